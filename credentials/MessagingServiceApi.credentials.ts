@@ -1,0 +1,144 @@
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialTestRequest,
+	ICredentialType,
+	IDataObject,
+	IHttpRequestOptions,
+	INodeProperties,
+	Icon,
+} from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
+import { type AnyRequest, addressRequest, baseAddress } from './address';
+import { asMultipart, isPlain } from './multipart';
+
+type Secret = ICredentialDataDecryptedObject;
+
+const WRONG_TOKEN =
+	'The service rejected the token. Copy the API key from your account again and paste it here.';
+const WRONG_ADDRESS =
+	'The base URL is not the address of the Messaging Service API. Enter it without "/api/…" at the end.';
+const DOWN = 'The service is down or overloaded. The base URL may be right: try again later.';
+
+const status = (message: string, ...codes: number[]) =>
+	codes.map((value) => ({ type: 'responseCode' as const, properties: { value, message } }));
+const body = (message: string, key: string, ...values: unknown[]) =>
+	values.map((value) => ({
+		type: 'responseSuccessBody' as const,
+		properties: { key, value, message },
+	}));
+
+export class MessagingServiceApi implements ICredentialType {
+	name = 'messagingServiceApi';
+
+	displayName = 'Messaging Service API';
+
+	icon: Icon = { light: 'file:messagingService.svg', dark: 'file:messagingService.dark.svg' };
+
+	documentationUrl =
+		'https://github.com/messaging-service/n8n-nodes-messaging-service#credentials';
+
+	properties: INodeProperties[] = [
+		{
+			displayName: 'Base URL',
+			name: 'baseUrl',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. https://api.example.com',
+			description:
+				'Address of the service, as your account shows it, without "/api/…". It starts with https://; plain http works only for this machine (localhost).',
+		},
+		{
+			displayName: 'Token',
+			name: 'token',
+			type: 'string',
+			typeOptions: { password: true },
+			required: true,
+			default: '',
+			description: 'API key of your account',
+		},
+	];
+
+	/**
+	 * Puts the token into the empty `token` slot that the operation left in `qs` or `body`. A request
+	 * without a slot (HTTP Request node) gets it in its form body when it has one, else in the query.
+	 *
+	 * @throws UserError when the base URL is unusable, the token empty, or the host another one
+	 */
+	authenticate = async (
+		credentials: Secret,
+		requestOptions: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions> => {
+		const request: AnyRequest = requestOptions;
+		addressRequest(request, baseAddress(credentials.baseUrl));
+		const token = String(credentials.token ?? '').trim();
+		if (token === '') throw new UserError('The credential has no token: enter your API key');
+		const slot = [request.qs, request.body].find(
+			(part): part is IDataObject => isPlain(part) && 'token' in part,
+		);
+		if (slot) slot.token = token;
+		else if (!addToForm(request, token)) request.qs = { ...request.qs, token };
+		return await asMultipart(request);
+	};
+
+	test: ICredentialTestRequest = {
+		request: {
+			method: 'POST',
+			url: '/api/v2/getSubscriberLists',
+			qs: { token: '' },
+			disableFollowRedirect: true,
+			timeout: 15_000,
+		},
+		// One list of both kinds is what n8n goes through; its type knows lists of one kind only.
+		rules: [
+			...status(WRONG_TOKEN, 401, 403),
+			...status(WRONG_ADDRESS, 301, 302, 303, 307, 308, 404, 405, 410),
+			...status('The service refused the request: check the base URL and the token.', 400),
+			...status('The service gets too many requests: wait a minute and try again.', 429),
+			...status(DOWN, 500, 502, 503, 504, 520, 521, 522, 523, 524),
+			// n8n compares one key of a 2xx answer; a web page (text instead of JSON) has this constructor
+			...body(WRONG_ADDRESS, 'constructor', String),
+			...body(
+				WRONG_TOKEN,
+				'status',
+				undefined,
+				'ERROR',
+				'Error',
+				'error',
+				'FAIL',
+				'fail',
+				'failed',
+			),
+		] as ICredentialTestRequest['rules'],
+	};
+}
+
+/** A function that replaces the token in a text, as it is, URL-encoded or JSON-escaped, by `***`. */
+export function tokenHider(credentials: Secret): (text: string) => string {
+	const token = String(credentials.token ?? '').trim();
+	if (token === '') return (text) => text;
+	const forms = [token, encodeURIComponent(token), JSON.stringify(token).slice(1, -1)];
+	const any = forms.map((form) => form.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|');
+	// A very short token would hit parts of ordinary words and numbers: only whole words then.
+	const pattern = new RegExp(token.length < 8 ? `(?<!\\w)(?:${any})(?!\\w)` : any, 'g');
+	return (text) => text.replace(pattern, '***');
+}
+
+/** Bytes that `token=…` takes in a query string. */
+export const tokenBytes = ({ token }: Secret): number =>
+	new URLSearchParams({ token: String(token ?? '').trim() }).toString().length;
+
+/** Adds the token to the request's form body; false when it has none. */
+function addToForm(request: AnyRequest, token: string): boolean {
+	const headers = Object.entries(request.headers ?? {});
+	const [, type] = headers.find(([name]) => name.toLowerCase() === 'content-type') ?? [];
+	const isForm = String(type).startsWith('application/x-www-form-urlencoded');
+	const form = [request.form, request.formData, isForm && request.body].find(isPlain);
+	if (form) form.token = token;
+	else if (request.body instanceof URLSearchParams) request.body.set('token', token);
+	else if (isForm && typeof request.body === 'string') {
+		const pair = new URLSearchParams({ token }).toString();
+		request.body = request.body === '' ? pair : `${request.body}&${pair}`;
+	} else return false;
+	return true;
+}

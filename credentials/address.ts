@@ -1,0 +1,57 @@
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
+
+/** A request of a node; `uri`, `form` and `formData` come from n8n's older helper (HTTP Request node). */
+export type AnyRequest = IHttpRequestOptions & {
+	uri?: string;
+	form?: IDataObject;
+	formData?: IDataObject;
+};
+
+/** A text as a URL; `URL.canParse` is wrong now and then on Node 20. */
+export function urlOf(text: string): URL | undefined {
+	try {
+		return new URL(text);
+	} catch {
+		return undefined;
+	}
+}
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+/**
+ * The base URL without a trailing slash.
+ *
+ * @throws UserError when it is no http(s) address, or plain http to anything but this machine
+ */
+export function baseAddress(baseUrl: unknown): string {
+	const text = String(baseUrl ?? '').trim();
+	const url = urlOf(text);
+	const where = 'The base URL in the credential';
+	if (!url || !/^https?:$/.test(url.protocol) || url.search + url.hash !== '') {
+		throw new UserError(`${where} is not a web address: enter it like https://api.example.com`);
+	}
+	if (url.username + url.password !== '') {
+		throw new UserError(
+			`${where} holds a user name or password: remove it, the token is enough`,
+		);
+	}
+	if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname)) {
+		throw new UserError(
+			`${where} is http://, which shows the token to the network: use https://`,
+		);
+	}
+	return text.replace(/\/+$/, '');
+}
+
+/** Completes a relative address with the base URL; a full one must be of the same origin. */
+export function addressRequest(request: AnyRequest, base: string): void {
+	const target = urlOf(request.uri ?? request.url);
+	const { origin, host } = new URL(base);
+	if (!target) request.baseURL = base;
+	else if (target.origin !== origin) {
+		throw new UserError(
+			`The token is for ${host}, not for ${target.host}: the request was not sent`,
+		);
+	}
+}

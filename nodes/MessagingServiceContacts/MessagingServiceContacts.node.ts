@@ -1,0 +1,31 @@
+import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+import { listSearch } from '../shared/pickers';
+import { customOperations, toProperties } from '../shared/properties';
+import { listColumns } from './listColumns';
+import { resources } from './operations';
+
+export class MessagingServiceContacts implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Messaging Service Contacts',
+		name: 'messagingServiceContacts',
+		icon: {
+			light: 'file:messagingServiceContacts.svg',
+			dark: 'file:messagingServiceContacts.dark.svg',
+		},
+		group: ['output'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Create contact lists and import contacts into them',
+		defaults: { name: 'Messaging Service Contacts' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'messagingServiceApi', required: true }],
+		requestDefaults: {},
+		properties: toProperties(resources),
+	};
+
+	methods = { listSearch, resourceMapping: { listColumns } };
+
+	customOperations = customOperations(resources);
+}

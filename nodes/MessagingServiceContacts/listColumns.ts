@@ -1,0 +1,29 @@
+import type {
+	ILoadOptionsFunctions,
+	ResourceMapperField,
+	ResourceMapperFields,
+} from 'n8n-workflow';
+import { readSource } from '../shared/pickers';
+import { contactLists } from '../shared/sources';
+
+const column = (id: string, required = false): ResourceMapperField => ({
+	id,
+	displayName: id,
+	required,
+	defaultMatch: false,
+	canBeUsedToMatch: false,
+	display: true,
+	type: 'string',
+});
+
+/** The columns of the chosen contact list: phone and email, and the list's own fields. */
+export async function listColumns(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
+	const chosen = this.getCurrentNodeParameter('listId', { extractValue: true });
+	const lists = await readSource(this, contactLists);
+	const list = lists.find(({ list_id }) => String(list_id) === String(chosen));
+	const own = String(list?.params ?? '')
+		.split(',')
+		.map((name) => name.trim())
+		.filter((name) => name !== '' && !/^(phone|email)$/i.test(name));
+	return { fields: ['phone', 'email', ...own].map((name) => column(name)) };
+}

@@ -1,0 +1,3 @@
+import { importContacts } from './import';
+
+export const contactOperations = [importContacts];

@@ -1,0 +1,8 @@
+import type { Resource } from '../../shared/operation';
+import { contactOperations } from './contact';
+import { listOperations } from './list';
+
+export const resources: Resource[] = [
+	{ name: 'List', value: 'list', operations: listOperations },
+	{ name: 'Contact', value: 'contact', operations: contactOperations },
+];

@@ -1,0 +1,16 @@
+import { envelope } from '../../../shared/answers';
+import type { Operation } from '../../../shared/operation';
+import { listName } from '../../fields';
+
+/** POST /api/v2/createSubscriberList */
+export const createList: Operation = {
+	name: 'Create',
+	value: 'create',
+	action: 'Create a contact list',
+	description: 'Make a new, empty contact list',
+	method: 'POST',
+	path: '/api/v2/createSubscriberList',
+	token: 'query',
+	fields: [listName],
+	answer: envelope,
+};

@@ -1,0 +1,13 @@
+import { getMany } from '../../../shared/fields';
+import type { Operation } from '../../../shared/operation';
+import { contactLists } from '../../../shared/sources';
+
+/** POST /api/v2/getSubscriberLists */
+export const getAllLists: Operation = {
+	...contactLists,
+	name: 'Get Many',
+	value: 'getAll',
+	action: 'Get many contact lists',
+	description: 'List the contact lists of your account with their columns',
+	fields: [...getMany],
+};

@@ -1,0 +1,4 @@
+import { createList } from './create';
+import { getAllLists } from './getAll';
+
+export const listOperations = [createList, getAllLists];

@@ -1,0 +1,30 @@
+import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+import { listSearch } from '../shared/pickers';
+import { customOperations, toProperties } from '../shared/properties';
+import { resources } from './operations';
+
+export class MessagingServiceEmail implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Messaging Service Email',
+		name: 'messagingServiceEmail',
+		icon: {
+			light: 'file:messagingServiceEmail.svg',
+			dark: 'file:messagingServiceEmail.dark.svg',
+		},
+		group: ['output'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Send emails to one person, to a contact list, or to many at once',
+		defaults: { name: 'Messaging Service Email' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'messagingServiceApi', required: true }],
+		requestDefaults: {},
+		properties: toProperties(resources),
+	};
+
+	methods = { listSearch };
+
+	customOperations = customOperations(resources);
+}

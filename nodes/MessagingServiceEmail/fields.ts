@@ -1,0 +1,108 @@
+import { email } from '../shared/addresses';
+import { isBlank, ids } from '../shared/formats';
+import type { Field, Operation } from '../shared/operation';
+
+export const senderEmail: Field = {
+	displayName: 'Sender Email',
+	name: 'senderEmail',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. news@example.com',
+	description: 'Address that the letter comes from, as your account allows it',
+	as: email,
+};
+
+export const senderName: Field = {
+	displayName: 'Sender Name',
+	name: 'senderName',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. Flower Shop',
+	description: 'Name that the recipient sees as the sender',
+};
+
+export const subject: Field = {
+	displayName: 'Subject',
+	name: 'subject',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. Your order is ready',
+	description: 'Subject of the letter',
+};
+
+export const letter: Field = {
+	displayName: 'Message',
+	name: 'message',
+	type: 'string',
+	typeOptions: { rows: 6 },
+	required: true,
+	default: '',
+	placeholder: 'e.g. <p>Hello Anna, your order is ready.</p>',
+	description: 'Body of the letter',
+};
+
+export const mailingName: Field = {
+	displayName: 'Name',
+	name: 'name',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. Spring sale',
+	description: 'Name of the mailing, for your own lists; made by the service when empty',
+};
+
+export const attachment: Field = {
+	displayName: 'Attachment',
+	name: 'attachment',
+	type: 'string',
+	default: 'data',
+	placeholder: 'e.g. data',
+	description: 'Name of the input field that holds the file to attach',
+	wire: false,
+};
+
+/** The attached file, when the option names a binary field. */
+export const attachmentFile: Operation['file'] = {
+	wire: 'attachment',
+	label: attachment.displayName,
+	of: (context) => {
+		const name: unknown = context.getNodeParameter('options.attachment', '');
+		return isBlank(name) ? undefined : String(name);
+	},
+};
+
+export const trackOpen: Field = {
+	displayName: 'Track Opens',
+	name: 'trackOpen',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to record when the letter is opened; the service does so by default',
+};
+
+export const trackClick: Field = {
+	displayName: 'Track Clicks',
+	name: 'trackClick',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to record clicks on links; the service does so by default',
+};
+
+export const listIds: Field = {
+	displayName: 'Contact List IDs',
+	name: 'listIds',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 12, 15',
+	description: 'Lists this is for, separated by commas; without this option all lists',
+	as: ids,
+};
+
+export const reason: Field = {
+	displayName: 'Reason',
+	name: 'reason',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. Asked by phone',
+	description: 'Comment that is kept with the address',
+};

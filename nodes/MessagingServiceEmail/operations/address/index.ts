@@ -1,0 +1,4 @@
+import { resubscribeAddress } from './resubscribe';
+import { unsubscribeAddress } from './unsubscribe';
+
+export const addressOperations = [unsubscribeAddress, resubscribeAddress];

@@ -1,0 +1,17 @@
+import { envelope } from '../../../shared/answers';
+import { email, options } from '../../../shared/fields';
+import type { Operation } from '../../../shared/operation';
+import { listIds } from '../../fields';
+
+/** POST /api/v2/subscribeEmail: without list IDs for all lists */
+export const resubscribeAddress: Operation = {
+	name: 'Resubscribe',
+	value: 'resubscribe',
+	action: 'Resubscribe an address',
+	description: 'Allow letters to an address again, for some lists or for all',
+	method: 'POST',
+	path: '/api/v2/subscribeEmail',
+	token: 'form',
+	fields: [email, options(listIds)],
+	answer: envelope,
+};

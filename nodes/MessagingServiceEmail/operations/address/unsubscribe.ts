@@ -1,0 +1,17 @@
+import { envelope } from '../../../shared/answers';
+import { email, options } from '../../../shared/fields';
+import type { Operation } from '../../../shared/operation';
+import { listIds, reason } from '../../fields';
+
+/** POST /api/v2/unsubscribeEmail: without list IDs from all lists */
+export const unsubscribeAddress: Operation = {
+	name: 'Unsubscribe',
+	value: 'unsubscribe',
+	action: 'Unsubscribe an address',
+	description: 'Stop letters to an address, from some lists or from all',
+	method: 'POST',
+	path: '/api/v2/unsubscribeEmail',
+	token: 'form',
+	fields: [email, options(listIds, reason)],
+	answer: envelope,
+};

@@ -1,0 +1,17 @@
+import { envelopeList } from '../../../shared/answers';
+import { uuid } from '../../../shared/fields';
+import type { Operation } from '../../../shared/operation';
+
+/** POST /api/v2/statusBulkEmail: an entry per mailing; `errors` tells what was rejected */
+export const getBatchStatus: Operation = {
+	name: 'Get Status',
+	value: 'getStatus',
+	action: 'Get the status of an email batch',
+	description: 'See what became of every recipient of a batch',
+	method: 'POST',
+	path: '/api/v2/statusBulkEmail',
+	token: 'form',
+	reads: true,
+	fields: [uuid],
+	answer: envelopeList,
+};

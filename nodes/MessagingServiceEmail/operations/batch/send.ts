@@ -1,0 +1,63 @@
+import { envelopeOf } from '../../../shared/answers';
+import { batchOperation } from '../../../shared/batch';
+import {
+	fromItems,
+	mailingsJson,
+	messageType,
+	readOnceNotice,
+	specifyMailings,
+} from '../../../shared/batchFields';
+import { requestForms } from '../../../shared/batchRequests';
+import { email, options, scheduleTime } from '../../../shared/fields';
+import { emailMailing } from '../../../shared/mailings';
+import {
+	letter,
+	mailingName,
+	senderEmail,
+	senderName,
+	subject,
+	trackClick,
+	trackOpen,
+} from '../../fields';
+
+const EXAMPLE = {
+	sender_email: 'news@example.com',
+	message_type: 'bulk',
+	subject: 'Spring sale',
+	message: 'Everything at half price',
+	delivery_list: ['anna@example.com'],
+};
+
+/** POST /api/v2/sendBulkEmail: meant for 10 recipients or more */
+export const sendBatch = batchOperation(
+	{
+		perItem: ['email'],
+		perPerson: ['subject', 'message'],
+		mailing: (once, recipients) => ({ ...once, delivery_list: recipients }),
+		rule: emailMailing,
+		requests: requestForms,
+	},
+	{
+		name: 'Send',
+		value: 'send',
+		action: 'Send an email batch',
+		description: 'Send one mailing to all input items, 10 or more',
+		method: 'POST',
+		path: '/api/v2/sendBulkEmail',
+		token: 'form',
+		fields: [
+			specifyMailings,
+			readOnceNotice,
+			fromItems(senderEmail),
+			messageType,
+			fromItems(email),
+			fromItems(subject),
+			fromItems(letter),
+			mailingsJson(EXAMPLE),
+			fromItems(
+				options(mailingName, senderName, scheduleTime('d_schedule'), trackOpen, trackClick),
+			),
+		],
+		answer: envelopeOf('uuid'),
+	},
+);

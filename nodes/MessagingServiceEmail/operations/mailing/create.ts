@@ -1,0 +1,42 @@
+import { envelope } from '../../../shared/answers';
+import { options, scheduleTime } from '../../../shared/fields';
+import { contactList } from '../../../shared/locators';
+import type { Operation } from '../../../shared/operation';
+import {
+	attachment,
+	attachmentFile,
+	letter,
+	mailingName,
+	senderEmail,
+	senderName,
+	subject,
+	trackClick,
+	trackOpen,
+} from '../../fields';
+
+/** POST /api/v2/sendEmailByList: it goes out at once, or at the scheduled time */
+export const createMailing: Operation = {
+	name: 'Create',
+	value: 'create',
+	action: 'Send an email mailing',
+	description: 'Send a letter to a contact list, at once or at a set time',
+	method: 'POST',
+	path: '/api/v2/sendEmailByList',
+	token: 'form',
+	fields: [
+		contactList,
+		senderEmail,
+		subject,
+		letter,
+		options(
+			mailingName,
+			senderName,
+			attachment,
+			scheduleTime('d_schedule'),
+			trackOpen,
+			trackClick,
+		),
+	],
+	file: attachmentFile,
+	answer: envelope,
+};

@@ -1,0 +1,20 @@
+import { envelopeList } from '../../../shared/answers';
+import { getMany, plainId } from '../../../shared/fields';
+import type { Operation } from '../../../shared/operation';
+
+/** POST /api/v2/getEmailDeliveryList */
+export const getMailingRecipients: Operation = {
+	name: 'Get Recipients',
+	value: 'getRecipients',
+	action: 'Get the recipients of an email mailing',
+	description: 'List the addresses of a mailing with their delivery status',
+	method: 'POST',
+	path: '/api/v2/getEmailDeliveryList',
+	token: 'form',
+	reads: true,
+	fields: [
+		plainId('Mailing ID', 'messageId', 'The message_id that creating the mailing returned'),
+		...getMany,
+	],
+	answer: envelopeList,
+};

@@ -1,0 +1,4 @@
+import { createMailing } from './create';
+import { getMailingRecipients } from './getRecipients';
+
+export const mailingOperations = [createMailing, getMailingRecipients];

@@ -1,0 +1,3 @@
+import { sendMessage } from './send';
+
+export const messageOperations = [sendMessage];

@@ -1,0 +1,33 @@
+import { envelope } from '../../../shared/answers';
+import { email, options, scheduleTime } from '../../../shared/fields';
+import type { Operation } from '../../../shared/operation';
+import {
+	attachment,
+	attachmentFile,
+	letter,
+	senderEmail,
+	senderName,
+	subject,
+	trackClick,
+	trackOpen,
+} from '../../fields';
+
+/** POST /api/v2/sendEmail */
+export const sendMessage: Operation = {
+	name: 'Send',
+	value: 'send',
+	action: 'Send an email',
+	description: 'Send one letter to one address',
+	method: 'POST',
+	path: '/api/v2/sendEmail',
+	token: 'form',
+	fields: [
+		senderEmail,
+		email,
+		subject,
+		letter,
+		options(senderName, attachment, scheduleTime('d_schedule'), trackOpen, trackClick),
+	],
+	file: attachmentFile,
+	answer: envelope,
+};

@@ -1,0 +1,17 @@
+import { envelopeList } from '../../../shared/answers';
+import { getMany } from '../../../shared/fields';
+import type { Operation } from '../../../shared/operation';
+
+/** POST /api/v2/getEmailTemplates */
+export const getAllTemplates: Operation = {
+	name: 'Get Many',
+	value: 'getAll',
+	action: 'Get many email templates',
+	description: 'List the email templates of your account by ID and title',
+	method: 'POST',
+	path: '/api/v2/getEmailTemplates',
+	token: 'query',
+	reads: true,
+	fields: [...getMany],
+	answer: envelopeList,
+};

@@ -1,0 +1,3 @@
+import { getAllTemplates } from './getAll';
+
+export const templateOperations = [getAllTemplates];

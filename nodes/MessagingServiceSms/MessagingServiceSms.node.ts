@@ -1,0 +1,27 @@
+import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+import { listSearch } from '../shared/pickers';
+import { customOperations, toProperties } from '../shared/properties';
+import { resources } from './operations';
+
+export class MessagingServiceSms implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Messaging Service SMS',
+		name: 'messagingServiceSms',
+		icon: { light: 'file:messagingServiceSms.svg', dark: 'file:messagingServiceSms.dark.svg' },
+		group: ['output'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Send SMS to one person, to a contact list, or to many at once',
+		defaults: { name: 'Messaging Service SMS' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'messagingServiceApi', required: true }],
+		requestDefaults: {},
+		properties: toProperties(resources),
+	};
+
+	methods = { listSearch };
+
+	customOperations = customOperations(resources);
+}

@@ -1,0 +1,17 @@
+import { list } from '../../../shared/answers';
+import { uuid } from '../../../shared/fields';
+import type { Operation } from '../../../shared/operation';
+
+/** POST /api/v1/statusBulkSms: an entry per mailing; `errors` tells what was rejected */
+export const getBatchStatus: Operation = {
+	name: 'Get Status',
+	value: 'getStatus',
+	action: 'Get the status of an SMS batch',
+	description: 'See what became of every recipient of a batch',
+	method: 'POST',
+	path: '/api/v1/statusBulkSms',
+	token: 'query',
+	reads: true,
+	fields: [uuid],
+	answer: list,
+};

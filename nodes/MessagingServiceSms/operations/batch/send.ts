@@ -1,0 +1,65 @@
+import { record } from '../../../shared/answers';
+import { batchOperation } from '../../../shared/batch';
+import {
+	batchName,
+	batchText,
+	callbackUrl,
+	fromItems,
+	mailingsJson,
+	messageType,
+	readOnceNotice,
+	resumeWaitNode,
+	specifyMailings,
+} from '../../../shared/batchFields';
+import { requestObject } from '../../../shared/batchRequests';
+import { batchScheduleTime, options, phone } from '../../../shared/fields';
+import { senderName } from '../../../shared/locators';
+import { idText, smsMailing } from '../../../shared/mailings';
+
+const PATH = '/api/v1/sendBulkSms';
+const EXAMPLE = {
+	alphaname_id: '1363',
+	name: 'Spring sale',
+	message_type: 'bulk',
+	text: 'Everything at half price',
+	delivery_list: ['380671234567'],
+};
+const NO_CALLBACK =
+	'The service needs an address to call: enter one here, or turn on "Resume Wait Node" and add a Wait node (On Webhook Call) after this one.';
+
+/** POST /api/v1/sendBulkSms: meant for 10 recipients or more */
+export const sendBatch = batchOperation(
+	{
+		perItem: ['phone'],
+		perPerson: ['text'],
+		mailing: (once, recipients) => {
+			const { callback_url: _request, ...mailing } = once;
+			return { ...mailing, delivery_list: recipients };
+		},
+		rule: smsMailing,
+		requests: requestObject(PATH),
+	},
+	{
+		name: 'Send',
+		value: 'send',
+		action: 'Send an SMS batch',
+		description: 'Send one mailing to all input items, 10 or more',
+		method: 'POST',
+		path: PATH,
+		token: 'query',
+		fields: [
+			specifyMailings,
+			readOnceNotice,
+			fromItems({ ...senderName, as: idText }),
+			batchName,
+			messageType,
+			fromItems(phone),
+			batchText,
+			mailingsJson(EXAMPLE),
+			resumeWaitNode,
+			callbackUrl(NO_CALLBACK),
+			fromItems(options(batchScheduleTime)),
+		],
+		answer: record('uuid'),
+	},
+);

@@ -1,0 +1,22 @@
+import { notShown } from '../../../shared/answers';
+import { notice } from '../../../shared/fields';
+import { smsMailing } from '../../../shared/locators';
+import type { Operation } from '../../../shared/operation';
+
+/** POST /api/v1/confirmSendMessageByList with confirm=1: 400 means insufficient funds */
+export const confirmMailing: Operation = {
+	name: 'Confirm',
+	value: 'confirm',
+	action: 'Confirm an SMS mailing',
+	description: 'Release a mailing made with Create, so that it is sent',
+	method: 'POST',
+	path: '/api/v1/confirmSendMessageByList',
+	token: 'form',
+	fields: [
+		smsMailing,
+		notice('confirmNotice', 'This releases the mailing: the messages cost money and are sent.'),
+	],
+	fixed: { confirm: 1 },
+	answer: notShown,
+	advice: { 400: 'The balance is too low for this mailing: top it up, then confirm again.' },
+};

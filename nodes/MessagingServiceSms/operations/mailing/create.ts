@@ -1,0 +1,18 @@
+import { notShown } from '../../../shared/answers';
+import { message, required, scheduleTime } from '../../../shared/fields';
+import { contactList, senderName } from '../../../shared/locators';
+import type { Operation } from '../../../shared/operation';
+import { mailingName } from '../../fields';
+
+/** POST /api/v1/sendSmsList: the documentation shows no answer body */
+export const createMailing: Operation = {
+	name: 'Create',
+	value: 'create',
+	action: 'Create an SMS mailing',
+	description: 'Make a mailing to a contact list; it is sent after Confirm',
+	method: 'POST',
+	path: '/api/v1/sendSmsList',
+	token: 'form',
+	fields: [senderName, contactList, mailingName, message, required(scheduleTime('d_schedule'))],
+	answer: notShown,
+};

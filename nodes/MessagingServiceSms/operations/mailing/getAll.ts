@@ -1,0 +1,14 @@
+import { getMany, options } from '../../../shared/fields';
+import type { Operation } from '../../../shared/operation';
+import { smsMailings } from '../../../shared/sources';
+import { madeWith } from '../../fields';
+
+/** GET /api/v1/getSMSMessages: 406 means that there is none */
+export const getAllMailings: Operation = {
+	...smsMailings,
+	name: 'Get Many',
+	value: 'getAll',
+	action: 'Get many SMS mailings',
+	description: 'List the SMS mailings of your account',
+	fields: [...getMany, options(madeWith)],
+};

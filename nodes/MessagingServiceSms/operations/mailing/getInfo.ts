@@ -1,0 +1,18 @@
+import { notShown } from '../../../shared/answers';
+import { smsMailing } from '../../../shared/locators';
+import type { Operation } from '../../../shared/operation';
+
+/** POST /api/v1/confirmSendMessageByList with confirm=0 */
+export const getMailingInfo: Operation = {
+	name: 'Get Info',
+	value: 'getInfo',
+	action: 'Get information about an SMS mailing',
+	description: 'See what a mailing made with Create holds, without confirming it',
+	method: 'POST',
+	path: '/api/v1/confirmSendMessageByList',
+	token: 'form',
+	reads: true,
+	fields: [smsMailing],
+	fixed: { confirm: 0 },
+	answer: notShown,
+};

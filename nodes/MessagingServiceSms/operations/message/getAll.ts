@@ -1,0 +1,13 @@
+import { getMany } from '../../../shared/fields';
+import type { Operation } from '../../../shared/operation';
+import { preparedMessages } from '../../../shared/sources';
+
+/** GET /api/v1/getMessagesList */
+export const getAllMessages: Operation = {
+	...preparedMessages,
+	name: 'Get Many',
+	value: 'getAll',
+	action: 'Get many prepared SMS',
+	description: 'List the texts made with Prepare',
+	fields: [...getMany],
+};

@@ -1,0 +1,17 @@
+import { record } from '../../../shared/answers';
+import { plainId } from '../../../shared/fields';
+import type { Operation } from '../../../shared/operation';
+
+/** GET /api/v1/checkSMS: times are Unix time in seconds */
+export const getMessageDelivery: Operation = {
+	name: 'Get Delivery',
+	value: 'getDelivery',
+	action: 'Get the delivery of an SMS',
+	description: 'See when one SMS was sent and delivered',
+	method: 'GET',
+	path: '/api/v1/checkSMS',
+	token: 'query',
+	reads: true,
+	fields: [plainId('SMS ID', 'smsId', 'The sms_id that sending returned')],
+	answer: record('sms_id'),
+};

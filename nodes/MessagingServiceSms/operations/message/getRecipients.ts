@@ -1,0 +1,19 @@
+import { resultList } from '../../../shared/answers';
+import { getMany } from '../../../shared/fields';
+import { preparedMessage } from '../../../shared/locators';
+import type { Operation } from '../../../shared/operation';
+
+/** GET /api/v1/getSmsDeliveryList */
+export const getMessageRecipients: Operation = {
+	name: 'Get Recipients',
+	value: 'getRecipients',
+	action: 'Get the recipients of a prepared SMS',
+	description: 'List the phone numbers a text was sent to, with their delivery status',
+	method: 'GET',
+	path: '/api/v1/getSmsDeliveryList',
+	token: 'query',
+	reads: true,
+	pages: 'query',
+	fields: [preparedMessage, ...getMany],
+	answer: resultList,
+};

@@ -1,0 +1,17 @@
+import { notShown } from '../../../shared/answers';
+import { preparedMessage } from '../../../shared/locators';
+import type { Operation } from '../../../shared/operation';
+
+/** GET /api/v1/checkSMSMessageStatus: the documentation shows no answer body */
+export const getMessageStatus: Operation = {
+	name: 'Get Status',
+	value: 'getStatus',
+	action: 'Get the status of a prepared SMS',
+	description: 'See whether a text made with Prepare was approved',
+	method: 'GET',
+	path: '/api/v1/checkSMSMessageStatus',
+	token: 'query',
+	reads: true,
+	fields: [preparedMessage],
+	answer: notShown,
+};

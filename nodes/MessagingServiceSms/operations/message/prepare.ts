@@ -1,0 +1,18 @@
+import { record } from '../../../shared/answers';
+import { message, optional, options, scheduleTime } from '../../../shared/fields';
+import { senderName } from '../../../shared/locators';
+import type { Operation } from '../../../shared/operation';
+import { messageName } from '../../fields';
+
+/** GET /api/v1/createSmsMessage: nothing is sent until Send Prepared names a phone */
+export const prepareMessage: Operation = {
+	name: 'Prepare',
+	value: 'prepare',
+	action: 'Prepare an SMS',
+	description: 'Store a text now and send it later to as many phone numbers as you like',
+	method: 'GET',
+	path: '/api/v1/createSmsMessage',
+	token: 'query',
+	fields: [message, options(messageName, optional(senderName), scheduleTime('time'))],
+	answer: { ...record('message_id'), status: 'ok' },
+};

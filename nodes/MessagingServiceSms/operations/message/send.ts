@@ -1,0 +1,28 @@
+import { record } from '../../../shared/answers';
+import { at, forwardingTime, message, optional, options, phone } from '../../../shared/fields';
+import { senderName, viberName } from '../../../shared/locators';
+import type { Operation } from '../../../shared/operation';
+import { forwardingMessage, showCost } from '../../fields';
+
+/** POST /api/v1/sendQuickSMS ("SMS batch and single") */
+export const sendMessage: Operation = {
+	name: 'Send',
+	value: 'send',
+	action: 'Send an SMS',
+	description: 'Send one text message to one phone number',
+	method: 'POST',
+	path: '/api/v1/sendQuickSMS',
+	token: 'query',
+	fields: [
+		senderName,
+		phone,
+		message,
+		options(
+			showCost,
+			at('form', forwardingMessage),
+			at('form', forwardingTime),
+			at('form', optional(viberName)),
+		),
+	],
+	answer: record('sms_id'),
+};

@@ -1,0 +1,17 @@
+import { record } from '../../../shared/answers';
+import { phone } from '../../../shared/fields';
+import { preparedMessage } from '../../../shared/locators';
+import type { Operation } from '../../../shared/operation';
+
+/** GET /api/v1/sendSMS */
+export const sendPreparedMessage: Operation = {
+	name: 'Send Prepared',
+	value: 'sendPrepared',
+	action: 'Send a prepared SMS',
+	description: 'Send a text made with Prepare to one phone number',
+	method: 'GET',
+	path: '/api/v1/sendSMS',
+	token: 'query',
+	fields: [preparedMessage, phone],
+	answer: record('sms_id'),
+};

@@ -1,0 +1,30 @@
+import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+import { listSearch } from '../shared/pickers';
+import { customOperations, toProperties } from '../shared/properties';
+import { resources } from './operations';
+
+export class MessagingServiceTemplates implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Messaging Service Templates',
+		name: 'messagingServiceTemplates',
+		icon: {
+			light: 'file:messagingServiceTemplates.svg',
+			dark: 'file:messagingServiceTemplates.dark.svg',
+		},
+		group: ['output'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Store and change message templates',
+		defaults: { name: 'Messaging Service Templates' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'messagingServiceApi', required: true }],
+		requestDefaults: {},
+		properties: toProperties(resources),
+	};
+
+	methods = { listSearch };
+
+	customOperations = customOperations(resources);
+}

@@ -1,0 +1,16 @@
+import { envelope } from '../../../shared/answers';
+import type { Operation } from '../../../shared/operation';
+import { templateName, templateText } from '../../fields';
+
+/** POST /api/v2/createTemplateMessage */
+export const createTemplate: Operation = {
+	name: 'Create',
+	value: 'create',
+	action: 'Create a template',
+	description: 'Store a text to use again',
+	method: 'POST',
+	path: '/api/v2/createTemplateMessage',
+	token: 'form',
+	fields: [templateName, templateText],
+	answer: envelope,
+};

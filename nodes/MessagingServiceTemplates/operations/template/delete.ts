@@ -1,0 +1,16 @@
+import { deleted } from '../../../shared/answers';
+import { template } from '../../../shared/locators';
+import type { Operation } from '../../../shared/operation';
+
+/** POST /api/v2/deleteTemplateMessage */
+export const deleteTemplate: Operation = {
+	name: 'Delete',
+	value: 'delete',
+	action: 'Delete a template',
+	description: 'Remove a template for good',
+	method: 'POST',
+	path: '/api/v2/deleteTemplateMessage',
+	token: 'form',
+	fields: [template],
+	answer: deleted,
+};

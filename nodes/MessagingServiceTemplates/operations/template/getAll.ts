@@ -1,0 +1,13 @@
+import { getMany } from '../../../shared/fields';
+import type { Operation } from '../../../shared/operation';
+import { templates } from '../../../shared/sources';
+
+/** POST /api/v2/getTemplateMessages: IDs and names, without the texts */
+export const getAllTemplates: Operation = {
+	...templates,
+	name: 'Get Many',
+	value: 'getAll',
+	action: 'Get many templates',
+	description: 'List the templates of your account by ID and name',
+	fields: [...getMany],
+};

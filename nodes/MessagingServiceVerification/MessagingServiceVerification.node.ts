@@ -1,0 +1,30 @@
+import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+import { listSearch } from '../shared/pickers';
+import { customOperations, toProperties } from '../shared/properties';
+import { resources } from './operations';
+
+export class MessagingServiceVerification implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Messaging Service Verification',
+		name: 'messagingServiceVerification',
+		icon: {
+			light: 'file:messagingServiceVerification.svg',
+			dark: 'file:messagingServiceVerification.dark.svg',
+		},
+		group: ['output'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Send one-time codes through Telegram or WhatsApp',
+		defaults: { name: 'Messaging Service Verification' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'messagingServiceApi', required: true }],
+		requestDefaults: {},
+		properties: toProperties(resources),
+	};
+
+	methods = { listSearch };
+
+	customOperations = customOperations(resources);
+}

@@ -1,0 +1,17 @@
+import { record } from '../../../shared/answers';
+import { phone } from '../../../shared/fields';
+import type { Operation } from '../../../shared/operation';
+import { code } from '../../fields';
+
+/** POST /api/v1/sendOtpTelegram */
+export const sendTelegramCode: Operation = {
+	name: 'Send by Telegram',
+	value: 'sendTelegram',
+	action: 'Send a code by Telegram',
+	description: 'Send a one-time code to one phone number in Telegram',
+	method: 'POST',
+	path: '/api/v1/sendOtpTelegram',
+	token: 'query',
+	fields: [phone, code],
+	answer: record('sms_id'),
+};

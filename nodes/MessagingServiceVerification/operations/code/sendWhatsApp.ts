@@ -1,0 +1,17 @@
+import { record } from '../../../shared/answers';
+import { phone } from '../../../shared/fields';
+import type { Operation } from '../../../shared/operation';
+import { code } from '../../fields';
+
+/** POST /api/v1/sendOtpWhatsApp */
+export const sendWhatsAppCode: Operation = {
+	name: 'Send by WhatsApp',
+	value: 'sendWhatsApp',
+	action: 'Send a code by WhatsApp',
+	description: 'Send a one-time code to one phone number in WhatsApp',
+	method: 'POST',
+	path: '/api/v1/sendOtpWhatsApp',
+	token: 'query',
+	fields: [phone, code],
+	answer: record('sms_id'),
+};

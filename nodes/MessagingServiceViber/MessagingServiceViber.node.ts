@@ -1,0 +1,30 @@
+import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+import { listSearch } from '../shared/pickers';
+import { customOperations, toProperties } from '../shared/properties';
+import { resources } from './operations';
+
+export class MessagingServiceViber implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Messaging Service Viber',
+		name: 'messagingServiceViber',
+		icon: {
+			light: 'file:messagingServiceViber.svg',
+			dark: 'file:messagingServiceViber.dark.svg',
+		},
+		group: ['output'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Send Viber messages to one person or many, and read replies',
+		defaults: { name: 'Messaging Service Viber' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'messagingServiceApi', required: true }],
+		requestDefaults: {},
+		properties: toProperties(resources),
+	};
+
+	methods = { listSearch };
+
+	customOperations = customOperations(resources);
+}

@@ -1,0 +1,87 @@
+import type { IDataObject } from 'n8n-workflow';
+import { publicUrl } from '../shared/addresses';
+import { batchText, fromItems } from '../shared/batchFields';
+import { BadValue } from '../shared/formats';
+import { batchLink } from '../shared/mailings';
+import type { Field } from '../shared/operation';
+
+const contentType: Field = {
+	displayName: 'Content Type',
+	name: 'contentType',
+	type: 'options',
+	options: [
+		{ name: 'Text', value: 'text', description: 'Text alone' },
+		{ name: 'Image', value: 'image', description: 'A picture alone; only in a bulk mailing' },
+		{ name: 'Button', value: 'button', description: 'Text with a button that opens a link' },
+	],
+	default: 'text',
+	description: 'What the recipients get',
+};
+
+const imageUrl = (required: boolean, type: string): Field => ({
+	...fromItems(
+		{
+			displayName: 'Image URL',
+			name: 'imageUrl',
+			type: 'string',
+			required,
+			default: '',
+			placeholder: 'e.g. https://example.com/offer.jpg',
+			description: 'Address of a picture that everybody can open; best 800 x 800 pixels',
+			as: publicUrl,
+		},
+		{ contentType: [type] },
+	),
+});
+
+const caption: Field = {
+	displayName: 'Button Text',
+	name: 'caption',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. See the offer',
+	description: 'Label of the button',
+};
+
+const buttonLink: Field = {
+	displayName: 'Button Link',
+	name: 'buttonLink',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. https://example.com/offer',
+	description:
+		'Address that the button opens, at most 150 characters; in a personal mailing read from every item',
+	as: batchLink,
+};
+
+/** What a batch says: a text, a picture, or a text with a button. */
+export const batchContent: Field[] = [
+	fromItems(contentType),
+	fromItems(batchText, { contentType: ['text', 'button'] }),
+	imageUrl(true, 'image'),
+	imageUrl(false, 'button'),
+	fromItems(caption, { contentType: ['button'] }),
+	fromItems(buttonLink, { contentType: ['button'] }),
+];
+
+/**
+ * The mailing object of sendBulkViber.
+ *
+ * @throws BadValue for an image in a personal mailing
+ */
+export function batchMailing(once: IDataObject, recipients: Array<IDataObject | string>) {
+	const { alphaname_id, name, message_type, schedule_time } = once;
+	const { content_type: type, text, image_url, caption: label, button_link } = once;
+	if (type === 'image' && message_type === 'personal') {
+		throw new BadValue(
+			'is Image, which goes out only in a bulk mailing',
+			'Set the message type to Bulk, or the content type to Text or Button.',
+			contentType.displayName,
+		);
+	}
+	const content = { type, text, image_url, caption: label, button_link };
+	const mailing = { alphaname_id, name, message_type, schedule_time };
+	return { ...mailing, content, delivery_list: recipients };
+}

@@ -1,0 +1,111 @@
+import { link, publicUrl } from '../shared/addresses';
+import type { Field, Operation } from '../shared/operation';
+import { applies } from '../shared/request';
+
+const typeMessage: Field = {
+	displayName: 'Message Type',
+	name: 'typeMessage',
+	type: 'options',
+	options: [
+		{ name: 'Text', value: 'TEXT', description: 'Text alone' },
+		{ name: 'Image', value: 'IMAGE', description: 'A picture alone' },
+		{ name: 'Button', value: 'BUTTON', description: 'Text with a button that opens a link' },
+	],
+	default: 'TEXT',
+	description: 'What the recipient gets',
+};
+
+const text = (required: boolean, typeMessage: string): Field => ({
+	displayName: 'Message',
+	name: 'message',
+	type: 'string',
+	typeOptions: { rows: 4 },
+	required,
+	default: '',
+	placeholder: 'e.g. Your order is ready',
+	description: 'Text that the recipient reads',
+	when: { typeMessage: [typeMessage] },
+});
+
+const imageSource: Field = {
+	displayName: 'Image From',
+	name: 'imageSource',
+	type: 'options',
+	options: [
+		{ name: 'URL', value: 'url', description: 'A picture on the web' },
+		{ name: 'Input File', value: 'binary', description: 'A file of the input item' },
+	],
+	default: 'url',
+	description: 'Where the picture comes from',
+	when: { typeMessage: ['IMAGE', 'BUTTON'] },
+	wire: false,
+};
+
+const imageUrl = (required: boolean, typeMessage: string): Field => ({
+	displayName: 'Image URL',
+	name: 'imageUrl',
+	type: 'string',
+	required,
+	default: '',
+	placeholder: 'e.g. https://example.com/offer.jpg',
+	description: 'Address of a picture that everybody can open; best 800 x 800 pixels',
+	when: { typeMessage: [typeMessage], imageSource: ['url'] },
+	as: publicUrl,
+});
+
+const binaryPropertyName: Field = {
+	displayName: 'Input Binary Field',
+	name: 'binaryPropertyName',
+	type: 'string',
+	required: true,
+	default: 'data',
+	hint: 'The name of the input field that holds the picture',
+	when: { typeMessage: ['IMAGE', 'BUTTON'], imageSource: ['binary'] },
+	wire: false,
+};
+
+const button: Field = {
+	displayName: 'Button Text',
+	name: 'button',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. See the offer',
+	description: 'Label of the button',
+	when: { typeMessage: ['BUTTON'] },
+};
+
+const buttonLink: Field = {
+	displayName: 'Button Link',
+	name: 'buttonLink',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. https://example.com/offer',
+	description: 'Address that the button opens',
+	when: { typeMessage: ['BUTTON'] },
+	as: link,
+};
+
+/** What a message says: TEXT needs a text, IMAGE a picture, BUTTON a label and a link. */
+export const content: Field[] = [
+	typeMessage,
+	text(true, 'TEXT'),
+	text(false, 'BUTTON'),
+	imageSource,
+	imageUrl(true, 'IMAGE'),
+	imageUrl(false, 'BUTTON'),
+	binaryPropertyName,
+	button,
+	buttonLink,
+];
+
+/** The picture from a file of the input item, when the person chose that. */
+export const picture: Operation['file'] = {
+	wire: 'image',
+	label: binaryPropertyName.displayName,
+	of: (context) => {
+		const read = (name: string) => context.getNodeParameter(name, '');
+		return applies(binaryPropertyName, read) ? String(read('binaryPropertyName')) : undefined;
+	},
+};

@@ -1,0 +1,31 @@
+import { ids } from '../shared/formats';
+import type { Field } from '../shared/operation';
+
+export const forwardingMessage: Field = {
+	displayName: 'Forward to SMS',
+	name: 'forwardingMessage',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to send the text as SMS when Viber does not deliver it in time',
+};
+
+export const mailingName: Field = {
+	displayName: 'Name',
+	name: 'name',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. Spring sale',
+	description: 'Name of the mailing, for your own lists; made by the service when empty',
+};
+
+export const incomingMessages: Field = {
+	displayName: 'Reply IDs',
+	name: 'incomingMessages',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. 5012, 5013',
+	description:
+		'IDs of the replies: separated by commas or spaces, or an array from an expression',
+	as: ids,
+};

@@ -1,0 +1,60 @@
+import { record } from '../../../shared/answers';
+import { batchOperation } from '../../../shared/batch';
+import {
+	batchName,
+	callbackUrl,
+	fromItems,
+	mailingsJson,
+	messageType,
+	readOnceNotice,
+	resumeWaitNode,
+	specifyMailings,
+} from '../../../shared/batchFields';
+import { requestObject } from '../../../shared/batchRequests';
+import { batchScheduleTime, options, phone } from '../../../shared/fields';
+import { senderName } from '../../../shared/locators';
+import { idText, viberMailing } from '../../../shared/mailings';
+import { batchContent, batchMailing } from '../../batchContent';
+
+const PATH = '/api/v1/sendBulkViber';
+const EXAMPLE = {
+	alphaname_id: '1363',
+	name: 'Spring sale',
+	message_type: 'bulk',
+	content: { type: 'text', text: 'Everything at half price' },
+	delivery_list: ['380671234567'],
+};
+
+/** POST /api/v1/sendBulkViber */
+export const sendBatch = batchOperation(
+	{
+		perItem: ['phone'],
+		perPerson: ['text', 'buttonLink'],
+		mailing: batchMailing,
+		rule: viberMailing,
+		requests: requestObject(PATH),
+	},
+	{
+		name: 'Send',
+		value: 'send',
+		action: 'Send a Viber batch',
+		description: 'Send one mailing to all input items',
+		method: 'POST',
+		path: PATH,
+		token: 'query',
+		fields: [
+			specifyMailings,
+			readOnceNotice,
+			fromItems({ ...senderName, as: idText }),
+			batchName,
+			messageType,
+			fromItems(phone),
+			...batchContent,
+			mailingsJson(EXAMPLE),
+			resumeWaitNode,
+			callbackUrl(),
+			fromItems(options(batchScheduleTime)),
+		],
+		answer: record('uuid'),
+	},
+);

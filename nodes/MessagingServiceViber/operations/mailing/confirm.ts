@@ -1,0 +1,20 @@
+import { envelope } from '../../../shared/answers';
+import { at, notice } from '../../../shared/fields';
+import { viberMailing } from '../../../shared/locators';
+import type { Operation } from '../../../shared/operation';
+
+/** POST /api/v2/confirmViberMessage: money is debited from the balance */
+export const confirmMailing: Operation = {
+	name: 'Confirm',
+	value: 'confirm',
+	action: 'Confirm a Viber mailing',
+	description: 'Release a mailing made with Create: it is paid for and sent',
+	method: 'POST',
+	path: '/api/v2/confirmViberMessage',
+	token: 'query',
+	fields: [
+		at('form', viberMailing),
+		notice('confirmNotice', 'Confirming debits the cost of the mailing from your balance.'),
+	],
+	answer: envelope,
+};

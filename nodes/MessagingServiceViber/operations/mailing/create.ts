@@ -1,0 +1,20 @@
+import { envelope } from '../../../shared/answers';
+import { options, scheduleTime } from '../../../shared/fields';
+import { contactList, viberName } from '../../../shared/locators';
+import type { Operation } from '../../../shared/operation';
+import { content, picture } from '../../content';
+import { mailingName } from '../../fields';
+
+/** POST /api/v2/sendViberMessageList: nothing is sent, and no money taken, before Confirm */
+export const createMailing: Operation = {
+	name: 'Create',
+	value: 'create',
+	action: 'Create a Viber mailing',
+	description: 'Make a mailing to a contact list; it is sent after Confirm',
+	method: 'POST',
+	path: '/api/v2/sendViberMessageList',
+	token: 'form',
+	fields: [viberName, contactList, ...content, options(mailingName, scheduleTime('d_schedule'))],
+	file: picture,
+	answer: envelope,
+};

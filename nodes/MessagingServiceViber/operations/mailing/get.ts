@@ -1,0 +1,18 @@
+import { envelope } from '../../../shared/answers';
+import { at } from '../../../shared/fields';
+import { viberMailing } from '../../../shared/locators';
+import type { Operation } from '../../../shared/operation';
+
+/** POST /api/v2/getViberMessageData */
+export const getMailing: Operation = {
+	name: 'Get',
+	value: 'get',
+	action: 'Get a Viber mailing',
+	description: 'See one mailing with its status and cost',
+	method: 'POST',
+	path: '/api/v2/getViberMessageData',
+	token: 'query',
+	reads: true,
+	fields: [at('form', viberMailing)],
+	answer: envelope,
+};

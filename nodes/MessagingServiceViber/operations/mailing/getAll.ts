@@ -1,0 +1,13 @@
+import { getMany } from '../../../shared/fields';
+import type { Operation } from '../../../shared/operation';
+import { viberMailings } from '../../../shared/sources';
+
+/** POST /api/v2/getViberMessages */
+export const getAllMailings: Operation = {
+	...viberMailings,
+	name: 'Get Many',
+	value: 'getAll',
+	action: 'Get many Viber mailings',
+	description: 'List the Viber mailings of your account',
+	fields: [...getMany],
+};

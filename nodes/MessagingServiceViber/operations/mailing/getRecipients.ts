@@ -1,0 +1,18 @@
+import { envelopeList } from '../../../shared/answers';
+import { getMany } from '../../../shared/fields';
+import { viberMailing } from '../../../shared/locators';
+import type { Operation } from '../../../shared/operation';
+
+/** POST /api/v2/getViberDeliveryList */
+export const getMailingRecipients: Operation = {
+	name: 'Get Recipients',
+	value: 'getRecipients',
+	action: 'Get the recipients of a Viber mailing',
+	description: 'List the phone numbers of a mailing with their delivery status',
+	method: 'POST',
+	path: '/api/v2/getViberDeliveryList',
+	token: 'form',
+	reads: true,
+	fields: [viberMailing, ...getMany],
+	answer: envelopeList,
+};

@@ -1,0 +1,17 @@
+import { envelope } from '../../../shared/answers';
+import { plainId } from '../../../shared/fields';
+import type { Operation } from '../../../shared/operation';
+
+/** POST /api/v2/getViberDeliveryData */
+export const getMessageDelivery: Operation = {
+	name: 'Get Delivery',
+	value: 'getDelivery',
+	action: 'Get the delivery of a Viber message',
+	description: 'See whether one message was delivered or read',
+	method: 'POST',
+	path: '/api/v2/getViberDeliveryData',
+	token: 'form',
+	reads: true,
+	fields: [plainId('Message ID', 'messageId', 'The message_id that sending returned')],
+	answer: envelope,
+};

@@ -1,0 +1,4 @@
+import { getMessageDelivery } from './getDelivery';
+import { sendMessage } from './send';
+
+export const messageOperations = [sendMessage, getMessageDelivery];

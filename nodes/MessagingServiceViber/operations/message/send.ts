@@ -1,0 +1,25 @@
+import { envelope } from '../../../shared/answers';
+import { forwardingTime, optional, options, phone } from '../../../shared/fields';
+import { senderName, viberName } from '../../../shared/locators';
+import type { Operation } from '../../../shared/operation';
+import { content, picture } from '../../content';
+import { forwardingMessage } from '../../fields';
+
+/** POST /api/v2/sendQuickViberMessage */
+export const sendMessage: Operation = {
+	name: 'Send',
+	value: 'send',
+	action: 'Send a Viber message',
+	description: 'Send one Viber message to one phone number',
+	method: 'POST',
+	path: '/api/v2/sendQuickViberMessage',
+	token: 'form',
+	fields: [
+		viberName,
+		phone,
+		...content,
+		options(forwardingMessage, forwardingTime, optional(senderName)),
+	],
+	file: picture,
+	answer: envelope,
+};

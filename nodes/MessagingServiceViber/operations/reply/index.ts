@@ -1,0 +1,4 @@
+import { getAllReplies } from './getAll';
+import { markRepliesAsRead } from './markAsRead';
+
+export const replyOperations = [getAllReplies, markRepliesAsRead];

@@ -1,0 +1,16 @@
+import { envelope } from '../../../shared/answers';
+import type { Operation } from '../../../shared/operation';
+import { incomingMessages } from '../../fields';
+
+/** POST /api/v2/readResponseStatus */
+export const markRepliesAsRead: Operation = {
+	name: 'Mark as Read',
+	value: 'markAsRead',
+	action: 'Mark Viber replies as read',
+	description: 'Take replies out of the list of new ones',
+	method: 'POST',
+	path: '/api/v2/readResponseStatus',
+	token: 'form',
+	fields: [incomingMessages],
+	answer: envelope,
+};

@@ -1,0 +1,100 @@
+import type { INode, JsonObject } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { BadValue } from './formats';
+
+/** Where something happened, as errors name it. */
+export interface Where {
+	node: INode;
+	/** What the operation does, e.g. `Send an SMS`. */
+	action: string;
+	/** The request only read something, so nothing can have been sent. */
+	reads?: boolean;
+	itemIndex?: number;
+}
+
+/** What a failed request says; `status` is 0 when no answer came. */
+export interface Failure {
+	status: number;
+	message: string;
+	/** What to do, when it is not what the status says. */
+	advice?: string;
+	/** The request may have been carried out: its answer was lost or cannot be read. */
+	unclear?: boolean;
+}
+
+const MAYBE_SENT =
+	'It is not known whether this was carried out: look in your account before you run it again.';
+
+const ADVICE: Array<[from: number, to: number, advice: string]> = [
+	[
+		300,
+		399,
+		'Redirects are not followed, because the token would travel along. Enter the final address as base URL in the credential.',
+	],
+	[400, 400, 'The service refused a value of this step: compare the fields with what it says.'],
+	[401, 403, 'Check the token in the credential, and that your account may use this operation.'],
+	[
+		404,
+		404,
+		'Check that the ID exists in your account, and that the base URL in the credential is right.',
+	],
+	[406, 406, 'There is nothing to return for these fields.'],
+	[429, 429, 'The service limits the requests of your account: wait, or send fewer at a time.'],
+	[500, 599, 'The service has a problem of its own: try again later.'],
+];
+
+const BY_WORDS: Array<[RegExp, string]> = [
+	[/token|api.?key|unauthori|forbidden/i, 'Check the token in the credential.'],
+	[/fund|balance|money|credit/i, 'Top up the balance of your account, then run this step again.'],
+	[/alpha.?name|sender/i, 'Pick a sender name that your account owns.'],
+];
+
+function adviceFor({ status, message, advice }: Failure): string {
+	const byWords = BY_WORDS.find(([pattern]) => pattern.test(message))?.[1];
+	const byStatus = ADVICE.find(([from, to]) => status >= from && status <= to)?.[2];
+	return (
+		advice ??
+		byWords ??
+		byStatus ??
+		'Compare the fields of this step with what the service says.'
+	);
+}
+
+const place = ({ action, itemIndex }: Where) =>
+	itemIndex === undefined ? ` (${action})` : ` (${action}, item ${itemIndex})`;
+
+/** The error of a request that the service did not answer with success. It holds no request data. */
+export function requestError(failure: Failure, where: Where): NodeApiError {
+	const message = failure.message.slice(0, 500);
+	const maybeSent = failure.unclear && !where.reads;
+	return new NodeApiError(where.node, {} as JsonObject, {
+		message,
+		description: (maybeSent ? MAYBE_SENT : adviceFor(failure)) + place(where),
+		httpCode: failure.status > 0 ? String(failure.status) : undefined,
+		itemIndex: where.itemIndex,
+	});
+}
+
+/** Runs a check; a value that is bad becomes an error that names the field. Nothing was sent. */
+export function guarded<T>(where: Where & { label?: string }, check: () => T): T {
+	try {
+		return check();
+	} catch (error) {
+		if (!(error instanceof BadValue)) {
+			throw asNodeError(error, where.node, where.action, where.itemIndex);
+		}
+		const label = error.label ?? where.label ?? 'This step';
+		throw new NodeOperationError(where.node, `'${label}' ${error.problem}`, {
+			description: error.advice + place(where),
+			itemIndex: where.itemIndex,
+		});
+	}
+}
+
+/** Any error as one that n8n shows with its node and item; never with the request in its cause. */
+export function asNodeError(error: unknown, node: INode, action: string, itemIndex?: number) {
+	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
+	const message = error instanceof Error ? error.message : String(error);
+	const description = `Nothing was sent.${place({ node, action, itemIndex })}`;
+	return new NodeOperationError(node, message, { description, itemIndex });
+}

@@ -1,0 +1,136 @@
+import { email as emailAddress, phone as phoneNumber } from './addresses';
+import { scheduleToMinute, scheduleToSecond } from './dates';
+import { count, id, minutes } from './formats';
+import type { Field, Place } from './operation';
+
+/** The same field, sent where the API documents it for this operation. */
+export const at = (place: Place, field: Field): Field => ({ ...field, place });
+/** The same field, not required. */
+export const optional = (field: Field): Field => ({ ...field, required: false });
+/** The same field, required. */
+export const required = (field: Field): Field => ({ ...field, required: true });
+/** The same field, shown and sent only with these values of other fields. */
+export const when = (condition: Field['when'], field: Field): Field => ({
+	...field,
+	when: condition,
+});
+
+/** The collection of optional fields that every operation has at most one of. */
+export const options = (...fields: Field[]): Field => ({
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add option',
+	default: {},
+	options: fields.sort((a, b) => a.displayName.localeCompare(b.displayName)),
+});
+
+/** A note in the form, e.g. where money is debited. */
+export const notice = (name: string, displayName: string): Field => ({
+	displayName,
+	name,
+	type: 'notice',
+	default: '',
+	wire: false,
+});
+
+export const phone: Field = {
+	displayName: 'Phone',
+	name: 'phone',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. +380 67 123 45 67',
+	description: 'Phone number with country code; spaces, dashes and brackets are fine',
+	as: phoneNumber,
+};
+
+export const email: Field = {
+	displayName: 'Email',
+	name: 'email',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. anna@example.com',
+	description: 'Address of the recipient',
+	as: emailAddress,
+};
+
+export const message: Field = {
+	displayName: 'Message',
+	name: 'message',
+	type: 'string',
+	typeOptions: { rows: 4 },
+	required: true,
+	default: '',
+	placeholder: 'e.g. Your order is ready',
+	description: 'Text that the recipient reads',
+};
+
+/** A record that the service gives no list of: its ID comes from an earlier step. */
+export const plainId = (displayName: string, name: string, description: string): Field => ({
+	displayName,
+	name,
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. 48291',
+	description,
+	as: id,
+});
+
+export const uuid: Field = {
+	displayName: 'Batch UUID',
+	name: 'uuid',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. 3f2b8c1e-5d0a-4e7b-9c61-2a8d7f40b915',
+	description: 'Identifier that sending the batch returned',
+};
+
+const schedule: Field = {
+	displayName: 'Schedule Time',
+	name: 'scheduleTime',
+	type: 'dateTime',
+	default: '',
+	description: "When to send, in the workflow's time zone; empty sends at once",
+};
+/** Sent as `YYYY-MM-DD HH:MM` under the name that the operation documents. */
+export const scheduleTime = (wire: string): Field => ({ ...schedule, wire, as: scheduleToMinute });
+/** Sent as `YYYY-MM-DDTHH:mm:ss` (batches of SMS and Viber). */
+export const batchScheduleTime: Field = { ...schedule, as: scheduleToSecond };
+
+export const forwardingTime: Field = {
+	displayName: 'Forward After (Minutes)',
+	name: 'forwardingTime',
+	type: 'number',
+	typeOptions: { minValue: 5, maxValue: 60 },
+	default: 60,
+	description: 'Minutes without delivery after which the message is forwarded: 5 to 60',
+	as: minutes(5, 60),
+};
+
+/** How many records a "Get Many" operation returns. */
+export const getMany: Field[] = [
+	{
+		displayName: 'Return All',
+		name: 'returnAll',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to return all results or only up to a given limit',
+		wire: false,
+	},
+	{
+		displayName: 'Limit',
+		name: 'limit',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 50,
+		description: 'Max number of results to return',
+		when: { returnAll: [false] },
+		required: true,
+		wire: false,
+		as: count,
+	},
+];

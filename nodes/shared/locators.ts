@@ -1,0 +1,71 @@
+import { id } from './formats';
+import type { Field } from './operation';
+
+/** A record that the service can list: picked from the list or given by its ID. */
+const locator = (
+	displayName: string,
+	name: string,
+	searchListMethod: string,
+	description: string,
+): Field => ({
+	displayName,
+	name,
+	type: 'resourceLocator',
+	required: true,
+	default: { mode: 'list', value: '' },
+	description,
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Choose…',
+			typeOptions: { searchListMethod, searchable: true },
+		},
+		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 1363' },
+	],
+	as: id,
+});
+
+export const senderName = locator(
+	'Sender Name',
+	'alphanameId',
+	'searchSenderNames',
+	'Name that the recipient sees as the sender of the SMS',
+);
+export const viberName = locator(
+	'Viber Sender Name',
+	'vibernameId',
+	'searchViberNames',
+	'Name that the recipient sees as the sender in Viber',
+);
+export const contactList = locator(
+	'Contact List',
+	'listId',
+	'searchContactLists',
+	'List whose contacts get the messages',
+);
+export const template = locator(
+	'Template',
+	'templateId',
+	'searchTemplates',
+	'Message template of your account',
+);
+export const viberMailing = locator(
+	'Viber Mailing',
+	'messageId',
+	'searchViberMailings',
+	'Mailing to a contact list, made with Create',
+);
+export const preparedMessage = locator(
+	'Prepared Message',
+	'messageId',
+	'searchPreparedMessages',
+	'SMS made with Prepare',
+);
+export const smsMailing = locator(
+	'SMS Mailing',
+	'messageId',
+	'searchSmsMailings',
+	'Mailing to a contact list, made with Create',
+);

@@ -1,0 +1,92 @@
+import { email, link, phone, publicUrl } from './addresses';
+import { scheduleToMinute, scheduleToSecond } from './dates';
+import { BadValue, flag, type Format, id, oneOf, text } from './formats';
+import { asRecord, list, object, optional, type Rule, value } from './shapes';
+
+/** At most so many characters in the link of a batch button. */
+const LINK_LENGTH = 150;
+
+/** A button link of a batch. */
+export const batchLink: Format = (given, zone) => {
+	const address = String(link(given, zone));
+	const length = [...address].length;
+	if (length <= LINK_LENGTH) return address;
+	const rule = `a button link has at most ${LINK_LENGTH}`;
+	throw new BadValue(`has ${length} characters; ${rule}`, 'Use a shorter address.');
+};
+
+/** The batch API documents the sender's ID as text. */
+export const idText: Format = (given, zone) => String(id(given, zone));
+
+/** Checks one mailing object of a batch, as the API documents it. */
+export type MailingRule = (zone: string) => Rule;
+
+/** Mailing of sendBulkSms. */
+export const smsMailing: MailingRule = (zone) => (given, path) => {
+	const bulk = asRecord(given, path).message_type === 'bulk';
+	const words = value(text, zone);
+	const person = object({ phone: value(phone, zone), text: words });
+	return object({
+		...common(zone),
+		...(bulk && { text: words }),
+		delivery_list: list(bulk ? value(phone, zone) : person),
+	})(given, path);
+};
+
+/** Mailing of sendBulkViber. */
+export const viberMailing: MailingRule = (zone) => (given, path) => {
+	const mailing = asRecord(given, path);
+	const bulk = mailing.message_type === 'bulk';
+	const { type } = asRecord(mailing.content, `${path}.content`);
+	if (type === 'image' && mailing.message_type === 'personal') {
+		throw new BadValue(
+			`is wrong at ${path}: an image goes out only with message_type "bulk"`,
+			'Use "bulk", or content of the type text or button.',
+		);
+	}
+	const words = value(text, zone);
+	const picture = value(publicUrl, zone);
+	const opens = value(batchLink, zone);
+	const content = {
+		type: value(oneOf(['text', 'image', 'button']), zone),
+		...(bulk && type !== 'image' && { text: words }),
+		...(type === 'image' && { image_url: picture }),
+		...(type === 'button' && { image_url: optional(picture), caption: words }),
+		...(type === 'button' && bulk && { button_link: opens }),
+	};
+	const person = { phone: value(phone, zone), text: words };
+	return object({
+		...common(zone),
+		content: object(content),
+		delivery_list: list(
+			bulk
+				? person.phone
+				: object({ ...person, ...(type === 'button' && { button_link: opens }) }),
+		),
+	})(given, path);
+};
+
+const common = (zone: string) => ({
+	alphaname_id: value(idText, zone),
+	name: value(text, zone),
+	message_type: value(oneOf(['bulk', 'personal']), zone),
+	schedule_time: optional(value(scheduleToSecond, zone)),
+});
+
+/** Request of sendBulkEmail, without the token. */
+export const emailMailing: MailingRule = (zone) => (given, path) => {
+	const personal = asRecord(given, path).message_type === 'personal';
+	const letter = { subject: value(text, zone), message: value(text, zone) };
+	const address = value(email, zone);
+	return object({
+		name: optional(value(text, zone)),
+		sender_email: address,
+		sender_name: optional(value(text, zone)),
+		message_type: optional(value(oneOf(['bulk', 'personal']), zone)),
+		...(!personal && letter),
+		d_schedule: optional(value(scheduleToMinute, zone)),
+		track_open: optional(value(flag, zone)),
+		track_click: optional(value(flag, zone)),
+		delivery_list: list(personal ? object({ email: address, ...letter }) : address),
+	})(given, path);
+};

@@ -1,0 +1,103 @@
+import type {
+	IDataObject,
+	ILoadOptionsFunctions,
+	INodeListSearchItems,
+	INodeListSearchResult,
+} from 'n8n-workflow';
+import { baseAddress } from '../../credentials/address';
+import { asNodeError } from './failures';
+import { readPages } from './paging';
+import {
+	contactLists,
+	preparedMessages,
+	type Source,
+	smsMailings,
+	senderNames,
+	templates,
+	viberMailings,
+	viberNames,
+} from './sources';
+import { call } from './transport';
+
+type Context = ILoadOptionsFunctions;
+type Entry = (record: IDataObject) => INodeListSearchItems;
+
+/** All records of a list, as a picker needs them. */
+export async function readSource(context: Context, source: Source): Promise<IDataObject[]> {
+	const { baseUrl } = await context.getCredentials('messagingServiceApi');
+	const address = baseAddress(baseUrl);
+	const slot = { token: '' };
+	return await readPages(source, undefined, async (page) => {
+		const inForm = source.pages === 'form' ? page : undefined;
+		const inQuery = source.pages === 'query' ? page : undefined;
+		const request = { operation: source, qs: { ...slot, ...inQuery }, body: inForm };
+		return await call(context, request, address);
+	});
+}
+
+const picker = (source: Source, entry: Entry) =>
+	async function (this: Context, filter = ''): Promise<INodeListSearchResult> {
+		try {
+			const wanted = filter.trim().toLowerCase();
+			const entries = (await readSource(this, source)).flatMap(spread).map(entry);
+			return { results: entries.filter(({ name }) => name.toLowerCase().includes(wanted)) };
+		} catch (error) {
+			const failed = asNodeError(error, this.getNode(), source.action);
+			failed.description =
+				`Choose "By ID" and type the ID. ${failed.description ?? ''}`.trim();
+			throw failed;
+		}
+	};
+
+/** A map of id to name, as some lists come, becomes one record per entry. */
+const spread = (record: IDataObject): IDataObject[] => {
+	const keys = Object.keys(record);
+	if (keys.length === 0 || !keys.every((key) => /^\d+$/.test(key))) return [record];
+	return keys.map((key) => ({ id: key, name: record[key] }));
+};
+
+const first = (record: IDataObject, ...keys: string[]): string =>
+	String(
+		keys.map((key) => record[key]).find((value) => value !== undefined && value !== '') ?? '',
+	);
+
+const named =
+	(id: string[], name: string[], ...details: string[]): Entry =>
+	(record) => {
+		const value = first(record, ...id);
+		const more = details.map((key) => first(record, key)).filter((detail) => detail !== '');
+		const label = first(record, ...name) || `ID ${value}`;
+		return { value, name: [label.slice(0, 60), ...more].join(' · ') };
+	};
+
+const seconds =
+	(entry: Entry): Entry =>
+	(record) => {
+		const created = new Date(Number(record.d_create) * 1000);
+		const known = !Number.isNaN(created.getTime());
+		const day = known ? created.toISOString().slice(0, 16).replace('T', ' ') : '';
+		return entry({ ...record, d_create: day });
+	};
+
+/** What n8n calls to fill the lists of the resource locators. */
+export const listSearch = {
+	searchContactLists: picker(contactLists, named(['list_id'], ['name'])),
+	searchTemplates: picker(templates, named(['id'], ['name'])),
+	searchViberMailings: picker(
+		viberMailings,
+		named(['message_id'], ['message', 'message_type'], 'status', 'd_create'),
+	),
+	searchPreparedMessages: picker(
+		preparedMessages,
+		named(['message_id'], ['message'], 'status', 'd_create'),
+	),
+	searchSmsMailings: picker(smsMailings, seconds(named(['id'], ['name'], 'status', 'd_create'))),
+	searchSenderNames: picker(
+		senderNames,
+		named(['id', 'alphaname_id'], ['name', 'alphaname', 'title', 'message']),
+	),
+	searchViberNames: picker(
+		viberNames,
+		named(['id', 'vibername_id'], ['name', 'vibername', 'title', 'message']),
+	),
+};

@@ -1,0 +1,99 @@
+import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { type Field, type Operation, type Resource, wireName } from './operation';
+import { runOperation } from './routing';
+
+/** The operations that see all input items at once, as n8n wants them on the node class. */
+export function customOperations(resources: Resource[]) {
+	const custom: Record<string, Record<string, NonNullable<Operation['execute']>>> = {};
+	for (const resource of resources) {
+		for (const { value, execute } of resource.operations) {
+			if (execute) (custom[resource.value] ??= {})[value] = execute;
+		}
+	}
+	return custom;
+}
+
+/** n8n's properties of a node: resource, operation, and every field with its display options. */
+export function toProperties(resources: Resource[]): INodeProperties[] {
+	return [
+		{
+			displayName: 'Resource',
+			name: 'resource',
+			type: 'options',
+			noDataExpression: true,
+			options: resources.map(({ name, value }) => ({ name, value })),
+			default: resources[0].value,
+		},
+		...resources.map(operationList),
+		...resources.flatMap((resource) =>
+			resource.operations.flatMap((operation) =>
+				operation.fields.map((field) =>
+					toProperty(field, operation, {
+						resource: [resource.value],
+						operation: [operation.value],
+						...field.when,
+					}),
+				),
+			),
+		),
+	];
+}
+
+function operationList(resource: Resource): INodeProperties {
+	const options = resource.operations.map(toOption);
+	options.sort((a, b) => a.name.localeCompare(b.name));
+	return {
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show: { resource: [resource.value] } },
+		options,
+		default: resource.operations[0].value,
+	};
+}
+
+function toOption(operation: Operation): INodePropertyOptions {
+	const { name, value, action, description, method, path, token } = operation;
+	const slot = { token: '' };
+	return {
+		name,
+		value,
+		action,
+		description,
+		routing: {
+			request: { method, url: path, ...(token === 'query' ? { qs: slot } : { body: slot }) },
+			send: { paginate: true },
+			operations: { pagination: runOperation(operation) },
+		},
+	};
+}
+
+function toProperty(field: Field, operation: Operation, show?: IDisplayOptions['show']) {
+	const {
+		wire,
+		place = operation.token,
+		as: _format,
+		missing: _advice,
+		when,
+		...property
+	} = field;
+	if (show) property.displayOptions = { show };
+	else if (when) {
+		const root = Object.entries(when).map(([name, values]) => [`/${name}`, values]);
+		property.displayOptions = { show: Object.fromEntries(root) };
+	}
+	if (property.type === 'collection') {
+		const inner = (property.options as Field[]).map((option) => toProperty(option, operation));
+		property.options = inner;
+	} else if (wire !== false && !operation.execute) {
+		property.routing = {
+			send: {
+				type: place === 'query' ? 'query' : 'body',
+				property: wireName(field),
+				propertyInDotNotation: false,
+			},
+		};
+	}
+	return property as INodeProperties;
+}

@@ -1,0 +1,89 @@
+import type {
+	DeclarativeRestApiSettings,
+	IDataObject,
+	IExecuteSingleFunctions,
+	IHttpRequestOptions,
+} from 'n8n-workflow';
+import { guarded, type Where } from './failures';
+import { assertFile } from './files';
+import { BadValue, flag, type Format, isBlank, oneOf, text } from './formats';
+import { type Field, type Operation, sentFields, wireName } from './operation';
+
+/** An item's request after every value was checked and brought into its wire form. */
+export interface CheckedRequest {
+	qs: IDataObject;
+	body?: IDataObject;
+	engine: Partial<IHttpRequestOptions>;
+	/** Records wanted from a list; undefined for all. */
+	limit?: number;
+}
+
+type Raw = DeclarativeRestApiSettings.HttpRequestOptions;
+
+/**
+ * Checks what n8n's routing collected for one item.
+ *
+ * @throws NodeOperationError that names the first field that is wrong; nothing was sent
+ */
+export function checkRequest(
+	context: IExecuteSingleFunctions,
+	operation: Operation,
+	raw: Raw,
+): CheckedRequest {
+	const where: Where = {
+		node: context.getNode(),
+		action: operation.action,
+		itemIndex: context.getItemIndex(),
+	};
+	const given = { query: raw.qs ?? {}, form: (raw.body ?? {}) as IDataObject };
+	const checked: Record<'query' | 'form', IDataObject> = { query: {}, form: {} };
+	checked[operation.token].token = '';
+	Object.assign(checked[operation.token], operation.fixed);
+	const zone = context.getTimezone();
+	const read = (name: string) => context.getNodeParameter(name, '');
+	for (const field of sentFields(operation)) {
+		const place = field.place ?? operation.token;
+		const name = wireName(field);
+		if (!applies(field, read)) continue;
+		const value = checkField(field, given[place][name], zone, where);
+		if (value !== undefined) checked[place][name] = value;
+	}
+	const values = { ...checked.query, ...checked.form };
+	guarded(where, () => operation.check?.(values, context));
+	guarded(where, () => assertFile(context, operation));
+	const { proxy, timeout, skipSslCertificateValidation, allowedDomains } =
+		raw as IHttpRequestOptions;
+	return {
+		qs: checked.query,
+		body: Object.keys(checked.form).length > 0 ? checked.form : undefined,
+		engine: { proxy, timeout, skipSslCertificateValidation, allowedDomains },
+		limit: limitOf(context, operation, where),
+	};
+}
+
+/** Whether the field belongs to the request: an expression may have chosen another kind of it. */
+export const applies = ({ when = {} }: Field, read: (name: string) => unknown): boolean =>
+	Object.entries(when).every(([name, values]) => values.map(String).includes(String(read(name))));
+
+/** The wire form of a field's value; undefined when it was left empty. */
+export const checkField = (field: Field, value: unknown, zone: string, where: Where) =>
+	guarded({ ...where, label: field.displayName }, () => {
+		if (isBlank(value)) {
+			if (!field.required && !field.missing) return undefined;
+			throw new BadValue('is empty', field.missing ?? 'Fill in this field.');
+		}
+		return (field.as ?? formatOf(field))(value, zone);
+	});
+
+function formatOf({ type, options = [] }: Field): Format {
+	if (type === 'boolean') return flag;
+	if (type !== 'options') return text;
+	return oneOf(options.map((option) => ('value' in option ? String(option.value) : '')));
+}
+
+function limitOf(context: IExecuteSingleFunctions, { fields }: Operation, where: Where) {
+	const field = fields.find(({ name }) => name === 'limit');
+	if (!field || context.getNodeParameter('returnAll', false) === true) return undefined;
+	const value = context.getNodeParameter('limit', '', { skipValidation: true });
+	return Number(checkField(field, value, '', where));
+}

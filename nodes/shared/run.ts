@@ -1,0 +1,70 @@
+import type { IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
+import { baseAddress } from '../../credentials/address';
+
+type Inputs = Record<string, Array<INodeExecutionData[] | null>>;
+
+/** What n8n's context holds besides its typed interface. */
+interface Internals {
+	inputData?: Inputs;
+}
+
+/**
+ * One run of a declarative node. n8n starts all items at once, so a bad value in the third item
+ * would be noticed after the first two were sent. The gate holds every item back until all of them
+ * were checked.
+ */
+export class Run {
+	private static readonly runs = new WeakMap<object, Run>();
+
+	private readonly expected: number | undefined;
+	private arrived = 0;
+	private problem = false;
+	private opening?: Promise<void>;
+	private open?: () => void;
+	private address?: Promise<string>;
+
+	private constructor(
+		private readonly key: object,
+		inputs: Inputs | undefined,
+	) {
+		const [items] = inputs?.main ?? inputs?.ai_tool ?? [];
+		this.expected = items?.length;
+	}
+
+	static of(context: IExecuteSingleFunctions): Run {
+		const { inputData } = context as unknown as Internals;
+		const key = inputData ?? context.getExecuteData();
+		const run = Run.runs.get(key) ?? new Run(key, inputData);
+		Run.runs.set(key, run);
+		return run;
+	}
+
+	/** The service's base URL; read once per run, because n8n decrypts a credential each time. */
+	async addressOf(context: IExecuteSingleFunctions): Promise<string> {
+		this.address ??= context
+			.getCredentials('messagingServiceApi')
+			.then(({ baseUrl }) => baseAddress(baseUrl));
+		return await this.address;
+	}
+
+	/**
+	 * Waits until every item of the run was checked.
+	 *
+	 * @param passed whether this item's values are good
+	 * @param spaced n8n starts the items in batches, with pauses
+	 * @returns whether all items are good
+	 */
+	async checked(passed: boolean, spaced: boolean): Promise<boolean> {
+		this.arrived++;
+		this.problem ||= !passed;
+		// Without pauses n8n starts all items in one go: the next turn of the event loop has them all.
+		const wait = spaced && this.expected !== undefined;
+		this.opening ??= wait ? new Promise<void>((open) => (this.open = open)) : sleep(0);
+		if (this.arrived === this.expected) this.open?.();
+		await this.opening;
+		Run.runs.delete(this.key);
+		const complete = this.expected === undefined || this.arrived >= this.expected;
+		return complete && !this.problem;
+	}
+}

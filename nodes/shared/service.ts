@@ -1,0 +1,17 @@
+import { tokenBytes } from '../../credentials/MessagingServiceApi.credentials';
+import { baseAddress } from '../../credentials/address';
+import type { Context } from './transport';
+
+/** The service that a credential points to. */
+export interface Service {
+	/** Base URL without a trailing slash. */
+	address: string;
+	/** Bytes that `token=…` takes in a query string. */
+	tokenBytes: number;
+}
+
+/** @throws UserError when the base URL in the credential is unusable */
+export async function serviceOf(context: Context): Promise<Service> {
+	const credentials = await context.getCredentials('messagingServiceApi');
+	return { address: baseAddress(credentials.baseUrl), tokenBytes: tokenBytes(credentials) };
+}

@@ -1,0 +1,76 @@
+import type { IDataObject } from 'n8n-workflow';
+import { BadValue, type Format, isBlank } from './formats';
+
+/** Checks a part of a JSON value, and returns its wire form. @throws BadValue naming the path */
+export type Rule = (value: unknown, path: string) => unknown;
+
+const ADVICE = 'Compare the JSON with the example in the README.';
+
+const wrong = (path: string, problem: string) =>
+	new BadValue(`is wrong at ${path}: it ${problem}`, ADVICE);
+
+/** A single value in one of the wire forms. */
+export const value =
+	(format: Format, zone: string): Rule =>
+	(given, path) => {
+		if (isBlank(given)) throw wrong(path, 'is empty');
+		try {
+			return format(given, zone);
+		} catch (error) {
+			throw wrong(path, error instanceof BadValue ? error.problem : 'cannot be used');
+		}
+	};
+
+export const optional =
+	(rule: Rule): Rule =>
+	(given, path) =>
+		isBlank(given) ? undefined : rule(given, path);
+
+/** An object with these keys and no others. */
+export const object =
+	(shape: Record<string, Rule>): Rule =>
+	(given, path) => {
+		const keys = asRecord(given, path);
+		for (const key of Object.keys(keys)) {
+			if (!Object.hasOwn(shape, key)) throw wrong(`${path}.${key}`, 'does not belong here');
+		}
+		const result: IDataObject = {};
+		for (const [key, rule] of Object.entries(shape)) {
+			const checked = rule(keys[key], `${path}.${key}`);
+			if (checked !== undefined) result[key] = checked as IDataObject;
+		}
+		return result;
+	};
+
+/** A list with at least one entry. */
+export const list =
+	(rule: Rule): Rule =>
+	(given, path) => {
+		if (!Array.isArray(given) || given.length === 0) {
+			throw wrong(path, 'is not a list with at least one entry');
+		}
+		return given.map((entry: unknown, index) => rule(entry, `${path}[${index}]`));
+	};
+
+export function asRecord(given: unknown, path: string): IDataObject {
+	if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+		throw wrong(path, 'is not an object');
+	}
+	return given as IDataObject;
+}
+
+/** What a JSON field holds: a text to parse, or a value from an expression; always a list. */
+export function entriesOf(given: unknown): unknown[] {
+	const parsed: unknown = typeof given === 'string' ? parse(given) : given;
+	const entries: unknown[] = Array.isArray(parsed) ? parsed : [parsed];
+	if (entries.length > 0) return entries;
+	throw new BadValue('has no mailing in it', ADVICE);
+}
+
+function parse(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		throw new BadValue('is not JSON', ADVICE);
+	}
+}
