@@ -1,0 +1,117 @@
+import fastify, { type FastifyError } from 'fastify';
+import type { AddressInfo } from 'node:net';
+import { defaults, type SandboxOptions } from './options';
+import { Account } from './server/account';
+import { registerApi } from './server/api';
+import { BODY_LIMIT, registerBodies } from './server/body';
+import { registerControl } from './server/control';
+import type { FaultOptions } from './server/faults';
+import { registerPage } from './server/page';
+import type { LoggedRequest } from './server/requestLog';
+import { type SentMessage, type SentReply, shownMessage, shownReply } from './server/shown';
+import { type SandboxState, stateOf } from './server/state';
+import { Refusal } from './wire/refusal';
+
+export type { SandboxOptions } from './options';
+export type { FaultKind, FaultOptions } from './server/faults';
+export type { LoggedRequest } from './server/requestLog';
+export type { SentMessage, SentReply } from './server/shown';
+export type { SandboxState } from './server/state';
+
+export interface Sandbox {
+	/** `http://127.0.0.1:<port>`, without a slash at the end. */
+	readonly url: string;
+	readonly token: string;
+	/** The requests to the API, oldest first. */
+	readonly requests: LoggedRequest[];
+	readonly maxInFlight: number;
+	/** Everything sent, oldest first. */
+	readonly messages: SentMessage[];
+	readonly replies: SentReply[];
+	readonly state: SandboxState;
+	fault(fault: FaultOptions): void;
+	clearFaults(): void;
+	/** As the Viber recipient: to the latest message to this phone, or to the one named. */
+	reply(phone: string, text: string, messageId?: number): SentReply;
+	/** Moves the clock forward; everything due until then happens. */
+	advance(ms: number): void;
+	/** An SMS mailing to the list Customers, made on the service's web site. Gives its id. */
+	sendFromWeb(name: string, text: string): number;
+	/** How many messages left for this phone or address. */
+	deliveriesTo(recipient: string): number;
+	/** Back to the seed data: no messages, no log, no faults, the clock at real time. */
+	reset(): void;
+	close(): Promise<void>;
+}
+
+/** Longer request lines are a 414; Node's own limit for all headers is put well above. */
+const LONGEST_URL = 16 * 1024;
+
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+	const account = new Account({ ...defaults, ...options });
+	const app = fastify({
+		bodyLimit: BODY_LIMIT,
+		forceCloseConnections: true,
+		http: { maxHeaderSize: 4 * 1024 * 1024 },
+	});
+	app.addHook('onRequest', (request, _reply, done) => {
+		const long = (request.raw.url ?? '').length > LONGEST_URL;
+		done(long ? new Refusal(414, 'The address is longer than 16 kB') : undefined);
+	});
+	app.setErrorHandler((error: FastifyError | Refusal, _request, reply) => {
+		const known = error instanceof Refusal;
+		const status = known ? error.status : (error.statusCode ?? 500);
+		return reply.code(status).send({ error: known ? error.reason : error.message });
+	});
+	app.setNotFoundHandler((_request, reply) => reply.code(404).send({ error: 'Page not found' }));
+	registerBodies(app);
+	registerApi(app, account);
+	registerControl(app, account);
+	registerPage(app);
+	try {
+		await app.listen({ port: account.settings.port, host: '127.0.0.1' });
+	} catch (error) {
+		account.stop();
+		await app.close();
+		throw error;
+	}
+	const { port } = app.server.address() as AddressInfo;
+	return {
+		url: `http://127.0.0.1:${port}`,
+		token: account.settings.token,
+		get requests() {
+			return account.log.entries;
+		},
+		get maxInFlight() {
+			return account.log.maxInFlight;
+		},
+		get messages() {
+			account.clock.runDue();
+			return account.service.outbox.sent.map(shownMessage);
+		},
+		get replies() {
+			return account.service.replies.all.map(shownReply);
+		},
+		get state() {
+			return stateOf(account);
+		},
+		fault: (fault) => account.faults.add(fault),
+		clearFaults: () => account.faults.clear(),
+		reply(phone, text, messageId) {
+			const reply = account.reply(phone, text, messageId);
+			if (!reply) throw new Error(`There is no Viber message to ${phone}`);
+			return shownReply(reply);
+		},
+		advance: (ms) => account.advance(ms),
+		sendFromWeb: (name, text) => account.sendFromWeb(name, text),
+		deliveriesTo(recipient) {
+			account.clock.runDue();
+			return account.service.outbox.countTo(recipient);
+		},
+		reset: () => account.reset(),
+		async close() {
+			account.stop();
+			await app.close();
+		},
+	};
+}

@@ -1,0 +1,123 @@
+import { dateText, parseDate, unixTime } from '../service/dates';
+import type { Message } from '../service/records';
+import { known, type Service } from '../service/service';
+import { smsParts } from '../service/smsParts';
+import { id, minuteDate, phone, text } from '../wire/formats';
+import { type Operation, pageOf, pageRule } from '../wire/operation';
+import { messageId, page, query, required, token } from '../wire/parameters';
+
+/** Recipients of a prepared message or of an SMS mailing: both have a message_id. */
+function recipients(service: Service, wanted: number): Message[] {
+	const messages =
+		service.prepared.get(wanted)?.messages ?? service.mailings.find('sms', wanted)?.messages;
+	return known(messages, 'message_id').filter(({ sentAt }) => sentAt !== undefined);
+}
+
+const RECIPIENT_STATUS = { NEW: 'sent', UNDELIVERED: 'undelivered' } as const;
+
+const recipient = (message: Message) => ({
+	phone: Number(message.to),
+	status:
+		message.status === 'NEW' || message.status === 'UNDELIVERED'
+			? RECIPIENT_STATUS[message.status]
+			: 'delivered',
+	d_sent: dateText(message.sentAt ?? 0),
+});
+
+export const smsPreparedOperations: Operation[] = [
+	{
+		name: 'createSmsMessage',
+		version: 'v1',
+		method: 'GET',
+		parameters: [
+			token('query'),
+			query('name', text),
+			required(query('message', text)),
+			query('alphaname_id', id),
+			query('time', minuteDate),
+		],
+		run: (service, values) => {
+			const sender = service.sender('alphaname_id', values.optionalNumber('alphaname_id'));
+			const prepared = {
+				id: service.nextId(),
+				name: values.optional('name') ?? '',
+				text: values.text('message'),
+				sender: sender.name,
+				createdAt: service.clock.now(),
+				scheduledAt: parseDate(values.text('time'), 'minute'),
+				messages: [],
+			};
+			service.prepared.set(prepared.id, prepared);
+			return {
+				status: 'ok',
+				parts: smsParts(prepared.text),
+				len: prepared.text.length,
+				message_id: prepared.id,
+				alphaname: prepared.sender,
+				time: unixTime(prepared.scheduledAt ?? 0),
+			};
+		},
+	},
+	{
+		name: 'checkSMSMessageStatus',
+		version: 'v1',
+		method: 'GET',
+		parameters: [token('query'), messageId('query')],
+		// The body is not documented; the status is the one that getMessagesList shows.
+		run: (service, values) => ({
+			message_id: service.preparedSms(values.number('message_id')).id,
+			status: 'moderated',
+		}),
+	},
+	{
+		name: 'sendSMS',
+		version: 'v1',
+		method: 'GET',
+		parameters: [token('query'), messageId('query'), required(query('phone', phone))],
+		run: (service, values) => {
+			const prepared = service.preparedSms(values.number('message_id'));
+			const message = service.singles.send({
+				channel: 'sms',
+				to: values.text('phone'),
+				text: prepared.text,
+				sender: prepared.sender,
+				operation: 'sendSMS',
+				messageId: prepared.id,
+				at: prepared.scheduledAt,
+			});
+			prepared.messages.push(message);
+			return { sms_id: message.id, status: message.status };
+		},
+	},
+	{
+		name: 'getMessagesList',
+		version: 'v1',
+		method: 'GET',
+		parameters: [token('query'), ...page('query')],
+		rules: [pageRule],
+		run: ({ prepared, settings }, values) => {
+			const messages = [...prepared.values()];
+			if (settings.listOrder === 'newest') messages.reverse();
+			return {
+				result: pageOf(messages, values).map((one) => ({
+					message_id: one.id,
+					message: one.text,
+					parts: smsParts(one.text),
+					d_create: dateText(one.createdAt),
+					status: 'moderated',
+				})),
+			};
+		},
+	},
+	{
+		name: 'getSmsDeliveryList',
+		version: 'v1',
+		method: 'GET',
+		parameters: [token('query'), messageId('query'), ...page('query')],
+		rules: [pageRule],
+		run: (service, values) => {
+			const messages = recipients(service, values.number('message_id'));
+			return { result: pageOf(messages, values).map(recipient) };
+		},
+	},
+];

@@ -1,0 +1,46 @@
+/** What a test or a developer may choose about the sandbox; everything has a default. */
+export interface SandboxOptions {
+	/** 0 takes any free port. */
+	port?: number;
+	/** The only API key that is accepted. */
+	token?: string;
+	/** Time from sent to DELIVERED, and again from DELIVERED to READ or OPEN. */
+	paceMs?: number;
+	/** Time until the entries of a batch appear in its status. */
+	batchDelayMs?: number;
+	/** `manual` stands still until `advance` is called. */
+	clock?: 'real' | 'manual';
+	/** HTTP status of the answer to a wrong or missing token. */
+	invalidTokenStatus?: 200 | 401 | 403;
+	/** What the operations that list sender names answer; `missing` is a 404. */
+	namesShape?: 'map' | 'array' | 'envelope' | 'missing';
+	/** Order of mailings and prepared messages in lists. */
+	listOrder?: 'newest' | 'oldest';
+	/** Money on the account at the start. */
+	balance?: number;
+	currency?: string;
+	/** Phones and e-mail addresses that nothing is ever delivered to. */
+	undeliverable?: string[];
+	/** Where the random numbers of faults with a `rate` start. */
+	seed?: number;
+	/** How many requests the log keeps; the oldest go first. */
+	logLimit?: number;
+}
+
+export type Settings = Required<SandboxOptions>;
+
+export const defaults: Settings = {
+	port: 0,
+	token: 'sandbox-token',
+	paceMs: 1_000,
+	batchDelayMs: 300,
+	clock: 'real',
+	invalidTokenStatus: 403,
+	namesShape: 'map',
+	listOrder: 'newest',
+	balance: 1_000,
+	currency: 'EUR',
+	undeliverable: [],
+	seed: 1,
+	logLimit: 20_000,
+};

@@ -1,0 +1,103 @@
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { operations } from '../operations';
+import { check, type Received } from '../wire/check';
+import type { Operation } from '../wire/operation';
+import { Refusal } from '../wire/refusal';
+import { answerFault } from './answerFault';
+import { receive } from './body';
+import type { Account } from './account';
+
+interface Answer {
+	status: number;
+	body: unknown;
+}
+
+const byPath = new Map(operations.map((one) => [`/api/${one.version}/${one.name}`, one]));
+
+/** Only the token's value, wherever it is; for the fault that tells it back. */
+function tokenOf({ query, form, json }: Received): string | undefined {
+	const pair = [...query, ...form].find(([name]) => name === 'token');
+	if (pair) return pair[1];
+	return typeof json === 'object' && json !== null && 'token' in json
+		? String(json.token)
+		: undefined;
+}
+
+function find(method: string, path: string): Operation {
+	const operation = byPath.get(path);
+	if (!operation) throw new Refusal(404, `Page not found: there is no ${path}`);
+	if (!operation.method.split(' or ').includes(method)) {
+		throw new Refusal(404, `Page not found: ${path} is called with ${operation.method}`);
+	}
+	return operation;
+}
+
+function perform(account: Account, operation: Operation, received: Received): Answer {
+	const { token, invalidTokenStatus } = account.settings;
+	const values = check(operation, received, (given) => {
+		if (given !== token) throw new Refusal(invalidTokenStatus, 'Invalid token');
+	});
+	return { status: 200, body: operation.run(account.service, values) };
+}
+
+function answerOf(run: () => Answer): Answer {
+	try {
+		return run();
+	} catch (error) {
+		if (!(error instanceof Refusal)) throw error;
+		return { status: error.status, body: { error: error.reason } };
+	}
+}
+
+export function registerApi(app: FastifyInstance, account: Account): void {
+	const openings = new WeakMap<IncomingMessage, { startedAt: number; inFlight: number }>();
+
+	app.addHook('onRequest', (request, reply, done) => {
+		if (request.raw.url?.startsWith('/api/')) {
+			const inFlight = account.log.opened();
+			openings.set(request.raw, { startedAt: Date.now(), inFlight });
+			reply.raw.once('close', () => account.log.closed());
+		}
+		done();
+	});
+
+	const handle = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+		const path = (request.raw.url ?? '').split('?')[0];
+		const operation = byPath.get(path);
+		const { received, problem } = await receive(request);
+		const entry = account.log.add({
+			operation: operation?.name ?? null,
+			method: request.method,
+			path,
+			contentType: request.headers['content-type'] ?? null,
+			bodyBytes: Number(request.headers['content-length'] ?? 0),
+			received,
+			startedAt: Date.now(),
+			inFlight: 1,
+			...openings.get(request.raw),
+		});
+		reply.raw.once('finish', () => {
+			entry.status = reply.raw.statusCode;
+			entry.finishedAt = Date.now();
+		});
+		// What arrived at the same time counts as in flight together, however quick the answers are.
+		await new Promise(setImmediate);
+		account.clock.runDue();
+		const run = () =>
+			answerOf(() => {
+				const found = find(request.method, path);
+				if (problem !== undefined) throw new Refusal(400, problem);
+				return perform(account, found, received);
+			});
+		const fault = operation && account.faults.next(operation.name);
+		entry.fault = fault?.kind;
+		const early = fault?.after ? run() : undefined;
+		if (fault?.kind === 'slow') await account.wait(fault.delayMs ?? 1_000);
+		else if (fault) return answerFault(fault, reply, tokenOf(received));
+		const { status, body } = early ?? run();
+		return reply.code(status).send(body);
+	};
+
+	app.all('/api/*', handle);
+}

@@ -1,0 +1,56 @@
+import type { ServerResponse } from 'node:http';
+import type { Message, Reply } from '../service/records';
+import { shownMessage, shownReply } from './shown';
+
+const EVERY_MS = 100;
+/** Above this the page is told to fetch everything again instead. */
+const MOST_AT_ONCE = 300;
+
+/** Server-sent events for the pages that are open. */
+export class Feed {
+	private readonly pages = new Set<ServerResponse>();
+	private pending = new Set<Message>();
+	private timer: NodeJS.Timeout | undefined;
+
+	open(page: ServerResponse): void {
+		page.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
+		page.write('retry: 1000\n\n');
+		this.pages.add(page);
+		page.on('close', () => this.pages.delete(page));
+	}
+
+	/** Collected for a moment: a big mailing would be thousands of events. */
+	changed(messages: Message[]): void {
+		if (this.pages.size === 0) return;
+		for (const message of messages) this.pending.add(message);
+		if (this.timer) return;
+		this.timer = setTimeout(() => this.flush(), EVERY_MS);
+		this.timer.unref();
+	}
+
+	replied(reply: Reply): void {
+		this.tell('reply', shownReply(reply));
+	}
+
+	refresh(): void {
+		this.tell('refresh', {});
+	}
+
+	stop(): void {
+		clearTimeout(this.timer);
+		for (const page of this.pages) page.end();
+	}
+
+	private flush(): void {
+		this.timer = undefined;
+		const { pending } = this;
+		this.pending = new Set();
+		if (pending.size > MOST_AT_ONCE) this.refresh();
+		else this.tell('messages', [...pending].map(shownMessage));
+	}
+
+	private tell(event: string, data: unknown): void {
+		const text = `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+		for (const page of this.pages) page.write(text);
+	}
+}

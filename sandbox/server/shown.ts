@@ -1,0 +1,52 @@
+import type { Message, Reply } from '../service/records';
+
+/** A message as tests and the page see it. */
+export interface SentMessage {
+	/** sms_id, delivery_id or email_id. */
+	id: number;
+	/** message_id of the mailing, prepared SMS or single Viber message, else null. */
+	messageId: number | null;
+	channel: Message['channel'];
+	to: string;
+	text: string;
+	subject: string | null;
+	/** The address given, or `/_sandbox/files/<n>` for an uploaded picture. */
+	image: string | null;
+	button: { caption: string; link: string } | null;
+	attachment: { filename: string; contentType: string; size: number } | null;
+	sender: string;
+	status: Message['status'];
+	/** Name of the API operation that sent it. */
+	operation: string;
+	forwarded: boolean;
+	/** Milliseconds, by the sandbox's clock. */
+	sentAt: number;
+}
+
+export interface SentReply {
+	id: number;
+	messageId: number;
+	phone: string;
+	text: string;
+	receivedAt: number;
+	read: boolean;
+}
+
+export const shownMessage = (message: Message): SentMessage => ({
+	id: message.id,
+	messageId: message.messageId,
+	channel: message.channel,
+	to: message.to,
+	text: message.text,
+	subject: message.subject ?? null,
+	image: message.image ?? null,
+	button: message.button ?? null,
+	attachment: message.attachment ?? null,
+	sender: message.sender,
+	status: message.status,
+	operation: message.operation,
+	forwarded: message.forwarded,
+	sentAt: message.sentAt ?? 0,
+});
+
+export const shownReply = (reply: Reply): SentReply => ({ ...reply });

@@ -1,0 +1,35 @@
+import type { CallbackRecord } from '../service/records';
+import type { Account } from './account';
+
+/** The account at a glance. */
+export interface SandboxState {
+	/** Milliseconds, by the sandbox's clock. */
+	now: number;
+	balance: number;
+	sent: number;
+	maxInFlight: number;
+	alphanames: Record<string, string>;
+	vibernames: Record<string, string>;
+	lists: Array<{ id: number; name: string; contacts: Array<Record<string, string>> }>;
+	templates: Array<{ id: number; name: string; message: string }>;
+	callbacks: CallbackRecord[];
+}
+
+export function stateOf({ service, clock, log }: Account): SandboxState {
+	clock.runDue();
+	return {
+		now: clock.now(),
+		balance: service.balance,
+		sent: service.outbox.sent.length,
+		maxInFlight: log.maxInFlight,
+		alphanames: Object.fromEntries(service.alphanames),
+		vibernames: Object.fromEntries(service.vibernames),
+		lists: [...service.lists.values()].map(({ id, name, contacts }) => ({
+			id,
+			name,
+			contacts: contacts.map(({ fields }) => Object.fromEntries(fields)),
+		})),
+		templates: [...service.templates.values()],
+		callbacks: service.batches.called,
+	};
+}

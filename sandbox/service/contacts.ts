@@ -1,0 +1,79 @@
+import { email as emailFormat, phone as phoneFormat } from '../wire/formats';
+import type { Contact, ContactList } from './records';
+
+export interface ImportResult {
+	inserted: number;
+	updated: number;
+	invalid: number;
+	log?: Array<{ index: number; error_message: string }>;
+}
+
+/** A new list has these two; an import adds the names it brings (a choice: not documented). */
+export const newList = (id: number, name: string): ContactList => ({
+	id,
+	name,
+	params: ['PHONE', 'EMAIL'],
+	contacts: [],
+	byPhone: new Map(),
+	byEmail: new Map(),
+});
+
+/** One row of an import: a value per upper-case field name. */
+export type Row = Map<string, string>;
+
+export function importRows(list: ContactList, names: string[], rows: Row[]): ImportResult {
+	for (const name of names) if (!list.params.includes(name)) list.params.push(name);
+	const result: ImportResult = { inserted: 0, updated: 0, invalid: 0 };
+	rows.forEach((row, index) => {
+		const problem = problemOf(row);
+		if (problem !== undefined) {
+			result.invalid += 1;
+			(result.log ??= []).push({ index, error_message: problem });
+			return;
+		}
+		const known = find(list, row);
+		if (known) result.updated += 1;
+		else result.inserted += 1;
+		write(list, known ?? add(list), row);
+	});
+	return result;
+}
+
+function problemOf(row: Row): string | undefined {
+	const phone = row.get('PHONE') ?? '';
+	const email = row.get('EMAIL') ?? '';
+	if (phone === '' && email === '') return 'Neither phone nor email given';
+	if (phone !== '' && phoneFormat(phone) !== undefined) return 'Invalid phone';
+	if (email !== '' && emailFormat(email) !== undefined) return 'Invalid email';
+	return undefined;
+}
+
+function find(list: ContactList, row: Row): Contact | undefined {
+	return (
+		list.byPhone.get(row.get('PHONE') ?? '') ??
+		list.byEmail.get((row.get('EMAIL') ?? '').toLowerCase())
+	);
+}
+
+function add(list: ContactList): Contact {
+	const contact: Contact = { phone: '', email: '', fields: new Map() };
+	list.contacts.push(contact);
+	return contact;
+}
+
+/** Only the fields of the row change; an empty value empties the field. */
+function write(list: ContactList, contact: Contact, row: Row): void {
+	for (const [name, value] of row) contact.fields.set(name, value);
+	list.byPhone.delete(contact.phone);
+	list.byEmail.delete(contact.email.toLowerCase());
+	contact.phone = contact.fields.get('PHONE') ?? '';
+	contact.email = contact.fields.get('EMAIL') ?? '';
+	if (contact.phone !== '') list.byPhone.set(contact.phone, contact);
+	if (contact.email !== '') list.byEmail.set(contact.email.toLowerCase(), contact);
+}
+
+/** `{name}` becomes the contact's field of that name; an unknown name stays as it is. */
+export const fillIn = (text: string, contact: Contact): string =>
+	text.replace(/\{(\w+)\}/g, (whole, name: string) => {
+		return contact.fields.get(name.toUpperCase()) ?? whole;
+	});

@@ -1,0 +1,21 @@
+import type { UploadedFile } from '../wire/values';
+
+/** Enough for the page to show what was just sent, without keeping a long run in memory. */
+const KEPT = 50;
+
+/** Uploaded pictures, for the page to show. */
+export class Files {
+	private readonly files = new Map<number, UploadedFile>();
+	private lastId = 0;
+
+	keep(upload: UploadedFile): string {
+		const id = ++this.lastId;
+		this.files.set(id, upload);
+		this.files.delete(id - KEPT);
+		return `/_sandbox/files/${id}`;
+	}
+
+	get(id: number): UploadedFile | undefined {
+		return this.files.get(id);
+	}
+}

@@ -1,0 +1,99 @@
+import { refuse } from '../wire/refusal';
+import { fillIn } from './contacts';
+import { costOf } from './prices';
+import type { Contact, Content, Mailing, Message } from './records';
+import { known, type Service } from './service';
+
+type NewMailing = Pick<Mailing, 'channel' | 'content' | 'operation' | 'senderId' | 'sender'> &
+	Partial<Omit<Mailing, 'id' | 'createdAt' | 'status' | 'cost' | 'messages'>>;
+
+/** Mailings of all three channels: to lists and the ones that batch runs make. */
+export class Mailings {
+	private readonly byId = new Map<number, Mailing>();
+
+	constructor(private readonly service: Service) {}
+
+	create(options: NewMailing): Mailing {
+		const id = this.service.nextId();
+		const mailing: Mailing = {
+			type: 'TEXT',
+			origin: 'API',
+			...options,
+			name: options.name ?? `Mailing ${id}`,
+			id,
+			createdAt: this.service.clock.now(),
+			status: 'NEW',
+			cost: 0,
+			messages: [],
+		};
+		mailing.cost = costOf(mailing.channel, mailing.content, this.recipients(mailing).length);
+		this.byId.set(id, mailing);
+		return mailing;
+	}
+
+	of(channel: Mailing['channel']): Mailing[] {
+		const mailings = [...this.byId.values()].filter((one) => one.channel === channel);
+		return this.service.settings.listOrder === 'newest' ? mailings.reverse() : mailings;
+	}
+
+	get(channel: Mailing['channel'], id: number): Mailing {
+		return known(this.find(channel, id), 'message_id');
+	}
+
+	find(channel: Mailing['channel'], id: number): Mailing | undefined {
+		const mailing = this.byId.get(id);
+		return mailing?.channel === channel ? mailing : undefined;
+	}
+
+	/** The contacts of the mailing's list who can be and want to be reached. */
+	recipients(mailing: Mailing): Contact[] {
+		const contacts = this.service.lists.get(mailing.listId ?? 0)?.contacts ?? [];
+		if (mailing.channel !== 'email') return contacts.filter(({ phone }) => phone !== '');
+		const { unsubscribed } = this.service;
+		return contacts.filter(
+			({ email }) => email !== '' && !unsubscribed.has(email, mailing.listId),
+		);
+	}
+
+	/** Debits the cost and sends, now or when the mailing is scheduled. */
+	confirm(mailing: Mailing): void {
+		if (mailing.status !== 'NEW') throw refuse('message_id', 'already confirmed');
+		const contacts = this.recipients(mailing);
+		mailing.cost = costOf(mailing.channel, mailing.content, contacts.length);
+		this.service.debit(mailing.cost);
+		this.send(
+			mailing,
+			contacts.map((contact) => ({
+				...mailing.content,
+				to: mailing.channel === 'email' ? contact.email : contact.phone,
+				text: fillIn(mailing.content.text, contact),
+				subject: mailing.content.subject && fillIn(mailing.content.subject, contact),
+			})),
+		);
+	}
+
+	send(mailing: Mailing, items: MailingItem[]): void {
+		const { outbox } = this.service;
+		mailing.status = 'CONFIRMED';
+		mailing.messages = items.map((item) =>
+			outbox.draft({
+				...item,
+				messageId: mailing.id,
+				channel: mailing.channel,
+				sender: mailing.sender,
+				operation: mailing.operation,
+				trackOpen: mailing.trackOpen ?? true,
+			}),
+		);
+		outbox.send(mailing.messages, mailing.scheduledAt, () => {
+			mailing.status = 'SENT';
+		});
+	}
+
+	/** A scheduled mailing has no recipients before its time: nothing was sent to anybody. */
+	sentMessages(mailing: Mailing): Message[] {
+		return mailing.messages.filter(({ sentAt }) => sentAt !== undefined);
+	}
+}
+
+export type MailingItem = Content & { to: string };

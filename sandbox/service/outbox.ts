@@ -1,0 +1,87 @@
+import type { Settings } from '../options';
+import type { Clock } from './clock';
+import type { Message } from './records';
+
+type Draft = Omit<Message, 'id' | 'status' | 'statusAt' | 'forwarded' | 'trackOpen'> &
+	Partial<Pick<Message, 'forwarded' | 'trackOpen'>>;
+
+/** Hands messages over when their time has come and moves their status on. */
+export class Outbox {
+	/** Everything that left, in the order in which it left. */
+	readonly sent: Message[] = [];
+	private readonly undeliverable: Set<string>;
+	private readonly counts = new Map<string, number>();
+	private lastId = 500_000;
+
+	constructor(
+		private readonly clock: Clock,
+		private readonly settings: Settings,
+		private readonly changed: (messages: Message[]) => void,
+	) {
+		this.undeliverable = new Set(settings.undeliverable);
+	}
+
+	draft(draft: Draft): Message {
+		return {
+			forwarded: false,
+			...draft,
+			trackOpen: draft.trackOpen ?? true,
+			id: ++this.lastId,
+			status: 'NEW',
+			statusAt: this.clock.now(),
+		};
+	}
+
+	/** `at` in the past, or none, is now. `onSent` runs when the messages have left. */
+	send(messages: Message[], at?: number, onSent?: () => void): void {
+		if (at === undefined || at <= this.clock.now()) this.handOver(messages, onSent);
+		else this.clock.at(at, () => this.handOver(messages, onSent));
+	}
+
+	countTo(recipient: string): number {
+		return this.counts.get(recipient) ?? 0;
+	}
+
+	moveTo(message: Message, status: Message['status']): void {
+		message.status = status;
+		message.statusAt = this.clock.now();
+		if (status === 'DELIVERED') message.deliveredAt = message.statusAt;
+	}
+
+	private handOver(messages: Message[], onSent?: () => void): void {
+		const now = this.clock.now();
+		for (const message of messages) {
+			message.sentAt = now;
+			message.statusAt = now;
+			this.sent.push(message);
+			this.counts.set(message.to, this.countTo(message.to) + 1);
+		}
+		this.changed(messages);
+		this.clock.after(this.settings.paceMs, () => this.deliver(messages));
+		onSent?.();
+	}
+
+	private deliver(messages: Message[]): void {
+		for (const message of messages) {
+			// A reply that came earlier has already made it READ.
+			if (message.status !== 'NEW') continue;
+			const lost = this.undeliverable.has(message.to) && !message.forwarded;
+			this.moveTo(message, lost ? 'UNDELIVERED' : 'DELIVERED');
+		}
+		this.changed(messages);
+		this.clock.after(this.settings.paceMs, () => this.read(messages));
+	}
+
+	/** Only Viber and tracked e-mail tell that somebody looked at the message. */
+	private read(messages: Message[]): void {
+		const seen = messages.filter(
+			({ status, channel, trackOpen }) =>
+				status === 'DELIVERED' &&
+				(channel === 'viber' || (channel === 'email' && trackOpen)),
+		);
+		for (const message of seen) {
+			this.moveTo(message, message.channel === 'viber' ? 'READ' : 'OPEN');
+		}
+		if (seen.length > 0) this.changed(seen);
+	}
+}

@@ -1,0 +1,60 @@
+import type { Message, Reply } from './records';
+import { known, type Service } from './service';
+
+/** What Viber recipients answered. */
+export class Replies {
+	readonly all: Reply[] = [];
+	private lastId = 7_000;
+
+	constructor(
+		private readonly service: Service,
+		private readonly changed: (messages: Message[]) => void,
+	) {}
+
+	/** As the recipient, to the latest Viber message or to the one that is named. */
+	add(phone: string, text: string, messageId?: number): Reply | undefined {
+		const message = this.latest(phone, messageId);
+		if (!message || message.messageId === null) return undefined;
+		const reply: Reply = {
+			id: ++this.lastId,
+			messageId: message.messageId,
+			phone,
+			text,
+			receivedAt: this.service.clock.now(),
+			read: false,
+		};
+		this.all.push(reply);
+		// Nobody answers what was not delivered.
+		if (message.deliveredAt === undefined) this.service.outbox.moveTo(message, 'DELIVERED');
+		this.service.outbox.moveTo(message, 'READ');
+		this.changed([message]);
+		return reply;
+	}
+
+	private latest(phone: string, messageId?: number): Message | undefined {
+		const { sent } = this.service.outbox;
+		for (let index = sent.length - 1; index >= 0; index -= 1) {
+			const one = sent[index];
+			if (one.channel !== 'viber' || one.to !== phone || one.messageId === null) continue;
+			if (messageId === undefined || one.messageId === messageId) return one;
+		}
+		return undefined;
+	}
+
+	unread(messageId: number): Reply[] {
+		return this.all.filter((reply) => reply.messageId === messageId && !reply.read);
+	}
+
+	/** Gives the number of replies that were not flagged before. */
+	flag(ids: number[]): number {
+		const replies = ids.map((id) =>
+			known(
+				this.all.find((reply) => reply.id === id),
+				'incoming_messages',
+			),
+		);
+		const unread = new Set(replies.filter((reply) => !reply.read));
+		for (const reply of unread) reply.read = true;
+		return unread.size;
+	}
+}

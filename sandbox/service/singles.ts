@@ -1,0 +1,65 @@
+import type { Channel, Content, Message } from './records';
+import { known, type Service } from './service';
+
+/** What a single message does when it does not arrive. */
+export interface Forwarding {
+	channel: 'sms' | 'viber';
+	sender: string;
+	minutes: number;
+}
+
+interface Single extends Content {
+	channel: Channel;
+	to: string;
+	sender: string;
+	operation: string;
+	messageId?: number;
+	at?: number;
+	trackOpen?: boolean;
+	forwarding?: Forwarding;
+}
+
+/** Messages to one recipient outside of mailings. */
+export class Singles {
+	private readonly byId = new Map<number, Message>();
+	private readonly viber = new Map<number, Message>();
+
+	constructor(private readonly service: Service) {}
+
+	send({ at, forwarding, ...single }: Single): Message {
+		const { outbox } = this.service;
+		const message = outbox.draft({ ...single, messageId: single.messageId ?? null });
+		this.byId.set(message.id, message);
+		if (message.channel === 'viber' && message.messageId !== null) {
+			this.viber.set(message.messageId, message);
+		}
+		outbox.send([message], at, () => {
+			if (forwarding) this.forwardLater(message, forwarding);
+		});
+		return message;
+	}
+
+	/** By sms_id. */
+	sms(id: number): Message {
+		const message = this.byId.get(id);
+		const isSms = message && message.channel !== 'email' && message.channel !== 'viber';
+		return known(isSms ? message : undefined, 'sms_id');
+	}
+
+	/** By the message_id of sendQuickViberMessage. */
+	viberMessage(id: number): Message | undefined {
+		return this.viber.get(id);
+	}
+
+	private forwardLater(message: Message, { channel, sender, minutes }: Forwarding): void {
+		const { clock, outbox } = this.service;
+		clock.after(minutes * 60_000, () => {
+			if (message.deliveredAt !== undefined || message.status === 'READ') return;
+			// A text has to go: of a picture the text message carries the address.
+			const text = message.text === '' ? (message.image ?? '') : message.text;
+			const { to, operation, messageId } = message;
+			const copy = { to, text, operation, messageId, channel, sender, forwarded: true };
+			outbox.send([outbox.draft(copy)]);
+		});
+	}
+}

@@ -1,0 +1,27 @@
+/** The GSM 03.38 basic alphabet; any other character turns the whole text into UCS-2. */
+const BASIC = new Set(
+	'@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?' +
+		'¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
+);
+/** Each of these takes two places: an escape and the character. */
+const EXTENSION = new Set('\f^{}\\[~]|€');
+
+/** How many SMS a text takes. A character of two places is never cut in half by a border. */
+export function smsParts(text: string): number {
+	const characters = Array.from(text);
+	const gsm = characters.every((one) => BASIC.has(one) || EXTENSION.has(one));
+	const sizes = characters.map((one) => (gsm ? (EXTENSION.has(one) ? 2 : 1) : one.length));
+	const total = sizes.reduce((sum, size) => sum + size, 0);
+	if (total <= (gsm ? 160 : 70)) return 1;
+	const room = gsm ? 153 : 67;
+	let parts = 1;
+	let used = 0;
+	for (const size of sizes) {
+		if (used + size > room) {
+			parts += 1;
+			used = 0;
+		}
+		used += size;
+	}
+	return parts;
+}

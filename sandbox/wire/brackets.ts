@@ -1,0 +1,51 @@
+import { refuse } from './refusal';
+
+/** A value or, under its indexes and names, more of them. A Map: `__proto__` is just a key. */
+export type Tree = string | Branch;
+export type Branch = Map<string, Tree>;
+
+const KEY = /^([^[\]]+)((?:\[[^[\]]+\])*)$/;
+/** `messages[0][delivery_list][0][phone]` is the deepest the service has. */
+const DEEPEST = 6;
+
+/** `data[0][1]` is `data` and the path `0`, `1`. */
+export function splitKey(key: string): { name: string; path: string[] } {
+	const match = KEY.exec(key);
+	if (!match) throw refuse(key, 'not a parameter name');
+	const path = match[2] === '' ? [] : match[2].slice(1, -1).split('][');
+	if (path.length > DEEPEST) throw refuse(key, 'nested too deeply');
+	return { name: match[1], path };
+}
+
+/** Puts a value at its place; the same place twice is refused by the name as sent. */
+export function plant(root: Branch, path: string[], value: string, key: string): void {
+	let branch = root;
+	for (const step of path.slice(0, -1)) {
+		const next = branch.get(step) ?? new Map<string, Tree>();
+		if (typeof next === 'string') throw refuse(key, 'given both as a value and with indexes');
+		branch.set(step, next);
+		branch = next;
+	}
+	const last = path[path.length - 1];
+	if (branch.has(last)) throw refuse(key, 'given twice');
+	branch.set(last, value);
+}
+
+/** The values under 0, 1, 2 …; a gap, or a name among them, is refused. */
+export function inOrder(branch: Branch, name: string): Tree[] {
+	return Array.from({ length: branch.size }, (_, index) => {
+		const value = branch.get(String(index));
+		if (value === undefined) throw refuse(`${name}[${index}]`, 'missing: indexes run from 0');
+		return value;
+	});
+}
+
+/** The same as a JSON body would have it: branches with the index 0 are arrays. */
+export function asJson(tree: Tree, name: string): unknown {
+	if (typeof tree === 'string') return tree;
+	if (tree.has('0')) {
+		return inOrder(tree, name).map((item, index) => asJson(item, `${name}[${index}]`));
+	}
+	const entries = [...tree].map(([key, value]) => [key, asJson(value, `${name}[${key}]`)]);
+	return Object.fromEntries(entries);
+}

@@ -1,0 +1,113 @@
+import type { Operation } from './operation';
+import { plant, splitKey } from './brackets';
+import type { Parameter, Place } from './parameters';
+import { Refusal, refuse } from './refusal';
+import { type UploadedFile, Values } from './values';
+
+export type Pair = [name: string, value: string];
+
+/** One request as it came, before anything is known about it. */
+export interface Received {
+	query: Pair[];
+	form: Pair[];
+	files: UploadedFile[];
+	/** The parsed JSON body; undefined when there was none. */
+	json?: unknown;
+}
+
+const PLACES: Record<Place, string> = {
+	query: 'the query string',
+	form: 'the form body',
+	file: 'an uploaded file of a multipart form',
+};
+
+/** Holds a request against its operation's table; what is wrong is thrown as a Refusal. */
+export function check(operation: Operation, received: Received, tokenCheck: TokenCheck): Values {
+	const values = new Values();
+	const table = new Map(operation.parameters.map((parameter) => [parameter.name, parameter]));
+	if (received.json !== undefined) readJson(operation, table, received, values);
+	for (const [key, value] of received.query) place(table, values, 'query', key, value);
+	for (const [key, value] of received.form) place(table, values, 'form', key, value);
+	for (const upload of received.files) {
+		expect(table, upload.name, 'file');
+		if (values.files.has(upload.name)) throw refuse(upload.name, 'given twice');
+		values.files.set(upload.name, upload);
+	}
+	tokenCheck(values.optional('token'));
+	for (const parameter of operation.parameters) checkOne(parameter, values);
+	for (const rule of operation.rules ?? []) rule(values);
+	return values;
+}
+
+/** Throws when the token is not the account's. */
+export type TokenCheck = (token: string | undefined) => void;
+
+function expect(table: Map<string, Parameter>, name: string, here: Place): Parameter {
+	const parameter = table.get(name);
+	if (!parameter) throw refuse(name, 'unknown parameter');
+	if (parameter.in === here || (parameter.in === 'either' && here !== 'file')) return parameter;
+	const wanted = parameter.in === 'either' ? PLACES.query : PLACES[parameter.in];
+	throw refuse(name, `must be in ${wanted}, it came in ${PLACES[here]}`);
+}
+
+function place(
+	table: Map<string, Parameter>,
+	values: Values,
+	here: Place,
+	key: string,
+	value: string,
+): void {
+	const { name, path } = splitKey(key);
+	const parameter = expect(table, name, here);
+	if (!parameter.indexed) {
+		if (path.length > 0) throw refuse(key, `${name} takes no index`);
+		if (values.plain.has(name)) throw refuse(name, 'given twice');
+		values.plain.set(name, value);
+		return;
+	}
+	if (path.length === 0) throw refuse(name, `must be given as ${name}[0], ${name}[1] …`);
+	const tree = values.tree(name);
+	plant(tree, path, value, key);
+	values.trees.set(name, tree);
+}
+
+/** Only the batch operations take one; their parameters then come from nowhere else. */
+function readJson(
+	operation: Operation,
+	table: Map<string, Parameter>,
+	received: Received,
+	values: Values,
+): void {
+	const { json } = received;
+	if (!operation.json) throw new Refusal(400, 'body: must be a form, not JSON');
+	if (received.query.length > 0) {
+		throw refuse(received.query[0][0], 'the query string must be empty beside a JSON body');
+	}
+	if (typeof json !== 'object' || json === null || Array.isArray(json)) {
+		throw new Refusal(400, 'body: must be a JSON object');
+	}
+	for (const [name, value] of Object.entries(json)) {
+		const parameter = table.get(name);
+		if (!parameter) throw refuse(name, 'unknown parameter');
+		if (parameter.indexed) {
+			if (!Array.isArray(value)) throw refuse(name, 'must be an array');
+			values.json.set(name, value);
+		} else if (typeof value === 'string') {
+			values.plain.set(name, value);
+		} else {
+			throw refuse(name, 'must be a text');
+		}
+	}
+}
+
+function checkOne(parameter: Parameter, values: Values): void {
+	const { name } = parameter;
+	if (parameter.required && !values.has(name)) throw refuse(name, 'required');
+	const value = values.optional(name);
+	if (value === undefined) return;
+	if (value === '') {
+		throw refuse(name, parameter.required ? 'required' : 'empty: leave it out instead');
+	}
+	const reason = parameter.format(value);
+	if (reason !== undefined) throw refuse(name, reason);
+}

@@ -1,0 +1,37 @@
+import { type Format, id, rows, text, whole } from './formats';
+
+export type Place = 'query' | 'form' | 'file';
+
+/** One row of an operation's table. */
+export interface Parameter {
+	name: string;
+	/** `either` only in the undocumented operations. */
+	in: Place | 'either';
+	format: Format;
+	required: boolean;
+	/** Holds several values under indexes: `name[0]`, `name[0][field]`. */
+	indexed: boolean;
+}
+
+const row = (name: string, place: Parameter['in'], format: Format): Parameter => ({
+	name,
+	in: place,
+	format,
+	required: false,
+	indexed: false,
+});
+
+export const query = (name: string, format: Format) => row(name, 'query', format);
+export const form = (name: string, format: Format) => row(name, 'form', format);
+export const file = (name: string) => row(name, 'file', text);
+export const required = (parameter: Parameter): Parameter => ({ ...parameter, required: true });
+export const indexed = (parameter: Parameter): Parameter => ({ ...parameter, indexed: true });
+export const token = (place: 'query' | 'form' | 'either') => required(row('token', place, text));
+
+/** For the SMS lists; the rule between the two is `pageRule`. */
+export const page = (place: 'query' | 'form') => [
+	row('limit_offset', place, whole),
+	row('limit_rows', place, rows),
+];
+
+export const messageId = (place: 'query' | 'form') => required(row('message_id', place, id));

@@ -1,0 +1,13 @@
+/** Thrown wherever a request is turned down; becomes the answer `{"error": reason}`. */
+export class Refusal extends Error {
+	constructor(
+		readonly status: number,
+		readonly reason: string,
+	) {
+		super(reason);
+	}
+}
+
+/** The usual case: HTTP 400 with a reason that names the parameter. */
+export const refuse = (parameter: string, reason: string): Refusal =>
+	new Refusal(400, `${parameter}: ${reason}`);

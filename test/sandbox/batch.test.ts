@@ -1,0 +1,160 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Sandbox, startSandbox } from '../../sandbox';
+import { at, call } from './call';
+
+let sandbox: Sandbox;
+let listener: Server;
+let callback_url: string;
+let called: Array<{ method?: string; type?: string; body: unknown }> = [];
+beforeAll(async () => {
+	sandbox = await startSandbox({ clock: 'manual' });
+	listener = createServer((request, response) => {
+		let text = '';
+		request.on('data', (chunk) => (text += String(chunk)));
+		request.on('end', () => {
+			const { method, headers } = request;
+			called.push({ method, type: headers['content-type'], body: JSON.parse(text) });
+			response.end();
+		});
+	});
+	await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
+	callback_url = `http://127.0.0.1:${(listener.address() as AddressInfo).port}/hook`;
+});
+beforeEach(() => {
+	sandbox.reset();
+	called = [];
+});
+afterAll(async () => {
+	await sandbox.close();
+	listener.closeAllConnections();
+	await new Promise((resolve) => listener.close(resolve));
+});
+
+const send = (name: string, messages: unknown, more: object = {}) =>
+	call(sandbox, `/api/v1/${name}`, { json: { token: sandbox.token, ...more, messages } });
+const status = async (name: string, body: unknown) =>
+	(
+		await call(sandbox, `/api/v1/${name}`, {
+			query: { token: sandbox.token, uuid: String(at(body, 'uuid')) },
+		})
+	).body;
+async function until(condition: () => boolean): Promise<void> {
+	const end = Date.now() + 5_000;
+	while (!condition()) {
+		if (Date.now() > end) throw new Error('did not happen');
+		await new Promise((resolve) => setTimeout(resolve, 10));
+	}
+}
+const mailing = { alphaname_id: '1363', name: 'Sale', message_type: 'bulk', text: 'Hi' };
+
+test('entries appear a little later, the callback is called, the statuses move', async () => {
+	const messages = [{ ...mailing, delivery_list: ['37120000001', '37120000002'] }];
+	const { body } = await send('sendBulkSms', messages, { callback_url });
+	expect(await status('statusBulkSms', body)).toEqual([]);
+	sandbox.advance(300);
+	await until(() => called.length > 0);
+	const success = [
+		{
+			delivery_id: expect.any(Number) as unknown,
+			phone: '37120000001',
+			status: 'NEW',
+			status_time: expect.stringMatching(
+				/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{6}$/,
+			) as unknown,
+		},
+		expect.objectContaining({ phone: '37120000002' }),
+	];
+	const entry = { message_id: expect.any(Number) as unknown, name: 'Sale', alphaname_id: 1363 };
+	expect(called).toEqual([
+		{ method: 'POST', type: 'application/json', body: [{ ...entry, success }] },
+	]);
+	sandbox.advance(1_000);
+	expect(at(await status('statusBulkSms', body), 0, 'success', 0, 'status')).toBe('DELIVERED');
+	await until(() => sandbox.state.callbacks[0].outcome === 200);
+});
+
+test('with a real clock it all happens by itself', async () => {
+	const real = await startSandbox({ paceMs: 30, batchDelayMs: 10 });
+	const messages = [{ ...mailing, delivery_list: ['37120000001'] }];
+	await call(real, '/api/v1/sendBulkSms', {
+		json: { token: real.token, callback_url, messages },
+	});
+	await until(() => called.length === 1);
+	await until(() => real.messages[0]?.status === 'DELIVERED');
+	await real.close();
+});
+
+test('a callback to another machine is only written down', async () => {
+	const messages = [{ ...mailing, delivery_list: ['37120000001'] }];
+	await send('sendBulkSms', messages, { callback_url: 'http://shop.example/hook' });
+	await send('sendBulkSms', messages, { callback_url: 'http://127.0.0.1:1/hook' });
+	sandbox.advance(300);
+	await until(() => sandbox.state.callbacks.every(({ outcome }) => outcome !== 'pending'));
+	expect(sandbox.state.callbacks).toMatchObject([
+		{ outcome: 'not called: not a loopback address' },
+		{ outcome: 'failed' },
+	]);
+});
+
+test('a Viber batch sends what is valid and tells what is not', async () => {
+	const head = { alphaname_id: '1363', name: 'Sale', message_type: 'bulk' };
+	const link = { phone: '37120000002', text: 'For you', button_link: 'https://shop.example/2' };
+	const picture = 'https://shop.example/a.png';
+	const image = (image_url: string) => ({ type: 'image', image_url });
+	const button = { type: 'button', image_url: picture, caption: 'Open' };
+	const { body } = await send('sendBulkViber', [
+		{
+			...head,
+			name: 'Bad',
+			content: image('http://localhost/a.png'),
+			delivery_list: ['37120000001'],
+		},
+		{ ...head, content: image(picture), delivery_list: ['37120000001'] },
+		{ ...head, message_type: 'personal', content: button, delivery_list: [link] },
+	]);
+	sandbox.advance(300);
+	expect(sandbox.messages).toMatchObject([
+		{ to: '37120000001', text: '', image: picture, button: null },
+		{
+			to: '37120000002',
+			text: 'For you',
+			image: picture,
+			button: { caption: 'Open', link: 'https://shop.example/2' },
+		},
+	]);
+	expect(await status('statusBulkViber', body)).toMatchObject([
+		{ errors: ['Bad: the content URL is invalid'] },
+		{ name: 'Sale', success: [{ phone: '37120000001' }] },
+		{ name: 'Sale', success: [{ phone: '37120000002' }] },
+	]);
+});
+
+test('100,000 recipients in one batch and 2,000 single sends are quick', async () => {
+	const started = Date.now();
+	const delivery_list = Array.from({ length: 100_000 }, (_, i) => String(37120000000 + i));
+	const { body } = await send('sendBulkSms', [{ ...mailing, delivery_list }], { callback_url });
+	sandbox.advance(300);
+	expect(sandbox.state.sent).toBe(100_000);
+	await until(() => called.length === 1);
+	expect(at(await status('statusBulkSms', body), 0, 'success', 99_999, 'phone')).toBe(
+		'37120099999',
+	);
+	for (let done = 0; done < 2_000; done += 50) {
+		await Promise.all(
+			Array.from({ length: 50 }, (_, i) =>
+				call(sandbox, '/api/v1/sendQuickSMS', {
+					query: {
+						token: sandbox.token,
+						message: 'Hi',
+						phone: String(37130000000 + done + i),
+						alphaname_id: '1363',
+					},
+				}),
+			),
+		);
+	}
+	expect(sandbox.state.sent).toBe(102_000);
+	expect(sandbox.maxInFlight).toBeGreaterThan(1);
+	expect(Date.now() - started).toBeLessThan(30_000);
+}, 60_000);

@@ -1,0 +1,132 @@
+import { type Sandbox, startSandbox } from '../../sandbox';
+import { operations } from '../../sandbox/operations';
+import { type Answer, call, type Parts, reason } from './call';
+import { prepare, type Row, rows } from './table';
+
+/** Only the names: the calls need the running sandbox. */
+const blank = { prepared: '', smsMailing: '', smsId: '', viberMailing: '', viberSingle: '' };
+const more = { emailMailing: '', reply: '', smsBatch: '', viberBatch: '', emailBatch: '' };
+const names = Object.keys(rows({ ...blank, ...more }, ''));
+
+let sandbox: Sandbox;
+let table: Record<string, Row>;
+
+beforeAll(async () => {
+	sandbox = await startSandbox({ clock: 'manual' });
+});
+beforeEach(async () => {
+	sandbox.reset();
+	table = rows(await prepare(sandbox), sandbox.token);
+});
+afterAll(() => sandbox.close());
+
+const partsOf = ({ method, query, form }: Row): Parts =>
+	method === 'GET' || Object.keys(form).length === 0
+		? { method, query }
+		: { method, query, form };
+
+const send = (row: Row, change: Partial<Parts> = {}): Promise<Answer> =>
+	call(sandbox, row.path, { ...partsOf(row), ...change });
+
+const without = (fields: Record<string, string>, name: string) =>
+	Object.fromEntries(Object.entries(fields).filter(([key]) => key !== name));
+
+/** `field_names[0]` is told by its root: that is the parameter. */
+const root = (name: string) => name.split('[')[0];
+
+test('the table and the sandbox have the same 41 operations', () => {
+	const documented = operations.filter(({ undocumented }) => !undocumented);
+	expect(documented.map(({ name }) => name).sort()).toEqual([...names].sort());
+	expect(names).toHaveLength(41);
+});
+
+describe.each(names)('%s', (name) => {
+	test('answers a correct call as documented', async () => {
+		const { status, body } = await send(table[name]);
+		expect({ status, body }).toEqual({ status: 200, body: table[name].answer });
+	});
+
+	test('a multipart form is as good', async () => {
+		const row = table[name];
+		if (row.method === 'GET' || Object.keys(row.form).length === 0) return;
+		const { status } = await send(row, { multipart: true });
+		expect(status).toBe(200);
+	});
+
+	test('is a 404 with the other method', async () => {
+		const row = table[name];
+		const method = row.method === 'GET' ? 'POST' : 'GET';
+		const answer = await call(sandbox, row.path, { method, query: row.query });
+		expect(answer.status).toBe(404);
+		expect(reason(answer)).toContain(row.method);
+	});
+
+	test('refuses every parameter in the wrong place', async () => {
+		const row = table[name];
+		if (row.method === 'GET') {
+			const answer = await call(sandbox, row.path, { method: 'GET', query: {} });
+			expect(answer).toMatchObject({ status: 403, body: { error: 'Invalid token' } });
+			return;
+		}
+		for (const [key, value] of Object.entries(row.query)) {
+			const query = without(row.query, key);
+			const answer = await send(row, { query, form: { ...row.form, [key]: value } });
+			expect(answer.status).toBe(400);
+			expect(reason(answer)).toMatch(new RegExp(`^${root(key)}: must be in the query`));
+		}
+		for (const [key, value] of Object.entries(row.form)) {
+			const form = without(row.form, key);
+			const answer = await send(row, { form, query: { ...row.query, [key]: value } });
+			expect(answer.status).toBe(400);
+			expect(reason(answer)).toMatch(new RegExp(`^${root(key)}: must be in the form`));
+		}
+	});
+
+	test('wants what is required and takes a call without the rest', async () => {
+		const row = table[name];
+		const keys = [...Object.keys(row.query), ...Object.keys(row.form)];
+		for (const key of keys.filter((one) => !row.optional.includes(one) && one !== 'token')) {
+			const change = { query: without(row.query, key), form: without(row.form, key) };
+			const answer = await send(row, row.method === 'GET' ? { query: change.query } : change);
+			expect([key, answer.status]).toEqual([key, 400]);
+			expect(reason(answer)).toContain(root(key));
+		}
+		const bare = (fields: Record<string, string>) =>
+			row.optional.filter((key) => key !== 'type_message').reduce(without, fields);
+		const query = bare(row.query);
+		const form = bare(row.form);
+		const answer = await send(row, row.method === 'GET' ? { query } : { query, form });
+		expect([reason(answer), answer.status]).toEqual(['undefined', 200]);
+	});
+
+	test('refuses what is empty, twice or unknown', async () => {
+		const row = table[name];
+		for (const place of ['query', 'form'] as const) {
+			for (const key of Object.keys(row[place])) {
+				if (key === 'token') continue;
+				const empty = await send(row, { [place]: { ...row[place], [key]: '' } });
+				if (key !== 'data[0][0]') expect([key, empty.status]).toEqual([key, 400]);
+				const pairs: Array<[string, string]> = Object.entries(row[place]);
+				const twice = await send(row, { [place]: [...pairs, [key, row[place][key]]] });
+				expect(reason(twice)).toMatch(/: given twice$/);
+			}
+		}
+		const unknown = await send(row, { query: { ...row.query, colour: 'red' } });
+		expect(unknown).toMatchObject({
+			status: 400,
+			body: { error: 'colour: unknown parameter' },
+		});
+	});
+
+	test('wants the token, and in no other body than a form', async () => {
+		const row = table[name];
+		const place = 'token' in row.query ? 'query' : 'form';
+		const wrong = await send(row, { [place]: { ...row[place], token: 'wrong' } });
+		expect(wrong).toMatchObject({ status: 403, body: { error: 'Invalid token' } });
+		const missing = await send(row, { [place]: without(row[place], 'token') });
+		expect(missing).toMatchObject({ status: 403, body: { error: 'Invalid token' } });
+		if (row.method === 'GET') return;
+		const json = await call(sandbox, row.path, { query: row.query, json: row.form });
+		expect(json.status).toBe(400);
+	});
+});
