@@ -44,14 +44,22 @@ export function baseAddress(baseUrl: unknown): string {
 	return text.replace(/\/+$/, '');
 }
 
-/** Completes a relative address with the base URL; a full one must be of the same origin. */
+/**
+ * Makes the request's address complete with the base URL; one that is complete must be of its origin.
+ *
+ * @throws UserError when the request goes anywhere else, because the token would go there too
+ */
 export function addressRequest(request: AnyRequest, base: string): void {
-	const target = urlOf(request.uri ?? request.url);
+	const entered = request.uri ?? request.url;
+	const target = urlOf(entered) ?? (request.baseURL && urlOf(`${request.baseURL}/${entered}`));
 	const { origin, host } = new URL(base);
-	if (!target) request.baseURL = base;
-	else if (target.origin !== origin) {
+	if (!target) {
+		// Leading slashes and backslashes could name another host.
+		request.url = `${base}/${entered.replace(/^[\s/\\]+/, '')}`;
+		delete request.baseURL;
+	} else if (target.origin !== origin) {
 		throw new UserError(
-			`The token is for ${host}, not for ${target.host}: the request was not sent`,
+			`The token is for the base URL ${host}, not for ${target.host}: the request was not sent`,
 		);
 	}
 }

@@ -76,8 +76,8 @@ export function batchMailing(once: IDataObject, recipients: Array<IDataObject | 
 	const { content_type: type, text, image_url, caption: label, button_link } = once;
 	if (type === 'image' && message_type === 'personal') {
 		throw new BadValue(
-			'is Image, which goes out only in a bulk mailing',
-			'Set the message type to Bulk, or the content type to Text or Button.',
+			"is Image, which goes out only when 'Message Type' is Bulk",
+			'Set Message Type to Bulk, or Content Type to Text or Button.',
 			contentType.displayName,
 		);
 	}

@@ -92,6 +92,7 @@ export function words(value: unknown, depth = 0): string {
  */
 export function records(json: unknown, answer: Answer): IDataObject[] {
 	if (isRecord(json)) assertSuccess(json, answer);
+	else if (answer.data && answer !== notShown) return unknownShape(json);
 	const data = answer.data && isRecord(json) ? unwrapped(json, answer) : json;
 	if (data === undefined || data === null || data === '') {
 		return answer.holds === 'list' ? [] : [answer.done ?? { success: true }];

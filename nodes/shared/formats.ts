@@ -49,6 +49,7 @@ export const ids: Format = (value, zone) => {
 	const entries = (Array.isArray(value) ? value : [value]).flatMap((entry: unknown) =>
 		typeof entry === 'string' ? entry.split(/[\s,;]+/).filter((part) => part !== '') : [entry],
 	);
+	if (entries.length === 0) throw new BadValue('holds no ID', 'Enter IDs, e.g. 5012, 5013.');
 	return entries.map((entry) => id(entry, zone)).join(',');
 };
 

@@ -52,7 +52,7 @@ const picker = (source: Source, entry: Entry) =>
 /** A map of id to name, as some lists come, becomes one record per entry. */
 const spread = (record: IDataObject): IDataObject[] => {
 	const keys = Object.keys(record);
-	if (keys.length === 0 || !keys.every((key) => /^\d+$/.test(key))) return [record];
+	if (!keys.every((key) => /^\d+$/.test(key))) return [record];
 	return keys.map((key) => ({ id: key, name: record[key] }));
 };
 

@@ -21,8 +21,8 @@ export function toProperties(resources: Resource[]): INodeProperties[] {
 			name: 'resource',
 			type: 'options',
 			noDataExpression: true,
-			options: resources.map(({ name, value }) => ({ name, value })),
-			default: resources[0].value,
+			options: byName(resources.map(({ name, value }) => ({ name, value }))),
+			default: firstOf(resources),
 		},
 		...resources.map(operationList),
 		...resources.flatMap((resource) =>
@@ -39,17 +39,22 @@ export function toProperties(resources: Resource[]): INodeProperties[] {
 	];
 }
 
+/** What is chosen at first: the first one declared. */
+const firstOf = ([{ value }]: Array<{ value: string }>) => value;
+
+/** The order in which people look a name up. */
+const byName = <T extends { name: string }>(entries: T[]): T[] =>
+	entries.sort((a, b) => a.name.localeCompare(b.name));
+
 function operationList(resource: Resource): INodeProperties {
-	const options = resource.operations.map(toOption);
-	options.sort((a, b) => a.name.localeCompare(b.name));
 	return {
 		displayName: 'Operation',
 		name: 'operation',
 		type: 'options',
 		noDataExpression: true,
 		displayOptions: { show: { resource: [resource.value] } },
-		options,
-		default: resource.operations[0].value,
+		options: byName(resource.operations.map(toOption)),
+		default: firstOf(resource.operations),
 	};
 }
 

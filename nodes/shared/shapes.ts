@@ -61,7 +61,8 @@ export function asRecord(given: unknown, path: string): IDataObject {
 
 /** What a JSON field holds: a text to parse, or a value from an expression; always a list. */
 export function entriesOf(given: unknown): unknown[] {
-	const parsed: unknown = typeof given === 'string' ? parse(given) : given;
+	const parsed = typeof given === 'string' ? parse(given) : given;
+	if (parsed === undefined) throw new BadValue('is not JSON', ADVICE);
 	const entries: unknown[] = Array.isArray(parsed) ? parsed : [parsed];
 	if (entries.length > 0) return entries;
 	throw new BadValue('has no mailing in it', ADVICE);
@@ -71,6 +72,6 @@ function parse(text: string): unknown {
 	try {
 		return JSON.parse(text);
 	} catch {
-		throw new BadValue('is not JSON', ADVICE);
+		return undefined;
 	}
 }

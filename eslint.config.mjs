@@ -1,0 +1,78 @@
+import js from '@eslint/js';
+import { n8nCommunityNodesPlugin } from '@n8n/eslint-plugin-community-nodes';
+import n8nNodesBase from 'eslint-plugin-n8n-nodes-base';
+import tseslint from 'typescript-eslint';
+
+const sources = ['nodes/**/*.ts', 'credentials/**/*.ts'];
+const nodesBase = (set, files, off = []) => ({
+	files,
+	plugins: { 'n8n-nodes-base': n8nNodesBase },
+	languageOptions: { parser: tseslint.parser },
+	rules: {
+		...n8nNodesBase.configs[set].rules,
+		...Object.fromEntries(off.map((rule) => [`n8n-nodes-base/${rule}`, 'off'])),
+	},
+});
+
+export default tseslint.config(
+	{
+		ignores: [
+			'dist',
+			'coverage',
+			'.playground',
+			'.build',
+			'**/node_modules',
+			'**/__schema__/**',
+			'**/tsconfig*.json',
+			'**/package-lock.json',
+		],
+	},
+	{ files: ['**/*.ts', '**/*.js', '**/*.mjs'], extends: [js.configs.recommended] },
+	{ files: ['**/*.ts'], extends: [...tseslint.configs.recommended] },
+	{
+		files: ['**/*.ts'],
+		rules: {
+			// A leading underscore says that a value is left out on purpose.
+			'@typescript-eslint/no-unused-vars': [
+				'error',
+				{ varsIgnorePattern: '^_', argsIgnorePattern: '^_' },
+			],
+		},
+	},
+	{
+		files: ['*.js', '*.mjs'],
+		languageOptions: {
+			globals: {
+				require: 'readonly',
+				module: 'writable',
+				exports: 'writable',
+				process: 'readonly',
+			},
+		},
+		rules: { '@typescript-eslint/no-require-imports': 'off' },
+	},
+	{
+		files: [...sources, 'package.json'],
+		extends: [n8nCommunityNodesPlugin.configs.recommended],
+		languageOptions: { parser: tseslint.parser },
+	},
+	nodesBase('community', ['package.json']),
+	// The five rules that n8n's own tooling turns off too.
+	nodesBase(
+		'credentials',
+		['credentials/**/*.ts'],
+		[
+			'cred-class-field-documentation-url-miscased',
+			'cred-class-field-type-options-password-missing',
+		],
+	),
+	nodesBase(
+		'nodes',
+		['nodes/**/*.ts', 'nodes/**/*.node.json'],
+		[
+			'node-class-description-inputs-wrong-regular-node',
+			'node-class-description-outputs-wrong',
+			'node-param-type-options-max-value-present',
+		],
+	),
+);

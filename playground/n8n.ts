@@ -1,0 +1,111 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { n8nBinary, nodeBinary, playgroundPath } from './install';
+import { playgroundDir } from './paths';
+import { assertFree, freePort } from './ports';
+import { ended, start, stop, tail } from './processes';
+
+export interface N8nOptions {
+	userFolder: string;
+	port: number;
+	env?: NodeJS.ProcessEnv;
+	log?: string;
+}
+
+export interface N8n {
+	url: string;
+	log: string;
+	/** Answers the exit code or signal once n8n has ended, for whatever reason. */
+	ended: Promise<string>;
+	stop: () => Promise<void>;
+}
+
+/** Off: all that calls home, and the modules that a playground of our nodes has no use for. */
+const quiet = {
+	N8N_DIAGNOSTICS_ENABLED: 'false',
+	N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
+	N8N_VERSION_NOTIFICATIONS_WHATS_NEW_ENABLED: 'false',
+	N8N_DYNAMIC_BANNERS_ENABLED: 'false',
+	N8N_TEMPLATES_ENABLED: 'false',
+	N8N_PERSONALIZATION_ENABLED: 'false',
+	N8N_HIRING_BANNER_ENABLED: 'false',
+	N8N_AI_ENABLED: 'false',
+	N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
+	N8N_VERIFIED_PACKAGES_ENABLED: 'false',
+	N8N_SENTRY_DSN: '',
+	N8N_DISABLED_MODULES: [
+		'agents',
+		'agent-evals',
+		'chat-hub',
+		'instance-ai',
+		'mcp',
+		'mcp-registry',
+		'quick-connect',
+	].join(),
+};
+
+const local = {
+	// Under jest this is "test", in which n8n refuses to load nodes.
+	NODE_ENV: 'production',
+	NODE_OPTIONS: '',
+	DB_TYPE: 'sqlite',
+	EXECUTIONS_MODE: 'regular',
+	N8N_COMMUNITY_PACKAGES_ENABLED: 'true',
+	N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
+	N8N_LISTEN_ADDRESS: '127.0.0.1',
+	N8N_SECURE_COOKIE: 'false',
+	N8N_RUNNERS_BROKER_LISTEN_ADDRESS: '127.0.0.1',
+	N8N_PYTHON_ENABLED: 'false',
+	N8N_LOG_OUTPUT: 'console',
+};
+
+async function answers(url: string): Promise<boolean> {
+	try {
+		const response = await fetch(`${url}/rest/settings`, {
+			signal: AbortSignal.timeout(2_000),
+		});
+		return response.ok && (response.headers.get('content-type') ?? '').includes('json');
+	} catch {
+		return false;
+	}
+}
+
+/** Starts the playground's n8n and waits until its REST API answers. */
+export async function startN8n(options: N8nOptions): Promise<N8n> {
+	const { userFolder, port } = options;
+	await assertFree(port, 'N8N_PORT');
+	mkdirSync(userFolder, { recursive: true });
+	const log = options.log ?? join(userFolder, 'n8n.log');
+	rmSync(log, { force: true });
+	const url = `http://127.0.0.1:${port}`;
+	const child = start(nodeBinary, [n8nBinary, 'start'], {
+		cwd: playgroundDir,
+		log,
+		env: {
+			...process.env,
+			...quiet,
+			...local,
+			PATH: playgroundPath,
+			N8N_USER_FOLDER: userFolder,
+			N8N_PORT: String(port),
+			N8N_EDITOR_BASE_URL: url,
+			N8N_WEBHOOK_URL: `${url}/`,
+			N8N_RUNNERS_BROKER_PORT: String(await freePort()),
+			...options.env,
+		},
+	});
+	const end = new Promise<string>((resolve) => {
+		child.once('error', ({ message }) => resolve(message));
+		child.once('close', (code, signal) => resolve(String(code ?? signal)));
+	});
+	const giveUp = Date.now() + 180_000;
+	while (!(await answers(url))) {
+		if (ended(child) || Date.now() > giveUp) {
+			await stop(child, 1_000);
+			throw new Error(`n8n did not start. ${log} ends with:\n${tail(log)}`);
+		}
+		await new Promise((resolve) => setTimeout(resolve, 250));
+	}
+	return { url, log, ended: end, stop: async () => await stop(child) };
+}

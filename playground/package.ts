@@ -1,0 +1,79 @@
+import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { Say } from './install';
+import { projectDir } from './paths';
+import { run } from './processes';
+import type { N8nRest } from './rest';
+
+interface Manifest extends Record<string, unknown> {
+	name: string;
+	version: string;
+	n8n: { nodes: string[] };
+}
+
+function readManifest(folder: string): Manifest {
+	return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
+}
+
+function writeJson(file: string, content: unknown): void {
+	writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`);
+}
+
+/** Builds and packs the package as a release would. Answers the tarball's path. */
+export async function packPackage(workDir: string, say: Say): Promise<string> {
+	const destination = join(workDir, 'pack');
+	rmSync(destination, { recursive: true, force: true });
+	mkdirSync(destination, { recursive: true });
+	const options = { cwd: projectDir, log: join(workDir, 'build.log'), say };
+	await run('building the package', ['npm', 'run', 'build'], options);
+	await run('packing it', ['npm', 'pack', '--pack-destination', destination], options);
+	const tarball = readdirSync(destination).find((name) => name.endsWith('.tgz'));
+	if (!tarball) throw new Error('npm pack left no tarball.');
+	return join(destination, tarball);
+}
+
+/**
+ * Puts the tarball where n8n keeps community packages, as n8n's own installer does: unpacked,
+ * without the peer and development dependencies, named in the folder's package.json. Nothing is
+ * downloaded; an older build is replaced.
+ */
+export async function installPackage(tarball: string, userFolder: string, say: Say): Promise<void> {
+	const nodesDir = join(userFolder, '.n8n', 'nodes');
+	const { name, version } = readManifest(projectDir);
+	const target = join(nodesDir, 'node_modules', name);
+	const unpacked = join(nodesDir, 'unpacked');
+	for (const folder of [target, unpacked]) rmSync(folder, { recursive: true, force: true });
+	for (const folder of [join(nodesDir, 'node_modules'), unpacked]) {
+		mkdirSync(folder, { recursive: true });
+	}
+	const log = join(nodesDir, 'unpack.log');
+	const untar: [string, ...string[]] = ['tar', '-xzf', tarball, '-C', unpacked];
+	await run(`installing ${name} ${version} into n8n`, untar, { cwd: nodesDir, log, say });
+	renameSync(join(unpacked, 'package'), target);
+	rmSync(unpacked, { recursive: true });
+	const manifest = readManifest(target);
+	delete manifest.devDependencies;
+	delete manifest.peerDependencies;
+	writeJson(join(target, 'package.json'), manifest);
+	writeJson(join(nodesDir, 'package.json'), {
+		name: 'installed-nodes',
+		private: true,
+		dependencies: { [name]: version },
+	});
+}
+
+/** n8n starts without a package that it cannot load: its log alone says so. */
+export async function assertLoaded(rest: N8nRest, log: string): Promise<void> {
+	const { name, n8n } = readManifest(projectDir);
+	const types = (await rest.nodeTypes()).map((type) => type.name);
+	const loaded = new Set(types.filter((type) => type.startsWith(`${name}.`)));
+	if (loaded.size >= n8n.nodes.length) return;
+	const told = readFileSync(log, 'utf8').split('\n');
+	const hints = told.filter((line) => line.includes(name)).slice(0, 10);
+	throw new Error(
+		[`n8n loaded ${loaded.size} of the ${n8n.nodes.length} nodes. ${log} says:`, ...hints].join(
+			'\n',
+		),
+	);
+}

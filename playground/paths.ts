@@ -1,0 +1,8 @@
+import { join } from 'node:path';
+
+export const playgroundDir = __dirname;
+export const projectDir = join(playgroundDir, '..');
+export const examplesDir = join(projectDir, 'examples');
+
+/** What `npm start` keeps between two starts: n8n's database, its log, the packed package. */
+export const dataDir = join(projectDir, '.playground');

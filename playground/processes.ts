@@ -1,0 +1,97 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createWriteStream, readFileSync } from 'node:fs';
+
+/** Every child started here leads its own process group, so that its whole tree can be ended. */
+const running = new Set<ChildProcess>();
+
+export interface StartOptions {
+	cwd: string;
+	env?: NodeJS.ProcessEnv;
+	/** The file that receives what the child prints. */
+	log: string;
+}
+
+export function start(command: string, args: string[], options: StartOptions): ChildProcess {
+	const log = createWriteStream(options.log, { flags: 'a' });
+	const child = spawn(command, args, {
+		cwd: options.cwd,
+		env: options.env ?? process.env,
+		detached: true,
+		stdio: ['ignore', 'pipe', 'pipe'],
+	});
+	child.stdout.pipe(log, { end: false });
+	child.stderr.pipe(log, { end: false });
+	running.add(child);
+	child.once('close', () => {
+		running.delete(child);
+		log.end();
+	});
+	return child;
+}
+
+export function ended(child: ChildProcess): boolean {
+	return child.exitCode !== null || child.signalCode !== null;
+}
+
+function signalTree(child: ChildProcess, signal: NodeJS.Signals): void {
+	if (child.pid === undefined) return;
+	try {
+		process.kill(-child.pid, signal);
+	} catch (error) {
+		// Nothing of the group is left.
+		if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+	}
+}
+
+/** Ends the child and all it started: politely first, by force after `patience` milliseconds. */
+export async function stop(child: ChildProcess, patience = 10_000): Promise<void> {
+	const closed = running.has(child)
+		? new Promise<void>((resolve) => child.once('close', () => resolve()))
+		: Promise.resolve();
+	signalTree(child, 'SIGTERM');
+	const force = setTimeout(() => signalTree(child, 'SIGKILL'), patience);
+	await closed;
+	clearTimeout(force);
+	// A grandchild that closed its output early would outlive its leader.
+	signalTree(child, 'SIGKILL');
+}
+
+export async function stopAll(patience?: number): Promise<void> {
+	await Promise.all([...running].map((child) => stop(child, patience)));
+}
+
+/** Ends every tree at once, for the moment when nothing can be awaited any more. */
+export function killAll(): void {
+	for (const child of running) signalTree(child, 'SIGKILL');
+}
+
+export function tail(file: string, lines = 25): string {
+	return readFileSync(file, 'utf8').trimEnd().split('\n').slice(-lines).join('\n');
+}
+
+/** Runs a command to its end, with a line every few seconds saying that it is still at work. */
+export async function run(
+	title: string,
+	[command, ...args]: [string, ...string[]],
+	options: StartOptions & { say: (line: string) => void },
+): Promise<void> {
+	const since = Date.now();
+	const seconds = () => Math.round((Date.now() - since) / 1000);
+	options.say(`${title} …`);
+	const ticker = setInterval(() => options.say(`  … ${title}, ${seconds()} s`), 5_000);
+	try {
+		const child = start(command, args, options);
+		const outcome = await new Promise<number | string>((resolve, reject) => {
+			child.once('error', reject);
+			child.once('close', (code, signal) => resolve(code ?? signal ?? 'no exit code'));
+		});
+		if (outcome !== 0) {
+			throw new Error(
+				`${title} failed (${outcome}). ${options.log} ends with:\n${tail(options.log)}`,
+			);
+		}
+	} finally {
+		clearInterval(ticker);
+	}
+	options.say(`  done in ${seconds()} s`);
+}

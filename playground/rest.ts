@@ -1,0 +1,151 @@
+import type { IDataObject, INode, INodeTypeDescription, IPinData, IRunData } from 'n8n-workflow';
+
+import { parseFlatted } from './flatted';
+
+export interface Owner {
+	email: string;
+	firstName: string;
+	lastName: string;
+	password: string;
+}
+
+export interface WorkflowDraft {
+	name: string;
+	nodes: INode[];
+	connections: object;
+	settings?: IDataObject;
+	pinData?: IPinData;
+}
+
+export interface SavedWorkflow extends WorkflowDraft {
+	id: string;
+	versionId: string;
+}
+
+export interface SavedCredential {
+	id: string;
+	name: string;
+	type: string;
+}
+
+export interface Execution {
+	id: string;
+	status: string;
+	data: { resultData: { runData: IRunData; error?: Error } };
+}
+
+/** n8n's own REST API, the one its editor uses: a log-in and what the playground needs. */
+export class N8nRest {
+	private cookie = '';
+
+	constructor(readonly url: string) {}
+
+	async needsOwner(): Promise<boolean> {
+		const settings = await this.call<{ userManagement: { showSetupOnFirstLoad?: boolean } }>(
+			'GET',
+			'/rest/settings',
+		);
+		return settings.userManagement.showSetupOnFirstLoad === true;
+	}
+
+	/** Logs in as the owner, who is created first where n8n has none. */
+	async enter(owner: Owner): Promise<void> {
+		if (await this.needsOwner()) await this.call('POST', '/rest/owner/setup', owner);
+		const { email: emailOrLdapLoginId, password } = owner;
+		await this.call('POST', '/rest/login', { emailOrLdapLoginId, password });
+	}
+
+	async credentials(): Promise<SavedCredential[]> {
+		return await this.call('GET', '/rest/credentials');
+	}
+
+	/** Creates the credential, or writes the data into the one that has this name and type. */
+	async saveCredential(name: string, type: string, data: IDataObject): Promise<SavedCredential> {
+		const body = { name, type, data };
+		const same = (known: SavedCredential) => known.name === name && known.type === type;
+		const known = (await this.credentials()).find(same);
+		if (!known) return await this.call('POST', '/rest/credentials', body);
+		return await this.call('PATCH', `/rest/credentials/${known.id}`, body);
+	}
+
+	async workflows(): Promise<SavedWorkflow[]> {
+		return await this.call('GET', '/rest/workflows');
+	}
+
+	async createWorkflow(workflow: WorkflowDraft): Promise<SavedWorkflow> {
+		return await this.call('POST', '/rest/workflows', workflow);
+	}
+
+	/** Publishes the workflow's newest version. Its webhooks answer about a second later. */
+	async activate({ id, versionId }: SavedWorkflow): Promise<SavedWorkflow> {
+		return await this.call('POST', `/rest/workflows/${id}/activate`, { versionId });
+	}
+
+	/** Runs the workflow from a trigger, as the editor's button does. Pinned items come first. */
+	async run(workflow: SavedWorkflow, trigger: string, last: string): Promise<Execution> {
+		const { executionId } = await this.call<{ executionId?: string }>(
+			'POST',
+			`/rest/workflows/${workflow.id}/run`,
+			{
+				triggerToStartFrom: { name: trigger },
+				destinationNode: { nodeName: last, mode: 'inclusive' },
+			},
+		);
+		if (!executionId) throw new Error(`"${trigger}" waits for an event, it cannot be run.`);
+		return await this.finished(executionId);
+	}
+
+	async executions(workflowId: string): Promise<Array<{ id: string; status: string }>> {
+		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+		const page = await this.call<{ results: Array<{ id: string; status: string }> }>(
+			'GET',
+			`/rest/executions?filter=${filter}`,
+		);
+		return page.results;
+	}
+
+	async finished(executionId: string, patience = 60_000): Promise<Execution> {
+		const giveUp = Date.now() + patience;
+		while (Date.now() < giveUp) {
+			const found = await this.call<Omit<Execution, 'data'> & { data: string }>(
+				'GET',
+				`/rest/executions/${executionId}`,
+			);
+			if (!['new', 'running'].includes(found.status)) {
+				return { ...found, data: parseFlatted(found.data) as Execution['data'] };
+			}
+			await new Promise((resolve) => setTimeout(resolve, 100));
+		}
+		throw new Error(`Execution ${executionId} did not end within ${patience / 1000} s.`);
+	}
+
+	async nodeTypes(): Promise<INodeTypeDescription[]> {
+		return await this.call('GET', '/types/nodes.json');
+	}
+
+	private async call<T>(method: string, path: string, body?: object): Promise<T> {
+		const response = await fetch(`${this.url}${path}`, {
+			method,
+			headers: { 'content-type': 'application/json', cookie: this.cookie },
+			body: body && JSON.stringify(body),
+		});
+		const text = await response.text();
+		// The path only: bodies hold passwords and tokens.
+		if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${reason(text)}`);
+		const session = response.headers
+			.getSetCookie()
+			.find((value) => value.startsWith('n8n-auth='));
+		if (session) this.cookie = session.split(';')[0];
+		const answer = JSON.parse(text) as T | { data: T };
+		const wrapped = typeof answer === 'object' && answer !== null && 'data' in answer;
+		return wrapped && path.startsWith('/rest/') ? answer.data : (answer as T);
+	}
+}
+
+function reason(text: string): string {
+	try {
+		return (JSON.parse(text) as { message?: string }).message ?? '';
+	} catch {
+		return text.slice(0, 200);
+	}
+}

@@ -1,0 +1,110 @@
+/** Proves that `dist` and the packed package hold everything that package.json promises. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+
+process.env.N8N_USER_FOLDER = mkdtempSync(join(tmpdir(), 'check-dist-'));
+process.env.N8N_LOG_LEVEL = 'silent';
+
+const root = join(__dirname, '..');
+const problems: string[] = [];
+const expect = (fine: boolean, problem: string) => fine || problems.push(problem);
+
+const filesIn = (folder: string): string[] =>
+	readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+		.filter((entry) => entry.isFile())
+		.map((entry) => relative(root, join(entry.parentPath, entry.name)));
+
+interface Manifest {
+	name: string;
+	n8n: { nodes: string[]; credentials: string[] };
+	dependencies?: object;
+}
+
+/** Every node, credential, icon, codex and schema of the sources stands in dist, byte for byte. */
+function checkCopies({ n8n }: Manifest): void {
+	const sources = [...filesIn('nodes'), ...filesIn('credentials')];
+	for (const source of sources) {
+		const isCode = source.endsWith('.ts');
+		const built = join('dist', isCode ? source.replace(/\.ts$/, '.js') : source);
+		const there = existsSync(join(root, built));
+		expect(there, `${built} is missing: it belongs to ${source}`);
+		if (!isCode && there) {
+			const same = readFileSync(join(root, built)).equals(readFileSync(join(root, source)));
+			expect(same, `${built} differs from ${source}`);
+		}
+		if (/\.(node|credentials)\.ts$/.test(source)) {
+			const listed = [...n8n.nodes, ...n8n.credentials].includes(built);
+			expect(listed, `${built} is not listed under "n8n" in package.json`);
+		}
+	}
+	const stale = filesIn('dist')
+		.map((built) => relative('dist', built))
+		.filter(
+			(name) => !sources.includes(name) && !sources.includes(name.replace(/\.js$/, '.ts')),
+		);
+	expect(stale.length === 0, `dist holds files without a source: ${stale.join(', ')}`);
+}
+
+/** n8n's own loader reads the package; it throws for a path or icon that is not there. */
+async function checkLoading(manifest: Manifest): Promise<void> {
+	const { PackageDirectoryLoader } = await import('n8n-core');
+	const loader = new PackageDirectoryLoader(root);
+	await loader.loadAll();
+	const nodes = loader.types.nodes;
+	expect(nodes.length === manifest.n8n.nodes.length, 'n8n loads another number of nodes');
+	expect(loader.types.credentials.length === manifest.n8n.credentials.length, 'no credential');
+	for (const { name, iconUrl, codex } of [...nodes, ...loader.types.credentials] as Loaded[]) {
+		for (const url of typeof iconUrl === 'string' ? [iconUrl] : Object.values(iconUrl ?? {})) {
+			const path = url.replace(`icons/${manifest.name}/`, '');
+			expect(existsSync(join(root, path)), `${name}: the icon ${path} is missing`);
+		}
+		expect(iconUrl !== undefined, `${name} has no icon`);
+		const isNode = nodes.some((node) => node.name === name);
+		expect(!isNode || codex !== undefined, `${name}: n8n finds no codex`);
+	}
+}
+interface Loaded {
+	name: string;
+	iconUrl?: string | Record<string, string>;
+	codex?: object;
+}
+
+/** What npm would publish: dist, README, licence and manifest, and nothing else. */
+function checkPack({ dependencies = {} }: Manifest): void {
+	const out = execFileSync('npm', ['pack', '--dry-run', '--json'], {
+		cwd: root,
+		encoding: 'utf8',
+		stdio: ['ignore', 'pipe', 'ignore'],
+	});
+	const [{ files, unpackedSize }] = JSON.parse(out) as [
+		{ files: Array<{ path: string }>; unpackedSize: number },
+	];
+	const paths = files.map(({ path }) => path);
+	const foreign = paths.filter(
+		(path) => !/^(dist\/.*\.(js|json|svg)|README\.md|LICENSE\.md|package\.json)$/.test(path),
+	);
+	expect(foreign.length === 0, `the package would hold ${foreign.join(', ')}`);
+	for (const built of filesIn('dist')) expect(paths.includes(built), `${built} is not packed`);
+	for (const page of ['README.md', 'LICENSE.md']) {
+		expect(paths.includes(page), `${page} is not packed`);
+	}
+	expect(
+		unpackedSize < 300_000,
+		`the package has ${unpackedSize} bytes unpacked, not under 300 kB`,
+	);
+	expect(Object.keys(dependencies).length === 0, 'package.json has runtime dependencies');
+}
+
+async function main(): Promise<void> {
+	const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest;
+	checkCopies(manifest);
+	await checkLoading(manifest);
+	checkPack(manifest);
+	for (const problem of problems) console.error(`dist: ${problem}`);
+	if (problems.length > 0) process.exitCode = 1;
+	else console.log(`dist: complete (${filesIn('dist').length} files)`);
+}
+
+void main();

@@ -1,0 +1,228 @@
+/**
+ * The wire, typed from api.md alone: every operation with each parameter's place. Nothing here is
+ * read from the nodes, and no request may carry anything that this table does not list.
+ */
+export type Place = 'query' | 'form' | 'file';
+
+/** Arrays and objects are written out: `messages[].delivery_list[].phone`. */
+export interface ApiParameter {
+	name: string;
+	place: Place;
+	required: boolean;
+}
+
+export interface ApiOperation {
+	method: 'GET' | 'POST';
+	path: string;
+	parameters: ApiParameter[];
+}
+
+const needs = (place: Place, ...names: string[]): ApiParameter[] =>
+	names.map((name) => ({ name, place, required: true }));
+const takes = (place: Place, ...names: string[]): ApiParameter[] =>
+	names.map((name) => ({ name, place, required: false }));
+const get = (path: string, ...parameters: ApiParameter[][]): ApiOperation => ({
+	method: 'GET',
+	path: `/api/${path}`,
+	parameters: parameters.flat(),
+});
+const post = (path: string, ...parameters: ApiParameter[][]): ApiOperation => ({
+	...get(path, ...parameters),
+	method: 'POST',
+});
+
+const tokenInQuery = needs('query', 'token');
+const tokenInForm = needs('form', 'token');
+const viberContent = [
+	...takes('form', 'type_message', 'message', 'image_url', 'button', 'button_link'),
+	...takes('file', 'image'),
+];
+const mailingObject = [
+	...needs('query', 'messages[].alphaname_id', 'messages[].name', 'messages[].message_type'),
+	...takes('query', 'messages[].schedule_time', 'messages[].delivery_list[]'),
+	...takes('query', 'messages[].delivery_list[].phone', 'messages[].delivery_list[].text'),
+];
+const viberBatchContent = [
+	...needs('query', 'messages[].content.type'),
+	...takes('query', 'messages[].content.text', 'messages[].content.image_url'),
+	...takes('query', 'messages[].content.caption', 'messages[].content.button_link'),
+	...takes('query', 'messages[].delivery_list[].button_link'),
+];
+const tracking = takes('form', 'track_open', 'track_click');
+const letter = [
+	...needs('form', 'sender_email', 'subject', 'message'),
+	...takes('form', 'sender_name', 'd_schedule'),
+	...takes('file', 'attachment'),
+	...tracking,
+];
+
+export const apiTable = {
+	// Viber batch
+	sendBulkViber: post(
+		'v1/sendBulkViber',
+		tokenInQuery,
+		takes('query', 'callback_url'),
+		mailingObject,
+		viberBatchContent,
+	),
+	statusBulkViber: post('v1/statusBulkViber', tokenInQuery, needs('query', 'uuid')),
+
+	// Viber single, list, replies
+	sendQuickViberMessage: post(
+		'v2/sendQuickViberMessage',
+		tokenInForm,
+		needs('form', 'vibername_id', 'phone'),
+		viberContent,
+		takes('form', 'forwarding_message', 'forwarding_time', 'alphaname_id'),
+	),
+	getViberDeliveryData: post('v2/getViberDeliveryData', tokenInForm, needs('form', 'message_id')),
+	sendViberMessageList: post(
+		'v2/sendViberMessageList',
+		tokenInForm,
+		needs('form', 'vibername_id', 'list_id'),
+		takes('form', 'name', 'd_schedule'),
+		viberContent,
+	),
+	confirmViberMessage: post('v2/confirmViberMessage', tokenInQuery, needs('form', 'message_id')),
+	getViberMessages: post(
+		'v2/getViberMessages',
+		tokenInQuery,
+		takes('form', 'limit_offset', 'limit_rows'),
+	),
+	getViberMessageData: post('v2/getViberMessageData', tokenInQuery, needs('form', 'message_id')),
+	getViberDeliveryList: post('v2/getViberDeliveryList', tokenInForm, needs('form', 'message_id')),
+	getNewIncomingMessages: post(
+		'v2/getNewIncomingMessages',
+		tokenInForm,
+		needs('form', 'message_id'),
+	),
+	readResponseStatus: post(
+		'v2/readResponseStatus',
+		tokenInForm,
+		needs('form', 'incoming_messages'),
+	),
+
+	// Templates
+	getTemplateMessages: post('v2/getTemplateMessages', tokenInQuery),
+	getTemplateMessageById: post(
+		'v2/getTemplateMessageById',
+		tokenInQuery,
+		needs('query', 'template_id'),
+	),
+	createTemplateMessage: post(
+		'v2/createTemplateMessage',
+		tokenInForm,
+		needs('form', 'name', 'message'),
+	),
+	editTemplateMessage: post(
+		'v2/editTemplateMessage',
+		tokenInForm,
+		needs('form', 'template_id', 'name', 'message'),
+	),
+	deleteTemplateMessage: post(
+		'v2/deleteTemplateMessage',
+		tokenInForm,
+		needs('form', 'template_id'),
+	),
+
+	// Contact lists
+	createSubscriberList: post('v2/createSubscriberList', tokenInQuery, needs('query', 'name')),
+	getSubscriberLists: post('v2/getSubscriberLists', tokenInQuery),
+	importContacts: post(
+		'v2/importContacts',
+		tokenInQuery,
+		needs('query', 'list_id', 'field_names[]', 'data[][]'),
+	),
+
+	// SMS
+	sendBulkSms: post(
+		'v1/sendBulkSms',
+		tokenInQuery,
+		needs('query', 'callback_url'),
+		mailingObject,
+		takes('query', 'messages[].text'),
+	),
+	statusBulkSms: post('v1/statusBulkSms', tokenInQuery, needs('query', 'uuid')),
+	sendQuickSMS: post(
+		'v1/sendQuickSMS',
+		tokenInQuery,
+		needs('query', 'message', 'phone', 'alphaname_id'),
+		takes('query', 'show_cost'),
+		takes('form', 'forwarding_message', 'forwarding_time', 'vibername_id'),
+	),
+	sendOtpTelegram: post('v1/sendOtpTelegram', tokenInQuery, needs('query', 'message', 'phone')),
+	sendOtpWhatsApp: post('v1/sendOtpWhatsApp', tokenInQuery, needs('query', 'message', 'phone')),
+	createSmsMessage: get(
+		'v1/createSmsMessage',
+		tokenInQuery,
+		needs('query', 'message'),
+		takes('query', 'name', 'alphaname_id', 'time'),
+	),
+	checkSMSMessageStatus: get(
+		'v1/checkSMSMessageStatus',
+		tokenInQuery,
+		needs('query', 'message_id'),
+	),
+	sendSMS: get('v1/sendSMS', tokenInQuery, needs('query', 'message_id', 'phone')),
+	checkSMS: get('v1/checkSMS', tokenInQuery, needs('query', 'sms_id')),
+	getMessagesList: get(
+		'v1/getMessagesList',
+		tokenInQuery,
+		takes('query', 'limit_offset', 'limit_rows'),
+	),
+	getSmsDeliveryList: get(
+		'v1/getSmsDeliveryList',
+		tokenInQuery,
+		needs('query', 'message_id'),
+		takes('query', 'limit_offset', 'limit_rows'),
+	),
+	sendSmsList: post(
+		'v1/sendSmsList',
+		tokenInForm,
+		needs('form', 'name', 'message', 'd_schedule', 'list_id', 'alphaname_id'),
+	),
+	confirmSendMessageByList: post(
+		'v1/confirmSendMessageByList',
+		tokenInForm,
+		needs('form', 'message_id', 'confirm'),
+	),
+	getSMSMessages: get('v1/getSMSMessages', tokenInQuery, takes('query', 'type')),
+
+	// E-mail
+	sendEmail: post('v2/sendEmail', tokenInForm, needs('form', 'email'), letter),
+	sendEmailByList: post(
+		'v2/sendEmailByList',
+		tokenInForm,
+		needs('form', 'list_id'),
+		takes('form', 'name'),
+		letter,
+	),
+	getEmailDeliveryList: post('v2/getEmailDeliveryList', tokenInForm, needs('form', 'message_id')),
+	sendBulkEmail: post(
+		'v2/sendBulkEmail',
+		tokenInForm,
+		needs('form', 'sender_email'),
+		takes('form', 'name', 'sender_name', 'message_type', 'd_schedule'),
+		// Listed as required, but the document's own personal example leaves these two out.
+		takes('form', 'subject', 'message'),
+		tracking,
+		takes('form', 'delivery_list[]', 'delivery_list[].email'),
+		takes('form', 'delivery_list[].subject', 'delivery_list[].message'),
+	),
+	statusBulkEmail: post('v2/statusBulkEmail', tokenInForm, needs('form', 'uuid')),
+	unsubscribeEmail: post(
+		'v2/unsubscribeEmail',
+		tokenInForm,
+		needs('form', 'email'),
+		takes('form', 'list_ids', 'reason'),
+	),
+	subscribeEmail: post(
+		'v2/subscribeEmail',
+		tokenInForm,
+		needs('form', 'email'),
+		takes('form', 'list_ids'),
+	),
+	getEmailTemplates: post('v2/getEmailTemplates', tokenInQuery),
+} satisfies Record<string, ApiOperation>;
+
+export type ApiOperationName = keyof typeof apiTable;

@@ -1,0 +1,458 @@
+import { byId, fromList, input, OTHER_PHONE, pagedBehaviours, PHONE, rows } from './row';
+import { wholeBehaviours } from './row';
+
+const node = 'messagingServiceSms';
+const sent = { sms_id: 9001, status: 'NEW', parts: 1 };
+const plain = { alphanameId: byId('1363'), phone: PHONE, message: 'Hello' };
+const plainQuery = { alphaname_id: '1363', phone: PHONE, message: 'Hello' };
+
+const sending = rows(
+	node,
+	'message',
+	'send',
+	{
+		title: 'a plain message',
+		parameters: plain,
+		sends: [{ query: plainQuery, answer: sent }],
+		output: [sent],
+	},
+	{
+		title: 'from expressions, with everything that has to be encoded',
+		parameters: {
+			alphanameId: byId('={{ $json.sender }}'),
+			phone: '={{ $json.phone }}',
+			message: '={{ $json.text }}',
+		},
+		items: input({ sender: 1363, phone: 380501234567, text: 'Привіт 👋 100% a=b&c+d #1\nЇ' }),
+		sends: [
+			{
+				query: {
+					alphaname_id: '1363',
+					phone: PHONE,
+					message: 'Привіт 👋 100% a=b&c+d #1\nЇ',
+				},
+				answer: sent,
+			},
+		],
+		output: [sent],
+	},
+	{
+		title: 'to a phone as people write it, from a picked sender name',
+		parameters: {
+			...plain,
+			alphanameId: fromList('1363', 'Shop'),
+			phone: '+380 (50) 123-45-67',
+		},
+		sends: [{ query: plainQuery, answer: sent }],
+		output: [sent],
+	},
+	{
+		title: 'asking for the cost',
+		parameters: { ...plain, options: { showCost: true } },
+		sends: [{ query: { ...plainQuery, show_cost: '1' }, answer: { ...sent, cost: '0.45' } }],
+		output: [{ ...sent, cost: '0.45' }],
+	},
+	{
+		title: 'not asking for the cost',
+		parameters: { ...plain, options: { showCost: false } },
+		sends: [{ query: { ...plainQuery, show_cost: '0' }, answer: sent }],
+		output: [sent],
+	},
+	{
+		title: 'forwarded to Viber when not delivered',
+		parameters: {
+			...plain,
+			options: { forwardingMessage: true, forwardingTime: 30, vibernameId: byId('77') },
+		},
+		sends: [
+			{
+				query: plainQuery,
+				form: { forwarding_message: '1', forwarding_time: '30', vibername_id: '77' },
+				answer: sent,
+			},
+		],
+		output: [sent],
+	},
+	{
+		title: 'not forwarded',
+		parameters: { ...plain, options: { forwardingMessage: false } },
+		sends: [{ query: plainQuery, form: { forwarding_message: '0' }, answer: sent }],
+		output: [sent],
+	},
+);
+
+const prepared = {
+	status: 'ok',
+	parts: 1,
+	len: 5,
+	message_id: 31,
+	alphaname: 'Shop',
+	time: 0,
+};
+/** A schedule field as saved or computed, the workflow's timezone, and what has to arrive. */
+const times: Array<[title: string, value: string, timezone: string, wire: string]> = [
+	['as the editor saves it', '2026-03-01T10:30:00', 'Europe/Kyiv', '2026-03-01 10:30'],
+	['in UTC', '2026-03-01T08:30:00.000Z', 'Europe/Kyiv', '2026-03-01 10:30'],
+	['in UTC, summer time', '2026-07-01T12:00:00Z', 'America/New_York', '2026-07-01 08:00'],
+	['with an offset', '2026-03-01T10:30:00+05:00', 'Europe/Kyiv', '2026-03-01 07:30'],
+	[
+		'from a date in an expression',
+		"={{ DateTime.fromISO('2026-03-01T08:30:00Z') }}",
+		'Europe/Kyiv',
+		'2026-03-01 10:30',
+	],
+];
+
+const preparing = rows(
+	node,
+	'message',
+	'prepare',
+	{
+		title: 'a text alone',
+		parameters: { message: 'Hello' },
+		sends: [{ query: { message: 'Hello' }, answer: prepared }],
+		output: [prepared],
+	},
+	{
+		title: 'named, from a sender name',
+		parameters: { message: 'Hello', options: { name: 'March', alphanameId: byId('1363') } },
+		sends: [
+			{
+				query: { message: 'Hello', name: 'March', alphaname_id: '1363' },
+				answer: prepared,
+			},
+		],
+		output: [prepared],
+	},
+	...times.map(([title, scheduleTime, timezone, time]) => ({
+		title: `for a time ${title}`,
+		parameters: { message: 'Hello', options: { scheduleTime } },
+		timezone,
+		sends: [{ query: { message: 'Hello', time }, answer: prepared }],
+		output: [prepared],
+	})),
+);
+
+const recipient = { phone: 380501234567, status: 'delivered', d_sent: '2026-03-01 10:30:00' };
+
+const messages = [
+	...rows(node, 'message', 'sendPrepared', {
+		title: 'to one phone',
+		parameters: { messageId: byId('31'), phone: PHONE },
+		sends: [
+			{
+				query: { message_id: '31', phone: PHONE },
+				answer: { sms_id: 9002, status: 'NEW' },
+			},
+		],
+		output: [{ sms_id: 9002, status: 'NEW' }],
+	}),
+	...rows(
+		node,
+		'message',
+		'getStatus',
+		{
+			title: 'of a picked message, whatever fields the answer has',
+			parameters: { messageId: fromList('31', 'Hello') },
+			sends: [
+				{ query: { message_id: '31' }, answer: { message_id: 31, status: 'moderated' } },
+			],
+			output: [{ message_id: 31, status: 'moderated' }],
+		},
+		{
+			title: 'in an envelope',
+			parameters: { messageId: byId('={{ $json.message_id }}') },
+			items: input({ message_id: 31 }),
+			sends: [
+				{
+					query: { message_id: '31' },
+					answer: { status: 'OK', result: { status: 'moderated' } },
+				},
+			],
+			output: [{ status: 'moderated' }],
+		},
+	),
+	...rows(node, 'message', 'getDelivery', {
+		title: 'of one message',
+		parameters: { smsId: '9001' },
+		sends: [
+			{
+				query: { sms_id: '9001' },
+				answer: { sms_id: 9001, sent: 1772360000, delivered: 1772360004 },
+			},
+		],
+		output: [{ sms_id: 9001, sent: 1772360000, delivered: 1772360004 }],
+	}),
+	...rows(
+		node,
+		'message',
+		'getAll',
+		...pagedBehaviours('query', { wrap: (result) => ({ result }) }),
+	),
+	...rows(
+		node,
+		'message',
+		'getRecipients',
+		...pagedBehaviours('query', {
+			parameters: { messageId: byId('31') },
+			fixed: { query: { message_id: '31' } },
+			wrap: (result) => ({ result }),
+		}),
+		{
+			title: 'with the fields of a recipient',
+			parameters: { messageId: fromList('31', 'Hello'), limit: 1 },
+			sends: [
+				{
+					query: { message_id: '31', limit_offset: '0', limit_rows: '1' },
+					answer: { result: [recipient] },
+				},
+			],
+			output: [recipient],
+		},
+	),
+];
+
+const mailings = [
+	...rows(node, 'mailing', 'create', {
+		title: 'to a list at a time',
+		parameters: {
+			name: 'March',
+			message: 'Hello',
+			scheduleTime: '2026-03-01T10:30:00',
+			listId: fromList('17', 'Customers'),
+			alphanameId: byId('1363'),
+		},
+		sends: [
+			{
+				form: {
+					name: 'March',
+					message: 'Hello',
+					d_schedule: '2026-03-01 10:30',
+					list_id: '17',
+					alphaname_id: '1363',
+				},
+				answer: { message_id: 55 },
+			},
+		],
+		output: [{ message_id: 55 }],
+	}),
+	...rows(node, 'mailing', 'confirm', {
+		title: 'with an answer of its status alone',
+		parameters: { messageId: byId('55') },
+		sends: [{ form: { message_id: '55', confirm: '1' }, answer: { status: 'OK' } }],
+		output: [{ success: true }],
+	}),
+	...rows(node, 'mailing', 'getInfo', {
+		title: 'before confirming',
+		parameters: { messageId: fromList('55', 'March') },
+		sends: [
+			{
+				form: { message_id: '55', confirm: '0' },
+				answer: { count_phones: 12, cost: '3.60' },
+			},
+		],
+		output: [{ count_phones: 12, cost: '3.60' }],
+	}),
+	...rows(
+		node,
+		'mailing',
+		'getAll',
+		...wholeBehaviours({ wrap: (data) => ({ status: 'success', data }) }),
+		{
+			title: 'of one type',
+			parameters: { returnAll: true, options: { type: 'WEB' } },
+			sends: [
+				{
+					query: { type: 'WEB' },
+					answer: { status: 'success', data: [{ id: 1, type: 'WEB' }] },
+				},
+			],
+			output: [{ id: 1, type: 'WEB' }],
+		},
+	),
+];
+
+const accepted = { uuid: '0b8e-1f', success: 'OK' };
+const bulk = {
+	alphanameId: byId('1363'),
+	name: 'March',
+	messageType: 'bulk',
+	text: 'Hello',
+	phone: '={{ $json.phone }}',
+	callbackUrl: 'https://example.com/done?x=1&y=2',
+};
+const bulkQuery = {
+	callback_url: 'https://example.com/done?x=1&y=2',
+	'messages[0][alphaname_id]': '1363',
+	'messages[0][name]': 'March',
+	'messages[0][message_type]': 'bulk',
+	'messages[0][text]': 'Hello',
+	'messages[0][delivery_list][0]': PHONE,
+};
+const two = input({ phone: PHONE, text: 'Dear Ann' }, { phone: OTHER_PHONE, text: 'Dear Bob' });
+const many = Array.from({ length: 400 }, (_, index) => String(380500000000 + index));
+
+const batch = [
+	...rows(
+		node,
+		'batch',
+		'send',
+		{
+			title: 'one text to several phones',
+			parameters: bulk,
+			items: two,
+			sends: [
+				{
+					query: { ...bulkQuery, 'messages[0][delivery_list][1]': OTHER_PHONE },
+					answer: accepted,
+				},
+			],
+			output: [accepted],
+			pairs: [[0, 1]],
+			wholeInput: true,
+		},
+		{
+			title: 'own texts, read for every item',
+			parameters: { ...bulk, messageType: 'personal', text: '={{ $json.text }}' },
+			items: two,
+			sends: [
+				{
+					query: {
+						callback_url: 'https://example.com/done?x=1&y=2',
+						'messages[0][alphaname_id]': '1363',
+						'messages[0][name]': 'March',
+						'messages[0][message_type]': 'personal',
+						'messages[0][delivery_list][0][phone]': PHONE,
+						'messages[0][delivery_list][0][text]': 'Dear Ann',
+						'messages[0][delivery_list][1][phone]': OTHER_PHONE,
+						'messages[0][delivery_list][1][text]': 'Dear Bob',
+					},
+					answer: accepted,
+				},
+			],
+			output: [accepted],
+			pairs: [[0, 1]],
+			wholeInput: true,
+		},
+		{
+			title: 'at a time',
+			parameters: { ...bulk, options: { scheduleTime: '2026-03-01T08:30:00Z' } },
+			items: input({ phone: PHONE }),
+			timezone: 'Europe/Kyiv',
+			sends: [
+				{
+					query: { ...bulkQuery, 'messages[0][schedule_time]': '2026-03-01T10:30:00' },
+					answer: accepted,
+				},
+			],
+			output: [accepted],
+			wholeInput: true,
+		},
+		{
+			title: 'called back through the Wait node that follows',
+			parameters: { ...bulk, callbackUrl: '', resumeWaitNode: true },
+			items: input({ phone: PHONE }),
+			followedBy: 'wait',
+			sends: [
+				{
+					query: {
+						...bulkQuery,
+						callback_url:
+							'https://n8n.example/webhook-waiting/4711?signature=resume-token',
+					},
+					answer: accepted,
+				},
+			],
+			output: [accepted],
+			wholeInput: true,
+		},
+		{
+			title: 'as a JSON body when the URL would be too long',
+			parameters: bulk,
+			items: many.map((phone) => ({ json: { phone } })),
+			sends: [
+				{
+					json: {
+						callback_url: 'https://example.com/done?x=1&y=2',
+						messages: [
+							{
+								alphaname_id: '1363',
+								name: 'March',
+								message_type: 'bulk',
+								text: 'Hello',
+								delivery_list: many,
+							},
+						],
+					},
+					answer: accepted,
+				},
+			],
+			output: [accepted],
+			pairs: [many.map((_, index) => index)],
+			wholeInput: true,
+		},
+		{
+			title: 'mailing objects from JSON',
+			parameters: {
+				callbackUrl: 'https://example.com/done',
+				specifyMailings: 'json',
+				messages: JSON.stringify([
+					{
+						alphaname_id: '1363',
+						name: 'A',
+						message_type: 'bulk',
+						text: 'Hello',
+						delivery_list: [PHONE],
+					},
+					{
+						alphaname_id: '1364',
+						name: 'B',
+						message_type: 'personal',
+						schedule_time: '2026-03-01T10:30:00',
+						delivery_list: [{ phone: OTHER_PHONE, text: 'Dear Bob' }],
+					},
+				]),
+			},
+			sends: [
+				{
+					query: {
+						callback_url: 'https://example.com/done',
+						'messages[0][alphaname_id]': '1363',
+						'messages[0][name]': 'A',
+						'messages[0][message_type]': 'bulk',
+						'messages[0][text]': 'Hello',
+						'messages[0][delivery_list][0]': PHONE,
+						'messages[1][alphaname_id]': '1364',
+						'messages[1][name]': 'B',
+						'messages[1][message_type]': 'personal',
+						'messages[1][schedule_time]': '2026-03-01T10:30:00',
+						'messages[1][delivery_list][0][phone]': OTHER_PHONE,
+						'messages[1][delivery_list][0][text]': 'Dear Bob',
+					},
+					answer: accepted,
+				},
+			],
+			output: [accepted],
+			wholeInput: true,
+		},
+	),
+	...rows(node, 'batch', 'getStatus', {
+		title: 'one item per mailing',
+		parameters: { uuid: '0b8e-1f' },
+		sends: [
+			{
+				query: { uuid: '0b8e-1f' },
+				answer: [
+					{ message_id: 1, name: 'A', alphaname_id: 1363, success: [] },
+					{ errors: ['B: the content URL is invalid'] },
+				],
+			},
+		],
+		output: [
+			{ message_id: 1, name: 'A', alphaname_id: 1363, success: [] },
+			{ errors: ['B: the content URL is invalid'] },
+		],
+	}),
+];
+
+export const smsContract = [...sending, ...preparing, ...messages, ...mailings, ...batch];

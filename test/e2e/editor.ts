@@ -1,0 +1,85 @@
+import type { Page } from 'playwright-core';
+
+import type { Owner } from '../../playground/rest';
+
+const testId = (id: string) => `[data-test-id="${id}"]`;
+
+/** What a person does in n8n's editor, by what the editor shows. */
+export class Editor {
+	constructor(
+		readonly page: Page,
+		private readonly url: string,
+	) {}
+
+	async logIn({ email, password }: Owner): Promise<void> {
+		await this.page.goto(`${this.url}/signin`);
+		await this.page.getByLabel('Email').fill(email);
+		await this.page.getByLabel('Password').fill(password);
+		await this.page.getByRole('button', { name: 'Sign in' }).click();
+		await this.page.waitForURL(/\/home\/workflows/);
+	}
+
+	async newCredential(type: string): Promise<void> {
+		await this.page.goto(`${this.url}/home/credentials/create`);
+		await this.page.locator(testId('new-credential-type-select')).locator('input').fill(type);
+		await this.page
+			.locator(testId('new-credential-type-select-option'))
+			.getByText(type)
+			.click();
+		await this.page.locator(testId('new-credential-type-button')).click();
+		await this.dialog.waitFor();
+	}
+
+	get dialog() {
+		return this.page.locator(testId('editCredential-modal'));
+	}
+
+	/** Types into a field of the open credential dialog, as a person would. */
+	async typeInto(field: string, text: string): Promise<void> {
+		const input = this.dialog.locator(testId(`parameter-input-${field}`)).locator('input');
+		await input.click();
+		await input.press('ControlOrMeta+A');
+		await input.pressSequentially(text, { delay: 10 });
+		// The dialog takes over what was typed a moment later; no person is quicker than that.
+		await this.page.waitForTimeout(500);
+	}
+
+	/** Saves the credential, which tests it; answers all that the dialog then says. */
+	async saveCredential(): Promise<string> {
+		const tested = this.page.waitForResponse(/\/rest\/credentials\/test$/);
+		await this.saveButton.click();
+		const { data } = (await (await tested).json()) as { data: { status: string } };
+		const said = data.status === 'OK' ? 'Connection tested successfully' : 'Couldn’t connect';
+		await this.dialog.getByText(said).first().waitFor();
+		const more = this.dialog.getByText('More details');
+		if (await more.isVisible()) await more.click();
+		// Until then the button turns, and takes no click.
+		await this.saveButton.getByText('Save').waitFor();
+		return await this.dialog.innerText();
+	}
+
+	private get saveButton() {
+		return this.page.locator(testId('credential-save-button'));
+	}
+
+	async openWorkflow(id: string): Promise<void> {
+		await this.page.goto(`${this.url}/workflow/${id}`);
+		await this.page.locator(testId('canvas-node')).first().waitFor();
+	}
+
+	async openNode(name: string): Promise<void> {
+		await this.page.locator(`${testId('canvas-node')}[data-node-name="${name}"]`).dblclick();
+		await this.page.locator(testId('ndv')).waitFor();
+	}
+
+	async closeNode(): Promise<void> {
+		await this.page.locator(testId('ndv-close-button')).click();
+		await this.page.locator(testId('ndv')).waitFor({ state: 'hidden' });
+	}
+
+	async publish(): Promise<void> {
+		await this.page.locator(testId('workflow-open-publish-modal-button')).click();
+		await this.page.locator(testId('workflow-publish-button')).click();
+		await this.page.locator(testId('workflowPublish-modal')).waitFor({ state: 'hidden' });
+	}
+}

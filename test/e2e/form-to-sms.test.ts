@@ -1,0 +1,95 @@
+import { join } from 'node:path';
+
+import type { Browser, Page } from 'playwright-core';
+
+import { readExample } from '../../playground/examples';
+import type { SavedWorkflow } from '../../playground/rest';
+import { Editor } from './editor';
+import {
+	docsDir,
+	owner,
+	START_TIMEOUT,
+	startBrowser,
+	startWorld,
+	TOKEN,
+	type World,
+} from './harness';
+
+const NAME = 'Anna';
+const PHONE = '37120000001';
+const viewport = { width: 1280, height: 800 };
+
+let world: World;
+let browser: Browser;
+let page: Page;
+let editor: Editor;
+let workflow: SavedWorkflow;
+
+beforeAll(async () => {
+	world = await startWorld();
+	browser = await startBrowser();
+	page = await (await browser.newContext({ viewport })).newPage();
+	page.setDefaultTimeout(20_000);
+	editor = new Editor(page, world.n8n.url);
+}, START_TIMEOUT);
+
+afterAll(async () => {
+	await browser?.close();
+	await world?.stop();
+}, 60_000);
+
+async function visitor(): Promise<Page> {
+	return await (await browser.newContext({ viewport })).newPage();
+}
+
+describe('from a form to an SMS, by hand', () => {
+	test('a person logs in', async () => {
+		await editor.logIn(owner);
+	});
+
+	test('the credential refuses a wrong token and says what to do', async () => {
+		await editor.newCredential('Messaging Service API');
+		await editor.typeInto('baseUrl', world.sandbox.url);
+		await editor.typeInto('token', 'not-the-token');
+		expect(await editor.saveCredential()).toContain('The service rejected the token');
+	});
+
+	test('the credential accepts the right token', async () => {
+		await editor.typeInto('token', TOKEN);
+		expect(await editor.saveCredential()).toContain('Connection tested successfully');
+	});
+
+	test('the example workflow opens, shows its SMS, and is published', async () => {
+		const [credential] = await world.rest.credentials();
+		const draft = readExample('form-to-sms.json', credential);
+		// Sample data, so that the opened node shows what its expressions come to.
+		draft.pinData = { Form: [{ json: { Name: NAME, Phone: PHONE } }] };
+		workflow = await world.rest.createWorkflow(draft);
+		await editor.openWorkflow(workflow.id);
+		await editor.openNode('Send SMS');
+		await page.getByText(`Hello ${NAME}`).first().waitFor();
+		await page.screenshot({ path: join(docsDir, 'editor-sms-node.png') });
+		await editor.closeNode();
+		await editor.publish();
+	});
+
+	test("a visitor's form becomes an SMS in the sandbox's inbox", async () => {
+		const form = await visitor();
+		const trigger = workflow.nodes.find(({ name }) => name === 'Form');
+		await form.goto(`${world.n8n.url}/form/${trigger?.webhookId}`);
+		await form.getByLabel('Name').fill(NAME);
+		await form.getByLabel('Phone').fill(PHONE);
+		await form.getByRole('button', { name: 'Submit' }).click();
+		await form.getByText('Your response has been recorded').waitFor();
+		const [execution] = await world.rest.executions(workflow.id);
+		expect((await world.rest.finished(execution.id)).status).toBe('success');
+
+		const inbox = await visitor();
+		await inbox.goto(world.sandbox.url);
+		await inbox.locator(`[data-testid="conversation"][data-recipient="${PHONE}"]`).click();
+		const message = inbox.locator('[data-testid="message"][data-channel="sms"]').last();
+		await message.waitFor();
+		expect(await message.innerText()).toContain(`Hello ${NAME}`);
+		await inbox.screenshot({ path: join(docsDir, 'sandbox-inbox.png') });
+	});
+});

@@ -1,0 +1,72 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { chromium, type Browser } from 'playwright-core';
+
+import { installN8n } from '../../playground/install';
+import { startN8n, type N8n } from '../../playground/n8n';
+import { assertLoaded, installPackage, packPackage } from '../../playground/package';
+import { freePort } from '../../playground/ports';
+import { killAll } from '../../playground/processes';
+import { N8nRest, type Owner } from '../../playground/rest';
+import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox';
+
+export const owner: Owner = {
+	email: 'owner@e2e.example',
+	firstName: 'Olga',
+	lastName: 'Owner',
+	password: 'Endtoend1',
+};
+export const TOKEN = 'e2e-token';
+export const docsDir = join(__dirname, '..', '..', 'docs');
+
+/** The first start on a machine installs n8n. */
+export const START_TIMEOUT = 15 * 60_000;
+
+export interface World {
+	n8n: N8n;
+	/** Logged in as the owner. */
+	rest: N8nRest;
+	sandbox: Sandbox;
+	stop: () => Promise<void>;
+}
+
+/** A real n8n with the packed package in it, and the sandbox, both new and on free ports. */
+export async function startWorld(options: SandboxOptions = {}): Promise<World> {
+	const folder = mkdtempSync(join(tmpdir(), 'n8n-e2e-'));
+	const log: string[] = [];
+	process.once('exit', killAll);
+	await installN8n((line) => process.stdout.write(`${line}\n`));
+	await installPackage(
+		await packPackage(folder, (line) => log.push(line)),
+		folder,
+		() => {},
+	);
+	const sandbox = await startSandbox({ token: TOKEN, ...options });
+	const n8n = await startN8n({ userFolder: folder, port: await freePort() });
+	const rest = new N8nRest(n8n.url);
+	await rest.enter(owner);
+	await assertLoaded(rest, n8n.log);
+	const stop = async () => {
+		await n8n.stop();
+		await sandbox.close();
+		rmSync(folder, { recursive: true, force: true });
+	};
+	return { n8n, rest, sandbox, stop };
+}
+
+export async function startBrowser(): Promise<Browser> {
+	return await chromium.launch({
+		executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+		args: [
+			'--no-sandbox',
+			'--disable-gpu',
+			'--disable-background-networking',
+			'--disable-component-update',
+			'--disable-sync',
+			'--disable-quic',
+			'--no-first-run',
+		],
+	});
+}

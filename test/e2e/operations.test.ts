@@ -1,0 +1,88 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { SavedCredential, WorkflowDraft } from '../../playground/rest';
+import { START_TIMEOUT, startWorld, TOKEN, type World } from './harness';
+import { emailNode } from './operations/email';
+import { contacts, templates, verification } from './operations/others';
+import { sms } from './operations/sms';
+import type { Known, NodeSteps, Step } from './operations/step';
+import { viber } from './operations/viber';
+
+const PACKAGE = 'n8n-nodes-messaging-service';
+const nodes: NodeSteps[] = [sms, viber, verification, emailNode, contacts, templates];
+
+let world: World;
+let credential: SavedCredential;
+
+beforeAll(async () => {
+	world = await startWorld({ paceMs: 20, batchDelayMs: 20 });
+	credential = await world.rest.saveCredential('Sandbox', 'messagingServiceApi', {
+		baseUrl: world.sandbox.url,
+		token: TOKEN,
+	});
+}, START_TIMEOUT);
+
+afterAll(async () => await world?.stop(), 60_000);
+
+/** Start, with the step's items pinned to it, and the node under test. */
+function workflowFor(node: string, step: Step, known: Known): WorkflowDraft {
+	const [resource, operation] = step.does.split(':');
+	const place = { typeVersion: 1, position: [0, 0] as [number, number] };
+	return {
+		name: `${node} ${step.does}`,
+		nodes: [
+			{
+				...place,
+				id: 'start',
+				name: 'Start',
+				type: 'n8n-nodes-base.manualTrigger',
+				parameters: {},
+			},
+			{
+				...place,
+				id: 'node',
+				name: 'Node',
+				type: `${PACKAGE}.${node}`,
+				parameters: {
+					resource,
+					operation,
+					...step.with(known),
+				} as WorkflowDraft['nodes'][0]['parameters'],
+				credentials: { messagingServiceApi: { id: credential.id, name: credential.name } },
+			},
+		],
+		connections: { Start: { main: [[{ node: 'Node', type: 'main', index: 0 }]] } },
+		settings: { executionOrder: 'v1' },
+		pinData: { Start: (step.items ?? [{}]).map((json) => ({ json })) },
+	};
+}
+
+async function execute(node: string, step: Step, known: Known): Promise<IDataObject[]> {
+	const workflow = await world.rest.createWorkflow(workflowFor(node, step, known));
+	const { status, data } = await world.rest.run(workflow, 'Start', 'Node');
+	const { error, runData } = data.resultData;
+	if (error)
+		throw new Error([error.message, 'description' in error && error.description].join(' '));
+	expect(status).toBe('success');
+	return (runData.Node[0].data?.main[0] ?? []).map(({ json }) => json);
+}
+
+test('the table holds all 42 operations of the nodes, which call 41 of the API', () => {
+	const steps = nodes.flatMap((each) => each.steps.map(({ does }) => `${each.node} ${does}`));
+	expect(new Set(steps).size).toBe(42);
+	expect(new Set(nodes.flatMap((each) => each.steps.map(({ api }) => api))).size).toBe(41);
+});
+
+describe.each(nodes)('$node', ({ node, steps }) => {
+	const known: Known = {};
+
+	test.each(steps)('$does calls $api once and gives its fields', async (step) => {
+		await step.before?.(world, known);
+		const before = world.sandbox.requests.length;
+		const output = await execute(node, step, known);
+		const seen = world.sandbox.requests.slice(before).map(({ operation }) => operation);
+		expect(seen).toEqual([step.api]);
+		expect(Object.keys(output[0] ?? {})).toEqual(expect.arrayContaining(step.gives));
+		for (const [name, field] of Object.entries(step.keep ?? {})) known[name] = output[0][field];
+	});
+});

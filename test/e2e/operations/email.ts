@@ -1,0 +1,63 @@
+import { aMoment, byId, type NodeSteps, seeded } from './step';
+
+const letter = { senderEmail: 'shop@shop.example', subject: 'News', message: '<p>Hello</p>' };
+const getMany = { returnAll: false, limit: 10 };
+const email = 'ann@shop.example';
+
+export const emailNode: NodeSteps = {
+	node: 'messagingServiceEmail',
+	steps: [
+		{
+			does: 'message:send',
+			api: 'sendEmail',
+			with: () => ({ ...letter, email, options: { senderName: 'Shop', trackOpen: false } }),
+			gives: ['email_id'],
+		},
+		{
+			does: 'mailing:create',
+			api: 'sendEmailByList',
+			with: () => ({ ...letter, listId: byId(seeded.list), options: { name: 'Spring' } }),
+			gives: ['message_id', 'count_emails'],
+			keep: { mailing: 'message_id' },
+		},
+		{
+			does: 'mailing:getRecipients',
+			api: 'getEmailDeliveryList',
+			with: ({ mailing }) => ({ messageId: mailing, ...getMany }),
+			gives: ['email_id', 'email', 'status', 'error'],
+		},
+		{
+			does: 'batch:send',
+			api: 'sendBulkEmail',
+			items: [{ email: 'bob@shop.example' }, { email: 'eve@shop.example' }],
+			with: () => ({ ...letter, messageType: 'bulk', email: '={{ $json.email }}' }),
+			gives: ['uuid'],
+			keep: { batch: 'uuid' },
+		},
+		{
+			does: 'batch:getStatus',
+			api: 'statusBulkEmail',
+			before: aMoment,
+			with: ({ batch }) => ({ uuid: batch }),
+			gives: ['message_id', 'sender_email', 'success', 'errors'],
+		},
+		{
+			does: 'address:unsubscribe',
+			api: 'unsubscribeEmail',
+			with: () => ({ email, options: { reason: 'Asked by phone' } }),
+			gives: ['success'],
+		},
+		{
+			does: 'address:resubscribe',
+			api: 'subscribeEmail',
+			with: () => ({ email }),
+			gives: ['success'],
+		},
+		{
+			does: 'template:getAll',
+			api: 'getEmailTemplates',
+			with: () => getMany,
+			gives: ['id', 'title'],
+		},
+	],
+};

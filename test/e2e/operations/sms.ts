@@ -1,0 +1,108 @@
+import { aMoment, byId, type NodeSteps, seeded, tomorrow } from './step';
+
+const alphanameId = byId(seeded.alphaname);
+const getMany = { returnAll: false, limit: 10 };
+const phone = '37120000011';
+
+export const sms: NodeSteps = {
+	node: 'messagingServiceSms',
+	steps: [
+		{
+			does: 'message:send',
+			api: 'sendQuickSMS',
+			with: () => ({ alphanameId, phone, message: 'One SMS', options: { showCost: true } }),
+			gives: ['sms_id', 'status', 'parts'],
+		},
+		{
+			does: 'message:prepare',
+			api: 'createSmsMessage',
+			with: () => ({ message: 'Prepared', options: { name: 'First', alphanameId } }),
+			gives: ['message_id', 'parts', 'len', 'alphaname'],
+			keep: { prepared: 'message_id' },
+		},
+		{
+			does: 'message:sendPrepared',
+			api: 'sendSMS',
+			with: ({ prepared }) => ({ messageId: byId(prepared), phone }),
+			gives: ['sms_id', 'status'],
+			keep: { smsId: 'sms_id' },
+		},
+		{
+			does: 'message:getStatus',
+			api: 'checkSMSMessageStatus',
+			with: ({ prepared }) => ({ messageId: byId(prepared) }),
+			gives: ['status'],
+		},
+		{
+			does: 'message:getDelivery',
+			api: 'checkSMS',
+			with: ({ smsId }) => ({ smsId }),
+			gives: ['sms_id', 'sent', 'delivered'],
+		},
+		{
+			does: 'message:getAll',
+			api: 'getMessagesList',
+			with: () => getMany,
+			gives: ['message_id', 'message', 'parts', 'd_create', 'status'],
+		},
+		{
+			does: 'message:getRecipients',
+			api: 'getSmsDeliveryList',
+			with: ({ prepared }) => ({ messageId: byId(prepared), ...getMany }),
+			gives: ['phone', 'status', 'd_sent'],
+		},
+		{
+			does: 'mailing:create',
+			api: 'sendSmsList',
+			with: () => ({
+				name: 'Spring',
+				message: 'To the whole list',
+				scheduleTime: tomorrow(),
+				listId: byId(seeded.list),
+				alphanameId,
+			}),
+			gives: ['message_id'],
+			keep: { mailing: 'message_id' },
+		},
+		{
+			does: 'mailing:getInfo',
+			api: 'confirmSendMessageByList',
+			with: ({ mailing }) => ({ messageId: byId(mailing) }),
+			gives: ['message_id', 'status'],
+		},
+		{
+			does: 'mailing:confirm',
+			api: 'confirmSendMessageByList',
+			with: ({ mailing }) => ({ messageId: byId(mailing) }),
+			gives: ['message_id', 'status'],
+		},
+		{
+			does: 'mailing:getAll',
+			api: 'getSMSMessages',
+			with: () => getMany,
+			gives: ['id', 'name', 'count_phones', 'status'],
+		},
+		{
+			does: 'batch:send',
+			api: 'sendBulkSms',
+			items: [{ phone: '37120000012' }, { phone: '37120000013' }],
+			with: () => ({
+				alphanameId,
+				name: 'Batch',
+				messageType: 'bulk',
+				text: 'To all of you',
+				phone: '={{ $json.phone }}',
+				callbackUrl: 'http://127.0.0.1:9/no-one-listens',
+			}),
+			gives: ['uuid'],
+			keep: { batch: 'uuid' },
+		},
+		{
+			does: 'batch:getStatus',
+			api: 'statusBulkSms',
+			before: aMoment,
+			with: ({ batch }) => ({ uuid: batch }),
+			gives: ['message_id', 'name', 'success'],
+		},
+	],
+};

@@ -1,0 +1,54 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { World } from '../harness';
+
+/** What earlier steps learned, e.g. the id of a prepared message. */
+export type Known = IDataObject;
+
+/** One operation of a node, executed once. */
+export interface Step {
+	/** `<resource>:<operation>` as workflows store it. */
+	does: string;
+	/** The operation of the API that this must call, once. */
+	api: string;
+	/** The node's parameters besides resource and operation. */
+	with: (known: Known) => IDataObject;
+	/** Input items; one empty item unless told. */
+	items?: IDataObject[];
+	/** Fields that the first output item must have. */
+	gives: string[];
+	/** Fields of the first output item that later steps need: name there, by name in the item. */
+	keep?: Record<string, string>;
+	/** What happens outside of n8n before this step. */
+	before?: (world: World, known: Known) => Promise<void> | void;
+}
+
+/** The steps of one node, in the order in which they run. */
+export interface NodeSteps {
+	/** The node's type without the package's name. */
+	node: string;
+	steps: Step[];
+}
+
+/** A resource locator as the editor stores an id that was typed. */
+export const byId = (value: unknown): IDataObject => ({
+	__rl: true,
+	mode: 'id',
+	value: String(value),
+});
+
+/** Identifiers that the sandbox has from the start. */
+export const seeded = { alphaname: 1363, vibername: 21, list: 1001, template: 1002 };
+
+const twoDigits = (part: number) => String(part).padStart(2, '0');
+
+/** Tomorrow, as a dateTime field of the editor holds it. */
+export function tomorrow(): string {
+	const day = new Date(Date.now() + 24 * 3_600_000);
+	const date = [day.getFullYear(), day.getMonth() + 1, day.getDate()].map(twoDigits).join('-');
+	return `${date}T09:30:00`;
+}
+
+/** Batches appear in their status a moment after they were accepted. */
+export const aMoment = async (): Promise<void> =>
+	await new Promise((resolve) => setTimeout(resolve, 500));

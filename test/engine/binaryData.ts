@@ -1,0 +1,74 @@
+import { Readable } from 'node:stream';
+import type { ByteStore } from '@n8n/blob-storage';
+import { Container } from '@n8n/di';
+import {
+	BinaryDataBlobManager,
+	BinaryDataConfig,
+	BinaryDataService,
+	ErrorReporter,
+} from 'n8n-core';
+import { BINARY_ENCODING } from 'n8n-workflow';
+import type { IBinaryData, IBinaryKeyData } from 'n8n-workflow';
+
+export type BinaryMode = 'default' | 'filesystem' | 'database';
+
+/** n8n keeps `database` mode's byte store in its server; here only that innermost store is in memory. */
+function rowsInMemory(): ByteStore {
+	const rows = new Map<string, Buffer>();
+	return {
+		async write(key, body) {
+			const bytes = Buffer.isBuffer(body) ? body : Buffer.concat(await body.toArray());
+			rows.set(key, bytes);
+			return bytes.length;
+		},
+		async read(key) {
+			return rows.get(key) ?? null;
+		},
+		async readStream(key) {
+			const bytes = rows.get(key);
+			return bytes === undefined ? null : Readable.from([bytes]);
+		},
+		async copy(from, to) {
+			rows.set(to, rows.get(from) ?? Buffer.alloc(0));
+		},
+		async rename(from, to) {
+			rows.set(to, rows.get(from) ?? Buffer.alloc(0));
+			rows.delete(from);
+		},
+		async delete(keys) {
+			for (const key of keys) rows.delete(key);
+		},
+	};
+}
+
+/** Makes n8n-core's own BinaryDataService keep files the way a server set to `mode` would. */
+export async function useBinaryMode(mode: BinaryMode): Promise<void> {
+	Container.get(BinaryDataConfig).mode = mode;
+	const service = Container.get(BinaryDataService);
+	await service.init();
+	if (mode !== 'database') return;
+	const manager = new BinaryDataBlobManager(rowsInMemory(), Container.get(ErrorReporter));
+	service.setManager('database', manager);
+}
+
+export interface InputFile {
+	content: string | Buffer;
+	fileName?: string;
+	mimeType: string;
+}
+
+/** Stores the files of one input item; what a node sees afterwards depends on the mode. */
+export async function storeFiles(files: Record<string, InputFile>): Promise<IBinaryKeyData> {
+	const stored: IBinaryKeyData = {};
+	for (const [name, { content, fileName, mimeType }] of Object.entries(files)) {
+		const bytes = Buffer.from(content);
+		const data: IBinaryData = { mimeType, data: bytes.toString(BINARY_ENCODING) };
+		if (fileName !== undefined) data.fileName = fileName;
+		stored[name] = await Container.get(BinaryDataService).store(
+			{ type: 'execution', workflowId: 'workflow', executionId: 'input' },
+			bytes,
+			data,
+		);
+	}
+	return stored;
+}

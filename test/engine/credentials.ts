@@ -1,0 +1,80 @@
+import { ICredentialsHelper, NodeHelpers } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentials,
+	ICredentialType,
+	IHttpRequestOptions,
+	INodeProperties,
+	IRequestOptionsSimplified,
+} from 'n8n-workflow';
+
+export const credentialName = 'messagingServiceApi';
+export const origin = 'https://api.messaging.example';
+/** Unlike anything else in a test, so that one search shows every place it reached. */
+export const token = 'TOKEN-7f3a91c2';
+
+/** n8n's CredentialsHelper without its database: defaults applied, the type's own `authenticate`. */
+export class StoredCredentials extends ICredentialsHelper {
+	constructor(
+		private readonly type: ICredentialType,
+		private readonly stored: ICredentialDataDecryptedObject,
+	) {
+		super();
+	}
+
+	getParentTypes(): string[] {
+		return this.type.extends ?? [];
+	}
+
+	isCredentialUsableByNode(): boolean {
+		return true;
+	}
+
+	async authenticate(
+		credentials: ICredentialDataDecryptedObject,
+		_typeName: string,
+		requestOptions: IHttpRequestOptions | IRequestOptionsSimplified,
+	): Promise<IHttpRequestOptions> {
+		const { authenticate } = this.type;
+		if (typeof authenticate !== 'function')
+			throw new Error('expected authenticate to be a function');
+		return await authenticate.call(
+			this.type,
+			credentials,
+			requestOptions as IHttpRequestOptions,
+		);
+	}
+
+	async preAuthentication(): Promise<undefined> {}
+
+	async runPreAuthentication(): Promise<undefined> {}
+
+	async getDecrypted(): Promise<ICredentialDataDecryptedObject> {
+		const { properties } = this.type;
+		const values = NodeHelpers.getNodeParameters(
+			properties,
+			this.stored as Parameters<typeof NodeHelpers.getNodeParameters>[1],
+			true,
+			false,
+			null,
+			null,
+		);
+		return values as ICredentialDataDecryptedObject;
+	}
+
+	getCredentialsProperties(): INodeProperties[] {
+		return this.type.properties;
+	}
+
+	async getCredentials(): Promise<ICredentials> {
+		throw new Error('no test stores credentials');
+	}
+
+	async updateCredentials(): Promise<void> {
+		throw new Error('no test changes credentials');
+	}
+
+	async updateCredentialsOauthTokenData(): Promise<void> {
+		throw new Error('no test changes credentials');
+	}
+}

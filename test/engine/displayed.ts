@@ -1,0 +1,43 @@
+import { NodeHelpers } from 'n8n-workflow';
+import type { INode, INodeParameters, INodeProperties } from 'n8n-workflow';
+import { loadNode, nodeTypeName } from './nodeTypes';
+import type { NodeName } from './nodeTypes';
+
+const isProperty = (option: object): option is INodeProperties => 'type' in option;
+
+/** A field of the editor, found the way the editor finds it: among those that it displays. */
+export async function displayedField(
+	name: NodeName,
+	parameters: INodeParameters,
+	field: string,
+): Promise<INodeProperties> {
+	const { description } = await loadNode(name);
+	const node: INode = {
+		id: '',
+		name,
+		type: nodeTypeName(name),
+		typeVersion: 1,
+		position: [0, 0],
+		parameters,
+	};
+	const { properties } = description;
+	const complete = NodeHelpers.getNodeParameters(
+		properties,
+		parameters,
+		true,
+		false,
+		node,
+		description,
+	);
+	const displayed = properties.filter((property) =>
+		NodeHelpers.displayParameter(complete ?? parameters, property, node, description),
+	);
+	const nested = displayed.flatMap(({ type, options = [] }) =>
+		type === 'collection' ? options.filter(isProperty) : [],
+	);
+	// An expression can choose what the editor does not display: then any field of that name will do.
+	const candidates = [...displayed, ...nested, ...properties];
+	const found = candidates.find((property) => property.name === field);
+	if (!found) throw new Error(`${name} has no field ${field}`);
+	return found;
+}

@@ -1,0 +1,26 @@
+import { Expression } from 'n8n-workflow';
+
+type Engine = Parameters<typeof Expression.initExpressionEngine>[0]['engine'];
+
+let started: Promise<void> | undefined;
+
+/**
+ * Runs this file's expressions in the engine that EXPRESSION_ENGINE names: `legacy` (default), or
+ * `vm` as a server does, which needs a built isolated-vm, so Node 24.
+ */
+export async function startExpressionEngine(): Promise<void> {
+	const engine = (process.env.EXPRESSION_ENGINE ?? 'legacy') as Engine;
+	if (engine === 'legacy') return;
+	started ??= Expression.initExpressionEngine({
+		engine,
+		bridgeTimeout: 5000,
+		bridgeMemoryLimit: 128,
+		poolSize: 1,
+		maxCodeCacheSize: 1024,
+	});
+	await started;
+}
+
+afterAll(async () => {
+	if (started) await Expression.disposeExpressionEngine();
+});

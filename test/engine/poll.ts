@@ -1,0 +1,30 @@
+import { PollContext } from 'n8n-core';
+import type { IDataObject, INodeExecutionData, WorkflowActivateMode } from 'n8n-workflow';
+import { loadNode } from './nodeTypes';
+import { additionalDataFor, buildWorkflow } from './workflow';
+import type { Setting } from './workflow';
+
+export interface OpenTrigger {
+	/** The node's saved state, which lasts from poll to poll. */
+	state: IDataObject;
+	/** One poll: of an active workflow, at its activation, or the editor's test (`manual`). */
+	poll: (kind?: 'scheduled' | 'activation' | 'manual') => Promise<INodeExecutionData[]>;
+}
+
+/** A polling node in a workflow that stays open, as between two polls of a running n8n. */
+export async function openTrigger(setting: Setting): Promise<OpenTrigger> {
+	const { workflow, node } = await buildWorkflow(setting);
+	const type = await loadNode(setting.node);
+	return {
+		state: workflow.getStaticData('node', node),
+		poll: async (kind = 'scheduled') => {
+			const mode = kind === 'manual' ? 'manual' : 'trigger';
+			const activation: WorkflowActivateMode = kind === 'scheduled' ? 'init' : 'activate';
+			const additionalData = await additionalDataFor({ ...setting, mode }, workflow);
+			const context = new PollContext(workflow, node, additionalData, mode, activation);
+			if (!type.poll) throw new Error(`${setting.node} does not poll`);
+			const output = await type.poll.call(context);
+			return output?.[0] ?? [];
+		},
+	};
+}

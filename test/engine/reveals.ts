@@ -1,0 +1,15 @@
+import { inspect } from 'node:util';
+import { token } from './credentials';
+
+/** Where the token shows in what a log, the editor or a saved execution would have of a value. */
+export function reveals(value: unknown): string[] {
+	const { stack, cause } = (value ?? {}) as Error;
+	const all = { depth: Infinity, showHidden: true, maxStringLength: Infinity };
+	const texts = {
+		inspect: inspect(value, all),
+		json: JSON.stringify(value) ?? '',
+		stack: stack ?? '',
+		cause: inspect(cause, all),
+	};
+	return Object.entries(texts).flatMap(([name, text]) => (text.includes(token) ? [name] : []));
+}

@@ -1,0 +1,79 @@
+import { WorkflowExecute } from 'n8n-core';
+import { createRunExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, IRun, IRunData, ITaskData } from 'n8n-workflow';
+import { storeFiles } from './binaryData';
+import type { InputFile } from './binaryData';
+import { additionalDataFor, buildWorkflow, inputNode } from './workflow';
+import type { Setting } from './workflow';
+
+export interface InputItem {
+	json: IDataObject;
+	files?: Record<string, InputFile>;
+}
+
+export interface RunSetting extends Setting {
+	/** One item with empty JSON when left out, as from a manual trigger. */
+	items?: InputItem[];
+}
+
+export interface RunResult {
+	/** The node's main output. */
+	items: INodeExecutionData[];
+	/** Its error output, with `onError: 'continueErrorOutput'`. */
+	errorItems: INodeExecutionData[];
+	/** What stopped the node, or kept n8n from starting it. */
+	error?: Error;
+	/** How often the engine ran the node (more than once with Retry On Fail). */
+	runs: number;
+	runData: IRunData;
+	execution?: IRun;
+}
+
+const toInput = async ({ json, files }: InputItem, item: number): Promise<INodeExecutionData> => ({
+	json,
+	pairedItem: { item },
+	...(files && { binary: await storeFiles(files) }),
+});
+
+/** Runs one node of this package through n8n's own engine, from the saved parameters to its output. */
+export async function runNode(setting: RunSetting): Promise<RunResult> {
+	const { workflow, node } = await buildWorkflow(setting);
+	const additionalData = await additionalDataFor(setting, workflow);
+	const items = await Promise.all((setting.items ?? [{ json: {} }]).map(toInput));
+	const given: ITaskData = {
+		startTime: 0,
+		executionTime: 0,
+		executionIndex: 0,
+		executionStatus: 'success',
+		source: [],
+		data: { main: [items] },
+	};
+	const runExecutionData = createRunExecutionData({
+		startData: { destinationNode: { nodeName: node.name, mode: 'inclusive' } },
+		resultData: { runData: { [inputNode]: [given] } },
+		executionData: {
+			nodeExecutionStack: [
+				{ node, data: { main: [items] }, source: { main: [{ previousNode: inputNode }] } },
+			],
+		},
+		resumeToken: 'resume-token',
+	});
+	const engine = new WorkflowExecute(additionalData, setting.mode ?? 'manual', runExecutionData);
+	let execution: IRun;
+	try {
+		execution = await engine.processRunExecutionData(workflow);
+	} catch (error) {
+		return { items: [], errorItems: [], error: error as Error, runs: 0, runData: {} };
+	}
+	const { runData, error } = execution.data.resultData;
+	const runs = runData[node.name] ?? [];
+	const [main, errorOutput] = runs.at(-1)?.data?.main ?? [];
+	return {
+		items: main ?? [],
+		errorItems: errorOutput ?? [],
+		error: runs.at(-1)?.error ?? error,
+		runs: runs.length,
+		runData,
+		execution,
+	};
+}

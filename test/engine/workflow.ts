@@ -1,0 +1,122 @@
+import { ExecutionLifecycleHooks, ExternalSecretsProxy } from 'n8n-core';
+import { Workflow } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	IConnections,
+	INode,
+	INodeParameters,
+	IWorkflowExecuteAdditionalData,
+	WorkflowExecuteMode,
+} from 'n8n-workflow';
+import { credentialName, origin, StoredCredentials, token } from './credentials';
+import { startExpressionEngine } from './expressionEngine';
+import { className, nodeTypeName, nodeTypesFor, readCredential } from './nodeTypes';
+import type { NodeName } from './nodeTypes';
+
+export const inputNode = 'Input';
+export const executionId = '4711';
+export const waitingUrl = 'https://n8n.example/webhook-waiting';
+
+export interface Setting {
+	node: NodeName;
+	/** As saved in a workflow: only what a person filled in, expressions starting with `=`. */
+	parameters: INodeParameters;
+	credentials?: ICredentialDataDecryptedObject;
+	timezone?: string;
+	mode?: WorkflowExecuteMode;
+	onError?: INode['onError'];
+	retryOnFail?: boolean;
+	maxTries?: number;
+	/** A node of n8n's own that follows, such as `wait`. */
+	followedBy?: string;
+}
+
+const node = (name: string, type: string, parameters: INodeParameters): INode => ({
+	id: name,
+	name,
+	type,
+	typeVersion: 1,
+	position: [0, 0],
+	parameters,
+});
+
+const connected = (name: string) => ({
+	main: [[{ node: name, type: 'main' as const, index: 0 }]],
+});
+
+/** A manual trigger whose output is the test's input, the node under test, and what may follow. */
+export async function buildWorkflow(
+	setting: Setting,
+): Promise<{ workflow: Workflow; node: INode }> {
+	await startExpressionEngine();
+	const tested: INode = {
+		...node(className(setting.node), nodeTypeName(setting.node), setting.parameters),
+		credentials: { [credentialName]: { id: '1', name: 'Messaging Service account' } },
+		onError: setting.onError,
+		retryOnFail: setting.retryOnFail,
+		maxTries: setting.maxTries,
+	};
+	const nodes = [node(inputNode, 'n8n-nodes-base.manualTrigger', {}), tested];
+	const connections: IConnections = { [inputNode]: connected(tested.name) };
+	if (setting.followedBy !== undefined) {
+		const type = `n8n-nodes-base.${setting.followedBy}`;
+		nodes.push(node('Next', type, { resume: 'webhook', httpMethod: 'POST' }));
+		connections[tested.name] = connected('Next');
+	}
+	const workflow = new Workflow({
+		id: 'workflow',
+		name: 'Test',
+		nodes,
+		connections,
+		active: false,
+		nodeTypes: await nodeTypesFor(setting.node),
+		settings: { executionOrder: 'v1', timezone: setting.timezone ?? 'UTC' },
+	});
+	return { workflow, node: workflow.nodes[tested.name] };
+}
+
+const notHere = async (): Promise<never> => {
+	throw new Error('not part of these tests');
+};
+
+export async function additionalDataFor(
+	setting: Setting,
+	workflow: Workflow,
+): Promise<IWorkflowExecuteAdditionalData> {
+	const stored = setting.credentials ?? { baseUrl: origin, token };
+	const { id, name, connectionsBySourceNode: connections, active } = workflow;
+	const hooks = new ExecutionLifecycleHooks(setting.mode ?? 'manual', executionId, {
+		id,
+		name: name ?? '',
+		active,
+		isArchived: false,
+		activeVersionId: null,
+		createdAt: new Date(0),
+		updatedAt: new Date(0),
+		nodes: Object.values(workflow.nodes),
+		connections,
+	});
+	return {
+		credentialsHelper: new StoredCredentials(await readCredential(), stored),
+		hooks,
+		externalSecretsProxy: new ExternalSecretsProxy(),
+		executionId,
+		currentNodeExecutionIndex: 0,
+		variables: {},
+		restApiUrl: 'https://n8n.example/rest',
+		instanceBaseUrl: 'https://n8n.example',
+		formBaseUrl: 'https://n8n.example/form',
+		formWaitingBaseUrl: 'https://n8n.example/form-waiting',
+		formTestBaseUrl: 'https://n8n.example/form-test',
+		webhookBaseUrl: 'https://n8n.example/webhook',
+		webhookWaitingBaseUrl: waitingUrl,
+		webhookTestBaseUrl: 'https://n8n.example/webhook-test',
+		mcpBaseUrl: 'https://n8n.example/mcp',
+		mcpTestBaseUrl: 'https://n8n.example/mcp-test',
+		logAiEvent: () => {},
+		executeWorkflow: notHere,
+		getRunExecutionData: notHere,
+		getRuntimeCredential: notHere,
+		startRunnerTask: notHere,
+	};
+}

@@ -1,0 +1,177 @@
+import type { INodeListSearchItems, INodeParameters } from 'n8n-workflow';
+import { byId } from './contract/row';
+import { reveals } from './engine/reveals';
+import { runColumns, runPicker } from './engine/runPicker';
+import { Service } from './engine/service';
+import { actualRequest } from './wire';
+import type { NodeName } from './engine/nodeTypes';
+
+interface Picker {
+	node: NodeName;
+	parameters: INodeParameters;
+	field: string;
+}
+
+const picker = (node: NodeName, resource: string, operation: string, field: string): Picker => ({
+	node,
+	parameters: { resource, operation },
+	field,
+});
+const senders = picker('messagingServiceSms', 'message', 'send', 'alphanameId');
+const viberNames = picker('messagingServiceViber', 'message', 'send', 'vibernameId');
+const lists = picker('messagingServiceEmail', 'mailing', 'create', 'listId');
+const templates = picker('messagingServiceTemplates', 'template', 'get', 'templateId');
+const prepared = picker('messagingServiceSms', 'message', 'getStatus', 'messageId');
+const smsMailings = picker('messagingServiceSms', 'mailing', 'confirm', 'messageId');
+const viberMailings = picker('messagingServiceViber', 'mailing', 'get', 'messageId');
+
+let service: Service;
+afterEach(() => service.close());
+
+async function pick(one: Picker, body: unknown, filter?: string): Promise<INodeListSearchItems[]> {
+	service = new Service(() => ({ body }));
+	return (await runPicker(one, one.field, filter)).results;
+}
+
+const asked: Array<[title: string, one: Picker, method: string, path: string, body: unknown]> = [
+	['sender names', senders, 'GET', 'v1/getAlphanames', { '5': 'A' }],
+	[
+		'contact lists',
+		lists,
+		'POST',
+		'v2/getSubscriberLists',
+		{ status: 'OK', result: [{ list_id: 5, name: 'A' }] },
+	],
+	[
+		'templates',
+		templates,
+		'POST',
+		'v2/getTemplateMessages',
+		{ status: 'OK', result: [{ id: 5, name: 'A' }] },
+	],
+	[
+		'prepared SMS',
+		prepared,
+		'GET',
+		'v1/getMessagesList',
+		{ result: [{ message_id: 5, message: 'A' }] },
+	],
+	[
+		'SMS mailings',
+		smsMailings,
+		'GET',
+		'v1/getSMSMessages',
+		{ status: 'success', data: [{ id: 5, name: 'A' }] },
+	],
+	[
+		'Viber mailings',
+		viberMailings,
+		'POST',
+		'v2/getViberMessages',
+		{ status: 'OK', result: [{ message_id: 5, message: 'A' }] },
+	],
+];
+
+test.each(asked)(
+	'%s are asked for where the API lists them',
+	async (_, one, method, path, body) => {
+		const found = await pick(one, body);
+		expect(found).toHaveLength(1);
+		expect(String(found[0].value)).toBe('5');
+		expect(found[0].name).toContain('A');
+		expect(service.requests.map(actualRequest)).toEqual([
+			expect.objectContaining({ method, path: `/api/${path}` }),
+		]);
+	},
+);
+
+const shapes: Array<[title: string, body: unknown]> = [
+	['a map', { '1363': 'Shop', '1364': 'Bank' }],
+	['a map in an envelope', { status: 'OK', result: { '1363': 'Shop', '1364': 'Bank' } }],
+	[
+		'an array of records',
+		[
+			{ id: 1363, name: 'Shop' },
+			{ id: 1364, name: 'Bank' },
+		],
+	],
+	[
+		'an envelope of records',
+		{
+			status: 'OK',
+			result: [
+				{ id: 1363, name: 'Shop' },
+				{ id: 1364, name: 'Bank' },
+			],
+		},
+	],
+];
+describe.each([
+	['sender names', senders],
+	['Viber names', viberNames],
+])('%s, whose answer is not documented', (_, one) => {
+	test.each(shapes)('come from %s', async (__, body) => {
+		const found = await pick(one, body);
+		expect(found.map(({ name, value }) => `${value} ${name}`).sort()).toEqual([
+			'1363 Shop',
+			'1364 Bank',
+		]);
+	});
+
+	test.each([{}, [], { status: 'OK', result: [] }])('may be none: %j', async (body) => {
+		expect(await pick(one, body)).toEqual([]);
+	});
+
+	test('can be entered when the call fails', async () => {
+		service = new Service(() => ({ status: 404, body: 'Not found' }));
+		const error: unknown = await runPicker(one, one.field).catch((e: unknown) => e);
+		expect(error).toBeInstanceOf(Error);
+		const { message, description } = error as Error & { description?: string };
+		expect(`${message} ${description}`).toMatch(/ID/);
+		expect(reveals(error)).toEqual([]);
+	});
+});
+
+test('what was typed narrows the list', async () => {
+	const found = await pick(senders, { '1363': 'Shop', '1364': 'Bank' }, 'ban');
+	expect(found.map(({ name }) => name)).toEqual(['Bank']);
+});
+
+test('a long list is read to its end', async () => {
+	service = new Service(({ form = [] }) => {
+		const offset = Number(Object.fromEntries(form).limit_offset);
+		const length = offset === 0 ? 100 : 7;
+		const result = Array.from({ length }, (_, i) => ({ message_id: offset + i, message: 'A' }));
+		return { body: { status: 'OK', result } };
+	});
+	const { results } = await runPicker(viberMailings, 'messageId');
+	expect(new Set(results.map(({ value }) => value)).size).toBe(107);
+});
+
+describe('the columns of an import', () => {
+	const setting = {
+		node: 'messagingServiceContacts' as const,
+		parameters: { resource: 'contact', operation: 'import', listId: byId('17') },
+	};
+	const result = [
+		{ list_id: 16, name: 'A', params: 'OTHER' },
+		{ list_id: 17, name: 'B', params: 'NAME, CITY' },
+	];
+
+	test('are phone, email and the fields of the chosen list', async () => {
+		service = new Service(() => ({ body: { status: 'OK', result } }));
+		const { fields } = await runColumns(setting, 'columns');
+		const ids = fields.map(({ id }) => id);
+		expect(ids).toEqual(['phone', 'email', 'NAME', 'CITY']);
+	});
+
+	test('have no field twice', async () => {
+		const params = 'PHONE, EMAIL, NAME';
+		service = new Service(() => ({
+			body: { status: 'OK', result: [{ list_id: 17, name: 'B', params }] },
+		}));
+		const { fields } = await runColumns(setting, 'columns');
+		const ids = fields.map(({ id }) => id.toLowerCase());
+		expect(ids.sort()).toEqual(['email', 'name', 'phone']);
+	});
+});
