@@ -51,6 +51,11 @@ export function baseAddress(baseUrl: unknown): string {
  */
 export function addressRequest(request: AnyRequest, base: string): void {
 	const entered = request.uri ?? request.url;
+	if (!entered) {
+		throw new UserError(
+			'This version of the node does not have the chosen operation: choose it again',
+		);
+	}
 	const target = urlOf(entered) ?? (request.baseURL && urlOf(`${request.baseURL}/${entered}`));
 	const { origin, host } = new URL(base);
 	if (!target) {

@@ -41,11 +41,9 @@ export class N8nRest {
 	constructor(readonly url: string) {}
 
 	async needsOwner(): Promise<boolean> {
-		const settings = await this.call<{ userManagement: { showSetupOnFirstLoad?: boolean } }>(
-			'GET',
-			'/rest/settings',
-		);
-		return settings.userManagement.showSetupOnFirstLoad === true;
+		type Settings = { userManagement: { showSetupOnFirstLoad?: boolean } };
+		const { userManagement } = await this.call<Settings>('GET', '/rest/settings');
+		return userManagement.showSetupOnFirstLoad === true;
 	}
 
 	/** Logs in as the owner, who is created first where n8n has none. */
@@ -62,8 +60,8 @@ export class N8nRest {
 	/** Creates the credential, or writes the data into the one that has this name and type. */
 	async saveCredential(name: string, type: string, data: IDataObject): Promise<SavedCredential> {
 		const body = { name, type, data };
-		const same = (known: SavedCredential) => known.name === name && known.type === type;
-		const known = (await this.credentials()).find(same);
+		const all = await this.credentials();
+		const known = all.find((each) => each.name === name && each.type === type);
 		if (!known) return await this.call('POST', '/rest/credentials', body);
 		return await this.call('PATCH', `/rest/credentials/${known.id}`, body);
 	}

@@ -24,6 +24,11 @@ const sendSms = call('messagingServiceSms', 'message', 'send', {
 	phone: PHONE,
 	message: 'Hello',
 });
+/** The same call, without waiting for the rate limit. */
+const impatient = ({ parameters, ...rest }: typeof sendSms): typeof sendSms => ({
+	...rest,
+	parameters: { ...parameters, options: { maxWait: 0 } },
+});
 const smsList = call('messagingServiceSms', 'message', 'getAll');
 const smsMailings = call('messagingServiceSms', 'mailing', 'getAll');
 const smsStatus = call('messagingServiceSms', 'message', 'getStatus', { messageId: byId('31') });
@@ -172,7 +177,7 @@ const failures: Array<[title: string, made: Call, answer: Answer, words: RegExp]
 	['403', sendSms, { status: 403, body: { error: 'Forbidden' } }, /Forbidden/],
 	['404 with a web page', sendSms, { status: 404, body: '<h1>Not Found</h1>' }, /404/],
 	['406 elsewhere', sendSms, { status: 406, body: { error: 'Content not found' } }, /not found/],
-	['429', sendSms, { status: 429, body: { error: 'Slow down' } }, /Slow down/],
+	['429', impatient(sendSms), { status: 429, body: { error: 'Slow down' } }, /Slow down/],
 	['500', sendSms, { status: 500, body: { error: 'Oops' } }, /Oops/],
 	['503 with a web page', sendSms, { status: 503, body: '<h1>Down</h1>' }, /503/],
 	[
@@ -253,11 +258,11 @@ describe('an answer that is no success', () => {
 		expect(errorItems[0].pairedItem).toEqual(expect.objectContaining({ item: 1 }));
 	});
 
-	test('is tried again by Retry On Fail', async () => {
+	test('is tried again by Retry On Fail when it is a definite refusal', async () => {
 		let calls = 0;
 		service = new Service(() =>
 			++calls === 1
-				? { status: 500, body: { error: 'Oops' } }
+				? { status: 400, body: { error: 'Oops' } }
 				: { body: { sms_id: 1, status: 'NEW', parts: 1 } },
 		);
 		const { items, error } = await runNode({ ...sendSms, retryOnFail: true, maxTries: 2 });

@@ -1,7 +1,8 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { asNodeError, guarded } from '../shared/failures';
+import { asNodeError, errorItem, guarded } from '../shared/failures';
 import { id } from '../shared/formats';
 import type { Operation } from '../shared/operation';
+import { policyOf } from '../shared/policy';
 import { checkField } from '../shared/request';
 import { serviceOf } from '../shared/service';
 import { call } from '../shared/transport';
@@ -20,11 +21,12 @@ export async function importItems(
 	const fail = (error: unknown, index: number) => {
 		const nodeError = asNodeError(error, node, action, index);
 		if (!context.continueOnFail()) throw nodeError;
-		const json = { error: nodeError.message };
-		failed.push({ json, error: nodeError, pairedItem: { item: index } });
+		failed.push(errorItem(context, nodeError, index));
 	};
 	const list = context.getNodeParameter('listId', 0, '', { extractValue: true });
 	const listId = checkField({ ...targetList, as: id }, list, '', { node, action, itemIndex: 0 });
+	const read = (name: string) => context.getNodeParameter(name, 0, {});
+	const policy = policyOf(read, { node, action, itemIndex: 0 });
 	const rows: Row[] = [];
 	context.getInputData().forEach((_, index) => {
 		try {
@@ -43,18 +45,18 @@ export async function importItems(
 	const totals: IDataObject = { inserted: 0, updated: 0, invalid: 0 };
 	const log: IDataObject[] = [];
 	const done: number[] = [];
-	for (const { rows: part, query } of importCalls(rows, bytes)) {
+	for (const [part, { rows: contacts, query }] of importCalls(rows, bytes).entries()) {
 		try {
-			const [result] = await call(context, { operation, qs, query }, address);
+			const [result] = await call(context, { operation, qs, query, policy, part }, address);
 			for (const key of Object.keys(totals))
 				totals[key] = Number(totals[key]) + Number(result[key] ?? 0);
 			for (const entry of (result.log ?? []) as IDataObject[]) {
 				// The service counts within its call; people count their input items.
-				log.push({ ...entry, index: part[Number(entry.index)]?.index ?? entry.index });
+				log.push({ ...entry, index: contacts[Number(entry.index)]?.index ?? entry.index });
 			}
-			done.push(...part.map(({ index }) => index));
+			done.push(...contacts.map(({ index }) => index));
 		} catch (error) {
-			for (const { index } of part) fail(error, index);
+			for (const { index } of contacts) fail(error, index);
 		}
 	}
 	if (done.length === 0) return failed;

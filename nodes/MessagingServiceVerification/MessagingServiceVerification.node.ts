@@ -1,5 +1,4 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
-import { listSearch } from '../shared/pickers';
 import { customOperations, toProperties } from '../shared/properties';
 import { resources } from './operations';
 
@@ -23,8 +22,6 @@ export class MessagingServiceVerification implements INodeType {
 		requestDefaults: {},
 		properties: toProperties(resources),
 	};
-
-	methods = { listSearch };
 
 	customOperations = customOperations(resources);
 }

@@ -1,4 +1,4 @@
-import type { INode, JsonObject } from 'n8n-workflow';
+import type { INode, INodeExecutionData, JsonObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { BadValue } from './formats';
 
@@ -20,10 +20,15 @@ export interface Failure {
 	advice?: string;
 	/** The request may have been carried out: its answer was lost or cannot be read. */
 	unclear?: boolean;
+	/** No answer came: the connection failed or time ran out. */
+	lost?: boolean;
+	/** Milliseconds after which the service wants to be asked again. */
+	retryAfter?: number;
 }
 
-const MAYBE_SENT =
-	'It is not known whether this was carried out: look in your account before you run it again.';
+const MAYBE_SENT = ': it may have been sent all the same';
+const FIND_OUT =
+	'It is not repeated, so that nobody gets a message twice. Look in your account, or use a "Get …" operation, to find out what happened; then run it again if you need to.';
 
 const ADVICE: Array<[from: number, to: number, advice: string]> = [
 	[
@@ -39,7 +44,11 @@ const ADVICE: Array<[from: number, to: number, advice: string]> = [
 		'Check that the ID exists in your account, and that the base URL in the credential is right.',
 	],
 	[406, 406, 'There is nothing to return for these fields.'],
-	[429, 429, 'The service limits the requests of your account: wait, or send fewer at a time.'],
+	[
+		429,
+		429,
+		'Nothing was carried out. Run this again later, send fewer items at a time, or raise the option "Max Wait for Rate Limit".',
+	],
 	[500, 599, 'The service has a problem of its own: try again later.'],
 ];
 
@@ -65,11 +74,11 @@ const place = ({ action, itemIndex }: Where) =>
 
 /** The error of a request that the service did not answer with success. It holds no request data. */
 export function requestError(failure: Failure, where: Where): NodeApiError {
-	const message = failure.message.slice(0, 500);
 	const maybeSent = failure.unclear && !where.reads;
+	const message = failure.message.slice(0, 500) + (maybeSent ? MAYBE_SENT : '');
 	return new NodeApiError(where.node, {} as JsonObject, {
 		message,
-		description: (maybeSent ? MAYBE_SENT : adviceFor(failure)) + place(where),
+		description: (maybeSent ? FIND_OUT : adviceFor(failure)) + place(where),
 		httpCode: failure.status > 0 ? String(failure.status) : undefined,
 		itemIndex: where.itemIndex,
 	});
@@ -97,4 +106,18 @@ export function asNodeError(error: unknown, node: INode, action: string, itemInd
 	const message = error instanceof Error ? error.message : String(error);
 	const description = `Nothing was sent.${place({ node, action, itemIndex })}`;
 	return new NodeOperationError(node, message, { description, itemIndex });
+}
+
+/**
+ * A failed item under Continue On Fail. For the error output n8n itself adds the input's fields to
+ * an item that says `error`; with an error object on it they would be lost.
+ */
+export function errorItem(
+	context: { getNode(): INode },
+	error: NodeApiError | NodeOperationError,
+	item: number,
+): INodeExecutionData {
+	const byOutput = context.getNode().onError === 'continueErrorOutput';
+	const failed = { json: { error: error.message }, pairedItem: { item } };
+	return byOutput ? failed : { ...failed, error };
 }

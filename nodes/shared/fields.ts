@@ -94,7 +94,7 @@ const schedule: Field = {
 	name: 'scheduleTime',
 	type: 'dateTime',
 	default: '',
-	description: "When to send, in the workflow's time zone; empty sends at once",
+	description: "When to send, in the workflow's time zone; without it as soon as possible",
 };
 /** Sent as `YYYY-MM-DD HH:MM` under the name that the operation documents. */
 export const scheduleTime = (wire: string): Field => ({ ...schedule, wire, as: scheduleToMinute });

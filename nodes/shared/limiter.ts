@@ -1,53 +1,78 @@
-type Start = () => void;
+interface Waiting {
+	limit: number;
+	start: () => void;
+}
 
 /** Requests in flight to one address, and those that wait, by execution. */
 interface Address {
 	active: number;
-	waiting: Map<string, Start[]>;
+	waiting: Map<string, Waiting[]>;
 }
 
 const addresses = new Map<string, Address>();
 
+/** How a task takes its turn. */
+export interface Turn {
+	/** The service's base URL. */
+	address: string;
+	/** The execution that the task belongs to. */
+	owner: string;
+	/** Tasks at a time per address in this process, as far as this task is concerned. */
+	limit: number;
+	/** Ends the waiting, not the task. */
+	signal?: AbortSignal;
+}
+
 /**
- * Runs a task when the address has a free place; executions take turns, so that a long one does not
- * hold up a short one.
+ * Runs a task when its address has a free place. Executions take turns, so that one with thousands
+ * of items does not hold up one with a single item.
  *
- * @param limit tasks at a time per address in this process
- * @param owner the execution that the task belongs to
+ * @throws Error when the execution is cancelled while the task waits
  */
-export async function inTurn<T>(
-	address: string,
-	limit: number,
-	owner: string,
-	task: () => Promise<T>,
-): Promise<T> {
-	const place = addresses.get(address) ?? { active: 0, waiting: new Map<string, Start[]>() };
+export async function inTurn<T>(turn: Turn, task: () => Promise<T>): Promise<T> {
+	const { address, limit } = turn;
+	const place = addresses.get(address) ?? { active: 0, waiting: new Map<string, Waiting[]>() };
 	addresses.set(address, place);
-	if (place.active >= limit) {
-		await new Promise<void>((start) => {
-			const queue = place.waiting.get(owner);
-			if (queue) queue.push(start);
-			else place.waiting.set(owner, [start]);
-		});
-	} else place.active++;
+	if (place.active >= limit) await waitIn(place, turn);
+	else place.active++;
 	try {
 		return await task();
 	} finally {
-		passOn(address, place);
+		place.active--;
+		startNext(place);
+		if (place.active === 0 && place.waiting.size === 0) addresses.delete(address);
 	}
 }
 
-/** Hands the freed place to the next execution in turn; forgets the address when nobody waits. */
-function passOn(address: string, place: Address): void {
-	const [next] = place.waiting;
-	if (!next) {
-		place.active--;
-		if (place.active === 0) addresses.delete(address);
+async function waitIn(place: Address, { owner, limit, signal }: Turn): Promise<void> {
+	await new Promise<void>((resolve, reject) => {
+		const queue = place.waiting.get(owner) ?? [];
+		place.waiting.set(owner, queue);
+		const cancel = () => {
+			queue.splice(queue.indexOf(waiting), 1);
+			if (queue.length === 0) place.waiting.delete(owner);
+			reject(new Error('The execution was cancelled before this item was sent'));
+		};
+		const start = () => {
+			signal?.removeEventListener('abort', cancel);
+			resolve();
+		};
+		const waiting = { limit, start };
+		queue.push(waiting);
+		signal?.addEventListener('abort', cancel, { once: true });
+	});
+}
+
+/** Gives free places to the executions in turn: who had one goes to the end of the line. */
+function startNext(place: Address): void {
+	for (const [owner, queue] of [...place.waiting]) {
+		const [next] = queue;
+		if (!next || place.active >= next.limit) continue;
+		queue.shift();
+		place.waiting.delete(owner);
+		if (queue.length > 0) place.waiting.set(owner, queue);
+		place.active++;
+		next.start();
 		return;
 	}
-	const [owner, queue] = next;
-	const start = queue.shift();
-	place.waiting.delete(owner);
-	if (queue.length > 0) place.waiting.set(owner, queue);
-	start?.();
 }

@@ -31,7 +31,7 @@ export const senderName = locator(
 	'Sender Name',
 	'alphanameId',
 	'searchSenderNames',
-	'Name that the recipient sees as the sender of the SMS',
+	'Name that the recipient sees as the sender',
 );
 export const viberName = locator(
 	'Viber Sender Name',

@@ -1,5 +1,7 @@
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { options } from './fields';
 import { type Field, type Operation, type Resource, wireName } from './operation';
+import { policyFields } from './policy';
 import { runOperation } from './routing';
 
 /** The operations that see all input items at once, as n8n wants them on the node class. */
@@ -27,7 +29,7 @@ export function toProperties(resources: Resource[]): INodeProperties[] {
 		...resources.map(operationList),
 		...resources.flatMap((resource) =>
 			resource.operations.flatMap((operation) =>
-				operation.fields.map((field) =>
+				withPolicy(operation).map((field) =>
 					toProperty(field, operation, {
 						resource: [resource.value],
 						operation: [operation.value],
@@ -37,6 +39,15 @@ export function toProperties(resources: Resource[]): INodeProperties[] {
 			),
 		),
 	];
+}
+
+/** The operation's fields with the options that every operation has. */
+function withPolicy(operation: Operation): Field[] {
+	const own = operation.fields.filter(({ type }) => type !== 'collection');
+	const chosen = operation.fields.flatMap(({ type, options: inner }) =>
+		type === 'collection' ? (inner as Field[]) : [],
+	);
+	return [...own, options(...chosen, ...policyFields(operation))];
 }
 
 /** What is chosen at first: the first one declared. */

@@ -18,6 +18,13 @@ export interface CheckedRequest {
 	limit?: number;
 }
 
+/** The item that is worked on, as errors name it. */
+export const whereOf = (context: IExecuteSingleFunctions, { action }: Operation): Where => ({
+	node: context.getNode(),
+	action,
+	itemIndex: context.getItemIndex(),
+});
+
 type Raw = DeclarativeRestApiSettings.HttpRequestOptions;
 
 /**
@@ -30,11 +37,7 @@ export function checkRequest(
 	operation: Operation,
 	raw: Raw,
 ): CheckedRequest {
-	const where: Where = {
-		node: context.getNode(),
-		action: operation.action,
-		itemIndex: context.getItemIndex(),
-	};
+	const where = whereOf(context, operation);
 	const given = { query: raw.qs ?? {}, form: (raw.body ?? {}) as IDataObject };
 	const checked: Record<'query' | 'form', IDataObject> = { query: {}, form: {} };
 	checked[operation.token].token = '';
@@ -51,12 +54,11 @@ export function checkRequest(
 	const values = { ...checked.query, ...checked.form };
 	guarded(where, () => operation.check?.(values, context));
 	guarded(where, () => assertFile(context, operation));
-	const { proxy, timeout, skipSslCertificateValidation, allowedDomains } =
-		raw as IHttpRequestOptions;
+	const { proxy, skipSslCertificateValidation, allowedDomains } = raw as IHttpRequestOptions;
 	return {
 		qs: checked.query,
 		body: Object.keys(checked.form).length > 0 ? checked.form : undefined,
-		engine: { proxy, timeout, skipSslCertificateValidation, allowedDomains },
+		engine: { proxy, skipSslCertificateValidation, allowedDomains },
 		limit: limitOf(context, operation, where),
 	};
 }

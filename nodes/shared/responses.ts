@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { type NoSuccess, parseBody, records, words } from './answers';
-import { type Failure, requestError, type Where } from './failures';
+import type { Failure } from './failures';
 import type { Operation } from './operation';
+import { retryAfter } from './waiting';
 
 /** The connection was never made, so nothing can have been sent. */
 const NEVER_LEFT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'];
@@ -9,44 +10,50 @@ const NEVER_LEFT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'E
 export interface Received {
 	code: number;
 	text: string;
-}
-
-/** What a request says that got no answer. */
-export function connectionFailure(code: string | undefined, message: string): Failure {
-	if (code === undefined)
-		return { status: 0, message, advice: 'Check the credential of this step.' };
-	if (NEVER_LEFT.includes(code)) {
-		const advice = 'Check the base URL in the credential; if it is right, the service is down.';
-		return { status: 0, message: `The service cannot be reached (${code})`, advice };
-	}
-	const late = /TIMEDOUT|ABORTED/.test(code);
-	const what = late ? 'did not answer in time' : 'cut the connection';
-	return { status: 0, message: `The service ${what} (${code})`, unclear: true };
+	/** The `Retry-After` header. */
+	retryAfter?: unknown;
 }
 
 /**
- * The records of an answer.
+ * What a request says that got no answer.
  *
- * @throws NodeApiError when it is not a success
+ * @param code the network's code, e.g. `ECONNRESET`
+ * @param own what n8n says about it
+ * @param left whether the request was on its way: before that it is the credential that is wrong
  */
+export function connectionFailure(code: string, own: string, left: boolean): Failure {
+	if (!left) return { status: 0, message: own, advice: 'Check the credential of this step.' };
+	if (NEVER_LEFT.includes(code)) {
+		const advice = `Check the base URL in the credential; if it is right, the service is down: ${code}.`;
+		return { status: 0, message: 'The service cannot be reached', advice, lost: true };
+	}
+	const late = /TIMEDOUT|ABORTED/.test(code);
+	const message = `The service ${late ? 'did not answer in time' : 'cut the connection'}`;
+	return { status: 0, message, unclear: true, lost: true };
+}
+
+/** The records of an answer, or why it is not a success. */
 export function readAnswer(
 	received: Received,
 	{ answer, advice }: Pick<Operation, 'answer' | 'advice'>,
-	where: Where,
-): IDataObject[] {
-	const { code, text } = received;
-	if (code === answer.emptyOn) return [];
-	if (code < 200 || code > 299) {
-		const message = ownWords(received);
-		const failure = { status: code, message, advice: advice?.[code], unclear: code >= 500 };
-		throw requestError(failure, where);
+): IDataObject[] | Failure {
+	const { code: status, text } = received;
+	if (status === answer.emptyOn) return [];
+	if (status < 200 || status > 299) {
+		return {
+			status,
+			message: ownWords(received),
+			advice: advice?.[status],
+			unclear: status >= 500,
+			retryAfter: retryAfter(received.retryAfter),
+		};
 	}
 	try {
 		const body = parseBody(text, answer);
 		return 'json' in body ? records(body.json, answer) : [{ message: body.text }];
 	} catch (error) {
 		const { message, definite } = error as NoSuccess;
-		throw requestError({ status: code, message, unclear: !definite }, where);
+		return { status, message, unclear: !definite };
 	}
 }
 

@@ -5,11 +5,12 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
-import { asNodeError } from './failures';
+import { asNodeError, errorItem } from './failures';
 import { bodyWithFile } from './files';
 import type { Operation } from './operation';
 import { readPages } from './paging';
-import { type CheckedRequest, checkRequest } from './request';
+import type { Policy } from './policy';
+import { type CheckedRequest, checkRequest, whereOf } from './request';
 import { Run } from './run';
 import { call } from './transport';
 
@@ -29,14 +30,17 @@ export const runOperation = (operation: Operation) =>
 		} catch (error) {
 			const failed = asNodeError(error, this.getNode(), operation.action, item);
 			if (!this.continueOnFail()) throw failed;
-			return [{ json: { error: failed.message }, error: failed, pairedItem: { item } }];
+			return [errorItem(this, failed, item)];
 		}
 	};
 
 async function deliver(context: Context, operation: Operation, raw: Raw): Promise<IDataObject[]> {
 	const run = Run.of(context);
 	const pause = pauseOf(context);
-	const checked = attempt(() => checkRequest(context, operation, raw.options));
+	const checked = attempt(() => ({
+		request: checkRequest(context, operation, raw.options),
+		policy: run.policyOf(context, whereOf(context, operation)),
+	}));
 	if (!context.continueOnFail()) {
 		const allGood = await run.checked('request' in checked, pause !== undefined);
 		// The bad item throws and fails the whole run, so what the good ones return is never seen.
@@ -44,7 +48,7 @@ async function deliver(context: Context, operation: Operation, raw: Raw): Promis
 		if (pause) await sleep(pause);
 	}
 	if ('error' in checked) throw checked.error;
-	const { request } = checked;
+	const { request, policy } = checked;
 	const address = await run.addressOf(context);
 	const body = await bodyWithFile(context, operation, request.body);
 	return await readPages(operation, request.limit, async (page) => {
@@ -56,6 +60,7 @@ async function deliver(context: Context, operation: Operation, raw: Raw): Promis
 				qs: { ...request.qs, ...paged.qs },
 				body: paged.body ? { ...body, ...paged.body } : body,
 				engine: request.engine,
+				policy,
 				itemIndex: context.getItemIndex(),
 			},
 			address,
@@ -63,9 +68,14 @@ async function deliver(context: Context, operation: Operation, raw: Raw): Promis
 	});
 }
 
-function attempt(check: () => CheckedRequest): { request: CheckedRequest } | { error: unknown } {
+interface Ready {
+	request: CheckedRequest;
+	policy: Policy;
+}
+
+function attempt(check: () => Ready): Ready | { error: unknown } {
 	try {
-		return { request: check() };
+		return check();
 	} catch (error) {
 		return { error };
 	}

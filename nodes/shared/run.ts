@@ -1,6 +1,8 @@
 import type { IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 import { baseAddress } from '../../credentials/address';
+import type { Where } from './failures';
+import { type Policy, policyOf } from './policy';
 
 type Inputs = Record<string, Array<INodeExecutionData[] | null>>;
 
@@ -23,6 +25,7 @@ export class Run {
 	private opening?: Promise<void>;
 	private open?: () => void;
 	private address?: Promise<string>;
+	private policy?: Policy;
 
 	private constructor(
 		private readonly key: object,
@@ -46,6 +49,12 @@ export class Run {
 			.getCredentials('messagingServiceApi')
 			.then(({ baseUrl }) => baseAddress(baseUrl));
 		return await this.address;
+	}
+
+	/** How the requests of this run behave; the options are read from its first item. */
+	policyOf(context: IExecuteSingleFunctions, where: Where): Policy {
+		this.policy ??= policyOf((name) => context.getNodeParameter(name, {}), where);
+		return this.policy;
 	}
 
 	/**

@@ -1,18 +1,19 @@
 import type {
+	IDataObject,
 	IExecuteFunctions,
 	IExecuteSingleFunctions,
-	IDataObject,
-	IHttpRequestOptions,
 	ILoadOptionsFunctions,
 	IN8nHttpFullResponse,
 	IPollFunctions,
-	JsonObject,
 } from 'n8n-workflow';
 import { tokenHider } from '../../credentials/MessagingServiceApi.credentials';
 import { type Failure, requestError } from './failures';
+import { httpOptions, type Request } from './httpOptions';
 import { inTurn } from './limiter';
-import type { Operation } from './operation';
-import { connectionFailure, readAnswer, type Received } from './responses';
+import { memoryOf } from './memory';
+import { type Policy, usualPolicy } from './policy';
+import { connectionFailure, readAnswer } from './responses';
+import { pause, waitBeforeRetry } from './waiting';
 
 export type Context =
 	| IExecuteFunctions
@@ -20,24 +21,13 @@ export type Context =
 	| ILoadOptionsFunctions
 	| IPollFunctions;
 
-/** A request that is ready to go: the `token` slot is still empty. */
-export interface Request {
-	operation: Pick<Operation, 'action' | 'method' | 'path' | 'reads' | 'answer' | 'advice'>;
-	qs?: IDataObject;
-	/** A query string that is already encoded; n8n adds `qs` to it. */
-	query?: string;
-	/** Form fields, or with `json` the request object. */
-	body?: IDataObject;
-	json?: boolean;
-	/** What n8n's engine adds: proxy, time-out, certificate checks. */
-	engine?: Partial<IHttpRequestOptions>;
-	itemIndex?: number;
-}
+export type { Request };
 
-const IN_FLIGHT = 10;
 const CREDENTIAL = 'messagingServiceApi';
+
 /**
- * Sends one request and returns the records of its answer.
+ * Sends one request and returns the records of its answer. Under Retry On Fail a request that was
+ * carried out is not sent again, and one of unknown outcome only when the policy allows it.
  *
  * @param address the service's base URL: requests to one address share the places in flight
  * @throws NodeApiError for any answer that is not a success; it never holds the token
@@ -47,37 +37,57 @@ export async function call(
 	request: Request,
 	address: string,
 ): Promise<IDataObject[]> {
-	const { operation } = request;
+	const { operation, itemIndex, part = 0 } = request;
 	const { action, reads } = operation;
-	const where = { node: context.getNode(), action, reads, itemIndex: request.itemIndex };
-	const options: IHttpRequestOptions = {
-		...request.engine,
-		method: operation.method,
-		url: request.query ? `${operation.path}?${request.query}` : operation.path,
-		qs: { ...request.qs },
-		...(request.body && { body: { ...request.body }, headers: bodyType(request) }),
-		// The text is parsed here, so that a cut or foreign answer is told from a good one.
-		encoding: 'text',
-		returnFullResponse: true,
-		ignoreHttpStatusErrors: true,
-		disableFollowRedirect: true,
-	};
+	const policy = request.policy ?? usualPolicy;
+	const memory = !reads && 'getExecuteData' in context ? memoryOf(context) : undefined;
+	const key = `${itemIndex ?? 'all'}/${part}`;
+	const before = memory?.get(key);
+	if (before && 'records' in before) return before.records;
+	if (before && !policy.resendUnknown) throw before.unclear;
+	const signal =
+		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 	const owner = context.getExecutionId?.() ?? '';
-	const outcome = await inTurn(
-		address,
-		IN_FLIGHT,
-		owner,
-		async () => await send(context, options),
-	);
-	if ('status' in outcome) throw requestError(outcome, where);
-	return readAnswer(outcome, operation, where);
+	const turn = { address, owner, limit: policy.inFlight, signal };
+	const outcome = await inTurn(turn, async () => await insist(context, request, policy, signal));
+	if (Array.isArray(outcome)) {
+		memory?.set(key, { records: outcome });
+		return outcome;
+	}
+	const error = requestError(outcome, { node: context.getNode(), action, reads, itemIndex });
+	if (outcome.unclear) memory?.set(key, { unclear: error });
+	throw error;
 }
 
-const bodyType = ({ json }: Request) => ({
-	'Content-Type': json ? 'application/json' : 'application/x-www-form-urlencoded',
+/** Tries until there is an answer that counts, or trying again would be wrong or of no use. */
+async function insist(
+	context: Context,
+	request: Request,
+	policy: Policy,
+	signal: AbortSignal | undefined,
+): Promise<IDataObject[] | Failure> {
+	let waited = 0;
+	for (let tries = 1; ; tries++) {
+		const outcome = await send(context, request, policy);
+		if (Array.isArray(outcome)) return outcome;
+		const wait = waitBeforeRetry(outcome, tries, waited, policy, request.operation.reads);
+		if (wait === undefined) return outcome.status === 429 ? limited(outcome, waited) : outcome;
+		await pause(wait, signal);
+		if (outcome.status === 429) waited += wait;
+	}
+}
+
+const limited = (failure: Failure, waited: number): Failure => ({
+	...failure,
+	message: `${failure.message}: the service still limits requests after ${Math.round(waited / 1000)} s of waiting`,
 });
 
-async function send(context: Context, options: IHttpRequestOptions): Promise<Received | Failure> {
+async function send(
+	context: Context,
+	request: Request,
+	policy: Policy,
+): Promise<IDataObject[] | Failure> {
+	const options = httpOptions(request, policy);
 	const slots = [options.qs, options.body as IDataObject | undefined];
 	try {
 		const response = (await context.helpers.httpRequestWithAuthentication.call(
@@ -85,11 +95,13 @@ async function send(context: Context, options: IHttpRequestOptions): Promise<Rec
 			CREDENTIAL,
 			options,
 		)) as IN8nHttpFullResponse;
-		return { code: response.statusCode, text: hide(bodyText(response.body), slots) };
+		const { statusCode: code, headers, body } = response;
+		const text = hide(bodyText(body), slots);
+		return readAnswer({ code, text, retryAfter: headers['retry-after'] }, request.operation);
 	} catch (error) {
-		const { message, cause } = error as { message: string; cause?: JsonObject };
-		const code = typeof cause?.code === 'string' ? cause.code : undefined;
-		return connectionFailure(code, hide(message, slots));
+		const { message, cause } = error as Error & { cause?: { code?: string } };
+		const left = slots.some((part) => part?.token);
+		return connectionFailure(cause?.code ?? 'no answer', hide(message, slots), left);
 	}
 }
 

@@ -72,6 +72,15 @@ export class Editor {
 		await this.page.locator(testId('ndv')).waitFor();
 	}
 
+	/** Picks an entry of a list that the service answers. */
+	async pick(parameter: string, entry: string): Promise<void> {
+		const field = this.page.locator(testId(`resource-locator-${parameter}`));
+		await field.locator(testId('rlc-mode-selector')).click();
+		await this.page.locator(testId('mode-list')).click();
+		await field.locator(testId('rlc-input')).click();
+		await this.page.locator(testId('rlc-item')).getByText(entry).click();
+	}
+
 	async closeNode(): Promise<void> {
 		await this.page.locator(testId('ndv-close-button')).click();
 		await this.page.locator(testId('ndv')).waitFor({ state: 'hidden' });

@@ -67,7 +67,9 @@ describe('from a form to an SMS, by hand', () => {
 		workflow = await world.rest.createWorkflow(draft);
 		await editor.openWorkflow(workflow.id);
 		await editor.openNode('Send SMS');
+		await editor.pick('alphanameId', 'Shop');
 		await page.getByText(`Hello ${NAME}`).first().waitFor();
+		await page.mouse.move(viewport.width / 2, 5);
 		await page.screenshot({ path: join(docsDir, 'editor-sms-node.png') });
 		await editor.closeNode();
 		await editor.publish();
@@ -90,6 +92,7 @@ describe('from a form to an SMS, by hand', () => {
 		const message = inbox.locator('[data-testid="message"][data-channel="sms"]').last();
 		await message.waitFor();
 		expect(await message.innerText()).toContain(`Hello ${NAME}`);
+		await message.getByText('Delivered').waitFor();
 		await inbox.screenshot({ path: join(docsDir, 'sandbox-inbox.png') });
 	});
 });

@@ -32,28 +32,32 @@ export interface World {
 	stop: () => Promise<void>;
 }
 
+const quietly = () => undefined;
+
 /** A real n8n with the packed package in it, and the sandbox, both new and on free ports. */
 export async function startWorld(options: SandboxOptions = {}): Promise<World> {
 	const folder = mkdtempSync(join(tmpdir(), 'n8n-e2e-'));
-	const log: string[] = [];
-	process.once('exit', killAll);
-	await installN8n((line) => process.stdout.write(`${line}\n`));
-	await installPackage(
-		await packPackage(folder, (line) => log.push(line)),
-		folder,
-		() => {},
-	);
-	const sandbox = await startSandbox({ token: TOKEN, ...options });
-	const n8n = await startN8n({ userFolder: folder, port: await freePort() });
-	const rest = new N8nRest(n8n.url);
-	await rest.enter(owner);
-	await assertLoaded(rest, n8n.log);
+	const undo = [async () => rmSync(folder, { recursive: true, force: true })];
 	const stop = async () => {
-		await n8n.stop();
-		await sandbox.close();
-		rmSync(folder, { recursive: true, force: true });
+		for (const step of undo.splice(0).reverse()) await step();
 	};
-	return { n8n, rest, sandbox, stop };
+	process.once('exit', killAll);
+	try {
+		await installN8n((line) => process.stdout.write(`${line}\n`));
+		await installPackage(await packPackage(folder, quietly), folder, quietly);
+		const sandbox = await startSandbox({ token: TOKEN, ...options });
+		undo.push(async () => await sandbox.close());
+		const n8n = await startN8n({ userFolder: folder, port: await freePort() });
+		undo.push(n8n.stop);
+		const rest = new N8nRest(n8n.url);
+		await rest.enter(owner);
+		await assertLoaded(rest, n8n.log);
+		return { n8n, rest, sandbox, stop };
+	} catch (error) {
+		// Without a world no test can stop what was started already.
+		await stop();
+		throw error;
+	}
 }
 
 export async function startBrowser(): Promise<Browser> {

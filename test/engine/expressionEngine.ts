@@ -5,8 +5,9 @@ type Engine = Parameters<typeof Expression.initExpressionEngine>[0]['engine'];
 let started: Promise<void> | undefined;
 
 /**
- * Runs this file's expressions in the engine that EXPRESSION_ENGINE names: `legacy` (default), or
- * `vm` as a server does, which needs a built isolated-vm, so Node 24.
+ * Runs this file's expressions in the engine that EXPRESSION_ENGINE names, with
+ * NODE_OPTIONS=--experimental-vm-modules for all but the default `legacy`: `quickjs`, isolated like
+ * a server's, runs anywhere; `vm`, the server's own, needs a built isolated-vm, so Node 24.
  */
 export async function startExpressionEngine(): Promise<void> {
 	const engine = (process.env.EXPRESSION_ENGINE ?? 'legacy') as Engine;

@@ -54,8 +54,10 @@ export const sendBatch = batchOperation(
 			fromItems(subject),
 			fromItems(letter),
 			mailingsJson(EXAMPLE),
-			fromItems(
-				options(mailingName, senderName, scheduleTime('d_schedule'), trackOpen, trackClick),
+			options(
+				...[mailingName, senderName, scheduleTime('d_schedule'), trackOpen, trackClick].map(
+					(field) => fromItems(field),
+				),
 			),
 		],
 		answer: envelopeOf('uuid'),

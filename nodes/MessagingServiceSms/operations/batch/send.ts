@@ -58,7 +58,7 @@ export const sendBatch = batchOperation(
 			mailingsJson(EXAMPLE),
 			resumeWaitNode,
 			callbackUrl(NO_CALLBACK),
-			fromItems(options(batchScheduleTime)),
+			options(fromItems(batchScheduleTime)),
 		],
 		answer: record('uuid'),
 	},

@@ -7,7 +7,7 @@ export const getMessageStatus: Operation = {
 	name: 'Get Status',
 	value: 'getStatus',
 	action: 'Get the status of a prepared SMS',
-	description: 'See whether a text made with Prepare was approved',
+	description: 'See what the service says about a text made with Prepare',
 	method: 'GET',
 	path: '/api/v1/checkSMSMessageStatus',
 	token: 'query',

@@ -53,7 +53,7 @@ export const sendBatch = batchOperation(
 			mailingsJson(EXAMPLE),
 			resumeWaitNode,
 			callbackUrl(),
-			fromItems(options(batchScheduleTime)),
+			options(fromItems(batchScheduleTime)),
 		],
 		answer: record('uuid'),
 	},

@@ -1,0 +1,41 @@
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+import type { Operation } from './operation';
+import { type Policy, usualTimeout } from './policy';
+
+/** A request that is ready to go: the `token` slot is still empty. */
+export interface Request {
+	operation: Pick<Operation, 'action' | 'method' | 'path' | 'reads' | 'answer' | 'advice'>;
+	qs?: IDataObject;
+	/** A query string that is already encoded; n8n adds `qs` to it. */
+	query?: string;
+	/** Form fields, or with `json` the request object. */
+	body?: IDataObject;
+	json?: boolean;
+	/** What n8n's engine adds: proxy and certificate checks. */
+	engine?: Partial<IHttpRequestOptions>;
+	policy?: Policy;
+	itemIndex?: number;
+	/** Tells the requests apart that an operation over all items makes. */
+	part?: number;
+}
+
+/** Made anew for every try, because the credential writes the token into it. */
+export function httpOptions(request: Request, { timeout }: Policy): IHttpRequestOptions {
+	const { operation, query, body, json } = request;
+	const uploads = Object.values(body ?? {}).some((part: unknown) => part instanceof Blob);
+	const seconds = timeout ?? usualTimeout(operation.reads, uploads);
+	const type = json ? 'application/json' : 'application/x-www-form-urlencoded';
+	return {
+		...request.engine,
+		method: operation.method,
+		url: query ? `${operation.path}?${query}` : operation.path,
+		qs: { ...request.qs },
+		...(body && { body: { ...body }, headers: { 'Content-Type': type } }),
+		timeout: seconds * 1000,
+		// The text is parsed here, so that a cut or foreign answer is told from a good one.
+		encoding: 'text',
+		returnFullResponse: true,
+		ignoreHttpStatusErrors: true,
+		disableFollowRedirect: true,
+	};
+}

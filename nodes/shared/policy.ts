@@ -1,0 +1,113 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Where } from './failures';
+import { BadValue, type Format, plainText } from './formats';
+import type { Field, Operation } from './operation';
+import { checkField } from './request';
+
+/** How requests of a step behave when the service or the network does not. */
+export interface Policy {
+	/** Requests at a time to the service in this n8n process. */
+	inFlight: number;
+	/** Seconds to wait in all for a service that limits requests (HTTP 429). */
+	maxWait: number;
+	/** Seconds until an answer must be there; undefined: what fits the kind of request. */
+	timeout?: number;
+	/** Whether an item of unknown outcome is sent again when n8n retries the step. */
+	resendUnknown: boolean;
+}
+
+const READ_SECONDS = 30;
+const SEND_SECONDS = 60;
+const UPLOAD_SECONDS = 300;
+
+const whole =
+	(from: number, to: number): Format =>
+	(value) => {
+		const entered = Number(plainText(value, 'Enter a number.'));
+		if (Number.isInteger(entered) && entered >= from && entered <= to) return entered;
+		const rule = `a whole number from ${from} to ${to}`;
+		throw new BadValue(`is not ${rule}`, `Enter ${rule}.`);
+	};
+
+const number = (
+	name: string,
+	displayName: string,
+	[from, to, byDefault]: [number, number, number],
+	description: string,
+): Field => ({
+	displayName,
+	name,
+	type: 'number',
+	typeOptions: { minValue: from, maxValue: to },
+	default: byDefault,
+	description,
+	wire: false,
+	as: whole(from, to),
+});
+
+const inFlight = number(
+	'maxInFlight',
+	'Max Requests in Flight',
+	[1, 50, 10],
+	'Requests at a time to the service, over all workflows of this n8n process: 1 to 50',
+);
+const maxWait = number(
+	'maxWait',
+	'Max Wait for Rate Limit (Seconds)',
+	[0, 600, 60],
+	'How long to wait in all when the service says that it gets too many requests',
+);
+const timeout = (seconds: number) =>
+	number(
+		'timeout',
+		'Timeout (Seconds)',
+		[1, 3600, seconds],
+		`How long to wait for an answer; without this option ${seconds} seconds`,
+	);
+const resendUnknown: Field = {
+	displayName: 'Resend When Outcome Is Unknown',
+	name: 'resendUnknown',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether Retry On Fail sends an item again when it is not known whether it was sent; somebody may get the message twice',
+	wire: false,
+};
+
+/**
+ * Seconds to wait for an answer when nobody chose otherwise.
+ *
+ * @param uploads whether the request carries a file
+ */
+export const usualTimeout = (reads: boolean | undefined, uploads: boolean): number =>
+	reads ? READ_SECONDS : uploads ? UPLOAD_SECONDS : SEND_SECONDS;
+
+/** The options that an operation has besides those of the API. */
+export const policyFields = ({ reads, file }: Pick<Operation, 'reads' | 'file'>): Field[] => [
+	inFlight,
+	maxWait,
+	...(reads ? [] : [resendUnknown]),
+	timeout(usualTimeout(reads, file !== undefined)),
+];
+
+/** The policy when no option was chosen. */
+export const usualPolicy: Policy = { inFlight: 10, maxWait: 60, resendUnknown: false };
+
+/**
+ * The policy that a step's options ask for.
+ *
+ * @param read reads a parameter of the first item
+ * @throws NodeOperationError that names the option that is wrong
+ */
+export function policyOf(read: (name: string) => unknown, where: Where): Policy {
+	const options = (read('options') || {}) as IDataObject;
+	const engine = (read('requestOptions') || {}) as { timeout?: number };
+	const chosen = (field: Field) => checkField(field, options[field.name], '', where);
+	const seconds = chosen(timeout(READ_SECONDS)) ?? (engine.timeout && engine.timeout / 1000);
+	return {
+		inFlight: Number(chosen(inFlight) ?? usualPolicy.inFlight),
+		maxWait: Number(chosen(maxWait) ?? usualPolicy.maxWait),
+		timeout: seconds ? Number(seconds) : undefined,
+		resendUnknown: chosen(resendUnknown) === 1,
+	};
+}

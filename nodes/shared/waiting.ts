@@ -1,0 +1,53 @@
+import { sleep } from 'n8n-workflow';
+import type { Failure } from './failures';
+import type { Policy } from './policy';
+
+/** A read is tried so many times in all. */
+const READ_TRIES = 3;
+const FIRST_WAIT = 1_000;
+const LONGEST_WAIT = 20_000;
+/** A cancelled execution ends a pause within this time; older n8n cannot interrupt its `sleep`. */
+const SLICE = 200;
+
+/** Milliseconds that a `Retry-After` header asks for: seconds or a date; undefined when unreadable. */
+export function retryAfter(header: unknown, now = Date.now()): number | undefined {
+	if (typeof header !== 'string' || header.trim() === '') return undefined;
+	const seconds = Number(header);
+	const wait = Number.isNaN(seconds) ? Date.parse(header) - now : seconds * 1000;
+	return wait > 0 ? wait : undefined;
+}
+
+/** Grows with every try; half of it is chance, so that many requests do not come back at once. */
+const backOff = (tries: number) =>
+	Math.min(FIRST_WAIT * 2 ** (tries - 1), LONGEST_WAIT) * (0.5 + Math.random() / 2);
+
+/**
+ * Milliseconds to wait before a failed request is tried again; undefined when it must not be.
+ *
+ * @param tries how often it was tried
+ * @param waited milliseconds that it has waited for the rate limit
+ */
+export function waitBeforeRetry(
+	failure: Failure,
+	tries: number,
+	waited: number,
+	{ maxWait }: Policy,
+	reads: boolean | undefined,
+): number | undefined {
+	if (failure.status === 429) {
+		const wait = failure.retryAfter ?? backOff(tries);
+		return waited + wait <= maxWait * 1000 ? wait : undefined;
+	}
+	// Only what changes nothing is repeated: a send of unknown outcome could reach somebody twice.
+	const mayPass = failure.status >= 500 || failure.lost === true;
+	return reads && mayPass && tries < READ_TRIES ? backOff(tries) / 2 : undefined;
+}
+
+/** @throws Error when the execution is cancelled meanwhile */
+export async function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+	const end = Date.now() + milliseconds;
+	for (let left = milliseconds; left > 0; left = end - Date.now()) {
+		if (signal?.aborted) throw new Error('The execution was cancelled while it waited');
+		await sleep(Math.min(left, SLICE));
+	}
+}
