@@ -14,7 +14,8 @@ export class MessagingServiceContacts implements INodeType {
 		},
 		group: ['output'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle:
+			'={{ $parameter["operation"] + ": " + ({ list: "contact list", contact: "contacts" })[$parameter["resource"]] }}',
 		description: 'Create contact lists and import contacts into them',
 		defaults: { name: 'Messaging Service Contacts' },
 		usableAsTool: true,

@@ -13,7 +13,8 @@ export class MessagingServiceEmail implements INodeType {
 		},
 		group: ['output'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle:
+			'={{ $parameter["operation"] + ": " + ({ message: "email", mailing: "email mailing", batch: "email batch", address: "address", template: "email template" })[$parameter["resource"]] }}',
 		description: 'Send emails to one person, to a contact list, or to many at once',
 		defaults: { name: 'Messaging Service Email' },
 		usableAsTool: true,

@@ -10,7 +10,8 @@ export class MessagingServiceSms implements INodeType {
 		icon: { light: 'file:messagingServiceSms.svg', dark: 'file:messagingServiceSms.dark.svg' },
 		group: ['output'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle:
+			'={{ $parameter["operation"] + ": " + ({ message: "SMS", mailing: "SMS mailing", batch: "SMS batch" })[$parameter["resource"]] }}',
 		description: 'Send SMS to one person, to a contact list, or to many at once',
 		defaults: { name: 'Messaging Service SMS' },
 		usableAsTool: true,

@@ -1,7 +1,22 @@
-import { code as codeDigits } from '../shared/formats';
-import type { Field } from '../shared/operation';
+import { randomInt } from 'node:crypto';
+import { BadValue, code as codeDigits, type Format, plainText } from '../shared/formats';
+import type { Field, Step } from '../shared/operation';
+import { checkField, whereOf } from '../shared/request';
 
-export const code: Field = {
+const SHORTEST = 4;
+const LONGEST = 16;
+
+const generateCode: Field = {
+	displayName: 'Generate Code',
+	name: 'generateCode',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to make a random code here; the output holds it as "code", to compare it later with what the person enters',
+	wire: false,
+};
+
+const code: Field = {
 	displayName: 'Code',
 	name: 'code',
 	type: 'string',
@@ -9,6 +24,40 @@ export const code: Field = {
 	default: '',
 	placeholder: 'e.g. 482915',
 	description: 'The one-time code: digits only, at most 16',
+	when: { generateCode: [false] },
 	wire: 'message',
 	as: codeDigits,
 };
+
+const length: Format = (value) => {
+	const rule = `a whole number from ${SHORTEST} to ${LONGEST}`;
+	const entered = Number(plainText(value, `Enter ${rule}.`));
+	if (Number.isInteger(entered) && entered >= SHORTEST && entered <= LONGEST) return entered;
+	throw new BadValue(`is not ${rule}`, `Enter ${rule}.`);
+};
+
+const codeLength: Field = {
+	displayName: 'Code Length',
+	name: 'codeLength',
+	type: 'number',
+	typeOptions: { minValue: SHORTEST, maxValue: LONGEST },
+	required: true,
+	default: 6,
+	description: 'Digits of the code: 4 to 16',
+	when: { generateCode: [true] },
+	wire: false,
+	as: length,
+};
+
+/** A code that the person gives, or one that is made here. */
+export const codeFields = [generateCode, code, codeLength];
+
+/** Makes a code of decimal digits from a cryptographic source, and returns it with the answer. */
+export function makeCode({ context, request, operation }: Step): void {
+	if (context.getNodeParameter('generateCode', false) !== true) return;
+	const given = context.getNodeParameter('codeLength', 6);
+	const digits = Number(checkField(codeLength, given, '', whereOf(context, operation)));
+	const made = Array.from({ length: digits }, () => randomInt(10)).join('');
+	request.qs = { ...request.qs, message: made };
+	request.returns = { code: made };
+}

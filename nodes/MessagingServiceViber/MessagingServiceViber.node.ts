@@ -13,7 +13,8 @@ export class MessagingServiceViber implements INodeType {
 		},
 		group: ['output'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle:
+			'={{ $parameter["operation"] + ": " + ({ message: "Viber", mailing: "Viber mailing", batch: "Viber batch", reply: "Viber reply" })[$parameter["resource"]] }}',
 		description: 'Send Viber messages to one person or many, and read replies',
 		defaults: { name: 'Messaging Service Viber' },
 		usableAsTool: true,

@@ -1,6 +1,7 @@
 import { link, publicUrl } from '../shared/addresses';
 import type { Field, Operation } from '../shared/operation';
 import { applies } from '../shared/request';
+import { fromTemplate, textOrTemplate } from '../shared/templateText';
 
 const typeMessage: Field = {
 	displayName: 'Message Type',
@@ -87,11 +88,9 @@ const buttonLink: Field = {
 	as: link,
 };
 
-/** What a message says: TEXT needs a text, IMAGE a picture, BUTTON a label and a link. */
-export const content: Field[] = [
-	typeMessage,
-	text(true, 'TEXT'),
-	text(false, 'BUTTON'),
+const WITH_TEXT = { typeMessage: ['TEXT', 'BUTTON'] };
+const texts = [text(true, 'TEXT'), text(false, 'BUTTON')];
+const rest = [
 	imageSource,
 	imageUrl(true, 'IMAGE'),
 	imageUrl(false, 'BUTTON'),
@@ -99,6 +98,16 @@ export const content: Field[] = [
 	button,
 	buttonLink,
 ];
+
+/** What a mailing says: TEXT needs a text, IMAGE a picture, BUTTON a label and a link. */
+export const content: Field[] = [typeMessage, ...texts, ...rest];
+/** The same for a single message, whose text may come from a template. */
+export const contentOrTemplate: Field[] = [
+	typeMessage,
+	...textOrTemplate(texts, WITH_TEXT),
+	...rest,
+];
+export const messageFromTemplate = fromTemplate('body', WITH_TEXT);
 
 /** The picture from a file of the input item, when the person chose that. */
 export const picture: Operation['file'] = {

@@ -92,12 +92,17 @@ export function guarded<T>(where: Where & { label?: string }, check: () => T): T
 		if (!(error instanceof BadValue)) {
 			throw asNodeError(error, where.node, where.action, where.itemIndex);
 		}
-		const label = error.label ?? where.label ?? 'This step';
-		throw new NodeOperationError(where.node, `'${label}' ${error.problem}`, {
-			description: error.advice + place(where),
-			itemIndex: where.itemIndex,
-		});
+		throw badField(error, where);
 	}
+}
+
+/** The error that names the field of a bad value. */
+export function badField(bad: BadValue, where: Where & { label?: string }): NodeOperationError {
+	const label = bad.label ?? where.label ?? 'This step';
+	return new NodeOperationError(where.node, `'${label}' ${bad.problem}`, {
+		description: bad.advice + place(where),
+		itemIndex: where.itemIndex,
+	});
 }
 
 /** Any error as one that n8n shows with its node and item; never with the request in its cause. */

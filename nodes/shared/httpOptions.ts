@@ -14,6 +14,8 @@ export interface Request {
 	/** What n8n's engine adds: proxy and certificate checks. */
 	engine?: Partial<IHttpRequestOptions>;
 	policy?: Policy;
+	/** Added to every record of the answer. */
+	returns?: IDataObject;
 	itemIndex?: number;
 	/** Tells the requests apart that an operation over all items makes. */
 	part?: number;

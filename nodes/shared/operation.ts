@@ -8,6 +8,7 @@ import type {
 } from 'n8n-workflow';
 import type { Answer } from './answers';
 import type { Format } from './formats';
+import type { CheckedRequest } from './request';
 
 export type Place = 'query' | 'form';
 
@@ -57,11 +58,25 @@ export interface Operation {
 		label: string;
 		of: (context: IExecuteSingleFunctions) => string | undefined;
 	};
+	/** Completes a checked request with what must be asked or made first; nothing was sent yet. */
+	prepare?: (step: Step) => Promise<void> | void;
 	/** Rules between fields. @throws BadValue */
 	check?: (values: IDataObject, context: IExecuteSingleFunctions) => void;
 	/** Sees all input items at once instead of one request per item. */
 	execute?: (this: IExecuteFunctions) => Promise<NodeOutput>;
 }
+
+/** An item's request while it is made ready. */
+export interface Step {
+	context: IExecuteSingleFunctions;
+	request: CheckedRequest;
+	operation: Operation;
+	/** Asks the service; the same question of several items of a run is asked once. */
+	ask: (question: Question, qs: IDataObject) => Promise<IDataObject[]>;
+}
+
+/** A request that only reads. */
+export type Question = Pick<Operation, 'action' | 'method' | 'path' | 'token' | 'reads' | 'answer'>;
 
 export interface Resource {
 	name: string;

@@ -14,6 +14,8 @@ export interface CheckedRequest {
 	qs: IDataObject;
 	body?: IDataObject;
 	engine: Partial<IHttpRequestOptions>;
+	/** Added to the answer, e.g. a code that was made here. */
+	returns?: IDataObject;
 	/** Records wanted from a list; undefined for all. */
 	limit?: number;
 }

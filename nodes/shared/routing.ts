@@ -5,8 +5,9 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
-import { asNodeError, errorItem } from './failures';
+import { asNodeError, badField, errorItem } from './failures';
 import { bodyWithFile } from './files';
+import { BadValue } from './formats';
 import type { Operation } from './operation';
 import { readPages } from './paging';
 import type { Policy } from './policy';
@@ -37,32 +38,29 @@ export const runOperation = (operation: Operation) =>
 async function deliver(context: Context, operation: Operation, raw: Raw): Promise<IDataObject[]> {
 	const run = Run.of(context);
 	const pause = pauseOf(context);
-	const checked = attempt(() => ({
-		request: checkRequest(context, operation, raw.options),
-		policy: run.policyOf(context, whereOf(context, operation)),
-	}));
+	const checked = check(context, operation, raw, run);
+	// Awaited only where something is asked: n8n starts all items in one go, and the gate counts on it.
+	const ready = operation.prepare ? await prepared(checked, context, operation, run) : checked;
 	if (!context.continueOnFail()) {
-		const allGood = await run.checked('request' in checked, pause !== undefined);
+		const late = pause !== undefined || operation.prepare !== undefined;
+		const allGood = await run.checked('request' in ready, late);
 		// The bad item throws and fails the whole run, so what the good ones return is never seen.
-		if (!allGood && 'request' in checked) return [];
+		if (!allGood && 'request' in ready) return [];
 		if (pause) await sleep(pause);
 	}
-	if ('error' in checked) throw checked.error;
-	const { request, policy } = checked;
+	if ('error' in ready) throw ready.error;
+	const { request, policy } = ready;
 	const address = await run.addressOf(context);
 	const body = await bodyWithFile(context, operation, request.body);
 	return await readPages(operation, request.limit, async (page) => {
 		const paged = operation.pages === 'form' ? { body: page } : { qs: page };
+		const qs = { ...request.qs, ...paged.qs };
+		const form = paged.body ? { ...body, ...paged.body } : body;
+		const { engine, returns } = request;
+		const itemIndex = context.getItemIndex();
 		return await call(
 			context,
-			{
-				operation,
-				qs: { ...request.qs, ...paged.qs },
-				body: paged.body ? { ...body, ...paged.body } : body,
-				engine: request.engine,
-				policy,
-				itemIndex: context.getItemIndex(),
-			},
+			{ operation, qs, body: form, engine, policy, itemIndex, returns },
 			address,
 		);
 	});
@@ -72,12 +70,41 @@ interface Ready {
 	request: CheckedRequest;
 	policy: Policy;
 }
+type Checked = Ready | { error: unknown };
 
-function attempt(check: () => Ready): Ready | { error: unknown } {
+function check(context: Context, operation: Operation, raw: Raw, run: Run): Checked {
 	try {
-		return check();
+		const request = checkRequest(context, operation, raw.options);
+		return { request, policy: run.policyOf(context, whereOf(context, operation)) };
 	} catch (error) {
 		return { error };
+	}
+}
+
+async function prepared(
+	checked: Checked,
+	context: Context,
+	operation: Operation,
+	run: Run,
+): Promise<Checked> {
+	if ('error' in checked) return checked;
+	const { request, policy } = checked;
+	try {
+		const address = await run.addressOf(context);
+		await operation.prepare?.({
+			context,
+			request,
+			operation,
+			ask: async (question, qs) => {
+				const asked = { operation: question, qs, engine: request.engine, policy };
+				const key = `${question.path}?${JSON.stringify(qs)}`;
+				return await run.once(key, async () => await call(context, asked, address));
+			},
+		});
+		return checked;
+	} catch (error) {
+		const where = whereOf(context, operation);
+		return { error: error instanceof BadValue ? badField(error, where) : error };
 	}
 }
 

@@ -1,4 +1,4 @@
-import type { IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 import { baseAddress } from '../../credentials/address';
 import type { Where } from './failures';
@@ -26,6 +26,7 @@ export class Run {
 	private open?: () => void;
 	private address?: Promise<string>;
 	private policy?: Policy;
+	private readonly answers = new Map<string, Promise<IDataObject[]>>();
 
 	private constructor(
 		private readonly key: object,
@@ -57,18 +58,25 @@ export class Run {
 		return this.policy;
 	}
 
+	/** The answer to a question that several items of the run may have; it is asked once. */
+	async once(key: string, ask: () => Promise<IDataObject[]>): Promise<IDataObject[]> {
+		const answer = this.answers.get(key) ?? ask();
+		this.answers.set(key, answer);
+		return await answer;
+	}
+
 	/**
 	 * Waits until every item of the run was checked.
 	 *
 	 * @param passed whether this item's values are good
-	 * @param spaced n8n starts the items in batches, with pauses
+	 * @param late items may arrive later: n8n starts them with pauses, or the check asks the service
 	 * @returns whether all items are good
 	 */
-	async checked(passed: boolean, spaced: boolean): Promise<boolean> {
+	async checked(passed: boolean, late: boolean): Promise<boolean> {
 		this.arrived++;
 		this.problem ||= !passed;
-		// Without pauses n8n starts all items in one go: the next turn of the event loop has them all.
-		const wait = spaced && this.expected !== undefined;
+		// Otherwise n8n starts all items in one go: the next turn of the event loop has them all.
+		const wait = late && this.expected !== undefined;
 		this.opening ??= wait ? new Promise<void>((open) => (this.open = open)) : sleep(0);
 		if (this.arrived === this.expected) this.open?.();
 		await this.opening;

@@ -51,8 +51,11 @@ export async function call(
 	const turn = { address, owner, limit: policy.inFlight, signal };
 	const outcome = await inTurn(turn, async () => await insist(context, request, policy, signal));
 	if (Array.isArray(outcome)) {
-		memory?.set(key, { records: outcome });
-		return outcome;
+		const records = request.returns
+			? outcome.map((one) => ({ ...one, ...request.returns }))
+			: outcome;
+		memory?.set(key, { records });
+		return records;
 	}
 	const error = requestError(outcome, { node: context.getNode(), action, reads, itemIndex });
 	if (outcome.unclear) memory?.set(key, { unclear: error });

@@ -38,7 +38,7 @@ export function parameterFor(apiName: string, { name }: ApiParameter): string | 
 
 /** Which parameters are resource locators: the identifiers that the service can list. */
 export const locators: Record<string, string[]> = {
-	'messagingServiceSms message:send': ['alphanameId', 'vibernameId'],
+	'messagingServiceSms message:send': ['alphanameId', 'templateId', 'vibernameId'],
 	'messagingServiceSms message:prepare': ['alphanameId'],
 	'messagingServiceSms message:sendPrepared': ['messageId'],
 	'messagingServiceSms message:getStatus': ['messageId'],
@@ -47,7 +47,7 @@ export const locators: Record<string, string[]> = {
 	'messagingServiceSms mailing:confirm': ['messageId'],
 	'messagingServiceSms mailing:getInfo': ['messageId'],
 	'messagingServiceSms batch:send': ['alphanameId'],
-	'messagingServiceViber message:send': ['alphanameId', 'vibernameId'],
+	'messagingServiceViber message:send': ['alphanameId', 'templateId', 'vibernameId'],
 	'messagingServiceViber mailing:create': ['listId', 'vibernameId'],
 	'messagingServiceViber mailing:confirm': ['messageId'],
 	'messagingServiceViber mailing:get': ['messageId'],

@@ -2,6 +2,7 @@ import { record } from '../../../shared/answers';
 import { at, forwardingTime, message, optional, options, phone } from '../../../shared/fields';
 import { senderName, viberName } from '../../../shared/locators';
 import type { Operation } from '../../../shared/operation';
+import { fromTemplate, textOrTemplate } from '../../../shared/templateText';
 import { forwardingMessage, showCost } from '../../fields';
 
 /** POST /api/v1/sendQuickSMS ("SMS batch and single") */
@@ -16,7 +17,7 @@ export const sendMessage: Operation = {
 	fields: [
 		senderName,
 		phone,
-		message,
+		...textOrTemplate([message]),
 		options(
 			showCost,
 			at('form', forwardingMessage),
@@ -24,5 +25,6 @@ export const sendMessage: Operation = {
 			at('form', optional(viberName)),
 		),
 	],
+	prepare: fromTemplate('qs'),
 	answer: record('sms_id'),
 };

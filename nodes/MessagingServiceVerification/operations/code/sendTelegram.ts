@@ -1,7 +1,7 @@
 import { record } from '../../../shared/answers';
 import { phone } from '../../../shared/fields';
 import type { Operation } from '../../../shared/operation';
-import { code } from '../../fields';
+import { codeFields, makeCode } from '../../fields';
 
 /** POST /api/v1/sendOtpTelegram */
 export const sendTelegramCode: Operation = {
@@ -12,6 +12,7 @@ export const sendTelegramCode: Operation = {
 	method: 'POST',
 	path: '/api/v1/sendOtpTelegram',
 	token: 'query',
-	fields: [phone, code],
+	fields: [phone, ...codeFields],
+	prepare: makeCode,
 	answer: record('sms_id'),
 };

@@ -1,7 +1,7 @@
 import { record } from '../../../shared/answers';
 import { phone } from '../../../shared/fields';
 import type { Operation } from '../../../shared/operation';
-import { code } from '../../fields';
+import { codeFields, makeCode } from '../../fields';
 
 /** POST /api/v1/sendOtpWhatsApp */
 export const sendWhatsAppCode: Operation = {
@@ -12,6 +12,7 @@ export const sendWhatsAppCode: Operation = {
 	method: 'POST',
 	path: '/api/v1/sendOtpWhatsApp',
 	token: 'query',
-	fields: [phone, code],
+	fields: [phone, ...codeFields],
+	prepare: makeCode,
 	answer: record('sms_id'),
 };

@@ -2,7 +2,7 @@ import { envelope } from '../../../shared/answers';
 import { forwardingTime, optional, options, phone } from '../../../shared/fields';
 import { senderName, viberName } from '../../../shared/locators';
 import type { Operation } from '../../../shared/operation';
-import { content, picture } from '../../content';
+import { contentOrTemplate, messageFromTemplate, picture } from '../../content';
 import { forwardingMessage } from '../../fields';
 
 /** POST /api/v2/sendQuickViberMessage */
@@ -17,9 +17,10 @@ export const sendMessage: Operation = {
 	fields: [
 		viberName,
 		phone,
-		...content,
+		...contentOrTemplate,
 		options(forwardingMessage, forwardingTime, optional(senderName)),
 	],
 	file: picture,
+	prepare: messageFromTemplate,
 	answer: envelope,
 };

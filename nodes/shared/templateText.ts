@@ -1,0 +1,121 @@
+import type { IDataObject } from 'n8n-workflow';
+import { envelopeOf } from './answers';
+import { when } from './fields';
+import { BadValue, id, isBlank, plainText } from './formats';
+import { template } from './locators';
+import type { Field, Question, Step } from './operation';
+import { applies } from './request';
+
+/** POST /api/v2/getTemplateMessageById: id, name, message, parts */
+export const templateById: Question = {
+	action: 'Get a template',
+	method: 'POST',
+	path: '/api/v2/getTemplateMessageById',
+	token: 'query',
+	reads: true,
+	answer: envelopeOf('message'),
+};
+
+const LABEL = template.displayName;
+const SAVED = { messageSource: ['template'] };
+
+const messageSource: Field = {
+	displayName: 'Message From',
+	name: 'messageSource',
+	type: 'options',
+	options: [
+		{ name: 'Text', value: 'text', description: 'Write the text here' },
+		{ name: 'Template', value: 'template', description: 'Use a template of your account' },
+	],
+	default: 'text',
+	description: 'Where the text comes from',
+	wire: false,
+};
+
+const placeholders: Field = {
+	displayName: 'Placeholders',
+	name: 'placeholders',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true },
+	placeholder: 'Add placeholder',
+	default: {},
+	description:
+		'Values for the names in braces, e.g. the name "name" for {name} in the text of the template',
+	options: [
+		{
+			name: 'values',
+			displayName: 'Placeholder',
+			values: [
+				{
+					displayName: 'Name',
+					name: 'name',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. name',
+					description: 'What stands between the braces in the template',
+				},
+				{
+					displayName: 'Value',
+					name: 'value',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. Anna',
+					description: 'What the recipient reads in its place',
+				},
+			],
+		},
+	],
+	wire: false,
+};
+
+/**
+ * The text of a message: written in the step, or a template with its placeholders.
+ *
+ * @param texts the field, or fields for different kinds of message, that take a written text
+ * @param condition the fields that decide whether there is a text at all
+ */
+export const textOrTemplate = (texts: Field[], condition: Field['when'] = {}): Field[] => [
+	when(condition, messageSource),
+	...texts.map((field) => when({ ...field.when, messageSource: ['text'] }, field)),
+	when({ ...condition, ...SAVED }, { ...template, wire: false }),
+	when({ ...condition, ...SAVED }, placeholders),
+];
+
+/**
+ * The step that makes a chosen template the message of a request.
+ *
+ * @param place where the API documents the message
+ * @param condition as in `textOrTemplate`
+ */
+export const fromTemplate =
+	(place: 'qs' | 'body', condition: Field['when'] = {}) =>
+	async ({ context, request, ask }: Step): Promise<void> => {
+		const read = (name: string) => context.getNodeParameter(name, '', { extractValue: true });
+		if (!applies({ ...template, when: { ...condition, ...SAVED } }, read)) return;
+		const chosen = read('templateId');
+		if (isBlank(chosen)) throw new BadValue('is empty', 'Choose a template.', LABEL);
+		const qs = { token: '', template_id: id(chosen, '') };
+		const [{ message }] = await ask(templateById, qs);
+		const given = context.getNodeParameter('placeholders.values', []) as IDataObject[];
+		request[place] = { ...request[place], message: fill(String(message), given) };
+	};
+
+/**
+ * A template's text with every `{name}` replaced.
+ *
+ * @throws BadValue when a name in the text has no value
+ */
+export function fill(text: string, given: IDataObject[]): string {
+	const values = new Map(given.map(({ name, value }) => [String(name).trim(), value]));
+	return text.replace(/\{([^{}]+)\}/g, (whole, inner: string) => {
+		const name = inner.trim();
+		if (name === '') return whole;
+		const value = values.get(name);
+		if (!isBlank(value)) return plainText(value, 'Give each placeholder one text.');
+		throw new BadValue(
+			`have no value for {${name.slice(0, 40)}}, which the template needs`,
+			`Add a placeholder with the name "${name.slice(0, 40)}" and a value.`,
+			placeholders.displayName,
+		);
+	});
+}
