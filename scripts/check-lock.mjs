@@ -1,0 +1,35 @@
+/**
+ * A lock that `npm ci` refuses on another machine: an optional platform package was dropped because a
+ * registry lacked it. Every dependency that a locked package names must have an entry of its own, and
+ * no entry may name where it was downloaded.
+ */
+import { readFileSync } from 'node:fs';
+
+const problems = [];
+
+function check(file) {
+	const { packages } = JSON.parse(readFileSync(file, 'utf8'));
+	for (const [path, entry] of Object.entries(packages)) {
+		if (entry.resolved) problems.push(`${file}: ${path} says where it was downloaded`);
+		const wanted = { ...entry.dependencies, ...entry.optionalDependencies };
+		if (path === '') Object.assign(wanted, entry.devDependencies);
+		for (const name of Object.keys(wanted)) {
+			if (!isLocked(packages, path, name)) problems.push(`${file}: ${path} needs ${name}`);
+		}
+	}
+}
+
+/** Node looks for a package inside the one that needs it, then beside it, then further up. */
+function isLocked(packages, path, name) {
+	const folders = path.split(/\/?node_modules\//).filter((part) => part !== '');
+	for (let depth = folders.length; depth >= 0; depth--) {
+		const parents = folders.slice(0, depth).map((part) => `node_modules/${part}`);
+		if (packages[[...parents, `node_modules/${name}`].join('/')]) return true;
+	}
+	return false;
+}
+
+for (const file of ['package-lock.json', 'playground/package-lock.json']) check(file);
+for (const problem of problems) console.error(problem);
+if (problems.length > 0) process.exitCode = 1;
+else console.log('locks: complete');
