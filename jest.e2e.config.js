@@ -4,6 +4,8 @@ module.exports = {
 	roots: ['<rootDir>/test/e2e'],
 	testMatch: ['**/*.test.ts'],
 	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: 'tsconfig.check.json' }] },
+	globalSetup: '<rootDir>/test/e2e/buildOnce.ts',
+	globalTeardown: '<rootDir>/test/e2e/throwAway.ts',
 	maxWorkers: 1,
 	testTimeout: 120_000,
 };

@@ -113,17 +113,6 @@ export class MessagingServiceApi implements ICredentialType {
 	};
 }
 
-/** A function that replaces the token in a text, as it is, URL-encoded or JSON-escaped, by `***`. */
-export function tokenHider(credentials: Secret): (text: string) => string {
-	const token = String(credentials.token ?? '').trim();
-	if (token === '') return (text) => text;
-	const forms = [token, encodeURIComponent(token), JSON.stringify(token).slice(1, -1)];
-	const any = forms.map((form) => form.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|');
-	// A very short token would hit parts of ordinary words and numbers: only whole words then.
-	const pattern = new RegExp(token.length < 8 ? `(?<!\\w)(?:${any})(?!\\w)` : any, 'g');
-	return (text) => text.replace(pattern, '***');
-}
-
 /** Bytes that `token=…` takes in a query string. */
 export const tokenBytes = ({ token }: Secret): number =>
 	new URLSearchParams({ token: String(token ?? '').trim() }).toString().length;

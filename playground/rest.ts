@@ -66,6 +66,16 @@ export class N8nRest {
 		return await this.call('PATCH', `/rest/credentials/${known.id}`, body);
 	}
 
+	/** n8n's own test of a credential; `id` is that of a saved one, whose secrets n8n fills in. */
+	async testCredential(
+		saved: SavedCredential,
+		data: IDataObject,
+	): Promise<{ status: string; message: string }> {
+		return await this.call('POST', '/rest/credentials/test', {
+			credentials: { ...saved, data },
+		});
+	}
+
 	async workflows(): Promise<SavedWorkflow[]> {
 		return await this.call('GET', '/rest/workflows');
 	}
@@ -77,6 +87,10 @@ export class N8nRest {
 	/** Publishes the workflow's newest version. Its webhooks answer about a second later. */
 	async activate({ id, versionId }: SavedWorkflow): Promise<SavedWorkflow> {
 		return await this.call('POST', `/rest/workflows/${id}/activate`, { versionId });
+	}
+
+	async deactivate({ id }: SavedWorkflow): Promise<void> {
+		await this.call('POST', `/rest/workflows/${id}/deactivate`, {});
 	}
 
 	/** Runs the workflow from a trigger, as the editor's button does. Pinned items come first. */

@@ -29,7 +29,8 @@ function isLocked(packages, path, name) {
 	return false;
 }
 
-for (const file of ['package-lock.json', 'playground/package-lock.json']) check(file);
+const folders = ['', 'playground/', 'compat/'];
+for (const folder of folders) check(`${folder}package-lock.json`);
 for (const problem of problems) console.error(problem);
 if (problems.length > 0) process.exitCode = 1;
 else console.log('locks: complete');

@@ -1,6 +1,7 @@
 import type { INodeListSearchItems, INodeParameters } from 'n8n-workflow';
-import { byId } from './contract/row';
+import { byId, PHONE } from './contract/row';
 import { reveals } from './engine/reveals';
+import { runNode } from './engine/runNode';
 import { runColumns, runPicker } from './engine/runPicker';
 import { Service } from './engine/service';
 import { actualRequest } from './wire';
@@ -132,6 +133,78 @@ describe.each([
 	});
 });
 
+const many = (count: number, record: (i: number) => object) =>
+	Array.from({ length: count }, (_, i) => record(i));
+
+describe('two entries are told apart', () => {
+	const mailings = [
+		{ message_id: 7, message: 'Sale', status: 'SENT', d_create: '2026-03-01 09:00:00' },
+		{ message_id: 8, message: 'Sale', status: 'NEW', d_create: '2026-03-02 09:00:00' },
+	];
+	test('Viber mailings by status and date', async () => {
+		const found = await pick(viberMailings, { status: 'OK', result: mailings });
+		expect(found.map(({ name }) => name)).toEqual([
+			'Sale · SENT · 2026-03-01 09:00:00',
+			'Sale · NEW · 2026-03-02 09:00:00',
+		]);
+	});
+
+	test('prepared SMS by status and date', async () => {
+		const found = await pick(prepared, { result: mailings });
+		expect(found.map(({ name }) => name)[1]).toBe('Sale · NEW · 2026-03-02 09:00:00');
+	});
+
+	test('SMS mailings by status and date', async () => {
+		const data = [{ id: 7, name: 'Sale', status: 'NEW', d_create: 1772442000 }];
+		const found = await pick(smsMailings, { status: 'success', data });
+		expect(found.map(({ name }) => name)).toEqual(['Sale · NEW · 2026-03-02 09:00']);
+	});
+
+	test('a picture by its type', async () => {
+		const result = [{ message_id: 7, message: '', message_type: 'IMAGE', status: 'SENT' }];
+		const found = await pick(viberMailings, { status: 'OK', result });
+		expect(found.map(({ name }) => name)).toEqual(['IMAGE · SENT']);
+	});
+
+	test('what has the same name by its ID', async () => {
+		const result = many(3, (i) => ({ list_id: i + 1, name: i < 2 ? 'Customers' : 'Staff' }));
+		const found = await pick(lists, { status: 'OK', result });
+		expect(found.map(({ name }) => name)).toEqual([
+			'Customers · ID 1',
+			'Customers · ID 2',
+			'Staff',
+		]);
+	});
+});
+
+test('an ID that was typed finds its entry', async () => {
+	const found = await pick(senders, { '1363': 'Shop', '136': 'Bank' }, '136');
+	expect(found.map(({ name }) => name)).toEqual(['Bank']);
+});
+
+describe('when the service cannot list', () => {
+	test.each([
+		['sender names', senders],
+		['contact lists', lists],
+		['templates', templates],
+		['prepared SMS', prepared],
+		['SMS mailings', smsMailings],
+		['Viber mailings', viberMailings],
+		['Viber names', viberNames],
+	])('%s: the error says to choose By ID', async (_, one) => {
+		service = new Service(() => ({ body: { error: 'Not allowed' } }));
+		const error: unknown = await runPicker(one, one.field).catch((e: unknown) => e);
+		expect((error as { description?: string }).description).toMatch(/^Choose "By ID"/);
+	});
+
+	test('the columns of an import can be mapped automatically', async () => {
+		service = new Service(() => ({ body: { error: 'Not allowed' } }));
+		const one = picker('messagingServiceContacts', 'contact', 'import', 'listId');
+		const error: unknown = await runColumns(one, 'columns').catch((e: unknown) => e);
+		expect((error as { description?: string }).description).toMatch(/Map Automatically/);
+	});
+});
+
 test('what was typed narrows the list', async () => {
 	const found = await pick(senders, { '1363': 'Shop', '1364': 'Bank' }, 'ban');
 	expect(found.map(({ name }) => name)).toEqual(['Bank']);
@@ -146,6 +219,58 @@ test('a long list is read to its end', async () => {
 	});
 	const { results } = await runPicker(viberMailings, 'messageId');
 	expect(new Set(results.map(({ value }) => value)).size).toBe(107);
+});
+
+test('prepared SMS are read to the end too', async () => {
+	service = new Service(({ query }) => {
+		const offset = Number(Object.fromEntries(query).limit_offset);
+		const records = many(offset === 0 ? 100 : 3, (i) => ({
+			message_id: offset + i,
+			message: 'A',
+		}));
+		return { body: { result: records } };
+	});
+	const { results } = await runPicker(prepared, 'messageId');
+	expect(new Set(results.map(({ value }) => value)).size).toBe(103);
+});
+
+/** What a picked entry must become: the other parameters, and the name that the API gives it. */
+const used: Array<[title: string, one: Picker, others: INodeParameters, wire: string]> = [
+	['a sender name', senders, { phone: PHONE, message: 'Hello' }, 'alphaname_id'],
+	['a Viber name', viberNames, { phone: PHONE, message: 'Hello' }, 'vibername_id'],
+	[
+		'a contact list',
+		lists,
+		{ senderEmail: 'a@example.com', subject: 'Hello', message: 'Hello' },
+		'list_id',
+	],
+	['a template', templates, {}, 'template_id'],
+	['a prepared SMS', prepared, {}, 'message_id'],
+	['an SMS mailing', smsMailings, {}, 'message_id'],
+	['a Viber mailing', viberMailings, {}, 'message_id'],
+];
+const ways: Array<[title: string, value: INodeParameters[string]]> = [
+	['picked from the list', { __rl: true, mode: 'list', value: '17', cachedResultName: 'A' }],
+	['typed as an ID', byId('17')],
+	['from an expression', byId('={{ $json.chosen }}')],
+	['from an expression in the list', { __rl: true, mode: 'list', value: '={{ $json.chosen }}' }],
+	['from an expression in place of the field', '={{ $json.chosen }}'],
+];
+describe.each(used)('%s reaches the wire', (_, { node, parameters, field }, others, wire) => {
+	test.each(ways)('%s', async (__, value) => {
+		service = new Service(() => ({ body: { status: 'OK', result: {} } }));
+		await runNode({
+			node,
+			parameters: { ...parameters, ...others, [field]: value },
+			items: [{ json: { chosen: 17 } }],
+		});
+		const sent = service.requests.flatMap(({ query, form = [], parts = [] }) => [
+			...query,
+			...form,
+			...parts.map((part): [string, string] => [part.name, part.value]),
+		]);
+		expect(sent).toContainEqual([wire, '17']);
+	});
 });
 
 describe('the columns of an import', () => {

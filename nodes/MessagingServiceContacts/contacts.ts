@@ -1,52 +1,127 @@
-import type { IDataObject, IExecuteFunctions, ResourceMapperValue } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { email, phone } from '../shared/addresses';
 import { BadValue, type Format, isBlank, text } from '../shared/formats';
+import { itemValues } from '../shared/itemValues';
+import { extraColumns } from './fields';
 
 /** At most so many custom fields per import. */
 const FIELDS = 30;
 
-/** One contact: field name to value; what the item left empty is absent. */
-export type Contact = Map<string, string>;
-
-/**
- * The contact of an item: its own keys with automatic mapping, else what the columns hold.
- *
- * @throws BadValue when it has neither phone nor email, too many fields, or a value that is no text
- */
-export function readContact(context: IExecuteFunctions, index: number): Contact {
-	const columns = context.getNodeParameter('columns', index, {}) as Partial<ResourceMapperValue>;
-	const mapped = columns.mappingMode === 'defineBelow';
-	const values = mapped ? columns.value : context.getInputData()[index].json;
-	const contact: Contact = new Map();
-	for (const [name, value] of Object.entries((values ?? {}) as IDataObject)) {
-		if (!isBlank(value)) contact.set(name, String(formatted(name, value)));
-	}
-	const fields = [...contact.keys()];
-	if (!fields.some((name) => /^(phone|email)$/i.test(name))) {
-		throw new BadValue(
-			'give the contact neither a phone nor an email',
-			'Fill the column phone or email; with automatic mapping, name a key of the item so.',
-			'Columns',
-		);
-	}
-	assertFieldCount(fields);
-	return contact;
+/** One contact: its fields, and their values in the same order; what the item left empty is absent. */
+export interface Contact {
+	names: string[];
+	values: string[];
 }
 
-/** @throws BadValue when there are more than 30 fields */
-export function assertFieldCount(fields: string[]): void {
-	if (fields.length <= FIELDS) return;
-	throw new BadValue(
-		`have ${fields.length} fields; an import takes at most ${FIELDS}`,
+type Column = [name: string, read: (index: number) => unknown];
+
+/**
+ * Reads the contact of an item: its own keys with automatic mapping, else what the columns hold, and
+ * the columns that a person added.
+ *
+ * @returns a function that throws BadValue when the contact has neither phone nor email, too many
+ * fields, a field twice, or a value that is no text
+ */
+export function contactReader(context: IExecuteFunctions): (index: number) => Contact {
+	const items = context.getInputData();
+	const mode = context.getNodeParameter('columns.mappingMode', 0, 'autoMapInputData');
+	const columns = [...(mode === 'defineBelow' ? mapped(context) : []), ...added(context)];
+	// Most items have the same fields: each set is judged once.
+	const problems = new Map<string, BadValue | undefined>();
+	return (index) => {
+		const contact: Contact = { names: [], values: [] };
+		const add = (name: string, value: unknown) => {
+			if (isBlank(value)) return;
+			contact.names.push(name);
+			contact.values.push(String(formatted(name, value)));
+		};
+		if (mode !== 'defineBelow') {
+			for (const [name, value] of Object.entries(items[index].json)) add(name, value);
+		}
+		for (const [name, read] of columns) add(name, read(index));
+		const key = contact.names.join('\n');
+		if (!problems.has(key)) problems.set(key, problemWith(contact.names));
+		const problem = problems.get(key);
+		if (problem) throw problem;
+		return contact;
+	};
+}
+
+/** The columns of the resource mapper; all of them are evaluated together, once per item. */
+function mapped(context: IExecuteFunctions): Column[] {
+	const read = (index: number, raw: boolean) =>
+		(context.getNodeParameter(
+			'columns.value',
+			index,
+			{},
+			{
+				rawExpressions: raw,
+				skipValidation: true,
+			},
+		) ?? {}) as IDataObject;
+	const evaluated = last((index) => read(index, false));
+	return Object.entries(read(0, true)).map(([name, raw]) => [
+		name,
+		itemValues(raw, context.getInputData(), (index) => evaluated(index)[name]),
+	]);
+}
+
+/** The columns that are not in the list yet. @throws BadValue for one without a name */
+function added(context: IExecuteFunctions): Column[] {
+	const read = (index: number, raw: boolean) =>
+		context.getNodeParameter(`options.${extraColumns.name}.column`, index, [], {
+			rawExpressions: raw,
+			skipValidation: true,
+		}) as IDataObject[];
+	const evaluated = last((index) => read(index, false));
+	return read(0, true).map(({ value }, position) => {
+		const { name } = evaluated(0)[position];
+		if (isBlank(name)) {
+			const advice = 'Name the column, or remove it.';
+			throw new BadValue('have one without a name', advice, extraColumns.displayName);
+		}
+		const evaluate = (index: number) => evaluated(index)[position].value;
+		return [String(name), itemValues(value, context.getInputData(), evaluate)];
+	});
+}
+
+/** Remembers the last answer: the columns of an item are read one after the other. */
+function last<T>(read: (index: number) => T): (index: number) => T {
+	let known: { index: number; value: T } | undefined;
+	return (index) => {
+		if (known?.index !== index) known = { index, value: read(index) };
+		return known.value;
+	};
+}
+
+function problemWith(names: string[]): BadValue | undefined {
+	const label = 'Columns';
+	const lower = names.map((name) => name.trim().toLowerCase());
+	const twice = names.find((_, position) => lower.indexOf(lower[position]) < position);
+	if (twice !== undefined) {
+		const advice = 'Letter case makes no difference: keep one of them.';
+		return new BadValue(`name ${twice.slice(0, 40)} twice`, advice, label);
+	}
+	if (!lower.includes('phone') && !lower.includes('email')) {
+		return new BadValue(
+			'give the contact neither a phone nor an email',
+			'Fill the column phone or email; with automatic mapping, name a key of the item so.',
+			label,
+		);
+	}
+	if (names.length <= FIELDS) return undefined;
+	return new BadValue(
+		`have ${names.length} fields; an import takes at most ${FIELDS}`,
 		'Map fewer columns, or remove keys from the items before this step.',
-		'Columns',
+		label,
 	);
 }
 
+const FORMATS: Record<string, Format | undefined> = { phone, email };
+
 function formatted(name: string, value: unknown): string | number {
-	const formats: Record<string, Format> = { phone, email };
 	try {
-		return (formats[name.toLowerCase()] ?? text)(value, '');
+		return (FORMATS[name.trim().toLowerCase()] ?? text)(value, '');
 	} catch (error) {
 		throw columnError(name, error as BadValue);
 	}

@@ -13,7 +13,7 @@ export const listName: Field = {
 
 export const targetList: Field = {
 	...contactList,
-	description: 'List that the contacts go into',
+	description: 'List that the contacts go into; its ID is the list_id',
 };
 
 export const columns: Field = {
@@ -23,6 +23,7 @@ export const columns: Field = {
 	noDataExpression: true,
 	required: true,
 	default: { mappingMode: 'autoMapInputData', value: null },
+	hint: 'Each contact needs a phone or an email; at most 30 columns',
 	typeOptions: {
 		loadOptionsDependsOn: ['listId.value'],
 		resourceMapper: {
@@ -34,5 +35,50 @@ export const columns: Field = {
 			supportAutoMap: true,
 		},
 	},
+	wire: false,
+};
+
+/** n8n's resource mapper offers the columns that it was given and no others. */
+export const extraColumns: Field = {
+	displayName: 'Own Columns',
+	name: 'extraColumns',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true },
+	placeholder: 'Add Column',
+	default: {},
+	description: 'Fields that the list does not have yet; with the others at most 30',
+	options: [
+		{
+			name: 'column',
+			displayName: 'Column',
+			values: [
+				{
+					displayName: 'Name',
+					name: 'name',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. CITY',
+					description: 'Name of the field, the same for all contacts',
+				},
+				{
+					displayName: 'Value',
+					name: 'value',
+					type: 'string',
+					default: '',
+					description: 'Value of the field, read from every item',
+				},
+			],
+		},
+	],
+	wire: false,
+};
+
+export const rejectsAsItems: Field = {
+	displayName: 'Rejects as Items',
+	name: 'rejectsAsItems',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether each contact that the service rejects leaves as an item with the error, on the error output where the node has one',
 	wire: false,
 };

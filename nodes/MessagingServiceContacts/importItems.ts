@@ -1,65 +1,109 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { asNodeError, errorItem, guarded } from '../shared/failures';
+import { NodeOperationError } from 'n8n-workflow';
+import { URL_BYTES } from '../shared/batchRequests';
+import { Rejects } from '../shared/batchRejects';
+import { asNodeError, errorItem, guarded, type Where } from '../shared/failures';
 import { id } from '../shared/formats';
+import { ranges, withMore } from '../shared/moreWords';
 import type { Operation } from '../shared/operation';
-import { policyOf } from '../shared/policy';
+import { type Policy, policyOf } from '../shared/policy';
 import { checkField } from '../shared/request';
 import { serviceOf } from '../shared/service';
 import { call } from '../shared/transport';
-import { assertFieldCount, readContact } from './contacts';
-import { targetList } from './fields';
-import { importCalls, type Row } from './importCalls';
+import { contactReader } from './contacts';
+import { rejectsAsItems, targetList } from './fields';
+import { type ImportCall, ImportCalls } from './importCalls';
+import { ImportResult } from './importResult';
+
+interface Ready {
+	calls: ImportCall[];
+	listId: string | number | undefined;
+	policy: Policy;
+	address: string;
+	/** Contacts that the service rejects leave as error items. */
+	asItems: boolean;
+}
 
 /** Imports all input items as contacts; returns one item with the totals, and the failed items. */
 export async function importItems(
 	context: IExecuteFunctions,
 	operation: Operation,
 ): Promise<INodeExecutionData[]> {
-	const { action, path } = operation;
 	const node = context.getNode();
-	const failed: INodeExecutionData[] = [];
-	const fail = (error: unknown, index: number) => {
-		const nodeError = asNodeError(error, node, action, index);
-		if (!context.continueOnFail()) throw nodeError;
-		failed.push(errorItem(context, nodeError, index));
-	};
-	const list = context.getNodeParameter('listId', 0, '', { extractValue: true });
-	const listId = checkField({ ...targetList, as: id }, list, '', { node, action, itemIndex: 0 });
-	const read = (name: string) => context.getNodeParameter(name, 0, {});
-	const policy = policyOf(read, { node, action, itemIndex: 0 });
-	const rows: Row[] = [];
-	context.getInputData().forEach((_, index) => {
-		try {
-			const where = { node, action, itemIndex: index };
-			rows.push({ index, contact: guarded(where, () => readContact(context, index)) });
-		} catch (error) {
-			fail(error, index);
-		}
-	});
-	guarded({ node, action }, () =>
-		assertFieldCount([...new Set(rows.flatMap(({ contact }) => [...contact.keys()]))]),
-	);
-	const { address, tokenBytes } = await serviceOf(context);
-	const qs = { token: '', list_id: listId };
-	const bytes = `${address}${path}?&list_id=${listId}&`.length + tokenBytes;
-	const totals: IDataObject = { inserted: 0, updated: 0, invalid: 0 };
-	const log: IDataObject[] = [];
-	const done: number[] = [];
-	for (const [part, { rows: contacts, query }] of importCalls(rows, bytes).entries()) {
-		try {
-			const [result] = await call(context, { operation, qs, query, policy, part }, address);
-			for (const key of Object.keys(totals))
-				totals[key] = Number(totals[key]) + Number(result[key] ?? 0);
-			for (const entry of (result.log ?? []) as IDataObject[]) {
-				// The service counts within its call; people count their input items.
-				log.push({ ...entry, index: contacts[Number(entry.index)]?.index ?? entry.index });
-			}
-			done.push(...contacts.map(({ index }) => index));
-		} catch (error) {
-			for (const { index } of contacts) fail(error, index);
+	const { action } = operation;
+	const rejects = new Rejects(node, action);
+	let ready: Ready | undefined;
+	try {
+		ready = await prepare(context, operation, rejects);
+	} catch (error) {
+		if (!context.continueOnFail()) throw asNodeError(error, node, action, 0);
+		const failed = rejects.indexes;
+		for (const index of context.getInputData().keys()) {
+			if (!failed.has(index)) rejects.add(error, index);
 		}
 	}
-	if (done.length === 0) return failed;
-	const json = { ...totals, ...(log.length > 0 && { log }) };
-	return [{ json, pairedItem: done.map((item) => ({ item })) }, ...failed];
+	if (rejects.count > 0 && !context.continueOnFail()) throw rejects.error;
+	const output = ready ? await send(context, operation, ready) : [];
+	for (const item of rejects.items) output.push(item);
+	return output;
+}
+
+/** Reads and checks all contacts; nothing is sent. */
+async function prepare(
+	context: IExecuteFunctions,
+	operation: Operation,
+	rejects: Rejects,
+): Promise<Ready> {
+	const node = context.getNode();
+	const where = (itemIndex: number): Where => ({ node, action: operation.action, itemIndex });
+	const list = context.getNodeParameter('listId', 0, '', { extractValue: true });
+	const listId = checkField({ ...targetList, as: id }, list, '', where(0));
+	const read = (name: string) => context.getNodeParameter(name, 0, {});
+	const policy = policyOf(read, where(0));
+	const options = (read('options') || {}) as IDataObject;
+	const asItems = checkField(rejectsAsItems, options[rejectsAsItems.name], '', where(0)) === 1;
+	const { address, tokenBytes } = await serviceOf(context);
+	const around = `${address}${operation.path}?list_id=${listId}&`.length + tokenBytes;
+	const calls = new ImportCalls(URL_BYTES - around);
+	const contactOf = guarded(where(0), () => contactReader(context));
+	for (const index of context.getInputData().keys()) {
+		try {
+			guarded(where(index), () => calls.add(index, contactOf(index)));
+		} catch (error) {
+			rejects.add(error, index);
+		}
+	}
+	return { calls: calls.calls(), listId, policy, address, asItems };
+}
+
+/** @throws NodeApiError which also tells what the calls before did; with Continue an item each */
+async function send(
+	context: IExecuteFunctions,
+	operation: Operation,
+	{ calls, listId, policy, address, asItems }: Ready,
+): Promise<INodeExecutionData[]> {
+	const node = context.getNode();
+	const where = { getNode: () => node };
+	const result = new ImportResult();
+	const failed: INodeExecutionData[] = [];
+	for (const [part, { indexes, query }] of calls.entries()) {
+		try {
+			const qs = { token: '', list_id: listId };
+			const request = { operation, qs, query: query(), policy, part };
+			const [record] = await call(context, request, address);
+			result.add(record, indexes);
+		} catch (error) {
+			const which = `This was call ${part + 1} of ${calls.length} (items ${ranges(indexes)}).`;
+			const more = calls.length > 1 ? `${which} ${result.sentence}` : '';
+			const whole = withMore(error, node, more);
+			if (!context.continueOnFail()) throw whole;
+			for (const index of indexes) failed.push(errorItem(where, whole, index));
+		}
+	}
+	const rejected = (asItems ? result.rejected : []).map(({ index, reason }) => {
+		const description = 'The service did not import this contact.';
+		const error = new NodeOperationError(node, reason, { description, itemIndex: index });
+		return errorItem(where, error, index);
+	});
+	return [...result.items(asItems), ...rejected, ...failed];
 }

@@ -3,6 +3,7 @@ import type {
 	ResourceMapperField,
 	ResourceMapperFields,
 } from 'n8n-workflow';
+import { asNodeError } from '../shared/failures';
 import { readSource } from '../shared/pickers';
 import { contactLists } from '../shared/sources';
 
@@ -16,10 +17,21 @@ const column = (id: string, required = false): ResourceMapperField => ({
 	type: 'string',
 });
 
+async function readLists(context: ILoadOptionsFunctions) {
+	try {
+		return await readSource(context, contactLists);
+	} catch (error) {
+		const failed = asNodeError(error, context.getNode(), contactLists.action);
+		const advice = 'Choose "Map Automatically": the names of the input fields are the columns.';
+		failed.description = `${advice} ${failed.description ?? ''}`.trim();
+		throw failed;
+	}
+}
+
 /** The columns of the chosen contact list: phone and email, and the list's own fields. */
 export async function listColumns(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	const chosen = this.getCurrentNodeParameter('listId', { extractValue: true });
-	const lists = await readSource(this, contactLists);
+	const lists = await readLists(this);
 	const list = lists.find(({ list_id }) => String(list_id) === String(chosen));
 	const own = String(list?.params ?? '')
 		.split(',')

@@ -9,7 +9,8 @@ export const senderEmail: Field = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. news@example.com',
-	description: 'Address that the letter comes from, as your account allows it',
+	hint: 'An address that your account may send from',
+	description: 'Email address that the letter comes from',
 	as: email,
 };
 
@@ -40,7 +41,8 @@ export const letter: Field = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. <p>Hello Anna, your order is ready.</p>',
-	description: 'Body of the letter',
+	hint: 'Plain text or HTML',
+	description: 'Text of the letter, plain or HTML',
 };
 
 export const mailingName: Field = {
@@ -49,7 +51,8 @@ export const mailingName: Field = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. Spring sale',
-	description: 'Name of the mailing, for your own lists; made by the service when empty',
+	description:
+		'Name by which you find the mailing again; the service makes one when this is empty',
 };
 
 export const attachment: Field = {
@@ -94,7 +97,9 @@ export const listIds: Field = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. 12, 15',
-	description: 'Lists this is for, separated by commas; without this option all lists',
+	hint: 'Separated by commas',
+	description:
+		'IDs (list_id) of the contact lists that this is for; without this option all lists',
 	as: ids,
 };
 

@@ -22,7 +22,7 @@ export const messageName: Field = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. Pick-up reminder',
-	description: 'Name of the prepared text, for your own lists',
+	description: 'Name by which you find the text again; recipients do not see it',
 };
 
 export const mailingName: Field = {
@@ -32,7 +32,7 @@ export const mailingName: Field = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. Spring sale',
-	description: 'Name of the mailing, for your own lists',
+	description: 'Name by which you find the mailing again; recipients do not see it',
 };
 
 export const madeWith: Field = {

@@ -15,7 +15,8 @@ export const mailingName: Field = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. Spring sale',
-	description: 'Name of the mailing, for your own lists; made by the service when empty',
+	description:
+		'Name by which you find the mailing again; the service makes one when this is empty',
 };
 
 export const incomingMessages: Field = {

@@ -1,14 +1,12 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { asNodeError, errorItem, guarded } from './failures';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { planMailings, type Planned, planRecipients } from './batchPlan';
 import { type Batch, BatchReader } from './batchReader';
+import { Rejects } from './batchRejects';
+import { sendAll, type Sending } from './batchSend';
+import { preview } from './dryRun';
+import { asNodeError, badField, guarded } from './failures';
 import type { Operation } from './operation';
 import { serviceOf } from './service';
-import { call } from './transport';
-
-interface Recipient {
-	index: number;
-	person: IDataObject;
-}
 
 /** An operation that makes one mailing of all its input items. */
 export function batchOperation(batch: Batch, operation: Omit<Operation, 'execute'>): Operation {
@@ -20,53 +18,63 @@ export function batchOperation(batch: Batch, operation: Omit<Operation, 'execute
 	};
 }
 
+interface Ready extends Sending {
+	requests: Planned[];
+	dryRun: boolean;
+}
+
+/** Checks everything, and only then sends. */
 async function runBatch(
 	context: IExecuteFunctions,
 	batch: Batch,
 	operation: Operation,
 ): Promise<INodeExecutionData[]> {
+	const node = context.getNode();
 	const items = context.getInputData();
-	const failed: INodeExecutionData[] = [];
-	const reader = new BatchReader(context, batch, operation);
-	const indexes = items.map((_, index) => index);
-	const fail = (error: unknown, index: number) => {
-		const nodeError = asNodeError(error, context.getNode(), operation.action, index);
-		if (!context.continueOnFail()) throw nodeError;
-		failed.push(errorItem(context, nodeError, index));
-	};
-	let sending = indexes;
-	const output: INodeExecutionData[] = [];
+	const rejects = new Rejects(node, operation.action);
+	let ready: Ready | undefined;
 	try {
-		const once = reader.once();
-		let mailings: IDataObject[];
-		if (reader.isJson) mailings = reader.written();
-		else {
-			const recipients: Recipient[] = [];
-			for (const index of indexes) {
-				try {
-					recipients.push({ index, person: reader.person(index) });
-				} catch (error) {
-					fail(error, index);
-				}
-			}
-			sending = recipients.map(({ index }) => index);
-			if (sending.length === 0) return failed;
-			const bulk = once.message_type !== 'personal';
-			const [address] = batch.perItem;
-			const list = recipients.map(({ person }) => (bulk ? String(person[address]) : person));
-			const where = { node: context.getNode(), action: operation.action };
-			mailings = [guarded(where, () => batch.mailing(once, list))];
-		}
-		const service = await serviceOf(context);
-		const requests = batch.requests(mailings, once, service);
-		for (const [part, request] of requests.entries()) {
-			const whole = { operation, ...request, policy: reader.policy, part };
-			const records = await call(context, whole, service.address);
-			const pairedItem = sending.map((item) => ({ item }));
-			output.push(...records.map((json) => ({ json, pairedItem })));
-		}
+		ready = await prepare(context, batch, operation, rejects);
 	} catch (error) {
-		for (const index of sending) fail(error, index);
+		if (!context.continueOnFail()) throw asNodeError(error, node, operation.action, 0);
+		// What is read once is wrong: it is so for every item that has no error of its own.
+		const failed = rejects.indexes;
+		const others = [...items.keys()].filter((index) => !failed.has(index));
+		for (const index of others) rejects.add(error, index);
 	}
-	return [...output, ...failed];
+	if (ready?.dryRun) {
+		return [preview(ready.requests, rejects, items.length, batch.hasParts === true)];
+	}
+	if (rejects.count > 0 && !context.continueOnFail()) throw rejects.error;
+	const output = ready ? await sendAll(context, ready.requests, ready) : [];
+	for (const item of rejects.items) output.push(item);
+	return output;
+}
+
+async function prepare(
+	context: IExecuteFunctions,
+	batch: Batch,
+	operation: Operation,
+	rejects: Rejects,
+): Promise<Ready> {
+	const node = context.getNode();
+	const where = { node, action: operation.action };
+	const reader = new BatchReader(context, batch, operation, node);
+	const { onePerRecipient, dryRun, parametersIn, perRequest } = reader.options;
+	const once = reader.once();
+	const mailings = reader.isJson ? reader.written(rejects) : [];
+	const recipients = reader.isJson ? [] : reader.recipients(rejects);
+	const service = await serviceOf(context);
+	const freight = { once, service, parametersIn };
+	const requests = guarded(where, () =>
+		reader.isJson
+			? planMailings(batch, mailings, [...context.getInputData().keys()], freight)
+			: planRecipients(batch, recipients, freight, perRequest, (itemIndex, bad) =>
+					rejects.add(badField(bad, { ...where, itemIndex }), itemIndex),
+				),
+	);
+	const { policy, isJson } = reader;
+	const { address } = service;
+	const split = onePerRecipient && !isJson;
+	return { batch, operation, node, policy, address, onePerRecipient: split, requests, dryRun };
 }

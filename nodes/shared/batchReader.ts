@@ -1,92 +1,146 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { guarded } from './failures';
-import { isBlank } from './formats';
+import type { IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
+import { type BatchOptions, batchOptionsOf } from './batchOptions';
+import type { Carrier } from './batchRequests';
+import type { Rejects } from './batchRejects';
+import { badField, guarded } from './failures';
+import { BadValue, isBlank } from './formats';
+import { itemValues } from './itemValues';
 import type { MailingRule } from './mailings';
 import { type Field, type Operation, sentFields, wireName } from './operation';
 import { type Policy, policyOf } from './policy';
 import { applies, checkField } from './request';
-import type { Service } from './service';
 import { entriesOf } from './shapes';
-import type { Request } from './transport';
 
 /** What tells the batches of SMS, Viber and e-mail apart. */
 export interface Batch {
-	/** Parameters that every item fills in; of these only the first is a plain list in a bulk mailing. */
-	perItem: string[];
+	/** The parameter that holds an item's recipient; a bulk mailing has a plain list of these. */
+	recipient: string;
+	/** What two values of it have in common when they reach the same person. */
+	sameFor: (recipient: string) => string;
 	/** Parameters that are read per item in a personal mailing, once in a bulk one. */
 	perPerson: string[];
 	/** The mailing object of the API from what was read once and the list of recipients. */
-	mailing: (once: IDataObject, recipients: Array<IDataObject | string>) => IDataObject;
+	mailing: (once: IDataObject, recipients: Entry[]) => IDataObject;
 	/** Checks a mailing object that a person wrote as JSON. */
 	rule: MailingRule;
-	/** The requests that carry the mailings; the slot for the token is part of them. */
-	requests: (
-		mailings: IDataObject[],
-		once: IDataObject,
-		service: Service,
-	) => Array<Partial<Request>>;
+	carrier: Carrier;
+	/** Texts go out in parts that are paid for. */
+	hasParts?: boolean;
+}
+
+/** What the API takes for one recipient: the phone or address alone, or with an own message. */
+export type Entry = IDataObject | string;
+
+export interface Recipient {
+	/** The input item that it comes from. */
+	index: number;
+	entry: Entry;
 }
 
 /** Reads the parameters of a batch: some once, from the first item, others from every item. */
 export class BatchReader {
 	readonly isJson: boolean;
+	readonly options: BatchOptions;
+	/** How the requests of this batch behave. */
+	readonly policy: Policy;
 	private readonly fields: Field[];
 	private readonly zone: string;
-	private readonly eachItem: Set<string>;
+	private readonly personal: boolean;
 
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly batch: Batch,
 		private readonly operation: Operation,
+		private readonly node: INode,
 	) {
+		const read = (name: string) => context.getNodeParameter(name, 0, {});
+		const where = this.at(0);
 		this.zone = context.getTimezone();
 		this.isJson = context.getNodeParameter('specifyMailings', 0, 'items') === 'json';
-		const personal = context.getNodeParameter('messageType', 0, 'bulk') === 'personal';
-		this.eachItem = new Set([...batch.perItem, ...(personal ? batch.perPerson : [])]);
+		this.personal = context.getNodeParameter('messageType', 0, 'bulk') === 'personal';
+		this.policy = policyOf(read, where);
+		this.options = batchOptionsOf((read('options') || {}) as IDataObject, where);
 		this.fields = sentFields(operation).filter((field) =>
 			applies(field, (name) => context.getNodeParameter(name, 0, '')),
 		);
 	}
 
-	/** How the requests of this batch behave. */
-	get policy(): Policy {
-		const where = { node: this.context.getNode(), action: this.operation.action, itemIndex: 0 };
-		return policyOf((name) => this.context.getNodeParameter(name, 0, {}), where);
-	}
-
+	/** What is the same for all recipients, checked. @throws NodeOperationError */
 	once(): IDataObject {
-		const values = this.read(0, (field) => !this.eachItem.has(field.name));
+		const values: IDataObject = {};
+		for (const field of this.fields.filter(({ name }) => !this.isPerItem(name))) {
+			const path = field.path ?? field.name;
+			const given = this.context.getNodeParameter(path, 0, '', { extractValue: true });
+			const value = checkField(field, given, this.zone, this.at(0));
+			if (!isBlank(value)) values[wireName(field)] = value;
+		}
 		if (this.context.getNodeParameter('resumeWaitNode', 0, false) !== true) return values;
 		const callback = this.context.evaluateExpression('{{ $execution.resumeUrl }}', 0);
 		return { ...values, callback_url: callback as string };
 	}
 
-	person(index: number): IDataObject {
-		return this.read(index, (field) => this.eachItem.has(field.name));
+	/** The recipient of every input item; one that is bad, or that came before, is rejected. */
+	recipients(rejects: Rejects): Recipient[] {
+		const items = this.context.getInputData();
+		const columns = this.fields.filter(({ name }) => this.isPerItem(name)).map(this.column);
+		const first = new Map<string, number>();
+		const found: Recipient[] = [];
+		for (const index of items.keys()) {
+			try {
+				const entry: IDataObject = {};
+				for (const { name, read } of columns) entry[name] = read(index);
+				const recipient = String(entry[this.batch.recipient]);
+				const same = this.batch.sameFor(recipient);
+				const before = first.get(same);
+				if (before === undefined) {
+					first.set(same, index);
+					found.push({ index, entry: this.personal ? entry : recipient });
+				} else rejects.add(this.repeated(index, before), index, true);
+			} catch (error) {
+				rejects.add(error, index);
+			}
+		}
+		return found;
 	}
 
-	written(): IDataObject[] {
-		const label = 'Mailings (JSON)';
-		const where = { node: this.context.getNode(), action: this.operation.action, label };
-		return guarded(where, () =>
+	/** The mailings that a person wrote as JSON; a bad recipient is rejected on the first item. */
+	written(rejects: Rejects): IDataObject[] {
+		const where = { ...this.at(0), label: 'Mailings (JSON)' };
+		const rule = this.batch.rule(this.zone, (bad) => rejects.add(badField(bad, where), 0));
+		const mailings = guarded(where, () =>
 			entriesOf(this.context.getNodeParameter('messages', 0, '')).map(
-				(entry, index) => this.batch.rule(this.zone)(entry, `[${index}]`) as IDataObject,
+				(entry, index) => rule(entry, `[${index}]`) as IDataObject,
 			),
 		);
+		return mailings.filter(({ delivery_list: list }) => (list as Entry[]).length > 0);
 	}
 
-	private read(index: number, wanted: (field: Field) => boolean): IDataObject {
-		const { action } = this.operation;
-		const where = { node: this.context.getNode(), action, itemIndex: index };
-		const values: IDataObject = {};
-		for (const field of this.fields.filter(wanted)) {
-			const path = field.path ?? field.name;
-			const given: unknown = this.context.getNodeParameter(path, index, '', {
-				extractValue: true,
-			});
-			const value = checkField(field, given, this.zone, where);
-			if (!isBlank(value)) values[wireName(field)] = value;
-		}
-		return values;
+	private readonly column = (field: Field) => {
+		const { context } = this;
+		const path = field.path ?? field.name;
+		const raw: unknown = context.getNodeParameter(path, 0, '', { rawExpressions: true });
+		const given = itemValues(raw, context.getInputData(), (index) =>
+			context.getNodeParameter(path, index, '', { skipValidation: true }),
+		);
+		const read = (index: number) => checkField(field, given(index), this.zone, this.at(index));
+		return { name: wireName(field), read };
+	};
+
+	private repeated(index: number, before: number) {
+		const bad = new BadValue(
+			`is the recipient of item ${before} again`,
+			'Remove duplicates before this step: nobody gets a mailing twice.',
+			this.fields.find(({ name }) => name === this.batch.recipient)?.displayName,
+		);
+		return badField(bad, this.at(index));
+	}
+
+	private isPerItem(name: string): boolean {
+		const own = this.personal && this.batch.perPerson.includes(name);
+		return name === this.batch.recipient || own;
+	}
+
+	private at(itemIndex: number) {
+		return { node: this.node, action: this.operation.action, itemIndex };
 	}
 }

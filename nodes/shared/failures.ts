@@ -76,12 +76,20 @@ const place = ({ action, itemIndex }: Where) =>
 export function requestError(failure: Failure, where: Where): NodeApiError {
 	const maybeSent = failure.unclear && !where.reads;
 	const message = failure.message.slice(0, 500) + (maybeSent ? MAYBE_SENT : '');
-	return new NodeApiError(where.node, {} as JsonObject, {
+	const error = new NodeApiError(where.node, {} as JsonObject, {
 		message,
 		description: (maybeSent ? FIND_OUT : adviceFor(failure)) + place(where),
 		httpCode: failure.status > 0 ? String(failure.status) : undefined,
 		itemIndex: where.itemIndex,
 	});
+	return inOwnWords(error, message);
+}
+
+/** n8n replaces a message that holds the letters of a system error: "preexisting" has `EEXIST`. */
+function inOwnWords<T extends NodeApiError | NodeOperationError>(error: T, message: string): T {
+	error.message = message;
+	error.messages = [];
+	return error;
 }
 
 /** Runs a check; a value that is bad becomes an error that names the field. Nothing was sent. */
@@ -99,10 +107,10 @@ export function guarded<T>(where: Where & { label?: string }, check: () => T): T
 /** The error that names the field of a bad value. */
 export function badField(bad: BadValue, where: Where & { label?: string }): NodeOperationError {
 	const label = bad.label ?? where.label ?? 'This step';
-	return new NodeOperationError(where.node, `'${label}' ${bad.problem}`, {
-		description: bad.advice + place(where),
-		itemIndex: where.itemIndex,
-	});
+	const message = `'${label}' ${bad.problem}`;
+	const description = bad.advice + place(where);
+	const { node, itemIndex } = where;
+	return inOwnWords(new NodeOperationError(node, message, { description, itemIndex }), message);
 }
 
 /** Any error as one that n8n shows with its node and item; never with the request in its cause. */
@@ -110,7 +118,7 @@ export function asNodeError(error: unknown, node: INode, action: string, itemInd
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
 	const message = error instanceof Error ? error.message : String(error);
 	const description = `Nothing was sent.${place({ node, action, itemIndex })}`;
-	return new NodeOperationError(node, message, { description, itemIndex });
+	return inOwnWords(new NodeOperationError(node, message, { description, itemIndex }), message);
 }
 
 /**

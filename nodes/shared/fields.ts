@@ -41,7 +41,9 @@ export const phone: Field = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. +380 67 123 45 67',
-	description: 'Phone number with country code; spaces, dashes and brackets are fine',
+	hint: 'With the country code',
+	description:
+		'Phone number with its country code: 7 to 15 digits; spaces, dashes, brackets and a plus sign are fine',
 	as: phoneNumber,
 };
 
@@ -86,7 +88,7 @@ export const uuid: Field = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. 3f2b8c1e-5d0a-4e7b-9c61-2a8d7f40b915',
-	description: 'Identifier that sending the batch returned',
+	description: 'The uuid that sending the batch returned',
 };
 
 const schedule: Field = {
@@ -94,7 +96,9 @@ const schedule: Field = {
 	name: 'scheduleTime',
 	type: 'dateTime',
 	default: '',
-	description: "When to send, in the workflow's time zone; without it as soon as possible",
+	hint: "In the workflow's time zone",
+	description:
+		"Date and time when to send, e.g. 2026-12-24T18:30:00, in the workflow's time zone; without it as soon as possible",
 };
 /** Sent as `YYYY-MM-DD HH:MM` under the name that the operation documents. */
 export const scheduleTime = (wire: string): Field => ({ ...schedule, wire, as: scheduleToMinute });
@@ -107,6 +111,7 @@ export const forwardingTime: Field = {
 	type: 'number',
 	typeOptions: { minValue: 5, maxValue: 60 },
 	default: 60,
+	hint: '5 to 60 minutes',
 	description: 'Minutes without delivery after which the message is forwarded: 5 to 60',
 	as: minutes(5, 60),
 };

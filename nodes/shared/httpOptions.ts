@@ -22,7 +22,10 @@ export interface Request {
 }
 
 /** Made anew for every try, because the credential writes the token into it. */
-export function httpOptions(request: Request, { timeout }: Policy): IHttpRequestOptions {
+export function httpOptions(
+	request: Request,
+	{ timeout }: Policy,
+): IHttpRequestOptions & { timeout: number } {
 	const { operation, query, body, json } = request;
 	const uploads = Object.values(body ?? {}).some((part: unknown) => part instanceof Blob);
 	const seconds = timeout ?? usualTimeout(operation.reads, uploads);

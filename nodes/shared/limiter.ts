@@ -33,9 +33,10 @@ export async function inTurn<T>(turn: Turn, task: () => Promise<T>): Promise<T> 
 	const { address, limit } = turn;
 	const place = addresses.get(address) ?? { active: 0, waiting: new Map<string, Waiting[]>() };
 	addresses.set(address, place);
-	if (place.active >= limit) await waitIn(place, turn);
+	if (place.active >= limit || place.waiting.size > 0) await waitIn(place, turn);
 	else place.active++;
 	try {
+		assertRunning(turn.signal);
 		return await task();
 	} finally {
 		place.active--;
@@ -44,13 +45,20 @@ export async function inTurn<T>(turn: Turn, task: () => Promise<T>): Promise<T> 
 	}
 }
 
+/** @throws Error when the execution was cancelled */
+function assertRunning(signal: AbortSignal | undefined): void {
+	if (signal?.aborted) throw new Error('The execution was cancelled before this item was sent');
+}
+
 async function waitIn(place: Address, { owner, limit, signal }: Turn): Promise<void> {
+	assertRunning(signal);
 	await new Promise<void>((resolve, reject) => {
 		const queue = place.waiting.get(owner) ?? [];
 		place.waiting.set(owner, queue);
 		const cancel = () => {
 			queue.splice(queue.indexOf(waiting), 1);
 			if (queue.length === 0) place.waiting.delete(owner);
+			startNext(place);
 			reject(new Error('The execution was cancelled before this item was sent'));
 		};
 		const start = () => {
@@ -63,16 +71,18 @@ async function waitIn(place: Address, { owner, limit, signal }: Turn): Promise<v
 	});
 }
 
-/** Gives free places to the executions in turn: who had one goes to the end of the line. */
+/**
+ * Gives free places to the executions in turn: who had one goes to the end of the line. When the
+ * first in line wants fewer in flight than there are, the others wait with it: it would starve.
+ */
 function startNext(place: Address): void {
-	for (const [owner, queue] of [...place.waiting]) {
+	for (const [owner, queue] of place.waiting) {
 		const [next] = queue;
-		if (!next || place.active >= next.limit) continue;
+		if (place.active >= next.limit) return;
 		queue.shift();
 		place.waiting.delete(owner);
 		if (queue.length > 0) place.waiting.set(owner, queue);
 		place.active++;
 		next.start();
-		return;
 	}
 }

@@ -31,41 +31,41 @@ export const senderName = locator(
 	'Sender Name',
 	'alphanameId',
 	'searchSenderNames',
-	'Name that the recipient sees as the sender',
+	'Name that the recipient sees as the sender; its ID is the alphaname_id',
 );
 export const viberName = locator(
 	'Viber Sender Name',
 	'vibernameId',
 	'searchViberNames',
-	'Name that the recipient sees as the sender in Viber',
+	'Name that the recipient sees as the sender in Viber; its ID is the vibername_id',
 );
 export const contactList = locator(
 	'Contact List',
 	'listId',
 	'searchContactLists',
-	'List whose contacts get the messages',
+	'List whose contacts get the messages; its ID is the list_id',
 );
 export const template = locator(
 	'Template',
 	'templateId',
 	'searchTemplates',
-	'Message template of your account',
+	'Message template of your account; its ID is the template_id',
 );
 export const viberMailing = locator(
 	'Viber Mailing',
 	'messageId',
 	'searchViberMailings',
-	'Mailing to a contact list, made with Create',
+	'Mailing to a contact list, made with Create; its ID is the message_id',
 );
 export const preparedMessage = locator(
 	'Prepared Message',
 	'messageId',
 	'searchPreparedMessages',
-	'SMS made with Prepare',
+	'SMS made with Prepare; its ID is the message_id',
 );
 export const smsMailing = locator(
 	'SMS Mailing',
 	'messageId',
 	'searchSmsMailings',
-	'Mailing to a contact list, made with Create',
+	'Mailing to a contact list, made with Create; its ID is the message_id',
 );

@@ -1,7 +1,8 @@
+import type { IDataObject } from 'n8n-workflow';
 import { email, link, phone, publicUrl } from './addresses';
 import { scheduleToMinute, scheduleToSecond } from './dates';
 import { BadValue, flag, type Format, id, oneOf, text } from './formats';
-import { asRecord, list, object, optional, type Rule, value } from './shapes';
+import { asRecord, object, optional, recipients, type Reject, type Rule, value } from './shapes';
 
 /** At most so many characters in the link of a batch button. */
 const LINK_LENGTH = 150;
@@ -18,23 +19,41 @@ export const batchLink: Format = (given, zone) => {
 /** The batch API documents the sender's ID as text. */
 export const idText: Format = (given, zone) => String(id(given, zone));
 
-/** Checks one mailing object of a batch, as the API documents it. */
-export type MailingRule = (zone: string) => Rule;
+/** Two addresses that reach the same mailbox: letter case counts before the @ alone. */
+export const sameMailbox = (address: string): string => {
+	const at = address.lastIndexOf('@');
+	return address.slice(0, at) + address.slice(at).toLowerCase();
+};
+/** Two phones are the same when their digits are. */
+export const samePhone = (digits: string): string => digits;
+
+/** The phone or address of an entry of `delivery_list`, whether bulk or personal. */
+const recipientOf = (entry: unknown): string =>
+	typeof entry === 'string'
+		? entry
+		: String((entry as IDataObject).phone ?? (entry as IDataObject).email);
+
+/**
+ * Checks one mailing object of a batch, as the API documents it.
+ *
+ * @param reject takes what is wrong with a single recipient
+ */
+export type MailingRule = (zone: string, reject: Reject) => Rule;
 
 /** Mailing of sendBulkSms. */
-export const smsMailing: MailingRule = (zone) => (given, path) => {
+export const smsMailing: MailingRule = (zone, reject) => (given, path) => {
 	const bulk = asRecord(given, path).message_type === 'bulk';
 	const words = value(text, zone);
 	const person = object({ phone: value(phone, zone), text: words });
 	return object({
 		...common(zone),
 		...(bulk && { text: words }),
-		delivery_list: list(bulk ? value(phone, zone) : person),
+		delivery_list: recipients(bulk ? value(phone, zone) : person, recipientOf, reject),
 	})(given, path);
 };
 
 /** Mailing of sendBulkViber. */
-export const viberMailing: MailingRule = (zone) => (given, path) => {
+export const viberMailing: MailingRule = (zone, reject) => (given, path) => {
 	const mailing = asRecord(given, path);
 	const bulk = mailing.message_type === 'bulk';
 	const { type } = asRecord(mailing.content, `${path}.content`);
@@ -58,10 +77,12 @@ export const viberMailing: MailingRule = (zone) => (given, path) => {
 	return object({
 		...common(zone),
 		content: object(content),
-		delivery_list: list(
+		delivery_list: recipients(
 			bulk
 				? person.phone
 				: object({ ...person, ...(type === 'button' && { button_link: opens }) }),
+			recipientOf,
+			reject,
 		),
 	})(given, path);
 };
@@ -74,7 +95,7 @@ const common = (zone: string) => ({
 });
 
 /** Request of sendBulkEmail, without the token. */
-export const emailMailing: MailingRule = (zone) => (given, path) => {
+export const emailMailing: MailingRule = (zone, reject) => (given, path) => {
 	const personal = asRecord(given, path).message_type === 'personal';
 	const letter = { subject: value(text, zone), message: value(text, zone) };
 	const address = value(email, zone);
@@ -87,6 +108,10 @@ export const emailMailing: MailingRule = (zone) => (given, path) => {
 		d_schedule: optional(value(scheduleToMinute, zone)),
 		track_open: optional(value(flag, zone)),
 		track_click: optional(value(flag, zone)),
-		delivery_list: list(personal ? object({ email: address, ...letter }) : address),
+		delivery_list: recipients(
+			personal ? object({ email: address, ...letter }) : address,
+			(entry) => sameMailbox(recipientOf(entry)),
+			reject,
+		),
 	})(given, path);
 };

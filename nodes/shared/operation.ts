@@ -62,6 +62,8 @@ export interface Operation {
 	prepare?: (step: Step) => Promise<void> | void;
 	/** Rules between fields. @throws BadValue */
 	check?: (values: IDataObject, context: IExecuteSingleFunctions) => void;
+	/** Turns the records of an answer into other items, where an option asks for that. */
+	output?: (records: IDataObject[], options: IDataObject) => IDataObject[];
 	/** Sees all input items at once instead of one request per item. */
 	execute?: (this: IExecuteFunctions) => Promise<NodeOutput>;
 }
@@ -89,7 +91,16 @@ export const wireName = ({ name, wire }: Field): string =>
 	wire || name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** All fields of an operation that are sent; its options are shown under the options' condition. */
-export const sentFields = (operation: Operation): Field[] =>
+export function sentFields(operation: Operation): Field[] {
+	const fields = known.get(operation.fields) ?? findSentFields(operation);
+	known.set(operation.fields, fields);
+	return fields;
+}
+
+/** By the list of fields, which never changes: every item asks. */
+const known = new WeakMap<Field[], Field[]>();
+
+const findSentFields = (operation: Operation): Field[] =>
 	operation.fields
 		.flatMap((field) =>
 			field.type === 'collection'

@@ -39,8 +39,10 @@ const picker = (source: Source, entry: Entry) =>
 	async function (this: Context, filter = ''): Promise<INodeListSearchResult> {
 		try {
 			const wanted = filter.trim().toLowerCase();
-			const entries = (await readSource(this, source)).flatMap(spread).map(entry);
-			return { results: entries.filter(({ name }) => name.toLowerCase().includes(wanted)) };
+			const entries = toldApart((await readSource(this, source)).flatMap(spread).map(entry));
+			const matches = ({ name, value }: INodeListSearchItems) =>
+				name.toLowerCase().includes(wanted) || String(value) === wanted;
+			return { results: entries.filter(matches) };
 		} catch (error) {
 			const failed = asNodeError(error, this.getNode(), source.action);
 			failed.description =
@@ -48,6 +50,17 @@ const picker = (source: Source, entry: Entry) =>
 			throw failed;
 		}
 	};
+
+/** Entries of the same name get their ID behind it. */
+function toldApart(entries: INodeListSearchItems[]): INodeListSearchItems[] {
+	const counts = new Map<string, number>();
+	for (const { name } of entries) counts.set(name, (counts.get(name) ?? 0) + 1);
+	return entries.map((each) =>
+		(counts.get(each.name) ?? 0) > 1
+			? { ...each, name: `${each.name} · ID ${each.value}` }
+			: each,
+	);
+}
 
 /** A map of id to name, as some lists come, becomes one record per entry. */
 const spread = (record: IDataObject): IDataObject[] => {

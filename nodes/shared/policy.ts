@@ -92,6 +92,8 @@ export const policyFields = ({ reads, file }: Pick<Operation, 'reads' | 'file'>)
 
 /** The policy when no option was chosen. */
 export const usualPolicy: Policy = { inFlight: 10, maxWait: 60, resendUnknown: false };
+/** The policy of a list in the editor: somebody looks at it and waits. */
+export const editorPolicy: Policy = { ...usualPolicy, maxWait: 10, timeout: 10 };
 
 /**
  * The policy that a step's options ask for.

@@ -2,6 +2,7 @@ import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n
 import { options } from './fields';
 import { type Field, type Operation, type Resource, wireName } from './operation';
 import { policyFields } from './policy';
+import { mergedFields } from './mergedFields';
 import { runOperation } from './routing';
 
 /** The operations that see all input items at once, as n8n wants them on the node class. */
@@ -27,15 +28,15 @@ export function toProperties(resources: Resource[]): INodeProperties[] {
 			default: firstOf(resources),
 		},
 		...resources.map(operationList),
-		...resources.flatMap((resource) =>
-			resource.operations.flatMap((operation) =>
-				withPolicy(operation).map((field) =>
-					toProperty(field, operation, {
-						resource: [resource.value],
-						operation: [operation.value],
-						...field.when,
-					}),
-				),
+		...mergedFields(
+			resources.flatMap((resource) =>
+				resource.operations.map((operation) => ({
+					resource: resource.value,
+					operation: operation.value,
+					fields: withPolicy(operation).map((field) =>
+						toProperty(field, operation, { ...field.when }),
+					),
+				})),
 			),
 		),
 	];
@@ -85,15 +86,9 @@ function toOption(operation: Operation): INodePropertyOptions {
 	};
 }
 
+/** The property that the editor shows, with the routing that says where its value goes. */
 function toProperty(field: Field, operation: Operation, show?: IDisplayOptions['show']) {
-	const {
-		wire,
-		place = operation.token,
-		as: _format,
-		missing: _advice,
-		when,
-		...property
-	} = field;
+	const { wire, place = operation.token, as: _as, missing: _missing, when, ...property } = field;
 	if (show) property.displayOptions = { show };
 	else if (when) {
 		const root = Object.entries(when).map(([name, values]) => [`/${name}`, values]);
@@ -103,13 +98,9 @@ function toProperty(field: Field, operation: Operation, show?: IDisplayOptions['
 		const inner = (property.options as Field[]).map((option) => toProperty(option, operation));
 		property.options = inner;
 	} else if (wire !== false && !operation.execute) {
-		property.routing = {
-			send: {
-				type: place === 'query' ? 'query' : 'body',
-				property: wireName(field),
-				propertyInDotNotation: false,
-			},
-		};
+		const type = place === 'query' ? 'query' : 'body';
+		const send = { type, property: wireName(field), propertyInDotNotation: false } as const;
+		property.routing = { send };
 	}
 	return property as INodeProperties;
 }

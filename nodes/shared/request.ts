@@ -45,7 +45,7 @@ export function checkRequest(
 	checked[operation.token].token = '';
 	Object.assign(checked[operation.token], operation.fixed);
 	const zone = context.getTimezone();
-	const read = (name: string) => context.getNodeParameter(name, '');
+	const read = (name: string) => context.getNodeParameter(name, '', { skipValidation: true });
 	for (const field of sentFields(operation)) {
 		const place = field.place ?? operation.token;
 		const name = wireName(field);

@@ -1,11 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
-import { type NoSuccess, parseBody, records, words } from './answers';
+import { type NoSuccess, parseBody, records } from './records';
+import { words } from './words';
 import type { Failure } from './failures';
 import type { Operation } from './operation';
 import { retryAfter } from './waiting';
 
 /** The connection was never made, so nothing can have been sent. */
 const NEVER_LEFT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'];
+/** The certificate was refused, or it is no TLS at all: nothing was said yet. */
+const NO_TLS = /CERT|ERR_TLS_|WRONG_VERSION|UNABLE_TO_/;
 /** An answer whose text no longer holds the token. */
 export interface Received {
 	code: number;
@@ -26,6 +29,14 @@ export function connectionFailure(code: string, own: string, left: boolean): Fai
 	if (NEVER_LEFT.includes(code)) {
 		const advice = `Check the base URL in the credential; if it is right, the service is down: ${code}.`;
 		return { status: 0, message: 'The service cannot be reached', advice, lost: true };
+	}
+	if (NO_TLS.test(code)) {
+		const advice = `The connection is not safe (${code}): check the base URL in the credential.`;
+		return { status: 0, message: 'The service cannot be trusted', advice };
+	}
+	if (code === 'ERR_CANCELED') {
+		const message = 'The execution was cancelled before the service answered';
+		return { status: 0, message, unclear: true };
 	}
 	const late = /TIMEDOUT|ABORTED/.test(code);
 	const message = `The service ${late ? 'did not answer in time' : 'cut the connection'}`;

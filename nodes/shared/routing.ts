@@ -27,13 +27,18 @@ export const runOperation = (operation: Operation) =>
 		const item = this.getItemIndex();
 		try {
 			const records = await deliver(this, operation, raw);
-			return records.map((json) => ({ json, pairedItem: { item } }));
+			return shaped(this, operation, records).map((json) => ({ json, pairedItem: { item } }));
 		} catch (error) {
 			const failed = asNodeError(error, this.getNode(), operation.action, item);
 			if (!this.continueOnFail()) throw failed;
 			return [errorItem(this, failed, item)];
 		}
 	};
+
+function shaped(context: Context, { output }: Operation, records: IDataObject[]): IDataObject[] {
+	if (!output) return records;
+	return output(records, (context.getNodeParameter('options', {}) || {}) as IDataObject);
+}
 
 async function deliver(context: Context, operation: Operation, raw: Raw): Promise<IDataObject[]> {
 	const run = Run.of(context);

@@ -62,6 +62,8 @@ export class Run {
 	async once(key: string, ask: () => Promise<IDataObject[]>): Promise<IDataObject[]> {
 		const answer = this.answers.get(key) ?? ask();
 		this.answers.set(key, answer);
+		// A failed question is asked again by Retry On Fail.
+		answer.catch(() => this.answers.delete(key));
 		return await answer;
 	}
 

@@ -52,6 +52,37 @@ export const list =
 		return given.map((entry: unknown, index) => rule(entry, `${path}[${index}]`));
 	};
 
+/** Takes what is wrong with one entry of a list, so that the others can go on. */
+export type Reject = (bad: BadValue) => void;
+
+/**
+ * A list of recipients with at least one entry; a bad or repeated one is left out and reported.
+ *
+ * @param sameFor what two entries for the same recipient have in common
+ */
+export const recipients =
+	(rule: Rule, sameFor: (entry: unknown) => string, reject: Reject): Rule =>
+	(given, path) => {
+		const seen = new Map<string, number>();
+		const check: Rule = (entry, at) => {
+			const checked = rule(entry, at);
+			const first = seen.get(sameFor(checked));
+			if (first !== undefined)
+				throw wrong(at, `has the recipient of ${path}[${first}] again`);
+			seen.set(sameFor(checked), Number(/\[(\d+)\]$/.exec(at)?.[1]));
+			return checked;
+		};
+		const good = list((entry, at) => {
+			try {
+				return check(entry, at);
+			} catch (error) {
+				reject(error as BadValue);
+				return undefined;
+			}
+		})(given, path) as unknown[];
+		return good.filter((entry) => entry !== undefined);
+	};
+
 export function asRecord(given: unknown, path: string): IDataObject {
 	if (typeof given !== 'object' || given === null || Array.isArray(given)) {
 		throw wrong(path, 'is not an object');

@@ -24,8 +24,8 @@ const messageSource: Field = {
 	name: 'messageSource',
 	type: 'options',
 	options: [
-		{ name: 'Text', value: 'text', description: 'Write the text here' },
-		{ name: 'Template', value: 'template', description: 'Use a template of your account' },
+		{ name: 'Own Text', value: 'text', description: 'Write the text below' },
+		{ name: 'Template', value: 'template', description: 'Use a text stored in your account' },
 	],
 	default: 'text',
 	description: 'Where the text comes from',
@@ -39,6 +39,7 @@ const placeholders: Field = {
 	typeOptions: { multipleValues: true },
 	placeholder: 'Add placeholder',
 	default: {},
+	hint: 'One for each name in braces in the template',
 	description:
 		'Values for the names in braces, e.g. the name "name" for {name} in the text of the template',
 	options: [

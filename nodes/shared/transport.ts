@@ -6,12 +6,12 @@ import type {
 	IN8nHttpFullResponse,
 	IPollFunctions,
 } from 'n8n-workflow';
-import { tokenHider } from '../../credentials/MessagingServiceApi.credentials';
+import { tokenHider } from '../../credentials/tokenHider';
 import { type Failure, requestError } from './failures';
 import { httpOptions, type Request } from './httpOptions';
 import { inTurn } from './limiter';
 import { memoryOf } from './memory';
-import { type Policy, usualPolicy } from './policy';
+import { editorPolicy, type Policy, usualPolicy } from './policy';
 import { connectionFailure, readAnswer } from './responses';
 import { pause, waitBeforeRetry } from './waiting';
 
@@ -39,7 +39,8 @@ export async function call(
 ): Promise<IDataObject[]> {
 	const { operation, itemIndex, part = 0 } = request;
 	const { action, reads } = operation;
-	const policy = request.policy ?? usualPolicy;
+	const inEditor = 'getCurrentNodeParameters' in context;
+	const policy = request.policy ?? (inEditor ? editorPolicy : usualPolicy);
 	const memory = !reads && 'getExecuteData' in context ? memoryOf(context) : undefined;
 	const key = `${itemIndex ?? 'all'}/${part}`;
 	const before = memory?.get(key);
@@ -80,10 +81,12 @@ async function insist(
 	}
 }
 
-const limited = (failure: Failure, waited: number): Failure => ({
-	...failure,
-	message: `${failure.message}: the service still limits requests after ${Math.round(waited / 1000)} s of waiting`,
-});
+function limited(failure: Failure, waited: number): Failure {
+	const { message, retryAfter } = failure;
+	const more = retryAfter ? ` and asks for ${Math.ceil(retryAfter / 1000)} s more` : '';
+	const after = `after ${Math.round(waited / 1000)} s of waiting${more}`;
+	return { ...failure, message: `${message}: the service still limits requests ${after}` };
+}
 
 async function send(
 	context: Context,
@@ -92,20 +95,46 @@ async function send(
 ): Promise<IDataObject[] | Failure> {
 	const options = httpOptions(request, policy);
 	const slots = [options.qs, options.body as IDataObject | undefined];
+	const timer = AbortSignal.timeout(options.timeout);
 	try {
 		const response = (await context.helpers.httpRequestWithAuthentication.call(
-			context,
+			withDeadline(context, timer),
 			CREDENTIAL,
-			options,
+			{ ...options, abortSignal: timer },
 		)) as IN8nHttpFullResponse;
 		const { statusCode: code, headers, body } = response;
 		const text = hide(bodyText(body), slots);
 		return readAnswer({ code, text, retryAfter: headers['retry-after'] }, request.operation);
 	} catch (error) {
-		const { message, cause } = error as Error & { cause?: { code?: string } };
-		const left = slots.some((part) => part?.token);
-		return connectionFailure(cause?.code ?? 'no answer', hide(message, slots), left);
+		const { message, cause } = error as Error & { cause?: Cause };
+		// The errors of n8n itself have a level: it did not let the request out.
+		const refused = [cause, cause?.cause].some((one) => one?.level !== undefined);
+		const left = !refused && slots.some((part) => part?.token);
+		const code = timer.aborted ? 'ETIMEDOUT' : codeOf(cause);
+		return connectionFailure(code, hide(message, slots), left);
 	}
+}
+
+interface Cause {
+	code?: string;
+	message?: string;
+	level?: string;
+	cause?: Cause;
+}
+
+/** A server that does not speak TLS has a code that others have too: its message tells it. */
+const codeOf = ({ code = 'no answer', message = '' }: Cause = {}): string =>
+	/wrong version number/i.test(message) ? 'ERR_SSL_WRONG_VERSION_NUMBER' : code;
+
+/**
+ * A context whose requests end when time is up. The time-out of n8n's own client starts again with
+ * every byte that comes, so an answer that drips would never be late.
+ */
+function withDeadline<T extends Context>(context: T, timer: AbortSignal): T {
+	if (!('getExecutionCancelSignal' in context)) return context;
+	const cancelled = context.getExecutionCancelSignal();
+	const either = cancelled ? AbortSignal.any([cancelled, timer]) : timer;
+	return Object.create(context, { getExecutionCancelSignal: { value: () => either } }) as T;
 }
 
 /** The credential filled the slot of these very objects: that is how its value is known here. */

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { byId, fromList, input, rows, wholeBehaviours } from './row';
+import { byId, fromList, input, outcome, rows, wholeBehaviours } from './row';
 import type { Behaviour } from './row';
 
 const node = 'messagingServiceEmail';
@@ -163,7 +163,7 @@ const batchOf = (
 	} as Behaviour['parameters'],
 	items: people,
 	sends: [{ form, answer: { status: 'OK', result: accepted } }],
-	output: [accepted],
+	output: [outcome(accepted, 2)],
 	pairs: [[0, 1]],
 	wholeInput: true,
 	...more,

@@ -62,6 +62,13 @@ export const fromList = (value: string, cachedResultName: string) => ({
 
 export const input = (...json: IDataObject[]): InputItem[] => json.map((one) => ({ json: one }));
 
+/** The item of a batch request: the service's record, and for whom of the input items it was. */
+export const outcome = (record: IDataObject, recipients: number, items = recipients) => ({
+	...record,
+	recipients,
+	indexes: Array.from({ length: items }, (_, index) => index),
+});
+
 export const PHONE = '380501234567';
 export const OTHER_PHONE = '380671112233';
 

@@ -1,4 +1,4 @@
-import { byId, fromList, input, OTHER_PHONE, pagedBehaviours, PHONE, rows } from './row';
+import { byId, fromList, input, OTHER_PHONE, outcome, pagedBehaviours, PHONE, rows } from './row';
 import { wholeBehaviours } from './row';
 
 const node = 'messagingServiceSms';
@@ -307,7 +307,7 @@ const batch = [
 					answer: accepted,
 				},
 			],
-			output: [accepted],
+			output: [outcome(accepted, 2)],
 			pairs: [[0, 1]],
 			wholeInput: true,
 		},
@@ -330,7 +330,7 @@ const batch = [
 					answer: accepted,
 				},
 			],
-			output: [accepted],
+			output: [outcome(accepted, 2)],
 			pairs: [[0, 1]],
 			wholeInput: true,
 		},
@@ -345,7 +345,7 @@ const batch = [
 					answer: accepted,
 				},
 			],
-			output: [accepted],
+			output: [outcome(accepted, 1)],
 			wholeInput: true,
 		},
 		{
@@ -363,7 +363,7 @@ const batch = [
 					answer: accepted,
 				},
 			],
-			output: [accepted],
+			output: [outcome(accepted, 1)],
 			wholeInput: true,
 		},
 		{
@@ -387,7 +387,7 @@ const batch = [
 					answer: accepted,
 				},
 			],
-			output: [accepted],
+			output: [outcome(accepted, many.length)],
 			pairs: [many.map((_, index) => index)],
 			wholeInput: true,
 		},
@@ -432,7 +432,7 @@ const batch = [
 					answer: accepted,
 				},
 			],
-			output: [accepted],
+			output: [outcome(accepted, 2, 1)],
 			wholeInput: true,
 		},
 	),

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { byId, fromList, input, OTHER_PHONE, pagedBehaviours, PHONE, rows } from './row';
+import { byId, fromList, input, OTHER_PHONE, outcome, pagedBehaviours, PHONE, rows } from './row';
 import { wholeBehaviours } from './row';
 import type { Behaviour } from './row';
 
@@ -231,7 +231,7 @@ const batchOf = (
 	parameters: { ...setting, ...parameters } as Behaviour['parameters'],
 	items: people,
 	sends: [{ query: { ...settingQuery, ...query }, answer: accepted }],
-	output: [accepted],
+	output: [outcome(accepted, 2)],
 	pairs: [[0, 1]],
 	wholeInput: true,
 	...more,
@@ -360,6 +360,7 @@ const batch = [
 						answer: accepted,
 					},
 				],
+				output: [outcome(accepted, many.length)],
 				pairs: [many.map((_, index) => index)],
 			},
 		),
@@ -390,7 +391,7 @@ const batch = [
 					answer: accepted,
 				},
 			],
-			output: [accepted],
+			output: [outcome(accepted, 1)],
 			wholeInput: true,
 		},
 	),

@@ -81,6 +81,75 @@ export class Editor {
 		await this.page.locator(testId('rlc-item')).getByText(entry).click();
 	}
 
+	/** Searches the list of a picker, and chooses an entry. Answers what the search found. */
+	async searchAndPick(parameter: string, text: string, entry: string): Promise<string[]> {
+		const field = this.page.locator(testId(`resource-locator-${parameter}`));
+		await field.locator(testId('rlc-input')).click();
+		const items = this.page.locator(testId('rlc-item'));
+		await items.first().waitFor();
+		const search = this.page.locator(testId('rlc-search'));
+		await search.locator('input').or(search).last().fill(text);
+		// The list is asked for again once the typing pauses.
+		await this.page.waitForTimeout(1_500);
+		const found = await items.allInnerTexts();
+		await items.getByText(entry).first().click();
+		return found.map((one) => one.trim());
+	}
+
+	/** The entry that a picker holds. */
+	async picked(parameter: string): Promise<string> {
+		const field = this.page.locator(testId(`resource-locator-${parameter}`));
+		return await field
+			.locator(`input${testId('rlc-input')}, ${testId('rlc-input')} input`)
+			.inputValue();
+	}
+
+	async newWorkflow(): Promise<void> {
+		await this.page.goto(`${this.url}/workflow/new`);
+		await this.page.locator(testId('canvas-add-button')).first().waitFor();
+	}
+
+	/** Opens the panel of nodes: by the big plus of an empty workflow, or the one at the side. */
+	async openNodePanel(): Promise<void> {
+		const empty = this.page.locator(testId('canvas-add-button')).first();
+		const side = this.page.locator(testId('node-creator-plus-button'));
+		await ((await empty.isVisible()) ? empty : side).click();
+		await this.page.locator(testId('node-creator-search-bar')).waitFor();
+	}
+
+	/** The names that the panel of nodes offers for a search. */
+	async findNodes(text: string): Promise<string[]> {
+		await this.page.locator(testId('node-creator-search-bar')).fill(text);
+		await this.page.waitForTimeout(1_000);
+		return await this.page.locator(testId('node-creator-item-name')).allInnerTexts();
+	}
+
+	/** Chooses a node and one of its actions in the open panel. */
+	async addNode(text: string, name: string, action: string): Promise<void> {
+		await this.findNodes(text);
+		const items = this.page.locator(testId('node-creator-item-name'));
+		await items.getByText(name, { exact: true }).first().click();
+		await items.getByText(action, { exact: true }).click();
+		await this.page.locator(testId('ndv')).waitFor();
+	}
+
+	/** Types into a text field of the open node. */
+	async fill(parameter: string, text: string, nth = 0): Promise<void> {
+		const field = this.page.locator(testId(`parameter-input-${parameter}`)).nth(nth);
+		await field.locator('input, textarea').first().fill(text);
+	}
+
+	/** Switches a field of the open node to an expression, and types it. */
+	async express(parameter: string, text: string): Promise<void> {
+		const options = this.page.locator(testId(`${parameter}-parameter-input-options-container`));
+		await options.hover();
+		await options.locator(testId('radio-button-expression')).click();
+		const field = this.page.locator(testId(`parameter-input-${parameter}`));
+		await field.locator('.cm-content').click();
+		await this.page.keyboard.press('ControlOrMeta+A');
+		await this.page.keyboard.insertText(text);
+	}
+
 	async closeNode(): Promise<void> {
 		await this.page.locator(testId('ndv-close-button')).click();
 		await this.page.locator(testId('ndv')).waitFor({ state: 'hidden' });

@@ -11,6 +11,7 @@ import { freePort } from '../../playground/ports';
 import { killAll } from '../../playground/processes';
 import { N8nRest, type Owner } from '../../playground/rest';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox';
+import { packedOnce } from './buildOnce';
 
 export const owner: Owner = {
 	email: 'owner@e2e.example',
@@ -44,7 +45,8 @@ export async function startWorld(options: SandboxOptions = {}): Promise<World> {
 	process.once('exit', killAll);
 	try {
 		await installN8n((line) => process.stdout.write(`${line}\n`));
-		await installPackage(await packPackage(folder, quietly), folder, quietly);
+		const tarball = await packedOnce(async (shared) => await packPackage(shared, quietly));
+		await installPackage(tarball, folder, quietly);
 		const sandbox = await startSandbox({ token: TOKEN, ...options });
 		undo.push(async () => await sandbox.close());
 		const n8n = await startN8n({ userFolder: folder, port: await freePort() });

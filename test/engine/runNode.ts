@@ -14,6 +14,10 @@ export interface InputItem {
 export interface RunSetting extends Setting {
 	/** One item with empty JSON when left out, as from a manual trigger. */
 	items?: InputItem[];
+	/** How often the node runs in this execution, as in a loop. */
+	rounds?: number;
+	/** Is handed what cancels the execution. */
+	started?: (cancel: () => void) => void;
 }
 
 export interface RunResult {
@@ -48,20 +52,25 @@ export async function runNode(setting: RunSetting): Promise<RunResult> {
 		source: [],
 		data: { main: [items] },
 	};
+	const round = () => ({
+		node,
+		data: { main: [items] },
+		source: { main: [{ previousNode: inputNode }] },
+	});
 	const runExecutionData = createRunExecutionData({
 		startData: { destinationNode: { nodeName: node.name, mode: 'inclusive' } },
 		resultData: { runData: { [inputNode]: [given] } },
 		executionData: {
-			nodeExecutionStack: [
-				{ node, data: { main: [items] }, source: { main: [{ previousNode: inputNode }] } },
-			],
+			nodeExecutionStack: Array.from({ length: setting.rounds ?? 1 }, round),
 		},
 		resumeToken: 'resume-token',
 	});
 	const engine = new WorkflowExecute(additionalData, setting.mode ?? 'manual', runExecutionData);
 	let execution: IRun;
 	try {
-		execution = await engine.processRunExecutionData(workflow);
+		const running = engine.processRunExecutionData(workflow);
+		setting.started?.(() => running.cancel());
+		execution = await running;
 	} catch (error) {
 		return { items: [], errorItems: [], error: error as Error, runs: 0, runData: {} };
 	}

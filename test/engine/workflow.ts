@@ -27,6 +27,9 @@ export interface Setting {
 	onError?: INode['onError'];
 	retryOnFail?: boolean;
 	maxTries?: number;
+	/** Milliseconds; n8n takes 0 for 1,000. */
+	waitBetweenTries?: number;
+	executionId?: string;
 	/** A node of n8n's own that follows, such as `wait`. */
 	followedBy?: string;
 }
@@ -55,6 +58,7 @@ export async function buildWorkflow(
 		onError: setting.onError,
 		retryOnFail: setting.retryOnFail,
 		maxTries: setting.maxTries,
+		waitBetweenTries: setting.waitBetweenTries,
 	};
 	const nodes = [node(inputNode, 'n8n-nodes-base.manualTrigger', {}), tested];
 	const connections: IConnections = { [inputNode]: connected(tested.name) };
@@ -85,7 +89,8 @@ export async function additionalDataFor(
 ): Promise<IWorkflowExecuteAdditionalData> {
 	const stored = setting.credentials ?? { baseUrl: origin, token };
 	const { id, name, connectionsBySourceNode: connections, active } = workflow;
-	const hooks = new ExecutionLifecycleHooks(setting.mode ?? 'manual', executionId, {
+	const ownId = setting.executionId ?? executionId;
+	const hooks = new ExecutionLifecycleHooks(setting.mode ?? 'manual', ownId, {
 		id,
 		name: name ?? '',
 		active,
@@ -100,7 +105,7 @@ export async function additionalDataFor(
 		credentialsHelper: new StoredCredentials(await readCredential(), stored),
 		hooks,
 		externalSecretsProxy: new ExternalSecretsProxy(),
-		executionId,
+		executionId: ownId,
 		currentNodeExecutionIndex: 0,
 		variables: {},
 		restApiUrl: 'https://n8n.example/rest',

@@ -1,4 +1,4 @@
-import { aMoment, byId, type NodeSteps, seeded, tomorrow } from './step';
+import { aMoment, byId, type NodeSteps, seeded } from './step';
 
 const alphanameId = byId(seeded.alphaname);
 const getMany = { returnAll: false, limit: 10 };
@@ -57,7 +57,8 @@ export const sms: NodeSteps = {
 			with: () => ({
 				name: 'Spring',
 				message: 'To the whole list',
-				scheduleTime: tomorrow(),
+				// A Luxon date: this n8n evaluates expressions in an isolate, where it could lose its kind.
+				scheduleTime: '={{ $now.plus({ days: 1 }) }}',
 				listId: byId(seeded.list),
 				alphanameId,
 			}),

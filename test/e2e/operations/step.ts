@@ -20,7 +20,7 @@ export interface Step {
 	/** Fields of the first output item that later steps need: name there, by name in the item. */
 	keep?: Record<string, string>;
 	/** What happens outside of n8n before this step. */
-	before?: (world: World, known: Known) => Promise<void> | void;
+	before?: (world: Pick<World, 'sandbox'>, known: Known) => Promise<void> | void;
 }
 
 /** The steps of one node, in the order in which they run. */
@@ -39,15 +39,6 @@ export const byId = (value: unknown): IDataObject => ({
 
 /** Identifiers that the sandbox has from the start. */
 export const seeded = { alphaname: 1363, vibername: 21, list: 1001, template: 1002 };
-
-const twoDigits = (part: number) => String(part).padStart(2, '0');
-
-/** Tomorrow, as a dateTime field of the editor holds it. */
-export function tomorrow(): string {
-	const day = new Date(Date.now() + 24 * 3_600_000);
-	const date = [day.getFullYear(), day.getMonth() + 1, day.getDate()].map(twoDigits).join('-');
-	return `${date}T09:30:00`;
-}
 
 /** Batches appear in their status a moment after they were accepted. */
 export const aMoment = async (): Promise<void> =>

@@ -1,6 +1,7 @@
 import { envelope } from '../../../shared/answers';
+import { options } from '../../../shared/fields';
 import type { Operation } from '../../../shared/operation';
-import { columns, targetList } from '../../fields';
+import { columns, extraColumns, rejectsAsItems, targetList } from '../../fields';
 import { importItems } from '../../importItems';
 
 const operation: Omit<Operation, 'execute'> = {
@@ -11,7 +12,7 @@ const operation: Omit<Operation, 'execute'> = {
 	method: 'POST',
 	path: '/api/v2/importContacts',
 	token: 'query',
-	fields: [targetList, columns],
+	fields: [targetList, columns, options(extraColumns, rejectsAsItems)],
 	answer: envelope,
 };
 

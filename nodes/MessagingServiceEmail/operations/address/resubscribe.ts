@@ -1,5 +1,5 @@
 import { envelope } from '../../../shared/answers';
-import { email, options } from '../../../shared/fields';
+import { email, notice, options } from '../../../shared/fields';
 import type { Operation } from '../../../shared/operation';
 import { listIds } from '../../fields';
 
@@ -12,6 +12,13 @@ export const resubscribeAddress: Operation = {
 	method: 'POST',
 	path: '/api/v2/subscribeEmail',
 	token: 'form',
-	fields: [email, options(listIds)],
+	fields: [
+		{ ...email, description: 'Email address that may get letters again' },
+		notice(
+			'allListsNotice',
+			'The address is allowed again for all lists, unless you add Contact List IDs.',
+		),
+		options(listIds),
+	],
 	answer: envelope,
 };

@@ -1,5 +1,5 @@
 import { envelope } from '../../../shared/answers';
-import { email, options } from '../../../shared/fields';
+import { email, notice, options } from '../../../shared/fields';
 import type { Operation } from '../../../shared/operation';
 import { listIds, reason } from '../../fields';
 
@@ -12,6 +12,13 @@ export const unsubscribeAddress: Operation = {
 	method: 'POST',
 	path: '/api/v2/unsubscribeEmail',
 	token: 'form',
-	fields: [email, options(listIds, reason)],
+	fields: [
+		{ ...email, description: 'Email address that gets no more letters' },
+		notice(
+			'allListsNotice',
+			'The address is unsubscribed from all lists, unless you add Contact List IDs.',
+		),
+		options(listIds, reason),
+	],
 	answer: envelope,
 };

@@ -7,9 +7,10 @@ import {
 	readOnceNotice,
 	specifyMailings,
 } from '../../../shared/batchFields';
+import { batchOptionFields } from '../../../shared/batchOptions';
 import { requestForms } from '../../../shared/batchRequests';
 import { email, options, scheduleTime } from '../../../shared/fields';
-import { emailMailing } from '../../../shared/mailings';
+import { emailMailing, sameMailbox } from '../../../shared/mailings';
 import {
 	letter,
 	mailingName,
@@ -31,11 +32,12 @@ const EXAMPLE = {
 /** POST /api/v2/sendBulkEmail: meant for 10 recipients or more */
 export const sendBatch = batchOperation(
 	{
-		perItem: ['email'],
+		recipient: 'email',
+		sameFor: sameMailbox,
 		perPerson: ['subject', 'message'],
 		mailing: (once, recipients) => ({ ...once, delivery_list: recipients }),
 		rule: emailMailing,
-		requests: requestForms,
+		carrier: requestForms,
 	},
 	{
 		name: 'Send',
@@ -58,6 +60,7 @@ export const sendBatch = batchOperation(
 				...[mailingName, senderName, scheduleTime('d_schedule'), trackOpen, trackClick].map(
 					(field) => fromItems(field),
 				),
+				...batchOptionFields,
 			),
 		],
 		answer: envelopeOf('uuid'),

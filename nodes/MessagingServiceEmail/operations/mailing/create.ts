@@ -1,5 +1,5 @@
 import { envelope } from '../../../shared/answers';
-import { options, scheduleTime } from '../../../shared/fields';
+import { notice, options, scheduleTime } from '../../../shared/fields';
 import { contactList } from '../../../shared/locators';
 import type { Operation } from '../../../shared/operation';
 import {
@@ -28,6 +28,10 @@ export const createMailing: Operation = {
 		senderEmail,
 		subject,
 		letter,
+		notice(
+			'createNotice',
+			'The letters go out at once: there is no Confirm step. To send later, add Schedule Time.',
+		),
 		options(
 			mailingName,
 			senderName,

@@ -1,5 +1,6 @@
 import { list } from '../../../shared/answers';
-import { uuid } from '../../../shared/fields';
+import { byRecipient, split } from '../../../shared/batchStatus';
+import { options, uuid } from '../../../shared/fields';
 import type { Operation } from '../../../shared/operation';
 
 /** POST /api/v1/statusBulkSms: an entry per mailing; `errors` tells what was rejected */
@@ -12,6 +13,7 @@ export const getBatchStatus: Operation = {
 	path: '/api/v1/statusBulkSms',
 	token: 'query',
 	reads: true,
-	fields: [uuid],
+	fields: [uuid, options(split)],
+	output: byRecipient,
 	answer: list,
 };

@@ -11,10 +11,11 @@ import {
 	resumeWaitNode,
 	specifyMailings,
 } from '../../../shared/batchFields';
+import { batchOptionFields, parametersIn } from '../../../shared/batchOptions';
 import { requestObject } from '../../../shared/batchRequests';
 import { batchScheduleTime, options, phone } from '../../../shared/fields';
 import { senderName } from '../../../shared/locators';
-import { idText, smsMailing } from '../../../shared/mailings';
+import { idText, samePhone, smsMailing } from '../../../shared/mailings';
 
 const PATH = '/api/v1/sendBulkSms';
 const EXAMPLE = {
@@ -30,14 +31,16 @@ const NO_CALLBACK =
 /** POST /api/v1/sendBulkSms: meant for 10 recipients or more */
 export const sendBatch = batchOperation(
 	{
-		perItem: ['phone'],
+		recipient: 'phone',
+		sameFor: samePhone,
 		perPerson: ['text'],
 		mailing: (once, recipients) => {
 			const { callback_url: _request, ...mailing } = once;
 			return { ...mailing, delivery_list: recipients };
 		},
 		rule: smsMailing,
-		requests: requestObject(PATH),
+		carrier: requestObject(PATH),
+		hasParts: true,
 	},
 	{
 		name: 'Send',
@@ -58,7 +61,7 @@ export const sendBatch = batchOperation(
 			mailingsJson(EXAMPLE),
 			resumeWaitNode,
 			callbackUrl(NO_CALLBACK),
-			options(fromItems(batchScheduleTime)),
+			options(fromItems(batchScheduleTime), parametersIn, ...batchOptionFields),
 		],
 		answer: record('uuid'),
 	},

@@ -14,7 +14,10 @@ export const confirmMailing: Operation = {
 	token: 'form',
 	fields: [
 		smsMailing,
-		notice('confirmNotice', 'This releases the mailing: the messages cost money and are sent.'),
+		notice(
+			'confirmNotice',
+			'This costs money: the mailing is released, and its messages are sent.',
+		),
 	],
 	fixed: { confirm: 1 },
 	answer: notShown,

@@ -1,5 +1,5 @@
 import { notShown } from '../../../shared/answers';
-import { message, required, scheduleTime } from '../../../shared/fields';
+import { message, notice, required, scheduleTime } from '../../../shared/fields';
 import { contactList, senderName } from '../../../shared/locators';
 import type { Operation } from '../../../shared/operation';
 import { mailingName } from '../../fields';
@@ -13,6 +13,13 @@ export const createMailing: Operation = {
 	method: 'POST',
 	path: '/api/v1/sendSmsList',
 	token: 'form',
-	fields: [senderName, contactList, mailingName, message, required(scheduleTime('d_schedule'))],
+	fields: [
+		senderName,
+		contactList,
+		mailingName,
+		message,
+		required(scheduleTime('d_schedule')),
+		notice('createNotice', 'Nothing is sent yet: the mailing waits until you use Confirm.'),
+	],
 	answer: notShown,
 };

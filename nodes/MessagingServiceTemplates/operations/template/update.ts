@@ -1,4 +1,5 @@
 import { envelope } from '../../../shared/answers';
+import { notice } from '../../../shared/fields';
 import { template } from '../../../shared/locators';
 import type { Operation } from '../../../shared/operation';
 import { templateName, templateText } from '../../fields';
@@ -12,6 +13,14 @@ export const updateTemplate: Operation = {
 	method: 'POST',
 	path: '/api/v2/editTemplateMessage',
 	token: 'form',
-	fields: [template, templateName, templateText],
+	fields: [
+		template,
+		notice(
+			'replaceNotice',
+			'Both the name and the text are replaced. To keep one of them, read it with Get first.',
+		),
+		templateName,
+		templateText,
+	],
 	answer: envelope,
 };

@@ -10,10 +10,11 @@ import {
 	resumeWaitNode,
 	specifyMailings,
 } from '../../../shared/batchFields';
+import { batchOptionFields, parametersIn } from '../../../shared/batchOptions';
 import { requestObject } from '../../../shared/batchRequests';
 import { batchScheduleTime, options, phone } from '../../../shared/fields';
 import { senderName } from '../../../shared/locators';
-import { idText, viberMailing } from '../../../shared/mailings';
+import { idText, samePhone, viberMailing } from '../../../shared/mailings';
 import { batchContent, batchMailing } from '../../batchContent';
 
 const PATH = '/api/v1/sendBulkViber';
@@ -28,11 +29,12 @@ const EXAMPLE = {
 /** POST /api/v1/sendBulkViber */
 export const sendBatch = batchOperation(
 	{
-		perItem: ['phone'],
+		recipient: 'phone',
+		sameFor: samePhone,
 		perPerson: ['text', 'buttonLink'],
 		mailing: batchMailing,
 		rule: viberMailing,
-		requests: requestObject(PATH),
+		carrier: requestObject(PATH),
 	},
 	{
 		name: 'Send',
@@ -53,7 +55,7 @@ export const sendBatch = batchOperation(
 			mailingsJson(EXAMPLE),
 			resumeWaitNode,
 			callbackUrl(),
-			options(fromItems(batchScheduleTime)),
+			options(fromItems(batchScheduleTime), parametersIn, ...batchOptionFields),
 		],
 		answer: record('uuid'),
 	},

@@ -14,7 +14,10 @@ export const confirmMailing: Operation = {
 	token: 'query',
 	fields: [
 		at('form', viberMailing),
-		notice('confirmNotice', 'Confirming debits the cost of the mailing from your balance.'),
+		notice(
+			'confirmNotice',
+			'This costs money: the price of the mailing is taken from your balance, and the mailing is sent.',
+		),
 	],
 	answer: envelope,
 };

@@ -1,5 +1,5 @@
 import { envelope } from '../../../shared/answers';
-import { options, scheduleTime } from '../../../shared/fields';
+import { notice, options, scheduleTime } from '../../../shared/fields';
 import { contactList, viberName } from '../../../shared/locators';
 import type { Operation } from '../../../shared/operation';
 import { content, picture } from '../../content';
@@ -14,7 +14,16 @@ export const createMailing: Operation = {
 	method: 'POST',
 	path: '/api/v2/sendViberMessageList',
 	token: 'form',
-	fields: [viberName, contactList, ...content, options(mailingName, scheduleTime('d_schedule'))],
+	fields: [
+		viberName,
+		contactList,
+		...content,
+		notice(
+			'createNotice',
+			'Nothing is sent and nothing is charged yet: the mailing waits until you use Confirm.',
+		),
+		options(mailingName, scheduleTime('d_schedule')),
+	],
 	file: picture,
 	answer: envelope,
 };

@@ -1,5 +1,5 @@
 import { envelopeList } from '../../../shared/answers';
-import { getMany } from '../../../shared/fields';
+import { getMany, notice } from '../../../shared/fields';
 import { viberMailing } from '../../../shared/locators';
 import type { Operation } from '../../../shared/operation';
 
@@ -13,6 +13,13 @@ export const getAllReplies: Operation = {
 	path: '/api/v2/getNewIncomingMessages',
 	token: 'form',
 	reads: true,
-	fields: [viberMailing, ...getMany],
+	fields: [
+		viberMailing,
+		notice(
+			'unreadNotice',
+			'You get only replies that are not marked as read. Use Mark as Read, or the same replies come again.',
+		),
+		...getMany,
+	],
 	answer: envelopeList,
 };

@@ -1,0 +1,98 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+export type Job = 'single' | 'batch' | 'import';
+export type Contender = 'ours' | 'httpRequest' | 'minimal' | 'bare';
+
+/** What a node of a contender is, and what a person fills in. */
+export interface NodeCase {
+	type: string;
+	version: number;
+	parameters: INodeParameters;
+}
+
+const PACKAGE = 'n8n-nodes-messaging-service';
+export const TEXT = '=Hello {{ $json.name }}, your order is ready';
+const PHONE = '={{ $json.phone }}';
+const SENDER = { __rl: true as const, mode: 'id', value: '1363' };
+const LIST = { __rl: true as const, mode: 'id', value: '1001' };
+export const CALLBACK = 'https://example.com/done';
+
+/** The input: so many different people. */
+export const people = (count: number, from = 0): IDataObject[] =>
+	Array.from({ length: count }, (_, index) => ({
+		phone: String(380500000000 + from + index),
+		name: `Person ${from + index}`,
+	}));
+
+const ours = (node: string, parameters: INodeParameters): NodeCase => ({
+	type: `${PACKAGE}.${node}`,
+	version: 1,
+	parameters,
+});
+
+const request = (url: string, parameters: Array<[string, string]>): NodeCase => ({
+	type: 'n8n-nodes-base.httpRequest',
+	version: 4.2,
+	parameters: {
+		method: 'POST',
+		url,
+		authentication: 'predefinedCredentialType',
+		nodeCredentialType: 'messagingServiceApi',
+		sendQuery: true,
+		queryParameters: { parameters: parameters.map(([name, value]) => ({ name, value })) },
+		options: {},
+	},
+});
+
+/**
+ * How a contender does a job. The HTTP Request node and the minimal one know no batch: for them it
+ * is a message per item.
+ *
+ * @param prefix of the type names of the minimal nodes, which n8n gives them by their folder
+ */
+export function nodeCase(
+	job: Job,
+	contender: Exclude<Contender, 'bare'>,
+	address: string,
+	prefix = 'bench',
+): NodeCase {
+	const personal = { messageType: 'personal', phone: PHONE, text: TEXT };
+	if (contender === 'ours') {
+		if (job === 'single') {
+			const fields = { alphanameId: SENDER, phone: PHONE, message: TEXT };
+			const where = { resource: 'message', operation: 'send' };
+			return ours('messagingServiceSms', { ...where, ...fields });
+		}
+		if (job === 'batch') {
+			const once = { alphanameId: SENDER, name: 'Bench', callbackUrl: CALLBACK };
+			const where = { resource: 'batch', operation: 'send' };
+			return ours('messagingServiceSms', { ...where, ...once, ...personal });
+		}
+		const value = { phone: PHONE, NAME: '={{ $json.name }}' };
+		const columns = { mappingMode: 'defineBelow', value, matchingColumns: [], schema: [] };
+		const where = { resource: 'contact', operation: 'import' };
+		return ours('messagingServiceContacts', { ...where, listId: LIST, columns });
+	}
+	if (job === 'import') {
+		const fields: Array<[string, string]> = [
+			['list_id', '1001'],
+			['field_names[0]', 'phone'],
+			['field_names[1]', 'NAME'],
+			['data[0][0]', PHONE],
+			['data[0][1]', '={{ $json.name }}'],
+		];
+		if (contender === 'httpRequest') return request(`${address}/api/v2/importContacts`, fields);
+		const names = ['listId', 'firstName', 'secondName', 'phone', 'name'];
+		const parameters = Object.fromEntries(names.map((name, i) => [name, fields[i][1]]));
+		return { type: `${prefix}.minimalImport`, version: 1, parameters };
+	}
+	if (contender === 'httpRequest') {
+		return request(`${address}/api/v1/sendQuickSMS`, [
+			['alphaname_id', '1363'],
+			['phone', PHONE],
+			['message', TEXT],
+		]);
+	}
+	const parameters = { alphanameId: '1363', phone: PHONE, message: TEXT };
+	return { type: `${prefix}.minimalSms`, version: 1, parameters };
+}

@@ -1,0 +1,19 @@
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { IVersionedNodeType } from 'n8n-workflow';
+
+const file = join(
+	__dirname,
+	'../playground/node_modules/n8n-nodes-base/dist/nodes/HttpRequest/HttpRequest.node.js',
+);
+
+/** n8n's own nodes are there once the playground was installed (`npm start` does that). */
+export const hasHttpRequest = existsSync(file);
+
+export function loadHttpRequest(): IVersionedNodeType {
+	const { HttpRequest } = createRequire(__filename)(file) as {
+		HttpRequest: new () => IVersionedNodeType;
+	};
+	return new HttpRequest();
+}

@@ -1,0 +1,68 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Counted } from './server';
+import type { Measured, Task } from './worker';
+
+/** n8n-core reads its settings when it is first imported. */
+const folder = mkdtempSync(join(tmpdir(), 'messaging-service-bench-'));
+const started: ChildProcess[] = [];
+process.once('exit', () => started.forEach((child) => child.kill()));
+
+const start = (file: string): ChildProcess => {
+	const child = fork(join(__dirname, file), {
+		execArgv: ['--require', require.resolve('tsx/cjs'), '--expose-gc'],
+		env: { ...process.env, N8N_USER_FOLDER: folder, N8N_LOG_LEVEL: 'silent' },
+	});
+	started.push(child);
+	return child;
+};
+
+const heard = async <T>(child: ChildProcess): Promise<T> =>
+	await new Promise((resolve, reject) => {
+		const ended = (code: number | null) => reject(new Error(`ended with ${code}`));
+		child.once('exit', ended);
+		child.once('message', (message) => {
+			child.off('exit', ended);
+			resolve(message as T);
+		});
+	});
+
+export interface Server {
+	url: string;
+	token: string;
+	/** What came in since the last reset. */
+	count: () => Promise<Counted>;
+	reset: () => Promise<void>;
+	stop: () => void;
+}
+
+export async function startServer(): Promise<Server> {
+	const child = start('server.ts');
+	const { url, token } = await heard<{ url: string; token: string }>(child);
+	const ask = async (wanted: 'reset' | 'count') => {
+		child.send(wanted);
+		return await heard<Counted>(child);
+	};
+	return {
+		url,
+		token,
+		count: async () => await ask('count'),
+		reset: async () => void (await ask('reset')),
+		stop: () => child.send('stop'),
+	};
+}
+
+/** @param ready runs after the warm-up */
+export async function measure(task: Task, ready: () => Promise<void>): Promise<Measured> {
+	const child = start('worker.ts');
+	child.send(task);
+	const first = await heard<{ ready?: true; error?: string }>(child);
+	if (!first.ready) throw new Error(first.error);
+	await ready();
+	child.send('go');
+	const { measured, error } = await heard<{ measured?: Measured; error?: string }>(child);
+	if (!measured) throw new Error(error);
+	return measured;
+}

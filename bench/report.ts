@@ -1,0 +1,103 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { join } from 'node:path';
+import type { Contender, Job } from './cases';
+import type { Measured } from './worker';
+
+export interface Row extends Measured {
+	job: Job;
+	contender: Contender;
+	size: number;
+	requests: number;
+}
+
+const root = join(__dirname, '..');
+const file = join(root, 'docs', 'performance.md');
+
+const versionIn = (manifest: string): string =>
+	(JSON.parse(readFileSync(join(root, manifest), 'utf8')) as { version: string }).version;
+
+const names: Record<Contender, string> = {
+	ours: 'this package',
+	httpRequest: 'HTTP Request node, one request per item',
+	minimal: 'minimal declarative node, one request per item',
+	bare: 'bare fetch (undici)',
+};
+const titles: Record<Job, string> = {
+	single: 'One message per item',
+	batch: 'One batch of all items, each with an own text',
+	import: 'Contact import',
+};
+
+/** Puts a text between the markers of a section, and makes the section where there is none. */
+function write(section: string, title: string, text: string): void {
+	const start = `<!-- ${section}:start -->`;
+	const end = `<!-- ${section}:end -->`;
+	const before = existsSync(file) ? readFileSync(file, 'utf8') : '# Performance\n';
+	const whole = `${start}\n\n${text.trim()}\n\n${end}`;
+	const from = before.indexOf(start);
+	const to = before.indexOf(end);
+	const after =
+		from >= 0 && to > from
+			? before.slice(0, from) + whole + before.slice(to + end.length)
+			: `${before.trimEnd()}\n\n## ${title}\n\n${whole}\n`;
+	writeFileSync(file, after);
+}
+
+const whole = (value: number): string => Math.round(value).toLocaleString('en');
+const each = ({ milliseconds, size }: Row): number => (milliseconds * 1000) / size;
+
+function table(rows: Row[], job: Job): string {
+	const own = rows.filter((row) => row.job === job);
+	const head = [
+		'| Items | | µs an item | items a second | requests | times ours | peak memory | held after |',
+		'| --: | --- | --: | --: | --: | --: | --: | --: |',
+	];
+	const lines = own.map((row) => {
+		const ours = own.find(({ size, contender }) => size === row.size && contender === 'ours');
+		const ratio = ours ? each(row) / each(ours) : Number.NaN;
+		const bytes = (value: number) => `${whole(Math.max(value, 0) / row.size)} B`;
+		return `| ${[
+			whole(row.size),
+			names[row.contender],
+			each(row).toFixed(1),
+			whole(1e6 / each(row)),
+			whole(row.requests),
+			ratio.toFixed(2),
+			bytes(row.peakBytes),
+			bytes(row.heldBytes),
+		].join(' | ')} |`;
+	});
+	return [`### ${titles[job]}`, '', ...head, ...lines].join('\n');
+}
+
+function goals(rows: Row[]): string {
+	const find = (job: Job, contender: Contender, size: number) =>
+		rows.find((row) => row.job === job && row.contender === contender && row.size === size);
+	const ratio = (a?: Row, b?: Row) => (a && b ? (each(a) / each(b)).toFixed(2) : 'not measured');
+	const big = find('batch', 'ours', 100_000);
+	return [
+		'| Goal | Measured |',
+		'| --- | --- |',
+		`| A batch recipient at least 10 times cheaper than one of the HTTP Request node (10,000 items) | ${ratio(find('single', 'httpRequest', 10_000), find('batch', 'ours', 10_000))} times |`,
+		`| Cost per item flat from 1,000 to 100,000 (batch) | ${ratio(big, find('batch', 'ours', 1_000))} times |`,
+		`| Less than 1 kB of memory an item above the input (batch, 100,000) | ${big ? `${whole(big.peakBytes / big.size)} B at the peak, ${whole(big.heldBytes / big.size)} B held` : 'not measured'} |`,
+		`| A single send at most 1.3 times a minimal declarative node (n8n-core, 10,000 items) | ${ratio(find('single', 'ours', 10_000), find('single', 'minimal', 10_000))} times |`,
+	].join('\n');
+}
+
+export const machine = (): string =>
+	`${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), ${process.platform}, Node ${process.version}`;
+
+/** The tables of a run in bare n8n-core. */
+export function writeCore(rows: Row[]): void {
+	const jobs = [...new Set(rows.map(({ job }) => job))];
+	const versions = `n8n-core ${versionIn('node_modules/n8n-core/package.json')}`;
+	const text = [
+		`Measured on ${machine()}, ${versions}, the service being the sandbox in a process of its own, over HTTP on loopback. Each figure is a process of its own, warmed up with 200 items; up to 10,000 items the quickest of two or three. "Peak memory" is what the process grew by an item, garbage included; "held after" is what remains once the node is done. In every run the sandbox counted each recipient exactly once.`,
+		goals(rows),
+		...jobs.map((job) => table(rows, job)),
+		'Repeat it with `npm run bench` (some minutes), or a part of it with `npm run bench -- 100,1000 batch`. The HTTP Request node takes part once the playground is installed (`npm start`).',
+	].join('\n\n');
+	write('bench', 'Sending and importing, in n8n-core', text);
+}

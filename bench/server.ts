@@ -1,0 +1,33 @@
+/** The sandbox in a process of its own: what it costs is not what is measured. */
+import { startSandbox } from '../sandbox';
+
+export interface Counted {
+	requests: number;
+	messages: number;
+	/** Different people that got a message. */
+	people: number;
+	contacts: number;
+}
+
+async function main(): Promise<void> {
+	const sandbox = await startSandbox({ batchDelayMs: 0, paceMs: 3_600_000, logLimit: 500_000 });
+	process.on('message', (wanted: 'reset' | 'count' | 'stop') => {
+		if (wanted === 'stop') {
+			void sandbox.close().then(() => process.disconnect());
+			return;
+		}
+		if (wanted === 'reset') sandbox.reset();
+		const measured = sandbox.messages;
+		const known = sandbox.state.lists.flatMap(({ contacts }) => contacts);
+		const counted: Counted = {
+			requests: sandbox.requests.length,
+			messages: measured.length,
+			people: new Set(measured.map(({ to }) => to)).size,
+			contacts: known.filter(({ PHONE = '' }) => PHONE.startsWith('38050')).length,
+		};
+		process.send?.(counted);
+	});
+	process.send?.({ url: sandbox.url, token: sandbox.token });
+}
+
+void main();

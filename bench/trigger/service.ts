@@ -1,0 +1,125 @@
+import { fork } from 'node:child_process';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** How the recipients of a bench are spread. */
+export interface Size {
+	event: 'viberDelivery' | 'smsDelivery';
+	mailings: number;
+	recipients: number;
+}
+
+/** The round of statuses that the service shows: `changed` in a hundred differ from the round before. */
+export interface Round {
+	number: number;
+	changed: number;
+}
+
+const STATUSES = {
+	viberDelivery: ['NEW', 'DELIVERED', 'READ', 'UNDELIVERED'],
+	smsDelivery: ['new', 'sent', 'delivered', 'undelivered'],
+};
+
+/** Numbers that look random and are the same in every run. */
+function noise(...seeds: number[]): number {
+	let hash = 2166136261;
+	for (const seed of seeds) hash = Math.imul(hash ^ seed, 16777619) ^ (hash >>> 13);
+	hash = Math.imul(hash ^ (hash >>> 16), 2246822507);
+	return (hash ^ (hash >>> 13)) >>> 0;
+}
+
+function statusOf(id: number, { number, changed }: Round): number {
+	let status = noise(id) % 4;
+	for (let round = 1; round <= number; round++) {
+		if (noise(id, round) % 100 < changed) status = (status + 1) % 4;
+	}
+	return status;
+}
+
+/** Phones of a dozen operators of one country, in no order. */
+const phoneOf = (id: number) => {
+	const operator = 50 + (noise(id, 77) % 12);
+	return 380_000_000_000 + operator * 10_000_000 + (noise(id, 99) % 10_000_000);
+};
+
+/** A mailing's recipients as the service shows them; ids have small gaps. */
+export function recipientsOf({ event, recipients }: Size, mailing: number, round: Round): object[] {
+	const names = STATUSES[event];
+	return Array.from({ length: recipients }, (_, index) => {
+		const key = mailing * recipients + index;
+		const status = names[statusOf(key, round)];
+		const phone = phoneOf(key);
+		if (event === 'smsDelivery') return { phone, status, d_sent: '2026-03-01 10:00:00' };
+		const id = 40_000_000 + key * 3 + (noise(key, 5) % 3);
+		return { delivery_id: id, phone: String(phone), status, error_code: 0 };
+	});
+}
+
+/** The answers to the requests for one mailing. */
+export function answersFor(size: Size, mailing: number, round: Round): string[] {
+	const all = recipientsOf(size, mailing, round);
+	if (size.event === 'viberDelivery') return [JSON.stringify({ status: 'OK', result: all })];
+	const pages = Math.floor(all.length / 1000) + 1;
+	return Array.from({ length: pages }, (_, page) =>
+		JSON.stringify({ result: all.slice(page * 1000, (page + 1) * 1000) }),
+	);
+}
+
+export const FIRST_MAILING = 5_000;
+
+function serve(size: Size): void {
+	let answers: string[][] = [];
+	process.on('message', (round: Round) => {
+		answers = Array.from({ length: size.mailings }, (_, place) =>
+			answersFor(size, place, round),
+		);
+		process.send?.('ready');
+	});
+	const list = (rows: number, offset: number) =>
+		Array.from({ length: size.mailings }, (_, place) => ({ message_id: FIRST_MAILING + place }))
+			.reverse()
+			.slice(offset, offset + rows);
+	const server = createServer((request, response) => {
+		let body = '';
+		request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+		request.on('end', () => {
+			const url = new URL(request.url ?? '', 'http://127.0.0.1');
+			const given = new URLSearchParams([...url.searchParams, ...new URLSearchParams(body)]);
+			const number = (name: string) => Number(given.get(name) ?? 0);
+			response.setHeader('content-type', 'application/json');
+			if (!given.has('message_id')) {
+				const result = list(number('limit_rows'), number('limit_offset'));
+				response.end(JSON.stringify({ status: 'OK', result }));
+				return;
+			}
+			const pages = answers[number('message_id') - FIRST_MAILING];
+			response.end(pages[number('limit_offset') / 1000] ?? '{"result":[]}');
+		});
+	});
+	server.listen(0, '127.0.0.1', () => {
+		process.send?.((server.address() as AddressInfo).port);
+	});
+}
+
+/** The service in a process of its own, so that its work is not measured. */
+export async function startService(size: Size) {
+	const execArgv = process.execArgv.filter((option) => option !== '--expose-gc');
+	const child = fork(__filename, [JSON.stringify(size)], { execArgv });
+	const next = async () =>
+		await new Promise((resolve, reject) => {
+			child.once('message', resolve);
+			child.once('exit', () => reject(new Error('The service of the bench ended')));
+		});
+	const port = await next();
+	return {
+		url: `http://127.0.0.1:${String(port)}`,
+		show: async (round: Round) => {
+			const ready = next();
+			child.send(round);
+			await ready;
+		},
+		stop: () => child.removeAllListeners('exit').kill(),
+	};
+}
+
+if (process.send && require.main === module) serve(JSON.parse(process.argv[2]) as Size);

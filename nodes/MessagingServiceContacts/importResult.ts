@@ -1,0 +1,57 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { ranges } from '../shared/moreWords';
+
+interface Rejected {
+	/** The input item. */
+	index: number;
+	/** The service's own words. */
+	reason: string;
+}
+
+/** What the calls of an import did, added up. */
+export class ImportResult {
+	/** Contacts that the service did not take, by their input item. */
+	readonly rejected: Rejected[] = [];
+	private readonly totals = { inserted: 0, updated: 0, invalid: 0 };
+	private readonly log: IDataObject[] = [];
+	private readonly done: number[] = [];
+
+	/**
+	 * @param record the answer of a call
+	 * @param indexes the input items of its contacts
+	 */
+	add(record: IDataObject, indexes: number[]): void {
+		for (const key of ['inserted', 'updated', 'invalid'] as const) {
+			this.totals[key] += Number(record[key] ?? 0);
+		}
+		for (const entry of (record.log ?? []) as IDataObject[]) {
+			// The service counts within its call; people count their input items.
+			const index = indexes[Number(entry.index)];
+			this.log.push({ ...entry, index: index ?? entry.index });
+			const reason = String(entry.error_message ?? 'The service gave no reason');
+			if (index !== undefined) this.rejected.push({ index, reason });
+		}
+		for (const index of indexes) this.done.push(index);
+	}
+
+	/** For an error: what is done already. */
+	get sentence(): string {
+		if (this.done.length === 0) return 'No call before it was carried out.';
+		const { inserted, updated, invalid } = this.totals;
+		const counts = `inserted ${inserted}, updated ${updated}, invalid ${invalid}`;
+		return `Already imported: items ${ranges(this.done)} (${counts}).`;
+	}
+
+	/**
+	 * One item with the totals, none when no call was carried out.
+	 *
+	 * @param withoutRejected rejected contacts have items of their own
+	 */
+	items(withoutRejected: boolean): INodeExecutionData[] {
+		if (this.done.length === 0) return [];
+		const own = new Set(withoutRejected ? this.rejected.map(({ index }) => index) : []);
+		const kept = this.done.filter((index) => !own.has(index)).sort((a, b) => a - b);
+		const json = { ...this.totals, ...(this.log.length > 0 && { log: this.log }) };
+		return [{ json, pairedItem: kept.map((item) => ({ item })) }];
+	}
+}

@@ -1,0 +1,20 @@
+/** 2^52: below it are ids that are numbers, from it on the hashes of those that are not. */
+export const HASHES = 2 ** 52;
+
+/** A number below 2^52 that another text has with a probability of 1 : 4 · 10^15. */
+export function hash52(text: string): number {
+	let high = 0xdeadbeef;
+	let low = 0x41c6ce57;
+	for (let index = 0; index < text.length; index++) {
+		const code = text.charCodeAt(index);
+		high = Math.imul(high ^ code, 2654435761);
+		low = Math.imul(low ^ code, 1597334677);
+	}
+	high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909);
+	low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909);
+	return (low >>> 0) * 2 ** 20 + (high >>> 12);
+}
+
+/** A short text that is the same for the same values. */
+export const fingerprint = (...values: unknown[]): string =>
+	hash52(JSON.stringify(values)).toString(36);

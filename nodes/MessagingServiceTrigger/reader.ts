@@ -1,0 +1,61 @@
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+import { readPages } from '../shared/paging';
+import { usualPolicy } from '../shared/policy';
+import { serviceOf } from '../shared/service';
+import type { Source } from '../shared/sources';
+import { call } from '../shared/transport';
+import { readAllPages } from './pages';
+import { eventSources, type MailingList, markAsRead } from './sources';
+import type { Settings } from './settings';
+
+/** The service as one poll sees it. */
+export interface Reader {
+	lists: MailingList[];
+	/** Ids of the mailings in a list. */
+	mailings: (list: MailingList) => Promise<string[]>;
+	/** All replies to, or recipients of, a mailing. */
+	entries: (mailing: string) => Promise<IDataObject[]>;
+	mark: (replies: string[]) => Promise<void>;
+}
+
+/** @param timeLeft milliseconds in which a poll may still wait for a service that limits requests */
+export async function readerFor(
+	context: IPollFunctions,
+	{ event }: Settings,
+	timeLeft: () => number,
+): Promise<Reader> {
+	const { lists, entries } = eventSources[event];
+	const { address } = await serviceOf(context);
+	const send = async (source: Source, values: IDataObject, page?: IDataObject) => {
+		const places: Record<'query' | 'form', IDataObject> = { query: {}, form: {} };
+		places[source.token].token = '';
+		Object.assign(places[source.token], values);
+		if (source.pages) Object.assign(places[source.pages], page);
+		const body = Object.keys(places.form).length > 0 ? places.form : undefined;
+		const maxWait = Math.min(usualPolicy.maxWait, Math.max(0, timeLeft() / 1000));
+		const policy = { ...usualPolicy, maxWait };
+		return await call(context, { operation: source, qs: places.query, body, policy }, address);
+	};
+	return {
+		lists,
+		mailings: async ({ source, key }) => {
+			const records = await readPages(source, undefined, async (page) => {
+				return await send(source, {}, page);
+			});
+			const ids = records.map((record) => String(record[key]));
+			return [...new Set(ids)].filter((id) => /^[1-9]\d*$/.test(id));
+		},
+		entries: async (mailing) => {
+			const values = { message_id: asNumber(mailing) };
+			if (!entries.pages) return await send(entries, values);
+			return await readAllPages(async (page) => await send(entries, values, page));
+		},
+		mark: async (replies) => {
+			await send(markAsRead, { incoming_messages: replies.join(',') });
+		},
+	};
+}
+
+/** Ids that JavaScript cannot hold exactly stay texts. */
+export const asNumber = (id: string): number | string =>
+	Number.isSafeInteger(Number(id)) ? Number(id) : id;

@@ -1,0 +1,75 @@
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+import { guarded } from '../shared/failures';
+import { BadValue, count, flag, ids, isBlank, oneOf } from '../shared/formats';
+import { fingerprint } from './fingerprint';
+import { type EventName, eventSources } from './sources';
+
+/** What a person chose in the node, checked. */
+export interface Settings {
+	event: EventName;
+	/** The mailings to watch; undefined for all that the service lists. */
+	selected?: string[];
+	/** How many of all mailings are watched, the newest first. */
+	maxMailings: number;
+	markAsRead: boolean;
+	includeExisting: boolean;
+	/** In lower case; undefined for any. */
+	statuses?: Set<string>;
+	/** Tells accounts apart. */
+	account: string;
+	/** Changes when somebody chose other mailings. */
+	choice: string;
+}
+
+/** Each costs a request at every poll; replies and changes come to the latest mailings. */
+export const MAX_MAILINGS = 200;
+
+/** @throws NodeOperationError that names the field that is wrong */
+export function readSettings(context: IPollFunctions): Settings {
+	const node = context.getNode();
+	const check = <T>(label: string, rule: () => T): T =>
+		guarded({ node, action: 'Poll for events', label }, rule);
+	const options = context.getNodeParameter('options', {}) as IDataObject;
+	const yes = (name: string, label: string) =>
+		!isBlank(options[name]) && check(label, () => flag(options[name], '')) === 1;
+	const event = check('Event', () =>
+		oneOf(Object.keys(eventSources))(context.getNodeParameter('event'), ''),
+	) as EventName;
+	const which = check('Mailings', () => {
+		const chosen = oneOf(['all', 'selected'])(context.getNodeParameter('mailings', 'all'), '');
+		if (chosen === 'selected' || eventSources[event].lists.length > 0) return chosen;
+		throw new BadValue(
+			'is "All", but the service has no list of email mailings',
+			'Choose "Selected" and enter the message_id of each mailing.',
+		);
+	});
+	const messageIds = context.getNodeParameter('messageIds', '') as unknown;
+	// The text that was entered, not what an expression makes of it today.
+	const { parameters, credentials } = node;
+	const raw = (parameters.options ?? {}) as IDataObject;
+	return {
+		event,
+		selected: which === 'selected' ? check('Mailing IDs', () => idList(messageIds)) : undefined,
+		maxMailings: isBlank(options.maxMailings)
+			? MAX_MAILINGS
+			: Number(check('Max Mailings', () => count(options.maxMailings, ''))),
+		markAsRead: yes('markAsRead', 'Mark as Read'),
+		includeExisting: yes('includeExisting', 'Include Existing'),
+		statuses: statusSet(options.statuses),
+		account: fingerprint(credentials?.messagingServiceApi?.id ?? ''),
+		choice: fingerprint(parameters.mailings, parameters.messageIds, raw.maxMailings),
+	};
+}
+
+function idList(value: unknown): string[] {
+	if (isBlank(value)) throw new BadValue('is empty', 'Enter the message_id of each mailing.');
+	return [...new Set(String(ids(value, '')).split(','))];
+}
+
+function statusSet(value: unknown): Set<string> | undefined {
+	const entered = (Array.isArray(value) ? value : [value]).flatMap((entry: unknown) =>
+		isBlank(entry) ? [] : String(entry).split(/[\s,;]+/),
+	);
+	const wanted = entered.filter((status) => status !== '');
+	return wanted.length > 0 ? new Set(wanted.map((status) => status.toLowerCase())) : undefined;
+}

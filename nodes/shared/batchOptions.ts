@@ -1,0 +1,107 @@
+import type { IDataObject } from 'n8n-workflow';
+import { fromItems } from './batchFields';
+import type { Where } from './failures';
+import { BadValue, type Format, plainText } from './formats';
+import type { Field } from './operation';
+import { checkField } from './request';
+
+/** Where the parameters of a batch go. */
+export type ParametersIn = 'automatic' | 'query' | 'body';
+
+/** What a person may choose about a batch besides what the API takes. */
+export interface BatchOptions {
+	parametersIn: ParametersIn;
+	/** Recipients of one request at most. */
+	perRequest: number;
+	onePerRecipient: boolean;
+	dryRun: boolean;
+}
+
+/**
+ * Recipients of one request when nobody chose otherwise. The service names no limit; with this one
+ * a request of personal texts stays at a few megabytes.
+ */
+export const RECIPIENTS = 10_000;
+const MOST_RECIPIENTS = 100_000;
+
+const recipientCount: Format = (value) => {
+	const entered = Number(plainText(value, 'Enter a number.'));
+	if (Number.isInteger(entered) && entered >= 1 && entered <= MOST_RECIPIENTS) return entered;
+	const rule = `a whole number from 1 to ${MOST_RECIPIENTS}`;
+	throw new BadValue(`is not ${rule}`, `Enter ${rule}.`);
+};
+
+export const parametersIn: Field = {
+	displayName: 'Parameters In',
+	name: 'parametersIn',
+	type: 'options',
+	options: [
+		{
+			name: 'Automatic',
+			value: 'automatic',
+			description: 'In the query while the URL has at most 8,000 bytes, else in the body',
+		},
+		{
+			name: 'Body',
+			value: 'body',
+			description: 'Always one JSON object in the body',
+		},
+		{
+			name: 'Query',
+			value: 'query',
+			description: 'Always in the query, in as many requests as 8,000 bytes of URL need',
+		},
+	],
+	default: 'automatic',
+	description: 'Where the service gets the mailing from',
+	wire: false,
+};
+
+const perRequest: Field = {
+	displayName: 'Recipients per Request',
+	name: 'recipientsPerRequest',
+	type: 'number',
+	typeOptions: { minValue: 1, maxValue: MOST_RECIPIENTS },
+	default: RECIPIENTS,
+	description:
+		'Recipients of one request at most; more input items make several requests, each with a UUID of its own',
+	wire: false,
+	as: recipientCount,
+};
+
+const onePerRecipient: Field = {
+	displayName: 'One Item per Recipient',
+	name: 'onePerRecipient',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to return one item per recipient, with the UUID of its request, instead of one per request',
+	wire: false,
+};
+
+const dryRun: Field = {
+	displayName: 'Dry Run',
+	name: 'dryRun',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to send nothing and return what would be sent',
+	wire: false,
+};
+
+/** The options that every batch has. */
+export const batchOptionFields: Field[] = [
+	fromItems(perRequest),
+	fromItems(onePerRecipient),
+	dryRun,
+];
+
+/** @throws NodeOperationError that names the option that is wrong */
+export function batchOptionsOf(given: IDataObject, where: Where): BatchOptions {
+	const chosen = (field: Field) => checkField(field, given[field.name], '', where);
+	return {
+		parametersIn: (chosen(parametersIn) ?? 'automatic') as ParametersIn,
+		perRequest: Number(chosen(perRequest) ?? RECIPIENTS),
+		onePerRecipient: chosen(onePerRecipient) === 1,
+		dryRun: chosen(dryRun) === 1,
+	};
+}

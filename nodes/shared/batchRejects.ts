@@ -1,0 +1,56 @@
+import type { INode, INodeExecutionData, NodeApiError } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+import { asNodeError, errorItem } from './failures';
+import { ranges, withMore } from './moreWords';
+
+type NodeError = NodeApiError | NodeOperationError;
+
+/** What was found wrong before anything was sent, by input item. */
+export class Rejects {
+	private readonly entries: Array<{ index: number; error: NodeError; repeated: boolean }> = [];
+
+	constructor(
+		private readonly node: INode,
+		private readonly action: string,
+	) {}
+
+	/** @param repeated nothing is wrong with the item but that another one says the same */
+	add(error: unknown, index: number, repeated = false): void {
+		const nodeError = asNodeError(error, this.node, this.action, index);
+		this.entries.push({ index, error: nodeError, repeated });
+	}
+
+	get count(): number {
+		return this.entries.length;
+	}
+
+	/** The input items that have an error already. */
+	get indexes(): Set<number> {
+		return new Set(this.entries.map(({ index }) => index));
+	}
+
+	/** Reasons by input item, for a dry run. */
+	get reasons(): Array<{ index: number; reason: string }> {
+		return this.entries.map(({ index, error }) => ({ index, reason: error.message }));
+	}
+
+	/** Each on its own item, for Continue On Fail. */
+	get items(): INodeExecutionData[] {
+		const context = { getNode: () => this.node };
+		return this.entries.map(({ index, error }) => errorItem(context, error, index));
+	}
+
+	/** The first one, rather a bad value than a repeated one, with how many others there are. */
+	get error(): NodeError {
+		const worst = this.entries.find(({ repeated }) => !repeated) ?? this.entries[0];
+		const { error } = worst;
+		const others = this.entries.filter((entry) => entry !== worst);
+		if (others.length === 0) return error;
+		const count = others.length === 1 ? '1 more is' : `${others.length} more are`;
+		return withMore(
+			error,
+			this.node,
+			`${count} wrong (items ${ranges(others.map(({ index }) => index))}). Nothing was sent.`,
+		);
+	}
+}

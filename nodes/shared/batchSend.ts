@@ -1,0 +1,77 @@
+import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
+import type { Batch, Entry } from './batchReader';
+import type { Planned } from './batchPlan';
+import { errorItem } from './failures';
+import { ranges, withMore } from './moreWords';
+import type { Operation } from './operation';
+import type { Policy } from './policy';
+import { call } from './transport';
+
+export interface Sending {
+	batch: Batch;
+	operation: Operation;
+	node: INode;
+	policy: Policy;
+	address: string;
+	/** One output item per recipient instead of one per request. */
+	onePerRecipient: boolean;
+}
+
+/**
+ * Sends the requests one after the other and returns what came of each.
+ *
+ * @throws NodeApiError which also tells what was sent before; with Continue On Fail an item each
+ */
+export async function sendAll(
+	context: IExecuteFunctions,
+	requests: Planned[],
+	sending: Sending,
+): Promise<INodeExecutionData[]> {
+	const { operation, node, policy, address } = sending;
+	const output: INodeExecutionData[] = [];
+	const failed: INodeExecutionData[] = [];
+	const sent: string[] = [];
+	for (const [part, planned] of requests.entries()) {
+		try {
+			const request = { operation, ...planned.request(), policy, part };
+			const records = await call(context, request, address);
+			sent.push(...records.map(({ uuid }) => `${String(uuid)} (${planned.recipients})`));
+			for (const item of outcome(records, planned, sending)) output.push(item);
+		} catch (error) {
+			const whole = withMore(error, node, history(part, requests, sent));
+			if (!context.continueOnFail()) throw whole;
+			const where = { getNode: () => node };
+			for (const index of planned.indexes) failed.push(errorItem(where, whole, index));
+		}
+	}
+	return [...output, ...failed];
+}
+
+/** Which request failed, and what went out before it: those people have their message. */
+function history(part: number, requests: Planned[], sent: string[]): string {
+	if (requests.length === 1) return '';
+	const { indexes, recipients } = requests[part];
+	const which = `This was request ${part + 1} of ${requests.length} (${recipients} recipients, items ${ranges(indexes)}).`;
+	if (sent.length === 0) return `${which} No request before it was carried out.`;
+	return `${which} Already sent, uuid (recipients): ${sent.join(', ')}.`;
+}
+
+function* outcome(
+	records: IDataObject[],
+	{ mailings, indexes, recipients }: Planned,
+	{ batch, onePerRecipient }: Sending,
+): Generator<INodeExecutionData> {
+	for (const record of records) {
+		if (!onePerRecipient) {
+			const pairedItem = indexes.map((item) => ({ item }));
+			yield { json: { ...record, recipients, indexes }, pairedItem };
+			continue;
+		}
+		const list = mailings[0].delivery_list as Entry[];
+		for (const [position, item] of indexes.entries()) {
+			const entry = list[position];
+			const recipient = typeof entry === 'string' ? entry : entry[batch.recipient];
+			yield { json: { ...record, [batch.recipient]: recipient }, pairedItem: { item } };
+		}
+	}
+}

@@ -1,0 +1,34 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Field } from './operation';
+
+export const split: Field = {
+	displayName: 'Split by Recipient',
+	name: 'split',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to return one item per recipient instead of one per mailing',
+	wire: false,
+};
+
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+
+/** A mailing's own fields on each of its recipients. */
+function recipients({ success, errors, ...mailing }: IDataObject): IDataObject[] {
+	const accepted = listOf(success) as IDataObject[];
+	const found = accepted.map((recipient) => ({ ...mailing, ...recipient }));
+	for (const error of listOf(errors)) found.push({ ...mailing, ...rejection(error) });
+	// A mailing that has no recipients yet is still an answer.
+	return found.length > 0 ? found : [{ ...mailing }];
+}
+
+/** SMS and Viber tell about a whole mailing in a text; e-mail names each address. */
+function rejection(error: unknown): IDataObject {
+	if (typeof error !== 'object' || error === null)
+		return { rejected: true, errors: [error] } as IDataObject;
+	const { email, ...reason } = error as IDataObject;
+	return { recipient: email, rejected: true, ...reason };
+}
+
+/** With `split` one item per recipient and per error, each with its mailing. */
+export const byRecipient = (entries: IDataObject[], options: IDataObject): IDataObject[] =>
+	/^(true|1)$/.test(String(options[split.name])) ? entries.flatMap(recipients) : entries;

@@ -1,0 +1,69 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { Entry } from './batchReader';
+import type { Planned } from './batchPlan';
+import type { Rejects } from './batchRejects';
+import { type SmsParts, smsParts } from './smsParts';
+
+/** A text that some recipients get, and what it comes to. */
+interface Text extends SmsParts {
+	text: string;
+	recipients: number;
+	/** The first input item with it. */
+	index: number;
+}
+
+/**
+ * What a batch would send.
+ *
+ * @param items how many input items there are
+ * @param hasParts whether its texts are SMS, paid by parts
+ */
+export function preview(
+	requests: Planned[],
+	rejects: Rejects,
+	items: number,
+	hasParts: boolean,
+): INodeExecutionData {
+	const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0);
+	const texts = hasParts ? textsOf(requests) : undefined;
+	const json = {
+		dryRun: true,
+		recipients: sum(requests.map(({ recipients }) => recipients)),
+		...(texts && {
+			parts: sum(texts.map(({ parts, recipients }) => parts * recipients)),
+			texts,
+		}),
+		requests: requests.map(({ recipients, place, bytes, indexes }) => ({
+			recipients,
+			parametersIn: place,
+			bytes: bytes(),
+			indexes,
+		})),
+		rejects: rejects.reasons,
+	};
+	const pairedItem = Array.from({ length: items }, (_, item) => ({ item }));
+	return { json: json as unknown as IDataObject, pairedItem };
+}
+
+function textsOf(requests: Planned[]): Text[] {
+	const texts = new Map<string, Text>();
+	const add = (text: string, recipients: number, index: number) => {
+		const known = texts.get(text);
+		if (known) known.recipients += recipients;
+		else texts.set(text, { text, ...smsParts(text), recipients, index });
+	};
+	for (const { mailings, indexes } of requests) {
+		for (const { text, delivery_list } of mailings) {
+			const list = delivery_list as Entry[];
+			if (text !== undefined) add(String(text), list.length, indexes[0]);
+			else {
+				const own = mailings.length === 1 && indexes.length === list.length;
+				list.forEach((entry, position) => {
+					const index = own ? indexes[position] : indexes[0];
+					add(String((entry as IDataObject).text), 1, index);
+				});
+			}
+		}
+	}
+	return [...texts.values()];
+}

@@ -1,0 +1,126 @@
+import type { IDataObject } from 'n8n-workflow';
+import {
+	emailBatch,
+	itemsOf,
+	jsonOf,
+	pairsOf,
+	phones,
+	shown,
+	smsBatch,
+	startWorld,
+	type World,
+} from './settings';
+
+let world: World;
+beforeEach(async () => {
+	world = await startWorld();
+});
+afterEach(async () => await world.sandbox.close());
+
+const [ann, bob, eve] = phones(3);
+const mixed = itemsOf([
+	{ phone: ann, text: 'Hi Ann' },
+	{ phone: 'call me', text: 'Hi' },
+	{ phone: bob, text: ' ' },
+	{ phone: `+${ann}`, text: 'Hi again' },
+	{ phone: eve, text: 'Hi Eve' },
+]);
+const personal = { messageType: 'personal', text: '={{ $json.text }}' };
+
+describe('bad items of a batch', () => {
+	test('stop it before anything is sent; the error names the first and counts the rest', async () => {
+		const { error } = await world.run(smsBatch(personal, { items: mixed }));
+		expect(shown(error)).toMatch(/'Phone'.*item 1.*2 more are wrong \(items 2-3\)/s);
+		expect((error as Error & { context: IDataObject }).context.itemIndex).toBe(1);
+		expect(world.sandbox.requests).toEqual([]);
+	});
+
+	test('leave as errors on their own items with Continue', async () => {
+		const onError = 'continueRegularOutput';
+		const { items } = await world.run(smsBatch(personal, { items: mixed, onError }));
+		expect(items.map(pairsOf)).toEqual([[0, 4], [1], [2], [3]]);
+		expect(items[0].json).toMatchObject({ recipients: 2, indexes: [0, 4] });
+		expect(items.slice(1).map(({ json }) => String(json.error))).toEqual([
+			expect.stringContaining("'Phone'"),
+			expect.stringContaining("'Text'"),
+			expect.stringContaining('the recipient of item 0 again'),
+		]);
+		expect(world.sentTo()).toEqual([ann, eve]);
+	});
+
+	test('go to the error output with their input', async () => {
+		const onError = 'continueErrorOutput';
+		const { items, errorItems } = await world.run(
+			smsBatch(personal, { items: mixed, onError }),
+		);
+		expect(items).toHaveLength(1);
+		expect(errorItems.map(({ json }) => json.phone)).toEqual(['call me', bob, `+${ann}`]);
+	});
+
+	test('all of them: nothing is sent, and every item has its error', async () => {
+		const onError = 'continueRegularOutput';
+		const items = itemsOf([{ phone: 'a' }, { phone: 'b' }]);
+		const result = await world.run(smsBatch({}, { items, onError }));
+		expect(result.items.map(pairsOf)).toEqual([[0], [1]]);
+		expect(world.sandbox.requests).toEqual([]);
+	});
+
+	test('what is read once is wrong for every item', async () => {
+		const onError = 'continueRegularOutput';
+		const parameters = { name: '={{ "" }}' };
+		const items = itemsOf([{ phone: ann }, { phone: bob }]);
+		const result = await world.run(smsBatch(parameters, { items, onError }));
+		expect(result.items.map(pairsOf)).toEqual([[0], [1]]);
+		expect(String(result.items[0].json.error)).toContain("'Name'");
+	});
+});
+
+test('addresses are the same whatever the letter case of the domain', async () => {
+	const emails = ['Ann@Example.com', 'ann@example.com', 'Ann@EXAMPLE.com'];
+	const onError = 'continueRegularOutput';
+	const items = itemsOf(emails.map((email) => ({ email })));
+	const result = await world.run(emailBatch({}, { items, onError }));
+	expect(result.items.map(pairsOf)).toEqual([[0, 1], [2]]);
+	expect(world.sentTo()).toEqual(emails.slice(0, 2));
+});
+
+describe('bad recipients in JSON', () => {
+	const mailing = {
+		alphaname_id: '1363',
+		name: 'A',
+		message_type: 'bulk',
+		text: 'Hi',
+		delivery_list: [ann, 'call me', `+${ann}`, bob],
+	};
+	const parameters = { specifyMailings: 'json', messages: JSON.stringify([mailing]) };
+
+	test('stop it; the error names the path', async () => {
+		const { error } = await world.run(smsBatch(parameters));
+		expect(shown(error)).toMatch(/\[0\]\.delivery_list\[1\].*1 more is wrong/s);
+		expect(world.sandbox.requests).toEqual([]);
+	});
+
+	test('are left out with Continue', async () => {
+		const { items } = await world.run(
+			smsBatch(parameters, { onError: 'continueRegularOutput' }),
+		);
+		expect(items[0].json).toMatchObject({ recipients: 2 });
+		expect(jsonOf(items.slice(1)).map(({ error }) => String(error))).toEqual([
+			expect.stringContaining('[0].delivery_list[1]'),
+			expect.stringContaining('has the recipient of [0].delivery_list[0] again'),
+		]);
+		expect(world.sentTo()).toEqual([ann, bob]);
+	});
+
+	test('a person may be in two mailings', async () => {
+		const both = [
+			{ ...mailing, delivery_list: [ann] },
+			{ ...mailing, name: 'B', delivery_list: [ann] },
+		];
+		const { error } = await world.run(
+			smsBatch({ ...parameters, messages: JSON.stringify(both) }),
+		);
+		if (error) throw error;
+		expect(world.sentTo()).toEqual([ann, ann]);
+	});
+});

@@ -1,0 +1,133 @@
+import { smsParts } from '../../nodes/shared/smsParts';
+import {
+	emailBatch,
+	itemsOf,
+	pairsOf,
+	phones,
+	smsBatch,
+	startWorld,
+	viberBatch,
+	type World,
+} from './settings';
+
+describe('parts of a text', () => {
+	const rows: Array<[string, string, number, number]> = [
+		['empty', '', 0, 1],
+		['160 plain letters', 'a'.repeat(160), 160, 1],
+		['161 plain letters', 'a'.repeat(161), 161, 2],
+		['306 plain letters', 'a'.repeat(306), 306, 2],
+		['307 plain letters', 'a'.repeat(307), 307, 3],
+		['80 euro signs', '€'.repeat(80), 160, 1],
+		['81 euro signs', '€'.repeat(81), 162, 2],
+		['a euro sign where the first part ends', 'a'.repeat(152) + '€' + 'a'.repeat(152), 306, 3],
+		['line breaks, Greek capitals, accents', '\nΔΩ äöñüà £', 11, 1],
+		['70 Cyrillic letters', 'ї'.repeat(70), 70, 1],
+		['71 Cyrillic letters', 'ї'.repeat(71), 71, 2],
+		['134 Cyrillic letters', 'ї'.repeat(134), 134, 2],
+		['135 Cyrillic letters', 'ї'.repeat(135), 135, 3],
+		['one emoji among letters', `Hi ${'👋'}`, 5, 1],
+		['35 emoji', '👋'.repeat(35), 70, 1],
+		['67 emoji: 33 to a part', '👋'.repeat(67), 134, 3],
+	];
+	test.each(rows)('%s', (_, text, length, parts) => {
+		expect(smsParts(text)).toMatchObject({ length, parts });
+	});
+
+	test('a letter outside GSM-7 changes the encoding of the whole text', () => {
+		expect(smsParts('Kaina: 5 €')).toMatchObject({ encoding: 'GSM-7', length: 11 });
+		expect(smsParts('Kaina: 5 € ė')).toMatchObject({ encoding: 'UCS-2', length: 12 });
+		// A lower-case c with cedilla is not in the table, although its capital is.
+		expect(smsParts('ç').encoding).toBe('UCS-2');
+	});
+});
+
+describe('dry run', () => {
+	let world: World;
+	beforeEach(async () => {
+		world = await startWorld();
+	});
+	afterEach(async () => {
+		expect(world.sandbox.requests).toEqual([]);
+		await world.sandbox.close();
+	});
+
+	test('tells recipients, parts, requests and rejects, and sends nothing', async () => {
+		const [ann, bob, eve] = phones(3);
+		const items = itemsOf([
+			{ phone: ann, text: 'Hi' },
+			{ phone: 'call me', text: 'Hi' },
+			{ phone: bob, text: 'ї'.repeat(71) },
+			{ phone: eve, text: 'Hi' },
+		]);
+		const parameters = {
+			messageType: 'personal',
+			text: '={{ $json.text }}',
+			options: { dryRun: true, recipientsPerRequest: 2 },
+		};
+		const result = await world.run(smsBatch(parameters, { items }));
+		if (result.error) throw result.error;
+		expect(result.items).toHaveLength(1);
+		expect(pairsOf(result.items[0])).toEqual([0, 1, 2, 3]);
+		const bytes = expect.any(Number);
+		expect(result.items[0].json).toEqual({
+			dryRun: true,
+			recipients: 3,
+			parts: 4,
+			texts: [
+				{ text: 'Hi', encoding: 'GSM-7', length: 2, parts: 1, recipients: 2, index: 0 },
+				{
+					text: 'ї'.repeat(71),
+					encoding: 'UCS-2',
+					length: 71,
+					parts: 2,
+					recipients: 1,
+					index: 2,
+				},
+			],
+			requests: [
+				{ recipients: 2, parametersIn: 'query', bytes, indexes: [0, 2] },
+				{ recipients: 1, parametersIn: 'query', bytes, indexes: [3] },
+			],
+			rejects: [{ index: 1, reason: expect.stringContaining("'Phone'") }],
+		});
+	});
+
+	test('counts the bytes that would travel', async () => {
+		const items = itemsOf(phones(2).map((phone) => ({ phone })));
+		const options = { dryRun: true };
+		const { items: sms } = await world.run(smsBatch({ options }, { items }));
+		const { items: mail } = await world.run(
+			emailBatch({ options }, { items: itemsOf([{ email: 'ann@example.com' }]) }),
+		);
+		world.sandbox.reset();
+		await world.run(smsBatch({}, { items }));
+		const [request] = world.sandbox.requests;
+		const query = new URLSearchParams({ ...request.query, token: world.sandbox.token });
+		const url = `${world.sandbox.url}${request.path}?${query}`;
+		expect(sms[0].json.requests).toMatchObject([{ parametersIn: 'query', bytes: url.length }]);
+		expect(mail[0].json).toMatchObject({ recipients: 1, requests: [{ parametersIn: 'body' }] });
+		expect(mail[0].json).not.toHaveProperty('texts');
+		world.sandbox.reset();
+	});
+
+	test('of a Viber batch as a body, and of mailings in JSON', async () => {
+		const items = itemsOf(phones(500).map((phone) => ({ phone })));
+		const options = { dryRun: true };
+		const { items: viber } = await world.run(viberBatch({ options }, { items }));
+		expect(viber[0].json).toMatchObject({
+			recipients: 500,
+			requests: [{ recipients: 500, parametersIn: 'body' }],
+			rejects: [],
+		});
+		const mailing = { alphaname_id: '1363', name: 'A', message_type: 'bulk', text: 'Hi' };
+		const messages = JSON.stringify([{ ...mailing, delivery_list: [...phones(2), 'x'] }]);
+		const { items: json } = await world.run(
+			smsBatch({ specifyMailings: 'json', messages, options }),
+		);
+		expect(json[0].json).toMatchObject({
+			recipients: 2,
+			parts: 2,
+			rejects: [{ index: 0, reason: expect.stringContaining('[0].delivery_list[2]') }],
+		});
+	});
+});

@@ -1,0 +1,227 @@
+import type { IDataObject } from 'n8n-workflow';
+import { runNode } from '../engine/runNode';
+import { Service } from '../engine/service';
+import {
+	importing,
+	itemsOf,
+	jsonOf,
+	pairsOf,
+	phones,
+	shown,
+	startWorld,
+	type World,
+} from './settings';
+
+const LIST = 1001;
+
+let world: World;
+let before: number;
+beforeEach(async () => {
+	world = await startWorld();
+	before = contacts().length;
+});
+afterEach(async () => await world.sandbox.close());
+
+function contacts(): Array<Record<string, string>> {
+	const list = world.sandbox.state.lists.find(({ id }) => id === LIST);
+	return list?.contacts ?? [];
+}
+const queries = () => world.sandbox.requests.map(({ query }) => query);
+const people = (count: number, extra: IDataObject = {}) =>
+	itemsOf(phones(count).map((phone) => ({ phone, ...extra })));
+
+test('every contact arrives once, in calls of at most 500 and 8,000 bytes', async () => {
+	const { items, error } = await world.run(
+		importing(LIST, {}, { items: people(1_200, { NAME: 'Їжак & Co' }) }),
+	);
+	if (error) throw error;
+	expect(jsonOf(items)).toEqual([{ inserted: 1_200, updated: 0, invalid: 0 }]);
+	expect(pairsOf(items[0])).toEqual([...Array(1_200).keys()]);
+	expect(contacts()).toHaveLength(before + 1_200);
+	for (const query of queries()) {
+		const url = `${world.sandbox.url}/api/v2/importContacts?${new URLSearchParams(query)}`;
+		expect(url.length).toBeLessThanOrEqual(8_000);
+	}
+});
+
+test('contacts with other fields go in other calls, so that no call names a field in vain', async () => {
+	const [ann, bob, eve] = phones(3);
+	const items = itemsOf([
+		{ phone: ann, NAME: 'Ann' },
+		{ phone: bob, NAME: '' },
+		{ NAME: 'Eve', phone: eve },
+	]);
+	const result = await world.run(importing(LIST, {}, { items }));
+	if (result.error) throw result.error;
+	expect(queries().map(({ token: _, list_id: __, ...query }) => query)).toEqual([
+		{
+			'field_names[0]': 'phone',
+			'field_names[1]': 'NAME',
+			'data[0][0]': ann,
+			'data[0][1]': 'Ann',
+			'data[1][0]': eve,
+			'data[1][1]': 'Eve',
+		},
+		{ 'field_names[0]': 'phone', 'data[0][0]': bob },
+	]);
+	expect(result.items[0].json).toEqual({ inserted: 3, updated: 0, invalid: 0 });
+	expect(pairsOf(result.items[0])).toEqual([0, 1, 2]);
+});
+
+test('columns of one own are added to those of the list', async () => {
+	const columns = {
+		mappingMode: 'defineBelow',
+		value: { phone: '={{ $json.tel }}', NAME: '=Dear {{ $json.name }}' },
+		matchingColumns: [],
+		schema: [],
+	};
+	const extraColumns = {
+		column: [
+			{ name: 'CITY', value: '={{ $json.city.toUpperCase() }}' },
+			{ name: 'SOURCE', value: 'n8n' },
+		],
+	};
+	const items = itemsOf([
+		{ tel: phones(2)[0], name: 'Ann', city: 'Riga' },
+		{ tel: phones(2)[1], name: 'Bob', city: 'Lviv' },
+	]);
+	const { error } = await world.run(
+		importing(LIST, { columns, options: { extraColumns } }, { items }),
+	);
+	if (error) throw error;
+	expect(queries()[0]).toMatchObject({
+		'field_names[2]': 'CITY',
+		'field_names[3]': 'SOURCE',
+		'data[0][1]': 'Dear Ann',
+		'data[0][2]': 'RIGA',
+		'data[1][2]': 'LVIV',
+		'data[1][3]': 'n8n',
+	});
+});
+
+describe('refused before anything is sent', () => {
+	const cases: Array<[string, IDataObject, IDataObject, RegExp]> = [
+		['a field twice', { phone: phones(1)[0], Phone: '1' }, {}, /Columns/],
+		['a contact that no URL holds', { phone: phones(1)[0], A: 'ї'.repeat(1_400) }, {}, /bytes/],
+		[
+			'a column without a name',
+			{ phone: phones(1)[0] },
+			{ options: { extraColumns: { column: [{ name: '', value: 'x' }] } } },
+			/Own Columns/,
+		],
+		['a bad list', { phone: phones(1)[0] }, { listId: 'abc' }, /Contact List/],
+	];
+	test.each(cases)('%s', async (_, json, parameters, words) => {
+		const items = itemsOf([json]);
+		const { error } = await world.run(importing(LIST, parameters, { items }));
+		expect(shown(error)).toMatch(words);
+		const onError = 'continueRegularOutput';
+		const result = await world.run(importing(LIST, parameters, { items, onError }));
+		expect(result.error).toBeUndefined();
+		expect(result.items.map(pairsOf)).toEqual([[0]]);
+		expect(String(result.items[0].json.error)).toMatch(/./);
+		expect(world.sandbox.requests).toEqual([]);
+	});
+
+	test('one bad contact of several; with Continue the others are imported', async () => {
+		const items = [...people(2), ...itemsOf([{ phone: 'x' }, { NAME: 'nobody' }])];
+		const { error } = await world.run(importing(LIST, {}, { items }));
+		expect(shown(error)).toMatch(/item 2.*1 more is wrong \(items 3\)/s);
+		expect(world.sandbox.requests).toEqual([]);
+		const onError = 'continueRegularOutput';
+		const result = await world.run(importing(LIST, {}, { items, onError }));
+		expect(result.items.map(pairsOf)).toEqual([[0, 1], [2], [3]]);
+		expect(contacts()).toHaveLength(before + 2);
+	});
+});
+
+describe('a call that fails', () => {
+	const setting = (more: object) => importing(LIST, {}, { items: people(1_200), ...more });
+	const fault = (kind: '500' | '429') =>
+		world.sandbox.fault({ operation: 'importContacts', kind, skip: 1, times: 1 });
+
+	test('tells what the calls before it did', async () => {
+		fault('500');
+		const { error } = await world.run(setting({}));
+		const first = contacts().length - before;
+		expect(first).toBeGreaterThan(0);
+		expect(shown(error)).toMatch(/call 2 of \d+ \(items \d+-\d+\)/);
+		expect(shown(error)).toContain(
+			`Already imported: items 0-${first - 1} (inserted ${first}, updated 0, invalid 0).`,
+		);
+	});
+
+	test('fails its own items with Continue; later calls still go out', async () => {
+		fault('500');
+		const { items } = await world.run(setting({ onError: 'continueRegularOutput' }));
+		const failed = items.slice(1).flatMap(pairsOf);
+		expect(failed.length).toBeGreaterThan(0);
+		expect(items[0].json.inserted).toBe(1_200 - failed.length);
+		expect([...pairsOf(items[0]), ...failed].sort((a, b) => a - b)).toEqual([
+			...Array(1_200).keys(),
+		]);
+		expect(contacts()).toHaveLength(before + 1_200 - failed.length);
+	});
+
+	test('is where Retry On Fail goes on', async () => {
+		fault('429');
+		const options = { maxWait: 0 };
+		const more = { items: people(1_200), retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+		const { items, error } = await world.run(importing(LIST, { options }, more));
+		if (error) throw error;
+		expect(items[0].json).toEqual({ inserted: 1_200, updated: 0, invalid: 0 });
+		const sent = queries().map((query) => query['data[0][0]']);
+		expect(sent).toHaveLength(new Set(sent).size + 1);
+	});
+});
+
+describe('contacts that the service rejects', () => {
+	/** Takes two contacts a call, and refuses each call's second one. */
+	async function imported(options: IDataObject, onError?: 'continueErrorOutput') {
+		const service = new Service(({ query }) => {
+			const count = query.filter(([name]) => /^data\[\d+\]\[0\]$/.test(name)).length;
+			const log = [{ index: count - 1, error_message: 'invalid phone' }];
+			const result = { inserted: count - 1, updated: 0, invalid: 1, log };
+			return { body: { status: 'OK', result } };
+		});
+		try {
+			// So long that two fit in a URL.
+			const items = people(4).map(({ json }, index) => ({
+				json: { ...json, NOTE: String(index).repeat(3_000) },
+			}));
+			return await runNode(importing(17, { options }, { items, onError }));
+		} finally {
+			service.close();
+		}
+	}
+	const log = [1, 3].map((index) => ({ index, error_message: 'invalid phone' }));
+	const totals = { inserted: 2, updated: 0, invalid: 2, log };
+
+	test('are in the log by their input item', async () => {
+		const { items } = await imported({});
+		expect(jsonOf(items)).toEqual([totals]);
+		expect(items.map(pairsOf)).toEqual([[0, 1, 2, 3]]);
+	});
+
+	test('leave as items that pair with their input', async () => {
+		const { items } = await imported({ rejectsAsItems: true });
+		expect(jsonOf(items)).toEqual([
+			totals,
+			{ error: 'invalid phone' },
+			{ error: 'invalid phone' },
+		]);
+		expect(items.map(pairsOf)).toEqual([[0, 2], [1], [3]]);
+	});
+
+	test('leave by the error output with their own fields', async () => {
+		const { items, errorItems } = await imported(
+			{ rejectsAsItems: true },
+			'continueErrorOutput',
+		);
+		expect(jsonOf(items)).toEqual([totals]);
+		expect(errorItems.map(({ json }) => [json.phone, json.error])).toEqual([
+			[phones(4)[1], 'invalid phone'],
+			[phones(4)[3], 'invalid phone'],
+		]);
+	});
+});

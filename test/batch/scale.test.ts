@@ -1,0 +1,49 @@
+import {
+	emailBatch,
+	importing,
+	itemsOf,
+	phones,
+	smsBatch,
+	startWorld,
+	type World,
+} from './settings';
+
+const MANY = 100_000;
+
+let world: World;
+beforeEach(async () => {
+	world = await startWorld();
+});
+afterEach(async () => await world.sandbox.close());
+
+test('100,000 SMS recipients are reached exactly once, in ten requests', async () => {
+	const all = phones(MANY);
+	const { items, error } = await world.run(
+		smsBatch({}, { items: itemsOf(all.map((phone) => ({ phone }))) }),
+	);
+	if (error) throw error;
+	expect(world.sandbox.requests).toHaveLength(10);
+	expect(items.map(({ json }) => json.recipients)).toEqual(Array(10).fill(10_000));
+	expect(items.flatMap(({ json }) => json.indexes)).toEqual([...all.keys()]);
+	expect(world.sentTo()).toEqual(all);
+}, 60_000);
+
+test('10,000 addresses with own letters go out in one request', async () => {
+	const all = Array.from({ length: 10_000 }, (_, index) => `person${index}@example.com`);
+	const { items, error } = await world.run(
+		emailBatch(
+			{ messageType: 'personal', message: '=Dear {{ $json.email }}' },
+			{ items: itemsOf(all.map((email) => ({ email }))) },
+		),
+	);
+	if (error) throw error;
+	expect(items).toHaveLength(1);
+	expect(world.sentTo()).toEqual(all);
+}, 60_000);
+
+test('10,000 contacts are imported once each', async () => {
+	const all = phones(10_000).map((phone, index) => ({ phone, NAME: `Person ${index}` }));
+	const { items, error } = await world.run(importing(1001, {}, { items: itemsOf(all) }));
+	if (error) throw error;
+	expect(items[0].json).toEqual({ inserted: all.length, updated: 0, invalid: 0 });
+}, 60_000);

@@ -1,0 +1,211 @@
+import {
+	emailBatch,
+	itemsOf,
+	jsonOf,
+	pairsOf,
+	phones,
+	shown,
+	smsBatch,
+	startWorld,
+	viberBatch,
+	type World,
+} from './settings';
+
+let world: World;
+beforeEach(async () => {
+	world = await startWorld();
+});
+afterEach(async () => await world.sandbox.close());
+
+const people = (count: number) => itemsOf(phones(count).map((phone) => ({ phone })));
+const perRequest = (recipientsPerRequest: number) => ({ options: { recipientsPerRequest } });
+
+describe('recipients per request', () => {
+	test('cut the input into requests, each with its items', async () => {
+		const { items, error } = await world.run(smsBatch(perRequest(2), { items: people(5) }));
+		if (error) throw error;
+		expect(items.map(pairsOf)).toEqual([[0, 1], [2, 3], [4]]);
+		expect(jsonOf(items)).toEqual(
+			[[0, 1], [2, 3], [4]].map((indexes) => ({
+				uuid: expect.any(String),
+				success: 'OK',
+				recipients: indexes.length,
+				indexes,
+			})),
+		);
+		expect(new Set(items.map(({ json }) => json.uuid)).size).toBe(3);
+		expect(world.sentTo()).toEqual(phones(5));
+	});
+
+	test('10,000 without the option make one request', async () => {
+		const { items, error } = await world.run(viberBatch({}, { items: people(10_000) }));
+		if (error) throw error;
+		expect(items).toHaveLength(1);
+		expect(world.sandbox.requests).toHaveLength(1);
+		expect(world.sentTo()).toEqual(phones(10_000));
+	});
+
+	test('also cut an e-mail batch', async () => {
+		const emails = ['a@example.com', 'b@example.com', 'c@example.com'];
+		const items = itemsOf(emails.map((email) => ({ email })));
+		const result = await world.run(emailBatch(perRequest(2), { items }));
+		if (result.error) throw result.error;
+		expect(result.items.map(pairsOf)).toEqual([[0, 1], [2]]);
+		expect(world.sentTo()).toEqual(emails);
+	});
+
+	test.each([0, 1.5, -1, 100_001, 'many'])('may not be %s', async (value) => {
+		const options = { recipientsPerRequest: value };
+		const { error } = await world.run(smsBatch({ options }, { items: people(1) }));
+		expect(shown(error)).toContain('Recipients per Request');
+		expect(world.sandbox.requests).toEqual([]);
+	});
+});
+
+describe('one item per recipient', () => {
+	test('carries the uuid of its request and pairs with its own input', async () => {
+		const options = { recipientsPerRequest: 2, onePerRecipient: true };
+		const { items, error } = await world.run(smsBatch({ options }, { items: people(3) }));
+		if (error) throw error;
+		const [first, , last] = items.map(({ json }) => json.uuid);
+		expect(jsonOf(items)).toEqual(
+			phones(3).map((phone, index) => ({
+				uuid: index < 2 ? first : last,
+				success: 'OK',
+				phone,
+			})),
+		);
+		expect(first).not.toBe(last);
+		expect(items.map(pairsOf)).toEqual([[0], [1], [2]]);
+	});
+
+	test('works with own letters', async () => {
+		const items = itemsOf([{ email: 'ann@example.com' }, { email: 'bob@example.com' }]);
+		const parameters = { messageType: 'personal', options: { onePerRecipient: true } };
+		const result = await world.run(emailBatch(parameters, { items }));
+		if (result.error) throw result.error;
+		expect(result.items.map(({ json }) => json.email)).toEqual([
+			'ann@example.com',
+			'bob@example.com',
+		]);
+	});
+});
+
+describe('parameters in', () => {
+	const places = () =>
+		world.sandbox.requests.map(({ json }) => (json === undefined ? 'query' : 'body'));
+
+	test.each([
+		['automatic', ['query']],
+		['query', ['query']],
+		['body', ['body']],
+	])('%s, for a few recipients', async (parametersIn, expected) => {
+		const { error } = await world.run(
+			smsBatch({ options: { parametersIn } }, { items: people(3) }),
+		);
+		if (error) throw error;
+		expect(places()).toEqual(expected);
+		expect(world.sentTo()).toEqual(phones(3));
+	});
+
+	test.each(['bulk', 'personal'])('query, cut by the bytes of the URL (%s)', async (type) => {
+		const parameters = {
+			messageType: type,
+			text: type === 'bulk' ? 'Ціна' : '=Ціна для {{ $json.phone }}',
+			options: { parametersIn: 'query' },
+		};
+		const { items, error } = await world.run(smsBatch(parameters, { items: people(500) }));
+		if (error) throw error;
+		expect(new Set(places())).toEqual(new Set(['query']));
+		expect(world.sandbox.requests.length).toBeGreaterThan(1);
+		expect(items.flatMap(({ json }) => json.indexes)).toEqual([...Array(500).keys()]);
+		expect(world.sentTo()).toEqual(phones(500));
+	});
+
+	test('query refuses a text that no URL can hold, before anything is sent', async () => {
+		const parameters = {
+			messageType: 'personal',
+			text: '={{ $json.text }}',
+			options: { parametersIn: 'query' },
+		};
+		const items = itemsOf([
+			{ phone: phones(2)[0], text: 'Hi' },
+			{ phone: phones(2)[1], text: 'x'.repeat(9_000) },
+		]);
+		const stopped = await world.run(smsBatch(parameters, { items }));
+		expect(shown(stopped.error)).toMatch(/Parameters In.*bytes/);
+		expect(world.sandbox.requests).toEqual([]);
+		const onError = 'continueRegularOutput';
+		const result = await world.run(smsBatch(parameters, { items, onError }));
+		expect(world.sentTo()).toEqual(phones(1));
+		expect(pairsOf(result.items[1])).toEqual([1]);
+	});
+});
+
+describe('a request that fails after others were sent', () => {
+	const setting = (more: object) => smsBatch(perRequest(2), { items: people(6), ...more });
+	const second500 = () =>
+		world.sandbox.fault({ operation: 'sendBulkSms', kind: '500', skip: 1, times: 1 });
+
+	test('names what was sent already', async () => {
+		second500();
+		const { error } = await world.run(setting({}));
+		expect(shown(error)).toMatch(
+			/request 2 of 3 \(2 recipients, items 2-3\).*Already sent.*[\w-]{36} \(2\)/,
+		);
+		expect(world.sentTo()).toEqual(phones(2));
+	});
+
+	test('fails its own items alone with Continue', async () => {
+		second500();
+		const { items, error } = await world.run(setting({ onError: 'continueRegularOutput' }));
+		expect(error).toBeUndefined();
+		expect(items.map(pairsOf)).toEqual([[0, 1], [4, 5], [2], [3]]);
+		expect(items.slice(2).every(({ json }) => typeof json.error === 'string')).toBe(true);
+		expect(world.sentTo()).toEqual([...phones(2), ...phones(6).slice(4)]);
+	});
+
+	test('is all that Retry On Fail sends again', async () => {
+		world.sandbox.fault({ operation: 'sendBulkSms', kind: '429', skip: 1, times: 1 });
+		const options = { recipientsPerRequest: 2, maxWait: 0 };
+		const { items, error } = await world.run(
+			smsBatch(
+				{ options },
+				{ items: people(6), retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
+			),
+		);
+		if (error) throw error;
+		expect(items.map(pairsOf)).toEqual([
+			[0, 1],
+			[2, 3],
+			[4, 5],
+		]);
+		expect(world.sandbox.requests).toHaveLength(4);
+		expect(world.sentTo()).toEqual(phones(6));
+	});
+
+	test('is not repeated when its outcome is unknown, and nobody gets anything twice', async () => {
+		world.sandbox.fault({ operation: 'sendBulkSms', kind: 'cut', after: true, skip: 1 });
+		const { error } = await world.run(
+			setting({ retryOnFail: true, maxTries: 2, waitBetweenTries: 1 }),
+		);
+		expect(shown(error)).toMatch(/may have been sent.*Already sent/s);
+		expect(world.sentTo()).toEqual(phones(4));
+	});
+});
+
+test('mailings from JSON go out together, with all items as their source', async () => {
+	const mailing = (name: string, delivery_list: string[]) => ({
+		alphaname_id: '1363',
+		name,
+		message_type: 'bulk',
+		text: 'Hi',
+		delivery_list,
+	});
+	const messages = JSON.stringify([mailing('A', phones(2)), mailing('B', phones(1))]);
+	const parameters = { specifyMailings: 'json', messages, options: { parametersIn: 'body' } };
+	const { items, error } = await world.run(smsBatch(parameters));
+	if (error) throw error;
+	expect(items[0].json).toMatchObject({ recipients: 3, indexes: [0] });
+	expect(world.sentTo()).toEqual([...phones(2), ...phones(1)]);
+});

@@ -1,0 +1,95 @@
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox';
+import { byId } from '../contract/row';
+import type { NodeName } from '../engine/nodeTypes';
+import { runNode, type RunResult, type RunSetting } from '../engine/runNode';
+
+export const callbackUrl = 'https://example.com/done';
+
+/** So many different phones. */
+export const phones = (count: number): string[] =>
+	Array.from({ length: count }, (_, index) => String(380500000000 + index));
+
+export const itemsOf = (records: IDataObject[]) => records.map((json) => ({ json }));
+
+type Setting = Omit<RunSetting, 'parameters'> & { parameters: INodeParameters };
+type More = Partial<Omit<RunSetting, 'parameters' | 'node'>>;
+
+const batch =
+	(node: NodeName, common: INodeParameters) =>
+	(parameters: IDataObject = {}, more: More = {}): Setting => ({
+		node,
+		parameters: {
+			resource: 'batch',
+			operation: 'send',
+			...common,
+			...parameters,
+		} as INodeParameters,
+		...more,
+	});
+
+const viberOrSms = {
+	alphanameId: byId('1363'),
+	name: 'March',
+	messageType: 'bulk',
+	phone: '={{ $json.phone }}',
+	text: 'Hello',
+};
+export const smsBatch = batch('messagingServiceSms', { ...viberOrSms, callbackUrl });
+export const viberBatch = batch('messagingServiceViber', viberOrSms);
+export const emailBatch = batch('messagingServiceEmail', {
+	senderEmail: 'shop@example.com',
+	messageType: 'bulk',
+	email: '={{ $json.email }}',
+	subject: 'Sale',
+	message: '<p>Hello</p>',
+});
+
+export const importing = (
+	listId: string | number,
+	parameters: IDataObject = {},
+	more: More = {},
+): Setting => ({
+	node: 'messagingServiceContacts',
+	parameters: {
+		resource: 'contact',
+		operation: 'import',
+		listId: byId(listId),
+		columns: {
+			mappingMode: 'autoMapInputData',
+			value: null,
+			matchingColumns: [],
+			schema: [],
+		},
+		...parameters,
+	} as INodeParameters,
+	...more,
+});
+
+/** A sandbox of its own, and a way to run nodes against it. */
+export async function startWorld(options: SandboxOptions = {}) {
+	const sandbox: Sandbox = await startSandbox({ batchDelayMs: 0, paceMs: 60_000, ...options });
+	const credentials = { baseUrl: sandbox.url, token: sandbox.token };
+	return {
+		sandbox,
+		run: async (setting: RunSetting): Promise<RunResult> =>
+			await runNode({ credentials, ...setting }),
+		sentTo: (): string[] => sandbox.messages.map(({ to }) => to),
+	};
+}
+
+export type World = Awaited<ReturnType<typeof startWorld>>;
+
+export const jsonOf = (items: INodeExecutionData[]): IDataObject[] => items.map(({ json }) => json);
+
+/** The input items that an output item comes from. */
+export function pairsOf({ pairedItem }: INodeExecutionData): number[] {
+	const pairs = pairedItem === undefined ? [] : [pairedItem].flat();
+	return pairs.map((pair) => (typeof pair === 'number' ? pair : pair.item));
+}
+
+/** All that an editor shows of an error. */
+export function shown(error: Error | undefined): string {
+	const { description } = (error ?? {}) as { description?: string };
+	return `${error?.message}\n${description}`;
+}

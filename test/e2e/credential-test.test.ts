@@ -1,0 +1,75 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { freePort } from '../../playground/ports';
+import type { SavedCredential } from '../../playground/rest';
+import { START_TIMEOUT, startWorld, TOKEN, type World } from './harness';
+
+let world: World;
+let saved: SavedCredential;
+const servers: Server[] = [];
+
+/** A server on loopback that gives every request the same answer. */
+async function answering(status: number, body: string, headers = {}): Promise<string> {
+	const server = createServer((_request, response) => {
+		response.writeHead(status, { 'content-type': 'text/html', ...headers }).end(body);
+	});
+	servers.push(server);
+	await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+	return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const test1 = async (baseUrl: string, token = TOKEN) =>
+	await world.rest.testCredential(saved, { baseUrl, token });
+
+beforeAll(async () => {
+	world = await startWorld();
+	const data = { baseUrl: world.sandbox.url, token: TOKEN };
+	saved = await world.rest.saveCredential('Tested', 'messagingServiceApi', data);
+}, START_TIMEOUT);
+
+afterAll(async () => {
+	for (const server of servers) server.close();
+	await world?.stop();
+});
+
+const WRONG_ADDRESS = /base URL is not the address/;
+const DOWN = /down or overloaded/;
+const WRONG_TOKEN = /rejected the token/;
+
+const answers: Array<[string, number, string, RegExp]> = [
+	['a web page', 200, '<html>Welcome</html>', WRONG_ADDRESS],
+	['nothing', 200, '', WRONG_ADDRESS],
+	['404', 404, 'Not found', WRONG_ADDRESS],
+	['a redirect', 307, '', WRONG_ADDRESS],
+	['503', 503, '<html>Maintenance</html>', DOWN],
+	['500', 500, '{"error":"Oops"}', DOWN],
+	['401', 401, '{"error":"No"}', WRONG_TOKEN],
+	['403', 403, '{"error":"No"}', WRONG_TOKEN],
+	['200 with an error', 200, '{"error":"Wrong token"}', WRONG_TOKEN],
+	['200 with a failed status', 200, '{"status":"error"}', WRONG_TOKEN],
+];
+
+test('the right address and token pass', async () => {
+	expect(await test1(world.sandbox.url)).toMatchObject({ status: 'OK' });
+	expect(await test1(`${world.sandbox.url}/ `)).toMatchObject({ status: 'OK' });
+});
+
+test('a token that the service does not know is told', async () => {
+	const { status, message } = await test1(world.sandbox.url, 'unknown');
+	expect([status, message]).toEqual(['Error', expect.stringMatching(WRONG_TOKEN)]);
+});
+
+test.each(answers)('a server that answers with %s is told', async (_, code, body, pattern) => {
+	const url = await answering(code, body, code === 307 ? { location: '/elsewhere' } : {});
+	const { status, message } = await test1(url);
+	expect([status, message]).toEqual(['Error', expect.stringMatching(pattern)]);
+});
+
+test.each([
+	['nobody listens', async () => `http://127.0.0.1:${await freePort()}`, /ECONNREFUSED/],
+	['plain http to another machine', async () => 'http://api.example.com', /use https/],
+	['no address', async () => 'somewhere', /not a web address/],
+])('an address where %s is told', async (_, url, pattern) => {
+	const { status, message } = await test1(await url());
+	expect([status, message]).toEqual(['Error', expect.stringMatching(pattern)]);
+});

@@ -1,0 +1,95 @@
+import type { Browser, Page } from 'playwright-core';
+
+import { Editor } from './editor';
+import { submit, visit } from './forms';
+import { owner, START_TIMEOUT, startBrowser, startWorld, TOKEN, type World } from './harness';
+
+const PHONE = '37120000061';
+
+let world: World;
+let browser: Browser;
+let page: Page;
+let editor: Editor;
+
+beforeAll(async () => {
+	world = await startWorld();
+	await world.rest.saveCredential('Sandbox', 'messagingServiceApi', {
+		baseUrl: world.sandbox.url,
+		token: TOKEN,
+	});
+	browser = await startBrowser();
+	const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+	page = await context.newPage();
+	page.setDefaultTimeout(20_000);
+	editor = new Editor(page, world.n8n.url);
+	await editor.logIn(owner);
+}, START_TIMEOUT);
+
+afterAll(async () => {
+	await browser?.close();
+	await world?.stop();
+}, 60_000);
+
+describe('the panel of nodes', () => {
+	beforeAll(async () => {
+		await editor.newWorkflow();
+		await editor.openNodePanel();
+	});
+
+	test.each([
+		['sms', 'Messaging Service SMS'],
+		['text message', 'Messaging Service SMS'],
+		['viber', 'Messaging Service Viber'],
+		['otp', 'Messaging Service Verification'],
+		['bulk mail', 'Messaging Service Email'],
+		['contacts', 'Messaging Service Contacts'],
+		['message template', 'Messaging Service Templates'],
+	])('finds by "%s" the node %s', async (text, name) => {
+		expect(await editor.findNodes(text)).toContain(name);
+	});
+});
+
+describe('from a form to an SMS, built by hand', () => {
+	let form = '';
+
+	test('the form asks for name and phone', async () => {
+		await editor.newWorkflow();
+		await editor.openNodePanel();
+		await editor.addNode('form', 'n8n Form', 'On new n8n Form event');
+		await editor.fill('formTitle', 'Stay in touch');
+		for (const [index, label] of ['Name', 'Phone'].entries()) {
+			await page.locator('[data-test-id="fixed-collection-add"]').click();
+			await editor.fill('fieldLabel', label, index);
+		}
+		await page.locator('[data-test-id="radio-button-production"]').click();
+		form = (
+			await page
+				.getByText(/\/form\/[0-9a-f-]{36}/)
+				.first()
+				.innerText()
+		).trim();
+		await editor.closeNode();
+	});
+
+	test('the SMS goes to who filled it in', async () => {
+		await editor.openNodePanel();
+		await editor.addNode('sms', 'Messaging Service SMS', 'Send an SMS');
+		await editor.pick('alphanameId', 'Shop');
+		await editor.express('phone', '{{ $json.Phone }}');
+		await editor.express('message', 'Hello {{ $json.Name }}');
+		await editor.closeNode();
+		await editor.publish();
+	});
+
+	test('and arrives', async () => {
+		const visitor = await visit(browser, form);
+		await submit(visitor, { Name: 'Anna', Phone: '+371 2000 0061' });
+		await visitor.getByText('Your response has been recorded').waitFor();
+		for (let tries = 0; world.sandbox.messages.length === 0 && tries < 40; tries++) {
+			await page.waitForTimeout(250);
+		}
+		expect(world.sandbox.messages).toMatchObject([
+			{ channel: 'sms', to: PHONE, text: 'Hello Anna', sender: 'Shop' },
+		]);
+	});
+});

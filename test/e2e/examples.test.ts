@@ -1,0 +1,137 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { Browser } from 'playwright-core';
+
+import { readExample } from '../../playground/examples';
+import { examplesDir } from '../../playground/paths';
+import type { SavedCredential, SavedWorkflow } from '../../playground/rest';
+import { formUrl, submit, visit } from './forms';
+import { START_TIMEOUT, startBrowser, startWorld, TOKEN, type World } from './harness';
+
+const PHONE = '37120000071';
+const ADDRESS = 'anna@example.com';
+/** Run by a test of its own. */
+const OTHER_FILES = readdirSync(__dirname).filter((name) => name.endsWith('.test.ts'));
+
+let world: World;
+let browser: Browser;
+let credential: SavedCredential;
+const run = new Set<string>();
+
+beforeAll(async () => {
+	world = await startWorld({ paceMs: 50, batchDelayMs: 50 });
+	credential = await world.rest.saveCredential('Sandbox', 'messagingServiceApi', {
+		baseUrl: world.sandbox.url,
+		token: TOKEN,
+	});
+	browser = await startBrowser();
+}, START_TIMEOUT);
+
+afterAll(async () => {
+	await browser?.close();
+	await world?.stop();
+}, 60_000);
+
+beforeEach(() => world.sandbox.reset());
+
+async function imported(file: string): Promise<SavedWorkflow> {
+	run.add(file);
+	return await world.rest.createWorkflow(readExample(file, credential));
+}
+
+async function published(file: string): Promise<SavedWorkflow> {
+	const workflow = await imported(file);
+	await world.rest.activate(workflow);
+	return workflow;
+}
+
+/** The latest execution of a workflow, once it ended well. */
+async function succeeded({ id }: SavedWorkflow): Promise<void> {
+	const [latest] = await world.rest.executions(id);
+	// After the last page of a form it waits no more, a moment later.
+	let { status, data } = await world.rest.finished(latest.id);
+	for (let tries = 0; status === 'waiting' && tries < 40; tries++) {
+		await new Promise((resolve) => setTimeout(resolve, 250));
+		({ status, data } = await world.rest.finished(latest.id));
+	}
+	expect(data.resultData.error?.message).toBeUndefined();
+	expect(status).toBe('success');
+}
+
+test('csv-to-sms-mailing: the rows become contacts, and the list gets the text', async () => {
+	const workflow = await published('csv-to-sms-mailing.json');
+	const page = await visit(browser, formUrl(world.n8n.url, workflow, 'Upload'));
+	await page.locator('input[type=file]').setInputFiles({
+		name: 'people.csv',
+		mimeType: 'text/csv',
+		buffer: Buffer.from('phone,NAME\n37120000072,Zoe\n+371 2000 0073,Yan\n'),
+	});
+	await submit(page, { Text: 'Hello {NAME}, half price today' });
+	await page.getByText('Your response has been recorded').waitFor();
+	await succeeded(workflow);
+	world.sandbox.advance(10 * 60_000);
+	const sent = world.sandbox.messages.map(({ to, text }) => [to, text]);
+	expect(sent).toContainEqual(['37120000072', 'Hello Zoe, half price today']);
+	expect(sent).toContainEqual(['37120000073', 'Hello Yan, half price today']);
+	expect(world.sandbox.state.balance).toBeLessThan(1000);
+});
+
+test.each([
+	['the right code', (code: string) => ` ${code}`, 'Thank you'],
+	['a wrong code', (code: string) => String(Number(code) + 1), 'Not confirmed'],
+])('one-time-code: %s is told apart', async (_, entered, answer) => {
+	const workflow = await published('one-time-code.json');
+	const page = await visit(browser, formUrl(world.n8n.url, workflow, 'Phone'));
+	await submit(page, { Phone: PHONE });
+	await page.getByText('Enter the code').first().waitFor();
+	const [{ to, text, operation }] = world.sandbox.messages;
+	expect([to, operation]).toEqual([PHONE, 'sendOtpTelegram']);
+	await submit(page, { Code: entered(text) });
+	await page.getByText(answer).first().waitFor();
+	await succeeded(workflow);
+	await world.rest.deactivate(workflow);
+});
+
+test('email-unsubscribes: the shop and the form stop letters, the shop allows them again', async () => {
+	const workflow = await published('email-unsubscribes.json');
+	const page = await visit(browser, formUrl(world.n8n.url, workflow, 'Unsubscribe Form'));
+	await submit(page, { Email: ADDRESS, Reason: 'Too many' });
+	await page.getByText('You are unsubscribed').first().waitFor();
+	await succeeded(workflow);
+
+	const shop = async (subscribed: boolean) => {
+		const body = JSON.stringify({ email: ADDRESS, subscribed });
+		const headers = { 'content-type': 'application/json' };
+		const url = `${world.n8n.url}/webhook/email-subscription`;
+		const answer = await fetch(url, { method: 'POST', headers, body });
+		expect(await answer.json()).toEqual({ email: ADDRESS, subscribed });
+	};
+	await shop(true);
+	await shop(false);
+	expect(world.sandbox.requests.map(({ operation }) => operation)).toEqual([
+		'unsubscribeEmail',
+		'subscribeEmail',
+		'unsubscribeEmail',
+	]);
+});
+
+test('deliveries-to-spreadsheet: changes arrive as a CSV file by email', async () => {
+	world.sandbox.sendFromWeb('Sale', 'Half price today');
+	world.sandbox.advance(10_000);
+	const workflow = await imported('deliveries-to-spreadsheet.json');
+	const { data, status } = await world.rest.run(workflow, 'Delivery Changes', 'Send Report');
+	expect(data.resultData.error?.message).toBeUndefined();
+	expect(status).toBe('success');
+	const letters = world.sandbox.messages.filter(({ channel }) => channel === 'email');
+	expect(letters).toMatchObject([
+		{ to: 'you@example.com', attachment: { filename: 'deliveries.csv' } },
+	]);
+	expect(letters[0].attachment?.size).toBeGreaterThan(20);
+});
+
+test('every example is run by an end-to-end test', () => {
+	const tests = OTHER_FILES.map((name) => readFileSync(join(__dirname, name), 'utf8')).join();
+	const files = readdirSync(examplesDir).filter((name) => name.endsWith('.json'));
+	expect(files.filter((file) => !run.has(file) && !tests.includes(`'${file}'`))).toEqual([]);
+});

@@ -1,0 +1,3 @@
+import { throwAway } from './buildOnce';
+
+export default throwAway;

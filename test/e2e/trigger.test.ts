@@ -1,0 +1,175 @@
+import { dirname, join } from 'node:path';
+
+import type { Browser, Page } from 'playwright-core';
+
+import { readExample } from '../../playground/examples';
+import { type N8n, startN8n } from '../../playground/n8n';
+import { freePort } from '../../playground/ports';
+import { killAll } from '../../playground/processes';
+import { N8nRest, type SavedCredential, type SavedWorkflow } from '../../playground/rest';
+import { Editor } from './editor';
+import {
+	docsDir,
+	owner,
+	START_TIMEOUT,
+	startBrowser,
+	startWorld,
+	TOKEN,
+	type World,
+} from './harness';
+
+const ANNA = '37120000001';
+const BRUNO = '37120000002';
+/** n8n polls once a minute at most. */
+const POLL = 75_000;
+const QUESTION = 'Are you open on Sunday?';
+
+let world: World;
+let browser: Browser;
+let n8n: N8n;
+let rest: N8nRest;
+let credential: SavedCredential;
+let answering: SavedWorkflow;
+let mailing: number;
+
+beforeAll(async () => {
+	world = await startWorld({ paceMs: 200, undeliverable: [BRUNO] });
+	({ n8n, rest } = world);
+	credential = await rest.saveCredential('Sandbox', 'messagingServiceApi', {
+		baseUrl: world.sandbox.url,
+		token: TOKEN,
+	});
+	browser = await startBrowser();
+}, START_TIMEOUT);
+
+afterAll(async () => {
+	await browser?.close();
+	await n8n?.stop();
+	await world?.stop();
+}, 60_000);
+
+async function post(path: string, form: Record<string, string>) {
+	const body = new URLSearchParams(form);
+	const answer = await fetch(`${world.sandbox.url}/api/v2/${path}`, { method: 'POST', body });
+	return (await answer.json()) as { result?: { message_id: number } };
+}
+
+/** To Anna, who gets it, and Bruno, who does not. */
+async function sendMailing(): Promise<number> {
+	const fields = { vibername_id: '21', list_id: '1001', message: 'Half price today' };
+	const { result } = await post('sendViberMessageList', { token: TOKEN, ...fields });
+	const id = result?.message_id ?? 0;
+	await post(`confirmViberMessage?token=${TOKEN}`, { message_id: String(id) });
+	return id;
+}
+
+async function eventually(isSo: () => boolean | Promise<boolean>, within = POLL): Promise<void> {
+	const giveUp = Date.now() + within;
+	while (!(await isSo())) {
+		if (Date.now() > giveUp) throw new Error('It did not come to that in time');
+		await new Promise((resolve) => setTimeout(resolve, 250));
+	}
+}
+
+const asked = (operation: string) =>
+	world.sandbox.requests.filter((request) => request.operation === operation).length;
+
+/** Publishes an example, and waits until its trigger has seen what there is (`reads` the mailing). */
+async function published(file: string, reads: string): Promise<SavedWorkflow> {
+	const before = asked(reads);
+	const workflow = await rest.createWorkflow(readExample(file, credential));
+	const active = await rest.activate(workflow);
+	await eventually(() => asked(reads) > before);
+	await new Promise((resolve) => setTimeout(resolve, 1_000));
+	return active;
+}
+
+async function ended({ id }: SavedWorkflow) {
+	const all = await rest.executions(id);
+	return await Promise.all(all.map(async (one) => await rest.finished(one.id)));
+}
+
+const isRead = (text: string) =>
+	world.sandbox.replies.some((reply) => reply.text === text && reply.read);
+
+/** As the recipient, on the sandbox's inbox page. */
+async function answerOnPage(text: string): Promise<Page> {
+	const page = await (
+		await browser.newContext({ viewport: { width: 1280, height: 800 } })
+	).newPage();
+	page.setDefaultTimeout(20_000);
+	await page.goto(world.sandbox.url);
+	await page.locator(`[data-testid="conversation"][data-recipient="${ANNA}"]`).click();
+	await page.locator('[data-testid="reply-text"]').fill(text);
+	await page.locator('[data-testid="reply-send"]').click();
+	return page;
+}
+
+test("a recipient's reply on the inbox page starts one execution, and is answered and read", async () => {
+	mailing = await sendMailing();
+	world.sandbox.reply(ANNA, 'From before', mailing);
+	answering = await published('viber-reply-answer.json', 'getNewIncomingMessages');
+	const page = await answerOnPage(QUESTION);
+	await eventually(() => isRead(QUESTION));
+	await page.getByText(`We have your message: "${QUESTION}"`).first().waitFor();
+	await page.screenshot({ path: join(docsDir, 'sandbox-reply-answered.png') });
+	const executions = await ended(answering);
+	expect(executions.map(({ status }) => status)).toEqual(['success']);
+	const [{ data }] = executions[0].data.resultData.runData['Viber Reply'];
+	expect(data?.main[0]?.map(({ json }) => json)).toEqual([
+		expect.objectContaining({ phone: ANNA, message: QUESTION, message_id: mailing }),
+	]);
+	expect(isRead('From before')).toBe(false);
+}, 120_000);
+
+test("in the editor the trigger's test shows the latest reply", async () => {
+	const page = await (
+		await browser.newContext({ viewport: { width: 1280, height: 800 } })
+	).newPage();
+	page.setDefaultTimeout(20_000);
+	const editor = new Editor(page, n8n.url);
+	await editor.logIn(owner);
+	await editor.openWorkflow(answering.id);
+	await editor.openNode('Viber Reply');
+	await page.getByRole('button', { name: 'Fetch Test Event' }).first().click();
+	await page.getByText('From before').first().waitFor();
+	await page.screenshot({ path: join(docsDir, 'editor-trigger.png') });
+	expect(await ended(answering)).toHaveLength(2);
+}, 60_000);
+
+test('after kill -9 between two polls nothing is lost and nothing comes twice', async () => {
+	const before = world.sandbox.messages.length;
+	killAll();
+	await n8n.ended;
+	world.sandbox.reply(ANNA, 'While you were away', mailing);
+	n8n = await startN8n({ userFolder: dirname(world.n8n.log), port: await freePort() });
+	rest = new N8nRest(n8n.url);
+	await rest.enter(owner);
+	await eventually(() => isRead('While you were away'));
+	// One more poll, which has nothing to say.
+	const asked = () =>
+		world.sandbox.requests.filter((one) => one.operation === 'getViberMessages');
+	const polls = asked().length;
+	await eventually(() => asked().length > polls);
+	await new Promise((resolve) => setTimeout(resolve, 2_000));
+	const answers = world.sandbox.messages.slice(before);
+	expect(answers.map(({ to, text }) => [to, text.includes('While you were away')])).toEqual([
+		[ANNA, true],
+	]);
+	expect(world.sandbox.replies.map(({ text, read }) => [text, read])).toEqual([
+		['From before', false],
+		[QUESTION, true],
+		['While you were away', true],
+	]);
+	await rest.deactivate(answering);
+}, 240_000);
+
+test('who is not reached in Viber gets an SMS, once', async () => {
+	const workflow = await published('viber-not-delivered-sms.json', 'getViberDeliveryList');
+	await sendMailing();
+	const texts = () => world.sandbox.messages.filter(({ channel }) => channel === 'sms');
+	await eventually(() => texts().length > 0);
+	expect(texts().map(({ to }) => to)).toEqual([BRUNO]);
+	expect((await ended(workflow)).map(({ status }) => status)).toEqual(['success']);
+	await rest.deactivate(workflow);
+}, 120_000);

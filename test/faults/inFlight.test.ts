@@ -1,0 +1,191 @@
+import type { Sandbox } from '../../sandbox';
+import { inTurn } from '../../nodes/shared/limiter';
+import { people, sendSms } from './operations';
+import { json, startRaw } from './rawService';
+import { requestsTo, run, startService } from './world';
+
+jest.setTimeout(90_000);
+
+let sandbox: Sandbox;
+afterEach(async () => await sandbox.close());
+
+const slowly = async (delayMs: number): Promise<Sandbox> => {
+	sandbox = await startService();
+	sandbox.fault({ kind: 'slow', times: 'forever', delayMs, operation: 'sendQuickSMS' });
+	return sandbox;
+};
+
+const tick = (milliseconds: number) =>
+	new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
+async function arrived(count: number): Promise<void> {
+	for (let n = 0; sandbox.requests.length < count; n++) {
+		if (n > 2_000) throw new Error(`only ${sandbox.requests.length} of ${count} came`);
+		await tick(5);
+	}
+}
+/** Connections and timers that keep the process alive. */
+const resources = () =>
+	process
+		.getActiveResourcesInfo()
+		.filter((name) => /^(TCPSocketWrap|TLSWrap|Timeout)$/.test(name));
+
+test('2,000 items of two executions: never more than 10 at a time, all sent once', async () => {
+	await slowly(5);
+	const items = people(1_000);
+	const made = sendSms();
+	const results = await Promise.all([
+		run(sandbox, { ...made, items, executionId: 'one' }),
+		run(sandbox, { ...made, items, executionId: 'two' }),
+	]);
+	expect(results.map(({ items: out, error }) => [out.length, error])).toEqual([
+		[1_000, undefined],
+		[1_000, undefined],
+	]);
+	expect(sandbox.maxInFlight).toBe(10);
+	expect(requestsTo(sandbox, 'sendQuickSMS')).toBe(2_000);
+});
+
+test.each([1, 3, 25, 50])('the option: at most %i at a time', async (maxInFlight) => {
+	await slowly(200);
+	const items = people(maxInFlight * 2);
+	const { error } = await run(sandbox, { ...sendSms({ maxInFlight }), items });
+	expect([error, sandbox.maxInFlight]).toEqual([undefined, maxInFlight]);
+});
+
+test.each([0, 51, 2.5, 'many'])('the option refuses %p before anything is sent', async (value) => {
+	await slowly(0);
+	const { error } = await run(sandbox, { ...sendSms({ maxInFlight: value }), items: people(1) });
+	expect(error?.message).toMatch(/Max Requests in Flight|maxInFlight/i);
+	expect(sandbox.requests).toHaveLength(0);
+});
+
+test('one item does not wait for the 2,000 of another execution', async () => {
+	await slowly(5);
+	const many = run(sandbox, { ...sendSms(), items: people(2_000), executionId: 'many' });
+	await arrived(20);
+	const since = Date.now();
+	const single = await run(sandbox, { ...sendSms(), items: people(1), executionId: 'single' });
+	expect(single.error).toBeUndefined();
+	expect(Date.now() - since).toBeLessThan(2_000);
+	expect(sandbox.requests.length).toBeLessThan(1_500);
+	await many;
+});
+
+test('who wants fewer at a time gets a turn, and fewer there are meanwhile', async () => {
+	sandbox = await startService();
+	const seen: Array<[string, number]> = [];
+	let active = 0;
+	const task = (owner: string, limit: number) =>
+		inTurn({ address: 'a', owner, limit }, async () => {
+			active++;
+			seen.push([owner, active]);
+			await tick(2);
+			active--;
+		});
+	const many = Array.from({ length: 200 }, () => task('many', 20));
+	const few = [task('few', 1), task('few', 1)];
+	await Promise.all(few);
+	expect(seen.filter(([owner]) => owner === 'few').map(([, others]) => others)).toEqual([1, 1]);
+	expect(seen.length).toBeLessThan(100);
+	await Promise.all(many);
+	expect(Math.max(...seen.map(([, others]) => others))).toBe(20);
+});
+
+describe('a cancelled execution', () => {
+	test('sends nothing that was still waiting, and leaves nothing behind', async () => {
+		await slowly(50);
+		let cancel = () => {};
+		const running = run(sandbox, {
+			...sendSms(),
+			items: people(500),
+			started: (stop) => (cancel = stop),
+		});
+		await arrived(30);
+		cancel();
+		const begun = sandbox.requests.length;
+		await running;
+		await tick(300);
+		// Those on their way are cut off; nobody sends after that.
+		expect(sandbox.requests.length).toBeLessThanOrEqual(begun + 10);
+		const then = sandbox.requests.length;
+		await tick(300);
+		expect(sandbox.requests.length).toBe(then);
+	});
+
+	test('does not go on with the next call of an import or retry', async () => {
+		await slowly(100);
+		let cancel = () => {};
+		const running = run(sandbox, {
+			...sendSms({ maxInFlight: 1 }),
+			retryOnFail: true,
+			maxTries: 5,
+			items: people(20),
+			started: (stop) => (cancel = stop),
+		});
+		await arrived(3);
+		cancel();
+		await running;
+		await tick(300);
+		expect(sandbox.requests.length).toBeLessThanOrEqual(4);
+	});
+
+	test('stops waiting for the rate limit at once', async () => {
+		sandbox = await startService();
+		sandbox.fault({ kind: '429', times: 'forever', retryAfter: 50 });
+		let cancel = () => {};
+		const since = Date.now();
+		const running = run(sandbox, {
+			...sendSms(),
+			items: people(30),
+			started: (stop) => (cancel = stop),
+		});
+		await arrived(10);
+		await tick(50);
+		cancel();
+		await running;
+		await tick(300);
+		expect(Date.now() - since).toBeLessThan(5_000);
+		expect(sandbox.requests).toHaveLength(10);
+	});
+
+	test('frees its places for the others', async () => {
+		sandbox = await startService();
+		sandbox.fault({ kind: 'hang', times: 10 });
+		let cancel = () => {};
+		const running = run(sandbox, {
+			...sendSms(),
+			items: people(30),
+			executionId: 'hanging',
+			started: (stop) => (cancel = stop),
+		});
+		await arrived(10);
+		const other = run(sandbox, { ...sendSms(), items: people(1), executionId: 'other' });
+		await tick(50);
+		cancel();
+		const { error, items } = await other;
+		await running;
+		expect([error, items.length]).toEqual([undefined, 1]);
+	});
+});
+
+test('no socket and no timer is left when all is done', async () => {
+	sandbox = await startService();
+	const service = await startRaw(json({ sms_id: 1, status: 'NEW', parts: 1 }));
+	await run(service, { ...sendSms(), items: people(1) });
+	await tick(100);
+	const before = resources();
+	const late = await startRaw(() => {});
+	const results = await Promise.all([
+		run(service, { ...sendSms(), items: people(200) }),
+		run(late, { ...sendSms({ timeout: 1 }), items: people(5) }),
+	]);
+	expect(results.map(({ error }) => error?.message)).toEqual([
+		undefined,
+		expect.stringMatching(/did not answer in time/),
+	]);
+	await tick(200);
+	expect([service.open, late.open]).toEqual([0, 0]);
+	await late.close();
+	expect(resources()).toEqual(before);
+	await service.close();
+});

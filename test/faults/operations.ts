@@ -1,0 +1,72 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { byId } from '../contract/row';
+import type { RunSetting } from '../engine/runNode';
+import type { NodeName } from '../engine/nodeTypes';
+
+/** An operation with its parameters, ready for the engine. */
+export type Made = Pick<RunSetting, 'node' | 'parameters'>;
+
+const made =
+	(node: NodeName, resource: string, operation: string, parameters: INodeParameters = {}) =>
+	(options: INodeParameters = {}): Made => ({
+		node,
+		parameters: { resource, operation, ...parameters, options },
+	});
+
+/** One SMS per item, to its `phone`. */
+export const sendSms = made('messagingServiceSms', 'message', 'send', {
+	alphanameId: byId(1363),
+	phone: '={{ $json.phone }}',
+	message: '={{ $json.text }}',
+});
+/** One mailing of all items. */
+export const sendBatch = made('messagingServiceSms', 'batch', 'send', {
+	alphanameId: byId(1363),
+	name: 'Sale',
+	phone: '={{ $json.phone }}',
+	text: '={{ $json.text }}',
+	callbackUrl: 'http://127.0.0.1:9/callback',
+});
+/** Mailings written as JSON: the items' own fields are not looked at. */
+export const sendJsonBatch = made('messagingServiceSms', 'batch', 'send', {
+	specifyMailings: 'json',
+	callbackUrl: 'http://127.0.0.1:9/callback',
+	messages: JSON.stringify([
+		{
+			alphaname_id: '1363',
+			name: 'Sale',
+			message_type: 'personal',
+			delivery_list: [
+				{ phone: '380501000000', text: 'Hello there' },
+				{ phone: '380501000001', text: 'Hello there' },
+			],
+		},
+	]),
+});
+/** One e-mail mailing of all items. */
+export const sendEmails = made('messagingServiceEmail', 'batch', 'send', {
+	senderEmail: 'shop@example.com',
+	subject: 'Sale',
+	message: '={{ $json.text }}',
+	email: '={{ $json.email }}',
+});
+/** Every item becomes a contact of the list Customers. */
+export const importContacts = made('messagingServiceContacts', 'contact', 'import', {
+	listId: byId(1001),
+	columns: { mappingMode: 'autoMapInputData', value: null },
+});
+/** A list that the service pages itself. */
+export const listPrepared = made('messagingServiceSms', 'message', 'getAll', { returnAll: true });
+/** Its field `messageId` is picked from that list. */
+export const sendPrepared = made('messagingServiceSms', 'message', 'sendPrepared', {
+	messageId: byId(1),
+	phone: '={{ $json.phone }}',
+});
+
+/** The n-th person of a test. */
+export const phoneOf = (n: number): string => String(380501000000 + n);
+/** Items whose phones and texts no log line may show. */
+export const people = (count: number) =>
+	Array.from({ length: count }, (_, n) => ({
+		json: { phone: phoneOf(n), email: `person${n}@example.com`, text: 'Hello there' },
+	}));

@@ -1,0 +1,48 @@
+import { createServer } from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface RawService {
+	url: string;
+	/** Addresses of the requests that came, query included. */
+	requests: string[];
+	/** Connections that are open now. */
+	readonly open: number;
+	close: () => Promise<void>;
+}
+
+/** A service on loopback that answers byte for byte what a test says: what the sandbox never would. */
+export async function startRaw(answer: RequestListener): Promise<RawService> {
+	const requests: string[] = [];
+	const sockets = new Set<object>();
+	const server: Server = createServer((request: IncomingMessage, response: ServerResponse) => {
+		requests.push(request.url ?? '');
+		// The whole request is read first, as a real service would.
+		request.resume().once('end', () => answer(request, response));
+	});
+	server.on('connection', (socket) => {
+		sockets.add(socket);
+		socket.once('close', () => sockets.delete(socket));
+	});
+	await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+	const { port } = server.address() as AddressInfo;
+	return {
+		url: `http://127.0.0.1:${port}`,
+		requests,
+		get open() {
+			return sockets.size;
+		},
+		close: async () => {
+			server.closeAllConnections();
+			await new Promise((closed) => server.close(closed));
+		},
+	};
+}
+
+/** Answers with JSON. */
+export const json =
+	(body: unknown, status = 200, headers: Record<string, string> = {}): RequestListener =>
+	(_request, response) => {
+		response.writeHead(status, { 'content-type': 'application/json', ...headers });
+		response.end(JSON.stringify(body));
+	};

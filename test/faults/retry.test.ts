@@ -1,0 +1,216 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import type { INodeExecutionData } from 'n8n-workflow';
+import type { Sandbox } from '../../sandbox';
+import { byId } from '../contract/row';
+import {
+	importContacts,
+	type Made,
+	people,
+	phoneOf,
+	sendBatch,
+	sendEmails,
+	sendJsonBatch,
+	sendSms,
+} from './operations';
+import { requestsTo, run, startService } from './world';
+
+let sandbox: Sandbox;
+beforeEach(async () => {
+	sandbox = await startService();
+});
+afterEach(async () => await sandbox.close());
+
+/** One request at a time, so that the fault strikes the item that it is meant for. */
+const inOrder = { maxInFlight: 1, maxWait: 0, timeout: 20 };
+const retrying = { retryOnFail: true, maxTries: 3 };
+const ids = (items: INodeExecutionData[]) => items.map(({ json }) => json.sms_id);
+const deliveries = (count: number) => people(count).map(({ json }) => sent(json.phone));
+const sent = (recipient: string) => {
+	sandbox.advance(60_000);
+	return sandbox.deliveriesTo(recipient);
+};
+
+describe('one message per item, the second of three fails', () => {
+	const made = sendSms(inOrder);
+	const items = people(3);
+
+	test('a definite refusal: the second try sends only that item', async () => {
+		sandbox.fault({ kind: 'error200', operation: 'sendQuickSMS', skip: 1 });
+		const result = await run(sandbox, { ...made, ...retrying, items });
+		expect(result.error).toBeUndefined();
+		expect(requestsTo(sandbox, 'sendQuickSMS')).toBe(4);
+		expect(deliveries(3)).toEqual([1, 1, 1]);
+		expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual([
+			{ item: 0 },
+			{ item: 1 },
+			{ item: 2 },
+		]);
+		expect(new Set(ids(result.items)).size).toBe(3);
+	});
+
+	test('an unknown outcome: no try sends that item again', async () => {
+		sandbox.fault({ kind: 'cut', operation: 'sendQuickSMS', skip: 1, after: true });
+		const result = await run(sandbox, { ...made, ...retrying, items });
+		expect(result.error?.message).toMatch(/it may have been sent all the same$/);
+		expect(requestsTo(sandbox, 'sendQuickSMS')).toBe(3);
+		expect(deliveries(3)).toEqual([1, 1, 1]);
+	});
+
+	test('an unknown outcome with the option: that item, and only it, is sent again', async () => {
+		sandbox.fault({ kind: 'cut', operation: 'sendQuickSMS', skip: 1 });
+		const options = { ...inOrder, resendUnknown: true };
+		const result = await run(sandbox, { ...sendSms(options), ...retrying, items });
+		expect(result.error).toBeUndefined();
+		expect(requestsTo(sandbox, 'sendQuickSMS')).toBe(4);
+		expect(deliveries(3)).toEqual([1, 1, 1]);
+	});
+
+	test('a service that is down: nothing left, so the next try sends', async () => {
+		const { url } = sandbox;
+		await sandbox.close();
+		let again: Promise<Sandbox> | undefined;
+		const late = setTimeout(() => {
+			again = startService({ port: Number(new URL(url).port) });
+		}, 100);
+		const setting = { ...made, ...retrying, waitBetweenTries: 1_000, items };
+		const result = await run({ url }, setting);
+		clearTimeout(late);
+		sandbox = (await again) ?? (await startService());
+		expect(result.error).toBeUndefined();
+		expect(deliveries(3)).toEqual([1, 1, 1]);
+	});
+});
+
+const whole: Array<[string, Made, string, string]> = [
+	['batch of items', sendBatch(inOrder), 'sendBulkSms', phoneOf(0)],
+	['batch as JSON', sendJsonBatch(inOrder), 'sendBulkSms', phoneOf(0)],
+	['e-mail batch', sendEmails(inOrder), 'sendBulkEmail', 'person0@example.com'],
+];
+
+describe.each(whole)('%s', (_, made, operation, somebody) => {
+	const items = people(2);
+
+	test('refused: sent by the second try, once', async () => {
+		sandbox.fault({ kind: 'error200', operation });
+		const { error } = await run(sandbox, { ...made, ...retrying, items });
+		expect(error).toBeUndefined();
+		expect([requestsTo(sandbox, operation), sent(somebody)]).toEqual([2, 1]);
+	});
+
+	test.each(['cut', '500', 'empty200'] as const)('%s: not repeated', async (kind) => {
+		sandbox.fault({ kind, operation, after: true });
+		const { error } = await run(sandbox, { ...made, ...retrying, items });
+		expect(error?.message).toMatch(/it may have been sent all the same$/);
+		expect([requestsTo(sandbox, operation), sent(somebody)]).toEqual([1, 1]);
+	});
+
+	test('unknown outcome with the option: repeated', async () => {
+		sandbox.fault({ kind: 'cut', operation });
+		const options = { ...inOrder, resendUnknown: true };
+		const parameters = { ...made.parameters, options };
+		const { error } = await run(sandbox, { ...made, parameters, ...retrying, items });
+		expect(error).toBeUndefined();
+		expect([requestsTo(sandbox, operation), sent(somebody)]).toEqual([2, 1]);
+	});
+});
+
+describe('an import of three calls, the second fails', () => {
+	const made = importContacts(inOrder);
+	const items = people(1_200);
+	const calls = () => requestsTo(sandbox, 'importContacts');
+	const imported = () =>
+		sandbox.state.lists
+			.find(({ id }) => id === 1001)
+			?.contacts.filter((contact) => JSON.stringify(contact).includes('3805010')).length;
+
+	test('the retry makes only the calls that were not carried out', async () => {
+		const smooth = await run(sandbox, { ...made, items });
+		const needed = calls();
+		expect(needed).toBeGreaterThanOrEqual(3);
+		sandbox.reset();
+		sandbox.fault({ kind: 'error200', operation: 'importContacts', skip: 1 });
+		const result = await run(sandbox, { ...made, ...retrying, items });
+		expect(result.error).toBeUndefined();
+		expect(calls()).toBe(needed + 1);
+		expect(imported()).toBe(1_200);
+		expect(result.items.map(({ json }) => json)).toEqual(smooth.items.map(({ json }) => json));
+	});
+
+	test('one of unknown outcome is not repeated', async () => {
+		sandbox.fault({ kind: 'cut', operation: 'importContacts', skip: 1, after: true });
+		const result = await run(sandbox, { ...made, ...retrying, items });
+		expect(result.error?.message).toMatch(/it may have been sent all the same$/);
+		const twice = sandbox.requests.filter(
+			({ query }, n) =>
+				n !==
+				sandbox.requests.findIndex(
+					(one) => one.query['data[0][0]'] === query['data[0][0]'],
+				),
+		);
+		expect(twice).toEqual([]);
+	});
+});
+
+describe('what is a new send', () => {
+	const made = sendSms(inOrder);
+	const items = people(2);
+
+	test('a second execution', async () => {
+		await run(sandbox, { ...made, ...retrying, items });
+		await run(sandbox, { ...made, ...retrying, items });
+		expect(deliveries(2)).toEqual([2, 2]);
+	});
+
+	test('the next round of a loop in the same execution', async () => {
+		const { runs, error } = await run(sandbox, { ...made, ...retrying, items, rounds: 3 });
+		expect([runs, error]).toEqual([3, undefined]);
+		expect(deliveries(2)).toEqual([3, 3]);
+	});
+
+	test('a loop whose round fails: only that round is tried again', async () => {
+		sandbox.fault({ kind: 'error200', operation: 'sendQuickSMS', skip: 2 });
+		const { runs, error } = await run(sandbox, { ...made, ...retrying, items, rounds: 2 });
+		expect([runs, error]).toEqual([2, undefined]);
+		expect(deliveries(2)).toEqual([2, 2]);
+	});
+});
+
+test('continue: the failed first item makes n8n try again, and only it is sent again', async () => {
+	sandbox.fault({ kind: 'error200', operation: 'sendQuickSMS' });
+	const onError = 'continueRegularOutput';
+	const setting = { ...sendSms(inOrder), ...retrying, onError, items: people(2) } as const;
+	const { items } = await run(sandbox, setting);
+	expect(items.some(({ json }) => 'error' in json)).toBe(false);
+	expect(requestsTo(sandbox, 'sendQuickSMS')).toBe(3);
+	expect(deliveries(2)).toEqual([1, 1]);
+});
+
+test('a template that could not be read is read again by the next try', async () => {
+	const template = { messageSource: 'template', templateId: byId(1002) };
+	const made = sendSms(inOrder);
+	const parameters = { ...made.parameters, ...template };
+	sandbox.fault({ kind: 'error200', operation: 'getTemplateMessageById' });
+	const { error } = await run(sandbox, { ...made, parameters, ...retrying, items: people(1) });
+	expect(String(error?.message)).not.toMatch(/Something went wrong/);
+	expect(requestsTo(sandbox, 'getTemplateMessageById')).toBe(2);
+});
+
+test('what was remembered is forgotten with the run', async () => {
+	setFlagsFromString('--expose-gc');
+	const collect = runInNewContext('gc') as () => void;
+	const made = sendSms(inOrder);
+	const sendAndForget = async () => {
+		const items = people(50);
+		await run(sandbox, { ...made, ...retrying, items });
+		return items.map(({ json }) => new WeakRef(json));
+	};
+	const held = await sendAndForget();
+	// Whatever still held the run would hold its items.
+	const left = () => held.filter((item) => item.deref()).length;
+	for (let n = 0; n < 50 && left() > 0; n++) {
+		await new Promise(setImmediate);
+		collect();
+	}
+	expect(left()).toBe(0);
+});

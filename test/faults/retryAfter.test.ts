@@ -1,0 +1,157 @@
+import type { Sandbox } from '../../sandbox';
+import { retryAfter, waitBeforeRetry } from '../../nodes/shared/waiting';
+import { usualPolicy } from '../../nodes/shared/policy';
+import { listPrepared, people, sendSms } from './operations';
+import { json, type RawService, startRaw } from './rawService';
+import { prepare, requestsTo, run, startService } from './world';
+
+jest.setTimeout(30_000);
+
+const NOW = Date.parse('2026-11-20T12:00:00Z');
+
+describe('what a Retry-After header says', () => {
+	const headers: Array<[header: unknown, milliseconds: number | undefined]> = [
+		['2', 2_000],
+		[' 2 ', 2_000],
+		['0.5', 500],
+		['Fri, 20 Nov 2026 12:00:30 GMT', 30_000],
+		['Fri, 20 Nov 2026 11:59:00 GMT', undefined],
+		['0', undefined],
+		['-5', undefined],
+		['', undefined],
+		['   ', undefined],
+		['soon', undefined],
+		['NaN', undefined],
+		[undefined, undefined],
+		[['2', '3'], undefined],
+		['Infinity', Infinity],
+		['1e99', 1e102],
+	];
+	test.each(headers)('%p: %p', (header, milliseconds) => {
+		expect(retryAfter(header, NOW)).toBe(milliseconds);
+	});
+});
+
+describe('without a usable header', () => {
+	const limited = { status: 429, message: 'slow down' };
+	const waits = (tries: number) =>
+		Array.from(
+			{ length: 200 },
+			() => waitBeforeRetry(limited, tries, 0, usualPolicy, false) ?? 0,
+		);
+
+	test.each([
+		[1, 500, 1_000],
+		[2, 1_000, 2_000],
+		[3, 2_000, 4_000],
+		[9, 10_000, 20_000],
+	])('try %i waits between %i and %i ms, by chance', (tries, from, to) => {
+		const all = waits(tries);
+		expect(Math.min(...all)).toBeGreaterThanOrEqual(from);
+		expect(Math.max(...all)).toBeLessThanOrEqual(to);
+		expect(new Set(all.map(Math.round)).size).toBeGreaterThan(50);
+	});
+
+	test.each([0, 1, 5, 60, 600])('waits at most %i s in all', (maxWait) => {
+		let waited = 0;
+		for (let tries = 1; tries < 1_000; tries++) {
+			const wait = waitBeforeRetry(limited, tries, waited, { ...usualPolicy, maxWait }, true);
+			if (wait === undefined) break;
+			waited += wait;
+		}
+		expect(waited).toBeLessThanOrEqual(maxWait * 1_000);
+		expect(waited).toBeGreaterThanOrEqual(maxWait * 1_000 - 20_000);
+	});
+});
+
+let raw: RawService;
+afterEach(async () => await raw?.close());
+
+const busy = (retryAfterHeader: string | undefined, times: number) => {
+	let calls = 0;
+	return startRaw((request, response) => {
+		const fine = json({ sms_id: 1, status: 'NEW', parts: 1 });
+		const headers: Record<string, string> =
+			retryAfterHeader === undefined ? {} : { 'retry-after': retryAfterHeader };
+		const answer = ++calls > times ? fine : json({ error: 'Slow down' }, 429, headers);
+		answer(request, response);
+	});
+};
+
+const headersThatPass: Array<[header: string | undefined, atLeast: number, atMost: number]> = [
+	['1', 1_000, 3_000],
+	['0', 500, 3_000],
+	['-1', 500, 3_000],
+	[undefined, 500, 3_000],
+	['tomorrow', 500, 3_000],
+];
+
+test.each(headersThatPass)(
+	'a 429 with %p is waited out and the message sent once',
+	async (header, atLeast, atMost) => {
+		raw = await busy(header, 1);
+		const since = Date.now();
+		const { error, items } = await run(raw, { ...sendSms({ maxWait: 5 }), items: people(1) });
+		expect([error, items.length, raw.requests.length]).toEqual([undefined, 1, 2]);
+		expect(Date.now() - since).toBeGreaterThanOrEqual(atLeast);
+		expect(Date.now() - since).toBeLessThan(atMost);
+	},
+);
+
+test('a date is waited for too', async () => {
+	raw = await busy(new Date(Date.now() + 3_000).toUTCString(), 1);
+	const { error } = await run(raw, { ...sendSms({ maxWait: 5 }), items: people(1) });
+	expect([error, raw.requests.length]).toEqual([undefined, 2]);
+});
+
+test.each(['30', 'Infinity', new Date(NOW + 1e12).toUTCString()])(
+	'a wait of %s is longer than allowed: the error comes at once and says so',
+	async (header) => {
+		raw = await busy(header, 99);
+		const since = Date.now();
+		const { error } = await run(raw, { ...sendSms({ maxWait: 5 }), items: people(1) });
+		expect(Date.now() - since).toBeLessThan(3_000);
+		expect(error?.message).toMatch(
+			/^Slow down: the service still limits requests after 0 s of waiting and asks for \S+ s more$/,
+		);
+		expect((error as { description?: string }).description).toMatch(/Max Wait for Rate Limit/);
+		expect(raw.requests).toHaveLength(1);
+	},
+);
+
+describe('what is tried again', () => {
+	let sandbox: Sandbox;
+	beforeEach(async () => {
+		sandbox = await startService();
+		await prepare(sandbox, 120);
+	});
+	afterEach(async () => await sandbox.close());
+
+	const kinds = ['500', '502', 'cut', 'cut-body', 'hang'] as const;
+
+	test.each(kinds)('%s twice: a read comes through at its third try', async (kind) => {
+		sandbox.fault({ kind, times: 2, operation: 'getMessagesList' });
+		const made = listPrepared({ timeout: kind === 'hang' ? 1 : 20 });
+		const { error, items } = await run(sandbox, { ...made, items: people(1) });
+		expect([error, items.length]).toEqual([undefined, 120]);
+		expect(requestsTo(sandbox, 'getMessagesList')).toBe(4);
+	});
+
+	test('the second page of a list is tried again by itself', async () => {
+		sandbox.fault({ kind: 'cut', operation: 'getMessagesList', skip: 1 });
+		const { error, items } = await run(sandbox, { ...listPrepared(), items: people(1) });
+		expect([error, items.length]).toEqual([undefined, 120]);
+		const offsets = sandbox.requests
+			.filter(({ operation }) => operation === 'getMessagesList')
+			.map(({ query }) => query.limit_offset);
+		expect(offsets).toEqual(['0', '100', '100']);
+	});
+
+	test.each(kinds)('%s: a send goes out exactly once', async (kind) => {
+		sandbox.fault({ kind, operation: 'sendQuickSMS', after: true });
+		const made = sendSms({ timeout: kind === 'hang' ? 1 : 20 });
+		const { error } = await run(sandbox, { ...made, items: people(1) });
+		expect(error?.message).toMatch(/it may have been sent all the same$/);
+		expect(requestsTo(sandbox, 'sendQuickSMS')).toBe(1);
+	});
+});

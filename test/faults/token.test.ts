@@ -1,0 +1,157 @@
+import { inspect } from 'node:util';
+import type { INode } from 'n8n-workflow';
+import {
+	importContacts,
+	listPrepared,
+	people,
+	sendBatch,
+	sendPrepared,
+	sendSms,
+} from './operations';
+import { type RawService, startRaw } from './rawService';
+import { captureLog, inParallel } from './world';
+import { runNode } from '../engine/runNode';
+import { runPicker } from '../engine/runPicker';
+
+/** Every character that somebody writes in a way of their own. */
+const TOKEN = 'tOk/en+7f3a"91c2&ü=';
+
+const percent = encodeURIComponent(TOKEN);
+const unicode = [...TOKEN]
+	.map((one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`)
+	.join('');
+const forms: Array<[title: string, form: string]> = [
+	['as it is', TOKEN],
+	['URL-encoded', percent],
+	['URL-encoded in lower case', percent.replace(/%../g, (hex) => hex.toLowerCase())],
+	['as a query', new URLSearchParams({ t: TOKEN }).toString().slice(2)],
+	['JSON-escaped', JSON.stringify(TOKEN).slice(1, -1)],
+	['JSON-escaped as PHP does', JSON.stringify(TOKEN).slice(1, -1).replace('/', '\\/')],
+	['in Unicode escapes', unicode],
+	['in Unicode escapes of capitals', unicode.toUpperCase().replace(/\\U/g, '\\u')],
+];
+
+const all = { depth: Infinity, showHidden: true, maxStringLength: Infinity };
+
+/** The token in what a log, the editor or a saved execution would have of a value. */
+function shown(value: unknown): string[] {
+	const { stack, message, cause } = (value ?? {}) as Error;
+	const texts = [inspect(value, all), JSON.stringify(value), stack, message, inspect(cause, all)];
+	const readable = texts.flatMap((text) => [text ?? '', unescaped(text ?? '')]);
+	const wanted = [TOKEN, percent, JSON.stringify(TOKEN).slice(1, -1), 'tOk/en'];
+	return readable.filter((text) => wanted.some((form) => text.includes(form)));
+}
+
+const unescaped = (text: string) =>
+	text
+		.replace(/\\u([0-9a-f]{4})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
+		.replace(/\\(["/\\])/g, '$1')
+		.replace(/%[0-9a-f]{2}/gi, (hex) => {
+			try {
+				return decodeURIComponent(hex);
+			} catch {
+				return hex;
+			}
+		});
+
+const subjects = [
+	['send', sendSms({ maxWait: 0 })],
+	['batch', sendBatch({ maxWait: 0 })],
+	['import', importContacts({ maxWait: 0 })],
+	['read', listPrepared({ maxWait: 0 })],
+] as const;
+const modes: Array<INode['onError']> = [
+	'stopWorkflow',
+	'continueRegularOutput',
+	'continueErrorOutput',
+];
+
+/** Answers of every kind that repeat the token, as raw text. */
+const answers = (form: string): Array<[status: number, text: string]> => [
+	[400, `{"error":"The key ${form} is wrong"}`],
+	[401, `{"error":{"message":"${form}"}}`],
+	[429, `{"error":"${form} is too fast"}`],
+	[500, `The key ${form} broke it`],
+	[307, `See /api?token=${form}`],
+	[200, `{"error":"${form}"}`],
+	[200, `{"status":"ERROR","message":"${form}"}`],
+	[
+		200,
+		`{"status":"OK","result":[{"message_id":1,"${form}":"${form}"}],"sms_id":1,"uuid":"${form}","message":"${form}"}`,
+	],
+	[
+		200,
+		`{"status":"OK","result":{"inserted":2,"updated":0,"invalid":1,"log":[{"index":0,"error_message":"${form}"}]},"success":"OK","uuid":"u","sms_id":"${form}"}`,
+	],
+	[200, `${form}`],
+	[200, `<h1>${form}</h1>`],
+	[200, `{"status":"OK","result":[{"a":"${form}`],
+];
+
+let raw: RawService;
+let answer: [status: number, text: string];
+let log: string[];
+beforeAll(async () => {
+	log = captureLog();
+	raw = await startRaw((_request, response) => {
+		const [status, text] = answer;
+		const location = `http://127.0.0.1:9/?token=${encodeURIComponent(TOKEN)}`;
+		response.writeHead(status, { 'content-type': 'application/json', location });
+		response.end(text);
+	});
+});
+afterAll(async () => await raw.close());
+
+describe.each(forms)('a token that the service repeats %s', (_, form) => {
+	test.each(answers(form))(
+		'%i %s',
+		async (status, text) => {
+			answer = [status, text];
+			const credentials = { baseUrl: raw.url, token: TOKEN };
+			const cells = subjects.flatMap(([, made]) =>
+				modes.map((onError) => ({ made, onError })),
+			);
+			const before = raw.requests.length;
+			await inParallel(cells, 6, async ({ made, onError }) => {
+				const setting = { ...made, items: people(2), credentials, onError };
+				const { error, items, errorItems, execution } = await runNode(setting);
+				for (const value of [error, items, errorItems, execution])
+					expect(shown(value)).toEqual([]);
+				for (const item of items) expect(shown(item.error)).toEqual([]);
+			});
+			expect(raw.requests.length).toBeGreaterThanOrEqual(before + cells.length);
+		},
+		30_000,
+	);
+});
+
+test('nor in a list of the editor or its error', async () => {
+	for (const [status, text] of answers(TOKEN.replace('"', '\\"')).filter(
+		([code]) => code < 429,
+	)) {
+		answer = [status, text];
+		const setting = { ...sendPrepared(), credentials: { baseUrl: raw.url, token: TOKEN } };
+		const picked = await runPicker(setting, 'messageId').catch((error: Error) => error);
+		expect(shown(picked)).toEqual([]);
+	}
+});
+
+test('nor in a log line; no phone and no text of a message either', () => {
+	expect(log.length).toBeGreaterThan(100);
+	expect(shown(log)).toEqual([]);
+	expect(log.filter((line) => /38050100000|Hello there/.test(line))).toEqual([]);
+});
+
+test('a short token hides whole words only', async () => {
+	answer = [400, '{"error":"key ab1 of cab12 is bad"}'];
+	const credentials = { baseUrl: raw.url, token: 'ab1' };
+	const { error } = await runNode({ ...sendSms(), items: people(1), credentials });
+	expect(error?.message).toBe('key *** of cab12 is bad');
+});
+
+test('a token in an answer does not keep the rest from being read', async () => {
+	answer = [200, `{"sms_id":5,"status":"${unicode}","parts":1}`];
+	const credentials = { baseUrl: raw.url, token: TOKEN };
+	const { items } = await runNode({ ...sendSms(), items: people(1), credentials });
+	expect(items.map(({ json: out }) => out)).toEqual([{ sms_id: 5, status: '***', parts: 1 }]);
+});

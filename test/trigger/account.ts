@@ -1,0 +1,78 @@
+import { Logger } from '@n8n/backend-common';
+import { Container } from '@n8n/di';
+import type { IDataObject } from 'n8n-workflow';
+import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox';
+import { openTrigger, type OpenTrigger } from '../engine/poll';
+import { at, call } from '../sandbox/call';
+
+export const ANNA = '37120000001';
+export const BRUNO = '37120000002';
+const LIST = '1001';
+
+/** A sandbox whose clock stands still, with what the tests do in it. */
+export class Account {
+	private constructor(readonly sandbox: Sandbox) {}
+
+	static async open(options: SandboxOptions = {}): Promise<Account> {
+		return new Account(await startSandbox({ clock: 'manual', paceMs: 1_000, ...options }));
+	}
+
+	get credentials() {
+		return { baseUrl: this.sandbox.url, token: this.sandbox.token };
+	}
+
+	async trigger(parameters: IDataObject): Promise<OpenTrigger> {
+		return await openTrigger({
+			node: 'messagingServiceTrigger',
+			parameters: parameters as never,
+			credentials: this.credentials,
+		});
+	}
+
+	/** A mailing to Anna and Bruno that was sent just now. */
+	async viberMailing(): Promise<number> {
+		const fields = { vibername_id: '21', list_id: LIST, message: 'Hello' };
+		const id = await this.form('sendViberMessageList', fields);
+		const { token } = this.sandbox;
+		const confirm = { query: { token }, form: { message_id: String(id) } };
+		await call(this.sandbox, '/api/v2/confirmViberMessage', confirm);
+		this.sandbox.advance(1);
+		return id;
+	}
+
+	async preparedSms(...phones: string[]): Promise<number> {
+		const id = Number(at(await this.query('createSmsMessage', { message: 'x' }), 'message_id'));
+		for (const phone of phones) await this.query('sendSMS', { message_id: String(id), phone });
+		return id;
+	}
+
+	async emailMailing(): Promise<number> {
+		const letter = { sender_email: 'a@shop.example', subject: 'Hi', message: 'Hello' };
+		return await this.form('sendEmailByList', { list_id: LIST, ...letter });
+	}
+
+	/** How often an operation was called. */
+	calls(operation: string): number {
+		return this.sandbox.requests.filter((one) => one.operation === operation).length;
+	}
+
+	private async form(name: string, fields: Record<string, string>): Promise<number> {
+		const form = { token: this.sandbox.token, ...fields };
+		const { body } = await call(this.sandbox, `/api/v2/${name}`, { form });
+		return Number(at(body, 'result', 'message_id'));
+	}
+
+	private async query(name: string, fields: Record<string, string>): Promise<unknown> {
+		const query = { token: this.sandbox.token, ...fields };
+		return (await call(this.sandbox, `/api/v1/${name}`, { method: 'GET', query })).body;
+	}
+}
+
+/** What nodes write into n8n's log as warnings from now on. */
+export function collectWarnings(): string[] {
+	const warnings: string[] = [];
+	jest.spyOn(Container.get(Logger), 'warn').mockImplementation((message) => {
+		warnings.push(message);
+	});
+	return warnings;
+}

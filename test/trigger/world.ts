@@ -1,0 +1,120 @@
+import type { IDataObject } from 'n8n-workflow';
+
+export interface Recipient {
+	id: number;
+	phone: string;
+	status: string;
+}
+
+export interface Mailing {
+	id: number;
+	recipients: Recipient[];
+	/** Ids in the order of their numbers, which is not always the order of their arrival. */
+	replies: Array<{ id: number; read: boolean; hidden: boolean }>;
+}
+
+/** How the service answers during one poll. */
+export interface Mood {
+	/** Mailings (by place) whose request fails, or is refused. */
+	failing: number[];
+	refused: number[];
+	listFails: boolean;
+	markFails: boolean;
+	/** Lists come in another order, have entries twice, or lack one. */
+	reversed: boolean;
+	doubled: boolean;
+	lacking: boolean;
+}
+
+export const calm: Mood = {
+	failing: [],
+	refused: [],
+	listFails: false,
+	markFails: false,
+	reversed: false,
+	doubled: false,
+	lacking: false,
+};
+
+export const STATUSES = ['NEW', 'DELIVERED', 'READ', 'UNDELIVERED'];
+
+/** An account of the service: what happened in it, and what its lists say. */
+export class World {
+	readonly mailings: Mailing[] = [];
+
+	mood = calm;
+
+	/** @param onward whether a status never goes back to one before */
+	constructor(private readonly onward = false) {}
+
+	private nextId = 1_000;
+
+	private nextReply = 7_000;
+
+	add(): void {
+		this.mailings.push({ id: (this.nextId += 3), recipients: [], replies: [] });
+	}
+
+	send(place: number, status: string): void {
+		const mailing = this.at(place);
+		const id = (this.nextId += 1);
+		mailing?.recipients.push({ id, phone: `3805000${id}`, status });
+	}
+
+	change(place: number, which: number, status: string): void {
+		const recipients = this.at(place)?.recipients ?? [];
+		const recipient = recipients[which % Math.max(1, recipients.length)];
+		if (!recipient) return;
+		const back = STATUSES.indexOf(status) < STATUSES.indexOf(recipient.status);
+		if (!(back && this.onward)) recipient.status = status;
+	}
+
+	/** With `late` the reply has its number already, but is listed only after `appear`. */
+	reply(place: number, late: boolean): void {
+		this.at(place)?.replies.push({ id: ++this.nextReply, read: false, hidden: late });
+	}
+
+	appear(): void {
+		for (const { replies } of this.mailings) for (const reply of replies) reply.hidden = false;
+	}
+
+	read(ids: string[]): void {
+		for (const { replies } of this.mailings) {
+			for (const reply of replies) if (ids.includes(String(reply.id))) reply.read = true;
+		}
+	}
+
+	at(place: number): Mailing | undefined {
+		return this.mailings[place % Math.max(1, this.mailings.length)];
+	}
+
+	byId(id: string): Mailing {
+		const found = this.mailings.find((mailing) => String(mailing.id) === id);
+		if (!found) throw new Error(`no mailing ${id}`);
+		return found;
+	}
+
+	answers(mailing: Mailing): 'well' | 'not' | 'refused' {
+		const { failing, refused } = this.mood;
+		if (failing.some((place) => this.at(place) === mailing)) return 'not';
+		return refused.some((place) => this.at(place) === mailing) ? 'refused' : 'well';
+	}
+
+	repliesTo({ replies }: Mailing): IDataObject[] {
+		const unread = replies.filter(({ read, hidden }) => !read && !hidden);
+		return this.listed(unread.map(({ id }) => ({ id: String(id), message: `Text ${id}` })));
+	}
+
+	recipientsOf({ recipients }: Mailing): IDataObject[] {
+		return this.listed(
+			recipients.map(({ id, phone, status }) => ({ delivery_id: id, phone, status })),
+		);
+	}
+
+	listed<T>(entries: T[]): T[] {
+		const { reversed, doubled, lacking } = this.mood;
+		const some = lacking ? entries.slice(1) : [...entries];
+		const all = doubled ? [...some, ...some.slice(0, 2)] : some;
+		return reversed ? all.reverse() : all;
+	}
+}
