@@ -40,13 +40,14 @@ export default tseslint.config(
 		},
 	},
 	{
-		files: ['*.js', '*.mjs'],
+		files: ['*.js', '*.mjs', 'scripts/*.mjs'],
 		languageOptions: {
 			globals: {
 				require: 'readonly',
 				module: 'writable',
 				exports: 'writable',
 				process: 'readonly',
+				console: 'readonly',
 			},
 		},
 		rules: { '@typescript-eslint/no-require-imports': 'off' },

@@ -247,7 +247,8 @@ describe.each(nodeNames)('%s', (node) => {
 				({ description: text = '' }) => /^\W*[A-Z0-9]/.test(text) && periodIsRight(text),
 			);
 			everyField(
-				({ placeholder, type: kind }) => placeholder !== undefined && !/collection$/i.test(kind),
+				({ placeholder, type: kind }) =>
+					placeholder !== undefined && !/collection$/i.test(kind),
 				({ placeholder = '' }) => placeholder.startsWith('e.g. '),
 			);
 		});

@@ -55,20 +55,25 @@ export function recipientsOf({ event, recipients }: Size, mailing: number, round
 	});
 }
 
-/** The answers to the requests for one mailing. */
-export function answersFor(size: Size, mailing: number, round: Round): string[] {
+/** The answers to the requests for one mailing, by offset. */
+export function answersFor(size: Size, mailing: number, round: Round): Map<number, string> {
 	const all = recipientsOf(size, mailing, round);
-	if (size.event === 'viberDelivery') return [JSON.stringify({ status: 'OK', result: all })];
-	const pages = Math.floor(all.length / 1000) + 1;
-	return Array.from({ length: pages }, (_, page) =>
-		JSON.stringify({ result: all.slice(page * 1000, (page + 1) * 1000) }),
-	);
+	if (size.event === 'viberDelivery') {
+		return new Map([[0, JSON.stringify({ status: 'OK', result: all })]]);
+	}
+	const pages = new Map<number, string>();
+	let rows = 1_000;
+	for (let offset = 0; offset <= all.length; rows = Math.min(rows * 4, 10_000)) {
+		pages.set(offset, JSON.stringify({ result: all.slice(offset, offset + rows) }));
+		offset += rows;
+	}
+	return pages;
 }
 
 export const FIRST_MAILING = 5_000;
 
 function serve(size: Size): void {
-	let answers: string[][] = [];
+	let answers: Array<Map<number, string>> = [];
 	process.on('message', (round: Round) => {
 		answers = Array.from({ length: size.mailings }, (_, place) =>
 			answersFor(size, place, round),
@@ -93,7 +98,7 @@ function serve(size: Size): void {
 				return;
 			}
 			const pages = answers[number('message_id') - FIRST_MAILING];
-			response.end(pages[number('limit_offset') / 1000] ?? '{"result":[]}');
+			response.end(pages.get(number('limit_offset')) ?? '{"result":[]}');
 		});
 	});
 	server.listen(0, '127.0.0.1', () => {

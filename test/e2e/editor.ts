@@ -148,6 +148,9 @@ export class Editor {
 		await field.locator('.cm-content').click();
 		await this.page.keyboard.press('ControlOrMeta+A');
 		await this.page.keyboard.insertText(text);
+		await field.getByText(text).first().waitFor();
+		// The node takes over what was typed a moment later; no person is quicker than that.
+		await this.page.waitForTimeout(1_000);
 	}
 
 	async closeNode(): Promise<void> {

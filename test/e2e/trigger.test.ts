@@ -132,7 +132,7 @@ test("in the editor the trigger's test shows the latest reply", async () => {
 	await editor.openWorkflow(answering.id);
 	await editor.openNode('Viber Reply');
 	await page.getByRole('button', { name: 'Fetch Test Event' }).first().click();
-	await page.getByText('From before').first().waitFor();
+	await page.locator('[data-test-id="output-panel"]').getByText(ANNA).first().waitFor();
 	await page.screenshot({ path: join(docsDir, 'editor-trigger.png') });
 	expect(await ended(answering)).toHaveLength(2);
 }, 60_000);

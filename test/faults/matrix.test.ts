@@ -208,7 +208,7 @@ function indexes(paired: INodeExecutionData['pairedItem']): number[] {
 
 const MAY_HAVE_BEEN_SENT = /it may have been sent all the same$/;
 
-describe.each(subjects)('', (subject) => {
+describe.each(subjects)('whatever fails, sent once and told truly', (subject) => {
 	matrixOf(subject, (cell, outcome) => {
 		const { mode, row } = cell;
 		const { error, items, errorItems, delivered, requests } = outcome;
@@ -316,10 +316,13 @@ describe('trigger', () => {
 			// One that asks for a long wait, as the poll's own patience depends on n8n.
 			const retryAfter = row.title === '429 for ever' ? 3_600 : undefined;
 			sandbox.fault({ ...row.fault, operation, location, retryAfter });
-			const [items, error] = await trigger.poll().then(
-				(polled) => [polled, undefined],
-				(thrown: Error) => [[], thrown],
-			);
+			let items: INodeExecutionData[] = [];
+			let error: Error | undefined;
+			try {
+				items = await trigger.poll();
+			} catch (thrown) {
+				error = thrown as Error;
+			}
 			expect(reveals([items, error])).toEqual([]);
 			expect(requestsTo(sandbox, operation) - before).toBe(retryAfter ? 1 : row.readTries);
 			sandbox.clearFaults();
