@@ -36,6 +36,11 @@ export class Run {
 		this.expected = items?.length;
 	}
 
+	/** Whether an agent calls the node as a tool. */
+	static isTool(context: IExecuteSingleFunctions): boolean {
+		return (context as unknown as Internals).inputData?.ai_tool !== undefined;
+	}
+
 	static of(context: IExecuteSingleFunctions): Run {
 		const { inputData } = context as unknown as Internals;
 		const key = inputData ?? context.getExecuteData();
