@@ -34,8 +34,11 @@ export function statusChanges(
 	const indexes = new Map(words.map((word, index) => [word, index]));
 	const added: Added = { keys: [], words: [] };
 	const changes: Change[] = [];
+	const now = oncePerKey(recipients, keys);
 	let at = -1;
-	for (const [key, recipient] of oncePerKey(recipients, keys)) {
+	for (let next = 0; next < now.keys.length; next++) {
+		const key = now.keys[next];
+		const recipient = now.recipients[next];
 		const status = String(recipient.status ?? '');
 		let index = indexes.get(status);
 		if (index === undefined) {

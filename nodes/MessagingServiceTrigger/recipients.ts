@@ -1,22 +1,23 @@
 import type { IDataObject } from 'n8n-workflow';
 import { HASHES, hash52 } from './fingerprint';
 
-/** One entry per recipient, with the number that it is known by. */
-export function* oncePerKey(
-	recipients: IDataObject[],
-	fields: string[],
-): Iterable<[number, IDataObject]> {
-	const keys = Float64Array.from(recipients, (recipient) => keyOf(recipient, fields));
-	if (isAscending(keys) || isAscending(keys.slice().sort())) {
-		for (let at = 0; at < keys.length; at++) yield [keys[at], recipients[at]];
-		return;
-	}
+/** Recipients in the order of the service's answer, and the number that each is known by. */
+export interface Known {
+	keys: Float64Array;
+	recipients: IDataObject[];
+}
+
+/** One entry per recipient. */
+export function oncePerKey(recipients: IDataObject[], fields: string[]): Known {
+	const keys = new Float64Array(recipients.length);
+	for (let at = 0; at < keys.length; at++) keys[at] = keyOf(recipients[at], fields);
+	if (isAscending(keys) || isAscending(keys.slice().sort())) return { keys, recipients };
 	const latest = new Map<number, IDataObject>();
 	recipients.forEach((recipient, at) => {
 		const other = latest.get(keys[at]);
 		if (!other || !isOlder(recipient, other)) latest.set(keys[at], recipient);
 	});
-	yield* latest;
+	return { keys: Float64Array.from(latest.keys()), recipients: [...latest.values()] };
 }
 
 /** And without doubles. */
