@@ -6,6 +6,7 @@ module.exports = {
 	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: 'tsconfig.check.json' }] },
 	globalSetup: '<rootDir>/test/e2e/buildOnce.ts',
 	globalTeardown: '<rootDir>/test/e2e/throwAway.ts',
+	setupFilesAfterEnv: ['<rootDir>/test/e2e/retry.ts'],
 	maxWorkers: 1,
 	testTimeout: 120_000,
 };

@@ -72,7 +72,9 @@ async function main(): Promise<void> {
 	const tarball = await packPackage(dataDir, say);
 	await installN8n(say);
 	await installPackage(tarball, dataDir, say);
-	const sandbox = await startSandbox({ port: sandboxPort, token: TOKEN });
+	// The trigger in the n8n of the last start remembers ids: a new sandbox must not repeat them.
+	const firstId = Math.floor(Date.now() / 1000);
+	const sandbox = await startSandbox({ port: sandboxPort, token: TOKEN, firstId });
 	say('starting n8n …');
 	const n8n = await startN8n({ userFolder: dataDir, port: n8nPort });
 	n8n.ended.then((code) => {

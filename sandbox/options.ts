@@ -23,6 +23,8 @@ export interface SandboxOptions {
 	undeliverable?: string[];
 	/** Where the random numbers of faults with a `rate` start. */
 	seed?: number;
+	/** Added to the ids given out after the start: a new start then repeats none of the last one. */
+	firstId?: number;
 	/** How many requests the log keeps; the oldest go first. */
 	logLimit?: number;
 }
@@ -42,5 +44,6 @@ export const defaults: Settings = {
 	currency: 'EUR',
 	undeliverable: [],
 	seed: 1,
+	firstId: 0,
 	logLimit: 20_000,
 };

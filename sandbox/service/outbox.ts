@@ -11,7 +11,7 @@ export class Outbox {
 	readonly sent: Message[] = [];
 	private readonly undeliverable: Set<string>;
 	private readonly counts = new Map<string, number>();
-	private lastId = 500_000;
+	private lastId: number;
 
 	constructor(
 		private readonly clock: Clock,
@@ -19,6 +19,7 @@ export class Outbox {
 		private readonly changed: (messages: Message[]) => void,
 	) {
 		this.undeliverable = new Set(settings.undeliverable);
+		this.lastId = 500_000 + settings.firstId;
 	}
 
 	draft(draft: Draft): Message {

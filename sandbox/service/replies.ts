@@ -4,12 +4,14 @@ import { known, type Service } from './service';
 /** What Viber recipients answered. */
 export class Replies {
 	readonly all: Reply[] = [];
-	private lastId = 7_000;
+	private lastId: number;
 
 	constructor(
 		private readonly service: Service,
 		private readonly changed: (messages: Message[]) => void,
-	) {}
+	) {
+		this.lastId = 7_000 + service.settings.firstId;
+	}
 
 	/** As the recipient, to the latest Viber message or to the one that is named. */
 	add(phone: string, text: string, messageId?: number): Reply | undefined {

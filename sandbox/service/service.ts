@@ -43,6 +43,7 @@ export class Service {
 		this.singles = new Singles(this);
 		this.replies = new Replies(this, changed);
 		seed(this);
+		this.lastId += settings.firstId;
 	}
 
 	/** One sequence for mailings, prepared SMS, single Viber messages, lists and templates. */
