@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-import { publicUrl } from '../shared/addresses';
 import { batchText, fromItems } from '../shared/batchFields';
+import { optional } from '../shared/fields';
 import { BadValue } from '../shared/formats';
 import { batchLink } from '../shared/mailings';
 import type { Field } from '../shared/operation';
+import { button, buttonLink, imageUrl } from './fields';
 
 const contentType: Field = {
 	displayName: 'Content Type',
@@ -18,52 +19,18 @@ const contentType: Field = {
 	description: 'What the recipients get',
 };
 
-const imageUrl = (required: boolean, type: string): Field => ({
-	...fromItems(
-		{
-			displayName: 'Image URL',
-			name: 'imageUrl',
-			type: 'string',
-			required,
-			default: '',
-			placeholder: 'e.g. https://example.com/offer.jpg',
-			description: 'Address of a picture that everybody can open; best 800 x 800 pixels',
-			as: publicUrl,
-		},
-		{ contentType: [type] },
-	),
-});
-
-const caption: Field = {
-	displayName: 'Button Text',
-	name: 'caption',
-	type: 'string',
-	required: true,
-	default: '',
-	placeholder: 'e.g. See the offer',
-	description: 'Label of the button',
-};
-
-const buttonLink: Field = {
-	displayName: 'Button Link',
-	name: 'buttonLink',
-	type: 'string',
-	required: true,
-	default: '',
-	placeholder: 'e.g. https://example.com/offer',
-	description:
-		'Address that the button opens, at most 150 characters; in a personal mailing read from every item',
-	as: batchLink,
-};
+const ONLY_BUTTON = { contentType: ['button'] };
+const LINK =
+	'Address that the button opens, at most 150 characters; in a personal mailing read from every item';
 
 /** What a batch says: a text, a picture, or a text with a button. */
 export const batchContent: Field[] = [
 	fromItems(contentType),
 	fromItems(batchText, { contentType: ['text', 'button'] }),
-	imageUrl(true, 'image'),
-	imageUrl(false, 'button'),
-	fromItems(caption, { contentType: ['button'] }),
-	fromItems(buttonLink, { contentType: ['button'] }),
+	fromItems(imageUrl, { contentType: ['image'] }),
+	fromItems(optional(imageUrl), { contentType: ['button'] }),
+	fromItems({ ...button, name: 'caption' }, ONLY_BUTTON),
+	fromItems({ ...buttonLink, description: LINK, as: batchLink }, ONLY_BUTTON),
 ];
 
 /**

@@ -1,7 +1,8 @@
-import { link, publicUrl } from '../shared/addresses';
+import { optional, when } from '../shared/fields';
 import type { Field, Operation } from '../shared/operation';
 import { applies } from '../shared/request';
 import { fromTemplate, textOrTemplate } from '../shared/templateText';
+import { button, buttonLink, imageUrl } from './fields';
 
 const typeMessage: Field = {
 	displayName: 'Message Type',
@@ -42,18 +43,6 @@ const imageSource: Field = {
 	wire: false,
 };
 
-const imageUrl = (required: boolean, typeMessage: string): Field => ({
-	displayName: 'Image URL',
-	name: 'imageUrl',
-	type: 'string',
-	required,
-	default: '',
-	placeholder: 'e.g. https://example.com/offer.jpg',
-	description: 'Address of a picture that everybody can open; best 800 x 800 pixels',
-	when: { typeMessage: [typeMessage], imageSource: ['url'] },
-	as: publicUrl,
-});
-
 const binaryPropertyName: Field = {
 	displayName: 'Input Binary Field',
 	name: 'binaryPropertyName',
@@ -65,38 +54,16 @@ const binaryPropertyName: Field = {
 	wire: false,
 };
 
-const button: Field = {
-	displayName: 'Button Text',
-	name: 'button',
-	type: 'string',
-	required: true,
-	default: '',
-	placeholder: 'e.g. See the offer',
-	description: 'Label of the button',
-	when: { typeMessage: ['BUTTON'] },
-};
-
-const buttonLink: Field = {
-	displayName: 'Button Link',
-	name: 'buttonLink',
-	type: 'string',
-	required: true,
-	default: '',
-	placeholder: 'e.g. https://example.com/offer',
-	description: 'Address that the button opens',
-	when: { typeMessage: ['BUTTON'] },
-	as: link,
-};
-
 const WITH_TEXT = { typeMessage: ['TEXT', 'BUTTON'] };
+const ONLY_BUTTON = { typeMessage: ['BUTTON'] };
 const texts = [text(true, 'TEXT'), text(false, 'BUTTON')];
 const rest = [
 	imageSource,
-	imageUrl(true, 'IMAGE'),
-	imageUrl(false, 'BUTTON'),
+	when({ typeMessage: ['IMAGE'], imageSource: ['url'] }, imageUrl),
+	when({ typeMessage: ['BUTTON'], imageSource: ['url'] }, optional(imageUrl)),
 	binaryPropertyName,
-	button,
-	buttonLink,
+	when(ONLY_BUTTON, button),
+	when(ONLY_BUTTON, buttonLink),
 ];
 
 /** What a mailing says: TEXT needs a text, IMAGE a picture, BUTTON a label and a link. */

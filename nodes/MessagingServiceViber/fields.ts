@@ -1,4 +1,5 @@
 import { ids } from '../shared/formats';
+import { link, publicUrl } from '../shared/addresses';
 import type { Field } from '../shared/operation';
 
 export const forwardingMessage: Field = {
@@ -29,4 +30,36 @@ export const incomingMessages: Field = {
 	description:
 		'IDs of the replies: separated by commas or spaces, or an array from an expression',
 	as: ids,
+};
+
+export const imageUrl: Field = {
+	displayName: 'Image URL',
+	name: 'imageUrl',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. https://example.com/offer.jpg',
+	description: 'Address of a picture that everybody can open; best 800 x 800 pixels',
+	as: publicUrl,
+};
+
+export const button: Field = {
+	displayName: 'Button Text',
+	name: 'button',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. See the offer',
+	description: 'Label of the button',
+};
+
+export const buttonLink: Field = {
+	displayName: 'Button Link',
+	name: 'buttonLink',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. https://example.com/offer',
+	description: 'Address that the button opens',
+	as: link,
 };
