@@ -43,7 +43,7 @@ async function leave(): Promise<void> {
 	process.exit(0);
 }
 
-/** Answers the addresses of the example forms. */
+/** The addresses of the example forms, with what each of them does. */
 async function fill(n8n: N8n, sandboxUrl: string): Promise<string[]> {
 	const rest = new N8nRest(n8n.url);
 	await rest.enter(owner);
@@ -61,7 +61,9 @@ async function fill(n8n: N8n, sandboxUrl: string): Promise<string[]> {
 			.activate(workflow)
 			.catch((error: Error) => say(`  "${example.name}" is not published: ${error.message}`));
 	}
-	return examples.flatMap(formPaths).map((path) => `${n8n.url}/form/${path}`);
+	return examples.flatMap((example) =>
+		formPaths(example).map((path) => `${n8n.url}/form/${path}   ${example.name}`),
+	);
 }
 
 async function main(): Promise<void> {
@@ -84,9 +86,9 @@ async function main(): Promise<void> {
 	say(`
 n8n       ${n8n.url}   log in as ${owner.email} with the password ${owner.password}
 Sandbox   ${sandbox.url}   every message that the workflows send shows up here
-${forms.map((url) => `Try it    ${url}   fill in the form, then look into the sandbox`).join('\n')}
+${forms.map((form) => `Try it    ${form}`).join('\n')}
 
-The credential "Sandbox" and the workflows of examples/ are set up in n8n.
+Fill in a form, then look into the sandbox. The credential "Sandbox" and the workflows of examples/ are set up in n8n.
 Data and logs: ${relative(projectDir, dataDir)}/   Stop both with Ctrl-C.`);
 }
 
