@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { BadValue, code as codeDigits, type Format, plainText } from '../shared/formats';
+import { code as codeDigits, whole } from '../shared/formats';
 import type { Field, Step } from '../shared/operation';
 import { checkField, whereOf } from '../shared/request';
 
@@ -30,13 +30,6 @@ const code: Field = {
 	as: codeDigits,
 };
 
-const length: Format = (value) => {
-	const rule = `a whole number from ${SHORTEST} to ${LONGEST}`;
-	const entered = Number(plainText(value, `Enter ${rule}.`));
-	if (Number.isInteger(entered) && entered >= SHORTEST && entered <= LONGEST) return entered;
-	throw new BadValue(`is not ${rule}`, `Enter ${rule}.`);
-};
-
 const codeLength: Field = {
 	displayName: 'Code Length',
 	name: 'codeLength',
@@ -48,7 +41,7 @@ const codeLength: Field = {
 	description: 'How many digits the code has: 4 to 16',
 	when: { generateCode: [true] },
 	wire: false,
-	as: length,
+	as: whole(SHORTEST, LONGEST),
 };
 
 /** A code that the person gives, or one that is made here. */

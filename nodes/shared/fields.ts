@@ -1,6 +1,6 @@
 import { email as emailAddress, phone as phoneNumber } from './addresses';
 import { scheduleToMinute, scheduleToSecond } from './dates';
-import { count, id, minutes } from './formats';
+import { count, id, whole } from './formats';
 import type { Field, Place } from './operation';
 
 /** The same field, sent where the API documents it for this operation. */
@@ -113,7 +113,7 @@ export const forwardingTime: Field = {
 	default: 60,
 	hint: '5 to 60 minutes',
 	description: 'Minutes without delivery after which the message is forwarded: 5 to 60',
-	as: minutes(5, 60),
+	as: whole(5, 60, 'a whole number of minutes'),
 };
 
 /** How many records a "Get Many" operation returns. */

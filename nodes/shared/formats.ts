@@ -62,12 +62,13 @@ export const flag: Format = (value) => {
 	return wire;
 };
 
-export const minutes =
-	(from: number, to: number): Format =>
+/** A whole number in a range; `what` names it where its unit matters. */
+export const whole =
+	(from: number, to: number, what = 'a whole number'): Format =>
 	(value) => {
-		const entered = Number(plainText(value, 'Enter minutes.'));
+		const rule = `${what} from ${from} to ${to}`;
+		const entered = Number(plainText(value, `Enter ${rule}.`));
 		if (Number.isInteger(entered) && entered >= from && entered <= to) return entered;
-		const rule = `a whole number of minutes from ${from} to ${to}`;
 		throw new BadValue(`is not ${rule}`, `Enter ${rule}.`);
 	};
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Where } from './failures';
-import { BadValue, type Format, plainText } from './formats';
+import { whole } from './formats';
 import type { Field, Operation } from './operation';
 import { checkField } from './request';
 
@@ -19,15 +19,6 @@ export interface Policy {
 const READ_SECONDS = 30;
 const SEND_SECONDS = 60;
 const UPLOAD_SECONDS = 300;
-
-const whole =
-	(from: number, to: number): Format =>
-	(value) => {
-		const entered = Number(plainText(value, 'Enter a number.'));
-		if (Number.isInteger(entered) && entered >= from && entered <= to) return entered;
-		const rule = `a whole number from ${from} to ${to}`;
-		throw new BadValue(`is not ${rule}`, `Enter ${rule}.`);
-	};
 
 const number = (
 	name: string,

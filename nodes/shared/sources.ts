@@ -1,4 +1,4 @@
-import { envelopeList, notShown, resultList } from './answers';
+import { envelopeList, envelopeOf, notShown, resultList } from './answers';
 import type { Operation } from './operation';
 
 /** The request of a list, for the "Get Many" operation and for pickers alike. */
@@ -77,4 +77,14 @@ export const viberNames: Source = {
 	token: 'query',
 	reads: true,
 	answer: notShown,
+};
+
+/** POST /api/v2/getTemplateMessageById: id, name, message, parts */
+export const templateById: Source = {
+	action: 'Get a template',
+	method: 'POST',
+	path: '/api/v2/getTemplateMessageById',
+	token: 'query',
+	reads: true,
+	answer: envelopeOf('message'),
 };

@@ -1,20 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-import { envelopeOf } from './answers';
 import { when } from './fields';
 import { BadValue, id, isBlank, plainText } from './formats';
 import { template } from './locators';
-import type { Field, Question, Step } from './operation';
+import type { Field, Step } from './operation';
 import { applies } from './request';
-
-/** POST /api/v2/getTemplateMessageById: id, name, message, parts */
-export const templateById: Question = {
-	action: 'Get a template',
-	method: 'POST',
-	path: '/api/v2/getTemplateMessageById',
-	token: 'query',
-	reads: true,
-	answer: envelopeOf('message'),
-};
+import { templateById } from './sources';
 
 const LABEL = template.displayName;
 const SAVED = { messageSource: ['template'] };
