@@ -59,6 +59,13 @@ export function records(json: unknown, answer: Answer): IDataObject[] {
 	return entries.map((entry) => (isRecord(entry) ? entry : { message: entry as string }));
 }
 
+/** The entries of a list inside a record; some servers write a list as a map of its places. */
+export function entriesIn(value: unknown): unknown[] {
+	if (value === undefined || value === null) return [];
+	if (Array.isArray(value)) return value;
+	return isRecord(value) ? Object.values(value) : [value];
+}
+
 function unwrapped(json: IDataObject, answer: Answer): unknown {
 	const data = json[answer.data ?? 'result'];
 	if (answer === notShown) {
