@@ -116,6 +116,20 @@ export class N8nRest {
 		return page.results;
 	}
 
+	/** Every saved execution of a workflow, newest first; n8n shows them page by page. */
+	async allExecutions(workflowId: string): Promise<Array<{ id: string; status: string }>> {
+		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+		const all: Array<{ id: string; status: string }> = [];
+		for (let last = ''; ; last = `&lastId=${all[all.length - 1].id}`) {
+			const page = await this.call<{ results: typeof all }>(
+				'GET',
+				`/rest/executions?filter=${filter}&limit=100${last}`,
+			);
+			all.push(...page.results);
+			if (page.results.length < 100) return all;
+		}
+	}
+
 	async finished(executionId: string, patience = 60_000): Promise<Execution> {
 		const giveUp = Date.now() + patience;
 		while (Date.now() < giveUp) {

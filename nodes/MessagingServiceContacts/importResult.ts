@@ -1,5 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { ranges } from '../shared/moreWords';
+import { entriesIn } from '../shared/records';
+import { isRecord } from '../shared/words';
 
 interface Rejected {
 	/** The input item. */
@@ -22,9 +24,10 @@ export class ImportResult {
 	 */
 	add(record: IDataObject, indexes: number[]): void {
 		for (const key of ['inserted', 'updated', 'invalid'] as const) {
-			this.totals[key] += Number(record[key] ?? 0);
+			this.totals[key] += Number(record[key]) || 0;
 		}
-		for (const entry of (record.log ?? []) as IDataObject[]) {
+		for (const one of entriesIn(record.log)) {
+			const entry: IDataObject = isRecord(one) ? one : { error_message: one as string };
 			// The service counts within its call; people count their input items.
 			const index = indexes[Number(entry.index)];
 			this.log.push({ ...entry, index: index ?? entry.index });

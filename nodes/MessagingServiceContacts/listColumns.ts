@@ -17,6 +17,9 @@ const column = (id: string, required = false): ResourceMapperField => ({
 	type: 'string',
 });
 
+/** The two that come first anyway, and a name under which n8n keeps no value. */
+const LEFT_OUT = /^(phone|email|__proto__)$/i;
+
 async function readLists(context: ILoadOptionsFunctions) {
 	try {
 		return await readSource(context, contactLists);
@@ -36,6 +39,6 @@ export async function listColumns(this: ILoadOptionsFunctions): Promise<Resource
 	const own = String(list?.params ?? '')
 		.split(',')
 		.map((name) => name.trim())
-		.filter((name) => name !== '' && !/^(phone|email)$/i.test(name));
+		.filter((name) => name !== '' && !LEFT_OUT.test(name));
 	return { fields: ['phone', 'email', ...own].map((name) => column(name)) };
 }

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { isId } from './fingerprint';
 import { asNumber } from './reader';
 import { freshReplies, replyId } from './replies';
 import type { Settings } from './settings';
@@ -33,7 +34,8 @@ export function newsOf(
 	if (event === 'viberReply') {
 		const found = freshReplies(entries, memory);
 		const items = found.fresh.map((reply) => ({ ...reply, message_id }));
-		const replies = found.fresh.map(replyId);
+		// What has no id cannot be marked as read by it.
+		const replies = found.fresh.filter(({ id }) => isId(id)).map(replyId);
 		return { items, memory: found.memory, replies, unread: found.listed };
 	}
 	const found = statusChanges(entries, memory, eventSources[event].keys, words);

@@ -18,3 +18,9 @@ export function hash52(text: string): number {
 /** A short text that is the same for the same values. */
 export const fingerprint = (...values: unknown[]): string =>
 	hash52(JSON.stringify(values)).toString(36);
+
+/** Whether a value tells an entry from the others; of all objects the text is the same. */
+export const isId = (value: unknown): boolean =>
+	(typeof value === 'string' && value !== '') ||
+	typeof value === 'number' ||
+	typeof value === 'boolean';

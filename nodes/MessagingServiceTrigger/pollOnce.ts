@@ -79,7 +79,10 @@ export async function pollOnce(
 	const isWhole = failures.size === 0 && next === undefined;
 	const again = marking.refused.filter((id) => !isWhole || unread.has(id));
 	const unmarked = [...marking.failed, ...again];
-	if (markAsRead) unmarked.push(...found.flatMap(({ replies }) => replies));
+	// Not as arguments of one call: there may be a million.
+	for (const { replies } of markAsRead ? found : []) {
+		for (const id of replies) unmarked.push(id);
+	}
 	const kept = { words, mailings, silent: open, unmarked, next };
 	return { items, state: { version: 1, event, account, choice, ...kept }, warnings };
 }

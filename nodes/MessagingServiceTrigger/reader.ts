@@ -11,7 +11,7 @@ import type { Settings } from './settings';
 /** The service as one poll sees it. */
 export interface Reader {
 	lists: MailingList[];
-	/** Ids of the mailings in a list. */
+	/** Ids of the mailings in a list, as the service gives them. */
 	mailings: (list: MailingList) => Promise<string[]>;
 	/** All replies to, or recipients of, a mailing. */
 	entries: (mailing: string) => Promise<IDataObject[]>;
@@ -42,8 +42,7 @@ export async function readerFor(
 			const records = await readPages(source, undefined, async (page) => {
 				return await send(source, {}, page);
 			});
-			const ids = records.map((record) => String(record[key]));
-			return [...new Set(ids)].filter((id) => /^[1-9]\d*$/.test(id));
+			return [...new Set(records.map((record) => String(record[key])))];
 		},
 		entries: async (mailing) => {
 			const values = { message_id: asNumber(mailing) };

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { HASHES, hash52 } from './fingerprint';
+import { HASHES, hash52, isId } from './fingerprint';
 
 /** Recipients in the order of the service's answer, and the number that each is known by. */
 export interface Known {
@@ -40,7 +40,7 @@ const LARGEST = 1e15;
 
 /** Ids that are no short numbers are known by a hash, which is above all of those. */
 function keyOf(recipient: IDataObject, fields: string[]): number {
-	const field = fields.find((name) => recipient[name] !== undefined && recipient[name] !== null);
+	const field = fields.find((name) => isId(recipient[name]));
 	const id = field && recipient[field];
 	if (typeof id === 'number' && Number.isInteger(id) && id >= 0 && id < LARGEST) return id;
 	// Without any identification the entry is told by all that does not change.

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { fingerprint, isId } from './fingerprint';
 import { ascending, fromBase36, isNumeric, packIds, unpackIds } from './idRuns';
 
 /**
@@ -30,8 +31,11 @@ export interface Replies {
 	listed: Iterable<string>;
 }
 
+/** A reply without an id of one value is known by all that it says. */
 export const replyId = (reply: IDataObject): string =>
-	String(reply.id ?? JSON.stringify(reply, Object.keys(reply).sort()));
+	isId(reply.id) ? String(reply.id) : `#${fingerprint(Object.entries(reply).sort(byKey))}`;
+
+const byKey = ([a]: [string, unknown], [b]: [string, unknown]) => (a < b ? -1 : 1);
 
 /**
  * Finds the replies that were not given out before.

@@ -34,7 +34,14 @@ export async function watchedMailings(
 	const errors: unknown[] = [];
 	for (const list of reader.lists) {
 		try {
-			for (const mailing of await reader.mailings(list)) listed.add(mailing);
+			const ids = await reader.mailings(list);
+			const usable = ids.filter((id) => /^[1-9]\d*$/.test(id));
+			for (const id of usable) listed.add(id);
+			const odd = ids.length - usable.length;
+			if (odd > 0)
+				warnings.push(
+					`${list.source.action}: ${odd} without a number as ID are not watched`,
+				);
 		} catch (error) {
 			errors.push(error);
 			warnings.push(`${list.source.action}: ${failedWith(error)}`);

@@ -1,5 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Field } from './operation';
+import { entriesIn } from './records';
+import { isRecord } from './words';
 
 export const split: Field = {
 	displayName: 'Split by Recipient',
@@ -10,22 +12,22 @@ export const split: Field = {
 	wire: false,
 };
 
-const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
-
 /** A mailing's own fields on each of its recipients. */
 function recipients({ success, errors, ...mailing }: IDataObject): IDataObject[] {
-	const accepted = listOf(success) as IDataObject[];
-	const found = accepted.map((recipient) => ({ ...mailing, ...recipient }));
-	for (const error of listOf(errors)) found.push({ ...mailing, ...rejection(error) });
+	const found = entriesIn(success).map((recipient) =>
+		isRecord(recipient)
+			? { ...mailing, ...recipient }
+			: ({ ...mailing, recipient } as IDataObject),
+	);
+	for (const error of entriesIn(errors)) found.push({ ...mailing, ...rejection(error) });
 	// A mailing that has no recipients yet is still an answer.
 	return found.length > 0 ? found : [{ ...mailing }];
 }
 
 /** SMS and Viber tell about a whole mailing in a text; e-mail names each address. */
 function rejection(error: unknown): IDataObject {
-	if (typeof error !== 'object' || error === null)
-		return { rejected: true, errors: [error] } as IDataObject;
-	const { email, ...reason } = error as IDataObject;
+	if (!isRecord(error)) return { rejected: true, errors: [error] } as IDataObject;
+	const { email, ...reason } = error;
 	return { recipient: email, rejected: true, ...reason };
 }
 

@@ -37,8 +37,8 @@ export function httpOptions(
 		qs: { ...request.qs },
 		...(body && { body: { ...body }, headers: { 'Content-Type': type } }),
 		timeout: seconds * 1000,
-		// The text is parsed here, so that a cut or foreign answer is told from a good one.
-		encoding: 'text',
+		// Read and parsed here, so that a cut, foreign or endless answer is told from a good one.
+		encoding: 'stream',
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
 		disableFollowRedirect: true,

@@ -62,10 +62,11 @@ function toldApart(entries: INodeListSearchItems[]): INodeListSearchItems[] {
 	);
 }
 
-/** A map of id to name, as some lists come, becomes one record per entry. */
+/** A map of id to name, as some lists come, becomes one record per entry; other keys are no IDs. */
 const spread = (record: IDataObject): IDataObject[] => {
-	const keys = Object.keys(record);
-	if (!keys.every((key) => /^\d+$/.test(key))) return [record];
+	const all = Object.keys(record);
+	const keys = all.filter((key) => /^\d+$/.test(key));
+	if (keys.length === 0 && all.length > 0) return [record];
 	return keys.map((key) => ({ id: key, name: record[key] }));
 };
 

@@ -2,6 +2,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { options } from './fields';
 import { type Field, type Operation, type Resource, wireName } from './operation';
 import { policyFields } from './policy';
+import { runList } from './listRun';
 import { mergedFields } from './mergedFields';
 import { runOperation } from './routing';
 
@@ -9,8 +10,10 @@ import { runOperation } from './routing';
 export function customOperations(resources: Resource[]) {
 	const custom: Record<string, Record<string, NonNullable<Operation['execute']>>> = {};
 	for (const resource of resources) {
-		for (const { value, execute } of resource.operations) {
-			if (execute) (custom[resource.value] ??= {})[value] = execute;
+		for (const operation of resource.operations) {
+			const isList = operation.answer.holds === 'list';
+			const execute = operation.execute ?? (isList ? runList(operation) : undefined);
+			if (execute) (custom[resource.value] ??= {})[operation.value] = execute;
 		}
 	}
 	return custom;

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { type Answer, notShown } from './answers';
+import { parseExactly } from './exactJson';
 import { isRecord, saysFailure, words } from './words';
 
 /** What went wrong; `definite` when the service itself said that it failed. */
@@ -21,7 +22,7 @@ type Body = { json: unknown } | { text: string };
 export function parseBody(body: string, answer: Answer): Body {
 	const text = body.replace(/^\ufeff/, '').trim();
 	if (text === '') throw new NoSuccess('The service sent an empty answer', false);
-	const json = jsonOf(text);
+	const json = parseExactly(text);
 	if (json !== undefined) {
 		if (!isDeeper(json, DEEPEST)) return { json };
 		throw new NoSuccess(OTHER_KIND, false);
@@ -29,14 +30,6 @@ export function parseBody(body: string, answer: Answer): Body {
 	if (answer === notShown && !/^[[{"<]/.test(text) && text.length <= 1000) return { text };
 	const kind = text.startsWith('<') ? 'a web page instead of an answer' : 'incomplete JSON';
 	throw new NoSuccess(`The service sent ${kind}`, false);
-}
-
-function jsonOf(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
 }
 
 /** n8n could neither show nor save what is nested deeper than its call stack. */
@@ -64,6 +57,13 @@ export function records(json: unknown, answer: Answer): IDataObject[] {
 	}
 	const entries: unknown[] = Array.isArray(data) ? data : [data];
 	return entries.map((entry) => (isRecord(entry) ? entry : { message: entry as string }));
+}
+
+/** The entries of a list inside a record; some servers write a list as a map of its places. */
+export function entriesIn(value: unknown): unknown[] {
+	if (value === undefined || value === null) return [];
+	if (Array.isArray(value)) return value;
+	return isRecord(value) ? Object.values(value) : [value];
 }
 
 function unwrapped(json: IDataObject, answer: Answer): unknown {

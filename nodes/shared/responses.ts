@@ -13,6 +13,8 @@ const NO_TLS = /CERT|ERR_TLS_|WRONG_VERSION|UNABLE_TO_/;
 export interface Received {
 	code: number;
 	text: string;
+	/** Megabytes that an answer may have, when this one had more: then it was not read. */
+	over?: number;
 	/** The `Retry-After` header. */
 	retryAfter?: unknown;
 }
@@ -48,7 +50,7 @@ export function readAnswer(
 	received: Received,
 	{ answer, advice }: Pick<Operation, 'answer' | 'advice'>,
 ): IDataObject[] | Failure {
-	const { code: status, text } = received;
+	const { code: status, text, over } = received;
 	if (status === answer.emptyOn) return [];
 	if (status < 200 || status > 299) {
 		return {
@@ -59,6 +61,7 @@ export function readAnswer(
 			retryAfter: retryAfter(received.retryAfter),
 		};
 	}
+	if (over) return tooLarge(status, over);
 	try {
 		const body = parseBody(text, answer);
 		return 'json' in body ? records(body.json, answer) : [{ message: body.text }];
@@ -67,6 +70,14 @@ export function readAnswer(
 		return { status, message, unclear: !definite };
 	}
 }
+
+/** Nothing of the service's own is as large: something else answers, or it is out of order. */
+const tooLarge = (status: number, over: number): Failure => ({
+	status,
+	message: `The service sent an answer of more than ${over} MB, which was not read to its end`,
+	advice: 'Check the base URL in the credential; if it is right, ask the service why its answer is so large.',
+	unclear: true,
+});
 
 /** What an error answer says; a web page says nothing that helps. */
 function ownWords({ code, text }: Received): string {

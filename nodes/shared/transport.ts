@@ -7,6 +7,7 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 import { tokenHider } from '../../credentials/tokenHider';
+import { readText } from './answerText';
 import { type Failure, requestError } from './failures';
 import { httpOptions, type Request } from './httpOptions';
 import { inTurn } from './limiter';
@@ -103,14 +104,17 @@ async function send(
 			{ ...options, abortSignal: timer },
 		)) as IN8nHttpFullResponse;
 		const { statusCode: code, headers, body } = response;
-		const text = hide(bodyText(body), slots);
-		return readAnswer({ code, text, retryAfter: headers['retry-after'] }, request.operation);
+		const read = await readText(body, code, request.operation.answer);
+		const { 'retry-after': retryAfter } = headers;
+		const received = { ...read, text: hide(read.text, slots), code, retryAfter };
+		return readAnswer(received, request.operation);
 	} catch (error) {
 		const { message, cause } = error as Error & { cause?: Cause };
 		// The errors of n8n itself have a level: it did not let the request out.
 		const refused = [cause, cause?.cause].some((one) => one?.level !== undefined);
 		const left = !refused && slots.some((part) => part?.token);
-		const code = timer.aborted ? 'ETIMEDOUT' : codeOf(cause);
+		// What n8n throws has the network's error as its cause; a body that breaks off throws it bare.
+		const code = timer.aborted ? 'ETIMEDOUT' : codeOf(cause ?? (error as Cause));
 		return connectionFailure(code, hide(message, slots), left);
 	}
 }
@@ -142,6 +146,3 @@ function hide(text: string, slots: Array<IDataObject | undefined>): string {
 	const token = slots.find((part) => part?.token)?.token ?? '';
 	return tokenHider({ token: String(token) })(text);
 }
-
-const bodyText = (body: unknown): string =>
-	typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body);

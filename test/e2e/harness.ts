@@ -35,8 +35,15 @@ export interface World {
 
 const quietly = () => undefined;
 
-/** A real n8n with the packed package in it, and the sandbox, both new and on free ports. */
-export async function startWorld(options: SandboxOptions = {}): Promise<World> {
+/**
+ * A real n8n with the packed package in it, and the sandbox, both new and on free ports.
+ *
+ * @param env settings of n8n besides the playground's
+ */
+export async function startWorld(
+	options: SandboxOptions = {},
+	env: NodeJS.ProcessEnv = {},
+): Promise<World> {
 	const folder = mkdtempSync(join(tmpdir(), 'n8n-e2e-'));
 	const undo = [async () => rmSync(folder, { recursive: true, force: true })];
 	const stop = async () => {
@@ -49,7 +56,7 @@ export async function startWorld(options: SandboxOptions = {}): Promise<World> {
 		await installPackage(tarball, folder, quietly);
 		const sandbox = await startSandbox({ token: TOKEN, ...options });
 		undo.push(async () => await sandbox.close());
-		const n8n = await startN8n({ userFolder: folder, port: await freePort() });
+		const n8n = await startN8n({ userFolder: folder, port: await freePort(), env });
 		undo.push(n8n.stop);
 		const rest = new N8nRest(n8n.url);
 		await rest.enter(owner);

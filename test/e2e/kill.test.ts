@@ -11,6 +11,7 @@ import { killAll } from '../../playground/processes';
 import { N8nRest, type SavedWorkflow } from '../../playground/rest';
 import { type Sandbox, startSandbox } from '../../sandbox';
 import { packedOnce } from './buildOnce';
+import { next, node, split, webhook } from './drafts';
 import { owner, START_TIMEOUT } from './harness';
 
 /** Like nothing else in n8n's files, so that one search finds every place they reached. */
@@ -54,18 +55,6 @@ afterAll(async () => {
 	if (folder) rmSync(folder, { recursive: true, force: true });
 }, 60_000);
 
-const node = (name: string, type: string, x: number, more: Partial<INode>): INode => ({
-	id: name,
-	name,
-	type,
-	typeVersion: 1,
-	position: [x, 0],
-	parameters: {},
-	...more,
-});
-
-const next = (name: string) => ({ main: [[{ node: name, type: 'main', index: 0 }]] });
-
 /** A trigger, its list of people split into items, and one SMS per item. */
 async function createWorkflow(name: string, trigger: INode, token: string): Promise<SavedWorkflow> {
 	const data = { baseUrl: sandbox.url, token };
@@ -81,9 +70,6 @@ async function createWorkflow(name: string, trigger: INode, token: string): Prom
 			message: '={{ $json.text }}',
 		},
 	});
-	const split = node('Split', 'n8n-nodes-base.splitOut', 200, {
-		parameters: { fieldToSplitOut: 'body.people' },
-	});
 	return await rest.createWorkflow({
 		name,
 		nodes: [trigger, split, send],
@@ -94,13 +80,6 @@ async function createWorkflow(name: string, trigger: INode, token: string): Prom
 
 const people = (count: number) =>
 	Array.from({ length: count }, (_, n) => ({ phone: phoneOf(n), text: TEXT }));
-
-const webhook = (path: string) =>
-	node('Webhook', 'n8n-nodes-base.webhook', 0, {
-		typeVersion: 2,
-		webhookId: path,
-		parameters: { httpMethod: 'POST', path, responseMode: 'onReceived' },
-	});
 
 async function until(what: string, seconds: number, holds: () => boolean | Promise<boolean>) {
 	const giveUp = Date.now() + seconds * 1000;

@@ -1,4 +1,4 @@
-import { envelope } from '../../../shared/answers';
+import { envelopeOf } from '../../../shared/answers';
 import { options } from '../../../shared/fields';
 import type { Operation } from '../../../shared/operation';
 import { columns, extraColumns, rejectsAsItems, targetList } from '../../fields';
@@ -13,7 +13,7 @@ const operation: Omit<Operation, 'execute'> = {
 	path: '/api/v2/importContacts',
 	token: 'query',
 	fields: [targetList, columns, options(extraColumns, rejectsAsItems)],
-	answer: envelope,
+	answer: envelopeOf('inserted'),
 };
 
 /** POST /api/v2/importContacts: at most 500 contacts and 30 fields a call, all in the query */

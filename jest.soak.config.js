@@ -1,0 +1,9 @@
+/** Hours in minutes: a real n8n under load while the service misbehaves. */
+const base = require('./jest.e2e.config.js');
+
+module.exports = {
+	...base,
+	roots: ['<rootDir>/test/soak'],
+	// A fault that shows once in an hour must not be run away.
+	setupFilesAfterEnv: [],
+};

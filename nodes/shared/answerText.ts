@@ -1,0 +1,50 @@
+import type { Answer } from './answers';
+
+const MEGABYTE = 1024 * 1024;
+/** The answer about one message or mailing: documented ones have less than a thousandth of this. */
+const RECORD_BYTES = 16 * MEGABYTE;
+/**
+ * A list that the service does not page: a million recipients have up to 150 MB, and JavaScript has
+ * no text of more than 512 MB.
+ */
+const LIST_BYTES = 256 * MEGABYTE;
+
+const WEB_PAGE = '<'.charCodeAt(0);
+
+/** Most bytes of an answer that are read; what is no success, or a web page, is no list either. */
+const mostBytes = (status: number, { holds }: Answer, first: number): number =>
+	status >= 200 && status <= 299 && holds === 'list' && first !== WEB_PAGE
+		? LIST_BYTES
+		: RECORD_BYTES;
+
+export interface AnswerText {
+	text: string;
+	/** Megabytes that an answer may have, when this one has more; its text was thrown away then. */
+	over?: number;
+}
+
+/**
+ * Reads the body of an answer, and stops as soon as it is larger than any answer to this operation:
+ * the rest is not downloaded, and nothing of it stays in memory.
+ *
+ * @param body a stream of bytes; n8n hands over something else where it made the answer itself
+ * @throws the error of the connection, when it ends before the body does
+ */
+export async function readText(body: unknown, status: number, answer: Answer): Promise<AnswerText> {
+	if (typeof body === 'string') return { text: body };
+	if (!isStream(body)) return { text: body === undefined ? '' : JSON.stringify(body) };
+	const chunks: Uint8Array[] = [];
+	let bytes = 0;
+	let most = 0;
+	for await (const chunk of body) {
+		most ||= mostBytes(status, answer, chunk[0]);
+		bytes += chunk.length;
+		// Leaving the loop destroys the stream, and with it the connection.
+		if (bytes > most) return { text: '', over: most / MEGABYTE };
+		chunks.push(chunk);
+	}
+	return { text: Buffer.concat(chunks, bytes).toString() };
+}
+
+const isStream = (body: unknown): body is AsyncIterable<Uint8Array> =>
+	typeof body === 'object' && body !== null && Symbol.asyncIterator in body;

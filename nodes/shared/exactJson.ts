@@ -1,0 +1,49 @@
+/** A number of so many digits may be more than JavaScript counts exactly. */
+const LONG = /\d{16}/;
+/** A whole number like that, or digits inside a text that look like one. */
+const WHOLE = /(?<![\w.+-])-?\d{16,}(?![\d.eE])/g;
+
+/**
+ * Parses JSON. Whole numbers that JavaScript would round become texts: two messages must never
+ * share an ID, and none must get the ID of another one.
+ *
+ * @returns undefined when it is not JSON
+ */
+export function parseExactly(json: string): unknown {
+	try {
+		return JSON.parse(LONG.test(json) ? quoted(json) : json);
+	} catch {
+		return undefined;
+	}
+}
+
+/** The same JSON with quotes around the whole numbers that JavaScript would round. */
+function quoted(json: string): string {
+	const parts: string[] = [];
+	const isInText = textFinder(json);
+	let done = 0;
+	for (const { 0: digits, index } of json.matchAll(WHOLE)) {
+		if (Number.isSafeInteger(Number(digits)) || isInText(index)) continue;
+		parts.push(json.slice(done, index), `"${digits}"`);
+		done = index + digits.length;
+	}
+	return parts.join('') + json.slice(done);
+}
+
+/** Tells of ascending places in JSON whether they are inside a text. */
+function textFinder(json: string): (place: number) => boolean {
+	let inText = false;
+	let quote = json.indexOf('"');
+	const isEscaped = (place: number) => {
+		let slash = place;
+		while (json[slash - 1] === '\\') slash--;
+		return (place - slash) % 2 === 1;
+	};
+	return (place) => {
+		while (quote >= 0 && quote < place) {
+			if (!inText || !isEscaped(quote)) inText = !inText;
+			quote = json.indexOf('"', quote + 1);
+		}
+		return inText;
+	};
+}

@@ -1,0 +1,58 @@
+import { join } from 'node:path';
+import { versionIn } from '../../bench/report';
+import { writeSection } from '../../bench/section';
+import type { Trend } from './memory';
+
+/** What a soak run met and measured. */
+export interface Result {
+	minutes: number;
+	warmUp: number;
+	executions: number;
+	/** Messages and contacts, by what n8n said became of them. */
+	people: { once: number; perhaps: number; never: number };
+	replies: number;
+	changes: number;
+	requests: number;
+	faults: string;
+	heap: Trend;
+	resident: Trend;
+	control: { heap: Trend; resident: Trend };
+}
+
+const page = join(__dirname, '..', '..', 'docs', 'soak.md');
+const whole = (value: number) => Math.round(value).toLocaleString('en');
+
+const row = (name: string, { first, last, slope, error }: Trend) =>
+	`| ${name} | ${whole(first)} | ${whole(last)} | ${slope.toFixed(0)} ± ${error.toFixed(0)} |`;
+
+/** The tables of a run; `machine` tells where it was. */
+export function describe(result: Result, machine: string): string {
+	const { people, control } = result;
+	const version = versionIn('playground/node_modules/n8n/package.json');
+	return [
+		`${new Date().toISOString().slice(0, 10)}, ${result.minutes} minutes, n8n ${version} on ${machine}.`,
+		[
+			'| | |',
+			'| --- | --: |',
+			`| Executions started by webhooks | ${whole(result.executions)} |`,
+			`| Messages and contacts that n8n said were sent: each arrived once | ${whole(people.once)} |`,
+			`| that may have been sent: each arrived once or not at all | ${whole(people.perhaps)} |`,
+			`| that were refused: none arrived | ${whole(people.never)} |`,
+			`| Viber replies: each started one execution | ${whole(result.replies)} |`,
+			`| Delivery changes: each told once, in their order | ${whole(result.changes)} |`,
+			`| Requests to the service | ${whole(result.requests)} |`,
+			`| Faults met | ${result.faults} |`,
+		].join('\n'),
+		[
+			`| Memory after the first ${result.warmUp} minutes | first (MB) | last (MB) | MB an hour |`,
+			'| --- | --: | --: | --: |',
+			row('heap of n8n with this package', result.heap),
+			row('heap of n8n with its own HTTP Request node', control.heap),
+			row('whole process with this package', result.resident),
+			row('whole process with its own HTTP Request node', control.resident),
+		].join('\n'),
+	].join('\n\n');
+}
+
+/** Writes the tables into docs/soak.md. */
+export const write = (text: string): void => writeSection(page, 'soak', 'Result', text);

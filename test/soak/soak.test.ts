@@ -1,0 +1,197 @@
+import { readFileSync } from 'node:fs';
+import { machine } from '../../bench/report';
+import { type N8nRest } from '../../playground/rest';
+import { START_TIMEOUT, startWorld, TOKEN, type World } from '../e2e/harness';
+import { type Collector, startCollector } from './collector';
+import { FaultCount, misbehave } from './faults';
+import { Ledger, outcomeOf } from './ledger';
+import { answerUntil, createList, planMailings, wrongDeliveries, wrongReplies } from './mailings';
+import { Memory, type Trend } from './memory';
+import { Orders } from './orders';
+import { describe as describeResult, write } from './report';
+import { paths, publish, publishControl } from './workflows';
+
+const MINUTES = Number(process.env.SOAK_MINUTES ?? 30);
+/** Caches fill up for some minutes. */
+const WARM_UP = Math.min(5, MINUTES / 4);
+/** The memory counts once in each of so many parts of the time. */
+const WINDOWS = 20;
+/** From here on a line through the memory means something, and is written down. */
+const LONG = 20;
+/** After the last order: what triggers have not told yet, and a poll that has nothing to tell. */
+const SETTLE_MS = 60_000;
+const OPERATIONS = [
+	'sendQuickSMS',
+	'sendBulkSms',
+	'importContacts',
+	'getViberMessages',
+	'getViberDeliveryList',
+	'getNewIncomingMessages',
+	'readResponseStatus',
+];
+/** What n8n may grow by for each message besides what the control does: an item kept has more. */
+const BYTES_A_MESSAGE = 1_024;
+/** Too short for a line through it: what no run of minutes may grow by, besides the control. */
+const MOST_MEGABYTES = 64;
+
+const env = {
+	N8N_METRICS: 'true',
+	EXECUTIONS_DATA_SAVE_ON_SUCCESS: 'none',
+	EXECUTIONS_DATA_PRUNE: 'true',
+};
+const sandboxOptions = { paceMs: 15_000, balance: 1_000_000 };
+
+let world: World;
+let control: World;
+let collector: Collector;
+
+beforeAll(async () => {
+	world = await startWorld(sandboxOptions, env);
+	control = await startWorld(sandboxOptions, env);
+	collector = await startCollector();
+}, 2 * START_TIMEOUT);
+
+afterAll(async () => {
+	await Promise.all([world?.stop(), control?.stop()]);
+	await collector?.close();
+}, 60_000);
+
+/** Executions that failed: what their error says about the item that it names. */
+async function readFailed(
+	rest: N8nRest,
+	workflows: string[],
+	orders: Orders,
+	sent: Ledger,
+	imported: Ledger,
+): Promise<number> {
+	let read = 0;
+	for (const workflow of workflows) {
+		for (const { id } of await rest.allExecutions(workflow)) {
+			const { data } = await rest.finished(id);
+			const { error, runData } = data.resultData;
+			const [{ json }] = runData.Webhook[0].data?.main[0] ?? [];
+			const people = orders.failed.get((json.body as { order: number }).order) ?? [];
+			const outcome = outcomeOf(error?.message);
+			if (workflow === workflows[paths.indexOf('import')]) {
+				// An import of so few is one call, and so one outcome.
+				for (const person of people) imported.correct(person, outcome);
+			} else {
+				const { itemIndex } = (error as { context?: { itemIndex?: number } }).context ?? {};
+				sent.correct(people[itemIndex ?? -1], outcome);
+			}
+			read++;
+		}
+	}
+	return read;
+}
+
+async function until(milliseconds: number, holds: () => boolean): Promise<void> {
+	for (const end = Date.now() + milliseconds; Date.now() < end && !holds(); ) {
+		await new Promise((resolve) => setTimeout(resolve, 500));
+	}
+}
+
+const troubles = (log: string): string[] =>
+	readFileSync(log, 'utf8')
+		.split('\n')
+		.filter((line) => /unhandled|uncaught|MaxListeners|heap out of memory/i.test(line));
+
+test(
+	`${MINUTES} minutes of faults: counts are exact and memory stays flat`,
+	async () => {
+		const { sandbox, rest, n8n } = world;
+		const credential = await rest.saveCredential('Sandbox', 'messagingServiceApi', {
+			baseUrl: sandbox.url,
+			token: TOKEN,
+		});
+		const list = await createList(sandbox, 'Imports');
+		const setting = { rest, credential, list, collector: collector.url };
+		const workflows = await publish(setting);
+		await publishControl(control.rest, control.sandbox.url, TOKEN);
+		await planMailings(sandbox, Math.ceil(MINUTES));
+		await until(20_000, () =>
+			sandbox.requests.some(({ operation }) => operation === 'getViberDeliveryList'),
+		);
+		for (const one of [world, control]) misbehave(one.sandbox, OPERATIONS);
+
+		const faults = new FaultCount();
+		const counting = setInterval(() => faults.take(sandbox), 1_000);
+		const memory = new Memory(n8n.url);
+		const others = new Memory(control.n8n.url);
+		const sent = new Ledger();
+		const imported = new Ledger();
+		const orders = new Orders(n8n.url, control.n8n.url, sent, imported);
+		const end = Date.now() + MINUTES * 60_000;
+		try {
+			await Promise.all([orders.placeUntil(end), answerUntil(end - 5_000, sandbox, 3_000)]);
+		} finally {
+			clearInterval(counting);
+			for (const one of [memory, others]) one.stop();
+		}
+		faults.take(sandbox);
+		for (const one of [world, control]) one.sandbox.clearFaults();
+
+		const { viberReply, viberDelivery } = collector.reports;
+		const problems = () => [
+			...wrongReplies(sandbox, viberReply),
+			...wrongDeliveries(sandbox, viberDelivery),
+		];
+		await until(SETTLE_MS, () => problems().length === 0);
+		// One more poll of each trigger: nothing may come twice.
+		await new Promise((resolve) => setTimeout(resolve, 12_000));
+		const failed = await readFailed(rest, workflows, orders, sent, imported);
+
+		const contacts = sandbox.state.lists.find(({ id }) => id === list)?.contacts ?? [];
+		const times = new Map<string, number>();
+		for (const { PHONE } of contacts) times.set(PHONE, (times.get(PHONE) ?? 0) + 1);
+		const trends = (one: Memory) => ({
+			heap: one.trend('heap', WARM_UP, MINUTES / WINDOWS),
+			resident: one.trend('resident', WARM_UP, MINUTES / WINDOWS),
+		});
+		const own = trends(memory);
+		const count = (outcome: 'once' | 'perhaps' | 'never') =>
+			sent.count(outcome) + imported.count(outcome);
+		const result = {
+			minutes: MINUTES,
+			warmUp: WARM_UP,
+			executions: orders.placed,
+			people: { once: count('once'), perhaps: count('perhaps'), never: count('never') },
+			replies: sandbox.replies.length,
+			changes: viberDelivery.length,
+			requests: faults.requests,
+			faults: faults.summary,
+			...own,
+			control: trends(others),
+		};
+		const text = describeResult(result, machine());
+		process.stdout.write(`${text}\n`);
+
+		expect(sent.wrong((person) => sandbox.deliveriesTo(person))).toEqual([]);
+		expect(imported.wrong((person) => times.get(person) ?? 0)).toEqual([]);
+		expect(problems()).toEqual([]);
+		expect(failed).toBe(orders.failed.size);
+		for (const one of [n8n, control.n8n]) expect(troubles(one.log)).toEqual([]);
+		expect([memory.failed, others.failed].map((misses) => misses < MINUTES)).toEqual([
+			true,
+			true,
+		]);
+		// It was no fair weather.
+		for (const kind of ['429', '500', 'cut', 'error200']) {
+			expect([kind, faults.of(kind)]).not.toEqual([kind, 0]);
+		}
+		if (MINUTES >= LONG) {
+			write(text);
+			const messagesAnHour = (orders.people / MINUTES) * 60;
+			const allowed = (messagesAnHour * BYTES_A_MESSAGE) / 1024 / 1024;
+			const noise = 2 * Math.hypot(own.heap.error, result.control.heap.error);
+			expect(own.heap.slope).toBeLessThan(result.control.heap.slope + allowed + noise);
+		} else {
+			expect(grown(own.heap)).toBeLessThan(
+				Math.max(grown(result.control.heap), 0) + MOST_MEGABYTES,
+			);
+		}
+	},
+	(MINUTES + 10) * 60_000,
+);
+
+const grown = ({ first, last }: Trend): number => last - first;
