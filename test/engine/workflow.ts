@@ -1,5 +1,5 @@
 import { ExecutionLifecycleHooks, ExternalSecretsProxy } from 'n8n-core';
-import { Workflow } from 'n8n-workflow';
+import { createRunExecutionData, Workflow } from 'n8n-workflow';
 import type {
 	ICredentialDataDecryptedObject,
 	IConnections,
@@ -15,7 +15,12 @@ import type { NodeName } from './nodeTypes';
 
 export const inputNode = 'Input';
 export const executionId = '4711';
-export const waitingUrl = 'https://n8n.example/webhook-waiting';
+const waitingUrl = 'https://n8n.example/webhook-waiting';
+export const resumeToken = 'resume-token';
+/** An older n8n neither signs the address on which a Wait node is woken, nor asks for a signature. */
+const signs = 'resumeToken' in createRunExecutionData({ resumeToken });
+/** What `$execution.resumeUrl` comes to. */
+export const resumeUrl = `${waitingUrl}/${executionId}${signs ? `?signature=${resumeToken}` : ''}`;
 
 export interface Setting {
 	node: NodeName;
