@@ -47,7 +47,7 @@ const quietly = () => undefined;
 const commandOf = (name: Name): N8nCommand =>
 	name === 'main' ? 'start' : name === 'webhook' ? 'webhook' : 'worker';
 
-/** Redis and PostgreSQL run; main and webhook process too. The workers are still to be started. */
+/** Redis and PostgreSQL, main, webhook process and the first worker run. */
 export async function startCluster(): Promise<Cluster> {
 	const folder = mkdtempSync(join(tmpdir(), 'n8n-queue-'));
 	// PostgreSQL runs as another user.
@@ -112,8 +112,9 @@ export async function startCluster(): Promise<Cluster> {
 		rmSync(folder, { recursive: true, force: true });
 	};
 	try {
+		// The first one makes the tables.
 		await start('main');
-		await start('webhook');
+		await Promise.all([start('webhook'), start('worker-1')]);
 	} catch (error) {
 		await stopAll();
 		throw error;

@@ -38,6 +38,8 @@ export interface Load {
 	mailings: number;
 	/** Callers at a time. */
 	callers: number;
+	/** Whether the next order may be posted yet; by itself as soon as a caller is free. */
+	room?: () => boolean;
 }
 
 export const accepted = (posted: Posted[]): Posted[] =>
@@ -50,7 +52,7 @@ export const accepted = (posted: Posted[]): Posted[] =>
  * @param posted gets every call that has ended
  */
 export async function postAll(url: string, load: Load, posted: Posted[] = []): Promise<Posted[]> {
-	const { prefix, orders, mailings, callers } = load;
+	const { prefix, orders, mailings, callers, room = () => true } = load;
 	const open = { order: orders, mailing: mailings };
 	const every = Math.floor((orders + mailings) / Math.max(mailings, 1));
 	let calls = 0;
@@ -61,6 +63,10 @@ export async function postAll(url: string, load: Load, posted: Posted[] = []): P
 	};
 	const caller = async () => {
 		while (open.order + open.mailing > 0) {
+			if (!room()) {
+				await pause(100);
+				continue;
+			}
 			calls++;
 			const kind = nextKind();
 			open[kind]--;

@@ -8,14 +8,23 @@ export interface Execution {
 	id: string;
 	status: string;
 	/** Name of its workflow. */
-	kind: Kind;
+	workflow: string;
 }
 
 export async function executions(postgres: Postgres): Promise<Execution[]> {
 	return await postgres.rows<Execution>(
-		'select e.id::text, e.status, w.name as kind from execution_entity e ' +
-			`join workflow_entity w on w.id = e."workflowId" where w.name in ('order', 'mailing', 'reply')`,
+		'select e.id::text, e.status, w.name as workflow from execution_entity e ' +
+			'join workflow_entity w on w.id = e."workflowId" order by e.id',
 	);
+}
+
+/** The saved data of the executions of one workflow. */
+export async function savedData(postgres: Postgres, workflow: string): Promise<string[]> {
+	const rows = await postgres.rows<{ data: string }>(
+		'select d.data from execution_data d join execution_entity e on e.id = d."executionId" ' +
+			`join workflow_entity w on w.id = e."workflowId" where w.name = '${workflow}'`,
+	);
+	return rows.map(({ data }) => data);
 }
 
 export const isOpen = ({ status }: Execution): boolean => ['new', 'running'].includes(status);
@@ -44,28 +53,27 @@ export function countBy<T>(all: T[], key: (one: T) => string): Map<string, numbe
 export function ranOn(logs: string[]): Map<string, string[]> {
 	const places = new Map<string, string[]>();
 	for (const log of logs) {
-		for (const [, id] of readFileSync(log, 'utf8').matchAll(/Worker started execution (\d+)/g)) {
+		for (const [, id] of readFileSync(log, 'utf8').matchAll(
+			/Worker started execution (\d+)/g,
+		)) {
 			places.set(id, [...(places.get(id) ?? []), log]);
 		}
 	}
 	return places;
 }
 
-/**
- * The most requests that each worker process had open at one time.
- *
- * @param workerOf tells the process of an execution
- */
+/** The most sends that were open at one time: by all workers ("all"), and by each start of a worker. */
 export function peaks(
 	requests: LoggedRequest[],
 	workerOf: Map<string, string[]>,
 ): Map<string, number> {
 	const steps: Array<{ at: number; change: 1 | -1; log: string }> = [];
-	for (const { startedAt, finishedAt = Infinity, query, fields, json } of requests) {
+	for (const { startedAt, closedAt = Infinity, query, fields, json } of requests) {
 		const execution = TEXT.exec(JSON.stringify([query, fields, json]))?.groups?.execution;
-		const log = workerOf.get(execution ?? '')?.[0];
-		if (!log) continue;
-		steps.push({ at: startedAt, change: 1, log }, { at: finishedAt, change: -1, log });
+		if (!execution) continue;
+		for (const log of ['all', ...(workerOf.get(execution) ?? []).slice(0, 1)]) {
+			steps.push({ at: startedAt, change: 1, log }, { at: closedAt, change: -1, log });
+		}
 	}
 	// Within a millisecond the ends come first: a place is taken again at once.
 	steps.sort((a, b) => a.at - b.at || a.change - b.change);

@@ -34,7 +34,8 @@ export async function startWorld(): Promise<World> {
 		cluster,
 		sandbox,
 		account,
-		sent: (prefix) => sandbox.messages.flatMap(said).filter(({ name }) => name.startsWith(prefix)),
+		sent: (prefix) =>
+			sandbox.messages.flatMap(said).filter(({ name }) => name.startsWith(prefix)),
 		executions: all,
 		settled: async (seconds) => {
 			await until('every execution has ended', seconds, async () => {
