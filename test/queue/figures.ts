@@ -18,6 +18,8 @@ export interface Trouble {
 	/** Calls of the webhooks: answered with 200, and all others. */
 	accepted: Record<'order' | 'mailing', number>;
 	refused: number;
+	/** Of these, how many were sent all the same. */
+	refusedButSent: number;
 	/** How many executions ended so. */
 	statuses: Record<string, number>;
 	/** SMS that the sandbox counted, the answers to replies aside. */
@@ -34,12 +36,13 @@ export interface Trouble {
 const whole = (value: number): string => Math.round(value).toLocaleString('en');
 
 function trouble(run: Trouble): string[] {
-	const { accepted, refused, statuses, messages, failed, replies, cut, peak } = run;
+	const { accepted, refused, refusedButSent, statuses, messages, failed, replies, cut, peak } =
+		run;
 	const happened = Object.entries(run.times).map(([what, at]) => `${what} after ${at} s`);
 	const ended = Object.entries(statuses).map(([status, n]) => `${whole(n)} ${status}`);
 	return [
 		`| Calls that the webhook process accepted | ${whole(accepted.order)} orders of one SMS, ${whole(accepted.mailing)} batches of 1,000 |`,
-		`| Calls that it refused, seen by the caller | ${whole(refused)} |`,
+		`| Calls that it refused, seen by the caller; of these, sent all the same | ${whole(refused)}; ${refusedButSent} |`,
 		`| In the middle | ${happened.join(', ')} |`,
 		`| All ended after | ${whole(run.seconds)} s |`,
 		`| How the executions ended | ${ended.join(', ')} |`,

@@ -40,6 +40,8 @@ export interface Load {
 	callers: number;
 	/** Whether the next order may be posted yet; by itself as soon as a caller is free. */
 	room?: () => boolean;
+	/** Whether further orders are to be posted although there were enough of them. */
+	goesOn?: () => boolean;
 }
 
 export const accepted = (posted: Posted[]): Posted[] =>
@@ -52,17 +54,17 @@ export const accepted = (posted: Posted[]): Posted[] =>
  * @param posted gets every call that has ended
  */
 export async function postAll(url: string, load: Load, posted: Posted[] = []): Promise<Posted[]> {
-	const { prefix, orders, mailings, callers, room = () => true } = load;
+	const { prefix, orders, mailings, callers, room = () => true, goesOn = () => false } = load;
 	const open = { order: orders, mailing: mailings };
 	const every = Math.floor((orders + mailings) / Math.max(mailings, 1));
 	let calls = 0;
 	const nextKind = (): Posted['kind'] => {
 		const wanted = mailings > 0 && calls % every === 0 ? 'mailing' : 'order';
 		const other = wanted === 'order' ? 'mailing' : 'order';
-		return open[wanted] > 0 ? wanted : other;
+		return ([wanted, other] as const).find((kind) => open[kind] > 0) ?? 'order';
 	};
 	const caller = async () => {
-		while (open.order + open.mailing > 0) {
+		while (open.order > 0 || open.mailing > 0 || goesOn()) {
 			if (!room()) {
 				await pause(100);
 				continue;

@@ -1,4 +1,4 @@
-import type { Posted } from './load';
+import { accepted, type Posted } from './load';
 import { pause, until } from './until';
 import type { World } from './world';
 
@@ -49,42 +49,45 @@ export function watchRoom({ cluster }: World): { room: () => boolean; stop: () =
 
 /**
  * Kills a worker, and restarts Redis, PostgreSQL and the main process, one after the other, while
- * orders come in.
+ * orders come in: before each, and after the last, a share of them must be accepted.
  *
- * @param total number of calls that will be accepted
+ * @param share number of accepted calls
  * @returns seconds from the start at which each happened
  */
 export async function makeTrouble(
 	{ cluster, sandbox }: World,
 	posted: Posted[],
-	total: number,
+	share: number,
 ): Promise<Record<string, number>> {
 	const begin = Date.now();
 	const times: Record<string, number> = {};
-	const at = async (share: number, what: string, happen: () => Promise<void>) => {
-		const reached = () => posted.filter(({ status }) => status === 200).length >= share * total;
-		await until(`${share} of the load`, 900, reached);
+	const moreOrders = async () => {
+		const enough = accepted(posted).length + share;
+		await until('more orders', 900, () => accepted(posted).length >= enough);
+	};
+	const after = async (what: string, happen: () => Promise<void>) => {
+		await moreOrders();
 		times[what] = Math.round((Date.now() - begin) / 1000);
 		await happen();
 	};
 	const polls = () => sandbox.requests.filter((one) => one.operation === 'getViberMessages');
-	await at(0.15, 'kill -9 of a worker', async () => {
-		await until('it is sending', 60, () => sandbox.requests.some((one) => !one.closedAt));
+	await after('kill -9 of a worker', async () => {
 		await cluster.kill('worker-1');
 		await pause(2_000);
 		await cluster.start('worker-1');
 	});
-	await at(0.35, 'restart of Redis', async () => await cluster.redis.restart());
-	await at(0.55, 'restart of PostgreSQL', async () => {
+	await after('restart of Redis', async () => await cluster.redis.restart());
+	await after('restart of PostgreSQL', async () => {
 		// Between two polls: n8n forgets what a poll found when it cannot save it (docs/queue-mode.md).
 		const before = polls().length;
 		await until('a poll', 60, () => polls().length > before);
 		await pause(2_000);
 		await cluster.postgres.restart();
 	});
-	await at(0.75, 'restart of the main process', async () => {
+	await after('restart of the main process', async () => {
 		await cluster.stop('main');
 		await cluster.start('main');
 	});
+	await moreOrders();
 	return times;
 }

@@ -96,6 +96,8 @@ export async function judge(
 		counted: {
 			accepted: { order: promised('order').length, mailing: promised('mailing').length },
 			refused: posted.length - accepted(posted).length,
+			refusedButSent: posted.filter((one) => one.status !== 200 && names.has(one.name))
+				.length,
 			statuses: Object.fromEntries(countBy(executions, ({ status }) => status)),
 			messages: orders.length,
 			failed: {
