@@ -5,5 +5,5 @@ module.exports = {
 	testMatch: ['**/*.test.ts'],
 	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: 'tsconfig.check.json' }] },
 	maxWorkers: 1,
-	testTimeout: 300_000,
+	testTimeout: 600_000,
 };

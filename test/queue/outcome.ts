@@ -18,13 +18,18 @@ export async function executions(postgres: Postgres): Promise<Execution[]> {
 	);
 }
 
-/** The saved data of the executions of one workflow. */
-export async function savedData(postgres: Postgres, workflow: string): Promise<string[]> {
-	const rows = await postgres.rows<{ data: string }>(
-		'select d.data from execution_data d join execution_entity e on e.id = d."executionId" ' +
+export interface Saved {
+	status: string;
+	/** JSON with all that went through its nodes. */
+	data: string;
+}
+
+/** What n8n saved of the executions of one workflow. */
+export async function savedData(postgres: Postgres, workflow: string): Promise<Saved[]> {
+	return await postgres.rows<Saved>(
+		'select e.status, d.data from execution_data d join execution_entity e on e.id = d."executionId" ' +
 			`join workflow_entity w on w.id = e."workflowId" where w.name = '${workflow}'`,
 	);
-	return rows.map(({ data }) => data);
 }
 
 export const isOpen = ({ status }: Execution): boolean => ['new', 'running'].includes(status);

@@ -14,7 +14,7 @@ export interface Load {
 	typed: string[];
 }
 
-/** All of these lists must be empty. */
+/** What must not be; each list says where it was. */
 export interface Faults {
 	/** Phones that got more than one SMS of an order or a batch. */
 	twice: string[];
@@ -31,6 +31,16 @@ export interface Faults {
 	/** Processes that sent more at a time than they may. */
 	overLimit: string[];
 }
+
+export const noFaults: Faults = {
+	twice: [],
+	repliesTwice: [],
+	repliesLost: [],
+	open: [],
+	untrue: [],
+	silent: [],
+	overLimit: [],
+};
 
 type Counted = Omit<Trouble, 'seconds' | 'times'>;
 
@@ -64,9 +74,11 @@ export async function judge(
 	});
 
 	const saved = await savedData(cluster.postgres, 'reply');
-	const holding = (name: string) => saved.filter((data) => data.includes(`"${name}"`)).length;
-	// n8n empties the data of an execution whose worker has gone: which replies it had is unknown.
-	const emptied = failed.some(({ workflow }) => workflow === 'reply');
+	const holding = (name: string) => saved.filter(({ data }) => data.includes(`"${name}"`)).length;
+	// n8n may empty the data of an execution whose worker has gone: which replies it had is unknown.
+	const emptied = saved.some(
+		({ status, data }) => status !== 'success' && !data.includes(`"${prefix}-`),
+	);
 	const peak = peaks(sandbox.requests, ranOn(cluster.logs()));
 	const all = peak.get('all') ?? 0;
 	peak.delete('all');
