@@ -1,6 +1,7 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
 
 import type { N8nRest, SavedCredential, SavedWorkflow } from '../../playground/rest';
+import { newNode } from '../newNode';
 
 const PACKAGE = 'n8n-nodes-messaging-service';
 const SENDER = { __rl: true, mode: 'id', value: '1363' } as const;
@@ -16,25 +17,15 @@ export const textOf = (kind: Kind, name: string): string =>
 /** Reads such a text: `kind`, `name` and `execution`. */
 export const TEXT = /(?<kind>order|mailing|reply) (?<name>\S+) of execution (?<execution>\d+)/;
 
-const node = (name: string, type: string, parameters: INodeParameters, more = {}): INode => ({
-	id: name,
-	name,
-	type,
-	typeVersion: 1,
-	position: [0, 0],
-	parameters,
-	...more,
-});
-
 const ours = (name: string, type: string, account: SavedCredential, own: INodeParameters): INode =>
-	node(name, `${PACKAGE}.${type}`, own, {
+	newNode(name, `${PACKAGE}.${type}`, own, {
 		credentials: { messagingServiceApi: { id: account.id, name: account.name } },
 	});
 
 const webhook = (path: string): INode => {
 	const parameters = { httpMethod: 'POST', path, responseMode: 'onReceived' };
 	const more = { typeVersion: 2, webhookId: path };
-	return node('Webhook', 'n8n-nodes-base.webhook', parameters, more);
+	return newNode('Webhook', 'n8n-nodes-base.webhook', parameters, more);
 };
 
 const sms = (account: SavedCredential, phone: string, message: string): INode =>
@@ -95,7 +86,7 @@ export async function publishAll(rest: N8nRest, account: SavedCredential): Promi
 	const split = { fieldToSplitOut: 'body.people' };
 	await publish(rest, 'mailing', [
 		webhook('mailing'),
-		node('Split', 'n8n-nodes-base.splitOut', split),
+		newNode('Split', 'n8n-nodes-base.splitOut', split),
 		batch(account),
 	]);
 	const answer = textOf('reply', '$json.message');
