@@ -8,6 +8,7 @@ import type {
 	IWorkflowExecuteAdditionalData,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
+import { newNode } from '../newNode';
 import { credentialName, origin, StoredCredentials, token } from './credentials';
 import { startExpressionEngine } from './expressionEngine';
 import { className, nodeTypeName, nodeTypesFor, readCredential } from './nodeTypes';
@@ -39,15 +40,6 @@ export interface Setting {
 	followedBy?: string;
 }
 
-const node = (name: string, type: string, parameters: INodeParameters): INode => ({
-	id: name,
-	name,
-	type,
-	typeVersion: 1,
-	position: [0, 0],
-	parameters,
-});
-
 const connected = (name: string) => ({
 	main: [[{ node: name, type: 'main' as const, index: 0 }]],
 });
@@ -58,18 +50,18 @@ export async function buildWorkflow(
 ): Promise<{ workflow: Workflow; node: INode }> {
 	await startExpressionEngine();
 	const tested: INode = {
-		...node(className(setting.node), nodeTypeName(setting.node), setting.parameters),
+		...newNode(className(setting.node), nodeTypeName(setting.node), setting.parameters),
 		credentials: { [credentialName]: { id: '1', name: 'Messaging Service account' } },
 		onError: setting.onError,
 		retryOnFail: setting.retryOnFail,
 		maxTries: setting.maxTries,
 		waitBetweenTries: setting.waitBetweenTries,
 	};
-	const nodes = [node(inputNode, 'n8n-nodes-base.manualTrigger', {}), tested];
+	const nodes = [newNode(inputNode, 'n8n-nodes-base.manualTrigger', {}), tested];
 	const connections: IConnections = { [inputNode]: connected(tested.name) };
 	if (setting.followedBy !== undefined) {
 		const type = `n8n-nodes-base.${setting.followedBy}`;
-		nodes.push(node('Next', type, { resume: 'webhook', httpMethod: 'POST' }));
+		nodes.push(newNode('Next', type, { resume: 'webhook', httpMethod: 'POST' }));
 		connections[tested.name] = connected('Next');
 	}
 	const workflow = new Workflow({
