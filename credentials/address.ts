@@ -17,6 +17,7 @@ export function urlOf(text: string): URL | undefined {
 	}
 }
 
+const PATH = /^\/\w/;
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /**
@@ -25,6 +26,14 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
  * @throws UserError when it is no http(s) address, or plain http to anything but this machine
  */
 export function baseAddress(baseUrl: unknown): string {
+	if (!last || last.baseUrl !== baseUrl) last = { baseUrl, address: checkedAddress(baseUrl) };
+	return last.address;
+}
+
+/** The last one that was checked: thousands of requests in a row have the same. */
+let last: { baseUrl: unknown; address: string } | undefined;
+
+function checkedAddress(baseUrl: unknown): string {
 	const text = String(baseUrl ?? '').trim();
 	const url = urlOf(text);
 	const where = 'The base URL in the credential';
@@ -56,13 +65,20 @@ export function addressRequest(request: AnyRequest, base: string): void {
 			'This version of the node does not have the chosen operation: choose it again',
 		);
 	}
-	const target = urlOf(entered) ?? (request.baseURL && urlOf(`${request.baseURL}/${entered}`));
-	const { origin, host } = new URL(base);
+	const { baseURL } = request;
+	// What our own operations enter is a path: no need to find out that it is no whole address.
+	const isPath = PATH.test(entered) && !baseURL;
+	const target = isPath
+		? undefined
+		: (urlOf(entered) ?? (baseURL && urlOf(`${baseURL}/${entered}`)));
 	if (!target) {
 		// Leading slashes and backslashes could name another host.
 		request.url = `${base}/${entered.replace(/^[\s/\\]+/, '')}`;
 		delete request.baseURL;
-	} else if (target.origin !== origin) {
+		return;
+	}
+	const { origin, host } = new URL(base);
+	if (target.origin !== origin) {
 		throw new UserError(
 			`The token is for the base URL ${host}, not for ${target.host}: the request was not sent`,
 		);

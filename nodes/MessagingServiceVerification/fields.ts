@@ -48,11 +48,12 @@ const codeLength: Field = {
 export const codeFields = [generateCode, code, codeLength];
 
 /** Makes a code of decimal digits from a cryptographic source, and returns it with the answer. */
-export function makeCode({ context, request, operation }: Step): void {
-	if (context.getNodeParameter('generateCode', false) !== true) return;
+export function makeCode({ context, request, operation }: Step): undefined {
+	if (context.getNodeParameter('generateCode', false) !== true) return undefined;
 	const given = context.getNodeParameter('codeLength', 6);
 	const digits = Number(checkField(codeLength, given, '', whereOf(context, operation)));
 	const made = Array.from({ length: digits }, () => randomInt(10)).join('');
 	request.qs = { ...request.qs, message: made };
 	request.returns = { code: made };
+	return undefined;
 }

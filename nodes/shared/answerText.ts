@@ -33,18 +33,30 @@ export interface AnswerText {
 export async function readText(body: unknown, status: number, answer: Answer): Promise<AnswerText> {
 	if (typeof body === 'string') return { text: body };
 	if (!isStream(body)) return { text: body === undefined ? '' : JSON.stringify(body) };
-	const chunks: Uint8Array[] = [];
-	let bytes = 0;
-	let most = 0;
-	for await (const chunk of body) {
-		most ||= mostBytes(status, answer, chunk[0]);
-		bytes += chunk.length;
-		// Leaving the loop destroys the stream, and with it the connection.
-		if (bytes > most) return { text: '', over: most / MEGABYTE };
-		chunks.push(chunk);
-	}
-	return { text: Buffer.concat(chunks, bytes).toString() };
+	return await new Promise((resolve, reject) => {
+		const chunks: Uint8Array[] = [];
+		let bytes = 0;
+		let most = 0;
+		body.on('data', (chunk: Uint8Array) => {
+			most ||= mostBytes(status, answer, chunk[0]);
+			bytes += chunk.length;
+			if (bytes <= most) chunks.push(chunk);
+			else {
+				resolve({ text: '', over: most / MEGABYTE });
+				body.destroy();
+			}
+		});
+		body.once('end', () => resolve({ text: Buffer.concat(chunks, bytes).toString() }));
+		body.once('error', reject);
+		body.once('close', () => reject(new Error('The connection was closed')));
+	});
 }
 
-const isStream = (body: unknown): body is AsyncIterable<Uint8Array> =>
-	typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
+interface Stream {
+	on(event: 'data', listener: (chunk: Uint8Array) => void): void;
+	once(event: 'end' | 'close' | 'error', listener: (error: Error) => void): void;
+	destroy(): void;
+}
+
+const isStream = (body: unknown): body is Stream =>
+	typeof body === 'object' && body !== null && 'destroy' in body && 'once' in body;

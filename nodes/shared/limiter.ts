@@ -1,74 +1,86 @@
 interface Waiting {
 	limit: number;
 	start: () => void;
+	stop: (error: Error) => void;
+}
+
+/** The requests of one execution that wait, from the `next` one on. */
+interface Queue {
+	waiting: Waiting[];
+	next: number;
+	/** Stops listening for the end of the execution. */
+	release: () => void;
 }
 
 /** Requests in flight to one address, and those that wait, by execution. */
 interface Address {
 	active: number;
-	waiting: Map<string, Waiting[]>;
+	queues: Map<unknown, Queue>;
 }
 
 const addresses = new Map<string, Address>();
 
-/** How a task takes its turn. */
+/** How a request takes its turn. */
 export interface Turn {
 	/** The service's base URL. */
 	address: string;
-	/** The execution that the task belongs to. */
+	/** The execution that the request belongs to. */
 	owner: string;
-	/** Tasks at a time per address in this process, as far as this task is concerned. */
+	/** Requests at a time per address in this process, as far as this one is concerned. */
 	limit: number;
-	/** Ends the waiting, not the task. */
+	/** Ends the waiting, not the request; it stands for the execution when there is one. */
 	signal?: AbortSignal;
 }
 
 /**
- * Runs a task when its address has a free place. Executions take turns, so that one with thousands
- * of items does not hold up one with a single item.
+ * Takes a place at an address, which `leave` gives back. Executions take turns, so that one with
+ * thousands of items does not hold up one with a single item.
  *
- * @throws Error when the execution is cancelled while the task waits
+ * @returns what to wait for, undefined when there is a free place; it rejects, and there is nothing
+ * to give back, when the execution is cancelled meanwhile
+ * @throws Error when the execution was cancelled
  */
-export async function inTurn<T>(turn: Turn, task: () => Promise<T>): Promise<T> {
-	const { address, limit } = turn;
-	const place = addresses.get(address) ?? { active: 0, waiting: new Map<string, Waiting[]>() };
+export function enter({ address, owner, limit, signal }: Turn): Promise<void> | undefined {
+	assertRunning(signal);
+	const place = addresses.get(address) ?? { active: 0, queues: new Map<unknown, Queue>() };
 	addresses.set(address, place);
-	if (place.active >= limit || place.waiting.size > 0) await waitIn(place, turn);
-	else place.active++;
-	try {
-		assertRunning(turn.signal);
-		return await task();
-	} finally {
-		place.active--;
-		startNext(place);
-		if (place.active === 0 && place.waiting.size === 0) addresses.delete(address);
+	if (place.active < limit && place.queues.size === 0) {
+		place.active++;
+		return undefined;
 	}
+	const execution = signal ?? owner;
+	const queue = place.queues.get(execution) ?? newQueue(place, execution, signal);
+	return new Promise((start, stop) => queue.waiting.push({ limit, start, stop }));
+}
+
+/** Gives the place back to whoever waits for it. */
+export function leave(address: string): void {
+	const place = addresses.get(address);
+	if (!place) return;
+	place.active--;
+	startNext(place);
+	if (place.active === 0 && place.queues.size === 0) addresses.delete(address);
 }
 
 /** @throws Error when the execution was cancelled */
-function assertRunning(signal: AbortSignal | undefined): void {
-	if (signal?.aborted) throw new Error('The execution was cancelled before this item was sent');
+export function assertRunning(signal: AbortSignal | undefined): void {
+	if (signal?.aborted) throw cancelled();
 }
 
-async function waitIn(place: Address, { owner, limit, signal }: Turn): Promise<void> {
-	assertRunning(signal);
-	await new Promise<void>((resolve, reject) => {
-		const queue = place.waiting.get(owner) ?? [];
-		place.waiting.set(owner, queue);
-		const cancel = () => {
-			queue.splice(queue.indexOf(waiting), 1);
-			if (queue.length === 0) place.waiting.delete(owner);
-			startNext(place);
-			reject(new Error('The execution was cancelled before this item was sent'));
-		};
-		const start = () => {
-			signal?.removeEventListener('abort', cancel);
-			resolve();
-		};
-		const waiting = { limit, start };
-		queue.push(waiting);
-		signal?.addEventListener('abort', cancel, { once: true });
-	});
+const cancelled = () => new Error('The execution was cancelled before this item was sent');
+
+/** One listener for all that wait: thousands of them on one signal would each take long to add. */
+function newQueue(place: Address, execution: unknown, signal: AbortSignal | undefined): Queue {
+	const cancel = () => {
+		place.queues.delete(execution);
+		for (const { stop } of queue.waiting.slice(queue.next)) stop(cancelled());
+		startNext(place);
+	};
+	const release = () => signal?.removeEventListener('abort', cancel);
+	const queue: Queue = { waiting: [], next: 0, release };
+	signal?.addEventListener('abort', cancel, { once: true });
+	place.queues.set(execution, queue);
+	return queue;
 }
 
 /**
@@ -76,13 +88,14 @@ async function waitIn(place: Address, { owner, limit, signal }: Turn): Promise<v
  * first in line wants fewer in flight than there are, the others wait with it: it would starve.
  */
 function startNext(place: Address): void {
-	for (const [owner, queue] of place.waiting) {
-		const [next] = queue;
-		if (place.active >= next.limit) return;
-		queue.shift();
-		place.waiting.delete(owner);
-		if (queue.length > 0) place.waiting.set(owner, queue);
+	for (const [execution, queue] of place.queues) {
+		const { limit, start } = queue.waiting[queue.next];
+		if (place.active >= limit) return;
+		queue.next++;
+		place.queues.delete(execution);
+		if (queue.next < queue.waiting.length) place.queues.set(execution, queue);
+		else queue.release();
 		place.active++;
-		next.start();
+		start();
 	}
 }

@@ -61,7 +61,7 @@ export interface Operation {
 		of: (context: IExecuteSingleFunctions) => string | undefined;
 	};
 	/** Completes a checked request with what must be asked or made first; nothing was sent yet. */
-	prepare?: (step: Step) => Promise<void> | void;
+	prepare?: (step: Step) => Promise<void> | undefined;
 	/** Rules between fields. @throws BadValue */
 	check?: (values: IDataObject, context: IExecuteSingleFunctions) => void;
 	/** Turns the records of an answer into other items, where an option asks for that. */

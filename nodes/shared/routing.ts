@@ -8,7 +8,7 @@ import { sleep } from 'n8n-workflow';
 import { asNodeError, badField, errorItem } from './failures';
 import { bodyWithFile } from './files';
 import { BadValue } from './formats';
-import type { Operation } from './operation';
+import type { Operation, Step } from './operation';
 import { readPages } from './paging';
 import type { Policy } from './policy';
 import { type CheckedRequest, checkRequest, whereOf } from './request';
@@ -44,32 +44,37 @@ function shaped(context: Context, { output }: Operation, records: IDataObject[])
 
 async function deliver(context: Context, operation: Operation, raw: Raw): Promise<IDataObject[]> {
 	const run = Run.of(context);
-	const pause = pauseOf(context);
-	const checked = check(context, operation, raw, run);
+	const pause = run.pauseOf(context);
+	const prepared = prepare(check(context, operation, raw, run), context, operation, run);
 	// Awaited only where something is asked: n8n starts all items in one go, and the gate counts on it.
-	const ready = operation.prepare ? await prepared(checked, context, operation, run) : checked;
+	const ready = prepared instanceof Promise ? await prepared : prepared;
 	if (!context.continueOnFail()) {
 		const late = pause !== undefined || operation.prepare !== undefined;
-		const allGood = await run.checked('request' in ready, late);
+		await run.checked('request' in ready, late);
 		// The bad item throws and fails the whole run, so what the good ones return is never seen.
-		if (!allGood && 'request' in ready) return [];
+		if (!run.allGood() && 'request' in ready) return [];
 		if (pause) await sleep(pause);
 	}
 	if ('error' in ready) throw ready.error;
-	const { request, policy } = ready;
-	const address = await run.addressOf(context);
-	const body = await bodyWithFile(context, operation, request.body);
-	return await readPages(operation, request.limit, async (page) => {
-		const paged = operation.pages === 'form' ? { body: page } : { qs: page };
-		const qs = { ...request.qs, ...paged.qs };
-		const form = paged.body ? { ...body, ...paged.body } : body;
-		const { engine, returns } = request;
-		const itemIndex = context.getItemIndex();
-		return await call(
-			context,
-			{ operation, qs, body: form, engine, policy, itemIndex, returns },
-			address,
-		);
+	return await sendReady(context, operation, ready, await run.addressOf(context));
+}
+
+async function sendReady(
+	context: Context,
+	operation: Operation,
+	{ request, policy }: Ready,
+	address: string,
+): Promise<IDataObject[]> {
+	const { qs, engine, limit, returns } = request;
+	const { pages, file } = operation;
+	const body = file ? await bodyWithFile(context, operation, request.body) : request.body;
+	const itemIndex = context.getItemIndex();
+	const whole = { operation, qs, body, engine, policy, itemIndex, returns };
+	if (!pages && limit === undefined) return await call(context, whole, address);
+	return await readPages(operation, limit, async (page) => {
+		const paged =
+			pages === 'form' ? { body: { ...body, ...page } } : { qs: { ...qs, ...page } };
+		return await call(context, { ...whole, ...paged }, address);
 	});
 }
 
@@ -88,39 +93,29 @@ function check(context: Context, operation: Operation, raw: Raw, run: Run): Chec
 	}
 }
 
-async function prepared(
+/** @returns a promise only where something must be asked or made that takes time */
+function prepare(
 	checked: Checked,
 	context: Context,
 	operation: Operation,
 	run: Run,
-): Promise<Checked> {
-	if ('error' in checked) return checked;
+): Checked | Promise<Checked> {
+	if (!operation.prepare || 'error' in checked) return checked;
 	const { request, policy } = checked;
-	try {
-		const address = await run.addressOf(context);
-		await operation.prepare?.({
-			context,
-			request,
-			operation,
-			ask: async (question, qs) => {
-				const asked = { operation: question, qs, engine: request.engine, policy };
-				const key = `${question.path}?${JSON.stringify(qs)}`;
-				return await run.once(key, async () => await call(context, asked, address));
-			},
-		});
-		return checked;
-	} catch (error) {
+	const failed = (error: unknown): Checked => {
 		const where = whereOf(context, operation);
 		return { error: error instanceof BadValue ? badField(error, where) : error };
-	}
-}
-
-/** Milliseconds that n8n's own batching option holds this item back; undefined when it is off. */
-function pauseOf(context: Context): number | undefined {
-	const { batching } = context.getNodeParameter('requestOptions', {}) as {
-		batching?: { batch?: { batchSize: number; batchInterval: number } };
 	};
-	const { batchSize = 1, batchInterval = 0 } = batching?.batch ?? {};
-	if (batchInterval <= 0) return undefined;
-	return Math.floor(context.getItemIndex() / Math.max(batchSize, 1)) * batchInterval;
+	const ask: Step['ask'] = async (question, qs) => {
+		const asked = { operation: question, qs, engine: request.engine, policy };
+		const address = await run.addressOf(context);
+		const key = `${question.path}?${JSON.stringify(qs)}`;
+		return await run.once(key, async () => await call(context, asked, address));
+	};
+	try {
+		const asking = operation.prepare({ context, request, operation, ask });
+		return asking ? asking.then(() => checked, failed) : checked;
+	} catch (error) {
+		return failed(error);
+	}
 }

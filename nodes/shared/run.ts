@@ -11,6 +11,12 @@ interface Internals {
 	inputData?: Inputs;
 }
 
+/** n8n's own option: so many items at a time, so many milliseconds apart. */
+interface Batching {
+	batchSize?: number;
+	batchInterval?: number;
+}
+
 /**
  * One run of a declarative node. n8n starts all items at once, so a bad value in the third item
  * would be noticed after the first two were sent. The gate holds every item back until all of them
@@ -26,6 +32,7 @@ export class Run {
 	private open?: () => void;
 	private address?: Promise<string>;
 	private policy?: Policy;
+	private batching?: Batching;
 	private readonly answers = new Map<string, Promise<IDataObject[]>>();
 
 	private constructor(
@@ -50,11 +57,21 @@ export class Run {
 	}
 
 	/** The service's base URL; read once per run, because n8n decrypts a credential each time. */
-	async addressOf(context: IExecuteSingleFunctions): Promise<string> {
+	addressOf(context: IExecuteSingleFunctions): Promise<string> {
 		this.address ??= context
 			.getCredentials('messagingServiceApi')
 			.then(({ baseUrl }) => baseAddress(baseUrl));
-		return await this.address;
+		return this.address;
+	}
+
+	/** Milliseconds that n8n's own batching option holds this item back; undefined when it is off. */
+	pauseOf(context: IExecuteSingleFunctions): number | undefined {
+		this.batching ??= (
+			context.getNodeParameter('requestOptions', {}) as { batching?: { batch?: Batching } }
+		).batching?.batch ?? { batchSize: 1, batchInterval: 0 };
+		const { batchSize = 1, batchInterval = 0 } = this.batching;
+		if (batchInterval <= 0) return undefined;
+		return Math.floor(context.getItemIndex() / Math.max(batchSize, 1)) * batchInterval;
 	}
 
 	/** How the requests of this run behave; the options are read from its first item. */
@@ -73,20 +90,23 @@ export class Run {
 	}
 
 	/**
-	 * Waits until every item of the run was checked.
+	 * Resolves when every item of the run was checked: then it is known whether all are good.
 	 *
 	 * @param passed whether this item's values are good
 	 * @param late items may arrive later: n8n starts them with pauses, or the check asks the service
-	 * @returns whether all items are good
 	 */
-	async checked(passed: boolean, late: boolean): Promise<boolean> {
+	checked(passed: boolean, late: boolean): Promise<void> {
 		this.arrived++;
 		this.problem ||= !passed;
 		// Otherwise n8n starts all items in one go: the next turn of the event loop has them all.
 		const wait = late && this.expected !== undefined;
 		this.opening ??= wait ? new Promise<void>((open) => (this.open = open)) : sleep(0);
 		if (this.arrived === this.expected) this.open?.();
-		await this.opening;
+		return this.opening;
+	}
+
+	/** Whether all items are good, once they were checked. */
+	allGood(): boolean {
 		Run.runs.delete(this.key);
 		const complete = this.expected === undefined || this.arrived >= this.expected;
 		return complete && !this.problem;

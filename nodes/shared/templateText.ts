@@ -80,16 +80,20 @@ export const textOrTemplate = (texts: Field[], condition: Field['when'] = {}): F
  */
 export const fromTemplate =
 	(place: 'qs' | 'body', condition: Field['when'] = {}) =>
-	async ({ context, request, ask }: Step): Promise<void> => {
-		const read = (name: string) => context.getNodeParameter(name, '', { extractValue: true });
-		if (!applies({ ...template, when: { ...condition, ...SAVED } }, read)) return;
-		const chosen = read('templateId');
-		if (isBlank(chosen)) throw new BadValue('is empty', 'Choose a template.', LABEL);
-		const qs = { token: '', template_id: id(chosen, '') };
-		const [{ message }] = await ask(templateById, qs);
-		const given = context.getNodeParameter('placeholders.values', []) as IDataObject[];
-		request[place] = { ...request[place], message: fill(String(message), given) };
+	(step: Step): Promise<void> | undefined => {
+		const read = (name: string) => step.context.getNodeParameter(name, '');
+		const isChosen = applies({ ...template, when: { ...condition, ...SAVED } }, read);
+		return isChosen ? takeText(step, place) : undefined;
 	};
+
+async function takeText({ context, request, ask }: Step, place: 'qs' | 'body'): Promise<void> {
+	const chosen = context.getNodeParameter('templateId', '', { extractValue: true });
+	if (isBlank(chosen)) throw new BadValue('is empty', 'Choose a template.', LABEL);
+	const qs = { token: '', template_id: id(chosen, '') };
+	const [{ message }] = await ask(templateById, qs);
+	const given = context.getNodeParameter('placeholders.values', []) as IDataObject[];
+	request[place] = { ...request[place], message: fill(String(message), given) };
+}
 
 /**
  * A template's text with every `{name}` replaced.

@@ -8,9 +8,10 @@ import type {
 } from 'n8n-workflow';
 import { tokenHider } from '../../credentials/tokenHider';
 import { readText } from './answerText';
+import { deadlineIn } from './deadline';
 import { type Failure, requestError } from './failures';
 import { httpOptions, type Request } from './httpOptions';
-import { inTurn } from './limiter';
+import { assertRunning, enter, leave, type Turn } from './limiter';
 import { memoryOf } from './memory';
 import { type NetworkError, networkCode } from './networkError';
 import { editorPolicy, type Policy, usualPolicy } from './policy';
@@ -48,11 +49,19 @@ export async function call(
 	const before = memory?.get(key);
 	if (before && 'records' in before) return before.records;
 	if (before && !policy.resendUnknown) throw before.unclear;
-	const signal =
-		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
-	const owner = context.getExecutionId?.() ?? '';
-	const turn = { address, owner, limit: policy.inFlight, signal };
-	const outcome = await inTurn(turn, async () => await insist(context, request, policy, signal));
+	const turn = turnOf(context, address, policy);
+	const waiting = enter(turn);
+	if (waiting) await waiting;
+	let outcome: IDataObject[] | Failure;
+	try {
+		assertRunning(turn.signal);
+		outcome = await send(context, request, policy);
+		if (!Array.isArray(outcome)) {
+			outcome = await insist(context, request, policy, outcome, turn.signal);
+		}
+	} finally {
+		leave(address);
+	}
 	if (Array.isArray(outcome)) {
 		const records = request.returns
 			? outcome.map((one) => ({ ...one, ...request.returns }))
@@ -65,21 +74,34 @@ export async function call(
 	throw error;
 }
 
-/** Tries until there is an answer that counts, or trying again would be wrong or of no use. */
+const cancelSignal = (context: Context): AbortSignal | undefined =>
+	'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+
+const turnOf = (context: Context, address: string, { inFlight: limit }: Policy): Turn => ({
+	address,
+	owner: context.getExecutionId?.() ?? '',
+	limit,
+	signal: cancelSignal(context),
+});
+
+/** Tries again until there is an answer that counts, or trying would be wrong or of no use. */
 async function insist(
 	context: Context,
 	request: Request,
 	policy: Policy,
+	failure: Failure,
 	signal: AbortSignal | undefined,
 ): Promise<IDataObject[] | Failure> {
+	let last = failure;
 	let waited = 0;
 	for (let tries = 1; ; tries++) {
+		const wait = waitBeforeRetry(last, tries, waited, policy, request.operation.reads);
+		if (wait === undefined) return last.status === 429 ? limited(last, waited) : last;
+		await pause(wait, signal);
+		if (last.status === 429) waited += wait;
 		const outcome = await send(context, request, policy);
 		if (Array.isArray(outcome)) return outcome;
-		const wait = waitBeforeRetry(outcome, tries, waited, policy, request.operation.reads);
-		if (wait === undefined) return outcome.status === 429 ? limited(outcome, waited) : outcome;
-		await pause(wait, signal);
-		if (outcome.status === 429) waited += wait;
+		last = outcome;
 	}
 }
 
@@ -97,12 +119,13 @@ async function send(
 ): Promise<IDataObject[] | Failure> {
 	const options = httpOptions(request, policy);
 	const slots = [options.qs, options.body as IDataObject | undefined];
-	const timer = AbortSignal.timeout(options.timeout);
+	const { timer, either } = deadlineIn(options.timeout, cancelSignal(context));
+	options.abortSignal = timer;
 	try {
 		const response = (await context.helpers.httpRequestWithAuthentication.call(
-			withDeadline(context, timer),
+			endingWith(context, either),
 			CREDENTIAL,
-			{ ...options, abortSignal: timer },
+			options,
 		)) as IN8nHttpFullResponse;
 		const { statusCode: code, headers, body } = response;
 		const read = await readText(body, code, request.operation.answer);
@@ -120,14 +143,14 @@ async function send(
 }
 
 /**
- * A context whose requests end when time is up. The time-out of n8n's own client starts again with
+ * A context whose requests end with the signal. The time-out of n8n's own client starts again with
  * every byte that comes, so an answer that drips would never be late.
  */
-function withDeadline<T extends Context>(context: T, timer: AbortSignal): T {
+function endingWith<T extends Context>(context: T, either: AbortSignal): T {
 	if (!('getExecutionCancelSignal' in context)) return context;
-	const cancelled = context.getExecutionCancelSignal();
-	const either = cancelled ? AbortSignal.any([cancelled, timer]) : timer;
-	return Object.create(context, { getExecutionCancelSignal: { value: () => either } }) as T;
+	const ending = Object.create(context) as T & { getExecutionCancelSignal: () => AbortSignal };
+	ending.getExecutionCancelSignal = () => either;
+	return ending;
 }
 
 /** The credential filled the slot of these very objects: that is how its value is known here. */

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { versionIn, writeSection } from '../../bench/section';
 import type { Trend } from './memory';
 
