@@ -25,7 +25,8 @@ function instantiate<T>(folder: string, name: string, ending: string): T {
 	return new module[name]();
 }
 
-const ours = (name: string) => () => instantiate<INodeType>(`nodes/${name}`, name, '.node.ts');
+const ours = (name: string) => () =>
+	instantiate<INodeType>(`dist/nodes/${name}`, name, '.node.js');
 const own: Record<string, (() => INodeType) | undefined> = {
 	[`${OURS}.messagingServiceSms`]: ours('MessagingServiceSms'),
 	[`${OURS}.messagingServiceContacts`]: ours('MessagingServiceContacts'),
@@ -33,9 +34,9 @@ const own: Record<string, (() => INodeType) | undefined> = {
 	'bench.minimalImport': () => new MinimalImport(),
 };
 const credential = instantiate<ICredentialType>(
-	'credentials',
+	'dist/credentials',
 	'MessagingServiceApi',
-	'.credentials.ts',
+	'.credentials.js',
 );
 
 /** What n8n's server makes of a node type when it loads it. */

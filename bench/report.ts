@@ -1,8 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { cpus } from 'node:os';
-import { join } from 'node:path';
 import type { Contender, Job } from './cases';
-import { writeSection } from './section';
+import { machine, versionIn, writeSection } from './section';
 import type { Measured } from './worker';
 
 export interface Row extends Measured {
@@ -11,12 +8,6 @@ export interface Row extends Measured {
 	size: number;
 	requests: number;
 }
-
-const root = join(__dirname, '..');
-const file = join(root, 'docs', 'performance.md');
-
-export const versionIn = (manifest: string): string =>
-	(JSON.parse(readFileSync(join(root, manifest), 'utf8')) as { version: string }).version;
 
 const names: Record<Contender, string> = {
 	ours: 'this package',
@@ -72,9 +63,6 @@ function goals(rows: Row[]): string {
 	].join('\n');
 }
 
-export const machine = (): string =>
-	`${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), ${process.platform}, Node ${process.version}`;
-
 /** The tables of a run in bare n8n-core. */
 export function writeCore(rows: Row[]): void {
 	const jobs = [...new Set(rows.map(({ job }) => job))];
@@ -85,5 +73,6 @@ export function writeCore(rows: Row[]): void {
 		...jobs.map((job) => table(rows, job)),
 		'Repeat it with `npm run bench` (some minutes), or a part of it with `npm run bench -- 100,1000 batch`. The HTTP Request node takes part once the playground is installed (`npm start`).',
 	].join('\n\n');
-	writeSection(file, 'bench', 'Sending and importing, in n8n-core', text);
+	const title = 'Sending and importing, in n8n-core';
+	writeSection({ page: 'performance.md', name: 'bench', title }, text);
 }

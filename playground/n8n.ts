@@ -4,11 +4,19 @@ import { join } from 'node:path';
 import { n8nBinary, nodeBinary, playgroundPath } from './install';
 import { playgroundDir } from './paths';
 import { assertFree, freePort } from './ports';
-import { ended, start, stop, tail } from './processes';
+import { ended, kill, start, stop, tail } from './processes';
+
+/** `start` is the main process; the others belong to queue mode. */
+export type N8nCommand = 'start' | 'worker' | 'webhook';
 
 export interface N8nOptions {
 	userFolder: string;
+	/** Of the editor or the webhooks; of a worker, only its health check. */
 	port: number;
+	/** `start` unless told otherwise. */
+	command?: N8nCommand;
+	/** Further ones of the command line. */
+	args?: string[];
 	env?: NodeJS.ProcessEnv;
 	log?: string;
 }
@@ -19,6 +27,8 @@ export interface N8n {
 	/** Answers the exit code or signal once n8n has ended, for whatever reason. */
 	ended: Promise<string>;
 	stop: () => Promise<void>;
+	/** kill -9, with all that it started. */
+	kill: () => Promise<void>;
 }
 
 /** Off: all that calls home, and the modules that a playground of our nodes has no use for. */
@@ -54,32 +64,38 @@ const local = {
 	N8N_COMMUNITY_PACKAGES_ENABLED: 'true',
 	N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
 	N8N_LISTEN_ADDRESS: '127.0.0.1',
+	N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
 	N8N_SECURE_COOKIE: 'false',
 	N8N_RUNNERS_BROKER_LISTEN_ADDRESS: '127.0.0.1',
 	N8N_PYTHON_ENABLED: 'false',
 	N8N_LOG_OUTPUT: 'console',
 };
 
-async function answers(url: string): Promise<boolean> {
+/** What says in JSON that the process is ready. */
+const readyPath: Record<N8nCommand, string> = {
+	start: '/rest/settings',
+	worker: '/healthz/readiness',
+	webhook: '/healthz/readiness',
+};
+
+async function answers(address: string): Promise<boolean> {
 	try {
-		const response = await fetch(`${url}/rest/settings`, {
-			signal: AbortSignal.timeout(2_000),
-		});
+		const response = await fetch(address, { signal: AbortSignal.timeout(2_000) });
 		return response.ok && (response.headers.get('content-type') ?? '').includes('json');
 	} catch {
 		return false;
 	}
 }
 
-/** Starts the playground's n8n and waits until its REST API answers. */
+/** Starts a process of the playground's n8n and waits until it answers. */
 export async function startN8n(options: N8nOptions): Promise<N8n> {
-	const { userFolder, port } = options;
+	const { userFolder, port, command = 'start', args = [] } = options;
 	await assertFree(port, 'N8N_PORT');
 	mkdirSync(userFolder, { recursive: true });
 	const log = options.log ?? join(userFolder, 'n8n.log');
 	rmSync(log, { force: true });
 	const url = `http://127.0.0.1:${port}`;
-	const child = start(nodeBinary, [n8nBinary, 'start'], {
+	const child = start(nodeBinary, [n8nBinary, command, ...args], {
 		cwd: playgroundDir,
 		log,
 		env: {
@@ -89,6 +105,8 @@ export async function startN8n(options: N8nOptions): Promise<N8n> {
 			PATH: playgroundPath,
 			N8N_USER_FOLDER: userFolder,
 			N8N_PORT: String(port),
+			QUEUE_HEALTH_CHECK_ACTIVE: 'true',
+			QUEUE_HEALTH_CHECK_PORT: String(port),
 			N8N_EDITOR_BASE_URL: url,
 			N8N_WEBHOOK_URL: `${url}/`,
 			N8N_RUNNERS_BROKER_PORT: String(await freePort()),
@@ -100,12 +118,18 @@ export async function startN8n(options: N8nOptions): Promise<N8n> {
 		child.once('close', (code, signal) => resolve(String(code ?? signal)));
 	});
 	const giveUp = Date.now() + 180_000;
-	while (!(await answers(url))) {
+	while (!(await answers(url + readyPath[command]))) {
 		if (ended(child) || Date.now() > giveUp) {
 			await stop(child, 1_000);
-			throw new Error(`n8n did not start. ${log} ends with:\n${tail(log)}`);
+			throw new Error(`n8n ${command} did not get ready. ${log} ends with:\n${tail(log)}`);
 		}
 		await new Promise((resolve) => setTimeout(resolve, 250));
 	}
-	return { url, log, ended: end, stop: async () => await stop(child) };
+	return {
+		url,
+		log,
+		ended: end,
+		stop: async () => await stop(child),
+		kill: async () => await kill(child),
+	};
 }

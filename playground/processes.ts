@@ -43,17 +43,31 @@ function signalTree(child: ChildProcess, signal: NodeJS.Signals): void {
 	}
 }
 
+const closed = async (child: ChildProcess): Promise<void> =>
+	running.has(child)
+		? await new Promise((resolve) => child.once('close', () => resolve()))
+		: undefined;
+
 /** Ends the child and all it started: politely first, by force after `patience` milliseconds. */
-export async function stop(child: ChildProcess, patience = 10_000): Promise<void> {
-	const closed = running.has(child)
-		? new Promise<void>((resolve) => child.once('close', () => resolve()))
-		: Promise.resolve();
-	signalTree(child, 'SIGTERM');
+export async function stop(
+	child: ChildProcess,
+	patience = 10_000,
+	politely: NodeJS.Signals = 'SIGTERM',
+): Promise<void> {
+	const end = closed(child);
+	signalTree(child, politely);
 	const force = setTimeout(() => signalTree(child, 'SIGKILL'), patience);
-	await closed;
+	await end;
 	clearTimeout(force);
 	// A grandchild that closed its output early would outlive its leader.
 	signalTree(child, 'SIGKILL');
+}
+
+/** Ends the child and all it started at once, as a crash of the machine would. */
+export async function kill(child: ChildProcess): Promise<void> {
+	const end = closed(child);
+	signalTree(child, 'SIGKILL');
+	await end;
 }
 
 export async function stopAll(patience?: number): Promise<void> {

@@ -62,7 +62,17 @@ test('nobody listens: an error without the token', async () => {
 	const baseUrl = await listen(() => {});
 	await new Promise((closed) => server.close(closed));
 	const { error, execution } = await runNode(sending(baseUrl));
-	expect(error).toBeDefined();
+	// Nothing has left, so nothing can have been sent.
+	expect(error?.message).toBe('The service cannot be reached');
 	expect(reveals(error)).toEqual([]);
 	expect(reveals(execution)).toEqual([]);
+});
+
+test('no TLS where TLS is expected: nothing was sent, and the error says why', async () => {
+	const baseUrl = await listen((socket) => {
+		socket.on('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
+	});
+	const { error } = await runNode(sending(baseUrl.replace('http:', 'https:')));
+	expect(error?.message).toBe('The service cannot be trusted');
+	expect((error as { description?: string }).description).toMatch(/ERR_SSL_WRONG_VERSION/);
 });

@@ -5,6 +5,8 @@ import type { Field, Place } from './operation';
 
 /** The same field, sent where the API documents it for this operation. */
 export const at = (place: Place, field: Field): Field => ({ ...field, place });
+/** The same field as in an operation that sends it elsewhere: declared once, collected as there. */
+export const via = (place: Place, field: Field): Field => ({ ...field, via: place });
 /** The same field, not required. */
 export const optional = (field: Field): Field => ({ ...field, required: false });
 /** The same field, required. */

@@ -1,17 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { agree, displayOf, type Form, type FormField, type Shown } from './conditions';
 
-/** The fields of one operation, in their order; `show` holds only conditions of their own. */
-export interface Form {
-	resource: string;
-	operation: string;
-	fields: INodeProperties[];
-}
-
-interface Merged {
+interface Merged extends Shown {
 	key: string;
 	property: INodeProperties;
-	resources: Set<string>;
-	operations: Set<string>;
 }
 
 /**
@@ -24,37 +16,38 @@ export function mergedFields(forms: Form[]): INodeProperties[] {
 	for (const form of forms) {
 		// What comes later in a form comes later in the list.
 		let from = 0;
-		for (const property of form.fields) {
-			const key = JSON.stringify(property);
+		for (const field of form.fields) {
+			const key = JSON.stringify({ ...field.property, routing: undefined });
 			const same = found.findIndex(
-				(one, index) => index >= from && one.key === key && fits(one, form, forms),
+				(one, index) => index >= from && one.key === key && fits(one, field, form, forms),
 			);
-			if (same < 0) found.splice(from, 0, newField(key, property, form));
-			else {
-				found[same].resources.add(form.resource);
-				found[same].operations.add(form.operation);
-			}
+			if (same < 0) found.splice(from, 0, { ...field, key, forms: [form] });
+			else join(found[same], field, form);
 			from = (same < 0 ? from : same) + 1;
 		}
 	}
-	return found.map(({ property, resources, operations }) => {
-		const own = property.displayOptions?.show;
-		const show = { resource: [...resources], operation: [...operations], ...own };
-		return { ...property, displayOptions: { show } };
-	});
+	return found.map((one) => ({ ...one.property, displayOptions: displayOf(one) }));
 }
 
-const newField = (key: string, property: INodeProperties, form: Form): Merged => ({
-	key,
-	property,
-	resources: new Set([form.resource]),
-	operations: new Set([form.operation]),
-});
+function join(one: Merged, { property, when }: FormField, form: Form): void {
+	one.forms.push(form);
+	one.when = { ...one.when, ...when };
+	// An operation over all items sends its values itself, and has no routing.
+	if (property.routing) one.property = property;
+}
+
+function fits(one: Merged, { property, when }: FormField, form: Form, forms: Form[]): boolean {
+	const { routing } = property;
+	const own = one.property.routing;
+	const sameRouting = !own || !routing || JSON.stringify(own) === JSON.stringify(routing);
+	return sameRouting && agree(one, { when, forms: [form] }) && noStranger(one, form, forms);
+}
 
 /** n8n shows a field for every pair of its resources and operations: none may be a stranger's. */
-function fits({ resources, operations }: Merged, wanted: Form, forms: Form[]): boolean {
-	const shown = ({ resource, operation }: Form, more?: Form): boolean =>
-		(resources.has(resource) || resource === more?.resource) &&
-		(operations.has(operation) || operation === more?.operation);
-	return forms.every((form) => form === wanted || shown(form) || !shown(form, wanted));
+function noStranger({ forms: own }: Merged, wanted: Form, forms: Form[]): boolean {
+	const all = [...own, wanted];
+	const shown = ({ resource, operation }: Form): boolean =>
+		all.some((form) => form.resource === resource) &&
+		all.some((form) => form.operation === operation);
+	return forms.every((form) => all.includes(form) || !shown(form));
 }

@@ -18,6 +18,8 @@ export interface Field extends INodeProperties {
 	wire?: string | false;
 	/** Where the API documents it; without it where the operation's token goes. */
 	place?: Place;
+	/** Where n8n collects it, when another operation shares the field and sends it elsewhere. */
+	via?: Place;
 	/** Checks the value and gives its wire form; without it a text goes out as it is. */
 	as?: Format;
 	/** Where the parameter is, when it is not at the top: `options.showCost`. */

@@ -1,4 +1,4 @@
-import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { options } from './fields';
 import { type Field, type Operation, type Resource, wireName } from './operation';
 import { policyFields } from './policy';
@@ -36,9 +36,10 @@ export function toProperties(resources: Resource[]): INodeProperties[] {
 				resource.operations.map((operation) => ({
 					resource: resource.value,
 					operation: operation.value,
-					fields: withPolicy(operation).map((field) =>
-						toProperty(field, operation, { ...field.when }),
-					),
+					fields: withPolicy(operation).map((field) => ({
+						property: toProperty(field, operation),
+						when: field.when,
+					})),
 				})),
 			),
 		),
@@ -90,18 +91,28 @@ function toOption(operation: Operation): INodePropertyOptions {
 }
 
 /** The property that the editor shows, with the routing that says where its value goes. */
-function toProperty(field: Field, operation: Operation, show?: IDisplayOptions['show']) {
-	const { wire, place = operation.token, as: _as, missing: _missing, when, ...property } = field;
-	if (show) property.displayOptions = { show };
-	else if (when) {
-		const root = Object.entries(when).map(([name, values]) => [`/${name}`, values]);
-		property.displayOptions = { show: Object.fromEntries(root) };
-	}
+function toProperty(field: Field, operation: Operation): INodeProperties {
+	const {
+		wire,
+		place = operation.token,
+		via = place,
+		as: _as,
+		missing: _missing,
+		when: _when,
+		...property
+	} = field;
 	if (property.type === 'collection') {
-		const inner = (property.options as Field[]).map((option) => toProperty(option, operation));
-		property.options = inner;
+		property.options = (property.options as Field[]).map((option) => {
+			const inner = toProperty(option, operation);
+			const root = Object.entries(option.when ?? {}).map(([name, values]) => [
+				`/${name}`,
+				values,
+			]);
+			if (option.when) inner.displayOptions = { show: Object.fromEntries(root) };
+			return inner;
+		});
 	} else if (wire !== false && !operation.execute) {
-		const type = place === 'query' ? 'query' : 'body';
+		const type = via === 'query' ? 'query' : 'body';
 		const send = { type, property: wireName(field), propertyInDotNotation: false } as const;
 		property.routing = { send };
 	}

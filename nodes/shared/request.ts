@@ -50,7 +50,7 @@ export function checkRequest(
 		const place = field.place ?? operation.token;
 		const name = wireName(field);
 		if (!applies(field, read)) continue;
-		const value = checkField(field, given[place][name], zone, where);
+		const value = checkField(field, given[field.via ?? place][name], zone, where);
 		if (value !== undefined) checked[place][name] = value;
 	}
 	const values = { ...checked.query, ...checked.form };

@@ -12,6 +12,7 @@ import { type Failure, requestError } from './failures';
 import { httpOptions, type Request } from './httpOptions';
 import { inTurn } from './limiter';
 import { memoryOf } from './memory';
+import { type NetworkError, networkCode } from './networkError';
 import { editorPolicy, type Policy, usualPolicy } from './policy';
 import { connectionFailure, readAnswer } from './responses';
 import { pause, waitBeforeRetry } from './waiting';
@@ -109,26 +110,14 @@ async function send(
 		const received = { ...read, text: hide(read.text, slots), code, retryAfter };
 		return readAnswer(received, request.operation);
 	} catch (error) {
-		const { message, cause } = error as Error & { cause?: Cause };
+		const { message, cause } = error as NetworkError;
 		// The errors of n8n itself have a level: it did not let the request out.
 		const refused = [cause, cause?.cause].some((one) => one?.level !== undefined);
 		const left = !refused && slots.some((part) => part?.token);
-		// What n8n throws has the network's error as its cause; a body that breaks off throws it bare.
-		const code = timer.aborted ? 'ETIMEDOUT' : codeOf(cause ?? (error as Cause));
+		const code = timer.aborted ? 'ETIMEDOUT' : networkCode(error as NetworkError);
 		return connectionFailure(code, hide(message, slots), left);
 	}
 }
-
-interface Cause {
-	code?: string;
-	message?: string;
-	level?: string;
-	cause?: Cause;
-}
-
-/** A server that does not speak TLS has a code that others have too: its message tells it. */
-const codeOf = ({ code = 'no answer', message = '' }: Cause = {}): string =>
-	/wrong version number/i.test(message) ? 'ERR_SSL_WRONG_VERSION_NUMBER' : code;
 
 /**
  * A context whose requests end when time is up. The time-out of n8n's own client starts again with

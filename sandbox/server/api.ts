@@ -81,6 +81,9 @@ export function registerApi(app: FastifyInstance, account: Account): void {
 			entry.status = reply.raw.statusCode;
 			entry.finishedAt = Date.now();
 		});
+		reply.raw.once('close', () => {
+			entry.closedAt = Date.now();
+		});
 		// What arrived at the same time counts as in flight together, however quick the answers are.
 		await new Promise(setImmediate);
 		account.clock.runDue();

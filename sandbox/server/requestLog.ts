@@ -18,6 +18,8 @@ export interface LoggedRequest {
 	/** Milliseconds of real time. */
 	startedAt: number;
 	finishedAt?: number;
+	/** When it was answered or its client had gone. */
+	closedAt?: number;
 	/** Undefined while there is no answer, and for ever when the connection was cut. */
 	status?: number;
 	fault?: string;

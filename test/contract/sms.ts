@@ -1,5 +1,6 @@
 import { byId, fromList, input, OTHER_PHONE, outcome, pagedBehaviours, PHONE, rows } from './row';
 import { wholeBehaviours } from './row';
+import { resumeUrl } from '../engine/workflow';
 
 const node = 'messagingServiceSms';
 const sent = { sms_id: 9001, status: 'NEW', parts: 1 };
@@ -357,8 +358,7 @@ const batch = [
 				{
 					query: {
 						...bulkQuery,
-						callback_url:
-							'https://n8n.example/webhook-waiting/4711?signature=resume-token',
+						callback_url: resumeUrl,
 					},
 					answer: accepted,
 				},

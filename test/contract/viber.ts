@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { byId, fromList, input, OTHER_PHONE, outcome, pagedBehaviours, PHONE, rows } from './row';
 import { wholeBehaviours } from './row';
 import type { Behaviour } from './row';
+import { resumeUrl } from '../engine/workflow';
 
 const node = 'messagingServiceViber';
 /** Bytes that are no text, so that any decoding on the way would show. */
@@ -330,7 +331,7 @@ const batch = [
 			'called back through the Wait node that follows',
 			{ messageType: 'bulk', contentType: 'text', text: 'Hello', resumeWaitNode: true },
 			{
-				callback_url: 'https://n8n.example/webhook-waiting/4711?signature=resume-token',
+				callback_url: resumeUrl,
 				'messages[0][message_type]': 'bulk',
 				'messages[0][content][type]': 'text',
 				'messages[0][content][text]': 'Hello',

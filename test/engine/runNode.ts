@@ -3,7 +3,7 @@ import { createRunExecutionData } from 'n8n-workflow';
 import type { IDataObject, INodeExecutionData, IRun, IRunData, ITaskData } from 'n8n-workflow';
 import { storeFiles } from './binaryData';
 import type { InputFile } from './binaryData';
-import { additionalDataFor, buildWorkflow, inputNode } from './workflow';
+import { additionalDataFor, buildWorkflow, inputNode, resumeToken } from './workflow';
 import type { Setting } from './workflow';
 
 export interface InputItem {
@@ -63,7 +63,7 @@ export async function runNode(setting: RunSetting): Promise<RunResult> {
 		executionData: {
 			nodeExecutionStack: Array.from({ length: setting.rounds ?? 1 }, round),
 		},
-		resumeToken: 'resume-token',
+		resumeToken,
 	});
 	const engine = new WorkflowExecute(additionalData, setting.mode ?? 'manual', runExecutionData);
 	let execution: IRun;

@@ -1,5 +1,5 @@
 import { ExecutionLifecycleHooks, ExternalSecretsProxy } from 'n8n-core';
-import { Workflow } from 'n8n-workflow';
+import { createRunExecutionData, Workflow } from 'n8n-workflow';
 import type {
 	ICredentialDataDecryptedObject,
 	IConnections,
@@ -8,6 +8,7 @@ import type {
 	IWorkflowExecuteAdditionalData,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
+import { newNode } from '../newNode';
 import { credentialName, origin, StoredCredentials, token } from './credentials';
 import { startExpressionEngine } from './expressionEngine';
 import { className, nodeTypeName, nodeTypesFor, readCredential } from './nodeTypes';
@@ -15,7 +16,12 @@ import type { NodeName } from './nodeTypes';
 
 export const inputNode = 'Input';
 export const executionId = '4711';
-export const waitingUrl = 'https://n8n.example/webhook-waiting';
+const waitingUrl = 'https://n8n.example/webhook-waiting';
+export const resumeToken = 'resume-token';
+/** An older n8n neither signs the address on which a Wait node is woken, nor asks for a signature. */
+const signs = 'resumeToken' in createRunExecutionData({ resumeToken });
+/** What `$execution.resumeUrl` comes to. */
+export const resumeUrl = `${waitingUrl}/${executionId}${signs ? `?signature=${resumeToken}` : ''}`;
 
 export interface Setting {
 	node: NodeName;
@@ -34,15 +40,6 @@ export interface Setting {
 	followedBy?: string;
 }
 
-const node = (name: string, type: string, parameters: INodeParameters): INode => ({
-	id: name,
-	name,
-	type,
-	typeVersion: 1,
-	position: [0, 0],
-	parameters,
-});
-
 const connected = (name: string) => ({
 	main: [[{ node: name, type: 'main' as const, index: 0 }]],
 });
@@ -53,18 +50,18 @@ export async function buildWorkflow(
 ): Promise<{ workflow: Workflow; node: INode }> {
 	await startExpressionEngine();
 	const tested: INode = {
-		...node(className(setting.node), nodeTypeName(setting.node), setting.parameters),
+		...newNode(className(setting.node), nodeTypeName(setting.node), setting.parameters),
 		credentials: { [credentialName]: { id: '1', name: 'Messaging Service account' } },
 		onError: setting.onError,
 		retryOnFail: setting.retryOnFail,
 		maxTries: setting.maxTries,
 		waitBetweenTries: setting.waitBetweenTries,
 	};
-	const nodes = [node(inputNode, 'n8n-nodes-base.manualTrigger', {}), tested];
+	const nodes = [newNode(inputNode, 'n8n-nodes-base.manualTrigger', {}), tested];
 	const connections: IConnections = { [inputNode]: connected(tested.name) };
 	if (setting.followedBy !== undefined) {
 		const type = `n8n-nodes-base.${setting.followedBy}`;
-		nodes.push(node('Next', type, { resume: 'webhook', httpMethod: 'POST' }));
+		nodes.push(newNode('Next', type, { resume: 'webhook', httpMethod: 'POST' }));
 		connections[tested.name] = connected('Next');
 	}
 	const workflow = new Workflow({

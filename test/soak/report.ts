@@ -1,6 +1,4 @@
-import { join } from 'node:path';
-import { versionIn } from '../../bench/report';
-import { writeSection } from '../../bench/section';
+import { versionIn, writeSection } from '../../bench/section';
 import type { Trend } from './memory';
 
 /** What a soak run met and measured. */
@@ -19,7 +17,6 @@ export interface Result {
 	control: { heap: Trend; resident: Trend };
 }
 
-const page = join(__dirname, '..', '..', 'docs', 'soak.md');
 const whole = (value: number) => Math.round(value).toLocaleString('en');
 
 const row = (name: string, { first, last, slope, error }: Trend) =>
@@ -55,4 +52,5 @@ export function describe(result: Result, machine: string): string {
 }
 
 /** Writes the tables into docs/soak.md. */
-export const write = (text: string): void => writeSection(page, 'soak', 'Result', text);
+export const write = (text: string): void =>
+	writeSection({ page: 'soak.md', name: 'soak', title: 'Result' }, text);

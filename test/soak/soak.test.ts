@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { machine } from '../../bench/report';
+import { machine } from '../../bench/section';
 import { type N8nRest } from '../../playground/rest';
 import { START_TIMEOUT, startWorld, TOKEN, type World } from '../e2e/harness';
 import { type Collector, startCollector } from './collector';

@@ -263,3 +263,12 @@ test('a poll begins no mailing after 70 % of its time, and the next goes on with
 	}
 	expect(polls).toEqual([5, 5, 2]);
 });
+
+test('without a time limit from n8n, as in older ones, a poll reads everything', async () => {
+	const ids: number[] = [];
+	for (let count = 0; count < 12; count++) ids.push(await account.viberMailing());
+	const trigger = await account.trigger(replies);
+	await trigger.poll('activation');
+	for (const id of ids) account.sandbox.reply(ANNA, `To ${id}`, id);
+	expect(await trigger.poll()).toHaveLength(12);
+});

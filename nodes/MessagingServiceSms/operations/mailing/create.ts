@@ -1,5 +1,5 @@
 import { notShown } from '../../../shared/answers';
-import { message, notice, required, scheduleTime } from '../../../shared/fields';
+import { message, notice, required, scheduleTime, via } from '../../../shared/fields';
 import { contactList, senderName } from '../../../shared/locators';
 import type { Operation } from '../../../shared/operation';
 import { mailingName } from '../../fields';
@@ -17,7 +17,7 @@ export const createMailing: Operation = {
 		senderName,
 		contactList,
 		mailingName,
-		message,
+		via('query', message),
 		required(scheduleTime('d_schedule')),
 		notice('createNotice', 'Nothing is sent yet: the mailing waits until you use Confirm.'),
 	],

@@ -1,0 +1,9 @@
+/** Queue mode: a real n8n in several processes, Redis, PostgreSQL, and the sandbox. */
+module.exports = {
+	testEnvironment: 'node',
+	roots: ['<rootDir>/test/queue'],
+	testMatch: ['**/*.test.ts'],
+	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: 'tsconfig.check.json' }] },
+	maxWorkers: 1,
+	testTimeout: 600_000,
+};

@@ -1,0 +1,77 @@
+import { machine, versionIn, writeSection } from '../../bench/section';
+import type { Persistence } from './redis';
+
+/** What a run measured and counted. */
+export interface Figures {
+	/** Orders a second with one worker, and with two. */
+	rates: [number, number];
+	/** Executions that slept on one worker and woke on another. */
+	waits: number;
+	trouble: Trouble;
+	crashes: Record<Persistence, { orders: number; twice: number }>;
+}
+
+export interface Trouble {
+	seconds: number;
+	/** Seconds from the start at which each thing happened. */
+	times: Record<string, number>;
+	/** Calls of the webhooks: answered with 200, and all others. */
+	accepted: Record<'order' | 'mailing', number>;
+	refused: number;
+	/** Of these, how many were sent all the same. */
+	refusedButSent: number;
+	/** How many executions ended so. */
+	statuses: Record<string, number>;
+	/** SMS that the sandbox counted, the answers to replies aside. */
+	messages: number;
+	/** Executions that do not say success, and messages that they sent all the same. */
+	failed: { executions: number; messages: number };
+	replies: number;
+	/** Requests whose worker was killed before the answer. */
+	cut: number;
+	/** The most sends at one time: of a worker, and of all together. */
+	peak: { worker: number; all: number };
+}
+
+const whole = (value: number): string => Math.round(value).toLocaleString('en');
+
+function trouble(run: Trouble): string[] {
+	const { accepted, refused, refusedButSent, statuses, messages, failed, replies, cut, peak } =
+		run;
+	const happened = Object.entries(run.times).map(([what, at]) => `${what} after ${at} s`);
+	const ended = Object.entries(statuses).map(([status, n]) => `${whole(n)} ${status}`);
+	return [
+		`| Calls that the webhook process accepted | ${whole(accepted.order)} orders of one SMS, ${whole(accepted.mailing)} batches of 1,000 |`,
+		`| Calls that it refused, seen by the caller; of these, sent all the same | ${whole(refused)}; ${refusedButSent} |`,
+		`| In the middle | ${happened.join(', ')} |`,
+		`| All ended after | ${whole(run.seconds)} s |`,
+		`| How the executions ended | ${ended.join(', ')} |`,
+		`| SMS that the service counted | ${whole(messages)} |`,
+		'| People who got two | 0 |',
+		'| Executions that say success and did not send all | 0 |',
+		`| Executions that failed, and what they had sent all the same | ${whole(failed.executions)}, ${whole(failed.messages)} SMS |`,
+		`| Sends cut by the kill | ${whole(cut)} |`,
+		`| Viber replies, each given out in one execution | ${whole(replies)} |`,
+		`| Most sends at one time | ${peak.worker} by a worker, ${peak.all} by both |`,
+	];
+}
+
+/** Writes the figures into docs/queue-mode.md. */
+export function writeFigures({ rates: [one, two], waits, crashes, ...run }: Figures): void {
+	const n8n = versionIn('playground/node_modules/n8n/package.json');
+	const text = [
+		`Measured on ${machine()}, n8n ${n8n}: one main process, one webhook process, two workers (\`--concurrency=20\`), Redis, PostgreSQL and the service (the sandbox) all on this one machine, which other work shared. So the ratio says more than the rates.`,
+		[
+			'| What | Measured |',
+			'| --- | --- |',
+			`| Orders (webhook to SMS) a second, one worker | ${one.toFixed(1)} |`,
+			`| The same, two workers | ${two.toFixed(1)} (${(two / one).toFixed(2)} times) |`,
+			`| Batches whose execution slept on one worker and woke on another | ${waits} of ${waits} |`,
+			...trouble(run.trouble),
+			`| Redis with \`appendonly yes\` killed (kill -9) while ${crashes.appendonly.orders} orders are sent: people who got two | ${crashes.appendonly.twice} |`,
+			`| The same, Redis with snapshots only | **${crashes.snapshots.twice}** |`,
+		].join('\n'),
+		'Repeat it with `npm run bench:queue`, which writes this section. `npm run test:queue` is the same with fewer orders.',
+	].join('\n\n');
+	writeSection({ page: 'queue-mode.md', name: 'queue', title: 'What was measured' }, text);
+}

@@ -1,0 +1,84 @@
+import { pause } from './until';
+
+export const PEOPLE = 1_000;
+
+export interface Posted {
+	name: string;
+	kind: 'order' | 'mailing';
+	/** Of the answer; undefined when there was none. */
+	status: number | undefined;
+}
+
+let lastPhone = 380_500_000_000;
+/** Nobody is written to by two orders. */
+const phone = () => String(++lastPhone);
+
+async function post(url: string, kind: Posted['kind'], name: string): Promise<Posted> {
+	const people = () => Array.from({ length: PEOPLE }, () => ({ phone: phone() }));
+	const body = kind === 'order' ? { name, phone: phone() } : { name, people: people() };
+	const status = await fetch(`${url}/webhook/${kind}`, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify(body),
+		signal: AbortSignal.timeout(60_000),
+	}).then(
+		async (answer) => {
+			await answer.arrayBuffer();
+			return answer.status;
+		},
+		() => undefined,
+	);
+	return { name, kind, status };
+}
+
+export interface Load {
+	/** Begins the names, so that no two loads share one. */
+	prefix: string;
+	orders: number;
+	mailings: number;
+	/** Callers at a time. */
+	callers: number;
+	/** Whether the next order may be posted yet; by itself as soon as a caller is free. */
+	room?: () => boolean;
+	/** Whether further orders are to be posted although there were enough of them. */
+	goesOn?: () => boolean;
+}
+
+export const accepted = (posted: Posted[]): Posted[] =>
+	posted.filter(({ status }) => status === 200);
+
+/**
+ * Posts until so many orders and mailings were accepted, the mailings evenly among them. Whoever is
+ * refused waits a moment; nothing is posted twice, the next one is a new order.
+ *
+ * @param posted gets every call that has ended
+ */
+export async function postAll(url: string, load: Load, posted: Posted[] = []): Promise<Posted[]> {
+	const { prefix, orders, mailings, callers, room = () => true, goesOn = () => false } = load;
+	const open = { order: orders, mailing: mailings };
+	const every = Math.floor((orders + mailings) / Math.max(mailings, 1));
+	let calls = 0;
+	const nextKind = (): Posted['kind'] => {
+		const wanted = mailings > 0 && calls % every === 0 ? 'mailing' : 'order';
+		const other = wanted === 'order' ? 'mailing' : 'order';
+		return ([wanted, other] as const).find((kind) => open[kind] > 0) ?? 'order';
+	};
+	const caller = async () => {
+		while (open.order > 0 || open.mailing > 0 || goesOn()) {
+			if (!room()) {
+				await pause(100);
+				continue;
+			}
+			calls++;
+			const kind = nextKind();
+			open[kind]--;
+			const one = await post(url, kind, `${prefix}-${calls}`);
+			posted.push(one);
+			if (one.status === 200) continue;
+			open[kind]++;
+			await pause(250);
+		}
+	};
+	await Promise.all(Array.from({ length: callers }, caller));
+	return posted;
+}

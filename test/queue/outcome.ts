@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+
+import type { LoggedRequest, SentMessage } from '../../sandbox';
+import type { Postgres } from './postgres';
+import { type Kind, TEXT } from './workflows';
+
+export interface Execution {
+	id: string;
+	status: string;
+	/** Name of its workflow. */
+	workflow: string;
+}
+
+export async function executions(postgres: Postgres): Promise<Execution[]> {
+	return await postgres.rows<Execution>(
+		'select e.id::text, e.status, w.name as workflow from execution_entity e ' +
+			'join workflow_entity w on w.id = e."workflowId" order by e.id',
+	);
+}
+
+export interface Saved {
+	status: string;
+	/** JSON with all that went through its nodes. */
+	data: string;
+}
+
+/** What n8n saved of the executions of one workflow. */
+export async function savedData(postgres: Postgres, workflow: string): Promise<Saved[]> {
+	return await postgres.rows<Saved>(
+		'select e.status, d.data from execution_data d join execution_entity e on e.id = d."executionId" ' +
+			`join workflow_entity w on w.id = e."workflowId" where w.name = '${workflow}'`,
+	);
+}
+
+export const isOpen = ({ status }: Execution): boolean => ['new', 'running'].includes(status);
+
+/** What a message says about itself. */
+export interface Said {
+	kind: Kind;
+	name: string;
+	execution: string;
+	to: string;
+	sentAt: number;
+}
+
+export function said({ text, to, sentAt }: SentMessage): Said[] {
+	const { kind, name, execution } = TEXT.exec(text)?.groups ?? {};
+	return kind ? [{ kind: kind as Kind, name, execution, to, sentAt }] : [];
+}
+
+export function countBy<T>(all: T[], key: (one: T) => string): Map<string, number> {
+	const counts = new Map<string, number>();
+	for (const one of all) counts.set(key(one), (counts.get(key(one)) ?? 0) + 1);
+	return counts;
+}
+
+/** Which start of which worker ran an execution, by their logs, oldest first for each. */
+export function ranOn(logs: string[]): Map<string, string[]> {
+	const places = new Map<string, string[]>();
+	for (const log of logs) {
+		for (const [, id] of readFileSync(log, 'utf8').matchAll(
+			/Worker started execution (\d+)/g,
+		)) {
+			places.set(id, [...(places.get(id) ?? []), log]);
+		}
+	}
+	return places;
+}
+
+/** The most sends that were open at one time: by all workers ("all"), and by each start of a worker. */
+export function peaks(
+	requests: LoggedRequest[],
+	workerOf: Map<string, string[]>,
+): Map<string, number> {
+	const steps: Array<{ at: number; change: 1 | -1; log: string }> = [];
+	for (const { startedAt, closedAt = Infinity, query, fields, json } of requests) {
+		const execution = TEXT.exec(JSON.stringify([query, fields, json]))?.groups?.execution;
+		if (!execution) continue;
+		for (const log of ['all', ...(workerOf.get(execution) ?? []).slice(0, 1)]) {
+			steps.push({ at: startedAt, change: 1, log }, { at: closedAt, change: -1, log });
+		}
+	}
+	// Within a millisecond the ends come first: a place is taken again at once.
+	steps.sort((a, b) => a.at - b.at || a.change - b.change);
+	const open = new Map<string, number>();
+	const most = new Map<string, number>();
+	for (const { change, log } of steps) {
+		const now = (open.get(log) ?? 0) + change;
+		open.set(log, now);
+		most.set(log, Math.max(most.get(log) ?? 0, now));
+	}
+	return most;
+}

@@ -1,0 +1,149 @@
+import { CRASH_ORDERS, crashRedis } from './crash';
+import { type Figures, type Trouble, writeFigures } from './figures';
+import { accepted, postAll, type Posted } from './load';
+import { countBy } from './outcome';
+import type { Persistence } from './redis';
+import { searchThrough } from './secrets';
+import { makeTrouble, sendViberMailing, typeReplies, watchRoom } from './trouble';
+import { pause, until } from './until';
+import { judge, noFaults } from './verdict';
+import { sleepAndWake } from './waits';
+import { startWorld, TOKEN, type World } from './world';
+import { publishAll } from './workflows';
+
+const count = (variable: string, usual: number) => Number(process.env[variable] || usual);
+/** Orders of a measurement. */
+const MEASURED = count('QUEUE_MEASURED', 200);
+/** Orders of one SMS, and batches of 1,000, while things are killed and restarted. */
+const ORDERS = count('QUEUE_ORDERS', 300);
+const MAILINGS = count('QUEUE_MAILINGS', 5);
+/** The option Max Requests in Flight when it is not set. */
+const LIMIT = 10;
+
+let world: World;
+const rates: number[] = [];
+let waits: number;
+let trouble: Trouble;
+const crashes: Partial<Figures['crashes']> = {};
+
+beforeAll(async () => {
+	world = await startWorld();
+	await sendViberMailing(world);
+	await publishAll(world.cluster.rest(), world.account);
+	await pause(2_000);
+}, 15 * 60_000);
+
+afterAll(async () => await world?.stop(), 60_000);
+
+/** Posts orders with nothing else going on; answers how many were sent in a second. */
+async function rate(prefix: string): Promise<number> {
+	await postAll(world.cluster.url, { prefix: 'warm', orders: 50, mailings: 0, callers: 20 });
+	await world.settled(120);
+	const begin = Date.now();
+	const load = { prefix, orders: MEASURED, mailings: 0, callers: 20 };
+	const posted = await postAll(world.cluster.url, load);
+	await until('all are sent', 400, () => world.sent(prefix).length >= MEASURED);
+	await world.settled(120);
+	const sent = world.sent(prefix);
+	expect(accepted(posted)).toHaveLength(MEASURED);
+	expect(sent).toHaveLength(MEASURED);
+	expect(Math.max(...countBy(sent, ({ to }) => to).values())).toBe(1);
+	return (MEASURED * 1000) / (Math.max(...sent.map(({ sentAt }) => sentAt)) - begin);
+}
+
+test('one worker sends every order once', async () => {
+	rates.push(await rate('alone'));
+});
+
+test('a wait that one worker began wakes on the other one', async () => {
+	waits = await sleepAndWake(world, 'worker-1', 'worker-2');
+});
+
+test('two workers send every order once', async () => {
+	await world.cluster.start('worker-1');
+	rates.push(await rate('both'));
+});
+
+test('whatever is killed or restarted, nobody gets two, and nothing fails in silence', async () => {
+	const { cluster, sandbox } = world;
+	const before = new Set((await world.executions()).map(({ id }) => id));
+	const prefix = 'trouble';
+	const slow = { kind: 'slow', times: 'forever', delayMs: 1_000 } as const;
+	for (const operation of ['sendQuickSMS', 'sendBulkSms']) sandbox.fault({ operation, ...slow });
+	const stopTyping = typeReplies(world, prefix);
+	const { room, stop: stopWatching } = watchRoom(world);
+	const posted: Posted[] = [];
+	const begin = Date.now();
+	let goesOn = true;
+	const share = Math.floor((ORDERS + MAILINGS) / 6);
+	const [times] = await Promise.all([
+		makeTrouble(world, posted, share).finally(() => (goesOn = false)),
+		postAll(
+			cluster.url,
+			{
+				prefix,
+				orders: ORDERS,
+				mailings: MAILINGS,
+				callers: 20,
+				room,
+				goesOn: () => goesOn,
+			},
+			posted,
+		),
+	]);
+	stopWatching();
+	const typed = stopTyping();
+	const last = typed[typed.length - 1];
+	const isAnswered = () => world.sent(prefix).some(({ name }) => name === last);
+	await until('the last reply is answered', 120, isAnswered);
+	await world.settled(300);
+	const seconds = (Date.now() - begin) / 1000;
+	sandbox.clearFaults();
+
+	const { faults, counted } = await judge(world, { prefix, before, posted, typed }, LIMIT);
+	trouble = { seconds, times, ...counted };
+	expect({ counted, faults }).toEqual({ counted, faults: noFaults });
+	// The kill hit sends on their way, and the limit was reached, so the lists say something.
+	expect(counted.cut).toBeGreaterThan(0);
+	expect(counted.peak.worker).toBe(LIMIT);
+}, 1_800_000);
+
+const kinds: Array<[title: string, Persistence, twice: boolean]> = [
+	['a Redis that writes every command is killed: nobody gets two', 'appendonly', false],
+	['a Redis with snapshots only is killed: people get two', 'snapshots', true],
+];
+
+test.each(kinds)('%s', async (_title, persistence, isTwice) => {
+	const twice = await crashRedis(world, persistence);
+	crashes[persistence] = { orders: CRASH_ORDERS, twice };
+	expect(twice > 0).toBe(isTwice);
+});
+
+test('the token is in no log, no file of Redis, and no table', async () => {
+	const { cluster } = world;
+	await cluster.redis.restart('appendonly');
+	const { holding } = await searchThrough(cluster);
+	// The search finds what is there.
+	expect(holding('Worker started execution')).toEqual(
+		expect.arrayContaining(cluster.logs('worker-2')),
+	);
+	expect(holding('executionId').join()).toContain(cluster.redis.folder);
+	expect(holding('of execution {{')).toContain('table');
+	for (const secret of [TOKEN, encodeURIComponent(TOKEN), btoa(TOKEN)]) {
+		expect(holding(secret)).toEqual([]);
+	}
+});
+
+test('what was measured', () => {
+	const [one, two] = rates;
+	const { appendonly, snapshots } = crashes;
+	if (!one || !two || !appendonly || !snapshots) throw new Error('A test before has failed.');
+	const figures: Figures = {
+		rates: [one, two],
+		waits,
+		trouble,
+		crashes: { appendonly, snapshots },
+	};
+	console.log(JSON.stringify(figures));
+	if (process.env.QUEUE_WRITE) writeFigures(figures);
+});

@@ -1,0 +1,13 @@
+export const pause = async (ms: number): Promise<void> =>
+	await new Promise((resolve) => setTimeout(resolve, ms));
+
+/** @throws when it does not come to that in time */
+export async function until(
+	what: string,
+	seconds: number,
+	holds: () => boolean | Promise<boolean>,
+): Promise<void> {
+	for (const giveUp = Date.now() + seconds * 1000; !(await holds()); await pause(100)) {
+		if (Date.now() > giveUp) throw new Error(`${what}: not within ${seconds} s`);
+	}
+}

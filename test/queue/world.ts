@@ -1,0 +1,51 @@
+import type { SavedCredential } from '../../playground/rest';
+import { type Sandbox, startSandbox } from '../../sandbox';
+import { type Cluster, startCluster } from './cluster';
+import { type Execution, executions, isOpen, type Said, said } from './outcome';
+import { pause, until } from './until';
+
+/** Like nothing else in any file, so that one search finds every place it reached. */
+export const TOKEN = 'queue-TOKEN-3c81d6e7';
+
+export interface World {
+	cluster: Cluster;
+	/** What the workflows send to. */
+	sandbox: Sandbox;
+	account: SavedCredential;
+	/** What the messages of one load say; its names begin with the prefix. */
+	sent: (prefix: string) => Said[];
+	executions: () => Promise<Execution[]>;
+	/** Waits until no execution is new or running any more. */
+	settled: (seconds: number) => Promise<void>;
+	stop: () => Promise<void>;
+}
+
+export async function startWorld(): Promise<World> {
+	const sandbox = await startSandbox({ token: TOKEN, logLimit: 100_000 });
+	const cluster = await startCluster().catch(async (error: Error) => {
+		await sandbox.close();
+		throw error;
+	});
+	const data = { baseUrl: sandbox.url, token: TOKEN };
+	const type = 'messagingServiceApi';
+	const account = await cluster.rest().saveCredential('Sandbox', type, data);
+	const all = async () => await executions(cluster.postgres);
+	return {
+		cluster,
+		sandbox,
+		account,
+		sent: (prefix) =>
+			sandbox.messages.flatMap(said).filter(({ name }) => name.startsWith(prefix)),
+		executions: all,
+		settled: async (seconds) => {
+			await until('every execution has ended', seconds, async () => {
+				await pause(1_000);
+				return !(await all()).some(isOpen);
+			});
+		},
+		stop: async () => {
+			await cluster.stopAll();
+			await sandbox.close();
+		},
+	};
+}
