@@ -79,7 +79,7 @@ test.each([
 		expect(error?.message).toMatch(/it may have been sent all the same$/);
 		expect([items, raw.requests.length, reveals(error)]).toEqual([[], 1, []]);
 		expect(streamed.bytes).toBeLessThan(16 * MEGABYTE + ON_THE_WAY);
-	expect(grown).toBeLessThan(MOST_MEMORY);
+		expect(grown).toBeLessThan(MOST_MEMORY);
 	},
 );
 
