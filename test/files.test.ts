@@ -1,10 +1,9 @@
-import { byId, PHONE } from './contract/row';
 import { useBinaryMode } from './engine/binaryData';
 import type { BinaryMode, InputFile } from './engine/binaryData';
 import { runNode } from './engine/runNode';
-import type { RunSetting } from './engine/runNode';
 import { Service } from './engine/service';
 import type { Part } from './engine/service';
+import { attachment, picture } from './uploads';
 
 /** Every byte there is, so that any decoding on the way would show. */
 const BYTES = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
@@ -17,32 +16,6 @@ beforeEach(() => {
 	}));
 });
 afterEach(() => service.close());
-
-const picture = (files: Record<string, InputFile>): RunSetting => ({
-	node: 'messagingServiceViber',
-	parameters: {
-		resource: 'message',
-		operation: 'send',
-		vibernameId: byId('77'),
-		phone: PHONE,
-		typeMessage: 'IMAGE',
-		imageSource: 'binary',
-	},
-	items: [{ json: {}, files }],
-});
-const attachment = (files: Record<string, InputFile>): RunSetting => ({
-	node: 'messagingServiceEmail',
-	parameters: {
-		resource: 'message',
-		operation: 'send',
-		senderEmail: 'shop@example.com',
-		email: 'ann@example.com',
-		subject: 'News',
-		message: 'Hi',
-		options: { attachment: 'data' },
-	},
-	items: [{ json: {}, files }],
-});
 
 const fileOf = (wire: string): Part | undefined =>
 	service.requests[0]?.parts?.find(({ name }) => name === wire);

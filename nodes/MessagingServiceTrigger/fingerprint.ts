@@ -21,6 +21,4 @@ export const fingerprint = (...values: unknown[]): string =>
 
 /** Whether a value tells an entry from the others; of all objects the text is the same. */
 export const isId = (value: unknown): boolean =>
-	(typeof value === 'string' && value !== '') ||
-	typeof value === 'number' ||
-	typeof value === 'boolean';
+	value !== '' && /^(string|number|boolean)$/.test(typeof value);

@@ -69,30 +69,27 @@ function rawOptions(context: IExecutePaginationFunctions, operation: Operation) 
 	};
 }
 
+interface Engine {
+	proxy?: string;
+	allowUnauthorizedCerts?: boolean;
+}
+
 /** The step's own options of n8n: a proxy, and whether certificates are checked. */
 function engineOptions(
 	context: IExecutePaginationFunctions,
 	operation: Operation,
 ): Partial<IHttpRequestOptions> {
-	const { proxy, allowUnauthorizedCerts } = context.getNodeParameter('requestOptions', {}) as {
-		proxy?: string;
-		allowUnauthorizedCerts?: boolean;
-	};
-	const options: Partial<IHttpRequestOptions> = {};
-	if (allowUnauthorizedCerts) options.skipSslCertificateValidation = true;
-	if (!proxy) return options;
-	const url = urlOf(proxy);
-	const port = Number(url?.port);
-	if (!url || !port) {
-		const bad = new BadValue(
-			'is not the address of a proxy',
-			'Enter it like http://proxy.example:3128.',
-			'Proxy',
-		);
+	const { proxy, allowUnauthorizedCerts: skipSslCertificateValidation } =
+		context.getNodeParameter('requestOptions', {}) as Engine;
+	if (!proxy) return { skipSslCertificateValidation };
+	const { hostname: host, port, protocol, username, password } = urlOf(proxy) ?? {};
+	if (!host || !port) {
+		const bad = new BadValue('has no host and port', 'Enter e.g. http://host:3128.', 'Proxy');
 		throw badField(bad, whereOf(context, operation));
 	}
-	const { hostname: host, username, password } = url;
-	options.proxy = { host, port, protocol: url.protocol.replace(/:$/, '') };
-	if (username) options.proxy.auth = { username, password };
-	return options;
+	const auth = username ? { username, password: password ?? '' } : undefined;
+	return {
+		skipSslCertificateValidation,
+		proxy: { host, port: Number(port), protocol: protocol?.slice(0, -1), auth },
+	};
 }

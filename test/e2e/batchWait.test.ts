@@ -44,21 +44,21 @@ async function publish(seconds: number): Promise<void> {
 
 /** Posts an order; answers the execution's id and the address that the service was told to call. */
 async function order(): Promise<{ id: string; callback: string }> {
+	const before = world.sandbox.requests.length;
 	const answer = await fetch(`${world.n8n.url}/webhook/batch-report`, {
 		method: 'POST',
 		headers: { 'content-type': 'application/json' },
 		body: JSON.stringify({ text: 'Half price today', phones: PHONES }),
 	});
 	expect(answer.status).toBe(200);
-	for (let tries = 0; tries < 100 && world.sandbox.requests.length === 0; tries++) {
-		await pause(100);
-	}
+	const isSent = () => world.sandbox.requests.length > before;
+	for (let tries = 0; tries < 100 && !isSent(); tries++) await pause(100);
 	const [{ id }] = await world.rest.executions(workflow.id);
-	if (world.sandbox.requests.length === 0) {
+	if (!isSent()) {
 		const { data } = await world.rest.finished(id);
 		throw new Error(`Nothing was sent: ${data.resultData.error?.message}`);
 	}
-	const [{ query }] = world.sandbox.requests;
+	const { query } = world.sandbox.requests[before];
 	return { id, callback: query.callback_url };
 }
 
@@ -122,6 +122,29 @@ test('a forged call wakes nobody; junk in a true one is not believed', async () 
 	world.sandbox.advance(1_500);
 	expect(await report(id, 30_000)).toMatchObject({ recipients: 3, statuses: { NEW: 3 } });
 	for (const phone of PHONES) expect(world.sandbox.deliveriesTo(phone)).toBe(1);
+});
+
+test("another execution's address and a body of 20 MB wake nobody", async () => {
+	await publish(3_600);
+	const first = await order();
+	await asleep(first.id);
+	const second = await order();
+	await asleep(second.id);
+	// The signature of the first one, on the address of the second.
+	const mixed = first.callback.replace(`/${first.id}?`, `/${second.id}?`);
+	expect(mixed).not.toBe(first.callback);
+	expect(await post(mixed)).toBe(401);
+	expect(await post(first.callback.replace(/[?&]signature=[^&]*/, ''))).toBe(401);
+	// n8n takes 16 MB, and hangs up on what is larger.
+	const huge = await post(first.callback, 'x'.repeat(20 * 1024 * 1024)).catch(() => 'cut off');
+	expect(huge === 'cut off' || Number(huge) >= 400).toBe(true);
+	for (const { id } of [first, second]) await asleep(id);
+	expect(calls('statusBulkSms')).toBe(0);
+	world.sandbox.advance(1_500);
+	for (const { id } of [first, second]) {
+		expect(await report(id, 20_000)).toMatchObject({ ended: 'woken by the service' });
+	}
+	for (const phone of PHONES) expect(world.sandbox.deliveriesTo(phone)).toBe(2);
 });
 
 test(

@@ -1,0 +1,87 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { byId } from '../contract/row';
+import { openTrigger } from '../engine/poll';
+import { type RawService, startRaw } from '../faults/rawService';
+import { credentialsOf, run } from '../faults/world';
+import { listOf, streaming } from './hostileService';
+
+jest.setTimeout(120_000);
+
+const MILLION = 1_000_000;
+/** n8n's own engine cannot hand on more than some 120,000 records of one answer. */
+const MANY = 200_000;
+
+let raw: RawService;
+afterEach(async () => await raw?.close());
+
+const recipient = (status: string) => (n: number) =>
+	`{"delivery_id":${500_000 + n},"phone":"${380_500_000_000 + n}","status":"${status}","status_time":"2026-01-01 10:10:10.123456"}`;
+const streamed = { bytes: 0 };
+
+const watching = async (event: string, options: IDataObject = {}) =>
+	await openTrigger({
+		node: 'messagingServiceTrigger',
+		parameters: {
+			event,
+			mailings: 'selected',
+			messageIds: '1',
+			options: { includeExisting: true, ...options } as INodeParameters,
+		},
+		credentials: credentialsOf(raw),
+	});
+
+test('a million recipients of a batch, split: an item each', async () => {
+	const entry = () =>
+		listOf(MILLION, recipient('NEW'), '[{"message_id":1,"name":"Sale","success":[', ']}]');
+	raw = await startRaw(streaming(entry, streamed));
+	const { error, items } = await run(raw, {
+		node: 'messagingServiceSms',
+		parameters: {
+			resource: 'batch',
+			operation: 'getStatus',
+			uuid: 'x',
+			options: { split: true },
+		},
+	});
+	expect(error).toBeUndefined();
+	expect(streamed.bytes).toBeGreaterThan(100_000_000);
+	expect(items).toHaveLength(MILLION);
+	const json = { message_id: 1, name: 'Sale', delivery_id: 500_000 + MILLION - 1 };
+	expect(items[MILLION - 1]).toMatchObject({ json, pairedItem: { item: 0 } });
+});
+
+test('more recipients of a mailing than the engine hands on: an item each', async () => {
+	const all = () => listOf(MANY, recipient('READ'), '{"status":"OK","result":[', ']}');
+	raw = await startRaw(streaming(all, streamed));
+	const { error, items } = await run(raw, {
+		node: 'messagingServiceViber',
+		parameters: {
+			resource: 'mailing',
+			operation: 'getRecipients',
+			messageId: byId(1),
+			returnAll: true,
+		},
+	});
+	expect([error, items.length]).toEqual([undefined, MANY]);
+});
+
+test('a million changed deliveries: the trigger gives each once', async () => {
+	const entry = (n: number) => recipient(n === 7 && raw.requests.length > 1 ? 'READ' : 'NEW')(n);
+	const all = () => listOf(MILLION, entry, '{"status":"OK","result":[', ']}');
+	raw = await startRaw(streaming(all, streamed));
+	const trigger = await watching('viberDelivery');
+	expect(await trigger.poll('activation')).toHaveLength(MILLION);
+	expect((await trigger.poll()).map(({ json }) => [json.delivery_id, json.status])).toEqual([
+		[500_007, 'READ'],
+	]);
+	// Less than three bits for each: n8n saves it after every poll.
+	expect(JSON.stringify(trigger.state).length).toBeLessThan((MILLION * 3) / 8);
+});
+
+test('200,000 replies to be marked as read: the trigger gives each once', async () => {
+	const reply = (n: number) => `{"id":"${7_000 + n}","message":"Yes"}`;
+	const all = () => listOf(MANY, reply, '{"status":"OK","result":[', ']}');
+	raw = await startRaw(streaming(all, streamed));
+	const trigger = await watching('viberReply', { markAsRead: true });
+	expect(await trigger.poll('activation')).toHaveLength(MANY);
+});

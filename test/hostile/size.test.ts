@@ -1,0 +1,173 @@
+import { gzipSync } from 'node:zlib';
+import { byId } from '../contract/row';
+import { reveals } from '../engine/reveals';
+import type { NodeName } from '../engine/nodeTypes';
+import { openTrigger } from '../engine/poll';
+import { people, sendSms } from '../faults/operations';
+import { type RawService, startRaw } from '../faults/rawService';
+import { credentialsOf, pick, run } from '../faults/world';
+import { startAnswering, type Streamed, streaming } from './hostileService';
+
+jest.setTimeout(60_000);
+
+const MEGABYTE = 1024 * 1024;
+const SIZE = 100 * MEGABYTE;
+/** What sockets and streams hold besides what was read, when the client hangs up. */
+const ON_THE_WAY = 16 * MEGABYTE;
+/** An answer of 16 MB as bytes, its garbage, and everything else that runs. Not 100, and not twice. */
+const MOST_MEMORY = 80 * MEGABYTE;
+
+let raw: RawService;
+let streamed: Streamed;
+beforeEach(() => (streamed = { bytes: 0 }));
+afterEach(async () => await raw?.close());
+
+const FILL = 'x'.repeat(64 * 1024);
+/** So many bytes: a JSON record, or a web page, with one long text in it. */
+function* filled(size: number, before: string, after: string): Generator<string> {
+	yield before;
+	for (let left = size - before.length - after.length; left > 0; left -= FILL.length) {
+		yield left < FILL.length ? FILL.slice(0, left) : FILL;
+	}
+	yield after;
+}
+const sent = (size: number) => () => filled(size, '{"sms_id":7,"status":"NEW","more":"', '"}');
+const page = (size: number) => () => filled(size, '<!doctype html><html><body>', '</body></html>');
+const list = (size: number) => () => filled(size, '{"status":"OK","result":[{"name":"', '"}]}');
+
+const viberRecipients = {
+	node: 'messagingServiceViber' as NodeName,
+	parameters: {
+		resource: 'mailing',
+		operation: 'getRecipients',
+		messageId: byId(1),
+		returnAll: true,
+	},
+};
+
+/** Runs something and tells by how many bytes memory grew meanwhile, at most. */
+async function watched<T>(work: () => Promise<T>): Promise<{ result: T; grown: number }> {
+	const held = () => {
+		const { heapUsed, external } = process.memoryUsage();
+		return heapUsed + external;
+	};
+	const before = held();
+	let most = before;
+	const timer = setInterval(() => (most = Math.max(most, held())), 5);
+	try {
+		return { result: await work(), grown: most - before };
+	} finally {
+		clearInterval(timer);
+	}
+}
+
+const TOO_LARGE = /^The service sent an answer of more than 16 MB, which was not read to its end/;
+
+test.each([
+	['JSON, declared', sent, { length: SIZE }],
+	['JSON, chunked', sent, {}],
+	['a web page, declared', page, { length: SIZE, type: 'text/html' }],
+	['a web page, chunked', page, { type: 'text/html' }],
+])(
+	'100 MB of %s for a message: not read to its end, may have been sent',
+	async (_, of, options) => {
+		raw = await startRaw(streaming(of(SIZE), streamed, options));
+		const setting = { ...sendSms(), items: people(1), retryOnFail: true };
+		const { result, grown } = await watched(async () => await run(raw, setting));
+		const { error, items } = result;
+		expect(error?.message).toMatch(TOO_LARGE);
+		expect(error?.message).toMatch(/it may have been sent all the same$/);
+		expect([items, raw.requests.length, reveals(error)]).toEqual([[], 1, []]);
+		expect(streamed.bytes).toBeLessThan(16 * MEGABYTE + ON_THE_WAY);
+		expect(grown).toBeLessThan(MOST_MEMORY);
+	},
+);
+
+test('100 kB that unpack to 100 MB are unpacked no further than 16 MB', async () => {
+	const packed = gzipSync(Buffer.alloc(SIZE, ' '));
+	raw = await startRaw((_request, response) => {
+		response.writeHead(200, { 'content-encoding': 'gzip' }).end(packed);
+	});
+	const setting = { ...sendSms(), items: people(1) };
+	const { result, grown } = await watched(async () => await run(raw, setting));
+	expect(result.error?.message).toMatch(TOO_LARGE);
+	expect(grown).toBeLessThan(MOST_MEMORY);
+});
+
+test('15 MB for a message are read', async () => {
+	raw = await startRaw(streaming(sent(15 * MEGABYTE), streamed));
+	const { error, items } = await run(raw, { ...sendSms(), items: people(1) });
+	expect([error, items[0]?.json.sms_id]).toEqual([undefined, 7]);
+});
+
+test.each([
+	[400, 'The service answered with HTTP status 400', /refused a value/],
+	[
+		500,
+		'The service answered with HTTP status 500: it may have been sent all the same',
+		/account/,
+	],
+])('100 MB with status %i: the status counts', async (status, message, advice) => {
+	raw = await startRaw(streaming(sent(SIZE), streamed, { status }));
+	const { error } = await run(raw, { ...sendSms(), items: people(1) });
+	expect(error?.message).toBe(message);
+	expect((error as { description?: string }).description).toMatch(advice);
+	expect(streamed.bytes).toBeLessThan(16 * MEGABYTE + ON_THE_WAY);
+});
+
+test('a list has more room, but not without end', async () => {
+	raw = await startRaw(streaming(list(1024 * MEGABYTE), streamed));
+	const { error } = await run(raw, viberRecipients);
+	expect(error?.message).toMatch(/more than 256 MB, which was not read to its end$/);
+	expect((error as { description?: string }).description).toMatch(/^Check the base URL/);
+	expect(streamed.bytes).toBeLessThan(256 * MEGABYTE + ON_THE_WAY);
+	expect(raw.requests).toHaveLength(1);
+});
+
+test('100 MB of web page are no list: nor in the editor, nor for the trigger', async () => {
+	raw = await startRaw(streaming(page(SIZE), streamed, { type: 'text/html' }));
+	const { error } = await run(raw, viberRecipients);
+	expect(error?.message).toMatch(TOO_LARGE);
+	await expect(pick(raw, viberRecipients, 'messageId')).rejects.toThrow(TOO_LARGE);
+	const trigger = await openTrigger({
+		node: 'messagingServiceTrigger',
+		parameters: { event: 'viberReply', mailings: 'all' },
+		credentials: credentialsOf(raw),
+	});
+	await expect(trigger.poll('activation')).rejects.toThrow(TOO_LARGE);
+	expect(streamed.bytes).toBeLessThan(3 * (16 * MEGABYTE + ON_THE_WAY));
+});
+
+const LEVELS = 10_000;
+const deep: Array<[string, string]> = [
+	['lists', '['.repeat(LEVELS) + ']'.repeat(LEVELS)],
+	['objects', '{"a":'.repeat(LEVELS) + '1' + '}'.repeat(LEVELS)],
+];
+
+describe.each(deep)('10,000 %s in each other', (_, inner) => {
+	test('for a message: not believed, may have been sent', async () => {
+		raw = await startAnswering({ sendQuickSMS: `{"sms_id":7,"status":"NEW","more":${inner}}` });
+		const { error, items } = await run(raw, { ...sendSms(), items: people(1) });
+		expect(error?.message).toMatch(/of another kind than documented: it may have been sent/);
+		expect(items).toEqual([]);
+	});
+
+	test('in a list, and for the trigger: an error', async () => {
+		const text = `{"status":"OK","result":[{"phone":"1","more":${inner}}]}`;
+		raw = await startAnswering({ getViberDeliveryList: text });
+		const { error } = await run(raw, viberRecipients);
+		expect(error?.message).toBe('The service sent an answer of another kind than documented');
+		const trigger = await openTrigger({
+			node: 'messagingServiceTrigger',
+			parameters: { event: 'viberDelivery', mailings: 'selected', messageIds: '1' },
+			credentials: credentialsOf(raw),
+		});
+		await expect(trigger.poll('activation')).rejects.toThrow(/another kind than documented/);
+	});
+
+	test('in an error answer: the status counts', async () => {
+		raw = await startAnswering({ sendQuickSMS: `{"error":${inner}}` }, 400);
+		const { error } = await run(raw, { ...sendSms(), items: people(1) });
+		expect(error?.message).toBe('The service answered with HTTP status 400');
+	});
+});
