@@ -1,7 +1,5 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { cpus } from 'node:os';
-import { join } from 'node:path';
 import type { Contender, Job } from './cases';
+import { machine, versionIn, writeSection } from './section';
 import type { Measured } from './worker';
 
 export interface Row extends Measured {
@@ -10,12 +8,6 @@ export interface Row extends Measured {
 	size: number;
 	requests: number;
 }
-
-const root = join(__dirname, '..');
-const file = join(root, 'docs', 'performance.md');
-
-const versionIn = (manifest: string): string =>
-	(JSON.parse(readFileSync(join(root, manifest), 'utf8')) as { version: string }).version;
 
 const names: Record<Contender, string> = {
 	ours: 'this package',
@@ -28,21 +20,6 @@ const titles: Record<Job, string> = {
 	batch: 'One batch of all items, each with an own text',
 	import: 'Contact import',
 };
-
-/** Puts a text between the markers of a section, and makes the section where there is none. */
-function write(section: string, title: string, text: string): void {
-	const start = `<!-- ${section}:start -->`;
-	const end = `<!-- ${section}:end -->`;
-	const before = existsSync(file) ? readFileSync(file, 'utf8') : '# Performance\n';
-	const whole = `${start}\n\n${text.trim()}\n\n${end}`;
-	const from = before.indexOf(start);
-	const to = before.indexOf(end);
-	const after =
-		from >= 0 && to > from
-			? before.slice(0, from) + whole + before.slice(to + end.length)
-			: `${before.trimEnd()}\n\n## ${title}\n\n${whole}\n`;
-	writeFileSync(file, after);
-}
 
 const whole = (value: number): string => Math.round(value).toLocaleString('en');
 const each = ({ milliseconds, size }: Row): number => (milliseconds * 1000) / size;
@@ -86,9 +63,6 @@ function goals(rows: Row[]): string {
 	].join('\n');
 }
 
-export const machine = (): string =>
-	`${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), ${process.platform}, Node ${process.version}`;
-
 /** The tables of a run in bare n8n-core. */
 export function writeCore(rows: Row[]): void {
 	const jobs = [...new Set(rows.map(({ job }) => job))];
@@ -99,5 +73,6 @@ export function writeCore(rows: Row[]): void {
 		...jobs.map((job) => table(rows, job)),
 		'Repeat it with `npm run bench` (some minutes), or a part of it with `npm run bench -- 100,1000 batch`. The HTTP Request node takes part once the playground is installed (`npm start`).',
 	].join('\n\n');
-	write('bench', 'Sending and importing, in n8n-core', text);
+	const title = 'Sending and importing, in n8n-core';
+	writeSection({ page: 'performance.md', name: 'bench', title }, text);
 }

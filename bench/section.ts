@@ -1,0 +1,38 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { join } from 'node:path';
+
+const root = join(__dirname, '..');
+
+/** A section of measured figures in docs/. */
+export interface Section {
+	/** In docs/, e.g. `performance.md`. */
+	page: string;
+	/** Between the marks `<!-- name:start -->` and `<!-- name:end -->`. */
+	name: string;
+	/** Above the marks, when the page has none yet. */
+	title: string;
+}
+
+/** Puts a text between the marks of a section, and makes the section where there is none. */
+export function writeSection({ page, name, title }: Section, text: string): void {
+	const file = join(root, 'docs', page);
+	const start = `<!-- ${name}:start -->`;
+	const end = `<!-- ${name}:end -->`;
+	const before = existsSync(file) ? readFileSync(file, 'utf8') : `# ${title}\n`;
+	const whole = `${start}\n\n${text.trim()}\n\n${end}`;
+	const from = before.indexOf(start);
+	const to = before.indexOf(end);
+	const after =
+		from >= 0 && to > from
+			? before.slice(0, from) + whole + before.slice(to + end.length)
+			: `${before.trimEnd()}\n\n## ${title}\n\n${whole}\n`;
+	writeFileSync(file, after);
+}
+
+export const machine = (): string =>
+	`${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), ${process.platform}, Node ${process.version}`;
+
+/** @param manifest path of a package.json from the project's folder */
+export const versionIn = (manifest: string): string =>
+	(JSON.parse(readFileSync(join(root, manifest), 'utf8')) as { version: string }).version;
