@@ -35,8 +35,15 @@ export interface World {
 
 const quietly = () => undefined;
 
-/** A real n8n with the packed package in it, and the sandbox, both new and on free ports. */
-export async function startWorld(options: SandboxOptions = {}): Promise<World> {
+/**
+ * A real n8n with the packed package in it, and the sandbox, both new and on free ports.
+ *
+ * @param install puts the tarball into n8n's folder
+ */
+export async function startWorld(
+	options: SandboxOptions = {},
+	install = installPackage,
+): Promise<World> {
 	const folder = mkdtempSync(join(tmpdir(), 'n8n-e2e-'));
 	const undo = [async () => rmSync(folder, { recursive: true, force: true })];
 	const stop = async () => {
@@ -46,7 +53,7 @@ export async function startWorld(options: SandboxOptions = {}): Promise<World> {
 	try {
 		await installN8n((line) => process.stdout.write(`${line}\n`));
 		const tarball = await packedOnce(async (shared) => await packPackage(shared, quietly));
-		await installPackage(tarball, folder, quietly);
+		await install(tarball, folder, quietly);
 		const sandbox = await startSandbox({ token: TOKEN, ...options });
 		undo.push(async () => await sandbox.close());
 		const n8n = await startN8n({ userFolder: folder, port: await freePort() });
