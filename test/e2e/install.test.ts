@@ -2,6 +2,8 @@ import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectDir } from '../../playground/paths';
 import { run } from '../../playground/processes';
+import { nodeBinary } from '../../playground/install';
+import { httpRequest, measure, median, MOST_OF_HTTP_REQUEST, ours } from '../../bench/loadTimes';
 import { byId } from '../contract/row';
 import { START_TIMEOUT, startWorld, TOKEN, type World } from './harness';
 
@@ -77,4 +79,11 @@ test('n8n loads all nodes and the credential, and an SMS goes out', async () => 
 	expect(execution.resultData.error?.message).toBeUndefined();
 	const sent = world.sandbox.messages.map(({ to, text }) => [to, text]);
 	expect(sent).toEqual([[PHONE, 'Hello']]);
+});
+
+test('the whole package loads in a fraction of the time of the HTTP Request node', () => {
+	const times = measure(nodeBinary, 3, [ours, httpRequest]);
+	const [own, other] = [ours, httpRequest].map((name) => median(times[name], 'processor'));
+	expect(own).toBeGreaterThan(0);
+	expect(own / other).toBeLessThan(MOST_OF_HTTP_REQUEST);
 });
