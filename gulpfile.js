@@ -1,3 +1,4 @@
+const { Buffer } = require('node:buffer');
 const { rm } = require('node:fs/promises');
 const { Transform } = require('node:stream');
 const { dest, parallel, src } = require('gulp');

@@ -60,7 +60,8 @@ const firstOf = ([{ value }]: Array<{ value: string }>) => value;
 
 /** The order in which people look a name up. */
 const byName = <T extends { name: string }>(entries: T[]): T[] =>
-	entries.sort((a, b) => a.name.localeCompare(b.name));
+	// Not localeCompare: it would load the rules of a language when n8n starts.
+	entries.sort((a, b) => (a.name < b.name ? -1 : 1));
 
 function operationList(resource: Resource): INodeProperties {
 	return {

@@ -33,16 +33,19 @@ export interface World {
 	stop: () => Promise<void>;
 }
 
+export interface WorldSettings {
+	/** Settings of n8n besides the playground's. */
+	env?: NodeJS.ProcessEnv;
+	/** Puts the tarball into n8n's folder. */
+	install?: typeof installPackage;
+}
+
 const quietly = () => undefined;
 
-/**
- * A real n8n with the packed package in it, and the sandbox, both new and on free ports.
- *
- * @param env settings of n8n besides the playground's
- */
+/** A real n8n with the packed package in it, and the sandbox, both new and on free ports. */
 export async function startWorld(
 	options: SandboxOptions = {},
-	env: NodeJS.ProcessEnv = {},
+	{ env = {}, install = installPackage }: WorldSettings = {},
 ): Promise<World> {
 	const folder = mkdtempSync(join(tmpdir(), 'n8n-e2e-'));
 	const undo = [async () => rmSync(folder, { recursive: true, force: true })];
@@ -53,7 +56,7 @@ export async function startWorld(
 	try {
 		await installN8n((line) => process.stdout.write(`${line}\n`));
 		const tarball = await packedOnce(async (shared) => await packPackage(shared, quietly));
-		await installPackage(tarball, folder, quietly);
+		await install(tarball, folder, quietly);
 		const sandbox = await startSandbox({ token: TOKEN, ...options });
 		undo.push(async () => await sandbox.close());
 		const n8n = await startN8n({ userFolder: folder, port: await freePort(), env });

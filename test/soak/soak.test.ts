@@ -46,8 +46,8 @@ let control: World;
 let collector: Collector;
 
 beforeAll(async () => {
-	world = await startWorld(sandboxOptions, env);
-	control = await startWorld(sandboxOptions, env);
+	world = await startWorld(sandboxOptions, { env });
+	control = await startWorld(sandboxOptions, { env });
 	collector = await startCollector();
 }, 2 * START_TIMEOUT);
 

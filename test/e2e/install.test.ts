@@ -1,0 +1,90 @@
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectDir } from '../../playground/paths';
+import { run } from '../../playground/processes';
+import { nodeBinary, type Say } from '../../playground/install';
+import { httpRequest, measure, median, MOST_OF_HTTP_REQUEST, ours } from '../../bench/loadTimes';
+import { byId } from '../contract/row';
+import { START_TIMEOUT, startWorld, TOKEN, type World } from './harness';
+
+const PACKAGE = 'n8n-nodes-messaging-service';
+const PHONE = '37120000091';
+
+let world: World;
+/** What npm left in the folder of community packages. */
+let installed: string[];
+
+/** The command that the README gives, with the packed package instead of its name. */
+function commandFor(tarball: string): [string, ...string[]] {
+	const readme = readFileSync(join(projectDir, 'README.md'), 'utf8');
+	const [, options] = /cd ~\/\.n8n\/nodes && npm install (.*)n8n-nodes-messaging-service/.exec(
+		readme,
+	) ?? [undefined, undefined];
+	if (options === undefined) throw new Error('README.md has no npm command');
+	return ['npm', 'install', ...options.split(' ').filter((word) => word !== ''), tarball];
+}
+
+beforeAll(async () => {
+	const install = async (tarball: string, userFolder: string, say: Say) => {
+		const cwd = join(userFolder, '.n8n', 'nodes');
+		mkdirSync(cwd, { recursive: true });
+		const log = join(userFolder, 'npm.log');
+		await run('npm install', commandFor(tarball), { cwd, log, say });
+		installed = readdirSync(join(cwd, 'node_modules')).filter((name) => !name.startsWith('.'));
+	};
+	world = await startWorld({}, { install });
+}, START_TIMEOUT);
+
+afterAll(async () => await world?.stop(), 60_000);
+
+test('npm installs the package alone: n8n has what it needs', () => {
+	expect(installed).toEqual([PACKAGE]);
+});
+
+test('n8n loads all nodes and the credential, and an SMS goes out', async () => {
+	const { n8n } = JSON.parse(readFileSync(join(projectDir, 'package.json'), 'utf8')) as {
+		n8n: { nodes: string[] };
+	};
+	const types = (await world.rest.nodeTypes()).map(({ name }) => name);
+	const own = types.filter((name) => name.startsWith(`${PACKAGE}.`) && !name.endsWith('Tool'));
+	expect(own).toHaveLength(n8n.nodes.length);
+
+	const data = { baseUrl: world.sandbox.url, token: TOKEN };
+	const saved = await world.rest.saveCredential('Sandbox', 'messagingServiceApi', data);
+	expect(await world.rest.testCredential(saved, data)).toMatchObject({ status: 'OK' });
+
+	const workflow = await world.rest.createWorkflow({
+		name: 'One SMS',
+		nodes: [
+			{
+				id: 'start',
+				name: 'Start',
+				type: 'n8n-nodes-base.manualTrigger',
+				typeVersion: 1,
+				position: [0, 0],
+				parameters: {},
+			},
+			{
+				id: 'send',
+				name: 'Send SMS',
+				type: `${PACKAGE}.messagingServiceSms`,
+				typeVersion: 1,
+				position: [200, 0],
+				parameters: { alphanameId: byId('1363'), phone: PHONE, message: 'Hello' },
+				credentials: { messagingServiceApi: { id: saved.id, name: saved.name } },
+			},
+		],
+		connections: { Start: { main: [[{ node: 'Send SMS', type: 'main', index: 0 }]] } },
+	});
+	const { data: execution } = await world.rest.run(workflow, 'Start', 'Send SMS');
+	expect(execution.resultData.error?.message).toBeUndefined();
+	const sent = world.sandbox.messages.map(({ to, text }) => [to, text]);
+	expect(sent).toEqual([[PHONE, 'Hello']]);
+});
+
+test('the whole package loads in a fraction of the time of the HTTP Request node', () => {
+	const times = measure(nodeBinary, 3, [ours, httpRequest]);
+	const [own, other] = [ours, httpRequest].map((name) => median(times[name], 'processor'));
+	expect(own).toBeGreaterThan(0);
+	expect(own / other).toBeLessThan(MOST_OF_HTTP_REQUEST);
+});
