@@ -96,7 +96,7 @@ test('whatever is killed or restarted, nobody gets two, and nothing fails in sil
 	const last = typed[typed.length - 1];
 	const isAnswered = () => world.sent(prefix).some(({ name }) => name === last);
 	await until('the last reply is answered', 120, isAnswered);
-	await world.settled(300);
+	await world.recovered();
 	const seconds = (Date.now() - begin) / 1000;
 	sandbox.clearFaults();
 
