@@ -73,7 +73,6 @@ export async function startCluster(): Promise<Cluster> {
 		QUEUE_BULL_REDIS_PORT: String(redis.port),
 		N8N_ENCRYPTION_KEY: randomBytes(24).toString('hex'),
 		N8N_WEBHOOK_URL: `${url}/`,
-		N8N_EXECUTIONS_QUEUE_RECOVERY_INTERVAL: '1',
 		N8N_EXECUTIONS_QUEUE_RECOVERY_BATCH: '10000',
 		// n8n 1 ran the jobs of a dead worker again when told so; n8n 2 must not listen to it.
 		QUEUE_WORKER_MAX_STALLED_COUNT: '5',

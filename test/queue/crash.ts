@@ -26,7 +26,7 @@ export async function crashRedis(world: World, persistence: Persistence): Promis
 	await until('the worker sends', 60, () => sandbox.requests.length >= seen + 5);
 	await cluster.redis.crash();
 	await until('all are sent', 120, () => world.sent(prefix).length >= CRASH_ORDERS);
-	await world.settled(200);
+	await world.recovered();
 	await until('nothing is on its way', 60, async () => {
 		await pause(4_000);
 		return !isOpen();

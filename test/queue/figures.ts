@@ -24,9 +24,14 @@ export interface Trouble {
 	statuses: Record<string, number>;
 	/** SMS that the sandbox counted, the answers to replies aside. */
 	messages: number;
+	/** People who got more than one of them. */
+	twice: number;
+	/** Executions that say success and did not send all. */
+	untrue: number;
 	/** Executions that do not say success, and messages that they sent all the same. */
 	failed: { executions: number; messages: number };
-	replies: number;
+	/** Given out in one execution, and in one whose data n8n has emptied. */
+	replies: { seen: number; emptied: number };
 	/** Requests whose worker was killed before the answer. */
 	cut: number;
 	/** The most sends at one time: of a worker, and of all together. */
@@ -47,11 +52,11 @@ function trouble(run: Trouble): string[] {
 		`| All ended after | ${whole(run.seconds)} s |`,
 		`| How the executions ended | ${ended.join(', ')} |`,
 		`| SMS that the service counted | ${whole(messages)} |`,
-		'| People who got two | 0 |',
-		'| Executions that say success and did not send all | 0 |',
+		`| People who got two | ${run.twice} |`,
+		`| Executions that say success and did not send all | ${run.untrue} |`,
 		`| Executions that failed, and what they had sent all the same | ${whole(failed.executions)}, ${whole(failed.messages)} SMS |`,
 		`| Sends cut by the kill | ${whole(cut)} |`,
-		`| Viber replies, each given out in one execution | ${whole(replies)} |`,
+		`| Viber replies given out in exactly one execution; in a failed one without its data | ${whole(replies.seen)}; ${replies.emptied} |`,
 		`| Most sends at one time | ${peak.worker} by a worker, ${peak.all} by both |`,
 	];
 }

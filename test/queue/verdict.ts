@@ -79,32 +79,34 @@ export async function judge(
 	const emptied = saved.some(
 		({ status, data }) => status !== 'success' && !data.includes(`"${prefix}-`),
 	);
+	const unseen = typed.filter((name) => holding(name) === 0);
 	const peak = peaks(sandbox.requests, ranOn(cluster.logs()));
 	const all = peak.get('all') ?? 0;
 	peak.delete('all');
 
 	const list = (some: typeof executions) => some.map((one) => Object.values(one).join(' '));
-	return {
-		faults: {
-			twice: moreThan(
+	const faults: Faults = {
+		twice: moreThan(
+			1,
+			countBy(orders, ({ to }) => to),
+		),
+		repliesTwice: [
+			...moreThan(
 				1,
-				countBy(orders, ({ to }) => to),
+				countBy(answers, ({ name }) => name),
 			),
-			repliesTwice: [
-				...moreThan(
-					1,
-					countBy(answers, ({ name }) => name),
-				),
-				...typed.filter((name) => holding(name) > 1),
-			],
-			repliesLost: emptied ? [] : typed.filter((name) => holding(name) === 0),
-			open: list(
-				executions.filter(({ id, status }) => status !== 'success' && !isFailed.has(id)),
-			),
-			untrue: list(untrue),
-			silent,
-			overLimit: moreThan(limit, peak),
-		},
+			...typed.filter((name) => holding(name) > 1),
+		],
+		repliesLost: emptied ? [] : unseen,
+		open: list(
+			executions.filter(({ id, status }) => status !== 'success' && !isFailed.has(id)),
+		),
+		untrue: list(untrue),
+		silent,
+		overLimit: moreThan(limit, peak),
+	};
+	return {
+		faults,
 		counted: {
 			accepted: { order: promised('order').length, mailing: promised('mailing').length },
 			refused: posted.length - accepted(posted).length,
@@ -112,11 +114,13 @@ export async function judge(
 				.length,
 			statuses: Object.fromEntries(countBy(executions, ({ status }) => status)),
 			messages: orders.length,
+			twice: faults.twice.length,
+			untrue: faults.untrue.length,
 			failed: {
 				executions: failed.length,
 				messages: sent.filter(({ execution }) => isFailed.has(execution)).length,
 			},
-			replies: typed.length,
+			replies: { seen: typed.length - unseen.length, emptied: unseen.length },
 			cut: sandbox.requests.filter((one) => !one.finishedAt).length,
 			peak: { worker: Math.max(...peak.values()), all },
 		},

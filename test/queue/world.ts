@@ -17,6 +17,11 @@ export interface World {
 	executions: () => Promise<Execution[]>;
 	/** Waits until no execution is new or running any more. */
 	settled: (seconds: number) => Promise<void>;
+	/**
+	 * The same after a failure. n8n looks for executions that no worker has when the main process
+	 * starts, and otherwise every three hours: so it is started again when some are left.
+	 */
+	recovered: () => Promise<void>;
 	stop: () => Promise<void>;
 }
 
@@ -30,6 +35,12 @@ export async function startWorld(): Promise<World> {
 	const type = 'messagingServiceApi';
 	const account = await cluster.rest().saveCredential('Sandbox', type, data);
 	const all = async () => await executions(cluster.postgres);
+	const isSettled = async () => !(await all()).some(isOpen);
+	const settled = async (seconds: number) =>
+		await until('every execution has ended', seconds, async () => {
+			await pause(1_000);
+			return await isSettled();
+		});
 	return {
 		cluster,
 		sandbox,
@@ -37,11 +48,14 @@ export async function startWorld(): Promise<World> {
 		sent: (prefix) =>
 			sandbox.messages.flatMap(said).filter(({ name }) => name.startsWith(prefix)),
 		executions: all,
-		settled: async (seconds) => {
-			await until('every execution has ended', seconds, async () => {
-				await pause(1_000);
-				return !(await all()).some(isOpen);
-			});
+		settled,
+		recovered: async () => {
+			// As long as n8n needs to see that a worker has gone.
+			await settled(120).catch(() => undefined);
+			if (await isSettled()) return;
+			await cluster.stop('main');
+			await cluster.start('main');
+			await settled(60);
 		},
 		stop: async () => {
 			await cluster.stopAll();
