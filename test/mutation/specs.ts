@@ -25,6 +25,8 @@ const all = [
 	'trigger/pages',
 	'trigger/replies',
 	'trigger/deliveries',
+	'trigger/reading',
+	'trigger/turns',
 	'trigger/events',
 	'trigger/coding',
 	'trigger/history',
