@@ -1,3 +1,17 @@
+/** Tests that cannot pass here, or take long for what they add. */
+const leftOut = [
+	'no source file is over', // Mutants make files longer.
+	'no socket and no timer is left', // Counts those of the whole process.
+	'what was remembered is forgotten', // Collects garbage up to 50 times.
+	'MB arrives whole',
+	'10,000 without',
+	'2,000',
+	'drips in',
+	'service that is down',
+	'hang twice',
+	'is waited',
+];
+
 /** Mutation tests of nodes/: see docs/testing.md. */
 export default {
 	testRunner: 'mocha',
@@ -7,8 +21,7 @@ export default {
 	mochaOptions: {
 		require: ['./test/environment.ts'],
 		spec: ['test/mutation/specs.ts'],
-		// Mutants make files longer; the others are slow for what they add.
-		grep: '^(?!.*(no source file is over|what was remembered is forgotten|MB arrives whole|10,000 without|drips in|service that is down))',
+		grep: `^(?!.*(${leftOut.join('|')}))`,
 	},
 	coverageAnalysis: 'perTest',
 	mutate: ['nodes/**/*.ts'],

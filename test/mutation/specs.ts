@@ -44,8 +44,11 @@ const all = [
 	'structure',
 	'connection',
 	'faults/promises',
+	'faults/limiter',
 	'faults/odd',
 	'faults/retry',
+	'faults/retryAfter',
+	'faults/inFlight',
 ];
 
 const chosen = process.env.SPECS?.split(',') ?? all;
