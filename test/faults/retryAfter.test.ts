@@ -119,6 +119,19 @@ test.each(['30', 'Infinity', new Date(NOW + 1e12).toUTCString()])(
 	},
 );
 
+test('what was waited and what is still asked for is told in whole seconds', async () => {
+	const headers = ['1', '7.2'];
+	raw = await startRaw((request, response) => {
+		const header = { 'retry-after': headers.shift() ?? '1' };
+		json({ error: 'Slow down' }, 429, header)(request, response);
+	});
+	const { error } = await run(raw, { ...sendSms({ maxWait: 5 }), items: people(1) });
+	expect(error?.message).toBe(
+		'Slow down: the service still limits requests after 1 s of waiting and asks for 8 s more',
+	);
+	expect(raw.requests).toHaveLength(2);
+});
+
 describe('what is tried again', () => {
 	let sandbox: Sandbox;
 	beforeEach(async () => {
