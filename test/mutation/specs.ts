@@ -45,6 +45,7 @@ const all = [
 	'connection',
 	'faults/promises',
 	'faults/limiter',
+	'faults/words',
 	'faults/odd',
 	'faults/retry',
 	'faults/retryAfter',
