@@ -130,14 +130,16 @@ describe('an execution that is cancelled', () => {
 		expect(settled[0]).toBe('b2 fails');
 	});
 
-	test('while its task runs changes nothing here: the task ends as it does', async () => {
+	test('while its task runs changes nothing here: it ends as it does, and what waits goes on', async () => {
 		const { settled, start, end } = tasks('running');
 		const cancel = new AbortController();
 		void start('a1');
 		void start('b1', { signal: cancel.signal });
+		void start('b2');
 		await end('a1');
 		cancel.abort();
 		await end('b1');
-		expect(settled).toEqual(['a1', 'b1']);
+		await end('b2');
+		expect(settled).toEqual(['a1', 'b1', 'b2']);
 	});
 });
