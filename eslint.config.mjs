@@ -19,6 +19,8 @@ export default tseslint.config(
 		ignores: [
 			'dist',
 			'coverage',
+			'reports',
+			'.stryker-tmp',
 			'.playground',
 			'.build',
 			'**/node_modules',

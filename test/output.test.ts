@@ -33,6 +33,13 @@ const smsList = call('messagingServiceSms', 'message', 'getAll');
 const smsMailings = call('messagingServiceSms', 'mailing', 'getAll');
 const smsStatus = call('messagingServiceSms', 'message', 'getStatus', { messageId: byId('31') });
 const smsBatchStatus = call('messagingServiceSms', 'batch', 'getStatus', { uuid: 'u' });
+const sendBatch = call('messagingServiceSms', 'batch', 'send', {
+	alphanameId: byId('1363'),
+	name: 'March',
+	text: 'Hello',
+	phone: PHONE,
+	callbackUrl: 'https://example.com/done',
+});
 const confirm = call('messagingServiceViber', 'mailing', 'confirm', { messageId: byId('1') });
 const viberMailings = call('messagingServiceViber', 'mailing', 'getAll');
 const markAsRead = call('messagingServiceViber', 'reply', 'markAsRead', { incomingMessages: '1' });
@@ -161,6 +168,14 @@ const failures: Array<[title: string, made: Call, answer: Answer, words: RegExp]
 		/No such run/,
 	],
 	['200 with an undocumented error', smsStatus, { body: { error: 'No message' } }, /No message/],
+	['200 with a batch that failed', sendBatch, { body: { uuid: 'u', success: 'NO' } }, /"NO"/],
+	[
+		'200 with a batch that failed, in words',
+		sendBatch,
+		{ body: { uuid: 'u', success: false, message: 'Closed' } },
+		/Closed/,
+	],
+	['200 with a batch without uuid', sendBatch, { body: { success: 'OK' } }, /./],
 	['200 with a web page', sendSms, { body: '<html><body>Welcome</body></html>' }, /web page/i],
 	['200 with nothing', sendSms, { body: '' }, /empty/i],
 	['200 with spaces', unsubscribe, { body: ' \n' }, /empty/i],

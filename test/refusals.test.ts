@@ -14,6 +14,13 @@ function shownText(error: Error): string {
 	return `${error.message}\n${description}`;
 }
 
+/** What is wrong with the value, and what to do; n8n's own words for an empty field have no advice. */
+function expectHelp(error: Error & { description?: unknown }): void {
+	if (/ node has issues:/.test(error.message)) return;
+	expect(error.message).toMatch(/^'.+' \S+ \S+/s);
+	expect(error.description).toMatch(/^[A-Z].{8,}\. \(.+\)/s);
+}
+
 /** The engine keeps an error's own properties, not its class. */
 const itemOf = (error: Error & { context?: IDataObject }): unknown => error.context?.itemIndex;
 
@@ -38,6 +45,7 @@ describe.each(nodeNames)('%s refuses before anything is sent', (node) => {
 		if (!error) throw new Error('was accepted');
 		const { displayName } = await displayedField(node, parameters, field);
 		expect(shownText(error)).toContain(displayName);
+		expectHelp(error);
 		if (item !== undefined) expect(itemOf(error)).toBe(item);
 	});
 });

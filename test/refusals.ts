@@ -282,8 +282,33 @@ const batchButton = {
 	caption: 'Buy',
 	buttonLink: 'https://example.com/buy',
 };
+/** Pictures that the service could not fetch: of one's own machine, or of a private network. */
+const privatePictures = [
+	'http://localhost/a.png',
+	'http://shop.localhost/a.png',
+	'http://printer.local/a.png',
+	'https://files.internal/a.png',
+	'http://127.0.0.1:5678/a.png',
+	'http://10.0.0.5/a.png',
+	'http://192.168.1.20/a.png',
+	'http://169.254.169.254/a.png',
+	'http://172.16.0.1/a.png',
+	'http://172.31.255.1/a.png',
+	'http://0.0.0.0/a.png',
+	'http://[::1]/a.png',
+	'http://[fd12::1]/a.png',
+	'http://[fe80::1]/a.png',
+];
 const longLink = `https://example.com/${'x'.repeat(131)}`;
 const notLinks = [
+	...privatePictures.flatMap((imageUrl) => [
+		refuse(viberSend, imageUrl, 'imageUrl', { ...image, imageUrl }),
+		refuse(viberBatch, imageUrl, 'imageUrl', {
+			...batchButton,
+			contentType: 'image',
+			imageUrl,
+		}),
+	]),
 	...links.flatMap((link) => {
 		const value = typeof link === 'string' ? link : expression(link);
 		return [
@@ -441,6 +466,15 @@ const sms = {
 	delivery_list: ['380501234567'],
 };
 const viber = { ...sms, text: undefined, content: { type: 'text', text: 'Hello' } };
+const letters = {
+	sender_email: 'shop@example.com',
+	message_type: 'bulk',
+	subject: 'Sale',
+	message: '<p>Hello</p>',
+	delivery_list: ['ann@example.com'],
+};
+const toAnn = { email: 'ann@example.com', subject: 'For you', message: '<p>Ann</p>' };
+const own = { ...letters, message_type: 'personal', subject: undefined, message: undefined };
 /** Mailing objects as JSON: no mailing, and what api.md forbids. */
 const mailings: Array<[where: Where, title: string, messages: unknown]> = [
 	...[smsBatch, viberBatch].flatMap((where): Array<[Where, string, unknown]> => {
@@ -495,6 +529,28 @@ const mailings: Array<[where: Where, title: string, messages: unknown]> = [
 			},
 		],
 	],
+	...(
+		[
+			['no sender', { sender_email: undefined }],
+			['a sender that is no address', { sender_email: 'shop' }],
+			['no subject', { subject: '' }],
+			['no letter', { message: undefined }],
+			['an unknown message type', { message_type: 'other' }],
+			['an unreadable time', { d_schedule: 'soon' }],
+			['a switch that is neither', { track_open: 2 }],
+			['a bad address', { delivery_list: ['nobody'] }],
+			['objects as bulk recipients', { delivery_list: [toAnn] }],
+			['unknown fields', { alphaname_id: '1363' }],
+			['a letter for everybody in a personal mailing', { ...own, subject: 'Sale' }],
+			['a personal mailing to addresses alone', own],
+			['no own subject', { ...own, delivery_list: [{ ...toAnn, subject: '' }] }],
+			['no own letter', { ...own, delivery_list: [{ ...toAnn, message: undefined }] }],
+		] as Array<[title: string, changed: IDataObject]>
+	).map(([title, changed]): [Where, string, unknown] => [
+		emailBatch,
+		title,
+		[{ ...letters, ...changed }],
+	]),
 	[viberBatch, 'an unknown content', [{ ...viber, content: { type: 'video' } }]],
 	[viberBatch, 'no content', [{ ...viber, content: undefined }]],
 ];

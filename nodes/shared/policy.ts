@@ -55,6 +55,7 @@ const timeout = (seconds: number) =>
 		[1, 3600, seconds],
 		`How long to wait for an answer; without this option ${seconds} seconds`,
 	);
+const readTimeout = timeout(READ_SECONDS);
 const resendUnknown: Field = {
 	displayName: 'Resend When Outcome Is Unknown',
 	name: 'resendUnknown',
@@ -96,7 +97,7 @@ export function policyOf(read: (name: string) => unknown, where: Where): Policy 
 	const options = (read('options') || {}) as IDataObject;
 	const engine = (read('requestOptions') || {}) as { timeout?: number };
 	const chosen = (field: Field) => checkField(field, options[field.name], '', where);
-	const seconds = chosen(timeout(READ_SECONDS)) ?? (engine.timeout && engine.timeout / 1000);
+	const seconds = chosen(readTimeout) ?? (engine.timeout && engine.timeout / 1000);
 	return {
 		inFlight: Number(chosen(inFlight) ?? usualPolicy.inFlight),
 		maxWait: Number(chosen(maxWait) ?? usualPolicy.maxWait),

@@ -11,7 +11,8 @@ const SLICE = 200;
 
 /** Milliseconds that a `Retry-After` header asks for: seconds or a date; undefined when unreadable. */
 export function retryAfter(header: unknown, now = Date.now()): number | undefined {
-	if (typeof header !== 'string' || header.trim() === '') return undefined;
+	if (typeof header !== 'string') return undefined;
+	// An empty one is 0, and 0 is no wait.
 	const seconds = Number(header);
 	const wait = Number.isNaN(seconds) ? Date.parse(header) - now : seconds * 1000;
 	return wait > 0 ? wait : undefined;

@@ -209,3 +209,47 @@ test('mailings from JSON go out together, with all items as their source', async
 	expect(items[0].json).toMatchObject({ recipients: 3, indexes: [0] });
 	expect(world.sentTo()).toEqual([...phones(2), ...phones(1)]);
 });
+
+test('mailings from JSON that a query cannot hold are refused where it has to be the query', async () => {
+	const mailing = { alphaname_id: '1363', name: 'A', message_type: 'bulk', text: 'Hi' };
+	const messages = JSON.stringify([{ ...mailing, delivery_list: phones(300) }]);
+	const parameters = { specifyMailings: 'json', messages, options: { parametersIn: 'query' } };
+	const { error } = await world.run(smsBatch(parameters));
+	expect(shown(error)).toMatch(/'Parameters In' is Query, but the URL would have \d{5} bytes/);
+	expect(world.sandbox.requests).toEqual([]);
+});
+
+test('e-mail mailings from JSON go out one by one, with all that the API takes', async () => {
+	const bulk = {
+		name: 'March',
+		sender_email: 'shop@example.com',
+		sender_name: 'Shop',
+		message_type: 'bulk',
+		subject: 'Sale',
+		message: '<p>Hello</p>',
+		d_schedule: '2030-01-02 03:04',
+		track_open: true,
+		track_click: '0',
+		delivery_list: ['ann@example.com', 'Ann@example.com'],
+	};
+	const personal = {
+		sender_email: 'shop@example.com',
+		message_type: 'personal',
+		delivery_list: [{ email: 'bob@example.com', subject: 'For you', message: '<p>Bob</p>' }],
+	};
+	const messages = JSON.stringify([bulk, personal]);
+	const { items, error } = await world.run(emailBatch({ specifyMailings: 'json', messages }));
+	if (error) throw error;
+	expect(items.map(({ json }) => json.recipients)).toEqual([2, 1]);
+	const [first, second] = world.sandbox.requests.map(({ fields }) => fields);
+	expect(first).toMatchObject({
+		d_schedule: '2030-01-02 03:04',
+		track_open: '1',
+		track_click: '0',
+	});
+	expect(first).toMatchObject({ name: 'March', sender_name: 'Shop', subject: 'Sale' });
+	expect(second).not.toHaveProperty('subject');
+	expect(second).toMatchObject({ 'delivery_list[0][message]': '<p>Bob</p>' });
+	// The first one is for a later day.
+	expect(world.sentTo()).toEqual(['bob@example.com']);
+});

@@ -142,3 +142,35 @@ test('values are put in as they are, whatever they look like', () => {
 		]),
 	).toBe('{b} $& $10');
 });
+
+test.each([
+	['{ a }', '1'],
+	['{a}{a} {b}', '11 x'],
+	['{ } {} {{a}}', '{ } {} {1}'],
+	['no braces', 'no braces'],
+])('%p becomes %p', (text, filled) => {
+	service = new Service(() => ({}));
+	const given = [
+		{ name: ' a', value: 1 },
+		{ name: 'b', value: 'x' },
+	];
+	expect(fill(text, given)).toBe(filled);
+});
+
+test('a value that is no text is refused, and so is a long name without one', () => {
+	service = new Service(() => ({}));
+	expect(() => fill('{a}', [{ name: 'a', value: { b: 1 } }])).toThrow('is an object, not a text');
+	const name = 'x'.repeat(41);
+	expect(() => fill(`{${name}}`, [])).toThrow(`for {${'x'.repeat(40)}},`);
+});
+
+test('a template that was not chosen is refused by name', async () => {
+	service = serviceWith('Hello');
+	const { error } = await runNode({
+		node: 'messagingServiceSms',
+		parameters: { ...sms([]), templateId: byId('={{ "" }}') },
+		items: people,
+	});
+	expect(error?.message).toBe("'Template' is empty");
+	expect(service.requests).toEqual([]);
+});

@@ -1,5 +1,5 @@
 import type { Sandbox } from '../../sandbox';
-import { retryAfter, waitBeforeRetry } from '../../nodes/shared/waiting';
+import { pause, retryAfter, waitBeforeRetry } from '../../nodes/shared/waiting';
 import { usualPolicy } from '../../nodes/shared/policy';
 import { listPrepared, people, sendSms } from './operations';
 import { json, type RawService, startRaw } from './rawService';
@@ -24,6 +24,8 @@ describe('what a Retry-After header says', () => {
 		['NaN', undefined],
 		[undefined, undefined],
 		[['2', '3'], undefined],
+		[['2'], undefined],
+		[2, undefined],
 		['Infinity', Infinity],
 		['1e99', 1e102],
 	];
@@ -62,6 +64,66 @@ describe('without a usable header', () => {
 		expect(waited).toBeLessThanOrEqual(maxWait * 1_000);
 		expect(waited).toBeGreaterThanOrEqual(maxWait * 1_000 - 20_000);
 	});
+});
+
+describe('whether it is tried again', () => {
+	const wait = (failure: object, tries: number, reads: boolean) =>
+		waitBeforeRetry({ status: 0, message: 'No', ...failure }, tries, 0, usualPolicy, reads);
+
+	test.each<[string, object, number, boolean]>([
+		['a server error', { status: 500 }, 1, true],
+		['a server error for the second time', { status: 599 }, 2, true],
+		['a server error for the third time', { status: 500 }, 3, false],
+		['a lost connection', { lost: true }, 1, true],
+		['a lost connection for the third time', { lost: true }, 3, false],
+		['no connection for another reason', {}, 1, false],
+		['a refusal', { status: 499 }, 1, false],
+		['an unreadable success', { status: 200 }, 1, false],
+	])('%s', (_, failure, tries, again) => {
+		expect(wait(failure, tries, true) !== undefined).toBe(again);
+		expect(wait(failure, tries, false)).toBeUndefined();
+	});
+
+	test('a read is tried again after half of the usual wait', () => {
+		for (let n = 0; n < 100; n++) {
+			const first = Number(wait({ status: 500 }, 1, true));
+			expect(first >= 250 && first <= 500).toBe(true);
+		}
+	});
+
+	test('a limit as long as the time that is left, and no longer', () => {
+		const limited = { status: 429, message: 'No', retryAfter: 3_000 };
+		const left = (waited: number) =>
+			waitBeforeRetry(limited, 1, waited, { ...usualPolicy, maxWait: 5 }, false);
+		expect([left(0), left(2_000), left(2_001)]).toEqual([3_000, 3_000, undefined]);
+	});
+});
+
+describe('a pause', () => {
+	const CANCELLED = 'The execution was cancelled while it waited';
+
+	test.each([undefined, new AbortController().signal])('takes its time', async (signal) => {
+		const start = Date.now();
+		await pause(450, signal);
+		expect(Date.now() - start).toBeGreaterThanOrEqual(445);
+		expect(Date.now() - start).toBeLessThan(2_000);
+	});
+
+	test('of no time is none, even when cancelled', async () => {
+		const start = Date.now();
+		await pause(0, AbortSignal.abort());
+		await pause(-5, AbortSignal.abort());
+		expect(Date.now() - start).toBeLessThan(150);
+	});
+
+	test('ends soon after the execution is cancelled', async () => {
+		await expect(pause(60_000, AbortSignal.abort())).rejects.toThrow(CANCELLED);
+		const start = Date.now();
+		const cancel = new AbortController();
+		setTimeout(() => cancel.abort(), 20);
+		await expect(pause(60_000, cancel.signal)).rejects.toThrow(CANCELLED);
+		expect(Date.now() - start).toBeLessThan(2_000);
+	}, 10_000);
 });
 
 let raw: RawService;
@@ -118,6 +180,19 @@ test.each(['30', 'Infinity', new Date(NOW + 1e12).toUTCString()])(
 		expect(raw.requests).toHaveLength(1);
 	},
 );
+
+test('what was waited and what is still asked for is told in whole seconds', async () => {
+	const headers = ['1', '7.2'];
+	raw = await startRaw((request, response) => {
+		const header = { 'retry-after': headers.shift() ?? '1' };
+		json({ error: 'Slow down' }, 429, header)(request, response);
+	});
+	const { error } = await run(raw, { ...sendSms({ maxWait: 5 }), items: people(1) });
+	expect(error?.message).toBe(
+		'Slow down: the service still limits requests after 1 s of waiting and asks for 8 s more',
+	);
+	expect(raw.requests).toHaveLength(2);
+});
 
 describe('what is tried again', () => {
 	let sandbox: Sandbox;

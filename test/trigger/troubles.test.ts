@@ -175,6 +175,33 @@ describe("the editor's test", () => {
 		expect(error?.message).toContain('Nothing to show');
 		expect(error?.description).toContain('Answer one of your Viber messages');
 	});
+
+	test.each<[string, IDataObject, string, string]>([
+		['replies', replies, 'the mailings of the account have no unread reply', 'Answer one'],
+		[
+			'recipients',
+			{ event: 'viberDelivery', mailings: 'all' },
+			'the mailings of the account have no recipient',
+			'Send a mailing',
+		],
+		[
+			'recipients of a status',
+			{ event: 'smsDelivery', mailings: 'all', options: { statuses: 'Read, open' } },
+			'the mailings of the account have no recipient with a status of "read, open"',
+			'Send a mailing',
+		],
+	])('says which %s are not there', async (_, parameters, message, advice) => {
+		const error = await failing((await account.trigger(parameters)).poll('manual'));
+		expect(error?.message).toBe(`Nothing to show: ${message}`);
+		expect(error?.description).toContain(advice);
+	});
+
+	test('says that the selected mailings have nothing', async () => {
+		const messageIds = await account.viberMailing();
+		const ask = { event: 'viberReply', mailings: 'selected', messageIds };
+		const error = await failing((await account.trigger(ask)).poll('manual'));
+		expect(error?.message).toBe('Nothing to show: the selected mailings have no unread reply');
+	});
 });
 
 describe('polls that overlap', () => {

@@ -1,0 +1,118 @@
+import { bracketPairs, queryBytes, queryString } from '../../nodes/shared/brackets';
+import { ranges } from '../../nodes/shared/moreWords';
+import { records } from '../../nodes/shared/records';
+import { envelope } from '../../nodes/shared/answers';
+import { saysFailure, words } from '../../nodes/shared/words';
+
+describe('the own words of the service', () => {
+	const deep = (levels: number): unknown =>
+		Array.from({ length: levels }).reduce((inner) => ({ error: inner }), 'deep');
+	const rows: Array<[answer: unknown, said: string]> = [
+		[' No money ', 'No money'],
+		[404, '404'],
+		[null, ''],
+		[undefined, ''],
+		[true, ''],
+		[{}, ''],
+		[[], ''],
+		[['a', '', ' b ', { message: 'c' }], 'a; b; c'],
+		[['1', '2', '3', '4', '5', '6'], '1; 2; 3; 4; 5'],
+		[{ message: 'second', error: 'first' }, 'first'],
+		[{ error: '', errors: [], message: 'third' }, 'third'],
+		[{ unknown: 'x' }, ''],
+		[deep(4), 'deep'],
+		[deep(5), ''],
+		...[
+			'error',
+			'errors',
+			'message',
+			'error_message',
+			'error_description',
+			'description',
+			'detail',
+			'reason',
+			'title',
+			'result',
+		].map((key): [unknown, string] => [{ [key]: { message: `in ${key}` } }, `in ${key}`]),
+	];
+	test.each(rows)('%j: %s', (answer, said) => {
+		expect(words(answer)).toBe(said);
+	});
+});
+
+describe('an answer says that it failed', () => {
+	test.each<[unknown, boolean]>([
+		[{ error: 'No' }, true],
+		[{ errors: ['No'] }, true],
+		[{ error_message: 'No' }, true],
+		[{ success: false }, true],
+		...['ERROR', 'failed', 'invalid', 'denied', 'rejected', 'refused', 'forbidden'].map(
+			(status): [unknown, boolean] => [{ status }, true],
+		),
+		[{ status: 'unauthorized' }, true],
+		[{ status: 'queued' }, false],
+		[{ success: true }, false],
+		[{ success: 'false' }, false],
+		[{ message: 'No' }, false],
+		[{ error: null, errors: [] }, false],
+		['error', false],
+		[['error'], false],
+		[null, false],
+	])('%j: %p', (answer, failed) => {
+		expect(saysFailure(answer)).toBe(failed);
+	});
+});
+
+test.each<[number[], string]>([
+	[[], ''],
+	[[5], '5'],
+	[[3, 1, 2], '1-3'],
+	[[0, 1, 3, 5, 6, 5], '0-1, 3, 5-6'],
+	[[10, 9, 2], '2, 9-10'],
+	[[0, 2, 4, 6, 8, 10, 12, 14, 16, 18], '0, 2, 4, 6, 8, 10, 12, 14, 16, 18'],
+	[[0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20], '0, 2, 4, 6, 8, 10, 12, 14, 16, 18 …'],
+])('items %j in short: %s', (indexes, short) => {
+	expect(ranges(indexes)).toBe(short);
+});
+
+describe('a query string', () => {
+	const value = { a: [{ b: 1 }, 'ї&'], c: undefined, d: null, e: false };
+	const text = 'a%5B0%5D%5Bb%5D=1&a%5B1%5D=%D1%97%26&e=false';
+
+	test('has nested values in brackets, and nothing for what is not there', () => {
+		expect([...bracketPairs(value)]).toEqual([
+			['a[0][b]', '1'],
+			['a[1]', 'ї&'],
+			['e', 'false'],
+		]);
+		expect(queryString(bracketPairs(value))).toBe(text);
+	});
+
+	test('takes its bytes and one for each separator, up to as many as there are', () => {
+		const bytes = queryBytes(bracketPairs(value));
+		expect(bytes).toBe(text.length + 1);
+		expect(queryString(bracketPairs(value), bytes)).toBe(text);
+		expect(queryString(bracketPairs(value), bytes - 1)).toBeUndefined();
+		expect(queryString([], 0)).toBe('');
+	});
+
+	test('carries half an emoji as a replacement, and a whole one as it is', () => {
+		expect(queryString([['a', '\ud83d']])).toBe('a=%EF%BF%BD');
+		expect(queryString([['a', '👋']])).toBe('a=%F0%9F%91%8B');
+	});
+});
+
+test.each<[unknown, boolean]>([
+	[false, true],
+	[0, true],
+	['', true],
+	[null, true],
+	[undefined, true],
+	[1, false],
+	[true, false],
+	[{}, false],
+])('an error that is %j: good %p', (error, good) => {
+	const read = () => records({ status: 'OK', result: { id: 1 }, error }, envelope);
+	if (good) expect(read()).toEqual([{ id: 1 }]);
+	else expect(read).toThrow(error === 1 ? '1' : 'The service reported an error');
+});

@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join, relative } from 'node:path';
+import nock from 'nock';
+import './jestGlobals';
+
+const load = createRequire(__filename);
+const root = join(__dirname, '..');
+
+// Random histories and large mailings of the trigger: fewer for each mutant than for the code itself.
+process.env.HISTORIES ??= '150';
+process.env.RECIPIENTS ??= '20000';
+
+/**
+ * The test files of a mutation run, the quickest to fail first; docs/testing.md says what is left out.
+ * SPECS names those for a part of the tree, with commas. */
+const all = [
+	'contract',
+	'refusals',
+	'output',
+	'credentials',
+	'pickers',
+	'urlLimit',
+	'editor/templateText',
+	'trigger/pages',
+	'trigger/replies',
+	'trigger/deliveries',
+	'trigger/reading',
+	'trigger/turns',
+	'trigger/events',
+	'trigger/coding',
+	'trigger/history',
+	'trigger/troubles',
+	'batch/dryRun',
+	'batch/status',
+	'batch/itemValues',
+	'batch/import',
+	'batch/send',
+	'batch/check',
+	'files',
+	'editor/generatedCode',
+	'editor/schemas',
+	'editor/examples',
+	'structure',
+	'connection',
+	'faults/promises',
+	'faults/limiter',
+	'faults/words',
+	'faults/odd',
+	'faults/retry',
+	'faults/retryAfter',
+	'faults/inFlight',
+];
+
+const chosen = process.env.SPECS?.split(',') ?? all;
+
+for (const file of chosen) {
+	const path = join(root, `${file}.test.ts`);
+	// Jest takes nock away with each file's globals; here one process runs tests with nock and such
+	// with real sockets, which must not go through it.
+	const mocksHttp = /engine\/service'/.test(readFileSync(path, 'utf8'));
+	describe(relative(root, path), () => {
+		beforeAll(() => {
+			if (mocksHttp && !nock.isActive()) nock.activate();
+			if (!mocksHttp && nock.isActive()) nock.restore();
+		});
+		load(path);
+	});
+}
