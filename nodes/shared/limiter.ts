@@ -33,15 +33,25 @@ export interface Turn {
 }
 
 /**
- * Takes a place at an address, which `leave` gives back. Executions take turns, so that one with
- * thousands of items does not hold up one with a single item.
+ * Runs a task when its address has a free place. Executions take turns, so that one with thousands
+ * of items does not hold up one with a single item.
  *
- * @returns what to wait for, undefined when there is a free place; it rejects, and there is nothing
- * to give back, when the execution is cancelled meanwhile
- * @throws Error when the execution was cancelled
+ * @throws Error when the execution is cancelled while the task waits
  */
-export function enter({ address, owner, limit, signal }: Turn): Promise<void> | undefined {
-	assertRunning(signal);
+export async function inTurn<T>(turn: Turn, task: () => Promise<T>): Promise<T> {
+	assertRunning(turn.signal);
+	const waiting = enter(turn);
+	if (waiting) await waiting;
+	try {
+		assertRunning(turn.signal);
+		return await task();
+	} finally {
+		leave(turn.address);
+	}
+}
+
+/** @returns undefined with a place taken, or a wait for one that a cancelled execution ends */
+function enter({ address, owner, limit, signal }: Turn): Promise<void> | undefined {
 	const place = addresses.get(address) ?? { active: 0, queues: new Map<unknown, Queue>() };
 	addresses.set(address, place);
 	if (place.active < limit && place.queues.size === 0) {
@@ -54,7 +64,7 @@ export function enter({ address, owner, limit, signal }: Turn): Promise<void> | 
 }
 
 /** Gives the place back to whoever waits for it. */
-export function leave(address: string): void {
+function leave(address: string): void {
 	const place = addresses.get(address);
 	if (!place) return;
 	place.active--;
@@ -63,7 +73,7 @@ export function leave(address: string): void {
 }
 
 /** @throws Error when the execution was cancelled */
-export function assertRunning(signal: AbortSignal | undefined): void {
+function assertRunning(signal: AbortSignal | undefined): void {
 	if (signal?.aborted) throw cancelled();
 }
 

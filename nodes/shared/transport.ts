@@ -11,7 +11,7 @@ import { readText } from './answerText';
 import { deadlineIn } from './deadline';
 import { type Failure, requestError } from './failures';
 import { httpOptions, type Request } from './httpOptions';
-import { assertRunning, enter, leave, type Turn } from './limiter';
+import { inTurn, type Turn } from './limiter';
 import { memoryOf } from './memory';
 import { type NetworkError, networkCode } from './networkError';
 import { editorPolicy, type Policy, usualPolicy } from './policy';
@@ -50,18 +50,10 @@ export async function call(
 	if (before && 'records' in before) return before.records;
 	if (before && !policy.resendUnknown) throw before.unclear;
 	const turn = turnOf(context, address, policy);
-	const waiting = enter(turn);
-	if (waiting) await waiting;
-	let outcome: IDataObject[] | Failure;
-	try {
-		assertRunning(turn.signal);
-		outcome = await send(context, request, policy);
-		if (!Array.isArray(outcome)) {
-			outcome = await insist(context, request, policy, outcome, turn.signal);
-		}
-	} finally {
-		leave(address);
-	}
+	const outcome = await inTurn(
+		turn,
+		async () => await insist(context, request, policy, turn.signal),
+	);
 	if (Array.isArray(outcome)) {
 		const records = request.returns
 			? outcome.map((one) => ({ ...one, ...request.returns }))
@@ -84,24 +76,21 @@ const turnOf = (context: Context, address: string, { inFlight: limit }: Policy):
 	signal: cancelSignal(context),
 });
 
-/** Tries again until there is an answer that counts, or trying would be wrong or of no use. */
+/** Tries until there is an answer that counts, or trying again would be wrong or of no use. */
 async function insist(
 	context: Context,
 	request: Request,
 	policy: Policy,
-	failure: Failure,
 	signal: AbortSignal | undefined,
 ): Promise<IDataObject[] | Failure> {
-	let last = failure;
 	let waited = 0;
 	for (let tries = 1; ; tries++) {
-		const wait = waitBeforeRetry(last, tries, waited, policy, request.operation.reads);
-		if (wait === undefined) return last.status === 429 ? limited(last, waited) : last;
-		await pause(wait, signal);
-		if (last.status === 429) waited += wait;
 		const outcome = await send(context, request, policy);
 		if (Array.isArray(outcome)) return outcome;
-		last = outcome;
+		const wait = waitBeforeRetry(outcome, tries, waited, policy, request.operation.reads);
+		if (wait === undefined) return outcome.status === 429 ? limited(outcome, waited) : outcome;
+		await pause(wait, signal);
+		if (outcome.status === 429) waited += wait;
 	}
 }
 

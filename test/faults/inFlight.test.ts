@@ -1,5 +1,5 @@
 import type { Sandbox } from '../../sandbox';
-import { enter, leave } from '../../nodes/shared/limiter';
+import { inTurn } from '../../nodes/shared/limiter';
 import { people, sendSms } from './operations';
 import { json, startRaw } from './rawService';
 import { requestsTo, run, startService } from './world';
@@ -75,14 +75,13 @@ test('who wants fewer at a time gets a turn, and fewer there are meanwhile', asy
 	sandbox = await startService();
 	const seen: Array<[string, number]> = [];
 	let active = 0;
-	const task = async (owner: string, limit: number) => {
-		await enter({ address: 'a', owner, limit });
-		active++;
-		seen.push([owner, active]);
-		await tick(2);
-		active--;
-		leave('a');
-	};
+	const task = (owner: string, limit: number) =>
+		inTurn({ address: 'a', owner, limit }, async () => {
+			active++;
+			seen.push([owner, active]);
+			await tick(2);
+			active--;
+		});
 	const many = Array.from({ length: 200 }, () => task('many', 20));
 	const few = [task('few', 1), task('few', 1)];
 	await Promise.all(few);
