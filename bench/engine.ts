@@ -25,8 +25,7 @@ function instantiate<T>(folder: string, name: string, ending: string): T {
 	return new module[name]();
 }
 
-const ours = (name: string) => () =>
-	instantiate<INodeType>(`dist/nodes/${name}`, name, '.node.js');
+const ours = (name: string) => () => instantiate<INodeType>(`dist/nodes/${name}`, name, '.node.js');
 const own: Record<string, (() => INodeType) | undefined> = {
 	[`${OURS}.messagingServiceSms`]: ours('MessagingServiceSms'),
 	[`${OURS}.messagingServiceContacts`]: ours('MessagingServiceContacts'),

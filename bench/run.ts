@@ -59,7 +59,7 @@ async function main(): Promise<void> {
 		if (!best) throw new Error('no round');
 		const { milliseconds, requests, peakBytes, heldBytes } = best;
 		const each = ((milliseconds * 1000) / size).toFixed(1);
-		const memory = `${Math.round(peakBytes / size)} B peak, ${Math.round(heldBytes / size)} B held`;
+		const memory = `${Math.round(peakBytes / size)} B peak, ${Math.round((heldBytes ?? 0) / size)} B held`;
 		console.log(`${job} ${contender} ${size}: ${each} µs, ${requests} requests, ${memory}`);
 		return best;
 	}

@@ -24,6 +24,8 @@ export interface N8nOptions {
 export interface N8n {
 	url: string;
 	log: string;
+	/** Its process ID. */
+	pid: number;
 	/** Answers the exit code or signal once n8n has ended, for whatever reason. */
 	ended: Promise<string>;
 	stop: () => Promise<void>;
@@ -126,6 +128,7 @@ export async function startN8n(options: N8nOptions): Promise<N8n> {
 		await new Promise((resolve) => setTimeout(resolve, 250));
 	}
 	return {
+		pid: child.pid ?? 0,
 		url,
 		log,
 		ended: end,
