@@ -46,6 +46,7 @@ const all = [
 	'connection',
 	'faults/promises',
 	'faults/limiter',
+	'faults/answers',
 	'faults/words',
 	'faults/odd',
 	'faults/retry',
