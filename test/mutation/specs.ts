@@ -19,6 +19,7 @@ const all = [
 	'refusals',
 	'output',
 	'paging',
+	'formats',
 	'credentials',
 	'pickers',
 	'urlLimit',
