@@ -240,6 +240,64 @@ describe('an answer that is no success', () => {
 		},
 	);
 
+	const advised: Array<[title: string, made: Call, answer: Answer, advice: string]> = [
+		['a redirect', createList, { status: 301, body: '' }, 'Redirects are not followed'],
+		['400', sendSms, { status: 400, body: 'Oops' }, 'The service refused a value of this step'],
+		['401', sendSms, { status: 401, body: 'Oops' }, 'Check the token in the credential, and'],
+		['403', sendSms, { status: 403, body: 'Oops' }, 'Check the token in the credential, and'],
+		['404', sendSms, { status: 404, body: 'Oops' }, 'Check that the ID exists in your account'],
+		['405', sendSms, { status: 405, body: 'Oops' }, 'Compare the fields of this step'],
+		['406', sendSms, { status: 406, body: 'Oops' }, 'There is nothing to return'],
+		['429', impatient(sendSms), { status: 429, body: 'Oops' }, 'Nothing was carried out.'],
+		['500 of a read', smsStatus, { status: 500, body: 'Oops' }, 'The service has a problem'],
+		['599 of a read', smsStatus, { status: 599, body: 'Oops' }, 'The service has a problem'],
+		['500 of a send', sendSms, { status: 500, body: 'Oops' }, 'It is not repeated'],
+		['a refusal', sendSms, { body: { error: 'Oops' } }, 'Compare the fields of this step'],
+		...['Bad token', 'apikey?', 'API key', 'Unauthorized', 'Forbidden'].map(
+			(error): [string, Call, Answer, string] => [
+				error,
+				sendSms,
+				{ body: { error } },
+				'Check the token in the credential. (',
+			],
+		),
+		...['No funds', 'Low balance', 'No money', 'Credit'].map(
+			(error): [string, Call, Answer, string] => [
+				error,
+				sendSms,
+				{ status: 400, body: { error } },
+				'Top up the balance',
+			],
+		),
+		...['alphaname', 'Alpha-name', 'sender'].map((error): [string, Call, Answer, string] => [
+			error,
+			sendSms,
+			{ body: { error } },
+			'Pick a sender name',
+		]),
+	];
+	test.each(advised)(
+		'%s: says what to do, and where it happened',
+		async (_, made, answer, advice) => {
+			const { error } = await answering(answer, made);
+			const { description, httpCode } = error as Error & {
+				description?: string;
+				httpCode?: string;
+			};
+			expect(description?.slice(0, advice.length)).toBe(advice);
+			expect(description).toMatch(/\. \([A-Z][^()]+, item 0\)$/);
+			expect(httpCode).toBe(String(answer.status ?? 200));
+			expect(error?.message.endsWith(': it may have been sent all the same')).toBe(
+				advice.startsWith('It is not'),
+			);
+		},
+	);
+
+	test('is cut when the service says very much', async () => {
+		const { error } = await answering({ status: 400, body: 'x'.repeat(2_000) }, sendSms);
+		expect(error?.message).toBe('x'.repeat(500));
+	});
+
 	const echo = `The key ${token} or ${encodeURIComponent(token)} is wrong`;
 	const echoes: Array<[string, Answer]> = [
 		['200', { body: { error: echo } }],

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
 import nock from 'nock';
@@ -18,6 +18,8 @@ const all = [
 	'contract',
 	'refusals',
 	'output',
+	'paging',
+	'formats',
 	'credentials',
 	'pickers',
 	'urlLimit',
@@ -45,12 +47,18 @@ const all = [
 	'connection',
 	'faults/promises',
 	'faults/limiter',
+	'faults/answers',
 	'faults/words',
 	'faults/odd',
 	'faults/retry',
 	'faults/retryAfter',
 	'faults/inFlight',
 ];
+
+// Loaded before the first test: what runs at load is then told from what a test runs, for a mutant
+// that only acts at load does nothing in a process that has loaded everything.
+const sources = readdirSync(join(root, '..', 'nodes'), { recursive: true, encoding: 'utf8' });
+for (const file of sources) if (file.endsWith('.ts')) load(join(root, '..', 'nodes', file));
 
 const chosen = process.env.SPECS?.split(',') ?? all;
 

@@ -1,0 +1,254 @@
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import {
+	type Answer,
+	envelope,
+	envelopeList,
+	envelopeOf,
+	list,
+	notShown,
+	record,
+	resultList,
+} from '../../nodes/shared/answers';
+import { guarded, requestError } from '../../nodes/shared/failures';
+import { withMore } from '../../nodes/shared/moreWords';
+import { NoSuccess, parseBody, records } from '../../nodes/shared/records';
+import { connectionFailure, readAnswer } from '../../nodes/shared/responses';
+
+/** What is thrown instead of an answer, and whether the service itself said that it failed. */
+function refusal(read: () => unknown): [message: string, definite: boolean] {
+	try {
+		return [`no error but ${JSON.stringify(read())}`, false];
+	} catch (error) {
+		return [(error as Error).message, (error as NoSuccess).definite];
+	}
+}
+
+const nested = (levels: number): unknown =>
+	Array.from({ length: levels }).reduce((inner) => [inner], 1);
+const OTHER = 'The service sent an answer of another kind than documented';
+const INCOMPLETE = 'The service sent incomplete JSON';
+
+describe('a body', () => {
+	test.each<[string, Answer, unknown]>([
+		['\ufeff {"a":1}\n', envelope, { json: { a: 1 } }],
+		['"text"', envelope, { json: 'text' }],
+		[JSON.stringify(nested(200)), envelope, { json: nested(200) }],
+		[' done ', notShown, { text: 'done' }],
+		['a<b {"', notShown, { text: 'a<b {"' }],
+		['a\ufeffb', notShown, { text: 'a\ufeffb' }],
+		['x'.repeat(1_000), notShown, { text: 'x'.repeat(1_000) }],
+	])('%# is read', (body, answer, read) => {
+		expect(parseBody(body, answer)).toEqual(read);
+	});
+
+	test.each<[string, Answer, string]>([
+		['', notShown, 'The service sent an empty answer'],
+		['\ufeff \n', envelope, 'The service sent an empty answer'],
+		['<html>', notShown, 'The service sent a web page instead of an answer'],
+		['{"a":', notShown, INCOMPLETE],
+		['[1', notShown, INCOMPLETE],
+		['"a', notShown, INCOMPLETE],
+		['done', envelope, INCOMPLETE],
+		['x'.repeat(1_001), notShown, INCOMPLETE],
+		[JSON.stringify(nested(201)), envelope, OTHER],
+		[JSON.stringify({ a: [1, { b: nested(199) }] }), envelope, OTHER],
+	])('%# is no success, and its outcome unknown', (body, answer, message) => {
+		expect(refusal(() => parseBody(body, answer))).toEqual([message, false]);
+	});
+});
+
+describe('the records of an answer', () => {
+	test.each<[unknown, Answer, unknown]>([
+		[{ status: 'OK', result: { a: 1 } }, envelope, [{ a: 1 }]],
+		[{ status: 'Success', result: 'x' }, envelope, [{ message: 'x' }]],
+		[{ status: 'ok', result: '' }, envelope, [{ success: true }]],
+		[{ status: 'ok', result: null }, envelope, [{ success: true }]],
+		[{ status: 'ok' }, envelopeList, []],
+		[{ result: [1] }, resultList, [{ message: 1 }]],
+		[[{ a: 1 }], list, [{ a: 1 }]],
+		[{ status: 'OK', result: { id: 0 } }, envelopeOf('id'), [{ id: 0 }]],
+		[{ uuid: 'u', success: 'True' }, record('uuid'), [{ uuid: 'u', success: 'True' }]],
+		[{ uuid: 'u' }, record('uuid'), [{ uuid: 'u' }]],
+		[{ id: 1, success: 'no' }, record('id'), [{ id: 1, success: 'no' }]],
+		[{ success: 'no', result: [] }, resultList, []],
+		[{ status: 'ok' }, notShown, [{ success: true }]],
+		[{ status: 'ok', id: 1 }, notShown, [{ status: 'ok', id: 1 }]],
+		[{ status: 'not ok' }, notShown, [{ status: 'not ok' }]],
+		[{ status: 'okay' }, notShown, [{ status: 'okay' }]],
+		[{ result: { a: 1 }, more: 2 }, notShown, [{ a: 1 }]],
+		[[1], notShown, [{ message: 1 }]],
+		[5, notShown, [{ message: 5 }]],
+	])('%j', (json, answer, found) => {
+		expect(records(json, answer)).toEqual(found);
+	});
+
+	test.each<[unknown, Answer, string, boolean]>([
+		[{ error: 'No' }, envelope, 'No', true],
+		[{ status: 'OK', error: {} }, envelope, 'The service reported an error', true],
+		[{ result: { a: 1 } }, envelope, OTHER, false],
+		[{ message: 'Wait', result: 1 }, envelope, 'Wait', false],
+		[{ success: false, message: 'Wait' }, envelope, 'Wait', true],
+		[{ status: 'ERROR' }, envelope, 'The service answered with status "ERROR"', true],
+		[{ status: 'NEW' }, envelope, 'The service answered with status "NEW"', false],
+		[{ status: 'not ok', result: 1 }, envelope, '1', false],
+		[{ status: 'okay', result: 1 }, envelope, '1', false],
+		[{ status: 'OK', result: {} }, envelopeList, OTHER, false],
+		[{ status: 'OK', result: { id: null } }, envelopeOf('id'), OTHER, false],
+		[{ status: 'OK', result: ['id'] }, envelopeOf('id'), 'id', false],
+		[{ other: [] }, resultList, OTHER, false],
+		[[], envelope, OTHER, false],
+		['odd', envelope, 'odd', false],
+		[{}, list, OTHER, false],
+		[{ uuid: null }, record('uuid'), OTHER, false],
+		[
+			{ uuid: 'u', success: 'untrue' },
+			record('uuid'),
+			'The service answered with success "untrue"',
+			true,
+		],
+		[
+			{ uuid: 'u', success: 'trueish' },
+			record('uuid'),
+			'The service answered with success "trueish"',
+			true,
+		],
+	])('%j is no success', (json, answer, message, definite) => {
+		expect(refusal(() => records(json, answer))).toEqual([message, definite]);
+	});
+});
+
+describe('an answer by its HTTP status', () => {
+	const read = (code: number, text: string, answer = envelope) =>
+		readAnswer({ code, text, retryAfter: '2' }, { answer });
+
+	test.each([200, 299])('%i is read', (code) => {
+		expect(read(code, '{"status":"OK","result":{"id":1}}')).toEqual([{ id: 1 }]);
+	});
+
+	test.each([
+		[199, false],
+		[300, false],
+		[499, false],
+		[500, true],
+		[503, true],
+	])('%i is a failure, its outcome unknown: %p', (status, unclear) => {
+		expect(read(status, '{"error":"No"}')).toEqual({
+			...{ status, message: 'No', unclear, advice: undefined, retryAfter: 2_000 },
+		});
+	});
+
+	test('a success that says so is definite, one that is cut is not', () => {
+		expect(read(200, '{"error":"No"}')).toMatchObject({ message: 'No', unclear: false });
+		expect(read(200, '{"err')).toMatchObject({ message: INCOMPLETE, unclear: true });
+		expect(read(200, 'fine', notShown)).toEqual([{ message: 'fine' }]);
+		expect(read(406, '', { ...list, emptyOn: 406 })).toEqual([]);
+	});
+
+	test.each([
+		['', 'The service answered with HTTP status 400'],
+		[' \n', 'The service answered with HTTP status 400'],
+		[' <h1>Bad</h1>', 'The service answered with HTTP status 400'],
+		['{}', 'The service answered with HTTP status 400'],
+		[' Bad <', 'Bad <'],
+		[' { Bad', '{ Bad'],
+		['{"message":"Bad"}', 'Bad'],
+	])('the words of %p', (text, message) => {
+		expect(read(400, text)).toMatchObject({ message });
+	});
+});
+
+describe('a connection that fails', () => {
+	const advice = expect.stringContaining('base URL');
+	const unreachable = { message: 'The service cannot be reached', advice, lost: true };
+	const untrusted = { message: 'The service cannot be trusted', advice };
+	const cut = { message: 'The service cut the connection', unclear: true, lost: true };
+	const late = { message: 'The service did not answer in time', unclear: true, lost: true };
+	const cancelled = {
+		message: 'The execution was cancelled before the service answered',
+		unclear: true,
+	};
+	test.each<[string, object]>([
+		...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'].map(
+			(code): [string, object] => [code, unreachable],
+		),
+		['CERT_HAS_EXPIRED', untrusted],
+		['ERR_TLS_CERT_ALTNAME_INVALID', untrusted],
+		['ERR_SSL_WRONG_VERSION_NUMBER', untrusted],
+		['UNABLE_TO_VERIFY_LEAF_SIGNATURE', untrusted],
+		['ERR_CANCELED', cancelled],
+		['ETIMEDOUT', late],
+		['ECONNABORTED', late],
+		['ECONNRESET', cut],
+		['no answer', cut],
+	])('with %s', (code, failure) => {
+		expect(connectionFailure(code, 'own words', true)).toEqual({ status: 0, ...failure });
+		expect(connectionFailure(code, 'own words', false)).toEqual({
+			...{ status: 0, message: 'own words', advice: 'Check the credential of this step.' },
+		});
+	});
+});
+
+describe('errors', () => {
+	const node = {
+		id: '1',
+		name: 'N',
+		type: 't',
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: {},
+	};
+	const where = { node: node as never, action: 'Send', itemIndex: 3 };
+
+	test('of another kind become those of n8n, with where it happened', () => {
+		const odd = refusal(() => guarded(where, () => JSON.parse('{')));
+		expect(odd[0]).toMatch(/JSON/);
+		const thrown = (what: unknown): NodeOperationError => {
+			try {
+				return guarded(where, () => {
+					throw what;
+				});
+			} catch (error) {
+				return error as NodeOperationError;
+			}
+		};
+		const made = thrown('odd');
+		expect([made.message, made.description]).toEqual([
+			'odd',
+			'Nothing was sent. (Send, item 3)',
+		]);
+		expect(made.context.itemIndex).toBe(3);
+		expect(thrown(made)).toBe(made);
+	});
+
+	test('that could not be sent to have no HTTP code', () => {
+		const lost = requestError({ status: 0, message: 'EEXIST preexisting' }, where);
+		expect([lost.message, lost.httpCode, lost.messages]).toEqual([
+			'EEXIST preexisting',
+			null,
+			[],
+		]);
+		expect(requestError({ status: 1, message: 'No' }, where).httpCode).toBe('1');
+	});
+
+	test('are told more of without changing them', () => {
+		const api = requestError({ status: 404, message: 'No ENOENT', advice: 'Look.' }, where);
+		const more = withMore(api, where.node, 'And more.');
+		expect(more).not.toBe(api);
+		expect(more).toBeInstanceOf(NodeApiError);
+		expect([more.message, more.description, more.context.itemIndex, more.messages]).toEqual([
+			...['No ENOENT', 'Look. (Send, item 3) And more.', 3, []],
+		]);
+		expect((more as NodeApiError).httpCode).toBe('404');
+		expect(api.description).toBe('Look. (Send, item 3)');
+		const bad = new NodeOperationError(where.node, 'Bad', { itemIndex: 2 });
+		const worse = withMore(bad, where.node, 'And more.');
+		expect(worse).toBeInstanceOf(NodeOperationError);
+		expect([worse.message, worse.description, worse.context.itemIndex]).toEqual([
+			...['Bad', 'And more.', 2],
+		]);
+		for (const odd of [new Error('odd'), 'odd']) {
+			const own = withMore(odd, where.node, 'And more.');
+			expect([own.message, own.description]).toEqual(['odd', 'And more.']);
+		}
+	});
+});
