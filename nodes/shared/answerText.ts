@@ -42,6 +42,7 @@ export async function readText(body: unknown, status: number, answer: Answer): P
 			bytes += chunk.length;
 			if (bytes <= most) chunks.push(chunk);
 			else {
+				chunks.length = 0;
 				resolve({ text: '', over: most / MEGABYTE });
 				body.destroy();
 			}

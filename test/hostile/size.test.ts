@@ -14,8 +14,8 @@ const MEGABYTE = 1024 * 1024;
 const SIZE = 100 * MEGABYTE;
 /** What sockets and streams hold besides what was read, when the client hangs up. */
 const ON_THE_WAY = 16 * MEGABYTE;
-/** An answer of 16 MB as bytes, its garbage, and everything else that runs. Not 100, and not twice. */
-const MOST_MEMORY = 80 * MEGABYTE;
+/** An answer of 16 MB as bytes, its garbage, and everything else that runs: less than all of it once. */
+const MOST_MEMORY = SIZE;
 
 let raw: RawService;
 let streamed: Streamed;
