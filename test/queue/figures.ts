@@ -56,7 +56,7 @@ function trouble(run: Trouble): string[] {
 		`| Executions that say success and did not send all | ${run.untrue} |`,
 		`| Executions that failed, and what they had sent all the same | ${whole(failed.executions)}, ${whole(failed.messages)} SMS |`,
 		`| Sends cut by the kill | ${whole(cut)} |`,
-		`| Viber replies given out in exactly one execution; in a failed one without its data | ${whole(replies.seen)}; ${replies.emptied} |`,
+		`| Viber replies seen in exactly one execution; not to be told, because n8n emptied a failed execution | ${whole(replies.seen)}; ${replies.emptied} |`,
 		`| Most sends at one time | ${peak.worker} by a worker, ${peak.all} by both |`,
 	];
 }

@@ -67,14 +67,19 @@ export function ranOn(logs: string[]): Map<string, string[]> {
 	return places;
 }
 
+/** The execution that a send names in its text. */
+export const executionOf = ({ query, fields, json }: LoggedRequest): string =>
+	TEXT.exec(JSON.stringify([query, fields, json]))?.groups?.execution ?? '';
+
 /** The most sends that were open at one time: by all workers ("all"), and by each start of a worker. */
 export function peaks(
 	requests: LoggedRequest[],
 	workerOf: Map<string, string[]>,
 ): Map<string, number> {
 	const steps: Array<{ at: number; change: 1 | -1; log: string }> = [];
-	for (const { startedAt, closedAt = Infinity, query, fields, json } of requests) {
-		const execution = TEXT.exec(JSON.stringify([query, fields, json]))?.groups?.execution;
+	for (const request of requests) {
+		const { startedAt, closedAt = Infinity } = request;
+		const execution = executionOf(request);
 		if (!execution) continue;
 		for (const log of ['all', ...(workerOf.get(execution) ?? []).slice(0, 1)]) {
 			steps.push({ at: startedAt, change: 1, log }, { at: closedAt, change: -1, log });

@@ -1,4 +1,6 @@
+import type { Name } from './cluster';
 import { accepted, type Posted } from './load';
+import { executionOf, ranOn } from './outcome';
 import { pause, until } from './until';
 import type { World } from './world';
 
@@ -71,7 +73,14 @@ export async function makeTrouble(
 		await happen();
 	};
 	const polls = () => sandbox.requests.filter((one) => one.operation === 'getViberMessages');
+	/** Whether the worker has just begun a send: each takes a second. */
+	const isSending = (worker: Name) => () => {
+		const own = ranOn(cluster.logs(worker));
+		const fresh = sandbox.requests.filter((one) => Date.now() - one.startedAt < 500);
+		return fresh.some((one) => !one.closedAt && own.has(executionOf(one)));
+	};
 	await after('kill -9 of a worker', async () => {
+		await until('it is sending', 60, isSending('worker-1'));
 		await cluster.kill('worker-1');
 		await pause(2_000);
 		await cluster.start('worker-1');
