@@ -37,7 +37,7 @@ export default {
 		'reports',
 	],
 	thresholds: { high: 90, low: 85, break: 85 },
-	reporters: ['clear-text', 'json', 'html'],
+	reporters: ['clear-text', 'json', 'html', 'progress-append-only'],
 	clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
 	incremental: true,
 	incrementalFile: 'reports/mutation/incremental.json',

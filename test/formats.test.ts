@@ -103,7 +103,7 @@ check('a switch', flag, [
 ]);
 
 const RULE = 'a whole number from 2 to 5';
-check('a whole number in a range', whole(2, 5), [
+check('a whole number in a range', (value, zone) => whole(2, 5)(value, zone), [
 	[2, 2],
 	['5', 5],
 	[1, bad(`is not ${RULE}`, `Enter ${RULE}.`)],
@@ -179,6 +179,7 @@ check('an e-mail address', email, [
 	['anna@a-1.b2.com', 'anna@a-1.b2.com'],
 	['anna@e\u0301x.com', 'anna@e\u0301x.com'],
 	['anna@example.c0m', 'anna@example.c0m'],
+	['anna@example.c0', 'anna@example.c0'],
 	['anna@example.0com', 'anna@example.0com'],
 	[`${'x'.repeat(64)}@example.com`, `${'x'.repeat(64)}@example.com`],
 	[`a@${'x'.repeat(63)}.com`, `a@${'x'.repeat(63)}.com`],
@@ -201,6 +202,7 @@ check('an e-mail address', email, [
 		'anna@127.0.0.1',
 		'anna@example.12',
 		'anna@bob@example.com',
+		'anna@bob.com@example.com',
 		'an na@example.com',
 		'.anna@example.com',
 		'anna.@example.com',
@@ -220,6 +222,8 @@ check('a web address', url, [
 	['httpx://example.com', NOT_WEB],
 	['mailto:anna@example.com', NOT_WEB],
 	['example.com', bad('is not a URL', WEB)],
+	['https://', bad('is not a URL', WEB)],
+	['https:///?a=b', bad('is not a URL', WEB)],
 	['https://exam ple.com', bad('is not a URL', WEB)],
 	['https://example.com/a b', bad('is not a URL', WEB)],
 	[{}, bad('is an object, not a text', WEB)],

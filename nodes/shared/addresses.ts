@@ -52,8 +52,7 @@ const absolute = (value: unknown, advice: string): URL => {
 
 const web: Format = (value) => {
 	const advice = 'Enter a full web address, e.g. https://example.com/page.';
-	const { protocol, hostname } = absolute(value, advice);
-	if (!/^https?:$/.test(protocol) || hostname === '') {
+	if (!/^https?:$/.test(absolute(value, advice).protocol)) {
 		throw new BadValue('is not a web address (http:// or https://)', advice);
 	}
 	return String(value).trim();

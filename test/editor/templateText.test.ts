@@ -1,6 +1,8 @@
 import { byId, PHONE } from '../contract/row';
+import { token } from '../engine/credentials';
 import { runNode } from '../engine/runNode';
 import { type SentRequest, Service } from '../engine/service';
+import type { BadValue } from '../../nodes/shared/formats';
 import { fill } from '../../nodes/shared/templateText';
 
 let service: Service;
@@ -46,7 +48,12 @@ test('an SMS takes its text from a template, filled per item; the template is re
 	});
 	if (error) throw error;
 	expect(items).toHaveLength(3);
-	expect(asked('getTemplateMessageById')).toHaveLength(1);
+	expect(asked('getTemplateMessageById').map(({ query }) => query)).toEqual([
+		[
+			['token', token],
+			['template_id', '5'],
+		],
+	]);
 	const texts = asked('sendQuickSMS').map(({ query }) => new Map(query).get('message'));
 	expect(texts.sort()).toEqual(
 		['Ann', 'Bob', 'Кіра'].map((who) => `Hello ${who}, ${who}! Flower Shop`),
@@ -143,6 +150,16 @@ test('values are put in as they are, whatever they look like', () => {
 	).toBe('{b} $& $10');
 });
 
+/** What to do about a value that cannot be put in. */
+function advised(value: unknown, name = 'a'): string | undefined {
+	try {
+		fill(`{${name}}`, [{ name, value: value as string }]);
+	} catch (error) {
+		return (error as BadValue).advice;
+	}
+	return undefined;
+}
+
 test.each([
 	['{ a }', '1'],
 	['{a}{a} {b}', '11 x'],
@@ -160,8 +177,10 @@ test.each([
 test('a value that is no text is refused, and so is a long name without one', () => {
 	service = new Service(() => ({}));
 	expect(() => fill('{a}', [{ name: 'a', value: { b: 1 } }])).toThrow('is an object, not a text');
-	const name = 'x'.repeat(41);
-	expect(() => fill(`{${name}}`, [])).toThrow(`for {${'x'.repeat(40)}},`);
+	const cut = 'x'.repeat(40);
+	expect(advised({ a: [1] })).toBe('Give each placeholder one text.');
+	expect(() => fill(`{${cut}y}`, [])).toThrow(`for {${cut}},`);
+	expect(advised('', `${cut}y`)).toBe(`Add a placeholder with the name "${cut}" and a value.`);
 });
 
 test('a template that was not chosen is refused by name', async () => {
@@ -171,6 +190,9 @@ test('a template that was not chosen is refused by name', async () => {
 		parameters: { ...sms([]), templateId: byId('={{ "" }}') },
 		items: people,
 	});
-	expect(error?.message).toBe("'Template' is empty");
+	expect(error).toMatchObject({
+		message: "'Template' is empty",
+		description: 'Choose a template. (Send an SMS, item 0)',
+	});
 	expect(service.requests).toEqual([]);
 });

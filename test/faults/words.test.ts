@@ -17,6 +17,8 @@ describe('the own words of the service', () => {
 		[[], ''],
 		[['a', '', ' b ', { message: 'c' }], 'a; b; c'],
 		[['1', '2', '3', '4', '5', '6'], '1; 2; 3; 4; 5'],
+		[[[[['four']]]], 'four'],
+		[[[[[['five']]]]], ''],
 		[{ message: 'second', error: 'first' }, 'first'],
 		[{ error: '', errors: [], message: 'third' }, 'third'],
 		[{ unknown: 'x' }, ''],

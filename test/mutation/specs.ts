@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
 import nock from 'nock';
 import './jestGlobals';
+import { parts } from './parts';
 
 const load = createRequire(__filename);
 const root = join(__dirname, '..');
@@ -11,56 +12,13 @@ const root = join(__dirname, '..');
 process.env.HISTORIES ??= '150';
 process.env.RECIPIENTS ??= '20000';
 
-/**
- * The test files of a mutation run, the quickest to fail first; docs/testing.md says what is left out.
- * SPECS names those for a part of the tree, with commas. */
-const all = [
-	'contract',
-	'refusals',
-	'output',
-	'paging',
-	'formats',
-	'credentials',
-	'pickers',
-	'urlLimit',
-	'editor/templateText',
-	'trigger/pages',
-	'trigger/replies',
-	'trigger/deliveries',
-	'trigger/reading',
-	'trigger/turns',
-	'trigger/events',
-	'trigger/coding',
-	'trigger/history',
-	'trigger/troubles',
-	'batch/dryRun',
-	'batch/status',
-	'batch/itemValues',
-	'batch/import',
-	'batch/send',
-	'batch/check',
-	'files',
-	'editor/generatedCode',
-	'editor/schemas',
-	'editor/examples',
-	'structure',
-	'connection',
-	'faults/promises',
-	'faults/limiter',
-	'faults/answers',
-	'faults/words',
-	'faults/odd',
-	'faults/retry',
-	'faults/retryAfter',
-	'faults/inFlight',
-];
-
 // Loaded before the first test: what runs at load is then told from what a test runs, for a mutant
 // that only acts at load does nothing in a process that has loaded everything.
 const sources = readdirSync(join(root, '..', 'nodes'), { recursive: true, encoding: 'utf8' });
 for (const file of sources) if (file.endsWith('.ts')) load(join(root, '..', 'nodes', file));
 
-const chosen = process.env.SPECS?.split(',') ?? all;
+/** Named by SPECS, with commas; otherwise all that hold some part. */
+const chosen = process.env.SPECS?.split(',') ?? new Set(parts.flatMap(({ tests }) => tests));
 
 for (const file of chosen) {
 	const path = join(root, `${file}.test.ts`);

@@ -1,0 +1,96 @@
+/** A part of nodes/, and the test files that hold it, the quickest to fail first. */
+export interface Part {
+	/** Files in `folder`, without `.ts`; undefined for all that no other part has. */
+	files?: string[];
+	folder: string;
+	tests: string[];
+}
+
+const shared = 'nodes/shared';
+const trigger = 'nodes/MessagingServiceTrigger';
+const batches = ['batch/dryRun', 'batch/status', 'batch/itemValues', 'batch/send', 'batch/check'];
+
+export const parts: Part[] = [
+	{ folder: shared, files: ['limiter'], tests: ['faults/limiter'] },
+	{ folder: shared, files: ['waiting'], tests: ['faults/retryAfter'] },
+	{
+		folder: shared,
+		files: ['paging', 'records', 'responses', 'words', 'moreWords', 'brackets', 'failures'],
+		tests: ['faults/answers', 'faults/words', 'paging', 'output', 'batch/check', 'refusals'],
+	},
+	{
+		folder: shared,
+		files: ['formats', 'dates', 'addresses', 'templateText'],
+		tests: ['formats', 'editor/templateText', 'contract'],
+	},
+	{
+		folder: shared,
+		files: ['transport', 'memory', 'service'],
+		tests: ['output', 'credentials', 'faults/retry', 'faults/retryAfter', 'faults/inFlight'],
+	},
+	{
+		folder: shared,
+		files: ['request', 'run', 'policy', 'httpOptions', 'files', 'routing'],
+		tests: ['contract', 'output', 'files', 'refusals', 'faults/retry', 'faults/inFlight'],
+	},
+	{
+		folder: shared,
+		files: [
+			'batch',
+			'batchFields',
+			'batchOptions',
+			'batchPlan',
+			'batchReader',
+			'batchRejects',
+			'batchRequests',
+			'batchSend',
+			'batchStatus',
+			'dryRun',
+			'itemValues',
+			'mailings',
+			'shapes',
+			'smsParts',
+		],
+		tests: [...batches, 'contract', 'refusals', 'urlLimit'],
+	},
+	{ folder: trigger, files: ['bits', 'statusCode'], tests: ['trigger/coding'] },
+	{
+		folder: trigger,
+		files: [
+			'MessagingServiceTrigger.node',
+			'reader',
+			'runPoll',
+			'settings',
+			'sources',
+			'fields',
+		],
+		tests: ['trigger/events', 'trigger/troubles'],
+	},
+	{
+		folder: trigger,
+		tests: [
+			'trigger/turns',
+			'trigger/reading',
+			'trigger/pollOnce',
+			'trigger/deliveries',
+			'trigger/replies',
+			'trigger/pages',
+			'trigger/coding',
+			'trigger/history',
+		],
+	},
+	{
+		folder: 'nodes',
+		tests: [
+			'contract',
+			'pickers',
+			'output',
+			'editor/templateText',
+			'editor/generatedCode',
+			'files',
+			'batch/import',
+			'structure',
+			'refusals',
+		],
+	},
+];
