@@ -31,6 +31,13 @@ async function post(url: string, kind: Posted['kind'], name: string): Promise<Po
 	return { name, kind, status };
 }
 
+/** In front of the webhook process. */
+export interface Gate {
+	isOpen: () => boolean;
+	/** Calls that have no answer yet. */
+	inside: number;
+}
+
 export interface Load {
 	/** Begins the names, so that no two loads share one. */
 	prefix: string;
@@ -38,8 +45,8 @@ export interface Load {
 	mailings: number;
 	/** Callers at a time. */
 	callers: number;
-	/** Whether the next order may be posted yet; by itself as soon as a caller is free. */
-	room?: () => boolean;
+	/** Lets callers in; without it as soon as one is free. */
+	gate?: Gate;
 	/** Whether further orders are to be posted although there were enough of them. */
 	goesOn?: () => boolean;
 }
@@ -54,7 +61,8 @@ export const accepted = (posted: Posted[]): Posted[] =>
  * @param posted gets every call that has ended
  */
 export async function postAll(url: string, load: Load, posted: Posted[] = []): Promise<Posted[]> {
-	const { prefix, orders, mailings, callers, room = () => true, goesOn = () => false } = load;
+	const { prefix, orders, mailings, callers, goesOn = () => false } = load;
+	const { gate = { isOpen: () => true, inside: 0 } } = load;
 	const open = { order: orders, mailing: mailings };
 	const every = Math.floor((orders + mailings) / Math.max(mailings, 1));
 	let calls = 0;
@@ -65,14 +73,16 @@ export async function postAll(url: string, load: Load, posted: Posted[] = []): P
 	};
 	const caller = async () => {
 		while (open.order > 0 || open.mailing > 0 || goesOn()) {
-			if (!room()) {
+			if (!gate.isOpen()) {
 				await pause(100);
 				continue;
 			}
 			calls++;
 			const kind = nextKind();
 			open[kind]--;
+			gate.inside++;
 			const one = await post(url, kind, `${prefix}-${calls}`);
+			gate.inside--;
 			posted.push(one);
 			if (one.status === 200) continue;
 			open[kind]++;

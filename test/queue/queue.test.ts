@@ -4,7 +4,7 @@ import { accepted, postAll, type Posted } from './load';
 import { countBy } from './outcome';
 import type { Persistence } from './redis';
 import { searchThrough } from './secrets';
-import { makeTrouble, sendViberMailing, typeReplies, watchRoom } from './trouble';
+import { makeTrouble, sendViberMailing, startGate, typeReplies } from './trouble';
 import { pause, until } from './until';
 import { judge, noFaults } from './verdict';
 import { sleepAndWake } from './waits';
@@ -71,13 +71,13 @@ test('whatever is killed or restarted, nobody gets two, and nothing fails in sil
 	const slow = { kind: 'slow', times: 'forever', delayMs: 1_000 } as const;
 	for (const operation of ['sendQuickSMS', 'sendBulkSms']) sandbox.fault({ operation, ...slow });
 	const stopTyping = typeReplies(world, prefix);
-	const { room, stop: stopWatching } = watchRoom(world);
+	const gate = startGate(world);
 	const posted: Posted[] = [];
 	const begin = Date.now();
 	let goesOn = true;
 	const share = Math.floor((ORDERS + MAILINGS) / 6);
 	const [times] = await Promise.all([
-		makeTrouble(world, posted, share).finally(() => (goesOn = false)),
+		makeTrouble(world, posted, share, gate).finally(() => (goesOn = false)),
 		postAll(
 			cluster.url,
 			{
@@ -85,13 +85,13 @@ test('whatever is killed or restarted, nobody gets two, and nothing fails in sil
 				orders: ORDERS,
 				mailings: MAILINGS,
 				callers: 20,
-				room,
+				gate,
 				goesOn: () => goesOn,
 			},
 			posted,
 		),
 	]);
-	stopWatching();
+	gate.stop();
 	const typed = stopTyping();
 	const last = typed[typed.length - 1];
 	const isAnswered = () => world.sent(prefix).some(({ name }) => name === last);

@@ -16,7 +16,7 @@ export interface Load {
 
 /** What must not be; each list says where it was. */
 export interface Faults {
-	/** Phones that got more than one SMS of an order or a batch. */
+	/** SMS of orders and batches to phones that got more than one. */
 	twice: string[];
 	/** Replies that were answered more than once, or given out in more than one execution. */
 	repliesTwice: string[];
@@ -59,6 +59,7 @@ export async function judge(
 	const sent = world.sent(prefix);
 	const answers = sent.filter(({ kind }) => kind === 'reply');
 	const orders = sent.filter(({ kind }) => kind !== 'reply');
+	const sentTo = countBy(orders, ({ to }) => to);
 	const sentBy = countBy(sent, ({ execution }) => execution);
 	const names = new Set(sent.map(({ name }) => name));
 
@@ -86,10 +87,9 @@ export async function judge(
 
 	const list = (some: typeof executions) => some.map((one) => Object.values(one).join(' '));
 	const faults: Faults = {
-		twice: moreThan(
-			1,
-			countBy(orders, ({ to }) => to),
-		),
+		twice: orders
+			.filter(({ to }) => (sentTo.get(to) ?? 0) > 1)
+			.map((one) => Object.values(one).join(' ')),
 		repliesTwice: [
 			...moreThan(
 				1,
@@ -114,7 +114,7 @@ export async function judge(
 				.length,
 			statuses: Object.fromEntries(countBy(executions, ({ status }) => status)),
 			messages: orders.length,
-			twice: faults.twice.length,
+			twice: [...sentTo.values()].filter((n) => n > 1).length,
 			untrue: faults.untrue.length,
 			failed: {
 				executions: failed.length,
