@@ -26,12 +26,23 @@ export const parts: Part[] = [
 	{
 		folder: shared,
 		files: ['transport', 'memory', 'service'],
-		tests: ['output', 'credentials', 'faults/retry', 'faults/retryAfter', 'faults/inFlight'],
+		tests: [
+			'output',
+			'credentials',
+			'faults/tool',
+			'pickers',
+			'editor/generatedCode',
+			'connection',
+			'faults/odd',
+			'faults/retry',
+			'faults/retryAfter',
+			'faults/inFlight',
+		],
 	},
 	{
 		folder: shared,
 		files: ['request', 'run', 'policy', 'httpOptions', 'files', 'routing'],
-		tests: ['contract', 'output', 'files', 'refusals', 'faults/retry', 'faults/inFlight'],
+		tests: ['faults/tool', 'contract', 'output', 'files', 'refusals'],
 	},
 	{
 		folder: shared,
