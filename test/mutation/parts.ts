@@ -8,7 +8,14 @@ export interface Part {
 
 const shared = 'nodes/shared';
 const trigger = 'nodes/MessagingServiceTrigger';
-const batches = ['batch/dryRun', 'batch/status', 'batch/itemValues', 'batch/send', 'batch/check'];
+const batches = [
+	'batch/mailings',
+	'batch/dryRun',
+	'batch/status',
+	'batch/itemValues',
+	'batch/send',
+	'batch/check',
+];
 
 export const parts: Part[] = [
 	{ folder: shared, files: ['limiter'], tests: ['faults/limiter'] },
@@ -42,7 +49,7 @@ export const parts: Part[] = [
 	{
 		folder: shared,
 		files: ['request', 'run', 'policy', 'httpOptions', 'files', 'routing'],
-		tests: ['faults/tool', 'contract', 'output', 'files', 'refusals'],
+		tests: ['faults/tool', 'contract', 'output', 'files'],
 	},
 	{
 		folder: shared,
