@@ -30,8 +30,10 @@ export const runOperation = (operation: Operation) =>
 			return shaped(this, operation, records).map((json) => ({ json, pairedItem: { item } }));
 		} catch (error) {
 			const failed = asNodeError(error, this.getNode(), operation.action, item);
-			// An agent is shown the message alone: it needs the advice to do better.
-			if (Run.isTool(this)) failed.message += `. ${failed.description ?? ''}`;
+			// An agent is shown the message alone: it needs the advice to do better. A retry may throw
+			// the very same error again.
+			const advice = `. ${failed.description ?? ''}`;
+			if (Run.isTool(this) && !failed.message.endsWith(advice)) failed.message += advice;
 			if (!this.continueOnFail()) throw failed;
 			return [errorItem(this, failed, item)];
 		}

@@ -57,7 +57,8 @@ describe('recipients per request', () => {
 	test.each([0, 1.5, -1, 100_001, 'many'])('may not be %s', async (value) => {
 		const options = { recipientsPerRequest: value };
 		const { error } = await world.run(smsBatch({ options }, { items: people(1) }));
-		expect(shown(error)).toContain('Recipients per Request');
+		const rule = 'a whole number from 1 to 100000';
+		expect(shown(error)).toMatch(`'Recipients per Request' is not ${rule}\nEnter ${rule}. (`);
 		expect(world.sandbox.requests).toEqual([]);
 	});
 });

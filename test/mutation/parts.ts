@@ -8,7 +8,14 @@ export interface Part {
 
 const shared = 'nodes/shared';
 const trigger = 'nodes/MessagingServiceTrigger';
-const batches = ['batch/dryRun', 'batch/status', 'batch/itemValues', 'batch/send', 'batch/check'];
+const batches = [
+	'batch/mailings',
+	'batch/dryRun',
+	'batch/status',
+	'batch/itemValues',
+	'batch/send',
+	'batch/check',
+];
 
 export const parts: Part[] = [
 	{ folder: shared, files: ['limiter'], tests: ['faults/limiter'] },
@@ -26,12 +33,23 @@ export const parts: Part[] = [
 	{
 		folder: shared,
 		files: ['transport', 'memory', 'service'],
-		tests: ['output', 'credentials', 'faults/retry', 'faults/retryAfter', 'faults/inFlight'],
+		tests: [
+			'output',
+			'credentials',
+			'faults/tool',
+			'pickers',
+			'editor/generatedCode',
+			'connection',
+			'faults/odd',
+			'faults/retry',
+			'faults/retryAfter',
+			'faults/inFlight',
+		],
 	},
 	{
 		folder: shared,
 		files: ['request', 'run', 'policy', 'httpOptions', 'files', 'routing'],
-		tests: ['contract', 'output', 'files', 'refusals', 'faults/retry', 'faults/inFlight'],
+		tests: ['faults/tool', 'contract', 'output', 'files'],
 	},
 	{
 		folder: shared,

@@ -1,0 +1,191 @@
+import type { IDataObject } from 'n8n-workflow';
+import { BadValue } from '../../nodes/shared/formats';
+import {
+	batchLink,
+	emailMailing,
+	type MailingRule,
+	sameMailbox,
+	smsMailing,
+	viberMailing,
+} from '../../nodes/shared/mailings';
+import { entriesOf } from '../../nodes/shared/shapes';
+
+const ADVICE = 'Compare the JSON with the example in the README.';
+
+/** What a mailing in JSON becomes, or what is wrong with it; and what is wrong with recipients. */
+function outcome(rule: MailingRule, given: unknown) {
+	const rejects: string[] = [];
+	try {
+		const mailing = rule('UTC', ({ problem }) => rejects.push(problem))(given, '[0]');
+		return { mailing, rejects };
+	} catch (error) {
+		const { problem, advice } = error as BadValue;
+		return { problem, advice };
+	}
+}
+const good = (mailing: unknown, rejects: string[] = []) => ({ mailing, rejects });
+const bad = (at: string, what: string, advice = ADVICE) => ({
+	problem: `is wrong at [0]${at}: it ${what}`,
+	advice,
+});
+
+const PHONE = '380501234567';
+const link = 'https://example.com/buy';
+const image_url = 'https://example.com/a.png';
+const common = { alphaname_id: '21', name: 'A', message_type: 'bulk', delivery_list: [PHONE] };
+const text = { type: 'text', text: 'Hi' };
+const image = { type: 'image', image_url };
+const button = { type: 'button', text: 'Hi', caption: 'Buy', button_link: link };
+const ownButton = { type: 'button', caption: 'Buy' };
+const personal = (entry: IDataObject) => ({
+	...common,
+	message_type: 'personal',
+	delivery_list: [{ phone: PHONE, text: 'Hi', ...entry }],
+});
+
+describe('a Viber mailing', () => {
+	test.each<[string, IDataObject]>([
+		['a text', { ...common, content: text }],
+		['a picture', { ...common, content: image }],
+		['a button', { ...common, content: button }],
+		['a button with a picture', { ...common, content: { ...button, image_url } }],
+		['own texts', { ...personal({}), content: { type: 'text' } }],
+		['own links', { ...personal({ button_link: link }), content: ownButton }],
+	])('%s goes out as it is', (_, mailing) => {
+		expect(outcome(viberMailing, mailing)).toEqual(good(mailing));
+	});
+
+	const LOST = 'does not belong here';
+	const EMPTY = 'is empty';
+	test.each<[string, IDataObject, string, string]>([
+		['a text without text', { content: { type: 'text' } }, '.content.text', EMPTY],
+		[
+			'a text with a link',
+			{ content: { ...text, button_link: link } },
+			'.content.button_link',
+			LOST,
+		],
+		['a text with a picture', { content: { ...text, image_url } }, '.content.image_url', LOST],
+		['a text with a caption', { content: { ...text, caption: 'B' } }, '.content.caption', LOST],
+		['a picture with a text', { content: { ...image, text: 'Hi' } }, '.content.text', LOST],
+		['a picture without address', { content: { type: 'image' } }, '.content.image_url', EMPTY],
+		[
+			'a button without link',
+			{ content: { ...button, button_link: '' } },
+			'.content.button_link',
+			EMPTY,
+		],
+		[
+			'a button without caption',
+			{ content: { ...button, caption: '' } },
+			'.content.caption',
+			EMPTY,
+		],
+		['no content', {}, '.content', 'is not an object'],
+		['own texts and one for all', { ...personal({}), content: text }, '.content.text', LOST],
+		[
+			'own links and one for all',
+			{ ...personal({ button_link: link }), content: { ...ownButton, button_link: link } },
+			'.content.button_link',
+			LOST,
+		],
+		['an unknown field', { content: text, foo: 1 }, '.foo', LOST],
+		[
+			'no list',
+			{ content: text, delivery_list: PHONE },
+			'.delivery_list',
+			'is not a list with at least one entry',
+		],
+		[
+			'a private picture',
+			{ content: { ...image, image_url: 'http://10.0.0.1/a' } },
+			'.content.image_url',
+			'is not publicly available: the service cannot fetch it',
+		],
+	])('%s is wrong, by its path', (_, changed, at, what) => {
+		expect(outcome(viberMailing, { ...common, ...changed })).toEqual(bad(at, what));
+	});
+
+	test('a picture cannot be personal', () => {
+		expect(outcome(viberMailing, { ...personal({}), content: image })).toEqual({
+			problem: 'is wrong at [0]: an image goes out only with message_type "bulk"',
+			advice: 'Use "bulk", or content of the type text or button.',
+		});
+	});
+
+	test('an own link is needed with a button, and only there', () => {
+		const entry = '.delivery_list[0]';
+		expect(outcome(viberMailing, { ...personal({}), content: ownButton })).toEqual(
+			good({ ...personal({}), content: ownButton, delivery_list: [] }, [
+				bad(`${entry}.button_link`, EMPTY).problem,
+			]),
+		);
+		const linked = personal({ button_link: link });
+		expect(outcome(viberMailing, { ...linked, content: { type: 'text' } })).toEqual(
+			good({ ...linked, content: { type: 'text' }, delivery_list: [] }, [
+				bad(`${entry}.button_link`, LOST).problem,
+			]),
+		);
+	});
+});
+
+describe('recipients of a mailing', () => {
+	const sms = { ...common, text: 'Hi' };
+	const eleven = Array.from({ length: 12 }, (_, n) => String(380501234500 + n));
+
+	test('come once; each that is left out is named with the one before it', () => {
+		const delivery_list = [...eleven, `+${eleven[11]}`, 'x', `00${eleven[1]}`];
+		expect(outcome(smsMailing, { ...sms, delivery_list })).toEqual(
+			good({ ...sms, delivery_list: eleven }, [
+				bad('.delivery_list[12]', 'has the recipient of [0].delivery_list[11] again')
+					.problem,
+				bad(
+					'.delivery_list[13]',
+					'is not a phone number: it has other characters than digits',
+				).problem,
+				bad('.delivery_list[14]', 'has the recipient of [0].delivery_list[1] again')
+					.problem,
+			]),
+		);
+	});
+
+	test('of letters are mailboxes, whatever the letter case of their domain', () => {
+		const letters = { sender_email: 'a@b.com', message_type: 'personal' };
+		const to = (email: string) => ({ email, subject: 'S', message: 'M' });
+		const delivery_list = [to('Ann@Example.com'), to('Ann@EXAMPLE.com'), to('ann@example.com')];
+		expect(outcome(emailMailing, { ...letters, delivery_list })).toEqual(
+			good({ ...letters, delivery_list: [delivery_list[0], delivery_list[2]] }, [
+				bad('.delivery_list[1]', 'has the recipient of [0].delivery_list[0] again').problem,
+			]),
+		);
+		expect(sameMailbox('A.B@C@Example.COM')).toBe('A.B@C@example.com');
+	});
+});
+
+test('a link of 150 characters fits, one more does not', () => {
+	const longest = `https://example.com/${'👋'.repeat(130)}`;
+	expect(batchLink(longest, 'UTC')).toBe(longest);
+	expect(() => batchLink(`${longest}x`, 'UTC')).toThrow(
+		'has 151 characters; a button link has at most 150',
+	);
+});
+
+describe('the JSON of mailings', () => {
+	test.each<[unknown, unknown[]]>([
+		['[1, 2]', [1, 2]],
+		['{"a": 1}', [{ a: 1 }]],
+		[[1], [1]],
+		[{ a: 1 }, [{ a: 1 }]],
+	])('%j is a list', (given, entries) => {
+		expect(entriesOf(given)).toEqual(entries);
+	});
+
+	test.each([
+		['{"a', 'is not JSON'],
+		['', 'is not JSON'],
+		[undefined, 'is not JSON'],
+		['[]', 'has no mailing in it'],
+	])('%j: %s', (given, problem) => {
+		expect(() => entriesOf(given)).toThrow(problem);
+	});
+});
