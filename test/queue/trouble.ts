@@ -104,12 +104,12 @@ export async function makeTrouble(
 		await until('a poll', 60, () => polls().length > before);
 		await pause(2_000);
 	};
-	await after('restart of Redis', async () => {
+	await after('restart of Redis (while nobody orders)', async () => {
 		// While nothing is being queued: n8n's client of Redis repeats a command that got no answer,
 		// and a job may then be there twice (docs/queue-mode.md). The workers go on sending.
+		await afterPoll();
 		gate.held = true;
 		await until('every call is answered', 60, () => gate.inside === 0);
-		await afterPoll();
 		await cluster.redis.restart();
 		gate.held = false;
 	});
