@@ -33,5 +33,7 @@ for (const part of parts) {
 		stdio: 'inherit',
 	});
 	status = stryker.status ?? 1;
+	// Stopped, so the other parts are not wanted either.
+	if (stryker.status === null) break;
 }
 process.exitCode = status;
