@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,3 +11,7 @@ for (const name of ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'NO_PROXY']) {
 	delete process.env[name];
 	delete process.env[name.toLowerCase()];
 }
+
+// As in Node 24: n8n adds a listener to an execution's abort signal for each of its requests, and
+// Node 20 warns from the eleventh on.
+setMaxListeners(0);
