@@ -1,6 +1,8 @@
 /** Unit, structure and contract tests: run in-process, no real n8n. */
 module.exports = {
 	testEnvironment: 'node',
+	// Jest would leave one core free, which is half of a small machine.
+	maxWorkers: '100%',
 	// A loaded machine takes long for the first test of a file, which compiles n8n-core.
 	testTimeout: 30_000,
 	// Beyond the tests only for the coverage: a file that no test reads counts too.

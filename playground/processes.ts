@@ -23,6 +23,8 @@ export function start(command: string, args: string[], options: StartOptions): C
 	child.stderr.pipe(log, { end: false });
 	running.add(child);
 	child.once('close', () => {
+		// A grandchild that closed its output early would outlive its leader.
+		signalTree(child, 'SIGKILL');
 		running.delete(child);
 		log.end();
 	});
@@ -43,10 +45,13 @@ function signalTree(child: ChildProcess, signal: NodeJS.Signals): void {
 	}
 }
 
-const closed = async (child: ChildProcess): Promise<void> =>
-	running.has(child)
-		? await new Promise((resolve) => child.once('close', () => resolve()))
-		: undefined;
+/** What has ended gets no signal: its number may be that of a stranger by now. */
+async function end(child: ChildProcess, how: NodeJS.Signals): Promise<void> {
+	if (!running.has(child)) return;
+	const closed = new Promise((resolve) => child.once('close', resolve));
+	signalTree(child, how);
+	await closed;
+}
 
 /** Ends the child and all it started: politely first, by force after `patience` milliseconds. */
 export async function stop(
@@ -54,20 +59,14 @@ export async function stop(
 	patience = 10_000,
 	politely: NodeJS.Signals = 'SIGTERM',
 ): Promise<void> {
-	const end = closed(child);
-	signalTree(child, politely);
-	const force = setTimeout(() => signalTree(child, 'SIGKILL'), patience);
-	await end;
+	const force = setTimeout(() => void end(child, 'SIGKILL'), patience);
+	await end(child, politely);
 	clearTimeout(force);
-	// A grandchild that closed its output early would outlive its leader.
-	signalTree(child, 'SIGKILL');
 }
 
 /** Ends the child and all it started at once, as a crash of the machine would. */
 export async function kill(child: ChildProcess): Promise<void> {
-	const end = closed(child);
-	signalTree(child, 'SIGKILL');
-	await end;
+	await end(child, 'SIGKILL');
 }
 
 export async function stopAll(patience?: number): Promise<void> {

@@ -152,7 +152,12 @@ export class N8nRest {
 	private async call<T>(method: string, path: string, body?: object): Promise<T> {
 		const response = await fetch(`${this.url}${path}`, {
 			method,
-			headers: { 'content-type': 'application/json', cookie: this.cookie },
+			headers: {
+				'content-type': 'application/json',
+				cookie: this.cookie,
+				// A busy n8n closes idle connections late: a call on one of them would be lost.
+				connection: 'close',
+			},
 			body: body && JSON.stringify(body),
 		});
 		const text = await response.text();

@@ -55,7 +55,11 @@ async function prepare(
 	rejects: Rejects,
 ): Promise<Ready> {
 	const node = context.getNode();
-	const where = (itemIndex: number): Where => ({ node, action: operation.action, itemIndex });
+	const where = (itemIndex: number): Where => ({
+		context: { getNode: () => node },
+		action: operation.action,
+		itemIndex,
+	});
 	const list = context.getNodeParameter('listId', 0, '', { extractValue: true });
 	const listId = checkField({ ...targetList, as: id }, list, '', where(0));
 	const read = (name: string) => context.getNodeParameter(name, 0, {});

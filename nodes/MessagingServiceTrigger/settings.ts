@@ -28,7 +28,7 @@ export const MAX_MAILINGS = 200;
 export function readSettings(context: IPollFunctions): Settings {
 	const node = context.getNode();
 	const check = <T>(label: string, rule: () => T): T =>
-		guarded({ node, action: 'Poll for events', label }, rule);
+		guarded({ context, action: 'Poll for events', label }, rule);
 	const options = context.getNodeParameter('options', {}) as IDataObject;
 	const yes = (name: string, label: string) =>
 		!isBlank(options[name]) && check(label, () => flag(options[name], '')) === 1;

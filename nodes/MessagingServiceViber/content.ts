@@ -1,6 +1,6 @@
 import { optional, when } from '../shared/fields';
 import type { Field, Operation } from '../shared/operation';
-import { applies } from '../shared/request';
+import { applies, reader } from '../shared/request';
 import { fromTemplate, textOrTemplate } from '../shared/templateText';
 import { button, buttonLink, imageUrl } from './fields';
 
@@ -81,7 +81,7 @@ export const picture: Operation['file'] = {
 	wire: 'image',
 	label: binaryPropertyName.displayName,
 	of: (context) => {
-		const read = (name: string) => context.getNodeParameter(name, '');
+		const read = reader(context);
 		return applies(binaryPropertyName, read) ? String(read('binaryPropertyName')) : undefined;
 	},
 };

@@ -58,7 +58,7 @@ async function prepare(
 	rejects: Rejects,
 ): Promise<Ready> {
 	const node = context.getNode();
-	const where = { node, action: operation.action };
+	const where = { context: { getNode: () => node }, action: operation.action };
 	const reader = new BatchReader(context, batch, operation, node);
 	const { onePerRecipient, dryRun, parametersIn, perRequest } = reader.options;
 	const once = reader.once();

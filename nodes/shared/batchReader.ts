@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
 import { type BatchOptions, batchOptionsOf } from './batchOptions';
 import type { Carrier } from './batchRequests';
 import type { Rejects } from './batchRejects';
-import { badField, guarded } from './failures';
+import { badField, guarded, type Where } from './failures';
 import { BadValue, isBlank } from './formats';
 import { itemValues } from './itemValues';
 import type { MailingRule } from './mailings';
@@ -44,6 +44,7 @@ export class BatchReader {
 	/** How the requests of this batch behave. */
 	readonly policy: Policy;
 	private readonly fields: Field[];
+	private readonly naming: Where['context'];
 	private readonly zone: string;
 	private readonly personal: boolean;
 
@@ -51,8 +52,9 @@ export class BatchReader {
 		private readonly context: IExecuteFunctions,
 		private readonly batch: Batch,
 		private readonly operation: Operation,
-		private readonly node: INode,
+		node: INode,
 	) {
+		this.naming = { getNode: () => node };
 		const read = (name: string) => context.getNodeParameter(name, 0, {});
 		const where = this.at(0);
 		this.zone = context.getTimezone();
@@ -141,6 +143,6 @@ export class BatchReader {
 	}
 
 	private at(itemIndex: number) {
-		return { node: this.node, action: this.operation.action, itemIndex };
+		return { context: this.naming, action: this.operation.action, itemIndex };
 	}
 }

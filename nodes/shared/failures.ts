@@ -4,7 +4,8 @@ import { BadValue } from './formats';
 
 /** Where something happened, as errors name it. */
 export interface Where {
-	node: INode;
+	/** Asked for the node only when there is an error to tell: n8n copies all of it each time. */
+	context: { getNode(): INode };
 	/** What the operation does, e.g. `Send an SMS`. */
 	action: string;
 	/** The request only read something, so nothing can have been sent. */
@@ -69,14 +70,14 @@ function adviceFor({ status, message, advice }: Failure): string {
 	);
 }
 
-const place = ({ action, itemIndex }: Where) =>
+const place = ({ action, itemIndex }: Pick<Where, 'action' | 'itemIndex'>) =>
 	itemIndex === undefined ? ` (${action})` : ` (${action}, item ${itemIndex})`;
 
 /** The error of a request that the service did not answer with success. It holds no request data. */
 export function requestError(failure: Failure, where: Where): NodeApiError {
 	const maybeSent = failure.unclear && !where.reads;
 	const message = failure.message.slice(0, 500) + (maybeSent ? MAYBE_SENT : '');
-	const error = new NodeApiError(where.node, {} as JsonObject, {
+	const error = new NodeApiError(where.context.getNode(), {} as JsonObject, {
 		message,
 		description: (maybeSent ? FIND_OUT : adviceFor(failure)) + place(where),
 		httpCode: failure.status > 0 ? String(failure.status) : undefined,
@@ -98,7 +99,7 @@ export function guarded<T>(where: Where & { label?: string }, check: () => T): T
 		return check();
 	} catch (error) {
 		if (!(error instanceof BadValue)) {
-			throw asNodeError(error, where.node, where.action, where.itemIndex);
+			throw asNodeError(error, where.context.getNode(), where.action, where.itemIndex);
 		}
 		throw badField(error, where);
 	}
@@ -109,15 +110,16 @@ export function badField(bad: BadValue, where: Where & { label?: string }): Node
 	const label = bad.label ?? where.label ?? 'This step';
 	const message = `'${label}' ${bad.problem}`;
 	const description = bad.advice + place(where);
-	const { node, itemIndex } = where;
-	return inOwnWords(new NodeOperationError(node, message, { description, itemIndex }), message);
+	const { context, itemIndex } = where;
+	const options = { description, itemIndex };
+	return inOwnWords(new NodeOperationError(context.getNode(), message, options), message);
 }
 
 /** Any error as one that n8n shows with its node and item; never with the request in its cause. */
 export function asNodeError(error: unknown, node: INode, action: string, itemIndex?: number) {
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
 	const message = error instanceof Error ? error.message : String(error);
-	const description = `Nothing was sent.${place({ node, action, itemIndex })}`;
+	const description = `Nothing was sent.${place({ action, itemIndex })}`;
 	return inOwnWords(new NodeOperationError(node, message, { description, itemIndex }), message);
 }
 

@@ -27,11 +27,12 @@ export function memoryOf(context: IExecuteFunctions | IExecuteSingleFunctions): 
 
 function runKey(context: IExecuteFunctions | IExecuteSingleFunctions): object {
 	const run = context.getExecuteData();
-	if (run.node?.name === context.getNode().name) return run;
-	// An agent calls the node as a tool: the execution data is the agent's and serves many calls, but
-	// the arguments of one call stay the same object when that call is retried.
 	const { inputData } = context as unknown as {
 		inputData?: Record<string, INodeExecutionData[][]>;
 	};
-	return inputData?.ai_tool?.[0]?.[0]?.json ?? inputData ?? run;
+	// Asked last, because n8n copies the whole node.
+	if (!inputData?.ai_tool || run.node?.name === context.getNode().name) return run;
+	// An agent calls the node as a tool: the execution data is the agent's and serves many calls, but
+	// the arguments of one call stay the same object when that call is retried.
+	return inputData.ai_tool[0]?.[0]?.json ?? inputData;
 }

@@ -22,7 +22,7 @@ export interface CheckedRequest {
 
 /** The item that is worked on, as errors name it. */
 export const whereOf = (context: IExecuteSingleFunctions, { action }: Operation): Where => ({
-	node: context.getNode(),
+	context,
 	action,
 	itemIndex: context.getItemIndex(),
 });
@@ -45,7 +45,7 @@ export function checkRequest(
 	checked[operation.token].token = '';
 	Object.assign(checked[operation.token], operation.fixed);
 	const zone = context.getTimezone();
-	const read = (name: string) => context.getNodeParameter(name, '', { skipValidation: true });
+	const read = reader(context);
 	for (const field of sentFields(operation)) {
 		const place = field.place ?? operation.token;
 		const name = wireName(field);
@@ -64,6 +64,18 @@ export function checkRequest(
 		limit: limitOf(context, operation, where),
 	};
 }
+
+/**
+ * Reads parameters of this item. A fixed value is taken as it stands: to evaluate one, n8n first makes
+ * everything that an expression might name.
+ */
+export const reader =
+	(context: Pick<IExecuteSingleFunctions, 'getNodeParameter'>) =>
+	(name: string): unknown => {
+		const value: unknown = context.getNodeParameter(name, '', { rawExpressions: true });
+		const fixed = typeof value === 'boolean' || (typeof value === 'string' && value[0] !== '=');
+		return fixed ? value : context.getNodeParameter(name, '', { skipValidation: true });
+	};
 
 /** Whether the field belongs to the request: an expression may have chosen another kind of it. */
 export const applies = ({ when = {} }: Field, read: (name: string) => unknown): boolean =>

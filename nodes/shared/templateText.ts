@@ -3,7 +3,7 @@ import { when } from './fields';
 import { BadValue, id, isBlank, plainText } from './formats';
 import { template } from './locators';
 import type { Field, Step } from './operation';
-import { applies } from './request';
+import { applies, reader } from './request';
 import { templateById } from './sources';
 
 const LABEL = template.displayName;
@@ -78,13 +78,11 @@ export const textOrTemplate = (texts: Field[], condition: Field['when'] = {}): F
  * @param place where the API documents the message
  * @param condition as in `textOrTemplate`
  */
-export const fromTemplate =
-	(place: 'qs' | 'body', condition: Field['when'] = {}) =>
-	(step: Step): Promise<void> | undefined => {
-		const read = (name: string) => step.context.getNodeParameter(name, '');
-		const isChosen = applies({ ...template, when: { ...condition, ...SAVED } }, read);
-		return isChosen ? takeText(step, place) : undefined;
-	};
+export const fromTemplate = (place: 'qs' | 'body', condition: Field['when'] = {}) => {
+	const chosen = { ...template, when: { ...condition, ...SAVED } };
+	return (step: Step): Promise<void> | undefined =>
+		applies(chosen, reader(step.context)) ? takeText(step, place) : undefined;
+};
 
 async function takeText({ context, request, ask }: Step, place: 'qs' | 'body'): Promise<void> {
 	const chosen = context.getNodeParameter('templateId', '', { extractValue: true });

@@ -61,7 +61,7 @@ export async function call(
 		memory?.set(key, { records });
 		return records;
 	}
-	const error = requestError(outcome, { node: context.getNode(), action, reads, itemIndex });
+	const error = requestError(outcome, { context, action, reads, itemIndex });
 	if (outcome.unclear) memory?.set(key, { unclear: error });
 	throw error;
 }
@@ -108,11 +108,11 @@ async function send(
 ): Promise<IDataObject[] | Failure> {
 	const options = httpOptions(request, policy);
 	const slots = [options.qs, options.body as IDataObject | undefined];
-	const { timer, either } = deadlineIn(options.timeout, cancelSignal(context));
-	options.abortSignal = timer;
+	const deadline = deadlineIn(options.timeout, cancelSignal(context));
+	options.abortSignal = deadline.signal;
 	try {
 		const response = (await context.helpers.httpRequestWithAuthentication.call(
-			endingWith(context, either),
+			endingWith(context, deadline.signal),
 			CREDENTIAL,
 			options,
 		)) as IN8nHttpFullResponse;
@@ -126,8 +126,10 @@ async function send(
 		// The errors of n8n itself have a level: it did not let the request out.
 		const refused = [cause, cause?.cause].some((one) => one?.level !== undefined);
 		const left = !refused && slots.some((part) => part?.token);
-		const code = timer.aborted ? 'ETIMEDOUT' : networkCode(error as NetworkError);
+		const code = deadline.isLate() ? 'ETIMEDOUT' : networkCode(error as NetworkError);
 		return connectionFailure(code, hide(message, slots), left);
+	} finally {
+		deadline.clear();
 	}
 }
 
@@ -135,10 +137,10 @@ async function send(
  * A context whose requests end with the signal. The time-out of n8n's own client starts again with
  * every byte that comes, so an answer that drips would never be late.
  */
-function endingWith<T extends Context>(context: T, either: AbortSignal): T {
+function endingWith<T extends Context>(context: T, signal: AbortSignal): T {
 	if (!('getExecutionCancelSignal' in context)) return context;
 	const ending = Object.create(context) as T & { getExecutionCancelSignal: () => AbortSignal };
-	ending.getExecutionCancelSignal = () => either;
+	ending.getExecutionCancelSignal = () => signal;
 	return ending;
 }
 

@@ -43,7 +43,7 @@ describe('bad items of a batch', () => {
 		expect(items.slice(1).map(({ json }) => String(json.error))).toEqual([
 			expect.stringContaining("'Phone'"),
 			expect.stringContaining("'Text'"),
-			expect.stringContaining('the recipient of item 0 again'),
+			expect.stringContaining("'Phone' is the recipient of item 0 again"),
 		]);
 		expect(world.sentTo()).toEqual([ann, eve]);
 	});

@@ -130,4 +130,23 @@ describe('dry run', () => {
 			rejects: [{ index: 0, reason: expect.stringContaining('[0].delivery_list[2]') }],
 		});
 	});
+
+	test('counts each text of personal mailings in JSON on the first item', async () => {
+		const [ann, bob, eve] = phones(3);
+		const mailing = { alphaname_id: '1363', name: 'A', message_type: 'personal' };
+		const to = (phone: string, text: string) => ({ phone, text });
+		const lists = [[to(ann, 'Hi'), to(bob, 'Ho')], [to(eve, 'Hi')]];
+		const messages = JSON.stringify(lists.map((list) => ({ ...mailing, delivery_list: list })));
+		const given = { specifyMailings: 'json', messages, options: { dryRun: true } };
+		const items = itemsOf([{ row: 1 }, { row: 2 }]);
+		const { items: shown } = await world.run(smsBatch(given, { items }));
+		expect(shown[0].json).toMatchObject({
+			recipients: 3,
+			texts: [
+				{ text: 'Hi', recipients: 2, index: 0 },
+				{ text: 'Ho', recipients: 1, index: 0 },
+			],
+			requests: [{ recipients: 3, indexes: [0, 1] }],
+		});
+	});
 });

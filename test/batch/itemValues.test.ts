@@ -72,6 +72,11 @@ describe('left to n8n', () => {
 		'={{ $json.phone }} {{ 1 + 1 }}',
 		'={{ $json["a\\"b"] }}',
 		'=\\{{ $json.phone }}',
+		'={{ $json.phone }}}',
+		'={{{ $json.phone }}',
+		'={{ $json.phone }} {{ $json.name',
+		'={{ $json.__proto__ }}',
+		'=no key at all',
 	])('%s, for every item', (raw) => {
 		const asked: number[] = [];
 		const value = itemValues(raw, itemsOf(records), (index) => asked.push(index));

@@ -197,7 +197,7 @@ describe('errors', () => {
 		position: [0, 0],
 		parameters: {},
 	};
-	const where = { node: node as never, action: 'Send', itemIndex: 3 };
+	const where = { context: { getNode: () => node as never }, action: 'Send', itemIndex: 3 };
 
 	test('of another kind become those of n8n, with where it happened', () => {
 		const odd = refusal(() => guarded(where, () => JSON.parse('{')));
@@ -232,7 +232,7 @@ describe('errors', () => {
 
 	test('are told more of without changing them', () => {
 		const api = requestError({ status: 404, message: 'No ENOENT', advice: 'Look.' }, where);
-		const more = withMore(api, where.node, 'And more.');
+		const more = withMore(api, where.context.getNode(), 'And more.');
 		expect(more).not.toBe(api);
 		expect(more).toBeInstanceOf(NodeApiError);
 		expect([more.message, more.description, more.context.itemIndex, more.messages]).toEqual([
@@ -240,14 +240,14 @@ describe('errors', () => {
 		]);
 		expect((more as NodeApiError).httpCode).toBe('404');
 		expect(api.description).toBe('Look. (Send, item 3)');
-		const bad = new NodeOperationError(where.node, 'Bad', { itemIndex: 2 });
-		const worse = withMore(bad, where.node, 'And more.');
+		const bad = new NodeOperationError(where.context.getNode(), 'Bad', { itemIndex: 2 });
+		const worse = withMore(bad, where.context.getNode(), 'And more.');
 		expect(worse).toBeInstanceOf(NodeOperationError);
 		expect([worse.message, worse.description, worse.context.itemIndex]).toEqual([
 			...['Bad', 'And more.', 2],
 		]);
 		for (const odd of [new Error('odd'), 'odd']) {
-			const own = withMore(odd, where.node, 'And more.');
+			const own = withMore(odd, where.context.getNode(), 'And more.');
 			expect([own.message, own.description]).toEqual(['odd', 'And more.']);
 		}
 	});

@@ -20,6 +20,7 @@ const batches = [
 export const parts: Part[] = [
 	{ folder: shared, files: ['limiter'], tests: ['faults/limiter'] },
 	{ folder: shared, files: ['waiting'], tests: ['faults/retryAfter'] },
+	{ folder: shared, files: ['deadline'], tests: ['faults/deadline'] },
 	{
 		folder: shared,
 		files: ['paging', 'records', 'responses', 'words', 'moreWords', 'brackets', 'failures'],

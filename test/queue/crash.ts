@@ -11,9 +11,13 @@ export const CRASH_ORDERS = 12;
  * Kills Redis while one worker sends, and starts it again on what it has on disk: with snapshots,
  * the jobs as they were before the worker took them. Answers how many people got two SMS.
  */
-export async function crashRedis(world: World, persistence: Persistence): Promise<number> {
+export async function crashRedis(
+	world: World,
+	persistence: Persistence,
+	round: number,
+): Promise<number> {
 	const { cluster, sandbox } = world;
-	const prefix = `crash-${persistence}`;
+	const prefix = `crash-${persistence}-${round}`;
 	for (const worker of ['worker-1', 'worker-2'] as const) await cluster.stop(worker);
 	await cluster.redis.restart(persistence);
 	await pause(3_000);

@@ -114,7 +114,12 @@ const kinds: Array<[title: string, Persistence, twice: boolean]> = [
 ];
 
 test.each(kinds)('%s', async (_title, persistence, isTwice) => {
-	const twice = await crashRedis(world, persistence);
+	let twice = 0;
+	// How much of the work a snapshot forgets is up to chance.
+	const rounds = isTwice ? 3 : 1;
+	for (let round = 1; round <= rounds && twice === 0; round++) {
+		twice = await crashRedis(world, persistence, round);
+	}
 	crashes[persistence] = { orders: CRASH_ORDERS, twice };
 	expect(twice > 0).toBe(isTwice);
 });
