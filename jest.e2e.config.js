@@ -4,9 +4,10 @@ module.exports = {
 	roots: ['<rootDir>/test/e2e'],
 	testMatch: ['**/*.test.ts'],
 	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: 'tsconfig.check.json' }] },
-	globalSetup: '<rootDir>/test/e2e/buildOnce.ts',
-	globalTeardown: '<rootDir>/test/e2e/throwAway.ts',
+	globalSetup: '<rootDir>/test/e2e/once.ts',
+	globalTeardown: '<rootDir>/test/e2e/onceDone.ts',
 	setupFilesAfterEnv: ['<rootDir>/test/e2e/retry.ts'],
-	maxWorkers: 1,
+	// They mostly wait: for n8n to start, for a browser, for the next poll.
+	maxWorkers: 2,
 	testTimeout: 120_000,
 };

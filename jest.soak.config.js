@@ -4,6 +4,7 @@ const base = require('./jest.e2e.config.js');
 module.exports = {
 	...base,
 	roots: ['<rootDir>/test/soak'],
+	maxWorkers: 1,
 	// A fault that shows once in an hour must not be run away.
 	setupFilesAfterEnv: [],
 };

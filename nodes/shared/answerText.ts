@@ -37,6 +37,7 @@ export async function readText(body: unknown, status: number, answer: Answer): P
 		const chunks: Uint8Array[] = [];
 		let bytes = 0;
 		let most = 0;
+		let ended = false;
 		body.on('data', (chunk: Uint8Array) => {
 			most ||= mostBytes(status, answer, chunk[0]);
 			bytes += chunk.length;
@@ -47,9 +48,14 @@ export async function readText(body: unknown, status: number, answer: Answer): P
 				body.destroy();
 			}
 		});
-		body.once('end', () => resolve({ text: Buffer.concat(chunks, bytes).toString() }));
+		body.once('end', () => {
+			ended = true;
+			resolve({ text: Buffer.concat(chunks, bytes).toString() });
+		});
 		body.once('error', reject);
-		body.once('close', () => reject(new Error('The connection was closed')));
+		body.once('close', () => {
+			if (!ended) reject(new Error('The connection was closed'));
+		});
 	});
 }
 

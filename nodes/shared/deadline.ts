@@ -3,7 +3,7 @@ const SHARED = 100;
 
 /** An event that ends all requests which wait for it: time is up, or an execution is cancelled. */
 interface End {
-	stops: Set<() => void>;
+	requests: Set<Deadline>;
 	/** Stops waiting for the event. */
 	release: () => void;
 }
@@ -12,71 +12,67 @@ const timers = new Map<number, End>();
 const executions = new Map<AbortSignal, End>();
 
 /** The end of a request's time, and of its execution. */
-export interface Deadline {
+export class Deadline {
+	/** Whether time was up. */
+	isLate = false;
+	private readonly controller = new AbortController();
+	private readonly end: number;
+
+	/**
+	 * @param timeout milliseconds from now until the request must have been answered
+	 * @param cancelled aborts when the execution is cancelled
+	 */
+	constructor(
+		timeout: number,
+		private readonly cancelled?: AbortSignal,
+	) {
+		const now = Date.now();
+		this.end = Math.ceil((now + timeout) / SHARED) * SHARED;
+		const timer = timers.get(this.end);
+		if (timer) timer.requests.add(this);
+		else timers.set(this.end, endAt(AbortSignal.timeout(this.end - now), this, expire));
+		if (!cancelled) return;
+		const execution = executions.get(cancelled);
+		if (execution) execution.requests.add(this);
+		else executions.set(cancelled, endAt(cancelled, this, stop));
+		if (cancelled.aborted) this.stop();
+	}
+
 	/**
 	 * Aborts when time is up, or the execution is cancelled. Every request has its own: up to Node 22
 	 * a warning is printed when more than ten listen to one.
 	 */
-	signal: AbortSignal;
-	/** Whether time was up. */
-	isLate: () => boolean;
+	get signal(): AbortSignal {
+		return this.controller.signal;
+	}
+
+	stop(): void {
+		this.controller.abort();
+	}
+
 	/** To be called when the request has ended. */
-	clear: () => void;
+	clear(): void {
+		leave(timers, this.end, this);
+		if (this.cancelled) leave(executions, this.cancelled, this);
+	}
 }
 
-/**
- * When a request must have been answered.
- *
- * @param timeout milliseconds from now
- * @param cancelled aborts when the execution is cancelled
- */
-export function deadlineIn(timeout: number, cancelled?: AbortSignal): Deadline {
-	const controller = new AbortController();
-	const now = Date.now();
-	const end = Math.ceil((now + timeout) / SHARED) * SHARED;
-	let late = false;
-	const stop = () => controller.abort();
-	const stopLate = () => {
-		late = true;
-		stop();
-	};
-	const endTimer = wait(timers, end, stopLate, () => AbortSignal.timeout(end - now));
-	const endExecution = cancelled && wait(executions, cancelled, stop, () => cancelled);
-	if (cancelled?.aborted) stop();
-	const clear = () => {
-		endTimer();
-		endExecution?.();
-	};
-	return { signal: controller.signal, isLate: () => late, clear };
+const stop = (request: Deadline) => request.stop();
+function expire(request: Deadline): void {
+	request.isLate = true;
+	request.stop();
 }
 
-/**
- * Has `stop` called at an event, which the first that waits for it begins to listen for.
- *
- * @returns what ends the waiting
- */
-function wait<Key>(
-	ends: Map<Key, End>,
-	key: Key,
-	stop: () => void,
-	event: () => AbortSignal,
-): () => void {
-	const end = ends.get(key) ?? listen(event());
-	ends.set(key, end);
-	end.stops.add(stop);
-	return () => {
-		end.stops.delete(stop);
-		if (end.stops.size > 0) return;
-		end.release();
-		ends.delete(key);
-	};
+function endAt(event: AbortSignal, first: Deadline, what: (request: Deadline) => void): End {
+	const requests = new Set([first]);
+	const fire = () => requests.forEach(what);
+	event.addEventListener('abort', fire, { once: true });
+	return { requests, release: () => event.removeEventListener('abort', fire) };
 }
 
-function listen(signal: AbortSignal): End {
-	const stops = new Set<() => void>();
-	const fire = () => {
-		for (const stop of stops) stop();
-	};
-	signal.addEventListener('abort', fire, { once: true });
-	return { stops, release: () => signal.removeEventListener('abort', fire) };
+function leave<Key>(ends: Map<Key, End>, key: Key, request: Deadline): void {
+	const end = ends.get(key);
+	if (!end?.requests.delete(request) || end.requests.size > 0) return;
+	end.release();
+	ends.delete(key);
 }

@@ -98,11 +98,14 @@ export function guarded<T>(where: Where & { label?: string }, check: () => T): T
 	try {
 		return check();
 	} catch (error) {
-		if (!(error instanceof BadValue)) {
-			throw asNodeError(error, where.context.getNode(), where.action, where.itemIndex);
-		}
-		throw badField(error, where);
+		throw explained(error, where);
 	}
+}
+
+/** What a check threw, as the error that a person sees. */
+export function explained(error: unknown, where: Where & { label?: string }) {
+	if (error instanceof BadValue) return badField(error, where);
+	return asNodeError(error, where.context.getNode(), where.action, where.itemIndex);
 }
 
 /** The error that names the field of a bad value. */

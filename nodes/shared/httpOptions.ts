@@ -2,6 +2,12 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import type { Operation } from './operation';
 import { type Policy, usualTimeout } from './policy';
 
+/** What n8n's engine adds to a request: a proxy, certificate checks, and the hosts of the credential. */
+export type EngineOptions = Pick<
+	IHttpRequestOptions,
+	'proxy' | 'skipSslCertificateValidation' | 'allowedDomains'
+>;
+
 /** A request that is ready to go: the `token` slot is still empty. */
 export interface Request {
 	operation: Pick<Operation, 'action' | 'method' | 'path' | 'reads' | 'answer' | 'advice'>;
@@ -11,8 +17,7 @@ export interface Request {
 	/** Form fields, or with `json` the request object. */
 	body?: IDataObject;
 	json?: boolean;
-	/** What n8n's engine adds: proxy and certificate checks. */
-	engine?: Partial<IHttpRequestOptions>;
+	engine?: EngineOptions;
 	policy?: Policy;
 	/** Added to every record of the answer. */
 	returns?: IDataObject;
@@ -27,20 +32,27 @@ export function httpOptions(
 	{ timeout }: Policy,
 ): IHttpRequestOptions & { timeout: number } {
 	const { operation, query, body, json } = request;
-	const uploads = Object.values(body ?? {}).some((part: unknown) => part instanceof Blob);
-	const seconds = timeout ?? usualTimeout(operation.reads, uploads);
-	const type = json ? 'application/json' : 'application/x-www-form-urlencoded';
-	return {
-		...request.engine,
+	const { proxy, skipSslCertificateValidation, allowedDomains } = request.engine ?? {};
+	const options: IHttpRequestOptions & { timeout: number } = {
 		method: operation.method,
 		url: query ? `${operation.path}?${query}` : operation.path,
 		qs: { ...request.qs },
-		...(body && { body: { ...body }, headers: { 'Content-Type': type } }),
-		timeout: seconds * 1000,
+		timeout: 0,
 		// Read and parsed here, so that a cut, foreign or endless answer is told from a good one.
 		encoding: 'stream',
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
 		disableFollowRedirect: true,
+		proxy,
+		skipSslCertificateValidation,
+		allowedDomains,
 	};
+	if (body) {
+		const type = json ? 'application/json' : 'application/x-www-form-urlencoded';
+		options.body = { ...body };
+		options.headers = { 'Content-Type': type };
+	}
+	const uploads = body && Object.values(body).some((part: unknown) => part instanceof Blob);
+	options.timeout = (timeout ?? usualTimeout(operation.reads, uploads)) * 1000;
+	return options;
 }

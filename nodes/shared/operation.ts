@@ -113,4 +113,5 @@ const findSentFields = (operation: Operation): Field[] =>
 					}))
 				: [field],
 		)
-		.filter(({ wire }) => wire !== false);
+		.filter(({ wire }) => wire !== false)
+		.map((field) => ({ ...field, wire: wireName(field) }));

@@ -71,7 +71,7 @@ const resendUnknown: Field = {
  *
  * @param uploads whether the request carries a file
  */
-export const usualTimeout = (reads: boolean | undefined, uploads: boolean): number =>
+export const usualTimeout = (reads?: boolean, uploads?: boolean): number =>
 	reads ? READ_SECONDS : uploads ? UPLOAD_SECONDS : SEND_SECONDS;
 
 /** The options that an operation has besides those of the API. */

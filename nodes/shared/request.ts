@@ -4,16 +4,17 @@ import type {
 	IExecuteSingleFunctions,
 	IHttpRequestOptions,
 } from 'n8n-workflow';
-import { guarded, type Where } from './failures';
+import { badField, explained, guarded, type Where } from './failures';
 import { assertFile } from './files';
 import { BadValue, flag, type Format, isBlank, oneOf, text } from './formats';
+import type { EngineOptions } from './httpOptions';
 import { type Field, type Operation, sentFields, wireName } from './operation';
 
 /** An item's request after every value was checked and brought into its wire form. */
 export interface CheckedRequest {
 	qs: IDataObject;
 	body?: IDataObject;
-	engine: Partial<IHttpRequestOptions>;
+	engine: EngineOptions;
 	/** Added to the answer, e.g. a code that was made here. */
 	returns?: IDataObject;
 	/** Records wanted from a list; undefined for all. */
@@ -54,8 +55,9 @@ export function checkRequest(
 		if (value !== undefined) checked[place][name] = value;
 	}
 	const values = { ...checked.query, ...checked.form };
-	guarded(where, () => operation.check?.(values, context));
-	guarded(where, () => assertFile(context, operation));
+	const { check, file } = operation;
+	if (check) guarded(where, () => check(values, context));
+	if (file) guarded(where, () => assertFile(context, operation));
 	const { proxy, skipSslCertificateValidation, allowedDomains } = raw as IHttpRequestOptions;
 	return {
 		qs: checked.query,
@@ -78,18 +80,21 @@ export const reader =
 	};
 
 /** Whether the field belongs to the request: an expression may have chosen another kind of it. */
-export const applies = ({ when = {} }: Field, read: (name: string) => unknown): boolean =>
+export const applies = ({ when }: Field, read: (name: string) => unknown): boolean =>
+	!when ||
 	Object.entries(when).every(([name, values]) => values.map(String).includes(String(read(name))));
 
 /** The wire form of a field's value; undefined when it was left empty. */
-export const checkField = (field: Field, value: unknown, zone: string, where: Where) =>
-	guarded({ ...where, label: field.displayName }, () => {
-		if (isBlank(value)) {
-			if (!field.required && !field.missing) return undefined;
-			throw new BadValue('is empty', field.missing ?? 'Fill in this field.');
-		}
-		return (field.as ?? formatOf(field))(value, zone);
-	});
+export function checkField(field: Field, value: unknown, zone: string, where: Where) {
+	try {
+		if (!isBlank(value)) return (field.as ?? formatOf(field))(value, zone);
+	} catch (error) {
+		throw explained(error, { ...where, label: field.displayName });
+	}
+	if (!field.required && !field.missing) return undefined;
+	const empty = new BadValue('is empty', field.missing ?? 'Fill in this field.');
+	throw badField(empty, { ...where, label: field.displayName });
+}
 
 function formatOf({ type, options = [] }: Field): Format {
 	if (type === 'boolean') return flag;

@@ -4,14 +4,13 @@ import { join } from 'node:path';
 
 import { chromium, type Browser } from 'playwright-core';
 
-import { installN8n } from '../../playground/install';
 import { startN8n, type N8n } from '../../playground/n8n';
-import { assertLoaded, installPackage, packPackage } from '../../playground/package';
+import { assertLoaded, installPackage } from '../../playground/package';
 import { freePort } from '../../playground/ports';
 import { killAll } from '../../playground/processes';
 import { N8nRest, type Owner } from '../../playground/rest';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox';
-import { packedOnce } from './buildOnce';
+import { packed } from './once';
 
 export const owner: Owner = {
 	email: 'owner@e2e.example',
@@ -22,8 +21,8 @@ export const owner: Owner = {
 export const TOKEN = 'e2e-token';
 export const docsDir = join(__dirname, '..', '..', 'docs');
 
-/** The first start on a machine installs n8n. */
-export const START_TIMEOUT = 15 * 60_000;
+/** A busy machine takes long to start n8n and make its database. */
+export const START_TIMEOUT = 5 * 60_000;
 
 export interface World {
 	n8n: N8n;
@@ -54,9 +53,7 @@ export async function startWorld(
 	};
 	process.once('exit', killAll);
 	try {
-		await installN8n((line) => process.stdout.write(`${line}\n`));
-		const tarball = await packedOnce(async (shared) => await packPackage(shared, quietly));
-		await install(tarball, folder, quietly);
+		await install(packed(), folder, quietly);
 		const sandbox = await startSandbox({ token: TOKEN, ...options });
 		undo.push(async () => await sandbox.close());
 		const n8n = await startN8n({ userFolder: folder, port: await freePort(), env });

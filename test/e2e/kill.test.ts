@@ -3,14 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { INode } from 'n8n-workflow';
 
-import { installN8n } from '../../playground/install';
 import { type N8n, startN8n } from '../../playground/n8n';
-import { installPackage, packPackage } from '../../playground/package';
+import { installPackage } from '../../playground/package';
 import { freePort } from '../../playground/ports';
 import { killAll } from '../../playground/processes';
 import { N8nRest, type SavedWorkflow } from '../../playground/rest';
 import { type Sandbox, startSandbox } from '../../sandbox';
-import { packedOnce } from './buildOnce';
+import { packed } from './once';
 import { next, node, split, webhook } from './drafts';
 import { owner, START_TIMEOUT } from './harness';
 
@@ -41,9 +40,7 @@ async function start(): Promise<void> {
 beforeAll(async () => {
 	folder = mkdtempSync(join(tmpdir(), 'n8n-kill-'));
 	process.once('exit', killAll);
-	await installN8n((line) => process.stdout.write(`${line}\n`));
-	const tarball = await packedOnce(async (shared) => await packPackage(shared, () => undefined));
-	await installPackage(tarball, folder, () => undefined);
+	await installPackage(packed(), folder, () => undefined);
 	sandbox = await startSandbox({ token: TOKEN, invalidTokenStatus: 401 });
 	port = await freePort();
 	await start();

@@ -33,7 +33,7 @@ export const parts: Part[] = [
 	},
 	{
 		folder: shared,
-		files: ['transport', 'memory', 'service'],
+		files: ['transport', 'oneRequest', 'memory', 'service'],
 		tests: [
 			'output',
 			'credentials',

@@ -1,0 +1,86 @@
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	IExecuteSingleFunctions,
+	IHttpRequestOptions,
+	ILoadOptionsFunctions,
+	IN8nHttpFullResponse,
+	IPollFunctions,
+} from 'n8n-workflow';
+import { tokenHider } from '../../credentials/tokenHider';
+import { readText } from './answerText';
+import { Deadline } from './deadline';
+import type { Failure } from './failures';
+import { httpOptions, type Request } from './httpOptions';
+import { type NetworkError, networkCode } from './networkError';
+import type { Policy } from './policy';
+import { connectionFailure, readAnswer } from './responses';
+
+export type Context =
+	| IExecuteFunctions
+	| IExecuteSingleFunctions
+	| ILoadOptionsFunctions
+	| IPollFunctions;
+
+const CREDENTIAL = 'messagingServiceApi';
+
+/** Aborts when the execution is cancelled; undefined where n8n has no execution. */
+export const cancelSignal = (context: Context): AbortSignal | undefined =>
+	'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+
+/** Sends a request once, with n8n's own client and credential. What is wrong is returned, not thrown. */
+export async function send(
+	context: Context,
+	request: Request,
+	policy: Policy,
+): Promise<IDataObject[] | Failure> {
+	const options = httpOptions(request, policy);
+	const slots = [options.qs, options.body as IDataObject | undefined];
+	const deadline = new Deadline(options.timeout, cancelSignal(context));
+	try {
+		const response = (await begin(context, options, deadline.signal)) as IN8nHttpFullResponse;
+		const { statusCode: code, headers, body } = response;
+		const read = await readText(body, code, request.operation.answer);
+		const { 'retry-after': retryAfter } = headers;
+		const received = { ...read, text: hide(read.text, slots), code, retryAfter };
+		return readAnswer(received, request.operation);
+	} catch (error) {
+		const { message, cause } = error as NetworkError;
+		// The errors of n8n itself have a level: it did not let the request out.
+		const refused = [cause, cause?.cause].some((one) => one?.level !== undefined);
+		const left = !refused && slots.some((part) => part?.token);
+		const code = deadline.isLate ? 'ETIMEDOUT' : networkCode(error as NetworkError);
+		return connectionFailure(code, hide(message, slots), left);
+	} finally {
+		deadline.clear();
+	}
+}
+
+/**
+ * Begins a request that ends with the signal, whatever else n8n would end it with. The time-out of
+ * n8n's own client starts again with every byte that comes: an answer that drips would never be late.
+ */
+function begin(
+	context: Context,
+	options: IHttpRequestOptions,
+	signal: AbortSignal,
+): Promise<unknown> {
+	options.abortSignal = signal;
+	const { httpRequestWithAuthentication: request } = context.helpers;
+	if (!('getExecutionCancelSignal' in context)) return request.call(context, CREDENTIAL, options);
+	// n8n asks the context for the signal of the whole execution, at once, and takes that. A copy of
+	// the context would make every use of it slow in V8.
+	const original = context.getExecutionCancelSignal;
+	context.getExecutionCancelSignal = () => signal;
+	try {
+		return request.call(context, CREDENTIAL, options);
+	} finally {
+		context.getExecutionCancelSignal = original;
+	}
+}
+
+/** The credential filled the slot of these very objects: that is how its value is known here. */
+function hide(text: string, slots: Array<IDataObject | undefined>): string {
+	const token = slots.find((part) => part?.token)?.token ?? '';
+	return tokenHider({ token: String(token) })(text);
+}

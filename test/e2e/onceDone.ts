@@ -1,0 +1,3 @@
+import { throwAway } from './once';
+
+export default throwAway;

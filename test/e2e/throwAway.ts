@@ -1,3 +1,0 @@
-import { throwAway } from './buildOnce';
-
-export default throwAway;
