@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { IDataObject, INode } from 'n8n-workflow';
 import { installN8n } from '../playground/install';
 import { startN8n } from '../playground/n8n';
-import { assertLoaded, installPackage, packPackage } from '../playground/package';
+import { assertLoaded, installPackage, packPackage } from '../playground/packing';
 import { freePort } from '../playground/ports';
 import { killAll } from '../playground/processes';
 import { N8nRest, type SavedCredential } from '../playground/rest';

@@ -6,7 +6,7 @@ import { startSandbox } from '../sandbox';
 import { formPaths, readExamples, startsByItself } from './examples';
 import { installN8n } from './install';
 import { startN8n, type N8n } from './n8n';
-import { assertLoaded, installPackage, packPackage } from './package';
+import { assertLoaded, installPackage, packPackage } from './packing';
 import { dataDir, projectDir } from './paths';
 import { chosenPort } from './ports';
 import { killAll, stopAll } from './processes';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { chromium, type Browser } from 'playwright-core';
 
 import { startN8n, type N8n } from '../../playground/n8n';
-import { assertLoaded, installPackage } from '../../playground/package';
+import { assertLoaded, installPackage } from '../../playground/packing';
 import { freePort } from '../../playground/ports';
 import { killAll } from '../../playground/processes';
 import { N8nRest, type Owner } from '../../playground/rest';

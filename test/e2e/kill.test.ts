@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { INode } from 'n8n-workflow';
 
 import { type N8n, startN8n } from '../../playground/n8n';
-import { installPackage } from '../../playground/package';
+import { installPackage } from '../../playground/packing';
 import { freePort } from '../../playground/ports';
 import { killAll } from '../../playground/processes';
 import { N8nRest, type SavedWorkflow } from '../../playground/rest';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { installN8n } from '../../playground/install';
-import { packPackage } from '../../playground/package';
+import { packPackage } from '../../playground/packing';
 
 const FOLDER = 'E2E_PACK_FOLDER';
 const TARBALL = 'E2E_TARBALL';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { installN8n } from '../../playground/install';
 import { type N8n, type N8nCommand, startN8n } from '../../playground/n8n';
-import { assertLoaded, installPackage, packPackage } from '../../playground/package';
+import { assertLoaded, installPackage, packPackage } from '../../playground/packing';
 import { freePort } from '../../playground/ports';
 import { killAll } from '../../playground/processes';
 import { N8nRest, type Owner } from '../../playground/rest';
