@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { node } from './node';
 import type { Counted } from './server';
 import type { Measured, Task } from './worker';
 
@@ -12,6 +13,7 @@ process.once('exit', () => started.forEach((child) => child.kill()));
 
 const start = (file: string): ChildProcess => {
 	const child = fork(join(__dirname, file), {
+		execPath: node.path,
 		execArgv: ['--require', require.resolve('tsx/cjs'), '--expose-gc'],
 		env: { ...process.env, N8N_USER_FOLDER: folder, N8N_LOG_LEVEL: 'silent' },
 	});

@@ -8,12 +8,13 @@ const jobs = (process.argv[3] ?? 'single,batch,import').split(',') as Job[];
 /** A request per item takes minutes beyond. */
 const MOST_SINGLE = 10_000;
 /** The quickest of so many counts: what else the machine does can only add time. */
-const rounds = (size: number) => (size <= 1_000 ? 3 : size <= 10_000 ? 2 : 1);
+const rounds = (size: number) => (size <= 1_000 ? 5 : size <= 10_000 ? 3 : 1);
 
 const contenders: Contender[] = ['ours', 'httpRequest', 'minimal', 'bare'];
 
 /** The HTTP Request node and the minimal one have no batch: a single message each is their way. */
 const does = (job: Job, contender: Contender, size: number): boolean => {
+	if (contender === 'httpRequest' && !hasHttpRequest) return false;
 	const onePerItem = job === 'single' || ['httpRequest', 'minimal'].includes(contender);
 	if (job === 'batch' && ['httpRequest', 'minimal'].includes(contender)) return false;
 	return !onePerItem || size <= MOST_SINGLE;
@@ -28,11 +29,7 @@ async function main(): Promise<void> {
 	try {
 		for (const job of jobs) {
 			for (const size of sizes) {
-				for (const contender of contenders) {
-					if (!does(job, contender, size)) continue;
-					if (contender === 'httpRequest' && !hasHttpRequest) continue;
-					rows.push(await row(job, contender, size));
-				}
+				rows.push(...(await compared(job, size)));
 			}
 		}
 	} finally {
@@ -40,29 +37,40 @@ async function main(): Promise<void> {
 	}
 	writeCore(rows);
 
-	async function row(job: Job, contender: Contender, size: number): Promise<Row> {
-		let best: Row | undefined;
+	/** The quickest run of each contender; in turns, so that what else the machine does meets all. */
+	async function compared(job: Job, size: number): Promise<Row[]> {
+		const best = new Map<Contender, Row>();
+		const own = contenders.filter((contender) => does(job, contender, size));
 		for (let round = 0; round < rounds(size); round++) {
-			const { url: baseUrl, token } = server;
-			const task = { job, contender, size, baseUrl, token };
-			const measured = await measure(task, server.reset);
-			const { requests, messages, people, contacts } = await server.count();
-			const reached = job === 'import' ? contacts : people;
-			const twice = job !== 'import' && messages !== people;
-			if (reached !== size || twice) {
-				throw new Error(`${job} ${contender} ${size}: reached ${reached} (${messages})`);
-			}
-			if (!best || measured.milliseconds < best.milliseconds) {
-				best = { job, contender, size, requests, ...measured };
+			for (const contender of own) {
+				const run = await row(job, contender, size);
+				const before = best.get(contender);
+				if (!before || run.milliseconds < before.milliseconds) best.set(contender, run);
 			}
 		}
-		if (!best) throw new Error('no round');
-		const { milliseconds, requests, peakBytes, heldBytes } = best;
-		const each = ((milliseconds * 1000) / size).toFixed(1);
-		const memory = `${Math.round(peakBytes / size)} B peak, ${Math.round((heldBytes ?? 0) / size)} B held`;
-		console.log(`${job} ${contender} ${size}: ${each} µs, ${requests} requests, ${memory}`);
-		return best;
+		return [...best.values()].map(told);
 	}
+
+	async function row(job: Job, contender: Contender, size: number): Promise<Row> {
+		const { url: baseUrl, token } = server;
+		const task = { job, contender, size, baseUrl, token };
+		const measured = await measure(task, server.reset);
+		const { requests, messages, people, contacts } = await server.count();
+		const reached = job === 'import' ? contacts : people;
+		const twice = job !== 'import' && messages !== people;
+		if (reached !== size || twice) {
+			throw new Error(`${job} ${contender} ${size}: reached ${reached} (${messages})`);
+		}
+		return { job, contender, size, requests, ...measured };
+	}
+}
+
+function told(row: Row): Row {
+	const { job, contender, size, milliseconds, requests, peakBytes, heldBytes } = row;
+	const each = ((milliseconds * 1000) / size).toFixed(1);
+	const memory = `${Math.round(peakBytes / size)} B peak, ${Math.round((heldBytes ?? 0) / size)} B held`;
+	console.log(`${job} ${contender} ${size}: ${each} µs, ${requests} requests, ${memory}`);
+	return row;
 }
 
 void main().then(

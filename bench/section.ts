@@ -30,8 +30,8 @@ export function writeSection({ page, name, title }: Section, text: string): void
 	writeFileSync(file, after);
 }
 
-export const machine = (): string =>
-	`${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), ${process.platform}, Node ${process.version}`;
+export const machine = (node = process.version): string =>
+	`${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), ${process.platform}, Node ${node}`;
 
 /** @param manifest path of a package.json from the project's folder */
 export const versionIn = (manifest: string): string =>

@@ -19,7 +19,7 @@ export interface Measured {
 	heldBytes: number;
 }
 
-const WARM_UP = 200;
+const WARM_UP = 500;
 
 async function measure({ job, contender, size, baseUrl, token }: Task): Promise<Measured> {
 	const collect = () => globalThis.gc?.();
