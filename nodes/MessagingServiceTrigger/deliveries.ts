@@ -85,7 +85,7 @@ function joined(known: Statuses, added: Added): Statuses {
 	if (added.keys.length === 0) return known;
 	const order = ascendingOrder(added.keys);
 	const ids = new Float64Array(known.ids.length + order.length);
-	const words = new Uint16Array(ids.length);
+	const words = new Uint32Array(ids.length);
 	let old = 0;
 	let next = 0;
 	for (let at = 0; at < ids.length; at++) {

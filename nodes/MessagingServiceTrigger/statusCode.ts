@@ -4,6 +4,12 @@ import { BitReader, BitWriter, riceBits } from './bits';
 const BLOCK = 256;
 /** Widths tried around the one of the block's median gap. */
 const AROUND = 2;
+/** Bits of a status's index. */
+const WORD = 16;
+/** The same after `MANY`: a service may put a time into each of its statuses. */
+const WIDE_WORD = 24;
+/** In place of the number of statuses. */
+const MANY = 0xffff;
 /** In place of a width: the ranks are in unary. */
 const UNARY = 31;
 
@@ -12,10 +18,10 @@ export interface Statuses {
 	/** Whole numbers below 2^53, ascending. */
 	ids: Float64Array;
 	/** The index of each one's status. */
-	words: Uint16Array;
+	words: Uint32Array;
 }
 
-export const noStatuses: Statuses = { ids: new Float64Array(), words: new Uint16Array() };
+export const noStatuses: Statuses = { ids: new Float64Array(), words: new Uint32Array() };
 
 /**
  * The statuses of a mailing's recipients as a short text: ids as gaps, and each status as its rank
@@ -25,16 +31,20 @@ export function packStatuses({ ids, words }: Statuses): string {
 	if (ids.length === 0) return '';
 	const out = new BitWriter();
 	const known = byFrequency(words);
-	const rankOf = new Uint16Array(Math.max(...known) + 1);
+	const highest = words.reduce((a, b) => Math.max(a, b), 0);
+	const rankOf = new Uint32Array(highest + 1);
 	known.forEach((word, rank) => (rankOf[word] = rank));
 	const lowest = known.length - 1;
 	out.put(ids.length, 32);
-	out.put(known.length, 16);
-	for (const word of known) out.put(word, 16);
+	const isWide = Math.max(known.length, highest) >= MANY;
+	const bits = isWide ? WIDE_WORD : WORD;
+	if (isWide) out.put(MANY, WORD);
+	out.put(known.length, bits);
+	for (const word of known) out.put(word, bits);
 	for (let from = 0; from < ids.length; from += BLOCK) {
 		const to = Math.min(from + BLOCK, ids.length);
 		const gaps = new Float64Array(to - from);
-		const ranks = new Uint16Array(to - from);
+		const ranks = new Uint32Array(to - from);
 		for (let at = from; at < to; at++) {
 			gaps[at - from] = ids[at] - (at > 0 ? ids[at - 1] : -1) - 1;
 			ranks[at - from] = rankOf[words[at]];
@@ -59,10 +69,13 @@ export function unpackStatuses(text: string): Statuses {
 	if (text === '') return noStatuses;
 	const input = BitReader.fromText(text);
 	const count = input.take(32);
-	const known = Array.from({ length: input.take(16) }, () => input.take(16));
+	let length = input.take(WORD);
+	const bits = length === MANY ? WIDE_WORD : WORD;
+	if (length === MANY) length = input.take(bits);
+	const known = Array.from({ length }, () => input.take(bits));
 	const lowest = known.length - 1;
 	const ids = new Float64Array(count);
-	const words = new Uint16Array(count);
+	const words = new Uint32Array(count);
 	let last = -1;
 	for (let from = 0; from < count; from += BLOCK) {
 		const gapWidth = input.take(6);
@@ -77,7 +90,7 @@ export function unpackStatuses(text: string): Statuses {
 	return { ids, words };
 }
 
-function byFrequency(words: Uint16Array): number[] {
+function byFrequency(words: Uint32Array): number[] {
 	const counts = new Map<number, number>();
 	for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
 	return [...counts].sort(([, a], [, b]) => b - a).map(([word]) => word);

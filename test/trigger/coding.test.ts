@@ -22,7 +22,7 @@ const bytesEach = (known: Statuses): number =>
 
 function statuses(known: Map<number, number>): Statuses {
 	const ids = Float64Array.from(known.keys()).sort();
-	return { ids, words: Uint16Array.from(ids, (id) => known.get(id) ?? 0) };
+	return { ids, words: Uint32Array.from(ids, (id) => known.get(id) ?? 0) };
 }
 
 /** A mailing, its statuses drawn with the given shares. */
@@ -47,6 +47,17 @@ const phones = (many: number) => (_: number, chance: () => number) =>
 	380_500_000_000 + Math.floor(chance() * size * many);
 
 describe('the statuses of a mailing', () => {
+	test('of an earlier version of the package are read', () => {
+		const known = { ids: Float64Array.of(3, 4, 9), words: Uint32Array.of(0, 65_534, 0) };
+		expect(packStatuses(known)).toBe('    %- A !z(MFY9');
+		expect(unpackStatuses(packStatuses(known))).toEqual(known);
+	});
+
+	test.each([65_534, 65_535, 65_536, 16_000_000])('may have the index %i', (word) => {
+		const known = { ids: Float64Array.of(0, 1), words: Uint32Array.of(word, 7) };
+		expect(unpackStatuses(packStatuses(known))).toEqual(known);
+	});
+
 	const numbers = fc.uniqueArray(
 		fc.oneof(
 			fc.nat({ max: 300 }),

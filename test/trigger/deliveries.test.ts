@@ -86,3 +86,16 @@ test('who is missing once is still known, wherever new ones come in between', ()
 		[5, 20, 30, 50, 60].map((id) => [id, 'sent']),
 	]);
 });
+
+test('every recipient may have a status of its own', () => {
+	const recipients = Array.from({ length: 150_000 }, (_, id) => ({ id, status: `at ${id}` }));
+	const later = recipients.map((one) => (one.id % 70_000 ? one : { ...one, status: 'gone' }));
+	const [first, second, third] = polls(recipients, later, later);
+	expect(first).toHaveLength(150_000);
+	expect(second).toEqual([
+		[0, 'gone', 'at 0'],
+		[70_000, 'gone', 'at 70000'],
+		[140_000, 'gone', 'at 140000'],
+	]);
+	expect(third).toEqual([]);
+});
