@@ -50,7 +50,16 @@ export const parts: Part[] = [
 	{
 		folder: shared,
 		files: ['request', 'run', 'policy', 'httpOptions', 'files', 'routing'],
-		tests: ['faults/tool', 'contract', 'output', 'files'],
+		tests: [
+			'gate',
+			'faults/tool',
+			'editor/templateText',
+			'editor/generatedCode',
+			'files',
+			'output',
+			'contract',
+			'refusals',
+		],
 	},
 	{
 		folder: shared,
