@@ -49,7 +49,12 @@ export const parts: Part[] = [
 	},
 	{
 		folder: shared,
-		files: ['request', 'run', 'policy', 'httpOptions', 'files', 'routing'],
+		files: ['policy', 'httpOptions'],
+		tests: ['contract', 'files', 'connection', 'faults/retry', 'faults/inFlight', 'structure'],
+	},
+	{
+		folder: shared,
+		files: ['request', 'run', 'files', 'routing'],
 		tests: [
 			'gate',
 			'faults/tool',
