@@ -11,6 +11,7 @@ import { killAll } from '../playground/processes';
 import { N8nRest, type SavedCredential } from '../playground/rest';
 import { type Contender, type Job, nodeCase, people } from './cases';
 import { installMinimal, MINIMAL } from './minimalPackage';
+import { quickest } from './quickest';
 import { type Row, writeInN8n } from './report';
 import { startServer } from './processes';
 
@@ -60,16 +61,10 @@ async function main(): Promise<void> {
 	const credential = await rest.saveCredential('Bench', 'messagingServiceApi', data);
 	const rows: Row[] = [];
 	for (const [job, size, contenders] of runs) {
-		const best = new Map<Node, Row>();
-		// In turns, so that what else the machine does meets all of them.
-		for (let round = 0; round < ROUNDS; round++) {
-			for (const contender of contenders) {
-				const row = await measure(job, contender, size);
-				const before = best.get(contender);
-				if (!before || row.milliseconds < before.milliseconds) best.set(contender, row);
-			}
-		}
-		rows.push(...best.values());
+		const best = await quickest(contenders, ROUNDS, async (contender) => {
+			return await measure(job, contender, size);
+		});
+		rows.push(...best);
 	}
 	await n8n.stop();
 	server.stop();

@@ -1,6 +1,7 @@
 import type { Contender, Job } from './cases';
 import { hasHttpRequest } from './httpRequest';
 import { measure, startServer } from './processes';
+import { quickest } from './quickest';
 import { type Row, writeCore } from './report';
 
 const sizes = (process.argv[2] ?? '100,1000,10000,100000').split(',').map(Number);
@@ -29,27 +30,18 @@ async function main(): Promise<void> {
 	try {
 		for (const job of jobs) {
 			for (const size of sizes) {
-				rows.push(...(await compared(job, size)));
+				const own = contenders.filter((contender) => does(job, contender, size));
+				const best = await quickest(own, rounds(size), async (contender) => {
+					return await row(job, contender, size);
+				});
+				best.forEach(tell);
+				rows.push(...best);
 			}
 		}
 	} finally {
 		server.stop();
 	}
 	writeCore(rows);
-
-	/** The quickest run of each contender; in turns, so that what else the machine does meets all. */
-	async function compared(job: Job, size: number): Promise<Row[]> {
-		const best = new Map<Contender, Row>();
-		const own = contenders.filter((contender) => does(job, contender, size));
-		for (let round = 0; round < rounds(size); round++) {
-			for (const contender of own) {
-				const run = await row(job, contender, size);
-				const before = best.get(contender);
-				if (!before || run.milliseconds < before.milliseconds) best.set(contender, run);
-			}
-		}
-		return [...best.values()].map(told);
-	}
 
 	async function row(job: Job, contender: Contender, size: number): Promise<Row> {
 		const { url: baseUrl, token } = server;
@@ -65,12 +57,11 @@ async function main(): Promise<void> {
 	}
 }
 
-function told(row: Row): Row {
+function tell(row: Row): void {
 	const { job, contender, size, milliseconds, requests, peakBytes, heldBytes } = row;
 	const each = ((milliseconds * 1000) / size).toFixed(1);
 	const memory = `${Math.round(peakBytes / size)} B peak, ${Math.round((heldBytes ?? 0) / size)} B held`;
 	console.log(`${job} ${contender} ${size}: ${each} µs, ${requests} requests, ${memory}`);
-	return row;
 }
 
 void main().then(

@@ -2,6 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { byId } from './contract/row';
 import { type RunSetting, runNode } from './engine/runNode';
 import { type SentRequest, Service } from './engine/service';
+import { sendSms } from './faults/operations';
 
 let service: Service;
 /** When each message came, by its phone. */
@@ -23,20 +24,14 @@ beforeEach(() => {
 afterEach(() => service.close());
 
 const phones = ['380501000001', '380501000002', '380501000003', '380501000004', '380501000005'];
-const itemsOf = (all: string[]) => all.map((phone) => ({ json: { phone } }));
+const itemsOf = (all: string[]) => all.map((phone) => ({ json: { phone, text: 'Hello' } }));
 const oneBad = [...phones.slice(0, 3), 'call me', phones[4]];
 const good = (all: string[]) => all.filter((phone) => phone !== 'call me');
 
+const made = sendSms();
 const sms = (more: INodeParameters = {}, setting: Partial<RunSetting> = {}): RunSetting => ({
-	node: 'messagingServiceSms',
-	parameters: {
-		resource: 'message',
-		operation: 'send',
-		alphanameId: byId('1363'),
-		phone: '={{ $json.phone }}',
-		message: 'Hello',
-		...more,
-	},
+	node: made.node,
+	parameters: { ...made.parameters, ...more },
 	items: itemsOf(phones),
 	...setting,
 });

@@ -55,11 +55,9 @@ async function prepare(
 	rejects: Rejects,
 ): Promise<Ready> {
 	const node = context.getNode();
-	const where = (itemIndex: number): Where => ({
-		context: { getNode: () => node },
-		action: operation.action,
-		itemIndex,
-	});
+	const naming = { getNode: () => node };
+	const { action } = operation;
+	const where = (itemIndex: number): Where => ({ context: naming, action, itemIndex });
 	const list = context.getNodeParameter('listId', 0, '', { extractValue: true });
 	const listId = checkField({ ...targetList, as: id }, list, '', where(0));
 	const read = (name: string) => context.getNodeParameter(name, 0, {});

@@ -33,11 +33,12 @@ export function httpOptions(
 ): IHttpRequestOptions & { timeout: number } {
 	const { operation, query, body, json } = request;
 	const { proxy, skipSslCertificateValidation, allowedDomains } = request.engine ?? {};
+	const uploads = body && Object.values(body).some((part: unknown) => part instanceof Blob);
 	const options: IHttpRequestOptions & { timeout: number } = {
 		method: operation.method,
 		url: query ? `${operation.path}?${query}` : operation.path,
 		qs: { ...request.qs },
-		timeout: 0,
+		timeout: (timeout ?? usualTimeout(operation.reads, uploads)) * 1000,
 		// Read and parsed here, so that a cut, foreign or endless answer is told from a good one.
 		encoding: 'stream',
 		returnFullResponse: true,
@@ -52,7 +53,5 @@ export function httpOptions(
 		options.body = { ...body };
 		options.headers = { 'Content-Type': type };
 	}
-	const uploads = body && Object.values(body).some((part: unknown) => part instanceof Blob);
-	options.timeout = (timeout ?? usualTimeout(operation.reads, uploads)) * 1000;
 	return options;
 }

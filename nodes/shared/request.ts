@@ -4,7 +4,7 @@ import type {
 	IExecuteSingleFunctions,
 	IHttpRequestOptions,
 } from 'n8n-workflow';
-import { badField, explained, guarded, type Where } from './failures';
+import { explained, guarded, type Where } from './failures';
 import { assertFile } from './files';
 import { BadValue, flag, type Format, isBlank, oneOf, text } from './formats';
 import type { EngineOptions } from './httpOptions';
@@ -88,12 +88,11 @@ export const applies = ({ when }: Field, read: (name: string) => unknown): boole
 export function checkField(field: Field, value: unknown, zone: string, where: Where) {
 	try {
 		if (!isBlank(value)) return (field.as ?? formatOf(field))(value, zone);
+		if (!field.required && !field.missing) return undefined;
+		throw new BadValue('is empty', field.missing ?? 'Fill in this field.');
 	} catch (error) {
 		throw explained(error, { ...where, label: field.displayName });
 	}
-	if (!field.required && !field.missing) return undefined;
-	const empty = new BadValue('is empty', field.missing ?? 'Fill in this field.');
-	throw badField(empty, { ...where, label: field.displayName });
 }
 
 function formatOf({ type, options = [] }: Field): Format {
