@@ -1,10 +1,12 @@
 /** Proves that `dist` and the packed package hold everything that package.json promises. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 
-process.env.N8N_USER_FOLDER = mkdtempSync(join(tmpdir(), 'check-dist-'));
+const userFolder = mkdtempSync(join(tmpdir(), 'check-dist-'));
+process.once('exit', () => rmSync(userFolder, { recursive: true, force: true }));
+process.env.N8N_USER_FOLDER = userFolder;
 process.env.N8N_LOG_LEVEL = 'silent';
 
 const root = join(__dirname, '..');
@@ -22,28 +24,36 @@ interface Manifest {
 	dependencies?: object;
 }
 
-/** Every node, credential, icon, codex and schema of the sources stands in dist, byte for byte. */
-function checkCopies({ n8n }: Manifest): void {
-	const sources = [...filesIn('nodes'), ...filesIn('credentials')];
-	for (const source of sources) {
-		const isCode = source.endsWith('.ts');
-		const built = join('dist', isCode ? source.replace(/\.ts$/, '.js') : source);
+/** Each node and credential is one file, what they share another; nothing else of the code is there. */
+function checkCode({ n8n }: Manifest, sources: string[]): void {
+	const entries = sources
+		.filter((source) => /\.(node|credentials)\.ts$/.test(source))
+		.map((source) => join('dist', source.replace(/\.ts$/, '.js')));
+	for (const built of entries) {
+		const listed = [...n8n.nodes, ...n8n.credentials].includes(built);
+		expect(listed, `${built} is not listed under "n8n" in package.json`);
+	}
+	const code = filesIn('dist').filter((built) => built.endsWith('.js'));
+	for (const built of [...entries, SHARED]) expect(code.includes(built), `${built} is missing`);
+	const foreign = code.filter((built) => ![...entries, SHARED].includes(built));
+	expect(foreign.length === 0, `dist holds code that nothing needs: ${foreign.join(', ')}`);
+}
+const SHARED = join('dist', 'nodes', 'shared', 'shared.js');
+
+/** Every icon, codex and schema of the sources stands in dist, byte for byte. */
+function checkCopies(sources: string[]): void {
+	const copied = sources.filter((source) => !source.endsWith('.ts'));
+	for (const source of copied) {
+		const built = join('dist', source);
 		const there = existsSync(join(root, built));
 		expect(there, `${built} is missing: it belongs to ${source}`);
-		if (!isCode && there) {
-			const same = readFileSync(join(root, built)).equals(readFileSync(join(root, source)));
-			expect(same, `${built} differs from ${source}`);
-		}
-		if (/\.(node|credentials)\.ts$/.test(source)) {
-			const listed = [...n8n.nodes, ...n8n.credentials].includes(built);
-			expect(listed, `${built} is not listed under "n8n" in package.json`);
-		}
+		const same =
+			there && readFileSync(join(root, built)).equals(readFileSync(join(root, source)));
+		expect(same, `${built} differs from ${source}`);
 	}
 	const stale = filesIn('dist')
 		.map((built) => relative('dist', built))
-		.filter(
-			(name) => !sources.includes(name) && !sources.includes(name.replace(/\.js$/, '.ts')),
-		);
+		.filter((name) => !name.endsWith('.js') && !copied.includes(name));
 	expect(stale.length === 0, `dist holds files without a source: ${stale.join(', ')}`);
 }
 
@@ -99,7 +109,9 @@ function checkPack({ dependencies = {} }: Manifest): void {
 
 async function main(): Promise<void> {
 	const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest;
-	checkCopies(manifest);
+	const sources = [...filesIn('nodes'), ...filesIn('credentials')];
+	checkCode(manifest, sources);
+	checkCopies(sources);
 	await checkLoading(manifest);
 	checkPack(manifest);
 	for (const problem of problems) console.error(`dist: ${problem}`);

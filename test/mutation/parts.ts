@@ -97,7 +97,7 @@ export const parts: Part[] = [
 			'sources',
 			'fields',
 		],
-		tests: ['trigger/events', 'trigger/troubles'],
+		tests: ['trigger/events', 'trigger/troubles', 'structure'],
 	},
 	{
 		folder: trigger,
