@@ -33,7 +33,8 @@ describe.each(nodeNames)('%s', (node) => {
 	let description: INodeTypeDescription;
 	let operations: DeclaredOperation[];
 	let fields: Placed[];
-	beforeAll(async () => {
+	// Not once for all: a mutant of what a node is made of belongs to the test that it fails.
+	beforeEach(async () => {
 		type = await readNode(node);
 		({ description } = type);
 		operations = operationsOf(description);

@@ -50,7 +50,28 @@ export const parts: Part[] = [
 	{
 		folder: shared,
 		files: ['policy', 'httpOptions'],
-		tests: ['contract', 'files', 'connection', 'faults/retry', 'faults/inFlight', 'structure'],
+		tests: [
+			'faults/retryAfter',
+			'contract',
+			'files',
+			'connection',
+			'faults/retry',
+			'faults/inFlight',
+			'structure',
+		],
+	},
+	{
+		folder: shared,
+		files: ['answerText', 'exactJson', 'networkError', 'listRun'],
+		tests: [
+			'hostile/ids',
+			'hostile/keys',
+			'listRun',
+			'connection',
+			'faults/odd',
+			'faults/answers',
+			'contract',
+		],
 	},
 	{
 		folder: shared,

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
 import nock from 'nock';
+import { empty, loadFresh } from './fresh';
 import './jestGlobals';
 import { parts } from './parts';
 
@@ -14,8 +15,13 @@ process.env.RECIPIENTS ??= '20000';
 
 // Loaded before the first test: what runs at load is then told from what a test runs, for a mutant
 // that only acts at load does nothing in a process that has loaded everything.
-const sources = readdirSync(join(root, '..', 'nodes'), { recursive: true, encoding: 'utf8' });
-for (const file of sources) if (file.endsWith('.ts')) load(join(root, '..', 'nodes', file));
+const sources = readdirSync(join(root, '..', 'nodes'), { recursive: true, encoding: 'utf8' })
+	.filter((file) => file.endsWith('.ts'))
+	.map((file) => join(root, '..', 'nodes', file));
+for (const library of ['n8n-core', 'n8n-workflow']) load(library);
+loadFresh(() => {
+	for (const file of [...sources, join(root, 'engine', 'nodeTypes.ts')]) load(file);
+});
 
 /** Named by SPECS, with commas; otherwise all that hold some part. */
 const chosen = process.env.SPECS?.split(',') ?? new Set(parts.flatMap(({ tests }) => tests));
@@ -27,6 +33,7 @@ for (const file of chosen) {
 	const mocksHttp = /engine\/service'/.test(readFileSync(path, 'utf8'));
 	describe(relative(root, path), () => {
 		beforeAll(() => {
+			empty();
 			if (mocksHttp && !nock.isActive()) nock.activate();
 			if (!mocksHttp && nock.isActive()) nock.restore();
 		});

@@ -1,7 +1,13 @@
-/** What n8n says of itself, in bytes. */
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** What the process of an n8n says of itself after a collection of garbage, in bytes. */
 interface Sample {
-	/** Minutes since the start. */
-	at: number;
+	/** n8n's own or that of a process that it started. */
+	pid: number;
+	/** Milliseconds since 1970. */
+	time: number;
 	heap: number;
 	resident: number;
 }
@@ -16,63 +22,51 @@ export interface Trend {
 }
 
 const MEGABYTE = 1024 * 1024;
-const EVERY_MS = 5_000;
+const HOUR = 3_600_000;
 
-/** Reads the memory of an n8n (started with N8N_METRICS) every few seconds. */
+/** The memory of an n8n that was started with `env`. */
 export class Memory {
-	private readonly samples: Sample[] = [];
-	private readonly since = Date.now();
-	private readonly timer: NodeJS.Timeout;
-	failed = 0;
+	private readonly folder = mkdtempSync(join(tmpdir(), 'soak-memory-'));
+	private readonly log = join(this.folder, 'log');
+	readonly env = {
+		NODE_OPTIONS: `--require=${join(__dirname, 'memoryLog.cjs')}`,
+		SOAK_MEMORY_LOG: this.log,
+	};
 
-	constructor(private readonly url: string) {
-		this.timer = setInterval(() => void this.sample(), EVERY_MS);
+	/** Of one process, from `since` to `until`. */
+	samples(ofProcess: number, since: number, until: number): Sample[] {
+		const text = existsSync(this.log) ? readFileSync(this.log, 'utf8') : '';
+		return text
+			.split('\n')
+			.filter((line) => line !== '')
+			.map((line) => JSON.parse(line) as Sample)
+			.filter(({ pid, time }) => pid === ofProcess && time >= since && time < until);
 	}
 
-	stop(): void {
-		clearInterval(this.timer);
-	}
-
-	private async sample(): Promise<void> {
-		try {
-			const signal = AbortSignal.timeout(EVERY_MS);
-			const text = await (await fetch(`${this.url}/metrics`, { signal })).text();
-			this.samples.push({
-				at: (Date.now() - this.since) / 60_000,
-				heap: metric(text, 'nodejs_heap_size_used_bytes'),
-				resident: metric(text, 'process_resident_memory_bytes'),
-			});
-		} catch {
-			this.failed++;
-		}
-	}
-
-	/**
-	 * A line through the memory after the first minutes, which caches need to fill up. The least of
-	 * each window counts: what is above it is garbage that was not collected yet.
-	 *
-	 * @param after minutes to leave out
-	 * @param minutes length of a window
-	 */
-	trend(of: 'heap' | 'resident', after: number, minutes: number): Trend {
-		const windows = new Map<number, Sample>();
-		for (const sample of this.samples.filter(({ at }) => at >= after)) {
-			const window = Math.floor(sample.at / minutes);
-			const least = windows.get(window);
-			if (!least || sample[of] < least[of]) windows.set(window, sample);
-		}
-		const points = [...windows.values()].map((sample) => ({
-			x: sample.at / 60,
-			y: sample[of] / MEGABYTE,
-		}));
-		return line(points);
+	forget(): void {
+		rmSync(this.folder, { recursive: true, force: true });
 	}
 }
 
-function metric(text: string, name: string): number {
-	const found = new RegExp(`^n8n_${name}(?:{[^}]*})? (\\S+)`, 'm').exec(text);
-	if (!found) throw new Error(`n8n tells no ${name}`);
-	return Number(found[1]);
+/**
+ * A line through samples. The least of each window counts: what is above it is of executions that were at work.
+ *
+ * @param width of a window in milliseconds
+ */
+export function trend(samples: Sample[], of: 'heap' | 'resident', width: number): Trend {
+	const windows = new Map<number, Sample>();
+	for (const sample of samples) {
+		const window = Math.floor(sample.time / width);
+		const least = windows.get(window);
+		if (!least || sample[of] < least[of]) windows.set(window, sample);
+	}
+	const [{ time: start }] = samples;
+	return line(
+		[...windows.values()].map((sample) => ({
+			x: (sample.time - start) / HOUR,
+			y: sample[of] / MEGABYTE,
+		})),
+	);
 }
 
 /** Least squares. */

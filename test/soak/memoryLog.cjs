@@ -1,0 +1,24 @@
+/**
+ * Loaded by Node before n8n: every few seconds it collects all garbage and writes down what is held then, in
+ * bytes. (n8n's own metrics count garbage too, which comes and goes by tens of megabytes.)
+ */
+const { appendFileSync } = require('node:fs');
+const process = require('node:process');
+const { setFlagsFromString } = require('node:v8');
+const { runInNewContext } = require('node:vm');
+const { isMainThread } = require('node:worker_threads');
+
+const EVERY_MS = 10_000;
+const file = process.env.SOAK_MEMORY_LOG;
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc');
+
+function note() {
+	collect();
+	const { heapUsed, rss } = process.memoryUsage();
+	const sample = { pid: process.pid, time: Date.now(), heap: heapUsed, resident: rss };
+	appendFileSync(file, `${JSON.stringify(sample)}\n`);
+}
+
+if (file && isMainThread) setInterval(note, EVERY_MS).unref();
