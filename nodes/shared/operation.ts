@@ -62,8 +62,6 @@ export interface Operation {
 	};
 	/** Completes a checked request with what must be asked or made first; nothing was sent yet. */
 	prepare?: (step: Step) => Promise<void> | undefined;
-	/** Rules between fields. @throws BadValue */
-	check?: (values: IDataObject, context: IExecuteSingleFunctions) => void;
 	/** Turns the records of an answer into other items, where an option asks for that. */
 	output?: (records: IDataObject[], options: IDataObject) => IDataObject[];
 	/** Sees all input items at once instead of one request per item. */

@@ -54,10 +54,7 @@ export function checkRequest(
 		const value = checkField(field, given[field.via ?? place][name], zone, where);
 		if (value !== undefined) checked[place][name] = value;
 	}
-	const values = { ...checked.query, ...checked.form };
-	const { check, file } = operation;
-	if (check) guarded(where, () => check(values, context));
-	if (file) guarded(where, () => assertFile(context, operation));
+	if (operation.file) guarded(where, () => assertFile(context, operation));
 	const { proxy, skipSslCertificateValidation, allowedDomains } = raw as IHttpRequestOptions;
 	return {
 		qs: checked.query,

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { inTurn, type Turn } from '../../nodes/shared/limiter';
 
 /** Tasks of an own address, which end when they are told to; `order` has those that were started. */
@@ -36,6 +37,17 @@ test('tasks start up to the limit, the others as places become free', async () =
 	await end('a1', 'a3');
 	await end('a4');
 	expect(await Promise.all(all)).toEqual(['a1', 'a2', 'a3', 'a4']);
+});
+
+test('a place that is given back leaves the others taken', async () => {
+	const { order, start, end } = tasks('taken');
+	for (const name of ['a1', 'a2']) void start(name, { limit: 2 });
+	await end('a1');
+	for (const name of ['a3', 'a4']) void start(name, { limit: 2 });
+	expect(order).toEqual(['a1', 'a2', 'a3']);
+	await end('a2');
+	expect(order).toEqual(['a1', 'a2', 'a3', 'a4']);
+	await end('a3', 'a4');
 });
 
 test('executions take turns, each in its own order', async () => {
@@ -102,6 +114,19 @@ describe('an execution that is cancelled', () => {
 		expect(settled).toEqual(['b1 fails', 'b2 fails']);
 		for (const name of ['a1', 'c1', 'c2']) await end(name);
 		expect(order).toEqual(['a1', 'c1', 'c2']);
+	});
+
+	test('is listened to only while one of its tasks waits', async () => {
+		const { start, end } = tasks('listening');
+		const { signal } = new AbortController();
+		const listeners = () => getEventListeners(signal, 'abort').length;
+		for (const name of ['a1', 'a2', 'a3']) void start(name, { signal });
+		expect(listeners()).toBe(1);
+		await end('a1');
+		expect(listeners()).toBe(1);
+		await end('a2');
+		expect(listeners()).toBe(0);
+		await end('a3');
 	});
 
 	test('lets those behind it start when it was what they waited for', async () => {

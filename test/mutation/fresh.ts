@@ -4,8 +4,9 @@
  * blamed for. Jest needs none of this: it loads the code anew for each test file.
  */
 const emptied: Array<() => void> = [];
+const { Map: PlainMap, WeakMap: PlainWeakMap } = globalThis;
 
-class FreshMap<K, V> extends Map<K, V> {
+class FreshMap<K, V> extends PlainMap<K, V> {
 	constructor(entries?: Iterable<[K, V]> | null) {
 		super(entries);
 		const atLoad = [...this];
@@ -18,10 +19,10 @@ class FreshMap<K, V> extends Map<K, V> {
 
 class FreshWeakMap<K extends WeakKey, V> implements WeakMap<K, V> {
 	readonly [Symbol.toStringTag] = 'WeakMap';
-	private map = new WeakMap<K, V>();
+	private map = new PlainWeakMap<K, V>();
 
 	constructor() {
-		emptied.push(() => (this.map = new WeakMap()));
+		emptied.push(() => (this.map = new PlainWeakMap()));
 	}
 
 	get = (key: K): V | undefined => this.map.get(key);
@@ -35,12 +36,11 @@ class FreshWeakMap<K extends WeakKey, V> implements WeakMap<K, V> {
 
 /** Loads code whose maps `empty` takes back to what they were then. */
 export function loadFresh(load: () => void): void {
-	const { Map: map, WeakMap: weakMap } = globalThis;
 	Object.assign(globalThis, { Map: FreshMap, WeakMap: FreshWeakMap });
 	try {
 		load();
 	} finally {
-		Object.assign(globalThis, { Map: map, WeakMap: weakMap });
+		Object.assign(globalThis, { Map: PlainMap, WeakMap: PlainWeakMap });
 	}
 }
 
