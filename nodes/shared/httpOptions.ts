@@ -2,12 +2,6 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import type { Operation } from './operation';
 import { type Policy, usualTimeout } from './policy';
 
-/** What n8n's engine adds to a request: a proxy, certificate checks, and the hosts of the credential. */
-export type EngineOptions = Pick<
-	IHttpRequestOptions,
-	'proxy' | 'skipSslCertificateValidation' | 'allowedDomains'
->;
-
 /** A request that is ready to go: the `token` slot is still empty. */
 export interface Request {
 	operation: Pick<Operation, 'action' | 'method' | 'path' | 'reads' | 'answer' | 'advice'>;
@@ -17,8 +11,9 @@ export interface Request {
 	/** Form fields, or with `json` the request object. */
 	body?: IDataObject;
 	json?: boolean;
-	engine?: EngineOptions;
-	policy?: Policy;
+	/** Hosts to which the credential may go, where n8n has a list of them. */
+	allowedDomains?: string;
+	policy: Policy;
 	/** Added to every record of the answer. */
 	returns?: IDataObject;
 	itemIndex?: number;
@@ -27,12 +22,9 @@ export interface Request {
 }
 
 /** Made anew for every try, because the credential writes the token into it. */
-export function httpOptions(
-	request: Request,
-	{ timeout }: Policy,
-): IHttpRequestOptions & { timeout: number } {
-	const { operation, query, body, json } = request;
-	const { proxy, skipSslCertificateValidation, allowedDomains } = request.engine ?? {};
+export function httpOptions(request: Request): IHttpRequestOptions & { timeout: number } {
+	const { operation, query, body, json, allowedDomains, policy } = request;
+	const { timeout, proxy, skipSslCertificateValidation } = policy;
 	const uploads = body && Object.values(body).some((part: unknown) => part instanceof Blob);
 	const options: IHttpRequestOptions & { timeout: number } = {
 		method: operation.method,

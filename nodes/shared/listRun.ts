@@ -2,15 +2,10 @@ import type {
 	IDataObject,
 	IExecuteFunctions,
 	IExecutePaginationFunctions,
-	IHttpRequestOptions,
 	INodeExecutionData,
 	NodeOutput,
 } from 'n8n-workflow';
-import { urlOf } from '../../credentials/address';
-import { badField } from './failures';
-import { BadValue } from './formats';
 import { type Operation, type Place, sentFields, wireName } from './operation';
-import { whereOf } from './request';
 import { runOperation } from './routing';
 
 type Inputs = Record<string, Array<INodeExecutionData[] | null> | undefined>;
@@ -53,7 +48,7 @@ function singleContext(context: IExecuteFunctions, index: number): IExecutePagin
 	return Object.assign(Object.create(context) as IExecutePaginationFunctions, own);
 }
 
-/** What n8n's routing collects for one item: values in their places, and its own options. */
+/** What n8n's routing collects for one item: values in their places. */
 function rawOptions(context: IExecutePaginationFunctions, operation: Operation) {
 	const places: Record<Place, IDataObject> = { query: {}, form: {} };
 	for (const field of sentFields(operation)) {
@@ -61,35 +56,5 @@ function rawOptions(context: IExecutePaginationFunctions, operation: Operation) 
 		const value: unknown = context.getNodeParameter(path, '', { extractValue: true });
 		places[field.place ?? operation.token][wireName(field)] = value as IDataObject;
 	}
-	return {
-		qs: places.query,
-		body: places.form,
-		url: operation.path,
-		...engineOptions(context, operation),
-	};
-}
-
-interface Engine {
-	proxy?: string;
-	allowUnauthorizedCerts?: boolean;
-}
-
-/** The step's own options of n8n: a proxy, and whether certificates are checked. */
-function engineOptions(
-	context: IExecutePaginationFunctions,
-	operation: Operation,
-): Partial<IHttpRequestOptions> {
-	const { proxy, allowUnauthorizedCerts: skipSslCertificateValidation } =
-		context.getNodeParameter('requestOptions', {}) as Engine;
-	if (!proxy) return { skipSslCertificateValidation };
-	const { hostname: host, port, protocol, username, password } = urlOf(proxy) ?? {};
-	if (!host || !port) {
-		const bad = new BadValue('has no host and port', 'Enter e.g. http://host:3128.', 'Proxy');
-		throw badField(bad, whereOf(context, operation));
-	}
-	const auth = username ? { username, password: password ?? '' } : undefined;
-	return {
-		skipSslCertificateValidation,
-		proxy: { host, port: Number(port), protocol: protocol?.slice(0, -1), auth },
-	};
+	return { qs: places.query, body: places.form, url: operation.path };
 }

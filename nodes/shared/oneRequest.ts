@@ -13,7 +13,6 @@ import { Deadline } from './deadline';
 import type { Failure } from './failures';
 import { httpOptions, type Request } from './httpOptions';
 import { type NetworkError, networkCode } from './networkError';
-import type { Policy } from './policy';
 import { connectionFailure, readAnswer } from './responses';
 
 export type Context =
@@ -29,12 +28,8 @@ export const cancelSignal = (context: Context): AbortSignal | undefined =>
 	'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 
 /** Sends a request once, with n8n's own client and credential. What is wrong is returned, not thrown. */
-export async function send(
-	context: Context,
-	request: Request,
-	policy: Policy,
-): Promise<IDataObject[] | Failure> {
-	const options = httpOptions(request, policy);
+export async function send(context: Context, request: Request): Promise<IDataObject[] | Failure> {
+	const options = httpOptions(request);
 	const slots = [options.qs, options.body as IDataObject | undefined];
 	const deadline = new Deadline(options.timeout, cancelSignal(context));
 	try {

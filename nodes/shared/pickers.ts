@@ -5,8 +5,10 @@ import type {
 	INodeListSearchResult,
 } from 'n8n-workflow';
 import { baseAddress } from '../../credentials/address';
-import { asNodeError } from './failures';
+import { connectionOf, type RequestOptions } from './connection';
+import { asNodeError, guarded } from './failures';
 import { readPages } from './paging';
+import { editorPolicy } from './policy';
 import {
 	contactLists,
 	preparedMessages,
@@ -27,11 +29,14 @@ export async function readSource(context: Context, source: Source): Promise<IDat
 	const { baseUrl } = await context.getCredentials('messagingServiceApi');
 	const address = baseAddress(baseUrl);
 	const slot = { token: '' };
+	const step = (context.getCurrentNodeParameter('requestOptions') || {}) as RequestOptions;
+	const connection = guarded({ context, action: source.action }, () => connectionOf(step));
+	const policy = { ...editorPolicy, ...connection };
 	return await readPages(source, undefined, async (page) => {
 		const inForm = source.pages === 'form' ? page : undefined;
 		const inQuery = source.pages === 'query' ? page : undefined;
 		const request = { operation: source, qs: { ...slot, ...inQuery }, body: inForm };
-		return await call(context, request, address);
+		return await call(context, { ...request, policy }, address);
 	});
 }
 

@@ -1,11 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Where } from './failures';
+import { type Connection, connectionOf, type RequestOptions } from './connection';
+import { guarded, type Where } from './failures';
 import { whole } from './formats';
 import type { Field, Operation } from './operation';
 import { checkField } from './request';
 
-/** How requests of a step behave when the service or the network does not. */
-export interface Policy {
+/** How requests of a step go out, and what they do when the service or the network does not behave. */
+export interface Policy extends Connection {
 	/** Requests at a time to the service in this n8n process. */
 	inFlight: number;
 	/** Seconds to wait in all for a service that limits requests (HTTP 429). */
@@ -95,10 +96,11 @@ export const editorPolicy: Policy = { ...usualPolicy, maxWait: 10, timeout: 10 }
  */
 export function policyOf(read: (name: string) => unknown, where: Where): Policy {
 	const options = (read('options') || {}) as IDataObject;
-	const engine = (read('requestOptions') || {}) as { timeout?: number };
+	const engine = (read('requestOptions') || {}) as RequestOptions;
 	const chosen = (field: Field) => checkField(field, options[field.name], '', where);
 	const seconds = chosen(readTimeout) ?? (engine.timeout && engine.timeout / 1000);
 	return {
+		...guarded(where, () => connectionOf(engine)),
 		inFlight: Number(chosen(inFlight) ?? usualPolicy.inFlight),
 		maxWait: Number(chosen(maxWait) ?? usualPolicy.maxWait),
 		timeout: seconds ? Number(seconds) : undefined,

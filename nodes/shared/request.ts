@@ -7,14 +7,14 @@ import type {
 import { explained, guarded, type Where } from './failures';
 import { assertFile } from './files';
 import { BadValue, flag, type Format, isBlank, oneOf, text } from './formats';
-import type { EngineOptions } from './httpOptions';
 import { type Field, type Operation, sentFields, wireName } from './operation';
 
 /** An item's request after every value was checked and brought into its wire form. */
 export interface CheckedRequest {
 	qs: IDataObject;
 	body?: IDataObject;
-	engine: EngineOptions;
+	/** Hosts to which the credential may go. */
+	allowedDomains?: string;
 	/** Added to the answer, e.g. a code that was made here. */
 	returns?: IDataObject;
 	/** Records wanted from a list; undefined for all. */
@@ -55,11 +55,11 @@ export function checkRequest(
 		if (value !== undefined) checked[place][name] = value;
 	}
 	if (operation.file) guarded(where, () => assertFile(context, operation));
-	const { proxy, skipSslCertificateValidation, allowedDomains } = raw as IHttpRequestOptions;
+	const { allowedDomains } = raw as IHttpRequestOptions;
 	return {
 		qs: checked.query,
 		body: Object.keys(checked.form).length > 0 ? checked.form : undefined,
-		engine: { proxy, skipSslCertificateValidation, allowedDomains },
+		allowedDomains,
 		limit: limitOf(context, operation, where),
 	};
 }

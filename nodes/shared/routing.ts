@@ -67,11 +67,11 @@ async function sendReady(
 	{ request, policy }: Ready,
 	address: string,
 ): Promise<IDataObject[]> {
-	const { qs, engine, limit, returns } = request;
+	const { qs, allowedDomains, limit, returns } = request;
 	const { pages, file } = operation;
 	const body = file ? await bodyWithFile(context, operation, request.body) : request.body;
 	const itemIndex = context.getItemIndex();
-	const whole = { operation, qs, body, engine, policy, itemIndex, returns };
+	const whole = { operation, qs, body, allowedDomains, policy, itemIndex, returns };
 	if (!pages && limit === undefined) return await call(context, whole, address);
 	return await readPages(operation, limit, async (page) => {
 		const paged =
@@ -104,12 +104,13 @@ function prepare(
 ): Checked | Promise<Checked> {
 	if (!operation.prepare || 'error' in checked) return checked;
 	const { request, policy } = checked;
+	const { allowedDomains } = request;
 	const failed = (error: unknown): Checked => {
 		const where = whereOf(context, operation);
 		return { error: error instanceof BadValue ? badField(error, where) : error };
 	};
 	const ask: Step['ask'] = async (question, qs) => {
-		const asked = { operation: question, qs, engine: request.engine, policy };
+		const asked = { operation: question, qs, allowedDomains, policy };
 		const address = await run.addressOf(context);
 		const key = `${question.path}?${JSON.stringify(qs)}`;
 		return await run.once(key, async () => await call(context, asked, address));

@@ -4,7 +4,7 @@ import type { Request } from './httpOptions';
 import { inTurn, type Turn } from './limiter';
 import { memoryOf } from './memory';
 import { cancelSignal, type Context, send } from './oneRequest';
-import { editorPolicy, type Policy, usualPolicy } from './policy';
+import type { Policy } from './policy';
 import { pause, waitBeforeRetry } from './waiting';
 
 export type { Context, Request };
@@ -21,17 +21,15 @@ export async function call(
 	request: Request,
 	address: string,
 ): Promise<IDataObject[]> {
-	const { operation, itemIndex, part = 0 } = request;
+	const { operation, policy, itemIndex, part = 0 } = request;
 	const { action, reads } = operation;
-	const inEditor = 'getCurrentNodeParameters' in context;
-	const policy = request.policy ?? (inEditor ? editorPolicy : usualPolicy);
 	const memory = !reads && 'getExecuteData' in context ? memoryOf(context) : undefined;
 	const key = `${itemIndex ?? 'all'}/${part}`;
 	const before = memory?.get(key);
 	if (before && 'records' in before) return before.records;
 	if (before && !policy.resendUnknown) throw before.unclear;
 	const turn = turnOf(context, address, policy);
-	const outcome = await inTurn(turn, () => insist(context, request, policy, turn.signal));
+	const outcome = await inTurn(turn, () => insist(context, request, turn.signal));
 	if (Array.isArray(outcome)) {
 		const records = request.returns
 			? outcome.map((one) => ({ ...one, ...request.returns }))
@@ -55,14 +53,14 @@ const turnOf = (context: Context, address: string, { inFlight: limit }: Policy):
 async function insist(
 	context: Context,
 	request: Request,
-	policy: Policy,
 	signal: AbortSignal | undefined,
 ): Promise<IDataObject[] | Failure> {
+	const { policy, operation } = request;
 	let waited = 0;
 	for (let tries = 1; ; tries++) {
-		const outcome = await send(context, request, policy);
+		const outcome = await send(context, request);
 		if (Array.isArray(outcome)) return outcome;
-		const wait = waitBeforeRetry(outcome, tries, waited, policy, request.operation.reads);
+		const wait = waitBeforeRetry(outcome, tries, waited, policy, operation.reads);
 		if (wait === undefined) return outcome.status === 429 ? limited(outcome, waited) : outcome;
 		await pause(wait, signal);
 		if (outcome.status === 429) waited += wait;

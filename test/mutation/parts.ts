@@ -49,8 +49,9 @@ export const parts: Part[] = [
 	},
 	{
 		folder: shared,
-		files: ['policy', 'httpOptions'],
+		files: ['policy', 'httpOptions', 'connection'],
 		tests: [
+			'stepOptions',
 			'faults/retryAfter',
 			'contract',
 			'files',
