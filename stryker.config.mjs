@@ -6,9 +6,7 @@ const leftOut = [
 	'MB arrives whole',
 	'10,000 without',
 	'2,000',
-	'drips in',
 	'service that is down',
-	'hang twice',
 	'is waited',
 ];
 

@@ -4,6 +4,7 @@ import { type Policy, policyOf, usualPolicy } from '../nodes/shared/policy';
 import type { Sandbox } from '../sandbox';
 import { byId } from './contract/row';
 import { type NodeName, readNode } from './engine/nodeTypes';
+import { runNode } from './engine/runNode';
 import { runColumns } from './engine/runPicker';
 import { type Front, startProxy, startTls } from './faults/front';
 import * as operations from './faults/operations';
@@ -90,6 +91,29 @@ describe("n8n's own request options", () => {
 		const careless = await running(front, make, { allowUnauthorizedCerts: true });
 		expect(careless.error).toBeUndefined();
 		expect(front.lines.length).toBeGreaterThan(0);
+	});
+});
+
+describe('a credential that n8n limits to some domains', () => {
+	const limited = (allowedDomains: string) => ({
+		...credentialsOf(sandbox),
+		allowedHttpRequestDomains: 'domains',
+		allowedDomains,
+	});
+
+	test('lets nothing out to others, and that is no doubt about what was sent', async () => {
+		const before = sandbox.requests.length;
+		const setting = { ...sendSms(), items: people(1), credentials: limited('example.com') };
+		const { error } = await runNode(setting);
+		expect(error?.message).toMatch(/not allowed/i);
+		expect(error?.message).not.toMatch(/may have been sent/);
+		expect((error as { description?: string }).description).toMatch(/^Check the credential/);
+		expect(sandbox.requests).toHaveLength(before);
+	});
+
+	test('lets out what goes to them', async () => {
+		const setting = { ...sendSms(), items: people(1), credentials: limited('127.0.0.1') };
+		expect((await runNode(setting)).error).toBeUndefined();
 	});
 });
 

@@ -59,7 +59,12 @@ export class StoredCredentials extends ICredentialsHelper {
 			null,
 			null,
 		);
-		return values as ICredentialDataDecryptedObject;
+		// n8n adds these two fields to the form of a credential, and hands them on although it lacks them.
+		const { allowedHttpRequestDomains, allowedDomains } = this.stored;
+		const restriction = allowedHttpRequestDomains
+			? { allowedHttpRequestDomains, allowedDomains }
+			: {};
+		return { ...values, ...restriction } as ICredentialDataDecryptedObject;
 	}
 
 	getCredentialsProperties(): INodeProperties[] {

@@ -24,7 +24,17 @@ export const parts: Part[] = [
 	{
 		folder: shared,
 		files: ['paging', 'records', 'responses', 'words', 'moreWords', 'brackets', 'failures'],
-		tests: ['faults/answers', 'faults/words', 'paging', 'output', 'batch/check', 'refusals'],
+		tests: [
+			'faults/answers',
+			'faults/words',
+			'paging',
+			'output',
+			'batch/check',
+			'batch/status',
+			'hostile/size',
+			'contract',
+			'refusals',
+		],
 	},
 	{
 		folder: shared,
@@ -45,6 +55,8 @@ export const parts: Part[] = [
 			'faults/retry',
 			'faults/retryAfter',
 			'faults/inFlight',
+			'faults/deadline',
+			'stepOptions',
 		],
 	},
 	{
