@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { runNode } from '../engine/runNode';
 import {
 	emailBatch,
 	itemsOf,
@@ -75,6 +76,16 @@ describe('bad items of a batch', () => {
 	});
 });
 
+test('without an address of the service each item keeps the error of its own', async () => {
+	const items = itemsOf([{ phone: ann }, { phone: 'call me' }]);
+	const made = smsBatch({}, { items, onError: 'continueRegularOutput' });
+	const { items: output } = await runNode({ ...made, credentials: { baseUrl: '', token: 'x' } });
+	const told = new Map(output.map((item) => [pairsOf(item).join(), String(item.json.error)]));
+	expect(told.get('1')).toContain("'Phone'");
+	expect(told.get('0')).toMatch(/base URL/i);
+	expect(output).toHaveLength(2);
+});
+
 test('addresses are the same whatever the letter case of the domain', async () => {
 	const emails = ['Ann@Example.com', 'ann@example.com', 'Ann@EXAMPLE.com'];
 	const onError = 'continueRegularOutput';
@@ -110,6 +121,26 @@ describe('bad recipients in JSON', () => {
 			expect.stringContaining('has the recipient of [0].delivery_list[0] again'),
 		]);
 		expect(world.sentTo()).toEqual([ann, bob]);
+	});
+
+	test('leave no empty mailing behind', async () => {
+		const bad = { ...mailing, name: 'B', delivery_list: ['call me'] };
+		const written = (...mailings: object[]) =>
+			smsBatch(
+				{ ...parameters, messages: JSON.stringify(mailings) },
+				{ onError: 'continueRegularOutput' },
+			);
+		const none = await world.run(written(bad, bad));
+		expect(none.items.map(({ json }) => typeof json.error)).toEqual(['string', 'string']);
+		expect(world.sandbox.requests).toEqual([]);
+		const one = await world.run(written(bad, { ...mailing, delivery_list: [ann] }));
+		expect(one.items[0].json).toMatchObject({ recipients: 1 });
+		expect(world.sandbox.requests).toHaveLength(1);
+		const { path, query } = world.sandbox.requests[0];
+		expect([path, Object.keys(query).filter((key) => key.endsWith('[name]'))]).toEqual([
+			'/api/v1/sendBulkSms',
+			['messages[0][name]'],
+		]);
 	});
 
 	test('a person may be in two mailings', async () => {

@@ -110,6 +110,28 @@ describe('dry run', () => {
 		world.sandbox.reset();
 	});
 
+	test('counts the bytes of a body without the token', async () => {
+		const items = itemsOf(
+			phones(2).map((phone) => ({ phone, email: `p${phone}@example.com` })),
+		);
+		for (const [batch, options] of [
+			[smsBatch, { parametersIn: 'body' }],
+			[emailBatch, {}],
+		] as const) {
+			const dry = await world.run(
+				batch({ options: { ...options, dryRun: true } }, { items }),
+			);
+			await world.run(batch({ options }, { items }));
+			const { json, fields } = world.sandbox.requests[0];
+			const { token: _token, ...rest } = (json ?? fields) as Record<string, unknown>;
+			const sent = json
+				? JSON.stringify(rest)
+				: String(new URLSearchParams(rest as Record<string, string>));
+			expect(dry.items[0].json.requests).toMatchObject([{ bytes: sent.length }]);
+			world.sandbox.reset();
+		}
+	});
+
 	test('of a Viber batch as a body, and of mailings in JSON', async () => {
 		const items = itemsOf(phones(500).map((phone) => ({ phone })));
 		const options = { dryRun: true };

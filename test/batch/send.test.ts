@@ -54,6 +54,14 @@ describe('recipients per request', () => {
 		expect(world.sentTo()).toEqual(emails);
 	});
 
+	test.each([
+		[1, 2],
+		[100_000, 1],
+	])('may be %s', async (most, requests) => {
+		const { items, error } = await world.run(smsBatch(perRequest(most), { items: people(2) }));
+		expect([error, items.length]).toEqual([undefined, requests]);
+	});
+
 	test.each([0, 1.5, -1, 100_001, 'many'])('may not be %s', async (value) => {
 		const options = { recipientsPerRequest: value };
 		const { error } = await world.run(smsBatch({ options }, { items: people(1) }));
@@ -155,6 +163,24 @@ describe('a request that fails after others were sent', () => {
 			/request 2 of 3 \(2 recipients, items 2-3\).*Already sent.*[\w-]{36} \(2\)/,
 		);
 		expect(world.sentTo()).toEqual(phones(2));
+	});
+
+	test('says so when it was the first, and names all that went before when it was the third', async () => {
+		world.sandbox.fault({ operation: 'sendBulkSms', kind: '500', times: 1 });
+		const first = await world.run(setting({}));
+		expect(shown(first.error)).toMatch(
+			/request 1 of 3.*No request before it was carried out\./s,
+		);
+		world.sandbox.fault({ operation: 'sendBulkSms', kind: '500', skip: 2, times: 1 });
+		const third = await world.run(setting({}));
+		expect(shown(third.error)).toMatch(/Already sent[^:]*: [\w-]{36} \(2\), [\w-]{36} \(2\)\./);
+	});
+
+	test('alone needs no number', async () => {
+		world.sandbox.fault({ operation: 'sendBulkSms', kind: '500' });
+		const { error } = await world.run(smsBatch({}, { items: people(2) }));
+		expect(shown(error)).toMatch(/may have been sent/);
+		expect(shown(error)).not.toMatch(/request 1/);
 	});
 
 	test('fails its own items alone with Continue', async () => {
