@@ -451,6 +451,21 @@ const conditional = [
 			message: empty,
 		}),
 	]),
+	refuse(viberSend, 'a kind that there is not', 'typeMessage', {
+		...button,
+		typeMessage: '={{ "VIDEO" }}',
+		imageUrl: 'https://example.com/a.png',
+		templateId: byId('5'),
+	}),
+	refuse([SMS, 'mailing', 'getAll'], 'a kind that there is not', 'type', {
+		options: { type: '={{ "APP" }}' },
+	}),
+	refuse(smsBatch, 'a kind that there is not', 'messageType', { messageType: '={{ "all" }}' }),
+	refuse(viberBatch, 'a kind that there is not', 'contentType', {
+		...batchButton,
+		contentType: '={{ "video" }}',
+		imageUrl: 'https://example.com/a.png',
+	}),
 	refuse(viberBatch, 'own pictures', 'contentType', {
 		...batchButton,
 		messageType: 'personal',
