@@ -77,9 +77,11 @@ export const parts: Part[] = [
 		folder: shared,
 		files: ['answerText', 'exactJson', 'networkError', 'listRun'],
 		tests: [
+			'faults/answerText',
 			'hostile/ids',
 			'hostile/keys',
 			'listRun',
+			'stepOptions',
 			'connection',
 			'faults/odd',
 			'faults/answers',
@@ -90,6 +92,8 @@ export const parts: Part[] = [
 		folder: shared,
 		files: ['request', 'run', 'files', 'routing'],
 		tests: [
+			'reader',
+			'stepOptions',
 			'gate',
 			'faults/tool',
 			'editor/templateText',

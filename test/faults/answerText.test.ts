@@ -1,0 +1,99 @@
+import { PassThrough, Readable } from 'node:stream';
+import { readText } from '../../nodes/shared/answerText';
+import { type NetworkError, networkCode } from '../../nodes/shared/networkError';
+
+const MEGABYTE = Buffer.alloc(1024 * 1024, 'x');
+/** So many megabytes and bytes more; the memory of one. */
+function megabytes(count: number, more = 0, first = 'x'): Readable {
+	const start = Buffer.from(first.padEnd(MEGABYTE.length, 'x'));
+	const rest = Array.from({ length: count - 1 }, () => MEGABYTE);
+	return Readable.from(
+		[start, ...rest, MEGABYTE.subarray(0, more)].filter(({ length }) => length),
+	);
+}
+const one = { holds: undefined } as never;
+const list = { holds: 'list' } as never;
+const LIMIT = 16;
+
+describe('an answer', () => {
+	test('of exactly 16 MB is read, and not one byte more', async () => {
+		const { text, over } = await readText(megabytes(LIMIT), 200, one);
+		expect([text.length, over]).toEqual([LIMIT * MEGABYTE.length, undefined]);
+		const more = megabytes(LIMIT, 1);
+		expect(await readText(more, 200, one)).toEqual({ text: '', over: LIMIT });
+		expect(more.destroyed).toBe(true);
+	});
+
+	test.each([200, 299])('with a list and status %i may have 256 MB', async (status) => {
+		const { text } = await readText(megabytes(LIMIT, 1), status, list);
+		expect(text).toHaveLength(LIMIT * MEGABYTE.length + 1);
+		expect(await readText(megabytes(256, 1), status, list)).toEqual({ text: '', over: 256 });
+	});
+
+	test.each([199, 300, 500])('with status %i is no list', async (status) => {
+		expect(await readText(megabytes(LIMIT, 1), status, list)).toMatchObject({ over: LIMIT });
+	});
+
+	test('that is a web page is no list', async () => {
+		const page = megabytes(LIMIT, 1, '<html>');
+		expect(await readText(page, 200, list)).toMatchObject({ over: LIMIT });
+	});
+
+	test('comes together from bytes, not from letters', async () => {
+		const bytes = Buffer.from('Їжак');
+		const parts = [bytes.subarray(0, 3), bytes.subarray(3)];
+		expect(await readText(Readable.from(parts), 200, one)).toEqual({ text: 'Їжак' });
+		expect(await readText(Readable.from([]), 200, one)).toEqual({ text: '' });
+	});
+
+	test.each([
+		['{"a":1}', '{"a":1}'],
+		[{ a: 1 }, '{"a":1}'],
+		[{ destroy: true }, '{"destroy":true}'],
+		[null, 'null'],
+		[5, '5'],
+		[undefined, ''],
+	])('that n8n made itself: %j', async (body, text) => {
+		expect(await readText(body, 200, one)).toEqual({ text });
+	});
+
+	test('that breaks off throws what the network says', async () => {
+		const broken = new PassThrough();
+		const reading = readText(broken, 200, one);
+		broken.write('{"a":');
+		broken.destroy(new Error('socket hang up'));
+		await expect(reading).rejects.toThrow('socket hang up');
+	});
+
+	test('whose connection is closed without a word was cut', async () => {
+		const closed = new PassThrough();
+		const reading = readText(closed, 200, one);
+		closed.write('{"a":');
+		closed.destroy();
+		await expect(reading).rejects.toThrow('The connection was closed');
+	});
+});
+
+describe("the network's code", () => {
+	const rows: Array<[title: string, error: object, code: string]> = [
+		['of the cause', { cause: { code: 'ECONNRESET' }, httpCode: 'X', code: 'Y' }, 'ECONNRESET'],
+		['of an older n8n', { httpCode: 'ENOTFOUND', code: 'Y' }, 'ENOTFOUND'],
+		['of an older n8n, with words', { httpCode: 'EPROTO', messages: ['a', 'b'] }, 'EPROTO'],
+		['of a body that breaks off', { httpCode: null, code: 'ECONNRESET' }, 'ECONNRESET'],
+		['of a cause without one', { cause: { message: 'Oops' }, code: 'Y' }, 'no answer'],
+		['of nothing', {}, 'no answer'],
+		[
+			'where no TLS is spoken',
+			{ cause: { code: 'EPROTO', message: 'SSL: Wrong version number' } },
+			'ERR_SSL_WRONG_VERSION_NUMBER',
+		],
+		[
+			'where no TLS is spoken, in an older n8n',
+			{ httpCode: 'EPROTO', messages: ['write', 'wrong version number'] },
+			'ERR_SSL_WRONG_VERSION_NUMBER',
+		],
+	];
+	test.each(rows)('%s', (_, error, code) => {
+		expect(networkCode(error as NetworkError)).toBe(code);
+	});
+});
