@@ -1,6 +1,6 @@
 import { useBinaryMode } from './engine/binaryData';
 import type { BinaryMode, InputFile } from './engine/binaryData';
-import { runNode } from './engine/runNode';
+import { runNode, type RunSetting } from './engine/runNode';
 import { Service } from './engine/service';
 import type { Part } from './engine/service';
 import { attachment, picture } from './uploads';
@@ -71,5 +71,60 @@ describe.each(modes)('files kept in %s mode', (mode) => {
 			parts.filter(({ name }) => name === 'image').map(({ value }) => value),
 		);
 		expect(sent.sort()).toEqual(['one', 'two']);
+	});
+});
+
+test.each([
+	['png', 'file.png'],
+	[undefined, 'file'],
+])(
+	'a file without a name and with the extension %s is called %s',
+	async (fileExtension, fileName) => {
+		const data = { content: BYTES, mimeType: 'image/png', fileExtension };
+		const { error } = await runNode(picture({ data }));
+		expect(error).toBeUndefined();
+		expect(fileOf('image')?.fileName).toBe(fileName);
+	},
+);
+
+describe('a file that the item lacks sends nothing', () => {
+	const content = 'x';
+	const mimeType = 'image/png';
+	const adviceFor = async (setting: RunSetting) => {
+		const { error } = await runNode(setting);
+		expect(service.requests).toEqual([]);
+		const { description } = error as { description?: string };
+		return [error?.message, description?.split(' (')[0]];
+	};
+
+	test('and the error names those that it has', async () => {
+		const files = { photo: { content, mimeType }, logo: { content, mimeType } };
+		expect(await adviceFor(picture(files))).toEqual([
+			`'Input Binary Field' is "data", and the item has no binary field of that name`,
+			'The item has: photo, logo.',
+		]);
+	});
+
+	test('or says how to get one', async () => {
+		expect((await adviceFor(attachment({})))[1]).toBe(
+			'Add a step before this one that reads or downloads the file.',
+		);
+	});
+
+	test('a long name is cut', async () => {
+		const setting = picture({});
+		const binaryPropertyName = 'data'.repeat(50);
+		const parameters = { ...setting.parameters, binaryPropertyName };
+		const [message] = await adviceFor({ ...setting, parameters });
+		expect(message).toContain(`is "${binaryPropertyName.slice(0, 40)}",`);
+	});
+
+	test('no name at all is an empty field', async () => {
+		const setting = picture({ data: { content, mimeType } });
+		const parameters = { ...setting.parameters, binaryPropertyName: '={{ "" }}' };
+		expect(await adviceFor({ ...setting, parameters })).toEqual([
+			"'Input Binary Field' is empty",
+			'Fill in this field.',
+		]);
 	});
 });

@@ -54,16 +54,16 @@ export async function useBinaryMode(mode: BinaryMode): Promise<void> {
 export interface InputFile {
 	content: string | Buffer;
 	fileName?: string;
+	fileExtension?: string;
 	mimeType: string;
 }
 
 /** Stores the files of one input item; what a node sees afterwards depends on the mode. */
 export async function storeFiles(files: Record<string, InputFile>): Promise<IBinaryKeyData> {
 	const stored: IBinaryKeyData = {};
-	for (const [name, { content, fileName, mimeType }] of Object.entries(files)) {
+	for (const [name, { content, mimeType, ...named }] of Object.entries(files)) {
 		const bytes = Buffer.from(content);
-		const data: IBinaryData = { mimeType, data: bytes.toString(BINARY_ENCODING) };
-		if (fileName !== undefined) data.fileName = fileName;
+		const data: IBinaryData = { ...named, mimeType, data: bytes.toString(BINARY_ENCODING) };
 		stored[name] = await Container.get(BinaryDataService).store(
 			{ type: 'execution', workflowId: 'workflow', executionId: 'input' },
 			bytes,
