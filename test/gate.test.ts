@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { byId } from './contract/row';
 import { type RunSetting, runNode } from './engine/runNode';
 import { type SentRequest, Service } from './engine/service';
-import { sendSms } from './faults/operations';
+import { type Made, sendPrepared, sendSms } from './faults/operations';
 
 let service: Service;
 /** When each message came, by its phone. */
@@ -28,13 +28,18 @@ const itemsOf = (all: string[]) => all.map((phone) => ({ json: { phone, text: 'H
 const oneBad = [...phones.slice(0, 3), 'call me', phones[4]];
 const good = (all: string[]) => all.filter((phone) => phone !== 'call me');
 
-const made = sendSms();
-const sms = (more: INodeParameters = {}, setting: Partial<RunSetting> = {}): RunSetting => ({
-	node: made.node,
-	parameters: { ...made.parameters, ...more },
-	items: itemsOf(phones),
-	...setting,
-});
+type Make = (more?: INodeParameters, setting?: Partial<RunSetting>) => RunSetting;
+const makeOf =
+	({ node, parameters }: Made): Make =>
+	(more, setting) => ({
+		node,
+		parameters: { ...parameters, ...more },
+		items: itemsOf(phones),
+		...setting,
+	});
+const sms = makeOf(sendSms());
+/** Of these nothing has to be asked for first. */
+const prepared = makeOf(sendPrepared());
 const fromTemplate = (name = 'you'): INodeParameters => ({
 	messageSource: 'template',
 	templateId: byId('5'),
@@ -44,15 +49,17 @@ const inBatches = (batchSize: number, batchInterval: number): INodeParameters =>
 	requestOptions: { batching: { batch: { batchSize, batchInterval } } },
 });
 
-const kinds: Array<[how: string, parameters: INodeParameters]> = [
-	['at once', {}],
-	["with n8n's own batching", inBatches(2, 20)],
-	['with a text that is asked for', fromTemplate()],
+const kinds: Array<[how: string, parameters: INodeParameters, make: Make]> = [
+	['at once', {}, sms],
+	["with n8n's own batching", inBatches(2, 20), sms],
+	['with a text that is asked for', fromTemplate(), sms],
+	['prepared, at once', {}, prepared],
+	["prepared, with n8n's own batching", inBatches(2, 20), prepared],
 ];
 
-describe.each(kinds)('items that come %s', (_, parameters) => {
+describe.each(kinds)('items that come %s', (_, parameters, make) => {
 	test('are all sent, each once', async () => {
-		const { error, items } = await runNode(sms(parameters));
+		const { error, items } = await runNode(make(parameters));
 		if (error) throw error;
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
 			phones.map((__, item) => ({ item })),
@@ -61,7 +68,7 @@ describe.each(kinds)('items that come %s', (_, parameters) => {
 	});
 
 	test('are not sent when one of them is bad', async () => {
-		const { error } = await runNode(sms(parameters, { items: itemsOf(oneBad) }));
+		const { error } = await runNode(make(parameters, { items: itemsOf(oneBad) }));
 		expect(error?.message).toMatch(/^'Phone'/);
 		expect((error as Error & { context: IDataObject }).context.itemIndex).toBe(3);
 		expect(times).toEqual({});
@@ -69,7 +76,7 @@ describe.each(kinds)('items that come %s', (_, parameters) => {
 
 	test('are sent without the bad one under Continue', async () => {
 		const setting = { items: itemsOf(oneBad), onError: 'continueRegularOutput' } as const;
-		const { items } = await runNode(sms(parameters, setting));
+		const { items } = await runNode(make(parameters, setting));
 		expect(items.map(({ json }) => typeof json.error)).toEqual(
 			oneBad.map((phone) => (phone === 'call me' ? 'string' : 'undefined')),
 		);
@@ -87,6 +94,7 @@ test("n8n's own batching: so many at a time, so far apart", async () => {
 });
 
 describe('a text that is asked for', () => {
+	const retry = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 	const asked = () => service.requests.filter(({ path }) => path.includes('Template')).length;
 
 	test('is asked for once', async () => {
@@ -107,9 +115,19 @@ describe('a text that is asked for', () => {
 			template = text;
 			return { status: 404, body: { message: 'No such template' } };
 		};
-		const retry = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 		const { error } = await runNode(sms(fromTemplate(), retry));
 		if (error) throw error;
+		expect([asked(), Object.keys(times).length]).toEqual([2, phones.length]);
+	});
+
+	test('is asked for again by Retry On Fail that continues', async () => {
+		template = () => {
+			template = text;
+			return { status: 404, body: { message: 'No such template' } };
+		};
+		const onError = 'continueRegularOutput';
+		const { items } = await runNode(sms(fromTemplate(), { ...retry, onError }));
+		expect(items.filter(({ json }) => json.error)).toEqual([]);
 		expect([asked(), Object.keys(times).length]).toEqual([2, phones.length]);
 	});
 

@@ -100,6 +100,7 @@ export const parts: Part[] = [
 			'editor/generatedCode',
 			'files',
 			'output',
+			'batch/status',
 			'contract',
 			'refusals',
 		],
