@@ -76,6 +76,19 @@ test('one item does not wait for the 2,000 of another execution', async () => {
 	await many;
 });
 
+test('a service that is slow holds up no other', async () => {
+	await slowly(3_000);
+	const quick = await startService();
+	const made = { ...sendSms({ maxInFlight: 1 }), items: people(1) };
+	const slow = run(sandbox, made);
+	await arrived(1);
+	const since = Date.now();
+	expect((await run(quick, made)).error).toBeUndefined();
+	expect(Date.now() - since).toBeLessThan(2_000);
+	expect((await slow).error).toBeUndefined();
+	await quick.close();
+});
+
 test('who wants fewer at a time gets a turn, and fewer there are meanwhile', async () => {
 	sandbox = await startService();
 	const seen: Array<[string, number]> = [];
