@@ -271,7 +271,18 @@ describe.each(nodeNames)('%s', (node) => {
 		test('introduces itself as n8n expects', () => {
 			expect(description.name).toBe(node);
 			expect(description.displayName).toMatch(/^Messaging Service/);
-			expect(description.subtitle).toBeTruthy();
+			expect(description).toMatchObject({
+				group: ['output'],
+				version: 1,
+				defaults: { name: description.displayName },
+				inputs: ['main'],
+				outputs: ['main'],
+			});
+			// It names the resource, as it is called or in other words.
+			for (const { resource } of operations) {
+				const words = new RegExp(`[ {]${resource}: "|\\$parameter\\["resource"\\] }}$`);
+				expect(description.subtitle).toMatch(words);
+			}
 			expect(description.usableAsTool).toBe(true);
 			expect(description.requestDefaults).toBeDefined();
 			expect(description.credentials).toEqual([
@@ -282,7 +293,7 @@ describe.each(nodeNames)('%s', (node) => {
 		test('has a light and a dark icon', () => {
 			const { icon } = description;
 			const icons = typeof icon === 'object' ? [icon.light, icon.dark] : [];
-			expect(icons).toHaveLength(2);
+			expect(new Set(icons).size).toBe(2);
 			const files = icons.map((one) => join(nodeFolder(node), one.replace(/^file:/, '')));
 			expect(files.filter((file) => !existsSync(file))).toEqual([]);
 		});

@@ -136,7 +136,7 @@ export const parts: Part[] = [
 			'sources',
 			'fields',
 		],
-		tests: ['trigger/events', 'trigger/troubles', 'structure'],
+		tests: ['trigger/description', 'trigger/events', 'trigger/troubles'],
 	},
 	{
 		folder: trigger,

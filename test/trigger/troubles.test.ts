@@ -107,13 +107,13 @@ describe('settings that cannot work', () => {
 		[
 			'all email mailings',
 			{ event: 'emailDelivery', mailings: 'all' },
-			'no list of email',
+			'\'Mailings\' is "All", but the service has no list of email',
 			'Selected',
 		],
 		[
 			'no mailing',
 			{ event: 'viberReply', mailings: 'selected', messageIds: '=' },
-			'is empty',
+			"'Mailing IDs' is empty",
 			'message_id',
 		],
 		[
@@ -125,8 +125,32 @@ describe('settings that cannot work', () => {
 		[
 			'no mailings at all',
 			{ ...replies, options: { maxMailings: 0 } },
-			'whole number from 1',
+			"'Max Mailings'",
 			'Enter how many',
+		],
+		[
+			'an event that there is not',
+			{ event: '={{ "reply" }}', mailings: 'all' },
+			"'Event'",
+			'viberReply',
+		],
+		[
+			'a choice of mailings that there is not',
+			{ ...replies, mailings: '={{ "some" }}' },
+			"'Mailings'",
+			'selected',
+		],
+		[
+			'Mark as Read that is no yes or no',
+			{ ...replies, options: { markAsRead: '={{ "maybe" }}' } },
+			"'Mark as Read'",
+			'',
+		],
+		[
+			'Include Existing that is no yes or no',
+			{ ...replies, options: { includeExisting: '={{ "maybe" }}' } },
+			"'Include Existing'",
+			'',
 		],
 	])('%s', async (_, parameters, message, advice) => {
 		const trigger = await account.trigger(parameters);

@@ -1,0 +1,74 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
+import { nodeFolder, readNode } from '../engine/nodeTypes';
+import { allFields, choicesOf } from '../structure/declared';
+
+const trigger = 'messagingServiceTrigger';
+const describeIt = async (): Promise<INodeTypeDescription> => (await readNode(trigger)).description;
+
+test('n8n takes it for a node that starts workflows and is asked at intervals', async () => {
+	expect(await describeIt()).toMatchObject({
+		displayName: 'Messaging Service Trigger',
+		name: trigger,
+		group: ['trigger'],
+		version: 1,
+		polling: true,
+		subtitle: '={{ $parameter["event"] }}',
+		defaults: { name: 'Messaging Service Trigger' },
+		inputs: [],
+		outputs: ['main'],
+		credentials: [{ name: 'messagingServiceApi', required: true }],
+	});
+});
+
+test('it has a light and a dark icon', async () => {
+	const { icon } = await describeIt();
+	const icons = typeof icon === 'object' ? [icon.light, icon.dark] : [];
+	expect(new Set(icons).size).toBe(2);
+	for (const one of icons) {
+		expect(one).toMatch(/^file:/);
+		expect(existsSync(join(nodeFolder(trigger), one.slice('file:'.length)))).toBe(true);
+	}
+});
+
+test('its parameters are those that saved workflows hold, with their defaults', async () => {
+	const fields = allFields(await describeIt()).map(({ property }) => property);
+	expect(fields.map(({ name, type, default: byDefault }) => [name, type, byDefault])).toEqual([
+		['event', 'options', 'viberReply'],
+		['mailings', 'options', 'all'],
+		['emailNotice', 'notice', ''],
+		['messageIds', 'string', ''],
+		['options', 'collection', {}],
+		['includeExisting', 'boolean', false],
+		['markAsRead', 'boolean', false],
+		['maxMailings', 'number', 200],
+		['statuses', 'string', ''],
+	]);
+	const valuesOf = (name: string) =>
+		fields
+			.filter((field) => field.name === name)
+			.flatMap(choicesOf)
+			.map((choice) => (choice as INodePropertyOptions).value);
+	expect(valuesOf('event')).toEqual([
+		'emailDelivery',
+		'smsDelivery',
+		'viberDelivery',
+		'viberReply',
+	]);
+	expect(valuesOf('mailings')).toEqual(['all', 'selected']);
+});
+
+test('fields are shown where they mean something', async () => {
+	const fields = allFields(await describeIt()).map(({ property }) => property);
+	const shown = fields
+		.filter(({ displayOptions }) => displayOptions)
+		.map(({ name, displayOptions }) => [name, displayOptions]);
+	expect(Object.fromEntries(shown)).toEqual({
+		emailNotice: { show: { event: ['emailDelivery'], mailings: ['all'] } },
+		messageIds: { show: { mailings: ['selected'] } },
+		markAsRead: { show: { '/event': ['viberReply'] } },
+		maxMailings: { show: { '/mailings': ['all'] } },
+		statuses: { hide: { '/event': ['viberReply'] } },
+	});
+});
