@@ -148,6 +148,7 @@ export const parts: Part[] = [
 			'trigger/replies',
 			'trigger/pages',
 			'trigger/coding',
+			'hostile/ids',
 			'trigger/history',
 		],
 	},

@@ -26,6 +26,7 @@ describe('of two entries of one recipient', () => {
 	const sent = (status: string, d_sent?: string) => ({ phone: 380501234567, status, d_sent });
 	test.each<[string, IDataObject[], string]>([
 		['the one sent later counts', [sent('new', '10:01'), sent('old', '10:00')], 'new'],
+		['whatever it says', [sent('old', '10:00'), sent('z', '10:01')], 'z'],
 		['wherever it stands', [sent('old', '10:00'), sent('new', '10:01')], 'new'],
 		['of one second the same one', [sent('a', '10:00'), sent('b', '10:00')], 'a'],
 		['in either order', [sent('b', '10:00'), sent('a', '10:00')], 'a'],

@@ -50,3 +50,24 @@ test('the memory of one mailing stays small, however many replies are never read
 	expect(given.slice(1)).toEqual([[], ['999999']]);
 	expect(second.length).toBeLessThan(800);
 });
+
+describe('of ids that are no numbers', () => {
+	const texts = (count: number) =>
+		at(...Array.from({ length: count }, (_, index) => `a-${index}`));
+
+	test('all that are listed are known', () => {
+		expect(polls(texts(400), texts(400), texts(400)).given.slice(1)).toEqual([[], []]);
+	});
+
+	test('the last 256 that are not listed any more are known, and no others', () => {
+		const { given } = polls(texts(400), at('b'), texts(400));
+		expect(given[2]).toEqual(texts(144).map(({ id }) => id));
+		expect(polls(texts(400), [], at('a-143', 'a-144')).given[2]).toEqual(['a-143']);
+	});
+});
+
+test('what 256 others overtook counts as given out, and nothing else', () => {
+	const tens = at(...Array.from({ length: 257 }, (_, index) => 1_000 + index * 10));
+	const { given } = polls(tens, [...at(995, 1_005, 1_015), ...tens]);
+	expect(given[1]).toEqual(['1005', '1015']);
+});
