@@ -288,6 +288,27 @@ describe('the columns of an import', () => {
 		const { fields } = await runColumns(setting, 'columns');
 		const ids = fields.map(({ id }) => id);
 		expect(ids).toEqual(['phone', 'email', 'NAME', 'CITY']);
+		for (const field of fields) {
+			expect(field).toMatchObject({
+				displayName: field.id,
+				required: false,
+				type: 'string',
+				display: true,
+				defaultMatch: false,
+				canBeUsedToMatch: false,
+			});
+		}
+	});
+
+	test.each([
+		['that has no fields of its own', { list_id: 17, name: 'B', params: '' }],
+		['without a word about fields', { list_id: 17, name: 'B' }],
+		['with gaps', { list_id: 17, name: 'B', params: ' , ,' }],
+		['that is not there', { list_id: 18, name: 'C', params: 'CITY' }],
+	])('of a list %s are phone and email', async (_, list) => {
+		service = new Service(() => ({ body: { status: 'OK', result: [list] } }));
+		const { fields } = await runColumns(setting, 'columns');
+		expect(fields.map(({ id }) => id)).toEqual(['phone', 'email']);
 	});
 
 	test('have no field twice', async () => {

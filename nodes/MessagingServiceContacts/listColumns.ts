@@ -7,10 +7,10 @@ import { asNodeError } from '../shared/failures';
 import { readSource } from '../shared/pickers';
 import { contactLists } from '../shared/sources';
 
-const column = (id: string, required = false): ResourceMapperField => ({
+const column = (id: string): ResourceMapperField => ({
 	id,
 	displayName: id,
-	required,
+	required: false,
 	defaultMatch: false,
 	canBeUsedToMatch: false,
 	display: true,
@@ -40,5 +40,5 @@ export async function listColumns(this: ILoadOptionsFunctions): Promise<Resource
 		.split(',')
 		.map((name) => name.trim())
 		.filter((name) => name !== '' && !LEFT_OUT.test(name));
-	return { fields: ['phone', 'email', ...own].map((name) => column(name)) };
+	return { fields: ['phone', 'email', ...own].map(column) };
 }

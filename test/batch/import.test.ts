@@ -44,6 +44,25 @@ test('every contact arrives once, in calls of at most 500 and 8,000 bytes', asyn
 	}
 });
 
+test('a contact that no URL can hold sends nothing, and the error says by how much', async () => {
+	const [phone] = phones(1);
+	const importOf = async (length: number) =>
+		await world.run(
+			importing(LIST, {}, { items: itemsOf([{ phone, NAME: 'x'.repeat(length) }]) }),
+		);
+	const tooLong = shown((await importOf(9_000)).error);
+	expect(tooLong).toMatch(/^'Columns' hold too much: .* longer than 8000\nShorten its values/);
+	const [, over] = /the URL (\d+) bytes longer/.exec(tooLong) ?? [];
+	expect(shown((await importOf(9_001 - Number(over))).error)).toContain('the URL 1 bytes longer');
+	expect(world.sandbox.requests).toEqual([]);
+	const { error } = await importOf(9_000 - Number(over));
+	expect(error).toBeUndefined();
+	const [{ path, query }] = world.sandbox.requests;
+	const token = world.sandbox.token;
+	const url = `${world.sandbox.url}${path}?${new URLSearchParams({ ...query, token })}`;
+	expect(url).toHaveLength(8_000);
+});
+
 test('contacts with other fields go in other calls, so that no call names a field in vain', async () => {
 	const [ann, bob, eve] = phones(3);
 	const items = itemsOf([

@@ -155,6 +155,7 @@ export const parts: Part[] = [
 	{
 		folder: 'nodes',
 		tests: [
+			'forms',
 			'contract',
 			'pickers',
 			'output',
