@@ -49,6 +49,17 @@ describe('bad items of a batch', () => {
 		expect(world.sentTo()).toEqual([ann, eve]);
 	});
 
+	test.each([
+		['Phone', smsBatch, { phone: ann }],
+		['Email', emailBatch, { email: 'ann@example.com' }],
+	])('that are there twice: %s', async (label, batch, person) => {
+		const { error } = await world.run(batch({}, { items: itemsOf([person, person]) }));
+		expect(shown(error)).toMatch(
+			`'${label}' is the recipient of item 0 again\nRemove duplicates before this step: nobody`,
+		);
+		expect(world.sandbox.requests).toEqual([]);
+	});
+
 	test('go to the error output with their input', async () => {
 		const onError = 'continueErrorOutput';
 		const { items, errorItems } = await world.run(
