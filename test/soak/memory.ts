@@ -29,7 +29,7 @@ export class Memory {
 	private readonly folder = mkdtempSync(join(tmpdir(), 'soak-memory-'));
 	private readonly log = join(this.folder, 'log');
 	readonly env = {
-		NODE_OPTIONS: `--require=${join(__dirname, 'memoryLog.cjs')}`,
+		NODE_OPTIONS: `--require=${JSON.stringify(join(__dirname, 'memoryLog.cjs'))}`,
 		SOAK_MEMORY_LOG: this.log,
 	};
 
