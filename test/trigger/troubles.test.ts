@@ -1,7 +1,7 @@
 import { PollContext } from 'n8n-core';
 import type { IDataObject } from 'n8n-workflow';
 import { loadNode } from '../engine/nodeTypes';
-import { openTrigger } from '../engine/poll';
+import type { OpenTrigger } from '../engine/poll';
 import { reveals } from '../engine/reveals';
 import { additionalDataFor, buildWorkflow } from '../engine/workflow';
 import { Account, ANNA, BRUNO, collectWarnings } from './account';
@@ -287,32 +287,54 @@ describe('settings that change', () => {
 	});
 });
 
-test('a poll begins no mailing after 70 % of its time, and the next goes on with the rest', async () => {
-	const setting = { node: 'messagingServiceTrigger' as const, parameters: replies };
-	const own = { ...setting, credentials: account.credentials };
-	const ids: number[] = [];
-	for (let count = 0; count < 12; count++) ids.push(await account.viberMailing());
-	const trigger = await openTrigger(own);
-	await trigger.poll('activation');
-	for (const id of ids) account.sandbox.reply(ANNA, `To ${id}`, id);
+/** Polls to which n8n gives a millisecond, one after the other; of each how many items came. */
+async function shortPolls(
+	trigger: OpenTrigger,
+	count: number,
+	before: () => void,
+): Promise<number[]> {
+	const own = {
+		node: 'messagingServiceTrigger' as const,
+		parameters: replies,
+		credentials: account.credentials,
+	};
 	const { workflow, node } = await buildWorkflow(own);
 	const type = await loadNode(own.node);
 	const data = JSON.parse(JSON.stringify(trigger.state)) as IDataObject;
 	const polls: number[] = [];
-	for (let round = 0; round < 3; round++) {
+	for (let round = 0; round < count; round++) {
 		const additional = await additionalDataFor({ ...own, mode: 'trigger' }, workflow);
 		const rest = [undefined, undefined, undefined, undefined, () => data, () => 1] as const;
 		const context = new PollContext(workflow, node, additional, 'trigger', 'update', ...rest);
-		account.sandbox.fault({
-			operation: 'getNewIncomingMessages',
-			kind: 'slow',
-			delayMs: 30,
-			times: 5,
-		});
+		before();
 		const output = await type.poll?.call(context);
 		polls.push(output?.[0].length ?? 0);
 	}
+	return polls;
+}
+
+test('a poll begins no mailing after 70 % of its time, and the next goes on with the rest', async () => {
+	const ids: number[] = [];
+	for (let count = 0; count < 12; count++) ids.push(await account.viberMailing());
+	const trigger = await account.trigger(replies);
+	await trigger.poll('activation');
+	for (const id of ids) account.sandbox.reply(ANNA, `To ${id}`, id);
+	const slow = { kind: 'slow', delayMs: 30, times: 5 } as const;
+	const polls = await shortPolls(trigger, 3, () =>
+		account.sandbox.fault({ operation: 'getNewIncomingMessages', ...slow }),
+	);
 	expect(polls).toEqual([5, 5, 2]);
+});
+
+test('a poll after 70 % of its time waits for no rate limit', async () => {
+	await account.viberMailing();
+	const trigger = await account.trigger(replies);
+	await trigger.poll('activation');
+	const since = Date.now();
+	await shortPolls(trigger, 1, () =>
+		account.sandbox.fault({ operation: 'getNewIncomingMessages', kind: '429', retryAfter: 20 }),
+	).catch(() => []);
+	expect(Date.now() - since).toBeLessThan(5_000);
 });
 
 test('without a time limit from n8n, as in older ones, a poll reads everything', async () => {
