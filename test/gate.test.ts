@@ -103,6 +103,35 @@ describe('a text that is asked for', () => {
 		expect(asked()).toBe(1);
 	});
 
+	test('is that of the item, where items choose different ones', async () => {
+		const texts = new Map([
+			['5', 'Hello {name}'],
+			['6', 'Bye {name}'],
+		]);
+		service.close();
+		service = new Service(({ path, query, form }: SentRequest) => {
+			const id = new Map([...query, ...(form ?? [])]).get('template_id') ?? '';
+			if (!path.endsWith('getTemplateMessageById'))
+				return { body: { sms_id: 1, status: 'NEW' } };
+			return { body: { status: 'OK', result: { id, message: texts.get(id) } } };
+		});
+		const items = ['5', '6', '5'].map((id, n) => ({ json: { id, phone: phones[n] } }));
+		const templateId = { ...byId('5'), value: '={{ $json.id }}' };
+		const { error } = await runNode(sms({ ...fromTemplate(), templateId }, { items }));
+		if (error) throw error;
+		const sent = service.requests.filter(({ path }) => path.endsWith('sendQuickSMS'));
+		const heard = sent.map(({ query }) => [
+			new Map(query).get('phone'),
+			new Map(query).get('message'),
+		]);
+		expect(heard.sort()).toEqual([
+			[phones[0], 'Hello you'],
+			[phones[1], 'Bye you'],
+			[phones[2], 'Hello you'],
+		]);
+		expect(asked()).toBe(2);
+	});
+
 	test('that the service refuses fails the step: nothing is sent', async () => {
 		template = () => ({ status: 404, body: { message: 'No such template' } });
 		const { error } = await runNode(sms(fromTemplate()));
