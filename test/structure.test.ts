@@ -294,6 +294,7 @@ describe.each(nodeNames)('%s', (node) => {
 			const { icon } = description;
 			const icons = typeof icon === 'object' ? [icon.light, icon.dark] : [];
 			expect(new Set(icons).size).toBe(2);
+			for (const one of icons) expect(one).toMatch(/^file:\w+(\.dark)?\.svg$/);
 			const files = icons.map((one) => join(nodeFolder(node), one.replace(/^file:/, '')));
 			expect(files.filter((file) => !existsSync(file))).toEqual([]);
 		});

@@ -44,6 +44,23 @@ test('every contact arrives once, in calls of at most 500 and 8,000 bytes', asyn
 	}
 });
 
+test('each value arrives in its own field, whatever the order of the fields', async () => {
+	const [ann, bob, eve] = phones(3);
+	const items = itemsOf([
+		{ phone: ann, NAME: 'Ann', CITY: 'Riga' },
+		{ phone: bob, CITY: 'Kyiv', NAME: 'Bob' },
+		{ CITY: 'Oslo', NAME: 'Eve', phone: eve },
+	]);
+	const { error } = await world.run(importing(LIST, {}, { items }));
+	if (error) throw error;
+	expect(queries()).toHaveLength(1);
+	expect(contacts().slice(before)).toMatchObject([
+		{ PHONE: ann, NAME: 'Ann', CITY: 'Riga' },
+		{ PHONE: bob, NAME: 'Bob', CITY: 'Kyiv' },
+		{ PHONE: eve, NAME: 'Eve', CITY: 'Oslo' },
+	]);
+});
+
 test('a contact that no URL can hold sends nothing, and the error says by how much', async () => {
 	const [phone] = phones(1);
 	const importOf = async (length: number) =>

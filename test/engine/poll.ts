@@ -12,8 +12,9 @@ export interface OpenTrigger {
 }
 
 /** A polling node in a workflow that stays open, as between two polls of a running n8n. */
-export async function openTrigger(setting: Setting): Promise<OpenTrigger> {
+export async function openTrigger(setting: Setting, workflowId?: string): Promise<OpenTrigger> {
 	const { workflow, node } = await buildWorkflow(setting);
+	if (workflowId) workflow.id = workflowId;
 	const type = await loadNode(setting.node);
 	return {
 		state: workflow.getStaticData('node', node),

@@ -21,12 +21,13 @@ export class Account {
 		return { baseUrl: this.sandbox.url, token: this.sandbox.token };
 	}
 
-	async trigger(parameters: IDataObject): Promise<OpenTrigger> {
-		return await openTrigger({
-			node: 'messagingServiceTrigger',
-			parameters: parameters as never,
-			credentials: this.credentials,
-		});
+	async trigger(parameters: IDataObject, workflowId?: string): Promise<OpenTrigger> {
+		const node = 'messagingServiceTrigger';
+		const { credentials } = this;
+		return await openTrigger(
+			{ node, parameters: parameters as never, credentials },
+			workflowId,
+		);
 	}
 
 	/** A mailing to Anna and Bruno that was sent just now. */

@@ -246,6 +246,36 @@ describe('polls that overlap', () => {
 		expect(await Promise.all([first, trigger.poll('activation')])).toEqual([[], []]);
 	});
 
+	test('of two workflows do not wait for each other', async () => {
+		const mailing = await account.viberMailing();
+		const both = [await account.trigger(replies, 'one'), await account.trigger(replies, 'two')];
+		for (const trigger of both) await trigger.poll('activation');
+		account.sandbox.reply(ANNA, 'One', mailing);
+		const outputs = await Promise.all(both.map(async (trigger) => await trigger.poll()));
+		expect(outputs.map(({ length }) => length)).toEqual([1, 1]);
+	});
+
+	test('after one that hangs for a quarter of an hour: the later one gives out the replies', async () => {
+		const mailing = await account.viberMailing();
+		const trigger = await account.trigger(replies);
+		await trigger.poll('activation');
+		account.sandbox.reply(ANNA, 'One', mailing);
+		const operation = 'getNewIncomingMessages';
+		account.sandbox.fault({ operation, kind: 'slow', delayMs: 2_000, times: 1 });
+		const before = account.sandbox.requests.length;
+		const hanging = trigger.poll();
+		const isOut = () =>
+			account.sandbox.requests
+				.slice(before)
+				.some((request) => request.operation === operation);
+		while (!isOut()) await new Promise((resolve) => setTimeout(resolve, 5));
+		const now = Date.now.bind(Date);
+		jest.spyOn(Date, 'now').mockImplementation(() => now() + 16 * 60_000);
+		expect(await trigger.poll()).toHaveLength(1);
+		expect(await hanging).toEqual([]);
+		expect(await trigger.poll()).toEqual([]);
+	});
+
 	test('with copies of the state, as in a cluster, lose nothing', async () => {
 		const mailing = await account.viberMailing();
 		const one = await account.trigger(replies);
