@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
@@ -28,6 +29,8 @@ export function writeSection({ page, name, title }: Section, text: string): void
 			? before.slice(0, from) + whole + before.slice(to + end.length)
 			: `${before.trimEnd()}\n\n## ${title}\n\n${whole}\n`;
 	writeFileSync(file, after);
+	const prettier = join(root, 'node_modules', 'prettier', 'bin', 'prettier.cjs');
+	execFileSync(process.execPath, [prettier, '--write', file], { cwd: root });
 }
 
 export const machine = (node = process.version): string =>
