@@ -1,4 +1,6 @@
+import { inspect } from 'node:util';
 import type { INodeParameters, INodeProperties } from 'n8n-workflow';
+import { connectionOf } from '../nodes/shared/connection';
 import { httpOptions, type Request } from '../nodes/shared/httpOptions';
 import { type Policy, policyOf, usualPolicy } from '../nodes/shared/policy';
 import type { Sandbox } from '../sandbox';
@@ -77,6 +79,31 @@ describe("n8n's own request options", () => {
 		expect((error as { description?: string }).description).toMatch(/^Enter e\.g\. http:/);
 		expect(sandbox.requests).toHaveLength(before);
 	});
+
+	test('a % in a password that stands for nothing sends nothing, and is not shown', async () => {
+		const before = sandbox.requests.length;
+		const proxy = 'http://me:100%secret@proxy.example:3128';
+		const { error } = await running(sandbox, sendBatch, { proxy });
+		expect(error?.message).toBe("'Proxy' has a % that stands for nothing");
+		expect(inspect(error, { depth: 1 })).not.toContain('secret');
+		expect(sandbox.requests).toHaveLength(before);
+	});
+
+	test.each([
+		['http://proxy.example:80', { host: 'proxy.example', port: 80, protocol: 'http' }],
+		['https://proxy.example:443/', { host: 'proxy.example', port: 443, protocol: 'https' }],
+		['http://me:1@proxy.example:3128', { host: 'proxy.example', port: 3128 }],
+		['http://[::1]:80', { host: '[::1]', port: 80 }],
+	])('the port of %s is the one entered', (proxy, expected) => {
+		expect(connectionOf({ proxy }).proxy).toMatchObject(expected);
+	});
+
+	test.each(['http://me:1@proxy.example', 'http://[::1]', 'proxy.example:3128', 'http://:80'])(
+		'%s lacks a host or a port',
+		(proxy) => {
+			expect(() => connectionOf({ proxy })).toThrow('has no host and port');
+		},
+	);
 
 	test('a picker says what is wrong with the proxy', async () => {
 		const setting = optionsOf(sendPrepared(), { proxy: 'proxy.example' });

@@ -21,8 +21,12 @@ export function connectionOf({ proxy, allowUnauthorizedCerts }: RequestOptions):
 	};
 }
 
+/** The port as it was entered: a URL drops the one that its protocol has anyway. */
+const PORT = /^[^/]*\/\/[^/?#]*:(\d+)(?=[/?#]|$)/;
+
 function proxyOf(address: string): Connection['proxy'] {
-	const { hostname: host, port, protocol, username, password } = urlOf(address) ?? {};
+	const { hostname: host, protocol, username, password = '' } = urlOf(address) ?? {};
+	const [, port] = PORT.exec(address.trim()) ?? [];
 	if (!host || !port) {
 		throw new BadValue('has no host and port', 'Enter e.g. http://host:3128.', 'Proxy');
 	}
@@ -30,11 +34,15 @@ function proxyOf(address: string): Connection['proxy'] {
 		host,
 		port: Number(port),
 		protocol: protocol?.slice(0, -1),
-		auth: username
-			? {
-					username: decodeURIComponent(username),
-					password: decodeURIComponent(password ?? ''),
-				}
-			: undefined,
+		auth: username ? { username: decoded(username), password: decoded(password) } : undefined,
 	};
+}
+
+function decoded(text: string): string {
+	try {
+		return decodeURIComponent(text);
+	} catch {
+		const advice = 'In the user name and the password, write %25 for each %.';
+		throw new BadValue('has a % that stands for nothing', advice, 'Proxy');
+	}
 }
