@@ -25,24 +25,28 @@ export function connectionOf({ proxy, allowUnauthorizedCerts }: RequestOptions):
 const PORT = /^[^/]*\/\/[^/?#]*:(\d+)(?=[/?#]|$)/;
 
 function proxyOf(address: string): Connection['proxy'] {
-	const { hostname: host, protocol, username, password = '' } = urlOf(address) ?? {};
+	const { hostname: host, protocol, username = '', password = '' } = urlOf(address) ?? {};
 	const [, port] = PORT.exec(address.trim()) ?? [];
 	if (!host || !port) {
 		throw new BadValue('has no host and port', 'Enter e.g. http://host:3128.', 'Proxy');
+	}
+	const [user, secret] = [username, password].map(decoded);
+	if (user === undefined || secret === undefined) {
+		const advice = 'In the user name and the password, write %25 for each %.';
+		throw new BadValue('has a % that stands for nothing', advice, 'Proxy');
 	}
 	return {
 		host,
 		port: Number(port),
 		protocol: protocol?.slice(0, -1),
-		auth: username ? { username: decoded(username), password: decoded(password) } : undefined,
+		auth: user ? { username: user, password: secret } : undefined,
 	};
 }
 
-function decoded(text: string): string {
+function decoded(text: string): string | undefined {
 	try {
 		return decodeURIComponent(text);
 	} catch {
-		const advice = 'In the user name and the password, write %25 for each %.';
-		throw new BadValue('has a % that stands for nothing', advice, 'Proxy');
+		return undefined;
 	}
 }
