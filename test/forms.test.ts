@@ -59,49 +59,56 @@ describe.each(nodeNames)('%s', (node) => {
 			.filter((one) => NodeHelpers.displayParameter(values ?? {}, one, saved, description));
 	}
 
-	test('each operation shows its own fields, in their order, and no others', () => {
-		for (const { value: resource, operations } of resources) {
-			for (const operation of operations) {
-				for (const way of waysToFill(operation)) {
+	/** Every operation, filled in in every way. */
+	const cases = () =>
+		resources.flatMap(({ value: resource, operations }) =>
+			operations.flatMap((operation) =>
+				waysToFill(operation).map((way) => {
 					const filled = { resource, operation: operation.value, ...way };
 					const own = operation.fields.filter(
 						(field) => field.type !== 'collection' && belongs(field, way),
 					);
-					const fields = shown(filled);
-					expect([
-						filled,
-						fields.map(({ name, displayName }) => [name, displayName]),
-					]).toEqual([
-						filled,
-						[
-							...own.map(({ name, displayName }) => [name, displayName]),
-							['options', 'Options'],
-						],
-					]);
-					const options = (fields.at(-1)?.options ?? []) as INodeProperties[];
-					const declared = operation.fields.flatMap((field) =>
-						field.type === 'collection' ? (field.options as Field[]) : [],
-					);
-					for (const { name, when = {} } of declared) {
-						const conditions = Object.entries(when).map(([on, values]) => [
-							`/${on}`,
-							values,
-						]);
-						const show = Object.fromEntries(conditions) as object;
-						const option = options.find((one) => one.name === name);
-						expect([name, option?.displayOptions]).toEqual([
-							name,
-							conditions.length > 0 ? { show } : undefined,
-						]);
-					}
-					// An operation over all items sends its values itself: what the fields say is not read.
-					if (operation.execute) continue;
-					expect([filled, fields.map(({ routing }) => routing)]).toEqual([
-						filled,
-						[...own.map((field) => routingOf(field, operation)), undefined],
-					]);
-				}
+					return { operation, filled, own, fields: shown(filled) };
+				}),
+			),
+		);
+
+	test('each operation shows its own fields, in their order, and no others', () => {
+		for (const { filled, own, fields } of cases()) {
+			const named = own.map(({ name, displayName }) => [name, displayName]);
+			expect([filled, fields.map(({ name, displayName }) => [name, displayName])]).toEqual([
+				filled,
+				[...named, ['options', 'Options']],
+			]);
+		}
+	});
+
+	test('its options depend on what the operation says', () => {
+		for (const { operation, fields } of cases()) {
+			const options = (fields.at(-1)?.options ?? []) as INodeProperties[];
+			const declared = operation.fields.flatMap((field) =>
+				field.type === 'collection' ? (field.options as Field[]) : [],
+			);
+			for (const { name, when } of declared) {
+				const conditions = Object.entries(when ?? {}).map(([on, is]) => [`/${on}`, is]);
+				const show = Object.fromEntries(conditions) as object;
+				const option = options.find((one) => one.name === name);
+				expect([name, option?.displayOptions]).toEqual([
+					name,
+					conditions.length > 0 ? { show } : undefined,
+				]);
 			}
+		}
+	});
+
+	test('n8n puts each value where the operation sends it', () => {
+		for (const { operation, filled, own, fields } of cases()) {
+			// An operation over all items sends its values itself: what the fields say is not read.
+			if (operation.execute) continue;
+			expect([filled, fields.map(({ routing }) => routing)]).toEqual([
+				filled,
+				[...own.map((field) => routingOf(field, operation)), undefined],
+			]);
 		}
 	});
 

@@ -14,6 +14,7 @@ import {
 	withNested,
 } from './structure/declared';
 import type { DeclaredOperation, Placed } from './structure/declared';
+import { expectIcons } from './structure/icons';
 import { apiNameOf, apiParameters, locators, parameterFor } from './structure/parameters';
 import { schemaProblems } from './structure/schema';
 import type { Schema } from './structure/schema';
@@ -290,14 +291,7 @@ describe.each(nodeNames)('%s', (node) => {
 			]);
 		});
 
-		test('has a light and a dark icon', () => {
-			const { icon } = description;
-			const icons = typeof icon === 'object' ? [icon.light, icon.dark] : [];
-			expect(new Set(icons).size).toBe(2);
-			for (const one of icons) expect(one).toMatch(/^file:\w+(\.dark)?\.svg$/);
-			const files = icons.map((one) => join(nodeFolder(node), one.replace(/^file:/, '')));
-			expect(files.filter((file) => !existsSync(file))).toEqual([]);
-		});
+		test('has a light and a dark icon', () => expectIcons(node, description));
 
 		test('has a codex file', () => {
 			const file = join(nodeFolder(node), `${className(node)}.node.json`);

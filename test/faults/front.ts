@@ -1,16 +1,14 @@
 import { createServer, request, type RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { generate } from 'selfsigned';
+import { listen, type Listening } from '../listen';
 
 /** What stands in front of a service and hands everything on. */
-export interface Front {
-	url: string;
+export interface Front extends Listening {
 	/** The first lines of what came, as a proxy or a server sees them: `POST http://…` or `POST /…`. */
 	lines: string[];
 	/** `Proxy-Authorization` headers. */
 	logins: string[];
-	close: () => Promise<void>;
 }
 
 /** A forward proxy, which leads to one service whatever address is asked for. */
@@ -42,15 +40,9 @@ async function start(service: string, tls?: { key: string; cert: string }): Prom
 		asked.pipe(onward);
 	};
 	const server = tls ? createTlsServer(tls, handOn) : createServer(handOn);
-	await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-	const { port } = server.address() as AddressInfo;
 	return {
-		url: `${tls ? 'https' : 'http'}://127.0.0.1:${port}`,
+		...(await listen(server, tls ? 'https' : 'http')),
 		lines,
 		logins,
-		close: async () => {
-			server.closeAllConnections();
-			await new Promise((closed) => server.close(closed));
-		},
 	};
 }

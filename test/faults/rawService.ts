@@ -1,14 +1,12 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen, type Listening } from '../listen';
 
-export interface RawService {
-	url: string;
+export interface RawService extends Listening {
 	/** Addresses of the requests that came, query included. */
 	requests: string[];
 	/** Connections that are open now. */
 	readonly open: number;
-	close: () => Promise<void>;
 }
 
 /** A service on loopback that answers byte for byte what a test says: what the sandbox never would. */
@@ -24,17 +22,11 @@ export async function startRaw(answer: RequestListener): Promise<RawService> {
 		sockets.add(socket);
 		socket.once('close', () => sockets.delete(socket));
 	});
-	await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-	const { port } = server.address() as AddressInfo;
 	return {
-		url: `http://127.0.0.1:${port}`,
+		...(await listen(server)),
 		requests,
 		get open() {
 			return sockets.size;
-		},
-		close: async () => {
-			server.closeAllConnections();
-			await new Promise((closed) => server.close(closed));
 		},
 	};
 }

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen, type Listening } from '../listen';
 
 /** What the workflow of a trigger says started it. */
 export interface Report {
@@ -12,11 +12,9 @@ export interface Report {
 	previous_status?: string | null;
 }
 
-export interface Collector {
-	url: string;
+export interface Collector extends Listening {
 	/** By event: `viberReply`, `viberDelivery`. */
 	reports: Record<string, Report[]>;
-	close: () => Promise<void>;
 }
 
 /** Takes the reports of the triggers' workflows, in the order in which they come. */
@@ -31,14 +29,8 @@ export async function startCollector(): Promise<Collector> {
 			response.setHeader('content-type', 'application/json').end('{}');
 		});
 	});
-	await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-	const { port } = server.address() as AddressInfo;
 	return {
-		url: `http://127.0.0.1:${port}`,
 		reports,
-		close: async () => {
-			server.closeAllConnections();
-			await new Promise((closed) => server.close(closed));
-		},
+		...(await listen(server)),
 	};
 }

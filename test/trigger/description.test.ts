@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
-import { nodeFolder, readNode } from '../engine/nodeTypes';
+import { readNode } from '../engine/nodeTypes';
 import { allFields, choicesOf } from '../structure/declared';
+import { expectIcons } from '../structure/icons';
 
 const trigger = 'messagingServiceTrigger';
 const describeIt = async (): Promise<INodeTypeDescription> => (await readNode(trigger)).description;
@@ -22,15 +21,7 @@ test('n8n takes it for a node that starts workflows and is asked at intervals', 
 	});
 });
 
-test('it has a light and a dark icon', async () => {
-	const { icon } = await describeIt();
-	const icons = typeof icon === 'object' ? [icon.light, icon.dark] : [];
-	expect(new Set(icons).size).toBe(2);
-	for (const one of icons) {
-		expect(one).toMatch(/^file:/);
-		expect(existsSync(join(nodeFolder(trigger), one.slice('file:'.length)))).toBe(true);
-	}
-});
+test('it has a light and a dark icon', async () => expectIcons(trigger, await describeIt()));
 
 test('its parameters are those that saved workflows hold, with their defaults', async () => {
 	const fields = allFields(await describeIt()).map(({ property }) => property);
