@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { SavedCredential, WorkflowDraft } from '../../playground/rest';
+import { startProxy } from '../faults/front';
 import { START_TIMEOUT, startWorld, TOKEN, type World } from './harness';
 import { emailNode } from './operations/email';
 import { contacts, templates, verification } from './operations/others';
@@ -85,4 +86,27 @@ describe.each(nodes)('$node', ({ node, steps }) => {
 		expect(Object.keys(output[0] ?? {})).toEqual(expect.arrayContaining(step.gives));
 		for (const [name, field] of Object.entries(step.keep ?? {})) known[name] = output[0][field];
 	});
+});
+
+test.each([
+	['message:send', sms],
+	['batch:send', sms],
+	['contact:import', contacts],
+	['list:getAll', contacts],
+])("%s goes through the step's proxy", async (does, { node, steps }) => {
+	const step = steps.find((one) => one.does === does);
+	if (!step) throw new Error(`no step ${does}`);
+	const proxy = await startProxy(world.sandbox.url);
+	try {
+		const parameters = (known: Known) => ({
+			...step.with(known),
+			requestOptions: { proxy: proxy.url },
+		});
+		await execute(node, { ...step, with: parameters }, { list: '1001' });
+		expect(proxy.lines).toHaveLength(1);
+		expect(proxy.lines[0]).toContain(`${world.sandbox.url}/api/`);
+		expect(proxy.lines[0]).toContain(step.api);
+	} finally {
+		await proxy.close();
+	}
 });
