@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
-import { email, link, phone, publicUrl, url } from '../nodes/shared/addresses';
-import { scheduleToMinute, scheduleToSecond } from '../nodes/shared/dates';
+import { email, link, phone, publicUrl, url } from '../nodes/shared/values/phoneAndEmail';
+import { scheduleToMinute, scheduleToSecond } from '../nodes/shared/values/dates';
 import {
 	BadValue,
 	code,
@@ -13,7 +13,7 @@ import {
 	oneOf,
 	text,
 	whole,
-} from '../nodes/shared/formats';
+} from '../nodes/shared/values/formats';
 
 const ZONE = 'Europe/Kyiv';
 

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { email, phone } from '../shared/addresses';
-import { BadValue, type Format, isBlank, text } from '../shared/formats';
-import { itemValues } from '../shared/itemValues';
+import { email, phone } from '../shared/values/phoneAndEmail';
+import { BadValue, type Format, isBlank, text } from '../shared/values/formats';
+import { itemValues } from '../shared/values/itemExpressions';
 import { extraColumns } from './fields';
 
 /** At most so many custom fields per import. */

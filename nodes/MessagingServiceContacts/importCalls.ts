@@ -1,6 +1,6 @@
 import { URL_BYTES } from '../shared/batchRequests';
-import { queryBytes, queryString } from '../shared/brackets';
-import { BadValue } from '../shared/formats';
+import { queryBytes, queryString } from '../shared/values/queryString';
+import { BadValue } from '../shared/values/formats';
 import type { Contact } from './contacts';
 
 /** At most so many contacts per call. */

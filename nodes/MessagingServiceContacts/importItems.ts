@@ -3,7 +3,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import { URL_BYTES } from '../shared/batchRequests';
 import { Rejects } from '../shared/batchRejects';
 import { asNodeError, errorItem, guarded, type Where } from '../shared/failures';
-import { id } from '../shared/formats';
+import { id } from '../shared/values/formats';
 import { ranges, withMore } from '../shared/moreWords';
 import type { Operation } from '../shared/operation';
 import { type Policy, policyOf } from '../shared/policy';

@@ -1,5 +1,5 @@
-import { email } from '../shared/addresses';
-import { isBlank, ids } from '../shared/formats';
+import { email } from '../shared/values/phoneAndEmail';
+import { isBlank, ids } from '../shared/values/formats';
 import type { Field, Operation } from '../shared/operation';
 
 export const senderEmail: Field = {

@@ -1,6 +1,6 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { guarded } from '../shared/failures';
-import { BadValue, count, flag, ids, isBlank, oneOf } from '../shared/formats';
+import { BadValue, count, flag, ids, isBlank, oneOf } from '../shared/values/formats';
 import { fingerprint } from './fingerprint';
 import { type EventName, eventSources } from './sources';
 

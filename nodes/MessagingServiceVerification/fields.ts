@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { code as codeDigits, whole } from '../shared/formats';
+import { code as codeDigits, whole } from '../shared/values/formats';
 import type { Field, Step } from '../shared/operation';
 import { checkField, whereOf } from '../shared/request';
 

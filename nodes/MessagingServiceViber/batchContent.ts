@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { batchText, fromItems } from '../shared/batchFields';
 import { optional } from '../shared/fields';
-import { BadValue } from '../shared/formats';
+import { BadValue } from '../shared/values/formats';
 import { batchLink } from '../shared/mailings';
 import type { Field } from '../shared/operation';
 import { button, buttonLink, imageUrl } from './fields';

@@ -1,5 +1,5 @@
-import { ids } from '../shared/formats';
-import { link, publicUrl } from '../shared/addresses';
+import { ids } from '../shared/values/formats';
+import { link, publicUrl } from '../shared/values/phoneAndEmail';
 import type { Field } from '../shared/operation';
 
 export const forwardingMessage: Field = {

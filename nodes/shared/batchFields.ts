@@ -1,4 +1,4 @@
-import { url } from './addresses';
+import { url } from './values/phoneAndEmail';
 import { notice, when } from './fields';
 import type { Field } from './operation';
 

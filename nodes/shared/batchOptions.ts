@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { fromItems } from './batchFields';
 import type { Where } from './failures';
-import { BadValue, type Format, plainText } from './formats';
+import { BadValue, type Format, plainText } from './values/formats';
 import type { Field } from './operation';
 import { checkField } from './request';
 

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ParametersIn } from './batchOptions';
 import type { Entry } from './batchReader';
-import { bracketPairs, queryBytes, queryString } from './brackets';
-import { BadValue } from './formats';
+import { bracketPairs, queryBytes, queryString } from './values/queryString';
+import { BadValue } from './values/formats';
 import type { Service } from './service';
 import type { Request } from './transport';
 

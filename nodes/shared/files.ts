@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
-import { BadValue, isBlank } from './formats';
+import { BadValue, isBlank } from './values/formats';
 import type { Operation } from './operation';
 
 /**

@@ -7,7 +7,7 @@ import type {
 	NodeOutput,
 } from 'n8n-workflow';
 import type { Answer } from './answers';
-import type { Format } from './formats';
+import type { Format } from './values/formats';
 import type { CheckedRequest } from './request';
 
 export type Place = 'query' | 'form';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { type Connection, connectionOf, type RequestOptions } from './connection';
 import { guarded, type Where } from './failures';
-import { whole } from './formats';
+import { whole } from './values/formats';
 import type { Field, Operation } from './operation';
 import { checkField } from './request';
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { type Answer, notShown } from './answers';
-import { parseExactly } from './exactJson';
+import { parseExactly } from './values/json';
 import { isRecord, saysFailure, words } from './words';
 
 /** What went wrong; `definite` when the service itself said that it failed. */

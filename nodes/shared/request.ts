@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { explained, guarded, type Where } from './failures';
 import { assertFile } from './files';
-import { BadValue, flag, type Format, isBlank, oneOf, text } from './formats';
+import { BadValue, flag, type Format, isBlank, oneOf, text } from './values/formats';
 import { type Field, type Operation, sentFields, wireName } from './operation';
 
 /** An item's request after every value was checked and brought into its wire form. */

@@ -7,7 +7,7 @@ import type {
 import { sleep } from 'n8n-workflow';
 import { asNodeError, badField, errorItem } from './failures';
 import { bodyWithFile } from './files';
-import { BadValue } from './formats';
+import { BadValue } from './values/formats';
 import type { Operation, Step } from './operation';
 import { readPages } from './paging';
 import type { Policy } from './policy';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { when } from './fields';
-import { BadValue, id, isBlank, plainText } from './formats';
+import { BadValue, id, isBlank, plainText } from './values/formats';
 import { template } from './locators';
 import type { Field, Step } from './operation';
 import { applies, reader } from './request';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Expression } from 'n8n-workflow';
 import type { IDataObject, IWorkflowDataProxyData } from 'n8n-workflow';
-import { itemValues } from '../../nodes/shared/itemValues';
+import { itemValues } from '../../nodes/shared/values/itemExpressions';
 import { itemsOf } from './settings';
 
 const n8n = new Expression('UTC');

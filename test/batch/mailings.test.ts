@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { BadValue } from '../../nodes/shared/formats';
+import { BadValue } from '../../nodes/shared/values/formats';
 import {
 	batchLink,
 	emailMailing,

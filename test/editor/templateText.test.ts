@@ -2,7 +2,7 @@ import { byId, PHONE } from '../contract/row';
 import { token } from '../engine/credentials';
 import { runNode } from '../engine/runNode';
 import { type SentRequest, Service } from '../engine/service';
-import type { BadValue } from '../../nodes/shared/formats';
+import type { BadValue } from '../../nodes/shared/values/formats';
 import { fill } from '../../nodes/shared/templateText';
 
 let service: Service;

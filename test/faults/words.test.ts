@@ -1,4 +1,4 @@
-import { bracketPairs, queryBytes, queryString } from '../../nodes/shared/brackets';
+import { bracketPairs, queryBytes, queryString } from '../../nodes/shared/values/queryString';
 import { ranges } from '../../nodes/shared/moreWords';
 import { records } from '../../nodes/shared/records';
 import { envelope } from '../../nodes/shared/answers';

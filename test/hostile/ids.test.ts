@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { parseExactly } from '../../nodes/shared/exactJson';
+import { parseExactly } from '../../nodes/shared/values/json';
 import type { NodeName } from '../engine/nodeTypes';
 import { openTrigger } from '../engine/poll';
 import { importContacts, people, sendSms } from '../faults/operations';
