@@ -5,7 +5,7 @@ import type {
 } from 'n8n-workflow';
 import { asNodeError } from '../shared/failures';
 import { readSource } from '../shared/pickers';
-import { contactLists } from '../shared/sources';
+import { contactLists } from '../shared/api/endpoints';
 
 const column = (id: string): ResourceMapperField => ({
 	id,

@@ -2,7 +2,7 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { readPages } from '../shared/paging';
 import { usualPolicy } from '../shared/policy';
 import { serviceOf } from '../shared/service';
-import type { Source } from '../shared/sources';
+import type { Source } from '../shared/api/endpoints';
 import { call } from '../shared/transport';
 import { readAllPages } from './pages';
 import { eventSources, type MailingList, markAsRead } from './sources';

@@ -1,5 +1,5 @@
-import { envelope, envelopeList, resultList } from '../shared/answers';
-import { preparedMessages, smsMailings, type Source, viberMailings } from '../shared/sources';
+import { envelope, envelopeList, resultList } from '../shared/api/responseShapes';
+import { preparedMessages, smsMailings, type Source, viberMailings } from '../shared/api/endpoints';
 
 /** A list of mailings, and the field that identifies one. */
 export interface MailingList {

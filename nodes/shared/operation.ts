@@ -6,7 +6,7 @@ import type {
 	INodeProperties,
 	NodeOutput,
 } from 'n8n-workflow';
-import type { Answer } from './answers';
+import type { Answer } from './api/responseShapes';
 import type { Format } from './values/formats';
 import type { CheckedRequest } from './request';
 

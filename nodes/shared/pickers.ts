@@ -18,7 +18,7 @@ import {
 	templates,
 	viberMailings,
 	viberNames,
-} from './sources';
+} from './api/endpoints';
 import { call } from './transport';
 
 type Context = ILoadOptionsFunctions;

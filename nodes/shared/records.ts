@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { type Answer, notShown } from './answers';
+import { type Answer, notShown } from './api/responseShapes';
 import { parseExactly } from './values/json';
 import { isRecord, saysFailure, words } from './words';
 

@@ -4,7 +4,7 @@ import { BadValue, id, isBlank, plainText } from './values/formats';
 import { template } from './locators';
 import type { Field, Step } from './operation';
 import { applies, reader } from './request';
-import { templateById } from './sources';
+import { templateById } from './api/endpoints';
 
 const LABEL = template.displayName;
 const SAVED = { messageSource: ['template'] };

@@ -8,7 +8,7 @@ import {
 	notShown,
 	record,
 	resultList,
-} from '../../nodes/shared/answers';
+} from '../../nodes/shared/api/responseShapes';
 import { guarded, requestError } from '../../nodes/shared/failures';
 import { withMore } from '../../nodes/shared/moreWords';
 import { NoSuccess, parseBody, records } from '../../nodes/shared/records';

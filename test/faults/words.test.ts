@@ -1,7 +1,7 @@
 import { bracketPairs, queryBytes, queryString } from '../../nodes/shared/values/queryString';
 import { ranges } from '../../nodes/shared/moreWords';
 import { records } from '../../nodes/shared/records';
-import { envelope } from '../../nodes/shared/answers';
+import { envelope } from '../../nodes/shared/api/responseShapes';
 import { saysFailure, words } from '../../nodes/shared/words';
 
 describe('the own words of the service', () => {

@@ -1,4 +1,4 @@
-import { envelopeOf } from '../../../shared/answers';
+import { envelopeOf } from '../../../shared/api/responseShapes';
 import { options } from '../../../shared/fields';
 import type { Operation } from '../../../shared/operation';
 import { columns, extraColumns, rejectsAsItems, targetList } from '../../fields';

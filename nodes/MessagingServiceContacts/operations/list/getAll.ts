@@ -1,6 +1,6 @@
 import { getMany } from '../../../shared/fields';
 import type { Operation } from '../../../shared/operation';
-import { contactLists } from '../../../shared/sources';
+import { contactLists } from '../../../shared/api/endpoints';
 
 /** POST /api/v2/getSubscriberLists */
 export const getAllLists: Operation = {

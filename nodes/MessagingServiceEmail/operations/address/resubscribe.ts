@@ -1,4 +1,4 @@
-import { envelope } from '../../../shared/answers';
+import { envelope } from '../../../shared/api/responseShapes';
 import { email, notice, options } from '../../../shared/fields';
 import type { Operation } from '../../../shared/operation';
 import { listIds } from '../../fields';

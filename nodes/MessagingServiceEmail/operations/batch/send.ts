@@ -1,4 +1,4 @@
-import { envelopeOf } from '../../../shared/answers';
+import { envelopeOf } from '../../../shared/api/responseShapes';
 import { batchOperation } from '../../../shared/batch';
 import {
 	fromItems,

@@ -1,4 +1,4 @@
-import { record } from '../../../shared/answers';
+import { record } from '../../../shared/api/responseShapes';
 import { batchOperation } from '../../../shared/batch';
 import {
 	batchName,

@@ -1,4 +1,4 @@
-import { notShown } from '../../../shared/answers';
+import { notShown } from '../../../shared/api/responseShapes';
 import { notice } from '../../../shared/fields';
 import { smsMailing } from '../../../shared/locators';
 import type { Operation } from '../../../shared/operation';

@@ -1,6 +1,6 @@
 import { getMany, options } from '../../../shared/fields';
 import type { Operation } from '../../../shared/operation';
-import { smsMailings } from '../../../shared/sources';
+import { smsMailings } from '../../../shared/api/endpoints';
 import { madeWith } from '../../fields';
 
 /** GET /api/v1/getSMSMessages: 406 means that there is none */

@@ -1,6 +1,6 @@
 import { getMany } from '../../../shared/fields';
 import type { Operation } from '../../../shared/operation';
-import { preparedMessages } from '../../../shared/sources';
+import { preparedMessages } from '../../../shared/api/endpoints';
 
 /** GET /api/v1/getMessagesList */
 export const getAllMessages: Operation = {

@@ -1,4 +1,4 @@
-import { record } from '../../../shared/answers';
+import { record } from '../../../shared/api/responseShapes';
 import { plainId } from '../../../shared/fields';
 import type { Operation } from '../../../shared/operation';
 

@@ -1,4 +1,4 @@
-import { resultList } from '../../../shared/answers';
+import { resultList } from '../../../shared/api/responseShapes';
 import { getMany } from '../../../shared/fields';
 import { preparedMessage } from '../../../shared/locators';
 import type { Operation } from '../../../shared/operation';

@@ -1,4 +1,4 @@
-import { notShown } from '../../../shared/answers';
+import { notShown } from '../../../shared/api/responseShapes';
 import { preparedMessage } from '../../../shared/locators';
 import type { Operation } from '../../../shared/operation';
 

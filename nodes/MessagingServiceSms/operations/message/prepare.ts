@@ -1,4 +1,4 @@
-import { record } from '../../../shared/answers';
+import { record } from '../../../shared/api/responseShapes';
 import { message, optional, options, scheduleTime } from '../../../shared/fields';
 import { senderName } from '../../../shared/locators';
 import type { Operation } from '../../../shared/operation';

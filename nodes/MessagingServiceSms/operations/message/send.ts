@@ -1,4 +1,4 @@
-import { record } from '../../../shared/answers';
+import { record } from '../../../shared/api/responseShapes';
 import { at, forwardingTime, message, optional, options, phone } from '../../../shared/fields';
 import { senderName, viberName } from '../../../shared/locators';
 import type { Operation } from '../../../shared/operation';

@@ -1,4 +1,4 @@
-import { record } from '../../../shared/answers';
+import { record } from '../../../shared/api/responseShapes';
 import { phone } from '../../../shared/fields';
 import { preparedMessage } from '../../../shared/locators';
 import type { Operation } from '../../../shared/operation';

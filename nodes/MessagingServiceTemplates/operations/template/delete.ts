@@ -1,4 +1,4 @@
-import { deleted } from '../../../shared/answers';
+import { deleted } from '../../../shared/api/responseShapes';
 import { template } from '../../../shared/locators';
 import type { Operation } from '../../../shared/operation';
 

@@ -1,7 +1,7 @@
-import { envelope } from '../../../shared/answers';
+import { envelope } from '../../../shared/api/responseShapes';
 import { template } from '../../../shared/locators';
 import type { Operation } from '../../../shared/operation';
-import { templateById } from '../../../shared/sources';
+import { templateById } from '../../../shared/api/endpoints';
 
 /** POST /api/v2/getTemplateMessageById */
 export const getTemplate: Operation = {

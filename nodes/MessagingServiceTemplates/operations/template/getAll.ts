@@ -1,6 +1,6 @@
 import { getMany } from '../../../shared/fields';
 import type { Operation } from '../../../shared/operation';
-import { templates } from '../../../shared/sources';
+import { templates } from '../../../shared/api/endpoints';
 
 /** POST /api/v2/getTemplateMessages: IDs and names, without the texts */
 export const getAllTemplates: Operation = {

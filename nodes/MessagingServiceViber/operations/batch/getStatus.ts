@@ -1,4 +1,4 @@
-import { list } from '../../../shared/answers';
+import { list } from '../../../shared/api/responseShapes';
 import { byRecipient, split } from '../../../shared/batchStatus';
 import { options, uuid } from '../../../shared/fields';
 import type { Operation } from '../../../shared/operation';

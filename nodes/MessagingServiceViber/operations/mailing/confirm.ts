@@ -1,4 +1,4 @@
-import { envelope } from '../../../shared/answers';
+import { envelope } from '../../../shared/api/responseShapes';
 import { at, notice } from '../../../shared/fields';
 import { viberMailing } from '../../../shared/locators';
 import type { Operation } from '../../../shared/operation';

@@ -1,6 +1,6 @@
 import { getMany } from '../../../shared/fields';
 import type { Operation } from '../../../shared/operation';
-import { viberMailings } from '../../../shared/sources';
+import { viberMailings } from '../../../shared/api/endpoints';
 
 /** POST /api/v2/getViberMessages */
 export const getAllMailings: Operation = {

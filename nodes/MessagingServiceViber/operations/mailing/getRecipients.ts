@@ -1,4 +1,4 @@
-import { envelopeList } from '../../../shared/answers';
+import { envelopeList } from '../../../shared/api/responseShapes';
 import { getMany } from '../../../shared/fields';
 import { viberMailing } from '../../../shared/locators';
 import type { Operation } from '../../../shared/operation';

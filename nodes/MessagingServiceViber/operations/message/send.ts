@@ -1,4 +1,4 @@
-import { envelope } from '../../../shared/answers';
+import { envelope } from '../../../shared/api/responseShapes';
 import { forwardingTime, optional, options, phone } from '../../../shared/fields';
 import { senderName, viberName } from '../../../shared/locators';
 import type { Operation } from '../../../shared/operation';

@@ -1,4 +1,4 @@
-import { envelope } from '../../../shared/answers';
+import { envelope } from '../../../shared/api/responseShapes';
 import type { Operation } from '../../../shared/operation';
 import { incomingMessages } from '../../fields';
 
