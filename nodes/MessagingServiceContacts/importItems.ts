@@ -1,10 +1,10 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import { URL_BYTES } from '../shared/batchRequests';
-import { Rejects } from '../shared/batchRejects';
-import { asNodeError, errorItem, guarded, type Where } from '../shared/failures';
+import { Rejects } from '../shared/errors/rejectedItems';
+import { asNodeError, errorItem, guarded, type Where } from '../shared/errors/nodeErrors';
 import { id } from '../shared/values/formats';
-import { ranges, withMore } from '../shared/moreWords';
+import { ranges, withMore } from '../shared/errors/errorDetail';
 import type { Operation } from '../shared/operation';
 import { type Policy, policyOf } from '../shared/policy';
 import { checkField } from '../shared/request';

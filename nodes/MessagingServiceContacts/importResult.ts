@@ -1,5 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { ranges } from '../shared/moreWords';
+import { ranges } from '../shared/errors/errorDetail';
 import { entriesIn } from '../shared/records';
 import { isRecord } from '../shared/words';
 

@@ -3,7 +3,7 @@ import type {
 	ResourceMapperField,
 	ResourceMapperFields,
 } from 'n8n-workflow';
-import { asNodeError } from '../shared/failures';
+import { asNodeError } from '../shared/errors/nodeErrors';
 import { readSource } from '../shared/pickers';
 import { contactLists } from '../shared/api/endpoints';
 

@@ -1,5 +1,5 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
-import { guarded } from '../shared/failures';
+import { guarded } from '../shared/errors/nodeErrors';
 import { BadValue, count, flag, ids, isBlank, oneOf } from '../shared/values/formats';
 import { fingerprint } from './fingerprint';
 import { type EventName, eventSources } from './sources';

@@ -1,10 +1,10 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { planMailings, type Planned, planRecipients } from './batchPlan';
 import { type Batch, BatchReader } from './batchReader';
-import { Rejects } from './batchRejects';
+import { Rejects } from './errors/rejectedItems';
 import { sendAll, type Sending } from './batchSend';
 import { preview } from './dryRun';
-import { asNodeError, badField, guarded } from './failures';
+import { asNodeError, badField, guarded } from './errors/nodeErrors';
 import type { Operation } from './operation';
 import { serviceOf } from './service';
 

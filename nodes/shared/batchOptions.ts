@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { fromItems } from './batchFields';
-import type { Where } from './failures';
+import type { Where } from './errors/nodeErrors';
 import { BadValue, type Format, plainText } from './values/formats';
 import type { Field } from './operation';
 import { checkField } from './request';

@@ -1,8 +1,8 @@
 import type { IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
 import { type BatchOptions, batchOptionsOf } from './batchOptions';
 import type { Carrier } from './batchRequests';
-import type { Rejects } from './batchRejects';
-import { badField, guarded, type Where } from './failures';
+import type { Rejects } from './errors/rejectedItems';
+import { badField, guarded, type Where } from './errors/nodeErrors';
 import { BadValue, isBlank } from './values/formats';
 import { itemValues } from './values/itemExpressions';
 import type { MailingRule } from './mailings';

@@ -1,8 +1,8 @@
 import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 import type { Batch, Entry } from './batchReader';
 import type { Planned } from './batchPlan';
-import { errorItem } from './failures';
-import { ranges, withMore } from './moreWords';
+import { errorItem } from './errors/nodeErrors';
+import { ranges, withMore } from './errors/errorDetail';
 import type { Operation } from './operation';
 import type { Policy } from './policy';
 import { call } from './transport';

@@ -10,7 +10,7 @@ import type {
 import { tokenHider } from '../../credentials/tokenHider';
 import { readText } from './answerText';
 import { Deadline } from './deadline';
-import type { Failure } from './failures';
+import type { Failure } from './errors/nodeErrors';
 import { httpOptions, type Request } from './httpOptions';
 import { type NetworkError, networkCode } from './networkError';
 import { connectionFailure, readAnswer } from './responses';

@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { baseAddress } from '../../credentials/address';
 import { connectionOf, type RequestOptions } from './connection';
-import { asNodeError, guarded } from './failures';
+import { asNodeError, guarded } from './errors/nodeErrors';
 import { readPages } from './paging';
 import { editorPolicy } from './policy';
 import {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { type Connection, connectionOf, type RequestOptions } from './connection';
-import { guarded, type Where } from './failures';
+import { guarded, type Where } from './errors/nodeErrors';
 import { whole } from './values/formats';
 import type { Field, Operation } from './operation';
 import { checkField } from './request';

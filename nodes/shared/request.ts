@@ -4,7 +4,7 @@ import type {
 	IExecuteSingleFunctions,
 	IHttpRequestOptions,
 } from 'n8n-workflow';
-import { explained, guarded, type Where } from './failures';
+import { explained, guarded, type Where } from './errors/nodeErrors';
 import { assertFile } from './files';
 import { BadValue, flag, type Format, isBlank, oneOf, text } from './values/formats';
 import { type Field, type Operation, sentFields, wireName } from './operation';

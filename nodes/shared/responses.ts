@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { type NoSuccess, parseBody, records } from './records';
 import { words } from './words';
-import type { Failure } from './failures';
+import type { Failure } from './errors/nodeErrors';
 import type { Operation } from './operation';
 import { retryAfter } from './waiting';
 

@@ -5,7 +5,7 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
-import { asNodeError, badField, errorItem } from './failures';
+import { asNodeError, badField, errorItem } from './errors/nodeErrors';
 import { bodyWithFile } from './files';
 import { BadValue } from './values/formats';
 import type { Operation, Step } from './operation';

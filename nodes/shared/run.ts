@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 import { baseAddress } from '../../credentials/address';
-import type { Where } from './failures';
+import type { Where } from './errors/nodeErrors';
 import { type Policy, policyOf } from './policy';
 
 type Inputs = Record<string, Array<INodeExecutionData[] | null>>;

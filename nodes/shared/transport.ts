@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { type Failure, requestError } from './failures';
+import { type Failure, requestError } from './errors/nodeErrors';
 import type { Request } from './httpOptions';
 import { inTurn, type Turn } from './limiter';
 import { memoryOf } from './memory';

@@ -9,8 +9,8 @@ import {
 	record,
 	resultList,
 } from '../../nodes/shared/api/responseShapes';
-import { guarded, requestError } from '../../nodes/shared/failures';
-import { withMore } from '../../nodes/shared/moreWords';
+import { guarded, requestError } from '../../nodes/shared/errors/nodeErrors';
+import { withMore } from '../../nodes/shared/errors/errorDetail';
 import { NoSuccess, parseBody, records } from '../../nodes/shared/records';
 import { connectionFailure, readAnswer } from '../../nodes/shared/responses';
 

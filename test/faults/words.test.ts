@@ -1,5 +1,5 @@
 import { bracketPairs, queryBytes, queryString } from '../../nodes/shared/values/queryString';
-import { ranges } from '../../nodes/shared/moreWords';
+import { ranges } from '../../nodes/shared/errors/errorDetail';
 import { records } from '../../nodes/shared/records';
 import { envelope } from '../../nodes/shared/api/responseShapes';
 import { saysFailure, words } from '../../nodes/shared/words';

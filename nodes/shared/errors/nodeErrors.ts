@@ -1,6 +1,6 @@
 import type { INode, INodeExecutionData, JsonObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { BadValue } from './values/formats';
+import { BadValue } from '../values/formats';
 
 /** Where something happened, as errors name it. */
 export interface Where {

@@ -1,7 +1,7 @@
 import type { INode, INodeExecutionData, NodeApiError } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
-import { asNodeError, errorItem } from './failures';
-import { ranges, withMore } from './moreWords';
+import { asNodeError, errorItem } from './nodeErrors';
+import { ranges, withMore } from './errorDetail';
 
 type NodeError = NodeApiError | NodeOperationError;
 
