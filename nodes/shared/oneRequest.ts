@@ -8,12 +8,12 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 import { tokenHider } from '../../credentials/tokenHider';
-import { readText } from './answerText';
+import { readText } from './response/readBody';
 import { Deadline } from './deadline';
 import type { Failure } from './errors/nodeErrors';
 import { httpOptions, type Request } from './httpOptions';
 import { type NetworkError, networkCode } from './networkError';
-import { connectionFailure, readAnswer } from './responses';
+import { connectionFailure, readAnswer } from './response/readResponse';
 
 export type Context =
 	| IExecuteFunctions

@@ -1,5 +1,5 @@
 import { PassThrough, Readable } from 'node:stream';
-import { readText } from '../../nodes/shared/answerText';
+import { readText } from '../../nodes/shared/response/readBody';
 import { type NetworkError, networkCode } from '../../nodes/shared/networkError';
 
 const MEGABYTE = Buffer.alloc(1024 * 1024, 'x');

@@ -11,8 +11,8 @@ import {
 } from '../../nodes/shared/api/responseShapes';
 import { guarded, requestError } from '../../nodes/shared/errors/nodeErrors';
 import { withMore } from '../../nodes/shared/errors/errorDetail';
-import { NoSuccess, parseBody, records } from '../../nodes/shared/records';
-import { connectionFailure, readAnswer } from '../../nodes/shared/responses';
+import { NoSuccess, parseBody, records } from '../../nodes/shared/response/parseResponse';
+import { connectionFailure, readAnswer } from '../../nodes/shared/response/readResponse';
 
 /** What is thrown instead of an answer, and whether the service itself said that it failed. */
 function refusal(read: () => unknown): [message: string, definite: boolean] {

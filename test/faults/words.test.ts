@@ -1,8 +1,8 @@
 import { bracketPairs, queryBytes, queryString } from '../../nodes/shared/values/queryString';
 import { ranges } from '../../nodes/shared/errors/errorDetail';
-import { records } from '../../nodes/shared/records';
+import { records } from '../../nodes/shared/response/parseResponse';
 import { envelope } from '../../nodes/shared/api/responseShapes';
-import { saysFailure, words } from '../../nodes/shared/words';
+import { saysFailure, words } from '../../nodes/shared/response/errorText';
 
 describe('the own words of the service', () => {
 	const deep = (levels: number): unknown =>

@@ -1,4 +1,4 @@
-import type { Answer } from './api/responseShapes';
+import type { Answer } from '../api/responseShapes';
 
 const MEGABYTE = 1024 * 1024;
 /** The answer about one message or mailing: documented ones have less than a thousandth of this. */

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { type Answer, notShown } from './api/responseShapes';
-import { parseExactly } from './values/json';
-import { isRecord, saysFailure, words } from './words';
+import { type Answer, notShown } from '../api/responseShapes';
+import { parseExactly } from '../values/json';
+import { isRecord, saysFailure, words } from './errorText';
 
 /** What went wrong; `definite` when the service itself said that it failed. */
 export class NoSuccess extends Error {

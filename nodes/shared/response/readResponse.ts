@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import { type NoSuccess, parseBody, records } from './records';
-import { words } from './words';
-import type { Failure } from './errors/nodeErrors';
-import type { Operation } from './operation';
-import { retryAfter } from './waiting';
+import { type NoSuccess, parseBody, records } from './parseResponse';
+import { words } from './errorText';
+import type { Failure } from '../errors/nodeErrors';
+import type { Operation } from '../operation';
+import { retryAfter } from '../waiting';
 
 /** The connection was never made, so nothing can have been sent. */
 const NEVER_LEFT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'];
