@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { readPages } from '../nodes/shared/paging';
+import { readPages } from '../nodes/shared/http/readPages';
 
 /** A service with so many records, which notes the pages that it is asked for. */
 function service(count: number) {

@@ -1,8 +1,8 @@
 import { inspect } from 'node:util';
 import type { INodeParameters, INodeProperties } from 'n8n-workflow';
-import { connectionOf } from '../nodes/shared/connection';
-import { httpOptions, type Request } from '../nodes/shared/httpOptions';
-import { type Policy, policyOf, usualPolicy } from '../nodes/shared/policy';
+import { connectionOf } from '../nodes/shared/http/proxy';
+import { httpOptions, type Request } from '../nodes/shared/http/httpOptions';
+import { type Policy, policyOf, usualPolicy } from '../nodes/shared/http/policy';
 import type { Sandbox } from '../sandbox';
 import { byId } from './contract/row';
 import { type NodeName, readNode } from './engine/nodeTypes';

@@ -6,10 +6,10 @@ import { asNodeError, errorItem, guarded, type Where } from '../shared/errors/no
 import { id } from '../shared/values/formats';
 import { ranges, withMore } from '../shared/errors/errorDetail';
 import type { Operation } from '../shared/operation';
-import { type Policy, policyOf } from '../shared/policy';
+import { type Policy, policyOf } from '../shared/http/policy';
 import { checkField } from '../shared/request';
-import { serviceOf } from '../shared/service';
-import { call } from '../shared/transport';
+import { serviceOf } from '../shared/http/service';
+import { call } from '../shared/http/sendRequest';
 import { contactReader } from './contacts';
 import { rejectsAsItems, targetList } from './fields';
 import { type ImportCall, ImportCalls } from './importCalls';

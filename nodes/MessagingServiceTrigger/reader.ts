@@ -1,9 +1,9 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
-import { readPages } from '../shared/paging';
-import { usualPolicy } from '../shared/policy';
-import { serviceOf } from '../shared/service';
+import { readPages } from '../shared/http/readPages';
+import { usualPolicy } from '../shared/http/policy';
+import { serviceOf } from '../shared/http/service';
 import type { Source } from '../shared/api/endpoints';
-import { call } from '../shared/transport';
+import { call } from '../shared/http/sendRequest';
 import { readAllPages } from './pages';
 import { eventSources, type MailingList, markAsRead } from './sources';
 import type { Settings } from './settings';

@@ -6,7 +6,7 @@ import { sendAll, type Sending } from './batchSend';
 import { preview } from './dryRun';
 import { asNodeError, badField, guarded } from './errors/nodeErrors';
 import type { Operation } from './operation';
-import { serviceOf } from './service';
+import { serviceOf } from './http/service';
 
 /** An operation that makes one mailing of all its input items. */
 export function batchOperation(batch: Batch, operation: Omit<Operation, 'execute'>): Operation {

@@ -7,7 +7,7 @@ import { BadValue, isBlank } from './values/formats';
 import { itemValues } from './values/itemExpressions';
 import type { MailingRule } from './mailings';
 import { type Field, type Operation, sentFields, wireName } from './operation';
-import { type Policy, policyOf } from './policy';
+import { type Policy, policyOf } from './http/policy';
 import { applies, checkField } from './request';
 import { entriesOf } from './shapes';
 

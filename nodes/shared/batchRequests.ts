@@ -3,8 +3,8 @@ import type { ParametersIn } from './batchOptions';
 import type { Entry } from './batchReader';
 import { bracketPairs, queryBytes, queryString } from './values/queryString';
 import { BadValue } from './values/formats';
-import type { Service } from './service';
-import type { Request } from './transport';
+import type { Service } from './http/service';
+import type { Request } from './http/sendRequest';
 
 /** What servers take as a URL, in bytes. */
 export const URL_BYTES = 8_000;

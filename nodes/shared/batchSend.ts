@@ -4,8 +4,8 @@ import type { Planned } from './batchPlan';
 import { errorItem } from './errors/nodeErrors';
 import { ranges, withMore } from './errors/errorDetail';
 import type { Operation } from './operation';
-import type { Policy } from './policy';
-import { call } from './transport';
+import type { Policy } from './http/policy';
+import { call } from './http/sendRequest';
 
 export interface Sending {
 	batch: Batch;

@@ -5,10 +5,10 @@ import type {
 	INodeListSearchResult,
 } from 'n8n-workflow';
 import { baseAddress } from '../../credentials/address';
-import { connectionOf, type RequestOptions } from './connection';
+import { connectionOf, type RequestOptions } from './http/proxy';
 import { asNodeError, guarded } from './errors/nodeErrors';
-import { readPages } from './paging';
-import { editorPolicy } from './policy';
+import { readPages } from './http/readPages';
+import { editorPolicy } from './http/policy';
 import {
 	contactLists,
 	preparedMessages,
@@ -19,7 +19,7 @@ import {
 	viberMailings,
 	viberNames,
 } from './api/endpoints';
-import { call } from './transport';
+import { call } from './http/sendRequest';
 
 type Context = ILoadOptionsFunctions;
 type Entry = (record: IDataObject) => INodeListSearchItems;

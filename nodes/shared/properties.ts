@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { options } from './fields';
 import { type Field, type Operation, type Resource, wireName } from './operation';
-import { policyFields } from './policy';
+import { policyFields } from './http/policy';
 import { runList } from './listRun';
 import { mergedFields } from './mergedFields';
 import { runOperation } from './routing';

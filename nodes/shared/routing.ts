@@ -9,11 +9,11 @@ import { asNodeError, badField, errorItem } from './errors/nodeErrors';
 import { bodyWithFile } from './files';
 import { BadValue } from './values/formats';
 import type { Operation, Step } from './operation';
-import { readPages } from './paging';
-import type { Policy } from './policy';
+import { readPages } from './http/readPages';
+import type { Policy } from './http/policy';
 import { type CheckedRequest, checkRequest, whereOf } from './request';
 import { Run } from './run';
-import { call } from './transport';
+import { call } from './http/sendRequest';
 
 type Raw = DeclarativeRestApiSettings.ResultOptions;
 type Context = IExecutePaginationFunctions;

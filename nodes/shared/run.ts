@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n
 import { sleep } from 'n8n-workflow';
 import { baseAddress } from '../../credentials/address';
 import type { Where } from './errors/nodeErrors';
-import { type Policy, policyOf } from './policy';
+import { type Policy, policyOf } from './http/policy';
 
 type Inputs = Record<string, Array<INodeExecutionData[] | null>>;
 

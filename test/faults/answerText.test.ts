@@ -1,6 +1,6 @@
 import { PassThrough, Readable } from 'node:stream';
 import { readText } from '../../nodes/shared/response/readBody';
-import { type NetworkError, networkCode } from '../../nodes/shared/networkError';
+import { type NetworkError, networkCode } from '../../nodes/shared/http/connectionError';
 
 const MEGABYTE = Buffer.alloc(1024 * 1024, 'x');
 /** So many megabytes and bytes more; the memory of one. */

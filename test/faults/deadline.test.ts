@@ -1,5 +1,5 @@
 import { setTimeout as after } from 'node:timers/promises';
-import { Deadline } from '../../nodes/shared/deadline';
+import { Deadline } from '../../nodes/shared/http/deadline';
 
 /** How often it was called. */
 const callsOf = (spy: jest.SpyInstance): number => spy.mock.calls.length;

@@ -1,5 +1,5 @@
 import type { Sandbox } from '../../sandbox';
-import { inTurn } from '../../nodes/shared/limiter';
+import { inTurn } from '../../nodes/shared/http/concurrency';
 import { people, sendSms } from './operations';
 import { json, startRaw } from './rawService';
 import { requestsTo, run, startService } from './world';

@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events';
-import { inTurn, type Turn } from '../../nodes/shared/limiter';
+import { inTurn, type Turn } from '../../nodes/shared/http/concurrency';
 
 /** Tasks of an own address, which end when they are told to; `order` has those that were started. */
 function tasks(address: string) {

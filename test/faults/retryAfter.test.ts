@@ -1,6 +1,6 @@
 import type { Sandbox } from '../../sandbox';
-import { pause, retryAfter, waitBeforeRetry } from '../../nodes/shared/waiting';
-import { usualPolicy } from '../../nodes/shared/policy';
+import { pause, retryAfter, waitBeforeRetry } from '../../nodes/shared/http/retry';
+import { usualPolicy } from '../../nodes/shared/http/policy';
 import { listPrepared, people, sendSms } from './operations';
 import { json, type RawService, startRaw } from './rawService';
 import { prepare, requestsTo, run, startService } from './world';

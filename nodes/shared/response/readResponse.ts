@@ -3,7 +3,7 @@ import { type NoSuccess, parseBody, records } from './parseResponse';
 import { words } from './errorText';
 import type { Failure } from '../errors/nodeErrors';
 import type { Operation } from '../operation';
-import { retryAfter } from '../waiting';
+import { retryAfter } from '../http/retry';
 
 /** The connection was never made, so nothing can have been sent. */
 const NEVER_LEFT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'];

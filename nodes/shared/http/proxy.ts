@@ -1,6 +1,6 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
-import { urlOf } from '../../credentials/address';
-import { BadValue } from './values/formats';
+import { urlOf } from '../../../credentials/address';
+import { BadValue } from '../values/formats';
 
 /** Through which proxy requests go, and whether any certificate will do. */
 export type Connection = Pick<IHttpRequestOptions, 'proxy' | 'skipSslCertificateValidation'>;

@@ -1,5 +1,5 @@
 import { sleep } from 'n8n-workflow';
-import type { Failure } from './errors/nodeErrors';
+import type { Failure } from '../errors/nodeErrors';
 import type { Policy } from './policy';
 
 /** A read is tried so many times in all. */

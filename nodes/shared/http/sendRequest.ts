@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
-import { type Failure, requestError } from './errors/nodeErrors';
+import { type Failure, requestError } from '../errors/nodeErrors';
 import type { Request } from './httpOptions';
-import { inTurn, type Turn } from './limiter';
-import { memoryOf } from './memory';
-import { cancelSignal, type Context, send } from './oneRequest';
+import { inTurn, type Turn } from './concurrency';
+import { memoryOf } from './sentRequests';
+import { cancelSignal, type Context, send } from './sendOnce';
 import type { Policy } from './policy';
-import { pause, waitBeforeRetry } from './waiting';
+import { pause, waitBeforeRetry } from './retry';
 
 export type { Context, Request };
 

@@ -7,13 +7,13 @@ import type {
 	IN8nHttpFullResponse,
 	IPollFunctions,
 } from 'n8n-workflow';
-import { tokenHider } from '../../credentials/tokenHider';
-import { readText } from './response/readBody';
+import { tokenHider } from '../../../credentials/tokenHider';
+import { readText } from '../response/readBody';
 import { Deadline } from './deadline';
-import type { Failure } from './errors/nodeErrors';
+import type { Failure } from '../errors/nodeErrors';
 import { httpOptions, type Request } from './httpOptions';
-import { type NetworkError, networkCode } from './networkError';
-import { connectionFailure, readAnswer } from './response/readResponse';
+import { type NetworkError, networkCode } from './connectionError';
+import { connectionFailure, readAnswer } from '../response/readResponse';
 
 export type Context =
 	| IExecuteFunctions

@@ -1,6 +1,6 @@
-import { tokenBytes } from '../../credentials/MessagingServiceApi.credentials';
-import { baseAddress } from '../../credentials/address';
-import type { Context } from './transport';
+import { tokenBytes } from '../../../credentials/MessagingServiceApi.credentials';
+import { baseAddress } from '../../../credentials/address';
+import type { Context } from './sendRequest';
 
 /** The service that a credential points to. */
 export interface Service {
