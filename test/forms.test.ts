@@ -1,6 +1,11 @@
 import { NodeHelpers } from 'n8n-workflow';
 import type { INodeParameters, INodeProperties, INodeType } from 'n8n-workflow';
-import { type Field, type Operation, type Resource, wireName } from '../nodes/shared/operation';
+import {
+	type Field,
+	type Operation,
+	type Resource,
+	wireName,
+} from '../nodes/shared/describe/operation';
 import { nodeFolder, nodeTypeName, readNode } from './engine/nodeTypes';
 import { nodeNames } from './interfaceTable';
 import { newNode } from './newNode';

@@ -1,5 +1,5 @@
-import { contactList } from '../shared/locators';
-import type { Field } from '../shared/operation';
+import { contactList } from '../shared/describe/resourceLocators';
+import type { Field } from '../shared/describe/operation';
 
 export const listName: Field = {
 	displayName: 'Name',

@@ -5,7 +5,7 @@ import { Rejects } from '../shared/errors/rejectedItems';
 import { asNodeError, errorItem, guarded, type Where } from '../shared/errors/nodeErrors';
 import { id } from '../shared/values/formats';
 import { ranges, withMore } from '../shared/errors/errorDetail';
-import type { Operation } from '../shared/operation';
+import type { Operation } from '../shared/describe/operation';
 import { type Policy, policyOf } from '../shared/http/policy';
 import { checkField } from '../shared/request';
 import { serviceOf } from '../shared/http/service';

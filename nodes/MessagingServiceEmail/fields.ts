@@ -1,6 +1,6 @@
 import { email } from '../shared/values/phoneAndEmail';
 import { isBlank, ids } from '../shared/values/formats';
-import type { Field, Operation } from '../shared/operation';
+import type { Field, Operation } from '../shared/describe/operation';
 
 export const senderEmail: Field = {
 	displayName: 'Sender Email',

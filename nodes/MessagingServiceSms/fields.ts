@@ -1,4 +1,4 @@
-import type { Field } from '../shared/operation';
+import type { Field } from '../shared/describe/operation';
 
 export const showCost: Field = {
 	displayName: 'Show Cost',

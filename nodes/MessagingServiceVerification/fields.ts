@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { code as codeDigits, whole } from '../shared/values/formats';
-import type { Field, Step } from '../shared/operation';
+import type { Field, Step } from '../shared/describe/operation';
 import { checkField, whereOf } from '../shared/request';
 
 const SHORTEST = 4;

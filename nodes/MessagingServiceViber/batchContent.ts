@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { batchText, fromItems } from '../shared/batchFields';
-import { optional } from '../shared/fields';
+import { optional } from '../shared/describe/fields';
 import { BadValue } from '../shared/values/formats';
 import { batchLink } from '../shared/mailings';
-import type { Field } from '../shared/operation';
+import type { Field } from '../shared/describe/operation';
 import { button, buttonLink, imageUrl } from './fields';
 
 const contentType: Field = {

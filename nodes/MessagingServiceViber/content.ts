@@ -1,7 +1,7 @@
-import { optional, when } from '../shared/fields';
-import type { Field, Operation } from '../shared/operation';
+import { optional, when } from '../shared/describe/fields';
+import type { Field, Operation } from '../shared/describe/operation';
 import { applies, reader } from '../shared/request';
-import { fromTemplate, textOrTemplate } from '../shared/templateText';
+import { fromTemplate, textOrTemplate } from '../shared/describe/templateText';
 import { button, buttonLink, imageUrl } from './fields';
 
 const typeMessage: Field = {

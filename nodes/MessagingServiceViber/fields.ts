@@ -1,6 +1,6 @@
 import { ids } from '../shared/values/formats';
 import { link, publicUrl } from '../shared/values/phoneAndEmail';
-import type { Field } from '../shared/operation';
+import type { Field } from '../shared/describe/operation';
 
 export const forwardingMessage: Field = {
 	displayName: 'Forward to SMS',

@@ -5,7 +5,7 @@ import { Rejects } from './errors/rejectedItems';
 import { sendAll, type Sending } from './batchSend';
 import { preview } from './dryRun';
 import { asNodeError, badField, guarded } from './errors/nodeErrors';
-import type { Operation } from './operation';
+import type { Operation } from './describe/operation';
 import { serviceOf } from './http/service';
 
 /** An operation that makes one mailing of all its input items. */

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { fromItems } from './batchFields';
 import type { Where } from './errors/nodeErrors';
 import { BadValue, type Format, plainText } from './values/formats';
-import type { Field } from './operation';
+import type { Field } from './describe/operation';
 import { checkField } from './request';
 
 /** Where the parameters of a batch go. */

@@ -6,7 +6,7 @@ import { badField, guarded, type Where } from './errors/nodeErrors';
 import { BadValue, isBlank } from './values/formats';
 import { itemValues } from './values/itemExpressions';
 import type { MailingRule } from './mailings';
-import { type Field, type Operation, sentFields, wireName } from './operation';
+import { type Field, type Operation, sentFields, wireName } from './describe/operation';
 import { type Policy, policyOf } from './http/policy';
 import { applies, checkField } from './request';
 import { entriesOf } from './shapes';

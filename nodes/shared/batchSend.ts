@@ -3,7 +3,7 @@ import type { Batch, Entry } from './batchReader';
 import type { Planned } from './batchPlan';
 import { errorItem } from './errors/nodeErrors';
 import { ranges, withMore } from './errors/errorDetail';
-import type { Operation } from './operation';
+import type { Operation } from './describe/operation';
 import type { Policy } from './http/policy';
 import { call } from './http/sendRequest';
 

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Field } from './operation';
+import type { Field } from './describe/operation';
 import { entriesIn } from './response/parseResponse';
 import { isRecord } from './response/errorText';
 

@@ -5,7 +5,7 @@ import type {
 	INodeExecutionData,
 	NodeOutput,
 } from 'n8n-workflow';
-import { type Operation, type Place, sentFields, wireName } from './operation';
+import { type Operation, type Place, sentFields, wireName } from './describe/operation';
 import { runOperation } from './routing';
 
 type Inputs = Record<string, Array<INodeExecutionData[] | null> | undefined>;

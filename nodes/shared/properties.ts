@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { options } from './fields';
-import { type Field, type Operation, type Resource, wireName } from './operation';
+import { options } from './describe/fields';
+import { type Field, type Operation, type Resource, wireName } from './describe/operation';
 import { policyFields } from './http/policy';
 import { runList } from './listRun';
 import { mergedFields } from './mergedFields';

@@ -7,7 +7,7 @@ import type {
 import { explained, guarded, type Where } from './errors/nodeErrors';
 import { assertFile } from './files';
 import { BadValue, flag, type Format, isBlank, oneOf, text } from './values/formats';
-import { type Field, type Operation, sentFields, wireName } from './operation';
+import { type Field, type Operation, sentFields, wireName } from './describe/operation';
 
 /** An item's request after every value was checked and brought into its wire form. */
 export interface CheckedRequest {

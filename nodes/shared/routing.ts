@@ -8,7 +8,7 @@ import { sleep } from 'n8n-workflow';
 import { asNodeError, badField, errorItem } from './errors/nodeErrors';
 import { bodyWithFile } from './files';
 import { BadValue } from './values/formats';
-import type { Operation, Step } from './operation';
+import type { Operation, Step } from './describe/operation';
 import { readPages } from './http/readPages';
 import type { Policy } from './http/policy';
 import { type CheckedRequest, checkRequest, whereOf } from './request';

@@ -3,7 +3,7 @@ import { token } from '../engine/credentials';
 import { runNode } from '../engine/runNode';
 import { type SentRequest, Service } from '../engine/service';
 import type { BadValue } from '../../nodes/shared/values/formats';
-import { fill } from '../../nodes/shared/templateText';
+import { fill } from '../../nodes/shared/describe/templateText';
 
 let service: Service;
 afterEach(() => service.close());

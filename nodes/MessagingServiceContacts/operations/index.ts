@@ -1,4 +1,4 @@
-import type { Resource } from '../../shared/operation';
+import type { Resource } from '../../shared/describe/operation';
 import { contactOperations } from './contact';
 import { listOperations } from './list';
 

@@ -1,4 +1,4 @@
-import type { Resource } from '../../shared/operation';
+import type { Resource } from '../../shared/describe/operation';
 import { templateOperations } from './template';
 
 export const resources: Resource[] = [

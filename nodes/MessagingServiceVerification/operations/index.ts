@@ -1,4 +1,4 @@
-import type { Resource } from '../../shared/operation';
+import type { Resource } from '../../shared/describe/operation';
 import { codeOperations } from './code';
 
 export const resources: Resource[] = [{ name: 'Code', value: 'code', operations: codeOperations }];

@@ -1,4 +1,4 @@
-import type { Resource } from '../../shared/operation';
+import type { Resource } from '../../shared/describe/operation';
 import { batchOperations } from './batch';
 import { mailingOperations } from './mailing';
 import { messageOperations } from './message';

@@ -1,5 +1,5 @@
 import { envelopeList, envelopeOf, notShown, resultList } from './responseShapes';
-import type { Operation } from '../operation';
+import type { Operation } from '../describe/operation';
 
 /** The request of a list, for the "Get Many" operation and for pickers alike. */
 export type Source = Pick<

@@ -1,5 +1,5 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
-import type { Operation } from '../operation';
+import type { Operation } from '../describe/operation';
 import { type Policy, usualTimeout } from './policy';
 
 /** A request that is ready to go: the `token` slot is still empty. */

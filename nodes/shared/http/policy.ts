@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { type Connection, connectionOf, type RequestOptions } from './proxy';
 import { guarded, type Where } from '../errors/nodeErrors';
 import { whole } from '../values/formats';
-import type { Field, Operation } from '../operation';
+import type { Field, Operation } from '../describe/operation';
 import { checkField } from '../request';
 
 /** How requests of a step go out, and what they do when the service or the network does not behave. */

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Operation } from '../operation';
+import type { Operation } from '../describe/operation';
 
 /** Rows asked for at a time: the service's documented default page. */
 const PAGE = 100;

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { type NoSuccess, parseBody, records } from './parseResponse';
 import { words } from './errorText';
 import type { Failure } from '../errors/nodeErrors';
-import type { Operation } from '../operation';
+import type { Operation } from '../describe/operation';
 import { retryAfter } from '../http/retry';
 
 /** The connection was never made, so nothing can have been sent. */

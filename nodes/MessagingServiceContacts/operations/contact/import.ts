@@ -1,6 +1,6 @@
 import { envelopeOf } from '../../../shared/api/responseShapes';
-import { options } from '../../../shared/fields';
-import type { Operation } from '../../../shared/operation';
+import { options } from '../../../shared/describe/fields';
+import type { Operation } from '../../../shared/describe/operation';
 import { columns, extraColumns, rejectsAsItems, targetList } from '../../fields';
 import { importItems } from '../../importItems';
 

@@ -1,5 +1,5 @@
 import { envelope } from '../../../shared/api/responseShapes';
-import type { Operation } from '../../../shared/operation';
+import type { Operation } from '../../../shared/describe/operation';
 import { listName } from '../../fields';
 
 /** POST /api/v2/createSubscriberList */

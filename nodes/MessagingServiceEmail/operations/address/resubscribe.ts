@@ -1,6 +1,6 @@
 import { envelope } from '../../../shared/api/responseShapes';
-import { email, notice, options } from '../../../shared/fields';
-import type { Operation } from '../../../shared/operation';
+import { email, notice, options } from '../../../shared/describe/fields';
+import type { Operation } from '../../../shared/describe/operation';
 import { listIds } from '../../fields';
 
 /** POST /api/v2/subscribeEmail: without list IDs for all lists */

@@ -1,7 +1,7 @@
 import { envelopeList } from '../../../shared/api/responseShapes';
 import { byRecipient, split } from '../../../shared/batchStatus';
-import { options, uuid } from '../../../shared/fields';
-import type { Operation } from '../../../shared/operation';
+import { options, uuid } from '../../../shared/describe/fields';
+import type { Operation } from '../../../shared/describe/operation';
 
 /** POST /api/v2/statusBulkEmail: an entry per mailing; `errors` tells what was rejected */
 export const getBatchStatus: Operation = {

@@ -9,7 +9,7 @@ import {
 } from '../../../shared/batchFields';
 import { batchOptionFields } from '../../../shared/batchOptions';
 import { requestForms } from '../../../shared/batchRequests';
-import { email, options, scheduleTime } from '../../../shared/fields';
+import { email, options, scheduleTime } from '../../../shared/describe/fields';
 import { emailMailing, sameMailbox } from '../../../shared/mailings';
 import {
 	letter,

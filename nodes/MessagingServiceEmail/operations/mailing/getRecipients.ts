@@ -1,6 +1,6 @@
 import { envelopeList } from '../../../shared/api/responseShapes';
-import { getMany, plainId } from '../../../shared/fields';
-import type { Operation } from '../../../shared/operation';
+import { getMany, plainId } from '../../../shared/describe/fields';
+import type { Operation } from '../../../shared/describe/operation';
 
 /** POST /api/v2/getEmailDeliveryList */
 export const getMailingRecipients: Operation = {

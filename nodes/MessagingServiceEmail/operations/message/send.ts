@@ -1,6 +1,6 @@
 import { envelope } from '../../../shared/api/responseShapes';
-import { email, options, scheduleTime } from '../../../shared/fields';
-import type { Operation } from '../../../shared/operation';
+import { email, options, scheduleTime } from '../../../shared/describe/fields';
+import type { Operation } from '../../../shared/describe/operation';
 import {
 	attachment,
 	attachmentFile,

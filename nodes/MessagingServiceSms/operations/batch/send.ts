@@ -13,8 +13,8 @@ import {
 } from '../../../shared/batchFields';
 import { batchOptionFields, parametersIn } from '../../../shared/batchOptions';
 import { requestObject } from '../../../shared/batchRequests';
-import { batchScheduleTime, options, phone } from '../../../shared/fields';
-import { senderName } from '../../../shared/locators';
+import { batchScheduleTime, options, phone } from '../../../shared/describe/fields';
+import { senderName } from '../../../shared/describe/resourceLocators';
 import { idText, samePhone, smsMailing } from '../../../shared/mailings';
 
 const PATH = '/api/v1/sendBulkSms';

@@ -1,7 +1,7 @@
 import { notShown } from '../../../shared/api/responseShapes';
-import { notice } from '../../../shared/fields';
-import { smsMailing } from '../../../shared/locators';
-import type { Operation } from '../../../shared/operation';
+import { notice } from '../../../shared/describe/fields';
+import { smsMailing } from '../../../shared/describe/resourceLocators';
+import type { Operation } from '../../../shared/describe/operation';
 
 /** POST /api/v1/confirmSendMessageByList with confirm=1: 400 means insufficient funds */
 export const confirmMailing: Operation = {

@@ -1,7 +1,7 @@
 import { notShown } from '../../../shared/api/responseShapes';
-import { message, notice, required, scheduleTime, via } from '../../../shared/fields';
-import { contactList, senderName } from '../../../shared/locators';
-import type { Operation } from '../../../shared/operation';
+import { message, notice, required, scheduleTime, via } from '../../../shared/describe/fields';
+import { contactList, senderName } from '../../../shared/describe/resourceLocators';
+import type { Operation } from '../../../shared/describe/operation';
 import { mailingName } from '../../fields';
 
 /** POST /api/v1/sendSmsList: the documentation shows no answer body */

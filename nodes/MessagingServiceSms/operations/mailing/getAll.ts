@@ -1,5 +1,5 @@
-import { getMany, options } from '../../../shared/fields';
-import type { Operation } from '../../../shared/operation';
+import { getMany, options } from '../../../shared/describe/fields';
+import type { Operation } from '../../../shared/describe/operation';
 import { smsMailings } from '../../../shared/api/endpoints';
 import { madeWith } from '../../fields';
 

@@ -1,6 +1,6 @@
 import { notShown } from '../../../shared/api/responseShapes';
-import { smsMailing } from '../../../shared/locators';
-import type { Operation } from '../../../shared/operation';
+import { smsMailing } from '../../../shared/describe/resourceLocators';
+import type { Operation } from '../../../shared/describe/operation';
 
 /** POST /api/v1/confirmSendMessageByList with confirm=0 */
 export const getMailingInfo: Operation = {

@@ -1,6 +1,6 @@
 import { record } from '../../../shared/api/responseShapes';
-import { plainId } from '../../../shared/fields';
-import type { Operation } from '../../../shared/operation';
+import { plainId } from '../../../shared/describe/fields';
+import type { Operation } from '../../../shared/describe/operation';
 
 /** GET /api/v1/checkSMS: times are Unix time in seconds */
 export const getMessageDelivery: Operation = {

@@ -1,7 +1,7 @@
 import { resultList } from '../../../shared/api/responseShapes';
-import { getMany } from '../../../shared/fields';
-import { preparedMessage } from '../../../shared/locators';
-import type { Operation } from '../../../shared/operation';
+import { getMany } from '../../../shared/describe/fields';
+import { preparedMessage } from '../../../shared/describe/resourceLocators';
+import type { Operation } from '../../../shared/describe/operation';
 
 /** GET /api/v1/getSmsDeliveryList */
 export const getMessageRecipients: Operation = {

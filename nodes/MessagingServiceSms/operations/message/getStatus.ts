@@ -1,6 +1,6 @@
 import { notShown } from '../../../shared/api/responseShapes';
-import { preparedMessage } from '../../../shared/locators';
-import type { Operation } from '../../../shared/operation';
+import { preparedMessage } from '../../../shared/describe/resourceLocators';
+import type { Operation } from '../../../shared/describe/operation';
 
 /** GET /api/v1/checkSMSMessageStatus: the documentation shows no answer body */
 export const getMessageStatus: Operation = {

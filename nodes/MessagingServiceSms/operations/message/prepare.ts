@@ -1,7 +1,7 @@
 import { record } from '../../../shared/api/responseShapes';
-import { message, optional, options, scheduleTime } from '../../../shared/fields';
-import { senderName } from '../../../shared/locators';
-import type { Operation } from '../../../shared/operation';
+import { message, optional, options, scheduleTime } from '../../../shared/describe/fields';
+import { senderName } from '../../../shared/describe/resourceLocators';
+import type { Operation } from '../../../shared/describe/operation';
 import { messageName } from '../../fields';
 
 /** GET /api/v1/createSmsMessage: nothing is sent until Send Prepared names a phone */

@@ -1,8 +1,15 @@
 import { record } from '../../../shared/api/responseShapes';
-import { at, forwardingTime, message, optional, options, phone } from '../../../shared/fields';
-import { senderName, viberName } from '../../../shared/locators';
-import type { Operation } from '../../../shared/operation';
-import { fromTemplate, textOrTemplate } from '../../../shared/templateText';
+import {
+	at,
+	forwardingTime,
+	message,
+	optional,
+	options,
+	phone,
+} from '../../../shared/describe/fields';
+import { senderName, viberName } from '../../../shared/describe/resourceLocators';
+import type { Operation } from '../../../shared/describe/operation';
+import { fromTemplate, textOrTemplate } from '../../../shared/describe/templateText';
 import { forwardingMessage, showCost } from '../../fields';
 
 /** POST /api/v1/sendQuickSMS ("SMS batch and single") */

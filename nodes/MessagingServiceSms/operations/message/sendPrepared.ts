@@ -1,7 +1,7 @@
 import { record } from '../../../shared/api/responseShapes';
-import { phone } from '../../../shared/fields';
-import { preparedMessage } from '../../../shared/locators';
-import type { Operation } from '../../../shared/operation';
+import { phone } from '../../../shared/describe/fields';
+import { preparedMessage } from '../../../shared/describe/resourceLocators';
+import type { Operation } from '../../../shared/describe/operation';
 
 /** GET /api/v1/sendSMS */
 export const sendPreparedMessage: Operation = {

@@ -1,6 +1,6 @@
 import { deleted } from '../../../shared/api/responseShapes';
-import { template } from '../../../shared/locators';
-import type { Operation } from '../../../shared/operation';
+import { template } from '../../../shared/describe/resourceLocators';
+import type { Operation } from '../../../shared/describe/operation';
 
 /** POST /api/v2/deleteTemplateMessage */
 export const deleteTemplate: Operation = {

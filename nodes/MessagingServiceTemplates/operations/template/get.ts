@@ -1,6 +1,6 @@
 import { envelope } from '../../../shared/api/responseShapes';
-import { template } from '../../../shared/locators';
-import type { Operation } from '../../../shared/operation';
+import { template } from '../../../shared/describe/resourceLocators';
+import type { Operation } from '../../../shared/describe/operation';
 import { templateById } from '../../../shared/api/endpoints';
 
 /** POST /api/v2/getTemplateMessageById */

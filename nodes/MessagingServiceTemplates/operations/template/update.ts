@@ -1,7 +1,7 @@
 import { envelope } from '../../../shared/api/responseShapes';
-import { notice } from '../../../shared/fields';
-import { template } from '../../../shared/locators';
-import type { Operation } from '../../../shared/operation';
+import { notice } from '../../../shared/describe/fields';
+import { template } from '../../../shared/describe/resourceLocators';
+import type { Operation } from '../../../shared/describe/operation';
 import { templateName, templateText } from '../../fields';
 
 /** POST /api/v2/editTemplateMessage: both name and text are replaced */

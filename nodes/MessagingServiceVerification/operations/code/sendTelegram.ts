@@ -1,6 +1,6 @@
 import { record } from '../../../shared/api/responseShapes';
-import { phone } from '../../../shared/fields';
-import type { Operation } from '../../../shared/operation';
+import { phone } from '../../../shared/describe/fields';
+import type { Operation } from '../../../shared/describe/operation';
 import { codeFields, makeCode } from '../../fields';
 
 /** POST /api/v1/sendOtpTelegram */

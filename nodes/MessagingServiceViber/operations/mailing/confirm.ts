@@ -1,7 +1,7 @@
 import { envelope } from '../../../shared/api/responseShapes';
-import { at, notice } from '../../../shared/fields';
-import { viberMailing } from '../../../shared/locators';
-import type { Operation } from '../../../shared/operation';
+import { at, notice } from '../../../shared/describe/fields';
+import { viberMailing } from '../../../shared/describe/resourceLocators';
+import type { Operation } from '../../../shared/describe/operation';
 
 /** POST /api/v2/confirmViberMessage: money is debited from the balance */
 export const confirmMailing: Operation = {

@@ -1,7 +1,7 @@
 import { envelope } from '../../../shared/api/responseShapes';
-import { notice, options, scheduleTime } from '../../../shared/fields';
-import { contactList, viberName } from '../../../shared/locators';
-import type { Operation } from '../../../shared/operation';
+import { notice, options, scheduleTime } from '../../../shared/describe/fields';
+import { contactList, viberName } from '../../../shared/describe/resourceLocators';
+import type { Operation } from '../../../shared/describe/operation';
 import { content, picture } from '../../content';
 import { mailingName } from '../../fields';
 

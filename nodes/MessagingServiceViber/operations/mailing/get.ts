@@ -1,7 +1,7 @@
 import { envelope } from '../../../shared/api/responseShapes';
-import { at } from '../../../shared/fields';
-import { viberMailing } from '../../../shared/locators';
-import type { Operation } from '../../../shared/operation';
+import { at } from '../../../shared/describe/fields';
+import { viberMailing } from '../../../shared/describe/resourceLocators';
+import type { Operation } from '../../../shared/describe/operation';
 
 /** POST /api/v2/getViberMessageData */
 export const getMailing: Operation = {

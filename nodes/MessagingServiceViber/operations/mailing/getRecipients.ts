@@ -1,7 +1,7 @@
 import { envelopeList } from '../../../shared/api/responseShapes';
-import { getMany } from '../../../shared/fields';
-import { viberMailing } from '../../../shared/locators';
-import type { Operation } from '../../../shared/operation';
+import { getMany } from '../../../shared/describe/fields';
+import { viberMailing } from '../../../shared/describe/resourceLocators';
+import type { Operation } from '../../../shared/describe/operation';
 
 /** POST /api/v2/getViberDeliveryList */
 export const getMailingRecipients: Operation = {

@@ -1,7 +1,7 @@
 import { envelope } from '../../../shared/api/responseShapes';
-import { forwardingTime, optional, options, phone } from '../../../shared/fields';
-import { senderName, viberName } from '../../../shared/locators';
-import type { Operation } from '../../../shared/operation';
+import { forwardingTime, optional, options, phone } from '../../../shared/describe/fields';
+import { senderName, viberName } from '../../../shared/describe/resourceLocators';
+import type { Operation } from '../../../shared/describe/operation';
 import { contentOrTemplate, messageFromTemplate, picture } from '../../content';
 import { forwardingMessage } from '../../fields';
 

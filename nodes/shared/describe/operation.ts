@@ -6,9 +6,9 @@ import type {
 	INodeProperties,
 	NodeOutput,
 } from 'n8n-workflow';
-import type { Answer } from './api/responseShapes';
-import type { Format } from './values/formats';
-import type { CheckedRequest } from './request';
+import type { Answer } from '../api/responseShapes';
+import type { Format } from '../values/formats';
+import type { CheckedRequest } from '../request';
 
 export type Place = 'query' | 'form';
 

@@ -1,6 +1,6 @@
-import { email as emailAddress, phone as phoneNumber } from './values/phoneAndEmail';
-import { scheduleToMinute, scheduleToSecond } from './values/dates';
-import { count, id, whole } from './values/formats';
+import { email as emailAddress, phone as phoneNumber } from '../values/phoneAndEmail';
+import { scheduleToMinute, scheduleToSecond } from '../values/dates';
+import { count, id, whole } from '../values/formats';
 import type { Field, Place } from './operation';
 
 /** The same field, sent where the API documents it for this operation. */

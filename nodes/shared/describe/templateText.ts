@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { when } from './fields';
-import { BadValue, id, isBlank, plainText } from './values/formats';
-import { template } from './locators';
+import { BadValue, id, isBlank, plainText } from '../values/formats';
+import { template } from './resourceLocators';
 import type { Field, Step } from './operation';
-import { applies, reader } from './request';
-import { templateById } from './api/endpoints';
+import { applies, reader } from '../request';
+import { templateById } from '../api/endpoints';
 
 const LABEL = template.displayName;
 const SAVED = { messageSource: ['template'] };

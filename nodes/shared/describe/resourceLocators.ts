@@ -1,4 +1,4 @@
-import { id } from './values/formats';
+import { id } from '../values/formats';
 import type { Field } from './operation';
 
 /** A record that the service can list: picked from the list or given by its ID. */
