@@ -1,4 +1,4 @@
-import { reader } from '../nodes/shared/request';
+import { reader } from '../nodes/shared/run/checkRequest';
 
 /** What n8n has stored of a step, and what its expressions come to. */
 const stored = { plain: 'Hello', empty: '', sum: '={{ 1 + 1 }}', on: true, list: ['={{ 1 }}'] };

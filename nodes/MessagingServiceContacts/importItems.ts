@@ -7,7 +7,7 @@ import { id } from '../shared/values/formats';
 import { ranges, withMore } from '../shared/errors/errorDetail';
 import type { Operation } from '../shared/describe/operation';
 import { type Policy, policyOf } from '../shared/http/policy';
-import { checkField } from '../shared/request';
+import { checkField } from '../shared/run/checkRequest';
 import { serviceOf } from '../shared/http/service';
 import { call } from '../shared/http/sendRequest';
 import { contactReader } from './contacts';

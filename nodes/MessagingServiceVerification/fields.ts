@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { code as codeDigits, whole } from '../shared/values/formats';
 import type { Field, Step } from '../shared/describe/operation';
-import { checkField, whereOf } from '../shared/request';
+import { checkField, whereOf } from '../shared/run/checkRequest';
 
 const SHORTEST = 4;
 const LONGEST = 16;

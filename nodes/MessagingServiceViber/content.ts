@@ -1,6 +1,6 @@
 import { optional, when } from '../shared/describe/fields';
 import type { Field, Operation } from '../shared/describe/operation';
-import { applies, reader } from '../shared/request';
+import { applies, reader } from '../shared/run/checkRequest';
 import { fromTemplate, textOrTemplate } from '../shared/describe/templateText';
 import { button, buttonLink, imageUrl } from './fields';
 

@@ -3,7 +3,7 @@ import { fromItems } from './batchFields';
 import type { Where } from './errors/nodeErrors';
 import { BadValue, type Format, plainText } from './values/formats';
 import type { Field } from './describe/operation';
-import { checkField } from './request';
+import { checkField } from './run/checkRequest';
 
 /** Where the parameters of a batch go. */
 export type ParametersIn = 'automatic' | 'query' | 'body';

@@ -8,7 +8,7 @@ import { itemValues } from './values/itemExpressions';
 import type { MailingRule } from './mailings';
 import { type Field, type Operation, sentFields, wireName } from './describe/operation';
 import { type Policy, policyOf } from './http/policy';
-import { applies, checkField } from './request';
+import { applies, checkField } from './run/checkRequest';
 import { entriesOf } from './shapes';
 
 /** What tells the batches of SMS, Viber and e-mail apart. */

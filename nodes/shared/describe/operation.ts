@@ -8,7 +8,7 @@ import type {
 } from 'n8n-workflow';
 import type { Answer } from '../api/responseShapes';
 import type { Format } from '../values/formats';
-import type { CheckedRequest } from '../request';
+import type { CheckedRequest } from '../run/checkRequest';
 
 export type Place = 'query' | 'form';
 

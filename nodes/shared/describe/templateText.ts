@@ -3,7 +3,7 @@ import { when } from './fields';
 import { BadValue, id, isBlank, plainText } from '../values/formats';
 import { template } from './resourceLocators';
 import type { Field, Step } from './operation';
-import { applies, reader } from '../request';
+import { applies, reader } from '../run/checkRequest';
 import { templateById } from '../api/endpoints';
 
 const LABEL = template.displayName;

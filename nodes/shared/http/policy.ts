@@ -3,7 +3,7 @@ import { type Connection, connectionOf, type RequestOptions } from './proxy';
 import { guarded, type Where } from '../errors/nodeErrors';
 import { whole } from '../values/formats';
 import type { Field, Operation } from '../describe/operation';
-import { checkField } from '../request';
+import { checkField } from '../run/checkRequest';
 
 /** How requests of a step go out, and what they do when the service or the network does not behave. */
 export interface Policy extends Connection {

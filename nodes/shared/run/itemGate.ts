@@ -1,8 +1,8 @@
 import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
-import { baseAddress } from '../../credentials/address';
-import type { Where } from './errors/nodeErrors';
-import { type Policy, policyOf } from './http/policy';
+import { baseAddress } from '../../../credentials/address';
+import type { Where } from '../errors/nodeErrors';
+import { type Policy, policyOf } from '../http/policy';
 
 type Inputs = Record<string, Array<INodeExecutionData[] | null>>;
 

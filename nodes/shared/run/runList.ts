@@ -5,8 +5,8 @@ import type {
 	INodeExecutionData,
 	NodeOutput,
 } from 'n8n-workflow';
-import { type Operation, type Place, sentFields, wireName } from './describe/operation';
-import { runOperation } from './routing';
+import { type Operation, type Place, sentFields, wireName } from '../describe/operation';
+import { runOperation } from './runOperation';
 
 type Inputs = Record<string, Array<INodeExecutionData[] | null> | undefined>;
 

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
-import { BadValue, isBlank } from './values/formats';
-import type { Operation } from './describe/operation';
+import { BadValue, isBlank } from '../values/formats';
+import type { Operation } from '../describe/operation';
 
 /**
  * The form body with the item's file in it; the file is read only when everything was checked.

@@ -4,10 +4,10 @@ import type {
 	IExecuteSingleFunctions,
 	IHttpRequestOptions,
 } from 'n8n-workflow';
-import { explained, guarded, type Where } from './errors/nodeErrors';
-import { assertFile } from './files';
-import { BadValue, flag, type Format, isBlank, oneOf, text } from './values/formats';
-import { type Field, type Operation, sentFields, wireName } from './describe/operation';
+import { explained, guarded, type Where } from '../errors/nodeErrors';
+import { assertFile } from './binaryFile';
+import { BadValue, flag, type Format, isBlank, oneOf, text } from '../values/formats';
+import { type Field, type Operation, sentFields, wireName } from '../describe/operation';
 
 /** An item's request after every value was checked and brought into its wire form. */
 export interface CheckedRequest {

@@ -5,15 +5,15 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
-import { asNodeError, badField, errorItem } from './errors/nodeErrors';
-import { bodyWithFile } from './files';
-import { BadValue } from './values/formats';
-import type { Operation, Step } from './describe/operation';
-import { readPages } from './http/readPages';
-import type { Policy } from './http/policy';
-import { type CheckedRequest, checkRequest, whereOf } from './request';
-import { Run } from './run';
-import { call } from './http/sendRequest';
+import { asNodeError, badField, errorItem } from '../errors/nodeErrors';
+import { bodyWithFile } from './binaryFile';
+import { BadValue } from '../values/formats';
+import type { Operation, Step } from '../describe/operation';
+import { readPages } from '../http/readPages';
+import type { Policy } from '../http/policy';
+import { type CheckedRequest, checkRequest, whereOf } from './checkRequest';
+import { Run } from './itemGate';
+import { call } from '../http/sendRequest';
 
 type Raw = DeclarativeRestApiSettings.ResultOptions;
 type Context = IExecutePaginationFunctions;
