@@ -1,4 +1,4 @@
-import { URL_BYTES } from '../shared/batchRequests';
+import { URL_BYTES } from '../shared/batch/encodeRequest';
 import { queryBytes, queryString } from '../shared/values/queryString';
 import { BadValue } from '../shared/values/formats';
 import type { Contact } from './contacts';

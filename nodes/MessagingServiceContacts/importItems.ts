@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
-import { URL_BYTES } from '../shared/batchRequests';
+import { URL_BYTES } from '../shared/batch/encodeRequest';
 import { Rejects } from '../shared/errors/rejectedItems';
 import { asNodeError, errorItem, guarded, type Where } from '../shared/errors/nodeErrors';
 import { id } from '../shared/values/formats';

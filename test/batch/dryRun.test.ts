@@ -1,4 +1,4 @@
-import { smsParts } from '../../nodes/shared/smsParts';
+import { smsParts } from '../../nodes/shared/batch/smsParts';
 import {
 	emailBatch,
 	itemsOf,

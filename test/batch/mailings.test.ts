@@ -7,8 +7,8 @@ import {
 	sameMailbox,
 	smsMailing,
 	viberMailing,
-} from '../../nodes/shared/mailings';
-import { entriesOf } from '../../nodes/shared/shapes';
+} from '../../nodes/shared/batch/mailingRules';
+import { entriesOf } from '../../nodes/shared/batch/jsonRules';
 
 const ADVICE = 'Compare the JSON with the example in the README.';
 

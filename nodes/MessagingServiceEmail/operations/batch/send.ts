@@ -1,16 +1,16 @@
 import { envelopeOf } from '../../../shared/api/responseShapes';
-import { batchOperation } from '../../../shared/batch';
+import { batchOperation } from '../../../shared/batch/runBatch';
 import {
 	fromItems,
 	mailingsJson,
 	messageType,
 	readOnceNotice,
 	specifyMailings,
-} from '../../../shared/batchFields';
-import { batchOptionFields } from '../../../shared/batchOptions';
-import { requestForms } from '../../../shared/batchRequests';
+} from '../../../shared/batch/fields';
+import { batchOptionFields } from '../../../shared/batch/options';
+import { requestForms } from '../../../shared/batch/encodeRequest';
 import { email, options, scheduleTime } from '../../../shared/describe/fields';
-import { emailMailing, sameMailbox } from '../../../shared/mailings';
+import { emailMailing, sameMailbox } from '../../../shared/batch/mailingRules';
 import {
 	letter,
 	mailingName,

@@ -1,5 +1,5 @@
 import { list } from '../../../shared/api/responseShapes';
-import { byRecipient, split } from '../../../shared/batchStatus';
+import { byRecipient, split } from '../../../shared/batch/splitStatus';
 import { options, uuid } from '../../../shared/describe/fields';
 import type { Operation } from '../../../shared/describe/operation';
 

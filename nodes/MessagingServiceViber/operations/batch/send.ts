@@ -1,5 +1,5 @@
 import { record } from '../../../shared/api/responseShapes';
-import { batchOperation } from '../../../shared/batch';
+import { batchOperation } from '../../../shared/batch/runBatch';
 import {
 	batchName,
 	callbackUrl,
@@ -9,12 +9,12 @@ import {
 	readOnceNotice,
 	resumeWaitNode,
 	specifyMailings,
-} from '../../../shared/batchFields';
-import { batchOptionFields, parametersIn } from '../../../shared/batchOptions';
-import { requestObject } from '../../../shared/batchRequests';
+} from '../../../shared/batch/fields';
+import { batchOptionFields, parametersIn } from '../../../shared/batch/options';
+import { requestObject } from '../../../shared/batch/encodeRequest';
 import { batchScheduleTime, options, phone } from '../../../shared/describe/fields';
 import { senderName } from '../../../shared/describe/resourceLocators';
-import { idText, samePhone, viberMailing } from '../../../shared/mailings';
+import { idText, samePhone, viberMailing } from '../../../shared/batch/mailingRules';
 import { batchContent, batchMailing } from '../../batchContent';
 
 const PATH = '/api/v1/sendBulkViber';

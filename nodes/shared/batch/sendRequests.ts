@@ -1,11 +1,11 @@
 import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
-import type { Batch, Entry } from './batchReader';
-import type { Planned } from './batchPlan';
-import { errorItem } from './errors/nodeErrors';
-import { ranges, withMore } from './errors/errorDetail';
-import type { Operation } from './describe/operation';
-import type { Policy } from './http/policy';
-import { call } from './http/sendRequest';
+import type { Batch, Entry } from './readBatch';
+import type { Planned } from './planRequests';
+import { errorItem } from '../errors/nodeErrors';
+import { ranges, withMore } from '../errors/errorDetail';
+import type { Operation } from '../describe/operation';
+import type { Policy } from '../http/policy';
+import { call } from '../http/sendRequest';
 
 export interface Sending {
 	batch: Batch;

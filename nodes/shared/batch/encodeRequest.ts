@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { ParametersIn } from './batchOptions';
-import type { Entry } from './batchReader';
-import { bracketPairs, queryBytes, queryString } from './values/queryString';
-import { BadValue } from './values/formats';
-import type { Service } from './http/service';
-import type { Request } from './http/sendRequest';
+import type { ParametersIn } from './options';
+import type { Entry } from './readBatch';
+import { bracketPairs, queryBytes, queryString } from '../values/queryString';
+import { BadValue } from '../values/formats';
+import type { Service } from '../http/service';
+import type { Request } from '../http/sendRequest';
 
 /** What servers take as a URL, in bytes. */
 export const URL_BYTES = 8_000;

@@ -1,6 +1,6 @@
-import { url } from './values/phoneAndEmail';
-import { notice, when } from './describe/fields';
-import type { Field } from './describe/operation';
+import { url } from '../values/phoneAndEmail';
+import { notice, when } from '../describe/fields';
+import type { Field } from '../describe/operation';
 
 const ITEMS = { specifyMailings: ['items'] };
 

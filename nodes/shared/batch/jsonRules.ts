@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { BadValue, type Format, isBlank } from './values/formats';
+import { BadValue, type Format, isBlank } from '../values/formats';
 
 /** Checks a part of a JSON value, and returns its wire form. @throws BadValue naming the path */
 export type Rule = (value: unknown, path: string) => unknown;

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Batch, Recipient } from './batchReader';
-import { entryBytes, type Freight, type Parcel, tooLong, URL_BYTES } from './batchRequests';
-import type { BadValue } from './values/formats';
+import type { Batch, Recipient } from './readBatch';
+import { entryBytes, type Freight, type Parcel, tooLong, URL_BYTES } from './encodeRequest';
+import type { BadValue } from '../values/formats';
 
 /** One request of a batch before it is sent. */
 export interface Planned extends Parcel {

@@ -1,15 +1,15 @@
 import type { IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
-import { type BatchOptions, batchOptionsOf } from './batchOptions';
-import type { Carrier } from './batchRequests';
-import type { Rejects } from './errors/rejectedItems';
-import { badField, guarded, type Where } from './errors/nodeErrors';
-import { BadValue, isBlank } from './values/formats';
-import { itemValues } from './values/itemExpressions';
-import type { MailingRule } from './mailings';
-import { type Field, type Operation, sentFields, wireName } from './describe/operation';
-import { type Policy, policyOf } from './http/policy';
-import { applies, checkField } from './run/checkRequest';
-import { entriesOf } from './shapes';
+import { type BatchOptions, batchOptionsOf } from './options';
+import type { Carrier } from './encodeRequest';
+import type { Rejects } from '../errors/rejectedItems';
+import { badField, guarded, type Where } from '../errors/nodeErrors';
+import { BadValue, isBlank } from '../values/formats';
+import { itemValues } from '../values/itemExpressions';
+import type { MailingRule } from './mailingRules';
+import { type Field, type Operation, sentFields, wireName } from '../describe/operation';
+import { type Policy, policyOf } from '../http/policy';
+import { applies, checkField } from '../run/checkRequest';
+import { entriesOf } from './jsonRules';
 
 /** What tells the batches of SMS, Viber and e-mail apart. */
 export interface Batch {

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import { email, link, phone, publicUrl } from './values/phoneAndEmail';
-import { scheduleToMinute, scheduleToSecond } from './values/dates';
-import { BadValue, flag, type Format, id, oneOf, text } from './values/formats';
-import { asRecord, object, optional, recipients, type Reject, type Rule, value } from './shapes';
+import { email, link, phone, publicUrl } from '../values/phoneAndEmail';
+import { scheduleToMinute, scheduleToSecond } from '../values/dates';
+import { BadValue, flag, type Format, id, oneOf, text } from '../values/formats';
+import { asRecord, object, optional, recipients, type Reject, type Rule, value } from './jsonRules';
 
 /** At most so many characters in the link of a batch button. */
 const LINK_LENGTH = 150;

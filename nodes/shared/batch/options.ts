@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import { fromItems } from './batchFields';
-import type { Where } from './errors/nodeErrors';
-import { BadValue, type Format, plainText } from './values/formats';
-import type { Field } from './describe/operation';
-import { checkField } from './run/checkRequest';
+import { fromItems } from './fields';
+import type { Where } from '../errors/nodeErrors';
+import { BadValue, type Format, plainText } from '../values/formats';
+import type { Field } from '../describe/operation';
+import { checkField } from '../run/checkRequest';
 
 /** Where the parameters of a batch go. */
 export type ParametersIn = 'automatic' | 'query' | 'body';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Field } from './describe/operation';
-import { entriesIn } from './response/parseResponse';
-import { isRecord } from './response/errorText';
+import type { Field } from '../describe/operation';
+import { entriesIn } from '../response/parseResponse';
+import { isRecord } from '../response/errorText';
 
 export const split: Field = {
 	displayName: 'Split by Recipient',

@@ -1,12 +1,12 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { planMailings, type Planned, planRecipients } from './batchPlan';
-import { type Batch, BatchReader } from './batchReader';
-import { Rejects } from './errors/rejectedItems';
-import { sendAll, type Sending } from './batchSend';
+import { planMailings, type Planned, planRecipients } from './planRequests';
+import { type Batch, BatchReader } from './readBatch';
+import { Rejects } from '../errors/rejectedItems';
+import { sendAll, type Sending } from './sendRequests';
 import { preview } from './dryRun';
-import { asNodeError, badField, guarded } from './errors/nodeErrors';
-import type { Operation } from './describe/operation';
-import { serviceOf } from './http/service';
+import { asNodeError, badField, guarded } from '../errors/nodeErrors';
+import type { Operation } from '../describe/operation';
+import { serviceOf } from '../http/service';
 
 /** An operation that makes one mailing of all its input items. */
 export function batchOperation(batch: Batch, operation: Omit<Operation, 'execute'>): Operation {

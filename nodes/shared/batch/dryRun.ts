@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import type { Entry } from './batchReader';
-import type { Planned } from './batchPlan';
-import type { Rejects } from './errors/rejectedItems';
+import type { Entry } from './readBatch';
+import type { Planned } from './planRequests';
+import type { Rejects } from '../errors/rejectedItems';
 import { type SmsParts, smsParts } from './smsParts';
 
 /** A text that some recipients get, and what it comes to. */
