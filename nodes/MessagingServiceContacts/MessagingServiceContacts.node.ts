@@ -1,6 +1,6 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
-import { listSearch } from '../shared/pickers';
-import { customOperations, toProperties } from '../shared/properties';
+import { listSearch } from '../shared/node/listSearch';
+import { customOperations, toProperties } from '../shared/node/properties';
 import { listColumns } from './listColumns';
 import { resources } from './operations';
 

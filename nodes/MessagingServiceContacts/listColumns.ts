@@ -4,7 +4,7 @@ import type {
 	ResourceMapperFields,
 } from 'n8n-workflow';
 import { asNodeError } from '../shared/errors/nodeErrors';
-import { readSource } from '../shared/pickers';
+import { readSource } from '../shared/node/listSearch';
 import { contactLists } from '../shared/api/endpoints';
 
 const column = (id: string): ResourceMapperField => ({

@@ -1,5 +1,5 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
-import { customOperations, toProperties } from '../shared/properties';
+import { customOperations, toProperties } from '../shared/node/properties';
 import { resources } from './operations';
 
 export class MessagingServiceVerification implements INodeType {

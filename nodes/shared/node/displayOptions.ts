@@ -1,5 +1,5 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
-import type { Field } from './describe/operation';
+import type { Field } from '../describe/operation';
 
 /** The fields of one operation, in their order, with the conditions that are theirs alone. */
 export interface Form {

@@ -1,10 +1,10 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { options } from './describe/fields';
-import { type Field, type Operation, type Resource, wireName } from './describe/operation';
-import { policyFields } from './http/policy';
-import { runList } from './run/runList';
+import { options } from '../describe/fields';
+import { type Field, type Operation, type Resource, wireName } from '../describe/operation';
+import { policyFields } from '../http/policy';
+import { runList } from '../run/runList';
 import { mergedFields } from './mergedFields';
-import { runOperation } from './run/runOperation';
+import { runOperation } from '../run/runOperation';
 
 /** The operations that see all input items at once, as n8n wants them on the node class. */
 export function customOperations(resources: Resource[]) {

@@ -4,11 +4,11 @@ import type {
 	INodeListSearchItems,
 	INodeListSearchResult,
 } from 'n8n-workflow';
-import { baseAddress } from '../../credentials/address';
-import { connectionOf, type RequestOptions } from './http/proxy';
-import { asNodeError, guarded } from './errors/nodeErrors';
-import { readPages } from './http/readPages';
-import { editorPolicy } from './http/policy';
+import { baseAddress } from '../../../credentials/address';
+import { connectionOf, type RequestOptions } from '../http/proxy';
+import { asNodeError, guarded } from '../errors/nodeErrors';
+import { readPages } from '../http/readPages';
+import { editorPolicy } from '../http/policy';
 import {
 	contactLists,
 	preparedMessages,
@@ -18,8 +18,8 @@ import {
 	templates,
 	viberMailings,
 	viberNames,
-} from './api/endpoints';
-import { call } from './http/sendRequest';
+} from '../api/endpoints';
+import { call } from '../http/sendRequest';
 
 type Context = ILoadOptionsFunctions;
 type Entry = (record: IDataObject) => INodeListSearchItems;

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { agree, displayOf, type Form, type FormField, type Shown } from './conditions';
+import { agree, displayOf, type Form, type FormField, type Shown } from './displayOptions';
 
 interface Merged extends Shown {
 	key: string;
