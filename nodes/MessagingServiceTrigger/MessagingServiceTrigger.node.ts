@@ -6,7 +6,7 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 import { properties } from './fields';
-import { runPoll } from './runPoll';
+import { runPoll } from './poll/poll';
 
 export class MessagingServiceTrigger implements INodeType {
 	description: INodeTypeDescription = {

@@ -1,8 +1,8 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { guarded } from '../shared/errors/nodeErrors';
 import { BadValue, count, flag, ids, isBlank, oneOf } from '../shared/values/formats';
-import { fingerprint } from './fingerprint';
-import { type EventName, eventSources } from './sources';
+import { fingerprint } from './state/fingerprint';
+import { type EventName, eventSources } from './eventSources';
 
 /** What a person chose in the node, checked. */
 export interface Settings {

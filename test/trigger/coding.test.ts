@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
-import { hash52 } from '../../nodes/MessagingServiceTrigger/fingerprint';
-import { packIds, unpackIds } from '../../nodes/MessagingServiceTrigger/idRuns';
+import { hash52 } from '../../nodes/MessagingServiceTrigger/state/fingerprint';
+import { packIds, unpackIds } from '../../nodes/MessagingServiceTrigger/state/ids';
 import {
 	packStatuses,
 	type Statuses,
 	unpackStatuses,
-} from '../../nodes/MessagingServiceTrigger/statusCode';
+} from '../../nodes/MessagingServiceTrigger/state/statuses';
 
 /** Same numbers in every run. */
 function random(seed: number): () => number {

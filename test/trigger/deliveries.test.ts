@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { statusChanges } from '../../nodes/MessagingServiceTrigger/deliveries';
+import { statusChanges } from '../../nodes/MessagingServiceTrigger/changes/statusChanges';
 
 const keys = ['id', 'phone'];
 

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
-import { pollOnce } from '../../nodes/MessagingServiceTrigger/pollOnce';
-import type { Reader } from '../../nodes/MessagingServiceTrigger/reader';
+import { pollOnce } from '../../nodes/MessagingServiceTrigger/poll/pollOnce';
+import type { Reader } from '../../nodes/MessagingServiceTrigger/service/client';
 import type { Settings } from '../../nodes/MessagingServiceTrigger/settings';
-import { eventSources } from '../../nodes/MessagingServiceTrigger/sources';
-import { readState, type State, writeState } from '../../nodes/MessagingServiceTrigger/state';
+import { eventSources } from '../../nodes/MessagingServiceTrigger/eventSources';
+import { readState, type State, writeState } from '../../nodes/MessagingServiceTrigger/state/state';
 import { Ledger } from './ledger';
 import { type Engine, N8n } from './n8n';
 import { calm, type Mood, STATUSES, World } from './world';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
-import { readAllPages } from '../../nodes/MessagingServiceTrigger/pages';
+import { readAllPages } from '../../nodes/MessagingServiceTrigger/service/readAllPages';
 
 const node = { id: '1', name: 'T', type: 't', typeVersion: 1, position: [0, 0], parameters: {} };
 const refused = new NodeApiError(node as never, {}, { message: 'limit_rows', httpCode: '400' });

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
-import { pollOnce, type Turn } from '../../nodes/MessagingServiceTrigger/pollOnce';
-import type { Reader } from '../../nodes/MessagingServiceTrigger/reader';
+import { pollOnce, type Turn } from '../../nodes/MessagingServiceTrigger/poll/pollOnce';
+import type { Reader } from '../../nodes/MessagingServiceTrigger/service/client';
 import type { Settings } from '../../nodes/MessagingServiceTrigger/settings';
-import { eventSources } from '../../nodes/MessagingServiceTrigger/sources';
-import { readState, type State, writeState } from '../../nodes/MessagingServiceTrigger/state';
+import { eventSources } from '../../nodes/MessagingServiceTrigger/eventSources';
+import { readState, type State, writeState } from '../../nodes/MessagingServiceTrigger/state/state';
 
 const node = { id: '1', name: 'T', type: 't', typeVersion: 1, position: [0, 0], parameters: {} };
 const answered = (httpCode: string) =>

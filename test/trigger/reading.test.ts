@@ -1,16 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
-import { markReplies } from '../../nodes/MessagingServiceTrigger/marking';
-import { latestItems } from '../../nodes/MessagingServiceTrigger/preview';
-import type { Reader } from '../../nodes/MessagingServiceTrigger/reader';
-import { readInTurn } from '../../nodes/MessagingServiceTrigger/readInTurn';
-import { isRefusal } from '../../nodes/MessagingServiceTrigger/refusal';
+import { markReplies } from '../../nodes/MessagingServiceTrigger/service/markAsRead';
+import { latestItems } from '../../nodes/MessagingServiceTrigger/poll/preview';
+import type { Reader } from '../../nodes/MessagingServiceTrigger/service/client';
+import { readInTurn } from '../../nodes/MessagingServiceTrigger/service/readMailings';
+import { isRefusal } from '../../nodes/MessagingServiceTrigger/service/refusal';
 import type { Settings } from '../../nodes/MessagingServiceTrigger/settings';
-import { eventSources } from '../../nodes/MessagingServiceTrigger/sources';
-import type { State } from '../../nodes/MessagingServiceTrigger/state';
-import { failedWith, unreadMailings } from '../../nodes/MessagingServiceTrigger/warnings';
-import { watchedMailings } from '../../nodes/MessagingServiceTrigger/watched';
-import { newestFirst, rotated, windowOf } from '../../nodes/MessagingServiceTrigger/window';
+import { eventSources } from '../../nodes/MessagingServiceTrigger/eventSources';
+import type { State } from '../../nodes/MessagingServiceTrigger/state/state';
+import { failedWith, unreadMailings } from '../../nodes/MessagingServiceTrigger/service/problems';
+import { watchedMailings } from '../../nodes/MessagingServiceTrigger/service/watchedMailings';
+import { newestFirst, rotated, windowOf } from '../../nodes/MessagingServiceTrigger/service/window';
 
 const node = { id: '1', name: 'T', type: 't', typeVersion: 1, position: [0, 0], parameters: {} };
 const answered = (httpCode: string, message = 'No') =>

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { freshReplies } from '../../nodes/MessagingServiceTrigger/replies';
+import { freshReplies } from '../../nodes/MessagingServiceTrigger/changes/newReplies';
 
 const at = (...ids: Array<string | number>): IDataObject[] => ids.map((id) => ({ id: String(id) }));
 const from = (first: number, count: number) =>

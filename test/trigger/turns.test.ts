@@ -1,4 +1,4 @@
-import { inTurn, positionOf, setPosition } from '../../nodes/MessagingServiceTrigger/turns';
+import { inTurn, positionOf, setPosition } from '../../nodes/MessagingServiceTrigger/poll/pollLock';
 
 afterEach(() => jest.restoreAllMocks());
 

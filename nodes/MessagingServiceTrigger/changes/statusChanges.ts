@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { oncePerKey } from './recipients';
-import { packStatuses, type Statuses, unpackStatuses } from './statusCode';
+import { oncePerKey } from './recipientKeys';
+import { packStatuses, type Statuses, unpackStatuses } from '../state/statuses';
 
 export interface Change {
 	recipient: IDataObject;

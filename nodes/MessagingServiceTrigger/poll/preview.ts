@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isWanted } from './events';
-import { isNumeric } from './idRuns';
-import { readInTurn } from './readInTurn';
-import { asNumber, type Reader } from './reader';
-import { replyId } from './replies';
-import type { Settings } from './settings';
-import { watchedMailings } from './watched';
-import { newestFirst } from './window';
+import { isWanted } from '../changes/findChanges';
+import { isNumeric } from '../state/ids';
+import { readInTurn } from '../service/readMailings';
+import { asNumber, type Reader } from '../service/client';
+import { replyId } from '../changes/newReplies';
+import type { Settings } from '../settings';
+import { watchedMailings } from '../service/watchedMailings';
+import { newestFirst } from '../service/window';
 
 /** As many items as a person looks at to build the next step. */
 const SHOWN = 10;

@@ -1,8 +1,8 @@
-import type { Reader } from './reader';
+import type { Reader } from './client';
 import { isRefusal } from './refusal';
-import type { Settings } from './settings';
-import type { State } from './state';
-import { failedWith } from './warnings';
+import type { Settings } from '../settings';
+import type { State } from '../state/state';
+import { failedWith } from './problems';
 import { windowOf } from './window';
 
 export interface Watched {

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isId } from './fingerprint';
-import { asNumber } from './reader';
-import { freshReplies, replyId } from './replies';
-import type { Settings } from './settings';
-import { eventSources } from './sources';
-import { statusChanges } from './deliveries';
+import { isId } from '../state/fingerprint';
+import { asNumber } from '../service/client';
+import { freshReplies, replyId } from './newReplies';
+import type { Settings } from '../settings';
+import { eventSources } from '../eventSources';
+import { statusChanges } from './statusChanges';
 
 /** What is new in one mailing. */
 export interface News {

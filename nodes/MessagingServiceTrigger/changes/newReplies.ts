@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { fingerprint, isId } from './fingerprint';
-import { ascending, fromBase36, isNumeric, packIds, unpackIds } from './idRuns';
+import { fingerprint, isId } from '../state/fingerprint';
+import { ascending, fromBase36, isNumeric, packIds, unpackIds } from '../state/ids';
 
 /**
  * The service lists a reply until it is marked as read, so "new" means: not given out before. What

@@ -1,12 +1,12 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
-import { readPages } from '../shared/http/readPages';
-import { usualPolicy } from '../shared/http/policy';
-import { serviceOf } from '../shared/http/service';
-import type { Source } from '../shared/api/endpoints';
-import { call } from '../shared/http/sendRequest';
-import { readAllPages } from './pages';
-import { eventSources, type MailingList, markAsRead } from './sources';
-import type { Settings } from './settings';
+import { readPages } from '../../shared/http/readPages';
+import { usualPolicy } from '../../shared/http/policy';
+import { serviceOf } from '../../shared/http/service';
+import type { Source } from '../../shared/api/endpoints';
+import { call } from '../../shared/http/sendRequest';
+import { readAllPages } from './readAllPages';
+import { eventSources, type MailingList, markAsRead } from '../eventSources';
+import type { Settings } from '../settings';
 
 /** The service as one poll sees it. */
 export interface Reader {

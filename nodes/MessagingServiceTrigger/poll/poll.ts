@@ -2,10 +2,10 @@ import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workfl
 import { NodeOperationError } from 'n8n-workflow';
 import { pollOnce } from './pollOnce';
 import { latestItems } from './preview';
-import { readerFor } from './reader';
-import { readSettings, type Settings } from './settings';
-import { readState, writeState } from './state';
-import { inTurn, positionOf, setPosition } from './turns';
+import { readerFor } from '../service/client';
+import { readSettings, type Settings } from '../settings';
+import { readState, writeState } from '../state/state';
+import { inTurn, positionOf, setPosition } from './pollLock';
 
 /** What n8n gives a poll where it sets no limit. */
 const USUAL_BUDGET = 5 * 60_000;

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { HASHES, hash52, isId } from './fingerprint';
+import { HASHES, hash52, isId } from '../state/fingerprint';
 
 /** Recipients in the order of the service's answer, and the number that each is known by. */
 export interface Known {

@@ -1,6 +1,6 @@
-import type { Reader } from './reader';
+import type { Reader } from './client';
 import { isRefusal } from './refusal';
-import { failedWith } from './warnings';
+import { failedWith } from './problems';
 
 /** Ids in one request; they go in its form, which has no short limit. */
 const PER_REQUEST = 500;

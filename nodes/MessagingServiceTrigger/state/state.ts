@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Settings } from './settings';
+import type { Settings } from '../settings';
 
 /** What a poll leaves for the next one. Every poll writes a new object: a failed one changes nothing. */
 export interface State {

@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
-import { type News, newsOf } from './events';
-import { markReplies } from './marking';
-import { readInTurn } from './readInTurn';
-import type { Reader } from './reader';
-import { isRefusal } from './refusal';
-import type { Settings } from './settings';
-import type { State } from './state';
-import { unreadMailings } from './warnings';
-import { isActivation, watchedMailings } from './watched';
-import { rotated } from './window';
+import { type News, newsOf } from '../changes/findChanges';
+import { markReplies } from '../service/markAsRead';
+import { readInTurn } from '../service/readMailings';
+import type { Reader } from '../service/client';
+import { isRefusal } from '../service/refusal';
+import type { Settings } from '../settings';
+import type { State } from '../state/state';
+import { unreadMailings } from '../service/problems';
+import { isActivation, watchedMailings } from '../service/watchedMailings';
+import { rotated } from '../service/window';
 
 /** What a poll found, and what it leaves: neither counts without the other. */
 export interface Outcome {
