@@ -8,7 +8,7 @@ import type {
 	Icon,
 } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
-import { type AnyRequest, addressRequest, baseAddress } from './address';
+import { type AnyRequest, addressRequest, baseAddress } from './baseUrl';
 import { asMultipart, isPlain } from './multipart';
 
 type Secret = ICredentialDataDecryptedObject;

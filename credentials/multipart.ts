@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { AnyRequest } from './address';
+import type { AnyRequest } from './baseUrl';
 
 /** Whether a value is a record of its own keys, not a Buffer, form or other special object. */
 export const isPlain = (value: unknown): value is IDataObject =>

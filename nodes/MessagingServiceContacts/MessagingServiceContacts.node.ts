@@ -1,7 +1,7 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 import { listSearch } from '../shared/node/listSearch';
 import { customOperations, toProperties } from '../shared/node/properties';
-import { listColumns } from './listColumns';
+import { listColumns } from './import/listColumns';
 import { resources } from './operations';
 
 export class MessagingServiceContacts implements INodeType {

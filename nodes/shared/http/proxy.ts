@@ -1,5 +1,5 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
-import { urlOf } from '../../../credentials/address';
+import { urlOf } from '../../../credentials/baseUrl';
 import { BadValue } from '../values/formats';
 
 /** Through which proxy requests go, and whether any certificate will do. */

@@ -7,7 +7,7 @@ import type {
 	IN8nHttpFullResponse,
 	IPollFunctions,
 } from 'n8n-workflow';
-import { tokenHider } from '../../../credentials/tokenHider';
+import { tokenHider } from '../../../credentials/redactToken';
 import { readText } from '../response/readBody';
 import { Deadline } from './deadline';
 import type { Failure } from '../errors/nodeErrors';

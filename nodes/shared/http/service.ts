@@ -1,5 +1,5 @@
 import { tokenBytes } from '../../../credentials/MessagingServiceApi.credentials';
-import { baseAddress } from '../../../credentials/address';
+import { baseAddress } from '../../../credentials/baseUrl';
 import type { Context } from './sendRequest';
 
 /** The service that a credential points to. */

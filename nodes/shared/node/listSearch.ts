@@ -4,7 +4,7 @@ import type {
 	INodeListSearchItems,
 	INodeListSearchResult,
 } from 'n8n-workflow';
-import { baseAddress } from '../../../credentials/address';
+import { baseAddress } from '../../../credentials/baseUrl';
 import { connectionOf, type RequestOptions } from '../http/proxy';
 import { asNodeError, guarded } from '../errors/nodeErrors';
 import { readPages } from '../http/readPages';

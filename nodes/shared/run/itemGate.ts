@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
-import { baseAddress } from '../../../credentials/address';
+import { baseAddress } from '../../../credentials/baseUrl';
 import type { Where } from '../errors/nodeErrors';
 import { type Policy, policyOf } from '../http/policy';
 

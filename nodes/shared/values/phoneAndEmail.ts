@@ -1,4 +1,4 @@
-import { urlOf } from '../../../credentials/address';
+import { urlOf } from '../../../credentials/baseUrl';
 import { BadValue, type Format, plainText } from './formats';
 
 /** Digits with the country code; spaces, dashes, brackets and a leading + or 00 are dropped. */

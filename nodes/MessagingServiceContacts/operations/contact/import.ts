@@ -2,7 +2,7 @@ import { envelopeOf } from '../../../shared/api/responseShapes';
 import { options } from '../../../shared/describe/fields';
 import type { Operation } from '../../../shared/describe/operation';
 import { columns, extraColumns, rejectsAsItems, targetList } from '../../fields';
-import { importItems } from '../../importItems';
+import { importItems } from '../../import/runImport';
 
 const operation: Omit<Operation, 'execute'> = {
 	name: 'Import',

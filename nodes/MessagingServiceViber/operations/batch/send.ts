@@ -15,7 +15,7 @@ import { requestObject } from '../../../shared/batch/encodeRequest';
 import { batchScheduleTime, options, phone } from '../../../shared/describe/fields';
 import { senderName } from '../../../shared/describe/resourceLocators';
 import { idText, samePhone, viberMailing } from '../../../shared/batch/mailingRules';
-import { batchContent, batchMailing } from '../../batchContent';
+import { batchContent, batchMailing } from './content';
 
 const PATH = '/api/v1/sendBulkViber';
 const EXAMPLE = {

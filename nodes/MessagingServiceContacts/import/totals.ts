@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { ranges } from '../shared/errors/errorDetail';
-import { entriesIn } from '../shared/response/parseResponse';
-import { isRecord } from '../shared/response/errorText';
+import { ranges } from '../../shared/errors/errorDetail';
+import { entriesIn } from '../../shared/response/parseResponse';
+import { isRecord } from '../../shared/response/errorText';
 
 interface Rejected {
 	/** The input item. */

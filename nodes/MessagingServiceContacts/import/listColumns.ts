@@ -3,9 +3,9 @@ import type {
 	ResourceMapperField,
 	ResourceMapperFields,
 } from 'n8n-workflow';
-import { asNodeError } from '../shared/errors/nodeErrors';
-import { readSource } from '../shared/node/listSearch';
-import { contactLists } from '../shared/api/endpoints';
+import { asNodeError } from '../../shared/errors/nodeErrors';
+import { readSource } from '../../shared/node/listSearch';
+import { contactLists } from '../../shared/api/endpoints';
 
 const column = (id: string): ResourceMapperField => ({
 	id,

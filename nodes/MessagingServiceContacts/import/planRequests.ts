@@ -1,7 +1,7 @@
-import { URL_BYTES } from '../shared/batch/encodeRequest';
-import { queryBytes, queryString } from '../shared/values/queryString';
-import { BadValue } from '../shared/values/formats';
-import type { Contact } from './contacts';
+import { URL_BYTES } from '../../shared/batch/encodeRequest';
+import { queryBytes, queryString } from '../../shared/values/queryString';
+import { BadValue } from '../../shared/values/formats';
+import type { Contact } from './readContacts';
 
 /** At most so many contacts per call. */
 const CONTACTS = 500;

@@ -1,8 +1,8 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { email, phone } from '../shared/values/phoneAndEmail';
-import { BadValue, type Format, isBlank, text } from '../shared/values/formats';
-import { itemValues } from '../shared/values/itemExpressions';
-import { extraColumns } from './fields';
+import { email, phone } from '../../shared/values/phoneAndEmail';
+import { BadValue, type Format, isBlank, text } from '../../shared/values/formats';
+import { itemValues } from '../../shared/values/itemExpressions';
+import { extraColumns } from '../fields';
 
 /** At most so many custom fields per import. */
 const FIELDS = 30;

@@ -1,19 +1,19 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
-import { URL_BYTES } from '../shared/batch/encodeRequest';
-import { Rejects } from '../shared/errors/rejectedItems';
-import { asNodeError, errorItem, guarded, type Where } from '../shared/errors/nodeErrors';
-import { id } from '../shared/values/formats';
-import { ranges, withMore } from '../shared/errors/errorDetail';
-import type { Operation } from '../shared/describe/operation';
-import { type Policy, policyOf } from '../shared/http/policy';
-import { checkField } from '../shared/run/checkRequest';
-import { serviceOf } from '../shared/http/service';
-import { call } from '../shared/http/sendRequest';
-import { contactReader } from './contacts';
-import { rejectsAsItems, targetList } from './fields';
-import { type ImportCall, ImportCalls } from './importCalls';
-import { ImportResult } from './importResult';
+import { URL_BYTES } from '../../shared/batch/encodeRequest';
+import { Rejects } from '../../shared/errors/rejectedItems';
+import { asNodeError, errorItem, guarded, type Where } from '../../shared/errors/nodeErrors';
+import { id } from '../../shared/values/formats';
+import { ranges, withMore } from '../../shared/errors/errorDetail';
+import type { Operation } from '../../shared/describe/operation';
+import { type Policy, policyOf } from '../../shared/http/policy';
+import { checkField } from '../../shared/run/checkRequest';
+import { serviceOf } from '../../shared/http/service';
+import { call } from '../../shared/http/sendRequest';
+import { contactReader } from './readContacts';
+import { rejectsAsItems, targetList } from '../fields';
+import { type ImportCall, ImportCalls } from './planRequests';
+import { ImportResult } from './totals';
 
 interface Ready {
 	calls: ImportCall[];

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-import { batchText, fromItems } from '../shared/batch/fields';
-import { optional } from '../shared/describe/fields';
-import { BadValue } from '../shared/values/formats';
-import { batchLink } from '../shared/batch/mailingRules';
-import type { Field } from '../shared/describe/operation';
-import { button, buttonLink, imageUrl } from './fields';
+import { batchText, fromItems } from '../../../shared/batch/fields';
+import { optional } from '../../../shared/describe/fields';
+import { BadValue } from '../../../shared/values/formats';
+import { batchLink } from '../../../shared/batch/mailingRules';
+import type { Field } from '../../../shared/describe/operation';
+import { button, buttonLink, imageUrl } from '../../fields';
 
 const contentType: Field = {
 	displayName: 'Content Type',
