@@ -8,10 +8,12 @@ module.exports = {
 	// This n8n-core keeps a timer of its own open.
 	forceExit: true,
 	testMatch: [
-		'<rootDir>/test/{connection,contract,output}.test.ts',
+		'<rootDir>/test/http/connection.test.ts',
+		'<rootDir>/test/contract/contract.test.ts',
+		'<rootDir>/test/run/output.test.ts',
 		'<rootDir>/test/batch/send.test.ts',
 		'<rootDir>/test/faults/retry.test.ts',
-		'<rootDir>/test/trigger/{replies,troubles}.test.ts',
+		'<rootDir>/test/trigger/{replies,failures}.test.ts',
 	],
 	// It gives polls no time limit; the test after that one has what happens then.
 	testNamePattern: '^(?!.*after 70 % of its time)',

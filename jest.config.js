@@ -15,7 +15,7 @@ module.exports = {
 		'<rootDir>/test/soak/',
 	],
 	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: 'tsconfig.check.json' }] },
-	setupFiles: ['<rootDir>/test/environment.ts'],
+	setupFiles: ['<rootDir>/test/support/environment.ts'],
 	// Babel's instrumentation counts each `??`, `&&` and default value as a branch.
 	collectCoverageFrom: ['nodes/**/*.ts', 'credentials/**/*.ts'],
 	coverageProvider: 'babel',

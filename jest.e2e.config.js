@@ -4,8 +4,8 @@ module.exports = {
 	roots: ['<rootDir>/test/e2e'],
 	testMatch: ['**/*.test.ts'],
 	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: 'tsconfig.check.json' }] },
-	globalSetup: '<rootDir>/test/e2e/once.ts',
-	globalTeardown: '<rootDir>/test/e2e/onceDone.ts',
+	globalSetup: '<rootDir>/test/e2e/globalSetup.ts',
+	globalTeardown: '<rootDir>/test/e2e/globalTeardown.ts',
 	setupFilesAfterEnv: ['<rootDir>/test/e2e/retry.ts'],
 	// They mostly wait: for n8n to start, for a browser, for the next poll.
 	maxWorkers: 2,

@@ -17,7 +17,7 @@ export default {
 	// tsx for import() as well as require: both give the same module.
 	testRunnerNodeArgs: ['--import', 'tsx'],
 	mochaOptions: {
-		require: ['./test/environment.ts'],
+		require: ['./test/support/environment.ts'],
 		spec: ['test/mutation/specs.ts'],
 		grep: `^(?!.*(${leftOut.join('|')}))`,
 	},

@@ -10,7 +10,7 @@ import type {
 	INodeType,
 	IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
-import { StoredCredentials } from '../test/engine/credentials';
+import { StoredCredentials } from '../test/support/engine/credentials';
 import type { NodeCase } from './cases';
 import { loadHttpRequest } from './httpRequest';
 import { MinimalImport, MinimalSms } from './minimal';

@@ -1,8 +1,13 @@
 import { PollContext } from 'n8n-core';
 import { Workflow } from 'n8n-workflow';
 import type { IDataObject, INode, IWorkflowExecuteAdditionalData } from 'n8n-workflow';
-import { credentialName, StoredCredentials } from '../../test/engine/credentials';
-import { loadNode, nodeTypeName, nodeTypesFor, readCredential } from '../../test/engine/nodeTypes';
+import { credentialName, StoredCredentials } from '../../test/support/engine/credentials';
+import {
+	loadNode,
+	nodeTypeName,
+	nodeTypesFor,
+	readCredential,
+} from '../../test/support/engine/nodeTypes';
 
 const NAME = 'messagingServiceTrigger';
 

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { runNode } from '../engine/runNode';
+import { runNode } from '../support/engine/runNode';
 import {
 	emailBatch,
 	itemsOf,

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { runNode } from '../engine/runNode';
-import { Service } from '../engine/service';
+import { runNode } from '../support/engine/runNode';
+import { Service } from '../support/engine/service';
 import {
 	importing,
 	itemsOf,

@@ -1,8 +1,8 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox';
 import { byId } from '../contract/row';
-import type { NodeName } from '../engine/nodeTypes';
-import { runNode, type RunResult, type RunSetting } from '../engine/runNode';
+import type { NodeName } from '../support/engine/nodeTypes';
+import { runNode, type RunResult, type RunSetting } from '../support/engine/runNode';
 
 export const callbackUrl = 'https://example.com/done';
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { runNode } from '../engine/runNode';
-import type { NodeName } from '../engine/nodeTypes';
-import { Service } from '../engine/service';
+import { runNode } from '../support/engine/runNode';
+import type { NodeName } from '../support/engine/nodeTypes';
+import { Service } from '../support/engine/service';
 import { itemsOf, jsonOf, pairsOf } from './settings';
 
 /** What comes out of a status that the service answers with these entries. */

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import type { NodeName } from '../engine/nodeTypes';
-import type { InputItem } from '../engine/runNode';
+import type { NodeName } from '../support/engine/nodeTypes';
+import type { InputItem } from '../support/engine/runNode';
 
 /** A file as it has to arrive; `value` holds its bytes as Latin 1 text. */
 export interface SentFile {

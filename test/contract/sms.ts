@@ -1,6 +1,6 @@
 import { byId, fromList, input, OTHER_PHONE, outcome, pagedBehaviours, PHONE, rows } from './row';
 import { wholeBehaviours } from './row';
-import { resumeUrl } from '../engine/workflow';
+import { resumeUrl } from '../support/engine/workflow';
 
 const node = 'messagingServiceSms';
 const sent = { sms_id: 9001, status: 'NEW', parts: 1 };

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { byId, fromList, input, OTHER_PHONE, outcome, pagedBehaviours, PHONE, rows } from './row';
 import { wholeBehaviours } from './row';
 import type { Behaviour } from './row';
-import { resumeUrl } from '../engine/workflow';
+import { resumeUrl } from '../support/engine/workflow';
 
 const node = 'messagingServiceViber';
 /** Bytes that are no text, so that any decoding on the way would show. */

@@ -10,7 +10,7 @@ import { freePort } from '../../playground/ports';
 import { killAll } from '../../playground/processes';
 import { N8nRest, type Owner } from '../../playground/rest';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox';
-import { packed } from './once';
+import { packed } from './globalSetup';
 
 export const owner: Owner = {
 	email: 'owner@e2e.example',

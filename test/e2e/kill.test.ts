@@ -9,8 +9,8 @@ import { freePort } from '../../playground/ports';
 import { killAll } from '../../playground/processes';
 import { N8nRest, type SavedWorkflow } from '../../playground/rest';
 import { type Sandbox, startSandbox } from '../../sandbox';
-import { packed } from './once';
-import { next, node, split, webhook } from './drafts';
+import { packed } from './globalSetup';
+import { next, node, split, webhook } from './workflowDrafts';
 import { owner, START_TIMEOUT } from './harness';
 
 /** Like nothing else in n8n's files, so that one search finds every place they reached. */

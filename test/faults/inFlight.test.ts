@@ -2,7 +2,7 @@ import type { Sandbox } from '../../sandbox';
 import { inTurn } from '../../nodes/shared/http/concurrency';
 import { people, sendSms } from './operations';
 import { json, startRaw } from './rawService';
-import { requestsTo, run, startService } from './world';
+import { requestsTo, run, startService } from './sandboxHarness';
 
 jest.setTimeout(90_000);
 

@@ -13,7 +13,7 @@ import {
 	sendJsonBatch,
 	sendSms,
 } from './operations';
-import { requestsTo, run, startService } from './world';
+import { requestsTo, run, startService } from './sandboxHarness';
 
 let sandbox: Sandbox;
 beforeEach(async () => {

@@ -9,9 +9,9 @@ import {
 	sendSms,
 } from './operations';
 import { type RawService, startRaw } from './rawService';
-import { captureLog, inParallel } from './world';
-import { runNode } from '../engine/runNode';
-import { runPicker } from '../engine/runPicker';
+import { captureLog, inParallel } from './sandboxHarness';
+import { runNode } from '../support/engine/runNode';
+import { runPicker } from '../support/engine/runPicker';
 
 /** Every character that somebody writes in a way of their own. */
 const TOKEN = 'tOk/en+7f3a"91c2&ü=';

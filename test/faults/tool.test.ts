@@ -1,7 +1,7 @@
 import { byId, PHONE } from '../contract/row';
-import { openTool } from '../engine/runTool';
-import { Service } from '../engine/service';
-import type { Answer } from '../engine/service';
+import { openTool } from '../support/engine/runTool';
+import { Service } from '../support/engine/service';
+import type { Answer } from '../support/engine/service';
 
 let service: Service;
 afterEach(() => service.close());

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { parseExactly } from '../../nodes/shared/values/json';
-import type { NodeName } from '../engine/nodeTypes';
-import { openTrigger } from '../engine/poll';
+import type { NodeName } from '../support/engine/nodeTypes';
+import { openTrigger } from '../support/engine/poll';
 import { importContacts, people, sendSms } from '../faults/operations';
 import type { RawService } from '../faults/rawService';
-import { credentialsOf, run } from '../faults/world';
+import { credentialsOf, run } from '../faults/sandboxHarness';
 import { collectWarnings } from '../trigger/account';
 import { startAnswering } from './hostileService';
 

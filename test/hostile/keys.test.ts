@@ -1,10 +1,10 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { runColumns } from '../engine/runPicker';
-import { openTrigger } from '../engine/poll';
-import type { NodeName } from '../engine/nodeTypes';
+import { runColumns } from '../support/engine/runPicker';
+import { openTrigger } from '../support/engine/poll';
+import type { NodeName } from '../support/engine/nodeTypes';
 import { importContacts, people, sendBatch, sendJsonBatch, sendSms } from '../faults/operations';
 import type { RawService } from '../faults/rawService';
-import { credentialsOf, pick, run } from '../faults/world';
+import { credentialsOf, pick, run } from '../faults/sandboxHarness';
 import { startAnswering } from './hostileService';
 
 jest.setTimeout(30_000);

@@ -1,8 +1,8 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { byId } from '../contract/row';
-import { openTrigger } from '../engine/poll';
+import { openTrigger } from '../support/engine/poll';
 import { type RawService, startRaw } from '../faults/rawService';
-import { credentialsOf, run } from '../faults/world';
+import { credentialsOf, run } from '../faults/sandboxHarness';
 import { listOf, streaming } from './hostileService';
 
 jest.setTimeout(120_000);

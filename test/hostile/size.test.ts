@@ -1,11 +1,11 @@
 import { gzipSync } from 'node:zlib';
 import { byId } from '../contract/row';
-import { reveals } from '../engine/reveals';
-import type { NodeName } from '../engine/nodeTypes';
-import { openTrigger } from '../engine/poll';
+import { reveals } from '../support/engine/reveals';
+import type { NodeName } from '../support/engine/nodeTypes';
+import { openTrigger } from '../support/engine/poll';
 import { people, sendSms } from '../faults/operations';
 import { type RawService, startRaw } from '../faults/rawService';
-import { credentialsOf, pick, run } from '../faults/world';
+import { credentialsOf, pick, run } from '../faults/sandboxHarness';
 import { startAnswering, type Streamed, streaming } from './hostileService';
 
 jest.setTimeout(60_000);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Sandbox } from '../../sandbox';
-import { run, startService } from '../faults/world';
-import { attachment, picture } from '../uploads';
+import { run, startService } from '../faults/sandboxHarness';
+import { attachment, picture } from '../support/uploads';
 
 jest.setTimeout(30_000);
 

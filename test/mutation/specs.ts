@@ -20,7 +20,7 @@ const sources = readdirSync(join(root, '..', 'nodes'), { recursive: true, encodi
 	.map((file) => join(root, '..', 'nodes', file));
 for (const library of ['n8n-core', 'n8n-workflow']) load(library);
 loadFresh(() => {
-	for (const file of [...sources, join(root, 'engine', 'nodeTypes.ts')]) load(file);
+	for (const file of [...sources, join(root, 'support', 'engine', 'nodeTypes.ts')]) load(file);
 });
 
 /** Named by SPECS, with commas; otherwise all that hold some part. */

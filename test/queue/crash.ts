@@ -2,7 +2,7 @@ import { postAll } from './load';
 import { countBy } from './outcome';
 import type { Persistence } from './redis';
 import { pause, until } from './until';
-import type { World } from './world';
+import type { World } from './sandboxHarness';
 
 /** Fewer than a worker runs jobs at a time: it has room to take some of them a second time. */
 export const CRASH_ORDERS = 12;

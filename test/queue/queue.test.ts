@@ -4,11 +4,11 @@ import { accepted, postAll, type Posted } from './load';
 import { countBy } from './outcome';
 import type { Persistence } from './redis';
 import { searchThrough } from './secrets';
-import { makeTrouble, sendViberMailing, startGate, typeReplies } from './trouble';
+import { makeTrouble, sendViberMailing, startGate, typeReplies } from './disturb';
 import { pause, until } from './until';
-import { judge, noFaults } from './verdict';
+import { judge, noFaults } from './assertions';
 import { sleepAndWake } from './waits';
-import { startWorld, TOKEN, type World } from './world';
+import { startWorld, TOKEN, type World } from './sandboxHarness';
 import { publishAll } from './workflows';
 
 const count = (variable: string, usual: number) => Number(process.env[variable] || usual);

@@ -3,7 +3,7 @@ import { startSandbox } from '../../sandbox';
 import type { Name } from './cluster';
 import { executions, ranOn } from './outcome';
 import { pause, until } from './until';
-import { TOKEN, type World } from './world';
+import { TOKEN, type World } from './sandboxHarness';
 
 const SLEEPERS = 5;
 

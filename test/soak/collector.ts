@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { listen, type Listening } from '../listen';
+import { listen, type Listening } from '../support/listen';
 
 /** What the workflow of a trigger says started it. */
 export interface Report {

@@ -2,7 +2,7 @@ import { Logger } from '@n8n/backend-common';
 import { Container } from '@n8n/di';
 import type { IDataObject } from 'n8n-workflow';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox';
-import { openTrigger, type OpenTrigger } from '../engine/poll';
+import { openTrigger, type OpenTrigger } from '../support/engine/poll';
 import { at, call } from '../sandbox/call';
 
 export const ANNA = '37120000001';

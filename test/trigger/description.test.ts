@@ -1,7 +1,7 @@
 import type { INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
-import { readNode } from '../engine/nodeTypes';
-import { allFields, choicesOf } from '../structure/declared';
-import { expectIcons } from '../structure/icons';
+import { readNode } from '../support/engine/nodeTypes';
+import { allFields, choicesOf } from '../description/declared';
+import { expectIcons } from '../description/icons';
 
 const trigger = 'messagingServiceTrigger';
 const describeIt = async (): Promise<INodeTypeDescription> => (await readNode(trigger)).description;

@@ -6,9 +6,9 @@ import type { Reader } from '../../nodes/MessagingServiceTrigger/service/client'
 import type { Settings } from '../../nodes/MessagingServiceTrigger/settings';
 import { eventSources } from '../../nodes/MessagingServiceTrigger/eventSources';
 import { readState, type State, writeState } from '../../nodes/MessagingServiceTrigger/state/state';
-import { Ledger } from './ledger';
+import { Ledger } from './expectedEvents';
 import { type Engine, N8n } from './n8n';
-import { calm, type Mood, STATUSES, World } from './world';
+import { calm, type Mood, STATUSES, World } from './fakeAccount';
 
 const node = { id: '1', name: 'T', type: 't', typeVersion: 1, position: [0, 0], parameters: {} };
 const error = (httpCode: string) =>

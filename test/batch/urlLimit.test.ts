@@ -1,0 +1,56 @@
+import { byId } from '../contract/row';
+import type { NodeName } from '../support/engine/nodeTypes';
+import { runNode } from '../support/engine/runNode';
+import { Service } from '../support/engine/service';
+import type { SentRequest } from '../support/engine/service';
+
+const LIMIT = 8000;
+const nodes: NodeName[] = ['messagingServiceSms', 'messagingServiceViber'];
+
+/** What a batch with a text of so many characters sends. */
+async function sendBatch(node: NodeName, length: number, letter = 'x'): Promise<SentRequest> {
+	const service = new Service(() => ({ body: { uuid: 'u', success: 'OK' } }));
+	try {
+		const { error } = await runNode({
+			node,
+			parameters: {
+				resource: 'batch',
+				operation: 'send',
+				alphanameId: byId('1363'),
+				name: 'March',
+				text: letter.repeat(length),
+				phone: '={{ $json.phone }}',
+				callbackUrl: 'https://example.com/done',
+			},
+			items: [{ json: { phone: '380501234567' } }, { json: { phone: '380671112233' } }],
+		});
+		if (error) throw error;
+		expect(service.requests).toHaveLength(1);
+		return service.requests[0];
+	} finally {
+		service.close();
+	}
+}
+
+describe.each(nodes)('%s batch', (node) => {
+	test('uses the query up to exactly 8,000 bytes of URL, then a JSON body', async () => {
+		const { url } = await sendBatch(node, 1);
+		const longest = LIMIT - url.length + 1;
+		const last = await sendBatch(node, longest);
+		expect(last.url).toHaveLength(LIMIT);
+		expect(last.body).toBe('');
+		const next = await sendBatch(node, longest + 1);
+		expect(next.query).toEqual([]);
+		expect(next.json).toBeDefined();
+	});
+
+	test('counts bytes as they travel, not characters', async () => {
+		const short = await sendBatch(node, 1, 'ї');
+		const encoded = short.url.length - (await sendBatch(node, 1)).url.length + 1;
+		expect(encoded).toBe('%D1%97'.length);
+		const fitting = Math.floor((LIMIT - short.url.length) / encoded) + 1;
+		expect((await sendBatch(node, fitting, 'ї')).url.length).toBeLessThanOrEqual(LIMIT);
+		expect((await sendBatch(node, fitting, 'ї')).body).toBe('');
+		expect((await sendBatch(node, fitting + 1, 'ї')).json).toBeDefined();
+	});
+});

@@ -1,0 +1,141 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+import { apiTable } from './apiTable';
+import { contract } from '.';
+import type { ContractRow } from './row';
+import { token } from '../support/engine/credentials';
+import { runNode } from '../support/engine/runNode';
+import { Service } from '../support/engine/service';
+import type { SentRequest } from '../support/engine/service';
+import { interfaceTable, nodeNames } from './interfaceTable';
+import {
+	actualRequest,
+	apiOf,
+	carried,
+	expectedRequest,
+	operationNames,
+	tableViolations,
+} from './wire';
+import type { WireRequest } from './wire';
+
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+const byText = (requests: WireRequest[]): WireRequest[] =>
+	[...requests].sort((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b)));
+
+/** The input items that an output item comes from. */
+function pairsOf({ pairedItem }: INodeExecutionData): number[] {
+	const pairs = pairedItem === undefined ? [] : [pairedItem].flat();
+	return pairs.map((pair) => (typeof pair === 'number' ? pair : pair.item));
+}
+
+/** The same row with its only input item twice: everything happens twice, each paired with its item. */
+function doubled(row: ContractRow): ContractRow {
+	const [item] = row.items ?? [{ json: {} }];
+	return {
+		...row,
+		items: [item, item],
+		sends: [...row.sends, ...row.sends],
+		output: [...row.output, ...row.output],
+		pairs: [0, 1].flatMap((index) => row.output.map(() => [index])),
+	};
+}
+
+/** How often the token is anywhere in a request. */
+const tokenCount = ({ url, headers, body }: SentRequest): number =>
+	[url, JSON.stringify(headers), body].join('\n').split(token).length - 1;
+
+async function check(row: ContractRow): Promise<void> {
+	const expected = row.sends.map((exchange) => expectedRequest(row, exchange));
+	// Items run in parallel, so an answer belongs to what was asked, not to when.
+	const open = row.sends.map((exchange, index) => ({ request: expected[index], exchange }));
+	const service = new Service((request) => {
+		const wire = actualRequest(request);
+		const exact = open.findIndex((one) => same(one.request, wire));
+		const [taken] = open.splice(Math.max(exact, 0), 1);
+		return { body: taken?.exchange.answer ?? { error: 'more requests than expected' } };
+	});
+	try {
+		const { items, error } = await runNode({
+			node: row.node,
+			parameters: {
+				resource: row.resource,
+				operation: row.operation,
+				...row.parameters,
+			},
+			items: row.items,
+			timezone: row.timezone,
+			followedBy: row.followedBy,
+		});
+		if (error && service.requests.length === 0) throw error;
+		expect(byText(service.requests.map(actualRequest))).toEqual(byText(expected));
+		expect(service.strays).toEqual([]);
+		expect(service.requests.map(tokenCount)).toEqual(service.requests.map(() => 1));
+		expect(service.requests.every(({ url }) => url.length <= 8000)).toBe(true);
+		if (error) throw error;
+		expect(items.map(({ json }) => json)).toEqual(row.output);
+		expect(items.map(pairsOf)).toEqual(row.pairs ?? row.output.map(() => [0]));
+	} finally {
+		service.close();
+	}
+}
+
+describe.each(nodeNames)('%s', (node) => {
+	const own = contract.filter((row) => row.node === node);
+
+	test.each(own.map((row): [string, ContractRow] => [label(row), row]))('%s', async (_, row) => {
+		await check(row);
+	});
+
+	const single = own.filter(({ wholeInput }) => wholeInput !== true);
+	test.each(single.map((row): [string, ContractRow] => [label(row), row]))(
+		'%s, two input items',
+		async (_, row) => {
+			await check(doubled(row));
+		},
+	);
+});
+
+function label({ resource, operation, title }: ContractRow): string {
+	return `${resource}:${operation} ${title}`;
+}
+
+describe('the contract as a whole', () => {
+	const requestsOf = (row: ContractRow): WireRequest[] =>
+		row.sends.map((exchange) => expectedRequest(row, exchange));
+
+	test('has a row for every operation of the interface', () => {
+		const covered = new Set(contract.map((r) => `${r.node} ${r.resource}:${r.operation}`));
+		const missing = interfaceTable
+			.map(([node, resource, operation]) => `${node} ${resource}:${operation}`)
+			.filter((name) => !covered.has(name));
+		expect(missing).toEqual([]);
+	});
+
+	test('reaches every operation of the API document', () => {
+		const reached = new Set(interfaceTable.map(([, , , api]) => api));
+		expect(operationNames.filter((name) => !reached.has(name))).toEqual([]);
+	});
+
+	test('exercises every parameter of the API document', () => {
+		const missing = operationNames.flatMap((name) => {
+			const sent = contract
+				.filter((row) => apiOf(row) === apiTable[name])
+				.flatMap(requestsOf)
+				.flatMap(carried);
+			return apiTable[name].parameters
+				.filter((one) => !sent.some(([n, place]) => n === one.name && place === one.place))
+				.map((one) => `${name} ${one.name}`);
+		});
+		expect(missing).toEqual([]);
+	});
+
+	test('sends nothing that the API document does not list, and all that it requires', () => {
+		const violations = contract.flatMap((row) =>
+			requestsOf(row).flatMap((request) =>
+				tableViolations(apiOf(row), request).map(
+					(violation) => `${row.node} ${label(row)} ${violation}`,
+				),
+			),
+		);
+		expect(violations).toEqual([]);
+	});
+});

@@ -1,0 +1,20 @@
+import { contactsContract } from './contacts';
+import { emailContract } from './email';
+import type { ContractRow } from './row';
+import { smsContract } from './sms';
+import { templatesContract } from './templates';
+import { verificationContract } from './verification';
+import { viberContract } from './viber';
+
+/**
+ * What every operation sends for given parameters, and what comes out for a given answer. Typed from
+ * the API document, not from the nodes. A new operation gets at least one row in its node's file.
+ */
+export const contract: ContractRow[] = [
+	...smsContract,
+	...viberContract,
+	...verificationContract,
+	...emailContract,
+	...contactsContract,
+	...templatesContract,
+];

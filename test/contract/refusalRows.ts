@@ -1,0 +1,666 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { contract } from '.';
+import { byId } from './row';
+import type { NodeName } from '../support/engine/nodeTypes';
+import type { InputItem } from '../support/engine/runNode';
+
+/** Settings that must fail before anything is sent, and the field that the error has to name. */
+export interface Refusal {
+	node: NodeName;
+	resource: string;
+	operation: string;
+	title: string;
+	parameters: INodeParameters;
+	items?: InputItem[];
+	field: string;
+	/** The input item that is to blame, 0 when left out. */
+	item?: number;
+}
+
+type Where = readonly [node: NodeName, resource: string, operation: string];
+
+const SMS = 'messagingServiceSms';
+const VIBER = 'messagingServiceViber';
+const EMAIL = 'messagingServiceEmail';
+const CONTACTS = 'messagingServiceContacts';
+const TEMPLATES = 'messagingServiceTemplates';
+const CODE = 'messagingServiceVerification';
+
+const smsSend: Where = [SMS, 'message', 'send'];
+const smsPrepare: Where = [SMS, 'message', 'prepare'];
+const smsMailing: Where = [SMS, 'mailing', 'create'];
+const smsBatch: Where = [SMS, 'batch', 'send'];
+const viberSend: Where = [VIBER, 'message', 'send'];
+const viberMailing: Where = [VIBER, 'mailing', 'create'];
+const viberBatch: Where = [VIBER, 'batch', 'send'];
+const emailSend: Where = [EMAIL, 'message', 'send'];
+const emailMailing: Where = [EMAIL, 'mailing', 'create'];
+const emailBatch: Where = [EMAIL, 'batch', 'send'];
+const telegram: Where = [CODE, 'code', 'sendTelegram'];
+const whatsApp: Where = [CODE, 'code', 'sendWhatsApp'];
+const importing: Where = [CONTACTS, 'contact', 'import'];
+
+/** Parameters that are accepted: those of the operation's first contract row. */
+function accepted([node, resource, operation]: Where): {
+	parameters: INodeParameters;
+	items?: InputItem[];
+} {
+	const row = contract.find(
+		(one) => one.node === node && one.resource === resource && one.operation === operation,
+	);
+	if (!row) throw new Error(`no contract row for ${node} ${resource}:${operation}`);
+	return { parameters: row.parameters, items: row.items?.slice(0, 1) };
+}
+
+function refuse(
+	where: Where,
+	title: string,
+	field: string,
+	changed: IDataObject,
+	more?: Partial<Refusal>,
+): Refusal {
+	const [node, resource, operation] = where;
+	const { parameters, items } = accepted(where);
+	return {
+		node,
+		resource,
+		operation,
+		title,
+		parameters: { ...parameters, ...changed } as INodeParameters,
+		items,
+		field,
+		...more,
+	};
+}
+
+const shown = (value: unknown): string => (value === '' ? 'nothing' : JSON.stringify(value));
+
+/** The ways in which a person or an expression gives nothing. */
+const nothing = [
+	'',
+	'={{ "" }}',
+	'={{ null }}',
+	'={{ undefined }}',
+	'={{ $json.nope }}',
+	'={{ "  " }}',
+];
+
+const required: Array<[where: Where, texts: string[], locators: string[]]> = [
+	[smsSend, ['phone', 'message'], ['alphanameId']],
+	[smsPrepare, ['message'], []],
+	[[SMS, 'message', 'sendPrepared'], ['phone'], ['messageId']],
+	[[SMS, 'message', 'getStatus'], [], ['messageId']],
+	[[SMS, 'message', 'getDelivery'], ['smsId'], []],
+	[[SMS, 'message', 'getRecipients'], [], ['messageId']],
+	[smsMailing, ['name', 'message', 'scheduleTime'], ['listId', 'alphanameId']],
+	[[SMS, 'mailing', 'confirm'], [], ['messageId']],
+	[[SMS, 'mailing', 'getInfo'], [], ['messageId']],
+	[smsBatch, ['name', 'text', 'phone', 'callbackUrl'], ['alphanameId']],
+	[[SMS, 'batch', 'getStatus'], ['uuid'], []],
+	[viberSend, ['phone', 'message'], ['vibernameId']],
+	[[VIBER, 'message', 'getDelivery'], ['messageId'], []],
+	[viberMailing, ['message'], ['vibernameId', 'listId']],
+	[[VIBER, 'mailing', 'confirm'], [], ['messageId']],
+	[[VIBER, 'mailing', 'get'], [], ['messageId']],
+	[[VIBER, 'mailing', 'getRecipients'], [], ['messageId']],
+	[viberBatch, ['name', 'text', 'phone'], ['alphanameId']],
+	[[VIBER, 'batch', 'getStatus'], ['uuid'], []],
+	[[VIBER, 'reply', 'getAll'], [], ['messageId']],
+	[[VIBER, 'reply', 'markAsRead'], ['incomingMessages'], []],
+	[telegram, ['phone', 'code'], []],
+	[whatsApp, ['phone', 'code'], []],
+	[emailSend, ['senderEmail', 'email', 'subject', 'message'], []],
+	[emailMailing, ['senderEmail', 'subject', 'message'], ['listId']],
+	[[EMAIL, 'mailing', 'getRecipients'], ['messageId'], []],
+	[emailBatch, ['senderEmail', 'email', 'subject', 'message'], []],
+	[[EMAIL, 'batch', 'getStatus'], ['uuid'], []],
+	[[EMAIL, 'address', 'unsubscribe'], ['email'], []],
+	[[EMAIL, 'address', 'resubscribe'], ['email'], []],
+	[[CONTACTS, 'list', 'create'], ['name'], []],
+	[importing, [], ['listId']],
+	[[TEMPLATES, 'template', 'create'], ['name', 'message'], []],
+	[[TEMPLATES, 'template', 'get'], [], ['templateId']],
+	[[TEMPLATES, 'template', 'update'], ['name', 'message'], ['templateId']],
+	[[TEMPLATES, 'template', 'delete'], [], ['templateId']],
+];
+
+const emptyFields = required.flatMap(([where, texts, locators]) =>
+	nothing.flatMap((empty) => [
+		...texts.map((field) =>
+			refuse(where, `${field} empty: ${shown(empty)}`, field, { [field]: empty }),
+		),
+		...locators.map((field) =>
+			refuse(where, `${field} empty: ${shown(empty)}`, field, { [field]: byId(empty) }),
+		),
+	]),
+);
+
+const expression = (value: unknown): string => `={{ ${JSON.stringify(value)} }}`;
+
+/** Each value in each field, both as typed and as an expression gives it. */
+const badValues = (
+	fields: Array<[where: Where, field: string]>,
+	values: unknown[],
+	fill: (field: string, value: unknown) => IDataObject = (field, value) => ({
+		[field]: typeof value === 'string' ? value : expression(value),
+	}),
+): Refusal[] =>
+	fields.flatMap(([where, field]) =>
+		values.map((value) => refuse(where, `${field} ${shown(value)}`, field, fill(field, value))),
+	);
+
+const notPhones = badValues(
+	[
+		[smsSend, 'phone'],
+		[[SMS, 'message', 'sendPrepared'], 'phone'],
+		[smsBatch, 'phone'],
+		[viberSend, 'phone'],
+		[viberBatch, 'phone'],
+		[telegram, 'phone'],
+		[whatsApp, 'phone'],
+	],
+	[
+		'call me',
+		'38050123456O',
+		'12345',
+		'1234567890123456',
+		'+',
+		380501234567.5,
+		{},
+		[],
+		true,
+		-380501234567,
+	],
+);
+
+const idValues = ['abc', '1.5', '-1', 12.5, -1, 0, ' ', '1e3', '17; drop', {}, [17, 18], true];
+const inLocator = (field: string, value: unknown): IDataObject => ({
+	[field]: byId(typeof value === 'string' ? value : expression(value)),
+});
+const notIds = [
+	...badValues(
+		[
+			[smsSend, 'alphanameId'],
+			[[SMS, 'message', 'sendPrepared'], 'messageId'],
+			[[SMS, 'message', 'getStatus'], 'messageId'],
+			[[SMS, 'message', 'getRecipients'], 'messageId'],
+			[smsMailing, 'listId'],
+			[smsMailing, 'alphanameId'],
+			[[SMS, 'mailing', 'confirm'], 'messageId'],
+			[[SMS, 'mailing', 'getInfo'], 'messageId'],
+			[smsBatch, 'alphanameId'],
+			[viberSend, 'vibernameId'],
+			[viberMailing, 'vibernameId'],
+			[viberMailing, 'listId'],
+			[[VIBER, 'mailing', 'confirm'], 'messageId'],
+			[[VIBER, 'mailing', 'get'], 'messageId'],
+			[[VIBER, 'mailing', 'getRecipients'], 'messageId'],
+			[viberBatch, 'alphanameId'],
+			[[VIBER, 'reply', 'getAll'], 'messageId'],
+			[emailMailing, 'listId'],
+			[importing, 'listId'],
+			[[TEMPLATES, 'template', 'get'], 'templateId'],
+			[[TEMPLATES, 'template', 'update'], 'templateId'],
+			[[TEMPLATES, 'template', 'delete'], 'templateId'],
+		],
+		idValues,
+		inLocator,
+	),
+	...badValues(
+		[
+			[[SMS, 'message', 'getDelivery'], 'smsId'],
+			[[VIBER, 'message', 'getDelivery'], 'messageId'],
+			[[EMAIL, 'mailing', 'getRecipients'], 'messageId'],
+		],
+		idValues,
+	),
+	...badValues(
+		[[[VIBER, 'reply', 'markAsRead'], 'incomingMessages']],
+		['abc', '11, twelve', '11.5', -1, {}, [], ' , '],
+	),
+	...badValues(
+		[
+			[smsPrepare, 'alphanameId'],
+			[smsSend, 'vibernameId'],
+			[viberSend, 'alphanameId'],
+		],
+		['abc', '1.5', -1],
+		(field, value) => ({ options: inLocator(field, value) }),
+	),
+];
+
+const inOptions = (field: string, value: unknown): IDataObject => ({
+	options: { [field]: typeof value === 'string' ? value : expression(value) },
+});
+const dates = ['tomorrow', '2026-13-01 10:00', '2026-02-30T10:00:00', '={{ "soon" }}', {}, true];
+const notDates = [
+	...badValues([[smsMailing, 'scheduleTime']], dates),
+	...badValues(
+		[
+			[smsPrepare, 'scheduleTime'],
+			[smsBatch, 'scheduleTime'],
+			[viberMailing, 'scheduleTime'],
+			[viberBatch, 'scheduleTime'],
+			[emailSend, 'scheduleTime'],
+			[emailMailing, 'scheduleTime'],
+			[emailBatch, 'scheduleTime'],
+		],
+		dates,
+		inOptions,
+	),
+];
+
+const addresses = [
+	'nobody',
+	'ann@',
+	'@example.com',
+	'ann ann@example.com',
+	'a@b@example.com',
+	17,
+	{},
+];
+const notAddresses = badValues(
+	[
+		[emailSend, 'email'],
+		[emailSend, 'senderEmail'],
+		[emailMailing, 'senderEmail'],
+		[emailBatch, 'email'],
+		[emailBatch, 'senderEmail'],
+		[[EMAIL, 'address', 'unsubscribe'], 'email'],
+		[[EMAIL, 'address', 'resubscribe'], 'email'],
+	],
+	addresses,
+);
+
+const links = ['not a link', 'example.com/x', 'javascript:alert(1)', 17, {}];
+const image = { typeMessage: 'IMAGE', imageSource: 'url' };
+const button = { typeMessage: 'BUTTON', button: 'Buy', buttonLink: 'https://example.com/buy' };
+const batchButton = {
+	contentType: 'button',
+	text: 'Sale',
+	imageUrl: 'https://example.com/a.png',
+	caption: 'Buy',
+	buttonLink: 'https://example.com/buy',
+};
+/** Pictures that the service could not fetch: of one's own machine, or of a private network. */
+const privatePictures = [
+	'http://localhost/a.png',
+	'http://shop.localhost/a.png',
+	'http://printer.local/a.png',
+	'https://files.internal/a.png',
+	'http://127.0.0.1:5678/a.png',
+	'http://10.0.0.5/a.png',
+	'http://192.168.1.20/a.png',
+	'http://169.254.169.254/a.png',
+	'http://172.16.0.1/a.png',
+	'http://172.31.255.1/a.png',
+	'http://0.0.0.0/a.png',
+	'http://[::1]/a.png',
+	'http://[fd12::1]/a.png',
+	'http://[fe80::1]/a.png',
+];
+const longLink = `https://example.com/${'x'.repeat(131)}`;
+const notLinks = [
+	...privatePictures.flatMap((imageUrl) => [
+		refuse(viberSend, imageUrl, 'imageUrl', { ...image, imageUrl }),
+		refuse(viberBatch, imageUrl, 'imageUrl', {
+			...batchButton,
+			contentType: 'image',
+			imageUrl,
+		}),
+	]),
+	...links.flatMap((link) => {
+		const value = typeof link === 'string' ? link : expression(link);
+		return [
+			...[viberSend, viberMailing].flatMap((where) => [
+				refuse(where, `imageUrl ${shown(link)}`, 'imageUrl', { ...image, imageUrl: value }),
+				refuse(where, `buttonLink ${shown(link)}`, 'buttonLink', {
+					...button,
+					buttonLink: value,
+				}),
+			]),
+			...[smsBatch, viberBatch].map((where) =>
+				refuse(where, `callbackUrl ${shown(link)}`, 'callbackUrl', { callbackUrl: value }),
+			),
+			refuse(viberBatch, `imageUrl ${shown(link)}`, 'imageUrl', {
+				...batchButton,
+				contentType: 'image',
+				imageUrl: value,
+			}),
+			refuse(viberBatch, `buttonLink ${shown(link)}`, 'buttonLink', {
+				...batchButton,
+				buttonLink: value,
+			}),
+		];
+	}),
+	refuse(viberBatch, 'buttonLink of 151 characters', 'buttonLink', {
+		...batchButton,
+		buttonLink: longLink,
+	}),
+	refuse(viberBatch, 'own buttonLink of 151 characters', 'buttonLink', {
+		...batchButton,
+		messageType: 'personal',
+		buttonLink: expression(longLink),
+	}),
+];
+
+const notCodes = badValues(
+	[
+		[telegram, 'code'],
+		[whatsApp, 'code'],
+	],
+	['abc', '12 34', '12345678901234567', '12a4', '12.5', 1.5, -12, {}, [1, 2], '１２３４'],
+);
+
+const notMinutes = badValues(
+	[
+		[smsSend, 'forwardingTime'],
+		[viberSend, 'forwardingTime'],
+	],
+	[4, 61, 0, -5, 10.5, 'soon', {}],
+	(field, value) => ({
+		options: {
+			forwardingMessage: true,
+			[field]: typeof value === 'number' ? value : expression(value),
+		},
+	}),
+);
+
+const lists: Array<[where: Where, field: string]> = [
+	[[SMS, 'message', 'getAll'], 'limit'],
+	[[SMS, 'message', 'getRecipients'], 'limit'],
+	[[SMS, 'mailing', 'getAll'], 'limit'],
+	[[VIBER, 'mailing', 'getAll'], 'limit'],
+	[[VIBER, 'mailing', 'getRecipients'], 'limit'],
+	[[VIBER, 'reply', 'getAll'], 'limit'],
+	[[EMAIL, 'mailing', 'getRecipients'], 'limit'],
+	[[EMAIL, 'template', 'getAll'], 'limit'],
+	[[CONTACTS, 'list', 'getAll'], 'limit'],
+	[[TEMPLATES, 'template', 'getAll'], 'limit'],
+];
+const notLimits = badValues(lists, [0, -1, 1.5, 'many', {}]);
+
+/** Fields that only some choices need. */
+const conditional = [
+	...[viberSend, viberMailing].flatMap((where) =>
+		nothing.flatMap((empty) => [
+			refuse(where, `picture without address: ${shown(empty)}`, 'imageUrl', {
+				...image,
+				imageUrl: empty,
+			}),
+			refuse(where, `button without label: ${shown(empty)}`, 'button', {
+				...button,
+				button: empty,
+			}),
+			refuse(where, `button without link: ${shown(empty)}`, 'buttonLink', {
+				...button,
+				buttonLink: empty,
+			}),
+			refuse(where, `picture from no field: ${shown(empty)}`, 'binaryPropertyName', {
+				typeMessage: 'IMAGE',
+				imageSource: 'binary',
+				binaryPropertyName: empty,
+			}),
+		]),
+	),
+	...[viberSend, viberMailing].map((where) =>
+		refuse(where, 'picture from a field that the item lacks', 'binaryPropertyName', {
+			typeMessage: 'IMAGE',
+			imageSource: 'binary',
+			binaryPropertyName: 'photo',
+		}),
+	),
+	...[emailSend, emailMailing].map((where) =>
+		refuse(where, 'attachment from a field that the item lacks', 'attachment', {
+			options: { attachment: 'invoice' },
+		}),
+	),
+	...nothing.flatMap((empty) => [
+		refuse(smsBatch, `own text empty: ${shown(empty)}`, 'text', {
+			messageType: 'personal',
+			text: empty,
+		}),
+		refuse(viberBatch, `own text empty: ${shown(empty)}`, 'text', {
+			messageType: 'personal',
+			text: empty,
+		}),
+		refuse(viberBatch, `picture without address: ${shown(empty)}`, 'imageUrl', {
+			...batchButton,
+			contentType: 'image',
+			imageUrl: empty,
+		}),
+		refuse(viberBatch, `button without caption: ${shown(empty)}`, 'caption', {
+			...batchButton,
+			caption: empty,
+		}),
+		refuse(viberBatch, `button without link: ${shown(empty)}`, 'buttonLink', {
+			...batchButton,
+			buttonLink: empty,
+		}),
+		refuse(viberBatch, `own button link empty: ${shown(empty)}`, 'buttonLink', {
+			...batchButton,
+			messageType: 'personal',
+			buttonLink: empty,
+		}),
+		refuse(emailBatch, `own subject empty: ${shown(empty)}`, 'subject', {
+			messageType: 'personal',
+			subject: empty,
+		}),
+		refuse(emailBatch, `own letter empty: ${shown(empty)}`, 'message', {
+			messageType: 'personal',
+			message: empty,
+		}),
+	]),
+	refuse(viberSend, 'a kind that there is not', 'typeMessage', {
+		...button,
+		typeMessage: '={{ "VIDEO" }}',
+		imageUrl: 'https://example.com/a.png',
+		templateId: byId('5'),
+	}),
+	refuse([SMS, 'mailing', 'getAll'], 'a kind that there is not', 'type', {
+		options: { type: '={{ "APP" }}' },
+	}),
+	refuse(smsBatch, 'a kind that there is not', 'messageType', { messageType: '={{ "all" }}' }),
+	refuse(viberBatch, 'a kind that there is not', 'contentType', {
+		...batchButton,
+		contentType: '={{ "video" }}',
+		imageUrl: 'https://example.com/a.png',
+	}),
+	refuse(viberBatch, 'own pictures', 'contentType', {
+		...batchButton,
+		messageType: 'personal',
+		contentType: '={{ "image" }}',
+	}),
+];
+
+const sms = {
+	alphaname_id: '1363',
+	name: 'A',
+	message_type: 'bulk',
+	text: 'Hello',
+	delivery_list: ['380501234567'],
+};
+const viber = { ...sms, text: undefined, content: { type: 'text', text: 'Hello' } };
+const letters = {
+	sender_email: 'shop@example.com',
+	message_type: 'bulk',
+	subject: 'Sale',
+	message: '<p>Hello</p>',
+	delivery_list: ['ann@example.com'],
+};
+const toAnn = { email: 'ann@example.com', subject: 'For you', message: '<p>Ann</p>' };
+const own = { ...letters, message_type: 'personal', subject: undefined, message: undefined };
+/** Mailing objects as JSON: no mailing, and what api.md forbids. */
+const mailings: Array<[where: Where, title: string, messages: unknown]> = [
+	...[smsBatch, viberBatch].flatMap((where): Array<[Where, string, unknown]> => {
+		const good = where === smsBatch ? sms : viber;
+		return [
+			[where, 'no list', 42],
+			[where, 'a text', 'hello'],
+			[where, 'an empty list', []],
+			[where, 'a list of texts', ['hello']],
+			[where, 'a list with an empty mailing', [{}]],
+			[where, 'unknown fields', [{ foo: 1 }]],
+			[where, 'an unknown message type', [{ ...good, message_type: 'other' }]],
+			[where, 'no recipients', [{ ...good, delivery_list: [] }]],
+			[where, 'recipients missing', [{ ...good, delivery_list: undefined }]],
+			[
+				where,
+				'objects as bulk recipients',
+				[{ ...good, delivery_list: [{ phone: '380501234567' }] }],
+			],
+			[where, 'a bad phone', [{ ...good, delivery_list: ['call me'] }]],
+			[where, 'no sender', [{ ...good, alphaname_id: undefined }]],
+			[where, 'no name', [{ ...good, name: '' }]],
+			[where, 'an unreadable time', [{ ...good, schedule_time: 'soon' }]],
+		];
+	}),
+	[smsBatch, 'no text', [{ ...sms, text: undefined }]],
+	[
+		viberBatch,
+		'personal pictures',
+		[
+			{
+				...viber,
+				message_type: 'personal',
+				content: { type: 'image', image_url: 'https://example.com/a.png' },
+				delivery_list: [{ phone: '380501234567', text: 'x' }],
+			},
+		],
+	],
+	[
+		viberBatch,
+		'a link of 151 characters',
+		[
+			{
+				...viber,
+				content: {
+					type: 'button',
+					text: 'Sale',
+					image_url: 'https://example.com/a.png',
+					caption: 'Buy',
+					button_link: longLink,
+				},
+			},
+		],
+	],
+	...(
+		[
+			['no sender', { sender_email: undefined }],
+			['a sender that is no address', { sender_email: 'shop' }],
+			['no subject', { subject: '' }],
+			['no letter', { message: undefined }],
+			['an unknown message type', { message_type: 'other' }],
+			['an unreadable time', { d_schedule: 'soon' }],
+			['a switch that is neither', { track_open: 2 }],
+			['a bad address', { delivery_list: ['nobody'] }],
+			['objects as bulk recipients', { delivery_list: [toAnn] }],
+			['unknown fields', { alphaname_id: '1363' }],
+			['a letter for everybody in a personal mailing', { ...own, subject: 'Sale' }],
+			['a personal mailing to addresses alone', own],
+			['no own subject', { ...own, delivery_list: [{ ...toAnn, subject: '' }] }],
+			['no own letter', { ...own, delivery_list: [{ ...toAnn, message: undefined }] }],
+		] as Array<[title: string, changed: IDataObject]>
+	).map(([title, changed]): [Where, string, unknown] => [
+		emailBatch,
+		title,
+		[{ ...letters, ...changed }],
+	]),
+	[viberBatch, 'an unknown content', [{ ...viber, content: { type: 'video' } }]],
+	[viberBatch, 'no content', [{ ...viber, content: undefined }]],
+];
+const notMailings = [
+	...mailings.map(([where, title, messages]) =>
+		refuse(where, `JSON: ${title}`, 'messages', {
+			callbackUrl: 'https://example.com/done',
+			specifyMailings: 'json',
+			messages: JSON.stringify(messages),
+		}),
+	),
+	...[smsBatch, viberBatch].flatMap((where) =>
+		['{ "name": ', '', '={{ null }}', '={{ undefined }}'].map((messages) =>
+			refuse(where, `JSON: ${shown(messages)}`, 'messages', {
+				callbackUrl: 'https://example.com/done',
+				specifyMailings: 'json',
+				messages,
+			}),
+		),
+	),
+];
+
+const fields = (count: number): Record<string, string> =>
+	Object.fromEntries([
+		['phone', '380501234567'],
+		...Array.from({ length: count - 1 }, (_, index) => [`FIELD${index}`, 'x']),
+	]) as Record<string, string>;
+const mapping = (mappingMode: string, value: IDataObject | null): IDataObject => ({
+	columns: { mappingMode, value, matchingColumns: [], schema: [] },
+});
+const notContacts = [
+	refuse(
+		importing,
+		'neither phone nor e-mail',
+		'columns',
+		mapping('defineBelow', { NAME: 'Ann' }),
+	),
+	refuse(importing, 'no fields', 'columns', mapping('defineBelow', {})),
+	refuse(importing, '31 fields', 'columns', mapping('defineBelow', fields(31))),
+	refuse(
+		importing,
+		'neither phone nor e-mail in the item',
+		'columns',
+		mapping('autoMapInputData', null),
+		{ items: [{ json: { NAME: 'Ann' } }] },
+	),
+	refuse(importing, '31 fields in the item', 'columns', mapping('autoMapInputData', null), {
+		items: [{ json: fields(31) }],
+	}),
+	refuse(importing, 'an empty item', 'columns', mapping('autoMapInputData', null), {
+		items: [{ json: {} }],
+	}),
+];
+
+/** Whole runs that a later item spoils: still nothing is sent, and the error names that item. */
+const person = {
+	phone: '380501234567',
+	email: 'ann@example.com',
+	text: 'Hi',
+	subject: 'S',
+	html: 'H',
+};
+const laterItems = (
+	[
+		[smsBatch, 'phone', { phone: 'call me' }, {}],
+		[viberBatch, 'phone', { phone: 'call me' }, {}],
+		[emailBatch, 'email', { email: 'nobody' }, {}],
+		[smsBatch, 'text', { text: '' }, { messageType: 'personal', text: '={{ $json.text }}' }],
+		[viberBatch, 'text', { text: '' }, { messageType: 'personal', text: '={{ $json.text }}' }],
+		[
+			emailBatch,
+			'subject',
+			{ subject: '' },
+			{ messageType: 'personal', subject: '={{ $json.subject }}' },
+		],
+	] as Array<[Where, string, IDataObject, IDataObject]>
+).map(([where, field, spoiled, parameters]) =>
+	refuse(where, `${field} of the third item`, field, parameters, {
+		items: [{ json: person }, { json: person }, { json: { ...person, ...spoiled } }],
+		item: 2,
+	}),
+);
+
+export const refusals: Refusal[] = [
+	...emptyFields,
+	...notPhones,
+	...notIds,
+	...notDates,
+	...notAddresses,
+	...notLinks,
+	...notCodes,
+	...notMinutes,
+	...notLimits,
+	...conditional,
+	...notMailings,
+	...notContacts,
+	...laterItems,
+];

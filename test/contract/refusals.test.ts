@@ -1,0 +1,136 @@
+import type { IDataObject } from 'n8n-workflow';
+import { byId } from './row';
+import { displayedField } from '../support/engine/displayed';
+import { runNode } from '../support/engine/runNode';
+import type { InputItem, RunSetting } from '../support/engine/runNode';
+import { Service } from '../support/engine/service';
+import { nodeNames } from './interfaceTable';
+import { refusals } from './refusalRows';
+import type { Refusal } from './refusalRows';
+
+/** Everything that an editor shows of an error. */
+function shownText(error: Error): string {
+	const description = 'description' in error ? String(error.description ?? '') : '';
+	return `${error.message}\n${description}`;
+}
+
+/** What is wrong with the value, and what to do; n8n's own words for an empty field have no advice. */
+function expectHelp(error: Error & { description?: unknown }): void {
+	if (/ node has issues:/.test(error.message)) return;
+	expect(error.message).toMatch(/^'.+' \S+ \S+/s);
+	expect(error.description).toMatch(/^[A-Z].{8,}\. \(.+\)/s);
+}
+
+/** The engine keeps an error's own properties, not its class. */
+const itemOf = (error: Error & { context?: IDataObject }): unknown => error.context?.itemIndex;
+
+let service: Service;
+beforeEach(() => {
+	service = new Service(() => ({ body: { sms_id: 1, status: 'NEW', parts: 1 } }));
+});
+afterEach(() => service.close());
+
+describe.each(nodeNames)('%s refuses before anything is sent', (node) => {
+	const own = refusals.filter((row) => row.node === node);
+	const named = own.map((row): [string, Refusal] => [
+		`${row.resource}:${row.operation} ${row.title}`,
+		row,
+	]);
+
+	test.each(named)('%s', async (_, { resource, operation, items, field, item, ...row }) => {
+		const parameters = { resource, operation, ...row.parameters };
+		const { error } = await runNode({ node, parameters, items });
+		expect(service.requests).toEqual([]);
+		expect(service.strays).toEqual([]);
+		if (!error) throw new Error('was accepted');
+		const { displayName } = await displayedField(node, parameters, field);
+		expect(shownText(error)).toContain(displayName);
+		expectHelp(error);
+		if (item !== undefined) expect(itemOf(error)).toBe(item);
+	});
+});
+
+describe('one bad item of several', () => {
+	const items: InputItem[] = [
+		{ json: { phone: '380501234567' } },
+		{ json: { phone: 'call me' } },
+		{ json: { phone: '380671112233' } },
+	];
+	const setting: RunSetting = {
+		node: 'messagingServiceSms',
+		parameters: {
+			resource: 'message',
+			operation: 'send',
+			alphanameId: byId('1363'),
+			phone: '={{ $json.phone }}',
+			message: 'Hello',
+		},
+		items,
+	};
+	const phones = (): unknown[] =>
+		service.requests.map(({ query }) => Object.fromEntries(query).phone).sort();
+
+	test('stops the node before the good ones are sent, and names the item', async () => {
+		const { error } = await runNode(setting);
+		expect(service.requests).toEqual([]);
+		if (!error) throw new Error('was accepted');
+		expect(itemOf(error)).toBe(1);
+		expect(shownText(error)).toContain('Phone');
+	});
+
+	test('takes its place among the output items with Continue', async () => {
+		const run = await runNode({ ...setting, onError: 'continueRegularOutput' });
+		expect(run.error).toBeUndefined();
+		expect(phones()).toEqual(['380501234567', '380671112233']);
+		expect(run.items).toHaveLength(3);
+		expect(run.items.map(({ pairedItem }) => pairedItem)).toEqual(
+			[0, 1, 2].map((item) => expect.objectContaining({ item })),
+		);
+		expect(JSON.stringify(run.items[1].json)).toContain('Phone');
+	});
+
+	test('goes to the error output with Continue (Using Error Output)', async () => {
+		const run = await runNode({ ...setting, onError: 'continueErrorOutput' });
+		expect(run.error).toBeUndefined();
+		expect(phones()).toEqual(['380501234567', '380671112233']);
+		expect(run.items).toHaveLength(2);
+		expect(run.errorItems).toHaveLength(1);
+		expect(JSON.stringify(run.errorItems[0].json)).toContain('Phone');
+	});
+});
+
+describe('not refused', () => {
+	test('more than 500 contacts are imported in several calls', async () => {
+		const items = Array.from({ length: 501 }, (_, index) => ({
+			json: { phone: String(380500000000 + index) },
+		}));
+		service.close();
+		service = new Service(() => ({
+			body: { status: 'OK', result: { inserted: 1, updated: 0, invalid: 0 } },
+		}));
+		const { error } = await runNode({
+			node: 'messagingServiceContacts',
+			parameters: {
+				resource: 'contact',
+				operation: 'import',
+				listId: byId('17'),
+				columns: {
+					mappingMode: 'autoMapInputData',
+					value: null,
+					matchingColumns: [],
+					schema: [],
+				},
+			},
+			items,
+		});
+		if (error) throw error;
+		const contacts = service.requests.map(({ query }) =>
+			query.flatMap(([name, value]) => (name.startsWith('data[') ? [value] : [])),
+		);
+		expect(contacts.flat()).toEqual(items.map(({ json }) => json.phone));
+		expect(Math.max(...contacts.map(({ length }) => length))).toBeLessThanOrEqual(500);
+		expect(Math.max(...service.requests.map(({ url }) => url.length))).toBeLessThanOrEqual(
+			8000,
+		);
+	});
+});

@@ -1,0 +1,110 @@
+import type { IDataObject } from 'n8n-workflow';
+import { apiTable } from './apiTable';
+import type { ApiOperation, ApiOperationName, Place } from './apiTable';
+import type { ContractRow, Exchange, SentFile } from './row';
+import { token } from '../support/engine/credentials';
+import type { Pair, SentRequest } from '../support/engine/service';
+import { interfaceTable } from './interfaceTable';
+
+/** A request reduced to what the API document speaks about, names sorted, so that two can be compared. */
+export interface WireRequest {
+	method: string;
+	path: string;
+	query: Pair[];
+	form?: Pair[];
+	files?: Array<[name: string, file: SentFile]>;
+	json?: unknown;
+	/** A body that is none of the above. */
+	otherBody?: string;
+}
+
+const sorted = (pairs: Pair[]): Pair[] =>
+	[...pairs].sort(([a, x], [b, y]) => a.localeCompare(b) || x.localeCompare(y));
+
+export function apiOf({ node, resource, operation }: ContractRow): ApiOperation {
+	const found = interfaceTable.find(
+		([n, r, o]) => n === node && r === resource && o === operation,
+	);
+	if (!found) throw new Error(`${node} ${resource}:${operation} is not in the interface table`);
+	return apiTable[found[3]];
+}
+
+/** The expected request of a contract row, with method, path and token as the API table says. */
+export function expectedRequest(row: ContractRow, exchange: Exchange): WireRequest {
+	const { method, path, parameters } = apiOf(row);
+	const inQuery = parameters.some(({ name, place }) => name === 'token' && place === 'query');
+	const { query, form, files, json } = exchange;
+	const expected: WireRequest = { method, path, query: sorted(Object.entries(query ?? {})) };
+	if (json) expected.json = { ...json, token };
+	else if (inQuery) expected.query = sorted([...expected.query, ['token', token]]);
+	if (form ?? !inQuery) {
+		const tokens: Pair[] = inQuery ? [] : [['token', token]];
+		expected.form = sorted([...Object.entries(form ?? {}), ...tokens]);
+	}
+	if (files) expected.files = Object.entries(files);
+	return expected;
+}
+
+export function actualRequest(request: SentRequest): WireRequest {
+	const { method, path, query, form, parts, json, body } = request;
+	const actual: WireRequest = { method, path, query: sorted(query) };
+	if (form) actual.form = sorted(form);
+	else if (parts) {
+		const fields = parts.filter(({ fileName }) => fileName === undefined);
+		actual.form = sorted(fields.map(({ name, value }): Pair => [name, value]));
+		actual.files = parts.flatMap(({ name, value, fileName, contentType = '' }) =>
+			fileName === undefined ? [] : [[name, { value, fileName, contentType }]],
+		);
+	} else if (json !== undefined) actual.json = json;
+	else if (body !== '') actual.otherBody = body;
+	return actual;
+}
+
+/** `messages[0][delivery_list][3][phone]` as the API table writes it. */
+const tableName = (name: string): string =>
+	name.replace(/\[(\w+)\]/g, (_, key: string) => (/^\d+$/.test(key) ? '[]' : `.${key}`));
+
+function jsonNames(value: unknown, name: string): string[] {
+	if (Array.isArray(value)) return value.flatMap((one) => jsonNames(one, `${name}[]`));
+	if (typeof value !== 'object' || value === null) return [name];
+	return Object.entries(value as IDataObject).flatMap(([key, one]) =>
+		jsonNames(one, name === '' ? key : `${name}.${key}`),
+	);
+}
+
+/** Every parameter that a request carries, by the API table's names and places. */
+export function carried({ query, form, files, json }: WireRequest): Array<[string, Place]> {
+	const placed = (place: Place, names: string[]): Array<[string, Place]> =>
+		[...new Set(names)].map((name) => [name, place]);
+	return [
+		...placed('query', [
+			...query.map(([name]) => tableName(name)),
+			...jsonNames(json ?? {}, ''),
+		]),
+		...placed(
+			'form',
+			(form ?? []).map(([name]) => tableName(name)),
+		),
+		...placed(
+			'file',
+			(files ?? []).map(([name]) => name),
+		),
+	];
+}
+
+/** What a request carries and the API table doesn't know, or has to carry and doesn't. */
+export function tableViolations(operation: ApiOperation, request: WireRequest): string[] {
+	const names = carried(request);
+	const known = ([name, place]: [string, Place]): boolean =>
+		operation.parameters.some((one) => one.name === name && one.place === place);
+	const missing = operation.parameters.filter(
+		({ name, place, required }) =>
+			required && !names.some(([n, p]) => n === name && p === place),
+	);
+	return [
+		...names.filter((one) => !known(one)).map(([name, place]) => `sends ${name} (${place})`),
+		...missing.map(({ name, place }) => `lacks ${name} (${place})`),
+	];
+}
+
+export const operationNames = Object.keys(apiTable) as ApiOperationName[];

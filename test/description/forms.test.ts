@@ -1,0 +1,142 @@
+import { NodeHelpers } from 'n8n-workflow';
+import type { INodeParameters, INodeProperties, INodeType } from 'n8n-workflow';
+import {
+	type Field,
+	type Operation,
+	type Resource,
+	wireName,
+} from '../../nodes/shared/describe/operation';
+import { nodeFolder, nodeTypeName, readNode } from '../support/engine/nodeTypes';
+import { nodeNames } from '../contract/interfaceTable';
+import { newNode } from '../support/newNode';
+
+/** What a person can choose in a field that shows or hides others. */
+const choices = ({ type, options = [] }: Field): Array<string | boolean> =>
+	type === 'boolean'
+		? [true, false]
+		: options.flatMap((option) => ('value' in option ? [String(option.value)] : []));
+
+/** All ways to fill in the fields on which others of the operation depend. */
+function waysToFill({ fields }: Operation): INodeParameters[] {
+	const decisive = new Set(fields.flatMap(({ when = {} }) => Object.keys(when)));
+	return fields
+		.filter(({ name }) => decisive.has(name))
+		.reduce<
+			INodeParameters[]
+		>((ways, field) => ways.flatMap((way) => choices(field).map((choice) => ({ ...way, [field.name]: choice }))), [{}]);
+}
+
+const belongs = ({ when = {} }: Field, filled: INodeParameters): boolean =>
+	Object.entries(when).every(([name, values]) => (values as unknown[]).includes(filled[name]));
+
+/** As the operation declares it: where n8n puts the value into the request. */
+function routingOf(field: Field, { token }: Operation) {
+	if (field.wire === false || field.type === 'collection') return undefined;
+	const type = (field.via ?? field.place ?? token) === 'query' ? 'query' : 'body';
+	return { send: { type, property: wireName(field), propertyInDotNotation: false } };
+}
+
+describe.each(nodeNames)('%s', (node) => {
+	let type: INodeType;
+	let resources: Resource[];
+	beforeEach(async () => {
+		type = await readNode(node);
+		({ resources } = (await import(`${nodeFolder(node)}/operations`)) as {
+			resources: Resource[];
+		});
+	});
+
+	/** The fields that n8n shows, resource and operation aside. */
+	function shown(filled: INodeParameters): INodeProperties[] {
+		const { description } = type;
+		const saved = newNode(node, nodeTypeName(node), filled);
+		const { properties } = description;
+		const values = NodeHelpers.getNodeParameters(
+			properties,
+			filled,
+			true,
+			true,
+			saved,
+			description,
+		);
+		return properties
+			.filter(({ name }) => name !== 'resource' && name !== 'operation')
+			.filter((one) => NodeHelpers.displayParameter(values ?? {}, one, saved, description));
+	}
+
+	/** Every operation, filled in in every way. */
+	const cases = () =>
+		resources.flatMap(({ value: resource, operations }) =>
+			operations.flatMap((operation) =>
+				waysToFill(operation).map((way) => {
+					const filled = { resource, operation: operation.value, ...way };
+					const own = operation.fields.filter(
+						(field) => field.type !== 'collection' && belongs(field, way),
+					);
+					return { operation, filled, own, fields: shown(filled) };
+				}),
+			),
+		);
+
+	test('each operation shows its own fields, in their order, and no others', () => {
+		for (const { filled, own, fields } of cases()) {
+			const named = own.map(({ name, displayName }) => [name, displayName]);
+			expect([filled, fields.map(({ name, displayName }) => [name, displayName])]).toEqual([
+				filled,
+				[...named, ['options', 'Options']],
+			]);
+		}
+	});
+
+	test('its options depend on what the operation says', () => {
+		for (const { operation, fields } of cases()) {
+			const options = (fields.at(-1)?.options ?? []) as INodeProperties[];
+			const declared = operation.fields.flatMap((field) =>
+				field.type === 'collection' ? (field.options as Field[]) : [],
+			);
+			for (const { name, when } of declared) {
+				const conditions = Object.entries(when ?? {}).map(([on, is]) => [`/${on}`, is]);
+				const show = Object.fromEntries(conditions) as object;
+				const option = options.find((one) => one.name === name);
+				expect([name, option?.displayOptions]).toEqual([
+					name,
+					conditions.length > 0 ? { show } : undefined,
+				]);
+			}
+		}
+	});
+
+	test('n8n puts each value where the operation sends it', () => {
+		for (const { operation, filled, own, fields } of cases()) {
+			// An operation over all items sends its values itself: what the fields say is not read.
+			if (operation.execute) continue;
+			expect([filled, fields.map(({ routing }) => routing)]).toEqual([
+				filled,
+				[...own.map((field) => routingOf(field, operation)), undefined],
+			]);
+		}
+	});
+
+	test('is asked what to do, and the choice sends the request', () => {
+		const [resource, ...lists] = type.description.properties;
+		expect(resource).toMatchObject({
+			name: 'resource',
+			type: 'options',
+			noDataExpression: true,
+		});
+		for (const { value, operations } of resources) {
+			const list = lists.find(
+				({ name, displayOptions }) =>
+					name === 'operation' && displayOptions?.show?.resource?.includes(value),
+			);
+			expect(list).toMatchObject({ type: 'options', noDataExpression: true });
+			for (const { value: name, method, path, token } of operations) {
+				const option = list?.options?.find((one) => 'value' in one && one.value === name);
+				const slot = token === 'query' ? { qs: { token: '' } } : { body: { token: '' } };
+				expect(option).toMatchObject({
+					routing: { request: { method, url: path, ...slot }, send: { paginate: true } },
+				});
+			}
+		}
+	});
+});

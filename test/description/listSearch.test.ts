@@ -1,0 +1,323 @@
+import type { INodeListSearchItems, INodeParameters } from 'n8n-workflow';
+import { byId, PHONE } from '../contract/row';
+import { reveals } from '../support/engine/reveals';
+import { runNode } from '../support/engine/runNode';
+import { runColumns, runPicker } from '../support/engine/runPicker';
+import { Service } from '../support/engine/service';
+import { actualRequest } from '../contract/wire';
+import type { NodeName } from '../support/engine/nodeTypes';
+
+interface Picker {
+	node: NodeName;
+	parameters: INodeParameters;
+	field: string;
+}
+
+const picker = (node: NodeName, resource: string, operation: string, field: string): Picker => ({
+	node,
+	parameters: { resource, operation },
+	field,
+});
+const senders = picker('messagingServiceSms', 'message', 'send', 'alphanameId');
+const viberNames = picker('messagingServiceViber', 'message', 'send', 'vibernameId');
+const lists = picker('messagingServiceEmail', 'mailing', 'create', 'listId');
+const templates = picker('messagingServiceTemplates', 'template', 'get', 'templateId');
+const prepared = picker('messagingServiceSms', 'message', 'getStatus', 'messageId');
+const smsMailings = picker('messagingServiceSms', 'mailing', 'confirm', 'messageId');
+const viberMailings = picker('messagingServiceViber', 'mailing', 'get', 'messageId');
+
+let service: Service;
+afterEach(() => service.close());
+
+async function pick(one: Picker, body: unknown, filter?: string): Promise<INodeListSearchItems[]> {
+	service = new Service(() => ({ body }));
+	return (await runPicker(one, one.field, filter)).results;
+}
+
+const asked: Array<[title: string, one: Picker, method: string, path: string, body: unknown]> = [
+	['sender names', senders, 'GET', 'v1/getAlphanames', { '5': 'A' }],
+	[
+		'contact lists',
+		lists,
+		'POST',
+		'v2/getSubscriberLists',
+		{ status: 'OK', result: [{ list_id: 5, name: 'A' }] },
+	],
+	[
+		'templates',
+		templates,
+		'POST',
+		'v2/getTemplateMessages',
+		{ status: 'OK', result: [{ id: 5, name: 'A' }] },
+	],
+	[
+		'prepared SMS',
+		prepared,
+		'GET',
+		'v1/getMessagesList',
+		{ result: [{ message_id: 5, message: 'A' }] },
+	],
+	[
+		'SMS mailings',
+		smsMailings,
+		'GET',
+		'v1/getSMSMessages',
+		{ status: 'success', data: [{ id: 5, name: 'A' }] },
+	],
+	[
+		'Viber mailings',
+		viberMailings,
+		'POST',
+		'v2/getViberMessages',
+		{ status: 'OK', result: [{ message_id: 5, message: 'A' }] },
+	],
+];
+
+test.each(asked)(
+	'%s are asked for where the API lists them',
+	async (_, one, method, path, body) => {
+		const found = await pick(one, body);
+		expect(found).toHaveLength(1);
+		expect(String(found[0].value)).toBe('5');
+		expect(found[0].name).toContain('A');
+		expect(service.requests.map(actualRequest)).toEqual([
+			expect.objectContaining({ method, path: `/api/${path}` }),
+		]);
+	},
+);
+
+const shapes: Array<[title: string, body: unknown]> = [
+	['a map', { '1363': 'Shop', '1364': 'Bank' }],
+	['a map in an envelope', { status: 'OK', result: { '1363': 'Shop', '1364': 'Bank' } }],
+	[
+		'an array of records',
+		[
+			{ id: 1363, name: 'Shop' },
+			{ id: 1364, name: 'Bank' },
+		],
+	],
+	[
+		'an envelope of records',
+		{
+			status: 'OK',
+			result: [
+				{ id: 1363, name: 'Shop' },
+				{ id: 1364, name: 'Bank' },
+			],
+		},
+	],
+];
+describe.each([
+	['sender names', senders],
+	['Viber names', viberNames],
+])('%s, whose answer is not documented', (_, one) => {
+	test.each(shapes)('come from %s', async (__, body) => {
+		const found = await pick(one, body);
+		expect(found.map(({ name, value }) => `${value} ${name}`).sort()).toEqual([
+			'1363 Shop',
+			'1364 Bank',
+		]);
+	});
+
+	test.each([{}, [], { status: 'OK', result: [] }])('may be none: %j', async (body) => {
+		expect(await pick(one, body)).toEqual([]);
+	});
+
+	test('can be entered when the call fails', async () => {
+		service = new Service(() => ({ status: 404, body: 'Not found' }));
+		const error: unknown = await runPicker(one, one.field).catch((e: unknown) => e);
+		expect(error).toBeInstanceOf(Error);
+		const { message, description } = error as Error & { description?: string };
+		expect(`${message} ${description}`).toMatch(/ID/);
+		expect(reveals(error)).toEqual([]);
+	});
+});
+
+const many = (count: number, record: (i: number) => object) =>
+	Array.from({ length: count }, (_, i) => record(i));
+
+describe('two entries are told apart', () => {
+	const mailings = [
+		{ message_id: 7, message: 'Sale', status: 'SENT', d_create: '2026-03-01 09:00:00' },
+		{ message_id: 8, message: 'Sale', status: 'NEW', d_create: '2026-03-02 09:00:00' },
+	];
+	test('Viber mailings by status and date', async () => {
+		const found = await pick(viberMailings, { status: 'OK', result: mailings });
+		expect(found.map(({ name }) => name)).toEqual([
+			'Sale · SENT · 2026-03-01 09:00:00',
+			'Sale · NEW · 2026-03-02 09:00:00',
+		]);
+	});
+
+	test('prepared SMS by status and date', async () => {
+		const found = await pick(prepared, { result: mailings });
+		expect(found.map(({ name }) => name)[1]).toBe('Sale · NEW · 2026-03-02 09:00:00');
+	});
+
+	test('SMS mailings by status and date', async () => {
+		const data = [{ id: 7, name: 'Sale', status: 'NEW', d_create: 1772442000 }];
+		const found = await pick(smsMailings, { status: 'success', data });
+		expect(found.map(({ name }) => name)).toEqual(['Sale · NEW · 2026-03-02 09:00']);
+	});
+
+	test('a picture by its type', async () => {
+		const result = [{ message_id: 7, message: '', message_type: 'IMAGE', status: 'SENT' }];
+		const found = await pick(viberMailings, { status: 'OK', result });
+		expect(found.map(({ name }) => name)).toEqual(['IMAGE · SENT']);
+	});
+
+	test('what has the same name by its ID', async () => {
+		const result = many(3, (i) => ({ list_id: i + 1, name: i < 2 ? 'Customers' : 'Staff' }));
+		const found = await pick(lists, { status: 'OK', result });
+		expect(found.map(({ name }) => name)).toEqual([
+			'Customers · ID 1',
+			'Customers · ID 2',
+			'Staff',
+		]);
+	});
+});
+
+test('an ID that was typed finds its entry', async () => {
+	const found = await pick(senders, { '1363': 'Shop', '136': 'Bank' }, '136');
+	expect(found.map(({ name }) => name)).toEqual(['Bank']);
+});
+
+describe('when the service cannot list', () => {
+	test.each([
+		['sender names', senders],
+		['contact lists', lists],
+		['templates', templates],
+		['prepared SMS', prepared],
+		['SMS mailings', smsMailings],
+		['Viber mailings', viberMailings],
+		['Viber names', viberNames],
+	])('%s: the error says to choose By ID', async (_, one) => {
+		service = new Service(() => ({ body: { error: 'Not allowed' } }));
+		const error: unknown = await runPicker(one, one.field).catch((e: unknown) => e);
+		expect((error as { description?: string }).description).toMatch(/^Choose "By ID"/);
+	});
+
+	test('the columns of an import can be mapped automatically', async () => {
+		service = new Service(() => ({ body: { error: 'Not allowed' } }));
+		const one = picker('messagingServiceContacts', 'contact', 'import', 'listId');
+		const error: unknown = await runColumns(one, 'columns').catch((e: unknown) => e);
+		expect((error as { description?: string }).description).toMatch(/Map Automatically/);
+	});
+});
+
+test('what was typed narrows the list', async () => {
+	const found = await pick(senders, { '1363': 'Shop', '1364': 'Bank' }, 'ban');
+	expect(found.map(({ name }) => name)).toEqual(['Bank']);
+});
+
+test('a long list is read to its end', async () => {
+	service = new Service(({ form = [] }) => {
+		const offset = Number(Object.fromEntries(form).limit_offset);
+		const length = offset === 0 ? 100 : 7;
+		const result = Array.from({ length }, (_, i) => ({ message_id: offset + i, message: 'A' }));
+		return { body: { status: 'OK', result } };
+	});
+	const { results } = await runPicker(viberMailings, 'messageId');
+	expect(new Set(results.map(({ value }) => value)).size).toBe(107);
+});
+
+test('prepared SMS are read to the end too', async () => {
+	service = new Service(({ query }) => {
+		const offset = Number(Object.fromEntries(query).limit_offset);
+		const records = many(offset === 0 ? 100 : 3, (i) => ({
+			message_id: offset + i,
+			message: 'A',
+		}));
+		return { body: { result: records } };
+	});
+	const { results } = await runPicker(prepared, 'messageId');
+	expect(new Set(results.map(({ value }) => value)).size).toBe(103);
+});
+
+/** What a picked entry must become: the other parameters, and the name that the API gives it. */
+const used: Array<[title: string, one: Picker, others: INodeParameters, wire: string]> = [
+	['a sender name', senders, { phone: PHONE, message: 'Hello' }, 'alphaname_id'],
+	['a Viber name', viberNames, { phone: PHONE, message: 'Hello' }, 'vibername_id'],
+	[
+		'a contact list',
+		lists,
+		{ senderEmail: 'a@example.com', subject: 'Hello', message: 'Hello' },
+		'list_id',
+	],
+	['a template', templates, {}, 'template_id'],
+	['a prepared SMS', prepared, {}, 'message_id'],
+	['an SMS mailing', smsMailings, {}, 'message_id'],
+	['a Viber mailing', viberMailings, {}, 'message_id'],
+];
+const ways: Array<[title: string, value: INodeParameters[string]]> = [
+	['picked from the list', { __rl: true, mode: 'list', value: '17', cachedResultName: 'A' }],
+	['typed as an ID', byId('17')],
+	['from an expression', byId('={{ $json.chosen }}')],
+	['from an expression in the list', { __rl: true, mode: 'list', value: '={{ $json.chosen }}' }],
+	['from an expression in place of the field', '={{ $json.chosen }}'],
+];
+describe.each(used)('%s reaches the wire', (_, { node, parameters, field }, others, wire) => {
+	test.each(ways)('%s', async (__, value) => {
+		service = new Service(() => ({ body: { status: 'OK', result: {} } }));
+		await runNode({
+			node,
+			parameters: { ...parameters, ...others, [field]: value },
+			items: [{ json: { chosen: 17 } }],
+		});
+		const sent = service.requests.flatMap(({ query, form = [], parts = [] }) => [
+			...query,
+			...form,
+			...parts.map((part): [string, string] => [part.name, part.value]),
+		]);
+		expect(sent).toContainEqual([wire, '17']);
+	});
+});
+
+describe('the columns of an import', () => {
+	const setting = {
+		node: 'messagingServiceContacts' as const,
+		parameters: { resource: 'contact', operation: 'import', listId: byId('17') },
+	};
+	const result = [
+		{ list_id: 16, name: 'A', params: 'OTHER' },
+		{ list_id: 17, name: 'B', params: 'NAME, CITY' },
+	];
+
+	test('are phone, email and the fields of the chosen list', async () => {
+		service = new Service(() => ({ body: { status: 'OK', result } }));
+		const { fields } = await runColumns(setting, 'columns');
+		const ids = fields.map(({ id }) => id);
+		expect(ids).toEqual(['phone', 'email', 'NAME', 'CITY']);
+		for (const field of fields) {
+			expect(field).toMatchObject({
+				displayName: field.id,
+				required: false,
+				type: 'string',
+				display: true,
+				defaultMatch: false,
+				canBeUsedToMatch: false,
+			});
+		}
+	});
+
+	test.each([
+		['that has no fields of its own', { list_id: 17, name: 'B', params: '' }],
+		['without a word about fields', { list_id: 17, name: 'B' }],
+		['with gaps', { list_id: 17, name: 'B', params: ' , ,' }],
+		['that is not there', { list_id: 18, name: 'C', params: 'CITY' }],
+	])('of a list %s are phone and email', async (_, list) => {
+		service = new Service(() => ({ body: { status: 'OK', result: [list] } }));
+		const { fields } = await runColumns(setting, 'columns');
+		expect(fields.map(({ id }) => id)).toEqual(['phone', 'email']);
+	});
+
+	test('have no field twice', async () => {
+		const params = 'PHONE, EMAIL, NAME';
+		service = new Service(() => ({
+			body: { status: 'OK', result: [{ list_id: 17, name: 'B', params }] },
+		}));
+		const { fields } = await runColumns(setting, 'columns');
+		const ids = fields.map(({ id }) => id.toLowerCase());
+		expect(ids.sort()).toEqual(['email', 'name', 'phone']);
+	});
+});

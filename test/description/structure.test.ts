@@ -1,0 +1,320 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import type { IDataObject, INodeProperties, INodeType, INodeTypeDescription } from 'n8n-workflow';
+import { contract } from '../contract';
+import type { ContractRow } from '../contract/row';
+import { className, nodeFolder, nodeTypeName, readNode } from '../support/engine/nodeTypes';
+import { interfaceTable, nodeNames } from '../contract/interfaceTable';
+import { allFields, choicesOf, labelOf, nameOf, operationsOf, withNested } from './declared';
+import type { DeclaredOperation, Placed } from './declared';
+import { expectIcons } from './icons';
+import { apiNameOf, apiParameters, locators, parameterFor } from './parameters';
+import { schemaProblems } from './schema';
+import type { Schema } from './schema';
+import { alphabetical, expressionsIn, isTitleCase, periodIsRight } from './wording';
+
+/**
+ * Declared once for operations that send them in different places: an expression would be evaluated
+ * for each declaration. That each operation sends them in its own place, its contract rows say.
+ */
+const sharedFields = ['mailing:create message'];
+
+const root = join(__dirname, '..', '..');
+const readJson = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'));
+
+describe.each(nodeNames)('%s', (node) => {
+	let type: INodeType;
+	let description: INodeTypeDescription;
+	let operations: DeclaredOperation[];
+	let fields: Placed[];
+	// Not once for all: a mutant of what a node is made of belongs to the test that it fails.
+	beforeEach(async () => {
+		type = await readNode(node);
+		({ description } = type);
+		operations = operationsOf(description);
+		fields = allFields(description);
+	});
+
+	/** Asserts a rule for every field that it applies to; a failure lists those that break it. */
+	const everyField = (
+		applies: (field: INodeProperties) => boolean,
+		holds: (field: INodeProperties) => boolean,
+	): void => {
+		const breaking = fields.filter(({ property }) => applies(property) && !holds(property));
+		expect(breaking.map(({ path }) => path)).toEqual([]);
+	};
+	/** Asserts that no operation has a problem; a failure lists operations and problems. */
+	const everyOperation = (problemsOf: (one: DeclaredOperation) => string[]): void => {
+		const found = operations.flatMap((one) =>
+			problemsOf(one).map((problem) => `${nameOf(one)} ${problem}`),
+		);
+		expect(found).toEqual([]);
+	};
+	const apiName = ({ resource, operation }: DeclaredOperation): string =>
+		apiNameOf(node, resource, String(operation.value));
+	const rowsOf = (one: DeclaredOperation): ContractRow[] =>
+		contract.filter(
+			(row) => row.node === node && `${row.resource}:${row.operation}` === nameOf(one),
+		);
+	const schemaFile = ({ resource, operation }: DeclaredOperation): string =>
+		join(nodeFolder(node), '__schema__/v1.0.0', resource, `${String(operation.value)}.json`);
+
+	describe('operations', () => {
+		test('are those of the interface, and no others', () => {
+			const named = interfaceTable.filter(([n]) => n === node).map(([, r, o]) => `${r}:${o}`);
+			expect(operations.map(nameOf).sort()).toEqual(named.sort());
+		});
+
+		test('belong to a resource that is listed', () => {
+			const list = description.properties.filter(({ name }) => name === 'resource');
+			const listed = list
+				.flatMap(choicesOf)
+				.map((one) => ('value' in one ? String(one.value) : one.name));
+			const used = new Set(operations.map(({ resource }) => resource));
+			expect(listed.sort()).toEqual([...used].sort());
+		});
+
+		test('have a name, an action of their own and a description', () => {
+			everyOperation(({ operation: { name, action, description: text = '' } }) => [
+				...(isTitleCase(name) ? [] : [`is named ${name}`]),
+				...(action ? [] : ['has no action']),
+				...(text && periodIsRight(text) ? [] : [`is described as ${text}`]),
+			]);
+			const actions = operations.map(({ operation }) => operation.action);
+			expect(new Set(actions).size).toBe(actions.length);
+		});
+
+		test('have a row in the contract', () => {
+			everyOperation((one) => (rowsOf(one).length === 0 ? ['has no row'] : []));
+		});
+
+		test('have an output schema that describes what the contract gives out', () => {
+			everyOperation((one) => {
+				const file = schemaFile(one);
+				if (!existsSync(file)) return [`lacks ${relative(root, file)}`];
+				const schema = readJson(file) as Schema;
+				const given = rowsOf(one).flatMap(({ output }) => output.flatMap(Object.keys));
+				// Lists are filled with made-up records that have nothing but an `id`.
+				const undescribed = [...new Set(given)].filter(
+					(key: string) => key !== 'id' && !(key in (schema.properties ?? {})),
+				);
+				return [
+					...schemaProblems(schema),
+					...undescribed.map((key) => `lacks ${key} in its schema`),
+				];
+			});
+		});
+
+		test('have a row in the README with the names here and in the API', () => {
+			const file = join(root, 'README.md');
+			const rows = existsSync(file)
+				? readFileSync(file, 'utf8')
+						.split('\n')
+						.filter((line) => line.startsWith('|'))
+				: [];
+			everyOperation((one) =>
+				rows.some((row) => row.includes(apiName(one)) && row.includes(one.operation.name))
+					? []
+					: [`(${one.operation.name}, ${apiName(one)}) is not in a table of README.md`],
+			);
+		});
+	});
+
+	describe('fields', () => {
+		test('are there for every parameter of the API', () => {
+			everyOperation((one) => {
+				const names = one.fields.flatMap((field) =>
+					withNested(field).map(({ property }) => property.name),
+				);
+				return apiParameters(apiName(one)).flatMap((parameter) => {
+					const name = parameterFor(apiName(one), parameter);
+					return name === undefined || names.includes(name) ? [] : [`lacks ${name}`];
+				});
+			});
+		});
+
+		test('are required where the API requires them', () => {
+			everyOperation(({ fields: shown, ...one }) =>
+				apiParameters(apiName({ fields: shown, ...one })).flatMap((parameter) => {
+					const name = parameterFor(apiName({ fields: shown, ...one }), parameter);
+					const field = shown.find((each) => each.name === name);
+					// A list of choices always has a value.
+					const isChoice = field?.type === 'options' || field?.type === 'resourceMapper';
+					// Its own check offers two ways; n8n's would only say that it is required.
+					const hasOwnCheck = name === 'callbackUrl';
+					const isFine = field?.required === true || isChoice || hasOwnCheck;
+					return !parameter.required || name === undefined || isFine
+						? []
+						: [`has ${name} as optional`];
+				}),
+			);
+		});
+
+		test('send only what the API documents, where it documents it', () => {
+			everyOperation((one) =>
+				one.fields
+					.flatMap((field) => withNested(field))
+					.flatMap(({ property: { routing }, path }) => {
+						const { property: sent, type: place } = routing?.send ?? {};
+						const known = apiParameters(apiName(one)).some(
+							(parameter) =>
+								parameter.name === sent &&
+								parameter.place === (place === 'body' ? 'form' : 'query'),
+						);
+						// A batch makes one request of all items, by itself: routing is for the others.
+						const shared =
+							nameOf(one) === 'batch:send' ||
+							sharedFields.includes(`${nameOf(one)} ${path}`);
+						return sent === undefined || known || shared
+							? []
+							: [`${path} sends ${sent}`];
+					}),
+			);
+		});
+
+		test('are identifiers to pick or to enter where the service lists them', () => {
+			everyOperation((one) => {
+				const found = one.fields
+					.flatMap((field) => withNested(field))
+					.filter(({ property }) => property.type === 'resourceLocator')
+					.map(({ property }) => property.name);
+				const wanted = locators[`${node} ${nameOf(one)}`] ?? [];
+				return found.sort().join() === wanted.join()
+					? []
+					: [`has the pickers ${found.join()} instead of ${wanted.join()}`];
+			});
+			everyField(
+				({ type: kind }) => kind === 'resourceLocator',
+				({ modes = [] }) => {
+					const names = modes.map(({ name }) => name).sort();
+					return names.join() === 'id,list';
+				},
+			);
+			const searches = Object.keys(type.methods?.listSearch ?? {});
+			everyField(
+				({ modes }) => modes !== undefined,
+				({ modes = [] }) =>
+					modes.every(
+						({ name, typeOptions }) =>
+							name !== 'list' ||
+							searches.includes(typeOptions?.searchListMethod ?? 'none'),
+					),
+			);
+		});
+
+		test('limit lists in the usual way', () => {
+			everyOperation(({ operation: { value, name }, fields: shown }) => {
+				if (value === 'getAll' && name !== 'Get Many') return ['is not called Get Many'];
+				if (!['getAll', 'getRecipients'].includes(String(value))) return [];
+				const all = shown.find((field) => field.name === 'returnAll');
+				const limit = shown.find((field) => field.name === 'limit');
+				return [
+					...(all?.type === 'boolean' && all.default === false
+						? []
+						: ['lacks Return All']),
+					...(limit?.default === 50 ? [] : ['has no limit of 50']),
+					...(limit?.typeOptions?.minValue === 1 ? [] : ['allows a limit below 1']),
+					...(limit?.displayOptions?.show?.returnAll?.includes(false)
+						? []
+						: ['shows Limit together with Return All']),
+				];
+			});
+		});
+
+		test('have no expression in their routing', () => {
+			everyField(
+				({ routing }) => routing !== undefined,
+				({ routing }) => expressionsIn(routing).length === 0,
+			);
+			everyOperation(({ operation: { routing } }) => expressionsIn(routing));
+			expect(expressionsIn(description.requestDefaults)).toEqual([]);
+		});
+
+		test('keep choices of five or more in alphabetical order', () => {
+			everyField(
+				({ options = [] }) => options.length >= 5,
+				(field) => {
+					const labels = choicesOf(field).map(labelOf);
+					return labels.join() === alphabetical(labels).join();
+				},
+			);
+		});
+
+		test('are worded as n8n words them', () => {
+			everyField(
+				({ type: kind }) => kind !== 'notice',
+				({ displayName }) => isTitleCase(displayName),
+			);
+			everyField(
+				({ type: kind }) => kind === 'boolean',
+				({ description: text = '' }) => text.startsWith('Whether '),
+			);
+			everyField(
+				({ description: text }) => text !== undefined,
+				({ description: text = '' }) => /^\W*[A-Z0-9]/.test(text) && periodIsRight(text),
+			);
+			everyField(
+				({ placeholder, type: kind }) =>
+					placeholder !== undefined && !/collection$/i.test(kind),
+				({ placeholder = '' }) => placeholder.startsWith('e.g. '),
+			);
+		});
+	});
+
+	describe('the node', () => {
+		test('introduces itself as n8n expects', () => {
+			expect(description.name).toBe(node);
+			expect(description.displayName).toMatch(/^Messaging Service/);
+			expect(description).toMatchObject({
+				group: ['output'],
+				version: 1,
+				defaults: { name: description.displayName },
+				inputs: ['main'],
+				outputs: ['main'],
+			});
+			// It names the resource, as it is called or in other words.
+			for (const { resource } of operations) {
+				const words = new RegExp(`[ {]${resource}: "|\\$parameter\\["resource"\\] }}$`);
+				expect(description.subtitle).toMatch(words);
+			}
+			expect(description.usableAsTool).toBe(true);
+			expect(description.requestDefaults).toBeDefined();
+			expect(description.credentials).toEqual([
+				{ name: 'messagingServiceApi', required: true },
+			]);
+		});
+
+		test('has a light and a dark icon', () => expectIcons(node, description));
+
+		test('has a codex file', () => {
+			const file = join(nodeFolder(node), `${className(node)}.node.json`);
+			expect(existsSync(file) ? 'exists' : `${relative(root, file)} is missing`).toBe(
+				'exists',
+			);
+			const { categories, ...codex } = readJson(file) as IDataObject;
+			expect(codex).toMatchObject({
+				node: nodeTypeName(node),
+				nodeVersion: '1.0',
+				codexVersion: '1.0',
+			});
+			expect(categories).not.toHaveLength(0);
+		});
+	});
+});
+
+function sourceFiles(folder: string): string[] {
+	return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+		const path = join(folder, entry.name);
+		if (entry.isDirectory()) return sourceFiles(path);
+		return entry.name.endsWith('.ts') ? [path] : [];
+	});
+}
+
+test('no source file is over 150 lines', () => {
+	const files = ['nodes', 'credentials'].flatMap((folder) => sourceFiles(join(root, folder)));
+	const long = files
+		.map((file) => ({ file, lines: readFileSync(file, 'utf8').trimEnd().split('\n').length }))
+		.filter(({ lines }) => lines > 150)
+		.map(({ file, lines }) => `${relative(root, file)} has ${lines} lines`);
+	expect(long).toEqual([]);
+});

@@ -1,0 +1,3 @@
+import { throwAway } from './globalSetup';
+
+export default throwAway;

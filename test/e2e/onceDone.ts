@@ -1,3 +1,0 @@
-import { throwAway } from './once';
-
-export default throwAway;

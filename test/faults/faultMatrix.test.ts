@@ -1,0 +1,356 @@
+import type { INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { Sandbox } from '../../sandbox';
+import { token } from '../support/engine/credentials';
+import { reveals } from '../support/engine/reveals';
+import type { RunResult } from '../support/engine/runNode';
+import { Account, ANNA } from '../trigger/account';
+import * as operations from './operations';
+import { type RawService, startRaw } from './rawService';
+import { ELSEWHERE, type FaultRow, faults, lostAnswers } from './faultRows';
+import {
+	captureLog,
+	inParallel,
+	pick,
+	prepare,
+	requestsTo,
+	run,
+	startService,
+} from './sandboxHarness';
+
+interface Subject {
+	title: string;
+	/** The API operation that meets the fault. */
+	operation: string;
+	made: (options: INodeParameters) => operations.Made;
+	/** Input items: two people, or one for what only reads. */
+	items: number;
+	/** Items that one request carries; the fault strikes the first request. */
+	perRequest: number;
+	faults: FaultRow[];
+}
+
+interface Mode {
+	title: string;
+	onError?: INode['onError'];
+	retryOnFail?: boolean;
+}
+
+interface Cell {
+	subject: Subject;
+	mode: Mode;
+	row: FaultRow;
+}
+
+interface Outcome extends RunResult {
+	requests: number;
+	/** Messages that reached each person, or contacts of that phone in the list. */
+	delivered: number[];
+	leaks: string[];
+}
+
+/** In order, one after the other, so that the first item meets the fault. */
+const inOrder = { maxWait: 1, maxInFlight: 1 };
+/** So short that no answer but a missing one is late, on a busy machine too. */
+const timeoutFor = ({ fault }: FaultRow) => (fault.kind === 'hang' ? 2 : 30);
+const all = [...faults, ...lostAnswers];
+const lasting = faults.map((row) => ({
+	...row,
+	fault: row.meaning === 'passes' ? row.fault : { ...row.fault, times: 'forever' as const },
+}));
+
+const subjects: Subject[] = [
+	{
+		title: 'send',
+		operation: 'sendQuickSMS',
+		made: operations.sendSms,
+		items: 2,
+		perRequest: 1,
+		faults: all,
+	},
+	{
+		title: 'batch',
+		operation: 'sendBulkSms',
+		made: operations.sendBatch,
+		items: 2,
+		perRequest: 2,
+		faults: all,
+	},
+	{
+		title: 'import',
+		operation: 'importContacts',
+		made: operations.importContacts,
+		items: 2,
+		perRequest: 2,
+		faults: all,
+	},
+];
+const read: Subject = {
+	title: 'read',
+	operation: 'getMessagesList',
+	made: operations.listPrepared,
+	items: 1,
+	perRequest: 1,
+	faults: lasting,
+};
+
+const stop: Mode = { title: 'stop' };
+const goOn: Mode = { title: 'continue', onError: 'continueRegularOutput' };
+const errorOutput: Mode = { title: 'error output', onError: 'continueErrorOutput' };
+const retry: Mode = { title: 'Retry On Fail', retryOnFail: true };
+const modes = [stop, goOn, errorOutput, retry];
+
+const cells = (subject: Subject): Cell[] =>
+	subject.faults.flatMap((row) => modes.map((mode) => ({ subject, mode, row })));
+
+/** The editor waits up to 10 s; a service that asks for more is told about at once. */
+const pickerFaults = lasting.map(({ fault, ...row }) => ({
+	...row,
+	fault: row.title === '429 for ever' ? { ...fault, retryAfter: 30 } : fault,
+}));
+
+let elsewhere: RawService;
+let log: string[];
+let picks: Promise<Picked[]>;
+beforeAll(async () => {
+	log = captureLog();
+	elsewhere = await startRaw((_request, response) => response.end('{}'));
+	// The one that times out takes half a minute, so all go on beside the rest.
+	picks = inParallel(pickerFaults, pickerFaults.length, pickWith);
+});
+afterAll(async () => await elsewhere.close());
+
+async function sandboxWith(subject: Subject, { fault }: FaultRow): Promise<Sandbox> {
+	const sandbox = await startService();
+	await prepare(sandbox, 1);
+	const location = fault.location === ELSEWHERE ? elsewhere.url : undefined;
+	sandbox.fault({ ...fault, operation: subject.operation, location });
+	return sandbox;
+}
+
+async function perform({ subject, mode, row }: Cell): Promise<Outcome> {
+	const sandbox = await sandboxWith(subject, row);
+	const items = operations.people(subject.items);
+	const { onError, retryOnFail } = mode;
+	const made = subject.made({ ...inOrder, timeout: timeoutFor(row) });
+	const result = await run(sandbox, { ...made, onError, retryOnFail, items });
+	sandbox.advance(60_000);
+	const outcome = {
+		...result,
+		requests: requestsTo(sandbox, subject.operation),
+		delivered: items.map(({ json }) => deliveries(sandbox, subject, json.phone)),
+		leaks: [result.error, result.items, result.errorItems, result.execution].flatMap(reveals),
+	};
+	await sandbox.close();
+	return outcome;
+}
+
+interface Picked {
+	names: string[];
+	error?: Error;
+	requests: number;
+}
+
+async function pickWith(row: FaultRow): Promise<Picked> {
+	const sandbox = await sandboxWith(read, row);
+	const picked: Picked = { names: [], requests: 0 };
+	try {
+		const { results } = await pick(sandbox, operations.sendPrepared(), 'messageId');
+		picked.names = results.map(({ name }) => name);
+	} catch (error) {
+		picked.error = error as Error;
+	}
+	picked.requests = requestsTo(sandbox, read.operation);
+	await sandbox.close();
+	return picked;
+}
+
+function deliveries(sandbox: Sandbox, { operation }: Subject, phone: string): number {
+	if (operation !== 'importContacts') return sandbox.deliveriesTo(phone);
+	const contacts = JSON.stringify(sandbox.state.lists);
+	return contacts.split(phone).length - 1;
+}
+
+/** All cells of a subject at once; then every one is a test of its own. */
+function matrixOf(subject: Subject, check: (cell: Cell, outcome: Outcome) => void) {
+	describe(subject.title, () => {
+		const table = cells(subject);
+		let outcomes: Outcome[];
+		beforeAll(async () => {
+			outcomes = await inParallel(table, 12, perform);
+		}, 120_000);
+		const titled = table.map((cell, n): [string, Cell, number] => [
+			`${cell.row.title} × ${cell.mode.title}`,
+			cell,
+			n,
+		]);
+		test.each(titled)('%s', (_, cell, n) => {
+			expect(outcomes[n].leaks).toEqual([]);
+			check(cell, outcomes[n]);
+		});
+	});
+}
+
+/** How many requests a cell makes: the whole point of the transport. */
+function requestsOf({ subject, mode, row }: Cell): number {
+	const untroubled = subject.items / subject.perRequest;
+	if (row.title === '429 once') return untroubled + 1;
+	if (row.title === '429 for ever') return untroubled * 2 * (mode === retry ? 2 : 1);
+	return untroubled + (mode === retry && row.meaning === 'refused' ? 1 : 0);
+}
+
+/** Whether the people of the request that met the fault got their message. */
+function reached({ mode, row }: Cell): boolean {
+	if (row.meaning === 'passes' || row.fault.after === true) return true;
+	return row.meaning === 'refused' && mode === retry && row.title !== '429 for ever';
+}
+
+const everyone = [0, 1];
+const pairsOf = (items: INodeExecutionData[]): number[] =>
+	[...new Set(items.flatMap(({ pairedItem }) => indexes(pairedItem)))].sort();
+
+function indexes(paired: INodeExecutionData['pairedItem']): number[] {
+	if (paired === undefined) return [];
+	const all = Array.isArray(paired) ? paired : [paired];
+	return all.map((one) => (typeof one === 'number' ? one : one.item));
+}
+
+const MAY_HAVE_BEEN_SENT = /it may have been sent all the same$/;
+
+describe.each(subjects)('whatever fails, sent once and told truly', (subject) => {
+	matrixOf(subject, (cell, outcome) => {
+		const { mode, row } = cell;
+		const { error, items, errorItems, delivered, requests } = outcome;
+		expect(requests).toBe(requestsOf(cell));
+		const others = row.title === '429 for ever' ? 0 : 1;
+		const met = reached(cell) ? 1 : 0;
+		expect(delivered).toEqual([met, subject.perRequest === 2 ? met : others]);
+
+		const passed =
+			row.meaning === 'passes' || (mode === retry && met === 1 && !row.fault.after);
+		if (passed) {
+			expect(error).toBeUndefined();
+			expect(errorItems).toEqual([]);
+			expect(pairsOf(items)).toEqual(everyone);
+			expect(items.some(({ json }) => 'error' in json)).toBe(false);
+			return;
+		}
+		const failed = others === 0 || subject.perRequest === 2 ? [0, 1] : [0];
+		const fine = everyone.filter((index) => !failed.includes(index));
+		const says = (text: string) => {
+			expect(text).toMatch(row.says);
+			if (row.meaning === 'unclear') expect(text).toMatch(MAY_HAVE_BEEN_SENT);
+			else expect(text).not.toMatch(MAY_HAVE_BEEN_SENT);
+		};
+		if (mode === stop || mode === retry) {
+			expect(items).toEqual([]);
+			expect(error?.name).toBe('NodeApiError');
+			says(String(error?.message));
+			expect((error as { description?: string }).description).toMatch(/\w+ \w+/);
+			return;
+		}
+		expect(error).toBeUndefined();
+		if (mode === goOn) {
+			expect(pairsOf(items)).toEqual(everyone);
+			const bad = items.filter(({ json }) => 'error' in json);
+			expect(pairsOf(bad)).toEqual(failed);
+			expect(bad.every((item) => item.error?.name === 'NodeApiError')).toBe(true);
+			bad.forEach(({ json }) => says(String(json.error)));
+			return;
+		}
+		expect(pairsOf(items)).toEqual(fine);
+		expect(pairsOf(errorItems)).toEqual(failed);
+		errorItems.forEach(({ json }, n) => {
+			says(String(json.error));
+			expect(json.phone).toBe(operations.phoneOf(failed[n]));
+		});
+	});
+});
+
+matrixOf(read, (cell, outcome) => {
+	const { mode, row } = cell;
+	const { error, items, errorItems, requests } = outcome;
+	expect(requests).toBe(row.readTries * (mode === retry && row.meaning !== 'passes' ? 2 : 1));
+	if (row.meaning === 'passes') {
+		expect(error).toBeUndefined();
+		expect(items.map(({ json }) => json.message)).toEqual(['Text 1']);
+		return;
+	}
+	const text = error?.message ?? [...items, ...errorItems].map(({ json }) => json.error).join();
+	expect(text).toMatch(row.says);
+	expect(text).not.toMatch(MAY_HAVE_BEEN_SENT);
+	expect(items).toHaveLength(mode === goOn ? 1 : 0);
+	expect(errorItems).toHaveLength(mode === errorOutput ? 1 : 0);
+	expect(error === undefined).toBe(mode === goOn || mode === errorOutput);
+});
+
+describe('picker', () => {
+	test.each(pickerFaults.map((row, n): [string, FaultRow, number] => [row.title, row, n]))(
+		'%s',
+		async (_, row, n) => {
+			const { names, error, requests } = (await picks)[n];
+			expect(requests).toBe(row.fault.retryAfter ? 1 : row.readTries);
+			if (row.meaning === 'passes') {
+				expect(names).toHaveLength(1);
+				return;
+			}
+			expect(error?.name).toBe('NodeApiError');
+			expect(error?.message).toMatch(row.says);
+			expect((error as { description?: string }).description).toMatch(/^Choose "By ID"/);
+			expect(reveals(error)).toEqual([]);
+		},
+		60_000,
+	);
+});
+
+describe('trigger', () => {
+	/** Its time-out is n8n's minute between polls; that one is the same code as in `read`. */
+	const rows = lasting.filter(({ fault }) => fault.kind !== 'hang');
+	test.each(rows)(
+		'$title: nothing is lost, nothing comes twice',
+		async (row) => {
+			const account = await Account.open({ token });
+			const { sandbox } = account;
+			const messageIds = String(await account.viberMailing());
+			const trigger = await account.trigger({
+				event: 'viberReply',
+				mailings: 'selected',
+				messageIds,
+			});
+			await trigger.poll('activation');
+			sandbox.reply(ANNA, 'Yes');
+			const operation = 'getNewIncomingMessages';
+			const before = requestsTo(sandbox, operation);
+			const location = row.fault.location === ELSEWHERE ? elsewhere.url : undefined;
+			// One that asks for a long wait, as the poll's own patience depends on n8n.
+			const retryAfter = row.title === '429 for ever' ? 3_600 : undefined;
+			sandbox.fault({ ...row.fault, operation, location, retryAfter });
+			let items: INodeExecutionData[] = [];
+			let error: Error | undefined;
+			try {
+				items = await trigger.poll();
+			} catch (thrown) {
+				error = thrown as Error;
+			}
+			expect(reveals([items, error])).toEqual([]);
+			expect(requestsTo(sandbox, operation) - before).toBe(retryAfter ? 1 : row.readTries);
+			sandbox.clearFaults();
+			const later = await trigger.poll();
+			if (row.meaning === 'passes') {
+				expect([items, later].map(({ length }) => length)).toEqual([1, 0]);
+			} else {
+				expect(error?.name).toBe('NodeApiError');
+				expect(error?.message).toMatch(row.says);
+				expect(later.map(({ json }) => json.message)).toEqual(['Yes']);
+			}
+			await sandbox.close();
+		},
+		30_000,
+	);
+});
+
+test('nothing followed a redirect, and no log line has the token, a phone or a text', () => {
+	expect(elsewhere.requests).toEqual([]);
+	expect(log.length).toBeGreaterThan(100);
+	expect(reveals(log)).toEqual([]);
+	expect(log.filter((line) => /38050100000|Hello there/.test(line))).toEqual([]);
+});

@@ -1,0 +1,48 @@
+import { createServer, request, type RequestListener } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import { generate } from 'selfsigned';
+import { listen, type Listening } from '../support/listen';
+
+/** What stands in front of a service and hands everything on. */
+export interface Front extends Listening {
+	/** The first lines of what came, as a proxy or a server sees them: `POST http://…` or `POST /…`. */
+	lines: string[];
+	/** `Proxy-Authorization` headers. */
+	logins: string[];
+}
+
+/** A forward proxy, which leads to one service whatever address is asked for. */
+export const startProxy = async (service: string): Promise<Front> => await start(service);
+
+/** The service with a certificate that nobody trusts. */
+export async function startTls(service: string): Promise<Front> {
+	const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }]);
+	return await start(service, { key, cert });
+}
+
+async function start(service: string, tls?: { key: string; cert: string }): Promise<Front> {
+	const lines: string[] = [];
+	const logins: string[] = [];
+	const handOn: RequestListener = (asked, answer) => {
+		const { method, url = '', headers } = asked;
+		lines.push(`${method} ${url}`);
+		const { 'proxy-authorization': login, ...own } = headers;
+		if (login) logins.push(login);
+		const { pathname, search } = new URL(url, service);
+		const onward = request(
+			`${service}${pathname}${search}`,
+			{ method, headers: own },
+			(given) => {
+				answer.writeHead(given.statusCode ?? 502, given.headers);
+				given.pipe(answer);
+			},
+		);
+		asked.pipe(onward);
+	};
+	const server = tls ? createTlsServer(tls, handOn) : createServer(handOn);
+	return {
+		...(await listen(server, tls ? 'https' : 'http')),
+		lines,
+		logins,
+	};
+}

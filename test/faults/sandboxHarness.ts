@@ -1,0 +1,68 @@
+import { inspect } from 'node:util';
+import { Logger } from '@n8n/backend-common';
+import { Container } from '@n8n/di';
+import { LoggerProxy } from 'n8n-workflow';
+import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox';
+import { token } from '../support/engine/credentials';
+import { type RunResult, type RunSetting, runNode } from '../support/engine/runNode';
+import { runPicker } from '../support/engine/runPicker';
+
+/** A sandbox that knows the tests' token, and the credential that leads to it. */
+export async function startService(options: SandboxOptions = {}): Promise<Sandbox> {
+	return await startSandbox({ token, clock: 'manual', ...options });
+}
+
+export const credentialsOf = ({ url }: { url: string }) => ({ baseUrl: url, token });
+
+/** Runs a node against the sandbox; Retry On Fail does not wait. */
+export async function run(service: { url: string }, setting: RunSetting): Promise<RunResult> {
+	const credentials = credentialsOf(service);
+	return await runNode({ waitBetweenTries: 1, maxTries: 2, ...setting, credentials });
+}
+
+export async function pick(service: { url: string }, setting: RunSetting, field: string) {
+	return await runPicker({ ...setting, credentials: credentialsOf(service) }, field);
+}
+
+/** Requests to one operation of the API that reached the sandbox. */
+export const requestsTo = (sandbox: Sandbox, operation: string): number =>
+	sandbox.requests.filter((request) => request.operation === operation).length;
+
+/** Prepared messages for the list that the service pages. */
+export async function prepare(sandbox: Sandbox, count: number): Promise<void> {
+	for (let n = 1; n <= count; n++) {
+		const query = new URLSearchParams({ token, message: `Text ${n}`, alphaname_id: '1363' });
+		const answer = await fetch(`${sandbox.url}/api/v1/createSmsMessage?${query}`);
+		if (!answer.ok) throw new Error(await answer.text());
+	}
+}
+
+/** Collects every line that n8n's engine logs, down to debug level, with all of its details. */
+export function captureLog(): string[] {
+	const lines: string[] = [];
+	const note = (message: string, details?: object) => {
+		lines.push(`${message} ${inspect(details, { depth: Infinity, showHidden: true })}`);
+	};
+	// n8n's logger takes the place of any that was there when it is first needed.
+	const logger = Container.get(Logger);
+	LoggerProxy.init(Object.assign(logger, { error: note, warn: note, info: note, debug: note }));
+	return lines;
+}
+
+/** Does all tasks, so many at a time; the results in the order of the tasks. */
+export async function inParallel<T, R>(
+	tasks: T[],
+	atATime: number,
+	perform: (task: T) => Promise<R>,
+): Promise<R[]> {
+	const results: R[] = [];
+	const left = [...tasks.entries()];
+	const work = async () => {
+		for (let next = left.shift(); next; next = left.shift()) {
+			const [index, task] = next;
+			results[index] = await perform(task);
+		}
+	};
+	await Promise.all(Array.from({ length: atATime }, work));
+	return results;
+}

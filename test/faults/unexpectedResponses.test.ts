@@ -1,0 +1,114 @@
+import type { RequestListener } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import { people, sendSms } from './operations';
+import { json, type RawService, startRaw } from './rawService';
+import { run } from './sandboxHarness';
+
+jest.setTimeout(30_000);
+
+let raw: RawService;
+afterEach(async () => await raw.close());
+
+const SENT = { sms_id: 7, status: 'NEW', parts: 1 };
+const body =
+	(text: string | Buffer, headers: Record<string, string> = {}): RequestListener =>
+	(_request, response) => {
+		response.writeHead(200, { 'content-type': 'application/json', ...headers });
+		response.end(text);
+	};
+
+/** Writes a bit of the answer every 200 ms, for longer than anybody would wait. */
+const dripping =
+	(head: string, drop: string): RequestListener =>
+	(_request, response) => {
+		response.socket?.write(head);
+		const drip = setInterval(() => response.socket?.write(drop), 200);
+		response.once('close', () => clearInterval(drip));
+	};
+
+async function answered(answer: RequestListener, options = {}) {
+	raw = await startRaw(answer);
+	const result = await run(raw, { ...sendSms(options), items: people(1) });
+	return { ...result, description: (result.error as { description?: string })?.description };
+}
+
+const successes: Array<[string, RequestListener]> = [
+	['gzip', body(gzipSync(JSON.stringify(SENT)), { 'content-encoding': 'gzip' })],
+	[
+		'another charset in the header',
+		body(JSON.stringify(SENT), { 'content-type': 'a/b; charset=cp1251' }),
+	],
+	['no content type', body(JSON.stringify(SENT), { 'content-type': '' })],
+	['201', json(SENT, 201)],
+	['five megabytes besides', json({ ...SENT, more: 'x'.repeat(5_000_000) })],
+];
+
+test.each(successes)('%s is read', async (_, answer) => {
+	const { error, items } = await answered(answer);
+	expect([error, items[0]?.json.sms_id]).toEqual([undefined, 7]);
+});
+
+const notRead: Array<[string, RequestListener]> = [
+	[
+		'gzip that is cut',
+		body(gzipSync('{"sms_id":7}').subarray(0, 20), { 'content-encoding': 'gzip' }),
+	],
+	['no HTTP', (_request, response) => response.socket?.end('hello\r\n\r\n')],
+	['an ID that is null', json({ sms_id: null, status: 'NEW' })],
+	['words that are no error', json({ message: 'Queued' })],
+	['204', (_request, response) => response.writeHead(204).end()],
+];
+
+test.each(notRead)('%s: never taken for sent, nor for not sent', async (_, answer) => {
+	const { error, items } = await answered(answer);
+	expect(items).toEqual([]);
+	expect(error?.message).toMatch(/it may have been sent all the same$/);
+	expect(raw.requests).toHaveLength(1);
+});
+
+test.each([
+	['in the body', dripping('HTTP/1.1 200 OK\r\ncontent-length: 9999\r\n\r\n', ' ')],
+	['in the headers', dripping('HTTP/1.1 200 OK\r\n', 'x-more: 1\r\n')],
+])('an answer that drips %s is late all the same', async (_, answer) => {
+	const since = Date.now();
+	const { error } = await answered(answer, { timeout: 1 });
+	expect(error?.message).toMatch(/did not answer in time: it may have been sent/);
+	expect(Date.now() - since).toBeLessThan(5_000);
+});
+
+test('a 401 is sent once', async () => {
+	const { error } = await answered(json({ error: 'Unknown key' }, 401));
+	expect(error?.message).toBe('Unknown key');
+	expect(raw.requests).toHaveLength(1);
+});
+
+/** n8n has texts of its own for messages that hold these letters. */
+const words = [
+	'A preexisting contact',
+	'ECONNREFUSED',
+	'the host is ENOTFOUND',
+	'Bad gateway',
+	'500',
+];
+
+test.each(words)('the words of the service stay: %s', async (said) => {
+	const { error } = await answered(json({ error: said }, 400));
+	expect(error?.message).toBe(said);
+});
+
+test.each(['ENOENT', 'A preexisting value'])('a bad value keeps its words: %s', async (phone) => {
+	raw = await startRaw(json(SENT));
+	const made = sendSms();
+	const parameters = { ...made.parameters, phone };
+	const { error } = await run(raw, { ...made, parameters });
+	expect(error?.message).toMatch(/^'Phone' is not a phone number/);
+	expect(raw.requests).toEqual([]);
+});
+
+test('a base URL with no TLS behind it: not sent, and the error says why', async () => {
+	raw = await startRaw(json(SENT));
+	const url = raw.url.replace('http:', 'https:');
+	const { error } = await run({ url }, { ...sendSms(), items: people(1) });
+	expect(error?.message).toBe('The service cannot be trusted');
+	expect((error as { description?: string }).description).toMatch(/check the base URL/);
+});

@@ -1,0 +1,78 @@
+import { createServer } from 'node:net';
+import type { AddressInfo, Server, Socket } from 'node:net';
+import { byId, PHONE } from '../contract/row';
+import { token } from '../support/engine/credentials';
+import { reveals } from '../support/engine/reveals';
+import { runNode } from '../support/engine/runNode';
+import type { RunSetting } from '../support/engine/runNode';
+
+/** Real sockets on loopback, because no interceptor breaks a connection the way a network does. */
+let server: Server;
+let connections = 0;
+
+async function listen(behave: (socket: Socket) => void): Promise<string> {
+	connections = 0;
+	server = createServer((socket) => {
+		connections++;
+		socket.on('error', () => {});
+		behave(socket);
+	});
+	await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+	return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+afterEach(async () => {
+	await new Promise((closed) => server.close(closed));
+});
+
+const sending = (baseUrl: string): RunSetting => ({
+	node: 'messagingServiceSms',
+	credentials: { baseUrl, token },
+	parameters: {
+		resource: 'message',
+		operation: 'send',
+		alphanameId: byId('1363'),
+		phone: PHONE,
+		message: 'Hello',
+	},
+});
+
+const header = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n';
+const broken: Array<[title: string, behave: (socket: Socket) => void]> = [
+	['is closed at once', (socket) => socket.destroy()],
+	['is closed without an answer', (socket) => socket.on('data', () => socket.end())],
+	['is reset', (socket) => socket.on('data', () => socket.resetAndDestroy())],
+	[
+		'is cut in the middle of an answer',
+		(socket) => socket.on('data', () => socket.end(`${header}{"sms_id":`)),
+	],
+	['speaks no HTTP', (socket) => socket.on('data', () => socket.end('SSH-2.0-OpenSSH\r\n'))],
+];
+
+test.each(broken)('a connection that %s: one error, without the token', async (_, behave) => {
+	const { error, items, execution } = await runNode(sending(await listen(behave)));
+	if (!error) throw new Error(`was taken for a success: ${JSON.stringify(items)}`);
+	expect((error as { description?: string }).description).toBeTruthy();
+	// Whether the message went out is unknown, so it must not be sent again by itself.
+	expect(connections).toBe(1);
+	expect(reveals(error)).toEqual([]);
+	expect(reveals(execution)).toEqual([]);
+});
+
+test('nobody listens: an error without the token', async () => {
+	const baseUrl = await listen(() => {});
+	await new Promise((closed) => server.close(closed));
+	const { error, execution } = await runNode(sending(baseUrl));
+	// Nothing has left, so nothing can have been sent.
+	expect(error?.message).toBe('The service cannot be reached');
+	expect(reveals(error)).toEqual([]);
+	expect(reveals(execution)).toEqual([]);
+});
+
+test('no TLS where TLS is expected: nothing was sent, and the error says why', async () => {
+	const baseUrl = await listen((socket) => {
+		socket.on('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
+	});
+	const { error } = await runNode(sending(baseUrl.replace('http:', 'https:')));
+	expect(error?.message).toBe('The service cannot be trusted');
+	expect((error as { description?: string }).description).toMatch(/ERR_SSL_WRONG_VERSION/);
+});

@@ -1,0 +1,59 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { INode } from 'n8n-workflow';
+import { loadNode, nodeTypeName, type NodeName } from '../support/engine/nodeTypes';
+
+const folder = join(__dirname, '..', '..', 'examples');
+const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
+const ours = nodeTypeName('' as NodeName);
+const placeholder = { messagingServiceApi: { id: null, name: 'Messaging Service account' } };
+
+interface Example {
+	name: string;
+	nodes: INode[];
+	connections: object;
+}
+
+test('there are at least eight examples', () => {
+	expect(files.length).toBeGreaterThanOrEqual(8);
+});
+
+describe.each(files)('%s', (file) => {
+	const text = readFileSync(join(folder, file), 'utf8');
+	const { name, nodes, connections } = JSON.parse(text) as Example;
+	const own = nodes.filter(({ type }) => type.startsWith(ours));
+
+	test('has a name, and a note that says what it does and what to set', () => {
+		expect(name).toBeTruthy();
+		const notes = nodes.filter(({ type }) => type === 'n8n-nodes-base.stickyNote');
+		const said = notes.map(({ parameters }) => String(parameters.content)).join('\n');
+		expect(said).toMatch(/^## /);
+		expect(said).toMatch(/set it up/i);
+		expect(said).toMatch(/credential/);
+	});
+
+	test('names no credential of anybody', () => {
+		expect(own.map(({ credentials }) => credentials)).toEqual(own.map(() => placeholder));
+		expect(nodes.flatMap(({ credentials = {} }) => Object.keys(credentials))).toHaveLength(
+			own.length,
+		);
+	});
+
+	test('has only nodes and parameters that exist', async () => {
+		expect(own).not.toHaveLength(0);
+		for (const { type, parameters } of own) {
+			const { description } = await loadNode(type.slice(ours.length) as NodeName);
+			const known = description.properties.map((property) => property.name);
+			// n8n adds the times at which a trigger polls.
+			const used = Object.keys(parameters).filter((one) => one !== 'pollTimes');
+			expect(used.filter((one) => !known.includes(one))).toEqual([]);
+		}
+	});
+
+	test('connects nodes that it has, each by an id of its own', () => {
+		const names = nodes.map((node) => node.name);
+		expect(Object.keys(connections).filter((one) => !names.includes(one))).toEqual([]);
+		expect(new Set(nodes.map(({ id }) => id)).size).toBe(nodes.length);
+		expect(new Set(names).size).toBe(names.length);
+	});
+});

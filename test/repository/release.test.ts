@@ -1,0 +1,153 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+
+const root = join(__dirname, '..', '..');
+const read = (...path: string[]) => readFileSync(join(root, ...path), 'utf8');
+const folder = join('.github', 'workflows');
+
+interface Step {
+	name?: string;
+	uses?: string;
+	run?: string;
+	with?: Record<string, unknown>;
+}
+interface Job {
+	'runs-on': string;
+	'timeout-minutes'?: number;
+	permissions?: Record<string, string>;
+	strategy?: { matrix: { node: number[] } };
+	steps: Step[];
+}
+interface Workflow {
+	on: { push?: { tags?: string[]; branches?: string[] }; pull_request?: unknown };
+	permissions: Record<string, string>;
+	jobs: Record<string, Job>;
+}
+
+const files = readdirSync(join(root, folder));
+const workflows = new Map(
+	files.map((file) => [file, parse(read(folder, file)) as Workflow] as const),
+);
+const manifest = JSON.parse(read('package.json')) as {
+	version: string;
+	scripts: Record<string, string>;
+};
+
+function workflow(file: string): Workflow {
+	const found = workflows.get(file);
+	if (!found) throw new Error(`there is no ${file}`);
+	return found;
+}
+
+const commands = ({ steps }: Job): string[] => steps.flatMap(({ run }) => run ?? []);
+const jobs = [...workflows].flatMap(([file, { jobs: all }]) =>
+	Object.entries(all).map(([name, job]): [string, Job] => [`${file} ${name}`, job]),
+);
+const CHECKS = ['npm ci', 'npm run lint', 'npm run typecheck', 'npm test', 'npm run build'];
+
+describe.each(jobs)('the job %s', (name, job) => {
+	test('takes every action at one commit, and says which version that is', () => {
+		const text = read(folder, name.split(' ')[0]);
+		for (const { uses } of job.steps) {
+			if (uses === undefined) continue;
+			expect(uses).toMatch(/^[\w./-]+@[0-9a-f]{40}$/);
+			expect(text).toMatch(new RegExp(`${uses} # v\\d+\\.\\d+\\.\\d+`));
+		}
+	});
+
+	test('has a time limit and runs only scripts that there are', () => {
+		expect(job['timeout-minutes']).toBeGreaterThanOrEqual(20);
+		for (const command of commands(job)) {
+			const [, script] = /^npm (?:run )?(?!ci|publish|run)([\w:]+)/.exec(command) ?? [];
+			if (script !== undefined) expect(Object.keys(manifest.scripts)).toContain(script);
+		}
+	});
+
+	test('leaves no log-in of GitHub on the disk, and may only read', () => {
+		const checkout = job.steps.find(({ uses }) => uses?.startsWith('actions/checkout@'));
+		expect(checkout?.with).toMatchObject({ 'persist-credentials': false });
+		const { contents = 'read', ...more } = job.permissions ?? {};
+		expect(contents).toBe('read');
+		expect(Object.keys(more)).toEqual(name === 'release.yml publish' ? ['id-token'] : []);
+	});
+});
+
+test('workflows may only read unless a job says otherwise', () => {
+	for (const { permissions } of workflows.values()) {
+		expect(permissions).toEqual({ contents: 'read' });
+	}
+});
+
+test('every change is checked on each Node.js that the package runs on', () => {
+	const { on, jobs: all } = workflow('ci.yml');
+	expect(on.push?.branches).toEqual(['main']);
+	expect(on).toHaveProperty('pull_request');
+	expect(all.test.strategy?.matrix.node).toEqual([20, 22, 24]);
+	expect(commands(all.test)).toEqual(expect.arrayContaining(CHECKS));
+});
+
+describe('a release', () => {
+	const { on, jobs: all } = workflow('release.yml');
+	const steps = commands(all.publish);
+
+	test('starts with a tag, which must be the version', () => {
+		expect(on).toEqual({ push: { tags: ['v*.*.*'] } });
+		const [first] = steps;
+		expect(first).toContain("require('./package.json').version");
+		expect(first).toContain('$GITHUB_REF_NAME');
+	});
+
+	test('is published last, with provenance, after every check', () => {
+		const last = steps[steps.length - 1];
+		expect(last).toMatch(/^npm publish --provenance\b/);
+		expect(steps.slice(0, -1)).toEqual(expect.arrayContaining([...CHECKS, 'npm run scan']));
+		expect(all.publish.permissions).toMatchObject({ 'id-token': 'write' });
+	});
+
+	test('needs no token of npm: nobody can take what is not there', () => {
+		expect(read(folder, 'release.yml')).not.toMatch(/secrets\.|NODE_AUTH_TOKEN|NPM_TOKEN/);
+	});
+
+	test('builds with a check that dist is complete', () => {
+		expect(manifest.scripts.build).toContain('scripts/check-dist.ts');
+	});
+});
+
+describe('the changelog', () => {
+	const text = read('CHANGELOG.md');
+	const versions = [...text.matchAll(/^## \[(.+?)\](.*)$/gm)];
+
+	test('has a section for the version in package.json', () => {
+		expect(versions.map(([, version]) => version)).toContain(manifest.version);
+	});
+
+	test('keeps a changelog: Unreleased first, then versions with dates, newest first', () => {
+		const [[, first, rest], ...released] = versions;
+		expect([first, rest]).toEqual(['Unreleased', '']);
+		for (const [, version, date] of released) {
+			expect(version).toMatch(/^\d+\.\d+\.\d+$/);
+			expect(date).toMatch(/^ - \d{4}-\d\d-\d\d$/);
+		}
+		const numbers = released.map(([, version]) => version.split('.').map(Number));
+		const newestFirst = [...numbers].sort(([a, b, c], [x, y, z]) => x - a || y - b || z - c);
+		expect(numbers).toEqual(newestFirst);
+	});
+
+	test('uses the kinds of change of Keep a Changelog, and links every version', () => {
+		const kinds = [...text.matchAll(/^### (.+)$/gm)].map(([, kind]) => kind);
+		const known = ['Added', 'Changed', 'Deprecated', 'Removed', 'Fixed', 'Security'];
+		expect(kinds.filter((kind) => !known.includes(kind))).toEqual([]);
+		for (const [, version] of versions) {
+			expect(text).toMatch(new RegExp(`^\\[${version}\\]: https://`, 'm'));
+		}
+	});
+});
+
+test('updates of all packages and actions are offered', () => {
+	const { updates } = parse(read('.github', 'dependabot.yml')) as {
+		updates: Array<{ 'package-ecosystem': string; directory: string }>;
+	};
+	const places = updates.map((one) => `${one['package-ecosystem']} ${one.directory}`);
+	expect(places.sort()).toEqual(['github-actions /', 'npm /', 'npm /playground']);
+});

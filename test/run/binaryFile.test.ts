@@ -1,0 +1,130 @@
+import { useBinaryMode } from '../support/engine/binaryData';
+import type { BinaryMode, InputFile } from '../support/engine/binaryData';
+import { runNode, type RunSetting } from '../support/engine/runNode';
+import { Service } from '../support/engine/service';
+import type { Part } from '../support/engine/service';
+import { attachment, picture } from '../support/uploads';
+
+/** Every byte there is, so that any decoding on the way would show. */
+const BYTES = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
+const LARGE = Buffer.alloc(3 * 1024 * 1024, BYTES);
+
+let service: Service;
+beforeEach(() => {
+	service = new Service(() => ({
+		body: { status: 'OK', result: { message_id: 1, email_id: 1, count_emails: 1 } },
+	}));
+});
+afterEach(() => service.close());
+
+const fileOf = (wire: string): Part | undefined =>
+	service.requests[0]?.parts?.find(({ name }) => name === wire);
+
+const modes: BinaryMode[] = ['default', 'filesystem', 'database'];
+describe.each(modes)('files kept in %s mode', (mode) => {
+	beforeAll(async () => await useBinaryMode(mode));
+	afterAll(async () => await useBinaryMode('default'));
+
+	const kinds: Array<[string, typeof picture, string]> = [
+		['a picture', picture, 'image'],
+		['an attachment', attachment, 'attachment'],
+	];
+	test.each(kinds)('%s arrives byte by byte', async (_, setting, wire) => {
+		const data = { content: BYTES, fileName: 'a "b" ї.png', mimeType: 'image/png' };
+		const { error } = await runNode(setting({ data }));
+		if (error) throw error;
+		expect(fileOf(wire)).toEqual({
+			name: wire,
+			value: BYTES.toString('latin1'),
+			fileName: 'a "b" ї.png',
+			contentType: 'image/png',
+		});
+	});
+
+	test.each(kinds)('%s of 3 MB arrives whole', async (_, setting, wire) => {
+		const data = { content: LARGE, fileName: 'a.png', mimeType: 'image/png' };
+		const { error } = await runNode(setting({ data }));
+		if (error) throw error;
+		expect(fileOf(wire)?.value === LARGE.toString('latin1')).toBe(true);
+	});
+
+	test.each(kinds)('%s without a file name gets one', async (_, setting, wire) => {
+		const data = { content: BYTES, mimeType: 'image/png' };
+		const { error } = await runNode(setting({ data }));
+		if (error) throw error;
+		expect(fileOf(wire)?.fileName).toBeTruthy();
+	});
+
+	test('every item sends its own file', async () => {
+		const file = (content: string): InputFile => ({
+			content,
+			fileName: content,
+			mimeType: 'a/b',
+		});
+		const setting = picture({});
+		const { error } = await runNode({
+			...setting,
+			items: ['one', 'two'].map((name) => ({ json: {}, files: { data: file(name) } })),
+		});
+		if (error) throw error;
+		const sent = service.requests.flatMap(({ parts = [] }) =>
+			parts.filter(({ name }) => name === 'image').map(({ value }) => value),
+		);
+		expect(sent.sort()).toEqual(['one', 'two']);
+	});
+});
+
+test.each([
+	['png', 'file.png'],
+	[undefined, 'file'],
+])(
+	'a file without a name and with the extension %s is called %s',
+	async (fileExtension, fileName) => {
+		const data = { content: BYTES, mimeType: 'image/png', fileExtension };
+		const { error } = await runNode(picture({ data }));
+		expect(error).toBeUndefined();
+		expect(fileOf('image')?.fileName).toBe(fileName);
+	},
+);
+
+describe('a file that the item lacks sends nothing', () => {
+	const content = 'x';
+	const mimeType = 'image/png';
+	const adviceFor = async (setting: RunSetting) => {
+		const { error } = await runNode(setting);
+		expect(service.requests).toEqual([]);
+		const { description } = error as { description?: string };
+		return [error?.message, description?.split(' (')[0]];
+	};
+
+	test('and the error names those that it has', async () => {
+		const files = { photo: { content, mimeType }, logo: { content, mimeType } };
+		expect(await adviceFor(picture(files))).toEqual([
+			`'Input Binary Field' is "data", and the item has no binary field of that name`,
+			'The item has: photo, logo.',
+		]);
+	});
+
+	test('or says how to get one', async () => {
+		expect((await adviceFor(attachment({})))[1]).toBe(
+			'Add a step before this one that reads or downloads the file.',
+		);
+	});
+
+	test('a long name is cut', async () => {
+		const setting = picture({});
+		const binaryPropertyName = 'data'.repeat(50);
+		const parameters = { ...setting.parameters, binaryPropertyName };
+		const [message] = await adviceFor({ ...setting, parameters });
+		expect(message).toContain(`is "${binaryPropertyName.slice(0, 40)}",`);
+	});
+
+	test('no name at all is an empty field', async () => {
+		const setting = picture({ data: { content, mimeType } });
+		const parameters = { ...setting.parameters, binaryPropertyName: '={{ "" }}' };
+		expect(await adviceFor({ ...setting, parameters })).toEqual([
+			"'Input Binary Field' is empty",
+			'Fill in this field.',
+		]);
+	});
+});

@@ -1,0 +1,71 @@
+import { PHONE } from '../contract/row';
+import { runNode } from '../support/engine/runNode';
+import { Service } from '../support/engine/service';
+
+let service: Service;
+afterEach(() => service.close());
+
+const send = async (parameters: { codeLength?: number | string }, retry = {}) =>
+	await runNode({
+		node: 'messagingServiceVerification',
+		parameters: {
+			resource: 'code',
+			operation: 'sendTelegram',
+			phone: PHONE,
+			generateCode: true,
+			...parameters,
+		},
+		items: [{ json: {} }, { json: {} }, { json: {} }],
+		...retry,
+	});
+const sentCodes = () => service.requests.map(({ query }) => new Map(query).get('message'));
+
+test.each([
+	[undefined, 6],
+	[4, 4],
+	[16, 16],
+])(
+	'with the length %p the code that is sent is the code that comes out',
+	async (codeLength, digits) => {
+		service = new Service(() => ({ body: { sms_id: 1, status: 'NEW', parts: 1 } }));
+		const { error, items } = await send(codeLength ? { codeLength } : {});
+		if (error) throw error;
+		const codes = items.map(({ json }) => String(json.code));
+		expect(codes).toEqual(sentCodes());
+		expect(codes.every((code) => new RegExp(`^\\d{${digits}}$`).test(code))).toBe(true);
+		// Three equal codes of 4 digits come up once in 10^8 runs.
+		expect(new Set(codes).size).toBeGreaterThan(1);
+	},
+);
+
+test.each([3, 17, 6.5, 'six'])(
+	'the length %p is refused before anything is sent',
+	async (codeLength) => {
+		service = new Service(() => ({ body: {} }));
+		const { error } = await send({ codeLength });
+		expect(error?.message).toMatch(/'Code Length' is not a whole number from 4 to 16/);
+		expect(service.requests).toEqual([]);
+	},
+);
+
+test('Retry On Fail gives back the codes that were sent at first', async () => {
+	let calls = 0;
+	service = new Service(() =>
+		++calls === 2 ? { status: 400, body: { error: 'No' } } : { body: { sms_id: calls } },
+	);
+	const { error, items } = await send({}, { retryOnFail: true, maxTries: 2 });
+	if (error) throw error;
+	expect(service.requests).toHaveLength(4);
+	const [first, , third, again] = sentCodes();
+	expect(items.map(({ json }) => json.code)).toEqual([first, again, third]);
+});
+
+test('a code that is given does not come out again', async () => {
+	service = new Service(() => ({ body: { sms_id: 1, status: 'NEW', parts: 1 } }));
+	const { items } = await runNode({
+		node: 'messagingServiceVerification',
+		parameters: { resource: 'code', operation: 'sendWhatsApp', phone: PHONE, code: '0042' },
+	});
+	expect(sentCodes()).toEqual(['0042']);
+	expect(items[0].json).toEqual({ sms_id: 1, status: 'NEW', parts: 1 });
+});

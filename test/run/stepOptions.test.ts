@@ -1,0 +1,266 @@
+import { inspect } from 'node:util';
+import type { INodeParameters, INodeProperties } from 'n8n-workflow';
+import { connectionOf } from '../../nodes/shared/http/proxy';
+import { httpOptions, type Request } from '../../nodes/shared/http/httpOptions';
+import { type Policy, policyOf, usualPolicy } from '../../nodes/shared/http/policy';
+import type { Sandbox } from '../../sandbox';
+import { byId } from '../contract/row';
+import { type NodeName, readNode } from '../support/engine/nodeTypes';
+import { runNode } from '../support/engine/runNode';
+import { runColumns } from '../support/engine/runPicker';
+import { type Front, startProxy, startTls } from '../faults/proxyAndTls';
+import * as operations from '../faults/operations';
+import { credentialsOf, pick, run, startService } from '../faults/sandboxHarness';
+import { newNode } from '../support/newNode';
+import { nameOf, operationsOf } from '../description/declared';
+
+let sandbox: Sandbox;
+let front: Front;
+beforeAll(async () => {
+	sandbox = await startService();
+});
+afterEach(async () => await front?.close());
+afterAll(async () => await sandbox.close());
+
+const { sendSms, sendBatch, importContacts, listPrepared, sendPrepared, people } = operations;
+type Make = (options?: INodeParameters) => operations.Made;
+const withTemplate: Make = (options) => {
+	const made = sendSms(options);
+	const template = { messageSource: 'template', templateId: byId('1002') };
+	return { ...made, parameters: { ...made.parameters, ...template } };
+};
+/** Each way in which steps send and read. */
+const ways: Array<[way: string, make: Make]> = [
+	['a message per item', sendSms],
+	['a batch', sendBatch],
+	['an import', importContacts],
+	['a list', listPrepared],
+	['a message from a template', withTemplate],
+];
+const optionsOf = (made: operations.Made, requestOptions: INodeParameters) => ({
+	...made,
+	parameters: { ...made.parameters, requestOptions },
+	items: people(1),
+});
+const running = async (service: { url: string }, make: Make, requestOptions: INodeParameters) =>
+	await run(service, optionsOf(make(), requestOptions));
+
+describe("n8n's own request options", () => {
+	const elsewhere = { url: 'http://127.0.0.1:9' };
+
+	test.each(ways)('%s goes through the proxy', async (_, make) => {
+		front = await startProxy(sandbox.url);
+		expect((await running(elsewhere, make, { proxy: front.url })).error).toBeUndefined();
+		expect(front.lines.length).toBeGreaterThan(0);
+		for (const line of front.lines) expect(line).toMatch(/^\w+ http:\/\/127\.0\.0\.1:9\/api\//);
+	});
+
+	test('the lists in the editor are read through the proxy too', async () => {
+		front = await startProxy(sandbox.url);
+		const setting = optionsOf(sendPrepared(), { proxy: front.url });
+		await pick(elsewhere, setting, 'messageId');
+		const mapped = optionsOf(importContacts(), { proxy: front.url });
+		await runColumns({ ...mapped, credentials: credentialsOf(elsewhere) }, 'columns');
+		expect(front.lines.map((line) => /getSms\w+|getSub\w+/.exec(line)?.[0])).toHaveLength(2);
+	});
+
+	test('a proxy is told who asks, decoded', async () => {
+		front = await startProxy(sandbox.url);
+		const proxy = front.url.replace('//', '//me:p%40ss@');
+		expect((await running(elsewhere, sendBatch, { proxy })).error).toBeUndefined();
+		const login = Buffer.from('me:p@ss').toString('base64');
+		expect(new Set(front.logins)).toEqual(new Set([`Basic ${login}`]));
+	});
+
+	test.each(ways.slice(1, 4))('%s: a proxy without a port sends nothing', async (_, make) => {
+		const before = sandbox.requests.length;
+		const { error } = await running(sandbox, make, { proxy: 'http://proxy.example' });
+		expect(error?.message).toBe("'Proxy' has no host and port");
+		expect((error as { description?: string }).description).toMatch(/^Enter e\.g\. http:/);
+		expect(sandbox.requests).toHaveLength(before);
+	});
+
+	test('a % in a password that stands for nothing sends nothing, and is not shown', async () => {
+		const before = sandbox.requests.length;
+		const proxy = 'http://me:100%secret@proxy.example:3128';
+		const { error } = await running(sandbox, sendBatch, { proxy });
+		expect(error?.message).toBe("'Proxy' has a % that stands for nothing");
+		expect(inspect(error, { depth: 1 })).not.toContain('secret');
+		expect(sandbox.requests).toHaveLength(before);
+	});
+
+	test.each([
+		['http://proxy.example:80', { host: 'proxy.example', port: 80, protocol: 'http' }],
+		['https://proxy.example:443/', { host: 'proxy.example', port: 443, protocol: 'https' }],
+		['http://me:1@proxy.example:3128', { host: 'proxy.example', port: 3128 }],
+		['http://[::1]:80', { host: '[::1]', port: 80 }],
+	])('the port of %s is the one entered', (proxy, expected) => {
+		expect(connectionOf({ proxy }).proxy).toMatchObject(expected);
+	});
+
+	test.each(['http://me:1@proxy.example', 'http://[::1]', 'proxy.example:3128', 'http://:80'])(
+		'%s lacks a host or a port',
+		(proxy) => {
+			expect(() => connectionOf({ proxy })).toThrow('has no host and port');
+		},
+	);
+
+	test('a picker says what is wrong with the proxy', async () => {
+		const setting = optionsOf(sendPrepared(), { proxy: 'proxy.example' });
+		await expect(pick(sandbox, setting, 'messageId')).rejects.toThrow("'Proxy' has no host");
+	});
+
+	test.each(ways)('%s trusts a foreign certificate only when told to', async (_, make) => {
+		front = await startTls(sandbox.url);
+		const careful = await running(front, make, {});
+		expect(careful.error?.message).toMatch(/^The service cannot be trusted/);
+		expect(front.lines).toEqual([]);
+		const careless = await running(front, make, { allowUnauthorizedCerts: true });
+		expect(careless.error).toBeUndefined();
+		expect(front.lines.length).toBeGreaterThan(0);
+	});
+});
+
+describe('a credential that n8n limits to some domains', () => {
+	const limited = (allowedDomains: string) => ({
+		...credentialsOf(sandbox),
+		allowedHttpRequestDomains: 'domains',
+		allowedDomains,
+	});
+
+	test('lets nothing out to others, and that is no doubt about what was sent', async () => {
+		const before = sandbox.requests.length;
+		const setting = { ...sendSms(), items: people(1), credentials: limited('example.com') };
+		const { error } = await runNode(setting);
+		expect(error?.message).toMatch(/not allowed/i);
+		expect(error?.message).not.toMatch(/may have been sent/);
+		expect((error as { description?: string }).description).toMatch(/^Check the credential/);
+		expect(sandbox.requests).toHaveLength(before);
+	});
+
+	test('lets out what goes to them', async () => {
+		const setting = { ...sendSms(), items: people(1), credentials: limited('127.0.0.1') };
+		expect((await runNode(setting)).error).toBeUndefined();
+	});
+});
+
+describe('the options of a step', () => {
+	const labels = {
+		maxInFlight: 'Max Requests in Flight',
+		maxWait: 'Max Wait for Rate Limit (Seconds)',
+		timeout: 'Timeout (Seconds)',
+	};
+	const kinds: Array<[node: NodeName, operation: string, seconds: number, resends: boolean]> = [
+		['messagingServiceSms', 'message:send', 60, true],
+		['messagingServiceSms', 'batch:send', 60, true],
+		['messagingServiceSms', 'message:getAll', 30, false],
+		['messagingServiceContacts', 'contact:import', 60, true],
+		['messagingServiceEmail', 'message:send', 300, true],
+		['messagingServiceViber', 'message:send', 300, true],
+	];
+
+	test.each(kinds)('of %s %s', async (node, operation, seconds, resends) => {
+		const declared = operationsOf((await readNode(node)).description);
+		const { fields = [] } = declared.find((one) => nameOf(one) === operation) ?? {};
+		const [collection] = fields.filter(({ name }) => name === 'options');
+		const all = collection.options as INodeProperties[];
+		const own = (name: string) => all.find((option) => option.name === name);
+		const bounds = Object.keys(labels).map((name) => {
+			const { displayName, type, default: byDefault, typeOptions } = own(name) ?? {};
+			return [displayName, type, typeOptions?.minValue, typeOptions?.maxValue, byDefault];
+		});
+		expect(bounds).toEqual([
+			[labels.maxInFlight, 'number', 1, 50, 10],
+			[labels.maxWait, 'number', 0, 600, 60],
+			[labels.timeout, 'number', 1, 3600, seconds],
+		]);
+		expect(own('timeout')?.description).toContain(`without this option ${seconds} seconds`);
+		expect(own('resendUnknown')?.default).toBe(resends ? false : undefined);
+	});
+
+	test('stay here: the service gets none of them', async () => {
+		const options = { maxInFlight: 5, maxWait: 1, timeout: 20, resendUnknown: true };
+		const { error } = await run(sandbox, { ...sendSms(options), items: people(1) });
+		expect(error).toBeUndefined();
+		const { query, fields } = sandbox.requests[sandbox.requests.length - 1];
+		const names = Object.keys({ ...query, ...fields });
+		expect(names.sort()).toEqual(['alphaname_id', 'message', 'phone', 'token']);
+	});
+
+	test.each([
+		['maxInFlight', [0, 51, 1.5, 'many']],
+		['maxWait', [-1, 601, 0.5]],
+		['timeout', [0, 3601, 'long']],
+	] as const)('%s that is out of bounds sends nothing', async (name, values) => {
+		for (const make of [sendSms, sendBatch, listPrepared]) {
+			for (const value of values) {
+				const before = sandbox.requests.length;
+				const made = make({ [name]: value });
+				const { error } = await run(sandbox, { ...made, items: people(2) });
+				expect(error?.message).toContain(`'${labels[name]}'`);
+				expect(sandbox.requests).toHaveLength(before);
+			}
+		}
+	});
+});
+
+describe('a policy', () => {
+	const where = { context: { getNode: () => newNode('SMS', 'sms', {}) }, action: 'Send an SMS' };
+	const policy = (options?: object, requestOptions?: object) =>
+		policyOf((name) => ({ options, requestOptions })[name], where);
+
+	test('is the usual one where nothing was chosen', () => {
+		expect(policy()).toEqual({ ...usualPolicy, timeout: undefined });
+		expect(policy({}, {})).toEqual(policy());
+	});
+
+	test('has what was chosen; of the time-outs, that of this package', () => {
+		const options = { maxInFlight: 3, maxWait: 0, timeout: 7, resendUnknown: true };
+		expect(policy(options, { timeout: 9_000 })).toMatchObject({
+			inFlight: 3,
+			maxWait: 0,
+			timeout: 7,
+			resendUnknown: true,
+		});
+		expect(policy({}, { timeout: 9_000 }).timeout).toBe(9);
+		expect(policy({ resendUnknown: false }).resendUnknown).toBe(false);
+	});
+});
+
+describe('a request', () => {
+	const operation = { action: 'Send', method: 'POST', path: '/api/x', answer: {} } as never;
+	const made = (more: Partial<Request>) =>
+		httpOptions({ operation, policy: usualPolicy, ...more });
+	const seconds = (more: Partial<Request>) => made(more).timeout / 1000;
+	const file = new Blob(['x']) as never;
+
+	test('without anything: its path, and nothing that n8n would do by itself', () => {
+		expect(made({ qs: { token: '' } })).toEqual({
+			method: 'POST',
+			url: '/api/x',
+			qs: { token: '' },
+			timeout: 60_000,
+			encoding: 'stream',
+			returnFullResponse: true,
+			ignoreHttpStatusErrors: true,
+			disableFollowRedirect: true,
+		});
+	});
+
+	test('with a body has its type; with a ready query, that', () => {
+		const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
+		expect(made({ body: { a: '1' } })).toMatchObject({ body: { a: '1' }, headers: form });
+		const json = made({ body: { a: '1' }, json: true, query: 'x=1' });
+		expect(json.headers).toEqual({ 'Content-Type': 'application/json' });
+		expect(json.url).toBe('/api/x?x=1');
+	});
+
+	test('has the time that fits it, or the chosen one', () => {
+		const chosen: Policy = { ...usualPolicy, timeout: 5 };
+		const reads = { ...(operation as object), reads: true } as never;
+		expect(seconds({ body: { a: '1' } })).toBe(60);
+		expect(seconds({ body: { a: '1', image: file } })).toBe(300);
+		expect(seconds({ operation: reads })).toBe(30);
+		expect(seconds({ body: { image: file }, policy: chosen })).toBe(5);
+	});
+});

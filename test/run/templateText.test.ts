@@ -1,0 +1,198 @@
+import { byId, PHONE } from '../contract/row';
+import { token } from '../support/engine/credentials';
+import { runNode } from '../support/engine/runNode';
+import { type SentRequest, Service } from '../support/engine/service';
+import type { BadValue } from '../../nodes/shared/values/formats';
+import { fill } from '../../nodes/shared/describe/templateText';
+
+let service: Service;
+afterEach(() => service.close());
+
+const asked = (path: string) => service.requests.filter((request) => request.path.endsWith(path));
+
+/** A service that has one template and takes every message. */
+const serviceWith = (template: string) =>
+	new Service(({ path }: SentRequest) => {
+		if (path.endsWith('getTemplateMessageById')) {
+			const result = { id: 5, name: 'Greeting', message: template, parts: 1 };
+			return { body: { status: 'OK', result } };
+		}
+		if (path.endsWith('sendQuickSMS')) return { body: { sms_id: 1, status: 'NEW', parts: 1 } };
+		return { body: { status: 'OK', result: { message_id: 9 } } };
+	});
+
+const sms = (values: Array<{ name: string; value: string }>) => ({
+	resource: 'message',
+	operation: 'send',
+	alphanameId: byId('1363'),
+	phone: '={{ $json.phone }}',
+	messageSource: 'template',
+	templateId: byId('5'),
+	placeholders: { values },
+});
+const people = [
+	{ json: { phone: PHONE, who: 'Ann' } },
+	{ json: { phone: PHONE, who: 'Bob' } },
+	{ json: { phone: PHONE, who: 'Кіра' } },
+];
+
+test('an SMS takes its text from a template, filled per item; the template is read once', async () => {
+	service = serviceWith('Hello {name}, {name}! {shop}');
+	const { error, items } = await runNode({
+		node: 'messagingServiceSms',
+		parameters: sms([
+			{ name: 'name', value: '={{ $json.who }}' },
+			{ name: ' shop ', value: 'Flower Shop' },
+		]),
+		items: people,
+	});
+	if (error) throw error;
+	expect(items).toHaveLength(3);
+	expect(asked('getTemplateMessageById').map(({ query }) => query)).toEqual([
+		[
+			['token', token],
+			['template_id', '5'],
+		],
+	]);
+	const texts = asked('sendQuickSMS').map(({ query }) => new Map(query).get('message'));
+	expect(texts.sort()).toEqual(
+		['Ann', 'Bob', 'Кіра'].map((who) => `Hello ${who}, ${who}! Flower Shop`),
+	);
+});
+
+test('a Viber button takes its text from a template without placeholders as it is', async () => {
+	service = serviceWith('Just come in. {}');
+	const { error } = await runNode({
+		node: 'messagingServiceViber',
+		parameters: {
+			resource: 'message',
+			operation: 'send',
+			vibernameId: byId('21'),
+			phone: PHONE,
+			typeMessage: 'BUTTON',
+			messageSource: 'template',
+			templateId: byId('5'),
+			button: 'Open',
+			buttonLink: 'https://example.com/',
+		},
+	});
+	if (error) throw error;
+	const [{ form }] = asked('sendQuickViberMessage');
+	expect(new Map(form).get('message')).toBe('Just come in. {}');
+});
+
+test('a picture asks for no template', async () => {
+	service = serviceWith('unused');
+	const { error } = await runNode({
+		node: 'messagingServiceViber',
+		parameters: {
+			resource: 'message',
+			operation: 'send',
+			vibernameId: byId('21'),
+			phone: PHONE,
+			typeMessage: 'IMAGE',
+			imageUrl: 'https://example.com/a.png',
+			messageSource: 'template',
+			templateId: byId('5'),
+		},
+	});
+	if (error) throw error;
+	expect(service.requests.map(({ path }) => path)).toEqual(['/api/v2/sendQuickViberMessage']);
+});
+
+test.each([
+	['a name without a value', [{ name: 'other', value: 'x' }]],
+	['an empty value', [{ name: 'name', value: '={{ $json.missing }}' }]],
+])('%s is refused before any item is sent', async (_, values) => {
+	service = serviceWith('Hello {name}');
+	const { error } = await runNode({
+		node: 'messagingServiceSms',
+		parameters: sms(values),
+		items: people,
+	});
+	expect(error?.message).toMatch(/'Placeholders' have no value for \{name\}/);
+	expect(asked('sendQuickSMS')).toEqual([]);
+});
+
+test('with Continue On Fail the items that can be filled go out', async () => {
+	service = serviceWith('Hello {name}');
+	const { items } = await runNode({
+		node: 'messagingServiceSms',
+		parameters: sms([{ name: 'name', value: '={{ $json.who }}' }]),
+		items: [people[0], { json: { phone: PHONE } }, people[1]],
+		onError: 'continueRegularOutput',
+	});
+	expect(items.map(({ json, pairedItem }) => [json.sms_id ?? json.error, pairedItem])).toEqual([
+		[1, { item: 0 }],
+		[expect.stringContaining('{name}'), { item: 1 }],
+		[1, { item: 2 }],
+	]);
+});
+
+test('a template that cannot be read sends nothing', async () => {
+	service = new Service(() => ({ status: 404, body: { error: 'No such template' } }));
+	const { error } = await runNode({
+		node: 'messagingServiceSms',
+		parameters: sms([]),
+		items: people,
+	});
+	expect(error?.message).toBe('No such template');
+	expect(asked('sendQuickSMS')).toEqual([]);
+});
+
+test('values are put in as they are, whatever they look like', () => {
+	service = new Service(() => ({}));
+	expect(
+		fill('{a}{b}', [
+			{ name: 'a', value: '{b} $& $1' },
+			{ name: 'b', value: 0 },
+		]),
+	).toBe('{b} $& $10');
+});
+
+/** What to do about a value that cannot be put in. */
+function advised(value: unknown, name = 'a'): string | undefined {
+	try {
+		fill(`{${name}}`, [{ name, value: value as string }]);
+	} catch (error) {
+		return (error as BadValue).advice;
+	}
+	return undefined;
+}
+
+test.each([
+	['{ a }', '1'],
+	['{a}{a} {b}', '11 x'],
+	['{ } {} {{a}}', '{ } {} {1}'],
+	['no braces', 'no braces'],
+])('%p becomes %p', (text, filled) => {
+	service = new Service(() => ({}));
+	const given = [
+		{ name: ' a', value: 1 },
+		{ name: 'b', value: 'x' },
+	];
+	expect(fill(text, given)).toBe(filled);
+});
+
+test('a value that is no text is refused, and so is a long name without one', () => {
+	service = new Service(() => ({}));
+	expect(() => fill('{a}', [{ name: 'a', value: { b: 1 } }])).toThrow('is an object, not a text');
+	const cut = 'x'.repeat(40);
+	expect(advised({ a: [1] })).toBe('Give each placeholder one text.');
+	expect(() => fill(`{${cut}y}`, [])).toThrow(`for {${cut}},`);
+	expect(advised('', `${cut}y`)).toBe(`Add a placeholder with the name "${cut}" and a value.`);
+});
+
+test('a template that was not chosen is refused by name', async () => {
+	service = serviceWith('Hello');
+	const { error } = await runNode({
+		node: 'messagingServiceSms',
+		parameters: { ...sms([]), templateId: byId('={{ "" }}') },
+		items: people,
+	});
+	expect(error).toMatchObject({
+		message: "'Template' is empty",
+		description: 'Choose a template. (Send an SMS, item 0)',
+	});
+	expect(service.requests).toEqual([]);
+});

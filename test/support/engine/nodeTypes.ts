@@ -1,0 +1,84 @@
+import { join } from 'node:path';
+import { DirectoryLoader, RoutingNode } from 'n8n-core';
+import type { ExecuteContext } from 'n8n-core';
+import type { ICredentialType, INodeType, INodeTypeDescription, INodeTypes } from 'n8n-workflow';
+
+const root = join(__dirname, '..', '..', '..');
+const packageName = 'n8n-nodes-messaging-service';
+
+export type NodeName =
+	| 'messagingServiceSms'
+	| 'messagingServiceViber'
+	| 'messagingServiceVerification'
+	| 'messagingServiceEmail'
+	| 'messagingServiceContacts'
+	| 'messagingServiceTemplates'
+	| 'messagingServiceTrigger';
+
+export const className = (name: NodeName): string => name.charAt(0).toUpperCase() + name.slice(1);
+export const nodeFolder = (name: NodeName): string => join(root, 'nodes', className(name));
+export const nodeTypeName = (name: NodeName): string => `${packageName}.${name}`;
+
+/** A fresh instance of the class in a TypeScript source file, found by the file's name. */
+async function instantiate<T>(file: string, exported: string): Promise<T> {
+	const loaded = (await import(file)) as Record<string, (new () => T) | undefined>;
+	const found = loaded[exported];
+	if (found === undefined) throw new Error(`${file} does not export a class ${exported}`);
+	return new found();
+}
+
+export async function readNode(name: NodeName): Promise<INodeType> {
+	return await instantiate<INodeType>(
+		join(nodeFolder(name), `${className(name)}.node.ts`),
+		className(name),
+	);
+}
+
+export async function readCredential(): Promise<ICredentialType> {
+	const file = join(root, 'credentials', 'MessagingServiceApi.credentials.ts');
+	return await instantiate<ICredentialType>(file, 'MessagingServiceApi');
+}
+
+/** What n8n's server does to a node type between reading its file and running it. */
+function prepare(type: INodeType): INodeType {
+	DirectoryLoader.applyDeclarativeNodeOptionParameters(type);
+	const declarative = type.description.requestDefaults !== undefined;
+	const ownWay = type.execute ?? type.poll ?? type.trigger;
+	if (ownWay === undefined && (declarative || !(type.webhook ?? type.methods))) {
+		type.execute = async function () {
+			return (await new RoutingNode(this as ExecuteContext, type).runNode()) ?? [];
+		};
+	}
+	return type;
+}
+
+const prepared = new Map<NodeName, INodeType>();
+
+export async function loadNode(name: NodeName): Promise<INodeType> {
+	const known = prepared.get(name) ?? prepare(await readNode(name));
+	prepared.set(name, known);
+	return known;
+}
+
+/** Nodes of n8n itself that stand around the node under test; they never run here. */
+function bystander(name: string): INodeType {
+	const description: INodeTypeDescription = {
+		displayName: name,
+		name,
+		description: '',
+		version: [1, 1.1],
+		defaults: { name },
+		group: name.endsWith('Trigger') ? ['trigger'] : ['transform'],
+		inputs: name.endsWith('Trigger') ? [] : ['main'],
+		outputs: ['main'],
+		properties: [],
+	};
+	return { description, execute: async () => [[]] };
+}
+
+export async function nodeTypesFor(name: NodeName): Promise<INodeTypes> {
+	const type = await loadNode(name);
+	const getByNameAndVersion = (wanted: string): INodeType =>
+		wanted === nodeTypeName(name) ? type : bystander(wanted.split('.').pop() ?? wanted);
+	return { getByName: getByNameAndVersion, getByNameAndVersion, getKnownTypes: () => ({}) };
+}

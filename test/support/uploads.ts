@@ -1,0 +1,32 @@
+import { byId, PHONE } from '../contract/row';
+import type { InputFile } from './engine/binaryData';
+import type { RunSetting } from './engine/runNode';
+
+/** A Viber message with a picture from the item. */
+export const picture = (files: Record<string, InputFile>): RunSetting => ({
+	node: 'messagingServiceViber',
+	parameters: {
+		resource: 'message',
+		operation: 'send',
+		vibernameId: byId('21'),
+		phone: PHONE,
+		typeMessage: 'IMAGE',
+		imageSource: 'binary',
+	},
+	items: [{ json: {}, files }],
+});
+
+/** A letter with an attachment from the item. */
+export const attachment = (files: Record<string, InputFile>): RunSetting => ({
+	node: 'messagingServiceEmail',
+	parameters: {
+		resource: 'message',
+		operation: 'send',
+		senderEmail: 'shop@example.com',
+		email: 'ann@example.com',
+		subject: 'News',
+		message: 'Hi',
+		options: { attachment: 'data' },
+	},
+	items: [{ json: {}, files }],
+});

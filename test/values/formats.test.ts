@@ -1,0 +1,287 @@
+import { DateTime } from 'luxon';
+import { email, link, phone, publicUrl, url } from '../../nodes/shared/values/phoneAndEmail';
+import { scheduleToMinute, scheduleToSecond } from '../../nodes/shared/values/dates';
+import {
+	BadValue,
+	code,
+	count,
+	flag,
+	type Format,
+	id,
+	ids,
+	isBlank,
+	oneOf,
+	text,
+	whole,
+} from '../../nodes/shared/values/formats';
+
+const ZONE = 'Europe/Kyiv';
+
+/** What a format makes of a value: its wire form, or what is wrong and what to do. */
+function outcome(format: Format, value: unknown): unknown {
+	try {
+		return format(value, ZONE);
+	} catch (error) {
+		const { problem, advice } = error as BadValue;
+		return { problem, advice };
+	}
+}
+const bad = (problem: string, advice: string) => ({ problem, advice });
+
+type Row = [value: unknown, outcome: unknown];
+const check = (name: string, format: Format, rows: Row[]) =>
+	describe(name, () => {
+		test.each(rows)('%p: %p', (value, expected) => {
+			expect(outcome(format, value)).toEqual(expected);
+		});
+	});
+
+test.each<[unknown, boolean]>([
+	[undefined, true],
+	[null, true],
+	['', true],
+	[' \n', true],
+	[[], true],
+	[['', null, [' ']], true],
+	[['', 'x'], false],
+	['x', false],
+	[0, false],
+	[false, false],
+	[{}, false],
+])('nothing was entered: %p %p', (value, blank) => {
+	expect(isBlank(value)).toBe(blank);
+});
+
+const TEXT = 'Enter a text, or pick one value of the item.';
+check('a text', text, [
+	[' as it is ', ' as it is '],
+	[0, '0'],
+	[false, 'false'],
+	[12345678901234567890n, '12345678901234567890'],
+	[[1], bad('is a list, not a text', TEXT)],
+	[{ a: 1 }, bad('is an object, not a text', TEXT)],
+	[null, bad('is an object, not a text', TEXT)],
+]);
+
+const ID = 'Enter the ID as a whole number, e.g. 1363.';
+const notId = (entered: string) => bad(`is not an ID: "${entered}" is not a whole number`, ID);
+check('an ID', id, [
+	[' 1363 ', 1363],
+	['0017', 17],
+	[Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
+	['9007199254740993', '9007199254740993'],
+	['9'.repeat(19), '9'.repeat(19)],
+	['9'.repeat(20), notId('9'.repeat(20))],
+	['x'.repeat(41), notId('x'.repeat(40))],
+	['0', notId('0')],
+	['1.5', notId('1.5')],
+	['1e3', notId('1e3')],
+	['5 6', notId('5 6')],
+	[[5], bad('is a list, not a text', ID)],
+]);
+
+check('several IDs', ids, [
+	['5012, 5013;5014\n5015', '5012,5013,5014,5015'],
+	[' , 5012 ,, ', '5012'],
+	[[5012, '5013 5014'], '5012,5013,5014'],
+	[5012, '5012'],
+	['  , ', bad('holds no ID', 'Enter IDs, e.g. 5012, 5013.')],
+	['5012, x', notId('x')],
+]);
+
+const SWITCH = 'Use true or false.';
+check('a switch', flag, [
+	[true, 1],
+	[' TRUE ', 1],
+	['1', 1],
+	[1, 1],
+	[false, 0],
+	['False', 0],
+	[0, 0],
+	['yes', bad('is neither true nor false', SWITCH)],
+	[{}, bad('is an object, not a text', SWITCH)],
+]);
+
+const RULE = 'a whole number from 2 to 5';
+check('a whole number in a range', (value, zone) => whole(2, 5)(value, zone), [
+	[2, 2],
+	['5', 5],
+	[1, bad(`is not ${RULE}`, `Enter ${RULE}.`)],
+	[6, bad(`is not ${RULE}`, `Enter ${RULE}.`)],
+	[2.5, bad(`is not ${RULE}`, `Enter ${RULE}.`)],
+	['x', bad(`is not ${RULE}`, `Enter ${RULE}.`)],
+	[[2], bad('is a list, not a text', `Enter ${RULE}.`)],
+]);
+check('its unit', whole(2, 5, 'minutes'), [
+	[6, bad('is not minutes from 2 to 5', 'Enter minutes from 2 to 5.')],
+]);
+
+const CODE = 'A code has digits only, at most 16, e.g. 482915.';
+check('a code', code, [
+	[' 0482 ', '0482'],
+	[482915, '482915'],
+	['1'.repeat(16), '1'.repeat(16)],
+	['1'.repeat(17), bad('has 17 digits; a code has at most 16', CODE)],
+	['12a', bad('has other characters than digits', CODE)],
+	['a12', bad('has other characters than digits', CODE)],
+	[{}, bad('is an object, not a text', CODE)],
+]);
+
+const COUNT = bad('is not a whole number from 1', 'Enter how many records you want, e.g. 50.');
+check('a count', count, [
+	[1, 1],
+	['50', 50],
+	[0, COUNT],
+	[1.5, COUNT],
+	[1e300, COUNT],
+	[{}, bad('is an object, not a text', 'Enter a number.')],
+]);
+
+const choice = 'one of a, b';
+check('a choice', oneOf(['a', 'b']), [
+	['a', 'a'],
+	['c', bad(`is "c", which is not ${choice}`, `Use ${choice}.`)],
+	['x'.repeat(41), bad(`is "${'x'.repeat(40)}", which is not ${choice}`, `Use ${choice}.`)],
+]);
+
+const PHONE = 'Enter the number with its country code, e.g. +380 67 123 45 67.';
+const notPhone = (why: string) => bad(`is not a phone number: ${why}`, PHONE);
+const LETTERS = notPhone('it has other characters than digits');
+const ZERO = notPhone('no country code starts with 0');
+check('a phone', phone, [
+	['+380 (67) 123-45-67', '380671234567'],
+	['00380671234567', '380671234567'],
+	['\u202a+380\u2013671234567\u202c', '380671234567'],
+	[380671234567, '380671234567'],
+	['1234567', '1234567'],
+	['1'.repeat(15), '1'.repeat(15)],
+	['0671234567', '0671234567'],
+	['123456', notPhone('it has 6 digits, not 7 to 15')],
+	['1'.repeat(16), notPhone('it has 16 digits, not 7 to 15')],
+	['+0671234567', ZERO],
+	['000671234567', ZERO],
+	['38067123456x', LETTERS],
+	['x8067123456', LETTERS],
+	['+', LETTERS],
+	['++380671234567', LETTERS],
+	[-380671234567, bad('is a negative number, not a phone', PHONE)],
+	[0, notPhone('it has 1 digits, not 7 to 15')],
+	[{}, bad('is an object, not a text', PHONE)],
+]);
+
+const EMAIL = bad('is not an e-mail address', 'Enter one address, e.g. anna@example.com.');
+/** 254 characters with a domain of labels that are short enough. */
+const longest = `${'x'.repeat(64)}@${`${'y'.repeat(59)}.`.repeat(3)}${'z'.repeat(9)}`;
+check('an e-mail address', email, [
+	[' Anna.B+c@Example.com ', 'Anna.B+c@Example.com'],
+	['a@b.c', 'a@b.c'],
+	['anna@пошта.укр', 'anna@пошта.укр'],
+	['anna@a-1.b2.com', 'anna@a-1.b2.com'],
+	['anna@e\u0301x.com', 'anna@e\u0301x.com'],
+	['anna@example.c0m', 'anna@example.c0m'],
+	['anna@example.c0', 'anna@example.c0'],
+	['anna@example.0com', 'anna@example.0com'],
+	[`${'x'.repeat(64)}@example.com`, `${'x'.repeat(64)}@example.com`],
+	[`a@${'x'.repeat(63)}.com`, `a@${'x'.repeat(63)}.com`],
+	[longest, longest],
+	...[
+		`${longest}z`,
+		`${'x'.repeat(65)}@example.com`,
+		`a@${'x'.repeat(64)}.com`,
+		'anna',
+		'anna@example',
+		'@example.com',
+		'anna@',
+		'anna@example.',
+		'anna@.com',
+		'anna@-example.com',
+		'anna@example-.com',
+		'anna@exam_ple.com',
+		'anna@example.com!',
+		'anna@!example.com',
+		'anna@127.0.0.1',
+		'anna@example.12',
+		'anna@bob@example.com',
+		'anna@bob.com@example.com',
+		'an na@example.com',
+		'.anna@example.com',
+		'anna.@example.com',
+		'an..na@example.com',
+		'Anna <anna@example.com>',
+		'a@b.com,c@d.com',
+	].map((value): Row => [value, EMAIL]),
+]);
+
+const WEB = 'Enter a full web address, e.g. https://example.com/page.';
+const NOT_WEB = bad('is not a web address (http:// or https://)', WEB);
+check('a web address', url, [
+	[' https://example.com/a?b=1#c ', 'https://example.com/a?b=1#c'],
+	['http://example.com', 'http://example.com'],
+	['ftp://example.com', NOT_WEB],
+	['xhttp://example.com', NOT_WEB],
+	['httpx://example.com', NOT_WEB],
+	['mailto:anna@example.com', NOT_WEB],
+	['example.com', bad('is not a URL', WEB)],
+	['https://', bad('is not a URL', WEB)],
+	['https:///?a=b', bad('is not a URL', WEB)],
+	['https://exam ple.com', bad('is not a URL', WEB)],
+	['https://example.com/a b', bad('is not a URL', WEB)],
+	[{}, bad('is an object, not a text', WEB)],
+]);
+
+const LINK = 'Enter the full address, e.g. https://example.com/offer.';
+const CLOSED = bad('is an address that a button cannot open', LINK);
+check('what a button opens', link, [
+	[' https://example.com ', 'https://example.com'],
+	['viber://chat?number=1', 'viber://chat?number=1'],
+	['filex://a', 'filex://a'],
+	['xdata:a', 'xdata:a'],
+	...['javascript:a', 'data:a', 'file:///a', 'blob:a', 'vbscript:a'].map(
+		(value): Row => [value, CLOSED],
+	),
+	['offer', bad('is not a URL', LINK)],
+]);
+
+check('a picture', publicUrl, [
+	...[
+		'https://example.com/a.png',
+		'https://localhost.example.com',
+		'https://mylocalhost',
+		'https://internal.example',
+		'https://11.0.0.1',
+		'https://100.10.1.1',
+		'https://172.15.0.1',
+		'https://172.32.0.1',
+		'https://192.169.1.1',
+		'https://169.253.1.1',
+		'https://[2001:db8::1]',
+		'https://10x.example.com',
+	].map((value): Row => [value, value]),
+	[
+		'https://172.20.0.1',
+		bad(
+			'is not publicly available: the service cannot fetch it',
+			'Upload the picture where everybody can open it, and enter that address.',
+		),
+	],
+]);
+
+const DATE = 'Pick a date, or give an ISO text such as 2026-12-24T18:30:00 or a date from $now.';
+const NO_DATE = bad('is not a date and time', DATE);
+check('a date and time', scheduleToMinute, [
+	[' 2026-12-24T18:30:59 ', '2026-12-24 18:30'],
+	['2026-12-24T18:30:00Z', '2026-12-24 20:30'],
+	['2026-12-24', '2026-12-24 00:00'],
+	[new Date('2026-06-01T00:00:00Z'), '2026-06-01 03:00'],
+	[DateTime.fromISO('2026-06-01T10:00:00', { zone: 'UTC' }), '2026-06-01 13:00'],
+	['2026-02-29T10:00:00', bad('is a date that the calendar does not have', DATE)],
+	['2026-12-241', NO_DATE],
+	['on 2026-12-24', NO_DATE],
+	['2026-12-24 at noon', NO_DATE],
+	['soon', NO_DATE],
+	[1767225600000, NO_DATE],
+	[new Date(NaN), NO_DATE],
+]);
+check('a date and time with seconds', scheduleToSecond, [
+	['2026-12-24T18:30:59', '2026-12-24T18:30:59'],
+]);

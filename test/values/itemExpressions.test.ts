@@ -1,0 +1,110 @@
+import fc from 'fast-check';
+import { Expression } from 'n8n-workflow';
+import type { IDataObject, IWorkflowDataProxyData } from 'n8n-workflow';
+import { itemValues } from '../../nodes/shared/values/itemExpressions';
+import { itemsOf } from '../batch/settings';
+
+const n8n = new Expression('UTC');
+const evaluateIn = (raw: string, json: IDataObject): unknown =>
+	n8n.resolveSimpleParameterValue(raw, { $json: json } as unknown as IWorkflowDataProxyData);
+
+/** What the reader gives for every item, and for which items it asked n8n. */
+function read(raw: string, records: IDataObject[]) {
+	const asked: number[] = [];
+	const value = itemValues(raw, itemsOf(records), (index) => {
+		asked.push(index);
+		return evaluateIn(raw, records[index]);
+	});
+	return { values: records.map((_, index) => value(index)), asked };
+}
+
+const records: IDataObject[] = [
+	{ phone: '380501234567', name: 'Ann', 'first name': 'A' },
+	{ phone: 380671112233, name: '', 'first name': 0 },
+	{ phone: '={{ 1 }}', name: '{{ $json.phone }}', 'first name': 1.5 },
+	{ phone: 1e21, name: 'Ї 👋\n', 'first name': -0 },
+];
+
+describe('an expression that only takes keys of the item', () => {
+	test.each([
+		'={{ $json.phone }}',
+		'={{$json.phone}}',
+		'={{ $json["first name"] }}',
+		"={{ $json['first name'] }}",
+		'=Dear {{ $json.name }}, call {{ $json.phone }}!',
+		'= {{ $json.phone }}',
+		'={{ $json.phone }}\n',
+	])('%s is read as n8n reads it, without n8n', (raw) => {
+		const { values, asked } = read(raw, records);
+		expect(values).toEqual(records.map((json) => evaluateIn(raw, json)));
+		expect(asked).toEqual([0]);
+	});
+
+	test('gives what n8n gives for any text, number and letter around it', () => {
+		const value = fc.oneof(
+			fc.string(),
+			fc.string({ unit: 'grapheme' }),
+			fc.double({ noNaN: true }),
+			fc.integer(),
+			fc.constant(null),
+			fc.boolean(),
+			fc.array(fc.integer()),
+		);
+		const around = fc.string({ unit: 'grapheme-ascii' }).filter((text) => !/[{}\\]/.test(text));
+		fc.assert(
+			fc.property(fc.array(value, { minLength: 1 }), around, around, (all, before, after) => {
+				const raw = `=${before}{{ $json.a }}${after}`;
+				const given = all.map((a) => ({ a })) as IDataObject[];
+				const expected = given.map((json) => evaluateIn(raw, json));
+				expect(read(raw, given).values).toEqual(expected);
+			}),
+		);
+	});
+});
+
+describe('left to n8n', () => {
+	test.each([
+		'={{ $json.phone.toString() }}',
+		'={{ $json.phone + 1 }}',
+		'={{ $json.constructor }}',
+		'={{ $json.a.b }}',
+		'={{ $now }}',
+		'={{ $json.phone }} {{ 1 + 1 }}',
+		'={{ $json["a\\"b"] }}',
+		'=\\{{ $json.phone }}',
+		'={{ $json.phone }}}',
+		'={{{ $json.phone }}',
+		'={{ $json.phone }} {{ $json.name',
+		'={{ $json.__proto__ }}',
+		'=no key at all',
+	])('%s, for every item', (raw) => {
+		const asked: number[] = [];
+		const value = itemValues(raw, itemsOf(records), (index) => asked.push(index));
+		records.forEach((_, index) => value(index));
+		expect(asked).toEqual([...records.keys()]);
+	});
+
+	test.each([[undefined], [null], [true], [{ a: 1 }], [[1]]])('a value that is %j', (given) => {
+		const { asked } = read('={{ $json.a }}', [
+			{ a: 'x' },
+			{ a: given } as unknown as IDataObject,
+		]);
+		expect(asked).toEqual([0, 1]);
+	});
+
+	test('everything, once n8n gave something else than expected', () => {
+		const asked: number[] = [];
+		const value = itemValues('={{ $json.a }}', itemsOf([{ a: 1 }, { a: 2 }]), (index) => {
+			asked.push(index);
+			return 'other';
+		});
+		expect([value(0), value(1)]).toEqual(['other', 'other']);
+		expect(asked).toEqual([0, 1]);
+	});
+});
+
+test('a fixed value is read once', () => {
+	const { values, asked } = read('Hello', records);
+	expect(values).toEqual(records.map(() => 'Hello'));
+	expect(asked).toEqual([0]);
+});
