@@ -8,7 +8,7 @@ import type {
 	Icon,
 } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
-import { type AnyRequest, addressRequest, baseAddress } from './baseUrl';
+import { type OutgoingRequest, resolveUrl, checkBaseUrl } from './baseUrl';
 import { asMultipart, isPlain } from './multipart';
 
 type Secret = ICredentialDataDecryptedObject;
@@ -17,7 +17,8 @@ const WRONG_TOKEN =
 	'The service rejected the token. Copy the API key from your account again and paste it here.';
 const WRONG_ADDRESS =
 	'The base URL is not the address of the Messaging Service API. Enter it without "/api/…" at the end.';
-const DOWN = 'The service is down or overloaded. The base URL may be right: try again later.';
+const SERVICE_DOWN =
+	'The service is down or overloaded. The base URL may be right: try again later.';
 
 const status = (message: string, ...codes: number[]) =>
 	codes.map((value) => ({ type: 'responseCode' as const, properties: { value, message } }));
@@ -69,8 +70,8 @@ export class MessagingServiceApi implements ICredentialType {
 		credentials: Secret,
 		requestOptions: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> => {
-		const request: AnyRequest = requestOptions;
-		addressRequest(request, baseAddress(credentials.baseUrl));
+		const request: OutgoingRequest = requestOptions;
+		resolveUrl(request, checkBaseUrl(credentials.baseUrl));
 		const token = String(credentials.token ?? '').trim();
 		if (token === '') throw new UserError('The credential has no token: enter your API key');
 		const slot = [request.qs, request.body].find(
@@ -95,7 +96,7 @@ export class MessagingServiceApi implements ICredentialType {
 			...status(WRONG_ADDRESS, 301, 302, 303, 307, 308, 404, 405, 410),
 			...status('The service refused the request: check the base URL and the token.', 400),
 			...status('The service gets too many requests: wait a minute and try again.', 429),
-			...status(DOWN, 500, 502, 503, 504, 520, 521, 522, 523, 524),
+			...status(SERVICE_DOWN, 500, 502, 503, 504, 520, 521, 522, 523, 524),
 			// n8n compares one key of a 2xx answer; a web page (text instead of JSON) has this constructor
 			...body(WRONG_ADDRESS, 'constructor', String),
 			...body(
@@ -118,7 +119,7 @@ export const tokenBytes = ({ token }: Secret): number =>
 	new URLSearchParams({ token: String(token ?? '').trim() }).toString().length;
 
 /** Adds the token to the request's form body; false when it has none. */
-function addToForm(request: AnyRequest, token: string): boolean {
+function addToForm(request: OutgoingRequest, token: string): boolean {
 	const headers = Object.entries(request.headers ?? {});
 	const [, type] = headers.find(([name]) => name.toLowerCase() === 'content-type') ?? [];
 	const isForm = String(type).startsWith('application/x-www-form-urlencoded');

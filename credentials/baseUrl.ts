@@ -2,7 +2,7 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 /** A request of a node; `uri`, `form` and `formData` come from n8n's older helper (HTTP Request node). */
-export type AnyRequest = IHttpRequestOptions & {
+export type OutgoingRequest = IHttpRequestOptions & {
 	uri?: string;
 	form?: IDataObject;
 	formData?: IDataObject;
@@ -25,7 +25,7 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
  *
  * @throws UserError when it is no http(s) address, or plain http to anything but this machine
  */
-export function baseAddress(baseUrl: unknown): string {
+export function checkBaseUrl(baseUrl: unknown): string {
 	if (!last || last.baseUrl !== baseUrl) last = { baseUrl, address: checkedAddress(baseUrl) };
 	return last.address;
 }
@@ -58,7 +58,7 @@ function checkedAddress(baseUrl: unknown): string {
  *
  * @throws UserError when the request goes anywhere else, because the token would go there too
  */
-export function addressRequest(request: AnyRequest, base: string): void {
+export function resolveUrl(request: OutgoingRequest, base: string): void {
 	const entered = request.uri ?? request.url;
 	if (!entered) {
 		throw new UserError(

@@ -1,5 +1,5 @@
 import { contactList } from '../shared/describe/resourceLocators';
-import type { Field } from '../shared/describe/operation';
+import type { Field } from '../shared/describe/field';
 
 export const listName: Field = {
 	displayName: 'Name',
@@ -35,7 +35,7 @@ export const columns: Field = {
 			supportAutoMap: true,
 		},
 	},
-	wire: false,
+	apiName: false,
 };
 
 /** n8n's resource mapper offers the columns that it was given and no others. */
@@ -70,7 +70,7 @@ export const extraColumns: Field = {
 			],
 		},
 	],
-	wire: false,
+	apiName: false,
 };
 
 export const rejectsAsItems: Field = {
@@ -80,5 +80,5 @@ export const rejectsAsItems: Field = {
 	default: false,
 	description:
 		'Whether each contact that the service rejects leaves as an item with the error, on the error output where the node has one',
-	wire: false,
+	apiName: false,
 };

@@ -1,6 +1,7 @@
 import { email } from '../shared/values/phoneAndEmail';
 import { isBlank, ids } from '../shared/values/formats';
-import type { Field, Operation } from '../shared/describe/operation';
+import type { Field } from '../shared/describe/field';
+import type { Operation } from '../shared/describe/operation';
 
 export const senderEmail: Field = {
 	displayName: 'Sender Email',
@@ -11,7 +12,7 @@ export const senderEmail: Field = {
 	placeholder: 'e.g. news@example.com',
 	hint: 'An address that your account may send from',
 	description: 'Email address that the letter comes from',
-	as: email,
+	parse: email,
 };
 
 export const senderName: Field = {
@@ -62,14 +63,14 @@ export const attachment: Field = {
 	default: 'data',
 	placeholder: 'e.g. data',
 	description: 'Name of the input field that holds the file to attach',
-	wire: false,
+	apiName: false,
 };
 
 /** The attached file, when the option names a binary field. */
 export const attachmentFile: Operation['file'] = {
-	wire: 'attachment',
+	apiName: 'attachment',
 	label: attachment.displayName,
-	of: (context) => {
+	fieldOf: (context) => {
 		const name: unknown = context.getNodeParameter('options.attachment', '');
 		return isBlank(name) ? undefined : String(name);
 	},
@@ -100,7 +101,7 @@ export const listIds: Field = {
 	hint: 'Separated by commas',
 	description:
 		'IDs (list_id) of the contact lists that this is for; without this option all lists',
-	as: ids,
+	parse: ids,
 };
 
 export const reason: Field = {

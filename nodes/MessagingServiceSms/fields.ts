@@ -1,4 +1,4 @@
-import type { Field } from '../shared/describe/operation';
+import type { Field } from '../shared/describe/field';
 
 export const showCost: Field = {
 	displayName: 'Show Cost',

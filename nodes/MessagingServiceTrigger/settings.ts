@@ -1,6 +1,13 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
-import { guarded } from '../shared/errors/nodeErrors';
-import { BadValue, count, flag, ids, isBlank, oneOf } from '../shared/values/formats';
+import { withNodeError } from '../shared/errors/nodeErrors';
+import {
+	ValidationError,
+	positiveInteger,
+	booleanFlag,
+	ids,
+	isBlank,
+	oneOf,
+} from '../shared/values/formats';
 import { fingerprint } from './state/fingerprint';
 import { type EventName, eventSources } from './eventSources';
 
@@ -28,17 +35,17 @@ export const MAX_MAILINGS = 200;
 export function readSettings(context: IPollFunctions): Settings {
 	const node = context.getNode();
 	const check = <T>(label: string, rule: () => T): T =>
-		guarded({ context, action: 'Poll for events', label }, rule);
+		withNodeError({ context, action: 'Poll for events', label }, rule);
 	const options = context.getNodeParameter('options', {}) as IDataObject;
 	const yes = (name: string, label: string) =>
-		!isBlank(options[name]) && check(label, () => flag(options[name], '')) === 1;
+		!isBlank(options[name]) && check(label, () => booleanFlag(options[name], '')) === 1;
 	const event = check('Event', () =>
 		oneOf(Object.keys(eventSources))(context.getNodeParameter('event'), ''),
 	) as EventName;
 	const which = check('Mailings', () => {
 		const chosen = oneOf(['all', 'selected'])(context.getNodeParameter('mailings', 'all'), '');
 		if (chosen === 'selected' || eventSources[event].lists.length > 0) return chosen;
-		throw new BadValue(
+		throw new ValidationError(
 			'is "All", but the service has no list of email mailings',
 			'Choose "Selected" and enter the message_id of each mailing.',
 		);
@@ -52,7 +59,7 @@ export function readSettings(context: IPollFunctions): Settings {
 		selected: which === 'selected' ? check('Mailing IDs', () => idList(messageIds)) : undefined,
 		maxMailings: isBlank(options.maxMailings)
 			? MAX_MAILINGS
-			: Number(check('Max Mailings', () => count(options.maxMailings, ''))),
+			: Number(check('Max Mailings', () => positiveInteger(options.maxMailings, ''))),
 		markAsRead: yes('markAsRead', 'Mark as Read'),
 		includeExisting: yes('includeExisting', 'Include Existing'),
 		statuses: statusSet(options.statuses),
@@ -62,7 +69,8 @@ export function readSettings(context: IPollFunctions): Settings {
 }
 
 function idList(value: unknown): string[] {
-	if (isBlank(value)) throw new BadValue('is empty', 'Enter the message_id of each mailing.');
+	if (isBlank(value))
+		throw new ValidationError('is empty', 'Enter the message_id of each mailing.');
 	return [...new Set(String(ids(value, '')).split(','))];
 }
 

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
-import { code as codeDigits, whole } from '../shared/values/formats';
-import type { Field, Step } from '../shared/describe/operation';
+import { code as codeDigits, integerBetween } from '../shared/values/formats';
+import type { Field } from '../shared/describe/field';
+import type { PendingRequest } from '../shared/describe/operation';
 import { checkField, whereOf } from '../shared/run/checkRequest';
 
 const SHORTEST = 4;
@@ -13,7 +14,7 @@ const generateCode: Field = {
 	default: false,
 	description:
 		'Whether to make a random code here; the output holds it as "code", to compare it later with what the person enters',
-	wire: false,
+	apiName: false,
 };
 
 const code: Field = {
@@ -25,9 +26,9 @@ const code: Field = {
 	placeholder: 'e.g. 482915',
 	hint: 'Digits only, at most 16',
 	description: 'The one-time code to send: 1 to 16 digits, no letters and no spaces',
-	when: { generateCode: [false] },
-	wire: 'message',
-	as: codeDigits,
+	showWhen: { generateCode: [false] },
+	apiName: 'message',
+	parse: codeDigits,
 };
 
 const codeLength: Field = {
@@ -39,16 +40,16 @@ const codeLength: Field = {
 	default: 6,
 	hint: '4 to 16 digits',
 	description: 'How many digits the code has: 4 to 16',
-	when: { generateCode: [true] },
-	wire: false,
-	as: whole(SHORTEST, LONGEST),
+	showWhen: { generateCode: [true] },
+	apiName: false,
+	parse: integerBetween(SHORTEST, LONGEST),
 };
 
 /** A code that the person gives, or one that is made here. */
 export const codeFields = [generateCode, code, codeLength];
 
 /** Makes a code of decimal digits from a cryptographic source, and returns it with the answer. */
-export function makeCode({ context, request, operation }: Step): undefined {
+export function makeCode({ context, request, operation }: PendingRequest): undefined {
 	if (context.getNodeParameter('generateCode', false) !== true) return undefined;
 	const given = context.getNodeParameter('codeLength', 6);
 	const digits = Number(checkField(codeLength, given, '', whereOf(context, operation)));

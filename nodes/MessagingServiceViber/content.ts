@@ -1,5 +1,6 @@
-import { optional, when } from '../shared/describe/fields';
-import type { Field, Operation } from '../shared/describe/operation';
+import { optional, when } from '../shared/describe/field';
+import type { Field } from '../shared/describe/field';
+import type { Operation } from '../shared/describe/operation';
 import { applies, reader } from '../shared/run/checkRequest';
 import { fromTemplate, textOrTemplate } from '../shared/describe/templateText';
 import { button, buttonLink, imageUrl } from './fields';
@@ -26,7 +27,7 @@ const text = (required: boolean, typeMessage: string): Field => ({
 	default: '',
 	placeholder: 'e.g. Your order is ready',
 	description: 'Text that the recipient reads',
-	when: { typeMessage: [typeMessage] },
+	showWhen: { typeMessage: [typeMessage] },
 });
 
 const imageSource: Field = {
@@ -39,8 +40,8 @@ const imageSource: Field = {
 	],
 	default: 'url',
 	description: 'Where the picture comes from',
-	when: { typeMessage: ['IMAGE', 'BUTTON'] },
-	wire: false,
+	showWhen: { typeMessage: ['IMAGE', 'BUTTON'] },
+	apiName: false,
 };
 
 const binaryPropertyName: Field = {
@@ -50,8 +51,8 @@ const binaryPropertyName: Field = {
 	required: true,
 	default: 'data',
 	hint: 'The name of the input field that holds the picture',
-	when: { typeMessage: ['IMAGE', 'BUTTON'], imageSource: ['binary'] },
-	wire: false,
+	showWhen: { typeMessage: ['IMAGE', 'BUTTON'], imageSource: ['binary'] },
+	apiName: false,
 };
 
 const WITH_TEXT = { typeMessage: ['TEXT', 'BUTTON'] };
@@ -78,9 +79,9 @@ export const messageFromTemplate = fromTemplate('body', WITH_TEXT);
 
 /** The picture from a file of the input item, when the person chose that. */
 export const picture: Operation['file'] = {
-	wire: 'image',
+	apiName: 'image',
 	label: binaryPropertyName.displayName,
-	of: (context) => {
+	fieldOf: (context) => {
 		const read = reader(context);
 		return applies(binaryPropertyName, read) ? String(read('binaryPropertyName')) : undefined;
 	},

@@ -1,6 +1,6 @@
 import { ids } from '../shared/values/formats';
 import { link, publicUrl } from '../shared/values/phoneAndEmail';
-import type { Field } from '../shared/describe/operation';
+import type { Field } from '../shared/describe/field';
 
 export const forwardingMessage: Field = {
 	displayName: 'Forward to SMS',
@@ -29,7 +29,7 @@ export const incomingMessages: Field = {
 	placeholder: 'e.g. 5012, 5013',
 	description:
 		'IDs of the replies: separated by commas or spaces, or an array from an expression',
-	as: ids,
+	parse: ids,
 };
 
 export const imageUrl: Field = {
@@ -40,7 +40,7 @@ export const imageUrl: Field = {
 	default: '',
 	placeholder: 'e.g. https://example.com/offer.jpg',
 	description: 'Address of a picture that everybody can open; best 800 x 800 pixels',
-	as: publicUrl,
+	parse: publicUrl,
 };
 
 export const button: Field = {
@@ -61,5 +61,5 @@ export const buttonLink: Field = {
 	default: '',
 	placeholder: 'e.g. https://example.com/offer',
 	description: 'Address that the button opens',
-	as: link,
+	parse: link,
 };

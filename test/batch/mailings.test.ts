@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
-import { BadValue } from '../../nodes/shared/values/formats';
+import { ValidationError } from '../../nodes/shared/values/formats';
 import {
 	batchLink,
 	emailMailing,
 	type MailingRule,
-	sameMailbox,
+	mailboxKey,
 	smsMailing,
 	viberMailing,
 } from '../../nodes/shared/batch/mailingRules';
-import { entriesOf } from '../../nodes/shared/batch/jsonRules';
+import { parseMailings } from '../../nodes/shared/batch/jsonRules';
 
 const ADVICE = 'Compare the JSON with the example in the README.';
 
@@ -19,7 +19,7 @@ function outcome(rule: MailingRule, given: unknown) {
 		const mailing = rule('UTC', ({ problem }) => rejects.push(problem))(given, '[0]');
 		return { mailing, rejects };
 	} catch (error) {
-		const { problem, advice } = error as BadValue;
+		const { problem, advice } = error as ValidationError;
 		return { problem, advice };
 	}
 }
@@ -158,7 +158,7 @@ describe('recipients of a mailing', () => {
 				bad('.delivery_list[1]', 'has the recipient of [0].delivery_list[0] again').problem,
 			]),
 		);
-		expect(sameMailbox('A.B@C@Example.COM')).toBe('A.B@C@example.com');
+		expect(mailboxKey('A.B@C@Example.COM')).toBe('A.B@C@example.com');
 	});
 });
 
@@ -177,7 +177,7 @@ describe('the JSON of mailings', () => {
 		[[1], [1]],
 		[{ a: 1 }, [{ a: 1 }]],
 	])('%j is a list', (given, entries) => {
-		expect(entriesOf(given)).toEqual(entries);
+		expect(parseMailings(given)).toEqual(entries);
 	});
 
 	test.each([
@@ -186,6 +186,6 @@ describe('the JSON of mailings', () => {
 		[undefined, 'is not JSON'],
 		['[]', 'has no mailing in it'],
 	])('%j: %s', (given, problem) => {
-		expect(() => entriesOf(given)).toThrow(problem);
+		expect(() => parseMailings(given)).toThrow(problem);
 	});
 });

@@ -1,11 +1,7 @@
 import { NodeHelpers } from 'n8n-workflow';
 import type { INodeParameters, INodeProperties, INodeType } from 'n8n-workflow';
-import {
-	type Field,
-	type Operation,
-	type Resource,
-	wireName,
-} from '../../nodes/shared/describe/operation';
+import { type Field, apiNameOf } from '../../nodes/shared/describe/field';
+import { type Operation, type Resource } from '../../nodes/shared/describe/operation';
 import { nodeFolder, nodeTypeName, readNode } from '../support/engine/nodeTypes';
 import { nodeNames } from '../contract/interfaceTable';
 import { newNode } from '../support/newNode';
@@ -18,7 +14,7 @@ const choices = ({ type, options = [] }: Field): Array<string | boolean> =>
 
 /** All ways to fill in the fields on which others of the operation depend. */
 function waysToFill({ fields }: Operation): INodeParameters[] {
-	const decisive = new Set(fields.flatMap(({ when = {} }) => Object.keys(when)));
+	const decisive = new Set(fields.flatMap(({ showWhen = {} }) => Object.keys(showWhen)));
 	return fields
 		.filter(({ name }) => decisive.has(name))
 		.reduce<
@@ -26,14 +22,16 @@ function waysToFill({ fields }: Operation): INodeParameters[] {
 		>((ways, field) => ways.flatMap((way) => choices(field).map((choice) => ({ ...way, [field.name]: choice }))), [{}]);
 }
 
-const belongs = ({ when = {} }: Field, filled: INodeParameters): boolean =>
-	Object.entries(when).every(([name, values]) => (values as unknown[]).includes(filled[name]));
+const belongs = ({ showWhen = {} }: Field, filled: INodeParameters): boolean =>
+	Object.entries(showWhen).every(([name, values]) =>
+		(values as unknown[]).includes(filled[name]),
+	);
 
 /** As the operation declares it: where n8n puts the value into the request. */
-function routingOf(field: Field, { token }: Operation) {
-	if (field.wire === false || field.type === 'collection') return undefined;
-	const type = (field.via ?? field.place ?? token) === 'query' ? 'query' : 'body';
-	return { send: { type, property: wireName(field), propertyInDotNotation: false } };
+function routingOf(field: Field, { tokenIn }: Operation) {
+	if (field.apiName === false || field.type === 'collection') return undefined;
+	const type = (field.via ?? field.sendIn ?? tokenIn) === 'query' ? 'query' : 'body';
+	return { send: { type, property: apiNameOf(field), propertyInDotNotation: false } };
 }
 
 describe.each(nodeNames)('%s', (node) => {
@@ -94,8 +92,8 @@ describe.each(nodeNames)('%s', (node) => {
 			const declared = operation.fields.flatMap((field) =>
 				field.type === 'collection' ? (field.options as Field[]) : [],
 			);
-			for (const { name, when } of declared) {
-				const conditions = Object.entries(when ?? {}).map(([on, is]) => [`/${on}`, is]);
+			for (const { name, showWhen } of declared) {
+				const conditions = Object.entries(showWhen ?? {}).map(([on, is]) => [`/${on}`, is]);
 				const show = Object.fromEntries(conditions) as object;
 				const option = options.find((one) => one.name === name);
 				expect([name, option?.displayOptions]).toEqual([
@@ -130,9 +128,9 @@ describe.each(nodeNames)('%s', (node) => {
 					name === 'operation' && displayOptions?.show?.resource?.includes(value),
 			);
 			expect(list).toMatchObject({ type: 'options', noDataExpression: true });
-			for (const { value: name, method, path, token } of operations) {
+			for (const { value: name, method, path, tokenIn } of operations) {
 				const option = list?.options?.find((one) => 'value' in one && one.value === name);
-				const slot = token === 'query' ? { qs: { token: '' } } : { body: { token: '' } };
+				const slot = tokenIn === 'query' ? { qs: { token: '' } } : { body: { token: '' } };
 				expect(option).toMatchObject({
 					routing: { request: { method, url: path, ...slot }, send: { paginate: true } },
 				});

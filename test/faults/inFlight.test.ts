@@ -1,5 +1,5 @@
 import type { Sandbox } from '../../sandbox';
-import { inTurn } from '../../nodes/shared/http/concurrency';
+import { withConcurrencyLimit } from '../../nodes/shared/http/concurrency';
 import { people, sendSms } from './operations';
 import { json, startRaw } from './rawService';
 import { requestsTo, run, startService } from './sandboxHarness';
@@ -94,7 +94,7 @@ test('who wants fewer at a time gets a turn, and fewer there are meanwhile', asy
 	const seen: Array<[string, number]> = [];
 	let active = 0;
 	const task = (owner: string, limit: number) =>
-		inTurn({ address: 'a', owner, limit }, async () => {
+		withConcurrencyLimit({ address: 'a', owner, limit }, async () => {
 			active++;
 			seen.push([owner, active]);
 			await tick(2);

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { parseExactly } from '../../nodes/shared/values/json';
+import { parseJson } from '../../nodes/shared/values/json';
 import type { NodeName } from '../support/engine/nodeTypes';
 import { openTrigger } from '../support/engine/poll';
 import { importContacts, people, sendSms } from '../faults/operations';
@@ -42,7 +42,7 @@ test.each([
 	[`${BIG}e2`, 900719925474099300],
 	[`1e-${'0'.repeat(20)}1`, 0.1],
 	[`[${BIG}`, undefined],
-])('exact JSON: %s', (json, expected) => expect(parseExactly(json)).toEqual(expected));
+])('exact JSON: %s', (json, expected) => expect(parseJson(json)).toEqual(expected));
 
 const entry = (id: string, n: number) =>
 	`{"id":${id},"delivery_id":${id},"phone":"38050100000${n}","message":"Text ${n}","status":"NEW"}`;

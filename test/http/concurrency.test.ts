@@ -1,17 +1,20 @@
 import { getEventListeners } from 'node:events';
-import { inTurn, type Turn } from '../../nodes/shared/http/concurrency';
+import { withConcurrencyLimit, type SlotRequest } from '../../nodes/shared/http/concurrency';
 
 /** Tasks of an own address, which end when they are told to; `order` has those that were started. */
 function tasks(address: string) {
 	const order: string[] = [];
 	const ends = new Map<string, () => void>();
 	const settled: string[] = [];
-	const start = (name: string, turn: Partial<Turn> = {}) => {
-		const task = inTurn({ address, owner: name[0], limit: 1, ...turn }, async () => {
-			order.push(name);
-			await new Promise<void>((resolve) => ends.set(name, resolve));
-			return name;
-		});
+	const start = (name: string, turn: Partial<SlotRequest> = {}) => {
+		const task = withConcurrencyLimit(
+			{ address, owner: name[0], limit: 1, ...turn },
+			async () => {
+				order.push(name);
+				await new Promise<void>((resolve) => ends.set(name, resolve));
+				return name;
+			},
+		);
 		task.then(
 			() => settled.push(name),
 			() => settled.push(`${name} fails`),
@@ -80,7 +83,7 @@ test('who wants fewer at a time gets its turn, and those behind wait with it', a
 });
 
 test('a task that fails frees its place', async () => {
-	const failing = inTurn({ address: 'fails', owner: 'a', limit: 1 }, async () => {
+	const failing = withConcurrencyLimit({ address: 'fails', owner: 'a', limit: 1 }, async () => {
 		await new Promise(setImmediate);
 		throw new Error('No');
 	});

@@ -13,10 +13,10 @@ afterEach(() => jest.restoreAllMocks());
 
 test('time is up for all who share it, not for those with more time', async () => {
 	const [one, two, later] = [new Deadline(20), new Deadline(80), new Deadline(60_000)];
-	expect([one, two, later].map(({ isLate }) => isLate)).toEqual([false, false, false]);
+	expect([one, two, later].map(({ timedOut }) => timedOut)).toEqual([false, false, false]);
 	await after(200);
 	expect([one, two, later].map(({ signal }) => signal.aborted)).toEqual([true, true, false]);
-	expect([one, two, later].map(({ isLate }) => isLate)).toEqual([true, true, false]);
+	expect([one, two, later].map(({ timedOut }) => timedOut)).toEqual([true, true, false]);
 	for (const request of [one, two, later]) request.clear();
 });
 
@@ -50,7 +50,7 @@ describe('a cancelled execution', () => {
 		const requests = [mine, mine, other].map(({ signal }) => new Deadline(60_000, signal));
 		mine.abort();
 		expect(requests.map(({ signal }) => signal.aborted)).toEqual([true, true, false]);
-		expect(requests.map(({ isLate }) => isLate)).toEqual([false, false, false]);
+		expect(requests.map(({ timedOut }) => timedOut)).toEqual([false, false, false]);
 		for (const request of requests) request.clear();
 	});
 

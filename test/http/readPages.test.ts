@@ -46,7 +46,7 @@ test.each<[count: number, limit: number | undefined, pages: Array<[number, numbe
 	[20, 30, [[0, 30]]],
 ])('%i records, at most %p: the pages %j', async (count, limit, asked) => {
 	const { all, pages, read } = service(count);
-	expect(await readPages({ pages: 'query' }, limit, read)).toEqual(all.slice(0, limit));
+	expect(await readPages({ pagesIn: 'query' }, limit, read)).toEqual(all.slice(0, limit));
 	expect(pages).toEqual(asked);
 });
 
@@ -66,11 +66,11 @@ test('a service that gives the same page again is not asked for ever', async () 
 		asked++;
 		return page;
 	};
-	expect(await readPages({ pages: 'form' }, undefined, read)).toEqual(page);
+	expect(await readPages({ pagesIn: 'form' }, undefined, read)).toEqual(page);
 	expect(asked).toBe(2);
 });
 
 test('a service that gives more than was asked for: the rest is cut off', async () => {
 	const { all } = service(120);
-	expect(await readPages({ pages: 'query' }, 10, async () => all)).toEqual(all.slice(0, 10));
+	expect(await readPages({ pagesIn: 'query' }, 10, async () => all)).toEqual(all.slice(0, 10));
 });

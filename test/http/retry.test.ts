@@ -1,6 +1,6 @@
 import type { Sandbox } from '../../sandbox';
-import { pause, retryAfter, waitBeforeRetry } from '../../nodes/shared/http/retry';
-import { usualPolicy } from '../../nodes/shared/http/policy';
+import { sleepUnlessCancelled, retryAfter, retryDelay } from '../../nodes/shared/http/retry';
+import { defaultPolicy } from '../../nodes/shared/http/policy';
 import { listPrepared, people, sendSms } from '../faults/operations';
 import { json, type RawService, startRaw } from '../faults/rawService';
 import { prepare, requestsTo, run, startService } from '../faults/sandboxHarness';
@@ -37,10 +37,7 @@ describe('what a Retry-After header says', () => {
 describe('without a usable header', () => {
 	const limited = { status: 429, message: 'slow down' };
 	const waits = (tries: number) =>
-		Array.from(
-			{ length: 200 },
-			() => waitBeforeRetry(limited, tries, 0, usualPolicy, false) ?? 0,
-		);
+		Array.from({ length: 200 }, () => retryDelay(limited, tries, 0, defaultPolicy, false) ?? 0);
 
 	test.each([
 		[1, 500, 1_000],
@@ -57,7 +54,7 @@ describe('without a usable header', () => {
 	test.each([0, 1, 5, 60, 600])('waits at most %i s in all', (maxWait) => {
 		let waited = 0;
 		for (let tries = 1; tries < 1_000; tries++) {
-			const wait = waitBeforeRetry(limited, tries, waited, { ...usualPolicy, maxWait }, true);
+			const wait = retryDelay(limited, tries, waited, { ...defaultPolicy, maxWait }, true);
 			if (wait === undefined) break;
 			waited += wait;
 		}
@@ -68,14 +65,14 @@ describe('without a usable header', () => {
 
 describe('whether it is tried again', () => {
 	const wait = (failure: object, tries: number, reads: boolean) =>
-		waitBeforeRetry({ status: 0, message: 'No', ...failure }, tries, 0, usualPolicy, reads);
+		retryDelay({ status: 0, message: 'No', ...failure }, tries, 0, defaultPolicy, reads);
 
 	test.each<[string, object, number, boolean]>([
 		['a server error', { status: 500 }, 1, true],
 		['a server error for the second time', { status: 599 }, 2, true],
 		['a server error for the third time', { status: 500 }, 3, false],
-		['a lost connection', { lost: true }, 1, true],
-		['a lost connection for the third time', { lost: true }, 3, false],
+		['a lost connection', { noResponse: true }, 1, true],
+		['a lost connection for the third time', { noResponse: true }, 3, false],
 		['no connection for another reason', {}, 1, false],
 		['a refusal', { status: 499 }, 1, false],
 		['an unreadable success', { status: 200 }, 1, false],
@@ -94,7 +91,7 @@ describe('whether it is tried again', () => {
 	test('a limit as long as the time that is left, and no longer', () => {
 		const limited = { status: 429, message: 'No', retryAfter: 3_000 };
 		const left = (waited: number) =>
-			waitBeforeRetry(limited, 1, waited, { ...usualPolicy, maxWait: 5 }, false);
+			retryDelay(limited, 1, waited, { ...defaultPolicy, maxWait: 5 }, false);
 		expect([left(0), left(2_000), left(2_001)]).toEqual([3_000, 3_000, undefined]);
 	});
 });
@@ -104,24 +101,24 @@ describe('a pause', () => {
 
 	test.each([undefined, new AbortController().signal])('takes its time', async (signal) => {
 		const start = Date.now();
-		await pause(450, signal);
+		await sleepUnlessCancelled(450, signal);
 		expect(Date.now() - start).toBeGreaterThanOrEqual(445);
 		expect(Date.now() - start).toBeLessThan(2_000);
 	});
 
 	test('of no time is none, even when cancelled', async () => {
 		const start = Date.now();
-		await pause(0, AbortSignal.abort());
-		await pause(-5, AbortSignal.abort());
+		await sleepUnlessCancelled(0, AbortSignal.abort());
+		await sleepUnlessCancelled(-5, AbortSignal.abort());
 		expect(Date.now() - start).toBeLessThan(150);
 	});
 
 	test('ends soon after the execution is cancelled', async () => {
-		await expect(pause(60_000, AbortSignal.abort())).rejects.toThrow(CANCELLED);
+		await expect(sleepUnlessCancelled(60_000, AbortSignal.abort())).rejects.toThrow(CANCELLED);
 		const start = Date.now();
 		const cancel = new AbortController();
 		setTimeout(() => cancel.abort(), 20);
-		await expect(pause(60_000, cancel.signal)).rejects.toThrow(CANCELLED);
+		await expect(sleepUnlessCancelled(60_000, cancel.signal)).rejects.toThrow(CANCELLED);
 		expect(Date.now() - start).toBeLessThan(2_000);
 	}, 10_000);
 });

@@ -1,8 +1,8 @@
 import { bracketPairs, queryBytes, queryString } from '../../nodes/shared/values/queryString';
-import { ranges } from '../../nodes/shared/errors/errorDetail';
-import { records } from '../../nodes/shared/response/parseResponse';
+import { formatRanges } from '../../nodes/shared/errors/errorDetail';
+import { toRecords } from '../../nodes/shared/response/parseResponse';
 import { envelope } from '../../nodes/shared/api/responseShapes';
-import { saysFailure, words } from '../../nodes/shared/response/errorText';
+import { reportsFailure, errorText } from '../../nodes/shared/response/errorText';
 
 describe('the own words of the service', () => {
 	const deep = (levels: number): unknown =>
@@ -38,7 +38,7 @@ describe('the own words of the service', () => {
 		].map((key): [unknown, string] => [{ [key]: { message: `in ${key}` } }, `in ${key}`]),
 	];
 	test.each(rows)('%j: %s', (answer, said) => {
-		expect(words(answer)).toBe(said);
+		expect(errorText(answer)).toBe(said);
 	});
 });
 
@@ -61,7 +61,7 @@ describe('an answer says that it failed', () => {
 		[['error'], false],
 		[null, false],
 	])('%j: %p', (answer, failed) => {
-		expect(saysFailure(answer)).toBe(failed);
+		expect(reportsFailure(answer)).toBe(failed);
 	});
 });
 
@@ -74,7 +74,7 @@ test.each<[number[], string]>([
 	[[0, 2, 4, 6, 8, 10, 12, 14, 16, 18], '0, 2, 4, 6, 8, 10, 12, 14, 16, 18'],
 	[[0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20], '0, 2, 4, 6, 8, 10, 12, 14, 16, 18 …'],
 ])('items %j in short: %s', (indexes, short) => {
-	expect(ranges(indexes)).toBe(short);
+	expect(formatRanges(indexes)).toBe(short);
 });
 
 describe('a query string', () => {
@@ -114,7 +114,7 @@ test.each<[unknown, boolean]>([
 	[true, false],
 	[{}, false],
 ])('an error that is %j: good %p', (error, good) => {
-	const read = () => records({ status: 'OK', result: { id: 1 }, error }, envelope);
+	const read = () => toRecords({ status: 'OK', result: { id: 1 }, error }, envelope);
 	if (good) expect(read()).toEqual([{ id: 1 }]);
 	else expect(read).toThrow(error === 1 ? '1' : 'The service reported an error');
 });

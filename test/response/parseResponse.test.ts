@@ -1,25 +1,29 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import {
-	type Answer,
+	type ResponseShape,
 	envelope,
 	envelopeList,
-	envelopeOf,
-	list,
-	notShown,
-	record,
+	envelopeWith,
+	bareList,
+	undocumented,
+	recordWith,
 	resultList,
 } from '../../nodes/shared/api/responseShapes';
-import { guarded, requestError } from '../../nodes/shared/errors/nodeErrors';
-import { withMore } from '../../nodes/shared/errors/errorDetail';
-import { NoSuccess, parseBody, records } from '../../nodes/shared/response/parseResponse';
-import { connectionFailure, readAnswer } from '../../nodes/shared/response/readResponse';
+import { withNodeError, requestError } from '../../nodes/shared/errors/nodeErrors';
+import { withDetail } from '../../nodes/shared/errors/errorDetail';
+import {
+	UnsuccessfulResponse,
+	parseBody,
+	toRecords,
+} from '../../nodes/shared/response/parseResponse';
+import { connectionFailure, readResponse } from '../../nodes/shared/response/readResponse';
 
 /** What is thrown instead of an answer, and whether the service itself said that it failed. */
 function refusal(read: () => unknown): [message: string, definite: boolean] {
 	try {
 		return [`no error but ${JSON.stringify(read())}`, false];
 	} catch (error) {
-		return [(error as Error).message, (error as NoSuccess).definite];
+		return [(error as Error).message, (error as UnsuccessfulResponse).isDefinite];
 	}
 }
 
@@ -29,27 +33,27 @@ const OTHER = 'The service sent an answer of another kind than documented';
 const INCOMPLETE = 'The service sent incomplete JSON';
 
 describe('a body', () => {
-	test.each<[string, Answer, unknown]>([
+	test.each<[string, ResponseShape, unknown]>([
 		['\ufeff {"a":1}\n', envelope, { json: { a: 1 } }],
 		['"text"', envelope, { json: 'text' }],
 		[JSON.stringify(nested(200)), envelope, { json: nested(200) }],
-		[' done ', notShown, { text: 'done' }],
-		['a<b {"', notShown, { text: 'a<b {"' }],
-		['a\ufeffb', notShown, { text: 'a\ufeffb' }],
-		['x'.repeat(1_000), notShown, { text: 'x'.repeat(1_000) }],
+		[' done ', undocumented, { text: 'done' }],
+		['a<b {"', undocumented, { text: 'a<b {"' }],
+		['a\ufeffb', undocumented, { text: 'a\ufeffb' }],
+		['x'.repeat(1_000), undocumented, { text: 'x'.repeat(1_000) }],
 	])('%# is read', (body, answer, read) => {
 		expect(parseBody(body, answer)).toEqual(read);
 	});
 
-	test.each<[string, Answer, string]>([
-		['', notShown, 'The service sent an empty answer'],
+	test.each<[string, ResponseShape, string]>([
+		['', undocumented, 'The service sent an empty answer'],
 		['\ufeff \n', envelope, 'The service sent an empty answer'],
-		['<html>', notShown, 'The service sent a web page instead of an answer'],
-		['{"a":', notShown, INCOMPLETE],
-		['[1', notShown, INCOMPLETE],
-		['"a', notShown, INCOMPLETE],
+		['<html>', undocumented, 'The service sent a web page instead of an answer'],
+		['{"a":', undocumented, INCOMPLETE],
+		['[1', undocumented, INCOMPLETE],
+		['"a', undocumented, INCOMPLETE],
 		['done', envelope, INCOMPLETE],
-		['x'.repeat(1_001), notShown, INCOMPLETE],
+		['x'.repeat(1_001), undocumented, INCOMPLETE],
 		[JSON.stringify(nested(201)), envelope, OTHER],
 		[JSON.stringify({ a: [1, { b: nested(199) }] }), envelope, OTHER],
 	])('%# is no success, and its outcome unknown', (body, answer, message) => {
@@ -58,31 +62,31 @@ describe('a body', () => {
 });
 
 describe('the records of an answer', () => {
-	test.each<[unknown, Answer, unknown]>([
+	test.each<[unknown, ResponseShape, unknown]>([
 		[{ status: 'OK', result: { a: 1 } }, envelope, [{ a: 1 }]],
 		[{ status: 'Success', result: 'x' }, envelope, [{ message: 'x' }]],
 		[{ status: 'ok', result: '' }, envelope, [{ success: true }]],
 		[{ status: 'ok', result: null }, envelope, [{ success: true }]],
 		[{ status: 'ok' }, envelopeList, []],
 		[{ result: [1] }, resultList, [{ message: 1 }]],
-		[[{ a: 1 }], list, [{ a: 1 }]],
-		[{ status: 'OK', result: { id: 0 } }, envelopeOf('id'), [{ id: 0 }]],
-		[{ uuid: 'u', success: 'True' }, record('uuid'), [{ uuid: 'u', success: 'True' }]],
-		[{ uuid: 'u' }, record('uuid'), [{ uuid: 'u' }]],
-		[{ id: 1, success: 'no' }, record('id'), [{ id: 1, success: 'no' }]],
+		[[{ a: 1 }], bareList, [{ a: 1 }]],
+		[{ status: 'OK', result: { id: 0 } }, envelopeWith('id'), [{ id: 0 }]],
+		[{ uuid: 'u', success: 'True' }, recordWith('uuid'), [{ uuid: 'u', success: 'True' }]],
+		[{ uuid: 'u' }, recordWith('uuid'), [{ uuid: 'u' }]],
+		[{ id: 1, success: 'no' }, recordWith('id'), [{ id: 1, success: 'no' }]],
 		[{ success: 'no', result: [] }, resultList, []],
-		[{ status: 'ok' }, notShown, [{ success: true }]],
-		[{ status: 'ok', id: 1 }, notShown, [{ status: 'ok', id: 1 }]],
-		[{ status: 'not ok' }, notShown, [{ status: 'not ok' }]],
-		[{ status: 'okay' }, notShown, [{ status: 'okay' }]],
-		[{ result: { a: 1 }, more: 2 }, notShown, [{ a: 1 }]],
-		[[1], notShown, [{ message: 1 }]],
-		[5, notShown, [{ message: 5 }]],
+		[{ status: 'ok' }, undocumented, [{ success: true }]],
+		[{ status: 'ok', id: 1 }, undocumented, [{ status: 'ok', id: 1 }]],
+		[{ status: 'not ok' }, undocumented, [{ status: 'not ok' }]],
+		[{ status: 'okay' }, undocumented, [{ status: 'okay' }]],
+		[{ result: { a: 1 }, more: 2 }, undocumented, [{ a: 1 }]],
+		[[1], undocumented, [{ message: 1 }]],
+		[5, undocumented, [{ message: 5 }]],
 	])('%j', (json, answer, found) => {
-		expect(records(json, answer)).toEqual(found);
+		expect(toRecords(json, answer)).toEqual(found);
 	});
 
-	test.each<[unknown, Answer, string, boolean]>([
+	test.each<[unknown, ResponseShape, string, boolean]>([
 		[{ error: 'No' }, envelope, 'No', true],
 		[{ status: 'OK', error: {} }, envelope, 'The service reported an error', true],
 		[{ result: { a: 1 } }, envelope, OTHER, false],
@@ -93,33 +97,33 @@ describe('the records of an answer', () => {
 		[{ status: 'not ok', result: 1 }, envelope, '1', false],
 		[{ status: 'okay', result: 1 }, envelope, '1', false],
 		[{ status: 'OK', result: {} }, envelopeList, OTHER, false],
-		[{ status: 'OK', result: { id: null } }, envelopeOf('id'), OTHER, false],
-		[{ status: 'OK', result: ['id'] }, envelopeOf('id'), 'id', false],
+		[{ status: 'OK', result: { id: null } }, envelopeWith('id'), OTHER, false],
+		[{ status: 'OK', result: ['id'] }, envelopeWith('id'), 'id', false],
 		[{ other: [] }, resultList, OTHER, false],
 		[[], envelope, OTHER, false],
 		['odd', envelope, 'odd', false],
-		[{}, list, OTHER, false],
-		[{ uuid: null }, record('uuid'), OTHER, false],
+		[{}, bareList, OTHER, false],
+		[{ uuid: null }, recordWith('uuid'), OTHER, false],
 		[
 			{ uuid: 'u', success: 'untrue' },
-			record('uuid'),
+			recordWith('uuid'),
 			'The service answered with success "untrue"',
 			true,
 		],
 		[
 			{ uuid: 'u', success: 'trueish' },
-			record('uuid'),
+			recordWith('uuid'),
 			'The service answered with success "trueish"',
 			true,
 		],
 	])('%j is no success', (json, answer, message, definite) => {
-		expect(refusal(() => records(json, answer))).toEqual([message, definite]);
+		expect(refusal(() => toRecords(json, answer))).toEqual([message, definite]);
 	});
 });
 
 describe('an answer by its HTTP status', () => {
-	const read = (code: number, text: string, answer = envelope) =>
-		readAnswer({ code, text, retryAfter: '2' }, { answer });
+	const read = (code: number, text: string, response = envelope) =>
+		readResponse({ code, text, retryAfter: '2' }, { response });
 
 	test.each([200, 299])('%i is read', (code) => {
 		expect(read(code, '{"status":"OK","result":{"id":1}}')).toEqual([{ id: 1 }]);
@@ -131,17 +135,17 @@ describe('an answer by its HTTP status', () => {
 		[499, false],
 		[500, true],
 		[503, true],
-	])('%i is a failure, its outcome unknown: %p', (status, unclear) => {
+	])('%i is a failure, its outcome unknown: %p', (status, outcomeUnknown) => {
 		expect(read(status, '{"error":"No"}')).toEqual({
-			...{ status, message: 'No', unclear, advice: undefined, retryAfter: 2_000 },
+			...{ status, message: 'No', outcomeUnknown, advice: undefined, retryAfter: 2_000 },
 		});
 	});
 
 	test('a success that says so is definite, one that is cut is not', () => {
-		expect(read(200, '{"error":"No"}')).toMatchObject({ message: 'No', unclear: false });
-		expect(read(200, '{"err')).toMatchObject({ message: INCOMPLETE, unclear: true });
-		expect(read(200, 'fine', notShown)).toEqual([{ message: 'fine' }]);
-		expect(read(406, '', { ...list, emptyOn: 406 })).toEqual([]);
+		expect(read(200, '{"error":"No"}')).toMatchObject({ message: 'No', outcomeUnknown: false });
+		expect(read(200, '{"err')).toMatchObject({ message: INCOMPLETE, outcomeUnknown: true });
+		expect(read(200, 'fine', undocumented)).toEqual([{ message: 'fine' }]);
+		expect(read(406, '', { ...bareList, emptyStatus: 406 })).toEqual([]);
 	});
 
 	test.each([
@@ -159,13 +163,13 @@ describe('an answer by its HTTP status', () => {
 
 describe('a connection that fails', () => {
 	const advice = expect.stringContaining('base URL');
-	const unreachable = { message: 'The service cannot be reached', advice, lost: true };
+	const unreachable = { message: 'The service cannot be reached', advice, noResponse: true };
 	const untrusted = { message: 'The service cannot be trusted', advice };
-	const cut = { message: 'The service cut the connection', unclear: true, lost: true };
-	const late = { message: 'The service did not answer in time', unclear: true, lost: true };
+	const cut = { message: 'The service cut the connection', outcomeUnknown: true, noResponse: true };
+	const late = { message: 'The service did not answer in time', outcomeUnknown: true, noResponse: true };
 	const cancelled = {
 		message: 'The execution was cancelled before the service answered',
-		unclear: true,
+		outcomeUnknown: true,
 	};
 	test.each<[string, object]>([
 		...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'].map(
@@ -200,11 +204,11 @@ describe('errors', () => {
 	const where = { context: { getNode: () => node as never }, action: 'Send', itemIndex: 3 };
 
 	test('of another kind become those of n8n, with where it happened', () => {
-		const odd = refusal(() => guarded(where, () => JSON.parse('{')));
+		const odd = refusal(() => withNodeError(where, () => JSON.parse('{')));
 		expect(odd[0]).toMatch(/JSON/);
 		const thrown = (what: unknown): NodeOperationError => {
 			try {
-				return guarded(where, () => {
+				return withNodeError(where, () => {
 					throw what;
 				});
 			} catch (error) {
@@ -232,7 +236,7 @@ describe('errors', () => {
 
 	test('are told more of without changing them', () => {
 		const api = requestError({ status: 404, message: 'No ENOENT', advice: 'Look.' }, where);
-		const more = withMore(api, where.context.getNode(), 'And more.');
+		const more = withDetail(api, where.context.getNode(), 'And more.');
 		expect(more).not.toBe(api);
 		expect(more).toBeInstanceOf(NodeApiError);
 		expect([more.message, more.description, more.context.itemIndex, more.messages]).toEqual([
@@ -241,13 +245,13 @@ describe('errors', () => {
 		expect((more as NodeApiError).httpCode).toBe('404');
 		expect(api.description).toBe('Look. (Send, item 3)');
 		const bad = new NodeOperationError(where.context.getNode(), 'Bad', { itemIndex: 2 });
-		const worse = withMore(bad, where.context.getNode(), 'And more.');
+		const worse = withDetail(bad, where.context.getNode(), 'And more.');
 		expect(worse).toBeInstanceOf(NodeOperationError);
 		expect([worse.message, worse.description, worse.context.itemIndex]).toEqual([
 			...['Bad', 'And more.', 2],
 		]);
 		for (const odd of [new Error('odd'), 'odd']) {
-			const own = withMore(odd, where.context.getNode(), 'And more.');
+			const own = withDetail(odd, where.context.getNode(), 'And more.');
 			expect([own.message, own.description]).toEqual(['odd', 'And more.']);
 		}
 	});

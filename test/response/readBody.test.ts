@@ -1,5 +1,5 @@
 import { PassThrough, Readable } from 'node:stream';
-import { readText } from '../../nodes/shared/response/readBody';
+import { readBody } from '../../nodes/shared/response/readBody';
 import { type NetworkError, networkCode } from '../../nodes/shared/http/connectionError';
 
 const MEGABYTE = Buffer.alloc(1024 * 1024, 'x');
@@ -12,38 +12,38 @@ function megabytes(count: number, more = 0, first = 'x'): Readable {
 	);
 }
 const one = { holds: undefined } as never;
-const list = { holds: 'list' } as never;
+const list = { expects: 'list' } as never;
 const LIMIT = 16;
 
 describe('an answer', () => {
 	test('of exactly 16 MB is read, and not one byte more', async () => {
-		const { text, over } = await readText(megabytes(LIMIT), 200, one);
+		const { text, over } = await readBody(megabytes(LIMIT), 200, one);
 		expect([text.length, over]).toEqual([LIMIT * MEGABYTE.length, undefined]);
 		const more = megabytes(LIMIT, 1);
-		expect(await readText(more, 200, one)).toEqual({ text: '', over: LIMIT });
+		expect(await readBody(more, 200, one)).toEqual({ text: '', over: LIMIT });
 		expect(more.destroyed).toBe(true);
 	});
 
 	test.each([200, 299])('with a list and status %i may have 256 MB', async (status) => {
-		const { text } = await readText(megabytes(LIMIT, 1), status, list);
+		const { text } = await readBody(megabytes(LIMIT, 1), status, list);
 		expect(text).toHaveLength(LIMIT * MEGABYTE.length + 1);
-		expect(await readText(megabytes(256, 1), status, list)).toEqual({ text: '', over: 256 });
+		expect(await readBody(megabytes(256, 1), status, list)).toEqual({ text: '', over: 256 });
 	});
 
 	test.each([199, 300, 500])('with status %i is no list', async (status) => {
-		expect(await readText(megabytes(LIMIT, 1), status, list)).toMatchObject({ over: LIMIT });
+		expect(await readBody(megabytes(LIMIT, 1), status, list)).toMatchObject({ over: LIMIT });
 	});
 
 	test('that is a web page is no list', async () => {
 		const page = megabytes(LIMIT, 1, '<html>');
-		expect(await readText(page, 200, list)).toMatchObject({ over: LIMIT });
+		expect(await readBody(page, 200, list)).toMatchObject({ over: LIMIT });
 	});
 
 	test('comes together from bytes, not from letters', async () => {
 		const bytes = Buffer.from('Їжак');
 		const parts = [bytes.subarray(0, 3), bytes.subarray(3)];
-		expect(await readText(Readable.from(parts), 200, one)).toEqual({ text: 'Їжак' });
-		expect(await readText(Readable.from([]), 200, one)).toEqual({ text: '' });
+		expect(await readBody(Readable.from(parts), 200, one)).toEqual({ text: 'Їжак' });
+		expect(await readBody(Readable.from([]), 200, one)).toEqual({ text: '' });
 	});
 
 	test.each([
@@ -54,12 +54,12 @@ describe('an answer', () => {
 		[5, '5'],
 		[undefined, ''],
 	])('that n8n made itself: %j', async (body, text) => {
-		expect(await readText(body, 200, one)).toEqual({ text });
+		expect(await readBody(body, 200, one)).toEqual({ text });
 	});
 
 	test('that breaks off throws what the network says', async () => {
 		const broken = new PassThrough();
-		const reading = readText(broken, 200, one);
+		const reading = readBody(broken, 200, one);
 		broken.write('{"a":');
 		broken.destroy(new Error('socket hang up'));
 		await expect(reading).rejects.toThrow('socket hang up');
@@ -67,7 +67,7 @@ describe('an answer', () => {
 
 	test('whose connection is closed without a word was cut', async () => {
 		const closed = new PassThrough();
-		const reading = readText(closed, 200, one);
+		const reading = readBody(closed, 200, one);
 		closed.write('{"a":');
 		closed.destroy();
 		await expect(reading).rejects.toThrow('The connection was closed');

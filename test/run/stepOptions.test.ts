@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 import { connectionOf } from '../../nodes/shared/http/proxy';
 import { httpOptions, type Request } from '../../nodes/shared/http/httpOptions';
-import { type Policy, policyOf, usualPolicy } from '../../nodes/shared/http/policy';
+import { type RequestPolicy, policyOf, defaultPolicy } from '../../nodes/shared/http/policy';
 import type { Sandbox } from '../../sandbox';
 import { byId } from '../contract/row';
 import { type NodeName, readNode } from '../support/engine/nodeTypes';
@@ -210,14 +210,14 @@ describe('a policy', () => {
 		policyOf((name) => ({ options, requestOptions })[name], where);
 
 	test('is the usual one where nothing was chosen', () => {
-		expect(policy()).toEqual({ ...usualPolicy, timeout: undefined });
+		expect(policy()).toEqual({ ...defaultPolicy, timeout: undefined });
 		expect(policy({}, {})).toEqual(policy());
 	});
 
 	test('has what was chosen; of the time-outs, that of this package', () => {
 		const options = { maxInFlight: 3, maxWait: 0, timeout: 7, resendUnknown: true };
 		expect(policy(options, { timeout: 9_000 })).toMatchObject({
-			inFlight: 3,
+			maxInFlight: 3,
 			maxWait: 0,
 			timeout: 7,
 			resendUnknown: true,
@@ -230,7 +230,7 @@ describe('a policy', () => {
 describe('a request', () => {
 	const operation = { action: 'Send', method: 'POST', path: '/api/x', answer: {} } as never;
 	const made = (more: Partial<Request>) =>
-		httpOptions({ operation, policy: usualPolicy, ...more });
+		httpOptions({ operation, policy: defaultPolicy, ...more });
 	const seconds = (more: Partial<Request>) => made(more).timeout / 1000;
 	const file = new Blob(['x']) as never;
 
@@ -256,8 +256,8 @@ describe('a request', () => {
 	});
 
 	test('has the time that fits it, or the chosen one', () => {
-		const chosen: Policy = { ...usualPolicy, timeout: 5 };
-		const reads = { ...(operation as object), reads: true } as never;
+		const chosen: RequestPolicy = { ...defaultPolicy, timeout: 5 };
+		const reads = { ...(operation as object), idempotent: true } as never;
 		expect(seconds({ body: { a: '1' } })).toBe(60);
 		expect(seconds({ body: { a: '1', image: file } })).toBe(300);
 		expect(seconds({ operation: reads })).toBe(30);

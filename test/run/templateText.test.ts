@@ -2,8 +2,8 @@ import { byId, PHONE } from '../contract/row';
 import { token } from '../support/engine/credentials';
 import { runNode } from '../support/engine/runNode';
 import { type SentRequest, Service } from '../support/engine/service';
-import type { BadValue } from '../../nodes/shared/values/formats';
-import { fill } from '../../nodes/shared/describe/templateText';
+import type { ValidationError } from '../../nodes/shared/values/formats';
+import { fillPlaceholders } from '../../nodes/shared/describe/templateText';
 
 let service: Service;
 afterEach(() => service.close());
@@ -143,7 +143,7 @@ test('a template that cannot be read sends nothing', async () => {
 test('values are put in as they are, whatever they look like', () => {
 	service = new Service(() => ({}));
 	expect(
-		fill('{a}{b}', [
+		fillPlaceholders('{a}{b}', [
 			{ name: 'a', value: '{b} $& $1' },
 			{ name: 'b', value: 0 },
 		]),
@@ -153,9 +153,9 @@ test('values are put in as they are, whatever they look like', () => {
 /** What to do about a value that cannot be put in. */
 function advised(value: unknown, name = 'a'): string | undefined {
 	try {
-		fill(`{${name}}`, [{ name, value: value as string }]);
+		fillPlaceholders(`{${name}}`, [{ name, value: value as string }]);
 	} catch (error) {
-		return (error as BadValue).advice;
+		return (error as ValidationError).advice;
 	}
 	return undefined;
 }
@@ -171,15 +171,17 @@ test.each([
 		{ name: ' a', value: 1 },
 		{ name: 'b', value: 'x' },
 	];
-	expect(fill(text, given)).toBe(filled);
+	expect(fillPlaceholders(text, given)).toBe(filled);
 });
 
 test('a value that is no text is refused, and so is a long name without one', () => {
 	service = new Service(() => ({}));
-	expect(() => fill('{a}', [{ name: 'a', value: { b: 1 } }])).toThrow('is an object, not a text');
+	expect(() => fillPlaceholders('{a}', [{ name: 'a', value: { b: 1 } }])).toThrow(
+		'is an object, not a text',
+	);
 	const cut = 'x'.repeat(40);
 	expect(advised({ a: [1] })).toBe('Give each placeholder one text.');
-	expect(() => fill(`{${cut}y}`, [])).toThrow(`for {${cut}},`);
+	expect(() => fillPlaceholders(`{${cut}y}`, [])).toThrow(`for {${cut}},`);
 	expect(advised('', `${cut}y`)).toBe(`Add a placeholder with the name "${cut}" and a value.`);
 });
 

@@ -2,34 +2,34 @@ import { DateTime } from 'luxon';
 import { email, link, phone, publicUrl, url } from '../../nodes/shared/values/phoneAndEmail';
 import { scheduleToMinute, scheduleToSecond } from '../../nodes/shared/values/dates';
 import {
-	BadValue,
+	ValidationError,
 	code,
-	count,
-	flag,
-	type Format,
+	positiveInteger,
+	booleanFlag,
+	type Parser,
 	id,
 	ids,
 	isBlank,
 	oneOf,
 	text,
-	whole,
+	integerBetween,
 } from '../../nodes/shared/values/formats';
 
 const ZONE = 'Europe/Kyiv';
 
 /** What a format makes of a value: its wire form, or what is wrong and what to do. */
-function outcome(format: Format, value: unknown): unknown {
+function outcome(format: Parser, value: unknown): unknown {
 	try {
 		return format(value, ZONE);
 	} catch (error) {
-		const { problem, advice } = error as BadValue;
+		const { problem, advice } = error as ValidationError;
 		return { problem, advice };
 	}
 }
 const bad = (problem: string, advice: string) => ({ problem, advice });
 
 type Row = [value: unknown, outcome: unknown];
-const check = (name: string, format: Format, rows: Row[]) =>
+const check = (name: string, format: Parser, rows: Row[]) =>
 	describe(name, () => {
 		test.each(rows)('%p: %p', (value, expected) => {
 			expect(outcome(format, value)).toEqual(expected);
@@ -90,7 +90,7 @@ check('several IDs', ids, [
 ]);
 
 const SWITCH = 'Use true or false.';
-check('a switch', flag, [
+check('a switch', booleanFlag, [
 	[true, 1],
 	[' TRUE ', 1],
 	['1', 1],
@@ -103,7 +103,7 @@ check('a switch', flag, [
 ]);
 
 const RULE = 'a whole number from 2 to 5';
-check('a whole number in a range', (value, zone) => whole(2, 5)(value, zone), [
+check('a whole number in a range', (value, zone) => integerBetween(2, 5)(value, zone), [
 	[2, 2],
 	['5', 5],
 	[1, bad(`is not ${RULE}`, `Enter ${RULE}.`)],
@@ -112,7 +112,7 @@ check('a whole number in a range', (value, zone) => whole(2, 5)(value, zone), [
 	['x', bad(`is not ${RULE}`, `Enter ${RULE}.`)],
 	[[2], bad('is a list, not a text', `Enter ${RULE}.`)],
 ]);
-check('its unit', whole(2, 5, 'minutes'), [
+check('its unit', integerBetween(2, 5, 'minutes'), [
 	[6, bad('is not minutes from 2 to 5', 'Enter minutes from 2 to 5.')],
 ]);
 
@@ -128,7 +128,7 @@ check('a code', code, [
 ]);
 
 const COUNT = bad('is not a whole number from 1', 'Enter how many records you want, e.g. 50.');
-check('a count', count, [
+check('a count', positiveInteger, [
 	[1, 1],
 	['50', 50],
 	[0, COUNT],

@@ -1,6 +1,6 @@
 import { URL_BYTES } from '../../shared/batch/encodeRequest';
 import { queryBytes, queryString } from '../../shared/values/queryString';
-import { BadValue } from '../../shared/values/formats';
+import { ValidationError } from '../../shared/values/formats';
 import type { Contact } from './readContacts';
 
 /** At most so many contacts per call. */
@@ -81,7 +81,7 @@ export class ImportCalls {
 }
 
 const tooLong = (bytes: number) =>
-	new BadValue(
+	new ValidationError(
 		`hold too much: the contact alone makes the URL ${bytes} bytes longer than ${URL_BYTES}`,
 		'Shorten its values; letters other than English ones take six or more bytes each.',
 		'Columns',

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { email, phone } from '../../shared/values/phoneAndEmail';
-import { BadValue, type Format, isBlank, text } from '../../shared/values/formats';
+import { ValidationError, type Parser, isBlank, text } from '../../shared/values/formats';
 import { itemValues } from '../../shared/values/itemExpressions';
 import { extraColumns } from '../fields';
 
@@ -27,7 +27,7 @@ export function contactReader(context: IExecuteFunctions): (index: number) => Co
 	const mode = context.getNodeParameter('columns.mappingMode', 0, 'autoMapInputData');
 	const columns = [...(mode === 'defineBelow' ? mapped(context) : []), ...added(context)];
 	// Most items have the same fields: each set is judged once.
-	const problems = new Map<string, BadValue | undefined>();
+	const problems = new Map<string, ValidationError | undefined>();
 	return (index) => {
 		const contact: Contact = { names: [], values: [] };
 		const add = (name: string, value: unknown) => {
@@ -78,7 +78,7 @@ function added(context: IExecuteFunctions): Column[] {
 		const { name } = evaluated(0)[position];
 		if (isBlank(name)) {
 			const advice = 'Name the column, or remove it.';
-			throw new BadValue('have one without a name', advice, extraColumns.displayName);
+			throw new ValidationError('have one without a name', advice, extraColumns.displayName);
 		}
 		const evaluate = (index: number) => evaluated(index)[position].value;
 		return [String(name), itemValues(value, context.getInputData(), evaluate)];
@@ -94,23 +94,23 @@ function last<T>(read: (index: number) => T): (index: number) => T {
 	};
 }
 
-function problemWith(names: string[]): BadValue | undefined {
+function problemWith(names: string[]): ValidationError | undefined {
 	const label = 'Columns';
 	const lower = names.map((name) => name.trim().toLowerCase());
 	const twice = names.find((_, position) => lower.indexOf(lower[position]) < position);
 	if (twice !== undefined) {
 		const advice = 'Letter case makes no difference: keep one of them.';
-		return new BadValue(`name ${twice.slice(0, 40)} twice`, advice, label);
+		return new ValidationError(`name ${twice.slice(0, 40)} twice`, advice, label);
 	}
 	if (!lower.includes('phone') && !lower.includes('email')) {
-		return new BadValue(
+		return new ValidationError(
 			'give the contact neither a phone nor an email',
 			'Fill the column phone or email; with automatic mapping, name a key of the item so.',
 			label,
 		);
 	}
 	if (names.length <= FIELDS) return undefined;
-	return new BadValue(
+	return new ValidationError(
 		`have ${names.length} fields; an import takes at most ${FIELDS}`,
 		'Map fewer columns, or remove keys from the items before this step.',
 		label,
@@ -118,15 +118,15 @@ function problemWith(names: string[]): BadValue | undefined {
 }
 
 /** A map: a column may have the name of something that every object has. */
-const FORMATS = new Map<string, Format>(Object.entries({ phone, email }));
+const FORMATS = new Map<string, Parser>(Object.entries({ phone, email }));
 
 function formatted(name: string, value: unknown): string | number {
 	try {
 		return (FORMATS.get(name.trim().toLowerCase()) ?? text)(value, '');
 	} catch (error) {
-		throw columnError(name, error as BadValue);
+		throw columnError(name, error as ValidationError);
 	}
 }
 
-const columnError = (name: string, { problem, advice }: BadValue) =>
-	new BadValue(problem, advice, `Columns: ${name.slice(0, 40)}`);
+const columnError = (name: string, { problem, advice }: ValidationError) =>
+	new ValidationError(problem, advice, `Columns: ${name.slice(0, 40)}`);

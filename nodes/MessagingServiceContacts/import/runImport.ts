@@ -1,15 +1,20 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import { URL_BYTES } from '../../shared/batch/encodeRequest';
-import { Rejects } from '../../shared/errors/rejectedItems';
-import { asNodeError, errorItem, guarded, type Where } from '../../shared/errors/nodeErrors';
+import { RejectedItems } from '../../shared/errors/rejectedItems';
+import {
+	asNodeError,
+	errorItem,
+	withNodeError,
+	type ErrorContext,
+} from '../../shared/errors/nodeErrors';
 import { id } from '../../shared/values/formats';
-import { ranges, withMore } from '../../shared/errors/errorDetail';
+import { formatRanges, withDetail } from '../../shared/errors/errorDetail';
 import type { Operation } from '../../shared/describe/operation';
-import { type Policy, policyOf } from '../../shared/http/policy';
+import { type RequestPolicy, policyOf } from '../../shared/http/policy';
 import { checkField } from '../../shared/run/checkRequest';
 import { serviceOf } from '../../shared/http/service';
-import { call } from '../../shared/http/sendRequest';
+import { sendRequest } from '../../shared/http/sendRequest';
 import { contactReader } from './readContacts';
 import { rejectsAsItems, targetList } from '../fields';
 import { type ImportCall, ImportCalls } from './planRequests';
@@ -18,7 +23,7 @@ import { ImportResult } from './totals';
 interface Ready {
 	calls: ImportCall[];
 	listId: string | number | undefined;
-	policy: Policy;
+	policy: RequestPolicy;
 	address: string;
 	/** Contacts that the service rejects leave as error items. */
 	asItems: boolean;
@@ -31,7 +36,7 @@ export async function importItems(
 ): Promise<INodeExecutionData[]> {
 	const node = context.getNode();
 	const { action } = operation;
-	const rejects = new Rejects(node, action);
+	const rejects = new RejectedItems(node, action);
 	let ready: Ready | undefined;
 	try {
 		ready = await prepare(context, operation, rejects);
@@ -42,9 +47,9 @@ export async function importItems(
 			if (!failed.has(index)) rejects.add(error, index);
 		}
 	}
-	if (rejects.count > 0 && !context.continueOnFail()) throw rejects.error;
+	if (rejects.count > 0 && !context.continueOnFail()) throw rejects.summary;
 	const output = ready ? await send(context, operation, ready) : [];
-	for (const item of rejects.items) output.push(item);
+	for (const item of rejects.errorItems) output.push(item);
 	return output;
 }
 
@@ -52,14 +57,14 @@ export async function importItems(
 async function prepare(
 	context: IExecuteFunctions,
 	operation: Operation,
-	rejects: Rejects,
+	rejects: RejectedItems,
 ): Promise<Ready> {
 	const node = context.getNode();
 	const naming = { getNode: () => node };
 	const { action } = operation;
-	const where = (itemIndex: number): Where => ({ context: naming, action, itemIndex });
+	const where = (itemIndex: number): ErrorContext => ({ context: naming, action, itemIndex });
 	const list = context.getNodeParameter('listId', 0, '', { extractValue: true });
-	const listId = checkField({ ...targetList, as: id }, list, '', where(0));
+	const listId = checkField({ ...targetList, parse: id }, list, '', where(0));
 	const read = (name: string) => context.getNodeParameter(name, 0, {});
 	const policy = policyOf(read, where(0));
 	const options = (read('options') || {}) as IDataObject;
@@ -67,10 +72,10 @@ async function prepare(
 	const { address, tokenBytes } = await serviceOf(context);
 	const around = `${address}${operation.path}?list_id=${listId}&`.length + tokenBytes;
 	const calls = new ImportCalls(URL_BYTES - around);
-	const contactOf = guarded(where(0), () => contactReader(context));
+	const contactOf = withNodeError(where(0), () => contactReader(context));
 	for (const index of context.getInputData().keys()) {
 		try {
-			guarded(where(index), () => calls.add(index, contactOf(index)));
+			withNodeError(where(index), () => calls.add(index, contactOf(index)));
 		} catch (error) {
 			rejects.add(error, index);
 		}
@@ -92,12 +97,12 @@ async function send(
 		try {
 			const qs = { token: '', list_id: listId };
 			const request = { operation, qs, query: query(), policy, part };
-			const [record] = await call(context, request, address);
+			const [record] = await sendRequest(context, request, address);
 			result.add(record, indexes);
 		} catch (error) {
-			const which = `This was call ${part + 1} of ${calls.length} (items ${ranges(indexes)}).`;
+			const which = `This was call ${part + 1} of ${calls.length} (items ${formatRanges(indexes)}).`;
 			const more = calls.length > 1 ? `${which} ${result.sentence}` : '';
-			const whole = withMore(error, node, more);
+			const whole = withDetail(error, node, more);
 			if (!context.continueOnFail()) throw whole;
 			for (const index of indexes) failed.push(errorItem(where, whole, index));
 		}

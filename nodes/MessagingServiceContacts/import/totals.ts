@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { ranges } from '../../shared/errors/errorDetail';
-import { entriesIn } from '../../shared/response/parseResponse';
+import { formatRanges } from '../../shared/errors/errorDetail';
+import { toArray } from '../../shared/response/parseResponse';
 import { isRecord } from '../../shared/response/errorText';
 
 interface Rejected {
@@ -26,7 +26,7 @@ export class ImportResult {
 		for (const key of ['inserted', 'updated', 'invalid'] as const) {
 			this.totals[key] += Number(record[key]) || 0;
 		}
-		for (const one of entriesIn(record.log)) {
+		for (const one of toArray(record.log)) {
 			const entry: IDataObject = isRecord(one) ? one : { error_message: one as string };
 			// The service counts within its call; people count their input items.
 			const index = indexes[Number(entry.index)];
@@ -42,7 +42,7 @@ export class ImportResult {
 		if (this.done.length === 0) return 'No call before it was carried out.';
 		const { inserted, updated, invalid } = this.totals;
 		const counts = `inserted ${inserted}, updated ${updated}, invalid ${invalid}`;
-		return `Already imported: items ${ranges(this.done)} (${counts}).`;
+		return `Already imported: items ${formatRanges(this.done)} (${counts}).`;
 	}
 
 	/**

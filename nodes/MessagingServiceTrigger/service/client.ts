@@ -1,11 +1,12 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { readPages } from '../../shared/http/readPages';
-import { usualPolicy } from '../../shared/http/policy';
+import { defaultPolicy } from '../../shared/http/policy';
 import { serviceOf } from '../../shared/http/service';
-import type { Source } from '../../shared/api/endpoints';
-import { call } from '../../shared/http/sendRequest';
+import type { Endpoint } from '../../shared/api/endpoint';
+import { sendRequest } from '../../shared/http/sendRequest';
 import { readAllPages } from './readAllPages';
-import { eventSources, type MailingList, markAsRead } from '../eventSources';
+import { markAsRead } from '../../shared/api/endpoints';
+import { eventSources, type MailingList } from '../eventSources';
 import type { Settings } from '../settings';
 
 /** The service as one poll sees it. */
@@ -26,15 +27,19 @@ export async function readerFor(
 ): Promise<Reader> {
 	const { lists, entries } = eventSources[event];
 	const { address } = await serviceOf(context);
-	const send = async (source: Source, values: IDataObject, page?: IDataObject) => {
+	const send = async (source: Endpoint, values: IDataObject, page?: IDataObject) => {
 		const places: Record<'query' | 'form', IDataObject> = { query: {}, form: {} };
-		places[source.token].token = '';
-		Object.assign(places[source.token], values);
-		if (source.pages) Object.assign(places[source.pages], page);
+		places[source.tokenIn].token = '';
+		Object.assign(places[source.tokenIn], values);
+		if (source.pagesIn) Object.assign(places[source.pagesIn], page);
 		const body = Object.keys(places.form).length > 0 ? places.form : undefined;
-		const maxWait = Math.min(usualPolicy.maxWait, Math.max(0, timeLeft() / 1000));
-		const policy = { ...usualPolicy, maxWait };
-		return await call(context, { operation: source, qs: places.query, body, policy }, address);
+		const maxWait = Math.min(defaultPolicy.maxWait, Math.max(0, timeLeft() / 1000));
+		const policy = { ...defaultPolicy, maxWait };
+		return await sendRequest(
+			context,
+			{ operation: source, qs: places.query, body, policy },
+			address,
+		);
 	};
 	return {
 		lists,
@@ -46,7 +51,7 @@ export async function readerFor(
 		},
 		entries: async (mailing) => {
 			const values = { message_id: asNumber(mailing) };
-			if (!entries.pages) return await send(entries, values);
+			if (!entries.pagesIn) return await send(entries, values);
 			return await readAllPages(async (page) => await send(entries, values, page));
 		},
 		mark: async (replies) => {

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import type { Entry } from './readBatch';
+import type { RecipientEntry } from './readBatch';
 import type { Planned } from './planRequests';
-import type { Rejects } from '../errors/rejectedItems';
+import type { RejectedItems } from '../errors/rejectedItems';
 import { type SmsParts, smsParts } from './smsParts';
 
 /** A text that some recipients get, and what it comes to. */
@@ -20,7 +20,7 @@ interface Text extends SmsParts {
  */
 export function preview(
 	requests: Planned[],
-	rejects: Rejects,
+	rejects: RejectedItems,
 	items: number,
 	hasParts: boolean,
 ): INodeExecutionData {
@@ -54,7 +54,7 @@ function textsOf(requests: Planned[]): Text[] {
 	};
 	for (const { mailings, indexes } of requests) {
 		for (const { text, delivery_list } of mailings) {
-			const list = delivery_list as Entry[];
+			const list = delivery_list as RecipientEntry[];
 			if (text !== undefined) add(String(text), list.length, indexes[0]);
 			else {
 				const own = mailings.length === 1 && indexes.length === list.length;

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ParametersIn } from './options';
-import type { Entry } from './readBatch';
+import type { RecipientEntry } from './readBatch';
 import { bracketPairs, queryBytes, queryString } from '../values/queryString';
-import { BadValue } from '../values/formats';
+import { ValidationError } from '../values/formats';
 import type { Service } from '../http/service';
 import type { Request } from '../http/sendRequest';
 
@@ -38,11 +38,11 @@ export interface Carrier {
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
 
 /** The bytes that a recipient takes in the query of a mailing. */
-export const entryBytes = (entry: Entry, position: number): number =>
+export const entryBytes = (entry: RecipientEntry, position: number): number =>
 	queryBytes(bracketPairs(entry, `messages[0][delivery_list][${position}]`));
 
 export const tooLong = (bytes: number) =>
-	new BadValue(
+	new ValidationError(
 		`is Query, but the URL would have ${bytes} bytes; a server takes ${URL_BYTES}`,
 		'Set Parameters In to Automatic or Body.',
 		'Parameters In',

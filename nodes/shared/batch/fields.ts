@@ -1,11 +1,12 @@
 import { url } from '../values/phoneAndEmail';
-import { notice, when } from '../describe/fields';
-import type { Field } from '../describe/operation';
+import { when } from '../describe/field';
+import { notice } from '../describe/fields';
+import type { Field } from '../describe/field';
 
 const ITEMS = { specifyMailings: ['items'] };
 
 /** The field, shown when the recipients are the input items. */
-export const fromItems = (field: Field, condition: Field['when'] = {}): Field =>
+export const fromItems = (field: Field, condition: Field['showWhen'] = {}): Field =>
 	when({ ...ITEMS, ...condition }, field);
 
 export const specifyMailings: Field = {
@@ -22,7 +23,7 @@ export const specifyMailings: Field = {
 	],
 	default: 'items',
 	description: 'Where the recipients come from',
-	wire: false,
+	apiName: false,
 };
 
 export const readOnceNotice: Field = {
@@ -30,7 +31,7 @@ export const readOnceNotice: Field = {
 		'readOnceNotice',
 		'All input items become one mailing. Only the recipient, and in a personal mailing what each one gets, is read from every item; all other fields are read once, from the first item.',
 	),
-	when: ITEMS,
+	showWhen: ITEMS,
 };
 
 export const messageType: Field = {
@@ -43,7 +44,7 @@ export const messageType: Field = {
 	],
 	default: 'bulk',
 	description: 'Whether all recipients get the same message',
-	when: ITEMS,
+	showWhen: ITEMS,
 };
 
 export const batchName: Field = {
@@ -54,7 +55,7 @@ export const batchName: Field = {
 	default: '',
 	placeholder: 'e.g. Spring sale',
 	description: 'Name of the mailing, for your own lists',
-	when: ITEMS,
+	showWhen: ITEMS,
 };
 
 export const batchText: Field = {
@@ -66,7 +67,7 @@ export const batchText: Field = {
 	default: '',
 	placeholder: 'e.g. Your order is ready',
 	description: 'Text that the recipients read; in a personal mailing read from every item',
-	when: ITEMS,
+	showWhen: ITEMS,
 };
 
 export const resumeWaitNode: Field = {
@@ -76,7 +77,7 @@ export const resumeWaitNode: Field = {
 	default: false,
 	description:
 		'Whether the service wakes the Wait node that follows (On Webhook Call) when the batch is done',
-	wire: false,
+	apiName: false,
 };
 
 /** The address that the service calls; a Wait node's takes its place. */
@@ -87,9 +88,9 @@ export const callbackUrl = (missing?: string): Field => ({
 	default: '',
 	placeholder: 'e.g. https://example.com/batch-done',
 	description: 'Address that the service calls with the result when the batch is done',
-	when: { resumeWaitNode: [false] },
-	as: url,
-	...(missing && { missing }),
+	showWhen: { resumeWaitNode: [false] },
+	parse: url,
+	...(missing && { emptyAdvice: missing }),
 });
 
 export const mailingsJson = (example: object): Field => ({
@@ -101,6 +102,6 @@ export const mailingsJson = (example: object): Field => ({
 	default: JSON.stringify([example], null, 2),
 	description:
 		'List of mailing objects with the field names of the API; read from the first item',
-	when: { specifyMailings: ['json'] },
-	wire: false,
+	showWhen: { specifyMailings: ['json'] },
+	apiName: false,
 });

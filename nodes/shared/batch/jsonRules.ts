@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { BadValue, type Format, isBlank } from '../values/formats';
+import { ValidationError, type Parser, isBlank } from '../values/formats';
 
 /** Checks a part of a JSON value, and returns its wire form. @throws BadValue naming the path */
 export type Rule = (value: unknown, path: string) => unknown;
@@ -7,17 +7,17 @@ export type Rule = (value: unknown, path: string) => unknown;
 const ADVICE = 'Compare the JSON with the example in the README.';
 
 const wrong = (path: string, problem: string) =>
-	new BadValue(`is wrong at ${path}: it ${problem}`, ADVICE);
+	new ValidationError(`is wrong at ${path}: it ${problem}`, ADVICE);
 
 /** A single value in one of the wire forms. */
 export const value =
-	(format: Format, zone: string): Rule =>
+	(format: Parser, zone: string): Rule =>
 	(given, path) => {
 		if (isBlank(given)) throw wrong(path, 'is empty');
 		try {
 			return format(given, zone);
 		} catch (error) {
-			throw wrong(path, error instanceof BadValue ? error.problem : 'cannot be used');
+			throw wrong(path, error instanceof ValidationError ? error.problem : 'cannot be used');
 		}
 	};
 
@@ -53,7 +53,7 @@ export const list =
 	};
 
 /** Takes what is wrong with one entry of a list, so that the others can go on. */
-export type Reject = (bad: BadValue) => void;
+export type Reject = (bad: ValidationError) => void;
 
 /**
  * A list of recipients with at least one entry; a bad or repeated one is left out and reported.
@@ -76,7 +76,7 @@ export const recipients =
 			try {
 				return check(entry, at);
 			} catch (error) {
-				reject(error as BadValue);
+				reject(error as ValidationError);
 				return undefined;
 			}
 		})(given, path) as unknown[];
@@ -91,12 +91,12 @@ export function asRecord(given: unknown, path: string): IDataObject {
 }
 
 /** What a JSON field holds: a text to parse, or a value from an expression; always a list. */
-export function entriesOf(given: unknown): unknown[] {
+export function parseMailings(given: unknown): unknown[] {
 	const parsed = typeof given === 'string' ? parse(given) : given;
-	if (parsed === undefined) throw new BadValue('is not JSON', ADVICE);
+	if (parsed === undefined) throw new ValidationError('is not JSON', ADVICE);
 	const entries: unknown[] = Array.isArray(parsed) ? parsed : [parsed];
 	if (entries.length > 0) return entries;
-	throw new BadValue('has no mailing in it', ADVICE);
+	throw new ValidationError('has no mailing in it', ADVICE);
 }
 
 function parse(text: string): unknown {

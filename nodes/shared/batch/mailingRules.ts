@@ -1,31 +1,31 @@
 import type { IDataObject } from 'n8n-workflow';
 import { email, link, phone, publicUrl } from '../values/phoneAndEmail';
 import { scheduleToMinute, scheduleToSecond } from '../values/dates';
-import { BadValue, flag, type Format, id, oneOf, text } from '../values/formats';
+import { ValidationError, booleanFlag, type Parser, id, oneOf, text } from '../values/formats';
 import { asRecord, object, optional, recipients, type Reject, type Rule, value } from './jsonRules';
 
 /** At most so many characters in the link of a batch button. */
 const LINK_LENGTH = 150;
 
 /** A button link of a batch. */
-export const batchLink: Format = (given, zone) => {
+export const batchLink: Parser = (given, zone) => {
 	const address = String(link(given, zone));
 	const length = [...address].length;
 	if (length <= LINK_LENGTH) return address;
 	const rule = `a button link has at most ${LINK_LENGTH}`;
-	throw new BadValue(`has ${length} characters; ${rule}`, 'Use a shorter address.');
+	throw new ValidationError(`has ${length} characters; ${rule}`, 'Use a shorter address.');
 };
 
 /** The batch API documents the sender's ID as text. */
-export const idText: Format = (given, zone) => String(id(given, zone));
+export const idText: Parser = (given, zone) => String(id(given, zone));
 
 /** Two addresses that reach the same mailbox: letter case counts before the @ alone. */
-export const sameMailbox = (address: string): string => {
+export const mailboxKey = (address: string): string => {
 	const at = address.lastIndexOf('@');
 	return address.slice(0, at) + address.slice(at).toLowerCase();
 };
 /** Two phones are the same when their digits are. */
-export const samePhone = (digits: string): string => digits;
+export const phoneKey = (digits: string): string => digits;
 
 /** The phone or address of an entry of `delivery_list`, whether bulk or personal. */
 const recipientOf = (entry: unknown): string =>
@@ -58,7 +58,7 @@ export const viberMailing: MailingRule = (zone, reject) => (given, path) => {
 	const bulk = mailing.message_type === 'bulk';
 	const { type } = asRecord(mailing.content, `${path}.content`);
 	if (type === 'image' && mailing.message_type === 'personal') {
-		throw new BadValue(
+		throw new ValidationError(
 			`is wrong at ${path}: an image goes out only with message_type "bulk"`,
 			'Use "bulk", or content of the type text or button.',
 		);
@@ -106,11 +106,11 @@ export const emailMailing: MailingRule = (zone, reject) => (given, path) => {
 		message_type: optional(value(oneOf(['bulk', 'personal']), zone)),
 		...(!personal && letter),
 		d_schedule: optional(value(scheduleToMinute, zone)),
-		track_open: optional(value(flag, zone)),
-		track_click: optional(value(flag, zone)),
+		track_open: optional(value(booleanFlag, zone)),
+		track_click: optional(value(booleanFlag, zone)),
 		delivery_list: recipients(
 			personal ? object({ email: address, ...letter }) : address,
-			(entry) => sameMailbox(recipientOf(entry)),
+			(entry) => mailboxKey(recipientOf(entry)),
 			reject,
 		),
 	})(given, path);

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { fromItems } from './fields';
-import type { Where } from '../errors/nodeErrors';
-import { BadValue, type Format, plainText } from '../values/formats';
-import type { Field } from '../describe/operation';
+import type { ErrorContext } from '../errors/nodeErrors';
+import { ValidationError, type Parser, plainText } from '../values/formats';
+import type { Field } from '../describe/field';
 import { checkField } from '../run/checkRequest';
 
 /** Where the parameters of a batch go. */
@@ -24,11 +24,11 @@ export interface BatchOptions {
 export const RECIPIENTS = 10_000;
 const MOST_RECIPIENTS = 100_000;
 
-const recipientCount: Format = (value) => {
+const recipientCount: Parser = (value) => {
 	const entered = Number(plainText(value, 'Enter a number.'));
 	if (Number.isInteger(entered) && entered >= 1 && entered <= MOST_RECIPIENTS) return entered;
 	const rule = `a whole number from 1 to ${MOST_RECIPIENTS}`;
-	throw new BadValue(`is not ${rule}`, `Enter ${rule}.`);
+	throw new ValidationError(`is not ${rule}`, `Enter ${rule}.`);
 };
 
 export const parametersIn: Field = {
@@ -54,7 +54,7 @@ export const parametersIn: Field = {
 	],
 	default: 'automatic',
 	description: 'Where the service gets the mailing from',
-	wire: false,
+	apiName: false,
 };
 
 const perRequest: Field = {
@@ -65,8 +65,8 @@ const perRequest: Field = {
 	default: RECIPIENTS,
 	description:
 		'Recipients of one request at most; more input items make several requests, each with a UUID of its own',
-	wire: false,
-	as: recipientCount,
+	apiName: false,
+	parse: recipientCount,
 };
 
 const onePerRecipient: Field = {
@@ -76,7 +76,7 @@ const onePerRecipient: Field = {
 	default: false,
 	description:
 		'Whether to return one item per recipient, with the UUID of its request, instead of one per request',
-	wire: false,
+	apiName: false,
 };
 
 const dryRun: Field = {
@@ -85,7 +85,7 @@ const dryRun: Field = {
 	type: 'boolean',
 	default: false,
 	description: 'Whether to send nothing and return what would be sent',
-	wire: false,
+	apiName: false,
 };
 
 /** The options that every batch has. */
@@ -96,7 +96,7 @@ export const batchOptionFields: Field[] = [
 ];
 
 /** @throws NodeOperationError that names the option that is wrong */
-export function batchOptionsOf(given: IDataObject, where: Where): BatchOptions {
+export function batchOptionsOf(given: IDataObject, where: ErrorContext): BatchOptions {
 	const chosen = (field: Field) => checkField(field, given[field.name], '', where);
 	return {
 		parametersIn: (chosen(parametersIn) ?? 'automatic') as ParametersIn,

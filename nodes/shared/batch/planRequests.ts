@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Batch, Recipient } from './readBatch';
+import type { BatchSpec, Recipient } from './readBatch';
 import { entryBytes, type Freight, type Parcel, tooLong, URL_BYTES } from './encodeRequest';
-import type { BadValue } from '../values/formats';
+import type { ValidationError } from '../values/formats';
 
 /** One request of a batch before it is sent. */
 export interface Planned extends Parcel {
@@ -15,8 +15,8 @@ export interface Planned extends Parcel {
 const count = (mailings: IDataObject[]): number =>
 	mailings.reduce((sum, { delivery_list: list }) => sum + (list as unknown[]).length, 0);
 
-function planned(batch: Batch, mailings: IDataObject[], indexes: number[], freight: Freight) {
-	const parcel = batch.carrier.parcel(mailings, freight);
+function planned(batch: BatchSpec, mailings: IDataObject[], indexes: number[], freight: Freight) {
+	const parcel = batch.encoder.parcel(mailings, freight);
 	return { ...parcel, mailings, indexes, recipients: count(mailings) };
 }
 
@@ -27,13 +27,13 @@ function planned(batch: Batch, mailings: IDataObject[], indexes: number[], freig
  * @throws BadValue
  */
 export function planMailings(
-	batch: Batch,
+	batch: BatchSpec,
 	mailings: IDataObject[],
 	indexes: number[],
 	freight: Freight,
 ): Planned[] {
 	if (mailings.length === 0) return [];
-	const groups = batch.carrier.several ? [mailings] : mailings.map((mailing) => [mailing]);
+	const groups = batch.encoder.several ? [mailings] : mailings.map((mailing) => [mailing]);
 	return groups.map((group) => planned(batch, group, indexes, freight));
 }
 
@@ -45,21 +45,21 @@ export function planMailings(
  * @throws BadValue
  */
 export function planRecipients(
-	batch: Batch,
+	batch: BatchSpec,
 	recipients: Recipient[],
 	freight: Freight,
 	most: number,
-	reject: (index: number, bad: BadValue) => void,
+	reject: (index: number, bad: ValidationError) => void,
 ): Planned[] {
 	const { once, parametersIn } = freight;
-	const mailing = batch.mailing(once, []);
+	const mailing = batch.buildMailing(once, []);
 	const room =
 		parametersIn === 'query'
-			? batch.carrier.room?.(mailing, freight)
+			? batch.encoder.room?.(mailing, freight)
 			: Number.POSITIVE_INFINITY;
 	return cut(recipients, most, room ?? Number.POSITIVE_INFINITY, reject).map((part) => {
 		const mailings = [
-			batch.mailing(
+			batch.buildMailing(
 				once,
 				part.map(({ entry }) => entry),
 			),
@@ -73,7 +73,7 @@ function cut(
 	recipients: Recipient[],
 	most: number,
 	room: number,
-	reject: (index: number, bad: BadValue) => void,
+	reject: (index: number, bad: ValidationError) => void,
 ): Recipient[][] {
 	const parts: Recipient[][] = [];
 	let part: Recipient[] = [];

@@ -1,56 +1,56 @@
 import type { IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
 import { type BatchOptions, batchOptionsOf } from './options';
 import type { Carrier } from './encodeRequest';
-import type { Rejects } from '../errors/rejectedItems';
-import { badField, guarded, type Where } from '../errors/nodeErrors';
-import { BadValue, isBlank } from '../values/formats';
+import type { RejectedItems } from '../errors/rejectedItems';
+import { fieldError, withNodeError, type ErrorContext } from '../errors/nodeErrors';
+import { ValidationError, isBlank } from '../values/formats';
 import { itemValues } from '../values/itemExpressions';
 import type { MailingRule } from './mailingRules';
-import { type Field, type Operation, sentFields, wireName } from '../describe/operation';
-import { type Policy, policyOf } from '../http/policy';
+import { type Field, sentFields, apiNameOf } from '../describe/field';
+import { type Operation } from '../describe/operation';
+import { type RequestPolicy, policyOf } from '../http/policy';
 import { applies, checkField } from '../run/checkRequest';
-import { entriesOf } from './jsonRules';
+import { parseMailings } from './jsonRules';
 
 /** What tells the batches of SMS, Viber and e-mail apart. */
-export interface Batch {
+export interface BatchSpec {
 	/** The parameter that holds an item's recipient; a bulk mailing has a plain list of these. */
-	recipient: string;
+	recipientField: string;
 	/** What two values of it have in common when they reach the same person. */
-	sameFor: (recipient: string) => string;
+	recipientKey: (recipient: string) => string;
 	/** Parameters that are read per item in a personal mailing, once in a bulk one. */
-	perPerson: string[];
+	personalFields: string[];
 	/** The mailing object of the API from what was read once and the list of recipients. */
-	mailing: (once: IDataObject, recipients: Entry[]) => IDataObject;
+	buildMailing: (once: IDataObject, recipients: RecipientEntry[]) => IDataObject;
 	/** Checks a mailing object that a person wrote as JSON. */
-	rule: MailingRule;
-	carrier: Carrier;
+	validateMailing: MailingRule;
+	encoder: Carrier;
 	/** Texts go out in parts that are paid for. */
-	hasParts?: boolean;
+	countsSmsParts?: boolean;
 }
 
 /** What the API takes for one recipient: the phone or address alone, or with an own message. */
-export type Entry = IDataObject | string;
+export type RecipientEntry = IDataObject | string;
 
 export interface Recipient {
 	/** The input item that it comes from. */
 	index: number;
-	entry: Entry;
+	entry: RecipientEntry;
 }
 
-/** Reads the parameters of a batch: some once, from the first item, others from every item. */
 export class BatchReader {
 	readonly isJson: boolean;
 	readonly options: BatchOptions;
 	/** How the requests of this batch behave. */
-	readonly policy: Policy;
+	readonly policy: RequestPolicy;
 	private readonly fields: Field[];
-	private readonly naming: Where['context'];
+	private readonly naming: ErrorContext['context'];
 	private readonly zone: string;
 	private readonly personal: boolean;
 
 	constructor(
 		private readonly context: IExecuteFunctions,
-		private readonly batch: Batch,
+		private readonly batch: BatchSpec,
 		private readonly operation: Operation,
 		node: INode,
 	) {
@@ -67,14 +67,14 @@ export class BatchReader {
 		);
 	}
 
-	/** What is the same for all recipients, checked. @throws NodeOperationError */
+	/** @throws NodeOperationError */
 	once(): IDataObject {
 		const values: IDataObject = {};
 		for (const field of this.fields.filter(({ name }) => !this.isPerItem(name))) {
 			const path = field.path ?? field.name;
 			const given = this.context.getNodeParameter(path, 0, '', { extractValue: true });
 			const value = checkField(field, given, this.zone, this.at(0));
-			if (!isBlank(value)) values[wireName(field)] = value;
+			if (!isBlank(value)) values[apiNameOf(field)] = value;
 		}
 		if (this.context.getNodeParameter('resumeWaitNode', 0, false) !== true) return values;
 		const callback = this.context.evaluateExpression('{{ $execution.resumeUrl }}', 0);
@@ -82,7 +82,7 @@ export class BatchReader {
 	}
 
 	/** The recipient of every input item; one that is bad, or that came before, is rejected. */
-	recipients(rejects: Rejects): Recipient[] {
+	recipients(rejects: RejectedItems): Recipient[] {
 		const items = this.context.getInputData();
 		const columns = this.fields.filter(({ name }) => this.isPerItem(name)).map(this.column);
 		const first = new Map<string, number>();
@@ -91,8 +91,8 @@ export class BatchReader {
 			try {
 				const entry: IDataObject = {};
 				for (const { name, read } of columns) entry[name] = read(index);
-				const recipient = String(entry[this.batch.recipient]);
-				const same = this.batch.sameFor(recipient);
+				const recipient = String(entry[this.batch.recipientField]);
+				const same = this.batch.recipientKey(recipient);
 				const before = first.get(same);
 				if (before === undefined) {
 					first.set(same, index);
@@ -106,15 +106,17 @@ export class BatchReader {
 	}
 
 	/** The mailings that a person wrote as JSON; a bad recipient is rejected on the first item. */
-	written(rejects: Rejects): IDataObject[] {
+	written(rejects: RejectedItems): IDataObject[] {
 		const where = { ...this.at(0), label: 'Mailings (JSON)' };
-		const rule = this.batch.rule(this.zone, (bad) => rejects.add(badField(bad, where), 0));
-		const mailings = guarded(where, () =>
-			entriesOf(this.context.getNodeParameter('messages', 0, '')).map(
+		const rule = this.batch.validateMailing(this.zone, (bad) =>
+			rejects.add(fieldError(bad, where), 0),
+		);
+		const mailings = withNodeError(where, () =>
+			parseMailings(this.context.getNodeParameter('messages', 0, '')).map(
 				(entry, index) => rule(entry, `[${index}]`) as IDataObject,
 			),
 		);
-		return mailings.filter(({ delivery_list: list }) => (list as Entry[]).length > 0);
+		return mailings.filter(({ delivery_list: list }) => (list as RecipientEntry[]).length > 0);
 	}
 
 	private readonly column = (field: Field) => {
@@ -125,21 +127,21 @@ export class BatchReader {
 			context.getNodeParameter(path, index, '', { skipValidation: true }),
 		);
 		const read = (index: number) => checkField(field, given(index), this.zone, this.at(index));
-		return { name: wireName(field), read };
+		return { name: apiNameOf(field), read };
 	};
 
 	private repeated(index: number, before: number) {
-		const bad = new BadValue(
+		const bad = new ValidationError(
 			`is the recipient of item ${before} again`,
 			'Remove duplicates before this step: nobody gets a mailing twice.',
-			this.fields.find(({ name }) => name === this.batch.recipient)?.displayName,
+			this.fields.find(({ name }) => name === this.batch.recipientField)?.displayName,
 		);
-		return badField(bad, this.at(index));
+		return fieldError(bad, this.at(index));
 	}
 
 	private isPerItem(name: string): boolean {
-		const own = this.personal && this.batch.perPerson.includes(name);
-		return name === this.batch.recipient || own;
+		const own = this.personal && this.batch.personalFields.includes(name);
+		return name === this.batch.recipientField || own;
 	}
 
 	private at(itemIndex: number) {

@@ -1,15 +1,15 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { planMailings, type Planned, planRecipients } from './planRequests';
-import { type Batch, BatchReader } from './readBatch';
-import { Rejects } from '../errors/rejectedItems';
+import { type BatchSpec, BatchReader } from './readBatch';
+import { RejectedItems } from '../errors/rejectedItems';
 import { sendAll, type Sending } from './sendRequests';
 import { preview } from './dryRun';
-import { asNodeError, badField, guarded } from '../errors/nodeErrors';
+import { asNodeError, fieldError, withNodeError } from '../errors/nodeErrors';
 import type { Operation } from '../describe/operation';
 import { serviceOf } from '../http/service';
 
 /** An operation that makes one mailing of all its input items. */
-export function batchOperation(batch: Batch, operation: Omit<Operation, 'execute'>): Operation {
+export function batchOperation(batch: BatchSpec, operation: Omit<Operation, 'execute'>): Operation {
 	return {
 		...operation,
 		async execute(this: IExecuteFunctions) {
@@ -26,12 +26,12 @@ interface Ready extends Sending {
 /** Checks everything, and only then sends. */
 async function runBatch(
 	context: IExecuteFunctions,
-	batch: Batch,
+	batch: BatchSpec,
 	operation: Operation,
 ): Promise<INodeExecutionData[]> {
 	const node = context.getNode();
 	const items = context.getInputData();
-	const rejects = new Rejects(node, operation.action);
+	const rejects = new RejectedItems(node, operation.action);
 	let ready: Ready | undefined;
 	try {
 		ready = await prepare(context, batch, operation, rejects);
@@ -43,19 +43,19 @@ async function runBatch(
 		for (const index of others) rejects.add(error, index);
 	}
 	if (ready?.dryRun) {
-		return [preview(ready.requests, rejects, items.length, batch.hasParts === true)];
+		return [preview(ready.requests, rejects, items.length, batch.countsSmsParts === true)];
 	}
-	if (rejects.count > 0 && !context.continueOnFail()) throw rejects.error;
+	if (rejects.count > 0 && !context.continueOnFail()) throw rejects.summary;
 	const output = ready ? await sendAll(context, ready.requests, ready) : [];
-	for (const item of rejects.items) output.push(item);
+	for (const item of rejects.errorItems) output.push(item);
 	return output;
 }
 
 async function prepare(
 	context: IExecuteFunctions,
-	batch: Batch,
+	batch: BatchSpec,
 	operation: Operation,
-	rejects: Rejects,
+	rejects: RejectedItems,
 ): Promise<Ready> {
 	const node = context.getNode();
 	const where = { context: { getNode: () => node }, action: operation.action };
@@ -66,11 +66,11 @@ async function prepare(
 	const recipients = reader.isJson ? [] : reader.recipients(rejects);
 	const service = await serviceOf(context);
 	const freight = { once, service, parametersIn };
-	const requests = guarded(where, () =>
+	const requests = withNodeError(where, () =>
 		reader.isJson
 			? planMailings(batch, mailings, [...context.getInputData().keys()], freight)
 			: planRecipients(batch, recipients, freight, perRequest, (itemIndex, bad) =>
-					rejects.add(badField(bad, { ...where, itemIndex }), itemIndex),
+					rejects.add(fieldError(bad, { ...where, itemIndex }), itemIndex),
 				),
 	);
 	const { policy, isJson } = reader;

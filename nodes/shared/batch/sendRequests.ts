@@ -1,17 +1,17 @@
 import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
-import type { Batch, Entry } from './readBatch';
+import type { BatchSpec, RecipientEntry } from './readBatch';
 import type { Planned } from './planRequests';
 import { errorItem } from '../errors/nodeErrors';
-import { ranges, withMore } from '../errors/errorDetail';
+import { formatRanges, withDetail } from '../errors/errorDetail';
 import type { Operation } from '../describe/operation';
-import type { Policy } from '../http/policy';
-import { call } from '../http/sendRequest';
+import type { RequestPolicy } from '../http/policy';
+import { sendRequest } from '../http/sendRequest';
 
 export interface Sending {
-	batch: Batch;
+	batch: BatchSpec;
 	operation: Operation;
 	node: INode;
-	policy: Policy;
+	policy: RequestPolicy;
 	address: string;
 	/** One output item per recipient instead of one per request. */
 	onePerRecipient: boolean;
@@ -34,11 +34,11 @@ export async function sendAll(
 	for (const [part, planned] of requests.entries()) {
 		try {
 			const request = { operation, ...planned.request(), policy, part };
-			const records = await call(context, request, address);
+			const records = await sendRequest(context, request, address);
 			sent.push(...records.map(({ uuid }) => `${String(uuid)} (${planned.recipients})`));
 			for (const item of outcome(records, planned, sending)) output.push(item);
 		} catch (error) {
-			const whole = withMore(error, node, history(part, requests, sent));
+			const whole = withDetail(error, node, history(part, requests, sent));
 			if (!context.continueOnFail()) throw whole;
 			const where = { getNode: () => node };
 			for (const index of planned.indexes) failed.push(errorItem(where, whole, index));
@@ -51,7 +51,7 @@ export async function sendAll(
 function history(part: number, requests: Planned[], sent: string[]): string {
 	if (requests.length === 1) return '';
 	const { indexes, recipients } = requests[part];
-	const which = `This was request ${part + 1} of ${requests.length} (${recipients} recipients, items ${ranges(indexes)}).`;
+	const which = `This was request ${part + 1} of ${requests.length} (${recipients} recipients, items ${formatRanges(indexes)}).`;
 	if (sent.length === 0) return `${which} No request before it was carried out.`;
 	return `${which} Already sent, uuid (recipients): ${sent.join(', ')}.`;
 }
@@ -67,11 +67,11 @@ function* outcome(
 			yield { json: { ...record, recipients, indexes }, pairedItem };
 			continue;
 		}
-		const list = mailings[0].delivery_list as Entry[];
+		const list = mailings[0].delivery_list as RecipientEntry[];
 		for (const [position, item] of indexes.entries()) {
 			const entry = list[position];
-			const recipient = typeof entry === 'string' ? entry : entry[batch.recipient];
-			yield { json: { ...record, [batch.recipient]: recipient }, pairedItem: { item } };
+			const recipient = typeof entry === 'string' ? entry : entry[batch.recipientField];
+			yield { json: { ...record, [batch.recipientField]: recipient }, pairedItem: { item } };
 		}
 	}
 }

@@ -12,7 +12,7 @@ const BASIC = new Set(
 const EXTENSION = new Set('\f^{}\\[~]|€');
 
 /** Room in a message of one part, and in each of several, which spend some on their order. */
-const ROOM = { 'GSM-7': [160, 153], 'UCS-2': [70, 67] } as const;
+const CAPACITY = { 'GSM-7': [160, 153], 'UCS-2': [70, 67] } as const;
 
 /** The parts of a text, by GSM 03.38 (with its extension table) or UCS-2. */
 export function smsParts(text: string): SmsParts {
@@ -21,7 +21,7 @@ export function smsParts(text: string): SmsParts {
 	const encoding = simple ? 'GSM-7' : 'UCS-2';
 	const sizes = characters.map((one) => (simple ? (EXTENSION.has(one) ? 2 : 1) : one.length));
 	const length = sizes.reduce((sum, size) => sum + size, 0);
-	const [single, several] = ROOM[encoding];
+	const [single, several] = CAPACITY[encoding];
 	if (length <= single) return { encoding, length, parts: 1 };
 	let parts = 1;
 	let used = 0;

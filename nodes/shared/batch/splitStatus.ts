@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Field } from '../describe/operation';
-import { entriesIn } from '../response/parseResponse';
+import type { Field } from '../describe/field';
+import { toArray } from '../response/parseResponse';
 import { isRecord } from '../response/errorText';
 
 export const split: Field = {
@@ -9,17 +9,17 @@ export const split: Field = {
 	type: 'boolean',
 	default: false,
 	description: 'Whether to return one item per recipient instead of one per mailing',
-	wire: false,
+	apiName: false,
 };
 
 /** A mailing's own fields on each of its recipients. */
 function recipients({ success, errors, ...mailing }: IDataObject): IDataObject[] {
-	const found = entriesIn(success).map((recipient) =>
+	const found = toArray(success).map((recipient) =>
 		isRecord(recipient)
 			? { ...mailing, ...recipient }
 			: ({ ...mailing, recipient } as IDataObject),
 	);
-	for (const error of entriesIn(errors)) found.push({ ...mailing, ...rejection(error) });
+	for (const error of toArray(errors)) found.push({ ...mailing, ...rejection(error) });
 	// A mailing that has no recipients yet is still an answer.
 	return found.length > 0 ? found : [{ ...mailing }];
 }

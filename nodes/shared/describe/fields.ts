@@ -1,21 +1,7 @@
 import { email as emailAddress, phone as phoneNumber } from '../values/phoneAndEmail';
 import { scheduleToMinute, scheduleToSecond } from '../values/dates';
-import { count, id, whole } from '../values/formats';
-import type { Field, Place } from './operation';
-
-/** The same field, sent where the API documents it for this operation. */
-export const at = (place: Place, field: Field): Field => ({ ...field, place });
-/** The same field as in an operation that sends it elsewhere: declared once, collected as there. */
-export const via = (place: Place, field: Field): Field => ({ ...field, via: place });
-/** The same field, not required. */
-export const optional = (field: Field): Field => ({ ...field, required: false });
-/** The same field, required. */
-export const required = (field: Field): Field => ({ ...field, required: true });
-/** The same field, shown and sent only with these values of other fields. */
-export const when = (condition: Field['when'], field: Field): Field => ({
-	...field,
-	when: condition,
-});
+import { positiveInteger, id, integerBetween } from '../values/formats';
+import type { Field } from './field';
 
 /** The collection of optional fields that every operation has at most one of. */
 export const options = (...fields: Field[]): Field => ({
@@ -34,7 +20,7 @@ export const notice = (name: string, displayName: string): Field => ({
 	name,
 	type: 'notice',
 	default: '',
-	wire: false,
+	apiName: false,
 });
 
 export const phone: Field = {
@@ -47,7 +33,7 @@ export const phone: Field = {
 	hint: 'With the country code',
 	description:
 		'Phone number with its country code: 7 to 15 digits; spaces, dashes, brackets and a plus sign are fine',
-	as: phoneNumber,
+	parse: phoneNumber,
 };
 
 export const email: Field = {
@@ -58,7 +44,7 @@ export const email: Field = {
 	default: '',
 	placeholder: 'e.g. anna@example.com',
 	description: 'Address of the recipient',
-	as: emailAddress,
+	parse: emailAddress,
 };
 
 export const message: Field = {
@@ -81,7 +67,7 @@ export const plainId = (displayName: string, name: string, description: string):
 	default: '',
 	placeholder: 'e.g. 48291',
 	description,
-	as: id,
+	parse: id,
 });
 
 export const uuid: Field = {
@@ -104,9 +90,13 @@ const schedule: Field = {
 		"Date and time when to send, e.g. 2026-12-24T18:30:00, in the workflow's time zone; without it as soon as possible",
 };
 /** Sent as `YYYY-MM-DD HH:MM` under the name that the operation documents. */
-export const scheduleTime = (wire: string): Field => ({ ...schedule, wire, as: scheduleToMinute });
+export const scheduleTime = (apiName: string): Field => ({
+	...schedule,
+	apiName,
+	parse: scheduleToMinute,
+});
 /** Sent as `YYYY-MM-DDTHH:mm:ss` (batches of SMS and Viber). */
-export const batchScheduleTime: Field = { ...schedule, as: scheduleToSecond };
+export const batchScheduleTime: Field = { ...schedule, parse: scheduleToSecond };
 
 export const forwardingTime: Field = {
 	displayName: 'Forward After (Minutes)',
@@ -116,7 +106,7 @@ export const forwardingTime: Field = {
 	default: 60,
 	hint: '5 to 60 minutes',
 	description: 'Minutes without delivery after which the message is forwarded: 5 to 60',
-	as: whole(5, 60, 'a whole number of minutes'),
+	parse: integerBetween(5, 60, 'a whole number of minutes'),
 };
 
 /** How many records a "Get Many" operation returns. */
@@ -127,7 +117,7 @@ export const getMany: Field[] = [
 		type: 'boolean',
 		default: false,
 		description: 'Whether to return all results or only up to a given limit',
-		wire: false,
+		apiName: false,
 	},
 	{
 		displayName: 'Limit',
@@ -136,9 +126,9 @@ export const getMany: Field[] = [
 		typeOptions: { minValue: 1 },
 		default: 50,
 		description: 'Max number of results to return',
-		when: { returnAll: [false] },
+		showWhen: { returnAll: [false] },
 		required: true,
-		wire: false,
-		as: count,
+		apiName: false,
+		parse: positiveInteger,
 	},
 ];

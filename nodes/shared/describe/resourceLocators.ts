@@ -1,5 +1,5 @@
 import { id } from '../values/formats';
-import type { Field } from './operation';
+import type { Field } from './field';
 
 /** A record that the service can list: picked from the list or given by its ID. */
 const locator = (
@@ -24,7 +24,7 @@ const locator = (
 		},
 		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 1363' },
 	],
-	as: id,
+	parse: id,
 });
 
 export const senderName = locator(

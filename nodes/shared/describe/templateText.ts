@@ -1,13 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
-import { when } from './fields';
-import { BadValue, id, isBlank, plainText } from '../values/formats';
+import { when } from './field';
+import { ValidationError, id, isBlank, plainText } from '../values/formats';
 import { template } from './resourceLocators';
-import type { Field, Step } from './operation';
+import type { Field } from './field';
+import type { PendingRequest } from './operation';
 import { applies, reader } from '../run/checkRequest';
 import { templateById } from '../api/endpoints';
 
 const LABEL = template.displayName;
-const SAVED = { messageSource: ['template'] };
+const FROM_TEMPLATE = { messageSource: ['template'] };
 
 const messageSource: Field = {
 	displayName: 'Message From',
@@ -19,7 +20,7 @@ const messageSource: Field = {
 	],
 	default: 'text',
 	description: 'Where the text comes from',
-	wire: false,
+	apiName: false,
 };
 
 const placeholders: Field = {
@@ -56,7 +57,7 @@ const placeholders: Field = {
 			],
 		},
 	],
-	wire: false,
+	apiName: false,
 };
 
 /**
@@ -65,11 +66,11 @@ const placeholders: Field = {
  * @param texts the field, or fields for different kinds of message, that take a written text
  * @param condition the fields that decide whether there is a text at all
  */
-export const textOrTemplate = (texts: Field[], condition: Field['when'] = {}): Field[] => [
+export const textOrTemplate = (texts: Field[], condition: Field['showWhen'] = {}): Field[] => [
 	when(condition, messageSource),
-	...texts.map((field) => when({ ...field.when, messageSource: ['text'] }, field)),
-	when({ ...condition, ...SAVED }, { ...template, wire: false }),
-	when({ ...condition, ...SAVED }, placeholders),
+	...texts.map((field) => when({ ...field.showWhen, messageSource: ['text'] }, field)),
+	when({ ...condition, ...FROM_TEMPLATE }, { ...template, apiName: false }),
+	when({ ...condition, ...FROM_TEMPLATE }, placeholders),
 ];
 
 /**
@@ -78,19 +79,22 @@ export const textOrTemplate = (texts: Field[], condition: Field['when'] = {}): F
  * @param place where the API documents the message
  * @param condition as in `textOrTemplate`
  */
-export const fromTemplate = (place: 'qs' | 'body', condition: Field['when'] = {}) => {
-	const chosen = { ...template, when: { ...condition, ...SAVED } };
-	return (step: Step): Promise<void> | undefined =>
-		applies(chosen, reader(step.context)) ? takeText(step, place) : undefined;
+export const fromTemplate = (place: 'qs' | 'body', condition: Field['showWhen'] = {}) => {
+	const chosen = { ...template, showWhen: { ...condition, ...FROM_TEMPLATE } };
+	return (step: PendingRequest): Promise<void> | undefined =>
+		applies(chosen, reader(step.context)) ? loadTemplate(step, place) : undefined;
 };
 
-async function takeText({ context, request, ask }: Step, place: 'qs' | 'body'): Promise<void> {
+async function loadTemplate(
+	{ context, request, ask }: PendingRequest,
+	place: 'qs' | 'body',
+): Promise<void> {
 	const chosen = context.getNodeParameter('templateId', '', { extractValue: true });
-	if (isBlank(chosen)) throw new BadValue('is empty', 'Choose a template.', LABEL);
+	if (isBlank(chosen)) throw new ValidationError('is empty', 'Choose a template.', LABEL);
 	const qs = { token: '', template_id: id(chosen, '') };
 	const [{ message }] = await ask(templateById, qs);
 	const given = context.getNodeParameter('placeholders.values', []) as IDataObject[];
-	request[place] = { ...request[place], message: fill(String(message), given) };
+	request[place] = { ...request[place], message: fillPlaceholders(String(message), given) };
 }
 
 /**
@@ -98,14 +102,14 @@ async function takeText({ context, request, ask }: Step, place: 'qs' | 'body'): 
  *
  * @throws BadValue when a name in the text has no value
  */
-export function fill(text: string, given: IDataObject[]): string {
+export function fillPlaceholders(text: string, given: IDataObject[]): string {
 	const values = new Map(given.map(({ name, value }) => [String(name).trim(), value]));
 	return text.replace(/\{([^{}]+)\}/g, (whole, inner: string) => {
 		const name = inner.trim();
 		if (name === '') return whole;
 		const value = values.get(name);
 		if (!isBlank(value)) return plainText(value, 'Give each placeholder one text.');
-		throw new BadValue(
+		throw new ValidationError(
 			`have no value for {${name.slice(0, 40)}}, which the template needs`,
 			`Add a placeholder with the name "${name.slice(0, 40)}" and a value.`,
 			placeholders.displayName,

@@ -5,7 +5,7 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
  * The same error with more in its description. It is a new one: n8n may see the other again when it
  * retries the step.
  */
-export function withMore(error: unknown, node: INode, more: string) {
+export function withDetail(error: unknown, node: INode, more: string) {
 	if (!(error instanceof NodeApiError || error instanceof NodeOperationError)) {
 		const message = error instanceof Error ? error.message : String(error);
 		return own(new NodeOperationError(node, message, { description: more }), message);
@@ -32,7 +32,7 @@ function own<T extends NodeApiError | NodeOperationError>(error: T, message: str
 const NAMED = 10;
 
 /** Item numbers in short: `0-39, 41, 43`. */
-export function ranges(indexes: number[]): string {
+export function formatRanges(indexes: number[]): string {
 	const found: Array<[from: number, to: number]> = [];
 	for (const index of [...new Set(indexes)].sort((a, b) => a - b)) {
 		const last = found[found.length - 1];

@@ -1,12 +1,12 @@
 import type { INode, INodeExecutionData, NodeApiError } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import { asNodeError, errorItem } from './nodeErrors';
-import { ranges, withMore } from './errorDetail';
+import { formatRanges, withDetail } from './errorDetail';
 
 type NodeError = NodeApiError | NodeOperationError;
 
 /** What was found wrong before anything was sent, by input item. */
-export class Rejects {
+export class RejectedItems {
 	private readonly entries: Array<{ index: number; error: NodeError; repeated: boolean }> = [];
 
 	constructor(
@@ -35,22 +35,22 @@ export class Rejects {
 	}
 
 	/** Each on its own item, for Continue On Fail. */
-	get items(): INodeExecutionData[] {
+	get errorItems(): INodeExecutionData[] {
 		const context = { getNode: () => this.node };
 		return this.entries.map(({ index, error }) => errorItem(context, error, index));
 	}
 
 	/** The first one, rather a bad value than a repeated one, with how many others there are. */
-	get error(): NodeError {
+	get summary(): NodeError {
 		const worst = this.entries.find(({ repeated }) => !repeated) ?? this.entries[0];
 		const { error } = worst;
 		const others = this.entries.filter((entry) => entry !== worst);
 		if (others.length === 0) return error;
 		const count = others.length === 1 ? '1 more is' : `${others.length} more are`;
-		return withMore(
+		return withDetail(
 			error,
 			this.node,
-			`${count} wrong (items ${ranges(others.map(({ index }) => index))}). Nothing was sent.`,
+			`${count} wrong (items ${formatRanges(others.map(({ index }) => index))}). Nothing was sent.`,
 		);
 	}
 }

@@ -1,27 +1,27 @@
-interface Waiting {
+interface QueuedTask {
 	limit: number;
 	start: () => void;
 	stop: (error: Error) => void;
 }
 
 /** The requests of one execution that wait, from the `next` one on. */
-interface Queue {
-	waiting: Waiting[];
+interface ExecutionQueue {
+	waiting: QueuedTask[];
 	next: number;
 	/** Stops listening for the end of the execution. */
 	release: () => void;
 }
 
 /** Requests in flight to one address, and those that wait, by execution. */
-interface Address {
-	active: number;
-	queues: Map<unknown, Queue>;
+interface HostQueue {
+	inFlight: number;
+	queues: Map<unknown, ExecutionQueue>;
 }
 
-const addresses = new Map<string, Address>();
+const addresses = new Map<string, HostQueue>();
 
 /** How a request takes its turn. */
-export interface Turn {
+export interface SlotRequest {
 	/** The service's base URL. */
 	address: string;
 	/** The execution that the request belongs to. */
@@ -38,24 +38,30 @@ export interface Turn {
  *
  * @throws Error when the execution is cancelled while the task waits
  */
-export async function inTurn<T>(turn: Turn, task: () => Promise<T>): Promise<T> {
+export async function withConcurrencyLimit<T>(
+	turn: SlotRequest,
+	task: () => Promise<T>,
+): Promise<T> {
 	assertRunning(turn.signal);
-	const waiting = enter(turn);
+	const waiting = acquire(turn);
 	if (waiting) await waiting;
 	try {
 		assertRunning(turn.signal);
 		return await task();
 	} finally {
-		leave(turn.address);
+		release(turn.address);
 	}
 }
 
 /** @returns undefined with a place taken, or a wait for one that a cancelled execution ends */
-function enter({ address, owner, limit, signal }: Turn): Promise<void> | undefined {
-	const place = addresses.get(address) ?? { active: 0, queues: new Map<unknown, Queue>() };
+function acquire({ address, owner, limit, signal }: SlotRequest): Promise<void> | undefined {
+	const place = addresses.get(address) ?? {
+		inFlight: 0,
+		queues: new Map<unknown, ExecutionQueue>(),
+	};
 	addresses.set(address, place);
-	if (place.active < limit && place.queues.size === 0) {
-		place.active++;
+	if (place.inFlight < limit && place.queues.size === 0) {
+		place.inFlight++;
 		return undefined;
 	}
 	const execution = signal ?? owner;
@@ -64,12 +70,12 @@ function enter({ address, owner, limit, signal }: Turn): Promise<void> | undefin
 }
 
 /** Gives the place back to whoever waits for it. */
-function leave(address: string): void {
+function release(address: string): void {
 	const place = addresses.get(address);
 	if (!place) return;
-	place.active--;
-	startNext(place);
-	if (place.active === 0 && place.queues.size === 0) addresses.delete(address);
+	place.inFlight--;
+	startQueued(place);
+	if (place.inFlight === 0 && place.queues.size === 0) addresses.delete(address);
 }
 
 /** @throws Error when the execution was cancelled */
@@ -80,14 +86,18 @@ function assertRunning(signal: AbortSignal | undefined): void {
 const cancelled = () => new Error('The execution was cancelled before this item was sent');
 
 /** One listener for all that wait: thousands of them on one signal would each take long to add. */
-function newQueue(place: Address, execution: unknown, signal: AbortSignal | undefined): Queue {
+function newQueue(
+	place: HostQueue,
+	execution: unknown,
+	signal: AbortSignal | undefined,
+): ExecutionQueue {
 	const cancel = () => {
 		place.queues.delete(execution);
 		for (const { stop } of queue.waiting.slice(queue.next)) stop(cancelled());
-		startNext(place);
+		startQueued(place);
 	};
 	const release = () => signal?.removeEventListener('abort', cancel);
-	const queue: Queue = { waiting: [], next: 0, release };
+	const queue: ExecutionQueue = { waiting: [], next: 0, release };
 	signal?.addEventListener('abort', cancel, { once: true });
 	place.queues.set(execution, queue);
 	return queue;
@@ -97,15 +107,15 @@ function newQueue(place: Address, execution: unknown, signal: AbortSignal | unde
  * Gives free places to the executions in turn: who had one goes to the end of the line. When the
  * first in line wants fewer in flight than there are, the others wait with it: it would starve.
  */
-function startNext(place: Address): void {
+function startQueued(place: HostQueue): void {
 	for (const [execution, queue] of place.queues) {
 		const { limit, start } = queue.waiting[queue.next];
-		if (place.active >= limit) return;
+		if (place.inFlight >= limit) return;
 		queue.next++;
 		place.queues.delete(execution);
 		if (queue.next < queue.waiting.length) place.queues.set(execution, queue);
 		else queue.release();
-		place.active++;
+		place.inFlight++;
 		start();
 	}
 }

@@ -1,20 +1,20 @@
 /** Requests that start within so many milliseconds share a timer. */
-const SHARED = 100;
+const TIMER_BUCKET_MS = 100;
 
 /** An event that ends all requests which wait for it: time is up, or an execution is cancelled. */
-interface End {
+interface SharedSignal {
 	requests: Set<Deadline>;
 	/** Stops waiting for the event. */
 	release: () => void;
 }
 
-const timers = new Map<number, End>();
-const executions = new Map<AbortSignal, End>();
+const timers = new Map<number, SharedSignal>();
+const executions = new Map<AbortSignal, SharedSignal>();
 
 /** The end of a request's time, and of its execution. */
 export class Deadline {
 	/** Whether time was up. */
-	isLate = false;
+	timedOut = false;
 	private readonly controller = new AbortController();
 	private readonly end: number;
 
@@ -27,7 +27,7 @@ export class Deadline {
 		private readonly cancelled?: AbortSignal,
 	) {
 		const now = Date.now();
-		this.end = Math.ceil((now + timeout) / SHARED) * SHARED;
+		this.end = Math.ceil((now + timeout) / TIMER_BUCKET_MS) * TIMER_BUCKET_MS;
 		const timer = timers.get(this.end);
 		if (timer) timer.requests.add(this);
 		else timers.set(this.end, endAt(AbortSignal.timeout(this.end - now), this, expire));
@@ -59,18 +59,22 @@ export class Deadline {
 
 const stop = (request: Deadline) => request.stop();
 function expire(request: Deadline): void {
-	request.isLate = true;
+	request.timedOut = true;
 	request.stop();
 }
 
-function endAt(event: AbortSignal, first: Deadline, what: (request: Deadline) => void): End {
+function endAt(
+	event: AbortSignal,
+	first: Deadline,
+	what: (request: Deadline) => void,
+): SharedSignal {
 	const requests = new Set([first]);
 	const fire = () => requests.forEach(what);
 	event.addEventListener('abort', fire, { once: true });
 	return { requests, release: () => event.removeEventListener('abort', fire) };
 }
 
-function leave<Key>(ends: Map<Key, End>, key: Key, request: Deadline): void {
+function leave<Key>(ends: Map<Key, SharedSignal>, key: Key, request: Deadline): void {
 	const end = ends.get(key);
 	if (!end?.requests.delete(request) || end.requests.size > 0) return;
 	end.release();

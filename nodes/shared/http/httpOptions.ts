@@ -1,10 +1,10 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
-import type { Operation } from '../describe/operation';
-import { type Policy, usualTimeout } from './policy';
+import type { Endpoint } from '../api/endpoint';
+import { type RequestPolicy, defaultTimeout } from './policy';
 
 /** A request that is ready to go: the `token` slot is still empty. */
 export interface Request {
-	operation: Pick<Operation, 'action' | 'method' | 'path' | 'reads' | 'answer' | 'advice'>;
+	operation: Endpoint;
 	qs?: IDataObject;
 	/** A query string that is already encoded; n8n adds `qs` to it. */
 	query?: string;
@@ -13,7 +13,7 @@ export interface Request {
 	json?: boolean;
 	/** Hosts to which the credential may go, where n8n has a list of them. */
 	allowedDomains?: string;
-	policy: Policy;
+	policy: RequestPolicy;
 	/** Added to every record of the answer. */
 	returns?: IDataObject;
 	itemIndex?: number;
@@ -30,7 +30,7 @@ export function httpOptions(request: Request): IHttpRequestOptions & { timeout: 
 		method: operation.method,
 		url: query ? `${operation.path}?${query}` : operation.path,
 		qs: { ...request.qs },
-		timeout: (timeout ?? usualTimeout(operation.reads, uploads)) * 1000,
+		timeout: (timeout ?? defaultTimeout(operation.idempotent, uploads)) * 1000,
 		// Read and parsed here, so that a cut, foreign or endless answer is told from a good one.
 		encoding: 'stream',
 		returnFullResponse: true,

@@ -1,14 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 import { type Connection, connectionOf, type RequestOptions } from './proxy';
-import { guarded, type Where } from '../errors/nodeErrors';
-import { whole } from '../values/formats';
-import type { Field, Operation } from '../describe/operation';
+import { withNodeError, type ErrorContext } from '../errors/nodeErrors';
+import { integerBetween } from '../values/formats';
+import type { Field } from '../describe/field';
+import type { Operation } from '../describe/operation';
 import { checkField } from '../run/checkRequest';
 
 /** How requests of a step go out, and what they do when the service or the network does not behave. */
-export interface Policy extends Connection {
+export interface RequestPolicy extends Connection {
 	/** Requests at a time to the service in this n8n process. */
-	inFlight: number;
+	maxInFlight: number;
 	/** Seconds to wait in all for a service that limits requests (HTTP 429). */
 	maxWait: number;
 	/** Seconds until an answer must be there; undefined: what fits the kind of request. */
@@ -33,8 +34,8 @@ const number = (
 	typeOptions: { minValue: from, maxValue: to },
 	default: byDefault,
 	description,
-	wire: false,
-	as: whole(from, to),
+	apiName: false,
+	parse: integerBetween(from, to),
 });
 
 const inFlight = number(
@@ -64,7 +65,7 @@ const resendUnknown: Field = {
 	default: false,
 	description:
 		'Whether Retry On Fail sends an item again when it is not known whether it was sent; somebody may get the message twice',
-	wire: false,
+	apiName: false,
 };
 
 /**
@@ -72,21 +73,24 @@ const resendUnknown: Field = {
  *
  * @param uploads whether the request carries a file
  */
-export const usualTimeout = (reads?: boolean, uploads?: boolean): number =>
+export const defaultTimeout = (reads?: boolean, uploads?: boolean): number =>
 	reads ? READ_SECONDS : uploads ? UPLOAD_SECONDS : SEND_SECONDS;
 
 /** The options that an operation has besides those of the API. */
-export const policyFields = ({ reads, file }: Pick<Operation, 'reads' | 'file'>): Field[] => [
+export const policyFields = ({
+	idempotent,
+	file,
+}: Pick<Operation, 'idempotent' | 'file'>): Field[] => [
 	inFlight,
 	maxWait,
-	...(reads ? [] : [resendUnknown]),
-	timeout(usualTimeout(reads, file !== undefined)),
+	...(idempotent ? [] : [resendUnknown]),
+	timeout(defaultTimeout(idempotent, file !== undefined)),
 ];
 
 /** The policy when no option was chosen. */
-export const usualPolicy: Policy = { inFlight: 10, maxWait: 60, resendUnknown: false };
+export const defaultPolicy: RequestPolicy = { maxInFlight: 10, maxWait: 60, resendUnknown: false };
 /** The policy of a list in the editor: somebody looks at it and waits. */
-export const editorPolicy: Policy = { ...usualPolicy, maxWait: 10, timeout: 10 };
+export const editorPolicy: RequestPolicy = { ...defaultPolicy, maxWait: 10, timeout: 10 };
 
 /**
  * The policy that a step's options ask for.
@@ -94,15 +98,15 @@ export const editorPolicy: Policy = { ...usualPolicy, maxWait: 10, timeout: 10 }
  * @param read reads a parameter of the first item
  * @throws NodeOperationError that names the option that is wrong
  */
-export function policyOf(read: (name: string) => unknown, where: Where): Policy {
+export function policyOf(read: (name: string) => unknown, where: ErrorContext): RequestPolicy {
 	const options = (read('options') || {}) as IDataObject;
 	const engine = (read('requestOptions') || {}) as RequestOptions;
 	const chosen = (field: Field) => checkField(field, options[field.name], '', where);
 	const seconds = chosen(readTimeout) ?? (engine.timeout && engine.timeout / 1000);
 	return {
-		...guarded(where, () => connectionOf(engine)),
-		inFlight: Number(chosen(inFlight) ?? usualPolicy.inFlight),
-		maxWait: Number(chosen(maxWait) ?? usualPolicy.maxWait),
+		...withNodeError(where, () => connectionOf(engine)),
+		maxInFlight: Number(chosen(inFlight) ?? defaultPolicy.maxInFlight),
+		maxWait: Number(chosen(maxWait) ?? defaultPolicy.maxWait),
 		timeout: seconds ? Number(seconds) : undefined,
 		resendUnknown: chosen(resendUnknown) === 1,
 	};

@@ -1,6 +1,6 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import { urlOf } from '../../../credentials/baseUrl';
-import { BadValue } from '../values/formats';
+import { ValidationError } from '../values/formats';
 
 /** Through which proxy requests go, and whether any certificate will do. */
 export type Connection = Pick<IHttpRequestOptions, 'proxy' | 'skipSslCertificateValidation'>;
@@ -28,12 +28,12 @@ function proxyOf(address: string): Connection['proxy'] {
 	const { hostname: host, protocol, username = '', password = '' } = urlOf(address) ?? {};
 	const [, port] = PORT.exec(address.trim()) ?? [];
 	if (!host || !port) {
-		throw new BadValue('has no host and port', 'Enter e.g. http://host:3128.', 'Proxy');
+		throw new ValidationError('has no host and port', 'Enter e.g. http://host:3128.', 'Proxy');
 	}
 	const [user, secret] = [username, password].map(decoded);
 	if (user === undefined || secret === undefined) {
 		const advice = 'In the user name and the password, write %25 for each %.';
-		throw new BadValue('has a % that stands for nothing', advice, 'Proxy');
+		throw new ValidationError('has a % that stands for nothing', advice, 'Proxy');
 	}
 	return {
 		host,

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Operation } from '../describe/operation';
+import type { Endpoint } from '../api/endpoint';
 
 /** Rows asked for at a time: the service's documented default page. */
 const PAGE = 100;
@@ -14,11 +14,11 @@ type ReadPage = (page?: IDataObject) => Promise<IDataObject[]>;
  * @param read one request; given the page's parameters when the service pages this list itself
  */
 export async function readPages(
-	operation: Pick<Operation, 'pages'>,
+	operation: Pick<Endpoint, 'pagesIn'>,
 	limit: number | undefined,
 	read: ReadPage,
 ): Promise<IDataObject[]> {
-	if (!operation.pages) return (await read()).slice(0, limit);
+	if (!operation.pagesIn) return (await read()).slice(0, limit);
 	const records: IDataObject[] = [];
 	let before = '';
 	for (;;) {

@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
-import type { Failure } from '../errors/nodeErrors';
-import type { Policy } from './policy';
+import type { RequestFailure } from '../errors/nodeErrors';
+import type { RequestPolicy } from './policy';
 
 /** A read is tried so many times in all. */
 const READ_TRIES = 3;
@@ -28,11 +28,11 @@ const backOff = (tries: number) =>
  * @param tries how often it was tried
  * @param waited milliseconds that it has waited for the rate limit
  */
-export function waitBeforeRetry(
-	failure: Failure,
+export function retryDelay(
+	failure: RequestFailure,
 	tries: number,
 	waited: number,
-	{ maxWait }: Policy,
+	{ maxWait }: RequestPolicy,
 	reads: boolean | undefined,
 ): number | undefined {
 	if (failure.status === 429) {
@@ -40,12 +40,15 @@ export function waitBeforeRetry(
 		return waited + wait <= maxWait * 1000 ? wait : undefined;
 	}
 	// Only what changes nothing is repeated: a send of unknown outcome could reach somebody twice.
-	const mayPass = failure.status >= 500 || failure.lost === true;
+	const mayPass = failure.status >= 500 || failure.noResponse === true;
 	return reads && mayPass && tries < READ_TRIES ? backOff(tries) / 2 : undefined;
 }
 
 /** @throws Error when the execution is cancelled meanwhile */
-export async function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+export async function sleepUnlessCancelled(
+	milliseconds: number,
+	signal: AbortSignal | undefined,
+): Promise<void> {
 	const end = Date.now() + milliseconds;
 	for (let left = milliseconds; left > 0; left = end - Date.now()) {
 		if (signal?.aborted) throw new Error('The execution was cancelled while it waited');

@@ -7,13 +7,13 @@ import type {
 	IN8nHttpFullResponse,
 	IPollFunctions,
 } from 'n8n-workflow';
-import { tokenHider } from '../../../credentials/redactToken';
-import { readText } from '../response/readBody';
+import { tokenRedactor } from '../../../credentials/redactToken';
+import { readBody } from '../response/readBody';
 import { Deadline } from './deadline';
-import type { Failure } from '../errors/nodeErrors';
+import type { RequestFailure } from '../errors/nodeErrors';
 import { httpOptions, type Request } from './httpOptions';
 import { type NetworkError, networkCode } from './connectionError';
-import { connectionFailure, readAnswer } from '../response/readResponse';
+import { connectionFailure, readResponse } from '../response/readResponse';
 
 export type Context =
 	| IExecuteFunctions
@@ -28,24 +28,31 @@ export const cancelSignal = (context: Context): AbortSignal | undefined =>
 	'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 
 /** Sends a request once, with n8n's own client and credential. What is wrong is returned, not thrown. */
-export async function send(context: Context, request: Request): Promise<IDataObject[] | Failure> {
+export async function sendOnce(
+	context: Context,
+	request: Request,
+): Promise<IDataObject[] | RequestFailure> {
 	const options = httpOptions(request);
 	const slots = [options.qs, options.body as IDataObject | undefined];
 	const deadline = new Deadline(options.timeout, cancelSignal(context));
 	try {
-		const response = (await begin(context, options, deadline.signal)) as IN8nHttpFullResponse;
+		const response = (await startRequest(
+			context,
+			options,
+			deadline.signal,
+		)) as IN8nHttpFullResponse;
 		const { statusCode: code, headers, body } = response;
-		const read = await readText(body, code, request.operation.answer);
+		const read = await readBody(body, code, request.operation.response);
 		const { 'retry-after': retryAfter } = headers;
-		const received = { ...read, text: hide(read.text, slots), code, retryAfter };
-		return readAnswer(received, request.operation);
+		const received = { ...read, text: redactToken(read.text, slots), code, retryAfter };
+		return readResponse(received, request.operation);
 	} catch (error) {
 		const { message, cause } = error as NetworkError;
 		// The errors of n8n itself have a level: it did not let the request out.
 		const refused = [cause, cause?.cause].some((one) => one?.level !== undefined);
 		const left = !refused && slots.some((part) => part?.token);
-		const code = deadline.isLate ? 'ETIMEDOUT' : networkCode(error as NetworkError);
-		return connectionFailure(code, hide(message, slots), left);
+		const code = deadline.timedOut ? 'ETIMEDOUT' : networkCode(error as NetworkError);
+		return connectionFailure(code, redactToken(message, slots), left);
 	} finally {
 		deadline.clear();
 	}
@@ -55,7 +62,7 @@ export async function send(context: Context, request: Request): Promise<IDataObj
  * Begins a request that ends with the signal, whatever else n8n would end it with. The time-out of
  * n8n's own client starts again with every byte that comes: an answer that drips would never be late.
  */
-function begin(
+function startRequest(
 	context: Context,
 	options: IHttpRequestOptions,
 	signal: AbortSignal,
@@ -75,7 +82,7 @@ function begin(
 }
 
 /** The credential filled the slot of these very objects: that is how its value is known here. */
-function hide(text: string, slots: Array<IDataObject | undefined>): string {
+function redactToken(text: string, slots: Array<IDataObject | undefined>): string {
 	const token = slots.find((part) => part?.token)?.token ?? '';
-	return tokenHider({ token: String(token) })(text);
+	return tokenRedactor({ token: String(token) })(text);
 }

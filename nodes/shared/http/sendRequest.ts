@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
-import { type Failure, requestError } from '../errors/nodeErrors';
+import { type RequestFailure, requestError } from '../errors/nodeErrors';
 import type { Request } from './httpOptions';
-import { inTurn, type Turn } from './concurrency';
+import { withConcurrencyLimit, type SlotRequest } from './concurrency';
 import { memoryOf } from './sentRequests';
-import { cancelSignal, type Context, send } from './sendOnce';
-import type { Policy } from './policy';
-import { pause, waitBeforeRetry } from './retry';
+import { cancelSignal, type Context, sendOnce } from './sendOnce';
+import type { RequestPolicy } from './policy';
+import { sleepUnlessCancelled, retryDelay } from './retry';
 
 export type { Context, Request };
 
@@ -16,20 +16,22 @@ export type { Context, Request };
  * @param address the service's base URL: requests to one address share the places in flight
  * @throws NodeApiError for any answer that is not a success; it never holds the token
  */
-export async function call(
+export async function sendRequest(
 	context: Context,
 	request: Request,
 	address: string,
 ): Promise<IDataObject[]> {
 	const { operation, policy, itemIndex, part = 0 } = request;
-	const { action, reads } = operation;
-	const memory = !reads && 'getExecuteData' in context ? memoryOf(context) : undefined;
+	const { action, idempotent } = operation;
+	const memory = !idempotent && 'getExecuteData' in context ? memoryOf(context) : undefined;
 	const key = `${itemIndex ?? 'all'}/${part}`;
 	const before = memory?.get(key);
 	if (before && 'records' in before) return before.records;
 	if (before && !policy.resendUnknown) throw before.unclear;
-	const turn = turnOf(context, address, policy);
-	const outcome = await inTurn(turn, () => insist(context, request, turn.signal));
+	const turn = slotFor(context, address, policy);
+	const outcome = await withConcurrencyLimit(turn, () =>
+		sendWithRetry(context, request, turn.signal),
+	);
 	if (Array.isArray(outcome)) {
 		const records = request.returns
 			? outcome.map((one) => ({ ...one, ...request.returns }))
@@ -37,12 +39,16 @@ export async function call(
 		memory?.set(key, { records });
 		return records;
 	}
-	const error = requestError(outcome, { context, action, reads, itemIndex });
-	if (outcome.unclear) memory?.set(key, { unclear: error });
+	const error = requestError(outcome, { context, action, reads: idempotent, itemIndex });
+	if (outcome.outcomeUnknown) memory?.set(key, { unclear: error });
 	throw error;
 }
 
-const turnOf = (context: Context, address: string, { inFlight: limit }: Policy): Turn => ({
+const slotFor = (
+	context: Context,
+	address: string,
+	{ maxInFlight: limit }: RequestPolicy,
+): SlotRequest => ({
 	address,
 	owner: context.getExecutionId?.() ?? '',
 	limit,
@@ -50,24 +56,25 @@ const turnOf = (context: Context, address: string, { inFlight: limit }: Policy):
 });
 
 /** Tries until there is an answer that counts, or trying again would be wrong or of no use. */
-async function insist(
+async function sendWithRetry(
 	context: Context,
 	request: Request,
 	signal: AbortSignal | undefined,
-): Promise<IDataObject[] | Failure> {
+): Promise<IDataObject[] | RequestFailure> {
 	const { policy, operation } = request;
 	let waited = 0;
 	for (let tries = 1; ; tries++) {
-		const outcome = await send(context, request);
+		const outcome = await sendOnce(context, request);
 		if (Array.isArray(outcome)) return outcome;
-		const wait = waitBeforeRetry(outcome, tries, waited, policy, operation.reads);
-		if (wait === undefined) return outcome.status === 429 ? limited(outcome, waited) : outcome;
-		await pause(wait, signal);
+		const wait = retryDelay(outcome, tries, waited, policy, operation.idempotent);
+		if (wait === undefined)
+			return outcome.status === 429 ? rateLimitFailure(outcome, waited) : outcome;
+		await sleepUnlessCancelled(wait, signal);
 		if (outcome.status === 429) waited += wait;
 	}
 }
 
-function limited(failure: Failure, waited: number): Failure {
+function rateLimitFailure(failure: RequestFailure, waited: number): RequestFailure {
 	const { message, retryAfter } = failure;
 	const more = retryAfter ? ` and asks for ${Math.ceil(retryAfter / 1000)} s more` : '';
 	const after = `after ${Math.round(waited / 1000)} s of waiting${more}`;

@@ -1,5 +1,5 @@
 import { tokenBytes } from '../../../credentials/MessagingServiceApi.credentials';
-import { baseAddress } from '../../../credentials/baseUrl';
+import { checkBaseUrl } from '../../../credentials/baseUrl';
 import type { Context } from './sendRequest';
 
 /** The service that a credential points to. */
@@ -13,5 +13,5 @@ export interface Service {
 /** @throws UserError when the base URL in the credential is unusable */
 export async function serviceOf(context: Context): Promise<Service> {
 	const credentials = await context.getCredentials('messagingServiceApi');
-	return { address: baseAddress(credentials.baseUrl), tokenBytes: tokenBytes(credentials) };
+	return { address: checkBaseUrl(credentials.baseUrl), tokenBytes: tokenBytes(credentials) };
 }

@@ -1,5 +1,5 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
-import type { Field } from '../describe/operation';
+import type { Field } from '../describe/field';
 
 /** The fields of one operation, in their order, with the conditions that are theirs alone. */
 export interface Form {
@@ -11,12 +11,12 @@ export interface Form {
 export interface FormField {
 	/** What the editor shows, without display options. */
 	property: INodeProperties;
-	when?: Field['when'];
+	when?: Field['showWhen'];
 }
 
 /** The conditions of a field, and the forms that it is in. */
 export interface Shown {
-	when?: Field['when'];
+	when?: Field['showWhen'];
 	forms: Form[];
 }
 

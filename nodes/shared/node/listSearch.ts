@@ -4,47 +4,49 @@ import type {
 	INodeListSearchItems,
 	INodeListSearchResult,
 } from 'n8n-workflow';
-import { baseAddress } from '../../../credentials/baseUrl';
+import { checkBaseUrl } from '../../../credentials/baseUrl';
 import { connectionOf, type RequestOptions } from '../http/proxy';
-import { asNodeError, guarded } from '../errors/nodeErrors';
+import { asNodeError, withNodeError } from '../errors/nodeErrors';
+import type { Endpoint } from '../api/endpoint';
 import { readPages } from '../http/readPages';
 import { editorPolicy } from '../http/policy';
 import {
 	contactLists,
 	preparedMessages,
-	type Source,
 	smsMailings,
 	senderNames,
 	templates,
 	viberMailings,
 	viberNames,
 } from '../api/endpoints';
-import { call } from '../http/sendRequest';
+import { sendRequest } from '../http/sendRequest';
 
 type Context = ILoadOptionsFunctions;
 type Entry = (record: IDataObject) => INodeListSearchItems;
 
 /** All records of a list, as a picker needs them. */
-export async function readSource(context: Context, source: Source): Promise<IDataObject[]> {
+export async function readSource(context: Context, source: Endpoint): Promise<IDataObject[]> {
 	const { baseUrl } = await context.getCredentials('messagingServiceApi');
-	const address = baseAddress(baseUrl);
+	const address = checkBaseUrl(baseUrl);
 	const slot = { token: '' };
 	const step = (context.getCurrentNodeParameter('requestOptions') || {}) as RequestOptions;
-	const connection = guarded({ context, action: source.action }, () => connectionOf(step));
+	const connection = withNodeError({ context, action: source.action }, () => connectionOf(step));
 	const policy = { ...editorPolicy, ...connection };
 	return await readPages(source, undefined, async (page) => {
-		const inForm = source.pages === 'form' ? page : undefined;
-		const inQuery = source.pages === 'query' ? page : undefined;
+		const inForm = source.pagesIn === 'form' ? page : undefined;
+		const inQuery = source.pagesIn === 'query' ? page : undefined;
 		const request = { operation: source, qs: { ...slot, ...inQuery }, body: inForm };
-		return await call(context, { ...request, policy }, address);
+		return await sendRequest(context, { ...request, policy }, address);
 	});
 }
 
-const picker = (source: Source, entry: Entry) =>
+const picker = (source: Endpoint, entry: Entry) =>
 	async function (this: Context, filter = ''): Promise<INodeListSearchResult> {
 		try {
 			const wanted = filter.trim().toLowerCase();
-			const entries = toldApart((await readSource(this, source)).flatMap(spread).map(entry));
+			const entries = disambiguate(
+				(await readSource(this, source)).flatMap(mapToRecords).map(entry),
+			);
 			const matches = ({ name, value }: INodeListSearchItems) =>
 				name.toLowerCase().includes(wanted) || String(value) === wanted;
 			return { results: entries.filter(matches) };
@@ -57,7 +59,7 @@ const picker = (source: Source, entry: Entry) =>
 	};
 
 /** Entries of the same name get their ID behind it. */
-function toldApart(entries: INodeListSearchItems[]): INodeListSearchItems[] {
+function disambiguate(entries: INodeListSearchItems[]): INodeListSearchItems[] {
 	const counts = new Map<string, number>();
 	for (const { name } of entries) counts.set(name, (counts.get(name) ?? 0) + 1);
 	return entries.map((each) =>
@@ -68,7 +70,7 @@ function toldApart(entries: INodeListSearchItems[]): INodeListSearchItems[] {
 }
 
 /** A map of id to name, as some lists come, becomes one record per entry; other keys are no IDs. */
-const spread = (record: IDataObject): IDataObject[] => {
+const mapToRecords = (record: IDataObject): IDataObject[] => {
 	const all = Object.keys(record);
 	const keys = all.filter((key) => /^\d+$/.test(key));
 	if (keys.length === 0 && all.length > 0) return [record];
@@ -80,7 +82,7 @@ const first = (record: IDataObject, ...keys: string[]): string =>
 		keys.map((key) => record[key]).find((value) => value !== undefined && value !== '') ?? '',
 	);
 
-const named =
+const pickerEntry =
 	(id: string[], name: string[], ...details: string[]): Entry =>
 	(record) => {
 		const value = first(record, ...id);
@@ -89,7 +91,7 @@ const named =
 		return { value, name: [label.slice(0, 60), ...more].join(' · ') };
 	};
 
-const seconds =
+const withReadableDate =
 	(entry: Entry): Entry =>
 	(record) => {
 		const created = new Date(Number(record.d_create) * 1000);
@@ -100,23 +102,26 @@ const seconds =
 
 /** What n8n calls to fill the lists of the resource locators. */
 export const listSearch = {
-	searchContactLists: picker(contactLists, named(['list_id'], ['name'])),
-	searchTemplates: picker(templates, named(['id'], ['name'])),
+	searchContactLists: picker(contactLists, pickerEntry(['list_id'], ['name'])),
+	searchTemplates: picker(templates, pickerEntry(['id'], ['name'])),
 	searchViberMailings: picker(
 		viberMailings,
-		named(['message_id'], ['message', 'message_type'], 'status', 'd_create'),
+		pickerEntry(['message_id'], ['message', 'message_type'], 'status', 'd_create'),
 	),
 	searchPreparedMessages: picker(
 		preparedMessages,
-		named(['message_id'], ['message'], 'status', 'd_create'),
+		pickerEntry(['message_id'], ['message'], 'status', 'd_create'),
 	),
-	searchSmsMailings: picker(smsMailings, seconds(named(['id'], ['name'], 'status', 'd_create'))),
+	searchSmsMailings: picker(
+		smsMailings,
+		withReadableDate(pickerEntry(['id'], ['name'], 'status', 'd_create')),
+	),
 	searchSenderNames: picker(
 		senderNames,
-		named(['id', 'alphaname_id'], ['name', 'alphaname', 'title', 'message']),
+		pickerEntry(['id', 'alphaname_id'], ['name', 'alphaname', 'title', 'message']),
 	),
 	searchViberNames: picker(
 		viberNames,
-		named(['id', 'vibername_id'], ['name', 'vibername', 'title', 'message']),
+		pickerEntry(['id', 'vibername_id'], ['name', 'vibername', 'title', 'message']),
 	),
 };

@@ -1,6 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { options } from '../describe/fields';
-import { type Field, type Operation, type Resource, wireName } from '../describe/operation';
+import { type Field, apiNameOf } from '../describe/field';
+import { type Operation, type Resource } from '../describe/operation';
 import { policyFields } from '../http/policy';
 import { runList } from '../run/runList';
 import { mergedFields } from './mergedFields';
@@ -11,7 +12,7 @@ export function customOperations(resources: Resource[]) {
 	const custom: Record<string, Record<string, NonNullable<Operation['execute']>>> = {};
 	for (const resource of resources) {
 		for (const operation of resource.operations) {
-			const isList = operation.answer.holds === 'list';
+			const isList = operation.response.expects === 'list';
 			const execute = operation.execute ?? (isList ? runList(operation) : undefined);
 			if (execute) (custom[resource.value] ??= {})[operation.value] = execute;
 		}
@@ -27,8 +28,8 @@ export function toProperties(resources: Resource[]): INodeProperties[] {
 			name: 'resource',
 			type: 'options',
 			noDataExpression: true,
-			options: byName(resources.map(({ name, value }) => ({ name, value }))),
-			default: firstOf(resources),
+			options: sortByName(resources.map(({ name, value }) => ({ name, value }))),
+			default: defaultValue(resources),
 		},
 		...resources.map(operationList),
 		...mergedFields(
@@ -36,9 +37,9 @@ export function toProperties(resources: Resource[]): INodeProperties[] {
 				resource.operations.map((operation) => ({
 					resource: resource.value,
 					operation: operation.value,
-					fields: withPolicy(operation).map((field) => ({
+					fields: withStepOptions(operation).map((field) => ({
 						property: toProperty(field, operation),
-						when: field.when,
+						when: field.showWhen,
 					})),
 				})),
 			),
@@ -47,7 +48,7 @@ export function toProperties(resources: Resource[]): INodeProperties[] {
 }
 
 /** The operation's fields with the options that every operation has. */
-function withPolicy(operation: Operation): Field[] {
+function withStepOptions(operation: Operation): Field[] {
 	const own = operation.fields.filter(({ type }) => type !== 'collection');
 	const chosen = operation.fields.flatMap(({ type, options: inner }) =>
 		type === 'collection' ? (inner as Field[]) : [],
@@ -56,10 +57,10 @@ function withPolicy(operation: Operation): Field[] {
 }
 
 /** What is chosen at first: the first one declared. */
-const firstOf = ([{ value }]: Array<{ value: string }>) => value;
+const defaultValue = ([{ value }]: Array<{ value: string }>) => value;
 
 /** The order in which people look a name up. */
-const byName = <T extends { name: string }>(entries: T[]): T[] =>
+const sortByName = <T extends { name: string }>(entries: T[]): T[] =>
 	// Not localeCompare: it would load the rules of a language when n8n starts.
 	entries.sort((a, b) => (a.name < b.name ? -1 : 1));
 
@@ -70,13 +71,13 @@ function operationList(resource: Resource): INodeProperties {
 		type: 'options',
 		noDataExpression: true,
 		displayOptions: { show: { resource: [resource.value] } },
-		options: byName(resource.operations.map(toOption)),
-		default: firstOf(resource.operations),
+		options: sortByName(resource.operations.map(toOption)),
+		default: defaultValue(resource.operations),
 	};
 }
 
 function toOption(operation: Operation): INodePropertyOptions {
-	const { name, value, action, description, method, path, token } = operation;
+	const { name, value, action, description, method, path, tokenIn } = operation;
 	const slot = { token: '' };
 	return {
 		name,
@@ -84,7 +85,11 @@ function toOption(operation: Operation): INodePropertyOptions {
 		action,
 		description,
 		routing: {
-			request: { method, url: path, ...(token === 'query' ? { qs: slot } : { body: slot }) },
+			request: {
+				method,
+				url: path,
+				...(tokenIn === 'query' ? { qs: slot } : { body: slot }),
+			},
 			send: { paginate: true },
 			operations: { pagination: runOperation(operation) },
 		},
@@ -94,27 +99,27 @@ function toOption(operation: Operation): INodePropertyOptions {
 /** The property that the editor shows, with the routing that says where its value goes. */
 function toProperty(field: Field, operation: Operation): INodeProperties {
 	const {
-		wire,
-		place = operation.token,
-		via = place,
-		as: _as,
-		missing: _missing,
-		when: _when,
+		apiName,
+		sendIn = operation.tokenIn,
+		via = sendIn,
+		parse: _as,
+		emptyAdvice: _missing,
+		showWhen: _when,
 		...property
 	} = field;
 	if (property.type === 'collection') {
 		property.options = (property.options as Field[]).map((option) => {
 			const inner = toProperty(option, operation);
-			const root = Object.entries(option.when ?? {}).map(([name, values]) => [
+			const root = Object.entries(option.showWhen ?? {}).map(([name, values]) => [
 				`/${name}`,
 				values,
 			]);
-			if (option.when) inner.displayOptions = { show: Object.fromEntries(root) };
+			if (option.showWhen) inner.displayOptions = { show: Object.fromEntries(root) };
 			return inner;
 		});
-	} else if (wire !== false && !operation.execute) {
+	} else if (apiName !== false && !operation.execute) {
 		const type = via === 'query' ? 'query' : 'body';
-		const send = { type, property: wireName(field), propertyInDotNotation: false } as const;
+		const send = { type, property: apiNameOf(field), propertyInDotNotation: false } as const;
 		property.routing = { send };
 	}
 	return property as INodeProperties;

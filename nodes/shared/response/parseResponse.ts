@@ -1,35 +1,35 @@
 import type { IDataObject } from 'n8n-workflow';
-import { type Answer, notShown } from '../api/responseShapes';
-import { parseExactly } from '../values/json';
-import { isRecord, saysFailure, words } from './errorText';
+import { type ResponseShape, undocumented } from '../api/responseShapes';
+import { parseJson } from '../values/json';
+import { isRecord, reportsFailure, errorText } from './errorText';
 
 /** What went wrong; `definite` when the service itself said that it failed. */
-export class NoSuccess extends Error {
+export class UnsuccessfulResponse extends Error {
 	constructor(
 		message: string,
-		readonly definite = true,
+		readonly isDefinite = true,
 	) {
 		super(message);
 	}
 }
 
-const DEEPEST = 200;
-const OTHER_KIND = 'The service sent an answer of another kind than documented';
+const MAX_DEPTH = 200;
+const UNEXPECTED_RESPONSE = 'The service sent an answer of another kind than documented';
 
 type Body = { json: unknown } | { text: string };
 
 /** The body as JSON where it is JSON. @throws NoSuccess for an empty, cut or foreign body */
-export function parseBody(body: string, answer: Answer): Body {
+export function parseBody(body: string, answer: ResponseShape): Body {
 	const text = body.replace(/^\ufeff/, '').trim();
-	if (text === '') throw new NoSuccess('The service sent an empty answer', false);
-	const json = parseExactly(text);
+	if (text === '') throw new UnsuccessfulResponse('The service sent an empty answer', false);
+	const json = parseJson(text);
 	if (json !== undefined) {
-		if (!isDeeper(json, DEEPEST)) return { json };
-		throw new NoSuccess(OTHER_KIND, false);
+		if (!isDeeper(json, MAX_DEPTH)) return { json };
+		throw new UnsuccessfulResponse(UNEXPECTED_RESPONSE, false);
 	}
-	if (answer === notShown && !/^[[{"<]/.test(text) && text.length <= 1000) return { text };
+	if (answer === undocumented && !/^[[{"<]/.test(text) && text.length <= 1000) return { text };
 	const kind = text.startsWith('<') ? 'a web page instead of an answer' : 'incomplete JSON';
-	throw new NoSuccess(`The service sent ${kind}`, false);
+	throw new UnsuccessfulResponse(`The service sent ${kind}`, false);
 }
 
 /** n8n could neither show nor save what is nested deeper than its call stack. */
@@ -44,62 +44,63 @@ const isDeeper = (value: unknown, levels: number): boolean =>
  * @param json the parsed body of a 2xx answer
  * @throws NoSuccess when it says that it failed, or is not what the operation documents
  */
-export function records(json: unknown, answer: Answer): IDataObject[] {
+export function toRecords(json: unknown, answer: ResponseShape): IDataObject[] {
 	if (isRecord(json)) assertSuccess(json, answer);
-	else if (answer.data && answer !== notShown) return unknownShape(json);
-	const data = answer.data && isRecord(json) ? unwrapped(json, answer) : json;
+	else if (answer.data && answer !== undocumented) return throwUnexpected(json);
+	const data = answer.data && isRecord(json) ? unwrap(json, answer) : json;
 	if (data === undefined || data === null || data === '') {
-		return answer.holds === 'list' ? [] : [answer.done ?? { success: true }];
+		return answer.expects === 'list' ? [] : [answer.successItem ?? { success: true }];
 	}
-	if (answer.holds === 'list' && !Array.isArray(data)) return unknownShape(json);
-	if (answer.holds && answer.holds !== 'list') {
-		if (!isRecord(data) || (data[answer.holds.key] ?? null) === null) return unknownShape(json);
+	if (answer.expects === 'list' && !Array.isArray(data)) return throwUnexpected(json);
+	if (answer.expects && answer.expects !== 'list') {
+		if (!isRecord(data) || (data[answer.expects.key] ?? null) === null)
+			return throwUnexpected(json);
 	}
 	const entries: unknown[] = Array.isArray(data) ? data : [data];
 	return entries.map((entry) => (isRecord(entry) ? entry : { message: entry as string }));
 }
 
 /** The entries of a list inside a record; some servers write a list as a map of its places. */
-export function entriesIn(value: unknown): unknown[] {
+export function toArray(value: unknown): unknown[] {
 	if (value === undefined || value === null) return [];
 	if (Array.isArray(value)) return value;
 	return isRecord(value) ? Object.values(value) : [value];
 }
 
-function unwrapped(json: IDataObject, answer: Answer): unknown {
+function unwrap(json: IDataObject, answer: ResponseShape): unknown {
 	const data = json[answer.data ?? 'result'];
-	if (answer === notShown) {
+	if (answer === undocumented) {
 		const alone = Object.keys(json).length === 1 && /^(ok|success)$/i.test(String(json.status));
 		return alone ? undefined : (data ?? json);
 	}
 	// Without a documented status nothing but the data tells a success from something else.
-	if (data === undefined && answer.status === undefined) return unknownShape(json);
+	if (data === undefined && answer.status === undefined) return throwUnexpected(json);
 	return data;
 }
 
-function assertSuccess(json: IDataObject, { status, holds }: Answer): void {
+function assertSuccess(json: IDataObject, { status, expects }: ResponseShape): void {
 	const failed = json.error !== undefined && json.error !== null && json.error !== false;
 	if (failed && json.error !== '' && json.error !== 0) {
-		throw new NoSuccess(words(json) || 'The service reported an error');
+		throw new UnsuccessfulResponse(errorText(json) || 'The service reported an error');
 	}
 	if (status !== undefined) {
-		if (json.status === undefined) return unknownShape(json);
+		if (json.status === undefined) return throwUnexpected(json);
 		if (!/^(ok|success)$/i.test(String(json.status))) {
-			throw new NoSuccess(
-				words(json) || `The service answered with status "${String(json.status)}"`,
-				saysFailure(json),
+			throw new UnsuccessfulResponse(
+				errorText(json) || `The service answered with status "${String(json.status)}"`,
+				reportsFailure(json),
 			);
 		}
 	}
 	const success = json.success;
-	const bulk = holds !== undefined && holds !== 'list' && holds.key === 'uuid';
+	const bulk = expects !== undefined && expects !== 'list' && expects.key === 'uuid';
 	if (bulk && success !== undefined && !/^(ok|success|true)$/i.test(String(success))) {
-		throw new NoSuccess(
-			words(json) || `The service answered with success "${String(success)}"`,
+		throw new UnsuccessfulResponse(
+			errorText(json) || `The service answered with success "${String(success)}"`,
 		);
 	}
 }
 
-function unknownShape(json: unknown): never {
-	throw new NoSuccess(words(json) || OTHER_KIND, saysFailure(json));
+function throwUnexpected(json: unknown): never {
+	throw new UnsuccessfulResponse(errorText(json) || UNEXPECTED_RESPONSE, reportsFailure(json));
 }

@@ -1,4 +1,4 @@
-import type { Answer } from '../api/responseShapes';
+import type { ResponseShape } from '../api/responseShapes';
 
 const MEGABYTE = 1024 * 1024;
 /** The answer about one message or mailing: documented ones have less than a thousandth of this. */
@@ -12,12 +12,12 @@ const LIST_BYTES = 256 * MEGABYTE;
 const WEB_PAGE = '<'.charCodeAt(0);
 
 /** Most bytes of an answer that are read; what is no success, or a web page, is no list either. */
-const mostBytes = (status: number, { holds }: Answer, first: number): number =>
-	status >= 200 && status <= 299 && holds === 'list' && first !== WEB_PAGE
+const mostBytes = (status: number, { expects }: ResponseShape, first: number): number =>
+	status >= 200 && status <= 299 && expects === 'list' && first !== WEB_PAGE
 		? LIST_BYTES
 		: RECORD_BYTES;
 
-export interface AnswerText {
+export interface BodyText {
 	text: string;
 	/** Megabytes that an answer may have, when this one has more; its text was thrown away then. */
 	over?: number;
@@ -30,7 +30,11 @@ export interface AnswerText {
  * @param body a stream of bytes; n8n hands over something else where it made the answer itself
  * @throws the error of the connection, when it ends before the body does
  */
-export async function readText(body: unknown, status: number, answer: Answer): Promise<AnswerText> {
+export async function readBody(
+	body: unknown,
+	status: number,
+	answer: ResponseShape,
+): Promise<BodyText> {
 	if (typeof body === 'string') return { text: body };
 	if (!isStream(body)) return { text: body === undefined ? '' : JSON.stringify(body) };
 	return await new Promise((resolve, reject) => {

@@ -1,14 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
-import { type NoSuccess, parseBody, records } from './parseResponse';
-import { words } from './errorText';
-import type { Failure } from '../errors/nodeErrors';
-import type { Operation } from '../describe/operation';
+import { type UnsuccessfulResponse, parseBody, toRecords } from './parseResponse';
+import { errorText } from './errorText';
+import type { RequestFailure } from '../errors/nodeErrors';
+import type { Endpoint } from '../api/endpoint';
 import { retryAfter } from '../http/retry';
 
 /** The connection was never made, so nothing can have been sent. */
-const NEVER_LEFT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'];
+const NOT_CONNECTED_CODES = [
+	'ECONNREFUSED',
+	'ENOTFOUND',
+	'EAI_AGAIN',
+	'EHOSTUNREACH',
+	'ENETUNREACH',
+];
 /** The certificate was refused, or it is no TLS at all: nothing was said yet. */
-const NO_TLS = /CERT|ERR_TLS_|WRONG_VERSION|UNABLE_TO_/;
+const TLS_CODES = /CERT|ERR_TLS_|WRONG_VERSION|UNABLE_TO_/;
 /** An answer whose text no longer holds the token. */
 export interface Received {
 	code: number;
@@ -26,66 +32,66 @@ export interface Received {
  * @param own what n8n says about it
  * @param left whether the request was on its way: before that it is the credential that is wrong
  */
-export function connectionFailure(code: string, own: string, left: boolean): Failure {
+export function connectionFailure(code: string, own: string, left: boolean): RequestFailure {
 	if (!left) return { status: 0, message: own, advice: 'Check the credential of this step.' };
-	if (NEVER_LEFT.includes(code)) {
+	if (NOT_CONNECTED_CODES.includes(code)) {
 		const advice = `Check the base URL in the credential; if it is right, the service is down: ${code}.`;
-		return { status: 0, message: 'The service cannot be reached', advice, lost: true };
+		return { status: 0, message: 'The service cannot be reached', advice, noResponse: true };
 	}
-	if (NO_TLS.test(code)) {
+	if (TLS_CODES.test(code)) {
 		const advice = `The connection is not safe (${code}): check the base URL in the credential.`;
 		return { status: 0, message: 'The service cannot be trusted', advice };
 	}
 	if (code === 'ERR_CANCELED') {
 		const message = 'The execution was cancelled before the service answered';
-		return { status: 0, message, unclear: true };
+		return { status: 0, message, outcomeUnknown: true };
 	}
 	const late = /TIMEDOUT|ABORTED/.test(code);
 	const message = `The service ${late ? 'did not answer in time' : 'cut the connection'}`;
-	return { status: 0, message, unclear: true, lost: true };
+	return { status: 0, message, outcomeUnknown: true, noResponse: true };
 }
 
 /** The records of an answer, or why it is not a success. */
-export function readAnswer(
+export function readResponse(
 	received: Received,
-	{ answer, advice }: Pick<Operation, 'answer' | 'advice'>,
-): IDataObject[] | Failure {
+	{ response, statusAdvice }: Pick<Endpoint, 'response' | 'statusAdvice'>,
+): IDataObject[] | RequestFailure {
 	const { code: status, text, over } = received;
-	if (status === answer.emptyOn) return [];
+	if (status === response.emptyStatus) return [];
 	if (status < 200 || status > 299) {
 		return {
 			status,
-			message: ownWords(received),
-			advice: advice?.[status],
-			unclear: status >= 500,
+			message: errorMessage(received),
+			advice: statusAdvice?.[status],
+			outcomeUnknown: status >= 500,
 			retryAfter: retryAfter(received.retryAfter),
 		};
 	}
 	if (over) return tooLarge(status, over);
 	try {
-		const body = parseBody(text, answer);
-		return 'json' in body ? records(body.json, answer) : [{ message: body.text }];
+		const body = parseBody(text, response);
+		return 'json' in body ? toRecords(body.json, response) : [{ message: body.text }];
 	} catch (error) {
-		const { message, definite } = error as NoSuccess;
-		return { status, message, unclear: !definite };
+		const { message, isDefinite } = error as UnsuccessfulResponse;
+		return { status, message, outcomeUnknown: !isDefinite };
 	}
 }
 
 /** Nothing of the service's own is as large: something else answers, or it is out of order. */
-const tooLarge = (status: number, over: number): Failure => ({
+const tooLarge = (status: number, over: number): RequestFailure => ({
 	status,
 	message: `The service sent an answer of more than ${over} MB, which was not read to its end`,
 	advice: 'Check the base URL in the credential; if it is right, ask the service why its answer is so large.',
-	unclear: true,
+	outcomeUnknown: true,
 });
 
 /** What an error answer says; a web page says nothing that helps. */
-function ownWords({ code, text }: Received): string {
+function errorMessage({ code, text }: Received): string {
 	const plain = text.trim();
 	const fallback = `The service answered with HTTP status ${code}`;
 	if (plain === '' || plain.startsWith('<')) return fallback;
 	try {
-		return words(JSON.parse(plain)) || fallback;
+		return errorText(JSON.parse(plain)) || fallback;
 	} catch {
 		return plain;
 	}

@@ -4,10 +4,11 @@ import type {
 	IExecuteSingleFunctions,
 	IHttpRequestOptions,
 } from 'n8n-workflow';
-import { explained, guarded, type Where } from '../errors/nodeErrors';
+import { toNodeError, withNodeError, type ErrorContext } from '../errors/nodeErrors';
 import { assertFile } from './binaryFile';
-import { BadValue, flag, type Format, isBlank, oneOf, text } from '../values/formats';
-import { type Field, type Operation, sentFields, wireName } from '../describe/operation';
+import { ValidationError, booleanFlag, type Parser, isBlank, oneOf, text } from '../values/formats';
+import { type Field, sentFields, apiNameOf } from '../describe/field';
+import { type Operation } from '../describe/operation';
 
 /** An item's request after every value was checked and brought into its wire form. */
 export interface CheckedRequest {
@@ -22,7 +23,7 @@ export interface CheckedRequest {
 }
 
 /** The item that is worked on, as errors name it. */
-export const whereOf = (context: IExecuteSingleFunctions, { action }: Operation): Where => ({
+export const whereOf = (context: IExecuteSingleFunctions, { action }: Operation): ErrorContext => ({
 	context,
 	action,
 	itemIndex: context.getItemIndex(),
@@ -43,18 +44,18 @@ export function checkRequest(
 	const where = whereOf(context, operation);
 	const given = { query: raw.qs ?? {}, form: (raw.body ?? {}) as IDataObject };
 	const checked: Record<'query' | 'form', IDataObject> = { query: {}, form: {} };
-	checked[operation.token].token = '';
-	Object.assign(checked[operation.token], operation.fixed);
+	checked[operation.tokenIn].token = '';
+	Object.assign(checked[operation.tokenIn], operation.constants);
 	const zone = context.getTimezone();
 	const read = reader(context);
 	for (const field of sentFields(operation)) {
-		const place = field.place ?? operation.token;
-		const name = wireName(field);
+		const place = field.sendIn ?? operation.tokenIn;
+		const name = apiNameOf(field);
 		if (!applies(field, read)) continue;
 		const value = checkField(field, given[field.via ?? place][name], zone, where);
 		if (value !== undefined) checked[place][name] = value;
 	}
-	if (operation.file) guarded(where, () => assertFile(context, operation));
+	if (operation.file) withNodeError(where, () => assertFile(context, operation));
 	const { allowedDomains } = raw as IHttpRequestOptions;
 	return {
 		qs: checked.query,
@@ -77,28 +78,30 @@ export const reader =
 	};
 
 /** Whether the field belongs to the request: an expression may have chosen another kind of it. */
-export const applies = ({ when }: Field, read: (name: string) => unknown): boolean =>
-	!when ||
-	Object.entries(when).every(([name, values]) => values.map(String).includes(String(read(name))));
+export const applies = ({ showWhen }: Field, read: (name: string) => unknown): boolean =>
+	!showWhen ||
+	Object.entries(showWhen).every(([name, values]) =>
+		values.map(String).includes(String(read(name))),
+	);
 
 /** The wire form of a field's value; undefined when it was left empty. */
-export function checkField(field: Field, value: unknown, zone: string, where: Where) {
+export function checkField(field: Field, value: unknown, zone: string, where: ErrorContext) {
 	try {
-		if (!isBlank(value)) return (field.as ?? formatOf(field))(value, zone);
-		if (!field.required && !field.missing) return undefined;
-		throw new BadValue('is empty', field.missing ?? 'Fill in this field.');
+		if (!isBlank(value)) return (field.parse ?? formatOf(field))(value, zone);
+		if (!field.required && !field.emptyAdvice) return undefined;
+		throw new ValidationError('is empty', field.emptyAdvice ?? 'Fill in this field.');
 	} catch (error) {
-		throw explained(error, { ...where, label: field.displayName });
+		throw toNodeError(error, { ...where, label: field.displayName });
 	}
 }
 
-function formatOf({ type, options = [] }: Field): Format {
-	if (type === 'boolean') return flag;
+function formatOf({ type, options = [] }: Field): Parser {
+	if (type === 'boolean') return booleanFlag;
 	if (type !== 'options') return text;
 	return oneOf(options.map((option) => ('value' in option ? String(option.value) : '')));
 }
 
-function limitOf(context: IExecuteSingleFunctions, { fields }: Operation, where: Where) {
+function limitOf(context: IExecuteSingleFunctions, { fields }: Operation, where: ErrorContext) {
 	const field = fields.find(({ name }) => name === 'limit');
 	if (!field || context.getNodeParameter('returnAll', false) === true) return undefined;
 	const value = context.getNodeParameter('limit', '', { skipValidation: true });

@@ -1,8 +1,8 @@
 import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
-import { baseAddress } from '../../../credentials/baseUrl';
-import type { Where } from '../errors/nodeErrors';
-import { type Policy, policyOf } from '../http/policy';
+import { checkBaseUrl } from '../../../credentials/baseUrl';
+import type { ErrorContext } from '../errors/nodeErrors';
+import { type RequestPolicy, policyOf } from '../http/policy';
 
 type Inputs = Record<string, Array<INodeExecutionData[] | null>>;
 
@@ -31,7 +31,7 @@ export class Run {
 	private opening?: Promise<void>;
 	private open?: () => void;
 	private address?: Promise<string>;
-	private policy?: Policy;
+	private policy?: RequestPolicy;
 	private batching?: Batching;
 	private readonly answers = new Map<string, Promise<IDataObject[]>>();
 
@@ -60,7 +60,7 @@ export class Run {
 	addressOf(context: IExecuteSingleFunctions): Promise<string> {
 		this.address ??= context
 			.getCredentials('messagingServiceApi')
-			.then(({ baseUrl }) => baseAddress(baseUrl));
+			.then(({ baseUrl }) => checkBaseUrl(baseUrl));
 		return this.address;
 	}
 
@@ -75,7 +75,7 @@ export class Run {
 	}
 
 	/** How the requests of this run behave; the options are read from its first item. */
-	policyOf(context: IExecuteSingleFunctions, where: Where): Policy {
+	policyOf(context: IExecuteSingleFunctions, where: ErrorContext): RequestPolicy {
 		this.policy ??= policyOf((name) => context.getNodeParameter(name, {}), where);
 		return this.policy;
 	}

@@ -1,3 +1,4 @@
+import type { ParameterLocation } from '../api/endpoint';
 import type {
 	IDataObject,
 	IExecuteFunctions,
@@ -5,7 +6,8 @@ import type {
 	INodeExecutionData,
 	NodeOutput,
 } from 'n8n-workflow';
-import { type Operation, type Place, sentFields, wireName } from '../describe/operation';
+import { sentFields, apiNameOf } from '../describe/field';
+import { type Operation } from '../describe/operation';
 import { runOperation } from './runOperation';
 
 type Inputs = Record<string, Array<INodeExecutionData[] | null> | undefined>;
@@ -50,11 +52,11 @@ function singleContext(context: IExecuteFunctions, index: number): IExecutePagin
 
 /** What n8n's routing collects for one item: values in their places. */
 function rawOptions(context: IExecutePaginationFunctions, operation: Operation) {
-	const places: Record<Place, IDataObject> = { query: {}, form: {} };
+	const places: Record<ParameterLocation, IDataObject> = { query: {}, form: {} };
 	for (const field of sentFields(operation)) {
 		const path = field.path ?? field.name;
 		const value: unknown = context.getNodeParameter(path, '', { extractValue: true });
-		places[field.place ?? operation.token][wireName(field)] = value as IDataObject;
+		places[field.sendIn ?? operation.tokenIn][apiNameOf(field)] = value as IDataObject;
 	}
 	return { qs: places.query, body: places.form, url: operation.path };
 }

@@ -5,15 +5,15 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
-import { asNodeError, badField, errorItem } from '../errors/nodeErrors';
+import { asNodeError, fieldError, errorItem } from '../errors/nodeErrors';
 import { bodyWithFile } from './binaryFile';
-import { BadValue } from '../values/formats';
-import type { Operation, Step } from '../describe/operation';
+import { ValidationError } from '../values/formats';
+import type { Operation, PendingRequest } from '../describe/operation';
 import { readPages } from '../http/readPages';
-import type { Policy } from '../http/policy';
+import type { RequestPolicy } from '../http/policy';
 import { type CheckedRequest, checkRequest, whereOf } from './checkRequest';
 import { Run } from './itemGate';
-import { call } from '../http/sendRequest';
+import { sendRequest } from '../http/sendRequest';
 
 type Raw = DeclarativeRestApiSettings.ResultOptions;
 type Context = IExecutePaginationFunctions;
@@ -39,9 +39,9 @@ export const runOperation = (operation: Operation) =>
 		}
 	};
 
-function shaped(context: Context, { output }: Operation, records: IDataObject[]): IDataObject[] {
-	if (!output) return records;
-	return output(records, (context.getNodeParameter('options', {}) || {}) as IDataObject);
+function shaped(context: Context, { toItems }: Operation, records: IDataObject[]): IDataObject[] {
+	if (!toItems) return records;
+	return toItems(records, (context.getNodeParameter('options', {}) || {}) as IDataObject);
 }
 
 async function deliver(context: Context, operation: Operation, raw: Raw): Promise<IDataObject[]> {
@@ -68,21 +68,21 @@ async function sendReady(
 	address: string,
 ): Promise<IDataObject[]> {
 	const { qs, allowedDomains, limit, returns } = request;
-	const { pages, file } = operation;
+	const { pagesIn, file } = operation;
 	const body = file ? await bodyWithFile(context, operation, request.body) : request.body;
 	const itemIndex = context.getItemIndex();
 	const whole = { operation, qs, body, allowedDomains, policy, itemIndex, returns };
-	if (!pages && limit === undefined) return await call(context, whole, address);
+	if (!pagesIn && limit === undefined) return await sendRequest(context, whole, address);
 	return await readPages(operation, limit, async (page) => {
 		const paged =
-			pages === 'form' ? { body: { ...body, ...page } } : { qs: { ...qs, ...page } };
-		return await call(context, { ...whole, ...paged }, address);
+			pagesIn === 'form' ? { body: { ...body, ...page } } : { qs: { ...qs, ...page } };
+		return await sendRequest(context, { ...whole, ...paged }, address);
 	});
 }
 
 interface Ready {
 	request: CheckedRequest;
-	policy: Policy;
+	policy: RequestPolicy;
 }
 type Checked = Ready | { error: unknown };
 
@@ -107,13 +107,13 @@ function prepare(
 	const { allowedDomains } = request;
 	const failed = (error: unknown): Checked => {
 		const where = whereOf(context, operation);
-		return { error: error instanceof BadValue ? badField(error, where) : error };
+		return { error: error instanceof ValidationError ? fieldError(error, where) : error };
 	};
-	const ask: Step['ask'] = async (question, qs) => {
+	const ask: PendingRequest['ask'] = async (question, qs) => {
 		const asked = { operation: question, qs, allowedDomains, policy };
 		const address = await run.addressOf(context);
 		const key = `${question.path}?${JSON.stringify(qs)}`;
-		return await run.once(key, async () => await call(context, asked, address));
+		return await run.once(key, async () => await sendRequest(context, asked, address));
 	};
 	try {
 		const asking = operation.prepare({ context, request, operation, ask });

@@ -27,7 +27,7 @@ export function itemValues(
 		const value = evaluate(0);
 		return () => value;
 	}
-	let quick = typeof raw === 'string' ? quickReader(raw) : undefined;
+	let quick = typeof raw === 'string' ? fastReader(raw) : undefined;
 	if (!quick) return evaluate;
 	let proven = false;
 	return (index) => {
@@ -43,7 +43,7 @@ export function itemValues(
 }
 
 /** Undefined for an expression that does more than put keys of the item into a text. */
-function quickReader(raw: string): Quick | undefined {
+function fastReader(raw: string): Quick | undefined {
 	const texts: string[] = [];
 	const keys: string[] = [];
 	let end = 1;
@@ -57,12 +57,12 @@ function quickReader(raw: string): Quick | undefined {
 	if (keys.length === 0 || texts.some((text) => /[{}\\]/.test(text))) return undefined;
 	if (keys.some((key) => key in {})) return undefined;
 	if (keys.length === 1 && texts.every((text) => text === '')) {
-		return (json) => plain(json, keys[0]);
+		return (json) => ownValue(json, keys[0]);
 	}
 	return (json) => {
 		let text = texts[0];
 		for (const [position, key] of keys.entries()) {
-			const value = plain(json, key);
+			const value = ownValue(json, key);
 			if (value === undefined) return undefined;
 			text += String(value) + texts[position + 1];
 		}
@@ -71,7 +71,7 @@ function quickReader(raw: string): Quick | undefined {
 }
 
 /** A text or number that the item itself has; anything else is n8n's to interpret. */
-function plain(json: IDataObject, key: string): string | number | undefined {
+function ownValue(json: IDataObject, key: string): string | number | undefined {
 	const value = Object.hasOwn(json, key) ? json[key] : undefined;
 	if (typeof value === 'string') return value;
 	return typeof value === 'number' && Number.isFinite(value) ? value : undefined;

@@ -9,7 +9,7 @@ const WHOLE = /(?<![\w.+-])-?\d{16,}(?![\d.eE])/g;
  *
  * @returns undefined when it is not JSON
  */
-export function parseExactly(json: string): unknown {
+export function parseJson(json: string): unknown {
 	try {
 		return JSON.parse(LONG.test(json) ? quoted(json) : json);
 	} catch {

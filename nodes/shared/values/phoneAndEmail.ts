@@ -1,8 +1,8 @@
 import { urlOf } from '../../../credentials/baseUrl';
-import { BadValue, type Format, plainText } from './formats';
+import { ValidationError, type Parser, plainText } from './formats';
 
 /** Digits with the country code; spaces, dashes, brackets and a leading + or 00 are dropped. */
-export const phone: Format = (value) => {
+export const phone: Parser = (value) => {
 	const advice = 'Enter the number with its country code, e.g. +380 67 123 45 67.';
 	const entered = plainText(value, advice);
 	// Invisible direction marks come along when a number is copied from a contact card.
@@ -10,22 +10,25 @@ export const phone: Format = (value) => {
 		/[\s()[\]\-\u2010-\u2015\u2212\u200b-\u200f\u202a-\u202e\u2060\ufeff]/g,
 		'',
 	);
-	if (Number(value) < 0) throw new BadValue('is a negative number, not a phone', advice);
+	if (Number(value) < 0) throw new ValidationError('is a negative number, not a phone', advice);
 	const digits = compact.replace(/^(\+|00)/, '');
 	if (!/^\d+$/.test(digits)) {
-		throw new BadValue('is not a phone number: it has other characters than digits', advice);
+		throw new ValidationError(
+			'is not a phone number: it has other characters than digits',
+			advice,
+		);
 	}
 	if (compact !== digits && digits.startsWith('0')) {
-		throw new BadValue('is not a phone number: no country code starts with 0', advice);
+		throw new ValidationError('is not a phone number: no country code starts with 0', advice);
 	}
 	if (digits.length < 7 || digits.length > 15) {
 		const count = `it has ${digits.length} digits, not 7 to 15`;
-		throw new BadValue(`is not a phone number: ${count}`, advice);
+		throw new ValidationError(`is not a phone number: ${count}`, advice);
 	}
 	return digits;
 };
 
-export const email: Format = (value) => {
+export const email: Parser = (value) => {
 	const advice = 'Enter one address, e.g. anna@example.com.';
 	const address = plainText(value, advice).trim();
 	const [local, domain, ...more] = address.split('@');
@@ -39,21 +42,21 @@ export const email: Format = (value) => {
 		labels.every((part) => part.length < 64 && label.test(part)) &&
 		!/^\d+$/.test(labels[labels.length - 1]) &&
 		address.length <= 254;
-	if (!good) throw new BadValue('is not an e-mail address', advice);
+	if (!good) throw new ValidationError('is not an e-mail address', advice);
 	return address;
 };
 
 const absolute = (value: unknown, advice: string): URL => {
 	const entered = plainText(value, advice).trim();
 	const url = /\s/.test(entered) ? undefined : urlOf(entered);
-	if (!url) throw new BadValue('is not a URL', advice);
+	if (!url) throw new ValidationError('is not a URL', advice);
 	return url;
 };
 
-const web: Format = (value) => {
+const web: Parser = (value) => {
 	const advice = 'Enter a full web address, e.g. https://example.com/page.';
 	if (!/^https?:$/.test(absolute(value, advice).protocol)) {
-		throw new BadValue('is not a web address (http:// or https://)', advice);
+		throw new ValidationError('is not a web address (http:// or https://)', advice);
 	}
 	return String(value).trim();
 };
@@ -61,23 +64,23 @@ const web: Format = (value) => {
 export { web as url };
 
 /** What a button opens: a web address, or an app's own scheme. */
-export const link: Format = (value) => {
+export const link: Parser = (value) => {
 	const advice = 'Enter the full address, e.g. https://example.com/offer.';
 	if (/^(javascript|data|file|blob|vbscript):$/.test(absolute(value, advice).protocol)) {
-		throw new BadValue('is an address that a button cannot open', advice);
+		throw new ValidationError('is an address that a button cannot open', advice);
 	}
 	return String(value).trim();
 };
 
-const PRIVATE =
+const PRIVATE_HOST =
 	/^(localhost|.*\.(localhost|local|internal)|127\..*|10\..*|192\.168\..*|169\.254\..*|172\.(1[6-9]|2\d|3[01])\..*|0\.0\.0\.0|\[::1?\]|\[f[cd].*\]|\[fe80.*\])$/;
 
 /** A picture that the service can fetch: a web address that is not of a private network. */
-export const publicUrl: Format = (value, zone) => {
+export const publicUrl: Parser = (value, zone) => {
 	const address = String(web(value, zone));
-	if (PRIVATE.test(new URL(address).hostname)) {
+	if (PRIVATE_HOST.test(new URL(address).hostname)) {
 		const advice = 'Upload the picture where everybody can open it, and enter that address.';
-		throw new BadValue('is not publicly available: the service cannot fetch it', advice);
+		throw new ValidationError('is not publicly available: the service cannot fetch it', advice);
 	}
 	return address;
 };

@@ -1,4 +1,4 @@
-import { envelopeOf } from '../../../shared/api/responseShapes';
+import { envelopeWith } from '../../../shared/api/responseShapes';
 import { options } from '../../../shared/describe/fields';
 import type { Operation } from '../../../shared/describe/operation';
 import { columns, extraColumns, rejectsAsItems, targetList } from '../../fields';
@@ -11,9 +11,9 @@ const operation: Omit<Operation, 'execute'> = {
 	description: 'Add all input items to a contact list, or update those it already holds',
 	method: 'POST',
 	path: '/api/v2/importContacts',
-	token: 'query',
+	tokenIn: 'query',
 	fields: [targetList, columns, options(extraColumns, rejectsAsItems)],
-	answer: envelopeOf('inserted'),
+	response: envelopeWith('inserted'),
 };
 
 /** POST /api/v2/importContacts: at most 500 contacts and 30 fields a call, all in the query */

@@ -10,7 +10,7 @@ export const createList: Operation = {
 	description: 'Make a new, empty contact list',
 	method: 'POST',
 	path: '/api/v2/createSubscriberList',
-	token: 'query',
+	tokenIn: 'query',
 	fields: [listName],
-	answer: envelope,
+	response: envelope,
 };

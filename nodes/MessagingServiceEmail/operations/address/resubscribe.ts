@@ -11,7 +11,7 @@ export const resubscribeAddress: Operation = {
 	description: 'Allow letters to an address again, for some lists or for all',
 	method: 'POST',
 	path: '/api/v2/subscribeEmail',
-	token: 'form',
+	tokenIn: 'form',
 	fields: [
 		{ ...email, description: 'Email address that may get letters again' },
 		notice(
@@ -20,5 +20,5 @@ export const resubscribeAddress: Operation = {
 		),
 		options(listIds),
 	],
-	answer: envelope,
+	response: envelope,
 };

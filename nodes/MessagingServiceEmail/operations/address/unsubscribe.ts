@@ -11,7 +11,7 @@ export const unsubscribeAddress: Operation = {
 	description: 'Stop letters to an address, from some lists or from all',
 	method: 'POST',
 	path: '/api/v2/unsubscribeEmail',
-	token: 'form',
+	tokenIn: 'form',
 	fields: [
 		{ ...email, description: 'Email address that gets no more letters' },
 		notice(
@@ -20,5 +20,5 @@ export const unsubscribeAddress: Operation = {
 		),
 		options(listIds, reason),
 	],
-	answer: envelope,
+	response: envelope,
 };

@@ -11,9 +11,9 @@ export const getBatchStatus: Operation = {
 	description: 'See what became of every recipient of a batch',
 	method: 'POST',
 	path: '/api/v2/statusBulkEmail',
-	token: 'form',
-	reads: true,
+	tokenIn: 'form',
+	idempotent: true,
 	fields: [uuid, options(split)],
-	output: byRecipient,
-	answer: envelopeList,
+	toItems: byRecipient,
+	response: envelopeList,
 };

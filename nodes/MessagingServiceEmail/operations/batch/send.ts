@@ -1,4 +1,4 @@
-import { envelopeOf } from '../../../shared/api/responseShapes';
+import { envelopeWith } from '../../../shared/api/responseShapes';
 import { batchOperation } from '../../../shared/batch/runBatch';
 import {
 	fromItems,
@@ -10,7 +10,7 @@ import {
 import { batchOptionFields } from '../../../shared/batch/options';
 import { requestForms } from '../../../shared/batch/encodeRequest';
 import { email, options, scheduleTime } from '../../../shared/describe/fields';
-import { emailMailing, sameMailbox } from '../../../shared/batch/mailingRules';
+import { emailMailing, mailboxKey } from '../../../shared/batch/mailingRules';
 import {
 	letter,
 	mailingName,
@@ -32,12 +32,12 @@ const EXAMPLE = {
 /** POST /api/v2/sendBulkEmail: meant for 10 recipients or more */
 export const sendBatch = batchOperation(
 	{
-		recipient: 'email',
-		sameFor: sameMailbox,
-		perPerson: ['subject', 'message'],
-		mailing: (once, recipients) => ({ ...once, delivery_list: recipients }),
-		rule: emailMailing,
-		carrier: requestForms,
+		recipientField: 'email',
+		recipientKey: mailboxKey,
+		personalFields: ['subject', 'message'],
+		buildMailing: (once, recipients) => ({ ...once, delivery_list: recipients }),
+		validateMailing: emailMailing,
+		encoder: requestForms,
 	},
 	{
 		name: 'Send',
@@ -46,7 +46,7 @@ export const sendBatch = batchOperation(
 		description: 'Send one mailing to all input items, 10 or more',
 		method: 'POST',
 		path: '/api/v2/sendBulkEmail',
-		token: 'form',
+		tokenIn: 'form',
 		fields: [
 			specifyMailings,
 			readOnceNotice,
@@ -63,6 +63,6 @@ export const sendBatch = batchOperation(
 				...batchOptionFields,
 			),
 		],
-		answer: envelopeOf('uuid'),
+		response: envelopeWith('uuid'),
 	},
 );

@@ -22,7 +22,7 @@ export const createMailing: Operation = {
 	description: 'Send a letter to a contact list, at once or at a set time',
 	method: 'POST',
 	path: '/api/v2/sendEmailByList',
-	token: 'form',
+	tokenIn: 'form',
 	fields: [
 		contactList,
 		senderEmail,
@@ -42,5 +42,5 @@ export const createMailing: Operation = {
 		),
 	],
 	file: attachmentFile,
-	answer: envelope,
+	response: envelope,
 };

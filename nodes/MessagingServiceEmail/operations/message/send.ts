@@ -20,7 +20,7 @@ export const sendMessage: Operation = {
 	description: 'Send one letter to one address',
 	method: 'POST',
 	path: '/api/v2/sendEmail',
-	token: 'form',
+	tokenIn: 'form',
 	fields: [
 		senderEmail,
 		email,
@@ -29,5 +29,5 @@ export const sendMessage: Operation = {
 		options(senderName, attachment, scheduleTime('d_schedule'), trackOpen, trackClick),
 	],
 	file: attachmentFile,
-	answer: envelope,
+	response: envelope,
 };

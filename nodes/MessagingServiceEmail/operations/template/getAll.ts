@@ -10,8 +10,8 @@ export const getAllTemplates: Operation = {
 	description: 'List the email templates of your account by ID and title',
 	method: 'POST',
 	path: '/api/v2/getEmailTemplates',
-	token: 'query',
-	reads: true,
+	tokenIn: 'query',
+	idempotent: true,
 	fields: [...getMany],
-	answer: envelopeList,
+	response: envelopeList,
 };

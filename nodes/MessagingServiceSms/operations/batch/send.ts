@@ -1,4 +1,4 @@
-import { record } from '../../../shared/api/responseShapes';
+import { recordWith } from '../../../shared/api/responseShapes';
 import { batchOperation } from '../../../shared/batch/runBatch';
 import {
 	batchName,
@@ -15,7 +15,7 @@ import { batchOptionFields, parametersIn } from '../../../shared/batch/options';
 import { requestObject } from '../../../shared/batch/encodeRequest';
 import { batchScheduleTime, options, phone } from '../../../shared/describe/fields';
 import { senderName } from '../../../shared/describe/resourceLocators';
-import { idText, samePhone, smsMailing } from '../../../shared/batch/mailingRules';
+import { idText, phoneKey, smsMailing } from '../../../shared/batch/mailingRules';
 
 const PATH = '/api/v1/sendBulkSms';
 const EXAMPLE = {
@@ -31,16 +31,16 @@ const NO_CALLBACK =
 /** POST /api/v1/sendBulkSms: meant for 10 recipients or more */
 export const sendBatch = batchOperation(
 	{
-		recipient: 'phone',
-		sameFor: samePhone,
-		perPerson: ['text'],
-		mailing: (once, recipients) => {
+		recipientField: 'phone',
+		recipientKey: phoneKey,
+		personalFields: ['text'],
+		buildMailing: (once, recipients) => {
 			const { callback_url: _request, ...mailing } = once;
 			return { ...mailing, delivery_list: recipients };
 		},
-		rule: smsMailing,
-		carrier: requestObject(PATH),
-		hasParts: true,
+		validateMailing: smsMailing,
+		encoder: requestObject(PATH),
+		countsSmsParts: true,
 	},
 	{
 		name: 'Send',
@@ -49,11 +49,11 @@ export const sendBatch = batchOperation(
 		description: 'Send one mailing to all input items, 10 or more',
 		method: 'POST',
 		path: PATH,
-		token: 'query',
+		tokenIn: 'query',
 		fields: [
 			specifyMailings,
 			readOnceNotice,
-			fromItems({ ...senderName, as: idText }),
+			fromItems({ ...senderName, parse: idText }),
 			batchName,
 			messageType,
 			fromItems(phone),
@@ -63,6 +63,6 @@ export const sendBatch = batchOperation(
 			callbackUrl(NO_CALLBACK),
 			options(fromItems(batchScheduleTime), parametersIn, ...batchOptionFields),
 		],
-		answer: record('uuid'),
+		response: recordWith('uuid'),
 	},
 );

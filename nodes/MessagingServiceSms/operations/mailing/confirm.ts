@@ -1,4 +1,4 @@
-import { notShown } from '../../../shared/api/responseShapes';
+import { undocumented } from '../../../shared/api/responseShapes';
 import { notice } from '../../../shared/describe/fields';
 import { smsMailing } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/describe/operation';
@@ -11,7 +11,7 @@ export const confirmMailing: Operation = {
 	description: 'Release a mailing made with Create, so that it is sent',
 	method: 'POST',
 	path: '/api/v1/confirmSendMessageByList',
-	token: 'form',
+	tokenIn: 'form',
 	fields: [
 		smsMailing,
 		notice(
@@ -19,7 +19,9 @@ export const confirmMailing: Operation = {
 			'This costs money: the mailing is released, and its messages are sent.',
 		),
 	],
-	fixed: { confirm: 1 },
-	answer: notShown,
-	advice: { 400: 'The balance is too low for this mailing: top it up, then confirm again.' },
+	constants: { confirm: 1 },
+	response: undocumented,
+	statusAdvice: {
+		400: 'The balance is too low for this mailing: top it up, then confirm again.',
+	},
 };

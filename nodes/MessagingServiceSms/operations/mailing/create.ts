@@ -1,5 +1,6 @@
-import { notShown } from '../../../shared/api/responseShapes';
-import { message, notice, required, scheduleTime, via } from '../../../shared/describe/fields';
+import { undocumented } from '../../../shared/api/responseShapes';
+import { required, via } from '../../../shared/describe/field';
+import { message, notice, scheduleTime } from '../../../shared/describe/fields';
 import { contactList, senderName } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/describe/operation';
 import { mailingName } from '../../fields';
@@ -12,7 +13,7 @@ export const createMailing: Operation = {
 	description: 'Make a mailing to a contact list; it is sent after Confirm',
 	method: 'POST',
 	path: '/api/v1/sendSmsList',
-	token: 'form',
+	tokenIn: 'form',
 	fields: [
 		senderName,
 		contactList,
@@ -21,5 +22,5 @@ export const createMailing: Operation = {
 		required(scheduleTime('d_schedule')),
 		notice('createNotice', 'Nothing is sent yet: the mailing waits until you use Confirm.'),
 	],
-	answer: notShown,
+	response: undocumented,
 };

@@ -1,4 +1,4 @@
-import { notShown } from '../../../shared/api/responseShapes';
+import { undocumented } from '../../../shared/api/responseShapes';
 import { smsMailing } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/describe/operation';
 
@@ -10,9 +10,9 @@ export const getMailingInfo: Operation = {
 	description: 'See what a mailing made with Create holds, without confirming it',
 	method: 'POST',
 	path: '/api/v1/confirmSendMessageByList',
-	token: 'form',
-	reads: true,
+	tokenIn: 'form',
+	idempotent: true,
 	fields: [smsMailing],
-	fixed: { confirm: 0 },
-	answer: notShown,
+	constants: { confirm: 0 },
+	response: undocumented,
 };

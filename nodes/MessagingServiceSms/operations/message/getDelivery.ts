@@ -1,4 +1,4 @@
-import { record } from '../../../shared/api/responseShapes';
+import { recordWith } from '../../../shared/api/responseShapes';
 import { plainId } from '../../../shared/describe/fields';
 import type { Operation } from '../../../shared/describe/operation';
 
@@ -10,8 +10,8 @@ export const getMessageDelivery: Operation = {
 	description: 'See when one SMS was sent and delivered',
 	method: 'GET',
 	path: '/api/v1/checkSMS',
-	token: 'query',
-	reads: true,
+	tokenIn: 'query',
+	idempotent: true,
 	fields: [plainId('SMS ID', 'smsId', 'The sms_id that sending returned')],
-	answer: record('sms_id'),
+	response: recordWith('sms_id'),
 };

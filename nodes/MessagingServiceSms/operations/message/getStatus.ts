@@ -1,4 +1,4 @@
-import { notShown } from '../../../shared/api/responseShapes';
+import { undocumented } from '../../../shared/api/responseShapes';
 import { preparedMessage } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/describe/operation';
 
@@ -10,8 +10,8 @@ export const getMessageStatus: Operation = {
 	description: 'See what the service says about a text made with Prepare',
 	method: 'GET',
 	path: '/api/v1/checkSMSMessageStatus',
-	token: 'query',
-	reads: true,
+	tokenIn: 'query',
+	idempotent: true,
 	fields: [preparedMessage],
-	answer: notShown,
+	response: undocumented,
 };

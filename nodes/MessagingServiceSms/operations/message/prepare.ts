@@ -1,5 +1,6 @@
-import { record } from '../../../shared/api/responseShapes';
-import { message, optional, options, scheduleTime } from '../../../shared/describe/fields';
+import { recordWith } from '../../../shared/api/responseShapes';
+import { optional } from '../../../shared/describe/field';
+import { message, options, scheduleTime } from '../../../shared/describe/fields';
 import { senderName } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/describe/operation';
 import { messageName } from '../../fields';
@@ -12,7 +13,7 @@ export const prepareMessage: Operation = {
 	description: 'Store a text now and send it later to as many phone numbers as you like',
 	method: 'GET',
 	path: '/api/v1/createSmsMessage',
-	token: 'query',
+	tokenIn: 'query',
 	fields: [message, options(messageName, optional(senderName), scheduleTime('time'))],
-	answer: { ...record('message_id'), status: 'ok' },
+	response: { ...recordWith('message_id'), status: 'ok' },
 };

@@ -1,12 +1,6 @@
-import { record } from '../../../shared/api/responseShapes';
-import {
-	at,
-	forwardingTime,
-	message,
-	optional,
-	options,
-	phone,
-} from '../../../shared/describe/fields';
+import { recordWith } from '../../../shared/api/responseShapes';
+import { sentIn, optional } from '../../../shared/describe/field';
+import { forwardingTime, message, options, phone } from '../../../shared/describe/fields';
 import { senderName, viberName } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/describe/operation';
 import { fromTemplate, textOrTemplate } from '../../../shared/describe/templateText';
@@ -20,18 +14,18 @@ export const sendMessage: Operation = {
 	description: 'Send one text message to one phone number',
 	method: 'POST',
 	path: '/api/v1/sendQuickSMS',
-	token: 'query',
+	tokenIn: 'query',
 	fields: [
 		senderName,
 		phone,
 		...textOrTemplate([message]),
 		options(
 			showCost,
-			at('form', forwardingMessage),
-			at('form', forwardingTime),
-			at('form', optional(viberName)),
+			sentIn('form', forwardingMessage),
+			sentIn('form', forwardingTime),
+			sentIn('form', optional(viberName)),
 		),
 	],
 	prepare: fromTemplate('qs'),
-	answer: record('sms_id'),
+	response: recordWith('sms_id'),
 };

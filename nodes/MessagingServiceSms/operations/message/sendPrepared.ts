@@ -1,4 +1,4 @@
-import { record } from '../../../shared/api/responseShapes';
+import { recordWith } from '../../../shared/api/responseShapes';
 import { phone } from '../../../shared/describe/fields';
 import { preparedMessage } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/describe/operation';
@@ -11,7 +11,7 @@ export const sendPreparedMessage: Operation = {
 	description: 'Send a text made with Prepare to one phone number',
 	method: 'GET',
 	path: '/api/v1/sendSMS',
-	token: 'query',
+	tokenIn: 'query',
 	fields: [preparedMessage, phone],
-	answer: record('sms_id'),
+	response: recordWith('sms_id'),
 };

@@ -10,7 +10,7 @@ export const createTemplate: Operation = {
 	description: 'Store a text to use again',
 	method: 'POST',
 	path: '/api/v2/createTemplateMessage',
-	token: 'form',
+	tokenIn: 'form',
 	fields: [templateName, templateText],
-	answer: envelope,
+	response: envelope,
 };

@@ -1,4 +1,4 @@
-import { deleted } from '../../../shared/api/responseShapes';
+import { deletedEnvelope } from '../../../shared/api/responseShapes';
 import { template } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/describe/operation';
 
@@ -10,7 +10,7 @@ export const deleteTemplate: Operation = {
 	description: 'Remove a template for good',
 	method: 'POST',
 	path: '/api/v2/deleteTemplateMessage',
-	token: 'form',
+	tokenIn: 'form',
 	fields: [template],
-	answer: deleted,
+	response: deletedEnvelope,
 };

@@ -11,5 +11,5 @@ export const getTemplate: Operation = {
 	action: 'Get a template',
 	description: 'Read the text of one template',
 	fields: [template],
-	answer: envelope,
+	response: envelope,
 };

@@ -12,7 +12,7 @@ export const updateTemplate: Operation = {
 	description: 'Replace the name and the text of a template',
 	method: 'POST',
 	path: '/api/v2/editTemplateMessage',
-	token: 'form',
+	tokenIn: 'form',
 	fields: [
 		template,
 		notice(
@@ -22,5 +22,5 @@ export const updateTemplate: Operation = {
 		templateName,
 		templateText,
 	],
-	answer: envelope,
+	response: envelope,
 };

@@ -1,4 +1,4 @@
-import { record } from '../../../shared/api/responseShapes';
+import { recordWith } from '../../../shared/api/responseShapes';
 import { phone } from '../../../shared/describe/fields';
 import type { Operation } from '../../../shared/describe/operation';
 import { codeFields, makeCode } from '../../fields';
@@ -11,8 +11,8 @@ export const sendTelegramCode: Operation = {
 	description: 'Send a one-time code to one phone number in Telegram',
 	method: 'POST',
 	path: '/api/v1/sendOtpTelegram',
-	token: 'query',
+	tokenIn: 'query',
 	fields: [phone, ...codeFields],
 	prepare: makeCode,
-	answer: record('sms_id'),
+	response: recordWith('sms_id'),
 };

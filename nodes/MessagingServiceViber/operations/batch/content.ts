@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { batchText, fromItems } from '../../../shared/batch/fields';
-import { optional } from '../../../shared/describe/fields';
-import { BadValue } from '../../../shared/values/formats';
+import { optional } from '../../../shared/describe/field';
+import { ValidationError } from '../../../shared/values/formats';
 import { batchLink } from '../../../shared/batch/mailingRules';
-import type { Field } from '../../../shared/describe/operation';
+import type { Field } from '../../../shared/describe/field';
 import { button, buttonLink, imageUrl } from '../../fields';
 
 const contentType: Field = {
@@ -30,7 +30,7 @@ export const batchContent: Field[] = [
 	fromItems(imageUrl, { contentType: ['image'] }),
 	fromItems(optional(imageUrl), { contentType: ['button'] }),
 	fromItems({ ...button, name: 'caption' }, ONLY_BUTTON),
-	fromItems({ ...buttonLink, description: LINK, as: batchLink }, ONLY_BUTTON),
+	fromItems({ ...buttonLink, description: LINK, parse: batchLink }, ONLY_BUTTON),
 ];
 
 /**
@@ -42,7 +42,7 @@ export function batchMailing(once: IDataObject, recipients: Array<IDataObject | 
 	const { alphaname_id, name, message_type, schedule_time } = once;
 	const { content_type: type, text, image_url, caption: label, button_link } = once;
 	if (type === 'image' && message_type === 'personal') {
-		throw new BadValue(
+		throw new ValidationError(
 			"is Image, which goes out only when 'Message Type' is Bulk",
 			'Set Message Type to Bulk, or Content Type to Text or Button.',
 			contentType.displayName,

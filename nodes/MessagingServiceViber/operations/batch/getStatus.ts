@@ -1,4 +1,4 @@
-import { list } from '../../../shared/api/responseShapes';
+import { bareList } from '../../../shared/api/responseShapes';
 import { byRecipient, split } from '../../../shared/batch/splitStatus';
 import { options, uuid } from '../../../shared/describe/fields';
 import type { Operation } from '../../../shared/describe/operation';
@@ -11,9 +11,9 @@ export const getBatchStatus: Operation = {
 	description: 'See what became of every recipient of a batch',
 	method: 'POST',
 	path: '/api/v1/statusBulkViber',
-	token: 'query',
-	reads: true,
+	tokenIn: 'query',
+	idempotent: true,
 	fields: [uuid, options(split)],
-	output: byRecipient,
-	answer: list,
+	toItems: byRecipient,
+	response: bareList,
 };

@@ -1,4 +1,4 @@
-import { record } from '../../../shared/api/responseShapes';
+import { recordWith } from '../../../shared/api/responseShapes';
 import { batchOperation } from '../../../shared/batch/runBatch';
 import {
 	batchName,
@@ -14,7 +14,7 @@ import { batchOptionFields, parametersIn } from '../../../shared/batch/options';
 import { requestObject } from '../../../shared/batch/encodeRequest';
 import { batchScheduleTime, options, phone } from '../../../shared/describe/fields';
 import { senderName } from '../../../shared/describe/resourceLocators';
-import { idText, samePhone, viberMailing } from '../../../shared/batch/mailingRules';
+import { idText, phoneKey, viberMailing } from '../../../shared/batch/mailingRules';
 import { batchContent, batchMailing } from './content';
 
 const PATH = '/api/v1/sendBulkViber';
@@ -29,12 +29,12 @@ const EXAMPLE = {
 /** POST /api/v1/sendBulkViber */
 export const sendBatch = batchOperation(
 	{
-		recipient: 'phone',
-		sameFor: samePhone,
-		perPerson: ['text', 'buttonLink'],
-		mailing: batchMailing,
-		rule: viberMailing,
-		carrier: requestObject(PATH),
+		recipientField: 'phone',
+		recipientKey: phoneKey,
+		personalFields: ['text', 'buttonLink'],
+		buildMailing: batchMailing,
+		validateMailing: viberMailing,
+		encoder: requestObject(PATH),
 	},
 	{
 		name: 'Send',
@@ -43,11 +43,11 @@ export const sendBatch = batchOperation(
 		description: 'Send one mailing to all input items',
 		method: 'POST',
 		path: PATH,
-		token: 'query',
+		tokenIn: 'query',
 		fields: [
 			specifyMailings,
 			readOnceNotice,
-			fromItems({ ...senderName, as: idText }),
+			fromItems({ ...senderName, parse: idText }),
 			batchName,
 			messageType,
 			fromItems(phone),
@@ -57,6 +57,6 @@ export const sendBatch = batchOperation(
 			callbackUrl(),
 			options(fromItems(batchScheduleTime), parametersIn, ...batchOptionFields),
 		],
-		answer: record('uuid'),
+		response: recordWith('uuid'),
 	},
 );

@@ -1,5 +1,6 @@
 import { envelope } from '../../../shared/api/responseShapes';
-import { at, notice } from '../../../shared/describe/fields';
+import { sentIn } from '../../../shared/describe/field';
+import { notice } from '../../../shared/describe/fields';
 import { viberMailing } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/describe/operation';
 
@@ -11,13 +12,13 @@ export const confirmMailing: Operation = {
 	description: 'Release a mailing made with Create: it is paid for and sent',
 	method: 'POST',
 	path: '/api/v2/confirmViberMessage',
-	token: 'query',
+	tokenIn: 'query',
 	fields: [
-		at('form', viberMailing),
+		sentIn('form', viberMailing),
 		notice(
 			'confirmNotice',
 			'This costs money: the price of the mailing is taken from your balance, and the mailing is sent.',
 		),
 	],
-	answer: envelope,
+	response: envelope,
 };

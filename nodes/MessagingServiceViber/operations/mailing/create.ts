@@ -13,7 +13,7 @@ export const createMailing: Operation = {
 	description: 'Make a mailing to a contact list; it is sent after Confirm',
 	method: 'POST',
 	path: '/api/v2/sendViberMessageList',
-	token: 'form',
+	tokenIn: 'form',
 	fields: [
 		viberName,
 		contactList,
@@ -25,5 +25,5 @@ export const createMailing: Operation = {
 		options(mailingName, scheduleTime('d_schedule')),
 	],
 	file: picture,
-	answer: envelope,
+	response: envelope,
 };

@@ -1,5 +1,5 @@
 import { envelope } from '../../../shared/api/responseShapes';
-import { at } from '../../../shared/describe/fields';
+import { sentIn } from '../../../shared/describe/field';
 import { viberMailing } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/describe/operation';
 
@@ -11,8 +11,8 @@ export const getMailing: Operation = {
 	description: 'See one mailing with its status and cost',
 	method: 'POST',
 	path: '/api/v2/getViberMessageData',
-	token: 'query',
-	reads: true,
-	fields: [at('form', viberMailing)],
-	answer: envelope,
+	tokenIn: 'query',
+	idempotent: true,
+	fields: [sentIn('form', viberMailing)],
+	response: envelope,
 };

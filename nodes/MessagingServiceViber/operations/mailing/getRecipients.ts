@@ -1,18 +1,14 @@
-import { envelopeList } from '../../../shared/api/responseShapes';
+import { viberRecipients } from '../../../shared/api/endpoints';
 import { getMany } from '../../../shared/describe/fields';
 import { viberMailing } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/describe/operation';
 
 /** POST /api/v2/getViberDeliveryList */
 export const getMailingRecipients: Operation = {
+	...viberRecipients,
 	name: 'Get Recipients',
 	value: 'getRecipients',
 	action: 'Get the recipients of a Viber mailing',
 	description: 'List the phone numbers of a mailing with their delivery status',
-	method: 'POST',
-	path: '/api/v2/getViberDeliveryList',
-	token: 'form',
-	reads: true,
 	fields: [viberMailing, ...getMany],
-	answer: envelopeList,
 };

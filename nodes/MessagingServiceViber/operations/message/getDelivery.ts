@@ -10,8 +10,8 @@ export const getMessageDelivery: Operation = {
 	description: 'See whether one message was delivered or read',
 	method: 'POST',
 	path: '/api/v2/getViberDeliveryData',
-	token: 'form',
-	reads: true,
+	tokenIn: 'form',
+	idempotent: true,
 	fields: [plainId('Message ID', 'messageId', 'The message_id that sending returned')],
-	answer: envelope,
+	response: envelope,
 };

@@ -1,5 +1,6 @@
 import { envelope } from '../../../shared/api/responseShapes';
-import { forwardingTime, optional, options, phone } from '../../../shared/describe/fields';
+import { optional } from '../../../shared/describe/field';
+import { forwardingTime, options, phone } from '../../../shared/describe/fields';
 import { senderName, viberName } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/describe/operation';
 import { contentOrTemplate, messageFromTemplate, picture } from '../../content';
@@ -13,7 +14,7 @@ export const sendMessage: Operation = {
 	description: 'Send one Viber message to one phone number',
 	method: 'POST',
 	path: '/api/v2/sendQuickViberMessage',
-	token: 'form',
+	tokenIn: 'form',
 	fields: [
 		viberName,
 		phone,
@@ -22,5 +23,5 @@ export const sendMessage: Operation = {
 	],
 	file: picture,
 	prepare: messageFromTemplate,
-	answer: envelope,
+	response: envelope,
 };

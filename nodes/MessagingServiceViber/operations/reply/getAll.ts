@@ -1,18 +1,15 @@
-import { envelopeList } from '../../../shared/api/responseShapes';
+import { viberReplies } from '../../../shared/api/endpoints';
 import { getMany, notice } from '../../../shared/describe/fields';
 import { viberMailing } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/describe/operation';
 
 /** POST /api/v2/getNewIncomingMessages: replies that were not marked as read */
 export const getAllReplies: Operation = {
+	...viberReplies,
 	name: 'Get Many',
 	value: 'getAll',
 	action: 'Get many Viber replies',
 	description: 'List the new replies to a mailing',
-	method: 'POST',
-	path: '/api/v2/getNewIncomingMessages',
-	token: 'form',
-	reads: true,
 	fields: [
 		viberMailing,
 		notice(
@@ -21,5 +18,4 @@ export const getAllReplies: Operation = {
 		),
 		...getMany,
 	],
-	answer: envelopeList,
 };

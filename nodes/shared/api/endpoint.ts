@@ -1,0 +1,23 @@
+import type { IHttpRequestMethods } from 'n8n-workflow';
+import type { ResponseShape } from './responseShapes';
+
+/** Where the API documents a parameter: in the query string or in the form body. */
+export type ParameterLocation = 'query' | 'form';
+
+/** One request of the API, without its fields: what operations, pickers and the trigger send. */
+export interface Endpoint {
+	/** What it does, in sentence case, as the node panel and errors name it. */
+	action: string;
+	method: IHttpRequestMethods;
+	/** `/api/<version>/<operation>` */
+	path: string;
+	/** Where the API documents the token. */
+	tokenIn: ParameterLocation;
+	/** Whether a second request changes nothing more: such a request may be retried. */
+	idempotent?: true;
+	/** Where `limit_offset` and `limit_rows` are sent, if the service pages this list. */
+	pagesIn?: ParameterLocation;
+	response: ResponseShape;
+	/** What to do about an HTTP status that has its own meaning here. */
+	statusAdvice?: Record<number, string>;
+}

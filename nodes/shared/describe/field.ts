@@ -1,0 +1,69 @@
+import type { INodeProperties } from 'n8n-workflow';
+import type { ParameterLocation } from '../api/endpoint';
+import type { Parser } from '../values/formats';
+
+/** A field of the editor and where its value goes in the request. */
+export interface Field extends INodeProperties {
+	/** Name in the API; without it the name in snake_case. `false`: not a parameter of the API. */
+	apiName?: string | false;
+	/** Where the API documents it; without it where the operation's token goes. */
+	sendIn?: ParameterLocation;
+	/** Where n8n collects it, when another operation shares the field and sends it elsewhere. */
+	via?: ParameterLocation;
+	/** Validates the value and returns its wire form; without it a text is sent as it is. */
+	parse?: Parser;
+	/** Path of the parameter if it is not at the top: `options.showCost`. */
+	path?: string;
+	/** Makes a value required, for fields that n8n itself cannot require; says what to do without one. */
+	emptyAdvice?: string;
+	/** Shown, and sent, only with these values of other fields. */
+	showWhen?: Record<string, Array<string | boolean>>;
+}
+
+/** The name that the API gives a field. */
+export const apiNameOf = ({ name, apiName }: Field): string =>
+	apiName || name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** All fields of an operation that are sent; an option is shown under the condition of its collection. */
+export function sentFields({ fields }: { fields: Field[] }): Field[] {
+	const found = known.get(fields) ?? findSentFields(fields);
+	known.set(fields, found);
+	return found;
+}
+
+/** By the list of fields, which never changes: every item asks. */
+const known = new WeakMap<Field[], Field[]>();
+
+const findSentFields = (fields: Field[]): Field[] =>
+	fields
+		.flatMap((field) =>
+			field.type === 'collection'
+				? (field.options as Field[]).map((option) => ({
+						...option,
+						path: `${field.name}.${option.name}`,
+						showWhen: { ...field.showWhen, ...option.showWhen },
+					}))
+				: [field],
+		)
+		.filter(({ apiName }) => apiName !== false)
+		.map((field) => ({ ...field, apiName: apiNameOf(field) }));
+
+/** The same field, sent where the API documents it for this operation. */
+export const sentIn = (location: ParameterLocation, field: Field): Field => ({
+	...field,
+	sendIn: location,
+});
+/** The same field as in an operation that sends it elsewhere: declared once, collected as there. */
+export const via = (location: ParameterLocation, field: Field): Field => ({
+	...field,
+	via: location,
+});
+/** The same field, not required. */
+export const optional = (field: Field): Field => ({ ...field, required: false });
+/** The same field, required. */
+export const required = (field: Field): Field => ({ ...field, required: true });
+/** The same field, shown and sent only with these values of other fields. */
+export const when = (condition: Field['showWhen'], field: Field): Field => ({
+	...field,
+	showWhen: condition,
+});
