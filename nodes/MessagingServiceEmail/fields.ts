@@ -70,8 +70,8 @@ export const attachment: Field = {
 export const attachmentFile: Operation['file'] = {
 	apiName: 'attachment',
 	label: attachment.displayName,
-	fieldOf: (context) => {
-		const name: unknown = context.getNodeParameter('options.attachment', '');
+	fieldOf: (read) => {
+		const name = read('options.attachment');
 		return isBlank(name) ? undefined : String(name);
 	},
 };

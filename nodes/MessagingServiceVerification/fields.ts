@@ -1,8 +1,5 @@
-import { randomInt } from 'node:crypto';
 import { code as codeDigits, integerBetween } from '../shared/values/formats';
 import type { Field } from '../shared/describe/field';
-import type { PendingRequest } from '../shared/describe/operation';
-import { checkField, whereOf } from '../shared/run/checkRequest';
 
 const SHORTEST = 4;
 const LONGEST = 16;
@@ -31,7 +28,7 @@ const code: Field = {
 	parse: codeDigits,
 };
 
-const codeLength: Field = {
+export const codeLength: Field = {
 	displayName: 'Code Length',
 	name: 'codeLength',
 	type: 'number',
@@ -47,14 +44,3 @@ const codeLength: Field = {
 
 /** A code that the person gives, or one that is made here. */
 export const codeFields = [generateCode, code, codeLength];
-
-/** Makes a code of decimal digits from a cryptographic source, and returns it with the answer. */
-export function makeCode({ context, request, operation }: PendingRequest): undefined {
-	if (context.getNodeParameter('generateCode', false) !== true) return undefined;
-	const given = context.getNodeParameter('codeLength', 6);
-	const digits = Number(checkField(codeLength, given, '', whereOf(context, operation)));
-	const made = Array.from({ length: digits }, () => randomInt(10)).join('');
-	request.qs = { ...request.qs, message: made };
-	request.returns = { code: made };
-	return undefined;
-}

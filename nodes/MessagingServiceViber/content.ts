@@ -1,7 +1,7 @@
 import { optional, when } from '../shared/describe/field';
 import type { Field } from '../shared/describe/field';
 import type { Operation } from '../shared/describe/operation';
-import { applies, reader } from '../shared/run/checkRequest';
+import { isShown } from '../shared/describe/checkField';
 import { fromTemplate, textOrTemplate } from '../shared/describe/templateText';
 import { button, buttonLink, imageUrl } from './fields';
 
@@ -81,8 +81,6 @@ export const messageFromTemplate = fromTemplate('body', WITH_TEXT);
 export const picture: Operation['file'] = {
 	apiName: 'image',
 	label: binaryPropertyName.displayName,
-	fieldOf: (context) => {
-		const read = reader(context);
-		return applies(binaryPropertyName, read) ? String(read('binaryPropertyName')) : undefined;
-	},
+	fieldOf: (read) =>
+		isShown(binaryPropertyName, read) ? String(read('binaryPropertyName')) : undefined,
 };

@@ -68,9 +68,11 @@ test('a contact that no URL can hold sends nothing, and the error says by how mu
 			importing(LIST, {}, { items: itemsOf([{ phone, NAME: 'x'.repeat(length) }]) }),
 		);
 	const tooLong = shown((await importOf(9_000)).error);
-	expect(tooLong).toMatch(/^'Columns' hold too much: .* longer than 8000\nShorten its values/);
-	const [, over] = /the URL (\d+) bytes longer/.exec(tooLong) ?? [];
-	expect(shown((await importOf(9_001 - Number(over))).error)).toContain('the URL 1 bytes longer');
+	expect(tooLong).toMatch(
+		/^'Columns' are too long: this contact alone exceeds the 8000-byte URL limit by \d+ bytes\n/,
+	);
+	const [, over] = /limit by (\d+) bytes/.exec(tooLong) ?? [];
+	expect(shown((await importOf(9_001 - Number(over))).error)).toContain('limit by 1 bytes');
 	expect(world.sandbox.requests).toEqual([]);
 	const { error } = await importOf(9_000 - Number(over));
 	expect(error).toBeUndefined();
@@ -181,9 +183,9 @@ describe('a call that fails', () => {
 		const { error } = await world.run(setting({}));
 		const first = contacts().length - before;
 		expect(first).toBeGreaterThan(0);
-		expect(shown(error)).toMatch(/call 2 of \d+ \(items \d+-\d+\)/);
+		const sent = `items 0-${first - 1} (inserted ${first}, updated 0, invalid 0)`;
 		expect(shown(error)).toContain(
-			`Already imported: items 0-${first - 1} (inserted ${first}, updated 0, invalid 0).`,
+			`Sent: ${sent}. May have been sent: items ${first}-${2 * first - 1}. Not sent: items ${2 * first}-1199.`,
 		);
 	});
 

@@ -30,7 +30,7 @@ const belongs = ({ showWhen = {} }: Field, filled: INodeParameters): boolean =>
 /** As the operation declares it: where n8n puts the value into the request. */
 function routingOf(field: Field, { tokenIn }: Operation) {
 	if (field.apiName === false || field.type === 'collection') return undefined;
-	const type = (field.via ?? field.sendIn ?? tokenIn) === 'query' ? 'query' : 'body';
+	const type = (field.sendIn ?? tokenIn) === 'query' ? 'query' : 'body';
 	return { send: { type, property: apiNameOf(field), propertyInDotNotation: false } };
 }
 
@@ -107,7 +107,7 @@ describe.each(nodeNames)('%s', (node) => {
 	test('n8n puts each value where the operation sends it', () => {
 		for (const { operation, filled, own, fields } of cases()) {
 			// An operation over all items sends its values itself: what the fields say is not read.
-			if (operation.execute) continue;
+			if (operation.plan) continue;
 			expect([filled, fields.map(({ routing }) => routing)]).toEqual([
 				filled,
 				[...own.map((field) => routingOf(field, operation)), undefined],

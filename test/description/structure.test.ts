@@ -13,12 +13,6 @@ import { schemaProblems } from './schema';
 import type { Schema } from './schema';
 import { alphabetical, expressionsIn, isTitleCase, periodIsRight } from './wording';
 
-/**
- * Declared once for operations that send them in different places: an expression would be evaluated
- * for each declaration. That each operation sends them in its own place, its contract rows say.
- */
-const sharedFields = ['mailing:create message'];
-
 const root = join(__dirname, '..', '..');
 const readJson = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'));
 
@@ -162,9 +156,7 @@ describe.each(nodeNames)('%s', (node) => {
 								parameter.place === (place === 'body' ? 'form' : 'query'),
 						);
 						// A batch makes one request of all items, by itself: routing is for the others.
-						const shared =
-							nameOf(one) === 'batch:send' ||
-							sharedFields.includes(`${nameOf(one)} ${path}`);
+						const shared = nameOf(one) === 'batch:send';
 						return sent === undefined || known || shared
 							? []
 							: [`${path} sends ${sent}`];

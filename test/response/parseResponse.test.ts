@@ -165,8 +165,16 @@ describe('a connection that fails', () => {
 	const advice = expect.stringContaining('base URL');
 	const unreachable = { message: 'The service cannot be reached', advice, noResponse: true };
 	const untrusted = { message: 'The service cannot be trusted', advice };
-	const cut = { message: 'The service cut the connection', outcomeUnknown: true, noResponse: true };
-	const late = { message: 'The service did not answer in time', outcomeUnknown: true, noResponse: true };
+	const cut = {
+		message: 'The service cut the connection',
+		outcomeUnknown: true,
+		noResponse: true,
+	};
+	const late = {
+		message: 'The service did not answer in time',
+		outcomeUnknown: true,
+		noResponse: true,
+	};
 	const cancelled = {
 		message: 'The execution was cancelled before the service answered',
 		outcomeUnknown: true,

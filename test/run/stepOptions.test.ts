@@ -2,7 +2,8 @@ import { inspect } from 'node:util';
 import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 import { connectionOf } from '../../nodes/shared/http/proxy';
 import { httpOptions, type Request } from '../../nodes/shared/http/httpOptions';
-import { type RequestPolicy, policyOf, defaultPolicy } from '../../nodes/shared/http/policy';
+import { type RequestPolicy, defaultPolicy } from '../../nodes/shared/http/policy';
+import { policyOf } from '../../nodes/shared/describe/stepOptions';
 import type { Sandbox } from '../../sandbox';
 import { byId } from '../contract/row';
 import { type NodeName, readNode } from '../support/engine/nodeTypes';
@@ -206,8 +207,12 @@ describe('the options of a step', () => {
 
 describe('a policy', () => {
 	const where = { context: { getNode: () => newNode('SMS', 'sms', {}) }, action: 'Send an SMS' };
-	const policy = (options?: object, requestOptions?: object) =>
-		policyOf((name) => ({ options, requestOptions })[name], where);
+	const policy = (options: Record<string, unknown> = {}, requestOptions?: object) =>
+		policyOf(
+			(path) =>
+				path === 'requestOptions' ? requestOptions : options[path.replace('options.', '')],
+			where,
+		);
 
 	test('is the usual one where nothing was chosen', () => {
 		expect(policy()).toEqual({ ...defaultPolicy, timeout: undefined });

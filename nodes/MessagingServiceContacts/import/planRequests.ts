@@ -1,17 +1,22 @@
+import type { PlannedRequest, Run } from '../../shared/describe/operation';
+import { chunk } from '../../shared/batch/chunk';
 import { URL_BYTES } from '../../shared/batch/encodeRequest';
-import { queryBytes, queryString } from '../../shared/values/queryString';
+import type { SentRequest } from '../../shared/http/sentRequests';
+import { sendRequest } from '../../shared/http/sendRequest';
 import { ValidationError } from '../../shared/values/formats';
+import { queryBytes, queryString } from '../../shared/values/queryString';
 import type { Contact } from './readContacts';
 
-/** At most so many contacts per call. */
+/** At most so many contacts per request. */
 const CONTACTS = 500;
 
-/** Contacts that have the same fields. */
+/** Contacts of one list that have the same fields. */
 interface Group {
+	listId: string | number;
 	names: string[];
-	/** What the names take in the URL. */
-	bytes: number;
 	rows: Row[];
+	/** The request that has sent them, in an earlier try of Retry On Fail. */
+	earlier?: SentRequest;
 }
 
 interface Row {
@@ -21,81 +26,87 @@ interface Row {
 	values: string[];
 }
 
-export interface ImportCall {
-	/** The input item of each contact, in the order of the call. */
-	indexes: number[];
-	/** `field_names[i]=…&data[c][i]=…`, encoded; made when it is sent. */
-	query: () => string;
+/** A contact, the list that it goes to, and the input item that it comes from. */
+export interface ListedContact extends Contact {
+	listId: string | number;
+	index: number;
 }
 
 /**
- * Sorts contacts into calls. One call holds contacts with the same fields only: the service updates
- * "the fields named", and it is not documented what that means for a contact without a value for
- * one of them. So nothing that the service knows about a contact can be blanked by its neighbours.
+ * Sorts contacts into requests of at most 500 contacts and 8,000 bytes of URL. One request holds
+ * contacts with the same fields only: the service updates "the fields named", and it is not documented
+ * what that means for a contact without a value for one of them. So nothing that the service knows
+ * about a contact can be blanked by its neighbours.
+ *
+ * @param reject gets an item whose contact alone makes a URL that is too long
  */
-export class ImportCalls {
-	private readonly groups = new Map<string, Group>();
-
-	/** @param bytes what the URL has left for contacts */
-	constructor(private readonly bytes: number) {}
-
-	/** @throws BadValue when the contact alone makes a URL that is too long */
-	add(index: number, { names, values }: Contact): void {
-		const key = [...names].sort().join('\n');
-		const group = this.groups.get(key) ?? {
-			names,
-			bytes: queryBytes(namePairs(names)),
-			rows: [],
-		};
-		const same = group.names.every((name, position) => name === names[position]);
-		const ordered = same ? values : group.names.map((name) => values[names.indexOf(name)]);
-		const bytes = group.bytes + rowBytes(ordered, 0);
-		if (bytes > this.bytes) throw tooLong(bytes - this.bytes);
-		group.rows.push({ index, values: ordered });
-		this.groups.set(key, group);
-	}
-
-	/** Calls of at most 500 contacts and 8,000 bytes of URL, contacts in the order of the items. */
-	calls(): ImportCall[] {
-		return [...this.groups.values()].flatMap((group) => this.cut(group));
-	}
-
-	private cut(group: Group): ImportCall[] {
-		const calls: ImportCall[] = [];
-		const room = this.bytes - group.bytes;
-		let rows: Row[] = [];
-		let left = room;
-		const close = () => {
-			calls.push(importCall(group.names, rows));
-			rows = [];
-			left = room;
-		};
-		for (const row of group.rows) {
-			if (rows.length === CONTACTS || rowBytes(row.values, rows.length) > left) close();
-			left -= rowBytes(row.values, rows.length);
-			rows.push(row);
-		}
-		if (rows.length > 0) close();
-		return calls;
-	}
+export function planRequests(
+	run: Run,
+	contacts: ListedContact[],
+	reject: (index: number, bad: ValidationError) => void,
+): PlannedRequest[] {
+	const groups = new Map<string, Group[]>();
+	for (const contact of contacts) addToGroup(groups, contact, earlierRequest(run, contact.index));
+	return [...groups.values()].flat().flatMap((group) => {
+		const parts = group.earlier ? [group.rows] : cut(run, group, reject);
+		return parts.map((rows) => importRequest(run, group, rows));
+	});
 }
 
-const tooLong = (bytes: number) =>
+function earlierRequest({ sent, policy }: Run, index: number): SentRequest | undefined {
+	const earlier = sent.get(index);
+	return earlier && ('records' in earlier || !policy.resendUnknown) ? earlier : undefined;
+}
+
+function addToGroup(
+	groups: Map<string, Group[]>,
+	{ listId, index, names, values }: ListedContact,
+	earlier: SentRequest | undefined,
+): void {
+	const key = [listId, ...[...names].sort()].join('\n');
+	const alike = groups.get(key) ?? [];
+	groups.set(key, alike);
+	let group = alike.find((one) => one.earlier === earlier);
+	if (!group) alike.push((group = { listId, names, rows: [], earlier }));
+	const sameOrder = group.names.every((name, position) => name === names[position]);
+	const ordered = sameOrder ? values : group.names.map((name) => values[names.indexOf(name)]);
+	group.rows.push({ index, values: ordered });
+}
+
+function cut(
+	{ service, operation }: Run,
+	{ listId, names, rows }: Group,
+	reject: (index: number, bad: ValidationError) => void,
+): Row[][] {
+	const base = `${service.address}${operation.path}?list_id=${listId}&`.length;
+	const maxBytes = URL_BYTES - base - service.tokenBytes - queryBytes(namePairs(names));
+	return chunk(rows, {
+		maxCount: CONTACTS,
+		maxBytes,
+		bytesOf: ({ values }, position) => queryBytes(rowPairs(values, position)),
+		reject: ({ index }, bytes) => reject(index, contactTooLong(bytes - maxBytes)),
+	});
+}
+
+const contactTooLong = (bytes: number) =>
 	new ValidationError(
-		`hold too much: the contact alone makes the URL ${bytes} bytes longer than ${URL_BYTES}`,
-		'Shorten its values; letters other than English ones take six or more bytes each.',
+		`are too long: this contact alone exceeds the ${URL_BYTES}-byte URL limit by ${bytes} bytes`,
+		'Shorten its values. Letters other than English ones take six or more bytes each.',
 		'Columns',
 	);
 
-const importCall = (names: string[], rows: Row[]): ImportCall => ({
+const importRequest = (run: Run, { listId, names }: Group, rows: Row[]): PlannedRequest => ({
 	indexes: rows.map(({ index }) => index),
-	query: () => String(queryString(callPairs(names, rows))),
+	keys: rows.map(({ index }) => index),
+	send: async (isStopped) => {
+		const { context, operation, policy, service } = run;
+		const query = queryString(queryPairs(names, rows));
+		const request = { operation, qs: { token: '', list_id: listId }, query, policy };
+		return await sendRequest(context, request, service.address, isStopped);
+	},
 });
 
-const rowBytes = (values: string[], position: number): number =>
-	queryBytes(rowPairs(values, position));
-
-function* callPairs(names: string[], rows: Row[]): Generator<[string, string]> {
+function* queryPairs(names: string[], rows: Row[]): Generator<[string, string]> {
 	yield* namePairs(names);
 	for (const [position, { values }] of rows.entries()) yield* rowPairs(values, position);
 }

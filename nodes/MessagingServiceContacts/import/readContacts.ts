@@ -1,4 +1,6 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
+import type { Run } from '../../shared/describe/operation';
+import { isTool } from '../../shared/http/n8nInternals';
 import { email, phone } from '../../shared/values/phoneAndEmail';
 import { ValidationError, type Parser, isBlank, text } from '../../shared/values/formats';
 import { itemValues } from '../../shared/values/itemExpressions';
@@ -13,19 +15,23 @@ export interface Contact {
 	values: string[];
 }
 
+/** What n8n adds to the arguments of a tool that an agent calls. */
+const AGENT_KEYS = ['chatInput', 'sessionId', 'toolCallId'];
+
 type Column = [name: string, read: (index: number) => unknown];
 
 /**
  * Reads the contact of an item: its own keys with automatic mapping, else what the columns hold, and
  * the columns that a person added.
  *
- * @returns a function that throws BadValue when the contact has neither phone nor email, too many
+ * @returns a function that throws ValidationError when the contact has neither phone nor email, too many
  * fields, a field twice, or a value that is no text
  */
-export function contactReader(context: IExecuteFunctions): (index: number) => Contact {
-	const items = context.getInputData();
-	const mode = context.getNodeParameter('columns.mappingMode', 0, 'autoMapInputData');
-	const columns = [...(mode === 'defineBelow' ? mapped(context) : []), ...added(context)];
+export function contactReader(run: Run): (index: number) => Contact {
+	const { items } = run;
+	const isMapped = run.at(0)('columns.mappingMode') === 'defineBelow';
+	const columns = [...(isMapped ? mapped(run) : []), ...added(run)];
+	const isColumn = (name: string) => !isTool(run.context) || !AGENT_KEYS.includes(name);
 	// Most items have the same fields: each set is judged once.
 	const problems = new Map<string, ValidationError | undefined>();
 	return (index) => {
@@ -35,8 +41,10 @@ export function contactReader(context: IExecuteFunctions): (index: number) => Co
 			contact.names.push(name);
 			contact.values.push(String(formatted(name, value)));
 		};
-		if (mode !== 'defineBelow') {
-			for (const [name, value] of Object.entries(items[index].json)) add(name, value);
+		if (!isMapped) {
+			for (const [name, value] of Object.entries(items[index].json)) {
+				if (isColumn(name)) add(name, value);
+			}
 		}
 		for (const [name, read] of columns) add(name, read(index));
 		const key = contact.names.join('\n');
@@ -48,7 +56,7 @@ export function contactReader(context: IExecuteFunctions): (index: number) => Co
 }
 
 /** The columns of the resource mapper; all of them are evaluated together, once per item. */
-function mapped(context: IExecuteFunctions): Column[] {
+function mapped({ context, items }: Run): Column[] {
 	const read = (index: number, raw: boolean) =>
 		(context.getNodeParameter(
 			'columns.value',
@@ -62,12 +70,12 @@ function mapped(context: IExecuteFunctions): Column[] {
 	const evaluated = last((index) => read(index, false));
 	return Object.entries(read(0, true)).map(([name, raw]) => [
 		name,
-		itemValues(raw, context.getInputData(), (index) => evaluated(index)[name]),
+		itemValues(raw, items, (index) => evaluated(index)[name]),
 	]);
 }
 
-/** The columns that are not in the list yet. @throws BadValue for one without a name */
-function added(context: IExecuteFunctions): Column[] {
+/** The columns that are not in the list yet. @throws ValidationError for one without a name */
+function added({ context, items }: Run): Column[] {
 	const read = (index: number, raw: boolean) =>
 		context.getNodeParameter(`options.${extraColumns.name}.column`, index, [], {
 			rawExpressions: raw,
@@ -81,7 +89,7 @@ function added(context: IExecuteFunctions): Column[] {
 			throw new ValidationError('have one without a name', advice, extraColumns.displayName);
 		}
 		const evaluate = (index: number) => evaluated(index)[position].value;
-		return [String(name), itemValues(value, context.getInputData(), evaluate)];
+		return [String(name), itemValues(value, items, evaluate)];
 	});
 }
 

@@ -1,5 +1,4 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { formatRanges } from '../../shared/errors/errorDetail';
 import { toArray } from '../../shared/response/parseResponse';
 import { isRecord } from '../../shared/response/errorText';
 
@@ -11,7 +10,7 @@ interface Rejected {
 }
 
 /** What the calls of an import did, added up. */
-export class ImportResult {
+export class ImportTotals {
 	/** Contacts that the service did not take, by their input item. */
 	readonly rejected: Rejected[] = [];
 	private readonly totals = { inserted: 0, updated: 0, invalid: 0 };
@@ -37,14 +36,6 @@ export class ImportResult {
 		for (const index of indexes) this.done.push(index);
 	}
 
-	/** For an error: what is done already. */
-	get sentence(): string {
-		if (this.done.length === 0) return 'No call before it was carried out.';
-		const { inserted, updated, invalid } = this.totals;
-		const counts = `inserted ${inserted}, updated ${updated}, invalid ${invalid}`;
-		return `Already imported: items ${formatRanges(this.done)} (${counts}).`;
-	}
-
 	/**
 	 * One item with the totals, none when no call was carried out.
 	 *
@@ -58,3 +49,7 @@ export class ImportResult {
 		return [{ json, pairedItem: kept.map((item) => ({ item })) }];
 	}
 }
+
+/** For the error of a later request. */
+export const totalsText = ({ inserted = 0, updated = 0, invalid = 0 }: IDataObject = {}): string =>
+	`inserted ${Number(inserted)}, updated ${Number(updated)}, invalid ${Number(invalid)}`;

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import type { RecipientEntry } from './readBatch';
-import type { Planned } from './planRequests';
+import type { BatchRequest } from './planRequests';
+import type { RecipientEntry } from './types';
 import type { RejectedItems } from '../errors/rejectedItems';
 import { type SmsParts, smsParts } from './smsParts';
 
@@ -19,7 +19,7 @@ interface Text extends SmsParts {
  * @param hasParts whether its texts are SMS, paid by parts
  */
 export function preview(
-	requests: Planned[],
+	requests: BatchRequest[],
 	rejects: RejectedItems,
 	items: number,
 	hasParts: boolean,
@@ -28,14 +28,14 @@ export function preview(
 	const texts = hasParts ? textsOf(requests) : undefined;
 	const json = {
 		dryRun: true,
-		recipients: sum(requests.map(({ recipients }) => recipients)),
+		recipients: sum(requests.map(({ recipients }) => recipients.length)),
 		...(texts && {
 			parts: sum(texts.map(({ parts, recipients }) => parts * recipients)),
 			texts,
 		}),
-		requests: requests.map(({ recipients, place, bytes, indexes }) => ({
-			recipients,
-			parametersIn: place,
+		requests: requests.map(({ recipients, sendIn, bytes, indexes }) => ({
+			recipients: recipients.length,
+			parametersIn: sendIn,
 			bytes: bytes(),
 			indexes,
 		})),
@@ -45,23 +45,19 @@ export function preview(
 	return { json: json as unknown as IDataObject, pairedItem };
 }
 
-function textsOf(requests: Planned[]): Text[] {
+function textsOf(requests: BatchRequest[]): Text[] {
 	const texts = new Map<string, Text>();
 	const add = (text: string, recipients: number, index: number) => {
 		const known = texts.get(text);
 		if (known) known.recipients += recipients;
 		else texts.set(text, { text, ...smsParts(text), recipients, index });
 	};
-	for (const { mailings, indexes } of requests) {
+	for (const { mailings, recipients } of requests) {
+		let position = 0;
 		for (const { text, delivery_list } of mailings) {
-			const list = delivery_list as RecipientEntry[];
-			if (text !== undefined) add(String(text), list.length, indexes[0]);
-			else {
-				const own = mailings.length === 1 && indexes.length === list.length;
-				list.forEach((entry, position) => {
-					const index = own ? indexes[position] : indexes[0];
-					add(String((entry as IDataObject).text), 1, index);
-				});
+			for (const entry of delivery_list as RecipientEntry[]) {
+				const [index] = recipients[position++].indexes;
+				add(String(text ?? (entry as IDataObject).text), 1, index);
 			}
 		}
 	}

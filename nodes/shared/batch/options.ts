@@ -1,9 +1,8 @@
-import type { IDataObject } from 'n8n-workflow';
 import { fromItems } from './fields';
 import type { ErrorContext } from '../errors/nodeErrors';
-import { ValidationError, type Parser, plainText } from '../values/formats';
+import { integerBetween } from '../values/formats';
 import type { Field } from '../describe/field';
-import { checkField } from '../run/checkRequest';
+import { checkField, type ReadParameter } from '../describe/checkField';
 
 /** Where the parameters of a batch go. */
 export type ParametersIn = 'automatic' | 'query' | 'body';
@@ -23,13 +22,6 @@ export interface BatchOptions {
  */
 export const RECIPIENTS = 10_000;
 const MOST_RECIPIENTS = 100_000;
-
-const recipientCount: Parser = (value) => {
-	const entered = Number(plainText(value, 'Enter a number.'));
-	if (Number.isInteger(entered) && entered >= 1 && entered <= MOST_RECIPIENTS) return entered;
-	const rule = `a whole number from 1 to ${MOST_RECIPIENTS}`;
-	throw new ValidationError(`is not ${rule}`, `Enter ${rule}.`);
-};
 
 export const parametersIn: Field = {
 	displayName: 'Parameters In',
@@ -66,7 +58,7 @@ const perRequest: Field = {
 	description:
 		'Recipients of one request at most; more input items make several requests, each with a UUID of its own',
 	apiName: false,
-	parse: recipientCount,
+	parse: integerBetween(1, MOST_RECIPIENTS),
 };
 
 const onePerRecipient: Field = {
@@ -96,8 +88,8 @@ export const batchOptionFields: Field[] = [
 ];
 
 /** @throws NodeOperationError that names the option that is wrong */
-export function batchOptionsOf(given: IDataObject, where: ErrorContext): BatchOptions {
-	const chosen = (field: Field) => checkField(field, given[field.name], '', where);
+export function batchOptionsOf(read: ReadParameter, where: ErrorContext): BatchOptions {
+	const chosen = (field: Field) => checkField(field, read(`options.${field.name}`), '', where);
 	return {
 		parametersIn: (chosen(parametersIn) ?? 'automatic') as ParametersIn,
 		perRequest: Number(chosen(perRequest) ?? RECIPIENTS),

@@ -1,97 +1,110 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { BatchSpec, Recipient } from './readBatch';
-import { entryBytes, type Freight, type Parcel, tooLong, URL_BYTES } from './encodeRequest';
+import type { PlannedRequest } from '../describe/operation';
+import type { SentRequest } from '../http/sentRequests';
+import { sendRequest } from '../http/sendRequest';
 import type { ValidationError } from '../values/formats';
+import { chunk } from './chunk';
+import {
+	bytesLeft,
+	type EncodedRequest,
+	encodeRequest,
+	entryBytes,
+	URL_BYTES,
+	urlTooLong,
+} from './encodeRequest';
+import type { Batch, Mailing, Recipient } from './types';
 
 /** One request of a batch before it is sent. */
-export interface Planned extends Parcel {
+export interface BatchRequest extends PlannedRequest, Omit<EncodedRequest, 'request'> {
 	mailings: IDataObject[];
-	/** The input items that it is for. */
-	indexes: number[];
-	/** How many people get something. */
-	recipients: number;
-}
-
-const count = (mailings: IDataObject[]): number =>
-	mailings.reduce((sum, { delivery_list: list }) => sum + (list as unknown[]).length, 0);
-
-function planned(batch: BatchSpec, mailings: IDataObject[], indexes: number[], freight: Freight) {
-	const parcel = batch.encoder.parcel(mailings, freight);
-	return { ...parcel, mailings, indexes, recipients: count(mailings) };
+	recipients: Recipient[];
 }
 
 /**
- * The requests that carry the mailings which a person wrote.
+ * Cuts the mailings of a batch into requests. What an earlier try of Retry On Fail has sent stays
+ * together as it was sent, so that it is told from what is still to be sent.
  *
- * @param indexes the input items; all of them, for a mailing has no item of its own
- * @throws BadValue
+ * @param reject gets a recipient that does not fit even alone
+ * @throws ValidationError
  */
-export function planMailings(
-	batch: BatchSpec,
-	mailings: IDataObject[],
-	indexes: number[],
-	freight: Freight,
-): Planned[] {
-	if (mailings.length === 0) return [];
-	const groups = batch.encoder.several ? [mailings] : mailings.map((mailing) => [mailing]);
-	return groups.map((group) => planned(batch, group, indexes, freight));
-}
-
-/**
- * The requests that carry one mailing of the input items, cut to so many recipients, and where the
- * query is wanted to so many bytes.
- *
- * @param reject takes a recipient that does not fit even alone
- * @throws BadValue
- */
-export function planRecipients(
-	batch: BatchSpec,
-	recipients: Recipient[],
-	freight: Freight,
-	most: number,
+export function planRequests(
+	batch: Batch,
 	reject: (index: number, bad: ValidationError) => void,
-): Planned[] {
-	const { once, parametersIn } = freight;
-	const mailing = batch.buildMailing(once, []);
-	const room =
-		parametersIn === 'query'
-			? batch.encoder.room?.(mailing, freight)
-			: Number.POSITIVE_INFINITY;
-	return cut(recipients, most, room ?? Number.POSITIVE_INFINITY, reject).map((part) => {
-		const mailings = [
-			batch.buildMailing(
-				once,
-				part.map(({ entry }) => entry),
-			),
-		];
-		const indexes = part.map(({ index }) => index);
-		return planned(batch, mailings, indexes, freight);
-	});
+): BatchRequest[] {
+	const { spec, isJson } = batch;
+	const requests: BatchRequest[] = [];
+	for (const [earlier, mailings] of bySentRequest(batch)) {
+		if (earlier) requests.push(batchRequest(batch, mailings));
+		else if (isJson && spec.encoding === 'object') requests.push(batchRequest(batch, mailings));
+		else if (isJson) for (const one of mailings) requests.push(batchRequest(batch, [one]));
+		else {
+			for (const part of mailings.flatMap((mailing) => cut(batch, mailing, reject))) {
+				requests.push(batchRequest(batch, [part]));
+			}
+		}
+	}
+	return requests;
+}
+
+/** The mailings with their recipients by the request that has sent them; undefined: none has. */
+function bySentRequest({ mailings, run: { sent, policy } }: Batch) {
+	const groups = new Map<SentRequest | undefined, Mailing[]>();
+	for (const mailing of mailings) {
+		const parts = new Map<SentRequest | undefined, Recipient[]>();
+		for (const recipient of mailing.recipients) {
+			const earlier = sent.get(recipient.key);
+			const isSettled = earlier && ('records' in earlier || !policy.resendUnknown);
+			const known = isSettled ? earlier : undefined;
+			const part = parts.get(known);
+			if (part) part.push(recipient);
+			else parts.set(known, [recipient]);
+		}
+		for (const [earlier, recipients] of parts) {
+			const group = groups.get(earlier) ?? [];
+			group.push({ ...mailing, recipients });
+			groups.set(earlier, group);
+		}
+	}
+	return groups;
 }
 
 function cut(
-	recipients: Recipient[],
-	most: number,
-	room: number,
+	batch: Batch,
+	mailing: Mailing,
 	reject: (index: number, bad: ValidationError) => void,
-): Recipient[][] {
-	const parts: Recipient[][] = [];
-	let part: Recipient[] = [];
-	let left = room;
-	for (const recipient of recipients) {
-		let bytes = Number.isFinite(room) ? entryBytes(recipient.entry, part.length) : 0;
-		if (part.length > 0 && (part.length >= most || bytes > left)) {
-			parts.push(part);
-			part = [];
-			left = room;
-			bytes = bytes > 0 ? entryBytes(recipient.entry, 0) : 0;
-		}
-		if (bytes > left) reject(recipient.index, tooLong(URL_BYTES - room + bytes));
-		else {
-			part.push(recipient);
-			left -= bytes;
-		}
-	}
-	if (part.length > 0) parts.push(part);
-	return parts;
+): Mailing[] {
+	const maxBytes = bytesLeft(mailing.withRecipients([]), batch);
+	const parts = chunk(mailing.recipients, {
+		maxCount: batch.options.perRequest,
+		maxBytes,
+		bytesOf: ({ entry }, position) => entryBytes(entry, position),
+		reject: ({ indexes: [index] }, bytes) =>
+			reject(index, urlTooLong(URL_BYTES - (maxBytes ?? 0) + bytes)),
+	});
+	return parts.map((recipients) => ({ ...mailing, recipients }));
+}
+
+function batchRequest(batch: Batch, planned: Mailing[]): BatchRequest {
+	const { context, operation, policy, service } = batch.run;
+	const recipients = planned.flatMap((mailing) => mailing.recipients);
+	const mailings = planned.map(({ withRecipients, recipients: own }) =>
+		withRecipients(own.map(({ entry }) => entry)),
+	);
+	const { request, ...encoded } = encodeRequest(mailings, batch);
+	return {
+		...encoded,
+		mailings,
+		recipients,
+		indexes: batch.isJson
+			? recipients[0].indexes
+			: recipients.flatMap(({ indexes }) => indexes),
+		keys: recipients.map(({ key }) => key),
+		send: async (isStopped) =>
+			await sendRequest(
+				context,
+				{ operation, policy, ...request() },
+				service.address,
+				isStopped,
+			),
+	};
 }

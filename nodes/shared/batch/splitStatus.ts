@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { ReadParameter } from '../describe/checkField';
 import type { Field } from '../describe/field';
 import { toArray } from '../response/parseResponse';
 import { isRecord } from '../response/errorText';
@@ -32,5 +33,8 @@ function rejection(error: unknown): IDataObject {
 }
 
 /** With `split` one item per recipient and per error, each with its mailing. */
-export const byRecipient = (entries: IDataObject[], options: IDataObject): IDataObject[] =>
-	/^(true|1)$/.test(String(options[split.name])) ? entries.flatMap(recipients) : entries;
+export const byRecipient = (read: ReadParameter) => {
+	const isSplit = /^(true|1)$/.test(String(read(`options.${split.name}`)));
+	return (entries: IDataObject[]): IDataObject[] =>
+		isSplit ? entries.flatMap(recipients) : entries;
+};

@@ -8,8 +8,6 @@ export interface Field extends INodeProperties {
 	apiName?: string | false;
 	/** Where the API documents it; without it where the operation's token goes. */
 	sendIn?: ParameterLocation;
-	/** Where n8n collects it, when another operation shares the field and sends it elsewhere. */
-	via?: ParameterLocation;
 	/** Validates the value and returns its wire form; without it a text is sent as it is. */
 	parse?: Parser;
 	/** Path of the parameter if it is not at the top: `options.showCost`. */
@@ -52,11 +50,6 @@ const findSentFields = (fields: Field[]): Field[] =>
 export const sentIn = (location: ParameterLocation, field: Field): Field => ({
 	...field,
 	sendIn: location,
-});
-/** The same field as in an operation that sends it elsewhere: declared once, collected as there. */
-export const via = (location: ParameterLocation, field: Field): Field => ({
-	...field,
-	via: location,
 });
 /** The same field, not required. */
 export const optional = (field: Field): Field => ({ ...field, required: false });

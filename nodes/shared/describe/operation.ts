@@ -1,11 +1,11 @@
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	IExecuteSingleFunctions,
-	NodeOutput,
-} from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 import type { Endpoint } from '../api/endpoint';
-import type { CheckedRequest } from '../run/checkRequest';
+import type { ErrorContext } from '../errors/nodeErrors';
+import type { RejectedItems } from '../errors/rejectedItems';
+import type { RequestPolicy } from '../http/policy';
+import type { SentRequests } from '../http/sentRequests';
+import type { Service } from '../http/service';
+import type { ReadParameter } from './checkField';
 import type { Field } from './field';
 
 /** One operation of the service, whole: what a person sees, the request, and the output. */
@@ -22,27 +22,94 @@ export interface Operation extends Endpoint {
 	file?: {
 		apiName: string;
 		label: string;
-		fieldOf: (context: IExecuteSingleFunctions) => string | undefined;
+		fieldOf: (read: ReadParameter) => string | undefined;
 	};
-	/** Completes a checked request with what must be asked or made first; nothing was sent yet. */
+	/** Completes a validated request with what must be read or made first; nothing was sent yet. */
 	prepare?: (pending: PendingRequest) => Promise<void> | undefined;
-	/** Turns the records of a response into other items, if an option asks for that. */
-	toItems?: (records: IDataObject[], options: IDataObject) => IDataObject[];
-	/** Sees all input items at once instead of one request per item. */
-	execute?: (this: IExecuteFunctions) => Promise<NodeOutput>;
-}
-
-/** An item's request before it is sent. */
-export interface PendingRequest {
-	context: IExecuteSingleFunctions;
-	request: CheckedRequest;
-	operation: Operation;
-	/** Reads from the service; what several items of a run ask for is read once. */
-	ask: (endpoint: Endpoint, qs: IDataObject) => Promise<IDataObject[]>;
+	/** Turns the records of a response into other items, if an option of the item asks for that. */
+	toItems?: (read: ReadParameter) => (records: IDataObject[]) => IDataObject[];
+	/** Plans the requests of all input items together; without it one request per item. */
+	plan?: (run: Run, rejected: RejectedItems) => Promise<Plan>;
 }
 
 export interface Resource {
 	name: string;
 	value: string;
 	operations: Operation[];
+}
+
+/** A request after every value was validated and brought into its wire form. */
+export interface CheckedRequest {
+	qs: IDataObject;
+	body?: IDataObject;
+	/** The binary field of the item that is uploaded. */
+	file?: string;
+	/** Added to the records of the response, e.g. a generated code. */
+	returns?: IDataObject;
+	/** Records wanted from a list; undefined for all. */
+	limit?: number;
+}
+
+/** An item's request before it is sent. */
+export interface PendingRequest {
+	request: CheckedRequest;
+	/** Reads parameters of the item; only until the first `await`. */
+	read: ReadParameter;
+	where: ErrorContext;
+	/** Reads from the service; what several items of a run ask for is read once. */
+	ask: (endpoint: Endpoint, qs: IDataObject) => Promise<IDataObject[]>;
+}
+
+/** One run of a step over its input items. */
+export interface Run {
+	context: IExecuteFunctions;
+	operation: Operation;
+	node: INode;
+	items: INodeExecutionData[];
+	/** The workflow's time zone. */
+	zone: string;
+	service: Service;
+	policy: RequestPolicy;
+	/** What an earlier try of Retry On Fail has sent. */
+	sent: SentRequests;
+	/** Reads parameters of an item. */
+	at: (index: number) => ReadParameter;
+	/** Names the item in errors. */
+	where: (index: number) => ErrorContext;
+}
+
+/** One request of a run. */
+export interface PlannedRequest {
+	/** The input items that it is for. */
+	indexes: number[];
+	/** What it is remembered by under Retry On Fail; none if it may be repeated. */
+	keys: Array<string | number>;
+	/**
+	 * Sends it.
+	 *
+	 * @param isStopped whether the run has ended: then what has not been started is not sent
+	 * @throws NodeApiError
+	 */
+	send: (isStopped: () => boolean) => Promise<IDataObject[]>;
+}
+
+/** What a run sends once all its items are validated. */
+export interface Plan<Request extends PlannedRequest = PlannedRequest> {
+	requests: Request[];
+	/** Requests at a time; undefined for as many as the policy allows. */
+	maxInFlight?: 1;
+	/** The output of a run that sends nothing. */
+	preview?: INodeExecutionData[];
+	/**
+	 * The output of the requests that were carried out.
+	 *
+	 * @param records of each request; undefined if it failed
+	 * @param errorItems the items that were rejected or failed
+	 */
+	toOutput: (
+		records: Array<IDataObject[] | undefined>,
+		errorItems: INodeExecutionData[],
+	) => INodeExecutionData[];
+	/** Names what a request made, for the error of a later one, e.g. `sms_id 5001`. */
+	resultOf?: (records: IDataObject[]) => string;
 }

@@ -4,7 +4,7 @@ import { ValidationError, id, isBlank, plainText } from '../values/formats';
 import { template } from './resourceLocators';
 import type { Field } from './field';
 import type { PendingRequest } from './operation';
-import { applies, reader } from '../run/checkRequest';
+import { isShown } from './checkField';
 import { templateById } from '../api/endpoints';
 
 const LABEL = template.displayName;
@@ -74,27 +74,26 @@ export const textOrTemplate = (texts: Field[], condition: Field['showWhen'] = {}
 ];
 
 /**
- * The step that makes a chosen template the message of a request.
+ * Makes the text of a chosen template the message of a request.
  *
- * @param place where the API documents the message
+ * @param sentIn where the API documents the message
  * @param condition as in `textOrTemplate`
  */
-export const fromTemplate = (place: 'qs' | 'body', condition: Field['showWhen'] = {}) => {
-	const chosen = { ...template, showWhen: { ...condition, ...FROM_TEMPLATE } };
-	return (step: PendingRequest): Promise<void> | undefined =>
-		applies(chosen, reader(step.context)) ? loadTemplate(step, place) : undefined;
+export const fromTemplate = (sentIn: 'qs' | 'body', condition: Field['showWhen'] = {}) => {
+	const chosen = { showWhen: { ...condition, ...FROM_TEMPLATE } };
+	return (pending: PendingRequest): Promise<void> | undefined =>
+		isShown(chosen, pending.read) ? loadTemplate(pending, sentIn) : undefined;
 };
 
 async function loadTemplate(
-	{ context, request, ask }: PendingRequest,
-	place: 'qs' | 'body',
+	{ read, request, ask }: PendingRequest,
+	sentIn: 'qs' | 'body',
 ): Promise<void> {
-	const chosen = context.getNodeParameter('templateId', '', { extractValue: true });
+	const chosen = read('templateId');
 	if (isBlank(chosen)) throw new ValidationError('is empty', 'Choose a template.', LABEL);
-	const qs = { token: '', template_id: id(chosen, '') };
-	const [{ message }] = await ask(templateById, qs);
-	const given = context.getNodeParameter('placeholders.values', []) as IDataObject[];
-	request[place] = { ...request[place], message: fillPlaceholders(String(message), given) };
+	const given = (read('placeholders.values') || []) as IDataObject[];
+	const [{ message }] = await ask(templateById, { token: '', template_id: id(chosen, '') });
+	request[sentIn] = { ...request[sentIn], message: fillPlaceholders(String(message), given) };
 }
 
 /**

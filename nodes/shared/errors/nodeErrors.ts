@@ -84,8 +84,13 @@ export function requestError(failure: RequestFailure, where: ErrorContext): Node
 		httpCode: failure.status > 0 ? String(failure.status) : undefined,
 		itemIndex: where.itemIndex,
 	});
+	if (maybeSent) error.context.outcomeUnknown = true;
 	return keepMessage(error, message);
 }
+
+/** Whether the request of this error may have been carried out. */
+export const isOutcomeUnknown = (error: unknown): error is NodeApiError =>
+	error instanceof NodeApiError && error.context.outcomeUnknown === true;
 
 /** n8n replaces a message that holds the letters of a system error: "preexisting" has `EEXIST`. */
 function keepMessage<T extends NodeApiError | NodeOperationError>(error: T, message: string): T {

@@ -20,13 +20,14 @@ export class RejectedItems {
 		this.entries.push({ index, error: nodeError, repeated });
 	}
 
-	get count(): number {
-		return this.entries.length;
+	/** The same for every item that has no error yet: something that is read once for all is wrong. */
+	addToOthers(error: unknown, items: number): void {
+		const known = new Set(this.entries.map(({ index }) => index));
+		for (let index = 0; index < items; index++) if (!known.has(index)) this.add(error, index);
 	}
 
-	/** The input items that have an error already. */
-	get indexes(): Set<number> {
-		return new Set(this.entries.map(({ index }) => index));
+	get count(): number {
+		return this.entries.length;
 	}
 
 	/** Reasons by input item, for a dry run. */
@@ -34,10 +35,11 @@ export class RejectedItems {
 		return this.entries.map(({ index, error }) => ({ index, reason: error.message }));
 	}
 
-	/** Each on its own item, for Continue On Fail. */
+	/** Each on its own item, in their order, for Continue On Fail. */
 	get errorItems(): INodeExecutionData[] {
 		const context = { getNode: () => this.node };
-		return this.entries.map(({ index, error }) => errorItem(context, error, index));
+		const ordered = [...this.entries].sort((a, b) => a.index - b.index);
+		return ordered.map(({ index, error }) => errorItem(context, error, index));
 	}
 
 	/** The first one, rather a bad value than a repeated one, with how many others there are. */

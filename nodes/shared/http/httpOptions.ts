@@ -1,8 +1,8 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import type { Endpoint } from '../api/endpoint';
-import { type RequestPolicy, defaultTimeout } from './policy';
+import { defaultTimeout, type RequestPolicy } from './policy';
 
-/** A request that is ready to go: the `token` slot is still empty. */
+/** A request that is ready to be sent: the `token` slot is still empty. */
 export interface Request {
 	operation: Endpoint;
 	qs?: IDataObject;
@@ -11,19 +11,14 @@ export interface Request {
 	/** Form fields, or with `json` the request object. */
 	body?: IDataObject;
 	json?: boolean;
-	/** Hosts to which the credential may go, where n8n has a list of them. */
-	allowedDomains?: string;
 	policy: RequestPolicy;
-	/** Added to every record of the answer. */
-	returns?: IDataObject;
+	/** The input item that errors name. */
 	itemIndex?: number;
-	/** Tells the requests apart that an operation over all items makes. */
-	part?: number;
 }
 
 /** Made anew for every try, because the credential writes the token into it. */
 export function httpOptions(request: Request): IHttpRequestOptions & { timeout: number } {
-	const { operation, query, body, json, allowedDomains, policy } = request;
+	const { operation, query, body, json, policy } = request;
 	const { timeout, proxy, skipSslCertificateValidation } = policy;
 	const uploads = body && Object.values(body).some((part: unknown) => part instanceof Blob);
 	const options: IHttpRequestOptions & { timeout: number } = {
@@ -31,14 +26,13 @@ export function httpOptions(request: Request): IHttpRequestOptions & { timeout: 
 		url: query ? `${operation.path}?${query}` : operation.path,
 		qs: { ...request.qs },
 		timeout: (timeout ?? defaultTimeout(operation.idempotent, uploads)) * 1000,
-		// Read and parsed here, so that a cut, foreign or endless answer is told from a good one.
+		// Read and parsed here, so that a cut, foreign or endless response is told from a good one.
 		encoding: 'stream',
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
 		disableFollowRedirect: true,
 		proxy,
 		skipSslCertificateValidation,
-		allowedDomains,
 	};
 	if (body) {
 		const type = json ? 'application/json' : 'application/x-www-form-urlencoded';

@@ -48,9 +48,11 @@ export function retryDelay(
 export async function sleepUnlessCancelled(
 	milliseconds: number,
 	signal: AbortSignal | undefined,
+	isStopped = () => false,
 ): Promise<void> {
 	const end = Date.now() + milliseconds;
 	for (let left = milliseconds; left > 0; left = end - Date.now()) {
+		if (isStopped()) return;
 		if (signal?.aborted) throw new Error('The execution was cancelled while it waited');
 		await sleep(Math.min(left, SLICE));
 	}

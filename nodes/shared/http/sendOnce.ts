@@ -13,6 +13,7 @@ import { Deadline } from './deadline';
 import type { RequestFailure } from '../errors/nodeErrors';
 import { httpOptions, type Request } from './httpOptions';
 import { type NetworkError, networkCode } from './connectionError';
+import { withCancelSignal } from './n8nInternals';
 import { connectionFailure, readResponse } from '../response/readResponse';
 
 export type Context =
@@ -58,10 +59,7 @@ export async function sendOnce(
 	}
 }
 
-/**
- * Begins a request that ends with the signal, whatever else n8n would end it with. The time-out of
- * n8n's own client starts again with every byte that comes: an answer that drips would never be late.
- */
+/** Begins a request that ends with the signal, whatever else n8n would end it with. */
 function startRequest(
 	context: Context,
 	options: IHttpRequestOptions,
@@ -69,16 +67,7 @@ function startRequest(
 ): Promise<unknown> {
 	options.abortSignal = signal;
 	const { httpRequestWithAuthentication: request } = context.helpers;
-	if (!('getExecutionCancelSignal' in context)) return request.call(context, CREDENTIAL, options);
-	// n8n asks the context for the signal of the whole execution, at once, and takes that. A copy of
-	// the context would make every use of it slow in V8.
-	const original = context.getExecutionCancelSignal;
-	context.getExecutionCancelSignal = () => signal;
-	try {
-		return request.call(context, CREDENTIAL, options);
-	} finally {
-		context.getExecutionCancelSignal = original;
-	}
+	return withCancelSignal(context, signal, () => request.call(context, CREDENTIAL, options));
 }
 
 /** The credential filled the slot of these very objects: that is how its value is known here. */

@@ -1,47 +1,42 @@
 import type { IDataObject } from 'n8n-workflow';
 import { type RequestFailure, requestError } from '../errors/nodeErrors';
+import { type SlotRequest, withConcurrencyLimit } from './concurrency';
 import type { Request } from './httpOptions';
-import { withConcurrencyLimit, type SlotRequest } from './concurrency';
-import { memoryOf } from './sentRequests';
-import { cancelSignal, type Context, sendOnce } from './sendOnce';
 import type { RequestPolicy } from './policy';
-import { sleepUnlessCancelled, retryDelay } from './retry';
+import { retryDelay, sleepUnlessCancelled } from './retry';
+import { cancelSignal, type Context, sendOnce } from './sendOnce';
 
 export type { Context, Request };
 
+/** The run has ended before the request was sent. */
+export class NotStarted extends Error {}
+
+const never = () => false;
+
 /**
- * Sends one request and returns the records of its answer. Under Retry On Fail a request that was
- * carried out is not sent again, and one of unknown outcome only when the policy allows it.
+ * Sends one request and returns the records of its response. Rate limits are waited out; what is
+ * idempotent is tried again, and nothing else.
  *
- * @param address the service's base URL: requests to one address share the places in flight
- * @throws NodeApiError for any answer that is not a success; it never holds the token
+ * @param address the service's base URL: requests to one address share a limit
+ * @param isStopped whether the run has ended; asked before each try
+ * @throws NodeApiError for any response that is not a success; it never holds the token
+ * @throws NotStarted
  */
 export async function sendRequest(
 	context: Context,
 	request: Request,
 	address: string,
+	isStopped: () => boolean = never,
 ): Promise<IDataObject[]> {
-	const { operation, policy, itemIndex, part = 0 } = request;
+	const { operation, policy, itemIndex } = request;
 	const { action, idempotent } = operation;
-	const memory = !idempotent && 'getExecuteData' in context ? memoryOf(context) : undefined;
-	const key = `${itemIndex ?? 'all'}/${part}`;
-	const before = memory?.get(key);
-	if (before && 'records' in before) return before.records;
-	if (before && !policy.resendUnknown) throw before.unclear;
-	const turn = slotFor(context, address, policy);
-	const outcome = await withConcurrencyLimit(turn, () =>
-		sendWithRetry(context, request, turn.signal),
-	);
-	if (Array.isArray(outcome)) {
-		const records = request.returns
-			? outcome.map((one) => ({ ...one, ...request.returns }))
-			: outcome;
-		memory?.set(key, { records });
-		return records;
-	}
-	const error = requestError(outcome, { context, action, reads: idempotent, itemIndex });
-	if (outcome.outcomeUnknown) memory?.set(key, { unclear: error });
-	throw error;
+	const slot = slotFor(context, address, policy);
+	const outcome = await withConcurrencyLimit(slot, async () => {
+		if (isStopped()) throw new NotStarted();
+		return await sendWithRetry(context, request, slot.signal, isStopped);
+	});
+	if (Array.isArray(outcome)) return outcome;
+	throw requestError(outcome, { context, action, reads: idempotent, itemIndex });
 }
 
 const slotFor = (
@@ -55,22 +50,24 @@ const slotFor = (
 	signal: cancelSignal(context),
 });
 
-/** Tries until there is an answer that counts, or trying again would be wrong or of no use. */
+/** Tries until there is a response that counts, or another try would be wrong or of no use. */
 async function sendWithRetry(
 	context: Context,
 	request: Request,
 	signal: AbortSignal | undefined,
+	isStopped: () => boolean,
 ): Promise<IDataObject[] | RequestFailure> {
 	const { policy, operation } = request;
 	let waited = 0;
-	for (let tries = 1; ; tries++) {
+	for (let attempt = 1; ; attempt++) {
 		const outcome = await sendOnce(context, request);
 		if (Array.isArray(outcome)) return outcome;
-		const wait = retryDelay(outcome, tries, waited, policy, operation.idempotent);
-		if (wait === undefined)
-			return outcome.status === 429 ? rateLimitFailure(outcome, waited) : outcome;
-		await sleepUnlessCancelled(wait, signal);
-		if (outcome.status === 429) waited += wait;
+		const wait = retryDelay(outcome, attempt, waited, policy, operation.idempotent);
+		const isLimited = outcome.status === 429;
+		if (wait === undefined) return isLimited ? rateLimitFailure(outcome, waited) : outcome;
+		await sleepUnlessCancelled(wait, signal, isStopped);
+		if (isStopped()) return outcome;
+		if (isLimited) waited += wait;
 	}
 }
 

@@ -1,38 +1,21 @@
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	IExecuteSingleFunctions,
-	INodeExecutionData,
-	NodeApiError,
-} from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, NodeApiError } from 'n8n-workflow';
+import { runKey } from './n8nInternals';
 
-/** What became of a request that n8n's Retry On Fail must not repeat blindly. */
-type Outcome = { records: IDataObject[] } | { unclear: NodeApiError };
+/** The outcome of a request that Retry On Fail must not simply repeat. */
+export type SentRequest = { records: IDataObject[] } | { unknownOutcome: NodeApiError };
 
-type Memory = Map<string, Outcome>;
+/** By what was sent: an item, or a recipient of a mailing written as JSON. */
+export type SentRequests = Map<string | number, SentRequest>;
 
-const memories = new WeakMap<object, Memory>();
+const runs = new WeakMap<object, SentRequests>();
 
 /**
- * What this run of the node has sent already. n8n's Retry On Fail runs a node again with the very
- * same execution data, so the memory hangs on that object: a second execution, or the next round of
- * a loop, starts empty, and when n8n lets go of the run the memory is gone.
+ * What this run of the step has sent already. It is kept by the object that stands for the run, so a
+ * second execution or the next round of a loop starts empty, and it is forgotten with the run.
  */
-export function memoryOf(context: IExecuteFunctions | IExecuteSingleFunctions): Memory {
+export function sentRequestsOf(context: IExecuteFunctions): SentRequests {
 	const key = runKey(context);
-	const memory = memories.get(key) ?? new Map<string, Outcome>();
-	memories.set(key, memory);
-	return memory;
-}
-
-function runKey(context: IExecuteFunctions | IExecuteSingleFunctions): object {
-	const run = context.getExecuteData();
-	const { inputData } = context as unknown as {
-		inputData?: Record<string, INodeExecutionData[][]>;
-	};
-	// Asked last, because n8n copies the whole node.
-	if (!inputData?.ai_tool || run.node?.name === context.getNode().name) return run;
-	// An agent calls the node as a tool: the execution data is the agent's and serves many calls, but
-	// the arguments of one call stay the same object when that call is retried.
-	return inputData.ai_tool[0]?.[0]?.json ?? inputData;
+	const sent = runs.get(key) ?? new Map<string | number, SentRequest>();
+	runs.set(key, sent);
+	return sent;
 }

@@ -1,26 +1,23 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { apiNameOf, type Field } from '../describe/field';
 import { options } from '../describe/fields';
-import { type Field, apiNameOf } from '../describe/field';
-import { type Operation, type Resource } from '../describe/operation';
-import { policyFields } from '../http/policy';
-import { runList } from '../run/runList';
-import { mergedFields } from './mergedFields';
-import { runOperation } from '../run/runOperation';
+import type { Operation, Resource } from '../describe/operation';
+import { stepOptions } from '../describe/stepOptions';
+import { runOperation, runSingleItem } from '../run/runOperation';
 
-/** The operations that see all input items at once, as n8n wants them on the node class. */
+type CustomOperation = ReturnType<typeof runOperation>;
+
+/** What n8n calls for each operation, as it wants them on the node class. */
 export function customOperations(resources: Resource[]) {
-	const custom: Record<string, Record<string, NonNullable<Operation['execute']>>> = {};
-	for (const resource of resources) {
-		for (const operation of resource.operations) {
-			const isList = operation.response.expects === 'list';
-			const execute = operation.execute ?? (isList ? runList(operation) : undefined);
-			if (execute) (custom[resource.value] ??= {})[operation.value] = execute;
-		}
+	const custom: Record<string, Record<string, CustomOperation>> = {};
+	for (const { value, operations } of resources) {
+		const entries = operations.map((one) => [one.value, runOperation(one)] as const);
+		custom[value] = Object.fromEntries(entries);
 	}
 	return custom;
 }
 
-/** n8n's properties of a node: resource, operation, and every field with its display options. */
+/** n8n's properties of a node: resource, operation, and the fields of each operation. */
 export function toProperties(resources: Resource[]): INodeProperties[] {
 	return [
 		{
@@ -32,16 +29,15 @@ export function toProperties(resources: Resource[]): INodeProperties[] {
 			default: defaultValue(resources),
 		},
 		...resources.map(operationList),
-		...mergedFields(
-			resources.flatMap((resource) =>
-				resource.operations.map((operation) => ({
-					resource: resource.value,
-					operation: operation.value,
-					fields: withStepOptions(operation).map((field) => ({
-						property: toProperty(field, operation),
-						when: field.showWhen,
-					})),
-				})),
+		...resources.flatMap((resource) =>
+			resource.operations.flatMap((operation) =>
+				withStepOptions(operation).map((field) =>
+					toProperty(field, operation, {
+						resource: [resource.value],
+						operation: [operation.value],
+						...field.showWhen,
+					}),
+				),
 			),
 		),
 	];
@@ -49,11 +45,11 @@ export function toProperties(resources: Resource[]): INodeProperties[] {
 
 /** The operation's fields with the options that every operation has. */
 function withStepOptions(operation: Operation): Field[] {
-	const own = operation.fields.filter(({ type }) => type !== 'collection');
+	const fields = operation.fields.filter(({ type }) => type !== 'collection');
 	const chosen = operation.fields.flatMap(({ type, options: inner }) =>
 		type === 'collection' ? (inner as Field[]) : [],
 	);
-	return [...own, options(...chosen, ...policyFields(operation))];
+	return [...fields, options(...chosen, ...stepOptions(operation))];
 }
 
 /** What is chosen at first: the first one declared. */
@@ -91,36 +87,36 @@ function toOption(operation: Operation): INodePropertyOptions {
 				...(tokenIn === 'query' ? { qs: slot } : { body: slot }),
 			},
 			send: { paginate: true },
-			operations: { pagination: runOperation(operation) },
+			operations: { pagination: runSingleItem(operation) },
 		},
 	};
 }
 
 /** The property that the editor shows, with the routing that says where its value goes. */
-function toProperty(field: Field, operation: Operation): INodeProperties {
+function toProperty(
+	field: Field,
+	operation: Operation,
+	show: Record<string, Array<string | boolean>>,
+): INodeProperties {
 	const {
 		apiName,
 		sendIn = operation.tokenIn,
-		via = sendIn,
-		parse: _as,
-		emptyAdvice: _missing,
-		showWhen: _when,
+		parse: _parse,
+		emptyAdvice: _emptyAdvice,
+		showWhen: _showWhen,
 		...property
 	} = field;
+	if (Object.keys(show).length > 0) property.displayOptions = { show };
 	if (property.type === 'collection') {
 		property.options = (property.options as Field[]).map((option) => {
-			const inner = toProperty(option, operation);
-			const root = Object.entries(option.showWhen ?? {}).map(([name, values]) => [
-				`/${name}`,
-				values,
-			]);
-			if (option.showWhen) inner.displayOptions = { show: Object.fromEntries(root) };
-			return inner;
+			const conditions = Object.entries(option.showWhen ?? {});
+			const fromRoot = conditions.map(([name, values]) => [`/${name}`, values] as const);
+			return toProperty(option, operation, Object.fromEntries(fromRoot));
 		});
-	} else if (apiName !== false && !operation.execute) {
-		const type = via === 'query' ? 'query' : 'body';
+	} else if (apiName !== false && !operation.plan) {
+		const type = sendIn === 'query' ? 'query' : 'body';
 		const send = { type, property: apiNameOf(field), propertyInDotNotation: false } as const;
 		property.routing = { send };
 	}
-	return property as INodeProperties;
+	return property;
 }

@@ -1,124 +1,100 @@
 import type {
-	DeclarativeRestApiSettings,
-	IDataObject,
+	IExecuteFunctions,
 	IExecutePaginationFunctions,
 	INodeExecutionData,
+	NodeApiError,
+	NodeOperationError,
+	NodeOutput,
 } from 'n8n-workflow';
-import { sleep } from 'n8n-workflow';
-import { asNodeError, fieldError, errorItem } from '../errors/nodeErrors';
-import { bodyWithFile } from './binaryFile';
-import { ValidationError } from '../values/formats';
-import type { Operation, PendingRequest } from '../describe/operation';
-import { readPages } from '../http/readPages';
-import type { RequestPolicy } from '../http/policy';
-import { type CheckedRequest, checkRequest, whereOf } from './checkRequest';
-import { Run } from './itemGate';
-import { sendRequest } from '../http/sendRequest';
+import type { Operation, Plan, Run } from '../describe/operation';
+import { policyOf } from '../describe/stepOptions';
+import { withDetail } from '../errors/errorDetail';
+import { asNodeError } from '../errors/nodeErrors';
+import { RejectedItems } from '../errors/rejectedItems';
+import { inputItems, isTool, singleItemContext } from '../http/n8nInternals';
+import { sentRequestsOf } from '../http/sentRequests';
+import { serviceOf } from '../http/service';
+import { parameterReader } from './readParameters';
+import { planItems } from './planItems';
+import { sentBefore } from './progress';
+import { sendAll } from './sendAll';
 
-type Raw = DeclarativeRestApiSettings.ResultOptions;
-type Context = IExecutePaginationFunctions;
-
-/**
- * What n8n's engine calls in place of an item's plain request: checks the values, waits until all
- * items were checked, sends, and turns the answer into paired items.
- */
+/** Runs an operation over all input items: n8n calls it as the custom operation of a node. */
 export const runOperation = (operation: Operation) =>
-	async function (this: Context, raw: Raw): Promise<INodeExecutionData[]> {
+	async function (this: IExecuteFunctions): Promise<NodeOutput> {
+		return [await runItems(this, operation)];
+	};
+
+/** Runs an operation for one item: n8n's RoutingNode calls it as pagination function. */
+export const runSingleItem = (operation: Operation) =>
+	async function (this: IExecutePaginationFunctions): Promise<INodeExecutionData[]> {
 		const item = this.getItemIndex();
-		try {
-			const records = await deliver(this, operation, raw);
-			return shaped(this, operation, records).map((json) => ({ json, pairedItem: { item } }));
-		} catch (error) {
-			const failed = asNodeError(error, this.getNode(), operation.action, item);
-			// An agent is shown the message alone: it needs the advice to do better. A retry may throw
-			// the very same error again.
-			const advice = `. ${failed.description ?? ''}`;
-			if (Run.isTool(this) && !failed.message.endsWith(advice)) failed.message += advice;
-			if (!this.continueOnFail()) throw failed;
-			return [errorItem(this, failed, item)];
-		}
+		const output = await runItems(singleItemContext(this), operation);
+		return item === 0 ? output : output.map((one) => ({ ...one, pairedItem: { item } }));
 	};
 
-function shaped(context: Context, { toItems }: Operation, records: IDataObject[]): IDataObject[] {
-	if (!toItems) return records;
-	return toItems(records, (context.getNodeParameter('options', {}) || {}) as IDataObject);
-}
-
-async function deliver(context: Context, operation: Operation, raw: Raw): Promise<IDataObject[]> {
-	const run = Run.of(context);
-	const pause = run.pauseOf(context);
-	const prepared = prepare(check(context, operation, raw, run), context, operation, run);
-	// Awaited only where something is asked: n8n starts all items in one go, and the gate counts on it.
-	const ready = prepared instanceof Promise ? await prepared : prepared;
-	if (!context.continueOnFail()) {
-		const late = pause !== undefined || operation.prepare !== undefined;
-		await run.checked('request' in ready, late);
-		// The bad item throws and fails the whole run, so what the good ones return is never seen.
-		if (!run.allGood() && 'request' in ready) return [];
-		if (pause) await sleep(pause);
-	}
-	if ('error' in ready) throw ready.error;
-	return await sendReady(context, operation, ready, await run.addressOf(context));
-}
-
-async function sendReady(
-	context: Context,
+/** Validates every item, and only then sends. */
+async function runItems(
+	context: IExecuteFunctions,
 	operation: Operation,
-	{ request, policy }: Ready,
-	address: string,
-): Promise<IDataObject[]> {
-	const { qs, allowedDomains, limit, returns } = request;
-	const { pagesIn, file } = operation;
-	const body = file ? await bodyWithFile(context, operation, request.body) : request.body;
-	const itemIndex = context.getItemIndex();
-	const whole = { operation, qs, body, allowedDomains, policy, itemIndex, returns };
-	if (!pagesIn && limit === undefined) return await sendRequest(context, whole, address);
-	return await readPages(operation, limit, async (page) => {
-		const paged =
-			pagesIn === 'form' ? { body: { ...body, ...page } } : { qs: { ...qs, ...page } };
-		return await sendRequest(context, { ...whole, ...paged }, address);
-	});
-}
-
-interface Ready {
-	request: CheckedRequest;
-	policy: RequestPolicy;
-}
-type Checked = Ready | { error: unknown };
-
-function check(context: Context, operation: Operation, raw: Raw, run: Run): Checked {
+): Promise<INodeExecutionData[]> {
+	const items = inputItems(context);
+	if (items.length === 0) return [];
 	try {
-		const request = checkRequest(context, operation, raw.options);
-		return { request, policy: run.policyOf(context, whereOf(context, operation)) };
+		return await checkAndSend(context, operation, items);
 	} catch (error) {
-		return { error };
+		const failed = asNodeError(error, context.getNode(), operation.action, 0);
+		throw isTool(context) ? withAdvice(failed) : failed;
 	}
 }
 
-/** @returns a promise only where something must be asked or made that takes time */
-function prepare(
-	checked: Checked,
-	context: Context,
+async function checkAndSend(
+	context: IExecuteFunctions,
 	operation: Operation,
-	run: Run,
-): Checked | Promise<Checked> {
-	if (!operation.prepare || 'error' in checked) return checked;
-	const { request, policy } = checked;
-	const { allowedDomains } = request;
-	const failed = (error: unknown): Checked => {
-		const where = whereOf(context, operation);
-		return { error: error instanceof ValidationError ? fieldError(error, where) : error };
-	};
-	const ask: PendingRequest['ask'] = async (question, qs) => {
-		const asked = { operation: question, qs, allowedDomains, policy };
-		const address = await run.addressOf(context);
-		const key = `${question.path}?${JSON.stringify(qs)}`;
-		return await run.once(key, async () => await sendRequest(context, asked, address));
-	};
+	items: INodeExecutionData[],
+): Promise<INodeExecutionData[]> {
+	const node = context.getNode();
+	const continues = context.continueOnFail();
+	const sent = sentRequestsOf(context);
+	const rejected = new RejectedItems(node, operation.action);
+	let run: Run | undefined;
+	let plan: Plan | undefined;
 	try {
-		const asking = operation.prepare({ context, request, operation, ask });
-		return asking ? asking.then(() => checked, failed) : checked;
+		const at = parameterReader(context, items);
+		const naming = { getNode: () => node };
+		const { action } = operation;
+		const where = (itemIndex: number) => ({ context: naming, action, itemIndex });
+		const zone = context.getTimezone();
+		const policy = policyOf(at(0), where(0));
+		const service = await serviceOf(context);
+		run = { context, operation, node, items, zone, service, policy, sent, at, where };
+		plan = await (operation.plan ?? planItems)(run, rejected);
 	} catch (error) {
-		return failed(error);
+		if (!continues) throw error;
+		// What is read once is wrong for every item that has no error of its own.
+		rejected.addToOthers(error, items.length);
 	}
+	if (plan?.preview) return plan.preview;
+	if (rejected.count > 0 && !continues) {
+		const earlier = sentBefore(sent);
+		throw earlier ? withDetail(rejected.summary, node, earlier) : rejected.summary;
+	}
+	if (!run || !plan) return rejected.errorItems;
+	const results = await sendAll(run, plan, continues);
+	for (const [position, result] of results.entries()) {
+		if (!result || !('error' in result)) continue;
+		for (const index of plan.requests[position].indexes) rejected.add(result.error, index);
+	}
+	const records = results.map((result) =>
+		result && 'records' in result ? result.records : undefined,
+	);
+	return plan.toOutput(records, rejected.errorItems);
+}
+
+/** An agent sees the message alone; it needs the advice to correct the call. */
+function withAdvice<T extends NodeApiError | NodeOperationError>(error: T): T {
+	const advice = `. ${error.description ?? ''}`;
+	// A retry may throw the very same error again.
+	if (!error.message.endsWith(advice)) error.message += advice;
+	return error;
 }

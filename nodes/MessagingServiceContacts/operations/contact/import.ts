@@ -2,9 +2,10 @@ import { envelopeWith } from '../../../shared/api/responseShapes';
 import { options } from '../../../shared/describe/fields';
 import type { Operation } from '../../../shared/describe/operation';
 import { columns, extraColumns, rejectsAsItems, targetList } from '../../fields';
-import { importItems } from '../../import/runImport';
+import { planImport } from '../../import/planImport';
 
-const operation: Omit<Operation, 'execute'> = {
+/** POST /api/v2/importContacts: at most 500 contacts and 30 fields a request, all in the query */
+export const importContacts: Operation = {
 	name: 'Import',
 	value: 'import',
 	action: 'Import contacts',
@@ -13,13 +14,6 @@ const operation: Omit<Operation, 'execute'> = {
 	path: '/api/v2/importContacts',
 	tokenIn: 'query',
 	fields: [targetList, columns, options(extraColumns, rejectsAsItems)],
+	plan: planImport,
 	response: envelopeWith('inserted'),
-};
-
-/** POST /api/v2/importContacts: at most 500 contacts and 30 fields a call, all in the query */
-export const importContacts: Operation = {
-	...operation,
-	async execute() {
-		return [await importItems(this, operation)];
-	},
 };

@@ -1,5 +1,5 @@
 import { envelopeWith } from '../../../shared/api/responseShapes';
-import { batchOperation } from '../../../shared/batch/runBatch';
+import { batchOperation } from '../../../shared/batch/planBatch';
 import {
 	fromItems,
 	mailingsJson,
@@ -8,7 +8,6 @@ import {
 	specifyMailings,
 } from '../../../shared/batch/fields';
 import { batchOptionFields } from '../../../shared/batch/options';
-import { requestForms } from '../../../shared/batch/encodeRequest';
 import { email, options, scheduleTime } from '../../../shared/describe/fields';
 import { emailMailing, mailboxKey } from '../../../shared/batch/mailingRules';
 import {
@@ -35,9 +34,9 @@ export const sendBatch = batchOperation(
 		recipientField: 'email',
 		recipientKey: mailboxKey,
 		personalFields: ['subject', 'message'],
-		buildMailing: (once, recipients) => ({ ...once, delivery_list: recipients }),
+		buildMailing: (shared, recipients) => ({ ...shared, delivery_list: recipients }),
 		validateMailing: emailMailing,
-		encoder: requestForms,
+		encoding: 'form',
 	},
 	{
 		name: 'Send',

@@ -1,5 +1,5 @@
 import { recordWith } from '../../../shared/api/responseShapes';
-import { batchOperation } from '../../../shared/batch/runBatch';
+import { batchOperation } from '../../../shared/batch/planBatch';
 import {
 	batchName,
 	batchText,
@@ -12,12 +12,10 @@ import {
 	specifyMailings,
 } from '../../../shared/batch/fields';
 import { batchOptionFields, parametersIn } from '../../../shared/batch/options';
-import { requestObject } from '../../../shared/batch/encodeRequest';
 import { batchScheduleTime, options, phone } from '../../../shared/describe/fields';
 import { senderName } from '../../../shared/describe/resourceLocators';
 import { idText, phoneKey, smsMailing } from '../../../shared/batch/mailingRules';
 
-const PATH = '/api/v1/sendBulkSms';
 const EXAMPLE = {
 	alphaname_id: '1363',
 	name: 'Spring sale',
@@ -34,12 +32,9 @@ export const sendBatch = batchOperation(
 		recipientField: 'phone',
 		recipientKey: phoneKey,
 		personalFields: ['text'],
-		buildMailing: (once, recipients) => {
-			const { callback_url: _request, ...mailing } = once;
-			return { ...mailing, delivery_list: recipients };
-		},
+		buildMailing: (shared, recipients) => ({ ...shared, delivery_list: recipients }),
 		validateMailing: smsMailing,
-		encoder: requestObject(PATH),
+		encoding: 'object',
 		countsSmsParts: true,
 	},
 	{
@@ -48,7 +43,7 @@ export const sendBatch = batchOperation(
 		action: 'Send an SMS batch',
 		description: 'Send one mailing to all input items, 10 or more',
 		method: 'POST',
-		path: PATH,
+		path: '/api/v1/sendBulkSms',
 		tokenIn: 'query',
 		fields: [
 			specifyMailings,

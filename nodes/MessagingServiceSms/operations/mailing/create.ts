@@ -1,5 +1,5 @@
 import { undocumented } from '../../../shared/api/responseShapes';
-import { required, via } from '../../../shared/describe/field';
+import { required } from '../../../shared/describe/field';
 import { message, notice, scheduleTime } from '../../../shared/describe/fields';
 import { contactList, senderName } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/describe/operation';
@@ -18,7 +18,7 @@ export const createMailing: Operation = {
 		senderName,
 		contactList,
 		mailingName,
-		via('query', message),
+		message,
 		required(scheduleTime('d_schedule')),
 		notice('createNotice', 'Nothing is sent yet: the mailing waits until you use Confirm.'),
 	],

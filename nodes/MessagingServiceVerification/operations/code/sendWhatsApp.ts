@@ -1,7 +1,8 @@
 import { recordWith } from '../../../shared/api/responseShapes';
 import { phone } from '../../../shared/describe/fields';
 import type { Operation } from '../../../shared/describe/operation';
-import { codeFields, makeCode } from '../../fields';
+import { codeFields } from '../../fields';
+import { generateCode } from '../../generateCode';
 
 /** POST /api/v1/sendOtpWhatsApp */
 export const sendWhatsAppCode: Operation = {
@@ -13,6 +14,6 @@ export const sendWhatsAppCode: Operation = {
 	path: '/api/v1/sendOtpWhatsApp',
 	tokenIn: 'query',
 	fields: [phone, ...codeFields],
-	prepare: makeCode,
+	prepare: generateCode,
 	response: recordWith('sms_id'),
 };

@@ -1,5 +1,5 @@
 import { recordWith } from '../../../shared/api/responseShapes';
-import { batchOperation } from '../../../shared/batch/runBatch';
+import { batchOperation } from '../../../shared/batch/planBatch';
 import {
 	batchName,
 	callbackUrl,
@@ -11,13 +11,11 @@ import {
 	specifyMailings,
 } from '../../../shared/batch/fields';
 import { batchOptionFields, parametersIn } from '../../../shared/batch/options';
-import { requestObject } from '../../../shared/batch/encodeRequest';
 import { batchScheduleTime, options, phone } from '../../../shared/describe/fields';
 import { senderName } from '../../../shared/describe/resourceLocators';
 import { idText, phoneKey, viberMailing } from '../../../shared/batch/mailingRules';
 import { batchContent, batchMailing } from './content';
 
-const PATH = '/api/v1/sendBulkViber';
 const EXAMPLE = {
 	alphaname_id: '1363',
 	name: 'Spring sale',
@@ -34,7 +32,7 @@ export const sendBatch = batchOperation(
 		personalFields: ['text', 'buttonLink'],
 		buildMailing: batchMailing,
 		validateMailing: viberMailing,
-		encoder: requestObject(PATH),
+		encoding: 'object',
 	},
 	{
 		name: 'Send',
@@ -42,7 +40,7 @@ export const sendBatch = batchOperation(
 		action: 'Send a Viber batch',
 		description: 'Send one mailing to all input items',
 		method: 'POST',
-		path: PATH,
+		path: '/api/v1/sendBulkViber',
 		tokenIn: 'query',
 		fields: [
 			specifyMailings,

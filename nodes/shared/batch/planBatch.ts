@@ -1,0 +1,61 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { Operation, Plan, Run } from '../describe/operation';
+import { fieldError, withNodeError } from '../errors/nodeErrors';
+import type { RejectedItems } from '../errors/rejectedItems';
+import { preview } from './dryRun';
+import { type BatchRequest, planRequests } from './planRequests';
+import { readBatch, recipientOf } from './readBatch';
+import type { Batch, BatchSpec } from './types';
+
+/** An operation that makes one mailing of all its input items. */
+export const batchOperation = (spec: BatchSpec, operation: Omit<Operation, 'plan'>): Operation => ({
+	...operation,
+	plan: async (run, rejected) => planBatch(run, spec, rejected),
+});
+
+function planBatch(run: Run, spec: BatchSpec, rejected: RejectedItems): Plan {
+	const batch = readBatch(run, spec, rejected);
+	const requests = withNodeError({ ...run.where(0), itemIndex: undefined }, () =>
+		planRequests(batch, (index, bad) => {
+			rejected.add(fieldError(bad, run.where(index)), index);
+		}),
+	);
+	return {
+		requests,
+		// One after the other: a mailing that fails ends the others.
+		maxInFlight: 1,
+		preview: batch.options.dryRun
+			? [preview(requests, rejected, run.items.length, spec.countsSmsParts === true)]
+			: undefined,
+		toOutput: (records, errorItems) => outputOf(batch, requests, records, errorItems),
+	};
+}
+
+function outputOf(
+	batch: Batch,
+	requests: BatchRequest[],
+	records: Array<IDataObject[] | undefined>,
+	errorItems: INodeExecutionData[],
+): INodeExecutionData[] {
+	const output: INodeExecutionData[] = [];
+	const { spec, isJson, options } = batch;
+	for (const [position, { indexes, recipients }] of requests.entries()) {
+		for (const record of records[position] ?? []) {
+			if (isJson || !options.onePerRecipient) {
+				const json = { ...record, recipients: recipients.length, indexes };
+				output.push({ json, pairedItem: indexes.map((item) => ({ item })) });
+				continue;
+			}
+			for (const {
+				indexes: [item],
+				entry,
+			} of recipients) {
+				const json = { ...record, [spec.recipientField]: recipientOf(entry, spec) };
+				output.push({ json, pairedItem: { item } });
+			}
+		}
+	}
+	// Not as arguments of one call: there may be a million.
+	for (const item of errorItems) output.push(item);
+	return output;
+}

@@ -1,0 +1,54 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Run } from '../describe/operation';
+import type { BatchOptions } from './options';
+import type { MailingRule } from './mailingRules';
+
+/** How a request carries mailings: several in one request object, or one in a form. */
+export type Encoding = 'object' | 'form';
+
+/** What tells the batches of SMS, Viber and e-mail apart. */
+export interface BatchSpec {
+	/** The parameter that holds an item's recipient; a bulk mailing has a plain list of these. */
+	recipientField: string;
+	/** What two values of it have in common if they reach the same person. */
+	recipientKey: (recipient: string) => string;
+	/** Parameters that are read from each item in a personal mailing, once in a bulk one. */
+	personalFields: string[];
+	/** The mailing object of the API from what was read once and the list of recipients. */
+	buildMailing: (shared: IDataObject, recipients: RecipientEntry[]) => IDataObject;
+	/** Validates a mailing object that a person wrote as JSON. */
+	validateMailing: MailingRule;
+	encoding: Encoding;
+	/** Whether its texts are SMS, paid by parts. */
+	countsSmsParts?: boolean;
+}
+
+/** What the API takes for one recipient: the phone or address alone, or with a message of its own. */
+export type RecipientEntry = IDataObject | string;
+
+export interface Recipient {
+	/** What it is remembered by under Retry On Fail: its input item, or its place in the JSON. */
+	key: number | string;
+	/** The input items that it comes from. */
+	indexes: number[];
+	entry: RecipientEntry;
+}
+
+/** One mailing before it is cut into requests. */
+export interface Mailing {
+	/** The mailing object with some of the recipients. */
+	withRecipients: (entries: RecipientEntry[]) => IDataObject;
+	recipients: Recipient[];
+}
+
+/** A batch that was read and validated. */
+export interface Batch {
+	run: Run;
+	spec: BatchSpec;
+	options: BatchOptions;
+	/** Whether the mailings were written as JSON. */
+	isJson: boolean;
+	/** Called when the service has finished with the batch. */
+	callbackUrl?: string;
+	mailings: Mailing[];
+}

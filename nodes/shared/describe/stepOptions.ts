@@ -1,0 +1,83 @@
+import { type ErrorContext, withNodeError } from '../errors/nodeErrors';
+import { defaultPolicy, defaultTimeout, type RequestPolicy } from '../http/policy';
+import { connectionOf, type RequestOptions } from '../http/proxy';
+import { integerBetween } from '../values/formats';
+import { checkField, type ReadParameter } from './checkField';
+import type { Field } from './field';
+import type { Operation } from './operation';
+
+const number = (
+	name: string,
+	displayName: string,
+	[from, to, byDefault]: [number, number, number],
+	description: string,
+): Field => ({
+	displayName,
+	name,
+	type: 'number',
+	typeOptions: { minValue: from, maxValue: to },
+	default: byDefault,
+	description,
+	apiName: false,
+	parse: integerBetween(from, to),
+});
+
+const maxInFlight = number(
+	'maxInFlight',
+	'Max Requests in Flight',
+	[1, 50, 10],
+	'Maximum number of requests to the service at the same time, over all workflows of this n8n process: 1 to 50',
+);
+const maxWait = number(
+	'maxWait',
+	'Max Wait for Rate Limit (Seconds)',
+	[0, 600, 60],
+	'Maximum total time to wait while the service is rate limiting (HTTP 429)',
+);
+const timeout = (seconds: number) =>
+	number(
+		'timeout',
+		'Timeout (Seconds)',
+		[1, 3600, seconds],
+		`How long to wait for a response; without this option ${seconds} seconds`,
+	);
+const readTimeout = timeout(defaultTimeout(true));
+const resendUnknown: Field = {
+	displayName: 'Resend When Outcome Is Unknown',
+	name: 'resendUnknown',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether Retry On Fail may resend an item whose outcome is unknown. The recipient may get the message twice.',
+	apiName: false,
+};
+
+/** The options that an operation has besides those of the API. */
+export const stepOptions = ({
+	idempotent,
+	file,
+}: Pick<Operation, 'idempotent' | 'file'>): Field[] => [
+	maxInFlight,
+	maxWait,
+	...(idempotent ? [] : [resendUnknown]),
+	timeout(defaultTimeout(idempotent, file !== undefined)),
+];
+
+/**
+ * The policy that a step's options ask for, with n8n's own Request Options.
+ *
+ * @param read reads a parameter of the first item
+ * @throws NodeOperationError that names the option
+ */
+export function policyOf(read: ReadParameter, where: ErrorContext): RequestPolicy {
+	const engine = (read('requestOptions') || {}) as RequestOptions;
+	const chosen = (field: Field) => checkField(field, read(`options.${field.name}`), '', where);
+	const seconds = chosen(readTimeout) ?? (engine.timeout && engine.timeout / 1000);
+	return {
+		...withNodeError(where, () => connectionOf(engine)),
+		maxInFlight: Number(chosen(maxInFlight) ?? defaultPolicy.maxInFlight),
+		maxWait: Number(chosen(maxWait) ?? defaultPolicy.maxWait),
+		timeout: seconds ? Number(seconds) : undefined,
+		resendUnknown: chosen(resendUnknown) === 1,
+	};
+}

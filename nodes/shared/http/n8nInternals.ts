@@ -1,0 +1,83 @@
+/**
+ * Everything that leans on what n8n's types do not promise. Seen in n8n 2.40.7 (n8n-core 2.41.1), and in
+ * n8n-core 2.8 and 1.14 by `npm run test:oldest`. test/run/n8nInternals.test.ts holds each of them.
+ */
+import type {
+	IExecuteFunctions,
+	IExecutePaginationFunctions,
+	INodeExecutionData,
+} from 'n8n-workflow';
+
+type Inputs = Record<string, Array<INodeExecutionData[] | null> | undefined>;
+
+/** What a context holds besides its typed interface. */
+interface Internals {
+	inputData?: Inputs;
+	/** Set by `singleItemContext`. */
+	runKey?: object;
+}
+
+const internalsOf = (context: object): Internals => context;
+
+/** The input items: `getInputData` has none if an agent calls the node as a tool. */
+export function inputItems(context: object): INodeExecutionData[] {
+	const { inputData } = internalsOf(context);
+	return (inputData?.main ?? inputData?.ai_tool)?.[0] ?? [];
+}
+
+/** Whether an agent calls the node as a tool. */
+export const isTool = (context: object): boolean =>
+	internalsOf(context).inputData?.ai_tool !== undefined;
+
+/**
+ * The object that stands for one run of a step, also when Retry On Fail runs it again: n8n passes the
+ * same execution data then. The next round of a loop has its own.
+ */
+export const runKey = (context: IExecuteFunctions): object =>
+	internalsOf(context).runKey ?? context.getExecuteData();
+
+/**
+ * The context of one item, as RoutingNode passes it to a pagination function, in the form of a run with
+ * that item alone. Callers that ask a node type for `execute` (tools of an MCP server and of older
+ * agents) never look at `customOperations`, and come this way. The execution data is the agent's and
+ * serves many calls, but the arguments of one call stay the same object when that call is retried.
+ */
+export function singleItemContext(context: IExecutePaginationFunctions): IExecuteFunctions {
+	const item = inputItems(context)[context.getItemIndex()];
+	const { helpers } = context;
+	const main = [[item]];
+	type Read = (name: string, fallback?: unknown, options?: object) => unknown;
+	const read = context.getNodeParameter.bind(context) as Read;
+	const single = {
+		inputData: isTool(context) ? { ai_tool: main } : { main },
+		runKey: item.json,
+		getInputData: () => [item],
+		getNodeParameter: (name: string, _index: number, fallback?: unknown, options?: object) =>
+			read(name, fallback, options),
+		evaluateExpression: (expression: string) =>
+			context.evaluateExpression(expression, context.getItemIndex()),
+		helpers: {
+			...helpers,
+			assertBinaryData: (_index: number, name: string) => helpers.assertBinaryData(name),
+			getBinaryDataBuffer: async (_index: number, name: string) =>
+				await helpers.getBinaryDataBuffer(name),
+		},
+	};
+	return Object.assign(Object.create(context) as IExecuteFunctions, single);
+}
+
+/**
+ * Calls n8n's client with a signal in place of that of the whole execution: n8n asks the context for
+ * it at once. Its own time-out starts again with every byte, so a response that drips would never be
+ * late. A copy of the context would make every use of it slow in V8.
+ */
+export function withCancelSignal<T>(context: object, signal: AbortSignal, call: () => T): T {
+	if (!('getExecutionCancelSignal' in context)) return call();
+	const original = context.getExecutionCancelSignal;
+	context.getExecutionCancelSignal = () => signal;
+	try {
+		return call();
+	} finally {
+		context.getExecutionCancelSignal = original;
+	}
+}

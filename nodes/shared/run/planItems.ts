@@ -1,0 +1,117 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type {
+	CheckedRequest,
+	PendingRequest,
+	Plan,
+	PlannedRequest,
+	Run,
+} from '../describe/operation';
+import { toNodeError } from '../errors/nodeErrors';
+import type { RejectedItems } from '../errors/rejectedItems';
+import { readPages } from '../http/readPages';
+import { type Request, sendRequest } from '../http/sendRequest';
+import { bodyWithFile } from './binaryFile';
+import { checkRequest } from './checkRequest';
+
+interface ItemRequest extends PlannedRequest {
+	toItems: (records: IDataObject[]) => IDataObject[];
+}
+
+/** Plans one request for each input item; an item that is wrong is rejected. */
+export async function planItems(run: Run, rejected: RejectedItems): Promise<Plan<ItemRequest>> {
+	const { operation, items } = run;
+	const ask = reader(run);
+	const requests: Array<ItemRequest | undefined> = [];
+	const preparing: Array<Promise<void>> = [];
+	for (const index of items.keys()) {
+		const where = run.where(index);
+		const reject = (error: unknown) => {
+			requests[index] = undefined;
+			rejected.add(toNodeError(error, where), index);
+		};
+		try {
+			const request = checkRequest(run, index);
+			const read = run.at(index);
+			requests[index] = {
+				indexes: [index],
+				keys: operation.idempotent ? [] : [index],
+				send: async (isStopped) => await sendItem(run, request, index, isStopped),
+				toItems: operation.toItems?.(read) ?? ((records) => records),
+			};
+			const prepared = operation.prepare?.({ request, read, where, ask });
+			if (prepared) preparing.push(prepared.catch(reject));
+		} catch (error) {
+			reject(error);
+		}
+	}
+	await Promise.all(preparing);
+	const planned = requests.filter((request) => request !== undefined);
+	return {
+		requests: planned,
+		toOutput: (records, errorItems) => outputOf(planned, records, errorItems),
+	};
+}
+
+/** Asks the service; the same question of several items is asked once. */
+function reader({ context, policy, service }: Run): PendingRequest['ask'] {
+	const responses = new Map<string, Promise<IDataObject[]>>();
+	return async (endpoint, qs) => {
+		const key = `${endpoint.path}?${JSON.stringify(qs)}`;
+		const request = { operation: endpoint, qs, policy };
+		const response = responses.get(key) ?? sendRequest(context, request, service.address);
+		responses.set(key, response);
+		return await response;
+	};
+}
+
+async function sendItem(
+	run: Run,
+	checked: CheckedRequest,
+	index: number,
+	isStopped: () => boolean,
+): Promise<IDataObject[]> {
+	const { context, operation, policy, service } = run;
+	const { qs, limit, returns } = checked;
+	const body = await bodyWithFile(context, operation, checked, index);
+	const send = async (page: Partial<Request> = {}) =>
+		await sendRequest(
+			context,
+			{ operation, qs, body, policy, itemIndex: index, ...page },
+			service.address,
+			isStopped,
+		);
+	if (operation.pagesIn === undefined && limit === undefined) {
+		const records = await send();
+		return returns ? records.map((record) => ({ ...record, ...returns })) : records;
+	}
+	return await readPages(operation, limit, async (page) =>
+		operation.pagesIn === 'form'
+			? await send({ body: { ...body, ...page } })
+			: await send({ qs: { ...qs, ...page } }),
+	);
+}
+
+/** In the order of the input items. */
+function outputOf(
+	requests: ItemRequest[],
+	records: Array<IDataObject[] | undefined>,
+	errorItems: INodeExecutionData[],
+): INodeExecutionData[] {
+	const output: INodeExecutionData[] = [];
+	let nextError = 0;
+	const itemOf = ({ pairedItem }: INodeExecutionData) => (pairedItem as { item: number }).item;
+	const addErrorsBefore = (index: number) => {
+		while (nextError < errorItems.length && itemOf(errorItems[nextError]) < index) {
+			output.push(errorItems[nextError++]);
+		}
+	};
+	for (const [position, { indexes, toItems }] of requests.entries()) {
+		const [item] = indexes;
+		addErrorsBefore(item);
+		for (const json of toItems(records[position] ?? [])) {
+			output.push({ json, pairedItem: { item } });
+		}
+	}
+	addErrorsBefore(Number.POSITIVE_INFINITY);
+	return output;
+}

@@ -1,0 +1,77 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Plan } from '../describe/operation';
+import { formatRanges } from '../errors/errorDetail';
+import { isOutcomeUnknown } from '../errors/nodeErrors';
+import type { SentRequests } from '../http/sentRequests';
+import type { Result } from './sendAll';
+
+/** So many requests are named with what they made; the others as ranges of items. */
+const NAMED = 100;
+
+/** The fields that identify what a request made. */
+const ID_FIELDS = ['sms_id', 'message_id', 'email_id', 'uuid', 'list_id', 'id'];
+
+interface Sent {
+	indexes: number[];
+	records: IDataObject[];
+}
+
+/** Says which items were sent, with their IDs, which may have been sent, failed, and were not sent. */
+export function progressOf({ requests, resultOf }: Plan, results: Result[]): string {
+	const sent: Sent[] = [];
+	const items: Record<'unknown' | 'failed' | 'notSent', number[]> = {
+		unknown: [],
+		failed: [],
+		notSent: [],
+	};
+	for (const [position, { indexes }] of requests.entries()) {
+		const result = results[position];
+		if (result && 'records' in result) sent.push({ indexes, records: result.records });
+		else {
+			const unknown = result && isOutcomeUnknown(result.error);
+			const kind = !result ? 'notSent' : unknown ? 'unknown' : 'failed';
+			for (const index of indexes) items[kind].push(index);
+		}
+	}
+	return [
+		...(sent.length > 0 ? [`Sent: ${sentItems(sent, resultOf)}.`] : []),
+		...(sent.length + items.unknown.length === 0 ? ['Nothing was sent.'] : []),
+		...part('May have been sent', items.unknown),
+		...part('Failed', items.failed),
+		...part('Not sent', items.notSent),
+	].join(' ');
+}
+
+/** What an earlier try of Retry On Fail has sent; empty if nothing. */
+export function sentBefore(requests: SentRequests): string {
+	const sent = new Map<IDataObject[], number[]>();
+	for (const [key, request] of requests) {
+		if (!('records' in request)) continue;
+		const indexes = sent.get(request.records) ?? [];
+		if (typeof key === 'number') indexes.push(key);
+		sent.set(request.records, indexes);
+	}
+	if (sent.size === 0) return '';
+	const all = [...sent].map(([records, indexes]) => ({ indexes, records }));
+	return `Sent by an earlier try: ${sentItems(all)}.`;
+}
+
+const itemsText = (indexes: number[]): string =>
+	`${indexes.length === 1 ? 'item' : 'items'} ${formatRanges(indexes)}`;
+
+const part = (title: string, indexes: number[]): string[] =>
+	indexes.length > 0 ? [`${title}: ${itemsText(indexes)}.`] : [];
+
+function sentItems(sent: Sent[], resultOf = idOf): string {
+	const named = sent.slice(0, NAMED).map(({ indexes, records }) => {
+		const result = resultOf(records);
+		return itemsText(indexes) + (result && ` (${result})`);
+	});
+	const others = sent.slice(NAMED).flatMap(({ indexes }) => indexes);
+	return [...named, ...(others.length > 0 ? [itemsText(others)] : [])].join(', ');
+}
+
+function idOf([record = {}]: IDataObject[]): string {
+	const field = ID_FIELDS.find((name) => record[name] !== undefined);
+	return field ? `${field} ${String(record[field])}` : '';
+}

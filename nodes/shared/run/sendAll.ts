@@ -1,0 +1,99 @@
+import { type IDataObject, type NodeApiError, NodeOperationError } from 'n8n-workflow';
+import type { Plan, PlannedRequest, Run } from '../describe/operation';
+import { withDetail } from '../errors/errorDetail';
+import { asNodeError, isOutcomeUnknown } from '../errors/nodeErrors';
+import { sleepUnlessCancelled } from '../http/retry';
+import { cancelSignal } from '../http/sendOnce';
+import { NotStarted } from '../http/sendRequest';
+import { progressOf } from './progress';
+
+/** The result of a request; undefined if it was not started. */
+export type Result =
+	| { records: IDataObject[] }
+	| { error: NodeApiError | NodeOperationError }
+	| undefined;
+
+/**
+ * Sends the requests of a run, several at a time, in their order. Unless the run continues on failure,
+ * the first one that fails ends it: what has not been started is not sent.
+ *
+ * @throws NodeApiError of that request, which also says what was sent, what failed, and what was not
+ * sent; if the execution is cancelled, n8n's log says it
+ */
+export async function sendAll(run: Run, plan: Plan, continues: boolean): Promise<Result[]> {
+	const { context, operation, node, policy } = run;
+	const { requests } = plan;
+	const results = requests.map((request) => earlierResult(run, request));
+	const signal = cancelSignal(context);
+	const waitForTurn = pacer(run, signal);
+	const waiting = [...requests.keys()].filter((position) => results[position] === undefined);
+	let next = 0;
+	let hasFailed = false;
+	const isStopped = () => (hasFailed && !continues) || signal?.aborted === true;
+	const work = async () => {
+		while (next < waiting.length && !isStopped()) {
+			const turn = next++;
+			const position = waiting[turn];
+			await waitForTurn(turn, isStopped);
+			const result = isStopped()
+				? undefined
+				: await carryOut(run, requests[position], isStopped);
+			results[position] = result;
+			hasFailed ||= result !== undefined && 'error' in result;
+		}
+	};
+	const workers = Math.min(plan.maxInFlight ?? policy.maxInFlight, waiting.length);
+	await Promise.all(Array.from({ length: workers }, work));
+	const [failed] = results.flatMap((result) =>
+		result && 'error' in result ? [result.error] : [],
+	);
+	if (!signal?.aborted && (continues || !failed)) return results;
+	const progress = operation.idempotent ? '' : progressOf(plan, results);
+	if (signal?.aborted) {
+		if (progress) context.logger.warn(`${node.name}: the execution was cancelled. ${progress}`);
+		const description = progress || 'Nothing was sent.';
+		throw new NodeOperationError(node, 'The execution was cancelled', { description });
+	}
+	throw requests.length > 1 && progress ? withDetail(failed, node, progress) : failed;
+}
+
+/** Waits as n8n's batching option asks: so many requests at a time, so many milliseconds apart. */
+function pacer({ at }: Run, signal: AbortSignal | undefined) {
+	const options = at(0)('requestOptions') as
+		| { batching?: { batch?: { batchSize?: number; batchInterval?: number } } }
+		| undefined;
+	const { batchSize = 1, batchInterval = 0 } = options?.batching?.batch ?? {};
+	const begin = Date.now();
+	return async (turn: number, isStopped: () => boolean): Promise<void> => {
+		const pause = Math.floor(turn / Math.max(batchSize, 1)) * batchInterval;
+		if (!(pause > 0)) return;
+		// A cancelled execution is seen by its signal.
+		await sleepUnlessCancelled(begin + pause - Date.now(), signal, isStopped).catch(() => {});
+	};
+}
+
+/** What an earlier try of Retry On Fail has sent is not sent again, and the others are. */
+function earlierResult({ sent, policy }: Run, { keys }: PlannedRequest): Result {
+	const earlier = keys.length > 0 ? sent.get(keys[0]) : undefined;
+	if (!earlier || 'records' in earlier) return earlier;
+	return policy.resendUnknown ? undefined : { error: earlier.unknownOutcome };
+}
+
+async function carryOut(
+	{ operation, node, sent }: Run,
+	{ keys, indexes, send }: PlannedRequest,
+	isStopped: () => boolean,
+): Promise<Result> {
+	try {
+		const result = { records: await send(isStopped) };
+		for (const key of keys) sent.set(key, result);
+		return result;
+	} catch (caught) {
+		if (caught instanceof NotStarted) return undefined;
+		const error = asNodeError(caught, node, operation.action, indexes[0]);
+		if (isOutcomeUnknown(error)) {
+			for (const key of keys) sent.set(key, { unknownOutcome: error });
+		}
+		return { error };
+	}
+}
