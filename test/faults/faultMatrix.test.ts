@@ -194,7 +194,12 @@ function matrixOf(subject: Subject, check: (cell: Cell, outcome: Outcome) => voi
 function requestsOf({ subject, mode, row }: Cell): number {
 	const untroubled = subject.items / subject.perRequest;
 	if (row.title === '429 once') return untroubled + 1;
-	if (row.title === '429 for ever') return untroubled * 2 * (mode === retry ? 2 : 1);
+	if (row.title === '429 for ever') {
+		if (mode === stop) return 2;
+		return mode === retry ? 4 : untroubled * 2;
+	}
+	// The first request that fails ends the run.
+	if (mode === stop && row.meaning !== 'passes') return 1;
 	return untroubled + (mode === retry && row.meaning === 'refused' ? 1 : 0);
 }
 
@@ -221,7 +226,8 @@ describe.each(subjects)('whatever fails, sent once and told truly', (subject) =>
 		const { mode, row } = cell;
 		const { error, items, errorItems, delivered, requests } = outcome;
 		expect(requests).toBe(requestsOf(cell));
-		const others = row.title === '429 for ever' ? 0 : 1;
+		const ends = mode === stop && row.meaning !== 'passes';
+		const others = row.title === '429 for ever' || ends ? 0 : 1;
 		const met = reached(cell) ? 1 : 0;
 		expect(delivered).toEqual([met, subject.perRequest === 2 ? met : others]);
 
