@@ -18,7 +18,7 @@ const WRONG_TOKEN =
 const WRONG_ADDRESS =
 	'The base URL is not the address of the Messaging Service API. Enter it without "/api/…" at the end.';
 const SERVICE_DOWN =
-	'The service is down or overloaded. The base URL may be right: try again later.';
+	'The service is down or overloaded. The base URL may be correct. Try again later.';
 
 const status = (message: string, ...codes: number[]) =>
 	codes.map((value) => ({ type: 'responseCode' as const, properties: { value, message } }));
@@ -47,7 +47,7 @@ export class MessagingServiceApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. https://api.example.com',
 			description:
-				'Address of the service, as your account shows it, without "/api/…". It starts with https://; plain http works only for this machine (localhost).',
+				'URL of the service, as your account shows it, without "/api/…". It starts with https://. Plain http works only for this machine (localhost).',
 		},
 		{
 			displayName: 'Token',
@@ -73,7 +73,7 @@ export class MessagingServiceApi implements ICredentialType {
 		const request: OutgoingRequest = requestOptions;
 		resolveUrl(request, checkBaseUrl(credentials.baseUrl));
 		const token = String(credentials.token ?? '').trim();
-		if (token === '') throw new UserError('The credential has no token: enter your API key');
+		if (token === '') throw new UserError('The credential has no token. Enter your API key.');
 		const slot = [request.qs, request.body].find(
 			(part): part is IDataObject => isPlain(part) && 'token' in part,
 		);
@@ -94,10 +94,10 @@ export class MessagingServiceApi implements ICredentialType {
 		rules: [
 			...status(WRONG_TOKEN, 401, 403),
 			...status(WRONG_ADDRESS, 301, 302, 303, 307, 308, 404, 405, 410),
-			...status('The service refused the request: check the base URL and the token.', 400),
-			...status('The service gets too many requests: wait a minute and try again.', 429),
+			...status('The service rejected the request. Check the base URL and the token.', 400),
+			...status('The service receives too many requests. Wait a minute and try again.', 429),
 			...status(SERVICE_DOWN, 500, 502, 503, 504, 520, 521, 522, 523, 524),
-			// n8n compares one key of a 2xx answer; a web page (text instead of JSON) has this constructor
+			// n8n compares one key of a 2xx response; a web page (text instead of JSON) has this constructor
 			...body(WRONG_ADDRESS, 'constructor', String),
 			...body(
 				WRONG_TOKEN,

@@ -43,7 +43,7 @@ describe('bad items of a batch', () => {
 		expect(items[0].json).toMatchObject({ recipients: 2, indexes: [0, 4] });
 		expect(items.slice(1).map(({ json }) => String(json.error))).toEqual([
 			expect.stringContaining("'Phone'"),
-			expect.stringContaining("'Text'"),
+			expect.stringContaining("'Message'"),
 			expect.stringContaining("'Phone' is a duplicate of item 0"),
 		]);
 		expect(world.sentTo()).toEqual([ann, eve]);

@@ -145,7 +145,7 @@ describe('refused before anything is sent', () => {
 			'a column without a name',
 			{ phone: phones(1)[0] },
 			{ options: { extraColumns: { column: [{ name: '', value: 'x' }] } } },
-			/Own Columns/,
+			/Additional Columns/,
 		],
 		['a bad list', { phone: phones(1)[0] }, { listId: 'abc' }, /Contact List/],
 	];

@@ -51,7 +51,7 @@ const tools: Array<[name: string, node: string, parameters: Placed['parameters']
 		{
 			resource: 'address',
 			operation: 'unsubscribe',
-			email: fromModel('email', 'Address that gets no more letters'),
+			email: fromModel('email', 'Email address to unsubscribe'),
 		},
 	],
 	[

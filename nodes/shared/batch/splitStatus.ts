@@ -5,11 +5,11 @@ import { toArray } from '../response/parseResponse';
 import { isRecord } from '../response/errorText';
 
 export const split: Field = {
-	displayName: 'Split by Recipient',
+	displayName: 'One Item per Recipient',
 	name: 'split',
 	type: 'boolean',
 	default: false,
-	description: 'Whether to return one item per recipient instead of one per mailing',
+	description: 'Whether to return one item per recipient instead of one item per mailing',
 	apiName: false,
 };
 
