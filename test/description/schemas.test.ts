@@ -62,7 +62,7 @@ const itemsOf = ({ items = [{}] }: Step) => items.map((json) => ({ json }));
 describe.each(nodes)('$node', ({ node, steps }) => {
 	const known: Known = {};
 
-	test.each(steps)('$does gives what its schema shows', async (step) => {
+	test.each(steps)('$does returns items that match its schema', async (step) => {
 		const [resource, operation] = step.does.split(':');
 		await step.before?.({ sandbox }, known);
 		const { error, items } = await runNode({

@@ -40,7 +40,7 @@ const described = [...nodeNames, 'messagingServiceTrigger' as NodeName].filter(
 );
 
 describe('the wording of the nodes', () => {
-	test.each(described)('%s shows no word of the glossary that is to be avoided', async (node) => {
+	test.each(described)('%s shows no word that the glossary forbids', async (node) => {
 		const { description } = await readNode(node);
 		expect(shownTexts(description).flatMap(breaches)).toEqual([]);
 	});
@@ -73,7 +73,7 @@ function phrases(file: string): string[] {
 const files = ['nodes', 'credentials'].flatMap(sourceFiles).filter((file) => !isPending(file));
 
 describe('the texts of the source', () => {
-	test.each(files)('%s contains no phrase of the glossary that is to be avoided', (file) => {
+	test.each(files)('%s contains no phrase that the glossary forbids', (file) => {
 		expect(phrases(file).flatMap(breaches)).toEqual([]);
 	});
 });

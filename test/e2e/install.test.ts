@@ -37,11 +37,11 @@ beforeAll(async () => {
 
 afterAll(async () => await world?.stop(), 60_000);
 
-test('npm installs the package alone: n8n has what it needs', () => {
+test('npm installs the package without any dependency', () => {
 	expect(installed).toEqual([PACKAGE]);
 });
 
-test('n8n loads all nodes and the credential, and an SMS goes out', async () => {
+test('n8n loads all nodes and the credential, and sends an SMS', async () => {
 	const { n8n } = JSON.parse(readFileSync(join(projectDir, 'package.json'), 'utf8')) as {
 		n8n: { nodes: string[] };
 	};

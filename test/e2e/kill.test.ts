@@ -133,7 +133,7 @@ test.each(failures)(
 	},
 );
 
-test('kill -9 in the middle of 500 messages: nobody gets two, and the run is shown as crashed', async () => {
+test('kill -9 in the middle of 500 messages sends none twice and shows the run as crashed', async () => {
 	sandbox.reset();
 	const workflow = await createWorkflow('mailing', webhook('mailing'), TOKEN);
 	await rest.activate(workflow);
@@ -165,7 +165,7 @@ function filesIn(place: string): string[] {
 	});
 }
 
-test('the token is in none of the files of n8n, and no log line has a phone or a text', async () => {
+test('no file of n8n contains the token, and no log line contains a phone or a text', async () => {
 	await n8n.stop();
 	const files = filesIn(folder);
 	const log = files.filter((file) => file.endsWith('.log'));

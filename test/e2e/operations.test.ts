@@ -68,7 +68,7 @@ async function execute(node: string, step: Step, known: Known): Promise<IDataObj
 	return (runData.Node[0].data?.main[0] ?? []).map(({ json }) => json);
 }
 
-test('the table holds all 42 operations of the nodes, which call 41 of the API', () => {
+test('the steps cover all 42 operations of the nodes and 41 of the API', () => {
 	const steps = nodes.flatMap((each) => each.steps.map(({ does }) => `${each.node} ${does}`));
 	expect(new Set(steps).size).toBe(42);
 	expect(new Set(nodes.flatMap((each) => each.steps.map(({ api }) => api))).size).toBe(41);
@@ -77,7 +77,7 @@ test('the table holds all 42 operations of the nodes, which call 41 of the API',
 describe.each(nodes)('$node', ({ node, steps }) => {
 	const known: Known = {};
 
-	test.each(steps)('$does calls $api once and gives its fields', async (step) => {
+	test.each(steps)('$does calls $api once and returns its fields', async (step) => {
 		await step.before?.(world, known);
 		const before = world.sandbox.requests.length;
 		const output = await execute(node, step, known);
@@ -93,7 +93,7 @@ test.each([
 	['batch:send', sms],
 	['contact:import', contacts],
 	['list:getAll', contacts],
-])("%s goes through the step's proxy", async (does, { node, steps }) => {
+])("%s is sent through the step's proxy", async (does, { node, steps }) => {
 	const step = steps.find((one) => one.does === does);
 	if (!step) throw new Error(`no step ${does}`);
 	const proxy = await startProxy(world.sandbox.url);

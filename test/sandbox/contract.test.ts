@@ -41,19 +41,19 @@ test('the table and the sandbox have the same 41 operations', () => {
 });
 
 describe.each(names)('%s', (name) => {
-	test('answers a correct call as documented', async () => {
+	test('returns the documented response to a correct request', async () => {
 		const { status, body } = await send(table[name]);
 		expect({ status, body }).toEqual({ status: 200, body: table[name].answer });
 	});
 
-	test('a multipart form is as good', async () => {
+	test('accepts a multipart form', async () => {
 		const row = table[name];
 		if (row.method === 'GET' || Object.keys(row.form).length === 0) return;
 		const { status } = await send(row, { multipart: true });
 		expect(status).toBe(200);
 	});
 
-	test('is a 404 with the other method', async () => {
+	test('returns a 404 for the other method', async () => {
 		const row = table[name];
 		const method = row.method === 'GET' ? 'POST' : 'GET';
 		const answer = await call(sandbox, row.path, { method, query: row.query });
@@ -61,7 +61,7 @@ describe.each(names)('%s', (name) => {
 		expect(reason(answer)).toContain(row.method);
 	});
 
-	test('refuses every parameter in the wrong place', async () => {
+	test('rejects every parameter in the wrong place', async () => {
 		const row = table[name];
 		if (row.method === 'GET') {
 			const answer = await call(sandbox, row.path, { method: 'GET', query: {} });
@@ -82,7 +82,7 @@ describe.each(names)('%s', (name) => {
 		}
 	});
 
-	test('wants what is required and takes a call without the rest', async () => {
+	test('requires the required parameters and accepts a request without the others', async () => {
 		const row = table[name];
 		const keys = [...Object.keys(row.query), ...Object.keys(row.form)];
 		for (const key of keys.filter((one) => !row.optional.includes(one) && one !== 'token')) {
@@ -99,7 +99,7 @@ describe.each(names)('%s', (name) => {
 		expect([reason(answer), answer.status]).toEqual(['undefined', 200]);
 	});
 
-	test('refuses what is empty, twice or unknown', async () => {
+	test('rejects empty, repeated and unknown parameters', async () => {
 		const row = table[name];
 		for (const place of ['query', 'form'] as const) {
 			for (const key of Object.keys(row[place])) {
@@ -118,7 +118,7 @@ describe.each(names)('%s', (name) => {
 		});
 	});
 
-	test('wants the token, and in no other body than a form', async () => {
+	test('requires the token, and accepts it in no other body than a form', async () => {
 		const row = table[name];
 		const place = 'token' in row.query ? 'query' : 'form';
 		const wrong = await send(row, { [place]: { ...row[place], token: 'wrong' } });

@@ -101,7 +101,7 @@ const troubles = (log: string): string[] =>
 		.filter((line) => /unhandled|uncaught|MaxListeners|heap out of memory/i.test(line));
 
 test(
-	`${MINUTES} minutes of faults: counts are exact and memory stays flat`,
+	`${MINUTES} minutes of faults keep counts exact and memory flat`,
 	async () => {
 		const { sandbox, rest, n8n } = world;
 		const credential = await rest.saveCredential('Sandbox', 'messagingServiceApi', {
