@@ -47,7 +47,7 @@ export class MessagingServiceApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. https://api.example.com',
 			description:
-				'URL of the service, as your account shows it, without "/api/…". It starts with https://. Plain http works only for this machine (localhost).',
+				'Address of the service, as shown in your account, without "/api/…". Must start with https://. Plain http:// works only for localhost.',
 		},
 		{
 			displayName: 'Token',
@@ -90,14 +90,14 @@ export class MessagingServiceApi implements ICredentialType {
 			disableFollowRedirect: true,
 			timeout: 15_000,
 		},
-		// One list of both kinds is what n8n goes through; its type knows lists of one kind only.
+		// n8n reads one list of both kinds of rules. Its type allows only one kind per list.
 		rules: [
 			...status(WRONG_TOKEN, 401, 403),
 			...status(WRONG_ADDRESS, 301, 302, 303, 307, 308, 404, 405, 410),
 			...status('The service rejected the request. Check the base URL and the token.', 400),
 			...status('The service receives too many requests. Wait a minute and try again.', 429),
 			...status(SERVICE_DOWN, 500, 502, 503, 504, 520, 521, 522, 523, 524),
-			// n8n compares one key of a 2xx response; a web page (text instead of JSON) has this constructor
+			// n8n compares one key of a 2xx response. A web page (text instead of JSON) has this constructor.
 			...body(WRONG_ADDRESS, 'constructor', String),
 			...body(
 				WRONG_TOKEN,
