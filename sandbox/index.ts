@@ -1,7 +1,7 @@
 import fastify, { type FastifyError } from 'fastify';
 import type { AddressInfo } from 'node:net';
 import { defaults, type SandboxOptions } from './options';
-import { Account } from './server/account';
+import { Account } from './server/runningSandbox';
 import { registerApi } from './server/api';
 import { BODY_LIMIT, registerBodies } from './server/body';
 import { registerControl } from './server/control';

@@ -1,8 +1,8 @@
 import type { Service } from '../service/service';
 import type { Forwarding } from '../service/singles';
-import type { Content } from '../service/records';
+import type { Content } from '../account/records';
 import { flag, id, minutes, oneOf, phone, text, webAddress } from '../wire/formats';
-import { ok, type Operation } from '../wire/operation';
+import { ok, type Operation } from './operation';
 import { file, form, messageId, required, token } from '../wire/parameters';
 import { refuse } from '../wire/refusal';
 import type { Values } from '../wire/values';

@@ -2,11 +2,11 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { operations } from '../operations';
 import { check, type Received } from '../wire/check';
-import type { Operation } from '../wire/operation';
+import type { Operation } from '../operations/operation';
 import { Refusal } from '../wire/refusal';
 import { answerFault } from './answerFault';
 import { receive } from './body';
-import type { Account } from './account';
+import type { Account } from './runningSandbox';
 
 interface Answer {
 	status: number;

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { isLoopback } from '../service/callbacks';
 import { Refusal } from '../wire/refusal';
-import type { Account } from './account';
+import type { Account } from './runningSandbox';
 import { controlBody } from './body';
 import { readFault } from './faults';
 import { shownMessage, shownReply } from './shown';

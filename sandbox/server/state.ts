@@ -1,5 +1,5 @@
-import type { CallbackRecord } from '../service/records';
-import type { Account } from './account';
+import type { CallbackRecord } from '../account/records';
+import type { Account } from './runningSandbox';
 
 /** The account at a glance. */
 export interface SandboxState {

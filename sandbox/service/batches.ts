@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Batch, CallbackRecord } from './records';
+import type { Batch, CallbackRecord } from '../account/records';
 import { Callbacks } from './callbacks';
 import { known, type Service } from './service';
 

@@ -1,7 +1,7 @@
 import { refuse } from '../wire/refusal';
-import { fillIn } from './contacts';
+import { fillIn } from '../account/contacts';
 import { costOf } from './prices';
-import type { Contact, Content, Mailing, Message } from './records';
+import type { Contact, Content, Mailing, Message } from '../account/records';
 import { known, type Service } from './service';
 
 type NewMailing = Pick<Mailing, 'channel' | 'content' | 'operation' | 'senderId' | 'sender'> &

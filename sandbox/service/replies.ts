@@ -1,4 +1,4 @@
-import type { Message, Reply } from './records';
+import type { Message, Reply } from '../account/records';
 import { known, type Service } from './service';
 
 /** What Viber recipients answered. */

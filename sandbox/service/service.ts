@@ -2,16 +2,16 @@ import type { Settings } from '../options';
 import { Refusal, refuse } from '../wire/refusal';
 import type { UploadedFile } from '../wire/values';
 import { Batches } from './batches';
-import { Clock } from './clock';
-import { newList } from './contacts';
+import { Clock } from '../account/clock';
+import { newList } from '../account/contacts';
 import { Files } from './files';
 import { Mailings } from './mailings';
 import { Outbox } from './outbox';
-import type { ContactList, Message, PreparedSms, Template } from './records';
+import type { ContactList, Message, PreparedSms, Template } from '../account/records';
 import { Replies } from './replies';
-import { seed } from './seed';
+import { seed } from '../account/seed';
 import { Singles } from './singles';
-import { Unsubscribed } from './unsubscribed';
+import { Unsubscribed } from '../account/unsubscribed';
 
 /** The account and everything that happened in it; `reset` of the sandbox makes a new one. */
 export class Service {

@@ -1,4 +1,4 @@
-import type { Channel, Content, Message } from './records';
+import type { Channel, Content, Message } from '../account/records';
 import { known, type Service } from './service';
 
 /** What a single message does when it does not arrive. */

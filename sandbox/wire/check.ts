@@ -1,4 +1,4 @@
-import type { Operation } from './operation';
+import type { Operation } from '../operations/operation';
 import { plant, splitKey } from './brackets';
 import type { Parameter, Place } from './parameters';
 import { Refusal, refuse } from './refusal';

@@ -1,5 +1,5 @@
 import { importRows } from './contacts';
-import type { Service } from './service';
+import type { Service } from '../service/service';
 
 /** What the account holds at the start; the identifiers are the same in every run. */
 export function seed(service: Service): void {

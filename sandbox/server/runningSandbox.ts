@@ -1,6 +1,6 @@
 import type { Settings } from '../options';
-import { Clock } from '../service/clock';
-import type { Reply } from '../service/records';
+import { Clock } from '../account/clock';
+import type { Reply } from '../account/records';
 import { Service } from '../service/service';
 import { Refusal } from '../wire/refusal';
 import { Faults } from './faults';

@@ -1,7 +1,7 @@
 import type { Service } from '../service/service';
-import type { Parameter } from './parameters';
-import { refuse } from './refusal';
-import type { Values } from './values';
+import type { Parameter } from '../wire/parameters';
+import { refuse } from '../wire/refusal';
+import type { Values } from '../wire/values';
 
 /** One operation, whole: its address, its table of parameters, and what it does. */
 export interface Operation {
