@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { SavedCredential, WorkflowDraft } from '../../playground/rest';
 import { startProxy } from '../faults/proxyAndTls';
-import { START_TIMEOUT, startWorld, TOKEN, type World } from './harness';
+import { START_TIMEOUT, startWorld, TOKEN, type World } from './n8n/harness';
 import { emailNode } from './operations/email';
 import { contacts, templates, verification } from './operations/others';
 import { sms } from './operations/sms';

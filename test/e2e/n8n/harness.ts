@@ -4,12 +4,12 @@ import { join } from 'node:path';
 
 import { chromium, type Browser } from 'playwright-core';
 
-import { startN8n, type N8n } from '../../playground/n8n';
-import { assertLoaded, installPackage } from '../../playground/packing';
-import { freePort } from '../../playground/ports';
-import { killAll } from '../../playground/processes';
-import { N8nRest, type Owner } from '../../playground/rest';
-import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox';
+import { startN8n, type N8n } from '../../../playground/n8n';
+import { assertLoaded, installPackage } from '../../../playground/packing';
+import { freePort } from '../../../playground/ports';
+import { killAll } from '../../../playground/processes';
+import { N8nRest, type Owner } from '../../../playground/rest';
+import { type Sandbox, type SandboxOptions, startSandbox } from '../../../sandbox';
 import { packed } from './globalSetup';
 
 export const owner: Owner = {
@@ -19,7 +19,7 @@ export const owner: Owner = {
 	password: 'Endtoend1',
 };
 export const TOKEN = 'e2e-token';
-export const docsDir = join(__dirname, '..', '..', 'docs');
+export const docsDir = join(__dirname, '..', '..', '..', 'docs');
 
 /** A busy machine takes long to start n8n and make its database. */
 export const START_TIMEOUT = 5 * 60_000;

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 
-import type { WorkflowDraft } from '../../playground/rest';
+import type { WorkflowDraft } from '../../../playground/rest';
 
 /** The production address of a form of a published workflow. */
 export function formUrl(n8nUrl: string, { nodes }: WorkflowDraft, name: string): string {

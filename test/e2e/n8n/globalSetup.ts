@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { installN8n } from '../../playground/install';
-import { packPackage } from '../../playground/packing';
+import { installN8n } from '../../../playground/install';
+import { packPackage } from '../../../playground/packing';
 
 const FOLDER = 'E2E_PACK_FOLDER';
 const TARBALL = 'E2E_TARBALL';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-import type { Owner } from '../../playground/rest';
+import type { Owner } from '../../../playground/rest';
 
 const testId = (id: string) => `[data-test-id="${id}"]`;
 
