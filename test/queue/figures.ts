@@ -1,5 +1,5 @@
 import { machine, versionIn, writeSection } from '../../bench/section';
-import type { Persistence } from './redis';
+import type { Persistence } from './cluster/redis';
 
 /** What a run measured and counted. */
 export interface Figures {

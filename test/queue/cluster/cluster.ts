@@ -3,12 +3,12 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { installN8n } from '../../playground/install';
-import { type N8n, type N8nCommand, startN8n } from '../../playground/n8n';
-import { assertLoaded, installPackage, packPackage } from '../../playground/packing';
-import { freePort } from '../../playground/ports';
-import { killAll } from '../../playground/processes';
-import { N8nRest, type Owner } from '../../playground/rest';
+import { installN8n } from '../../../playground/install';
+import { type N8n, type N8nCommand, startN8n } from '../../../playground/n8n';
+import { assertLoaded, installPackage, packPackage } from '../../../playground/packing';
+import { freePort } from '../../../playground/ports';
+import { killAll } from '../../../playground/processes';
+import { N8nRest, type Owner } from '../../../playground/rest';
 import { type Postgres, startPostgres } from './postgres';
 import { type Redis, startRedis } from './redis';
 

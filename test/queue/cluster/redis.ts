@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { freePort } from '../../playground/ports';
-import { kill, start, stop } from '../../playground/processes';
-import { until } from './until';
+import { freePort } from '../../../playground/ports';
+import { kill, start, stop } from '../../../playground/processes';
+import { until } from '../../support/until';
 
 const call = promisify(execFile);
 

@@ -1,7 +1,7 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
 
-import type { N8nRest, SavedCredential, SavedWorkflow } from '../../playground/rest';
-import { newNode } from '../support/newNode';
+import type { N8nRest, SavedCredential, SavedWorkflow } from '../../../playground/rest';
+import { newNode } from '../../support/newNode';
 
 const PACKAGE = 'n8n-nodes-messaging-service';
 const SENDER = { __rl: true, mode: 'id', value: '1363' } as const;

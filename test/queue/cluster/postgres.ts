@@ -3,9 +3,9 @@ import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { freePort } from '../../playground/ports';
-import { start, stop } from '../../playground/processes';
-import { until } from './until';
+import { freePort } from '../../../playground/ports';
+import { start, stop } from '../../../playground/processes';
+import { until } from '../../support/until';
 
 const call = promisify(execFile);
 const DEBIAN = '/usr/lib/postgresql';
