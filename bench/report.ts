@@ -1,7 +1,7 @@
 import type { Contender, Job } from './cases';
 import { node } from './node';
 import { machine, versionIn, writeSection } from './section';
-import type { Measured } from './worker';
+import type { Measured } from './engine/worker';
 
 export interface Row extends Omit<Measured, 'heldBytes'> {
 	/** Not known of a process that goes on. */

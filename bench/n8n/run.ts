@@ -3,17 +3,17 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { IDataObject, INode } from 'n8n-workflow';
-import { installN8n } from '../playground/install';
-import { startN8n } from '../playground/n8n';
-import { assertLoaded, installPackage, packPackage } from '../playground/packing';
-import { freePort } from '../playground/ports';
-import { killAll } from '../playground/processes';
-import { N8nRest, type SavedCredential } from '../playground/rest';
-import { type Contender, type Job, nodeCase, people } from './cases';
+import { installN8n } from '../../playground/install';
+import { startN8n } from '../../playground/n8n';
+import { assertLoaded, installPackage, packPackage } from '../../playground/packing';
+import { freePort } from '../../playground/ports';
+import { killAll } from '../../playground/processes';
+import { N8nRest, type SavedCredential } from '../../playground/rest';
+import { type Contender, type Job, nodeCase, people } from '../cases';
 import { installMinimal, MINIMAL } from './minimalPackage';
-import { quickest } from './quickest';
-import { type Row, writeInN8n } from './report';
-import { startServer } from './processes';
+import { quickest } from '../quickest';
+import { type Row, writeInN8n } from '../report';
+import { startServer } from '../processes';
 
 type Node = Exclude<Contender, 'bare'>;
 

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { CALLBACK, type Job } from './cases';
+import { CALLBACK, type Job } from '../cases';
 
 interface Person {
 	phone: string;

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { nodeBinary } from '../playground/install';
+import { nodeBinary } from '../../playground/install';
 import { httpRequest, measure, median, MOST_OF_HTTP_REQUEST, names, ours } from './loadTimes';
-import { machine, versionIn, writeSection } from './section';
+import { machine, versionIn, writeSection } from '../section';
 
 const ROUNDS = Number(process.argv[2] ?? 15);
 const MOST_MILLISECONDS = 80;

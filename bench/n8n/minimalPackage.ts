@@ -8,7 +8,7 @@ export const MINIMAL = 'n8n-nodes-minimal';
 export function installMinimal(userFolder: string): void {
 	const nodesDir = join(userFolder, '.n8n', 'nodes');
 	const folder = join(nodesDir, 'node_modules', MINIMAL);
-	const source = readFileSync(join(__dirname, 'minimal.ts'), 'utf8');
+	const source = readFileSync(join(__dirname, '..', 'minimal.ts'), 'utf8');
 	const compilerOptions = { module: ModuleKind.CommonJS };
 	const { outputText } = transpileModule(source, { compilerOptions });
 	const names = ['MinimalSms', 'MinimalImport'];

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { playgroundDir, projectDir } from '../playground/paths';
+import { playgroundDir, projectDir } from '../../playground/paths';
 
 const modules = join(playgroundDir, 'node_modules');
 const base = join(modules, 'n8n-nodes-base', 'dist');

@@ -10,13 +10,13 @@ import type {
 	INodeType,
 	IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
-import { StoredCredentials } from '../test/support/engine/credentials';
-import type { NodeCase } from './cases';
-import { loadHttpRequest } from './httpRequest';
-import { MinimalImport, MinimalSms } from './minimal';
+import { StoredCredentials } from '../../test/support/engine/credentials';
+import type { NodeCase } from '../cases';
+import { loadHttpRequest } from '../httpRequest';
+import { MinimalImport, MinimalSms } from '../minimal';
 
 const OURS = 'n8n-nodes-messaging-service';
-const root = join(__dirname, '..');
+const root = join(__dirname, '..', '..');
 const require = createRequire(__filename);
 
 /** By its whole name: without the ending, Node would take the codex file beside it. */

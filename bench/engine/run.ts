@@ -1,8 +1,8 @@
-import type { Contender, Job } from './cases';
-import { hasHttpRequest } from './httpRequest';
-import { measure, startServer } from './processes';
-import { quickest } from './quickest';
-import { type Row, writeCore } from './report';
+import type { Contender, Job } from '../cases';
+import { hasHttpRequest } from '../httpRequest';
+import { measure, startServer } from '../processes';
+import { quickest } from '../quickest';
+import { type Row, writeCore } from '../report';
 
 const sizes = (process.argv[2] ?? '100,1000,10000,100000').split(',').map(Number);
 const jobs = (process.argv[3] ?? 'single,batch,import').split(',') as Job[];

@@ -1,6 +1,6 @@
 /** One measurement in a process of its own, so that none warms or fills the memory of another. */
 import { bare } from './bare';
-import { type Contender, type Job, nodeCase, people } from './cases';
+import { type Contender, type Job, nodeCase, people } from '../cases';
 import { runNode } from './engine';
 
 export interface Task {
