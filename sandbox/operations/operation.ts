@@ -1,18 +1,13 @@
 import type { Service } from '../service/service';
-import type { Parameter } from '../wire/parameters';
+import type { RequestRules } from '../wire/check';
 import { refuse } from '../wire/refusal';
 import type { Values } from '../wire/values';
 
 /** One operation, whole: its address, its table of parameters, and what it does. */
-export interface Operation {
+export interface Operation extends RequestRules {
 	name: string;
 	version: 'v1' | 'v2';
 	method: 'GET' | 'POST' | 'GET or POST';
-	parameters: Parameter[];
-	/** What holds between parameters; throws a Refusal. */
-	rules?: Array<(values: Values) => void>;
-	/** The parameters may also come as one JSON object. */
-	json?: boolean;
 	/** Referred to by the service's documentation, but not described there. */
 	undocumented?: boolean;
 	run: (service: Service, values: Values) => unknown;

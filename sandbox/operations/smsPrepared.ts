@@ -1,6 +1,7 @@
 import { dateText, parseDate, unixTime } from '../wire/dates';
 import type { Message } from '../account/records';
-import { known, type Service } from '../service/service';
+import type { Service } from '../service/service';
+import { known } from '../wire/refusal';
 import { smsParts } from '../service/smsParts';
 import { id, minuteDate, phone, text } from '../wire/formats';
 import { type Operation, pageOf, pageRule } from './operation';

@@ -6,7 +6,7 @@ import { ok, type Operation, pageOf } from './operation';
 import { form, messageId, page, required, token } from '../wire/parameters';
 import type { Values } from '../wire/values';
 import { contentOf, contentParameters, contentRule, typeOf } from './viberSingle';
-import { known } from '../service/service';
+import { known } from '../wire/refusal';
 
 const DEFAULT_ROWS = 100;
 

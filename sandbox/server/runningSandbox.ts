@@ -8,7 +8,7 @@ import { Feed } from './feed';
 import { RequestLog } from './requestLog';
 
 /** One running sandbox, apart from its HTTP server: the service, its faults, its log. */
-export class Account {
+export class RunningSandbox {
 	readonly clock: Clock;
 	readonly faults: Faults;
 	readonly log: RequestLog;
