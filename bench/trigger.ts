@@ -54,7 +54,7 @@ function section(figures: Figures[]): string {
 		'take more space than IDs that lie close together.',
 		'',
 		`Limits for one mailing of 100,000: ${LIMITS.ratio} ×, ${LIMITS.memory} MB, ${LIMITS.bytes} bytes a recipient.`,
-		'To repeat: `npm run bench:trigger`, which writes this section.',
+		'To repeat: `npm run bench -- trigger`, which writes this section.',
 	].join('\n');
 }
 

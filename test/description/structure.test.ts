@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { IDataObject, INodeProperties, INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { contract } from '../contract';
@@ -292,21 +292,4 @@ describe.each(nodeNames)('%s', (node) => {
 			expect(categories).not.toHaveLength(0);
 		});
 	});
-});
-
-function sourceFiles(folder: string): string[] {
-	return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-		const path = join(folder, entry.name);
-		if (entry.isDirectory()) return sourceFiles(path);
-		return entry.name.endsWith('.ts') ? [path] : [];
-	});
-}
-
-test('no source file is over 150 lines', () => {
-	const files = ['nodes', 'credentials'].flatMap((folder) => sourceFiles(join(root, folder)));
-	const long = files
-		.map((file) => ({ file, lines: readFileSync(file, 'utf8').trimEnd().split('\n').length }))
-		.filter(({ lines }) => lines > 150)
-		.map(({ file, lines }) => `${relative(root, file)} has ${lines} lines`);
-	expect(long).toEqual([]);
 });

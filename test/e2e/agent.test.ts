@@ -1,6 +1,6 @@
 import type { WorkflowDraft } from '../../playground/rest';
 import { type FakeModel, startFakeModel } from './fakeModel';
-import { START_TIMEOUT, startWorld, TOKEN, type World } from './harness';
+import { START_TIMEOUT, startWorld, TOKEN, type World } from './n8n/harness';
 
 type Placed = WorkflowDraft['nodes'][number];
 

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readExample } from '../../playground/examples';
 import type { Execution, SavedCredential, SavedWorkflow } from '../../playground/rest';
-import { START_TIMEOUT, startWorld, TOKEN, type World } from './harness';
+import { START_TIMEOUT, startWorld, TOKEN, type World } from './n8n/harness';
 
 const PHONES = ['37120000081', '37120000082', '37120000083'];
 /** n8n looks for executions whose time is up about once a minute. */

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { freePort } from '../../playground/ports';
 import type { SavedCredential } from '../../playground/rest';
-import { START_TIMEOUT, startWorld, TOKEN, type World } from './harness';
+import { START_TIMEOUT, startWorld, TOKEN, type World } from './n8n/harness';
 
 let world: World;
 let saved: SavedCredential;

@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 
-import { Editor } from './editor';
-import { submit, visit } from './forms';
-import { owner, START_TIMEOUT, startBrowser, startWorld, TOKEN, type World } from './harness';
+import { Editor } from './browser/editor';
+import { submit, visit } from './browser/forms';
+import { owner, START_TIMEOUT, startBrowser, startWorld, TOKEN, type World } from './n8n/harness';
 
 const PHONE = '37120000061';
 

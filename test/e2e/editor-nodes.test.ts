@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 
 import type { SavedCredential, SavedWorkflow, WorkflowDraft } from '../../playground/rest';
-import { Editor } from './editor';
+import { Editor } from './browser/editor';
 import {
 	docsDir,
 	owner,
@@ -12,7 +12,7 @@ import {
 	startWorld,
 	TOKEN,
 	type World,
-} from './harness';
+} from './n8n/harness';
 
 type Placed = WorkflowDraft['nodes'][number];
 

@@ -6,8 +6,8 @@ import type { Browser } from 'playwright-core';
 import { readExample } from '../../playground/examples';
 import { examplesDir } from '../../playground/paths';
 import type { SavedCredential, SavedWorkflow } from '../../playground/rest';
-import { formUrl, submit, visit } from './forms';
-import { START_TIMEOUT, startBrowser, startWorld, TOKEN, type World } from './harness';
+import { formUrl, submit, visit } from './browser/forms';
+import { START_TIMEOUT, startBrowser, startWorld, TOKEN, type World } from './n8n/harness';
 
 const PHONE = '37120000071';
 const ADDRESS = 'anna@example.com';

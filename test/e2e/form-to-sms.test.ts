@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 
 import { readExample } from '../../playground/examples';
 import type { SavedWorkflow } from '../../playground/rest';
-import { Editor } from './editor';
+import { Editor } from './browser/editor';
 import {
 	docsDir,
 	owner,
@@ -13,7 +13,7 @@ import {
 	startWorld,
 	TOKEN,
 	type World,
-} from './harness';
+} from './n8n/harness';
 
 const NAME = 'Anna';
 const PHONE = '37120000001';

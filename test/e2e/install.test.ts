@@ -3,9 +3,15 @@ import { join } from 'node:path';
 import { projectDir } from '../../playground/paths';
 import { run } from '../../playground/processes';
 import { nodeBinary, type Say } from '../../playground/install';
-import { httpRequest, measure, median, MOST_OF_HTTP_REQUEST, ours } from '../../bench/loadTimes';
+import {
+	httpRequest,
+	measure,
+	median,
+	MOST_OF_HTTP_REQUEST,
+	ours,
+} from '../../bench/load/loadTimes';
 import { byId } from '../contract/row';
-import { START_TIMEOUT, startWorld, TOKEN, type World } from './harness';
+import { START_TIMEOUT, startWorld, TOKEN, type World } from './n8n/harness';
 
 const PACKAGE = 'n8n-nodes-messaging-service';
 const PHONE = '37120000091';

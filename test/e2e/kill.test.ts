@@ -9,9 +9,9 @@ import { freePort } from '../../playground/ports';
 import { killAll } from '../../playground/processes';
 import { N8nRest, type SavedWorkflow } from '../../playground/rest';
 import { type Sandbox, startSandbox } from '../../sandbox';
-import { packed } from './globalSetup';
-import { next, node, split, webhook } from './workflowDrafts';
-import { owner, START_TIMEOUT } from './harness';
+import { packed } from './n8n/globalSetup';
+import { next, node, split, webhook } from './n8n/workflowDrafts';
+import { owner, START_TIMEOUT } from './n8n/harness';
 
 /** Like nothing else in n8n's files, so that one search finds every place they reached. */
 const TOKEN = 'kill-TOKEN-7f3a91c2';

@@ -2,15 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { SavedCredential, WorkflowDraft } from '../../playground/rest';
 import { startProxy } from '../faults/proxyAndTls';
-import { START_TIMEOUT, startWorld, TOKEN, type World } from './harness';
-import { emailNode } from './operations/email';
-import { contacts, templates, verification } from './operations/others';
+import { START_TIMEOUT, startWorld, TOKEN, type World } from './n8n/harness';
+import { nodes } from './operations';
+import { contacts } from './operations/others';
 import { sms } from './operations/sms';
-import type { Known, NodeSteps, Step } from './operations/step';
-import { viber } from './operations/viber';
+import type { Known, Step } from './operations/step';
 
 const PACKAGE = 'n8n-nodes-messaging-service';
-const nodes: NodeSteps[] = [sms, viber, verification, emailNode, contacts, templates];
 
 let world: World;
 let credential: SavedCredential;
@@ -67,12 +65,6 @@ async function execute(node: string, step: Step, known: Known): Promise<IDataObj
 	expect(status).toBe('success');
 	return (runData.Node[0].data?.main[0] ?? []).map(({ json }) => json);
 }
-
-test('the steps cover all 42 operations of the nodes and 41 of the API', () => {
-	const steps = nodes.flatMap((each) => each.steps.map(({ does }) => `${each.node} ${does}`));
-	expect(new Set(steps).size).toBe(42);
-	expect(new Set(nodes.flatMap((each) => each.steps.map(({ api }) => api))).size).toBe(41);
-});
 
 describe.each(nodes)('$node', ({ node, steps }) => {
 	const known: Known = {};

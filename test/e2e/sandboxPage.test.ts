@@ -4,7 +4,7 @@ import type { AxeResults } from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 
 import { type Sandbox, startSandbox } from '../../sandbox';
-import { startBrowser } from './harness';
+import { startBrowser } from './n8n/harness';
 
 const PHONE = '37120000091';
 const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');

@@ -7,7 +7,7 @@ import { type N8n, startN8n } from '../../playground/n8n';
 import { freePort } from '../../playground/ports';
 import { killAll } from '../../playground/processes';
 import { N8nRest, type SavedCredential, type SavedWorkflow } from '../../playground/rest';
-import { Editor } from './editor';
+import { Editor } from './browser/editor';
 import {
 	docsDir,
 	owner,
@@ -16,7 +16,7 @@ import {
 	startWorld,
 	TOKEN,
 	type World,
-} from './harness';
+} from './n8n/harness';
 
 const ANNA = '37120000001';
 const BRUNO = '37120000002';

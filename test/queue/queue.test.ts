@@ -2,14 +2,14 @@ import { CRASH_ORDERS, crashRedis } from './crash';
 import { type Figures, type Trouble, writeFigures } from './figures';
 import { accepted, postAll, type Posted } from './load';
 import { countBy } from './outcome';
-import type { Persistence } from './redis';
+import type { Persistence } from './cluster/redis';
 import { searchThrough } from './secrets';
 import { makeTrouble, sendViberMailing, startGate, typeReplies } from './disturb';
-import { pause, until } from './until';
+import { pause, until } from '../support/until';
 import { judge, noFaults } from './assertions';
 import { sleepAndWake } from './waits';
 import { startWorld, TOKEN, type World } from './sandboxHarness';
-import { publishAll } from './workflows';
+import { publishAll } from './cluster/workflows';
 
 const count = (variable: string, usual: number) => Number(process.env[variable] || usual);
 /** Orders of a measurement. */

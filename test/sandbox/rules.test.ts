@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { type Sandbox, startSandbox } from '../../sandbox';
 import { smsParts } from '../../sandbox/service/smsParts';
-import { parseDate } from '../../sandbox/service/dates';
+import { parseDate } from '../../sandbox/wire/dates';
 import { asJson, type Branch, plant, splitKey } from '../../sandbox/wire/brackets';
 import { type Answer, call, reason } from './call';
 
