@@ -1,5 +1,6 @@
 import type { Sandbox } from '../../sandbox';
-import { sleepUnlessCancelled, retryAfter, retryDelay } from '../../nodes/shared/http/retry';
+import { sleepUnlessCancelled, retryDelay } from '../../nodes/shared/http/retry';
+import { retryAfter } from '../../nodes/shared/response/readResponse';
 import { defaultPolicy } from '../../nodes/shared/http/policy';
 import { listPrepared, people, sendSms } from '../faults/operations';
 import { json, type RawService, startRaw } from '../faults/rawService';

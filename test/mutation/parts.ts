@@ -28,6 +28,7 @@ export const parts: Part[] = [
 			'response/parseResponse',
 			'response/readResponse',
 			'response/errorText',
+			'errors/advice',
 			'errors/errorDetail',
 			'values/queryString',
 			'errors/nodeErrors',
@@ -46,7 +47,13 @@ export const parts: Part[] = [
 	},
 	{
 		folder: shared,
-		files: ['values/formats', 'values/dates', 'values/phoneAndEmail', 'describe/templateText'],
+		files: [
+			'values/formats',
+			'values/dates',
+			'values/phoneAndEmail',
+			'values/urls',
+			'describe/templateText',
+		],
 		tests: ['values/formats', 'run/templateText', 'contract/contract'],
 	},
 	{
@@ -69,7 +76,7 @@ export const parts: Part[] = [
 	},
 	{
 		folder: shared,
-		files: ['http/policy', 'http/httpOptions', 'http/connection'],
+		files: ['http/policy', 'http/httpOptions', 'http/proxy'],
 		tests: [
 			'run/stepOptions',
 			'http/retry',

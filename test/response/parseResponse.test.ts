@@ -16,7 +16,8 @@ import {
 	parseBody,
 	toRecords,
 } from '../../nodes/shared/response/parseResponse';
-import { connectionFailure, readResponse } from '../../nodes/shared/response/readResponse';
+import { connectionFailure } from '../../nodes/shared/http/connectionError';
+import { readResponse } from '../../nodes/shared/response/readResponse';
 
 /** What is thrown instead of an answer, and whether the service itself said that it failed. */
 function refusal(read: () => unknown): [message: string, definite: boolean] {
@@ -165,8 +166,16 @@ describe('a connection that fails', () => {
 	const advice = expect.stringContaining('base URL');
 	const unreachable = { message: 'The service cannot be reached', advice, noResponse: true };
 	const untrusted = { message: 'The service cannot be trusted', advice };
-	const cut = { message: 'The service cut the connection', outcomeUnknown: true, noResponse: true };
-	const late = { message: 'The service did not answer in time', outcomeUnknown: true, noResponse: true };
+	const cut = {
+		message: 'The service cut the connection',
+		outcomeUnknown: true,
+		noResponse: true,
+	};
+	const late = {
+		message: 'The service did not answer in time',
+		outcomeUnknown: true,
+		noResponse: true,
+	};
 	const cancelled = {
 		message: 'The execution was cancelled before the service answered',
 		outcomeUnknown: true,

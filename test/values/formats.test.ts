@@ -1,5 +1,6 @@
 import { DateTime } from 'luxon';
-import { email, link, phone, publicUrl, url } from '../../nodes/shared/values/phoneAndEmail';
+import { email, phone } from '../../nodes/shared/values/phoneAndEmail';
+import { link, publicUrl, url } from '../../nodes/shared/values/urls';
 import { scheduleToMinute, scheduleToSecond } from '../../nodes/shared/values/dates';
 import {
 	ValidationError,

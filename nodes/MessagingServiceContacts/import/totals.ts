@@ -1,7 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { formatRanges } from '../../shared/errors/errorDetail';
-import { toArray } from '../../shared/response/parseResponse';
-import { isRecord } from '../../shared/response/errorText';
+import { isRecord, toArray } from '../../shared/values/json';
 
 interface Rejected {
 	/** The input item. */

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Field } from '../describe/field';
-import { toArray } from '../response/parseResponse';
-import { isRecord } from '../response/errorText';
+import { isRecord, toArray } from '../values/json';
 
 export const split: Field = {
 	displayName: 'Split by Recipient',

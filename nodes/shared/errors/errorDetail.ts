@@ -1,5 +1,6 @@
 import type { INode, JsonObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { keepMessage } from './nodeErrors';
 
 /**
  * The same error with more in its description. It is a new one: n8n may see the other again when it
@@ -8,24 +9,20 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 export function withDetail(error: unknown, node: INode, more: string) {
 	if (!(error instanceof NodeApiError || error instanceof NodeOperationError)) {
 		const message = error instanceof Error ? error.message : String(error);
-		return own(new NodeOperationError(node, message, { description: more }), message);
+		return keepMessage(new NodeOperationError(node, message, { description: more }), message);
 	}
 	const { message } = error;
 	const itemIndex = error.context.itemIndex as number | undefined;
 	const description = [error.description, more].filter(Boolean).join(' ');
 	if (error instanceof NodeOperationError) {
-		return own(new NodeOperationError(node, message, { description, itemIndex }), message);
+		return keepMessage(
+			new NodeOperationError(node, message, { description, itemIndex }),
+			message,
+		);
 	}
 	const httpCode = error.httpCode ?? undefined;
 	const options = { message, description, httpCode, itemIndex };
-	return own(new NodeApiError(node, {} as JsonObject, options), message);
-}
-
-/** n8n puts words of its own in place of a message that looks like a system error's. */
-function own<T extends NodeApiError | NodeOperationError>(error: T, message: string): T {
-	error.message = message;
-	error.messages = [];
-	return error;
+	return keepMessage(new NodeApiError(node, {} as JsonObject, options), message);
 }
 
 /** Ranges that a sentence names at most. */

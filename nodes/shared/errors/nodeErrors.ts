@@ -1,6 +1,7 @@
 import type { INode, INodeExecutionData, JsonObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { ValidationError } from '../values/formats';
+import { adviceFor } from './advice';
 
 /** Where something happened, as errors name it. */
 export interface ErrorContext {
@@ -31,45 +32,6 @@ const UNKNOWN_OUTCOME = ': it may have been sent all the same';
 const UNKNOWN_OUTCOME_ADVICE =
 	'It is not repeated, so that nobody gets a message twice. Look in your account, or use a "Get …" operation, to find out what happened; then run it again if you need to.';
 
-const ADVICE: Array<[from: number, to: number, advice: string]> = [
-	[
-		300,
-		399,
-		'Redirects are not followed, because the token would travel along. Enter the final address as base URL in the credential.',
-	],
-	[400, 400, 'The service refused a value of this step: compare the fields with what it says.'],
-	[401, 403, 'Check the token in the credential, and that your account may use this operation.'],
-	[
-		404,
-		404,
-		'Check that the ID exists in your account, and that the base URL in the credential is right.',
-	],
-	[406, 406, 'There is nothing to return for these fields.'],
-	[
-		429,
-		429,
-		'Nothing was carried out. Run this again later, send fewer items at a time, or raise the option "Max Wait for Rate Limit".',
-	],
-	[500, 599, 'The service has a problem of its own: try again later.'],
-];
-
-const ADVICE_BY_KEYWORD: Array<[RegExp, string]> = [
-	[/token|api.?key|unauthori|forbidden/i, 'Check the token in the credential.'],
-	[/fund|balance|money|credit/i, 'Top up the balance of your account, then run this step again.'],
-	[/alpha.?name|sender/i, 'Pick a sender name that your account owns.'],
-];
-
-function adviceFor({ status, message, advice }: RequestFailure): string {
-	const byWords = ADVICE_BY_KEYWORD.find(([pattern]) => pattern.test(message))?.[1];
-	const byStatus = ADVICE.find(([from, to]) => status >= from && status <= to)?.[2];
-	return (
-		advice ??
-		byWords ??
-		byStatus ??
-		'Compare the fields of this step with what the service says.'
-	);
-}
-
 const locationSuffix = ({ action, itemIndex }: Pick<ErrorContext, 'action' | 'itemIndex'>) =>
 	itemIndex === undefined ? ` (${action})` : ` (${action}, item ${itemIndex})`;
 
@@ -88,7 +50,10 @@ export function requestError(failure: RequestFailure, where: ErrorContext): Node
 }
 
 /** n8n replaces a message that holds the letters of a system error: "preexisting" has `EEXIST`. */
-function keepMessage<T extends NodeApiError | NodeOperationError>(error: T, message: string): T {
+export function keepMessage<T extends NodeApiError | NodeOperationError>(
+	error: T,
+	message: string,
+): T {
 	error.message = message;
 	error.messages = [];
 	return error;

@@ -9,15 +9,6 @@ const LONGEST_WAIT = 20_000;
 /** A cancelled execution ends a pause within this time; older n8n cannot interrupt its `sleep`. */
 const SLICE = 200;
 
-/** Milliseconds that a `Retry-After` header asks for: seconds or a date; undefined when unreadable. */
-export function retryAfter(header: unknown, now = Date.now()): number | undefined {
-	if (typeof header !== 'string') return undefined;
-	// An empty one is 0, and 0 is no wait.
-	const seconds = Number(header);
-	const wait = Number.isNaN(seconds) ? Date.parse(header) - now : seconds * 1000;
-	return wait > 0 ? wait : undefined;
-}
-
 /** Grows with every try; half of it is chance, so that many requests do not come back at once. */
 const backOff = (tries: number) =>
 	Math.min(FIRST_WAIT * 2 ** (tries - 1), LONGEST_WAIT) * (0.5 + Math.random() / 2);

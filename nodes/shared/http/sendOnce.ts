@@ -12,8 +12,8 @@ import { readBody } from '../response/readBody';
 import { Deadline } from './deadline';
 import type { RequestFailure } from '../errors/nodeErrors';
 import { httpOptions, type Request } from './httpOptions';
-import { type NetworkError, networkCode } from './connectionError';
-import { connectionFailure, readResponse } from '../response/readResponse';
+import { connectionFailure, type NetworkError, networkCode } from './connectionError';
+import { readResponse } from '../response/readResponse';
 
 export type Context =
 	| IExecuteFunctions

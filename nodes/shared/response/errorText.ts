@@ -1,7 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-
-export const isRecord = (value: unknown): value is IDataObject =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
+import { isRecord } from '../values/json';
 
 /** The service's own words in an error answer, whatever its shape; empty when there are none. */
 export function errorText(value: unknown, depth = 0): string {

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { type ResponseShape, undocumented } from '../api/responseShapes';
-import { parseJson } from '../values/json';
-import { isRecord, reportsFailure, errorText } from './errorText';
+import { isRecord, parseJson } from '../values/json';
+import { reportsFailure, errorText } from './errorText';
 
 /** What went wrong; `definite` when the service itself said that it failed. */
 export class UnsuccessfulResponse extends Error {
@@ -58,13 +58,6 @@ export function toRecords(json: unknown, answer: ResponseShape): IDataObject[] {
 	}
 	const entries: unknown[] = Array.isArray(data) ? data : [data];
 	return entries.map((entry) => (isRecord(entry) ? entry : { message: entry as string }));
-}
-
-/** The entries of a list inside a record; some servers write a list as a map of its places. */
-export function toArray(value: unknown): unknown[] {
-	if (value === undefined || value === null) return [];
-	if (Array.isArray(value)) return value;
-	return isRecord(value) ? Object.values(value) : [value];
 }
 
 function unwrap(json: IDataObject, answer: ResponseShape): unknown {

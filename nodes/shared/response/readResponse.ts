@@ -3,18 +3,7 @@ import { type UnsuccessfulResponse, parseBody, toRecords } from './parseResponse
 import { errorText } from './errorText';
 import type { RequestFailure } from '../errors/nodeErrors';
 import type { Endpoint } from '../api/endpoint';
-import { retryAfter } from '../http/retry';
 
-/** The connection was never made, so nothing can have been sent. */
-const NOT_CONNECTED_CODES = [
-	'ECONNREFUSED',
-	'ENOTFOUND',
-	'EAI_AGAIN',
-	'EHOSTUNREACH',
-	'ENETUNREACH',
-];
-/** The certificate was refused, or it is no TLS at all: nothing was said yet. */
-const TLS_CODES = /CERT|ERR_TLS_|WRONG_VERSION|UNABLE_TO_/;
 /** An answer whose text no longer holds the token. */
 export interface Received {
 	code: number;
@@ -23,32 +12,6 @@ export interface Received {
 	over?: number;
 	/** The `Retry-After` header. */
 	retryAfter?: unknown;
-}
-
-/**
- * What a request says that got no answer.
- *
- * @param code the network's code, e.g. `ECONNRESET`
- * @param own what n8n says about it
- * @param left whether the request was on its way: before that it is the credential that is wrong
- */
-export function connectionFailure(code: string, own: string, left: boolean): RequestFailure {
-	if (!left) return { status: 0, message: own, advice: 'Check the credential of this step.' };
-	if (NOT_CONNECTED_CODES.includes(code)) {
-		const advice = `Check the base URL in the credential; if it is right, the service is down: ${code}.`;
-		return { status: 0, message: 'The service cannot be reached', advice, noResponse: true };
-	}
-	if (TLS_CODES.test(code)) {
-		const advice = `The connection is not safe (${code}): check the base URL in the credential.`;
-		return { status: 0, message: 'The service cannot be trusted', advice };
-	}
-	if (code === 'ERR_CANCELED') {
-		const message = 'The execution was cancelled before the service answered';
-		return { status: 0, message, outcomeUnknown: true };
-	}
-	const late = /TIMEDOUT|ABORTED/.test(code);
-	const message = `The service ${late ? 'did not answer in time' : 'cut the connection'}`;
-	return { status: 0, message, outcomeUnknown: true, noResponse: true };
 }
 
 /** The records of an answer, or why it is not a success. */
@@ -95,4 +58,13 @@ function errorMessage({ code, text }: Received): string {
 	} catch {
 		return plain;
 	}
+}
+
+/** Milliseconds that a `Retry-After` header asks for: seconds or a date; undefined when unreadable. */
+export function retryAfter(header: unknown, now = Date.now()): number | undefined {
+	if (typeof header !== 'string') return undefined;
+	// An empty one is 0, and 0 is no wait.
+	const seconds = Number(header);
+	const wait = Number.isNaN(seconds) ? Date.parse(header) - now : seconds * 1000;
+	return wait > 0 ? wait : undefined;
 }

@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 /** A number of so many digits may be more than JavaScript counts exactly. */
 const LONG = /\d{16}/;
 /** A whole number like that, or digits inside a text that look like one. */
@@ -46,4 +48,14 @@ function textFinder(json: string): (place: number) => boolean {
 		}
 		return inText;
 	};
+}
+
+export const isRecord = (value: unknown): value is IDataObject =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The entries of a list inside a record; some servers write a list as a map of its places. */
+export function toArray(value: unknown): unknown[] {
+	if (value === undefined || value === null) return [];
+	if (Array.isArray(value)) return value;
+	return isRecord(value) ? Object.values(value) : [value];
 }
