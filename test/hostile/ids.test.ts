@@ -42,7 +42,19 @@ test.each([
 	[`${BIG}e2`, 900719925474099300],
 	[`1e-${'0'.repeat(20)}1`, 0.1],
 	[`[${BIG}`, undefined],
-])('exact JSON: %s', (json, expected) => expect(parseJson(json)).toEqual(expected));
+])('reads the exact number in the JSON %s', (json, expected) => {
+	expect(parseJson(json)).toEqual(expected);
+});
+
+test.each([
+	['an open string of escaped quotes', `["${'\\"'.repeat(500_000)}${BIG}`],
+	['empty strings', `[${'"",'.repeat(500_000)}${BIG}`],
+	['digits', `[${'1'.repeat(500_000)}.`],
+])('gives up within two seconds on %s that are no JSON', (_, json) => {
+	const since = Date.now();
+	expect(parseJson(json)).toBeUndefined();
+	expect(Date.now() - since).toBeLessThan(2_000);
+});
 
 const entry = (id: string, n: number) =>
 	`{"id":${id},"delivery_id":${id},"phone":"38050100000${n}","message":"Text ${n}","status":"NEW"}`;

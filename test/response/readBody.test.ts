@@ -70,7 +70,7 @@ describe('an answer', () => {
 		const reading = readBody(closed, 200, one);
 		closed.write('{"a":');
 		closed.destroy();
-		await expect(reading).rejects.toThrow('The connection was closed');
+		await expect(reading).rejects.toThrow('Premature close');
 	});
 });
 
