@@ -94,7 +94,7 @@ test('who wants fewer at a time gets a turn, and fewer there are meanwhile', asy
 	const seen: Array<[string, number]> = [];
 	let active = 0;
 	const task = (owner: string, limit: number) =>
-		withConcurrencyLimit({ address: 'a', owner, limit }, async () => {
+		withConcurrencyLimit({ baseUrl: 'a', execution: owner, limit }, async () => {
 			active++;
 			seen.push([owner, active]);
 			await tick(2);

@@ -8,7 +8,7 @@ function tasks(address: string) {
 	const settled: string[] = [];
 	const start = (name: string, turn: Partial<SlotRequest> = {}) => {
 		const task = withConcurrencyLimit(
-			{ address, owner: name[0], limit: 1, ...turn },
+			{ baseUrl: address, execution: name[0], limit: 1, ...turn },
 			async () => {
 				order.push(name);
 				await new Promise<void>((resolve) => ends.set(name, resolve));
@@ -83,10 +83,13 @@ test('who wants fewer at a time gets its turn, and those behind wait with it', a
 });
 
 test('a task that fails frees its place', async () => {
-	const failing = withConcurrencyLimit({ address: 'fails', owner: 'a', limit: 1 }, async () => {
-		await new Promise(setImmediate);
-		throw new Error('No');
-	});
+	const failing = withConcurrencyLimit(
+		{ baseUrl: 'fails', execution: 'a', limit: 1 },
+		async () => {
+			await new Promise(setImmediate);
+			throw new Error('No');
+		},
+	);
 	const { start, end, settled } = tasks('fails');
 	void start('b1');
 	await expect(failing).rejects.toThrow('No');

@@ -18,7 +18,11 @@ const batches = [
 ];
 
 export const parts: Part[] = [
-	{ folder: shared, files: ['http/concurrency'], tests: ['http/concurrency'] },
+	{
+		folder: shared,
+		files: ['http/concurrency', 'http/onAbort'],
+		tests: ['http/concurrency', 'http/deadline'],
+	},
 	{ folder: shared, files: ['http/retry'], tests: ['http/retry'] },
 	{ folder: shared, files: ['http/deadline'], tests: ['http/deadline'] },
 	{

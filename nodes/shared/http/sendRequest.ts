@@ -49,8 +49,8 @@ const slotFor = (
 	address: string,
 	{ maxInFlight: limit }: RequestPolicy,
 ): SlotRequest => ({
-	address,
-	owner: context.getExecutionId?.() ?? '',
+	baseUrl: address,
+	execution: context.getExecutionId?.() ?? '',
 	limit,
 	signal: cancelSignal(context),
 });
