@@ -196,7 +196,7 @@ describe('a connection that fails', () => {
 	])('with %s', (code, failure) => {
 		expect(connectionFailure(code, 'own words', true)).toEqual({ status: 0, ...failure });
 		expect(connectionFailure(code, 'own words', false)).toEqual({
-			...{ status: 0, message: 'own words', advice: 'Check the credential of this step.' },
+			...{ status: 0, message: 'own words', advice: 'Check the credential of this step. Nothing was sent.' },
 		});
 	});
 });

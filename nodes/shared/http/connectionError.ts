@@ -46,7 +46,7 @@ export function networkCode({ cause, httpCode, messages, code: own }: NetworkErr
  * @param left whether the request was on its way: before that it is the credential that is wrong
  */
 export function connectionFailure(code: string, own: string, left: boolean): RequestFailure {
-	if (!left) return { status: 0, message: own, advice: 'Check the credential of this step.' };
+	if (!left) return { status: 0, message: own, advice: 'Check the credential of this step. Nothing was sent.' };
 	if (NOT_CONNECTED_CODES.includes(code)) {
 		const advice = `Check the base URL in the credential; if it is right, the service is down: ${code}.`;
 		return { status: 0, message: 'The service cannot be reached', advice, noResponse: true };

@@ -7,7 +7,7 @@ import type {
 	IN8nHttpFullResponse,
 	IPollFunctions,
 } from 'n8n-workflow';
-import { tokenRedactor } from '../../../credentials/redactToken';
+import { redactToken } from '../../../credentials/redactToken';
 import { readBody } from '../response/readBody';
 import { Deadline } from './deadline';
 import type { RequestFailure } from '../errors/nodeErrors';
@@ -44,7 +44,7 @@ export async function sendOnce(
 		const { statusCode: code, headers, body } = response;
 		const read = await readBody(body, code, request.operation.response);
 		const { 'retry-after': retryAfter } = headers;
-		const received = { ...read, text: redactToken(read.text, slots), code, retryAfter };
+		const received = { ...read, text: redact(read.text, slots), code, retryAfter };
 		return readResponse(received, request.operation);
 	} catch (error) {
 		const { message, cause } = error as NetworkError;
@@ -52,7 +52,7 @@ export async function sendOnce(
 		const refused = [cause, cause?.cause].some((one) => one?.level !== undefined);
 		const left = !refused && slots.some((part) => part?.token);
 		const code = deadline.timedOut ? 'ETIMEDOUT' : networkCode(error as NetworkError);
-		return connectionFailure(code, redactToken(message, slots), left);
+		return connectionFailure(code, redact(message, slots), left);
 	} finally {
 		deadline.clear();
 	}
@@ -81,8 +81,7 @@ function startRequest(
 	}
 }
 
-/** The credential filled the slot of these very objects: that is how its value is known here. */
-function redactToken(text: string, slots: Array<IDataObject | undefined>): string {
-	const token = slots.find((part) => part?.token)?.token ?? '';
-	return tokenRedactor({ token: String(token) })(text);
+/** The credential filled the slot of these very objects, so its token is known here. */
+function redact(text: string, slots: Array<IDataObject | undefined>): string {
+	return redactToken(text, String(slots.find((part) => part?.token)?.token ?? ''));
 }
