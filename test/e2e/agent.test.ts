@@ -175,7 +175,9 @@ test('the agent offers each of them to its model, with what each takes', () => {
 
 test('a bad argument comes back to the model with what to change, and nothing is sent', () => {
 	expect(model.toolAnswers[0]).toMatch(/Phone/);
-	expect(model.toolAnswers[0]).toMatch(/not a phone number: it has other characters than digits/);
+	expect(model.toolAnswers[0]).toMatch(
+		/not a phone number\. It contains characters other than digits/,
+	);
 });
 
 test('the model’s second try is an SMS', () => {

@@ -214,7 +214,7 @@ function indexes(paired: INodeExecutionData['pairedItem']): number[] {
 	return all.map((one) => (typeof one === 'number' ? one : one.item));
 }
 
-const MAY_HAVE_BEEN_SENT = /it may have been sent all the same$/;
+const MAY_HAVE_BEEN_SENT = /It may have been sent anyway$/;
 
 describe.each(subjects)('whatever fails, sent once and told truly', (subject) => {
 	matrixOf(subject, (cell, outcome) => {

@@ -199,7 +199,7 @@ test('no socket and no timer is left when all is done', async () => {
 	]);
 	expect(results.map(({ error }) => error?.message)).toEqual([
 		undefined,
-		expect.stringMatching(/did not answer in time/),
+		expect.stringMatching(/did not respond in time/),
 	]);
 	await tick(200);
 	expect([service.open, late.open]).toEqual([0, 0]);

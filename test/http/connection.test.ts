@@ -73,6 +73,6 @@ test('no TLS where TLS is expected: nothing was sent, and the error says why', a
 		socket.on('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
 	});
 	const { error } = await runNode(sending(baseUrl.replace('http:', 'https:')));
-	expect(error?.message).toBe('The service cannot be trusted');
+	expect(error?.message).toBe('No secure connection to the service is possible');
 	expect((error as { description?: string }).description).toMatch(/ERR_SSL_WRONG_VERSION/);
 });

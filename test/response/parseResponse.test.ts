@@ -30,8 +30,8 @@ function refusal(read: () => unknown): [message: string, definite: boolean] {
 
 const nested = (levels: number): unknown =>
 	Array.from({ length: levels }).reduce((inner) => [inner], 1);
-const OTHER = 'The service sent an answer of another kind than documented';
-const INCOMPLETE = 'The service sent incomplete JSON';
+const OTHER = "The response does not match the service's documentation";
+const INCOMPLETE = 'The service returned incomplete JSON';
 
 describe('a body', () => {
 	test.each<[string, ResponseShape, unknown]>([
@@ -47,9 +47,9 @@ describe('a body', () => {
 	});
 
 	test.each<[string, ResponseShape, string]>([
-		['', undocumented, 'The service sent an empty answer'],
-		['\ufeff \n', envelope, 'The service sent an empty answer'],
-		['<html>', undocumented, 'The service sent a web page instead of an answer'],
+		['', undocumented, 'The service returned an empty response'],
+		['\ufeff \n', envelope, 'The service returned an empty response'],
+		['<html>', undocumented, 'The service returned an HTML page instead of JSON'],
 		['{"a":', undocumented, INCOMPLETE],
 		['[1', undocumented, INCOMPLETE],
 		['"a', undocumented, INCOMPLETE],
@@ -93,8 +93,8 @@ describe('the records of an answer', () => {
 		[{ result: { a: 1 } }, envelope, OTHER, false],
 		[{ message: 'Wait', result: 1 }, envelope, 'Wait', false],
 		[{ success: false, message: 'Wait' }, envelope, 'Wait', true],
-		[{ status: 'ERROR' }, envelope, 'The service answered with status "ERROR"', true],
-		[{ status: 'NEW' }, envelope, 'The service answered with status "NEW"', false],
+		[{ status: 'ERROR' }, envelope, 'The service returned the status "ERROR"', true],
+		[{ status: 'NEW' }, envelope, 'The service returned the status "NEW"', false],
 		[{ status: 'not ok', result: 1 }, envelope, '1', false],
 		[{ status: 'okay', result: 1 }, envelope, '1', false],
 		[{ status: 'OK', result: {} }, envelopeList, OTHER, false],
@@ -108,13 +108,13 @@ describe('the records of an answer', () => {
 		[
 			{ uuid: 'u', success: 'untrue' },
 			recordWith('uuid'),
-			'The service answered with success "untrue"',
+			'The service returned success "untrue"',
 			true,
 		],
 		[
 			{ uuid: 'u', success: 'trueish' },
 			recordWith('uuid'),
-			'The service answered with success "trueish"',
+			'The service returned success "trueish"',
 			true,
 		],
 	])('%j is no success', (json, answer, message, definite) => {
@@ -123,8 +123,8 @@ describe('the records of an answer', () => {
 });
 
 describe('an answer by its HTTP status', () => {
-	const read = (code: number, text: string, response = envelope) =>
-		readResponse({ code, text, retryAfter: '2' }, { response });
+	const read = (status: number, text: string, response = envelope) =>
+		readResponse({ status, text, retryAfter: '2' }, { response });
 
 	test.each([200, 299])('%i is read', (code) => {
 		expect(read(code, '{"status":"OK","result":{"id":1}}')).toEqual([{ id: 1 }]);
@@ -150,10 +150,10 @@ describe('an answer by its HTTP status', () => {
 	});
 
 	test.each([
-		['', 'The service answered with HTTP status 400'],
-		[' \n', 'The service answered with HTTP status 400'],
-		[' <h1>Bad</h1>', 'The service answered with HTTP status 400'],
-		['{}', 'The service answered with HTTP status 400'],
+		['', 'The service returned HTTP status 400'],
+		[' \n', 'The service returned HTTP status 400'],
+		[' <h1>Bad</h1>', 'The service returned HTTP status 400'],
+		['{}', 'The service returned HTTP status 400'],
 		[' Bad <', 'Bad <'],
 		[' { Bad', '{ Bad'],
 		['{"message":"Bad"}', 'Bad'],
@@ -165,19 +165,19 @@ describe('an answer by its HTTP status', () => {
 describe('a connection that fails', () => {
 	const advice = expect.stringContaining('base URL');
 	const unreachable = { message: 'The service cannot be reached', advice, noResponse: true };
-	const untrusted = { message: 'The service cannot be trusted', advice };
+	const untrusted = { message: 'No secure connection to the service is possible', advice };
 	const cut = {
-		message: 'The service cut the connection',
+		message: 'The service closed the connection unexpectedly',
 		outcomeUnknown: true,
 		noResponse: true,
 	};
 	const late = {
-		message: 'The service did not answer in time',
+		message: 'The service did not respond in time',
 		outcomeUnknown: true,
 		noResponse: true,
 	};
 	const cancelled = {
-		message: 'The execution was cancelled before the service answered',
+		message: 'The execution was cancelled before the service responded',
 		outcomeUnknown: true,
 	};
 	test.each<[string, object]>([
@@ -192,11 +192,15 @@ describe('a connection that fails', () => {
 		['ETIMEDOUT', late],
 		['ECONNABORTED', late],
 		['ECONNRESET', cut],
-		['no answer', cut],
+		['no response', cut],
 	])('with %s', (code, failure) => {
 		expect(connectionFailure(code, 'own words', true)).toEqual({ status: 0, ...failure });
 		expect(connectionFailure(code, 'own words', false)).toEqual({
-			...{ status: 0, message: 'own words', advice: 'Check the credential of this step. Nothing was sent.' },
+			...{
+				status: 0,
+				message: 'own words',
+				advice: 'Check the credential of this step. Nothing was sent.',
+			},
 		});
 	});
 });

@@ -17,26 +17,31 @@ const LIMIT = 16;
 
 describe('an answer', () => {
 	test('of exactly 16 MB is read, and not one byte more', async () => {
-		const { text, over } = await readBody(megabytes(LIMIT), 200, one);
-		expect([text.length, over]).toEqual([LIMIT * MEGABYTE.length, undefined]);
+		const { text, exceededMegabytes } = await readBody(megabytes(LIMIT), 200, one);
+		expect([text.length, exceededMegabytes]).toEqual([LIMIT * MEGABYTE.length, undefined]);
 		const more = megabytes(LIMIT, 1);
-		expect(await readBody(more, 200, one)).toEqual({ text: '', over: LIMIT });
+		expect(await readBody(more, 200, one)).toEqual({ text: '', exceededMegabytes: LIMIT });
 		expect(more.destroyed).toBe(true);
 	});
 
 	test.each([200, 299])('with a list and status %i may have 256 MB', async (status) => {
 		const { text } = await readBody(megabytes(LIMIT, 1), status, list);
 		expect(text).toHaveLength(LIMIT * MEGABYTE.length + 1);
-		expect(await readBody(megabytes(256, 1), status, list)).toEqual({ text: '', over: 256 });
+		expect(await readBody(megabytes(256, 1), status, list)).toEqual({
+			text: '',
+			exceededMegabytes: 256,
+		});
 	});
 
 	test.each([199, 300, 500])('with status %i is no list', async (status) => {
-		expect(await readBody(megabytes(LIMIT, 1), status, list)).toMatchObject({ over: LIMIT });
+		expect(await readBody(megabytes(LIMIT, 1), status, list)).toMatchObject({
+			exceededMegabytes: LIMIT,
+		});
 	});
 
 	test('that is a web page is no list', async () => {
 		const page = megabytes(LIMIT, 1, '<html>');
-		expect(await readBody(page, 200, list)).toMatchObject({ over: LIMIT });
+		expect(await readBody(page, 200, list)).toMatchObject({ exceededMegabytes: LIMIT });
 	});
 
 	test('comes together from bytes, not from letters', async () => {
@@ -80,8 +85,8 @@ describe("the network's code", () => {
 		['of an older n8n', { httpCode: 'ENOTFOUND', code: 'Y' }, 'ENOTFOUND'],
 		['of an older n8n, with words', { httpCode: 'EPROTO', messages: ['a', 'b'] }, 'EPROTO'],
 		['of a body that breaks off', { httpCode: null, code: 'ECONNRESET' }, 'ECONNRESET'],
-		['of a cause without one', { cause: { message: 'Oops' }, code: 'Y' }, 'no answer'],
-		['of nothing', {}, 'no answer'],
+		['of a cause without one', { cause: { message: 'Oops' }, code: 'Y' }, 'no response'],
+		['of nothing', {}, 'no response'],
 		[
 			'where no TLS is spoken',
 			{ cause: { code: 'EPROTO', message: 'SSL: Wrong version number' } },

@@ -23,17 +23,17 @@ export type Context =
 
 const CREDENTIAL = 'messagingServiceApi';
 
-/** Aborts when the execution is cancelled; undefined where n8n has no execution. */
+/** Aborts when the execution is cancelled. Undefined if n8n has no execution. */
 export const cancelSignal = (context: Context): AbortSignal | undefined =>
 	'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 
-/** Sends a request once, with n8n's own client and credential. What is wrong is returned, not thrown. */
+/** Sends a request once, with n8n's client and credential. Returns failures, throws nothing. */
 export async function sendOnce(
 	context: Context,
 	request: Request,
 ): Promise<IDataObject[] | RequestFailure> {
 	const options = httpOptions(request);
-	const slots = [options.qs, options.body as IDataObject | undefined];
+	const tokenSlots = [options.qs, options.body as IDataObject | undefined];
 	const deadline = new Deadline(options.timeout, cancelSignal(context));
 	try {
 		const response = (await startRequest(
@@ -41,26 +41,26 @@ export async function sendOnce(
 			options,
 			deadline.signal,
 		)) as IN8nHttpFullResponse;
-		const { statusCode: code, headers, body } = response;
-		const read = await readBody(body, code, request.operation.response);
-		const { 'retry-after': retryAfter } = headers;
-		const received = { ...read, text: redact(read.text, slots), code, retryAfter };
+		const { statusCode: status, headers, body } = response;
+		const read = await readBody(body, status, request.operation.response);
+		const text = redact(read.text, tokenSlots);
+		const received = { ...read, text, status, retryAfter: headers['retry-after'] };
 		return readResponse(received, request.operation);
 	} catch (error) {
 		const { message, cause } = error as NetworkError;
-		// The errors of n8n itself have a level: it did not let the request out.
-		const refused = [cause, cause?.cause].some((one) => one?.level !== undefined);
-		const left = !refused && slots.some((part) => part?.token);
+		// Errors of n8n and of the credential have a level: the request was not sent.
+		const isRejected = [cause, cause?.cause].some((one) => one?.level !== undefined);
+		const wasSent = !isRejected && tokenSlots.some((slot) => slot?.token);
 		const code = deadline.timedOut ? 'ETIMEDOUT' : networkCode(error as NetworkError);
-		return connectionFailure(code, redact(message, slots), left);
+		return connectionFailure(code, redact(message, tokenSlots), wasSent);
 	} finally {
 		deadline.clear();
 	}
 }
 
 /**
- * Begins a request that ends with the signal, whatever else n8n would end it with. The time-out of
- * n8n's own client starts again with every byte that comes: an answer that drips would never be late.
+ * Starts a request that the signal ends. The timeout of n8n's client starts again with every byte, so
+ * a response that drips would never time out.
  */
 function startRequest(
 	context: Context,
@@ -70,8 +70,8 @@ function startRequest(
 	options.abortSignal = signal;
 	const { httpRequestWithAuthentication: request } = context.helpers;
 	if (!('getExecutionCancelSignal' in context)) return request.call(context, CREDENTIAL, options);
-	// n8n asks the context for the signal of the whole execution, at once, and takes that. A copy of
-	// the context would make every use of it slow in V8.
+	// n8n asks the context for the signal of the execution at once, and uses that one. A copy of the
+	// context would make every use of it slow in V8.
 	const original = context.getExecutionCancelSignal;
 	context.getExecutionCancelSignal = () => signal;
 	try {
@@ -82,6 +82,6 @@ function startRequest(
 }
 
 /** The credential filled the slot of these very objects, so its token is known here. */
-function redact(text: string, slots: Array<IDataObject | undefined>): string {
-	return redactToken(text, String(slots.find((part) => part?.token)?.token ?? ''));
+function redact(text: string, tokenSlots: Array<IDataObject | undefined>): string {
+	return redactToken(text, String(tokenSlots.find((slot) => slot?.token)?.token ?? ''));
 }

@@ -39,7 +39,7 @@ export async function sendRequest(
 		memory?.set(key, { records });
 		return records;
 	}
-	const error = requestError(outcome, { context, action, reads: idempotent, itemIndex });
+	const error = requestError(outcome, { context, action, idempotent, itemIndex });
 	if (outcome.outcomeUnknown) memory?.set(key, { unclear: error });
 	throw error;
 }

@@ -20,7 +20,7 @@ const maxBytes = (status: number, { expects }: ResponseShape, firstByte: number)
 export interface BodyText {
 	text: string;
 	/** The limit in megabytes, if the body is larger. Its text is empty then. */
-	over?: number;
+	exceededMegabytes?: number;
 }
 
 /**
@@ -44,7 +44,7 @@ export async function readBody(
 		limit ||= maxBytes(status, shape, chunk[0]);
 		bytes += chunk.length;
 		// Leaving the loop destroys the stream, and the connection with it.
-		if (bytes > limit) return { text: '', over: limit / MEGABYTE };
+		if (bytes > limit) return { text: '', exceededMegabytes: limit / MEGABYTE };
 		chunks.push(chunk);
 	}
 	return { text: Buffer.concat(chunks, bytes).toString() };
