@@ -19,8 +19,8 @@ import {
 import { connectionFailure } from '../../nodes/shared/http/connectionError';
 import { readResponse } from '../../nodes/shared/response/readResponse';
 
-/** What is thrown instead of an answer, and whether the service itself said that it failed. */
-function refusal(read: () => unknown): [message: string, definite: boolean] {
+/** The error that is thrown, and whether the service itself reported the failure. */
+function failureOf(read: () => unknown): [message: string, definite: boolean] {
 	try {
 		return [`no error but ${JSON.stringify(read())}`, false];
 	} catch (error) {
@@ -42,8 +42,8 @@ describe('a body', () => {
 		['a<b {"', undocumented, { text: 'a<b {"' }],
 		['a\ufeffb', undocumented, { text: 'a\ufeffb' }],
 		['x'.repeat(1_000), undocumented, { text: 'x'.repeat(1_000) }],
-	])('%# is read', (body, answer, read) => {
-		expect(parseBody(body, answer)).toEqual(read);
+	])('parses body %#', (body, shape, read) => {
+		expect(parseBody(body, shape)).toEqual(read);
 	});
 
 	test.each<[string, ResponseShape, string]>([
@@ -57,12 +57,12 @@ describe('a body', () => {
 		['x'.repeat(1_001), undocumented, INCOMPLETE],
 		[JSON.stringify(nested(201)), envelope, OTHER],
 		[JSON.stringify({ a: [1, { b: nested(199) }] }), envelope, OTHER],
-	])('%# is no success, and its outcome unknown', (body, answer, message) => {
-		expect(refusal(() => parseBody(body, answer))).toEqual([message, false]);
+	])('rejects body %# with an unknown outcome', (body, shape, message) => {
+		expect(failureOf(() => parseBody(body, shape))).toEqual([message, false]);
 	});
 });
 
-describe('the records of an answer', () => {
+describe('the records of a response', () => {
 	test.each<[unknown, ResponseShape, unknown]>([
 		[{ status: 'OK', result: { a: 1 } }, envelope, [{ a: 1 }]],
 		[{ status: 'Success', result: 'x' }, envelope, [{ message: 'x' }]],
@@ -83,8 +83,8 @@ describe('the records of an answer', () => {
 		[{ result: { a: 1 }, more: 2 }, undocumented, [{ a: 1 }]],
 		[[1], undocumented, [{ message: 1 }]],
 		[5, undocumented, [{ message: 5 }]],
-	])('%j', (json, answer, found) => {
-		expect(toRecords(json, answer)).toEqual(found);
+	])('finds the records of %j', (json, shape, found) => {
+		expect(toRecords(json, shape)).toEqual(found);
 	});
 
 	test.each<[unknown, ResponseShape, string, boolean]>([
@@ -117,16 +117,16 @@ describe('the records of an answer', () => {
 			'The service returned success "trueish"',
 			true,
 		],
-	])('%j is no success', (json, answer, message, definite) => {
-		expect(refusal(() => toRecords(json, answer))).toEqual([message, definite]);
+	])('rejects %j', (json, shape, message, definite) => {
+		expect(failureOf(() => toRecords(json, shape))).toEqual([message, definite]);
 	});
 });
 
-describe('an answer by its HTTP status', () => {
+describe('a response by its HTTP status', () => {
 	const read = (status: number, text: string, response = envelope) =>
 		readResponse({ status, text, retryAfter: '2' }, { response });
 
-	test.each([200, 299])('%i is read', (code) => {
+	test.each([200, 299])('reads a response with status %i', (code) => {
 		expect(read(code, '{"status":"OK","result":{"id":1}}')).toEqual([{ id: 1 }]);
 	});
 
@@ -136,13 +136,13 @@ describe('an answer by its HTTP status', () => {
 		[499, false],
 		[500, true],
 		[503, true],
-	])('%i is a failure, its outcome unknown: %p', (status, outcomeUnknown) => {
+	])('status %i is a failure with an unknown outcome: %p', (status, outcomeUnknown) => {
 		expect(read(status, '{"error":"No"}')).toEqual({
 			...{ status, message: 'No', outcomeUnknown, advice: undefined, retryAfter: 2_000 },
 		});
 	});
 
-	test('a success that says so is definite, one that is cut is not', () => {
+	test('an error at status 200 is definite, and cut JSON is not', () => {
 		expect(read(200, '{"error":"No"}')).toMatchObject({ message: 'No', outcomeUnknown: false });
 		expect(read(200, '{"err')).toMatchObject({ message: INCOMPLETE, outcomeUnknown: true });
 		expect(read(200, 'fine', undocumented)).toEqual([{ message: 'fine' }]);
@@ -157,7 +157,7 @@ describe('an answer by its HTTP status', () => {
 		[' Bad <', 'Bad <'],
 		[' { Bad', '{ Bad'],
 		['{"message":"Bad"}', 'Bad'],
-	])('the words of %p', (text, message) => {
+	])('finds the message of the error response %p', (text, message) => {
 		expect(read(400, text)).toMatchObject({ message });
 	});
 });
@@ -193,12 +193,12 @@ describe('a connection that fails', () => {
 		['ECONNABORTED', late],
 		['ECONNRESET', cut],
 		['no response', cut],
-	])('with %s', (code, failure) => {
-		expect(connectionFailure(code, 'own words', true)).toEqual({ status: 0, ...failure });
-		expect(connectionFailure(code, 'own words', false)).toEqual({
+	])('explains a failed connection with %s', (code, failure) => {
+		expect(connectionFailure(code, 'the message', true)).toEqual({ status: 0, ...failure });
+		expect(connectionFailure(code, 'the message', false)).toEqual({
 			...{
 				status: 0,
-				message: 'own words',
+				message: 'the message',
 				advice: 'Check the credential of this step. Nothing was sent.',
 			},
 		});
@@ -216,8 +216,8 @@ describe('errors', () => {
 	};
 	const where = { context: { getNode: () => node as never }, action: 'Send', itemIndex: 3 };
 
-	test('of another kind become those of n8n, with where it happened', () => {
-		const odd = refusal(() => withNodeError(where, () => JSON.parse('{')));
+	test('any error becomes one of n8n with its operation and item', () => {
+		const odd = failureOf(() => withNodeError(where, () => JSON.parse('{')));
 		expect(odd[0]).toMatch(/JSON/);
 		const thrown = (what: unknown): NodeOperationError => {
 			try {
@@ -237,7 +237,7 @@ describe('errors', () => {
 		expect(thrown(made)).toBe(made);
 	});
 
-	test('that could not be sent to have no HTTP code', () => {
+	test('an error without a response has no HTTP code', () => {
 		const lost = requestError({ status: 0, message: 'EEXIST preexisting' }, where);
 		expect([lost.message, lost.httpCode, lost.messages]).toEqual([
 			'EEXIST preexisting',
@@ -247,7 +247,7 @@ describe('errors', () => {
 		expect(requestError({ status: 1, message: 'No' }, where).httpCode).toBe('1');
 	});
 
-	test('are told more of without changing them', () => {
+	test('withDetail extends a copy of an error and keeps the original', () => {
 		const api = requestError({ status: 404, message: 'No ENOENT', advice: 'Look.' }, where);
 		const more = withDetail(api, where.context.getNode(), 'And more.');
 		expect(more).not.toBe(api);

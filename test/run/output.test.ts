@@ -305,7 +305,7 @@ describe('an answer that is no success', () => {
 			expect(description).toMatch(/\. \([A-Z][^()]+, item 0\)$/);
 			expect(httpCode).toBe(String(answer.status ?? 200));
 			expect(error?.message.endsWith('. It may have been sent anyway')).toBe(
-				advice.startsWith('It is not'),
+				advice.startsWith('The request was not'),
 			);
 		},
 	);

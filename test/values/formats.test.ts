@@ -32,7 +32,7 @@ const bad = (problem: string, advice: string) => ({ problem, advice });
 type Row = [value: unknown, outcome: unknown];
 const check = (name: string, format: Parser, rows: Row[]) =>
 	describe(name, () => {
-		test.each(rows)('%p: %p', (value, expected) => {
+		test.each(rows)(`parses ${name} %p as %p`, (value, expected) => {
 			expect(outcome(format, value)).toEqual(expected);
 		});
 	});
@@ -49,12 +49,12 @@ test.each<[unknown, boolean]>([
 	[0, false],
 	[false, false],
 	[{}, false],
-])('nothing was entered: %p %p', (value, blank) => {
+])('isBlank of %p is %p', (value, blank) => {
 	expect(isBlank(value)).toBe(blank);
 });
 
 const TEXT = 'Enter text, or select a single value from the item.';
-check('a text', text, [
+check('text', text, [
 	[' as it is ', ' as it is '],
 	[0, '0'],
 	[false, 'false'],
@@ -113,7 +113,7 @@ check('a whole number in a range', (value, zone) => integerBetween(2, 5)(value, 
 	['x', bad(`is "x", which is not ${RULE}`, `Enter ${RULE}.`)],
 	[[2], bad('is a list, not text', `Enter ${RULE}.`)],
 ]);
-check('its unit', integerBetween(2, 5, 'minutes'), [
+check('minutes in a range', integerBetween(2, 5, 'minutes'), [
 	[6, bad('is 6, which is not minutes from 2 to 5', 'Enter minutes from 2 to 5.')],
 ]);
 
@@ -177,7 +177,7 @@ check('a phone', phone, [
 const EMAIL = bad('is not an email address', 'Enter one address, e.g. anna@example.com.');
 /** 254 characters with a domain of labels that are short enough. */
 const longest = `${'x'.repeat(64)}@${`${'y'.repeat(59)}.`.repeat(3)}${'z'.repeat(9)}`;
-check('an e-mail address', email, [
+check('an email address', email, [
 	[' Anna.B+c@Example.com ', 'Anna.B+c@Example.com'],
 	['a@b.c', 'a@b.c'],
 	['anna@пошта.укр', 'anna@пошта.укр'],
@@ -238,7 +238,7 @@ check('a web address', url, [
 const LINK = 'Enter the full address, e.g. https://example.com/offer.';
 const closed = (protocol: string) =>
 	bad(`starts with ${protocol} and cannot be opened from a button`, LINK);
-check('what a button opens', link, [
+check('the address of a button', link, [
 	[' https://example.com ', 'https://example.com'],
 	['viber://chat?number=1', 'viber://chat?number=1'],
 	['filex://a', 'filex://a'],
