@@ -8,6 +8,7 @@ import type {
 	Icon,
 } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
+import { checkAllowedDomains } from './allowedDomains';
 import { type OutgoingRequest, resolveUrl, checkBaseUrl } from './baseUrl';
 import { asMultipart, isPlain } from './multipart';
 
@@ -61,17 +62,19 @@ export class MessagingServiceApi implements ICredentialType {
 	];
 
 	/**
-	 * Puts the token into the empty `token` slot that the operation left in `qs` or `body`. A request
-	 * without a slot (HTTP Request node) gets it in its form body when it has one, else in the query.
+	 * Fills the empty `token` slot that the operation left in `qs` or `body`. Without a slot (HTTP
+	 * Request node) the token is added to the form body if there is one, otherwise to the query.
 	 *
-	 * @throws UserError when the base URL is unusable, the token empty, or the host another one
+	 * @throws UserError if the base URL is unusable, the token empty, or the host another or not allowed
 	 */
 	authenticate = async (
 		credentials: Secret,
 		requestOptions: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> => {
 		const request: OutgoingRequest = requestOptions;
-		resolveUrl(request, checkBaseUrl(credentials.baseUrl));
+		const baseUrl = checkBaseUrl(credentials.baseUrl);
+		checkAllowedDomains(credentials, baseUrl);
+		resolveUrl(request, baseUrl);
 		const token = String(credentials.token ?? '').trim();
 		if (token === '') throw new UserError('The credential has no token. Enter your API key.');
 		const slot = [request.qs, request.body].find(

@@ -1,5 +1,5 @@
 import { ids } from '../shared/values/formats';
-import { link, publicUrl } from '../shared/values/phoneAndEmail';
+import { link, publicUrl } from '../shared/values/urls';
 import type { Field } from '../shared/describe/field';
 
 export const forwardingMessage: Field = {

@@ -175,7 +175,9 @@ test('the agent offers each tool to its model with its parameters', () => {
 
 test('an invalid argument is returned to the model with advice, and nothing is sent', () => {
 	expect(model.toolAnswers[0]).toMatch(/Phone/);
-	expect(model.toolAnswers[0]).toMatch(/not a phone number: it has other characters than digits/);
+	expect(model.toolAnswers[0]).toMatch(
+		/not a phone number\. It contains characters other than digits/,
+	);
 });
 
 test('the second attempt of the model sends an SMS', () => {

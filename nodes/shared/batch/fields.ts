@@ -1,4 +1,4 @@
-import { url } from '../values/phoneAndEmail';
+import { url } from '../values/urls';
 import { when } from '../describe/field';
 import { notice } from '../describe/fields';
 import type { Field } from '../describe/field';

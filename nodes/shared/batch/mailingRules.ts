@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { email, link, phone, publicUrl } from '../values/phoneAndEmail';
+import { email, phone } from '../values/phoneAndEmail';
+import { link, publicUrl } from '../values/urls';
 import { scheduleToMinute, scheduleToSecond } from '../values/dates';
 import { ValidationError, booleanFlag, type Parser, id, oneOf, text } from '../values/formats';
 import { asRecord, object, optional, recipients, type Reject, type Rule, value } from './jsonRules';

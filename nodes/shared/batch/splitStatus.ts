@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ReadParameter } from '../describe/checkField';
 import type { Field } from '../describe/field';
-import { toArray } from '../response/parseResponse';
-import { isRecord } from '../response/errorText';
+import { isRecord, toArray } from '../values/json';
 
 export const split: Field = {
 	displayName: 'One Item per Recipient',
