@@ -85,7 +85,7 @@ test('what has no ID is not marked as read by a made-up one', async () => {
 		credentials: credentialsOf(raw),
 	});
 	expect(await trigger.poll('activation')).toHaveLength(3);
-	expect((trigger.state.state as IDataObject).unmarked).toEqual(['7']);
+	expect((trigger.state.state as IDataObject).toMarkAsRead).toEqual(['7']);
 });
 
 test('mailings without a number as ID are not watched, and the log says so', async () => {
@@ -103,7 +103,9 @@ test('mailings without a number as ID are not watched, and the log says so', asy
 	});
 	await trigger.poll('activation');
 	expect(raw.requests.filter((url) => url.includes('getNewIncomingMessages'))).toHaveLength(4);
-	expect(warnings).toEqual([expect.stringContaining('4 without a number as ID are not watched')]);
+	expect(warnings).toEqual([
+		expect.stringContaining('4 mailings without a numeric ID are ignored'),
+	]);
 });
 
 const shapes: Array<[string, IDataObject[]]> = [
