@@ -10,7 +10,6 @@ export interface Statuses {
 
 /** Marks of the first statuses in the table. */
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
-const A = LETTERS.charCodeAt(0);
 
 /**
  * The statuses of a mailing's recipients as text: of each the gap to the id before in base 36, which
@@ -27,13 +26,11 @@ export function decodeStatuses(text: string): Statuses {
 	const statuses = new Uint32Array(text.length);
 	let count = 0;
 	decodeIds(text, (id, mark) => {
-		const isLetter = text[mark] !== '(';
-		const end = (isLetter ? mark : text.indexOf(')', mark)) + 1;
+		const letter = LETTERS.indexOf(text[mark]);
+		const end = letter < 0 ? text.indexOf(')', mark) : mark;
 		ids[count] = id;
-		statuses[count++] = isLetter
-			? text.charCodeAt(mark) - A
-			: parseInt(text.slice(mark + 1, end - 1), 36);
-		return end;
+		statuses[count++] = letter < 0 ? parseInt(text.slice(mark + 1, end), 36) : letter;
+		return end + 1;
 	});
 	return { ids: ids.slice(0, count), statuses: statuses.slice(0, count) };
 }
