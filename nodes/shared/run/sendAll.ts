@@ -5,6 +5,7 @@ import { asNodeError, isOutcomeUnknown } from '../errors/nodeErrors';
 import { sleepUnlessCancelled } from '../http/retry';
 import { cancelSignal } from '../http/sendOnce';
 import { NotStarted } from '../http/sendRequest';
+import { settledRequest } from '../http/sentRequests';
 import { progressOf } from './progress';
 
 /** The result of a request; undefined if it was not started. */
@@ -73,10 +74,9 @@ function pacer({ at }: Run, signal: AbortSignal | undefined) {
 }
 
 /** What an earlier try of Retry On Fail has sent is not sent again, and the others are. */
-function earlierResult({ sent, policy }: Run, { keys }: PlannedRequest): Result {
-	const earlier = keys.length > 0 ? sent.get(keys[0]) : undefined;
-	if (!earlier || 'records' in earlier) return earlier;
-	return policy.resendUnknown ? undefined : { error: earlier.unknownOutcome };
+function earlierResult(run: Run, { keys: [key] }: PlannedRequest): Result {
+	const settled = settledRequest(run, key);
+	return settled && 'unknownOutcome' in settled ? { error: settled.unknownOutcome } : settled;
 }
 
 async function carryOut(
