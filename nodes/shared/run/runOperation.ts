@@ -57,6 +57,10 @@ async function checkAndSend(
 	const continues = context.continueOnFail();
 	const sent = sentRequestsOf(context);
 	const rejected = new RejectedItems(node, operation.action);
+	const withEarlier = (error: unknown) => {
+		const earlier = sentBefore(sent);
+		return earlier ? withDetail(error, node, earlier) : error;
+	};
 	let run: Run | undefined;
 	let plan: Plan | undefined;
 	try {
@@ -70,15 +74,12 @@ async function checkAndSend(
 		run = { context, operation, node, items, zone, service, policy, sent, at, where };
 		plan = await (operation.plan ?? planItems)(run, rejected);
 	} catch (error) {
-		if (!continues) throw error;
+		if (!continues) throw withEarlier(error);
 		// What is read once is wrong for every item that has no error of its own.
 		rejected.addToOthers(error, items.length);
 	}
 	if (plan?.preview) return plan.preview;
-	if (rejected.count > 0 && !continues) {
-		const earlier = sentBefore(sent);
-		throw earlier ? withDetail(rejected.summary, node, earlier) : rejected.summary;
-	}
+	if (rejected.count > 0 && !continues) throw withEarlier(rejected.summary);
 	if (!run || !plan) return rejected.errorItems;
 	const results = await sendAll(run, plan, continues);
 	for (const [position, result] of results.entries()) {
