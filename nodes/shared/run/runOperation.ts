@@ -12,12 +12,13 @@ import { withDetail } from '../errors/errorDetail';
 import { asNodeError } from '../errors/nodeErrors';
 import { RejectedItems } from '../errors/rejectedItems';
 import { inputItems, isTool, singleItemContext } from '../http/n8nInternals';
+import { cancelSignal } from '../http/sendOnce';
 import { sentRequestsOf } from '../http/sentRequests';
 import { serviceOf } from '../http/service';
 import { parameterReader } from './readParameters';
 import { planItems } from './planItems';
 import { sentBefore } from './progress';
-import { sendAll } from './sendAll';
+import { logCancelled, sendAll } from './sendAll';
 
 /** Runs an operation over all input items: n8n calls it as the custom operation of a node. */
 export const runOperation = (operation: Operation) =>
@@ -59,6 +60,8 @@ async function checkAndSend(
 	const rejected = new RejectedItems(node, operation.action);
 	const withEarlier = (error: unknown) => {
 		const earlier = sentBefore(sent);
+		// n8n drops the error of an execution that was cancelled.
+		if (earlier && cancelSignal(context)?.aborted) logCancelled(context, node, earlier);
 		return earlier ? withDetail(error, node, earlier) : error;
 	};
 	let run: Run | undefined;
