@@ -58,7 +58,7 @@ function addToGroup(
 	{ listId, index, names, values }: ListedContact,
 	earlier: SentRequest | undefined,
 ): void {
-	const key = [listId, ...[...names].sort()].join('\n');
+	const key = JSON.stringify([listId, ...[...names].sort()]);
 	const alike = groups.get(key) ?? [];
 	groups.set(key, alike);
 	let group = alike.find((one) => one.earlier === earlier);

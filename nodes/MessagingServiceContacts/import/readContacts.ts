@@ -47,7 +47,7 @@ export function contactReader(run: Run): (index: number) => Contact {
 			}
 		}
 		for (const [name, read] of columns) add(name, read(index));
-		const key = contact.names.join('\n');
+		const key = JSON.stringify(contact.names);
 		if (!problems.has(key)) problems.set(key, problemWith(contact.names));
 		const problem = problems.get(key);
 		if (problem) throw problem;
