@@ -11,6 +11,9 @@ const NAMED = 100;
 /** The fields that identify what a request made. */
 const ID_FIELDS = ['sms_id', 'message_id', 'email_id', 'uuid', 'list_id', 'id'];
 
+/** An ID is what the service sent: it may be of any length. */
+const ID_LENGTH = 100;
+
 interface Sent {
 	indexes: number[];
 	records: IDataObject[];
@@ -76,5 +79,5 @@ function sentItems(sent: Sent[], resultOf = idOf): string {
 
 function idOf([record = {}]: IDataObject[]): string {
 	const field = ID_FIELDS.find((name) => record[name] !== undefined);
-	return field ? `${field} ${String(record[field])}` : '';
+	return field ? `${field} ${String(record[field]).slice(0, ID_LENGTH)}` : '';
 }
