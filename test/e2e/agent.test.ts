@@ -1,27 +1,28 @@
 import type { WorkflowDraft } from '../../playground/rest';
-import { type FakeModel, startFakeModel } from './fakeModel';
+import { type FakeModel, startFakeModel } from './agents/fakeModel';
 import { START_TIMEOUT, startWorld, TOKEN, type World } from './n8n/harness';
+import { seeded } from './operations/step';
+import { byId, columns, fromModel, sendTools, type ToolDraft } from './agents/toolDrafts';
 
 type Placed = WorkflowDraft['nodes'][number];
 
 const PHONE = '37120000081';
+const ARGUMENTS = { phone: '+371 2000 0081', text: 'Your order is ready' };
+/** What a chat gives the agent, and a key that an import with automatic mapping takes. */
+const CHAT = { sessionId: 's-1', action: 'sendMessage', chatInput: 'Tell Anna', NAME: 'Anna' };
 const PACKAGE = 'n8n-nodes-messaging-service';
 
-const fromModel = (key: string, description: string) =>
-	`={{ $fromAI('${key}', '${description}', 'string') }}`;
-const byId = (value: string) => ({ __rl: true, mode: 'id', value });
-
 /** Each action node as a tool, with what a model may choose. */
-const tools: Array<[name: string, node: string, parameters: Placed['parameters']]> = [
+const tools: ToolDraft[] = [
+	...sendTools(fromModel),
 	[
-		'Send SMS',
-		'messagingServiceSms',
+		'Import Item',
+		'messagingServiceContacts',
 		{
-			resource: 'message',
-			operation: 'send',
-			alphanameId: byId('1363'),
-			phone: fromModel('phone', 'Phone number with its country code'),
-			message: fromModel('text', 'Text of the SMS'),
+			resource: 'contact',
+			operation: 'import',
+			listId: byId(seeded.list),
+			columns: columns('autoMapInputData', null),
 		},
 	],
 	[
@@ -31,8 +32,8 @@ const tools: Array<[name: string, node: string, parameters: Placed['parameters']
 			resource: 'message',
 			operation: 'send',
 			vibernameId: byId('21'),
-			phone: fromModel('phone', 'Phone number with its country code'),
-			message: fromModel('text', 'Text of the message'),
+			phone: fromModel('phone'),
+			message: fromModel('text'),
 		},
 	],
 	[
@@ -41,8 +42,8 @@ const tools: Array<[name: string, node: string, parameters: Placed['parameters']
 		{
 			resource: 'code',
 			operation: 'sendTelegram',
-			phone: fromModel('phone', 'Phone number with its country code'),
-			code: fromModel('code', 'Digits of the code'),
+			phone: fromModel('phone'),
+			code: fromModel('code'),
 		},
 	],
 	[
@@ -51,7 +52,7 @@ const tools: Array<[name: string, node: string, parameters: Placed['parameters']
 		{
 			resource: 'address',
 			operation: 'unsubscribe',
-			email: fromModel('email', 'Email address to unsubscribe'),
+			email: fromModel('email'),
 		},
 	],
 	[
@@ -60,7 +61,7 @@ const tools: Array<[name: string, node: string, parameters: Placed['parameters']
 		{
 			resource: 'list',
 			operation: 'create',
-			name: fromModel('name', 'Name of the new contact list'),
+			name: fromModel('name'),
 		},
 	],
 	[
@@ -69,7 +70,7 @@ const tools: Array<[name: string, node: string, parameters: Placed['parameters']
 		{
 			resource: 'template',
 			operation: 'get',
-			templateId: byId(fromModel('id', 'ID of the template')),
+			templateId: byId(fromModel('id')),
 		},
 	],
 ];
@@ -80,10 +81,14 @@ let error: string | undefined;
 
 beforeAll(async () => {
 	model = await startFakeModel([
-		{ tool: 'Send_SMS', arguments: { phone: 'Anna', text: 'Your order is ready' } },
-		{ tool: 'Send_SMS', arguments: { phone: '+371 2000 0081', text: 'Your order is ready' } },
+		{ tool: 'Send_SMS', arguments: { ...ARGUMENTS, phone: 'Anna' } },
+		{ tool: 'Send_SMS', arguments: ARGUMENTS },
 		{ tool: 'Read_Template', arguments: { id: '1002' } },
 		{ tool: 'Create_List', arguments: { name: 'Made by a model' } },
+		{ tool: 'Send_Batch', arguments: { ...ARGUMENTS, phone: 'Anna' } },
+		{ tool: 'Send_Batch', arguments: ARGUMENTS },
+		{ tool: 'Import_Contact', arguments: ARGUMENTS },
+		{ tool: 'Import_Item', arguments: { phone: ARGUMENTS.phone } },
 		{ say: 'The SMS is on its way' },
 	]);
 	world = await startWorld();
@@ -146,6 +151,7 @@ beforeAll(async () => {
 				]),
 			),
 		},
+		pinData: { Start: [{ json: CHAT }] },
 		settings: { executionOrder: 'v1' },
 	};
 	const { data } = await rest.run(await rest.createWorkflow(draft), 'Start', 'Agent');
@@ -170,21 +176,58 @@ test('the agent offers each tool to its model with its parameters', () => {
 	expect([...model.offered.keys()].sort()).toEqual(names.sort());
 	const { description, parameters } = model.offered.get('Send_SMS') ?? {};
 	expect(description).toMatch(/send.*(sms|message)/i);
-	expect(parameters?.properties?.phone?.description).toBe('Phone number with its country code');
+	expect(parameters?.properties?.phone?.description).toBe('The phone');
 });
 
 test('an invalid argument is returned to the model with advice, and nothing is sent', () => {
-	expect(model.toolAnswers[0]).toMatch(/Phone/);
-	expect(model.toolAnswers[0]).toMatch(
-		/not a phone number\. It contains characters other than digits/,
-	);
+	for (const answer of [model.toolAnswers[0], model.toolAnswers[4]]) {
+		expect(answer).toMatch(
+			/Phone.*not a phone number\. It contains characters other than digits/,
+		);
+		expect(answer).toMatch(/\. Enter the number with its country code/);
+	}
 });
 
-test('the second attempt of the model sends an SMS', () => {
+test('the second attempt of the model sends an SMS, and a batch of one', () => {
 	expect(world.sandbox.messages).toMatchObject([
-		{ channel: 'sms', to: PHONE, text: 'Your order is ready' },
+		{ channel: 'sms', to: PHONE, text: ARGUMENTS.text },
+		{ channel: 'sms', to: PHONE, text: ARGUMENTS.text },
 	]);
 	expect(model.toolAnswers[1]).toContain('sms_id');
+	expect(model.toolAnswers[5]).toContain('uuid');
+});
+
+const queriesOf = (name: string) =>
+	world.sandbox.requests.filter(({ operation }) => operation === name).map(({ query }) => query);
+
+test('an agent’s batch is sent as in a normal run', () => {
+	expect(queriesOf('sendBulkSms')).toEqual([
+		{
+			callback_url: 'http://127.0.0.1:9/done',
+			'messages[0][alphaname_id]': '1363',
+			'messages[0][name]': 'By a model',
+			'messages[0][message_type]': 'personal',
+			'messages[0][delivery_list][0][phone]': PHONE,
+			'messages[0][delivery_list][0][text]': ARGUMENTS.text,
+			token: '<token>',
+		},
+	]);
+});
+
+test('an agent’s import has its columns, and none from the chat or n8n', () => {
+	const contact = (first: string[], second: string[]) => ({
+		list_id: '1001',
+		'field_names[0]': first[0],
+		'data[0][0]': first[1],
+		'field_names[1]': second[0],
+		'data[0][1]': second[1],
+		token: '<token>',
+	});
+	expect(queriesOf('importContacts')).toEqual([
+		contact(['phone', PHONE], ['NAME', ARGUMENTS.text]),
+		contact(['NAME', CHAT.NAME], ['phone', PHONE]),
+	]);
+	expect(model.toolAnswers[6]).toContain('inserted');
 });
 
 test('the model reads the results of the other tools', () => {

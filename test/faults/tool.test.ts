@@ -1,56 +1,154 @@
-import { byId, PHONE } from '../contract/row';
+import type { IDataObject } from 'n8n-workflow';
+import { PHONE } from '../contract/row';
+import { type CallTool, callers, fromServer } from '../support/engine/callTool';
+import { runAgent } from '../support/engine/runAgent';
 import { openTool } from '../support/engine/runTool';
 import { Service } from '../support/engine/service';
 import type { Answer } from '../support/engine/service';
+import type { Setting } from '../support/engine/workflow';
+import { automaticImport, importedFields, mappedImport, sends, sms } from './toolSettings';
 
 let service: Service;
 afterEach(() => service.close());
 
-const sent = { body: { sms_id: 1, status: 'NEW', parts: 1 } };
-const tool = async (retry: object = {}) =>
-	await openTool({
-		node: 'messagingServiceSms',
-		parameters: {
-			resource: 'message',
-			operation: 'send',
-			alphanameId: byId('1363'),
-			phone: PHONE,
-			message: "={{ $fromAI('text', 'Text of the SMS', 'string') }}",
-		},
-		...retry,
-	});
-const texts = () => service.requests.map(({ query }) => new Map(query).get('message'));
+const result = { uuid: 'u-1', inserted: 1, updated: 0, invalid: 0 };
+const accepted = { body: { status: 'OK', sms_id: 1, uuid: 'u-1', result } };
+/** The service gives these answers in turn, and then accepts everything. */
 const answering = (...answers: Answer[]) => {
-	service = new Service(() => answers.shift() ?? sent);
+	service = new Service(() => answers.shift() ?? accepted);
+};
+/** What was sent, by its names in the API, without the token. */
+const sentFields = () =>
+	service.requests.map(({ query, form = [] }) =>
+		Object.fromEntries([...query, ...form].filter(([name]) => name !== 'token')),
+	);
+
+/** What the caller reads as an error, thrown or as a record. */
+const errorFrom = async (call: CallTool, setting: Setting, args: IDataObject): Promise<string> => {
+	const records = call(setting, args).then(([record]) => String(record.error));
+	return await records.catch((error: Error) => error.message);
 };
 
-test('each call of an agent is a send of its own, even with the same words', async () => {
-	answering();
-	const sms = await tool();
-	expect(JSON.stringify(await sms.invoke({ text: 'One' }))).toContain('sms_id');
-	await sms.invoke({ text: 'Two' });
-	await sms.invoke({ text: 'Two' });
-	expect(texts()).toEqual(['One', 'Two', 'Two']);
-});
+/** Names of system errors: n8n replaces a message that has one anywhere in it. */
+const systemCodes = [
+	...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'ENOTFOUND', 'ETIMEDOUT', 'ERRADDRINUSE'],
+	...['EADDRNOTAVAIL', 'EHOSTUNREACH', 'EAI_AGAIN', 'ENOENT', 'EISDIR', 'ENOTDIR', 'EACCES'],
+	...['EEXIST', 'EPERM', 'GETADDRINFO'],
+];
 
+const hello = (to: string) => ({ to, text: 'Hello' });
 const retrying = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+/** A worker of queue mode does not know Retry On Fail. */
+const retryingCallers = callers.filter(([name]) => !name.includes('queue mode'));
+const unknownOutcome = { status: 500, body: 'Oops' };
+const UNKNOWN = 'Oops. It may have been sent anyway. The request was not retried';
 
-test('what was refused is sent again by Retry On Fail', async () => {
-	answering({ body: { error: 'Oops' } });
-	const sms = await tool(retrying);
-	expect(JSON.stringify(await sms.invoke({ text: 'One' }))).toContain('sms_id');
-	expect(texts()).toEqual(['One', 'One']);
+describe.each(callers)('%s', (_, call) => {
+	test.each(sends)('sends %s with what the model chose', async (__, setting, to, fields) => {
+		answering();
+		const [record] = await call(setting, hello(to));
+		expect(record.error).toBeUndefined();
+		expect(sentFields()).toEqual([fields]);
+	});
+
+	test.each(sends)('sends nothing for %s with a wrong argument', async (__, setting, to) => {
+		answering();
+		const advice = to === PHONE ? /\. Enter the number with its country code/ : /\. Enter /;
+		expect(await errorFrom(call, setting, hello('Anna'))).toMatch(advice);
+		expect(service.requests).toEqual([]);
+	});
+
+	test.each(sends)('reads the advice once when %s fails', async (__, setting, to) => {
+		for (const onError of [undefined, 'continueRegularOutput'] as const) {
+			answering(unknownOutcome);
+			const told = await errorFrom(call, { ...setting, onError }, hello(to));
+			expect([onError, told.startsWith(UNKNOWN)]).toEqual([onError, true]);
+			expect(told.split('The request was not retried')).toHaveLength(2);
+			service.close();
+		}
+	});
+
+	test.each(systemCodes)('reads the words of the service, even with %s', async (code) => {
+		answering({ status: 500, body: `up${code.toLowerCase()}stream` });
+		const told = (await errorFrom(call, sms, hello(PHONE))).replaceAll('\u2060', '');
+		const words = `up${code.toLowerCase()}stream. It may have been sent anyway. `;
+		expect(told.startsWith(words)).toBe(true);
+		expect(told.split('The request was not retried')).toHaveLength(2);
+	});
 });
 
-test('what may have been sent is not, and the agent is told what to do', async () => {
-	answering({ status: 500, body: 'Oops' });
-	const sms = await tool(retrying);
-	const told = await sms.invoke({ text: 'One' }).catch((error: Error) => error.message);
-	expect(String(told)).toMatch(
-		/^Oops\. It may have been sent anyway\. The request was not retried/,
+describe.each(retryingCallers)('%s with Retry On Fail', (_, call) => {
+	test.each(sends)(
+		'sends %s again that the service rejected',
+		async (__, setting, to, fields) => {
+			answering({ body: { error: 'Oops' } });
+			const [record] = await call({ ...setting, ...retrying }, hello(to));
+			expect(record.error).toBeUndefined();
+			expect(sentFields()).toEqual([fields, fields]);
+		},
 	);
-	expect(String(told).split('The request was not retried')).toHaveLength(2);
-	expect(texts()).toEqual(['One']);
-	await sms.invoke({ text: 'Two' });
-	expect(texts()).toEqual(['One', 'Two']);
+
+	test.each(sends)('sends %s once if it may have been sent', async (__, setting, to, fields) => {
+		for (const onError of [undefined, 'continueRegularOutput'] as const) {
+			answering(unknownOutcome);
+			const told = await errorFrom(call, { ...setting, ...retrying, onError }, hello(to));
+			expect(told.startsWith(UNKNOWN)).toBe(true);
+			expect(told.split('The request was not retried')).toHaveLength(2);
+			expect([onError, sentFields()]).toEqual([onError, [fields]]);
+			service.close();
+		}
+	});
+});
+
+describe('two calls with the same words', () => {
+	test.each(sends)('send %s twice', async (_, setting, to, fields) => {
+		answering();
+		const tool = await openTool({ ...setting, ...retrying });
+		await tool.invoke(hello(to));
+		await tool.invoke(hello(to));
+		await runAgent({ ...setting, ...retrying, calls: [hello(to), hello(to)] });
+		expect(sentFields()).toEqual([fields, fields, fields, fields]);
+	});
+
+	test('send the second SMS after the first one failed', async () => {
+		answering(unknownOutcome, unknownOutcome);
+		const tool = await openTool({ ...sms, ...retrying });
+		await expect(tool.invoke(hello(PHONE))).rejects.toThrow('The request was not retried');
+		await expect(tool.invoke(hello(PHONE))).rejects.toThrow('The request was not retried');
+		expect(service.requests).toHaveLength(2);
+	});
+});
+
+describe('an import with automatic mapping', () => {
+	const contact = { phone: PHONE, NAME: 'Ann' };
+	const chat = { sessionId: 's-1', action: 'sendMessage', chatInput: 'Add Ann' };
+
+	test.each(callers.filter(([, call]) => call !== fromServer))(
+		'of %s has the arguments as columns',
+		async (_, call) => {
+			answering();
+			await call(automaticImport, { ...contact, ...chat, toolCallId: 'call_0' });
+			expect(sentFields()).toEqual([importedFields(contact)]);
+		},
+	);
+
+	test('has no column from the chat message that the agent got', async () => {
+		answering();
+		await runAgent({ ...automaticImport, item: chat, calls: [contact] });
+		expect(sentFields()).toEqual([importedFields(contact)]);
+	});
+
+	test('imports nothing if n8n gives the tool no arguments', async () => {
+		answering();
+		expect(await errorFrom(fromServer, automaticImport, contact)).toMatch(
+			/neither a phone nor an email\. Fill the column phone or email/,
+		);
+		expect(service.requests).toEqual([]);
+	});
+
+	test('has no column from the input item of the agent if the columns are mapped', async () => {
+		answering();
+		await runAgent({ ...mappedImport, item: chat, calls: [hello(PHONE)] });
+		expect(sentFields()).toEqual([importedFields({ phone: PHONE, NAME: 'Hello' })]);
+	});
 });

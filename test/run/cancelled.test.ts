@@ -5,7 +5,7 @@ import { token } from '../support/engine/credentials';
 import type { RunSetting } from '../support/engine/runNode';
 import { people, sendSms } from '../faults/operations';
 import { captureLog, requestsTo, run, startService } from '../faults/sandboxHarness';
-import { bulk, contacts, fromTemplate, itemsOf, type Kind, sms } from './kinds';
+import { bulk, contacts, fromTemplate, itemsOf, type Kind, sms } from './steps/kinds';
 
 jest.setTimeout(60_000);
 

@@ -4,9 +4,9 @@ import type { Sandbox } from '../../sandbox';
 import { people, phoneOf, sendSms } from '../faults/operations';
 import { prepare, requestsTo, run, startService } from '../faults/sandboxHarness';
 import { listen } from '../support/listen';
-import { itemsOf, kinds, sms } from './kinds';
-import { pairsOf, sentOf } from './observed';
-import { runSteps } from './severalSteps';
+import { itemsOf, kinds, sms } from './steps/kinds';
+import { pairsOf, sentOf } from './steps/observed';
+import { runSteps } from './steps/severalSteps';
 
 jest.setTimeout(120_000);
 

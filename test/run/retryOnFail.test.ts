@@ -2,8 +2,8 @@ import type { INodeParameters } from 'n8n-workflow';
 import type { LoggedRequest, Sandbox } from '../../sandbox';
 import { importContacts } from '../faults/operations';
 import { prepare, requestsTo, run, startService } from '../faults/sandboxHarness';
-import { contacts, itemsOf, type Kind, kinds, VALUE } from './kinds';
-import { pairsOf, sentOf, throwing } from './observed';
+import { contacts, itemsOf, type Kind, kinds, VALUE } from './steps/kinds';
+import { pairsOf, sentOf, throwing } from './steps/observed';
 
 let sandbox: Sandbox;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { setTimeout as after } from 'node:timers/promises';
 import { people, phoneOf, sendSms } from '../faults/operations';
 import { runNode, type RunSetting } from '../support/engine/runNode';
 import { type Answer, type SentRequest, Service } from '../support/engine/service';
-import { descriptionOf } from './observed';
+import { descriptionOf } from './steps/observed';
 
 let service: Service;
 afterEach(() => service.close());

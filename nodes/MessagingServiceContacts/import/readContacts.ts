@@ -15,8 +15,8 @@ export interface Contact {
 	values: string[];
 }
 
-/** What n8n adds to the arguments of a tool that an agent calls. */
-const AGENT_KEYS = ['chatInput', 'sessionId', 'toolCallId'];
+/** What n8n's agents and chats add to the arguments of a tool. */
+const AGENT_KEYS = ['action', 'chatInput', 'sessionId', 'toolCallId'];
 
 type Column = [name: string, read: (index: number) => unknown];
 
@@ -31,7 +31,7 @@ export function contactReader(run: Run): (index: number) => Contact {
 	const { items } = run;
 	const isMapped = run.at(0)('columns.mappingMode') === 'defineBelow';
 	const columns = [...(isMapped ? mapped(run) : []), ...added(run)];
-	const isColumn = (name: string) => !isTool(run.context) || !AGENT_KEYS.includes(name);
+	const notColumns = isTool(run.context) ? AGENT_KEYS : [];
 	// Most items have the same fields: each set is judged once.
 	const problems = new Map<string, ValidationError | undefined>();
 	return (index) => {
@@ -43,7 +43,7 @@ export function contactReader(run: Run): (index: number) => Contact {
 		};
 		if (!isMapped) {
 			for (const [name, value] of Object.entries(items[index].json)) {
-				if (isColumn(name)) add(name, value);
+				if (!notColumns.includes(name)) add(name, value);
 			}
 		}
 		for (const [name, read] of columns) add(name, read(index));

@@ -11,9 +11,33 @@ export function withDetail(error: unknown, node: INode, detail: string) {
 		const message = error instanceof Error ? error.message : String(error);
 		return keepMessage(new NodeOperationError(node, message, { description: detail }), message);
 	}
-	const { message } = error;
-	const itemIndex = error.context.itemIndex as number | undefined;
 	const description = [error.description, detail].filter(Boolean).join(' ');
+	return copyOf(error, node, error.message, description);
+}
+
+/**
+ * The same error with its advice in the message: an agent sees that alone, and has to correct the call.
+ * For tools n8n wraps the error, and the wrapper would lose a message that looks like a system error's.
+ */
+export function withAdvice(error: NodeApiError | NodeOperationError, node: INode) {
+	const description = withoutSystemCodes(error.description ?? '');
+	return copyOf(error, node, `${withoutSystemCodes(error.message)}. ${description}`, description);
+}
+
+/** The first letter of each name that n8n looks for, anywhere in a message and in any letter case. */
+const SYSTEM_CODES =
+	/E(?=CONNREFUSED|CONNRESET|CONNABORTED|NOTFOUND|TIMEDOUT|RRADDRINUSE|ADDRNOTAVAIL|HOSTUNREACH|AI_AGAIN|NOENT|ISDIR|NOTDIR|ACCES|EXIST|PERM|TADDRINFO)/gi;
+
+/** The same words with something invisible in each name that n8n looks for. */
+const withoutSystemCodes = (text: string): string => text.replace(SYSTEM_CODES, '$&\u2060');
+
+function copyOf(
+	error: NodeApiError | NodeOperationError,
+	node: INode,
+	message: string,
+	description: string,
+) {
+	const itemIndex = error.context.itemIndex as number | undefined;
 	if (error instanceof NodeOperationError) {
 		return keepMessage(
 			new NodeOperationError(node, message, { description, itemIndex }),

@@ -1,7 +1,7 @@
 import type { INode, INodeExecutionData, NodeApiError } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import { asNodeError, errorItem } from './nodeErrors';
-import { formatRanges, withDetail } from './errorDetail';
+import { formatRanges, withAdvice, withDetail } from './errorDetail';
 
 type NodeError = NodeApiError | NodeOperationError;
 
@@ -9,9 +9,11 @@ type NodeError = NodeApiError | NodeOperationError;
 export class RejectedItems {
 	private readonly entries: Array<{ index: number; error: NodeError; isDuplicate: boolean }> = [];
 
+	/** @param asTool whether an agent reads the errors */
 	constructor(
 		private readonly node: INode,
 		private readonly action: string,
+		private readonly asTool = false,
 	) {}
 
 	/** @param isDuplicate the item is valid, but another one has the same recipient */
@@ -39,7 +41,9 @@ export class RejectedItems {
 	get errorItems(): INodeExecutionData[] {
 		const context = { getNode: () => this.node };
 		const ordered = [...this.entries].sort((a, b) => a.index - b.index);
-		return ordered.map(({ index, error }) => errorItem(context, error, index));
+		return ordered.map(({ index, error }) =>
+			errorItem(context, this.asTool ? withAdvice(error, this.node) : error, index),
+		);
 	}
 
 	/** The first error, bad values before duplicates, with the number of the others. */

@@ -1,6 +1,6 @@
 /**
  * Everything that leans on what n8n's types do not promise. Seen in n8n 2.40.7 (n8n-core 2.41.1), and in
- * n8n-core 2.8 and 1.14 by `npm run test:oldest`. test/run/n8nInternals.test.ts holds each of them.
+ * n8n-core 2.8 and 1.14 by `npm run test:oldest`. test/http/n8nInternals.test.ts holds each of them.
  */
 import type {
 	IExecuteFunctions,
@@ -19,15 +19,19 @@ interface Internals {
 
 const internalsOf = (context: object): Internals => context;
 
-/** The input items: `getInputData` has none if an agent calls the node as a tool. */
+/**
+ * The input items: `getInputData` has none if an agent calls the node as a tool. For an MCP server in
+ * queue mode the main input is the request of its client, and the arguments are beside it.
+ */
 export function inputItems(context: object): INodeExecutionData[] {
 	const { inputData } = internalsOf(context);
-	return (inputData?.main ?? inputData?.ai_tool)?.[0] ?? [];
+	return (inputData?.ai_tool ?? inputData?.main)?.[0] ?? [];
 }
 
-/** Whether an agent calls the node as a tool. */
-export const isTool = (context: object): boolean =>
-	internalsOf(context).inputData?.ai_tool !== undefined;
+/** Whether an agent calls the node as a tool; for agents of version 3 n8n runs it as a step. */
+export const isTool = (context: Pick<IExecuteFunctions, 'getNode'>): boolean =>
+	internalsOf(context).inputData?.ai_tool !== undefined ||
+	context.getNode().rewireOutputLogTo === 'ai_tool';
 
 /**
  * The object that stands for one run of a step, also when Retry On Fail runs it again: n8n passes the

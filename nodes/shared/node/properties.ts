@@ -73,8 +73,8 @@ function operationList(resource: Resource): INodeProperties {
 }
 
 function toOption(operation: Operation): INodePropertyOptions {
-	const { name, value, action, description, method, path, tokenIn } = operation;
-	const slot = { token: '' };
+	const { name, value, action, description, method, path, tokenIn, constants } = operation;
+	const slot = { token: '', ...constants };
 	return {
 		name,
 		value,

@@ -2,13 +2,11 @@ import type {
 	IExecuteFunctions,
 	IExecutePaginationFunctions,
 	INodeExecutionData,
-	NodeApiError,
-	NodeOperationError,
 	NodeOutput,
 } from 'n8n-workflow';
 import type { Operation, Plan, Run } from '../describe/operation';
 import { policyOf } from '../describe/stepOptions';
-import { withDetail } from '../errors/errorDetail';
+import { withAdvice, withDetail } from '../errors/errorDetail';
 import { asNodeError } from '../errors/nodeErrors';
 import { RejectedItems } from '../errors/rejectedItems';
 import { inputItems, isTool, singleItemContext } from '../http/n8nInternals';
@@ -44,8 +42,9 @@ async function runItems(
 	try {
 		return await checkAndSend(context, operation, items);
 	} catch (error) {
-		const failed = asNodeError(error, context.getNode(), operation.action, 0);
-		throw isTool(context) ? withAdvice(failed) : failed;
+		const node = context.getNode();
+		const failed = asNodeError(error, node, operation.action, 0);
+		throw isTool(context) ? withAdvice(failed, node) : failed;
 	}
 }
 
@@ -57,7 +56,7 @@ async function checkAndSend(
 	const node = context.getNode();
 	const continues = context.continueOnFail();
 	const sent = sentRequestsOf(context);
-	const rejected = new RejectedItems(node, operation.action);
+	const rejected = new RejectedItems(node, operation.action, isTool(context));
 	const withEarlier = (error: unknown) => {
 		const earlier = sentBefore(sent);
 		// n8n drops the error of an execution that was cancelled.
@@ -94,12 +93,4 @@ async function checkAndSend(
 		result && 'records' in result ? result.records : undefined,
 	);
 	return plan.toOutput(records, rejected.errorItems);
-}
-
-/** An agent sees the message alone; it needs the advice to correct the call. */
-function withAdvice<T extends NodeApiError | NodeOperationError>(error: T): T {
-	const advice = `. ${error.description ?? ''}`;
-	// A retry may throw the very same error again.
-	if (!error.message.endsWith(advice)) error.message += advice;
-	return error;
 }

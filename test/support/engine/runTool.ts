@@ -1,43 +1,33 @@
-import { ExecuteContext } from 'n8n-core';
-import { createRunExecutionData, Workflow } from 'n8n-workflow';
-import type { IExecuteData, INode, INodeExecutionData, INodeType, INodeTypes } from 'n8n-workflow';
-import { loadNode, nodeTypeName, nodeTypesFor } from './nodeTypes';
-import { additionalDataFor, buildWorkflow } from './workflow';
+import { ExecuteContext, SupplyDataContext } from 'n8n-core';
+import { createRunExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteData, INodeExecutionData } from 'n8n-workflow';
+import { buildAgent } from './agent';
+import { loadNode } from './nodeTypes';
+import { additionalDataFor, resumeToken } from './workflow';
 import type { Setting } from './workflow';
 
 /** What an agent calls, with the arguments that its model chose. */
 export interface Tool {
-	invoke: (args: Record<string, unknown>) => Promise<unknown>;
+	invoke: (args: IDataObject) => Promise<unknown>;
 }
 
-/** A node of this package as n8n gives it to an agent: its own wrapping, arguments and retries. */
-export async function openTool(setting: Setting): Promise<Tool> {
-	const { node } = await buildWorkflow(setting);
-	const agent: INode = {
-		...node,
-		id: 'Agent',
-		name: 'Agent',
-		type: 'test.agent',
-		parameters: {},
-	};
-	const workflow = new Workflow({
-		id: 'workflow',
-		nodes: [agent, node],
-		connections: { [node.name]: { ai_tool: [[{ node: 'Agent', type: 'ai_tool', index: 0 }]] } },
-		active: false,
-		nodeTypes: await withTool(setting),
-	});
-	const additionalData = await additionalDataFor(setting, workflow);
-	const items: INodeExecutionData[] = [{ json: {} }];
+/**
+ * A node of this package as n8n gives it to an MCP server and to agents before version 3: n8n's own
+ * wrapping, arguments and retries.
+ *
+ * @param item the input item of the agent
+ */
+export async function openTool(setting: Setting, item: IDataObject = {}): Promise<Tool> {
+	const { workflow, agent } = await buildAgent(setting);
+	const items: INodeExecutionData[] = [{ json: item }];
 	const data = { main: [items] };
 	const executeData: IExecuteData = { node: agent, data, source: null };
-	const run = createRunExecutionData();
 	const context = new ExecuteContext(
 		workflow,
 		agent,
-		additionalData,
+		await additionalDataFor(setting, workflow),
 		'manual',
-		run,
+		createRunExecutionData({ resumeToken }),
 		0,
 		items,
 		data,
@@ -48,16 +38,33 @@ export async function openTool(setting: Setting): Promise<Tool> {
 	return tool;
 }
 
-/** n8n's server gives a node that is usable as a tool this output, and an agent this input. */
-async function withTool({ node }: Setting): Promise<INodeTypes> {
-	const types = await nodeTypesFor(node);
-	const own = await loadNode(node);
-	const tool = { ...own, description: { ...own.description, outputs: ['ai_tool' as const] } };
-	const getByNameAndVersion = (name: string): INodeType => {
-		if (name === nodeTypeName(node)) return tool;
-		const agent = types.getByNameAndVersion(name);
-		const inputs = ['main' as const, 'ai_tool' as const];
-		return { ...agent, description: { ...agent.description, inputs } };
-	};
-	return { ...types, getByName: getByNameAndVersion, getByNameAndVersion };
+/**
+ * Calls the tool as a worker of queue mode does for an MCP server: the request of the client is the
+ * input, and the arguments are unchecked.
+ *
+ * @returns the JSON of the output items
+ */
+export async function callInWorker(setting: Setting, args: IDataObject): Promise<IDataObject[]> {
+	const { workflow, node, agent } = await buildAgent(setting);
+	const items: INodeExecutionData[] = [{ json: { body: {}, headers: {} } }];
+	const data = { main: [items] };
+	const context = new SupplyDataContext(
+		workflow,
+		node,
+		await additionalDataFor(setting, workflow),
+		'webhook',
+		createRunExecutionData({ resumeToken }),
+		0,
+		items,
+		data,
+		'ai_tool',
+		{ node, data, source: null },
+		[],
+		undefined,
+		agent,
+	);
+	context.addInputData('ai_tool', [[{ json: args }]]);
+	const { execute } = await loadNode(setting.node);
+	const output = (await execute?.call(context as never)) as INodeExecutionData[][];
+	return output[0].map(({ json }) => json);
 }

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage } from 'node:http';
-import { listen } from '../support/listen';
+import { listen } from '../../support/listen';
 
 export interface OfferedTool {
 	name: string;

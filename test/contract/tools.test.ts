@@ -1,0 +1,115 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { callers, fromServer } from '../support/engine/callTool';
+import { runNode } from '../support/engine/runNode';
+import { Service } from '../support/engine/service';
+import type { SentRequest } from '../support/engine/service';
+import type { Setting } from '../support/engine/workflow';
+import { contract } from '.';
+import { nodeNames } from './interfaceTable';
+import type { ContractRow } from './row';
+import { toolRows } from './toolRows';
+import { actualRequest, expectedRequest } from './wire';
+
+const types = ['string', 'number', 'boolean'];
+
+/** The parameters with arguments of the model wherever they take keys of the item. */
+function fromModel(parameters: INodeParameters, args: IDataObject): INodeParameters {
+	const argument = (name: string): string => {
+		const type = types.includes(typeof args[name]) ? typeof args[name] : 'json';
+		return `$fromAI('${name}', '', '${type}')`;
+	};
+	return JSON.parse(
+		JSON.stringify(parameters, (_, value: unknown) =>
+			typeof value === 'string' && value.startsWith('=')
+				? value.replace(/\$json\.(\w+)/g, (__, name: string) => argument(name))
+				: value,
+		),
+	) as INodeParameters;
+}
+
+const settingOf = ({ node, resource, operation, parameters, timezone }: ContractRow): Setting => ({
+	node,
+	parameters: { resource, operation, ...parameters },
+	timezone,
+});
+
+/** Everything of the requests that was on the wire. */
+const onTheWire = (requests: SentRequest[]) =>
+	requests.splice(0).map(({ method, url, headers, body }) => ({ method, url, headers, body }));
+
+const label = ({ resource, operation, title }: ContractRow) => `${resource}:${operation} ${title}`;
+const named = (rows: ContractRow[]) => rows.map((row): [string, ContractRow] => [label(row), row]);
+
+/** The service: the answers of the row, again from the first one for each run. */
+async function withAnswers(row: ContractRow, test: (service: Service) => Promise<void>) {
+	const service: Service = new Service(() => {
+		const { answer } = row.sends[service.requests.length - 1] ?? row.sends[0];
+		return { body: answer };
+	});
+	try {
+		await test(service);
+	} finally {
+		service.close();
+	}
+}
+
+/** A model has no files to give. */
+const hasFile = ({ items }: ContractRow) => items?.[0].files !== undefined;
+/** n8n gives a tool the arguments that its fields ask for: here none does. */
+const takesAnything = ({ parameters: { columns } }: ContractRow) =>
+	(columns as IDataObject | undefined)?.mappingMode === 'autoMapInputData';
+
+describe.each(nodeNames)('%s as a tool', (node) => {
+	const own = contract.filter((row) => row.node === node);
+
+	test.each(named(own.filter((row) => !hasFile(row))))(
+		'sends for %s what a normal run sends',
+		async (_, row) => {
+			await withAnswers(row, async ({ requests, strays }) => {
+				const setting = settingOf(row);
+				const [item = { json: {} }] = row.items ?? [];
+				const normal = await runNode({ ...setting, items: [item] });
+				if (normal.error) throw normal.error;
+				const expected = onTheWire(requests);
+				expect(expected.length).toBeGreaterThan(0);
+				const parameters = fromModel(setting.parameters, item.json);
+				for (const [caller, call] of callers) {
+					if (takesAnything(row) && call === fromServer) continue;
+					const output = await call({ ...setting, parameters }, item.json);
+					expect([caller, onTheWire(requests)]).toEqual([caller, expected]);
+					expect([caller, output]).toEqual([caller, normal.items.map((one) => one.json)]);
+				}
+				expect(strays).toEqual([]);
+			});
+		},
+	);
+
+	const withFiles = own.filter(hasFile);
+	if (withFiles.length > 0) {
+		test.each(named(withFiles))('sends nothing for %s, which needs a file', async (_, row) => {
+			await withAnswers(row, async ({ requests }) => {
+				for (const [, call] of callers) {
+					const response = call(settingOf(row), {}).then(JSON.stringify);
+					const told = await response.catch((error: Error) => error.message);
+					expect(told).toMatch(/has no binary field of that name/);
+				}
+				expect(requests).toEqual([]);
+			});
+		});
+	}
+
+	test.each(named(toolRows.filter((row) => row.node === node)))(
+		'sends what the model chose for %s',
+		async (_, row) => {
+			await withAnswers(row, async ({ requests }) => {
+				for (const [caller, call] of callers) {
+					const output = await call(settingOf(row), row.items?.[0].json ?? {});
+					const expected = row.sends.map((exchange) => expectedRequest(row, exchange));
+					const sent = requests.splice(0).map(actualRequest);
+					expect([caller, sent]).toEqual([caller, expected]);
+					expect([caller, output]).toEqual([caller, row.output]);
+				}
+			});
+		},
+	);
+});

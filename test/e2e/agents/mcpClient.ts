@@ -1,0 +1,36 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { playgroundDir } from '../../../playground/paths';
+
+/** What a tool returned, as an MCP client reads it. */
+export interface ToolResult {
+	isError?: boolean;
+	content: Array<{ type: string; text: string }>;
+}
+
+export interface McpClient {
+	connect: (transport: object) => Promise<void>;
+	listTools: () => Promise<{
+		tools: Array<{ name: string; inputSchema: { properties?: object } }>;
+	}>;
+	callTool: (call: { name: string; arguments: object }) => Promise<ToolResult>;
+	close: () => Promise<void>;
+}
+
+/** The parts of the SDK that are used here. */
+interface Sdk {
+	Client: new (info: { name: string; version: string }) => McpClient;
+	StreamableHTTPClientTransport: new (url: URL) => object;
+}
+
+/** A real MCP client, of the SDK that n8n brings along, connected over streamable HTTP. */
+export async function connectMcpClient(url: string): Promise<McpClient> {
+	const load = createRequire(join(playgroundDir, 'package.json'));
+	const { Client, StreamableHTTPClientTransport } = {
+		...(load('@modelcontextprotocol/sdk/client/index.js') as object),
+		...(load('@modelcontextprotocol/sdk/client/streamableHttp.js') as object),
+	} as Sdk;
+	const client = new Client({ name: 'test', version: '1.0.0' });
+	await client.connect(new StreamableHTTPClientTransport(new URL(url)));
+	return client;
+}

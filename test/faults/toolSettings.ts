@@ -1,0 +1,126 @@
+import type { IDataObject } from 'n8n-workflow';
+import { byId, PHONE } from '../contract/row';
+import type { Setting } from '../support/engine/workflow';
+
+const fromModel = (name: string) => `={{ $fromAI('${name}', '', 'string') }}`;
+
+export const sms: Setting = {
+	node: 'messagingServiceSms',
+	parameters: {
+		resource: 'message',
+		operation: 'send',
+		alphanameId: byId('1363'),
+		phone: fromModel('to'),
+		message: fromModel('text'),
+	},
+};
+
+const batch = { resource: 'batch', operation: 'send', messageType: 'bulk', name: 'March' };
+const callbackUrl = 'https://example.com/done';
+
+const smsBatch: Setting = {
+	node: 'messagingServiceSms',
+	parameters: {
+		...batch,
+		alphanameId: byId('1363'),
+		phone: fromModel('to'),
+		text: fromModel('text'),
+		callbackUrl,
+	},
+};
+
+const viberBatch: Setting = {
+	node: 'messagingServiceViber',
+	parameters: {
+		...batch,
+		alphanameId: byId('77'),
+		contentType: 'text',
+		phone: fromModel('to'),
+		text: fromModel('text'),
+	},
+};
+
+const emailBatch: Setting = {
+	node: 'messagingServiceEmail',
+	parameters: {
+		...batch,
+		senderEmail: 'shop@example.com',
+		subject: 'News',
+		email: fromModel('to'),
+		message: fromModel('text'),
+	},
+};
+
+/** An import into list 17. */
+const importOf = (mappingMode: string, value: IDataObject | null) => ({
+	node: 'messagingServiceContacts' as const,
+	parameters: {
+		resource: 'contact',
+		operation: 'import',
+		listId: byId('17'),
+		columns: { mappingMode, value, matchingColumns: [], schema: [] },
+	} as Setting['parameters'],
+});
+
+export const automaticImport = importOf('autoMapInputData', null);
+export const mappedImport = importOf('defineBelow', {
+	phone: fromModel('to'),
+	NAME: fromModel('text'),
+});
+
+/** What the import sends for a contact with these fields. */
+export const importedFields = (contact: Record<string, string>) => ({
+	list_id: '17',
+	...Object.fromEntries(
+		Object.entries(contact).flatMap(([name, value], index) => [
+			[`field_names[${index}]`, name],
+			[`data[0][${index}]`, value],
+		]),
+	),
+});
+
+const mailing = {
+	'messages[0][name]': 'March',
+	'messages[0][message_type]': 'bulk',
+	'messages[0][delivery_list][0]': PHONE,
+};
+
+/** Each kind of send as a tool, and what it sends when the model chose to say Hello. */
+export const sends: Array<[name: string, setting: Setting, to: string, fields: object]> = [
+	['an SMS', sms, PHONE, { alphaname_id: '1363', phone: PHONE, message: 'Hello' }],
+	[
+		'an SMS batch',
+		smsBatch,
+		PHONE,
+		{
+			callback_url: callbackUrl,
+			'messages[0][alphaname_id]': '1363',
+			'messages[0][text]': 'Hello',
+			...mailing,
+		},
+	],
+	[
+		'a Viber batch',
+		viberBatch,
+		PHONE,
+		{
+			'messages[0][alphaname_id]': '77',
+			'messages[0][content][type]': 'text',
+			'messages[0][content][text]': 'Hello',
+			...mailing,
+		},
+	],
+	[
+		'an email batch',
+		emailBatch,
+		'ann@example.com',
+		{
+			sender_email: 'shop@example.com',
+			subject: 'News',
+			message: 'Hello',
+			message_type: 'bulk',
+			'delivery_list[0]': 'ann@example.com',
+		},
+	],
+	['an import', mappedImport, PHONE, importedFields({ phone: PHONE, NAME: 'Hello' })],
+];

@@ -1,0 +1,56 @@
+import { Workflow } from 'n8n-workflow';
+import type { INode, INodeType, INodeTypes } from 'n8n-workflow';
+import { loadNode, nodeTypeName, nodeTypesFor } from './nodeTypes';
+import { buildWorkflow, inputNode } from './workflow';
+import type { Setting } from './workflow';
+
+/** What a test's agent does when n8n runs it. */
+export type AgentRun = INodeType['execute'];
+
+/** A manual trigger, an agent, and the node under test as its tool. */
+export async function buildAgent(
+	setting: Setting,
+	execute?: AgentRun,
+): Promise<{ workflow: Workflow; node: INode; agent: INode }> {
+	const { workflow: alone, node } = await buildWorkflow(setting);
+	const agent: INode = {
+		...node,
+		id: 'Agent',
+		name: 'Agent',
+		type: 'test.agent',
+		parameters: {},
+		retryOnFail: false,
+		onError: undefined,
+	};
+	const workflow = new Workflow({
+		id: 'workflow',
+		name: 'Test',
+		nodes: [alone.nodes[inputNode], agent, node],
+		connections: {
+			[inputNode]: { main: [[{ node: agent.name, type: 'main', index: 0 }]] },
+			[node.name]: { ai_tool: [[{ node: agent.name, type: 'ai_tool', index: 0 }]] },
+		},
+		active: false,
+		nodeTypes: await withTool(setting, execute),
+		settings: alone.settings,
+	});
+	return { workflow, node: workflow.nodes[node.name], agent: workflow.nodes[agent.name] };
+}
+
+/** n8n's server gives a node that is usable as a tool this output, and an agent this input. */
+async function withTool({ node }: Setting, execute?: AgentRun): Promise<INodeTypes> {
+	const types = await nodeTypesFor(node);
+	const own = await loadNode(node);
+	const tool = { ...own, description: { ...own.description, outputs: ['ai_tool' as const] } };
+	const getByNameAndVersion = (name: string): INodeType => {
+		if (name === nodeTypeName(node)) return tool;
+		const type = types.getByNameAndVersion(name) as INodeType;
+		if (name !== 'test.agent') return type;
+		const inputs = ['main' as const, 'ai_tool' as const];
+		return {
+			description: { ...type.description, inputs },
+			execute: execute ?? type.execute,
+		};
+	};
+	return { ...types, getByName: getByNameAndVersion, getByNameAndVersion };
+}

@@ -1,0 +1,30 @@
+import type { IDataObject } from 'n8n-workflow';
+import { runAgent } from './runAgent';
+import { callInWorker, openTool } from './runTool';
+import type { Setting } from './workflow';
+
+/**
+ * Calls the node of a setting as a tool.
+ *
+ * @returns the records that the caller reads
+ * @throws what it reads as an error, if that is not a record
+ */
+export type CallTool = (setting: Setting, args: IDataObject) => Promise<IDataObject[]>;
+
+export const fromServer: CallTool = async (setting, args) =>
+	JSON.parse((await (await openTool(setting)).invoke(args)) as string) as IDataObject[];
+
+export const fromAgent: CallTool = async (setting, args) => {
+	const [items] = await runAgent({ ...setting, calls: [args] });
+	return items.map(({ json }) => json);
+};
+
+/** The same object would stand for another try of the same call. */
+const fromWorker: CallTool = async (setting, args) => await callInWorker(setting, { ...args });
+
+/** Everything that calls a node as a tool. */
+export const callers: Array<[name: string, call: CallTool]> = [
+	['an MCP server or an agent before version 3', fromServer],
+	['an MCP server in queue mode', fromWorker],
+	['an agent of version 3', fromAgent],
+];
