@@ -1,14 +1,14 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { callers, fromServer } from '../support/engine/callTool';
-import { runNode } from '../support/engine/runNode';
-import { Service } from '../support/engine/service';
-import type { SentRequest } from '../support/engine/service';
-import type { Setting } from '../support/engine/workflow';
-import { contract } from '.';
-import { nodeNames } from './interfaceTable';
-import type { ContractRow } from './row';
+import { callers, fromServer } from '../../support/engine/callTool';
+import { runNode } from '../../support/engine/runNode';
+import { Service } from '../../support/engine/service';
+import type { SentRequest } from '../../support/engine/service';
+import type { Setting } from '../../support/engine/workflow';
+import { contract } from '..';
+import { nodeNames } from '../interfaceTable';
+import type { ContractRow } from '../row';
 import { toolRows } from './toolRows';
-import { actualRequest, expectedRequest } from './wire';
+import { actualRequest, expectedRequest } from '../wire';
 
 const types = ['string', 'number', 'boolean'];
 

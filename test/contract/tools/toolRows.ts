@@ -1,5 +1,5 @@
-import type { ContractRow } from './row';
-import { byId, input, outcome, PHONE, rows } from './row';
+import type { ContractRow } from '../row';
+import { byId, input, outcome, PHONE, rows } from '../row';
 
 /** A field that the model fills in, as n8n's editor saves it. */
 const fromModel = (name: string, type = 'string') =>
