@@ -70,7 +70,7 @@ test.each(answers)(
 
 test.each([
 	['nobody listens', async () => `http://127.0.0.1:${await freePort()}`, /ECONNREFUSED/],
-	['plain http to another machine', async () => 'http://api.example.com', /use https/],
+	['plain http to another machine', async () => 'http://api.example.com', /Use https/],
 	['no address', async () => 'somewhere', /not a web address/],
 ])('the test reports a URL where %s', async (_, url, pattern) => {
 	const { status, message } = await test1(await url());

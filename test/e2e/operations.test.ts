@@ -1,3 +1,4 @@
+import { apiTable } from '../contract/apiTable';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { SavedCredential, WorkflowDraft } from '../../playground/rest';
@@ -66,15 +67,22 @@ async function execute(node: string, step: Step, known: Known): Promise<IDataObj
 	return (runData.Node[0].data?.main[0] ?? []).map(({ json }) => json);
 }
 
+/** The operations of the API that have `limit_offset`. */
+const PAGED = Object.entries(apiTable)
+	.filter(([, { parameters }]) => parameters.some(({ name }) => name === 'limit_offset'))
+	.map(([name]) => name);
+
 describe.each(nodes)('$node', ({ node, steps }) => {
 	const known: Known = {};
 
-	test.each(steps)('$does calls $api once and returns its fields', async (step) => {
+	test.each(steps)('$does calls $api alone and returns its fields', async (step) => {
 		await step.before?.(world, known);
 		const before = world.sandbox.requests.length;
 		const output = await execute(node, step, known);
 		const seen = world.sandbox.requests.slice(before).map(({ operation }) => operation);
-		expect(seen).toEqual([step.api]);
+		// A list that the service pages ends at a page that brings nothing new.
+		const pages = PAGED.includes(step.api) ? 2 : 1;
+		expect(seen).toEqual(Array.from({ length: pages }, () => step.api));
 		expect(Object.keys(output[0] ?? {})).toEqual(expect.arrayContaining(step.gives));
 		for (const [name, field] of Object.entries(step.keep ?? {})) known[name] = output[0][field];
 	});
