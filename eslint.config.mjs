@@ -2,6 +2,7 @@ import js from '@eslint/js';
 import { n8nCommunityNodesPlugin } from '@n8n/eslint-plugin-community-nodes';
 import n8nNodesBase from 'eslint-plugin-n8n-nodes-base';
 import tseslint from 'typescript-eslint';
+import { rooms } from './eslint.rooms.mjs';
 
 const sources = ['nodes/**/*.ts', 'credentials/**/*.ts'];
 const nodesBase = (set, files, off = []) => ({
@@ -78,4 +79,5 @@ export default tseslint.config(
 			'node-param-type-options-max-value-present',
 		],
 	),
+	...rooms,
 );

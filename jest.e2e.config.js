@@ -4,9 +4,9 @@ module.exports = {
 	roots: ['<rootDir>/test/e2e'],
 	testMatch: ['**/*.test.ts'],
 	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: 'tsconfig.check.json' }] },
-	globalSetup: '<rootDir>/test/e2e/globalSetup.ts',
-	globalTeardown: '<rootDir>/test/e2e/globalTeardown.ts',
-	setupFilesAfterEnv: ['<rootDir>/test/e2e/retry.ts'],
+	globalSetup: '<rootDir>/test/e2e/n8n/globalSetup.ts',
+	globalTeardown: '<rootDir>/test/e2e/n8n/globalTeardown.ts',
+	setupFilesAfterEnv: ['<rootDir>/test/e2e/n8n/retry.ts'],
 	// They mostly wait: for n8n to start, for a browser, for the next poll.
 	maxWorkers: 2,
 	testTimeout: 120_000,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { node } from './node';
 import type { Counted } from './server';
-import type { Measured, Task } from './worker';
+import type { Measured, Task } from './engine/worker';
 
 /** n8n-core reads its settings when it is first imported. */
 const folder = mkdtempSync(join(tmpdir(), 'messaging-service-bench-'));
@@ -58,7 +58,7 @@ export async function startServer(): Promise<Server> {
 
 /** @param ready runs after the warm-up */
 export async function measure(task: Task, ready: () => Promise<void>): Promise<Measured> {
-	const child = start('worker.ts');
+	const child = start('engine/worker.ts');
 	child.send(task);
 	const first = await heard<{ ready?: true; error?: string }>(child);
 	if (!first.ready) throw new Error(first.error);

@@ -1,7 +1,7 @@
 import type { Contender, Job } from './cases';
 import { node } from './node';
 import { machine, versionIn, writeSection } from './section';
-import type { Measured } from './worker';
+import type { Measured } from './engine/worker';
 
 export interface Row extends Omit<Measured, 'heldBytes'> {
 	/** Not known of a process that goes on. */
@@ -77,7 +77,7 @@ export function writeCore(rows: Row[]): void {
 		`Measured on ${machine(node.version)}, ${versions}, the service being the sandbox in a process of its own, over HTTP on loopback. Each figure is a process of its own, warmed up with 500 items; up to 10,000 items the quickest of three to five, the contenders taking turns. "Peak memory" is what the process grew by an item, garbage included; "held after" is what remains once the node is done. In every run the sandbox counted each recipient exactly once.`,
 		goals(rows),
 		...jobs.map((job) => table(rows, job)),
-		'Repeat it with `npm run bench` (some minutes), or a part of it with `npm run bench -- 100,1000 batch`. Once the playground is installed (`npm start`), its Node is used, and the HTTP Request node takes part.',
+		'Repeat it with `npm run bench` (some minutes), or a part of it with `npm run bench -- engine 100,1000 batch`. Once the playground is installed (`npm start`), its Node is used, and the HTTP Request node takes part.',
 	].join('\n\n');
 	const title = 'Sending and importing, in n8n-core';
 	writeSection({ page: 'performance.md', name: 'bench', title }, text);
@@ -99,7 +99,7 @@ export function writeInN8n(rows: Row[], rounds: number): void {
 			`| A batch recipient at least 10 times cheaper than one of the HTTP Request node (1,000 items) | ${compare(find('single', 'httpRequest', 1_000), batch)} times |`,
 		].join('\n'),
 		...jobs.map((job) => table(rows, job)),
-		'Repeat it with `npm run bench:n8n` (some minutes).',
+		'Repeat it with `npm run bench -- n8n` (some minutes).',
 	].join('\n\n');
 	writeSection({ page: 'performance.md', name: 'bench-n8n', title: 'In the real n8n' }, text);
 }

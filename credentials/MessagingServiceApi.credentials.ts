@@ -8,6 +8,7 @@ import type {
 	Icon,
 } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
+import { checkAllowedDomains } from './allowedDomains';
 import { type OutgoingRequest, resolveUrl, checkBaseUrl } from './baseUrl';
 import { asMultipart, isPlain } from './multipart';
 
@@ -18,7 +19,7 @@ const WRONG_TOKEN =
 const WRONG_ADDRESS =
 	'The base URL is not the address of the Messaging Service API. Enter it without "/api/…" at the end.';
 const SERVICE_DOWN =
-	'The service is down or overloaded. The base URL may be right: try again later.';
+	'The service is down or overloaded. The base URL may be correct. Try again later.';
 
 const status = (message: string, ...codes: number[]) =>
 	codes.map((value) => ({ type: 'responseCode' as const, properties: { value, message } }));
@@ -47,7 +48,7 @@ export class MessagingServiceApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. https://api.example.com',
 			description:
-				'Address of the service, as your account shows it, without "/api/…". It starts with https://; plain http works only for this machine (localhost).',
+				'Address of the service, as shown in your account, without "/api/…". Must start with https://. Plain http:// works only for localhost.',
 		},
 		{
 			displayName: 'Token',
@@ -61,19 +62,21 @@ export class MessagingServiceApi implements ICredentialType {
 	];
 
 	/**
-	 * Puts the token into the empty `token` slot that the operation left in `qs` or `body`. A request
-	 * without a slot (HTTP Request node) gets it in its form body when it has one, else in the query.
+	 * Fills the empty `token` slot that the operation left in `qs` or `body`. Without a slot (HTTP
+	 * Request node) the token is added to the form body if there is one, otherwise to the query.
 	 *
-	 * @throws UserError when the base URL is unusable, the token empty, or the host another one
+	 * @throws UserError if the base URL is unusable, the token empty, or the host another or not allowed
 	 */
 	authenticate = async (
 		credentials: Secret,
 		requestOptions: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> => {
 		const request: OutgoingRequest = requestOptions;
-		resolveUrl(request, checkBaseUrl(credentials.baseUrl));
+		const baseUrl = checkBaseUrl(credentials.baseUrl);
+		checkAllowedDomains(credentials, baseUrl);
+		resolveUrl(request, baseUrl);
 		const token = String(credentials.token ?? '').trim();
-		if (token === '') throw new UserError('The credential has no token: enter your API key');
+		if (token === '') throw new UserError('The credential has no token. Enter your API key.');
 		const slot = [request.qs, request.body].find(
 			(part): part is IDataObject => isPlain(part) && 'token' in part,
 		);
@@ -90,14 +93,14 @@ export class MessagingServiceApi implements ICredentialType {
 			disableFollowRedirect: true,
 			timeout: 15_000,
 		},
-		// One list of both kinds is what n8n goes through; its type knows lists of one kind only.
+		// n8n reads one list of both kinds of rules. Its type allows only one kind per list.
 		rules: [
 			...status(WRONG_TOKEN, 401, 403),
 			...status(WRONG_ADDRESS, 301, 302, 303, 307, 308, 404, 405, 410),
-			...status('The service refused the request: check the base URL and the token.', 400),
-			...status('The service gets too many requests: wait a minute and try again.', 429),
+			...status('The service rejected the request. Check the base URL and the token.', 400),
+			...status('The service receives too many requests. Wait a minute and try again.', 429),
 			...status(SERVICE_DOWN, 500, 502, 503, 504, 520, 521, 522, 523, 524),
-			// n8n compares one key of a 2xx answer; a web page (text instead of JSON) has this constructor
+			// n8n compares one key of a 2xx response. A web page (text instead of JSON) has this constructor.
 			...body(WRONG_ADDRESS, 'constructor', String),
 			...body(
 				WRONG_TOKEN,

@@ -1,14 +1,14 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-/** A request of a node; `uri`, `form` and `formData` come from n8n's older helper (HTTP Request node). */
+/** A request of a node. n8n's older helper (HTTP Request node) sets `uri`, `form` and `formData`. */
 export type OutgoingRequest = IHttpRequestOptions & {
 	uri?: string;
 	form?: IDataObject;
 	formData?: IDataObject;
 };
 
-/** A text as a URL; `URL.canParse` is wrong now and then on Node 20. */
+/** A text as a URL. `URL.canParse` is wrong now and then on Node 20. */
 export function urlOf(text: string): URL | undefined {
 	try {
 		return new URL(text);
@@ -23,50 +23,42 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 /**
  * The base URL without a trailing slash.
  *
- * @throws UserError when it is no http(s) address, or plain http to anything but this machine
+ * @throws UserError if it is no http(s) address, or plain http to anything but this machine
  */
 export function checkBaseUrl(baseUrl: unknown): string {
-	if (!last || last.baseUrl !== baseUrl) last = { baseUrl, address: checkedAddress(baseUrl) };
-	return last.address;
-}
-
-/** The last one that was checked: thousands of requests in a row have the same. */
-let last: { baseUrl: unknown; address: string } | undefined;
-
-function checkedAddress(baseUrl: unknown): string {
 	const text = String(baseUrl ?? '').trim();
 	const url = urlOf(text);
 	const where = 'The base URL in the credential';
 	if (!url || !/^https?:$/.test(url.protocol) || url.search + url.hash !== '') {
-		throw new UserError(`${where} is not a web address: enter it like https://api.example.com`);
+		throw new UserError(`${where} is not a web address. Enter e.g. https://api.example.com.`);
 	}
 	if (url.username + url.password !== '') {
 		throw new UserError(
-			`${where} holds a user name or password: remove it, the token is enough`,
+			`${where} contains a user name or password. Remove it. The token is enough.`,
 		);
 	}
 	if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname)) {
 		throw new UserError(
-			`${where} is http://, which shows the token to the network: use https://`,
+			`${where} uses http://, which would expose the token on the network. Use https:// instead.`,
 		);
 	}
 	return text.replace(/\/+$/, '');
 }
 
 /**
- * Makes the request's address complete with the base URL; one that is complete must be of its origin.
+ * Completes the request's address with the base URL. A complete one must have the same origin.
  *
- * @throws UserError when the request goes anywhere else, because the token would go there too
+ * @throws UserError if the request has another origin, because the token would be sent there
  */
 export function resolveUrl(request: OutgoingRequest, base: string): void {
 	const entered = request.uri ?? request.url;
 	if (!entered) {
 		throw new UserError(
-			'This version of the node does not have the chosen operation: choose it again',
+			'The selected operation does not exist in this version of the node. Select an operation again.',
 		);
 	}
 	const { baseURL } = request;
-	// What our own operations enter is a path: no need to find out that it is no whole address.
+	// Our own operations pass a path, so the URL check can be skipped.
 	const isPath = PATH.test(entered) && !baseURL;
 	const target = isPath
 		? undefined
@@ -80,7 +72,7 @@ export function resolveUrl(request: OutgoingRequest, base: string): void {
 	const { origin, host } = new URL(base);
 	if (target.origin !== origin) {
 		throw new UserError(
-			`The token is for the base URL ${host}, not for ${target.host}: the request was not sent`,
+			`The token in the credential is for ${host} and is not sent to ${target.host.slice(0, 40)}. Use a URL of ${host}.`,
 		);
 	}
 }

@@ -1,7 +1,7 @@
 import fastify, { type FastifyError } from 'fastify';
 import type { AddressInfo } from 'node:net';
 import { defaults, type SandboxOptions } from './options';
-import { Account } from './server/account';
+import { RunningSandbox } from './server/runningSandbox';
 import { registerApi } from './server/api';
 import { BODY_LIMIT, registerBodies } from './server/body';
 import { registerControl } from './server/control';
@@ -48,7 +48,7 @@ export interface Sandbox {
 const LONGEST_URL = 16 * 1024;
 
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-	const account = new Account({ ...defaults, ...options });
+	const running = new RunningSandbox({ ...defaults, ...options });
 	const app = fastify({
 		bodyLimit: BODY_LIMIT,
 		forceCloseConnections: true,
@@ -65,52 +65,52 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	});
 	app.setNotFoundHandler((_request, reply) => reply.code(404).send({ error: 'Page not found' }));
 	registerBodies(app);
-	registerApi(app, account);
-	registerControl(app, account);
+	registerApi(app, running);
+	registerControl(app, running);
 	registerPage(app);
 	try {
-		await app.listen({ port: account.settings.port, host: '127.0.0.1' });
+		await app.listen({ port: running.settings.port, host: '127.0.0.1' });
 	} catch (error) {
-		account.stop();
+		running.stop();
 		await app.close();
 		throw error;
 	}
 	const { port } = app.server.address() as AddressInfo;
 	return {
 		url: `http://127.0.0.1:${port}`,
-		token: account.settings.token,
+		token: running.settings.token,
 		get requests() {
-			return account.log.entries;
+			return running.log.entries;
 		},
 		get maxInFlight() {
-			return account.log.maxInFlight;
+			return running.log.maxInFlight;
 		},
 		get messages() {
-			account.clock.runDue();
-			return account.service.outbox.sent.map(shownMessage);
+			running.clock.runDue();
+			return running.service.outbox.sent.map(shownMessage);
 		},
 		get replies() {
-			return account.service.replies.all.map(shownReply);
+			return running.service.replies.all.map(shownReply);
 		},
 		get state() {
-			return stateOf(account);
+			return stateOf(running);
 		},
-		fault: (fault) => account.faults.add(fault),
-		clearFaults: () => account.faults.clear(),
+		fault: (fault) => running.faults.add(fault),
+		clearFaults: () => running.faults.clear(),
 		reply(phone, text, messageId) {
-			const reply = account.reply(phone, text, messageId);
+			const reply = running.reply(phone, text, messageId);
 			if (!reply) throw new Error(`There is no Viber message to ${phone}`);
 			return shownReply(reply);
 		},
-		advance: (ms) => account.advance(ms),
-		sendFromWeb: (name, text) => account.sendFromWeb(name, text),
+		advance: (ms) => running.advance(ms),
+		sendFromWeb: (name, text) => running.sendFromWeb(name, text),
 		deliveriesTo(recipient) {
-			account.clock.runDue();
-			return account.service.outbox.countTo(recipient);
+			running.clock.runDue();
+			return running.service.outbox.countTo(recipient);
 		},
-		reset: () => account.reset(),
+		reset: () => running.reset(),
 		async close() {
-			account.stop();
+			running.stop();
 			await app.close();
 		},
 	};

@@ -13,7 +13,7 @@ export const listName: Field = {
 
 export const targetList: Field = {
 	...contactList,
-	description: 'List that the contacts go into; its ID is the list_id',
+	description: 'Contact list to import into. Its ID is the list_id.',
 };
 
 export const columns: Field = {
@@ -23,7 +23,7 @@ export const columns: Field = {
 	noDataExpression: true,
 	required: true,
 	default: { mappingMode: 'autoMapInputData', value: null },
-	hint: 'Each contact needs a phone or an email; at most 30 columns',
+	hint: 'Each contact needs a phone or an email. At most 30 columns.',
 	typeOptions: {
 		loadOptionsDependsOn: ['listId.value'],
 		resourceMapper: {
@@ -40,13 +40,13 @@ export const columns: Field = {
 
 /** n8n's resource mapper offers the columns that it was given and no others. */
 export const extraColumns: Field = {
-	displayName: 'Own Columns',
+	displayName: 'Additional Columns',
 	name: 'extraColumns',
 	type: 'fixedCollection',
 	typeOptions: { multipleValues: true },
 	placeholder: 'Add Column',
 	default: {},
-	description: 'Fields that the list does not have yet; with the others at most 30',
+	description: 'Columns that the list does not have yet. An import has at most 30 columns.',
 	options: [
 		{
 			name: 'column',
@@ -58,14 +58,14 @@ export const extraColumns: Field = {
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. CITY',
-					description: 'Name of the field, the same for all contacts',
+					description: 'Name of the column, the same for all contacts',
 				},
 				{
 					displayName: 'Value',
 					name: 'value',
 					type: 'string',
 					default: '',
-					description: 'Value of the field, read from every item',
+					description: 'Value of the column, read from every item',
 				},
 			],
 		},
@@ -79,6 +79,6 @@ export const rejectsAsItems: Field = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether each contact that the service rejects leaves as an item with the error, on the error output where the node has one',
+		'Whether to output each rejected contact as an item with its error (on the error output, if enabled)',
 	apiName: false,
 };

@@ -15,7 +15,8 @@ export class MessagingServiceEmail implements INodeType {
 		version: 1,
 		subtitle:
 			'={{ $parameter["operation"] + ": " + ({ message: "email", mailing: "email mailing", batch: "email batch", address: "address", template: "email template" })[$parameter["resource"]] }}',
-		description: 'Send emails to one person, to a contact list, or to many at once',
+		description:
+			'Send emails to one recipient, a contact list or many recipients in one request',
 		defaults: { name: 'Messaging Service Email' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

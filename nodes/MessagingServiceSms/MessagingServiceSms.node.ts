@@ -12,7 +12,7 @@ export class MessagingServiceSms implements INodeType {
 		version: 1,
 		subtitle:
 			'={{ $parameter["operation"] + ": " + ({ message: "SMS", mailing: "SMS mailing", batch: "SMS batch" })[$parameter["resource"]] }}',
-		description: 'Send SMS to one person, to a contact list, or to many at once',
+		description: 'Send SMS to one recipient, a contact list or many recipients in one request',
 		defaults: { name: 'Messaging Service SMS' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

@@ -5,7 +5,7 @@ export const showCost: Field = {
 	name: 'showCost',
 	type: 'boolean',
 	default: true,
-	description: 'Whether the answer includes what the message costs',
+	description: 'Whether the response includes the cost of the message',
 };
 
 export const forwardingMessage: Field = {
@@ -13,7 +13,7 @@ export const forwardingMessage: Field = {
 	name: 'forwardingMessage',
 	type: 'boolean',
 	default: true,
-	description: 'Whether to send the text to Viber when the SMS is not delivered in time',
+	description: 'Whether to send the text by Viber if the SMS is not delivered in time',
 };
 
 export const messageName: Field = {
@@ -22,7 +22,7 @@ export const messageName: Field = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. Pick-up reminder',
-	description: 'Name by which you find the text again; recipients do not see it',
+	description: 'Internal name of the message. Recipients do not see it.',
 };
 
 export const mailingName: Field = {
@@ -32,17 +32,21 @@ export const mailingName: Field = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. Spring sale',
-	description: 'Name by which you find the mailing again; recipients do not see it',
+	description: 'Internal name of the mailing. Recipients do not see it.',
 };
 
-export const madeWith: Field = {
-	displayName: 'Made With',
+export const createdVia: Field = {
+	displayName: 'Created Via',
 	name: 'type',
 	type: 'options',
 	options: [
-		{ name: 'API', value: 'API', description: 'Mailings made by programs such as n8n' },
-		{ name: 'Web', value: 'WEB', description: "Mailings made on the service's web site" },
+		{
+			name: 'API',
+			value: 'API',
+			description: 'Mailings created through the API, for example by n8n',
+		},
+		{ name: 'Web', value: 'WEB', description: "Mailings created on the service's website" },
 	],
 	default: 'API',
-	description: 'Which mailings to list; without this option all of them',
+	description: 'Which mailings to list. Without this option, all mailings are listed.',
 };

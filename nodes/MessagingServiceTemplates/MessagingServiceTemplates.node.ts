@@ -14,7 +14,7 @@ export class MessagingServiceTemplates implements INodeType {
 		group: ['output'],
 		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
-		description: 'Store and change message templates',
+		description: 'Create, read, update and delete message templates',
 		defaults: { name: 'Messaging Service Templates' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

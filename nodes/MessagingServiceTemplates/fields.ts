@@ -7,7 +7,7 @@ export const templateName: Field = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. Order ready',
-	description: 'Name by which you find the template again; recipients do not see it',
+	description: 'Internal name of the template. Recipients do not see it.',
 };
 
 export const templateText: Field = {
@@ -18,6 +18,6 @@ export const templateText: Field = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. Hello {name}, your order is ready',
-	hint: 'Names in braces, such as {name}, are filled in when the text is sent',
+	hint: 'Names in braces, such as {name}, are replaced when the text is sent',
 	description: 'Text of the template',
 };

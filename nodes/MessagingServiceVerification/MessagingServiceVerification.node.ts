@@ -13,7 +13,7 @@ export class MessagingServiceVerification implements INodeType {
 		group: ['output'],
 		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
-		description: 'Send one-time codes through Telegram or WhatsApp',
+		description: 'Send one-time codes by Telegram or WhatsApp',
 		defaults: { name: 'Messaging Service Verification' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

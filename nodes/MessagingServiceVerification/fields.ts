@@ -10,7 +10,7 @@ const generateCode: Field = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to make a random code here; the output holds it as "code", to compare it later with what the person enters',
+		'Whether to generate a random code. It is returned as "code" so that you can compare it with what the person enters.',
 	apiName: false,
 };
 
@@ -22,7 +22,7 @@ const code: Field = {
 	default: '',
 	placeholder: 'e.g. 482915',
 	hint: 'Digits only, at most 16',
-	description: 'The one-time code to send: 1 to 16 digits, no letters and no spaces',
+	description: 'One-time code to send. It has 1 to 16 digits and no other characters.',
 	showWhen: { generateCode: [false] },
 	apiName: 'message',
 	parse: codeDigits,
@@ -36,7 +36,7 @@ export const codeLength: Field = {
 	required: true,
 	default: 6,
 	hint: '4 to 16 digits',
-	description: 'How many digits the code has: 4 to 16',
+	description: 'Number of digits in the code, 4 to 16',
 	showWhen: { generateCode: [true] },
 	apiName: false,
 	parse: integerBetween(SHORTEST, LONGEST),

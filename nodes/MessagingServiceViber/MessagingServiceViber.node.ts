@@ -15,7 +15,7 @@ export class MessagingServiceViber implements INodeType {
 		version: 1,
 		subtitle:
 			'={{ $parameter["operation"] + ": " + ({ message: "Viber", mailing: "Viber mailing", batch: "Viber batch", reply: "Viber reply" })[$parameter["resource"]] }}',
-		description: 'Send Viber messages to one person or many, and read replies',
+		description: 'Send Viber messages to one recipient or many, and read their replies',
 		defaults: { name: 'Messaging Service Viber' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

@@ -6,16 +6,16 @@ import { fromTemplate, textOrTemplate } from '../shared/describe/templateText';
 import { button, buttonLink, imageUrl } from './fields';
 
 const typeMessage: Field = {
-	displayName: 'Message Type',
+	displayName: 'Content Type',
 	name: 'typeMessage',
 	type: 'options',
 	options: [
-		{ name: 'Text', value: 'TEXT', description: 'Text alone' },
-		{ name: 'Image', value: 'IMAGE', description: 'A picture alone' },
+		{ name: 'Text', value: 'TEXT', description: 'Text only' },
+		{ name: 'Image', value: 'IMAGE', description: 'Image only' },
 		{ name: 'Button', value: 'BUTTON', description: 'Text with a button that opens a link' },
 	],
 	default: 'TEXT',
-	description: 'What the recipient gets',
+	description: 'Type of content to send',
 };
 
 const text = (required: boolean, typeMessage: string): Field => ({
@@ -26,20 +26,20 @@ const text = (required: boolean, typeMessage: string): Field => ({
 	required,
 	default: '',
 	placeholder: 'e.g. Your order is ready',
-	description: 'Text that the recipient reads',
+	description: 'Text of the message',
 	showWhen: { typeMessage: [typeMessage] },
 });
 
 const imageSource: Field = {
-	displayName: 'Image From',
+	displayName: 'Image Source',
 	name: 'imageSource',
 	type: 'options',
 	options: [
-		{ name: 'URL', value: 'url', description: 'A picture on the web' },
-		{ name: 'Input File', value: 'binary', description: 'A file of the input item' },
+		{ name: 'URL', value: 'url', description: 'Publicly accessible image' },
+		{ name: 'Input File', value: 'binary', description: 'Binary field of the input item' },
 	],
 	default: 'url',
-	description: 'Where the picture comes from',
+	description: 'Where the image comes from',
 	showWhen: { typeMessage: ['IMAGE', 'BUTTON'] },
 	apiName: false,
 };
@@ -50,7 +50,7 @@ const binaryPropertyName: Field = {
 	type: 'string',
 	required: true,
 	default: 'data',
-	hint: 'The name of the input field that holds the picture',
+	hint: 'Name of the input binary field that contains the image',
 	showWhen: { typeMessage: ['IMAGE', 'BUTTON'], imageSource: ['binary'] },
 	apiName: false,
 };

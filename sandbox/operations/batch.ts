@@ -1,8 +1,8 @@
-import { preciseDateText } from '../service/dates';
-import type { Batch } from '../service/records';
+import { preciseDateText } from '../wire/dates';
+import type { Batch } from '../account/records';
 import type { Service } from '../service/service';
 import { text, webAddress } from '../wire/formats';
-import type { Operation } from '../wire/operation';
+import type { Operation } from './operation';
 import { indexed, query, required, token } from '../wire/parameters';
 import type { JsonRecord } from '../wire/record';
 import {

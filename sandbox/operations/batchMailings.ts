@@ -1,6 +1,6 @@
-import { parseDate } from '../service/dates';
+import { parseDate } from '../wire/dates';
 import type { MailingItem } from '../service/mailings';
-import type { BatchEntry, Content, Mailing } from '../service/records';
+import type { BatchEntry, Content, Mailing } from '../account/records';
 import type { Service } from '../service/service';
 import { asJson } from '../wire/brackets';
 import { id, oneOf, phone, secondDate } from '../wire/formats';

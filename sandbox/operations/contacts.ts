@@ -1,7 +1,7 @@
-import { importRows, type Row } from '../service/contacts';
+import { importRows, type Row } from '../account/contacts';
 import { inOrder } from '../wire/brackets';
 import { id, text } from '../wire/formats';
-import { ok, type Operation } from '../wire/operation';
+import { ok, type Operation } from './operation';
 import { indexed, query, required, token } from '../wire/parameters';
 import { refuse } from '../wire/refusal';
 import type { Values } from '../wire/values';

@@ -1,7 +1,7 @@
-import { parseDate } from '../service/dates';
-import type { Content, Message } from '../service/records';
+import { parseDate } from '../wire/dates';
+import type { Content, Message } from '../account/records';
 import { email, flag, id, idList, minuteDate, text } from '../wire/formats';
-import { ok, type Operation } from '../wire/operation';
+import { ok, type Operation } from './operation';
 import { file, form, messageId, required, token } from '../wire/parameters';
 import type { Values } from '../wire/values';
 import type { Service } from '../service/service';

@@ -1,10 +1,10 @@
-import { parseDate } from '../service/dates';
+import { parseDate } from '../wire/dates';
 import type { MailingItem } from '../service/mailings';
-import type { BatchEntry } from '../service/records';
+import type { BatchEntry } from '../account/records';
 import type { Service } from '../service/service';
 import { inOrder, type Tree } from '../wire/brackets';
 import { email, oneOf, text } from '../wire/formats';
-import { ok, type Operation } from '../wire/operation';
+import { ok, type Operation } from './operation';
 import { form, indexed, required, token } from '../wire/parameters';
 import { refuse } from '../wire/refusal';
 import type { Values } from '../wire/values';

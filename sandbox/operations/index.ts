@@ -1,4 +1,4 @@
-import type { Operation } from '../wire/operation';
+import type { Operation } from './operation';
 import { batchOperations } from './batch';
 import { contactOperations } from './contacts';
 import { emailOperations } from './email';

@@ -1,6 +1,6 @@
 import { refuse, Refusal } from '../wire/refusal';
 import { text } from '../wire/formats';
-import { ok, type Operation } from '../wire/operation';
+import { ok, type Operation } from './operation';
 import { query, required, token } from '../wire/parameters';
 import type { Service } from '../service/service';
 

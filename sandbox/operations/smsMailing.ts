@@ -1,9 +1,9 @@
-import { dateText, parseDate, unixTime } from '../service/dates';
-import type { Mailing } from '../service/records';
+import { dateText, parseDate, unixTime } from '../wire/dates';
+import type { Mailing } from '../account/records';
 import type { Service } from '../service/service';
 import { smsParts } from '../service/smsParts';
 import { flag, id, minuteDate, oneOf, text } from '../wire/formats';
-import type { Operation } from '../wire/operation';
+import type { Operation } from './operation';
 import { form, messageId, query, required, token } from '../wire/parameters';
 import { Refusal } from '../wire/refusal';
 

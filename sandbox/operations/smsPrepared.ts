@@ -1,9 +1,10 @@
-import { dateText, parseDate, unixTime } from '../service/dates';
-import type { Message } from '../service/records';
-import { known, type Service } from '../service/service';
+import { dateText, parseDate, unixTime } from '../wire/dates';
+import type { Message } from '../account/records';
+import type { Service } from '../service/service';
+import { known } from '../wire/refusal';
 import { smsParts } from '../service/smsParts';
 import { id, minuteDate, phone, text } from '../wire/formats';
-import { type Operation, pageOf, pageRule } from '../wire/operation';
+import { type Operation, pageOf, pageRule } from './operation';
 import { messageId, page, query, required, token } from '../wire/parameters';
 
 /** Recipients of a prepared message or of an SMS mailing: both have a message_id. */

@@ -1,11 +1,11 @@
 import { costOf } from '../service/prices';
-import type { Message } from '../service/records';
+import type { Message } from '../account/records';
 import type { Service } from '../service/service';
 import type { Forwarding } from '../service/singles';
 import { smsParts } from '../service/smsParts';
-import { unixTime } from '../service/dates';
+import { unixTime } from '../wire/dates';
 import { code, flag, id, minutes, phone, text } from '../wire/formats';
-import type { Operation } from '../wire/operation';
+import type { Operation } from './operation';
 import { form, query, required, token } from '../wire/parameters';
 import type { Values } from '../wire/values';
 

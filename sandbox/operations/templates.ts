@@ -1,7 +1,7 @@
 import { smsParts } from '../service/smsParts';
-import type { Template } from '../service/records';
+import type { Template } from '../account/records';
 import { id, text } from '../wire/formats';
-import { ok, type Operation } from '../wire/operation';
+import { ok, type Operation } from './operation';
 import { form, query, required, token } from '../wire/parameters';
 
 const shown = ({ id: templateId, name, message }: Template) => ({

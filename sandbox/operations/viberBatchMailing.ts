@@ -1,4 +1,4 @@
-import type { Content } from '../service/records';
+import type { Content } from '../account/records';
 import type { Service } from '../service/service';
 import { atMost, type Format, oneOf, text, webAddress } from '../wire/formats';
 import type { JsonRecord } from '../wire/record';

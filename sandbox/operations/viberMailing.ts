@@ -1,12 +1,12 @@
-import { dateText, parseDate } from '../service/dates';
-import type { Mailing } from '../service/records';
+import { dateText, parseDate } from '../wire/dates';
+import type { Mailing } from '../account/records';
 import type { Service } from '../service/service';
 import { id, idList, minuteDate, text } from '../wire/formats';
-import { ok, type Operation, pageOf } from '../wire/operation';
+import { ok, type Operation, pageOf } from './operation';
 import { form, messageId, page, required, token } from '../wire/parameters';
 import type { Values } from '../wire/values';
 import { contentOf, contentParameters, contentRule, typeOf } from './viberSingle';
-import { known } from '../service/service';
+import { known } from '../wire/refusal';
 
 const DEFAULT_ROWS = 100;
 

@@ -1,12 +1,11 @@
 import type { Service } from '../service/service';
 import type { Forwarding } from '../service/singles';
-import type { Content } from '../service/records';
+import type { Content } from '../account/records';
 import { flag, id, minutes, oneOf, phone, text, webAddress } from '../wire/formats';
-import { ok, type Operation } from '../wire/operation';
+import { ok, type Operation } from './operation';
 import { file, form, messageId, required, token } from '../wire/parameters';
-import { refuse } from '../wire/refusal';
+import { known, refuse } from '../wire/refusal';
 import type { Values } from '../wire/values';
-import { known } from '../service/service';
 
 /** What a Viber message shows; the same for one phone and for a list. */
 export const contentParameters = [
@@ -42,7 +41,7 @@ export function contentOf(service: Service, values: Values): Content {
 	const caption = values.optional('button');
 	return {
 		text: values.text('message'),
-		image: values.optional('image_url') ?? (upload && service.keep(upload)),
+		image: values.optional('image_url') ?? (upload && service.files.keep(upload)),
 		button: caption === undefined ? undefined : { caption, link: values.text('button_link') },
 	};
 }

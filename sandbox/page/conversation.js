@@ -33,18 +33,18 @@ export const channelName = (message) => CHANNELS[message.channel];
 /** One line for the list of conversations. */
 export const summary = (item) =>
 	item.phone !== undefined
-		? `Answer: ${item.text}`
-		: `${channelName(item)}: ${item.subject ?? (item.text || (item.image ? 'Picture' : ''))}`;
+		? `Reply: ${item.text}`
+		: `${channelName(item)}: ${item.subject ?? (item.text || (item.image ? 'Image' : ''))}`;
 
 function picture(message) {
 	if (message.image.startsWith('/_sandbox/')) {
 		const image = element('img', 'picture');
 		image.src = message.image;
-		image.alt = 'Picture of the message';
+		image.alt = 'Image of the message';
 		return image;
 	}
 	// Nothing is fetched from elsewhere, so of a picture there the address has to do.
-	return element('p', 'note', `Picture: ${message.image}`);
+	return element('p', 'note', `Image: ${message.image}`);
 }
 
 export function messageElement(message) {
@@ -88,7 +88,7 @@ export function replyElement(reply) {
 	article.dataset.testid = 'reply';
 	const bubble = element('div', 'bubble');
 	bubble.append(element('p', 'text', reply.text));
-	const foot = element('p', 'foot', `${timeText(reply.receivedAt)} · answer of the recipient`);
+	const foot = element('p', 'foot', `${timeText(reply.receivedAt)} · reply of the recipient`);
 	article.append(bubble, foot);
 	return article;
 }

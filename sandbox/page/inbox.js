@@ -93,7 +93,7 @@ function drawConversation() {
 		([, item]) => item.channel === 'viber' && item.messageId !== null,
 	);
 	byId('reply').hidden = !answerable;
-	byId('reply-label').textContent = `Answer the latest Viber message as ${chosen}`;
+	byId('reply-label').textContent = `Reply to the latest Viber message as ${chosen}`;
 }
 
 function choose(who) {
@@ -160,7 +160,7 @@ async function answer(event) {
 		headers: { 'content-type': 'application/json' },
 		body: JSON.stringify({ phone: chosen, text: field.value }),
 	}).catch(() => null);
-	byId('reply-result').textContent = sent?.ok ? 'Answer sent.' : 'The answer could not be sent.';
+	byId('reply-result').textContent = sent?.ok ? 'Reply sent.' : 'The reply could not be sent.';
 	if (!sent?.ok) return;
 	field.value = '';
 	field.focus();

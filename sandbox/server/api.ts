@@ -2,11 +2,11 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { operations } from '../operations';
 import { check, type Received } from '../wire/check';
-import type { Operation } from '../wire/operation';
+import type { Operation } from '../operations/operation';
 import { Refusal } from '../wire/refusal';
 import { answerFault } from './answerFault';
 import { receive } from './body';
-import type { Account } from './account';
+import type { RunningSandbox } from './runningSandbox';
 
 interface Answer {
 	status: number;
@@ -33,12 +33,12 @@ function find(method: string, path: string): Operation {
 	return operation;
 }
 
-function perform(account: Account, operation: Operation, received: Received): Answer {
-	const { token, invalidTokenStatus } = account.settings;
+function perform(running: RunningSandbox, operation: Operation, received: Received): Answer {
+	const { token, invalidTokenStatus } = running.settings;
 	const values = check(operation, received, (given) => {
 		if (given !== token) throw new Refusal(invalidTokenStatus, 'Invalid token');
 	});
-	return { status: 200, body: operation.run(account.service, values) };
+	return { status: 200, body: operation.run(running.service, values) };
 }
 
 function answerOf(run: () => Answer): Answer {
@@ -50,14 +50,14 @@ function answerOf(run: () => Answer): Answer {
 	}
 }
 
-export function registerApi(app: FastifyInstance, account: Account): void {
+export function registerApi(app: FastifyInstance, running: RunningSandbox): void {
 	const openings = new WeakMap<IncomingMessage, { startedAt: number; inFlight: number }>();
 
 	app.addHook('onRequest', (request, reply, done) => {
 		if (request.raw.url?.startsWith('/api/')) {
-			const inFlight = account.log.opened();
+			const inFlight = running.log.opened();
 			openings.set(request.raw, { startedAt: Date.now(), inFlight });
-			reply.raw.once('close', () => account.log.closed());
+			reply.raw.once('close', () => running.log.closed());
 		}
 		done();
 	});
@@ -66,7 +66,7 @@ export function registerApi(app: FastifyInstance, account: Account): void {
 		const path = (request.raw.url ?? '').split('?')[0];
 		const operation = byPath.get(path);
 		const { received, problem } = await receive(request);
-		const entry = account.log.add({
+		const entry = running.log.add({
 			operation: operation?.name ?? null,
 			method: request.method,
 			path,
@@ -86,17 +86,17 @@ export function registerApi(app: FastifyInstance, account: Account): void {
 		});
 		// What arrived at the same time counts as in flight together, however quick the answers are.
 		await new Promise(setImmediate);
-		account.clock.runDue();
+		running.clock.runDue();
 		const run = () =>
 			answerOf(() => {
 				const found = find(request.method, path);
 				if (problem !== undefined) throw new Refusal(400, problem);
-				return perform(account, found, received);
+				return perform(running, found, received);
 			});
-		const fault = operation && account.faults.next(operation.name);
+		const fault = operation && running.faults.next(operation.name);
 		entry.fault = fault?.kind;
 		const early = fault?.after ? run() : undefined;
-		if (fault?.kind === 'slow') await account.wait(fault.delayMs ?? 1_000);
+		if (fault?.kind === 'slow') await running.wait(fault.delayMs ?? 1_000);
 		else if (fault) return answerFault(fault, reply, tokenOf(received));
 		const { status, body } = early ?? run();
 		return reply.code(status).send(body);

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { isLoopback } from '../service/callbacks';
 import { Refusal } from '../wire/refusal';
-import type { Account } from './account';
+import type { RunningSandbox } from './runningSandbox';
 import { controlBody } from './body';
 import { readFault } from './faults';
 import { shownMessage, shownReply } from './shown';
@@ -12,35 +12,35 @@ const PICTURES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
 const DEFAULT_MESSAGES = 2_000;
 
 /** The sandbox's own addresses, for tests in other processes and for the page. */
-export function registerControl(app: FastifyInstance, account: Account): void {
+export function registerControl(app: FastifyInstance, running: RunningSandbox): void {
 	// A web page elsewhere must not reach in by a host name that it points at this machine.
 	app.addHook('onRequest', (request, _reply, done) => {
 		const own = request.raw.url?.startsWith('/api/') || isLoopback(request.hostname);
 		done(own ? undefined : new Refusal(403, 'only for loopback hosts'));
 	});
 
-	app.get('/_sandbox/state', () => stateOf(account));
+	app.get('/_sandbox/state', () => stateOf(running));
 
 	app.get<{ Querystring: { to?: string; limit?: string } }>('/_sandbox/messages', (request) => {
-		account.clock.runDue();
+		running.clock.runDue();
 		const { to, limit } = request.query;
-		const { sent } = account.service.outbox;
+		const { sent } = running.service.outbox;
 		const found = to === undefined ? sent : sent.filter((message) => message.to === to);
 		return found.slice(-Number(limit ?? DEFAULT_MESSAGES)).map(shownMessage);
 	});
 
-	app.get('/_sandbox/replies', () => account.service.replies.all.map(shownReply));
+	app.get('/_sandbox/replies', () => running.service.replies.all.map(shownReply));
 
 	app.get<{ Querystring: { operation?: string } }>('/_sandbox/requests', (request) => {
 		const { operation } = request.query;
-		const { entries } = account.log;
+		const { entries } = running.log;
 		return operation === undefined
 			? entries
 			: entries.filter((entry) => entry.operation === operation);
 	});
 
 	app.get<{ Params: { id: string } }>('/_sandbox/files/:id', (request, reply) => {
-		const kept = account.service.files.get(Number(request.params.id));
+		const kept = running.service.files.get(Number(request.params.id));
 		if (!kept) throw new Refusal(404, 'no such file');
 		const known = PICTURES.includes(kept.contentType);
 		reply.header('x-content-type-options', 'nosniff');
@@ -49,20 +49,20 @@ export function registerControl(app: FastifyInstance, account: Account): void {
 
 	app.get('/_sandbox/events', (request, reply) => {
 		reply.hijack();
-		account.feed.open(reply.raw);
+		running.feed.open(reply.raw);
 		request.raw.on('error', () => reply.raw.destroy());
 	});
 
-	app.get('/_sandbox/faults', () => account.faults.list());
+	app.get('/_sandbox/faults', () => running.faults.list());
 
 	app.post('/_sandbox/faults', (request) => {
 		const fault = readFault(Object.fromEntries(controlBody(request)));
-		account.faults.add(fault);
+		running.faults.add(fault);
 		return { ok: true };
 	});
 
 	app.delete('/_sandbox/faults', () => {
-		account.faults.clear();
+		running.faults.clear();
 		return { ok: true };
 	});
 
@@ -77,18 +77,18 @@ export function registerControl(app: FastifyInstance, account: Account): void {
 			throw new Refusal(400, 'phone and text are required');
 		}
 		const wanted = typeof messageId === 'number' ? messageId : undefined;
-		const reply = account.reply(phone, text, wanted);
+		const reply = running.reply(phone, text, wanted);
 		if (!reply) throw new Refusal(400, 'there is no Viber message to this phone');
 		return shownReply(reply);
 	});
 
 	app.post('/_sandbox/advance', (request) => {
-		account.advance(Number(controlBody(request).get('ms')));
-		return { now: account.clock.now() };
+		running.advance(Number(controlBody(request).get('ms')));
+		return { now: running.clock.now() };
 	});
 
 	app.post('/_sandbox/reset', () => {
-		account.reset();
+		running.reset();
 		return { ok: true };
 	});
 }

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { Message, Reply } from '../service/records';
+import type { Message, Reply } from '../account/records';
 import { shownMessage, shownReply } from './shown';
 
 const EVERY_MS = 100;

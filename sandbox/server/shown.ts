@@ -1,4 +1,4 @@
-import type { Message, Reply } from '../service/records';
+import type { Message, Reply } from '../account/records';
 
 /** A message as tests and the page see it. */
 export interface SentMessage {

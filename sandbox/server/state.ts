@@ -1,5 +1,5 @@
-import type { CallbackRecord } from '../service/records';
-import type { Account } from './account';
+import type { CallbackRecord } from '../account/records';
+import type { RunningSandbox } from './runningSandbox';
 
 /** The account at a glance. */
 export interface SandboxState {
@@ -15,7 +15,7 @@ export interface SandboxState {
 	callbacks: CallbackRecord[];
 }
 
-export function stateOf({ service, clock, log }: Account): SandboxState {
+export function stateOf({ service, clock, log }: RunningSandbox): SandboxState {
 	clock.runDue();
 	return {
 		now: clock.now(),

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Batch, CallbackRecord } from './records';
+import type { Account } from '../account/account';
+import type { Batch, CallbackRecord } from '../account/records';
+import { known } from '../wire/refusal';
 import { Callbacks } from './callbacks';
-import { known, type Service } from './service';
 
 type BatchOperation = Batch['operation'];
 
@@ -10,7 +11,7 @@ export class Batches {
 	private readonly byUuid = new Map<string, Batch>();
 	private readonly callbacks = new Callbacks();
 
-	constructor(private readonly service: Service) {}
+	constructor(private readonly account: Account) {}
 
 	start(
 		operation: BatchOperation,
@@ -19,7 +20,7 @@ export class Batches {
 	): string {
 		const batch: Batch = { uuid: randomUUID(), operation, entries: [] };
 		this.byUuid.set(batch.uuid, batch);
-		this.service.clock.after(this.service.settings.batchDelayMs, () => {
+		this.account.clock.after(this.account.settings.batchDelayMs, () => {
 			batch.entries = run();
 			if (callback) this.callbacks.call(callback.url, batch.uuid, callback.payload(batch));
 		});

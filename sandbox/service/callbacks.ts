@@ -1,5 +1,5 @@
 import { type ClientRequest, request } from 'node:http';
-import type { CallbackRecord } from './records';
+import type { CallbackRecord } from '../account/records';
 
 const TIMEOUT_MS = 10_000;
 

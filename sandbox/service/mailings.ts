@@ -1,8 +1,9 @@
-import { refuse } from '../wire/refusal';
-import { fillIn } from './contacts';
+import type { Account } from '../account/account';
+import { fillIn } from '../account/contacts';
+import type { Contact, Content, Mailing, Message } from '../account/records';
+import { known, refuse } from '../wire/refusal';
+import type { Outbox } from './outbox';
 import { costOf } from './prices';
-import type { Contact, Content, Mailing, Message } from './records';
-import { known, type Service } from './service';
 
 type NewMailing = Pick<Mailing, 'channel' | 'content' | 'operation' | 'senderId' | 'sender'> &
 	Partial<Omit<Mailing, 'id' | 'createdAt' | 'status' | 'cost' | 'messages'>>;
@@ -11,17 +12,20 @@ type NewMailing = Pick<Mailing, 'channel' | 'content' | 'operation' | 'senderId'
 export class Mailings {
 	private readonly byId = new Map<number, Mailing>();
 
-	constructor(private readonly service: Service) {}
+	constructor(
+		private readonly account: Account,
+		private readonly outbox: Outbox,
+	) {}
 
 	create(options: NewMailing): Mailing {
-		const id = this.service.nextId();
+		const id = this.account.nextId();
 		const mailing: Mailing = {
 			type: 'TEXT',
 			origin: 'API',
 			...options,
 			name: options.name ?? `Mailing ${id}`,
 			id,
-			createdAt: this.service.clock.now(),
+			createdAt: this.account.clock.now(),
 			status: 'NEW',
 			cost: 0,
 			messages: [],
@@ -33,7 +37,7 @@ export class Mailings {
 
 	of(channel: Mailing['channel']): Mailing[] {
 		const mailings = [...this.byId.values()].filter((one) => one.channel === channel);
-		return this.service.settings.listOrder === 'newest' ? mailings.reverse() : mailings;
+		return this.account.settings.listOrder === 'newest' ? mailings.reverse() : mailings;
 	}
 
 	get(channel: Mailing['channel'], id: number): Mailing {
@@ -47,9 +51,9 @@ export class Mailings {
 
 	/** The contacts of the mailing's list who can be and want to be reached. */
 	recipients(mailing: Mailing): Contact[] {
-		const contacts = this.service.lists.get(mailing.listId ?? 0)?.contacts ?? [];
+		const contacts = this.account.lists.get(mailing.listId ?? 0)?.contacts ?? [];
 		if (mailing.channel !== 'email') return contacts.filter(({ phone }) => phone !== '');
-		const { unsubscribed } = this.service;
+		const { unsubscribed } = this.account;
 		return contacts.filter(
 			({ email }) => email !== '' && !unsubscribed.has(email, mailing.listId),
 		);
@@ -60,7 +64,7 @@ export class Mailings {
 		if (mailing.status !== 'NEW') throw refuse('message_id', 'already confirmed');
 		const contacts = this.recipients(mailing);
 		mailing.cost = costOf(mailing.channel, mailing.content, contacts.length);
-		this.service.debit(mailing.cost);
+		this.account.debit(mailing.cost);
 		this.send(
 			mailing,
 			contacts.map((contact) => ({
@@ -73,10 +77,9 @@ export class Mailings {
 	}
 
 	send(mailing: Mailing, items: MailingItem[]): void {
-		const { outbox } = this.service;
 		mailing.status = 'CONFIRMED';
 		mailing.messages = items.map((item) =>
-			outbox.draft({
+			this.outbox.draft({
 				...item,
 				messageId: mailing.id,
 				channel: mailing.channel,
@@ -85,7 +88,7 @@ export class Mailings {
 				trackOpen: mailing.trackOpen ?? true,
 			}),
 		);
-		outbox.send(mailing.messages, mailing.scheduledAt, () => {
+		this.outbox.send(mailing.messages, mailing.scheduledAt, () => {
 			mailing.status = 'SENT';
 		});
 	}

@@ -1,6 +1,6 @@
 import type { Settings } from '../options';
-import type { Clock } from './clock';
-import type { Message } from './records';
+import type { Clock } from '../account/clock';
+import type { Message } from '../account/records';
 
 type Draft = Omit<Message, 'id' | 'status' | 'statusAt' | 'forwarded' | 'trackOpen'> &
 	Partial<Pick<Message, 'forwarded' | 'trackOpen'>>;

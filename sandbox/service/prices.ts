@@ -1,5 +1,5 @@
 import { smsParts } from './smsParts';
-import type { Content } from './records';
+import type { Content } from '../account/records';
 
 /** Invented prices; e-mail is free here. Only mailings to lists cost anything, when confirmed. */
 const PRICE = { sms: 0.05, viber: 0.03, email: 0 };

@@ -1,5 +1,7 @@
-import type { Message, Reply } from './records';
-import { known, type Service } from './service';
+import type { Account } from '../account/account';
+import type { Message, Reply } from '../account/records';
+import { known } from '../wire/refusal';
+import type { Outbox } from './outbox';
 
 /** What Viber recipients answered. */
 export class Replies {
@@ -7,10 +9,11 @@ export class Replies {
 	private lastId: number;
 
 	constructor(
-		private readonly service: Service,
+		private readonly account: Account,
+		private readonly outbox: Outbox,
 		private readonly changed: (messages: Message[]) => void,
 	) {
-		this.lastId = 7_000 + service.settings.firstId;
+		this.lastId = 7_000 + account.settings.firstId;
 	}
 
 	/** As the recipient, to the latest Viber message or to the one that is named. */
@@ -22,19 +25,19 @@ export class Replies {
 			messageId: message.messageId,
 			phone,
 			text,
-			receivedAt: this.service.clock.now(),
+			receivedAt: this.account.clock.now(),
 			read: false,
 		};
 		this.all.push(reply);
 		// Nobody answers what was not delivered.
-		if (message.deliveredAt === undefined) this.service.outbox.moveTo(message, 'DELIVERED');
-		this.service.outbox.moveTo(message, 'READ');
+		if (message.deliveredAt === undefined) this.outbox.moveTo(message, 'DELIVERED');
+		this.outbox.moveTo(message, 'READ');
 		this.changed([message]);
 		return reply;
 	}
 
 	private latest(phone: string, messageId?: number): Message | undefined {
-		const { sent } = this.service.outbox;
+		const { sent } = this.outbox;
 		for (let index = sent.length - 1; index >= 0; index -= 1) {
 			const one = sent[index];
 			if (one.channel !== 'viber' || one.to !== phone || one.messageId === null) continue;

@@ -1,5 +1,7 @@
-import type { Channel, Content, Message } from './records';
-import { known, type Service } from './service';
+import type { Clock } from '../account/clock';
+import type { Channel, Content, Message } from '../account/records';
+import { known } from '../wire/refusal';
+import type { Outbox } from './outbox';
 
 /** What a single message does when it does not arrive. */
 export interface Forwarding {
@@ -24,16 +26,18 @@ export class Singles {
 	private readonly byId = new Map<number, Message>();
 	private readonly viber = new Map<number, Message>();
 
-	constructor(private readonly service: Service) {}
+	constructor(
+		private readonly clock: Clock,
+		private readonly outbox: Outbox,
+	) {}
 
 	send({ at, forwarding, ...single }: Single): Message {
-		const { outbox } = this.service;
-		const message = outbox.draft({ ...single, messageId: single.messageId ?? null });
+		const message = this.outbox.draft({ ...single, messageId: single.messageId ?? null });
 		this.byId.set(message.id, message);
 		if (message.channel === 'viber' && message.messageId !== null) {
 			this.viber.set(message.messageId, message);
 		}
-		outbox.send([message], at, () => {
+		this.outbox.send([message], at, () => {
 			if (forwarding) this.forwardLater(message, forwarding);
 		});
 		return message;
@@ -52,14 +56,13 @@ export class Singles {
 	}
 
 	private forwardLater(message: Message, { channel, sender, minutes }: Forwarding): void {
-		const { clock, outbox } = this.service;
-		clock.after(minutes * 60_000, () => {
+		this.clock.after(minutes * 60_000, () => {
 			if (message.deliveredAt !== undefined || message.status === 'READ') return;
 			// A text has to go: of a picture the text message carries the address.
 			const text = message.text === '' ? (message.image ?? '') : message.text;
 			const { to, operation, messageId } = message;
 			const copy = { to, text, operation, messageId, channel, sender, forwarded: true };
-			outbox.send([outbox.draft(copy)]);
+			this.outbox.send([this.outbox.draft(copy)]);
 		});
 	}
 }

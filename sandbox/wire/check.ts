@@ -1,4 +1,3 @@
-import type { Operation } from './operation';
 import { plant, splitKey } from './brackets';
 import type { Parameter, Place } from './parameters';
 import { Refusal, refuse } from './refusal';
@@ -21,8 +20,17 @@ const PLACES: Record<Place, string> = {
 	file: 'an uploaded file of a multipart form',
 };
 
+/** What a request to an operation must hold to. */
+export interface RequestRules {
+	parameters: Parameter[];
+	/** What holds between parameters; throws a Refusal. */
+	rules?: Array<(values: Values) => void>;
+	/** The parameters may also come as one JSON object. */
+	json?: boolean;
+}
+
 /** Holds a request against its operation's table; what is wrong is thrown as a Refusal. */
-export function check(operation: Operation, received: Received, tokenCheck: TokenCheck): Values {
+export function check(operation: RequestRules, received: Received, tokenCheck: TokenCheck): Values {
 	const values = new Values();
 	const table = new Map(operation.parameters.map((parameter) => [parameter.name, parameter]));
 	if (received.json !== undefined) readJson(operation, table, received, values);
@@ -73,7 +81,7 @@ function place(
 
 /** Only the batch operations take one; their parameters then come from nowhere else. */
 function readJson(
-	operation: Operation,
+	operation: RequestRules,
 	table: Map<string, Parameter>,
 	received: Received,
 	values: Values,

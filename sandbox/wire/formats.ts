@@ -1,4 +1,4 @@
-import { parseDate } from '../service/dates';
+import { parseDate } from './dates';
 
 /** Says why a value is refused, or nothing. */
 export type Format = (value: string) => string | undefined;

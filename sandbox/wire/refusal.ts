@@ -11,3 +11,9 @@ export class Refusal extends Error {
 /** The usual case: HTTP 400 with a reason that names the parameter. */
 export const refuse = (parameter: string, reason: string): Refusal =>
 	new Refusal(400, `${parameter}: ${reason}`);
+
+/** @throws Refusal if a parameter names what the account does not have */
+export function known<T>(found: T | undefined, parameter: string): T {
+	if (found === undefined) throw refuse(parameter, 'unknown');
+	return found;
+}

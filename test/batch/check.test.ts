@@ -31,7 +31,7 @@ const personal = { messageType: 'personal', text: '={{ $json.text }}' };
 describe('bad items of a batch', () => {
 	test('stop it before anything is sent; the error names the first and counts the rest', async () => {
 		const { error } = await world.run(smsBatch(personal, { items: mixed }));
-		expect(shown(error)).toMatch(/'Phone'.*item 1.*2 more are wrong \(items 2-3\)/s);
+		expect(shown(error)).toMatch(/'Phone'.*item 1.*2 more items have errors \(items 2-3\)/s);
 		expect((error as Error & { context: IDataObject }).context.itemIndex).toBe(1);
 		expect(world.sandbox.requests).toEqual([]);
 	});
@@ -43,7 +43,7 @@ describe('bad items of a batch', () => {
 		expect(items[0].json).toMatchObject({ recipients: 2, indexes: [0, 4] });
 		expect(items.slice(1).map(({ json }) => String(json.error))).toEqual([
 			expect.stringContaining("'Phone'"),
-			expect.stringContaining("'Text'"),
+			expect.stringContaining("'Message'"),
 			expect.stringContaining("'Phone' is a duplicate of item 0"),
 		]);
 		expect(world.sentTo()).toEqual([ann, eve]);
@@ -118,7 +118,7 @@ describe('bad recipients in JSON', () => {
 
 	test('stop it; the error names the path', async () => {
 		const { error } = await world.run(smsBatch(parameters));
-		expect(shown(error)).toMatch(/\[0\]\.delivery_list\[1\].*1 more is wrong/s);
+		expect(shown(error)).toMatch(/\[0\]\.delivery_list\[1\].*1 more item has an error/s);
 		expect(world.sandbox.requests).toEqual([]);
 	});
 

@@ -145,7 +145,7 @@ describe('refused before anything is sent', () => {
 			'a column without a name',
 			{ phone: phones(1)[0] },
 			{ options: { extraColumns: { column: [{ name: '', value: 'x' }] } } },
-			/Own Columns/,
+			/Additional Columns/,
 		],
 		['a bad list', { phone: phones(1)[0] }, { listId: 'abc' }, /Contact List/],
 	];
@@ -164,7 +164,7 @@ describe('refused before anything is sent', () => {
 	test('one bad contact of several; with Continue the others are imported', async () => {
 		const items = [...people(2), ...itemsOf([{ phone: 'x' }, { NAME: 'nobody' }])];
 		const { error } = await world.run(importing(LIST, {}, { items }));
-		expect(shown(error)).toMatch(/item 2.*1 more is wrong \(items 3\)/s);
+		expect(shown(error)).toMatch(/item 2.*1 more item has an error \(item 3\)/s);
 		expect(world.sandbox.requests).toEqual([]);
 		const onError = 'continueRegularOutput';
 		const result = await world.run(importing(LIST, {}, { items, onError }));

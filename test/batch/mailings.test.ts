@@ -100,7 +100,7 @@ describe('a Viber mailing', () => {
 			'a private picture',
 			{ content: { ...image, image_url: 'http://10.0.0.1/a' } },
 			'.content.image_url',
-			'is not publicly available: the service cannot fetch it',
+			'is on 10.0.0.1, where the service cannot fetch it',
 		],
 	])('%s is wrong, by its path', (_, changed, at, what) => {
 		expect(outcome(viberMailing, { ...common, ...changed })).toEqual(bad(at, what));
@@ -108,7 +108,7 @@ describe('a Viber mailing', () => {
 
 	test('a picture cannot be personal', () => {
 		expect(outcome(viberMailing, { ...personal({}), content: image })).toEqual({
-			problem: 'is wrong at [0]: an image goes out only with message_type "bulk"',
+			problem: 'is wrong at [0]: an image is sent only with message_type "bulk"',
 			advice: 'Use "bulk", or content of the type text or button.',
 		});
 	});
@@ -141,7 +141,7 @@ describe('recipients of a mailing', () => {
 					.problem,
 				bad(
 					'.delivery_list[13]',
-					'is not a phone number: it has other characters than digits',
+					'is not a phone number. It contains characters other than digits',
 				).problem,
 				bad('.delivery_list[14]', 'has the recipient of [0].delivery_list[1] again')
 					.problem,

@@ -81,13 +81,16 @@ async function check(row: ContractRow): Promise<void> {
 describe.each(nodeNames)('%s', (node) => {
 	const own = contract.filter((row) => row.node === node);
 
-	test.each(own.map((row): [string, ContractRow] => [label(row), row]))('%s', async (_, row) => {
-		await check(row);
-	});
+	test.each(own.map((row): [string, ContractRow] => [label(row), row]))(
+		'%s: sends and returns what the API documents',
+		async (_, row) => {
+			await check(row);
+		},
+	);
 
 	const single = own.filter(({ wholeInput }) => wholeInput !== true);
 	test.each(single.map((row): [string, ContractRow] => [label(row), row]))(
-		'%s, two input items',
+		'%s: sends one request for each of two input items',
 		async (_, row) => {
 			await check(doubled(row));
 		},
@@ -98,7 +101,7 @@ function label({ resource, operation, title }: ContractRow): string {
 	return `${resource}:${operation} ${title}`;
 }
 
-describe('the contract as a whole', () => {
+describe('the contract', () => {
 	const requestsOf = (row: ContractRow): WireRequest[] =>
 		row.sends.map((exchange) => expectedRequest(row, exchange));
 

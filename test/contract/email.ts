@@ -49,7 +49,7 @@ function letters(
 			{ track_open: '0', track_click: '0' },
 		),
 		behaviour(
-			'at a time',
+			'with a schedule time',
 			{ scheduleTime: '2026-03-01T08:30:00Z' },
 			{ d_schedule: '2026-03-01 10:30' },
 			{ timezone: 'Europe/Kyiv' },
@@ -109,7 +109,7 @@ const mailings = [
 		'create',
 		...letters({ listId: fromList('17', 'Customers') }, { list_id: '17' }, created),
 		{
-			title: 'named',
+			title: 'with a name',
 			parameters: {
 				...letter,
 				listId: byId('={{ $json.list }}'),
@@ -174,9 +174,9 @@ const batch = [
 		node,
 		'batch',
 		'send',
-		batchOf('one letter to several addresses', {}, bulkForm),
+		batchOf('one email to several addresses', {}, bulkForm),
 		batchOf(
-			'own letters',
+			'personal emails',
 			{
 				messageType: 'personal',
 				subject: '={{ $json.subject }}',

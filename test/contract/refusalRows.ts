@@ -337,7 +337,7 @@ const notLinks = [
 		...batchButton,
 		buttonLink: longLink,
 	}),
-	refuse(viberBatch, 'own buttonLink of 151 characters', 'buttonLink', {
+	refuse(viberBatch, 'personal buttonLink of 151 characters', 'buttonLink', {
 		...batchButton,
 		messageType: 'personal',
 		buttonLink: expression(longLink),
@@ -384,7 +384,7 @@ const notLimits = badValues(lists, [0, -1, 1.5, 'many', {}]);
 const conditional = [
 	...[viberSend, viberMailing].flatMap((where) =>
 		nothing.flatMap((empty) => [
-			refuse(where, `picture without address: ${shown(empty)}`, 'imageUrl', {
+			refuse(where, `image without URL: ${shown(empty)}`, 'imageUrl', {
 				...image,
 				imageUrl: empty,
 			}),
@@ -396,7 +396,7 @@ const conditional = [
 				...button,
 				buttonLink: empty,
 			}),
-			refuse(where, `picture from no field: ${shown(empty)}`, 'binaryPropertyName', {
+			refuse(where, `image from no field: ${shown(empty)}`, 'binaryPropertyName', {
 				typeMessage: 'IMAGE',
 				imageSource: 'binary',
 				binaryPropertyName: empty,
@@ -404,7 +404,7 @@ const conditional = [
 		]),
 	),
 	...[viberSend, viberMailing].map((where) =>
-		refuse(where, 'picture from a field that the item lacks', 'binaryPropertyName', {
+		refuse(where, 'image from a field that the item lacks', 'binaryPropertyName', {
 			typeMessage: 'IMAGE',
 			imageSource: 'binary',
 			binaryPropertyName: 'photo',
@@ -416,15 +416,15 @@ const conditional = [
 		}),
 	),
 	...nothing.flatMap((empty) => [
-		refuse(smsBatch, `own text empty: ${shown(empty)}`, 'text', {
+		refuse(smsBatch, `personal text empty: ${shown(empty)}`, 'text', {
 			messageType: 'personal',
 			text: empty,
 		}),
-		refuse(viberBatch, `own text empty: ${shown(empty)}`, 'text', {
+		refuse(viberBatch, `personal text empty: ${shown(empty)}`, 'text', {
 			messageType: 'personal',
 			text: empty,
 		}),
-		refuse(viberBatch, `picture without address: ${shown(empty)}`, 'imageUrl', {
+		refuse(viberBatch, `image without URL: ${shown(empty)}`, 'imageUrl', {
 			...batchButton,
 			contentType: 'image',
 			imageUrl: empty,
@@ -437,36 +437,36 @@ const conditional = [
 			...batchButton,
 			buttonLink: empty,
 		}),
-		refuse(viberBatch, `own button link empty: ${shown(empty)}`, 'buttonLink', {
+		refuse(viberBatch, `personal button link empty: ${shown(empty)}`, 'buttonLink', {
 			...batchButton,
 			messageType: 'personal',
 			buttonLink: empty,
 		}),
-		refuse(emailBatch, `own subject empty: ${shown(empty)}`, 'subject', {
+		refuse(emailBatch, `personal subject empty: ${shown(empty)}`, 'subject', {
 			messageType: 'personal',
 			subject: empty,
 		}),
-		refuse(emailBatch, `own letter empty: ${shown(empty)}`, 'message', {
+		refuse(emailBatch, `personal message empty: ${shown(empty)}`, 'message', {
 			messageType: 'personal',
 			message: empty,
 		}),
 	]),
-	refuse(viberSend, 'a kind that there is not', 'typeMessage', {
+	refuse(viberSend, 'an unknown choice', 'typeMessage', {
 		...button,
 		typeMessage: '={{ "VIDEO" }}',
 		imageUrl: 'https://example.com/a.png',
 		templateId: byId('5'),
 	}),
-	refuse([SMS, 'mailing', 'getAll'], 'a kind that there is not', 'type', {
+	refuse([SMS, 'mailing', 'getAll'], 'an unknown choice', 'type', {
 		options: { type: '={{ "APP" }}' },
 	}),
-	refuse(smsBatch, 'a kind that there is not', 'messageType', { messageType: '={{ "all" }}' }),
-	refuse(viberBatch, 'a kind that there is not', 'contentType', {
+	refuse(smsBatch, 'an unknown choice', 'messageType', { messageType: '={{ "all" }}' }),
+	refuse(viberBatch, 'an unknown choice', 'contentType', {
 		...batchButton,
 		contentType: '={{ "video" }}',
 		imageUrl: 'https://example.com/a.png',
 	}),
-	refuse(viberBatch, 'own pictures', 'contentType', {
+	refuse(viberBatch, 'personal images', 'contentType', {
 		...batchButton,
 		messageType: 'personal',
 		contentType: '={{ "image" }}',
@@ -518,7 +518,7 @@ const mailings: Array<[where: Where, title: string, messages: unknown]> = [
 	[smsBatch, 'no text', [{ ...sms, text: undefined }]],
 	[
 		viberBatch,
-		'personal pictures',
+		'personal images',
 		[
 			{
 				...viber,
@@ -549,17 +549,17 @@ const mailings: Array<[where: Where, title: string, messages: unknown]> = [
 			['no sender', { sender_email: undefined }],
 			['a sender that is no address', { sender_email: 'shop' }],
 			['no subject', { subject: '' }],
-			['no letter', { message: undefined }],
+			['no message', { message: undefined }],
 			['an unknown message type', { message_type: 'other' }],
 			['an unreadable time', { d_schedule: 'soon' }],
 			['a switch that is neither', { track_open: 2 }],
 			['a bad address', { delivery_list: ['nobody'] }],
 			['objects as bulk recipients', { delivery_list: [toAnn] }],
 			['unknown fields', { alphaname_id: '1363' }],
-			['a letter for everybody in a personal mailing', { ...own, subject: 'Sale' }],
+			['a shared subject in a personal mailing', { ...own, subject: 'Sale' }],
 			['a personal mailing to addresses alone', own],
 			['no own subject', { ...own, delivery_list: [{ ...toAnn, subject: '' }] }],
-			['no own letter', { ...own, delivery_list: [{ ...toAnn, message: undefined }] }],
+			['no personal message', { ...own, delivery_list: [{ ...toAnn, message: undefined }] }],
 		] as Array<[title: string, changed: IDataObject]>
 	).map(([title, changed]): [Where, string, unknown] => [
 		emailBatch,
@@ -599,7 +599,7 @@ const mapping = (mappingMode: string, value: IDataObject | null): IDataObject =>
 const notContacts = [
 	refuse(
 		importing,
-		'neither phone nor e-mail',
+		'neither phone nor email',
 		'columns',
 		mapping('defineBelow', { NAME: 'Ann' }),
 	),
@@ -607,7 +607,7 @@ const notContacts = [
 	refuse(importing, '31 fields', 'columns', mapping('defineBelow', fields(31))),
 	refuse(
 		importing,
-		'neither phone nor e-mail in the item',
+		'neither phone nor email in the item',
 		'columns',
 		mapping('autoMapInputData', null),
 		{ items: [{ json: { NAME: 'Ann' } }] },

@@ -30,27 +30,30 @@ beforeEach(() => {
 });
 afterEach(() => service.close());
 
-describe.each(nodeNames)('%s refuses before anything is sent', (node) => {
+describe.each(nodeNames)('%s', (node) => {
 	const own = refusals.filter((row) => row.node === node);
 	const named = own.map((row): [string, Refusal] => [
 		`${row.resource}:${row.operation} ${row.title}`,
 		row,
 	]);
 
-	test.each(named)('%s', async (_, { resource, operation, items, field, item, ...row }) => {
-		const parameters = { resource, operation, ...row.parameters };
-		const { error } = await runNode({ node, parameters, items });
-		expect(service.requests).toEqual([]);
-		expect(service.strays).toEqual([]);
-		if (!error) throw new Error('was accepted');
-		const { displayName } = await displayedField(node, parameters, field);
-		expect(shownText(error)).toContain(displayName);
-		expectHelp(error);
-		if (item !== undefined) expect(itemOf(error)).toBe(item);
-	});
+	test.each(named)(
+		'rejects %s before anything is sent',
+		async (_, { resource, operation, items, field, item, ...row }) => {
+			const parameters = { resource, operation, ...row.parameters };
+			const { error } = await runNode({ node, parameters, items });
+			expect(service.requests).toEqual([]);
+			expect(service.strays).toEqual([]);
+			if (!error) throw new Error('was accepted');
+			const { displayName } = await displayedField(node, parameters, field);
+			expect(shownText(error)).toContain(displayName);
+			expectHelp(error);
+			if (item !== undefined) expect(itemOf(error)).toBe(item);
+		},
+	);
 });
 
-describe('one bad item of several', () => {
+describe('one invalid item of several', () => {
 	const items: InputItem[] = [
 		{ json: { phone: '380501234567' } },
 		{ json: { phone: 'call me' } },
@@ -70,7 +73,7 @@ describe('one bad item of several', () => {
 	const phones = (): unknown[] =>
 		service.requests.map(({ query }) => Object.fromEntries(query).phone).sort();
 
-	test('stops the node before the good ones are sent, and names the item', async () => {
+	test('stops the node before the valid ones are sent, and is named', async () => {
 		const { error } = await runNode(setting);
 		expect(service.requests).toEqual([]);
 		if (!error) throw new Error('was accepted');
@@ -78,7 +81,7 @@ describe('one bad item of several', () => {
 		expect(shownText(error)).toContain('Phone');
 	});
 
-	test('takes its place among the output items with Continue', async () => {
+	test('takes its place in the output with Continue', async () => {
 		const run = await runNode({ ...setting, onError: 'continueRegularOutput' });
 		expect(run.error).toBeUndefined();
 		expect(phones()).toEqual(['380501234567', '380671112233']);
@@ -99,8 +102,8 @@ describe('one bad item of several', () => {
 	});
 });
 
-describe('not refused', () => {
-	test('more than 500 contacts are imported in several calls', async () => {
+describe('a valid input', () => {
+	test('is imported in several requests if it has more than 500 contacts', async () => {
 		const items = Array.from({ length: 501 }, (_, index) => ({
 			json: { phone: String(380500000000 + index) },
 		}));

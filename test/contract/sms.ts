@@ -38,7 +38,7 @@ const sending = rows(
 		output: [sent],
 	},
 	{
-		title: 'to a phone as people write it, from a picked sender name',
+		title: 'to a formatted phone number, from a selected sender',
 		parameters: {
 			...plain,
 			alphanameId: fromList('1363', 'Shop'),
@@ -60,7 +60,7 @@ const sending = rows(
 		output: [sent],
 	},
 	{
-		title: 'forwarded to Viber when not delivered',
+		title: 'forwarded to Viber if not delivered',
 		parameters: {
 			...plain,
 			options: { forwardingMessage: true, forwardingTime: 30, vibernameId: byId('77') },
@@ -109,13 +109,13 @@ const preparing = rows(
 	'message',
 	'prepare',
 	{
-		title: 'a text alone',
+		title: 'a text only',
 		parameters: { message: 'Hello' },
 		sends: [{ query: { message: 'Hello' }, answer: prepared }],
 		output: [prepared],
 	},
 	{
-		title: 'named, from a sender name',
+		title: 'with a name and a sender',
 		parameters: { message: 'Hello', options: { name: 'March', alphanameId: byId('1363') } },
 		sends: [
 			{
@@ -153,7 +153,7 @@ const messages = [
 		'message',
 		'getStatus',
 		{
-			title: 'of a picked message, whatever fields the answer has',
+			title: 'of a selected message, for any fields in the response',
 			parameters: { messageId: fromList('31', 'Hello') },
 			sends: [
 				{ query: { message_id: '31' }, answer: { message_id: 31, status: 'moderated' } },
@@ -215,7 +215,7 @@ const messages = [
 
 const mailings = [
 	...rows(node, 'mailing', 'create', {
-		title: 'to a list at a time',
+		title: 'to a list with a schedule time',
 		parameters: {
 			name: 'March',
 			message: 'Hello',
@@ -238,7 +238,7 @@ const mailings = [
 		output: [{ message_id: 55 }],
 	}),
 	...rows(node, 'mailing', 'confirm', {
-		title: 'with an answer of its status alone',
+		title: 'with a response that has only a status',
 		parameters: { messageId: byId('55') },
 		sends: [{ form: { message_id: '55', confirm: '1' }, answer: { status: 'OK' } }],
 		output: [{ success: true }],
@@ -260,7 +260,7 @@ const mailings = [
 		'getAll',
 		...wholeBehaviours({ wrap: (data) => ({ status: 'success', data }) }),
 		{
-			title: 'of one type',
+			title: 'created through one channel',
 			parameters: { returnAll: true, options: { type: 'WEB' } },
 			sends: [
 				{
@@ -313,7 +313,7 @@ const batch = [
 			wholeInput: true,
 		},
 		{
-			title: 'own texts, read for every item',
+			title: 'personal texts, read from every item',
 			parameters: { ...bulk, messageType: 'personal', text: '={{ $json.text }}' },
 			items: two,
 			sends: [
@@ -336,7 +336,7 @@ const batch = [
 			wholeInput: true,
 		},
 		{
-			title: 'at a time',
+			title: 'with a schedule time',
 			parameters: { ...bulk, options: { scheduleTime: '2026-03-01T08:30:00Z' } },
 			items: input({ phone: PHONE }),
 			timezone: 'Europe/Kyiv',
@@ -350,7 +350,7 @@ const batch = [
 			wholeInput: true,
 		},
 		{
-			title: 'called back through the Wait node that follows',
+			title: 'resuming the following Wait node',
 			parameters: { ...bulk, callbackUrl: '', resumeWaitNode: true },
 			items: input({ phone: PHONE }),
 			followedBy: 'wait',
@@ -367,7 +367,7 @@ const batch = [
 			wholeInput: true,
 		},
 		{
-			title: 'as a JSON body when the URL would be too long',
+			title: 'as a JSON body if the URL would be too long',
 			parameters: bulk,
 			items: many.map((phone) => ({ json: { phone } })),
 			sends: [

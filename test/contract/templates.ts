@@ -17,7 +17,7 @@ export const templatesContract = [
 		'template',
 		'get',
 		{
-			title: 'a picked template',
+			title: 'a selected template',
 			parameters: { templateId: fromList('5', 'Welcome') },
 			sends: [{ query: { template_id: '5' }, answer }],
 			output: [found],

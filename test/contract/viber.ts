@@ -55,12 +55,12 @@ function contents(
 			{ items: input({ text: 'Привіт 👋 a=b&c+d 100%\nЇ' }) },
 		),
 		behaviour(
-			'a picture by its address',
+			'an image by its URL',
 			{ typeMessage: 'IMAGE', imageSource: 'url', imageUrl },
 			{ type_message: 'IMAGE', image_url: imageUrl },
 		),
 		behaviour(
-			'a picture from the input item',
+			'an image from the input item',
 			{ typeMessage: 'IMAGE', imageSource: 'binary' },
 			{},
 			{
@@ -69,7 +69,7 @@ function contents(
 			},
 		),
 		behaviour(
-			'a picture from a named field',
+			'an image from a named field',
 			{
 				typeMessage: 'IMAGE',
 				imageSource: 'binary',
@@ -111,7 +111,7 @@ const messages = [
 		'send',
 		...contents(message, messageForm, sent),
 		{
-			title: 'forwarded as SMS when not delivered',
+			title: 'forwarded as SMS if not delivered',
 			parameters: {
 				...message,
 				message: 'Hello',
@@ -164,7 +164,7 @@ const found = { message_id: 6001, message_type: 'TEXT', message: 'Hello', status
 
 const mailings = [
 	...rows(node, 'mailing', 'create', ...contents(mailing, mailingForm, created), {
-		title: 'named, at a time',
+		title: 'with a name and a schedule time',
 		parameters: {
 			...mailing,
 			message: 'Hello',
@@ -180,13 +180,13 @@ const mailings = [
 		output: [created],
 	}),
 	...rows(node, 'mailing', 'confirm', {
-		title: 'with an answer of its status alone',
+		title: 'with a response that has only a status',
 		parameters: { messageId: byId('6001') },
 		sends: [{ form: { message_id: '6001' }, answer: { status: 'OK' } }],
 		output: [{ success: true }],
 	}),
 	...rows(node, 'mailing', 'get', {
-		title: 'a picked mailing',
+		title: 'a selected mailing',
 		parameters: { messageId: fromList('6001', 'Hello') },
 		sends: [{ form: { message_id: '6001' }, answer: { status: 'OK', result: found } }],
 		output: [found],
@@ -254,7 +254,7 @@ const batch = [
 			},
 		),
 		batchOf(
-			'own texts',
+			'personal texts',
 			{ messageType: 'personal', contentType: 'text', text: '={{ $json.text }}' },
 			{
 				'messages[0][message_type]': 'personal',
@@ -266,7 +266,7 @@ const batch = [
 			},
 		),
 		batchOf(
-			'one picture, at a time, with a callback',
+			'one image with a schedule time and a callback',
 			{
 				messageType: 'bulk',
 				contentType: 'image',
@@ -305,7 +305,7 @@ const batch = [
 			},
 		),
 		batchOf(
-			'own texts and links under one button',
+			'personal texts and links under one button',
 			{
 				messageType: 'personal',
 				contentType: 'button',
@@ -328,7 +328,7 @@ const batch = [
 			},
 		),
 		batchOf(
-			'called back through the Wait node that follows',
+			'resuming the following Wait node',
 			{ messageType: 'bulk', contentType: 'text', text: 'Hello', resumeWaitNode: true },
 			{
 				callback_url: resumeUrl,
@@ -340,7 +340,7 @@ const batch = [
 			{ followedBy: 'wait' },
 		),
 		batchOf(
-			'as a JSON body when the URL would be too long',
+			'as a JSON body if the URL would be too long',
 			{ messageType: 'bulk', contentType: 'text', text: 'Hello' },
 			{},
 			{

@@ -76,7 +76,7 @@ describe.each(nodeNames)('%s', (node) => {
 			),
 		);
 
-	test('each operation shows its own fields, in their order, and no others', () => {
+	test('each operation shows the fields that it declares, in their order, and no others', () => {
 		for (const { filled, own, fields } of cases()) {
 			const named = own.map(({ name, displayName }) => [name, displayName]);
 			expect([filled, fields.map(({ name, displayName }) => [name, displayName])]).toEqual([
@@ -86,7 +86,7 @@ describe.each(nodeNames)('%s', (node) => {
 		}
 	});
 
-	test('its options depend on what the operation says', () => {
+	test('each option is shown under the conditions that the operation declares', () => {
 		for (const { operation, fields } of cases()) {
 			const options = (fields.at(-1)?.options ?? []) as INodeProperties[];
 			const declared = operation.fields.flatMap((field) =>
@@ -104,7 +104,7 @@ describe.each(nodeNames)('%s', (node) => {
 		}
 	});
 
-	test('n8n puts each value where the operation sends it', () => {
+	test('each field routes its value to the place that the operation declares', () => {
 		for (const { operation, filled, own, fields } of cases()) {
 			// An operation over all items sends its values itself: what the fields say is not read.
 			if (operation.plan) continue;
@@ -115,7 +115,7 @@ describe.each(nodeNames)('%s', (node) => {
 		}
 	});
 
-	test('is asked what to do, and the choice sends the request', () => {
+	test('each operation declares its request in the routing of its choice', () => {
 		const [resource, ...lists] = type.description.properties;
 		expect(resource).toMatchObject({
 			name: 'resource',

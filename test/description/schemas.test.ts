@@ -2,11 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INodeParameters } from 'n8n-workflow';
 import { startSandbox, type Sandbox } from '../../sandbox';
-import { emailNode } from '../e2e/operations/email';
-import { contacts, templates, verification } from '../e2e/operations/others';
-import { sms } from '../e2e/operations/sms';
-import type { Known, NodeSteps, Step } from '../e2e/operations/step';
-import { viber } from '../e2e/operations/viber';
+import { interfaceTable } from '../contract/interfaceTable';
+import { nodes } from '../e2e/operations';
+import type { Known, Step } from '../e2e/operations/step';
 import { nodeFolder, type NodeName } from '../support/engine/nodeTypes';
 import { runNode } from '../support/engine/runNode';
 import type { Schema } from './schema';
@@ -15,8 +13,6 @@ import type { Schema } from './schema';
 const notShown = ['mailing:create', 'mailing:confirm', 'mailing:getInfo', 'message:getStatus'];
 const isShown = (node: string, { does }: Step) =>
 	node !== 'messagingServiceSms' || !notShown.includes(does);
-
-const nodes: NodeSteps[] = [sms, viber, verification, emailNode, contacts, templates];
 
 let sandbox: Sandbox;
 beforeAll(async () => {
@@ -57,12 +53,20 @@ function differences(value: unknown, schema: Schema, path: string): string[] {
 	];
 }
 
+test('the end-to-end tests have a step for every operation of the interface', () => {
+	const steps = nodes.flatMap(({ node, steps: all }) =>
+		all.map(({ does, api }) => `${node} ${does} ${api}`),
+	);
+	const named = interfaceTable.map(([n, r, o, api]) => `${n} ${r}:${o} ${api}`);
+	expect([...new Set(steps)].sort()).toEqual(named.sort());
+});
+
 const itemsOf = ({ items = [{}] }: Step) => items.map((json) => ({ json }));
 
 describe.each(nodes)('$node', ({ node, steps }) => {
 	const known: Known = {};
 
-	test.each(steps)('$does gives what its schema shows', async (step) => {
+	test.each(steps)('$does returns items that match its schema', async (step) => {
 		const [resource, operation] = step.does.split(':');
 		await step.before?.({ sandbox }, known);
 		const { error, items } = await runNode({

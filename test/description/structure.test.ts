@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { IDataObject, INodeProperties, INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { contract } from '../contract';
@@ -53,7 +53,7 @@ describe.each(nodeNames)('%s', (node) => {
 	const schemaFile = ({ resource, operation }: DeclaredOperation): string =>
 		join(nodeFolder(node), '__schema__/v1.0.0', resource, `${String(operation.value)}.json`);
 
-	describe('operations', () => {
+	describe('the operations', () => {
 		test('are those of the interface, and no others', () => {
 			const named = interfaceTable.filter(([n]) => n === node).map(([, r, o]) => `${r}:${o}`);
 			expect(operations.map(nameOf).sort()).toEqual(named.sort());
@@ -68,7 +68,7 @@ describe.each(nodeNames)('%s', (node) => {
 			expect(listed.sort()).toEqual([...used].sort());
 		});
 
-		test('have a name, an action of their own and a description', () => {
+		test('have a name, a unique action and a description', () => {
 			everyOperation(({ operation: { name, action, description: text = '' } }) => [
 				...(isTitleCase(name) ? [] : [`is named ${name}`]),
 				...(action ? [] : ['has no action']),
@@ -82,7 +82,7 @@ describe.each(nodeNames)('%s', (node) => {
 			everyOperation((one) => (rowsOf(one).length === 0 ? ['has no row'] : []));
 		});
 
-		test('have an output schema that describes what the contract gives out', () => {
+		test('have an output schema that describes the items of the contract', () => {
 			everyOperation((one) => {
 				const file = schemaFile(one);
 				if (!existsSync(file)) return [`lacks ${relative(root, file)}`];
@@ -114,8 +114,8 @@ describe.each(nodeNames)('%s', (node) => {
 		});
 	});
 
-	describe('fields', () => {
-		test('are there for every parameter of the API', () => {
+	describe('the fields', () => {
+		test('cover every parameter of the API', () => {
 			everyOperation((one) => {
 				const names = one.fields.flatMap((field) =>
 					withNested(field).map(({ property }) => property.name),
@@ -144,7 +144,7 @@ describe.each(nodeNames)('%s', (node) => {
 			);
 		});
 
-		test('send only what the API documents, where it documents it', () => {
+		test('send only documented parameters, in the documented place', () => {
 			everyOperation((one) =>
 				one.fields
 					.flatMap((field) => withNested(field))
@@ -164,7 +164,7 @@ describe.each(nodeNames)('%s', (node) => {
 			);
 		});
 
-		test('are identifiers to pick or to enter where the service lists them', () => {
+		test('are resource locators if the service lists the identifiers', () => {
 			everyOperation((one) => {
 				const found = one.fields
 					.flatMap((field) => withNested(field))
@@ -194,7 +194,7 @@ describe.each(nodeNames)('%s', (node) => {
 			);
 		});
 
-		test('limit lists in the usual way', () => {
+		test('limit lists with Return All and Limit', () => {
 			everyOperation(({ operation: { value, name }, fields: shown }) => {
 				if (value === 'getAll' && name !== 'Get Many') return ['is not called Get Many'];
 				if (!['getAll', 'getRecipients'].includes(String(value))) return [];
@@ -232,7 +232,7 @@ describe.each(nodeNames)('%s', (node) => {
 			);
 		});
 
-		test('are worded as n8n words them', () => {
+		test('use the wording of n8n', () => {
 			everyField(
 				({ type: kind }) => kind !== 'notice',
 				({ displayName }) => isTitleCase(displayName),
@@ -292,21 +292,4 @@ describe.each(nodeNames)('%s', (node) => {
 			expect(categories).not.toHaveLength(0);
 		});
 	});
-});
-
-function sourceFiles(folder: string): string[] {
-	return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-		const path = join(folder, entry.name);
-		if (entry.isDirectory()) return sourceFiles(path);
-		return entry.name.endsWith('.ts') ? [path] : [];
-	});
-}
-
-test('no source file is over 150 lines', () => {
-	const files = ['nodes', 'credentials'].flatMap((folder) => sourceFiles(join(root, folder)));
-	const long = files
-		.map((file) => ({ file, lines: readFileSync(file, 'utf8').trimEnd().split('\n').length }))
-		.filter(({ lines }) => lines > 150)
-		.map(({ file, lines }) => `${relative(root, file)} has ${lines} lines`);
-	expect(long).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import type { WorkflowDraft } from '../../playground/rest';
 import { type FakeModel, startFakeModel } from './fakeModel';
-import { START_TIMEOUT, startWorld, TOKEN, type World } from './harness';
+import { START_TIMEOUT, startWorld, TOKEN, type World } from './n8n/harness';
 
 type Placed = WorkflowDraft['nodes'][number];
 
@@ -51,7 +51,7 @@ const tools: Array<[name: string, node: string, parameters: Placed['parameters']
 		{
 			resource: 'address',
 			operation: 'unsubscribe',
-			email: fromModel('email', 'Address that gets no more letters'),
+			email: fromModel('email', 'Email address to unsubscribe'),
 		},
 	],
 	[
@@ -157,14 +157,14 @@ afterAll(async () => {
 	await world?.stop();
 }, 60_000);
 
-test('every action node is there as a tool', async () => {
+test('n8n offers every action node as a tool', async () => {
 	const types = (await world.rest.nodeTypes()).map(({ name }) => name);
 	expect(types).toEqual(
 		expect.arrayContaining(tools.map(([, type]) => `${PACKAGE}.${type}Tool`)),
 	);
 });
 
-test('the agent offers each of them to its model, with what each takes', () => {
+test('the agent offers each tool to its model with its parameters', () => {
 	expect(error).toBeUndefined();
 	const names = tools.map(([name]) => name.replace(' ', '_'));
 	expect([...model.offered.keys()].sort()).toEqual(names.sort());
@@ -173,19 +173,21 @@ test('the agent offers each of them to its model, with what each takes', () => {
 	expect(parameters?.properties?.phone?.description).toBe('Phone number with its country code');
 });
 
-test('a bad argument comes back to the model with what to change, and nothing is sent', () => {
+test('an invalid argument is returned to the model with advice, and nothing is sent', () => {
 	expect(model.toolAnswers[0]).toMatch(/Phone/);
-	expect(model.toolAnswers[0]).toMatch(/not a phone number: it has other characters than digits/);
+	expect(model.toolAnswers[0]).toMatch(
+		/not a phone number\. It contains characters other than digits/,
+	);
 });
 
-test('the model’s second try is an SMS', () => {
+test('the second attempt of the model sends an SMS', () => {
 	expect(world.sandbox.messages).toMatchObject([
 		{ channel: 'sms', to: PHONE, text: 'Your order is ready' },
 	]);
 	expect(model.toolAnswers[1]).toContain('sms_id');
 });
 
-test('the model reads what other tools answer', () => {
+test('the model reads the results of the other tools', () => {
 	expect(model.toolAnswers[2]).toContain('1002');
 	expect(world.sandbox.state.lists.map(({ name }) => name)).toContain('Made by a model');
 });

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readExample } from '../../playground/examples';
 import type { Execution, SavedCredential, SavedWorkflow } from '../../playground/rest';
-import { START_TIMEOUT, startWorld, TOKEN, type World } from './harness';
+import { START_TIMEOUT, startWorld, TOKEN, type World } from './n8n/harness';
 
 const PHONES = ['37120000081', '37120000082', '37120000083'];
 /** n8n looks for executions whose time is up about once a minute. */
@@ -89,7 +89,7 @@ async function report(id: string, patience: number): Promise<IDataObject> {
 const calls = (operation: string) =>
 	world.sandbox.requests.filter((one) => one.operation === operation).length;
 
-test('the call of the service wakes the execution, and it reports', async () => {
+test('the call of the service resumes the execution, which reports', async () => {
 	await publish(3_600);
 	const { id, callback } = await order();
 	expect(callback).toMatch(new RegExp(`^${world.n8n.url}/webhook-waiting/${id}`));
@@ -107,7 +107,7 @@ test('the call of the service wakes the execution, and it reports', async () => 
 	expect(calls('statusBulkSms')).toBe(1);
 });
 
-test('a forged call wakes nobody; junk in a true one is not believed', async () => {
+test('a forged call resumes no execution, and the body of a genuine call is not read', async () => {
 	await publish(3_600);
 	const { id, callback } = await order();
 	await asleep(id);
@@ -124,7 +124,7 @@ test('a forged call wakes nobody; junk in a true one is not believed', async () 
 	for (const phone of PHONES) expect(world.sandbox.deliveriesTo(phone)).toBe(1);
 });
 
-test("another execution's address and a body of 20 MB wake nobody", async () => {
+test("another execution's URL and a body of 20 MB resume no execution", async () => {
 	await publish(3_600);
 	const first = await order();
 	await asleep(first.id);
@@ -148,7 +148,7 @@ test("another execution's address and a body of 20 MB wake nobody", async () => 
 });
 
 test(
-	'a call that comes too early is lost, the time runs out, and it reports all the same',
+	'a call that is too early is lost, and the execution reports after its time limit',
 	async () => {
 		await publish(5);
 		const fault = { kind: 'slow', after: true, delayMs: 2_000 } as const;

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { freePort } from '../../playground/ports';
 import type { SavedCredential } from '../../playground/rest';
-import { START_TIMEOUT, startWorld, TOKEN, type World } from './harness';
+import { START_TIMEOUT, startWorld, TOKEN, type World } from './n8n/harness';
 
 let world: World;
 let saved: SavedCredential;
@@ -49,27 +49,30 @@ const answers: Array<[string, number, string, RegExp]> = [
 	['200 with a failed status', 200, '{"status":"error"}', WRONG_TOKEN],
 ];
 
-test('the right address and token pass', async () => {
+test('the test accepts the correct URL and token', async () => {
 	expect(await test1(world.sandbox.url)).toMatchObject({ status: 'OK' });
 	expect(await test1(`${world.sandbox.url}/ `)).toMatchObject({ status: 'OK' });
 });
 
-test('a token that the service does not know is told', async () => {
+test('the test reports an unknown token', async () => {
 	const { status, message } = await test1(world.sandbox.url, 'unknown');
 	expect([status, message]).toEqual(['Error', expect.stringMatching(WRONG_TOKEN)]);
 });
 
-test.each(answers)('a server that answers with %s is told', async (_, code, body, pattern) => {
-	const url = await answering(code, body, code === 307 ? { location: '/elsewhere' } : {});
-	const { status, message } = await test1(url);
-	expect([status, message]).toEqual(['Error', expect.stringMatching(pattern)]);
-});
+test.each(answers)(
+	'the test reports a server that responds with %s',
+	async (_, code, body, pattern) => {
+		const url = await answering(code, body, code === 307 ? { location: '/elsewhere' } : {});
+		const { status, message } = await test1(url);
+		expect([status, message]).toEqual(['Error', expect.stringMatching(pattern)]);
+	},
+);
 
 test.each([
 	['nobody listens', async () => `http://127.0.0.1:${await freePort()}`, /ECONNREFUSED/],
 	['plain http to another machine', async () => 'http://api.example.com', /use https/],
 	['no address', async () => 'somewhere', /not a web address/],
-])('an address where %s is told', async (_, url, pattern) => {
+])('the test reports a URL where %s', async (_, url, pattern) => {
 	const { status, message } = await test1(await url());
 	expect([status, message]).toEqual(['Error', expect.stringMatching(pattern)]);
 });

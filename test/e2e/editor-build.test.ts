@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 
-import { Editor } from './editor';
-import { submit, visit } from './forms';
-import { owner, START_TIMEOUT, startBrowser, startWorld, TOKEN, type World } from './harness';
+import { Editor } from './browser/editor';
+import { submit, visit } from './browser/forms';
+import { owner, START_TIMEOUT, startBrowser, startWorld, TOKEN, type World } from './n8n/harness';
 
 const PHONE = '37120000061';
 
@@ -30,7 +30,7 @@ afterAll(async () => {
 	await world?.stop();
 }, 60_000);
 
-describe('the panel of nodes', () => {
+describe('the node panel', () => {
 	beforeAll(async () => {
 		await editor.newWorkflow();
 		await editor.openNodePanel();
@@ -44,7 +44,7 @@ describe('the panel of nodes', () => {
 		['bulk mail', 'Messaging Service Email'],
 		['contacts', 'Messaging Service Contacts'],
 		['message template', 'Messaging Service Templates'],
-	])('finds by "%s" the node %s', async (text, name) => {
+	])('finds, with "%s", the node %s', async (text, name) => {
 		expect(await editor.findNodes(text)).toContain(name);
 	});
 });
@@ -71,7 +71,7 @@ describe('from a form to an SMS, built by hand', () => {
 		await editor.closeNode();
 	});
 
-	test('the SMS goes to who filled it in', async () => {
+	test('the SMS step is added and the workflow is published', async () => {
 		await editor.openNodePanel();
 		await editor.addNode('sms', 'Messaging Service SMS', 'Send an SMS');
 		await editor.pick('alphanameId', 'Shop');
@@ -81,7 +81,7 @@ describe('from a form to an SMS, built by hand', () => {
 		await editor.publish();
 	});
 
-	test('and arrives', async () => {
+	test('a visitor fills in the form and gets the SMS', async () => {
 		const visitor = await visit(browser, form);
 		await submit(visitor, { Name: 'Anna', Phone: '+371 2000 0061' });
 		await visitor.getByText('Your response has been recorded').waitFor();

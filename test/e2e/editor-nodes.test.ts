@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 
 import type { SavedCredential, SavedWorkflow, WorkflowDraft } from '../../playground/rest';
-import { Editor } from './editor';
+import { Editor } from './browser/editor';
 import {
 	docsDir,
 	owner,
@@ -12,7 +12,7 @@ import {
 	startWorld,
 	TOKEN,
 	type World,
-} from './harness';
+} from './n8n/harness';
 
 type Placed = WorkflowDraft['nodes'][number];
 
@@ -105,7 +105,7 @@ const pickers: Array<[node: string, does: string, field: string, entry: string]>
 	['messagingServiceViber', 'mailing:get', 'messageId', 'Open all night'],
 ];
 
-test.each(pickers)('%s %s: %s is picked from the list', async (node, does, field, entry) => {
+test.each(pickers)('%s %s picks %s from the list', async (node, does, field, entry) => {
 	const [resource, operation] = does.split(':');
 	await openRow(does, [start(), step('Step', node, { resource, operation }, 240)]);
 	await editor.openNode('Step');
@@ -116,7 +116,7 @@ test.each(pickers)('%s %s: %s is picked from the list', async (node, does, field
 	await editor.closeNode();
 });
 
-test('a picker that cannot list says what to do', async () => {
+test('a picker that cannot list shows what to do', async () => {
 	const parameters = { resource: 'message', operation: 'send' };
 	await openRow('Refused', [start(), step('Step', 'messagingServiceSms', parameters, 240)]);
 	world.sandbox.fault({ kind: 'error200', operation: 'getAlphanames', times: 'forever' });
@@ -129,7 +129,7 @@ test('a picker that cannot list says what to do', async () => {
 	await editor.closeNode();
 });
 
-test('the columns of an import are those of the chosen list', async () => {
+test('an import offers the columns of the selected list', async () => {
 	const parameters = { resource: 'contact', operation: 'import' };
 	const workflow = await openRow('Import', [
 		start(),
@@ -152,7 +152,7 @@ test('the columns of an import are those of the chosen list', async () => {
 	await editor.closeNode();
 });
 
-test('the output is shown before anything was sent', async () => {
+test('the editor shows the output fields before anything is sent', async () => {
 	await openRow('Preview', [
 		start(),
 		step('Send', 'messagingServiceSms', { resource: 'message', operation: 'send' }, 240),
@@ -229,7 +229,7 @@ const photos: Array<[file: string, node: string, parameters: Placed['parameters'
 	],
 ];
 
-test.each(photos)('a picture of the node %s for the README', async (file, node, parameters) => {
+test.each(photos)('the node %s is photographed for the README', async (file, node, parameters) => {
 	const one = step('Step', node, parameters, 240);
 	one.name = `Messaging Service ${file[0].toUpperCase()}${file.slice(1)}`;
 	await openRow(file, [start(), one]);

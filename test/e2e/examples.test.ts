@@ -6,8 +6,8 @@ import type { Browser } from 'playwright-core';
 import { readExample } from '../../playground/examples';
 import { examplesDir } from '../../playground/paths';
 import type { SavedCredential, SavedWorkflow } from '../../playground/rest';
-import { formUrl, submit, visit } from './forms';
-import { START_TIMEOUT, startBrowser, startWorld, TOKEN, type World } from './harness';
+import { formUrl, submit, visit } from './browser/forms';
+import { START_TIMEOUT, startBrowser, startWorld, TOKEN, type World } from './n8n/harness';
 
 const PHONE = '37120000071';
 const ADDRESS = 'anna@example.com';
@@ -59,7 +59,7 @@ async function succeeded({ id }: SavedWorkflow): Promise<void> {
 	expect(status).toBe('success');
 }
 
-test('csv-to-sms-mailing: the rows become contacts, and the list gets the text', async () => {
+test('csv-to-sms-mailing imports the rows as contacts and sends the text to the list', async () => {
 	const workflow = await published('csv-to-sms-mailing.json');
 	const page = await visit(browser, formUrl(world.n8n.url, workflow, 'Upload'));
 	await page.locator('input[type=file]').setInputFiles({
@@ -80,7 +80,7 @@ test('csv-to-sms-mailing: the rows become contacts, and the list gets the text',
 test.each([
 	['the right code', (code: string) => ` ${code}`, 'Thank you'],
 	['a wrong code', (code: string) => String(Number(code) + 1), 'Not confirmed'],
-])('one-time-code: %s is told apart', async (_, entered, answer) => {
+])('one-time-code recognizes %s', async (_, entered, answer) => {
 	const workflow = await published('one-time-code.json');
 	const page = await visit(browser, formUrl(world.n8n.url, workflow, 'Phone'));
 	await submit(page, { Phone: PHONE });
@@ -93,7 +93,7 @@ test.each([
 	await world.rest.deactivate(workflow);
 });
 
-test('email-unsubscribes: the shop and the form stop letters, the shop allows them again', async () => {
+test('email-unsubscribes unsubscribes through the shop and the form, and resubscribes through the shop', async () => {
 	const workflow = await published('email-unsubscribes.json');
 	const page = await visit(browser, formUrl(world.n8n.url, workflow, 'Unsubscribe Form'));
 	await submit(page, { Email: ADDRESS, Reason: 'Too many' });
@@ -116,7 +116,7 @@ test('email-unsubscribes: the shop and the form stop letters, the shop allows th
 	]);
 });
 
-test('deliveries-to-spreadsheet: changes arrive as a CSV file by email', async () => {
+test('deliveries-to-spreadsheet sends the changes as a CSV file by email', async () => {
 	world.sandbox.sendFromWeb('Sale', 'Half price today');
 	world.sandbox.advance(10_000);
 	const workflow = await imported('deliveries-to-spreadsheet.json');
@@ -130,7 +130,7 @@ test('deliveries-to-spreadsheet: changes arrive as a CSV file by email', async (
 	expect(letters[0].attachment?.size).toBeGreaterThan(20);
 });
 
-test('every example is run by an end-to-end test', () => {
+test('an end-to-end test runs every example', () => {
 	const tests = OTHER_FILES.map((name) => readFileSync(join(__dirname, name), 'utf8')).join();
 	const files = readdirSync(examplesDir).filter((name) => name.endsWith('.json'));
 	expect(files.filter((file) => !run.has(file) && !tests.includes(`'${file}'`))).toEqual([]);

@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 
 import { readExample } from '../../playground/examples';
 import type { SavedWorkflow } from '../../playground/rest';
-import { Editor } from './editor';
+import { Editor } from './browser/editor';
 import {
 	docsDir,
 	owner,
@@ -13,7 +13,7 @@ import {
 	startWorld,
 	TOKEN,
 	type World,
-} from './harness';
+} from './n8n/harness';
 
 const NAME = 'Anna';
 const PHONE = '37120000001';
@@ -42,12 +42,12 @@ async function visitor(): Promise<Page> {
 	return await (await browser.newContext({ viewport })).newPage();
 }
 
-describe('from a form to an SMS, by hand', () => {
-	test('a person logs in', async () => {
+describe('from a form to an SMS, with the example,', () => {
+	test('the user logs in', async () => {
 		await editor.logIn(owner);
 	});
 
-	test('the credential refuses a wrong token and says what to do', async () => {
+	test('the credential rejects a wrong token and shows what to do', async () => {
 		await editor.newCredential('Messaging Service API');
 		await editor.typeInto('baseUrl', world.sandbox.url);
 		await editor.typeInto('token', 'not-the-token');

@@ -3,9 +3,15 @@ import { join } from 'node:path';
 import { projectDir } from '../../playground/paths';
 import { run } from '../../playground/processes';
 import { nodeBinary, type Say } from '../../playground/install';
-import { httpRequest, measure, median, MOST_OF_HTTP_REQUEST, ours } from '../../bench/loadTimes';
+import {
+	httpRequest,
+	measure,
+	median,
+	MOST_OF_HTTP_REQUEST,
+	ours,
+} from '../../bench/load/loadTimes';
 import { byId } from '../contract/row';
-import { START_TIMEOUT, startWorld, TOKEN, type World } from './harness';
+import { START_TIMEOUT, startWorld, TOKEN, type World } from './n8n/harness';
 
 const PACKAGE = 'n8n-nodes-messaging-service';
 const PHONE = '37120000091';
@@ -37,11 +43,11 @@ beforeAll(async () => {
 
 afterAll(async () => await world?.stop(), 60_000);
 
-test('npm installs the package alone: n8n has what it needs', () => {
+test('npm installs the package without any dependency', () => {
 	expect(installed).toEqual([PACKAGE]);
 });
 
-test('n8n loads all nodes and the credential, and an SMS goes out', async () => {
+test('n8n loads all nodes and the credential, and sends an SMS', async () => {
 	const { n8n } = JSON.parse(readFileSync(join(projectDir, 'package.json'), 'utf8')) as {
 		n8n: { nodes: string[] };
 	};

@@ -9,9 +9,9 @@ import { freePort } from '../../playground/ports';
 import { killAll } from '../../playground/processes';
 import { N8nRest, type SavedWorkflow } from '../../playground/rest';
 import { type Sandbox, startSandbox } from '../../sandbox';
-import { packed } from './globalSetup';
-import { next, node, split, webhook } from './workflowDrafts';
-import { owner, START_TIMEOUT } from './harness';
+import { packed } from './n8n/globalSetup';
+import { next, node, split, webhook } from './n8n/workflowDrafts';
+import { owner, START_TIMEOUT } from './n8n/harness';
 
 /** Like nothing else in n8n's files, so that one search finds every place they reached. */
 const TOKEN = 'kill-TOKEN-7f3a91c2';
@@ -133,7 +133,7 @@ test.each(failures)(
 	},
 );
 
-test('kill -9 in the middle of 500 messages: nobody gets two, and the run is shown as crashed', async () => {
+test('kill -9 in the middle of 500 messages sends none twice and shows the run as crashed', async () => {
 	sandbox.reset();
 	const workflow = await createWorkflow('mailing', webhook('mailing'), TOKEN);
 	await rest.activate(workflow);
@@ -165,7 +165,7 @@ function filesIn(place: string): string[] {
 	});
 }
 
-test('the token is in none of the files of n8n, and no log line has a phone or a text', async () => {
+test('no file of n8n contains the token, and no log line contains a phone or a text', async () => {
 	await n8n.stop();
 	const files = filesIn(folder);
 	const log = files.filter((file) => file.endsWith('.log'));

@@ -4,7 +4,7 @@ import type { AxeResults } from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 
 import { type Sandbox, startSandbox } from '../../sandbox';
-import { startBrowser } from './harness';
+import { startBrowser } from './n8n/harness';
 
 const PHONE = '37120000091';
 const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
@@ -80,11 +80,11 @@ describe.each(sights)('the page at $viewport.width px, $colorScheme', (options) 
 	});
 	afterAll(async () => await page.context().close());
 
-	test('is accessible with its conversations', async () => {
+	test('shows accessible conversations', async () => {
 		expect(await objections(page)).toEqual([]);
 	});
 
-	test('is accessible with the messages of one', async () => {
+	test('shows accessible messages', async () => {
 		await conversation(page).click();
 		await page.locator('[data-testid="message"]').first().waitFor();
 		expect(await objections(page)).toEqual([]);
@@ -96,7 +96,7 @@ describe.each(sights)('the page at $viewport.width px, $colorScheme', (options) 
 	});
 });
 
-test('a reply is sent with the keyboard alone', async () => {
+test('the keyboard alone sends a reply', async () => {
 	const page = await open({ viewport: wide });
 	await conversation(page).focus();
 	await page.keyboard.press('Enter');

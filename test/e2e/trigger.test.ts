@@ -7,7 +7,7 @@ import { type N8n, startN8n } from '../../playground/n8n';
 import { freePort } from '../../playground/ports';
 import { killAll } from '../../playground/processes';
 import { N8nRest, type SavedCredential, type SavedWorkflow } from '../../playground/rest';
-import { Editor } from './editor';
+import { Editor } from './browser/editor';
 import {
 	docsDir,
 	owner,
@@ -16,7 +16,7 @@ import {
 	startWorld,
 	TOKEN,
 	type World,
-} from './harness';
+} from './n8n/harness';
 
 const ANNA = '37120000001';
 const BRUNO = '37120000002';
@@ -105,7 +105,7 @@ async function answerOnPage(text: string): Promise<Page> {
 	return page;
 }
 
-test("a recipient's reply on the inbox page starts one execution, and is answered and read", async () => {
+test("a recipient's reply starts one execution, gets a response and is marked as read", async () => {
 	mailing = await sendMailing();
 	world.sandbox.reply(ANNA, 'From before', mailing);
 	answering = await published('viber-reply-answer.json', 'getNewIncomingMessages');
@@ -122,7 +122,7 @@ test("a recipient's reply on the inbox page starts one execution, and is answere
 	expect(isRead('From before')).toBe(false);
 }, 120_000);
 
-test("in the editor the trigger's test shows the latest reply", async () => {
+test("the trigger's test in the editor shows the latest reply", async () => {
 	const page = await (
 		await browser.newContext({ viewport: { width: 1280, height: 800 } })
 	).newPage();
@@ -137,7 +137,7 @@ test("in the editor the trigger's test shows the latest reply", async () => {
 	expect(await ended(answering)).toHaveLength(2);
 }, 60_000);
 
-test('after kill -9 between two polls nothing is lost and nothing comes twice', async () => {
+test('kill -9 between two polls neither loses nor repeats an event', async () => {
 	const before = world.sandbox.messages.length;
 	killAll();
 	await n8n.ended;
@@ -164,7 +164,7 @@ test('after kill -9 between two polls nothing is lost and nothing comes twice', 
 	await rest.deactivate(answering);
 }, 240_000);
 
-test('who is not reached in Viber gets an SMS, once', async () => {
+test('a recipient that Viber does not reach gets one SMS', async () => {
 	const workflow = await published('viber-not-delivered-sms.json', 'getViberDeliveryList');
 	await sendMailing();
 	const texts = () => world.sandbox.messages.filter(({ channel }) => channel === 'sms');

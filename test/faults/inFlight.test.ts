@@ -34,7 +34,7 @@ async function settled(before: string[]): Promise<void> {
 	for (let n = 0; n < 100 && resources().length > before.length; n++) await tick(50);
 }
 
-test('2,000 items of two executions: never more than 10 at a time, all sent once', async () => {
+test('sends 2,000 items of two executions once, at most 10 at a time', async () => {
 	await slowly(5);
 	const items = people(1_000);
 	const made = sendSms();
@@ -50,21 +50,30 @@ test('2,000 items of two executions: never more than 10 at a time, all sent once
 	expect(requestsTo(sandbox, 'sendQuickSMS')).toBe(2_000);
 });
 
-test.each([1, 3, 25, 50])('the option: at most %i at a time', async (maxInFlight) => {
-	await slowly(200);
-	const items = people(maxInFlight * 2);
-	const { error } = await run(sandbox, { ...sendSms({ maxInFlight }), items });
-	expect([error, sandbox.maxInFlight]).toEqual([undefined, maxInFlight]);
-});
+test.each([1, 3, 25, 50])(
+	'sends at most %i requests at a time, as the option says',
+	async (maxInFlight) => {
+		await slowly(200);
+		const items = people(maxInFlight * 2);
+		const { error } = await run(sandbox, { ...sendSms({ maxInFlight }), items });
+		expect([error, sandbox.maxInFlight]).toEqual([undefined, maxInFlight]);
+	},
+);
 
-test.each([0, 51, 2.5, 'many'])('the option refuses %p before anything is sent', async (value) => {
-	await slowly(0);
-	const { error } = await run(sandbox, { ...sendSms({ maxInFlight: value }), items: people(1) });
-	expect(error?.message).toMatch(/Max Requests in Flight|maxInFlight/i);
-	expect(sandbox.requests).toHaveLength(0);
-});
+test.each([0, 51, 2.5, 'many'])(
+	'rejects %p as Max Requests in Flight before anything is sent',
+	async (value) => {
+		await slowly(0);
+		const { error } = await run(sandbox, {
+			...sendSms({ maxInFlight: value }),
+			items: people(1),
+		});
+		expect(error?.message).toMatch(/Max Requests in Flight|maxInFlight/i);
+		expect(sandbox.requests).toHaveLength(0);
+	},
+);
 
-test('one item does not wait for the 2,000 of another execution', async () => {
+test('one item does not wait for 2,000 items of another execution', async () => {
 	await slowly(5);
 	const many = run(sandbox, { ...sendSms(), items: people(2_000), executionId: 'many' });
 	await arrived(20);
@@ -76,7 +85,7 @@ test('one item does not wait for the 2,000 of another execution', async () => {
 	await many;
 });
 
-test('a service that is slow holds up no other', async () => {
+test('a slow service does not delay another one', async () => {
 	await slowly(3_000);
 	const quick = await startService();
 	const made = { ...sendSms({ maxInFlight: 1 }), items: people(1) };
@@ -89,12 +98,12 @@ test('a service that is slow holds up no other', async () => {
 	await quick.close();
 });
 
-test('who wants fewer at a time gets a turn, and fewer there are meanwhile', async () => {
+test('an execution with a lower limit is not starved, and its limit applies while it runs', async () => {
 	sandbox = await startService();
 	const seen: Array<[string, number]> = [];
 	let active = 0;
 	const task = (owner: string, limit: number) =>
-		withConcurrencyLimit({ address: 'a', owner, limit }, async () => {
+		withConcurrencyLimit({ baseUrl: 'a', execution: owner, limit }, async () => {
 			active++;
 			seen.push([owner, active]);
 			await tick(2);
@@ -110,7 +119,7 @@ test('who wants fewer at a time gets a turn, and fewer there are meanwhile', asy
 });
 
 describe('a cancelled execution', () => {
-	test('sends nothing that was still waiting, and leaves nothing behind', async () => {
+	test('a cancelled execution sends none of its waiting items', async () => {
 		await slowly(50);
 		let cancel = () => {};
 		const running = run(sandbox, {
@@ -130,7 +139,7 @@ describe('a cancelled execution', () => {
 		expect(sandbox.requests.length).toBe(then);
 	});
 
-	test('does not go on with the next call of an import or retry', async () => {
+	test('a cancelled execution does not continue with Retry On Fail', async () => {
 		await slowly(100);
 		let cancel = () => {};
 		const running = run(sandbox, {
@@ -147,7 +156,7 @@ describe('a cancelled execution', () => {
 		expect(sandbox.requests.length).toBeLessThanOrEqual(4);
 	});
 
-	test('stops waiting for the rate limit at once', async () => {
+	test('a cancelled execution stops waiting for the rate limit at once', async () => {
 		sandbox = await startService();
 		sandbox.fault({ kind: '429', times: 'forever', retryAfter: 50 });
 		let cancel = () => {};
@@ -166,7 +175,7 @@ describe('a cancelled execution', () => {
 		expect(sandbox.requests).toHaveLength(10);
 	});
 
-	test('frees its places for the others', async () => {
+	test('a cancelled execution frees its slots for others', async () => {
 		sandbox = await startService();
 		sandbox.fault({ kind: 'hang', times: 10 });
 		let cancel = () => {};
@@ -186,7 +195,7 @@ describe('a cancelled execution', () => {
 	});
 });
 
-test('no socket and no timer is left when all is done', async () => {
+test('leaves no socket and no timer behind', async () => {
 	sandbox = await startService();
 	const service = await startRaw(json({ sms_id: 1, status: 'NEW', parts: 1 }));
 	await run(service, { ...sendSms(), items: people(1) });
@@ -199,7 +208,7 @@ test('no socket and no timer is left when all is done', async () => {
 	]);
 	expect(results.map(({ error }) => error?.message)).toEqual([
 		undefined,
-		expect.stringMatching(/did not answer in time/),
+		expect.stringMatching(/did not respond in time/),
 	]);
 	await tick(200);
 	expect([service.open, late.open]).toEqual([0, 0]);

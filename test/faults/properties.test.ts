@@ -106,8 +106,8 @@ const bodies: Array<[string, fc.Arbitrary<Buffer | string>]> = [
 ];
 const statuses = fc.constantFrom(200, 200, 200, 201, 400, 404, 422, 429);
 
-describe.each(bodies)('an answer of %s', (_, bodyOf) => {
-	test('is read or becomes an error with a name', async () => {
+describe.each(bodies)('a response of %s', (_, bodyOf) => {
+	test('returns items or an error with a name, a message and a description', async () => {
 		await fc.assert(
 			fc.asyncProperty(bodyOf, statuses, many, async (body, status, n) => {
 				answer = {
@@ -144,7 +144,7 @@ async function sendWith(parameters: INodeParameters, timezone?: string) {
 const digits = fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 5, maxLength: 17 });
 const marked = fc.string({ unit: fc.constantFrom(...'0123456789+-() .ext\u200e'), maxLength: 20 });
 
-test('a phone that is accepted is digits only, those that were entered', async () => {
+test('sends only the digits of a phone', async () => {
 	const phones = fc.oneof(
 		digits,
 		marked,
@@ -164,7 +164,7 @@ test('a phone that is accepted is digits only, those that were entered', async (
 	);
 });
 
-test('a text reaches the wire unchanged', async () => {
+test('sends a text unchanged', async () => {
 	const texts = fc.oneof(
 		fc.string({ unit: 'grapheme' }),
 		fc.string({ unit: fc.constantFrom(...'&=%+#?/\\\'"<>{}[]\n\r\t \u0000é😀') }),
@@ -178,7 +178,7 @@ test('a text reaches the wire unchanged', async () => {
 	);
 });
 
-test('an ID that is accepted is a whole number from 1', async () => {
+test('sends only whole numbers of 1 or more as IDs', async () => {
 	const entered = fc.oneof(
 		fc.string(),
 		fc.integer().map(String),
@@ -204,7 +204,7 @@ const instants = fc.date({
 	noInvalidDate: true,
 });
 
-test('a date is sent as documented and is the same instant in the zone of the workflow', async () => {
+test('sends a date as the same instant in the time zone of the workflow', async () => {
 	const prepare = { resource: 'message', operation: 'prepare', message: 'Hi', name: 'A' };
 	await fc.assert(
 		fc.asyncProperty(instants, fc.constantFrom(...zones), async (date, zone) => {
@@ -224,7 +224,7 @@ test('a date is sent as documented and is the same instant in the zone of the wo
 	);
 });
 
-test('what is no date is refused by name', async () => {
+test('rejects a text that is no date, and names the field', async () => {
 	const parameters = { resource: 'message', operation: 'prepare', message: 'Hi' };
 	await inParallel(fc.sample(fc.string(), settings), 4, async (text) => {
 		if (text.startsWith('=') || text.trim() === '') return;

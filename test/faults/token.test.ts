@@ -13,7 +13,7 @@ import { captureLog, inParallel } from './sandboxHarness';
 import { runNode } from '../support/engine/runNode';
 import { runPicker } from '../support/engine/runPicker';
 
-/** Every character that somebody writes in a way of their own. */
+/** Characters that URLs and JSON encode in different ways. */
 const TOKEN = 'tOk/en+7f3a"91c2&ü=';
 
 const percent = encodeURIComponent(TOKEN);
@@ -66,7 +66,7 @@ const modes: Array<INode['onError']> = [
 	'continueErrorOutput',
 ];
 
-/** Answers of every kind that repeat the token, as raw text. */
+/** Responses of every kind that repeat the token, as raw text. */
 const answers = (form: string): Array<[status: number, text: string]> => [
 	[400, `{"error":"The key ${form} is wrong"}`],
 	[401, `{"error":{"message":"${form}"}}`],
@@ -104,7 +104,7 @@ afterAll(async () => await raw.close());
 
 describe.each(forms)('a token that the service repeats %s', (_, form) => {
 	test.each(answers(form))(
-		'%i %s',
+		'hides the token in the response %i %s',
 		async (status, text) => {
 			answer = [status, text];
 			const credentials = { baseUrl: raw.url, token: TOKEN };
@@ -125,7 +125,7 @@ describe.each(forms)('a token that the service repeats %s', (_, form) => {
 	);
 });
 
-test('nor in a list of the editor or its error', async () => {
+test('hides the token in lists of the editor and their errors', async () => {
 	for (const [status, text] of answers(TOKEN.replace('"', '\\"')).filter(
 		([code]) => code < 429,
 	)) {
@@ -136,20 +136,20 @@ test('nor in a list of the editor or its error', async () => {
 	}
 });
 
-test('nor in a log line; no phone and no text of a message either', () => {
+test('logs no token, no phone and no text of a message', () => {
 	expect(log.length).toBeGreaterThan(100);
 	expect(shown(log)).toEqual([]);
 	expect(log.filter((line) => /38050100000|Hello there/.test(line))).toEqual([]);
 });
 
-test('a short token hides whole words only', async () => {
+test('hides a short token only as a whole word', async () => {
 	answer = [400, '{"error":"key ab1 of cab12 is bad"}'];
 	const credentials = { baseUrl: raw.url, token: 'ab1' };
 	const { error } = await runNode({ ...sendSms(), items: people(1), credentials });
 	expect(error?.message).toBe('key *** of cab12 is bad');
 });
 
-test('a token in an answer does not keep the rest from being read', async () => {
+test('reads a response that contains the token', async () => {
 	answer = [200, `{"sms_id":5,"status":"${unicode}","parts":1}`];
 	const credentials = { baseUrl: raw.url, token: TOKEN };
 	const { items } = await runNode({ ...sendSms(), items: people(1), credentials });

@@ -46,8 +46,10 @@ test('what may have been sent is not, and the agent is told what to do', async (
 	answering({ status: 500, body: 'Oops' });
 	const sms = await tool(retrying);
 	const told = await sms.invoke({ text: 'One' }).catch((error: Error) => error.message);
-	expect(String(told)).toMatch(/^Oops: it may have been sent all the same\. It is not repeated/);
-	expect(String(told).split('It is not repeated')).toHaveLength(2);
+	expect(String(told)).toMatch(
+		/^Oops\. It may have been sent anyway\. The request was not retried/,
+	);
+	expect(String(told).split('The request was not retried')).toHaveLength(2);
 	expect(texts()).toEqual(['One']);
 	await sms.invoke({ text: 'Two' });
 	expect(texts()).toEqual(['One', 'Two']);

@@ -17,7 +17,7 @@ const body =
 		response.end(text);
 	};
 
-/** Writes a bit of the answer every 200 ms, for longer than anybody would wait. */
+/** Writes a bit of the response every 200 ms, longer than any timeout. */
 const dripping =
 	(head: string, drop: string): RequestListener =>
 	(_request, response) => {
@@ -43,7 +43,7 @@ const successes: Array<[string, RequestListener]> = [
 	['five megabytes besides', json({ ...SENT, more: 'x'.repeat(5_000_000) })],
 ];
 
-test.each(successes)('%s is read', async (_, answer) => {
+test.each(successes)('reads a response with %s', async (_, answer) => {
 	const { error, items } = await answered(answer);
 	expect([error, items[0]?.json.sms_id]).toEqual([undefined, 7]);
 });
@@ -55,35 +55,35 @@ const notRead: Array<[string, RequestListener]> = [
 	],
 	['no HTTP', (_request, response) => response.socket?.end('hello\r\n\r\n')],
 	['an ID that is null', json({ sms_id: null, status: 'NEW' })],
-	['words that are no error', json({ message: 'Queued' })],
+	['a message that is no error', json({ message: 'Queued' })],
 	['204', (_request, response) => response.writeHead(204).end()],
 ];
 
-test.each(notRead)('%s: never taken for sent, nor for not sent', async (_, answer) => {
+test.each(notRead)('reports an unknown outcome for %s', async (_, answer) => {
 	const { error, items } = await answered(answer);
 	expect(items).toEqual([]);
-	expect(error?.message).toMatch(/it may have been sent all the same$/);
+	expect(error?.message).toMatch(/It may have been sent anyway$/);
 	expect(raw.requests).toHaveLength(1);
 });
 
 test.each([
 	['in the body', dripping('HTTP/1.1 200 OK\r\ncontent-length: 9999\r\n\r\n', ' ')],
 	['in the headers', dripping('HTTP/1.1 200 OK\r\n', 'x-more: 1\r\n')],
-])('an answer that drips %s is late all the same', async (_, answer) => {
+])('times out although the response drips %s', async (_, answer) => {
 	const since = Date.now();
 	const { error } = await answered(answer, { timeout: 1 });
-	expect(error?.message).toMatch(/did not answer in time: it may have been sent/);
+	expect(error?.message).toMatch(/did not respond in time\. It may have been sent/);
 	expect(Date.now() - since).toBeLessThan(5_000);
 });
 
-test('a 401 is sent once', async () => {
+test('sends a request with a wrong token once', async () => {
 	const { error } = await answered(json({ error: 'Unknown key' }, 401));
 	expect(error?.message).toBe('Unknown key');
 	expect(raw.requests).toHaveLength(1);
 });
 
-/** n8n has texts of its own for messages that hold these letters. */
-const words = [
+/** n8n replaces messages that contain such codes. */
+const messages = [
 	'A preexisting contact',
 	'ECONNREFUSED',
 	'the host is ENOTFOUND',
@@ -91,24 +91,29 @@ const words = [
 	'500',
 ];
 
-test.each(words)('the words of the service stay: %s', async (said) => {
-	const { error } = await answered(json({ error: said }, 400));
-	expect(error?.message).toBe(said);
+test.each(messages)('keeps the message of the service: %s', async (message) => {
+	const { error } = await answered(json({ error: message }, 400));
+	expect(error?.message).toBe(message);
 });
 
-test.each(['ENOENT', 'A preexisting value'])('a bad value keeps its words: %s', async (phone) => {
-	raw = await startRaw(json(SENT));
-	const made = sendSms();
-	const parameters = { ...made.parameters, phone };
-	const { error } = await run(raw, { ...made, parameters });
-	expect(error?.message).toMatch(/^'Phone' is not a phone number/);
-	expect(raw.requests).toEqual([]);
-});
+test.each(['ENOENT', 'A preexisting value'])(
+	'keeps the message about the bad value %s',
+	async (phone) => {
+		raw = await startRaw(json(SENT));
+		const made = sendSms();
+		const parameters = { ...made.parameters, phone };
+		const { error } = await run(raw, { ...made, parameters });
+		expect(error?.message).toMatch(/^'Phone' is not a phone number/);
+		expect(raw.requests).toEqual([]);
+	},
+);
 
-test('a base URL with no TLS behind it: not sent, and the error says why', async () => {
+test('sends nothing to a base URL without TLS, and the error says why', async () => {
 	raw = await startRaw(json(SENT));
 	const url = raw.url.replace('http:', 'https:');
 	const { error } = await run({ url }, { ...sendSms(), items: people(1) });
-	expect(error?.message).toBe('The service cannot be trusted');
-	expect((error as { description?: string }).description).toMatch(/check the base URL/);
+	expect(error?.message).toBe('No secure connection to the service is possible');
+	expect((error as { description?: string }).description).toMatch(
+		/^Check the base URL.*Nothing was sent\./,
+	);
 });

@@ -25,7 +25,7 @@ const sent: Array<[string, unknown]> = [
 	['{"a":{"b":1}}', { a: { b: 1 } }],
 ];
 
-test.each(sent)('a message with the ID %s is sent, and its ID as it is', async (id, expected) => {
+test.each(sent)('keeps the message ID %s unchanged', async (id, expected) => {
 	raw = await startAnswering({ sendQuickSMS: `{"sms_id":${id},"status":"NEW"}` });
 	const { error, items } = await run(raw, { ...sendSms(), items: people(1) });
 	expect([error, items[0]?.json.sms_id]).toEqual([undefined, expected]);
@@ -42,7 +42,19 @@ test.each([
 	[`${BIG}e2`, 900719925474099300],
 	[`1e-${'0'.repeat(20)}1`, 0.1],
 	[`[${BIG}`, undefined],
-])('exact JSON: %s', (json, expected) => expect(parseJson(json)).toEqual(expected));
+])('reads the exact number in the JSON %s', (json, expected) => {
+	expect(parseJson(json)).toEqual(expected);
+});
+
+test.each([
+	['an open string of escaped quotes', `["${'\\"'.repeat(500_000)}${BIG}`],
+	['empty strings', `[${'"",'.repeat(500_000)}${BIG}`],
+	['digits', `[${'1'.repeat(500_000)}.`],
+])('gives up within two seconds on %s that are no JSON', (_, json) => {
+	const since = Date.now();
+	expect(parseJson(json)).toBeUndefined();
+	expect(Date.now() - since).toBeLessThan(2_000);
+});
 
 const entry = (id: string, n: number) =>
 	`{"id":${id},"delivery_id":${id},"phone":"38050100000${n}","message":"Text ${n}","status":"NEW"}`;
@@ -61,21 +73,24 @@ const ids = [
 	'1e21',
 ];
 
-test.each(['viberReply', 'viberDelivery'])('%s: each entry comes, and once', async (event) => {
-	const text = `{"status":"OK","result":[${ids.map(entry).join(',')}]}`;
-	raw = await startAnswering({ getNewIncomingMessages: text, getViberDeliveryList: text });
-	const options = { includeExisting: true };
-	const trigger = await openTrigger({
-		node: 'messagingServiceTrigger',
-		parameters: { event, mailings: 'selected', messageIds: '5', options },
-		credentials: credentialsOf(raw),
-	});
-	const texts = (await trigger.poll('activation')).map(({ json }) => String(json.message));
-	expect(texts.sort()).toEqual(ids.map((_, n) => `Text ${n}`).sort());
-	expect(await trigger.poll()).toEqual([]);
-});
+test.each(['viberReply', 'viberDelivery'])(
+	'%s: the trigger emits each entry once',
+	async (event) => {
+		const text = `{"status":"OK","result":[${ids.map(entry).join(',')}]}`;
+		raw = await startAnswering({ getNewIncomingMessages: text, getViberDeliveryList: text });
+		const options = { includeExisting: true };
+		const trigger = await openTrigger({
+			node: 'messagingServiceTrigger',
+			parameters: { event, mailings: 'selected', messageIds: '5', options },
+			credentials: credentialsOf(raw),
+		});
+		const texts = (await trigger.poll('activation')).map(({ json }) => String(json.message));
+		expect(texts.sort()).toEqual(ids.map((_, n) => `Text ${n}`).sort());
+		expect(await trigger.poll()).toEqual([]);
+	},
+);
 
-test('what has no ID is not marked as read by a made-up one', async () => {
+test('does not mark replies without an ID as read', async () => {
 	const replies = ['7', 'null', '{"a":1}'].map(entry).join(',');
 	raw = await startAnswering({ getNewIncomingMessages: `{"status":"OK","result":[${replies}]}` });
 	const options = { includeExisting: true, markAsRead: true };
@@ -85,10 +100,10 @@ test('what has no ID is not marked as read by a made-up one', async () => {
 		credentials: credentialsOf(raw),
 	});
 	expect(await trigger.poll('activation')).toHaveLength(3);
-	expect((trigger.state.state as IDataObject).unmarked).toEqual(['7']);
+	expect((trigger.state.state as IDataObject).toMarkAsRead).toEqual(['7']);
 });
 
-test('mailings without a number as ID are not watched, and the log says so', async () => {
+test('does not watch mailings without a number as ID, and logs a warning', async () => {
 	const mailings = ['5', `"6"`, '7.0', BIG, 'null', '-3', '1e21', '{"a":1}'];
 	const records = mailings.map((id) => `{"message_id":${id}}`).join(',');
 	raw = await startAnswering({
@@ -103,7 +118,9 @@ test('mailings without a number as ID are not watched, and the log says so', asy
 	});
 	await trigger.poll('activation');
 	expect(raw.requests.filter((url) => url.includes('getNewIncomingMessages'))).toHaveLength(4);
-	expect(warnings).toEqual([expect.stringContaining('4 without a number as ID are not watched')]);
+	expect(warnings).toEqual([
+		expect.stringContaining('4 mailings without a numeric ID are ignored'),
+	]);
 });
 
 const shapes: Array<[string, IDataObject[]]> = [
@@ -117,7 +134,7 @@ const shapes: Array<[string, IDataObject[]]> = [
 	['"none"', [{ message_id: 1, recipient: 'none' }]],
 ];
 
-test.each(shapes)('recipients of the shape %s are not lost', async (success, expected) => {
+test.each(shapes)('returns all recipients of the shape %s', async (success, expected) => {
 	raw = await startAnswering({ statusBulkSms: `[{"message_id":1,"success":${success}}]` });
 	const { error, items } = await run(raw, {
 		node: 'messagingServiceSms' as NodeName,
@@ -132,7 +149,7 @@ test.each(shapes)('recipients of the shape %s are not lost', async (success, exp
 });
 
 test.each(['[]', '{}', '5', '"done"'])(
-	'an import answered by %s may have been done',
+	'an import with the result %s has an unknown outcome',
 	async (result) => {
 		raw = await startAnswering({ importContacts: `{"status":"OK","result":${result}}` });
 		const { error, items } = await run(raw, { ...importContacts(), items: people(1) });
@@ -149,7 +166,7 @@ const logs: Array<[string, IDataObject[]]> = [
 	['[{"index":"__proto__"}]', [{ index: '__proto__' }]],
 ];
 
-test.each(logs)('a log of the shape %s is kept, and the import counts', async (log, expected) => {
+test.each(logs)('keeps an import log of the shape %s and its counts', async (log, expected) => {
 	raw = await startAnswering({
 		importContacts: `{"status":"OK","result":{"inserted":"1","updated":{},"log":${log}}}`,
 	});

@@ -50,14 +50,14 @@ const answers: Array<[string, ReturnType<typeof sendSms>, string, string]> = [
 	],
 ];
 
-test.each(answers)('%s keeps the keys of its answer', async (_, setting, operation, text) => {
+test.each(answers)('%s keeps all keys of the response', async (_, setting, operation, text) => {
 	raw = await startAnswering({ [operation]: text });
 	const { error, items } = await run(raw, { ...setting, items: people(1) });
 	expect(error).toBeUndefined();
 	expect(items.map(({ json }) => odd(json))).toEqual([evil]);
 });
 
-test('an error answer with such keys is an error in its own words', async () => {
+test('an error response with special keys keeps its message', async () => {
 	raw = await startAnswering({ sendQuickSMS: `{${EVIL},"error":{${EVIL},"message":"No"}}` }, 400);
 	const { error } = await run(raw, { ...sendSms(), items: people(1) });
 	expect(error?.message).toBe('No');
@@ -69,7 +69,7 @@ const sends: Array<[string, ReturnType<typeof sendSms>]> = [
 	['a batch', sendBatch()],
 ];
 
-test.each(sends)('%s from an item with such keys goes out', async (_, setting) => {
+test.each(sends)('sends %s from an item with special keys', async (_, setting) => {
 	const answer = '{"sms_id":7,"status":"NEW","uuid":"u","success":"OK"}';
 	raw = await startAnswering({ sendQuickSMS: answer, sendBulkSms: answer });
 	const { error, items } = await run(raw, {
@@ -79,7 +79,7 @@ test.each(sends)('%s from an item with such keys goes out', async (_, setting) =
 	expect([error, items.length, raw.requests.length]).toEqual([undefined, 1, 1]);
 });
 
-test('a batch as JSON with such a key is refused by its name', async () => {
+test('rejects a JSON batch with a special key and names the key', async () => {
 	raw = await startAnswering({});
 	const made = sendJsonBatch();
 	const messages = `[{${EVIL},"name":"Sale"}]`;
@@ -91,7 +91,7 @@ test('a batch as JSON with such a key is refused by its name', async () => {
 const IMPORTED = '{"status":"OK","result":{"inserted":1,"updated":0,"invalid":0}}';
 const names = ['phone', '__proto__', 'constructor', 'toString'];
 
-test('columns of such names are imported', async () => {
+test('imports columns with special names', async () => {
 	raw = await startAnswering({ importContacts: IMPORTED });
 	const json = JSON.parse(
 		'{"phone":"380501000000","__proto__":"a","constructor":"b","toString":"c"}',
@@ -108,7 +108,7 @@ test('columns of such names are imported', async () => {
 	]);
 });
 
-test('so are own columns of such names', async () => {
+test('imports additional columns with special names', async () => {
 	raw = await startAnswering({ importContacts: IMPORTED });
 	const column = names.slice(1).map((name) => ({ name, value: 'x' }));
 	const made = importContacts({ extraColumns: { column } });
@@ -120,7 +120,7 @@ test('so are own columns of such names', async () => {
 	expect(names.map((_, at) => searchParams.get(`field_names[${at}]`))).toEqual(names);
 });
 
-test('the editor offers no column that n8n would lose', async () => {
+test('offers no column that n8n would lose', async () => {
 	const params = '"params":"CITY, __proto__, constructor"';
 	raw = await startAnswering({
 		getSubscriberLists: `{"status":"OK","result":[{"list_id":1001,${params},${EVIL}}]}`,
@@ -130,7 +130,7 @@ test('the editor offers no column that n8n would lose', async () => {
 	expect(fields.map(({ id }) => id)).toEqual(['phone', 'email', 'CITY', 'constructor']);
 });
 
-test('a map of sender names with such keys loses no name', async () => {
+test('lists all sender names of a map with special keys', async () => {
 	raw = await startAnswering({ getAlphanames: `{"1363":"Shop",${EVIL},"1364":"Bakery"}` });
 	const { results } = await pick(raw, sendSms(), 'alphanameId');
 	expect(results).toEqual([
@@ -139,21 +139,24 @@ test('a map of sender names with such keys loses no name', async () => {
 	]);
 });
 
-test.each(['viberReply', 'viberDelivery'])('%s: the trigger gives each once', async (event) => {
-	const entry = (id: string) =>
-		`{"id":"${id}","delivery_id":"${id}","status":"${id}","message":"x",${EVIL}}`;
-	const entries = ['__proto__', 'constructor', 'prototype', 'toString'].map(entry);
-	const text = `{"status":"OK",${EVIL},"result":[${entries.join(',')}]}`;
-	raw = await startAnswering({ getNewIncomingMessages: text, getViberDeliveryList: text });
-	const options = { includeExisting: true };
-	const trigger = await openTrigger({
-		node: 'messagingServiceTrigger',
-		parameters: { event, mailings: 'selected', messageIds: '5', options },
-		credentials: credentialsOf(raw),
-	});
-	const items = await trigger.poll('activation');
-	expect(items.map(({ json }) => [json.status, odd(json)])).toEqual(
-		['__proto__', 'constructor', 'prototype', 'toString'].map((id) => [id, evil]),
-	);
-	expect(await trigger.poll()).toEqual([]);
-});
+test.each(['viberReply', 'viberDelivery'])(
+	'%s: the trigger emits each entry with a special ID once',
+	async (event) => {
+		const entry = (id: string) =>
+			`{"id":"${id}","delivery_id":"${id}","status":"${id}","message":"x",${EVIL}}`;
+		const entries = ['__proto__', 'constructor', 'prototype', 'toString'].map(entry);
+		const text = `{"status":"OK",${EVIL},"result":[${entries.join(',')}]}`;
+		raw = await startAnswering({ getNewIncomingMessages: text, getViberDeliveryList: text });
+		const options = { includeExisting: true };
+		const trigger = await openTrigger({
+			node: 'messagingServiceTrigger',
+			parameters: { event, mailings: 'selected', messageIds: '5', options },
+			credentials: credentialsOf(raw),
+		});
+		const items = await trigger.poll('activation');
+		expect(items.map(({ json }) => [json.status, odd(json)])).toEqual(
+			['__proto__', 'constructor', 'prototype', 'toString'].map((id) => [id, evil]),
+		);
+		expect(await trigger.poll()).toEqual([]);
+	},
+);

@@ -1,14 +1,14 @@
 import { getEventListeners } from 'node:events';
 import { withConcurrencyLimit, type SlotRequest } from '../../nodes/shared/http/concurrency';
 
-/** Tasks of an own address, which end when they are told to; `order` has those that were started. */
+/** Tasks of one address, which end on request. `order` has those that were started. */
 function tasks(address: string) {
 	const order: string[] = [];
 	const ends = new Map<string, () => void>();
 	const settled: string[] = [];
-	const start = (name: string, turn: Partial<SlotRequest> = {}) => {
+	const start = (name: string, slot: Partial<SlotRequest> = {}) => {
 		const task = withConcurrencyLimit(
-			{ address, owner: name[0], limit: 1, ...turn },
+			{ baseUrl: address, execution: name[0], limit: 1, ...slot },
 			async () => {
 				order.push(name);
 				await new Promise<void>((resolve) => ends.set(name, resolve));
@@ -30,7 +30,7 @@ function tasks(address: string) {
 
 const CANCELLED = 'The execution was cancelled before this item was sent';
 
-test('tasks start up to the limit, the others as places become free', async () => {
+test('starts tasks up to the limit, and the others as slots become free', async () => {
 	const { order, start, end } = tasks('limit');
 	const all = ['a1', 'a2', 'a3', 'a4'].map((name) => start(name, { limit: 2 }));
 	await end();
@@ -42,7 +42,7 @@ test('tasks start up to the limit, the others as places become free', async () =
 	expect(await Promise.all(all)).toEqual(['a1', 'a2', 'a3', 'a4']);
 });
 
-test('a place that is given back leaves the others taken', async () => {
+test('releases one slot and keeps the others', async () => {
 	const { order, start, end } = tasks('taken');
 	for (const name of ['a1', 'a2']) void start(name, { limit: 2 });
 	await end('a1');
@@ -53,14 +53,14 @@ test('a place that is given back leaves the others taken', async () => {
 	await end('a3', 'a4');
 });
 
-test('executions take turns, each in its own order', async () => {
+test('alternates between executions and keeps the order of each', async () => {
 	const { order, start, end } = tasks('turns');
 	for (const name of ['a1', 'a2', 'a3', 'b1', 'b2', 'c1']) void start(name);
 	for (const name of ['a1', 'a2', 'b1', 'c1', 'a3', 'b2']) await end(name);
 	expect(order).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2']);
 });
 
-test('addresses do not wait for each other', async () => {
+test('does not let services wait for each other', async () => {
 	const [one, two] = [tasks('one'), tasks('two')];
 	void one.start('a1');
 	void two.start('a2');
@@ -69,7 +69,7 @@ test('addresses do not wait for each other', async () => {
 	await two.end('a2');
 });
 
-test('who wants fewer at a time gets its turn, and those behind wait with it', async () => {
+test('a task with a lower limit is started before those behind it', async () => {
 	const { order, start, end } = tasks('fewer');
 	void start('a1', { limit: 3 });
 	void start('a2', { limit: 3 });
@@ -82,11 +82,14 @@ test('who wants fewer at a time gets its turn, and those behind wait with it', a
 	await end('b1', 'c1');
 });
 
-test('a task that fails frees its place', async () => {
-	const failing = withConcurrencyLimit({ address: 'fails', owner: 'a', limit: 1 }, async () => {
-		await new Promise(setImmediate);
-		throw new Error('No');
-	});
+test('a task that fails releases its slot', async () => {
+	const failing = withConcurrencyLimit(
+		{ baseUrl: 'fails', execution: 'a', limit: 1 },
+		async () => {
+			await new Promise(setImmediate);
+			throw new Error('No');
+		},
+	);
 	const { start, end, settled } = tasks('fails');
 	void start('b1');
 	await expect(failing).rejects.toThrow('No');
@@ -95,7 +98,7 @@ test('a task that fails frees its place', async () => {
 });
 
 describe('an execution that is cancelled', () => {
-	test('before its turn never starts, even on a free place', async () => {
+	test('a cancelled execution starts no task, even with a free slot', async () => {
 		const { order, start, end } = tasks('cancelled');
 		const signal = AbortSignal.abort();
 		await expect(start('a1', { signal })).rejects.toThrow(CANCELLED);
@@ -105,7 +108,7 @@ describe('an execution that is cancelled', () => {
 		await end('b1');
 	});
 
-	test('while it waits gives up at once, all of it; the others go on in their order', async () => {
+	test('cancelling an execution rejects all its waiting tasks and no other', async () => {
 		const { order, settled, start, end } = tasks('waiting');
 		const cancel = new AbortController();
 		const { signal } = cancel;
@@ -119,7 +122,7 @@ describe('an execution that is cancelled', () => {
 		expect(order).toEqual(['a1', 'c1', 'c2']);
 	});
 
-	test('is listened to only while one of its tasks waits', async () => {
+	test('listens to an execution only while one of its tasks waits', async () => {
 		const { start, end } = tasks('listening');
 		const { signal } = new AbortController();
 		const listeners = () => getEventListeners(signal, 'abort').length;
@@ -132,7 +135,7 @@ describe('an execution that is cancelled', () => {
 		await end('a3');
 	});
 
-	test('lets those behind it start when it was what they waited for', async () => {
+	test('cancelling a task with a lower limit starts those behind it', async () => {
 		const { order, start, end } = tasks('blocker');
 		const cancel = new AbortController();
 		void start('a1', { limit: 3 });
@@ -145,7 +148,7 @@ describe('an execution that is cancelled', () => {
 		await end('a1', 'c1');
 	});
 
-	test('of two tasks of one execution only the cancelled one gives up', async () => {
+	test('cancelling one signal does not reject other tasks of its execution', async () => {
 		const { order, settled, start, end } = tasks('single');
 		const cancel = new AbortController();
 		void start('a1');
@@ -158,7 +161,7 @@ describe('an execution that is cancelled', () => {
 		expect(settled[0]).toBe('b2 fails');
 	});
 
-	test('while its task runs changes nothing here: it ends as it does, and what waits goes on', async () => {
+	test('cancelling a running task does not affect the queue', async () => {
 		const { settled, start, end } = tasks('running');
 		const cancel = new AbortController();
 		void start('a1');

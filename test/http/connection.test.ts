@@ -39,16 +39,16 @@ const sending = (baseUrl: string): RunSetting => ({
 const header = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n';
 const broken: Array<[title: string, behave: (socket: Socket) => void]> = [
 	['is closed at once', (socket) => socket.destroy()],
-	['is closed without an answer', (socket) => socket.on('data', () => socket.end())],
+	['is closed without a response', (socket) => socket.on('data', () => socket.end())],
 	['is reset', (socket) => socket.on('data', () => socket.resetAndDestroy())],
 	[
-		'is cut in the middle of an answer',
+		'is cut in the middle of a response',
 		(socket) => socket.on('data', () => socket.end(`${header}{"sms_id":`)),
 	],
 	['speaks no HTTP', (socket) => socket.on('data', () => socket.end('SSH-2.0-OpenSSH\r\n'))],
 ];
 
-test.each(broken)('a connection that %s: one error, without the token', async (_, behave) => {
+test.each(broken)('a connection that %s is one error without the token', async (_, behave) => {
 	const { error, items, execution } = await runNode(sending(await listen(behave)));
 	if (!error) throw new Error(`was taken for a success: ${JSON.stringify(items)}`);
 	expect((error as { description?: string }).description).toBeTruthy();
@@ -58,7 +58,7 @@ test.each(broken)('a connection that %s: one error, without the token', async (_
 	expect(reveals(execution)).toEqual([]);
 });
 
-test('nobody listens: an error without the token', async () => {
+test('a refused connection is an error without the token', async () => {
 	const baseUrl = await listen(() => {});
 	await new Promise((closed) => server.close(closed));
 	const { error, execution } = await runNode(sending(baseUrl));
@@ -68,11 +68,11 @@ test('nobody listens: an error without the token', async () => {
 	expect(reveals(execution)).toEqual([]);
 });
 
-test('no TLS where TLS is expected: nothing was sent, and the error says why', async () => {
+test('sends nothing to a server without TLS, and the error says why', async () => {
 	const baseUrl = await listen((socket) => {
 		socket.on('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
 	});
 	const { error } = await runNode(sending(baseUrl.replace('http:', 'https:')));
-	expect(error?.message).toBe('The service cannot be trusted');
+	expect(error?.message).toBe('No secure connection to the service is possible');
 	expect((error as { description?: string }).description).toMatch(/ERR_SSL_WRONG_VERSION/);
 });

@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-test('time is up for all who share it, not for those with more time', async () => {
+test('ends all requests that share a timer, and no later ones', async () => {
 	const [one, two, later] = [new Deadline(20), new Deadline(80), new Deadline(60_000)];
 	expect([one, two, later].map(({ timedOut }) => timedOut)).toEqual([false, false, false]);
 	await after(200);
@@ -20,7 +20,7 @@ test('time is up for all who share it, not for those with more time', async () =
 	for (const request of [one, two, later]) request.clear();
 });
 
-test('requests that start together share a timer, and each has a signal of its own', () => {
+test('gives requests that start together one timer, and each a signal', () => {
 	const all = Array.from({ length: 50 }, () => new Deadline(60_000));
 	expect(callsOf(timeouts)).toBe(1);
 	expect(timeouts).toHaveBeenCalledWith(60_000);
@@ -28,13 +28,13 @@ test('requests that start together share a timer, and each has a signal of its o
 	for (const request of all) request.clear();
 });
 
-test('it is never earlier than asked for, and at most a tenth of a second later', () => {
+test('ends a request at most a tenth of a second late, and never early', () => {
 	jest.spyOn(Date, 'now').mockReturnValue(1_000_001);
 	new Deadline(1_000).clear();
 	expect(timeouts).toHaveBeenCalledWith(1_099);
 });
 
-test('who has ended is not stopped any more, and the last one gives the timer up', async () => {
+test('does not abort a cleared request, and drops the timer with the last one', async () => {
 	const [one, two] = [new Deadline(50), new Deadline(50)];
 	one.clear();
 	await after(200);
@@ -45,7 +45,7 @@ test('who has ended is not stopped any more, and the last one gives the timer up
 });
 
 describe('a cancelled execution', () => {
-	test('ends its own requests, and they are not late', () => {
+	test('cancelling an execution aborts its requests, and no timeout is reported', () => {
 		const [mine, other] = [new AbortController(), new AbortController()];
 		const requests = [mine, mine, other].map(({ signal }) => new Deadline(60_000, signal));
 		mine.abort();
@@ -54,13 +54,13 @@ describe('a cancelled execution', () => {
 		for (const request of requests) request.clear();
 	});
 
-	test('lets no request begin', () => {
+	test('a cancelled execution starts no request', () => {
 		const request = new Deadline(60_000, AbortSignal.abort());
 		expect(request.signal.aborted).toBe(true);
 		request.clear();
 	});
 
-	test('is listened to once, and no longer than there are requests', () => {
+	test('listens once to an execution, and only while it has requests', () => {
 		const { signal } = new AbortController();
 		const [add, remove] = [
 			jest.spyOn(signal, 'addEventListener'),

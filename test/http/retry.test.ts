@@ -1,5 +1,6 @@
 import type { Sandbox } from '../../sandbox';
-import { sleepUnlessCancelled, retryAfter, retryDelay } from '../../nodes/shared/http/retry';
+import { sleepUnlessCancelled, retryDelay } from '../../nodes/shared/http/retry';
+import { retryAfter } from '../../nodes/shared/response/readResponse';
 import { defaultPolicy } from '../../nodes/shared/http/policy';
 import { listPrepared, people, sendSms } from '../faults/operations';
 import { json, type RawService, startRaw } from '../faults/rawService';
@@ -9,7 +10,7 @@ jest.setTimeout(30_000);
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 
-describe('what a Retry-After header says', () => {
+describe('the Retry-After header', () => {
 	const headers: Array<[header: unknown, milliseconds: number | undefined]> = [
 		['2', 2_000],
 		[' 2 ', 2_000],
@@ -29,7 +30,7 @@ describe('what a Retry-After header says', () => {
 		['Infinity', Infinity],
 		['1e99', 1e102],
 	];
-	test.each(headers)('%p: %p', (header, milliseconds) => {
+	test.each(headers)('reads the Retry-After header %p as %p ms', (header, milliseconds) => {
 		expect(retryAfter(header, NOW)).toBe(milliseconds);
 	});
 });
@@ -44,14 +45,14 @@ describe('without a usable header', () => {
 		[2, 1_000, 2_000],
 		[3, 2_000, 4_000],
 		[9, 10_000, 20_000],
-	])('try %i waits between %i and %i ms, by chance', (tries, from, to) => {
+	])('waits randomly after attempt %i, between %i and %i ms', (tries, from, to) => {
 		const all = waits(tries);
 		expect(Math.min(...all)).toBeGreaterThanOrEqual(from);
 		expect(Math.max(...all)).toBeLessThanOrEqual(to);
 		expect(new Set(all.map(Math.round)).size).toBeGreaterThan(50);
 	});
 
-	test.each([0, 1, 5, 60, 600])('waits at most %i s in all', (maxWait) => {
+	test.each([0, 1, 5, 60, 600])('waits at most %i s in total for the rate limit', (maxWait) => {
 		let waited = 0;
 		for (let tries = 1; tries < 1_000; tries++) {
 			const wait = retryDelay(limited, tries, waited, { ...defaultPolicy, maxWait }, true);
@@ -63,32 +64,32 @@ describe('without a usable header', () => {
 	});
 });
 
-describe('whether it is tried again', () => {
-	const wait = (failure: object, tries: number, reads: boolean) =>
-		retryDelay({ status: 0, message: 'No', ...failure }, tries, 0, defaultPolicy, reads);
+describe('a failed request', () => {
+	const wait = (failure: object, attempt: number, idempotent: boolean) =>
+		retryDelay({ status: 0, message: 'No', ...failure }, attempt, 0, defaultPolicy, idempotent);
 
 	test.each<[string, object, number, boolean]>([
 		['a server error', { status: 500 }, 1, true],
-		['a server error for the second time', { status: 599 }, 2, true],
-		['a server error for the third time', { status: 500 }, 3, false],
+		['the second server error', { status: 599 }, 2, true],
+		['the third server error', { status: 500 }, 3, false],
 		['a lost connection', { noResponse: true }, 1, true],
-		['a lost connection for the third time', { noResponse: true }, 3, false],
+		['the third lost connection', { noResponse: true }, 3, false],
 		['no connection for another reason', {}, 1, false],
-		['a refusal', { status: 499 }, 1, false],
+		['a rejection', { status: 499 }, 1, false],
 		['an unreadable success', { status: 200 }, 1, false],
-	])('%s', (_, failure, tries, again) => {
-		expect(wait(failure, tries, true) !== undefined).toBe(again);
-		expect(wait(failure, tries, false)).toBeUndefined();
+	])('retries idempotent requests only, after %s', (_, failure, attempt, again) => {
+		expect(wait(failure, attempt, true) !== undefined).toBe(again);
+		expect(wait(failure, attempt, false)).toBeUndefined();
 	});
 
-	test('a read is tried again after half of the usual wait', () => {
+	test('retries an idempotent request after half of the default wait', () => {
 		for (let n = 0; n < 100; n++) {
 			const first = Number(wait({ status: 500 }, 1, true));
 			expect(first >= 250 && first <= 500).toBe(true);
 		}
 	});
 
-	test('a limit as long as the time that is left, and no longer', () => {
+	test('waits for the rate limit as long as time remains, and no longer', () => {
 		const limited = { status: 429, message: 'No', retryAfter: 3_000 };
 		const left = (waited: number) =>
 			retryDelay(limited, 1, waited, { ...defaultPolicy, maxWait: 5 }, false);
@@ -99,21 +100,24 @@ describe('whether it is tried again', () => {
 describe('a pause', () => {
 	const CANCELLED = 'The execution was cancelled while it waited';
 
-	test.each([undefined, new AbortController().signal])('takes its time', async (signal) => {
-		const start = Date.now();
-		await sleepUnlessCancelled(450, signal);
-		expect(Date.now() - start).toBeGreaterThanOrEqual(445);
-		expect(Date.now() - start).toBeLessThan(2_000);
-	});
+	test.each([undefined, new AbortController().signal])(
+		'sleeps as long as requested',
+		async (signal) => {
+			const start = Date.now();
+			await sleepUnlessCancelled(450, signal);
+			expect(Date.now() - start).toBeGreaterThanOrEqual(445);
+			expect(Date.now() - start).toBeLessThan(2_000);
+		},
+	);
 
-	test('of no time is none, even when cancelled', async () => {
+	test('does not sleep for no time, even if cancelled', async () => {
 		const start = Date.now();
 		await sleepUnlessCancelled(0, AbortSignal.abort());
 		await sleepUnlessCancelled(-5, AbortSignal.abort());
 		expect(Date.now() - start).toBeLessThan(150);
 	});
 
-	test('ends soon after the execution is cancelled', async () => {
+	test('stops sleeping soon after the execution is cancelled', async () => {
 		await expect(sleepUnlessCancelled(60_000, AbortSignal.abort())).rejects.toThrow(CANCELLED);
 		const start = Date.now();
 		const cancel = new AbortController();
@@ -150,7 +154,7 @@ const headersThatPass: Array<[header: string | undefined, atLeast: number, atMos
 ];
 
 test.each(headersThatPass)(
-	'a 429 with %p is waited out and the message sent once',
+	'waits after a 429 with %p and sends the message once',
 	async (header, atLeast, atMost) => {
 		raw = await busy(header, 1);
 		const { error, items } = await run(raw, { ...sendSms({ maxWait: 5 }), items: people(1) });
@@ -162,14 +166,14 @@ test.each(headersThatPass)(
 	},
 );
 
-test('a date is waited for too', async () => {
+test('waits until the date of a Retry-After header', async () => {
 	raw = await busy(new Date(Date.now() + 3_000).toUTCString(), 1);
 	const { error } = await run(raw, { ...sendSms({ maxWait: 5 }), items: people(1) });
 	expect([error, raw.requests.length]).toEqual([undefined, 2]);
 });
 
 test.each(['30', 'Infinity', new Date(NOW + 1e12).toUTCString()])(
-	'a wait of %s is longer than allowed: the error comes at once and says so',
+	'fails at once if Retry-After %s is longer than allowed',
 	async (header) => {
 		raw = await busy(header, 99);
 		const since = Date.now();
@@ -183,7 +187,7 @@ test.each(['30', 'Infinity', new Date(NOW + 1e12).toUTCString()])(
 	},
 );
 
-test('what was waited and what is still asked for is told in whole seconds', async () => {
+test('reports the seconds waited and those still requested', async () => {
 	const headers = ['1', '7.2'];
 	raw = await startRaw((request, response) => {
 		const header = { 'retry-after': headers.shift() ?? '1' };
@@ -196,7 +200,7 @@ test('what was waited and what is still asked for is told in whole seconds', asy
 	expect(raw.requests).toHaveLength(2);
 });
 
-describe('what is tried again', () => {
+describe('a request that fails', () => {
 	let sandbox: Sandbox;
 	beforeEach(async () => {
 		sandbox = await startService();
@@ -206,29 +210,30 @@ describe('what is tried again', () => {
 
 	const kinds = ['500', '502', 'cut', 'cut-body', 'hang'] as const;
 
-	test.each(kinds)('%s twice: a read comes through at its third try', async (kind) => {
+	test.each(kinds)('%s twice: a read succeeds at its third attempt', async (kind) => {
 		sandbox.fault({ kind, times: 2, operation: 'getMessagesList' });
 		const made = listPrepared({ timeout: kind === 'hang' ? 1 : 20 });
 		const { error, items } = await run(sandbox, { ...made, items: people(1) });
 		expect([error, items.length]).toEqual([undefined, 120]);
-		expect(requestsTo(sandbox, 'getMessagesList')).toBe(4);
+		// Two that failed, two pages and the empty one.
+		expect(requestsTo(sandbox, 'getMessagesList')).toBe(5);
 	});
 
-	test('the second page of a list is tried again by itself', async () => {
+	test('retries only the page of a list that failed', async () => {
 		sandbox.fault({ kind: 'cut', operation: 'getMessagesList', skip: 1 });
 		const { error, items } = await run(sandbox, { ...listPrepared(), items: people(1) });
 		expect([error, items.length]).toEqual([undefined, 120]);
 		const offsets = sandbox.requests
 			.filter(({ operation }) => operation === 'getMessagesList')
 			.map(({ query }) => query.limit_offset);
-		expect(offsets).toEqual(['0', '100', '100']);
+		expect(offsets).toEqual(['0', '100', '100', '120']);
 	});
 
-	test.each(kinds)('%s: a send goes out exactly once', async (kind) => {
+	test.each(kinds)('%s: a message is sent exactly once', async (kind) => {
 		sandbox.fault({ kind, operation: 'sendQuickSMS', after: true });
 		const made = sendSms({ timeout: kind === 'hang' ? 1 : 20 });
 		const { error } = await run(sandbox, { ...made, items: people(1) });
-		expect(error?.message).toMatch(/it may have been sent all the same$/);
+		expect(error?.message).toMatch(/It may have been sent anyway$/);
 		expect(requestsTo(sandbox, 'sendQuickSMS')).toBe(1);
 	});
 });

@@ -1,178 +1,115 @@
-/** A part of nodes/, and the test files that hold it, the quickest to fail first. */
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** A part of nodes/, and what holds it. */
 export interface Part {
-	/** Files in `folder`, without `.ts`; undefined for all that no other part has. */
-	files?: string[];
-	folder: string;
+	/** A folder or a file, without what earlier parts have of it. */
+	source: string;
+	/** Test files without `.test.ts`, or folders of them, in `test/`; the quickest to fail first. */
 	tests: string[];
 }
 
+const root = join(__dirname, '..', '..');
 const shared = 'nodes/shared';
 const trigger = 'nodes/MessagingServiceTrigger';
-const batches = [
-	'batch/mailings',
-	'batch/dryRun',
-	'batch/status',
-	'values/itemExpressions',
-	'batch/send',
-	'batch/check',
-];
+const contract = ['contract/contract', 'contract/refusals'];
 
 export const parts: Part[] = [
-	{ folder: shared, files: ['http/concurrency'], tests: ['http/concurrency'] },
-	{ folder: shared, files: ['http/retry'], tests: ['http/retry'] },
-	{ folder: shared, files: ['http/deadline'], tests: ['http/deadline'] },
+	{ source: `${shared}/http/concurrency.ts`, tests: ['http/concurrency'] },
+	{ source: `${shared}/http/retry.ts`, tests: ['http/retry'] },
+	{ source: `${shared}/http/deadline.ts`, tests: ['http/deadline'] },
 	{
-		folder: shared,
-		files: [
-			'http/readPages',
-			'response/parseResponse',
-			'response/readResponse',
-			'response/errorText',
-			'errors/errorDetail',
-			'values/queryString',
-			'errors/nodeErrors',
-		],
+		source: `${shared}/http`,
 		tests: [
-			'response/parseResponse',
-			'response/errorText',
-			'http/readPages',
-			'run/output',
-			'batch/check',
-			'batch/status',
-			'hostile/size',
-			'contract/contract',
-			'contract/refusals',
-		],
-	},
-	{
-		folder: shared,
-		files: ['values/formats', 'values/dates', 'values/phoneAndEmail', 'describe/templateText'],
-		tests: ['values/formats', 'run/templateText', 'contract/contract'],
-	},
-	{
-		folder: shared,
-		files: ['http/sendRequest', 'http/sendOnce', 'http/sentRequests', 'http/service'],
-		tests: [
-			'run/output',
-			'run/credentials',
-			'faults/tool',
+			'http',
+			'run',
 			'description/listSearch',
-			'run/generatedCode',
-			'http/connection',
+			'faults/tool',
 			'faults/unexpectedResponses',
 			'faults/retry',
-			'http/retry',
 			'faults/inFlight',
-			'http/deadline',
-			'run/stepOptions',
-		],
-	},
-	{
-		folder: shared,
-		files: ['http/policy', 'http/httpOptions', 'http/connection'],
-		tests: [
-			'run/stepOptions',
-			'http/retry',
 			'contract/contract',
-			'run/binaryFile',
-			'http/connection',
-			'faults/retry',
-			'faults/inFlight',
-			'description/structure',
 		],
 	},
 	{
-		folder: shared,
-		files: ['response/readBody', 'values/json', 'http/connectionError', 'run/runList'],
+		source: `${shared}/response`,
 		tests: [
-			'response/readBody',
+			'response',
+			'http/readPages',
+			'http/connection',
 			'hostile/ids',
 			'hostile/keys',
-			'run/runList',
-			'run/stepOptions',
-			'http/connection',
-			'faults/unexpectedResponses',
-			'response/parseResponse',
-			'contract/contract',
-		],
-	},
-	{
-		folder: shared,
-		files: ['run/checkRequest', 'run/itemGate', 'run/binaryFile', 'run/runOperation'],
-		tests: [
-			'run/parameters',
-			'run/stepOptions',
-			'run/validateBeforeSend',
-			'faults/tool',
-			'run/templateText',
-			'run/generatedCode',
-			'run/binaryFile',
+			'hostile/size',
 			'run/output',
 			'batch/status',
-			'contract/contract',
-			'contract/refusals',
+			'faults/unexpectedResponses',
+			...contract,
 		],
 	},
 	{
-		folder: shared,
-		files: [
-			'batch/runBatch',
-			'batch/fields',
-			'batch/options',
-			'batch/planRequests',
-			'batch/readBatch',
-			'errors/rejectedItems',
-			'batch/encodeRequest',
-			'batch/sendRequests',
-			'batch/splitStatus',
-			'batch/dryRun',
-			'values/itemExpressions',
-			'batch/mailingRules',
-			'batch/jsonRules',
-			'batch/smsParts',
-		],
-		tests: [...batches, 'contract/contract', 'contract/refusals', 'batch/urlLimit'],
-	},
-	{ folder: trigger, files: ['bits', 'statusCode'], tests: ['trigger/encoding'] },
-	{
-		folder: trigger,
-		files: [
-			'MessagingServiceTrigger.node',
-			'run/parameters',
-			'runPoll',
-			'settings',
-			'api/endpoints',
-			'describe/fields',
-		],
-		tests: ['trigger/description', 'trigger/events', 'trigger/failures'],
+		source: `${shared}/errors`,
+		tests: ['response', 'run/output', 'batch/check', 'batch/status', ...contract],
 	},
 	{
-		folder: trigger,
-		tests: [
-			'trigger/pollLock',
-			'trigger/service',
-			'trigger/pollOnce',
-			'trigger/deliveries',
-			'trigger/replies',
-			'trigger/pages',
-			'trigger/encoding',
-			'hostile/ids',
-			'trigger/history',
-		],
+		source: `${shared}/values`,
+		tests: ['values', 'response', 'hostile/ids', 'hostile/keys', 'batch/mailings', ...contract],
 	},
 	{
-		folder: 'nodes',
+		source: `${shared}/api`,
+		tests: ['response', 'description/listSearch', 'trigger/events', ...contract],
+	},
+	{
+		source: `${shared}/describe`,
+		tests: ['run', 'description/forms', ...contract, 'description/structure'],
+	},
+	{
+		source: `${shared}/run`,
+		tests: ['run', 'faults/tool', 'faults/retry', 'batch/status', ...contract],
+	},
+	{ source: `${shared}/batch`, tests: ['batch', 'values/itemExpressions', ...contract] },
+	{ source: `${trigger}/state`, tests: ['trigger', 'hostile/ids'] },
+	{ source: trigger, tests: ['trigger', 'hostile/ids'] },
+	{
+		source: 'nodes',
 		tests: [
 			'description/forms',
 			'contract/contract',
 			'description/listSearch',
-			'run/output',
-			'run/templateText',
-			'run/generatedCode',
-			'run/binaryFile',
+			'run',
 			'batch/import',
 			'description/structure',
 			'contract/refusals',
 		],
 	},
+];
+
+/** They take 10 s and more, or need much memory. */
+const SLOW = ['batch/scale.test.ts'];
+
+const within = (path: string): string[] =>
+	statSync(join(root, path)).isFile()
+		? [path]
+		: readdirSync(join(root, path), { recursive: true, encoding: 'utf8' })
+				.filter((file) => file.endsWith('.ts'))
+				.map((file) => join(path, file));
+
+/** The files of a part, from the project's root. @throws if there are none */
+export function sourcesOf(part: Part): string[] {
+	const earlier = parts.slice(0, parts.indexOf(part)).map(({ source }) => source);
+	const has = (source: string, file: string) => file === source || file.startsWith(`${source}/`);
+	const files = within(part.source).filter((file) => !earlier.some((one) => has(one, file)));
+	if (files.length === 0) throw new Error(`${part.source} has no files`);
+	return files;
+}
+
+/** The test files that are named, from `test/`. @throws if one is not there */
+export const testsOf = (names: string[]): string[] => [
+	...new Set(
+		names.flatMap((name) => {
+			const path = name.includes('/') ? `test/${name}.test.ts` : `test/${name}`;
+			return within(path)
+				.map((file) => file.slice('test/'.length))
+				.filter((file) => file.endsWith('.test.ts') && !SLOW.includes(file));
+		}),
+	),
 ];

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import nock from 'nock';
 import { empty, loadFresh } from './fresh';
 import './jestGlobals';
-import { parts } from './parts';
+import { parts, testsOf } from './parts';
 
 const load = createRequire(__filename);
 const root = join(__dirname, '..');
@@ -24,14 +24,14 @@ loadFresh(() => {
 });
 
 /** Named by SPECS, with commas; otherwise all that hold some part. */
-const chosen = process.env.SPECS?.split(',') ?? new Set(parts.flatMap(({ tests }) => tests));
+const chosen = process.env.SPECS?.split(',') ?? parts.flatMap(({ tests }) => tests);
 
-for (const file of chosen) {
-	const path = join(root, `${file}.test.ts`);
+for (const file of testsOf(chosen)) {
+	const path = join(root, file);
 	// Jest takes nock away with each file's globals; here one process runs tests with nock and such
 	// with real sockets, which must not go through it.
 	const mocksHttp = /engine\/service'/.test(readFileSync(path, 'utf8'));
-	describe(relative(root, path), () => {
+	describe(file, () => {
 		beforeAll(() => {
 			empty();
 			if (mocksHttp && !nock.isActive()) nock.activate();

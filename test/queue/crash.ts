@@ -1,7 +1,7 @@
 import { postAll } from './load';
 import { countBy } from './outcome';
-import type { Persistence } from './redis';
-import { pause, until } from './until';
+import type { Persistence } from './cluster/redis';
+import { pause, until } from '../support/until';
 import type { World } from './sandboxHarness';
 
 /** Fewer than a worker runs jobs at a time: it has room to take some of them a second time. */

@@ -1,7 +1,7 @@
-import type { Name } from './cluster';
+import type { Name } from './cluster/cluster';
 import { accepted, type Gate, type Posted } from './load';
 import { executionOf, ranOn } from './outcome';
-import { pause, until } from './until';
+import { pause, until } from '../support/until';
 import type { World } from './sandboxHarness';
 
 /** A recipient of the sandbox's list, who answers a Viber mailing. */

@@ -1,4 +1,4 @@
-import { pause } from './until';
+import { pause } from '../support/until';
 
 export const PEOPLE = 1_000;
 

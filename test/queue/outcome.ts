@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 import type { LoggedRequest, SentMessage } from '../../sandbox';
-import type { Postgres } from './postgres';
-import { type Kind, TEXT } from './workflows';
+import type { Postgres } from './cluster/postgres';
+import { type Kind, TEXT } from './cluster/workflows';
 
 export interface Execution {
 	id: string;

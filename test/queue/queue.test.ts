@@ -2,14 +2,14 @@ import { CRASH_ORDERS, crashRedis } from './crash';
 import { type Figures, type Trouble, writeFigures } from './figures';
 import { accepted, postAll, type Posted } from './load';
 import { countBy } from './outcome';
-import type { Persistence } from './redis';
+import type { Persistence } from './cluster/redis';
 import { searchThrough } from './secrets';
 import { makeTrouble, sendViberMailing, startGate, typeReplies } from './disturb';
-import { pause, until } from './until';
+import { pause, until } from '../support/until';
 import { judge, noFaults } from './assertions';
 import { sleepAndWake } from './waits';
 import { startWorld, TOKEN, type World } from './sandboxHarness';
-import { publishAll } from './workflows';
+import { publishAll } from './cluster/workflows';
 
 const count = (variable: string, usual: number) => Number(process.env[variable] || usual);
 /** Orders of a measurement. */
@@ -55,7 +55,7 @@ test('one worker sends every order once', async () => {
 	rates.push(await rate('alone'));
 });
 
-test('a wait that one worker began wakes on the other one', async () => {
+test('an execution that waits on one worker resumes on the other', async () => {
 	waits = await sleepAndWake(world, 'worker-1', 'worker-2');
 });
 
@@ -64,7 +64,7 @@ test('two workers send every order once', async () => {
 	rates.push(await rate('both'));
 });
 
-test('whatever is killed or restarted, nobody gets two, and nothing fails in silence', async () => {
+test('whatever is killed or restarted, nothing is sent twice and every failure is shown', async () => {
 	const { cluster, sandbox } = world;
 	const before = new Set((await world.executions()).map(({ id }) => id));
 	const prefix = 'trouble';
@@ -109,8 +109,8 @@ test('whatever is killed or restarted, nobody gets two, and nothing fails in sil
 }, 1_800_000);
 
 const kinds: Array<[title: string, Persistence, twice: boolean]> = [
-	['a Redis that writes every command is killed: nobody gets two', 'appendonly', false],
-	['a Redis with snapshots only is killed: people get two', 'snapshots', true],
+	['killing a Redis that writes every command sends nothing twice', 'appendonly', false],
+	['killing a Redis with snapshots only sends some messages twice', 'snapshots', true],
 ];
 
 test.each(kinds)('%s', async (_title, persistence, isTwice) => {
@@ -124,7 +124,7 @@ test.each(kinds)('%s', async (_title, persistence, isTwice) => {
 	expect(twice > 0).toBe(isTwice);
 });
 
-test('the token is in no log, no file of Redis, and no table', async () => {
+test('no log, no file of Redis and no table contains the token', async () => {
 	const { cluster } = world;
 	await cluster.redis.restart('appendonly');
 	const { holding } = await searchThrough(cluster);
@@ -139,7 +139,7 @@ test('the token is in no log, no file of Redis, and no table', async () => {
 	}
 });
 
-test('what was measured', () => {
+test('the figures are written', () => {
 	const [one, two] = rates;
 	const { appendonly, snapshots } = crashes;
 	if (!one || !two || !trouble || !appendonly || !snapshots)

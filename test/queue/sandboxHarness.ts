@@ -1,8 +1,8 @@
 import type { SavedCredential } from '../../playground/rest';
 import { type Sandbox, startSandbox } from '../../sandbox';
-import { type Cluster, startCluster } from './cluster';
+import { type Cluster, startCluster } from './cluster/cluster';
 import { type Execution, executions, isOpen, type Said, said } from './outcome';
-import { pause, until } from './until';
+import { pause, until } from '../support/until';
 
 /** Like nothing else in any file, so that one search finds every place it reached. */
 export const TOKEN = 'queue-TOKEN-3c81d6e7';

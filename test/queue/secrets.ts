@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { Cluster } from './cluster';
+import type { Cluster } from './cluster/cluster';
 
 /** The files of a folder and its folders. Installed packages hold nothing that n8n wrote. */
 function filesIn(place: string): string[] {

@@ -1,8 +1,8 @@
 import { readExample } from '../../playground/examples';
 import { startSandbox } from '../../sandbox';
-import type { Name } from './cluster';
+import type { Name } from './cluster/cluster';
 import { executions, ranOn } from './outcome';
-import { pause, until } from './until';
+import { pause, until } from '../support/until';
 import { TOKEN, type World } from './sandboxHarness';
 
 const SLEEPERS = 5;

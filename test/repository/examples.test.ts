@@ -23,7 +23,7 @@ describe.each(files)('%s', (file) => {
 	const { name, nodes, connections } = JSON.parse(text) as Example;
 	const own = nodes.filter(({ type }) => type.startsWith(ours));
 
-	test('has a name, and a note that says what it does and what to set', () => {
+	test('has a name and a note that explains what it does and what to set', () => {
 		expect(name).toBeTruthy();
 		const notes = nodes.filter(({ type }) => type === 'n8n-nodes-base.stickyNote');
 		const said = notes.map(({ parameters }) => String(parameters.content)).join('\n');
@@ -32,14 +32,14 @@ describe.each(files)('%s', (file) => {
 		expect(said).toMatch(/credential/);
 	});
 
-	test('names no credential of anybody', () => {
+	test('contains no real credential', () => {
 		expect(own.map(({ credentials }) => credentials)).toEqual(own.map(() => placeholder));
 		expect(nodes.flatMap(({ credentials = {} }) => Object.keys(credentials))).toHaveLength(
 			own.length,
 		);
 	});
 
-	test('has only nodes and parameters that exist', async () => {
+	test('uses only existing nodes and parameters', async () => {
 		expect(own).not.toHaveLength(0);
 		for (const { type, parameters } of own) {
 			const { description } = await loadNode(type.slice(ours.length) as NodeName);
@@ -50,7 +50,7 @@ describe.each(files)('%s', (file) => {
 		}
 	});
 
-	test('connects nodes that it has, each by an id of its own', () => {
+	test('connects only its nodes, each with a unique ID', () => {
 		const names = nodes.map((node) => node.name);
 		expect(Object.keys(connections).filter((one) => !names.includes(one))).toEqual([]);
 		expect(new Set(nodes.map(({ id }) => id)).size).toBe(nodes.length);

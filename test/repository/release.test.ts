@@ -47,7 +47,7 @@ const jobs = [...workflows].flatMap(([file, { jobs: all }]) =>
 const CHECKS = ['npm ci', 'npm run lint', 'npm run typecheck', 'npm test', 'npm run build'];
 
 describe.each(jobs)('the job %s', (name, job) => {
-	test('takes every action at one commit, and says which version that is', () => {
+	test('pins every action to a commit and names its version', () => {
 		const text = read(folder, name.split(' ')[0]);
 		for (const { uses } of job.steps) {
 			if (uses === undefined) continue;
@@ -56,7 +56,7 @@ describe.each(jobs)('the job %s', (name, job) => {
 		}
 	});
 
-	test('has a time limit and runs only scripts that there are', () => {
+	test('has a time limit and runs only existing scripts', () => {
 		expect(job['timeout-minutes']).toBeGreaterThanOrEqual(20);
 		for (const command of commands(job)) {
 			const [, script] = /^npm (?:run )?(?!ci|publish|run)([\w:]+)/.exec(command) ?? [];
@@ -64,7 +64,7 @@ describe.each(jobs)('the job %s', (name, job) => {
 		}
 	});
 
-	test('leaves no log-in of GitHub on the disk, and may only read', () => {
+	test('leaves no GitHub credentials on the disk and can only read', () => {
 		const checkout = job.steps.find(({ uses }) => uses?.startsWith('actions/checkout@'));
 		expect(checkout?.with).toMatchObject({ 'persist-credentials': false });
 		const { contents = 'read', ...more } = job.permissions ?? {};
@@ -73,13 +73,13 @@ describe.each(jobs)('the job %s', (name, job) => {
 	});
 });
 
-test('workflows may only read unless a job says otherwise', () => {
+test('workflows can only read unless a job says otherwise', () => {
 	for (const { permissions } of workflows.values()) {
 		expect(permissions).toEqual({ contents: 'read' });
 	}
 });
 
-test('every change is checked on each Node.js that the package runs on', () => {
+test('CI tests every change on each supported Node.js', () => {
 	const { on, jobs: all } = workflow('ci.yml');
 	expect(on.push?.branches).toEqual(['main']);
 	expect(on).toHaveProperty('pull_request');
@@ -91,25 +91,25 @@ describe('a release', () => {
 	const { on, jobs: all } = workflow('release.yml');
 	const steps = commands(all.publish);
 
-	test('starts with a tag, which must be the version', () => {
+	test('starts with a tag that equals the version', () => {
 		expect(on).toEqual({ push: { tags: ['v*.*.*'] } });
 		const [first] = steps;
 		expect(first).toContain("require('./package.json').version");
 		expect(first).toContain('$GITHUB_REF_NAME');
 	});
 
-	test('is published last, with provenance, after every check', () => {
+	test('is published with provenance after every check', () => {
 		const last = steps[steps.length - 1];
 		expect(last).toMatch(/^npm publish --provenance\b/);
 		expect(steps.slice(0, -1)).toEqual(expect.arrayContaining([...CHECKS, 'npm run scan']));
 		expect(all.publish.permissions).toMatchObject({ 'id-token': 'write' });
 	});
 
-	test('needs no token of npm: nobody can take what is not there', () => {
+	test('needs no npm token', () => {
 		expect(read(folder, 'release.yml')).not.toMatch(/secrets\.|NODE_AUTH_TOKEN|NPM_TOKEN/);
 	});
 
-	test('builds with a check that dist is complete', () => {
+	test('checks that dist is complete', () => {
 		expect(manifest.scripts.build).toContain('scripts/check-dist.ts');
 	});
 });
@@ -122,7 +122,7 @@ describe('the changelog', () => {
 		expect(versions.map(([, version]) => version)).toContain(manifest.version);
 	});
 
-	test('keeps a changelog: Unreleased first, then versions with dates, newest first', () => {
+	test('lists Unreleased first, then dated versions, newest first', () => {
 		const [[, first, rest], ...released] = versions;
 		expect([first, rest]).toEqual(['Unreleased', '']);
 		for (const [, version, date] of released) {
@@ -144,7 +144,7 @@ describe('the changelog', () => {
 	});
 });
 
-test('updates of all packages and actions are offered', () => {
+test('Dependabot covers all packages and actions', () => {
 	const { updates } = parse(read('.github', 'dependabot.yml')) as {
 		updates: Array<{ 'package-ecosystem': string; directory: string }>;
 	};

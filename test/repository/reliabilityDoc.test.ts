@@ -13,7 +13,7 @@ test('every promise names its test', () => {
 	expect(named).toHaveLength(rows.length);
 });
 
-test.each(named)('%s has: %s', (file, title) => {
+test.each(named)('%s contains the test "%s"', (file, title) => {
 	expect(existsSync(join(root, file))).toBe(true);
 	const source = readFileSync(join(root, file), 'utf8').replace(/\s+/g, ' ');
 	expect(source).toContain(title);

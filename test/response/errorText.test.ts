@@ -4,10 +4,10 @@ import { toRecords } from '../../nodes/shared/response/parseResponse';
 import { envelope } from '../../nodes/shared/api/responseShapes';
 import { reportsFailure, errorText } from '../../nodes/shared/response/errorText';
 
-describe('the own words of the service', () => {
+describe('the message of an error response', () => {
 	const deep = (levels: number): unknown =>
 		Array.from({ length: levels }).reduce((inner) => ({ error: inner }), 'deep');
-	const rows: Array<[answer: unknown, said: string]> = [
+	const rows: Array<[response: unknown, message: string]> = [
 		[' No money ', 'No money'],
 		[404, '404'],
 		[null, ''],
@@ -37,12 +37,12 @@ describe('the own words of the service', () => {
 			'result',
 		].map((key): [unknown, string] => [{ [key]: { message: `in ${key}` } }, `in ${key}`]),
 	];
-	test.each(rows)('%j: %s', (answer, said) => {
-		expect(errorText(answer)).toBe(said);
+	test.each(rows)('finds the message of %j: %s', (response, message) => {
+		expect(errorText(response)).toBe(message);
 	});
 });
 
-describe('an answer says that it failed', () => {
+describe('a response that reports a failure', () => {
 	test.each<[unknown, boolean]>([
 		[{ error: 'No' }, true],
 		[{ errors: ['No'] }, true],
@@ -60,8 +60,8 @@ describe('an answer says that it failed', () => {
 		['error', false],
 		[['error'], false],
 		[null, false],
-	])('%j: %p', (answer, failed) => {
-		expect(reportsFailure(answer)).toBe(failed);
+	])('reportsFailure of %j is %p', (response, failed) => {
+		expect(reportsFailure(response)).toBe(failed);
 	});
 });
 
@@ -73,7 +73,7 @@ test.each<[number[], string]>([
 	[[10, 9, 2], '2, 9-10'],
 	[[0, 2, 4, 6, 8, 10, 12, 14, 16, 18], '0, 2, 4, 6, 8, 10, 12, 14, 16, 18'],
 	[[0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20], '0, 2, 4, 6, 8, 10, 12, 14, 16, 18 …'],
-])('items %j in short: %s', (indexes, short) => {
+])('shortens the item numbers %j to "%s"', (indexes, short) => {
 	expect(formatRanges(indexes)).toBe(short);
 });
 
@@ -81,7 +81,7 @@ describe('a query string', () => {
 	const value = { a: [{ b: 1 }, 'ї&'], c: undefined, d: null, e: false };
 	const text = 'a%5B0%5D%5Bb%5D=1&a%5B1%5D=%D1%97%26&e=false';
 
-	test('has nested values in brackets, and nothing for what is not there', () => {
+	test('writes nested values in brackets and leaves out missing ones', () => {
 		expect([...bracketPairs(value)]).toEqual([
 			['a[0][b]', '1'],
 			['a[1]', 'ї&'],
@@ -90,7 +90,7 @@ describe('a query string', () => {
 		expect(queryString(bracketPairs(value))).toBe(text);
 	});
 
-	test('takes its bytes and one for each separator, up to as many as there are', () => {
+	test('counts one byte for each separator and stops at the limit', () => {
 		const bytes = queryBytes(bracketPairs(value));
 		expect(bytes).toBe(text.length + 1);
 		expect(queryString(bracketPairs(value), bytes)).toBe(text);
@@ -98,7 +98,7 @@ describe('a query string', () => {
 		expect(queryString([], 0)).toBe('');
 	});
 
-	test('carries half an emoji as a replacement, and a whole one as it is', () => {
+	test('replaces half an emoji and keeps a whole one', () => {
 		expect(queryString([['a', '\ud83d']])).toBe('a=%EF%BF%BD');
 		expect(queryString([['a', '👋']])).toBe('a=%F0%9F%91%8B');
 	});
@@ -113,8 +113,8 @@ test.each<[unknown, boolean]>([
 	[1, false],
 	[true, false],
 	[{}, false],
-])('an error that is %j: good %p', (error, good) => {
+])('accepts a success with the error %j: %p', (error, accepted) => {
 	const read = () => toRecords({ status: 'OK', result: { id: 1 }, error }, envelope);
-	if (good) expect(read()).toEqual([{ id: 1 }]);
+	if (accepted) expect(read()).toEqual([{ id: 1 }]);
 	else expect(read).toThrow(error === 1 ? '1' : 'The service reported an error');
 });

@@ -16,10 +16,11 @@ import {
 	parseBody,
 	toRecords,
 } from '../../nodes/shared/response/parseResponse';
-import { connectionFailure, readResponse } from '../../nodes/shared/response/readResponse';
+import { connectionFailure } from '../../nodes/shared/http/connectionError';
+import { readResponse } from '../../nodes/shared/response/readResponse';
 
-/** What is thrown instead of an answer, and whether the service itself said that it failed. */
-function refusal(read: () => unknown): [message: string, definite: boolean] {
+/** The error that is thrown, and whether the service itself reported the failure. */
+function failureOf(read: () => unknown): [message: string, definite: boolean] {
 	try {
 		return [`no error but ${JSON.stringify(read())}`, false];
 	} catch (error) {
@@ -29,8 +30,8 @@ function refusal(read: () => unknown): [message: string, definite: boolean] {
 
 const nested = (levels: number): unknown =>
 	Array.from({ length: levels }).reduce((inner) => [inner], 1);
-const OTHER = 'The service sent an answer of another kind than documented';
-const INCOMPLETE = 'The service sent incomplete JSON';
+const OTHER = "The response does not match the service's documentation";
+const INCOMPLETE = 'The service returned incomplete JSON';
 
 describe('a body', () => {
 	test.each<[string, ResponseShape, unknown]>([
@@ -41,14 +42,14 @@ describe('a body', () => {
 		['a<b {"', undocumented, { text: 'a<b {"' }],
 		['a\ufeffb', undocumented, { text: 'a\ufeffb' }],
 		['x'.repeat(1_000), undocumented, { text: 'x'.repeat(1_000) }],
-	])('%# is read', (body, answer, read) => {
-		expect(parseBody(body, answer)).toEqual(read);
+	])('parses body %#', (body, shape, read) => {
+		expect(parseBody(body, shape)).toEqual(read);
 	});
 
 	test.each<[string, ResponseShape, string]>([
-		['', undocumented, 'The service sent an empty answer'],
-		['\ufeff \n', envelope, 'The service sent an empty answer'],
-		['<html>', undocumented, 'The service sent a web page instead of an answer'],
+		['', undocumented, 'The service returned an empty response'],
+		['\ufeff \n', envelope, 'The service returned an empty response'],
+		['<html>', undocumented, 'The service returned an HTML page instead of JSON'],
 		['{"a":', undocumented, INCOMPLETE],
 		['[1', undocumented, INCOMPLETE],
 		['"a', undocumented, INCOMPLETE],
@@ -56,12 +57,12 @@ describe('a body', () => {
 		['x'.repeat(1_001), undocumented, INCOMPLETE],
 		[JSON.stringify(nested(201)), envelope, OTHER],
 		[JSON.stringify({ a: [1, { b: nested(199) }] }), envelope, OTHER],
-	])('%# is no success, and its outcome unknown', (body, answer, message) => {
-		expect(refusal(() => parseBody(body, answer))).toEqual([message, false]);
+	])('rejects body %# with an unknown outcome', (body, shape, message) => {
+		expect(failureOf(() => parseBody(body, shape))).toEqual([message, false]);
 	});
 });
 
-describe('the records of an answer', () => {
+describe('the records of a response', () => {
 	test.each<[unknown, ResponseShape, unknown]>([
 		[{ status: 'OK', result: { a: 1 } }, envelope, [{ a: 1 }]],
 		[{ status: 'Success', result: 'x' }, envelope, [{ message: 'x' }]],
@@ -82,8 +83,8 @@ describe('the records of an answer', () => {
 		[{ result: { a: 1 }, more: 2 }, undocumented, [{ a: 1 }]],
 		[[1], undocumented, [{ message: 1 }]],
 		[5, undocumented, [{ message: 5 }]],
-	])('%j', (json, answer, found) => {
-		expect(toRecords(json, answer)).toEqual(found);
+	])('finds the records of %j', (json, shape, found) => {
+		expect(toRecords(json, shape)).toEqual(found);
 	});
 
 	test.each<[unknown, ResponseShape, string, boolean]>([
@@ -92,8 +93,8 @@ describe('the records of an answer', () => {
 		[{ result: { a: 1 } }, envelope, OTHER, false],
 		[{ message: 'Wait', result: 1 }, envelope, 'Wait', false],
 		[{ success: false, message: 'Wait' }, envelope, 'Wait', true],
-		[{ status: 'ERROR' }, envelope, 'The service answered with status "ERROR"', true],
-		[{ status: 'NEW' }, envelope, 'The service answered with status "NEW"', false],
+		[{ status: 'ERROR' }, envelope, 'The service returned the status "ERROR"', true],
+		[{ status: 'NEW' }, envelope, 'The service returned the status "NEW"', false],
 		[{ status: 'not ok', result: 1 }, envelope, '1', false],
 		[{ status: 'okay', result: 1 }, envelope, '1', false],
 		[{ status: 'OK', result: {} }, envelopeList, OTHER, false],
@@ -107,25 +108,25 @@ describe('the records of an answer', () => {
 		[
 			{ uuid: 'u', success: 'untrue' },
 			recordWith('uuid'),
-			'The service answered with success "untrue"',
+			'The service returned success "untrue"',
 			true,
 		],
 		[
 			{ uuid: 'u', success: 'trueish' },
 			recordWith('uuid'),
-			'The service answered with success "trueish"',
+			'The service returned success "trueish"',
 			true,
 		],
-	])('%j is no success', (json, answer, message, definite) => {
-		expect(refusal(() => toRecords(json, answer))).toEqual([message, definite]);
+	])('rejects %j', (json, shape, message, definite) => {
+		expect(failureOf(() => toRecords(json, shape))).toEqual([message, definite]);
 	});
 });
 
-describe('an answer by its HTTP status', () => {
-	const read = (code: number, text: string, response = envelope) =>
-		readResponse({ code, text, retryAfter: '2' }, { response });
+describe('a response by its HTTP status', () => {
+	const read = (status: number, text: string, response = envelope) =>
+		readResponse({ status, text, retryAfter: '2' }, { response });
 
-	test.each([200, 299])('%i is read', (code) => {
+	test.each([200, 299])('reads a response with status %i', (code) => {
 		expect(read(code, '{"status":"OK","result":{"id":1}}')).toEqual([{ id: 1 }]);
 	});
 
@@ -135,13 +136,13 @@ describe('an answer by its HTTP status', () => {
 		[499, false],
 		[500, true],
 		[503, true],
-	])('%i is a failure, its outcome unknown: %p', (status, outcomeUnknown) => {
+	])('status %i is a failure with an unknown outcome: %p', (status, outcomeUnknown) => {
 		expect(read(status, '{"error":"No"}')).toEqual({
 			...{ status, message: 'No', outcomeUnknown, advice: undefined, retryAfter: 2_000 },
 		});
 	});
 
-	test('a success that says so is definite, one that is cut is not', () => {
+	test('an error at status 200 is definite, and cut JSON is not', () => {
 		expect(read(200, '{"error":"No"}')).toMatchObject({ message: 'No', outcomeUnknown: false });
 		expect(read(200, '{"err')).toMatchObject({ message: INCOMPLETE, outcomeUnknown: true });
 		expect(read(200, 'fine', undocumented)).toEqual([{ message: 'fine' }]);
@@ -149,14 +150,14 @@ describe('an answer by its HTTP status', () => {
 	});
 
 	test.each([
-		['', 'The service answered with HTTP status 400'],
-		[' \n', 'The service answered with HTTP status 400'],
-		[' <h1>Bad</h1>', 'The service answered with HTTP status 400'],
-		['{}', 'The service answered with HTTP status 400'],
+		['', 'The service returned HTTP status 400'],
+		[' \n', 'The service returned HTTP status 400'],
+		[' <h1>Bad</h1>', 'The service returned HTTP status 400'],
+		['{}', 'The service returned HTTP status 400'],
 		[' Bad <', 'Bad <'],
 		[' { Bad', '{ Bad'],
 		['{"message":"Bad"}', 'Bad'],
-	])('the words of %p', (text, message) => {
+	])('finds the message of the error response %p', (text, message) => {
 		expect(read(400, text)).toMatchObject({ message });
 	});
 });
@@ -164,19 +165,19 @@ describe('an answer by its HTTP status', () => {
 describe('a connection that fails', () => {
 	const advice = expect.stringContaining('base URL');
 	const unreachable = { message: 'The service cannot be reached', advice, noResponse: true };
-	const untrusted = { message: 'The service cannot be trusted', advice };
+	const untrusted = { message: 'No secure connection to the service is possible', advice };
 	const cut = {
-		message: 'The service cut the connection',
+		message: 'The service closed the connection unexpectedly',
 		outcomeUnknown: true,
 		noResponse: true,
 	};
 	const late = {
-		message: 'The service did not answer in time',
+		message: 'The service did not respond in time',
 		outcomeUnknown: true,
 		noResponse: true,
 	};
 	const cancelled = {
-		message: 'The execution was cancelled before the service answered',
+		message: 'The execution was cancelled before the service responded',
 		outcomeUnknown: true,
 	};
 	test.each<[string, object]>([
@@ -191,11 +192,15 @@ describe('a connection that fails', () => {
 		['ETIMEDOUT', late],
 		['ECONNABORTED', late],
 		['ECONNRESET', cut],
-		['no answer', cut],
-	])('with %s', (code, failure) => {
-		expect(connectionFailure(code, 'own words', true)).toEqual({ status: 0, ...failure });
-		expect(connectionFailure(code, 'own words', false)).toEqual({
-			...{ status: 0, message: 'own words', advice: 'Check the credential of this step.' },
+		['no response', cut],
+	])('explains a failed connection with %s', (code, failure) => {
+		expect(connectionFailure(code, 'the message', true)).toEqual({ status: 0, ...failure });
+		expect(connectionFailure(code, 'the message', false)).toEqual({
+			...{
+				status: 0,
+				message: 'the message',
+				advice: 'Check the credential of this step. Nothing was sent.',
+			},
 		});
 	});
 });
@@ -211,8 +216,8 @@ describe('errors', () => {
 	};
 	const where = { context: { getNode: () => node as never }, action: 'Send', itemIndex: 3 };
 
-	test('of another kind become those of n8n, with where it happened', () => {
-		const odd = refusal(() => withNodeError(where, () => JSON.parse('{')));
+	test('any error becomes one of n8n with its operation and item', () => {
+		const odd = failureOf(() => withNodeError(where, () => JSON.parse('{')));
 		expect(odd[0]).toMatch(/JSON/);
 		const thrown = (what: unknown): NodeOperationError => {
 			try {
@@ -232,7 +237,7 @@ describe('errors', () => {
 		expect(thrown(made)).toBe(made);
 	});
 
-	test('that could not be sent to have no HTTP code', () => {
+	test('an error without a response has no HTTP code', () => {
 		const lost = requestError({ status: 0, message: 'EEXIST preexisting' }, where);
 		expect([lost.message, lost.httpCode, lost.messages]).toEqual([
 			'EEXIST preexisting',
@@ -242,7 +247,7 @@ describe('errors', () => {
 		expect(requestError({ status: 1, message: 'No' }, where).httpCode).toBe('1');
 	});
 
-	test('are told more of without changing them', () => {
+	test('withDetail extends a copy of an error and keeps the original', () => {
 		const api = requestError({ status: 404, message: 'No ENOENT', advice: 'Look.' }, where);
 		const more = withDetail(api, where.context.getNode(), 'And more.');
 		expect(more).not.toBe(api);

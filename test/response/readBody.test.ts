@@ -15,31 +15,36 @@ const one = { holds: undefined } as never;
 const list = { expects: 'list' } as never;
 const LIMIT = 16;
 
-describe('an answer', () => {
-	test('of exactly 16 MB is read, and not one byte more', async () => {
-		const { text, over } = await readBody(megabytes(LIMIT), 200, one);
-		expect([text.length, over]).toEqual([LIMIT * MEGABYTE.length, undefined]);
+describe('a body', () => {
+	test('reads exactly 16 MB and not one byte more', async () => {
+		const { text, exceededMegabytes } = await readBody(megabytes(LIMIT), 200, one);
+		expect([text.length, exceededMegabytes]).toEqual([LIMIT * MEGABYTE.length, undefined]);
 		const more = megabytes(LIMIT, 1);
-		expect(await readBody(more, 200, one)).toEqual({ text: '', over: LIMIT });
+		expect(await readBody(more, 200, one)).toEqual({ text: '', exceededMegabytes: LIMIT });
 		expect(more.destroyed).toBe(true);
 	});
 
-	test.each([200, 299])('with a list and status %i may have 256 MB', async (status) => {
+	test.each([200, 299])('reads up to 256 MB of a list with status %i', async (status) => {
 		const { text } = await readBody(megabytes(LIMIT, 1), status, list);
 		expect(text).toHaveLength(LIMIT * MEGABYTE.length + 1);
-		expect(await readBody(megabytes(256, 1), status, list)).toEqual({ text: '', over: 256 });
+		expect(await readBody(megabytes(256, 1), status, list)).toEqual({
+			text: '',
+			exceededMegabytes: 256,
+		});
 	});
 
-	test.each([199, 300, 500])('with status %i is no list', async (status) => {
-		expect(await readBody(megabytes(LIMIT, 1), status, list)).toMatchObject({ over: LIMIT });
+	test.each([199, 300, 500])('reads up to 16 MB of an error with status %i', async (status) => {
+		expect(await readBody(megabytes(LIMIT, 1), status, list)).toMatchObject({
+			exceededMegabytes: LIMIT,
+		});
 	});
 
-	test('that is a web page is no list', async () => {
+	test('reads up to 16 MB of a web page', async () => {
 		const page = megabytes(LIMIT, 1, '<html>');
-		expect(await readBody(page, 200, list)).toMatchObject({ over: LIMIT });
+		expect(await readBody(page, 200, list)).toMatchObject({ exceededMegabytes: LIMIT });
 	});
 
-	test('comes together from bytes, not from letters', async () => {
+	test('joins bytes before it decodes characters', async () => {
 		const bytes = Buffer.from('Їжак');
 		const parts = [bytes.subarray(0, 3), bytes.subarray(3)];
 		expect(await readBody(Readable.from(parts), 200, one)).toEqual({ text: 'Їжак' });
@@ -53,11 +58,11 @@ describe('an answer', () => {
 		[null, 'null'],
 		[5, '5'],
 		[undefined, ''],
-	])('that n8n made itself: %j', async (body, text) => {
+	])('accepts the body %j that n8n made itself', async (body, text) => {
 		expect(await readBody(body, 200, one)).toEqual({ text });
 	});
 
-	test('that breaks off throws what the network says', async () => {
+	test('throws the error of a connection that breaks off', async () => {
 		const broken = new PassThrough();
 		const reading = readBody(broken, 200, one);
 		broken.write('{"a":');
@@ -65,12 +70,12 @@ describe('an answer', () => {
 		await expect(reading).rejects.toThrow('socket hang up');
 	});
 
-	test('whose connection is closed without a word was cut', async () => {
+	test('throws if the connection is closed before the body ends', async () => {
 		const closed = new PassThrough();
 		const reading = readBody(closed, 200, one);
 		closed.write('{"a":');
 		closed.destroy();
-		await expect(reading).rejects.toThrow('The connection was closed');
+		await expect(reading).rejects.toThrow('Premature close');
 	});
 });
 
@@ -78,22 +83,22 @@ describe("the network's code", () => {
 	const rows: Array<[title: string, error: object, code: string]> = [
 		['of the cause', { cause: { code: 'ECONNRESET' }, httpCode: 'X', code: 'Y' }, 'ECONNRESET'],
 		['of an older n8n', { httpCode: 'ENOTFOUND', code: 'Y' }, 'ENOTFOUND'],
-		['of an older n8n, with words', { httpCode: 'EPROTO', messages: ['a', 'b'] }, 'EPROTO'],
+		['of an older n8n with messages', { httpCode: 'EPROTO', messages: ['a', 'b'] }, 'EPROTO'],
 		['of a body that breaks off', { httpCode: null, code: 'ECONNRESET' }, 'ECONNRESET'],
-		['of a cause without one', { cause: { message: 'Oops' }, code: 'Y' }, 'no answer'],
-		['of nothing', {}, 'no answer'],
+		['of a cause without one', { cause: { message: 'Oops' }, code: 'Y' }, 'no response'],
+		['of nothing', {}, 'no response'],
 		[
-			'where no TLS is spoken',
+			'of a server without TLS',
 			{ cause: { code: 'EPROTO', message: 'SSL: Wrong version number' } },
 			'ERR_SSL_WRONG_VERSION_NUMBER',
 		],
 		[
-			'where no TLS is spoken, in an older n8n',
+			'of a server without TLS in an older n8n',
 			{ httpCode: 'EPROTO', messages: ['write', 'wrong version number'] },
 			'ERR_SSL_WRONG_VERSION_NUMBER',
 		],
 	];
-	test.each(rows)('%s', (_, error, code) => {
+	test.each(rows)('finds the network code %s', (_, error, code) => {
 		expect(networkCode(error as NetworkError)).toBe(code);
 	});
 });

@@ -1,6 +1,8 @@
 import type { IDataObject, IHttpRequestOptions, IRequestOptions } from 'n8n-workflow';
+import { byId } from '../contract/row';
 import { credentialName, origin, token } from '../support/engine/credentials';
 import { editorContext } from '../support/engine/runPicker';
+import { runNode } from '../support/engine/runNode';
 import { Service } from '../support/engine/service';
 import type { SentRequest } from '../support/engine/service';
 
@@ -36,8 +38,8 @@ const path = '/api/v2/createSubscriberList';
 const url = `${origin}${path}`;
 const urlencoded = { 'content-type': 'application/x-www-form-urlencoded' };
 
-describe('the slot that an operation left', () => {
-	test('in the query is filled there', async () => {
+describe('a request with a token slot', () => {
+	test('carries the token in the query if the slot is there', async () => {
 		const sent = await send({ method: 'POST', url: path, qs: { ...parameters } });
 		expect(sent.query).toEqual([
 			['name', 'A'],
@@ -46,7 +48,7 @@ describe('the slot that an operation left', () => {
 		expect(sent.body).toBe('');
 	});
 
-	test('in the form is filled there', async () => {
+	test('carries the token in the form if the slot is there', async () => {
 		const body = { ...parameters };
 		const sent = await send({ method: 'POST', url: path, body, headers: urlencoded });
 		expect(sent.form).toEqual([
@@ -56,7 +58,7 @@ describe('the slot that an operation left', () => {
 		expect(sent.query).toEqual([]);
 	});
 
-	test('in the query is filled there when there is a form too', async () => {
+	test('carries the token in the query even if there is a form', async () => {
 		const sent = await send({
 			method: 'POST',
 			url: path,
@@ -68,14 +70,14 @@ describe('the slot that an operation left', () => {
 		expect(sent.form).toEqual([['name', 'A']]);
 	});
 
-	test('in a JSON body is filled there', async () => {
+	test('carries the token in the JSON body if the slot is there', async () => {
 		const body = { token: '', messages: [] };
 		const sent = await send({ method: 'POST', url: path, body, json: true });
 		expect(sent.json).toEqual({ token, messages: [] });
 		expect(sent.query).toEqual([]);
 	});
 
-	test('takes the token without the spaces around it', async () => {
+	test('carries the token without surrounding spaces', async () => {
 		const sent = await send(
 			{ method: 'POST', url: path, qs: { token: '' } },
 			{ token: ` ${token}\n` },
@@ -84,8 +86,8 @@ describe('the slot that an operation left', () => {
 	});
 });
 
-describe('a request of the HTTP Request node, which leaves no slot', () => {
-	test('carries the token in the query without a body', async () => {
+describe('a request of the HTTP Request node, which has no slot', () => {
+	test('carries the token in the query if it has no body', async () => {
 		const sent = await sendAsHttpRequestNode({ method: 'GET', uri: url, qs: { name: 'A' } });
 		expect(sent.query).toEqual([
 			['name', 'A'],
@@ -93,7 +95,7 @@ describe('a request of the HTTP Request node, which leaves no slot', () => {
 		]);
 	});
 
-	test('carries it in the form body', async () => {
+	test('carries the token in the form body', async () => {
 		const sent = await sendAsHttpRequestNode({ method: 'POST', uri: url, form: { name: 'A' } });
 		expect(sent.query).toEqual([]);
 		expect(sent.form).toEqual([
@@ -102,7 +104,7 @@ describe('a request of the HTTP Request node, which leaves no slot', () => {
 		]);
 	});
 
-	test('carries it in the multipart body', async () => {
+	test('carries the token in the multipart body', async () => {
 		const formData = { name: 'A' };
 		const sent = await sendAsHttpRequestNode({ method: 'POST', uri: url, formData });
 		expect(sent.query).toEqual([]);
@@ -112,7 +114,7 @@ describe('a request of the HTTP Request node, which leaves no slot', () => {
 		]);
 	});
 
-	test('carries it in a form body given as text', async () => {
+	test('carries the token in a form body given as text', async () => {
 		const headers = urlencoded;
 		const sent = await sendAsHttpRequestNode({
 			method: 'POST',
@@ -140,7 +142,7 @@ const usable: Array<[baseUrl: string, expected: string]> = [
 	['http://[::1]:3000', `http://[::1]:3000${path}`],
 ];
 
-test.each(usable)('base URL %j is used', async (baseUrl, expected) => {
+test.each(usable)('accepts the base URL %j', async (baseUrl, expected) => {
 	const sent = await send({ method: 'POST', url: path }, { baseUrl }, baseUrl.trim());
 	expect(sent.url).toBe(`${expected}?token=${token}`);
 });
@@ -163,14 +165,14 @@ const unusable = [
 	'https://user:pass@api.messaging.example',
 ];
 
-test.each(unusable)('base URL %j is refused', async (baseUrl) => {
+test.each(unusable)('rejects the base URL %j', async (baseUrl) => {
 	const sending = send({ method: 'POST', url: path }, { baseUrl }, origin);
 	await expect(sending).rejects.toThrow(/base URL/i);
 	expect(service.requests).toEqual([]);
 	expect(service.strays).toEqual([]);
 });
 
-test('no token at all is refused', async () => {
+test('rejects a credential without a token', async () => {
 	const sending = send({ method: 'POST', url: path }, { token: ' ' });
 	await expect(sending).rejects.toThrow(/token/);
 	expect(service.requests).toEqual([]);
@@ -189,14 +191,74 @@ const elsewhere = [
 	`:8443${path}`,
 ];
 
-test.each(elsewhere)('the token does not go to %j', async (target) => {
+test.each(elsewhere)('does not send the token to %j', async (target) => {
 	const error: unknown = await send({ method: 'POST', url: target }).catch((e: unknown) => e);
 	expect(service.strays).toEqual([]);
 	for (const sent of service.requests) expect(new URL(sent.url).origin).toBe(origin);
 	if (service.requests.length === 0) expect(error).toBeInstanceOf(Error);
 });
 
-test('an absolute address at the base URL is used as it is', async () => {
+test('keeps a complete URL that has the origin of the base URL', async () => {
 	const sent = await send({ method: 'POST', url });
 	expect(sent.url).toBe(`${url}?token=${token}`);
+});
+
+describe('a credential with Allowed HTTP Request Domains', () => {
+	const request = () => ({ method: 'POST', url: path }) as const;
+	const limited = (allowedDomains: string) => ({
+		allowedHttpRequestDomains: 'domains',
+		allowedDomains,
+	});
+
+	const allowed: Array<[domains: string, base?: string]> = [
+		['api.messaging.example'],
+		[' API.Messaging.Example. '],
+		['example.com, api.messaging.example'],
+		['*.messaging.example'],
+		['*.example'],
+		['127.0.0.1', 'http://127.0.0.1:3000'],
+	];
+	test.each(allowed)('sends to a host of the list %j', async (domains, base = origin) => {
+		const sent = await send(request(), { baseUrl: base, ...limited(domains) }, base);
+		expect(sent.url).toBe(`${base}${path}?token=${token}`);
+	});
+
+	const others = [
+		'',
+		' , ',
+		'example.com',
+		'messaging.example',
+		'*.api.messaging.example',
+		'api.messaging.example.com',
+		'*',
+		'*.',
+		'https://api.messaging.example',
+	];
+	test.each(others)('sends nothing if the list is %j', async (domains) => {
+		const sending = send(request(), limited(domains));
+		await expect(sending).rejects.toThrow(/^The host api\.messaging\.example is not allowed/);
+		expect([service.requests, service.strays]).toEqual([[], []]);
+	});
+
+	test.each(['all', 'none'])('sends to its own service in the mode "%s"', async (mode) => {
+		const sent = await send(request(), {
+			allowedHttpRequestDomains: mode,
+			allowedDomains: 'example.com',
+		});
+		expect(sent.query).toEqual([['token', token]]);
+	});
+
+	test('stops a step before its request and says so', async () => {
+		service = new Service(() => ({ body: { status: 'OK' } }));
+		const { error } = await runNode({
+			node: 'messagingServiceTemplates',
+			parameters: { resource: 'template', operation: 'get', templateId: byId('5') },
+			credentials: { baseUrl: origin, token, ...limited('example.com') },
+		});
+		expect(error?.message).toMatch(/not allowed in this credential/);
+		expect((error as { description?: string }).description).toMatch(
+			/^Check the credential of this step\. Nothing was sent\./,
+		);
+		expect([service.requests, service.strays]).toEqual([[], []]);
+	});
 });

@@ -176,7 +176,7 @@ const failures: Array<[title: string, made: Call, answer: Answer, words: RegExp]
 		/Closed/,
 	],
 	['200 with a batch without uuid', sendBatch, { body: { success: 'OK' } }, /./],
-	['200 with a web page', sendSms, { body: '<html><body>Welcome</body></html>' }, /web page/i],
+	['200 with a web page', sendSms, { body: '<html><body>Welcome</body></html>' }, /HTML page/i],
 	['200 with nothing', sendSms, { body: '' }, /empty/i],
 	['200 with spaces', unsubscribe, { body: ' \n' }, /empty/i],
 	['200 with cut JSON', createList, { body: '{"status":"OK","resu' }, /./],
@@ -244,17 +244,32 @@ describe('an answer that is no success', () => {
 
 	const advised: Array<[title: string, made: Call, answer: Answer, advice: string]> = [
 		['a redirect', createList, { status: 301, body: '' }, 'Redirects are not followed'],
-		['400', sendSms, { status: 400, body: 'Oops' }, 'The service refused a value of this step'],
+		[
+			'400',
+			sendSms,
+			{ status: 400, body: 'Oops' },
+			'The service rejected a value in this step',
+		],
 		['401', sendSms, { status: 401, body: 'Oops' }, 'Check the token in the credential, and'],
 		['403', sendSms, { status: 403, body: 'Oops' }, 'Check the token in the credential, and'],
 		['404', sendSms, { status: 404, body: 'Oops' }, 'Check that the ID exists in your account'],
-		['405', sendSms, { status: 405, body: 'Oops' }, 'Compare the fields of this step'],
+		['405', sendSms, { status: 405, body: 'Oops' }, 'Check the fields of this step'],
 		['406', sendSms, { status: 406, body: 'Oops' }, 'There is nothing to return'],
-		['429', impatient(sendSms), { status: 429, body: 'Oops' }, 'Nothing was carried out.'],
-		['500 of a read', smsStatus, { status: 500, body: 'Oops' }, 'The service has a problem'],
-		['599 of a read', smsStatus, { status: 599, body: 'Oops' }, 'The service has a problem'],
-		['500 of a send', sendSms, { status: 500, body: 'Oops' }, 'It is not repeated'],
-		['a refusal', sendSms, { body: { error: 'Oops' } }, 'Compare the fields of this step'],
+		['429', impatient(sendSms), { status: 429, body: 'Oops' }, 'Nothing was sent.'],
+		[
+			'500 of a read',
+			smsStatus,
+			{ status: 500, body: 'Oops' },
+			'The service reported an internal error',
+		],
+		[
+			'599 of a read',
+			smsStatus,
+			{ status: 599, body: 'Oops' },
+			'The service reported an internal error',
+		],
+		['500 of a send', sendSms, { status: 500, body: 'Oops' }, 'The request was not retried'],
+		['a refusal', sendSms, { body: { error: 'Oops' } }, 'Check the fields of this step'],
 		...['Bad token', 'apikey?', 'API key', 'Unauthorized', 'Forbidden'].map(
 			(error): [string, Call, Answer, string] => [
 				error,
@@ -275,7 +290,7 @@ describe('an answer that is no success', () => {
 			error,
 			sendSms,
 			{ body: { error } },
-			'Pick a sender name',
+			'Select a sender name',
 		]),
 	];
 	test.each(advised)(
@@ -289,8 +304,8 @@ describe('an answer that is no success', () => {
 			expect(description?.slice(0, advice.length)).toBe(advice);
 			expect(description).toMatch(/\. \([A-Z][^()]+, item 0\)$/);
 			expect(httpCode).toBe(String(answer.status ?? 200));
-			expect(error?.message.endsWith(': it may have been sent all the same')).toBe(
-				advice.startsWith('It is not'),
+			expect(error?.message.endsWith('. It may have been sent anyway')).toBe(
+				advice.startsWith('The request was not'),
 			);
 		},
 	);

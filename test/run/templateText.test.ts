@@ -177,7 +177,7 @@ test.each([
 test('a value that is no text is refused, and so is a long name without one', () => {
 	service = new Service(() => ({}));
 	expect(() => fillPlaceholders('{a}', [{ name: 'a', value: { b: 1 } }])).toThrow(
-		'is an object, not a text',
+		'is an object, not text',
 	);
 	const cut = 'x'.repeat(40);
 	expect(advised({ a: [1] })).toBe('Give each placeholder one text.');

@@ -48,7 +48,7 @@ async function until(condition: () => boolean): Promise<void> {
 }
 const mailing = { alphaname_id: '1363', name: 'Sale', message_type: 'bulk', text: 'Hi' };
 
-test('entries appear a little later, the callback is called, the statuses move', async () => {
+test('adds entries with a delay, calls the callback and advances the statuses', async () => {
 	const messages = [{ ...mailing, delivery_list: ['37120000001', '37120000002'] }];
 	const { body } = await send('sendBulkSms', messages, { callback_url });
 	expect(await status('statusBulkSms', body)).toEqual([]);
@@ -74,7 +74,7 @@ test('entries appear a little later, the callback is called, the statuses move',
 	await until(() => sandbox.state.callbacks[0].outcome === 200);
 });
 
-test('with a real clock it all happens by itself', async () => {
+test('advances with the real clock', async () => {
 	const real = await startSandbox({ paceMs: 30, batchDelayMs: 10 });
 	const messages = [{ ...mailing, delivery_list: ['37120000001'] }];
 	await call(real, '/api/v1/sendBulkSms', {
@@ -85,7 +85,7 @@ test('with a real clock it all happens by itself', async () => {
 	await real.close();
 });
 
-test('a callback to another machine is only written down', async () => {
+test('records a callback to another machine without calling it', async () => {
 	const messages = [{ ...mailing, delivery_list: ['37120000001'] }];
 	await send('sendBulkSms', messages, { callback_url: 'http://shop.example/hook' });
 	await send('sendBulkSms', messages, { callback_url: 'http://127.0.0.1:1/hook' });
@@ -97,7 +97,7 @@ test('a callback to another machine is only written down', async () => {
 	]);
 });
 
-test('a Viber batch sends what is valid and tells what is not', async () => {
+test('a Viber batch sends valid mailings and reports invalid ones', async () => {
 	const head = { alphaname_id: '1363', name: 'Sale', message_type: 'bulk' };
 	const link = { phone: '37120000002', text: 'For you', button_link: 'https://shop.example/2' };
 	const picture = 'https://shop.example/a.png';
@@ -130,7 +130,7 @@ test('a Viber batch sends what is valid and tells what is not', async () => {
 	]);
 });
 
-test('100,000 recipients in one batch and 2,000 single sends are quick', async () => {
+test('handles 100,000 recipients in one batch and 2,000 single sends quickly', async () => {
 	const started = Date.now();
 	const delivery_list = Array.from({ length: 100_000 }, (_, i) => String(37120000000 + i));
 	const { body } = await send('sendBulkSms', [{ ...mailing, delivery_list }], { callback_url });

@@ -29,7 +29,7 @@ const id = (body: unknown, ...path: string[]) => String(at(body, ...path));
 const minute = (ms: number) => new Date(ms).toISOString().slice(0, 16).replace('T', ' ');
 const sms = { message: 'Hi', phone: PHONE, alphaname_id: '1363' };
 
-describe('SMS', () => {
+describe('an SMS', () => {
 	test('is sent, then delivered', async () => {
 		await start();
 		const sms_id = id(await query('v1/sendQuickSMS', sms), 'sms_id');
@@ -43,7 +43,7 @@ describe('SMS', () => {
 		expect(sandbox.deliveriesTo(PHONE)).toBe(1);
 	});
 
-	test('a prepared message waits for its time, and its list has pages', async () => {
+	test('is sent at its scheduled time if it was prepared, and listed in pages', async () => {
 		await start();
 		const time = minute(sandbox.state.now + 120_000);
 		const message_id = id(await get('createSmsMessage', { message: 'x', time }), 'message_id');
@@ -62,7 +62,7 @@ describe('SMS', () => {
 		]);
 	});
 
-	test('an unaffordable mailing is a 400, an affordable one is debited', async () => {
+	test('mailing gets a 400 without balance, and is debited with balance', async () => {
 		await start({ balance: 0.15 });
 		const list = { name: 'N', d_schedule: '2020-01-01 10:00', list_id: LIST };
 		const create = async () =>
@@ -80,7 +80,7 @@ describe('SMS', () => {
 		expect(sandbox.state.balance).toBeCloseTo(0.05);
 	});
 
-	test('getSMSMessages is a 406 when there is nothing of the type', async () => {
+	test('mailing list returns a 406 if there is nothing of the type', async () => {
 		await start();
 		const list = () =>
 			call(sandbox, '/api/v1/getSMSMessages', {
@@ -93,9 +93,9 @@ describe('SMS', () => {
 	});
 });
 
-describe('Viber', () => {
+describe('a Viber message', () => {
 	const quick = { vibername_id: '21', phone: PHONE, message: 'Hi' };
-	test('goes from NEW to READ, and its reply is read by message id and flagged', async () => {
+	test('changes from NEW to READ, and its reply is listed until it is marked as read', async () => {
 		await start();
 		const sent = await form('v2/sendQuickViberMessage', quick);
 		const message_id = id(sent, 'result', 'message_id');
@@ -120,7 +120,7 @@ describe('Viber', () => {
 		expect(() => sandbox.reply('37129999999', 'x')).toThrow('no Viber message');
 	});
 
-	test('what is not delivered is forwarded, both ways', async () => {
+	test('is forwarded in both directions if it is not delivered', async () => {
 		await start({ undeliverable: [PHONE] });
 		const forward = { forwarding_message: '1', forwarding_time: '5' };
 		await form('v2/sendQuickViberMessage', { ...quick, ...forward, alphaname_id: '1364' });
@@ -139,7 +139,7 @@ describe('Viber', () => {
 		]);
 	});
 
-	test('a scheduled mailing is sent at its time, and money is debited at confirmation', async () => {
+	test('of a mailing is debited at confirmation and sent at its scheduled time', async () => {
 		await start();
 		const d_schedule = minute(sandbox.state.now + 3_600_000);
 		const list = { vibername_id: '21', list_id: LIST, message: 'Hello {NAME}', d_schedule };
@@ -158,11 +158,11 @@ describe('Viber', () => {
 	});
 });
 
-describe('e-mail', () => {
+describe('an email', () => {
 	const letter = { sender_email: 'a@shop.example', subject: 'Hi {name}', message: 'x' };
 	const sendToList = async () =>
 		at(await form('v2/sendEmailByList', { ...letter, list_id: LIST }), 'result');
-	test('skips who has unsubscribed', async () => {
+	test('skips addresses that have unsubscribed', async () => {
 		await start({ undeliverable: ['bruno@shop.example'] });
 		const email = 'anna@shop.example';
 		await form('v2/unsubscribeEmail', { email, list_ids: LIST });
@@ -182,7 +182,7 @@ describe('e-mail', () => {
 		expect(sandbox.messages.at(-2)).toMatchObject({ subject: 'Hi Anna' });
 	});
 
-	test('without tracking it is never OPEN; an attachment is seen', async () => {
+	test('never becomes OPEN without tracking, and keeps its attachment', async () => {
 		await start();
 		const { status } = await call(sandbox, '/api/v2/sendEmail', {
 			form: { token: sandbox.token, ...letter, email: 'a@b.example', track_open: '0' },
@@ -195,7 +195,7 @@ describe('e-mail', () => {
 		]);
 	});
 
-	test('a personal batch needs no subject and message of its own', async () => {
+	test('batch with personal messages needs no shared subject and message', async () => {
 		await start();
 		const person = (i: number) => ({
 			[`delivery_list[${i}][email]`]: `p${i}@shop.example`,
@@ -214,7 +214,7 @@ describe('e-mail', () => {
 	});
 });
 
-test('an import inserts, updates by phone or e-mail, and logs what is invalid', async () => {
+test('an import inserts, updates by phone or email, and logs invalid contacts', async () => {
 	await start();
 	const cells = [
 		['37120000001', '', 'Anne'],

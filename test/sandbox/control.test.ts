@@ -16,7 +16,7 @@ const viber = (token = sandbox.token) =>
 		form: { token, vibername_id: '21', phone: PHONE, message: 'Token very-secret' },
 	});
 
-test('the same over HTTP: messages, requests, replies, time, faults, reset', async () => {
+test('controls messages, requests, replies, time, faults and reset over HTTP', async () => {
 	await viber();
 	expect((await own(`messages?to=${PHONE}`)).body).toMatchObject([{ to: PHONE, status: 'NEW' }]);
 	expect((await own('messages?to=1')).body).toEqual([]);
@@ -36,7 +36,7 @@ test('the same over HTTP: messages, requests, replies, time, faults, reset', asy
 	expect([sandbox.messages, sandbox.requests, sandbox.replies]).toEqual([[], [], []]);
 });
 
-test('the log hides the token and says where it came', async () => {
+test('the log redacts the token and shows where it was sent', async () => {
 	await viber();
 	await viber('another');
 	const query = { token: sandbox.token, uuid: 'x' };
@@ -57,7 +57,7 @@ test('the log hides the token and says where it came', async () => {
 	expect(sandbox.requests.length).toBeLessThanOrEqual(11);
 });
 
-test('the page is there, refers to nothing elsewhere, and never has the token', async () => {
+test('the page loads nothing from elsewhere and does not contain the token', async () => {
 	await viber();
 	for (const path of ['/', '/inbox.css', '/inbox.js', '/conversation.js']) {
 		const answer = await fetch(`${sandbox.url}${path}`);
@@ -69,7 +69,7 @@ test('the page is there, refers to nothing elsewhere, and never has the token', 
 	}
 });
 
-test('events tell what is sent', async () => {
+test('the event stream reports each message that is sent', async () => {
 	const stream = await fetch(`${sandbox.url}/_sandbox/events`);
 	const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader();
 	await viber();
@@ -79,7 +79,7 @@ test('events tell what is sent', async () => {
 	await reader?.cancel();
 });
 
-test('a host name from elsewhere does not reach it', async () => {
+test('rejects a request with a foreign host name', async () => {
 	const { request } = await import('node:http');
 	const status = await new Promise((resolve, reject) => {
 		const headers = { host: 'attacker.example' };
@@ -110,31 +110,34 @@ describe('options', () => {
 			{ status: 'OK', result: [{ id: 1363, name: 'Shop' }, expect.anything()] },
 		],
 		[403, 'missing', { error: 'Page not found' }],
-	] as const)('an invalid token is a %d, names come as %s', async (status, namesShape, names) => {
-		const other = await startSandbox({ invalidTokenStatus: status, namesShape });
-		const get = (token: string) =>
-			call(other, '/api/v1/getAlphanames', { method: 'GET', query: { token } });
-		expect((await get(other.token)).body).toEqual(names);
-		const wrong = await get('wrong');
-		expect([wrong.status, wrong.body]).toEqual([status, { error: 'Invalid token' }]);
-		const id = await call(other, '/api/v1/getAlphanameId', {
-			method: 'GET',
-			query: { token: other.token, name: 'Shop' },
-		});
-		if (namesShape === 'map') expect(id.body).toEqual({ id: 1363 });
-		for (const [version, place] of [
-			['v1', 'query'],
-			['v2', 'form'],
-		] as const) {
-			const viberNames = await call(other, `/api/${version}/getVibernames`, {
-				[place]: { token: other.token },
+	] as const)(
+		'an invalid token gets a %d, and sender names have the shape %s',
+		async (status, namesShape, names) => {
+			const other = await startSandbox({ invalidTokenStatus: status, namesShape });
+			const get = (token: string) =>
+				call(other, '/api/v1/getAlphanames', { method: 'GET', query: { token } });
+			expect((await get(other.token)).body).toEqual(names);
+			const wrong = await get('wrong');
+			expect([wrong.status, wrong.body]).toEqual([status, { error: 'Invalid token' }]);
+			const id = await call(other, '/api/v1/getAlphanameId', {
+				method: 'GET',
+				query: { token: other.token, name: 'Shop' },
 			});
-			expect(viberNames.status).toBe(namesShape === 'missing' ? 404 : 200);
-		}
-		await other.close();
-	});
+			if (namesShape === 'map') expect(id.body).toEqual({ id: 1363 });
+			for (const [version, place] of [
+				['v1', 'query'],
+				['v2', 'form'],
+			] as const) {
+				const viberNames = await call(other, `/api/${version}/getVibernames`, {
+					[place]: { token: other.token },
+				});
+				expect(viberNames.status).toBe(namesShape === 'missing' ? 404 : 200);
+			}
+			await other.close();
+		},
+	);
 
-	test('a taken port is an error', async () => {
+	test('fails if the port is in use', async () => {
 		const port = Number(new URL(sandbox.url).port);
 		await expect(startSandbox({ port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
 	});

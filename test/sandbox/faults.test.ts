@@ -26,7 +26,7 @@ const cases: Array<[FaultOptions, number, unknown]> = [
 	[{ kind: 'echo-token' }, 400, { error: 'The token sandbox-token may not do this' }],
 ];
 
-test.each(cases)('%p', async (fault, status, body) => {
+test.each(cases)('the fault %p returns its documented response', async (fault, status, body) => {
 	sandbox.fault({ ...fault, operation: 'sendQuickSMS' });
 	const answer = await send();
 	expect([answer.status, answer.body]).toEqual([status, body]);
@@ -35,7 +35,7 @@ test.each(cases)('%p', async (fault, status, body) => {
 	expect((await send()).status).toBe(200);
 });
 
-test('with `after` the message is sent and only the answer is lost', async () => {
+test('a fault with `after` sends the message and loses only the response', async () => {
 	sandbox.fault({ kind: '500', after: true });
 	expect((await send()).status).toBe(500);
 	expect(sandbox.deliveriesTo('37120000001')).toBe(1);
@@ -44,7 +44,7 @@ test('with `after` the message is sent and only the answer is lost', async () =>
 	]);
 });
 
-test.each(['cut', 'cut-body'] as const)('%s breaks the connection', async (kind) => {
+test.each(['cut', 'cut-body'] as const)('the fault %s breaks the connection', async (kind) => {
 	sandbox.fault({ kind });
 	await expect(send()).rejects.toThrow();
 	sandbox.fault({ kind, after: true });
@@ -52,7 +52,7 @@ test.each(['cut', 'cut-body'] as const)('%s breaks the connection', async (kind)
 	expect(sandbox.deliveriesTo('37120000001')).toBe(1);
 });
 
-test('hang never answers, slow answers late', async () => {
+test('the fault hang never responds, and slow responds late', async () => {
 	sandbox.fault({ kind: 'hang' });
 	const url = `${sandbox.url}/api/v2/getEmailTemplates?token=${sandbox.token}`;
 	const hanging = fetch(url, { method: 'POST', signal: AbortSignal.timeout(200) });
@@ -63,14 +63,14 @@ test('hang never answers, slow answers late', async () => {
 	expect(Date.now() - started).toBeGreaterThanOrEqual(145);
 });
 
-test('the most requests in flight at once are counted', async () => {
+test('counts the maximum of concurrent requests', async () => {
 	sandbox.fault({ kind: 'slow', delayMs: 50, times: 'forever' });
 	for (let round = 0; round < 2; round += 1) await Promise.all([send(), send(), send()]);
 	expect(sandbox.maxInFlight).toBe(3);
 	expect(sandbox.requests.map(({ inFlight }) => inFlight).sort()).toEqual([1, 1, 2, 2, 3, 3]);
 });
 
-test('Retry-After comes as seconds or as a date', async () => {
+test('sends Retry-After in seconds or as a date', async () => {
 	sandbox.fault({ kind: '429', retryAfter: 3 });
 	sandbox.fault({ kind: '429', retryAfter: 60, retryAfterAs: 'date' });
 	sandbox.fault({ kind: '429' });
@@ -83,7 +83,7 @@ test('Retry-After comes as seconds or as a date', async () => {
 	expect(wait).toBeLessThanOrEqual(60_000);
 });
 
-test('times, skip, rate and the operation decide whom it strikes', async () => {
+test('applies a fault by times, skip, rate and operation', async () => {
 	const statuses = async (count: number) => {
 		const seen: number[] = [];
 		for (let i = 0; i < count; i += 1) seen.push((await send()).status);
@@ -106,7 +106,7 @@ test('times, skip, rate and the operation decide whom it strikes', async () => {
 	expect(await statuses(3)).toEqual([500, 500, 500]);
 });
 
-test('a sandbox with open and slow requests still closes', async () => {
+test('closes with open and slow requests', async () => {
 	const other = await startSandbox();
 	other.fault({ kind: 'hang' });
 	other.fault({ kind: 'slow', delayMs: 60_000 });

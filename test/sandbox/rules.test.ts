@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { type Sandbox, startSandbox } from '../../sandbox';
 import { smsParts } from '../../sandbox/service/smsParts';
-import { parseDate } from '../../sandbox/service/dates';
+import { parseDate } from '../../sandbox/wire/dates';
 import { asJson, type Branch, plant, splitKey } from '../../sandbox/wire/brackets';
 import { type Answer, call, reason } from './call';
 
@@ -37,38 +37,46 @@ describe('formats', () => {
 		[{ alphaname_id: '9' }, 'alphaname_id: unknown'],
 		[{ show_cost: 'true' }, 'show_cost: must be 0 or 1'],
 		[{ 'message[0]': 'x' }, 'message takes no index'],
-	])('sendQuickSMS %p', (change, text) =>
+	])('sendQuickSMS rejects %p', (change, text) =>
 		refused(viaQuery('/api/v1/sendQuickSMS', { ...sms, ...change }), text),
 	);
 
-	test.each(['4', '61', '5.5', 'x'])('forwarding_time %s', async (forwarding_time) => {
-		const query = { token: sandbox.token, ...sms };
-		const answer = call(sandbox, '/api/v1/sendQuickSMS', { query, form: { forwarding_time } });
-		await refused(answer, 'forwarding_time');
-	});
+	test.each(['4', '61', '5.5', 'x'])(
+		'sendQuickSMS rejects the forwarding_time %s',
+		async (forwarding_time) => {
+			const query = { token: sandbox.token, ...sms };
+			const answer = call(sandbox, '/api/v1/sendQuickSMS', {
+				query,
+				form: { forwarding_time },
+			});
+			await refused(answer, 'forwarding_time');
+		},
+	);
 
-	test.each(['12a4', '12345678901234567', ' 123'])('code %s', (message) =>
-		refused(viaQuery('/api/v1/sendOtpTelegram', { message, phone: sms.phone }), 'message'),
+	test.each(['12a4', '12345678901234567', ' 123'])(
+		'sendOtpTelegram rejects the code "%s"',
+		(message) =>
+			refused(viaQuery('/api/v1/sendOtpTelegram', { message, phone: sms.phone }), 'message'),
 	);
 
 	test.each(['2030-02-30 10:00', '2030-01-01T10:00', '2030-01-01 24:00', '2030-1-1 10:00'])(
-		'date %s',
+		'rejects the date %s',
 		(time) =>
 			refused(viaQuery('/api/v1/createSmsMessage', { message: 'x', time }, 'GET'), 'time'),
 	);
 
-	test('limit_offset wants limit_rows', () =>
+	test('rejects limit_offset without limit_rows', () =>
 		refused(viaQuery('/api/v1/getMessagesList', { limit_offset: '0' }, 'GET'), 'limit_rows'));
 
 	test.each([
 		['getTemplateMessageById', 'template_id'],
 		['statusBulkSms', 'uuid'],
-	])('%s of something unknown', (name, parameter) => {
+	])('%s rejects an unknown identifier', (name, parameter) => {
 		const version = name === 'statusBulkSms' ? 'v1' : 'v2';
 		return refused(viaQuery(`/api/${version}/${name}`, { [parameter]: '99' }), 'unknown');
 	});
 
-	test('a real date is one that comes back the same', () => {
+	test('accepts every valid date', () => {
 		const range = { min: new Date(0), max: new Date('2099-12-31'), noInvalidDate: true };
 		fc.assert(
 			fc.property(fc.date(range), (date) => {
@@ -82,7 +90,7 @@ describe('formats', () => {
 describe('Viber content', () => {
 	const base = { vibername_id: '21', phone: '37120000001' };
 	const send = (form: Fields) => viaForm('/api/v2/sendQuickViberMessage', { ...base, ...form });
-	test('each type has its required parts', async () => {
+	test('each type requires its parts', async () => {
 		await refused(send({}), 'message: required when type_message is TEXT');
 		await refused(send({ type_message: 'IMAGE' }), 'image_url: required');
 		await refused(send({ type_message: 'BUTTON', button: 'x' }), 'button_link: required');
@@ -95,7 +103,7 @@ describe('Viber content', () => {
 		expect((await send({ type_message: 'BUTTON', ...link })).status).toBe(200);
 	});
 
-	test('an uploaded picture is enough for IMAGE', async () => {
+	test('an uploaded image is sufficient for IMAGE', async () => {
 		const { status } = await call(sandbox, '/api/v2/sendQuickViberMessage', {
 			form: { token: sandbox.token, ...base, type_message: 'IMAGE' },
 			files: { image: { filename: 'a.png', type: 'image/png', bytes: 'picture' } },
@@ -116,7 +124,7 @@ describe('Viber content', () => {
 describe('importContacts', () => {
 	const send = (fields: Fields) =>
 		viaQuery('/api/v2/importContacts', { list_id: '1001', ...fields });
-	test('limits', async () => {
+	test('rejects more columns, contacts or parts than documented', async () => {
 		const one = { 'field_names[0]': 'phone' };
 		await refused(
 			send({ 'field_names[0]': 'name', 'data[0][0]': 'x' }),
@@ -134,7 +142,7 @@ describe('importContacts', () => {
 		await refused(send({ ...one, 'data[0][__proto__]': 'x', 'data[0][0]': 'x' }), '__proto__');
 	});
 
-	test('a request line over 16 kB is a 414', async () => {
+	test('rejects a request line above 16 kB with a 414', async () => {
 		const data = numbered('data', 400, () => 'x'.repeat(50));
 		const answer = await send({ 'field_names[0]': 'phone', ...data });
 		expect([answer.status, reason(answer)]).toEqual([414, expect.stringContaining('16 kB')]);
@@ -159,7 +167,9 @@ describe('batches', () => {
 		[{ delivery_list: ['37120000001', '123'] }, '[delivery_list][1]'],
 		[{ message_type: 'personal' }, '[delivery_list][0]: must be an object'],
 		[{ colour: 'red' }, '[colour]: not allowed here'],
-	])('SMS %p', (change, text) => refused(send('sendBulkSms', [{ ...sms, ...change }]), text));
+	])('sendBulkSms rejects %p', (change, text) =>
+		refused(send('sendBulkSms', [{ ...sms, ...change }]), text),
+	);
 
 	const button = {
 		type: 'button',
@@ -179,12 +189,12 @@ describe('batches', () => {
 		[{ content: { type: 'text', text: 'T', caption: 'C' } }, '[caption]: not allowed'],
 		[{ content: { type: 'image' } }, '[image_url]: required'],
 		[{}, '[content]: must be an object'],
-	])('Viber %#', (change, text) => {
+	])('sendBulkViber rejects row %#', (change, text) => {
 		const base = { ...mailing, delivery_list: ['37120000001'] };
 		return refused(send('sendBulkViber', [{ ...base, ...change }]), text);
 	});
 
-	test('JSON and a query string do not mix', async () => {
+	test('rejects parameters in JSON and in the query together', async () => {
 		const answer = call(sandbox, '/api/v1/sendBulkSms', {
 			query: { token: sandbox.token },
 			json: { messages: [sms] },
@@ -201,7 +211,7 @@ describe('batches', () => {
 	});
 });
 
-test('brackets bring back what was nested, whatever the names', () => {
+test('parses every nested value from its brackets, for any names', () => {
 	const leaf = fc.string({ maxLength: 5 });
 	const name = fc.stringMatching(/^[a-z_]{1,9}$/).filter((one) => one !== 'constructor');
 	const item = fc.dictionary(fc.oneof(name, fc.constant('__proto__')), leaf, { minKeys: 1 });
@@ -241,4 +251,4 @@ test.each([
 	['😀'.repeat(35), 1],
 	['😀'.repeat(66), 2],
 	['😀'.repeat(67), 3],
-])('parts of %#', (text, parts) => expect(smsParts(text)).toBe(parts));
+])('counts the SMS parts of text %#', (text, parts) => expect(smsParts(text)).toBe(parts));

@@ -1,7 +1,10 @@
 import type { Sandbox } from '../../sandbox';
+import { type ApiOperation, type ApiOperationName, apiTable } from '../contract/apiTable';
 import { at, call } from './call';
 
-/** A correct call of every operation, typed from the service's documentation. */
+export const apiNames = Object.keys(apiTable) as ApiOperationName[];
+
+/** A correct call of an operation, its parameters where the API's table has them. */
 export interface Row {
 	path: string;
 	method: 'GET' | 'POST';
@@ -9,8 +12,8 @@ export interface Row {
 	form: Record<string, string>;
 	/** Names that may be left out. */
 	optional: string[];
-	/** What the answer must look like. */
-	answer: unknown;
+	/** What the response must look like. */
+	response: unknown;
 }
 
 export interface Known {
@@ -36,30 +39,48 @@ const list = expect.any(Array) as unknown;
 export const ok = (result?: unknown) =>
 	result === undefined ? { status: 'OK' } : { status: 'OK', result };
 
-export function rows(known: Known, token: string): Record<string, Row> {
-	const row = (method: Row['method'], path: string) => {
-		return (
-			place: 'query' | 'form',
-			sent: Record<string, string>,
-			optional: string[],
-			answer: unknown,
-			other: Record<string, string> = {},
-		): Row => {
-			const own = { token, ...sent };
-			const sides =
-				place === 'query' ? { query: own, form: other } : { query: other, form: own };
-			return { path: `/api/${path}`, method, optional, answer, ...sides };
-		};
+/** What a call sends and gets, typed from the service's documentation. */
+interface Call {
+	values: Record<string, string>;
+	response: unknown;
+	/** Optional by the table, but not together with the other values here. */
+	needed: string[];
+}
+const sends = (values: Call['values'], response: unknown, ...needed: string[]): Call => ({
+	values,
+	response,
+	needed,
+});
+
+/** `messages[0][name]` is `messages[].name` in the API's table. */
+const tableName = (name: string): string =>
+	name.replace(/\[\d+\]/g, '[]').replace(/\[(\w+)\]/g, '.$1');
+
+/** A correct call of every operation. */
+export function rows(known: Known, token: string): Map<ApiOperationName, Row> {
+	const row = (name: ApiOperationName, { values, response, needed }: Call): Row => {
+		const { method, path, parameters }: ApiOperation = apiTable[name];
+		const result: Row = { method, path, query: {}, form: {}, optional: [], response };
+		for (const [key, value] of Object.entries({ token, ...values })) {
+			const parameter = parameters.find((one) => one.name === tableName(key));
+			if (!parameter || parameter.place === 'file') throw new Error(`${name} has no ${key}`);
+			result[parameter.place][key] = value;
+			if (!parameter.required && !needed.includes(key)) result.optional.push(key);
+		}
+		return result;
 	};
+	return new Map(apiNames.map((name) => [name, row(name, callsOf(known)[name])]));
+}
+
+function callsOf(known: Known): Record<ApiOperationName, Call> {
 	const sms = { sms_id: whole, status: 'NEW', parts: 1 };
-	const letter = { sender_email: 'a@shop.example', subject: 'Hi', message: 'Text' };
-	const letterMore = {
+	const email = { sender_email: 'a@shop.example', subject: 'Hi', message: 'Text' };
+	const emailOptions = {
 		sender_name: 'Shop',
 		d_schedule: LATER,
 		track_open: '1',
 		track_click: '0',
 	};
-	const letterOptional = Object.keys(letterMore);
 	const template = { id: whole, name: text, message: text, parts: 1 };
 	const viber = {
 		type_message: 'BUTTON',
@@ -68,7 +89,6 @@ export function rows(known: Known, token: string): Record<string, Row> {
 		button: 'Open',
 		button_link: 'https://shop.example',
 	};
-	const viberOptional = ['type_message', 'message', 'image_url'];
 	const page = { limit_offset: '0', limit_rows: '5' };
 	const mailing = {
 		message_id: whole,
@@ -92,11 +112,9 @@ export function rows(known: Known, token: string): Record<string, Row> {
 	});
 	const callback_url = 'http://callback.example/';
 	const batchEntry = { message_id: whole, name: 'Batch', alphaname_id: 1363, success: list };
-	const schedule = ['messages[0][schedule_time]'];
 	const message_id = known.prepared;
 	return {
-		sendBulkViber: row('POST', 'v1/sendBulkViber')(
-			'query',
+		sendBulkViber: sends(
 			{
 				callback_url,
 				...batch({
@@ -104,17 +122,12 @@ export function rows(known: Known, token: string): Record<string, Row> {
 					'messages[0][content][text]': 'Hello',
 				}),
 			},
-			['callback_url', ...schedule],
 			{ uuid: text, success: 'OK' },
+			'messages[0][delivery_list][0]',
+			'messages[0][content][text]',
 		),
-		statusBulkViber: row('POST', 'v1/statusBulkViber')(
-			'query',
-			{ uuid: known.viberBatch },
-			[],
-			[batchEntry],
-		),
-		sendQuickViberMessage: row('POST', 'v2/sendQuickViberMessage')(
-			'form',
+		statusBulkViber: sends({ uuid: known.viberBatch }, [batchEntry]),
+		sendQuickViberMessage: sends(
 			{
 				vibername_id: '21',
 				phone: PHONE,
@@ -123,141 +136,84 @@ export function rows(known: Known, token: string): Record<string, Row> {
 				forwarding_time: '5',
 				alphaname_id: '1363',
 			},
-			[...viberOptional, 'forwarding_message', 'forwarding_time', 'alphaname_id'],
 			ok({ message_id: whole }),
+			'button',
+			'button_link',
 		),
-		getViberDeliveryData: row('POST', 'v2/getViberDeliveryData')(
-			'form',
+		getViberDeliveryData: sends(
 			{ message_id: known.viberSingle },
-			[],
 			ok({ phone: PHONE, status: 'READ', error_code: 0 }),
 		),
-		sendViberMessageList: row('POST', 'v2/sendViberMessageList')(
-			'form',
+		sendViberMessageList: sends(
 			{ name: 'N', vibername_id: '21', list_id: LIST, ...viber, d_schedule: LATER },
-			['name', ...viberOptional, 'd_schedule'],
 			ok({ message_id: whole, count_subscribers: 2 }),
+			'button',
+			'button_link',
 		),
-		confirmViberMessage: row('POST', 'v2/confirmViberMessage')('query', {}, [], ok(), {
-			message_id: String(Number(known.viberMailing) + 1),
-		}),
-		getViberMessages: row('POST', 'v2/getViberMessages')(
-			'query',
-			{},
-			Object.keys(page),
-			ok(list),
-			page,
-		),
-		getViberMessageData: row('POST', 'v2/getViberMessageData')('query', {}, [], ok(mailing), {
-			message_id: known.viberMailing,
-		}),
-		getViberDeliveryList: row('POST', 'v2/getViberDeliveryList')(
-			'form',
+		confirmViberMessage: sends({ message_id: String(Number(known.viberMailing) + 1) }, ok()),
+		getViberMessages: sends(page, ok(list)),
+		getViberMessageData: sends({ message_id: known.viberMailing }, ok(mailing)),
+		getViberDeliveryList: sends(
 			{ message_id: known.viberMailing },
-			[],
 			ok([
 				{ delivery_id: whole, phone: PHONE, status: 'READ', error_code: 0 },
 				{ delivery_id: whole, phone: '37120000002', status: 'READ', error_code: 0 },
 			]),
 		),
-		getNewIncomingMessages: row('POST', 'v2/getNewIncomingMessages')(
-			'form',
+		getNewIncomingMessages: sends(
 			{ message_id: known.viberMailing },
-			[],
 			ok([{ id: known.reply, phone: PHONE, message: 'Yes', d_receiver: text }]),
 		),
-		readResponseStatus: row('POST', 'v2/readResponseStatus')(
-			'form',
+		readResponseStatus: sends(
 			{ incoming_messages: known.reply },
-			[],
 			ok('Messages flagged as read: 1'),
 		),
-		getTemplateMessages: row('POST', 'v2/getTemplateMessages')(
-			'query',
+		getTemplateMessages: sends(
 			{},
-			[],
 			ok([
 				{ id: 1002, name: 'Opening hours' },
 				{ id: 1003, name: 'Greeting' },
 			]),
 		),
-		getTemplateMessageById: row('POST', 'v2/getTemplateMessageById')(
-			'query',
-			{ template_id: TEMPLATE },
-			[],
-			ok(template),
-		),
-		createTemplateMessage: row('POST', 'v2/createTemplateMessage')(
-			'form',
-			{ name: 'N', message: 'M' },
-			[],
-			ok(template),
-		),
-		editTemplateMessage: row('POST', 'v2/editTemplateMessage')(
-			'form',
+		getTemplateMessageById: sends({ template_id: TEMPLATE }, ok(template)),
+		createTemplateMessage: sends({ name: 'N', message: 'M' }, ok(template)),
+		editTemplateMessage: sends(
 			{ template_id: TEMPLATE, name: 'N', message: 'M' },
-			[],
 			ok({ id: 1003, name: 'N', message: 'M', parts: 1 }),
 		),
-		deleteTemplateMessage: row('POST', 'v2/deleteTemplateMessage')(
-			'form',
-			{ template_id: TEMPLATE },
-			[],
-			ok(),
-		),
-		createSubscriberList: row('POST', 'v2/createSubscriberList')(
-			'query',
-			{ name: 'New' },
-			[],
-			ok({ list_id: whole }),
-		),
-		getSubscriberLists: row('POST', 'v2/getSubscriberLists')(
-			'query',
+		deleteTemplateMessage: sends({ template_id: TEMPLATE }, ok()),
+		createSubscriberList: sends({ name: 'New' }, ok({ list_id: whole })),
+		getSubscriberLists: sends(
 			{},
-			[],
 			ok([{ list_id: 1001, name: 'Customers', params: 'PHONE, EMAIL, NAME' }]),
 		),
-		importContacts: row('POST', 'v2/importContacts')(
-			'query',
+		importContacts: sends(
 			{ list_id: LIST, 'field_names[0]': 'phone', 'data[0][0]': '37120000055' },
-			[],
 			ok({ inserted: 1, updated: 0, invalid: 0 }),
 		),
-		sendBulkSms: row('POST', 'v1/sendBulkSms')(
-			'query',
+		sendBulkSms: sends(
 			{ callback_url, ...batch({ 'messages[0][text]': 'Hello' }) },
-			schedule,
 			{ uuid: text, success: 'OK' },
+			'messages[0][delivery_list][0]',
+			'messages[0][text]',
 		),
-		statusBulkSms: row('POST', 'v1/statusBulkSms')(
-			'query',
-			{ uuid: known.smsBatch },
-			[],
-			[batchEntry],
-		),
-		sendQuickSMS: row('POST', 'v1/sendQuickSMS')(
-			'query',
-			{ message: 'Hi', phone: PHONE, alphaname_id: '1363', show_cost: '1' },
-			['show_cost', 'forwarding_message', 'forwarding_time', 'vibername_id'],
+		statusBulkSms: sends({ uuid: known.smsBatch }, [batchEntry]),
+		sendQuickSMS: sends(
+			{
+				message: 'Hi',
+				phone: PHONE,
+				alphaname_id: '1363',
+				show_cost: '1',
+				forwarding_message: '1',
+				forwarding_time: '60',
+				vibername_id: '21',
+			},
 			{ ...sms, cost: '0.05' },
-			{ forwarding_message: '1', forwarding_time: '60', vibername_id: '21' },
 		),
-		sendOtpTelegram: row('POST', 'v1/sendOtpTelegram')(
-			'query',
-			{ message: '1234', phone: PHONE },
-			[],
-			sms,
-		),
-		sendOtpWhatsApp: row('POST', 'v1/sendOtpWhatsApp')(
-			'query',
-			{ message: '1234', phone: PHONE },
-			[],
-			sms,
-		),
-		createSmsMessage: row('GET', 'v1/createSmsMessage')(
-			'query',
+		sendOtpTelegram: sends({ message: '1234', phone: PHONE }, sms),
+		sendOtpWhatsApp: sends({ message: '1234', phone: PHONE }, sms),
+		createSmsMessage: sends(
 			{ name: 'N', message: 'Hello', alphaname_id: '1364', time: LATER },
-			['name', 'alphaname_id', 'time'],
 			{
 				status: 'ok',
 				parts: 1,
@@ -267,20 +223,29 @@ export function rows(known: Known, token: string): Record<string, Row> {
 				time: Date.UTC(2030, 0, 31, 9, 30) / 1000,
 			},
 		),
-		checkSMSMessageStatus: row('GET', 'v1/checkSMSMessageStatus')('query', { message_id }, [], {
-			message_id: Number(message_id),
-			status: 'moderated',
-		}),
-		sendSMS: row('GET', 'v1/sendSMS')('query', { message_id, phone: PHONE }, [], {
-			sms_id: whole,
-			status: 'NEW',
-		}),
-		checkSMS: row('GET', 'v1/checkSMS')('query', { sms_id: known.smsId }, [], {
-			sms_id: Number(known.smsId),
-			sent: whole,
-			delivered: whole,
-		}),
-		getMessagesList: row('GET', 'v1/getMessagesList')('query', page, Object.keys(page), {
+		checkSMSMessageStatus: sends(
+			{ message_id },
+			{
+				message_id: Number(message_id),
+				status: 'moderated',
+			},
+		),
+		sendSMS: sends(
+			{ message_id, phone: PHONE },
+			{
+				sms_id: whole,
+				status: 'NEW',
+			},
+		),
+		checkSMS: sends(
+			{ sms_id: known.smsId },
+			{
+				sms_id: Number(known.smsId),
+				sent: whole,
+				delivered: whole,
+			},
+		),
+		getMessagesList: sends(page, {
 			result: [
 				{
 					message_id: Number(message_id),
@@ -291,80 +256,70 @@ export function rows(known: Known, token: string): Record<string, Row> {
 				},
 			],
 		}),
-		getSmsDeliveryList: row('GET', 'v1/getSmsDeliveryList')(
-			'query',
+		getSmsDeliveryList: sends(
 			{ message_id, ...page },
-			Object.keys(page),
 			{ result: [{ phone: Number(PHONE), status: 'delivered', d_sent: text }] },
 		),
-		sendSmsList: row('POST', 'v1/sendSmsList')(
-			'form',
+		sendSmsList: sends(
 			{ name: 'N', message: 'M', d_schedule: LATER, list_id: LIST, alphaname_id: '1363' },
-			[],
 			{ message_id: whole, status: 'NEW', count_phones: 2 },
 		),
-		confirmSendMessageByList: row('POST', 'v1/confirmSendMessageByList')(
-			'form',
+		confirmSendMessageByList: sends(
 			{ message_id: known.smsMailing, confirm: '1' },
-			[],
 			expect.objectContaining({ message_id: Number(known.smsMailing), status: 'SENT' }),
 		),
-		getSMSMessages: row('GET', 'v1/getSMSMessages')('query', { type: 'API' }, ['type'], {
-			status: 'success',
-			data: [
-				expect.objectContaining({ name: 'Batch', sms_delivered: '1', status: 'SENT' }),
-				{
-					id: Number(known.smsMailing),
-					name: 'SMS mailing',
-					d_create: whole,
-					d_schedule: whole,
-					type: 'API',
-					parts: '1',
-					count_phones: 2,
-					status: 'NEW',
-					sms_delivered: '0',
-					cost: '0.10',
-					alphaname: 'Shop',
-				},
-			],
-		}),
-		sendEmail: row('POST', 'v2/sendEmail')(
-			'form',
-			{ ...letter, ...letterMore, email: 'b@shop.example' },
-			letterOptional,
+		getSMSMessages: sends(
+			{ type: 'API' },
+			{
+				status: 'success',
+				data: [
+					expect.objectContaining({ name: 'Batch', sms_delivered: '1', status: 'SENT' }),
+					{
+						id: Number(known.smsMailing),
+						name: 'SMS mailing',
+						d_create: whole,
+						d_schedule: whole,
+						type: 'API',
+						parts: '1',
+						count_phones: 2,
+						status: 'NEW',
+						sms_delivered: '0',
+						cost: '0.10',
+						alphaname: 'Shop',
+					},
+				],
+			},
+		),
+		sendEmail: sends(
+			{ ...email, ...emailOptions, email: 'b@shop.example' },
 			ok({ email_id: whole }),
 		),
-		sendEmailByList: row('POST', 'v2/sendEmailByList')(
-			'form',
-			{ name: 'N', list_id: LIST, ...letter, ...letterMore },
-			['name', ...letterOptional],
+		sendEmailByList: sends(
+			{ name: 'N', list_id: LIST, ...email, ...emailOptions },
 			ok({ message_id: whole, count_emails: 2 }),
 		),
-		getEmailDeliveryList: row('POST', 'v2/getEmailDeliveryList')(
-			'form',
+		getEmailDeliveryList: sends(
 			{ message_id: known.emailMailing },
-			[],
 			ok([
 				{ email_id: text, email: 'anna@shop.example', status: 'OPEN', error: '' },
 				{ email_id: text, email: 'bruno@shop.example', status: 'OPEN', error: '' },
 			]),
 		),
-		sendBulkEmail: row('POST', 'v2/sendBulkEmail')(
-			'form',
+		sendBulkEmail: sends(
 			{
 				name: 'N',
 				message_type: 'bulk',
-				...letter,
-				...letterMore,
+				...email,
+				...emailOptions,
 				'delivery_list[0]': 'c@shop.example',
 			},
-			['name', 'message_type', ...letterOptional],
 			ok({ uuid: text }),
+			'subject',
+			'message',
+			'delivery_list[0]',
 		),
-		statusBulkEmail: row('POST', 'v2/statusBulkEmail')(
-			'form',
+		statusBulkEmail: sends(
 			{ uuid: known.emailBatch },
-			[],
 			ok([
 				{
 					message_id: text,
@@ -383,22 +338,13 @@ export function rows(known: Known, token: string): Record<string, Row> {
 				},
 			]),
 		),
-		unsubscribeEmail: row('POST', 'v2/unsubscribeEmail')(
-			'form',
+		unsubscribeEmail: sends(
 			{ email: 'b@shop.example', list_ids: LIST, reason: 'Enough' },
-			['list_ids', 'reason'],
 			ok(),
 		),
-		subscribeEmail: row('POST', 'v2/subscribeEmail')(
-			'form',
-			{ email: 'b@shop.example', list_ids: LIST },
-			['list_ids'],
-			ok(),
-		),
-		getEmailTemplates: row('POST', 'v2/getEmailTemplates')(
-			'query',
+		subscribeEmail: sends({ email: 'b@shop.example', list_ids: LIST }, ok()),
+		getEmailTemplates: sends(
 			{},
-			[],
 			ok([
 				{ id: 31, title: 'Newsletter' },
 				{ id: 32, title: 'Order confirmation' },
@@ -439,8 +385,8 @@ export async function prepare(sandbox: Sandbox): Promise<Known> {
 	const reply = String(sandbox.reply(PHONE, 'Yes').id);
 	const single = form({ vibername_id: '21', phone: PHONE, message: 'Hi' });
 	const viberSingle = await id('/api/v2/sendQuickViberMessage', single, 'result', 'message_id');
-	const letter = { sender_email: 'a@shop.example', subject: 'Hi {name}', message: 'Text' };
-	const toList = form({ ...letter, list_id: LIST });
+	const email = { sender_email: 'a@shop.example', subject: 'Hi {name}', message: 'Text' };
+	const toList = form({ ...email, list_id: LIST });
 	const emailMailing = await id('/api/v2/sendEmailByList', toList, 'result', 'message_id');
 	const batch = (more: Record<string, unknown>) => ({
 		json: {
@@ -461,7 +407,7 @@ export async function prepare(sandbox: Sandbox): Promise<Known> {
 	const content = { type: 'text', text: 'Hi' };
 	const viberBatch = await id('/api/v1/sendBulkViber', batch({ content }), 'uuid');
 	const addresses = { 'delivery_list[0]': 'c@shop.example', 'delivery_list[1]': 'nobody' };
-	const bulk = form({ ...letter, ...addresses });
+	const bulk = form({ ...email, ...addresses });
 	const emailBatch = await id('/api/v2/sendBulkEmail', bulk, 'result', 'uuid');
 	sandbox.advance(10_000);
 	return {

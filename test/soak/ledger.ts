@@ -1,7 +1,7 @@
 /** How often somebody may have got a message, after what n8n said about it. */
 export type Outcome = 'once' | 'perhaps' | 'never';
 
-const MAYBE = /may have been sent all the same/;
+const MAYBE = /may have been sent anyway/;
 
 /** What an error of the package says about the item that it stands for. */
 export const outcomeOf = (error: unknown): Outcome =>

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { machine } from '../../bench/section';
 import { type N8n } from '../../playground/n8n';
 import { type N8nRest } from '../../playground/rest';
-import { START_TIMEOUT, startWorld, TOKEN, type World } from '../e2e/harness';
+import { START_TIMEOUT, startWorld, TOKEN, type World } from '../e2e/n8n/harness';
 import { type Collector, startCollector } from './collector';
 import { FaultCount, misbehave } from './faults';
 import { Ledger, outcomeOf } from './ledger';
@@ -101,7 +101,7 @@ const troubles = (log: string): string[] =>
 		.filter((line) => /unhandled|uncaught|MaxListeners|heap out of memory/i.test(line));
 
 test(
-	`${MINUTES} minutes of faults: counts are exact and memory stays flat`,
+	`${MINUTES} minutes of faults keep counts exact and memory flat`,
 	async () => {
 		const { sandbox, rest, n8n } = world;
 		const credential = await rest.saveCredential('Sandbox', 'messagingServiceApi', {

@@ -1,6 +1,6 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 import type { N8nRest, SavedCredential } from '../../playground/rest';
-import { next, node, split, webhook } from '../e2e/workflowDrafts';
+import { next, node, split, webhook } from '../e2e/n8n/workflowDrafts';
 
 const PACKAGE = 'n8n-nodes-messaging-service';
 const CONTINUE = { onError: 'continueRegularOutput' } as const;

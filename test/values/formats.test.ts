@@ -1,5 +1,6 @@
 import { DateTime } from 'luxon';
-import { email, link, phone, publicUrl, url } from '../../nodes/shared/values/phoneAndEmail';
+import { email, phone } from '../../nodes/shared/values/phoneAndEmail';
+import { link, publicUrl, url } from '../../nodes/shared/values/urls';
 import { scheduleToMinute, scheduleToSecond } from '../../nodes/shared/values/dates';
 import {
 	ValidationError,
@@ -31,7 +32,7 @@ const bad = (problem: string, advice: string) => ({ problem, advice });
 type Row = [value: unknown, outcome: unknown];
 const check = (name: string, format: Parser, rows: Row[]) =>
 	describe(name, () => {
-		test.each(rows)('%p: %p', (value, expected) => {
+		test.each(rows)(`parses ${name} %p as %p`, (value, expected) => {
 			expect(outcome(format, value)).toEqual(expected);
 		});
 	});
@@ -48,23 +49,23 @@ test.each<[unknown, boolean]>([
 	[0, false],
 	[false, false],
 	[{}, false],
-])('nothing was entered: %p %p', (value, blank) => {
+])('isBlank of %p is %p', (value, blank) => {
 	expect(isBlank(value)).toBe(blank);
 });
 
-const TEXT = 'Enter a text, or pick one value of the item.';
-check('a text', text, [
+const TEXT = 'Enter text, or select a single value from the item.';
+check('text', text, [
 	[' as it is ', ' as it is '],
 	[0, '0'],
 	[false, 'false'],
 	[12345678901234567890n, '12345678901234567890'],
-	[[1], bad('is a list, not a text', TEXT)],
-	[{ a: 1 }, bad('is an object, not a text', TEXT)],
-	[null, bad('is an object, not a text', TEXT)],
+	[[1], bad('is a list, not text', TEXT)],
+	[{ a: 1 }, bad('is an object, not text', TEXT)],
+	[null, bad('is an object, not text', TEXT)],
 ]);
 
 const ID = 'Enter the ID as a whole number, e.g. 1363.';
-const notId = (entered: string) => bad(`is not an ID: "${entered}" is not a whole number`, ID);
+const notId = (entered: string) => bad(`is "${entered}", which is not an ID`, ID);
 check('an ID', id, [
 	[' 1363 ', 1363],
 	['0017', 17],
@@ -77,7 +78,7 @@ check('an ID', id, [
 	['1.5', notId('1.5')],
 	['1e3', notId('1e3')],
 	['5 6', notId('5 6')],
-	[[5], bad('is a list, not a text', ID)],
+	[[5], bad('is a list, not text', ID)],
 ]);
 
 check('several IDs', ids, [
@@ -85,7 +86,7 @@ check('several IDs', ids, [
 	[' , 5012 ,, ', '5012'],
 	[[5012, '5013 5014'], '5012,5013,5014'],
 	[5012, '5012'],
-	['  , ', bad('holds no ID', 'Enter IDs, e.g. 5012, 5013.')],
+	['  , ', bad('contains no ID', 'Enter one or more IDs, e.g. 5012, 5013.')],
 	['5012, x', notId('x')],
 ]);
 
@@ -98,43 +99,47 @@ check('a switch', booleanFlag, [
 	[false, 0],
 	['False', 0],
 	[0, 0],
-	['yes', bad('is neither true nor false', SWITCH)],
-	[{}, bad('is an object, not a text', SWITCH)],
+	['yes', bad('is "yes", which is neither true nor false', SWITCH)],
+	[{}, bad('is an object, not text', SWITCH)],
 ]);
 
 const RULE = 'a whole number from 2 to 5';
 check('a whole number in a range', (value, zone) => integerBetween(2, 5)(value, zone), [
 	[2, 2],
 	['5', 5],
-	[1, bad(`is not ${RULE}`, `Enter ${RULE}.`)],
-	[6, bad(`is not ${RULE}`, `Enter ${RULE}.`)],
-	[2.5, bad(`is not ${RULE}`, `Enter ${RULE}.`)],
-	['x', bad(`is not ${RULE}`, `Enter ${RULE}.`)],
-	[[2], bad('is a list, not a text', `Enter ${RULE}.`)],
+	[1, bad(`is 1, which is not ${RULE}`, `Enter ${RULE}.`)],
+	[6, bad(`is 6, which is not ${RULE}`, `Enter ${RULE}.`)],
+	[2.5, bad(`is 2.5, which is not ${RULE}`, `Enter ${RULE}.`)],
+	['x', bad(`is "x", which is not ${RULE}`, `Enter ${RULE}.`)],
+	[[2], bad('is a list, not text', `Enter ${RULE}.`)],
 ]);
-check('its unit', integerBetween(2, 5, 'minutes'), [
-	[6, bad('is not minutes from 2 to 5', 'Enter minutes from 2 to 5.')],
+check('minutes in a range', integerBetween(2, 5, 'minutes'), [
+	[6, bad('is 6, which is not minutes from 2 to 5', 'Enter minutes from 2 to 5.')],
 ]);
 
-const CODE = 'A code has digits only, at most 16, e.g. 482915.';
+const CODE = 'Enter digits only, at most 16, e.g. 482915.';
 check('a code', code, [
 	[' 0482 ', '0482'],
 	[482915, '482915'],
 	['1'.repeat(16), '1'.repeat(16)],
-	['1'.repeat(17), bad('has 17 digits; a code has at most 16', CODE)],
-	['12a', bad('has other characters than digits', CODE)],
-	['a12', bad('has other characters than digits', CODE)],
-	[{}, bad('is an object, not a text', CODE)],
+	['1'.repeat(17), bad('has 17 digits. A code has at most 16', CODE)],
+	['12a', bad('contains characters other than digits', CODE)],
+	['a12', bad('contains characters other than digits', CODE)],
+	[{}, bad('is an object, not text', CODE)],
 ]);
 
-const COUNT = bad('is not a whole number from 1', 'Enter how many records you want, e.g. 50.');
+const count = (shown: string) =>
+	bad(
+		`is ${shown}, which is not a whole number of 1 or more`,
+		'Enter how many records you want, e.g. 50.',
+	);
 check('a count', positiveInteger, [
 	[1, 1],
 	['50', 50],
-	[0, COUNT],
-	[1.5, COUNT],
-	[1e300, COUNT],
-	[{}, bad('is an object, not a text', 'Enter a number.')],
+	[0, count('0')],
+	[1.5, count('1.5')],
+	[1e300, count('1e+300')],
+	[{}, bad('is an object, not text', 'Enter a number.')],
 ]);
 
 const choice = 'one of a, b';
@@ -145,9 +150,9 @@ check('a choice', oneOf(['a', 'b']), [
 ]);
 
 const PHONE = 'Enter the number with its country code, e.g. +380 67 123 45 67.';
-const notPhone = (why: string) => bad(`is not a phone number: ${why}`, PHONE);
-const LETTERS = notPhone('it has other characters than digits');
-const ZERO = notPhone('no country code starts with 0');
+const notPhone = (why: string) => bad(`is not a phone number. ${why}`, PHONE);
+const LETTERS = notPhone('It contains characters other than digits');
+const ZERO = notPhone('No country code starts with 0');
 check('a phone', phone, [
 	['+380 (67) 123-45-67', '380671234567'],
 	['00380671234567', '380671234567'],
@@ -156,23 +161,23 @@ check('a phone', phone, [
 	['1234567', '1234567'],
 	['1'.repeat(15), '1'.repeat(15)],
 	['0671234567', '0671234567'],
-	['123456', notPhone('it has 6 digits, not 7 to 15')],
-	['1'.repeat(16), notPhone('it has 16 digits, not 7 to 15')],
+	['123456', notPhone('It has 6 digits instead of 7 to 15')],
+	['1'.repeat(16), notPhone('It has 16 digits instead of 7 to 15')],
 	['+0671234567', ZERO],
 	['000671234567', ZERO],
 	['38067123456x', LETTERS],
 	['x8067123456', LETTERS],
 	['+', LETTERS],
 	['++380671234567', LETTERS],
-	[-380671234567, bad('is a negative number, not a phone', PHONE)],
-	[0, notPhone('it has 1 digits, not 7 to 15')],
-	[{}, bad('is an object, not a text', PHONE)],
+	[-380671234567, bad('is a negative number, not a phone number', PHONE)],
+	[0, notPhone('It has 1 digits instead of 7 to 15')],
+	[{}, bad('is an object, not text', PHONE)],
 ]);
 
-const EMAIL = bad('is not an e-mail address', 'Enter one address, e.g. anna@example.com.');
+const EMAIL = bad('is not an email address', 'Enter one address, e.g. anna@example.com.');
 /** 254 characters with a domain of labels that are short enough. */
 const longest = `${'x'.repeat(64)}@${`${'y'.repeat(59)}.`.repeat(3)}${'z'.repeat(9)}`;
-check('an e-mail address', email, [
+check('an email address', email, [
 	[' Anna.B+c@Example.com ', 'Anna.B+c@Example.com'],
 	['a@b.c', 'a@b.c'],
 	['anna@пошта.укр', 'anna@пошта.укр'],
@@ -213,31 +218,33 @@ check('an e-mail address', email, [
 ]);
 
 const WEB = 'Enter a full web address, e.g. https://example.com/page.';
-const NOT_WEB = bad('is not a web address (http:// or https://)', WEB);
+const notWeb = (protocol: string) =>
+	bad(`starts with ${protocol} instead of http:// or https://`, WEB);
 check('a web address', url, [
 	[' https://example.com/a?b=1#c ', 'https://example.com/a?b=1#c'],
 	['http://example.com', 'http://example.com'],
-	['ftp://example.com', NOT_WEB],
-	['xhttp://example.com', NOT_WEB],
-	['httpx://example.com', NOT_WEB],
-	['mailto:anna@example.com', NOT_WEB],
+	['ftp://example.com', notWeb('ftp:')],
+	['xhttp://example.com', notWeb('xhttp:')],
+	['httpx://example.com', notWeb('httpx:')],
+	['mailto:anna@example.com', notWeb('mailto:')],
 	['example.com', bad('is not a URL', WEB)],
 	['https://', bad('is not a URL', WEB)],
 	['https:///?a=b', bad('is not a URL', WEB)],
 	['https://exam ple.com', bad('is not a URL', WEB)],
 	['https://example.com/a b', bad('is not a URL', WEB)],
-	[{}, bad('is an object, not a text', WEB)],
+	[{}, bad('is an object, not text', WEB)],
 ]);
 
 const LINK = 'Enter the full address, e.g. https://example.com/offer.';
-const CLOSED = bad('is an address that a button cannot open', LINK);
-check('what a button opens', link, [
+const closed = (protocol: string) =>
+	bad(`starts with ${protocol} and cannot be opened from a button`, LINK);
+check('the address of a button', link, [
 	[' https://example.com ', 'https://example.com'],
 	['viber://chat?number=1', 'viber://chat?number=1'],
 	['filex://a', 'filex://a'],
 	['xdata:a', 'xdata:a'],
 	...['javascript:a', 'data:a', 'file:///a', 'blob:a', 'vbscript:a'].map(
-		(value): Row => [value, CLOSED],
+		(value): Row => [value, closed(`${value.split(':')[0]}:`)],
 	),
 	['offer', bad('is not a URL', LINK)],
 ]);
@@ -260,27 +267,27 @@ check('a picture', publicUrl, [
 	[
 		'https://172.20.0.1',
 		bad(
-			'is not publicly available: the service cannot fetch it',
-			'Upload the picture where everybody can open it, and enter that address.',
+			'is on 172.20.0.1, where the service cannot fetch it',
+			'Upload the image to a publicly accessible location and enter its URL.',
 		),
 	],
 ]);
 
-const DATE = 'Pick a date, or give an ISO text such as 2026-12-24T18:30:00 or a date from $now.';
-const NO_DATE = bad('is not a date and time', DATE);
+const DATE = 'Select a date, or enter an ISO date such as 2026-12-24T18:30:00 or a date from $now.';
+const noDate = (shown: string) => bad(`is ${shown}, which is not a date and time`, DATE);
 check('a date and time', scheduleToMinute, [
 	[' 2026-12-24T18:30:59 ', '2026-12-24 18:30'],
 	['2026-12-24T18:30:00Z', '2026-12-24 20:30'],
 	['2026-12-24', '2026-12-24 00:00'],
 	[new Date('2026-06-01T00:00:00Z'), '2026-06-01 03:00'],
 	[DateTime.fromISO('2026-06-01T10:00:00', { zone: 'UTC' }), '2026-06-01 13:00'],
-	['2026-02-29T10:00:00', bad('is a date that the calendar does not have', DATE)],
-	['2026-12-241', NO_DATE],
-	['on 2026-12-24', NO_DATE],
-	['2026-12-24 at noon', NO_DATE],
-	['soon', NO_DATE],
-	[1767225600000, NO_DATE],
-	[new Date(NaN), NO_DATE],
+	['2026-02-29T10:00:00', bad('is "2026-02-29T10:00:00", a date that does not exist', DATE)],
+	['2026-12-241', noDate('"2026-12-241"')],
+	['on 2026-12-24', noDate('"on 2026-12-24"')],
+	['2026-12-24 at noon', noDate('"2026-12-24 at noon"')],
+	['soon', noDate('"soon"')],
+	[1767225600000, noDate('1767225600000')],
+	[new Date(NaN), noDate('an object')],
 ]);
 check('a date and time with seconds', scheduleToSecond, [
 	['2026-12-24T18:30:59', '2026-12-24T18:30:59'],

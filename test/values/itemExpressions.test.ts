@@ -34,13 +34,13 @@ describe('an expression that only takes keys of the item', () => {
 		'=Dear {{ $json.name }}, call {{ $json.phone }}!',
 		'= {{ $json.phone }}',
 		'={{ $json.phone }}\n',
-	])('%s is read as n8n reads it, without n8n', (raw) => {
+	])('reads %s as n8n does, without n8n', (raw) => {
 		const { values, asked } = read(raw, records);
 		expect(values).toEqual(records.map((json) => evaluateIn(raw, json)));
 		expect(asked).toEqual([0]);
 	});
 
-	test('gives what n8n gives for any text, number and letter around it', () => {
+	test('returns what n8n returns for any text, number and surrounding character', () => {
 		const value = fc.oneof(
 			fc.string(),
 			fc.string({ unit: 'grapheme' }),
@@ -77,22 +77,25 @@ describe('left to n8n', () => {
 		'={{ $json.phone }} {{ $json.name',
 		'={{ $json.__proto__ }}',
 		'=no key at all',
-	])('%s, for every item', (raw) => {
+	])('n8n reads %s for every item', (raw) => {
 		const asked: number[] = [];
 		const value = itemValues(raw, itemsOf(records), (index) => asked.push(index));
 		records.forEach((_, index) => value(index));
 		expect(asked).toEqual([...records.keys()]);
 	});
 
-	test.each([[undefined], [null], [true], [{ a: 1 }], [[1]]])('a value that is %j', (given) => {
-		const { asked } = read('={{ $json.a }}', [
-			{ a: 'x' },
-			{ a: given } as unknown as IDataObject,
-		]);
-		expect(asked).toEqual([0, 1]);
-	});
+	test.each([[undefined], [null], [true], [{ a: 1 }], [[1]]])(
+		'n8n reads an expression whose value is %j',
+		(given) => {
+			const { asked } = read('={{ $json.a }}', [
+				{ a: 'x' },
+				{ a: given } as unknown as IDataObject,
+			]);
+			expect(asked).toEqual([0, 1]);
+		},
+	);
 
-	test('everything, once n8n gave something else than expected', () => {
+	test('n8n reads all values after it returned another one than expected', () => {
 		const asked: number[] = [];
 		const value = itemValues('={{ $json.a }}', itemsOf([{ a: 1 }, { a: 2 }]), (index) => {
 			asked.push(index);
@@ -103,7 +106,7 @@ describe('left to n8n', () => {
 	});
 });
 
-test('a fixed value is read once', () => {
+test('reads a fixed value once', () => {
 	const { values, asked } = read('Hello', records);
 	expect(values).toEqual(records.map(() => 'Hello'));
 	expect(asked).toEqual([0]);

@@ -1,6 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { toArray } from '../../shared/response/parseResponse';
-import { isRecord } from '../../shared/response/errorText';
+import { isRecord, toArray } from '../../shared/values/json';
 
 interface Rejected {
 	/** The input item. */

@@ -1,8 +1,9 @@
 import type { Resource } from '../../shared/describe/operation';
-import { contactOperations } from './contact';
-import { listOperations } from './list';
+import { importContacts } from './contact/import';
+import { createList } from './list/create';
+import { getAllLists } from './list/getAll';
 
 export const resources: Resource[] = [
-	{ name: 'List', value: 'list', operations: listOperations },
-	{ name: 'Contact', value: 'contact', operations: contactOperations },
+	{ name: 'List', value: 'list', operations: [createList, getAllLists] },
+	{ name: 'Contact', value: 'contact', operations: [importContacts] },
 ];

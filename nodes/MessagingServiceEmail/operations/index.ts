@@ -1,14 +1,17 @@
 import type { Resource } from '../../shared/describe/operation';
-import { addressOperations } from './address';
-import { batchOperations } from './batch';
-import { mailingOperations } from './mailing';
-import { messageOperations } from './message';
-import { templateOperations } from './template';
+import { resubscribeAddress } from './address/resubscribe';
+import { unsubscribeAddress } from './address/unsubscribe';
+import { getBatchStatus } from './batch/getStatus';
+import { sendBatch } from './batch/send';
+import { createMailing } from './mailing/create';
+import { getMailingRecipients } from './mailing/getRecipients';
+import { sendMessage } from './message/send';
+import { getAllTemplates } from './template/getAll';
 
 export const resources: Resource[] = [
-	{ name: 'Message', value: 'message', operations: messageOperations },
-	{ name: 'Mailing', value: 'mailing', operations: mailingOperations },
-	{ name: 'Batch', value: 'batch', operations: batchOperations },
-	{ name: 'Address', value: 'address', operations: addressOperations },
-	{ name: 'Template', value: 'template', operations: templateOperations },
+	{ name: 'Message', value: 'message', operations: [sendMessage] },
+	{ name: 'Mailing', value: 'mailing', operations: [createMailing, getMailingRecipients] },
+	{ name: 'Batch', value: 'batch', operations: [sendBatch, getBatchStatus] },
+	{ name: 'Address', value: 'address', operations: [unsubscribeAddress, resubscribeAddress] },
+	{ name: 'Template', value: 'template', operations: [getAllTemplates] },
 ];

@@ -1,10 +1,36 @@
 import type { Resource } from '../../shared/describe/operation';
-import { batchOperations } from './batch';
-import { mailingOperations } from './mailing';
-import { messageOperations } from './message';
+import { getBatchStatus } from './batch/getStatus';
+import { sendBatch } from './batch/send';
+import { confirmMailing } from './mailing/confirm';
+import { createMailing } from './mailing/create';
+import { getAllMailings } from './mailing/getAll';
+import { getMailingInfo } from './mailing/getInfo';
+import { getAllMessages } from './message/getAll';
+import { getMessageDelivery } from './message/getDelivery';
+import { getMessageRecipients } from './message/getRecipients';
+import { getMessageStatus } from './message/getStatus';
+import { prepareMessage } from './message/prepare';
+import { sendMessage } from './message/send';
+import { sendPreparedMessage } from './message/sendPrepared';
 
 export const resources: Resource[] = [
-	{ name: 'Message', value: 'message', operations: messageOperations },
-	{ name: 'Mailing', value: 'mailing', operations: mailingOperations },
-	{ name: 'Batch', value: 'batch', operations: batchOperations },
+	{
+		name: 'Message',
+		value: 'message',
+		operations: [
+			sendMessage,
+			prepareMessage,
+			sendPreparedMessage,
+			getMessageStatus,
+			getMessageDelivery,
+			getAllMessages,
+			getMessageRecipients,
+		],
+	},
+	{
+		name: 'Mailing',
+		value: 'mailing',
+		operations: [createMailing, confirmMailing, getMailingInfo, getAllMailings],
+	},
+	{ name: 'Batch', value: 'batch', operations: [sendBatch, getBatchStatus] },
 ];

@@ -1,6 +1,14 @@
 import type { Resource } from '../../shared/describe/operation';
-import { templateOperations } from './template';
+import { createTemplate } from './template/create';
+import { deleteTemplate } from './template/delete';
+import { getTemplate } from './template/get';
+import { getAllTemplates } from './template/getAll';
+import { updateTemplate } from './template/update';
 
 export const resources: Resource[] = [
-	{ name: 'Template', value: 'template', operations: templateOperations },
+	{
+		name: 'Template',
+		value: 'template',
+		operations: [createTemplate, getTemplate, getAllTemplates, updateTemplate, deleteTemplate],
+	},
 ];

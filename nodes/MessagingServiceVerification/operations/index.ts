@@ -1,4 +1,7 @@
 import type { Resource } from '../../shared/describe/operation';
-import { codeOperations } from './code';
+import { sendTelegramCode } from './code/sendTelegram';
+import { sendWhatsAppCode } from './code/sendWhatsApp';
 
-export const resources: Resource[] = [{ name: 'Code', value: 'code', operations: codeOperations }];
+export const resources: Resource[] = [
+	{ name: 'Code', value: 'code', operations: [sendTelegramCode, sendWhatsAppCode] },
+];

@@ -1,12 +1,29 @@
 import type { Resource } from '../../shared/describe/operation';
-import { batchOperations } from './batch';
-import { mailingOperations } from './mailing';
-import { messageOperations } from './message';
-import { replyOperations } from './reply';
+import { getBatchStatus } from './batch/getStatus';
+import { sendBatch } from './batch/send';
+import { confirmMailing } from './mailing/confirm';
+import { createMailing } from './mailing/create';
+import { getMailing } from './mailing/get';
+import { getAllMailings } from './mailing/getAll';
+import { getMailingRecipients } from './mailing/getRecipients';
+import { getMessageDelivery } from './message/getDelivery';
+import { sendMessage } from './message/send';
+import { getAllReplies } from './reply/getAll';
+import { markRepliesAsRead } from './reply/markAsRead';
 
 export const resources: Resource[] = [
-	{ name: 'Message', value: 'message', operations: messageOperations },
-	{ name: 'Mailing', value: 'mailing', operations: mailingOperations },
-	{ name: 'Batch', value: 'batch', operations: batchOperations },
-	{ name: 'Reply', value: 'reply', operations: replyOperations },
+	{ name: 'Message', value: 'message', operations: [sendMessage, getMessageDelivery] },
+	{
+		name: 'Mailing',
+		value: 'mailing',
+		operations: [
+			createMailing,
+			confirmMailing,
+			getMailing,
+			getAllMailings,
+			getMailingRecipients,
+		],
+	},
+	{ name: 'Batch', value: 'batch', operations: [sendBatch, getBatchStatus] },
+	{ name: 'Reply', value: 'reply', operations: [getAllReplies, markRepliesAsRead] },
 ];

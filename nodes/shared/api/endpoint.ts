@@ -4,7 +4,7 @@ import type { ResponseShape } from './responseShapes';
 /** Where the API documents a parameter: in the query string or in the form body. */
 export type ParameterLocation = 'query' | 'form';
 
-/** One request of the API, without its fields: what operations, pickers and the trigger send. */
+/** A request of the API without its fields, for operations, lists in the editor and the trigger. */
 export interface Endpoint {
 	/** What it does, in sentence case, as the node panel and errors name it. */
 	action: string;
@@ -13,11 +13,11 @@ export interface Endpoint {
 	path: string;
 	/** Where the API documents the token. */
 	tokenIn: ParameterLocation;
-	/** Whether a second request changes nothing more: such a request may be retried. */
+	/** A second request changes nothing more, so it may be retried. */
 	idempotent?: true;
 	/** Where `limit_offset` and `limit_rows` are sent, if the service pages this list. */
 	pagesIn?: ParameterLocation;
 	response: ResponseShape;
-	/** What to do about an HTTP status that has its own meaning here. */
+	/** What to do about an HTTP status that has a special meaning here. */
 	statusAdvice?: Record<number, string>;
 }

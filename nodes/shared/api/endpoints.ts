@@ -21,7 +21,7 @@ export const templates: Endpoint = {
 	response: envelopeList,
 };
 
-/** POST /api/v2/getViberMessages: the page goes in the form, the token in the query */
+/** POST /api/v2/getViberMessages: page in the form, token in the query */
 export const viberMailings: Endpoint = {
 	action: 'Get many Viber mailings',
 	method: 'POST',
@@ -43,7 +43,7 @@ export const preparedMessages: Endpoint = {
 	response: resultList,
 };
 
-/** GET /api/v1/getSMSMessages: no page parameters; 406 when there is no mailing */
+/** GET /api/v1/getSMSMessages: not paged, 406 if there is no mailing */
 export const smsMailings: Endpoint = {
 	action: 'Get many SMS mailings',
 	method: 'GET',
@@ -53,7 +53,7 @@ export const smsMailings: Endpoint = {
 	response: { status: 'success', data: 'data', expects: 'list', emptyStatus: 406 },
 };
 
-/** GET /api/v1/getAlphanames: not documented; seen as a map of id to name */
+/** GET /api/v1/getAlphanames: not documented, returns a map of id to name */
 export const senderNames: Endpoint = {
 	action: 'List sender names',
 	method: 'GET',
@@ -103,7 +103,7 @@ export const viberRecipients: Endpoint = {
 	response: envelopeList,
 };
 
-/** GET /api/v1/getSmsDeliveryList: paged; a recipient has no ID */
+/** GET /api/v1/getSmsDeliveryList: paged, recipients have no ID */
 export const smsRecipients: Endpoint = {
 	action: 'Get the recipients of an SMS mailing',
 	method: 'GET',
@@ -124,7 +124,7 @@ export const emailRecipients: Endpoint = {
 	response: envelopeList,
 };
 
-/** POST /api/v2/readResponseStatus: may be repeated, a reply that is read stays read */
+/** POST /api/v2/readResponseStatus: idempotent, because a reply that is read stays read */
 export const markAsRead: Endpoint = {
 	action: 'Mark Viber replies as read',
 	method: 'POST',

@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** What the service answers on success, as far as it documents it. */
+/** A successful response, as far as the service documents it. */
 export interface ResponseShape {
-	/** The documented value of `status`; without it a `status` is data, not an outcome. */
+	/** The documented value of `status`. Without it, a `status` in the response is data. */
 	status?: 'OK' | 'ok' | 'success';
-	/** Where the data is; without it the whole body is the data. */
+	/** The key of the data. Without it, the whole body is the data. */
 	data?: 'result' | 'data';
-	/** A key that a record must have, or that the data is a list; without it any JSON will do. */
+	/** A key that a record must have, or a list. Without it, any JSON is accepted. */
 	expects?: { key: string } | 'list';
-	/** The item for a success without data. */
+	/** The output item for a success without data. */
 	successItem?: IDataObject;
 	/** An HTTP status that means an empty list. */
 	emptyStatus?: number;
@@ -20,13 +20,13 @@ export const envelope: ResponseShape = {
 	data: 'result',
 	successItem: { success: true },
 };
-/** `{ status: 'OK', result: [] }`; `result` may be absent when there is nothing. */
+/** `{ status: 'OK', result: [] }`. An empty list may have no `result`. */
 export const envelopeList: ResponseShape = { status: 'OK', data: 'result', expects: 'list' };
 /** `{ result: [] }` without a documented status (lists of v1). */
 export const resultList: ResponseShape = { data: 'result', expects: 'list' };
 /** A bare list. */
 export const bareList: ResponseShape = { expects: 'list' };
-/** `{ status: 'OK', result }` with a record that is known by one of its keys. */
+/** `{ status: 'OK', result }` with a record that has this key. */
 export const envelopeWith = (key: string): ResponseShape => ({ ...envelope, expects: { key } });
 /** `{ status: 'OK' }` after something was deleted. */
 export const deletedEnvelope: ResponseShape = {
@@ -34,7 +34,7 @@ export const deletedEnvelope: ResponseShape = {
 	data: 'result',
 	successItem: { deleted: true },
 };
-/** A bare record that is known by one of its keys. */
+/** A bare record that has this key. */
 export const recordWith = (key: string): ResponseShape => ({ expects: { key } });
-/** The documentation shows no body: any JSON, or a short text, is taken as it comes. */
+/** The documentation shows no body. Any JSON and any short text is accepted. */
 export const undocumented: ResponseShape = { data: 'result', successItem: { success: true } };

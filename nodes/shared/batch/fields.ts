@@ -1,4 +1,4 @@
-import { url } from '../values/phoneAndEmail';
+import { url } from '../values/urls';
 import { when } from '../describe/field';
 import { notice } from '../describe/fields';
 import type { Field } from '../describe/field';
@@ -10,7 +10,7 @@ export const fromItems = (field: Field, condition: Field['showWhen'] = {}): Fiel
 	when({ ...ITEMS, ...condition }, field);
 
 export const specifyMailings: Field = {
-	displayName: 'Specify Mailing',
+	displayName: 'Specify Mailings',
 	name: 'specifyMailings',
 	type: 'options',
 	options: [
@@ -19,17 +19,21 @@ export const specifyMailings: Field = {
 			value: 'items',
 			description: 'Each input item is one recipient',
 		},
-		{ name: 'Using JSON', value: 'json', description: 'Whole mailings as the API takes them' },
+		{
+			name: 'Using JSON',
+			value: 'json',
+			description: 'Mailing objects in the format of the API',
+		},
 	],
 	default: 'items',
-	description: 'Where the recipients come from',
+	description: 'How to specify the mailings and their recipients',
 	apiName: false,
 };
 
 export const readOnceNotice: Field = {
 	...notice(
 		'readOnceNotice',
-		'All input items become one mailing. Only the recipient, and in a personal mailing what each one gets, is read from every item; all other fields are read once, from the first item.',
+		'All input items are sent as one mailing. The recipient (and, for personal mailings, the message) is read from each item. Every other field is taken from the first item.',
 	),
 	showWhen: ITEMS,
 };
@@ -39,11 +43,15 @@ export const messageType: Field = {
 	name: 'messageType',
 	type: 'options',
 	options: [
-		{ name: 'Bulk', value: 'bulk', description: 'The same message for everybody' },
-		{ name: 'Personal', value: 'personal', description: 'Each recipient gets an own message' },
+		{ name: 'Bulk', value: 'bulk', description: 'All recipients get the same message' },
+		{
+			name: 'Personal',
+			value: 'personal',
+			description: 'Each recipient gets their own message',
+		},
 	],
 	default: 'bulk',
-	description: 'Whether all recipients get the same message',
+	description: 'Type of the mailing',
 	showWhen: ITEMS,
 };
 
@@ -54,19 +62,19 @@ export const batchName: Field = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. Spring sale',
-	description: 'Name of the mailing, for your own lists',
+	description: 'Internal name of the mailing',
 	showWhen: ITEMS,
 };
 
 export const batchText: Field = {
-	displayName: 'Text',
+	displayName: 'Message',
 	name: 'text',
 	type: 'string',
 	typeOptions: { rows: 4 },
 	required: true,
 	default: '',
 	placeholder: 'e.g. Your order is ready',
-	description: 'Text that the recipients read; in a personal mailing read from every item',
+	description: 'Text of the message. In personal mailings it is read from every item.',
 	showWhen: ITEMS,
 };
 
@@ -76,7 +84,7 @@ export const resumeWaitNode: Field = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether the service wakes the Wait node that follows (On Webhook Call) when the batch is done',
+		'Whether the service resumes the following Wait node (On Webhook Call) when the batch is done',
 	apiName: false,
 };
 
@@ -87,7 +95,7 @@ export const callbackUrl = (missing?: string): Field => ({
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. https://example.com/batch-done',
-	description: 'Address that the service calls with the result when the batch is done',
+	description: 'URL that the service calls with the result when the batch is done',
 	showWhen: { resumeWaitNode: [false] },
 	parse: url,
 	...(missing && { emptyAdvice: missing }),
@@ -101,7 +109,7 @@ export const mailingsJson = (example: object): Field => ({
 	required: true,
 	default: JSON.stringify([example], null, 2),
 	description:
-		'List of mailing objects with the field names of the API; read from the first item',
+		'Array of mailing objects with the field names of the API. It is read from the first item.',
 	showWhen: { specifyMailings: ['json'] },
 	apiName: false,
 });

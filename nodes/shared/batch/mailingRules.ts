@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { email, link, phone, publicUrl } from '../values/phoneAndEmail';
+import { email, phone } from '../values/phoneAndEmail';
+import { link, publicUrl } from '../values/urls';
 import { scheduleToMinute, scheduleToSecond } from '../values/dates';
 import { ValidationError, booleanFlag, type Parser, id, oneOf, text } from '../values/formats';
 import { asRecord, object, optional, recipients, type Reject, type Rule, value } from './jsonRules';
@@ -59,7 +60,7 @@ export const viberMailing: MailingRule = (zone, reject) => (given, path) => {
 	const { type } = asRecord(mailing.content, `${path}.content`);
 	if (type === 'image' && mailing.message_type === 'personal') {
 		throw new ValidationError(
-			`is wrong at ${path}: an image goes out only with message_type "bulk"`,
+			`is wrong at ${path}: an image is sent only with message_type "bulk"`,
 			'Use "bulk", or content of the type text or button.',
 		);
 	}

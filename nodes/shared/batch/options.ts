@@ -31,21 +31,22 @@ export const parametersIn: Field = {
 		{
 			name: 'Automatic',
 			value: 'automatic',
-			description: 'In the query while the URL has at most 8,000 bytes, else in the body',
+			description: 'In the query if the URL has at most 8,000 bytes, otherwise in the body',
 		},
 		{
 			name: 'Body',
 			value: 'body',
-			description: 'Always one JSON object in the body',
+			description: 'Always in the body, as one JSON object',
 		},
 		{
 			name: 'Query',
 			value: 'query',
-			description: 'Always in the query, in as many requests as 8,000 bytes of URL need',
+			description:
+				'Always in the query, in as many requests as the 8,000-byte URL limit requires',
 		},
 	],
 	default: 'automatic',
-	description: 'Where the service gets the mailing from',
+	description: 'Where the mailing is sent in the request',
 	apiName: false,
 };
 
@@ -56,7 +57,7 @@ const perRequest: Field = {
 	typeOptions: { minValue: 1, maxValue: MOST_RECIPIENTS },
 	default: RECIPIENTS,
 	description:
-		'Recipients of one request at most; more input items make several requests, each with a UUID of its own',
+		'Maximum number of recipients in one request. More input items are sent in several requests, each with its own UUID.',
 	apiName: false,
 	parse: integerBetween(1, MOST_RECIPIENTS),
 };
@@ -67,7 +68,7 @@ const onePerRecipient: Field = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to return one item per recipient, with the UUID of its request, instead of one per request',
+		'Whether to return one item per recipient with the UUID of its request, instead of one item per request',
 	apiName: false,
 };
 
@@ -76,7 +77,7 @@ const dryRun: Field = {
 	name: 'dryRun',
 	type: 'boolean',
 	default: false,
-	description: 'Whether to send nothing and return what would be sent',
+	description: 'Whether to return what would be sent, without sending it',
 	apiName: false,
 };
 

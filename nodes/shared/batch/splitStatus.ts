@@ -1,15 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ReadParameter } from '../describe/checkField';
 import type { Field } from '../describe/field';
-import { toArray } from '../response/parseResponse';
-import { isRecord } from '../response/errorText';
+import { isRecord, toArray } from '../values/json';
 
 export const split: Field = {
-	displayName: 'Split by Recipient',
+	displayName: 'One Item per Recipient',
 	name: 'split',
 	type: 'boolean',
 	default: false,
-	description: 'Whether to return one item per recipient instead of one per mailing',
+	description: 'Whether to return one item per recipient instead of one item per mailing',
 	apiName: false,
 };
 

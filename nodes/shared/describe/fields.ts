@@ -32,7 +32,7 @@ export const phone: Field = {
 	placeholder: 'e.g. +380 67 123 45 67',
 	hint: 'With the country code',
 	description:
-		'Phone number with its country code: 7 to 15 digits; spaces, dashes, brackets and a plus sign are fine',
+		'Phone number with its country code, 7 to 15 digits. Spaces, dashes, brackets and a plus sign are allowed.',
 	parse: phoneNumber,
 };
 
@@ -43,7 +43,7 @@ export const email: Field = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. anna@example.com',
-	description: 'Address of the recipient',
+	description: 'Email address of the recipient',
 	parse: emailAddress,
 };
 
@@ -55,7 +55,7 @@ export const message: Field = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. Your order is ready',
-	description: 'Text that the recipient reads',
+	description: 'Text of the message',
 };
 
 /** A record that the service gives no list of: its ID comes from an earlier step. */
@@ -77,7 +77,7 @@ export const uuid: Field = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. 3f2b8c1e-5d0a-4e7b-9c61-2a8d7f40b915',
-	description: 'The uuid that sending the batch returned',
+	description: 'ID of the batch: the uuid that Send returned',
 };
 
 const schedule: Field = {
@@ -86,8 +86,7 @@ const schedule: Field = {
 	type: 'dateTime',
 	default: '',
 	hint: "In the workflow's time zone",
-	description:
-		"Date and time when to send, e.g. 2026-12-24T18:30:00, in the workflow's time zone; without it as soon as possible",
+	description: "Date and time to send, e.g. 2026-12-24T18:30:00, in the workflow's time zone",
 };
 /** Sent as `YYYY-MM-DD HH:MM` under the name that the operation documents. */
 export const scheduleTime = (apiName: string): Field => ({
@@ -105,7 +104,7 @@ export const forwardingTime: Field = {
 	typeOptions: { minValue: 5, maxValue: 60 },
 	default: 60,
 	hint: '5 to 60 minutes',
-	description: 'Minutes without delivery after which the message is forwarded: 5 to 60',
+	description: 'Minutes to wait for delivery before the message is forwarded, 5 to 60',
 	parse: integerBetween(5, 60, 'a whole number of minutes'),
 };
 

@@ -28,44 +28,44 @@ const locator = (
 });
 
 export const senderName = locator(
-	'Sender Name',
+	'Sender',
 	'alphanameId',
 	'searchSenderNames',
-	'Name that the recipient sees as the sender; its ID is the alphaname_id',
+	'Sender name that the recipient sees. Its ID is the alphaname_id.',
 );
 export const viberName = locator(
-	'Viber Sender Name',
+	'Sender',
 	'vibernameId',
 	'searchViberNames',
-	'Name that the recipient sees as the sender in Viber; its ID is the vibername_id',
+	'Viber sender name that the recipient sees. Its ID is the vibername_id.',
 );
 export const contactList = locator(
 	'Contact List',
 	'listId',
 	'searchContactLists',
-	'List whose contacts get the messages; its ID is the list_id',
+	'Contact list to send to. Its ID is the list_id.',
 );
 export const template = locator(
 	'Template',
 	'templateId',
 	'searchTemplates',
-	'Message template of your account; its ID is the template_id',
+	'Message template of your account. Its ID is the template_id.',
 );
 export const viberMailing = locator(
-	'Viber Mailing',
+	'Mailing',
 	'messageId',
 	'searchViberMailings',
-	'Mailing to a contact list, made with Create; its ID is the message_id',
+	'Mailing created with Create. Its ID is the message_id.',
 );
 export const preparedMessage = locator(
-	'Prepared Message',
+	'Prepared SMS',
 	'messageId',
 	'searchPreparedMessages',
-	'SMS made with Prepare; its ID is the message_id',
+	'SMS stored with Prepare. Its ID is the message_id.',
 );
 export const smsMailing = locator(
-	'SMS Mailing',
+	'Mailing',
 	'messageId',
 	'searchSmsMailings',
-	'Mailing to a contact list, made with Create; its ID is the message_id',
+	'Mailing created with Create. Its ID is the message_id.',
 );

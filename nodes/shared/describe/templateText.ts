@@ -11,15 +11,19 @@ const LABEL = template.displayName;
 const FROM_TEMPLATE = { messageSource: ['template'] };
 
 const messageSource: Field = {
-	displayName: 'Message From',
+	displayName: 'Message Source',
 	name: 'messageSource',
 	type: 'options',
 	options: [
-		{ name: 'Own Text', value: 'text', description: 'Write the text below' },
-		{ name: 'Template', value: 'template', description: 'Use a text stored in your account' },
+		{ name: 'Text', value: 'text', description: 'Enter the text below' },
+		{
+			name: 'Template',
+			value: 'template',
+			description: 'Use a message template of your account',
+		},
 	],
 	default: 'text',
-	description: 'Where the text comes from',
+	description: 'Where the text of the message comes from',
 	apiName: false,
 };
 
@@ -32,7 +36,7 @@ const placeholders: Field = {
 	default: {},
 	hint: 'One for each name in braces in the template',
 	description:
-		'Values for the names in braces, e.g. the name "name" for {name} in the text of the template',
+		'Values for the names in braces. For {name} in the template, add a placeholder with the name "name".',
 	options: [
 		{
 			name: 'values',
@@ -44,7 +48,7 @@ const placeholders: Field = {
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. name',
-					description: 'What stands between the braces in the template',
+					description: 'Text between the braces in the template',
 				},
 				{
 					displayName: 'Value',
@@ -52,7 +56,7 @@ const placeholders: Field = {
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. Anna',
-					description: 'What the recipient reads in its place',
+					description: 'Text that replaces it',
 				},
 			],
 		},

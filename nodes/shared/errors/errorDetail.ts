@@ -1,44 +1,42 @@
 import type { INode, JsonObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { keepMessage } from './nodeErrors';
 
 /**
- * The same error with more in its description. It is a new one: n8n may see the other again when it
- * retries the step.
+ * A copy of the error with an extended description. The original stays as it is, because Retry On
+ * Fail may throw it again.
  */
-export function withDetail(error: unknown, node: INode, more: string) {
+export function withDetail(error: unknown, node: INode, detail: string) {
 	if (!(error instanceof NodeApiError || error instanceof NodeOperationError)) {
 		const message = error instanceof Error ? error.message : String(error);
-		return own(new NodeOperationError(node, message, { description: more }), message);
+		return keepMessage(new NodeOperationError(node, message, { description: detail }), message);
 	}
 	const { message } = error;
 	const itemIndex = error.context.itemIndex as number | undefined;
-	const description = [error.description, more].filter(Boolean).join(' ');
+	const description = [error.description, detail].filter(Boolean).join(' ');
 	if (error instanceof NodeOperationError) {
-		return own(new NodeOperationError(node, message, { description, itemIndex }), message);
+		return keepMessage(
+			new NodeOperationError(node, message, { description, itemIndex }),
+			message,
+		);
 	}
 	const httpCode = error.httpCode ?? undefined;
 	const options = { message, description, httpCode, itemIndex };
-	return own(new NodeApiError(node, {} as JsonObject, options), message);
+	return keepMessage(new NodeApiError(node, {} as JsonObject, options), message);
 }
 
-/** n8n puts words of its own in place of a message that looks like a system error's. */
-function own<T extends NodeApiError | NodeOperationError>(error: T, message: string): T {
-	error.message = message;
-	error.messages = [];
-	return error;
-}
+const MAX_RANGES = 10;
 
-/** Ranges that a sentence names at most. */
-const NAMED = 10;
-
-/** Item numbers in short: `0-39, 41, 43`. */
+/** Item numbers as ranges, at most ten of them: `0-39, 41, 43`. */
 export function formatRanges(indexes: number[]): string {
-	const found: Array<[from: number, to: number]> = [];
+	const ranges: Array<[from: number, to: number]> = [];
 	for (const index of [...new Set(indexes)].sort((a, b) => a - b)) {
-		const last = found[found.length - 1];
+		const last = ranges[ranges.length - 1];
 		if (last?.[1] === index - 1) last[1] = index;
-		else found.push([index, index]);
+		else ranges.push([index, index]);
 	}
-	const named = found.slice(0, NAMED).map(([from, to]) => (from === to ? from : `${from}-${to}`));
-	return named.join(', ') + (found.length > NAMED ? ' …' : '');
+	const shown = ranges
+		.slice(0, MAX_RANGES)
+		.map(([from, to]) => (from === to ? from : `${from}-${to}`));
+	return shown.join(', ') + (ranges.length > MAX_RANGES ? ' …' : '');
 }

@@ -5,19 +5,19 @@ import { formatRanges, withDetail } from './errorDetail';
 
 type NodeError = NodeApiError | NodeOperationError;
 
-/** What was found wrong before anything was sent, by input item. */
+/** Errors found before anything was sent, by input item. */
 export class RejectedItems {
-	private readonly entries: Array<{ index: number; error: NodeError; repeated: boolean }> = [];
+	private readonly entries: Array<{ index: number; error: NodeError; isDuplicate: boolean }> = [];
 
 	constructor(
 		private readonly node: INode,
 		private readonly action: string,
 	) {}
 
-	/** @param repeated nothing is wrong with the item but that another one says the same */
-	add(error: unknown, index: number, repeated = false): void {
+	/** @param isDuplicate the item is valid, but another one has the same recipient */
+	add(error: unknown, index: number, isDuplicate = false): void {
 		const nodeError = asNodeError(error, this.node, this.action, index);
-		this.entries.push({ index, error: nodeError, repeated });
+		this.entries.push({ index, error: nodeError, isDuplicate });
 	}
 
 	/** The same for every item that has no error yet: something that is read once for all is wrong. */
@@ -35,24 +35,24 @@ export class RejectedItems {
 		return this.entries.map(({ index, error }) => ({ index, reason: error.message }));
 	}
 
-	/** Each on its own item, in their order, for Continue On Fail. */
+	/** One output item for each, in the order of the input, for Continue and Error Output. */
 	get errorItems(): INodeExecutionData[] {
 		const context = { getNode: () => this.node };
 		const ordered = [...this.entries].sort((a, b) => a.index - b.index);
 		return ordered.map(({ index, error }) => errorItem(context, error, index));
 	}
 
-	/** The first one, rather a bad value than a repeated one, with how many others there are. */
+	/** The first error, bad values before duplicates, with the number of the others. */
 	get summary(): NodeError {
-		const worst = this.entries.find(({ repeated }) => !repeated) ?? this.entries[0];
+		const worst = this.entries.find(({ isDuplicate }) => !isDuplicate) ?? this.entries[0];
 		const { error } = worst;
 		const others = this.entries.filter((entry) => entry !== worst);
 		if (others.length === 0) return error;
-		const count = others.length === 1 ? '1 more is' : `${others.length} more are`;
-		return withDetail(
-			error,
-			this.node,
-			`${count} wrong (items ${formatRanges(others.map(({ index }) => index))}). Nothing was sent.`,
-		);
+		const items = formatRanges(others.map(({ index }) => index));
+		const rest =
+			others.length === 1
+				? `1 more item has an error (item ${items})`
+				: `${others.length} more items have errors (items ${items})`;
+		return withDetail(error, this.node, `${rest}. Nothing was sent.`);
 	}
 }

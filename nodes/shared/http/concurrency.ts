@@ -1,121 +1,109 @@
-interface QueuedTask {
+import { onAbort } from './onAbort';
+
+interface QueuedRequest {
 	limit: number;
 	start: () => void;
-	stop: (error: Error) => void;
 }
 
-/** The requests of one execution that wait, from the `next` one on. */
-interface ExecutionQueue {
-	waiting: QueuedTask[];
-	next: number;
-	/** Stops listening for the end of the execution. */
-	release: () => void;
-}
-
-/** Requests in flight to one address, and those that wait, by execution. */
+/** Requests in flight to one service, and those that wait, by execution: a run keeps few waiting. */
 interface HostQueue {
 	inFlight: number;
-	queues: Map<unknown, ExecutionQueue>;
+	waiting: Map<string, Set<QueuedRequest>>;
 }
 
-const addresses = new Map<string, HostQueue>();
+const hosts = new Map<string, HostQueue>();
 
-/** How a request takes its turn. */
+/** A request's slot in the concurrency queue. */
 export interface SlotRequest {
 	/** The service's base URL. */
-	address: string;
-	/** The execution that the request belongs to. */
-	owner: string;
-	/** Requests at a time per address in this process, as far as this one is concerned. */
+	baseUrl: string;
+	/** ID of the execution that the request belongs to. */
+	execution: string;
+	/** Most requests in flight to the service in this process while this one is. */
 	limit: number;
-	/** Ends the waiting, not the request; it stands for the execution when there is one. */
+	/** Ends the waiting, not the request. */
 	signal?: AbortSignal;
 }
 
 /**
- * Runs a task when its address has a free place. Executions take turns, so that one with thousands
- * of items does not hold up one with a single item.
+ * Runs a task when its service has a free slot. Executions alternate, so that one with thousands of
+ * items does not delay one with a single item.
  *
- * @throws Error when the execution is cancelled while the task waits
+ * @throws Error if the execution is cancelled while the task waits
  */
 export async function withConcurrencyLimit<T>(
-	turn: SlotRequest,
+	slot: SlotRequest,
 	task: () => Promise<T>,
 ): Promise<T> {
-	assertRunning(turn.signal);
-	const waiting = acquire(turn);
-	if (waiting) await waiting;
+	assertRunning(slot.signal);
+	const queued = acquire(slot);
+	if (queued) await queued;
 	try {
-		assertRunning(turn.signal);
+		assertRunning(slot.signal);
 		return await task();
 	} finally {
-		release(turn.address);
+		release(slot.baseUrl);
 	}
 }
 
-/** @returns undefined with a place taken, or a wait for one that a cancelled execution ends */
-function acquire({ address, owner, limit, signal }: SlotRequest): Promise<void> | undefined {
-	const place = addresses.get(address) ?? {
-		inFlight: 0,
-		queues: new Map<unknown, ExecutionQueue>(),
-	};
-	addresses.set(address, place);
-	if (place.inFlight < limit && place.queues.size === 0) {
-		place.inFlight++;
+/** @returns undefined with a slot acquired, or a promise of one that a cancelled execution rejects */
+function acquire({ baseUrl, execution, limit, signal }: SlotRequest): Promise<void> | undefined {
+	const host = hosts.get(baseUrl) ?? { inFlight: 0, waiting: new Map() };
+	hosts.set(baseUrl, host);
+	if (host.inFlight < limit && host.waiting.size === 0) {
+		host.inFlight++;
 		return undefined;
 	}
-	const execution = signal ?? owner;
-	const queue = place.queues.get(execution) ?? newQueue(place, execution, signal);
-	return new Promise((start, stop) => queue.waiting.push({ limit, start, stop }));
+	const queue = host.waiting.get(execution) ?? new Set();
+	host.waiting.set(execution, queue);
+	return new Promise((resolve, reject) => {
+		const request = {
+			limit,
+			start: () => {
+				stopListening();
+				resolve();
+			},
+		};
+		queue.add(request);
+		const stopListening = onAbort(signal, () => {
+			stopListening();
+			queue.delete(request);
+			if (queue.size === 0) host.waiting.delete(execution);
+			reject(cancelled());
+			startQueued(host);
+		});
+	});
 }
 
-/** Gives the place back to whoever waits for it. */
-function release(address: string): void {
-	const place = addresses.get(address);
-	if (!place) return;
-	place.inFlight--;
-	startQueued(place);
-	if (place.inFlight === 0 && place.queues.size === 0) addresses.delete(address);
+/** Frees a slot for the requests that wait for one. */
+function release(baseUrl: string): void {
+	const host = hosts.get(baseUrl);
+	if (!host) return;
+	host.inFlight--;
+	startQueued(host);
+	if (host.inFlight === 0 && host.waiting.size === 0) hosts.delete(baseUrl);
 }
 
-/** @throws Error when the execution was cancelled */
+/** @throws Error if the execution was cancelled */
 function assertRunning(signal: AbortSignal | undefined): void {
 	if (signal?.aborted) throw cancelled();
 }
 
 const cancelled = () => new Error('The execution was cancelled before this item was sent');
 
-/** One listener for all that wait: thousands of them on one signal would each take long to add. */
-function newQueue(
-	place: HostQueue,
-	execution: unknown,
-	signal: AbortSignal | undefined,
-): ExecutionQueue {
-	const cancel = () => {
-		place.queues.delete(execution);
-		for (const { stop } of queue.waiting.slice(queue.next)) stop(cancelled());
-		startQueued(place);
-	};
-	const release = () => signal?.removeEventListener('abort', cancel);
-	const queue: ExecutionQueue = { waiting: [], next: 0, release };
-	signal?.addEventListener('abort', cancel, { once: true });
-	place.queues.set(execution, queue);
-	return queue;
-}
-
 /**
- * Gives free places to the executions in turn: who had one goes to the end of the line. When the
- * first in line wants fewer in flight than there are, the others wait with it: it would starve.
+ * Gives free slots to one request of each execution in turn. If the first one has a lower limit than
+ * there are requests in flight, all others wait with it: it would starve.
  */
-function startQueued(place: HostQueue): void {
-	for (const [execution, queue] of place.queues) {
-		const { limit, start } = queue.waiting[queue.next];
-		if (place.inFlight >= limit) return;
-		queue.next++;
-		place.queues.delete(execution);
-		if (queue.next < queue.waiting.length) place.queues.set(execution, queue);
-		else queue.release();
-		place.inFlight++;
-		start();
+function startQueued(host: HostQueue): void {
+	for (const [execution, queue] of host.waiting) {
+		const [request] = queue;
+		if (host.inFlight >= request.limit) return;
+		queue.delete(request);
+		// At the end of the map, it is the last execution to get the next slot.
+		host.waiting.delete(execution);
+		if (queue.size > 0) host.waiting.set(execution, queue);
+		host.inFlight++;
+		request.start();
 	}
 }

@@ -1,14 +1,27 @@
+import type { RequestFailure } from '../errors/nodeErrors';
+
+/** The connection was not made, so nothing was sent. */
+const NOT_CONNECTED_CODES = [
+	'ECONNREFUSED',
+	'ENOTFOUND',
+	'EAI_AGAIN',
+	'EHOSTUNREACH',
+	'ENETUNREACH',
+];
+/** The certificate was rejected, or the server has no TLS. Nothing was sent. */
+const TLS_CODES = /CERT|ERR_TLS_|WRONG_VERSION|UNABLE_TO_/;
+
 interface Cause {
 	code?: string;
 	message?: string;
-	/** Set by n8n: then it is one of its own errors, and no answer of the network. */
+	/** Set in errors of n8n itself. */
 	level?: string;
 	cause?: Cause;
 }
 
 /**
- * What n8n's client throws. An older n8n (2.8) gives no cause, but the network's code and words; a
- * body that breaks off throws the network's error itself.
+ * What n8n's client throws. An older n8n (2.8) sets no cause, but the code and message of the network.
+ * While a body is read, the network's error itself is thrown.
  */
 export interface NetworkError extends Error {
 	cause?: Cause;
@@ -18,9 +31,40 @@ export interface NetworkError extends Error {
 }
 
 /** The network's code, such as `ECONNRESET`. */
-export function networkCode({ cause, httpCode, messages, code: own }: NetworkError): string {
-	const { code, message } = cause ?? { code: httpCode ?? own, message: messages?.join() };
-	// A server that does not speak TLS has a code that others have too: its message tells it.
+export function networkCode({ cause, httpCode, messages, code: bodyCode }: NetworkError): string {
+	const { code, message } = cause ?? { code: httpCode ?? bodyCode, message: messages?.join() };
+	// The code of a server without TLS has other causes too. Its message has not.
 	if (/wrong version number/i.test(message ?? '')) return 'ERR_SSL_WRONG_VERSION_NUMBER';
-	return code ?? 'no answer';
+	return code ?? 'no response';
+}
+
+/**
+ * Why a request has no response.
+ *
+ * @param code the network's code, e.g. `ECONNRESET`
+ * @param message the message of n8n or of the credential
+ * @param wasSent false if n8n or the credential rejected the request
+ */
+export function connectionFailure(code: string, message: string, wasSent: boolean): RequestFailure {
+	if (!wasSent) {
+		const advice = 'Check the credential of this step. Nothing was sent.';
+		return { status: 0, message, advice };
+	}
+	if (NOT_CONNECTED_CODES.includes(code)) {
+		const advice = `Check the base URL in the credential. If it is correct, the service is down (${code}). Nothing was sent.`;
+		return { status: 0, message: 'The service cannot be reached', advice, noResponse: true };
+	}
+	if (TLS_CODES.test(code)) {
+		const advice = `Check the base URL in the credential and the certificate of the service (${code}). Nothing was sent.`;
+		return { status: 0, message: 'No secure connection to the service is possible', advice };
+	}
+	if (code === 'ERR_CANCELED') {
+		const reason = 'The execution was cancelled before the service responded';
+		return { status: 0, message: reason, outcomeUnknown: true };
+	}
+	const reason = /TIMEDOUT|ABORTED/.test(code)
+		? 'did not respond in time'
+		: 'closed the connection unexpectedly';
+	const unknown = { outcomeUnknown: true, noResponse: true };
+	return { status: 0, message: `The service ${reason}`, ...unknown };
 }

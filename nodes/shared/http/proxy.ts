@@ -2,10 +2,10 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 import { urlOf } from '../../../credentials/baseUrl';
 import { ValidationError } from '../values/formats';
 
-/** Through which proxy requests go, and whether any certificate will do. */
+/** The proxy of requests, and whether any certificate is accepted. */
 export type Connection = Pick<IHttpRequestOptions, 'proxy' | 'skipSslCertificateValidation'>;
 
-/** What n8n stores of the options that it adds to every step of a declarative node. */
+/** The options that n8n adds to every step of a declarative node, as it stores them. */
 export interface RequestOptions {
 	proxy?: string;
 	allowUnauthorizedCerts?: boolean;
@@ -13,7 +13,7 @@ export interface RequestOptions {
 	timeout?: number;
 }
 
-/** @throws BadValue when the proxy has no host and port */
+/** @throws ValidationError if the proxy has no host, no port, or an invalid % */
 export function connectionOf({ proxy, allowUnauthorizedCerts }: RequestOptions): Connection {
 	return {
 		skipSslCertificateValidation: allowUnauthorizedCerts,
@@ -21,7 +21,7 @@ export function connectionOf({ proxy, allowUnauthorizedCerts }: RequestOptions):
 	};
 }
 
-/** The port as it was entered: a URL drops the one that its protocol has anyway. */
+/** The port as it was entered: URL drops the default port of a protocol. */
 const PORT = /^[^/]*\/\/[^/?#]*:(\d+)(?=[/?#]|$)/;
 
 function proxyOf(address: string): Connection['proxy'] {
@@ -30,10 +30,10 @@ function proxyOf(address: string): Connection['proxy'] {
 	if (!host || !port) {
 		throw new ValidationError('has no host and port', 'Enter e.g. http://host:3128.', 'Proxy');
 	}
-	const [user, secret] = [username, password].map(decoded);
+	const [user, secret] = [username, password].map(percentDecoded);
 	if (user === undefined || secret === undefined) {
-		const advice = 'In the user name and the password, write %25 for each %.';
-		throw new ValidationError('has a % that stands for nothing', advice, 'Proxy');
+		const advice = 'Write each % in the user name and the password as %25.';
+		throw new ValidationError('contains an invalid percent-encoding', advice, 'Proxy');
 	}
 	return {
 		host,
@@ -43,7 +43,7 @@ function proxyOf(address: string): Connection['proxy'] {
 	};
 }
 
-function decoded(text: string): string | undefined {
+function percentDecoded(text: string): string | undefined {
 	try {
 		return decodeURIComponent(text);
 	} catch {

@@ -2,58 +2,49 @@ import { sleep } from 'n8n-workflow';
 import type { RequestFailure } from '../errors/nodeErrors';
 import type { RequestPolicy } from './policy';
 
-/** A read is tried so many times in all. */
-const READ_TRIES = 3;
-const FIRST_WAIT = 1_000;
-const LONGEST_WAIT = 20_000;
-/** A cancelled execution ends a pause within this time; older n8n cannot interrupt its `sleep`. */
-const SLICE = 200;
+/** Of idempotent requests. */
+const MAX_ATTEMPTS = 3;
+const FIRST_WAIT_MS = 1_000;
+const MAX_WAIT_MS = 20_000;
+/** A cancelled execution stops sleeping within this time. Older n8n cannot interrupt its `sleep`. */
+const SLEEP_SLICE_MS = 200;
 
-/** Milliseconds that a `Retry-After` header asks for: seconds or a date; undefined when unreadable. */
-export function retryAfter(header: unknown, now = Date.now()): number | undefined {
-	if (typeof header !== 'string') return undefined;
-	// An empty one is 0, and 0 is no wait.
-	const seconds = Number(header);
-	const wait = Number.isNaN(seconds) ? Date.parse(header) - now : seconds * 1000;
-	return wait > 0 ? wait : undefined;
-}
-
-/** Grows with every try; half of it is chance, so that many requests do not come back at once. */
-const backOff = (tries: number) =>
-	Math.min(FIRST_WAIT * 2 ** (tries - 1), LONGEST_WAIT) * (0.5 + Math.random() / 2);
+/** Doubles with each attempt. Half of it is random, so that requests are not retried all at once. */
+const backOff = (attempt: number) =>
+	Math.min(FIRST_WAIT_MS * 2 ** (attempt - 1), MAX_WAIT_MS) * (0.5 + Math.random() / 2);
 
 /**
- * Milliseconds to wait before a failed request is tried again; undefined when it must not be.
+ * Milliseconds to wait before a failed request is retried. Undefined if it must not be retried.
  *
- * @param tries how often it was tried
- * @param waited milliseconds that it has waited for the rate limit
+ * @param attempt number of the failed attempt, from 1
+ * @param waited milliseconds that the request has waited for the rate limit
  */
 export function retryDelay(
 	failure: RequestFailure,
-	tries: number,
+	attempt: number,
 	waited: number,
 	{ maxWait }: RequestPolicy,
-	reads: boolean | undefined,
+	idempotent: boolean | undefined,
 ): number | undefined {
 	if (failure.status === 429) {
-		const wait = failure.retryAfter ?? backOff(tries);
+		const wait = failure.retryAfter ?? backOff(attempt);
 		return waited + wait <= maxWait * 1000 ? wait : undefined;
 	}
-	// Only what changes nothing is repeated: a send of unknown outcome could reach somebody twice.
+	// Only idempotent requests are retried: a recipient could get a message of unknown outcome twice.
 	const mayPass = failure.status >= 500 || failure.noResponse === true;
-	return reads && mayPass && tries < READ_TRIES ? backOff(tries) / 2 : undefined;
+	return idempotent && mayPass && attempt < MAX_ATTEMPTS ? backOff(attempt) / 2 : undefined;
 }
 
-/** @throws Error when the execution is cancelled meanwhile */
+/** @throws Error if the execution is cancelled meanwhile */
 export async function sleepUnlessCancelled(
 	milliseconds: number,
 	signal: AbortSignal | undefined,
 	isStopped = () => false,
 ): Promise<void> {
 	const end = Date.now() + milliseconds;
-	for (let left = milliseconds; left > 0; left = end - Date.now()) {
+	for (let remaining = milliseconds; remaining > 0; remaining = end - Date.now()) {
 		if (isStopped()) return;
 		if (signal?.aborted) throw new Error('The execution was cancelled while it waited');
-		await sleep(Math.min(left, SLICE));
+		await sleep(Math.min(remaining, SLEEP_SLICE_MS));
 	}
 }

@@ -7,14 +7,14 @@ import type {
 	IN8nHttpFullResponse,
 	IPollFunctions,
 } from 'n8n-workflow';
-import { tokenRedactor } from '../../../credentials/redactToken';
+import { redactToken } from '../../../credentials/redactToken';
 import { readBody } from '../response/readBody';
 import { Deadline } from './deadline';
 import type { RequestFailure } from '../errors/nodeErrors';
 import { httpOptions, type Request } from './httpOptions';
-import { type NetworkError, networkCode } from './connectionError';
+import { connectionFailure, type NetworkError, networkCode } from './connectionError';
+import { readResponse } from '../response/readResponse';
 import { withCancelSignal } from './n8nInternals';
-import { connectionFailure, readResponse } from '../response/readResponse';
 
 export type Context =
 	| IExecuteFunctions
@@ -24,17 +24,17 @@ export type Context =
 
 const CREDENTIAL = 'messagingServiceApi';
 
-/** Aborts when the execution is cancelled; undefined where n8n has no execution. */
+/** Aborts when the execution is cancelled. Undefined if n8n has no execution. */
 export const cancelSignal = (context: Context): AbortSignal | undefined =>
 	'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 
-/** Sends a request once, with n8n's own client and credential. What is wrong is returned, not thrown. */
+/** Sends a request once, with n8n's client and credential. Returns failures, throws nothing. */
 export async function sendOnce(
 	context: Context,
 	request: Request,
 ): Promise<IDataObject[] | RequestFailure> {
 	const options = httpOptions(request);
-	const slots = [options.qs, options.body as IDataObject | undefined];
+	const tokenSlots = [options.qs, options.body as IDataObject | undefined];
 	const deadline = new Deadline(options.timeout, cancelSignal(context));
 	try {
 		const response = (await startRequest(
@@ -42,24 +42,24 @@ export async function sendOnce(
 			options,
 			deadline.signal,
 		)) as IN8nHttpFullResponse;
-		const { statusCode: code, headers, body } = response;
-		const read = await readBody(body, code, request.operation.response);
-		const { 'retry-after': retryAfter } = headers;
-		const received = { ...read, text: redactToken(read.text, slots), code, retryAfter };
+		const { statusCode: status, headers, body } = response;
+		const read = await readBody(body, status, request.operation.response);
+		const text = redact(read.text, tokenSlots);
+		const received = { ...read, text, status, retryAfter: headers['retry-after'] };
 		return readResponse(received, request.operation);
 	} catch (error) {
 		const { message, cause } = error as NetworkError;
-		// The errors of n8n itself have a level: it did not let the request out.
-		const refused = [cause, cause?.cause].some((one) => one?.level !== undefined);
-		const left = !refused && slots.some((part) => part?.token);
+		// Errors of n8n and of the credential have a level: the request was not sent.
+		const isRejected = [cause, cause?.cause].some((one) => one?.level !== undefined);
+		const wasSent = !isRejected && tokenSlots.some((slot) => slot?.token);
 		const code = deadline.timedOut ? 'ETIMEDOUT' : networkCode(error as NetworkError);
-		return connectionFailure(code, redactToken(message, slots), left);
+		return connectionFailure(code, redact(message, tokenSlots), wasSent);
 	} finally {
 		deadline.clear();
 	}
 }
 
-/** Begins a request that ends with the signal, whatever else n8n would end it with. */
+/** Starts a request that the signal ends, whatever else n8n would end it with. */
 function startRequest(
 	context: Context,
 	options: IHttpRequestOptions,
@@ -70,8 +70,7 @@ function startRequest(
 	return withCancelSignal(context, signal, () => request.call(context, CREDENTIAL, options));
 }
 
-/** The credential filled the slot of these very objects: that is how its value is known here. */
-function redactToken(text: string, slots: Array<IDataObject | undefined>): string {
-	const token = slots.find((part) => part?.token)?.token ?? '';
-	return tokenRedactor({ token: String(token) })(text);
+/** The credential filled the slot of these very objects, so its token is known here. */
+function redact(text: string, tokenSlots: Array<IDataObject | undefined>): string {
+	return redactToken(text, String(tokenSlots.find((slot) => slot?.token)?.token ?? ''));
 }

@@ -36,7 +36,7 @@ export async function sendRequest(
 		return await sendWithRetry(context, request, slot.signal, isStopped);
 	});
 	if (Array.isArray(outcome)) return outcome;
-	throw requestError(outcome, { context, action, reads: idempotent, itemIndex });
+	throw requestError(outcome, { context, action, idempotent, itemIndex });
 }
 
 const slotFor = (
@@ -44,8 +44,8 @@ const slotFor = (
 	address: string,
 	{ maxInFlight: limit }: RequestPolicy,
 ): SlotRequest => ({
-	address,
-	owner: context.getExecutionId?.() ?? '',
+	baseUrl: address,
+	execution: context.getExecutionId?.() ?? '',
 	limit,
 	signal: cancelSignal(context),
 });

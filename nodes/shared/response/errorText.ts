@@ -1,9 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
+import { isRecord } from '../values/json';
 
-export const isRecord = (value: unknown): value is IDataObject =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** The service's own words in an error answer, whatever its shape; empty when there are none. */
+/** The message in an error response of any shape. Empty if there is none. */
 export function errorText(value: unknown, depth = 0): string {
 	if (typeof value === 'string') return value.trim();
 	if (typeof value === 'number') return String(value);
@@ -27,7 +25,7 @@ export function errorText(value: unknown, depth = 0): string {
 	return '';
 }
 
-/** Whether an answer says that it failed; another status, or words alone, may as well be a success. */
+/** Whether a response reports a failure. An unknown status, or a message alone, may be a success. */
 export function reportsFailure(json: unknown): boolean {
 	if (!isRecord(json)) return false;
 	const { error, errors, error_message, success, status } = json;

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { type ResponseShape, undocumented } from '../api/responseShapes';
-import { parseJson } from '../values/json';
-import { isRecord, reportsFailure, errorText } from './errorText';
+import { isRecord, parseJson } from '../values/json';
+import { reportsFailure, errorText } from './errorText';
 
-/** What went wrong; `definite` when the service itself said that it failed. */
+/** A response that is no success. `isDefinite` if the service itself reports the failure. */
 export class UnsuccessfulResponse extends Error {
 	constructor(
 		message: string,
@@ -14,67 +14,66 @@ export class UnsuccessfulResponse extends Error {
 }
 
 const MAX_DEPTH = 200;
-const UNEXPECTED_RESPONSE = 'The service sent an answer of another kind than documented';
+const UNEXPECTED_RESPONSE = "The response does not match the service's documentation";
 
 type Body = { json: unknown } | { text: string };
 
-/** The body as JSON where it is JSON. @throws NoSuccess for an empty, cut or foreign body */
-export function parseBody(body: string, answer: ResponseShape): Body {
+/**
+ * The body as JSON, or as text if the endpoint is not documented.
+ *
+ * @throws UnsuccessfulResponse if the body is empty, cut or something else
+ */
+export function parseBody(body: string, shape: ResponseShape): Body {
 	const text = body.replace(/^\ufeff/, '').trim();
-	if (text === '') throw new UnsuccessfulResponse('The service sent an empty answer', false);
+	if (text === '')
+		throw new UnsuccessfulResponse('The service returned an empty response', false);
 	const json = parseJson(text);
 	if (json !== undefined) {
 		if (!isDeeper(json, MAX_DEPTH)) return { json };
 		throw new UnsuccessfulResponse(UNEXPECTED_RESPONSE, false);
 	}
-	if (answer === undocumented && !/^[[{"<]/.test(text) && text.length <= 1000) return { text };
-	const kind = text.startsWith('<') ? 'a web page instead of an answer' : 'incomplete JSON';
-	throw new UnsuccessfulResponse(`The service sent ${kind}`, false);
+	if (shape === undocumented && !/^[[{"<]/.test(text) && text.length <= 1000) return { text };
+	const kind = text.startsWith('<') ? 'an HTML page instead of JSON' : 'incomplete JSON';
+	throw new UnsuccessfulResponse(`The service returned ${kind}`, false);
 }
 
-/** n8n could neither show nor save what is nested deeper than its call stack. */
+/** n8n could neither show nor save JSON that is nested deeper than its call stack. */
 const isDeeper = (value: unknown, levels: number): boolean =>
 	typeof value === 'object' &&
 	value !== null &&
 	(levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1)));
 
 /**
- * The records of a successful answer.
+ * The records of a successful response.
  *
- * @param json the parsed body of a 2xx answer
- * @throws NoSuccess when it says that it failed, or is not what the operation documents
+ * @param json the parsed body of a 2xx response
+ * @throws UnsuccessfulResponse if it reports a failure or does not have the documented shape
  */
-export function toRecords(json: unknown, answer: ResponseShape): IDataObject[] {
-	if (isRecord(json)) assertSuccess(json, answer);
-	else if (answer.data && answer !== undocumented) return throwUnexpected(json);
-	const data = answer.data && isRecord(json) ? unwrap(json, answer) : json;
+export function toRecords(json: unknown, shape: ResponseShape): IDataObject[] {
+	if (isRecord(json)) assertSuccess(json, shape);
+	else if (shape.data && shape !== undocumented) return throwUnexpected(json);
+	const data = shape.data && isRecord(json) ? unwrap(json, shape) : json;
 	if (data === undefined || data === null || data === '') {
-		return answer.expects === 'list' ? [] : [answer.successItem ?? { success: true }];
+		return shape.expects === 'list' ? [] : [shape.successItem ?? { success: true }];
 	}
-	if (answer.expects === 'list' && !Array.isArray(data)) return throwUnexpected(json);
-	if (answer.expects && answer.expects !== 'list') {
-		if (!isRecord(data) || (data[answer.expects.key] ?? null) === null)
+	if (shape.expects === 'list' && !Array.isArray(data)) return throwUnexpected(json);
+	if (shape.expects && shape.expects !== 'list') {
+		if (!isRecord(data) || (data[shape.expects.key] ?? null) === null)
 			return throwUnexpected(json);
 	}
 	const entries: unknown[] = Array.isArray(data) ? data : [data];
 	return entries.map((entry) => (isRecord(entry) ? entry : { message: entry as string }));
 }
 
-/** The entries of a list inside a record; some servers write a list as a map of its places. */
-export function toArray(value: unknown): unknown[] {
-	if (value === undefined || value === null) return [];
-	if (Array.isArray(value)) return value;
-	return isRecord(value) ? Object.values(value) : [value];
-}
-
-function unwrap(json: IDataObject, answer: ResponseShape): unknown {
-	const data = json[answer.data ?? 'result'];
-	if (answer === undocumented) {
-		const alone = Object.keys(json).length === 1 && /^(ok|success)$/i.test(String(json.status));
-		return alone ? undefined : (data ?? json);
+function unwrap(json: IDataObject, shape: ResponseShape): unknown {
+	const data = json[shape.data ?? 'result'];
+	if (shape === undocumented) {
+		const isStatusOnly =
+			Object.keys(json).length === 1 && /^(ok|success)$/i.test(String(json.status));
+		return isStatusOnly ? undefined : (data ?? json);
 	}
-	// Without a documented status nothing but the data tells a success from something else.
-	if (data === undefined && answer.status === undefined) return throwUnexpected(json);
+	// Without a documented status only the data shows that it is a success.
+	if (data === undefined && shape.status === undefined) return throwUnexpected(json);
 	return data;
 }
 
@@ -87,16 +86,16 @@ function assertSuccess(json: IDataObject, { status, expects }: ResponseShape): v
 		if (json.status === undefined) return throwUnexpected(json);
 		if (!/^(ok|success)$/i.test(String(json.status))) {
 			throw new UnsuccessfulResponse(
-				errorText(json) || `The service answered with status "${String(json.status)}"`,
+				errorText(json) || `The service returned the status "${String(json.status)}"`,
 				reportsFailure(json),
 			);
 		}
 	}
 	const success = json.success;
-	const bulk = expects !== undefined && expects !== 'list' && expects.key === 'uuid';
-	if (bulk && success !== undefined && !/^(ok|success|true)$/i.test(String(success))) {
+	const isBulk = expects !== undefined && expects !== 'list' && expects.key === 'uuid';
+	if (isBulk && success !== undefined && !/^(ok|success|true)$/i.test(String(success))) {
 		throw new UnsuccessfulResponse(
-			errorText(json) || `The service answered with success "${String(success)}"`,
+			errorText(json) || `The service returned success "${String(success)}"`,
 		);
 	}
 }

@@ -1,62 +1,23 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { BodyText } from './readBody';
 import { type UnsuccessfulResponse, parseBody, toRecords } from './parseResponse';
 import { errorText } from './errorText';
 import type { RequestFailure } from '../errors/nodeErrors';
 import type { Endpoint } from '../api/endpoint';
-import { retryAfter } from '../http/retry';
 
-/** The connection was never made, so nothing can have been sent. */
-const NOT_CONNECTED_CODES = [
-	'ECONNREFUSED',
-	'ENOTFOUND',
-	'EAI_AGAIN',
-	'EHOSTUNREACH',
-	'ENETUNREACH',
-];
-/** The certificate was refused, or it is no TLS at all: nothing was said yet. */
-const TLS_CODES = /CERT|ERR_TLS_|WRONG_VERSION|UNABLE_TO_/;
-/** An answer whose text no longer holds the token. */
-export interface Received {
-	code: number;
-	text: string;
-	/** Megabytes that an answer may have, when this one had more: then it was not read. */
-	over?: number;
+/** A response whose text no longer contains the token. */
+export interface ReceivedResponse extends BodyText {
+	status: number;
 	/** The `Retry-After` header. */
 	retryAfter?: unknown;
 }
 
-/**
- * What a request says that got no answer.
- *
- * @param code the network's code, e.g. `ECONNRESET`
- * @param own what n8n says about it
- * @param left whether the request was on its way: before that it is the credential that is wrong
- */
-export function connectionFailure(code: string, own: string, left: boolean): RequestFailure {
-	if (!left) return { status: 0, message: own, advice: 'Check the credential of this step.' };
-	if (NOT_CONNECTED_CODES.includes(code)) {
-		const advice = `Check the base URL in the credential; if it is right, the service is down: ${code}.`;
-		return { status: 0, message: 'The service cannot be reached', advice, noResponse: true };
-	}
-	if (TLS_CODES.test(code)) {
-		const advice = `The connection is not safe (${code}): check the base URL in the credential.`;
-		return { status: 0, message: 'The service cannot be trusted', advice };
-	}
-	if (code === 'ERR_CANCELED') {
-		const message = 'The execution was cancelled before the service answered';
-		return { status: 0, message, outcomeUnknown: true };
-	}
-	const late = /TIMEDOUT|ABORTED/.test(code);
-	const message = `The service ${late ? 'did not answer in time' : 'cut the connection'}`;
-	return { status: 0, message, outcomeUnknown: true, noResponse: true };
-}
-
-/** The records of an answer, or why it is not a success. */
+/** The records of a response, or why it is no success. */
 export function readResponse(
-	received: Received,
+	received: ReceivedResponse,
 	{ response, statusAdvice }: Pick<Endpoint, 'response' | 'statusAdvice'>,
 ): IDataObject[] | RequestFailure {
-	const { code: status, text, over } = received;
+	const { status, text, exceededMegabytes } = received;
 	if (status === response.emptyStatus) return [];
 	if (status < 200 || status > 299) {
 		return {
@@ -67,7 +28,7 @@ export function readResponse(
 			retryAfter: retryAfter(received.retryAfter),
 		};
 	}
-	if (over) return tooLarge(status, over);
+	if (exceededMegabytes) return tooLarge(status, exceededMegabytes);
 	try {
 		const body = parseBody(text, response);
 		return 'json' in body ? toRecords(body.json, response) : [{ message: body.text }];
@@ -77,22 +38,31 @@ export function readResponse(
 	}
 }
 
-/** Nothing of the service's own is as large: something else answers, or it is out of order. */
-const tooLarge = (status: number, over: number): RequestFailure => ({
+/** No documented response is as large: this is another server, or the service is out of order. */
+const tooLarge = (status: number, limit: number): RequestFailure => ({
 	status,
-	message: `The service sent an answer of more than ${over} MB, which was not read to its end`,
-	advice: 'Check the base URL in the credential; if it is right, ask the service why its answer is so large.',
+	message: `The response is larger than ${limit} MB and was not read to its end`,
+	advice: 'Check the base URL in the credential. If it is correct, contact the service. The response is unexpectedly large.',
 	outcomeUnknown: true,
 });
 
-/** What an error answer says; a web page says nothing that helps. */
-function errorMessage({ code, text }: Received): string {
+/** The message of an error response. An HTML page has none that helps. */
+function errorMessage({ status, text }: ReceivedResponse): string {
 	const plain = text.trim();
-	const fallback = `The service answered with HTTP status ${code}`;
+	const fallback = `The service returned HTTP status ${status}`;
 	if (plain === '' || plain.startsWith('<')) return fallback;
 	try {
 		return errorText(JSON.parse(plain)) || fallback;
 	} catch {
 		return plain;
 	}
+}
+
+/** Milliseconds of a `Retry-After` header, from seconds or a date. Undefined if it has neither. */
+export function retryAfter(header: unknown, now = Date.now()): number | undefined {
+	if (typeof header !== 'string') return undefined;
+	// An empty header is 0, and 0 is no wait.
+	const seconds = Number(header);
+	const wait = Number.isNaN(seconds) ? Date.parse(header) - now : seconds * 1000;
+	return wait > 0 ? wait : undefined;
 }

@@ -1,7 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { ReadParameter } from '../describe/checkField';
-import { isRecord } from '../response/errorText';
+
 import { hasExpression, itemValues } from '../values/itemExpressions';
+import { isRecord } from '../values/json';
 
 interface Parameter {
 	read: (index: number) => unknown;

@@ -77,7 +77,7 @@ async function checkAndSend(
 		run = { context, operation, node, items, zone, service, policy, sent, at, where };
 		plan = await (operation.plan ?? planItems)(run, rejected);
 	} catch (error) {
-		if (!continues) throw withEarlier(error);
+		if (!continues) throw withEarlier(asNodeError(error, node, operation.action, 0));
 		// What is read once is wrong for every item that has no error of its own.
 		rejected.addToOthers(error, items.length);
 	}

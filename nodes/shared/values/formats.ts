@@ -1,9 +1,9 @@
-/** What is wrong with a value, said after the field's label, and what to enter instead. */
+/** What is wrong with a value, to be read after the field's label, and what to enter instead. */
 export class ValidationError extends Error {
 	constructor(
 		readonly problem: string,
 		readonly advice: string,
-		/** Label of the field, where the value alone does not tell it. */
+		/** Label of the field, if the caller does not know it. */
 		readonly label?: string,
 	) {
 		super(problem);
@@ -11,106 +11,103 @@ export class ValidationError extends Error {
 }
 
 /**
- * Turns what a person entered (or an expression gave) into the form that the API documents.
+ * Turns a parameter's value into the form that the API documents.
  *
  * @param zone the workflow's time zone, e.g. `Europe/Kyiv`
- * @throws BadValue
+ * @throws ValidationError
  */
 export type Parser = (value: unknown, zone: string) => string | number;
 
-/** Nothing was entered: such an optional parameter is not sent. */
+/** Whether a value is empty. Optional parameters without a value are not sent. */
 export const isBlank = (value: unknown): boolean =>
 	value === undefined ||
 	value === null ||
 	(typeof value === 'string' && value.trim() === '') ||
 	(Array.isArray(value) && value.every(isBlank));
 
-/** The text of a text, number or boolean. */
+/** A value as errors show it. Not for phones, emails, texts and codes: n8n logs errors. */
+export const excerpt = (value: unknown): string => {
+	if (typeof value === 'string') return `"${value.trim().slice(0, 40)}"`;
+	if (typeof value !== 'object') return String(value);
+	return Array.isArray(value) ? 'a list' : 'an object';
+};
+
+/** The text of a string, number or boolean. */
 export const plainText = (value: unknown, advice: string): string => {
 	if (['string', 'number', 'bigint', 'boolean'].includes(typeof value)) return String(value);
-	throw new ValidationError(
-		`is ${Array.isArray(value) ? 'a list' : 'an object'}, not a text`,
-		advice,
-	);
+	throw new ValidationError(`is ${excerpt(value)}, not text`, advice);
 };
 
 export const text: Parser = (value) =>
-	plainText(value, 'Enter a text, or pick one value of the item.');
+	plainText(value, 'Enter text, or select a single value from the item.');
 
-/** A whole number from 1, as the service numbers its records. */
+/** A whole number of 1 or more, as the service numbers its records. */
 export const id: Parser = (value) => {
 	const advice = 'Enter the ID as a whole number, e.g. 1363.';
 	const entered = plainText(value, advice).trim();
 	if (!/^0*[1-9]\d{0,18}$/.test(entered)) {
-		throw new ValidationError(
-			`is not an ID: "${entered.slice(0, 40)}" is not a whole number`,
-			advice,
-		);
+		throw new ValidationError(`is ${excerpt(entered)}, which is not an ID`, advice);
 	}
 	return Number.isSafeInteger(Number(entered)) ? Number(entered) : entered;
 };
 
-/** Several ids, as a text with commas or spaces, a number, or an array; sent with commas. */
+/** IDs separated by commas, from text with commas or spaces, a number, or an array. */
 export const ids: Parser = (value, zone) => {
 	const entries = (Array.isArray(value) ? value : [value]).flatMap((entry: unknown) =>
 		typeof entry === 'string' ? entry.split(/[\s,;]+/).filter((part) => part !== '') : [entry],
 	);
 	if (entries.length === 0)
-		throw new ValidationError('holds no ID', 'Enter IDs, e.g. 5012, 5013.');
+		throw new ValidationError('contains no ID', 'Enter one or more IDs, e.g. 5012, 5013.');
 	return entries.map((entry) => id(entry, zone)).join(',');
 };
 
 const FLAGS: Record<string, number> = { true: 1, '1': 1, false: 0, '0': 0 };
 
-/** 1 or 0 for a switch; an expression may also give them as text. */
+/** 1 or 0 for a switch. An expression may also return them as text. */
 export const booleanFlag: Parser = (value) => {
 	const wire = FLAGS[plainText(value, 'Use true or false.').trim().toLowerCase()];
-	if (wire === undefined)
-		throw new ValidationError('is neither true nor false', 'Use true or false.');
-	return wire;
+	if (wire !== undefined) return wire;
+	const problem = `is ${excerpt(value)}, which is neither true nor false`;
+	throw new ValidationError(problem, 'Use true or false.');
 };
 
-/** A whole number in a range; `what` names it where its unit matters. */
+/** A whole number in a range. `what` names it if its unit matters. */
 export const integerBetween =
 	(from: number, to: number, what = 'a whole number'): Parser =>
 	(value) => {
 		const rule = `${what} from ${from} to ${to}`;
 		const entered = Number(plainText(value, `Enter ${rule}.`));
 		if (Number.isInteger(entered) && entered >= from && entered <= to) return entered;
-		throw new ValidationError(`is not ${rule}`, `Enter ${rule}.`);
+		throw new ValidationError(`is ${excerpt(value)}, which is not ${rule}`, `Enter ${rule}.`);
 	};
 
 /** A one-time code: digits only, at most 16. */
 export const code: Parser = (value) => {
-	const advice = 'A code has digits only, at most 16, e.g. 482915.';
+	const advice = 'Enter digits only, at most 16, e.g. 482915.';
 	const entered = plainText(value, advice).trim();
 	if (!/^\d+$/.test(entered))
-		throw new ValidationError('has other characters than digits', advice);
+		throw new ValidationError('contains characters other than digits', advice);
 	if (entered.length > 16) {
-		throw new ValidationError(`has ${entered.length} digits; a code has at most 16`, advice);
+		throw new ValidationError(`has ${entered.length} digits. A code has at most 16`, advice);
 	}
 	return entered;
 };
 
-/** How many records: a whole number from 1. */
+/** A number of records: a whole number of 1 or more. */
 export const positiveInteger: Parser = (value) => {
 	const entered = Number(plainText(value, 'Enter a number.'));
 	if (Number.isSafeInteger(entered) && entered >= 1) return entered;
-	throw new ValidationError(
-		'is not a whole number from 1',
-		'Enter how many records you want, e.g. 50.',
-	);
+	const problem = `is ${excerpt(value)}, which is not a whole number of 1 or more`;
+	throw new ValidationError(problem, 'Enter how many records you want, e.g. 50.');
 };
 
-/** One of the values that the field offers; an expression could give another. */
+/** One of the field's options. An expression may return another value. */
 export const oneOf =
 	(values: string[]): Parser =>
 	(value) => {
 		const entered = String(value);
 		if (values.includes(entered)) return entered;
 		const choice = `one of ${values.join(', ')}`;
-		throw new ValidationError(
-			`is "${entered.slice(0, 40)}", which is not ${choice}`,
-			`Use ${choice}.`,
-		);
+		const problem = `is ${excerpt(value)}, which is not ${choice}`;
+		throw new ValidationError(problem, `Use ${choice}.`);
 	};

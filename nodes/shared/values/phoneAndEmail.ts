@@ -1,29 +1,27 @@
-import { urlOf } from '../../../credentials/baseUrl';
 import { ValidationError, type Parser, plainText } from './formats';
 
-/** Digits with the country code; spaces, dashes, brackets and a leading + or 00 are dropped. */
+/** Digits with the country code. Spaces, dashes, brackets and a leading + or 00 are removed. */
 export const phone: Parser = (value) => {
 	const advice = 'Enter the number with its country code, e.g. +380 67 123 45 67.';
 	const entered = plainText(value, advice);
-	// Invisible direction marks come along when a number is copied from a contact card.
+	// A number copied from a contact card can contain invisible direction marks.
 	const compact = entered.replace(
 		/[\s()[\]\-\u2010-\u2015\u2212\u200b-\u200f\u202a-\u202e\u2060\ufeff]/g,
 		'',
 	);
-	if (Number(value) < 0) throw new ValidationError('is a negative number, not a phone', advice);
+	if (Number(value) < 0)
+		throw new ValidationError('is a negative number, not a phone number', advice);
 	const digits = compact.replace(/^(\+|00)/, '');
 	if (!/^\d+$/.test(digits)) {
-		throw new ValidationError(
-			'is not a phone number: it has other characters than digits',
-			advice,
-		);
+		const reason = 'It contains characters other than digits';
+		throw new ValidationError(`is not a phone number. ${reason}`, advice);
 	}
 	if (compact !== digits && digits.startsWith('0')) {
-		throw new ValidationError('is not a phone number: no country code starts with 0', advice);
+		throw new ValidationError('is not a phone number. No country code starts with 0', advice);
 	}
 	if (digits.length < 7 || digits.length > 15) {
-		const count = `it has ${digits.length} digits, not 7 to 15`;
-		throw new ValidationError(`is not a phone number: ${count}`, advice);
+		const count = `It has ${digits.length} digits instead of 7 to 15`;
+		throw new ValidationError(`is not a phone number. ${count}`, advice);
 	}
 	return digits;
 };
@@ -31,56 +29,17 @@ export const phone: Parser = (value) => {
 export const email: Parser = (value) => {
 	const advice = 'Enter one address, e.g. anna@example.com.';
 	const address = plainText(value, advice).trim();
-	const [local, domain, ...more] = address.split('@');
+	const [local, domain, ...rest] = address.split('@');
 	const label = /^[\p{L}\p{N}]([\p{L}\p{N}\p{M}-]*[\p{L}\p{N}\p{M}])?$/u;
 	const labels = (domain ?? '').split('.');
-	const good =
-		more.length === 0 &&
+	const isValid =
+		rest.length === 0 &&
 		/^[^\s"(),:;<>@[\\\]]{1,64}$/.test(local) &&
 		!/^\.|\.\.|\.$/.test(local) &&
 		labels.length > 1 &&
 		labels.every((part) => part.length < 64 && label.test(part)) &&
 		!/^\d+$/.test(labels[labels.length - 1]) &&
 		address.length <= 254;
-	if (!good) throw new ValidationError('is not an e-mail address', advice);
-	return address;
-};
-
-const absolute = (value: unknown, advice: string): URL => {
-	const entered = plainText(value, advice).trim();
-	const url = /\s/.test(entered) ? undefined : urlOf(entered);
-	if (!url) throw new ValidationError('is not a URL', advice);
-	return url;
-};
-
-const web: Parser = (value) => {
-	const advice = 'Enter a full web address, e.g. https://example.com/page.';
-	if (!/^https?:$/.test(absolute(value, advice).protocol)) {
-		throw new ValidationError('is not a web address (http:// or https://)', advice);
-	}
-	return String(value).trim();
-};
-
-export { web as url };
-
-/** What a button opens: a web address, or an app's own scheme. */
-export const link: Parser = (value) => {
-	const advice = 'Enter the full address, e.g. https://example.com/offer.';
-	if (/^(javascript|data|file|blob|vbscript):$/.test(absolute(value, advice).protocol)) {
-		throw new ValidationError('is an address that a button cannot open', advice);
-	}
-	return String(value).trim();
-};
-
-const PRIVATE_HOST =
-	/^(localhost|.*\.(localhost|local|internal)|127\..*|10\..*|192\.168\..*|169\.254\..*|172\.(1[6-9]|2\d|3[01])\..*|0\.0\.0\.0|\[::1?\]|\[f[cd].*\]|\[fe80.*\])$/;
-
-/** A picture that the service can fetch: a web address that is not of a private network. */
-export const publicUrl: Parser = (value, zone) => {
-	const address = String(web(value, zone));
-	if (PRIVATE_HOST.test(new URL(address).hostname)) {
-		const advice = 'Upload the picture where everybody can open it, and enter that address.';
-		throw new ValidationError('is not publicly available: the service cannot fetch it', advice);
-	}
+	if (!isValid) throw new ValidationError('is not an email address', advice);
 	return address;
 };

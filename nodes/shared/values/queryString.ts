@@ -10,30 +10,30 @@ export function* bracketPairs(value: unknown, key = ''): Generator<[string, stri
 	}
 }
 
-/** Half of an emoji, left by a cut text: it has no bytes of its own. */
-const HALF = /[\ud800-\udfff]/gu;
-const encode = (text: string): string => encodeURIComponent(text.replace(HALF, '\ufffd'));
+/** Half of an emoji, from a text that was cut. UTF-8 has no bytes for it. */
+const LONE_SURROGATE = /[\ud800-\udfff]/gu;
+const encode = (text: string): string => encodeURIComponent(text.replace(LONE_SURROGATE, '\ufffd'));
 const encodePair = ([key, value]: [string, string]): string => `${encode(key)}=${encode(value)}`;
 
-/** The bytes that pairs take in a query string, a separator after each included. */
+/** The bytes that pairs take in a query string, with a separator after each. */
 export function queryBytes(pairs: Iterable<[string, string]>): number {
 	let bytes = 0;
-	// What is encoded holds ASCII alone: its length is its size.
+	// Encoded text is ASCII: its length is its size.
 	for (const pair of pairs) bytes += encodePair(pair).length + 1;
 	return bytes;
 }
 
-/** A query string; undefined when it and a separator at its end take more bytes than there are. */
+/** A query string. Undefined if it takes more than `bytes` with a separator at its end. */
 export function queryString(
 	pairs: Iterable<[string, string]>,
 	bytes = Number.POSITIVE_INFINITY,
 ): string | undefined {
 	const encoded: string[] = [];
-	let left = bytes;
+	let bytesLeft = bytes;
 	for (const pair of pairs) {
 		const next = encodePair(pair);
-		left -= next.length + 1;
-		if (left < 0) return undefined;
+		bytesLeft -= next.length + 1;
+		if (bytesLeft < 0) return undefined;
 		encoded.push(next);
 	}
 	return encoded.join('&');

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { World } from '../harness';
+import type { World } from '../n8n/harness';
 
 /** What earlier steps learned, e.g. the id of a prepared message. */
 export type Known = IDataObject;

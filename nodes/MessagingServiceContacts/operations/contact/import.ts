@@ -9,7 +9,8 @@ export const importContacts: Operation = {
 	name: 'Import',
 	value: 'import',
 	action: 'Import contacts',
-	description: 'Add all input items to a contact list, or update those it already holds',
+	description:
+		'Import each input item as a contact. A contact that is already in the list is updated.',
 	method: 'POST',
 	path: '/api/v2/importContacts',
 	tokenIn: 'query',

@@ -7,7 +7,7 @@ export const createList: Operation = {
 	name: 'Create',
 	value: 'create',
 	action: 'Create a contact list',
-	description: 'Make a new, empty contact list',
+	description: 'Create an empty contact list',
 	method: 'POST',
 	path: '/api/v2/createSubscriberList',
 	tokenIn: 'query',

@@ -8,6 +8,6 @@ export const getAllLists: Operation = {
 	name: 'Get Many',
 	value: 'getAll',
 	action: 'Get many contact lists',
-	description: 'List the contact lists of your account with their columns',
+	description: 'List the contact lists of your account and their columns',
 	fields: [...getMany],
 };

@@ -8,15 +8,15 @@ export const resubscribeAddress: Operation = {
 	name: 'Resubscribe',
 	value: 'resubscribe',
 	action: 'Resubscribe an address',
-	description: 'Allow letters to an address again, for some lists or for all',
+	description: 'Resubscribe an email address to selected lists or to all lists',
 	method: 'POST',
 	path: '/api/v2/subscribeEmail',
 	tokenIn: 'form',
 	fields: [
-		{ ...email, description: 'Email address that may get letters again' },
+		{ ...email, description: 'Email address to resubscribe' },
 		notice(
 			'allListsNotice',
-			'The address is allowed again for all lists, unless you add Contact List IDs.',
+			'The address is resubscribed to all lists, unless you add Contact List IDs.',
 		),
 		options(listIds),
 	],

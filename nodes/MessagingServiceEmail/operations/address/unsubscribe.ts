@@ -8,12 +8,12 @@ export const unsubscribeAddress: Operation = {
 	name: 'Unsubscribe',
 	value: 'unsubscribe',
 	action: 'Unsubscribe an address',
-	description: 'Stop letters to an address, from some lists or from all',
+	description: 'Unsubscribe an email address from selected lists or from all lists',
 	method: 'POST',
 	path: '/api/v2/unsubscribeEmail',
 	tokenIn: 'form',
 	fields: [
-		{ ...email, description: 'Email address that gets no more letters' },
+		{ ...email, description: 'Email address to unsubscribe' },
 		notice(
 			'allListsNotice',
 			'The address is unsubscribed from all lists, unless you add Contact List IDs.',

@@ -11,7 +11,7 @@ import { batchOptionFields } from '../../../shared/batch/options';
 import { email, options, scheduleTime } from '../../../shared/describe/fields';
 import { emailMailing, mailboxKey } from '../../../shared/batch/mailingRules';
 import {
-	letter,
+	emailBody,
 	mailingName,
 	senderEmail,
 	senderName,
@@ -42,7 +42,7 @@ export const sendBatch = batchOperation(
 		name: 'Send',
 		value: 'send',
 		action: 'Send an email batch',
-		description: 'Send one mailing to all input items, 10 or more',
+		description: 'Send one mailing to all input items. Intended for 10 or more recipients.',
 		method: 'POST',
 		path: '/api/v2/sendBulkEmail',
 		tokenIn: 'form',
@@ -53,7 +53,7 @@ export const sendBatch = batchOperation(
 			messageType,
 			fromItems(email),
 			fromItems(subject),
-			fromItems(letter),
+			fromItems(emailBody),
 			mailingsJson(EXAMPLE),
 			options(
 				...[mailingName, senderName, scheduleTime('d_schedule'), trackOpen, trackClick].map(

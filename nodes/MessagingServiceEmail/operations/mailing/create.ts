@@ -5,7 +5,7 @@ import type { Operation } from '../../../shared/describe/operation';
 import {
 	attachment,
 	attachmentFile,
-	letter,
+	emailBody,
 	mailingName,
 	senderEmail,
 	senderName,
@@ -14,12 +14,12 @@ import {
 	trackOpen,
 } from '../../fields';
 
-/** POST /api/v2/sendEmailByList: it goes out at once, or at the scheduled time */
+/** POST /api/v2/sendEmailByList: sent immediately, or at the scheduled time */
 export const createMailing: Operation = {
 	name: 'Create',
 	value: 'create',
 	action: 'Send an email mailing',
-	description: 'Send a letter to a contact list, at once or at a set time',
+	description: 'Send an email to a contact list, immediately or at a scheduled time',
 	method: 'POST',
 	path: '/api/v2/sendEmailByList',
 	tokenIn: 'form',
@@ -27,10 +27,10 @@ export const createMailing: Operation = {
 		contactList,
 		senderEmail,
 		subject,
-		letter,
+		emailBody,
 		notice(
 			'createNotice',
-			'The letters go out at once: there is no Confirm step. To send later, add Schedule Time.',
+			'Emails are sent immediately; there is no Confirm step. To send later, add Schedule Time.',
 		),
 		options(
 			mailingName,

@@ -8,9 +8,9 @@ export const getMailingRecipients: Operation = {
 	name: 'Get Recipients',
 	value: 'getRecipients',
 	action: 'Get the recipients of an email mailing',
-	description: 'List the addresses of a mailing with their delivery status',
+	description: 'List the recipients of a mailing and their delivery status',
 	fields: [
-		plainId('Mailing ID', 'messageId', 'The message_id that creating the mailing returned'),
+		plainId('Mailing', 'messageId', 'ID of the mailing: the message_id that Create returned'),
 		...getMany,
 	],
 };

@@ -7,7 +7,7 @@ export const getAllTemplates: Operation = {
 	name: 'Get Many',
 	value: 'getAll',
 	action: 'Get many email templates',
-	description: 'List the email templates of your account by ID and title',
+	description: 'List the IDs and titles of your email templates',
 	method: 'POST',
 	path: '/api/v2/getEmailTemplates',
 	tokenIn: 'query',

@@ -8,7 +8,7 @@ export const getBatchStatus: Operation = {
 	name: 'Get Status',
 	value: 'getStatus',
 	action: 'Get the status of an SMS batch',
-	description: 'See what became of every recipient of a batch',
+	description: 'Get the status of each recipient of a batch',
 	method: 'POST',
 	path: '/api/v1/statusBulkSms',
 	tokenIn: 'query',

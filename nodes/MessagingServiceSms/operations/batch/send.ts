@@ -24,7 +24,7 @@ const EXAMPLE = {
 	delivery_list: ['380671234567'],
 };
 const NO_CALLBACK =
-	'The service needs an address to call: enter one here, or turn on "Resume Wait Node" and add a Wait node (On Webhook Call) after this one.';
+	'The service needs a URL to call when the batch is done. Enter one here, or turn on "Resume Wait Node" and add a Wait node (On Webhook Call) after this one.';
 
 /** POST /api/v1/sendBulkSms: meant for 10 recipients or more */
 export const sendBatch = batchOperation(
@@ -41,7 +41,7 @@ export const sendBatch = batchOperation(
 		name: 'Send',
 		value: 'send',
 		action: 'Send an SMS batch',
-		description: 'Send one mailing to all input items, 10 or more',
+		description: 'Send one mailing to all input items. Intended for 10 or more recipients.',
 		method: 'POST',
 		path: '/api/v1/sendBulkSms',
 		tokenIn: 'query',

@@ -8,7 +8,7 @@ export const confirmMailing: Operation = {
 	name: 'Confirm',
 	value: 'confirm',
 	action: 'Confirm an SMS mailing',
-	description: 'Release a mailing made with Create, so that it is sent',
+	description: 'Confirm a mailing created earlier so that it is sent',
 	method: 'POST',
 	path: '/api/v1/confirmSendMessageByList',
 	tokenIn: 'form',
@@ -16,12 +16,12 @@ export const confirmMailing: Operation = {
 		smsMailing,
 		notice(
 			'confirmNotice',
-			'This costs money: the mailing is released, and its messages are sent.',
+			'This costs money. The mailing is confirmed and its messages are sent.',
 		),
 	],
 	constants: { confirm: 1 },
 	response: undocumented,
 	statusAdvice: {
-		400: 'The balance is too low for this mailing: top it up, then confirm again.',
+		400: 'The balance is too low for this mailing. Top it up, then confirm again.',
 	},
 };

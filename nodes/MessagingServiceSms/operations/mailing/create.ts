@@ -5,12 +5,12 @@ import { contactList, senderName } from '../../../shared/describe/resourceLocato
 import type { Operation } from '../../../shared/describe/operation';
 import { mailingName } from '../../fields';
 
-/** POST /api/v1/sendSmsList: the documentation shows no answer body */
+/** POST /api/v1/sendSmsList: the documentation shows no response body */
 export const createMailing: Operation = {
 	name: 'Create',
 	value: 'create',
 	action: 'Create an SMS mailing',
-	description: 'Make a mailing to a contact list; it is sent after Confirm',
+	description: 'Create a mailing to a contact list. It is sent after Confirm.',
 	method: 'POST',
 	path: '/api/v1/sendSmsList',
 	tokenIn: 'form',
@@ -20,7 +20,7 @@ export const createMailing: Operation = {
 		mailingName,
 		message,
 		required(scheduleTime('d_schedule')),
-		notice('createNotice', 'Nothing is sent yet: the mailing waits until you use Confirm.'),
+		notice('createNotice', 'Nothing is sent yet. The mailing waits until you use Confirm.'),
 	],
 	response: undocumented,
 };

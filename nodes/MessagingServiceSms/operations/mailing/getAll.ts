@@ -1,7 +1,7 @@
 import { getMany, options } from '../../../shared/describe/fields';
 import type { Operation } from '../../../shared/describe/operation';
 import { smsMailings } from '../../../shared/api/endpoints';
-import { madeWith } from '../../fields';
+import { createdVia } from '../../fields';
 
 /** GET /api/v1/getSMSMessages: 406 means that there is none */
 export const getAllMailings: Operation = {
@@ -10,5 +10,5 @@ export const getAllMailings: Operation = {
 	value: 'getAll',
 	action: 'Get many SMS mailings',
 	description: 'List the SMS mailings of your account',
-	fields: [...getMany, options(madeWith)],
+	fields: [...getMany, options(createdVia)],
 };

@@ -7,7 +7,7 @@ export const getMailingInfo: Operation = {
 	name: 'Get Info',
 	value: 'getInfo',
 	action: 'Get information about an SMS mailing',
-	description: 'See what a mailing made with Create holds, without confirming it',
+	description: 'Get information about a mailing without confirming it',
 	method: 'POST',
 	path: '/api/v1/confirmSendMessageByList',
 	tokenIn: 'form',

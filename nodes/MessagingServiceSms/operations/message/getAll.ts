@@ -8,6 +8,6 @@ export const getAllMessages: Operation = {
 	name: 'Get Many',
 	value: 'getAll',
 	action: 'Get many prepared SMS',
-	description: 'List the texts made with Prepare',
+	description: 'List the SMS stored with Prepare',
 	fields: [...getMany],
 };

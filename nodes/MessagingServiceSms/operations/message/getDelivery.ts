@@ -7,11 +7,11 @@ export const getMessageDelivery: Operation = {
 	name: 'Get Delivery',
 	value: 'getDelivery',
 	action: 'Get the delivery of an SMS',
-	description: 'See when one SMS was sent and delivered',
+	description: 'Get the times when an SMS was sent and delivered',
 	method: 'GET',
 	path: '/api/v1/checkSMS',
 	tokenIn: 'query',
 	idempotent: true,
-	fields: [plainId('SMS ID', 'smsId', 'The sms_id that sending returned')],
+	fields: [plainId('SMS ID', 'smsId', 'ID of the SMS: the sms_id that Send returned')],
 	response: recordWith('sms_id'),
 };

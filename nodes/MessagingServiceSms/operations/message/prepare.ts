@@ -10,7 +10,7 @@ export const prepareMessage: Operation = {
 	name: 'Prepare',
 	value: 'prepare',
 	action: 'Prepare an SMS',
-	description: 'Store a text now and send it later to as many phone numbers as you like',
+	description: 'Store a text now and send it later to any number of phone numbers',
 	method: 'GET',
 	path: '/api/v1/createSmsMessage',
 	tokenIn: 'query',

@@ -8,7 +8,7 @@ export const sendPreparedMessage: Operation = {
 	name: 'Send Prepared',
 	value: 'sendPrepared',
 	action: 'Send a prepared SMS',
-	description: 'Send a text made with Prepare to one phone number',
+	description: 'Send an SMS stored with Prepare to one phone number',
 	method: 'GET',
 	path: '/api/v1/sendSMS',
 	tokenIn: 'query',

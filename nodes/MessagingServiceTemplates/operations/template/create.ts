@@ -7,7 +7,7 @@ export const createTemplate: Operation = {
 	name: 'Create',
 	value: 'create',
 	action: 'Create a template',
-	description: 'Store a text to use again',
+	description: 'Create a message template',
 	method: 'POST',
 	path: '/api/v2/createTemplateMessage',
 	tokenIn: 'form',

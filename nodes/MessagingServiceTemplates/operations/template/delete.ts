@@ -7,7 +7,7 @@ export const deleteTemplate: Operation = {
 	name: 'Delete',
 	value: 'delete',
 	action: 'Delete a template',
-	description: 'Remove a template for good',
+	description: 'Delete a template permanently',
 	method: 'POST',
 	path: '/api/v2/deleteTemplateMessage',
 	tokenIn: 'form',

@@ -9,7 +9,7 @@ export const getTemplate: Operation = {
 	name: 'Get',
 	value: 'get',
 	action: 'Get a template',
-	description: 'Read the text of one template',
+	description: 'Get the name and text of a template',
 	fields: [template],
 	response: envelope,
 };

@@ -8,6 +8,6 @@ export const getAllTemplates: Operation = {
 	name: 'Get Many',
 	value: 'getAll',
 	action: 'Get many templates',
-	description: 'List the templates of your account by ID and name',
+	description: 'List the IDs and names of your message templates',
 	fields: [...getMany],
 };

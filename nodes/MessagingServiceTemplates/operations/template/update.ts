@@ -9,7 +9,7 @@ export const updateTemplate: Operation = {
 	name: 'Update',
 	value: 'update',
 	action: 'Update a template',
-	description: 'Replace the name and the text of a template',
+	description: 'Replace the name and text of a template',
 	method: 'POST',
 	path: '/api/v2/editTemplateMessage',
 	tokenIn: 'form',

@@ -9,7 +9,7 @@ export const sendTelegramCode: Operation = {
 	name: 'Send by Telegram',
 	value: 'sendTelegram',
 	action: 'Send a code by Telegram',
-	description: 'Send a one-time code to one phone number in Telegram',
+	description: 'Send a one-time code to one phone number by Telegram',
 	method: 'POST',
 	path: '/api/v1/sendOtpTelegram',
 	tokenIn: 'query',

@@ -9,7 +9,7 @@ export const sendWhatsAppCode: Operation = {
 	name: 'Send by WhatsApp',
 	value: 'sendWhatsApp',
 	action: 'Send a code by WhatsApp',
-	description: 'Send a one-time code to one phone number in WhatsApp',
+	description: 'Send a one-time code to one phone number by WhatsApp',
 	method: 'POST',
 	path: '/api/v1/sendOtpWhatsApp',
 	tokenIn: 'query',

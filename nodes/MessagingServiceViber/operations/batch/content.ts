@@ -11,17 +11,17 @@ const contentType: Field = {
 	name: 'contentType',
 	type: 'options',
 	options: [
-		{ name: 'Text', value: 'text', description: 'Text alone' },
-		{ name: 'Image', value: 'image', description: 'A picture alone; only in a bulk mailing' },
+		{ name: 'Text', value: 'text', description: 'Text only' },
+		{ name: 'Image', value: 'image', description: 'Image only. Not for personal mailings.' },
 		{ name: 'Button', value: 'button', description: 'Text with a button that opens a link' },
 	],
 	default: 'text',
-	description: 'What the recipients get',
+	description: 'Type of content to send',
 };
 
 const ONLY_BUTTON = { contentType: ['button'] };
 const LINK =
-	'Address that the button opens, at most 150 characters; in a personal mailing read from every item';
+	'URL that the button opens, at most 150 characters. In personal mailings it is read from every item.';
 
 /** What a batch says: a text, a picture, or a text with a button. */
 export const batchContent: Field[] = [
@@ -43,7 +43,7 @@ export function batchMailing(once: IDataObject, recipients: Array<IDataObject | 
 	const { content_type: type, text, image_url, caption: label, button_link } = once;
 	if (type === 'image' && message_type === 'personal') {
 		throw new ValidationError(
-			"is Image, which goes out only when 'Message Type' is Bulk",
+			"is set to Image, which can be sent only if 'Message Type' is Bulk",
 			'Set Message Type to Bulk, or Content Type to Text or Button.',
 			contentType.displayName,
 		);

@@ -9,7 +9,7 @@ export const confirmMailing: Operation = {
 	name: 'Confirm',
 	value: 'confirm',
 	action: 'Confirm a Viber mailing',
-	description: 'Release a mailing made with Create: it is paid for and sent',
+	description: 'Confirm a mailing created earlier so that it is charged and sent',
 	method: 'POST',
 	path: '/api/v2/confirmViberMessage',
 	tokenIn: 'query',
@@ -17,7 +17,7 @@ export const confirmMailing: Operation = {
 		sentIn('form', viberMailing),
 		notice(
 			'confirmNotice',
-			'This costs money: the price of the mailing is taken from your balance, and the mailing is sent.',
+			'This costs money. The price of the mailing is taken from your balance, and the mailing is sent.',
 		),
 	],
 	response: envelope,

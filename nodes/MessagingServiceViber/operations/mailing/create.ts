@@ -10,7 +10,7 @@ export const createMailing: Operation = {
 	name: 'Create',
 	value: 'create',
 	action: 'Create a Viber mailing',
-	description: 'Make a mailing to a contact list; it is sent after Confirm',
+	description: 'Create a mailing to a contact list. It is sent after Confirm.',
 	method: 'POST',
 	path: '/api/v2/sendViberMessageList',
 	tokenIn: 'form',
@@ -20,7 +20,7 @@ export const createMailing: Operation = {
 		...content,
 		notice(
 			'createNotice',
-			'Nothing is sent and nothing is charged yet: the mailing waits until you use Confirm.',
+			'Nothing is sent or charged yet. The mailing waits until you use Confirm.',
 		),
 		options(mailingName, scheduleTime('d_schedule')),
 	],

@@ -8,7 +8,7 @@ export const getMailing: Operation = {
 	name: 'Get',
 	value: 'get',
 	action: 'Get a Viber mailing',
-	description: 'See one mailing with its status and cost',
+	description: 'Get a mailing with its status and cost',
 	method: 'POST',
 	path: '/api/v2/getViberMessageData',
 	tokenIn: 'query',

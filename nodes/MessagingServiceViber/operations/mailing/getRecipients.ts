@@ -9,6 +9,6 @@ export const getMailingRecipients: Operation = {
 	name: 'Get Recipients',
 	value: 'getRecipients',
 	action: 'Get the recipients of a Viber mailing',
-	description: 'List the phone numbers of a mailing with their delivery status',
+	description: 'List the recipients of a mailing and their delivery status',
 	fields: [viberMailing, ...getMany],
 };

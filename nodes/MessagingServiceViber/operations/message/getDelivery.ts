@@ -7,11 +7,13 @@ export const getMessageDelivery: Operation = {
 	name: 'Get Delivery',
 	value: 'getDelivery',
 	action: 'Get the delivery of a Viber message',
-	description: 'See whether one message was delivered or read',
+	description: 'Check whether a message was delivered or read',
 	method: 'POST',
 	path: '/api/v2/getViberDeliveryData',
 	tokenIn: 'form',
 	idempotent: true,
-	fields: [plainId('Message ID', 'messageId', 'The message_id that sending returned')],
+	fields: [
+		plainId('Message ID', 'messageId', 'ID of the message: the message_id that Send returned'),
+	],
 	response: envelope,
 };

@@ -9,12 +9,12 @@ export const getAllReplies: Operation = {
 	name: 'Get Many',
 	value: 'getAll',
 	action: 'Get many Viber replies',
-	description: 'List the new replies to a mailing',
+	description: 'List the unread replies to a mailing',
 	fields: [
 		viberMailing,
 		notice(
 			'unreadNotice',
-			'You get only replies that are not marked as read. Use Mark as Read, or the same replies come again.',
+			'Only unread replies are returned. Use Mark as Read, or the same replies are returned again.',
 		),
 		...getMany,
 	],

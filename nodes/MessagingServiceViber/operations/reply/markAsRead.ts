@@ -8,6 +8,6 @@ export const markRepliesAsRead: Operation = {
 	name: 'Mark as Read',
 	value: 'markAsRead',
 	action: 'Mark Viber replies as read',
-	description: 'Take replies out of the list of new ones',
+	description: 'Mark replies as read so that Get Many no longer returns them',
 	fields: [incomingMessages],
 };

@@ -1,0 +1,73 @@
+import type { Contender, Job } from '../cases';
+import { hasHttpRequest } from '../httpRequest';
+import { measure, startServer } from '../processes';
+import { quickest } from '../quickest';
+import { type Row, writeCore } from '../report';
+
+const sizes = (process.argv[2] ?? '100,1000,10000,100000').split(',').map(Number);
+const jobs = (process.argv[3] ?? 'single,batch,import').split(',') as Job[];
+/** A request per item takes minutes beyond. */
+const MOST_SINGLE = 10_000;
+/** The quickest of so many counts: what else the machine does can only add time. */
+const rounds = (size: number) => (size <= 1_000 ? 5 : size <= 10_000 ? 3 : 1);
+
+const contenders: Contender[] = ['ours', 'httpRequest', 'minimal', 'bare'];
+
+/** The HTTP Request node and the minimal one have no batch: a single message each is their way. */
+const does = (job: Job, contender: Contender, size: number): boolean => {
+	if (contender === 'httpRequest' && !hasHttpRequest) return false;
+	const onePerItem = job === 'single' || ['httpRequest', 'minimal'].includes(contender);
+	if (job === 'batch' && ['httpRequest', 'minimal'].includes(contender)) return false;
+	return !onePerItem || size <= MOST_SINGLE;
+};
+
+async function main(): Promise<void> {
+	const server = await startServer();
+	const rows: Row[] = [];
+	if (!hasHttpRequest) {
+		console.log('Without the HTTP Request node: it comes with the playground (npm start).');
+	}
+	try {
+		for (const job of jobs) {
+			for (const size of sizes) {
+				const own = contenders.filter((contender) => does(job, contender, size));
+				const best = await quickest(own, rounds(size), async (contender) => {
+					return await row(job, contender, size);
+				});
+				best.forEach(tell);
+				rows.push(...best);
+			}
+		}
+	} finally {
+		server.stop();
+	}
+	writeCore(rows);
+
+	async function row(job: Job, contender: Contender, size: number): Promise<Row> {
+		const { url: baseUrl, token } = server;
+		const task = { job, contender, size, baseUrl, token };
+		const measured = await measure(task, server.reset);
+		const { requests, messages, people, contacts } = await server.count();
+		const reached = job === 'import' ? contacts : people;
+		const twice = job !== 'import' && messages !== people;
+		if (reached !== size || twice) {
+			throw new Error(`${job} ${contender} ${size}: reached ${reached} (${messages})`);
+		}
+		return { job, contender, size, requests, ...measured };
+	}
+}
+
+function tell(row: Row): void {
+	const { job, contender, size, milliseconds, requests, peakBytes, heldBytes } = row;
+	const each = ((milliseconds * 1000) / size).toFixed(1);
+	const memory = `${Math.round(peakBytes / size)} B peak, ${Math.round((heldBytes ?? 0) / size)} B held`;
+	console.log(`${job} ${contender} ${size}: ${each} µs, ${requests} requests, ${memory}`);
+}
+
+void main().then(
+	() => process.exit(0),
+	(error: Error) => {
+		console.error(error.message);
+		process.exit(1);
+	},
+);

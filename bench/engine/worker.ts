@@ -1,0 +1,64 @@
+/** One measurement in a process of its own, so that none warms or fills the memory of another. */
+import { bare } from './bare';
+import { type Contender, type Job, nodeCase, people } from '../cases';
+import { runNode } from './engine';
+
+export interface Task {
+	job: Job;
+	contender: Contender;
+	size: number;
+	baseUrl: string;
+	token: string;
+}
+
+export interface Measured {
+	milliseconds: number;
+	/** Peak of the process's memory above what it had with the input loaded, in bytes. */
+	peakBytes: number;
+	/** What is still held when the node is done, in bytes. */
+	heldBytes: number;
+}
+
+const WARM_UP = 500;
+
+async function measure({ job, contender, size, baseUrl, token }: Task): Promise<Measured> {
+	const collect = () => globalThis.gc?.();
+	const run = async (count: number, from = 0) => {
+		const records = people(count, from);
+		if (contender === 'bare') {
+			return async () => await bare(job, records, baseUrl, token);
+		}
+		const given = nodeCase(job, contender, baseUrl);
+		const items = records.map((json, item) => ({ json, pairedItem: { item } }));
+		return async () => await runNode(given, items, { baseUrl, token });
+	};
+	// Others than those that are measured: the sandbox counts each recipient.
+	await (
+		await run(WARM_UP, 1_000_000)
+	)();
+	const timed = await run(size);
+	await new Promise((go) => {
+		process.once('message', go);
+		process.send?.({ ready: true });
+	});
+	collect();
+	const { rss, heapUsed } = process.memoryUsage();
+	let peak = rss;
+	const watch = setInterval(() => (peak = Math.max(peak, process.memoryUsage().rss)), 5);
+	const started = process.hrtime.bigint();
+	const output = await timed();
+	const milliseconds = Number(process.hrtime.bigint() - started) / 1e6;
+	clearInterval(watch);
+	peak = Math.max(peak, process.memoryUsage().rss);
+	collect();
+	const heldBytes = process.memoryUsage().heapUsed - heapUsed;
+	if (contender !== 'bare' && !output) throw new Error('nothing came out');
+	return { milliseconds, peakBytes: peak - rss, heldBytes };
+}
+
+process.once('message', (task: Task) => {
+	measure(task)
+		.then((measured) => process.send?.({ measured }))
+		.catch((error: Error) => process.send?.({ error: error.message }))
+		.finally(() => process.disconnect());
+});

@@ -1,0 +1,22 @@
+/** `npm run bench -- <name>`: runs a bench, which writes its figures into docs/. */
+const benches: Record<string, () => Promise<unknown>> = {
+	engine: async () => await import('./engine/run'),
+	n8n: async () => await import('./n8n/run'),
+	trigger: async () => await import('./trigger'),
+	load: async () => await import('./load/run'),
+	queue: async () => await import('./queue'),
+};
+
+async function main(): Promise<void> {
+	// Only the name is taken out: the rest is the bench's.
+	const [name = 'engine'] = process.argv.splice(2, 1);
+	if (!Object.hasOwn(benches, name)) {
+		throw new Error(`There is no bench ${name}: ${Object.keys(benches).join(', ')}.`);
+	}
+	await benches[name]();
+}
+
+main().catch((error: Error) => {
+	console.error(error.message);
+	process.exitCode = 1;
+});

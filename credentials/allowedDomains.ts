@@ -1,0 +1,30 @@
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
+
+const normalized = (host: string): string => host.trim().toLowerCase().replace(/\.$/, '');
+
+/**
+ * Applies "Allowed HTTP Request Domains", which n8n adds to the form of every credential, to the
+ * service's host. As in n8n, `*.example.com` allows subdomains only, and "None" applies only to the
+ * HTTP Request and GraphQL nodes, which check it themselves.
+ *
+ * @param baseUrl a valid URL
+ * @throws UserError if the credential allows other hosts only, or none
+ */
+export function checkAllowedDomains(
+	{ allowedHttpRequestDomains, allowedDomains }: ICredentialDataDecryptedObject,
+	baseUrl: string,
+): void {
+	if (allowedHttpRequestDomains !== 'domains') return;
+	const host = normalized(new URL(baseUrl).hostname);
+	const isAllowed = String(allowedDomains ?? '')
+		.split(',')
+		.map(normalized)
+		.some((domain) =>
+			/^\*\../.test(domain) ? host.endsWith(domain.slice(1)) : domain === host,
+		);
+	if (isAllowed) return;
+	throw new UserError(
+		`The host ${host} is not allowed in this credential. Add it to "Allowed Domains" in the credential.`,
+	);
+}

@@ -1,3 +1,0 @@
-import { importContacts } from './import';
-
-export const contactOperations = [importContacts];

@@ -1,4 +1,0 @@
-import { createList } from './create';
-import { getAllLists } from './getAll';
-
-export const listOperations = [createList, getAllLists];

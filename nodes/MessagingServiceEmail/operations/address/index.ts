@@ -1,4 +1,0 @@
-import { resubscribeAddress } from './resubscribe';
-import { unsubscribeAddress } from './unsubscribe';
-
-export const addressOperations = [unsubscribeAddress, resubscribeAddress];

@@ -1,3 +1,0 @@
-import { sendMessage } from './send';
-
-export const messageOperations = [sendMessage];

@@ -1,3 +1,0 @@
-import { getAllTemplates } from './getAll';
-
-export const templateOperations = [getAllTemplates];

@@ -1,4 +1,0 @@
-import { getMessageDelivery } from './getDelivery';
-import { sendMessage } from './send';
-
-export const messageOperations = [sendMessage, getMessageDelivery];

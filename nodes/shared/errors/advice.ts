@@ -1,0 +1,36 @@
+const BY_STATUS: Array<[from: number, to: number, advice: string]> = [
+	[
+		300,
+		399,
+		"Redirects are not followed because they would forward the token. Set the credential's base URL to the final address.",
+	],
+	[400, 400, 'The service rejected a value in this step. Check the fields against its message.'],
+	[401, 403, 'Check the token in the credential, and that your account may use this operation.'],
+	[
+		404,
+		404,
+		'Check that the ID exists in your account and that the base URL in the credential is correct.',
+	],
+	[406, 406, 'There is nothing to return for these fields.'],
+	[
+		429,
+		429,
+		'Nothing was sent. Try again later, send fewer items at a time, or increase the option "Max Wait for Rate Limit".',
+	],
+	[500, 599, 'The service reported an internal error. Try again later.'],
+];
+
+const BY_KEYWORD: Array<[RegExp, string]> = [
+	[/token|api.?key|unauthori|forbidden/i, 'Check the token in the credential.'],
+	[/fund|balance|money|credit/i, 'Top up the balance of your account, then run this step again.'],
+	[/alpha.?name|sender/i, 'Select a sender name that belongs to your account.'],
+];
+
+/** What to do about a failed request, by the message of the service or the HTTP status. */
+export function adviceFor(status: number, message: string): string {
+	return (
+		BY_KEYWORD.find(([pattern]) => pattern.test(message))?.[1] ??
+		BY_STATUS.find(([from, to]) => status >= from && status <= to)?.[2] ??
+		'Check the fields of this step against the message of the service.'
+	);
+}

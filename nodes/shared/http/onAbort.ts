@@ -1,0 +1,24 @@
+const callbacksOf = new WeakMap<AbortSignal, Set<() => void>>();
+
+const notify = ({ target }: Event) =>
+	callbacksOf.get(target as AbortSignal)?.forEach((callback) => callback());
+
+/**
+ * Calls back when a signal aborts, or at once if it already has. All callbacks of a signal share one
+ * listener: thousands of listeners are slow to add, and up to Node 22 a warning is printed from the
+ * eleventh on.
+ *
+ * @returns a function that removes the callback
+ */
+export function onAbort(signal: AbortSignal | undefined, callback: () => void): () => void {
+	if (!signal) return () => {};
+	if (signal.aborted) callback();
+	const callbacks = callbacksOf.get(signal) ?? new Set();
+	callbacksOf.set(signal, callbacks.add(callback));
+	if (callbacks.size === 1) signal.addEventListener('abort', notify);
+	return () => {
+		if (callbacks.delete(callback) && callbacks.size === 0) {
+			signal.removeEventListener('abort', notify);
+		}
+	};
+}

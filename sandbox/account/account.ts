@@ -1,0 +1,66 @@
+import type { Settings } from '../options';
+import { known, Refusal } from '../wire/refusal';
+import type { Clock } from './clock';
+import { importRows, newList } from './contacts';
+import type { ContactList, Template } from './records';
+import { FIELDS, seed } from './seed';
+import { Unsubscribed } from './unsubscribed';
+
+/** What an account has before anything is sent: names, lists, templates, money and a clock. */
+export class Account {
+	readonly alphanames = new Map(seed.alphanames);
+	readonly vibernames = new Map(seed.vibernames);
+	readonly lists = new Map<number, ContactList>();
+	readonly templates = new Map<number, Template>();
+	readonly emailTemplates = new Map(seed.emailTemplates);
+	readonly unsubscribed = new Unsubscribed();
+	balance: number;
+	private lastId = 1_000;
+
+	constructor(
+		readonly settings: Settings,
+		readonly clock: Clock,
+	) {
+		this.balance = settings.balance;
+		for (const [name, rows] of seed.lists) importRows(this.addList(name), FIELDS, rows);
+		for (const [name, message] of seed.templates) this.addTemplate(name, message);
+		this.lastId += settings.firstId;
+	}
+
+	/** One sequence for mailings, prepared SMS, single Viber messages, lists and templates. */
+	nextId(): number {
+		return ++this.lastId;
+	}
+
+	addList(name: string): ContactList {
+		const list = newList(this.nextId(), name);
+		this.lists.set(list.id, list);
+		return list;
+	}
+
+	addTemplate(name: string, message: string): Template {
+		const template = { id: this.nextId(), name, message };
+		this.templates.set(template.id, template);
+		return template;
+	}
+
+	list(id: number, parameter = 'list_id'): ContactList {
+		return known(this.lists.get(id), parameter);
+	}
+
+	template(id: number): Template {
+		return known(this.templates.get(id), 'template_id');
+	}
+
+	/** Without an id the account's first name is used (a choice: not documented). */
+	sender(kind: 'alphaname_id' | 'vibername_id', id?: number): { id: number; name: string } {
+		const names = kind === 'alphaname_id' ? this.alphanames : this.vibernames;
+		const chosen = id ?? [...names.keys()][0];
+		return { id: chosen, name: known(names.get(chosen), kind) };
+	}
+
+	debit(amount: number): void {
+		if (amount > this.balance) throw new Refusal(400, 'Insufficient funds to continue');
+		this.balance -= amount;
+	}
+}

@@ -1,0 +1,87 @@
+import type { Settings } from '../options';
+import { Clock } from '../account/clock';
+import type { Reply } from '../account/records';
+import { Service } from '../service/service';
+import { Refusal } from '../wire/refusal';
+import { Faults } from './faults';
+import { Feed } from './feed';
+import { RequestLog } from './requestLog';
+
+/** One running sandbox, apart from its HTTP server: the service, its faults, its log. */
+export class RunningSandbox {
+	readonly clock: Clock;
+	readonly faults: Faults;
+	readonly log: RequestLog;
+	readonly feed = new Feed();
+	service: Service;
+	private readonly waits = new Set<NodeJS.Timeout>();
+
+	constructor(readonly settings: Settings) {
+		this.clock = new Clock(settings.clock === 'manual');
+		this.faults = new Faults(settings.seed);
+		this.log = new RequestLog(settings.token, settings.logLimit);
+		this.service = this.newService();
+	}
+
+	reply(phone: string, text: string, messageId?: number): Reply | undefined {
+		this.clock.runDue();
+		const reply = this.service.replies.add(phone, text, messageId);
+		if (reply) this.feed.replied(reply);
+		return reply;
+	}
+
+	advance(ms: number): void {
+		if (!Number.isFinite(ms) || ms < 0)
+			throw new Refusal(400, 'ms must be a number, 0 or more');
+		this.clock.advance(ms);
+	}
+
+	/** A mailing of somebody who works on the service's web site, not through the API. */
+	sendFromWeb(name: string, text: string): number {
+		const { mailings, lists } = this.service;
+		const sender = this.service.sender('alphaname_id');
+		const mailing = mailings.create({
+			channel: 'sms',
+			name,
+			content: { text },
+			operation: 'web site',
+			origin: 'WEB',
+			listId: [...lists.keys()][0],
+			senderId: sender.id,
+			sender: sender.name,
+		});
+		mailings.confirm(mailing);
+		return mailing.id;
+	}
+
+	reset(): void {
+		this.service.batches.stop();
+		this.clock.reset();
+		this.faults.clear();
+		this.log.clear();
+		this.service = this.newService();
+		this.feed.refresh();
+	}
+
+	/** Real time, for slow answers. */
+	wait(ms: number): Promise<void> {
+		return new Promise((resolve) => {
+			const timer = setTimeout(() => {
+				this.waits.delete(timer);
+				resolve();
+			}, ms);
+			this.waits.add(timer);
+		});
+	}
+
+	stop(): void {
+		this.service.batches.stop();
+		this.clock.stop();
+		this.feed.stop();
+		for (const timer of this.waits) clearTimeout(timer);
+	}
+
+	private newService(): Service {
+		return new Service(this.settings, this.clock, (messages) => this.feed.changed(messages));
+	}
+}

@@ -1,0 +1,166 @@
+import type { Page } from 'playwright-core';
+
+import type { Owner } from '../../../playground/rest';
+
+const testId = (id: string) => `[data-test-id="${id}"]`;
+
+/** What a person does in n8n's editor, by what the editor shows. */
+export class Editor {
+	constructor(
+		readonly page: Page,
+		private readonly url: string,
+	) {}
+
+	async logIn({ email, password }: Owner): Promise<void> {
+		await this.page.goto(`${this.url}/signin`);
+		await this.page.getByLabel('Email').fill(email);
+		await this.page.getByLabel('Password').fill(password);
+		await this.page.getByRole('button', { name: 'Sign in' }).click();
+		await this.page.waitForURL(/\/home\/workflows/);
+	}
+
+	async newCredential(type: string): Promise<void> {
+		await this.page.goto(`${this.url}/home/credentials/create`);
+		await this.page.locator(testId('new-credential-type-select')).locator('input').fill(type);
+		await this.page
+			.locator(testId('new-credential-type-select-option'))
+			.getByText(type)
+			.click();
+		await this.page.locator(testId('new-credential-type-button')).click();
+		await this.dialog.waitFor();
+	}
+
+	get dialog() {
+		return this.page.locator(testId('editCredential-modal'));
+	}
+
+	/** Types into a field of the open credential dialog, as a person would. */
+	async typeInto(field: string, text: string): Promise<void> {
+		const input = this.dialog.locator(testId(`parameter-input-${field}`)).locator('input');
+		await input.click();
+		await input.press('ControlOrMeta+A');
+		await input.pressSequentially(text, { delay: 10 });
+		// The dialog takes over what was typed a moment later; no person is quicker than that.
+		await this.page.waitForTimeout(500);
+	}
+
+	/** Saves the credential, which tests it; answers all that the dialog then says. */
+	async saveCredential(): Promise<string> {
+		const tested = this.page.waitForResponse(/\/rest\/credentials\/test$/);
+		await this.saveButton.click();
+		const { data } = (await (await tested).json()) as { data: { status: string } };
+		const said = data.status === 'OK' ? 'Connection tested successfully' : 'Couldn’t connect';
+		await this.dialog.getByText(said).first().waitFor();
+		const more = this.dialog.getByText('More details');
+		if (await more.isVisible()) await more.click();
+		// Until then the button turns, and takes no click.
+		await this.saveButton.getByText('Save').waitFor();
+		return await this.dialog.innerText();
+	}
+
+	private get saveButton() {
+		return this.page.locator(testId('credential-save-button'));
+	}
+
+	async openWorkflow(id: string): Promise<void> {
+		await this.page.goto(`${this.url}/workflow/${id}`);
+		await this.page.locator(testId('canvas-node')).first().waitFor();
+	}
+
+	async openNode(name: string): Promise<void> {
+		await this.page.locator(`${testId('canvas-node')}[data-node-name="${name}"]`).dblclick();
+		await this.page.locator(testId('ndv')).waitFor();
+	}
+
+	/** Picks an entry of a list that the service answers. */
+	async pick(parameter: string, entry: string): Promise<void> {
+		const field = this.page.locator(testId(`resource-locator-${parameter}`));
+		await field.locator(testId('rlc-mode-selector')).click();
+		await this.page.locator(testId('mode-list')).click();
+		await field.locator(testId('rlc-input')).click();
+		await this.page.locator(testId('rlc-item')).getByText(entry).click();
+	}
+
+	/** Searches the list of a picker, and chooses an entry. Answers what the search found. */
+	async searchAndPick(parameter: string, text: string, entry: string): Promise<string[]> {
+		const field = this.page.locator(testId(`resource-locator-${parameter}`));
+		await field.locator(testId('rlc-input')).click();
+		const items = this.page.locator(testId('rlc-item'));
+		await items.first().waitFor();
+		const search = this.page.locator(testId('rlc-search'));
+		await search.locator('input').or(search).last().fill(text);
+		// The list is asked for again once the typing pauses.
+		await this.page.waitForTimeout(1_500);
+		const found = await items.allInnerTexts();
+		await items.getByText(entry).first().click();
+		return found.map((one) => one.trim());
+	}
+
+	/** The entry that a picker holds. */
+	async picked(parameter: string): Promise<string> {
+		const field = this.page.locator(testId(`resource-locator-${parameter}`));
+		return await field
+			.locator(`input${testId('rlc-input')}, ${testId('rlc-input')} input`)
+			.inputValue();
+	}
+
+	async newWorkflow(): Promise<void> {
+		await this.page.goto(`${this.url}/workflow/new`);
+		await this.page.locator(testId('canvas-add-button')).first().waitFor();
+	}
+
+	/** Opens the panel of nodes: by the big plus of an empty workflow, or the one at the side. */
+	async openNodePanel(): Promise<void> {
+		const empty = this.page.locator(testId('canvas-add-button')).first();
+		const side = this.page.locator(testId('node-creator-plus-button'));
+		await ((await empty.isVisible()) ? empty : side).click();
+		await this.page.locator(testId('node-creator-search-bar')).waitFor();
+	}
+
+	/** The names that the panel of nodes offers for a search. */
+	async findNodes(text: string): Promise<string[]> {
+		await this.page.locator(testId('node-creator-search-bar')).fill(text);
+		await this.page.waitForTimeout(1_000);
+		return await this.page.locator(testId('node-creator-item-name')).allInnerTexts();
+	}
+
+	/** Chooses a node and one of its actions in the open panel. */
+	async addNode(text: string, name: string, action: string): Promise<void> {
+		await this.findNodes(text);
+		const items = this.page.locator(testId('node-creator-item-name'));
+		await items.getByText(name, { exact: true }).first().click();
+		await items.getByText(action, { exact: true }).click();
+		await this.page.locator(testId('ndv')).waitFor();
+	}
+
+	/** Types into a text field of the open node. */
+	async fill(parameter: string, text: string, nth = 0): Promise<void> {
+		const field = this.page.locator(testId(`parameter-input-${parameter}`)).nth(nth);
+		await field.locator('input, textarea').first().fill(text);
+	}
+
+	/** Switches a field of the open node to an expression, and types it. */
+	async express(parameter: string, text: string): Promise<void> {
+		const options = this.page.locator(testId(`${parameter}-parameter-input-options-container`));
+		await options.hover();
+		await options.locator(testId('radio-button-expression')).click();
+		const field = this.page.locator(testId(`parameter-input-${parameter}`));
+		await field.locator('.cm-content').click();
+		await this.page.keyboard.press('ControlOrMeta+A');
+		await this.page.keyboard.insertText(text);
+		await field.getByText(text).first().waitFor();
+		// The node takes over what was typed a moment later; no person is quicker than that.
+		await this.page.waitForTimeout(1_000);
+	}
+
+	async closeNode(): Promise<void> {
+		await this.page.locator(testId('ndv-close-button')).click();
+		await this.page.locator(testId('ndv')).waitFor({ state: 'hidden' });
+	}
+
+	async publish(): Promise<void> {
+		await this.page.locator(testId('workflow-open-publish-modal-button')).click();
+		await this.page.locator(testId('workflow-publish-button')).click();
+		await this.page.locator(testId('workflowPublish-modal')).waitFor({ state: 'hidden' });
+	}
+}

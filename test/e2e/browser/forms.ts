@@ -1,0 +1,29 @@
+import type { Browser, Page } from 'playwright-core';
+
+import type { WorkflowDraft } from '../../../playground/rest';
+
+/** The production address of a form of a published workflow. */
+export function formUrl(n8nUrl: string, { nodes }: WorkflowDraft, name: string): string {
+	const found = nodes.find((node) => node.name === name);
+	if (!found?.webhookId) throw new Error(`The workflow has no form "${name}".`);
+	return `${n8nUrl}/form/${found.webhookId}`;
+}
+
+/** A visitor who opens an address in a browser of their own. */
+export async function visit(browser: Browser, url: string): Promise<Page> {
+	const page = await (
+		await browser.newContext({ viewport: { width: 900, height: 700 } })
+	).newPage();
+	page.setDefaultTimeout(30_000);
+	// A published form answers a moment later.
+	for (let tries = 0; ; tries++) {
+		const answer = await page.goto(url);
+		if (answer?.ok() || tries === 20) return page;
+		await page.waitForTimeout(500);
+	}
+}
+
+export async function submit(page: Page, fields: Record<string, string>): Promise<void> {
+	for (const [label, text] of Object.entries(fields)) await page.getByLabel(label).fill(text);
+	await page.getByRole('button', { name: 'Submit' }).click();
+}

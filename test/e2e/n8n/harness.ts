@@ -1,0 +1,85 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { chromium, type Browser } from 'playwright-core';
+
+import { startN8n, type N8n } from '../../../playground/n8n';
+import { assertLoaded, installPackage } from '../../../playground/packing';
+import { freePort } from '../../../playground/ports';
+import { killAll } from '../../../playground/processes';
+import { N8nRest, type Owner } from '../../../playground/rest';
+import { type Sandbox, type SandboxOptions, startSandbox } from '../../../sandbox';
+import { packed } from './globalSetup';
+
+export const owner: Owner = {
+	email: 'owner@e2e.example',
+	firstName: 'Olga',
+	lastName: 'Owner',
+	password: 'Endtoend1',
+};
+export const TOKEN = 'e2e-token';
+export const docsDir = join(__dirname, '..', '..', '..', 'docs');
+
+/** A busy machine takes long to start n8n and make its database. */
+export const START_TIMEOUT = 5 * 60_000;
+
+export interface World {
+	n8n: N8n;
+	/** Logged in as the owner. */
+	rest: N8nRest;
+	sandbox: Sandbox;
+	stop: () => Promise<void>;
+}
+
+export interface WorldSettings {
+	/** Settings of n8n besides the playground's. */
+	env?: NodeJS.ProcessEnv;
+	/** Puts the tarball into n8n's folder. */
+	install?: typeof installPackage;
+}
+
+const quietly = () => undefined;
+
+/** A real n8n with the packed package in it, and the sandbox, both new and on free ports. */
+export async function startWorld(
+	options: SandboxOptions = {},
+	{ env = {}, install = installPackage }: WorldSettings = {},
+): Promise<World> {
+	const folder = mkdtempSync(join(tmpdir(), 'n8n-e2e-'));
+	const undo = [async () => rmSync(folder, { recursive: true, force: true })];
+	const stop = async () => {
+		for (const step of undo.splice(0).reverse()) await step();
+	};
+	process.once('exit', killAll);
+	try {
+		await install(packed(), folder, quietly);
+		const sandbox = await startSandbox({ token: TOKEN, ...options });
+		undo.push(async () => await sandbox.close());
+		const n8n = await startN8n({ userFolder: folder, port: await freePort(), env });
+		undo.push(n8n.stop);
+		const rest = new N8nRest(n8n.url);
+		await rest.enter(owner);
+		await assertLoaded(rest, n8n.log);
+		return { n8n, rest, sandbox, stop };
+	} catch (error) {
+		// Without a world no test can stop what was started already.
+		await stop();
+		throw error;
+	}
+}
+
+export async function startBrowser(): Promise<Browser> {
+	return await chromium.launch({
+		executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+		args: [
+			'--no-sandbox',
+			'--disable-gpu',
+			'--disable-background-networking',
+			'--disable-component-update',
+			'--disable-sync',
+			'--disable-quic',
+			'--no-first-run',
+		],
+	});
+}

@@ -1,0 +1,70 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+import { freePort } from '../../../playground/ports';
+import { kill, start, stop } from '../../../playground/processes';
+import { until } from '../../support/until';
+
+const call = promisify(execFile);
+
+/** What a Redis keeps on disk: every command, or only the snapshots that are asked for. */
+export type Persistence = 'appendonly' | 'snapshots';
+
+export interface Redis {
+	port: number;
+	/** Where its files are. */
+	folder: string;
+	command: (...words: string[]) => Promise<string>;
+	/** Ends it and starts it again, on the same files unless it is to keep them otherwise. */
+	restart: (persistence?: Persistence) => Promise<void>;
+	/** kill -9, and starts it again on what it has on disk. */
+	crash: () => Promise<void>;
+	stop: () => Promise<void>;
+}
+
+/** A Redis of its own on a free port. Nothing in its files is compressed, so they can be searched. */
+export async function startRedis(folder: string): Promise<Redis> {
+	const port = await freePort();
+	let mode: Persistence = 'appendonly';
+	const launch = () =>
+		start(
+			'redis-server',
+			[
+				...['--bind', '127.0.0.1', '--port', String(port), '--dir', folder, '--save', ''],
+				...['--appendonly', mode === 'appendonly' ? 'yes' : 'no'],
+				...['--rdbcompression', 'no', '--aof-use-rdb-preamble', 'no'],
+			],
+			{ cwd: folder, log: join(folder, 'redis.log') },
+		);
+	const command = async (...words: string[]) => {
+		const { stdout } = await call('redis-cli', ['-p', String(port), ...words]);
+		return stdout.trim();
+	};
+	const ready = async () =>
+		await until('Redis answers', 30, async () => {
+			const answer = await command('ping').catch(() => '');
+			return answer === 'PONG';
+		});
+	let child = launch();
+	await ready();
+	const again = async () => {
+		child = launch();
+		await ready();
+	};
+	return {
+		port,
+		folder,
+		command,
+		restart: async (persistence = mode) => {
+			await stop(child);
+			mode = persistence;
+			await again();
+		},
+		crash: async () => {
+			await kill(child);
+			await again();
+		},
+		stop: async () => await stop(child),
+	};
+}

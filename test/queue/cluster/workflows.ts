@@ -1,0 +1,94 @@
+import type { INode, INodeParameters } from 'n8n-workflow';
+
+import type { N8nRest, SavedCredential, SavedWorkflow } from '../../../playground/rest';
+import { newNode } from '../../support/newNode';
+
+const PACKAGE = 'n8n-nodes-messaging-service';
+const SENDER = { __rl: true, mode: 'id', value: '1363' } as const;
+/** n8n allows no cron expression that is due more often than once a minute, but several of them. */
+const SECONDS = [5, 15, 25, 35, 45, 55];
+
+export type Kind = 'order' | 'mailing' | 'reply';
+
+/** What an SMS says: what it is about, and the execution that sent it. */
+export const textOf = (kind: Kind, name: string): string =>
+	`=${kind} {{ ${name} }} of execution {{ $execution.id }}`;
+
+/** Reads such a text: `kind`, `name` and `execution`. */
+export const TEXT = /(?<kind>order|mailing|reply) (?<name>\S+) of execution (?<execution>\d+)/;
+
+const ours = (name: string, type: string, account: SavedCredential, own: INodeParameters): INode =>
+	newNode(name, `${PACKAGE}.${type}`, own, {
+		credentials: { messagingServiceApi: { id: account.id, name: account.name } },
+	});
+
+const webhook = (path: string): INode => {
+	const parameters = { httpMethod: 'POST', path, responseMode: 'onReceived' };
+	const more = { typeVersion: 2, webhookId: path };
+	return newNode('Webhook', 'n8n-nodes-base.webhook', parameters, more);
+};
+
+const sms = (account: SavedCredential, phone: string, message: string): INode =>
+	ours('Send', 'messagingServiceSms', account, {
+		resource: 'message',
+		operation: 'send',
+		alphanameId: SENDER,
+		phone,
+		message,
+	});
+
+const batch = (account: SavedCredential): INode =>
+	ours('Send', 'messagingServiceSms', account, {
+		resource: 'batch',
+		operation: 'send',
+		alphanameId: SENDER,
+		name: 'Mailing',
+		// No loopback address: the sandbox does not call it.
+		callbackUrl: 'https://example.com/done',
+		messageType: 'personal',
+		phone: '={{ $json.phone }}',
+		text: textOf('mailing', '$("Webhook").first().json.body.name'),
+	});
+
+const trigger = (account: SavedCredential): INode =>
+	ours('Reply', 'messagingServiceTrigger', account, {
+		pollTimes: {
+			item: SECONDS.map((second) => ({
+				mode: 'custom',
+				cronExpression: `${second} * * * * *`,
+			})),
+		},
+		event: 'viberReply',
+		mailings: 'all',
+		options: {},
+	});
+
+/** The nodes, one after the other, published. */
+async function publish(rest: N8nRest, name: string, nodes: INode[]): Promise<SavedWorkflow> {
+	const link = (next: INode) => ({ main: [[{ node: next.name, type: 'main', index: 0 }]] });
+	const pairs = nodes.slice(1).map((next, index) => [nodes[index].name, link(next)]);
+	const workflow = await rest.createWorkflow({
+		name,
+		nodes,
+		connections: Object.fromEntries(pairs),
+		settings: { executionOrder: 'v1' },
+	});
+	return await rest.activate(workflow);
+}
+
+/**
+ * POST /webhook/order `{name, phone}` sends one SMS, POST /webhook/mailing `{name, people: [{phone}]}`
+ * a batch; a Viber reply is answered by an SMS.
+ */
+export async function publishAll(rest: N8nRest, account: SavedCredential): Promise<void> {
+	const text = textOf('order', '$json.body.name');
+	await publish(rest, 'order', [webhook('order'), sms(account, '={{ $json.body.phone }}', text)]);
+	const split = { fieldToSplitOut: 'body.people' };
+	await publish(rest, 'mailing', [
+		webhook('mailing'),
+		newNode('Split', 'n8n-nodes-base.splitOut', split),
+		batch(account),
+	]);
+	const answer = textOf('reply', '$json.message');
+	await publish(rest, 'reply', [trigger(account), sms(account, '={{ $json.phone }}', answer)]);
+}
