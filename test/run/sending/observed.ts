@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import type { LoggedRequest, Sandbox } from '../../sandbox';
-import type { InputItem, RunResult } from '../support/engine/runNode';
+import type { LoggedRequest, Sandbox } from '../../../sandbox';
+import type { InputItem, RunResult } from '../../support/engine/runNode';
 import type { Kind } from './kinds';
 
 /**

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { byId } from '../contract/row';
-import * as operations from '../faults/operations';
-import type { InputItem } from '../support/engine/runNode';
+import { byId } from '../../contract/row';
+import * as operations from '../../faults/operations';
+import type { InputItem } from '../../support/engine/runNode';
 
 /** An operation that reads one parameter from the key `value` of each item. */
 export interface Kind {
