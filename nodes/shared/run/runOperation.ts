@@ -62,7 +62,8 @@ async function checkAndSend(
 		const earlier = sentBefore(sent);
 		// n8n drops the error of an execution that was cancelled.
 		if (earlier && cancelSignal(context)?.aborted) logCancelled(context, node, earlier);
-		return earlier ? withDetail(error, node, earlier) : error;
+		const failed = asNodeError(error, node, operation.action, 0);
+		return earlier ? withDetail(failed, node, earlier) : failed;
 	};
 	let run: Run;
 	let plan: Plan;
@@ -77,7 +78,7 @@ async function checkAndSend(
 		run = { context, operation, node, items, zone, service, policy, sent, at, where };
 		plan = await (operation.plan ?? planItems)(run, rejected);
 	} catch (error) {
-		if (!continues) throw withEarlier(asNodeError(error, node, operation.action, 0));
+		if (!continues) throw withEarlier(error);
 		return earlierOutput(sent, rejected, error, items.length);
 	}
 	if (plan.preview) return plan.preview;
