@@ -4,9 +4,9 @@ import type { Sandbox } from '../../sandbox';
 import { people, phoneOf, sendSms } from '../faults/operations';
 import { prepare, requestsTo, run, startService } from '../faults/sandboxHarness';
 import { listen } from '../support/listen';
-import { itemsOf, kinds, sms } from './steps/kinds';
-import { pairsOf, sentOf } from './steps/observed';
-import { runSteps } from './steps/severalSteps';
+import { itemsOf, kinds, sms } from './sending/kinds';
+import { pairsOf, sentOf } from './sending/observed';
+import { runSteps } from './severalSteps';
 
 jest.setTimeout(120_000);
 
@@ -98,7 +98,7 @@ test('a step that two branches lead to runs for the items of each, once', async 
 	]);
 });
 
-test('20,000 items of a list are each asked for, and come out in their order', async () => {
+test('5,000 items of a list are each asked for, and come out in their order', async () => {
 	let asked = 0;
 	const body = JSON.stringify({ sms_id: 1, status: 'DELIVERED' });
 	const server = createServer((_, response) => {
@@ -106,7 +106,7 @@ test('20,000 items of a list are each asked for, and come out in their order', a
 		response.setHeader('Content-Type', 'application/json').end(body);
 	});
 	const { url, close } = await listen(server);
-	const count = 20_000;
+	const count = 5_000;
 	const items = Array.from({ length: count }, (_, n) => ({ json: { id: n + 1 } as IDataObject }));
 	const node = 'messagingServiceSms' as const;
 	const parameters = { resource: 'message', operation: 'getDelivery', smsId: '={{ $json.id }}' };

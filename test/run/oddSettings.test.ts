@@ -5,8 +5,8 @@ import { importContacts, people, phoneOf, sendEmails, sendSms } from '../faults/
 import { requestsTo, run, startService } from '../faults/sandboxHarness';
 import { runNode } from '../support/engine/runNode';
 import { Service } from '../support/engine/service';
-import { bulk, emailBatch, itemsOf, kinds, sms } from './steps/kinds';
-import { descriptionOf, pairsOf, throwing } from './steps/observed';
+import { bulk, emailBatch, itemsOf, kinds, sms } from './sending/kinds';
+import { descriptionOf, pairsOf, throwing } from './sending/observed';
 
 let sandbox: Sandbox;
 beforeAll(async () => {

@@ -3,8 +3,8 @@ import type { Sandbox } from '../../sandbox';
 import { people, phoneOf, sendBatch, sendSms } from '../faults/operations';
 import { run, startService } from '../faults/sandboxHarness';
 import { byId } from '../contract/row';
-import { itemsOf, sms } from './steps/kinds';
-import { pairsOf } from './steps/observed';
+import { itemsOf, sms } from './sending/kinds';
+import { pairsOf } from './sending/observed';
 
 let sandbox: Sandbox;
 /** What n8n's evaluator was asked for. */

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Sandbox } from '../../sandbox';
 import { prepare, requestsTo, run, startService } from '../faults/sandboxHarness';
-import { itemsOf, type Kind, kinds } from './steps/kinds';
-import { pairsOf, sentOf } from './steps/observed';
+import { itemsOf, type Kind, kinds } from './sending/kinds';
+import { pairsOf, sentOf } from './sending/observed';
 
 let sandbox: Sandbox;
 beforeAll(async () => {

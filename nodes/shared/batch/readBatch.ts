@@ -4,6 +4,7 @@ import { apiNameOf, type Field, sentFields } from '../describe/field';
 import type { Run } from '../describe/operation';
 import { fieldError, withNodeError } from '../errors/nodeErrors';
 import type { RejectedItems } from '../errors/rejectedItems';
+import { settledRequest } from '../http/sentRequests';
 import { isBlank, ValidationError } from '../values/formats';
 import { parseMailings } from './jsonRules';
 import { batchOptionsOf } from './options';
@@ -49,17 +50,24 @@ function readShared({ at, where, zone, context }: Run, fields: Field[]): IDataOb
 
 /** The recipient of each input item; one that is wrong, or that came before, is rejected. */
 function readItems(
-	{ items, at, where, zone }: Run,
+	run: Run,
 	{ recipientField, recipientKey, buildMailing }: BatchSpec,
 	fields: Field[],
 	shared: IDataObject,
 	isPersonal: boolean,
 	rejected: RejectedItems,
 ): Mailing {
+	const { items, at, where, zone } = run;
 	const label = fields.find(({ name }) => name === recipientField)?.displayName;
 	const first = new Map<string, number>();
 	const recipients: Recipient[] = [];
-	for (const index of items.keys()) {
+	const isSettled = (index: number) => settledRequest(run, index) !== undefined;
+	const indexes = [...items.keys()];
+	// What an earlier try may have sent comes first: the same recipient in another item is the duplicate.
+	for (const index of [
+		...indexes.filter(isSettled),
+		...indexes.filter((one) => !isSettled(one)),
+	]) {
 		try {
 			const read = at(index);
 			const entry: IDataObject = {};

@@ -22,10 +22,16 @@ export class RejectedItems {
 		this.entries.push({ index, error: nodeError, isDuplicate });
 	}
 
-	/** The same for every item that has no error yet: something that is read once for all is wrong. */
-	addToOthers(error: unknown, items: number): void {
+	/**
+	 * The same for every item that has no error yet: something that is read once for all is wrong.
+	 *
+	 * @param sent has the items that an earlier try has sent
+	 */
+	addToOthers(error: unknown, items: number, sent: { has: (index: number) => boolean }): void {
 		const known = new Set(this.entries.map(({ index }) => index));
-		for (let index = 0; index < items; index++) if (!known.has(index)) this.add(error, index);
+		for (let index = 0; index < items; index++) {
+			if (!known.has(index) && !sent.has(index)) this.add(error, index);
+		}
 	}
 
 	get count(): number {

@@ -11,7 +11,7 @@ import { asNodeError } from '../errors/nodeErrors';
 import { RejectedItems } from '../errors/rejectedItems';
 import { inputItems, isTool, singleItemContext } from '../http/n8nInternals';
 import { cancelSignal } from '../http/sendOnce';
-import { sentRequestsOf } from '../http/sentRequests';
+import { type SentRequests, sentRequestsOf } from '../http/sentRequests';
 import { serviceOf } from '../http/service';
 import { parameterReader } from './readParameters';
 import { planItems } from './planItems';
@@ -64,8 +64,8 @@ async function checkAndSend(
 		const failed = asNodeError(error, node, operation.action, 0);
 		return earlier ? withDetail(failed, node, earlier) : failed;
 	};
-	let run: Run | undefined;
-	let plan: Plan | undefined;
+	let run: Run;
+	let plan: Plan;
 	try {
 		const at = parameterReader(context, items);
 		const naming = { getNode: () => node };
@@ -78,12 +78,10 @@ async function checkAndSend(
 		plan = await (operation.plan ?? planItems)(run, rejected);
 	} catch (error) {
 		if (!continues) throw withEarlier(error);
-		// What is read once is wrong for every item that has no error of its own.
-		rejected.addToOthers(error, items.length);
+		return earlierOutput(sent, rejected, error, items.length);
 	}
-	if (plan?.preview) return plan.preview;
+	if (plan.preview) return plan.preview;
 	if (rejected.count > 0 && !continues) throw withEarlier(rejected.summary);
-	if (!run || !plan) return rejected.errorItems;
 	const results = await sendAll(run, plan, continues);
 	for (const [position, result] of results.entries()) {
 		if (!result || !('error' in result)) continue;
@@ -93,4 +91,22 @@ async function checkAndSend(
 		result && 'records' in result ? result.records : undefined,
 	);
 	return plan.toOutput(records, rejected.errorItems);
+}
+
+/** The output if what is read once is wrong: for every item that has no outcome of its own. */
+function earlierOutput(
+	sent: SentRequests,
+	rejected: RejectedItems,
+	error: unknown,
+	items: number,
+): INodeExecutionData[] {
+	const output: INodeExecutionData[] = [];
+	for (const [item, request] of sent) {
+		if (typeof item !== 'number') continue;
+		if ('unknownOutcome' in request) rejected.add(request.unknownOutcome, item);
+		else for (const json of request.records) output.push({ json, pairedItem: { item } });
+	}
+	rejected.addToOthers(error, items, sent);
+	const itemOf = ({ pairedItem }: INodeExecutionData) => (pairedItem as { item: number }).item;
+	return [...output, ...rejected.errorItems].sort((a, b) => itemOf(a) - itemOf(b));
 }

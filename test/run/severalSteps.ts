@@ -1,9 +1,9 @@
 import { WorkflowExecute } from 'n8n-core';
 import { createRunExecutionData, Workflow } from 'n8n-workflow';
 import type { IConnections, INodeExecutionData, INodeParameters, IRunData } from 'n8n-workflow';
-import { credentialsOf } from '../../faults/sandboxHarness';
-import { sendSms } from '../../faults/operations';
-import { additionalDataFor, buildWorkflow, inputNode } from '../../support/engine/workflow';
+import { credentialsOf } from '../faults/sandboxHarness';
+import { sendSms } from '../faults/operations';
+import { additionalDataFor, buildWorkflow, inputNode } from '../support/engine/workflow';
 
 /** A step that sends an SMS, and the steps that get its output. */
 export interface Step {

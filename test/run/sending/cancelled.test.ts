@@ -1,11 +1,11 @@
 import { setTimeout as after } from 'node:timers/promises';
 import type { INodeParameters } from 'n8n-workflow';
-import type { Sandbox } from '../../sandbox';
-import { token } from '../support/engine/credentials';
-import type { RunSetting } from '../support/engine/runNode';
-import { people, sendSms } from '../faults/operations';
-import { captureLog, requestsTo, run, startService } from '../faults/sandboxHarness';
-import { bulk, contacts, fromTemplate, itemsOf, type Kind, sms } from './steps/kinds';
+import type { Sandbox } from '../../../sandbox';
+import { token } from '../../support/engine/credentials';
+import type { RunSetting } from '../../support/engine/runNode';
+import { people, sendSms } from '../../faults/operations';
+import { captureLog, requestsTo, run, startService } from '../../faults/sandboxHarness';
+import { bulk, contacts, fromTemplate, itemsOf, type Kind, sms } from './kinds';
 
 jest.setTimeout(60_000);
 

@@ -1,8 +1,8 @@
-import type { Sandbox } from '../../sandbox';
-import { sendEmails, sendSms } from '../faults/operations';
-import { run, startService } from '../faults/sandboxHarness';
-import { bulk, contacts, emailBatch, itemsOf, personal, sms, VALUE } from './steps/kinds';
-import { descriptionOf, pairsOf, sentOf, throwing } from './steps/observed';
+import type { Sandbox } from '../../../sandbox';
+import { sendEmails, sendSms } from '../../faults/operations';
+import { run, startService } from '../../faults/sandboxHarness';
+import { bulk, contacts, emailBatch, itemsOf, personal, sms, VALUE } from './kinds';
+import { descriptionOf, pairsOf, sentOf, throwing } from './observed';
 
 let sandbox: Sandbox;
 beforeAll(async () => {
@@ -31,6 +31,33 @@ test('goes on under Stop, though an expression of what was sent throws in the se
 	const { error } = await run(sandbox, { ...sms.made(inOrder), ...retrying, items });
 	expect(error).toBeUndefined();
 	expect(sentOf(sandbox, sms, 3, ({ fault }) => !fault)).toEqual([1, 1, 1]);
+});
+
+test('returns what the first try sent, though the options throw in the second', async () => {
+	sandbox.fault({ kind: 'error200', operation: sms.sends });
+	sandbox.fault({ kind: 'cut', operation: sms.sends, skip: 1, after: true });
+	const timeout = VALUE.replace('$json.value', '20');
+	const items = throwing(itemsOf(sms, 3), { 0: later });
+	const made = sendSms({ ...inOrder, timeout });
+	const { items: output } = await run(sandbox, { ...made, ...goOn, items });
+	expect(output.map(({ json }) => json.error ?? 'sent')).toEqual([
+		"Referenced node doesn't exist",
+		'sent',
+		expect.stringMatching(/It may have been sent anyway$/),
+	]);
+	expect(pairsOf(output)).toEqual([[0], [1], [2]]);
+});
+
+test('does not send to a recipient again that an item left out of the first try has too', async () => {
+	sandbox.fault({ kind: 'cut', operation: bulk.sends, after: true });
+	const same = { value: bulk.value(0) };
+	const items = throwing(itemsOf(bulk, 2, { 1: same }), { 0: first });
+	const { items: output } = await run(sandbox, { ...bulk.made(inOrder), ...goOn, items });
+	expect(sentOf(sandbox, bulk, 1)).toEqual([1]);
+	expect(output.map(({ json }) => json.error)).toEqual([
+		"'Phone' is a duplicate of item 1",
+		expect.stringMatching(/It may have been sent anyway$/),
+	]);
 });
 
 test.each([bulk, personal, emailBatch].map((kind) => [kind.title, kind] as const))(

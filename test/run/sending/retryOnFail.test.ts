@@ -1,9 +1,9 @@
 import type { INodeParameters } from 'n8n-workflow';
-import type { LoggedRequest, Sandbox } from '../../sandbox';
-import { importContacts } from '../faults/operations';
-import { prepare, requestsTo, run, startService } from '../faults/sandboxHarness';
-import { contacts, itemsOf, type Kind, kinds, VALUE } from './steps/kinds';
-import { pairsOf, sentOf, throwing } from './steps/observed';
+import type { LoggedRequest, Sandbox } from '../../../sandbox';
+import { importContacts } from '../../faults/operations';
+import { prepare, requestsTo, run, startService } from '../../faults/sandboxHarness';
+import { contacts, itemsOf, type Kind, kinds, VALUE } from './kinds';
+import { pairsOf, sentOf, throwing } from './observed';
 
 let sandbox: Sandbox;
 beforeAll(async () => {
@@ -52,21 +52,21 @@ const errorOutput = { onError: 'continueErrorOutput' } as const;
 const all = (count: number) => [count, count, count, count, count];
 
 describe.each(titled(sending))('%s with an expression that throws', (_, kind) => {
-	test.each(tries)('is not sent in %i tries under Stop', async (maxTries) => {
+	test.each(tries)('sends nothing in %i tries under Stop', async (maxTries) => {
 		const items = throwing(five(kind), { 4: () => true });
 		const { error } = await run(sandbox, { ...setting(kind, maxTries), items });
 		expect(error).toBeDefined();
 		expect(requestsTo(sandbox, kind.sends)).toBe(0);
 	});
 
-	test('is sent once if it throws no more at the second try', async () => {
+	test('sends every item once if it throws no more at the second try', async () => {
 		const items = throwing(five(kind), { 4: (attempt) => attempt < 2 });
 		const { error } = await run(sandbox, { ...setting(kind, 5), items });
 		expect(error).toBeUndefined();
 		expect(sentOf(sandbox, kind, 5)).toEqual(all(1));
 	});
 
-	test.each(tries)('is sent once to the others in %i tries under Continue', async (maxTries) => {
+	test.each(tries)('sends the others once in %i tries under Continue', async (maxTries) => {
 		const items = throwing(five(kind), { 0: () => true });
 		const { items: output } = await run(sandbox, {
 			...setting(kind, maxTries),
@@ -77,7 +77,7 @@ describe.each(titled(sending))('%s with an expression that throws', (_, kind) =>
 		expect(pairsOf(output.filter(({ json }) => json.error))).toEqual([[0]]);
 	});
 
-	test('is sent once to the others with an error output', async () => {
+	test('sends the others once with an error output', async () => {
 		const items = throwing(five(kind), { 0: () => true });
 		const { errorItems } = await run(sandbox, { ...setting(kind, 3), ...errorOutput, items });
 		expect(sentOf(sandbox, kind, 5)).toEqual([0, 1, 1, 1, 1]);
@@ -90,7 +90,7 @@ describe.each(titled(separate))('%s whose third request is rejected', (_, kind) 
 	const reject = (times: number | 'forever') =>
 		sandbox.fault({ kind: 'error200', operation: kind.sends, skip: 2, times });
 
-	test('goes on from there at the second try', async () => {
+	test('continues from there at the second try', async () => {
 		reject(1);
 		const { error, items } = await run(sandbox, { ...setting(kind, 2), items: five(kind) });
 		expect(error).toBeUndefined();
@@ -100,7 +100,7 @@ describe.each(titled(separate))('%s whose third request is rejected', (_, kind) 
 		expect(pairs.sort()).toEqual([0, 1, 2, 3, 4]);
 	});
 
-	test.each(tries)('is sent to nobody twice in %i tries that all fail', async (maxTries) => {
+	test.each(tries)('sends no item twice in %i tries that all fail', async (maxTries) => {
 		reject('forever');
 		const { error } = await run(sandbox, { ...setting(kind, maxTries), items: five(kind) });
 		expect(error).toBeDefined();
@@ -111,7 +111,7 @@ describe.each(titled(separate))('%s whose third request is rejected', (_, kind) 
 	test.each([
 		['under Continue', goOn],
 		['with an error output', errorOutput],
-	])('is sent to nobody twice %s', async (__, onError) => {
+	])('sends no item twice %s', async (__, onError) => {
 		reject('forever');
 		const { error } = await run(sandbox, {
 			...setting(kind, 3),
@@ -128,7 +128,7 @@ describe.each(titled(separate))('%s whose third request is lost', (_, kind) => {
 		['under Stop', {}, 'an error'],
 		['under Continue', goOn, 'items'],
 		['with an error output', errorOutput, 'items'],
-	])('is sent once to all %s, and not again to the third', async (__, onError, ends) => {
+	])('sends every item once %s, and the third not again', async (__, onError, ends) => {
 		sandbox.fault({ kind: 'cut', operation: kind.sends, skip: 2, after: true });
 		const { error } = await run(sandbox, {
 			...setting(kind, 3),

@@ -1,8 +1,8 @@
 import { setTimeout as after } from 'node:timers/promises';
-import { people, phoneOf, sendSms } from '../faults/operations';
-import { runNode, type RunSetting } from '../support/engine/runNode';
-import { type Answer, type SentRequest, Service } from '../support/engine/service';
-import { descriptionOf } from './steps/observed';
+import { people, phoneOf, sendSms } from '../../faults/operations';
+import { runNode, type RunSetting } from '../../support/engine/runNode';
+import { type Answer, type SentRequest, Service } from '../../support/engine/service';
+import { descriptionOf } from './observed';
 
 let service: Service;
 afterEach(() => service.close());
@@ -28,7 +28,7 @@ const run = async (maxInFlight: number, count: number, more: Partial<RunSetting>
 const upTo = (count: number) => [...Array(count).keys()];
 const ids = (...ns: number[]) => ns.map((n) => `item ${n} (sms_id ${5_000 + n})`).join(', ');
 
-test('with one request in flight, the first that fails is the last that is sent', async () => {
+test('sends no request after the first that fails, with one in flight', async () => {
 	failing({ 3: [0, rejected] });
 	const result = await run(1, 10);
 	expect(result.error?.message).toBe('No such sender');
@@ -38,7 +38,7 @@ test('with one request in flight, the first that fails is the last that is sent'
 	);
 });
 
-test('with ten in flight, those on their way end, and no other is sent', async () => {
+test('finishes the requests in flight and sends no other, with ten in flight', async () => {
 	failing({ 3: [100, rejected] });
 	const result = await run(10, 30);
 	expect(sent()).toEqual(phones(...upTo(10)));
@@ -97,7 +97,7 @@ test.each([1, 10])(
 	},
 );
 
-test('a rate limit that does not end stops all ten that wait for it, and sends no other', async () => {
+test('ends the wait of all ten requests if the rate limit does not end', async () => {
 	service = new Service(() => ({ status: 429, headers: { 'retry-after': '1' } }));
 	const began = Date.now();
 	const result = await run(10, 30);
