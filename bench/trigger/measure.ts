@@ -1,11 +1,11 @@
 import './environment';
 import { openPoller } from './poller';
-import { answersFor, FIRST_MAILING, type Round, type Size, startService } from './service';
+import { responsesFor, FIRST_MAILING, type Round, type Size, startService } from './service';
 
 /** What one size costs; times in milliseconds, the best of several. */
 export interface Figures {
 	size: Size;
-	/** `JSON.parse` of the texts that the service answers to one poll. */
+	/** `JSON.parse` of the responses to one poll. */
 	parse: number;
 	activation: number;
 	/** Nothing changed. */
@@ -57,7 +57,7 @@ async function main(size: Size): Promise<Figures> {
 	const memory = (process.resourceUsage().maxRSS - idle) / 1024;
 	service.stop();
 	const stateBytes = Buffer.byteLength(JSON.stringify(poller.state));
-	const texts = ids.flatMap((_, place) => [...answersFor(size, place, START).values()]);
+	const texts = ids.flatMap((_, place) => [...responsesFor(size, place, START).values()]);
 	let parse = Infinity;
 	for (let time = 0; time < TIMES * 2; time++) {
 		parse = Math.min(

@@ -2,14 +2,14 @@ import { fork } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** How the recipients of a bench are spread. */
+/** The recipients of a bench. */
 export interface Size {
 	event: 'viberDelivery' | 'smsDelivery';
 	mailings: number;
 	recipients: number;
 }
 
-/** The round of statuses that the service shows: `changed` in a hundred differ from the round before. */
+/** The round of statuses that the service returns: `changed` percent differ from the round before. */
 export interface Round {
 	number: number;
 	changed: number;
@@ -42,7 +42,7 @@ const phoneOf = (id: number) => {
 	return 380_000_000_000 + operator * 10_000_000 + (noise(id, 99) % 10_000_000);
 };
 
-/** A mailing's recipients as the service shows them; ids have small gaps. */
+/** A mailing's recipients as the service returns them. Ids have small gaps. */
 export function recipientsOf({ event, recipients }: Size, mailing: number, round: Round): object[] {
 	const names = STATUSES[event];
 	return Array.from({ length: recipients }, (_, index) => {
@@ -55,8 +55,8 @@ export function recipientsOf({ event, recipients }: Size, mailing: number, round
 	});
 }
 
-/** The answers to the requests for one mailing, by offset. */
-export function answersFor(size: Size, mailing: number, round: Round): Map<number, string> {
+/** The responses to the requests for one mailing, by offset. */
+export function responsesFor(size: Size, mailing: number, round: Round): Map<number, string> {
 	const all = recipientsOf(size, mailing, round);
 	if (size.event === 'viberDelivery') {
 		return new Map([[0, JSON.stringify({ status: 'OK', result: all })]]);
@@ -73,10 +73,10 @@ export function answersFor(size: Size, mailing: number, round: Round): Map<numbe
 export const FIRST_MAILING = 5_000;
 
 function serve(size: Size): void {
-	let answers: Array<Map<number, string>> = [];
+	let responses: Array<Map<number, string>> = [];
 	process.on('message', (round: Round) => {
-		answers = Array.from({ length: size.mailings }, (_, place) =>
-			answersFor(size, place, round),
+		responses = Array.from({ length: size.mailings }, (_, place) =>
+			responsesFor(size, place, round),
 		);
 		process.send?.('ready');
 	});
@@ -97,7 +97,7 @@ function serve(size: Size): void {
 				response.end(JSON.stringify({ status: 'OK', result }));
 				return;
 			}
-			const pages = answers[number('message_id') - FIRST_MAILING];
+			const pages = responses[number('message_id') - FIRST_MAILING];
 			response.end(pages.get(number('limit_offset')) ?? '{"result":[]}');
 		});
 	});
@@ -106,7 +106,7 @@ function serve(size: Size): void {
 	});
 }
 
-/** The service in a process of its own, so that its work is not measured. */
+/** Starts the service in another process, so that its work is not measured. */
 export async function startService(size: Size) {
 	const execArgv = process.execArgv.filter((option) => option !== '--expose-gc');
 	const child = fork(__filename, [JSON.stringify(size)], { execArgv });

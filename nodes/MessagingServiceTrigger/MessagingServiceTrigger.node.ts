@@ -19,7 +19,8 @@ export class MessagingServiceTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: '={{ $parameter["event"] }}',
-		description: 'Starts a workflow when a Viber reply comes in or a delivery status changes',
+		description:
+			'Starts the workflow when a Viber reply is received or a delivery status changes',
 		defaults: { name: 'Messaging Service Trigger' },
 		polling: true,
 		inputs: [],

@@ -15,9 +15,9 @@ export interface MailingList {
 	key: string;
 }
 
-/** What one event of the trigger reads. */
+/** What the trigger reads for one event. */
 export interface EventSource {
-	/** Where all mailings are found; empty when the service lists none. */
+	/** The lists of all mailings; empty if the service has none. */
 	lists: MailingList[];
 	/** Replies or recipients of one mailing, by its `message_id`. */
 	entries: Endpoint;
@@ -28,7 +28,7 @@ export interface EventSource {
 export type EventName = 'viberReply' | 'viberDelivery' | 'smsDelivery' | 'emailDelivery';
 
 const viberLists = [{ source: viberMailings, key: 'message_id' }];
-// Both kinds have recipients: texts made with createSmsMessage, and mailings to lists or in batches.
+// Both kinds have recipients: messages of createSmsMessage, and mailings to lists or in batches.
 const smsLists = [
 	{ source: preparedMessages, key: 'message_id' },
 	{ source: smsMailings, key: 'id' },

@@ -7,7 +7,7 @@ const includeExisting: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether what is already there when the workflow is activated starts the workflow too; without it only what comes afterwards does',
+		'Whether to also trigger for events that already exist when the workflow is activated',
 };
 
 const markAsRead: INodeProperties = {
@@ -17,7 +17,7 @@ const markAsRead: INodeProperties = {
 	default: false,
 	displayOptions: { show: { '/event': ['viberReply'] } },
 	description:
-		'Whether replies are marked as read at the poll after the one that gave them to the workflow',
+		'Whether to mark replies as read on the poll after they were passed to the workflow',
 };
 
 const maxMailings: INodeProperties = {
@@ -27,7 +27,7 @@ const maxMailings: INodeProperties = {
 	typeOptions: { minValue: 1 },
 	default: MAX_MAILINGS,
 	displayOptions: { show: { '/mailings': ['all'] } },
-	description: `How many mailings are watched, the newest first; each costs a request per poll. Without this option ${MAX_MAILINGS}.`,
+	description: `Max number of mailings to watch, newest first. Each mailing costs at least one request per poll. Default: ${MAX_MAILINGS}.`,
 };
 
 const statuses: INodeProperties = {
@@ -37,7 +37,8 @@ const statuses: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. UNDELIVERED, READ',
 	displayOptions: { hide: { '/event': ['viberReply'] } },
-	description: 'Only changes to one of these statuses, separated by commas; upper or lower case',
+	description:
+		'Comma-separated statuses to trigger on (not case-sensitive). Leave empty for all statuses.',
 };
 
 export const properties: INodeProperties[] = [
@@ -50,22 +51,23 @@ export const properties: INodeProperties[] = [
 			{
 				name: 'Email Delivery Changed',
 				value: 'emailDelivery',
-				description: 'A letter of a mailing was delivered, opened or rejected',
+				description: 'An email of a mailing was delivered, opened or rejected',
 			},
 			{
 				name: 'SMS Delivery Changed',
 				value: 'smsDelivery',
-				description: 'A text message was sent, delivered or not',
+				description: 'A text message was sent or delivered, or could not be delivered',
 			},
 			{
 				name: 'Viber Delivery Changed',
 				value: 'viberDelivery',
-				description: 'A Viber message of a mailing was delivered, read or not',
+				description:
+					'A Viber message of a mailing was delivered or read, or could not be delivered',
 			},
 			{
 				name: 'Viber Reply Received',
 				value: 'viberReply',
-				description: 'A recipient answered a Viber mailing',
+				description: 'A recipient replied to a Viber mailing',
 			},
 		],
 		default: 'viberReply',
@@ -76,14 +78,18 @@ export const properties: INodeProperties[] = [
 		type: 'options',
 		options: [
 			{ name: 'All', value: 'all', description: 'The newest mailings of the account' },
-			{ name: 'Selected', value: 'selected', description: 'Mailings whose IDs you enter' },
+			{
+				name: 'Selected',
+				value: 'selected',
+				description: 'The mailings whose IDs you enter',
+			},
 		],
 		default: 'all',
 		description: 'Which mailings to watch',
 	},
 	{
 		displayName:
-			'The service has no list of email mailings: choose <b>Selected</b> above, and enter the <code>message_id</code> of each mailing.',
+			'The service has no list of email mailings. Choose <b>Selected</b> above and enter the <code>message_id</code> of each mailing.',
 		name: 'emailNotice',
 		type: 'notice',
 		default: '',
@@ -97,7 +103,7 @@ export const properties: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 5012, 5013',
 		description:
-			'The message_id of each mailing, separated by commas; an expression may give a list',
+			'Comma-separated message_id of each mailing. An expression may return an array.',
 		displayOptions: { show: { mailings: ['selected'] } },
 	},
 	{

@@ -11,7 +11,7 @@ import {
 import { fingerprint } from './state/fingerprint';
 import { type EventName, eventSources } from './eventSources';
 
-/** What a person chose in the node, checked. */
+/** The parameters of the node, validated. */
 export interface Settings {
 	event: EventName;
 	/** The mailings to watch; undefined for all that the service lists. */
@@ -22,27 +22,27 @@ export interface Settings {
 	includeExisting: boolean;
 	/** In lower case; undefined for any. */
 	statuses?: Set<string>;
-	/** Tells accounts apart. */
+	/** Fingerprint of the credential's id. */
 	account: string;
-	/** Changes when somebody chose other mailings. */
-	choice: string;
+	/** Fingerprint of the parameters that select mailings. */
+	selectionKey: string;
 }
 
-/** Each costs a request at every poll; replies and changes come to the latest mailings. */
+/** Each mailing costs a request at every poll, and most events are of the newest ones. */
 export const MAX_MAILINGS = 200;
 
 /** @throws NodeOperationError that names the field that is wrong */
 export function readSettings(context: IPollFunctions): Settings {
 	const node = context.getNode();
-	const check = <T>(label: string, rule: () => T): T =>
-		withNodeError({ context, action: 'Poll for events', label }, rule);
+	const check = <T>(label: string, parse: () => T): T =>
+		withNodeError({ context, action: 'Poll for events', label }, parse);
 	const options = context.getNodeParameter('options', {}) as IDataObject;
-	const yes = (name: string, label: string) =>
+	const flagOption = (name: string, label: string) =>
 		!isBlank(options[name]) && check(label, () => booleanFlag(options[name], '')) === 1;
 	const event = check('Event', () =>
 		oneOf(Object.keys(eventSources))(context.getNodeParameter('event'), ''),
 	) as EventName;
-	const which = check('Mailings', () => {
+	const selection = check('Mailings', () => {
 		const chosen = oneOf(['all', 'selected'])(context.getNodeParameter('mailings', 'all'), '');
 		if (chosen === 'selected' || eventSources[event].lists.length > 0) return chosen;
 		throw new ValidationError(
@@ -51,20 +51,25 @@ export function readSettings(context: IPollFunctions): Settings {
 		);
 	});
 	const messageIds = context.getNodeParameter('messageIds', '') as unknown;
-	// The text that was entered, not what an expression makes of it today.
 	const { parameters, credentials } = node;
-	const raw = (parameters.options ?? {}) as IDataObject;
+	const savedOptions = (parameters.options ?? {}) as IDataObject;
 	return {
 		event,
-		selected: which === 'selected' ? check('Mailing IDs', () => idList(messageIds)) : undefined,
+		selected:
+			selection === 'selected' ? check('Mailing IDs', () => idList(messageIds)) : undefined,
 		maxMailings: isBlank(options.maxMailings)
 			? MAX_MAILINGS
 			: Number(check('Max Mailings', () => positiveInteger(options.maxMailings, ''))),
-		markAsRead: yes('markAsRead', 'Mark as Read'),
-		includeExisting: yes('includeExisting', 'Include Existing'),
+		markAsRead: flagOption('markAsRead', 'Mark as Read'),
+		includeExisting: flagOption('includeExisting', 'Include Existing'),
 		statuses: statusSet(options.statuses),
 		account: fingerprint(credentials?.messagingServiceApi?.id ?? ''),
-		choice: fingerprint(parameters.mailings, parameters.messageIds, raw.maxMailings),
+		// Of the saved values: the result of an expression may be another one at each poll.
+		selectionKey: fingerprint(
+			parameters.mailings,
+			parameters.messageIds,
+			savedOptions.maxMailings,
+		),
 	};
 }
 

@@ -116,13 +116,13 @@ export function pagedBehaviours(place: 'query' | 'form', listing: Listing): Beha
 		{
 			title: 'a limit above what there is',
 			parameters: { ...parameters, limit: 500 },
-			sends: [page(0, 100, 100), page(100, 100, 7)],
+			sends: [page(0, 100, 100), page(100, 100, 7), page(107, 100, 0)],
 			output: records(0, 107),
 		},
 		{
-			title: 'all, up to the first short page',
+			title: 'all, up to an empty page',
 			parameters: { ...parameters, returnAll: true },
-			sends: [page(0, 100, 100), page(100, 100, 3)],
+			sends: [page(0, 100, 100), page(100, 100, 3), page(103, 100, 0)],
 			output: records(0, 103),
 		},
 		{

@@ -80,9 +80,10 @@ test.each(asked)(
 		expect(found).toHaveLength(1);
 		expect(String(found[0].value)).toBe('5');
 		expect(found[0].name).toContain('A');
-		expect(service.requests.map(actualRequest)).toEqual([
-			expect.objectContaining({ method, path: `/api/${path}` }),
-		]);
+		expect(service.requests).not.toEqual([]);
+		for (const request of service.requests.map(actualRequest)) {
+			expect(request).toMatchObject({ method, path: `/api/${path}` });
+		}
 	},
 );
 
@@ -213,7 +214,7 @@ test('the search filters the list', async () => {
 test('a picker reads all pages of a long list', async () => {
 	service = new Service(({ form = [] }) => {
 		const offset = Number(Object.fromEntries(form).limit_offset);
-		const length = offset === 0 ? 100 : 7;
+		const length = offset === 0 ? 100 : offset === 100 ? 7 : 0;
 		const result = Array.from({ length }, (_, i) => ({ message_id: offset + i, message: 'A' }));
 		return { body: { status: 'OK', result } };
 	});
@@ -224,7 +225,7 @@ test('a picker reads all pages of a long list', async () => {
 test('a picker reads all pages of prepared SMS', async () => {
 	service = new Service(({ query }) => {
 		const offset = Number(Object.fromEntries(query).limit_offset);
-		const records = many(offset === 0 ? 100 : 3, (i) => ({
+		const records = many(offset === 0 ? 100 : offset === 100 ? 3 : 0, (i) => ({
 			message_id: offset + i,
 			message: 'A',
 		}));

@@ -100,7 +100,7 @@ test('does not mark replies without an ID as read', async () => {
 		credentials: credentialsOf(raw),
 	});
 	expect(await trigger.poll('activation')).toHaveLength(3);
-	expect((trigger.state.state as IDataObject).unmarked).toEqual(['7']);
+	expect((trigger.state.state as IDataObject).toMarkAsRead).toEqual(['7']);
 });
 
 test('does not watch mailings without a number as ID, and logs a warning', async () => {
@@ -118,7 +118,9 @@ test('does not watch mailings without a number as ID, and logs a warning', async
 	});
 	await trigger.poll('activation');
 	expect(raw.requests.filter((url) => url.includes('getNewIncomingMessages'))).toHaveLength(4);
-	expect(warnings).toEqual([expect.stringContaining('4 without a number as ID are not watched')]);
+	expect(warnings).toEqual([
+		expect.stringContaining('4 mailings without a numeric ID are ignored'),
+	]);
 });
 
 const shapes: Array<[string, IDataObject[]]> = [

@@ -1,76 +1,218 @@
+import * as fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { readPages } from '../../nodes/shared/http/readPages';
+import { NodeApiError } from 'n8n-workflow';
+import { type PageOptions, readPages } from '../../nodes/shared/http/readPages';
 
-/** A service with so many records, which notes the pages that it is asked for. */
-function service(count: number) {
-	const all: IDataObject[] = Array.from({ length: count }, (_, id) => ({ id }));
+const node = { id: '1', name: 'T', type: 't', typeVersion: 1, position: [0, 0], parameters: {} };
+const rejected = new NodeApiError(node as never, {}, { message: 'limit_rows', httpCode: '400' });
+const rowsOf = (count: number): IDataObject[] => Array.from({ length: count }, (_, id) => ({ id }));
+
+/** A service with so many rows that returns at most `cap` at a time, and the pages requested of it. */
+function service(count: number, cap = Infinity) {
+	const all = rowsOf(count);
 	const pages: unknown[] = [];
 	const read = async (page?: IDataObject) => {
 		pages.push(page && [page.limit_offset, page.limit_rows]);
 		const from = Number(page?.limit_offset ?? 0);
-		return all.slice(from, from + Number(page?.limit_rows ?? Infinity));
+		return all.slice(from, from + Math.min(cap, Number(page?.limit_rows ?? Infinity)));
 	};
 	return { all, pages, read };
 }
 
-test.each<[count: number, limit: number | undefined, pages: Array<[number, number]>]>([
-	[0, undefined, [[0, 100]]],
-	[99, undefined, [[0, 100]]],
-	[
-		100,
-		undefined,
-		[
-			[0, 100],
-			[100, 100],
-		],
-	],
-	[
-		250,
-		undefined,
-		[
-			[0, 100],
-			[100, 100],
-			[200, 100],
-		],
-	],
-	[250, 30, [[0, 30]]],
-	[250, 100, [[0, 100]]],
-	[
-		250,
-		150,
-		[
-			[0, 100],
-			[100, 50],
-		],
-	],
-	[20, 30, [[0, 30]]],
-])('%i records, at most %p: the pages %j', async (count, limit, asked) => {
-	const { all, pages, read } = service(count);
-	expect(await readPages({ pagesIn: 'query' }, limit, read)).toEqual(all.slice(0, limit));
-	expect(pages).toEqual(asked);
+const list = { pagesIn: 'query' } as const;
+const large: PageOptions = {
+	pageSize: 1_000,
+	maxPageSize: 10_000,
+	isRejected: (error) => error === rejected,
+};
+
+describe('a list that the service pages', () => {
+	test.each<[count: number, limit: number | undefined, pages: string]>([
+		[0, undefined, '0+100'],
+		[99, undefined, '0+100 99+100'],
+		[100, undefined, '0+100 100+100'],
+		[250, undefined, '0+100 100+100 200+100 250+100'],
+		[250, 30, '0+30'],
+		[250, 100, '0+100'],
+		[250, 150, '0+100 100+50'],
+		[20, 20, '0+20'],
+		[20, 30, '0+30 20+10'],
+	])('has %i rows: with the limit %p it requests the pages %s', async (count, limit, asked) => {
+		const { all, pages, read } = service(count);
+		expect(await readPages(list, limit, read)).toEqual(all.slice(0, limit));
+		expect((pages as number[][]).map((page) => page.join('+')).join(' ')).toBe(asked);
+	});
+
+	test.each([1, 7, 10, 37, 50, 99, 100])(
+		'is read to its end although the service returns only %i rows at a time',
+		async (cap) => {
+			const { all, pages, read } = service(250, cap);
+			expect(await readPages(list, undefined, read)).toEqual(all);
+			expect(pages).toHaveLength(Math.ceil(250 / cap) + 1);
+			expect(await readPages(list, 180, read)).toEqual(all.slice(0, 180));
+		},
+	);
+
+	test('is read to its end although every page has another number of rows', async () => {
+		const caps = fc.infiniteStream(fc.integer({ min: 1, max: 150 }));
+		const limits = fc.option(fc.integer({ min: 1, max: 600 }), { nil: undefined });
+		await fc.assert(
+			fc.asyncProperty(fc.nat({ max: 500 }), caps, limits, async (count, each, limit) => {
+				const { all } = service(count);
+				const found = await readPages(list, limit, async (page = {}) => {
+					const from = Number(page.limit_offset);
+					const rows = Math.min(Number(page.limit_rows), Number(each.next().value));
+					return all.slice(from, from + rows);
+				});
+				expect(found).toEqual(all.slice(0, limit));
+			}),
+		);
+	});
+
+	test('is cut to the limit if the service returns more rows than requested', async () => {
+		const { all } = service(120);
+		expect(await readPages(list, 10, async () => all)).toEqual(all.slice(0, 10));
+	});
+
+	test.each([1, 20, 100, 20_000])(
+		'is read once if the service ignores the offset and always returns %i rows',
+		async (count) => {
+			let requests = 0;
+			const read = async () => {
+				requests++;
+				return rowsOf(count);
+			};
+			expect(await readPages({ pagesIn: 'form' }, undefined, read)).toEqual(rowsOf(count));
+			expect(requests).toBe(2);
+		},
+	);
+
+	test('ends if the service starts again from the first page', async () => {
+		const { all } = service(250);
+		const read = async ({ limit_offset }: IDataObject = {}) => {
+			const from = Number(limit_offset) % 250;
+			return all.slice(from, from + 100);
+		};
+		expect(await readPages(list, undefined, read)).toEqual(all);
+	});
+});
+
+describe('rows that move to a later page while a list is read', () => {
+	const row = (id: number) => ({ id, name: `Name ${id % 3}`, more: { of: [id % 2] } });
+
+	test('are returned once', async () => {
+		const rows = Array.from({ length: 250 }, (_, id) => row(id));
+		const found = await readPages(list, undefined, async (page = {}) => {
+			const from = Number(page.limit_offset);
+			const part = rows.slice(from, from + 100);
+			// New rows come to the front of the list after every page.
+			rows.unshift(row(1_000 + from), row(2_000 + from));
+			return part;
+		});
+		expect(found).toEqual(Array.from({ length: 250 }, (_, id) => row(id)));
+	});
+
+	test('do not count towards the limit', async () => {
+		const pages = [
+			[0, 1, 2],
+			[2, 3],
+			[4, 5],
+		].map((ids) => ids.map(row));
+		const found = await readPages(list, 5, async () => pages.shift() ?? []);
+		expect(found).toEqual([0, 1, 2, 3, 4].map(row));
+	});
+
+	test('are returned twice if they changed, and rows that one page has twice stay', async () => {
+		const pages = [
+			[row(1), row(1)],
+			[{ ...row(1), more: { of: [5] } }, row(1), row(2), row(2)],
+		];
+		const found = await readPages(list, undefined, async () => pages.shift() ?? []);
+		expect(found).toEqual([row(1), row(1), { ...row(1), more: { of: [5] } }, row(2), row(2)]);
+	});
+});
+
+describe('the pager with larger pages', () => {
+	test.each([
+		[0, Infinity, '1000'],
+		[7, Infinity, '1000 1000'],
+		[1_000, Infinity, '1000 4000'],
+		[31_234, Infinity, '1000 4000 10000 10000 10000 10000'],
+		[345, 100, '1000 1000 1000 1000 1000'],
+	])('reads %i rows, at most %p at a time, in the pages %s', async (count, cap, sizes) => {
+		const { all, pages, read } = service(count, cap);
+		expect(await readPages(list, undefined, read, large)).toEqual(all);
+		expect((pages as number[][]).map(([, rows]) => rows).join(' ')).toBe(sizes);
+	});
+
+	test.each([
+		[2_505, 1_000, '1000 4000 1000 1000 1000'],
+		[250, 100, '1000 100 100 100 100'],
+		[150, 999, '1000 100 100 100'],
+	])('requests fewer of %i rows if the service rejects %i', async (count, most, sizes) => {
+		const { all, pages, read } = service(count);
+		const strict = async (page: IDataObject = {}) => {
+			const rows = await read(page);
+			if (Number(page.limit_rows) > most) throw rejected;
+			return rows;
+		};
+		expect(await readPages(list, undefined, strict, large)).toEqual(all);
+		expect((pages as number[][]).map(([, rows]) => rows).join(' ')).toBe(sizes);
+	});
+
+	test.each([
+		['a rejection', rejected, 2],
+		['another error', new Error('No'), 1],
+	])('throws %s that smaller pages do not avoid', async (_, error, requests) => {
+		let asked = 0;
+		const read = async () => {
+			asked++;
+			throw error;
+		};
+		await expect(readPages(list, undefined, read, large)).rejects.toBe(error);
+		expect(asked).toBe(requests);
+	});
+
+	test('ends at a page that is known to be the last one', async () => {
+		const { all, pages, read } = service(1_300);
+		const isLast = (rows: number, requested: number) => rows === 300 && requested === 4_000;
+		expect(await readPages(list, undefined, read, { ...large, isLast })).toEqual(all);
+		expect(pages).toHaveLength(2);
+	});
+});
+
+describe('a list without an end', () => {
+	const endless = async ({ limit_offset, limit_rows }: IDataObject = {}) =>
+		Array.from({ length: Number(limit_rows) }, (_, n) => ({ id: Number(limit_offset) + n }));
+
+	test('is an error after 1,000,000 rows', async () => {
+		await expect(readPages(list, undefined, endless, large)).rejects.toThrow(
+			'The service returned more than 1,000,000 rows for one list.',
+		);
+	}, 30_000);
+
+	test('is an error after 10,000 pages', async () => {
+		const slow = async (page: IDataObject = {}) => await endless({ ...page, limit_rows: 1 });
+		await expect(readPages(list, undefined, slow)).rejects.toThrow(
+			'The service returned more than 10,000 pages for one list.',
+		);
+	});
+
+	test('is read up to a limit', async () => {
+		expect(await readPages(list, 1_234, endless)).toHaveLength(1_234);
+	});
+
+	test('is not taken for one of exactly 1,000,000 rows', async () => {
+		const { read } = service(1_000_000);
+		expect(await readPages(list, undefined, read)).toHaveLength(1_000_000);
+	}, 30_000);
 });
 
 test.each([undefined, 3, 7])(
-	'a list without pages is asked for once (at most %p)',
+	'a list that the service does not page is requested once (limit %p)',
 	async (limit) => {
 		const { all, pages, read } = service(5);
 		expect(await readPages({}, limit, read)).toEqual(all.slice(0, limit));
 		expect(pages).toEqual([undefined]);
 	},
 );
-
-test('a service that gives the same page again is not asked for ever', async () => {
-	let asked = 0;
-	const page = service(100).all;
-	const read = async () => {
-		asked++;
-		return page;
-	};
-	expect(await readPages({ pagesIn: 'form' }, undefined, read)).toEqual(page);
-	expect(asked).toBe(2);
-});
-
-test('a service that gives more than was asked for: the rest is cut off', async () => {
-	const { all } = service(120);
-	expect(await readPages({ pagesIn: 'query' }, 10, async () => all)).toEqual(all.slice(0, 10));
-});

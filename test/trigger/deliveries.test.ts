@@ -5,13 +5,13 @@ const keys = ['id', 'phone'];
 
 type Row = [key: unknown, status: unknown, previous: string | null];
 
-/** Polls one after the other; of each the changes, as key, status and status before. */
-function polls(...answers: IDataObject[][]): Row[][] {
-	const words: string[] = [];
-	let memory: string | undefined;
-	return answers.map((recipients) => {
-		const found = statusChanges(recipients, memory, keys, words);
-		memory = found.memory;
+/** Polls one after the other: the changes of each, as key, status and previous status. */
+function polls(...lists: IDataObject[][]): Row[][] {
+	const statusTable: string[] = [];
+	let snapshot: string | undefined;
+	return lists.map((recipients) => {
+		const found = statusChanges(recipients, snapshot, keys, statusTable);
+		snapshot = found.snapshot;
 		return found.changes.map(
 			({ recipient, previous }): Row => [
 				recipient.id ?? recipient.phone ?? recipient.name,
@@ -22,28 +22,44 @@ function polls(...answers: IDataObject[][]): Row[][] {
 	});
 }
 
-describe('of two entries of one recipient', () => {
+describe('of two entries of one recipient the trigger takes', () => {
 	const sent = (status: string, d_sent?: string) => ({ phone: 380501234567, status, d_sent });
 	test.each<[string, IDataObject[], string]>([
-		['the one sent later counts', [sent('new', '10:01'), sent('old', '10:00')], 'new'],
-		['whatever it says', [sent('old', '10:00'), sent('z', '10:01')], 'z'],
-		['wherever it stands', [sent('old', '10:00'), sent('new', '10:01')], 'new'],
-		['of one second the same one', [sent('a', '10:00'), sent('b', '10:00')], 'a'],
-		['in either order', [sent('b', '10:00'), sent('a', '10:00')], 'a'],
-		['without times the one read last', [sent('b'), sent('a')], 'a'],
-		['with one time the one read last', [sent('b', '10:00'), sent('a')], 'a'],
-		['with the other time too', [sent('b'), sent('a', '10:00')], 'a'],
+		['the one that was sent later', [sent('new', '10:01'), sent('old', '10:00')], 'new'],
+		[
+			'the one that was sent later, whatever its status is',
+			[sent('old', '10:00'), sent('z', '10:01')],
+			'z',
+		],
+		[
+			'the one that was sent later, wherever it is',
+			[sent('old', '10:00'), sent('new', '10:01')],
+			'new',
+		],
+		['the same one if both are of one second', [sent('a', '10:00'), sent('b', '10:00')], 'a'],
+		[
+			'the same one of one second in either order',
+			[sent('b', '10:00'), sent('a', '10:00')],
+			'a',
+		],
+		['the one read last if both have no time', [sent('b'), sent('a')], 'a'],
+		['the one read last if the first has a time', [sent('b', '10:00'), sent('a')], 'a'],
+		['the one read last if it alone has a time', [sent('b'), sent('a', '10:00')], 'a'],
 	])('%s', (_, recipients, status) => {
 		expect(polls(recipients)).toEqual([[[380501234567, status, null]]]);
 	});
 });
 
-describe('a recipient is known by', () => {
+describe('a recipient is identified by', () => {
 	const rows: Array<[string, IDataObject, IDataObject]> = [
 		['a number, also as text', { id: 5 }, { id: '5' }],
 		['a text', { id: 'a-5' }, { id: 'a-5' }],
-		['the next field where the first is empty', { id: null, phone: 7 }, { phone: 7 }],
-		['all else where it has no id', { name: 'Ann', error: 'x' }, { name: 'Ann', error: 'y' }],
+		['the next field if the first is empty', { id: null, phone: 7 }, { phone: 7 }],
+		[
+			'all other fields if it has no id',
+			{ name: 'Ann', error: 'x' },
+			{ name: 'Ann', error: 'y' },
+		],
 		['the largest number', { id: 1e15 - 1 }, { id: String(1e15 - 1) }],
 		['a number that is too large', { id: 1e15 }, { id: String(1e15) }],
 	];
@@ -60,13 +76,13 @@ describe('a recipient is known by', () => {
 		['another name', { name: 'Ann' }, { name: 'Bob' }],
 		['a fraction', { id: 5.5 }, { id: 5 }],
 		['a minus', { id: -5 }, { id: 5 }],
-	])('not by %s', (_, first, second) => {
+	])('a recipient is not identified by %s', (_, first, second) => {
 		const [, changes] = polls([{ ...first, status: 'a' }], [{ ...second, status: 'b' }]);
 		expect(changes.map(([, , previous]) => previous)).toEqual([null]);
 	});
 });
 
-test('who is missing once is still known, wherever new ones come in between', () => {
+test('a recipient that is missing once is not new afterwards, wherever new ones are inserted', () => {
 	const at = (ids: number[], status: string) => ids.map((id) => ({ id, status }));
 	expect(
 		polls(
@@ -88,7 +104,7 @@ test('who is missing once is still known, wherever new ones come in between', ()
 	]);
 });
 
-test('every recipient may have a status of its own', () => {
+test('every recipient may have a different status', () => {
 	const recipients = Array.from({ length: 150_000 }, (_, id) => ({ id, status: `at ${id}` }));
 	const later = recipients.map((one) => (one.id % 70_000 ? one : { ...one, status: 'gone' }));
 	const [first, second, third] = polls(recipients, later, later);

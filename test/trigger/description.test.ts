@@ -6,7 +6,7 @@ import { expectIcons } from '../description/icons';
 const trigger = 'messagingServiceTrigger';
 const describeIt = async (): Promise<INodeTypeDescription> => (await readNode(trigger)).description;
 
-test('n8n takes it for a node that starts workflows and is asked at intervals', async () => {
+test('the trigger is described as a polling node', async () => {
 	expect(await describeIt()).toMatchObject({
 		displayName: 'Messaging Service Trigger',
 		name: trigger,
@@ -21,9 +21,10 @@ test('n8n takes it for a node that starts workflows and is asked at intervals', 
 	});
 });
 
-test('it has a light and a dark icon', async () => expectIcons(trigger, await describeIt()));
+test('the trigger has a light and a dark icon', async () =>
+	expectIcons(trigger, await describeIt()));
 
-test('its parameters are those that saved workflows hold, with their defaults', async () => {
+test('the parameters and their defaults are those of saved workflows', async () => {
 	const fields = allFields(await describeIt()).map(({ property }) => property);
 	expect(fields.map(({ name, type, default: byDefault }) => [name, type, byDefault])).toEqual([
 		['event', 'options', 'viberReply'],
@@ -50,7 +51,7 @@ test('its parameters are those that saved workflows hold, with their defaults', 
 	expect(valuesOf('mailings')).toEqual(['all', 'selected']);
 });
 
-test('fields are shown where they mean something', async () => {
+test('fields are shown only where they apply', async () => {
 	const fields = allFields(await describeIt()).map(({ property }) => property);
 	const shown = fields
 		.filter(({ displayOptions }) => displayOptions)

@@ -9,8 +9,8 @@ afterEach(async () => await account.sandbox.close());
 const replies = { event: 'viberReply', mailings: 'all' };
 const delivery = { event: 'viberDelivery', mailings: 'all' };
 
-describe('replies', () => {
-	test('come once, with the id of their mailing, and none that was there before', async () => {
+describe('the trigger for replies', () => {
+	test('emits new replies once, with the id of their mailing', async () => {
 		await open();
 		const [first, second] = [await account.viberMailing(), await account.viberMailing()];
 		account.sandbox.reply(ANNA, 'Old', first);
@@ -28,7 +28,7 @@ describe('replies', () => {
 		expect(await trigger.poll()).toEqual([]);
 	});
 
-	test('include what was there when that is wanted', async () => {
+	test('emits existing replies with Include Existing', async () => {
 		await open();
 		account.sandbox.reply(ANNA, 'Old', await account.viberMailing());
 		const trigger = await account.trigger({ ...replies, options: { includeExisting: true } });
@@ -36,7 +36,7 @@ describe('replies', () => {
 		expect(await trigger.poll()).toEqual([]);
 	});
 
-	test('are marked as read at the poll after, and those from before are not', async () => {
+	test('marks the replies of the poll before as read, and no older ones', async () => {
 		await open();
 		const mailing = await account.viberMailing();
 		account.sandbox.reply(ANNA, 'Old', mailing);
@@ -52,7 +52,7 @@ describe('replies', () => {
 		expect(account.calls('readResponseStatus')).toBe(1);
 	});
 
-	test('come from the selected mailings only', async () => {
+	test('emits replies to the selected mailings only', async () => {
 		await open();
 		const ids = [await account.viberMailing(), await account.viberMailing()];
 		const ask = { event: 'viberReply', mailings: 'selected', messageIds: `${ids[0]}` };
@@ -65,7 +65,7 @@ describe('replies', () => {
 	});
 
 	test.each(['newest', 'oldest'] as const)(
-		'come from the newest (%s first)',
+		'watches the newest mailings of a list with the %s first',
 		async (listOrder) => {
 			await open({ listOrder });
 			for (let count = 0; count < 120; count++) await account.viberMailing();
@@ -82,8 +82,8 @@ describe('replies', () => {
 	);
 });
 
-describe('delivery changes', () => {
-	test('of Viber: one item per change, with the status before', async () => {
+describe('the trigger for deliveries', () => {
+	test('emits an item for each change of a Viber delivery, with the previous status', async () => {
 		await open();
 		const old = await account.viberMailing();
 		const trigger = await account.trigger(delivery);
@@ -102,7 +102,7 @@ describe('delivery changes', () => {
 		expect(await trigger.poll()).toEqual([]);
 	});
 
-	test('of SMS: prepared texts and mailings, a phone and a mailing are the key', async () => {
+	test('emits changes of prepared SMS and of SMS mailings, by phone and mailing', async () => {
 		await open();
 		const prepared = await account.preparedSms(ANNA, BRUNO);
 		const web = account.sandbox.sendFromWeb('Sale', 'x');
@@ -119,7 +119,7 @@ describe('delivery changes', () => {
 		expect(items[0].json).toMatchObject({ status: 'delivered', previous_status: 'sent' });
 	});
 
-	test('of SMS: a list of 120 is read to its end', async () => {
+	test('reads a list of 120 SMS recipients to its end', async () => {
 		await open();
 		const phones = Array.from({ length: 120 }, (_, index) => String(37125000000 + index));
 		const messageIds = [await account.preparedSms(...phones)];
@@ -131,7 +131,20 @@ describe('delivery changes', () => {
 		expect(account.calls('getSmsDeliveryList')).toBe(2);
 	});
 
-	test('of email: only to the statuses that are wanted', async () => {
+	test('requests one page of a mailing that is much smaller than others', async () => {
+		await open();
+		const phones = Array.from({ length: 12 }, (_, index) => String(37125000000 + index));
+		const ids: number[] = [];
+		for (let count = 0; count < 5; count++) ids.push(await account.preparedSms(...phones));
+		for (let count = 0; count < 2; count++) ids.push(await account.preparedSms(ANNA, BRUNO));
+		const ask = { event: 'smsDelivery', mailings: 'selected', messageIds: ids.join() };
+		const trigger = await account.trigger({ ...ask, options: { includeExisting: true } });
+		expect(await trigger.poll('activation')).toHaveLength(5 * 12 + 2 * 2);
+		// Five mailings are read at a time, of two pages each; the second page is empty.
+		expect(account.calls('getSmsDeliveryList')).toBe(5 * 2 + 2);
+	});
+
+	test('emits only changes to the wanted statuses of emails', async () => {
 		await open();
 		const messageIds = await account.emailMailing();
 		const trigger = await account.trigger({

@@ -1,38 +1,38 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Mailing, World } from './fakeAccount';
+import type { Mailing, FakeAccount } from './fakeAccount';
 
-/** Compares what the trigger gave out with what happened in the world. */
-export class Ledger {
+/** Compares what the trigger emitted with what happened in the account. */
+export class ExpectedEvents {
 	/** Replies and recipients that were there at activation, with the status of that time. */
 	private readonly old = new Map<number, string>();
 
-	private readonly given = new Map<number, IDataObject[]>();
+	private readonly emitted = new Map<number, IDataObject[]>();
 
 	private readonly wrong: string[] = [];
 
 	constructor(
-		private readonly world: World,
+		private readonly account: FakeAccount,
 		private readonly event: 'viberReply' | 'viberDelivery',
 		private readonly markAsRead: boolean,
 	) {}
 
 	/** What the mailing lists now is old. */
 	baseline(mailing: Mailing): void {
-		if (this.world.answers(mailing) !== 'well') return;
-		for (const { id } of this.world.repliesTo(mailing)) {
-			if (!this.given.has(Number(id))) this.old.set(Number(id), '');
+		if (this.account.responds(mailing) !== 'well') return;
+		for (const { id } of this.account.repliesTo(mailing)) {
+			if (!this.emitted.has(Number(id))) this.old.set(Number(id), '');
 		}
-		for (const { delivery_id: id, status } of this.world.recipientsOf(mailing)) {
+		for (const { delivery_id: id, status } of this.account.recipientsOf(mailing)) {
 			this.old.set(Number(id), String(status));
 		}
 	}
 
 	take(items: IDataObject[]): void {
 		for (const item of items) {
-			const mailing = this.world.byId(String(item.message_id));
+			const mailing = this.account.byId(String(item.message_id));
 			const id = Number(item.id ?? item.delivery_id);
-			const events = this.given.get(id) ?? [];
-			this.given.set(id, [...events, item]);
+			const events = this.emitted.get(id) ?? [];
+			this.emitted.set(id, [...events, item]);
 			const { status } = mailing.recipients.find((one) => one.id === id) ?? {};
 			if (status !== item.status) this.wrong.push(`${id} is ${status}, not ${item.status}`);
 		}
@@ -41,7 +41,7 @@ export class Ledger {
 	/** Replies that are being marked as read: n8n must have had them from an earlier poll. */
 	mark(ids: string[]): void {
 		for (const id of ids)
-			if (!this.given.has(Number(id))) this.wrong.push(`${id} marked early`);
+			if (!this.emitted.has(Number(id))) this.wrong.push(`${id} marked early`);
 	}
 
 	/**
@@ -49,7 +49,7 @@ export class Ledger {
 	 * @param once whether every event must have come exactly once
 	 */
 	problems(watched: Mailing[], once: boolean): string[] {
-		for (const mailing of this.world.mailings) {
+		for (const mailing of this.account.mailings) {
 			const isWatched = watched.includes(mailing);
 			if (this.event === 'viberReply') this.checkReplies(mailing, isWatched, once);
 			else this.checkRecipients(mailing, isWatched, once);
@@ -59,12 +59,12 @@ export class Ledger {
 
 	private checkReplies({ replies }: Mailing, isWatched: boolean, once: boolean): void {
 		for (const { id, read } of replies) {
-			const times = this.given.get(id)?.length ?? 0;
+			const times = this.emitted.get(id)?.length ?? 0;
 			if (this.old.has(id) ? times > 0 : times === 0 && isWatched) {
 				this.wrong.push(`reply ${id} came ${times} times`);
 			}
 			if (once && times > 1) this.wrong.push(`reply ${id} came ${times} times`);
-			// What was given out before a crash, by a mailing that is not watched since, is forgotten.
+			// What was emitted before a crash, by a mailing that is not watched since, is forgotten.
 			const isMarked = read === (this.markAsRead && times > 0);
 			if (!isMarked && (once || isWatched)) this.wrong.push(`${id} read: ${read}`);
 		}
@@ -73,7 +73,7 @@ export class Ledger {
 	private checkRecipients({ recipients }: Mailing, isWatched: boolean, once: boolean): void {
 		for (const { id, status } of recipients) {
 			let last = this.old.get(id) ?? null;
-			for (const event of this.given.get(id) ?? []) {
+			for (const event of this.emitted.get(id) ?? []) {
 				const follows = event.previous_status === last && event.status !== last;
 				if (once && !follows)
 					this.wrong.push(`${id}: ${JSON.stringify(event)} after ${last}`);

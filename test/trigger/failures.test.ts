@@ -22,8 +22,8 @@ const failing = async (poll: Promise<unknown>) =>
 		(error: Error & { description?: string }) => error,
 	);
 
-describe('what fails', () => {
-	test('a mailing keeps its state and is told, the others go out', async () => {
+describe('a failure', () => {
+	test('of one mailing keeps its state and is logged, and the others are emitted', async () => {
 		const [first, second] = [await account.viberMailing(), await account.viberMailing()];
 		const trigger = await account.trigger(replies);
 		await trigger.poll('activation');
@@ -40,7 +40,7 @@ describe('what fails', () => {
 		expect(items.map(({ json }) => json.message)).toEqual(['Two']);
 	});
 
-	test('all of it: the poll is an error, and nothing moves', async () => {
+	test('of every mailing makes the poll fail, and the state is unchanged', async () => {
 		const mailing = await account.viberMailing();
 		const trigger = await account.trigger(replies);
 		await trigger.poll('activation');
@@ -54,7 +54,7 @@ describe('what fails', () => {
 		expect(await trigger.poll()).toHaveLength(1);
 	}, 20_000);
 
-	test('an activation that cannot read a mailing: it fails, or old events would be new', async () => {
+	test('of a mailing makes the activation fail, because old events would be new later', async () => {
 		const ids = [await account.viberMailing(), await account.viberMailing()];
 		account.sandbox.reply(ANNA, 'Old', ids[1]);
 		const trigger = await account.trigger(replies);
@@ -76,7 +76,7 @@ describe('what fails', () => {
 		expect(await trigger.poll()).toEqual([]);
 	}, 20_000);
 
-	test('an activation whose mailing the service refuses goes on without it', async () => {
+	test('of a mailing that the service rejects does not stop the activation', async () => {
 		const ids = [await account.viberMailing(), await account.viberMailing()];
 		const trigger = await account.trigger(replies);
 		account.sandbox.fault({ operation: 'getNewIncomingMessages', kind: 'error200' });
@@ -85,7 +85,7 @@ describe('what fails', () => {
 		expect(await trigger.poll()).toHaveLength(2);
 	});
 
-	test('marking as read: the replies stay to be marked, and it is told', async () => {
+	test('to mark replies as read is logged, and later polls mark them', async () => {
 		const mailing = await account.viberMailing();
 		const trigger = await account.trigger({ ...replies, options: { markAsRead: true } });
 		await trigger.poll('activation');
@@ -102,7 +102,7 @@ describe('what fails', () => {
 	});
 });
 
-describe('settings that cannot work', () => {
+describe('invalid settings', () => {
 	test.each<[string, IDataObject, string, string]>([
 		[
 			'all email mailings',
@@ -128,46 +128,41 @@ describe('settings that cannot work', () => {
 			"'Max Mailings'",
 			'Enter how many',
 		],
+		['an unknown event', { event: '={{ "reply" }}', mailings: 'all' }, "'Event'", 'viberReply'],
 		[
-			'an event that there is not',
-			{ event: '={{ "reply" }}', mailings: 'all' },
-			"'Event'",
-			'viberReply',
-		],
-		[
-			'a choice of mailings that there is not',
+			'an unknown selection of mailings',
 			{ ...replies, mailings: '={{ "some" }}' },
 			"'Mailings'",
 			'selected',
 		],
 		[
-			'Mark as Read that is no yes or no',
+			'Mark as Read that is not a boolean',
 			{ ...replies, options: { markAsRead: '={{ "maybe" }}' } },
 			"'Mark as Read'",
 			'',
 		],
 		[
-			'Include Existing that is no yes or no',
+			'Include Existing that is not a boolean',
 			{ ...replies, options: { includeExisting: '={{ "maybe" }}' } },
 			"'Include Existing'",
 			'',
 		],
-	])('%s', async (_, parameters, message, advice) => {
+	])('are rejected: %s', async (_, parameters, message, advice) => {
 		const trigger = await account.trigger(parameters);
 		const error = await failing(trigger.poll('activation'));
 		expect(error?.message).toContain(message);
 		expect(error?.description).toContain(advice);
 	});
 
-	test('a mailing that does not exist is told at activation', async () => {
+	test('are rejected at activation: a mailing that does not exist', async () => {
 		const ask = { event: 'viberDelivery', mailings: 'selected', messageIds: '99' };
 		const error = await failing((await account.trigger(ask)).poll('activation'));
 		expect(error?.message).toContain('message_id');
 	});
 });
 
-describe("the editor's test", () => {
-	test('shows the latest items and touches no state', async () => {
+describe('the test in the editor', () => {
+	test('shows the latest items and does not change the state', async () => {
 		const mailing = await account.viberMailing();
 		const trigger = await account.trigger({ ...replies, options: { markAsRead: true } });
 		await trigger.poll('activation');
@@ -192,44 +187,41 @@ describe("the editor's test", () => {
 		});
 	});
 
-	test('says that there is nothing to show', async () => {
+	test('fails if there is no data', async () => {
 		await account.viberMailing();
 		const trigger = await account.trigger(replies);
 		const error = await failing(trigger.poll('manual'));
-		expect(error?.message).toContain('Nothing to show');
-		expect(error?.description).toContain('Answer one of your Viber messages');
+		expect(error?.message).toContain('No data');
+		expect(error?.description).toContain('Reply to one of your Viber messages');
 	});
 
 	test.each<[string, IDataObject, string, string]>([
-		['replies', replies, 'the mailings of the account have no unread reply', 'Answer one'],
-		[
-			'recipients',
-			{ event: 'viberDelivery', mailings: 'all' },
-			'the mailings of the account have no recipient',
-			'Send a mailing',
-		],
+		['replies', replies, 'unread replies', 'Reply to one'],
+		['recipients', { event: 'viberDelivery', mailings: 'all' }, 'recipients', 'Send a mailing'],
 		[
 			'recipients of a status',
 			{ event: 'smsDelivery', mailings: 'all', options: { statuses: 'Read, open' } },
-			'the mailings of the account have no recipient with a status of "read, open"',
+			'recipients with the status read or open',
 			'Send a mailing',
 		],
-	])('says which %s are not there', async (_, parameters, message, advice) => {
+	])('names the %s that it did not find', async (_, parameters, what, advice) => {
 		const error = await failing((await account.trigger(parameters)).poll('manual'));
-		expect(error?.message).toBe(`Nothing to show: ${message}`);
+		expect(error?.message).toBe(`No data: there are no ${what} in the mailings of the account`);
 		expect(error?.description).toContain(advice);
 	});
 
-	test('says that the selected mailings have nothing', async () => {
+	test('fails if the selected mailings have no data', async () => {
 		const messageIds = await account.viberMailing();
 		const ask = { event: 'viberReply', mailings: 'selected', messageIds };
 		const error = await failing((await account.trigger(ask)).poll('manual'));
-		expect(error?.message).toBe('Nothing to show: the selected mailings have no unread reply');
+		expect(error?.message).toBe(
+			'No data: there are no unread replies in the selected mailings',
+		);
 	});
 });
 
-describe('polls that overlap', () => {
-	test('give out every reply once', async () => {
+describe('overlapping polls', () => {
+	test('return every reply once', async () => {
 		const mailing = await account.viberMailing();
 		const trigger = await account.trigger(replies);
 		await trigger.poll('activation');
@@ -238,7 +230,7 @@ describe('polls that overlap', () => {
 		expect(outputs.flat()).toHaveLength(1);
 	});
 
-	test('at activation: the second waits for the first, and has its state', async () => {
+	test('at activation wait for each other and use the same state', async () => {
 		const mailing = await account.viberMailing();
 		account.sandbox.reply(ANNA, 'Old', mailing);
 		const trigger = await account.trigger(replies);
@@ -246,7 +238,7 @@ describe('polls that overlap', () => {
 		expect(await Promise.all([first, trigger.poll('activation')])).toEqual([[], []]);
 	});
 
-	test('of two workflows do not wait for each other', async () => {
+	test('of two workflows do not block each other', async () => {
 		const mailing = await account.viberMailing();
 		const both = [await account.trigger(replies, 'one'), await account.trigger(replies, 'two')];
 		for (const trigger of both) await trigger.poll('activation');
@@ -255,7 +247,7 @@ describe('polls that overlap', () => {
 		expect(outputs.map(({ length }) => length)).toEqual([1, 1]);
 	});
 
-	test('after one that hangs for a quarter of an hour: the later one gives out the replies', async () => {
+	test('return the replies once although the first hung for a quarter of an hour', async () => {
 		const mailing = await account.viberMailing();
 		const trigger = await account.trigger(replies);
 		await trigger.poll('activation');
@@ -276,7 +268,7 @@ describe('polls that overlap', () => {
 		expect(await trigger.poll()).toEqual([]);
 	});
 
-	test('with copies of the state, as in a cluster, lose nothing', async () => {
+	test('with copies of the state, as in a cluster, lose no reply', async () => {
 		const mailing = await account.viberMailing();
 		const one = await account.trigger(replies);
 		await one.poll('activation');
@@ -288,8 +280,8 @@ describe('polls that overlap', () => {
 	});
 });
 
-describe('settings that change', () => {
-	test('other mailings: what they had is old', async () => {
+describe('changed settings', () => {
+	test('with other mailings treat their existing replies as old', async () => {
 		const ids = [await account.viberMailing(), await account.viberMailing()];
 		const ask = (messageIds: string) => ({
 			event: 'viberReply',
@@ -307,7 +299,7 @@ describe('settings that change', () => {
 		expect(await after.poll()).toHaveLength(1);
 	});
 
-	test('another event starts anew', async () => {
+	test('with another event start a new activation', async () => {
 		await account.viberMailing();
 		const before = await account.trigger(replies);
 		await before.poll('activation');
@@ -317,7 +309,7 @@ describe('settings that change', () => {
 	});
 });
 
-/** Polls to which n8n gives a millisecond, one after the other; of each how many items came. */
+/** Polls of one millisecond, one after the other: the number of items of each. */
 async function shortPolls(
 	trigger: OpenTrigger,
 	count: number,
@@ -343,7 +335,7 @@ async function shortPolls(
 	return polls;
 }
 
-test('a poll begins no mailing after 70 % of its time, and the next goes on with the rest', async () => {
+test('a poll starts no mailing after 70 % of its time, and the next poll reads the rest', async () => {
 	const ids: number[] = [];
 	for (let count = 0; count < 12; count++) ids.push(await account.viberMailing());
 	const trigger = await account.trigger(replies);
@@ -356,7 +348,7 @@ test('a poll begins no mailing after 70 % of its time, and the next goes on with
 	expect(polls).toEqual([5, 5, 2]);
 });
 
-test('a poll after 70 % of its time waits for no rate limit', async () => {
+test('a poll does not wait for a rate limit after 70 % of its time', async () => {
 	await account.viberMailing();
 	const trigger = await account.trigger(replies);
 	await trigger.poll('activation');
@@ -367,11 +359,27 @@ test('a poll after 70 % of its time waits for no rate limit', async () => {
 	expect(Date.now() - since).toBeLessThan(5_000);
 });
 
-test('without a time limit from n8n, as in older ones, a poll reads everything', async () => {
+test('a poll reads everything if n8n sets no time limit, as older versions do', async () => {
 	const ids: number[] = [];
 	for (let count = 0; count < 12; count++) ids.push(await account.viberMailing());
 	const trigger = await account.trigger(replies);
 	await trigger.poll('activation');
 	for (const id of ids) account.sandbox.reply(ANNA, `To ${id}`, id);
 	expect(await trigger.poll()).toHaveLength(12);
+});
+
+test('a poll whose time is over reads no further page, and keeps its state', async () => {
+	const phones = Array.from({ length: 3 }, (_, index) => String(37125000000 + index));
+	const messageIds = await account.preparedSms(...phones);
+	const ask = { event: 'smsDelivery', mailings: 'selected', messageIds };
+	const trigger = await account.trigger({ ...ask, options: { includeExisting: true } });
+	const now = Date.now.bind(Date);
+	const jump = () => (account.calls('getSmsDeliveryList') > 0 ? 6 * 60_000 : 0);
+	jest.spyOn(Date, 'now').mockImplementation(() => now() + jump());
+	expect(await failing(trigger.poll('activation'))).toMatchObject({
+		message: 'The poll ran out of time after the first 3 rows of a list',
+	});
+	expect([account.calls('getSmsDeliveryList'), trigger.state]).toEqual([1, {}]);
+	jest.restoreAllMocks();
+	expect(await trigger.poll('activation')).toHaveLength(3);
 });

@@ -13,22 +13,22 @@ export interface Mailing {
 	replies: Array<{ id: number; read: boolean; hidden: boolean }>;
 }
 
-/** How the service answers during one poll. */
-export interface Mood {
-	/** Mailings (by place) whose request fails, or is refused. */
+/** How the service responds during one poll. */
+export interface FakeFaults {
+	/** Mailings, by place, whose request fails or is rejected. */
 	failing: number[];
-	refused: number[];
+	rejected: number[];
 	listFails: boolean;
 	markFails: boolean;
-	/** Lists come in another order, have entries twice, or lack one. */
+	/** Lists have another order, have entries twice, or lack one. */
 	reversed: boolean;
 	doubled: boolean;
 	lacking: boolean;
 }
 
-export const calm: Mood = {
+export const noFaults: FakeFaults = {
 	failing: [],
-	refused: [],
+	rejected: [],
 	listFails: false,
 	markFails: false,
 	reversed: false,
@@ -38,11 +38,11 @@ export const calm: Mood = {
 
 export const STATUSES = ['NEW', 'DELIVERED', 'READ', 'UNDELIVERED'];
 
-/** An account of the service: what happened in it, and what its lists say. */
-export class World {
+/** An account of the service: what happened in it, and what its lists return. */
+export class FakeAccount {
 	readonly mailings: Mailing[] = [];
 
-	mood = calm;
+	faults = noFaults;
 
 	/** @param onward whether a status never goes back to one before */
 	constructor(private readonly onward = false) {}
@@ -94,10 +94,10 @@ export class World {
 		return found;
 	}
 
-	answers(mailing: Mailing): 'well' | 'not' | 'refused' {
-		const { failing, refused } = this.mood;
+	responds(mailing: Mailing): 'well' | 'not' | 'rejected' {
+		const { failing, rejected } = this.faults;
 		if (failing.some((place) => this.at(place) === mailing)) return 'not';
-		return refused.some((place) => this.at(place) === mailing) ? 'refused' : 'well';
+		return rejected.some((place) => this.at(place) === mailing) ? 'rejected' : 'well';
 	}
 
 	repliesTo({ replies }: Mailing): IDataObject[] {
@@ -112,7 +112,7 @@ export class World {
 	}
 
 	listed<T>(entries: T[]): T[] {
-		const { reversed, doubled, lacking } = this.mood;
+		const { reversed, doubled, lacking } = this.faults;
 		const some = lacking ? entries.slice(1) : [...entries];
 		const all = doubled ? [...some, ...some.slice(0, 2)] : some;
 		return reversed ? all.reverse() : all;

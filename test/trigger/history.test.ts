@@ -2,36 +2,42 @@ import * as fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 import { pollOnce } from '../../nodes/MessagingServiceTrigger/poll/pollOnce';
-import type { Reader } from '../../nodes/MessagingServiceTrigger/service/client';
+import type { ServiceClient } from '../../nodes/MessagingServiceTrigger/service/client';
 import type { Settings } from '../../nodes/MessagingServiceTrigger/settings';
 import { eventSources } from '../../nodes/MessagingServiceTrigger/eventSources';
 import { readState, type State, writeState } from '../../nodes/MessagingServiceTrigger/state/state';
-import { Ledger } from './expectedEvents';
+import { ExpectedEvents } from './expectedEvents';
 import { type Engine, N8n } from './n8n';
-import { calm, type Mood, STATUSES, World } from './fakeAccount';
+import { noFaults, type FakeFaults, STATUSES, FakeAccount } from './fakeAccount';
 
 const node = { id: '1', name: 'T', type: 't', typeVersion: 1, position: [0, 0], parameters: {} };
 const error = (httpCode: string) =>
 	new NodeApiError(node as never, {}, { message: 'No', httpCode });
 
-/** The service as the poll sees it, without the wire: that is what `http.test.ts` is for. */
-function readerOf(world: World, event: Settings['event'], marked: (ids: string[]) => void): Reader {
+/** The service as the poll sees it, without the wire: `failures.test.ts` tests the requests. */
+function clientOf(
+	account: FakeAccount,
+	event: Settings['event'],
+	marked: (ids: string[]) => void,
+): ServiceClient {
 	return {
 		lists: eventSources[event].lists.slice(0, 1),
-		mailings: async () => {
-			if (world.mood.listFails) throw error('503');
-			return world.listed(world.mailings.map(({ id }) => String(id)));
+		mailingIds: async () => {
+			if (account.faults.listFails) throw error('503');
+			return account.listed(account.mailings.map(({ id }) => String(id)));
 		},
 		entries: async (id) => {
-			const mailing = world.byId(id);
-			const answers = world.answers(mailing);
-			if (answers !== 'well') throw error(answers === 'not' ? '500' : '404');
-			return event === 'viberReply' ? world.repliesTo(mailing) : world.recipientsOf(mailing);
+			const mailing = account.byId(id);
+			const responds = account.responds(mailing);
+			if (responds !== 'well') throw error(responds === 'not' ? '500' : '404');
+			return event === 'viberReply'
+				? account.repliesTo(mailing)
+				: account.recipientsOf(mailing);
 		},
-		mark: async (ids) => {
+		markAsRead: async (ids) => {
 			marked(ids);
-			if (world.mood.markFails) throw error('500');
-			world.read(ids);
+			if (account.faults.markFails) throw error('500');
+			account.read(ids);
 		},
 	};
 }
@@ -39,12 +45,12 @@ function readerOf(world: World, event: Settings['event'], marked: (ids: string[]
 const place = fc.nat({ max: 5 });
 const status = fc.constantFrom(...STATUSES);
 const rarely = fc.constantFrom(false, false, false, false, true);
-const mood: fc.Arbitrary<Mood> = fc.record({
+const faults: fc.Arbitrary<FakeFaults> = fc.record({
 	failing: fc.oneof(
 		{ weight: 3, arbitrary: fc.constant<number[]>([]) },
 		fc.array(place, { maxLength: 2 }),
 	),
-	refused: fc.oneof(
+	rejected: fc.oneof(
 		{ weight: 5, arbitrary: fc.constant<number[]>([]) },
 		fc.array(place, { maxLength: 1 }),
 	),
@@ -55,44 +61,44 @@ const mood: fc.Arbitrary<Mood> = fc.record({
 	lacking: rarely,
 });
 
-type Step = (world: World, run: Run) => Promise<void> | void;
+type Step = (account: FakeAccount, run: Run) => Promise<void> | void;
 const step = (...[arbitrary, weight]: [fc.Arbitrary<Step>, number]) => ({ arbitrary, weight });
 const steps = fc.array(
 	fc.oneof(
 		step(
-			fc.constant((world) => world.add()),
+			fc.constant((account) => account.add()),
 			2,
 		),
 		step(
 			fc.tuple(place, status).map(
 				([at, now]) =>
-					(world) =>
-						world.send(at, now),
+					(account) =>
+						account.send(at, now),
 			),
 			4,
 		),
 		step(
-			fc.tuple(place, fc.nat(), status).map((all) => (world) => world.change(...all)),
+			fc.tuple(place, fc.nat(), status).map((all) => (account) => account.change(...all)),
 			4,
 		),
 		step(
-			fc.tuple(place, rarely).map((all) => (world) => world.reply(...all)),
+			fc.tuple(place, rarely).map((all) => (account) => account.reply(...all)),
 			5,
 		),
 		step(
-			fc.constant((world) => world.appear()),
+			fc.constant((account) => account.appear()),
 			1,
 		),
 		step(
-			mood.map((now) => async (_, run) => await run.poll(now, false)),
+			faults.map((now) => async (_, run) => await run.poll(now, false)),
 			5,
 		),
 		step(
-			fc.constant(async (_, run) => await run.poll(calm, false)),
+			fc.constant(async (_, run) => await run.poll(noFaults, false)),
 			3,
 		),
 		step(
-			mood.map((now) => async (_, run) => await run.poll(now, true)),
+			faults.map((now) => async (_, run) => await run.poll(now, true)),
 			1,
 		),
 		step(
@@ -103,41 +109,41 @@ const steps = fc.array(
 	{ minLength: 5, maxLength: 60 },
 );
 
-interface Choice {
+interface Variant {
 	event: 'viberReply' | 'viberDelivery';
 	engine: Engine;
 	markAsRead: boolean;
 	includeExisting: boolean;
 	maxMailings: number;
-	/** Whether polls are cut off after the state was given to n8n and before n8n saved it. */
+	/** Whether polls are cut off after the state was emitted to n8n and before n8n saved it. */
 	crashes: boolean;
 	/** Whether polls run out of time. */
 	hurried: boolean;
 }
 
 class Run {
-	readonly ledger: Ledger;
+	readonly expected: ExpectedEvents;
 
 	private readonly n8n: N8n;
 
-	private next: string | undefined;
+	private resumeAt: string | undefined;
 
 	private activated = false;
 
 	constructor(
-		private readonly world: World,
-		private readonly choice: Choice,
+		private readonly account: FakeAccount,
+		private readonly variant: Variant,
 	) {
-		const { event, engine, markAsRead, maxMailings } = choice;
-		this.ledger = new Ledger(world, event, markAsRead);
-		const settings: Settings = { ...choice, account: 'a', choice: `${maxMailings}` };
-		const reader = readerOf(world, event, (ids) => this.ledger.mark(ids));
+		const { event, engine, markAsRead, maxMailings } = variant;
+		this.expected = new ExpectedEvents(account, event, markAsRead);
+		const settings: Settings = { ...variant, account: 'a', selectionKey: `${maxMailings}` };
+		const client = clientOf(account, event, (ids) => this.expected.mark(ids));
 		this.n8n = new N8n(engine, async (data) => {
 			const before = readState(data, settings);
-			const { items, state } = await pollOnce(reader, settings, before, {
-				isLate: () => choice.hurried,
-				start: this.next,
-				endAt: (next) => (this.next = next),
+			const { items, state } = await pollOnce(client, settings, before, {
+				isLate: () => variant.hurried,
+				resumeAt: this.resumeAt,
+				setResumeAt: (resumeAt) => (this.resumeAt = resumeAt),
 			});
 			writeState(data, state);
 			this.noteOld(before, state);
@@ -145,52 +151,52 @@ class Run {
 		});
 	}
 
-	/** At activation what exists is old, in mailings that there was no time for when they are read. */
-	private noteOld(before: State | undefined, { mailings, silent }: State): void {
-		const fresh = this.choice.includeExisting ? [] : Object.keys(mailings);
-		for (const id of before ? before.silent : fresh) {
-			if (!silent.includes(id)) this.ledger.baseline(this.world.byId(id));
+	/** Existing events are old: at activation, or at the first reading if it had no time for a mailing. */
+	private noteOld(before: State | undefined, { mailings, pendingBaseline }: State): void {
+		const fresh = this.variant.includeExisting ? [] : Object.keys(mailings);
+		for (const id of before ? before.pendingBaseline : fresh) {
+			if (!pendingBaseline.includes(id)) this.expected.baseline(this.account.byId(id));
 		}
 	}
 
 	/** Not in a hurry: n8n does not save how far the silent first reading has come. */
 	restart(): void {
-		if (!this.choice.hurried) this.n8n.restart();
+		if (!this.variant.hurried) this.n8n.restart();
 	}
 
-	async poll(mood: Mood, crash: boolean): Promise<void> {
-		const crashes = crash && this.choice.crashes && this.activated;
-		// What an activation has not read yet counts as new once it is refused, known or not.
-		this.world.mood = this.choice.hurried ? { ...mood, refused: [] } : mood;
+	async poll(faults: FakeFaults, crash: boolean): Promise<void> {
+		const crashes = crash && this.variant.crashes && this.activated;
+		// What an activation has not read yet counts as new once it is rejected, known or not.
+		this.account.faults = this.variant.hurried ? { ...faults, rejected: [] } : faults;
 		let items: IDataObject[] = [];
 		try {
 			items = await this.n8n.poll(crashes);
 			this.activated = true;
 		} catch {
-			// Nothing moves: what there was is found by the next poll.
+			// The state is unchanged, and the next poll finds the events.
 		}
-		this.world.mood = calm;
-		this.ledger.take(items);
+		this.account.faults = noFaults;
+		this.expected.take(items);
 	}
 
-	/** Enough calm polls to read every mailing, whatever the hurry; then what is wrong. */
+	/** What is wrong after enough polls without faults to read every mailing. */
 	async problems(once: boolean): Promise<string[]> {
-		this.world.appear();
-		for (let polls = 0; polls < 6; polls++) await this.poll(calm, false);
-		const newest = [...this.world.mailings].reverse().slice(0, this.choice.maxMailings);
-		return this.ledger.problems(newest, once);
+		this.account.appear();
+		for (let polls = 0; polls < 6; polls++) await this.poll(noFaults, false);
+		const newest = [...this.account.mailings].reverse().slice(0, this.variant.maxMailings);
+		return this.expected.problems(newest, once);
 	}
 }
 
-async function live(choice: Choice, history: Step[], mailings = 0): Promise<Run> {
-	const world = new World(choice.crashes);
-	for (let count = 0; count < mailings; count++) world.add();
-	const run = new Run(world, choice);
-	for (const happens of history) await happens(world, run);
+async function live(variant: Variant, history: Step[], mailings = 0): Promise<Run> {
+	const account = new FakeAccount(variant.crashes);
+	for (let count = 0; count < mailings; count++) account.add();
+	const run = new Run(account, variant);
+	for (const happens of history) await happens(account, run);
 	return run;
 }
 
-const choices = (fixed: Partial<Choice>): fc.Arbitrary<Choice> =>
+const variants = (fixed: Partial<Variant>): fc.Arbitrary<Variant> =>
 	fc
 		.record({
 			event: fc.constantFrom('viberReply' as const, 'viberDelivery' as const),
@@ -205,32 +211,32 @@ jest.setTimeout(60_000);
 
 const numRuns = Number(process.env.HISTORIES ?? 1500);
 
-test('without a crash every event comes out exactly once', async () => {
+test('the trigger emits every event exactly once if nothing crashes', async () => {
 	await fc.assert(
-		fc.asyncProperty(choices({}), steps, async (choice, history) => {
-			const run = await live(choice, history);
+		fc.asyncProperty(variants({}), steps, async (variant, history) => {
+			const run = await live(variant, history);
 			expect(await run.problems(true)).toEqual([]);
 		}),
 		{ numRuns },
 	);
 });
 
-test('with crashes before the state is saved every event comes out at least once', async () => {
+test('the trigger emits every event at least once if n8n crashes before it saves the state', async () => {
 	await fc.assert(
-		fc.asyncProperty(choices({ crashes: true }), steps, async (choice, history) => {
-			const run = await live(choice, history);
+		fc.asyncProperty(variants({ crashes: true }), steps, async (variant, history) => {
+			const run = await live(variant, history);
 			expect(await run.problems(false)).toEqual([]);
 		}),
 		{ numRuns },
 	);
 });
 
-test('polls that run out of time go on with the rest, and lose and repeat nothing', async () => {
-	const hurried = choices({ hurried: true, engine: 'open', maxMailings: 100 });
+test('polls that run out of time resume, and lose and repeat nothing', async () => {
+	const hurried = variants({ hurried: true, engine: 'open', maxMailings: 100 });
 	await fc.assert(
-		fc.asyncProperty(hurried, steps, async (choice, history) => {
+		fc.asyncProperty(hurried, steps, async (variant, history) => {
 			// More mailings than a poll begins that is late from the start.
-			const run = await live(choice, history, 12);
+			const run = await live(variant, history, 12);
 			expect(await run.problems(true)).toEqual([]);
 		}),
 		{ numRuns: numRuns / 2 },

@@ -1,13 +1,17 @@
-import { inTurn, positionOf, setPosition } from '../../nodes/MessagingServiceTrigger/poll/pollLock';
+import {
+	resumePosition,
+	setResumePosition,
+	withPollLock,
+} from '../../nodes/MessagingServiceTrigger/poll/pollLock';
 
 afterEach(() => jest.restoreAllMocks());
 
-/** A poll that ends when it is told to. */
-function slowPoll(key: string, needed = false) {
+/** A poll that ends when the test calls `end`. */
+function slowPoll(key: string, waits = false) {
 	let end: () => void = () => undefined;
 	const ended = new Promise<void>((resolve) => (end = resolve));
 	let current: () => boolean = () => false;
-	const result = inTurn(key, needed, async (isCurrent) => {
+	const result = withPollLock(key, waits, async (isCurrent) => {
 		current = isCurrent;
 		await ended;
 		return 'slow';
@@ -17,63 +21,63 @@ function slowPoll(key: string, needed = false) {
 
 const quick = async () => 'quick';
 
-test('a poll that is not needed is left out while another runs, one that is needed waits', async () => {
+test('while a poll runs, another one is skipped or waits', async () => {
 	const first = slowPoll('a');
-	expect(await inTurn('a', false, quick)).toBeUndefined();
+	expect(await withPollLock('a', false, quick)).toBeUndefined();
 	const order: string[] = [];
-	const second = inTurn('a', true, quick).then(() => order.push('second'));
+	const second = withPollLock('a', true, quick).then(() => order.push('second'));
 	await new Promise((resolve) => setTimeout(resolve, 5));
 	order.push('first ends');
 	first.end();
 	expect(await first.result).toBe('slow');
 	await second;
 	expect(order).toEqual(['first ends', 'second']);
-	expect(await inTurn('a', false, quick)).toBe('quick');
+	expect(await withPollLock('a', false, quick)).toBe('quick');
 });
 
-test('nodes do not wait for each other', async () => {
+test('polls of two nodes do not wait for each other', async () => {
 	const first = slowPoll('a');
-	expect(await inTurn('b', false, quick)).toBe('quick');
+	expect(await withPollLock('b', false, quick)).toBe('quick');
 	first.end();
 	await first.result;
 });
 
-test('after a poll that failed comes the next', async () => {
-	const failing = inTurn('a', false, async () => await Promise.reject(new Error('No')));
+test('a poll that failed does not block the next one', async () => {
+	const failing = withPollLock('a', false, async () => await Promise.reject(new Error('No')));
 	await expect(failing).rejects.toThrow('No');
-	expect(await inTurn('a', false, quick)).toBe('quick');
+	expect(await withPollLock('a', false, quick)).toBe('quick');
 });
 
 test.each([
-	['15 minutes', 15 * 60_000, undefined],
-	['longer', 15 * 60_000 + 1, 'quick'],
-])('one that hangs %s', async (_, late, result) => {
+	['for 15 minutes', true, 15 * 60_000, undefined],
+	['for longer', false, 15 * 60_000 + 1, 'quick'],
+])('a poll that hangs %s blocks others: %p', async (_, _blocks, late, result) => {
 	const hanging = slowPoll('a');
 	const now = Date.now();
 	jest.spyOn(Date, 'now').mockImplementation(() => now + late);
-	expect(await inTurn('a', false, quick)).toBe(result);
+	expect(await withPollLock('a', false, quick)).toBe(result);
 	hanging.end();
 	await hanging.result;
 });
 
-test('one that hung and comes back late does not count, and leaves the place to its successor', async () => {
+test('a poll that hung and ends late does not unlock the poll that took over', async () => {
 	const hanging = slowPoll('a');
 	expect(hanging.isCurrent()).toBe(true);
 	const now = Date.now();
 	jest.spyOn(Date, 'now').mockImplementation(() => now + 16 * 60_000);
-	const successor = slowPoll('a');
-	expect([hanging.isCurrent(), successor.isCurrent()]).toEqual([false, true]);
+	const takeover = slowPoll('a');
+	expect([hanging.isCurrent(), takeover.isCurrent()]).toEqual([false, true]);
 	hanging.end();
 	await hanging.result;
-	expect(successor.isCurrent()).toBe(true);
-	expect(await inTurn('a', false, quick)).toBeUndefined();
-	successor.end();
-	await successor.result;
+	expect(takeover.isCurrent()).toBe(true);
+	expect(await withPollLock('a', false, quick)).toBeUndefined();
+	takeover.end();
+	await takeover.result;
 });
 
-test('where a node goes on is kept until it is through', () => {
-	setPosition('a', '5');
-	expect([positionOf('a'), positionOf('b')]).toEqual(['5', undefined]);
-	setPosition('a', undefined);
-	expect(positionOf('a')).toBeUndefined();
+test('the resume position of a node is kept until it is cleared', () => {
+	setResumePosition('a', '5');
+	expect([resumePosition('a'), resumePosition('b')]).toEqual(['5', undefined]);
+	setResumePosition('a', undefined);
+	expect(resumePosition('a')).toBeUndefined();
 });

@@ -1,73 +1,104 @@
+import * as fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { freshReplies } from '../../nodes/MessagingServiceTrigger/changes/newReplies';
+import { newReplies } from '../../nodes/MessagingServiceTrigger/changes/newReplies';
 
 const at = (...ids: Array<string | number>): IDataObject[] => ids.map((id) => ({ id: String(id) }));
 const from = (first: number, count: number) =>
 	at(...Array.from({ length: count }, (_, index) => first + index));
 
-/** Polls one after the other; what each gives out. */
-function polls(...answers: IDataObject[][]): { given: unknown[][]; memory: string } {
-	let memory: string | undefined;
-	const given = answers.map((replies) => {
-		const found = freshReplies(replies, memory);
-		memory = found.memory;
-		return found.fresh.map(({ id }) => id);
+/** Polls one after the other: the ids that each returns, and the last snapshot. */
+function polls(...lists: IDataObject[][]): { returned: unknown[][]; snapshot: string } {
+	let snapshot: string | undefined;
+	const returned = lists.map((replies) => {
+		const diff = newReplies(replies, snapshot);
+		snapshot = diff.snapshot;
+		return diff.newReplies.map(({ id }) => id);
 	});
-	return { given, memory: memory ?? '' };
+	return { returned, snapshot: snapshot ?? '' };
 }
 
-test('replies that are listed on and on come once', () => {
-	expect(polls(at(5), at(5, 6), at(6, 5), at()).given).toEqual([['5'], ['6'], [], []]);
+test('returns a reply once although the service lists it again', () => {
+	expect(polls(at(5), at(5, 6), at(6, 5), at()).returned).toEqual([['5'], ['6'], [], []]);
 });
 
-test('two of one second that become visible in the wrong order both come', () => {
-	expect(polls(at(5), at(5, 7), at(5, 6, 7)).given).toEqual([['5'], ['7'], ['6']]);
+test('returns two replies of one second that become visible in the wrong order', () => {
+	expect(polls(at(5), at(5, 7), at(5, 6, 7)).returned).toEqual([['5'], ['7'], ['6']]);
 });
 
-test('doubled and disordered ones come once, in the order of their ids', () => {
-	expect(polls(at(9, 10, 9, 100, 8), at(100, 9)).given).toEqual([['8', '9', '10', '100'], []]);
+test('returns replies once and ordered by id although the list is not', () => {
+	expect(polls(at(9, 10, 9, 100, 8), at(100, 9)).returned).toEqual([['8', '9', '10', '100'], []]);
 });
 
-test('a list that lacks some for once changes nothing', () => {
-	expect(polls(at(1, 2, 3), at(3), at(1, 2, 3, 4)).given).toEqual([['1', '2', '3'], [], ['4']]);
+test('returns nothing twice when a list lacks replies once', () => {
+	const { returned } = polls(at(1, 2, 3), at(3), at(1, 2, 3, 4));
+	expect(returned).toEqual([['1', '2', '3'], [], ['4']]);
 });
 
-test('ids beyond what JavaScript counts exactly are told apart', () => {
+test('returns a reply with the id 0', () => {
+	expect(polls(at(0), at(0, 1)).returned).toEqual([['0'], ['1']]);
+});
+
+test('distinguishes ids that JavaScript cannot count exactly', () => {
 	const [one, two] = ['90071992547409930001', '90071992547409930002'];
-	expect(polls(at(one), at(one, two)).given).toEqual([[one], [two]]);
+	expect(polls(at(one), at(one, two)).returned).toEqual([[one], [two]]);
+	const edge = ['9007199254740991', '9007199254740992', '9007199254740993'];
+	expect(polls(at(...edge), at(...edge)).returned).toEqual([edge, []]);
 });
 
-test('ids that are no numbers, or start with zeros, come once', () => {
-	const answers = [at('a-1'), at('a-1', '007', '7'), at('7', '007', 'b|2"', 'a-1'), at('b|2"')];
-	expect(polls(...answers).given).toEqual([['a-1'], ['7', '007'], ['b|2"'], []]);
+test('returns replies once whose ids are not numbers or start with zeros', () => {
+	const lists = [at('a-1'), at('a-1', '007', '7'), at('7', '007', 'b|[2"', 'a-1'), at('b|[2"')];
+	expect(polls(...lists).returned).toEqual([['a-1'], ['7', '007'], ['b|[2"'], []]);
 });
 
-test('the memory of one mailing stays small, however many replies are never read', () => {
-	const memory = (count: number) => polls(from(7_001, count)).memory;
-	expect(memory(100_000).length).toBeLessThan(memory(10).length + 10);
+test('returns every reply once, whatever the ids and the lists are', () => {
+	const id = fc.oneof(
+		fc.nat({ max: 60 }).map(String),
+		fc.bigInt(2n ** 53n - 5n, 2n ** 53n + 5n).map(String),
+		fc.string({ maxLength: 3 }),
+	);
+	fc.assert(
+		fc.property(fc.array(fc.array(id, { maxLength: 60 }), { maxLength: 6 }), (lists) => {
+			const returned = polls(
+				...lists.map((ids) => ids.map((each) => ({ id: each }))),
+			).returned;
+			expect(returned.flat().sort()).toEqual([...new Set(lists.flat())].sort());
+		}),
+	);
+});
+
+test('writes a snapshot as readable text', () => {
+	expect(polls(at(7_001, 7_002, 7_010)).snapshot).toBe('5eh,,8,');
+	expect(polls(at(7_001, 'a', 'b')).snapshot).toBe('5eh,["a","b"]');
+	expect(polls([]).snapshot).toBe('');
+});
+
+test('keeps the snapshot small, however many replies are never read', () => {
+	expect(polls(from(7_001, 100_000)).snapshot.length).toBeLessThan(270);
 	const sparse = at(...Array.from({ length: 5_000 }, (_, index) => index * 37 + 1));
-	const { memory: second, given } = polls(sparse, sparse, [...sparse, ...at(999_999)]);
-	expect(given.slice(1)).toEqual([[], ['999999']]);
-	expect(second.length).toBeLessThan(800);
+	const { snapshot, returned } = polls(sparse, sparse, [...sparse, ...at(999_999)]);
+	expect(returned.slice(1)).toEqual([[], ['999999']]);
+	expect(snapshot.length).toBeLessThan(800);
 });
 
-describe('of ids that are no numbers', () => {
+describe('of ids that are not numbers', () => {
 	const texts = (count: number) =>
 		at(...Array.from({ length: count }, (_, index) => `a-${index}`));
 
-	test('all that are listed are known', () => {
-		expect(polls(texts(400), texts(400), texts(400)).given.slice(1)).toEqual([[], []]);
+	test('the snapshot has all that are listed', () => {
+		expect(polls(texts(400), texts(400), texts(400)).returned.slice(1)).toEqual([[], []]);
 	});
 
-	test('the last 256 that are not listed any more are known, and no others', () => {
-		const { given } = polls(texts(400), at('b'), texts(400));
-		expect(given[2]).toEqual(texts(144).map(({ id }) => id));
-		expect(polls(texts(400), [], at('a-143', 'a-144')).given[2]).toEqual(['a-143']);
+	test('the snapshot has the last 256 that are listed no longer', () => {
+		const { returned } = polls(texts(400), at('b'), texts(400));
+		expect(returned[2]).toEqual(texts(144).map(({ id }) => id));
+		expect(polls(texts(400), [], at('a-143', 'a-144')).returned[2]).toEqual(['a-143']);
 	});
 });
 
-test('what 256 others overtook counts as given out, and nothing else', () => {
+test('takes a reply for an old one only if 256 later ones overtook it', () => {
 	const tens = at(...Array.from({ length: 257 }, (_, index) => 1_000 + index * 10));
-	const { given } = polls(tens, [...at(995, 1_005, 1_015), ...tens]);
-	expect(given[1]).toEqual(['1005', '1015']);
+	const { returned } = polls(tens, [...at(995, 1_005, 1_015), ...tens]);
+	expect(returned[1]).toEqual(['1005', '1015']);
+	const fewer = tens.slice(0, 256);
+	expect(polls(fewer, [...at(995), ...fewer]).returned[1]).toEqual(['995']);
 });

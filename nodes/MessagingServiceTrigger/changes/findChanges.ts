@@ -1,53 +1,53 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isId } from '../state/fingerprint';
-import { asNumber } from '../service/client';
-import { freshReplies, replyId } from './newReplies';
-import type { Settings } from '../settings';
 import { eventSources } from '../eventSources';
+import type { Settings } from '../settings';
+import { isId } from '../state/fingerprint';
+import { asNumber } from '../state/ids';
+import { newReplies, replyId } from './newReplies';
 import { statusChanges } from './statusChanges';
 
-/** What is new in one mailing. */
-export interface News {
+/** What changed in one mailing since the poll before. */
+export interface MailingChanges {
 	items: IDataObject[];
-	/** What to remember of the mailing. */
-	memory: string;
+	/** What the next poll compares the mailing with. */
+	snapshot: string;
 	/** Ids of the replies among the items. */
-	replies: string[];
-	/** Ids of all replies that are not read. */
-	unread: Iterable<string>;
+	replyIds: string[];
+	/** Ids of all replies that the service lists. */
+	listedIds: Iterable<string>;
 }
 
 /**
- * Compares what a mailing has now with what is remembered of it.
+ * Compares a mailing with its snapshot.
  *
- * @param memory undefined when the mailing is seen for the first time
- * @param words statuses by index; those that are new are added
+ * @param snapshot undefined if the mailing is read for the first time
+ * @param statusTable statuses by index; new ones are added
  */
-export function newsOf(
+export function findChanges(
 	mailing: string,
 	entries: IDataObject[],
-	memory: string | undefined,
-	words: string[],
+	snapshot: string | undefined,
+	statusTable: string[],
 	{ event, statuses }: Settings,
-): News {
+): MailingChanges {
 	const message_id = asNumber(mailing);
 	if (event === 'viberReply') {
-		const found = freshReplies(entries, memory);
-		const items = found.fresh.map((reply) => ({ ...reply, message_id }));
-		// What has no id cannot be marked as read by it.
-		const replies = found.fresh.filter(({ id }) => isId(id)).map(replyId);
-		return { items, memory: found.memory, replies, unread: found.listed };
+		const diff = newReplies(entries, snapshot);
+		const items = diff.newReplies.map((reply) => ({ ...reply, message_id }));
+		// A reply without an id cannot be marked as read.
+		const replyIds = diff.newReplies.filter(({ id }) => isId(id)).map(replyId);
+		return { items, snapshot: diff.snapshot, replyIds, listedIds: diff.listedIds };
 	}
-	const found = statusChanges(entries, memory, eventSources[event].keys, words);
+	const diff = statusChanges(entries, snapshot, eventSources[event].keys, statusTable);
 	const items: IDataObject[] = [];
-	for (const { recipient, previous } of found.changes) {
+	for (const { recipient, previous } of diff.changes) {
 		if (!isWanted(recipient, statuses)) continue;
-		// The entry itself becomes the item: there may be a hundred thousand of them.
+		// The entry itself becomes the item, because there may be 100,000 of them.
 		recipient.message_id = message_id;
 		recipient.previous_status = previous;
 		items.push(recipient);
 	}
-	return { items, memory: found.memory, replies: [], unread: [] };
+	return { items, snapshot: diff.snapshot, replyIds: [], listedIds: [] };
 }
 
 export const isWanted = ({ status }: IDataObject, statuses: Set<string> | undefined): boolean =>

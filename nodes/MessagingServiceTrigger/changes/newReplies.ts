@@ -1,87 +1,82 @@
 import type { IDataObject } from 'n8n-workflow';
 import { fingerprint, isId } from '../state/fingerprint';
-import { ascending, fromBase36, isNumeric, packIds, unpackIds } from '../state/ids';
+import { decodeIds, encodeIds, isNumeric } from '../state/ids';
 
 /**
- * The service lists a reply until it is marked as read, so "new" means: not given out before. What
- * was given out is remembered per mailing, in constant space:
+ * The service lists a reply until it is marked as read, so a reply is new if no poll returned it
+ * before. Each mailing has a snapshot of limited size:
  *
- * - Ids are given at arrival, so nearly all new ones are higher than all before. But two replies of
- *   one moment may become visible in the wrong order, so a mark alone would lose the lower one.
- * - Hence the last RECENT ids are remembered one by one, and only what is below them counts as
- *   given out unseen. A reply is lost only if RECENT later ones to its mailing overtook it.
- * - Ids that are not numbers have no order. They are remembered one by one as long as they are
- *   listed, and RECENT of those that are not: a list may once be incomplete.
+ * - Replies get their ids at arrival, so nearly all new ids are higher than all before. But two
+ *   replies of one moment may become visible in the wrong order, and the highest id alone would lose
+ *   the lower one.
+ * - So the snapshot has the last RECENT ids, and the one below them as a watermark. All ids up to the
+ *   watermark count as returned. A reply is lost only if RECENT later ones to its mailing overtake it.
+ * - Ids that are not numbers have no order. The snapshot has all that are listed, and the last RECENT
+ *   of those that are listed no longer, because a list may once be incomplete.
  */
 const RECENT = 256;
 
-interface Seen {
-	/** Everything up to here was given out. */
-	floor: bigint;
-	recent: Set<bigint>;
-	others: string[];
+interface SeenReplies {
+	/** Ascending; the first is the watermark if there are more than RECENT. */
+	recent: number[];
+	/** Ids that are not numbers. */
+	texts: string[];
 }
 
-export interface Replies {
-	/** By id, so in the order of arrival. */
-	fresh: IDataObject[];
-	/** What to remember of the mailing. */
-	memory: string;
+export interface ReplyDiff {
+	/** Ordered by id, which is the order of arrival. */
+	newReplies: IDataObject[];
+	snapshot: string;
 	/** Ids of all that are listed. */
-	listed: Iterable<string>;
+	listedIds: Iterable<string>;
 }
 
-/** A reply without an id of one value is known by all that it says. */
+/** The id of a reply. One that has no usable id is identified by everything that it holds. */
 export const replyId = (reply: IDataObject): string =>
 	isId(reply.id) ? String(reply.id) : `#${fingerprint(Object.entries(reply).sort(byKey))}`;
 
 const byKey = ([a]: [string, unknown], [b]: [string, unknown]) => (a < b ? -1 : 1);
 
 /**
- * Finds the replies that were not given out before.
+ * Finds the replies that no earlier poll returned.
  *
- * @param replies all that the service lists for one mailing, in any order, perhaps some twice
- * @param memory of the poll before; undefined when the mailing is seen for the first time
+ * @param replies all that the service lists for one mailing, in any order, some perhaps twice
+ * @param snapshot of the poll before; undefined if the mailing is read for the first time
  */
-export function freshReplies(replies: IDataObject[], memory: string | undefined): Replies {
-	const seen = unpack(memory ?? '');
+export function newReplies(replies: IDataObject[], snapshot = ''): ReplyDiff {
+	const seen = decodeSeen(snapshot);
 	const listed = new Map(replies.map((reply) => [replyId(reply), reply]));
-	const numbers: bigint[] = [];
+	const watermark = seen.recent.length > RECENT ? seen.recent[0] : -1;
+	const known = new Set<number | string>([...seen.recent, ...seen.texts]);
+	const numbers: number[] = [];
 	const texts: string[] = [];
 	for (const id of listed.keys()) {
 		if (!isNumeric(id)) {
-			if (!seen.others.includes(id)) texts.push(id);
-		} else {
-			const number = BigInt(id);
-			if (number > seen.floor && !seen.recent.has(number)) numbers.push(number);
-		}
+			if (!known.has(id)) texts.push(id);
+		} else if (Number(id) > watermark && !known.has(Number(id))) numbers.push(Number(id));
 	}
-	numbers.sort(ascending);
-	const gone = seen.others.filter((id) => !listed.has(id)).slice(-RECENT);
-	const others = [...gone, ...seen.others.filter((id) => listed.has(id)), ...texts];
-	const all = [...seen.recent, ...numbers].sort(ascending);
-	const recent = all.slice(-RECENT);
-	const floor = all.length > RECENT ? all[all.length - RECENT - 1] : seen.floor;
+	numbers.sort((a, b) => a - b);
+	const recent = [...seen.recent, ...numbers].sort((a, b) => a - b).slice(-RECENT - 1);
+	const gone = seen.texts.filter((id) => !listed.has(id)).slice(-RECENT);
+	const stillListed = seen.texts.filter((id) => listed.has(id));
+	const ids = [...numbers.map(String), ...texts];
 	return {
-		fresh: [...numbers.map(String), ...texts].map((id) => listed.get(id) as IDataObject),
-		listed: listed.keys(),
-		memory: pack({ floor, recent: new Set(recent), others }),
+		newReplies: ids.map((id) => listed.get(id) as IDataObject),
+		listedIds: listed.keys(),
+		snapshot: encodeSeen({ recent, texts: [...gone, ...stillListed, ...texts] }),
 	};
 }
 
-function pack({ floor, recent, others }: Seen): string {
-	if (recent.size === 0 && others.length === 0) return '';
-	const parts = [floor < 0n ? '' : floor.toString(36), packIds([...recent])];
-	if (others.length > 0) parts.push(JSON.stringify(others));
-	return parts.join('|');
-}
+/** The ids, and behind them those that are not numbers as JSON. */
+const encodeSeen = ({ recent, texts }: SeenReplies): string =>
+	encodeIds(recent, () => ',') + (texts.length > 0 ? JSON.stringify(texts) : '');
 
-function unpack(memory: string): Seen {
-	const [, floor, recent, others] = /^(\w*)\|([^|]*)\|?(.*)$/s.exec(memory) ?? [];
-	return {
-		// Ids start at 1; 0 itself would be a new one.
-		floor: floor ? fromBase36(floor) : -1n,
-		recent: new Set(unpackIds(recent ?? '')),
-		others: others ? (JSON.parse(others) as string[]) : [],
-	};
+function decodeSeen(snapshot: string): SeenReplies {
+	const end = snapshot.includes('[') ? snapshot.indexOf('[') : snapshot.length;
+	const recent: number[] = [];
+	decodeIds(snapshot.slice(0, end), (id, mark) => {
+		recent.push(id);
+		return mark + 1;
+	});
+	return { recent, texts: JSON.parse(snapshot.slice(end) || '[]') as string[] };
 }

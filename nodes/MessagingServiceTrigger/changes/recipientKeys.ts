@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
-import { HASHES, hash52, isId } from '../state/fingerprint';
+import { HASH_OFFSET, hash52, isId } from '../state/fingerprint';
 
-/** Recipients in the order of the service's answer, and the number that each is known by. */
-export interface Known {
+/** Recipients in the order of the service's response, and the number that identifies each. */
+export interface KeyedRecipients {
 	keys: Float64Array;
 	recipients: IDataObject[];
 }
 
 /** One entry per recipient. */
-export function oncePerKey(recipients: IDataObject[], fields: string[]): Known {
+export function deduplicate(recipients: IDataObject[], fields: string[]): KeyedRecipients {
 	const keys = new Float64Array(recipients.length);
 	for (let at = 0; at < keys.length; at++) keys[at] = keyOf(recipients[at], fields);
 	if (isAscending(keys) || isAscending(keys.slice().sort())) return { keys, recipients };
@@ -20,32 +20,35 @@ export function oncePerKey(recipients: IDataObject[], fields: string[]): Known {
 	return { keys: Float64Array.from(latest.keys()), recipients: [...latest.values()] };
 }
 
-/** And without doubles. */
+/** Whether keys are ascending, without duplicates. */
 function isAscending(keys: Float64Array): boolean {
 	for (let at = 1; at < keys.length; at++) if (keys[at] <= keys[at - 1]) return false;
 	return true;
 }
 
 /**
- * Of two entries of one recipient the one that was sent later counts, else the one read last. A phone
- * can be there twice for two texts of one second: then the order of the list must not matter.
+ * Whether another entry of the same recipient was sent later. A phone can be there twice for two
+ * texts of one second. Then the statuses decide, so that the order of the list does not matter.
  */
 function isOlder(recipient: IDataObject, other: IDataObject): boolean {
 	if (recipient.d_sent === undefined || other.d_sent === undefined) return false;
-	const [mine, its] = [String(recipient.d_sent), String(other.d_sent)];
-	return mine < its || (mine === its && String(recipient.status) > String(other.status));
+	const [sent, otherSent] = [String(recipient.d_sent), String(other.d_sent)];
+	if (sent !== otherSent) return sent < otherSent;
+	return String(recipient.status) > String(other.status);
 }
 
-const LARGEST = 1e15;
+const MAX_NUMERIC_KEY = 1e15;
 
-/** Ids that are no short numbers are known by a hash, which is above all of those. */
+/** The id if it is a number below 10^15, else a hash above all of those. */
 function keyOf(recipient: IDataObject, fields: string[]): number {
 	const field = fields.find((name) => isId(recipient[name]));
 	const id = field && recipient[field];
-	if (typeof id === 'number' && Number.isInteger(id) && id >= 0 && id < LARGEST) return id;
-	// Without any identification the entry is told by all that does not change.
+	if (typeof id === 'number' && Number.isInteger(id) && id >= 0 && id < MAX_NUMERIC_KEY) {
+		return id;
+	}
+	// A recipient without any id is identified by all its fields that do not change.
 	const text = field
 		? String(id)
 		: JSON.stringify({ ...recipient, status: undefined, error: undefined });
-	return /^(0|[1-9]\d{0,14})$/.test(text) ? Number(text) : HASHES + hash52(text);
+	return /^(0|[1-9]\d{0,14})$/.test(text) ? Number(text) : HASH_OFFSET + hash52(text);
 }

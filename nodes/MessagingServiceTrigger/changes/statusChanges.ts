@@ -1,40 +1,39 @@
 import type { IDataObject } from 'n8n-workflow';
-import { oncePerKey } from './recipientKeys';
-import { packStatuses, type Statuses, unpackStatuses } from '../state/statuses';
+import { decodeStatuses, encodeStatuses, type Statuses } from '../state/statuses';
+import { deduplicate } from './recipientKeys';
 
-export interface Change {
+export interface StatusChange {
 	recipient: IDataObject;
-	/** Null at first sight. */
+	/** Null if the recipient is new. */
 	previous: string | null;
 }
 
-export interface Deliveries {
-	/** In the order of the service's answer. */
-	changes: Change[];
-	/** What to remember of the mailing. */
-	memory: string;
+export interface StatusDiff {
+	/** In the order of the service's response. */
+	changes: StatusChange[];
+	snapshot: string;
 }
 
 /**
- * Compares a mailing's recipients with what is remembered of them. Recipients that are missing this
- * time stay remembered: a list may once be incomplete, and their next status is no first one.
+ * Compares a mailing's recipients with its snapshot. The snapshot keeps recipients that are missing
+ * from the list, because a list may once be incomplete, and they are not new when they come back.
  *
- * @param recipients all that the service lists for one mailing, in any order, perhaps some twice
- * @param memory of the poll before; undefined when the mailing is seen for the first time
- * @param keys fields that identify a recipient, the best first
- * @param words statuses by index; those that are new are added
+ * @param recipients all that the service lists for one mailing, in any order, some perhaps twice
+ * @param snapshot of the poll before; empty if the mailing is read for the first time
+ * @param fields that identify a recipient, the best first
+ * @param statusTable statuses by index; new ones are added
  */
 export function statusChanges(
 	recipients: IDataObject[],
-	memory: string | undefined,
-	keys: string[],
-	words: string[],
-): Deliveries {
-	const known = unpackStatuses(memory ?? '');
-	const indexes = new Map(words.map((word, index) => [word, index]));
-	const added: Added = { keys: [], words: [] };
-	const changes: Change[] = [];
-	const now = oncePerKey(recipients, keys);
+	snapshot = '',
+	fields: string[],
+	statusTable: string[],
+): StatusDiff {
+	const known = decodeStatuses(snapshot);
+	const indexes = new Map(statusTable.map((status, index) => [status, index]));
+	const added: NewRecipients = { keys: [], statuses: [] };
+	const changes: StatusChange[] = [];
+	const now = deduplicate(recipients, fields);
 	let at = -1;
 	for (let next = 0; next < now.keys.length; next++) {
 		const key = now.keys[next];
@@ -42,27 +41,27 @@ export function statusChanges(
 		const status = String(recipient.status ?? '');
 		let index = indexes.get(status);
 		if (index === undefined) {
-			index = words.push(status) - 1;
+			index = statusTable.push(status) - 1;
 			indexes.set(status, index);
 		}
-		at = placeOf(key, known.ids, at + 1);
+		at = indexOf(key, known.ids, at + 1);
 		if (at < 0) {
 			changes.push({ recipient, previous: null });
 			added.keys.push(key);
-			added.words.push(index);
-		} else if (known.words[at] !== index) {
-			changes.push({ recipient, previous: words[known.words[at]] });
-			known.words[at] = index;
+			added.statuses.push(index);
+		} else if (known.statuses[at] !== index) {
+			changes.push({ recipient, previous: statusTable[known.statuses[at]] });
+			known.statuses[at] = index;
 		}
 	}
 	return {
 		changes,
-		memory: changes.length > 0 ? packStatuses(joined(known, added)) : (memory ?? ''),
+		snapshot: changes.length > 0 ? encodeStatuses(merge(known, added)) : snapshot,
 	};
 }
 
-/** Place of an id among ascending ones, -1 if it is none of them. Most often it is the next one. */
-function placeOf(id: number, ids: Float64Array, next: number): number {
+/** Index of an id among ascending ones, or -1. Lists keep their order, so it is mostly the next one. */
+function indexOf(id: number, ids: Float64Array, next: number): number {
 	if (ids[next] === id) return next;
 	let from = 0;
 	let to = ids.length - 1;
@@ -75,31 +74,31 @@ function placeOf(id: number, ids: Float64Array, next: number): number {
 	return -1;
 }
 
-/** Recipients that are seen for the first time, in any order. */
-interface Added {
+/** Recipients that the snapshot does not have, in any order. */
+interface NewRecipients {
 	keys: number[];
-	words: number[];
+	statuses: number[];
 }
 
-function joined(known: Statuses, added: Added): Statuses {
+function merge(known: Statuses, added: NewRecipients): Statuses {
 	if (added.keys.length === 0) return known;
 	const order = ascendingOrder(added.keys);
 	const ids = new Float64Array(known.ids.length + order.length);
-	const words = new Uint32Array(ids.length);
+	const statuses = new Uint32Array(ids.length);
 	let old = 0;
 	let next = 0;
 	for (let at = 0; at < ids.length; at++) {
 		const fresh = order[next];
 		if (next >= order.length || known.ids[old] < added.keys[fresh]) {
 			ids[at] = known.ids[old];
-			words[at] = known.words[old++];
+			statuses[at] = known.statuses[old++];
 		} else {
 			ids[at] = added.keys[fresh];
-			words[at] = added.words[fresh];
+			statuses[at] = added.statuses[fresh];
 			next++;
 		}
 	}
-	return { ids, words };
+	return { ids, statuses };
 }
 
 function ascendingOrder(keys: number[]): Uint32Array {

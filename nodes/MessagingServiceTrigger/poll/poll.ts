@@ -1,39 +1,41 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
-import { pollOnce } from './pollOnce';
-import { latestItems } from './preview';
-import { readerFor } from '../service/client';
+import { createClient, type PollTime } from '../service/client';
 import { readSettings, type Settings } from '../settings';
 import { readState, writeState } from '../state/state';
-import { inTurn, positionOf, setPosition } from './pollLock';
+import { resumePosition, setResumePosition, withPollLock } from './pollLock';
+import { pollOnce } from './pollOnce';
+import { latestItems } from './preview';
 
-/** What n8n gives a poll where it sets no limit. */
-const USUAL_BUDGET = 5 * 60_000;
-/** The part of the time after which no further mailing is begun: the last ones have to end too. */
-const BEGIN_WITHIN = 0.7;
+/** The time of a poll in n8n versions that do not set it. */
+const DEFAULT_BUDGET_MS = 5 * 60_000;
+/** The part of the time in which mailings are started. The rest is for those that are being read. */
+const START_WITHIN = 0.7;
+/** A list is read for so long at least, so that a poll with little time makes progress. */
+const MIN_READING_MS = 10_000;
 
 /** One poll of the trigger, or its test in the editor. */
 export async function runPoll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const settings = readSettings(context);
-	const end = Date.now() + (context.getPollBudgetMs?.() ?? USUAL_BUDGET) * BEGIN_WITHIN;
-	const reader = await readerFor(context, settings, () => end - Date.now());
-	const isLate = () => Date.now() >= end;
+	const time = startTime(context.getPollBudgetMs?.() ?? DEFAULT_BUDGET_MS);
+	const client = await createClient(context, settings.event, time);
+	const isLate = () => time.left() <= 0;
 	if (context.getMode() === 'manual') {
-		const items = await latestItems(reader, settings, isLate);
-		if (items.length === 0) throw nothingToShow(context, settings);
+		const items = await latestItems(client, settings, isLate);
+		if (items.length === 0) throw noDataError(context, settings);
 		return [toItems(items)];
 	}
 	const data = context.getWorkflowStaticData('node');
 	const key = `${context.getWorkflow().id}/${context.getNode().id}`;
 	const isFirst = readState(data, settings) === undefined;
-	const items = await inTurn(key, isFirst, async (isCurrent) => {
+	const items = await withPollLock(key, isFirst, async (isCurrent) => {
 		const before = readState(data, settings);
-		const outcome = await pollOnce(reader, settings, before, {
+		const outcome = await pollOnce(client, settings, before, {
 			isLate,
-			start: positionOf(key),
-			endAt: (next) => setPosition(key, next),
+			resumeAt: resumePosition(key),
+			setResumeAt: (resumeAt) => setResumePosition(key, resumeAt),
 		});
-		// It hung so long that another poll has taken over: that one gives out what is new.
+		// This poll hung so long that a later one took over, which returns the same events.
 		if (!isCurrent()) return [];
 		for (const warning of outcome.warnings) context.logger.warn(warning);
 		writeState(data, outcome.state);
@@ -42,18 +44,24 @@ export async function runPoll(context: IPollFunctions): Promise<INodeExecutionDa
 	return items && items.length > 0 ? [toItems(items)] : null;
 }
 
+function startTime(budget: number): PollTime {
+	const start = Date.now();
+	return {
+		left: () => start + budget * START_WITHIN - Date.now(),
+		isOver: () => Date.now() - start >= Math.max(budget, MIN_READING_MS),
+	};
+}
+
 const toItems = (items: IDataObject[]): INodeExecutionData[] => items.map((json) => ({ json }));
 
-function nothingToShow(context: IPollFunctions, { event, selected, statuses }: Settings) {
-	const what =
-		event === 'viberReply'
-			? 'unread reply'
-			: `recipient${statuses ? ` with a status of "${[...statuses].join(', ')}"` : ''}`;
-	const where = selected ? 'the selected mailings have' : 'the mailings of the account have';
-	return new NodeOperationError(context.getNode(), `Nothing to show: ${where} no ${what}`, {
-		description:
-			event === 'viberReply'
-				? 'Answer one of your Viber messages, then test this step again. Replies that were marked as read are not shown.'
-				: 'Send a mailing, then test this step again.',
+function noDataError(context: IPollFunctions, { event, selected, statuses }: Settings) {
+	const isReply = event === 'viberReply';
+	const wanted = statuses ? ` with the status ${[...statuses].join(' or ')}` : '';
+	const what = isReply ? 'unread replies' : `recipients${wanted}`;
+	const where = selected ? 'the selected mailings' : 'the mailings of the account';
+	return new NodeOperationError(context.getNode(), `No data: there are no ${what} in ${where}`, {
+		description: isReply
+			? 'Reply to one of your Viber messages, then test this step again. Replies that are marked as read are not shown.'
+			: 'Send a mailing, then test this step again.',
 	});
 }

@@ -1,36 +1,40 @@
-/** Longer ago than any poll lasts: what started then hangs, and holds nobody up. */
-const LOST = 15 * 60_000;
+/** A poll that started longer ago than this is considered hung and does not block others. */
+const HUNG_AFTER_MS = 15 * 60_000;
 
-interface Turn {
+interface RunningPoll {
 	since: number;
 	ended: Promise<unknown>;
 }
 
-const running = new Map<string, Turn>();
+const running = new Map<string, RunningPoll>();
 const positions = new Map<string, string>();
 
 /**
- * Runs one poll of a node at a time in this process: n8n starts the next one even while a slow one
- * is still running, and both would give out the same events.
+ * Runs at most one poll of a node at a time in this process. n8n starts the next poll even while a
+ * slow one is still running, and both would return the same events.
  *
  * @param key of the node
- * @param needed whether it must run all the same, after the other one
- * @returns undefined when another poll is running and this one is not needed
+ * @param waits whether this poll waits for the other one, or is skipped
+ * @param poll gets a function that says whether no later poll has taken over
+ * @returns undefined if this poll was skipped
  */
-export async function inTurn<T>(
+export async function withPollLock<T>(
 	key: string,
-	needed: boolean,
+	waits: boolean,
 	poll: (isCurrent: () => boolean) => Promise<T>,
 ): Promise<T | undefined> {
 	for (let other = running.get(key); other; other = running.get(key)) {
-		if (Date.now() - other.since > LOST) break;
-		if (!needed) return undefined;
+		if (Date.now() - other.since > HUNG_AFTER_MS) break;
+		if (!waits) return undefined;
 		await other.ended;
 	}
 	let end: (value?: unknown) => void = () => undefined;
-	const turn: Turn = { since: Date.now(), ended: new Promise((resolve) => (end = resolve)) };
-	running.set(key, turn);
-	const isCurrent = () => running.get(key) === turn;
+	const thisPoll: RunningPoll = {
+		since: Date.now(),
+		ended: new Promise((resolve) => (end = resolve)),
+	};
+	running.set(key, thisPoll);
+	const isCurrent = () => running.get(key) === thisPoll;
 	try {
 		return await poll(isCurrent);
 	} finally {
@@ -40,12 +44,12 @@ export async function inTurn<T>(
 }
 
 /**
- * Where the next poll of a node starts. Kept here too, because n8n does not save the state of a poll
- * that found nothing or failed, and the mailings at the end must have their turn all the same.
+ * The mailing with which the next poll of a node starts. It is kept in memory too, because n8n does
+ * not save the state of a poll that failed or returned nothing.
  */
-export const positionOf = (key: string): string | undefined => positions.get(key);
+export const resumePosition = (key: string): string | undefined => positions.get(key);
 
-export function setPosition(key: string, next: string | undefined): void {
-	if (next === undefined) positions.delete(key);
-	else positions.set(key, next);
+export function setResumePosition(key: string, resumeAt: string | undefined): void {
+	if (resumeAt === undefined) positions.delete(key);
+	else positions.set(key, resumeAt);
 }

@@ -1,16 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
-import { type News, newsOf } from '../changes/findChanges';
-import { markReplies } from '../service/markAsRead';
-import { readInTurn } from '../service/readMailings';
-import type { Reader } from '../service/client';
-import { isRefusal } from '../service/refusal';
+import { findChanges, type MailingChanges } from '../changes/findChanges';
+import type { ServiceClient } from '../service/client';
+import { markReplies, type MarkResult } from '../service/markAsRead';
+import { failureWarnings, isRejectedRequest } from '../service/problems';
+import { readMailings } from '../service/readMailings';
+import { isActivation, startingFrom, watchedMailings } from '../service/watchedMailings';
 import type { Settings } from '../settings';
 import type { State } from '../state/state';
-import { unreadMailings } from '../service/problems';
-import { isActivation, watchedMailings } from '../service/watchedMailings';
-import { rotated } from '../service/window';
 
-/** What a poll found, and what it leaves: neither counts without the other. */
+/** Items to emit and the state to store. They are only valid together. */
 export interface Outcome {
 	items: IDataObject[];
 	state: State;
@@ -18,78 +16,88 @@ export interface Outcome {
 	warnings: string[];
 }
 
-/** The time of one poll, and its place among the mailings. */
-export interface Turn {
+/** The time of one poll, and where it starts. */
+export interface PollBudget {
 	isLate: () => boolean;
 	/** The mailing to start with. */
-	start: string | undefined;
-	/** Gets the mailing that the next poll is to start with, even when this poll fails. */
-	endAt: (next: string | undefined) => void;
+	resumeAt: string | undefined;
+	/** Gets the mailing with which the next poll starts, even if this poll fails. */
+	setResumeAt: (resumeAt: string | undefined) => void;
 }
 
 /**
  * Reads every watched mailing and compares it with the state.
  *
- * @param before state of the poll before; undefined when there was none
- * @throws the error of the first mailing when none could be read, or when an activation is incomplete
+ * @param before state of the poll before; undefined if there was none
+ * @throws the error of the first mailing if all fail, or if one fails at an activation
  */
 export async function pollOnce(
-	reader: Reader,
+	client: ServiceClient,
 	settings: Settings,
 	before: State | undefined,
-	turn: Turn,
+	budget: PollBudget,
 ): Promise<Outcome> {
+	const { event, account, selectionKey } = settings;
 	const warnings: string[] = [];
-	const marks = settings.markAsRead ? (before?.unmarked ?? []) : [];
-	const marking = await markReplies(reader, marks, warnings);
-	const { all, present } = await watchedMailings(reader, settings, before, warnings);
-	const silent = silentOnes(all, settings, before);
-	const words = [...(before?.words ?? [])];
-	const news = new Map<string, News>();
-	const { failures, next } = await readInTurn(
-		rotated(present, turn.start ?? before?.next),
-		reader.entries,
-		turn.isLate,
+	const pendingMarks = settings.markAsRead ? (before?.toMarkAsRead ?? []) : [];
+	const marking = await markReplies(client, pendingMarks, warnings);
+	const { all, present } = await watchedMailings(client, settings, before, warnings);
+	const withoutBaseline = mailingsWithoutBaseline(all, settings, before);
+	const statusTable = [...(before?.statusTable ?? [])];
+	const changes = new Map<string, MailingChanges>();
+	const { failures, resumeAt } = await readMailings(
+		startingFrom(present, budget.resumeAt ?? before?.resumeAt),
+		client.entries,
+		budget.isLate,
 		(id, entries) => {
-			const found = newsOf(id, entries, before?.mailings[id], words, settings);
-			// What is not given out is not kept either: it may be a hundred thousand recipients.
-			news.set(id, silent.has(id) ? { ...found, items: [], replies: [] } : found);
+			const found = findChanges(id, entries, before?.mailings[id], statusTable, settings);
+			// Old events are not kept in memory, because there may be 100,000 of them.
+			const isOld = withoutBaseline.has(id);
+			changes.set(id, isOld ? { ...found, items: [], replyIds: [] } : found);
 		},
 	);
-	turn.endAt(next);
-	if (news.size === 0 && failures.size > 0) throw [...failures.values()][0];
-	// The mailings of an activation whose old events are still not known.
-	const open = [...silent].filter((id) => !news.has(id) && !isRefusal(failures.get(id)));
-	const unknown = open.find((id) => failures.has(id));
-	// Otherwise they would come out as new ones later, or new ones be taken for old.
-	if (unknown && isActivation(settings, before)) throw failures.get(unknown);
-	warnings.push(...unreadMailings(failures));
+	budget.setResumeAt(resumeAt);
+	if (changes.size === 0 && failures.size > 0) throw [...failures.values()][0];
+	const pendingBaseline = [...withoutBaseline].filter(
+		(id) => !changes.has(id) && !isRejectedRequest(failures.get(id)),
+	);
+	const failed = pendingBaseline.find((id) => failures.has(id));
+	// The next poll could not tell the old events of this mailing from new ones.
+	if (failed && isActivation(settings, before)) throw failures.get(failed);
+	warnings.push(...failureWarnings(failures));
 	const mailings: State['mailings'] = {};
 	const items: IDataObject[] = [];
 	for (const id of [...all].reverse()) {
-		const found = news.get(id);
-		const memory = found?.memory ?? before?.mailings[id];
-		if (memory !== undefined) mailings[id] = memory;
-		for (const item of found?.items ?? []) items.push(item);
+		const snapshot = changes.get(id)?.snapshot ?? before?.mailings[id];
+		if (snapshot !== undefined) mailings[id] = snapshot;
+		for (const item of changes.get(id)?.items ?? []) items.push(item);
 	}
-	const { event, account, choice, markAsRead } = settings;
-	const found = [...news.values()];
-	const unread = new Set(found.flatMap((one) => [...one.unread]));
-	// What is listed no longer would be refused for ever.
-	const isWhole = failures.size === 0 && next === undefined;
-	const again = marking.refused.filter((id) => !isWhole || unread.has(id));
-	const unmarked = [...marking.failed, ...again];
-	// Not as arguments of one call: there may be a million.
-	for (const { replies } of markAsRead ? found : []) {
-		for (const id of replies) unmarked.push(id);
-	}
-	const kept = { words, mailings, silent: open, unmarked, next };
-	return { items, state: { version: 1, event, account, choice, ...kept }, warnings };
+	const isComplete = failures.size === 0 && resumeAt === undefined;
+	const toMarkAsRead = settings.markAsRead ? nextMarks(marking, changes, isComplete) : [];
+	const stored = { statusTable, mailings, pendingBaseline, toMarkAsRead, resumeAt };
+	return { items, state: { version: 1, event, account, selectionKey, ...stored }, warnings };
 }
 
-/** The mailings whose first reading only tells what is there: those that the activation found. */
-function silentOnes(all: string[], settings: Settings, before: State | undefined): Set<string> {
+/** The mailings that the activation found and no poll has read yet. Their events are old. */
+function mailingsWithoutBaseline(all: string[], settings: Settings, before: State | undefined) {
 	const known = before?.mailings ?? {};
-	const found = isActivation(settings, before) && !settings.includeExisting;
-	return new Set(all.filter((id) => before?.silent.includes(id) || (found && !(id in known))));
+	const pending = new Set(before?.pendingBaseline);
+	const isBaseline = isActivation(settings, before) && !settings.includeExisting;
+	return new Set(all.filter((id) => pending.has(id) || (isBaseline && !(id in known))));
+}
+
+/** Ids of the replies that the next poll marks as read. */
+function nextMarks(
+	{ failed, rejected }: MarkResult,
+	changes: Map<string, MailingChanges>,
+	isComplete: boolean,
+): string[] {
+	const found = [...changes.values()];
+	const listed = new Set(found.flatMap(({ listedIds }) => [...listedIds]));
+	// The service would always reject a reply that it lists no longer.
+	const again = rejected.filter((id) => !isComplete || listed.has(id));
+	const ids = [...failed, ...again];
+	// Not as arguments of one call, because there may be a million.
+	for (const { replyIds } of found) for (const id of replyIds) ids.push(id);
+	return ids;
 }

@@ -1,56 +1,60 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isWanted } from '../changes/findChanges';
-import { isNumeric } from '../state/ids';
-import { readInTurn } from '../service/readMailings';
-import { asNumber, type Reader } from '../service/client';
 import { replyId } from '../changes/newReplies';
+import type { ServiceClient } from '../service/client';
+import { readMailings } from '../service/readMailings';
+import { newestFirst, watchedMailings } from '../service/watchedMailings';
 import type { Settings } from '../settings';
-import { watchedMailings } from '../service/watchedMailings';
-import { newestFirst } from '../service/window';
+import { asNumber } from '../state/ids';
 
-/** As many items as a person looks at to build the next step. */
-const SHOWN = 10;
-/** Mailings read before it is seen whether they were enough. */
-const STEP = 5;
+/** Items shown, which are enough to build the next step. */
+const PREVIEW_ITEMS = 10;
+/** Mailings read before the next ones are read for lack of items. */
+const MAILINGS_PER_ROUND = 5;
 
 /**
  * The latest items, for the test in the editor.
  *
- * @throws the error of a mailing when there is nothing to show and it could not be read
+ * @throws the error of a mailing if it could not be read and there is nothing else to show
  */
 export async function latestItems(
-	reader: Reader,
+	client: ServiceClient,
 	settings: Settings,
 	isLate: () => boolean,
 ): Promise<IDataObject[]> {
-	const { present } = await watchedMailings(reader, settings, undefined, []);
+	const { present } = await watchedMailings(client, settings, undefined, []);
 	const ids = [...present].sort(newestFirst);
 	const items: IDataObject[] = [];
 	let problem: unknown;
-	for (let from = 0; from < ids.length && items.length === 0 && !isLate(); from += STEP) {
-		const some = ids.slice(from, from + STEP);
+	for (
+		let from = 0;
+		from < ids.length && items.length === 0 && !isLate();
+		from += MAILINGS_PER_ROUND
+	) {
+		const round = ids.slice(from, from + MAILINGS_PER_ROUND);
 		const found = new Map<string, IDataObject[]>();
-		const { failures } = await readInTurn(some, reader.entries, isLate, (id, entries) =>
-			found.set(id, shown(id, entries, settings)),
+		const { failures } = await readMailings(round, client.entries, isLate, (id, entries) =>
+			found.set(id, latestOf(id, entries, settings)),
 		);
 		problem ??= [...failures.values()][0];
-		for (const id of some) items.push(...(found.get(id) ?? []));
+		for (const id of round) items.push(...(found.get(id) ?? []));
 	}
 	if (items.length === 0 && problem) throw problem;
-	return items.slice(0, SHOWN);
+	return items.slice(0, PREVIEW_ITEMS);
 }
 
-function shown(mailing: string, entries: IDataObject[], settings: Settings): IDataObject[] {
+function latestOf(mailing: string, entries: IDataObject[], settings: Settings): IDataObject[] {
 	const message_id = asNumber(mailing);
 	if (settings.event !== 'viberReply') {
 		return entries
 			.filter((recipient) => isWanted(recipient, settings.statuses))
-			.slice(-SHOWN)
+			.slice(-PREVIEW_ITEMS)
 			.map((recipient) => ({ ...recipient, message_id, previous_status: null }));
 	}
-	const age = (reply: IDataObject) => (isNumeric(replyId(reply)) ? replyId(reply) : '');
+	// Ids that are not numbers have no order.
+	const order = (reply: IDataObject) => replyId(reply).replace(/^.*\D.*$/s, '');
 	return [...entries]
-		.sort((a, b) => newestFirst(age(a), age(b)))
-		.slice(0, SHOWN)
+		.sort((a, b) => newestFirst(order(a), order(b)))
+		.slice(0, PREVIEW_ITEMS)
 		.map((reply) => ({ ...reply, message_id }));
 }

@@ -1,65 +1,88 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
-import { readPages } from '../../shared/http/readPages';
-import { defaultPolicy } from '../../shared/http/policy';
-import { serviceOf } from '../../shared/http/service';
+import { UserError } from 'n8n-workflow';
 import type { Endpoint } from '../../shared/api/endpoint';
-import { sendRequest } from '../../shared/http/sendRequest';
-import { readAllPages } from './readAllPages';
 import { markAsRead } from '../../shared/api/endpoints';
-import { eventSources, type MailingList } from '../eventSources';
-import type { Settings } from '../settings';
+import { defaultPolicy } from '../../shared/http/policy';
+import { type PageOptions, readPages } from '../../shared/http/readPages';
+import { sendRequest } from '../../shared/http/sendRequest';
+import { serviceOf } from '../../shared/http/service';
+import { type EventName, eventSources, type MailingList } from '../eventSources';
+import { asNumber } from '../state/ids';
+import { isRejectedRequest } from './problems';
 
-/** The service as one poll sees it. */
-export interface Reader {
+/** The requests of one poll. */
+export interface ServiceClient {
 	lists: MailingList[];
-	/** Ids of the mailings in a list, as the service gives them. */
-	mailings: (list: MailingList) => Promise<string[]>;
-	/** All replies to, or recipients of, a mailing. */
+	/** Ids of the mailings in a list, as the service returns them. */
+	mailingIds: (list: MailingList) => Promise<string[]>;
+	/** All replies to a mailing, or all its recipients. */
 	entries: (mailing: string) => Promise<IDataObject[]>;
-	mark: (replies: string[]) => Promise<void>;
+	markAsRead: (replyIds: string[]) => Promise<void>;
 }
 
-/** @param timeLeft milliseconds in which a poll may still wait for a service that limits requests */
-export async function readerFor(
+/** The time that n8n gives a poll. */
+export interface PollTime {
+	/** Milliseconds in which the poll may still start something. */
+	left: () => number;
+	/** Whether all of it has passed, so that no list is read any further. */
+	isOver: () => boolean;
+}
+
+/** Rows of a mailing's first page, and of its later pages at most. */
+const PAGES = { pageSize: 1_000, maxPageSize: 10_000 };
+
+export async function createClient(
 	context: IPollFunctions,
-	{ event }: Settings,
-	timeLeft: () => number,
-): Promise<Reader> {
+	event: EventName,
+	time: PollTime,
+): Promise<ServiceClient> {
 	const { lists, entries } = eventSources[event];
 	const { address } = await serviceOf(context);
-	const send = async (source: Endpoint, values: IDataObject, page?: IDataObject) => {
+	const send = async (operation: Endpoint, values: IDataObject, page?: IDataObject) => {
 		const places: Record<'query' | 'form', IDataObject> = { query: {}, form: {} };
-		places[source.tokenIn].token = '';
-		Object.assign(places[source.tokenIn], values);
-		if (source.pagesIn) Object.assign(places[source.pagesIn], page);
+		places[operation.tokenIn].token = '';
+		Object.assign(places[operation.tokenIn], values);
+		if (operation.pagesIn) Object.assign(places[operation.pagesIn], page);
 		const body = Object.keys(places.form).length > 0 ? places.form : undefined;
-		const maxWait = Math.min(defaultPolicy.maxWait, Math.max(0, timeLeft() / 1000));
+		const maxWait = Math.min(defaultPolicy.maxWait, Math.max(0, time.left() / 1000));
 		const policy = { ...defaultPolicy, maxWait };
-		return await sendRequest(
-			context,
-			{ operation: source, qs: places.query, body, policy },
-			address,
-		);
+		return await sendRequest(context, { operation, qs: places.query, body, policy }, address);
 	};
+	const readList = async (source: Endpoint, values: IDataObject, options?: PageOptions) => {
+		const read = async (page?: IDataObject) => {
+			if (page?.limit_offset && time.isOver()) throw outOfTime(Number(page.limit_offset));
+			return await send(source, values, page);
+		};
+		return await readPages(source, undefined, read, options);
+	};
+	const isLast = lastPageFinder();
+	const pages = { ...PAGES, isRejected: isRejectedRequest, isLast };
 	return {
 		lists,
-		mailings: async ({ source, key }) => {
-			const records = await readPages(source, undefined, async (page) => {
-				return await send(source, {}, page);
-			});
+		mailingIds: async ({ source, key }) => {
+			const records = await readList(source, {});
 			return [...new Set(records.map((record) => String(record[key])))];
 		},
-		entries: async (mailing) => {
-			const values = { message_id: asNumber(mailing) };
-			if (!entries.pagesIn) return await send(entries, values);
-			return await readAllPages(async (page) => await send(entries, values, page));
-		},
-		mark: async (replies) => {
-			await send(markAsRead, { incoming_messages: replies.join(',') });
+		entries: async (mailing) =>
+			await readList(entries, { message_id: asNumber(mailing) }, pages),
+		markAsRead: async (replyIds) => {
+			await send(markAsRead, { incoming_messages: replyIds.join(',') });
 		},
 	};
 }
 
-/** Ids that JavaScript cannot hold exactly stay texts. */
-export const asNumber = (id: string): number | string =>
-	Number.isSafeInteger(Number(id)) ? Number(id) : id;
+/**
+ * Recognizes most last pages, because one more request for every mailing would double the requests of
+ * a poll. A service that limits its pages limits all of them to about the same size, so a page of less
+ * than half of the largest one in this poll was not limited.
+ */
+function lastPageFinder(): NonNullable<PageOptions['isLast']> {
+	let largest = 0;
+	return (rows, requested) => {
+		largest = Math.max(largest, rows);
+		return rows < requested && rows * 2 < largest;
+	};
+}
+
+const outOfTime = (rows: number) =>
+	new UserError(`The poll ran out of time after the first ${rows} rows of a list`);

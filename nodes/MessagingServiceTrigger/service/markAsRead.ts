@@ -1,36 +1,37 @@
-import type { Reader } from './client';
-import { isRefusal } from './refusal';
-import { failedWith } from './problems';
+import type { ServiceClient } from './client';
+import { isRejectedRequest, safeMessage } from './problems';
 
-/** Ids in one request; they go in its form, which has no short limit. */
-const PER_REQUEST = 500;
+/** Ids in one request. They are sent in its form body, which has no short limit. */
+const IDS_PER_REQUEST = 500;
 
-export interface Marking {
-	/** Ids that could not be marked; they are tried again. */
+export interface MarkResult {
+	/** Ids of requests that failed. */
 	failed: string[];
-	/** Ids of a request that the service refused: it may know some of them no longer. */
-	refused: string[];
+	/** Ids of requests that the service rejected, perhaps because it does not know one of them. */
+	rejected: string[];
 }
 
 /**
- * Marks replies as read that an earlier poll gave out. Not before: n8n has the items only after a
- * poll has returned them, and a reply that is marked is not listed again.
+ * Marks replies as read that an earlier poll returned. Marking them in the same poll could lose them:
+ * the service lists a marked reply no longer, and n8n has the items only after the poll.
+ *
+ * @param warnings gets a line for each request that failed
  */
 export async function markReplies(
-	reader: Reader,
+	client: ServiceClient,
 	ids: string[],
 	warnings: string[],
-): Promise<Marking> {
-	const marking: Marking = { failed: [], refused: [] };
-	for (let from = 0; from < ids.length; from += PER_REQUEST) {
-		const some = ids.slice(from, from + PER_REQUEST);
+): Promise<MarkResult> {
+	const result: MarkResult = { failed: [], rejected: [] };
+	for (let from = 0; from < ids.length; from += IDS_PER_REQUEST) {
+		const part = ids.slice(from, from + IDS_PER_REQUEST);
 		try {
-			await reader.mark(some);
+			await client.markAsRead(part);
 		} catch (error) {
-			marking[isRefusal(error) ? 'refused' : 'failed'].push(...some);
-			const what = `${some.length} replies could not be marked as read`;
-			warnings.push(`${what}: ${failedWith(error)}. The next poll tries again.`);
+			result[isRejectedRequest(error) ? 'rejected' : 'failed'].push(...part);
+			const what = `${part.length} replies could not be marked as read`;
+			warnings.push(`${what}: ${safeMessage(error)}. The next poll tries again.`);
 		}
 	}
-	return marking;
+	return result;
 }

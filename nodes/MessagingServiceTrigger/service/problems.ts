@@ -1,17 +1,29 @@
-/** What went wrong, for n8n's log: without phone numbers, which the service's words may hold. */
-export function failedWith(error: unknown): string {
+import { NodeApiError } from 'n8n-workflow';
+
+/**
+ * Whether the service rejected only this request (for a mailing without recipients, for example), so
+ * that it may reject it at the next poll too. A bad token or a rate limit concerns all requests.
+ */
+export function isRejectedRequest(error: unknown): boolean {
+	const status = error instanceof NodeApiError ? Number(error.httpCode) : 0;
+	return status >= 200 && status < 500 && ![401, 403, 408, 425, 429].includes(status);
+}
+
+/** An error's message for n8n's log, without the phone numbers that the service may put into it. */
+export function safeMessage(error: unknown): string {
 	const message = error instanceof Error ? error.message : String(error);
 	return message.slice(0, 200).replace(/\+?\d{7,}/g, '…');
 }
 
-const SHOWN = 5;
+/** Mailings that one warning names. */
+const MAX_NAMED = 5;
 
-/** One line about the mailings that could not be read. */
-export function unreadMailings(failures: Map<string, unknown>): string[] {
+/** A warning about the mailings that could not be read; none if there are none. */
+export function failureWarnings(failures: Map<string, unknown>): string[] {
 	if (failures.size === 0) return [];
-	const shown = [...failures].slice(0, SHOWN);
-	const parts = shown.map(([mailing, error]) => `${mailing} (${failedWith(error)})`);
-	const more = failures.size > SHOWN ? ` and ${failures.size - SHOWN} more` : '';
+	const named = [...failures].slice(0, MAX_NAMED);
+	const parts = named.map(([mailing, error]) => `${mailing} (${safeMessage(error)})`);
+	const more = failures.size > MAX_NAMED ? ` and ${failures.size - MAX_NAMED} more` : '';
 	const text = `Mailings that could not be read: ${parts.join(', ')}${more}`;
-	return [`${text}. The next poll looks for what they missed.`];
+	return [`${text}. The next poll reads them again.`];
 }

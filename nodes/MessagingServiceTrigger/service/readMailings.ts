@@ -1,30 +1,31 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** Mailings read at a time: enough to fill the wait for a far service, few enough to hold at once. */
-const AT_A_TIME = 5;
+/** Mailings read at a time: enough to use the wait for a slow service, few enough for memory. */
+const CONCURRENCY = 5;
 
-export interface Reading {
+export interface ReadResult {
+	/** The error of each mailing that could not be read. */
 	failures: Map<string, unknown>;
-	/** The first mailing that was not started for want of time. */
-	next?: string;
+	/** The first mailing that was not started because time ran out. */
+	resumeAt?: string;
 }
 
 /**
- * Reads mailings one after the other, a few at a time. The first ones are always read, so that even
- * the slowest service gets on.
+ * Reads mailings in their order, a few at a time. The first ones are always read, so that polls of a
+ * slow service make progress too.
  *
- * @param take gets what a mailing has, all of it
+ * @param take gets all entries of a mailing
  */
-export async function readInTurn(
+export async function readMailings(
 	mailings: string[],
 	read: (mailing: string) => Promise<IDataObject[]>,
 	isLate: () => boolean,
 	take: (mailing: string, entries: IDataObject[]) => void,
-): Promise<Reading> {
+): Promise<ReadResult> {
 	const failures = new Map<string, unknown>();
 	let started = 0;
 	const worker = async () => {
-		while (started < mailings.length && (started < AT_A_TIME || !isLate())) {
+		while (started < mailings.length && (started < CONCURRENCY || !isLate())) {
 			const mailing = mailings[started++];
 			try {
 				take(mailing, await read(mailing));
@@ -33,6 +34,6 @@ export async function readInTurn(
 			}
 		}
 	};
-	await Promise.all(Array.from({ length: AT_A_TIME }, worker));
-	return { failures, next: mailings[started] };
+	await Promise.all(Array.from({ length: CONCURRENCY }, worker));
+	return { failures, resumeAt: mailings[started] };
 }

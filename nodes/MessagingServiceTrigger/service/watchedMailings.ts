@@ -1,57 +1,75 @@
-import type { Reader } from './client';
-import { isRefusal } from './refusal';
 import type { Settings } from '../settings';
 import type { State } from '../state/state';
-import { failedWith } from './problems';
-import { windowOf } from './window';
+import type { ServiceClient } from './client';
+import { isRejectedRequest, safeMessage } from './problems';
 
-export interface Watched {
-	/** The mailings whose state is kept. */
+export interface WatchedMailings {
+	/** The mailings whose snapshots are kept. */
 	all: string[];
 	/** Those of them that the service has. */
 	present: string[];
 }
 
-/** Whether the node starts to watch, or was given other mailings to watch. */
-export const isActivation = ({ choice }: Settings, before: State | undefined): boolean =>
-	choice !== before?.choice;
+/** Whether the node starts to watch, or was set to watch other mailings. */
+export const isActivation = ({ selectionKey }: Settings, before: State | undefined): boolean =>
+	selectionKey !== before?.selectionKey;
 
 /**
  * Finds the mailings to watch.
  *
- * @param warnings gets what could not be listed; the rest is watched all the same
- * @throws the error of the first list when there is none, or when an activation is incomplete
+ * @param warnings gets a line for each list that failed; the others are watched nevertheless
+ * @throws the error of the first list if all fail, or if one fails at an activation
  */
 export async function watchedMailings(
-	reader: Reader,
+	client: ServiceClient,
 	settings: Settings,
 	before: State | undefined,
 	warnings: string[],
-): Promise<Watched> {
+): Promise<WatchedMailings> {
 	const { selected, maxMailings } = settings;
 	if (selected) return { all: selected, present: selected };
 	const listed = new Set<string>();
 	const errors: unknown[] = [];
-	for (const list of reader.lists) {
+	for (const list of client.lists) {
+		const { action } = list.source;
 		try {
-			const ids = await reader.mailings(list);
+			const ids = await client.mailingIds(list);
 			const usable = ids.filter((id) => /^[1-9]\d*$/.test(id));
 			for (const id of usable) listed.add(id);
-			const odd = ids.length - usable.length;
-			if (odd > 0)
-				warnings.push(
-					`${list.source.action}: ${odd} without a number as ID are not watched`,
-				);
+			const ignored = ids.length - usable.length;
+			if (ignored > 0) {
+				warnings.push(`${action}: ${ignored} mailings without a numeric ID are ignored`);
+			}
 		} catch (error) {
 			errors.push(error);
-			warnings.push(`${list.source.action}: ${failedWith(error)}`);
+			warnings.push(`${action}: ${safeMessage(error)}`);
 		}
 	}
-	const serious = errors.filter((error) => !isRefusal(error));
-	if (errors.length === reader.lists.length) throw errors[0];
+	const serious = errors.filter((error) => !isRejectedRequest(error));
+	if (errors.length === client.lists.length) throw errors[0];
 	if (serious.length > 0 && isActivation(settings, before)) throw serious[0];
-	const known = before ? [...Object.keys(before.mailings), ...before.silent] : [];
-	const all = windowOf([...listed], known, maxMailings);
-	// What is not listed has been deleted, unless there was no list to look it up in.
+	const known = before ? [...Object.keys(before.mailings), ...before.pendingBaseline] : [];
+	const all = newestMailings([...listed, ...known], maxMailings);
+	// A mailing that is not listed was deleted, unless the list that may have it failed.
 	return { all, present: errors.length > 0 ? all : all.filter((id) => listed.has(id)) };
+}
+
+/** Compares ids, which are texts of digits: descending by number, so the newest mailing first. */
+export const newestFirst = (a: string, b: string): number =>
+	b.length - a.length || (a < b ? 1 : a > b ? -1 : 0);
+
+/**
+ * The newest `max` of the mailings that are listed now or were watched before. A watched mailing that
+ * the list lacks once keeps its place. Otherwise an older one would take it, and would be new although
+ * it was watched, and forgotten, before.
+ *
+ * @returns the newest first
+ */
+export const newestMailings = (ids: string[], max: number): string[] =>
+	[...new Set(ids)].sort(newestFirst).slice(0, max);
+
+/** The same mailings in the order of reading, from the one at which the last poll ran out of time. */
+export function startingFrom(ids: string[], resumeAt: string | undefined): string[] {
+	const start = resumeAt === undefined ? -1 : ids.indexOf(resumeAt);
+	return start > 0 ? [...ids.slice(start), ...ids.slice(0, start)] : ids;
 }

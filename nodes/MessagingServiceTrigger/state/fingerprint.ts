@@ -1,7 +1,7 @@
-/** 2^52: below it are ids that are numbers, from it on the hashes of those that are not. */
-export const HASHES = 2 ** 52;
+/** Keys below are ids that are numbers, keys from here on are hashes of other ids. */
+export const HASH_OFFSET = 2 ** 52;
 
-/** A number below 2^52 that another text has with a probability of 1 : 4 · 10^15. */
+/** A number below 2^52. Two texts have the same one with a probability of 1 : 4 · 10^15. */
 export function hash52(text: string): number {
 	let high = 0xdeadbeef;
 	let low = 0x41c6ce57;
@@ -19,6 +19,6 @@ export function hash52(text: string): number {
 export const fingerprint = (...values: unknown[]): string =>
 	hash52(JSON.stringify(values)).toString(36);
 
-/** Whether a value tells an entry from the others; of all objects the text is the same. */
+/** Whether a value can identify an entry: objects cannot, because all have the same text. */
 export const isId = (value: unknown): boolean =>
 	value !== '' && /^(string|number|boolean)$/.test(typeof value);

@@ -1,42 +1,43 @@
-/** Ids that are whole numbers, as the service is seen to number; others stay texts. */
-export const isNumeric = (id: string): boolean => /^(0|[1-9]\d{0,30})$/.test(id);
+/** Whole numbers that JavaScript holds exactly. Other ids stay texts. */
+export const isNumeric = (id: string): boolean =>
+	/^(0|[1-9]\d{0,15})$/.test(id) && Number.isSafeInteger(Number(id));
 
-export const ascending = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0);
+/** An id as the number that it is, for items and requests. */
+export const asNumber = (id: string): number | string => (isNumeric(id) ? Number(id) : id);
+
+const DIGITS = new Uint8Array(128).fill(36);
+for (let digit = 0; digit < 36; digit++) DIGITS[digit.toString(36).charCodeAt(0)] = digit;
 
 /**
- * Ids as a short text: the gap to the id before in base 36, and after `+` how many more follow
- * without a gap. `7001, 7002, 7003, 7010` is `5eh+2,7`.
+ * Ids as text: of each the gap to the id before in base 36, which is left out if it is 1, and a mark
+ * of at least one character. `7001, 7002, 7010` with the mark `,` is `5eh,,8,`.
  *
- * @param ids ascending, without doubles
+ * @param ids whole numbers below 2^53, ascending
+ * @param markOf a text that starts with neither a digit nor a lower-case letter
  */
-export function packIds(ids: bigint[]): string {
-	const parts: string[] = [];
-	let last = 0n;
+export function encodeIds(ids: ArrayLike<number>, markOf: (at: number) => string): string {
+	const parts = new Array<string>(ids.length);
+	let last = 0;
 	for (let at = 0; at < ids.length; at++) {
-		const first = at;
-		while (at + 1 < ids.length && ids[at + 1] === ids[at] + 1n) at++;
-		const more = at - first;
-		parts.push((ids[first] - last).toString(36) + (more > 0 ? `+${more.toString(36)}` : ''));
+		const gap = ids[at] - last;
+		parts[at] = (gap === 1 ? '' : gap.toString(36)) + markOf(at);
 		last = ids[at];
 	}
-	return parts.join(',');
+	return parts.join('');
 }
 
-/** The reverse of `packIds`. */
-export function unpackIds(text: string): bigint[] {
-	const ids: bigint[] = [];
-	let last = 0n;
-	for (const part of text === '' ? [] : text.split(',')) {
-		const [gap, more = '0'] = part.split('+');
-		last += fromBase36(gap);
-		ids.push(last);
-		for (let left = parseInt(more, 36); left > 0; left--) ids.push(++last);
+/**
+ * The reverse of `encodeIds`.
+ *
+ * @param take gets each id and where its mark starts; returns where the mark ends
+ */
+export function decodeIds(text: string, take: (id: number, mark: number) => number): void {
+	let id = 0;
+	for (let at = 0; at < text.length; ) {
+		const start = at;
+		let gap = 0;
+		for (let digit; (digit = DIGITS[text.charCodeAt(at)]) < 36; at++) gap = gap * 36 + digit;
+		id += at === start ? 1 : gap;
+		at = take(id, at);
 	}
-	return ids;
-}
-
-export function fromBase36(text: string): bigint {
-	let value = 0n;
-	for (const digit of text) value = value * 36n + BigInt(parseInt(digit, 36));
-	return value;
 }

@@ -1,37 +1,41 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Settings } from '../settings';
 
-/** What a poll leaves for the next one. Every poll writes a new object: a failed one changes nothing. */
+/**
+ * What a poll stores for the next one, as JSON in n8n's database. Every poll writes a new object, so
+ * that a poll that fails changes nothing.
+ */
 export interface State {
 	version: 1;
 	event: string;
+	/** Fingerprint of the credential's id. */
 	account: string;
-	choice: string;
-	/** Statuses, by the index that the memories of mailings use. */
-	words: string[];
-	/** Memory of each watched mailing, by its id. */
+	/** Fingerprint of the parameters that select mailings. */
+	selectionKey: string;
+	/** Statuses, by the index that the snapshots use. */
+	statusTable: string[];
+	/** Snapshot of each watched mailing, by its id. */
 	mailings: Record<string, string>;
-	/** Mailings of the activation that there was no time to read: their first reading is silent. */
-	silent: string[];
-	/** Ids of replies that were given out and are to be marked as read at the next poll. */
-	unmarked: string[];
-	/** Where the next poll starts, when this one ran out of time. */
-	next?: string;
+	/** Mailings of the activation that are not read yet. What they have by then is not new. */
+	pendingBaseline: string[];
+	/** Ids of replies that the workflow got, to be marked as read at the next poll. */
+	toMarkAsRead: string[];
+	/** The mailing that the next poll starts with, if this one ran out of time. */
+	resumeAt?: string;
 }
 
 const KEY = 'state';
 
-/** The state of the poll before; undefined when there is none, or it is about something else. */
-export function readState(data: IDataObject, settings: Settings): State | undefined {
+/** The state of the poll before; undefined if there is none, or it is of other events. */
+export function readState(
+	data: IDataObject,
+	{ event, account }: Pick<State, 'event' | 'account'>,
+): State | undefined {
 	const state = data[KEY] as unknown as State | undefined;
-	const same =
-		state?.version === 1 &&
-		state.event === settings.event &&
-		state.account === settings.account;
-	return same ? state : undefined;
+	const isSame = state?.version === 1 && state.event === event && state.account === account;
+	return isSame ? state : undefined;
 }
 
-/** One assignment, so that an overlapping poll never sees half of it. */
+/** Writes the state in one assignment, so that an overlapping poll never reads half of it. */
 export function writeState(data: IDataObject, state: State): void {
 	data[KEY] = state as unknown as IDataObject;
 }

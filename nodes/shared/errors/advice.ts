@@ -15,7 +15,7 @@ const BY_STATUS: Array<[from: number, to: number, advice: string]> = [
 	[
 		429,
 		429,
-		'Nothing was sent. Try again later, send fewer items at the same time, or increase the option "Max Wait for Rate Limit".',
+		'Nothing was sent. Try again later, send fewer items at a time, or increase the option "Max Wait for Rate Limit".',
 	],
 	[500, 599, 'The service reported an internal error. Try again later.'],
 ];

@@ -1,37 +1,69 @@
 import type { IDataObject } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
 import type { Endpoint } from '../api/endpoint';
+import { UniqueRows } from './uniqueRows';
 
-/** Rows asked for at a time: the service's documented default page. */
-const PAGE = 100;
+/** Rows requested at a time: the documented default of the service. */
+const PAGE_SIZE = 100;
+/** How many times larger the page after a full one is, up to `maxPageSize`. */
+const GROWTH = 4;
+const MAX_ROWS = 1_000_000;
+const MAX_PAGES = 10_000;
 
-/** Where the API documents `limit_offset` and `limit_rows` of a list that the service pages. */
+/** Sends one request, with `limit_offset` and `limit_rows` if the service pages this list. */
 type ReadPage = (page?: IDataObject) => Promise<IDataObject[]>;
 
+export interface PageOptions {
+	/** Rows of the first page; 100 by default. */
+	pageSize?: number;
+	/** Rows of a page at most; by default the size of the first page. */
+	maxPageSize?: number;
+	/** Whether the service may have rejected a page for its size. Then smaller ones are requested. */
+	isRejected?: (error: unknown) => boolean;
+	/** Whether a page is known to be the last one by its number of rows. */
+	isLast?: (rows: number, requested: number) => boolean;
+}
+
 /**
- * Reads a list to its end, or to `limit` records.
+ * Reads a list to its end, or to `limit` rows. The end is a page that is empty or brings nothing new.
+ * A short page is not the end, because the service may return fewer rows at a time than requested.
  *
- * @param limit at most so many records; undefined for all
- * @param read one request; given the page's parameters when the service pages this list itself
+ * @param limit maximum number of rows; undefined for all
+ * @throws UserError if the list has more than 1,000,000 rows or 10,000 pages
  */
 export async function readPages(
-	operation: Pick<Endpoint, 'pagesIn'>,
-	limit: number | undefined,
+	{ pagesIn }: Pick<Endpoint, 'pagesIn'>,
+	limit = Infinity,
 	read: ReadPage,
+	{ pageSize = PAGE_SIZE, maxPageSize = pageSize, isRejected, isLast }: PageOptions = {},
 ): Promise<IDataObject[]> {
-	if (!operation.pagesIn) return (await read()).slice(0, limit);
-	const records: IDataObject[] = [];
-	let before = '';
-	for (;;) {
-		const missing = limit === undefined ? PAGE : limit - records.length;
-		const rows = Math.min(PAGE, missing);
-		const page = await read({ limit_offset: records.length, limit_rows: rows });
-		const now = JSON.stringify(page);
-		// The same page again: the service does not page this list, and what it has is read.
-		if (now === before) return records;
-		before = now;
-		for (const record of page) records.push(record);
-		if (page.length < rows || records.length >= (limit ?? Infinity)) {
-			return records.slice(0, limit);
+	if (!pagesIn) return (await read()).slice(0, limit);
+	const list = new UniqueRows();
+	let size = pageSize;
+	let maxSize = maxPageSize;
+	let offset = 0;
+	for (let pages = 1; ; pages++) {
+		const requested = Math.min(size, limit - list.rows.length);
+		const position = { limit_offset: offset, limit_rows: requested };
+		const page = await read(position).catch((error: unknown) => error);
+		if (!isRows(page)) {
+			if (requested <= PAGE_SIZE || !isRejected?.(page)) throw page;
+			size = maxSize = requested > pageSize ? pageSize : PAGE_SIZE;
+			continue;
 		}
+		const hasNew = list.add(page);
+		if (!hasNew || list.rows.length >= limit) return list.rows.slice(0, limit);
+		if (isLast?.(page.length, requested)) return list.rows;
+		if (list.rows.length > MAX_ROWS) throw endless(`${MAX_ROWS.toLocaleString('en')} rows`);
+		if (pages > MAX_PAGES) throw endless(`${MAX_PAGES.toLocaleString('en')} pages`);
+		offset += page.length;
+		if (page.length >= requested) size = Math.min(size * GROWTH, maxSize);
 	}
 }
+
+const isRows = (page: unknown): page is IDataObject[] => Array.isArray(page);
+
+const endless = (bound: string) =>
+	new UserError(
+		`The service returned more than ${bound} for one list. The list may have no end, so it is not read further.`,
+	);

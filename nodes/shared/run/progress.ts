@@ -1,9 +1,14 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { Plan } from '../describe/operation';
 import { formatRanges } from '../errors/errorDetail';
 import { isOutcomeUnknown } from '../errors/nodeErrors';
 import type { SentRequests } from '../http/sentRequests';
-import type { Result } from './sendAll';
+
+/** The result of a request; undefined if it was not started. */
+export type Result =
+	| { records: IDataObject[] }
+	| { error: NodeApiError | NodeOperationError }
+	| undefined;
 
 /** So many requests are named with what they made; the others as ranges of items. */
 const NAMED = 100;

@@ -1,17 +1,11 @@
-import { type IDataObject, type NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 import type { Plan, PlannedRequest, Run } from '../describe/operation';
 import { withDetail } from '../errors/errorDetail';
 import { asNodeError, isOutcomeUnknown } from '../errors/nodeErrors';
 import { sleepUnlessCancelled } from '../http/retry';
 import { cancelSignal } from '../http/sendOnce';
 import { NotStarted } from '../http/sendRequest';
-import { progressOf } from './progress';
-
-/** The result of a request; undefined if it was not started. */
-export type Result =
-	| { records: IDataObject[] }
-	| { error: NodeApiError | NodeOperationError }
-	| undefined;
+import { progressOf, type Result } from './progress';
 
 /**
  * Sends the requests of a run, several at a time, in their order. Unless the run continues on failure,
