@@ -108,7 +108,7 @@ describe('a Viber mailing', () => {
 
 	test('a picture cannot be personal', () => {
 		expect(outcome(viberMailing, { ...personal({}), content: image })).toEqual({
-			problem: 'is wrong at [0]: an image goes out only with message_type "bulk"',
+			problem: 'is wrong at [0]: an image is sent only with message_type "bulk"',
 			advice: 'Use "bulk", or content of the type text or button.',
 		});
 	});

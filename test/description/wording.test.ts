@@ -2,15 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import ts from 'typescript';
 import { nodeNames } from '../contract/interfaceTable';
-import { className, readNode, type NodeName } from '../support/engine/nodeTypes';
+import { readNode, type NodeName } from '../support/engine/nodeTypes';
 import { breaches } from './glossary';
 
 const root = join(__dirname, '..', '..');
 const shownKeys = ['displayName', 'description', 'hint', 'placeholder', 'action', 'subtitle'];
-
-/** Files whose texts are still to be put into the words of the glossary. */
-const pending = ['nodes/MessagingServiceTrigger/', 'nodes/shared/batch/mailingRules.ts'];
-const isPending = (file: string): boolean => pending.some((path) => file.startsWith(path));
 
 /** The texts of a description that the editor shows, those of nested fields included. */
 function shownTexts(value: unknown): string[] {
@@ -27,9 +23,7 @@ function shownTexts(value: unknown): string[] {
 	];
 }
 
-const described = [...nodeNames, 'messagingServiceTrigger' as NodeName].filter(
-	(node) => !isPending(`nodes/${className(node)}/`),
-);
+const described = [...nodeNames, 'messagingServiceTrigger' as NodeName];
 
 describe('the wording of the nodes', () => {
 	test.each(described)('%s shows no word that the glossary forbids', async (node) => {
@@ -62,7 +56,7 @@ function phrases(file: string): string[] {
 	return found.filter((one) => /\S\s+\S/.test(one));
 }
 
-const files = ['nodes', 'credentials'].flatMap(sourceFiles).filter((file) => !isPending(file));
+const files = ['nodes', 'credentials'].flatMap(sourceFiles);
 
 describe('the texts of the source', () => {
 	test.each(files)('%s contains no phrase that the glossary forbids', (file) => {

@@ -1,7 +1,7 @@
 import type { PlannedRequest, Run } from '../../shared/describe/operation';
 import { chunk } from '../../shared/batch/chunk';
 import { URL_BYTES } from '../../shared/batch/encodeRequest';
-import type { SentRequest } from '../../shared/http/sentRequests';
+import { type SentRequest, settledRequest } from '../../shared/http/sentRequests';
 import { sendRequest } from '../../shared/http/sendRequest';
 import { ValidationError } from '../../shared/values/formats';
 import { queryBytes, queryString } from '../../shared/values/queryString';
@@ -46,16 +46,11 @@ export function planRequests(
 	reject: (index: number, bad: ValidationError) => void,
 ): PlannedRequest[] {
 	const groups = new Map<string, Group[]>();
-	for (const contact of contacts) addToGroup(groups, contact, earlierRequest(run, contact.index));
+	for (const contact of contacts) addToGroup(groups, contact, settledRequest(run, contact.index));
 	return [...groups.values()].flat().flatMap((group) => {
 		const parts = group.earlier ? [group.rows] : cut(run, group, reject);
 		return parts.map((rows) => importRequest(run, group, rows));
 	});
-}
-
-function earlierRequest({ sent, policy }: Run, index: number): SentRequest | undefined {
-	const earlier = sent.get(index);
-	return earlier && ('records' in earlier || !policy.resendUnknown) ? earlier : undefined;
 }
 
 function addToGroup(
@@ -63,7 +58,7 @@ function addToGroup(
 	{ listId, index, names, values }: ListedContact,
 	earlier: SentRequest | undefined,
 ): void {
-	const key = [listId, ...[...names].sort()].join('\n');
+	const key = JSON.stringify([listId, ...[...names].sort()]);
 	const alike = groups.get(key) ?? [];
 	groups.set(key, alike);
 	let group = alike.find((one) => one.earlier === earlier);

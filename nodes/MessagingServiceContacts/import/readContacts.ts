@@ -47,7 +47,7 @@ export function contactReader(run: Run): (index: number) => Contact {
 			}
 		}
 		for (const [name, read] of columns) add(name, read(index));
-		const key = contact.names.join('\n');
+		const key = JSON.stringify(contact.names);
 		if (!problems.has(key)) problems.set(key, problemWith(contact.names));
 		const problem = problems.get(key);
 		if (problem) throw problem;
@@ -75,15 +75,17 @@ function mapped({ context, items }: Run): Column[] {
 }
 
 /** The columns that are not in the list yet. @throws ValidationError for one without a name */
-function added({ context, items }: Run): Column[] {
+function added({ context, items, at }: Run): Column[] {
+	const path = `options.${extraColumns.name}.column`;
 	const read = (index: number, raw: boolean) =>
-		context.getNodeParameter(`options.${extraColumns.name}.column`, index, [], {
+		context.getNodeParameter(path, index, [], {
 			rawExpressions: raw,
 			skipValidation: true,
 		}) as IDataObject[];
 	const evaluated = last((index) => read(index, false));
 	return read(0, true).map(({ value }, position) => {
-		const { name } = evaluated(0)[position];
+		// Without its value: that of the first item may throw, and the others are still imported.
+		const name = at(0)(`${path}[${position}].name`);
 		if (isBlank(name)) {
 			const advice = 'Name the column, or remove it.';
 			throw new ValidationError('have one without a name', advice, extraColumns.displayName);

@@ -60,7 +60,7 @@ export const viberMailing: MailingRule = (zone, reject) => (given, path) => {
 	const { type } = asRecord(mailing.content, `${path}.content`);
 	if (type === 'image' && mailing.message_type === 'personal') {
 		throw new ValidationError(
-			`is wrong at ${path}: an image goes out only with message_type "bulk"`,
+			`is wrong at ${path}: an image is sent only with message_type "bulk"`,
 			'Use "bulk", or content of the type text or button.',
 		);
 	}

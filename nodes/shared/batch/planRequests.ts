@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { PlannedRequest } from '../describe/operation';
-import type { SentRequest } from '../http/sentRequests';
+import { type SentRequest, settledRequest } from '../http/sentRequests';
 import { sendRequest } from '../http/sendRequest';
 import type { ValidationError } from '../values/formats';
 import { chunk } from './chunk';
@@ -47,14 +47,12 @@ export function planRequests(
 }
 
 /** The mailings with their recipients by the request that has sent them; undefined: none has. */
-function bySentRequest({ mailings, run: { sent, policy } }: Batch) {
+function bySentRequest({ mailings, run }: Batch) {
 	const groups = new Map<SentRequest | undefined, Mailing[]>();
 	for (const mailing of mailings) {
 		const parts = new Map<SentRequest | undefined, Recipient[]>();
 		for (const recipient of mailing.recipients) {
-			const earlier = sent.get(recipient.key);
-			const isSettled = earlier && ('records' in earlier || !policy.resendUnknown);
-			const known = isSettled ? earlier : undefined;
+			const known = settledRequest(run, recipient.key);
 			const part = parts.get(known);
 			if (part) part.push(recipient);
 			else parts.set(known, [recipient]);

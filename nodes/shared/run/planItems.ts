@@ -10,12 +10,15 @@ import { toNodeError } from '../errors/nodeErrors';
 import type { RejectedItems } from '../errors/rejectedItems';
 import { readPages } from '../http/readPages';
 import { type Request, sendRequest } from '../http/sendRequest';
+import { settledRequest } from '../http/sentRequests';
 import { bodyWithFile } from './binaryFile';
 import { checkRequest } from './checkRequest';
 
 interface ItemRequest extends PlannedRequest {
 	toItems: (records: IDataObject[]) => IDataObject[];
 }
+
+const asTheyAre: ItemRequest['toItems'] = (records) => records;
 
 /** Plans one request for each input item; an item that is wrong is rejected. */
 export async function planItems(run: Run, rejected: RejectedItems): Promise<Plan<ItemRequest>> {
@@ -24,6 +27,12 @@ export async function planItems(run: Run, rejected: RejectedItems): Promise<Plan
 	const requests: Array<ItemRequest | undefined> = [];
 	const preparing: Array<Promise<void>> = [];
 	for (const index of items.keys()) {
+		if (settledRequest(run, index)) {
+			// Not read again: whatever its expressions come to now, it was sent.
+			const indexes = [index];
+			requests[index] = { indexes, keys: indexes, send: async () => [], toItems: asTheyAre };
+			continue;
+		}
 		const where = run.where(index);
 		const reject = (error: unknown) => {
 			requests[index] = undefined;
@@ -36,7 +45,7 @@ export async function planItems(run: Run, rejected: RejectedItems): Promise<Plan
 				indexes: [index],
 				keys: operation.idempotent ? [] : [index],
 				send: async (isStopped) => await sendItem(run, request, index, isStopped),
-				toItems: operation.toItems?.(read) ?? ((records) => records),
+				toItems: operation.toItems?.(read) ?? asTheyAre,
 			};
 			const prepared = operation.prepare?.({ request, read, where, ask });
 			if (prepared) preparing.push(prepared.catch(reject));

@@ -16,6 +16,9 @@ const NAMED = 100;
 /** The fields that identify what a request made. */
 const ID_FIELDS = ['sms_id', 'message_id', 'email_id', 'uuid', 'list_id', 'id'];
 
+/** An ID is what the service sent: it may be of any length. */
+const ID_LENGTH = 100;
+
 interface Sent {
 	indexes: number[];
 	records: IDataObject[];
@@ -47,18 +50,20 @@ export function progressOf({ requests, resultOf }: Plan, results: Result[]): str
 	].join(' ');
 }
 
-/** What an earlier try of Retry On Fail has sent; empty if nothing. */
+/** What an earlier try of Retry On Fail has sent, or may have sent; empty if nothing. */
 export function sentBefore(requests: SentRequests): string {
 	const sent = new Map<IDataObject[], number[]>();
+	const unknown: number[] = [];
 	for (const [key, request] of requests) {
-		if (!('records' in request)) continue;
-		const indexes = sent.get(request.records) ?? [];
+		const indexes = 'records' in request ? (sent.get(request.records) ?? []) : unknown;
 		if (typeof key === 'number') indexes.push(key);
-		sent.set(request.records, indexes);
+		if ('records' in request) sent.set(request.records, indexes);
 	}
-	if (sent.size === 0) return '';
 	const all = [...sent].map(([records, indexes]) => ({ indexes, records }));
-	return `Sent by an earlier try: ${sentItems(all)}.`;
+	return [
+		...(all.length > 0 ? [`Sent by an earlier try: ${sentItems(all)}.`] : []),
+		...part('May have been sent', unknown),
+	].join(' ');
 }
 
 const itemsText = (indexes: number[]): string =>
@@ -70,6 +75,7 @@ const part = (title: string, indexes: number[]): string[] =>
 function sentItems(sent: Sent[], resultOf = idOf): string {
 	const named = sent.slice(0, NAMED).map(({ indexes, records }) => {
 		const result = resultOf(records);
+		if (indexes.length === 0) return result;
 		return itemsText(indexes) + (result && ` (${result})`);
 	});
 	const others = sent.slice(NAMED).flatMap(({ indexes }) => indexes);
@@ -78,5 +84,5 @@ function sentItems(sent: Sent[], resultOf = idOf): string {
 
 function idOf([record = {}]: IDataObject[]): string {
 	const field = ID_FIELDS.find((name) => record[name] !== undefined);
-	return field ? `${field} ${String(record[field])}` : '';
+	return field ? `${field} ${String(record[field]).slice(0, ID_LENGTH)}` : '';
 }

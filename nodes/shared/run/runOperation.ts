@@ -12,12 +12,13 @@ import { withDetail } from '../errors/errorDetail';
 import { asNodeError } from '../errors/nodeErrors';
 import { RejectedItems } from '../errors/rejectedItems';
 import { inputItems, isTool, singleItemContext } from '../http/n8nInternals';
+import { cancelSignal } from '../http/sendOnce';
 import { sentRequestsOf } from '../http/sentRequests';
 import { serviceOf } from '../http/service';
 import { parameterReader } from './readParameters';
 import { planItems } from './planItems';
 import { sentBefore } from './progress';
-import { sendAll } from './sendAll';
+import { logCancelled, sendAll } from './sendAll';
 
 /** Runs an operation over all input items: n8n calls it as the custom operation of a node. */
 export const runOperation = (operation: Operation) =>
@@ -57,6 +58,13 @@ async function checkAndSend(
 	const continues = context.continueOnFail();
 	const sent = sentRequestsOf(context);
 	const rejected = new RejectedItems(node, operation.action);
+	const withEarlier = (error: unknown) => {
+		const earlier = sentBefore(sent);
+		// n8n drops the error of an execution that was cancelled.
+		if (earlier && cancelSignal(context)?.aborted) logCancelled(context, node, earlier);
+		const failed = asNodeError(error, node, operation.action, 0);
+		return earlier ? withDetail(failed, node, earlier) : failed;
+	};
 	let run: Run | undefined;
 	let plan: Plan | undefined;
 	try {
@@ -70,15 +78,12 @@ async function checkAndSend(
 		run = { context, operation, node, items, zone, service, policy, sent, at, where };
 		plan = await (operation.plan ?? planItems)(run, rejected);
 	} catch (error) {
-		if (!continues) throw asNodeError(error, node, operation.action, 0);
+		if (!continues) throw withEarlier(error);
 		// What is read once is wrong for every item that has no error of its own.
 		rejected.addToOthers(error, items.length);
 	}
 	if (plan?.preview) return plan.preview;
-	if (rejected.count > 0 && !continues) {
-		const earlier = sentBefore(sent);
-		throw earlier ? withDetail(rejected.summary, node, earlier) : rejected.summary;
-	}
+	if (rejected.count > 0 && !continues) throw withEarlier(rejected.summary);
 	if (!run || !plan) return rejected.errorItems;
 	const results = await sendAll(run, plan, continues);
 	for (const [position, result] of results.entries()) {

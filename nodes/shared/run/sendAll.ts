@@ -1,10 +1,11 @@
-import { NodeOperationError } from 'n8n-workflow';
+import { type IExecuteFunctions, type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { Plan, PlannedRequest, Run } from '../describe/operation';
 import { withDetail } from '../errors/errorDetail';
 import { asNodeError, isOutcomeUnknown } from '../errors/nodeErrors';
 import { sleepUnlessCancelled } from '../http/retry';
 import { cancelSignal } from '../http/sendOnce';
 import { NotStarted } from '../http/sendRequest';
+import { settledRequest } from '../http/sentRequests';
 import { progressOf, type Result } from './progress';
 
 /**
@@ -44,12 +45,16 @@ export async function sendAll(run: Run, plan: Plan, continues: boolean): Promise
 	if (!signal?.aborted && (continues || !failed)) return results;
 	const progress = operation.idempotent ? '' : progressOf(plan, results);
 	if (signal?.aborted) {
-		if (progress) context.logger.warn(`${node.name}: the execution was cancelled. ${progress}`);
+		if (progress) logCancelled(context, node, progress);
 		const description = progress || 'Nothing was sent.';
 		throw new NodeOperationError(node, 'The execution was cancelled', { description });
 	}
 	throw requests.length > 1 && progress ? withDetail(failed, node, progress) : failed;
 }
+
+/** @param progress names items and IDs, and nothing else of them */
+export const logCancelled = ({ logger }: IExecuteFunctions, { name }: INode, progress: string) =>
+	logger.warn(`${name}: the execution was cancelled. ${progress}`);
 
 /** Waits as n8n's batching option asks: so many requests at a time, so many milliseconds apart. */
 function pacer({ at }: Run, signal: AbortSignal | undefined) {
@@ -67,10 +72,9 @@ function pacer({ at }: Run, signal: AbortSignal | undefined) {
 }
 
 /** What an earlier try of Retry On Fail has sent is not sent again, and the others are. */
-function earlierResult({ sent, policy }: Run, { keys }: PlannedRequest): Result {
-	const earlier = keys.length > 0 ? sent.get(keys[0]) : undefined;
-	if (!earlier || 'records' in earlier) return earlier;
-	return policy.resendUnknown ? undefined : { error: earlier.unknownOutcome };
+function earlierResult(run: Run, { keys: [key] }: PlannedRequest): Result {
+	const settled = settledRequest(run, key);
+	return settled && 'unknownOutcome' in settled ? { error: settled.unknownOutcome } : settled;
 }
 
 async function carryOut(
@@ -83,7 +87,9 @@ async function carryOut(
 		for (const key of keys) sent.set(key, result);
 		return result;
 	} catch (caught) {
-		if (caught instanceof NotStarted) return undefined;
+		// A run that has ended ends the wait for a place in flight too.
+		const wasSent = caught instanceof NodeApiError;
+		if (caught instanceof NotStarted || (isStopped() && !wasSent)) return undefined;
 		const error = asNodeError(caught, node, operation.action, indexes[0]);
 		if (isOutcomeUnknown(error)) {
 			for (const key of keys) sent.set(key, { unknownOutcome: error });

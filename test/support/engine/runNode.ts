@@ -16,6 +16,8 @@ export interface RunSetting extends Setting {
 	items?: InputItem[];
 	/** How often the node runs in this execution, as in a loop. */
 	rounds?: number;
+	/** What is pinned to the node. */
+	pinned?: INodeExecutionData[];
 	/** Is handed what cancels the execution. */
 	started?: (cancel: () => void) => void;
 }
@@ -59,7 +61,10 @@ export async function runNode(setting: RunSetting): Promise<RunResult> {
 	});
 	const runExecutionData = createRunExecutionData({
 		startData: { destinationNode: { nodeName: node.name, mode: 'inclusive' } },
-		resultData: { runData: { [inputNode]: [given] } },
+		resultData: {
+			runData: { [inputNode]: [given] },
+			...(setting.pinned && { pinData: { [node.name]: setting.pinned } }),
+		},
 		executionData: {
 			nodeExecutionStack: Array.from({ length: setting.rounds ?? 1 }, round),
 		},

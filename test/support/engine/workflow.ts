@@ -35,6 +35,7 @@ export interface Setting {
 	maxTries?: number;
 	/** Milliseconds; n8n takes 0 for 1,000. */
 	waitBetweenTries?: number;
+	executeOnce?: boolean;
 	executionId?: string;
 	/** A node of n8n's own that follows, such as `wait`. */
 	followedBy?: string;
@@ -55,6 +56,7 @@ export async function buildWorkflow(
 		onError: setting.onError,
 		retryOnFail: setting.retryOnFail,
 		maxTries: setting.maxTries,
+		executeOnce: setting.executeOnce,
 		waitBetweenTries: setting.waitBetweenTries,
 	};
 	const nodes = [newNode(inputNode, 'n8n-nodes-base.manualTrigger', {}), tested];

@@ -1,0 +1,162 @@
+import { setTimeout as after } from 'node:timers/promises';
+import type { INodeParameters } from 'n8n-workflow';
+import type { Sandbox } from '../../sandbox';
+import { token } from '../support/engine/credentials';
+import type { RunSetting } from '../support/engine/runNode';
+import { people, sendSms } from '../faults/operations';
+import { captureLog, requestsTo, run, startService } from '../faults/sandboxHarness';
+import { bulk, contacts, fromTemplate, itemsOf, type Kind, sms } from './kinds';
+
+jest.setTimeout(60_000);
+
+let sandbox: Sandbox;
+let log: string[];
+beforeAll(async () => {
+	log = captureLog();
+	sandbox = await startService();
+});
+beforeEach(() => {
+	sandbox.reset();
+	log.length = 0;
+});
+afterAll(async () => await sandbox.close());
+
+async function arrived(count: number): Promise<void> {
+	for (let n = 0; sandbox.requests.length < count; n++) {
+		if (n > 2_000) throw new Error(`only ${sandbox.requests.length} of ${count} came`);
+		await after(5);
+	}
+}
+const lines = () => log.filter((line) => line.includes('the execution was cancelled'));
+
+/** Runs, cancels when so many requests have come and `then` is over, and returns n8n's log line. */
+async function cancelled(
+	kind: Kind,
+	{
+		count = 5,
+		requests = 1,
+		then = 50,
+		isLogged = true,
+		...more
+	}: Partial<RunSetting> & Cancelling = {},
+): Promise<string> {
+	let cancel = () => {};
+	const running = run(sandbox, {
+		...kind.made({ maxInFlight: 1, ...more.options }),
+		items: itemsOf(kind, count),
+		started: (stop) => (cancel = stop),
+		...more,
+	});
+	await arrived(requests);
+	await after(then);
+	const since = Date.now();
+	cancel();
+	await running;
+	while (isLogged && lines().length === 0 && Date.now() - since < 2_000) await after(5);
+	expect(Date.now() - since).toBeLessThan(2_000);
+	await after(400);
+	expect(sandbox.requests.length).toBe(requests);
+	const all = log.join('\n');
+	for (const { json } of people(count)) {
+		expect(all).not.toContain(json.phone);
+		expect(all).not.toContain(json.text);
+	}
+	expect(all).not.toContain(token);
+	return lines()[0] ?? 'none';
+}
+interface Cancelling {
+	count?: number;
+	requests?: number;
+	then?: number;
+	options?: INodeParameters;
+	isLogged?: boolean;
+}
+
+test('while a request is on its way: it may have been sent', async () => {
+	sandbox.fault({ kind: 'hang', operation: sms.sends, skip: 2 });
+	expect(await cancelled(sms, { requests: 3 })).toMatch(
+		/^MessagingServiceSms: the execution was cancelled\. Sent: item 0 \(sms_id \d+\), item 1 \(sms_id \d+\)\. May have been sent: item 2\. Not sent: items 3-4\./,
+	);
+});
+
+test('while ten are on their way: all of them may have been sent', async () => {
+	sandbox.fault({ kind: 'hang', operation: sms.sends, times: 'forever' });
+	const setting = { count: 30, requests: 10, options: { maxInFlight: 10 } };
+	expect(await cancelled(sms, setting)).toMatch(
+		/cancelled\. May have been sent: items 0-9\. Not sent: items 10-29\./,
+	);
+});
+
+test('while it waits for the rate limit', async () => {
+	sandbox.fault({ kind: '429', operation: sms.sends, skip: 1, times: 'forever', retryAfter: 30 });
+	expect(await cancelled(sms, { requests: 2 })).toMatch(
+		/cancelled\. Sent: item 0 \(sms_id \d+\)\. Failed: item 1\. Not sent: items 2-4\./,
+	);
+});
+
+test.each([sms, bulk].map((kind) => [kind.title, kind] as const))(
+	"while it waits as n8n's batching option asks, for %s",
+	async (_, kind) => {
+		const batch = { batchSize: 1, batchInterval: 30_000 };
+		const made = kind.made({
+			maxInFlight: 1,
+			...(kind === bulk && { recipientsPerRequest: 1 }),
+		});
+		const parameters = { ...made.parameters, requestOptions: { batching: { batch } } };
+		expect(await cancelled(kind, { parameters })).toMatch(
+			/cancelled\. Sent: item 0 \(\w+ [\w-]+\)\. Not sent: items 1-4\./,
+		);
+	},
+);
+
+test('while it waits for a place in flight: nothing has been sent, and nothing failed', async () => {
+	sandbox.fault({ kind: 'hang', operation: sms.sends, times: 1 });
+	let cancel = () => {};
+	const other = run(sandbox, {
+		...sendSms({ maxInFlight: 1 }),
+		items: people(1),
+		executionId: 'other',
+		started: (stop) => (cancel = stop),
+	});
+	await arrived(1);
+	expect(await cancelled(sms, { count: 3 })).toMatch(
+		/cancelled\. Nothing was sent\. Not sent: items 0-2\./,
+	);
+	cancel();
+	await other;
+});
+
+test('between two tries of Retry On Fail: what the first has sent is named', async () => {
+	sandbox.fault({ kind: 'error200', operation: sms.sends, skip: 1 });
+	const retry = { retryOnFail: true, waitBetweenTries: 500 };
+	expect(await cancelled(sms, { ...retry, requests: 2 })).toMatch(
+		/cancelled\. Sent: item 0 \(sms_id \d+\)\. Not sent: items 1-4\./,
+	);
+});
+
+test('between two tries, and the second would ask for a template first', async () => {
+	sandbox.fault({ kind: 'error200', operation: sms.sends, skip: 1 });
+	const retry = { retryOnFail: true, waitBetweenTries: 500 };
+	expect(await cancelled(fromTemplate, { ...retry, requests: 3 })).toMatch(
+		/cancelled\. Sent(?: by an earlier try)?: item 0 \(sms_id \d+\)\./,
+	);
+});
+
+test('while a template is asked for: nothing is sent', async () => {
+	sandbox.fault({ kind: 'hang', operation: 'getTemplateMessageById' });
+	expect(await cancelled(fromTemplate, { isLogged: false })).toBe('none');
+	expect(requestsTo(sandbox, fromTemplate.sends)).toBe(0);
+});
+
+test('while an import is on its way: its contacts may have been imported', async () => {
+	sandbox.fault({ kind: 'hang', operation: contacts.sends });
+	expect(await cancelled(contacts)).toMatch(/cancelled\. May have been sent: items 0-4\./);
+});
+
+test('under Continue too', async () => {
+	sandbox.fault({ kind: 'hang', operation: sms.sends, skip: 1 });
+	const setting = { requests: 2, onError: 'continueRegularOutput' } as const;
+	expect(await cancelled(sms, setting)).toMatch(
+		/Sent: item 0 .* May have been sent: item 1\. Not/,
+	);
+});

@@ -1,0 +1,141 @@
+import { createServer } from 'node:http';
+import type { IDataObject } from 'n8n-workflow';
+import type { Sandbox } from '../../sandbox';
+import { people, phoneOf, sendSms } from '../faults/operations';
+import { prepare, requestsTo, run, startService } from '../faults/sandboxHarness';
+import { listen } from '../support/listen';
+import { itemsOf, kinds, sms } from './kinds';
+import { pairsOf, sentOf } from './observed';
+import { runSteps } from './severalSteps';
+
+jest.setTimeout(120_000);
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+	sandbox = await startService();
+});
+beforeEach(async () => {
+	sandbox.reset();
+	await prepare(sandbox, 1);
+});
+afterAll(async () => await sandbox.close());
+
+const textsSent = () =>
+	sandbox.requests
+		.filter(({ operation }) => operation === sms.sends)
+		.map(({ query }) => query.message);
+
+test.each(kinds.map((kind) => [kind.title, kind] as const))(
+	'%s without input items sends nothing and returns nothing',
+	async (_, kind) => {
+		const { error, items } = await run(sandbox, { ...kind.made(), items: [] });
+		expect([error, items, requestsTo(sandbox, kind.sends)]).toEqual([undefined, [], 0]);
+	},
+);
+
+test.each(kinds.filter(({ mark }) => mark).map((kind) => [kind.title, kind] as const))(
+	'%s with Execute Once takes the first item alone',
+	async (_, kind) => {
+		const setting = { ...kind.made(), items: itemsOf(kind, 3), executeOnce: true };
+		const { items } = await run(sandbox, setting);
+		expect(sentOf(sandbox, kind, 3)).toEqual([1, 0, 0]);
+		expect(pairsOf(items).flat()).toEqual([0]);
+	},
+);
+
+test('pinned data are returned, and nothing is sent', async () => {
+	const pinned = [{ json: { sms_id: 7 } }];
+	const { items } = await run(sandbox, { ...sms.made(), items: itemsOf(sms, 3), pinned });
+	expect(items.map(({ json }) => json)).toEqual([{ sms_id: 7 }]);
+	expect(textsSent()).toEqual([]);
+});
+
+test('each round of a loop reads its own run index', async () => {
+	const made = sendSms({ maxInFlight: 1 });
+	const parameters = { ...made.parameters, message: '=Round {{ $runIndex }}' };
+	const result = await run(sandbox, { ...made, parameters, items: people(2), rounds: 3 });
+	expect([result.error, result.runs]).toEqual([undefined, 3]);
+	const rounds = ['Round 0', 'Round 0', 'Round 1', 'Round 1', 'Round 2', 'Round 2'];
+	expect(textsSent()).toEqual(rounds);
+});
+
+test('two steps of a workflow send each for itself, the second for what the first returns', async () => {
+	const steps = {
+		First: { next: ['Second'] },
+		Second: {
+			parameters: {
+				phone: "={{ $('First').item.json.phone ?? $('Input').item.json.phone }}",
+				message: '=Again: {{ $json.sms_id }}',
+			},
+		},
+	};
+	const runData = await runSteps(sandbox, steps, { First: people(3) });
+	const [[first], [second]] = [runData.First, runData.Second];
+	const ids = first.data?.main[0]?.map(({ json }) => json.sms_id);
+	expect(textsSent().slice(3).sort()).toEqual(ids?.map((id) => `Again: ${String(id)}`).sort());
+	expect(pairsOf(second.data?.main[0] ?? [])).toEqual([[0], [1], [2]]);
+	expect(sentOf(sandbox, sms, 3)).toEqual([2, 2, 2]);
+});
+
+test('a step that two branches lead to runs for the items of each, once', async () => {
+	const next = ['Last'];
+	const steps = {
+		Left: { next, parameters: { message: 'Left' } },
+		Right: { next, parameters: { message: 'Right' } },
+		Last: { parameters: { phone: "={{ $('Input').item.json.phone }}", message: 'Last' } },
+	};
+	const all = people(5);
+	const branches = { Left: all.slice(0, 2), Right: all.slice(2) };
+	const { Last: runs } = await runSteps(sandbox, steps, branches);
+	expect(runs.map(({ data }) => data?.main[0]?.length)).toEqual([2, 3]);
+	expect(textsSent().sort()).toEqual([
+		...Array<string>(5).fill('Last'),
+		'Left',
+		'Left',
+		'Right',
+		'Right',
+		'Right',
+	]);
+});
+
+test('20,000 items of a list are each asked for, and come out in their order', async () => {
+	let asked = 0;
+	const body = JSON.stringify({ sms_id: 1, status: 'DELIVERED' });
+	const server = createServer((_, response) => {
+		asked++;
+		response.setHeader('Content-Type', 'application/json').end(body);
+	});
+	const { url, close } = await listen(server);
+	const count = 20_000;
+	const items = Array.from({ length: count }, (_, n) => ({ json: { id: n + 1 } as IDataObject }));
+	const node = 'messagingServiceSms' as const;
+	const parameters = { resource: 'message', operation: 'getDelivery', smsId: '={{ $json.id }}' };
+	const setting = { node, parameters: { ...parameters, options: { maxInFlight: 50 } }, items };
+	const { error, items: output } = await run({ url }, setting);
+	await close();
+	expect([error, asked, output.length]).toEqual([undefined, count, count]);
+	expect(pairsOf(output).every(([item], n) => item === n)).toBe(true);
+});
+
+test('items of any shape are sent, or are an error of their own', async () => {
+	const odd = [
+		{ json: { phone: phoneOf(0), text: 'One' }, error: new Error('of an earlier step') },
+		{ json: { error: 'of an earlier step', phone: phoneOf(1), text: 'Two' } },
+		{ json: {} },
+		{} as { json: IDataObject },
+		{
+			json: { phone: phoneOf(4), text: 'Five' },
+			pairedItem: [{ item: 7 }, { item: 9, input: 3 }],
+		},
+	];
+	const setting = { ...sendSms(), items: odd, onError: 'continueRegularOutput' } as const;
+	const { items } = await run(sandbox, setting);
+	expect(items.map(({ json }) => json.error)).toEqual([
+		undefined,
+		undefined,
+		"'Phone' is empty",
+		expect.any(String),
+		undefined,
+	]);
+	expect(pairsOf(items)).toEqual([[0], [1], [2], [3], [4]]);
+});

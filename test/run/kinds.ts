@@ -1,0 +1,190 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { byId } from '../contract/row';
+import * as operations from '../faults/operations';
+import type { InputItem } from '../support/engine/runNode';
+
+/** An operation that reads one parameter from the key `value` of each item. */
+export interface Kind {
+	title: string;
+	made: (options?: INodeParameters) => operations.Made;
+	/** The API operation that sends. */
+	sends: string;
+	/** The value of the n-th item. */
+	value: (n: number) => string | number;
+	/** A value that is wrong. */
+	bad: string | IDataObject;
+	/** What tells the n-th item from the others in a request; nothing does if the step only reads. */
+	mark?: (n: number) => string;
+	/** All items go together. */
+	together?: true;
+	file?: true;
+}
+
+/** n8n evaluates this: it throws if the item says so. */
+export const VALUE = "={{ $json.throws ? $('No such step').first().json.a : $json.value }}";
+
+/** The operation with other parameters in place of its own. */
+const having =
+	(made: Kind['made'], parameters: INodeParameters): Kind['made'] =>
+	(options = {}) => {
+		const one = made(options);
+		const both = { ...one.parameters, ...parameters };
+		if (parameters.options) both.options = { ...(parameters.options as object), ...options };
+		return { ...one, parameters: both };
+	};
+const as =
+	(
+		node: operations.Made['node'],
+		resource: string,
+		operation: string,
+		parameters: INodeParameters,
+	): Kind['made'] =>
+	(options = {}) => ({ node, parameters: { resource, operation, ...parameters, options } });
+
+const { phoneOf, sendSms, sendBatch, sendEmails, importContacts, sendPrepared } = operations;
+const emailOf = (n: number) => `person${n}@example.com`;
+const phones = { value: phoneOf, mark: phoneOf, bad: 'call me' };
+const emails = { value: emailOf, mark: emailOf, bad: 'nowhere' };
+const columns = (value: INodeParameters) => ({
+	columns: { mappingMode: 'defineBelow', value, matchingColumns: [], schema: [] },
+});
+
+export const sms: Kind = {
+	title: 'an SMS',
+	made: having(sendSms, { phone: VALUE }),
+	sends: 'sendQuickSMS',
+	...phones,
+};
+export const fromTemplate: Kind = {
+	...sms,
+	title: 'an SMS from a template',
+	made: having(sms.made, {
+		messageSource: 'template',
+		templateId: byId('1002'),
+		placeholders: { values: [{ name: 'name', value: 'Ann' }] },
+	}),
+};
+export const code: Kind = {
+	title: 'a generated code',
+	made: as('messagingServiceVerification', 'code', 'sendTelegram', {
+		phone: VALUE,
+		generateCode: true,
+	}),
+	sends: 'sendOtpTelegram',
+	...phones,
+};
+export const bulk: Kind = {
+	title: 'a batch',
+	made: having(sendBatch, { phone: VALUE, text: 'Hello' }),
+	sends: 'sendBulkSms',
+	together: true,
+	...phones,
+};
+export const personal: Kind = {
+	title: 'a personal batch',
+	made: having(sendBatch, { messageType: 'personal', text: VALUE }),
+	sends: 'sendBulkSms',
+	together: true,
+	value: (n) => `Text ${n}.`,
+	mark: phoneOf,
+	bad: { text: 'Hello' },
+};
+export const emailBatch: Kind = {
+	title: 'an email batch',
+	made: having(sendEmails, { email: VALUE, message: 'Hello' }),
+	sends: 'sendBulkEmail',
+	together: true,
+	...emails,
+};
+export const contacts: Kind = {
+	title: 'an import',
+	made: having(importContacts, columns({ phone: VALUE, NAME: '={{ $json.text }}' })),
+	sends: 'importContacts',
+	together: true,
+	...phones,
+};
+const importing = (title: string, parameters: INodeParameters, more: Partial<Kind>): Kind => ({
+	...contacts,
+	title,
+	made: having(importContacts, parameters),
+	...more,
+});
+
+export const kinds: Kind[] = [
+	sms,
+	fromTemplate,
+	code,
+	{
+		title: 'a prepared SMS',
+		// The ID that the sandbox gives first.
+		made: having(sendPrepared, { messageId: byId('1004'), phone: VALUE }),
+		sends: 'sendSMS',
+		...phones,
+	},
+	{
+		title: 'a Viber picture',
+		made: as('messagingServiceViber', 'message', 'send', {
+			vibernameId: byId('21'),
+			phone: VALUE,
+			typeMessage: 'IMAGE',
+			imageSource: 'binary',
+		}),
+		sends: 'sendQuickViberMessage',
+		file: true,
+		...phones,
+	},
+	{
+		title: 'an email with a file',
+		made: having(
+			as('messagingServiceEmail', 'message', 'send', {
+				senderEmail: 'shop@example.com',
+				email: VALUE,
+				subject: 'Order',
+				message: 'Hello',
+			}),
+			{ options: { attachment: 'data' } },
+		),
+		sends: 'sendEmail',
+		file: true,
+		...emails,
+	},
+	bulk,
+	personal,
+	emailBatch,
+	contacts,
+	importing(
+		'an import with additional columns',
+		{
+			...columns({ phone: '={{ $json.phone }}' }),
+			options: { extraColumns: { column: [{ name: 'CITY', value: VALUE }] } },
+		},
+		{ value: (n) => `City ${n}`, bad: { city: 'Riga' } },
+	),
+	importing(
+		'an import into the list of each item',
+		{
+			...columns({ phone: '={{ $json.phone }}' }),
+			listId: { ...byId('1001'), value: VALUE },
+		},
+		{ value: () => 1001, bad: 'Customers' },
+	),
+	{
+		title: 'a list',
+		made: as('messagingServiceContacts', 'list', 'getAll', { limit: VALUE }),
+		sends: 'getSubscriberLists',
+		value: () => 1,
+		bad: 'all',
+	},
+];
+
+/** The n-th item. */
+export const itemOf = (kind: Kind, n: number, more: IDataObject = {}): InputItem => ({
+	json: { ...operations.people(n + 1)[n].json, value: kind.value(n), ...more },
+	...(kind.file && {
+		files: { data: { content: 'a picture', fileName: 'a.png', mimeType: 'image/png' } },
+	}),
+});
+
+/** Items, with what some of them have besides. */
+export const itemsOf = (kind: Kind, count: number, more: Record<number, IDataObject> = {}) =>
+	Array.from({ length: count }, (_, n) => itemOf(kind, n, more[n]));

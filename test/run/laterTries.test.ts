@@ -1,0 +1,96 @@
+import type { Sandbox } from '../../sandbox';
+import { sendEmails, sendSms } from '../faults/operations';
+import { run, startService } from '../faults/sandboxHarness';
+import { bulk, contacts, emailBatch, itemsOf, personal, sms, VALUE } from './kinds';
+import { descriptionOf, pairsOf, sentOf, throwing } from './observed';
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+	sandbox = await startService();
+});
+beforeEach(() => sandbox.reset());
+afterAll(async () => await sandbox.close());
+
+const inOrder = { maxInFlight: 1, maxWait: 0 };
+const retrying = { retryOnFail: true, maxTries: 2 };
+const goOn = { ...retrying, onError: 'continueRegularOutput' } as const;
+const later = (attempt: number) => attempt > 1;
+const first = (attempt: number) => attempt === 1;
+
+test('returns what the first try sent, though its expression throws in the second', async () => {
+	const items = throwing(itemsOf(sms, 3), { 0: first, 1: later });
+	const { items: output } = await run(sandbox, { ...sms.made(inOrder), ...goOn, items });
+	expect(sentOf(sandbox, sms, 3)).toEqual([1, 1, 1]);
+	expect(output.map(({ json }) => json.error)).toEqual([undefined, undefined, undefined]);
+	expect(pairsOf(output)).toEqual([[0], [1], [2]]);
+});
+
+test('goes on under Stop, though an expression of what was sent throws in the second', async () => {
+	sandbox.fault({ kind: 'error200', operation: sms.sends, skip: 1 });
+	const items = throwing(itemsOf(sms, 3), { 0: later });
+	const { error } = await run(sandbox, { ...sms.made(inOrder), ...retrying, items });
+	expect(error).toBeUndefined();
+	expect(sentOf(sandbox, sms, 3, ({ fault }) => !fault)).toEqual([1, 1, 1]);
+});
+
+test.each([bulk, personal, emailBatch].map((kind) => [kind.title, kind] as const))(
+	'sends what %s left out of the first try, and not again what may have been sent',
+	async (_, kind) => {
+		sandbox.fault({ kind: 'cut', operation: kind.sends, after: true });
+		const items = throwing(itemsOf(kind, 2), { 1: first });
+		const { items: output } = await run(sandbox, { ...kind.made(inOrder), ...goOn, items });
+		expect(sentOf(sandbox, kind, 2)).toEqual([1, 1]);
+		expect(output.map(({ json }) => json.error)).toEqual([
+			undefined,
+			expect.stringMatching(/it may have been sent all the same$/),
+		]);
+		expect(pairsOf(output)).toEqual([[1], [0]]);
+	},
+);
+
+test('imports what was left out of the first try, and not again what may be imported', async () => {
+	sandbox.fault({ kind: 'cut', operation: contacts.sends, after: true });
+	const items = throwing(itemsOf(contacts, 2), { 1: first });
+	const { items: output } = await run(sandbox, { ...contacts.made(inOrder), ...goOn, items });
+	expect(sentOf(sandbox, contacts, 2)).toEqual([1, 1]);
+	expect(pairsOf(output)).toEqual([[1], [0]]);
+	expect(output[0].json).toEqual({ inserted: 1, updated: 0, invalid: 0 });
+});
+
+describe('the error of a later try under Stop', () => {
+	test('says what was sent before, and what may have been', async () => {
+		sandbox.fault({ kind: 'cut', operation: sms.sends, skip: 1, after: true });
+		const items = throwing(itemsOf(sms, 3), { 2: later });
+		const result = await run(sandbox, { ...sms.made(inOrder), ...retrying, items });
+		expect(descriptionOf(result)).toMatch(
+			/item 2\).* Sent by an earlier try: item 0 \(sms_id \d+\)\. May have been sent: item 1\./,
+		);
+	});
+
+	test('says it too if the options of the step cannot be read any more', async () => {
+		sandbox.fault({ kind: 'error200', operation: sms.sends, skip: 1 });
+		const timeout = VALUE.replace('$json.value', '20');
+		const items = throwing(itemsOf(sms, 2), { 0: later });
+		const made = sendSms({ ...inOrder, timeout });
+		const result = await run(sandbox, { ...made, ...retrying, items });
+		expect(descriptionOf(result)).toMatch(/Sent by an earlier try: item 0 \(sms_id \d+\)\./);
+	});
+
+	test('names the mailing that was sent if the mailings are written as JSON', async () => {
+		sandbox.fault({ kind: 'error200', operation: emailBatch.sends, skip: 1 });
+		const mailing = (n: number) => ({
+			sender_email: 'shop@example.com',
+			subject: 'Sale',
+			message_type: 'bulk',
+			message: 'Hello',
+			delivery_list: [`person${n}@example.com`],
+		});
+		const made = sendEmails(inOrder);
+		const messages = VALUE.replace('$json.value', '$json.mailings');
+		const parameters = { ...made.parameters, specifyMailings: 'json', messages };
+		const mailings = JSON.stringify([mailing(0), mailing(1)]);
+		const items = throwing([{ json: { mailings } }], { 0: later });
+		const result = await run(sandbox, { ...made, parameters, ...retrying, items });
+		expect(descriptionOf(result)).toMatch(/Sent by an earlier try: \w+ [\w-]+\.$/);
+	});
+});

@@ -1,0 +1,159 @@
+import { ExecuteContext, ExecuteSingleContext } from 'n8n-core';
+import type { IExecuteFunctions, IExecutePaginationFunctions } from 'n8n-workflow';
+import {
+	inputItems,
+	isTool,
+	runKey,
+	singleItemContext,
+	withCancelSignal,
+} from '../../nodes/shared/http/n8nInternals';
+import { people, sendSms } from '../faults/operations';
+import { credentialName, origin } from '../support/engine/credentials';
+import { type RunSetting, runNode } from '../support/engine/runNode';
+import { openTool } from '../support/engine/runTool';
+import { Service } from '../support/engine/service';
+
+let service: Service;
+let failures: number;
+/** The contexts that n8n made, oldest first. */
+let contexts: IExecuteFunctions[];
+let singles: IExecutePaginationFunctions[];
+
+beforeEach(() => {
+	failures = 0;
+	contexts = [];
+	singles = [];
+	service = new Service(() => ({ body: failures-- > 0 ? { error: 'No' } : { sms_id: 1 } }));
+	const base = Object.getPrototypeOf(ExecuteContext.prototype) as ExecuteContext;
+	const { getExecuteData } = base;
+	jest.spyOn(base, 'getExecuteData').mockImplementation(function (this: ExecuteContext) {
+		if (this instanceof ExecuteContext) contexts.push(this as never);
+		return getExecuteData.call(this);
+	});
+	const { getNodeParameter } = ExecuteSingleContext.prototype;
+	jest.spyOn(ExecuteSingleContext.prototype, 'getNodeParameter').mockImplementation(function (
+		this: ExecuteSingleContext,
+		...args
+	) {
+		if (singles.at(-1) !== (this as never)) singles.push(this as never);
+		return getNodeParameter.apply(this, args);
+	});
+});
+afterEach(() => {
+	service.close();
+	jest.restoreAllMocks();
+});
+
+const made = sendSms({ maxInFlight: 1 });
+const retrying = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+const run = async (more: Partial<RunSetting> = {}) =>
+	await runNode({ ...made, items: people(2), ...more });
+
+describe('in a normal run', () => {
+	test('n8n keeps the input items where they are read here, and it is no tool', async () => {
+		await run();
+		const [context] = contexts;
+		expect(inputItems(context).map(({ json }) => json)).toEqual(
+			people(2).map(({ json }) => json),
+		);
+		expect(inputItems(context)).toEqual(context.getInputData());
+		expect(isTool(context)).toBe(false);
+	});
+
+	test('n8n passes the same execution data in each try, and no other step or round has it', async () => {
+		failures = 2;
+		expect((await run(retrying)).error).toBeUndefined();
+		const keys = contexts.map((context) => runKey(context));
+		expect(new Set(contexts).size).toBeGreaterThanOrEqual(3);
+		expect(new Set(keys).size).toBe(1);
+		contexts = [];
+		await run({ rounds: 3 });
+		expect(new Set(contexts.map((context) => runKey(context))).size).toBe(3);
+	});
+
+	test('n8n returns a parameter as it is saved if asked for', async () => {
+		await run();
+		const raw = contexts[0].getNodeParameter('phone', 1, '', { rawExpressions: true });
+		expect(raw).toBe('={{ $json.phone }}');
+		expect(contexts[0].getNodeParameter('phone', 1)).toBe(people(2)[1].json.phone);
+	});
+
+	test('n8n asks for the signal of the execution at once, and gets that of the request', async () => {
+		await run();
+		const [context] = contexts;
+		const { signal } = new AbortController();
+		const ask = () => context.getExecutionCancelSignal();
+		const original = ask();
+		const options = { url: '/api/v1/x', qs: { token: '' }, abortSignal: undefined };
+		const { httpRequestWithAuthentication: request } = context.helpers;
+		const response = withCancelSignal(context, signal, () =>
+			request.call(context, credentialName, options),
+		);
+		expect(options.abortSignal).toBe(signal);
+		expect(ask()).toBe(original);
+		await response;
+	});
+
+	test('the signal of the execution is back if the call throws', async () => {
+		await run();
+		const [context] = contexts;
+		const original = context.getExecutionCancelSignal();
+		const call = () => {
+			throw new Error('No');
+		};
+		expect(() => withCancelSignal(context, AbortSignal.abort(), call)).toThrow('No');
+		expect(context.getExecutionCancelSignal()).toBe(original);
+		expect(withCancelSignal({}, AbortSignal.abort(), () => 'called')).toBe('called');
+	});
+
+	test('n8n changes the very query that it was given, which shows the token', async () => {
+		await run();
+		const [context] = contexts;
+		const qs = { token: '' };
+		const { httpRequestWithAuthentication: request } = context.helpers;
+		await request.call(context, credentialName, { url: `${origin}/api/v1/x`, qs });
+		expect(qs.token).not.toBe('');
+	});
+});
+
+describe('as a tool', () => {
+	const opened = async (retry: object = {}) => {
+		const message = "={{ $fromAI('text', 'Text of the SMS', 'string') }}";
+		const parameters = { ...made.parameters, phone: people(1)[0].json.phone, message };
+		return await openTool({ node: made.node, parameters, ...retry });
+	};
+	const keys = () => singles.map((context) => runKey(singleItemContext(context)));
+
+	test("n8n keeps the agent's arguments where they are read here", async () => {
+		await (await opened()).invoke({ text: 'Hello' });
+		const [context] = singles;
+		expect(isTool(context)).toBe(true);
+		expect(inputItems(context).map(({ json }) => json)).toEqual([{ text: 'Hello' }]);
+		const single = singleItemContext(context);
+		expect(isTool(single)).toBe(true);
+		expect(inputItems(single)).toEqual(inputItems(context));
+	});
+
+	test('n8n passes the same arguments in each try of a call, and others in the next', async () => {
+		failures = 2;
+		const tool = await opened(retrying);
+		await tool.invoke({ text: 'Hello' });
+		expect(singles.length).toBeGreaterThanOrEqual(3);
+		expect(new Set(keys()).size).toBe(1);
+		await tool.invoke({ text: 'Hello' });
+		expect(new Set(keys()).size).toBe(2);
+	});
+
+	test('a context of one item reads its parameters and its expressions', async () => {
+		await (await opened()).invoke({ text: 'Hello' });
+		const [context] = singles;
+		const [item] = inputItems(context);
+		const single = singleItemContext(context);
+		expect(single.getInputData()).toEqual([item]);
+		expect(single.getNodeParameter('phone', 0)).toBe(people(1)[0].json.phone);
+		expect(single.evaluateExpression('{{ 1 + 1 }}', 0)).toBe(2);
+		expect(single.getNode().type).toBe(context.getNode().type);
+		expect(single.getTimezone()).toBe(context.getTimezone());
+		expect(single.continueOnFail()).toBe(false);
+	});
+});

@@ -1,0 +1,61 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+import type { LoggedRequest, Sandbox } from '../../sandbox';
+import type { InputItem, RunResult } from '../support/engine/runNode';
+import type { Kind } from './kinds';
+
+/**
+ * How many requests hold each of the items.
+ *
+ * @param counts whether a request counts; without it all do
+ */
+export const sentOf = (
+	sandbox: Sandbox,
+	{ mark, sends }: Kind,
+	count: number,
+	counts: (request: LoggedRequest) => boolean = () => true,
+): number[] => {
+	const requests = sandbox.requests
+		.filter((request) => request.operation === sends && counts(request))
+		.map((request) => JSON.stringify(request));
+	return Array.from({ length: mark ? count : 0 }, (_, n) => {
+		return requests.filter((text) => text.includes(mark?.(n) ?? '')).length;
+	});
+};
+
+/** The input items of each output item. */
+export const pairsOf = (items: INodeExecutionData[]): number[][] =>
+	items.map(({ pairedItem }) =>
+		[pairedItem].flat().map((one) => (typeof one === 'object' ? one.item : Number(one))),
+	);
+
+/** What n8n shows of an error. */
+export const descriptionOf = ({ error }: Pick<RunResult, 'error'>): string =>
+	String((error as { description?: string } | undefined)?.description);
+
+/**
+ * Makes the expression of some items throw in some tries of Retry On Fail.
+ *
+ * @param throws whether it does, by the number of the try from 1
+ */
+export function throwing(
+	items: InputItem[],
+	throws: Record<number, (attempt: number) => boolean>,
+): InputItem[] {
+	let attempt = 1;
+	let isCounted = false;
+	const startNext = () => {
+		attempt++;
+		isCounted = false;
+	};
+	for (const [index, throwsIn] of Object.entries(throws)) {
+		Object.defineProperty(items[Number(index)].json, 'throws', {
+			get: () => {
+				// All items are read without a pause, so what runs after it is after this try's reading.
+				if (!isCounted) queueMicrotask(startNext);
+				isCounted = true;
+				return throwsIn(attempt);
+			},
+		});
+	}
+	return items;
+}

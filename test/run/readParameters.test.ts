@@ -1,0 +1,142 @@
+import { type IDataObject, WorkflowExpression } from 'n8n-workflow';
+import type { Sandbox } from '../../sandbox';
+import { people, phoneOf, sendBatch, sendSms } from '../faults/operations';
+import { run, startService } from '../faults/sandboxHarness';
+import { byId } from '../contract/row';
+import { itemsOf, sms } from './kinds';
+import { pairsOf } from './observed';
+
+let sandbox: Sandbox;
+/** What n8n's evaluator was asked for. */
+let evaluated: string[];
+beforeAll(async () => {
+	sandbox = await startService();
+	const { resolveSimpleParameterValue: resolve } = WorkflowExpression.prototype;
+	jest.spyOn(WorkflowExpression.prototype, 'resolveSimpleParameterValue').mockImplementation(
+		function (this: WorkflowExpression, ...args: Parameters<typeof resolve>) {
+			if (String(args[0]).startsWith('=')) evaluated.push(String(args[0]));
+			return resolve.apply(this, args);
+		},
+	);
+});
+beforeEach(() => {
+	sandbox.reset();
+	evaluated = [];
+});
+afterAll(async () => {
+	jest.restoreAllMocks();
+	await sandbox.close();
+});
+
+const COUNT = 50;
+const times = (expression: string) => evaluated.filter((one) => one === expression).length;
+const sent = () => sandbox.requests.map(({ query }) => query);
+const sending = async (parameters: object, items: Array<{ json: IDataObject }>, more = {}) => {
+	const made = sendSms({ maxInFlight: 1 });
+	const both = { ...made.parameters, ...parameters };
+	const result = await run(sandbox, { ...made, parameters: both, items, ...more });
+	if (result.error) throw result.error;
+	return result;
+};
+
+test.each([
+	'={{ $json.phone }}',
+	'={{$json.phone}}',
+	'={{ $json["phone"] }}',
+	"={{ $json['phone'] }}",
+	'=+{{ $json.phone }}',
+	'={{ $json.phone }} ',
+])('%s is evaluated by n8n for the first item alone', async (phone) => {
+	await sending({ phone, message: 'Hello' }, people(COUNT));
+	expect(sent().map((query) => query.phone)).toEqual(people(COUNT).map(({ json }) => json.phone));
+	expect(evaluated).toEqual([phone]);
+});
+
+test('a fixed value is never evaluated', async () => {
+	await sending({ phone: phoneOf(0), message: 'Hello' }, people(3));
+	expect(evaluated).toEqual([]);
+});
+
+test.each([
+	'={{ $json.phone.trim() }}',
+	'={{ $json.phone || "" }}',
+	'={{ $("Input").item.json.phone }}',
+	'={{ $json["ph" + "one"] }}',
+	"={{ $json['ph\\one'] }}",
+	'={{ $json.phone }}{{ "" }}',
+])('%s is left to n8n, once for each item', async (phone) => {
+	await sending({ phone, message: 'Hello' }, people(5));
+	expect(sent().map((query) => query.phone)).toEqual(people(5).map(({ json }) => json.phone));
+	expect(times(phone)).toBe(5);
+});
+
+test.each([
+	['a number', 42, '42'],
+	['an object', { a: 1 }, undefined],
+	['a list', [1], undefined],
+	['a truth value', true, 'true'],
+	['a key that is missing', undefined, undefined],
+	['nothing', null, undefined],
+])('reads %s as n8n does, after items with texts', async (_, text, expected) => {
+	const items = people(3);
+	items[2].json.text = text as never;
+	const { items: output } = await sending({ message: '={{ $json.text }}' }, items, {
+		onError: 'continueRegularOutput',
+	});
+	expect(sent().map(({ message }) => message)).toEqual([
+		'Hello there',
+		'Hello there',
+		...(expected === undefined ? [] : [expected]),
+	]);
+	expect(pairsOf(output)).toEqual([[0], [1], [2]]);
+});
+
+test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
+	'the key %s is read as n8n does',
+	async (key) => {
+		const items = [{ json: JSON.parse(`{"${key}": "Hi"}`) as IDataObject }];
+		const expression = `={{ $json["${key}"] }}`;
+		const setting = { phone: phoneOf(0), message: expression };
+		const result = await sending(setting, [...items, ...items], {
+			onError: 'continueRegularOutput',
+		});
+		expect(result.items).toHaveLength(2);
+		expect(times(expression)).toBe(2);
+	},
+);
+
+test('a value is evaluated once, and is the same for the condition and for the request', async () => {
+	const source = '={{ Math.random() < 2 ? "text" : "template" }}';
+	const message = '={{ "No. " + Math.random() }}';
+	await sending({ messageSource: source, message, templateId: byId('1002') }, people(10));
+	expect([times(source), times(message)]).toEqual([10, 10]);
+	expect(new Set(sent().map((query) => query.message)).size).toBe(10);
+});
+
+test('a list chosen by an expression, in both modes of the field, is read once per item', async () => {
+	const value = '={{ 1360 + $json.n }}';
+	const items = itemsOf(sms, 2, { 0: { n: 3 }, 1: { n: 4 } });
+	await sending({ phone: phoneOf(0), alphanameId: { ...byId(''), value } }, items);
+	await sending({ phone: phoneOf(0), alphanameId: { ...byId(''), mode: 'list', value } }, items);
+	expect(sent().map((query) => query.alphaname_id)).toEqual(['1363', '1364', '1363', '1364']);
+	expect(times(value)).toBe(4);
+});
+
+test('options and request options that are expressions are read once per item at most', async () => {
+	const showCost = '={{ $json.text !== "" }}';
+	const maxInFlight = '={{ 1 + 1 }}';
+	const made = sendSms({ showCost, maxInFlight });
+	const timeout = '={{ 20 * 1000 }}';
+	const parameters = { ...made.parameters, requestOptions: { timeout } };
+	const { error } = await run(sandbox, { ...made, parameters, items: people(4) });
+	expect(error).toBeUndefined();
+	expect([times(showCost), times(maxInFlight), times(timeout)]).toEqual([4, 1, 1]);
+});
+
+test('a batch reads what is the same for all once, and the recipients without n8n', async () => {
+	const made = sendBatch();
+	const parameters = { ...made.parameters, text: '={{ "Hi" }}', name: '={{ $json.text }}' };
+	const { error } = await run(sandbox, { ...made, parameters, items: people(COUNT) });
+	expect(error).toBeUndefined();
+	expect(evaluated.sort()).toEqual(['={{ "Hi" }}', '={{ $json.phone }}', '={{ $json.text }}']);
+});

@@ -1,0 +1,78 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Sandbox } from '../../sandbox';
+import { prepare, requestsTo, run, startService } from '../faults/sandboxHarness';
+import { itemsOf, type Kind, kinds } from './kinds';
+import { pairsOf, sentOf } from './observed';
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+	sandbox = await startService();
+});
+beforeEach(async () => {
+	sandbox.reset();
+	await prepare(sandbox, 1);
+});
+afterAll(async () => await sandbox.close());
+
+const contextOf = (error?: Error) => (error as { context?: IDataObject } | undefined)?.context;
+
+const positions: Array<[where: string, position: number]> = [
+	['first', 0],
+	['middle', 2],
+	['last', 4],
+];
+const faults: Array<[what: string, fault: (kind: Kind) => IDataObject]> = [
+	['has a wrong value', ({ bad }) => ({ value: bad })],
+	['has an expression that throws', () => ({ throws: true })],
+];
+const cases = faults.flatMap(([what, fault]) =>
+	positions.map(([where, position]) => ({ what, fault, where, position })),
+);
+
+describe.each(kinds.map((kind) => [kind.title, kind] as const))('%s', (_, kind) => {
+	test('sends every item once and returns them in order', async () => {
+		const items = itemsOf(kind, 5);
+		const { error, items: output } = await run(sandbox, { ...kind.made(), items });
+		if (error) throw error;
+		if (kind.mark) expect(sentOf(sandbox, kind, 5)).toEqual([1, 1, 1, 1, 1]);
+		const each = [[0], [1], [2], [3], [4]];
+		expect(pairsOf(output)).toEqual(kind.together ? [[0, 1, 2, 3, 4]] : each);
+	});
+
+	describe.each(cases)('if the $where item $what', ({ fault, position }) => {
+		const items = () => itemsOf(kind, 5, { [position]: fault(kind) });
+		const others = [0, 1, 2, 3, 4].filter((n) => n !== position);
+		const others1 = [0, 1, 2, 3, 4].map((n) => (n === position ? 0 : 1));
+
+		test('stops before the first request under Stop', async () => {
+			const { error } = await run(sandbox, { ...kind.made(), items: items() });
+			expect(contextOf(error)?.itemIndex).toBe(position);
+			expect(error).toHaveProperty(
+				'description',
+				expect.stringContaining(`item ${position}`),
+			);
+			expect(requestsTo(sandbox, kind.sends)).toBe(0);
+		});
+
+		test('sends the others under Continue', async () => {
+			const onError = 'continueRegularOutput';
+			const setting = { ...kind.made(), items: items(), onError } as const;
+			const { items: output, error } = await run(sandbox, setting);
+			expect(error).toBeUndefined();
+			if (kind.mark) expect(sentOf(sandbox, kind, 5)).toEqual(others1);
+			const failed = output.filter(({ json }) => json.error !== undefined);
+			expect(pairsOf(failed)).toEqual([[position]]);
+			const all = kind.together ? [others, [position]] : [[0], [1], [2], [3], [4]];
+			expect(pairsOf(output)).toEqual(all);
+		});
+
+		test('sends the others with an error output', async () => {
+			const onError = 'continueErrorOutput';
+			const setting = { ...kind.made(), items: items(), onError } as const;
+			const { items: output, errorItems } = await run(sandbox, setting);
+			if (kind.mark) expect(sentOf(sandbox, kind, 5)).toEqual(others1);
+			expect(pairsOf(errorItems)).toEqual([[position]]);
+			expect(pairsOf(output)).toEqual(kind.together ? [others] : others.map((n) => [n]));
+		});
+	});
+});

@@ -1,0 +1,110 @@
+import { setTimeout as after } from 'node:timers/promises';
+import { people, phoneOf, sendSms } from '../faults/operations';
+import { runNode, type RunSetting } from '../support/engine/runNode';
+import { type Answer, type SentRequest, Service } from '../support/engine/service';
+import { descriptionOf } from './observed';
+
+let service: Service;
+afterEach(() => service.close());
+
+const ok = (n: number): Answer => ({ body: { sms_id: 5_000 + n, status: 'NEW', parts: 1 } });
+const rejected: Answer = { body: { error: 'No such sender' } };
+const lost: Answer = { status: 500, body: 'Oops' };
+const phoneIn = ({ query }: SentRequest) => Number(new Map(query).get('phone'));
+
+/** A service that sends after 300 ms, and fails some items, each with a delay of its own. */
+function failing(faults: Record<number, [delay: number, answer: Answer]>): void {
+	service = new Service(async (request) => {
+		const n = phoneIn(request) - Number(phoneOf(0));
+		const [delay, answer] = faults[n] ?? [300, ok(n)];
+		await after(delay);
+		return answer;
+	});
+}
+const sent = () => service.requests.map(phoneIn).sort();
+const phones = (...ns: number[]) => ns.map((n) => Number(phoneOf(n)));
+const run = async (maxInFlight: number, count: number, more: Partial<RunSetting> = {}) =>
+	await runNode({ ...sendSms({ maxInFlight, maxWait: 3 }), items: people(count), ...more });
+const upTo = (count: number) => [...Array(count).keys()];
+const ids = (...ns: number[]) => ns.map((n) => `item ${n} (sms_id ${5_000 + n})`).join(', ');
+
+test('with one request in flight, the first that fails is the last that is sent', async () => {
+	failing({ 3: [0, rejected] });
+	const result = await run(1, 10);
+	expect(result.error?.message).toBe('No such sender');
+	expect(sent()).toEqual(phones(0, 1, 2, 3));
+	expect(descriptionOf(result)).toContain(
+		`Send an SMS, item 3) Sent: ${ids(0, 1, 2)}. Failed: item 3. Not sent: items 4-9.`,
+	);
+});
+
+test('with ten in flight, those on their way end, and no other is sent', async () => {
+	failing({ 3: [100, rejected] });
+	const result = await run(10, 30);
+	expect(sent()).toEqual(phones(...upTo(10)));
+	expect(descriptionOf(result)).toContain(
+		`Sent: ${ids(0, 1, 2, 4, 5, 6, 7, 8, 9)}. Failed: item 3. Not sent: items 10-29.`,
+	);
+});
+
+test('names what may have been sent, and what failed besides', async () => {
+	failing({ 0: [50, lost], 1: [100, rejected], 2: [100, lost] });
+	const result = await run(4, 6);
+	expect(descriptionOf(result)).toContain(
+		`Sent: ${ids(3)}. May have been sent: items 0, 2. Failed: item 1. Not sent: items 4-5.`,
+	);
+});
+
+test('says that nothing was sent if the first item fails', async () => {
+	failing({ 0: [0, rejected] });
+	const result = await run(1, 3);
+	expect(descriptionOf(result)).toContain(
+		'Nothing was sent. Failed: item 0. Not sent: items 1-2.',
+	);
+});
+
+test('says nothing of other items if there is one', async () => {
+	failing({ 0: [0, rejected] });
+	expect(descriptionOf(await run(1, 1))).toMatch(/\(Send an SMS, item 0\)$/);
+});
+
+test('names the first hundred by their IDs, and the others as a range', async () => {
+	service = new Service((request) => {
+		const n = phoneIn(request) - Number(phoneOf(0));
+		return n === 249 ? rejected : ok(n);
+	});
+	const description = descriptionOf(await run(1, 300));
+	expect(description).toContain(
+		`${ids(98, 99)}, items 100-248. Failed: item 249. Not sent: items 250-299.`,
+	);
+});
+
+test.each([1, 10])(
+	'goes on from there under Retry On Fail, with %i in flight',
+	async (inFlight) => {
+		const faults: Parameters<typeof failing>[0] = { 3: [100, rejected] };
+		failing(faults);
+		const retry = { retryOnFail: true, maxTries: 2, waitBetweenTries: 500 };
+		const running = run(inFlight, 12, retry);
+		while (!service.requests.some((request) => phoneIn(request) === phones(3)[0]))
+			await after(5);
+		await after(120);
+		delete faults[3];
+		const { error, items } = await running;
+		expect(error).toBeUndefined();
+		expect(items.map(({ json }) => json.sms_id)).toEqual(upTo(12).map((n) => 5_000 + n));
+		expect(sent()).toEqual([...phones(...upTo(12)), ...phones(3)].sort());
+	},
+);
+
+test('a rate limit that does not end stops all ten that wait for it, and sends no other', async () => {
+	service = new Service(() => ({ status: 429, headers: { 'retry-after': '1' } }));
+	const began = Date.now();
+	const result = await run(10, 30);
+	expect(result.error?.message).toMatch(/still limits requests after 3 s/);
+	expect(Date.now() - began).toBeLessThan(10_000);
+	expect(new Set(sent())).toEqual(new Set(phones(...upTo(10))));
+	expect(descriptionOf(result)).toContain(
+		'Nothing was sent. Failed: items 0-9. Not sent: items 10-29.',
+	);
+});
