@@ -18,6 +18,7 @@ export const parts: Part[] = [
 	{ source: `${shared}/http/concurrency.ts`, tests: ['http/concurrency'] },
 	{ source: `${shared}/http/retry.ts`, tests: ['http/retry'] },
 	{ source: `${shared}/http/deadline.ts`, tests: ['http/deadline'] },
+	{ source: `${shared}/http/onAbort.ts`, tests: ['http/concurrency', 'http/deadline'] },
 	{
 		source: `${shared}/http`,
 		tests: [
