@@ -1,6 +1,6 @@
 /** Tests that cannot pass here, or take long for what they add. */
 const leftOut = [
-	'no socket and no timer is left', // Counts those of the whole process.
+	'leaves no socket and no timer behind', // Counts those of the whole process.
 	'what was remembered is forgotten', // Collects garbage up to 50 times.
 	'MB arrives whole',
 	'10,000 without',

@@ -21,6 +21,7 @@ const ROUNDS = 5;
 const runs: Array<[job: Job, size: number, contenders: Node[]]> = [
 	['single', 100, ['ours', 'httpRequest', 'minimal']],
 	['single', 1_000, ['ours', 'httpRequest', 'minimal']],
+	['single', 10_000, ['ours']],
 	['batch', 1_000, ['ours']],
 	['batch', 10_000, ['ours']],
 	['import', 1_000, ['ours', 'httpRequest', 'minimal']],

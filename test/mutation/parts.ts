@@ -61,7 +61,7 @@ export const parts: Part[] = [
 	},
 	{
 		source: `${shared}/describe`,
-		tests: ['run', 'description/forms', ...contract, 'description/structure'],
+		tests: ['describe', 'run', 'description/forms', ...contract, 'description/structure'],
 	},
 	{
 		source: `${shared}/run`,
@@ -85,7 +85,7 @@ export const parts: Part[] = [
 ];
 
 /** They take 10 s and more, or need much memory. */
-const SLOW = ['batch/scale.test.ts'];
+const SLOW = ['batch/scale.test.ts', 'run/inputs.test.ts', 'run/sending/batchingOption.test.ts'];
 
 const within = (path: string): string[] =>
 	statSync(join(root, path)).isFile()
