@@ -3,14 +3,16 @@ const base = require('./jest.config.js');
 
 module.exports = {
 	...base,
-	// Two of the test files run here: the gate is for all of them.
+	// The gate is for all test files, and a few of them run here.
 	coverageThreshold: {},
 	// This n8n-core keeps a timer of its own open.
 	forceExit: true,
 	testMatch: [
 		'<rootDir>/test/http/connection.test.ts',
 		'<rootDir>/test/contract/contract.test.ts',
-		'<rootDir>/test/run/output.test.ts',
+		'<rootDir>/test/run/{output,runOperation}.test.ts',
+		'<rootDir>/test/run/sending/{laterTries,stopOnFailure}.test.ts',
+		'<rootDir>/test/http/n8nInternals.test.ts',
 		'<rootDir>/test/batch/send.test.ts',
 		'<rootDir>/test/faults/retry.test.ts',
 		'<rootDir>/test/trigger/{replies,failures}.test.ts',
