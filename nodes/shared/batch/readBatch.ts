@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { checkField, isShown } from '../describe/checkField';
 import { apiNameOf, type Field, sentFields } from '../describe/field';
 import type { Run } from '../describe/operation';
-import { fieldError, withNodeError } from '../errors/nodeErrors';
+import { toNodeError, withNodeError } from '../errors/nodeErrors';
 import type { RejectedItems } from '../errors/rejectedItems';
 import { settledRequest } from '../http/sentRequests';
 import { isBlank, ValidationError } from '../values/formats';
@@ -82,8 +82,7 @@ function readItems(
 				const sent = isPersonal ? entry : recipient;
 				recipients.push({ key: index, indexes: [index], entry: sent });
 			} else {
-				const error = fieldError(duplicateOf(before, label), where(index));
-				rejected.add(error, index, true);
+				rejected.add(duplicateOf(before, label), index, true);
 			}
 		} catch (error) {
 			rejected.add(error, index);
@@ -103,7 +102,7 @@ const duplicateOf = (index: number, label?: string) =>
 function readJson(run: Run, spec: BatchSpec, rejected: RejectedItems): Mailing[] {
 	const where = { ...run.where(0), label: 'Mailings (JSON)' };
 	const validate = spec.validateMailing(run.zone, (bad) =>
-		rejected.add(fieldError(bad, where), 0),
+		rejected.add(toNodeError(bad, where), 0),
 	);
 	const indexes = [...run.items.keys()];
 	const mailings = withNodeError(where, () =>

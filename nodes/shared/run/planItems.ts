@@ -6,7 +6,6 @@ import type {
 	PlannedRequest,
 	Run,
 } from '../describe/operation';
-import { toNodeError } from '../errors/nodeErrors';
 import type { RejectedItems } from '../errors/rejectedItems';
 import { readPages } from '../http/readPages';
 import { type Request, sendRequest } from '../http/sendRequest';
@@ -36,7 +35,7 @@ export async function planItems(run: Run, rejected: RejectedItems): Promise<Plan
 		const where = run.where(index);
 		const reject = (error: unknown) => {
 			requests[index] = undefined;
-			rejected.add(toNodeError(error, where), index);
+			rejected.add(error, index);
 		};
 		try {
 			const request = checkRequest(run, index);
