@@ -15,7 +15,7 @@ import { cancelSignal } from '../http/sendOnce';
 import { type SentRequests, sentRequestsOf } from '../http/sentRequests';
 import { serviceOf } from '../http/service';
 import { parameterReader } from './readParameters';
-import { planItems } from './planItems';
+import { inItemOrder, planItems } from './planItems';
 import { sentBefore } from './progress';
 import { logCancelled, sendAll } from './sendAll';
 
@@ -108,6 +108,5 @@ function earlierOutput(
 		else for (const json of request.records) output.push({ json, pairedItem: { item } });
 	}
 	rejected.addToOthers(error, items, sent);
-	const itemOf = ({ pairedItem }: INodeExecutionData) => (pairedItem as { item: number }).item;
-	return [...output, ...rejected.errorItems].sort((a, b) => itemOf(a) - itemOf(b));
+	return inItemOrder(output, rejected.errorItems);
 }
