@@ -263,9 +263,5 @@ describe('errors', () => {
 		expect([worse.message, worse.description, worse.context.itemIndex]).toEqual([
 			...['Bad', 'And more.', 2],
 		]);
-		for (const odd of [new Error('odd'), 'odd']) {
-			const own = withDetail(odd, where.context.getNode(), 'And more.');
-			expect([own.message, own.description]).toEqual(['odd', 'And more.']);
-		}
 	});
 });

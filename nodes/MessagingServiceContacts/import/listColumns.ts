@@ -3,7 +3,7 @@ import type {
 	ResourceMapperField,
 	ResourceMapperFields,
 } from 'n8n-workflow';
-import { asNodeError } from '../../shared/errors/nodeErrors';
+import { toNodeError } from '../../shared/errors/nodeErrors';
 import { readSource } from '../../shared/node/listSearch';
 import { contactLists } from '../../shared/api/endpoints';
 
@@ -24,7 +24,7 @@ async function readLists(context: ILoadOptionsFunctions) {
 	try {
 		return await readSource(context, contactLists);
 	} catch (error) {
-		const failed = asNodeError(error, context.getNode(), contactLists.action);
+		const failed = toNodeError(error, { context, action: contactLists.action });
 		const advice = 'Choose "Map Automatically": the names of the input fields are the columns.';
 		failed.description = `${advice} ${failed.description ?? ''}`.trim();
 		throw failed;

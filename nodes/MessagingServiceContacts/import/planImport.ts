@@ -1,7 +1,7 @@
 import { type IDataObject, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 import { checkField } from '../../shared/describe/checkField';
 import type { Plan, PlannedRequest, Run } from '../../shared/describe/operation';
-import { errorItem, fieldError, withNodeError } from '../../shared/errors/nodeErrors';
+import { errorItem } from '../../shared/errors/nodeErrors';
 import type { RejectedItems } from '../../shared/errors/rejectedItems';
 import { rejectsAsItems, targetList } from '../fields';
 import { type ListedContact, planRequests } from './planRequests';
@@ -13,20 +13,17 @@ export async function planImport(run: Run, rejected: RejectedItems): Promise<Pla
 	const { at, where, zone, items } = run;
 	const given = at(0)(`options.${rejectsAsItems.name}`);
 	const asItems = checkField(rejectsAsItems, given, '', where(0)) === 1;
-	const contactOf = withNodeError(where(0), () => contactReader(run));
+	const contactOf = contactReader(run);
 	const contacts: ListedContact[] = [];
 	for (const index of items.keys()) {
 		try {
 			const list = checkField(targetList, at(index)('listId'), zone, where(index));
-			const contact = withNodeError(where(index), () => contactOf(index));
-			contacts.push({ ...contact, listId: list ?? '', index });
+			contacts.push({ ...contactOf(index), listId: list ?? '', index });
 		} catch (error) {
 			rejected.add(error, index);
 		}
 	}
-	const requests = planRequests(run, contacts, (index, bad) => {
-		rejected.add(fieldError(bad, where(index)), index);
-	});
+	const requests = planRequests(run, contacts, (index, bad) => rejected.add(bad, index));
 	return {
 		requests,
 		// One after the other: a contact that is there twice ends as the later item has it.
@@ -52,7 +49,7 @@ function outputOf(
 	const rejected = (asItems ? totals.rejected : []).map(({ index, reason }) => {
 		const description = 'The service did not import this contact.';
 		const error = new NodeOperationError(node, reason, { description, itemIndex: index });
-		return errorItem({ getNode: () => node }, error, index);
+		return errorItem(node, error, index);
 	});
 	return [...totals.items(asItems), ...rejected, ...errorItems];
 }

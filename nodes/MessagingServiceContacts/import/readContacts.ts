@@ -56,52 +56,29 @@ export function contactReader(run: Run): (index: number) => Contact {
 }
 
 /** The columns of the resource mapper; all of them are evaluated together, once per item. */
-function mapped({ context, items }: Run): Column[] {
-	const read = (index: number, raw: boolean) =>
-		(context.getNodeParameter(
-			'columns.value',
-			index,
-			{},
-			{
-				rawExpressions: raw,
-				skipValidation: true,
-			},
-		) ?? {}) as IDataObject;
-	const evaluated = last((index) => read(index, false));
-	return Object.entries(read(0, true)).map(([name, raw]) => [
+function mapped({ context, items, at }: Run): Column[] {
+	const path = 'columns.value';
+	const raw = context.getNodeParameter(path, 0, {}, { rawExpressions: true }) ?? {};
+	return Object.entries(raw).map(([name, value]) => [
 		name,
-		itemValues(raw, items, (index) => evaluated(index)[name]),
+		itemValues(value, items, (index) => (at(index)(path) as IDataObject)[name]),
 	]);
 }
 
 /** The columns that are not in the list yet. @throws ValidationError for one without a name */
 function added({ context, items, at }: Run): Column[] {
 	const path = `options.${extraColumns.name}.column`;
-	const read = (index: number, raw: boolean) =>
-		context.getNodeParameter(path, index, [], {
-			rawExpressions: raw,
-			skipValidation: true,
-		}) as IDataObject[];
-	const evaluated = last((index) => read(index, false));
-	return read(0, true).map(({ value }, position) => {
+	const raw = context.getNodeParameter(path, 0, [], { rawExpressions: true }) as IDataObject[];
+	return raw.map(({ value }, position) => {
 		// Without its value: that of the first item may throw, and the others are still imported.
 		const name = at(0)(`${path}[${position}].name`);
 		if (isBlank(name)) {
 			const advice = 'Name the column, or remove it.';
 			throw new ValidationError('have one without a name', advice, extraColumns.displayName);
 		}
-		const evaluate = (index: number) => evaluated(index)[position].value;
+		const evaluate = (index: number) => (at(index)(path) as IDataObject[])[position].value;
 		return [String(name), itemValues(value, items, evaluate)];
 	});
-}
-
-/** Remembers the last answer: the columns of an item are read one after the other. */
-function last<T>(read: (index: number) => T): (index: number) => T {
-	let known: { index: number; value: T } | undefined;
-	return (index) => {
-		if (known?.index !== index) known = { index, value: read(index) };
-		return known.value;
-	};
 }
 
 function problemWith(names: string[]): ValidationError | undefined {

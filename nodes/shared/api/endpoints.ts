@@ -1,135 +1,87 @@
 import { envelope, envelopeList, envelopeWith, resultList, undocumented } from './responseShapes';
 import type { Endpoint } from './endpoint';
 
+/** A request that may be repeated: a POST, with the token in the query, unless it says otherwise. */
+const idempotent = (
+	action: string,
+	path: string,
+	endpoint: Pick<Endpoint, 'response'> & Partial<Endpoint>,
+): Endpoint => ({ method: 'POST', tokenIn: 'query', idempotent: true, action, path, ...endpoint });
+
 /** POST /api/v2/getSubscriberLists: list_id, name, params */
-export const contactLists: Endpoint = {
-	action: 'Get many contact lists',
-	method: 'POST',
-	path: '/api/v2/getSubscriberLists',
-	tokenIn: 'query',
-	idempotent: true,
+export const contactLists = idempotent('Get many contact lists', '/api/v2/getSubscriberLists', {
 	response: envelopeList,
-};
+});
 
 /** POST /api/v2/getTemplateMessages: id and name */
-export const templates: Endpoint = {
-	action: 'Get many templates',
-	method: 'POST',
-	path: '/api/v2/getTemplateMessages',
-	tokenIn: 'query',
-	idempotent: true,
+export const templates = idempotent('Get many templates', '/api/v2/getTemplateMessages', {
 	response: envelopeList,
-};
+});
 
 /** POST /api/v2/getViberMessages: page in the form, token in the query */
-export const viberMailings: Endpoint = {
-	action: 'Get many Viber mailings',
-	method: 'POST',
-	path: '/api/v2/getViberMessages',
-	tokenIn: 'query',
-	idempotent: true,
+export const viberMailings = idempotent('Get many Viber mailings', '/api/v2/getViberMessages', {
 	pagesIn: 'form',
 	response: envelopeList,
-};
+});
 
 /** GET /api/v1/getMessagesList: texts made with createSmsMessage */
-export const preparedMessages: Endpoint = {
-	action: 'Get many prepared SMS',
+export const preparedMessages = idempotent('Get many prepared SMS', '/api/v1/getMessagesList', {
 	method: 'GET',
-	path: '/api/v1/getMessagesList',
-	tokenIn: 'query',
-	idempotent: true,
 	pagesIn: 'query',
 	response: resultList,
-};
+});
 
 /** GET /api/v1/getSMSMessages: not paged, 406 if there is no mailing */
-export const smsMailings: Endpoint = {
-	action: 'Get many SMS mailings',
+export const smsMailings = idempotent('Get many SMS mailings', '/api/v1/getSMSMessages', {
 	method: 'GET',
-	path: '/api/v1/getSMSMessages',
-	tokenIn: 'query',
-	idempotent: true,
 	response: { status: 'success', data: 'data', expects: 'list', emptyStatus: 406 },
-};
+});
 
 /** GET /api/v1/getAlphanames: not documented, returns a map of id to name */
-export const senderNames: Endpoint = {
-	action: 'List sender names',
+export const senderNames = idempotent('List sender names', '/api/v1/getAlphanames', {
 	method: 'GET',
-	path: '/api/v1/getAlphanames',
-	tokenIn: 'query',
-	idempotent: true,
 	response: undocumented,
-};
+});
 
 /** POST /api/v2/getVibernames: named as the source of vibername_id, but not documented */
-export const viberNames: Endpoint = {
-	action: 'List Viber names',
-	method: 'POST',
-	path: '/api/v2/getVibernames',
-	tokenIn: 'query',
-	idempotent: true,
+export const viberNames = idempotent('List Viber names', '/api/v2/getVibernames', {
 	response: undocumented,
-};
+});
 
 /** POST /api/v2/getTemplateMessageById: id, name, message, parts */
-export const templateById: Endpoint = {
-	action: 'Get a template',
-	method: 'POST',
-	path: '/api/v2/getTemplateMessageById',
-	tokenIn: 'query',
-	idempotent: true,
+export const templateById = idempotent('Get a template', '/api/v2/getTemplateMessageById', {
 	response: envelopeWith('message'),
-};
+});
 
 /** POST /api/v2/getNewIncomingMessages: replies that were not marked as read */
-export const viberReplies: Endpoint = {
-	action: 'Get new Viber replies',
-	method: 'POST',
-	path: '/api/v2/getNewIncomingMessages',
+export const viberReplies = idempotent('Get new Viber replies', '/api/v2/getNewIncomingMessages', {
 	tokenIn: 'form',
-	idempotent: true,
 	response: envelopeList,
-};
+});
 
 /** POST /api/v2/getViberDeliveryList: not paged */
-export const viberRecipients: Endpoint = {
-	action: 'Get the recipients of a Viber mailing',
-	method: 'POST',
-	path: '/api/v2/getViberDeliveryList',
-	tokenIn: 'form',
-	idempotent: true,
-	response: envelopeList,
-};
+export const viberRecipients = idempotent(
+	'Get the recipients of a Viber mailing',
+	'/api/v2/getViberDeliveryList',
+	{ tokenIn: 'form', response: envelopeList },
+);
 
 /** GET /api/v1/getSmsDeliveryList: paged, recipients have no ID */
-export const smsRecipients: Endpoint = {
-	action: 'Get the recipients of an SMS mailing',
-	method: 'GET',
-	path: '/api/v1/getSmsDeliveryList',
-	tokenIn: 'query',
-	idempotent: true,
-	pagesIn: 'query',
-	response: resultList,
-};
+export const smsRecipients = idempotent(
+	'Get the recipients of an SMS mailing',
+	'/api/v1/getSmsDeliveryList',
+	{ method: 'GET', pagesIn: 'query', response: resultList },
+);
 
 /** POST /api/v2/getEmailDeliveryList: not paged */
-export const emailRecipients: Endpoint = {
-	action: 'Get the recipients of an email mailing',
-	method: 'POST',
-	path: '/api/v2/getEmailDeliveryList',
-	tokenIn: 'form',
-	idempotent: true,
-	response: envelopeList,
-};
+export const emailRecipients = idempotent(
+	'Get the recipients of an email mailing',
+	'/api/v2/getEmailDeliveryList',
+	{ tokenIn: 'form', response: envelopeList },
+);
 
 /** POST /api/v2/readResponseStatus: idempotent, because a reply that is read stays read */
-export const markAsRead: Endpoint = {
-	action: 'Mark Viber replies as read',
-	method: 'POST',
-	path: '/api/v2/readResponseStatus',
+export const markAsRead = idempotent('Mark Viber replies as read', '/api/v2/readResponseStatus', {
 	tokenIn: 'form',
-	idempotent: true,
 	response: envelope,
-};
+});

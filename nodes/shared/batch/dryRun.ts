@@ -47,17 +47,15 @@ export function preview(
 
 function textsOf(requests: BatchRequest[]): Text[] {
 	const texts = new Map<string, Text>();
-	const add = (text: string, recipients: number, index: number) => {
-		const known = texts.get(text);
-		if (known) known.recipients += recipients;
-		else texts.set(text, { text, ...smsParts(text), recipients, index });
-	};
 	for (const { mailings, recipients } of requests) {
 		let position = 0;
-		for (const { text, delivery_list } of mailings) {
+		for (const { text: shared, delivery_list } of mailings) {
 			for (const entry of delivery_list as RecipientEntry[]) {
 				const [index] = recipients[position++].indexes;
-				add(String(text ?? (entry as IDataObject).text), 1, index);
+				const text = String(shared ?? (entry as IDataObject).text);
+				const known = texts.get(text);
+				if (known) known.recipients++;
+				else texts.set(text, { text, ...smsParts(text), recipients: 1, index });
 			}
 		}
 	}

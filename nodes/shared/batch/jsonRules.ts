@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { ValidationError, type Parser, isBlank } from '../values/formats';
+import { isRecord } from '../values/json';
 
-/** Checks a part of a JSON value, and returns its wire form. @throws BadValue naming the path */
+/** Checks a part of a JSON value, and returns its wire form. @throws ValidationError naming the path */
 export type Rule = (value: unknown, path: string) => unknown;
 
 const ADVICE = 'Compare the JSON with the example in the README.';
@@ -42,16 +43,6 @@ export const object =
 		return result;
 	};
 
-/** A list with at least one entry. */
-export const list =
-	(rule: Rule): Rule =>
-	(given, path) => {
-		if (!Array.isArray(given) || given.length === 0) {
-			throw wrong(path, 'is not a list with at least one entry');
-		}
-		return given.map((entry: unknown, index) => rule(entry, `${path}[${index}]`));
-	};
-
 /** Takes what is wrong with one entry of a list, so that the others can go on. */
 export type Reject = (bad: ValidationError) => void;
 
@@ -63,31 +54,31 @@ export type Reject = (bad: ValidationError) => void;
 export const recipients =
 	(rule: Rule, sameFor: (entry: unknown) => string, reject: Reject): Rule =>
 	(given, path) => {
-		const seen = new Map<string, number>();
-		const check: Rule = (entry, at) => {
-			const checked = rule(entry, at);
-			const first = seen.get(sameFor(checked));
-			if (first !== undefined)
-				throw wrong(at, `has the recipient of ${path}[${first}] again`);
-			seen.set(sameFor(checked), Number(/\[(\d+)\]$/.exec(at)?.[1]));
-			return checked;
-		};
-		const good = list((entry, at) => {
+		if (!Array.isArray(given) || given.length === 0) {
+			throw wrong(path, 'is not a list with at least one entry');
+		}
+		const positions = new Map<string, number>();
+		const valid: unknown[] = [];
+		for (const [position, entry] of given.entries()) {
+			const at = `${path}[${position}]`;
 			try {
-				return check(entry, at);
+				const checked = rule(entry, at);
+				const key = sameFor(checked);
+				const first = positions.get(key);
+				if (first !== undefined)
+					throw wrong(at, `has the recipient of ${path}[${first}] again`);
+				positions.set(key, position);
+				valid.push(checked);
 			} catch (error) {
 				reject(error as ValidationError);
-				return undefined;
 			}
-		})(given, path) as unknown[];
-		return good.filter((entry) => entry !== undefined);
+		}
+		return valid;
 	};
 
 export function asRecord(given: unknown, path: string): IDataObject {
-	if (typeof given !== 'object' || given === null || Array.isArray(given)) {
-		throw wrong(path, 'is not an object');
-	}
-	return given as IDataObject;
+	if (!isRecord(given)) throw wrong(path, 'is not an object');
+	return given;
 }
 
 /** What a JSON field holds: a text to parse, or a value from an expression; always a list. */

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Operation, Plan, Run } from '../describe/operation';
-import { fieldError, withNodeError } from '../errors/nodeErrors';
+import { withNodeError } from '../errors/nodeErrors';
 import type { RejectedItems } from '../errors/rejectedItems';
 import { preview } from './dryRun';
 import { type BatchRequest, planRequests } from './planRequests';
@@ -16,9 +16,7 @@ export const batchOperation = (spec: BatchSpec, operation: Omit<Operation, 'plan
 function planBatch(run: Run, spec: BatchSpec, rejected: RejectedItems): Plan {
 	const batch = readBatch(run, spec, rejected);
 	const requests = withNodeError({ ...run.where(0), itemIndex: undefined }, () =>
-		planRequests(batch, (index, bad) => {
-			rejected.add(fieldError(bad, run.where(index)), index);
-		}),
+		planRequests(batch, (index, bad) => rejected.add(bad, index)),
 	);
 	return {
 		requests,

@@ -32,18 +32,13 @@ export function planRequests(
 	reject: (index: number, bad: ValidationError) => void,
 ): BatchRequest[] {
 	const { spec, isJson } = batch;
-	const requests: BatchRequest[] = [];
-	for (const [earlier, mailings] of bySentRequest(batch)) {
-		if (earlier) requests.push(batchRequest(batch, mailings));
-		else if (isJson && spec.encoding === 'object') requests.push(batchRequest(batch, mailings));
-		else if (isJson) for (const one of mailings) requests.push(batchRequest(batch, [one]));
-		else {
-			for (const part of mailings.flatMap((mailing) => cut(batch, mailing, reject))) {
-				requests.push(batchRequest(batch, [part]));
-			}
+	return [...bySentRequest(batch)].flatMap(([earlier, mailings]) => {
+		if (earlier || (isJson && spec.encoding === 'object')) {
+			return [batchRequest(batch, mailings)];
 		}
-	}
-	return requests;
+		const parts = isJson ? mailings : mailings.flatMap((one) => cut(batch, one, reject));
+		return parts.map((part) => batchRequest(batch, [part]));
+	});
 }
 
 /** The mailings with their recipients by the request that has sent them; undefined: none has. */

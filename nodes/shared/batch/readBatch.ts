@@ -2,10 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { checkField, isShown } from '../describe/checkField';
 import { apiNameOf, type Field, sentFields } from '../describe/field';
 import type { Run } from '../describe/operation';
-import { fieldError, withNodeError } from '../errors/nodeErrors';
+import { toNodeError, withNodeError } from '../errors/nodeErrors';
 import type { RejectedItems } from '../errors/rejectedItems';
 import { settledRequest } from '../http/sentRequests';
-import { isBlank, ValidationError } from '../values/formats';
+import { ValidationError } from '../values/formats';
 import { parseMailings } from './jsonRules';
 import { batchOptionsOf } from './options';
 import type { Batch, BatchSpec, Mailing, Recipient, RecipientEntry } from './types';
@@ -24,28 +24,29 @@ export function readBatch(run: Run, spec: BatchSpec, rejected: RejectedItems): B
 	const isPerItem = ({ name }: Field) =>
 		name === spec.recipientField || (isPersonal && spec.personalFields.includes(name));
 	const options = batchOptionsOf(read, run.where(0));
-	const { callback_url, ...shared } = readShared(
-		run,
-		fields.filter((field) => !isPerItem(field)),
-	);
+	const perItem = fields.filter(isPerItem);
+	const readOnce = fields.filter((field) => !isPerItem(field));
+	const { callback_url, ...shared } = readFields(run, readOnce, 0);
+	const callbackUrl = (
+		read('resumeWaitNode') === true
+			? run.context.evaluateExpression('{{ $execution.resumeUrl }}', 0)
+			: callback_url
+	) as string | undefined;
 	const mailings = isJson
 		? readJson(run, spec, rejected)
-		: [readItems(run, spec, fields.filter(isPerItem), shared, isPersonal, rejected)];
-	const callbackUrl = callback_url as string | undefined;
+		: [readItems(run, spec, perItem, shared, isPersonal, rejected)];
 	return { run, spec, options, isJson, callbackUrl, mailings };
 }
 
-/** What is the same for all recipients, by its name in the API. @throws NodeOperationError */
-function readShared({ at, where, zone, context }: Run, fields: Field[]): IDataObject {
-	const read = at(0);
-	const shared: IDataObject = {};
+/** The fields that are not empty, by their name in the API. @throws NodeOperationError */
+function readFields({ at, where, zone }: Run, fields: Field[], index: number): IDataObject {
+	const read = at(index);
+	const values: IDataObject = {};
 	for (const field of fields) {
-		const value = checkField(field, read(field.path ?? field.name), zone, where(0));
-		if (!isBlank(value)) shared[apiNameOf(field)] = value;
+		const value = checkField(field, read(field.path ?? field.name), zone, where(index));
+		if (value !== undefined) values[apiNameOf(field)] = value;
 	}
-	if (read('resumeWaitNode') !== true) return shared;
-	const callback = context.evaluateExpression('{{ $execution.resumeUrl }}', 0);
-	return { ...shared, callback_url: callback as string };
+	return values;
 }
 
 /** The recipient of each input item; one that is wrong, or that came before, is rejected. */
@@ -57,24 +58,14 @@ function readItems(
 	isPersonal: boolean,
 	rejected: RejectedItems,
 ): Mailing {
-	const { items, at, where, zone } = run;
 	const label = fields.find(({ name }) => name === recipientField)?.displayName;
 	const first = new Map<string, number>();
 	const recipients: Recipient[] = [];
-	const isSettled = (index: number) => settledRequest(run, index) !== undefined;
-	const indexes = [...items.keys()];
+	const isNew = (index: number) => Number(settledRequest(run, index) === undefined);
 	// What an earlier try may have sent comes first: the same recipient in another item is the duplicate.
-	for (const index of [
-		...indexes.filter(isSettled),
-		...indexes.filter((one) => !isSettled(one)),
-	]) {
+	for (const index of [...run.items.keys()].sort((a, b) => isNew(a) - isNew(b))) {
 		try {
-			const read = at(index);
-			const entry: IDataObject = {};
-			for (const field of fields) {
-				const value = checkField(field, read(field.path ?? field.name), zone, where(index));
-				entry[apiNameOf(field)] = value;
-			}
+			const entry = readFields(run, fields, index);
 			const recipient = String(entry[recipientField]);
 			const before = first.get(recipientKey(recipient));
 			if (before === undefined) {
@@ -82,8 +73,7 @@ function readItems(
 				const sent = isPersonal ? entry : recipient;
 				recipients.push({ key: index, indexes: [index], entry: sent });
 			} else {
-				const error = fieldError(duplicateOf(before, label), where(index));
-				rejected.add(error, index, true);
+				rejected.add(duplicateOf(before, label), index, true);
 			}
 		} catch (error) {
 			rejected.add(error, index);
@@ -103,7 +93,7 @@ const duplicateOf = (index: number, label?: string) =>
 function readJson(run: Run, spec: BatchSpec, rejected: RejectedItems): Mailing[] {
 	const where = { ...run.where(0), label: 'Mailings (JSON)' };
 	const validate = spec.validateMailing(run.zone, (bad) =>
-		rejected.add(fieldError(bad, where), 0),
+		rejected.add(toNodeError(bad, where), 0),
 	);
 	const indexes = [...run.items.keys()];
 	const mailings = withNodeError(where, () =>

@@ -3,9 +3,6 @@ import type { Run } from '../describe/operation';
 import type { BatchOptions } from './options';
 import type { MailingRule } from './mailingRules';
 
-/** How a request carries mailings: several in one request object, or one in a form. */
-export type Encoding = 'object' | 'form';
-
 /** What tells the batches of SMS, Viber and e-mail apart. */
 export interface BatchSpec {
 	/** The parameter that holds an item's recipient; a bulk mailing has a plain list of these. */
@@ -18,7 +15,8 @@ export interface BatchSpec {
 	buildMailing: (shared: IDataObject, recipients: RecipientEntry[]) => IDataObject;
 	/** Validates a mailing object that a person wrote as JSON. */
 	validateMailing: MailingRule;
-	encoding: Encoding;
+	/** How a request carries mailings: several in one request object, or one in a form. */
+	encoding: 'object' | 'form';
 	/** Whether its texts are SMS, paid by parts. */
 	countsSmsParts?: boolean;
 }

@@ -1,23 +1,23 @@
-const BY_STATUS: Array<[from: number, to: number, advice: string]> = [
+const BY_STATUS: Array<[RegExp, string]> = [
 	[
-		300,
-		399,
+		/^3/,
 		"Redirects are not followed because they would forward the token. Set the credential's base URL to the final address.",
 	],
-	[400, 400, 'The service rejected a value in this step. Check the fields against its message.'],
-	[401, 403, 'Check the token in the credential, and that your account may use this operation.'],
+	[/^400/, 'The service rejected a value in this step. Check the fields against its message.'],
 	[
-		404,
-		404,
+		/^40[1-3]/,
+		'Check the token in the credential, and that your account may use this operation.',
+	],
+	[
+		/^404/,
 		'Check that the ID exists in your account and that the base URL in the credential is correct.',
 	],
-	[406, 406, 'There is nothing to return for these fields.'],
+	[/^406/, 'There is nothing to return for these fields.'],
 	[
-		429,
-		429,
+		/^429/,
 		'Nothing was sent. Try again later, send fewer items at a time, or increase the option "Max Wait for Rate Limit".',
 	],
-	[500, 599, 'The service reported an internal error. Try again later.'],
+	[/^5/, 'The service reported an internal error. Try again later.'],
 ];
 
 const BY_KEYWORD: Array<[RegExp, string]> = [
@@ -28,9 +28,11 @@ const BY_KEYWORD: Array<[RegExp, string]> = [
 
 /** What to do about a failed request, by the message of the service or the HTTP status. */
 export function adviceFor(status: number, message: string): string {
+	const find = (table: Array<[RegExp, string]>, text: string) =>
+		table.find(([pattern]) => pattern.test(text))?.[1];
 	return (
-		BY_KEYWORD.find(([pattern]) => pattern.test(message))?.[1] ??
-		BY_STATUS.find(([from, to]) => status >= from && status <= to)?.[2] ??
+		find(BY_KEYWORD, message) ??
+		find(BY_STATUS, String(status)) ??
 		'Check the fields of this step against the message of the service.'
 	);
 }

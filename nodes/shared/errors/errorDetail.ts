@@ -1,16 +1,12 @@
 import type { INode, JsonObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { keepMessage } from './nodeErrors';
+import { keepMessage, type NodeError } from './nodeErrors';
 
 /**
  * A copy of the error with an extended description. The original stays as it is, because Retry On
  * Fail may throw it again.
  */
-export function withDetail(error: unknown, node: INode, detail: string) {
-	if (!(error instanceof NodeApiError || error instanceof NodeOperationError)) {
-		const message = error instanceof Error ? error.message : String(error);
-		return keepMessage(new NodeOperationError(node, message, { description: detail }), message);
-	}
+export function withDetail(error: NodeError, node: INode, detail: string): NodeError {
 	const description = [error.description, detail].filter(Boolean).join(' ');
 	return copyOf(error, node, error.message, description);
 }
@@ -19,7 +15,7 @@ export function withDetail(error: unknown, node: INode, detail: string) {
  * The same error with its advice in the message: an agent sees that alone, and has to correct the call.
  * For tools n8n wraps the error, and the wrapper would lose a message that looks like a system error's.
  */
-export function withAdvice(error: NodeApiError | NodeOperationError, node: INode) {
+export function withAdvice(error: NodeError, node: INode): NodeError {
 	const description = withoutSystemCodes(error.description ?? '');
 	return copyOf(error, node, `${withoutSystemCodes(error.message)}. ${description}`, description);
 }
@@ -31,22 +27,13 @@ const SYSTEM_CODES =
 /** The same words with something invisible in each name that n8n looks for. */
 const withoutSystemCodes = (text: string): string => text.replace(SYSTEM_CODES, '$&\u2060');
 
-function copyOf(
-	error: NodeApiError | NodeOperationError,
-	node: INode,
-	message: string,
-	description: string,
-) {
-	const itemIndex = error.context.itemIndex as number | undefined;
+function copyOf(error: NodeError, node: INode, message: string, description: string): NodeError {
+	const options = { description, itemIndex: error.context.itemIndex as number | undefined };
 	if (error instanceof NodeOperationError) {
-		return keepMessage(
-			new NodeOperationError(node, message, { description, itemIndex }),
-			message,
-		);
+		return keepMessage(new NodeOperationError(node, message, options), message);
 	}
-	const httpCode = error.httpCode ?? undefined;
-	const options = { message, description, httpCode, itemIndex };
-	return keepMessage(new NodeApiError(node, {} as JsonObject, options), message);
+	const api = { ...options, message, httpCode: error.httpCode ?? undefined };
+	return keepMessage(new NodeApiError(node, {} as JsonObject, api), message);
 }
 
 const MAX_RANGES = 10;

@@ -12,7 +12,12 @@ export interface ErrorContext {
 	/** Whether a second request changes nothing more, so that an unknown outcome does not matter. */
 	idempotent?: true;
 	itemIndex?: number;
+	/** Label of the field, for an error that does not name one. */
+	label?: string;
 }
+
+/** An error that n8n shows with its node. */
+export type NodeError = NodeApiError | NodeOperationError;
 
 /** Why a request failed. `status` is 0 without a response. */
 export interface RequestFailure {
@@ -32,7 +37,7 @@ const UNKNOWN_OUTCOME = 'It may have been sent anyway';
 const UNKNOWN_OUTCOME_ADVICE =
 	'The request was not retried, so no recipient gets the message twice. Check your account, or use a "Get …" operation, to find out what happened. Run the step again only if it was not sent.';
 
-const locationSuffix = ({ action, itemIndex }: Pick<ErrorContext, 'action' | 'itemIndex'>) =>
+const locationSuffix = ({ action, itemIndex }: ErrorContext) =>
 	itemIndex === undefined ? ` (${action})` : ` (${action}, item ${itemIndex})`;
 
 /** The error of a failed request. It contains no request data. */
@@ -60,17 +65,14 @@ export const isOutcomeUnknown = (error: unknown): error is NodeApiError =>
 	error instanceof NodeApiError && error.context.outcomeUnknown === true;
 
 /** n8n replaces a message that contains the code of a system error: "preexisting" has `EEXIST`. */
-export function keepMessage<T extends NodeApiError | NodeOperationError>(
-	error: T,
-	message: string,
-): T {
+export function keepMessage<T extends NodeError>(error: T, message: string): T {
 	error.message = message;
 	error.messages = [];
 	return error;
 }
 
-/** Runs a check. What it throws becomes an error of n8n that names the field of a bad value. */
-export function withNodeError<T>(where: ErrorContext & { label?: string }, check: () => T): T {
+/** Runs a check. What it throws becomes an error of n8n. */
+export function withNodeError<T>(where: ErrorContext, check: () => T): T {
 	try {
 		return check();
 	} catch (error) {
@@ -78,43 +80,25 @@ export function withNodeError<T>(where: ErrorContext & { label?: string }, check
 	}
 }
 
-/** The error of n8n for what a check threw. */
-export function toNodeError(error: unknown, where: ErrorContext & { label?: string }) {
-	if (error instanceof ValidationError) return fieldError(error, where);
-	return asNodeError(error, where.context.getNode(), where.action, where.itemIndex);
-}
-
-/** The error of n8n that names the field of a bad value. */
-export function fieldError(
-	invalid: ValidationError,
-	where: ErrorContext & { label?: string },
-): NodeOperationError {
-	const label = invalid.label ?? where.label ?? 'This step';
-	const message = `'${label}' ${invalid.problem}`;
-	const description = invalid.advice + locationSuffix(where);
-	const { context, itemIndex } = where;
-	const options = { description, itemIndex };
-	return keepMessage(new NodeOperationError(context.getNode(), message, options), message);
-}
-
-/** Any error as one that n8n shows with its node and item. Never has the request as its cause. */
-export function asNodeError(error: unknown, node: INode, action: string, itemIndex?: number) {
+/** Any error as one that n8n shows with its node, item and field. Never has the request as its cause. */
+export function toNodeError(error: unknown, where: ErrorContext): NodeError {
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
-	const message = error instanceof Error ? error.message : String(error);
-	const description = `Nothing was sent.${locationSuffix({ action, itemIndex })}`;
-	return keepMessage(new NodeOperationError(node, message, { description, itemIndex }), message);
+	let message = error instanceof Error ? error.message : String(error);
+	let advice = 'Nothing was sent.';
+	if (error instanceof ValidationError) {
+		message = `'${error.label ?? where.label ?? 'This step'}' ${error.problem}`;
+		advice = error.advice;
+	}
+	const options = { description: advice + locationSuffix(where), itemIndex: where.itemIndex };
+	return keepMessage(new NodeOperationError(where.context.getNode(), message, options), message);
 }
 
 /**
  * The output item of a failed input item with Continue or Error Output. For the error output n8n adds
  * the input's fields to an item that has `json.error`, but not to one that has an error object.
  */
-export function errorItem(
-	context: { getNode(): INode },
-	error: NodeApiError | NodeOperationError,
-	item: number,
-): INodeExecutionData {
-	const hasErrorOutput = context.getNode().onError === 'continueErrorOutput';
+export function errorItem(node: INode, error: NodeError, item: number): INodeExecutionData {
+	const hasErrorOutput = node.onError === 'continueErrorOutput';
 	const failed = { json: { error: error.message }, pairedItem: { item } };
 	return hasErrorOutput ? failed : { ...failed, error };
 }

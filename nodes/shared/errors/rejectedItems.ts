@@ -1,25 +1,24 @@
-import type { INode, INodeExecutionData, NodeApiError } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
-import { asNodeError, errorItem } from './nodeErrors';
+import type { INode, INodeExecutionData } from 'n8n-workflow';
+import { type ErrorContext, errorItem, type NodeError, toNodeError } from './nodeErrors';
 import { formatRanges, withAdvice, withDetail } from './errorDetail';
-
-type NodeError = NodeApiError | NodeOperationError;
 
 /** Errors found before anything was sent, by input item. */
 export class RejectedItems {
 	private readonly entries: Array<{ index: number; error: NodeError; isDuplicate: boolean }> = [];
 
-	/** @param asTool whether an agent reads the errors */
+	/**
+	 * @param where names an item in its error
+	 * @param asTool whether an agent reads the errors
+	 */
 	constructor(
 		private readonly node: INode,
-		private readonly action: string,
-		private readonly asTool = false,
+		private readonly where: (index: number) => ErrorContext,
+		private readonly asTool: boolean,
 	) {}
 
 	/** @param isDuplicate the item is valid, but another one has the same recipient */
 	add(error: unknown, index: number, isDuplicate = false): void {
-		const nodeError = asNodeError(error, this.node, this.action, index);
-		this.entries.push({ index, error: nodeError, isDuplicate });
+		this.entries.push({ index, error: toNodeError(error, this.where(index)), isDuplicate });
 	}
 
 	/**
@@ -45,10 +44,9 @@ export class RejectedItems {
 
 	/** One output item for each, in the order of the input, for Continue and Error Output. */
 	get errorItems(): INodeExecutionData[] {
-		const context = { getNode: () => this.node };
 		const ordered = [...this.entries].sort((a, b) => a.index - b.index);
 		return ordered.map(({ index, error }) =>
-			errorItem(context, this.asTool ? withAdvice(error, this.node) : error, index),
+			errorItem(this.node, this.asTool ? withAdvice(error, this.node) : error, index),
 		);
 	}
 

@@ -2,7 +2,6 @@ import type {
 	IDataObject,
 	IExecuteFunctions,
 	IExecuteSingleFunctions,
-	IHttpRequestOptions,
 	ILoadOptionsFunctions,
 	IN8nHttpFullResponse,
 	IPollFunctions,
@@ -37,10 +36,10 @@ export async function sendOnce(
 	const tokenSlots = [options.qs, options.body as IDataObject | undefined];
 	const deadline = new Deadline(options.timeout, cancelSignal(context));
 	try {
-		const response = (await startRequest(
-			context,
-			options,
-			deadline.signal,
+		options.abortSignal = deadline.signal;
+		const { httpRequestWithAuthentication: send } = context.helpers;
+		const response = (await withCancelSignal(context, deadline.signal, () =>
+			send.call(context, CREDENTIAL, options),
 		)) as IN8nHttpFullResponse;
 		const { statusCode: status, headers, body } = response;
 		const read = await readBody(body, status, request.operation.response);
@@ -57,17 +56,6 @@ export async function sendOnce(
 	} finally {
 		deadline.clear();
 	}
-}
-
-/** Starts a request that the signal ends, whatever else n8n would end it with. */
-function startRequest(
-	context: Context,
-	options: IHttpRequestOptions,
-	signal: AbortSignal,
-): Promise<unknown> {
-	options.abortSignal = signal;
-	const { httpRequestWithAuthentication: request } = context.helpers;
-	return withCancelSignal(context, signal, () => request.call(context, CREDENTIAL, options));
 }
 
 /** The credential filled the slot of these very objects, so its token is known here. */

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { type RequestFailure, requestError } from '../errors/nodeErrors';
-import { type SlotRequest, withConcurrencyLimit } from './concurrency';
+import { withConcurrencyLimit } from './concurrency';
 import type { Request } from './httpOptions';
-import type { RequestPolicy } from './policy';
 import { retryDelay, sleepUnlessCancelled } from './retry';
 import { cancelSignal, type Context, sendOnce } from './sendOnce';
 
@@ -10,8 +9,6 @@ export type { Context, Request };
 
 /** The run has ended before the request was sent. */
 export class NotStarted extends Error {}
-
-const never = () => false;
 
 /**
  * Sends one request and returns the records of its response. Rate limits are waited out; what is
@@ -26,11 +23,16 @@ export async function sendRequest(
 	context: Context,
 	request: Request,
 	address: string,
-	isStopped: () => boolean = never,
+	isStopped = () => false,
 ): Promise<IDataObject[]> {
 	const { operation, policy, itemIndex } = request;
 	const { action, idempotent } = operation;
-	const slot = slotFor(context, address, policy);
+	const slot = {
+		baseUrl: address,
+		execution: context.getExecutionId?.() ?? '',
+		limit: policy.maxInFlight,
+		signal: cancelSignal(context),
+	};
 	const outcome = await withConcurrencyLimit(slot, async () => {
 		if (isStopped()) throw new NotStarted();
 		return await sendWithRetry(context, request, slot.signal, isStopped);
@@ -38,17 +40,6 @@ export async function sendRequest(
 	if (Array.isArray(outcome)) return outcome;
 	throw requestError(outcome, { context, action, idempotent, itemIndex });
 }
-
-const slotFor = (
-	context: Context,
-	address: string,
-	{ maxInFlight: limit }: RequestPolicy,
-): SlotRequest => ({
-	baseUrl: address,
-	execution: context.getExecutionId?.() ?? '',
-	limit,
-	signal: cancelSignal(context),
-});
 
 /** Tries until there is a response that counts, or another try would be wrong or of no use. */
 async function sendWithRetry(

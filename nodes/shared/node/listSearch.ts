@@ -4,9 +4,8 @@ import type {
 	INodeListSearchItems,
 	INodeListSearchResult,
 } from 'n8n-workflow';
-import { checkBaseUrl } from '../../../credentials/baseUrl';
 import { connectionOf, type RequestOptions } from '../http/proxy';
-import { asNodeError, withNodeError } from '../errors/nodeErrors';
+import { toNodeError } from '../errors/nodeErrors';
 import type { Endpoint } from '../api/endpoint';
 import { readPages } from '../http/readPages';
 import { editorPolicy } from '../http/policy';
@@ -20,23 +19,20 @@ import {
 	viberNames,
 } from '../api/endpoints';
 import { sendRequest } from '../http/sendRequest';
+import { serviceOf } from '../http/service';
 
 type Context = ILoadOptionsFunctions;
 type Entry = (record: IDataObject) => INodeListSearchItems;
 
 /** All records of a list, as a picker needs them. */
 export async function readSource(context: Context, source: Endpoint): Promise<IDataObject[]> {
-	const { baseUrl } = await context.getCredentials('messagingServiceApi');
-	const address = checkBaseUrl(baseUrl);
-	const slot = { token: '' };
+	const { address } = await serviceOf(context);
 	const step = (context.getCurrentNodeParameter('requestOptions') || {}) as RequestOptions;
-	const connection = withNodeError({ context, action: source.action }, () => connectionOf(step));
-	const policy = { ...editorPolicy, ...connection };
+	const policy = { ...editorPolicy, ...connectionOf(step) };
 	return await readPages(source, undefined, async (page) => {
-		const inForm = source.pagesIn === 'form' ? page : undefined;
-		const inQuery = source.pagesIn === 'query' ? page : undefined;
-		const request = { operation: source, qs: { ...slot, ...inQuery }, body: inForm };
-		return await sendRequest(context, { ...request, policy }, address);
+		const body = source.pagesIn === 'form' ? page : undefined;
+		const qs = { token: '', ...(source.pagesIn === 'query' && page) };
+		return await sendRequest(context, { operation: source, qs, body, policy }, address);
 	});
 }
 
@@ -51,7 +47,7 @@ const picker = (source: Endpoint, entry: Entry) =>
 				name.toLowerCase().includes(wanted) || String(value) === wanted;
 			return { results: entries.filter(matches) };
 		} catch (error) {
-			const failed = asNodeError(error, this.getNode(), source.action);
+			const failed = toNodeError(error, { context: this, action: source.action });
 			failed.description =
 				`Choose "By ID" and type the ID. ${failed.description ?? ''}`.trim();
 			throw failed;

@@ -2,13 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 import { checkField, isShown, parserOf, type ReadParameter } from '../describe/checkField';
 import { apiNameOf, type Field, sentFields } from '../describe/field';
 import type { CheckedRequest, Operation, Run } from '../describe/operation';
-import { withNodeError } from '../errors/nodeErrors';
 import { assertFile } from './binaryFile';
 
 /**
  * Reads and validates the parameters of one item.
  *
- * @throws NodeOperationError that names the first field that is wrong; nothing was sent
+ * @throws NodeOperationError or ValidationError that names the first field that is wrong
  */
 export function checkRequest(run: Run, index: number): CheckedRequest {
 	const { operation, zone, items } = run;
@@ -23,7 +22,7 @@ export function checkRequest(run: Run, index: number): CheckedRequest {
 		if (value !== undefined) sent[field.sendIn ?? operation.tokenIn][apiNameOf(field)] = value;
 	}
 	const file = operation.file?.fieldOf(read);
-	if (file !== undefined) withNodeError(where, () => assertFile(items[index], operation, file));
+	if (file !== undefined) assertFile(items[index], operation, file);
 	return {
 		qs: sent.query,
 		body: Object.keys(sent.form).length > 0 ? sent.form : undefined,

@@ -6,7 +6,6 @@ import type {
 	PlannedRequest,
 	Run,
 } from '../describe/operation';
-import { toNodeError } from '../errors/nodeErrors';
 import type { RejectedItems } from '../errors/rejectedItems';
 import { readPages } from '../http/readPages';
 import { type Request, sendRequest } from '../http/sendRequest';
@@ -15,10 +14,8 @@ import { bodyWithFile } from './binaryFile';
 import { checkRequest } from './checkRequest';
 
 interface ItemRequest extends PlannedRequest {
-	toItems: (records: IDataObject[]) => IDataObject[];
+	toItems?: (records: IDataObject[]) => IDataObject[];
 }
-
-const asTheyAre: ItemRequest['toItems'] = (records) => records;
 
 /** Plans one request for each input item; an item that is wrong is rejected. */
 export async function planItems(run: Run, rejected: RejectedItems): Promise<Plan<ItemRequest>> {
@@ -30,13 +27,13 @@ export async function planItems(run: Run, rejected: RejectedItems): Promise<Plan
 		if (settledRequest(run, index)) {
 			// Not read again: whatever its expressions come to now, it was sent.
 			const indexes = [index];
-			requests[index] = { indexes, keys: indexes, send: async () => [], toItems: asTheyAre };
+			requests[index] = { indexes, keys: indexes, send: async () => [] };
 			continue;
 		}
 		const where = run.where(index);
 		const reject = (error: unknown) => {
 			requests[index] = undefined;
-			rejected.add(toNodeError(error, where), index);
+			rejected.add(error, index);
 		};
 		try {
 			const request = checkRequest(run, index);
@@ -45,7 +42,7 @@ export async function planItems(run: Run, rejected: RejectedItems): Promise<Plan
 				indexes: [index],
 				keys: operation.idempotent ? [] : [index],
 				send: async (isStopped) => await sendItem(run, request, index, isStopped),
-				toItems: operation.toItems?.(read) ?? asTheyAre,
+				toItems: operation.toItems?.(read),
 			};
 			const prepared = operation.prepare?.({ request, read, where, ask });
 			if (prepared) preparing.push(prepared.catch(reject));
@@ -100,27 +97,23 @@ async function sendItem(
 	);
 }
 
-/** In the order of the input items. */
 function outputOf(
 	requests: ItemRequest[],
 	records: Array<IDataObject[] | undefined>,
 	errorItems: INodeExecutionData[],
 ): INodeExecutionData[] {
-	const output: INodeExecutionData[] = [];
-	let nextError = 0;
+	const output = requests.flatMap(({ indexes: [item], toItems }, position) => {
+		const received = records[position] ?? [];
+		return (toItems?.(received) ?? received).map((json) => ({ json, pairedItem: { item } }));
+	});
+	return inItemOrder(output, errorItems);
+}
+
+/** Output and failed items in the order of the input items. */
+export function inItemOrder(
+	output: INodeExecutionData[],
+	errorItems: INodeExecutionData[],
+): INodeExecutionData[] {
 	const itemOf = ({ pairedItem }: INodeExecutionData) => (pairedItem as { item: number }).item;
-	const addErrorsBefore = (index: number) => {
-		while (nextError < errorItems.length && itemOf(errorItems[nextError]) < index) {
-			output.push(errorItems[nextError++]);
-		}
-	};
-	for (const [position, { indexes, toItems }] of requests.entries()) {
-		const [item] = indexes;
-		addErrorsBefore(item);
-		for (const json of toItems(records[position] ?? [])) {
-			output.push({ json, pairedItem: { item } });
-		}
-	}
-	addErrorsBefore(Number.POSITIVE_INFINITY);
-	return output;
+	return [...output, ...errorItems].sort((a, b) => itemOf(a) - itemOf(b));
 }

@@ -1,6 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { ReadParameter } from '../describe/checkField';
-
 import { hasExpression, itemValues } from '../values/itemExpressions';
 import { isRecord } from '../values/json';
 

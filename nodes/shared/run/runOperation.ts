@@ -1,20 +1,21 @@
 import type {
 	IExecuteFunctions,
 	IExecutePaginationFunctions,
+	INode,
 	INodeExecutionData,
 	NodeOutput,
 } from 'n8n-workflow';
 import type { Operation, Plan, Run } from '../describe/operation';
 import { policyOf } from '../describe/stepOptions';
 import { withAdvice, withDetail } from '../errors/errorDetail';
-import { asNodeError } from '../errors/nodeErrors';
+import { type NodeError, toNodeError } from '../errors/nodeErrors';
 import { RejectedItems } from '../errors/rejectedItems';
 import { inputItems, isTool, singleItemContext } from '../http/n8nInternals';
 import { cancelSignal } from '../http/sendOnce';
 import { type SentRequests, sentRequestsOf } from '../http/sentRequests';
 import { serviceOf } from '../http/service';
 import { parameterReader } from './readParameters';
-import { planItems } from './planItems';
+import { inItemOrder, planItems } from './planItems';
 import { sentBefore } from './progress';
 import { logCancelled, sendAll } from './sendAll';
 
@@ -39,11 +40,11 @@ async function runItems(
 ): Promise<INodeExecutionData[]> {
 	const items = inputItems(context);
 	if (items.length === 0) return [];
+	const node = context.getNode();
 	try {
-		return await checkAndSend(context, operation, items);
+		return await checkAndSend(context, operation, items, node);
 	} catch (error) {
-		const node = context.getNode();
-		const failed = asNodeError(error, node, operation.action, 0);
+		const failed = toNodeError(error, { context, action: operation.action, itemIndex: 0 });
 		throw isTool(context) ? withAdvice(failed, node) : failed;
 	}
 }
@@ -52,33 +53,33 @@ async function checkAndSend(
 	context: IExecuteFunctions,
 	operation: Operation,
 	items: INodeExecutionData[],
+	node: INode,
 ): Promise<INodeExecutionData[]> {
-	const node = context.getNode();
+	const { action } = operation;
+	const naming = { getNode: () => node };
+	const where = (itemIndex: number) => ({ context: naming, action, itemIndex });
 	const continues = context.continueOnFail();
 	const sent = sentRequestsOf(context);
-	const rejected = new RejectedItems(node, operation.action, isTool(context));
-	const withEarlier = (error: unknown) => {
+	const rejected = new RejectedItems(node, where, isTool(context));
+	const withEarlier = (error: NodeError) => {
 		const earlier = sentBefore(sent);
 		// n8n drops the error of an execution that was cancelled.
 		if (earlier && cancelSignal(context)?.aborted) logCancelled(context, node, earlier);
-		const failed = asNodeError(error, node, operation.action, 0);
-		return earlier ? withDetail(failed, node, earlier) : failed;
+		return earlier ? withDetail(error, node, earlier) : error;
 	};
 	let run: Run;
 	let plan: Plan;
 	try {
 		const at = parameterReader(context, items);
-		const naming = { getNode: () => node };
-		const { action } = operation;
-		const where = (itemIndex: number) => ({ context: naming, action, itemIndex });
 		const zone = context.getTimezone();
 		const policy = policyOf(at(0), where(0));
 		const service = await serviceOf(context);
 		run = { context, operation, node, items, zone, service, policy, sent, at, where };
 		plan = await (operation.plan ?? planItems)(run, rejected);
 	} catch (error) {
-		if (!continues) throw withEarlier(error);
-		return earlierOutput(sent, rejected, error, items.length);
+		const failed = toNodeError(error, where(0));
+		if (!continues) throw withEarlier(failed);
+		return earlierOutput(sent, rejected, failed, items.length);
 	}
 	if (plan.preview) return plan.preview;
 	if (rejected.count > 0 && !continues) throw withEarlier(rejected.summary);
@@ -97,7 +98,7 @@ async function checkAndSend(
 function earlierOutput(
 	sent: SentRequests,
 	rejected: RejectedItems,
-	error: unknown,
+	error: NodeError,
 	items: number,
 ): INodeExecutionData[] {
 	const output: INodeExecutionData[] = [];
@@ -107,6 +108,5 @@ function earlierOutput(
 		else for (const json of request.records) output.push({ json, pairedItem: { item } });
 	}
 	rejected.addToOthers(error, items, sent);
-	const itemOf = ({ pairedItem }: INodeExecutionData) => (pairedItem as { item: number }).item;
-	return [...output, ...rejected.errorItems].sort((a, b) => itemOf(a) - itemOf(b));
+	return inItemOrder(output, rejected.errorItems);
 }

@@ -1,7 +1,7 @@
 import { type IExecuteFunctions, type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { Plan, PlannedRequest, Run } from '../describe/operation';
 import { withDetail } from '../errors/errorDetail';
-import { asNodeError, isOutcomeUnknown } from '../errors/nodeErrors';
+import { isOutcomeUnknown, toNodeError } from '../errors/nodeErrors';
 import { sleepUnlessCancelled } from '../http/retry';
 import { cancelSignal } from '../http/sendOnce';
 import { NotStarted } from '../http/sendRequest';
@@ -78,7 +78,7 @@ function earlierResult(run: Run, { keys: [key] }: PlannedRequest): Result {
 }
 
 async function carryOut(
-	{ operation, node, sent }: Run,
+	{ sent, where }: Run,
 	{ keys, indexes, send }: PlannedRequest,
 	isStopped: () => boolean,
 ): Promise<Result> {
@@ -90,7 +90,7 @@ async function carryOut(
 		// A run that has ended ends the wait for a place in flight too.
 		const wasSent = caught instanceof NodeApiError;
 		if (caught instanceof NotStarted || (isStopped() && !wasSent)) return undefined;
-		const error = asNodeError(caught, node, operation.action, indexes[0]);
+		const error = toNodeError(caught, where(indexes[0]));
 		if (isOutcomeUnknown(error)) {
 			for (const key of keys) sent.set(key, { unknownOutcome: error });
 		}

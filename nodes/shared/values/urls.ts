@@ -3,12 +3,12 @@ import { ValidationError, type Parser, plainText } from './formats';
 
 const absolute = (value: unknown, advice: string): URL => {
 	const entered = plainText(value, advice).trim();
-	const url = /\s/.test(entered) ? undefined : urlOf(entered);
-	if (!url) throw new ValidationError('is not a URL', advice);
-	return url;
+	const parsed = /\s/.test(entered) ? undefined : urlOf(entered);
+	if (!parsed) throw new ValidationError('is not a URL', advice);
+	return parsed;
 };
 
-const web: Parser = (value) => {
+export const url: Parser = (value) => {
 	const advice = 'Enter a full web address, e.g. https://example.com/page.';
 	const { protocol } = absolute(value, advice);
 	if (!/^https?:$/.test(protocol)) {
@@ -19,8 +19,6 @@ const web: Parser = (value) => {
 	}
 	return String(value).trim();
 };
-
-export { web as url };
 
 /** What a button opens: a web address, or the address of an app. */
 export const link: Parser = (value) => {
@@ -40,7 +38,7 @@ const PRIVATE_HOST =
 
 /** A picture that the service can fetch: a web address outside private networks. */
 export const publicUrl: Parser = (value, zone) => {
-	const address = String(web(value, zone));
+	const address = String(url(value, zone));
 	const { hostname } = new URL(address);
 	if (PRIVATE_HOST.test(hostname)) {
 		const advice = 'Upload the image to a publicly accessible location and enter its URL.';
