@@ -1,12 +1,11 @@
 import { envelope } from '../../../shared/api/responseShapes';
-import { notice, options, scheduleTime } from '../../../shared/describe/fields';
+import { mailingName, notice, options, scheduleTime } from '../../../shared/describe/fields';
 import { contactList } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/describe/operation';
 import {
 	attachment,
 	attachmentFile,
 	emailBody,
-	mailingName,
 	senderEmail,
 	senderName,
 	subject,
