@@ -20,7 +20,6 @@ const EXAMPLE = {
 	delivery_list: ['anna@example.com'],
 };
 
-/** POST /api/v2/sendBulkEmail: meant for 10 recipients or more */
 export const sendBatch = batchOperation(
 	{
 		recipientField: 'email',

@@ -13,7 +13,6 @@ import {
 	trackOpen,
 } from '../../fields';
 
-/** POST /api/v2/sendEmailByList: sent immediately, or at the scheduled time */
 export const createMailing: Operation = {
 	name: 'Create',
 	value: 'create',

@@ -4,7 +4,6 @@ import { contactList, viberName } from '../../../shared/describe/resourceLocator
 import type { Operation } from '../../../shared/describe/operation';
 import { content, picture } from '../../content';
 
-/** POST /api/v2/sendViberMessageList: nothing is sent, and no money taken, before Confirm */
 export const createMailing: Operation = {
 	name: 'Create',
 	value: 'create',
