@@ -1,20 +1,22 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { choice, optionalText, requiredText, toggle } from '../shared/describe/field';
 import { options } from '../shared/describe/fields';
-import { MAX_MAILINGS } from './settings';
 
-const includeExisting = toggle('Include Existing', 'includeExisting', {
+/** Each mailing costs a request at every poll, and most events are of the newest ones. */
+export const MAX_MAILINGS = 200;
+
+export const includeExisting = toggle('Include Existing', 'includeExisting', {
 	description:
 		'Whether to also trigger for events that already exist when the workflow is activated',
 });
 
-const markAsRead = toggle('Mark as Read', 'markAsRead', {
+export const markAsRead = toggle('Mark as Read', 'markAsRead', {
 	displayOptions: { show: { '/event': ['viberReply'] } },
 	description:
 		'Whether to mark replies as read on the poll after they were passed to the workflow',
 });
 
-const maxMailings: INodeProperties = {
+export const maxMailings: INodeProperties = {
 	displayName: 'Max Mailings',
 	name: 'maxMailings',
 	type: 'number',
@@ -29,6 +31,12 @@ const statuses = optionalText('Statuses', 'statuses', {
 	displayOptions: { hide: { '/event': ['viberReply'] } },
 	description:
 		'Comma-separated statuses to trigger on (not case-sensitive). Leave empty for all statuses.',
+});
+
+export const messageIds = requiredText('Mailing IDs', 'messageIds', {
+	placeholder: 'e.g. 5012, 5013',
+	description: 'Comma-separated message_id of each mailing. An expression may return an array.',
+	displayOptions: { show: { mailings: ['selected'] } },
 });
 
 export const properties: INodeProperties[] = [
@@ -78,11 +86,6 @@ export const properties: INodeProperties[] = [
 		default: '',
 		displayOptions: { show: { event: ['emailDelivery'], mailings: ['all'] } },
 	},
-	requiredText('Mailing IDs', 'messageIds', {
-		placeholder: 'e.g. 5012, 5013',
-		description:
-			'Comma-separated message_id of each mailing. An expression may return an array.',
-		displayOptions: { show: { mailings: ['selected'] } },
-	}),
+	messageIds,
 	options(includeExisting, markAsRead, maxMailings, statuses),
 ];
