@@ -20,6 +20,8 @@ const WRONG_ADDRESS =
 	'The base URL is not the address of the Messaging Service API. Enter it without "/api/…" at the end.';
 const SERVICE_DOWN =
 	'The service is down or overloaded. The base URL may be correct. Try again later.';
+/** What `status` may be in a 2xx response that is an error. */
+const NO_SUCCESS = [undefined, 'ERROR', 'Error', 'error', 'FAIL', 'fail', 'failed'];
 
 const status = (message: string, ...codes: number[]) =>
 	codes.map((value) => ({ type: 'responseCode' as const, properties: { value, message } }));
@@ -102,17 +104,7 @@ export class MessagingServiceApi implements ICredentialType {
 			...status(SERVICE_DOWN, 500, 502, 503, 504, 520, 521, 522, 523, 524),
 			// n8n compares one key of a 2xx response. A web page (text instead of JSON) has this constructor.
 			...body(WRONG_ADDRESS, 'constructor', String),
-			...body(
-				WRONG_TOKEN,
-				'status',
-				undefined,
-				'ERROR',
-				'Error',
-				'error',
-				'FAIL',
-				'fail',
-				'failed',
-			),
+			...body(WRONG_TOKEN, 'status', ...NO_SUCCESS),
 		] as ICredentialTestRequest['rules'],
 	};
 }

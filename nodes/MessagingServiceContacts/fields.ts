@@ -1,15 +1,10 @@
 import { contactList } from '../shared/describe/resourceLocators';
-import type { Field } from '../shared/describe/field';
+import { optionalText, requiredText, toggle, type Field } from '../shared/describe/field';
 
-export const listName: Field = {
-	displayName: 'Name',
-	name: 'name',
-	type: 'string',
-	required: true,
-	default: '',
+export const listName = requiredText('Name', 'name', {
 	placeholder: 'e.g. Customers',
 	description: 'Name of the new list',
-};
+});
 
 export const targetList: Field = {
 	...contactList,
@@ -52,33 +47,21 @@ export const extraColumns: Field = {
 			name: 'column',
 			displayName: 'Column',
 			values: [
-				{
-					displayName: 'Name',
-					name: 'name',
-					type: 'string',
-					default: '',
+				optionalText('Name', 'name', {
 					placeholder: 'e.g. CITY',
 					description: 'Name of the column, the same for all contacts',
-				},
-				{
-					displayName: 'Value',
-					name: 'value',
-					type: 'string',
-					default: '',
+				}),
+				optionalText('Value', 'value', {
 					description: 'Value of the column, read from every item',
-				},
+				}),
 			],
 		},
 	],
 	apiName: false,
 };
 
-export const rejectsAsItems: Field = {
-	displayName: 'Rejects as Items',
-	name: 'rejectsAsItems',
-	type: 'boolean',
-	default: false,
+export const rejectsAsItems = toggle('Rejects as Items', 'rejectsAsItems', {
 	description:
 		'Whether to output each rejected contact as an item with its error (on the error output, if enabled)',
 	apiName: false,
-};
+});

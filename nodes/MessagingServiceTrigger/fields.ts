@@ -1,26 +1,22 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { MAX_MAILINGS } from './settings';
+import { choice, optionalText, requiredText, toggle } from '../shared/describe/field';
+import { options } from '../shared/describe/fields';
 
-const includeExisting: INodeProperties = {
-	displayName: 'Include Existing',
-	name: 'includeExisting',
-	type: 'boolean',
-	default: false,
+/** Each mailing costs a request at every poll, and most events are of the newest ones. */
+export const MAX_MAILINGS = 200;
+
+export const includeExisting = toggle('Include Existing', 'includeExisting', {
 	description:
 		'Whether to also trigger for events that already exist when the workflow is activated',
-};
+});
 
-const markAsRead: INodeProperties = {
-	displayName: 'Mark as Read',
-	name: 'markAsRead',
-	type: 'boolean',
-	default: false,
+export const markAsRead = toggle('Mark as Read', 'markAsRead', {
 	displayOptions: { show: { '/event': ['viberReply'] } },
 	description:
 		'Whether to mark replies as read on the poll after they were passed to the workflow',
-};
+});
 
-const maxMailings: INodeProperties = {
+export const maxMailings: INodeProperties = {
 	displayName: 'Max Mailings',
 	name: 'maxMailings',
 	type: 'number',
@@ -30,23 +26,23 @@ const maxMailings: INodeProperties = {
 	description: `Max number of mailings to watch, newest first. Each mailing costs at least one request per poll. Default: ${MAX_MAILINGS}.`,
 };
 
-const statuses: INodeProperties = {
-	displayName: 'Statuses',
-	name: 'statuses',
-	type: 'string',
-	default: '',
+const statuses = optionalText('Statuses', 'statuses', {
 	placeholder: 'e.g. UNDELIVERED, READ',
 	displayOptions: { hide: { '/event': ['viberReply'] } },
 	description:
 		'Comma-separated statuses to trigger on (not case-sensitive). Leave empty for all statuses.',
-};
+});
+
+export const messageIds = requiredText('Mailing IDs', 'messageIds', {
+	placeholder: 'e.g. 5012, 5013',
+	description: 'Comma-separated message_id of each mailing. An expression may return an array.',
+	displayOptions: { show: { mailings: ['selected'] } },
+});
 
 export const properties: INodeProperties[] = [
-	{
-		displayName: 'Event',
-		name: 'event',
-		type: 'options',
+	choice('Event', 'event', {
 		noDataExpression: true,
+		default: 'viberReply',
 		options: [
 			{
 				name: 'Email Delivery Changed',
@@ -70,12 +66,8 @@ export const properties: INodeProperties[] = [
 				description: 'A recipient replied to a Viber mailing',
 			},
 		],
-		default: 'viberReply',
-	},
-	{
-		displayName: 'Mailings',
-		name: 'mailings',
-		type: 'options',
+	}),
+	choice('Mailings', 'mailings', {
 		options: [
 			{ name: 'All', value: 'all', description: 'The newest mailings of the account' },
 			{
@@ -84,9 +76,8 @@ export const properties: INodeProperties[] = [
 				description: 'The mailings whose IDs you enter',
 			},
 		],
-		default: 'all',
 		description: 'Which mailings to watch',
-	},
+	}),
 	{
 		displayName:
 			'The service has no list of email mailings. Choose <b>Selected</b> above and enter the <code>message_id</code> of each mailing.',
@@ -95,23 +86,6 @@ export const properties: INodeProperties[] = [
 		default: '',
 		displayOptions: { show: { event: ['emailDelivery'], mailings: ['all'] } },
 	},
-	{
-		displayName: 'Mailing IDs',
-		name: 'messageIds',
-		type: 'string',
-		required: true,
-		default: '',
-		placeholder: 'e.g. 5012, 5013',
-		description:
-			'Comma-separated message_id of each mailing. An expression may return an array.',
-		displayOptions: { show: { mailings: ['selected'] } },
-	},
-	{
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add option',
-		default: {},
-		options: [includeExisting, markAsRead, maxMailings, statuses],
-	},
+	messageIds,
+	options(includeExisting, markAsRead, maxMailings, statuses),
 ];

@@ -1,15 +1,11 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+import { checkField } from '../shared/describe/checkField';
+import type { Field } from '../shared/describe/field';
 import { withNodeError } from '../shared/errors/nodeErrors';
-import {
-	ValidationError,
-	positiveInteger,
-	booleanFlag,
-	ids,
-	isBlank,
-	oneOf,
-} from '../shared/values/formats';
+import { ValidationError, positiveInteger, ids, isBlank, oneOf } from '../shared/values/formats';
 import { fingerprint } from './state/fingerprint';
 import { type EventName, eventSources } from './eventSources';
+import { includeExisting, markAsRead, MAX_MAILINGS, maxMailings, messageIds } from './fields';
 
 /** The parameters of the node, validated. */
 export interface Settings {
@@ -28,17 +24,13 @@ export interface Settings {
 	selectionKey: string;
 }
 
-/** Each mailing costs a request at every poll, and most events are of the newest ones. */
-export const MAX_MAILINGS = 200;
-
 /** @throws NodeOperationError that names the field that is wrong */
 export function readSettings(context: IPollFunctions): Settings {
-	const node = context.getNode();
+	const where = { context, action: 'Poll for events' };
 	const check = <T>(label: string, parse: () => T): T =>
-		withNodeError({ context, action: 'Poll for events', label }, parse);
+		withNodeError({ ...where, label }, parse);
 	const options = context.getNodeParameter('options', {}) as IDataObject;
-	const flagOption = (name: string, label: string) =>
-		!isBlank(options[name]) && check(label, () => booleanFlag(options[name], '')) === 1;
+	const option = (field: Field) => checkField(field, options[field.name], '', where);
 	const event = check('Event', () =>
 		oneOf(Object.keys(eventSources))(context.getNodeParameter('event'), ''),
 	) as EventName;
@@ -50,18 +42,20 @@ export function readSettings(context: IPollFunctions): Settings {
 			'Choose "Selected" and enter the message_id of each mailing.',
 		);
 	});
-	const messageIds = context.getNodeParameter('messageIds', '') as unknown;
-	const { parameters, credentials } = node;
+	const entered = context.getNodeParameter('messageIds', '');
+	const selectedIds = () => {
+		const emptyAdvice = 'Enter the message_id of each mailing.';
+		const joined = checkField({ ...messageIds, parse: ids, emptyAdvice }, entered, '', where);
+		return [...new Set(String(joined).split(','))];
+	};
+	const { parameters, credentials } = context.getNode();
 	const savedOptions = (parameters.options ?? {}) as IDataObject;
 	return {
 		event,
-		selected:
-			selection === 'selected' ? check('Mailing IDs', () => idList(messageIds)) : undefined,
-		maxMailings: isBlank(options.maxMailings)
-			? MAX_MAILINGS
-			: Number(check('Max Mailings', () => positiveInteger(options.maxMailings, ''))),
-		markAsRead: flagOption('markAsRead', 'Mark as Read'),
-		includeExisting: flagOption('includeExisting', 'Include Existing'),
+		selected: selection === 'selected' ? selectedIds() : undefined,
+		maxMailings: Number(option({ ...maxMailings, parse: positiveInteger }) ?? MAX_MAILINGS),
+		markAsRead: option(markAsRead) === 1,
+		includeExisting: option(includeExisting) === 1,
 		statuses: statusSet(options.statuses),
 		account: fingerprint(credentials?.messagingServiceApi?.id ?? ''),
 		// Of the saved values: the result of an expression may be another one at each poll.
@@ -73,16 +67,14 @@ export function readSettings(context: IPollFunctions): Settings {
 	};
 }
 
-function idList(value: unknown): string[] {
-	if (isBlank(value))
-		throw new ValidationError('is empty', 'Enter the message_id of each mailing.');
-	return [...new Set(String(ids(value, '')).split(','))];
-}
-
 function statusSet(value: unknown): Set<string> | undefined {
 	const entered = (Array.isArray(value) ? value : [value]).flatMap((entry: unknown) =>
-		isBlank(entry) ? [] : String(entry).split(/[\s,;]+/),
+		isBlank(entry)
+			? []
+			: String(entry)
+					.toLowerCase()
+					.split(/[\s,;]+/),
 	);
 	const wanted = entered.filter((status) => status !== '');
-	return wanted.length > 0 ? new Set(wanted.map((status) => status.toLowerCase())) : undefined;
+	return wanted.length > 0 ? new Set(wanted) : undefined;
 }

@@ -1,63 +1,39 @@
-import { optional, when } from '../shared/describe/field';
-import type { Field } from '../shared/describe/field';
+import { choice, optional, requiredText, when, type Field } from '../shared/describe/field';
 import type { Operation } from '../shared/describe/operation';
 import { isShown } from '../shared/describe/checkField';
+import { message } from '../shared/describe/fields';
 import { fromTemplate, textOrTemplate } from '../shared/describe/templateText';
 import { button, buttonLink, imageUrl } from './fields';
 
-const typeMessage: Field = {
-	displayName: 'Content Type',
-	name: 'typeMessage',
-	type: 'options',
+const typeMessage = choice('Content Type', 'typeMessage', {
 	options: [
 		{ name: 'Text', value: 'TEXT', description: 'Text only' },
 		{ name: 'Image', value: 'IMAGE', description: 'Image only' },
 		{ name: 'Button', value: 'BUTTON', description: 'Text with a button that opens a link' },
 	],
-	default: 'TEXT',
 	description: 'Type of content to send',
-};
-
-const text = (required: boolean, typeMessage: string): Field => ({
-	displayName: 'Message',
-	name: 'message',
-	type: 'string',
-	typeOptions: { rows: 4 },
-	required,
-	default: '',
-	placeholder: 'e.g. Your order is ready',
-	description: 'Text of the message',
-	showWhen: { typeMessage: [typeMessage] },
 });
 
-const imageSource: Field = {
-	displayName: 'Image Source',
-	name: 'imageSource',
-	type: 'options',
+const imageSource = choice('Image Source', 'imageSource', {
 	options: [
 		{ name: 'URL', value: 'url', description: 'Publicly accessible image' },
 		{ name: 'Input File', value: 'binary', description: 'Binary field of the input item' },
 	],
-	default: 'url',
 	description: 'Where the image comes from',
 	showWhen: { typeMessage: ['IMAGE', 'BUTTON'] },
 	apiName: false,
-};
+});
 
-const binaryPropertyName: Field = {
-	displayName: 'Input Binary Field',
-	name: 'binaryPropertyName',
-	type: 'string',
-	required: true,
+const binaryPropertyName = requiredText('Input Binary Field', 'binaryPropertyName', {
 	default: 'data',
 	hint: 'Name of the input binary field that contains the image',
 	showWhen: { typeMessage: ['IMAGE', 'BUTTON'], imageSource: ['binary'] },
 	apiName: false,
-};
+});
 
 const WITH_TEXT = { typeMessage: ['TEXT', 'BUTTON'] };
 const ONLY_BUTTON = { typeMessage: ['BUTTON'] };
-const texts = [text(true, 'TEXT'), text(false, 'BUTTON')];
+const texts = [when({ typeMessage: ['TEXT'] }, message), when(ONLY_BUTTON, optional(message))];
 const rest = [
 	imageSource,
 	when({ typeMessage: ['IMAGE'], imageSource: ['url'] }, imageUrl),

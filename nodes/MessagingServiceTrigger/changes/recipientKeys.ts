@@ -1,14 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { HASH_OFFSET, hash52, isId } from '../state/fingerprint';
 
-/** Recipients in the order of the service's response, and the number that identifies each. */
-export interface KeyedRecipients {
-	keys: Float64Array;
-	recipients: IDataObject[];
-}
-
-/** One entry per recipient. */
-export function deduplicate(recipients: IDataObject[], fields: string[]): KeyedRecipients {
+/** One entry per recipient, in the order of the response, and the number that identifies each. */
+export function deduplicate(recipients: IDataObject[], fields: string[]) {
 	const keys = new Float64Array(recipients.length);
 	for (let at = 0; at < keys.length; at++) keys[at] = keyOf(recipients[at], fields);
 	if (isAscending(keys) || isAscending(keys.slice().sort())) return { keys, recipients };

@@ -8,12 +8,6 @@ export interface StatusChange {
 	previous: string | null;
 }
 
-export interface StatusDiff {
-	/** In the order of the service's response. */
-	changes: StatusChange[];
-	snapshot: string;
-}
-
 /**
  * Compares a mailing's recipients with its snapshot. The snapshot keeps recipients that are missing
  * from the list, because a list may once be incomplete, and they are not new when they come back.
@@ -22,13 +16,14 @@ export interface StatusDiff {
  * @param snapshot of the poll before; empty if the mailing is read for the first time
  * @param fields that identify a recipient, the best first
  * @param statusTable statuses by index; new ones are added
+ * @returns changes in the order of the service's response, and the next snapshot
  */
 export function statusChanges(
 	recipients: IDataObject[],
 	snapshot = '',
 	fields: string[],
 	statusTable: string[],
-): StatusDiff {
+): { changes: StatusChange[]; snapshot: string } {
 	const known = decodeStatuses(snapshot);
 	const indexes = new Map(statusTable.map((status, index) => [status, index]));
 	const added: NewRecipients = { keys: [], statuses: [] };

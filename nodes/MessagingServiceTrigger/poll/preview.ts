@@ -26,12 +26,8 @@ export async function latestItems(
 	const ids = [...present].sort(newestFirst);
 	const items: IDataObject[] = [];
 	let problem: unknown;
-	for (
-		let from = 0;
-		from < ids.length && items.length === 0 && !isLate();
-		from += MAILINGS_PER_ROUND
-	) {
-		const round = ids.slice(from, from + MAILINGS_PER_ROUND);
+	while (ids.length > 0 && items.length === 0 && !isLate()) {
+		const round = ids.splice(0, MAILINGS_PER_ROUND);
 		const found = new Map<string, IDataObject[]>();
 		const { failures } = await readMailings(round, client.entries, isLate, (id, entries) =>
 			found.set(id, latestOf(id, entries, settings)),

@@ -3,25 +3,20 @@ import type { IDataObject } from 'n8n-workflow';
 /** Mailings read at a time: enough to use the wait for a slow service, few enough for memory. */
 const CONCURRENCY = 5;
 
-export interface ReadResult {
-	/** The error of each mailing that could not be read. */
-	failures: Map<string, unknown>;
-	/** The first mailing that was not started because time ran out. */
-	resumeAt?: string;
-}
-
 /**
  * Reads mailings in their order, a few at a time. The first ones are always read, so that polls of a
  * slow service make progress too.
  *
  * @param take gets all entries of a mailing
+ * @returns the error of each mailing that could not be read, and the first mailing that was not
+ *   started because time ran out
  */
 export async function readMailings(
 	mailings: string[],
 	read: (mailing: string) => Promise<IDataObject[]>,
 	isLate: () => boolean,
 	take: (mailing: string, entries: IDataObject[]) => void,
-): Promise<ReadResult> {
+): Promise<{ failures: Map<string, unknown>; resumeAt?: string }> {
 	const failures = new Map<string, unknown>();
 	let started = 0;
 	const worker = async () => {

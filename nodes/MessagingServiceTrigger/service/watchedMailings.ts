@@ -3,13 +3,6 @@ import type { State } from '../state/state';
 import type { ServiceClient } from './client';
 import { isRejectedRequest, safeMessage } from './problems';
 
-export interface WatchedMailings {
-	/** The mailings whose snapshots are kept. */
-	all: string[];
-	/** Those of them that the service has. */
-	present: string[];
-}
-
 /** Whether the node starts to watch, or was set to watch other mailings. */
 export const isActivation = ({ selectionKey }: Settings, before: State | undefined): boolean =>
 	selectionKey !== before?.selectionKey;
@@ -18,6 +11,7 @@ export const isActivation = ({ selectionKey }: Settings, before: State | undefin
  * Finds the mailings to watch.
  *
  * @param warnings gets a line for each list that failed; the others are watched nevertheless
+ * @returns all mailings whose snapshots are kept, and those of them that the service has
  * @throws the error of the first list if all fail, or if one fails at an activation
  */
 export async function watchedMailings(
@@ -25,7 +19,7 @@ export async function watchedMailings(
 	settings: Settings,
 	before: State | undefined,
 	warnings: string[],
-): Promise<WatchedMailings> {
+): Promise<{ all: string[]; present: string[] }> {
 	const { selected, maxMailings } = settings;
 	if (selected) return { all: selected, present: selected };
 	const listed = new Set<string>();

@@ -1,7 +1,6 @@
 import { url } from '../values/urls';
-import { when } from '../describe/field';
-import { notice } from '../describe/fields';
-import type { Field } from '../describe/field';
+import { choice, optionalText, requiredText, toggle, when, type Field } from '../describe/field';
+import { message, notice } from '../describe/fields';
 
 const ITEMS = { specifyMailings: ['items'] };
 
@@ -9,10 +8,7 @@ const ITEMS = { specifyMailings: ['items'] };
 export const fromItems = (field: Field, condition: Field['showWhen'] = {}): Field =>
 	when({ ...ITEMS, ...condition }, field);
 
-export const specifyMailings: Field = {
-	displayName: 'Specify Mailings',
-	name: 'specifyMailings',
-	type: 'options',
+export const specifyMailings = choice('Specify Mailings', 'specifyMailings', {
 	options: [
 		{
 			name: 'From Input Items',
@@ -25,10 +21,9 @@ export const specifyMailings: Field = {
 			description: 'Mailing objects in the format of the API',
 		},
 	],
-	default: 'items',
 	description: 'How to specify the mailings and their recipients',
 	apiName: false,
-};
+});
 
 export const readOnceNotice: Field = {
 	...notice(
@@ -38,10 +33,7 @@ export const readOnceNotice: Field = {
 	showWhen: ITEMS,
 };
 
-export const messageType: Field = {
-	displayName: 'Message Type',
-	name: 'messageType',
-	type: 'options',
+export const messageType = choice('Message Type', 'messageType', {
 	options: [
 		{ name: 'Bulk', value: 'bulk', description: 'All recipients get the same message' },
 		{
@@ -50,56 +42,38 @@ export const messageType: Field = {
 			description: 'Each recipient gets their own message',
 		},
 	],
-	default: 'bulk',
 	description: 'Type of the mailing',
 	showWhen: ITEMS,
-};
+});
 
-export const batchName: Field = {
-	displayName: 'Name',
-	name: 'name',
-	type: 'string',
-	required: true,
-	default: '',
+export const batchName = requiredText('Name', 'name', {
 	placeholder: 'e.g. Spring sale',
 	description: 'Internal name of the mailing',
 	showWhen: ITEMS,
-};
+});
 
 export const batchText: Field = {
-	displayName: 'Message',
+	...message,
 	name: 'text',
-	type: 'string',
-	typeOptions: { rows: 4 },
-	required: true,
-	default: '',
-	placeholder: 'e.g. Your order is ready',
 	description: 'Text of the message. In personal mailings it is read from every item.',
 	showWhen: ITEMS,
 };
 
-export const resumeWaitNode: Field = {
-	displayName: 'Resume Wait Node',
-	name: 'resumeWaitNode',
-	type: 'boolean',
-	default: false,
+export const resumeWaitNode = toggle('Resume Wait Node', 'resumeWaitNode', {
 	description:
 		'Whether the service resumes the following Wait node (On Webhook Call) when the batch is done',
 	apiName: false,
-};
+});
 
 /** The address that the service calls; a Wait node's takes its place. */
-export const callbackUrl = (missing?: string): Field => ({
-	displayName: 'Callback URL',
-	name: 'callbackUrl',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. https://example.com/batch-done',
-	description: 'URL that the service calls with the result when the batch is done',
-	showWhen: { resumeWaitNode: [false] },
-	parse: url,
-	...(missing && { emptyAdvice: missing }),
-});
+export const callbackUrl = (emptyAdvice?: string): Field =>
+	optionalText('Callback URL', 'callbackUrl', {
+		placeholder: 'e.g. https://example.com/batch-done',
+		description: 'URL that the service calls with the result when the batch is done',
+		showWhen: { resumeWaitNode: [false] },
+		parse: url,
+		emptyAdvice,
+	});
 
 export const mailingsJson = (example: object): Field => ({
 	displayName: 'Mailings (JSON)',

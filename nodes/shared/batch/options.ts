@@ -1,7 +1,6 @@
 import { fromItems } from './fields';
 import type { ErrorContext } from '../errors/nodeErrors';
-import { integerBetween } from '../values/formats';
-import type { Field } from '../describe/field';
+import { choice, toggle, wholeNumber, type Field } from '../describe/field';
 import { checkField, type ReadParameter } from '../describe/checkField';
 
 /** Where the parameters of a batch go. */
@@ -21,12 +20,8 @@ export interface BatchOptions {
  * a request of personal texts stays at a few megabytes.
  */
 export const RECIPIENTS = 10_000;
-const MOST_RECIPIENTS = 100_000;
 
-export const parametersIn: Field = {
-	displayName: 'Parameters In',
-	name: 'parametersIn',
-	type: 'options',
+export const parametersIn = choice('Parameters In', 'parametersIn', {
 	options: [
 		{
 			name: 'Automatic',
@@ -45,41 +40,27 @@ export const parametersIn: Field = {
 				'Always in the query, in as many requests as the 8,000-byte URL limit requires',
 		},
 	],
-	default: 'automatic',
 	description: 'Where the mailing is sent in the request',
 	apiName: false,
-};
+});
 
-const perRequest: Field = {
-	displayName: 'Recipients per Request',
-	name: 'recipientsPerRequest',
-	type: 'number',
-	typeOptions: { minValue: 1, maxValue: MOST_RECIPIENTS },
+const perRequest = wholeNumber('Recipients per Request', 'recipientsPerRequest', [1, 100_000], {
 	default: RECIPIENTS,
 	description:
 		'Maximum number of recipients in one request. More input items are sent in several requests, each with its own UUID.',
 	apiName: false,
-	parse: integerBetween(1, MOST_RECIPIENTS),
-};
+});
 
-const onePerRecipient: Field = {
-	displayName: 'One Item per Recipient',
-	name: 'onePerRecipient',
-	type: 'boolean',
-	default: false,
+const onePerRecipient = toggle('One Item per Recipient', 'onePerRecipient', {
 	description:
 		'Whether to return one item per recipient with the UUID of its request, instead of one item per request',
 	apiName: false,
-};
+});
 
-const dryRun: Field = {
-	displayName: 'Dry Run',
-	name: 'dryRun',
-	type: 'boolean',
-	default: false,
+const dryRun = toggle('Dry Run', 'dryRun', {
 	description: 'Whether to return what would be sent, without sending it',
 	apiName: false,
-};
+});
 
 /** The options that every batch has. */
 export const batchOptionFields: Field[] = [

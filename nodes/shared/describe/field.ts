@@ -1,6 +1,6 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { ParameterLocation } from '../api/endpoint';
-import type { Parser } from '../values/formats';
+import { integerBetween, type Parser } from '../values/formats';
 
 /** A field of the editor and where its value goes in the request. */
 export interface Field extends INodeProperties {
@@ -17,6 +17,45 @@ export interface Field extends INodeProperties {
 	/** Shown, and sent, only with these values of other fields. */
 	showWhen?: Record<string, Array<string | boolean>>;
 }
+
+type Details = Partial<Field>;
+
+/** Builds the fields of one kind. The details of a field replace those of the kind. */
+const fieldOf =
+	(common: Details & Pick<Field, 'type' | 'default'>) =>
+	(displayName: string, name: string, details: Details): Field => ({
+		displayName,
+		name,
+		...common,
+		...details,
+	});
+export const requiredText = fieldOf({ type: 'string', required: true, default: '' });
+export const optionalText = fieldOf({ type: 'string', default: '' });
+/** A switch, off by default. */
+export const toggle = fieldOf({ type: 'boolean', default: false });
+
+/** A list to choose from. The first option is the default. */
+export const choice = (
+	displayName: string,
+	name: string,
+	details: Details & { options: INodePropertyOptions[] },
+): Field =>
+	fieldOf({ type: 'options', default: details.options[0].value })(displayName, name, details);
+
+export const wholeNumber = (
+	displayName: string,
+	name: string,
+	[minValue, maxValue]: [number, number],
+	details: Details,
+): Field => {
+	const parse = integerBetween(minValue, maxValue);
+	const typeOptions = { minValue, maxValue };
+	return fieldOf({ type: 'number', default: minValue, typeOptions, parse })(
+		displayName,
+		name,
+		details,
+	);
+};
 
 /** The name that the API gives a field. */
 export const apiNameOf = ({ name, apiName }: Field): string =>

@@ -51,21 +51,18 @@ export const template = locator(
 	'searchTemplates',
 	'Message template of your account. Its ID is the template_id.',
 );
-export const viberMailing = locator(
-	'Mailing',
-	'messageId',
-	'searchViberMailings',
-	'Mailing created with Create. Its ID is the message_id.',
-);
+const createdMailing = (searchListMethod: string) =>
+	locator(
+		'Mailing',
+		'messageId',
+		searchListMethod,
+		'Mailing created with Create. Its ID is the message_id.',
+	);
+export const smsMailing = createdMailing('searchSmsMailings');
+export const viberMailing = createdMailing('searchViberMailings');
 export const preparedMessage = locator(
 	'Prepared SMS',
 	'messageId',
 	'searchPreparedMessages',
 	'SMS stored with Prepare. Its ID is the message_id.',
-);
-export const smsMailing = locator(
-	'Mailing',
-	'messageId',
-	'searchSmsMailings',
-	'Mailing created with Create. Its ID is the message_id.',
 );

@@ -1,56 +1,33 @@
 import { type ErrorContext, withNodeError } from '../errors/nodeErrors';
 import { defaultPolicy, defaultTimeout, type RequestPolicy } from '../http/policy';
 import { connectionOf, type RequestOptions } from '../http/proxy';
-import { integerBetween } from '../values/formats';
 import { checkField, type ReadParameter } from './checkField';
-import type { Field } from './field';
+import { toggle, wholeNumber, type Field } from './field';
 import type { Operation } from './operation';
 
-const number = (
-	name: string,
-	displayName: string,
-	[from, to, byDefault]: [number, number, number],
-	description: string,
-): Field => ({
-	displayName,
-	name,
-	type: 'number',
-	typeOptions: { minValue: from, maxValue: to },
-	default: byDefault,
-	description,
+const maxInFlight = wholeNumber('Max Requests in Flight', 'maxInFlight', [1, 50], {
+	default: 10,
+	description:
+		'Maximum number of requests to the service at the same time, over all workflows of this n8n process: 1 to 50',
 	apiName: false,
-	parse: integerBetween(from, to),
 });
-
-const maxInFlight = number(
-	'maxInFlight',
-	'Max Requests in Flight',
-	[1, 50, 10],
-	'Maximum number of requests to the service at the same time, over all workflows of this n8n process: 1 to 50',
-);
-const maxWait = number(
-	'maxWait',
-	'Max Wait for Rate Limit (Seconds)',
-	[0, 600, 60],
-	'Maximum total time to wait while the service is rate limiting (HTTP 429)',
-);
+const maxWait = wholeNumber('Max Wait for Rate Limit (Seconds)', 'maxWait', [0, 600], {
+	default: 60,
+	description: 'Maximum total time to wait while the service is rate limiting (HTTP 429)',
+	apiName: false,
+});
 const timeout = (seconds: number) =>
-	number(
-		'timeout',
-		'Timeout (Seconds)',
-		[1, 3600, seconds],
-		`How long to wait for a response; without this option ${seconds} seconds`,
-	);
+	wholeNumber('Timeout (Seconds)', 'timeout', [1, 3600], {
+		default: seconds,
+		description: `How long to wait for a response; without this option ${seconds} seconds`,
+		apiName: false,
+	});
 const readTimeout = timeout(defaultTimeout(true));
-const resendUnknown: Field = {
-	displayName: 'Resend When Outcome Is Unknown',
-	name: 'resendUnknown',
-	type: 'boolean',
-	default: false,
+const resendUnknown = toggle('Resend When Outcome Is Unknown', 'resendUnknown', {
 	description:
 		'Whether Retry On Fail may resend an item whose outcome is unknown. The recipient may get the message twice.',
 	apiName: false,
-};
+});
 
 /** The options that an operation has besides those of the API. */
 export const stepOptions = ({

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { when } from './field';
+import { choice, optionalText, when, type Field } from './field';
 import { ValidationError, id, isBlank, plainText } from '../values/formats';
 import { template } from './resourceLocators';
-import type { Field } from './field';
 import type { PendingRequest } from './operation';
 import { isShown } from './checkField';
 import { templateById } from '../api/endpoints';
@@ -10,10 +9,7 @@ import { templateById } from '../api/endpoints';
 const LABEL = template.displayName;
 const FROM_TEMPLATE = { messageSource: ['template'] };
 
-const messageSource: Field = {
-	displayName: 'Message Source',
-	name: 'messageSource',
-	type: 'options',
+const messageSource = choice('Message Source', 'messageSource', {
 	options: [
 		{ name: 'Text', value: 'text', description: 'Enter the text below' },
 		{
@@ -22,10 +18,9 @@ const messageSource: Field = {
 			description: 'Use a message template of your account',
 		},
 	],
-	default: 'text',
 	description: 'Where the text of the message comes from',
 	apiName: false,
-};
+});
 
 const placeholders: Field = {
 	displayName: 'Placeholders',
@@ -42,22 +37,14 @@ const placeholders: Field = {
 			name: 'values',
 			displayName: 'Placeholder',
 			values: [
-				{
-					displayName: 'Name',
-					name: 'name',
-					type: 'string',
-					default: '',
+				optionalText('Name', 'name', {
 					placeholder: 'e.g. name',
 					description: 'Text between the braces in the template',
-				},
-				{
-					displayName: 'Value',
-					name: 'value',
-					type: 'string',
-					default: '',
+				}),
+				optionalText('Value', 'value', {
 					placeholder: 'e.g. Anna',
 					description: 'Text that replaces it',
-				},
+				}),
 			],
 		},
 	],

@@ -4,7 +4,7 @@ import type { Operation } from '../../../shared/describe/operation';
 import { columns, extraColumns, rejectsAsItems, targetList } from '../../fields';
 import { planImport } from '../../import/planImport';
 
-/** POST /api/v2/importContacts: at most 500 contacts and 30 fields a request, all in the query */
+/** At most 500 contacts and 30 fields a request, all in the query. */
 export const importContacts: Operation = {
 	name: 'Import',
 	value: 'import',

@@ -2,7 +2,6 @@ import { envelope } from '../../../shared/api/responseShapes';
 import type { Operation } from '../../../shared/describe/operation';
 import { listName } from '../../fields';
 
-/** POST /api/v2/createSubscriberList */
 export const createList: Operation = {
 	name: 'Create',
 	value: 'create',

@@ -7,7 +7,6 @@ export const getAllLists: Operation = {
 	...contactLists,
 	name: 'Get Many',
 	value: 'getAll',
-	action: 'Get many contact lists',
 	description: 'List the contact lists of your account and their columns',
 	fields: [...getMany],
 };

@@ -3,7 +3,6 @@ import { email, notice, options } from '../../../shared/describe/fields';
 import type { Operation } from '../../../shared/describe/operation';
 import { listIds } from '../../fields';
 
-/** POST /api/v2/subscribeEmail: without list IDs for all lists */
 export const resubscribeAddress: Operation = {
 	name: 'Resubscribe',
 	value: 'resubscribe',

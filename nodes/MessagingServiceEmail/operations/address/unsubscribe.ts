@@ -3,7 +3,6 @@ import { email, notice, options } from '../../../shared/describe/fields';
 import type { Operation } from '../../../shared/describe/operation';
 import { listIds, reason } from '../../fields';
 
-/** POST /api/v2/unsubscribeEmail: without list IDs from all lists */
 export const unsubscribeAddress: Operation = {
 	name: 'Unsubscribe',
 	value: 'unsubscribe',

@@ -8,17 +8,9 @@ import {
 	specifyMailings,
 } from '../../../shared/batch/fields';
 import { batchOptionFields } from '../../../shared/batch/options';
-import { email, options, scheduleTime } from '../../../shared/describe/fields';
+import { email, mailingName, options, scheduleTime } from '../../../shared/describe/fields';
 import { emailMailing, mailboxKey } from '../../../shared/batch/mailingRules';
-import {
-	emailBody,
-	mailingName,
-	senderEmail,
-	senderName,
-	subject,
-	trackClick,
-	trackOpen,
-} from '../../fields';
+import { emailBody, senderEmail, senderName, subject, trackClick, trackOpen } from '../../fields';
 
 const EXAMPLE = {
 	sender_email: 'news@example.com',
@@ -28,7 +20,6 @@ const EXAMPLE = {
 	delivery_list: ['anna@example.com'],
 };
 
-/** POST /api/v2/sendBulkEmail: meant for 10 recipients or more */
 export const sendBatch = batchOperation(
 	{
 		recipientField: 'email',

@@ -1,12 +1,11 @@
 import { envelope } from '../../../shared/api/responseShapes';
-import { notice, options, scheduleTime } from '../../../shared/describe/fields';
+import { mailingName, notice, options, scheduleTime } from '../../../shared/describe/fields';
 import { contactList } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/describe/operation';
 import {
 	attachment,
 	attachmentFile,
 	emailBody,
-	mailingName,
 	senderEmail,
 	senderName,
 	subject,
@@ -14,7 +13,6 @@ import {
 	trackOpen,
 } from '../../fields';
 
-/** POST /api/v2/sendEmailByList: sent immediately, or at the scheduled time */
 export const createMailing: Operation = {
 	name: 'Create',
 	value: 'create',

@@ -7,7 +7,6 @@ export const getMailingRecipients: Operation = {
 	...emailRecipients,
 	name: 'Get Recipients',
 	value: 'getRecipients',
-	action: 'Get the recipients of an email mailing',
 	description: 'List the recipients of a mailing and their delivery status',
 	fields: [
 		plainId('Mailing', 'messageId', 'ID of the mailing: the message_id that Create returned'),

@@ -12,7 +12,6 @@ import {
 	trackOpen,
 } from '../../fields';
 
-/** POST /api/v2/sendEmail */
 export const sendMessage: Operation = {
 	name: 'Send',
 	value: 'send',

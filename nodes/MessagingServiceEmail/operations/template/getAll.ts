@@ -2,7 +2,6 @@ import { envelopeList } from '../../../shared/api/responseShapes';
 import { getMany } from '../../../shared/describe/fields';
 import type { Operation } from '../../../shared/describe/operation';
 
-/** POST /api/v2/getEmailTemplates */
 export const getAllTemplates: Operation = {
 	name: 'Get Many',
 	value: 'getAll',

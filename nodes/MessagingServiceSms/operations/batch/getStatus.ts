@@ -3,7 +3,7 @@ import { byRecipient, split } from '../../../shared/batch/splitStatus';
 import { options, uuid } from '../../../shared/describe/fields';
 import type { Operation } from '../../../shared/describe/operation';
 
-/** POST /api/v1/statusBulkSms: an entry per mailing; `errors` tells what was rejected */
+/** The response has an entry per mailing; its `errors` tells what was rejected. */
 export const getBatchStatus: Operation = {
 	name: 'Get Status',
 	value: 'getStatus',

@@ -26,7 +26,6 @@ const EXAMPLE = {
 const NO_CALLBACK =
 	'The service needs a URL to call when the batch is done. Enter one here, or turn on "Resume Wait Node" and add a Wait node (On Webhook Call) after this one.';
 
-/** POST /api/v1/sendBulkSms: meant for 10 recipients or more */
 export const sendBatch = batchOperation(
 	{
 		recipientField: 'phone',

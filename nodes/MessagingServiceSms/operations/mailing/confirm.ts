@@ -3,7 +3,6 @@ import { notice } from '../../../shared/describe/fields';
 import { smsMailing } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/describe/operation';
 
-/** POST /api/v1/confirmSendMessageByList with confirm=1: 400 means insufficient funds */
 export const confirmMailing: Operation = {
 	name: 'Confirm',
 	value: 'confirm',

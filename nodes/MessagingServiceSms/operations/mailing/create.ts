@@ -5,7 +5,6 @@ import { contactList, senderName } from '../../../shared/describe/resourceLocato
 import type { Operation } from '../../../shared/describe/operation';
 import { mailingName } from '../../fields';
 
-/** POST /api/v1/sendSmsList: the documentation shows no response body */
 export const createMailing: Operation = {
 	name: 'Create',
 	value: 'create',

@@ -8,7 +8,6 @@ export const getAllMailings: Operation = {
 	...smsMailings,
 	name: 'Get Many',
 	value: 'getAll',
-	action: 'Get many SMS mailings',
 	description: 'List the SMS mailings of your account',
 	fields: [...getMany, options(createdVia)],
 };

@@ -2,7 +2,6 @@ import { undocumented } from '../../../shared/api/responseShapes';
 import { smsMailing } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/describe/operation';
 
-/** POST /api/v1/confirmSendMessageByList with confirm=0 */
 export const getMailingInfo: Operation = {
 	name: 'Get Info',
 	value: 'getInfo',

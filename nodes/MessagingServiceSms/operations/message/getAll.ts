@@ -7,7 +7,6 @@ export const getAllMessages: Operation = {
 	...preparedMessages,
 	name: 'Get Many',
 	value: 'getAll',
-	action: 'Get many prepared SMS',
 	description: 'List the SMS stored with Prepare',
 	fields: [...getMany],
 };

@@ -2,7 +2,7 @@ import { recordWith } from '../../../shared/api/responseShapes';
 import { plainId } from '../../../shared/describe/fields';
 import type { Operation } from '../../../shared/describe/operation';
 
-/** GET /api/v1/checkSMS: times are Unix time in seconds */
+/** Times are Unix time in seconds. */
 export const getMessageDelivery: Operation = {
 	name: 'Get Delivery',
 	value: 'getDelivery',

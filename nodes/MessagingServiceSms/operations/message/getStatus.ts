@@ -2,7 +2,6 @@ import { undocumented } from '../../../shared/api/responseShapes';
 import { preparedMessage } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/describe/operation';
 
-/** GET /api/v1/checkSMSMessageStatus: the documentation shows no response body */
 export const getMessageStatus: Operation = {
 	name: 'Get Status',
 	value: 'getStatus',

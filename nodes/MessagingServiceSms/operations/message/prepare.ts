@@ -5,7 +5,6 @@ import { senderName } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/describe/operation';
 import { messageName } from '../../fields';
 
-/** GET /api/v1/createSmsMessage: nothing is sent until Send Prepared names a phone */
 export const prepareMessage: Operation = {
 	name: 'Prepare',
 	value: 'prepare',

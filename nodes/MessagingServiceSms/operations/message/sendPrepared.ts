@@ -3,7 +3,6 @@ import { phone } from '../../../shared/describe/fields';
 import { preparedMessage } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/describe/operation';
 
-/** GET /api/v1/sendSMS */
 export const sendPreparedMessage: Operation = {
 	name: 'Send Prepared',
 	value: 'sendPrepared',

@@ -2,7 +2,6 @@ import { envelope } from '../../../shared/api/responseShapes';
 import type { Operation } from '../../../shared/describe/operation';
 import { templateName, templateText } from '../../fields';
 
-/** POST /api/v2/createTemplateMessage */
 export const createTemplate: Operation = {
 	name: 'Create',
 	value: 'create',

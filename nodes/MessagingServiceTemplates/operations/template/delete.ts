@@ -2,7 +2,6 @@ import { deletedEnvelope } from '../../../shared/api/responseShapes';
 import { template } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/describe/operation';
 
-/** POST /api/v2/deleteTemplateMessage */
 export const deleteTemplate: Operation = {
 	name: 'Delete',
 	value: 'delete',

@@ -8,7 +8,6 @@ export const getTemplate: Operation = {
 	...templateById,
 	name: 'Get',
 	value: 'get',
-	action: 'Get a template',
 	description: 'Get the name and text of a template',
 	fields: [template],
 	response: envelope,

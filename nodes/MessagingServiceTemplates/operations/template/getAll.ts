@@ -7,7 +7,6 @@ export const getAllTemplates: Operation = {
 	...templates,
 	name: 'Get Many',
 	value: 'getAll',
-	action: 'Get many templates',
 	description: 'List the IDs and names of your message templates',
 	fields: [...getMany],
 };

@@ -4,7 +4,6 @@ import { template } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/describe/operation';
 import { templateName, templateText } from '../../fields';
 
-/** POST /api/v2/editTemplateMessage: both name and text are replaced */
 export const updateTemplate: Operation = {
 	name: 'Update',
 	value: 'update',

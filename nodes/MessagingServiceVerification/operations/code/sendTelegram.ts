@@ -4,7 +4,6 @@ import type { Operation } from '../../../shared/describe/operation';
 import { codeFields } from '../../fields';
 import { generateCode } from '../../generateCode';
 
-/** POST /api/v1/sendOtpTelegram */
 export const sendTelegramCode: Operation = {
 	name: 'Send by Telegram',
 	value: 'sendTelegram',

@@ -4,7 +4,6 @@ import type { Operation } from '../../../shared/describe/operation';
 import { codeFields } from '../../fields';
 import { generateCode } from '../../generateCode';
 
-/** POST /api/v1/sendOtpWhatsApp */
 export const sendWhatsAppCode: Operation = {
 	name: 'Send by WhatsApp',
 	value: 'sendWhatsApp',

@@ -1,23 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 import { batchText, fromItems } from '../../../shared/batch/fields';
-import { optional } from '../../../shared/describe/field';
+import { choice, optional, type Field } from '../../../shared/describe/field';
 import { ValidationError } from '../../../shared/values/formats';
 import { batchLink } from '../../../shared/batch/mailingRules';
-import type { Field } from '../../../shared/describe/field';
 import { button, buttonLink, imageUrl } from '../../fields';
 
-const contentType: Field = {
-	displayName: 'Content Type',
-	name: 'contentType',
-	type: 'options',
+const contentType = choice('Content Type', 'contentType', {
 	options: [
 		{ name: 'Text', value: 'text', description: 'Text only' },
 		{ name: 'Image', value: 'image', description: 'Image only. Not for personal mailings.' },
 		{ name: 'Button', value: 'button', description: 'Text with a button that opens a link' },
 	],
-	default: 'text',
 	description: 'Type of content to send',
-};
+});
 
 const ONLY_BUTTON = { contentType: ['button'] };
 const LINK =

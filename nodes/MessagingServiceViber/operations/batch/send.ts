@@ -24,7 +24,6 @@ const EXAMPLE = {
 	delivery_list: ['380671234567'],
 };
 
-/** POST /api/v1/sendBulkViber */
 export const sendBatch = batchOperation(
 	{
 		recipientField: 'phone',

@@ -4,7 +4,6 @@ import { notice } from '../../../shared/describe/fields';
 import { viberMailing } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/describe/operation';
 
-/** POST /api/v2/confirmViberMessage: money is debited from the balance */
 export const confirmMailing: Operation = {
 	name: 'Confirm',
 	value: 'confirm',

@@ -1,11 +1,9 @@
 import { envelope } from '../../../shared/api/responseShapes';
-import { notice, options, scheduleTime } from '../../../shared/describe/fields';
+import { mailingName, notice, options, scheduleTime } from '../../../shared/describe/fields';
 import { contactList, viberName } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/describe/operation';
 import { content, picture } from '../../content';
-import { mailingName } from '../../fields';
 
-/** POST /api/v2/sendViberMessageList: nothing is sent, and no money taken, before Confirm */
 export const createMailing: Operation = {
 	name: 'Create',
 	value: 'create',

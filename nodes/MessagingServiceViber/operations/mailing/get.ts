@@ -3,7 +3,6 @@ import { sentIn } from '../../../shared/describe/field';
 import { viberMailing } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/describe/operation';
 
-/** POST /api/v2/getViberMessageData */
 export const getMailing: Operation = {
 	name: 'Get',
 	value: 'get',

@@ -7,7 +7,6 @@ export const getAllMailings: Operation = {
 	...viberMailings,
 	name: 'Get Many',
 	value: 'getAll',
-	action: 'Get many Viber mailings',
 	description: 'List the Viber mailings of your account',
 	fields: [...getMany],
 };

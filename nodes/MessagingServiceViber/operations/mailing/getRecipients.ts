@@ -8,7 +8,6 @@ export const getMailingRecipients: Operation = {
 	...viberRecipients,
 	name: 'Get Recipients',
 	value: 'getRecipients',
-	action: 'Get the recipients of a Viber mailing',
 	description: 'List the recipients of a mailing and their delivery status',
 	fields: [viberMailing, ...getMany],
 };

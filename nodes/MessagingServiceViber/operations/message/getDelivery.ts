@@ -2,7 +2,6 @@ import { envelope } from '../../../shared/api/responseShapes';
 import { plainId } from '../../../shared/describe/fields';
 import type { Operation } from '../../../shared/describe/operation';
 
-/** POST /api/v2/getViberDeliveryData */
 export const getMessageDelivery: Operation = {
 	name: 'Get Delivery',
 	value: 'getDelivery',

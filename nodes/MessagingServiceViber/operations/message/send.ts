@@ -6,7 +6,6 @@ import type { Operation } from '../../../shared/describe/operation';
 import { contentOrTemplate, messageFromTemplate, picture } from '../../content';
 import { forwardingMessage } from '../../fields';
 
-/** POST /api/v2/sendQuickViberMessage */
 export const sendMessage: Operation = {
 	name: 'Send',
 	value: 'send',

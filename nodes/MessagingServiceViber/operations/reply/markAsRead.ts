@@ -7,7 +7,6 @@ export const markRepliesAsRead: Operation = {
 	...markAsRead,
 	name: 'Mark as Read',
 	value: 'markAsRead',
-	action: 'Mark Viber replies as read',
 	description: 'Mark replies as read so that Get Many no longer returns them',
 	fields: [incomingMessages],
 };
