@@ -50,8 +50,8 @@ function letters(
 		),
 		behaviour(
 			'with a schedule time',
-			{ scheduleTime: '2026-03-01T08:30:00Z' },
-			{ d_schedule: '2026-03-01 10:30' },
+			{ scheduleTime: '2099-03-01T08:30:00Z' },
+			{ d_schedule: '2099-03-01 10:30' },
 			{ timezone: 'Europe/Kyiv' },
 		),
 		behaviour(
@@ -199,7 +199,7 @@ const batch = [
 				options: {
 					name: 'March',
 					senderName: 'Shop',
-					scheduleTime: '2026-03-01T08:30:00Z',
+					scheduleTime: '2099-03-01T08:30:00Z',
 					trackOpen: true,
 					trackClick: false,
 				},
@@ -208,7 +208,7 @@ const batch = [
 				...bulkForm,
 				name: 'March',
 				sender_name: 'Shop',
-				d_schedule: '2026-03-01 10:30',
+				d_schedule: '2099-03-01 10:30',
 				track_open: '1',
 				track_click: '0',
 			},

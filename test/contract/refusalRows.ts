@@ -232,7 +232,22 @@ const notIds = [
 const inOptions = (field: string, value: unknown): IDataObject => ({
 	options: { [field]: typeof value === 'string' ? value : expression(value) },
 });
-const dates = ['tomorrow', '2026-13-01 10:00', '2026-02-30T10:00:00', '={{ "soon" }}', {}, true];
+const dates = [
+	'tomorrow',
+	'2099-13-01 10:00',
+	'2099-02-30T10:00:00',
+	'6:30 PM',
+	'2099-03-01 6:30 PM',
+	'2099-03-01  10:30',
+	'2099-03-01',
+	'2006-03-01T10:30:00',
+	4076123456,
+	'={{ $now.minus(6, "minutes") }}',
+	'={{ $now.plus(2, "hours").toFormat("HH:mm") }}',
+	'={{ "soon" }}',
+	{},
+	true,
+];
 const notDates = [
 	...badValues([[smsMailing, 'scheduleTime']], dates),
 	...badValues(

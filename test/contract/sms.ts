@@ -92,16 +92,29 @@ const prepared = {
 };
 /** A schedule field as saved or computed, the workflow's timezone, and what has to arrive. */
 const times: Array<[title: string, value: string, timezone: string, wire: string]> = [
-	['as the editor saves it', '2026-03-01T10:30:00', 'Europe/Kyiv', '2026-03-01 10:30'],
-	['in UTC', '2026-03-01T08:30:00.000Z', 'Europe/Kyiv', '2026-03-01 10:30'],
-	['in UTC, summer time', '2026-07-01T12:00:00Z', 'America/New_York', '2026-07-01 08:00'],
-	['with an offset', '2026-03-01T10:30:00+05:00', 'Europe/Kyiv', '2026-03-01 07:30'],
+	['as the editor saves it', '2099-03-01T10:30:00', 'Europe/Kyiv', '2099-03-01 10:30'],
+	['in UTC', '2099-03-01T08:30:00.000Z', 'Europe/Kyiv', '2099-03-01 10:30'],
+	['in UTC, summer time', '2099-07-01T12:00:00Z', 'America/New_York', '2099-07-01 08:00'],
+	['with an offset', '2099-03-01T10:30:00+05:00', 'Europe/Kyiv', '2099-03-01 07:30'],
 	[
 		'from a date in an expression',
-		"={{ DateTime.fromISO('2026-03-01T08:30:00Z') }}",
+		"={{ DateTime.fromISO('2099-03-01T08:30:00Z') }}",
 		'Europe/Kyiv',
-		'2026-03-01 10:30',
+		'2099-03-01 10:30',
 	],
+	[
+		'from the ISO text of a date in an expression',
+		"={{ DateTime.fromISO('2099-03-01T06:30:00Z').plus(2, 'hours').toISO() }}",
+		'Europe/Kyiv',
+		'2099-03-01 10:30',
+	],
+	[
+		'from a JavaScript date in an expression',
+		"={{ new Date('2099-03-01T08:30:00Z') }}",
+		'America/New_York',
+		'2099-03-01 03:30',
+	],
+	['with a blank and an hour of one digit', '2099-03-01 9:05', 'Asia/Tokyo', '2099-03-01 09:05'],
 ];
 
 const preparing = rows(
@@ -134,7 +147,7 @@ const preparing = rows(
 	})),
 );
 
-const recipient = { phone: 380501234567, status: 'delivered', d_sent: '2026-03-01 10:30:00' };
+const recipient = { phone: 380501234567, status: 'delivered', d_sent: '2099-03-01 10:30:00' };
 
 const messages = [
 	...rows(node, 'message', 'sendPrepared', {
@@ -219,7 +232,7 @@ const mailings = [
 		parameters: {
 			name: 'March',
 			message: 'Hello',
-			scheduleTime: '2026-03-01T10:30:00',
+			scheduleTime: '2099-03-01T10:30:00',
 			listId: fromList('17', 'Customers'),
 			alphanameId: byId('1363'),
 		},
@@ -228,7 +241,7 @@ const mailings = [
 				form: {
 					name: 'March',
 					message: 'Hello',
-					d_schedule: '2026-03-01 10:30',
+					d_schedule: '2099-03-01 10:30',
 					list_id: '17',
 					alphaname_id: '1363',
 				},
@@ -337,12 +350,12 @@ const batch = [
 		},
 		{
 			title: 'with a schedule time',
-			parameters: { ...bulk, options: { scheduleTime: '2026-03-01T08:30:00Z' } },
+			parameters: { ...bulk, options: { scheduleTime: '2099-03-01T08:30:00Z' } },
 			items: input({ phone: PHONE }),
 			timezone: 'Europe/Kyiv',
 			sends: [
 				{
-					query: { ...bulkQuery, 'messages[0][schedule_time]': '2026-03-01T10:30:00' },
+					query: { ...bulkQuery, 'messages[0][schedule_time]': '2099-03-01T10:30:00' },
 					answer: accepted,
 				},
 			],
@@ -392,6 +405,31 @@ const batch = [
 			wholeInput: true,
 		},
 		{
+			title: 'a mailing object with a date from an expression',
+			parameters: {
+				callbackUrl: 'https://example.com/done',
+				specifyMailings: 'json',
+				messages: `={{ [{ alphaname_id: '1363', name: 'A', message_type: 'bulk', text: 'Hello', schedule_time: DateTime.fromISO('2099-03-01T08:30:00Z'), delivery_list: ['${PHONE}'] }] }}`,
+			},
+			timezone: 'Europe/Kyiv',
+			sends: [
+				{
+					query: {
+						callback_url: 'https://example.com/done',
+						'messages[0][alphaname_id]': '1363',
+						'messages[0][name]': 'A',
+						'messages[0][message_type]': 'bulk',
+						'messages[0][text]': 'Hello',
+						'messages[0][schedule_time]': '2099-03-01T10:30:00',
+						'messages[0][delivery_list][0]': PHONE,
+					},
+					answer: accepted,
+				},
+			],
+			wholeInput: true,
+			output: [outcome(accepted, 1, 1)],
+		},
+		{
 			title: 'mailing objects from JSON',
 			parameters: {
 				callbackUrl: 'https://example.com/done',
@@ -408,7 +446,7 @@ const batch = [
 						alphaname_id: '1364',
 						name: 'B',
 						message_type: 'personal',
-						schedule_time: '2026-03-01T10:30:00',
+						schedule_time: '2099-03-01T10:30:00',
 						delivery_list: [{ phone: OTHER_PHONE, text: 'Dear Bob' }],
 					},
 				]),
@@ -425,7 +463,7 @@ const batch = [
 						'messages[1][alphaname_id]': '1364',
 						'messages[1][name]': 'B',
 						'messages[1][message_type]': 'personal',
-						'messages[1][schedule_time]': '2026-03-01T10:30:00',
+						'messages[1][schedule_time]': '2099-03-01T10:30:00',
 						'messages[1][delivery_list][0][phone]': OTHER_PHONE,
 						'messages[1][delivery_list][0][text]': 'Dear Bob',
 					},

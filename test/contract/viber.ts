@@ -168,12 +168,12 @@ const mailings = [
 		parameters: {
 			...mailing,
 			message: 'Hello',
-			options: { name: 'March', scheduleTime: '2026-07-01T12:00:00Z' },
+			options: { name: 'March', scheduleTime: '2099-07-01T12:00:00Z' },
 		},
 		timezone: 'America/New_York',
 		sends: [
 			{
-				form: { ...mailingForm, ...text, name: 'March', d_schedule: '2026-07-01 08:00' },
+				form: { ...mailingForm, ...text, name: 'March', d_schedule: '2099-07-01 08:00' },
 				answer: { status: 'OK', result: created },
 			},
 		],
@@ -272,12 +272,12 @@ const batch = [
 				contentType: 'image',
 				imageUrl,
 				callbackUrl: 'https://example.com/done',
-				options: { scheduleTime: '2026-03-01T08:30:00Z' },
+				options: { scheduleTime: '2099-03-01T08:30:00Z' },
 			},
 			{
 				callback_url: 'https://example.com/done',
 				'messages[0][message_type]': 'bulk',
-				'messages[0][schedule_time]': '2026-03-01T10:30:00',
+				'messages[0][schedule_time]': '2099-03-01T10:30:00',
 				'messages[0][content][type]': 'image',
 				'messages[0][content][image_url]': imageUrl,
 				...phones,

@@ -1,7 +1,5 @@
-import { DateTime } from 'luxon';
 import { email, phone } from '../../nodes/shared/values/phoneAndEmail';
 import { link, publicUrl, url } from '../../nodes/shared/values/urls';
-import { scheduleToMinute, scheduleToSecond } from '../../nodes/shared/values/dates';
 import {
 	ValidationError,
 	code,
@@ -271,24 +269,4 @@ check('a picture', publicUrl, [
 			'Upload the image to a publicly accessible location and enter its URL.',
 		),
 	],
-]);
-
-const DATE = 'Select a date, or enter an ISO date such as 2026-12-24T18:30:00 or a date from $now.';
-const noDate = (shown: string) => bad(`is ${shown}, which is not a date and time`, DATE);
-check('a date and time', scheduleToMinute, [
-	[' 2026-12-24T18:30:59 ', '2026-12-24 18:30'],
-	['2026-12-24T18:30:00Z', '2026-12-24 20:30'],
-	['2026-12-24', '2026-12-24 00:00'],
-	[new Date('2026-06-01T00:00:00Z'), '2026-06-01 03:00'],
-	[DateTime.fromISO('2026-06-01T10:00:00', { zone: 'UTC' }), '2026-06-01 13:00'],
-	['2026-02-29T10:00:00', bad('is "2026-02-29T10:00:00", a date that does not exist', DATE)],
-	['2026-12-241', noDate('"2026-12-241"')],
-	['on 2026-12-24', noDate('"on 2026-12-24"')],
-	['2026-12-24 at noon', noDate('"2026-12-24 at noon"')],
-	['soon', noDate('"soon"')],
-	[1767225600000, noDate('1767225600000')],
-	[new Date(NaN), noDate('an object')],
-]);
-check('a date and time with seconds', scheduleToSecond, [
-	['2026-12-24T18:30:59', '2026-12-24T18:30:59'],
 ]);

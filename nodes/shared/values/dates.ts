@@ -1,32 +1,60 @@
 import { tryToParseDateTime } from 'n8n-workflow';
 import { ValidationError, excerpt, type Parser } from './formats';
 
-function parse(value: string | Date, zone: string) {
-	try {
-		return tryToParseDateTime(value, zone);
-	} catch {
-		return undefined;
-	}
+/** Date, time, seconds and an offset. A fraction of a second is left out. */
+const ISO =
+	/^(\d{4}-\d\d-\d\d)[T ](\d{1,2}:\d\d)(?:(:\d\d)(?:[.,]\d+)?)?(?:(Z)|([+-](?:0\d|1[0-4])):?([0-5]\d)?)?$/i;
+const ADVICE =
+	"Select a date and time, or enter one such as 2030-12-24T18:30, or use $now.plus(2, 'hours').";
+const DAY_MS = 86_400_000;
+/** A time that is overdue by less is accepted: a run with many items or with retries takes minutes. */
+const LATE_MS = 5 * 60_000;
+
+/** n8n's parser gets an instant: it may read a text by the clock of the n8n process. */
+const inZone = (instant: number, zone: string) => tryToParseDateTime(new Date(instant), zone);
+
+/** The instant of a local time, given as if it were UTC. Of two, in autumn, it is the first. */
+function instantOf(local: number, zone: string): number {
+	const offsetAt = (instant: number) => inZone(instant, zone).offset * 60_000;
+	const offsets = [offsetAt(local - DAY_MS), offsetAt(local + DAY_MS)];
+	return local - (offsets.find((one) => offsetAt(local - one) === one) ?? offsets[0]);
+}
+
+/** The text of a value. Dates of Luxon and JavaScript write themselves with an offset. */
+function textOf(value: unknown): unknown {
+	const { toJSON } = (value ?? {}) as Partial<Date>;
+	const text: unknown = typeof toJSON === 'function' ? toJSON.call(value) : value;
+	return typeof text === 'string' ? text.trim() : value;
 }
 
 const dateTime =
 	(pattern: string): Parser =>
 	(value, zone) => {
-		const advice =
-			'Select a date, or enter an ISO date such as 2026-12-24T18:30:00 or a date from $now.';
-		const entered = value instanceof Date ? value : String(value).trim();
-		const day =
-			typeof entered === 'string' ? /^(\d{4}-\d{2}-\d{2})(?!\d)/.exec(entered)?.[1] : '';
-		const moment = day === undefined ? undefined : parse(entered, zone);
-		if (moment === undefined) {
-			const problem = `is ${excerpt(value)}, which is not a date and time`;
-			throw new ValidationError(problem, advice);
-		}
+		const entered = textOf(value);
+		const wrong = (what: string) =>
+			new ValidationError(`is ${excerpt(entered)}, ${what}`, ADVICE);
+		const [found, day, time, seconds = ':00', utc, hours, minutes = '00'] =
+			(typeof entered === 'string' && ISO.exec(entered)) || [];
+		if (!found) throw wrong('which is not a date and time');
+		const clock = `${day}T${time.padStart(5, '0')}${seconds}`;
+		const local = Date.parse(`${clock}Z`);
 		// A day that the month does not have would silently become another one.
-		if (day && moment.toFormat('yyyy-MM-dd') !== day) {
-			throw new ValidationError(`is ${excerpt(value)}, a date that does not exist`, advice);
+		if (!new Date(local).toJSON()?.startsWith(clock)) {
+			throw wrong('a date and time that does not exist');
 		}
-		return moment.setZone(zone).toFormat(pattern);
+		const offset = utc ? 'Z' : hours && `${hours}:${minutes}`;
+		const moment = inZone(
+			offset ? Date.parse(`${clock}${offset}`) : instantOf(local, zone),
+			zone,
+		);
+		const meaning = `It means ${moment.toFormat('yyyy-MM-dd HH:mm')} in ${zone}`;
+		if (!offset && moment.toFormat("yyyy-MM-dd'T'HH:mm:ss") !== clock) {
+			throw wrong(`which the clock skips. ${meaning}`);
+		}
+		if (moment.toMillis() < Date.now() - LATE_MS) {
+			throw wrong(`which is in the past. ${meaning}`);
+		}
+		return moment.toFormat(pattern);
 	};
 
 /** `YYYY-MM-DD HH:MM` in the workflow's time zone. */

@@ -1,0 +1,237 @@
+import { execFileSync } from 'node:child_process';
+import { resolve } from 'node:path';
+import fc from 'fast-check';
+import { DateTime } from 'luxon';
+import { scheduleToMinute, scheduleToSecond } from '../../nodes/shared/values/dates';
+import type { Parser, ValidationError } from '../../nodes/shared/values/formats';
+
+const KYIV = 'Europe/Kyiv';
+
+/** The wire form of a value, or what is wrong with it. */
+function outcome(format: Parser, value: unknown, zone = KYIV): unknown {
+	try {
+		return format(value, zone);
+	} catch (error) {
+		return (error as ValidationError).problem;
+	}
+}
+
+const accepted: Array<[value: unknown, wire: string]> = [
+	['2099-03-01T10:30:00', '2099-03-01T10:30:00'],
+	['2099-03-01T10:30', '2099-03-01T10:30:00'],
+	['2099-03-01 10:30:59', '2099-03-01T10:30:59'],
+	['2099-03-01 9:05', '2099-03-01T09:05:00'],
+	['2099-03-01T9:05:07', '2099-03-01T09:05:07'],
+	['  2099-03-01T10:30\n', '2099-03-01T10:30:00'],
+	['2099-03-01T10:30:59.999', '2099-03-01T10:30:59'],
+	['2099-03-01T10:30:59,999999', '2099-03-01T10:30:59'],
+	['2099-03-01T08:30:00.000Z', '2099-03-01T10:30:00'],
+	['2099-03-01t8:30z', '2099-03-01T10:30:00'],
+	['2099-03-01 10:30+05:00', '2099-03-01T07:30:00'],
+	['2099-03-01T10:30:00+0545', '2099-03-01T06:45:00'],
+	['2099-03-01T10:30:00-08', '2099-03-01T20:30:00'],
+	['2099-07-01T12:00:00Z', '2099-07-01T15:00:00'],
+	['2100-02-28T23:59', '2100-02-28T23:59:00'],
+	['9998-12-31T23:59', '9998-12-31T23:59:00'],
+	[new Date('2099-06-01T00:00:00Z'), '2099-06-01T03:00:00'],
+	[DateTime.fromISO('2099-06-01T10:00', { zone: 'Asia/Kathmandu' }), '2099-06-01T07:15:00'],
+	[DateTime.fromISO('2099-06-01T10:00', { zone: KYIV }), '2099-06-01T10:00:00'],
+];
+test.each(accepted)(
+	'sends %s as a date and time in the time zone of the workflow',
+	(value, wire) => {
+		expect(outcome(scheduleToSecond, value)).toBe(wire);
+		expect(outcome(scheduleToMinute, value)).toBe(wire.slice(0, 16).replace('T', ' '));
+	},
+);
+
+const NO_DATE = 'which is not a date and time';
+const NO_DAY = 'a date and time that does not exist';
+const rejected: Array<[value: unknown, problem: string]> = [
+	...[
+		'6:30 PM',
+		'2099-03-01 6:30 PM',
+		'2099-03-01  10:30',
+		'2099-03-01T10:30  +02:00',
+		'2099-03-01',
+		'2099-03-01T10',
+		'2099-3-1 10:30',
+		'2099-03-01T10:30:00Z[UTC]',
+		'2099-03-01T10:30+99:00',
+		'2099-03-01T10:30+02:60',
+		'20990301T103000',
+		'01.03.2099 10:30',
+		'03/01/2099 10:30',
+		'Sun, 01 Mar 2099 10:30:00 GMT',
+		'Sun Mar 01 2099 10:30:00 GMT+0200 (EET)',
+		'tomorrow',
+		'on 2099-03-01T10:30',
+		'2099-03-01T10:30 sharp',
+		'4076123456',
+		'PT2H',
+	].map((value): [unknown, string] => [value, `is "${value}", ${NO_DATE}`]),
+	[4076123456, `is 4076123456, ${NO_DATE}`],
+	[4076123456000, `is 4076123456000, ${NO_DATE}`],
+	[true, `is true, ${NO_DATE}`],
+	[{ toJSON: 1 }, `is an object, ${NO_DATE}`],
+	[[], `is a list, ${NO_DATE}`],
+	[new Date(NaN), `is an object, ${NO_DATE}`],
+	[DateTime.invalid('none'), `is an object, ${NO_DATE}`],
+	['2099-02-29T10:00', `is "2099-02-29T10:00", ${NO_DAY}`],
+	['2099-04-31 10:00', `is "2099-04-31 10:00", ${NO_DAY}`],
+	['2099-13-01T10:00', `is "2099-13-01T10:00", ${NO_DAY}`],
+	['2099-03-01T24:00', `is "2099-03-01T24:00", ${NO_DAY}`],
+	['2099-03-01T10:60', `is "2099-03-01T10:60", ${NO_DAY}`],
+	['2099-03-01T10:00:60', `is "2099-03-01T10:00:60", ${NO_DAY}`],
+];
+test.each(rejected)('rejects %p as a date and time', (value, problem) => {
+	expect(outcome(scheduleToMinute, value)).toBe(problem);
+});
+
+test('shows an example of a date and time that it accepts', () => {
+	let advice = '';
+	try {
+		scheduleToMinute('6:30 PM', KYIV);
+	} catch (error) {
+		advice = (error as ValidationError).advice;
+	}
+	const [example] = /\d{4}-\S+\d/.exec(advice) ?? [];
+	expect(outcome(scheduleToMinute, example)).toBe('2030-12-24 18:30');
+});
+
+describe('in the past', () => {
+	const ago = (minutes: number) => DateTime.now().minus({ minutes });
+	const local = (moment: DateTime) => moment.setZone(KYIV).toFormat('yyyy-MM-dd HH:mm:ss');
+
+	test.each<[string, (moment: DateTime) => unknown]>([
+		['a DateTime', (moment) => moment],
+		['a Date', (moment) => moment.toJSDate()],
+		['UTC', (moment) => moment.toUTC().toISO()],
+		['local time', local],
+	])('accepts %s that is 4 minutes old and rejects one of 6', (_, written) => {
+		const [late, past] = [ago(4), ago(6)];
+		expect(outcome(scheduleToSecond, written(late))).toBe(local(late).replace(' ', 'T'));
+		expect(outcome(scheduleToSecond, written(past))).toContain(
+			`, which is in the past. It means ${local(past).slice(0, 16)} in ${KYIV}`,
+		);
+	});
+
+	test('rejects a year before the current one and says what it means', () => {
+		expect(outcome(scheduleToMinute, '2006-12-24T18:30:00Z')).toBe(
+			`is "2006-12-24T18:30:00Z", which is in the past. It means 2006-12-24 20:30 in ${KYIV}`,
+		);
+		expect(outcome(scheduleToMinute, '0099-12-24T18:30')).toMatch(/which is in the past/);
+	});
+});
+
+describe('when the clock changes', () => {
+	test.each([
+		['2099-03-29T03:30', KYIV, '2099-03-29 04:30'],
+		['2099-03-29 3:00:00', KYIV, '2099-03-29 04:00'],
+		['2099-03-08T02:59:59', 'America/New_York', '2099-03-08 03:59'],
+		['2099-10-04T02:15', 'Australia/Lord_Howe', '2099-10-04 02:45'],
+	])('rejects %s, which the clock in %s skips', (value, zone, meaning) => {
+		expect(outcome(scheduleToMinute, value, zone)).toBe(
+			`is "${value}", which the clock skips. It means ${meaning} in ${zone}`,
+		);
+	});
+
+	test.each([
+		['2099-03-29T02:59:59', '2099-03-29T02:59:59'],
+		['2099-03-29T04:00', '2099-03-29T04:00:00'],
+		['2099-03-29T01:30:00Z', '2099-03-29T04:30:00'],
+		['2099-10-25T03:30', '2099-10-25T03:30:00'],
+		['2099-10-25T03:30+03:00', '2099-10-25T03:30:00'],
+		['2099-10-25T03:30+02:00', '2099-10-25T03:30:00'],
+	])('sends %s as %s', (value, wire) => {
+		expect(outcome(scheduleToSecond, value)).toBe(wire);
+	});
+
+	// The hour from 03:00 in Kyiv comes twice on 2026-10-25: at 00:00 and at 01:00 UTC.
+	test.each([
+		['accepts', '2026-10-25T00:34:00Z', '2026-10-25T03:30:00'],
+		['rejects', '2026-10-25T00:36:00Z', expect.stringMatching(/^is .+ in the past/)],
+	])('%s at %s the first of two times that the clock shows 03:30', (_, now, expected) => {
+		jest.useFakeTimers({ now: new Date(now) });
+		try {
+			expect(outcome(scheduleToSecond, '2026-10-25T03:30')).toEqual(expected);
+		} finally {
+			jest.useRealTimers();
+		}
+	});
+});
+
+const zones = fc.constantFrom(
+	...Intl.supportedValuesOf('timeZone'),
+	'UTC',
+	'Europe/Kyiv',
+	'Etc/GMT-14',
+);
+const instants = fc.date({
+	min: new Date('2030-01-01'),
+	max: new Date('2120-01-01'),
+	noInvalidDate: true,
+});
+const settings = { numRuns: 2000, seed: 20261122 };
+
+test('keeps the instant of a date with an offset in every time zone', () => {
+	fc.assert(
+		fc.property(instants, zones, zones, (date, zone, other) => {
+			const moment = DateTime.fromJSDate(date, { zone });
+			const wire = moment.toFormat("yyyy-MM-dd'T'HH:mm:ss");
+			for (const value of [date, date.toISOString(), moment.setZone(other)]) {
+				expect(outcome(scheduleToSecond, value, zone)).toBe(wire);
+			}
+		}),
+		settings,
+	);
+});
+
+test('sends a date without an offset as entered in every time zone, or says that the clock skips it', () => {
+	fc.assert(
+		fc.property(instants, zones, (date, zone) => {
+			// Every hour of the day as entered, so that the clock changes on it.
+			const entered = date.toISOString().slice(0, 19);
+			const read = DateTime.fromISO(entered, { zone }).toFormat("yyyy-MM-dd'T'HH:mm:ss");
+			const sent = String(outcome(scheduleToSecond, entered, zone));
+			if (read === entered) expect(sent).toBe(entered);
+			else expect(sent).toMatch(/which the clock skips/);
+		}),
+		settings,
+	);
+});
+
+test('sends the same in every time zone of the n8n process', () => {
+	const root = resolve(__dirname, '../..');
+	const values = [
+		...accepted.map(([value]) => value).filter((value) => typeof value === 'string'),
+		...rejected.map(([value]) => value).filter((value) => typeof value === 'string'),
+		'2099-03-29T03:30',
+		'2099-03-08T02:30',
+		'2006-12-24T18:30',
+	];
+	/** Compiles the sources as they are loaded, in a process with another clock. */
+	const script = `
+		const ts = require('typescript');
+		const { readFileSync } = require('node:fs');
+		require.extensions['.ts'] = (module, file) => module._compile(
+			ts.transpile(readFileSync(file, 'utf8'), { module: 'commonjs', target: 'es2022' }), file);
+		const { scheduleToSecond } = require('./nodes/shared/values/dates.ts');
+		const outcome = (value) => {
+			try { return scheduleToSecond(value, '${KYIV}'); } catch (error) { return error.problem; }
+		};
+		console.log(JSON.stringify([
+			new Date(2030, 0, 1).getTimezoneOffset(), ...${JSON.stringify(values)}.map(outcome)]));
+	`;
+	const run = (TZ: string) =>
+		JSON.parse(
+			execFileSync(process.execPath, ['-e', script], {
+				cwd: root,
+				env: { ...process.env, TZ },
+				encoding: 'utf8',
+			}),
+		) as unknown[];
+	const expected = values.map((value) => outcome(scheduleToSecond, value));
+	expect(run('America/New_York')).toEqual([300, ...expected]);
+	expect(run('Asia/Kathmandu')).toEqual([-345, ...expected]);
+});
