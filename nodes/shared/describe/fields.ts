@@ -27,7 +27,7 @@ export const phone = requiredText('Phone', 'phone', {
 	placeholder: 'e.g. +380 67 123 45 67',
 	hint: 'With the country code',
 	description:
-		'Phone number with its country code, 7 to 15 digits. Spaces, dashes, brackets and a plus sign are allowed.',
+		'Phone number with its country code, 7 to 15 digits. Spaces, dashes, dots, slashes, brackets and a plus sign are allowed.',
 	parse: phoneNumber,
 });
 

@@ -1,34 +1,58 @@
 import { ValidationError, type Parser, plainText } from './formats';
 
-/** Digits with the country code. Spaces, dashes, brackets and a leading + or 00 are removed. */
+/**
+ * What people write between the digits. A number copied from a contact card can contain invisible
+ * direction marks.
+ */
+const SEPARATORS =
+	/[\s()[\]./\-\u2010-\u2015\u2212\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
+/** `380671234567.0` of a spreadsheet, or `67/68` for two numbers: not all digits belong to one phone. */
+const MORE_THAN_A_PHONE = /^[^.]*\d{7}\.\d+\s*$|^[^/]*\/\s*\d{1,3}\s*$/;
+
+/** Full-width digits and signs, as a Japanese keyboard writes them. */
+const toHalfWidth = (text: string): string =>
+	text.replace(/[\uff01-\uff5e]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0));
+
+/** Digits with the country code. Separators, `tel:` and a leading + or 00 are removed. */
 export const phone: Parser = (value) => {
-	const advice = 'Enter the number with its country code, e.g. +380 67 123 45 67.';
-	const entered = plainText(value, advice);
-	// A number copied from a contact card can contain invisible direction marks.
-	const compact = entered.replace(
-		/[\s()[\]\-\u2010-\u2015\u2212\u200b-\u200f\u202a-\u202e\u2060\ufeff]/g,
-		'',
-	);
-	if (Number(value) < 0)
-		throw new ValidationError('is a negative number, not a phone number', advice);
-	const digits = compact.replace(/^(\+|00)/, '');
-	if (!/^\d+$/.test(digits)) {
-		const reason = 'It contains characters other than digits';
-		throw new ValidationError(`is not a phone number. ${reason}`, advice);
+	const country = 'country code, e.g. +380 67 123 45 67.';
+	const advice = `Enter the number with its ${country}`;
+	const notPhone = (reason: string, whatToDo = advice) =>
+		new ValidationError(`is not a phone number. ${reason}`, whatToDo);
+	const entered = toHalfWidth(plainText(value, advice));
+	if (typeof value === 'number' && !Number.isSafeInteger(value)) {
+		throw notPhone('It is not a whole number');
 	}
+	if (Number(entered) < 0) throw notPhone('It is a negative number');
+	if (MORE_THAN_A_PHONE.test(entered)) {
+		throw notPhone('It has a fraction, an extension or a second number');
+	}
+	const compact = entered.replace(SEPARATORS, '').replace(/^tel:/i, '');
+	const digits = compact.replace(/^(\+|00)/, '');
+	if (!/^\d+$/.test(digits)) throw notPhone('It contains characters other than digits');
 	if (compact !== digits && digits.startsWith('0')) {
-		throw new ValidationError('is not a phone number. No country code starts with 0', advice);
+		throw notPhone('No country code starts with 0');
 	}
 	if (digits.length < 7 || digits.length > 15) {
-		const count = `It has ${digits.length} digits instead of 7 to 15`;
-		throw new ValidationError(`is not a phone number. ${count}`, advice);
+		throw notPhone(`It has ${digits.length} digits instead of 7 to 15`);
+	}
+	if (digits.startsWith('0')) {
+		const whatToDo = `Replace the leading 0 with the ${country}`;
+		throw notPhone('It starts with 0 instead of a country code', whatToDo);
 	}
 	return digits;
 };
 
+/** Zero-width, control and direction characters, and halves of an emoji. */
+const INVISIBLE = /[\p{C}\p{Default_Ignorable_Code_Point}]/u;
+
 export const email: Parser = (value) => {
 	const advice = 'Enter one address, e.g. anna@example.com.';
 	const address = plainText(value, advice).trim();
+	if (INVISIBLE.test(address)) {
+		const problem = 'is not an email address. It contains an invisible character';
+		throw new ValidationError(problem, 'Type the address instead of pasting it.');
+	}
 	const [local, domain, ...rest] = address.split('@');
 	const label = /^[\p{L}\p{N}]([\p{L}\p{N}\p{M}-]*[\p{L}\p{N}\p{M}])?$/u;
 	const labels = (domain ?? '').split('.');
