@@ -62,6 +62,7 @@ export const listIds = optionalText('Contact List IDs', 'listIds', {
 });
 
 export const reason = optionalText('Reason', 'reason', {
+	typeOptions: { rows: 2 },
 	placeholder: 'e.g. Asked by phone',
 	description: 'Comment stored with the address',
 });

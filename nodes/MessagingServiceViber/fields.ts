@@ -1,4 +1,5 @@
-import { ids } from '../shared/values/formats';
+import { listOf } from '../shared/values/formats';
+import { idAsGiven } from '../shared/values/singleLine';
 import { link, publicUrl } from '../shared/values/urls';
 import { requiredText, toggle } from '../shared/describe/field';
 
@@ -11,7 +12,7 @@ export const incomingMessages = requiredText('Reply IDs', 'incomingMessages', {
 	placeholder: 'e.g. 5012, 5013',
 	description:
 		'IDs of the replies, separated by commas or spaces, or an array from an expression',
-	parse: ids,
+	parse: listOf(idAsGiven),
 });
 
 export const imageUrl = requiredText('Image URL', 'imageUrl', {

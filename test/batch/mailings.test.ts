@@ -57,7 +57,7 @@ describe('a Viber mailing', () => {
 
 	const LOST = 'does not belong here';
 	const EMPTY = 'is empty';
-	test.each<[string, IDataObject, string, string]>([
+	test.each<[string, IDataObject, string, string, string?]>([
 		['a text without text', { content: { type: 'text' } }, '.content.text', EMPTY],
 		[
 			'a text with a link',
@@ -101,9 +101,10 @@ describe('a Viber mailing', () => {
 			{ content: { ...image, image_url: 'http://10.0.0.1/a' } },
 			'.content.image_url',
 			'is on 10.0.0.1, where the service cannot fetch it',
+			'Upload the image to a publicly accessible location and enter its URL.',
 		],
-	])('%s is wrong, by its path', (_, changed, at, what) => {
-		expect(outcome(viberMailing, { ...common, ...changed })).toEqual(bad(at, what));
+	])('%s is wrong, by its path', (_, changed, at, what, advice = ADVICE) => {
+		expect(outcome(viberMailing, { ...common, ...changed })).toEqual(bad(at, what, advice));
 	});
 
 	test('a picture cannot be personal', () => {

@@ -194,14 +194,12 @@ const notIds = [
 			[smsMailing, 'alphanameId'],
 			[[SMS, 'mailing', 'confirm'], 'messageId'],
 			[[SMS, 'mailing', 'getInfo'], 'messageId'],
-			[smsBatch, 'alphanameId'],
 			[viberSend, 'vibernameId'],
 			[viberMailing, 'vibernameId'],
 			[viberMailing, 'listId'],
 			[[VIBER, 'mailing', 'confirm'], 'messageId'],
 			[[VIBER, 'mailing', 'get'], 'messageId'],
 			[[VIBER, 'mailing', 'getRecipients'], 'messageId'],
-			[viberBatch, 'alphanameId'],
 			[[VIBER, 'reply', 'getAll'], 'messageId'],
 			[emailMailing, 'listId'],
 			[importing, 'listId'],
@@ -221,8 +219,16 @@ const notIds = [
 		idValues,
 	),
 	...badValues(
+		[
+			[smsBatch, 'alphanameId'],
+			[viberBatch, 'alphanameId'],
+		],
+		[' ', 12.5, 1e21, true, {}, [17, 18], 'Shop\nBcc'],
+		inLocator,
+	),
+	...badValues(
 		[[[VIBER, 'reply', 'markAsRead'], 'incomingMessages']],
-		['abc', '11, twelve', '11.5', -1, {}, [], ' , '],
+		[11.5, 1e21, true, {}, [], [[11]], [11, null], ' , '],
 	),
 	...badValues(
 		[
@@ -310,9 +316,7 @@ const batchButton = {
 /** Pictures that the service could not fetch: of one's own machine, or of a private network. */
 const privatePictures = [
 	'http://localhost/a.png',
-	'http://shop.localhost/a.png',
-	'http://printer.local/a.png',
-	'https://files.internal/a.png',
+	'https://printer/a.png',
 	'http://127.0.0.1:5678/a.png',
 	'http://10.0.0.5/a.png',
 	'http://192.168.1.20/a.png',
@@ -323,6 +327,7 @@ const privatePictures = [
 	'http://[::1]/a.png',
 	'http://[fd12::1]/a.png',
 	'http://[fe80::1]/a.png',
+	'http://[::ffff:127.0.0.1]/a.png',
 ];
 const longLink = `https://example.com/${'x'.repeat(131)}`;
 const notLinks = [
@@ -582,7 +587,6 @@ const mailings: Array<[where: Where, title: string, messages: unknown]> = [
 			['a bad address', { delivery_list: ['nobody'] }],
 			['objects as bulk recipients', { delivery_list: [toAnn] }],
 			['unknown fields', { alphaname_id: '1363' }],
-			['a shared subject in a personal mailing', { ...own, subject: 'Sale' }],
 			['a personal mailing to addresses alone', own],
 			['no own subject', { ...own, delivery_list: [{ ...toAnn, subject: '' }] }],
 			['no personal message', { ...own, delivery_list: [{ ...toAnn, message: undefined }] }],
@@ -646,6 +650,68 @@ const notContacts = [
 	}),
 ];
 
+/** A line break would start a line of its own: in an email, a header. */
+const lineBreaks = (
+	[
+		[smsPrepare, ['options.name']],
+		[smsMailing, ['name']],
+		[smsBatch, ['name']],
+		[[SMS, 'batch', 'getStatus'], ['uuid']],
+		[viberSend, ['button'], button],
+		[viberMailing, ['options.name']],
+		[viberBatch, ['name', 'caption'], batchButton],
+		[emailSend, ['subject', 'options.senderName']],
+		[emailMailing, ['subject', 'options.senderName', 'options.name']],
+		[emailBatch, ['subject', 'options.senderName', 'options.name']],
+		[[CONTACTS, 'list', 'create'], ['name']],
+		[[TEMPLATES, 'template', 'create'], ['name']],
+		[[TEMPLATES, 'template', 'update'], ['name']],
+	] as Array<[Where, string[], IDataObject?]>
+).flatMap(([where, paths, more]) =>
+	paths.flatMap((path) =>
+		['Sale\r\nBcc: bob@example.com', 'Sale\n', 'Sale\rBcc', '={{ "Sale" + "\\n" }}'].map(
+			(line) => {
+				const name = path.replace('options.', '');
+				const value = name === path ? { [name]: line } : { options: { [name]: line } };
+				return refuse(where, `${path} with a line break: ${shown(line)}`, name, {
+					...more,
+					...value,
+				});
+			},
+		),
+	),
+);
+const lineBreaksInJson = [
+	...[smsBatch, viberBatch].flatMap((where): Array<[Where, string, unknown]> => {
+		const good = where === smsBatch ? sms : viber;
+		return [
+			[where, 'a name with a line break', [{ ...good, name: 'A\nB' }]],
+			[where, 'a sender with a line break', [{ ...good, alphaname_id: 'A\nB' }]],
+		];
+	}),
+	...['name', 'sender_name', 'subject'].map((key): [Where, string, unknown] => [
+		emailBatch,
+		`${key} with a line break`,
+		[{ ...letters, [key]: 'A\r\nBcc: bob@example.com' }],
+	]),
+].map(([where, title, messages]) =>
+	refuse(where, `JSON: ${title}`, 'messages', {
+		callbackUrl: 'https://example.com/done',
+		specifyMailings: 'json',
+		messages: JSON.stringify(messages),
+	}),
+);
+const notOneLine = [
+	...lineBreaks,
+	...lineBreaksInJson,
+	refuse(
+		importing,
+		'a contact name with a line break',
+		'columns',
+		mapping('defineBelow', { phone: '380501234567', Name: 'Ann\nBob' }),
+	),
+];
+
 /** Whole runs that a later item spoils: still nothing is sent, and the error names that item. */
 const person = {
 	phone: '380501234567',
@@ -688,5 +754,6 @@ export const refusals: Refusal[] = [
 	...conditional,
 	...notMailings,
 	...notContacts,
+	...notOneLine,
 	...laterItems,
 ];

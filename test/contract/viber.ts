@@ -422,6 +422,9 @@ const ids: Array<[title: string, value: string, wire: string]> = [
 	['text with commas and spaces', '11, 12 13', '11,12,13'],
 	['a number', '={{ 11 }}', '11'],
 	['an array', '={{ [11, "12"] }}', '11,12'],
+	['text that is no number', '00123, x-2', '00123,x-2'],
+	['texts in an array', '={{ ["00123", "x-2"] }}', '00123,x-2'],
+	['a number that JavaScript would round', '90071992547409931', '90071992547409931'],
 ];
 
 const replies = [

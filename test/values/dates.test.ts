@@ -74,7 +74,7 @@ const rejected: Array<[value: unknown, problem: string]> = [
 	[4076123456000, `is 4076123456000, ${NO_DATE}`],
 	[true, `is true, ${NO_DATE}`],
 	[{ toJSON: 1 }, `is an object, ${NO_DATE}`],
-	[[], `is a list, ${NO_DATE}`],
+	[[1], `is a list, ${NO_DATE}`],
 	[new Date(NaN), `is an object, ${NO_DATE}`],
 	[DateTime.invalid('none'), `is an object, ${NO_DATE}`],
 	['2099-02-29T10:00', `is "2099-02-29T10:00", ${NO_DAY}`],

@@ -1,5 +1,5 @@
 import { email, phone } from '../../nodes/shared/values/phoneAndEmail';
-import { link, publicUrl, url } from '../../nodes/shared/values/urls';
+import { link, url } from '../../nodes/shared/values/urls';
 import {
 	ValidationError,
 	code,
@@ -244,28 +244,4 @@ check('the address of a button', link, [
 		(value): Row => [value, closed(`${value.split(':')[0]}:`)],
 	),
 	['offer', bad('is not a URL', LINK)],
-]);
-
-check('a picture', publicUrl, [
-	...[
-		'https://example.com/a.png',
-		'https://localhost.example.com',
-		'https://mylocalhost',
-		'https://internal.example',
-		'https://11.0.0.1',
-		'https://100.10.1.1',
-		'https://172.15.0.1',
-		'https://172.32.0.1',
-		'https://192.169.1.1',
-		'https://169.253.1.1',
-		'https://[2001:db8::1]',
-		'https://10x.example.com',
-	].map((value): Row => [value, value]),
-	[
-		'https://172.20.0.1',
-		bad(
-			'is on 172.20.0.1, where the service cannot fetch it',
-			'Upload the image to a publicly accessible location and enter its URL.',
-		),
-	],
 ]);

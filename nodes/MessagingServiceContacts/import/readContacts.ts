@@ -3,6 +3,7 @@ import type { Run } from '../../shared/describe/operation';
 import { isTool } from '../../shared/http/n8nInternals';
 import { email, phone } from '../../shared/values/phoneAndEmail';
 import { ValidationError, type Parser, isBlank, text } from '../../shared/values/formats';
+import { singleLine } from '../../shared/values/singleLine';
 import { itemValues } from '../../shared/values/itemExpressions';
 import { extraColumns } from '../fields';
 
@@ -105,7 +106,7 @@ function problemWith(names: string[]): ValidationError | undefined {
 }
 
 /** A map: a column may have the name of something that every object has. */
-const FORMATS = new Map<string, Parser>(Object.entries({ phone, email }));
+const FORMATS = new Map<string, Parser>(Object.entries({ phone, email, name: singleLine }));
 
 function formatted(name: string, value: unknown): string | number {
 	try {

@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 import { ValidationError, type Parser, isBlank } from '../values/formats';
-import { isRecord } from '../values/json';
+import { isRecord, parseJson } from '../values/json';
 
 /** Checks a part of a JSON value, and returns its wire form. @throws ValidationError naming the path */
 export type Rule = (value: unknown, path: string) => unknown;
 
 const ADVICE = 'Compare the JSON with the example in the README.';
 
-const wrong = (path: string, problem: string) =>
-	new ValidationError(`is wrong at ${path}: it ${problem}`, ADVICE);
+const wrong = (path: string, problem: string, advice = ADVICE) =>
+	new ValidationError(`is wrong at ${path}: it ${problem}`, advice);
 
 /** A single value in one of the wire forms. */
 export const value =
@@ -18,7 +18,8 @@ export const value =
 		try {
 			return format(given, zone);
 		} catch (error) {
-			throw wrong(path, error instanceof ValidationError ? error.problem : 'cannot be used');
+			if (!(error instanceof ValidationError)) throw wrong(path, 'cannot be used');
+			throw wrong(path, error.problem, error.advice);
 		}
 	};
 
@@ -83,17 +84,9 @@ export function asRecord(given: unknown, path: string): IDataObject {
 
 /** What a JSON field holds: a text to parse, or a value from an expression; always a list. */
 export function parseMailings(given: unknown): unknown[] {
-	const parsed = typeof given === 'string' ? parse(given) : given;
+	const parsed = typeof given === 'string' ? parseJson(given) : given;
 	if (parsed === undefined) throw new ValidationError('is not JSON', ADVICE);
 	const entries: unknown[] = Array.isArray(parsed) ? parsed : [parsed];
 	if (entries.length > 0) return entries;
 	throw new ValidationError('has no mailing in it', ADVICE);
-}
-
-function parse(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
 }

@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { email, phone } from '../values/phoneAndEmail';
 import { link, publicUrl } from '../values/urls';
 import { scheduleToMinute, scheduleToSecond } from '../values/dates';
-import { ValidationError, booleanFlag, type Parser, id, oneOf, text } from '../values/formats';
+import { ValidationError, booleanFlag, type Parser, oneOf, text } from '../values/formats';
+import { idAsGiven, singleLine } from '../values/singleLine';
 import { asRecord, object, optional, recipients, type Reject, type Rule, value } from './jsonRules';
 
 /** At most so many characters in the link of a batch button. */
@@ -16,9 +17,6 @@ export const batchLink: Parser = (given, zone) => {
 	const rule = `a button link has at most ${LINK_LENGTH}`;
 	throw new ValidationError(`has ${length} characters; ${rule}`, 'Use a shorter address.');
 };
-
-/** The batch API documents the sender's ID as text. */
-export const idText: Parser = (given, zone) => String(id(given, zone));
 
 /** Two addresses that reach the same mailbox: letter case counts before the @ alone. */
 export const mailboxKey = (address: string): string => {
@@ -65,13 +63,14 @@ export const viberMailing: MailingRule = (zone, reject) => (given, path) => {
 		);
 	}
 	const words = value(text, zone);
+	const line = value(singleLine, zone);
 	const picture = value(publicUrl, zone);
 	const opens = value(batchLink, zone);
 	const content = {
 		type: value(oneOf(['text', 'image', 'button']), zone),
 		...(bulk && type !== 'image' && { text: words }),
 		...(type === 'image' && { image_url: picture }),
-		...(type === 'button' && { image_url: optional(picture), caption: words }),
+		...(type === 'button' && { image_url: optional(picture), caption: line }),
 		...(type === 'button' && bulk && { button_link: opens }),
 	};
 	const person = { phone: value(phone, zone), text: words };
@@ -89,8 +88,8 @@ export const viberMailing: MailingRule = (zone, reject) => (given, path) => {
 };
 
 const common = (zone: string) => ({
-	alphaname_id: value(idText, zone),
-	name: value(text, zone),
+	alphaname_id: value(idAsGiven, zone),
+	name: value(singleLine, zone),
 	message_type: value(oneOf(['bulk', 'personal']), zone),
 	schedule_time: optional(value(scheduleToSecond, zone)),
 });
@@ -98,14 +97,16 @@ const common = (zone: string) => ({
 /** Request of sendBulkEmail, without the token. */
 export const emailMailing: MailingRule = (zone, reject) => (given, path) => {
 	const personal = asRecord(given, path).message_type === 'personal';
-	const letter = { subject: value(text, zone), message: value(text, zone) };
+	const line = value(singleLine, zone);
+	const letter = { subject: line, message: value(text, zone) };
+	const forAll = { subject: optional(letter.subject), message: optional(letter.message) };
 	const address = value(email, zone);
 	return object({
-		name: optional(value(text, zone)),
+		name: optional(line),
 		sender_email: address,
-		sender_name: optional(value(text, zone)),
+		sender_name: optional(line),
 		message_type: optional(value(oneOf(['bulk', 'personal']), zone)),
-		...(!personal && letter),
+		...(personal ? forAll : letter),
 		d_schedule: optional(value(scheduleToMinute, zone)),
 		track_open: optional(value(booleanFlag, zone)),
 		track_click: optional(value(booleanFlag, zone)),

@@ -1,5 +1,6 @@
 import { type ErrorContext, toNodeError } from '../errors/nodeErrors';
 import { booleanFlag, isBlank, oneOf, type Parser, text, ValidationError } from '../values/formats';
+import { singleLine } from '../values/singleLine';
 import type { Field } from './field';
 
 /** Reads a parameter by its path, e.g. `options.sender`. @throws what its expression throws */
@@ -28,8 +29,9 @@ export function checkField(field: Field, value: unknown, zone: string, where: Er
 }
 
 /** What validates a field by its type. */
-export function parserOf({ type, options = [] }: Field): Parser {
+export function parserOf({ type, typeOptions, options = [] }: Field): Parser {
 	if (type === 'boolean') return booleanFlag;
+	if (type === 'string' && !typeOptions?.rows) return singleLine;
 	if (type !== 'options') return text;
 	return oneOf(options.map((option) => ('value' in option ? String(option.value) : '')));
 }

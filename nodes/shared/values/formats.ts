@@ -51,15 +51,21 @@ export const id: Parser = (value) => {
 	return Number.isSafeInteger(Number(entered)) ? Number(entered) : entered;
 };
 
-/** IDs separated by commas, from text with commas or spaces, a number, or an array. */
-export const ids: Parser = (value, zone) => {
-	const entries = (Array.isArray(value) ? value : [value]).flatMap((entry: unknown) =>
-		typeof entry === 'string' ? entry.split(/[\s,;]+/).filter((part) => part !== '') : [entry],
-	);
-	if (entries.length === 0)
-		throw new ValidationError('contains no ID', 'Enter one or more IDs, e.g. 5012, 5013.');
-	return entries.map((entry) => id(entry, zone)).join(',');
-};
+/** Values separated by commas, from text with commas or spaces, a number, or an array. */
+export const listOf =
+	(one: Parser): Parser =>
+	(value, zone) => {
+		const entries = (Array.isArray(value) ? value : [value]).flatMap((entry: unknown) =>
+			typeof entry === 'string'
+				? entry.split(/[\s,;]+/).filter((part) => part !== '')
+				: [entry],
+		);
+		if (entries.length === 0)
+			throw new ValidationError('contains no ID', 'Enter one or more IDs, e.g. 5012, 5013.');
+		return entries.map((entry) => one(entry, zone)).join(',');
+	};
+
+export const ids = listOf(id);
 
 const FLAGS: Record<string, number> = { true: 1, '1': 1, false: 0, '0': 0 };
 

@@ -33,14 +33,27 @@ export const link: Parser = (value) => {
 	return String(value).trim();
 };
 
-const PRIVATE_HOST =
-	/^(localhost|.*\.(localhost|local|internal)|127\..*|10\..*|192\.168\..*|169\.254\..*|172\.(1[6-9]|2\d|3[01])\..*|0\.0\.0\.0|\[::1?\]|\[f[cd].*\]|\[fe80.*\])$/;
+/** Of this machine, of a private network, of a network's link or of a provider's inner network. */
+const PRIVATE_IPV4 =
+	/^(0|10|127|169\.254|172\.(1[6-9]|2\d|3[01])|192\.168|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\.[\d.]+$/;
+const PRIVATE_IPV6 = /^\[(::1?\]|f[cd][\da-f]{2}:|fe[89ab][\da-f]:)/;
+/** An IPv4 address in the form of IPv6, as `URL` writes it. */
+const MAPPED_IPV4 = /^\[::(?:ffff:)?([\da-f]+):([\da-f]+)\]$/;
 
-/** A picture that the service can fetch: a web address outside private networks. */
+/** Whether a host is not public for certain. `URL` has brought its IP address into one form. */
+function isPrivate(host: string): boolean {
+	const mapped = MAPPED_IPV4.exec(host)
+		?.slice(1)
+		.map((part) => parseInt(part, 16));
+	const ip = mapped?.flatMap((part) => [part >> 8, part & 255]).join('.') ?? host;
+	return PRIVATE_IPV4.test(ip) || PRIVATE_IPV6.test(ip) || /^[^.[]+\.?$/.test(ip);
+}
+
+/** A picture that the service can fetch: a web address, except one of a private network. */
 export const publicUrl: Parser = (value, zone) => {
 	const address = String(url(value, zone));
 	const { hostname } = new URL(address);
-	if (PRIVATE_HOST.test(hostname)) {
+	if (isPrivate(hostname)) {
 		const advice = 'Upload the image to a publicly accessible location and enter its URL.';
 		throw new ValidationError(
 			`is on ${hostname.slice(0, 40)}, where the service cannot fetch it`,

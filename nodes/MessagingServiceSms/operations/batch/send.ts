@@ -14,7 +14,8 @@ import {
 import { batchOptionFields, parametersIn } from '../../../shared/batch/options';
 import { batchScheduleTime, options, phone } from '../../../shared/describe/fields';
 import { senderName } from '../../../shared/describe/resourceLocators';
-import { idText, phoneKey, smsMailing } from '../../../shared/batch/mailingRules';
+import { idAsGiven } from '../../../shared/values/singleLine';
+import { phoneKey, smsMailing } from '../../../shared/batch/mailingRules';
 
 const EXAMPLE = {
 	alphaname_id: '1363',
@@ -47,7 +48,7 @@ export const sendBatch = batchOperation(
 		fields: [
 			specifyMailings,
 			readOnceNotice,
-			fromItems({ ...senderName, parse: idText }),
+			fromItems({ ...senderName, parse: idAsGiven }),
 			batchName,
 			messageType,
 			fromItems(phone),

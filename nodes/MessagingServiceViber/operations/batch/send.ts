@@ -13,7 +13,8 @@ import {
 import { batchOptionFields, parametersIn } from '../../../shared/batch/options';
 import { batchScheduleTime, options, phone } from '../../../shared/describe/fields';
 import { senderName } from '../../../shared/describe/resourceLocators';
-import { idText, phoneKey, viberMailing } from '../../../shared/batch/mailingRules';
+import { idAsGiven } from '../../../shared/values/singleLine';
+import { phoneKey, viberMailing } from '../../../shared/batch/mailingRules';
 import { batchContent, batchMailing } from './content';
 
 const EXAMPLE = {
@@ -44,7 +45,7 @@ export const sendBatch = batchOperation(
 		fields: [
 			specifyMailings,
 			readOnceNotice,
-			fromItems({ ...senderName, parse: idText }),
+			fromItems({ ...senderName, parse: idAsGiven }),
 			batchName,
 			messageType,
 			fromItems(phone),

@@ -1,0 +1,18 @@
+import { ValidationError, excerpt, type Parser, text } from './formats';
+
+/** Text of one line. A line break in a subject or a name would start a header, or a row, of its own. */
+export const singleLine: Parser = (value, zone) => {
+	const entered = text(value, zone);
+	if (!/[\r\n]/.test(String(entered))) return entered;
+	throw new ValidationError('contains a line break', 'Enter a single line of text.');
+};
+
+/** An ID or a name of the service as it was given, e.g. `00123`; a number only if it is exact. */
+export const idAsGiven: Parser = (value, zone) => {
+	const isInexact = typeof value === 'number' && !Number.isSafeInteger(value);
+	if (typeof value === 'boolean' || isInexact) {
+		const advice = 'Enter the ID or the name as the service shows it.';
+		throw new ValidationError(`is ${excerpt(value)}, which is not an ID or a name`, advice);
+	}
+	return singleLine(typeof value === 'string' ? value.trim() : value, zone);
+};
