@@ -42,9 +42,12 @@ export async function sendOnce(
 			send.call(context, CREDENTIAL, options),
 		)) as IN8nHttpFullResponse;
 		const { statusCode: status, headers, body } = response;
-		const read = await readBody(body, status, request.operation.response);
+		const { response: shape } = request.operation;
+		const read = await readBody(body, status, shape, headers['content-type']);
 		const text = redact(read.text, tokenSlots);
-		const received = { ...read, text, status, retryAfter: headers['retry-after'] };
+		const unknownCharset = read.unknownCharset && redact(read.unknownCharset, tokenSlots);
+		const retryAfter = headers['retry-after'];
+		const received = { ...read, text, unknownCharset, status, retryAfter };
 		return readResponse(received, request.operation);
 	} catch (error) {
 		const { message, cause } = error as NetworkError;

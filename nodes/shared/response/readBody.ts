@@ -21,6 +21,8 @@ export interface BodyText {
 	text: string;
 	/** The limit in megabytes, if the body is larger. Its text is empty then. */
 	exceededMegabytes?: number;
+	/** The character set, if it is not known. The text is empty then. */
+	unknownCharset?: string;
 }
 
 /**
@@ -28,12 +30,14 @@ export interface BodyText {
  * the rest is not downloaded, and nothing of it stays in memory.
  *
  * @param body a stream of bytes; n8n passes something else if it made the response itself
+ * @param contentType the header, which may name a character set
  * @throws the error of the connection, if it ends before the body does
  */
 export async function readBody(
 	body: unknown,
 	status: number,
 	shape: ResponseShape,
+	contentType?: unknown,
 ): Promise<BodyText> {
 	if (typeof body === 'string') return { text: body };
 	if (!isStream(body)) return { text: body === undefined ? '' : JSON.stringify(body) };
@@ -47,8 +51,23 @@ export async function readBody(
 		if (bytes > limit) return { text: '', exceededMegabytes: limit / MEGABYTE };
 		chunks.push(chunk);
 	}
-	return { text: Buffer.concat(chunks, bytes).toString() };
+	return decode(Buffer.concat(chunks, bytes), contentType);
 }
+
+/** The text of a body; without a character set it is UTF-8. */
+function decode(bytes: Buffer, contentType: unknown): BodyText {
+	const [, named = 'utf-8'] =
+		/;\s*charset\s*=\s*["']?([^\s;,"']+)/i.exec(String(contentType)) ?? [];
+	const charset = MARKS[bytes.toString('hex', 0, 2)] ?? named;
+	try {
+		return { text: new TextDecoder(charset).decode(bytes) };
+	} catch {
+		return { text: '', unknownCharset: charset };
+	}
+}
+
+/** The byte-order marks of two bytes. They count more than the header. */
+const MARKS: Record<string, string> = { fffe: 'utf-16le', feff: 'utf-16be', efbb: 'utf-8' };
 
 const isStream = (body: unknown): body is AsyncIterable<Uint8Array> =>
 	typeof body === 'object' && body !== null && Symbol.asyncIterator in body;

@@ -17,7 +17,7 @@ export function readResponse(
 	received: ReceivedResponse,
 	{ response, statusAdvice }: Pick<Endpoint, 'response' | 'statusAdvice'>,
 ): IDataObject[] | RequestFailure {
-	const { status, text, exceededMegabytes } = received;
+	const { status, text, exceededMegabytes, unknownCharset } = received;
 	if (status === response.emptyStatus) return [];
 	if (status < 200 || status > 299) {
 		return {
@@ -28,7 +28,14 @@ export function readResponse(
 			retryAfter: retryAfter(received.retryAfter),
 		};
 	}
-	if (exceededMegabytes) return tooLarge(status, exceededMegabytes);
+	if (exceededMegabytes) {
+		const size = `is larger than ${exceededMegabytes} MB and was not read to its end`;
+		return unreadable(status, size, 'The response is unexpectedly large.');
+	}
+	if (unknownCharset) {
+		const problem = `has the unknown character set "${unknownCharset.slice(0, 40)}"`;
+		return unreadable(status, problem, 'It should respond in UTF-8.');
+	}
 	try {
 		const body = parseBody(text, response);
 		return 'json' in body ? toRecords(body.json, response) : [{ message: body.text }];
@@ -38,11 +45,11 @@ export function readResponse(
 	}
 }
 
-/** No documented response is as large: this is another server, or the service is out of order. */
-const tooLarge = (status: number, limit: number): RequestFailure => ({
+/** No documented response is like that: this is another server, or the service is out of order. */
+const unreadable = (status: number, problem: string, reason: string): RequestFailure => ({
 	status,
-	message: `The response is larger than ${limit} MB and was not read to its end`,
-	advice: 'Check the base URL in the credential. If it is correct, contact the service. The response is unexpectedly large.',
+	message: `The response ${problem}`,
+	advice: `Check the base URL in the credential. If it is correct, contact the service. ${reason}`,
 	outcomeUnknown: true,
 });
 
