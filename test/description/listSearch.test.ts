@@ -120,7 +120,15 @@ describe.each([
 		]);
 	});
 
-	test.each([{}, [], { status: 'OK', result: [] }])('may be empty (%j)', async (body) => {
+	test.each([
+		{},
+		[],
+		{ status: 'OK', result: [] },
+		{ status: 'OK' },
+		'',
+		'None',
+		[{ name: 'Shop' }],
+	])('may be empty (%j)', async (body) => {
 		expect(await pick(one, body)).toEqual([]);
 	});
 

@@ -1,4 +1,4 @@
-import { envelope, envelopeList, envelopeWith, resultList, undocumented } from './responseShapes';
+import { envelopeList, envelopeWith, resultList, statusOnly, undocumented } from './responseShapes';
 import type { Endpoint } from './endpoint';
 
 /** A request that may be repeated: a POST, with the token in the query, unless it says otherwise. */
@@ -83,5 +83,5 @@ export const emailRecipients = idempotent(
 /** POST /api/v2/readResponseStatus: idempotent, because a reply that is read stays read */
 export const markAsRead = idempotent('Mark Viber replies as read', '/api/v2/readResponseStatus', {
 	tokenIn: 'form',
-	response: envelope,
+	response: statusOnly,
 });

@@ -40,9 +40,9 @@ const picker = (source: Endpoint, entry: Entry) =>
 	async function (this: Context, filter = ''): Promise<INodeListSearchResult> {
 		try {
 			const wanted = filter.trim().toLowerCase();
-			const entries = disambiguate(
-				(await readSource(this, source)).flatMap(mapToRecords).map(entry),
-			);
+			const all = (await readSource(this, source)).flatMap(mapToRecords).map(entry);
+			// Without an ID there is nothing to choose.
+			const entries = disambiguate(all.filter(({ value }) => value !== ''));
 			const matches = ({ name, value }: INodeListSearchItems) =>
 				name.toLowerCase().includes(wanted) || String(value) === wanted;
 			return { results: entries.filter(matches) };

@@ -30,8 +30,7 @@ export function readResponse(
 	}
 	if (exceededMegabytes) return tooLarge(status, exceededMegabytes);
 	try {
-		const body = parseBody(text, response);
-		return 'json' in body ? toRecords(body.json, response) : [{ message: body.text }];
+		return toRecords(parseBody(text, response), response);
 	} catch (error) {
 		const { message, isDefinite } = error as UnsuccessfulResponse;
 		return { status, message, outcomeUnknown: !isDefinite };
