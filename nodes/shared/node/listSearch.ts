@@ -7,7 +7,7 @@ import type {
 import { connectionOf, type RequestOptions } from '../http/proxy';
 import { toNodeError } from '../errors/nodeErrors';
 import type { Endpoint } from '../api/endpoint';
-import { readPages } from '../http/readPages';
+import { readPages, withPage } from '../http/readPages';
 import { editorPolicy } from '../http/policy';
 import {
 	contactLists,
@@ -29,11 +29,10 @@ export async function readSource(context: Context, source: Endpoint): Promise<ID
 	const { address } = await serviceOf(context);
 	const step = (context.getCurrentNodeParameter('requestOptions') || {}) as RequestOptions;
 	const policy = { ...editorPolicy, ...connectionOf(step) };
-	return await readPages(source, undefined, async (page) => {
-		const body = source.pagesIn === 'form' ? page : undefined;
-		const qs = { token: '', ...(source.pagesIn === 'query' && page) };
-		return await sendRequest(context, { operation: source, qs, body, policy }, address);
-	});
+	const request = { operation: source, qs: { token: '' }, policy };
+	const send = async (page?: IDataObject) =>
+		await sendRequest(context, withPage(source, request, page), address);
+	return await readPages(source, undefined, send);
 }
 
 const picker = (source: Endpoint, entry: Entry) =>
