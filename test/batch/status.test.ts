@@ -70,8 +70,14 @@ describe('split', () => {
 			{ split: true },
 		);
 		expect(jsonOf(items).slice(0, 2)).toEqual([
-			{ ...mailing, ...sent },
-			{ ...mailing, recipient: 'nobody', rejected: true, error: 'invalid' },
+			{
+				...mailing,
+				email_id: '5',
+				recipient: 'ann@example.com',
+				status: 'OPEN',
+				error_text: null,
+			},
+			{ ...mailing, recipient: 'nobody', rejected: true, error_text: 'invalid' },
 		]);
 	});
 

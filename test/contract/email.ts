@@ -238,8 +238,8 @@ const batch = [
 			{
 				message_id: '90',
 				name: 'March',
-				success: [{ recipient: 'ann@example.com', error: null }],
-				errors: [{ email: 'nobody', error: 'invalid address' }],
+				success: [{ recipient: 'ann@example.com', error_text: null }],
+				errors: [{ email: 'nobody', error_text: 'invalid address' }],
 			},
 		],
 	}),

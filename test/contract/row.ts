@@ -122,13 +122,14 @@ export function pagedBehaviours(place: 'query' | 'form', listing: Listing): Beha
 		{
 			title: 'all, up to an empty page',
 			parameters: { ...parameters, returnAll: true },
-			sends: [page(0, 100, 100), page(100, 100, 3), page(103, 100, 0)],
+			// A page after a full one repeats ten rows.
+			sends: [page(0, 100, 100), page(90, 100, 13), page(103, 100, 0)],
 			output: records(0, 103),
 		},
 		{
 			title: 'all of exactly one page',
 			parameters: { ...parameters, returnAll: true },
-			sends: [page(0, 100, 100), page(100, 100, 0)],
+			sends: [page(0, 100, 100), page(90, 100, 10), page(100, 100, 0)],
 			output: records(0, 100),
 		},
 		{

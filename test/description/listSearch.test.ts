@@ -120,7 +120,15 @@ describe.each([
 		]);
 	});
 
-	test.each([{}, [], { status: 'OK', result: [] }])('may be empty (%j)', async (body) => {
+	test.each([
+		{},
+		[],
+		{ status: 'OK', result: [] },
+		{ status: 'OK' },
+		'',
+		'None',
+		[{ name: 'Shop' }],
+	])('may be empty (%j)', async (body) => {
 		expect(await pick(one, body)).toEqual([]);
 	});
 
@@ -214,7 +222,7 @@ test('the search filters the list', async () => {
 test('a picker reads all pages of a long list', async () => {
 	service = new Service(({ form = [] }) => {
 		const offset = Number(Object.fromEntries(form).limit_offset);
-		const length = offset === 0 ? 100 : offset === 100 ? 7 : 0;
+		const length = Math.min(100, 107 - offset);
 		const result = Array.from({ length }, (_, i) => ({ message_id: offset + i, message: 'A' }));
 		return { body: { status: 'OK', result } };
 	});
@@ -225,7 +233,7 @@ test('a picker reads all pages of a long list', async () => {
 test('a picker reads all pages of prepared SMS', async () => {
 	service = new Service(({ query }) => {
 		const offset = Number(Object.fromEntries(query).limit_offset);
-		const records = many(offset === 0 ? 100 : offset === 100 ? 3 : 0, (i) => ({
+		const records = many(Math.min(100, 103 - offset), (i) => ({
 			message_id: offset + i,
 			message: 'A',
 		}));

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
-import { type PageOptions, readPages } from '../../nodes/shared/http/readPages';
+import { type PageOptions, readPages, withPage } from '../../nodes/shared/http/readPages';
 
 const node = { id: '1', name: 'T', type: 't', typeVersion: 1, position: [0, 0], parameters: {} };
 const rejected = new NodeApiError(node as never, {}, { message: 'limit_rows', httpCode: '400' });
@@ -30,8 +30,8 @@ describe('a list that the service pages', () => {
 	test.each<[count: number, limit: number | undefined, pages: string]>([
 		[0, undefined, '0+100'],
 		[99, undefined, '0+100 99+100'],
-		[100, undefined, '0+100 100+100'],
-		[250, undefined, '0+100 100+100 200+100 250+100'],
+		[100, undefined, '0+100 90+100 100+100'],
+		[250, undefined, '0+100 90+100 180+100 250+100'],
 		[250, 30, '0+30'],
 		[250, 100, '0+100'],
 		[250, 150, '0+100 100+50'],
@@ -48,7 +48,8 @@ describe('a list that the service pages', () => {
 		async (cap) => {
 			const { all, pages, read } = service(250, cap);
 			expect(await readPages(list, undefined, read)).toEqual(all);
-			expect(pages).toHaveLength(Math.ceil(250 / cap) + 1);
+			// Pages that overlap take a request more for every ten.
+			expect(pages.length).toBeLessThanOrEqual(Math.ceil(250 / cap) * 1.1 + 2);
 			expect(await readPages(list, 180, read)).toEqual(all.slice(0, 180));
 		},
 	);
@@ -122,6 +123,37 @@ describe('rows that move to a later page while a list is read', () => {
 		expect(found).toEqual([0, 1, 2, 3, 4].map(row));
 	});
 
+	test('are not lost if up to ten rows before them are deleted after each page', async () => {
+		for (const cap of [100, 50]) {
+			const rows = Array.from({ length: 450 }, (_, id) => row(id));
+			const deleted = cap / 10;
+			const found = await readPages(list, undefined, async (page = {}) => {
+				const from = Number(page.limit_offset);
+				const part = rows.slice(from, from + cap);
+				if (from > 0) rows.splice(0, deleted);
+				return part;
+			});
+			expect(found).toEqual(Array.from({ length: 450 }, (_, id) => row(id)));
+		}
+	});
+
+	test('are returned once, as they are now, if they changed and the list has a key', async () => {
+		const keyed = { ...list, rowKey: ['phone', 'd_sent'] };
+		const sent = (phone: string, d_sent: string, status: string) => ({ phone, d_sent, status });
+		const pages = [
+			[sent('1', 'a', 'sent'), sent('1', 'b', 'sent'), sent('2', '', 'sent')],
+			[sent('1', 'b', 'delivered'), sent('2', '', 'delivered'), sent('3', 'a', 'sent')],
+		];
+		const found = await readPages(keyed, undefined, async () => pages.shift() ?? []);
+		expect(found.map(({ phone, d_sent, status }) => `${phone}${d_sent} ${status}`)).toEqual([
+			'1a sent',
+			'1b delivered',
+			'2 sent',
+			'2 delivered',
+			'3a sent',
+		]);
+	});
+
 	test('are returned twice if they changed, and rows that one page has twice stay', async () => {
 		const pages = [
 			[row(1), row(1)],
@@ -136,7 +168,7 @@ describe('the pager with larger pages', () => {
 	test.each([
 		[0, Infinity, '1000'],
 		[7, Infinity, '1000 1000'],
-		[1_000, Infinity, '1000 4000'],
+		[1_000, Infinity, '1000 4000 4000'],
 		[31_234, Infinity, '1000 4000 10000 10000 10000 10000'],
 		[345, 100, '1000 1000 1000 1000 1000'],
 	])('reads %i rows, at most %p at a time, in the pages %s', async (count, cap, sizes) => {
@@ -175,10 +207,22 @@ describe('the pager with larger pages', () => {
 
 	test('ends at a page that is known to be the last one', async () => {
 		const { all, pages, read } = service(1_300);
-		const isLast = (rows: number, requested: number) => rows === 300 && requested === 4_000;
+		const isLast = (rows: number, requested: number) => rows === 310 && requested === 4_000;
 		expect(await readPages(list, undefined, read, { ...large, isLast })).toEqual(all);
 		expect(pages).toHaveLength(2);
 	});
+});
+
+test('a list is not read any further once the time is over', async () => {
+	const { pages, read } = service(250);
+	const isOver = () => pages.length === 2;
+	await expect(readPages(list, undefined, read, { isOver })).rejects.toThrow(
+		'The time was over after the first 190 rows of a list.',
+	);
+	expect(pages).toHaveLength(2);
+	const late = { isOver: () => true };
+	expect(await readPages(list, 100, read, late)).toHaveLength(100);
+	expect(await readPages({}, undefined, read, late)).toHaveLength(250);
 });
 
 describe('a list without an end', () => {
@@ -187,7 +231,7 @@ describe('a list without an end', () => {
 
 	test('is an error after 1,000,000 rows', async () => {
 		await expect(readPages(list, undefined, endless, large)).rejects.toThrow(
-			'The service returned more than 1,000,000 rows for one list.',
+			'The service returned more than 1,000,000 rows for one list. Turn off "Return All" and set "Limit".',
 		);
 	}, 30_000);
 
@@ -204,7 +248,7 @@ describe('a list without an end', () => {
 
 	test('is not taken for one of exactly 1,000,000 rows', async () => {
 		const { read } = service(1_000_000);
-		expect(await readPages(list, undefined, read)).toHaveLength(1_000_000);
+		expect(await readPages(list, undefined, read, large)).toHaveLength(1_000_000);
 	}, 30_000);
 });
 
@@ -216,3 +260,16 @@ test.each([undefined, 3, 7])(
 		expect(pages).toEqual([undefined]);
 	},
 );
+
+test.each([
+	['query', { qs: { a: 1, limit_offset: 5 }, body: { b: 2 } }],
+	['form', { qs: { a: 1 }, body: { b: 2, limit_offset: 5 } }],
+	[undefined, { qs: { a: 1 }, body: { b: 2 } }],
+] as const)('places a page where the service documents it: %p', (pagesIn, placed) => {
+	const request = { qs: { a: 1 }, body: { b: 2 } };
+	expect(withPage({ pagesIn }, request, { limit_offset: 5 })).toEqual(placed);
+	expect(withPage({ pagesIn }, request)).toEqual(request);
+	expect(withPage({ pagesIn: 'form' }, {}, { limit_offset: 5 })).toEqual({
+		body: { limit_offset: 5 },
+	});
+});

@@ -1,7 +1,7 @@
 import { bracketPairs, queryBytes, queryString } from '../../nodes/shared/values/queryString';
 import { formatRanges } from '../../nodes/shared/errors/errorDetail';
 import { toRecords } from '../../nodes/shared/response/parseResponse';
-import { envelope } from '../../nodes/shared/api/responseShapes';
+import { envelopeWith } from '../../nodes/shared/api/responseShapes';
 import { reportsFailure, errorText } from '../../nodes/shared/response/errorText';
 
 describe('the message of an error response', () => {
@@ -54,10 +54,22 @@ describe('a response that reports a failure', () => {
 		[{ status: 'unauthorized' }, true],
 		[{ status: 'queued' }, false],
 		[{ success: true }, false],
-		[{ success: 'false' }, false],
+		[{ success: 'false' }, true],
+		[{ success: 'no' }, true],
+		[{ success: 'OK' }, false],
+		...['SEND_ERROR', 'ERR_2', 'err', 'sendFailed', 'Declined', 'not OK'].map(
+			(status): [unknown, boolean] => [{ status }, true],
+		),
+		...['deferred', 'transferred', 'Sent', 'moderated', 'no money'].map(
+			(status): [unknown, boolean] => [{ status }, false],
+		),
+		[{ error: { code: 5 } }, true],
+		[{ error: 0, errors: {} }, false],
 		[{ message: 'No' }, false],
 		[{ error: null, errors: [] }, false],
-		['error', false],
+		['error', true],
+		['done', false],
+		[false, true],
 		[['error'], false],
 		[null, false],
 	])('reportsFailure of %j is %p', (response, failed) => {
@@ -112,9 +124,12 @@ test.each<[unknown, boolean]>([
 	[undefined, true],
 	[1, false],
 	[true, false],
-	[{}, false],
+	[{}, true],
+	[[], true],
+	[{ code: 0, message: '' }, true],
+	[{ code: 7 }, false],
 ])('accepts a success with the error %j: %p', (error, accepted) => {
-	const read = () => toRecords({ status: 'OK', result: { id: 1 }, error }, envelope);
+	const read = () => toRecords({ status: 'OK', result: { id: 1 }, error }, envelopeWith('id'));
 	if (accepted) expect(read()).toEqual([{ id: 1 }]);
 	else expect(read).toThrow(error === 1 ? '1' : 'The service reported an error');
 });

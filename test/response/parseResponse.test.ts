@@ -1,13 +1,13 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import {
 	type ResponseShape,
-	envelope,
 	envelopeList,
 	envelopeWith,
 	bareList,
 	undocumented,
 	recordWith,
 	resultList,
+	statusOnly,
 } from '../../nodes/shared/api/responseShapes';
 import { withNodeError, requestError } from '../../nodes/shared/errors/nodeErrors';
 import { withDetail } from '../../nodes/shared/errors/errorDetail';
@@ -31,23 +31,26 @@ function failureOf(read: () => unknown): [message: string, definite: boolean] {
 const nested = (levels: number): unknown =>
 	Array.from({ length: levels }).reduce((inner) => [inner], 1);
 const OTHER = "The response does not match the service's documentation";
+const envelope = envelopeWith('a');
+const STATUS = (status: string) => `The service returned the status "${status}"`;
 const INCOMPLETE = 'The service returned incomplete JSON';
 
 describe('a body', () => {
 	test.each<[string, ResponseShape, unknown]>([
-		['\ufeff {"a":1}\n', envelope, { json: { a: 1 } }],
-		['"text"', envelope, { json: 'text' }],
-		[JSON.stringify(nested(200)), envelope, { json: nested(200) }],
-		[' done ', undocumented, { text: 'done' }],
-		['a<b {"', undocumented, { text: 'a<b {"' }],
-		['a\ufeffb', undocumented, { text: 'a\ufeffb' }],
-		['x'.repeat(1_000), undocumented, { text: 'x'.repeat(1_000) }],
+		['\ufeff {"a":1}\n', envelope, { a: 1 }],
+		['"text"', envelope, 'text'],
+		[JSON.stringify(nested(200)), envelope, nested(200)],
+		[' done ', undocumented, 'done'],
+		['a<b {"', undocumented, 'a<b {"'],
+		['a\ufeffb', undocumented, 'a\ufeffb'],
+		['x'.repeat(1_000), undocumented, 'x'.repeat(1_000)],
+		[' \n', undocumented, undefined],
 	])('parses body %#', (body, shape, read) => {
 		expect(parseBody(body, shape)).toEqual(read);
 	});
 
 	test.each<[string, ResponseShape, string]>([
-		['', undocumented, 'The service returned an empty response'],
+		['', statusOnly, 'The service returned an empty response'],
 		['\ufeff \n', envelope, 'The service returned an empty response'],
 		['<html>', undocumented, 'The service returned an HTML page instead of JSON'],
 		['{"a":', undocumented, INCOMPLETE],
@@ -65,9 +68,9 @@ describe('a body', () => {
 describe('the records of a response', () => {
 	test.each<[unknown, ResponseShape, unknown]>([
 		[{ status: 'OK', result: { a: 1 } }, envelope, [{ a: 1 }]],
-		[{ status: 'Success', result: 'x' }, envelope, [{ message: 'x' }]],
-		[{ status: 'ok', result: '' }, envelope, [{ success: true }]],
-		[{ status: 'ok', result: null }, envelope, [{ success: true }]],
+		[{ status: 'Success', result: 'x' }, statusOnly, [{ message: 'x' }]],
+		[{ status: 'ok', result: '' }, statusOnly, [{ success: true }]],
+		[{ status: 'ok', result: null }, statusOnly, [{ success: true }]],
 		[{ status: 'ok' }, envelopeList, []],
 		[{ result: [1] }, resultList, [{ message: 1 }]],
 		[[{ a: 1 }], bareList, [{ a: 1 }]],
@@ -78,7 +81,7 @@ describe('the records of a response', () => {
 		[{ success: 'no', result: [] }, resultList, []],
 		[{ status: 'ok' }, undocumented, [{ success: true }]],
 		[{ status: 'ok', id: 1 }, undocumented, [{ status: 'ok', id: 1 }]],
-		[{ status: 'not ok' }, undocumented, [{ status: 'not ok' }]],
+		[{ status: 'took' }, undocumented, [{ status: 'took' }]],
 		[{ status: 'okay' }, undocumented, [{ status: 'okay' }]],
 		[{ result: { a: 1 }, more: 2 }, undocumented, [{ a: 1 }]],
 		[[1], undocumented, [{ message: 1 }]],
@@ -89,19 +92,26 @@ describe('the records of a response', () => {
 
 	test.each<[unknown, ResponseShape, string, boolean]>([
 		[{ error: 'No' }, envelope, 'No', true],
-		[{ status: 'OK', error: {} }, envelope, 'The service reported an error', true],
+		[{ status: 'OK', error: { a: 1 } }, envelope, 'The service reported an error', true],
+		[{ status: 'OK' }, envelope, OTHER, false],
+		[{ status: 'OK', result: { a: '' } }, envelope, OTHER, false],
+		[null, recordWith('id'), OTHER, false],
+		['Access denied', undocumented, 'Access denied', false],
+		[{ status: 'Failed', result: { id: 1 } }, undocumented, STATUS('Failed'), true],
+		[{ success: 'no' }, undocumented, 'The service reported a failure', true],
 		[{ result: { a: 1 } }, envelope, OTHER, false],
 		[{ message: 'Wait', result: 1 }, envelope, 'Wait', false],
 		[{ success: false, message: 'Wait' }, envelope, 'Wait', true],
-		[{ status: 'ERROR' }, envelope, 'The service returned the status "ERROR"', true],
-		[{ status: 'NEW' }, envelope, 'The service returned the status "NEW"', false],
-		[{ status: 'not ok', result: 1 }, envelope, '1', false],
+		[{ status: 'ERROR' }, envelope, STATUS('ERROR'), true],
+		[{ status: 'NEW' }, envelope, STATUS('NEW'), false],
+		[{ status: 'took', result: 1 }, envelope, '1', false],
 		[{ status: 'okay', result: 1 }, envelope, '1', false],
 		[{ status: 'OK', result: {} }, envelopeList, OTHER, false],
 		[{ status: 'OK', result: { id: null } }, envelopeWith('id'), OTHER, false],
 		[{ status: 'OK', result: ['id'] }, envelopeWith('id'), 'id', false],
 		[{ other: [] }, resultList, OTHER, false],
 		[[], envelope, OTHER, false],
+		[[{ a: 1 }], statusOnly, OTHER, false],
 		['odd', envelope, 'odd', false],
 		[{}, bareList, OTHER, false],
 		[{ uuid: null }, recordWith('uuid'), OTHER, false],
@@ -127,7 +137,7 @@ describe('a response by its HTTP status', () => {
 		readResponse({ status, text, retryAfter: '2' }, { response });
 
 	test.each([200, 299])('reads a response with status %i', (code) => {
-		expect(read(code, '{"status":"OK","result":{"id":1}}')).toEqual([{ id: 1 }]);
+		expect(read(code, '{"status":"OK","result":{"a":1}}')).toEqual([{ a: 1 }]);
 	});
 
 	test.each([

@@ -17,6 +17,8 @@ export interface Endpoint {
 	idempotent?: true;
 	/** Where `limit_offset` and `limit_rows` are sent, if the service pages this list. */
 	pagesIn?: ParameterLocation;
+	/** Fields that identify a row of it; without them, or if one is empty, all its fields do. */
+	rowKey?: string[];
 	response: ResponseShape;
 	/** What to do about an HTTP status that has a special meaning here. */
 	statusAdvice?: Record<number, string>;

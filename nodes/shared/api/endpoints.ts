@@ -1,4 +1,4 @@
-import { envelope, envelopeList, envelopeWith, resultList, undocumented } from './responseShapes';
+import { envelopeList, envelopeWith, resultList, statusOnly, undocumented } from './responseShapes';
 import type { Endpoint } from './endpoint';
 
 /** A request that may be repeated: a POST, with the token in the query, unless it says otherwise. */
@@ -21,6 +21,7 @@ export const templates = idempotent('Get many templates', '/api/v2/getTemplateMe
 /** POST /api/v2/getViberMessages: page in the form, token in the query */
 export const viberMailings = idempotent('Get many Viber mailings', '/api/v2/getViberMessages', {
 	pagesIn: 'form',
+	rowKey: ['message_id'],
 	response: envelopeList,
 });
 
@@ -28,6 +29,7 @@ export const viberMailings = idempotent('Get many Viber mailings', '/api/v2/getV
 export const preparedMessages = idempotent('Get many prepared SMS', '/api/v1/getMessagesList', {
 	method: 'GET',
 	pagesIn: 'query',
+	rowKey: ['message_id'],
 	response: resultList,
 });
 
@@ -66,11 +68,11 @@ export const viberRecipients = idempotent(
 	{ tokenIn: 'form', response: envelopeList },
 );
 
-/** GET /api/v1/getSmsDeliveryList: paged, recipients have no ID */
+/** GET /api/v1/getSmsDeliveryList: paged, recipients have no ID and may be sent to again */
 export const smsRecipients = idempotent(
 	'Get the recipients of an SMS mailing',
 	'/api/v1/getSmsDeliveryList',
-	{ method: 'GET', pagesIn: 'query', response: resultList },
+	{ method: 'GET', pagesIn: 'query', rowKey: ['phone', 'd_sent'], response: resultList },
 );
 
 /** POST /api/v2/getEmailDeliveryList: not paged */
@@ -83,5 +85,5 @@ export const emailRecipients = idempotent(
 /** POST /api/v2/readResponseStatus: idempotent, because a reply that is read stays read */
 export const markAsRead = idempotent('Mark Viber replies as read', '/api/v2/readResponseStatus', {
 	tokenIn: 'form',
-	response: envelope,
+	response: statusOnly,
 });

@@ -1,12 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 import type { Endpoint } from '../api/endpoint';
+import type { Request } from './httpOptions';
 import { UniqueRows } from './uniqueRows';
 
 /** Rows requested at a time: the documented default of the service. */
 const PAGE_SIZE = 100;
 /** How many times larger the page after a full one is, up to `maxPageSize`. */
 const GROWTH = 4;
+/** Rows that a page repeats of a full one: so many may be deleted meanwhile and no row is skipped. */
+const OVERLAP = 10;
 const MAX_ROWS = 1_000_000;
 const MAX_PAGES = 10_000;
 
@@ -22,6 +25,8 @@ export interface PageOptions {
 	isRejected?: (error: unknown) => boolean;
 	/** Whether a page is known to be the last one by its number of rows. */
 	isLast?: (rows: number, requested: number) => boolean;
+	/** Whether the time has passed. Then no later page is requested, which is an error. */
+	isOver?: () => boolean;
 }
 
 /**
@@ -29,20 +34,24 @@ export interface PageOptions {
  * A short page is not the end, because the service may return fewer rows at a time than requested.
  *
  * @param limit maximum number of rows; undefined for all
- * @throws UserError if the list has more than 1,000,000 rows or 10,000 pages
+ * @throws UserError if the list has more than 1,000,000 rows or 10,000 pages, or the time is over
  */
 export async function readPages(
-	{ pagesIn }: Pick<Endpoint, 'pagesIn'>,
+	{ pagesIn, rowKey }: Pick<Endpoint, 'pagesIn' | 'rowKey'>,
 	limit = Infinity,
 	read: ReadPage,
-	{ pageSize = PAGE_SIZE, maxPageSize = pageSize, isRejected, isLast }: PageOptions = {},
+	options: PageOptions = {},
 ): Promise<IDataObject[]> {
 	if (!pagesIn) return (await read()).slice(0, limit);
-	const list = new UniqueRows();
+	const { pageSize = PAGE_SIZE, isRejected, isLast, isOver } = options;
+	const list = new UniqueRows(rowKey);
 	let size = pageSize;
-	let maxSize = maxPageSize;
+	let maxSize = options.maxPageSize ?? pageSize;
 	let offset = 0;
+	let lastRows = Infinity;
+	let end = 0;
 	for (let pages = 1; ; pages++) {
+		if (offset > 0 && isOver?.()) throw outOfTime(list.rows.length);
 		const requested = Math.min(size, limit - list.rows.length);
 		const position = { limit_offset: offset, limit_rows: requested };
 		const page = await read(position).catch((error: unknown) => error);
@@ -51,19 +60,40 @@ export async function readPages(
 			size = maxSize = requested > pageSize ? pageSize : PAGE_SIZE;
 			continue;
 		}
-		const hasNew = list.add(page);
-		if (!hasNew || list.rows.length >= limit) return list.rows.slice(0, limit);
+		const isRepetition = page.length > 0 && offset + page.length <= end;
+		end = Math.max(end, offset + page.length);
+		const isEnd = !list.add(page) && !isRepetition;
+		if (isEnd || list.rows.length >= limit) return list.rows.slice(0, limit);
 		if (isLast?.(page.length, requested)) return list.rows;
 		if (list.rows.length > MAX_ROWS) throw endless(`${MAX_ROWS.toLocaleString('en')} rows`);
 		if (pages > MAX_PAGES) throw endless(`${MAX_PAGES.toLocaleString('en')} pages`);
-		offset += page.length;
+		// As many as before: the service may return no more at a time, so that others follow.
+		const isFull = page.length >= Math.min(requested, lastRows);
+		const isWhole = limit === Infinity;
+		const repeated = isFull && isWhole ? Math.min(Math.floor(page.length / 10), OVERLAP) : 0;
+		offset += page.length - repeated;
+		lastRows = page.length;
 		if (page.length >= requested) size = Math.min(size * GROWTH, maxSize);
 	}
 }
 
+/** The same request for a page of its list, if the service pages that. */
+export function withPage<Part extends Pick<Request, 'qs' | 'body'>>(
+	{ pagesIn }: Pick<Endpoint, 'pagesIn'>,
+	request: Part,
+	page?: IDataObject,
+): Part {
+	if (!pagesIn) return request;
+	const place = pagesIn === 'form' ? 'body' : 'qs';
+	return { ...request, [place]: { ...request[place], ...page } };
+}
+
 const isRows = (page: unknown): page is IDataObject[] => Array.isArray(page);
+
+const outOfTime = (rows: number) =>
+	new UserError(`The time was over after the first ${rows} rows of a list.`);
 
 const endless = (bound: string) =>
 	new UserError(
-		`The service returned more than ${bound} for one list. The list may have no end, so it is not read further.`,
+		`The service returned more than ${bound} for one list. Turn off "Return All" and set "Limit". If the list should be shorter, contact the service.`,
 	);

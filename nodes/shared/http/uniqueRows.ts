@@ -1,14 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
+import { isBlank } from '../values/formats';
 
 /**
- * The rows of a list that is read page by page. When the list grows while it is read, its rows move
- * to later pages and come again: such a row is kept once. Rows are the same if all they hold is.
+ * The rows of a list that is read page by page. If the list changes while it is read, its rows move
+ * to other pages and come again. Such a row is kept once, as it is now.
  */
 export class UniqueRows {
 	readonly rows: IDataObject[] = [];
 
 	/** Place of each row by its hash, or by the next free number. A number takes less than the row. */
 	private readonly places = new Map<number, number>();
+
+	/** @param key fields that identify a row; a row that lacks one is identified by all its fields */
+	constructor(private readonly key: string[] = []) {}
 
 	/**
 	 * Keeps the rows that no earlier page had. A row that one page has twice is kept twice.
@@ -22,20 +26,29 @@ export class UniqueRows {
 		for (const row of page) {
 			const place = before === 0 ? 0 : this.find(row, this.rows.length);
 			if (place >= before) this.rows.push(row);
+			else this.rows[place] = row;
 		}
 		return this.rows.length > before;
 	}
 
 	/** Place of the first row that is the same; a row that there is not yet gets `next`. */
 	private find(row: IDataObject, next: number): number {
-		for (let key = hashOf(row); ; key = (key + 1) | 0) {
+		const identity = this.identityOf(row);
+		for (let key = hashOf(identity); ; key = (key + 1) | 0) {
 			const place = this.places.get(key);
 			if (place === undefined) {
 				this.places.set(key, next);
 				return next;
 			}
-			if (JSON.stringify(this.rows[place]) === JSON.stringify(row)) return place;
+			const other = this.identityOf(this.rows[place]);
+			if (JSON.stringify(other) === JSON.stringify(identity)) return place;
 		}
+	}
+
+	private identityOf(row: IDataObject): IDataObject {
+		const { key } = this;
+		if (key.length === 0 || key.some((name) => isBlank(row[name]))) return row;
+		return Object.fromEntries(key.map((name) => [name, row[name]]));
 	}
 }
 

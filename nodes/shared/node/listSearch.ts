@@ -7,7 +7,7 @@ import type {
 import { connectionOf, type RequestOptions } from '../http/proxy';
 import { toNodeError } from '../errors/nodeErrors';
 import type { Endpoint } from '../api/endpoint';
-import { readPages } from '../http/readPages';
+import { readPages, withPage } from '../http/readPages';
 import { editorPolicy } from '../http/policy';
 import {
 	contactLists,
@@ -29,20 +29,19 @@ export async function readSource(context: Context, source: Endpoint): Promise<ID
 	const { address } = await serviceOf(context);
 	const step = (context.getCurrentNodeParameter('requestOptions') || {}) as RequestOptions;
 	const policy = { ...editorPolicy, ...connectionOf(step) };
-	return await readPages(source, undefined, async (page) => {
-		const body = source.pagesIn === 'form' ? page : undefined;
-		const qs = { token: '', ...(source.pagesIn === 'query' && page) };
-		return await sendRequest(context, { operation: source, qs, body, policy }, address);
-	});
+	const request = { operation: source, qs: { token: '' }, policy };
+	const send = async (page?: IDataObject) =>
+		await sendRequest(context, withPage(source, request, page), address);
+	return await readPages(source, undefined, send);
 }
 
 const picker = (source: Endpoint, entry: Entry) =>
 	async function (this: Context, filter = ''): Promise<INodeListSearchResult> {
 		try {
 			const wanted = filter.trim().toLowerCase();
-			const entries = disambiguate(
-				(await readSource(this, source)).flatMap(mapToRecords).map(entry),
-			);
+			const all = (await readSource(this, source)).flatMap(mapToRecords).map(entry);
+			// Without an ID there is nothing to choose.
+			const entries = disambiguate(all.filter(({ value }) => value !== ''));
 			const matches = ({ name, value }: INodeListSearchItems) =>
 				name.toLowerCase().includes(wanted) || String(value) === wanted;
 			return { results: entries.filter(matches) };

@@ -4,7 +4,7 @@ import { isRecord } from '../values/json';
 /** The message in an error response of any shape. Empty if there is none. */
 export function errorText(value: unknown, depth = 0): string {
 	if (typeof value === 'string') return value.trim();
-	if (typeof value === 'number') return String(value);
+	if (typeof value === 'number') return value === 0 ? '' : String(value);
 	if (depth > 3 || typeof value !== 'object' || value === null) return '';
 	if (Array.isArray(value)) {
 		const all = value.slice(0, 5).map((entry) => errorText(entry, depth + 1));
@@ -25,10 +25,30 @@ export function errorText(value: unknown, depth = 0): string {
 	return '';
 }
 
-/** Whether a response reports a failure. An unknown status, or a message alone, may be a success. */
+/** Whether an `error` reports nothing: it is false, 0 or empty, or all that it holds is. */
+export function isNoError(error: unknown): boolean {
+	if (typeof error === 'string') return error.trim() === '';
+	if (typeof error !== 'object' || error === null) return !error;
+	return Object.values(error).every(isNoError);
+}
+
+/** Not the words "deferred" and "transferred". */
+const FAILURE =
+	/error|(?<![a-z])err(?![a-z])|fail|invalid|den(ied|y)|reject|refus|forbid|unauth|declin|insufficient|unsuccess|not ok/i;
+
+export const saysFailure = (words: unknown): boolean =>
+	typeof words === 'string' && FAILURE.test(words);
+
+/**
+ * Whether a response reports a failure: by a key for it, by its status, or by a text or `false` in
+ * place of a record. An unknown status, or a message alone, may be a success.
+ */
 export function reportsFailure(json: unknown): boolean {
-	if (!isRecord(json)) return false;
+	if (!isRecord(json)) return json === false || saysFailure(json);
 	const { error, errors, error_message, success, status } = json;
-	const failed = errorText([error, errors, error_message]) !== '' || success === false;
-	return failed || /err|fail|invalid|denied|reject|refus|forbid|unauth/i.test(String(status));
+	return (
+		![error, errors, error_message].every(isNoError) ||
+		/^(false|no)$/i.test(String(success)) ||
+		saysFailure(status)
+	);
 }

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { type ResponseShape, undocumented } from '../api/responseShapes';
+import type { ResponseShape } from '../api/responseShapes';
 import { isRecord, parseJson } from '../values/json';
-import { reportsFailure, errorText } from './errorText';
+import { errorText, isNoError, reportsFailure, saysFailure } from './errorText';
 
 /** A response that is no success. `isDefinite` if the service itself reports the failure. */
 export class UnsuccessfulResponse extends Error {
@@ -16,23 +16,23 @@ export class UnsuccessfulResponse extends Error {
 const MAX_DEPTH = 200;
 const UNEXPECTED_RESPONSE = "The response does not match the service's documentation";
 
-type Body = { json: unknown } | { text: string };
-
 /**
- * The body as JSON, or as text if the endpoint is not documented.
+ * The body as JSON, or its text if the documentation shows no body.
  *
  * @throws UnsuccessfulResponse if the body is empty, cut or something else
  */
-export function parseBody(body: string, shape: ResponseShape): Body {
+export function parseBody(body: string, { expects }: ResponseShape): unknown {
 	const text = body.replace(/^\ufeff/, '').trim();
-	if (text === '')
+	if (text === '') {
+		if (expects === 'anything') return undefined;
 		throw new UnsuccessfulResponse('The service returned an empty response', false);
+	}
 	const json = parseJson(text);
 	if (json !== undefined) {
-		if (!isDeeper(json, MAX_DEPTH)) return { json };
+		if (!isDeeper(json, MAX_DEPTH)) return json;
 		throw new UnsuccessfulResponse(UNEXPECTED_RESPONSE, false);
 	}
-	if (shape === undocumented && !/^[[{"<]/.test(text) && text.length <= 1000) return { text };
+	if (expects === 'anything' && !/^[[{"<]/.test(text) && text.length <= 1000) return text;
 	const kind = text.startsWith('<') ? 'an HTML page instead of JSON' : 'incomplete JSON';
 	throw new UnsuccessfulResponse(`The service returned ${kind}`, false);
 }
@@ -44,62 +44,85 @@ const isDeeper = (value: unknown, levels: number): boolean =>
 	(levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1)));
 
 /**
- * The records of a successful response.
+ * The records of a successful response. A field called `error` is `error_text` in them, because n8n
+ * takes an item that has an `error` for a failed one, and runs the step again.
  *
- * @param json the parsed body of a 2xx response
+ * @param json the parsed body of a 2xx response, which is changed
  * @throws UnsuccessfulResponse if it reports a failure or does not have the documented shape
  */
 export function toRecords(json: unknown, shape: ResponseShape): IDataObject[] {
+	const { expects } = shape;
 	if (isRecord(json)) assertSuccess(json, shape);
-	else if (shape.data && shape !== undocumented) return throwUnexpected(json);
-	const data = shape.data && isRecord(json) ? unwrap(json, shape) : json;
-	if (data === undefined || data === null || data === '') {
-		return shape.expects === 'list' ? [] : [shape.successItem ?? { success: true }];
+	else if (expects === 'anything' ? reportsFailure(json) : shape.data) {
+		// A text may be about errors without being one, so it never shows that nothing was sent.
+		throw new UnsuccessfulResponse(errorText(json) || UNEXPECTED_RESPONSE, false);
 	}
-	if (shape.expects === 'list' && !Array.isArray(data)) return throwUnexpected(json);
-	if (shape.expects && shape.expects !== 'list') {
-		if (!isRecord(data) || (data[shape.expects.key] ?? null) === null)
-			return throwUnexpected(json);
+	const data = shape.data && isRecord(json) ? unwrap(json, shape) : json;
+	if (expects === 'list') {
+		if (isMissing(data)) return [];
+		if (!Array.isArray(data)) return throwUnexpected(json);
+	} else if (typeof expects === 'object') {
+		if (!isRecord(data) || isMissing(data[expects.key])) return throwUnexpected(json);
+	} else if (isNothing(data)) {
+		return [shape.successItem ?? { success: true }];
 	}
 	const entries: unknown[] = Array.isArray(data) ? data : [data];
-	return entries.map((entry) => (isRecord(entry) ? entry : { message: entry as string }));
+	return entries.map((entry) =>
+		isRecord(entry) ? withoutErrorKeys(entry) : { message: entry as string },
+	);
 }
 
-function unwrap(json: IDataObject, shape: ResponseShape): unknown {
-	const data = json[shape.data ?? 'result'];
-	if (shape === undocumented) {
-		const isStatusOnly =
-			Object.keys(json).length === 1 && /^(ok|success)$/i.test(String(json.status));
-		return isStatusOnly ? undefined : (data ?? json);
+const isMissing = (value: unknown): boolean => (value ?? '') === '';
+
+const isNothing = (data: unknown): boolean =>
+	isMissing(data) || (typeof data === 'object' && Object.keys(data as object).length === 0);
+
+function unwrap(json: IDataObject, { data = 'result', expects, status }: ResponseShape): unknown {
+	if (expects === 'anything') {
+		const { status: given = 'ok', result, ...others } = json;
+		if (!isNothing(result)) return result;
+		return isNothing(others) && SUCCESS.test(String(given)) ? undefined : json;
 	}
 	// Without a documented status only the data shows that it is a success.
-	if (data === undefined && shape.status === undefined) return throwUnexpected(json);
-	return data;
+	if (json[data] === undefined && status === undefined) return throwUnexpected(json);
+	return json[data];
 }
 
+const SUCCESS = /^(ok|success)$/i;
+
 function assertSuccess(json: IDataObject, { status, expects }: ResponseShape): void {
-	const failed = json.error !== undefined && json.error !== null && json.error !== false;
-	if (failed && json.error !== '' && json.error !== 0) {
-		throw new UnsuccessfulResponse(errorText(json) || 'The service reported an error');
+	const isDefinite = reportsFailure(json);
+	const fail = (message: string, definite = isDefinite): never => {
+		throw new UnsuccessfulResponse(errorText(json) || message, definite);
+	};
+	if (!isNoError(json.error)) fail('The service reported an error');
+	if (status !== undefined && json.status === undefined) throwUnexpected(json);
+	const isAnything = expects === 'anything';
+	if (status ? !SUCCESS.test(String(json.status)) : isAnything && saysFailure(json.status)) {
+		fail(`The service returned the status "${String(json.status)}"`);
 	}
-	if (status !== undefined) {
-		if (json.status === undefined) return throwUnexpected(json);
-		if (!/^(ok|success)$/i.test(String(json.status))) {
-			throw new UnsuccessfulResponse(
-				errorText(json) || `The service returned the status "${String(json.status)}"`,
-				reportsFailure(json),
-			);
-		}
+	const { success } = json;
+	const isBulk = typeof expects === 'object' && expects.key === 'uuid' && success !== undefined;
+	if (isBulk && !/^(ok|success|true)$/i.test(String(success))) {
+		fail(`The service returned success "${String(success)}"`, true);
 	}
-	const success = json.success;
-	const isBulk = expects !== undefined && expects !== 'list' && expects.key === 'uuid';
-	if (isBulk && success !== undefined && !/^(ok|success|true)$/i.test(String(success))) {
-		throw new UnsuccessfulResponse(
-			errorText(json) || `The service returned success "${String(success)}"`,
-		);
-	}
+	if (isAnything && isDefinite) fail('The service reported a failure');
 }
 
 function throwUnexpected(json: unknown): never {
 	throw new UnsuccessfulResponse(errorText(json) || UNEXPECTED_RESPONSE, reportsFailure(json));
+}
+
+/** The same record with `error_text` for every `error` in it. */
+function withoutErrorKeys<T extends object>(value: T): T {
+	const entries = value as Record<string, unknown>;
+	for (const [key, inner] of Object.entries(entries)) {
+		if (typeof inner === 'object' && inner !== null) entries[key] = withoutErrorKeys(inner);
+	}
+	if (Array.isArray(value) || !('error' in value)) return value;
+	const renamed = Object.entries(entries).map(([key, inner]) => [
+		key === 'error' ? 'error_text' : key,
+		inner,
+	]);
+	return Object.fromEntries(renamed) as T;
 }

@@ -37,8 +37,7 @@ export function readResponse(
 		return unreadable(status, problem, 'It should respond in UTF-8.');
 	}
 	try {
-		const body = parseBody(text, response);
-		return 'json' in body ? toRecords(body.json, response) : [{ message: body.text }];
+		return toRecords(parseBody(text, response), response);
 	} catch (error) {
 		const { message, isDefinite } = error as UnsuccessfulResponse;
 		return { status, message, outcomeUnknown: !isDefinite };

@@ -7,8 +7,8 @@ import type {
 	Run,
 } from '../describe/operation';
 import type { RejectedItems } from '../errors/rejectedItems';
-import { readPages } from '../http/readPages';
-import { type Request, sendRequest } from '../http/sendRequest';
+import { readPages, withPage } from '../http/readPages';
+import { sendRequest } from '../http/sendRequest';
 import { settledRequest } from '../http/sentRequests';
 import { bodyWithFile } from './binaryFile';
 import { checkRequest } from './checkRequest';
@@ -79,22 +79,14 @@ async function sendItem(
 	const { context, operation, policy, service } = run;
 	const { qs, limit, returns } = checked;
 	const body = await bodyWithFile(context, operation, checked, index);
-	const send = async (page: Partial<Request> = {}) =>
-		await sendRequest(
-			context,
-			{ operation, qs, body, policy, itemIndex: index, ...page },
-			service.address,
-			isStopped,
-		);
+	const request = { operation, qs, body, policy, itemIndex: index };
+	const send = async (page?: IDataObject) =>
+		await sendRequest(context, withPage(operation, request, page), service.address, isStopped);
 	if (operation.pagesIn === undefined && limit === undefined) {
 		const records = await send();
 		return returns ? records.map((record) => ({ ...record, ...returns })) : records;
 	}
-	return await readPages(operation, limit, async (page) =>
-		operation.pagesIn === 'form'
-			? await send({ body: { ...body, ...page } })
-			: await send({ qs: { ...qs, ...page } }),
-	);
+	return await readPages(operation, limit, send);
 }
 
 function outputOf(

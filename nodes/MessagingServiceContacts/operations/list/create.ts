@@ -1,4 +1,4 @@
-import { envelope } from '../../../shared/api/responseShapes';
+import { envelopeWith } from '../../../shared/api/responseShapes';
 import type { Operation } from '../../../shared/describe/operation';
 import { listName } from '../../fields';
 
@@ -11,5 +11,5 @@ export const createList: Operation = {
 	path: '/api/v2/createSubscriberList',
 	tokenIn: 'query',
 	fields: [listName],
-	response: envelope,
+	response: envelopeWith('list_id'),
 };

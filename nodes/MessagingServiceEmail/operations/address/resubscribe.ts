@@ -1,4 +1,4 @@
-import { envelope } from '../../../shared/api/responseShapes';
+import { statusOnly } from '../../../shared/api/responseShapes';
 import { email, notice, options } from '../../../shared/describe/fields';
 import type { Operation } from '../../../shared/describe/operation';
 import { listIds } from '../../fields';
@@ -19,5 +19,5 @@ export const resubscribeAddress: Operation = {
 		),
 		options(listIds),
 	],
-	response: envelope,
+	response: statusOnly,
 };

@@ -1,4 +1,4 @@
-import { envelope } from '../../../shared/api/responseShapes';
+import { envelopeWith } from '../../../shared/api/responseShapes';
 import { mailingName, notice, options, scheduleTime } from '../../../shared/describe/fields';
 import { contactList } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/describe/operation';
@@ -40,5 +40,5 @@ export const createMailing: Operation = {
 		),
 	],
 	file: attachmentFile,
-	response: envelope,
+	response: envelopeWith('message_id'),
 };

@@ -1,4 +1,4 @@
-import { envelope } from '../../../shared/api/responseShapes';
+import { envelopeWith } from '../../../shared/api/responseShapes';
 import { email, options, scheduleTime } from '../../../shared/describe/fields';
 import type { Operation } from '../../../shared/describe/operation';
 import {
@@ -28,5 +28,5 @@ export const sendMessage: Operation = {
 		options(senderName, attachment, scheduleTime('d_schedule'), trackOpen, trackClick),
 	],
 	file: attachmentFile,
-	response: envelope,
+	response: envelopeWith('email_id'),
 };

@@ -1,4 +1,4 @@
-import { envelope } from '../../../shared/api/responseShapes';
+import { envelopeWith } from '../../../shared/api/responseShapes';
 import type { Operation } from '../../../shared/describe/operation';
 import { templateName, templateText } from '../../fields';
 
@@ -11,5 +11,5 @@ export const createTemplate: Operation = {
 	path: '/api/v2/createTemplateMessage',
 	tokenIn: 'form',
 	fields: [templateName, templateText],
-	response: envelope,
+	response: envelopeWith('id'),
 };

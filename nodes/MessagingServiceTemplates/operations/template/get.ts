@@ -1,4 +1,4 @@
-import { envelope } from '../../../shared/api/responseShapes';
+import { envelopeWith } from '../../../shared/api/responseShapes';
 import { template } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/describe/operation';
 import { templateById } from '../../../shared/api/endpoints';
@@ -10,5 +10,5 @@ export const getTemplate: Operation = {
 	value: 'get',
 	description: 'Get the name and text of a template',
 	fields: [template],
-	response: envelope,
+	response: envelopeWith('id'),
 };

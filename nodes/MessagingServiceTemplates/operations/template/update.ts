@@ -1,4 +1,4 @@
-import { envelope } from '../../../shared/api/responseShapes';
+import { envelopeWith } from '../../../shared/api/responseShapes';
 import { notice } from '../../../shared/describe/fields';
 import { template } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/describe/operation';
@@ -21,5 +21,5 @@ export const updateTemplate: Operation = {
 		templateName,
 		templateText,
 	],
-	response: envelope,
+	response: envelopeWith('id'),
 };

@@ -1,4 +1,4 @@
-import { envelope } from '../../../shared/api/responseShapes';
+import { statusOnly } from '../../../shared/api/responseShapes';
 import { sentIn } from '../../../shared/describe/field';
 import { notice } from '../../../shared/describe/fields';
 import { viberMailing } from '../../../shared/describe/resourceLocators';
@@ -19,5 +19,5 @@ export const confirmMailing: Operation = {
 			'This costs money. The price of the mailing is taken from your balance, and the mailing is sent.',
 		),
 	],
-	response: envelope,
+	response: statusOnly,
 };

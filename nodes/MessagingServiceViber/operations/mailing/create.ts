@@ -1,4 +1,4 @@
-import { envelope } from '../../../shared/api/responseShapes';
+import { envelopeWith } from '../../../shared/api/responseShapes';
 import { mailingName, notice, options, scheduleTime } from '../../../shared/describe/fields';
 import { contactList, viberName } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/describe/operation';
@@ -23,5 +23,5 @@ export const createMailing: Operation = {
 		options(mailingName, scheduleTime('d_schedule')),
 	],
 	file: picture,
-	response: envelope,
+	response: envelopeWith('message_id'),
 };

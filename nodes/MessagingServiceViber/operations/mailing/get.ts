@@ -1,4 +1,4 @@
-import { envelope } from '../../../shared/api/responseShapes';
+import { envelopeWith } from '../../../shared/api/responseShapes';
 import { sentIn } from '../../../shared/describe/field';
 import { viberMailing } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/describe/operation';
@@ -13,5 +13,5 @@ export const getMailing: Operation = {
 	tokenIn: 'query',
 	idempotent: true,
 	fields: [sentIn('form', viberMailing)],
-	response: envelope,
+	response: envelopeWith('message_id'),
 };

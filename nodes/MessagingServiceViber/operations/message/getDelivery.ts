@@ -1,4 +1,4 @@
-import { envelope } from '../../../shared/api/responseShapes';
+import { envelopeWith } from '../../../shared/api/responseShapes';
 import { plainId } from '../../../shared/describe/fields';
 import type { Operation } from '../../../shared/describe/operation';
 
@@ -14,5 +14,5 @@ export const getMessageDelivery: Operation = {
 	fields: [
 		plainId('Message ID', 'messageId', 'ID of the message: the message_id that Send returned'),
 	],
-	response: envelope,
+	response: envelopeWith('status'),
 };

@@ -1,4 +1,4 @@
-import { envelope } from '../../../shared/api/responseShapes';
+import { envelopeWith } from '../../../shared/api/responseShapes';
 import { optional } from '../../../shared/describe/field';
 import { forwardingTime, options, phone } from '../../../shared/describe/fields';
 import { senderName, viberName } from '../../../shared/describe/resourceLocators';
@@ -26,5 +26,5 @@ export const sendMessage: Operation = {
 	],
 	file: picture,
 	prepare: messageFromTemplate,
-	response: envelope,
+	response: envelopeWith('message_id'),
 };

@@ -1,0 +1,144 @@
+import { contract } from '../contract';
+import { interfaceTable } from '../contract/interfaceTable';
+import { runNode } from '../support/engine/runNode';
+import { type Answer, Service } from '../support/engine/service';
+import { responseKinds } from './responseKinds';
+
+/** Operations that only read, or that may be repeated: their outcome is never unknown. */
+const REPEATABLE = /^(get|status|check)|^readResponseStatus$/;
+
+const operations = interfaceTable.map(([node, resource, operation, api]) => {
+	const row = contract.find(
+		(one) => one.node === node && one.resource === resource && one.operation === operation,
+	);
+	if (!row) throw new Error(`${node} ${resource}:${operation} has no contract row`);
+	const { parameters, items, followedBy } = row;
+	const setting = { parameters: { resource, operation, ...parameters }, items, followedBy };
+	const repeatable = REPEATABLE.test(api) || operation === 'getInfo';
+	return { title: `${resource}:${operation} (${api})`, api, repeatable, node, ...setting };
+});
+type Made = (typeof operations)[number];
+
+const ofKind = (kind: string): Array<[string, Made]> =>
+	operations
+		.filter(({ api }) => responseKinds[api] === kind)
+		.map((made) => [made.title, made] as [string, Made]);
+
+async function outcomesOf(made: Made, answers: Answer[]): Promise<string[]> {
+	const outcomes: string[] = [];
+	for (const answer of answers) {
+		const service = new Service(() => answer);
+		try {
+			const { items, error } = await runNode(made);
+			outcomes.push(error ? error.message : JSON.stringify(items.map(({ json }) => json)));
+		} finally {
+			service.close();
+		}
+	}
+	return outcomes;
+}
+
+const bodies = (...all: unknown[]): Answer[] => all.map((body) => ({ body }));
+const withoutRecord = bodies(
+	{ status: 'OK' },
+	...[null, '', [], {}].map((result) => ({ status: 'OK', result })),
+	...['null', '""', '[]', '{}', 'true', '[{"status":"OK"}]'],
+);
+const failureWords = ['ERROR', 'error', 'failed', 'FAIL', 'rejected', 'REJECTED', 'denied'];
+
+describe('an operation that documents a record', () => {
+	test.each(ofKind('record'))('takes no other response for success: %s', async (_, made) => {
+		for (const outcome of await outcomesOf(made, withoutRecord)) {
+			const end = made.repeatable ? /[^\]]$/ : /\. It may have been sent anyway$/;
+			expect(outcome).toMatch(end);
+		}
+	});
+});
+
+describe('an operation that documents a list', () => {
+	test.each(ofKind('list'))('returns no items for an empty one: %s', async (_, made) => {
+		const { api } = made;
+		const isBare = /^statusBulk(Sms|Viber)$/.test(api);
+		const status = api === 'getSMSMessages' ? 'success' : 'OK';
+		const empty = isBare ? [] : { status, [api === 'getSMSMessages' ? 'data' : 'result']: [] };
+		expect(await outcomesOf(made, [{ body: JSON.stringify(empty) }])).toEqual(['[]']);
+	});
+
+	test.each(ofKind('list'))('takes no record and no text for one: %s', async (_, made) => {
+		for (const outcome of await outcomesOf(made, bodies('"x"', 'true', '{"x":1}', '')))
+			expect(outcome).toMatch(/[^\]]$/);
+	});
+});
+
+describe('an operation that documents a status', () => {
+	test.each(ofKind('status'))('takes it for success: %s', async (_, made) => {
+		const results = [undefined, null, '', [], {}];
+		const answers = bodies(...results.map((result) => ({ status: 'OK', result })));
+		for (const outcome of await outcomesOf(made, answers)) {
+			expect(outcome).toMatch(/^\[\{.*"(success|deleted)":true\}\]$/);
+		}
+	});
+
+	test.each(ofKind('status'))('fails without it, and with another one: %s', async (_, made) => {
+		const answers = bodies(
+			'null',
+			'""',
+			'[]',
+			'',
+			...failureWords.map((status) => ({ status })),
+		);
+		for (const outcome of await outcomesOf(made, answers)) expect(outcome).toMatch(/[^\]]$/);
+	});
+});
+
+describe('an operation whose response is not documented', () => {
+	test.each(ofKind('not shown'))('takes an empty response for success: %s', async (_, made) => {
+		const answers = [
+			{ status: 204, body: '' },
+			...bodies('', ' \n', 'null', '""', '[]', '{}', { status: 'OK' }, { result: null }),
+		];
+		for (const outcome of await outcomesOf(made, answers)) {
+			expect(outcome).toMatch(/^\[\{"success":true\}\]$/);
+		}
+	});
+
+	test.each(ofKind('not shown'))('does not take a failure for success: %s', async (_, made) => {
+		const answers = bodies(
+			...failureWords.map((status) => ({ status })),
+			...failureWords.map((status) => ({ status, result: { id: 1 } })),
+			...['ERROR', 'Access denied', '"failed"', 'false', { success: false }],
+			...[{ success: 'false' }, { error: 'No' }, { errors: ['No'] }],
+		);
+		for (const outcome of await outcomesOf(made, answers)) expect(outcome).toMatch(/[^\]]$/);
+	});
+
+	test.each(ofKind('not shown'))('takes other words for success: %s', async (_, made) => {
+		const answers = bodies(
+			{ status: 'deferred' },
+			{ status: 'transferred', id: 5 },
+			'Accepted',
+		);
+		expect(await outcomesOf(made, answers)).toEqual([
+			'[{"status":"deferred"}]',
+			'[{"status":"transferred","id":5}]',
+			'[{"message":"Accepted"}]',
+		]);
+	});
+});
+
+describe('a response with an error that says nothing', () => {
+	const NOTHING = [null, false, 0, '', ' ', [], {}, [null], { code: 0, message: '' }];
+
+	test.each(NOTHING.map((error) => [JSON.stringify(error), error]))(
+		'is a success: %s',
+		async (_, error) => {
+			const made = (title: string) => operations.find((one) => one.title.startsWith(title));
+			const create = made('list:create') as Made;
+			const answers = bodies({ status: 'OK', result: { list_id: 7 }, error });
+			expect(await outcomesOf(create, answers)).toEqual(['[{"list_id":7}]']);
+			const getStatus = made('message:getStatus') as Made;
+			const [outcome] = await outcomesOf(getStatus, bodies({ id: 31, error }));
+			expect(JSON.parse(outcome)).toEqual([{ id: 31, error_text: error }]);
+		},
+	);
+});
