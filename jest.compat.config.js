@@ -11,7 +11,7 @@ module.exports = {
 		'<rootDir>/test/http/connection.test.ts',
 		'<rootDir>/test/contract/contract.test.ts',
 		'<rootDir>/test/run/{output,runOperation}.test.ts',
-		'<rootDir>/test/run/sending/{laterTries,stopOnFailure}.test.ts',
+		'<rootDir>/test/run/sending/{laterTries,oneAccount,stopOnFailure}.test.ts',
 		'<rootDir>/test/http/n8nInternals.test.ts',
 		'<rootDir>/test/batch/send.test.ts',
 		'<rootDir>/test/faults/retry.test.ts',

@@ -8,8 +8,9 @@ import type {
 	Icon,
 } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
+import { Account, assertBound, tokenOf } from './account';
 import { checkAllowedDomains } from './allowedDomains';
-import { type OutgoingRequest, resolveUrl, checkBaseUrl } from './baseUrl';
+import { type OutgoingRequest, resolveUrl } from './baseUrl';
 import { asMultipart, isPlain } from './multipart';
 
 type Secret = ICredentialDataDecryptedObject;
@@ -74,10 +75,11 @@ export class MessagingServiceApi implements ICredentialType {
 		requestOptions: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> => {
 		const request: OutgoingRequest = requestOptions;
-		const baseUrl = checkBaseUrl(credentials.baseUrl);
-		checkAllowedDomains(credentials, baseUrl);
-		resolveUrl(request, baseUrl);
-		const token = String(credentials.token ?? '').trim();
+		const account = new Account(credentials);
+		assertBound(request, account);
+		checkAllowedDomains(credentials, account.address);
+		resolveUrl(request, account.address);
+		const token = tokenOf(credentials.token);
 		if (token === '') throw new UserError('The credential has no token. Enter your API key.');
 		const slot = [request.qs, request.body].find(
 			(part): part is IDataObject => isPlain(part) && 'token' in part,
@@ -108,10 +110,6 @@ export class MessagingServiceApi implements ICredentialType {
 		] as ICredentialTestRequest['rules'],
 	};
 }
-
-/** Bytes that `token=…` takes in a query string. */
-export const tokenBytes = ({ token }: Secret): number =>
-	new URLSearchParams({ token: String(token ?? '').trim() }).toString().length;
 
 /** Adds the token to the request's form body; false when it has none. */
 function addToForm(request: OutgoingRequest, token: string): boolean {

@@ -26,13 +26,13 @@ type Entry = (record: IDataObject) => INodeListSearchItems;
 
 /** All records of a list, as a picker needs them. */
 export async function readSource(context: Context, source: Endpoint): Promise<IDataObject[]> {
-	const { address } = await serviceOf(context);
+	const service = await serviceOf(context);
 	const step = (context.getCurrentNodeParameter('requestOptions') || {}) as RequestOptions;
 	const policy = { ...editorPolicy, ...connectionOf(step) };
 	return await readPages(source, undefined, async (page) => {
 		const body = source.pagesIn === 'form' ? page : undefined;
 		const qs = { token: '', ...(source.pagesIn === 'query' && page) };
-		return await sendRequest(context, { operation: source, qs, body, policy }, address);
+		return await sendRequest(context, { operation: source, qs, body, policy }, service);
 	});
 }
 

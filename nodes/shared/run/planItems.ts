@@ -64,7 +64,7 @@ function reader({ context, policy, service }: Run): PendingRequest['ask'] {
 	return async (endpoint, qs) => {
 		const key = `${endpoint.path}?${JSON.stringify(qs)}`;
 		const request = { operation: endpoint, qs, policy };
-		const response = responses.get(key) ?? sendRequest(context, request, service.address);
+		const response = responses.get(key) ?? sendRequest(context, request, service);
 		responses.set(key, response);
 		return await response;
 	};
@@ -83,7 +83,7 @@ async function sendItem(
 		await sendRequest(
 			context,
 			{ operation, qs, body, policy, itemIndex: index, ...page },
-			service.address,
+			service,
 			isStopped,
 		);
 	if (operation.pagesIn === undefined && limit === undefined) {
