@@ -12,6 +12,7 @@ import { Account, assertBound, tokenOf } from './account';
 import { checkAllowedDomains } from './allowedDomains';
 import { type OutgoingRequest, resolveUrl } from './baseUrl';
 import { asMultipart, isPlain } from './multipart';
+import { makePrivate } from './privateConnection';
 
 type Secret = ICredentialDataDecryptedObject;
 
@@ -62,13 +63,22 @@ export class MessagingServiceApi implements ICredentialType {
 			default: '',
 			description: 'API key of your account',
 		},
+		{
+			displayName: 'Ignore SSL Issues',
+			name: 'ignoreSslIssues',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to connect even if the certificate of the service cannot be validated, e.g. because it is self-signed. Others on the network may then be able to read the token.',
+		},
 	];
 
 	/**
 	 * Fills the empty `token` slot that the operation left in `qs` or `body`. Without a slot (HTTP
 	 * Request node) the token is added to the form body if there is one, otherwise to the query.
 	 *
-	 * @throws UserError if the base URL is unusable, the token empty, or the host another or not allowed
+	 * @throws UserError if the base URL is unusable, the token empty, the host another or not allowed, or
+	 * others could read the token
 	 */
 	authenticate = async (
 		credentials: Secret,
@@ -79,6 +89,7 @@ export class MessagingServiceApi implements ICredentialType {
 		assertBound(request, account);
 		checkAllowedDomains(credentials, account.address);
 		resolveUrl(request, account.address);
+		makePrivate(request, account.address, credentials.ignoreSslIssues === true);
 		const token = tokenOf(credentials.token);
 		if (token === '') throw new UserError('The credential has no token. Enter your API key.');
 		const slot = [request.qs, request.body].find(
