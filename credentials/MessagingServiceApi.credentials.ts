@@ -8,9 +8,11 @@ import type {
 	Icon,
 } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
+import { Account, assertBound, tokenOf } from './account';
 import { checkAllowedDomains } from './allowedDomains';
-import { type OutgoingRequest, resolveUrl, checkBaseUrl } from './baseUrl';
+import { type OutgoingRequest, resolveUrl } from './baseUrl';
 import { asMultipart, isPlain } from './multipart';
+import { makePrivate } from './privateConnection';
 
 type Secret = ICredentialDataDecryptedObject;
 
@@ -61,23 +63,34 @@ export class MessagingServiceApi implements ICredentialType {
 			default: '',
 			description: 'API key of your account',
 		},
+		{
+			displayName: 'Ignore SSL Issues',
+			name: 'ignoreSslIssues',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to connect even if the certificate of the service cannot be validated, e.g. because it is self-signed. Others on the network may then be able to read the token.',
+		},
 	];
 
 	/**
 	 * Fills the empty `token` slot that the operation left in `qs` or `body`. Without a slot (HTTP
 	 * Request node) the token is added to the form body if there is one, otherwise to the query.
 	 *
-	 * @throws UserError if the base URL is unusable, the token empty, or the host another or not allowed
+	 * @throws UserError if the base URL is unusable, the token empty, the host another or not allowed, or
+	 * others could read the token
 	 */
 	authenticate = async (
 		credentials: Secret,
 		requestOptions: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> => {
 		const request: OutgoingRequest = requestOptions;
-		const baseUrl = checkBaseUrl(credentials.baseUrl);
-		checkAllowedDomains(credentials, baseUrl);
-		resolveUrl(request, baseUrl);
-		const token = String(credentials.token ?? '').trim();
+		const account = new Account(credentials);
+		assertBound(request, account);
+		checkAllowedDomains(credentials, account.address);
+		resolveUrl(request, account.address);
+		makePrivate(request, account.address, credentials.ignoreSslIssues === true);
+		const token = tokenOf(credentials.token);
 		if (token === '') throw new UserError('The credential has no token. Enter your API key.');
 		const slot = [request.qs, request.body].find(
 			(part): part is IDataObject => isPlain(part) && 'token' in part,
@@ -108,10 +121,6 @@ export class MessagingServiceApi implements ICredentialType {
 		] as ICredentialTestRequest['rules'],
 	};
 }
-
-/** Bytes that `token=…` takes in a query string. */
-export const tokenBytes = ({ token }: Secret): number =>
-	new URLSearchParams({ token: String(token ?? '').trim() }).toString().length;
 
 /** Adds the token to the request's form body; false when it has none. */
 function addToForm(request: OutgoingRequest, token: string): boolean {

@@ -6,6 +6,9 @@ export type OutgoingRequest = IHttpRequestOptions & {
 	uri?: string;
 	form?: IDataObject;
 	formData?: IDataObject;
+	followRedirect?: boolean;
+	followAllRedirects?: boolean;
+	rejectUnauthorized?: boolean;
 };
 
 /** A text as a URL. `URL.canParse` is wrong now and then on Node 20. */
@@ -19,6 +22,9 @@ export function urlOf(text: string): URL | undefined {
 
 const PATH = /^\/\w/;
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+/** Whether a host, as a URL writes it, is this machine. */
+export const isLoopback = (host: string): boolean => LOOPBACK.test(host);
 
 /**
  * The base URL without a trailing slash.
@@ -37,7 +43,7 @@ export function checkBaseUrl(baseUrl: unknown): string {
 			`${where} contains a user name or password. Remove it. The token is enough.`,
 		);
 	}
-	if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname)) {
+	if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
 		throw new UserError(
 			`${where} uses http://, which would expose the token on the network. Use https:// instead.`,
 		);

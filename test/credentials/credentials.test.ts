@@ -240,6 +240,16 @@ describe('a credential with Allowed HTTP Request Domains', () => {
 		expect([service.requests, service.strays]).toEqual([[], []]);
 	});
 
+	test('sends nothing of the HTTP Request node to others', async () => {
+		service = new Service(() => ({ body: { status: 'OK' } }));
+		const stored = { baseUrl: origin, token, ...limited('example.com') };
+		const context = await editorContext({ ...setting, credentials: stored });
+		const { requestWithAuthentication: sendIt } = context.helpers;
+		const sending = sendIt.call(context, credentialName, { method: 'GET', uri: url });
+		await expect(sending).rejects.toThrow(/^The host api\.messaging\.example is not allowed/);
+		expect([service.requests, service.strays]).toEqual([[], []]);
+	});
+
 	test.each(['all', 'none'])('sends to its own service in the mode "%s"', async (mode) => {
 		const sent = await send(request(), {
 			allowedHttpRequestDomains: mode,

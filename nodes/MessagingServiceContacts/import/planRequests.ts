@@ -97,7 +97,7 @@ const importRequest = (run: Run, { listId, names }: Group, rows: Row[]): Planned
 		const { context, operation, policy, service } = run;
 		const query = queryString(queryPairs(names, rows));
 		const request = { operation, qs: { token: '', list_id: listId }, query, policy };
-		return await sendRequest(context, request, service.address, isStopped);
+		return await sendRequest(context, request, service, isStopped);
 	},
 });
 

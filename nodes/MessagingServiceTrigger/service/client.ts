@@ -37,7 +37,7 @@ export async function createClient(
 	time: PollTime,
 ): Promise<ServiceClient> {
 	const { lists, entries } = eventSources[event];
-	const { address } = await serviceOf(context);
+	const service = await serviceOf(context);
 	const send = async (operation: Endpoint, values: IDataObject, page?: IDataObject) => {
 		const places: Record<'query' | 'form', IDataObject> = { query: {}, form: {} };
 		places[operation.tokenIn].token = '';
@@ -46,7 +46,7 @@ export async function createClient(
 		const body = Object.keys(places.form).length > 0 ? places.form : undefined;
 		const maxWait = Math.min(defaultPolicy.maxWait, Math.max(0, time.left() / 1000));
 		const policy = { ...defaultPolicy, maxWait };
-		return await sendRequest(context, { operation, qs: places.query, body, policy }, address);
+		return await sendRequest(context, { operation, qs: places.query, body, policy }, service);
 	};
 	const readList = async (source: Endpoint, values: IDataObject, options?: PageOptions) => {
 		const read = async (page?: IDataObject) => {

@@ -93,11 +93,6 @@ function batchRequest(batch: Batch, planned: Mailing[]): BatchRequest {
 			: recipients.flatMap(({ indexes }) => indexes),
 		keys: recipients.map(({ key }) => key),
 		send: async (isStopped) =>
-			await sendRequest(
-				context,
-				{ operation, policy, ...request() },
-				service.address,
-				isStopped,
-			),
+			await sendRequest(context, { operation, policy, ...request() }, service, isStopped),
 	};
 }

@@ -6,6 +6,7 @@ import type {
 	IN8nHttpFullResponse,
 	IPollFunctions,
 } from 'n8n-workflow';
+import { type Account, bindToAccount } from '../../../credentials/account';
 import { redactToken } from '../../../credentials/redactToken';
 import { readBody } from '../response/readBody';
 import { Deadline } from './deadline';
@@ -31,8 +32,10 @@ export const cancelSignal = (context: Context): AbortSignal | undefined =>
 export async function sendOnce(
 	context: Context,
 	request: Request,
+	service: Account,
 ): Promise<IDataObject[] | RequestFailure> {
 	const options = httpOptions(request);
+	bindToAccount(options, service);
 	const tokenSlots = [options.qs, options.body as IDataObject | undefined];
 	const deadline = new Deadline(options.timeout, cancelSignal(context));
 	try {

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { Account } from '../../../credentials/account';
 import { type RequestFailure, requestError } from '../errors/nodeErrors';
 import { withConcurrencyLimit } from './concurrency';
 import type { Request } from './httpOptions';
@@ -14,7 +15,7 @@ export class NotStarted extends Error {}
  * Sends one request and returns the records of its response. Rate limits are waited out; what is
  * idempotent is tried again, and nothing else.
  *
- * @param address the service's base URL: requests to one address share a limit
+ * @param service the account that the run began with: requests to one base URL share a limit
  * @param isStopped whether the run has ended; asked before each try
  * @throws NodeApiError for any response that is not a success; it never holds the token
  * @throws NotStarted
@@ -22,20 +23,20 @@ export class NotStarted extends Error {}
 export async function sendRequest(
 	context: Context,
 	request: Request,
-	address: string,
+	service: Account,
 	isStopped = () => false,
 ): Promise<IDataObject[]> {
 	const { operation, policy, itemIndex } = request;
 	const { action, idempotent } = operation;
 	const slot = {
-		baseUrl: address,
+		baseUrl: service.address,
 		execution: context.getExecutionId?.() ?? '',
 		limit: policy.maxInFlight,
 		signal: cancelSignal(context),
 	};
 	const outcome = await withConcurrencyLimit(slot, async () => {
 		if (isStopped()) throw new NotStarted();
-		return await sendWithRetry(context, request, slot.signal, isStopped);
+		return await sendWithRetry(context, request, service, slot.signal, isStopped);
 	});
 	if (Array.isArray(outcome)) return outcome;
 	throw requestError(outcome, { context, action, idempotent, itemIndex });
@@ -45,13 +46,14 @@ export async function sendRequest(
 async function sendWithRetry(
 	context: Context,
 	request: Request,
+	service: Account,
 	signal: AbortSignal | undefined,
 	isStopped: () => boolean,
 ): Promise<IDataObject[] | RequestFailure> {
 	const { policy, operation } = request;
 	let waited = 0;
 	for (let attempt = 1; ; attempt++) {
-		const outcome = await sendOnce(context, request);
+		const outcome = await sendOnce(context, request, service);
 		if (Array.isArray(outcome)) return outcome;
 		const wait = retryDelay(outcome, attempt, waited, policy, operation.idempotent);
 		const isLimited = outcome.status === 429;

@@ -1,4 +1,5 @@
 import type { IDataObject, IExecuteFunctions, NodeApiError } from 'n8n-workflow';
+import type { Account } from '../../../credentials/account';
 import { runKey } from './n8nInternals';
 import type { RequestPolicy } from './policy';
 
@@ -28,4 +29,17 @@ export function sentRequestsOf(context: IExecuteFunctions): SentRequests {
 	const sent = runs.get(key) ?? new Map<string | number, SentRequest>();
 	runs.set(key, sent);
 	return sent;
+}
+
+const services = new WeakMap<SentRequests, Account>();
+
+/**
+ * Keeps all tries of a run to one account: what was sent belongs to it, and the others would get the
+ * rest from another one. As long as nothing was sent, a later try may use the edited credential.
+ *
+ * @throws UserError if an earlier try has sent something with another account, or may have
+ */
+export function assertSameService(sent: SentRequests, service: Account): void {
+	if (sent.size > 0) services.get(sent)?.assertSame(service);
+	services.set(sent, service);
 }

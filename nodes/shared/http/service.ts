@@ -1,17 +1,9 @@
-import { tokenBytes } from '../../../credentials/MessagingServiceApi.credentials';
-import { checkBaseUrl } from '../../../credentials/baseUrl';
+import { Account } from '../../../credentials/account';
 import type { Context } from './sendRequest';
 
-/** The service that a credential points to. */
-export interface Service {
-	/** Base URL without a trailing slash. */
-	address: string;
-	/** Bytes that `token=…` takes in a query string. */
-	tokenBytes: number;
-}
+/** The account at the service that requests are made for. */
+export type Service = Account;
 
 /** @throws UserError when the base URL in the credential is unusable */
-export async function serviceOf(context: Context): Promise<Service> {
-	const credentials = await context.getCredentials('messagingServiceApi');
-	return { address: checkBaseUrl(credentials.baseUrl), tokenBytes: tokenBytes(credentials) };
-}
+export const serviceOf = async (context: Context): Promise<Service> =>
+	new Account(await context.getCredentials('messagingServiceApi'));

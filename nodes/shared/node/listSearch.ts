@@ -26,12 +26,12 @@ type Entry = (record: IDataObject) => INodeListSearchItems;
 
 /** All records of a list, as a picker needs them. */
 export async function readSource(context: Context, source: Endpoint): Promise<IDataObject[]> {
-	const { address } = await serviceOf(context);
+	const service = await serviceOf(context);
 	const step = (context.getCurrentNodeParameter('requestOptions') || {}) as RequestOptions;
 	const policy = { ...editorPolicy, ...connectionOf(step) };
 	const request = { operation: source, qs: { token: '' }, policy };
 	const send = async (page?: IDataObject) =>
-		await sendRequest(context, withPage(source, request, page), address);
+		await sendRequest(context, withPage(source, request, page), service);
 	return await readPages(source, undefined, send);
 }
 

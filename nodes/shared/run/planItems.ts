@@ -64,7 +64,7 @@ function reader({ context, policy, service }: Run): PendingRequest['ask'] {
 	return async (endpoint, qs) => {
 		const key = `${endpoint.path}?${JSON.stringify(qs)}`;
 		const request = { operation: endpoint, qs, policy };
-		const response = responses.get(key) ?? sendRequest(context, request, service.address);
+		const response = responses.get(key) ?? sendRequest(context, request, service);
 		responses.set(key, response);
 		return await response;
 	};
@@ -81,7 +81,7 @@ async function sendItem(
 	const body = await bodyWithFile(context, operation, checked, index);
 	const request = { operation, qs, body, policy, itemIndex: index };
 	const send = async (page?: IDataObject) =>
-		await sendRequest(context, withPage(operation, request, page), service.address, isStopped);
+		await sendRequest(context, withPage(operation, request, page), service, isStopped);
 	if (operation.pagesIn === undefined && limit === undefined) {
 		const records = await send();
 		return returns ? records.map((record) => ({ ...record, ...returns })) : records;

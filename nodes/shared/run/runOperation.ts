@@ -12,7 +12,7 @@ import { type NodeError, toNodeError } from '../errors/nodeErrors';
 import { RejectedItems } from '../errors/rejectedItems';
 import { inputItems, isTool, singleItemContext } from '../http/n8nInternals';
 import { cancelSignal } from '../http/sendOnce';
-import { type SentRequests, sentRequestsOf } from '../http/sentRequests';
+import { assertSameService, type SentRequests, sentRequestsOf } from '../http/sentRequests';
 import { serviceOf } from '../http/service';
 import { parameterReader } from './readParameters';
 import { inItemOrder, planItems } from './planItems';
@@ -74,6 +74,7 @@ async function checkAndSend(
 		const zone = context.getTimezone();
 		const policy = policyOf(at(0), where(0));
 		const service = await serviceOf(context);
+		assertSameService(sent, service);
 		run = { context, operation, node, items, zone, service, policy, sent, at, where };
 		plan = await (operation.plan ?? planItems)(run, rejected);
 	} catch (error) {

@@ -1,0 +1,47 @@
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
+import { checkBaseUrl } from './baseUrl';
+
+/** The account that a credential leads to. Its token cannot be read, logged or saved. */
+export class Account {
+	/** Base URL of the service without a trailing slash. */
+	readonly address: string;
+	readonly #token: string;
+
+	/** @throws UserError if the base URL is unusable */
+	constructor({ baseUrl, token }: ICredentialDataDecryptedObject) {
+		this.address = checkBaseUrl(baseUrl);
+		this.#token = tokenOf(token);
+	}
+
+	/** Bytes that `token=…` takes in a query string. */
+	get tokenBytes(): number {
+		return new URLSearchParams({ token: this.#token }).toString().length;
+	}
+
+	/**
+	 * Verifies that a run has one account, although n8n reads the credential again for every request.
+	 *
+	 * @throws UserError if the other one has another base URL or token
+	 */
+	assertSame(other: Account): void {
+		if (this.address === other.address && this.#token === other.#token) return;
+		throw new UserError(
+			'The credential was edited while this step was running: its base URL or token is now another one. A run uses only one account. Run the step again for what was not sent.',
+		);
+	}
+}
+
+export const tokenOf = (token: unknown): string => String(token ?? '').trim();
+
+const accounts = new WeakMap<object, Account>();
+
+/** Allows a request only for this account: `authenticate` gets the same object from n8n. */
+export function bindToAccount(requestOptions: object, account: Account): void {
+	accounts.set(requestOptions, account);
+}
+
+/** @throws UserError if the request was made for another account */
+export function assertBound(requestOptions: object, account: Account): void {
+	accounts.get(requestOptions)?.assertSame(account);
+}

@@ -1,0 +1,57 @@
+import type { IHttpRequestOptions } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
+import { isLoopback, type OutgoingRequest, urlOf } from './baseUrl';
+
+/** Agent options that say who asks. All others could change which certificates are accepted. */
+const CLIENT_CERTIFICATE = ['cert', 'key', 'passphrase'];
+
+/**
+ * Lets only the service read the token. It switches redirects off, and rejects a request that would
+ * show the token to a proxy or to a server with another certificate: a user who may only use the
+ * credential sets these options too, and must not learn its token.
+ *
+ * @param ignoreSslIssues whether the credential accepts any certificate
+ * @throws UserError
+ */
+export function makePrivate(
+	request: OutgoingRequest,
+	baseUrl: string,
+	ignoreSslIssues: boolean,
+): void {
+	// n8n's newer client reads the first one, its older client (HTTP Request node) the others.
+	request.disableFollowRedirect = true;
+	request.followRedirect = false;
+	request.followAllRedirects = false;
+	request.maxRedirects = 0;
+	const { protocol, hostname } = new URL(baseUrl);
+	const acceptsAny =
+		Boolean(request.skipSslCertificateValidation) ||
+		request.rejectUnauthorized === false ||
+		Object.keys(request.agentOptions ?? {}).some((key) => !CLIENT_CERTIFICATE.includes(key));
+	if (acceptsAny && !ignoreSslIssues && !isLoopback(hostname)) {
+		throw new UserError(
+			'This step does not validate the certificate of the service, so others could read the token. Turn off "Ignore SSL Issues" in the step. If the service has a self-signed certificate, turn it on in the credential.',
+		);
+	}
+	const isReadable = protocol === 'http:' || acceptsAny || ignoreSslIssues;
+	if (request.proxy && !isLoopback(proxyHost(request.proxy)) && isReadable) {
+		throw new UserError(
+			'The proxy of this step could read the token, because the certificate of the service is not validated or the connection is not encrypted. Remove the proxy from the step.',
+		);
+	}
+	if (!ignoreSslIssues) return;
+	request.skipSslCertificateValidation = true;
+	request.rejectUnauthorized = false;
+}
+
+/** @throws UserError if n8n would ignore the proxy and connect without it */
+function proxyHost(proxy: NonNullable<IHttpRequestOptions['proxy']> | string): string {
+	const url =
+		typeof proxy === 'string'
+			? urlOf(proxy)
+			: urlOf(`${(proxy.protocol ?? 'http').replace(/:$/, '')}://${proxy.host}`);
+	if (url?.hostname && /^https?:$/.test(url.protocol)) return url.hostname;
+	throw new UserError(
+		'The proxy of this step is not an http:// or https:// address. Enter e.g. http://host:3128.',
+	);
+}

@@ -1,0 +1,313 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { IDataObject, IHttpRequestOptions, INodeParameters } from 'n8n-workflow';
+import { byId } from '../contract/row';
+import { type SpyingProxy, startSpyingProxy } from '../faults/connectProxy';
+import {
+	importContacts,
+	listPrepared,
+	people,
+	sendBatch,
+	sendEmails,
+	sendSms,
+} from '../faults/operations';
+import { startTls } from '../faults/proxyAndTls';
+import { startService } from '../faults/sandboxHarness';
+import { credentialName, origin, token } from '../support/engine/credentials';
+import { fromServer } from '../support/engine/callTool';
+import { openTrigger } from '../support/engine/poll';
+import { runNode } from '../support/engine/runNode';
+import { editorContext, runColumns, runPicker } from '../support/engine/runPicker';
+import type { Setting } from '../support/engine/workflow';
+import { listen, type Listening } from '../support/listen';
+
+const path = '/api/v2/createSubscriberList';
+const node = 'messagingServiceSms' as const;
+const host = new URL(origin).hostname;
+
+type Options = Record<string, unknown>;
+/** n8n's two clients: the newer one of nodes, and the older one of the HTTP Request node. */
+type Client = 'httpRequestWithAuthentication' | 'requestWithAuthentication';
+
+async function send(client: Client, options: Options, credentials: IDataObject) {
+	const stored = { baseUrl: origin, token, ...credentials } as { baseUrl: string; token: string };
+	const context = await editorContext({ node, parameters: {}, credentials: stored });
+	const helper = context.helpers[client] as (
+		this: unknown,
+		type: string,
+		options: object,
+	) => Promise<unknown>;
+	return await helper.call(context, credentialName, options);
+}
+
+describe('a redirect to another host', () => {
+	let service: Listening;
+	let thief: Listening;
+	const stolen: string[] = [];
+	let status = 307;
+	const readBody = async (asked: IncomingMessage) => (await asked.toArray()).map(String).join('');
+	beforeAll(async () => {
+		thief = await listen(
+			createServer((asked, response) => {
+				void readBody(asked).then((body) => {
+					stolen.push(`${asked.url} ${body}`);
+					response.end('{}');
+				});
+			}),
+		);
+		service = await listen(
+			createServer((asked, response) => {
+				asked.resume();
+				const location = `${thief.url}${asked.url}`;
+				response.writeHead(status, { location }).end();
+			}),
+		);
+	});
+	beforeEach(() => (stolen.length = 0));
+	afterAll(async () => {
+		await service.close();
+		await thief.close();
+	});
+
+	/** What the HTTP Request node sends: its versions 4, 2 and 1, and those with an option. */
+	const follows: Array<[title: string, client: Client, options: Options]> = [
+		['as n8n does by default', 'httpRequestWithAuthentication', {}],
+		['up to a number', 'httpRequestWithAuthentication', { maxRedirects: 5 }],
+		[
+			'although told not to disable it',
+			'httpRequestWithAuthentication',
+			{ disableFollowRedirect: false },
+		],
+		['as the HTTP Request node did at first', 'requestWithAuthentication', {}],
+		[
+			'as the HTTP Request node does by default',
+			'requestWithAuthentication',
+			{ followRedirect: true, followAllRedirects: true, maxRedirects: undefined },
+		],
+		[
+			'as the HTTP Request node does with the option',
+			'requestWithAuthentication',
+			{ followRedirect: true, followAllRedirects: true, maxRedirects: 21 },
+		],
+	];
+	const methods = ['GET', 'POST'];
+	const cases = follows.flatMap((one) =>
+		methods.flatMap((method) =>
+			[301, 302, 303, 307, 308].map((code) => [...one, method, code]),
+		),
+	) as Array<[string, Client, Options, string, number]>;
+
+	test.each(cases)(
+		'is not followed %s (%s, %j, %s, %i)',
+		async (_, client, more, method, code) => {
+			status = code;
+			const form = { name: 'A' };
+			const body =
+				client === 'requestWithAuthentication'
+					? { form }
+					: {
+							body: form,
+							headers: { 'content-type': 'application/x-www-form-urlencoded' },
+						};
+			const url = `${service.url}${path}`;
+			const request = { method, url, uri: url, ...(method === 'POST' && body), ...more };
+			const sending = send(client, request, { baseUrl: service.url });
+			await expect(sending).rejects.toThrow(String(code));
+			expect(stolen).toEqual([]);
+		},
+	);
+});
+
+describe('a proxy that opens the connection to the service', () => {
+	let spy: SpyingProxy;
+	beforeEach(async () => {
+		spy = await startSpyingProxy(host, { status: 'OK', result: [], sms_id: 1 });
+	});
+	afterEach(async () => await spy.close());
+
+	const asStep = (made: { node: Setting['node']; parameters: INodeParameters }) => ({
+		...made,
+		credentials: { baseUrl: origin, token },
+		parameters: {
+			...made.parameters,
+			requestOptions: { proxy: spy.url, allowUnauthorizedCerts: true },
+		},
+		items: people(2),
+	});
+	const refused = /^This step does not validate the certificate of the service/;
+	const expectNothingRead = () => {
+		expect(spy.read).toEqual([]);
+		expect(spy.tunnels).toEqual([]);
+	};
+
+	const steps: Array<[string, () => { node: Setting['node']; parameters: INodeParameters }]> = [
+		['a message per item', sendSms],
+		['a batch', sendBatch],
+		['an email batch', sendEmails],
+		['an import', importContacts],
+		['a list', listPrepared],
+	];
+	test.each(steps)('cannot read the token with Ignore SSL Issues: %s', async (_, made) => {
+		const { error } = await runNode(asStep(made()));
+		expectNothingRead();
+		expect(error?.message).toMatch(refused);
+		expect((error as { description?: string }).description).toMatch(/Nothing was sent\./);
+	});
+
+	test('cannot read the token with Ignore SSL Issues: lists and columns of the editor', async () => {
+		const picked = asStep({
+			node,
+			parameters: { resource: 'message', operation: 'sendPrepared' },
+		});
+		await expect(runPicker(picked, 'messageId')).rejects.toThrow(refused);
+		await expect(runColumns(asStep(importContacts()), 'columns')).rejects.toThrow(refused);
+		expectNothingRead();
+	});
+
+	test('cannot read the token with Ignore SSL Issues: a tool', async () => {
+		const made = sendSms();
+		const parameters = { ...made.parameters, phone: '+380501234567', message: 'Hi' };
+		const calling = fromServer(asStep({ ...made, parameters }), { query: 'x' });
+		await calling.catch(() => undefined);
+		expectNothingRead();
+	});
+
+	const careless: Array<[title: string, client: Client, options: () => Options]> = [
+		[
+			'of a node',
+			'httpRequestWithAuthentication',
+			() => ({ skipSslCertificateValidation: true }),
+		],
+		[
+			'of a node with agent options',
+			'httpRequestWithAuthentication',
+			() => ({ agentOptions: { rejectUnauthorized: false } }),
+		],
+		[
+			'of the HTTP Request node',
+			'requestWithAuthentication',
+			() => ({ rejectUnauthorized: false }),
+		],
+		[
+			'of the HTTP Request node with an authority of its own',
+			'requestWithAuthentication',
+			() => ({ rejectUnauthorized: true, agentOptions: { ca: spy.cert } }),
+		],
+	];
+	test.each(careless)('cannot read the token in a request %s', async (_, client, more) => {
+		const { port } = new URL(spy.url);
+		const proxy =
+			client === 'requestWithAuthentication'
+				? spy.url
+				: { host: '127.0.0.1', port: Number(port), protocol: 'http' };
+		const url = `${origin}${path}`;
+		const options = { method: 'POST', url, uri: url, proxy, ...more() };
+		await expect(send(client, options, {})).rejects.toThrow(refused);
+		expectNothingRead();
+	});
+
+	test('cannot read the token while the certificate is validated', async () => {
+		const setting = asStep(sendSms());
+		const parameters = { ...setting.parameters, requestOptions: { proxy: spy.url } };
+		const { error } = await runNode({ ...setting, parameters });
+		expect(error?.message).toBe('No secure connection to the service is possible');
+		expect(spy.tunnels).not.toHaveLength(0);
+		expect(spy.read).toEqual([]);
+	});
+
+	test('is what "Ignore SSL Issues" of the credential alone can allow', async () => {
+		const allowed = { baseUrl: origin, token, ignoreSslIssues: true };
+		const setting = asStep(sendSms());
+		for (const requestOptions of [
+			{ proxy: spy.url },
+			{ proxy: spy.url, allowUnauthorizedCerts: true },
+		]) {
+			spy.read.length = 0;
+			const parameters = { ...setting.parameters, requestOptions };
+			const { error } = await runNode({ ...setting, parameters, credentials: allowed });
+			expect(error).toBeUndefined();
+			expect(spy.read).toHaveLength(2);
+		}
+	});
+
+	test('on another machine cannot read what the credential lets through', async () => {
+		// Not an address of loopback, although it leads here.
+		const proxy = spy.url.replace('127.0.0.1', '0.0.0.0');
+		const settings = [
+			{ baseUrl: origin, token, ignoreSslIssues: true },
+			{ baseUrl: 'http://127.0.0.1:9', token, ignoreSslIssues: false },
+			{ baseUrl: 'http://localhost:9', token, ignoreSslIssues: false },
+		];
+		for (const credentials of settings) {
+			const setting = { ...asStep(sendSms()), credentials };
+			const parameters = { ...setting.parameters, requestOptions: { proxy } };
+			const { error } = await runNode({ ...setting, parameters });
+			expect(error?.message).toMatch(/^The proxy of this step could read the token/);
+		}
+		const options = { method: 'GET', uri: `http://localhost:9${path}`, proxy };
+		const sending = send('requestWithAuthentication', options, settings[2]);
+		await expect(sending).rejects.toThrow(/^The proxy of this step could read the token/);
+		expectNothingRead();
+	});
+
+	test.each(['socks5://127.0.0.1:1080', 'ftp://127.0.0.1:21', '127.0.0.1:3128', 'proxy'])(
+		'that n8n would ignore is rejected: %s',
+		async (proxy) => {
+			const options = { method: 'GET', uri: `${origin}${path}`, proxy };
+			const sending = send('requestWithAuthentication', options, {});
+			await expect(sending).rejects.toThrow(/^The proxy of this step is not an http/);
+			expectNothingRead();
+		},
+	);
+});
+
+describe('a service with a self-signed certificate', () => {
+	let behind: Awaited<ReturnType<typeof startService>>;
+	let service: Awaited<ReturnType<typeof startTls>>;
+	beforeAll(async () => {
+		behind = await startService();
+		service = await startTls(behind.url);
+	});
+	afterAll(async () => {
+		await service.close();
+		await behind.close();
+	});
+	const stored = (ignoreSslIssues: boolean) => ({ baseUrl: service.url, token, ignoreSslIssues });
+	const trigger = (ignoreSslIssues: boolean) => ({
+		node: 'messagingServiceTrigger' as const,
+		parameters: { event: 'viberReply', mailings: 'all', options: {} },
+		credentials: stored(ignoreSslIssues),
+	});
+
+	test('is rejected unless the credential ignores SSL issues', async () => {
+		const credentials = stored(false);
+		const { error } = await runNode({ ...sendSms(), items: people(1), credentials });
+		expect(error?.message).toBe('No secure connection to the service is possible');
+		const picked = { ...listPrepared(), credentials };
+		expect((await runNode(picked)).error).toBeDefined();
+		const { poll } = await openTrigger(trigger(false));
+		await expect(poll()).rejects.toThrow('No secure connection');
+		const options = { method: 'POST', uri: `${service.url}/api/v2/getSubscriberLists` };
+		await expect(send('requestWithAuthentication', options, credentials)).rejects.toThrow();
+		expect(service.lines).toEqual([]);
+	});
+
+	test('is reached by all nodes if the credential ignores SSL issues', async () => {
+		const credentials = stored(true);
+		for (const made of [sendSms(), sendBatch(), importContacts(), listPrepared()]) {
+			const { error } = await runNode({ ...made, items: people(1), credentials });
+			expect(error).toBeUndefined();
+		}
+		const parameters = { resource: 'message', operation: 'sendPrepared', messageId: byId(1) };
+		await runPicker({ node, parameters, credentials }, 'messageId');
+		await (await openTrigger(trigger(true))).poll();
+		const url = `${service.url}/api/v2/getSubscriberLists`;
+		const options = { method: 'POST', url, uri: url } as IHttpRequestOptions & Options;
+		await send(
+			'requestWithAuthentication',
+			{ ...options, rejectUnauthorized: true },
+			credentials,
+		);
+		await send('httpRequestWithAuthentication', options, credentials);
+		expect(service.lines.length).toBeGreaterThan(7);
+	});
+});

@@ -1,0 +1,53 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { Socket } from 'node:net';
+import { generate } from 'selfsigned';
+import { listen, type Listening } from '../support/listen';
+
+/** A proxy that opens each tunnel itself, as the person does who wants to read what is in it. */
+export interface SpyingProxy extends Listening {
+	/** Hosts that tunnels were asked for: `api.example.com:443`. */
+	tunnels: string[];
+	/** All requests that could be read, with their bodies. */
+	read: string[];
+	/** The certificate that it shows. */
+	cert: string;
+}
+
+/** Answers every request as the service does. */
+export async function startSpyingProxy(host: string, answer: object): Promise<SpyingProxy> {
+	const tunnels: string[] = [];
+	const read: string[] = [];
+	const { private: key, cert } = await generate([{ name: 'commonName', value: host }], {
+		extensions: [{ name: 'subjectAltName', altNames: [{ type: 2, value: host }] }],
+	});
+	const respond = createTlsServer({ key, cert });
+	respond.on('request', (asked: IncomingMessage, response) => {
+		const chunks: Buffer[] = [];
+		asked.on('data', (chunk: Buffer) => chunks.push(chunk));
+		asked.on('end', () => {
+			read.push(`${asked.method} ${asked.url}\n${Buffer.concat(chunks).toString()}`);
+			response.setHeader('content-type', 'application/json').end(JSON.stringify(answer));
+		});
+	});
+	respond.on('tlsClientError', () => {});
+	const server = createServer((asked, response) => {
+		read.push(`${asked.method} ${asked.url}`);
+		response.setHeader('content-type', 'application/json').end(JSON.stringify(answer));
+	});
+	server.on('connect', (asked: IncomingMessage, socket) => {
+		tunnels.push(String(asked.url));
+		socket.on('error', () => {});
+		socket.write('HTTP/1.1 200 Connection Established\r\n\r\n');
+		respond.emit('connection', socket);
+	});
+	// A server no longer knows the sockets of its tunnels.
+	const sockets = new Set<Socket>();
+	server.on('connection', (socket) => sockets.add(socket));
+	const { url, close } = await listen(server);
+	const closeAll = async () => {
+		for (const socket of sockets) socket.destroy();
+		await close();
+	};
+	return { url, close: closeAll, tunnels, read, cert };
+}

@@ -1,0 +1,225 @@
+import { setTimeout as after } from 'node:timers/promises';
+import type { INodeParameters } from 'n8n-workflow';
+import {
+	importContacts,
+	listPrepared,
+	people,
+	sendBatch,
+	sendEmails,
+	sendSms,
+} from '../../faults/operations';
+import { byId } from '../../contract/row';
+import { origin, token } from '../../support/engine/credentials';
+import { fromAgent } from '../../support/engine/callTool';
+import { openTrigger } from '../../support/engine/poll';
+import { reveals } from '../../support/engine/reveals';
+import { runNode, type RunSetting } from '../../support/engine/runNode';
+import { runPicker } from '../../support/engine/runPicker';
+import { type Answer, type SentRequest, Service } from '../../support/engine/service';
+import { descriptionOf } from './observed';
+
+/** What n8n stores. It is read again for every request, so that an edit counts at once. */
+let credentials: { baseUrl: string; token: string };
+let service: Service;
+beforeEach(() => {
+	credentials = { baseUrl: origin, token };
+});
+afterEach(() => service.close());
+
+const other = 'OTHER-0d41b8ee';
+const rotate = () => (credentials.token = other);
+const edited = /^The credential was edited while this step was running/;
+
+/** A service that sees the credential edited before it responds to its n-th request. */
+function editedAt(
+	n: number,
+	answer: (index: number) => Answer | Promise<Answer>,
+	edit: () => unknown = rotate,
+) {
+	service = new Service(async (_, index) => {
+		if (index === n) edit();
+		return await answer(index);
+	});
+}
+const tokenIn = ({ query, form = [], json }: SentRequest) =>
+	new Map([...query, ...form]).get('token') ?? (json as { token?: string } | undefined)?.token;
+const used = () => service.requests.map(tokenIn);
+const sms = (index: number): Answer => ({ body: { sms_id: 5_000 + index, status: 'NEW' } });
+const run = async (setting: RunSetting) => await runNode({ ...setting, credentials });
+const one = { maxInFlight: 1, maxWait: 3 };
+/** A list of three rows, one a page. */
+const page = (index: number) => ({
+	result: index < 3 ? [{ message_id: index + 1, message: 'Text' }] : [],
+});
+
+test('a run whose credential gets another token sends the rest to nobody', async () => {
+	editedAt(2, sms);
+	const result = await run({ ...sendSms(one), items: people(200) });
+	expect(used()).toEqual([token, token, token]);
+	expect(result.error?.message).toMatch(edited);
+	expect(descriptionOf(result)).toContain(
+		'Sent: item 0 (sms_id 5000), item 1 (sms_id 5001), item 2 (sms_id 5002). Failed: item 3. Not sent: items 4-199.',
+	);
+	expect(reveals(result.execution)).toEqual([]);
+	expect(JSON.stringify(result.execution)).not.toContain(other);
+});
+
+test('ten requests in flight end with the account that they began with', async () => {
+	editedAt(25, async (index) => {
+		await after(20);
+		return sms(index);
+	});
+	const { error } = await run({ ...sendSms({ maxInFlight: 10 }), items: people(200) });
+	expect(error?.message).toMatch(edited);
+	expect(new Set(used())).toEqual(new Set([token]));
+	expect(service.requests.length).toBeLessThan(40);
+});
+
+test.each(['https://other.messaging.example', `${origin}/gateway`])(
+	'a run whose credential gets the base URL %s sends the rest to nobody',
+	async (baseUrl) => {
+		editedAt(0, sms, () => (credentials.baseUrl = baseUrl));
+		const { error } = await run({ ...sendSms(one), items: people(3) });
+		expect(error?.message).toMatch(edited);
+		expect([service.requests.length, service.strays]).toEqual([1, []]);
+	},
+);
+
+test('the same base URL and token in another spelling are the same account', async () => {
+	editedAt(0, sms, () => (credentials.token = ` ${token}\n`));
+	const { error } = await run({ ...sendSms(one), items: people(3) });
+	expect([error, service.requests.length]).toEqual([undefined, 3]);
+});
+
+test('with Continue each item that was not sent is an error, and the others are returned', async () => {
+	editedAt(1, sms);
+	const { items } = await run({
+		...sendSms(one),
+		items: people(4),
+		onError: 'continueRegularOutput',
+	});
+	expect(used()).toEqual([token, token]);
+	expect(items.map(({ json }) => json.sms_id ?? String(json.error).slice(0, 25))).toEqual([
+		5_000,
+		5_001,
+		'The credential was edited',
+		'The credential was edited',
+	]);
+});
+
+describe('Retry On Fail after an edit', () => {
+	const retrying = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+	const rejected: Answer = { body: { error: 'Not now' } };
+
+	test('sends nothing to another account than that of the earlier try', async () => {
+		editedAt(1, (index) => (index === 1 ? rejected : sms(index)));
+		const result = await run({ ...sendSms(one), ...retrying, items: people(3) });
+		expect(used()).toEqual([token, token]);
+		expect(result.error?.message).toMatch(edited);
+		expect(descriptionOf(result)).toContain('Sent by an earlier try: item 0 (sms_id 5000).');
+	});
+
+	test('does not resend what may have been sent, although an option allows it', async () => {
+		editedAt(0, (index) => (index === 0 ? { status: 500 } : sms(index)));
+		const made = sendSms({ ...one, resendUnknown: true });
+		const result = await run({ ...made, ...retrying, items: people(2) });
+		expect(used()).toEqual([token]);
+		expect(result.error?.message).toMatch(edited);
+		expect(descriptionOf(result)).toContain('May have been sent: item 0.');
+	});
+
+	test('uses the new account if the earlier try sent nothing', async () => {
+		editedAt(0, (index) => (index === 0 ? { status: 401 } : sms(index)));
+		const { error } = await run({ ...sendSms(one), ...retrying, items: people(2) });
+		expect(error).toBeUndefined();
+		expect(used()).toEqual([token, other, other]);
+	});
+});
+
+const kinds: Array<[kind: string, setting: RunSetting, answer: object]> = [
+	[
+		'batch',
+		{ ...sendBatch({ ...one, recipientsPerRequest: 1 }), items: people(3) },
+		{ uuid: 'u', success: 'OK' },
+	],
+	[
+		'email batch',
+		{ ...sendEmails({ ...one, recipientsPerRequest: 1 }), items: people(3) },
+		{ status: 'OK', result: { uuid: 'u' } },
+	],
+	[
+		'import',
+		{ ...importContacts(one), items: people(1_200) },
+		{ status: 'OK', result: { inserted: 1, updated: 0, invalid: 0 } },
+	],
+	['list of several pages', listPrepared(one), { result: [] }],
+];
+
+test.each(kinds)('the requests of one %s have one account', async (_, setting, body) => {
+	const isList = setting.parameters.operation === 'getAll';
+	editedAt(0, (index) => ({ body: isList ? page(index) : body }));
+	const result = await run(setting);
+	expect(used()).toEqual([token]);
+	expect(result.error?.message).toMatch(edited);
+});
+
+test('a template is read from the account that sends it', async () => {
+	editedAt(0, () => ({ body: { status: 'OK', result: { id: 5, name: 'T', message: 'Hi' } } }));
+	const made = sendSms(one);
+	const template = { messageSource: 'template', templateId: byId('5') };
+	const parameters = { ...made.parameters, ...template } as INodeParameters;
+	const { error } = await run({ ...made, parameters, items: people(2) });
+	expect(error?.message).toMatch(edited);
+	expect(used()).toEqual([token]);
+});
+
+test('a try after a rate limit has the account of the first one', async () => {
+	const limited = { status: 429, headers: { 'retry-after': '0' } };
+	editedAt(0, (index) => (index === 0 ? limited : sms(index)));
+	const { error } = await run({ ...sendSms(one), items: people(1) });
+	expect(used()).toEqual([token]);
+	expect(error?.message).toMatch(edited);
+});
+
+test('the next call of an agent uses the edited credential', async () => {
+	editedAt(0, sms);
+	const made = sendSms(one);
+	const send = {
+		...made,
+		credentials,
+		parameters: { ...made.parameters, phone: '+380501234567' },
+	};
+	await fromAgent(send, { text: 'Hello' });
+	await fromAgent(send, { text: 'Hello' });
+	expect(used()).toEqual([token, other]);
+});
+
+test('one list of the editor has one account', async () => {
+	editedAt(0, (index) => ({ body: page(index) }));
+	const parameters = { resource: 'message', operation: 'sendPrepared' };
+	const setting = { node: 'messagingServiceSms' as const, parameters, credentials };
+	await expect(runPicker(setting, 'messageId')).rejects.toThrow(edited);
+	expect(used()).toEqual([token]);
+});
+
+test('one poll of the trigger has one account, and the next one uses the edited credential', async () => {
+	const mailings = { status: 'OK', result: [{ message_id: 7 }, { message_id: 8 }] };
+	const isList = ({ path }: SentRequest) => path.endsWith('getViberMessages');
+	const reply = { id: '1', phone: '380501234567', message: 'Yes' };
+	service = new Service((request) => {
+		if (!isList(request)) return { body: { status: 'OK', result: [reply] } };
+		rotate();
+		return { body: mailings };
+	});
+	const parameters = { event: 'viberReply', mailings: 'all', options: {} };
+	const { poll, state } = await openTrigger({
+		node: 'messagingServiceTrigger',
+		parameters,
+		credentials,
+	});
+	await expect(poll()).rejects.toThrow(edited);
+	expect(new Set(used())).toEqual(new Set([token]));
+	expect(state).toEqual({});
+	await poll();
+	expect(used().at(-1)).toBe(other);
+});
