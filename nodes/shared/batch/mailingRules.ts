@@ -3,7 +3,16 @@ import { email, phone } from '../values/phoneAndEmail';
 import { link, publicUrl } from '../values/urls';
 import { scheduleToMinute, scheduleToSecond } from '../values/dates';
 import { ValidationError, booleanFlag, type Parser, id, oneOf, text } from '../values/formats';
-import { asRecord, object, optional, recipients, type Reject, type Rule, value } from './jsonRules';
+import {
+	asRecord,
+	object,
+	optional,
+	orEmpty,
+	recipients,
+	type Reject,
+	type Rule,
+	value,
+} from './jsonRules';
 
 /** At most so many characters in the link of a batch button. */
 const LINK_LENGTH = 150;
@@ -43,7 +52,7 @@ export type MailingRule = (zone: string, reject: Reject) => Rule;
 
 /** Mailing of sendBulkSms. */
 export const smsMailing: MailingRule = (zone, reject) => (given, path) => {
-	const bulk = asRecord(given, path).message_type === 'bulk';
+	const bulk = isBulk(asRecord(given, path), path);
 	const words = value(text, zone);
 	const person = object({ phone: value(phone, zone), text: words });
 	return object({
@@ -56,9 +65,11 @@ export const smsMailing: MailingRule = (zone, reject) => (given, path) => {
 /** Mailing of sendBulkViber. */
 export const viberMailing: MailingRule = (zone, reject) => (given, path) => {
 	const mailing = asRecord(given, path);
-	const bulk = mailing.message_type === 'bulk';
+	const bulk = isBulk(mailing, path);
 	const { type } = asRecord(mailing.content, `${path}.content`);
-	if (type === 'image' && mailing.message_type === 'personal') {
+	const kind = value(oneOf(['text', 'image', 'button']), zone);
+	kind(type, `${path}.content.type`);
+	if (type === 'image' && !bulk) {
 		throw new ValidationError(
 			`is wrong at ${path}: an image is sent only with message_type "bulk"`,
 			'Use "bulk", or content of the type text or button.',
@@ -68,10 +79,10 @@ export const viberMailing: MailingRule = (zone, reject) => (given, path) => {
 	const picture = value(publicUrl, zone);
 	const opens = value(batchLink, zone);
 	const content = {
-		type: value(oneOf(['text', 'image', 'button']), zone),
+		type: kind,
 		...(bulk && type !== 'image' && { text: words }),
 		...(type === 'image' && { image_url: picture }),
-		...(type === 'button' && { image_url: optional(picture), caption: words }),
+		...(type === 'button' && { image_url: orEmpty(picture), caption: words }),
 		...(type === 'button' && bulk && { button_link: opens }),
 	};
 	const person = { phone: value(phone, zone), text: words };
@@ -88,23 +99,30 @@ export const viberMailing: MailingRule = (zone, reject) => (given, path) => {
 	})(given, path);
 };
 
+const messageType = value(oneOf(['bulk', 'personal']), '');
+
+/** The type decides what else belongs to a mailing. @throws ValidationError for another type */
+const isBulk = ({ message_type }: IDataObject, path: string): boolean =>
+	messageType(message_type, `${path}.message_type`) === 'bulk';
+
 const common = (zone: string) => ({
 	alphaname_id: value(idText, zone),
 	name: value(text, zone),
-	message_type: value(oneOf(['bulk', 'personal']), zone),
+	message_type: messageType,
 	schedule_time: optional(value(scheduleToSecond, zone)),
 });
 
 /** Request of sendBulkEmail, without the token. */
 export const emailMailing: MailingRule = (zone, reject) => (given, path) => {
-	const personal = asRecord(given, path).message_type === 'personal';
+	const { message_type = 'bulk' } = asRecord(given, path);
+	const personal = !isBulk({ message_type }, path);
 	const letter = { subject: value(text, zone), message: value(text, zone) };
 	const address = value(email, zone);
 	return object({
-		name: optional(value(text, zone)),
+		name: orEmpty(value(text, zone)),
 		sender_email: address,
-		sender_name: optional(value(text, zone)),
-		message_type: optional(value(oneOf(['bulk', 'personal']), zone)),
+		sender_name: orEmpty(value(text, zone)),
+		message_type: optional(messageType),
 		...(!personal && letter),
 		d_schedule: optional(value(scheduleToMinute, zone)),
 		track_open: optional(value(booleanFlag, zone)),
