@@ -102,10 +102,13 @@ function toProperty(
 		apiName,
 		sendIn = operation.tokenIn,
 		parse: _parse,
-		emptyAdvice: _emptyAdvice,
+		emptyAdvice,
+		whenEmpty: _whenEmpty,
 		showWhen: _showWhen,
 		...property
 	} = field;
+	// n8n's own error for a required field has no advice.
+	if (emptyAdvice) delete property.required;
 	if (Object.keys(show).length > 0) property.displayOptions = { show };
 	if (property.type === 'collection') {
 		property.options = (property.options as Field[]).map((option) => {
