@@ -1,6 +1,6 @@
 import { email } from '../shared/values/phoneAndEmail';
-import { isBlank, ids } from '../shared/values/formats';
-import { optionalText, requiredText, toggle } from '../shared/describe/field';
+import { ids } from '../shared/values/formats';
+import { asOption, optionalText, requiredText, toggle } from '../shared/describe/field';
 import type { Operation } from '../shared/describe/operation';
 
 export const senderEmail = requiredText('Sender Email', 'senderEmail', {
@@ -31,17 +31,14 @@ export const attachment = optionalText('Attachment', 'attachment', {
 	default: 'data',
 	placeholder: 'e.g. data',
 	description: 'Name of the input binary field that contains the file to attach',
+	emptyAdvice: 'Enter the name of a binary field, or remove this option to attach no file.',
 	apiName: false,
 });
 
-/** The attached file, when the option names a binary field. */
+/** The attached file. */
 export const attachmentFile: Operation['file'] = {
 	apiName: 'attachment',
-	label: attachment.displayName,
-	fieldOf: (read) => {
-		const name = read('options.attachment');
-		return isBlank(name) ? undefined : String(name);
-	},
+	field: asOption(attachment),
 };
 
 export const trackOpen = toggle('Track Opens', 'trackOpen', {
@@ -57,7 +54,9 @@ export const trackClick = toggle('Track Clicks', 'trackClick', {
 export const listIds = optionalText('Contact List IDs', 'listIds', {
 	placeholder: 'e.g. 12, 15',
 	hint: 'Separated by commas',
-	description: 'IDs (list_id) of the contact lists to apply this to. Leave empty for all lists.',
+	description:
+		'IDs (list_id) of the contact lists to apply this to. Remove this option for all lists.',
+	emptyAdvice: 'Enter one or more IDs, or remove this option for all lists.',
 	parse: ids,
 });
 

@@ -1,6 +1,5 @@
 import { choice, optional, requiredText, when, type Field } from '../shared/describe/field';
 import type { Operation } from '../shared/describe/operation';
-import { isShown } from '../shared/describe/checkField';
 import { message } from '../shared/describe/fields';
 import { fromTemplate, textOrTemplate } from '../shared/describe/templateText';
 import { button, buttonLink, imageUrl } from './fields';
@@ -56,7 +55,5 @@ export const messageFromTemplate = fromTemplate('body', WITH_TEXT);
 /** The picture from a file of the input item, when the person chose that. */
 export const picture: Operation['file'] = {
 	apiName: 'image',
-	label: binaryPropertyName.displayName,
-	fieldOf: (read) =>
-		isShown(binaryPropertyName, read) ? String(read('binaryPropertyName')) : undefined,
+	field: binaryPropertyName,
 };

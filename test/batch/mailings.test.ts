@@ -130,6 +130,77 @@ describe('a Viber mailing', () => {
 	});
 });
 
+describe('a value of a mailing that is not what the API takes', () => {
+	const sms = { ...common, text: 'Hi' };
+	const letter = {
+		sender_email: 'a@b.com',
+		subject: 'S',
+		message: 'M',
+		delivery_list: ['c@d.com'],
+	};
+	const HALF = 'contains half of an emoji, because the text was cut there';
+	const KIND = 'which is not one of bulk, personal';
+	test.each<[string, MailingRule, IDataObject, string, string]>([
+		['NaN as text', smsMailing, { ...sms, text: NaN }, '.text', 'is NaN, not text'],
+		['an object as name', smsMailing, { ...sms, name: {} }, '.name', 'is an object, not text'],
+		['a text cut inside an emoji', smsMailing, { ...sms, text: '\ud83d' }, '.text', HALF],
+		[
+			'a caption cut inside an emoji',
+			viberMailing,
+			{ ...common, content: { ...button, caption: 'Buy \ud83d' } },
+			'.content.caption',
+			HALF,
+		],
+		['a text of blanks', smsMailing, { ...sms, text: ' \u200b\n' }, '.text', 'is empty'],
+		['an empty time', smsMailing, { ...sms, schedule_time: '' }, '.schedule_time', 'is empty'],
+		['no time', smsMailing, { ...sms, schedule_time: null }, '.schedule_time', 'is empty'],
+		[
+			'an undefined time',
+			viberMailing,
+			{ ...common, content: text, schedule_time: undefined },
+			'.schedule_time',
+			'is empty',
+		],
+		['no email time', emailMailing, { ...letter, d_schedule: null }, '.d_schedule', 'is empty'],
+		['no tracking', emailMailing, { ...letter, track_open: null }, '.track_open', 'is empty'],
+		[
+			'an email type in capitals',
+			emailMailing,
+			{ ...letter, message_type: 'PERSONAL' },
+			'.message_type',
+			`is "PERSONAL", ${KIND}`,
+		],
+		[
+			'a type in capitals',
+			smsMailing,
+			{ ...sms, message_type: 'BULK' },
+			'.message_type',
+			`is "BULK", ${KIND}`,
+		],
+		[
+			'a list as type',
+			smsMailing,
+			{ ...sms, message_type: ['bulk'] },
+			'.message_type',
+			`is a list, ${KIND}`,
+		],
+		[
+			'a type of every object',
+			viberMailing,
+			{ ...common, content: { ...text, type: 'constructor' } },
+			'.content.type',
+			'is "constructor", which is not one of text, image, button',
+		],
+	])('rejects %s by its path', (_, rule, mailing, at, what) => {
+		expect(outcome(rule, mailing)).toEqual(bad(at, what));
+	});
+
+	test('takes an empty name of an email mailing for none', () => {
+		const mailing = { ...letter, name: '', sender_name: null };
+		expect(outcome(emailMailing, mailing)).toEqual(good(letter));
+	});
+});
+
 describe('recipients of a mailing', () => {
 	const sms = { ...common, text: 'Hi' };
 	const eleven = Array.from({ length: 12 }, (_, n) => String(380501234500 + n));

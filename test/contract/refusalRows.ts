@@ -17,28 +17,28 @@ export interface Refusal {
 	item?: number;
 }
 
-type Where = readonly [node: NodeName, resource: string, operation: string];
+export type Where = readonly [node: NodeName, resource: string, operation: string];
 
-const SMS = 'messagingServiceSms';
-const VIBER = 'messagingServiceViber';
-const EMAIL = 'messagingServiceEmail';
-const CONTACTS = 'messagingServiceContacts';
-const TEMPLATES = 'messagingServiceTemplates';
-const CODE = 'messagingServiceVerification';
+export const SMS = 'messagingServiceSms';
+export const VIBER = 'messagingServiceViber';
+export const EMAIL = 'messagingServiceEmail';
+export const CONTACTS = 'messagingServiceContacts';
+export const TEMPLATES = 'messagingServiceTemplates';
+export const CODE = 'messagingServiceVerification';
 
-const smsSend: Where = [SMS, 'message', 'send'];
-const smsPrepare: Where = [SMS, 'message', 'prepare'];
-const smsMailing: Where = [SMS, 'mailing', 'create'];
-const smsBatch: Where = [SMS, 'batch', 'send'];
-const viberSend: Where = [VIBER, 'message', 'send'];
-const viberMailing: Where = [VIBER, 'mailing', 'create'];
-const viberBatch: Where = [VIBER, 'batch', 'send'];
-const emailSend: Where = [EMAIL, 'message', 'send'];
-const emailMailing: Where = [EMAIL, 'mailing', 'create'];
-const emailBatch: Where = [EMAIL, 'batch', 'send'];
-const telegram: Where = [CODE, 'code', 'sendTelegram'];
+export const smsSend: Where = [SMS, 'message', 'send'];
+export const smsPrepare: Where = [SMS, 'message', 'prepare'];
+export const smsMailing: Where = [SMS, 'mailing', 'create'];
+export const smsBatch: Where = [SMS, 'batch', 'send'];
+export const viberSend: Where = [VIBER, 'message', 'send'];
+export const viberMailing: Where = [VIBER, 'mailing', 'create'];
+export const viberBatch: Where = [VIBER, 'batch', 'send'];
+export const emailSend: Where = [EMAIL, 'message', 'send'];
+export const emailMailing: Where = [EMAIL, 'mailing', 'create'];
+export const emailBatch: Where = [EMAIL, 'batch', 'send'];
+export const telegram: Where = [CODE, 'code', 'sendTelegram'];
 const whatsApp: Where = [CODE, 'code', 'sendWhatsApp'];
-const importing: Where = [CONTACTS, 'contact', 'import'];
+export const importing: Where = [CONTACTS, 'contact', 'import'];
 
 /** Parameters that are accepted: those of the operation's first contract row. */
 function accepted([node, resource, operation]: Where): {
@@ -52,7 +52,7 @@ function accepted([node, resource, operation]: Where): {
 	return { parameters: row.parameters, items: row.items?.slice(0, 1) };
 }
 
-function refuse(
+export function refuse(
 	where: Where,
 	title: string,
 	field: string,
@@ -92,7 +92,7 @@ const required: Array<[where: Where, texts: string[], locators: string[]]> = [
 	[[SMS, 'message', 'getStatus'], [], ['messageId']],
 	[[SMS, 'message', 'getDelivery'], ['smsId'], []],
 	[[SMS, 'message', 'getRecipients'], [], ['messageId']],
-	[smsMailing, ['name', 'message', 'scheduleTime'], ['listId', 'alphanameId']],
+	[smsMailing, ['name', 'message'], ['listId', 'alphanameId']],
 	[[SMS, 'mailing', 'confirm'], [], ['messageId']],
 	[[SMS, 'mailing', 'getInfo'], [], ['messageId']],
 	[smsBatch, ['name', 'text', 'phone', 'callbackUrl'], ['alphanameId']],

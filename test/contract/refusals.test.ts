@@ -5,6 +5,7 @@ import { runNode } from '../support/engine/runNode';
 import type { InputItem, RunSetting } from '../support/engine/runNode';
 import { Service } from '../support/engine/service';
 import { nodeNames } from './interfaceTable';
+import { oddValues } from './values/oddValueRows';
 import { refusals } from './refusalRows';
 import type { Refusal } from './refusalRows';
 
@@ -31,7 +32,7 @@ beforeEach(() => {
 afterEach(() => service.close());
 
 describe.each(nodeNames)('%s', (node) => {
-	const own = refusals.filter((row) => row.node === node);
+	const own = [...refusals, ...oddValues].filter((row) => row.node === node);
 	const named = own.map((row): [string, Refusal] => [
 		`${row.resource}:${row.operation} ${row.title}`,
 		row,

@@ -11,7 +11,7 @@ afterEach(() => service.close());
 const asked = (path: string) => service.requests.filter((request) => request.path.endsWith(path));
 
 /** A service that has one template and takes every message. */
-const serviceWith = (template: string) =>
+const serviceWith = (template: unknown) =>
 	new Service(({ path }: SentRequest) => {
 		if (path.endsWith('getTemplateMessageById')) {
 			const result = { id: 5, name: 'Greeting', message: template, parts: 1 };
@@ -129,6 +129,90 @@ test('with Continue On Fail the items that can be filled go out', async () => {
 	]);
 });
 
+const withoutText: Array<[string, unknown]> = [
+	['that is null', null],
+	['that is absent', undefined],
+	['that is empty', ''],
+	['of blanks', ' \n\u200b'],
+	['that is an object', { text: 'Hello' }],
+	['that is a list', ['Hello', 'Bye']],
+	['that is true', true],
+	['cut inside an emoji', 'Sale 👋'.slice(0, 6)],
+];
+
+test.each(withoutText)(
+	'rejects a template with a text %s before an SMS is sent',
+	async (_, text) => {
+		service = serviceWith(text);
+		const { error } = await runNode({
+			node: 'messagingServiceSms',
+			parameters: sms([]),
+			items: people,
+		});
+		expect(error?.message).toMatch(/'Template' (has no text|contains half of)|documentation/);
+		expect(asked('sendQuickSMS')).toEqual([]);
+	},
+);
+
+test.each(withoutText)(
+	'rejects a template with a text %s before a Viber message is sent',
+	async (_, text) => {
+		service = serviceWith(text);
+		const { error } = await runNode({
+			node: 'messagingServiceViber',
+			parameters: {
+				resource: 'message',
+				operation: 'send',
+				vibernameId: byId('21'),
+				phone: PHONE,
+				messageSource: 'template',
+				templateId: byId('5'),
+			},
+		});
+		expect(error?.message).toMatch(/'Template' (has no text|contains half of)|documentation/);
+		expect(asked('sendQuickViberMessage')).toEqual([]);
+	},
+);
+
+test('rejects a template of which the service returned only a status', async () => {
+	service = new Service(() => ({ body: { status: 'OK' } }));
+	const { error } = await runNode({
+		node: 'messagingServiceSms',
+		parameters: sms([]),
+		items: people,
+	});
+	expect(error?.message).toBe("'Template' has no text");
+	expect(asked('sendQuickSMS')).toEqual([]);
+});
+
+test.each([
+	['={{ NaN }}', 'is NaN, not text'],
+	['={{ ({ a: 1 }) }}', 'is an object, not text'],
+	['={{ "Ann 👋".slice(0, 5) }}', 'contains half of an emoji, because the text was cut there'],
+	['={{ "\\u200b" }}', 'have no value for {name}, which the template needs'],
+])('rejects the placeholder %s before anything is sent', async (value, problem) => {
+	service = serviceWith('Hello {name}');
+	const { error } = await runNode({
+		node: 'messagingServiceSms',
+		parameters: sms([{ name: 'name', value }]),
+		items: people,
+	});
+	expect(error?.message).toBe(`'Placeholders' ${problem}`);
+	expect(asked('sendQuickSMS')).toEqual([]);
+});
+
+test('braces that are doubled in a template are sent as single braces', async () => {
+	service = serviceWith('Use {{name}} for {name}');
+	const { error } = await runNode({
+		node: 'messagingServiceSms',
+		parameters: sms([{ name: 'name', value: 'Ann' }]),
+		items: [people[0]],
+	});
+	if (error) throw error;
+	const [{ query }] = asked('sendQuickSMS');
+	expect(new Map(query).get('message')).toBe('Use {name} for Ann');
+});
+
 test('a template that cannot be read sends nothing', async () => {
 	service = new Service(() => ({ status: 404, body: { error: 'No such template' } }));
 	const { error } = await runNode({
@@ -163,7 +247,12 @@ function advised(value: unknown, name = 'a'): string | undefined {
 test.each([
 	['{ a }', '1'],
 	['{a}{a} {b}', '11 x'],
-	['{ } {} {{a}}', '{ } {} {1}'],
+	['{ } {} {{a}}', '{ } {} {a}'],
+	['{{}} {{ {a} }} {a}', '{} { {a} } 1'],
+	['{{{a}}} {{{{a}}}} {a}', '{{a}} {{a}} 1'],
+	['{{ {{b}} {a} }} {a}', '{ {b} {a} } 1'],
+	['}} {a} {{ {a}', '} 1 { 1'],
+	['{"a": {a}}', '{"a": 1}'],
 	['no braces', 'no braces'],
 ])('%p becomes %p', (text, filled) => {
 	service = new Service(() => ({}));

@@ -136,7 +136,10 @@ describe.each(nodeNames)('%s', (node) => {
 					const isChoice = field?.type === 'options' || field?.type === 'resourceMapper';
 					// Its own check offers two ways; n8n's would only say that it is required.
 					const hasOwnCheck = name === 'callbackUrl';
-					const isFine = field?.required === true || isChoice || hasOwnCheck;
+					// Left empty, the time of an SMS mailing is now.
+					const hasOwnValue = name === 'scheduleTime';
+					const isFine =
+						field?.required === true || isChoice || hasOwnCheck || hasOwnValue;
 					return !parameter.required || name === undefined || isFine
 						? []
 						: [`has ${name} as optional`];

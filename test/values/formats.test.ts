@@ -52,6 +52,10 @@ test.each<[unknown, boolean]>([
 });
 
 const TEXT = 'Enter text, or select a single value from the item.';
+const HALF = bad(
+	'contains half of an emoji, because the text was cut there',
+	'Cut the text between characters, e.g. with [...text].slice(0, 20).join("").',
+);
 check('text', text, [
 	[' as it is ', ' as it is '],
 	[0, '0'],
@@ -59,7 +63,12 @@ check('text', text, [
 	[12345678901234567890n, '12345678901234567890'],
 	[[1], bad('is a list, not text', TEXT)],
 	[{ a: 1 }, bad('is an object, not text', TEXT)],
-	[null, bad('is an object, not text', TEXT)],
+	[null, bad('is empty, not text', TEXT)],
+	[NaN, bad('is NaN, not text', TEXT)],
+	[-Infinity, bad('is -Infinity, not text', TEXT)],
+	['a 👋', 'a 👋'],
+	['a 👋'.slice(0, 3), HALF],
+	['a 👋'.slice(-1), HALF],
 ]);
 
 const ID = 'Enter the ID as a whole number, e.g. 1363.';
@@ -98,7 +107,12 @@ check('a switch', booleanFlag, [
 	['False', 0],
 	[0, 0],
 	['yes', bad('is "yes", which is neither true nor false', SWITCH)],
-	[{}, bad('is an object, not text', SWITCH)],
+	[{}, bad('is an object, which is neither true nor false', SWITCH)],
+	[[true], bad('is a list, which is neither true nor false', SWITCH)],
+	['', bad('is empty, which is neither true nor false', SWITCH)],
+	[2, bad('is 2, which is neither true nor false', SWITCH)],
+	['constructor', bad('is "constructor", which is neither true nor false', SWITCH)],
+	['__proto__', bad('is "__proto__", which is neither true nor false', SWITCH)],
 ]);
 
 const RULE = 'a whole number from 2 to 5';

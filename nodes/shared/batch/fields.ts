@@ -65,14 +65,14 @@ export const resumeWaitNode = toggle('Resume Wait Node', 'resumeWaitNode', {
 	apiName: false,
 });
 
-/** The address that the service calls; a Wait node's takes its place. */
-export const callbackUrl = (emptyAdvice?: string): Field =>
+/** The URL that the service calls, unless it resumes a Wait node. */
+export const callbackUrl = (needs: Pick<Field, 'required' | 'emptyAdvice'>): Field =>
 	optionalText('Callback URL', 'callbackUrl', {
 		placeholder: 'e.g. https://example.com/batch-done',
 		description: 'URL that the service calls with the result when the batch is done',
 		showWhen: { resumeWaitNode: [false] },
 		parse: url,
-		emptyAdvice,
+		...needs,
 	});
 
 export const mailingsJson = (example: object): Field => ({

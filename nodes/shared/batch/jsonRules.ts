@@ -23,7 +23,14 @@ export const value =
 		}
 	};
 
+/** A value that may be left out. An empty one is wrong: what is sent without it is more. */
 export const optional =
+	(rule: Rule): Rule =>
+	(given, path) =>
+		given === undefined ? undefined : rule(given, path);
+
+/** A value that may be left out, or empty. */
+export const orEmpty =
 	(rule: Rule): Rule =>
 	(given, path) =>
 		isBlank(given) ? undefined : rule(given, path);
@@ -38,7 +45,8 @@ export const object =
 		}
 		const result: IDataObject = {};
 		for (const [key, rule] of Object.entries(shape)) {
-			const checked = rule(keys[key], `${path}.${key}`);
+			const entered = Object.hasOwn(keys, key) ? (keys[key] ?? null) : undefined;
+			const checked = rule(entered, `${path}.${key}`);
 			if (checked !== undefined) result[key] = checked as IDataObject;
 		}
 		return result;

@@ -4,7 +4,16 @@ import { link, publicUrl } from '../values/urls';
 import { scheduleToMinute, scheduleToSecond } from '../values/dates';
 import { ValidationError, booleanFlag, type Parser, oneOf, text } from '../values/formats';
 import { idAsGiven, singleLine } from '../values/singleLine';
-import { asRecord, object, optional, recipients, type Reject, type Rule, value } from './jsonRules';
+import {
+	asRecord,
+	object,
+	optional,
+	orEmpty,
+	recipients,
+	type Reject,
+	type Rule,
+	value,
+} from './jsonRules';
 
 /** At most so many characters in the link of a batch button. */
 const LINK_LENGTH = 150;
@@ -41,7 +50,7 @@ export type MailingRule = (zone: string, reject: Reject) => Rule;
 
 /** Mailing of sendBulkSms. */
 export const smsMailing: MailingRule = (zone, reject) => (given, path) => {
-	const bulk = asRecord(given, path).message_type === 'bulk';
+	const bulk = isBulk(asRecord(given, path), path);
 	const words = value(text, zone);
 	const person = object({ phone: value(phone, zone), text: words });
 	return object({
@@ -54,9 +63,11 @@ export const smsMailing: MailingRule = (zone, reject) => (given, path) => {
 /** Mailing of sendBulkViber. */
 export const viberMailing: MailingRule = (zone, reject) => (given, path) => {
 	const mailing = asRecord(given, path);
-	const bulk = mailing.message_type === 'bulk';
+	const bulk = isBulk(mailing, path);
 	const { type } = asRecord(mailing.content, `${path}.content`);
-	if (type === 'image' && mailing.message_type === 'personal') {
+	const kind = value(oneOf(['text', 'image', 'button']), zone);
+	kind(type, `${path}.content.type`);
+	if (type === 'image' && !bulk) {
 		throw new ValidationError(
 			`is wrong at ${path}: an image is sent only with message_type "bulk"`,
 			'Use "bulk", or content of the type text or button.',
@@ -67,10 +78,10 @@ export const viberMailing: MailingRule = (zone, reject) => (given, path) => {
 	const picture = value(publicUrl, zone);
 	const opens = value(batchLink, zone);
 	const content = {
-		type: value(oneOf(['text', 'image', 'button']), zone),
+		type: kind,
 		...(bulk && type !== 'image' && { text: words }),
 		...(type === 'image' && { image_url: picture }),
-		...(type === 'button' && { image_url: optional(picture), caption: line }),
+		...(type === 'button' && { image_url: orEmpty(picture), caption: line }),
 		...(type === 'button' && bulk && { button_link: opens }),
 	};
 	const person = { phone: value(phone, zone), text: words };
@@ -87,25 +98,32 @@ export const viberMailing: MailingRule = (zone, reject) => (given, path) => {
 	})(given, path);
 };
 
+const messageType = value(oneOf(['bulk', 'personal']), '');
+
+/** The type decides what else belongs to a mailing. @throws ValidationError for another type */
+const isBulk = ({ message_type }: IDataObject, path: string): boolean =>
+	messageType(message_type, `${path}.message_type`) === 'bulk';
+
 const common = (zone: string) => ({
 	alphaname_id: value(idAsGiven, zone),
 	name: value(singleLine, zone),
-	message_type: value(oneOf(['bulk', 'personal']), zone),
+	message_type: messageType,
 	schedule_time: optional(value(scheduleToSecond, zone)),
 });
 
 /** Request of sendBulkEmail, without the token. */
 export const emailMailing: MailingRule = (zone, reject) => (given, path) => {
-	const personal = asRecord(given, path).message_type === 'personal';
+	const { message_type = 'bulk' } = asRecord(given, path);
+	const personal = !isBulk({ message_type }, path);
 	const line = value(singleLine, zone);
 	const letter = { subject: line, message: value(text, zone) };
-	const forAll = { subject: optional(letter.subject), message: optional(letter.message) };
+	const forAll = { subject: orEmpty(letter.subject), message: orEmpty(letter.message) };
 	const address = value(email, zone);
 	return object({
-		name: optional(line),
+		name: orEmpty(line),
 		sender_email: address,
-		sender_name: optional(line),
-		message_type: optional(value(oneOf(['bulk', 'personal']), zone)),
+		sender_name: orEmpty(line),
+		message_type: optional(messageType),
 		...(personal ? forAll : letter),
 		d_schedule: optional(value(scheduleToMinute, zone)),
 		track_open: optional(value(booleanFlag, zone)),

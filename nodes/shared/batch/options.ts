@@ -1,7 +1,7 @@
 import { fromItems } from './fields';
 import type { ErrorContext } from '../errors/nodeErrors';
-import { choice, toggle, wholeNumber, type Field } from '../describe/field';
-import { checkField, type ReadParameter } from '../describe/checkField';
+import { asOption, choice, toggle, wholeNumber, type Field } from '../describe/field';
+import { readField, type ReadParameter } from '../describe/checkField';
 
 /** Where the parameters of a batch go. */
 export type ParametersIn = 'automatic' | 'query' | 'body';
@@ -71,7 +71,7 @@ export const batchOptionFields: Field[] = [
 
 /** @throws NodeOperationError that names the option that is wrong */
 export function batchOptionsOf(read: ReadParameter, where: ErrorContext): BatchOptions {
-	const chosen = (field: Field) => checkField(field, read(`options.${field.name}`), '', where);
+	const chosen = (field: Field) => readField(asOption(field), read, '', where);
 	return {
 		parametersIn: (chosen(parametersIn) ?? 'automatic') as ParametersIn,
 		perRequest: Number(chosen(perRequest) ?? RECIPIENTS),

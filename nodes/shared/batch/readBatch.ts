@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { checkField, isShown } from '../describe/checkField';
+import { isShown, readField } from '../describe/checkField';
 import { apiNameOf, type Field, sentFields } from '../describe/field';
 import type { Run } from '../describe/operation';
 import { toNodeError, withNodeError } from '../errors/nodeErrors';
@@ -20,7 +20,7 @@ export function readBatch(run: Run, spec: BatchSpec, rejected: RejectedItems): B
 	const read = run.at(0);
 	const isJson = read('specifyMailings') === 'json';
 	const fields = sentFields(run.operation).filter((field) => isShown(field, read));
-	const isPersonal = read('messageType') === 'personal';
+	const isPersonal = !isJson && read('messageType') === 'personal';
 	const isPerItem = ({ name }: Field) =>
 		name === spec.recipientField || (isPersonal && spec.personalFields.includes(name));
 	const options = batchOptionsOf(read, run.where(0));
@@ -43,7 +43,7 @@ function readFields({ at, where, zone }: Run, fields: Field[], index: number): I
 	const read = at(index);
 	const values: IDataObject = {};
 	for (const field of fields) {
-		const value = checkField(field, read(field.path ?? field.name), zone, where(index));
+		const value = readField(field, read, zone, where(index));
 		if (value !== undefined) values[apiNameOf(field)] = value;
 	}
 	return values;

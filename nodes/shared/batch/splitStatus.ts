@@ -33,7 +33,7 @@ function rejection(error: unknown): IDataObject {
 
 /** With `split` one item per recipient and per error, each with its mailing. */
 export const byRecipient = (read: ReadParameter) => {
-	const isSplit = /^(true|1)$/.test(String(read(`options.${split.name}`)));
+	const isSplit = read(`options.${split.name}`) === true;
 	return (entries: IDataObject[]): IDataObject[] =>
 		isSplit ? entries.flatMap(recipients) : entries;
 };

@@ -1,17 +1,46 @@
 import { type ErrorContext, toNodeError } from '../errors/nodeErrors';
-import { booleanFlag, isBlank, oneOf, type Parser, text, ValidationError } from '../values/formats';
+import {
+	booleanFlag,
+	isBlank,
+	oneOf,
+	type Parser,
+	switchState,
+	text,
+	ValidationError,
+	withLabel,
+} from '../values/formats';
 import { singleLine } from '../values/singleLine';
 import type { Field } from './field';
 
-/** Reads a parameter by its path, e.g. `options.sender`. @throws what its expression throws */
+/**
+ * Reads a parameter by its path, e.g. `options.sender`. A switch is a boolean, and a choice one of its
+ * options. Undefined if it is not there, null if its expression returned nothing.
+ *
+ * @throws what its expression throws
+ * @throws ValidationError for what a switch or a choice cannot be
+ */
 export type ReadParameter = (path: string) => unknown;
 
 /** Whether the field belongs to the request: an expression may have chosen another kind of it. */
 export const isShown = ({ showWhen }: Pick<Field, 'showWhen'>, read: ReadParameter): boolean =>
 	!showWhen ||
-	Object.entries(showWhen).every(([name, values]) =>
-		values.map(String).includes(String(read(name))),
-	);
+	Object.entries(showWhen).every(([name, values]) => values.some((one) => one === read(name)));
+
+/**
+ * Reads a field that is shown.
+ *
+ * @returns its wire form; undefined if it was left empty
+ * @throws NodeOperationError that names the field
+ */
+export function readField(field: Field, read: ReadParameter, zone: string, where: ErrorContext) {
+	const value = read(field.path ?? field.name);
+	if (value !== undefined || field.path) return checkField(field, value, zone, where);
+	// n8n drops what its form hides, e.g. if a switch is saved as "true".
+	if (!isBlank(field.default)) return checkField(field, field.default, zone, where);
+	const advice = 'Open this step in the editor, fill in its fields, and save it.';
+	const missing = new ValidationError('is not in the saved step', advice, field.displayName);
+	throw toNodeError(missing, where);
+}
 
 /**
  * The wire form of a field's value; undefined if it was left empty.
@@ -19,14 +48,22 @@ export const isShown = ({ showWhen }: Pick<Field, 'showWhen'>, read: ReadParamet
  * @throws NodeOperationError that names the field
  */
 export function checkField(field: Field, value: unknown, zone: string, where: ErrorContext) {
+	const parse = field.parse ?? parserOf(field);
 	try {
-		if (!isBlank(value)) return (field.parse ?? parserOf(field))(value, zone);
-		if (!field.required && !field.emptyAdvice) return undefined;
-		throw new ValidationError('is empty', field.emptyAdvice ?? 'Fill in this field.');
+		if (!isBlank(value)) return parse(value, zone);
+		if (isMissed(field, value)) {
+			throw new ValidationError('is empty', field.emptyAdvice ?? 'Fill in this field.');
+		}
+		return field.whenEmpty && parse(field.whenEmpty(), zone);
 	} catch (error) {
 		throw toNodeError(error, { ...where, label: field.displayName });
 	}
 }
+
+/** Whether an empty value was asked for: with an option that was added, or with an expression. */
+const isMissed = ({ required, emptyAdvice, path }: Field, value: unknown): boolean =>
+	required === true ||
+	(emptyAdvice !== undefined && (value === null || (path !== undefined && value !== undefined)));
 
 /** What validates a field by its type. */
 export function parserOf({ type, typeOptions, options = [] }: Field): Parser {
@@ -34,4 +71,15 @@ export function parserOf({ type, typeOptions, options = [] }: Field): Parser {
 	if (type === 'string' && !typeOptions?.rows) return singleLine;
 	if (type !== 'options') return text;
 	return oneOf(options.map((option) => ('value' in option ? String(option.value) : '')));
+}
+
+/**
+ * A switch or a choice as code reads it; every other value as it is.
+ *
+ * @throws ValidationError that names the field
+ */
+export function typedValue(field: Field | undefined, value: unknown): unknown {
+	if (field?.type === 'boolean') return withLabel(field.displayName, () => switchState(value));
+	if (field?.type !== 'options') return value;
+	return withLabel(field.displayName, () => parserOf(field)(value, ''));
 }

@@ -12,8 +12,13 @@ export interface Field extends INodeProperties {
 	parse?: Parser;
 	/** Path of the parameter if it is not at the top: `options.showCost`. */
 	path?: string;
-	/** Makes a value required, for fields that n8n itself cannot require; says what to do without one. */
+	/**
+	 * What to do without a value. It makes the value required once it was asked for: by an option that
+	 * was added, or by an expression. Leaving it out would do more than that.
+	 */
 	emptyAdvice?: string;
+	/** The value of a field that was left empty in the editor. */
+	whenEmpty?: () => unknown;
 	/** Shown, and sent, only with these values of other fields. */
 	showWhen?: Record<string, Array<string | boolean>>;
 }
@@ -50,7 +55,8 @@ export const wholeNumber = (
 ): Field => {
 	const parse = integerBetween(minValue, maxValue);
 	const typeOptions = { minValue, maxValue };
-	return fieldOf({ type: 'number', default: minValue, typeOptions, parse })(
+	const emptyAdvice = details.required ? undefined : 'Enter a number, or remove this option.';
+	return fieldOf({ type: 'number', default: minValue, typeOptions, parse, emptyAdvice })(
 		displayName,
 		name,
 		details,
@@ -61,7 +67,7 @@ export const wholeNumber = (
 export const apiNameOf = ({ name, apiName }: Field): string =>
 	apiName || name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** All fields of an operation that are sent; an option is shown under the condition of its collection. */
+/** All fields of an operation that are sent. */
 export function sentFields({ fields }: { fields: Field[] }): Field[] {
 	const found = known.get(fields) ?? findSentFields(fields);
 	known.set(fields, found);
@@ -72,18 +78,18 @@ export function sentFields({ fields }: { fields: Field[] }): Field[] {
 const known = new WeakMap<Field[], Field[]>();
 
 const findSentFields = (fields: Field[]): Field[] =>
-	fields
-		.flatMap((field) =>
-			field.type === 'collection'
-				? (field.options as Field[]).map((option) => ({
-						...option,
-						path: `${field.name}.${option.name}`,
-						showWhen: { ...field.showWhen, ...option.showWhen },
-					}))
-				: [field],
-		)
+	withOptions(fields)
 		.filter(({ apiName }) => apiName !== false)
 		.map((field) => ({ ...field, apiName: apiNameOf(field) }));
+
+/** The fields, and in place of the collection its options. */
+export const withOptions = (fields: Field[]): Field[] =>
+	fields.flatMap((field) =>
+		field.type === 'collection' ? (field.options as Field[]).map(asOption) : [field],
+	);
+
+/** The field as an option of the collection. */
+export const asOption = (field: Field): Field => ({ ...field, path: `options.${field.name}` });
 
 /** The same field, sent where the API documents it for this operation. */
 export const sentIn = (location: ParameterLocation, field: Field): Field => ({
@@ -92,8 +98,6 @@ export const sentIn = (location: ParameterLocation, field: Field): Field => ({
 });
 /** The same field, not required. */
 export const optional = (field: Field): Field => ({ ...field, required: false });
-/** The same field, required. */
-export const required = (field: Field): Field => ({ ...field, required: true });
 /** The same field, shown and sent only with these values of other fields. */
 export const when = (condition: Field['showWhen'], field: Field): Field => ({
 	...field,

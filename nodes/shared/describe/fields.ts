@@ -65,6 +65,7 @@ const schedule: Field = {
 	default: '',
 	hint: "In the workflow's time zone",
 	description: "Date and time to send, e.g. 2030-12-24T18:30, in the workflow's time zone",
+	emptyAdvice: 'Enter a date, or remove this option to send immediately.',
 };
 /** Sent as `YYYY-MM-DD HH:MM` under the name that the operation documents. */
 export const scheduleTime = (apiName: string): Field => ({

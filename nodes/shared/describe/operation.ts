@@ -18,12 +18,8 @@ export interface Operation extends Endpoint {
 	fields: Field[];
 	/** Parameters that are not fields, e.g. a fixed flag, by their name in the API. */
 	constants?: IDataObject;
-	/** The file in the form body: its name in the API, and the label and value of the field that names it. */
-	file?: {
-		apiName: string;
-		label: string;
-		fieldOf: (read: ReadParameter) => string | undefined;
-	};
+	/** The file in the form body: its name in the API, and the field with the binary field it is read from. */
+	file?: { apiName: string; field: Field };
 	/** Completes a validated request with what must be read or made first; nothing was sent yet. */
 	prepare?: (pending: PendingRequest) => Promise<void> | undefined;
 	/** Turns the records of a response into other items, if an option of the item asks for that. */

@@ -1,8 +1,8 @@
 import { type ErrorContext, withNodeError } from '../errors/nodeErrors';
 import { defaultPolicy, defaultTimeout, type RequestPolicy } from '../http/policy';
 import { connectionOf, type RequestOptions } from '../http/proxy';
-import { checkField, type ReadParameter } from './checkField';
-import { toggle, wholeNumber, type Field } from './field';
+import { readField, type ReadParameter } from './checkField';
+import { asOption, toggle, wholeNumber, type Field } from './field';
 import type { Operation } from './operation';
 
 const maxInFlight = wholeNumber('Max Requests in Flight', 'maxInFlight', [1, 50], {
@@ -48,7 +48,7 @@ export const stepOptions = ({
  */
 export function policyOf(read: ReadParameter, where: ErrorContext): RequestPolicy {
 	const engine = (read('requestOptions') || {}) as RequestOptions;
-	const chosen = (field: Field) => checkField(field, read(`options.${field.name}`), '', where);
+	const chosen = (field: Field) => readField(asOption(field), read, '', where);
 	const seconds = chosen(readTimeout) ?? (engine.timeout && engine.timeout / 1000);
 	return {
 		...withNodeError(where, () => connectionOf(engine)),

@@ -1,6 +1,6 @@
-import type { IDataObject } from 'n8n-workflow';
 import { choice, optionalText, when, type Field } from './field';
-import { ValidationError, id, isBlank, plainText } from '../values/formats';
+import { ValidationError, id, isBlank, plainText, withLabel } from '../values/formats';
+import { isRecord, toArray } from '../values/json';
 import { template } from './resourceLocators';
 import type { PendingRequest } from './operation';
 import { isShown } from './checkField';
@@ -31,7 +31,7 @@ const placeholders: Field = {
 	default: {},
 	hint: 'One for each name in braces in the template',
 	description:
-		'Values for the names in braces. For {name} in the template, add a placeholder with the name "name".',
+		'Values for the names in braces. For {name} in the template, add a placeholder with the name "name". {{ and }} in the template are sent as { and }, and a {name} between them is not replaced.',
 	options: [
 		{
 			name: 'values',
@@ -50,6 +50,8 @@ const placeholders: Field = {
 	],
 	apiName: false,
 };
+
+const VALUES = placeholders.displayName;
 
 /**
  * The text of a message: written in the step, or a template with its placeholders.
@@ -82,27 +84,50 @@ async function loadTemplate(
 ): Promise<void> {
 	const chosen = read('templateId');
 	if (isBlank(chosen)) throw new ValidationError('is empty', 'Choose a template.', LABEL);
-	const given = (read('placeholders.values') || []) as IDataObject[];
-	const [{ message }] = await ask(templateById, { token: '', template_id: id(chosen, '') });
-	request[sentIn] = { ...request[sentIn], message: fillPlaceholders(String(message), given) };
+	const given = toArray(read('placeholders.values'));
+	const [record] = await ask(templateById, { token: '', template_id: id(chosen, '') });
+	const message = fillPlaceholders(templateMessage(record?.message), given);
+	request[sentIn] = { ...request[sentIn], message };
+}
+
+/** The text of a template in the service's response. @throws ValidationError */
+function templateMessage(message: unknown): string {
+	if (!isBlank(message) && /^(string|number)$/.test(typeof message)) {
+		return textOf(message, LABEL);
+	}
+	const advice = 'Choose another template, or enter a text in this one.';
+	throw new ValidationError('has no text', advice, LABEL);
 }
 
 /**
- * A template's text with every `{name}` replaced.
+ * A template's text with every `{name}` replaced. `{{` and `}}` become single braces, and what is
+ * between them stays as it is.
  *
- * @throws BadValue when a name in the text has no value
+ * @param given the placeholders, each with a name and a value
+ * @throws ValidationError if a name in the text has no value
  */
-export function fillPlaceholders(text: string, given: IDataObject[]): string {
-	const values = new Map(given.map(({ name, value }) => [String(name).trim(), value]));
-	return text.replace(/\{([^{}]+)\}/g, (whole, inner: string) => {
-		const name = inner.trim();
-		if (name === '') return whole;
-		const value = values.get(name);
-		if (!isBlank(value)) return plainText(value, 'Give each placeholder one text.');
-		throw new ValidationError(
-			`have no value for {${name.slice(0, 40)}}, which the template needs`,
-			`Add a placeholder with the name "${name.slice(0, 40)}" and a value.`,
-			placeholders.displayName,
-		);
+export function fillPlaceholders(text: string, given: unknown[]): string {
+	const named = given.filter(isRecord).filter(({ name }) => !isBlank(name));
+	const values = new Map(named.map(({ name, value }) => [textOf(name, VALUES).trim(), value]));
+	const end = text.lastIndexOf('}}');
+	let depth = 0;
+	return text.replace(/\{\{|\}\}|\{[^{}]+\}/g, (found, position: number) => {
+		if (found === '{{') depth += Number(position < end);
+		if (found === '}}') depth = Math.max(0, depth - 1);
+		const name = found.slice(1, -1).trim();
+		if (found.length === 2) return found[0];
+		return depth > 0 || name === '' ? found : valueOf(name, values.get(name));
 	});
 }
+
+function valueOf(name: string, value: unknown): string {
+	if (!isBlank(value)) return textOf(value, VALUES);
+	throw new ValidationError(
+		`have no value for {${name.slice(0, 40)}}, which the template needs`,
+		`Add a placeholder with the name "${name.slice(0, 40)}" and a value.`,
+		VALUES,
+	);
+}
+
+const textOf = (value: unknown, label: string): string =>
+	withLabel(label, () => plainText(value, 'Give each placeholder one text.'));

@@ -4,18 +4,21 @@ import { options } from '../describe/fields';
 import type { Operation, Resource } from '../describe/operation';
 import { stepOptions } from '../describe/stepOptions';
 import { runOperation, runSingleItem } from '../run/runOperation';
-
-type CustomOperation = ReturnType<typeof runOperation>;
+import { unknownOperation } from './unknownOperation';
 
 /** What n8n calls for each operation, as it wants them on the node class. */
 export function customOperations(resources: Resource[]) {
-	const custom: Record<string, Record<string, CustomOperation>> = {};
-	for (const { value, operations } of resources) {
-		const entries = operations.map((one) => [one.value, runOperation(one)] as const);
-		custom[value] = Object.fromEntries(entries);
-	}
-	return custom;
+	return mapOf(
+		resources.map(({ value, operations }) => [
+			value,
+			mapOf(operations.map((one) => [one.value, runOperation(one)])),
+		]),
+	);
 }
+
+/** Without a prototype: n8n looks up any name here, and `constructor` is no operation. */
+const mapOf = <T>(entries: Array<[string, T]>): Record<string, T> =>
+	Object.assign(Object.create(null) as Record<string, T>, Object.fromEntries(entries));
 
 /** n8n's properties of a node: resource, operation, and the fields of each operation. */
 export function toProperties(resources: Resource[]): INodeProperties[] {
@@ -27,6 +30,11 @@ export function toProperties(resources: Resource[]): INodeProperties[] {
 			noDataExpression: true,
 			options: sortByName(resources.map(({ name, value }) => ({ name, value }))),
 			default: defaultValue(resources),
+			// That of the operation takes its place.
+			routing: {
+				send: { paginate: true },
+				operations: { pagination: unknownOperation(resources) },
+			},
 		},
 		...resources.map(operationList),
 		...resources.flatMap((resource) =>
@@ -102,10 +110,13 @@ function toProperty(
 		apiName,
 		sendIn = operation.tokenIn,
 		parse: _parse,
-		emptyAdvice: _emptyAdvice,
+		emptyAdvice,
+		whenEmpty: _whenEmpty,
 		showWhen: _showWhen,
 		...property
 	} = field;
+	// n8n's own error for a required field has no advice.
+	if (emptyAdvice) delete property.required;
 	if (Object.keys(show).length > 0) property.displayOptions = { show };
 	if (property.type === 'collection') {
 		property.options = (property.options as Field[]).map((option) => {

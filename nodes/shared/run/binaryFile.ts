@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { CheckedRequest, Operation } from '../describe/operation';
-import { isBlank, ValidationError } from '../values/formats';
+import { ValidationError } from '../values/formats';
 
 /** The form body with the item's file in it; the file is read only when the request is sent. */
 export async function bodyWithFile(
@@ -20,14 +20,13 @@ export async function bodyWithFile(
 /** @throws ValidationError if the item does not have the binary field that the file comes from */
 export function assertFile(item: INodeExecutionData, { file }: Operation, field: string): void {
 	const binary = item.binary ?? {};
-	if (!file || binary[field]) return;
-	if (isBlank(field)) throw new ValidationError('is empty', 'Fill in this field.', file.label);
+	if (!file || Object.hasOwn(binary, field)) return;
 	const names = Object.keys(binary).join(', ');
 	throw new ValidationError(
 		`is "${field.slice(0, 40)}", and the item has no binary field of that name`,
 		names
 			? `The item has: ${names}.`
 			: 'Add a step before this one that reads or downloads the file.',
-		file.label,
+		file.field.displayName,
 	);
 }

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { checkField, isShown, parserOf, type ReadParameter } from '../describe/checkField';
+import { isShown, parserOf, readField, type ReadParameter } from '../describe/checkField';
 import { apiNameOf, type Field, sentFields } from '../describe/field';
 import type { CheckedRequest, Operation, Run } from '../describe/operation';
 import { assertFile } from './binaryFile';
@@ -18,10 +18,10 @@ export function checkRequest(run: Run, index: number): CheckedRequest {
 	Object.assign(sent[operation.tokenIn], operation.constants);
 	for (const field of checkedFields(operation)) {
 		if (!isShown(field, read)) continue;
-		const value = checkField(field, read(field.path ?? field.name), zone, where);
+		const value = readField(field, read, zone, where);
 		if (value !== undefined) sent[field.sendIn ?? operation.tokenIn][apiNameOf(field)] = value;
 	}
-	const file = operation.file?.fieldOf(read);
+	const file = fileOf(run, index, read);
 	if (file !== undefined) assertFile(items[index], operation, file);
 	return {
 		qs: sent.query,
@@ -43,5 +43,11 @@ const withParser = (field: Field): Field => ({ ...field, parse: field.parse ?? p
 function limitOf({ operation, where }: Run, index: number, read: ReadParameter) {
 	const field = operation.fields.find(({ name }) => name === 'limit');
 	if (!field || read('returnAll') === true) return undefined;
-	return Number(checkField(field, read('limit'), '', where(index)));
+	return Number(readField(field, read, '', where(index)));
+}
+
+/** The binary field that the item's file is read from. */
+function fileOf({ operation: { file }, zone, where }: Run, index: number, read: ReadParameter) {
+	if (!file || !isShown(file.field, read)) return undefined;
+	return readField(file.field, read, zone, where(index))?.toString();
 }

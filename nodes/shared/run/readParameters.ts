@@ -1,5 +1,9 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import type { ReadParameter } from '../describe/checkField';
+import { type ReadParameter, typedValue } from '../describe/checkField';
+import { asOption, type Field, withOptions } from '../describe/field';
+import type { Operation } from '../describe/operation';
+import { stepOptions } from '../describe/stepOptions';
+import { isBlank } from '../values/formats';
 import { hasExpression, itemValues } from '../values/itemExpressions';
 import { isRecord } from '../values/json';
 
@@ -18,12 +22,18 @@ interface Parameter {
 export function parameterReader(
 	context: IExecuteFunctions,
 	items: INodeExecutionData[],
+	operation: Operation,
 ): (index: number) => ReadParameter {
+	const fields = [
+		...withOptions(operation.fields),
+		...stepOptions(operation).map((option) => asOption(option)),
+	];
+	const fieldAt = new Map(fields.map((field) => [field.path ?? field.name, field]));
 	const parameters = new Map<string, Parameter>();
 	return (index) => (path) => {
 		let parameter = parameters.get(path);
 		if (!parameter) {
-			parameter = { read: readerOf(context, items, path) };
+			parameter = { read: readerOf(context, items, path, fieldAt.get(path)) };
 			parameters.set(path, parameter);
 		}
 		if (parameter.index !== index) {
@@ -34,13 +44,26 @@ export function parameterReader(
 	};
 }
 
-function readerOf(context: IExecuteFunctions, items: INodeExecutionData[], path: string) {
-	const raw: unknown = context.getNodeParameter(path, 0, '', { rawExpressions: true });
+/** What n8n returns for a parameter that is not there. */
+const ABSENT = {};
+
+function readerOf(
+	context: IExecuteFunctions,
+	items: INodeExecutionData[],
+	path: string,
+	field: Field | undefined,
+): (index: number) => unknown {
+	const raw: unknown = context.getNodeParameter(path, 0, ABSENT, { rawExpressions: true });
+	if (raw === ABSENT) return () => undefined;
 	const saved = valueOf(raw);
-	if (!hasExpression(saved)) return () => saved;
-	return itemValues(saved, items, (index) =>
+	if (!hasExpression(saved)) return () => typedValue(field, saved);
+	const valueAt = itemValues(saved, items, (index) =>
 		valueOf(context.getNodeParameter(path, index, '', { skipValidation: true })),
 	);
+	return (index) => {
+		const value = valueAt(index);
+		return typedValue(field, isBlank(value) ? null : value);
+	};
 }
 
 /** What a resource locator holds. */

@@ -70,7 +70,7 @@ async function checkAndSend(
 	let run: Run;
 	let plan: Plan;
 	try {
-		const at = parameterReader(context, items);
+		const at = parameterReader(context, items, operation);
 		const zone = context.getTimezone();
 		const policy = policyOf(at(0), where(0));
 		const service = await serviceOf(context);

@@ -10,6 +10,18 @@ export class ValidationError extends Error {
 	}
 }
 
+const labelled = ({ problem, advice }: ValidationError, label: string) =>
+	new ValidationError(problem, advice, label);
+
+/** Runs a check for a field. @throws ValidationError with the label of the field */
+export function withLabel<T>(label: string, check: () => T): T {
+	try {
+		return check();
+	} catch (error) {
+		throw labelled(error as ValidationError, label);
+	}
+}
+
 /**
  * Turns a parameter's value into the form that the API documents.
  *
@@ -18,24 +30,40 @@ export class ValidationError extends Error {
  */
 export type Parser = (value: unknown, zone: string) => string | number;
 
+/** Nothing that a recipient could see: spaces, line breaks, control and zero-width characters. */
+const BLANK = /^[\s\p{Cc}\p{Cf}]*$/u;
+
 /** Whether a value is empty. Optional parameters without a value are not sent. */
 export const isBlank = (value: unknown): boolean =>
 	value === undefined ||
 	value === null ||
-	(typeof value === 'string' && value.trim() === '') ||
+	(typeof value === 'string' && BLANK.test(value)) ||
 	(Array.isArray(value) && value.every(isBlank));
 
 /** A value as errors show it. Not for phones, emails, texts and codes: n8n logs errors. */
 export const excerpt = (value: unknown): string => {
+	if (isBlank(value)) return 'empty';
 	if (typeof value === 'string') return `"${value.trim().slice(0, 40)}"`;
 	if (typeof value !== 'object') return String(value);
 	return Array.isArray(value) ? 'a list' : 'an object';
 };
 
-/** The text of a string, number or boolean. */
+/** Half of an emoji, from a text that was cut. UTF-8 has no bytes for it. */
+const LONE_SURROGATE = /\p{Cs}/u;
+
+/** The text of a string, number or boolean. JavaScript can make a text of everything else too. */
 export const plainText = (value: unknown, advice: string): string => {
-	if (['string', 'number', 'bigint', 'boolean'].includes(typeof value)) return String(value);
-	throw new ValidationError(`is ${excerpt(value)}, not text`, advice);
+	const isPlain =
+		typeof value === 'number'
+			? Number.isFinite(value)
+			: ['string', 'bigint', 'boolean'].includes(typeof value);
+	if (!isPlain) throw new ValidationError(`is ${excerpt(value)}, not text`, advice);
+	const entered = String(value);
+	if (!LONE_SURROGATE.test(entered)) return entered;
+	throw new ValidationError(
+		'contains half of an emoji, because the text was cut there',
+		'Cut the text between characters, e.g. with [...text].slice(0, 20).join("").',
+	);
 };
 
 export const text: Parser = (value) =>
@@ -67,15 +95,20 @@ export const listOf =
 
 export const ids = listOf(id);
 
-const FLAGS: Record<string, number> = { true: 1, '1': 1, false: 0, '0': 0 };
+/** A map: `constructor` is no switch. */
+const SWITCHES = new Map(Object.entries({ true: true, '1': true, false: false, '0': false }));
 
-/** 1 or 0 for a switch. An expression may also return them as text. */
-export const booleanFlag: Parser = (value) => {
-	const wire = FLAGS[plainText(value, 'Use true or false.').trim().toLowerCase()];
-	if (wire !== undefined) return wire;
+/** The state of a switch. An expression may also return it as 1 or 0, or as text. */
+export const switchState = (value: unknown): boolean => {
+	const entered = typeof value === 'object' ? '' : String(value).trim().toLowerCase();
+	const state = SWITCHES.get(entered);
+	if (state !== undefined) return state;
 	const problem = `is ${excerpt(value)}, which is neither true nor false`;
 	throw new ValidationError(problem, 'Use true or false.');
 };
+
+/** 1 or 0 for a switch. */
+export const booleanFlag: Parser = (value) => Number(switchState(value));
 
 /** A whole number in a range. `what` names it if its unit matters. */
 export const integerBetween =
@@ -111,8 +144,7 @@ export const positiveInteger: Parser = (value) => {
 export const oneOf =
 	(values: string[]): Parser =>
 	(value) => {
-		const entered = String(value);
-		if (values.includes(entered)) return entered;
+		if (typeof value === 'string' && values.includes(value)) return value;
 		const choice = `one of ${values.join(', ')}`;
 		const problem = `is ${excerpt(value)}, which is not ${choice}`;
 		throw new ValidationError(problem, `Use ${choice}.`);

@@ -55,7 +55,7 @@ export const sendBatch = batchOperation(
 			batchText,
 			mailingsJson(EXAMPLE),
 			resumeWaitNode,
-			callbackUrl(NO_CALLBACK),
+			callbackUrl({ required: true, emptyAdvice: NO_CALLBACK }),
 			options(fromItems(batchScheduleTime), parametersIn, ...batchOptionFields),
 		],
 		response: recordWith('uuid'),

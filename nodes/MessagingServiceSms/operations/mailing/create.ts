@@ -1,9 +1,15 @@
 import { undocumented } from '../../../shared/api/responseShapes';
-import { required } from '../../../shared/describe/field';
 import { message, notice, scheduleTime } from '../../../shared/describe/fields';
 import { contactList, senderName } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/describe/operation';
 import { mailingName } from '../../fields';
+
+/** The API requires a time. The mailing waits for Confirm anyway. */
+const nowIfEmpty = {
+	description: 'Date and time to send. Leave empty to send as soon as the mailing is confirmed.',
+	emptyAdvice: 'Enter a date. For now, leave the field empty without an expression.',
+	whenEmpty: () => new Date(),
+};
 
 export const createMailing: Operation = {
 	name: 'Create',
@@ -18,7 +24,7 @@ export const createMailing: Operation = {
 		contactList,
 		mailingName,
 		message,
-		required(scheduleTime('d_schedule')),
+		{ ...scheduleTime('d_schedule'), ...nowIfEmpty },
 		notice('createNotice', 'Nothing is sent yet. The mailing waits until you use Confirm.'),
 	],
 	response: undocumented,

@@ -25,6 +25,8 @@ const EXAMPLE = {
 	delivery_list: ['380671234567'],
 };
 
+const NO_CALLBACK = 'Enter the URL. For no callback, leave the field empty without an expression.';
+
 export const sendBatch = batchOperation(
 	{
 		recipientField: 'phone',
@@ -52,7 +54,7 @@ export const sendBatch = batchOperation(
 			...batchContent,
 			mailingsJson(EXAMPLE),
 			resumeWaitNode,
-			callbackUrl(),
+			callbackUrl({ emptyAdvice: NO_CALLBACK }),
 			options(fromItems(batchScheduleTime), parametersIn, ...batchOptionFields),
 		],
 		response: recordWith('uuid'),

@@ -1,0 +1,211 @@
+import type { GenericValue, IDataObject } from 'n8n-workflow';
+import * as row from '../refusalRows';
+import type { Refusal, Where } from '../refusalRows';
+import { byId } from '../row';
+
+const { refuse, smsSend, smsMailing, smsBatch, viberSend, viberMailing, viberBatch } = row;
+const { emailSend, emailMailing, emailBatch } = row;
+
+const inside = (name: string, value: GenericValue): IDataObject => {
+	const [outer, inner] = name.split('.');
+	return inner === undefined ? { [name]: value } : { [outer]: { [inner]: value } };
+};
+const lastOf = (name: string): string => name.split('.').pop() ?? name;
+
+/** Each value in each field, which is named by its path. */
+const each = (
+	fields: Array<[where: Where, path: string, others?: IDataObject]>,
+	values: GenericValue[],
+): Refusal[] =>
+	fields.flatMap(([where, path, others]) =>
+		values.map((value) =>
+			refuse(where, `${path} ${JSON.stringify(value)}`, lastOf(path), {
+				...others,
+				...inside(path, value),
+			}),
+		),
+	);
+
+/** What JavaScript can turn into a text that nobody meant. */
+const notTexts = [
+	'={{ NaN }}',
+	'={{ 1 / 0 }}',
+	'={{ ({ text: "Hello" }) }}',
+	'={{ ["Hello", "Bye"] }}',
+	'={{ "Sale 👋".slice(0, 6) }}',
+];
+const blankTexts = ['={{ " \\n\\t\\u00a0" }}', '={{ "\\u200b\\u2060\\ufeff" }}'];
+
+const textButton = { typeMessage: 'BUTTON', button: 'Buy', buttonLink: 'https://example.com/buy' };
+const batchButton = {
+	contentType: 'button',
+	text: 'Sale',
+	caption: 'Buy',
+	buttonLink: 'https://example.com/buy',
+};
+const requiredTexts: Array<[where: Where, path: string, others?: IDataObject]> = [
+	[smsSend, 'message'],
+	[row.smsPrepare, 'message'],
+	[smsMailing, 'name'],
+	[smsMailing, 'message'],
+	[smsBatch, 'name'],
+	[smsBatch, 'text'],
+	[smsBatch, 'text', { messageType: 'personal' }],
+	[viberSend, 'message'],
+	[viberSend, 'button', textButton],
+	[viberMailing, 'message'],
+	[viberBatch, 'name'],
+	[viberBatch, 'text'],
+	[viberBatch, 'text', { messageType: 'personal' }],
+	[viberBatch, 'caption', batchButton],
+	[emailSend, 'subject'],
+	[emailSend, 'message'],
+	[emailMailing, 'subject'],
+	[emailMailing, 'message'],
+	[emailBatch, 'subject'],
+	[emailBatch, 'message', { messageType: 'personal' }],
+	[[row.CONTACTS, 'list', 'create'], 'name'],
+	[[row.TEMPLATES, 'template', 'create'], 'name'],
+	[[row.TEMPLATES, 'template', 'create'], 'message'],
+	[[row.TEMPLATES, 'template', 'update'], 'name'],
+	[[row.TEMPLATES, 'template', 'update'], 'message'],
+];
+const optionalTexts: Array<[where: Where, path: string]> = [
+	[row.smsPrepare, 'options.name'],
+	[viberMailing, 'options.name'],
+	[emailSend, 'options.senderName'],
+	[emailMailing, 'options.name'],
+	[emailBatch, 'options.senderName'],
+	[[row.EMAIL, 'address', 'unsubscribe'], 'options.reason'],
+];
+
+const UNSUBSCRIBE: Where = [row.EMAIL, 'address', 'unsubscribe'];
+const RESUBSCRIBE: Where = [row.EMAIL, 'address', 'resubscribe'];
+
+/** Options whose absence does more than what a person asked for who added them. */
+const notDropped: Array<[where: Where, path: string]> = [
+	[UNSUBSCRIBE, 'options.listIds'],
+	[RESUBSCRIBE, 'options.listIds'],
+	[row.smsPrepare, 'options.scheduleTime'],
+	[smsBatch, 'options.scheduleTime'],
+	[viberMailing, 'options.scheduleTime'],
+	[viberBatch, 'options.scheduleTime'],
+	[emailSend, 'options.scheduleTime'],
+	[emailMailing, 'options.scheduleTime'],
+	[emailBatch, 'options.scheduleTime'],
+	[emailSend, 'options.attachment'],
+	[emailMailing, 'options.attachment'],
+	[smsBatch, 'options.recipientsPerRequest'],
+	[smsSend, 'options.forwardingTime'],
+	[smsSend, 'options.maxInFlight'],
+];
+const byExpression = [
+	'={{ undefined }}',
+	'={{ null }}',
+	'={{ $json.nope }}',
+	'={{ " " }}',
+	'={{ [] }}',
+	'={{ [null, ""] }}',
+];
+
+const toggles: Array<[where: Where, path: string]> = [
+	[smsSend, 'options.showCost'],
+	[smsSend, 'options.forwardingMessage'],
+	[smsSend, 'options.resendUnknown'],
+	[emailSend, 'options.trackOpen'],
+	[[row.SMS, 'message', 'getAll'], 'returnAll'],
+	[[row.SMS, 'batch', 'getStatus'], 'options.split'],
+	[[row.EMAIL, 'batch', 'getStatus'], 'options.split'],
+	[smsBatch, 'resumeWaitNode'],
+	[viberBatch, 'resumeWaitNode'],
+	[smsBatch, 'options.dryRun'],
+	[smsBatch, 'options.onePerRecipient'],
+	[row.telegram, 'generateCode'],
+	[row.importing, 'options.rejectsAsItems'],
+];
+const notToggles = [
+	'={{ "yes" }}',
+	'={{ 2 }}',
+	'={{ -1 }}',
+	'={{ [true] }}',
+	'={{ ({}) }}',
+	'={{ "constructor" }}',
+	'={{ "__proto__" }}',
+	...byExpression.slice(0, 4),
+];
+
+/** Filled in, because n8n shows and requires every field that an expression may choose. */
+const imageUrl = 'https://example.com/a.png';
+const templateId = byId('5');
+const choices: Array<[where: Where, path: string, others?: IDataObject]> = [
+	[smsSend, 'messageSource', { templateId }],
+	[viberSend, 'typeMessage', { ...textButton, imageUrl, templateId }],
+	[viberMailing, 'typeMessage', { ...textButton, imageUrl }],
+	[smsBatch, 'specifyMailings'],
+	[emailBatch, 'specifyMailings'],
+	[smsBatch, 'messageType'],
+	[viberBatch, 'contentType', { ...batchButton, imageUrl }],
+	[smsBatch, 'options.parametersIn'],
+	[[row.SMS, 'mailing', 'getAll'], 'options.type'],
+];
+const notChoices = [
+	'={{ "JSON" }}',
+	'={{ "toString" }}',
+	'={{ "__proto__" }}',
+	'={{ ["text"] }}',
+	'={{ 1 }}',
+	...byExpression.slice(0, 4),
+];
+
+export const oddValues: Refusal[] = [
+	...each(requiredTexts, [...notTexts, ...blankTexts]),
+	...each(optionalTexts, notTexts),
+	...each(notDropped, byExpression),
+	...each(
+		notDropped.filter(([, path]) => !/PerRequest|Time$|maxIn/.test(path)),
+		[''],
+	),
+	...each([[viberBatch, 'callbackUrl']], byExpression),
+	...each([[smsMailing, 'scheduleTime']], byExpression),
+	...each(toggles, notToggles),
+	...each(choices, notChoices),
+	refuse(
+		emailBatch,
+		'a time of a mailing in JSON that its expression left undefined',
+		'messages',
+		{
+			specifyMailings: 'json',
+			messages:
+				'={{ [{ sender_email: "a@example.com", subject: "S", message: "M", delivery_list: ["b@example.com"], d_schedule: $json.nope }] }}',
+		},
+	),
+	refuse(viberSend, 'imageSource "file"', 'imageSource', {
+		...textButton,
+		imageSource: '={{ "file" }}',
+	}),
+	refuse(smsBatch, 'a callback that n8n hid', 'callbackUrl', {
+		resumeWaitNode: 'false',
+		callbackUrl: 'https://example.com/done',
+	}),
+	...['={{ NaN }}', '={{ ({}) }}', '={{ "Ann 👋".slice(0, 5) }}'].map((value) =>
+		refuse(row.importing, `a column ${value}`, 'columns', {
+			columns: {
+				mappingMode: 'defineBelow',
+				value: { phone: '380501234567', NAME: value },
+				matchingColumns: [],
+				schema: [],
+			},
+		}),
+	),
+	...['={{ NaN }}', '={{ ({}) }}', '={{ "Ann 👋".slice(0, 5) }}'].map((value) =>
+		refuse(row.importing, `an additional column ${value}`, 'columns', {
+			options: { extraColumns: { column: [{ name: 'CITY', value }] } },
+		}),
+	),
+	refuse(viberSend, 'a binary field of every object', 'binaryPropertyName', {
+		typeMessage: 'IMAGE',
+		imageSource: 'binary',
+		binaryPropertyName: 'constructor',
+		vibernameId: byId('21'),
+	}),
+];

@@ -1,0 +1,185 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { byId, PHONE } from '../contract/row';
+import { runNode } from '../support/engine/runNode';
+import { callers } from '../support/engine/callTool';
+import { Service } from '../support/engine/service';
+import { resumeUrl } from '../support/engine/workflow';
+
+let service: Service;
+beforeEach(() => {
+	service = new Service(({ path }) =>
+		/OtpTelegram|QuickSMS/.test(path)
+			? { body: { sms_id: 1, status: 'NEW', parts: 1 } }
+			: { body: { uuid: 'a', success: 'OK' } },
+	);
+});
+afterEach(() => service.close());
+
+const queries = () => service.requests.map(({ query }) => Object.fromEntries(query));
+const batch = (more: INodeParameters): INodeParameters => ({
+	resource: 'batch',
+	operation: 'send',
+	alphanameId: byId('1363'),
+	name: 'Sale',
+	phone: PHONE,
+	text: 'Hello',
+	...more,
+});
+
+const ON = [true, 'true', ' TRUE ', 1, '1', '={{ 1 }}', '={{ "True" }}', '={{ true }}'];
+const OFF = [false, 'false', 'False', 0, '0', '={{ 0 }}', '={{ "FALSE" }}', '={{ "0" }}'];
+
+test.each(ON)('resumes the Wait node after a batch if the switch is %j', async (resumeWaitNode) => {
+	const parameters = batch({ resumeWaitNode, callbackUrl: 'https://example.com/done' });
+	const { error } = await runNode({
+		node: 'messagingServiceSms',
+		parameters,
+		followedBy: 'wait',
+	});
+	if (error) throw error;
+	expect(queries()).toMatchObject([{ callback_url: resumeUrl }]);
+});
+
+test.each(ON)('generates a code if the switch is %j', async (generateCode) => {
+	const parameters = { resource: 'code', operation: 'sendTelegram', phone: PHONE, generateCode };
+	const { error } = await runNode({
+		node: 'messagingServiceVerification',
+		parameters: { ...parameters, code: '1234', codeLength: 8 },
+	});
+	if (error) throw error;
+	// n8n hides the length from a switch that is saved as a text, and drops it: then it is the default.
+	const isHidden = generateCode !== true && !String(generateCode).startsWith('=');
+	const digits = expect.stringMatching(isHidden ? /^\d{6}$/ : /^\d{8}$/) as string;
+	expect(queries()).toMatchObject([{ message: digits }]);
+});
+
+test.each(OFF.filter((off) => off === false || String(off).startsWith('=')))(
+	'sends the code of the step if the switch is %j',
+	async (generateCode) => {
+		const parameters = { resource: 'code', operation: 'sendTelegram', phone: PHONE };
+		const { error } = await runNode({
+			node: 'messagingServiceVerification',
+			parameters: { ...parameters, generateCode, code: '1234', codeLength: 8 },
+		});
+		if (error) throw error;
+		expect(queries()).toMatchObject([{ message: '1234' }]);
+	},
+);
+
+test.each([
+	...ON.map((value) => [value, '1'] as const),
+	...OFF.map((value) => [value, '0'] as const),
+])('sends the switch %j as %s', async (showCost, sent) => {
+	const { error } = await runNode({
+		node: 'messagingServiceSms',
+		parameters: {
+			resource: 'message',
+			operation: 'send',
+			alphanameId: byId('1363'),
+			phone: PHONE,
+			message: 'Hello',
+			options: { showCost },
+		},
+	});
+	if (error) throw error;
+	expect(queries()).toMatchObject([{ show_cost: sent }]);
+});
+
+test('names the item whose switch is wrong, and sends the others under Continue', async () => {
+	const { items } = await runNode({
+		node: 'messagingServiceVerification',
+		parameters: {
+			resource: 'code',
+			operation: 'sendTelegram',
+			phone: PHONE,
+			generateCode: '={{ $json.generate }}',
+			code: '1234',
+			codeLength: 6,
+		},
+		items: [true, 'maybe', 'false'].map((generate) => ({ json: { generate } })),
+		onError: 'continueRegularOutput',
+	});
+	expect(items.map(({ json, pairedItem }) => [json.error, pairedItem])).toEqual([
+		[undefined, { item: 0 }],
+		['\'Generate Code\' is "maybe", which is neither true nor false', { item: 1 }],
+		[undefined, { item: 2 }],
+	]);
+	expect(queries()).toHaveLength(2);
+});
+
+test('a dry run whose switch is empty sends nothing', async () => {
+	const parameters = batch({
+		callbackUrl: 'https://example.com/done',
+		options: { dryRun: '={{ $json.dryRun }}' },
+	});
+	const { error } = await runNode({ node: 'messagingServiceSms', parameters });
+	expect(error?.message).toBe("'Dry Run' is empty, which is neither true nor false");
+	expect(service.requests).toEqual([]);
+});
+
+const send = { resource: 'message', operation: 'send' };
+const MESSAGES = 'getAll, getDelivery, getRecipients, getStatus, prepare, send, sendPrepared';
+const unknown: Array<[INodeParameters, string]> = [
+	[{ ...send, operation: 'sned' }, `'Operation' is "sned", which is not one of ${MESSAGES}`],
+	[
+		{ ...send, resource: 'mesage' },
+		'\'Resource\' is "mesage", which is not one of batch, mailing, message',
+	],
+	[
+		{ ...send, operation: '={{ "send" }}' },
+		`'Operation' is "{{ "send" }}", which is not one of ${MESSAGES}`,
+	],
+	[
+		{ ...send, resource: '={{ "message" }}' },
+		'\'Resource\' is "{{ "message" }}", which is not one of batch, mailing, message',
+	],
+	[
+		{ resource: 'constructor', operation: 'keys' },
+		'\'Resource\' is "constructor", which is not one of batch, mailing, message',
+	],
+	[
+		{ ...send, operation: 'toString' },
+		`'Operation' is "toString", which is not one of ${MESSAGES}`,
+	],
+	[
+		{ ...send, operation: '__proto__' },
+		`'Operation' is "__proto__", which is not one of ${MESSAGES}`,
+	],
+];
+const filled = { alphanameId: byId('1363'), phone: PHONE, message: 'Hello' };
+
+test.each(unknown)(
+	'rejects the operation of %j and names the valid ones',
+	async (which, problem) => {
+		const parameters = { ...filled, ...which };
+		const { error } = await runNode({ node: 'messagingServiceSms', parameters });
+		expect(error?.message).toBe(problem);
+		expect(service.requests).toEqual([]);
+	},
+);
+
+test.each(unknown)('rejects it as an error item under Continue: %j', async (which, problem) => {
+	const { items } = await runNode({
+		node: 'messagingServiceSms',
+		parameters: { ...filled, ...which },
+		items: [{ json: {} }, { json: {} }],
+		onError: 'continueRegularOutput',
+	});
+	expect(items.map(({ json }) => json.error)).toEqual([problem, problem]);
+	expect(service.requests).toEqual([]);
+});
+
+describe.each(callers)('%s', (_, call) => {
+	test.each(unknown)('reads which operations there are instead of %j', async (which, problem) => {
+		const setting = {
+			node: 'messagingServiceSms' as const,
+			parameters: { ...filled, ...which },
+		};
+		const told = await call(setting, {}).then(
+			(records) => JSON.stringify(records),
+			(error: Error) => JSON.stringify(error.message),
+		);
+		expect(told).toContain(JSON.stringify(problem).slice(1, -1));
+		expect(service.requests).toEqual([]);
+	});
+});
