@@ -1,17 +1,16 @@
 import { DateTime } from 'luxon';
 import { email, phone } from '../../nodes/shared/values/phoneAndEmail';
 import { link, publicUrl, url } from '../../nodes/shared/values/urls';
+import { booleanFlag, oneOf } from '../../nodes/shared/values/choices';
 import { scheduleToMinute, scheduleToSecond } from '../../nodes/shared/values/dates';
 import {
 	ValidationError,
 	code,
 	positiveInteger,
-	booleanFlag,
 	type Parser,
 	id,
 	ids,
 	isBlank,
-	oneOf,
 	text,
 	integerBetween,
 } from '../../nodes/shared/values/formats';
@@ -69,6 +68,7 @@ check('text', text, [
 	[NaN, bad('is NaN, not text', TEXT)],
 	[-Infinity, bad('is -Infinity, not text', TEXT)],
 	['a 👋', 'a 👋'],
+	['a [object Object]', bad('contains [object Object] in place of a value', TEXT)],
 	['a 👋'.slice(0, 3), HALF],
 	['a 👋'.slice(-1), HALF],
 ]);
