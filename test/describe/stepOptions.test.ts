@@ -115,6 +115,10 @@ describe("n8n's own request options", () => {
 		front = await startTls(sandbox.url);
 		const careful = await running(front, make, {});
 		expect(careful.error?.message).toMatch(/^No secure connection to the service is possible/);
+		const off = await running(front, make, { allowUnauthorizedCerts: 'false' });
+		expect(off.error?.message).toBe(careful.error?.message);
+		const odd = await running(front, make, { allowUnauthorizedCerts: 'maybe' });
+		expect(odd.error?.message).toMatch(/^'Ignore SSL Issues \(Insecure\)' is "maybe", which/);
 		expect(front.lines).toEqual([]);
 		const careless = await running(front, make, { allowUnauthorizedCerts: true });
 		expect(careless.error).toBeUndefined();

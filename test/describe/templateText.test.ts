@@ -189,6 +189,7 @@ test.each([
 	['={{ NaN }}', 'is NaN, not text'],
 	['={{ ({ a: 1 }) }}', 'is an object, not text'],
 	['={{ "Ann 👋".slice(0, 5) }}', 'contains half of an emoji, because the text was cut there'],
+	['=dear {{ ({ a: 1 }) }}', 'contains [object Object] in place of a value'],
 	['={{ "\\u200b" }}', 'have no value for {name}, which the template needs'],
 ])('rejects the placeholder %s before anything is sent', async (value, problem) => {
 	service = serviceWith('Hello {name}');

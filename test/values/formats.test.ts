@@ -1,15 +1,14 @@
 import { email, phone } from '../../nodes/shared/values/phoneAndEmail';
 import { link, url } from '../../nodes/shared/values/urls';
+import { booleanFlag, oneOf } from '../../nodes/shared/values/choices';
 import {
 	ValidationError,
 	code,
 	positiveInteger,
-	booleanFlag,
 	type Parser,
 	id,
 	ids,
 	isBlank,
-	oneOf,
 	text,
 	integerBetween,
 } from '../../nodes/shared/values/formats';
@@ -67,6 +66,7 @@ check('text', text, [
 	[NaN, bad('is NaN, not text', TEXT)],
 	[-Infinity, bad('is -Infinity, not text', TEXT)],
 	['a 👋', 'a 👋'],
+	['a [object Object]', bad('contains [object Object] in place of a value', TEXT)],
 	['a 👋'.slice(0, 3), HALF],
 	['a 👋'.slice(-1), HALF],
 ]);

@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { email, phone } from '../values/phoneAndEmail';
 import { link, publicUrl } from '../values/urls';
 import { scheduleToMinute, scheduleToSecond } from '../values/dates';
-import { ValidationError, booleanFlag, type Parser, oneOf, text } from '../values/formats';
+import { booleanFlag, oneOf } from '../values/choices';
+import { ValidationError, type Parser, text } from '../values/formats';
 import { idAsGiven, singleLine } from '../values/singleLine';
 import {
 	asRecord,

@@ -1,14 +1,6 @@
 import { type ErrorContext, toNodeError } from '../errors/nodeErrors';
-import {
-	booleanFlag,
-	isBlank,
-	oneOf,
-	type Parser,
-	switchState,
-	text,
-	ValidationError,
-	withLabel,
-} from '../values/formats';
+import { booleanFlag, oneOf, switchState } from '../values/choices';
+import { isBlank, type Parser, text, ValidationError, withLabel } from '../values/formats';
 import { singleLine } from '../values/singleLine';
 import type { Field } from './field';
 

@@ -1,6 +1,7 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import { urlOf } from '../../../credentials/baseUrl';
-import { ValidationError } from '../values/formats';
+import { switchState } from '../values/choices';
+import { ValidationError, withLabel } from '../values/formats';
 
 /** The proxy of requests, and whether any certificate is accepted. */
 export type Connection = Pick<IHttpRequestOptions, 'proxy' | 'skipSslCertificateValidation'>;
@@ -16,7 +17,9 @@ export interface RequestOptions {
 /** @throws ValidationError if the proxy has no host, no port, or an invalid % */
 export function connectionOf({ proxy, allowUnauthorizedCerts }: RequestOptions): Connection {
 	return {
-		skipSslCertificateValidation: allowUnauthorizedCerts,
+		skipSslCertificateValidation:
+			allowUnauthorizedCerts &&
+			withLabel('Ignore SSL Issues (Insecure)', () => switchState(allowUnauthorizedCerts)),
 		proxy: proxy ? proxyOf(proxy) : undefined,
 	};
 }

@@ -51,6 +51,9 @@ export const excerpt = (value: unknown): string => {
 /** Half of an emoji, from a text that was cut. UTF-8 has no bytes for it. */
 const LONE_SURROGATE = /\p{Cs}/u;
 
+/** What JavaScript writes for an object that an expression puts into a text. */
+const OBJECT = '[object Object]';
+
 /** The text of a string, number or boolean. JavaScript can make a text of everything else too. */
 export const plainText = (value: unknown, advice: string): string => {
 	const isPlain =
@@ -59,6 +62,9 @@ export const plainText = (value: unknown, advice: string): string => {
 			: ['string', 'bigint', 'boolean'].includes(typeof value);
 	if (!isPlain) throw new ValidationError(`is ${excerpt(value)}, not text`, advice);
 	const entered = String(value);
+	if (entered.includes(OBJECT)) {
+		throw new ValidationError(`contains ${OBJECT} in place of a value`, advice);
+	}
 	if (!LONE_SURROGATE.test(entered)) return entered;
 	throw new ValidationError(
 		'contains half of an emoji, because the text was cut there',
@@ -95,21 +101,6 @@ export const listOf =
 
 export const ids = listOf(id);
 
-/** A map: `constructor` is no switch. */
-const SWITCHES = new Map(Object.entries({ true: true, '1': true, false: false, '0': false }));
-
-/** The state of a switch. An expression may also return it as 1 or 0, or as text. */
-export const switchState = (value: unknown): boolean => {
-	const entered = typeof value === 'object' ? '' : String(value).trim().toLowerCase();
-	const state = SWITCHES.get(entered);
-	if (state !== undefined) return state;
-	const problem = `is ${excerpt(value)}, which is neither true nor false`;
-	throw new ValidationError(problem, 'Use true or false.');
-};
-
-/** 1 or 0 for a switch. */
-export const booleanFlag: Parser = (value) => Number(switchState(value));
-
 /** A whole number in a range. `what` names it if its unit matters. */
 export const integerBetween =
 	(from: number, to: number, what = 'a whole number'): Parser =>
@@ -139,13 +130,3 @@ export const positiveInteger: Parser = (value) => {
 	const problem = `is ${excerpt(value)}, which is not a whole number of 1 or more`;
 	throw new ValidationError(problem, 'Enter how many records you want, e.g. 50.');
 };
-
-/** One of the field's options. An expression may return another value. */
-export const oneOf =
-	(values: string[]): Parser =>
-	(value) => {
-		if (typeof value === 'string' && values.includes(value)) return value;
-		const choice = `one of ${values.join(', ')}`;
-		const problem = `is ${excerpt(value)}, which is not ${choice}`;
-		throw new ValidationError(problem, `Use ${choice}.`);
-	};

@@ -33,6 +33,7 @@ const notTexts = [
 	'={{ ({ text: "Hello" }) }}',
 	'={{ ["Hello", "Bye"] }}',
 	'={{ "Sale 👋".slice(0, 6) }}',
+	'=Hello {{ ({ name: "Ann" }) }}',
 ];
 const blankTexts = ['={{ " \\n\\t\\u00a0" }}', '={{ "\\u200b\\u2060\\ufeff" }}'];
 
