@@ -3,8 +3,10 @@ import { checkField } from '../../shared/describe/checkField';
 import type { Plan, PlannedRequest, Run } from '../../shared/describe/operation';
 import { errorItem } from '../../shared/errors/nodeErrors';
 import type { RejectedItems } from '../../shared/errors/rejectedItems';
+import { settledRequest } from '../../shared/http/sentRequests';
 import { rejectsAsItems, targetList } from '../fields';
-import { type ListedContact, planRequests } from './planRequests';
+import type { ListedContact } from './mergeContacts';
+import { planRequests } from './planRequests';
 import { contactReader } from './readContacts';
 import { ImportTotals, totalsText } from './totals';
 
@@ -16,17 +18,21 @@ export async function planImport(run: Run, rejected: RejectedItems): Promise<Pla
 	const contactOf = contactReader(run);
 	const contacts: ListedContact[] = [];
 	for (const index of items.keys()) {
+		const earlier = settledRequest(run, index);
+		const indexes = [index];
 		try {
-			const list = checkField(targetList, at(index)('listId'), zone, where(index));
-			contacts.push({ ...contactOf(index), listId: list ?? '', index });
+			const listId = checkField(targetList, at(index)('listId'), zone, where(index)) ?? '';
+			contacts.push({ ...contactOf(index), listId, indexes, earlier });
 		} catch (error) {
-			rejected.add(error, index);
+			// Whatever its expressions come to now, it was sent.
+			if (earlier) contacts.push({ names: [], values: [], listId: '', indexes, earlier });
+			else rejected.add(error, index);
 		}
 	}
 	const requests = planRequests(run, contacts, (index, bad) => rejected.add(bad, index));
 	return {
 		requests,
-		// One after the other: a contact that is there twice ends as the later item has it.
+		// One after the other: a request that fails ends the others.
 		maxInFlight: 1,
 		toOutput: (records, errorItems) => outputOf(run, requests, records, errorItems, asItems),
 		resultOf: ([record]) => totalsText(record),
@@ -49,7 +55,8 @@ function outputOf(
 	const rejected = (asItems ? totals.rejected : []).map(({ index, reason }) => {
 		const description = 'The service did not import this contact.';
 		const error = new NodeOperationError(node, reason, { description, itemIndex: index });
-		return errorItem(node, error, index);
+		if (index !== undefined) return errorItem(node, error, index);
+		return { ...errorItem(node, error, 0), pairedItem: undefined };
 	});
 	return [...totals.items(asItems), ...rejected, ...errorItems];
 }

@@ -1,11 +1,12 @@
 import type { PlannedRequest, Run } from '../../shared/describe/operation';
 import { chunk } from '../../shared/batch/chunk';
 import { URL_BYTES } from '../../shared/batch/encodeRequest';
-import { type SentRequest, settledRequest } from '../../shared/http/sentRequests';
+import type { SentRequest } from '../../shared/http/sentRequests';
 import { sendRequest } from '../../shared/http/sendRequest';
 import { ValidationError } from '../../shared/values/formats';
 import { queryBytes, queryString } from '../../shared/values/queryString';
-import type { Contact } from './readContacts';
+import { type ListedContact, mergeContacts } from './mergeContacts';
+import { withItems } from './totals';
 
 /** At most so many contacts per request. */
 const CONTACTS = 500;
@@ -20,16 +21,10 @@ interface Group {
 }
 
 interface Row {
-	/** The input item that it comes from. */
-	index: number;
+	/** The input items that it comes from. */
+	indexes: number[];
 	/** In the order of the group's names. */
 	values: string[];
-}
-
-/** A contact, the list that it goes to, and the input item that it comes from. */
-export interface ListedContact extends Contact {
-	listId: string | number;
-	index: number;
 }
 
 /**
@@ -45,27 +40,22 @@ export function planRequests(
 	contacts: ListedContact[],
 	reject: (index: number, bad: ValidationError) => void,
 ): PlannedRequest[] {
-	const groups = new Map<string, Group[]>();
-	for (const contact of contacts) addToGroup(groups, contact, settledRequest(run, contact.index));
-	return [...groups.values()].flat().flatMap((group) => {
+	const groups = new Map<unknown, Group>();
+	for (const contact of mergeContacts(contacts)) addToGroup(groups, contact);
+	return [...groups.values()].flatMap((group) => {
 		const parts = group.earlier ? [group.rows] : cut(run, group, reject);
 		return parts.map((rows) => importRequest(run, group, rows));
 	});
 }
 
-function addToGroup(
-	groups: Map<string, Group[]>,
-	{ listId, index, names, values }: ListedContact,
-	earlier: SentRequest | undefined,
-): void {
-	const key = JSON.stringify([listId, ...[...names].sort()]);
-	const alike = groups.get(key) ?? [];
-	groups.set(key, alike);
-	let group = alike.find((one) => one.earlier === earlier);
-	if (!group) alike.push((group = { listId, names, rows: [], earlier }));
+function addToGroup(groups: Map<unknown, Group>, contact: ListedContact): void {
+	const { listId, indexes, names, values, earlier } = contact;
+	const key = earlier ?? JSON.stringify([listId, ...[...names].sort()]);
+	const group = groups.get(key) ?? { listId, names, rows: [], earlier };
+	groups.set(key, group);
 	const sameOrder = group.names.every((name, position) => name === names[position]);
 	const ordered = sameOrder ? values : group.names.map((name) => values[names.indexOf(name)]);
-	group.rows.push({ index, values: ordered });
+	group.rows.push({ indexes, values: ordered });
 }
 
 function cut(
@@ -79,7 +69,9 @@ function cut(
 		maxCount: CONTACTS,
 		maxBytes,
 		bytesOf: ({ values }, position) => queryBytes(rowPairs(values, position)),
-		reject: ({ index }, bytes) => reject(index, contactTooLong(bytes - maxBytes)),
+		reject: ({ indexes }, bytes) => {
+			for (const index of indexes) reject(index, contactTooLong(bytes - maxBytes));
+		},
 	});
 }
 
@@ -90,16 +82,19 @@ const contactTooLong = (bytes: number) =>
 		'Columns',
 	);
 
-const importRequest = (run: Run, { listId, names }: Group, rows: Row[]): PlannedRequest => ({
-	indexes: rows.map(({ index }) => index),
-	keys: rows.map(({ index }) => index),
-	send: async (isStopped) => {
+function importRequest(run: Run, { listId, names }: Group, rows: Row[]): PlannedRequest {
+	const itemsOfRows = rows.map(({ indexes }) => [...indexes].sort((a, b) => a - b));
+	// The item that a row was read from comes first: what an earlier try has sent is known by it.
+	const indexes = rows.flatMap((row) => row.indexes);
+	const send = async (isStopped: () => boolean) => {
 		const { context, operation, policy, service } = run;
 		const query = queryString(queryPairs(names, rows));
 		const request = { operation, qs: { token: '', list_id: listId }, query, policy };
-		return await sendRequest(context, request, service, isStopped);
-	},
-});
+		const records = await sendRequest(context, request, service, isStopped);
+		return records.map((record) => withItems(record, itemsOfRows));
+	};
+	return { indexes, keys: indexes, send };
+}
 
 function* queryPairs(names: string[], rows: Row[]): Generator<[string, string]> {
 	yield* namePairs(names);

@@ -6,6 +6,7 @@ import { ValidationError, type Parser, isBlank, text } from '../../shared/values
 import { singleLine } from '../../shared/values/singleLine';
 import { itemValues } from '../../shared/values/itemExpressions';
 import { extraColumns } from '../fields';
+import { columnNames } from './columnNames';
 
 /** At most so many custom fields per import. */
 const FIELDS = 30;
@@ -19,14 +20,17 @@ export interface Contact {
 /** What n8n's agents and chats add to the arguments of a tool. */
 const AGENT_KEYS = ['action', 'chatInput', 'sessionId', 'toolCallId'];
 
+/** A map: a column may have the name of something that every object has. */
+const FORMATS = new Map<string, Parser>(Object.entries({ phone, email, name: singleLine }));
+
 type Column = [name: string, read: (index: number) => unknown];
 
 /**
  * Reads the contact of an item: its own keys with automatic mapping, else what the columns hold, and
  * the columns that a person added.
  *
- * @returns a function that throws ValidationError when the contact has neither phone nor email, too many
- * fields, a field twice, or a value that is no text
+ * @returns a function that throws ValidationError if the contact has neither phone nor email, too many
+ * fields, a field twice or without a name, or a value that is no text
  */
 export function contactReader(run: Run): (index: number) => Contact {
 	const { items } = run;
@@ -35,21 +39,25 @@ export function contactReader(run: Run): (index: number) => Contact {
 	const notColumns = isTool(run.context) ? AGENT_KEYS : [];
 	// Most items have the same fields: each set is judged once.
 	const problems = new Map<string, ValidationError | undefined>();
+	const nameOf = columnNames();
 	return (index) => {
 		const contact: Contact = { names: [], values: [] };
-		const add = (name: string, value: unknown) => {
+		const headings: string[] = [];
+		const add = (heading: string, value: unknown) => {
 			if (isBlank(value)) return;
+			const name = nameOf(heading);
+			headings.push(heading);
 			contact.names.push(name);
 			contact.values.push(String(formatted(name, value)));
 		};
 		if (!isMapped) {
-			for (const [name, value] of Object.entries(items[index].json)) {
+			for (const [name, value] of Object.entries(items[index].json ?? {})) {
 				if (!notColumns.includes(name)) add(name, value);
 			}
 		}
 		for (const [name, read] of columns) add(name, read(index));
-		const key = JSON.stringify(contact.names);
-		if (!problems.has(key)) problems.set(key, problemWith(contact.names));
+		const key = JSON.stringify(headings);
+		if (!problems.has(key)) problems.set(key, problemWith(headings, contact.names));
 		const problem = problems.get(key);
 		if (problem) throw problem;
 		return contact;
@@ -82,15 +90,25 @@ function added({ context, items, at }: Run): Column[] {
 	});
 }
 
-function problemWith(names: string[]): ValidationError | undefined {
+function problemWith(headings: string[], names: string[]): ValidationError | undefined {
 	const label = 'Columns';
-	const lower = names.map((name) => name.trim().toLowerCase());
-	const twice = names.find((_, position) => lower.indexOf(lower[position]) < position);
-	if (twice !== undefined) {
-		const advice = 'Letter case makes no difference: keep one of them.';
-		return new ValidationError(`name ${twice.slice(0, 40)} twice`, advice, label);
+	const unnamed = names.indexOf('');
+	if (unnamed >= 0) {
+		const advice = 'Name the column, or leave its values empty.';
+		return new ValidationError('have one without a name', advice, label);
 	}
-	if (!lower.includes('phone') && !lower.includes('email')) {
+	const twice = names.findIndex((name, position) => names.indexOf(name) < position);
+	if (twice >= 0) {
+		const both = [names.indexOf(names[twice]), twice].map(
+			(position) => `"${headings[position].slice(0, 40)}"`,
+		);
+		return new ValidationError(
+			`have ${both.join(' and ')} for one column`,
+			'Keep one of them. Letter case, blanks and invisible characters make no difference.',
+			label,
+		);
+	}
+	if (!names.some((name) => /^(phone|email)$/i.test(name))) {
 		return new ValidationError(
 			'give the contact neither a phone nor an email',
 			'Fill the column phone or email; with automatic mapping, name a key of the item so.',
@@ -105,12 +123,9 @@ function problemWith(names: string[]): ValidationError | undefined {
 	);
 }
 
-/** A map: a column may have the name of something that every object has. */
-const FORMATS = new Map<string, Parser>(Object.entries({ phone, email, name: singleLine }));
-
 function formatted(name: string, value: unknown): string | number {
 	try {
-		return (FORMATS.get(name.trim().toLowerCase()) ?? text)(value, '');
+		return (FORMATS.get(name.toLowerCase()) ?? text)(value, '');
 	} catch (error) {
 		throw columnError(name, error as ValidationError);
 	}

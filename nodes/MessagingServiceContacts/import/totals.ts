@@ -2,10 +2,28 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { isRecord, toArray } from '../../shared/values/json';
 
 interface Rejected {
-	/** The input item. */
-	index: number;
+	/** The input item; undefined if the service does not say which. */
+	index?: number;
 	/** The service's own words. */
 	reason: string;
+}
+
+/**
+ * The record of a request with a log by input item. The service counts the rows of its request from 0.
+ * An entry about no such row is about an unknown item: it has the index `null`.
+ *
+ * @param rows the input items of each row
+ */
+export function withItems(record: IDataObject, rows: number[][]): IDataObject {
+	const entries = toArray(record.log).filter((one) => (one ?? '') !== '');
+	const log = entries.flatMap((one) => {
+		const entry: IDataObject = isRecord(one) ? one : { error_message: one as string };
+		const { index } = entry;
+		const isRow = ['number', 'string'].includes(typeof index) && /^\d+$/.test(String(index));
+		const items = isRow ? rows[Number(index)] : undefined;
+		return (items ?? [null]).map((item) => ({ ...entry, index: item }));
+	});
+	return { ...record, log };
 }
 
 /** What the calls of an import did, added up. */
@@ -24,13 +42,10 @@ export class ImportTotals {
 		for (const key of ['inserted', 'updated', 'invalid'] as const) {
 			this.totals[key] += Number(record[key]) || 0;
 		}
-		for (const one of toArray(record.log)) {
-			const entry: IDataObject = isRecord(one) ? one : { error_message: one as string };
-			// The service counts within its call; people count their input items.
-			const index = indexes[Number(entry.index)];
-			this.log.push({ ...entry, index: index ?? entry.index });
+		for (const entry of record.log as IDataObject[]) {
+			this.log.push(entry);
 			const reason = String(entry.error_message ?? 'The service gave no reason');
-			if (index !== undefined) this.rejected.push({ index, reason });
+			this.rejected.push({ index: (entry.index as number | null) ?? undefined, reason });
 		}
 		for (const index of indexes) this.done.push(index);
 	}

@@ -1,0 +1,17 @@
+/** Marks that spreadsheets and editors put into headings, and that nobody sees. */
+const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/g;
+
+/** Names a column by its heading. Headings that differ only in letter case have the first one's name. */
+export function columnNames(): (heading: string) => string {
+	const names = new Map<string, string>();
+	const spellings = new Map<string, string>();
+	return (heading) => {
+		const known = names.get(heading);
+		if (known !== undefined) return known;
+		const trimmed = heading.replace(INVISIBLE, '').trim();
+		const name = spellings.get(trimmed.toLowerCase()) ?? trimmed;
+		spellings.set(trimmed.toLowerCase(), name);
+		names.set(heading, name);
+		return name;
+	};
+}

@@ -1,0 +1,331 @@
+import type { IDataObject } from 'n8n-workflow';
+import { runNode } from '../support/engine/runNode';
+import { Service } from '../support/engine/service';
+import { VALUE } from '../run/sending/kinds';
+import { throwing } from '../run/sending/observed';
+import { at, call } from '../sandbox/call';
+import {
+	importing,
+	itemsOf,
+	jsonOf,
+	pairsOf,
+	phones,
+	shown,
+	startWorld,
+	type World,
+} from './settings';
+
+const LIST = 1001;
+const onError = 'continueRegularOutput' as const;
+const [ann, bob, eve] = phones(3);
+
+let world: World;
+let second: number;
+/** Requests before the test. */
+let created: number;
+beforeEach(async () => {
+	world = await startWorld();
+	const { token } = world.sandbox;
+	const query = { token, name: 'Second' };
+	second = Number(
+		at(
+			await call(world.sandbox, '/api/v2/createSubscriberList', { query }),
+			'body',
+			'result',
+			'list_id',
+		),
+	);
+	created = world.sandbox.requests.length;
+});
+afterEach(async () => await world.sandbox.close());
+
+const contactsOf = (id = LIST): Array<Record<string, string>> =>
+	(world.sandbox.state.lists.find((list) => list.id === id)?.contacts ?? []).filter(
+		({ PHONE, EMAIL }) => PHONE?.startsWith('3805') || EMAIL?.endsWith('@example.com'),
+	);
+const requests = () => world.sandbox.requests.slice(created);
+/** The names of the columns of each request. */
+const headings = () =>
+	requests().map(({ query }) =>
+		Object.keys(query)
+			.filter((key) => key.startsWith('field_names'))
+			.map((key) => query[key]),
+	);
+const imported = async (records: IDataObject[], more: object = {}, parameters = {}) =>
+	await world.run(importing(LIST, parameters, { items: itemsOf(records), ...more }));
+
+describe('headings', () => {
+	test('are sent without blanks and invisible marks around and in them', async () => {
+		const { error } = await imported([
+			{ '\ufeffPhone': ann, ' NAME ': 'Ann', 'CI\u200bTY\u00a0': 'Riga' },
+		]);
+		expect(error).toBeUndefined();
+		expect(headings()).toEqual([['Phone', 'NAME', 'CITY']]);
+		expect(contactsOf()).toMatchObject([{ PHONE: ann, NAME: 'Ann', CITY: 'Riga' }]);
+	});
+
+	test('of other letter case are the same columns, in one request', async () => {
+		const { error } = await imported([
+			{ PHONE: '+380 50 000 00 00', Name: 'Ann' },
+			{ NAME: 'Bob', phone: bob },
+			{ Phone: eve, 'name ': 'Eve' },
+		]);
+		expect(error).toBeUndefined();
+		expect(headings()).toEqual([['PHONE', 'Name']]);
+		expect(contactsOf()).toMatchObject([
+			{ PHONE: ann, NAME: 'Ann' },
+			{ PHONE: bob, NAME: 'Bob' },
+			{ PHONE: eve, NAME: 'Eve' },
+		]);
+	});
+
+	test.each([
+		['phone', 'Phone '],
+		['\ufeffphone', 'PHONE'],
+		['City', 'ci\u200dty'],
+	])('that become the same are an error that names both: %j and %j', async (one, other) => {
+		const { error } = await imported([{ [one]: ann, [other]: bob, EMAIL: 'a@example.com' }]);
+		expect(shown(error)).toContain(`'Columns' have "${one}" and "${other}" for one column`);
+		expect(requests()).toEqual([]);
+	});
+
+	test.each(['', ' ', '\ufeff'])(
+		'without a name (%j) are an error if they hold a value',
+		async (name) => {
+			const { error } = await imported([{ phone: ann, [name]: 'x' }]);
+			expect(shown(error)).toContain("'Columns' have one without a name");
+			expect(requests()).toEqual([]);
+			expect((await imported([{ phone: ann, [name]: '' }])).error).toBeUndefined();
+		},
+	);
+});
+
+describe('a contact that several items have', () => {
+	const rows = [
+		{ phone: ann, NAME: 'first', CITY: 'Riga' },
+		{ phone: bob, NAME: 'Bob' },
+		{ phone: ann, NAME: 'second', AGE: 30 },
+		{ phone: ann, NAME: 'third', CITY: '' },
+		{ email: 'a@example.com', phone: ann },
+	];
+	const merged = [
+		{ PHONE: ann, NAME: 'third', CITY: 'Riga', AGE: '30', EMAIL: 'a@example.com' },
+		{ PHONE: bob, NAME: 'Bob' },
+	];
+	const byPhone = () => [...contactsOf()].sort((a, b) => Number(a.PHONE) - Number(b.PHONE));
+
+	test('gets the last value of each column, whichever columns an item has', async () => {
+		const { items, error } = await imported(rows);
+		expect(error).toBeUndefined();
+		expect(byPhone()).toMatchObject(merged);
+		expect(pairsOf(items[0])).toEqual([0, 1, 2, 3, 4]);
+	});
+
+	test('gets it if the requests are cut between its items', async () => {
+		const records = Array.from({ length: 12 }, (_, n) => ({
+			phone: n % 2 ? ann : phones(20)[n + 3],
+			NOTE: String(n).repeat(1_500),
+			...(n % 3 === 0 && { CITY: `City ${n}` }),
+		}));
+		const { error } = await imported(records);
+		expect(error).toBeUndefined();
+		const [found] = byPhone();
+		expect([found.PHONE, found.NOTE, found.CITY]).toEqual([ann, '11'.repeat(1_500), 'City 9']);
+		expect(requests().length).toBeGreaterThan(2);
+	});
+
+	test('is one row if the last item has all the columns', async () => {
+		const records = Array.from({ length: 600 }, (_, n) => ({ phone: ann, NAME: `Name ${n}` }));
+		const { items } = await imported(records);
+		expect(jsonOf(items)).toEqual([{ inserted: 1, updated: 0, invalid: 0 }]);
+		expect(pairsOf(items[0])).toEqual([...Array(600).keys()]);
+		expect(contactsOf()).toMatchObject([{ PHONE: ann, NAME: 'Name 599' }]);
+	});
+
+	test('is recognized by its email, in any letter case of the host', async () => {
+		const { error } = await imported([
+			{ email: 'ann@example.com', NAME: 'first', CITY: 'Riga' },
+			{ email: 'ann@EXAMPLE.com', NAME: 'second' },
+		]);
+		expect(error).toBeUndefined();
+		const sent = requests().flatMap(({ query }) => Object.values(query));
+		expect(sent).not.toContain('first');
+	});
+
+	test('is not one contact with another phone and the same email', async () => {
+		const records = [
+			{ phone: ann, email: 'family@example.com', NAME: 'Ann' },
+			{ phone: bob, email: 'family@example.com', NAME: 'Bob' },
+			{ phone: eve, NAME: 'Eve' },
+			{ email: 'family@example.com', CITY: 'Riga' },
+		];
+		expect((await imported(records)).error).toBeUndefined();
+		const sent = requests().flatMap(({ query }) => Object.values(query));
+		expect(sent).toEqual(expect.arrayContaining([ann, 'Ann', bob, 'Bob', 'Riga']));
+	});
+
+	test('is another contact in another list', async () => {
+		const parameters = { listId: { __rl: true, mode: 'id', value: '={{ $json.AGE }}' } };
+		const records = [
+			{ phone: ann, NAME: 'first', AGE: 1001 },
+			{ phone: ann, NAME: 'second', AGE: second },
+		];
+		const { error } = await imported(records, {}, parameters);
+		expect(error).toBeUndefined();
+		expect([contactsOf(1001), contactsOf(second)]).toMatchObject([
+			[{ NAME: 'first' }],
+			[{ NAME: 'second' }],
+		]);
+	});
+
+	test('keeps the last values if Retry On Fail imports an earlier item after a later one', async () => {
+		// The first request is rejected. The others are imported, but their responses are lost.
+		const fault = { operation: 'importContacts', after: true };
+		world.sandbox.fault({ ...fault, kind: 'error200', after: false, times: 1 });
+		world.sandbox.fault({ ...fault, kind: 'cut', times: 'forever' });
+		const more = { onError, retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+		await imported(rows, more);
+		const [first] = requests().filter(({ fault }) => fault === 'error200');
+		const again = requests().filter(({ query }) => query['data[0][1]'] === 'Riga');
+		expect([first.query['data[0][1]'], again.length]).toEqual(['Riga', 2]);
+		expect(byPhone()).toMatchObject(merged);
+	});
+
+	test.each([
+		['imports the rest of an earlier item', 'Riga', ['second', 'Riga'], [1, 1]],
+		['imports an earlier item no more', '', ['second', undefined], [0, 0]],
+	])('%s that the first try could not read', async (_, CITY, found, counts) => {
+		world.sandbox.fault({ operation: 'importContacts', kind: 'cut', after: true });
+		const value = { phone: VALUE, NAME: '={{ $json.NAME }}', CITY: '={{ $json.CITY }}' };
+		const columns = { mappingMode: 'defineBelow', value, matchingColumns: [], schema: [] };
+		const items = throwing(
+			itemsOf([
+				{ value: ann, NAME: 'first', CITY },
+				{ value: ann, NAME: 'second' },
+			]),
+			{ 0: (attempt) => attempt === 1 },
+		);
+		const more = { items, onError, retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+		const { items: output } = await world.run(importing(LIST, { columns }, more));
+		const updated = output.filter(({ json }) => json.updated === 1).length;
+		expect([updated, requests().length - 1]).toEqual(counts);
+		expect(contactsOf().map(({ NAME, CITY: city }) => [NAME, city])).toEqual([found]);
+	});
+});
+
+test('a list for each item gets its contacts with their columns', async () => {
+	const parameters = { listId: { __rl: true, mode: 'id', value: '={{ $json.LIST }}' } };
+	const { items, error } = await imported(
+		[
+			{ phone: ann, NAME: 'Ann', LIST: 1001 },
+			{ phone: bob, LIST: second, CITY: 'Kyiv' },
+			{ LIST: 1001, phone: eve, CITY: 'Oslo' },
+			{ phone: ann, LIST: second, NAME: 'Anna' },
+			{ email: 'ann@example.com', LIST: 1001 },
+		],
+		{},
+		parameters,
+	);
+	if (error) throw error;
+	expect(contactsOf(1001)).toEqual([
+		expect.objectContaining({ PHONE: ann, NAME: 'Ann' }),
+		expect.objectContaining({ PHONE: eve, CITY: 'Oslo' }),
+		expect.objectContaining({ EMAIL: 'ann@example.com' }),
+	]);
+	expect(contactsOf(second)).toEqual([
+		expect.objectContaining({ PHONE: bob, CITY: 'Kyiv' }),
+		expect.objectContaining({ PHONE: ann, NAME: 'Anna' }),
+	]);
+	expect(items[0].json).toEqual({ inserted: 5, updated: 0, invalid: 0 });
+});
+
+describe('rows without a contact', () => {
+	const records = [
+		{ phone: ann },
+		{},
+		{ phone: '', email: '  ', NAME: null },
+		{ NAME: 'nobody' },
+		{ phone: bob },
+	];
+
+	test('are rejected each, and the others are imported under Continue', async () => {
+		const { items, error } = await imported(records, { onError });
+		expect(error).toBeUndefined();
+		expect(items.map(pairsOf)).toEqual([[0, 4], [1], [2], [3]]);
+		for (const { json } of items.slice(1)) {
+			expect(json.error).toContain('give the contact neither a phone nor an email');
+		}
+		expect(contactsOf().map(({ PHONE }) => PHONE)).toEqual([ann, bob]);
+	});
+
+	test('stop the import before it sends anything under Stop', async () => {
+		const { error } = await imported(records);
+		expect(shown(error)).toMatch(/2 more items have errors \(items 2-3\)/);
+		expect(requests()).toEqual([]);
+	});
+});
+
+describe('the log of the service', () => {
+	/** The output of an import of three items, of which the first two are one contact. */
+	async function logged(log: unknown, options: IDataObject, more: object = {}) {
+		const result = { inserted: 1, updated: 0, invalid: 1, log };
+		const service = new Service(() => ({ body: { status: 'OK', result } }));
+		try {
+			const items = itemsOf([
+				{ phone: ann, NAME: 'first' },
+				{ phone: ann, NAME: 'second' },
+				{ phone: bob, NAME: 'Bob' },
+			]);
+			return await runNode(importing(17, { options }, { items, ...more }));
+		} finally {
+			service.close();
+		}
+	}
+	const entry = (index: unknown) => [{ index, error_message: 'invalid phone' }];
+
+	test.each([
+		[0, [0, 1]],
+		['0', [0, 1]],
+		[1, [2]],
+	])('counts rows from 0: %j means the items %j', async (index, rejected) => {
+		const { items } = await logged(entry(index), { rejectsAsItems: true });
+		expect(items[0].json.log).toEqual(rejected.flatMap((item) => entry(item)));
+		expect(items.slice(1).map(pairsOf)).toEqual(rejected.map((item) => [item]));
+	});
+
+	test.each([2, -1, 1.5, '', ' ', 'first', null, undefined, true, [], [0], { a: 0 }])(
+		'blames no item for the index %j, and the reject is reported',
+		async (index) => {
+			const { items } = await logged(entry(index), { rejectsAsItems: true });
+			const [totals, ...others] = items;
+			expect(totals.json).toEqual({ inserted: 1, updated: 0, invalid: 1, log: entry(null) });
+			expect(pairsOf(totals)).toEqual([0, 1, 2]);
+			expect(others.map(({ json }) => json)).toEqual([{ error: 'invalid phone' }]);
+			expect(others.map(pairsOf)).toEqual([[]]);
+		},
+	);
+
+	test('reports such a reject on the error output without the fields of an item', async () => {
+		const { items, errorItems } = await logged(
+			entry(9),
+			{ rejectsAsItems: true },
+			{ onError: 'continueErrorOutput' },
+		);
+		expect(items).toHaveLength(1);
+		expect(errorItems.map(({ json }) => json)).toEqual([{ error: 'invalid phone' }]);
+	});
+
+	test.each([
+		[
+			'a text',
+			'one phone is invalid',
+			[{ index: null, error_message: 'one phone is invalid' }],
+		],
+		['nothing', '', undefined],
+		['null', null, undefined],
+		['entries of nothing', [null, ''], undefined],
+	])('may be %s', async (_, log, shownLog) => {
+		const { items } = await logged(log, {});
+		expect(items[0].json.log).toEqual(shownLog);
+	});
+});
