@@ -7,8 +7,7 @@ import type {
 	INodeProperties,
 	Icon,
 } from 'n8n-workflow';
-import { UserError } from 'n8n-workflow';
-import { Account, assertBound, tokenOf } from './account';
+import { Account, assertBound, checkToken } from './account';
 import { checkAllowedDomains } from './allowedDomains';
 import { type OutgoingRequest, resolveUrl } from './baseUrl';
 import { asMultipart, isPlain } from './multipart';
@@ -77,7 +76,7 @@ export class MessagingServiceApi implements ICredentialType {
 	 * Fills the empty `token` slot that the operation left in `qs` or `body`. Without a slot (HTTP
 	 * Request node) the token is added to the form body if there is one, otherwise to the query.
 	 *
-	 * @throws UserError if the base URL is unusable, the token empty, the host another or not allowed, or
+	 * @throws UserError if the base URL or the token is unusable, the host another or not allowed, or if
 	 * others could read the token
 	 */
 	authenticate = async (
@@ -90,8 +89,7 @@ export class MessagingServiceApi implements ICredentialType {
 		checkAllowedDomains(credentials, account.address);
 		resolveUrl(request, account.address);
 		makePrivate(request, account.address, credentials.ignoreSslIssues === true);
-		const token = tokenOf(credentials.token);
-		if (token === '') throw new UserError('The credential has no token. Enter your API key.');
+		const token = checkToken(credentials.token);
 		const slot = [request.qs, request.body].find(
 			(part): part is IDataObject => isPlain(part) && 'token' in part,
 		);

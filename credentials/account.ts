@@ -32,7 +32,20 @@ export class Account {
 	}
 }
 
-export const tokenOf = (token: unknown): string => String(token ?? '').trim();
+/** Redaction takes long with longer ones, and JavaScript limits its pattern. */
+const MAX_LENGTH = 2_000;
+
+/** @throws UserError if there is no token, or an endless one */
+export function checkToken(token: unknown): string {
+	const text = tokenOf(token);
+	if (text === '') throw new UserError('The credential has no token. Enter your API key.');
+	if (text.length <= MAX_LENGTH) return text;
+	throw new UserError(
+		`The token in the credential has more than ${MAX_LENGTH.toLocaleString('en')} characters. Copy the API key from your account again.`,
+	);
+}
+
+const tokenOf = (token: unknown): string => String(token ?? '').trim();
 
 const accounts = new WeakMap<object, Account>();
 

@@ -21,6 +21,8 @@ export function urlOf(text: string): URL | undefined {
 }
 
 const PATH = /^\/\w/;
+/** Characters of a base URL. */
+const MAX_LENGTH = 1_000;
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /** Whether a host, as a URL writes it, is this machine. */
@@ -33,12 +35,12 @@ export const isLoopback = (host: string): boolean => LOOPBACK.test(host);
  */
 export function checkBaseUrl(baseUrl: unknown): string {
 	const text = String(baseUrl ?? '').trim();
-	const url = urlOf(text);
+	const url = text.length > MAX_LENGTH || /[?#]/.test(text) ? undefined : urlOf(text);
 	const where = 'The base URL in the credential';
-	if (!url || !/^https?:$/.test(url.protocol) || url.search + url.hash !== '') {
+	if (!url || !/^https?:$/.test(url.protocol)) {
 		throw new UserError(`${where} is not a web address. Enter e.g. https://api.example.com.`);
 	}
-	if (url.username + url.password !== '') {
+	if (/^[^/\\]*[/\\]+[^/\\]*@/.test(text)) {
 		throw new UserError(
 			`${where} contains a user name or password. Remove it. The token is enough.`,
 		);
@@ -48,7 +50,7 @@ export function checkBaseUrl(baseUrl: unknown): string {
 			`${where} uses http://, which would expose the token on the network. Use https:// instead.`,
 		);
 	}
-	return text.replace(/\/+$/, '');
+	return url.origin + url.pathname.replace(/\/+$/, '');
 }
 
 /**

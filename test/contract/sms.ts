@@ -369,9 +369,17 @@ const batch = [
 			followedBy: 'wait',
 			sends: [
 				{
-					query: {
-						...bulkQuery,
+					json: {
 						callback_url: resumeUrl,
+						messages: [
+							{
+								alphaname_id: '1363',
+								name: 'March',
+								message_type: 'bulk',
+								text: 'Hello',
+								delivery_list: [PHONE],
+							},
+						],
 					},
 					answer: accepted,
 				},

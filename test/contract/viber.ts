@@ -330,14 +330,27 @@ const batch = [
 		batchOf(
 			'resuming the following Wait node',
 			{ messageType: 'bulk', contentType: 'text', text: 'Hello', resumeWaitNode: true },
+			{},
 			{
-				callback_url: resumeUrl,
-				'messages[0][message_type]': 'bulk',
-				'messages[0][content][type]': 'text',
-				'messages[0][content][text]': 'Hello',
-				...phones,
+				followedBy: 'wait',
+				sends: [
+					{
+						json: {
+							callback_url: resumeUrl,
+							messages: [
+								{
+									alphaname_id: '1363',
+									name: 'March',
+									message_type: 'bulk',
+									content: { type: 'text', text: 'Hello' },
+									delivery_list: [PHONE, OTHER_PHONE],
+								},
+							],
+						},
+						answer: accepted,
+					},
+				],
 			},
-			{ followedBy: 'wait' },
 		),
 		batchOf(
 			'as a JSON body if the URL would be too long',

@@ -136,6 +136,7 @@ const usable: Array<[baseUrl: string, expected: string]> = [
 	[`  ${origin}///  `, url],
 	[`${origin}/gateway`, `${origin}/gateway${path}`],
 	[`${origin}/gateway/`, `${origin}/gateway${path}`],
+	['HTTPS:\\\\API.messaging.example', url],
 	['https://api.messaging.example:8443', `https://api.messaging.example:8443${path}`],
 	['http://localhost:3000', `http://localhost:3000${path}`],
 	['http://127.0.0.1:3000', `http://127.0.0.1:3000${path}`],
@@ -162,7 +163,15 @@ const unusable = [
 	'https://',
 	`${origin}?x=1`,
 	`${origin}#x`,
+	`${origin}?`,
+	`${origin}#`,
+	`${origin}/#/path`,
+	`${origin}${'/'.repeat(5_000)}x`,
+	`${origin}/${'x'.repeat(5_000)}`,
 	'https://user:pass@api.messaging.example',
+	'https://user@api.messaging.example',
+	'https://@api.messaging.example',
+	'https:\\\\@api.messaging.example',
 ];
 
 test.each(unusable)('rejects the base URL %j', async (baseUrl) => {
@@ -170,6 +179,23 @@ test.each(unusable)('rejects the base URL %j', async (baseUrl) => {
 	await expect(sending).rejects.toThrow(/base URL/i);
 	expect(service.requests).toEqual([]);
 	expect(service.strays).toEqual([]);
+});
+
+test('rejects a base URL of a million slashes immediately', async () => {
+	const start = performance.now();
+	const baseUrl = `${origin}${'/'.repeat(1_000_000)}x`;
+	const sending = send({ method: 'POST', url: path }, { baseUrl }, origin);
+	await expect(sending).rejects.toThrow(/base URL/);
+	expect(performance.now() - start).toBeLessThan(2_000);
+});
+
+test('rejects a token that is too long to be redacted', async () => {
+	const sending = send({ method: 'POST', url: path }, { token: 'k'.repeat(2_001) });
+	await expect(sending).rejects.toThrow(/^The token in the credential has more than 2,000/);
+	expect(service.requests).toEqual([]);
+	service.close();
+	const { query } = await send({ method: 'POST', url: path }, { token: 'k'.repeat(2_000) });
+	expect(query).toEqual([['token', 'k'.repeat(2_000)]]);
 });
 
 test('rejects a credential without a token', async () => {

@@ -106,6 +106,40 @@ describe("n8n's own request options", () => {
 		},
 	);
 
+	test.each(['socks5://127.0.0.1:1080', 'ftp://proxy.example:21', 'gopher://proxy.example:70'])(
+		'rejects the proxy %s, which n8n would ignore',
+		async (proxy) => {
+			const before = sandbox.requests.length;
+			for (const [, make] of ways) {
+				const { error } = await running(sandbox, make, { proxy });
+				const [protocol] = proxy.split('//');
+				expect(error?.message).toBe(
+					`'Proxy' starts with ${protocol} instead of http:// or https://`,
+				);
+			}
+			expect(sandbox.requests).toHaveLength(before);
+		},
+	);
+
+	test.each([86_400_001, 1e12, -1, 0.5, 'soon', NaN, Infinity])(
+		'rejects the timeout %p',
+		async (timeout) => {
+			const before = sandbox.requests.length;
+			for (const [, make] of ways) {
+				const { error } = await running(sandbox, make, { timeout });
+				expect(error?.message).toContain(
+					'which is not a whole number of milliseconds from 0 to 86400000',
+				);
+			}
+			expect(sandbox.requests).toHaveLength(before);
+		},
+	);
+
+	test('accepts a timeout of a day', async () => {
+		const { error } = await running(sandbox, sendSms, { timeout: 86_400_000 });
+		expect(error).toBeUndefined();
+	});
+
 	test('a picker says what is wrong with the proxy', async () => {
 		const setting = optionsOf(sendPrepared(), { proxy: 'proxy.example' });
 		await expect(pick(sandbox, setting, 'messageId')).rejects.toThrow("'Proxy' has no host");

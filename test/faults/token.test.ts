@@ -10,6 +10,7 @@ import {
 } from './operations';
 import { type RawService, startRaw } from './rawService';
 import { captureLog, inParallel } from './sandboxHarness';
+import { redact } from '../../credentials/redact';
 import { runNode } from '../support/engine/runNode';
 import { runPicker } from '../support/engine/runPicker';
 
@@ -147,6 +148,65 @@ test('hides a short token only as a whole word', async () => {
 	const credentials = { baseUrl: raw.url, token: 'ab1' };
 	const { error } = await runNode({ ...sendSms(), items: people(1), credentials });
 	expect(error?.message).toBe('key *** of cab12 is bad');
+});
+
+describe('a token of backslashes', () => {
+	const tokens = [
+		'\\'.repeat(9),
+		`${'\\'.repeat(8)}x`,
+		'key\\\\\\u005c\\"\\/',
+		'a\\b\\%41-secret',
+	];
+	const written: Array<[how: string, write: (text: string) => string]> = [
+		['as it is', (text) => text],
+		['JSON-escaped', (text) => JSON.stringify(text).slice(1, -1)],
+		['JSON-escaped twice', (text) => JSON.stringify(JSON.stringify(text)).slice(3, -3)],
+		['URL-encoded', encodeURIComponent],
+		['in Unicode escapes', (text) => text.replaceAll('\\', '\\u005c')],
+	];
+
+	test.each(tokens.flatMap((one) => written.map(([how, write]) => [one, how, write] as const)))(
+		'is hidden: %s %s',
+		async (secret, _, write) => {
+			answer = [500, `The key <${write(secret)}> broke \\${write(secret)}`];
+			const credentials = { baseUrl: raw.url, token: secret };
+			const { error } = await runNode({ ...sendSms(), items: people(1), credentials });
+			expect(error?.message).toMatch(/^The key <\*\*\*> broke \\?\*\*\*\. It may/);
+		},
+	);
+
+	test.each([
+		['\\', 'y'],
+		['\\u005c', 'y'],
+		['%5C', 'y'],
+		['\\u005c\\%5C', '"'],
+	])('is searched in linear time in a text of %s', (unit, end) => {
+		const secret = `${'\\'.repeat(100)}x${'\\'.repeat(20)}`;
+		const time = (count: number) => {
+			const start = performance.now();
+			expect(redact(unit.repeat(count) + end, [secret])).toHaveLength(
+				unit.length * count + 1,
+			);
+			return performance.now() - start;
+		};
+		time(1_000);
+		const [short, long] = [20_000, 200_000].map((count) =>
+			Math.min(...[1, 2, 3].map(() => time(count))),
+		);
+		// Ten times as long takes about ten times as long; a hundred times would be quadratic.
+		expect(long / Math.max(short, 1)).toBeLessThan(40);
+	});
+
+	test('is searched in linear time by its own length', () => {
+		const time = (count: number) => {
+			const backslashes = '\\'.repeat(count);
+			const start = performance.now();
+			redact(`${backslashes}\\y`, [`${backslashes}x`]);
+			return performance.now() - start;
+		};
+		expect(time(20)).toBeLessThan(100);
+		expect(time(2_000)).toBeLessThan(1_000);
+	});
 });
 
 test('reads a response that contains the token', async () => {

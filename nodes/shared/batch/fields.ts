@@ -1,6 +1,6 @@
-import { url } from '../values/urls';
 import { choice, optionalText, requiredText, toggle, when, type Field } from '../describe/field';
 import { message, notice } from '../describe/fields';
+import { enteredCallback } from './callback';
 
 const ITEMS = { specifyMailings: ['items'] };
 
@@ -61,7 +61,7 @@ export const batchText: Field = {
 
 export const resumeWaitNode = toggle('Resume Wait Node', 'resumeWaitNode', {
 	description:
-		'Whether the service resumes the following Wait node (On Webhook Call) when the batch is done',
+		'Whether the service resumes the following Wait node (On Webhook Call) when the batch is done. Anyone who has the URL that the service gets can resume this execution, so later Wait nodes of the same execution need their own authentication.',
 	apiName: false,
 });
 
@@ -71,7 +71,7 @@ export const callbackUrl = (needs: Pick<Field, 'required' | 'emptyAdvice'>): Fie
 		placeholder: 'e.g. https://example.com/batch-done',
 		description: 'URL that the service calls with the result when the batch is done',
 		showWhen: { resumeWaitNode: [false] },
-		parse: url,
+		parse: enteredCallback,
 		...needs,
 	});
 

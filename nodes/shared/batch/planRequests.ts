@@ -93,6 +93,11 @@ function batchRequest(batch: Batch, planned: Mailing[]): BatchRequest {
 			: recipients.flatMap(({ indexes }) => indexes),
 		keys: recipients.map(({ key }) => key),
 		send: async (isStopped) =>
-			await sendRequest(context, { operation, policy, ...request() }, service, isStopped),
+			await sendRequest(
+				context,
+				{ operation, policy, secrets: batch.secrets, ...request() },
+				service,
+				isStopped,
+			),
 	};
 }

@@ -6,6 +6,7 @@ import { toNodeError, withNodeError } from '../errors/nodeErrors';
 import type { RejectedItems } from '../errors/rejectedItems';
 import { settledRequest } from '../http/sentRequests';
 import { ValidationError } from '../values/formats';
+import { isSigned, secretsOf } from './callback';
 import { parseMailings } from './jsonRules';
 import { batchOptionsOf } from './options';
 import type { Batch, BatchSpec, Mailing, Recipient, RecipientEntry } from './types';
@@ -27,15 +28,17 @@ export function readBatch(run: Run, spec: BatchSpec, rejected: RejectedItems): B
 	const perItem = fields.filter(isPerItem);
 	const readOnce = fields.filter((field) => !isPerItem(field));
 	const { callback_url, ...shared } = readFields(run, readOnce, 0);
+	const resumes = read('resumeWaitNode') === true;
 	const callbackUrl = (
-		read('resumeWaitNode') === true
-			? run.context.evaluateExpression('{{ $execution.resumeUrl }}', 0)
-			: callback_url
+		resumes ? run.context.evaluateExpression('{{ $execution.resumeUrl }}', 0) : callback_url
 	) as string | undefined;
+	// Access logs contain URLs. With this one anybody could resume the execution.
+	if (resumes || isSigned(callbackUrl)) options.parametersIn = 'body';
+	const secrets = secretsOf(callbackUrl, resumes);
 	const mailings = isJson
 		? readJson(run, spec, rejected)
 		: [readItems(run, spec, perItem, shared, isPersonal, rejected)];
-	return { run, spec, options, isJson, callbackUrl, mailings };
+	return { run, spec, options, isJson, callbackUrl, secrets, mailings };
 }
 
 /** The fields that are not empty, by their name in the API. @throws NodeOperationError */

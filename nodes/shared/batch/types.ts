@@ -48,5 +48,7 @@ export interface Batch {
 	isJson: boolean;
 	/** Called when the service has finished with the batch. */
 	callbackUrl?: string;
+	/** What of it no error and no output may show. */
+	secrets: string[];
 	mailings: Mailing[];
 }

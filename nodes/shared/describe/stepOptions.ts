@@ -1,7 +1,8 @@
 import { type ErrorContext, withNodeError } from '../errors/nodeErrors';
 import { defaultPolicy, defaultTimeout, type RequestPolicy } from '../http/policy';
 import { connectionOf, type RequestOptions } from '../http/proxy';
-import { readField, type ReadParameter } from './checkField';
+import { integerBetween } from '../values/formats';
+import { checkField, readField, type ReadParameter } from './checkField';
 import { asOption, toggle, wholeNumber, type Field } from './field';
 import type { Operation } from './operation';
 
@@ -22,6 +23,14 @@ const timeout = (seconds: number) =>
 		description: `How long to wait for a response; without this option ${seconds} seconds`,
 		apiName: false,
 	});
+/** n8n's option "Timeout", in milliseconds. Node's timers end at 25 days, and then at once. */
+const requestTimeout: Field = {
+	displayName: 'Timeout',
+	name: 'timeout',
+	type: 'number',
+	default: 0,
+	parse: integerBetween(0, 24 * 60 * 60 * 1000, 'a whole number of milliseconds'),
+};
 const readTimeout = timeout(defaultTimeout(true));
 const resendUnknown = toggle('Resend When Outcome Is Unknown', 'resendUnknown', {
 	description:
@@ -49,7 +58,8 @@ export const stepOptions = ({
 export function policyOf(read: ReadParameter, where: ErrorContext): RequestPolicy {
 	const engine = (read('requestOptions') || {}) as RequestOptions;
 	const chosen = (field: Field) => readField(asOption(field), read, '', where);
-	const seconds = chosen(readTimeout) ?? (engine.timeout && engine.timeout / 1000);
+	const milliseconds = Number(checkField(requestTimeout, engine.timeout, '', where) ?? 0);
+	const seconds = chosen(readTimeout) ?? milliseconds / 1000;
 	return {
 		...withNodeError(where, () => connectionOf(engine)),
 		maxInFlight: Number(chosen(maxInFlight) ?? defaultPolicy.maxInFlight),

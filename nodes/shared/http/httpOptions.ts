@@ -11,6 +11,8 @@ export interface Request {
 	/** Form fields, or with `json` the request object. */
 	body?: IDataObject;
 	json?: boolean;
+	/** Texts that no output and no error may show, besides the token. */
+	secrets?: string[];
 	policy: RequestPolicy;
 	/** The input item that errors name. */
 	itemIndex?: number;

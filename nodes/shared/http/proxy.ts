@@ -14,13 +14,13 @@ export interface RequestOptions {
 	timeout?: number;
 }
 
-/** @throws ValidationError if the proxy has no host, no port, or an invalid % */
+/** @throws ValidationError if the proxy is no http(s) one, or has no host, no port, or an invalid % */
 export function connectionOf({ proxy, allowUnauthorizedCerts }: RequestOptions): Connection {
 	return {
 		skipSslCertificateValidation:
 			allowUnauthorizedCerts &&
 			withLabel('Ignore SSL Issues (Insecure)', () => switchState(allowUnauthorizedCerts)),
-		proxy: proxy ? proxyOf(proxy) : undefined,
+		proxy: proxy ? proxyOf(String(proxy)) : undefined,
 	};
 }
 
@@ -32,6 +32,10 @@ function proxyOf(address: string): Connection['proxy'] {
 	const [, port] = PORT.exec(address.trim()) ?? [];
 	if (!host || !port) {
 		throw new ValidationError('has no host and port', 'Enter e.g. http://host:3128.', 'Proxy');
+	}
+	if (!/^https?:$/.test(protocol ?? '')) {
+		const problem = `starts with ${protocol?.slice(0, 40)} instead of http:// or https://`;
+		throw new ValidationError(problem, 'Enter e.g. http://host:3128.', 'Proxy');
 	}
 	const [user, secret] = [username, password].map(percentDecoded);
 	if (user === undefined || secret === undefined) {

@@ -7,7 +7,7 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 import { type Account, bindToAccount } from '../../../credentials/account';
-import { redactToken } from '../../../credentials/redactToken';
+import { redact } from '../../../credentials/redact';
 import { readBody } from '../response/readBody';
 import { Deadline } from './deadline';
 import type { RequestFailure } from '../errors/nodeErrors';
@@ -37,6 +37,12 @@ export async function sendOnce(
 	const options = httpOptions(request);
 	bindToAccount(options, service);
 	const tokenSlots = [options.qs, options.body as IDataObject | undefined];
+	// The credential fills the slot of these very objects, so its token is known here.
+	const hidden = (text: string) =>
+		redact(
+			text,
+			tokenSlots.map((slot) => String(slot?.token ?? '')).concat(request.secrets ?? []),
+		);
 	const deadline = new Deadline(options.timeout, cancelSignal(context));
 	try {
 		options.abortSignal = deadline.signal;
@@ -47,8 +53,8 @@ export async function sendOnce(
 		const { statusCode: status, headers, body } = response;
 		const { response: shape } = request.operation;
 		const read = await readBody(body, status, shape, headers['content-type']);
-		const text = redact(read.text, tokenSlots);
-		const unknownCharset = read.unknownCharset && redact(read.unknownCharset, tokenSlots);
+		const text = hidden(read.text);
+		const unknownCharset = read.unknownCharset && hidden(read.unknownCharset);
 		const retryAfter = headers['retry-after'];
 		const received = { ...read, text, unknownCharset, status, retryAfter };
 		return readResponse(received, request.operation);
@@ -58,13 +64,8 @@ export async function sendOnce(
 		const isRejected = [cause, cause?.cause].some((one) => one?.level !== undefined);
 		const wasSent = !isRejected && tokenSlots.some((slot) => slot?.token);
 		const code = deadline.timedOut ? 'ETIMEDOUT' : networkCode(error as NetworkError);
-		return connectionFailure(code, redact(message, tokenSlots), wasSent);
+		return connectionFailure(code, hidden(message), wasSent);
 	} finally {
 		deadline.clear();
 	}
-}
-
-/** The credential filled the slot of these very objects, so its token is known here. */
-function redact(text: string, tokenSlots: Array<IDataObject | undefined>): string {
-	return redactToken(text, String(tokenSlots.find((slot) => slot?.token)?.token ?? ''));
 }

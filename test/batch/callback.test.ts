@@ -1,0 +1,120 @@
+import { inspect } from 'node:util';
+import type { IDataObject } from 'n8n-workflow';
+import { captureLog } from '../faults/sandboxHarness';
+import { runNode } from '../support/engine/runNode';
+import { type Answer, Service } from '../support/engine/service';
+import { resumeToken, resumeUrl } from '../support/engine/workflow';
+import { callbackUrl, itemsOf, phones, smsBatch, viberBatch } from './settings';
+
+let service: Service;
+afterEach(() => service.close());
+
+const accepted: Answer = { body: { uuid: 'u', success: 'OK' } };
+const items = itemsOf(phones(3).map((phone) => ({ phone })));
+const mailing = {
+	alphaname_id: '1363',
+	name: 'Sale',
+	message_type: 'bulk',
+	text: 'Hello',
+	delivery_list: phones(2),
+};
+const json = { specifyMailings: 'json', messages: JSON.stringify([mailing]) };
+const resuming = { callbackUrl: '', resumeWaitNode: true };
+const typed = { callbackUrl: '={{ $execution.resumeUrl }}' };
+
+const kinds: Array<[kind: string, batch: typeof smsBatch, parameters: IDataObject]> = [
+	['an SMS batch that resumes the Wait node', smsBatch, resuming],
+	['a Viber batch that resumes the Wait node', viberBatch, resuming],
+	['a batch as JSON that resumes the Wait node', smsBatch, { ...json, ...resuming }],
+	['a batch whose callback URL is the resume URL', smsBatch, typed],
+];
+const places = ['automatic', 'body', 'query'];
+const cases = kinds.flatMap((kind) => places.map((place) => [...kind, place] as const));
+
+describe.each(cases)('%s', (_, batch, parameters, parametersIn) => {
+	const setting = (options: IDataObject = {}) => ({
+		...batch({ ...parameters, options: { parametersIn, ...options } }, { items }),
+		followedBy: 'wait',
+	});
+
+	test(`sends the signed URL in the body with the parameters in ${parametersIn}`, async () => {
+		service = new Service(() => accepted);
+		const { error } = await runNode(setting({ recipientsPerRequest: 2 }));
+		expect(error).toBeUndefined();
+		for (const { url, json: body } of service.requests) {
+			expect(decodeURIComponent(url)).not.toContain(resumeToken);
+			expect(url).not.toContain('callback');
+			expect(body).toMatchObject({ callback_url: resumeUrl, messages: [expect.anything()] });
+		}
+	});
+
+	const echoes: Array<[how: string, echo: string]> = [
+		['as it is', resumeUrl],
+		['URL-encoded', encodeURIComponent(resumeUrl)],
+		['with escaped slashes', resumeUrl.replaceAll('/', '\\/')],
+		['as the signature alone', resumeToken],
+	];
+	test.each(echoes)(
+		`shows the signed URL in no error and no output if the service repeats it %s (${parametersIn})`,
+		async (__, echo) => {
+			const log = captureLog();
+			const answers: Answer[] = [
+				{ body: `{"error":"${echo} cannot be reached"}`, status: 400 },
+				{ body: `{"error":"${echo} cannot be reached"}` },
+				{ body: `${echo} broke`, status: 500 },
+				{ body: `{"uuid":"u","success":"OK","callback_url":"${echo}"}` },
+			];
+			for (const answer of answers) {
+				service = new Service(() => answer);
+				for (const onError of ['stopWorkflow', 'continueRegularOutput'] as const) {
+					const result = await runNode({ ...setting(), onError });
+					const shown = inspect([result.error, result.items], { depth: Infinity });
+					expect(shown).not.toContain(resumeToken);
+					expect(shown).not.toContain('webhook-waiting');
+				}
+				service.close();
+			}
+			expect(log.join('\n')).not.toContain(resumeToken);
+		},
+	);
+
+	test(`shows the signed URL in no dry run (${parametersIn})`, async () => {
+		service = new Service(() => accepted);
+		const { items: output } = await runNode(setting({ dryRun: true }));
+		const requests = output[0].json.requests as IDataObject[];
+		expect(requests.map((one) => one.parametersIn)).toEqual(['body']);
+		expect(JSON.stringify(output)).not.toContain(resumeToken);
+		expect(service.requests).toEqual([]);
+	});
+});
+
+test('a callback URL with a query is in no error', async () => {
+	const secret = `${callbackUrl}?key=s3cret-of-the-hook`;
+	service = new Service(() => ({ status: 400, body: { error: `Cannot reach ${secret}` } }));
+	const { error } = await runNode(smsBatch({ callbackUrl: secret }, { items }));
+	expect(error?.message).toBe('Cannot reach ***');
+});
+
+test('a callback URL without a query is shown', async () => {
+	service = new Service(() => ({ status: 400, body: { error: `Cannot reach ${callbackUrl}` } }));
+	const { error } = await runNode(smsBatch({}, { items }));
+	expect(error?.message).toBe(`Cannot reach ${callbackUrl}`);
+});
+
+test('short values of a callback URL do not hide the same words of a response', async () => {
+	service = new Service(() => ({ body: { uuid: 'sms-5', success: 'OK' } }));
+	const query = { callbackUrl: `${callbackUrl}?kind=sms&id=5&done=OK` };
+	const { items: output } = await runNode(smsBatch(query, { items }));
+	expect(output[0].json).toMatchObject({ uuid: 'sms-5', success: 'OK' });
+});
+
+test('rejects a callback URL of more than 1,000 characters', async () => {
+	service = new Service(() => accepted);
+	const long = `${callbackUrl}?x=${'y'.repeat(20_000)}`;
+	const { error } = await runNode(smsBatch({ callbackUrl: long }, { items }));
+	expect(error?.message).toMatch(/^'Callback URL' has \d+ characters$/);
+	expect(service.requests).toEqual([]);
+	const longest = `${callbackUrl}?x=${'y'.repeat(997 - callbackUrl.length)}`;
+	const { error: none } = await runNode(smsBatch({ callbackUrl: longest }, { items }));
+	expect(none).toBeUndefined();
+});
