@@ -5,17 +5,17 @@ import { scheduleToMinute, scheduleToSecond } from '../values/dates';
 import { ValidationError, booleanFlag, type Parser, id, oneOf, text } from '../values/formats';
 import { asRecord, object, optional, recipients, type Reject, type Rule, value } from './jsonRules';
 
-/** At most so many characters in the link of a batch button. */
-const LINK_LENGTH = 150;
+const LINK = { unit: 'characters', max: 150 } as const;
 
 /** A button link of a batch. */
 export const batchLink: Parser = (given, zone) => {
 	const address = String(link(given, zone));
 	const length = [...address].length;
-	if (length <= LINK_LENGTH) return address;
-	const rule = `a button link has at most ${LINK_LENGTH}`;
+	if (length <= LINK.max) return address;
+	const rule = `a button link has at most ${LINK.max}`;
 	throw new ValidationError(`has ${length} characters; ${rule}`, 'Use a shorter address.');
 };
+batchLink.limits = LINK;
 
 /** The batch API documents the sender's ID as text. */
 export const idText: Parser = (given, zone) => String(id(given, zone));

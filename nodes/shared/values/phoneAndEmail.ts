@@ -1,5 +1,8 @@
 import { ValidationError, type Parser, plainText } from './formats';
 
+const PHONE = { unit: 'digits', min: 7, max: 15 } as const;
+const EMAIL = { unit: 'characters', max: 254 } as const;
+
 /** Digits with the country code. Spaces, dashes, brackets and a leading + or 00 are removed. */
 export const phone: Parser = (value) => {
 	const advice = 'Enter the number with its country code, e.g. +380 67 123 45 67.';
@@ -19,12 +22,13 @@ export const phone: Parser = (value) => {
 	if (compact !== digits && digits.startsWith('0')) {
 		throw new ValidationError('is not a phone number. No country code starts with 0', advice);
 	}
-	if (digits.length < 7 || digits.length > 15) {
-		const count = `It has ${digits.length} digits instead of 7 to 15`;
+	if (digits.length < PHONE.min || digits.length > PHONE.max) {
+		const count = `It has ${digits.length} digits instead of ${PHONE.min} to ${PHONE.max}`;
 		throw new ValidationError(`is not a phone number. ${count}`, advice);
 	}
 	return digits;
 };
+phone.limits = PHONE;
 
 export const email: Parser = (value) => {
 	const advice = 'Enter one address, e.g. anna@example.com.';
@@ -39,7 +43,8 @@ export const email: Parser = (value) => {
 		labels.length > 1 &&
 		labels.every((part) => part.length < 64 && label.test(part)) &&
 		!/^\d+$/.test(labels[labels.length - 1]) &&
-		address.length <= 254;
+		address.length <= EMAIL.max;
 	if (!isValid) throw new ValidationError('is not an email address', advice);
 	return address;
 };
+email.limits = EMAIL;
