@@ -7,6 +7,7 @@ import { describeTrigger } from './describe/trigger';
 import { errorParts } from './examples/errors';
 import { OperationExamples } from './examples/operations';
 import { Examples, withFixedTimes } from './examples/run';
+import { toolExample } from './examples/tool';
 import { minimalWorkflow } from './examples/workflow';
 import type { NodePart, Operation, Parameter, Reference } from './shape';
 
@@ -27,8 +28,9 @@ export async function buildReference(): Promise<Reference> {
 		credential: { type, fields: describeParameters(flatten(properties)) },
 		nodes,
 		commonOptions: unique(common),
-		requestOptions: describeParameters(flatten(await requestOptions(loaded[0]))),
+		requestOptions: await requestOptions(loaded[0]),
 		errors: await errorParts(nodes),
+		tool: toolExample(nodes),
 	};
 }
 
@@ -78,7 +80,9 @@ async function itemOf({ name }: LoadedNode, operations: Operation[], key: string
 /** What n8n adds to a declarative node. */
 async function requestOptions({ name }: LoadedNode) {
 	const { description } = await loadNode(name);
-	return description.properties.filter(({ isNodeSetting }) => isNodeSetting);
+	const added = description.properties.filter(({ isNodeSetting }) => isNodeSetting);
+	// The form has defaults for what is added; what is left out is off.
+	return describeParameters(flatten(added)).map((one) => ({ ...one, default: undefined }));
 }
 
 /** The options by their name; the default of one may depend on the operation. */

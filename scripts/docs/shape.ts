@@ -12,6 +12,15 @@ export interface Reference {
 	/** n8n's Request Options, which every operation has. */
 	requestOptions: Parameter[];
 	errors: ErrorPart[];
+	/** The first operation as a tool of an agent or an MCP server. */
+	tool: ToolExample;
+}
+
+export interface ToolExample {
+	type: string;
+	parameters: INodeParameters;
+	/** What a model fills in, by the names in the parameters. */
+	arguments: IDataObject;
 }
 
 export interface NodePart {
@@ -50,7 +59,8 @@ export interface Operation {
 	label: string;
 	action: string;
 	description: string;
-	request: { method: string; path: string; parametersIn: 'query' | 'form' };
+	/** Where parameters are sent; an operation over the whole input decides it by their size. */
+	request: { method: string; path: string; parametersIn?: 'query' | 'form' };
 	/** Whether a second request changes nothing more. The others are never repeated automatically. */
 	idempotent: boolean;
 	/** Whether all input items make one run instead of a request each. */

@@ -1,6 +1,7 @@
 import { type Sandbox, startSandbox } from '../../sandbox';
 import { credentialsOf, Examples, withFixedTimes } from '../../scripts/docs/examples/run';
 import type { NodePart, Operation } from '../../scripts/docs/shape';
+import { callers } from '../support/engine/callTool';
 import { openTrigger } from '../support/engine/poll';
 import { nameOf, reference, withParameter } from './readReference';
 
@@ -45,6 +46,14 @@ describe.each(withOperations)('$type', (node) => {
 		expect(error).toBeUndefined();
 		expect(items).toHaveLength(1);
 	});
+});
+
+test.each(callers)('%s sends what the model chose in the example of a tool', async (_, call) => {
+	const { type, parameters, arguments: chosen } = reference.tool;
+	const node = nameOf(type.replace(/Tool$/, ''));
+	const records = await call({ node, parameters, credentials: credentialsOf(sandbox) }, chosen);
+	expect(records).toEqual([reference.nodes[0].operations[0].example.output]);
+	expect(sandbox.messages).toHaveLength(1);
 });
 
 const triggers = reference.nodes.flatMap(({ type, trigger }) =>

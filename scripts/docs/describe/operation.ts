@@ -19,7 +19,7 @@ export function describeOperation(loaded: LoadedOperation, examples: OperationEx
 		label: name,
 		action,
 		description,
-		request: { method, path, parametersIn: tokenIn },
+		request: { method, path, parametersIn: declared.plan ? undefined : tokenIn },
 		idempotent: declared.idempotent === true,
 		wholeInput: declared.plan ? true : undefined,
 		parameters: describeParameters(fields, declared).map((parameter) => {

@@ -9,6 +9,7 @@ export const ERRORS = 'Errors';
 export function operationPart(operation: Operation, { operations }: NodePart): string {
 	const { action, request, parameters, notes } = operation;
 	const { method, path, parametersIn } = request;
+	const place = parametersIn ? ` Parameters are sent in the ${parametersIn}.` : '';
 	return blocks(
 		`### ${action}`,
 		`${sentence(operation.description)} ${identity(operation)}`,
@@ -16,7 +17,7 @@ export function operationPart(operation: Operation, { operations }: NodePart): s
 		parameters.length > 0 ? parameterTable(parameters) : undefined,
 		...parameters.filter(({ type }) => type === 'json').map(jsonValue),
 		commonOptions(operation),
-		`**Request:** ${code(`${method} ${path}`)}. Parameters are sent in the ${parametersIn}.`,
+		`**Request:** ${code(`${method} ${path}`)}.${place}`,
 		output(operation),
 		errors(operation),
 		...example(operation, operations),

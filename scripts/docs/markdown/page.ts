@@ -18,9 +18,9 @@ export function page(reference: Reference): string {
 		`Every node takes a credential of the type ${code(credential.type)}.`,
 		parameterTable(credential.fields),
 		`## ${COMMON_OPTIONS}`,
-		'An option that is left out is not sent to the service, which then uses its default. These options are not sent either: they are for the node itself. If one is left out, it has the default of the table.',
+		'These options control the node. If one is left out, its default applies.',
 		parameterTable(commonOptions),
-		"Every operation also has n8n's **Request Options**:",
+		"Every operation also has n8n's **Request Options**. One that is left out is off.",
 		parameterTable(requestOptions),
 		errorsPart(reference),
 		...nodes.map((node) => nodePart(node, credential.type)),
@@ -61,5 +61,10 @@ function triggerPart({ trigger }: NodePart): string[] {
 			jsonBlock(output),
 		),
 	);
-	return [...trigger.notes.map(noteText), parameterTable(trigger.parameters), ...examples];
+	return [
+		...trigger.notes.map(noteText),
+		parameterTable(trigger.parameters),
+		`${code('pollTimes')} is a parameter of n8n and says when it polls.`,
+		...examples,
+	];
 }

@@ -16,19 +16,22 @@ const cell = (text: string) => text.replace(/\|/g, '\\|').replace(/\s*\n\s*/g, '
 export const fromHtml = (text: string): string =>
 	text.replace(/<\/?b>/g, '**').replace(/<\/?code>/g, '`');
 
-const WIDTH = 96;
+const WIDTH = 100;
+const TAB = 4;
 
 /** JSON in which short lists and objects have one line. */
-export function json(value: unknown, indent = ''): string {
+export function json(value: unknown, indent = '', before = ''): string {
 	const line = oneLine(value);
-	if (typeof value !== 'object' || value === null || indent.length + line.length < WIDTH) {
-		return line;
-	}
+	const isShort = indent.length * TAB + before.length + line.length < WIDTH;
+	if (typeof value !== 'object' || value === null || isShort) return line;
 	const inner = `${indent}\t`;
 	const isList = Array.isArray(value);
 	const entries = Object.entries(value)
 		.filter(([, one]) => one !== undefined)
-		.map(([key, one]) => inner + (isList ? '' : `${JSON.stringify(key)}: `) + json(one, inner));
+		.map(([key, one]) => {
+			const name = isList ? '' : `${JSON.stringify(key)}: `;
+			return inner + name + json(one, inner, name);
+		});
 	const [open, close] = isList ? '[]' : '{}';
 	return `${open}\n${entries.join(',\n')}\n${indent}${close}`;
 }
