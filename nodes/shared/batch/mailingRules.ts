@@ -16,17 +16,17 @@ import {
 	value,
 } from './jsonRules';
 
-/** At most so many characters in the link of a batch button. */
-const LINK_LENGTH = 150;
+const LINK = { unit: 'characters', max: 150 } as const;
 
 /** A button link of a batch. */
 export const batchLink: Parser = (given, zone) => {
 	const address = String(link(given, zone));
 	const length = [...address].length;
-	if (length <= LINK_LENGTH) return address;
-	const rule = `a button link has at most ${LINK_LENGTH}`;
+	if (length <= LINK.max) return address;
+	const rule = `a button link has at most ${LINK.max}`;
 	throw new ValidationError(`has ${length} characters; ${rule}`, 'Use a shorter address.');
 };
+batchLink.limits = LINK;
 
 /** Two addresses that reach the same mailbox: letter case counts before the @ alone. */
 export const mailboxKey = (address: string): string => {

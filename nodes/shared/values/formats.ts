@@ -1,3 +1,10 @@
+/** How long a value may be: what its parser checks, and what the reference says. */
+export interface Limits {
+	unit: 'digits' | 'characters';
+	min?: number;
+	max: number;
+}
+
 /** What is wrong with a value, to be read after the field's label, and what to enter instead. */
 export class ValidationError extends Error {
 	constructor(
@@ -28,7 +35,10 @@ export function withLabel<T>(label: string, check: () => T): T {
  * @param zone the workflow's time zone, e.g. `Europe/Kyiv`
  * @throws ValidationError
  */
-export type Parser = (value: unknown, zone: string) => string | number;
+export interface Parser {
+	(value: unknown, zone: string): string | number;
+	limits?: Limits;
+}
 
 /** Nothing that a recipient could see: spaces, line breaks, control and zero-width characters. */
 const BLANK = /^[\s\p{Cc}\p{Cf}]*$/u;
@@ -111,17 +121,20 @@ export const integerBetween =
 		throw new ValidationError(`is ${excerpt(value)}, which is not ${rule}`, `Enter ${rule}.`);
 	};
 
-/** A one-time code: digits only, at most 16. */
+const CODE = { unit: 'digits', min: 1, max: 16 } as const;
+/** A one-time code: digits only. */
 export const code: Parser = (value) => {
-	const advice = 'Enter digits only, at most 16, e.g. 482915.';
+	const advice = `Enter digits only, at most ${CODE.max}, e.g. 482915.`;
 	const entered = plainText(value, advice).trim();
 	if (!/^\d+$/.test(entered))
 		throw new ValidationError('contains characters other than digits', advice);
-	if (entered.length > 16) {
-		throw new ValidationError(`has ${entered.length} digits. A code has at most 16`, advice);
+	if (entered.length > CODE.max) {
+		const problem = `has ${entered.length} digits. A code has at most ${CODE.max}`;
+		throw new ValidationError(problem, advice);
 	}
 	return entered;
 };
+code.limits = CODE;
 
 /** A number of records: a whole number of 1 or more. */
 export const positiveInteger: Parser = (value) => {

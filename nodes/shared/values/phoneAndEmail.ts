@@ -1,5 +1,8 @@
 import { ValidationError, type Parser, plainText } from './formats';
 
+const PHONE = { unit: 'digits', min: 7, max: 15 } as const;
+const EMAIL = { unit: 'characters', max: 254 } as const;
+
 /**
  * What people write between the digits. A number copied from a contact card can contain invisible
  * direction marks.
@@ -33,8 +36,8 @@ export const phone: Parser = (value) => {
 	if (compact !== digits && digits.startsWith('0')) {
 		throw notPhone('No country code starts with 0');
 	}
-	if (digits.length < 7 || digits.length > 15) {
-		throw notPhone(`It has ${digits.length} digits instead of 7 to 15`);
+	if (digits.length < PHONE.min || digits.length > PHONE.max) {
+		throw notPhone(`It has ${digits.length} digits instead of ${PHONE.min} to ${PHONE.max}`);
 	}
 	if (digits.startsWith('0')) {
 		const whatToDo = `Replace the leading 0 with the ${country}`;
@@ -42,6 +45,7 @@ export const phone: Parser = (value) => {
 	}
 	return digits;
 };
+phone.limits = PHONE;
 
 /** Zero-width, control and direction characters, and halves of an emoji. */
 const INVISIBLE = /[\p{C}\p{Default_Ignorable_Code_Point}]/u;
@@ -63,7 +67,8 @@ export const email: Parser = (value) => {
 		labels.length > 1 &&
 		labels.every((part) => part.length < 64 && label.test(part)) &&
 		!/^\d+$/.test(labels[labels.length - 1]) &&
-		address.length <= 254;
+		address.length <= EMAIL.max;
 	if (!isValid) throw new ValidationError('is not an email address', advice);
 	return address;
 };
+email.limits = EMAIL;

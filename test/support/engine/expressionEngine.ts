@@ -22,6 +22,8 @@ export async function startExpressionEngine(): Promise<void> {
 	await started;
 }
 
-afterAll(async () => {
-	if (started) await Expression.disposeExpressionEngine();
-});
+// A script has no tests to wait for.
+if ('afterAll' in globalThis)
+	afterAll(async () => {
+		if (started) await Expression.disposeExpressionEngine();
+	});

@@ -1,0 +1,116 @@
+import type { IDisplayOptions, INodeProperties, INodePropertyCollection } from 'n8n-workflow';
+import { apiNameOf, type Field } from '../../../nodes/shared/describe/field';
+import type { Operation } from '../../../nodes/shared/describe/operation';
+import type { Condition, Note, Parameter } from '../shape';
+
+/** A field with its path in the parameters of a node. */
+export interface FlatField extends Field {
+	path: string;
+	hideWhen?: Condition;
+}
+
+/** All fields, those of collections included. */
+export const flatten = (fields: Field[]): FlatField[] =>
+	fields.flatMap((field) => {
+		const parent = withConditions(field, field.name);
+		if (field.type !== 'collection') return [parent];
+		return (field.options as Field[]).map((option) => ({
+			...withConditions(option, `${field.name}.${option.name}`),
+			showWhen: { ...parent.showWhen, ...withConditions(option, '').showWhen },
+		}));
+	});
+
+/** A field of an operation has its conditions in `showWhen`, one of the trigger in n8n's form. */
+function withConditions(field: Field, path: string): FlatField {
+	const { show, hide } = field.displayOptions ?? {};
+	return {
+		...field,
+		path,
+		showWhen: field.showWhen ?? fromRoot(show),
+		hideWhen: fromRoot(hide),
+	};
+}
+
+const fromRoot = (conditions: IDisplayOptions['show']): Condition | undefined =>
+	conditions &&
+	Object.fromEntries(
+		Object.entries(conditions).map(([name, is]) => [name.replace('/', ''), is as string[]]),
+	);
+
+export const isRequired = ({ required, emptyAdvice }: Field): boolean =>
+	required === true || emptyAdvice !== undefined;
+
+/** The condition, without that of an object that has none. */
+const conditionOf = (condition: Condition | undefined) =>
+	condition && Object.keys(condition).length > 0 ? condition : undefined;
+
+/** Notices of the form. */
+export const notesOf = (fields: FlatField[]): Note[] =>
+	fields
+		.filter(({ type }) => type === 'notice')
+		.map(({ displayName, showWhen }) => ({
+			text: displayName,
+			shownWith: conditionOf(showWhen),
+		}));
+
+/** The parameters with what their fields declare. */
+export const describeParameters = (fields: FlatField[], operation?: Operation): Parameter[] =>
+	fields
+		.filter(({ type }) => type !== 'notice')
+		.flatMap((field) => [describe(field, operation), ...nestedIn(field)]);
+
+function describe(field: FlatField, operation?: Operation): Parameter {
+	const { path, displayName, type, description, hint, apiName, showWhen, hideWhen } = field;
+	const isFile = operation?.file?.field.displayName === displayName;
+	const isSent = operation !== undefined && (apiName !== false || isFile);
+	const place = operation?.plan ? undefined : field.sendIn;
+	// An option of the API that is left out is not sent: its default is that of the service.
+	const isLeftOut = isSent && path !== field.name;
+	return {
+		name: path,
+		label: displayName,
+		type,
+		values: valuesOf(field),
+		limits: limitsOf(field),
+		required: isRequired(field),
+		default: isLeftOut ? undefined : field.default,
+		shownWith: conditionOf(showWhen),
+		hiddenWith: conditionOf(hideWhen),
+		apiField: isSent ? (isFile ? operation.file?.apiName : apiNameOf(field)) : undefined,
+		sentIn: place === operation?.tokenIn ? undefined : place,
+		description,
+		hint,
+		file: isFile ? true : undefined,
+	};
+}
+
+/** The fields of a fixed collection: `placeholders.values[].name` if it has several entries. */
+function nestedIn({ type, path, options = [], typeOptions }: FlatField): Parameter[] {
+	if (type !== 'fixedCollection') return [];
+	const entry = typeOptions?.multipleValues ? '[]' : '';
+	return (options as INodePropertyCollection[]).flatMap(({ name, values }) =>
+		values.map((value: INodeProperties) =>
+			describe({ ...value, path: `${path}.${name}${entry}.${value.name}` }),
+		),
+	);
+}
+
+const valuesOf = ({ type, options = [] }: Field) =>
+	type !== 'options'
+		? undefined
+		: options.flatMap((option) =>
+				'value' in option
+					? [
+							{
+								value: String(option.value),
+								label: option.name,
+								description: option.description,
+							},
+						]
+					: [],
+			);
+
+function limitsOf({ parse, typeOptions = {} }: Field): Parameter['limits'] {
+	const { minValue: min, maxValue: max } = typeOptions;
+	return parse?.limits ?? (min === undefined && max === undefined ? undefined : { min, max });
+}

@@ -1,0 +1,70 @@
+import type { Parameter, Reference } from '../shape';
+import { headings } from './parameters';
+import { ERRORS } from './operation';
+import { blocks, code, jsonBlock, link } from './text';
+
+export const jsonHeading = 'Write a workflow in JSON';
+
+/** How values of each kind are written, each with a parameter of the nodes. */
+export function jsonPart({ nodes, tool }: Reference): string {
+	const all = nodes.flatMap(({ operations }) => operations.flatMap((one) => one.parameters));
+	const first = (matches: (parameter: Parameter) => boolean) => all.find(matches) as Parameter;
+	const ofType = (type: string) => first((one) => one.type === type && !one.name.includes('.'));
+	const option = first(({ name, type }) => name.startsWith('options.') && type === 'boolean');
+	const mapper = ofType('resourceMapper');
+	const file = first((one) => one.file === true);
+	return blocks(
+		`## ${jsonHeading}`,
+		`A node of this package is an entry of ${code('nodes')} with ${code('type')}, ${code('typeVersion')}, ${code('parameters')} and ${code('credentials')}. Each node below has a whole workflow to import. ${code('parameters')} always has ${code('resource')} and ${code('operation')}. A parameter that is left out has its default. The ID of a credential is not known before: select the credential after the import. The IDs in the examples are those of the [sandbox](../sandbox/README.md).`,
+		'### Expressions',
+		`A text that starts with ${code('=')} is an expression. ${code('{{ … }}')} in it is replaced for each input item. ${code('$json')} is the input item, and ${code("$('Node name').item.json")} is the item of an earlier node that it comes from.`,
+		jsonBlock([
+			'={{ $json.phone }}',
+			'=Hello {{ $json.name }}, your order is ready',
+			"={{ $('Create').item.json.message_id }}",
+		]),
+		'### Options',
+		`A parameter such as ${code(option.name)} is nested. An option of the API that is left out is not sent, and the service uses its default.`,
+		jsonBlock(nested(option)),
+		`### ${headings.resourceLocator}`,
+		`A record that the service can list. Give its ID. An expression stands in ${code('value')}.`,
+		jsonBlock(nested(ofType('resourceLocator'))),
+		`### ${headings.fixedCollection}`,
+		`A list of entries, each with the same fields: ${code(`${ofType('fixedCollection').name}.values[].name`)} is the field ${code('name')} of each entry.`,
+		jsonBlock(nested(ofType('fixedCollection'))),
+		`### ${headings.resourceMapper}`,
+		'Either the keys of the input items are the columns:',
+		jsonBlock({ [mapper.name]: mapper.default }),
+		`Or ${code('value')} has each column with its value:`,
+		jsonBlock(nested(mapper)),
+		`### ${headings.dateTime}`,
+		"An ISO date, or a date from an expression. Without an offset it is in the workflow's time zone.",
+		jsonBlock(nested(ofType('dateTime'))),
+		`### ${headings.file}`,
+		`A parameter that takes a file has the name of a binary field of the input item, such as ${code(String(file.example))}.`,
+		jsonBlock(nested(file)),
+		'### Settings of a node',
+		`These stand beside ${code('parameters')}. ${code('onError')} is ${code('stopWorkflow')} (the default), ${code('continueRegularOutput')} or ${code('continueErrorOutput')}, which has a second output for failed items. ${link(ERRORS, ERRORS)} says what a retry sends again.`,
+		jsonBlock({
+			onError: 'continueErrorOutput',
+			retryOnFail: true,
+			maxTries: 3,
+			waitBetweenTries: 5000,
+		}),
+		'### Tools of an agent',
+		`A node with operations is also a tool of an AI Agent or of an MCP Server Trigger. Its type then ends with ${code('Tool')}, its connection is ${code('ai_tool')} from the tool to the agent, and ${code('$fromAI')} is what the model chooses.`,
+		jsonBlock({ type: tool.type, parameters: tool.parameters }),
+		jsonBlock({
+			connections: {
+				'Send SMS': { ai_tool: [[{ node: 'AI Agent', type: 'ai_tool', index: 0 }]] },
+			},
+		}),
+	);
+}
+
+/** The parameter with its example, at its place. */
+function nested({ name, example }: Parameter): object {
+	return name
+		.split('.')
+		.reduceRight<unknown>((inner, key) => ({ [key]: inner }), example) as object;
+}

@@ -1,0 +1,88 @@
+import type { Condition, Note, Parameter } from '../shape';
+import { code, fromHtml, json, link, table } from './text';
+
+/** Headings of the sections that explain the types. */
+export const headings = {
+	resourceLocator: 'Resource locators',
+	fixedCollection: 'Fixed collections',
+	resourceMapper: 'Resource mappers',
+	dateTime: 'Dates',
+	file: 'Files',
+} as const;
+
+const HEADS = ['Parameter', 'Label and meaning', 'Values', 'Default', 'API field'];
+
+export const parameterTable = (parameters: Parameter[]): string =>
+	table(
+		HEADS,
+		parameters.map((parameter) => [
+			code(parameter.name),
+			meaningOf(parameter),
+			valuesOf(parameter),
+			defaultOf(parameter),
+			apiFieldOf(parameter),
+		]),
+	);
+
+function meaningOf({ label, description, hint, shownWith, hiddenWith }: Parameter): string {
+	const sentences = [label, description, addsTo(description, hint) ? hint : undefined]
+		.filter((text) => text !== undefined)
+		.map((text) => (/[.!?]$/.test(text) ? text : `${text}.`));
+	const [name, ...others] = sentences;
+	const conditions = [
+		shownWith && `Only with ${conditionText(shownWith)}.`,
+		hiddenWith && `Not with ${conditionText(hiddenWith)}.`,
+	];
+	return [`**${name}**`, ...others, ...conditions].filter(Boolean).map(asText).join(' ');
+}
+
+/** Whether a hint has a word or a number that the description lacks. */
+const addsTo = (description = '', hint = ''): boolean =>
+	(hint.match(/\d+|\w{4,}/g) ?? []).some(
+		(word) => !description.toLowerCase().includes(word.toLowerCase()),
+	);
+
+/** A `<` of a description is part of its text. */
+const asText = (text: string | undefined) => (text ?? '').replace(/</g, '&lt;');
+
+export const conditionText = (condition: Condition): string =>
+	Object.entries(condition)
+		.map(([name, values]) => {
+			const list = values.map((value) => code(json(value).replace(/"/g, ''))).join(' or ');
+			return `${code(name)}: ${list}`;
+		})
+		.join(' and ');
+
+function valuesOf({ type, values, limits, file }: Parameter): string {
+	if (file) return link('binary field', headings.file);
+	if (values) return values.map(({ value }) => code(value)).join(', ');
+	if (type === 'boolean') return '`true`, `false`';
+	if (type in headings) {
+		const name = type as keyof typeof headings;
+		return link(headings[name].toLowerCase().replace(/s$/, ''), headings[name]);
+	}
+	return [type === 'string' ? 'text' : type, limitText(limits)].filter(Boolean).join(', ');
+}
+
+function limitText(limits: Parameter['limits']): string {
+	if (!limits) return '';
+	const { min, max, unit = '' } = limits;
+	if (max === undefined) return `${min} or more`;
+	return `${min === undefined ? 'at most' : `${min} to`} ${max} ${unit}`.trim();
+}
+
+const EMPTY = ['""', '{}', '{ "mode": "list", "value": "" }'];
+
+function defaultOf({ required, default: byDefault, type }: Parameter): string {
+	const text = json(byDefault ?? '');
+	if (type === 'json') return 'see below';
+	if (!EMPTY.includes(text)) return code(text.replace(/^"(.*)"$/, '$1'));
+	return required ? '**required**' : '';
+}
+
+const apiFieldOf = ({ apiField, sentIn }: Parameter): string =>
+	apiField === undefined ? '' : code(apiField) + (sentIn ? ` (${sentIn})` : '');
+
+/** What the form says to everybody who uses the operation. */
+export const noteText = ({ text, shownWith }: Note): string =>
+	`> ${shownWith ? `With ${conditionText(shownWith)}: ` : ''}${fromHtml(text)}`;

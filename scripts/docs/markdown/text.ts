@@ -1,0 +1,60 @@
+export const code = (text: string): string => `\`${text}\``;
+
+/** A table; a column without any text in it is left out. */
+export function table(heads: string[], rows: string[][]): string {
+	const used = heads.flatMap((_, column) => (rows.some((row) => row[column]) ? [column] : []));
+	const line = (cells: string[]) => `| ${cells.join(' | ')} |`;
+	const shown = [heads, used.map(() => '---'), ...rows].map((row, position) =>
+		line(position === 1 ? row : used.map((column) => cell(row[column]))),
+	);
+	return shown.join('\n');
+}
+
+const cell = (text: string) => text.replace(/\|/g, '\\|').replace(/\s*\n\s*/g, ' ');
+
+/** What n8n shows as HTML. */
+export const fromHtml = (text: string): string =>
+	text.replace(/<\/?b>/g, '**').replace(/<\/?code>/g, '`');
+
+const WIDTH = 100;
+const TAB = 4;
+
+/** JSON in which short lists and objects have one line. */
+export function json(value: unknown, indent = '', before = ''): string {
+	const line = oneLine(value);
+	const isShort = indent.length * TAB + before.length + line.length < WIDTH;
+	if (typeof value !== 'object' || value === null || isShort) return line;
+	const inner = `${indent}\t`;
+	const isList = Array.isArray(value);
+	const entries = Object.entries(value)
+		.filter(([, one]) => one !== undefined)
+		.map(([key, one]) => {
+			const name = isList ? '' : `${JSON.stringify(key)}: `;
+			return inner + name + json(one, inner, name);
+		});
+	const [open, close] = isList ? '[]' : '{}';
+	return `${open}\n${entries.join(',\n')}\n${indent}${close}`;
+}
+
+function oneLine(value: unknown): string {
+	if (Array.isArray(value)) return `[${value.map(oneLine).join(', ')}]`;
+	if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+	const entries = Object.entries(value).filter(([, one]) => one !== undefined);
+	const inner = entries.map(([key, one]) => `${JSON.stringify(key)}: ${oneLine(one)}`);
+	return inner.length > 0 ? `{ ${inner.join(', ')} }` : '{}';
+}
+
+export const jsonBlock = (value: unknown): string => `\`\`\`json\n${json(value)}\n\`\`\``;
+
+/** The anchor that GitHub gives a heading. */
+export const anchor = (heading: string): string =>
+	heading
+		.toLowerCase()
+		.replace(/[^\p{L}\p{N} _-]/gu, '')
+		.replace(/ /g, '-');
+
+export const link = (text: string, heading: string): string => `[${text}](#${anchor(heading)})`;
+
+/** Blocks with an empty line between them; empty ones are left out. */
+export const blocks = (...parts: Array<string | undefined>): string =>
+	parts.filter((part) => part).join('\n\n');

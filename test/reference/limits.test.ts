@@ -1,0 +1,91 @@
+import { type Sandbox, startSandbox } from '../../sandbox';
+import { Examples } from '../../scripts/docs/examples/run';
+import type { NodePart, Operation, Parameter } from '../../scripts/docs/shape';
+import { nameOf, reference, withParameter } from './readReference';
+
+let sandbox: Sandbox;
+beforeEach(async () => {
+	sandbox = await startSandbox({ clock: 'manual' });
+});
+afterEach(async () => await sandbox.close());
+
+/** The example made as long as that. */
+function padded(example: string, length: number): string {
+	const missing = length - example.length;
+	if (!example.includes('@')) return example + 'a'.repeat(missing);
+	const [local, domain] = example.split('@');
+	return `${local}${'a'.repeat(missing % 2)}@${'a.'.repeat(missing / 2)}${domain}`;
+}
+
+interface Limited {
+	node: NodePart;
+	operation: Operation;
+	parameter: Parameter;
+	title: string;
+}
+
+/** A value of so many digits or characters, or that number. */
+function valueOf({ limits, example }: Parameter, size: number): string | number {
+	if (!limits?.unit) return size;
+	if (limits.unit === 'digits') return '9'.repeat(size);
+	const isText = typeof example === 'string' && !example.startsWith('=');
+	return padded(isText ? example : 'anna@example.com', size);
+}
+
+const [{ operations: firstOperations }] = reference.nodes;
+const limited: Limited[] = reference.nodes.flatMap((node) =>
+	node.operations.flatMap((operation) =>
+		// The options of several operations with one of them.
+		[
+			...operation.parameters,
+			...(operation === firstOperations[0] ? reference.commonOptions : []),
+		]
+			.filter(({ limits }) => limits !== undefined)
+			.map((parameter) => {
+				const title = `${nameOf(node.type)} ${operation.key} ${parameter.name}`;
+				return { node, operation, parameter, title };
+			}),
+	),
+);
+
+/** What the engine does with one value of the parameter. */
+async function run({ node, operation, parameter }: Limited, size: number) {
+	sandbox.reset();
+	const examples = new Examples(sandbox, nameOf(node.type), (key) => {
+		const { example } = node.operations.find((one) => one.key === key) as Operation;
+		return { example };
+	});
+	const { example } = operation;
+	for (const key of example.after ?? []) await examples.itemsOf(key);
+	const before = sandbox.requests.length;
+	const value = valueOf(parameter, size);
+	const parameters = withParameter(operation, { ...parameter, example: value });
+	const input = example.inputFrom ? undefined : example.input?.slice(0, 1);
+	const { error } = await examples.run({ example: { ...example, input, parameters } });
+	return { error, sent: sandbox.requests.length - before };
+}
+
+test('the reference has limits', () => {
+	expect(limited.length).toBeGreaterThan(reference.nodes.length);
+});
+
+test.each(limited)('$title takes values up to its limits', async (one) => {
+	const { min, max } = one.parameter.limits ?? {};
+	for (const size of [min, max].filter((bound) => bound !== undefined)) {
+		expect([size, (await run(one, size)).error]).toEqual([size, undefined]);
+	}
+});
+
+test.each(limited)('$title rejects values beyond its limits before a request', async (one) => {
+	const { min, max, unit } = one.parameter.limits ?? {};
+	const below = min === undefined || (unit && min < 2) ? [] : [min - 1];
+	const above = max === undefined ? [] : [max + 1];
+	for (const size of [...below, ...above]) {
+		const { error, sent } = await run(one, size);
+		expect([size, error === undefined ? 'accepted' : 'rejected', sent]).toEqual([
+			size,
+			'rejected',
+			0,
+		]);
+	}
+});

@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { anchor } from '../../scripts/docs/markdown/text';
+import { breaches } from '../description/glossary';
+import { className, nodeFolder } from '../support/engine/nodeTypes';
+import { nameOf, page, reference } from './readReference';
+
+const headings = [...page.matchAll(/^#+ (.+)$/gm)].map(([, heading]) => heading);
+const anchors = headings.map(anchor);
+
+test('each heading of the reference has an anchor of its own', () => {
+	expect(anchors.filter((one, position) => anchors.indexOf(one) < position)).toEqual([]);
+});
+
+test('each link of the reference leads to a heading', () => {
+	const links = [...page.matchAll(/\]\(#([^)]*)\)/g)].map(([, to]) => to);
+	expect(links.length).toBeGreaterThan(reference.nodes.length);
+	expect(links.filter((one) => !anchors.includes(one))).toEqual([]);
+});
+
+test.each(reference.nodes)('the documentation link of $type leads to its part', (node) => {
+	const name = nameOf(node.type);
+	const file = join(nodeFolder(name), `${className(name)}.node.json`);
+	const { resources } = JSON.parse(readFileSync(file, 'utf8')) as {
+		resources: { primaryDocumentation: Array<{ url: string }> };
+	};
+	const [{ url }] = resources.primaryDocumentation;
+	expect(url).toMatch(/\/n8n-nodes-messaging-service\/blob\/main\/docs\/reference\.md#/);
+	expect(url.split('#')[1]).toBe(anchor(node.displayName));
+});
+
+test.each(reference.nodes)('the workflow of $type connects its nodes', ({ type, workflow }) => {
+	const nodes = workflow.nodes as Array<{ name: string; type: string }>;
+	const names = nodes.map(({ name }) => name);
+	expect(nodes.map((one) => one.type)).toContain(type);
+	expect(Object.entries(workflow.connections as object)).toEqual([
+		[names[0], { main: [[{ node: names[1], type: 'main', index: 0 }]] }],
+	]);
+});
+
+test('the reference contains no word that the glossary forbids', () => {
+	const prose = page.replace(/```[^]*?```|`[^`\n]*`/g, '');
+	expect(prose.split('\n').flatMap(breaches)).toEqual([]);
+});

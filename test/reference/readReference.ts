@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { INodeParameters } from 'n8n-workflow';
+import type { Operation, Parameter, Reference } from '../../scripts/docs/shape';
+import type { NodeName } from '../support/engine/nodeTypes';
+
+const docs = join(__dirname, '..', '..', 'docs');
+
+export const reference = JSON.parse(
+	readFileSync(join(docs, 'reference.json'), 'utf8'),
+) as Reference;
+export const page = readFileSync(join(docs, 'reference.md'), 'utf8');
+
+/** The name of a node in its type. */
+export const nameOf = (type: string): NodeName => type.split('.').pop() as NodeName;
+
+const isTop = ({ name }: Parameter) => !name.includes('.');
+const isEmpty = ({ default: byDefault }: Parameter) =>
+	['""', '{"mode":"list","value":""}'].includes(JSON.stringify(byDefault));
+
+/**
+ * The example of an operation with one more parameter, written as a reader of the reference would: with
+ * the values that show it, and with all that is shown then and has no default.
+ */
+export function withParameter(
+	{ parameters, example }: Operation,
+	added: Parameter,
+): INodeParameters {
+	const [parent, name] = added.name.split('.');
+	const value = added.example as INodeParameters;
+	const own = { [parent]: name === undefined ? value : { [name]: value } };
+	const shown = Object.entries(added.shownWith ?? {}).map(([other, [first]]) => [other, first]);
+	const given: INodeParameters = {
+		...example.parameters,
+		...(Object.fromEntries(shown) as INodeParameters),
+		...own,
+	};
+	const valueOf = (other: string) =>
+		given[other] ?? parameters.find((one) => one.name === other)?.default;
+	for (const one of parameters.filter(isTop)) {
+		const conditions = Object.entries(one.shownWith ?? {});
+		const isShown = conditions.every(([other, is]) => is.includes(valueOf(other) as string));
+		if (isShown && isEmpty(one) && !(one.name in given)) {
+			given[one.name] = one.example as INodeParameters;
+		}
+	}
+	return given;
+}
