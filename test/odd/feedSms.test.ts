@@ -1,0 +1,3 @@
+import { describeOdd } from './describeOdd';
+
+describeOdd(['messagingServiceSms', 'messagingServiceVerification', 'messagingServiceContacts']);

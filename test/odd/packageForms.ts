@@ -1,0 +1,59 @@
+import { flag, type Form, id, integer, line, text } from './forms';
+
+/** A field that is no parameter of the API: what it takes, and what it decides, by its label. */
+const nothing = (form: Form): Form => ({ ...form, wire: '' });
+const binaryField: Form = {
+	...line,
+	base: 'data',
+	wire: 'data',
+	shapes: ['data', 'Data', ' data', 'other'],
+};
+
+export const packageForms: Record<string, Form> = {
+	Template: { ...id, base: '77', wire: '77' },
+	'Input Binary Field': binaryField,
+	Attachment: binaryField,
+	'Code Length': integer(4, 16),
+	Limit: { ...integer(1, Number.MAX_SAFE_INTEGER), base: 50, wire: '50' },
+	'Recipients per Request': integer(1, 100_000),
+	'Max Requests in Flight': nothing(integer(1, 50)),
+	'Max Wait for Rate Limit (Seconds)': nothing(integer(0, 600)),
+	'Timeout (Seconds)': nothing(integer(1, 3600)),
+	// Fields with values of their own, which other files here feed.
+	Placeholders: text,
+	Columns: text,
+	'Additional Columns': text,
+	'Mailings (JSON)': text,
+};
+
+/** Switches and choices that decide something without being sent; all others are refused. */
+export const switchLabels = [
+	'Message Source',
+	'Image Source',
+	'Generate Code',
+	'Return All',
+	'Specify Mailings',
+	'Resume Wait Node',
+	'Parameters In',
+	'One Item per Recipient',
+	'Dry Run',
+	'Rejects as Items',
+	'Resend When Outcome Is Unknown',
+];
+/** Off, or the documented default, is what a blank one comes to, which does no more than was asked. */
+export const harmlessSwitches: Record<string, string> = {
+	'Return All': 'fewer records are read',
+	'Parameters In': 'the same request in another form',
+	'One Item per Recipient': 'only changes the output',
+	'Rejects as Items': 'only changes the output',
+	'Resend When Outcome Is Unknown': 'nothing is sent again',
+	'Recipients per Request': 'the same recipients in fewer requests',
+	'Max Requests in Flight': 'the documented default',
+	'Max Wait for Rate Limit (Seconds)': 'the documented default',
+	'Timeout (Seconds)': 'the documented default',
+	'Message Source': 'the text that was entered is sent',
+	'Image Source': 'the URL that was entered is sent',
+	'Generate Code': 'the code that was entered is sent',
+	'Specify Mailings': 'the items are the recipients, as entered',
+};
+export const switchForm: Form = { ...flag, wire: '' };
