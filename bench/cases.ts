@@ -56,15 +56,15 @@ export function nodeCase(
 	address: string,
 	prefix = 'bench',
 ): NodeCase {
-	const personal = { messageType: 'personal', phone: PHONE, text: TEXT };
+	const personal = { messageType: 'personal', phone: PHONE, message: TEXT };
 	if (contender === 'ours') {
 		if (job === 'single') {
-			const fields = { alphanameId: SENDER, phone: PHONE, message: TEXT };
+			const fields = { sender: SENDER, phone: PHONE, message: TEXT };
 			const where = { resource: 'message', operation: 'send' };
 			return ours('messagingServiceSms', { ...where, ...fields });
 		}
 		if (job === 'batch') {
-			const once = { alphanameId: SENDER, name: 'Bench', callbackUrl: CALLBACK };
+			const once = { sender: SENDER, name: 'Bench', callbackUrl: CALLBACK };
 			const where = { resource: 'batch', operation: 'send' };
 			return ours('messagingServiceSms', { ...where, ...once, ...personal });
 		}
@@ -93,6 +93,6 @@ export function nodeCase(
 			['message', TEXT],
 		]);
 	}
-	const parameters = { alphanameId: '1363', phone: PHONE, message: TEXT };
+	const parameters = { sender: '1363', phone: PHONE, message: TEXT };
 	return { type: `${prefix}.minimalSms`, version: 1, parameters };
 }

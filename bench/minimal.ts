@@ -46,7 +46,7 @@ const description = (
 /** sendQuickSMS as a declarative node of three fields. */
 export class MinimalSms implements INodeType {
 	description = description('minimalSms', '/api/v1/sendQuickSMS', [
-		query('alphanameId', 'alphaname_id'),
+		query('sender', 'alphaname_id'),
 		query('phone', 'phone'),
 		query('message', 'message'),
 	]);

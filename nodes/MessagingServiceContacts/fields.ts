@@ -34,9 +34,9 @@ export const columns: Field = {
 };
 
 /** n8n's resource mapper offers the columns that it was given and no others. */
-export const extraColumns: Field = {
+export const additionalColumns: Field = {
 	displayName: 'Additional Columns',
-	name: 'extraColumns',
+	name: 'additionalColumns',
 	type: 'fixedCollection',
 	typeOptions: { multipleValues: true },
 	placeholder: 'Add Column',

@@ -1,11 +1,13 @@
 import { choice, optionalText, requiredText, toggle } from '../shared/describe/field';
+import { inCapitals } from '../shared/values/choices';
 
 export const showCost = toggle('Show Cost', 'showCost', {
 	default: true,
 	description: 'Whether the response includes the cost of the message',
 });
 
-export const forwardingMessage = toggle('Forward to Viber', 'forwardingMessage', {
+export const forwardToViber = toggle('Forward to Viber', 'forwardToViber', {
+	apiName: 'forwarding_message',
 	default: true,
 	description: 'Whether to send the text by Viber if the SMS is not delivered in time',
 });
@@ -20,14 +22,16 @@ export const mailingName = requiredText('Name', 'name', {
 	description: 'Internal name of the mailing. Recipients do not see it.',
 });
 
-export const createdVia = choice('Created Via', 'type', {
+export const createdVia = choice('Created Via', 'createdVia', {
+	apiName: 'type',
 	options: [
 		{
 			name: 'API',
-			value: 'API',
+			value: 'api',
 			description: 'Mailings created through the API, for example by n8n',
 		},
-		{ name: 'Web', value: 'WEB', description: "Mailings created on the service's website" },
+		{ name: 'Web', value: 'web', description: "Mailings created on the service's website" },
 	],
 	description: 'Which mailings to list. Without this option, all mailings are listed.',
+	parse: inCapitals(['api', 'web']),
 });

@@ -33,7 +33,7 @@ const statuses = optionalText('Statuses', 'statuses', {
 		'Comma-separated statuses to trigger on (not case-sensitive). Leave empty for all statuses.',
 });
 
-export const messageIds = requiredText('Mailing IDs', 'messageIds', {
+export const mailingIds = requiredText('Mailing IDs', 'mailingIds', {
 	placeholder: 'e.g. 5012, 5013',
 	description: 'Comma-separated message_id of each mailing. An expression may return an array.',
 	displayOptions: { show: { mailings: ['selected'] } },
@@ -86,6 +86,6 @@ export const properties: INodeProperties[] = [
 		default: '',
 		displayOptions: { show: { event: ['emailDelivery'], mailings: ['all'] } },
 	},
-	messageIds,
+	mailingIds,
 	options(includeExisting, markAsRead, maxMailings, statuses),
 ];

@@ -6,7 +6,7 @@ import { oneOf } from '../shared/values/choices';
 import { ValidationError, positiveInteger, ids, isBlank } from '../shared/values/formats';
 import { fingerprint } from './state/fingerprint';
 import { type EventName, eventSources } from './eventSources';
-import { includeExisting, markAsRead, MAX_MAILINGS, maxMailings, messageIds } from './fields';
+import { includeExisting, markAsRead, MAX_MAILINGS, maxMailings, mailingIds } from './fields';
 
 /** The parameters of the node, validated. */
 export interface Settings {
@@ -43,10 +43,10 @@ export function readSettings(context: IPollFunctions): Settings {
 			'Choose "Selected" and enter the message_id of each mailing.',
 		);
 	});
-	const entered = context.getNodeParameter('messageIds', '');
+	const entered = context.getNodeParameter('mailingIds', '');
 	const selectedIds = () => {
 		const emptyAdvice = 'Enter the message_id of each mailing.';
-		const joined = checkField({ ...messageIds, parse: ids, emptyAdvice }, entered, '', where);
+		const joined = checkField({ ...mailingIds, parse: ids, emptyAdvice }, entered, '', where);
 		return [...new Set(String(joined).split(','))];
 	};
 	const { parameters, credentials } = context.getNode();
@@ -62,7 +62,7 @@ export function readSettings(context: IPollFunctions): Settings {
 		// Of the saved values: the result of an expression may be another one at each poll.
 		selectionKey: fingerprint(
 			parameters.mailings,
-			parameters.messageIds,
+			parameters.mailingIds,
 			savedOptions.maxMailings,
 		),
 	};

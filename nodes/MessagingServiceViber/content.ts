@@ -1,16 +1,19 @@
 import { choice, optional, requiredText, when, type Field } from '../shared/describe/field';
 import type { Operation } from '../shared/describe/operation';
 import { message } from '../shared/describe/fields';
+import { inCapitals } from '../shared/values/choices';
 import { fromTemplate, textOrTemplate } from '../shared/describe/templateText';
-import { button, buttonLink, imageUrl } from './fields';
+import { buttonLink, buttonText, imageUrl } from './fields';
 
-const typeMessage = choice('Content Type', 'typeMessage', {
+const contentType = choice('Content Type', 'contentType', {
+	apiName: 'type_message',
 	options: [
-		{ name: 'Text', value: 'TEXT', description: 'Text only' },
-		{ name: 'Image', value: 'IMAGE', description: 'Image only' },
-		{ name: 'Button', value: 'BUTTON', description: 'Text with a button that opens a link' },
+		{ name: 'Text', value: 'text', description: 'Text only' },
+		{ name: 'Image', value: 'image', description: 'Image only' },
+		{ name: 'Button', value: 'button', description: 'Text with a button that opens a link' },
 	],
 	description: 'Type of content to send',
+	parse: inCapitals(['text', 'image', 'button']),
 });
 
 const imageSource = choice('Image Source', 'imageSource', {
@@ -19,34 +22,34 @@ const imageSource = choice('Image Source', 'imageSource', {
 		{ name: 'Input File', value: 'binary', description: 'Binary field of the input item' },
 	],
 	description: 'Where the image comes from',
-	showWhen: { typeMessage: ['IMAGE', 'BUTTON'] },
+	showWhen: { contentType: ['image', 'button'] },
 	apiName: false,
 });
 
 const binaryPropertyName = requiredText('Input Binary Field', 'binaryPropertyName', {
 	default: 'data',
 	hint: 'Name of the input binary field that contains the image',
-	showWhen: { typeMessage: ['IMAGE', 'BUTTON'], imageSource: ['binary'] },
+	showWhen: { contentType: ['image', 'button'], imageSource: ['binary'] },
 	apiName: false,
 });
 
-const WITH_TEXT = { typeMessage: ['TEXT', 'BUTTON'] };
-const ONLY_BUTTON = { typeMessage: ['BUTTON'] };
-const texts = [when({ typeMessage: ['TEXT'] }, message), when(ONLY_BUTTON, optional(message))];
+const WITH_TEXT = { contentType: ['text', 'button'] };
+const ONLY_BUTTON = { contentType: ['button'] };
+const texts = [when({ contentType: ['text'] }, message), when(ONLY_BUTTON, optional(message))];
 const rest = [
 	imageSource,
-	when({ typeMessage: ['IMAGE'], imageSource: ['url'] }, imageUrl),
-	when({ typeMessage: ['BUTTON'], imageSource: ['url'] }, optional(imageUrl)),
+	when({ contentType: ['image'], imageSource: ['url'] }, imageUrl),
+	when({ contentType: ['button'], imageSource: ['url'] }, optional(imageUrl)),
 	binaryPropertyName,
-	when(ONLY_BUTTON, button),
+	when(ONLY_BUTTON, buttonText),
 	when(ONLY_BUTTON, buttonLink),
 ];
 
-/** What a mailing says: TEXT needs a text, IMAGE a picture, BUTTON a label and a link. */
-export const content: Field[] = [typeMessage, ...texts, ...rest];
+/** What a mailing says: `text` needs a text, `image` a picture, `button` a label and a link. */
+export const content: Field[] = [contentType, ...texts, ...rest];
 /** The same for a single message, whose text may come from a template. */
 export const contentOrTemplate: Field[] = [
-	typeMessage,
+	contentType,
 	...textOrTemplate(texts, WITH_TEXT),
 	...rest,
 ];

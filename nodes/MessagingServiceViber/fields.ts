@@ -3,12 +3,14 @@ import { idAsGiven } from '../shared/values/singleLine';
 import { link, publicUrl } from '../shared/values/urls';
 import { requiredText, toggle } from '../shared/describe/field';
 
-export const forwardingMessage = toggle('Forward to SMS', 'forwardingMessage', {
+export const forwardToSms = toggle('Forward to SMS', 'forwardToSms', {
+	apiName: 'forwarding_message',
 	default: true,
 	description: 'Whether to send the text as an SMS if Viber does not deliver it in time',
 });
 
-export const incomingMessages = requiredText('Reply IDs', 'incomingMessages', {
+export const replyIds = requiredText('Reply IDs', 'replyIds', {
+	apiName: 'incoming_messages',
 	placeholder: 'e.g. 5012, 5013',
 	description:
 		'IDs of the replies, separated by commas or spaces, or an array from an expression',
@@ -21,7 +23,8 @@ export const imageUrl = requiredText('Image URL', 'imageUrl', {
 	parse: publicUrl,
 });
 
-export const button = requiredText('Button Text', 'button', {
+export const buttonText = requiredText('Button Text', 'buttonText', {
+	apiName: 'button',
 	placeholder: 'e.g. See the offer',
 	description: 'Label of the button',
 });

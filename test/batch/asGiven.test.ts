@@ -37,8 +37,8 @@ describe.each([
 	['Viber', viberBatch],
 ])('a batch of %s', (_, batch) => {
 	test.each(senders)('is sent with the sender %j', async (given, wire) => {
-		const alphanameId = byId(`={{ ${JSON.stringify(given)} }}`);
-		const { sent, error } = await send(batch({ alphanameId }, { items }));
+		const sender = byId(`={{ ${JSON.stringify(given)} }}`);
+		const { sent, error } = await send(batch({ sender }, { items }));
 		if (!sent) throw error;
 		expect(fieldsOf(sent)['messages[0][alphaname_id]']).toBe(wire);
 	});
@@ -47,17 +47,17 @@ describe.each([
 		const content =
 			batch === smsBatch ? { text: 'Hi' } : { content: { type: 'text', text: 'Hi' } };
 		const mailing = { alphaname_id: given, name: 'A', message_type: 'bulk', ...content };
-		const messages = JSON.stringify([{ ...mailing, delivery_list: ['380501234567'] }]);
-		const { sent, error } = await send(batch({ specifyMailings: 'json', messages }));
+		const mailingsJson = JSON.stringify([{ ...mailing, delivery_list: ['380501234567'] }]);
+		const { sent, error } = await send(batch({ specifyMailings: 'json', mailingsJson }));
 		if (!sent) throw error;
 		expect(fieldsOf(sent)['messages[0][alphaname_id]']).toBe(wire);
 	});
 });
 
 test('a sender ID in JSON that JavaScript would round is sent with all digits', async () => {
-	const messages = `[{"alphaname_id": 9007199254740993, "name": "A", "message_type": "bulk",
+	const mailingsJson = `[{"alphaname_id": 9007199254740993, "name": "A", "message_type": "bulk",
 		"text": "Hi", "delivery_list": ["380501234567"]}]`;
-	const { sent, error } = await send(smsBatch({ specifyMailings: 'json', messages }));
+	const { sent, error } = await send(smsBatch({ specifyMailings: 'json', mailingsJson }));
 	if (!sent) throw error;
 	expect(fieldsOf(sent)['messages[0][alphaname_id]']).toBe('9007199254740993');
 });
@@ -77,8 +77,8 @@ test.each<[string, IDataObject, IDataObject]>([
 	['a subject', { subject: 'Sale' }, { subject: 'Sale' }],
 	['neither', {}, {}],
 ])('a personal email mailing from JSON may have %s for all', async (_, top, wire) => {
-	const messages = JSON.stringify([{ ...personal, ...top }]);
-	const { sent, error } = await send(emailBatch({ specifyMailings: 'json', messages }));
+	const mailingsJson = JSON.stringify([{ ...personal, ...top }]);
+	const { sent, error } = await send(emailBatch({ specifyMailings: 'json', mailingsJson }));
 	if (!sent) throw error;
 	expect(fieldsOf(sent)).toEqual({
 		token: expect.any(String),
@@ -92,7 +92,7 @@ test.each<[string, IDataObject, IDataObject]>([
 });
 
 test('what is wrong in JSON is an error with the path and what to enter', async () => {
-	const messages = JSON.stringify([
+	const mailingsJson = JSON.stringify([
 		{
 			alphaname_id: 'Shop',
 			name: 'A',
@@ -102,7 +102,7 @@ test('what is wrong in JSON is an error with the path and what to enter', async 
 			delivery_list: ['380501234567'],
 		},
 	]);
-	const { error } = await send(smsBatch({ specifyMailings: 'json', messages }));
+	const { error } = await send(smsBatch({ specifyMailings: 'json', mailingsJson }));
 	expect(error?.message).toBe(
 		'\'Mailings (JSON)\' is wrong at [0].schedule_time: it is "6:30 PM", which is not a date and time',
 	);

@@ -18,7 +18,7 @@ const mailing = {
 	text: 'Hello',
 	delivery_list: phones(2),
 };
-const json = { specifyMailings: 'json', messages: JSON.stringify([mailing]) };
+const json = { specifyMailings: 'json', mailingsJson: JSON.stringify([mailing]) };
 const resuming = { callbackUrl: '', resumeWaitNode: true };
 const typed = { callbackUrl: '={{ $execution.resumeUrl }}' };
 

@@ -26,7 +26,7 @@ const mixed = itemsOf([
 	{ phone: `+${ann}`, text: 'Hi again' },
 	{ phone: eve, text: 'Hi Eve' },
 ]);
-const personal = { messageType: 'personal', text: '={{ $json.text }}' };
+const personal = { messageType: 'personal', message: '={{ $json.text }}' };
 
 describe('bad items of a batch', () => {
 	test('stop it before anything is sent; the error names the first and counts the rest', async () => {
@@ -114,7 +114,7 @@ describe('bad recipients in JSON', () => {
 		text: 'Hi',
 		delivery_list: [ann, 'call me', `+${ann}`, bob],
 	};
-	const parameters = { specifyMailings: 'json', messages: JSON.stringify([mailing]) };
+	const parameters = { specifyMailings: 'json', mailingsJson: JSON.stringify([mailing]) };
 
 	test('stop it; the error names the path', async () => {
 		const { error } = await world.run(smsBatch(parameters));
@@ -138,7 +138,7 @@ describe('bad recipients in JSON', () => {
 		const bad = { ...mailing, name: 'B', delivery_list: ['call me'] };
 		const written = (...mailings: object[]) =>
 			smsBatch(
-				{ ...parameters, messages: JSON.stringify(mailings) },
+				{ ...parameters, mailingsJson: JSON.stringify(mailings) },
 				{ onError: 'continueRegularOutput' },
 			);
 		const none = await world.run(written(bad, bad));
@@ -160,7 +160,7 @@ describe('bad recipients in JSON', () => {
 			{ ...mailing, name: 'B', delivery_list: [ann] },
 		];
 		const { error } = await world.run(
-			smsBatch({ ...parameters, messages: JSON.stringify(both) }),
+			smsBatch({ ...parameters, mailingsJson: JSON.stringify(both) }),
 		);
 		if (error) throw error;
 		expect(world.sentTo()).toEqual([ann, ann]);

@@ -61,7 +61,7 @@ describe('dry run', () => {
 		]);
 		const parameters = {
 			messageType: 'personal',
-			text: '={{ $json.text }}',
+			message: '={{ $json.text }}',
 			options: { dryRun: true, recipientsPerRequest: 2 },
 		};
 		const result = await world.run(smsBatch(parameters, { items }));
@@ -142,9 +142,9 @@ describe('dry run', () => {
 			rejects: [],
 		});
 		const mailing = { alphaname_id: '1363', name: 'A', message_type: 'bulk', text: 'Hi' };
-		const messages = JSON.stringify([{ ...mailing, delivery_list: [...phones(2), 'x'] }]);
+		const mailingsJson = JSON.stringify([{ ...mailing, delivery_list: [...phones(2), 'x'] }]);
 		const { items: json } = await world.run(
-			smsBatch({ specifyMailings: 'json', messages, options }),
+			smsBatch({ specifyMailings: 'json', mailingsJson, options }),
 		);
 		expect(json[0].json).toMatchObject({
 			recipients: 2,
@@ -158,8 +158,10 @@ describe('dry run', () => {
 		const mailing = { alphaname_id: '1363', name: 'A', message_type: 'personal' };
 		const to = (phone: string, text: string) => ({ phone, text });
 		const lists = [[to(ann, 'Hi'), to(bob, 'Ho')], [to(eve, 'Hi')]];
-		const messages = JSON.stringify(lists.map((list) => ({ ...mailing, delivery_list: list })));
-		const given = { specifyMailings: 'json', messages, options: { dryRun: true } };
+		const mailingsJson = JSON.stringify(
+			lists.map((list) => ({ ...mailing, delivery_list: list })),
+		);
+		const given = { specifyMailings: 'json', mailingsJson, options: { dryRun: true } };
 		const items = itemsOf([{ row: 1 }, { row: 2 }]);
 		const { items: shown } = await world.run(smsBatch(given, { items }));
 		expect(shown[0].json).toMatchObject({

@@ -113,7 +113,7 @@ test('columns of one own are added to those of the list', async () => {
 		matchingColumns: [],
 		schema: [],
 	};
-	const extraColumns = {
+	const additionalColumns = {
 		column: [
 			{ name: 'CITY', value: '={{ $json.city.toUpperCase() }}' },
 			{ name: 'SOURCE', value: 'n8n' },
@@ -124,7 +124,7 @@ test('columns of one own are added to those of the list', async () => {
 		{ tel: phones(2)[1], name: 'Bob', city: 'Lviv' },
 	]);
 	const { error } = await world.run(
-		importing(LIST, { columns, options: { extraColumns } }, { items }),
+		importing(LIST, { columns, options: { additionalColumns } }, { items }),
 	);
 	if (error) throw error;
 	expect(queries()[0]).toMatchObject({
@@ -144,7 +144,7 @@ describe('refused before anything is sent', () => {
 		[
 			'a column without a name',
 			{ phone: phones(1)[0] },
-			{ options: { extraColumns: { column: [{ name: '', value: 'x' }] } } },
+			{ options: { additionalColumns: { column: [{ name: '', value: 'x' }] } } },
 			/Additional Columns/,
 		],
 		['a bad list', { phone: phones(1)[0] }, { listId: 'abc' }, /Contact List/],

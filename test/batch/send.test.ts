@@ -73,7 +73,7 @@ describe('recipients per request', () => {
 
 describe('one item per recipient', () => {
 	test('carries the uuid of its request and pairs with its own input', async () => {
-		const options = { recipientsPerRequest: 2, onePerRecipient: true };
+		const options = { recipientsPerRequest: 2, oneItemPerRecipient: true };
 		const { items, error } = await world.run(smsBatch({ options }, { items: people(3) }));
 		if (error) throw error;
 		const [first, , last] = items.map(({ json }) => json.uuid);
@@ -90,7 +90,7 @@ describe('one item per recipient', () => {
 
 	test('works with own letters', async () => {
 		const items = itemsOf([{ email: 'ann@example.com' }, { email: 'bob@example.com' }]);
-		const parameters = { messageType: 'personal', options: { onePerRecipient: true } };
+		const parameters = { messageType: 'personal', options: { oneItemPerRecipient: true } };
 		const result = await world.run(emailBatch(parameters, { items }));
 		if (result.error) throw result.error;
 		expect(result.items.map(({ json }) => json.email)).toEqual([
@@ -120,7 +120,7 @@ describe('parameters in', () => {
 	test.each(['bulk', 'personal'])('query, cut by the bytes of the URL (%s)', async (type) => {
 		const parameters = {
 			messageType: type,
-			text: type === 'bulk' ? 'Ціна' : '=Ціна для {{ $json.phone }}',
+			message: type === 'bulk' ? 'Ціна' : '=Ціна для {{ $json.phone }}',
 			options: { parametersIn: 'query' },
 		};
 		const { items, error } = await world.run(smsBatch(parameters, { items: people(500) }));
@@ -134,7 +134,7 @@ describe('parameters in', () => {
 	test('query refuses a text that no URL can hold, before anything is sent', async () => {
 		const parameters = {
 			messageType: 'personal',
-			text: '={{ $json.text }}',
+			message: '={{ $json.text }}',
 			options: { parametersIn: 'query' },
 		};
 		const items = itemsOf([
@@ -233,8 +233,8 @@ test('mailings from JSON go out together, with all items as their source', async
 		text: 'Hi',
 		delivery_list,
 	});
-	const messages = JSON.stringify([mailing('A', phones(2)), mailing('B', phones(1))]);
-	const parameters = { specifyMailings: 'json', messages, options: { parametersIn: 'body' } };
+	const mailingsJson = JSON.stringify([mailing('A', phones(2)), mailing('B', phones(1))]);
+	const parameters = { specifyMailings: 'json', mailingsJson, options: { parametersIn: 'body' } };
 	const { items, error } = await world.run(smsBatch(parameters));
 	if (error) throw error;
 	expect(items[0].json).toMatchObject({ recipients: 3, indexes: [0] });
@@ -243,8 +243,12 @@ test('mailings from JSON go out together, with all items as their source', async
 
 test('mailings from JSON that a query cannot hold are refused where it has to be the query', async () => {
 	const mailing = { alphaname_id: '1363', name: 'A', message_type: 'bulk', text: 'Hi' };
-	const messages = JSON.stringify([{ ...mailing, delivery_list: phones(300) }]);
-	const parameters = { specifyMailings: 'json', messages, options: { parametersIn: 'query' } };
+	const mailingsJson = JSON.stringify([{ ...mailing, delivery_list: phones(300) }]);
+	const parameters = {
+		specifyMailings: 'json',
+		mailingsJson,
+		options: { parametersIn: 'query' },
+	};
 	const { error } = await world.run(smsBatch(parameters));
 	expect(shown(error)).toMatch(
 		/'Parameters In' is set to Query, but the URL would be \d{5} bytes long/,
@@ -270,8 +274,8 @@ test('e-mail mailings from JSON go out one by one, with all that the API takes',
 		message_type: 'personal',
 		delivery_list: [{ email: 'bob@example.com', subject: 'For you', message: '<p>Bob</p>' }],
 	};
-	const messages = JSON.stringify([bulk, personal]);
-	const { items, error } = await world.run(emailBatch({ specifyMailings: 'json', messages }));
+	const mailingsJson = JSON.stringify([bulk, personal]);
+	const { items, error } = await world.run(emailBatch({ specifyMailings: 'json', mailingsJson }));
 	if (error) throw error;
 	expect(items.map(({ json }) => json.recipients)).toEqual([2, 1]);
 	const [first, second] = world.sandbox.requests.map(({ fields }) => fields);

@@ -29,11 +29,11 @@ const batch =
 	});
 
 const viberOrSms = {
-	alphanameId: byId('1363'),
+	sender: byId('1363'),
 	name: 'March',
 	messageType: 'bulk',
 	phone: '={{ $json.phone }}',
-	text: 'Hello',
+	message: 'Hello',
 };
 export const smsBatch = batch('messagingServiceSms', { ...viberOrSms, callbackUrl });
 export const viberBatch = batch('messagingServiceViber', viberOrSms);

@@ -45,7 +45,7 @@ describe('split', () => {
 	test.each<NodeName>(['messagingServiceSms', 'messagingServiceViber'])(
 		'gives one item per recipient and per error (%s)',
 		async (node) => {
-			const items = await statusOf(node, entries, { split: true });
+			const items = await statusOf(node, entries, { oneItemPerRecipient: true });
 			const expected = [
 				{ ...head, ...recipient(1) },
 				{ ...head, ...recipient(2) },
@@ -67,7 +67,7 @@ describe('split', () => {
 		const items = await statusOf(
 			'messagingServiceEmail',
 			[{ ...mailing, success: [sent], errors: [{ email: 'nobody', error: 'invalid' }] }],
-			{ split: true },
+			{ oneItemPerRecipient: true },
 		);
 		expect(jsonOf(items).slice(0, 2)).toEqual([
 			{
@@ -82,6 +82,8 @@ describe('split', () => {
 	});
 
 	test('of nothing yet is no items', async () => {
-		expect(await statusOf('messagingServiceSms', [], { split: true })).toEqual([]);
+		expect(await statusOf('messagingServiceSms', [], { oneItemPerRecipient: true })).toEqual(
+			[],
+		);
 	});
 });

@@ -16,9 +16,9 @@ async function sendBatch(node: NodeName, length: number, letter = 'x'): Promise<
 			parameters: {
 				resource: 'batch',
 				operation: 'send',
-				alphanameId: byId('1363'),
+				sender: byId('1363'),
 				name: 'March',
-				text: letter.repeat(length),
+				message: letter.repeat(length),
 				phone: '={{ $json.phone }}',
 				callbackUrl: 'https://example.com/done',
 			},

@@ -40,12 +40,12 @@ function letters(
 		behaviour('without options', undefined, {}),
 		behaviour(
 			'with a sender name, tracked',
-			{ senderName: 'Shop & Co', trackOpen: true, trackClick: true },
+			{ senderName: 'Shop & Co', trackOpens: true, trackClicks: true },
 			{ sender_name: 'Shop & Co', track_open: '1', track_click: '1' },
 		),
 		behaviour(
 			'untracked',
-			{ trackOpen: false, trackClick: false },
+			{ trackOpens: false, trackClicks: false },
 			{ track_open: '0', track_click: '0' },
 		),
 		behaviour(
@@ -130,7 +130,7 @@ const mailings = [
 		'mailing',
 		'getRecipients',
 		...wholeBehaviours({
-			parameters: { messageId: '80' },
+			parameters: { mailingId: '80' },
 			fixed: { form: { message_id: '80' } },
 			wrap: (result) => ({ status: 'OK', result }),
 		}),
@@ -200,8 +200,8 @@ const batch = [
 					name: 'March',
 					senderName: 'Shop',
 					scheduleTime: '2099-03-01T08:30:00Z',
-					trackOpen: true,
-					trackClick: false,
+					trackOpens: true,
+					trackClicks: false,
 				},
 			},
 			{

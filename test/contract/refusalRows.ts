@@ -86,32 +86,32 @@ const nothing = [
 ];
 
 const required: Array<[where: Where, texts: string[], locators: string[]]> = [
-	[smsSend, ['phone', 'message'], ['alphanameId']],
+	[smsSend, ['phone', 'message'], ['sender']],
 	[smsPrepare, ['message'], []],
 	[[SMS, 'message', 'sendPrepared'], ['phone'], ['messageId']],
 	[[SMS, 'message', 'getStatus'], [], ['messageId']],
 	[[SMS, 'message', 'getDelivery'], ['smsId'], []],
 	[[SMS, 'message', 'getRecipients'], [], ['messageId']],
-	[smsMailing, ['name', 'message'], ['listId', 'alphanameId']],
-	[[SMS, 'mailing', 'confirm'], [], ['messageId']],
-	[[SMS, 'mailing', 'getInfo'], [], ['messageId']],
-	[smsBatch, ['name', 'text', 'phone', 'callbackUrl'], ['alphanameId']],
+	[smsMailing, ['name', 'message'], ['listId', 'sender']],
+	[[SMS, 'mailing', 'confirm'], [], ['mailingId']],
+	[[SMS, 'mailing', 'getInfo'], [], ['mailingId']],
+	[smsBatch, ['name', 'message', 'phone', 'callbackUrl'], ['sender']],
 	[[SMS, 'batch', 'getStatus'], ['uuid'], []],
-	[viberSend, ['phone', 'message'], ['vibernameId']],
+	[viberSend, ['phone', 'message'], ['sender']],
 	[[VIBER, 'message', 'getDelivery'], ['messageId'], []],
-	[viberMailing, ['message'], ['vibernameId', 'listId']],
-	[[VIBER, 'mailing', 'confirm'], [], ['messageId']],
-	[[VIBER, 'mailing', 'get'], [], ['messageId']],
-	[[VIBER, 'mailing', 'getRecipients'], [], ['messageId']],
-	[viberBatch, ['name', 'text', 'phone'], ['alphanameId']],
+	[viberMailing, ['message'], ['sender', 'listId']],
+	[[VIBER, 'mailing', 'confirm'], [], ['mailingId']],
+	[[VIBER, 'mailing', 'get'], [], ['mailingId']],
+	[[VIBER, 'mailing', 'getRecipients'], [], ['mailingId']],
+	[viberBatch, ['name', 'message', 'phone'], ['sender']],
 	[[VIBER, 'batch', 'getStatus'], ['uuid'], []],
-	[[VIBER, 'reply', 'getAll'], [], ['messageId']],
-	[[VIBER, 'reply', 'markAsRead'], ['incomingMessages'], []],
+	[[VIBER, 'reply', 'getAll'], [], ['mailingId']],
+	[[VIBER, 'reply', 'markAsRead'], ['replyIds'], []],
 	[telegram, ['phone', 'code'], []],
 	[whatsApp, ['phone', 'code'], []],
 	[emailSend, ['senderEmail', 'email', 'subject', 'message'], []],
 	[emailMailing, ['senderEmail', 'subject', 'message'], ['listId']],
-	[[EMAIL, 'mailing', 'getRecipients'], ['messageId'], []],
+	[[EMAIL, 'mailing', 'getRecipients'], ['mailingId'], []],
 	[emailBatch, ['senderEmail', 'email', 'subject', 'message'], []],
 	[[EMAIL, 'batch', 'getStatus'], ['uuid'], []],
 	[[EMAIL, 'address', 'unsubscribe'], ['email'], []],
@@ -186,21 +186,21 @@ const inLocator = (field: string, value: unknown): IDataObject => ({
 const notIds = [
 	...badValues(
 		[
-			[smsSend, 'alphanameId'],
+			[smsSend, 'sender'],
 			[[SMS, 'message', 'sendPrepared'], 'messageId'],
 			[[SMS, 'message', 'getStatus'], 'messageId'],
 			[[SMS, 'message', 'getRecipients'], 'messageId'],
 			[smsMailing, 'listId'],
-			[smsMailing, 'alphanameId'],
-			[[SMS, 'mailing', 'confirm'], 'messageId'],
-			[[SMS, 'mailing', 'getInfo'], 'messageId'],
-			[viberSend, 'vibernameId'],
-			[viberMailing, 'vibernameId'],
+			[smsMailing, 'sender'],
+			[[SMS, 'mailing', 'confirm'], 'mailingId'],
+			[[SMS, 'mailing', 'getInfo'], 'mailingId'],
+			[viberSend, 'sender'],
+			[viberMailing, 'sender'],
 			[viberMailing, 'listId'],
-			[[VIBER, 'mailing', 'confirm'], 'messageId'],
-			[[VIBER, 'mailing', 'get'], 'messageId'],
-			[[VIBER, 'mailing', 'getRecipients'], 'messageId'],
-			[[VIBER, 'reply', 'getAll'], 'messageId'],
+			[[VIBER, 'mailing', 'confirm'], 'mailingId'],
+			[[VIBER, 'mailing', 'get'], 'mailingId'],
+			[[VIBER, 'mailing', 'getRecipients'], 'mailingId'],
+			[[VIBER, 'reply', 'getAll'], 'mailingId'],
 			[emailMailing, 'listId'],
 			[importing, 'listId'],
 			[[TEMPLATES, 'template', 'get'], 'templateId'],
@@ -214,27 +214,27 @@ const notIds = [
 		[
 			[[SMS, 'message', 'getDelivery'], 'smsId'],
 			[[VIBER, 'message', 'getDelivery'], 'messageId'],
-			[[EMAIL, 'mailing', 'getRecipients'], 'messageId'],
+			[[EMAIL, 'mailing', 'getRecipients'], 'mailingId'],
 		],
 		idValues,
 	),
 	...badValues(
 		[
-			[smsBatch, 'alphanameId'],
-			[viberBatch, 'alphanameId'],
+			[smsBatch, 'sender'],
+			[viberBatch, 'sender'],
 		],
 		[' ', 12.5, 1e21, true, {}, [17, 18], 'Shop\nBcc'],
 		inLocator,
 	),
 	...badValues(
-		[[[VIBER, 'reply', 'markAsRead'], 'incomingMessages']],
+		[[[VIBER, 'reply', 'markAsRead'], 'replyIds']],
 		[11.5, 1e21, true, {}, [], [[11]], [11, null], ' , '],
 	),
 	...badValues(
 		[
-			[smsPrepare, 'alphanameId'],
-			[smsSend, 'vibernameId'],
-			[viberSend, 'alphanameId'],
+			[smsPrepare, 'sender'],
+			[smsSend, 'viberSender'],
+			[viberSend, 'smsSender'],
 		],
 		['abc', '1.5', -1],
 		(field, value) => ({ options: inLocator(field, value) }),
@@ -304,13 +304,13 @@ const notAddresses = badValues(
 );
 
 const links = ['not a link', 'example.com/x', 'javascript:alert(1)', 17, {}];
-const image = { typeMessage: 'IMAGE', imageSource: 'url' };
-const button = { typeMessage: 'BUTTON', button: 'Buy', buttonLink: 'https://example.com/buy' };
+const image = { contentType: 'image', imageSource: 'url' };
+const button = { contentType: 'button', buttonText: 'Buy', buttonLink: 'https://example.com/buy' };
 const batchButton = {
 	contentType: 'button',
-	text: 'Sale',
+	message: 'Sale',
 	imageUrl: 'https://example.com/a.png',
-	caption: 'Buy',
+	buttonText: 'Buy',
 	buttonLink: 'https://example.com/buy',
 };
 /** Pictures that the service could not fetch: of one's own machine, or of a private network. */
@@ -384,13 +384,12 @@ const notCodes = badValues(
 
 const notMinutes = badValues(
 	[
-		[smsSend, 'forwardingTime'],
-		[viberSend, 'forwardingTime'],
+		[smsSend, 'forwardAfter'],
+		[viberSend, 'forwardAfter'],
 	],
 	[4, 61, 0, -5, 10.5, 'soon', {}],
 	(field, value) => ({
 		options: {
-			forwardingMessage: true,
 			[field]: typeof value === 'number' ? value : expression(value),
 		},
 	}),
@@ -418,16 +417,16 @@ const conditional = [
 				...image,
 				imageUrl: empty,
 			}),
-			refuse(where, `button without label: ${shown(empty)}`, 'button', {
+			refuse(where, `button without label: ${shown(empty)}`, 'buttonText', {
 				...button,
-				button: empty,
+				buttonText: empty,
 			}),
 			refuse(where, `button without link: ${shown(empty)}`, 'buttonLink', {
 				...button,
 				buttonLink: empty,
 			}),
 			refuse(where, `image from no field: ${shown(empty)}`, 'binaryPropertyName', {
-				typeMessage: 'IMAGE',
+				contentType: 'image',
 				imageSource: 'binary',
 				binaryPropertyName: empty,
 			}),
@@ -435,7 +434,7 @@ const conditional = [
 	),
 	...[viberSend, viberMailing].map((where) =>
 		refuse(where, 'image from a field that the item lacks', 'binaryPropertyName', {
-			typeMessage: 'IMAGE',
+			contentType: 'image',
 			imageSource: 'binary',
 			binaryPropertyName: 'photo',
 		}),
@@ -446,22 +445,22 @@ const conditional = [
 		}),
 	),
 	...nothing.flatMap((empty) => [
-		refuse(smsBatch, `personal text empty: ${shown(empty)}`, 'text', {
+		refuse(smsBatch, `personal text empty: ${shown(empty)}`, 'message', {
 			messageType: 'personal',
-			text: empty,
+			message: empty,
 		}),
-		refuse(viberBatch, `personal text empty: ${shown(empty)}`, 'text', {
+		refuse(viberBatch, `personal text empty: ${shown(empty)}`, 'message', {
 			messageType: 'personal',
-			text: empty,
+			message: empty,
 		}),
 		refuse(viberBatch, `image without URL: ${shown(empty)}`, 'imageUrl', {
 			...batchButton,
 			contentType: 'image',
 			imageUrl: empty,
 		}),
-		refuse(viberBatch, `button without caption: ${shown(empty)}`, 'caption', {
+		refuse(viberBatch, `button without caption: ${shown(empty)}`, 'buttonText', {
 			...batchButton,
-			caption: empty,
+			buttonText: empty,
 		}),
 		refuse(viberBatch, `button without link: ${shown(empty)}`, 'buttonLink', {
 			...batchButton,
@@ -481,14 +480,14 @@ const conditional = [
 			message: empty,
 		}),
 	]),
-	refuse(viberSend, 'an unknown choice', 'typeMessage', {
+	refuse(viberSend, 'an unknown choice', 'contentType', {
 		...button,
-		typeMessage: '={{ "VIDEO" }}',
+		contentType: '={{ "VIDEO" }}',
 		imageUrl: 'https://example.com/a.png',
 		templateId: byId('5'),
 	}),
-	refuse([SMS, 'mailing', 'getAll'], 'an unknown choice', 'type', {
-		options: { type: '={{ "APP" }}' },
+	refuse([SMS, 'mailing', 'getAll'], 'an unknown choice', 'createdVia', {
+		options: { createdVia: '={{ "APP" }}' },
 	}),
 	refuse(smsBatch, 'an unknown choice', 'messageType', { messageType: '={{ "all" }}' }),
 	refuse(viberBatch, 'an unknown choice', 'contentType', {
@@ -601,18 +600,18 @@ const mailings: Array<[where: Where, title: string, messages: unknown]> = [
 ];
 const notMailings = [
 	...mailings.map(([where, title, messages]) =>
-		refuse(where, `JSON: ${title}`, 'messages', {
+		refuse(where, `JSON: ${title}`, 'mailingsJson', {
 			callbackUrl: 'https://example.com/done',
 			specifyMailings: 'json',
-			messages: JSON.stringify(messages),
+			mailingsJson: JSON.stringify(messages),
 		}),
 	),
 	...[smsBatch, viberBatch].flatMap((where) =>
-		['{ "name": ', '', '={{ null }}', '={{ undefined }}'].map((messages) =>
-			refuse(where, `JSON: ${shown(messages)}`, 'messages', {
+		['{ "name": ', '', '={{ null }}', '={{ undefined }}'].map((mailingsJson) =>
+			refuse(where, `JSON: ${shown(mailingsJson)}`, 'mailingsJson', {
 				callbackUrl: 'https://example.com/done',
 				specifyMailings: 'json',
-				messages,
+				mailingsJson,
 			}),
 		),
 	),
@@ -657,9 +656,9 @@ const lineBreaks = (
 		[smsMailing, ['name']],
 		[smsBatch, ['name']],
 		[[SMS, 'batch', 'getStatus'], ['uuid']],
-		[viberSend, ['button'], button],
+		[viberSend, ['buttonText'], button],
 		[viberMailing, ['options.name']],
-		[viberBatch, ['name', 'caption'], batchButton],
+		[viberBatch, ['name', 'buttonText'], batchButton],
 		[emailSend, ['subject', 'options.senderName']],
 		[emailMailing, ['subject', 'options.senderName', 'options.name']],
 		[emailBatch, ['subject', 'options.senderName', 'options.name']],
@@ -695,10 +694,10 @@ const lineBreaksInJson = [
 		[{ ...letters, [key]: 'A\r\nBcc: bob@example.com' }],
 	]),
 ].map(([where, title, messages]) =>
-	refuse(where, `JSON: ${title}`, 'messages', {
+	refuse(where, `JSON: ${title}`, 'mailingsJson', {
 		callbackUrl: 'https://example.com/done',
 		specifyMailings: 'json',
-		messages: JSON.stringify(messages),
+		mailingsJson: JSON.stringify(messages),
 	}),
 );
 const notOneLine = [
@@ -725,8 +724,18 @@ const laterItems = (
 		[smsBatch, 'phone', { phone: 'call me' }, {}],
 		[viberBatch, 'phone', { phone: 'call me' }, {}],
 		[emailBatch, 'email', { email: 'nobody' }, {}],
-		[smsBatch, 'text', { text: '' }, { messageType: 'personal', text: '={{ $json.text }}' }],
-		[viberBatch, 'text', { text: '' }, { messageType: 'personal', text: '={{ $json.text }}' }],
+		[
+			smsBatch,
+			'message',
+			{ text: '' },
+			{ messageType: 'personal', message: '={{ $json.text }}' },
+		],
+		[
+			viberBatch,
+			'message',
+			{ text: '' },
+			{ messageType: 'personal', message: '={{ $json.text }}' },
+		],
 		[
 			emailBatch,
 			'subject',

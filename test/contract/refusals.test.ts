@@ -65,7 +65,7 @@ describe('one invalid item of several', () => {
 		parameters: {
 			resource: 'message',
 			operation: 'send',
-			alphanameId: byId('1363'),
+			sender: byId('1363'),
 			phone: '={{ $json.phone }}',
 			message: 'Hello',
 		},

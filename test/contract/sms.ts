@@ -4,7 +4,7 @@ import { resumeUrl } from '../support/engine/workflow';
 
 const node = 'messagingServiceSms';
 const sent = { sms_id: 9001, status: 'NEW', parts: 1 };
-const plain = { alphanameId: byId('1363'), phone: PHONE, message: 'Hello' };
+const plain = { sender: byId('1363'), phone: PHONE, message: 'Hello' };
 const plainQuery = { alphaname_id: '1363', phone: PHONE, message: 'Hello' };
 
 const sending = rows(
@@ -20,7 +20,7 @@ const sending = rows(
 	{
 		title: 'from expressions, with everything that has to be encoded',
 		parameters: {
-			alphanameId: byId('={{ $json.sender }}'),
+			sender: byId('={{ $json.sender }}'),
 			phone: '={{ $json.phone }}',
 			message: '={{ $json.text }}',
 		},
@@ -41,7 +41,7 @@ const sending = rows(
 		title: 'to a formatted phone number, from a selected sender',
 		parameters: {
 			...plain,
-			alphanameId: fromList('1363', 'Shop'),
+			sender: fromList('1363', 'Shop'),
 			phone: '+380 (50) 123-45-67',
 		},
 		sends: [{ query: plainQuery, answer: sent }],
@@ -63,7 +63,7 @@ const sending = rows(
 		title: 'forwarded to Viber if not delivered',
 		parameters: {
 			...plain,
-			options: { forwardingMessage: true, forwardingTime: 30, vibernameId: byId('77') },
+			options: { forwardToViber: true, forwardAfter: 30, viberSender: byId('77') },
 		},
 		sends: [
 			{
@@ -76,7 +76,7 @@ const sending = rows(
 	},
 	{
 		title: 'not forwarded',
-		parameters: { ...plain, options: { forwardingMessage: false } },
+		parameters: { ...plain, options: { forwardToViber: false } },
 		sends: [{ query: plainQuery, form: { forwarding_message: '0' }, answer: sent }],
 		output: [sent],
 	},
@@ -129,7 +129,7 @@ const preparing = rows(
 	},
 	{
 		title: 'with a name and a sender',
-		parameters: { message: 'Hello', options: { name: 'March', alphanameId: byId('1363') } },
+		parameters: { message: 'Hello', options: { name: 'March', sender: byId('1363') } },
 		sends: [
 			{
 				query: { message: 'Hello', name: 'March', alphaname_id: '1363' },
@@ -234,7 +234,7 @@ const mailings = [
 			message: 'Hello',
 			scheduleTime: '2099-03-01T10:30:00',
 			listId: fromList('17', 'Customers'),
-			alphanameId: byId('1363'),
+			sender: byId('1363'),
 		},
 		sends: [
 			{
@@ -252,13 +252,13 @@ const mailings = [
 	}),
 	...rows(node, 'mailing', 'confirm', {
 		title: 'with a response that has only a status',
-		parameters: { messageId: byId('55') },
+		parameters: { mailingId: byId('55') },
 		sends: [{ form: { message_id: '55', confirm: '1' }, answer: { status: 'OK' } }],
 		output: [{ success: true }],
 	}),
 	...rows(node, 'mailing', 'getInfo', {
 		title: 'before confirming',
-		parameters: { messageId: fromList('55', 'March') },
+		parameters: { mailingId: fromList('55', 'March') },
 		sends: [
 			{
 				form: { message_id: '55', confirm: '0' },
@@ -274,7 +274,7 @@ const mailings = [
 		...wholeBehaviours({ wrap: (data) => ({ status: 'success', data }) }),
 		{
 			title: 'created through one channel',
-			parameters: { returnAll: true, options: { type: 'WEB' } },
+			parameters: { returnAll: true, options: { createdVia: 'web' } },
 			sends: [
 				{
 					query: { type: 'WEB' },
@@ -288,10 +288,10 @@ const mailings = [
 
 const accepted = { uuid: '0b8e-1f', success: 'OK' };
 const bulk = {
-	alphanameId: byId('1363'),
+	sender: byId('1363'),
 	name: 'March',
 	messageType: 'bulk',
-	text: 'Hello',
+	message: 'Hello',
 	phone: '={{ $json.phone }}',
 	callbackUrl: 'https://example.com/done?x=1&y=2',
 };
@@ -327,7 +327,7 @@ const batch = [
 		},
 		{
 			title: 'personal texts, read from every item',
-			parameters: { ...bulk, messageType: 'personal', text: '={{ $json.text }}' },
+			parameters: { ...bulk, messageType: 'personal', message: '={{ $json.text }}' },
 			items: two,
 			sends: [
 				{
@@ -417,7 +417,7 @@ const batch = [
 			parameters: {
 				callbackUrl: 'https://example.com/done',
 				specifyMailings: 'json',
-				messages: `={{ [{ alphaname_id: '1363', name: 'A', message_type: 'bulk', text: 'Hello', schedule_time: DateTime.fromISO('2099-03-01T08:30:00Z'), delivery_list: ['${PHONE}'] }] }}`,
+				mailingsJson: `={{ [{ alphaname_id: '1363', name: 'A', message_type: 'bulk', text: 'Hello', schedule_time: DateTime.fromISO('2099-03-01T08:30:00Z'), delivery_list: ['${PHONE}'] }] }}`,
 			},
 			timezone: 'Europe/Kyiv',
 			sends: [
@@ -442,7 +442,7 @@ const batch = [
 			parameters: {
 				callbackUrl: 'https://example.com/done',
 				specifyMailings: 'json',
-				messages: JSON.stringify([
+				mailingsJson: JSON.stringify([
 					{
 						alphaname_id: '1363',
 						name: 'A',

@@ -50,18 +50,18 @@ function contents(
 		),
 		behaviour(
 			'a text from an expression',
-			{ typeMessage: 'TEXT', message: '={{ $json.text }}' },
+			{ contentType: 'text', message: '={{ $json.text }}' },
 			{ type_message: 'TEXT', message: 'Привіт 👋 a=b&c+d 100%\nЇ' },
 			{ items: input({ text: 'Привіт 👋 a=b&c+d 100%\nЇ' }) },
 		),
 		behaviour(
 			'an image by its URL',
-			{ typeMessage: 'IMAGE', imageSource: 'url', imageUrl },
+			{ contentType: 'image', imageSource: 'url', imageUrl },
 			{ type_message: 'IMAGE', image_url: imageUrl },
 		),
 		behaviour(
 			'an image from the input item',
-			{ typeMessage: 'IMAGE', imageSource: 'binary' },
+			{ contentType: 'image', imageSource: 'binary' },
 			{},
 			{
 				...fromItem({ type_message: 'IMAGE' }),
@@ -71,7 +71,7 @@ function contents(
 		behaviour(
 			'an image from a named field',
 			{
-				typeMessage: 'IMAGE',
+				contentType: 'image',
 				imageSource: 'binary',
 				binaryPropertyName: '={{ $json.field }}',
 			},
@@ -84,9 +84,9 @@ function contents(
 		behaviour(
 			'a button',
 			{
-				typeMessage: 'BUTTON',
+				contentType: 'button',
 				message: 'Sale',
-				button: 'Buy',
+				buttonText: 'Buy',
 				buttonLink: 'https://example.com/buy?x=1&y=2',
 			},
 			{
@@ -99,7 +99,7 @@ function contents(
 	];
 }
 
-const message = { vibernameId: byId('77'), phone: PHONE };
+const message = { sender: byId('77'), phone: PHONE };
 const messageForm = { vibername_id: '77', phone: PHONE };
 const sent = { message_id: 5001 };
 const text = { type_message: 'TEXT', message: 'Hello' };
@@ -115,7 +115,7 @@ const messages = [
 			parameters: {
 				...message,
 				message: 'Hello',
-				options: { forwardingMessage: true, forwardingTime: 5, alphanameId: byId('1363') },
+				options: { forwardToSms: true, forwardAfter: 5, smsSender: byId('1363') },
 			},
 			sends: [
 				{
@@ -133,7 +133,7 @@ const messages = [
 		},
 		{
 			title: 'not forwarded',
-			parameters: { ...message, message: 'Hello', options: { forwardingMessage: false } },
+			parameters: { ...message, message: 'Hello', options: { forwardToSms: false } },
 			sends: [
 				{
 					form: { ...messageForm, ...text, forwarding_message: '0' },
@@ -157,7 +157,7 @@ const messages = [
 	}),
 ];
 
-const mailing = { vibernameId: byId('77'), listId: fromList('17', 'Customers') };
+const mailing = { sender: byId('77'), listId: fromList('17', 'Customers') };
 const mailingForm = { vibername_id: '77', list_id: '17' };
 const created = { message_id: 6001, count_subscribers: 250 };
 const found = { message_id: 6001, message_type: 'TEXT', message: 'Hello', status: 'SENT' };
@@ -181,13 +181,13 @@ const mailings = [
 	}),
 	...rows(node, 'mailing', 'confirm', {
 		title: 'with a response that has only a status',
-		parameters: { messageId: byId('6001') },
+		parameters: { mailingId: byId('6001') },
 		sends: [{ form: { message_id: '6001' }, answer: { status: 'OK' } }],
 		output: [{ success: true }],
 	}),
 	...rows(node, 'mailing', 'get', {
 		title: 'a selected mailing',
-		parameters: { messageId: fromList('6001', 'Hello') },
+		parameters: { mailingId: fromList('6001', 'Hello') },
 		sends: [{ form: { message_id: '6001' }, answer: { status: 'OK', result: found } }],
 		output: [found],
 	}),
@@ -202,7 +202,7 @@ const mailings = [
 		'mailing',
 		'getRecipients',
 		...wholeBehaviours({
-			parameters: { messageId: byId('6001') },
+			parameters: { mailingId: byId('6001') },
 			fixed: { form: { message_id: '6001' } },
 			wrap: (result) => ({ status: 'OK', result }),
 		}),
@@ -210,7 +210,7 @@ const mailings = [
 ];
 
 const accepted = { uuid: '0b8e-1f', success: 'OK' };
-const setting = { alphanameId: byId('1363'), name: 'March', phone: '={{ $json.phone }}' };
+const setting = { sender: byId('1363'), name: 'March', phone: '={{ $json.phone }}' };
 const settingQuery = { 'messages[0][alphaname_id]': '1363', 'messages[0][name]': 'March' };
 const people = input(
 	{ phone: PHONE, text: 'Dear Ann', link: 'https://example.com/ann' },
@@ -245,7 +245,7 @@ const batch = [
 		'send',
 		batchOf(
 			'one text to several phones',
-			{ messageType: 'bulk', contentType: 'text', text: 'Hello' },
+			{ messageType: 'bulk', contentType: 'text', message: 'Hello' },
 			{
 				'messages[0][message_type]': 'bulk',
 				'messages[0][content][type]': 'text',
@@ -255,7 +255,7 @@ const batch = [
 		),
 		batchOf(
 			'personal texts',
-			{ messageType: 'personal', contentType: 'text', text: '={{ $json.text }}' },
+			{ messageType: 'personal', contentType: 'text', message: '={{ $json.text }}' },
 			{
 				'messages[0][message_type]': 'personal',
 				'messages[0][content][type]': 'text',
@@ -289,9 +289,9 @@ const batch = [
 			{
 				messageType: 'bulk',
 				contentType: 'button',
-				text: 'Sale',
+				message: 'Sale',
 				imageUrl,
-				caption: 'Buy',
+				buttonText: 'Buy',
 				buttonLink: 'https://example.com/buy',
 			},
 			{
@@ -309,9 +309,9 @@ const batch = [
 			{
 				messageType: 'personal',
 				contentType: 'button',
-				text: '={{ $json.text }}',
+				message: '={{ $json.text }}',
 				imageUrl,
-				caption: 'Buy',
+				buttonText: 'Buy',
 				buttonLink: '={{ $json.link }}',
 			},
 			{
@@ -329,7 +329,7 @@ const batch = [
 		),
 		batchOf(
 			'resuming the following Wait node',
-			{ messageType: 'bulk', contentType: 'text', text: 'Hello', resumeWaitNode: true },
+			{ messageType: 'bulk', contentType: 'text', message: 'Hello', resumeWaitNode: true },
 			{},
 			{
 				followedBy: 'wait',
@@ -354,7 +354,7 @@ const batch = [
 		),
 		batchOf(
 			'as a JSON body if the URL would be too long',
-			{ messageType: 'bulk', contentType: 'text', text: 'Hello' },
+			{ messageType: 'bulk', contentType: 'text', message: 'Hello' },
 			{},
 			{
 				items: many.map((phone) => ({ json: { phone } })),
@@ -380,7 +380,7 @@ const batch = [
 		),
 		{
 			title: 'mailing objects from JSON, computed by an expression',
-			parameters: { specifyMailings: 'json', messages: '={{ $json.mailings }}' },
+			parameters: { specifyMailings: 'json', mailingsJson: '={{ $json.mailings }}' },
 			items: input({
 				mailings: [
 					{
@@ -446,7 +446,7 @@ const replies = [
 		'reply',
 		'getAll',
 		...wholeBehaviours({
-			parameters: { messageId: byId('6001') },
+			parameters: { mailingId: byId('6001') },
 			fixed: { form: { message_id: '6001' } },
 			wrap: (result) => ({ status: 'OK', result }),
 		}),
@@ -455,9 +455,9 @@ const replies = [
 		node,
 		'reply',
 		'markAsRead',
-		...ids.map(([title, incomingMessages, wire]) => ({
+		...ids.map(([title, replyIds, wire]) => ({
 			title: `by ${title}`,
-			parameters: { incomingMessages },
+			parameters: { replyIds },
 			sends: [{ form: { incoming_messages: wire }, answer: flagged }],
 			output: [{ message: '2 messages were flagged' }],
 		})),

@@ -24,7 +24,7 @@ const serviceWith = (template: unknown) =>
 const sms = (values: Array<{ name: string; value: string }>) => ({
 	resource: 'message',
 	operation: 'send',
-	alphanameId: byId('1363'),
+	sender: byId('1363'),
 	phone: '={{ $json.phone }}',
 	messageSource: 'template',
 	templateId: byId('5'),
@@ -67,12 +67,12 @@ test('a Viber button takes its text from a template without placeholders as it i
 		parameters: {
 			resource: 'message',
 			operation: 'send',
-			vibernameId: byId('21'),
+			sender: byId('21'),
 			phone: PHONE,
-			typeMessage: 'BUTTON',
+			contentType: 'button',
 			messageSource: 'template',
 			templateId: byId('5'),
-			button: 'Open',
+			buttonText: 'Open',
 			buttonLink: 'https://example.com/',
 		},
 	});
@@ -88,9 +88,9 @@ test('a picture asks for no template', async () => {
 		parameters: {
 			resource: 'message',
 			operation: 'send',
-			vibernameId: byId('21'),
+			sender: byId('21'),
 			phone: PHONE,
-			typeMessage: 'IMAGE',
+			contentType: 'image',
 			imageUrl: 'https://example.com/a.png',
 			messageSource: 'template',
 			templateId: byId('5'),
@@ -163,7 +163,7 @@ test.each(withoutText)(
 			parameters: {
 				resource: 'message',
 				operation: 'send',
-				vibernameId: byId('21'),
+				sender: byId('21'),
 				phone: PHONE,
 				messageSource: 'template',
 				templateId: byId('5'),
@@ -181,7 +181,7 @@ test('rejects a template of which the service returned only a status', async () 
 		parameters: sms([]),
 		items: people,
 	});
-	expect(error?.message).toBe("'Template' has no text");
+	expect(error?.message).toBe("The response does not match the service's documentation");
 	expect(asked('sendQuickSMS')).toEqual([]);
 });
 

@@ -18,13 +18,13 @@ const picker = (node: NodeName, resource: string, operation: string, field: stri
 	parameters: { resource, operation },
 	field,
 });
-const senders = picker('messagingServiceSms', 'message', 'send', 'alphanameId');
-const viberNames = picker('messagingServiceViber', 'message', 'send', 'vibernameId');
+const senders = picker('messagingServiceSms', 'message', 'send', 'sender');
+const viberNames = picker('messagingServiceViber', 'message', 'send', 'sender');
 const lists = picker('messagingServiceEmail', 'mailing', 'create', 'listId');
 const templates = picker('messagingServiceTemplates', 'template', 'get', 'templateId');
 const prepared = picker('messagingServiceSms', 'message', 'getStatus', 'messageId');
-const smsMailings = picker('messagingServiceSms', 'mailing', 'confirm', 'messageId');
-const viberMailings = picker('messagingServiceViber', 'mailing', 'get', 'messageId');
+const smsMailings = picker('messagingServiceSms', 'mailing', 'confirm', 'mailingId');
+const viberMailings = picker('messagingServiceViber', 'mailing', 'get', 'mailingId');
 
 let service: Service;
 afterEach(() => service.close());
@@ -226,7 +226,7 @@ test('a picker reads all pages of a long list', async () => {
 		const result = Array.from({ length }, (_, i) => ({ message_id: offset + i, message: 'A' }));
 		return { body: { status: 'OK', result } };
 	});
-	const { results } = await runPicker(viberMailings, 'messageId');
+	const { results } = await runPicker(viberMailings, 'mailingId');
 	expect(new Set(results.map(({ value }) => value)).size).toBe(107);
 });
 

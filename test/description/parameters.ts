@@ -14,15 +14,38 @@ export const apiParameters = (apiName: string): ApiParameter[] =>
 /** Filled by the node itself. */
 const OWN = ['token', 'confirm', 'limit_offset', 'limit_rows'];
 
-/** Where the interface departs from the API's name in camelCase, by the last part of the API's. */
+/** The package's names where they are not the API's in camelCase, by the last part of the API's. */
 const RENAMED: Record<string, string> = {
 	time: 'scheduleTime',
 	d_schedule: 'scheduleTime',
 	schedule_time: 'scheduleTime',
 	type: 'contentType',
+	type_message: 'contentType',
 	image: 'binaryPropertyName',
 	'field_names[]': 'columns',
 	'data[][]': 'columns',
+	forwarding_time: 'forwardAfter',
+	incoming_messages: 'replyIds',
+	text: 'message',
+	button: 'buttonText',
+	caption: 'buttonText',
+	track_open: 'trackOpens',
+	track_click: 'trackClicks',
+};
+
+/** The same of one operation, for a name that means something else in the others. */
+const RENAMED_IN: Record<string, string> = {
+	'sendQuickSMS vibername_id': 'viberSender',
+	'sendQuickSMS forwarding_message': 'forwardToViber',
+	'sendQuickViberMessage alphaname_id': 'smsSender',
+	'sendQuickViberMessage forwarding_message': 'forwardToSms',
+	'getSMSMessages type': 'createdVia',
+	'confirmSendMessageByList message_id': 'mailingId',
+	'confirmViberMessage message_id': 'mailingId',
+	'getViberMessageData message_id': 'mailingId',
+	'getViberDeliveryList message_id': 'mailingId',
+	'getEmailDeliveryList message_id': 'mailingId',
+	'getNewIncomingMessages message_id': 'mailingId',
 };
 
 /** The name of the node's parameter for one of the API; undefined when the node fills it itself. */
@@ -31,29 +54,33 @@ export function parameterFor(apiName: string, { name }: ApiParameter): string | 
 	const recipients = apiName === 'sendBulkEmail' ? 'email' : 'phone';
 	if (name.endsWith('delivery_list[]')) return recipients;
 	if (apiName.startsWith('sendOtp') && name === 'message') return 'code';
-	if (apiName === 'getSMSMessages' && name === 'type') return 'type';
 	const last = name.split('.').pop() ?? name;
-	return RENAMED[last] ?? last.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+	if (/^(alpha|viber)name_id$/.test(last)) return RENAMED_IN[`${apiName} ${last}`] ?? 'sender';
+	return (
+		RENAMED_IN[`${apiName} ${last}`] ??
+		RENAMED[last] ??
+		last.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+	);
 }
 
 /** Which parameters are resource locators: the identifiers that the service can list. */
 export const locators: Record<string, string[]> = {
-	'messagingServiceSms message:send': ['alphanameId', 'templateId', 'vibernameId'],
-	'messagingServiceSms message:prepare': ['alphanameId'],
+	'messagingServiceSms message:send': ['sender', 'templateId', 'viberSender'],
+	'messagingServiceSms message:prepare': ['sender'],
 	'messagingServiceSms message:sendPrepared': ['messageId'],
 	'messagingServiceSms message:getStatus': ['messageId'],
 	'messagingServiceSms message:getRecipients': ['messageId'],
-	'messagingServiceSms mailing:create': ['alphanameId', 'listId'],
-	'messagingServiceSms mailing:confirm': ['messageId'],
-	'messagingServiceSms mailing:getInfo': ['messageId'],
-	'messagingServiceSms batch:send': ['alphanameId'],
-	'messagingServiceViber message:send': ['alphanameId', 'templateId', 'vibernameId'],
-	'messagingServiceViber mailing:create': ['listId', 'vibernameId'],
-	'messagingServiceViber mailing:confirm': ['messageId'],
-	'messagingServiceViber mailing:get': ['messageId'],
-	'messagingServiceViber mailing:getRecipients': ['messageId'],
-	'messagingServiceViber batch:send': ['alphanameId'],
-	'messagingServiceViber reply:getAll': ['messageId'],
+	'messagingServiceSms mailing:create': ['listId', 'sender'],
+	'messagingServiceSms mailing:confirm': ['mailingId'],
+	'messagingServiceSms mailing:getInfo': ['mailingId'],
+	'messagingServiceSms batch:send': ['sender'],
+	'messagingServiceViber message:send': ['sender', 'smsSender', 'templateId'],
+	'messagingServiceViber mailing:create': ['listId', 'sender'],
+	'messagingServiceViber mailing:confirm': ['mailingId'],
+	'messagingServiceViber mailing:get': ['mailingId'],
+	'messagingServiceViber mailing:getRecipients': ['mailingId'],
+	'messagingServiceViber batch:send': ['sender'],
+	'messagingServiceViber reply:getAll': ['mailingId'],
 	'messagingServiceEmail mailing:create': ['listId'],
 	'messagingServiceContacts contact:import': ['listId'],
 	'messagingServiceTemplates template:get': ['templateId'],

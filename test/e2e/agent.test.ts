@@ -31,7 +31,7 @@ const tools: ToolDraft[] = [
 		{
 			resource: 'message',
 			operation: 'send',
-			vibernameId: byId('21'),
+			sender: byId('21'),
 			phone: fromModel('phone'),
 			message: fromModel('text'),
 		},

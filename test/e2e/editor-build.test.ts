@@ -74,7 +74,7 @@ describe('from a form to an SMS, built by hand', () => {
 	test('the SMS step is added and the workflow is published', async () => {
 		await editor.openNodePanel();
 		await editor.addNode('sms', 'Messaging Service SMS', 'Send an SMS');
-		await editor.pick('alphanameId', 'Shop');
+		await editor.pick('sender', 'Shop');
 		await editor.express('phone', '{{ $json.Phone }}');
 		await editor.express('message', 'Hello {{ $json.Name }}');
 		await editor.closeNode();

@@ -96,13 +96,13 @@ async function openRow(title: string, steps: Placed[]): Promise<SavedWorkflow> {
 const start = () => step('Start', 'n8n-nodes-base.manualTrigger', {}, 0);
 
 const pickers: Array<[node: string, does: string, field: string, entry: string]> = [
-	['messagingServiceSms', 'message:send', 'alphanameId', 'Shop'],
-	['messagingServiceViber', 'message:send', 'vibernameId', 'Bakery'],
+	['messagingServiceSms', 'message:send', 'sender', 'Shop'],
+	['messagingServiceViber', 'message:send', 'sender', 'Bakery'],
 	['messagingServiceEmail', 'mailing:create', 'listId', 'Customers'],
 	['messagingServiceTemplates', 'template:get', 'templateId', ''],
 	['messagingServiceSms', 'message:getStatus', 'messageId', 'Your order is ready'],
-	['messagingServiceSms', 'mailing:getInfo', 'messageId', 'Spring sale'],
-	['messagingServiceViber', 'mailing:get', 'messageId', 'Open all night'],
+	['messagingServiceSms', 'mailing:getInfo', 'mailingId', 'Spring sale'],
+	['messagingServiceViber', 'mailing:get', 'mailingId', 'Open all night'],
 ];
 
 test.each(pickers)('%s %s picks %s from the list', async (node, does, field, entry) => {
@@ -121,7 +121,7 @@ test('a picker that cannot list shows what to do', async () => {
 	await openRow('Refused', [start(), step('Step', 'messagingServiceSms', parameters, 240)]);
 	world.sandbox.fault({ kind: 'error200', operation: 'getAlphanames', times: 'forever' });
 	await editor.openNode('Step');
-	await page.locator('[data-test-id="resource-locator-alphanameId"]').click();
+	await page.locator('[data-test-id="resource-locator-sender"]').click();
 	const said = page.locator('[data-test-id="rlc-error-container"]');
 	await said.waitFor();
 	expect(await said.innerText()).toContain('By ID');
@@ -182,12 +182,12 @@ const photos: Array<[file: string, node: string, parameters: Placed['parameters'
 		{
 			resource: 'message',
 			operation: 'send',
-			vibernameId: listed('21', 'Shop'),
+			sender: listed('21', 'Shop'),
 			phone: '={{ $json.Phone }}',
-			typeMessage: 'BUTTON',
+			contentType: 'button',
 			message: '=Hello {{ $json.Name }}, everything at half price today',
 			imageUrl: 'https://example.com/sale.jpg',
-			button: 'See the offer',
+			buttonText: 'See the offer',
 			buttonLink: 'https://example.com/sale',
 		},
 	],

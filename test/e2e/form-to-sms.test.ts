@@ -67,7 +67,7 @@ describe('from a form to an SMS, with the example,', () => {
 		workflow = await world.rest.createWorkflow(draft);
 		await editor.openWorkflow(workflow.id);
 		await editor.openNode('Send SMS');
-		await editor.pick('alphanameId', 'Shop');
+		await editor.pick('sender', 'Shop');
 		await page.getByText(`Hello ${NAME}`).first().waitFor();
 		await page.mouse.move(viewport.width / 2, 5);
 		await page.screenshot({ path: join(docsDir, 'editor-sms-node.png') });

@@ -76,7 +76,7 @@ test('n8n loads all nodes and the credential, and sends an SMS', async () => {
 				type: `${PACKAGE}.messagingServiceSms`,
 				typeVersion: 1,
 				position: [200, 0],
-				parameters: { alphanameId: byId('1363'), phone: PHONE, message: 'Hello' },
+				parameters: { sender: byId('1363'), phone: PHONE, message: 'Hello' },
 				credentials: { messagingServiceApi: { id: saved.id, name: saved.name } },
 			},
 		],

@@ -62,7 +62,7 @@ async function createWorkflow(name: string, trigger: INode, token: string): Prom
 		parameters: {
 			resource: 'message',
 			operation: 'send',
-			alphanameId: { __rl: true, mode: 'id', value: '1363' },
+			sender: { __rl: true, mode: 'id', value: '1363' },
 			phone: '={{ $json.phone }}',
 			message: '={{ $json.text }}',
 		},

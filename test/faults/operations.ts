@@ -15,23 +15,23 @@ const made =
 
 /** One SMS per item, to its `phone`. */
 export const sendSms = made('messagingServiceSms', 'message', 'send', {
-	alphanameId: byId(1363),
+	sender: byId(1363),
 	phone: '={{ $json.phone }}',
 	message: '={{ $json.text }}',
 });
 /** One mailing of all items. */
 export const sendBatch = made('messagingServiceSms', 'batch', 'send', {
-	alphanameId: byId(1363),
+	sender: byId(1363),
 	name: 'Sale',
 	phone: '={{ $json.phone }}',
-	text: '={{ $json.text }}',
+	message: '={{ $json.text }}',
 	callbackUrl: 'http://127.0.0.1:9/callback',
 });
 /** Mailings written as JSON: the items' own fields are not looked at. */
 export const sendJsonBatch = made('messagingServiceSms', 'batch', 'send', {
 	specifyMailings: 'json',
 	callbackUrl: 'http://127.0.0.1:9/callback',
-	messages: JSON.stringify([
+	mailingsJson: JSON.stringify([
 		{
 			alphaname_id: '1363',
 			name: 'Sale',

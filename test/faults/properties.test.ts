@@ -188,7 +188,7 @@ test('sends only whole numbers of 1 or more as IDs', async () => {
 	await fc.assert(
 		fc.asyncProperty(entered, async (value) => {
 			fc.pre(!value.startsWith('=') && value !== '');
-			const sent = (await sendWith({ alphanameId: byId(value) }))?.get('alphaname_id');
+			const sent = (await sendWith({ sender: byId(value) }))?.get('alphaname_id');
 			if (!sent) return;
 			expect(sent).toMatch(/^0*[1-9]\d*$/);
 			expect(BigInt(sent)).toBe(BigInt(value.trim()));
@@ -211,7 +211,7 @@ test('sends a date as the same instant in the time zone of the workflow', async 
 			answer = { status: 200, body: Buffer.from('{"status":"ok","message_id":1}') };
 			raw.requests.splice(0);
 			const options = { scheduleTime: date.toISOString() };
-			const parameters = { ...prepare, alphanameId: byId(1363), options };
+			const parameters = { ...prepare, sender: byId(1363), options };
 			const node = 'messagingServiceSms';
 			const { error } = await exchange({ node, parameters }, people(1), zone);
 			expect(error).toBeUndefined();

@@ -9,7 +9,7 @@ export const sms: Setting = {
 	parameters: {
 		resource: 'message',
 		operation: 'send',
-		alphanameId: byId('1363'),
+		sender: byId('1363'),
 		phone: fromModel('to'),
 		message: fromModel('text'),
 	},
@@ -22,9 +22,9 @@ const smsBatch: Setting = {
 	node: 'messagingServiceSms',
 	parameters: {
 		...batch,
-		alphanameId: byId('1363'),
+		sender: byId('1363'),
 		phone: fromModel('to'),
-		text: fromModel('text'),
+		message: fromModel('text'),
 		callbackUrl,
 	},
 };
@@ -33,10 +33,10 @@ const viberBatch: Setting = {
 	node: 'messagingServiceViber',
 	parameters: {
 		...batch,
-		alphanameId: byId('77'),
+		sender: byId('77'),
 		contentType: 'text',
 		phone: fromModel('to'),
-		text: fromModel('text'),
+		message: fromModel('text'),
 	},
 };
 

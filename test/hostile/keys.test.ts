@@ -32,7 +32,12 @@ const odd = (json: IDataObject) =>
 
 const status = (split: boolean) => ({
 	node: 'messagingServiceSms' as NodeName,
-	parameters: { resource: 'batch', operation: 'getStatus', uuid: 'x', options: { split } },
+	parameters: {
+		resource: 'batch',
+		operation: 'getStatus',
+		uuid: 'x',
+		options: { oneItemPerRecipient: split },
+	},
 });
 const lists = {
 	node: 'messagingServiceContacts' as NodeName,
@@ -82,8 +87,8 @@ test.each(sends)('sends %s from an item with special keys', async (_, setting) =
 test('rejects a JSON batch with a special key and names the key', async () => {
 	raw = await startAnswering({});
 	const made = sendJsonBatch();
-	const messages = `[{${EVIL},"name":"Sale"}]`;
-	const { error } = await run(raw, { ...made, parameters: { ...made.parameters, messages } });
+	const mailingsJson = `[{${EVIL},"name":"Sale"}]`;
+	const { error } = await run(raw, { ...made, parameters: { ...made.parameters, mailingsJson } });
 	expect(error?.message).toContain('[0].__proto__: it does not belong here');
 	expect(raw.requests).toEqual([]);
 });
@@ -111,7 +116,7 @@ test('imports columns with special names', async () => {
 test('imports additional columns with special names', async () => {
 	raw = await startAnswering({ importContacts: IMPORTED });
 	const column = names.slice(1).map((name) => ({ name, value: 'x' }));
-	const made = importContacts({ extraColumns: { column } });
+	const made = importContacts({ additionalColumns: { column } });
 	const columns = { mappingMode: 'defineBelow', value: { phone: '={{ $json.phone }}' } };
 	const parameters: INodeParameters = { ...made.parameters, columns };
 	const { error } = await run(raw, { ...made, parameters, items: people(1) });
@@ -132,7 +137,7 @@ test('offers no column that n8n would lose', async () => {
 
 test('lists all sender names of a map with special keys', async () => {
 	raw = await startAnswering({ getAlphanames: `{"1363":"Shop",${EVIL},"1364":"Bakery"}` });
-	const { results } = await pick(raw, sendSms(), 'alphanameId');
+	const { results } = await pick(raw, sendSms(), 'sender');
 	expect(results).toEqual([
 		{ name: 'Shop', value: '1363' },
 		{ name: 'Bakery', value: '1364' },
@@ -150,7 +155,7 @@ test.each(['viberReply', 'viberDelivery'])(
 		const options = { includeExisting: true };
 		const trigger = await openTrigger({
 			node: 'messagingServiceTrigger',
-			parameters: { event, mailings: 'selected', messageIds: '5', options },
+			parameters: { event, mailings: 'selected', mailingIds: '5', options },
 			credentials: credentialsOf(raw),
 		});
 		const items = await trigger.poll('activation');

@@ -24,7 +24,7 @@ const watching = async (event: string, options: IDataObject = {}) =>
 		parameters: {
 			event,
 			mailings: 'selected',
-			messageIds: '1',
+			mailingIds: '1',
 			options: { includeExisting: true, ...options } as INodeParameters,
 		},
 		credentials: credentialsOf(raw),
@@ -40,7 +40,7 @@ test('splits a million recipients of a batch into items', async () => {
 			resource: 'batch',
 			operation: 'getStatus',
 			uuid: 'x',
-			options: { split: true },
+			options: { oneItemPerRecipient: true },
 		},
 	});
 	expect(error).toBeUndefined();

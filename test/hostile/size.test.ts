@@ -121,7 +121,7 @@ test('stops reading a web page instead of a list, also in the editor and the tri
 	raw = await startRaw(streaming(page(SIZE), streamed, { type: 'text/html' }));
 	const { error } = await run(raw, viberRecipients);
 	expect(error?.message).toMatch(TOO_LARGE);
-	await expect(pick(raw, viberRecipients, 'messageId')).rejects.toThrow(TOO_LARGE);
+	await expect(pick(raw, viberRecipients, 'mailingId')).rejects.toThrow(TOO_LARGE);
 	const trigger = await openTrigger({
 		node: 'messagingServiceTrigger',
 		parameters: { event: 'viberReply', mailings: 'all' },
@@ -154,7 +154,7 @@ describe.each(deep)('JSON with 10,000 nested %s', (_, inner) => {
 		expect(error?.message).toBe("The response does not match the service's documentation");
 		const trigger = await openTrigger({
 			node: 'messagingServiceTrigger',
-			parameters: { event: 'viberDelivery', mailings: 'selected', messageIds: '1' },
+			parameters: { event: 'viberDelivery', mailings: 'selected', mailingIds: '1' },
 			credentials: credentialsOf(raw),
 		});
 		await expect(trigger.poll('activation')).rejects.toThrow(

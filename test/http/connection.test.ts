@@ -30,7 +30,7 @@ const sending = (baseUrl: string): RunSetting => ({
 	parameters: {
 		resource: 'message',
 		operation: 'send',
-		alphanameId: byId('1363'),
+		sender: byId('1363'),
 		phone: PHONE,
 		message: 'Hello',
 	},

@@ -19,7 +19,7 @@ const queries = () => service.requests.map(({ query }) => Object.fromEntries(que
 const batch = (more: INodeParameters): INodeParameters => ({
 	resource: 'batch',
 	operation: 'send',
-	alphanameId: byId('1363'),
+	sender: byId('1363'),
 	name: 'Sale',
 	phone: PHONE,
 	text: 'Hello',
@@ -75,7 +75,7 @@ test.each([
 		parameters: {
 			resource: 'message',
 			operation: 'send',
-			alphanameId: byId('1363'),
+			sender: byId('1363'),
 			phone: PHONE,
 			message: 'Hello',
 			options: { showCost },
@@ -146,7 +146,7 @@ const unknown: Array<[INodeParameters, string]> = [
 		`'Operation' is "__proto__", which is not one of ${MESSAGES}`,
 	],
 ];
-const filled = { alphanameId: byId('1363'), phone: PHONE, message: 'Hello' };
+const filled = { sender: byId('1363'), phone: PHONE, message: 'Hello' };
 
 test.each(unknown)(
 	'rejects the operation of %j and names the valid ones',

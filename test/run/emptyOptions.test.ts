@@ -91,7 +91,7 @@ const mailing = (scheduleTime?: string) => ({
 	parameters: {
 		resource: 'mailing',
 		operation: 'create',
-		alphanameId: byId('1363'),
+		sender: byId('1363'),
 		listId: byId('17'),
 		name: 'Sale',
 		message: 'Hello',
@@ -125,7 +125,7 @@ const batch = (more: INodeParameters) => ({
 	parameters: {
 		resource: 'batch',
 		operation: 'send',
-		alphanameId: byId('1363'),
+		sender: byId('1363'),
 		name: 'Sale',
 		phone: PHONE,
 		text: 'Hello',

@@ -68,7 +68,7 @@ test('mailings as JSON with wrong recipients are sent once to the others under R
 	const parameters = {
 		...made.parameters,
 		specifyMailings: 'json',
-		messages: JSON.stringify(mailings),
+		mailingsJson: JSON.stringify(mailings),
 	};
 	const result = await run(sandbox, {
 		...made,
@@ -140,7 +140,7 @@ test('each item says whether its mailing is split by recipient', async () => {
 		resource: 'batch',
 		operation: 'getStatus',
 		uuid: '={{ $json.uuid }}',
-		options: { split: '={{ $json.split }}' },
+		options: { oneItemPerRecipient: '={{ $json.split }}' },
 	};
 	const items = [true, false, true].map((split) => ({ json: { uuid, split } }));
 	const result = await run(sandbox, { node: 'messagingServiceSms', parameters, items });

@@ -20,7 +20,7 @@ const call = (
 ): Call => ({ node, parameters: { resource, operation, ...parameters } });
 
 const sendSms = call('messagingServiceSms', 'message', 'send', {
-	alphanameId: byId('1363'),
+	sender: byId('1363'),
 	phone: PHONE,
 	message: 'Hello',
 });
@@ -34,15 +34,15 @@ const smsMailings = call('messagingServiceSms', 'mailing', 'getAll');
 const smsStatus = call('messagingServiceSms', 'message', 'getStatus', { messageId: byId('31') });
 const smsBatchStatus = call('messagingServiceSms', 'batch', 'getStatus', { uuid: 'u' });
 const sendBatch = call('messagingServiceSms', 'batch', 'send', {
-	alphanameId: byId('1363'),
+	sender: byId('1363'),
 	name: 'March',
-	text: 'Hello',
+	message: 'Hello',
 	phone: PHONE,
 	callbackUrl: 'https://example.com/done',
 });
-const confirm = call('messagingServiceViber', 'mailing', 'confirm', { messageId: byId('1') });
+const confirm = call('messagingServiceViber', 'mailing', 'confirm', { mailingId: byId('1') });
 const viberMailings = call('messagingServiceViber', 'mailing', 'getAll');
-const markAsRead = call('messagingServiceViber', 'reply', 'markAsRead', { incomingMessages: '1' });
+const markAsRead = call('messagingServiceViber', 'reply', 'markAsRead', { replyIds: '1' });
 const templates = call('messagingServiceTemplates', 'template', 'getAll');
 const getTemplate = call('messagingServiceTemplates', 'template', 'get', { templateId: byId('5') });
 const deleteTemplate = call('messagingServiceTemplates', 'template', 'delete', {

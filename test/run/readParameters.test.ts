@@ -116,8 +116,8 @@ test('a value is evaluated once, and is the same for the condition and for the r
 test('a list chosen by an expression, in both modes of the field, is read once per item', async () => {
 	const value = '={{ 1360 + $json.n }}';
 	const items = itemsOf(sms, 2, { 0: { n: 3 }, 1: { n: 4 } });
-	await sending({ phone: phoneOf(0), alphanameId: { ...byId(''), value } }, items);
-	await sending({ phone: phoneOf(0), alphanameId: { ...byId(''), mode: 'list', value } }, items);
+	await sending({ phone: phoneOf(0), sender: { ...byId(''), value } }, items);
+	await sending({ phone: phoneOf(0), sender: { ...byId(''), mode: 'list', value } }, items);
 	expect(sent().map((query) => query.alphaname_id)).toEqual(['1363', '1364', '1363', '1364']);
 	expect(times(value)).toBe(4);
 });
@@ -135,7 +135,7 @@ test('options and request options that are expressions are read once per item at
 
 test('a batch reads what is the same for all once, and the recipients without n8n', async () => {
 	const made = sendBatch();
-	const parameters = { ...made.parameters, text: '={{ "Hi" }}', name: '={{ $json.text }}' };
+	const parameters = { ...made.parameters, message: '={{ "Hi" }}', name: '={{ $json.text }}' };
 	const { error } = await run(sandbox, { ...made, parameters, items: people(COUNT) });
 	expect(error).toBeUndefined();
 	expect(evaluated.sort()).toEqual(['={{ "Hi" }}', '={{ $json.phone }}', '={{ $json.text }}']);

@@ -15,17 +15,17 @@ export type Path = (typeof paths)[number];
 const sendSms: IDataObject = {
 	resource: 'message',
 	operation: 'send',
-	alphanameId: byId('1363'),
+	sender: byId('1363'),
 	phone: '={{ $json.phone }}',
 	message: '={{ $json.text }}',
 };
 const sendBatch: IDataObject = {
 	resource: 'batch',
 	operation: 'send',
-	alphanameId: byId('1363'),
+	sender: byId('1363'),
 	name: 'Soak',
 	phone: '={{ $json.phone }}',
-	text: 'Half price today',
+	message: 'Half price today',
 	// Nobody listens there: the call comes to nothing.
 	callbackUrl: 'http://127.0.0.1:9/callback',
 	options: { recipientsPerRequest: 7 },

@@ -8,9 +8,9 @@ export const picture = (files: Record<string, InputFile>): RunSetting => ({
 	parameters: {
 		resource: 'message',
 		operation: 'send',
-		vibernameId: byId('21'),
+		sender: byId('21'),
 		phone: PHONE,
-		typeMessage: 'IMAGE',
+		contentType: 'image',
 		imageSource: 'binary',
 	},
 	items: [{ json: {}, files }],

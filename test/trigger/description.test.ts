@@ -30,7 +30,7 @@ test('the parameters and their defaults are those of saved workflows', async () 
 		['event', 'options', 'viberReply'],
 		['mailings', 'options', 'all'],
 		['emailNotice', 'notice', ''],
-		['messageIds', 'string', ''],
+		['mailingIds', 'string', ''],
 		['options', 'collection', {}],
 		['includeExisting', 'boolean', false],
 		['markAsRead', 'boolean', false],
@@ -58,7 +58,7 @@ test('fields are shown only where they apply', async () => {
 		.map(({ name, displayOptions }) => [name, displayOptions]);
 	expect(Object.fromEntries(shown)).toEqual({
 		emailNotice: { show: { event: ['emailDelivery'], mailings: ['all'] } },
-		messageIds: { show: { mailings: ['selected'] } },
+		mailingIds: { show: { mailings: ['selected'] } },
 		markAsRead: { show: { '/event': ['viberReply'] } },
 		maxMailings: { show: { '/mailings': ['all'] } },
 		statuses: { hide: { '/event': ['viberReply'] } },

@@ -55,7 +55,7 @@ describe('the trigger for replies', () => {
 	test('emits replies to the selected mailings only', async () => {
 		await open();
 		const ids = [await account.viberMailing(), await account.viberMailing()];
-		const ask = { event: 'viberReply', mailings: 'selected', messageIds: `${ids[0]}` };
+		const ask = { event: 'viberReply', mailings: 'selected', mailingIds: `${ids[0]}` };
 		const trigger = await account.trigger(ask);
 		await trigger.poll('activation');
 		for (const id of ids) account.sandbox.reply(ANNA, `To ${id}`, id);
@@ -122,9 +122,9 @@ describe('the trigger for deliveries', () => {
 	test('reads a list of 120 SMS recipients to its end', async () => {
 		await open();
 		const phones = Array.from({ length: 120 }, (_, index) => String(37125000000 + index));
-		const messageIds = [await account.preparedSms(...phones)];
+		const mailingIds = [await account.preparedSms(...phones)];
 		const trigger = await account.trigger({
-			...{ event: 'smsDelivery', mailings: 'selected', messageIds },
+			...{ event: 'smsDelivery', mailings: 'selected', mailingIds },
 			options: { includeExisting: true },
 		});
 		expect(await trigger.poll('activation')).toHaveLength(120);
@@ -137,7 +137,7 @@ describe('the trigger for deliveries', () => {
 		const ids: number[] = [];
 		for (let count = 0; count < 5; count++) ids.push(await account.preparedSms(...phones));
 		for (let count = 0; count < 2; count++) ids.push(await account.preparedSms(ANNA, BRUNO));
-		const ask = { event: 'smsDelivery', mailings: 'selected', messageIds: ids.join() };
+		const ask = { event: 'smsDelivery', mailings: 'selected', mailingIds: ids.join() };
 		const trigger = await account.trigger({ ...ask, options: { includeExisting: true } });
 		expect(await trigger.poll('activation')).toHaveLength(5 * 12 + 2 * 2);
 		// Five mailings are read at a time, of two pages each; the second page is empty.
@@ -146,9 +146,9 @@ describe('the trigger for deliveries', () => {
 
 	test('emits only changes to the wanted statuses of emails', async () => {
 		await open();
-		const messageIds = await account.emailMailing();
+		const mailingIds = await account.emailMailing();
 		const trigger = await account.trigger({
-			...{ event: 'emailDelivery', mailings: 'selected', messageIds },
+			...{ event: 'emailDelivery', mailings: 'selected', mailingIds },
 			options: { statuses: 'open, UNDELIVERED' },
 		});
 		await trigger.poll('activation');

@@ -112,13 +112,13 @@ describe('invalid settings', () => {
 		],
 		[
 			'no mailing',
-			{ event: 'viberReply', mailings: 'selected', messageIds: '=' },
+			{ event: 'viberReply', mailings: 'selected', mailingIds: '=' },
 			"'Mailing IDs' is empty",
 			'message_id',
 		],
 		[
 			'a bad id',
-			{ event: 'viberReply', mailings: 'selected', messageIds: '12, x' },
+			{ event: 'viberReply', mailings: 'selected', mailingIds: '12, x' },
 			'not an ID',
 			'whole number',
 		],
@@ -155,7 +155,7 @@ describe('invalid settings', () => {
 	});
 
 	test('are rejected at activation: a mailing that does not exist', async () => {
-		const ask = { event: 'viberDelivery', mailings: 'selected', messageIds: '99' };
+		const ask = { event: 'viberDelivery', mailings: 'selected', mailingIds: '99' };
 		const error = await failing((await account.trigger(ask)).poll('activation'));
 		expect(error?.message).toContain('message_id');
 	});
@@ -211,8 +211,8 @@ describe('the test in the editor', () => {
 	});
 
 	test('fails if the selected mailings have no data', async () => {
-		const messageIds = await account.viberMailing();
-		const ask = { event: 'viberReply', mailings: 'selected', messageIds };
+		const mailingIds = await account.viberMailing();
+		const ask = { event: 'viberReply', mailings: 'selected', mailingIds };
 		const error = await failing((await account.trigger(ask)).poll('manual'));
 		expect(error?.message).toBe(
 			'No data: there are no unread replies in the selected mailings',
@@ -283,10 +283,10 @@ describe('overlapping polls', () => {
 describe('changed settings', () => {
 	test('with other mailings treat their existing replies as old', async () => {
 		const ids = [await account.viberMailing(), await account.viberMailing()];
-		const ask = (messageIds: string) => ({
+		const ask = (mailingIds: string) => ({
 			event: 'viberReply',
 			mailings: 'selected',
-			messageIds,
+			mailingIds,
 		});
 		const before = await account.trigger(ask(`${ids[0]}`));
 		await before.poll('activation');
@@ -370,8 +370,8 @@ test('a poll reads everything if n8n sets no time limit, as older versions do', 
 
 test('a poll whose time is over reads no further page, and keeps its state', async () => {
 	const phones = Array.from({ length: 3 }, (_, index) => String(37125000000 + index));
-	const messageIds = await account.preparedSms(...phones);
-	const ask = { event: 'smsDelivery', mailings: 'selected', messageIds };
+	const mailingIds = await account.preparedSms(...phones);
+	const ask = { event: 'smsDelivery', mailings: 'selected', mailingIds };
 	const trigger = await account.trigger({ ...ask, options: { includeExisting: true } });
 	const now = Date.now.bind(Date);
 	const jump = () => (account.calls('getSmsDeliveryList') > 0 ? 6 * 60_000 : 0);

@@ -5,7 +5,7 @@ import { email, phone } from '../../shared/values/phoneAndEmail';
 import { ValidationError, type Parser, isBlank, text } from '../../shared/values/formats';
 import { singleLine } from '../../shared/values/singleLine';
 import { itemValues } from '../../shared/values/itemExpressions';
-import { extraColumns } from '../fields';
+import { additionalColumns } from '../fields';
 import { columnNames } from './columnNames';
 
 /** At most so many custom fields per import. */
@@ -76,14 +76,18 @@ function mapped({ context, items, at }: Run): Column[] {
 
 /** The columns that are not in the list yet. @throws ValidationError for one without a name */
 function added({ context, items, at }: Run): Column[] {
-	const path = `options.${extraColumns.name}.column`;
+	const path = `options.${additionalColumns.name}.column`;
 	const raw = context.getNodeParameter(path, 0, [], { rawExpressions: true }) as IDataObject[];
 	return raw.map(({ value }, position) => {
 		// Without its value: that of the first item may throw, and the others are still imported.
 		const name = at(0)(`${path}[${position}].name`);
 		if (isBlank(name)) {
 			const advice = 'Name the column, or remove it.';
-			throw new ValidationError('have one without a name', advice, extraColumns.displayName);
+			throw new ValidationError(
+				'have one without a name',
+				advice,
+				additionalColumns.displayName,
+			);
 		}
 		const evaluate = (index: number) => (at(index)(path) as IDataObject[])[position].value;
 		return [String(name), itemValues(value, items, evaluate)];

@@ -54,7 +54,7 @@ export const batchName = requiredText('Name', 'name', {
 
 export const batchText: Field = {
 	...message,
-	name: 'text',
+	apiName: 'text',
 	description: 'Text of the message. In personal mailings it is read from every item.',
 	showWhen: ITEMS,
 };
@@ -77,7 +77,7 @@ export const callbackUrl = (needs: Pick<Field, 'required' | 'emptyAdvice'>): Fie
 
 export const mailingsJson = (example: object): Field => ({
 	displayName: 'Mailings (JSON)',
-	name: 'messages',
+	name: 'mailingsJson',
 	type: 'json',
 	typeOptions: { rows: 8 },
 	required: true,

@@ -11,7 +11,7 @@ export interface BatchOptions {
 	parametersIn: ParametersIn;
 	/** Recipients of one request at most. */
 	perRequest: number;
-	onePerRecipient: boolean;
+	oneItemPerRecipient: boolean;
 	dryRun: boolean;
 }
 
@@ -51,7 +51,7 @@ const perRequest = wholeNumber('Recipients per Request', 'recipientsPerRequest',
 	apiName: false,
 });
 
-const onePerRecipient = toggle('One Item per Recipient', 'onePerRecipient', {
+const oneItemPerRecipient = toggle('One Item per Recipient', 'oneItemPerRecipient', {
 	description:
 		'Whether to return one item per recipient with the UUID of its request, instead of one item per request',
 	apiName: false,
@@ -65,7 +65,7 @@ const dryRun = toggle('Dry Run', 'dryRun', {
 /** The options that every batch has. */
 export const batchOptionFields: Field[] = [
 	fromItems(perRequest),
-	fromItems(onePerRecipient),
+	fromItems(oneItemPerRecipient),
 	dryRun,
 ];
 
@@ -75,7 +75,7 @@ export function batchOptionsOf(read: ReadParameter, where: ErrorContext): BatchO
 	return {
 		parametersIn: (chosen(parametersIn) ?? 'automatic') as ParametersIn,
 		perRequest: Number(chosen(perRequest) ?? RECIPIENTS),
-		onePerRecipient: chosen(onePerRecipient) === 1,
+		oneItemPerRecipient: chosen(oneItemPerRecipient) === 1,
 		dryRun: chosen(dryRun) === 1,
 	};
 }

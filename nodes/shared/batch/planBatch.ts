@@ -39,7 +39,7 @@ function outputOf(
 	const { spec, isJson, options } = batch;
 	for (const [position, { indexes, recipients }] of requests.entries()) {
 		for (const record of records[position] ?? []) {
-			if (isJson || !options.onePerRecipient) {
+			if (isJson || !options.oneItemPerRecipient) {
 				const json = { ...record, recipients: recipients.length, indexes };
 				output.push({ json, pairedItem: indexes.map((item) => ({ item })) });
 				continue;

@@ -100,7 +100,7 @@ function readJson(run: Run, spec: BatchSpec, rejected: RejectedItems): Mailing[]
 	);
 	const indexes = [...run.items.keys()];
 	const mailings = withNodeError(where, () =>
-		parseMailings(run.at(0)('messages')).map(
+		parseMailings(run.at(0)('mailingsJson')).map(
 			(entry, position) => validate(entry, `[${position}]`) as IDataObject,
 		),
 	);

@@ -3,9 +3,9 @@ import type { ReadParameter } from '../describe/checkField';
 import type { Field } from '../describe/field';
 import { isRecord, toArray } from '../values/json';
 
-export const split: Field = {
+export const oneItemPerRecipient: Field = {
 	displayName: 'One Item per Recipient',
-	name: 'split',
+	name: 'oneItemPerRecipient',
 	type: 'boolean',
 	default: false,
 	description: 'Whether to return one item per recipient instead of one item per mailing',
@@ -31,9 +31,9 @@ function rejection(error: unknown): IDataObject {
 	return { recipient: email, rejected: true, ...reason };
 }
 
-/** With `split` one item per recipient and per error, each with its mailing. */
+/** With the option one item per recipient and per error, each with its mailing. */
 export const byRecipient = (read: ReadParameter) => {
-	const isSplit = read(`options.${split.name}`) === true;
+	const isSplit = read(`options.${oneItemPerRecipient.name}`) === true;
 	return (entries: IDataObject[]): IDataObject[] =>
 		isSplit ? entries.flatMap(recipients) : entries;
 };

@@ -76,7 +76,8 @@ export const scheduleTime = (apiName: string): Field => ({
 /** Sent as `YYYY-MM-DDTHH:mm:ss` (batches of SMS and Viber). */
 export const batchScheduleTime: Field = { ...schedule, parse: scheduleToSecond };
 
-export const forwardingTime = wholeNumber('Forward After (Minutes)', 'forwardingTime', [5, 60], {
+export const forwardAfter = wholeNumber('Forward After (Minutes)', 'forwardAfter', [5, 60], {
+	apiName: 'forwarding_time',
 	default: 60,
 	hint: '5 to 60 minutes',
 	description: 'Minutes to wait for delivery before the message is forwarded, 5 to 60',

@@ -5,11 +5,13 @@ import type { Field } from './field';
 const locator = (
 	displayName: string,
 	name: string,
+	apiName: string,
 	searchListMethod: string,
 	description: string,
 ): Field => ({
 	displayName,
 	name,
+	apiName,
 	type: 'resourceLocator',
 	required: true,
 	default: { mode: 'list', value: '' },
@@ -29,32 +31,37 @@ const locator = (
 
 export const senderName = locator(
 	'Sender',
-	'alphanameId',
+	'sender',
+	'alphaname_id',
 	'searchSenderNames',
 	'Sender name that the recipient sees. Its ID is the alphaname_id.',
 );
 export const viberName = locator(
 	'Sender',
-	'vibernameId',
+	'sender',
+	'vibername_id',
 	'searchViberNames',
 	'Viber sender name that the recipient sees. Its ID is the vibername_id.',
 );
 export const contactList = locator(
 	'Contact List',
 	'listId',
+	'list_id',
 	'searchContactLists',
 	'Contact list to send to. Its ID is the list_id.',
 );
 export const template = locator(
 	'Template',
 	'templateId',
+	'template_id',
 	'searchTemplates',
 	'Message template of your account. Its ID is the template_id.',
 );
 const createdMailing = (searchListMethod: string) =>
 	locator(
 		'Mailing',
-		'messageId',
+		'mailingId',
+		'message_id',
 		searchListMethod,
 		'Mailing created with Create. Its ID is the message_id.',
 	);
@@ -63,6 +70,7 @@ export const viberMailing = createdMailing('searchViberMailings');
 export const preparedMessage = locator(
 	'Prepared SMS',
 	'messageId',
+	'message_id',
 	'searchPreparedMessages',
 	'SMS stored with Prepare. Its ID is the message_id.',
 );

@@ -24,3 +24,9 @@ export const oneOf =
 		const problem = `is ${excerpt(value)}, which is not ${choice}`;
 		throw new ValidationError(problem, `Use ${choice}.`);
 	};
+
+/** One of the field's options, which the API documents in capital letters. */
+export const inCapitals = (values: string[]): Parser => {
+	const parse = oneOf(values);
+	return (value, zone) => String(parse(value, zone)).toUpperCase();
+};

@@ -21,7 +21,7 @@ export const toolRows: ContractRow[] = [
 	...rows('messagingServiceSms', 'message', 'send', {
 		title: 'every field, one of them in an option',
 		parameters: {
-			alphanameId: byId(fromModel('sender', 'number')),
+			sender: byId(fromModel('sender', 'number')),
 			phone: fromModel('phone'),
 			message: `=${fromModel('greeting').slice(1)}, your order is ready`,
 			options: { showCost: fromModel('cost', 'boolean') },
@@ -50,7 +50,7 @@ export const toolRows: ContractRow[] = [
 		parameters: {
 			callbackUrl: 'https://example.com/done',
 			specifyMailings: 'json',
-			messages: fromModel('mailings', 'json'),
+			mailingsJson: fromModel('mailings', 'json'),
 		},
 		items: input({
 			mailings: [
@@ -88,9 +88,9 @@ export const toolRows: ContractRow[] = [
 	...rows('messagingServiceViber', 'message', 'send', {
 		title: 'the kind of message and its picture',
 		parameters: {
-			vibernameId: byId('77'),
+			sender: byId('77'),
 			phone: fromModel('phone'),
-			typeMessage: 'IMAGE',
+			contentType: 'image',
 			imageSource: 'url',
 			imageUrl: fromModel('picture'),
 		},
@@ -122,7 +122,7 @@ export const toolRows: ContractRow[] = [
 			email: fromModel('to'),
 			subject: fromModel('subject'),
 			message: fromModel('html'),
-			options: { trackOpen: fromModel('track', 'boolean') },
+			options: { trackOpens: fromModel('track', 'boolean') },
 		},
 		items: input({
 			to: 'ann@example.com',

@@ -37,11 +37,15 @@ const notTexts = [
 ];
 const blankTexts = ['={{ " \\n\\t\\u00a0" }}', '={{ "\\u200b\\u2060\\ufeff" }}'];
 
-const textButton = { typeMessage: 'BUTTON', button: 'Buy', buttonLink: 'https://example.com/buy' };
+const textButton = {
+	contentType: 'button',
+	buttonText: 'Buy',
+	buttonLink: 'https://example.com/buy',
+};
 const batchButton = {
 	contentType: 'button',
-	text: 'Sale',
-	caption: 'Buy',
+	message: 'Sale',
+	buttonText: 'Buy',
 	buttonLink: 'https://example.com/buy',
 };
 const requiredTexts: Array<[where: Where, path: string, others?: IDataObject]> = [
@@ -50,15 +54,15 @@ const requiredTexts: Array<[where: Where, path: string, others?: IDataObject]> =
 	[smsMailing, 'name'],
 	[smsMailing, 'message'],
 	[smsBatch, 'name'],
-	[smsBatch, 'text'],
-	[smsBatch, 'text', { messageType: 'personal' }],
+	[smsBatch, 'message'],
+	[smsBatch, 'message', { messageType: 'personal' }],
 	[viberSend, 'message'],
-	[viberSend, 'button', textButton],
+	[viberSend, 'buttonText', textButton],
 	[viberMailing, 'message'],
 	[viberBatch, 'name'],
-	[viberBatch, 'text'],
-	[viberBatch, 'text', { messageType: 'personal' }],
-	[viberBatch, 'caption', batchButton],
+	[viberBatch, 'message'],
+	[viberBatch, 'message', { messageType: 'personal' }],
+	[viberBatch, 'buttonText', batchButton],
 	[emailSend, 'subject'],
 	[emailSend, 'message'],
 	[emailMailing, 'subject'],
@@ -97,7 +101,7 @@ const notDropped: Array<[where: Where, path: string]> = [
 	[emailSend, 'options.attachment'],
 	[emailMailing, 'options.attachment'],
 	[smsBatch, 'options.recipientsPerRequest'],
-	[smsSend, 'options.forwardingTime'],
+	[smsSend, 'options.forwardAfter'],
 	[smsSend, 'options.maxInFlight'],
 ];
 const byExpression = [
@@ -111,16 +115,16 @@ const byExpression = [
 
 const toggles: Array<[where: Where, path: string]> = [
 	[smsSend, 'options.showCost'],
-	[smsSend, 'options.forwardingMessage'],
+	[smsSend, 'options.forwardToViber'],
 	[smsSend, 'options.resendUnknown'],
-	[emailSend, 'options.trackOpen'],
+	[emailSend, 'options.trackOpens'],
 	[[row.SMS, 'message', 'getAll'], 'returnAll'],
-	[[row.SMS, 'batch', 'getStatus'], 'options.split'],
-	[[row.EMAIL, 'batch', 'getStatus'], 'options.split'],
+	[[row.SMS, 'batch', 'getStatus'], 'options.oneItemPerRecipient'],
+	[[row.EMAIL, 'batch', 'getStatus'], 'options.oneItemPerRecipient'],
 	[smsBatch, 'resumeWaitNode'],
 	[viberBatch, 'resumeWaitNode'],
 	[smsBatch, 'options.dryRun'],
-	[smsBatch, 'options.onePerRecipient'],
+	[smsBatch, 'options.oneItemPerRecipient'],
 	[row.telegram, 'generateCode'],
 	[row.importing, 'options.rejectsAsItems'],
 ];
@@ -140,14 +144,14 @@ const imageUrl = 'https://example.com/a.png';
 const templateId = byId('5');
 const choices: Array<[where: Where, path: string, others?: IDataObject]> = [
 	[smsSend, 'messageSource', { templateId }],
-	[viberSend, 'typeMessage', { ...textButton, imageUrl, templateId }],
-	[viberMailing, 'typeMessage', { ...textButton, imageUrl }],
+	[viberSend, 'contentType', { ...textButton, imageUrl, templateId }],
+	[viberMailing, 'contentType', { ...textButton, imageUrl }],
 	[smsBatch, 'specifyMailings'],
 	[emailBatch, 'specifyMailings'],
 	[smsBatch, 'messageType'],
 	[viberBatch, 'contentType', { ...batchButton, imageUrl }],
 	[smsBatch, 'options.parametersIn'],
-	[[row.SMS, 'mailing', 'getAll'], 'options.type'],
+	[[row.SMS, 'mailing', 'getAll'], 'options.createdVia'],
 ];
 const notChoices = [
 	'={{ "JSON" }}',
@@ -173,10 +177,10 @@ export const oddValues: Refusal[] = [
 	refuse(
 		emailBatch,
 		'a time of a mailing in JSON that its expression left undefined',
-		'messages',
+		'mailingsJson',
 		{
 			specifyMailings: 'json',
-			messages:
+			mailingsJson:
 				'={{ [{ sender_email: "a@example.com", subject: "S", message: "M", delivery_list: ["b@example.com"], d_schedule: $json.nope }] }}',
 		},
 	),
@@ -200,13 +204,13 @@ export const oddValues: Refusal[] = [
 	),
 	...['={{ NaN }}', '={{ ({}) }}', '={{ "Ann 👋".slice(0, 5) }}'].map((value) =>
 		refuse(row.importing, `an additional column ${value}`, 'columns', {
-			options: { extraColumns: { column: [{ name: 'CITY', value }] } },
+			options: { additionalColumns: { column: [{ name: 'CITY', value }] } },
 		}),
 	),
 	refuse(viberSend, 'a binary field of every object', 'binaryPropertyName', {
-		typeMessage: 'IMAGE',
+		contentType: 'image',
 		imageSource: 'binary',
 		binaryPropertyName: 'constructor',
-		vibernameId: byId('21'),
+		sender: byId('21'),
 	}),
 ];

@@ -25,7 +25,7 @@ export const sendTools = (from: Source): ToolDraft[] => [
 		{
 			resource: 'message',
 			operation: 'send',
-			alphanameId: byId(seeded.alphaname),
+			sender: byId(seeded.alphaname),
 			phone: from('phone'),
 			message: from('text'),
 		},
@@ -36,11 +36,11 @@ export const sendTools = (from: Source): ToolDraft[] => [
 		{
 			resource: 'batch',
 			operation: 'send',
-			alphanameId: byId(seeded.alphaname),
+			sender: byId(seeded.alphaname),
 			name: 'By a model',
 			messageType: 'personal',
 			phone: from('phone'),
-			text: from('text'),
+			message: from('text'),
 			callbackUrl: 'http://127.0.0.1:9/done',
 		},
 	],

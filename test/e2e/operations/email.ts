@@ -10,7 +10,7 @@ export const emailNode: NodeSteps = {
 		{
 			does: 'message:send',
 			api: 'sendEmail',
-			with: () => ({ ...letter, email, options: { senderName: 'Shop', trackOpen: false } }),
+			with: () => ({ ...letter, email, options: { senderName: 'Shop', trackOpens: false } }),
 			gives: ['email_id'],
 		},
 		{
@@ -23,7 +23,7 @@ export const emailNode: NodeSteps = {
 		{
 			does: 'mailing:getRecipients',
 			api: 'getEmailDeliveryList',
-			with: ({ mailing }) => ({ messageId: mailing, ...getMany }),
+			with: ({ mailing }) => ({ mailingId: mailing, ...getMany }),
 			gives: ['email_id', 'email', 'status', 'error'],
 		},
 		{

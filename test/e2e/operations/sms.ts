@@ -1,6 +1,6 @@
 import { aMoment, byId, type NodeSteps, seeded } from './step';
 
-const alphanameId = byId(seeded.alphaname);
+const sender = byId(seeded.alphaname);
 const getMany = { returnAll: false, limit: 10 };
 const phone = '37120000011';
 
@@ -10,13 +10,13 @@ export const sms: NodeSteps = {
 		{
 			does: 'message:send',
 			api: 'sendQuickSMS',
-			with: () => ({ alphanameId, phone, message: 'One SMS', options: { showCost: true } }),
+			with: () => ({ sender, phone, message: 'One SMS', options: { showCost: true } }),
 			gives: ['sms_id', 'status', 'parts'],
 		},
 		{
 			does: 'message:prepare',
 			api: 'createSmsMessage',
-			with: () => ({ message: 'Prepared', options: { name: 'First', alphanameId } }),
+			with: () => ({ message: 'Prepared', options: { name: 'First', sender } }),
 			gives: ['message_id', 'parts', 'len', 'alphaname'],
 			keep: { prepared: 'message_id' },
 		},
@@ -60,7 +60,7 @@ export const sms: NodeSteps = {
 				// A Luxon date: this n8n evaluates expressions in an isolate, where it could lose its kind.
 				scheduleTime: '={{ $now.plus({ days: 1 }) }}',
 				listId: byId(seeded.list),
-				alphanameId,
+				sender,
 			}),
 			gives: ['message_id'],
 			keep: { mailing: 'message_id' },
@@ -68,13 +68,13 @@ export const sms: NodeSteps = {
 		{
 			does: 'mailing:getInfo',
 			api: 'confirmSendMessageByList',
-			with: ({ mailing }) => ({ messageId: byId(mailing) }),
+			with: ({ mailing }) => ({ mailingId: byId(mailing) }),
 			gives: ['message_id', 'status'],
 		},
 		{
 			does: 'mailing:confirm',
 			api: 'confirmSendMessageByList',
-			with: ({ mailing }) => ({ messageId: byId(mailing) }),
+			with: ({ mailing }) => ({ mailingId: byId(mailing) }),
 			gives: ['message_id', 'status'],
 		},
 		{
@@ -88,10 +88,10 @@ export const sms: NodeSteps = {
 			api: 'sendBulkSms',
 			items: [{ phone: '37120000012' }, { phone: '37120000013' }],
 			with: () => ({
-				alphanameId,
+				sender,
 				name: 'Batch',
 				messageType: 'bulk',
-				text: 'To all of you',
+				message: 'To all of you',
 				phone: '={{ $json.phone }}',
 				callbackUrl: 'http://127.0.0.1:9/no-one-listens',
 			}),

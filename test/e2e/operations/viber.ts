@@ -1,6 +1,6 @@
 import { aMoment, byId, type NodeSteps, seeded } from './step';
 
-const vibernameId = byId(seeded.vibername);
+const sender = byId(seeded.vibername);
 const getMany = { returnAll: false, limit: 10 };
 const phone = '37120000021';
 
@@ -10,7 +10,7 @@ export const viber: NodeSteps = {
 		{
 			does: 'message:send',
 			api: 'sendQuickViberMessage',
-			with: () => ({ vibernameId, phone, typeMessage: 'TEXT', message: 'One Viber message' }),
+			with: () => ({ sender, phone, contentType: 'text', message: 'One Viber message' }),
 			gives: ['message_id'],
 			keep: { single: 'message_id' },
 		},
@@ -24,13 +24,13 @@ export const viber: NodeSteps = {
 			does: 'mailing:create',
 			api: 'sendViberMessageList',
 			with: () => ({
-				vibernameId,
+				sender,
 				listId: byId(seeded.list),
-				typeMessage: 'BUTTON',
+				contentType: 'button',
 				message: 'Look at this',
 				imageSource: 'url',
 				imageUrl: 'https://shop.example/picture.png',
-				button: 'Open',
+				buttonText: 'Open',
 				buttonLink: 'https://shop.example',
 				options: { name: 'Spring' },
 			}),
@@ -40,13 +40,13 @@ export const viber: NodeSteps = {
 		{
 			does: 'mailing:confirm',
 			api: 'confirmViberMessage',
-			with: ({ mailing }) => ({ messageId: byId(mailing) }),
+			with: ({ mailing }) => ({ mailingId: byId(mailing) }),
 			gives: ['success'],
 		},
 		{
 			does: 'mailing:get',
 			api: 'getViberMessageData',
-			with: ({ mailing }) => ({ messageId: byId(mailing) }),
+			with: ({ mailing }) => ({ mailingId: byId(mailing) }),
 			gives: ['message_id', 'message_type', 'status', 'cost'],
 		},
 		{
@@ -58,7 +58,7 @@ export const viber: NodeSteps = {
 		{
 			does: 'mailing:getRecipients',
 			api: 'getViberDeliveryList',
-			with: ({ mailing }) => ({ messageId: byId(mailing), ...getMany }),
+			with: ({ mailing }) => ({ mailingId: byId(mailing), ...getMany }),
 			gives: ['delivery_id', 'phone', 'status', 'error_code'],
 		},
 		{
@@ -69,12 +69,12 @@ export const viber: NodeSteps = {
 				{ phone: '37120000023', text: 'Hello Bob' },
 			],
 			with: () => ({
-				alphanameId: byId(seeded.alphaname),
+				sender: byId(seeded.alphaname),
 				name: 'Batch',
 				messageType: 'personal',
 				contentType: 'text',
 				phone: '={{ $json.phone }}',
-				text: '={{ $json.text }}',
+				message: '={{ $json.text }}',
 			}),
 			gives: ['uuid'],
 			keep: { batch: 'uuid' },
@@ -90,14 +90,14 @@ export const viber: NodeSteps = {
 			does: 'reply:getAll',
 			api: 'getNewIncomingMessages',
 			before: ({ sandbox }) => void sandbox.reply(phone, 'Yes, please'),
-			with: ({ single }) => ({ messageId: byId(single), ...getMany }),
+			with: ({ single }) => ({ mailingId: byId(single), ...getMany }),
 			gives: ['id', 'phone', 'message', 'd_receiver'],
 			keep: { reply: 'id' },
 		},
 		{
 			does: 'reply:markAsRead',
 			api: 'readResponseStatus',
-			with: ({ reply }) => ({ incomingMessages: reply }),
+			with: ({ reply }) => ({ replyIds: reply }),
 			gives: ['message'],
 		},
 	],

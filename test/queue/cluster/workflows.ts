@@ -32,7 +32,7 @@ const sms = (account: SavedCredential, phone: string, message: string): INode =>
 	ours('Send', 'messagingServiceSms', account, {
 		resource: 'message',
 		operation: 'send',
-		alphanameId: SENDER,
+		sender: SENDER,
 		phone,
 		message,
 	});
@@ -41,13 +41,13 @@ const batch = (account: SavedCredential): INode =>
 	ours('Send', 'messagingServiceSms', account, {
 		resource: 'batch',
 		operation: 'send',
-		alphanameId: SENDER,
+		sender: SENDER,
 		name: 'Mailing',
 		// No loopback address: the sandbox does not call it.
 		callbackUrl: 'https://example.com/done',
 		messageType: 'personal',
 		phone: '={{ $json.phone }}',
-		text: textOf('mailing', '$("Webhook").first().json.body.name'),
+		message: textOf('mailing', '$("Webhook").first().json.body.name'),
 	});
 
 const trigger = (account: SavedCredential): INode =>

@@ -82,7 +82,7 @@ export const bulk: Kind = {
 };
 export const personal: Kind = {
 	title: 'a personal batch',
-	made: having(sendBatch, { messageType: 'personal', text: VALUE }),
+	made: having(sendBatch, { messageType: 'personal', message: VALUE }),
 	sends: 'sendBulkSms',
 	together: true,
 	value: (n) => `Text ${n}.`,
@@ -124,9 +124,9 @@ export const kinds: Kind[] = [
 	{
 		title: 'a Viber picture',
 		made: as('messagingServiceViber', 'message', 'send', {
-			vibernameId: byId('21'),
+			sender: byId('21'),
 			phone: VALUE,
-			typeMessage: 'IMAGE',
+			contentType: 'image',
 			imageSource: 'binary',
 		}),
 		sends: 'sendQuickViberMessage',
@@ -156,7 +156,7 @@ export const kinds: Kind[] = [
 		'an import with additional columns',
 		{
 			...columns({ phone: '={{ $json.phone }}' }),
-			options: { extraColumns: { column: [{ name: 'CITY', value: VALUE }] } },
+			options: { additionalColumns: { column: [{ name: 'CITY', value: VALUE }] } },
 		},
 		{ value: (n) => `City ${n}`, bad: { city: 'Riga' } },
 	),

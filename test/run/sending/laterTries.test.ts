@@ -113,8 +113,8 @@ describe('the error of a later try under Stop', () => {
 			delivery_list: [`person${n}@example.com`],
 		});
 		const made = sendEmails(inOrder);
-		const messages = VALUE.replace('$json.value', '$json.mailings');
-		const parameters = { ...made.parameters, specifyMailings: 'json', messages };
+		const mailingsJson = VALUE.replace('$json.value', '$json.mailings');
+		const parameters = { ...made.parameters, specifyMailings: 'json', mailingsJson };
 		const mailings = JSON.stringify([mailing(0), mailing(1)]);
 		const items = throwing([{ json: { mailings } }], { 0: later });
 		const result = await run(sandbox, { ...made, parameters, ...retrying, items });

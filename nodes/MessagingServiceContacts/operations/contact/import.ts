@@ -1,7 +1,7 @@
 import { envelopeWith } from '../../../shared/api/responseShapes';
 import { options } from '../../../shared/describe/fields';
 import type { Operation } from '../../../shared/describe/operation';
-import { columns, extraColumns, rejectsAsItems, targetList } from '../../fields';
+import { columns, additionalColumns, rejectsAsItems, targetList } from '../../fields';
 import { planImport } from '../../import/planImport';
 
 /** At most 500 contacts and 30 fields a request, all in the query. */
@@ -14,7 +14,7 @@ export const importContacts: Operation = {
 	method: 'POST',
 	path: '/api/v2/importContacts',
 	tokenIn: 'query',
-	fields: [targetList, columns, options(extraColumns, rejectsAsItems)],
+	fields: [targetList, columns, options(additionalColumns, rejectsAsItems)],
 	plan: planImport,
 	response: envelopeWith('inserted'),
 };

@@ -1,5 +1,5 @@
 import { envelopeList } from '../../../shared/api/responseShapes';
-import { byRecipient, split } from '../../../shared/batch/splitStatus';
+import { byRecipient, oneItemPerRecipient } from '../../../shared/batch/splitStatus';
 import { options, uuid } from '../../../shared/describe/fields';
 import type { Operation } from '../../../shared/describe/operation';
 
@@ -13,7 +13,7 @@ export const getBatchStatus: Operation = {
 	path: '/api/v2/statusBulkEmail',
 	tokenIn: 'form',
 	idempotent: true,
-	fields: [uuid, options(split)],
+	fields: [uuid, options(oneItemPerRecipient)],
 	toItems: byRecipient,
 	response: envelopeList,
 };

@@ -10,7 +10,7 @@ import {
 import { batchOptionFields } from '../../../shared/batch/options';
 import { email, mailingName, options, scheduleTime } from '../../../shared/describe/fields';
 import { emailMailing, mailboxKey } from '../../../shared/batch/mailingRules';
-import { emailBody, senderEmail, senderName, subject, trackClick, trackOpen } from '../../fields';
+import { emailBody, senderEmail, senderName, subject, trackClicks, trackOpens } from '../../fields';
 
 const EXAMPLE = {
 	sender_email: 'news@example.com',
@@ -47,9 +47,13 @@ export const sendBatch = batchOperation(
 			fromItems(emailBody),
 			mailingsJson(EXAMPLE),
 			options(
-				...[mailingName, senderName, scheduleTime('d_schedule'), trackOpen, trackClick].map(
-					(field) => fromItems(field),
-				),
+				...[
+					mailingName,
+					senderName,
+					scheduleTime('d_schedule'),
+					trackOpens,
+					trackClicks,
+				].map((field) => fromItems(field)),
 				...batchOptionFields,
 			),
 		],

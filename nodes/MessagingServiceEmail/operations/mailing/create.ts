@@ -9,8 +9,8 @@ import {
 	senderEmail,
 	senderName,
 	subject,
-	trackClick,
-	trackOpen,
+	trackClicks,
+	trackOpens,
 } from '../../fields';
 
 export const createMailing: Operation = {
@@ -35,8 +35,8 @@ export const createMailing: Operation = {
 			senderName,
 			attachment,
 			scheduleTime('d_schedule'),
-			trackOpen,
-			trackClick,
+			trackOpens,
+			trackClicks,
 		),
 	],
 	file: attachmentFile,

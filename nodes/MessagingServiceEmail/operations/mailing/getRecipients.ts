@@ -9,7 +9,14 @@ export const getMailingRecipients: Operation = {
 	value: 'getRecipients',
 	description: 'List the recipients of a mailing and their delivery status',
 	fields: [
-		plainId('Mailing', 'messageId', 'ID of the mailing: the message_id that Create returned'),
+		{
+			...plainId(
+				'Mailing',
+				'mailingId',
+				'ID of the mailing: the message_id that Create returned',
+			),
+			apiName: 'message_id',
+		},
 		...getMany,
 	],
 };

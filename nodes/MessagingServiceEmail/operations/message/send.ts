@@ -8,8 +8,8 @@ import {
 	senderEmail,
 	senderName,
 	subject,
-	trackClick,
-	trackOpen,
+	trackClicks,
+	trackOpens,
 } from '../../fields';
 
 export const sendMessage: Operation = {
@@ -25,7 +25,7 @@ export const sendMessage: Operation = {
 		email,
 		subject,
 		emailBody,
-		options(senderName, attachment, scheduleTime('d_schedule'), trackOpen, trackClick),
+		options(senderName, attachment, scheduleTime('d_schedule'), trackOpens, trackClicks),
 	],
 	file: attachmentFile,
 	response: envelopeWith('email_id'),

@@ -31,7 +31,7 @@ export const sendBatch = batchOperation(
 	{
 		recipientField: 'phone',
 		recipientKey: phoneKey,
-		personalFields: ['text'],
+		personalFields: ['message'],
 		buildMailing: (shared, recipients) => ({ ...shared, delivery_list: recipients }),
 		validateMailing: smsMailing,
 		encoding: 'object',

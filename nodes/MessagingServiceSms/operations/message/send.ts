@@ -1,10 +1,10 @@
 import { recordWith } from '../../../shared/api/responseShapes';
 import { sentIn, optional } from '../../../shared/describe/field';
-import { forwardingTime, message, options, phone } from '../../../shared/describe/fields';
+import { forwardAfter, message, options, phone } from '../../../shared/describe/fields';
 import { senderName, viberName } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/describe/operation';
 import { fromTemplate, textOrTemplate } from '../../../shared/describe/templateText';
-import { forwardingMessage, showCost } from '../../fields';
+import { forwardToViber, showCost } from '../../fields';
 
 /** POST /api/v1/sendQuickSMS ("SMS batch and single") */
 export const sendMessage: Operation = {
@@ -21,9 +21,12 @@ export const sendMessage: Operation = {
 		...textOrTemplate([message]),
 		options(
 			showCost,
-			sentIn('form', forwardingMessage),
-			sentIn('form', forwardingTime),
-			sentIn('form', optional({ ...viberName, displayName: 'Viber Sender' })),
+			sentIn('form', forwardToViber),
+			sentIn('form', forwardAfter),
+			sentIn(
+				'form',
+				optional({ ...viberName, displayName: 'Viber Sender', name: 'viberSender' }),
+			),
 		),
 	],
 	prepare: fromTemplate('qs'),

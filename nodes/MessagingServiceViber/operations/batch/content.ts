@@ -3,7 +3,7 @@ import { batchText, fromItems } from '../../../shared/batch/fields';
 import { choice, optional, type Field } from '../../../shared/describe/field';
 import { ValidationError } from '../../../shared/values/formats';
 import { batchLink } from '../../../shared/batch/mailingRules';
-import { button, buttonLink, imageUrl } from '../../fields';
+import { buttonLink, buttonText, imageUrl } from '../../fields';
 
 const contentType = choice('Content Type', 'contentType', {
 	options: [
@@ -24,14 +24,14 @@ export const batchContent: Field[] = [
 	fromItems(batchText, { contentType: ['text', 'button'] }),
 	fromItems(imageUrl, { contentType: ['image'] }),
 	fromItems(optional(imageUrl), { contentType: ['button'] }),
-	fromItems({ ...button, name: 'caption' }, ONLY_BUTTON),
+	fromItems({ ...buttonText, apiName: 'caption' }, ONLY_BUTTON),
 	fromItems({ ...buttonLink, description: LINK, parse: batchLink }, ONLY_BUTTON),
 ];
 
 /**
  * The mailing object of sendBulkViber.
  *
- * @throws BadValue for an image in a personal mailing
+ * @throws ValidationError for an image in a personal mailing
  */
 export function batchMailing(once: IDataObject, recipients: Array<IDataObject | string>) {
 	const { alphaname_id, name, message_type, schedule_time } = once;

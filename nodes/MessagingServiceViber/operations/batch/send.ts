@@ -31,7 +31,7 @@ export const sendBatch = batchOperation(
 	{
 		recipientField: 'phone',
 		recipientKey: phoneKey,
-		personalFields: ['text', 'buttonLink'],
+		personalFields: ['message', 'buttonLink'],
 		buildMailing: batchMailing,
 		validateMailing: viberMailing,
 		encoding: 'object',

@@ -1,10 +1,10 @@
 import { envelopeWith } from '../../../shared/api/responseShapes';
 import { optional } from '../../../shared/describe/field';
-import { forwardingTime, options, phone } from '../../../shared/describe/fields';
+import { forwardAfter, options, phone } from '../../../shared/describe/fields';
 import { senderName, viberName } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/describe/operation';
 import { contentOrTemplate, messageFromTemplate, picture } from '../../content';
-import { forwardingMessage } from '../../fields';
+import { forwardToSms } from '../../fields';
 
 export const sendMessage: Operation = {
 	name: 'Send',
@@ -19,9 +19,9 @@ export const sendMessage: Operation = {
 		phone,
 		...contentOrTemplate,
 		options(
-			forwardingMessage,
-			forwardingTime,
-			optional({ ...senderName, displayName: 'SMS Sender' }),
+			forwardToSms,
+			forwardAfter,
+			optional({ ...senderName, displayName: 'SMS Sender', name: 'smsSender' }),
 		),
 	],
 	file: picture,

@@ -1,6 +1,6 @@
 import { markAsRead } from '../../../shared/api/endpoints';
 import type { Operation } from '../../../shared/describe/operation';
-import { incomingMessages } from '../../fields';
+import { replyIds } from '../../fields';
 
 /** POST /api/v2/readResponseStatus */
 export const markRepliesAsRead: Operation = {
@@ -8,5 +8,5 @@ export const markRepliesAsRead: Operation = {
 	name: 'Mark as Read',
 	value: 'markAsRead',
 	description: 'Mark replies as read so that Get Many no longer returns them',
-	fields: [incomingMessages],
+	fields: [replyIds],
 };
