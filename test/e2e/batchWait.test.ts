@@ -58,8 +58,8 @@ async function order(): Promise<{ id: string; callback: string }> {
 		const { data } = await world.rest.finished(id);
 		throw new Error(`Nothing was sent: ${data.resultData.error?.message}`);
 	}
-	const { query } = world.sandbox.requests[before];
-	return { id, callback: query.callback_url };
+	const { json } = world.sandbox.requests[before];
+	return { id, callback: (json as { callback_url: string }).callback_url };
 }
 
 const post = async (url: string, body = '') =>
