@@ -296,12 +296,15 @@ describe('the log of the service', () => {
 	test.each([2, -1, 1.5, '', ' ', 'first', null, undefined, true, [], [0], { a: 0 }])(
 		'blames no item for the index %j, and the reject is reported',
 		async (index) => {
-			const { items } = await logged(entry(index), { rejectsAsItems: true });
+			// As many output items as input items, which n8n would pair one by one.
+			const log = [...entry(index), ...entry(index)];
+			const { items } = await logged(log, { rejectsAsItems: true });
 			const [totals, ...others] = items;
-			expect(totals.json).toEqual({ inserted: 1, updated: 0, invalid: 1, log: entry(null) });
+			expect(totals.json.log).toEqual([...entry(null), ...entry(null)]);
 			expect(pairsOf(totals)).toEqual([0, 1, 2]);
-			expect(others.map(({ json }) => json)).toEqual([{ error: 'invalid phone' }]);
-			expect(others.map(pairsOf)).toEqual([[]]);
+			const reject = { error: 'invalid phone' };
+			expect(others.map(({ json }) => json)).toEqual([reject, reject]);
+			expect(others.map(pairsOf)).toEqual([[], []]);
 		},
 	);
 

@@ -56,7 +56,8 @@ function outputOf(
 		const description = 'The service did not import this contact.';
 		const error = new NodeOperationError(node, reason, { description, itemIndex: index });
 		if (index !== undefined) return errorItem(node, error, index);
-		return { ...errorItem(node, error, 0), pairedItem: undefined };
+		// Paired with no item: n8n would pair it with one if it were not paired at all.
+		return { ...errorItem(node, error, 0), pairedItem: [] };
 	});
 	return [...totals.items(asItems), ...rejected, ...errorItems];
 }
