@@ -5,6 +5,7 @@ import { RunningSandbox } from './server/runningSandbox';
 import { registerApi } from './server/api';
 import { BODY_LIMIT, registerBodies } from './server/body';
 import { registerControl } from './server/control';
+import { registerGuard } from './server/guard';
 import type { FaultOptions } from './server/faults';
 import { registerPage } from './server/page';
 import type { LoggedRequest } from './server/requestLog';
@@ -54,6 +55,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		forceCloseConnections: true,
 		http: { maxHeaderSize: 4 * 1024 * 1024 },
 	});
+	registerGuard(app);
 	app.addHook('onRequest', (request, _reply, done) => {
 		const long = (request.raw.url ?? '').length > LONGEST_URL;
 		done(long ? new Refusal(414, 'The address is longer than 16 kB') : undefined);

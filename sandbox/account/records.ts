@@ -112,5 +112,5 @@ export interface CallbackRecord {
 	url: string;
 	uuid: string;
 	/** HTTP status, or why there is none. */
-	outcome: 'pending' | 'not called: not a loopback address' | 'failed' | number;
+	outcome: 'pending' | 'not called: not the port of n8n' | 'failed' | number;
 }

@@ -79,20 +79,6 @@ test('the event stream reports each message that is sent', async () => {
 	await reader?.cancel();
 });
 
-test('rejects a request with a foreign host name', async () => {
-	const { request } = await import('node:http');
-	const status = await new Promise((resolve, reject) => {
-		const headers = { host: 'attacker.example' };
-		request(`${sandbox.url}/_sandbox/messages`, { headers, agent: false }, (answer) => {
-			answer.resume();
-			resolve(answer.statusCode);
-		})
-			.on('error', reject)
-			.end();
-	});
-	expect(status).toBe(403);
-});
-
 describe('options', () => {
 	test.each([
 		[200, 'map', { '1363': 'Shop', '1364': 'Bakery' }],
