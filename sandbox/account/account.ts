@@ -35,6 +35,11 @@ export class Account {
 		return ++this.lastId;
 	}
 
+	/** How many ids were given out; the seed's count too. */
+	get idsGiven(): number {
+		return this.lastId - 1_000 - this.settings.firstId;
+	}
+
 	addList(name: string): ContactList {
 		const list = newList(this.nextId(), name);
 		this.lists.set(list.id, list);

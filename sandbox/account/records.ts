@@ -23,6 +23,8 @@ export interface Message extends Content {
 	/** The API operation that caused it. */
 	operation: string;
 	status: MessageStatus;
+	/** When it has to wait for its time. */
+	scheduledAt?: number;
 	/** Undefined until its time has come. */
 	sentAt?: number;
 	deliveredAt?: number;
