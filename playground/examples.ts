@@ -2,27 +2,39 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { examplesDir } from './paths';
-import type { SavedCredential, WorkflowDraft } from './rest';
+import type { N8nRest, SavedCredential, WorkflowDraft } from './rest';
 
-export function readExamples(credential: SavedCredential): WorkflowDraft[] {
-	const files = readdirSync(examplesDir).filter((name) => name.endsWith('.json'));
-	return files.sort().map((name) => readExample(name, credential));
+/** The header that the notes of the examples name. */
+export const WEBHOOK_HEADER = 'X-Webhook-Key';
+
+/** The credential that the examples' webhooks check. */
+export async function saveWebhookHeader(rest: N8nRest, value: string): Promise<SavedCredential> {
+	const data = { name: WEBHOOK_HEADER, value };
+	return await rest.saveCredential('Webhook header', 'httpHeaderAuth', data);
 }
 
-/** An example as the file has it, with the credential of this n8n in place of the placeholder. */
-export function readExample(name: string, { id, name: called }: SavedCredential): WorkflowDraft {
-	const draft = JSON.parse(readFileSync(join(examplesDir, name), 'utf8')) as WorkflowDraft;
-	for (const { credentials } of draft.nodes) {
-		if (credentials?.messagingServiceApi)
-			credentials.messagingServiceApi = { id, name: called };
+export function readExamples(credentials: SavedCredential[]): WorkflowDraft[] {
+	const files = readdirSync(examplesDir).filter((name) => name.endsWith('.json'));
+	return files.sort().map((name) => readExample(name, ...credentials));
+}
+
+/** An example as the file has it, with the credentials of this n8n in place of the placeholders. */
+export function readExample(file: string, ...saved: SavedCredential[]): WorkflowDraft {
+	const draft = JSON.parse(readFileSync(join(examplesDir, file), 'utf8')) as WorkflowDraft;
+	for (const { credentials = {} } of draft.nodes) {
+		for (const { id, name, type } of saved) {
+			if (credentials[type]) credentials[type] = { id, name };
+		}
 	}
 	return draft;
 }
 
-/** Whether something else than a person's click starts the workflow: then it can be published. */
-export function startsByItself({ nodes }: WorkflowDraft): boolean {
-	const started = nodes.filter(({ type }) => /trigger$|\.webhook$/i.test(type));
-	return started.some(({ type }) => type !== 'n8n-nodes-base.manualTrigger');
+/**
+ * Whether a form or a webhook starts the workflow. Published, it costs nothing until then; a trigger
+ * that polls would ask the service every minute.
+ */
+export function waitsForCall({ nodes }: WorkflowDraft): boolean {
+	return nodes.some(({ type }) => /\.(formTrigger|webhook)$/.test(type));
 }
 
 export function formPaths({ nodes }: WorkflowDraft): string[] {

@@ -80,6 +80,11 @@ export class N8nRest {
 		return await this.call('GET', '/rest/workflows');
 	}
 
+	/** With its nodes, which the list leaves out. */
+	async workflow(id: string): Promise<SavedWorkflow> {
+		return await this.call('GET', `/rest/workflows/${id}`);
+	}
+
 	async createWorkflow(workflow: WorkflowDraft): Promise<SavedWorkflow> {
 		return await this.call('POST', '/rest/workflows', workflow);
 	}

@@ -5,6 +5,8 @@ import { RunningSandbox } from './server/runningSandbox';
 import { registerApi } from './server/api';
 import { BODY_LIMIT, registerBodies } from './server/body';
 import { registerControl } from './server/control';
+import { registerGuard } from './server/guard';
+import { registerEmails } from './server/emails';
 import type { FaultOptions } from './server/faults';
 import { registerPage } from './server/page';
 import type { LoggedRequest } from './server/requestLog';
@@ -27,6 +29,8 @@ export interface Sandbox {
 	readonly maxInFlight: number;
 	/** Everything sent, oldest first. */
 	readonly messages: SentMessage[];
+	/** What waits for its time. */
+	readonly scheduled: SentMessage[];
 	readonly replies: SentReply[];
 	readonly state: SandboxState;
 	fault(fault: FaultOptions): void;
@@ -54,6 +58,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		forceCloseConnections: true,
 		http: { maxHeaderSize: 4 * 1024 * 1024 },
 	});
+	registerGuard(app);
 	app.addHook('onRequest', (request, _reply, done) => {
 		const long = (request.raw.url ?? '').length > LONGEST_URL;
 		done(long ? new Refusal(414, 'The address is longer than 16 kB') : undefined);
@@ -67,6 +72,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	registerBodies(app);
 	registerApi(app, running);
 	registerControl(app, running);
+	registerEmails(app, running);
 	registerPage(app);
 	try {
 		await app.listen({ port: running.settings.port, host: '127.0.0.1' });
@@ -88,6 +94,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		get messages() {
 			running.clock.runDue();
 			return running.service.outbox.sent.map(shownMessage);
+		},
+		get scheduled() {
+			running.clock.runDue();
+			return [...running.service.outbox.scheduled].map(shownMessage);
 		},
 		get replies() {
 			return running.service.replies.all.map(shownReply);

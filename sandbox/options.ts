@@ -8,6 +8,8 @@ export interface SandboxOptions {
 	paceMs?: number;
 	/** Time until the entries of a batch appear in its status. */
 	batchDelayMs?: number;
+	/** IANA name of the time zone of all dates; the service's documentation names none. */
+	timeZone?: string;
 	/** `manual` stands still until `advance` is called. */
 	clock?: 'real' | 'manual';
 	/** HTTP status of the answer to a wrong or missing token. */
@@ -19,7 +21,9 @@ export interface SandboxOptions {
 	/** Money on the account at the start. */
 	balance?: number;
 	currency?: string;
-	/** Phones and e-mail addresses that nothing is ever delivered to. */
+	/** The port of this machine's n8n, which alone is called back; 0, the default, calls nobody. */
+	callbackPort?: number;
+	/** Phones and e-mail addresses that nothing is delivered to; `*` is all of them. */
 	undeliverable?: string[];
 	/** Where the random numbers of faults with a `rate` start. */
 	seed?: number;
@@ -36,12 +40,14 @@ export const defaults: Settings = {
 	token: 'sandbox-token',
 	paceMs: 1_000,
 	batchDelayMs: 300,
+	timeZone: 'UTC',
 	clock: 'real',
 	invalidTokenStatus: 403,
 	namesShape: 'map',
 	listOrder: 'newest',
 	balance: 1_000,
 	currency: 'EUR',
+	callbackPort: 0,
 	undeliverable: [],
 	seed: 1,
 	firstId: 0,

@@ -1,4 +1,5 @@
 import type { Settings } from '../options';
+import { Dates } from '../wire/dates';
 import { known, Refusal } from '../wire/refusal';
 import type { Clock } from './clock';
 import { importRows, newList } from './contacts';
@@ -14,6 +15,7 @@ export class Account {
 	readonly templates = new Map<number, Template>();
 	readonly emailTemplates = new Map(seed.emailTemplates);
 	readonly unsubscribed = new Unsubscribed();
+	readonly dates: Dates;
 	balance: number;
 	private lastId = 1_000;
 
@@ -21,6 +23,7 @@ export class Account {
 		readonly settings: Settings,
 		readonly clock: Clock,
 	) {
+		this.dates = new Dates(settings.timeZone);
 		this.balance = settings.balance;
 		for (const [name, rows] of seed.lists) importRows(this.addList(name), FIELDS, rows);
 		for (const [name, message] of seed.templates) this.addTemplate(name, message);
@@ -30,6 +33,11 @@ export class Account {
 	/** One sequence for mailings, prepared SMS, single Viber messages, lists and templates. */
 	nextId(): number {
 		return ++this.lastId;
+	}
+
+	/** How many ids were given out; the seed's count too. */
+	get idsGiven(): number {
+		return this.lastId - 1_000 - this.settings.firstId;
 	}
 
 	addList(name: string): ContactList {

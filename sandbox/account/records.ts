@@ -23,6 +23,8 @@ export interface Message extends Content {
 	/** The API operation that caused it. */
 	operation: string;
 	status: MessageStatus;
+	/** When it has to wait for its time. */
+	scheduledAt?: number;
 	/** Undefined until its time has come. */
 	sentAt?: number;
 	deliveredAt?: number;
@@ -112,5 +114,5 @@ export interface CallbackRecord {
 	url: string;
 	uuid: string;
 	/** HTTP status, or why there is none. */
-	outcome: 'pending' | 'not called: not a loopback address' | 'failed' | number;
+	outcome: 'pending' | 'not called: not the port of n8n' | 'failed' | number;
 }

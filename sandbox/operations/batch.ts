@@ -1,4 +1,3 @@
-import { preciseDateText } from '../wire/dates';
 import type { Batch } from '../account/records';
 import type { Service } from '../service/service';
 import { text, webAddress } from '../wire/formats';
@@ -26,7 +25,7 @@ const readSmsMailing: Reader = (service, mailing) => {
 };
 
 /** The callback gets the same: its payload is not documented. */
-const statusOf = ({ entries }: Batch): unknown =>
+const statusOf = ({ dates }: Service, { entries }: Batch): unknown =>
 	entries.map(({ mailing, errors }) =>
 		mailing
 			? {
@@ -37,7 +36,7 @@ const statusOf = ({ entries }: Batch): unknown =>
 						delivery_id: message.id,
 						phone: message.to,
 						status: message.status,
-						status_time: preciseDateText(message.statusAt),
+						status_time: dates.preciseText(message.statusAt),
 					})),
 				}
 			: { errors: errors.map(({ error }) => error) },
@@ -61,7 +60,9 @@ function batch(name: 'sendBulkSms' | 'sendBulkViber', read: Reader): Operation {
 			const uuid = service.batches.start(
 				name,
 				runBatch(service, name, mailings),
-				url === undefined ? undefined : { url, payload: statusOf },
+				url === undefined
+					? undefined
+					: { url, payload: (batch) => statusOf(service, batch) },
 			);
 			return { uuid, success: 'OK' };
 		},
@@ -73,7 +74,7 @@ const status = (name: string, of: Batch['operation']): Operation => ({
 	version: 'v1',
 	method: 'POST',
 	parameters: [token('query'), required(query('uuid', text))],
-	run: (service, values) => statusOf(service.batches.get(of, values.text('uuid'))),
+	run: (service, values) => statusOf(service, service.batches.get(of, values.text('uuid'))),
 });
 
 export const batchOperations: Operation[] = [

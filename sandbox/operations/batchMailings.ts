@@ -1,4 +1,3 @@
-import { parseDate } from '../wire/dates';
 import type { MailingItem } from '../service/mailings';
 import type { BatchEntry, Content, Mailing } from '../account/records';
 import type { Service } from '../service/service';
@@ -42,7 +41,10 @@ export function readHead(service: Service, mailing: JsonRecord): MailingHead {
 		sender: service.sender('alphaname_id', Number(mailing.text('alphaname_id', id))),
 		name: mailing.text('name'),
 		personal: mailing.text('message_type', oneOf('bulk', 'personal')) === 'personal',
-		scheduledAt: parseDate(mailing.optional('schedule_time', secondDate) ?? '', 'second'),
+		scheduledAt: service.dates.read(
+			mailing.optional('schedule_time', secondDate) ?? '',
+			'second',
+		),
 	};
 }
 

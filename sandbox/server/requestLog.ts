@@ -23,6 +23,8 @@ export interface LoggedRequest {
 	/** Undefined while there is no answer, and for ever when the connection was cut. */
 	status?: number;
 	fault?: string;
+	/** Why it was rejected, or the fault that took its response. */
+	error?: string;
 }
 
 /** A longer JSON body is not kept: its recipients are in the messages anyway. */

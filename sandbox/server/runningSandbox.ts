@@ -14,12 +14,14 @@ export class RunningSandbox {
 	readonly log: RequestLog;
 	readonly feed = new Feed();
 	service: Service;
+	private firstId: number;
 	private readonly waits = new Set<NodeJS.Timeout>();
 
 	constructor(readonly settings: Settings) {
 		this.clock = new Clock(settings.clock === 'manual');
 		this.faults = new Faults(settings.seed);
 		this.log = new RequestLog(settings.token, settings.logLimit);
+		this.firstId = settings.firstId;
 		this.service = this.newService();
 	}
 
@@ -28,6 +30,12 @@ export class RunningSandbox {
 		const reply = this.service.replies.add(phone, text, messageId);
 		if (reply) this.feed.replied(reply);
 		return reply;
+	}
+
+	/** From now on nothing is delivered to these; `*` is all. */
+	deliverNothingTo(recipients: string[]): void {
+		this.service.outbox.undeliverable = new Set(recipients);
+		this.feed.undeliverable(recipients);
 	}
 
 	advance(ms: number): void {
@@ -59,6 +67,8 @@ export class RunningSandbox {
 		this.clock.reset();
 		this.faults.clear();
 		this.log.clear();
+		// A trigger remembers ids: what comes next repeats none of them.
+		this.firstId += this.service.idsGiven;
 		this.service = this.newService();
 		this.feed.refresh();
 	}
@@ -82,6 +92,7 @@ export class RunningSandbox {
 	}
 
 	private newService(): Service {
-		return new Service(this.settings, this.clock, (messages) => this.feed.changed(messages));
+		const settings = { ...this.settings, firstId: this.firstId };
+		return new Service(settings, this.clock, (messages) => this.feed.changed(messages));
 	}
 }

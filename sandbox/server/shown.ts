@@ -19,8 +19,10 @@ export interface SentMessage {
 	/** Name of the API operation that sent it. */
 	operation: string;
 	forwarded: boolean;
-	/** Milliseconds, by the sandbox's clock. */
+	/** Milliseconds, by the sandbox's clock; 0 if it is still to be sent. */
 	sentAt: number;
+	/** When it will be, if it is still to be sent. */
+	scheduledAt: number | null;
 }
 
 export interface SentReply {
@@ -47,6 +49,7 @@ export const shownMessage = (message: Message): SentMessage => ({
 	operation: message.operation,
 	forwarded: message.forwarded,
 	sentAt: message.sentAt ?? 0,
+	scheduledAt: message.sentAt === undefined ? (message.scheduledAt ?? null) : null,
 });
 
 export const shownReply = (reply: Reply): SentReply => ({ ...reply });

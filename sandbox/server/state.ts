@@ -12,6 +12,8 @@ export interface SandboxState {
 	vibernames: Record<string, string>;
 	lists: Array<{ id: number; name: string; contacts: Array<Record<string, string>> }>;
 	templates: Array<{ id: number; name: string; message: string }>;
+	/** Nothing is delivered to these; `*` is all. */
+	undeliverable: string[];
 	callbacks: CallbackRecord[];
 }
 
@@ -30,6 +32,7 @@ export function stateOf({ service, clock, log }: RunningSandbox): SandboxState {
 			contacts: contacts.map(({ fields }) => Object.fromEntries(fields)),
 		})),
 		templates: [...service.templates.values()],
+		undeliverable: [...service.outbox.undeliverable],
 		callbacks: service.batches.called,
 	};
 }

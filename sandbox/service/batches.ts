@@ -9,9 +9,11 @@ type BatchOperation = Batch['operation'];
 /** Asynchronous runs: a uuid at once, the entries a little later, then the callback. */
 export class Batches {
 	private readonly byUuid = new Map<string, Batch>();
-	private readonly callbacks = new Callbacks();
+	private readonly callbacks: Callbacks;
 
-	constructor(private readonly account: Account) {}
+	constructor(private readonly account: Account) {
+		this.callbacks = new Callbacks(account.settings.callbackPort);
+	}
 
 	start(
 		operation: BatchOperation,

@@ -1,24 +1,26 @@
 import { type ClientRequest, request } from 'node:http';
 import type { CallbackRecord } from '../account/records';
+import { isLoopback } from '../wire/loopback';
 
 const TIMEOUT_MS = 10_000;
 
-/** Nothing ever leaves the machine, so other hosts are only written down. */
-export function isLoopback(host: string): boolean {
-	return host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
-}
-
-/** Calls of callback_url: POST with JSON, once; a failure is recorded and otherwise ignored. */
+/**
+ * Calls of callback_url: POST with JSON, once; a failure is recorded and otherwise ignored. Only n8n
+ * is called: the URL comes from whoever sends a batch, and other programs listen on this machine too.
+ */
 export class Callbacks {
 	readonly records: CallbackRecord[] = [];
 	private readonly open = new Set<ClientRequest>();
+
+	/** 0 calls nobody. */
+	constructor(private readonly port: number) {}
 
 	call(address: string, uuid: string, payload: unknown): void {
 		const url = new URL(address);
 		const record: CallbackRecord = { url: address, uuid, outcome: 'pending' };
 		this.records.push(record);
-		if (url.protocol !== 'http:' || !isLoopback(url.hostname)) {
-			record.outcome = 'not called: not a loopback address';
+		if (url.protocol !== 'http:' || !isLoopback(url.host, this.port)) {
+			record.outcome = 'not called: not the port of n8n';
 			return;
 		}
 		const body = Buffer.from(JSON.stringify(payload));

@@ -5,11 +5,16 @@ import type { Message } from '../account/records';
 type Draft = Omit<Message, 'id' | 'status' | 'statusAt' | 'forwarded' | 'trackOpen'> &
 	Partial<Pick<Message, 'forwarded' | 'trackOpen'>>;
 
+const FIRST_ID = 500_000;
+
 /** Hands messages over when their time has come and moves their status on. */
 export class Outbox {
 	/** Everything that left, in the order in which it left. */
 	readonly sent: Message[] = [];
-	private readonly undeliverable: Set<string>;
+	/** What waits for its time. */
+	readonly scheduled = new Set<Message>();
+	/** Nothing is delivered to these; `*` is all. */
+	undeliverable: Set<string>;
 	private readonly counts = new Map<string, number>();
 	private lastId: number;
 
@@ -19,7 +24,7 @@ export class Outbox {
 		private readonly changed: (messages: Message[]) => void,
 	) {
 		this.undeliverable = new Set(settings.undeliverable);
-		this.lastId = 500_000 + settings.firstId;
+		this.lastId = FIRST_ID + settings.firstId;
 	}
 
 	draft(draft: Draft): Message {
@@ -36,7 +41,15 @@ export class Outbox {
 	/** `at` in the past, or none, is now. `onSent` runs when the messages have left. */
 	send(messages: Message[], at?: number, onSent?: () => void): void {
 		if (at === undefined || at <= this.clock.now()) this.handOver(messages, onSent);
-		else this.clock.at(at, () => this.handOver(messages, onSent));
+		else this.schedule(messages, at, onSent);
+	}
+
+	get idsGiven(): number {
+		return this.lastId - FIRST_ID - this.settings.firstId;
+	}
+
+	find(id: number): Message | undefined {
+		return [...this.scheduled, ...this.sent].find((message) => message.id === id);
 	}
 
 	countTo(recipient: string): number {
@@ -47,6 +60,18 @@ export class Outbox {
 		message.status = status;
 		message.statusAt = this.clock.now();
 		if (status === 'DELIVERED') message.deliveredAt = message.statusAt;
+	}
+
+	private schedule(messages: Message[], at: number, onSent?: () => void): void {
+		for (const message of messages) {
+			message.scheduledAt = at;
+			this.scheduled.add(message);
+		}
+		this.changed(messages);
+		this.clock.at(at, () => {
+			for (const message of messages) this.scheduled.delete(message);
+			this.handOver(messages, onSent);
+		});
 	}
 
 	private handOver(messages: Message[], onSent?: () => void): void {
@@ -66,7 +91,8 @@ export class Outbox {
 		for (const message of messages) {
 			// A reply that came earlier has already made it READ.
 			if (message.status !== 'NEW') continue;
-			const lost = this.undeliverable.has(message.to) && !message.forwarded;
+			const unreachable = this.undeliverable.has('*') || this.undeliverable.has(message.to);
+			const lost = unreachable && !message.forwarded;
 			this.moveTo(message, lost ? 'UNDELIVERED' : 'DELIVERED');
 		}
 		this.changed(messages);

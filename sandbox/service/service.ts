@@ -29,6 +29,11 @@ export class Service extends Account {
 		this.replies = new Replies(this, this.outbox, changed);
 	}
 
+	/** Of the sequence that gave out the most. */
+	override get idsGiven(): number {
+		return Math.max(super.idsGiven, this.outbox.idsGiven, this.replies.all.length);
+	}
+
 	preparedSms(id: number): PreparedSms {
 		return known(this.prepared.get(id), 'message_id');
 	}

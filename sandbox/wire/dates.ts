@@ -1,31 +1,55 @@
-/** Dates are read and written in UTC: the service's documentation names no time zone. */
-const pad = (value: number, size = 2) => String(value).padStart(size, '0');
-
-/** `YYYY-MM-DD HH:MM:SS` */
-export function dateText(time: number): string {
-	const date = new Date(time);
-	const day = `${date.getUTCFullYear()}-${pad(date.getUTCMonth() + 1)}-${pad(date.getUTCDate())}`;
-	const hour = `${pad(date.getUTCHours())}:${pad(date.getUTCMinutes())}`;
-	return `${day} ${hour}:${pad(date.getUTCSeconds())}`;
-}
-
-/** `YYYY-MM-DD HH:MM:SS.ffffff` */
-export const preciseDateText = (time: number): string =>
-	`${dateText(time)}.${pad(new Date(time).getUTCMilliseconds(), 3)}000`;
-
 export const unixTime = (time: number): number => Math.floor(time / 1000);
 
 const PATTERNS = {
 	minute: /^(\d{4})-(\d\d)-(\d\d) (\d\d):(\d\d)$/,
 	second: /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)$/,
 };
+type Precision = keyof typeof PATTERNS;
 
-/** Milliseconds, or undefined when the text has another format or names no real moment. */
-export function parseDate(value: string, precision: keyof typeof PATTERNS): number | undefined {
+/** As if it were in UTC; undefined when the text has another format or names no real day. */
+function parse(value: string, precision: Precision): number | undefined {
 	const match = PATTERNS[precision].exec(value);
 	if (!match) return undefined;
 	const [year, month, day, hour, minute, second = 0] = match.slice(1).map(Number);
 	const time = Date.UTC(year, month - 1, day, hour, minute, second);
-	const length = precision === 'minute' ? 16 : 19;
-	return dateText(time).slice(0, length) === value.replace('T', ' ') ? time : undefined;
+	const written = new Date(time).toISOString().slice(0, value.length);
+	return written === value.replace(' ', 'T') ? time : undefined;
+}
+
+export const isDate = (value: string, precision: Precision): boolean =>
+	parse(value, precision) !== undefined;
+
+/** The service's documentation names no time zone: its dates are in the one that is chosen. */
+export class Dates {
+	private readonly format: Intl.DateTimeFormat;
+
+	constructor(timeZone: string) {
+		// Sweden writes dates as the service does.
+		const style = { dateStyle: 'short', timeStyle: 'medium' } as const;
+		this.format = new Intl.DateTimeFormat('sv-SE', { timeZone, ...style });
+	}
+
+	/** `YYYY-MM-DD HH:MM:SS` */
+	text(time: number): string {
+		return this.format.format(time);
+	}
+
+	/** `YYYY-MM-DD HH:MM:SS.ffffff` */
+	preciseText(time: number): string {
+		const milliseconds = String(new Date(time).getUTCMilliseconds()).padStart(3, '0');
+		return `${this.text(time)}.${milliseconds}000`;
+	}
+
+	/** Milliseconds, or undefined when it is no date. An hour that the clock skips is the next. */
+	read(value: string, precision: Precision): number | undefined {
+		const wanted = parse(value, precision);
+		if (wanted === undefined) return undefined;
+		const first = wanted - this.offsetAt(wanted);
+		// The clock may have changed between the two.
+		return wanted - this.offsetAt(first);
+	}
+
+	private offsetAt(time: number): number {
+		return Date.parse(`${this.text(time).replace(' ', 'T')}Z`) - time;
+	}
 }

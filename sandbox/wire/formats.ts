@@ -1,4 +1,4 @@
-import { parseDate } from './dates';
+import { isDate } from './dates';
 
 /** Says why a value is refused, or nothing. */
 export type Format = (value: string) => string | undefined;
@@ -25,10 +25,10 @@ export const minutes: Format = (value) =>
 	whole(value) ?? (+value >= 5 && +value <= 60 ? undefined : 'must be from 5 to 60 minutes');
 
 export const minuteDate: Format = (value) =>
-	parseDate(value, 'minute') === undefined ? 'must be a date YYYY-MM-DD HH:MM' : undefined;
+	isDate(value, 'minute') ? undefined : 'must be a date YYYY-MM-DD HH:MM';
 
 export const secondDate: Format = (value) =>
-	parseDate(value, 'second') === undefined ? 'must be a date YYYY-MM-DDTHH:mm:ss' : undefined;
+	isDate(value, 'second') ? undefined : 'must be a date YYYY-MM-DDTHH:mm:ss';
 
 export const webAddress: Format = (value) => {
 	if (!/^https?:\/\//i.test(value) || !URL.canParse(value)) {

@@ -2,23 +2,24 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readExample } from '../../playground/examples';
 import type { Execution, SavedCredential, SavedWorkflow } from '../../playground/rest';
-import { START_TIMEOUT, startWorld, TOKEN, type World } from './n8n/harness';
+import { START_TIMEOUT, startWorld, TOKEN, webhookHeaders, type World } from './n8n/harness';
 
 const PHONES = ['37120000081', '37120000082', '37120000083'];
 /** n8n looks for executions whose time is up about once a minute. */
 const LIMIT = 200_000;
 
 let world: World;
-let credential: SavedCredential;
+let credentials: SavedCredential[];
 let workflow: SavedWorkflow;
 
 beforeAll(async () => {
 	// The clock stands still: the service calls when a test moves it.
 	world = await startWorld({ clock: 'manual', batchDelayMs: 1_000, paceMs: 1_000 });
-	credential = await world.rest.saveCredential('Sandbox', 'messagingServiceApi', {
+	const account = await world.rest.saveCredential('Sandbox', 'messagingServiceApi', {
 		baseUrl: world.sandbox.url,
 		token: TOKEN,
 	});
+	credentials = [account, await world.webhookCredential()];
 }, START_TIMEOUT);
 
 afterAll(async () => await world?.stop(), 60_000);
@@ -30,7 +31,7 @@ const pause = async (ms: number) => await new Promise((resolve) => setTimeout(re
 
 /** The example, published, with a limit that a test can wait for. */
 async function publish(seconds: number): Promise<void> {
-	const draft = readExample('batch-wait-report.json', credential);
+	const draft = readExample('batch-wait-report.json', ...credentials);
 	for (const node of draft.nodes) {
 		if (node.name === 'Wait for the Service') {
 			Object.assign(node.parameters, { resumeAmount: seconds, resumeUnit: 'seconds' });
@@ -47,7 +48,7 @@ async function order(): Promise<{ id: string; callback: string }> {
 	const before = world.sandbox.requests.length;
 	const answer = await fetch(`${world.n8n.url}/webhook/batch-report`, {
 		method: 'POST',
-		headers: { 'content-type': 'application/json' },
+		headers: webhookHeaders,
 		body: JSON.stringify({ text: 'Half price today', phones: PHONES }),
 	});
 	expect(answer.status).toBe(200);

@@ -12,12 +12,17 @@ const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 let sandbox: Sandbox;
 let browser: Browser;
 
-async function call(path: string, place: 'query' | 'form', values: Record<string, string>) {
+async function call(
+	path: string,
+	place: 'query' | 'form',
+	values: Record<string, string>,
+	expected = 200,
+) {
 	const all = new URLSearchParams({ token: sandbox.token, ...values });
 	const query = place === 'query' ? `?${all}` : '';
 	const body = place === 'form' ? all : undefined;
 	const answer = await fetch(`${sandbox.url}/api/${path}${query}`, { method: 'POST', body });
-	expect(answer.status).toBe(200);
+	expect(answer.status).toBe(expected);
 }
 
 beforeAll(async () => {
@@ -39,8 +44,11 @@ beforeAll(async () => {
 		sender_email: 'news@example.com',
 		email: 'anna@example.com',
 		subject: 'A letter',
-		message: '<p>Hello</p>',
+		message: '<p>Hello</p><a href="https://shop.example">Shop</a><script>top.x = 1</script>',
 	});
+	const later = { sender_email: 'news@example.com', subject: 'Later', message: 'Wait' };
+	const time = new Date(Date.now() + 7_200_000).toISOString().slice(0, 16).replace('T', ' ');
+	await call('v2/sendEmail', 'form', { ...later, email: 'late@example.com', d_schedule: time });
 	sandbox.reply(PHONE, 'An answer');
 }, 60_000);
 
@@ -57,8 +65,11 @@ async function open(options: BrowserContextOptions): Promise<Page> {
 	return page;
 }
 
-const conversation = (page: Page) =>
-	page.locator(`[data-testid="conversation"][data-recipient="${PHONE}"]`);
+const conversation = (page: Page, who = PHONE) =>
+	page.locator(`[data-testid="conversation"][data-recipient="${who}"]`);
+
+const quickSms = (phone: string, expected = 200) =>
+	call('v1/sendQuickSMS', 'query', { alphaname_id: '1363', phone, message: 'Hi' }, expected);
 
 /** What axe-core objects to, and the elements. */
 async function objections(page: Page): Promise<string[]> {
@@ -90,6 +101,18 @@ describe.each(sights)('the page at $viewport.width px, $colorScheme', (options) 
 		expect(await objections(page)).toEqual([]);
 	});
 
+	test('shows accessible emails and rejected requests', async () => {
+		await page.goto(sandbox.url);
+		await conversation(page, 'anna@example.com').click();
+		await page.locator('iframe').waitFor();
+		expect(await objections(page)).toEqual([]);
+		await page.goto(sandbox.url);
+		await quickSms('12', 400);
+		await page.locator('[data-testid="open-rejected"]').click();
+		await page.locator('[data-testid="rejected"] summary').first().click();
+		expect(await objections(page)).toEqual([]);
+	});
+
 	test('is not wider than the window', async () => {
 		const width = await page.evaluate('document.documentElement.scrollWidth');
 		expect(width).toBeLessThanOrEqual(options.viewport?.width ?? 0);
@@ -111,3 +134,139 @@ test('the keyboard alone sends a reply', async () => {
 	await page.getByText('From the keyboard').first().waitFor();
 	expect(sandbox.replies.map(({ text }) => text)).toContain('From the keyboard');
 });
+
+describe('the page', () => {
+	let page: Page;
+	beforeEach(async () => {
+		page = await open({ viewport: wide });
+	});
+	afterEach(async () => await page.context().close());
+
+	const message = (text: string) =>
+		page.locator('[data-testid="message"]').filter({ hasText: text });
+
+	test('shows the ID of a message', async () => {
+		await conversation(page).click();
+		const { messageId } = sandbox.messages.filter(({ channel }) => channel === 'viber')[0];
+		await message('A button').getByText(`message_id ${messageId}`).waitFor();
+	});
+
+	test('shows when a message will be sent', async () => {
+		await conversation(page, 'late@example.com').click();
+		await message('Wait').getByText('Scheduled for').waitFor();
+	});
+
+	test('shows an HTML email in a frame without scripts, whose links lead nowhere', async () => {
+		await conversation(page, 'anna@example.com').click();
+		const frame = page.frameLocator('iframe');
+		await frame.getByText('Hello').waitFor();
+		expect(await page.locator('iframe').getAttribute('sandbox')).toBe('');
+		await frame.getByText('Shop').click();
+		await page.waitForTimeout(300);
+		expect(await frame.getByText('Hello').isVisible()).toBe(true);
+		expect(page.context().pages()).toHaveLength(1);
+		expect(await page.evaluate('window.x')).toBeUndefined();
+	});
+
+	test('shows a rejected request and the reason as it comes', async () => {
+		await page.locator('[data-testid="open-rejected"]').click();
+		await call('v1/sendQuickSMS', 'query', { phone: PHONE, message: 'No sender' }, 400);
+		const row = page.locator('[data-testid="rejected"]').first();
+		await row.getByText('alphaname_id: required').waitFor();
+		expect(await row.innerText()).toContain('sendQuickSMS');
+		await row.locator('summary').click();
+		await row.getByText('No sender').waitFor();
+		expect(await page.content()).not.toContain(sandbox.token);
+	});
+
+	test('switches a fault on for the next request', async () => {
+		const fault = page.locator('[data-testid="fault"]');
+		await fault.selectOption('Server error (500)');
+		await expectSoon(async () => (await faults()).length === 1);
+		await quickSms(PHONE, 500);
+		await expectSoon(async () => (await fault.inputValue()) === 'No fault');
+		await quickSms(PHONE);
+	});
+
+	test('switches a fault on for all requests, and off', async () => {
+		await page.locator('[data-testid="times"]').selectOption('forever');
+		await page.locator('[data-testid="fault"]').selectOption('Sent, but response lost');
+		await expectSoon(async () => (await faults()).length === 1);
+		const before = sandbox.messages.length;
+		for (let n = 0; n < 2; n++) await expect(quickSms(PHONE)).rejects.toThrow();
+		expect(sandbox.messages).toHaveLength(before + 2);
+		await page.locator('[data-testid="fault"]').selectOption('No fault');
+		await expectSoon(async () => (await faults()).length === 0);
+		await quickSms(PHONE);
+	});
+
+	test.each(['not-delivered', 'undelivered'])(
+		'the switch %s keeps messages back',
+		async (name) => {
+			await conversation(page).click();
+			const last = page.locator('[data-testid="message"]').last();
+			await page.locator(`[data-testid="${name}"]`).check();
+			await expectSoon(async () => sandbox.state.undeliverable.length === 1);
+			await quickSms(PHONE);
+			await last.getByText('Not delivered').waitFor();
+			await page.locator(`[data-testid="${name}"]`).uncheck();
+			await expectSoon(async () => sandbox.state.undeliverable.length === 0);
+			await quickSms(PHONE);
+			await last.getByText('Delivered', { exact: true }).waitFor();
+		},
+	);
+
+	test('says that a search has no result', async () => {
+		await page.locator('[data-testid="search"]').fill('nobody');
+		await page.getByText('No recipient contains "nobody".').waitFor();
+		await page.locator('[data-testid="search"]').fill('');
+		await conversation(page).waitFor();
+	});
+
+	test('arrow keys lead from the search through the conversations, and through messages', async () => {
+		const focused = async (attribute: string) =>
+			await page.evaluate(`document.activeElement.getAttribute('${attribute}')`);
+		const all = page.locator('[data-testid="conversation"]');
+		const order = await all.evaluateAll((rows) => rows.map((row) => row.dataset.recipient));
+		await page.locator('[data-testid="search"]').press('ArrowDown');
+		expect(await focused('data-recipient')).toBe(order[0]);
+		await page.keyboard.press('ArrowDown');
+		expect(await focused('data-recipient')).toBe(order[1]);
+		await page.keyboard.press('End');
+		await page.keyboard.press('ArrowDown');
+		expect(await focused('data-recipient')).toBe(order[order.length - 1]);
+		await page.keyboard.press('Home');
+		expect(await focused('data-recipient')).toBe(order[0]);
+
+		await conversation(page).click();
+		const keys = await page
+			.locator('[data-testid="message"], [data-testid="reply"]')
+			.evaluateAll((rows) => rows.map((row) => row.dataset.key));
+		await page.locator('#messages').focus();
+		await page.keyboard.press('ArrowUp');
+		expect(await focused('data-key')).toBe(keys[keys.length - 1]);
+		await page.keyboard.press('ArrowUp');
+		expect(await focused('data-key')).toBe(keys[keys.length - 2]);
+	});
+
+	test('the reset asks, then deletes everything', async () => {
+		page.once('dialog', (dialog) => void dialog.dismiss());
+		await page.locator('[data-testid="reset"]').click();
+		expect(sandbox.messages).not.toEqual([]);
+		page.once('dialog', (dialog) => void dialog.accept());
+		await page.locator('[data-testid="reset"]').click();
+		await page.getByText('Nothing has been sent yet').waitFor();
+		expect([sandbox.messages, sandbox.requests]).toEqual([[], []]);
+	});
+});
+
+const faults = async () =>
+	(await (await fetch(`${sandbox.url}/_sandbox/faults`)).json()) as unknown[];
+
+async function expectSoon(isSo: () => Promise<boolean>): Promise<void> {
+	for (let tries = 0; tries < 100; tries++) {
+		if (await isSo()) return;
+		await new Promise((resolve) => setTimeout(resolve, 50));
+	}
+	throw new Error('It did not come to that in time');
+}

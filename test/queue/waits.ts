@@ -1,4 +1,4 @@
-import { readExample } from '../../playground/examples';
+import { readExample, saveWebhookHeader, WEBHOOK_HEADER } from '../../playground/examples';
 import { startSandbox } from '../../sandbox';
 import type { Name } from './cluster/cluster';
 import { executions, ranOn } from './outcome';
@@ -6,6 +6,7 @@ import { pause, until } from '../support/until';
 import { TOKEN, type World } from './sandboxHarness';
 
 const SLEEPERS = 5;
+const WEBHOOK_KEY = 'queue-webhook-key';
 
 /**
  * Runs the example that sends a batch and sleeps until the service calls, on one worker; ends that
@@ -13,19 +14,25 @@ const SLEEPERS = 5;
  */
 export async function sleepAndWake({ cluster }: World, from: Name, to: Name): Promise<number> {
 	// The clock stands still: the service calls when told.
-	const service = await startSandbox({ token: TOKEN, clock: 'manual', batchDelayMs: 1_000 });
+	const service = await startSandbox({
+		token: TOKEN,
+		clock: 'manual',
+		batchDelayMs: 1_000,
+		callbackPort: Number(new URL(cluster.url).port),
+	});
 	try {
 		const data = { baseUrl: service.url, token: TOKEN };
 		const type = 'messagingServiceApi';
 		const account = await cluster.rest().saveCredential('Waiting', type, data);
-		const draft = readExample('batch-wait-report.json', account);
+		const header = await saveWebhookHeader(cluster.rest(), WEBHOOK_KEY);
+		const draft = readExample('batch-wait-report.json', account, header);
 		await cluster.rest().activate(await cluster.rest().createWorkflow(draft));
 		await pause(2_000);
 		const phones = Array.from({ length: SLEEPERS }, (_, n) => String(37_120_001_000 + n));
 		for (const phone of phones) {
 			const answer = await fetch(`${cluster.url}/webhook/batch-report`, {
 				method: 'POST',
-				headers: { 'content-type': 'application/json' },
+				headers: { 'content-type': 'application/json', [WEBHOOK_HEADER]: WEBHOOK_KEY },
 				body: JSON.stringify({ text: 'Half price', phones: [phone] }),
 			});
 			expect(answer.status).toBe(200);

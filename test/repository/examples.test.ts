@@ -1,12 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INode } from 'n8n-workflow';
+import { WEBHOOK_HEADER } from '../../playground/examples';
 import { loadNode, nodeTypeName, type NodeName } from '../support/engine/nodeTypes';
 
 const folder = join(__dirname, '..', '..', 'examples');
 const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
 const ours = nodeTypeName('' as NodeName);
 const placeholder = { messagingServiceApi: { id: null, name: 'Messaging Service account' } };
+const headerAuth = { httpHeaderAuth: { id: null, name: 'Header Auth account' } };
 
 interface Example {
 	name: string;
@@ -34,9 +36,21 @@ describe.each(files)('%s', (file) => {
 
 	test('contains no real credential', () => {
 		expect(own.map(({ credentials }) => credentials)).toEqual(own.map(() => placeholder));
-		expect(nodes.flatMap(({ credentials = {} }) => Object.keys(credentials))).toHaveLength(
-			own.length,
-		);
+		const all = nodes.flatMap(({ credentials = {} }) => Object.entries(credentials));
+		const known = Object.entries({ ...placeholder, ...headerAuth });
+		for (const one of all) expect(known).toContainEqual(one);
+	});
+
+	test('lets nobody call its webhooks without the header that its note names', () => {
+		const webhooks = nodes.filter(({ type }) => type === 'n8n-nodes-base.webhook');
+		for (const { name: called, parameters, credentials } of webhooks) {
+			expect(parameters.authentication).toBe('headerAuth');
+			expect(credentials).toEqual(headerAuth);
+			expect(text).toContain(`*${called}* accepts only calls with a secret header`);
+			expect(text).toContain(
+				`**Header Auth** credential with the name \`${WEBHOOK_HEADER}\``,
+			);
+		}
 	});
 
 	test('uses only existing nodes and parameters', async () => {

@@ -6,9 +6,9 @@ import { at, call } from './call';
 let sandbox: Sandbox;
 let listener: Server;
 let callback_url: string;
+let callbackPort: number;
 let called: Array<{ method?: string; type?: string; body: unknown }> = [];
 beforeAll(async () => {
-	sandbox = await startSandbox({ clock: 'manual' });
 	listener = createServer((request, response) => {
 		let text = '';
 		request.on('data', (chunk) => (text += String(chunk)));
@@ -19,7 +19,9 @@ beforeAll(async () => {
 		});
 	});
 	await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
-	callback_url = `http://127.0.0.1:${(listener.address() as AddressInfo).port}/hook`;
+	callbackPort = (listener.address() as AddressInfo).port;
+	callback_url = `http://127.0.0.1:${callbackPort}/hook`;
+	sandbox = await startSandbox({ clock: 'manual', callbackPort });
 });
 beforeEach(() => {
 	sandbox.reset();
@@ -75,7 +77,7 @@ test('adds entries with a delay, calls the callback and advances the statuses', 
 });
 
 test('advances with the real clock', async () => {
-	const real = await startSandbox({ paceMs: 30, batchDelayMs: 10 });
+	const real = await startSandbox({ paceMs: 30, batchDelayMs: 10, callbackPort });
 	const messages = [{ ...mailing, delivery_list: ['37120000001'] }];
 	await call(real, '/api/v1/sendBulkSms', {
 		json: { token: real.token, callback_url, messages },
@@ -85,16 +87,44 @@ test('advances with the real clock', async () => {
 	await real.close();
 });
 
-test('records a callback to another machine without calling it', async () => {
+test('calls back only the port that it was told of', async () => {
 	const messages = [{ ...mailing, delivery_list: ['37120000001'] }];
-	await send('sendBulkSms', messages, { callback_url: 'http://shop.example/hook' });
-	await send('sendBulkSms', messages, { callback_url: 'http://127.0.0.1:1/hook' });
+	const others = [
+		'http://shop.example/hook',
+		`http://shop.example:${callbackPort}/hook`,
+		`https://127.0.0.1:${callbackPort}/hook`,
+		`http://127.0.0.1:${Number(new URL(sandbox.url).port)}/_sandbox/reset`,
+		'http://localhost/hook',
+	];
+	for (const url of [...others, callback_url.replace('127.0.0.1', 'localhost')]) {
+		await send('sendBulkSms', messages, { callback_url: url });
+	}
 	sandbox.advance(300);
 	await until(() => sandbox.state.callbacks.every(({ outcome }) => outcome !== 'pending'));
-	expect(sandbox.state.callbacks).toMatchObject([
-		{ outcome: 'not called: not a loopback address' },
-		{ outcome: 'failed' },
+	expect(sandbox.state.callbacks.map(({ outcome }) => outcome)).toEqual([
+		...others.map(() => 'not called: not the port of n8n'),
+		200,
 	]);
+});
+
+test('calls back nobody if it was told of no port', async () => {
+	const alone = await startSandbox({ batchDelayMs: 0 });
+	const messages = [{ ...mailing, delivery_list: ['37120000001'] }];
+	const json = { token: alone.token, callback_url, messages };
+	await call(alone, '/api/v1/sendBulkSms', { json });
+	await until(() => alone.state.callbacks.length > 0);
+	await alone.close();
+	expect(alone.state.callbacks).toMatchObject([{ outcome: 'not called: not the port of n8n' }]);
+	expect(called).toEqual([]);
+});
+
+test('records a callback that fails', async () => {
+	const free = await startSandbox({ batchDelayMs: 0, callbackPort: 1 });
+	const messages = [{ ...mailing, delivery_list: ['37120000001'] }];
+	const json = { token: free.token, callback_url: 'http://127.0.0.1:1/hook', messages };
+	await call(free, '/api/v1/sendBulkSms', { json });
+	await until(() => free.state.callbacks[0]?.outcome === 'failed');
+	await free.close();
 });
 
 test('a Viber batch sends valid mailings and reports invalid ones', async () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { type Sandbox, startSandbox } from '../../sandbox';
 import { smsParts } from '../../sandbox/service/smsParts';
-import { parseDate } from '../../sandbox/wire/dates';
+import { Dates } from '../../sandbox/wire/dates';
 import { asJson, type Branch, plant, splitKey } from '../../sandbox/wire/brackets';
 import { type Answer, call, reason } from './call';
 
@@ -76,14 +76,30 @@ describe('formats', () => {
 		return refused(viaQuery(`/api/${version}/${name}`, { [parameter]: '99' }), 'unknown');
 	});
 
-	test('accepts every valid date', () => {
+	test('reads every date that it writes, in every time zone', () => {
 		const range = { min: new Date(0), max: new Date('2099-12-31'), noInvalidDate: true };
+		const zones = ['UTC', 'Asia/Kolkata', 'America/St_Johns', 'Australia/Lord_Howe'];
 		fc.assert(
-			fc.property(fc.date(range), (date) => {
-				const value = date.toISOString().slice(0, 19);
-				expect(parseDate(value, 'second')).toBe(Math.floor(date.getTime() / 1000) * 1000);
+			fc.property(fc.date(range), fc.constantFrom(...zones), (date, zone) => {
+				const dates = new Dates(zone);
+				const written = dates.text(date.getTime());
+				const read = dates.read(written.replace(' ', 'T'), 'second') ?? 0;
+				expect(dates.text(read)).toBe(written);
+				// An hour that the clock repeats in autumn has two moments.
+				const apart = Math.floor(date.getTime() / 1000) * 1000 - read;
+				expect([0, 1_800_000, 3_600_000]).toContain(Math.abs(apart));
 			}),
 		);
+	});
+
+	test.each([
+		['UTC', '2026-03-29 01:30', '2026-03-29T01:30:00Z'],
+		['Asia/Kolkata', '2026-07-01 00:10', '2026-06-30T18:40:00Z'],
+		['Europe/Riga', '2026-03-29 02:30', '2026-03-29T00:30:00Z'],
+		['Europe/Riga', '2026-03-29 04:30', '2026-03-29T01:30:00Z'],
+		['America/New_York', '2026-11-01 03:00', '2026-11-01T08:00:00Z'],
+	])('in %s, %s is %s', (zone, written, moment) => {
+		expect(new Dates(zone).read(written, 'minute')).toBe(Date.parse(moment));
 	});
 });
 

@@ -4,12 +4,14 @@ import { join } from 'node:path';
 
 import { chromium, type Browser } from 'playwright-core';
 
-import { startN8n, type N8n } from '../../../playground/n8n';
+import { saveWebhookHeader, WEBHOOK_HEADER } from '../../../playground/examples';
+import type { N8n } from '../../../playground/n8n';
 import { assertLoaded, installPackage } from '../../../playground/packing';
 import { freePort } from '../../../playground/ports';
 import { killAll } from '../../../playground/processes';
-import { N8nRest, type Owner } from '../../../playground/rest';
-import { type Sandbox, type SandboxOptions, startSandbox } from '../../../sandbox';
+import { N8nRest, type Owner, type SavedCredential } from '../../../playground/rest';
+import { startTogether } from '../../../playground/together';
+import type { Sandbox, SandboxOptions } from '../../../sandbox';
 import { packed } from './globalSetup';
 
 export const owner: Owner = {
@@ -19,6 +21,12 @@ export const owner: Owner = {
 	password: 'Endtoend1',
 };
 export const TOKEN = 'e2e-token';
+const WEBHOOK_KEY = 'e2e-webhook-key';
+/** What a caller of an example's webhook sends. */
+export const webhookHeaders = {
+	'content-type': 'application/json',
+	[WEBHOOK_HEADER]: WEBHOOK_KEY,
+};
 export const docsDir = join(__dirname, '..', '..', '..', 'docs');
 
 /** A busy machine takes long to start n8n and make its database. */
@@ -29,6 +37,8 @@ export interface World {
 	/** Logged in as the owner. */
 	rest: N8nRest;
 	sandbox: Sandbox;
+	/** For the examples with a webhook, which then take calls with `webhookHeaders`. */
+	webhookCredential: () => Promise<SavedCredential>;
 	stop: () => Promise<void>;
 }
 
@@ -54,14 +64,16 @@ export async function startWorld(
 	process.once('exit', killAll);
 	try {
 		await install(packed(), folder, quietly);
-		const sandbox = await startSandbox({ token: TOKEN, ...options });
-		undo.push(async () => await sandbox.close());
-		const n8n = await startN8n({ userFolder: folder, port: await freePort(), env });
-		undo.push(n8n.stop);
+		const { sandbox, n8n } = await startTogether(
+			{ token: TOKEN, ...options },
+			{ userFolder: folder, port: await freePort(), env },
+		);
+		undo.push(async () => await sandbox.close(), n8n.stop);
 		const rest = new N8nRest(n8n.url);
 		await rest.enter(owner);
 		await assertLoaded(rest, n8n.log);
-		return { n8n, rest, sandbox, stop };
+		const webhookCredential = async () => await saveWebhookHeader(rest, WEBHOOK_KEY);
+		return { n8n, rest, sandbox, webhookCredential, stop };
 	} catch (error) {
 		// Without a world no test can stop what was started already.
 		await stop();

@@ -1,0 +1,76 @@
+import type { Sandbox, SandboxOptions } from '../sandbox';
+import { formPaths, readExamples, saveWebhookHeader, waitsForCall } from './examples';
+import type { Say } from './install';
+import type { N8n } from './n8n';
+import { assertLoaded, installPackage } from './packing';
+import { N8nRest, type Owner } from './rest';
+import { readSecrets } from './secrets';
+import { startTogether } from './together';
+
+export interface PlaygroundOptions {
+	/** What it keeps between two starts: n8n's database, its log, the secrets. */
+	folder: string;
+	/** The packed package. */
+	tarball: string;
+	n8nPort: number;
+	sandbox: SandboxOptions;
+	say: Say;
+}
+
+export interface Playground {
+	n8n: N8n;
+	sandbox: Sandbox;
+	owner: Owner;
+	webhookKey: string;
+	/** The URLs of the example forms, with what each of them does. */
+	forms: string[];
+}
+
+/** A real n8n with this package, its examples and the sandbox, for one data folder. */
+export async function startPlayground(options: PlaygroundOptions): Promise<Playground> {
+	const { folder, tarball, n8nPort, say } = options;
+	const { password, webhookKey } = readSecrets(folder);
+	const name = { firstName: 'Play', lastName: 'Ground' };
+	const owner = { email: 'owner@playground.example', ...name, password };
+	await installPackage(tarball, folder, say);
+	// The trigger in the n8n of the last start remembers ids: a new sandbox must not repeat them.
+	const firstId = Math.floor(Date.now() / 1000);
+	say('starting n8n …');
+	const { n8n, sandbox } = await startTogether(
+		{ ...options.sandbox, firstId },
+		{ userFolder: folder, port: n8nPort },
+	);
+	const rest = new N8nRest(n8n.url);
+	await rest.enter(owner).catch((error: Error) => {
+		throw new Error(
+			`${error.message}. If the n8n in ${folder} has another password than its ` +
+				'secrets.json, delete the folder for a new start.',
+		);
+	});
+	await assertLoaded(rest, n8n.log);
+	const forms = await addExamples(rest, sandbox, webhookKey, say);
+	return { n8n, sandbox, owner, webhookKey, forms };
+}
+
+async function addExamples(
+	rest: N8nRest,
+	{ url: baseUrl, token }: Sandbox,
+	webhookKey: string,
+	say: Say,
+): Promise<string[]> {
+	const type = 'messagingServiceApi';
+	const account = await rest.saveCredential('Sandbox', type, { baseUrl, token });
+	const header = await saveWebhookHeader(rest, webhookKey);
+	const known = new Set((await rest.workflows()).map((workflow) => workflow.name));
+	const examples = readExamples([account, header]);
+	for (const example of examples.filter((one) => !known.has(one.name))) {
+		const workflow = await rest.createWorkflow(example);
+		if (!waitsForCall(example)) continue;
+		await rest
+			.activate(workflow)
+			.catch((error: Error) => say(`  "${example.name}" is not published: ${error.message}`));
+	}
+	return examples.flatMap((example) =>
+		formPaths(example).map((path) => `${rest.url}/form/${path}   ${example.name}`),
+	);
+}

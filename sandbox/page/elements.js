@@ -1,0 +1,52 @@
+/* global document, fetch */
+
+/** What every part of the page is made with. Text is put in as text, never as markup. */
+
+export const byId = (id) => document.getElementById(id);
+
+export function element(tag, className, text) {
+	const made = document.createElement(tag);
+	if (className) made.className = className;
+	if (text !== undefined) made.textContent = text;
+	return made;
+}
+
+const sameDay = (a, b) => new Date(a).toDateString() === new Date(b).toDateString();
+
+/** The time, and the day unless it is today. */
+export const timeText = (time) =>
+	new Date(time).toLocaleString([], {
+		hour: '2-digit',
+		minute: '2-digit',
+		...(sameDay(time, Date.now()) ? {} : { day: 'numeric', month: 'short' }),
+	});
+
+export async function send(method, path, body) {
+	const headers = body === undefined ? {} : { 'content-type': 'application/json' };
+	const response = await fetch(`_sandbox/${path}`, {
+		method,
+		headers,
+		body: body === undefined ? undefined : JSON.stringify(body),
+	}).catch(() => null);
+	return response?.ok === true;
+}
+
+export const read = async (path) => (await fetch(`_sandbox/${path}`)).json();
+
+/** Arrow keys, Home and End move between the elements in the box; `first` is where they enter it. */
+export function arrowKeys(box, selector, first) {
+	box.addEventListener('keydown', (event) => {
+		const all = [...box.querySelectorAll(selector)];
+		const at = all.indexOf(document.activeElement?.closest(selector));
+		const step = (by) => (at < 0 ? first(all) : all[at + by]);
+		const moves = {
+			ArrowDown: () => step(1),
+			ArrowUp: () => step(-1),
+			Home: () => all[0],
+			End: () => all.at(-1),
+		};
+		if (!moves[event.key] || event.target.matches('input, select')) return;
+		event.preventDefault();
+		moves[event.key]()?.focus();
+	});
+}

@@ -1,0 +1,178 @@
+import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { request } from 'node:http';
+import { connect } from 'node:net';
+import { networkInterfaces, tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { waitsForCall, WEBHOOK_HEADER } from '../../playground/examples';
+import { type Playground, startPlayground } from '../../playground/playground';
+import { freePort } from '../../playground/ports';
+import { killAll } from '../../playground/processes';
+import { N8nRest } from '../../playground/rest';
+import { readSecrets } from '../../playground/secrets';
+import { formUrl, submit, visit } from './browser/forms';
+import { packed } from './n8n/globalSetup';
+import { START_TIMEOUT, startBrowser } from './n8n/harness';
+import { next, node } from './n8n/workflowDrafts';
+
+const parent = mkdtempSync(join(tmpdir(), 'n8n-playground-'));
+const folder = join(parent, 'data');
+
+let playground: Playground;
+let rest: N8nRest;
+
+beforeAll(async () => {
+	process.once('exit', killAll);
+	process.env.GENERIC_TIMEZONE = 'Asia/Kolkata';
+	// As an earlier version left it.
+	mkdirSync(folder, { mode: 0o755 });
+	playground = await startPlayground({
+		folder,
+		tarball: packed(),
+		n8nPort: await freePort(),
+		sandbox: {},
+		say: () => undefined,
+	});
+	rest = new N8nRest(playground.n8n.url);
+	await rest.enter(playground.owner);
+}, START_TIMEOUT);
+
+afterAll(async () => {
+	await playground?.n8n.stop();
+	await playground?.sandbox.close();
+	rmSync(parent, { recursive: true, force: true });
+}, 60_000);
+
+const ports = () => [playground.n8n.url, playground.sandbox.url].map((url) => new URL(url).port);
+
+async function statusOf(url: string, headers: Record<string, string>, method = 'GET') {
+	return await new Promise<number | undefined>((resolve, reject) => {
+		const call = request(url, { method, headers, agent: false }, (response) => {
+			response.resume();
+			resolve(response.statusCode);
+		});
+		call.on('upgrade', () => resolve(101));
+		call.on('error', reject).end();
+	});
+}
+
+test('the secrets are random, stay with the folder, and only the user can read them', () => {
+	expect(statSync(folder).mode & 0o777).toBe(0o700);
+	expect(statSync(join(folder, 'secrets.json')).mode & 0o777).toBe(0o600);
+	const { password, webhookKey } = readSecrets(folder);
+	expect([password, webhookKey]).toEqual([playground.owner.password, playground.webhookKey]);
+	const other = readSecrets(join(parent, 'other'));
+	expect(new Set([password, webhookKey, other.password, other.webhookKey]).size).toBe(4);
+	for (const secret of [password, webhookKey]) expect(secret.length).toBeGreaterThan(20);
+});
+
+test('n8n rejects a foreign Host on every path, and a foreign web socket', async () => {
+	const { url } = playground.n8n;
+	const [port] = ports();
+	const form = playground.forms[0].split(' ')[0];
+	const paths = [`${url}/`, `${url}/rest/settings`, `${url}/webhook/x`, `${url}/healthz`, form];
+	const foreign = ['attacker.example', `attacker.example:${port}`, '127.0.0.1', 'localhost:1'];
+	for (const path of paths) {
+		for (const host of foreign) {
+			expect([path, host, await statusOf(path, { host })]).toEqual([path, host, 403]);
+		}
+		for (const host of ['127.0.0.1', 'localhost', '[::1]']) {
+			expect(await statusOf(path, { host: `${host}:${port}` })).not.toBe(403);
+		}
+	}
+	const socket = {
+		...{ connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': '13' },
+		'sec-websocket-key': Buffer.alloc(16).toString('base64'),
+	};
+	const push = `${url}/rest/push?pushRef=x`;
+	await expect(statusOf(push, { ...socket, host: foreign[1] })).rejects.toThrow('hang up');
+	expect(await statusOf(push, { ...socket, origin: url })).toBeGreaterThan(100);
+});
+
+test('n8n and the sandbox listen on loopback only', async () => {
+	const addresses = Object.values(networkInterfaces()).flatMap((all) => all ?? []);
+	for (const { address } of addresses.filter(
+		({ internal, family }) => !internal && family === 'IPv4',
+	)) {
+		for (const port of ports()) {
+			const open = await new Promise((resolve) => {
+				const socket = connect({ host: address, port: Number(port), timeout: 2_000 });
+				socket.on('connect', () => resolve(true)).on('error', () => resolve(false));
+				socket.on('timeout', () => resolve(false));
+			});
+			expect([address, open]).toEqual([address, false]);
+		}
+	}
+});
+
+test('all examples are there, and those that poll are not published', async () => {
+	const workflows = await rest.workflows();
+	const isActive = (workflow: object) => 'active' in workflow && workflow.active === true;
+	const active = workflows.filter(isActive).map(({ name }) => name);
+	expect(workflows.length).toBeGreaterThanOrEqual(8);
+	expect(active).toContain('Form to SMS');
+	expect(active).toContain('Batch, wait, report');
+	expect(active).not.toContain('Viber reply to answer');
+	for (const { id } of workflows) {
+		const whole = await rest.workflow(id);
+		expect([whole.name, isActive(whole)]).toEqual([whole.name, waitsForCall(whole)]);
+	}
+	// No trigger asks for anything.
+	expect(playground.sandbox.requests).toEqual([]);
+});
+
+test('a webhook takes calls with the header that the start shows, and no others', async () => {
+	const url = `${playground.n8n.url}/webhook/email-subscription`;
+	const post = async (headers: Record<string, string>) => {
+		const body = JSON.stringify({ email: 'anna@example.com', subscribed: false });
+		const all = { 'content-type': 'application/json', ...headers };
+		return (await fetch(url, { method: 'POST', headers: all, body })).status;
+	};
+	expect(await post({})).toBe(403);
+	expect(await post({ [WEBHOOK_HEADER]: 'guessed' })).toBe(403);
+	expect(playground.sandbox.requests).toEqual([]);
+	expect(await post({ [WEBHOOK_HEADER]: playground.webhookKey })).toBe(200);
+	expect(playground.sandbox.requests).toMatchObject([{ operation: 'unsubscribeEmail' }]);
+});
+
+test('"in two hours", from a form, is in two hours in the sandbox', async () => {
+	const account = (await rest.credentials()).find(({ name }) => name === 'Sandbox');
+	const formFields = { values: [{ fieldLabel: 'Email' }] };
+	const workflow = await rest.createWorkflow({
+		name: 'Reminder',
+		nodes: [
+			node('Form', 'n8n-nodes-base.formTrigger', 0, {
+				typeVersion: 2.3,
+				webhookId: 'reminder',
+				parameters: { formTitle: 'Reminder', formFields, options: {} },
+			}),
+			node('Remind', 'n8n-nodes-messaging-service.messagingServiceEmail', 200, {
+				parameters: {
+					...{ resource: 'message', operation: 'send', senderEmail: 'shop@example.com' },
+					...{ email: '={{ $json.Email }}', subject: 'Reminder', message: 'Hello' },
+					options: { scheduleTime: '={{ $now.plus({ hours: 2 }) }}' },
+				},
+				credentials: { messagingServiceApi: { id: account?.id ?? '', name: 'Sandbox' } },
+			}),
+		],
+		connections: { Form: next('Remind') },
+	});
+	await rest.activate(workflow);
+	const browser = await startBrowser();
+	const started = Date.now();
+	try {
+		const page = await visit(browser, formUrl(playground.n8n.url, workflow, 'Form'));
+		await submit(page, { Email: 'anna@example.com' });
+		await page.getByText('Your response has been recorded').waitFor();
+	} finally {
+		await browser.close();
+	}
+	const [execution] = await rest.executions(workflow.id);
+	expect((await rest.finished(execution.id)).data.resultData.error?.message).toBeUndefined();
+	const [{ to, scheduledAt }] = playground.sandbox.scheduled;
+	expect(to).toBe('anna@example.com');
+	// Whole minutes: the API knows no seconds here.
+	const inTwoHours = started + 2 * 60 * 60_000;
+	expect(scheduledAt).toBeGreaterThan(inTwoHours - 60_000);
+	expect(scheduledAt).toBeLessThan(inTwoHours + 60_000);
+});
