@@ -1,5 +1,4 @@
-import { listOf } from '../shared/values/formats';
-import { idAsGiven } from '../shared/values/singleLine';
+import { idsAsGiven } from '../shared/values/singleLine';
 import { link, publicUrl } from '../shared/values/urls';
 import { requiredText, toggle } from '../shared/describe/field';
 
@@ -14,7 +13,7 @@ export const replyIds = requiredText('Reply IDs', 'replyIds', {
 	placeholder: 'e.g. 5012, 5013',
 	description:
 		'IDs of the replies, separated by commas or spaces, or an array from an expression',
-	parse: listOf(idAsGiven),
+	parse: idsAsGiven,
 });
 
 export const imageUrl = requiredText('Image URL', 'imageUrl', {

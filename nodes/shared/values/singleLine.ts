@@ -1,4 +1,4 @@
-import { ValidationError, excerpt, type Parser, text } from './formats';
+import { ValidationError, excerpt, listOf, type Parser, text } from './formats';
 
 /** Text of one line. A line break in a subject or a name would start a header, or a row, of its own. */
 export const singleLine: Parser = (value, zone) => {
@@ -16,3 +16,6 @@ export const idAsGiven: Parser = (value, zone) => {
 	}
 	return singleLine(typeof value === 'string' ? value.trim() : value, zone);
 };
+
+/** The same for several IDs. */
+export const idsAsGiven = listOf(idAsGiven);

@@ -1,6 +1,6 @@
 /** Which operations an example needs before its own, found by what operations take and return. */
 import { apiNameOf } from '../../../nodes/shared/describe/field';
-import { ids } from '../../../nodes/shared/values/formats';
+import { idsAsGiven } from '../../../nodes/shared/values/singleLine';
 import { type FlatField, isRequired } from '../describe/fields';
 import type { LoadedOperation } from '../describe/nodes';
 import { methodOf } from './lists';
@@ -38,7 +38,7 @@ export function sourceOf(
 	const generating = sameResource.find(generates) ?? all.find(generates);
 	if (generating) return { operation: generating, key: name };
 	// IDs of records that nothing generates here, such as replies: a list of the resource has them.
-	if (field.parse !== ids) return undefined;
+	if (field.parse !== idsAsGiven) return undefined;
 	const list = sameResource.find((one) => one.declared.idempotent && returns(one, 'id'));
 	return list && { operation: list, key: 'id' };
 }
