@@ -40,8 +40,8 @@ export interface Parser {
 	limits?: Limits;
 }
 
-/** Nothing that a recipient could see: spaces, line breaks, control and zero-width characters. */
-const BLANK = /^[\s\p{Cc}\p{Cf}]*$/u;
+/** Nothing that a recipient could see: spaces, line breaks and zero-width characters. */
+const BLANK = /^[\s\p{Cf}]*$/u;
 
 /** Whether a value is empty. Optional parameters without a value are not sent. */
 export const isBlank = (value: unknown): boolean =>
