@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { InputItem } from '../support/engine/runNode';
-import { ABSENT, isBlank, REFUSED } from './forms';
+import { ABSENT, isBlank, REFUSED } from './documented/forms';
 import {
 	baseOf,
 	baseWire,

@@ -1,5 +1,15 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { ABSENT, email, type Form, id, isBlank, type Outcome, phone, REFUSED, text } from './forms';
+import {
+	ABSENT,
+	email,
+	type Form,
+	id,
+	isBlank,
+	type Outcome,
+	phone,
+	REFUSED,
+	text,
+} from './documented/forms';
 import { entryOf, type OddField, type OddOperation, type Sent, tokenOf } from './model';
 import { chosen, outcomesOf, type Target, toExpected } from './target';
 

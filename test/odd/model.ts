@@ -6,9 +6,14 @@ import { interfaceTable } from '../contract/interfaceTable';
 import { token } from '../support/engine/credentials';
 import { loadNode, type NodeName, nodeFolder } from '../support/engine/nodeTypes';
 import { resumeUrl } from '../support/engine/workflow';
-import { apiForms, harmlessBlanks } from './apiForms';
-import { ABSENT, flagOf, type Form, type Outcome, REFUSED } from './forms';
-import { harmlessSwitches, packageForms, switchForm, switchLabels } from './packageForms';
+import { apiForms, harmlessBlanks } from './documented/apiForms';
+import { ABSENT, flagOf, type Form, type Outcome, REFUSED } from './documented/forms';
+import {
+	harmlessSwitches,
+	packageForms,
+	switchForm,
+	switchLabels,
+} from './documented/packageForms';
 
 /** `place name`, as the API document writes it, and the value; a pattern for what is random. */
 export type Sent = [name: string, value: string | RegExp];

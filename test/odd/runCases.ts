@@ -5,7 +5,7 @@ import { token } from '../support/engine/credentials';
 import { runNode, type RunSetting } from '../support/engine/runNode';
 import type { Service } from '../support/engine/service';
 import { apiOf } from './answers';
-import { isBlank, ZONE } from './forms';
+import { isBlank, ZONE } from './documented/forms';
 import { itemOf, judge, type Seen, toldBy } from './judge';
 import type { Manner, Target } from './target';
 import { shown } from './values';

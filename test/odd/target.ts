@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { InputItem } from '../support/engine/runNode';
-import { ABSENT, type Form, isBlank, type Outcome, REFUSED } from './forms';
+import { ABSENT, type Form, isBlank, type Outcome, REFUSED } from './documented/forms';
 import {
 	blankOutcomes,
 	type Expected,

@@ -1,6 +1,6 @@
 import type { InputItem } from '../support/engine/runNode';
 import { batchTargets } from './batchTargets';
-import { ABSENT, isBlank, type Outcome, REFUSED } from './forms';
+import { ABSENT, isBlank, type Outcome, REFUSED } from './documented/forms';
 import { importTargets } from './importTargets';
 import {
 	baseOf,

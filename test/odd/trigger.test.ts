@@ -5,7 +5,17 @@ import { loadNode } from '../support/engine/nodeTypes';
 import { openTrigger } from '../support/engine/poll';
 import { Service } from '../support/engine/service';
 import { answerTo, apiOf } from './answers';
-import { flagOf, type Form, id, ids, integer, isBlank, line, REFUSED, switches } from './forms';
+import {
+	flagOf,
+	type Form,
+	id,
+	ids,
+	integer,
+	isBlank,
+	line,
+	REFUSED,
+	switches,
+} from './documented/forms';
 import { choicesOf, isChoice } from './model';
 import { isArgument } from './runCases';
 import { anyValue, computed, shown } from './values';

@@ -2,6 +2,15 @@ import { flag, type Form, id, integer, line, text } from './forms';
 
 /** A field that is no parameter of the API: what it takes, and what it decides, by its label. */
 const nothing = (form: Form): Form => ({ ...form, wire: '' });
+/** A busy machine may take seconds for a response: what so short a timeout does is not judged. */
+const patient = (form: Form): Form => ({
+	...form,
+	base: 60,
+	judge: (given) => {
+		const seconds = ['number', 'string'].includes(typeof given) ? Number(given) : NaN;
+		return seconds >= 1 && seconds < 30 ? [] : form.judge(given);
+	},
+});
 const binaryField: Form = {
 	...line,
 	base: 'data',
@@ -18,7 +27,7 @@ export const packageForms: Record<string, Form> = {
 	'Recipients per Request': integer(1, 100_000),
 	'Max Requests in Flight': nothing(integer(1, 50)),
 	'Max Wait for Rate Limit (Seconds)': nothing(integer(0, 600)),
-	'Timeout (Seconds)': nothing(integer(1, 3600)),
+	'Timeout (Seconds)': patient(nothing(integer(1, 3600))),
 	// Fields with values of their own, which other files here feed.
 	Placeholders: text,
 	Columns: text,

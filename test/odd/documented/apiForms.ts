@@ -1,4 +1,4 @@
-import type { ApiOperationName } from '../contract/apiTable';
+import type { ApiOperationName } from '../../contract/apiTable';
 import {
 	batchButtonLink,
 	buttonLink,
