@@ -1,10 +1,16 @@
+import { json, type RawService, startRaw } from '../faults/rawService';
+import { openTrigger } from '../support/engine/poll';
 import { Account, ANNA, BRUNO } from './account';
 
 let account: Account;
+let raw: RawService | undefined;
 const open = async (...options: Parameters<typeof Account.open>) => {
 	account = await Account.open(...options);
 };
-afterEach(async () => await account.sandbox.close());
+afterEach(async () => {
+	await account.sandbox.close();
+	await raw?.close();
+});
 
 const replies = { event: 'viberReply', mailings: 'all' };
 const delivery = { event: 'viberDelivery', mailings: 'all' };
@@ -117,6 +123,81 @@ describe('the trigger for deliveries', () => {
 			[web, Number(BRUNO)],
 		]);
 		expect(items[0].json).toMatchObject({ status: 'delivered', previous_status: 'sent' });
+	});
+
+	test('emits a prepared SMS that is sent to the same phone again each time', async () => {
+		await open({ undeliverable: [BRUNO] });
+		const messageIds = await account.preparedSms(ANNA);
+		const ask = { event: 'smsDelivery', mailings: 'selected', messageIds };
+		const trigger = await account.trigger({ ...ask, options: { statuses: 'delivered' } });
+		await trigger.poll('activation');
+		account.sandbox.advance(1_000);
+		expect(await trigger.poll()).toHaveLength(1);
+		const polls: unknown[] = [];
+		for (const phones of [[ANNA], [ANNA, ANNA], [BRUNO]]) {
+			await account.sendPrepared(messageIds, ...phones);
+			account.sandbox.advance(1_000);
+			const items = await trigger.poll();
+			polls.push(items.map(({ json }) => [json.phone, json.status, json.previous_status]));
+		}
+		const again = [Number(ANNA), 'delivered', null];
+		expect(polls).toEqual([[again], [again, again], []]);
+		expect(await trigger.poll()).toEqual([]);
+	});
+
+	test('emits an "undelivered" between two "delivered" of one phone', async () => {
+		await open();
+		raw = await startRaw((request, response) => {
+			const phone = 37120000001;
+			const row = (status: string, minute: number) => ({
+				phone,
+				status,
+				d_sent: `2026-03-01 10:0${minute}:00`,
+			});
+			const all = [row('delivered', 0), row('undelivered', 1), row('delivered', 2)];
+			const isFirstPage = /limit_offset=0\b/.test(request.url ?? '');
+			json({ result: isFirstPage ? all.slice(0, entries).reverse() : [] })(request, response);
+		});
+		let entries = 1;
+		const trigger = await openTrigger({
+			node: 'messagingServiceTrigger',
+			parameters: { event: 'smsDelivery', mailings: 'selected', messageIds: '5' },
+			credentials: { baseUrl: raw.url, token: 'raw-token' },
+		});
+		await trigger.poll('activation');
+		entries = 3;
+		const items = await trigger.poll();
+		expect(items.map(({ json: { status } }) => status)).toEqual(['undelivered', 'delivered']);
+		expect(await trigger.poll()).toEqual([]);
+	});
+
+	test('emits an SMS once that moves to the next page while its status changes', async () => {
+		await open();
+		const first = 37125000000;
+		const pages: number[] = [];
+		// Newest first, in pages of 50. A new SMS moves all others on while the list is read.
+		raw = await startRaw((request, response) => {
+			const offset = Number(/limit_offset=(\d+)/.exec(request.url ?? '')?.[1]);
+			pages.push(offset);
+			const newest = offset === 0 ? 120 : 121;
+			const rows = Array.from({ length: newest }, (_, age) => ({
+				phone: first + newest - age,
+				status: offset > 0 && newest - age === 71 ? 'delivered' : 'sent',
+				d_sent: `2026-03-01 10:${newest - age}`,
+			}));
+			json({ result: rows.slice(offset, offset + 50) })(request, response);
+		});
+		const trigger = await openTrigger({
+			node: 'messagingServiceTrigger',
+			parameters: {
+				...{ event: 'smsDelivery', mailings: 'selected', messageIds: '5' },
+				options: { includeExisting: true },
+			},
+			credentials: { baseUrl: raw.url, token: 'raw-token' },
+		});
+		const items = await trigger.poll('activation');
+		const phones = items.map(({ json: { phone } }) => Number(phone) - first);
+		expect([pages.length > 2, phones.length, new Set(phones).size]).toEqual([true, 120, 120]);
 	});
 
 	test('reads a list of 120 SMS recipients to its end', async () => {

@@ -38,7 +38,7 @@ export function findChanges(
 		const replyIds = diff.newReplies.filter(({ id }) => isId(id)).map(replyId);
 		return { items, snapshot: diff.snapshot, replyIds, listedIds: diff.listedIds };
 	}
-	const diff = statusChanges(entries, snapshot, eventSources[event].keys, statusTable);
+	const diff = statusChanges(entries, snapshot, eventSources[event].fields, statusTable);
 	const items: IDataObject[] = [];
 	for (const { recipient, previous } of diff.changes) {
 		if (!isWanted(recipient, statuses)) continue;

@@ -29,7 +29,7 @@ export interface PollTime {
 }
 
 /** Rows of a mailing's first page, and of its later pages at most. */
-const PAGES = { pageSize: 1_000, maxPageSize: 10_000 };
+const PAGES = { pageSize: 1_000, maxPageSize: 10_000, changing: 'status' };
 
 export async function createClient(
 	context: IPollFunctions,

@@ -22,6 +22,8 @@ export interface PageOptions {
 	isRejected?: (error: unknown) => boolean;
 	/** Whether a page is known to be the last one by its number of rows. */
 	isLast?: (rows: number, requested: number) => boolean;
+	/** A field that may change while the list is read. Rows of two pages that differ only in it are one. */
+	changing?: string;
 }
 
 /**
@@ -35,10 +37,16 @@ export async function readPages(
 	{ pagesIn }: Pick<Endpoint, 'pagesIn'>,
 	limit = Infinity,
 	read: ReadPage,
-	{ pageSize = PAGE_SIZE, maxPageSize = pageSize, isRejected, isLast }: PageOptions = {},
+	{
+		pageSize = PAGE_SIZE,
+		maxPageSize = pageSize,
+		isRejected,
+		isLast,
+		changing,
+	}: PageOptions = {},
 ): Promise<IDataObject[]> {
 	if (!pagesIn) return (await read()).slice(0, limit);
-	const list = new UniqueRows();
+	const list = new UniqueRows(changing);
 	let size = pageSize;
 	let maxSize = maxPageSize;
 	let offset = 0;

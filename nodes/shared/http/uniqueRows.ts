@@ -2,10 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 /**
  * The rows of a list that is read page by page. When the list grows while it is read, its rows move
- * to later pages and come again: such a row is kept once. Rows are the same if all they hold is.
+ * to later pages and come again: such a row is kept once. Rows are the same if all they hold is, except
+ * for a field that may change meanwhile.
  */
 export class UniqueRows {
 	readonly rows: IDataObject[] = [];
+
+	constructor(private readonly changing?: string) {}
 
 	/** Place of each row by its hash, or by the next free number. A number takes less than the row. */
 	private readonly places = new Map<number, number>();
@@ -28,21 +31,26 @@ export class UniqueRows {
 
 	/** Place of the first row that is the same; a row that there is not yet gets `next`. */
 	private find(row: IDataObject, next: number): number {
-		for (let key = hashOf(row); ; key = (key + 1) | 0) {
+		for (let key = hashOf(row, this.changing); ; key = (key + 1) | 0) {
 			const place = this.places.get(key);
 			if (place === undefined) {
 				this.places.set(key, next);
 				return next;
 			}
-			if (JSON.stringify(this.rows[place]) === JSON.stringify(row)) return place;
+			if (this.textOf(this.rows[place]) === this.textOf(row)) return place;
 		}
+	}
+
+	private textOf(row: IDataObject): string {
+		return JSON.stringify(this.changing ? { ...row, [this.changing]: undefined } : row);
 	}
 }
 
 /** FNV-1a in 32 bits. It reads the row itself, for its JSON takes ten times as long. */
-function hashOf(row: IDataObject): number {
+function hashOf(row: IDataObject, changing?: string): number {
 	let hash = -2128831035;
 	for (const key in row) {
+		if (key === changing) continue;
 		const value = row[key];
 		hash = mix(mix(hash, key), typeof value === 'string' ? value : `${JSON.stringify(value)}`);
 	}
