@@ -1,9 +1,5 @@
-import { PollContext } from 'n8n-core';
 import type { IDataObject } from 'n8n-workflow';
-import { loadNode } from '../support/engine/nodeTypes';
-import type { OpenTrigger } from '../support/engine/poll';
 import { reveals } from '../support/engine/reveals';
-import { additionalDataFor, buildWorkflow } from '../support/engine/workflow';
 import { Account, ANNA, BRUNO, collectWarnings } from './account';
 
 let account: Account;
@@ -307,79 +303,4 @@ describe('changed settings', () => {
 		Object.assign(after.state, JSON.parse(JSON.stringify(before.state)));
 		expect(await after.poll('activation')).toEqual([]);
 	});
-});
-
-/** Polls of one millisecond, one after the other: the number of items of each. */
-async function shortPolls(
-	trigger: OpenTrigger,
-	count: number,
-	before: () => void,
-): Promise<number[]> {
-	const own = {
-		node: 'messagingServiceTrigger' as const,
-		parameters: replies,
-		credentials: account.credentials,
-	};
-	const { workflow, node } = await buildWorkflow(own);
-	const type = await loadNode(own.node);
-	const data = JSON.parse(JSON.stringify(trigger.state)) as IDataObject;
-	const polls: number[] = [];
-	for (let round = 0; round < count; round++) {
-		const additional = await additionalDataFor({ ...own, mode: 'trigger' }, workflow);
-		const rest = [undefined, undefined, undefined, undefined, () => data, () => 1] as const;
-		const context = new PollContext(workflow, node, additional, 'trigger', 'update', ...rest);
-		before();
-		const output = await type.poll?.call(context);
-		polls.push(output?.[0].length ?? 0);
-	}
-	return polls;
-}
-
-test('a poll starts no mailing after 70 % of its time, and the next poll reads the rest', async () => {
-	const ids: number[] = [];
-	for (let count = 0; count < 12; count++) ids.push(await account.viberMailing());
-	const trigger = await account.trigger(replies);
-	await trigger.poll('activation');
-	for (const id of ids) account.sandbox.reply(ANNA, `To ${id}`, id);
-	const slow = { kind: 'slow', delayMs: 30, times: 5 } as const;
-	const polls = await shortPolls(trigger, 3, () =>
-		account.sandbox.fault({ operation: 'getNewIncomingMessages', ...slow }),
-	);
-	expect(polls).toEqual([5, 5, 2]);
-});
-
-test('a poll does not wait for a rate limit after 70 % of its time', async () => {
-	await account.viberMailing();
-	const trigger = await account.trigger(replies);
-	await trigger.poll('activation');
-	const since = Date.now();
-	await shortPolls(trigger, 1, () =>
-		account.sandbox.fault({ operation: 'getNewIncomingMessages', kind: '429', retryAfter: 20 }),
-	).catch(() => []);
-	expect(Date.now() - since).toBeLessThan(5_000);
-});
-
-test('a poll reads everything if n8n sets no time limit, as older versions do', async () => {
-	const ids: number[] = [];
-	for (let count = 0; count < 12; count++) ids.push(await account.viberMailing());
-	const trigger = await account.trigger(replies);
-	await trigger.poll('activation');
-	for (const id of ids) account.sandbox.reply(ANNA, `To ${id}`, id);
-	expect(await trigger.poll()).toHaveLength(12);
-});
-
-test('a poll whose time is over reads no further page, and keeps its state', async () => {
-	const phones = Array.from({ length: 3 }, (_, index) => String(37125000000 + index));
-	const messageIds = await account.preparedSms(...phones);
-	const ask = { event: 'smsDelivery', mailings: 'selected', messageIds };
-	const trigger = await account.trigger({ ...ask, options: { includeExisting: true } });
-	const now = Date.now.bind(Date);
-	const jump = () => (account.calls('getSmsDeliveryList') > 0 ? 6 * 60_000 : 0);
-	jest.spyOn(Date, 'now').mockImplementation(() => now() + jump());
-	expect(await failing(trigger.poll('activation'))).toMatchObject({
-		message: 'The poll ran out of time after the first 3 rows of a list',
-	});
-	expect([account.calls('getSmsDeliveryList'), trigger.state]).toEqual([1, {}]);
-	jest.restoreAllMocks();
-	expect(await trigger.poll('activation')).toHaveLength(3);
 });

@@ -142,6 +142,25 @@ describe('reading mailings', () => {
 	});
 });
 
+test('the next poll starts with the mailing that the poll had too little time for', async () => {
+	let late = false;
+	const ids = ['1', '2', '3', '4', '5', '6', '7', '8'];
+	/** The time runs out while the second mailing and the seventh are read. */
+	const read = async (id: string) => {
+		await new Promise(setImmediate);
+		late = id === '7';
+		if (id === '2' || late) throw new Error('No time');
+		return [];
+	};
+	const { resumeAt, failures } = await readMailings(
+		ids,
+		read,
+		() => late,
+		() => {},
+	);
+	expect([resumeAt, [...failures.keys()]]).toEqual(['7', ['2', '7']]);
+});
+
 describe('marking as read', () => {
 	const ids = Array.from({ length: 1_200 }, (_, n) => String(n));
 

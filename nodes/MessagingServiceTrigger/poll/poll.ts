@@ -11,8 +11,8 @@ import { latestItems } from './preview';
 const DEFAULT_BUDGET_MS = 5 * 60_000;
 /** The part of the time in which mailings are started. The rest is for those that are being read. */
 const START_WITHIN = 0.7;
-/** A list is read for so long at least, so that a poll with little time makes progress. */
-const MIN_READING_MS = 10_000;
+/** The part in which responses are waited for: n8n discards what a poll returns too late. */
+const READ_WITHIN = 0.9;
 
 /** One poll of the trigger, or its test in the editor. */
 export async function runPoll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
@@ -48,7 +48,7 @@ function startTime(budget: number): PollTime {
 	const start = Date.now();
 	return {
 		left: () => start + budget * START_WITHIN - Date.now(),
-		isOver: () => Date.now() - start >= Math.max(budget, MIN_READING_MS),
+		end: AbortSignal.timeout(Math.floor(budget * READ_WITHIN)),
 	};
 }
 

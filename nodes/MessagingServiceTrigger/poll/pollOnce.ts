@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { findChanges, type MailingChanges } from '../changes/findChanges';
 import type { ServiceClient } from '../service/client';
 import { markReplies, type MarkResult } from '../service/markAsRead';
-import { failureWarnings, isRejectedRequest } from '../service/problems';
+import { failureWarnings, isRejectedRequest, OutOfTime } from '../service/problems';
 import { readMailings } from '../service/readMailings';
 import { isActivation, startingFrom, watchedMailings } from '../service/watchedMailings';
 import type { Settings } from '../settings';
@@ -39,8 +39,6 @@ export async function pollOnce(
 ): Promise<Outcome> {
 	const { event, account, selectionKey } = settings;
 	const warnings: string[] = [];
-	const pendingMarks = settings.markAsRead ? (before?.toMarkAsRead ?? []) : [];
-	const marking = await markReplies(client, pendingMarks, warnings);
 	const { all, present } = await watchedMailings(client, settings, before, warnings);
 	const withoutBaseline = mailingsWithoutBaseline(all, settings, before);
 	const statusTable = [...(before?.statusTable ?? [])];
@@ -61,7 +59,8 @@ export async function pollOnce(
 	const pendingBaseline = [...withoutBaseline].filter(
 		(id) => !changes.has(id) && !isRejectedRequest(failures.get(id)),
 	);
-	const failed = pendingBaseline.find((id) => failures.has(id));
+	const isFailure = (error: unknown) => error !== undefined && !(error instanceof OutOfTime);
+	const failed = pendingBaseline.find((id) => isFailure(failures.get(id)));
 	// The next poll could not tell the old events of this mailing from new ones.
 	if (failed && isActivation(settings, before)) throw failures.get(failed);
 	warnings.push(...failureWarnings(failures));
@@ -73,6 +72,9 @@ export async function pollOnce(
 		for (const item of changes.get(id)?.items ?? []) items.push(item);
 	}
 	const isComplete = failures.size === 0 && resumeAt === undefined;
+	// Last, so that a poll whose time it takes has read what is new.
+	const pendingMarks = settings.markAsRead ? (before?.toMarkAsRead ?? []) : [];
+	const marking = await markReplies(client, pendingMarks, warnings);
 	const toMarkAsRead = settings.markAsRead ? nextMarks(marking, changes, isComplete) : [];
 	const stored = { statusTable, mailings, pendingBaseline, toMarkAsRead, resumeAt };
 	return { items, state: { version: 1, event, account, selectionKey, ...stored }, warnings };
