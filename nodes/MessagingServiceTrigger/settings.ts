@@ -7,8 +7,16 @@ import { fingerprint } from './state/fingerprint';
 import { type EventName, eventSources } from './eventSources';
 import { includeExisting, markAsRead, MAX_MAILINGS, maxMailings, messageIds } from './fields';
 
-/** The parameters of the node, validated. */
-export interface Settings {
+/** The account to which a credential leads. */
+export interface Account {
+	/** Fingerprint of the base URL. */
+	account: string;
+	/** Says that the token has changed: see `tokenMark`. */
+	tokenMark: number;
+}
+
+/** The parameters of the node, validated, and its account. */
+export interface Settings extends Account {
 	event: EventName;
 	/** The mailings to watch; undefined for all that the service lists. */
 	selected?: string[];
@@ -18,14 +26,12 @@ export interface Settings {
 	includeExisting: boolean;
 	/** In lower case; undefined for any. */
 	statuses?: Set<string>;
-	/** Fingerprint of the credential's id. */
-	account: string;
 	/** Fingerprint of the parameters that select mailings. */
 	selectionKey: string;
 }
 
 /** @throws NodeOperationError that names the field that is wrong */
-export function readSettings(context: IPollFunctions): Settings {
+export function readSettings(context: IPollFunctions, account: Account): Settings {
 	const where = { context, action: 'Poll for events' };
 	const check = <T>(label: string, parse: () => T): T =>
 		withNodeError({ ...where, label }, parse);
@@ -48,7 +54,7 @@ export function readSettings(context: IPollFunctions): Settings {
 		const joined = checkField({ ...messageIds, parse: ids, emptyAdvice }, entered, '', where);
 		return [...new Set(String(joined).split(','))];
 	};
-	const { parameters, credentials } = context.getNode();
+	const { parameters } = context.getNode();
 	const savedOptions = (parameters.options ?? {}) as IDataObject;
 	return {
 		event,
@@ -57,7 +63,7 @@ export function readSettings(context: IPollFunctions): Settings {
 		markAsRead: option(markAsRead) === 1,
 		includeExisting: option(includeExisting) === 1,
 		statuses: statusSet(options.statuses),
-		account: fingerprint(credentials?.messagingServiceApi?.id ?? ''),
+		...account,
 		// Of the saved values: the result of an expression may be another one at each poll.
 		selectionKey: fingerprint(
 			parameters.mailings,

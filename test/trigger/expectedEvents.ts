@@ -1,6 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Mailing, FakeAccount } from './fakeAccount';
 
+export type TestedEvent = 'viberReply' | 'viberDelivery' | 'smsDelivery';
+
 /** Compares what the trigger emitted with what happened in the account. */
 export class ExpectedEvents {
 	/** Replies and recipients that were there at activation, with the status of that time. */
@@ -12,7 +14,7 @@ export class ExpectedEvents {
 
 	constructor(
 		private readonly account: FakeAccount,
-		private readonly event: 'viberReply' | 'viberDelivery',
+		private readonly event: TestedEvent,
 		private readonly markAsRead: boolean,
 	) {}
 
@@ -22,15 +24,17 @@ export class ExpectedEvents {
 		for (const { id } of this.account.repliesTo(mailing)) {
 			if (!this.emitted.has(Number(id))) this.old.set(Number(id), '');
 		}
-		for (const { delivery_id: id, status } of this.account.recipientsOf(mailing)) {
-			this.old.set(Number(id), String(status));
-		}
+		const recipients =
+			this.event === 'smsDelivery'
+				? this.account.smsRecipientsOf(mailing)
+				: this.account.recipientsOf(mailing);
+		for (const recipient of recipients) this.old.set(idOf(recipient), String(recipient.status));
 	}
 
 	take(items: IDataObject[]): void {
 		for (const item of items) {
 			const mailing = this.account.byId(String(item.message_id));
-			const id = Number(item.id ?? item.delivery_id);
+			const id = idOf(item);
 			const events = this.emitted.get(id) ?? [];
 			this.emitted.set(id, [...events, item]);
 			const { status } = mailing.recipients.find((one) => one.id === id) ?? {};
@@ -83,3 +87,5 @@ export class ExpectedEvents {
 		}
 	}
 }
+
+const idOf = ({ id, delivery_id, d_sent }: IDataObject) => Number(id ?? delivery_id ?? d_sent);

@@ -29,6 +29,7 @@ const settings = (more: Partial<Settings> = {}): Settings => ({
 	markAsRead: false,
 	includeExisting: false,
 	account: 'a',
+	tokenMark: 1,
 	selectionKey: 'c',
 	...more,
 });
@@ -252,6 +253,7 @@ describe('the trigger', () => {
 		version: 1,
 		event: 'viberReply',
 		account: 'a',
+		tokenMark: 1,
 		selectionKey: 'c',
 		statusTable: [],
 		mailings: { 7: '' },

@@ -1,11 +1,13 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import { createClient, type PollTime } from '../service/client';
+import { isSameCredential, readAccount } from '../service/account';
 import { readSettings, type Settings } from '../settings';
 import { readState, writeState } from '../state/state';
 import { resumePosition, setResumePosition, withPollLock } from './pollLock';
 import { pollOnce } from './pollOnce';
 import { latestItems } from './preview';
+import { previousState, rememberState } from './previousState';
 
 /** The time of a poll in n8n versions that do not set it. */
 const DEFAULT_BUDGET_MS = 5 * 60_000;
@@ -16,7 +18,7 @@ const READ_WITHIN = 0.9;
 
 /** One poll of the trigger, or its test in the editor. */
 export async function runPoll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	const settings = readSettings(context);
+	const settings = readSettings(context, await readAccount(context));
 	const time = startTime(context.getPollBudgetMs?.() ?? DEFAULT_BUDGET_MS);
 	const client = await createClient(context, settings.event, time);
 	const isLate = () => time.left() <= 0;
@@ -27,9 +29,10 @@ export async function runPoll(context: IPollFunctions): Promise<INodeExecutionDa
 	}
 	const data = context.getWorkflowStaticData('node');
 	const key = `${context.getWorkflow().id}/${context.getNode().id}`;
-	const isFirst = readState(data, settings) === undefined;
+	const isFirst = readState(data, settings.event) === undefined;
 	const items = await withPollLock(key, isFirst, async (isCurrent) => {
-		const before = readState(data, settings);
+		const stored = readState(data, settings.event);
+		const before = await previousState(stored, key, client, settings, context);
 		const outcome = await pollOnce(client, settings, before, {
 			isLate,
 			resumeAt: resumePosition(key),
@@ -38,6 +41,11 @@ export async function runPoll(context: IPollFunctions): Promise<INodeExecutionDa
 		// This poll hung so long that a later one took over, which returns the same events.
 		if (!isCurrent()) return [];
 		for (const warning of outcome.warnings) context.logger.warn(warning);
+		if (!isSameCredential(settings, await readAccount(context))) {
+			context.logger.info('The credential was changed while the trigger polled.');
+			return [];
+		}
+		rememberState(stored, key, outcome.state, outcome.items.length === 0);
 		writeState(data, outcome.state);
 		return outcome.items;
 	});
