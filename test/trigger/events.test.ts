@@ -58,6 +58,50 @@ describe('the trigger for replies', () => {
 		expect(account.calls('readResponseStatus')).toBe(1);
 	});
 
+	test('emits what came while the workflow was inactive, with and without Include Existing', async () => {
+		await open();
+		const mailing = await account.viberMailing();
+		for (const includeExisting of [false, true]) {
+			const ask = { ...replies, options: { includeExisting } };
+			const active = await account.trigger(ask, `first ${includeExisting}`);
+			await active.poll('activation');
+			account.sandbox.reply(ANNA, `While off ${includeExisting}`, mailing);
+			const again = await account.trigger(ask, `first ${includeExisting}`);
+			Object.assign(again.state, JSON.parse(JSON.stringify(active.state)));
+			const items = await again.poll('activation');
+			expect(items.map(({ json: item }) => item.message)).toEqual([
+				`While off ${includeExisting}`,
+			]);
+		}
+	});
+
+	test('leaves out replies that are older than Max Age, also later, and does not mark them', async () => {
+		const now = Date.now();
+		const at = (hours: number, zone: string) =>
+			new Date(now - hours * 3_600_000).toLocaleString('sv-SE', { timeZone: zone });
+		await open();
+		const zone = 'Asia/Tokyo';
+		const times = [at(25, zone), at(23, zone), '0000-00-00 00:00:00', '', null, 'yesterday', 5];
+		const marked: string[] = [];
+		raw = await startRaw((request, response) => {
+			const isMark = request.url?.includes('readResponseStatus');
+			if (isMark) marked.push('mark');
+			const list = times.map((d_receiver, id) => ({ id: id + 1, d_receiver }));
+			json({ status: 'OK', result: isMark ? 'ok' : list })(request, response);
+		});
+		const options = { includeExisting: true, markAsRead: true, maxAge: 24 };
+		const trigger = await openTrigger({
+			node: 'messagingServiceTrigger',
+			parameters: { event: 'viberReply', mailings: 'selected', messageIds: '5', options },
+			credentials: { baseUrl: raw.url, token: 'raw-token' },
+			timezone: zone,
+		});
+		const items = await trigger.poll('activation');
+		expect(items.map(({ json: { id } }) => id)).toEqual([2, 3, 4, 5, 6, 7]);
+		expect(trigger.state.state).toMatchObject({ toMarkAsRead: ['2', '3', '4', '5', '6', '7'] });
+		expect([await trigger.poll(), marked]).toEqual([[], ['mark']]);
+	});
+
 	test('emits replies to the selected mailings only', async () => {
 		await open();
 		const ids = [await account.viberMailing(), await account.viberMailing()];
@@ -123,6 +167,51 @@ describe('the trigger for deliveries', () => {
 			[web, Number(BRUNO)],
 		]);
 		expect(items[0].json).toMatchObject({ status: 'delivered', previous_status: 'sent' });
+	});
+
+	test('emits changes to a status that contains blanks', async () => {
+		await open();
+		let status = 'sent';
+		raw = await startRaw((request, response) => {
+			const rows = [
+				{ delivery_id: 1, status },
+				{ delivery_id: 2, status: 'Not' },
+			];
+			json({ status: 'OK', result: rows })(request, response);
+		});
+		const parameters = { event: 'viberDelivery', mailings: 'selected', messageIds: ['5'] };
+		const trigger = await openTrigger({
+			node: 'messagingServiceTrigger',
+			parameters: { ...parameters, options: { statuses: 'READ, not  delivered ' } },
+			credentials: { baseUrl: raw.url, token: 'raw-token' },
+		});
+		await trigger.poll('activation');
+		status = 'Not Delivered';
+		expect((await trigger.poll()).map(({ json: item }) => item.delivery_id)).toEqual([1]);
+	});
+
+	test('leaves out SMS that were sent before Max Age, and the changes of their status', async () => {
+		await open();
+		let status = 'sent';
+		raw = await startRaw((request, response) => {
+			const rows = ['2020-01-01 10:00:00', '2099-01-01 10:00:00', undefined].map(
+				(d_sent, phone) => ({ phone, status, d_sent }),
+			);
+			const isFirstPage = /limit_offset=0\b/.test(request.url ?? '');
+			json({ result: isFirstPage ? rows : [] })(request, response);
+		});
+		const trigger = await openTrigger({
+			node: 'messagingServiceTrigger',
+			parameters: {
+				...{ event: 'smsDelivery', mailings: 'selected', messageIds: '5' },
+				options: { maxAge: 1 },
+			},
+			credentials: { baseUrl: raw.url, token: 'raw-token' },
+		});
+		await trigger.poll('activation');
+		status = 'delivered';
+		expect((await trigger.poll()).map(({ json: { phone } }) => phone)).toEqual([1, 2]);
+		expect(await trigger.poll()).toEqual([]);
 	});
 
 	test('emits a prepared SMS that is sent to the same phone again each time', async () => {

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { reveals } from '../support/engine/reveals';
+import { call } from '../sandbox/call';
 import { Account, ANNA, BRUNO, collectWarnings } from './account';
 
 let account: Account;
@@ -143,6 +144,36 @@ describe('invalid settings', () => {
 			"'Include Existing'",
 			'',
 		],
+		[
+			'statuses of an expression that returns nothing',
+			{ event: 'viberDelivery', mailings: 'all', options: { statuses: '={{ undefined }}' } },
+			"'Statuses' is empty",
+			'remove this option',
+		],
+		[
+			'statuses that are objects',
+			{ event: 'viberDelivery', mailings: 'all', options: { statuses: '={{ [{ a: 1 }] }}' } },
+			"'Statuses' is an object",
+			'separated by commas',
+		],
+		[
+			'commas for statuses',
+			{ event: 'viberDelivery', mailings: 'all', options: { statuses: ' , ' } },
+			"'Statuses' contains no status",
+			'UNDELIVERED, READ',
+		],
+		[
+			'an empty age',
+			{ ...replies, options: { maxAge: '={{ null }}' } },
+			"'Max Age (Hours)' is empty",
+			'remove this option',
+		],
+		[
+			'an age of words',
+			{ ...replies, options: { maxAge: '={{ "a day" }}' } },
+			'\'Max Age (Hours)\' is "a day"',
+			'a whole number of hours',
+		],
 	])('are rejected: %s', async (_, parameters, message, advice) => {
 		const trigger = await account.trigger(parameters);
 		const error = await failing(trigger.poll('activation'));
@@ -204,6 +235,59 @@ describe('the test in the editor', () => {
 		const error = await failing((await account.trigger(parameters)).poll('manual'));
 		expect(error?.message).toBe(`No data: there are no ${what} in the mailings of the account`);
 		expect(error?.description).toContain(advice);
+	});
+
+	test('says that single Viber messages are not listed, and where their ID goes', async () => {
+		const { sandbox } = account;
+		const form = { vibername_id: '21', phone: ANNA, message: 'Hello' };
+		await call(sandbox, '/api/v2/sendQuickViberMessage', {
+			form: { token: sandbox.token, ...form },
+		});
+		for (const event of ['viberReply', 'viberDelivery']) {
+			const trigger = await account.trigger({ event, mailings: 'all' });
+			const error = await failing(trigger.poll('manual'));
+			expect(error?.description).toContain('Single Viber messages are not listed.');
+			expect(error?.description).toContain('"Selected" and enter its message_id');
+		}
+		const sms = await account.trigger({ event: 'smsDelivery', mailings: 'all' });
+		const error = await failing(sms.poll('manual'));
+		expect(error?.description).toContain('Single SMS are not listed');
+	});
+
+	test('says that replies are hidden that another workflow marked as read', async () => {
+		const mailing = await account.viberMailing();
+		const options = { includeExisting: true, markAsRead: true };
+		const marking = await account.trigger({ ...replies, options }, 'marking');
+		const other = await account.trigger(replies, 'other');
+		await other.poll('activation');
+		account.sandbox.reply(ANNA, 'One', mailing);
+		expect(await marking.poll('activation')).toHaveLength(1);
+		expect(await marking.poll()).toEqual([]);
+		expect(await other.poll()).toEqual([]);
+		const error = await failing(other.poll('manual'));
+		expect(error?.description).toContain('no matter which workflow or program marked them');
+	});
+
+	test('tells a status that no mailing shows, and which statuses there are', async () => {
+		await account.viberMailing();
+		const trigger = await account.trigger({
+			...{ event: 'viberDelivery', mailings: 'all' },
+			options: { statuses: 'DELIVERD' },
+		});
+		const error = await failing(trigger.poll('manual'));
+		expect(error?.message).toContain('no recipients with the status deliverd');
+		expect(error?.description).toContain('The statuses of their recipients are: NEW.');
+	});
+
+	test('shows the recipients of one status and logs another one that no recipient has', async () => {
+		await account.viberMailing();
+		const trigger = await account.trigger({
+			...{ event: 'viberDelivery', mailings: 'all' },
+			options: { statuses: 'NEW, UNDELIVERD' },
+		});
+		const warnings = collectWarnings();
+		expect(await trigger.poll('manual')).toHaveLength(2);
+		expect(warnings).toEqual(['No recipient that was read has the status undeliverd']);
 	});
 
 	test('fails if the selected mailings have no data', async () => {

@@ -1,8 +1,7 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
 import { createClient, type PollTime } from '../service/client';
 import { isSameCredential, readAccount } from '../service/account';
-import { readSettings, type Settings } from '../settings';
+import { readSettings } from '../settings';
 import { readState, writeState } from '../state/state';
 import { resumePosition, setResumePosition, withPollLock } from './pollLock';
 import { pollOnce } from './pollOnce';
@@ -23,9 +22,7 @@ export async function runPoll(context: IPollFunctions): Promise<INodeExecutionDa
 	const client = await createClient(context, settings.event, time);
 	const isLate = () => time.left() <= 0;
 	if (context.getMode() === 'manual') {
-		const items = await latestItems(client, settings, isLate);
-		if (items.length === 0) throw noDataError(context, settings);
-		return [toItems(items)];
+		return [toItems(await latestItems(client, settings, isLate, context))];
 	}
 	const data = context.getWorkflowStaticData('node');
 	const key = `${context.getWorkflow().id}/${context.getNode().id}`;
@@ -38,10 +35,11 @@ export async function runPoll(context: IPollFunctions): Promise<INodeExecutionDa
 			resumeAt: resumePosition(key),
 			setResumeAt: (resumeAt) => setResumePosition(key, resumeAt),
 		});
+		const isEdited = !isSameCredential(settings, await readAccount(context));
 		// This poll hung so long that a later one took over, which returns the same events.
 		if (!isCurrent()) return [];
 		for (const warning of outcome.warnings) context.logger.warn(warning);
-		if (!isSameCredential(settings, await readAccount(context))) {
+		if (isEdited) {
 			context.logger.info('The credential was changed while the trigger polled.');
 			return [];
 		}
@@ -61,15 +59,3 @@ function startTime(budget: number): PollTime {
 }
 
 const toItems = (items: IDataObject[]): INodeExecutionData[] => items.map((json) => ({ json }));
-
-function noDataError(context: IPollFunctions, { event, selected, statuses }: Settings) {
-	const isReply = event === 'viberReply';
-	const wanted = statuses ? ` with the status ${[...statuses].join(' or ')}` : '';
-	const what = isReply ? 'unread replies' : `recipients${wanted}`;
-	const where = selected ? 'the selected mailings' : 'the mailings of the account';
-	return new NodeOperationError(context.getNode(), `No data: there are no ${what} in ${where}`, {
-		description: isReply
-			? 'Reply to one of your Viber messages, then test this step again. Replies that are marked as read are not shown.'
-			: 'Send a mailing, then test this step again.',
-	});
-}
