@@ -10,6 +10,9 @@ export class ExpectedEvents {
 
 	private readonly emitted = new Map<number, IDataObject[]>();
 
+	/** Emitted before the state may have been lost with what is to be marked as read. */
+	private readonly mayBeUnread = new Set<number>();
+
 	private readonly wrong: string[] = [];
 
 	constructor(
@@ -28,7 +31,15 @@ export class ExpectedEvents {
 			this.event === 'smsDelivery'
 				? this.account.smsRecipientsOf(mailing)
 				: this.account.recipientsOf(mailing);
-		for (const recipient of recipients) this.old.set(idOf(recipient), String(recipient.status));
+		for (const recipient of recipients) {
+			this.old.set(idOf(recipient), String(recipient.status));
+			// Of a state that a crash lost: the new one starts with the status of now.
+			this.emitted.delete(idOf(recipient));
+		}
+	}
+
+	forgetMarks(): void {
+		for (const id of this.emitted.keys()) this.mayBeUnread.add(id);
 	}
 
 	take(items: IDataObject[]): void {
@@ -69,7 +80,8 @@ export class ExpectedEvents {
 			}
 			if (once && times > 1) this.wrong.push(`reply ${id} came ${times} times`);
 			// What was emitted before a crash, by a mailing that is not watched since, is forgotten.
-			const isMarked = read === (this.markAsRead && times > 0);
+			const isMarked =
+				read === (this.markAsRead && times > 0) || (!read && this.mayBeUnread.has(id));
 			if (!isMarked && (once || isWatched)) this.wrong.push(`${id} read: ${read}`);
 		}
 	}

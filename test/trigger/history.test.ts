@@ -149,6 +149,12 @@ class Run {
 
 	private activated = false;
 
+	/** What the last poll left. */
+	private lastState = '';
+
+	/** The token of which n8n has a state. */
+	private settled = 0;
+
 	private accounts = 1;
 
 	private tokens = 1;
@@ -178,6 +184,7 @@ class Run {
 			});
 			rememberState(stored, key, state, items.length === 0);
 			writeState(data, state);
+			this.lastState = JSON.stringify(state);
 			this.noteOld(before, state);
 			return items.length > 0 ? items : null;
 		});
@@ -185,6 +192,7 @@ class Run {
 
 	/** The credential leads to the same account by a new token. */
 	rotateToken(): void {
+		this.expected.forgetMarks();
 		this.tokens++;
 	}
 
@@ -206,13 +214,15 @@ class Run {
 
 	/** A state is used if and only if the account lists a mailing that it knows. */
 	private checkAccount(stored: State | undefined, before: State | undefined): void {
-		if (!stored || stored.tokenMark === this.tokens || before?.tokenMark === this.tokens)
-			return;
+		if (!stored || stored.tokenMark === this.tokens) return;
+		// n8n did not save what the last poll left, which counts nevertheless.
+		if (JSON.stringify(stored) !== this.lastState) return;
 		const { mailings, faults } = this.account;
 		const ids = mailings.map(({ id }) => String(id)).slice(faults.lacking ? 1 : 0);
 		const known = [...Object.keys(stored.mailings), ...stored.pendingBaseline];
 		const isUsed = before === stored;
-		if (isUsed !== known.some((id) => ids.includes(id))) this.wrong.push(`used: ${isUsed}`);
+		const isKnown = known.some((id) => ids.includes(id));
+		if (isUsed !== isKnown) this.wrong.push(`used: ${isUsed}`);
 	}
 
 	/** Existing events are old: at activation, or at the first reading if it had no time for a mailing. */
@@ -227,22 +237,30 @@ class Run {
 
 	/** Not in a hurry: n8n does not save how far the silent first reading has come. */
 	restart(): void {
-		if (!this.variant.hurried) this.n8n.restart();
+		if (this.variant.hurried) return;
+		this.n8n.restart();
+		this.settled = 0;
 	}
 
 	async poll(faults: FakeFaults, crash: boolean): Promise<void> {
 		const crashes = crash && this.variant.crashes && this.activated;
 		// What an activation has not read yet counts as new once it is rejected, known or not.
 		this.account.faults = this.variant.hurried ? { ...faults, rejected: [] } : faults;
+		// Of a mailing that cannot be read when an account is new, all that it has is new later.
+		if (this.settled !== this.tokens && this.tokens > 1) {
+			this.account.faults = { ...this.account.faults, lacking: false, rejected: [] };
+		}
 		let items: IDataObject[] = [];
 		try {
 			items = await this.n8n.poll(crashes);
 			this.activated = true;
+			this.settled = crashes ? 0 : this.tokens;
 		} catch {
 			// The state is unchanged, and the next poll finds the events.
 		}
 		this.account.faults = noFaults;
 		this.expected.take(items);
+		if (crashes && this.tokens > 1) this.expected.forgetMarks();
 	}
 
 	/** What is wrong after enough polls without faults to read every mailing. */

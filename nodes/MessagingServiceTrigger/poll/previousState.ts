@@ -1,7 +1,7 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import { isSameAccount, isSameCredential } from '../service/account';
 import type { ServiceClient } from '../service/client';
-import type { Settings } from '../settings';
+import type { Account, Settings } from '../settings';
 import type { State } from '../state/state';
 
 const SAME_ACCOUNT =
@@ -12,11 +12,11 @@ const OTHER_ACCOUNT_WITH_EXISTING =
 	'The credential now leads to another account, so the trigger starts as at its activation, and includes existing events.';
 
 /**
- * States that n8n may not have saved: it saves one only with items or at activation. Without this, a
+ * States that n8n may not have saved, and the account of the one that it has: it saves one only with items or at activation. Without this, a
  * trigger whose state is loaded from the database for each poll would take each poll for the first one
  * of the other account.
  */
-const unsaved = new Map<string, State>();
+const unsaved = new Map<string, { next: State; over: Account }>();
 
 /**
  * The state with which a poll continues, and whether the credential led elsewhere before.
@@ -32,14 +32,15 @@ export async function previousState(
 	{ logger }: Pick<IPollFunctions, 'logger'>,
 ): Promise<State | undefined> {
 	if (!stored || isSameCredential(stored, settings)) return stored;
-	const remembered = unsaved.get(key);
-	if (remembered && isSameCredential(remembered, settings)) return remembered;
-	if (await isSameAccount(client, settings, stored)) {
+	const { next, over } = unsaved.get(key) ?? { over: settings };
+	const last = next && isSameCredential(over, stored) ? next : stored;
+	if (isSameCredential(last, settings)) return last;
+	if (await isSameAccount(client, settings, last)) {
 		logger.info(SAME_ACCOUNT);
-		return stored;
+		return last;
 	}
 	logger.warn(settings.includeExisting ? OTHER_ACCOUNT_WITH_EXISTING : OTHER_ACCOUNT);
-	return stored.account === settings.account ? beforeActivation(stored) : undefined;
+	return last.account === settings.account ? beforeActivation(last) : undefined;
 }
 
 /** A state that leads to an activation. It keeps only what prevents that known events are new. */
@@ -47,7 +48,7 @@ const beforeActivation = (stored: State): State => ({
 	...stored,
 	selectionKey: '',
 	mailings: {},
-	former: stored.mailings,
+	former: Object.keys(stored.mailings).length > 0 ? stored.mailings : stored.former,
 	pendingBaseline: [],
 	toMarkAsRead: [],
 	resumeAt: undefined,
@@ -61,5 +62,5 @@ export function rememberState(
 	isSilent: boolean,
 ): void {
 	if (!stored || isSameCredential(stored, next)) unsaved.delete(key);
-	else if (isSilent) unsaved.set(key, next);
+	else if (isSilent) unsaved.set(key, { next, over: stored });
 }

@@ -188,6 +188,37 @@ describe.each(['viberReply', 'viberDelivery'])('%s: a credential that is edited'
 		expect([await trigger.poll(), log]).toEqual([added, OTHER]);
 	});
 
+	test('twice continues with the second one, although n8n saved neither', async () => {
+		service.add('token-a', 10, 3);
+		service.add('token-b', 20, 3);
+		const trigger = await triggerOf(event);
+		await trigger.poll('activation');
+		const saved = JSON.stringify(trigger.state);
+		trigger.credentials.token = 'token-b';
+		expect(await trigger.poll()).toEqual([]);
+		const added = service.add('token-b', 20, 1);
+		service.rotate('token-b', 'token-b2');
+		trigger.credentials.token = 'token-b2';
+		Object.assign(trigger.state, JSON.parse(saved) as IDataObject);
+		expect([await trigger.poll(), log]).toEqual([added, [...OTHER, ...SAME]]);
+	});
+
+	test('again after events repeats none of them', async () => {
+		service.add('token-a', 10, 3);
+		service.add('token-b', 20, 3);
+		const trigger = await triggerOf(event);
+		await trigger.poll('activation');
+		const saved = JSON.stringify(trigger.state);
+		trigger.credentials.token = 'token-b';
+		expect(await trigger.poll()).toEqual([]);
+		Object.assign(trigger.state, JSON.parse(saved) as IDataObject);
+		const added = service.add('token-b', 20, 1);
+		expect(await trigger.poll()).toEqual(added);
+		service.rotate('token-b', 'token-b2');
+		trigger.credentials.token = 'token-b2';
+		expect([await trigger.poll(), log]).toEqual([[], [...OTHER, ...SAME]]);
+	});
+
 	test('leaves no token in the state, and nothing that confirms one', async () => {
 		service.add('token-a', 10, 3);
 		const trigger = await triggerOf(event);
