@@ -30,7 +30,7 @@ async function timed(task: () => unknown): Promise<number> {
 async function main(size: Size): Promise<Figures> {
 	const service = await startService(size);
 	const ids = Array.from({ length: size.mailings }, (_, place) => FIRST_MAILING + place);
-	const parameters = { event: size.event, mailings: 'selected', messageIds: ids.join() };
+	const parameters = { event: size.event, mailings: 'selected', mailingIds: ids.join() };
 	const open = async () => await openPoller(service.url, parameters);
 	await service.show(START);
 	const idle = process.resourceUsage().maxRSS;

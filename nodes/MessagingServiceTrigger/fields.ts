@@ -55,7 +55,7 @@ export const statuses = optionalText('Statuses', 'statuses', {
 });
 
 /** The service has no list of email mailings. */
-export const messageIds = requiredText('Mailing IDs', 'messageIds', {
+export const mailingIds = requiredText('Mailing IDs', 'mailingIds', {
 	placeholder: 'e.g. 5012, 5013',
 	description: 'Comma-separated message_id of each mailing. An expression may return an array.',
 	displayOptions: { show: { mailings: ['selected'], event: ['emailDelivery'] } },
@@ -63,7 +63,7 @@ export const messageIds = requiredText('Mailing IDs', 'messageIds', {
 
 const listedMailings: INodeProperties = {
 	displayName: 'Mailing Names or IDs',
-	name: 'messageIds',
+	name: 'mailingIds',
 	type: 'multiOptions',
 	typeOptions: { loadOptionsMethod: 'getMailings', loadOptionsDependsOn: ['event'] },
 	required: true,
@@ -123,6 +123,6 @@ export const properties: INodeProperties[] = [
 		displayOptions: { show: { event: ['emailDelivery'], mailings: ['all'] } },
 	},
 	listedMailings,
-	messageIds,
+	mailingIds,
 	options(includeExisting, markAsRead, maxAge, maxMailings, statuses),
 ];

@@ -12,7 +12,7 @@ import {
 	MAX_MAILINGS,
 	maxAge,
 	maxMailings,
-	messageIds,
+	mailingIds,
 	statuses,
 } from './fields';
 
@@ -63,10 +63,10 @@ export function readSettings(context: IPollFunctions, account: Account): Setting
 			'Choose "Selected" and enter the message_id of each mailing.',
 		);
 	});
-	const entered = context.getNodeParameter('messageIds', '');
+	const entered = context.getNodeParameter('mailingIds', '');
 	const selectedIds = () => {
 		const emptyAdvice = 'Enter the message_id of each mailing.';
-		const joined = checkField({ ...messageIds, parse: ids, emptyAdvice }, entered, '', where);
+		const joined = checkField({ ...mailingIds, parse: ids, emptyAdvice }, entered, '', where);
 		return [...new Set(String(joined).split(','))];
 	};
 	const { parameters } = context.getNode();
@@ -84,7 +84,7 @@ export function readSettings(context: IPollFunctions, account: Account): Setting
 		// Of the saved values: the result of an expression may be another one at each poll.
 		selectionKey: fingerprint(
 			parameters.mailings,
-			parameters.messageIds,
+			parameters.mailingIds,
 			savedOptions.maxMailings,
 		),
 	};

@@ -323,11 +323,11 @@ describe('trigger', () => {
 		async (row) => {
 			const account = await Account.open({ token });
 			const { sandbox } = account;
-			const messageIds = String(await account.viberMailing());
+			const mailingIds = String(await account.viberMailing());
 			const trigger = await account.trigger({
 				event: 'viberReply',
 				mailings: 'selected',
-				messageIds,
+				mailingIds,
 			});
 			await trigger.poll('activation');
 			sandbox.reply(ANNA, 'Yes');

@@ -81,7 +81,7 @@ test.each(['viberReply', 'viberDelivery'])(
 		const options = { includeExisting: true };
 		const trigger = await openTrigger({
 			node: 'messagingServiceTrigger',
-			parameters: { event, mailings: 'selected', messageIds: '5', options },
+			parameters: { event, mailings: 'selected', mailingIds: '5', options },
 			credentials: credentialsOf(raw),
 		});
 		const texts = (await trigger.poll('activation')).map(({ json }) => String(json.message));
@@ -96,7 +96,7 @@ test('does not mark replies without an ID as read', async () => {
 	const options = { includeExisting: true, markAsRead: true };
 	const trigger = await openTrigger({
 		node: 'messagingServiceTrigger',
-		parameters: { event: 'viberReply', mailings: 'selected', messageIds: '5', options },
+		parameters: { event: 'viberReply', mailings: 'selected', mailingIds: '5', options },
 		credentials: credentialsOf(raw),
 	});
 	expect(await trigger.poll('activation')).toHaveLength(3);

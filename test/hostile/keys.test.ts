@@ -150,7 +150,7 @@ test.each(['viberReply', 'viberDelivery'])(
 		const options = { includeExisting: true };
 		const trigger = await openTrigger({
 			node: 'messagingServiceTrigger',
-			parameters: { event, mailings: 'selected', messageIds: '5', options },
+			parameters: { event, mailings: 'selected', mailingIds: '5', options },
 			credentials: credentialsOf(raw),
 		});
 		const items = await trigger.poll('activation');

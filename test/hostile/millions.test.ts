@@ -24,7 +24,7 @@ const watching = async (event: string, options: IDataObject = {}) =>
 		parameters: {
 			event,
 			mailings: 'selected',
-			messageIds: '1',
+			mailingIds: '1',
 			options: { includeExisting: true, ...options } as INodeParameters,
 		},
 		credentials: credentialsOf(raw),

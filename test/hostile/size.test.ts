@@ -154,7 +154,7 @@ describe.each(deep)('JSON with 10,000 nested %s', (_, inner) => {
 		expect(error?.message).toBe("The response does not match the service's documentation");
 		const trigger = await openTrigger({
 			node: 'messagingServiceTrigger',
-			parameters: { event: 'viberDelivery', mailings: 'selected', messageIds: '1' },
+			parameters: { event: 'viberDelivery', mailings: 'selected', mailingIds: '1' },
 			credentials: credentialsOf(raw),
 		});
 		await expect(trigger.poll('activation')).rejects.toThrow(

@@ -30,8 +30,8 @@ test('the parameters and their defaults are those of saved workflows', async () 
 		['event', 'options', 'viberReply'],
 		['mailings', 'options', 'all'],
 		['emailNotice', 'notice', ''],
-		['messageIds', 'multiOptions', []],
-		['messageIds', 'string', ''],
+		['mailingIds', 'multiOptions', []],
+		['mailingIds', 'string', ''],
 		['options', 'collection', {}],
 		['includeExisting', 'boolean', false],
 		['markAsRead', 'boolean', false],
@@ -60,13 +60,13 @@ test('fields are shown only where they apply', async () => {
 		.map(({ name, type, displayOptions }) => [`${name} ${type}`, displayOptions]);
 	expect(Object.fromEntries(shown)).toEqual({
 		'emailNotice notice': { show: { event: ['emailDelivery'], mailings: ['all'] } },
-		'messageIds multiOptions': {
+		'mailingIds multiOptions': {
 			show: {
 				mailings: ['selected'],
 				event: ['smsDelivery', 'viberDelivery', 'viberReply'],
 			},
 		},
-		'messageIds string': { show: { mailings: ['selected'], event: ['emailDelivery'] } },
+		'mailingIds string': { show: { mailings: ['selected'], event: ['emailDelivery'] } },
 		'maxAge number': { show: { '/event': ['smsDelivery', 'viberReply'] } },
 		'markAsRead boolean': { show: { '/event': ['viberReply'] } },
 		'maxMailings number': { show: { '/mailings': ['all'] } },

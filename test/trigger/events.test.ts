@@ -92,7 +92,7 @@ describe('the trigger for replies', () => {
 		const options = { includeExisting: true, markAsRead: true, maxAge: 24 };
 		const trigger = await openTrigger({
 			node: 'messagingServiceTrigger',
-			parameters: { event: 'viberReply', mailings: 'selected', messageIds: '5', options },
+			parameters: { event: 'viberReply', mailings: 'selected', mailingIds: '5', options },
 			credentials: { baseUrl: raw.url, token: 'raw-token' },
 			timezone: zone,
 		});
@@ -105,7 +105,7 @@ describe('the trigger for replies', () => {
 	test('emits replies to the selected mailings only', async () => {
 		await open();
 		const ids = [await account.viberMailing(), await account.viberMailing()];
-		const ask = { event: 'viberReply', mailings: 'selected', messageIds: `${ids[0]}` };
+		const ask = { event: 'viberReply', mailings: 'selected', mailingIds: `${ids[0]}` };
 		const trigger = await account.trigger(ask);
 		await trigger.poll('activation');
 		for (const id of ids) account.sandbox.reply(ANNA, `To ${id}`, id);
@@ -179,7 +179,7 @@ describe('the trigger for deliveries', () => {
 			];
 			json({ status: 'OK', result: rows })(request, response);
 		});
-		const parameters = { event: 'viberDelivery', mailings: 'selected', messageIds: ['5'] };
+		const parameters = { event: 'viberDelivery', mailings: 'selected', mailingIds: ['5'] };
 		const trigger = await openTrigger({
 			node: 'messagingServiceTrigger',
 			parameters: { ...parameters, options: { statuses: 'READ, not  delivered ' } },
@@ -203,7 +203,7 @@ describe('the trigger for deliveries', () => {
 		const trigger = await openTrigger({
 			node: 'messagingServiceTrigger',
 			parameters: {
-				...{ event: 'smsDelivery', mailings: 'selected', messageIds: '5' },
+				...{ event: 'smsDelivery', mailings: 'selected', mailingIds: '5' },
 				options: { maxAge: 1 },
 			},
 			credentials: { baseUrl: raw.url, token: 'raw-token' },
@@ -216,15 +216,15 @@ describe('the trigger for deliveries', () => {
 
 	test('emits a prepared SMS that is sent to the same phone again each time', async () => {
 		await open({ undeliverable: [BRUNO] });
-		const messageIds = await account.preparedSms(ANNA);
-		const ask = { event: 'smsDelivery', mailings: 'selected', messageIds };
+		const mailingIds = await account.preparedSms(ANNA);
+		const ask = { event: 'smsDelivery', mailings: 'selected', mailingIds };
 		const trigger = await account.trigger({ ...ask, options: { statuses: 'delivered' } });
 		await trigger.poll('activation');
 		account.sandbox.advance(1_000);
 		expect(await trigger.poll()).toHaveLength(1);
 		const polls: unknown[] = [];
 		for (const phones of [[ANNA], [ANNA, ANNA], [BRUNO]]) {
-			await account.sendPrepared(messageIds, ...phones);
+			await account.sendPrepared(mailingIds, ...phones);
 			account.sandbox.advance(1_000);
 			const items = await trigger.poll();
 			polls.push(items.map(({ json }) => [json.phone, json.status, json.previous_status]));
@@ -250,7 +250,7 @@ describe('the trigger for deliveries', () => {
 		let entries = 1;
 		const trigger = await openTrigger({
 			node: 'messagingServiceTrigger',
-			parameters: { event: 'smsDelivery', mailings: 'selected', messageIds: '5' },
+			parameters: { event: 'smsDelivery', mailings: 'selected', mailingIds: '5' },
 			credentials: { baseUrl: raw.url, token: 'raw-token' },
 		});
 		await trigger.poll('activation');
@@ -279,7 +279,7 @@ describe('the trigger for deliveries', () => {
 		const trigger = await openTrigger({
 			node: 'messagingServiceTrigger',
 			parameters: {
-				...{ event: 'smsDelivery', mailings: 'selected', messageIds: '5' },
+				...{ event: 'smsDelivery', mailings: 'selected', mailingIds: '5' },
 				options: { includeExisting: true },
 			},
 			credentials: { baseUrl: raw.url, token: 'raw-token' },
@@ -292,9 +292,9 @@ describe('the trigger for deliveries', () => {
 	test('reads a list of 120 SMS recipients to its end', async () => {
 		await open();
 		const phones = Array.from({ length: 120 }, (_, index) => String(37125000000 + index));
-		const messageIds = [await account.preparedSms(...phones)];
+		const mailingIds = [await account.preparedSms(...phones)];
 		const trigger = await account.trigger({
-			...{ event: 'smsDelivery', mailings: 'selected', messageIds },
+			...{ event: 'smsDelivery', mailings: 'selected', mailingIds },
 			options: { includeExisting: true },
 		});
 		expect(await trigger.poll('activation')).toHaveLength(120);
@@ -307,7 +307,7 @@ describe('the trigger for deliveries', () => {
 		const ids: number[] = [];
 		for (let count = 0; count < 5; count++) ids.push(await account.preparedSms(...phones));
 		for (let count = 0; count < 2; count++) ids.push(await account.preparedSms(ANNA, BRUNO));
-		const ask = { event: 'smsDelivery', mailings: 'selected', messageIds: ids.join() };
+		const ask = { event: 'smsDelivery', mailings: 'selected', mailingIds: ids.join() };
 		const trigger = await account.trigger({ ...ask, options: { includeExisting: true } });
 		expect(await trigger.poll('activation')).toHaveLength(5 * 12 + 2 * 2);
 		// Five mailings are read at a time, of two pages each; the second page is empty.
@@ -316,9 +316,9 @@ describe('the trigger for deliveries', () => {
 
 	test('emits only changes to the wanted statuses of emails', async () => {
 		await open();
-		const messageIds = await account.emailMailing();
+		const mailingIds = await account.emailMailing();
 		const trigger = await account.trigger({
-			...{ event: 'emailDelivery', mailings: 'selected', messageIds },
+			...{ event: 'emailDelivery', mailings: 'selected', mailingIds },
 			options: { statuses: 'open, UNDELIVERED' },
 		});
 		await trigger.poll('activation');

@@ -109,13 +109,13 @@ describe('invalid settings', () => {
 		],
 		[
 			'no mailing',
-			{ event: 'viberReply', mailings: 'selected', messageIds: '=' },
+			{ event: 'viberReply', mailings: 'selected', mailingIds: '=' },
 			"'Mailing IDs' is empty",
 			'message_id',
 		],
 		[
 			'a bad id',
-			{ event: 'viberReply', mailings: 'selected', messageIds: '12, x' },
+			{ event: 'viberReply', mailings: 'selected', mailingIds: '12, x' },
 			'not an ID',
 			'whole number',
 		],
@@ -182,7 +182,7 @@ describe('invalid settings', () => {
 	});
 
 	test('are rejected at activation: a mailing that does not exist', async () => {
-		const ask = { event: 'viberDelivery', mailings: 'selected', messageIds: '99' };
+		const ask = { event: 'viberDelivery', mailings: 'selected', mailingIds: '99' };
 		const error = await failing((await account.trigger(ask)).poll('activation'));
 		expect(error?.message).toContain('message_id');
 	});
@@ -291,8 +291,8 @@ describe('the test in the editor', () => {
 	});
 
 	test('fails if the selected mailings have no data', async () => {
-		const messageIds = await account.viberMailing();
-		const ask = { event: 'viberReply', mailings: 'selected', messageIds };
+		const mailingIds = await account.viberMailing();
+		const ask = { event: 'viberReply', mailings: 'selected', mailingIds };
 		const error = await failing((await account.trigger(ask)).poll('manual'));
 		expect(error?.message).toBe(
 			'No data: there are no unread replies in the selected mailings',
@@ -363,10 +363,10 @@ describe('overlapping polls', () => {
 describe('changed settings', () => {
 	test('with other mailings treat their existing replies as old', async () => {
 		const ids = [await account.viberMailing(), await account.viberMailing()];
-		const ask = (messageIds: string) => ({
+		const ask = (mailingIds: string) => ({
 			event: 'viberReply',
 			mailings: 'selected',
-			messageIds,
+			mailingIds,
 		});
 		const before = await account.trigger(ask(`${ids[0]}`));
 		await before.poll('activation');

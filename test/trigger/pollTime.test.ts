@@ -74,7 +74,7 @@ describe('a poll ends in the time that n8n gives it', () => {
 		const service = await listen(server);
 		const trigger = await openTrigger({
 			node: 'messagingServiceTrigger',
-			parameters: { event: 'smsDelivery', mailings: 'selected', messageIds: '5' },
+			parameters: { event: 'smsDelivery', mailings: 'selected', mailingIds: '5' },
 			credentials: { baseUrl: service.url, token: 'raw-token' },
 		});
 		const ended = await timed(trigger.poll('activation', SHORT));

@@ -157,7 +157,7 @@ describe.each(['viberReply', 'viberDelivery'])('%s: a credential that is edited'
 
 	test('of selected mailings loses and repeats nothing with a new token', async () => {
 		service.add('token-a', 10, 3);
-		const trigger = await triggerOf(event, { mailings: 'selected', messageIds: '10' });
+		const trigger = await triggerOf(event, { mailings: 'selected', mailingIds: '10' });
 		await trigger.poll('activation');
 		const added = service.add('token-a', 10, 2);
 		service.rotate('token-a', 'token-a2');

@@ -14,13 +14,13 @@ afterEach(async () => await account.sandbox.close());
 /** What the editor offers for the selected mailings of an event. */
 async function offered(event: string): Promise<INodePropertyOptions[]> {
 	const parameters = { event, mailings: 'selected' };
-	const field = await displayedField(node, parameters, 'messageIds');
+	const field = await displayedField(node, parameters, 'mailingIds');
 	const method = (await loadNode(node)).methods?.loadOptions?.[
 		field.typeOptions?.loadOptionsMethod ?? ''
 	];
 	if (!method) throw new Error('no method');
 	const { credentials } = account;
-	return await method.call(await editorContext({ node, parameters, credentials }, 'messageIds'));
+	return await method.call(await editorContext({ node, parameters, credentials }, 'mailingIds'));
 }
 
 test.each(['viberReply', 'viberDelivery'])('%s: Viber mailings can be chosen', async (event) => {
@@ -45,7 +45,7 @@ test('prepared SMS and SMS mailings can be chosen, also if one of the lists fail
 
 test('IDs of email mailings are entered as text, because the service has no list of them', async () => {
 	const parameters = { event: 'emailDelivery', mailings: 'selected' };
-	expect(await displayedField(node, parameters, 'messageIds')).toMatchObject({ type: 'string' });
+	expect(await displayedField(node, parameters, 'mailingIds')).toMatchObject({ type: 'string' });
 });
 
 test.each([[['1', '2']], ['={{ "1, 2" }}'], ['={{ [1, "2"] }}']])(
@@ -53,8 +53,8 @@ test.each([[['1', '2']], ['={{ "1, 2" }}'], ['={{ [1, "2"] }}']])(
 	async (entered) => {
 		const ids = [await account.viberMailing(), await account.viberMailing()];
 		const fill = (text: string) => text.replace('1', `${ids[0]}`).replace('2', `${ids[1]}`);
-		const messageIds = Array.isArray(entered) ? entered.map(fill) : fill(entered);
-		const ask = { event: 'viberReply', mailings: 'selected', messageIds };
+		const mailingIds = Array.isArray(entered) ? entered.map(fill) : fill(entered);
+		const ask = { event: 'viberReply', mailings: 'selected', mailingIds };
 		const trigger = await account.trigger(ask);
 		await trigger.poll('activation');
 		for (const id of ids) account.sandbox.reply(ANNA, `To ${id}`, id);
