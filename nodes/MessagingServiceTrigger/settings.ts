@@ -1,7 +1,7 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { tryToParseDateTime } from 'n8n-workflow';
 import { checkField } from '../shared/describe/checkField';
-import type { Field } from '../shared/describe/field';
+import { asOption, type Field } from '../shared/describe/field';
 import { withNodeError } from '../shared/errors/nodeErrors';
 import { oneOf } from '../shared/values/choices';
 import { ids, ValidationError } from '../shared/values/formats';
@@ -49,9 +49,15 @@ export function readSettings(context: IPollFunctions, account: Account): Setting
 		withNodeError({ ...where, label }, parse);
 	const options = context.getNodeParameter('options', {}) as IDataObject;
 	const option = (field: Field) => {
+		if (!(field.name in options)) return undefined;
 		// An expression that returns nothing would have the effect of an option that is not there.
-		const emptyAdvice = field.name in options ? 'Enter a value, or remove this option.' : '';
-		return checkField({ ...field, emptyAdvice }, options[field.name], '', where);
+		const emptyAdvice = 'Enter a value, or remove this option.';
+		return checkField(
+			asOption({ ...field, emptyAdvice }),
+			options[field.name] ?? null,
+			'',
+			where,
+		);
 	};
 	const event = check('Event', () =>
 		oneOf(Object.keys(eventSources))(context.getNodeParameter('event'), ''),

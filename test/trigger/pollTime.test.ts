@@ -98,7 +98,7 @@ describe('a poll ends in the time that n8n gives it', () => {
 			node: 'messagingServiceSms',
 			parameters: {
 				...{ resource: 'message', operation: 'send', message: 'x', phone: ANNA },
-				alphanameId: { __rl: true, mode: 'id', value: '1363' },
+				sender: { __rl: true, mode: 'id', value: '1363' },
 			},
 			items: Array.from({ length: 10 }, () => ({ json: {} })),
 			credentials: account.credentials,
