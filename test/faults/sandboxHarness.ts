@@ -28,12 +28,16 @@ export async function pick(service: { url: string }, setting: RunSetting, field:
 export const requestsTo = (sandbox: Sandbox, operation: string): number =>
 	sandbox.requests.filter((request) => request.operation === operation).length;
 
+/** ID of the message that was prepared last. A sandbox repeats none, not even after a reset. */
+export const lastPrepared = { id: '' };
+
 /** Prepared messages for the list that the service pages. */
 export async function prepare(sandbox: Sandbox, count: number): Promise<void> {
 	for (let n = 1; n <= count; n++) {
 		const query = new URLSearchParams({ token, message: `Text ${n}`, alphaname_id: '1363' });
 		const answer = await fetch(`${sandbox.url}/api/v1/createSmsMessage?${query}`);
 		if (!answer.ok) throw new Error(await answer.text());
+		lastPrepared.id = String(((await answer.json()) as { message_id: number }).message_id);
 	}
 }
 

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { byId } from '../../contract/row';
 import * as operations from '../../faults/operations';
+import { lastPrepared } from '../../faults/sandboxHarness';
 import type { InputItem } from '../../support/engine/runNode';
 
 /** An operation that reads one parameter from the key `value` of each item. */
@@ -116,8 +117,8 @@ export const kinds: Kind[] = [
 	code,
 	{
 		title: 'a prepared SMS',
-		// The ID that the sandbox gives first.
-		made: having(sendPrepared, { messageId: byId('1004'), phone: VALUE }),
+		made: (options) =>
+			having(sendPrepared, { messageId: byId(lastPrepared.id), phone: VALUE })(options),
 		sends: 'sendSMS',
 		...phones,
 	},
