@@ -326,7 +326,7 @@ describe('the log of the service', () => {
 		],
 		['nothing', '', undefined],
 		['null', null, undefined],
-		['entries of nothing', [null, ''], undefined],
+		['entries of nothing', [null, ''], [{ index: null, error_message: null }]],
 	])('may be %s', async (_, log, shownLog) => {
 		const { items } = await logged(log, {});
 		expect(items[0].json.log).toEqual(shownLog);

@@ -162,8 +162,8 @@ test.each(['[]', '{}', '5', '"done"'])(
 
 const logs: Array<[string, IDataObject[]]> = [
 	['{"0":{"index":0,"error_message":"bad"}}', [{ index: 0, error_message: 'bad' }]],
-	['[null,"bad"]', [null, 'bad'].map((error_message) => ({ error_message, index: undefined }))],
-	['[{"index":"__proto__"}]', [{ index: '__proto__' }]],
+	['[null,"bad"]', [null, 'bad'].map((error_message) => ({ error_message, index: null }))],
+	['[{"index":"__proto__"}]', [{ index: null }]],
 ];
 
 test.each(logs)('keeps an import log of the shape %s and its counts', async (log, expected) => {

@@ -7,7 +7,7 @@ const recipients = {
 	parameters: {
 		resource: 'mailing',
 		operation: 'getRecipients',
-		messageId: '={{ $json.id }}',
+		mailingId: '={{ $json.id }}',
 		returnAll: true,
 	},
 	items: [{ json: { id: 1 } }, { json: { id: 2 } }],

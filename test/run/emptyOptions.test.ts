@@ -7,7 +7,8 @@ import { Service } from '../support/engine/service';
 
 let service: Service;
 beforeEach(() => {
-	service = new Service(() => ({ body: { status: 'OK', uuid: 'a', success: 'OK' } }));
+	const body = { status: 'OK', uuid: 'a', success: 'OK', result: { email_id: 1 } };
+	service = new Service(() => ({ body }));
 });
 afterEach(() => service.close());
 
@@ -128,7 +129,7 @@ const batch = (more: INodeParameters) => ({
 		sender: byId('1363'),
 		name: 'Sale',
 		phone: PHONE,
-		text: 'Hello',
+		message: 'Hello',
 		...more,
 	},
 });

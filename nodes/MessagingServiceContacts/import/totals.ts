@@ -15,7 +15,7 @@ interface Rejected {
  * @param rows the input items of each row
  */
 export function withItems(record: IDataObject, rows: number[][]): IDataObject {
-	const entries = toArray(record.log).filter((one) => (one ?? '') !== '');
+	const entries = toArray(record.log).filter((one) => one !== '');
 	const log = entries.flatMap((one) => {
 		const entry: IDataObject = isRecord(one) ? one : { error_message: one as string };
 		const { index } = entry;

@@ -3,7 +3,7 @@ import { email, phone } from '../values/phoneAndEmail';
 import { link, publicUrl } from '../values/urls';
 import { scheduleToMinute, scheduleToSecond } from '../values/dates';
 import { booleanFlag, oneOf } from '../values/choices';
-import { ValidationError, type Parser, text } from '../values/formats';
+import { isBlank, ValidationError, type Parser, text } from '../values/formats';
 import { idAsGiven, singleLine } from '../values/singleLine';
 import {
 	asRecord,
@@ -101,9 +101,9 @@ export const viberMailing: MailingRule = (zone, reject) => (given, path) => {
 
 const messageType = value(oneOf(['bulk', 'personal']), '');
 
-/** The type decides what else belongs to a mailing. @throws ValidationError for another type */
+/** The type decides what else belongs to a mailing. An empty one is reported after unknown keys. */
 const isBulk = ({ message_type }: IDataObject, path: string): boolean =>
-	messageType(message_type, `${path}.message_type`) === 'bulk';
+	isBlank(message_type) || messageType(message_type, `${path}.message_type`) === 'bulk';
 
 const common = (zone: string) => ({
 	alphaname_id: value(idAsGiven, zone),
@@ -114,8 +114,7 @@ const common = (zone: string) => ({
 
 /** Request of sendBulkEmail, without the token. */
 export const emailMailing: MailingRule = (zone, reject) => (given, path) => {
-	const { message_type = 'bulk' } = asRecord(given, path);
-	const personal = !isBulk({ message_type }, path);
+	const personal = !isBulk(asRecord(given, path), path);
 	const line = value(singleLine, zone);
 	const letter = { subject: line, message: value(text, zone) };
 	const forAll = { subject: orEmpty(letter.subject), message: orEmpty(letter.message) };

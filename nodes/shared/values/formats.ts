@@ -111,12 +111,15 @@ export const listOf =
 
 export const ids = listOf(id);
 
+const numberOf = (value: unknown, advice: string): number =>
+	typeof value === 'number' ? value : Number(plainText(value, advice));
+
 /** A whole number in a range. `what` names it if its unit matters. */
 export const integerBetween =
 	(from: number, to: number, what = 'a whole number'): Parser =>
 	(value) => {
 		const rule = `${what} from ${from} to ${to}`;
-		const entered = Number(plainText(value, `Enter ${rule}.`));
+		const entered = numberOf(value, `Enter ${rule}.`);
 		if (Number.isInteger(entered) && entered >= from && entered <= to) return entered;
 		throw new ValidationError(`is ${excerpt(value)}, which is not ${rule}`, `Enter ${rule}.`);
 	};
@@ -138,7 +141,7 @@ code.limits = CODE;
 
 /** A number of records: a whole number of 1 or more. */
 export const positiveInteger: Parser = (value) => {
-	const entered = Number(plainText(value, 'Enter a number.'));
+	const entered = numberOf(value, 'Enter a number.');
 	if (Number.isSafeInteger(entered) && entered >= 1) return entered;
 	const problem = `is ${excerpt(value)}, which is not a whole number of 1 or more`;
 	throw new ValidationError(problem, 'Enter how many records you want, e.g. 50.');
