@@ -10,7 +10,7 @@ import {
 } from '../../nodes/shared/batch/mailingRules';
 import { parseMailings } from '../../nodes/shared/batch/jsonRules';
 
-const ADVICE = 'Compare the JSON with the example in the README.';
+const ADVICE = 'Compare the JSON with the examples in docs/batches.md.';
 
 /** What a mailing in JSON becomes, or what is wrong with it; and what is wrong with recipients. */
 function outcome(rule: MailingRule, given: unknown) {

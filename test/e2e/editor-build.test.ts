@@ -5,6 +5,7 @@ import { submit, visit } from './browser/forms';
 import { owner, START_TIMEOUT, startBrowser, startWorld, TOKEN, type World } from './n8n/harness';
 
 const PHONE = '37120000061';
+const TESTER = { Name: 'Olga', Phone: '+371 2000 0060' };
 
 let world: World;
 let browser: Browser;
@@ -49,8 +50,16 @@ describe('the node panel', () => {
 	});
 });
 
+/** The steps under "Your first SMS" in the README, in their order. */
 describe('from a form to an SMS, built by hand', () => {
 	let form = '';
+	const sent = () =>
+		world.sandbox.messages.map(({ channel, to, text, sender }) => ({
+			channel,
+			to,
+			text,
+			sender,
+		}));
 
 	test('the form asks for name and phone', async () => {
 		await editor.newWorkflow();
@@ -58,39 +67,62 @@ describe('from a form to an SMS, built by hand', () => {
 		await editor.addNode('form', 'n8n Form', 'On new n8n Form event');
 		await editor.fill('formTitle', 'Stay in touch');
 		for (const [index, label] of ['Name', 'Phone'].entries()) {
-			await page.locator('[data-test-id="fixed-collection-add"]').click();
+			await editor.node.getByRole('button', { name: 'Add Form Element' }).click();
 			await editor.fill('fieldLabel', label, index);
 		}
-		await page.locator('[data-test-id="radio-button-production"]').click();
-		form = (
-			await page
-				.getByText(/\/form\/[0-9a-f-]{36}/)
-				.first()
-				.innerText()
-		).trim();
+	});
+
+	test('a test of the form shows its fields', async () => {
+		const opened = page.waitForEvent('popup');
+		await editor.execute();
+		const testForm = await opened;
+		await submit(testForm, TESTER);
+		await testForm.getByText('Your response has been recorded').waitFor();
+		await testForm.close();
+		await editor.outputs('Name', 'Phone');
 		await editor.closeNode();
 	});
 
-	test('the SMS step is added and the workflow is published', async () => {
+	test('the SMS step takes the fields that are dragged', async () => {
 		await editor.openNodePanel();
 		await editor.addNode('sms', 'Messaging Service SMS', 'Send an SMS');
-		await editor.pick('sender', 'Shop');
-		await editor.express('phone', '{{ $json.Phone }}');
-		await editor.express('message', 'Hello {{ $json.Name }}');
+		await editor.choose('sender', 'Shop');
+		await editor.drag('Phone', 'phone');
+		await editor.type('message', 'Hello');
+		await editor.drag('Name', 'message');
+		await editor.execute();
+		await editor.outputs('sms_id');
+		expect(sent()).toEqual([
+			{ channel: 'sms', to: '37120000060', text: 'Hello Olga', sender: 'Shop' },
+		]);
 		await editor.closeNode();
+	});
+
+	test('the workflow is published', async () => {
 		await editor.publish();
+		await page.getByText('Workflow published').waitFor();
+		await page.getByRole('button', { name: 'Got it' }).click();
+		await editor.openNode('On form submission');
+		await page.getByText('Production URL', { exact: true }).click();
+		form = await page
+			.getByText(/\/form\/[0-9a-f-]{36}/)
+			.first()
+			.innerText();
 	});
 
 	test('a visitor fills in the form and gets the SMS', async () => {
-		const visitor = await visit(browser, form);
+		const visitor = await visit(browser, form.trim());
 		await submit(visitor, { Name: 'Anna', Phone: '+371 2000 0061' });
 		await visitor.getByText('Your response has been recorded').waitFor();
 		const id = /workflow\/(\w+)/.exec(page.url())?.[1] ?? '';
 		const [execution] = await world.rest.executions(id);
 		const { data } = await world.rest.finished(execution.id);
 		expect(data.resultData.error?.message).toBeUndefined();
-		expect(world.sandbox.messages).toMatchObject([
-			{ channel: 'sms', to: PHONE, text: 'Hello Anna', sender: 'Shop' },
-		]);
+		expect(sent()[1]).toEqual({
+			channel: 'sms',
+			to: PHONE,
+			text: 'Hello Anna',
+			sender: 'Shop',
+		});
 	});
 });

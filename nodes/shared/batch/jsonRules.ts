@@ -5,7 +5,7 @@ import { isRecord, parseJson } from '../values/json';
 /** Checks a part of a JSON value, and returns its wire form. @throws ValidationError naming the path */
 export type Rule = (value: unknown, path: string) => unknown;
 
-const ADVICE = 'Compare the JSON with the example in the README.';
+const ADVICE = 'Compare the JSON with the examples in docs/batches.md.';
 
 const wrong = (path: string, problem: string, advice = ADVICE) =>
 	new ValidationError(`is wrong at ${path}: it ${problem}`, advice);

@@ -2,6 +2,8 @@ import type { Page } from 'playwright-core';
 
 import type { Owner } from '../../../playground/rest';
 
+type Box = Record<'x' | 'y' | 'width' | 'height', number>;
+
 const testId = (id: string) => `[data-test-id="${id}"]`;
 
 /** What a person does in n8n's editor, by what the editor shows. */
@@ -139,18 +141,51 @@ export class Editor {
 		await field.locator('input, textarea').first().fill(text);
 	}
 
-	/** Switches a field of the open node to an expression, and types it. */
-	async express(parameter: string, text: string): Promise<void> {
-		const options = this.page.locator(testId(`${parameter}-parameter-input-options-container`));
-		await options.hover();
-		await options.locator(testId('radio-button-expression')).click();
+	/** The open node. */
+	get node() {
+		return this.page.locator(testId('ndv'));
+	}
+
+	/** Types into a text field of the open node, key by key. */
+	async type(parameter: string, text: string): Promise<void> {
 		const field = this.page.locator(testId(`parameter-input-${parameter}`));
-		await field.locator('.cm-content').click();
-		await this.page.keyboard.press('ControlOrMeta+A');
-		await this.page.keyboard.insertText(text);
-		await field.getByText(text).first().waitFor();
+		await field.locator('input, textarea').first().pressSequentially(text, { delay: 10 });
 		// The node takes over what was typed a moment later; no person is quicker than that.
 		await this.page.waitForTimeout(1_000);
+	}
+
+	/** Drags a field of the input into a field of the open node. */
+	async drag(name: string, parameter: string): Promise<void> {
+		const input = this.page.locator(testId('ndv-input-panel'));
+		const field = this.page.locator(testId(`parameter-input-${parameter}`));
+		await input.getByText(name, { exact: true }).first().hover();
+		await this.page.mouse.down();
+		// The editor takes a few small moves for a drag, and one alone for a click.
+		const { x, y, width, height } = (await field.boundingBox()) as Box;
+		await this.page.mouse.move(x + width / 3, y + height / 2, { steps: 20 });
+		await this.page.mouse.up();
+		await field.getByText(`{{ $json.${name} }}`).waitFor();
+		await this.page.waitForTimeout(1_000);
+	}
+
+	/** Chooses an entry of a list that is open for choosing. */
+	async choose(parameter: string, entry: string): Promise<void> {
+		await this.page
+			.locator(testId(`resource-locator-${parameter}`))
+			.locator(testId('rlc-input'))
+			.click();
+		await this.page.locator(testId('rlc-item')).getByText(entry).click();
+	}
+
+	/** Runs the open node by its button. */
+	async execute(): Promise<void> {
+		await this.node.locator(testId('node-execute-button')).first().click();
+	}
+
+	/** Waits until the open node outputs these fields. */
+	async outputs(...fields: string[]): Promise<void> {
+		const panel = this.page.locator(testId('output-panel'));
+		for (const field of fields) await panel.getByText(field, { exact: true }).first().waitFor();
 	}
 
 	async closeNode(): Promise<void> {
