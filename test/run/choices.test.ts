@@ -22,7 +22,7 @@ const batch = (more: INodeParameters): INodeParameters => ({
 	sender: byId('1363'),
 	name: 'Sale',
 	phone: PHONE,
-	text: 'Hello',
+	message: 'Hello',
 	...more,
 });
 

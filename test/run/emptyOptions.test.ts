@@ -128,7 +128,7 @@ const batch = (more: INodeParameters) => ({
 		sender: byId('1363'),
 		name: 'Sale',
 		phone: PHONE,
-		text: 'Hello',
+		message: 'Hello',
 		...more,
 	},
 });
