@@ -1,5 +1,5 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
-import { listSearch } from '../shared/node/listSearch';
+import { listSearch, loadOptions } from '../shared/node/listSearch';
 import { customOperations, toProperties } from '../shared/node/properties';
 import { subtitleOf } from '../shared/node/subtitle';
 import { resources } from './operations';
@@ -26,7 +26,7 @@ export class MessagingServiceEmail implements INodeType {
 		properties: toProperties(resources),
 	};
 
-	methods = { listSearch };
+	methods = { listSearch, loadOptions };
 
 	customOperations = customOperations(resources);
 }

@@ -134,12 +134,9 @@ describe.each(nodeNames)('%s', (node) => {
 					const field = shown.find((each) => each.name === name);
 					// A list of choices always has a value.
 					const isChoice = field?.type === 'options' || field?.type === 'resourceMapper';
-					// Its own check offers two ways; n8n's would only say that it is required.
-					const hasOwnCheck = name === 'callbackUrl';
 					// Left empty, the time of an SMS mailing is now.
 					const hasOwnValue = name === 'scheduleTime';
-					const isFine =
-						field?.required === true || isChoice || hasOwnCheck || hasOwnValue;
+					const isFine = field?.required === true || isChoice || hasOwnValue;
 					return !parameter.required || name === undefined || isFine
 						? []
 						: [`has ${name} as optional`];

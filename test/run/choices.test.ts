@@ -37,7 +37,7 @@ test.each(ON)('resumes the Wait node after a batch if the switch is %j', async (
 		followedBy: 'wait',
 	});
 	if (error) throw error;
-	expect(queries()).toMatchObject([{ callback_url: resumeUrl }]);
+	expect(service.requests).toMatchObject([{ json: { callback_url: resumeUrl } }]);
 });
 
 test.each(ON)('generates a code if the switch is %j', async (generateCode) => {

@@ -7,7 +7,9 @@ import { Service } from '../support/engine/service';
 
 let service: Service;
 beforeEach(() => {
-	service = new Service(() => ({ body: { status: 'OK', uuid: 'a', success: 'OK' } }));
+	service = new Service(() => ({
+		body: { status: 'OK', uuid: 'a', success: 'OK', result: { email_id: 1 } },
+	}));
 });
 afterEach(() => service.close());
 
@@ -37,7 +39,7 @@ test.each(['', '={{ $json.lists }}', '={{ [] }}'])(
 		expect(error).toMatchObject({
 			message: "'Contact List IDs' is empty",
 			description:
-				'Enter one or more IDs, or remove this option for all lists. (Unsubscribe an address, item 0)',
+				'Select one or more lists, or remove this option for all lists. (Unsubscribe an address, item 0)',
 		});
 		expect(service.requests).toEqual([]);
 	},

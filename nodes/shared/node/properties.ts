@@ -105,14 +105,13 @@ function toProperty(
 		apiName,
 		sendIn = operation.tokenIn,
 		parse: _parse,
-		emptyAdvice,
+		emptyAdvice: _emptyAdvice,
 		whenEmpty: _whenEmpty,
 		showWhen: _showWhen,
+		hideWhen: hide,
 		...property
 	} = field;
-	// n8n's own error for a required field has no advice.
-	if (emptyAdvice) delete property.required;
-	if (Object.keys(show).length > 0) property.displayOptions = { show };
+	if (Object.keys(show).length > 0) property.displayOptions = { show, ...(hide && { hide }) };
 	if (property.type === 'collection') {
 		property.options = (property.options as Field[]).map((option) => {
 			const conditions = Object.entries(option.showWhen ?? {});
