@@ -50,6 +50,8 @@ export class MessagingServiceApi implements ICredentialType {
 			required: true,
 			default: '',
 			placeholder: 'e.g. https://api.example.com',
+			// n8n shows only the code of a connection that fails.
+			hint: 'If the test shows ENOTFOUND, the host is unknown: look for typing errors. ECONNREFUSED means that no service listens there: check the port.',
 			description:
 				'Address of the service, as shown in your account, without "/api/…". Must start with https://. Plain http:// works only for localhost.',
 		},

@@ -2,6 +2,7 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 import { listSearch } from '../shared/node/listSearch';
 import { customOperations, toProperties } from '../shared/node/properties';
 import { listColumns } from './import/listColumns';
+import { subtitleOf } from '../shared/node/subtitle';
 import { resources } from './operations';
 
 export class MessagingServiceContacts implements INodeType {
@@ -14,8 +15,7 @@ export class MessagingServiceContacts implements INodeType {
 		},
 		group: ['output'],
 		version: 1,
-		subtitle:
-			'={{ $parameter["operation"] + ": " + ({ list: "contact list", contact: "contacts" })[$parameter["resource"]] }}',
+		subtitle: subtitleOf(resources),
 		description: 'Create contact lists and import contacts into them',
 		defaults: { name: 'Messaging Service Contacts' },
 		usableAsTool: true,

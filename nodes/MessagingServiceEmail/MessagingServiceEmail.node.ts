@@ -1,6 +1,7 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
-import { listSearch } from '../shared/node/listSearch';
+import { listSearch, loadOptions } from '../shared/node/listSearch';
 import { customOperations, toProperties } from '../shared/node/properties';
+import { subtitleOf } from '../shared/node/subtitle';
 import { resources } from './operations';
 
 export class MessagingServiceEmail implements INodeType {
@@ -13,8 +14,7 @@ export class MessagingServiceEmail implements INodeType {
 		},
 		group: ['output'],
 		version: 1,
-		subtitle:
-			'={{ $parameter["operation"] + ": " + ({ message: "email", mailing: "email mailing", batch: "email batch", address: "address", template: "email template" })[$parameter["resource"]] }}',
+		subtitle: subtitleOf(resources),
 		description:
 			'Send emails to one recipient, a contact list or many recipients in one request',
 		defaults: { name: 'Messaging Service Email' },
@@ -26,7 +26,7 @@ export class MessagingServiceEmail implements INodeType {
 		properties: toProperties(resources),
 	};
 
-	methods = { listSearch };
+	methods = { listSearch, loadOptions };
 
 	customOperations = customOperations(resources);
 }

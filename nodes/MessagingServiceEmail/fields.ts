@@ -1,6 +1,6 @@
 import { email } from '../shared/values/phoneAndEmail';
 import { ids } from '../shared/values/formats';
-import { asOption, optionalText, requiredText, toggle } from '../shared/describe/field';
+import { asOption, type Field, optionalText, requiredText, toggle } from '../shared/describe/field';
 import type { Operation } from '../shared/describe/operation';
 
 export const senderEmail = requiredText('Sender Email', 'senderEmail', {
@@ -53,14 +53,19 @@ export const trackClicks = toggle('Track Clicks', 'trackClicks', {
 	description: 'Whether to track clicks on links. The service tracks them by default.',
 });
 
-export const listIds = optionalText('Contact List IDs', 'listIds', {
-	placeholder: 'e.g. 12, 15',
-	hint: 'Separated by commas',
+/** An expression may also return text with commas. */
+export const listIds: Field = {
+	displayName: 'Contact List IDs',
+	name: 'listIds',
+	type: 'multiOptions',
+	typeOptions: { loadOptionsMethod: 'loadContactLists' },
+	default: [],
 	description:
-		'IDs (list_id) of the contact lists to apply this to. Remove this option for all lists.',
-	emptyAdvice: 'Enter one or more IDs, or remove this option for all lists.',
+		'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
+	hint: 'Remove this option for all lists',
+	emptyAdvice: 'Select one or more lists, or remove this option for all lists.',
 	parse: ids,
-});
+};
 
 export const reason = optionalText('Reason', 'reason', {
 	typeOptions: { rows: 2 },

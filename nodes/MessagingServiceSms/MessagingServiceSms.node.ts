@@ -1,6 +1,7 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 import { listSearch } from '../shared/node/listSearch';
 import { customOperations, toProperties } from '../shared/node/properties';
+import { subtitleOf } from '../shared/node/subtitle';
 import { resources } from './operations';
 
 export class MessagingServiceSms implements INodeType {
@@ -10,8 +11,7 @@ export class MessagingServiceSms implements INodeType {
 		icon: { light: 'file:messagingServiceSms.svg', dark: 'file:messagingServiceSms.dark.svg' },
 		group: ['output'],
 		version: 1,
-		subtitle:
-			'={{ $parameter["operation"] + ": " + ({ message: "SMS", mailing: "SMS mailing", batch: "SMS batch" })[$parameter["resource"]] }}',
+		subtitle: subtitleOf(resources),
 		description: 'Send SMS to one recipient, a contact list or many recipients in one request',
 		defaults: { name: 'Messaging Service SMS' },
 		usableAsTool: true,

@@ -1,5 +1,11 @@
-import { choice, optionalText, requiredText, toggle } from '../shared/describe/field';
+import { choice, type Field, optionalText, requiredText, toggle } from '../shared/describe/field';
 import { inCapitals } from '../shared/values/choices';
+
+/** Static, because n8n evaluates no expression in a hint. A dry run of a batch counts the parts. */
+export const inParts = (field: Field): Field => ({
+	...field,
+	hint: 'GSM-7: 160 characters are 1 part, 306 are 2, 459 are 3. UCS-2 (Cyrillic, emoji and others): 70 are 1, 134 are 2, 201 are 3.',
+});
 
 export const showCost = toggle('Show Cost', 'showCost', {
 	default: true,

@@ -1,6 +1,7 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 import { listSearch } from '../shared/node/listSearch';
 import { customOperations, toProperties } from '../shared/node/properties';
+import { subtitleOf } from '../shared/node/subtitle';
 import { resources } from './operations';
 
 export class MessagingServiceTemplates implements INodeType {
@@ -13,7 +14,7 @@ export class MessagingServiceTemplates implements INodeType {
 		},
 		group: ['output'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: subtitleOf(resources),
 		description: 'Create, read, update and delete message templates',
 		defaults: { name: 'Messaging Service Templates' },
 		usableAsTool: true,

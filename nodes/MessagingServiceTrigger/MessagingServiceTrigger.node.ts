@@ -5,7 +5,7 @@ import {
 	type INodeTypeDescription,
 	type IPollFunctions,
 } from 'n8n-workflow';
-import { properties } from './fields';
+import { properties, subtitle } from './fields';
 import { getMailings } from './mailingOptions';
 import { runPoll } from './poll/poll';
 
@@ -19,7 +19,7 @@ export class MessagingServiceTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		subtitle: '={{ $parameter["event"] }}',
+		subtitle,
 		description:
 			'Starts the workflow when a Viber reply is received or a delivery status changes',
 		defaults: { name: 'Messaging Service Trigger' },

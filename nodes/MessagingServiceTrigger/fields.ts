@@ -1,6 +1,7 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { choice, type Field, optionalText, requiredText, toggle } from '../shared/describe/field';
 import { options } from '../shared/describe/fields';
+import { inWords } from '../shared/node/subtitle';
 import { integerBetween, positiveInteger } from '../shared/values/formats';
 import { statusWords } from './statusWords';
 
@@ -75,33 +76,44 @@ const listedMailings: INodeProperties = {
 	displayOptions: { show: { mailings: ['selected'], event: LISTED } },
 };
 
+/** In the order of use: the first one is the default. */
+const events: INodePropertyOptions[] = [
+	{
+		name: 'Viber Reply Received',
+		value: 'viberReply',
+		description: 'A recipient replied to a Viber mailing',
+	},
+	{
+		name: 'Viber Delivery Changed',
+		value: 'viberDelivery',
+		description:
+			'A Viber message of a mailing was delivered or read, or could not be delivered',
+	},
+	{
+		name: 'SMS Delivery Changed',
+		value: 'smsDelivery',
+		description: 'A text message was sent or delivered, or could not be delivered',
+	},
+	{
+		name: 'Email Delivery Changed',
+		value: 'emailDelivery',
+		description: 'An email of a mailing was delivered, opened or rejected',
+	},
+];
+
+/** "Viber reply received" */
+const inSentenceCase = (label: string): string =>
+	label.replace(/ [A-Z][a-z]+/g, (word) => word.toLowerCase());
+
+export const subtitle = inWords(
+	'$parameter["event"]',
+	events.map(({ name, value }) => [String(value), inSentenceCase(name)]),
+);
+
 export const properties: INodeProperties[] = [
 	choice('Event', 'event', {
 		noDataExpression: true,
-		default: 'viberReply',
-		options: [
-			{
-				name: 'Email Delivery Changed',
-				value: 'emailDelivery',
-				description: 'An email of a mailing was delivered, opened or rejected',
-			},
-			{
-				name: 'SMS Delivery Changed',
-				value: 'smsDelivery',
-				description: 'A text message was sent or delivered, or could not be delivered',
-			},
-			{
-				name: 'Viber Delivery Changed',
-				value: 'viberDelivery',
-				description:
-					'A Viber message of a mailing was delivered or read, or could not be delivered',
-			},
-			{
-				name: 'Viber Reply Received',
-				value: 'viberReply',
-				description: 'A recipient replied to a Viber mailing',
-			},
-		],
+		options: events,
 	}),
 	choice('Mailings', 'mailings', {
 		options: [

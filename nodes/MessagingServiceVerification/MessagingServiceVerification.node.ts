@@ -1,5 +1,6 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 import { customOperations, toProperties } from '../shared/node/properties';
+import { subtitleOf } from '../shared/node/subtitle';
 import { resources } from './operations';
 
 export class MessagingServiceVerification implements INodeType {
@@ -12,7 +13,7 @@ export class MessagingServiceVerification implements INodeType {
 		},
 		group: ['output'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: subtitleOf(resources),
 		description: 'Send one-time codes by Telegram or WhatsApp',
 		defaults: { name: 'Messaging Service Verification' },
 		usableAsTool: true,

@@ -1,6 +1,7 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 import { listSearch } from '../shared/node/listSearch';
 import { customOperations, toProperties } from '../shared/node/properties';
+import { subtitleOf } from '../shared/node/subtitle';
 import { resources } from './operations';
 
 export class MessagingServiceViber implements INodeType {
@@ -13,8 +14,7 @@ export class MessagingServiceViber implements INodeType {
 		},
 		group: ['output'],
 		version: 1,
-		subtitle:
-			'={{ $parameter["operation"] + ": " + ({ message: "Viber", mailing: "Viber mailing", batch: "Viber batch", reply: "Viber reply" })[$parameter["resource"]] }}',
+		subtitle: subtitleOf(resources),
 		description: 'Send Viber messages to one recipient or many, and read their replies',
 		defaults: { name: 'Messaging Service Viber' },
 		usableAsTool: true,

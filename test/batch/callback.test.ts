@@ -82,7 +82,7 @@ describe.each(cases)('%s', (_, batch, parameters, parametersIn) => {
 		service = new Service(() => accepted);
 		const { items: output } = await runNode(setting({ dryRun: true }));
 		const requests = output[0].json.requests as IDataObject[];
-		expect(requests.map((one) => one.parametersIn)).toEqual(['body']);
+		expect(requests.map((one) => one.parameters_in)).toEqual(['body']);
 		expect(JSON.stringify(output)).not.toContain(resumeToken);
 		expect(service.requests).toEqual([]);
 	});

@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import { smsParts } from '../../nodes/shared/batch/smsParts';
 import {
 	emailBatch,
@@ -69,27 +70,74 @@ describe('dry run', () => {
 		expect(result.items).toHaveLength(1);
 		expect(pairsOf(result.items[0])).toEqual([0, 1, 2, 3]);
 		const bytes = expect.any(Number);
+		const hi = { text: 'Hi', encoding: 'GSM-7', length: 2, parts: 1 };
+		const long = { text: 'ї'.repeat(71), encoding: 'UCS-2', length: 71, parts: 2 };
 		expect(result.items[0].json).toEqual({
-			dryRun: true,
+			dry_run: true,
 			recipients: 3,
 			parts: 4,
-			texts: [
-				{ text: 'Hi', encoding: 'GSM-7', length: 2, parts: 1, recipients: 2, index: 0 },
-				{
-					text: 'ї'.repeat(71),
-					encoding: 'UCS-2',
-					length: 71,
-					parts: 2,
-					recipients: 1,
-					index: 2,
-				},
+			messages: [
+				{ index: 0, phone: ann, ...hi, request: 0 },
+				{ index: 2, phone: bob, ...long, request: 0 },
+				{ index: 3, phone: eve, ...hi, request: 1 },
 			],
 			requests: [
-				{ recipients: 2, parametersIn: 'query', bytes, indexes: [0, 2] },
-				{ recipients: 1, parametersIn: 'query', bytes, indexes: [3] },
+				{ recipients: 2, parameters_in: 'query', bytes, indexes: [0, 2] },
+				{ recipients: 1, parameters_in: 'query', bytes, indexes: [3] },
 			],
 			rejects: [{ index: 1, reason: expect.stringContaining("'Phone'") }],
 		});
+	});
+
+	test('shows the first 100 recipients, and counts all', async () => {
+		const items = itemsOf(phones(250).map((phone) => ({ phone })));
+		const options = { dryRun: true, recipientsPerRequest: 60 };
+		const { items: shown } = await world.run(smsBatch({ options }, { items }));
+		const { recipients, parts, messages, requests } = shown[0].json as IDataObject & {
+			messages: IDataObject[];
+		};
+		expect([recipients, parts]).toEqual([250, 250]);
+		expect(requests).toHaveLength(5);
+		expect(messages.map(({ phone, request }) => [phone, request])).toEqual(
+			phones(100).map((phone, index) => [phone, index < 60 ? 0 : 1]),
+		);
+	});
+
+	test('needs no callback URL for an SMS batch', async () => {
+		const items = itemsOf([{ phone: phones(1)[0] }]);
+		for (const dryRun of [true, '={{ true }}', '={{ "true" }}', '={{ 1 }}']) {
+			const given = smsBatch({ callbackUrl: '', options: { dryRun } }, { items });
+			if (typeof dryRun === 'string') given.parameters.callbackUrl = '={{ "" }}';
+			const { error, items: shown } = await world.run(given);
+			if (error) throw error;
+			expect(shown[0].json).toMatchObject({ dry_run: true, recipients: 1 });
+		}
+	});
+
+	test('of an email batch shows the address, the subject and at most 1,000 characters', async () => {
+		const [ann, bob] = ['ann@example.com', 'bob@example.com'];
+		const text = `${'x'.repeat(999)}👋`;
+		const items = itemsOf([
+			{ email: ann, text: 'Hi' },
+			{ email: bob, text },
+		]);
+		const parameters = {
+			messageType: 'personal',
+			subject: '={{ "For " + $json.email }}',
+			message: '={{ $json.text }}',
+			options: { dryRun: true },
+		};
+		const { items: shown } = await world.run(emailBatch(parameters, { items }));
+		expect(shown[0].json.messages).toEqual([
+			{ index: 0, email: ann, subject: `For ${ann}`, text: 'Hi', request: 0 },
+			{
+				index: 1,
+				email: bob,
+				subject: `For ${bob}`,
+				text: `${'x'.repeat(999)}…`,
+				request: 0,
+			},
+		]);
 	});
 
 	test('counts the bytes that would travel', async () => {
@@ -104,9 +152,12 @@ describe('dry run', () => {
 		const [request] = world.sandbox.requests;
 		const query = new URLSearchParams({ ...request.query, token: world.sandbox.token });
 		const url = `${world.sandbox.url}${request.path}?${query}`;
-		expect(sms[0].json.requests).toMatchObject([{ parametersIn: 'query', bytes: url.length }]);
-		expect(mail[0].json).toMatchObject({ recipients: 1, requests: [{ parametersIn: 'body' }] });
-		expect(mail[0].json).not.toHaveProperty('texts');
+		expect(sms[0].json.requests).toMatchObject([{ parameters_in: 'query', bytes: url.length }]);
+		expect(mail[0].json).toMatchObject({
+			recipients: 1,
+			requests: [{ parameters_in: 'body' }],
+		});
+		expect(mail[0].json).not.toHaveProperty('parts');
 		world.sandbox.reset();
 	});
 
@@ -138,7 +189,8 @@ describe('dry run', () => {
 		const { items: viber } = await world.run(viberBatch({ options }, { items }));
 		expect(viber[0].json).toMatchObject({
 			recipients: 500,
-			requests: [{ recipients: 500, parametersIn: 'body' }],
+			messages: expect.arrayContaining([expect.objectContaining({ text: 'Hello' })]),
+			requests: [{ recipients: 500, parameters_in: 'body' }],
 			rejects: [],
 		});
 		const mailing = { alphaname_id: '1363', name: 'A', message_type: 'bulk', text: 'Hi' };
@@ -166,9 +218,10 @@ describe('dry run', () => {
 		const { items: shown } = await world.run(smsBatch(given, { items }));
 		expect(shown[0].json).toMatchObject({
 			recipients: 3,
-			texts: [
-				{ text: 'Hi', recipients: 2, index: 0 },
-				{ text: 'Ho', recipients: 1, index: 0 },
+			messages: [
+				{ phone: ann, text: 'Hi', parts: 1, request: 0, index: 0 },
+				{ phone: bob, text: 'Ho', parts: 1, request: 0, index: 0 },
+				{ phone: eve, text: 'Hi', parts: 1, request: 0, index: 0 },
 			],
 			requests: [{ recipients: 3, indexes: [0, 1] }],
 		});

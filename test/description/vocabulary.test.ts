@@ -16,6 +16,8 @@ const EXCEPTIONS: Record<string, string[]> = {
 	messageId: ['Prepared SMS', 'Message ID'],
 	templateId: ['Template'],
 	uuid: ['Batch UUID'],
+	// n8n wants this label for a list that is loaded. Emails have no list.
+	mailingIds: ['Mailing Names or IDs', 'Mailing IDs'],
 	listIds: ['Contact List IDs'],
 	// Long labels.
 	forwardAfter: ['Forward After (Minutes)'],

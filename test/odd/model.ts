@@ -71,7 +71,9 @@ function formOf(api: ApiOperationName, field: Field): Form {
 }
 
 function fieldsOf(api: ApiOperationName, { fields }: Pick<Operation, 'fields'>): OddField[] {
-	const isField = ({ type }: Field) => type !== 'notice';
+	// What is shown in a dry run only sends nothing.
+	const isField = ({ type, showWhen = {} }: Field) =>
+		type !== 'notice' && !('options.dryRun' in showWhen);
 	const odd = (field: Field, at: string[]): OddField => ({
 		...field,
 		at,

@@ -13,7 +13,6 @@ test('the trigger is described as a polling node', async () => {
 		group: ['trigger'],
 		version: 1,
 		polling: true,
-		subtitle: '={{ $parameter["event"] }}',
 		defaults: { name: 'Messaging Service Trigger' },
 		inputs: [],
 		outputs: ['main'],
@@ -45,10 +44,10 @@ test('the parameters and their defaults are those of saved workflows', async () 
 			.flatMap(choicesOf)
 			.map((choice) => (choice as INodePropertyOptions).value);
 	expect(valuesOf('event')).toEqual([
-		'emailDelivery',
-		'smsDelivery',
-		'viberDelivery',
 		'viberReply',
+		'viberDelivery',
+		'smsDelivery',
+		'emailDelivery',
 	]);
 	expect(valuesOf('mailings')).toEqual(['all', 'selected']);
 });

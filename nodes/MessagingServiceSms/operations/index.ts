@@ -19,12 +19,12 @@ export const resources: Resource[] = [
 		value: 'message',
 		operations: [
 			sendMessage,
+			getMessageDelivery,
 			prepareMessage,
 			sendPreparedMessage,
 			getMessageStatus,
-			getMessageDelivery,
-			getAllMessages,
 			getMessageRecipients,
+			getAllMessages,
 		],
 	},
 	{

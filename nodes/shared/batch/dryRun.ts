@@ -1,41 +1,45 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import type { BatchRequest } from './planRequests';
-import type { RecipientEntry } from './types';
 import type { RejectedItems } from '../errors/rejectedItems';
+import type { BatchRequest } from './planRequests';
+import { recipientOf } from './readBatch';
 import { type SmsParts, smsParts } from './smsParts';
+import type { BatchSpec, RecipientEntry } from './types';
 
-/** A text that some recipients get, and what it comes to. */
-interface Text extends SmsParts {
-	text: string;
-	recipients: number;
-	/** The first input item with it. */
-	index: number;
-}
+/** Recipients that a dry run shows one by one. */
+const SHOWN = 100;
+/** Characters of a text that it shows: 100 newsletters in full would stop the editor. */
+const TEXT_LENGTH = 1_000;
 
 /**
  * What a batch would send.
  *
  * @param items how many input items there are
- * @param hasParts whether its texts are SMS, paid by parts
  */
 export function preview(
 	requests: BatchRequest[],
 	rejects: RejectedItems,
 	items: number,
-	hasParts: boolean,
+	spec: BatchSpec,
 ): INodeExecutionData {
-	const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0);
-	const texts = hasParts ? textsOf(requests) : undefined;
+	const partsOf = smsPartsOf();
+	const messages = requests.flatMap((request, position) =>
+		messagesOf(request, spec).map(({ text, ...message }) => ({
+			...message,
+			request: position,
+			text: shorten(text),
+			...(spec.countsSmsParts && partsOf(text)),
+		})),
+	);
 	const json = {
-		dryRun: true,
-		recipients: sum(requests.map(({ recipients }) => recipients.length)),
-		...(texts && {
-			parts: sum(texts.map(({ parts, recipients }) => parts * recipients)),
-			texts,
+		dry_run: true,
+		recipients: messages.length,
+		...(spec.countsSmsParts && {
+			parts: messages.reduce((total, { parts = 0 }) => total + parts, 0),
 		}),
+		messages: messages.slice(0, SHOWN),
 		requests: requests.map(({ recipients, sendIn, bytes, indexes }) => ({
 			recipients: recipients.length,
-			parametersIn: sendIn,
+			parameters_in: sendIn,
 			bytes: bytes(),
 			indexes,
 		})),
@@ -45,19 +49,40 @@ export function preview(
 	return { json: json as unknown as IDataObject, pairedItem };
 }
 
-function textsOf(requests: BatchRequest[]): Text[] {
-	const texts = new Map<string, Text>();
-	for (const { mailings, recipients } of requests) {
-		let position = 0;
-		for (const { text: shared, delivery_list } of mailings) {
-			for (const entry of delivery_list as RecipientEntry[]) {
-				const [index] = recipients[position++].indexes;
-				const text = String(shared ?? (entry as IDataObject).text);
-				const known = texts.get(text);
-				if (known) known.recipients++;
-				else texts.set(text, { text, ...smsParts(text), recipients: 1, index });
-			}
-		}
-	}
-	return [...texts.values()];
+/** What each recipient of a request gets: of a personal mailing from the entry, else from the mailing. */
+function messagesOf({ mailings, recipients }: BatchRequest, spec: BatchSpec) {
+	const entries = mailings.flatMap((mailing) =>
+		(mailing.delivery_list as RecipientEntry[]).map((entry) => {
+			const content = mailing.content as IDataObject | undefined;
+			const {
+				subject,
+				message,
+				text = message,
+			} = {
+				...mailing,
+				...content,
+				...(typeof entry === 'object' && entry),
+			} as Record<string, string | undefined>;
+			return { [spec.recipientField]: recipientOf(entry, spec), subject, text };
+		}),
+	);
+	return entries.map((entry, position) => ({
+		index: recipients[position].indexes[0],
+		...entry,
+		text: entry.text ?? '',
+	}));
+}
+
+/** Without half of an emoji at its end. */
+const shorten = (text: string): string =>
+	text.length > TEXT_LENGTH ? `${text.slice(0, TEXT_LENGTH).replace(/\p{Cs}$/u, '')}…` : text;
+
+/** Counts each text once: 100,000 recipients of a bulk mailing have the same. */
+function smsPartsOf(): (text: string) => SmsParts {
+	const known = new Map<string, SmsParts>();
+	return (text) => {
+		const parts = known.get(text) ?? smsParts(text);
+		known.set(text, parts);
+		return parts;
+	};
 }

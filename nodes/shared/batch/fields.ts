@@ -59,21 +59,51 @@ export const batchText: Field = {
 	showWhen: ITEMS,
 };
 
-export const resumeWaitNode = toggle('Resume Wait Node', 'resumeWaitNode', {
-	description:
-		'Whether the service resumes the following Wait node (On Webhook Call) when the batch is done. Anyone who has the URL that the service gets can resume this execution, so later Wait nodes of the same execution need their own authentication.',
+/** How the Wait node has to be set up: its default method, GET, is not that of the service. */
+const SET_UP =
+	'set Resume to "On Webhook Call", HTTP Method to "POST", and turn on Limit Wait Time, because the call may be lost';
+
+const resumeWaitNode = toggle('Resume Wait Node', 'resumeWaitNode', {
+	description: `Whether the service resumes the following Wait node when the batch is done. In the Wait node, ${SET_UP}. Anyone who has the URL that the service gets can resume this execution, so later Wait nodes of the same execution need their own authentication.`,
 	apiName: false,
 });
 
+const waitNodeNotice = when(
+	{ resumeWaitNode: [true] },
+	notice('waitNodeNotice', `Add a Wait node after this step. In it, ${SET_UP}.`),
+);
+
 /** The URL that the service calls, unless it resumes a Wait node. */
-export const callbackUrl = (needs: Pick<Field, 'required' | 'emptyAdvice'>): Field =>
-	optionalText('Callback URL', 'callbackUrl', {
-		placeholder: 'e.g. https://example.com/batch-done',
-		description: 'URL that the service calls with the result when the batch is done',
-		showWhen: { resumeWaitNode: [false] },
-		parse: enteredCallback,
-		...needs,
-	});
+const callbackUrl = optionalText('Callback URL', 'callbackUrl', {
+	placeholder: 'e.g. https://example.com/batch-done',
+	description: 'URL that the service calls with the result when the batch is done',
+	showWhen: { resumeWaitNode: [false] },
+	parse: enteredCallback,
+});
+
+export const optionalCallback: Field[] = [
+	resumeWaitNode,
+	waitNodeNotice,
+	{
+		...callbackUrl,
+		emptyAdvice: 'Enter the URL. For no callback, leave the field empty without an expression.',
+	},
+];
+
+const DRY_RUN = { 'options.dryRun': [true] };
+
+/** A dry run needs no URL, and n8n runs no step in which a required field is empty. */
+export const requiredCallback: Field[] = [
+	resumeWaitNode,
+	waitNodeNotice,
+	{
+		...callbackUrl,
+		required: true,
+		hideWhen: DRY_RUN,
+		emptyAdvice: `The service needs a URL to call when the batch is done. Enter one here, or turn on "Resume Wait Node" and add a Wait node after this step. In it, ${SET_UP}.`,
+	},
+	when({ ...callbackUrl.showWhen, ...DRY_RUN }, callbackUrl),
+];
 
 export const mailingsJson = (example: object): Field => ({
 	displayName: 'Mailings (JSON)',

@@ -58,7 +58,9 @@ const oneItemPerRecipient = toggle('One Item per Recipient', 'oneItemPerRecipien
 });
 
 const dryRun = toggle('Dry Run', 'dryRun', {
-	description: 'Whether to return what would be sent, without sending it',
+	default: true,
+	description:
+		'Whether to return what would be sent, and to whom, without sending it. Remove this option to send.',
 	apiName: false,
 });
 

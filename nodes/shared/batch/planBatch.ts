@@ -23,7 +23,7 @@ function planBatch(run: Run, spec: BatchSpec, rejected: RejectedItems): Plan {
 		// One after the other: a mailing that fails ends the others.
 		maxInFlight: 1,
 		preview: batch.options.dryRun
-			? [preview(requests, rejected, run.items.length, spec.countsSmsParts === true)]
+			? [preview(requests, rejected, run.items.length, spec)]
 			: undefined,
 		toOutput: (records, errorItems) => outputOf(batch, requests, records, errorItems),
 	};

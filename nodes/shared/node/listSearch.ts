@@ -3,6 +3,7 @@ import type {
 	ILoadOptionsFunctions,
 	INodeListSearchItems,
 	INodeListSearchResult,
+	INodePropertyOptions,
 } from 'n8n-workflow';
 import { connectionOf, type RequestOptions } from '../http/proxy';
 import { toNodeError } from '../errors/nodeErrors';
@@ -35,7 +36,7 @@ export async function readSource(context: Context, source: Endpoint): Promise<ID
 	return await readPages(source, undefined, send);
 }
 
-const picker = (source: Endpoint, entry: Entry) =>
+const picker = (source: Endpoint, entry: Entry, advice = 'Choose "By ID" and type the ID.') =>
 	async function (this: Context, filter = ''): Promise<INodeListSearchResult> {
 		try {
 			const wanted = filter.trim().toLowerCase();
@@ -47,8 +48,7 @@ const picker = (source: Endpoint, entry: Entry) =>
 			return { results: entries.filter(matches) };
 		} catch (error) {
 			const failed = toNodeError(error, { context: this, action: source.action });
-			failed.description =
-				`Choose "By ID" and type the ID. ${failed.description ?? ''}`.trim();
+			failed.description = `${advice} ${failed.description ?? ''}`.trim();
 			throw failed;
 		}
 	};
@@ -95,9 +95,19 @@ const withReadableDate =
 		return entry({ ...record, d_create: day });
 	};
 
+const contactList = pickerEntry(['list_id'], ['name']);
+const severalLists = picker(contactLists, contactList, 'Enter the IDs as an expression.');
+
+/** What n8n calls to fill the lists of which several entries can be selected. */
+export const loadOptions = {
+	async loadContactLists(this: Context): Promise<INodePropertyOptions[]> {
+		return (await severalLists.call(this)).results;
+	},
+};
+
 /** What n8n calls to fill the lists of the resource locators. */
 export const listSearch = {
-	searchContactLists: picker(contactLists, pickerEntry(['list_id'], ['name'])),
+	searchContactLists: picker(contactLists, contactList),
 	searchTemplates: picker(templates, pickerEntry(['id'], ['name'])),
 	searchViberMailings: picker(
 		viberMailings,

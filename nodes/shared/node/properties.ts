@@ -28,7 +28,7 @@ export function toProperties(resources: Resource[]): INodeProperties[] {
 			name: 'resource',
 			type: 'options',
 			noDataExpression: true,
-			options: sortByName(resources.map(({ name, value }) => ({ name, value }))),
+			options: resources.map(({ name, value }) => ({ name, value })),
 			default: defaultValue(resources),
 			// That of the operation takes its place.
 			routing: {
@@ -60,13 +60,8 @@ function withStepOptions(operation: Operation): Field[] {
 	return [...fields, options(...chosen, ...stepOptions(operation))];
 }
 
-/** What is chosen at first: the first one declared. */
+/** What is chosen at first: the first one declared, because they are in the order of use. */
 const defaultValue = ([{ value }]: Array<{ value: string }>) => value;
-
-/** The order in which people look a name up. */
-const sortByName = <T extends { name: string }>(entries: T[]): T[] =>
-	// Not localeCompare: it would load the rules of a language when n8n starts.
-	entries.sort((a, b) => (a.name < b.name ? -1 : 1));
 
 function operationList(resource: Resource): INodeProperties {
 	return {
@@ -75,7 +70,7 @@ function operationList(resource: Resource): INodeProperties {
 		type: 'options',
 		noDataExpression: true,
 		displayOptions: { show: { resource: [resource.value] } },
-		options: sortByName(resource.operations.map(toOption)),
+		options: resource.operations.map(toOption),
 		default: defaultValue(resource.operations),
 	};
 }
@@ -110,14 +105,13 @@ function toProperty(
 		apiName,
 		sendIn = operation.tokenIn,
 		parse: _parse,
-		emptyAdvice,
+		emptyAdvice: _emptyAdvice,
 		whenEmpty: _whenEmpty,
 		showWhen: _showWhen,
+		hideWhen: hide,
 		...property
 	} = field;
-	// n8n's own error for a required field has no advice.
-	if (emptyAdvice) delete property.required;
-	if (Object.keys(show).length > 0) property.displayOptions = { show };
+	if (Object.keys(show).length > 0) property.displayOptions = { show, ...(hide && { hide }) };
 	if (property.type === 'collection') {
 		property.options = (property.options as Field[]).map((option) => {
 			const conditions = Object.entries(option.showWhen ?? {});

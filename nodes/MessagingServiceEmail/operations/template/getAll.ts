@@ -6,7 +6,8 @@ export const getAllTemplates: Operation = {
 	name: 'Get Many',
 	value: 'getAll',
 	action: 'Get many email templates',
-	description: 'List the IDs and titles of your email templates',
+	description:
+		'List the IDs and titles of the email templates of your account, for an overview. The API returns no bodies and sends no templates.',
 	method: 'POST',
 	path: '/api/v2/getEmailTemplates',
 	tokenIn: 'query',

@@ -3,12 +3,11 @@ import { batchOperation } from '../../../shared/batch/planBatch';
 import {
 	batchName,
 	batchText,
-	callbackUrl,
 	fromItems,
 	mailingsJson,
 	messageType,
 	readOnceNotice,
-	resumeWaitNode,
+	requiredCallback,
 	specifyMailings,
 } from '../../../shared/batch/fields';
 import { batchOptionFields, parametersIn } from '../../../shared/batch/options';
@@ -16,6 +15,7 @@ import { batchScheduleTime, options, phone } from '../../../shared/describe/fiel
 import { senderName } from '../../../shared/describe/resourceLocators';
 import { idAsGiven } from '../../../shared/values/singleLine';
 import { phoneKey, smsMailing } from '../../../shared/batch/mailingRules';
+import { inParts } from '../../fields';
 
 const EXAMPLE = {
 	alphaname_id: '1363',
@@ -24,9 +24,6 @@ const EXAMPLE = {
 	text: 'Everything at half price',
 	delivery_list: ['380671234567'],
 };
-const NO_CALLBACK =
-	'The service needs a URL to call when the batch is done. Enter one here, or turn on "Resume Wait Node" and add a Wait node (On Webhook Call) after this one.';
-
 export const sendBatch = batchOperation(
 	{
 		recipientField: 'phone',
@@ -52,10 +49,9 @@ export const sendBatch = batchOperation(
 			batchName,
 			messageType,
 			fromItems(phone),
-			batchText,
+			inParts(batchText),
 			mailingsJson(EXAMPLE),
-			resumeWaitNode,
-			callbackUrl({ required: true, emptyAdvice: NO_CALLBACK }),
+			...requiredCallback,
 			options(fromItems(batchScheduleTime), parametersIn, ...batchOptionFields),
 		],
 		response: recordWith('uuid'),

@@ -2,7 +2,7 @@ import { undocumented } from '../../../shared/api/responseShapes';
 import { message, notice, scheduleTime } from '../../../shared/describe/fields';
 import { contactList, senderName } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/describe/operation';
-import { mailingName } from '../../fields';
+import { inParts, mailingName } from '../../fields';
 
 /** The API requires a time. The mailing waits for Confirm anyway. */
 const nowIfEmpty = {
@@ -23,7 +23,7 @@ export const createMailing: Operation = {
 		senderName,
 		contactList,
 		mailingName,
-		message,
+		inParts(message),
 		{ ...scheduleTime('d_schedule'), ...nowIfEmpty },
 		notice('createNotice', 'Nothing is sent yet. The mailing waits until you use Confirm.'),
 	],

@@ -3,7 +3,7 @@ import { optional } from '../../../shared/describe/field';
 import { message, options, scheduleTime } from '../../../shared/describe/fields';
 import { senderName } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/describe/operation';
-import { messageName } from '../../fields';
+import { inParts, messageName } from '../../fields';
 
 export const prepareMessage: Operation = {
 	name: 'Prepare',
@@ -13,6 +13,6 @@ export const prepareMessage: Operation = {
 	method: 'GET',
 	path: '/api/v1/createSmsMessage',
 	tokenIn: 'query',
-	fields: [message, options(messageName, optional(senderName), scheduleTime('time'))],
+	fields: [inParts(message), options(messageName, optional(senderName), scheduleTime('time'))],
 	response: { ...recordWith('message_id'), status: 'ok' },
 };

@@ -4,7 +4,7 @@ import { forwardAfter, message, options, phone } from '../../../shared/describe/
 import { senderName, viberName } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/describe/operation';
 import { fromTemplate, textOrTemplate } from '../../../shared/describe/templateText';
-import { forwardToViber, showCost } from '../../fields';
+import { forwardToViber, inParts, showCost } from '../../fields';
 
 /** POST /api/v1/sendQuickSMS ("SMS batch and single") */
 export const sendMessage: Operation = {
@@ -18,7 +18,7 @@ export const sendMessage: Operation = {
 	fields: [
 		senderName,
 		phone,
-		...textOrTemplate([message]),
+		...textOrTemplate([inParts(message)]),
 		options(
 			showCost,
 			sentIn('form', forwardToViber),

@@ -2,12 +2,11 @@ import { recordWith } from '../../../shared/api/responseShapes';
 import { batchOperation } from '../../../shared/batch/planBatch';
 import {
 	batchName,
-	callbackUrl,
 	fromItems,
 	mailingsJson,
 	messageType,
+	optionalCallback,
 	readOnceNotice,
-	resumeWaitNode,
 	specifyMailings,
 } from '../../../shared/batch/fields';
 import { batchOptionFields, parametersIn } from '../../../shared/batch/options';
@@ -25,7 +24,9 @@ const EXAMPLE = {
 	delivery_list: ['380671234567'],
 };
 
-const NO_CALLBACK = 'Enter the URL. For no callback, leave the field empty without an expression.';
+/** The editor keeps the sender of the operation that was selected before. */
+const SENDER =
+	'An SMS sender name (alphaname_id), not a Viber sender. Select it again after a change of the operation.';
 
 export const sendBatch = batchOperation(
 	{
@@ -47,14 +48,13 @@ export const sendBatch = batchOperation(
 		fields: [
 			specifyMailings,
 			readOnceNotice,
-			fromItems({ ...senderName, parse: idAsGiven }),
+			fromItems({ ...senderName, hint: SENDER, parse: idAsGiven }),
 			batchName,
 			messageType,
 			fromItems(phone),
 			...batchContent,
 			mailingsJson(EXAMPLE),
-			resumeWaitNode,
-			callbackUrl({ emptyAdvice: NO_CALLBACK }),
+			...optionalCallback,
 			options(fromItems(batchScheduleTime), parametersIn, ...batchOptionFields),
 		],
 		response: recordWith('uuid'),

@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { NodeHelpers } from 'n8n-workflow';
+import type { INodeParameters, INodeProperties } from 'n8n-workflow';
+import { nodeTypeName, readNode, type NodeName } from '../support/engine/nodeTypes';
+import { newNode } from '../support/newNode';
+import { smsBatch, startWorld } from './settings';
+
+const SMS = 'messagingServiceSms';
+
+/** The fields of a batch that the editor shows, and what n8n says is missing in them. */
+async function formOf(node: NodeName, parameters: INodeParameters) {
+	const { description } = await readNode(node);
+	const filled = { resource: 'batch', operation: 'send', ...parameters };
+	const step = newNode(node, nodeTypeName(node), filled);
+	const { properties } = description;
+	// As the editor saves it: without the values of fields that are not shown.
+	const values = NodeHelpers.getNodeParameters(
+		properties,
+		filled,
+		true,
+		false,
+		step,
+		description,
+	);
+	step.parameters = { ...values };
+	const fields = properties.filter((one) =>
+		NodeHelpers.displayParameter(step.parameters, one, step, description),
+	);
+	const issues = NodeHelpers.getNodeParametersIssues(properties, step, description);
+	const named = (wanted: string): INodeProperties[] =>
+		fields.filter(({ name }) => name === wanted);
+	return { values: step.parameters, named, missing: issues?.parameters?.callbackUrl };
+}
+
+const REQUIRED = ['Parameter "Callback URL" is required.'];
+test('marks the callback of an SMS batch as required', async () => {
+	const { named, missing } = await formOf(SMS, {});
+	expect(named('callbackUrl')).toMatchObject([{ required: true }]);
+	expect(missing).toEqual(REQUIRED);
+});
+
+test('does not require the callback of a Viber batch', async () => {
+	const { named, missing } = await formOf('messagingServiceViber', {});
+	expect(named('callbackUrl')).toMatchObject([{ displayName: 'Callback URL' }]);
+	expect(missing).toBeUndefined();
+});
+
+test('lets a dry run of an SMS batch start without a callback, and keeps one that is there', async () => {
+	const callbackUrl = 'https://example.com/done';
+	const { named, missing } = await formOf(SMS, { options: { dryRun: true } });
+	expect(named('callbackUrl')).toMatchObject([{ displayName: 'Callback URL' }]);
+	expect(missing).toBeUndefined();
+	const { values } = await formOf(SMS, { callbackUrl, options: { dryRun: true } });
+	expect(values).toMatchObject({ callbackUrl });
+	expect((await formOf(SMS, { options: { dryRun: false } })).missing).toEqual(REQUIRED);
+});
+
+test('adds Dry Run switched on', async () => {
+	const [options] = (await formOf(SMS, {})).named('options');
+	expect(options.options).toContainEqual(
+		expect.objectContaining({ name: 'dryRun', default: true }),
+	);
+});
+
+/** What the Wait node has to be set to, wherever it is said. */
+const setUp = [/On Webhook Call/, /HTTP Method/, /POST/, /Limit Wait Time/];
+
+test.each([SMS, 'messagingServiceViber'] as const)(
+	'%s says beside Resume Wait Node, and in its tooltip, how to set up the Wait node',
+	async (node) => {
+		expect((await formOf(node, {})).named('waitNodeNotice')).toEqual([]);
+		const { named, missing } = await formOf(node, { resumeWaitNode: true });
+		expect(missing).toBeUndefined();
+		const [{ description }] = named('resumeWaitNode');
+		const [{ displayName }] = named('waitNodeNotice');
+		for (const words of setUp)
+			expect([description, displayName]).toEqual([
+				expect.stringMatching(words),
+				expect.stringMatching(words),
+			]);
+	},
+);
+
+test('the error of an SMS batch without a callback says how to set up the Wait node', async () => {
+	const world = await startWorld();
+	const items = [{ json: { phone: '380671234567' } }];
+	const { error } = await world.run(smsBatch({ callbackUrl: '={{ $json.none }}' }, { items }));
+	await world.sandbox.close();
+	expect(world.sandbox.requests).toEqual([]);
+	expect(error?.message).toBe("'Callback URL' is empty");
+	const { description } = error as Error & { description: string };
+	for (const words of setUp) expect(description).toMatch(words);
+});
+
+test('the Wait node of the example is set up in this way', () => {
+	const file = join(__dirname, '../../examples/batch-wait-report.json');
+	const { nodes } = JSON.parse(readFileSync(file, 'utf8')) as {
+		nodes: Array<{ type: string; parameters: object }>;
+	};
+	expect(nodes.find(({ type }) => type === 'n8n-nodes-base.wait')?.parameters).toMatchObject({
+		resume: 'webhook',
+		httpMethod: 'POST',
+		limitWaitTime: true,
+	});
+});

@@ -1,0 +1,72 @@
+import type { INodeParameters, INodePropertyOptions } from 'n8n-workflow';
+import { editorContext } from '../support/engine/runPicker';
+import { displayedField } from '../support/engine/displayed';
+import { loadNode } from '../support/engine/nodeTypes';
+import { runNode } from '../support/engine/runNode';
+import { callers } from '../support/engine/callTool';
+import { type Answer, Service } from '../support/engine/service';
+
+let service: Service;
+afterEach(() => service.close());
+
+const node = 'messagingServiceEmail' as const;
+const step = (operation: string, options: INodeParameters) => ({
+	node,
+	parameters: { resource: 'address', operation, email: 'ann@example.com', options },
+});
+
+/** What the editor lists in Contact List IDs. */
+async function listed(operation: string, answer: Answer): Promise<INodePropertyOptions[]> {
+	service = new Service(() => answer);
+	const setting = step(operation, { listIds: [] });
+	const { type, typeOptions } = await displayedField(node, setting.parameters, 'listIds');
+	expect(type).toBe('multiOptions');
+	const { methods } = await loadNode(node);
+	const load = methods?.loadOptions?.[typeOptions?.loadOptionsMethod ?? ''];
+	if (!load) throw new Error('Contact List IDs loads no options');
+	return await load.call(await editorContext(setting, 'options.listIds'));
+}
+
+const lists = [
+	{ list_id: 12, name: 'Customers' },
+	{ list_id: 15, name: 'News' },
+	{ list_id: 16, name: 'News' },
+];
+test.each(['unsubscribe', 'resubscribe'])(
+	'Contact List IDs of %s lists the contact lists by name',
+	async (operation) => {
+		expect(await listed(operation, { body: { status: 'OK', result: lists } })).toEqual([
+			{ name: 'Customers', value: '12' },
+			{ name: 'News · ID 15', value: '15' },
+			{ name: 'News · ID 16', value: '16' },
+		]);
+	},
+);
+
+test('Contact List IDs says how to go on if the lists cannot be read', async () => {
+	await expect(listed('unsubscribe', { status: 500, body: 'down' })).rejects.toMatchObject({
+		description: expect.stringContaining('Enter the IDs as an expression.'),
+	});
+});
+
+const given: Array<[title: string, listIds: INodeParameters['listIds']]> = [
+	['selected lists', ['12', '15']],
+	['an expression with an array', '={{ [12, 15] }}'],
+	['an expression with text', '={{ "12, 15" }}'],
+	['text', '12,15'],
+];
+describe.each(callers)('%s', (_, call) => {
+	test.each(given)('sends %s as the IDs with a comma', async (__, listIds) => {
+		service = new Service(() => ({ body: { status: 'OK' } }));
+		await call(step('unsubscribe', { listIds }), {});
+		const forms = service.requests.map(({ form }) => Object.fromEntries(form ?? []) as object);
+		expect(forms).toMatchObject([{ list_ids: '12,15' }]);
+	});
+});
+
+test('unsubscribes from no list if no list is selected', async () => {
+	service = new Service(() => ({ body: { status: 'OK' } }));
+	const { error } = await runNode(step('unsubscribe', { listIds: [] }));
+	expect(error?.message).toBe("'Contact List IDs' is empty");
+	expect(service.requests).toEqual([]);
+});

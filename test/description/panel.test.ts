@@ -1,0 +1,131 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { INodeParameters, INodePropertyOptions } from 'n8n-workflow';
+import { nodeNames } from '../contract/interfaceTable';
+import { className, nodeFolder, type NodeName, readNode } from '../support/engine/nodeTypes';
+import { buildWorkflow } from '../support/engine/workflow';
+import { nameOf, operationsOf } from './declared';
+
+const trigger: NodeName = 'messagingServiceTrigger';
+
+type Entry = Awaited<ReturnType<typeof panelEntry>>;
+/** n8n's own search, which its editor uses. It has no types for this module resolution. */
+const { sublimeSearch } = jest.requireActual<{
+	sublimeSearch: (typed: string, entries: Entry[]) => Array<{ item: Entry }>;
+}>('@n8n/utils/dist/search/sublime-search');
+
+/** What n8n's node panel searches. */
+async function panelEntry(node: NodeName) {
+	const codex = join(nodeFolder(node), `${className(node)}.node.json`);
+	const { alias } = JSON.parse(readFileSync(codex, 'utf8')) as { alias: string[] };
+	const { displayName } = (await readNode(node)).description;
+	return { node, properties: { displayName, codex: { alias } } };
+}
+
+const searches: Array<[typed: string, node: NodeName]> = [
+	['sms', 'messagingServiceSms'],
+	['text message', 'messagingServiceSms'],
+	['viber', 'messagingServiceViber'],
+	['whatsapp code', 'messagingServiceVerification'],
+	['telegram code', 'messagingServiceVerification'],
+	['otp', 'messagingServiceVerification'],
+	['email campaign', 'messagingServiceEmail'],
+	['newsletter', 'messagingServiceEmail'],
+	['contacts import', 'messagingServiceContacts'],
+	['import contacts', 'messagingServiceContacts'],
+	['delivery', trigger],
+	['viber reply', trigger],
+	['message template', 'messagingServiceTemplates'],
+];
+test.each(searches)('"%s" typed into the node panel finds first %s', async (typed, node) => {
+	const entries = await Promise.all([...nodeNames, trigger].map(panelEntry));
+	expect(sublimeSearch(typed, entries)[0]?.item.node).toBe(node);
+});
+
+/** The operations in the order of the node panel: what is used first comes first. */
+const orders: Partial<Record<NodeName, string[]>> = {
+	messagingServiceSms: [
+		'message:send',
+		'message:getDelivery',
+		'message:prepare',
+		'message:sendPrepared',
+		'message:getStatus',
+		'message:getRecipients',
+		'message:getAll',
+		'mailing:create',
+		'mailing:confirm',
+		'mailing:getInfo',
+		'mailing:getAll',
+		'batch:send',
+		'batch:getStatus',
+	],
+	messagingServiceViber: [
+		'message:send',
+		'message:getDelivery',
+		'mailing:create',
+		'mailing:confirm',
+		'mailing:get',
+		'mailing:getRecipients',
+		'mailing:getAll',
+		'batch:send',
+		'batch:getStatus',
+		'reply:getAll',
+		'reply:markAsRead',
+	],
+	messagingServiceVerification: ['code:sendTelegram', 'code:sendWhatsApp'],
+	messagingServiceEmail: [
+		'message:send',
+		'mailing:create',
+		'mailing:getRecipients',
+		'batch:send',
+		'batch:getStatus',
+		'address:unsubscribe',
+		'address:resubscribe',
+		'template:getAll',
+	],
+	messagingServiceContacts: ['list:create', 'list:getAll', 'contact:import'],
+	messagingServiceTemplates: [
+		'template:create',
+		'template:get',
+		'template:getAll',
+		'template:update',
+		'template:delete',
+	],
+};
+test.each(nodeNames)('%s lists its operations in the order of use', async (node) => {
+	const { description } = await readNode(node);
+	const operations = operationsOf(description);
+	expect(operations.map(nameOf)).toEqual(orders[node]);
+	const [{ options, default: first }] = description.properties;
+	const resources = (options as INodePropertyOptions[]).map(({ value }) => value);
+	expect(resources).toEqual([...new Set(operations.map(({ resource }) => resource))]);
+	expect(first).toBe(resources[0]);
+});
+
+/** The line below the name of the step, as n8n evaluates it. */
+async function subtitleOf(node: NodeName, parameters: INodeParameters): Promise<unknown> {
+	const { subtitle } = (await readNode(node)).description;
+	const { workflow, node: step } = await buildWorkflow({ node, parameters });
+	await workflow.expression.acquireIsolate?.();
+	return workflow.expression.getSimpleParameterValue(step, subtitle, 'internal', {});
+}
+
+test.each(nodeNames)('%s says in words what a step does', async (node) => {
+	const { description } = await readNode(node);
+	const resources = description.properties[0].options as INodePropertyOptions[];
+	for (const { resource, operation } of operationsOf(description)) {
+		const { name = '' } = resources.find(({ value }) => value === resource) ?? {};
+		expect(await subtitleOf(node, { resource, operation: String(operation.value) })).toBe(
+			`${operation.name}: ${name.toLowerCase()}`,
+		);
+	}
+});
+
+test.each([
+	['viberReply', 'Viber reply received'],
+	['viberDelivery', 'Viber delivery changed'],
+	['smsDelivery', 'SMS delivery changed'],
+	['emailDelivery', 'Email delivery changed'],
+])('a trigger for %s says "%s"', async (event, words) => {
+	expect(await subtitleOf(trigger, { event })).toBe(words);
+});
