@@ -16,8 +16,8 @@ interface Example {
 	connections: object;
 }
 
-test('there are at least eight examples', () => {
-	expect(files.length).toBeGreaterThanOrEqual(8);
+test('there are at least twelve examples', () => {
+	expect(files.length).toBeGreaterThanOrEqual(12);
 });
 
 describe.each(files)('%s', (file) => {
