@@ -18,9 +18,13 @@ export function readExamples(credentials: SavedCredential[]): WorkflowDraft[] {
 	return files.sort().map((name) => readExample(name, ...credentials));
 }
 
-/** An example as the file has it, with the credentials of this n8n in place of the placeholders. */
 export function readExample(file: string, ...saved: SavedCredential[]): WorkflowDraft {
-	const draft = JSON.parse(readFileSync(join(examplesDir, file), 'utf8')) as WorkflowDraft;
+	return readWorkflow(join(examplesDir, file), ...saved);
+}
+
+/** A workflow as the file has it, with the credentials of this n8n in place of the placeholders. */
+export function readWorkflow(path: string, ...saved: SavedCredential[]): WorkflowDraft {
+	const draft = JSON.parse(readFileSync(path, 'utf8')) as WorkflowDraft;
 	for (const { credentials = {} } of draft.nodes) {
 		for (const { id, name, type } of saved) {
 			if (credentials[type]) credentials[type] = { id, name };
@@ -30,11 +34,13 @@ export function readExample(file: string, ...saved: SavedCredential[]): Workflow
 }
 
 /**
- * Whether a form or a webhook starts the workflow. Published, it costs nothing until then; a trigger
- * that polls would ask the service every minute.
+ * Whether only a form or a webhook starts the workflow. Published, it costs nothing until then; a
+ * trigger that polls would ask the service every minute.
  */
 export function waitsForCall({ nodes }: WorkflowDraft): boolean {
-	return nodes.some(({ type }) => /\.(formTrigger|webhook)$/.test(type));
+	const types = nodes.map(({ type }) => type);
+	const polls = types.some((type) => type.endsWith('.messagingServiceTrigger'));
+	return !polls && types.some((type) => /\.(formTrigger|webhook)$/.test(type));
 }
 
 export function formPaths({ nodes }: WorkflowDraft): string[] {

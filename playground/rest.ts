@@ -150,6 +150,11 @@ export class N8nRest {
 		throw new Error(`Execution ${executionId} did not end within ${patience / 1000} s.`);
 	}
 
+	/** Runs a failed execution again from the step that failed, with the items that it had. */
+	async retry(executionId: string): Promise<void> {
+		await this.call('POST', `/rest/executions/${executionId}/retry`, { loadWorkflow: false });
+	}
+
 	async nodeTypes(): Promise<INodeTypeDescription[]> {
 		return await this.call('GET', '/types/nodes.json');
 	}

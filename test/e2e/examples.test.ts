@@ -87,6 +87,26 @@ test('csv-to-sms-mailing imports the rows as contacts and sends the text to the 
 	expect(world.sandbox.state.balance).toBeLessThan(1000);
 });
 
+test('contact-list-once creates the list for the first contact only', async () => {
+	const workflow = await published('contact-list-once.json');
+	const signUps = [
+		{ Name: 'Anna', Phone: '+371 2000 0074' },
+		{ Name: 'Bruno', Phone: '37120000075' },
+	];
+	for (const fields of signUps) {
+		const page = await visit(browser, formUrl(world.n8n.url, workflow, 'Sign Up'));
+		await submit(page, fields);
+		await page.getByText('Your response has been recorded').waitFor();
+		await succeeded(workflow);
+	}
+	const made = world.sandbox.state.lists.filter(({ name }) => name === 'Newsletter');
+	expect(made).toHaveLength(1);
+	expect(made[0].contacts).toMatchObject([
+		{ PHONE: '37120000074', NAME: 'Anna' },
+		{ PHONE: '37120000075', NAME: 'Bruno' },
+	]);
+});
+
 test.each([
 	['the right code', (code: string) => ` ${code}`, 'Thank you'],
 	['a wrong code', (code: string) => String(Number(code) + 1), 'Not confirmed'],

@@ -8,6 +8,7 @@ import { freePort } from '../../playground/ports';
 import { killAll } from '../../playground/processes';
 import { N8nRest, type SavedCredential, type SavedWorkflow } from '../../playground/rest';
 import { Editor } from './browser/editor';
+import { viberMailing } from './n8n/account';
 import {
 	docsDir,
 	owner,
@@ -47,21 +48,6 @@ afterAll(async () => {
 	await n8n?.stop();
 	await world?.stop();
 }, 60_000);
-
-async function post(path: string, form: Record<string, string>) {
-	const body = new URLSearchParams(form);
-	const answer = await fetch(`${world.sandbox.url}/api/v2/${path}`, { method: 'POST', body });
-	return (await answer.json()) as { result?: { message_id: number } };
-}
-
-/** To Anna, who gets it, and Bruno, who does not. */
-async function sendMailing(): Promise<number> {
-	const fields = { vibername_id: '21', list_id: '1001', message: 'Half price today' };
-	const { result } = await post('sendViberMessageList', { token: TOKEN, ...fields });
-	const id = result?.message_id ?? 0;
-	await post(`confirmViberMessage?token=${TOKEN}`, { message_id: String(id) });
-	return id;
-}
 
 async function eventually(isSo: () => boolean | Promise<boolean>, within = POLL): Promise<void> {
 	const giveUp = Date.now() + within;
@@ -106,7 +92,7 @@ async function answerOnPage(text: string): Promise<Page> {
 }
 
 test("a recipient's reply starts one execution, gets a response and is marked as read", async () => {
-	mailing = await sendMailing();
+	mailing = await viberMailing(world.sandbox);
 	world.sandbox.reply(ANNA, 'From before', mailing);
 	answering = await published('viber-reply-answer.json', 'getNewIncomingMessages');
 	const page = await answerOnPage(QUESTION);
@@ -166,7 +152,7 @@ test('kill -9 between two polls neither loses nor repeats an event', async () =>
 
 test('a recipient that Viber does not reach gets one SMS', async () => {
 	const workflow = await published('viber-not-delivered-sms.json', 'getViberDeliveryList');
-	await sendMailing();
+	await viberMailing(world.sandbox);
 	const texts = () => world.sandbox.messages.filter(({ channel }) => channel === 'sms');
 	await eventually(() => texts().length > 0);
 	expect(texts().map(({ to }) => to)).toEqual([BRUNO]);

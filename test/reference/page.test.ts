@@ -42,3 +42,25 @@ test('the reference contains no word that the glossary forbids', () => {
 	const prose = page.replace(/```[^]*?```|`[^`\n]*`/g, '');
 	expect(prose.split('\n').flatMap(breaches)).toEqual([]);
 });
+
+const parameters = reference.nodes.flatMap(({ operations, trigger }) =>
+	[...operations, ...(trigger ? [trigger] : [])].flatMap((one) => one.parameters),
+);
+
+test('the reference calls no option and no field with a use when empty required', () => {
+	const required = parameters.filter((one) => one.required).map(({ name }) => name);
+	expect(required.filter((name) => name.startsWith('options.'))).toEqual([]);
+	expect(required).not.toContain('scheduleTime');
+	expect(required).toContain('phone');
+});
+
+test('the reference says what each choice does', () => {
+	const choices = parameters.flatMap(({ values = [] }) => values);
+	const described = choices.filter(({ description }) => description !== undefined);
+	expect(described.length).toBeGreaterThan(10);
+	const missing = described.filter(
+		({ value, description }) =>
+			!page.includes(`\`${value}\` (${description?.replace(/\.$/, '')})`),
+	);
+	expect(missing).toEqual([]);
+});

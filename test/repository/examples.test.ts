@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { INode } from 'n8n-workflow';
+import { type INode, NodeHelpers } from 'n8n-workflow';
 import { WEBHOOK_HEADER } from '../../playground/examples';
 import { loadNode, nodeTypeName, type NodeName } from '../support/engine/nodeTypes';
 
@@ -16,8 +16,8 @@ interface Example {
 	connections: object;
 }
 
-test('there are at least eight examples', () => {
-	expect(files.length).toBeGreaterThanOrEqual(8);
+test('there are at least twelve examples', () => {
+	expect(files.length).toBeGreaterThanOrEqual(12);
 });
 
 describe.each(files)('%s', (file) => {
@@ -53,14 +53,18 @@ describe.each(files)('%s', (file) => {
 		}
 	});
 
-	test('uses only existing nodes and parameters', async () => {
+	test('uses only existing nodes, and parameters that their operation has', async () => {
 		expect(own).not.toHaveLength(0);
-		for (const { type, parameters } of own) {
-			const { description } = await loadNode(type.slice(ours.length) as NodeName);
-			const known = description.properties.map((property) => property.name);
+		for (const node of own) {
+			const { description } = await loadNode(node.type.slice(ours.length) as NodeName);
+			const { properties } = description;
 			// n8n adds the times at which a trigger polls.
-			const used = Object.keys(parameters).filter((one) => one !== 'pollTimes');
-			expect(used.filter((one) => !known.includes(one))).toEqual([]);
+			const { pollTimes: _, ...used } = node.parameters;
+			// What n8n keeps, with the defaults: a parameter of another operation is not in it.
+			const args = [properties, used, true, false, node, description] as const;
+			expect(NodeHelpers.getNodeParameters(...args)).toMatchObject(used);
+			const missing = NodeHelpers.getNodeParametersIssues(properties, node, description);
+			expect(missing?.parameters).toBeUndefined();
 		}
 	});
 

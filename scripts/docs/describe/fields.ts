@@ -72,7 +72,8 @@ function describe(field: FlatField, operation?: Operation): Parameter {
 		type,
 		values: valuesOf(field),
 		limits: limitsOf(field),
-		required: isRequired(field),
+		// One that is only rejected when it is given empty may be left out.
+		required: field.required === true,
 		default: isLeftOut ? undefined : field.default,
 		shownWith: conditionOf(showWhen),
 		hiddenWith: conditionOf(hideWhen),

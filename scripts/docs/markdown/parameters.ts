@@ -55,13 +55,18 @@ export const conditionText = (condition: Condition): string =>
 
 function valuesOf({ type, values, limits, file }: Parameter): string {
 	if (file) return link('binary field', headings.file);
-	if (values) return values.map(({ value }) => code(value)).join(', ');
+	if (values) return values.map(choiceOf).join(', ');
 	if (type === 'boolean') return '`true`, `false`';
 	if (type in headings) {
 		const name = type as keyof typeof headings;
 		return link(headings[name].toLowerCase().replace(/s$/, ''), headings[name]);
 	}
 	return [type === 'string' ? 'text' : type, limitText(limits)].filter(Boolean).join(', ');
+}
+
+function choiceOf({ value, description }: NonNullable<Parameter['values']>[0]): string {
+	if (!description) return code(value);
+	return `${code(value)} (${description.replace(/\.$/, '')})`;
 }
 
 function limitText(limits: Parameter['limits']): string {

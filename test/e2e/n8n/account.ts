@@ -1,0 +1,30 @@
+import type { Sandbox } from '../../../sandbox';
+import { TOKEN } from './harness';
+
+interface Answer {
+	result?: { message_id: number };
+}
+
+async function post(sandbox: Sandbox, path: string, form: Record<string, string>): Promise<Answer> {
+	const body = new URLSearchParams(form);
+	const answer = await fetch(`${sandbox.url}/api/v2/${path}`, { method: 'POST', body });
+	return (await answer.json()) as Answer;
+}
+
+/** Sends a Viber mailing to the two contacts of the sandbox; returns its ID. */
+export async function viberMailing(sandbox: Sandbox): Promise<number> {
+	const fields = { vibername_id: '21', list_id: '1001', message: 'Half price today' };
+	const { result } = await post(sandbox, 'sendViberMessageList', { token: TOKEN, ...fields });
+	const id = result?.message_id ?? 0;
+	await post(sandbox, `confirmViberMessage?token=${TOKEN}`, { message_id: String(id) });
+	return id;
+}
+
+/** Until the sandbox is reset; `*` is all. */
+export async function deliverNothingTo(sandbox: Sandbox, ...recipients: string[]): Promise<void> {
+	await fetch(`${sandbox.url}/_sandbox/undeliverable`, {
+		method: 'PUT',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify({ recipients }),
+	});
+}

@@ -1,0 +1,178 @@
+import type { IDataObject, INode } from 'n8n-workflow';
+
+import { readExample } from '../../playground/examples';
+import type { Execution, SavedCredential, SavedWorkflow } from '../../playground/rest';
+import { until } from '../support/until';
+import { deliverNothingTo, viberMailing } from './n8n/account';
+import { START_TIMEOUT, startWorld, TOKEN, webhookHeaders, type World } from './n8n/harness';
+
+const PHONE = '37120000091';
+const UNREACHABLE = '37120000092';
+const EMAILS = ['anna@example.com', 'bruno@example.com'];
+const TEN_MINUTES = 600_000;
+
+let world: World;
+let credentials: SavedCredential[];
+
+beforeAll(async () => {
+	// Emails take a while to be delivered, so that the first look at their status is too early.
+	world = await startWorld({ paceMs: 6_000, batchDelayMs: 50 });
+	const account = await world.rest.saveCredential('Sandbox', 'messagingServiceApi', {
+		baseUrl: world.sandbox.url,
+		token: TOKEN,
+	});
+	credentials = [account, await world.webhookCredential()];
+}, START_TIMEOUT);
+
+afterAll(async () => await world?.stop(), 60_000);
+
+beforeEach(() => world.sandbox.reset());
+
+/** Two published workflows cannot have the same address. */
+const active: SavedWorkflow[] = [];
+afterEach(async () => {
+	for (const workflow of active.splice(0)) await world.rest.deactivate(workflow);
+});
+
+/** The example with other parameters of some nodes. */
+async function imported(file: string, changed: Record<string, INode['parameters']> = {}) {
+	const draft = readExample(file, ...credentials);
+	for (const node of draft.nodes) Object.assign(node.parameters, changed[node.name]);
+	return await world.rest.createWorkflow(draft);
+}
+
+async function published(...example: Parameters<typeof imported>): Promise<SavedWorkflow> {
+	const workflow = await imported(...example);
+	await publish(workflow);
+	return workflow;
+}
+
+async function publish(workflow: SavedWorkflow): Promise<void> {
+	await world.rest.activate(workflow);
+	active.push(workflow);
+}
+
+/** Calls the workflow as the shop does; returns the execution that it starts, once it ended. */
+async function call({ id, nodes }: SavedWorkflow, body: IDataObject): Promise<Execution> {
+	const webhook = nodes.find(({ type }) => type === 'n8n-nodes-base.webhook');
+	const url = `${world.n8n.url}/webhook/${webhook?.parameters.path as string}`;
+	const before = (await world.rest.executions(id)).length;
+	const post = async () =>
+		(await fetch(url, { method: 'POST', headers: webhookHeaders, body: JSON.stringify(body) }))
+			.ok;
+	await until('a call is taken', 15, post);
+	const all = async () => await world.rest.executions(id);
+	await until('an execution starts', 15, async () => (await all()).length > before);
+	return await world.rest.finished((await all())[0].id);
+}
+
+const smsTo = (phone: string) => world.sandbox.messages.filter(({ to }) => to === phone).length;
+
+test('order-confirmation-once sends one SMS for an order reported three times', async () => {
+	const workflow = await published('order-confirmation-once.json');
+	const order = { order: '1007', name: 'Anna', phone: PHONE };
+	for (let time = 0; time < 3; time++) {
+		expect((await call(workflow, order)).status).toBe('success');
+	}
+	expect(world.sandbox.messages.map(({ text }) => text)).toEqual([
+		'Hello Anna, we have received your payment for order 1007.',
+	]);
+	await call(workflow, { ...order, order: '1008' });
+	expect(smsTo(PHONE)).toBe(2);
+});
+
+test('order-confirmation-once sends the SMS of an order whose failed execution is retried', async () => {
+	const workflow = await published('order-confirmation-once.json');
+	const order = { order: '1009', name: 'Anna', phone: PHONE };
+	world.sandbox.fault({ operation: 'sendQuickSMS', kind: 'error200' });
+	const failed = await call(workflow, order);
+	expect(failed.status).toBe('error');
+	await call(workflow, order);
+	expect(smsTo(PHONE)).toBe(0);
+	await world.rest.retry(failed.id);
+	await until('the SMS is sent', 15, () => smsTo(PHONE) === 1);
+});
+
+test('opt-out-list cannot be published until its data table is selected', async () => {
+	const error = await published('opt-out-list.json').catch(({ message }: Error) => message);
+	expect(error).toMatch(
+		/"Not Opted Out":\s+- Missing or invalid required parameters: dataTableId/,
+	);
+});
+
+test('opt-out-list leaves out a person who replied STOP', async () => {
+	const setUp = await imported('opt-out-list.json');
+	const { data } = await world.rest.run(setUp, 'Set Up', 'Create Table');
+	const [{ json: table }] = data.resultData.runData['Create Table'][0].data?.main[0] ?? [];
+	const dataTableId = { __rl: true, mode: 'list', value: table.id as string };
+	const selected = { dataTableId };
+	const file = 'opt-out-list.json';
+	const ready = { 'Remember Phone': selected, 'Not Opted Out': selected };
+	const workflow = await imported(file, ready);
+
+	const id = await viberMailing(world.sandbox);
+	world.sandbox.reply('37120000001', 'What time do you open?', id);
+	world.sandbox.reply('37120000002', ' Stop ', id);
+	const remembered = await world.rest.run(workflow, 'Viber Reply', 'Remember Phone');
+	expect(remembered.data.resultData.error).toBeUndefined();
+	expect(remembered.status).toBe('success');
+
+	await publish(workflow);
+	const before = world.sandbox.messages.length;
+	const phones = ['+371 2000 0002', '+371 2000 0001', PHONE];
+	const { status } = await call(workflow, { text: 'Half price today', phones });
+	expect(status).toBe('success');
+	const sent = world.sandbox.messages.slice(before).map(({ to }) => to);
+	expect(sent).toEqual(['37120000001', PHONE]);
+});
+
+test('sms-forwarded-to-viber sends the text by Viber after ten minutes without delivery', async () => {
+	const workflow = await published('sms-forwarded-to-viber.json');
+	await deliverNothingTo(world.sandbox, UNREACHABLE);
+	for (const phone of [PHONE, UNREACHABLE]) await call(workflow, { order: '17', phone });
+	expect(world.sandbox.messages.map(({ channel }) => channel)).toEqual(['sms', 'sms']);
+	world.sandbox.advance(TEN_MINUTES - 60_000);
+	expect(world.sandbox.messages).toHaveLength(2);
+	world.sandbox.advance(120_000);
+	expect(world.sandbox.messages.slice(2)).toMatchObject([
+		{
+			channel: 'viber',
+			to: UNREACHABLE,
+			text: 'Your order 17 is ready. You can collect it until 20:00.',
+		},
+	]);
+});
+
+test('wait-until-finished asks for the status until it is final, and reports once', async () => {
+	const everySecond = { Wait: { amount: 2, unit: 'seconds' } };
+	const workflow = await published('wait-until-finished.json', everySecond);
+	const news = { subject: 'News', text: '<p>Half price today</p>', emails: EMAILS };
+	const { status, data } = await call(workflow, news);
+	expect(data.resultData.error).toBeUndefined();
+	expect(status).toBe('success');
+	const { Report: reports, 'Get Status': rounds } = data.resultData.runData;
+	expect(reports).toHaveLength(1);
+	expect(reports[0].data?.main[0]?.map(({ json }) => json)).toEqual([
+		{ finished: true, statuses: { DELIVERED: 2 }, rejected: [] },
+	]);
+	expect(rounds.length).toBeGreaterThan(1);
+	for (const email of EMAILS) expect(world.sandbox.deliveriesTo(email)).toBe(1);
+});
+
+test('wait-until-finished reports after its last round even if not finished', async () => {
+	const file = 'wait-until-finished.json';
+	const [{ parameters }] = (await imported(file)).nodes.filter(
+		({ name }) => name === 'All Final?',
+	);
+	const text = JSON.stringify(parameters);
+	expect(text).toContain('$runIndex >= 287');
+	const twoRounds = JSON.parse(text.replace('287', '1')) as INode['parameters'];
+	const workflow = await published(file, {
+		Wait: { amount: 1, unit: 'seconds' },
+		'All Final?': twoRounds,
+	});
+	const { data } = await call(workflow, { subject: 'News', text: 'Hello', emails: EMAILS });
+	const { Report: reports, 'Get Status': rounds } = data.resultData.runData;
+	expect(rounds).toHaveLength(2);
+	expect(reports[0].data?.main[0]?.[0].json).toMatchObject({ finished: false });
+});
