@@ -6,6 +6,7 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 import { properties } from './fields';
+import { getMailings } from './mailingOptions';
 import { runPoll } from './poll/poll';
 
 export class MessagingServiceTrigger implements INodeType {
@@ -28,6 +29,8 @@ export class MessagingServiceTrigger implements INodeType {
 		credentials: [{ name: 'messagingServiceApi', required: true }],
 		properties,
 	};
+
+	methods = { loadOptions: { getMailings } };
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		return await runPoll(this);

@@ -15,14 +15,22 @@ export interface MailingList {
 	key: string;
 }
 
+/** What identifies an entry within its mailing. */
+export interface EntryFields {
+	id?: string;
+	/** Of an entry without an id. A mailing may have several entries of one address. */
+	address?: string;
+}
+
 /** What the trigger reads for one event. */
 export interface EventSource {
 	/** The lists of all mailings; empty if the service has none. */
 	lists: MailingList[];
 	/** Replies or recipients of one mailing, by its `message_id`. */
 	entries: Endpoint;
-	/** Fields that identify an entry within its mailing, the best first. */
-	keys: string[];
+	fields: EntryFields;
+	/** When an entry came or was sent: `YYYY-MM-DD HH:MM:SS`. Not every event has it. */
+	time?: string;
 }
 
 export type EventName = 'viberReply' | 'viberDelivery' | 'smsDelivery' | 'emailDelivery';
@@ -35,12 +43,26 @@ const smsLists = [
 ];
 
 export const eventSources: Record<EventName, EventSource> = {
-	viberReply: { lists: viberLists, entries: viberReplies, keys: ['id'] },
+	viberReply: {
+		lists: viberLists,
+		entries: viberReplies,
+		fields: { id: 'id' },
+		time: 'd_receiver',
+	},
 	viberDelivery: {
 		lists: viberLists,
 		entries: viberRecipients,
-		keys: ['delivery_id', 'phone'],
+		fields: { id: 'delivery_id', address: 'phone' },
 	},
-	smsDelivery: { lists: smsLists, entries: smsRecipients, keys: ['phone'] },
-	emailDelivery: { lists: [], entries: emailRecipients, keys: ['email_id', 'email'] },
+	smsDelivery: {
+		lists: smsLists,
+		entries: smsRecipients,
+		fields: { address: 'phone' },
+		time: 'd_sent',
+	},
+	emailDelivery: {
+		lists: [],
+		entries: emailRecipients,
+		fields: { id: 'email_id', address: 'email' },
+	},
 };

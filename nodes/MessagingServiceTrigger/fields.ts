@@ -1,22 +1,41 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { choice, optionalText, requiredText, toggle } from '../shared/describe/field';
+import { choice, type Field, optionalText, requiredText, toggle } from '../shared/describe/field';
 import { options } from '../shared/describe/fields';
+import { integerBetween, positiveInteger } from '../shared/values/formats';
+import { statusWords } from './statusWords';
+
+/** Events of mailings that the service lists. */
+const LISTED = ['smsDelivery', 'viberDelivery', 'viberReply'];
 
 /** Each mailing costs a request at every poll, and most events are of the newest ones. */
 export const MAX_MAILINGS = 200;
 
 export const includeExisting = toggle('Include Existing', 'includeExisting', {
 	description:
-		'Whether to also trigger for events that already exist when the workflow is activated',
+		'Whether to also trigger for events that already exist when the workflow is activated for the first time, or with another account or other mailings. What happens while the workflow is inactive triggers it when it is active again, with or without this option.',
 });
 
 export const markAsRead = toggle('Mark as Read', 'markAsRead', {
 	displayOptions: { show: { '/event': ['viberReply'] } },
 	description:
-		'Whether to mark replies as read on the poll after they were passed to the workflow',
+		'Whether to mark replies as read on the poll after they were passed to the workflow. The service lists unread replies only: another trigger or program that reads the same account never sees a marked one. Use one trigger for replies per account if one of them marks.',
 });
 
-export const maxMailings: INodeProperties = {
+const HOURS: [number, number] = [1, 87_600];
+
+export const maxAge: Field = {
+	displayName: 'Max Age (Hours)',
+	name: 'maxAge',
+	type: 'number',
+	typeOptions: { minValue: HOURS[0], maxValue: HOURS[1] },
+	default: 24,
+	displayOptions: { show: { '/event': ['smsDelivery', 'viberReply'] } },
+	description:
+		"Leaves out replies that were received, or SMS that were sent, more than so many hours ago. They are not emitted later and not marked as read. The service's times are read in the workflow's time zone.",
+	parse: integerBetween(...HOURS, 'a whole number of hours'),
+};
+
+export const maxMailings: Field = {
 	displayName: 'Max Mailings',
 	name: 'maxMailings',
 	type: 'number',
@@ -24,20 +43,37 @@ export const maxMailings: INodeProperties = {
 	default: MAX_MAILINGS,
 	displayOptions: { show: { '/mailings': ['all'] } },
 	description: `Max number of mailings to watch, newest first. Each mailing costs at least one request per poll. Default: ${MAX_MAILINGS}.`,
+	parse: positiveInteger,
 };
 
-const statuses = optionalText('Statuses', 'statuses', {
+export const statuses = optionalText('Statuses', 'statuses', {
 	placeholder: 'e.g. UNDELIVERED, READ',
 	displayOptions: { hide: { '/event': ['viberReply'] } },
 	description:
-		'Comma-separated statuses to trigger on (not case-sensitive). Leave empty for all statuses.',
+		'Comma-separated statuses to trigger on (not case-sensitive). Remove this option for all statuses.',
+	parse: statusWords,
 });
 
+/** The service has no list of email mailings. */
 export const mailingIds = requiredText('Mailing IDs', 'mailingIds', {
 	placeholder: 'e.g. 5012, 5013',
 	description: 'Comma-separated message_id of each mailing. An expression may return an array.',
-	displayOptions: { show: { mailings: ['selected'] } },
+	displayOptions: { show: { mailings: ['selected'], event: ['emailDelivery'] } },
 });
+
+const listedMailings: INodeProperties = {
+	displayName: 'Mailing Names or IDs',
+	name: 'mailingIds',
+	type: 'multiOptions',
+	typeOptions: { loadOptionsMethod: 'getMailings', loadOptionsDependsOn: ['event'] },
+	required: true,
+	default: [],
+	allowArbitraryValues: true,
+	hint: 'A single Viber message is not in the list. Enter its message_id as an expression, e.g. 5012 or 5012, 5013.',
+	description:
+		'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
+	displayOptions: { show: { mailings: ['selected'], event: LISTED } },
+};
 
 export const properties: INodeProperties[] = [
 	choice('Event', 'event', {
@@ -73,7 +109,7 @@ export const properties: INodeProperties[] = [
 			{
 				name: 'Selected',
 				value: 'selected',
-				description: 'The mailings whose IDs you enter',
+				description: 'The mailings that you choose or whose IDs you enter',
 			},
 		],
 		description: 'Which mailings to watch',
@@ -86,6 +122,7 @@ export const properties: INodeProperties[] = [
 		default: '',
 		displayOptions: { show: { event: ['emailDelivery'], mailings: ['all'] } },
 	},
+	listedMailings,
 	mailingIds,
-	options(includeExisting, markAsRead, maxMailings, statuses),
+	options(includeExisting, markAsRead, maxAge, maxMailings, statuses),
 ];

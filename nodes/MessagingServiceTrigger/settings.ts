@@ -1,15 +1,32 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+import { tryToParseDateTime } from 'n8n-workflow';
 import { checkField } from '../shared/describe/checkField';
-import type { Field } from '../shared/describe/field';
+import { asOption, type Field } from '../shared/describe/field';
 import { withNodeError } from '../shared/errors/nodeErrors';
 import { oneOf } from '../shared/values/choices';
-import { ValidationError, positiveInteger, ids, isBlank } from '../shared/values/formats';
+import { ids, ValidationError } from '../shared/values/formats';
 import { fingerprint } from './state/fingerprint';
 import { type EventName, eventSources } from './eventSources';
-import { includeExisting, markAsRead, MAX_MAILINGS, maxMailings, mailingIds } from './fields';
+import {
+	includeExisting,
+	markAsRead,
+	MAX_MAILINGS,
+	maxAge,
+	maxMailings,
+	mailingIds,
+	statuses,
+} from './fields';
 
-/** The parameters of the node, validated. */
-export interface Settings {
+/** The account to which a credential leads. */
+export interface Account {
+	/** Fingerprint of the base URL. */
+	account: string;
+	/** Says that the token has changed: see `tokenMark`. */
+	tokenMark: number;
+}
+
+/** The parameters of the node, validated, and its account. */
+export interface Settings extends Account {
 	event: EventName;
 	/** The mailings to watch; undefined for all that the service lists. */
 	selected?: string[];
@@ -17,21 +34,31 @@ export interface Settings {
 	maxMailings: number;
 	markAsRead: boolean;
 	includeExisting: boolean;
-	/** In lower case; undefined for any. */
+	/** As `statusWord` returns them; undefined for any. */
 	statuses?: Set<string>;
-	/** Fingerprint of the credential's id. */
-	account: string;
+	/** What is older is left out: `YYYY-MM-DD HH:MM:SS` in the workflow's time zone. */
+	notBefore?: string;
 	/** Fingerprint of the parameters that select mailings. */
 	selectionKey: string;
 }
 
 /** @throws NodeOperationError that names the field that is wrong */
-export function readSettings(context: IPollFunctions): Settings {
+export function readSettings(context: IPollFunctions, account: Account): Settings {
 	const where = { context, action: 'Poll for events' };
 	const check = <T>(label: string, parse: () => T): T =>
 		withNodeError({ ...where, label }, parse);
 	const options = context.getNodeParameter('options', {}) as IDataObject;
-	const option = (field: Field) => checkField(field, options[field.name], '', where);
+	const option = (field: Field) => {
+		if (!(field.name in options)) return undefined;
+		// An expression that returns nothing would have the effect of an option that is not there.
+		const emptyAdvice = 'Enter a value, or remove this option.';
+		return checkField(
+			asOption({ ...field, emptyAdvice }),
+			options[field.name] ?? null,
+			'',
+			where,
+		);
+	};
 	const event = check('Event', () =>
 		oneOf(Object.keys(eventSources))(context.getNodeParameter('event'), ''),
 	) as EventName;
@@ -49,16 +76,18 @@ export function readSettings(context: IPollFunctions): Settings {
 		const joined = checkField({ ...mailingIds, parse: ids, emptyAdvice }, entered, '', where);
 		return [...new Set(String(joined).split(','))];
 	};
-	const { parameters, credentials } = context.getNode();
+	const { parameters } = context.getNode();
 	const savedOptions = (parameters.options ?? {}) as IDataObject;
+	const hasTime = eventSources[event].time !== undefined;
 	return {
 		event,
 		selected: selection === 'selected' ? selectedIds() : undefined,
-		maxMailings: Number(option({ ...maxMailings, parse: positiveInteger }) ?? MAX_MAILINGS),
-		markAsRead: option(markAsRead) === 1,
+		maxMailings: Number((selection === 'all' && option(maxMailings)) || MAX_MAILINGS),
+		markAsRead: event === 'viberReply' && option(markAsRead) === 1,
 		includeExisting: option(includeExisting) === 1,
-		statuses: statusSet(options.statuses),
-		account: fingerprint(credentials?.messagingServiceApi?.id ?? ''),
+		statuses: event === 'viberReply' ? undefined : wordsOf(option(statuses)),
+		notBefore: hasTime ? timeBefore(option(maxAge), context.getTimezone()) : undefined,
+		...account,
 		// Of the saved values: the result of an expression may be another one at each poll.
 		selectionKey: fingerprint(
 			parameters.mailings,
@@ -68,14 +97,12 @@ export function readSettings(context: IPollFunctions): Settings {
 	};
 }
 
-function statusSet(value: unknown): Set<string> | undefined {
-	const entered = (Array.isArray(value) ? value : [value]).flatMap((entry: unknown) =>
-		isBlank(entry)
-			? []
-			: String(entry)
-					.toLowerCase()
-					.split(/[\s,;]+/),
-	);
-	const wanted = entered.filter((status) => status !== '');
-	return wanted.length > 0 ? new Set(wanted) : undefined;
+const wordsOf = (joined: unknown): Set<string> | undefined =>
+	joined === undefined ? undefined : new Set(String(joined).split(','));
+
+/** The time so many hours ago, as the service writes it. */
+function timeBefore(hours: unknown, zone: string): string | undefined {
+	if (hours === undefined) return undefined;
+	const moment = new Date(Date.now() - Number(hours) * 3_600_000);
+	return tryToParseDateTime(moment, zone).setZone(zone).toFormat('yyyy-MM-dd HH:mm:ss');
 }

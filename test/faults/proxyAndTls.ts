@@ -26,9 +26,7 @@ async function start(service: string, tls?: { key: string; cert: string }): Prom
 	const handOn: RequestListener = (asked, answer) => {
 		const { method, url = '', headers } = asked;
 		lines.push(`${method} ${url}`);
-		const { 'proxy-authorization': login, ...others } = headers;
-		// The sandbox takes no other name for itself.
-		const own = { ...others, host: new URL(service).host };
+		const { 'proxy-authorization': login, host: _host, ...own } = headers;
 		if (login) logins.push(login);
 		const { pathname, search } = new URL(url, service);
 		const onward = request(

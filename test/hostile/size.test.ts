@@ -40,7 +40,7 @@ const viberRecipients = {
 	parameters: {
 		resource: 'mailing',
 		operation: 'getRecipients',
-		messageId: byId(1),
+		mailingId: byId(1),
 		returnAll: true,
 	},
 };

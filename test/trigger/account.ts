@@ -43,8 +43,12 @@ export class Account {
 
 	async preparedSms(...phones: string[]): Promise<number> {
 		const id = Number(at(await this.query('createSmsMessage', { message: 'x' }), 'message_id'));
-		for (const phone of phones) await this.query('sendSMS', { message_id: String(id), phone });
+		await this.sendPrepared(id, ...phones);
 		return id;
+	}
+
+	async sendPrepared(id: number, ...phones: string[]): Promise<void> {
+		for (const phone of phones) await this.query('sendSMS', { message_id: String(id), phone });
 	}
 
 	async emailMailing(): Promise<number> {

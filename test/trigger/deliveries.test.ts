@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { statusChanges } from '../../nodes/MessagingServiceTrigger/changes/statusChanges';
 
-const keys = ['id', 'phone'];
+const fields = { id: 'id', address: 'phone' };
 
 type Row = [key: unknown, status: unknown, previous: string | null];
 
@@ -10,7 +10,7 @@ function polls(...lists: IDataObject[][]): Row[][] {
 	const statusTable: string[] = [];
 	let snapshot: string | undefined;
 	return lists.map((recipients) => {
-		const found = statusChanges(recipients, snapshot, keys, statusTable);
+		const found = statusChanges(recipients, snapshot, fields, statusTable);
 		snapshot = found.snapshot;
 		return found.changes.map(
 			({ recipient, previous }): Row => [
@@ -22,32 +22,119 @@ function polls(...lists: IDataObject[][]): Row[][] {
 	});
 }
 
-describe('of two entries of one recipient the trigger takes', () => {
-	const sent = (status: string, d_sent?: string) => ({ phone: 380501234567, status, d_sent });
-	test.each<[string, IDataObject[], string]>([
-		['the one that was sent later', [sent('new', '10:01'), sent('old', '10:00')], 'new'],
-		[
-			'the one that was sent later, whatever its status is',
-			[sent('old', '10:00'), sent('z', '10:01')],
-			'z',
-		],
-		[
-			'the one that was sent later, wherever it is',
-			[sent('old', '10:00'), sent('new', '10:01')],
-			'new',
-		],
-		['the same one if both are of one second', [sent('a', '10:00'), sent('b', '10:00')], 'a'],
-		[
-			'the same one of one second in either order',
-			[sent('b', '10:00'), sent('a', '10:00')],
-			'a',
-		],
-		['the one read last if both have no time', [sent('b'), sent('a')], 'a'],
-		['the one read last if the first has a time', [sent('b', '10:00'), sent('a')], 'a'],
-		['the one read last if it alone has a time', [sent('b'), sent('a', '10:00')], 'a'],
-	])('%s', (_, recipients, status) => {
-		expect(polls(recipients)).toEqual([[[380501234567, status, null]]]);
+describe('of an SMS that was sent several times to one phone', () => {
+	const PHONE = 380501234567;
+	const sent = (status: string, d_sent?: IDataObject[string]) => ({
+		phone: PHONE,
+		status,
+		d_sent,
 	});
+	const events = (...lists: IDataObject[][]) =>
+		polls(...lists).map((changes) => changes.map(([, status, previous]) => [status, previous]));
+
+	test('each entry is a recipient, in the order of sending', () => {
+		const [first, second, third] = [
+			sent('delivered', '10:00'),
+			sent('undelivered', '10:01'),
+			sent('delivered', '10:02'),
+		];
+		expect(events([first], [second, first], [third, first, second])).toEqual([
+			[['delivered', null]],
+			[['undelivered', null]],
+			[['delivered', null]],
+		]);
+	});
+
+	test('each change is an event with the previous status of its entry', () => {
+		const lists = [
+			[sent('sent', '10:00'), sent('sent', '10:01')],
+			[sent('undelivered', '10:01'), sent('delivered', '10:00')],
+			[sent('sent', '10:02'), sent('undelivered', '10:01'), sent('read', '10:00')],
+		];
+		expect(events(...lists)).toEqual([
+			[
+				['sent', null],
+				['sent', null],
+			],
+			[
+				['delivered', 'sent'],
+				['undelivered', 'sent'],
+			],
+			[
+				['read', 'delivered'],
+				['sent', null],
+			],
+		]);
+	});
+
+	test.each<[string, IDataObject[string]]>([
+		['of one second', '2026-03-01 10:00:00'],
+		['without a date', undefined],
+		['with a date of zeros', '0000-00-00 00:00:00'],
+		['with an odd date', { a: 1 }],
+	])('entries %s are distinguished by their number', (_, date) => {
+		const of = (...statuses: string[]) => statuses.map((status) => sent(status, date));
+		expect(
+			events(of('b', 'c'), of('c', 'b'), of('d', 'c'), of('c', 'd', 'c'), of('d', 'c', 'c')),
+		).toEqual([
+			[
+				['b', null],
+				['c', null],
+			],
+			[],
+			[['d', 'b']],
+			[['c', null]],
+			[],
+		]);
+	});
+
+	test('an entry without a date is the last one, and keeps its place when it gets one', () => {
+		const [early, late] = [sent('delivered', '10:00'), sent('queued')];
+		const lists = [[early], [late, early], [sent('sent', '10:05'), early]];
+		expect(events(...lists)).toEqual([
+			[['delivered', null]],
+			[['queued', null]],
+			[['sent', 'queued']],
+		]);
+	});
+
+	test('entries that a list lacks are not new when they come back', () => {
+		const all = ['delivered', 'undelivered', 'delivered'].map((status, n) =>
+			sent(status, `10:0${n}`),
+		);
+		const lists = [all, all.slice(1), [all[1]], [], all.slice(0, 1), all, [...all].reverse()];
+		expect(events(...lists).slice(1)).toEqual([[], [], [], [], [], []]);
+		const changed = [...all.slice(0, 2), sent('read', '10:02')];
+		expect(events(all, changed.slice(1), changed)).toEqual([
+			expect.anything(),
+			[['read', 'delivered']],
+			expect.anything(),
+		]);
+	});
+
+	test('100,000 entries of one phone take no more time than of as many phones', () => {
+		const many = Array.from({ length: 100_000 }, (_, n) => sent(n % 2 ? 'a' : 'b', '10:00'));
+		const since = performance.now();
+		const [first, again, one] = polls(many, [...many].reverse(), [...many, sent('a', '10:01')]);
+		expect([first.length, again.length, one.length]).toEqual([100_000, 0, 1]);
+		expect(performance.now() - since).toBeLessThan(5_000);
+	});
+
+	test('each further entry takes two bytes of the snapshot', () => {
+		const table: string[] = [];
+		const lists = [[sent('a', '10:00')], [sent('a', '10:00'), sent('b', '10:01')]];
+		const [one, two] = lists.map((list) => statusChanges(list, '', fields, table).snapshot);
+		expect(two).toBe(`${one}0B`);
+	});
+});
+
+test('of two entries with one id the trigger takes the one read last', () => {
+	expect(polls([{ id: 5, status: 'a' }, { id: 6 }, { id: 5, status: 'b' }])).toEqual([
+		[
+			[5, 'b', null],
+			[6, undefined, null],
+		],
+	]);
 });
 
 describe('a recipient is identified by', () => {

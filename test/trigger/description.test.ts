@@ -30,10 +30,12 @@ test('the parameters and their defaults are those of saved workflows', async () 
 		['event', 'options', 'viberReply'],
 		['mailings', 'options', 'all'],
 		['emailNotice', 'notice', ''],
+		['mailingIds', 'multiOptions', []],
 		['mailingIds', 'string', ''],
 		['options', 'collection', {}],
 		['includeExisting', 'boolean', false],
 		['markAsRead', 'boolean', false],
+		['maxAge', 'number', 24],
 		['maxMailings', 'number', 200],
 		['statuses', 'string', ''],
 	]);
@@ -55,12 +57,19 @@ test('fields are shown only where they apply', async () => {
 	const fields = allFields(await describeIt()).map(({ property }) => property);
 	const shown = fields
 		.filter(({ displayOptions }) => displayOptions)
-		.map(({ name, displayOptions }) => [name, displayOptions]);
+		.map(({ name, type, displayOptions }) => [`${name} ${type}`, displayOptions]);
 	expect(Object.fromEntries(shown)).toEqual({
-		emailNotice: { show: { event: ['emailDelivery'], mailings: ['all'] } },
-		mailingIds: { show: { mailings: ['selected'] } },
-		markAsRead: { show: { '/event': ['viberReply'] } },
-		maxMailings: { show: { '/mailings': ['all'] } },
-		statuses: { hide: { '/event': ['viberReply'] } },
+		'emailNotice notice': { show: { event: ['emailDelivery'], mailings: ['all'] } },
+		'mailingIds multiOptions': {
+			show: {
+				mailings: ['selected'],
+				event: ['smsDelivery', 'viberDelivery', 'viberReply'],
+			},
+		},
+		'mailingIds string': { show: { mailings: ['selected'], event: ['emailDelivery'] } },
+		'maxAge number': { show: { '/event': ['smsDelivery', 'viberReply'] } },
+		'markAsRead boolean': { show: { '/event': ['viberReply'] } },
+		'maxMailings number': { show: { '/mailings': ['all'] } },
+		'statuses string': { hide: { '/event': ['viberReply'] } },
 	});
 });

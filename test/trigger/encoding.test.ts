@@ -79,7 +79,14 @@ describe('the snapshot of statuses', () => {
 		);
 	});
 
+	/** Half as many phones, each with two entries. */
+	const twice = ({ ids, statuses }: Statuses): Statuses => ({
+		ids: ids.map((_, at) => ids[at - (at % 2)]),
+		statuses,
+	});
+
 	test.each<[string, Statuses, number]>([
+		['phones with two entries each', twice(mailing(phones(1_200), 4)), 3],
 		['consecutive ids and 4 statuses', mailing(consecutive, 4), 1.01],
 		['phones of two operators and 4 statuses', mailing(phones(200), 4), 3.2],
 		['phones of twelve operators and 4 statuses', mailing(phones(1_200), 4), 3.5],

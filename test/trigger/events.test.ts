@@ -1,10 +1,16 @@
+import { json, type RawService, startRaw } from '../faults/rawService';
+import { openTrigger } from '../support/engine/poll';
 import { Account, ANNA, BRUNO } from './account';
 
 let account: Account;
+let raw: RawService | undefined;
 const open = async (...options: Parameters<typeof Account.open>) => {
 	account = await Account.open(...options);
 };
-afterEach(async () => await account.sandbox.close());
+afterEach(async () => {
+	await account.sandbox.close();
+	await raw?.close();
+});
 
 const replies = { event: 'viberReply', mailings: 'all' };
 const delivery = { event: 'viberDelivery', mailings: 'all' };
@@ -50,6 +56,50 @@ describe('the trigger for replies', () => {
 		expect(read()).toEqual([false, true]);
 		await trigger.poll();
 		expect(account.calls('readResponseStatus')).toBe(1);
+	});
+
+	test('emits what came while the workflow was inactive, with and without Include Existing', async () => {
+		await open();
+		const mailing = await account.viberMailing();
+		for (const includeExisting of [false, true]) {
+			const ask = { ...replies, options: { includeExisting } };
+			const active = await account.trigger(ask, `first ${includeExisting}`);
+			await active.poll('activation');
+			account.sandbox.reply(ANNA, `While off ${includeExisting}`, mailing);
+			const again = await account.trigger(ask, `first ${includeExisting}`);
+			Object.assign(again.state, JSON.parse(JSON.stringify(active.state)));
+			const items = await again.poll('activation');
+			expect(items.map(({ json: item }) => item.message)).toEqual([
+				`While off ${includeExisting}`,
+			]);
+		}
+	});
+
+	test('leaves out replies that are older than Max Age, also later, and does not mark them', async () => {
+		const now = Date.now();
+		const at = (hours: number, zone: string) =>
+			new Date(now - hours * 3_600_000).toLocaleString('sv-SE', { timeZone: zone });
+		await open();
+		const zone = 'Asia/Tokyo';
+		const times = [at(25, zone), at(23, zone), '0000-00-00 00:00:00', '', null, 'yesterday', 5];
+		const marked: string[] = [];
+		raw = await startRaw((request, response) => {
+			const isMark = request.url?.includes('readResponseStatus');
+			if (isMark) marked.push('mark');
+			const list = times.map((d_receiver, id) => ({ id: id + 1, d_receiver }));
+			json({ status: 'OK', result: isMark ? 'ok' : list })(request, response);
+		});
+		const options = { includeExisting: true, markAsRead: true, maxAge: 24 };
+		const trigger = await openTrigger({
+			node: 'messagingServiceTrigger',
+			parameters: { event: 'viberReply', mailings: 'selected', mailingIds: '5', options },
+			credentials: { baseUrl: raw.url, token: 'raw-token' },
+			timezone: zone,
+		});
+		const items = await trigger.poll('activation');
+		expect(items.map(({ json: { id } }) => id)).toEqual([2, 3, 4, 5, 6, 7]);
+		expect(trigger.state.state).toMatchObject({ toMarkAsRead: ['2', '3', '4', '5', '6', '7'] });
+		expect([await trigger.poll(), marked]).toEqual([[], ['mark']]);
 	});
 
 	test('emits replies to the selected mailings only', async () => {
@@ -117,6 +167,126 @@ describe('the trigger for deliveries', () => {
 			[web, Number(BRUNO)],
 		]);
 		expect(items[0].json).toMatchObject({ status: 'delivered', previous_status: 'sent' });
+	});
+
+	test('emits changes to a status that contains blanks', async () => {
+		await open();
+		let status = 'sent';
+		raw = await startRaw((request, response) => {
+			const rows = [
+				{ delivery_id: 1, status },
+				{ delivery_id: 2, status: 'Not' },
+			];
+			json({ status: 'OK', result: rows })(request, response);
+		});
+		const parameters = { event: 'viberDelivery', mailings: 'selected', mailingIds: ['5'] };
+		const trigger = await openTrigger({
+			node: 'messagingServiceTrigger',
+			parameters: { ...parameters, options: { statuses: 'READ, not  delivered ' } },
+			credentials: { baseUrl: raw.url, token: 'raw-token' },
+		});
+		await trigger.poll('activation');
+		status = 'Not Delivered';
+		expect((await trigger.poll()).map(({ json: item }) => item.delivery_id)).toEqual([1]);
+	});
+
+	test('leaves out SMS that were sent before Max Age, and the changes of their status', async () => {
+		await open();
+		let status = 'sent';
+		raw = await startRaw((request, response) => {
+			const rows = ['2020-01-01 10:00:00', '2099-01-01 10:00:00', undefined].map(
+				(d_sent, phone) => ({ phone, status, d_sent }),
+			);
+			const isFirstPage = /limit_offset=0\b/.test(request.url ?? '');
+			json({ result: isFirstPage ? rows : [] })(request, response);
+		});
+		const trigger = await openTrigger({
+			node: 'messagingServiceTrigger',
+			parameters: {
+				...{ event: 'smsDelivery', mailings: 'selected', mailingIds: '5' },
+				options: { maxAge: 1 },
+			},
+			credentials: { baseUrl: raw.url, token: 'raw-token' },
+		});
+		await trigger.poll('activation');
+		status = 'delivered';
+		expect((await trigger.poll()).map(({ json: { phone } }) => phone)).toEqual([1, 2]);
+		expect(await trigger.poll()).toEqual([]);
+	});
+
+	test('emits a prepared SMS that is sent to the same phone again each time', async () => {
+		await open({ undeliverable: [BRUNO] });
+		const mailingIds = await account.preparedSms(ANNA);
+		const ask = { event: 'smsDelivery', mailings: 'selected', mailingIds };
+		const trigger = await account.trigger({ ...ask, options: { statuses: 'delivered' } });
+		await trigger.poll('activation');
+		account.sandbox.advance(1_000);
+		expect(await trigger.poll()).toHaveLength(1);
+		const polls: unknown[] = [];
+		for (const phones of [[ANNA], [ANNA, ANNA], [BRUNO]]) {
+			await account.sendPrepared(mailingIds, ...phones);
+			account.sandbox.advance(1_000);
+			const items = await trigger.poll();
+			polls.push(items.map(({ json }) => [json.phone, json.status, json.previous_status]));
+		}
+		const again = [Number(ANNA), 'delivered', null];
+		expect(polls).toEqual([[again], [again, again], []]);
+		expect(await trigger.poll()).toEqual([]);
+	});
+
+	test('emits an "undelivered" between two "delivered" of one phone', async () => {
+		await open();
+		raw = await startRaw((request, response) => {
+			const phone = 37120000001;
+			const row = (status: string, minute: number) => ({
+				phone,
+				status,
+				d_sent: `2026-03-01 10:0${minute}:00`,
+			});
+			const all = [row('delivered', 0), row('undelivered', 1), row('delivered', 2)];
+			const isFirstPage = /limit_offset=0\b/.test(request.url ?? '');
+			json({ result: isFirstPage ? all.slice(0, entries).reverse() : [] })(request, response);
+		});
+		let entries = 1;
+		const trigger = await openTrigger({
+			node: 'messagingServiceTrigger',
+			parameters: { event: 'smsDelivery', mailings: 'selected', mailingIds: '5' },
+			credentials: { baseUrl: raw.url, token: 'raw-token' },
+		});
+		await trigger.poll('activation');
+		entries = 3;
+		const items = await trigger.poll();
+		expect(items.map(({ json: { status } }) => status)).toEqual(['undelivered', 'delivered']);
+		expect(await trigger.poll()).toEqual([]);
+	});
+
+	test('emits an SMS once that moves to the next page while its status changes', async () => {
+		await open();
+		const first = 37125000000;
+		const pages: number[] = [];
+		// Newest first, in pages of 50. A new SMS moves all others on while the list is read.
+		raw = await startRaw((request, response) => {
+			const offset = Number(/limit_offset=(\d+)/.exec(request.url ?? '')?.[1]);
+			pages.push(offset);
+			const newest = offset === 0 ? 120 : 121;
+			const rows = Array.from({ length: newest }, (_, age) => ({
+				phone: first + newest - age,
+				status: offset > 0 && newest - age === 71 ? 'delivered' : 'sent',
+				d_sent: `2026-03-01 10:${newest - age}`,
+			}));
+			json({ result: rows.slice(offset, offset + 50) })(request, response);
+		});
+		const trigger = await openTrigger({
+			node: 'messagingServiceTrigger',
+			parameters: {
+				...{ event: 'smsDelivery', mailings: 'selected', mailingIds: '5' },
+				options: { includeExisting: true },
+			},
+			credentials: { baseUrl: raw.url, token: 'raw-token' },
+		});
+		const items = await trigger.poll('activation');
+		const phones = items.map(({ json: { phone } }) => Number(phone) - first);
+		expect([pages.length > 2, phones.length, new Set(phones).size]).toEqual([true, 120, 120]);
 	});
 
 	test('reads a list of 120 SMS recipients to its end', async () => {

@@ -1,6 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Mailing, FakeAccount } from './fakeAccount';
 
+export type TestedEvent = 'viberReply' | 'viberDelivery' | 'smsDelivery';
+
 /** Compares what the trigger emitted with what happened in the account. */
 export class ExpectedEvents {
 	/** Replies and recipients that were there at activation, with the status of that time. */
@@ -8,11 +10,14 @@ export class ExpectedEvents {
 
 	private readonly emitted = new Map<number, IDataObject[]>();
 
+	/** Emitted before the state may have been lost with what is to be marked as read. */
+	private readonly mayBeUnread = new Set<number>();
+
 	private readonly wrong: string[] = [];
 
 	constructor(
 		private readonly account: FakeAccount,
-		private readonly event: 'viberReply' | 'viberDelivery',
+		private readonly event: TestedEvent,
 		private readonly markAsRead: boolean,
 	) {}
 
@@ -22,15 +27,25 @@ export class ExpectedEvents {
 		for (const { id } of this.account.repliesTo(mailing)) {
 			if (!this.emitted.has(Number(id))) this.old.set(Number(id), '');
 		}
-		for (const { delivery_id: id, status } of this.account.recipientsOf(mailing)) {
-			this.old.set(Number(id), String(status));
+		const recipients =
+			this.event === 'smsDelivery'
+				? this.account.smsRecipientsOf(mailing)
+				: this.account.recipientsOf(mailing);
+		for (const recipient of recipients) {
+			this.old.set(idOf(recipient), String(recipient.status));
+			// Of a state that a crash lost: the new one starts with the status of now.
+			this.emitted.delete(idOf(recipient));
 		}
+	}
+
+	forgetMarks(): void {
+		for (const id of this.emitted.keys()) this.mayBeUnread.add(id);
 	}
 
 	take(items: IDataObject[]): void {
 		for (const item of items) {
 			const mailing = this.account.byId(String(item.message_id));
-			const id = Number(item.id ?? item.delivery_id);
+			const id = idOf(item);
 			const events = this.emitted.get(id) ?? [];
 			this.emitted.set(id, [...events, item]);
 			const { status } = mailing.recipients.find((one) => one.id === id) ?? {};
@@ -65,7 +80,8 @@ export class ExpectedEvents {
 			}
 			if (once && times > 1) this.wrong.push(`reply ${id} came ${times} times`);
 			// What was emitted before a crash, by a mailing that is not watched since, is forgotten.
-			const isMarked = read === (this.markAsRead && times > 0);
+			const isMarked =
+				read === (this.markAsRead && times > 0) || (!read && this.mayBeUnread.has(id));
 			if (!isMarked && (once || isWatched)) this.wrong.push(`${id} read: ${read}`);
 		}
 	}
@@ -83,3 +99,5 @@ export class ExpectedEvents {
 		}
 	}
 }
+
+const idOf = ({ id, delivery_id, d_sent }: IDataObject) => Number(id ?? delivery_id ?? d_sent);

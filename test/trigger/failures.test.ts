@@ -1,9 +1,6 @@
-import { PollContext } from 'n8n-core';
 import type { IDataObject } from 'n8n-workflow';
-import { loadNode } from '../support/engine/nodeTypes';
-import type { OpenTrigger } from '../support/engine/poll';
 import { reveals } from '../support/engine/reveals';
-import { additionalDataFor, buildWorkflow } from '../support/engine/workflow';
+import { call } from '../sandbox/call';
 import { Account, ANNA, BRUNO, collectWarnings } from './account';
 
 let account: Account;
@@ -147,6 +144,36 @@ describe('invalid settings', () => {
 			"'Include Existing'",
 			'',
 		],
+		[
+			'statuses of an expression that returns nothing',
+			{ event: 'viberDelivery', mailings: 'all', options: { statuses: '={{ undefined }}' } },
+			"'Statuses' is empty",
+			'remove this option',
+		],
+		[
+			'statuses that are objects',
+			{ event: 'viberDelivery', mailings: 'all', options: { statuses: '={{ [{ a: 1 }] }}' } },
+			"'Statuses' is an object",
+			'separated by commas',
+		],
+		[
+			'commas for statuses',
+			{ event: 'viberDelivery', mailings: 'all', options: { statuses: ' , ' } },
+			"'Statuses' contains no status",
+			'UNDELIVERED, READ',
+		],
+		[
+			'an empty age',
+			{ ...replies, options: { maxAge: '={{ null }}' } },
+			"'Max Age (Hours)' is empty",
+			'remove this option',
+		],
+		[
+			'an age of words',
+			{ ...replies, options: { maxAge: '={{ "a day" }}' } },
+			'\'Max Age (Hours)\' is "a day"',
+			'a whole number of hours',
+		],
 	])('are rejected: %s', async (_, parameters, message, advice) => {
 		const trigger = await account.trigger(parameters);
 		const error = await failing(trigger.poll('activation'));
@@ -208,6 +235,59 @@ describe('the test in the editor', () => {
 		const error = await failing((await account.trigger(parameters)).poll('manual'));
 		expect(error?.message).toBe(`No data: there are no ${what} in the mailings of the account`);
 		expect(error?.description).toContain(advice);
+	});
+
+	test('says that single Viber messages are not listed, and where their ID goes', async () => {
+		const { sandbox } = account;
+		const form = { vibername_id: '21', phone: ANNA, message: 'Hello' };
+		await call(sandbox, '/api/v2/sendQuickViberMessage', {
+			form: { token: sandbox.token, ...form },
+		});
+		for (const event of ['viberReply', 'viberDelivery']) {
+			const trigger = await account.trigger({ event, mailings: 'all' });
+			const error = await failing(trigger.poll('manual'));
+			expect(error?.description).toContain('Single Viber messages are not listed.');
+			expect(error?.description).toContain('"Selected" and enter its message_id');
+		}
+		const sms = await account.trigger({ event: 'smsDelivery', mailings: 'all' });
+		const error = await failing(sms.poll('manual'));
+		expect(error?.description).toContain('Single SMS are not listed');
+	});
+
+	test('says that replies are hidden that another workflow marked as read', async () => {
+		const mailing = await account.viberMailing();
+		const options = { includeExisting: true, markAsRead: true };
+		const marking = await account.trigger({ ...replies, options }, 'marking');
+		const other = await account.trigger(replies, 'other');
+		await other.poll('activation');
+		account.sandbox.reply(ANNA, 'One', mailing);
+		expect(await marking.poll('activation')).toHaveLength(1);
+		expect(await marking.poll()).toEqual([]);
+		expect(await other.poll()).toEqual([]);
+		const error = await failing(other.poll('manual'));
+		expect(error?.description).toContain('no matter which workflow or program marked them');
+	});
+
+	test('tells a status that no mailing shows, and which statuses there are', async () => {
+		await account.viberMailing();
+		const trigger = await account.trigger({
+			...{ event: 'viberDelivery', mailings: 'all' },
+			options: { statuses: 'DELIVERD' },
+		});
+		const error = await failing(trigger.poll('manual'));
+		expect(error?.message).toContain('no recipients with the status deliverd');
+		expect(error?.description).toContain('The statuses of their recipients are: NEW.');
+	});
+
+	test('shows the recipients of one status and logs another one that no recipient has', async () => {
+		await account.viberMailing();
+		const trigger = await account.trigger({
+			...{ event: 'viberDelivery', mailings: 'all' },
+			options: { statuses: 'NEW, UNDELIVERD' },
+		});
+		const warnings = collectWarnings();
+		expect(await trigger.poll('manual')).toHaveLength(2);
+		expect(warnings).toEqual(['No recipient that was read has the status undeliverd']);
 	});
 
 	test('fails if the selected mailings have no data', async () => {
@@ -307,79 +387,4 @@ describe('changed settings', () => {
 		Object.assign(after.state, JSON.parse(JSON.stringify(before.state)));
 		expect(await after.poll('activation')).toEqual([]);
 	});
-});
-
-/** Polls of one millisecond, one after the other: the number of items of each. */
-async function shortPolls(
-	trigger: OpenTrigger,
-	count: number,
-	before: () => void,
-): Promise<number[]> {
-	const own = {
-		node: 'messagingServiceTrigger' as const,
-		parameters: replies,
-		credentials: account.credentials,
-	};
-	const { workflow, node } = await buildWorkflow(own);
-	const type = await loadNode(own.node);
-	const data = JSON.parse(JSON.stringify(trigger.state)) as IDataObject;
-	const polls: number[] = [];
-	for (let round = 0; round < count; round++) {
-		const additional = await additionalDataFor({ ...own, mode: 'trigger' }, workflow);
-		const rest = [undefined, undefined, undefined, undefined, () => data, () => 1] as const;
-		const context = new PollContext(workflow, node, additional, 'trigger', 'update', ...rest);
-		before();
-		const output = await type.poll?.call(context);
-		polls.push(output?.[0].length ?? 0);
-	}
-	return polls;
-}
-
-test('a poll starts no mailing after 70 % of its time, and the next poll reads the rest', async () => {
-	const ids: number[] = [];
-	for (let count = 0; count < 12; count++) ids.push(await account.viberMailing());
-	const trigger = await account.trigger(replies);
-	await trigger.poll('activation');
-	for (const id of ids) account.sandbox.reply(ANNA, `To ${id}`, id);
-	const slow = { kind: 'slow', delayMs: 30, times: 5 } as const;
-	const polls = await shortPolls(trigger, 3, () =>
-		account.sandbox.fault({ operation: 'getNewIncomingMessages', ...slow }),
-	);
-	expect(polls).toEqual([5, 5, 2]);
-});
-
-test('a poll does not wait for a rate limit after 70 % of its time', async () => {
-	await account.viberMailing();
-	const trigger = await account.trigger(replies);
-	await trigger.poll('activation');
-	const since = Date.now();
-	await shortPolls(trigger, 1, () =>
-		account.sandbox.fault({ operation: 'getNewIncomingMessages', kind: '429', retryAfter: 20 }),
-	).catch(() => []);
-	expect(Date.now() - since).toBeLessThan(5_000);
-});
-
-test('a poll reads everything if n8n sets no time limit, as older versions do', async () => {
-	const ids: number[] = [];
-	for (let count = 0; count < 12; count++) ids.push(await account.viberMailing());
-	const trigger = await account.trigger(replies);
-	await trigger.poll('activation');
-	for (const id of ids) account.sandbox.reply(ANNA, `To ${id}`, id);
-	expect(await trigger.poll()).toHaveLength(12);
-});
-
-test('a poll whose time is over reads no further page, and keeps its state', async () => {
-	const phones = Array.from({ length: 3 }, (_, index) => String(37125000000 + index));
-	const mailingIds = await account.preparedSms(...phones);
-	const ask = { event: 'smsDelivery', mailings: 'selected', mailingIds };
-	const trigger = await account.trigger({ ...ask, options: { includeExisting: true } });
-	const now = Date.now.bind(Date);
-	const jump = () => (account.calls('getSmsDeliveryList') > 0 ? 6 * 60_000 : 0);
-	jest.spyOn(Date, 'now').mockImplementation(() => now() + jump());
-	expect(await failing(trigger.poll('activation'))).toMatchObject({
-		message: 'The poll ran out of time after the first 3 rows of a list',
-	});
-	expect([account.calls('getSmsDeliveryList'), trigger.state]).toEqual([1, {}]);
-	jest.restoreAllMocks();
-	expect(await trigger.poll('activation')).toHaveLength(3);
 });

@@ -44,12 +44,21 @@ export class FakeAccount {
 
 	faults = noFaults;
 
-	/** @param onward whether a status never goes back to one before */
-	constructor(private readonly onward = false) {}
+	private nextId: number;
 
-	private nextId = 1_000;
+	private nextReply: number;
 
-	private nextReply = 7_000;
+	/**
+	 * @param onward whether a status never goes back to one before
+	 * @param number of the account: no two have the same ids
+	 */
+	constructor(
+		private readonly onward = false,
+		number = 1,
+	) {
+		this.nextId = number * 100_000;
+		this.nextReply = number * 1_000_000;
+	}
 
 	add(): void {
 		this.mailings.push({ id: (this.nextId += 3), recipients: [], replies: [] });
@@ -58,7 +67,8 @@ export class FakeAccount {
 	send(place: number, status: string): void {
 		const mailing = this.at(place);
 		const id = (this.nextId += 1);
-		mailing?.recipients.push({ id, phone: `3805000${id}`, status });
+		// Few phones, so that some get an SMS several times.
+		mailing?.recipients.push({ id, phone: `380500000${id % 3}`, status });
 	}
 
 	change(place: number, which: number, status: string): void {
@@ -109,6 +119,12 @@ export class FakeAccount {
 		return this.listed(
 			recipients.map(({ id, phone, status }) => ({ delivery_id: id, phone, status })),
 		);
+	}
+
+	/** Without ids, as of SMS. Each is sent at a time of its own, which is its id. */
+	smsRecipientsOf({ recipients }: Mailing): IDataObject[] {
+		const all = recipients.map(({ id, phone, status }) => ({ phone, status, d_sent: `${id}` }));
+		return this.faults.reversed ? all.reverse() : all;
 	}
 
 	listed<T>(entries: T[]): T[] {

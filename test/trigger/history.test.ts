@@ -2,11 +2,15 @@ import * as fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 import { pollOnce } from '../../nodes/MessagingServiceTrigger/poll/pollOnce';
+import {
+	previousState,
+	rememberState,
+} from '../../nodes/MessagingServiceTrigger/poll/previousState';
 import type { ServiceClient } from '../../nodes/MessagingServiceTrigger/service/client';
 import type { Settings } from '../../nodes/MessagingServiceTrigger/settings';
 import { eventSources } from '../../nodes/MessagingServiceTrigger/eventSources';
 import { readState, type State, writeState } from '../../nodes/MessagingServiceTrigger/state/state';
-import { ExpectedEvents } from './expectedEvents';
+import { ExpectedEvents, type TestedEvent } from './expectedEvents';
 import { type Engine, N8n } from './n8n';
 import { noFaults, type FakeFaults, STATUSES, FakeAccount } from './fakeAccount';
 
@@ -30,8 +34,9 @@ function clientOf(
 			const mailing = account.byId(id);
 			const responds = account.responds(mailing);
 			if (responds !== 'well') throw error(responds === 'not' ? '500' : '404');
-			return event === 'viberReply'
-				? account.repliesTo(mailing)
+			if (event === 'viberReply') return account.repliesTo(mailing);
+			return event === 'smsDelivery'
+				? account.smsRecipientsOf(mailing)
 				: account.recipientsOf(mailing);
 		},
 		markAsRead: async (ids) => {
@@ -105,12 +110,22 @@ const steps = fc.array(
 			fc.constant((_, run) => run.restart()),
 			1,
 		),
+		step(
+			fc.constant((_, run) => run.rotateToken()),
+			1,
+		),
+		step(
+			fc
+				.record({ mailings: fc.nat({ max: 3 }), entries: fc.nat({ max: 4 }) })
+				.map((has) => (_, run) => run.switchAccount(has.mailings, has.entries)),
+			1,
+		),
 	),
 	{ minLength: 5, maxLength: 60 },
 );
 
 interface Variant {
-	event: 'viberReply' | 'viberDelivery';
+	event: TestedEvent;
 	engine: Engine;
 	markAsRead: boolean;
 	includeExisting: boolean;
@@ -121,62 +136,131 @@ interface Variant {
 	hurried: boolean;
 }
 
+let runs = 0;
+
 class Run {
-	readonly expected: ExpectedEvents;
+	expected: ExpectedEvents;
 
 	private readonly n8n: N8n;
+
+	private readonly wrong: string[] = [];
 
 	private resumeAt: string | undefined;
 
 	private activated = false;
 
+	/** What the last poll left. */
+	private lastState = '';
+
+	/** The token of which n8n has a state. */
+	private settled = 0;
+
+	private accounts = 1;
+
+	private tokens = 1;
+
 	constructor(
-		private readonly account: FakeAccount,
+		public account: FakeAccount,
 		private readonly variant: Variant,
 	) {
 		const { event, engine, markAsRead, maxMailings } = variant;
 		this.expected = new ExpectedEvents(account, event, markAsRead);
-		const settings: Settings = { ...variant, account: 'a', selectionKey: `${maxMailings}` };
-		const client = clientOf(account, event, (ids) => this.expected.mark(ids));
+		const key = `history ${++runs}`;
+		const logger = { info: () => {}, warn: () => {} } as never;
 		this.n8n = new N8n(engine, async (data) => {
-			const before = readState(data, settings);
+			const { account: now } = this;
+			const settings: Settings = {
+				...variant,
+				...{ account: 'a', tokenMark: this.tokens, selectionKey: `${maxMailings}` },
+			};
+			const client = clientOf(now, event, (ids) => this.expected.mark(ids));
+			const stored = readState(data, event);
+			const before = await previousState(stored, key, client, settings, { logger });
+			this.checkAccount(stored, before);
 			const { items, state } = await pollOnce(client, settings, before, {
 				isLate: () => variant.hurried,
 				resumeAt: this.resumeAt,
 				setResumeAt: (resumeAt) => (this.resumeAt = resumeAt),
 			});
+			rememberState(stored, key, state, items.length === 0);
 			writeState(data, state);
+			this.lastState = JSON.stringify(state);
 			this.noteOld(before, state);
 			return items.length > 0 ? items : null;
 		});
 	}
 
+	/** The credential leads to the same account by a new token. */
+	rotateToken(): void {
+		this.expected.forgetMarks();
+		this.tokens++;
+	}
+
+	/** The credential leads to another account, which has a history. Of the old one nothing more comes. */
+	switchAccount(mailings: number, entries: number): void {
+		const { event, markAsRead, crashes } = this.variant;
+		this.wrong.push(...this.expected.problems([], false));
+		this.tokens++;
+		this.account = new FakeAccount(crashes, ++this.accounts);
+		for (let at = 0; at < mailings; at++) {
+			this.account.add();
+			for (let count = 0; count < entries; count++) {
+				this.account.send(at, STATUSES[count]);
+				this.account.reply(at, false);
+			}
+		}
+		this.expected = new ExpectedEvents(this.account, event, markAsRead);
+	}
+
+	/** A state is used if and only if the account lists a mailing that it knows. */
+	private checkAccount(stored: State | undefined, before: State | undefined): void {
+		if (!stored || stored.tokenMark === this.tokens) return;
+		// n8n did not save what the last poll left, which counts nevertheless.
+		if (JSON.stringify(stored) !== this.lastState) return;
+		const { mailings, faults } = this.account;
+		const ids = mailings.map(({ id }) => String(id)).slice(faults.lacking ? 1 : 0);
+		const known = [...Object.keys(stored.mailings), ...stored.pendingBaseline];
+		const isUsed = before === stored;
+		const isKnown = known.some((id) => ids.includes(id));
+		if (isUsed !== isKnown) this.wrong.push(`used: ${isUsed}`);
+	}
+
 	/** Existing events are old: at activation, or at the first reading if it had no time for a mailing. */
 	private noteOld(before: State | undefined, { mailings, pendingBaseline }: State): void {
-		const fresh = this.variant.includeExisting ? [] : Object.keys(mailings);
-		for (const id of before ? before.pendingBaseline : fresh) {
+		const isActivation = !before?.selectionKey;
+		const fresh = Object.keys(mailings).filter((id) => !(id in (before?.former ?? {})));
+		const silent = this.variant.includeExisting ? [] : fresh;
+		for (const id of isActivation ? silent : before.pendingBaseline) {
 			if (!pendingBaseline.includes(id)) this.expected.baseline(this.account.byId(id));
 		}
 	}
 
 	/** Not in a hurry: n8n does not save how far the silent first reading has come. */
 	restart(): void {
-		if (!this.variant.hurried) this.n8n.restart();
+		if (this.variant.hurried) return;
+		this.n8n.restart();
+		this.settled = 0;
 	}
 
 	async poll(faults: FakeFaults, crash: boolean): Promise<void> {
 		const crashes = crash && this.variant.crashes && this.activated;
 		// What an activation has not read yet counts as new once it is rejected, known or not.
 		this.account.faults = this.variant.hurried ? { ...faults, rejected: [] } : faults;
+		// Of a mailing that cannot be read when an account is new, all that it has is new later.
+		if (this.settled !== this.tokens && this.tokens > 1) {
+			this.account.faults = { ...this.account.faults, lacking: false, rejected: [] };
+		}
 		let items: IDataObject[] = [];
 		try {
 			items = await this.n8n.poll(crashes);
 			this.activated = true;
+			this.settled = crashes ? 0 : this.tokens;
 		} catch {
 			// The state is unchanged, and the next poll finds the events.
 		}
 		this.account.faults = noFaults;
 		this.expected.take(items);
+		if (crashes && this.tokens > 1) this.expected.forgetMarks();
 	}
 
 	/** What is wrong after enough polls without faults to read every mailing. */
@@ -184,7 +268,7 @@ class Run {
 		this.account.appear();
 		for (let polls = 0; polls < 6; polls++) await this.poll(noFaults, false);
 		const newest = [...this.account.mailings].reverse().slice(0, this.variant.maxMailings);
-		return this.expected.problems(newest, once);
+		return [...this.wrong, ...this.expected.problems(newest, once)];
 	}
 }
 
@@ -192,14 +276,14 @@ async function live(variant: Variant, history: Step[], mailings = 0): Promise<Ru
 	const account = new FakeAccount(variant.crashes);
 	for (let count = 0; count < mailings; count++) account.add();
 	const run = new Run(account, variant);
-	for (const happens of history) await happens(account, run);
+	for (const happens of history) await happens(run.account, run);
 	return run;
 }
 
 const variants = (fixed: Partial<Variant>): fc.Arbitrary<Variant> =>
 	fc
 		.record({
-			event: fc.constantFrom('viberReply' as const, 'viberDelivery' as const),
+			event: fc.constantFrom<TestedEvent>('viberReply', 'viberDelivery', 'smsDelivery'),
 			engine: fc.constantFrom<Engine>('open', 'fresh'),
 			markAsRead: fc.boolean(),
 			includeExisting: fc.boolean(),

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { NodeApiError } from 'n8n-workflow';
+import { LoggerProxy, NodeApiError } from 'n8n-workflow';
 import { markReplies } from '../../nodes/MessagingServiceTrigger/service/markAsRead';
 import { latestItems } from '../../nodes/MessagingServiceTrigger/poll/preview';
 import type { ServiceClient } from '../../nodes/MessagingServiceTrigger/service/client';
@@ -29,6 +29,7 @@ const settings = (more: Partial<Settings> = {}): Settings => ({
 	markAsRead: false,
 	includeExisting: false,
 	account: 'a',
+	tokenMark: 1,
 	selectionKey: 'c',
 	...more,
 });
@@ -64,7 +65,8 @@ describe('the test in the editor', () => {
 		isLate = onTime,
 	) => {
 		const { client, read } = clientOf(entries);
-		const items = await latestItems(client, settings(more), isLate);
+		const context = { getNode: () => node as never, logger: LoggerProxy };
+		const items = await latestItems(client, settings(more), isLate, context);
 		return { read, items };
 	};
 
@@ -110,12 +112,11 @@ describe('the test in the editor', () => {
 		const error = failedWith('500');
 		expect((await shown({ 1: replies(5), 2: error })).items).toHaveLength(1);
 		await expect(shown({ 1: [], 2: error })).rejects.toBe(error);
-		expect((await shown({ 1: [], 2: [] })).items).toEqual([]);
+		await expect(shown({ 1: [], 2: [] })).rejects.toThrow('No data');
 	});
 
 	test('starts nothing after its time', async () => {
-		const { read, items } = await shown({ 1: replies(5) }, {}, () => true);
-		expect([read, items]).toEqual([[], []]);
+		await expect(shown({ 1: replies(5) }, {}, () => true)).rejects.toThrow('No data');
 	});
 });
 
@@ -140,6 +141,25 @@ describe('reading mailings', () => {
 		const all = await readMailings(ids, async () => [], onTime, take);
 		expect([all.resumeAt, taken.length]).toEqual([undefined, 12]);
 	});
+});
+
+test('the next poll starts with the mailing that the poll had too little time for', async () => {
+	let late = false;
+	const ids = ['1', '2', '3', '4', '5', '6', '7', '8'];
+	/** The time runs out while the second mailing and the seventh are read. */
+	const read = async (id: string) => {
+		await new Promise(setImmediate);
+		late = id === '7';
+		if (id === '2' || late) throw new Error('No time');
+		return [];
+	};
+	const { resumeAt, failures } = await readMailings(
+		ids,
+		read,
+		() => late,
+		() => {},
+	);
+	expect([resumeAt, [...failures.keys()]]).toEqual(['7', ['2', '7']]);
 });
 
 describe('marking as read', () => {
@@ -233,6 +253,7 @@ describe('the trigger', () => {
 		version: 1,
 		event: 'viberReply',
 		account: 'a',
+		tokenMark: 1,
 		selectionKey: 'c',
 		statusTable: [],
 		mailings: { 7: '' },

@@ -3,6 +3,7 @@ import { eventSources } from '../eventSources';
 import type { Settings } from '../settings';
 import { isId } from '../state/fingerprint';
 import { asNumber } from '../state/ids';
+import { statusWord } from '../statusWords';
 import { newReplies, replyId } from './newReplies';
 import { statusChanges } from './statusChanges';
 
@@ -28,20 +29,25 @@ export function findChanges(
 	entries: IDataObject[],
 	snapshot: string | undefined,
 	statusTable: string[],
-	{ event, statuses }: Settings,
+	{ event, statuses, notBefore }: Settings,
 ): MailingChanges {
 	const message_id = asNumber(mailing);
+	const { time } = eventSources[event];
+	const isOld = (entry: IDataObject) =>
+		notBefore !== undefined && time !== undefined && isBefore(entry[time], notBefore);
 	if (event === 'viberReply') {
 		const diff = newReplies(entries, snapshot);
-		const items = diff.newReplies.map((reply) => ({ ...reply, message_id }));
+		// A reply that is left out for its age is not marked as read.
+		const returned = diff.newReplies.filter((reply) => !isOld(reply));
+		const items = returned.map((reply) => ({ ...reply, message_id }));
 		// A reply without an id cannot be marked as read.
-		const replyIds = diff.newReplies.filter(({ id }) => isId(id)).map(replyId);
+		const replyIds = returned.filter(({ id }) => isId(id)).map(replyId);
 		return { items, snapshot: diff.snapshot, replyIds, listedIds: diff.listedIds };
 	}
-	const diff = statusChanges(entries, snapshot, eventSources[event].keys, statusTable);
+	const diff = statusChanges(entries, snapshot, eventSources[event].fields, statusTable);
 	const items: IDataObject[] = [];
 	for (const { recipient, previous } of diff.changes) {
-		if (!isWanted(recipient, statuses)) continue;
+		if (!isWanted(recipient, statuses) || isOld(recipient)) continue;
 		// The entry itself becomes the item, because there may be 100,000 of them.
 		recipient.message_id = message_id;
 		recipient.previous_status = previous;
@@ -51,4 +57,8 @@ export function findChanges(
 }
 
 export const isWanted = ({ status }: IDataObject, statuses: Set<string> | undefined): boolean =>
-	!statuses || statuses.has(String(status ?? '').toLowerCase());
+	!statuses || statuses.has(statusWord(String(status ?? '')));
+
+/** Whether a time of the service is before another one. What is not such a time is not. */
+const isBefore = (time: unknown, other: string): boolean =>
+	typeof time === 'string' && /^[1-9]\d{3}-\d\d-\d\d \d\d:/.test(time) && time < other;

@@ -1,17 +1,46 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { EntryFields } from '../eventSources';
 import { HASH_OFFSET, hash52, isId } from '../state/fingerprint';
 
-/** One entry per recipient, in the order of the response, and the number that identifies each. */
-export function deduplicate(recipients: IDataObject[], fields: string[]) {
-	const keys = new Float64Array(recipients.length);
-	for (let at = 0; at < keys.length; at++) keys[at] = keyOf(recipients[at], fields);
-	if (isAscending(keys) || isAscending(keys.slice().sort())) return { keys, recipients };
-	const latest = new Map<number, IDataObject>();
-	recipients.forEach((recipient, at) => {
-		const other = latest.get(keys[at]);
-		if (!other || !isOlder(recipient, other)) latest.set(keys[at], recipient);
-	});
-	return { keys: Float64Array.from(latest.keys()), recipients: [...latest.values()] };
+/** The number that identifies each recipient. Entries without an id may have the same one. */
+export const keysOf = (recipients: IDataObject[], fields: EntryFields): Float64Array =>
+	Float64Array.from(recipients, (recipient) => keyOf(recipient, fields));
+
+/**
+ * The entries of the keys that a list has several times. An id twice is one recipient, and the entry
+ * read last counts. Without an id each entry is one: the same SMS sent again to the same phone.
+ *
+ * @returns the entries of each such key, ordered by the time at which they were sent
+ */
+export function repeatedEntries(
+	recipients: IDataObject[],
+	keys: Float64Array,
+	{ id }: EntryFields,
+): Map<number, IDataObject[]> {
+	const groups = new Map<number, IDataObject[]>();
+	if (isAscending(keys)) return groups;
+	const sorted = keys.slice().sort();
+	if (isAscending(sorted)) return groups;
+	for (let at = 1; at < sorted.length; at++) {
+		if (sorted[at] === sorted[at - 1]) groups.set(sorted[at], []);
+	}
+	recipients.forEach((recipient, at) => groups.get(keys[at])?.push(recipient));
+	for (const [key, entries] of groups) {
+		if (id && isId(entries[0][id])) groups.set(key, entries.slice(-1));
+		else entries.sort((a, b) => compare(sentAt(a), sentAt(b)));
+	}
+	return groups;
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+
+/** Sorts behind every date: what has no date is not sent yet. */
+const NOT_SENT = '~';
+
+/** When an entry was sent, as a text that sorts by time. */
+export function sentAt({ d_sent }: IDataObject): string {
+	const text = String(d_sent ?? '');
+	return /[1-9]/.test(text) ? text : NOT_SENT;
 }
 
 /** Whether keys are ascending, without duplicates. */
@@ -20,29 +49,18 @@ function isAscending(keys: Float64Array): boolean {
 	return true;
 }
 
-/**
- * Whether another entry of the same recipient was sent later. A phone can be there twice for two
- * texts of one second. Then the statuses decide, so that the order of the list does not matter.
- */
-function isOlder(recipient: IDataObject, other: IDataObject): boolean {
-	if (recipient.d_sent === undefined || other.d_sent === undefined) return false;
-	const [sent, otherSent] = [String(recipient.d_sent), String(other.d_sent)];
-	if (sent !== otherSent) return sent < otherSent;
-	return String(recipient.status) > String(other.status);
-}
-
 const MAX_NUMERIC_KEY = 1e15;
 
-/** The id if it is a number below 10^15, else a hash above all of those. */
-function keyOf(recipient: IDataObject, fields: string[]): number {
-	const field = fields.find((name) => isId(recipient[name]));
-	const id = field && recipient[field];
-	if (typeof id === 'number' && Number.isInteger(id) && id >= 0 && id < MAX_NUMERIC_KEY) {
-		return id;
+/** The id or address if it is a number below 10^15, else a hash above all of those. */
+function keyOf(recipient: IDataObject, { id, address }: EntryFields): number {
+	const field = [id, address].find((name) => name && isId(recipient[name]));
+	const value = field && recipient[field];
+	if (typeof value === 'number' && Number.isInteger(value)) {
+		if (value >= 0 && value < MAX_NUMERIC_KEY) return value;
 	}
 	// A recipient without any id is identified by all its fields that do not change.
 	const text = field
-		? String(id)
+		? String(value)
 		: JSON.stringify({ ...recipient, status: undefined, error: undefined });
 	return /^(0|[1-9]\d{0,14})$/.test(text) ? Number(text) : HASH_OFFSET + hash52(text);
 }

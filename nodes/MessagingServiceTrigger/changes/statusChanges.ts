@@ -1,6 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import { decodeStatuses, encodeStatuses, type Statuses } from '../state/statuses';
-import { deduplicate } from './recipientKeys';
+import type { EntryFields } from '../eventSources';
+import { decodeStatuses, encodeStatuses } from '../state/statuses';
+import { pairEntries } from './pairEntries';
+import { keysOf, repeatedEntries } from './recipientKeys';
+import { mergeNew, type NewRecipients, placeOf } from './snapshotPlaces';
 
 export interface StatusChange {
 	recipient: IDataObject;
@@ -12,92 +15,60 @@ export interface StatusChange {
  * Compares a mailing's recipients with its snapshot. The snapshot keeps recipients that are missing
  * from the list, because a list may once be incomplete, and they are not new when they come back.
  *
- * @param recipients all that the service lists for one mailing, in any order, some perhaps twice
+ * @param recipients all that the service lists for one mailing, in any order
  * @param snapshot of the poll before; empty if the mailing is read for the first time
- * @param fields that identify a recipient, the best first
+ * @param fields that identify a recipient
  * @param statusTable statuses by index; new ones are added
- * @returns changes in the order of the service's response, and the next snapshot
+ * @returns changes in the order of the service's response, those of one phone in the order of sending,
+ *   and the next snapshot
  */
 export function statusChanges(
 	recipients: IDataObject[],
 	snapshot = '',
-	fields: string[],
+	fields: EntryFields,
 	statusTable: string[],
 ): { changes: StatusChange[]; snapshot: string } {
 	const known = decodeStatuses(snapshot);
 	const indexes = new Map(statusTable.map((status, index) => [status, index]));
+	const statusOf = (recipient: IDataObject): number => {
+		const status = String(recipient.status ?? '');
+		const index = indexes.get(status) ?? statusTable.push(status) - 1;
+		indexes.set(status, index);
+		return index;
+	};
 	const added: NewRecipients = { keys: [], statuses: [] };
 	const changes: StatusChange[] = [];
-	const now = deduplicate(recipients, fields);
-	let at = -1;
-	for (let next = 0; next < now.keys.length; next++) {
-		const key = now.keys[next];
-		const recipient = now.recipients[next];
-		const status = String(recipient.status ?? '');
-		let index = indexes.get(status);
-		if (index === undefined) {
-			index = statusTable.push(status) - 1;
-			indexes.set(status, index);
-		}
-		at = indexOf(key, known.ids, at + 1);
-		if (at < 0) {
+	const compare = (recipient: IDataObject, key: number, place: number) => {
+		const status = statusOf(recipient);
+		if (place < 0) {
 			changes.push({ recipient, previous: null });
 			added.keys.push(key);
-			added.statuses.push(index);
-		} else if (known.statuses[at] !== index) {
-			changes.push({ recipient, previous: statusTable[known.statuses[at]] });
-			known.statuses[at] = index;
+			added.statuses.push(status);
+		} else if (known.statuses[place] !== status) {
+			changes.push({ recipient, previous: statusTable[known.statuses[place]] });
+			known.statuses[place] = status;
 		}
-	}
-	return {
-		changes,
-		snapshot: changes.length > 0 ? encodeStatuses(merge(known, added)) : snapshot,
 	};
-}
-
-/** Index of an id among ascending ones, or -1. Lists keep their order, so it is mostly the next one. */
-function indexOf(id: number, ids: Float64Array, next: number): number {
-	if (ids[next] === id) return next;
-	let from = 0;
-	let to = ids.length - 1;
-	while (from <= to) {
-		const middle = (from + to) >>> 1;
-		if (ids[middle] === id) return middle;
-		if (ids[middle] < id) from = middle + 1;
-		else to = middle - 1;
-	}
-	return -1;
-}
-
-/** Recipients that the snapshot does not have, in any order. */
-interface NewRecipients {
-	keys: number[];
-	statuses: number[];
-}
-
-function merge(known: Statuses, added: NewRecipients): Statuses {
-	if (added.keys.length === 0) return known;
-	const order = ascendingOrder(added.keys);
-	const ids = new Float64Array(known.ids.length + order.length);
-	const statuses = new Uint32Array(ids.length);
-	let old = 0;
-	let next = 0;
-	for (let at = 0; at < ids.length; at++) {
-		const fresh = order[next];
-		if (next >= order.length || known.ids[old] < added.keys[fresh]) {
-			ids[at] = known.ids[old];
-			statuses[at] = known.statuses[old++];
-		} else {
-			ids[at] = added.keys[fresh];
-			statuses[at] = added.statuses[fresh];
-			next++;
+	const keys = keysOf(recipients, fields);
+	const repeated = repeatedEntries(recipients, keys, fields);
+	let last = -1;
+	for (let next = 0; next < keys.length; next++) {
+		const key = keys[next];
+		const entries = repeated.get(key);
+		// Compared where the list has the first entry of the key.
+		if (entries?.length === 0) continue;
+		const place = placeOf(key, known.ids, last + 1);
+		let end = place + 1;
+		if (place >= 0) while (known.ids[end] === key) end++;
+		last = place < 0 ? last : end - 1;
+		if (!entries && end - place <= 1) compare(recipients[next], key, place);
+		else {
+			const places = { from: Math.max(0, place), to: place < 0 ? 0 : end };
+			const pairs = pairEntries(entries ?? [recipients[next]], places, known, statusOf);
+			for (const [recipient, at] of pairs) compare(recipient, key, at);
+			repeated.set(key, []);
 		}
 	}
-	return { ids, statuses };
-}
-
-function ascendingOrder(keys: number[]): Uint32Array {
-	const order = Uint32Array.from(keys, (_, at) => at);
-	const isOrdered = keys.every((key, at) => at === 0 || keys[at - 1] < key);
-	return isOrdered ? order : order.sort((a, b) => keys[a] - keys[b]);
+	const next = changes.length > 0 ? encodeStatuses(mergeNew(known, added)) : snapshot;
+	return { changes, snapshot: next };
 }

@@ -1,43 +1,49 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
 import { createClient, type PollTime } from '../service/client';
-import { readSettings, type Settings } from '../settings';
+import { isSameCredential, readAccount } from '../service/account';
+import { readSettings } from '../settings';
 import { readState, writeState } from '../state/state';
 import { resumePosition, setResumePosition, withPollLock } from './pollLock';
 import { pollOnce } from './pollOnce';
 import { latestItems } from './preview';
+import { previousState, rememberState } from './previousState';
 
 /** The time of a poll in n8n versions that do not set it. */
 const DEFAULT_BUDGET_MS = 5 * 60_000;
 /** The part of the time in which mailings are started. The rest is for those that are being read. */
 const START_WITHIN = 0.7;
-/** A list is read for so long at least, so that a poll with little time makes progress. */
-const MIN_READING_MS = 10_000;
+/** The part in which responses are waited for: n8n discards what a poll returns too late. */
+const READ_WITHIN = 0.9;
 
 /** One poll of the trigger, or its test in the editor. */
 export async function runPoll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	const settings = readSettings(context);
+	const settings = readSettings(context, await readAccount(context));
 	const time = startTime(context.getPollBudgetMs?.() ?? DEFAULT_BUDGET_MS);
 	const client = await createClient(context, settings.event, time);
 	const isLate = () => time.left() <= 0;
 	if (context.getMode() === 'manual') {
-		const items = await latestItems(client, settings, isLate);
-		if (items.length === 0) throw noDataError(context, settings);
-		return [toItems(items)];
+		return [toItems(await latestItems(client, settings, isLate, context))];
 	}
 	const data = context.getWorkflowStaticData('node');
 	const key = `${context.getWorkflow().id}/${context.getNode().id}`;
-	const isFirst = readState(data, settings) === undefined;
+	const isFirst = readState(data, settings.event) === undefined;
 	const items = await withPollLock(key, isFirst, async (isCurrent) => {
-		const before = readState(data, settings);
+		const stored = readState(data, settings.event);
+		const before = await previousState(stored, key, client, settings, context);
 		const outcome = await pollOnce(client, settings, before, {
 			isLate,
 			resumeAt: resumePosition(key),
 			setResumeAt: (resumeAt) => setResumePosition(key, resumeAt),
 		});
+		const isEdited = !isSameCredential(settings, await readAccount(context));
 		// This poll hung so long that a later one took over, which returns the same events.
 		if (!isCurrent()) return [];
 		for (const warning of outcome.warnings) context.logger.warn(warning);
+		if (isEdited) {
+			context.logger.info('The credential was changed while the trigger polled.');
+			return [];
+		}
+		rememberState(stored, key, outcome.state, outcome.items.length === 0);
 		writeState(data, outcome.state);
 		return outcome.items;
 	});
@@ -48,20 +54,8 @@ function startTime(budget: number): PollTime {
 	const start = Date.now();
 	return {
 		left: () => start + budget * START_WITHIN - Date.now(),
-		isOver: () => Date.now() - start >= Math.max(budget, MIN_READING_MS),
+		end: AbortSignal.timeout(Math.floor(budget * READ_WITHIN)),
 	};
 }
 
 const toItems = (items: IDataObject[]): INodeExecutionData[] => items.map((json) => ({ json }));
-
-function noDataError(context: IPollFunctions, { event, selected, statuses }: Settings) {
-	const isReply = event === 'viberReply';
-	const wanted = statuses ? ` with the status ${[...statuses].join(' or ')}` : '';
-	const what = isReply ? 'unread replies' : `recipients${wanted}`;
-	const where = selected ? 'the selected mailings' : 'the mailings of the account';
-	return new NodeOperationError(context.getNode(), `No data: there are no ${what} in ${where}`, {
-		description: isReply
-			? 'Reply to one of your Viber messages, then test this step again. Replies that are marked as read are not shown.'
-			: 'Send a mailing, then test this step again.',
-	});
-}

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { findChanges, type MailingChanges } from '../changes/findChanges';
 import type { ServiceClient } from '../service/client';
 import { markReplies, type MarkResult } from '../service/markAsRead';
-import { failureWarnings, isRejectedRequest } from '../service/problems';
+import { failureWarnings, isRejectedRequest, OutOfTime } from '../service/problems';
 import { readMailings } from '../service/readMailings';
 import { isActivation, startingFrom, watchedMailings } from '../service/watchedMailings';
 import type { Settings } from '../settings';
@@ -37,20 +37,19 @@ export async function pollOnce(
 	before: State | undefined,
 	budget: PollBudget,
 ): Promise<Outcome> {
-	const { event, account, selectionKey } = settings;
+	const { event, account, tokenMark, selectionKey } = settings;
 	const warnings: string[] = [];
-	const pendingMarks = settings.markAsRead ? (before?.toMarkAsRead ?? []) : [];
-	const marking = await markReplies(client, pendingMarks, warnings);
 	const { all, present } = await watchedMailings(client, settings, before, warnings);
-	const withoutBaseline = mailingsWithoutBaseline(all, settings, before);
 	const statusTable = [...(before?.statusTable ?? [])];
+	const snapshots = { ...before?.former, ...before?.mailings };
+	const withoutBaseline = mailingsWithoutBaseline(all, snapshots, settings, before);
 	const changes = new Map<string, MailingChanges>();
 	const { failures, resumeAt } = await readMailings(
 		startingFrom(present, budget.resumeAt ?? before?.resumeAt),
 		client.entries,
 		budget.isLate,
 		(id, entries) => {
-			const found = findChanges(id, entries, before?.mailings[id], statusTable, settings);
+			const found = findChanges(id, entries, snapshots[id], statusTable, settings);
 			// Old events are not kept in memory, because there may be 100,000 of them.
 			const isOld = withoutBaseline.has(id);
 			changes.set(id, isOld ? { ...found, items: [], replyIds: [] } : found);
@@ -61,26 +60,36 @@ export async function pollOnce(
 	const pendingBaseline = [...withoutBaseline].filter(
 		(id) => !changes.has(id) && !isRejectedRequest(failures.get(id)),
 	);
-	const failed = pendingBaseline.find((id) => failures.has(id));
+	const isFailure = (error: unknown) => error !== undefined && !(error instanceof OutOfTime);
+	const failed = pendingBaseline.find((id) => isFailure(failures.get(id)));
 	// The next poll could not tell the old events of this mailing from new ones.
 	if (failed && isActivation(settings, before)) throw failures.get(failed);
 	warnings.push(...failureWarnings(failures));
 	const mailings: State['mailings'] = {};
 	const items: IDataObject[] = [];
 	for (const id of [...all].reverse()) {
-		const snapshot = changes.get(id)?.snapshot ?? before?.mailings[id];
+		const snapshot = changes.get(id)?.snapshot ?? snapshots[id];
 		if (snapshot !== undefined) mailings[id] = snapshot;
 		for (const item of changes.get(id)?.items ?? []) items.push(item);
 	}
 	const isComplete = failures.size === 0 && resumeAt === undefined;
+	// Last, so that a poll whose time it takes has read what is new.
+	const pendingMarks = settings.markAsRead ? (before?.toMarkAsRead ?? []) : [];
+	const marking = await markReplies(client, pendingMarks, warnings);
 	const toMarkAsRead = settings.markAsRead ? nextMarks(marking, changes, isComplete) : [];
-	const stored = { statusTable, mailings, pendingBaseline, toMarkAsRead, resumeAt };
-	return { items, state: { version: 1, event, account, selectionKey, ...stored }, warnings };
+	const { former } = before ?? {};
+	const stored = { statusTable, mailings, former, pendingBaseline, toMarkAsRead, resumeAt };
+	const of = { version: 1 as const, event, account, tokenMark, selectionKey };
+	return { items, state: { ...of, ...stored }, warnings };
 }
 
 /** The mailings that the activation found and no poll has read yet. Their events are old. */
-function mailingsWithoutBaseline(all: string[], settings: Settings, before: State | undefined) {
-	const known = before?.mailings ?? {};
+function mailingsWithoutBaseline(
+	all: string[],
+	known: State['mailings'],
+	settings: Settings,
+	before: State | undefined,
+) {
 	const pending = new Set(before?.pendingBaseline);
 	const isBaseline = isActivation(settings, before) && !settings.includeExisting;
 	return new Set(all.filter((id) => pending.has(id) || (isBaseline && !(id in known))));

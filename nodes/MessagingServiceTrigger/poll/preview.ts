@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { isWanted } from '../changes/findChanges';
 import { replyId } from '../changes/newReplies';
 import type { ServiceClient } from '../service/client';
@@ -6,6 +6,8 @@ import { readMailings } from '../service/readMailings';
 import { newestFirst, watchedMailings } from '../service/watchedMailings';
 import type { Settings } from '../settings';
 import { asNumber } from '../state/ids';
+import { statusWord } from '../statusWords';
+import { noDataError } from './noData';
 
 /** Items shown, which are enough to build the next step. */
 const PREVIEW_ITEMS = 10;
@@ -13,29 +15,38 @@ const PREVIEW_ITEMS = 10;
 const MAILINGS_PER_ROUND = 5;
 
 /**
- * The latest items, for the test in the editor.
+ * The latest items, for the test in the editor. It shows no item only because of its age.
  *
  * @throws the error of a mailing if it could not be read and there is nothing else to show
+ * @throws NodeOperationError that says what there is, if nothing matches
  */
 export async function latestItems(
 	client: ServiceClient,
 	settings: Settings,
 	isLate: () => boolean,
+	context: Pick<IPollFunctions, 'getNode' | 'logger'>,
 ): Promise<IDataObject[]> {
 	const { present } = await watchedMailings(client, settings, undefined, []);
 	const ids = [...present].sort(newestFirst);
 	const items: IDataObject[] = [];
+	const seen = new Set<string>();
 	let problem: unknown;
 	while (ids.length > 0 && items.length === 0 && !isLate()) {
 		const round = ids.splice(0, MAILINGS_PER_ROUND);
 		const found = new Map<string, IDataObject[]>();
-		const { failures } = await readMailings(round, client.entries, isLate, (id, entries) =>
-			found.set(id, latestOf(id, entries, settings)),
-		);
+		const { failures } = await readMailings(round, client.entries, isLate, (id, entries) => {
+			found.set(id, latestOf(id, entries, settings));
+			if (settings.statuses) for (const { status } of entries) seen.add(String(status ?? ''));
+		});
 		problem ??= [...failures.values()][0];
 		for (const id of round) items.push(...(found.get(id) ?? []));
 	}
-	if (items.length === 0 && problem) throw problem;
+	if (items.length === 0) throw problem ?? noDataError(context, settings, seen);
+	const words = new Set([...seen].map(statusWord));
+	const unseen = [...(settings.statuses ?? [])].filter((status) => !words.has(status));
+	if (unseen.length > 0) {
+		context.logger.warn(`No recipient that was read has the status ${unseen.join(' or ')}`);
+	}
 	return items.slice(0, PREVIEW_ITEMS);
 }
 

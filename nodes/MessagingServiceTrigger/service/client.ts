@@ -1,14 +1,14 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
-import { UserError } from 'n8n-workflow';
 import type { Endpoint } from '../../shared/api/endpoint';
 import { markAsRead } from '../../shared/api/endpoints';
+import { onAbort } from '../../shared/http/onAbort';
 import { defaultPolicy } from '../../shared/http/policy';
-import { type PageOptions, readPages } from '../../shared/http/readPages';
+import { type PageOptions, readPages, withPage } from '../../shared/http/readPages';
 import { sendRequest } from '../../shared/http/sendRequest';
 import { serviceOf } from '../../shared/http/service';
 import { type EventName, eventSources, type MailingList } from '../eventSources';
 import { asNumber } from '../state/ids';
-import { isRejectedRequest } from './problems';
+import { isRejectedRequest, OutOfTime } from './problems';
 
 /** The requests of one poll. */
 export interface ServiceClient {
@@ -24,8 +24,8 @@ export interface ServiceClient {
 export interface PollTime {
 	/** Milliseconds in which the poll may still start something. */
 	left: () => number;
-	/** Whether all of it has passed, so that no list is read any further. */
-	isOver: () => boolean;
+	/** Aborts when the poll has to end. Every request ends with it. */
+	end: AbortSignal;
 }
 
 /** Rows of a mailing's first page, and of its later pages at most. */
@@ -39,20 +39,16 @@ export async function createClient(
 	const { lists, entries } = eventSources[event];
 	const service = await serviceOf(context);
 	const send = async (operation: Endpoint, values: IDataObject, page?: IDataObject) => {
-		const places: Record<'query' | 'form', IDataObject> = { query: {}, form: {} };
-		places[operation.tokenIn].token = '';
-		Object.assign(places[operation.tokenIn], values);
-		if (operation.pagesIn) Object.assign(places[operation.pagesIn], page);
-		const body = Object.keys(places.form).length > 0 ? places.form : undefined;
+		const given = { token: '', ...values };
+		const place = operation.tokenIn === 'query' ? { qs: given } : { body: given };
 		const maxWait = Math.min(defaultPolicy.maxWait, Math.max(0, time.left() / 1000));
 		const policy = { ...defaultPolicy, maxWait };
-		return await sendRequest(context, { operation, qs: places.query, body, policy }, service);
+		const request = withPage(operation, { operation, ...place, policy }, page);
+		const isOver = () => time.end.aborted;
+		return await untilEnd(time.end, sendRequest(context, request, service, isOver));
 	};
 	const readList = async (source: Endpoint, values: IDataObject, options?: PageOptions) => {
-		const read = async (page?: IDataObject) => {
-			if (page?.limit_offset && time.isOver()) throw outOfTime(Number(page.limit_offset));
-			return await send(source, values, page);
-		};
+		const read = async (page?: IDataObject) => await send(source, values, page);
 		return await readPages(source, undefined, read, options);
 	};
 	const isLast = lastPageFinder();
@@ -84,5 +80,16 @@ function lastPageFinder(): NonNullable<PageOptions['isLast']> {
 	};
 }
 
-const outOfTime = (rows: number) =>
-	new UserError(`The poll ran out of time after the first ${rows} rows of a list`);
+/**
+ * What a request returns, unless the poll has to end before. A request may wait for others of this n8n
+ * process, for a rate limit and for its response.
+ *
+ * @throws OutOfTime
+ */
+async function untilEnd<T>(end: AbortSignal, response: Promise<T>): Promise<T> {
+	let stop = () => {};
+	const over = new Promise<never>((_, reject) => {
+		stop = onAbort(end, () => reject(new OutOfTime()));
+	});
+	return await Promise.race([response, over]).finally(() => stop());
+}

@@ -1,4 +1,13 @@
-import { NodeApiError } from 'n8n-workflow';
+import { NodeApiError, UserError } from 'n8n-workflow';
+
+/** The poll had to end before a list was read. */
+export class OutOfTime extends UserError {
+	constructor() {
+		super(
+			'The poll ran out of time before the service returned a whole list. If this happens often, watch fewer mailings.',
+		);
+	}
+}
 
 /**
  * Whether the service rejected only this request (for a mailing without recipients, for example), so

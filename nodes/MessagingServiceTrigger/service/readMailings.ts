@@ -8,8 +8,9 @@ const CONCURRENCY = 5;
  * slow service make progress too.
  *
  * @param take gets all entries of a mailing
- * @returns the error of each mailing that could not be read, and the first mailing that was not
- *   started because time ran out
+ * @returns the error of each mailing that could not be read, and the mailing with which the next poll
+ *   starts, because the time ran out before it was read. A mailing that had all of the time is not the
+ *   next one: otherwise no poll would reach those behind it.
  */
 export async function readMailings(
 	mailings: string[],
@@ -19,16 +20,19 @@ export async function readMailings(
 ): Promise<{ failures: Map<string, unknown>; resumeAt?: string }> {
 	const failures = new Map<string, unknown>();
 	let started = 0;
+	let unread = mailings.length;
 	const worker = async () => {
 		while (started < mailings.length && (started < CONCURRENCY || !isLate())) {
-			const mailing = mailings[started++];
+			const place = started++;
+			const mailing = mailings[place];
 			try {
 				take(mailing, await read(mailing));
 			} catch (error) {
 				failures.set(mailing, error);
+				if (isLate() && place >= CONCURRENCY) unread = Math.min(unread, place);
 			}
 		}
 	};
 	await Promise.all(Array.from({ length: CONCURRENCY }, worker));
-	return { failures, resumeAt: mailings[started] };
+	return { failures, resumeAt: mailings[Math.min(unread, started)] };
 }

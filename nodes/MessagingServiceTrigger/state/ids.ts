@@ -12,7 +12,7 @@ for (let digit = 0; digit < 36; digit++) DIGITS[digit.toString(36).charCodeAt(0)
  * Ids as text: of each the gap to the id before in base 36, which is left out if it is 1, and a mark
  * of at least one character. `7001, 7002, 7010` with the mark `,` is `5eh,,8,`.
  *
- * @param ids whole numbers below 2^53, ascending
+ * @param ids whole numbers below 2^53, ascending, some perhaps several times with the gap 0
  * @param markOf a text that starts with neither a digit nor a lower-case letter
  */
 export function encodeIds(ids: ArrayLike<number>, markOf: (at: number) => string): string {

@@ -7,14 +7,21 @@ import type { IDataObject } from 'n8n-workflow';
 export interface State {
 	version: 1;
 	event: string;
-	/** Fingerprint of the credential's id. */
+	/** Fingerprint of the base URL. */
 	account: string;
+	/** Says that the token has changed: see `tokenMark`. */
+	tokenMark: number;
 	/** Fingerprint of the parameters that select mailings. */
 	selectionKey: string;
 	/** Statuses, by the index that the snapshots use. */
 	statusTable: string[];
 	/** Snapshot of each watched mailing, by its id. */
 	mailings: Record<string, string>;
+	/**
+	 * Snapshots of the time before the token changed, if the account lists none of these mailings. If one
+	 * of them is listed again, the list was incomplete and the mailing is not new.
+	 */
+	former?: Record<string, string>;
 	/** Mailings of the activation that are not read yet. What they have by then is not new. */
 	pendingBaseline: string[];
 	/** Ids of replies that the workflow got, to be marked as read at the next poll. */
@@ -26,13 +33,9 @@ export interface State {
 const KEY = 'state';
 
 /** The state of the poll before; undefined if there is none, or it is of other events. */
-export function readState(
-	data: IDataObject,
-	{ event, account }: Pick<State, 'event' | 'account'>,
-): State | undefined {
+export function readState(data: IDataObject, event: string): State | undefined {
 	const state = data[KEY] as unknown as State | undefined;
-	const isSame = state?.version === 1 && state.event === event && state.account === account;
-	return isSame ? state : undefined;
+	return state?.version === 1 && state.event === event ? state : undefined;
 }
 
 /** Writes the state in one assignment, so that an overlapping poll never reads half of it. */

@@ -2,7 +2,7 @@ import { decodeIds, encodeIds } from './ids';
 
 /** Recipients and their statuses, in arrays of numbers because there may be 100,000. */
 export interface Statuses {
-	/** Whole numbers below 2^53, ascending. */
+	/** Whole numbers below 2^53, ascending, some perhaps several times. */
 	ids: Float64Array;
 	/** Of each recipient the index of its status in the state's table. */
 	statuses: Uint32Array;

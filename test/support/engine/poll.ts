@@ -7,8 +7,15 @@ import type { Setting } from './workflow';
 export interface OpenTrigger {
 	/** The node's saved state, which lasts from poll to poll. */
 	state: IDataObject;
-	/** One poll: of an active workflow, at its activation, or the editor's test (`manual`). */
-	poll: (kind?: 'scheduled' | 'activation' | 'manual') => Promise<INodeExecutionData[]>;
+	/**
+	 * One poll: of an active workflow, at its activation, or the editor's test (`manual`).
+	 *
+	 * @param budget milliseconds that n8n gives it; n8n's default is 5 minutes
+	 */
+	poll: (
+		kind?: 'scheduled' | 'activation' | 'manual',
+		budget?: number,
+	) => Promise<INodeExecutionData[]>;
 }
 
 /** A polling node in a workflow that stays open, as between two polls of a running n8n. */
@@ -18,11 +25,12 @@ export async function openTrigger(setting: Setting, workflowId?: string): Promis
 	const type = await loadNode(setting.node);
 	return {
 		state: workflow.getStaticData('node', node),
-		poll: async (kind = 'scheduled') => {
+		poll: async (kind = 'scheduled', budget) => {
 			const mode = kind === 'manual' ? 'manual' : 'trigger';
 			const activation: WorkflowActivateMode = kind === 'scheduled' ? 'init' : 'activate';
 			const additionalData = await additionalDataFor({ ...setting, mode }, workflow);
 			const context = new PollContext(workflow, node, additionalData, mode, activation);
+			if (budget !== undefined) Object.assign(context, { getPollBudgetMs: () => budget });
 			if (!type.poll) throw new Error(`${setting.node} does not poll`);
 			const output = await type.poll.call(context);
 			return output?.[0] ?? [];

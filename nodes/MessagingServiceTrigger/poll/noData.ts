@@ -1,0 +1,38 @@
+import type { IPollFunctions } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+import type { Settings } from '../settings';
+
+/** Statuses that an error lists. */
+const MAX_LISTED = 20;
+
+const REPLY_ADVICE =
+	'Reply to one of your Viber messages, then test this step again. Replies that are marked as read are not shown, no matter which workflow or program marked them.';
+const SEND_ADVICE = 'Send a mailing, then test this step again.';
+const SINGLE_VIBER =
+	'Single Viber messages are not listed. To watch one, choose "Selected" and enter its message_id as an expression.';
+const SINGLE_SMS =
+	'Single SMS are not listed and have no message_id. The trigger watches mailings, batches and prepared SMS.';
+
+/**
+ * The error of a test in the editor that has nothing to show.
+ *
+ * @param seen statuses that the mailings have
+ */
+export function noDataError(
+	context: Pick<IPollFunctions, 'getNode'>,
+	{ event, selected, statuses }: Settings,
+	seen: Set<string>,
+): NodeOperationError {
+	const isReply = event === 'viberReply';
+	const wanted = statuses ? ` with the status ${[...statuses].join(' or ')}` : '';
+	const what = isReply ? 'unread replies' : `recipients${wanted}`;
+	const where = selected ? 'the selected mailings' : 'the mailings of the account';
+	const advice = [isReply ? REPLY_ADVICE : SEND_ADVICE];
+	if (seen.size > 0) {
+		const listed = [...seen].slice(0, MAX_LISTED).join(', ');
+		advice[0] = `The statuses of their recipients are: ${listed}. Correct the option Statuses, or wait until a recipient has one of yours.`;
+	}
+	if (!selected) advice.push(event === 'smsDelivery' ? SINGLE_SMS : SINGLE_VIBER);
+	const message = `No data: there are no ${what} in ${where}`;
+	return new NodeOperationError(context.getNode(), message, { description: advice.join(' ') });
+}

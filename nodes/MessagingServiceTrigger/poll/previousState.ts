@@ -1,0 +1,66 @@
+import type { IPollFunctions } from 'n8n-workflow';
+import { isSameAccount, isSameCredential } from '../service/account';
+import type { ServiceClient } from '../service/client';
+import type { Account, Settings } from '../settings';
+import type { State } from '../state/state';
+
+const SAME_ACCOUNT =
+	'The token of the credential has changed, but the account has the same mailings, so the trigger continues.';
+const OTHER_ACCOUNT =
+	'The credential now leads to another account, so the trigger starts as at its activation: events that already exist are not new.';
+const OTHER_ACCOUNT_WITH_EXISTING =
+	'The credential now leads to another account, so the trigger starts as at its activation, and includes existing events.';
+
+/**
+ * States that n8n may not have saved, and the account of the one that it has: it saves one only with items or at activation. Without this, a
+ * trigger whose state is loaded from the database for each poll would take each poll for the first one
+ * of the other account.
+ */
+const unsaved = new Map<string, { next: State; over: Account }>();
+
+/**
+ * The state with which a poll continues, and whether the credential led elsewhere before.
+ *
+ * @param stored what n8n has; undefined if there is none of these events
+ * @param key of the node
+ */
+export async function previousState(
+	stored: State | undefined,
+	key: string,
+	client: ServiceClient,
+	settings: Settings,
+	{ logger }: Pick<IPollFunctions, 'logger'>,
+): Promise<State | undefined> {
+	if (!stored || isSameCredential(stored, settings)) return stored;
+	const { next, over } = unsaved.get(key) ?? { over: settings };
+	const last = next && isSameCredential(over, stored) ? next : stored;
+	if (isSameCredential(last, settings)) return last;
+	if (await isSameAccount(client, settings, last)) {
+		logger.info(SAME_ACCOUNT);
+		return last;
+	}
+	logger.warn(settings.includeExisting ? OTHER_ACCOUNT_WITH_EXISTING : OTHER_ACCOUNT);
+	return last.account === settings.account ? beforeActivation(last) : undefined;
+}
+
+/** A state that leads to an activation. It keeps only what prevents that known events are new. */
+const beforeActivation = (stored: State): State => ({
+	...stored,
+	selectionKey: '',
+	mailings: {},
+	former: Object.keys(stored.mailings).length > 0 ? stored.mailings : stored.former,
+	pendingBaseline: [],
+	toMarkAsRead: [],
+	resumeAt: undefined,
+});
+
+/** Keeps the state of a silent poll until n8n has one of the same credential. */
+export function rememberState(
+	stored: State | undefined,
+	key: string,
+	next: State,
+	isSilent: boolean,
+): void {
+	if (!stored || isSameCredential(stored, next)) unsaved.delete(key);
+	else if (isSilent) unsaved.set(key, { next, over: stored });
+}

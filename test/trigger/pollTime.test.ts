@@ -1,0 +1,168 @@
+import type { Server } from 'node:http';
+import { createServer } from 'node:http';
+import { json } from '../faults/rawService';
+import { listen } from '../support/listen';
+import { openTrigger, type OpenTrigger } from '../support/engine/poll';
+import { runNode } from '../support/engine/runNode';
+import { until } from '../support/until';
+import { Account, ANNA, collectWarnings } from './account';
+
+let account: Account;
+beforeEach(async () => {
+	account = await Account.open();
+});
+afterEach(async () => {
+	jest.restoreAllMocks();
+	await account.sandbox.close();
+});
+
+const replies = { event: 'viberReply', mailings: 'all' };
+const READS = 'getNewIncomingMessages';
+/** Milliseconds of a poll that has little time, and by which it has ended in any case. */
+const SHORT = 1_500;
+
+/** An active trigger of some mailings, each with a reply since the activation. */
+async function triggerWithReplies(mailings: number): Promise<[OpenTrigger, number[]]> {
+	const ids: number[] = [];
+	for (let count = 0; count < mailings; count++) ids.push(await account.viberMailing());
+	const trigger = await account.trigger(replies);
+	await trigger.poll('activation');
+	for (const id of ids) account.sandbox.reply(ANNA, `To ${id}`, id);
+	return [trigger, ids];
+}
+
+/** How a poll ends, and how long it takes. */
+async function timed(poll: Promise<Array<{ json: unknown }>>) {
+	const since = Date.now();
+	const ended = await poll.catch((error: Error) => error.message);
+	const items = typeof ended === 'string' ? ended : ended.length;
+	return { items, isInTime: Date.now() - since < SHORT };
+}
+
+const OUT_OF_TIME = expect.stringContaining('The poll ran out of time');
+
+describe('a poll ends in the time that n8n gives it', () => {
+	test('if a mailing does not respond, and the next poll reads that mailing', async () => {
+		const [trigger] = await triggerWithReplies(3);
+		const warnings = collectWarnings();
+		account.sandbox.fault({ operation: READS, kind: 'slow', delayMs: 20_000, times: 1 });
+		expect(await timed(trigger.poll('scheduled', SHORT))).toEqual({ items: 2, isInTime: true });
+		expect(warnings).toEqual([OUT_OF_TIME]);
+		expect(await trigger.poll()).toHaveLength(1);
+		expect(await trigger.poll()).toEqual([]);
+	});
+
+	test('if nothing responds, and its state is unchanged', async () => {
+		const [trigger] = await triggerWithReplies(2);
+		for (const operation of ['getViberMessages', READS]) {
+			const before = JSON.stringify(trigger.state);
+			account.sandbox.fault({ operation, kind: 'slow', delayMs: 20_000, times: 2 });
+			const ended = await timed(trigger.poll('scheduled', SHORT));
+			expect(ended).toEqual({ items: OUT_OF_TIME, isInTime: true });
+			expect(JSON.stringify(trigger.state)).toBe(before);
+			account.sandbox.clearFaults();
+		}
+		expect(await trigger.poll()).toHaveLength(2);
+	});
+
+	test('if a list has pages without end', async () => {
+		let pages = 0;
+		const server: Server = createServer((request, response) => {
+			const row = { phone: ++pages, status: 'sent', d_sent: '2026-03-01 10:00:00' };
+			setTimeout(() => json({ result: [row] })(request, response), 20);
+		});
+		const service = await listen(server);
+		const trigger = await openTrigger({
+			node: 'messagingServiceTrigger',
+			parameters: { event: 'smsDelivery', mailings: 'selected', mailingIds: '5' },
+			credentials: { baseUrl: service.url, token: 'raw-token' },
+		});
+		const ended = await timed(trigger.poll('activation', SHORT));
+		expect(ended).toEqual({ items: OUT_OF_TIME, isInTime: true });
+		await new Promise((resolve) => setTimeout(resolve, 100));
+		const sent = pages;
+		await new Promise((resolve) => setTimeout(resolve, 200));
+		expect([pages, sent > 1]).toEqual([sent, true]);
+		await service.close();
+	});
+
+	test('if all slots of the n8n process are taken', async () => {
+		const [trigger] = await triggerWithReplies(1);
+		account.sandbox.fault({
+			operation: 'sendQuickSMS',
+			kind: 'slow',
+			delayMs: 3_000,
+			times: 10,
+		});
+		const sending = runNode({
+			node: 'messagingServiceSms',
+			parameters: {
+				...{ resource: 'message', operation: 'send', message: 'x', phone: ANNA },
+				sender: { __rl: true, mode: 'id', value: '1363' },
+			},
+			items: Array.from({ length: 10 }, () => ({ json: {} })),
+			credentials: account.credentials,
+		});
+		await until('ten sends', 5, () => account.calls('sendQuickSMS') === 10);
+		const ended = await timed(trigger.poll('scheduled', SHORT));
+		expect(ended).toEqual({ items: OUT_OF_TIME, isInTime: true });
+		await sending;
+		expect(await trigger.poll()).toHaveLength(1);
+	}, 20_000);
+
+	test('at activation too, and later polls take what a slow mailing has as old', async () => {
+		const ids = [await account.viberMailing(), await account.viberMailing()];
+		for (const id of ids) account.sandbox.reply(ANNA, `Old ${id}`, id);
+		const trigger = await account.trigger(replies);
+		account.sandbox.fault({ operation: READS, kind: 'slow', delayMs: 20_000, times: 1 });
+		const ended = await timed(trigger.poll('activation', SHORT));
+		expect(ended).toEqual({ items: 0, isInTime: true });
+		expect(await trigger.poll()).toEqual([]);
+		for (const id of ids) account.sandbox.reply(ANNA, `New ${id}`, id);
+		expect(await trigger.poll()).toHaveLength(2);
+	});
+
+	test('if the replies of the poll before cannot be marked as read, and the next one marks them', async () => {
+		const mailing = await account.viberMailing();
+		const trigger = await account.trigger({ ...replies, options: { markAsRead: true } });
+		await trigger.poll('activation');
+		account.sandbox.reply(ANNA, 'One', mailing);
+		await trigger.poll();
+		account.sandbox.reply(ANNA, 'Two', mailing);
+		const operation = 'readResponseStatus';
+		account.sandbox.fault({ operation, kind: 'slow', delayMs: 20_000, times: 1 });
+		expect(await timed(trigger.poll('scheduled', SHORT))).toEqual({ items: 1, isInTime: true });
+		expect(await trigger.poll()).toEqual([]);
+		expect(account.sandbox.replies.map(({ read }) => read)).toEqual([true, true]);
+	});
+});
+
+/** Makes the time of a poll be over for new mailings once it has requested one. */
+function lateAfterFirstRequest(): void {
+	const now = Date.now.bind(Date);
+	const before = account.calls(READS);
+	const spy = jest.spyOn(Date, 'now');
+	spy.mockImplementation(() => now() + (account.calls(READS) > before ? 50_000 : 0));
+}
+
+test('a poll starts no mailing after 70 % of its time, and the next poll reads the rest', async () => {
+	const [trigger] = await triggerWithReplies(12);
+	const polls: number[] = [];
+	for (let count = 0; count < 3; count++) {
+		lateAfterFirstRequest();
+		polls.push((await trigger.poll('scheduled', 60_000)).length);
+		jest.restoreAllMocks();
+	}
+	expect(polls).toEqual([5, 5, 2]);
+});
+
+test('a poll does not wait for a rate limit after 70 % of its time', async () => {
+	const [trigger] = await triggerWithReplies(1);
+	account.sandbox.fault({ operation: READS, kind: '429', retryAfter: 20 });
+	expect(await timed(trigger.poll('scheduled', 10_000))).toMatchObject({ isInTime: true });
+});
+
+test('a poll reads everything if n8n sets no time limit, as older versions do', async () => {
+	const [trigger] = await triggerWithReplies(12);
+	expect(await trigger.poll()).toHaveLength(12);
+});

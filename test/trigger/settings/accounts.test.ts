@@ -1,0 +1,258 @@
+import { createHash } from 'node:crypto';
+import { Logger } from '@n8n/backend-common';
+import { Container } from '@n8n/di';
+import type { IDataObject } from 'n8n-workflow';
+import { openTrigger } from '../../support/engine/poll';
+import { AccountsService } from './accountsService';
+
+let service: AccountsService;
+let log: string[];
+beforeEach(async () => {
+	service = await AccountsService.open();
+	log = [];
+	const logger = Container.get(Logger);
+	for (const level of ['info', 'warn'] as const) {
+		jest.spyOn(logger, level).mockImplementation((...[message]) => void log.push(message));
+	}
+});
+afterEach(async () => {
+	jest.restoreAllMocks();
+	await service.close();
+});
+
+const SAME = [expect.stringContaining('The token of the credential has changed')];
+const OTHER = [expect.stringContaining('The credential now leads to another account')];
+
+let workflows = 0;
+
+/** A trigger whose credential can be edited between two polls. */
+async function triggerOf(event: string, more: IDataObject = {}) {
+	const credentials = { baseUrl: service.url, token: 'token-a' };
+	const parameters = { event, mailings: 'all', ...more } as never;
+	const setting = { node: 'messagingServiceTrigger' as const, parameters, credentials };
+	const trigger = await openTrigger(setting, `workflow ${++workflows}`);
+	const poll = async (kind?: 'scheduled' | 'activation') =>
+		(await trigger.poll(kind)).map(({ json }) => json.id ?? json.delivery_id);
+	return { ...trigger, poll, credentials };
+}
+
+describe.each(['viberReply', 'viberDelivery'])('%s: a credential that is edited', (event) => {
+	test('to another token of the same service starts nothing for the history of its account', async () => {
+		service.add('token-a', 10, 3);
+		service.add('token-b', 20, 186);
+		const trigger = await triggerOf(event);
+		await trigger.poll('activation');
+		trigger.credentials.token = 'token-b';
+		expect([await trigger.poll(), log]).toEqual([[], OTHER]);
+		const [event1] = service.add('token-b', 20, 1);
+		const [event2] = service.add('token-b', 21, 1);
+		expect([await trigger.poll(), await trigger.poll()]).toEqual([[event1, event2], []]);
+		expect(log).toHaveLength(1);
+	});
+
+	test('to another base URL starts nothing, although the mailings have the same IDs', async () => {
+		service.add('token-a', 10, 3);
+		const other = await AccountsService.open();
+		other.add('token-a', 10, 186, 5_000);
+		const trigger = await triggerOf(event);
+		await trigger.poll('activation');
+		trigger.credentials.baseUrl = other.url;
+		expect([await trigger.poll(), log]).toEqual([[], OTHER]);
+		const added = other.add('token-a', 10, 1);
+		expect(await trigger.poll()).toEqual(added);
+		await other.close();
+	});
+
+	test('to a new token of the same account loses and repeats nothing', async () => {
+		service.add('token-a', 10, 3);
+		const trigger = await triggerOf(event);
+		await trigger.poll('activation');
+		const added = [...service.add('token-a', 10, 2), ...service.add('token-a', 11, 1)];
+		service.rotate('token-a', 'token-a2');
+		trigger.credentials.token = 'token-a2';
+		expect([await trigger.poll(), log]).toEqual([added, SAME]);
+		expect([await trigger.poll(), log]).toEqual([[], SAME]);
+	});
+
+	test('to a new token of the same account repeats nothing if its list is empty at first', async () => {
+		service.add('token-a', 10, 3);
+		const trigger = await triggerOf(event);
+		await trigger.poll('activation');
+		service.rotate('token-a', 'token-a2');
+		const hidden = service.account('token-a2').get(10) ?? [];
+		service.account('token-a2').delete(10);
+		trigger.credentials.token = 'token-a2';
+		expect([await trigger.poll(), log]).toEqual([[], OTHER]);
+		service.account('token-a2').set(10, hidden);
+		const added = service.add('token-a2', 10, 1);
+		expect(await trigger.poll()).toEqual(added);
+	});
+
+	test('to the same base URL in other words loses and repeats nothing', async () => {
+		service.add('token-a', 10, 3);
+		const trigger = await triggerOf(event);
+		await trigger.poll('activation');
+		const added = service.add('token-a', 10, 2);
+		trigger.credentials.baseUrl = `${service.url.replace('http', 'HTTP')}//`;
+		trigger.credentials.token = ' token-a ';
+		expect([await trigger.poll(), log]).toEqual([added, []]);
+	});
+
+	test('to an account without mailings takes its first mailing as new', async () => {
+		service.add('token-a', 10, 3);
+		service.account('token-b');
+		const trigger = await triggerOf(event);
+		await trigger.poll('activation');
+		trigger.credentials.token = 'token-b';
+		expect([await trigger.poll(), log]).toEqual([[], OTHER]);
+		const added = service.add('token-b', 20, 2);
+		expect(await trigger.poll()).toEqual(added);
+	});
+
+	test('from an account without mailings starts nothing for what the other one has', async () => {
+		service.account('token-a');
+		service.add('token-b', 20, 186);
+		const trigger = await triggerOf(event);
+		await trigger.poll('activation');
+		trigger.credentials.token = 'token-b';
+		expect([await trigger.poll(), log]).toEqual([[], OTHER]);
+	});
+
+	test('to another account and back starts nothing for what happened meanwhile', async () => {
+		service.add('token-a', 10, 3);
+		service.add('token-b', 20, 3);
+		const trigger = await triggerOf(event);
+		await trigger.poll('activation');
+		trigger.credentials.token = 'token-b';
+		expect(await trigger.poll()).toEqual([]);
+		service.add('token-a', 10, 3);
+		trigger.credentials.token = 'token-a';
+		expect([await trigger.poll(), log]).toEqual([[], [...OTHER, ...OTHER]]);
+	});
+
+	test('to a wrong token fails, and the trigger continues with the right one', async () => {
+		service.add('token-a', 10, 3);
+		const trigger = await triggerOf(event);
+		await trigger.poll('activation');
+		const added = service.add('token-a', 10, 2);
+		trigger.credentials.token = 'typo';
+		await expect(trigger.poll()).rejects.toMatchObject({ httpCode: '403' });
+		trigger.credentials.token = 'token-a';
+		expect([await trigger.poll(), log]).toEqual([added, []]);
+	});
+
+	test('while the trigger polls returns nothing of either account', async () => {
+		service.add('token-a', 10, 3);
+		service.add('token-b', 20, 3);
+		const trigger = await triggerOf(event);
+		await trigger.poll('activation');
+		const before = JSON.stringify(trigger.state);
+		const added = service.add('token-a', 10, 1);
+		service.onEntries = () => void (trigger.credentials.token = 'token-b');
+		expect([await trigger.poll(), JSON.stringify(trigger.state)]).toEqual([[], before]);
+		service.onEntries = undefined;
+		trigger.credentials.token = 'token-a';
+		expect(await trigger.poll()).toEqual(added);
+	});
+
+	test('of selected mailings loses and repeats nothing with a new token', async () => {
+		service.add('token-a', 10, 3);
+		const trigger = await triggerOf(event, { mailings: 'selected', mailingIds: '10' });
+		await trigger.poll('activation');
+		const added = service.add('token-a', 10, 2);
+		service.rotate('token-a', 'token-a2');
+		trigger.credentials.token = 'token-a2';
+		expect([await trigger.poll(), log]).toEqual([added, SAME]);
+		trigger.credentials.token = 'token-b';
+		service.add('token-b', 20, 3);
+		await expect(trigger.poll()).rejects.toMatchObject({ httpCode: '404' });
+	});
+
+	test('returns the later events of the other account if n8n saves no state without items', async () => {
+		service.add('token-a', 10, 3);
+		service.add('token-b', 20, 3);
+		const trigger = await triggerOf(event);
+		await trigger.poll('activation');
+		const saved = JSON.stringify(trigger.state);
+		const load = () => Object.assign(trigger.state, JSON.parse(saved) as IDataObject);
+		trigger.credentials.token = 'token-b';
+		for (let polls = 0; polls < 3; polls++) {
+			load();
+			expect(await trigger.poll()).toEqual([]);
+		}
+		const added = service.add('token-b', 20, 1);
+		load();
+		// n8n was killed before it saved these, so they come again.
+		expect(await trigger.poll()).toEqual(added);
+		load();
+		expect([await trigger.poll(), log]).toEqual([added, OTHER]);
+	});
+
+	test('twice continues with the second one, although n8n saved neither', async () => {
+		service.add('token-a', 10, 3);
+		service.add('token-b', 20, 3);
+		const trigger = await triggerOf(event);
+		await trigger.poll('activation');
+		const saved = JSON.stringify(trigger.state);
+		trigger.credentials.token = 'token-b';
+		expect(await trigger.poll()).toEqual([]);
+		const added = service.add('token-b', 20, 1);
+		service.rotate('token-b', 'token-b2');
+		trigger.credentials.token = 'token-b2';
+		Object.assign(trigger.state, JSON.parse(saved) as IDataObject);
+		expect([await trigger.poll(), log]).toEqual([added, [...OTHER, ...SAME]]);
+	});
+
+	test('again after events repeats none of them', async () => {
+		service.add('token-a', 10, 3);
+		service.add('token-b', 20, 3);
+		const trigger = await triggerOf(event);
+		await trigger.poll('activation');
+		const saved = JSON.stringify(trigger.state);
+		trigger.credentials.token = 'token-b';
+		expect(await trigger.poll()).toEqual([]);
+		Object.assign(trigger.state, JSON.parse(saved) as IDataObject);
+		const added = service.add('token-b', 20, 1);
+		expect(await trigger.poll()).toEqual(added);
+		service.rotate('token-b', 'token-b2');
+		trigger.credentials.token = 'token-b2';
+		expect([await trigger.poll(), log]).toEqual([[], [...OTHER, ...SAME]]);
+	});
+
+	test('leaves no token in the state, and nothing that confirms one', async () => {
+		service.add('token-a', 10, 3);
+		const trigger = await triggerOf(event);
+		await trigger.poll('activation');
+		const state = JSON.stringify(trigger.state);
+		expect(state).not.toContain('token-a');
+		for (const hash of ['md5', 'sha1', 'sha256', 'sha512']) {
+			const digest = createHash(hash).update('token-a').digest();
+			expect(state).not.toContain(digest.toString('hex').slice(0, 12));
+			expect(state).not.toContain(digest.toString('base64').slice(0, 8));
+		}
+		const { tokenMark } = trigger.state.state as { tokenMark: number };
+		expect([Number.isInteger(tokenMark), tokenMark < 2 ** 16]).toEqual([true, true]);
+	});
+});
+
+test('another account counts as an activation with Include Existing', async () => {
+	service.add('token-a', 10, 1);
+	const existing = service.add('token-b', 20, 2);
+	const trigger = await triggerOf('viberReply', { options: { includeExisting: true } });
+	await trigger.poll('activation');
+	trigger.credentials.token = 'token-b';
+	expect([await trigger.poll(), log]).toEqual([existing, OTHER]);
+});
+
+test('replies of one account are not marked as read in another one', async () => {
+	service.add('token-a', 10, 1);
+	service.add('token-b', 20, 1);
+	const trigger = await triggerOf('viberReply', { options: { markAsRead: true } });
+	await trigger.poll('activation');
+	service.add('token-a', 10, 1);
+	expect(await trigger.poll()).toHaveLength(1);
+	trigger.credentials.token = 'token-b';
+	await trigger.poll();
+	await trigger.poll();
+	expect(service.marked).toEqual([]);
+});

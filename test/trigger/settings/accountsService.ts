@@ -1,0 +1,88 @@
+import { createServer } from 'node:http';
+import { json } from '../../faults/rawService';
+import { listen, type Listening } from '../../support/listen';
+
+/** Ids of the replies, and deliveries, of each mailing. */
+type Mailings = Map<number, number[]>;
+
+/** A service on loopback with an account for each token. */
+export class AccountsService {
+	/** Ids of replies that were marked as read. */
+	readonly marked: string[] = [];
+
+	/** Called when entries of a mailing are requested. */
+	onEntries: (() => void) | undefined;
+
+	private readonly accounts = new Map<string, Mailings>();
+
+	private listening: Listening | undefined;
+
+	static async open(): Promise<AccountsService> {
+		const service = new AccountsService();
+		const server = createServer((request, response) => {
+			let form = '';
+			request.on('data', (part) => (form += String(part)));
+			request.on('end', () => {
+				const url = new URL(request.url ?? '', 'http://service');
+				const values = { ...Object.fromEntries(url.searchParams) };
+				Object.assign(values, Object.fromEntries(new URLSearchParams(form)));
+				const [body, status] = service.respond(url.pathname, values);
+				json(body, status)(request, response);
+			});
+		});
+		service.listening = await listen(server);
+		return service;
+	}
+
+	get url(): string {
+		return this.listening?.url ?? '';
+	}
+
+	async close(): Promise<void> {
+		await this.listening?.close();
+	}
+
+	account(token: string): Mailings {
+		const mailings = this.accounts.get(token) ?? new Map<number, number[]>();
+		this.accounts.set(token, mailings);
+		return mailings;
+	}
+
+	/** Adds entries to a mailing, and the mailing if the account lacks it. @returns their ids */
+	add(token: string, mailing: number, count: number, from = mailing * 1_000): number[] {
+		const mailings = this.account(token);
+		const entries = mailings.get(mailing) ?? [];
+		const last = entries.at(-1) ?? from;
+		const added = Array.from({ length: count }, (_, n) => last + 1 + n);
+		mailings.set(mailing, [...entries, ...added]);
+		return added;
+	}
+
+	rotate(token: string, newToken: string): void {
+		this.accounts.set(newToken, this.account(token));
+		this.accounts.delete(token);
+	}
+
+	private respond(path: string, values: Record<string, string>): [unknown, number] {
+		const mailings = this.accounts.get(values.token);
+		if (!mailings) return [{ error: 'Invalid token' }, 403];
+		const ok = (result: unknown): [unknown, number] => [{ status: 'OK', result }, 200];
+		const operation = path.split('/').pop();
+		if (operation === 'getViberMessages') {
+			const ids = [...mailings.keys()].slice(Number(values.limit_offset));
+			return ok(ids.map((message_id) => ({ message_id, status: 'SENT' })));
+		}
+		if (operation === 'readResponseStatus') {
+			this.marked.push(...values.incoming_messages.split(','));
+			return ok('1 message');
+		}
+		const entries = mailings.get(Number(values.message_id));
+		if (!entries) return [{ error: 'Page not found' }, 404];
+		this.onEntries?.();
+		return ok(
+			operation === 'getNewIncomingMessages'
+				? entries.map((id) => ({ id, message: 'Yes' }))
+				: entries.map((delivery_id) => ({ delivery_id, status: 'DELIVERED' })),
+		);
+	}
+}
