@@ -5,14 +5,32 @@ import type { OutgoingRequest } from './baseUrl';
 export const isPlain = (value: unknown): value is IDataObject =>
 	Object.prototype.toString.call(value) === '[object Object]';
 
-/** n8n drops a web FormData body, so a body that holds files becomes its bytes here. */
+/**
+ * n8n drops a web FormData body, so a body that holds files becomes its bytes here. They are written
+ * without FormData too: it makes CR LF of every line break, and a text must arrive as it was given.
+ */
 export async function asMultipart(request: OutgoingRequest): Promise<OutgoingRequest> {
-	const parts = isPlain(request.body) ? Object.entries(request.body as object) : [];
+	const parts = isPlain(request.body) ? Object.entries<unknown>(request.body) : [];
 	if (!parts.some(([, part]) => part instanceof Blob)) return request;
-	const form = new FormData();
-	for (const [name, part] of parts) form.append(name, part instanceof Blob ? part : String(part));
-	const encoded = new Response(form);
-	request.headers = { ...request.headers, 'Content-Type': encoded.headers.get('content-type') };
-	request.body = Buffer.from(await encoded.arrayBuffer());
+	const boundary = `form-${crypto.randomUUID()}`;
+	const form = new Blob([
+		...parts.flatMap(([name, part]) => [
+			`--${boundary}\r\nContent-Disposition: form-data; name="${name}"`,
+			part instanceof Blob ? fileHeaders(part) : '',
+			'\r\n\r\n',
+			part instanceof Blob ? part : String(part),
+			'\r\n',
+		]),
+		`--${boundary}--\r\n`,
+	]);
+	const type = `multipart/form-data; boundary=${boundary}`;
+	request.headers = { ...request.headers, 'Content-Type': type };
+	request.body = Buffer.from(await form.arrayBuffer());
 	return request;
+}
+
+/** The rest of the headers of a part. Its name is the service's, but that of a file may be anything. */
+function fileHeaders(file: Partial<File>): string {
+	const name = (file.name ?? 'file').replace(/[\r\n"]/g, encodeURIComponent);
+	return `; filename="${name}"\r\nContent-Type: ${file.type || 'application/octet-stream'}`;
 }

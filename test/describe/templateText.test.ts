@@ -149,7 +149,7 @@ test.each(withoutText)(
 			parameters: sms([]),
 			items: people,
 		});
-		expect(error?.message).toMatch(/'Template' (has no text|contains half of)|documentation/);
+		expect(error?.message).toMatch(/^'Template' (has no text|contains half of)/);
 		expect(asked('sendQuickSMS')).toEqual([]);
 	},
 );
@@ -169,8 +169,22 @@ test.each(withoutText)(
 				templateId: byId('5'),
 			},
 		});
-		expect(error?.message).toMatch(/'Template' (has no text|contains half of)|documentation/);
+		expect(error?.message).toMatch(/^'Template' (has no text|contains half of)/);
 		expect(asked('sendQuickViberMessage')).toEqual([]);
+	},
+);
+
+test.each(['={{ 1.5 }}', '={{ ({ a: 1 }) }}', '-10'])(
+	'names the field of a template whose ID is %s',
+	async (value) => {
+		service = serviceWith('Hello');
+		const { error } = await runNode({
+			node: 'messagingServiceSms',
+			parameters: { ...sms([]), templateId: { ...byId(''), value } },
+			items: people,
+		});
+		expect(error?.message).toMatch(/^'Template' is /);
+		expect(service.requests).toEqual([]);
 	},
 );
 

@@ -16,7 +16,15 @@ import {
 	tokenOf,
 	type Way,
 } from './model';
-import { chosen, type Manner, outcomesOf, type Target, toExpected, waysFor } from './target';
+import {
+	chosen,
+	hiddenBy,
+	type Manner,
+	outcomesOf,
+	type Target,
+	toExpected,
+	waysFor,
+} from './target';
 
 /** The recipients around the one that is fed, in no way like it. */
 const others = [
@@ -186,6 +194,7 @@ function batchTarget(operation: OddOperation, field: OddField, way: Way): Target
 		operation,
 		title: field.at.join('.'),
 		labels: [field.displayName],
+		hides: hiddenBy(field, operation),
 		form: {
 			...field.form,
 			base: personalBase,

@@ -2,6 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import {
 	ABSENT,
 	email,
+	entryText,
 	type Form,
 	id,
 	isBlank,
@@ -156,7 +157,7 @@ export function importTargets(operation: OddOperation): Target[] {
 		ownValue,
 		more(
 			'value',
-			text,
+			entryText,
 			(raw) => entryOf(extra, 'CITY', raw),
 			(CITY) => ({ CITY }),
 		),

@@ -20,6 +20,8 @@ export interface Target {
 	title: string;
 	/** An error has to have one of these in it. */
 	labels: string[];
+	/** The fields that a switch shows or hides. */
+	hides?: string[];
 	form: Pick<Form, 'base' | 'shapes' | 'secret'>;
 	/** The parameters of the node, with this in the field. */
 	parameters: (raw: unknown, manner: Manner) => INodeParameters;
@@ -86,6 +88,14 @@ export function chosen(
 			: expected(field.isOption ? way : { ...way, [field.name]: meaning }, meaning),
 	);
 }
+
+/** The labels of the fields that a switch shows or hides. */
+export const hiddenBy = ({ name, isOption, type }: OddField, { fields }: OddOperation): string[] =>
+	type === 'boolean' && !isOption
+		? fields
+				.filter(({ showWhen = {} }) => name in showWhen)
+				.map(({ displayName }) => displayName)
+		: [];
 
 /** Fields of which each has up to three ways to fill in the others. */
 export function waysFor(field: OddField, ways: Way[]): Way[] {

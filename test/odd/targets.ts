@@ -19,7 +19,7 @@ import {
 	wireName,
 	wireOf,
 } from './model';
-import { chosen, outcomesOf, type Target, toExpected, waysFor } from './target';
+import { chosen, hiddenBy, outcomesOf, type Target, toExpected, waysFor } from './target';
 
 export const fileItem = (value: unknown): InputItem => ({
 	json: { v: value as string },
@@ -44,6 +44,7 @@ function itemTarget(operation: OddOperation, field: OddField, way: Way): Target 
 		operation,
 		title: field.at.join('.'),
 		labels: [field.displayName],
+		hides: hiddenBy(field, operation),
 		form: {
 			...field.form,
 			base: baseOf(field, way),

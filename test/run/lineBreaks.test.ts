@@ -42,3 +42,35 @@ test.each(texts)('%s %s:%s sends the line breaks of %s', async (...row) => {
 		service.close();
 	}
 });
+
+const withFile: typeof texts = [
+	['messagingServiceEmail', 'message', 'send', 'attachment', 'message'],
+	['messagingServiceEmail', 'mailing', 'create', 'attachment', 'message'],
+];
+test.each(withFile)('%s %s:%s sends the line breaks with a file too', async (...row) => {
+	const [node, resource, operation, option, wire] = row;
+	const service = new Service(() => ({ body: { status: 'OK', result: {} } }));
+	try {
+		const accepted = contract.find(
+			(one) => one.node === node && one.resource === resource && one.operation === operation,
+		);
+		const message = 'a\nb\r\nc\rd';
+		const content = 'x\ny\r\nz';
+		const fileName = 'a"b\nc.txt';
+		const file = { content, fileName, mimeType: 'text/plain' };
+		await runNode({
+			node,
+			parameters: {
+				...{ resource, operation, ...accepted?.parameters, message },
+				options: { [option]: 'data' },
+			},
+			items: [{ json: {}, files: { data: file } }],
+		});
+		const [{ parts = [] }] = service.requests;
+		expect(parts).toContainEqual({ name: wire, value: message });
+		const sent = { name: option, value: content, fileName, contentType: 'text/plain' };
+		expect(parts).toContainEqual(sent);
+	} finally {
+		service.close();
+	}
+});

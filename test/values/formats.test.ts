@@ -123,7 +123,9 @@ check('a whole number in a range', (value, zone) => integerBetween(2, 5)(value, 
 	[6, bad(`is 6, which is not ${RULE}`, `Enter ${RULE}.`)],
 	[2.5, bad(`is 2.5, which is not ${RULE}`, `Enter ${RULE}.`)],
 	['x', bad(`is "x", which is not ${RULE}`, `Enter ${RULE}.`)],
-	[[2], bad('is a list, not text', `Enter ${RULE}.`)],
+	[[2], bad(`is a list, which is not ${RULE}`, `Enter ${RULE}.`)],
+	[NaN, bad(`is NaN, which is not ${RULE}`, `Enter ${RULE}.`)],
+	[true, bad(`is true, which is not ${RULE}`, `Enter ${RULE}.`)],
 ]);
 check('minutes in a range', integerBetween(2, 5, 'minutes'), [
 	[6, bad('is 6, which is not minutes from 2 to 5', 'Enter minutes from 2 to 5.')],
@@ -151,7 +153,8 @@ check('a count', positiveInteger, [
 	[0, count('0')],
 	[1.5, count('1.5')],
 	[1e300, count('1e+300')],
-	[{}, bad('is an object, not text', 'Enter a number.')],
+	[{}, count('an object')],
+	[Symbol('a'), count('Symbol(a)')],
 ]);
 
 const choice = 'one of a, b';

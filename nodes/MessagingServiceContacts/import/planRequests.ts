@@ -1,10 +1,9 @@
 import type { PlannedRequest, Run } from '../../shared/describe/operation';
 import { chunk } from '../../shared/batch/chunk';
-import { URL_BYTES } from '../../shared/batch/encodeRequest';
 import type { SentRequest } from '../../shared/http/sentRequests';
 import { sendRequest } from '../../shared/http/sendRequest';
 import { ValidationError } from '../../shared/values/formats';
-import { queryBytes, queryString } from '../../shared/values/queryString';
+import { queryBytes, queryString, URL_BYTES } from '../../shared/values/queryString';
 import { type ListedContact, mergeContacts } from './mergeContacts';
 import { withItems } from './totals';
 

@@ -1,12 +1,10 @@
-import type { IDataObject } from 'n8n-workflow';
 import type { Run } from '../../shared/describe/operation';
 import { isTool } from '../../shared/http/n8nInternals';
 import { email, phone } from '../../shared/values/phoneAndEmail';
 import { ValidationError, type Parser, isBlank, text } from '../../shared/values/formats';
 import { singleLine } from '../../shared/values/singleLine';
-import { itemValues } from '../../shared/values/itemExpressions';
-import { additionalColumns } from '../fields';
 import { columnNames } from './columnNames';
+import { LABEL, readColumns } from './readColumns';
 
 /** At most so many custom fields per import. */
 const FIELDS = 30;
@@ -23,8 +21,6 @@ const AGENT_KEYS = ['action', 'chatInput', 'sessionId', 'toolCallId'];
 /** A map: a column may have the name of something that every object has. */
 const FORMATS = new Map<string, Parser>(Object.entries({ phone, email, name: singleLine }));
 
-type Column = [name: string, read: (index: number) => unknown];
-
 /**
  * Reads the contact of an item: its own keys with automatic mapping, else what the columns hold, and
  * the columns that a person added.
@@ -34,8 +30,7 @@ type Column = [name: string, read: (index: number) => unknown];
  */
 export function contactReader(run: Run): (index: number) => Contact {
 	const { items } = run;
-	const isMapped = run.at(0)('columns.mappingMode') === 'defineBelow';
-	const columns = [...(isMapped ? mapped(run) : []), ...added(run)];
+	const { isMapped, columns } = readColumns(run);
 	const notColumns = isTool(run.context) ? AGENT_KEYS : [];
 	// Most items have the same fields: each set is judged once.
 	const problems = new Map<string, ValidationError | undefined>();
@@ -64,42 +59,11 @@ export function contactReader(run: Run): (index: number) => Contact {
 	};
 }
 
-/** The columns of the resource mapper; all of them are evaluated together, once per item. */
-function mapped({ context, items, at }: Run): Column[] {
-	const path = 'columns.value';
-	const raw = context.getNodeParameter(path, 0, {}, { rawExpressions: true }) ?? {};
-	return Object.entries(raw).map(([name, value]) => [
-		name,
-		itemValues(value, items, (index) => (at(index)(path) as IDataObject)[name]),
-	]);
-}
-
-/** The columns that are not in the list yet. @throws ValidationError for one without a name */
-function added({ context, items, at }: Run): Column[] {
-	const path = `options.${additionalColumns.name}.column`;
-	const raw = context.getNodeParameter(path, 0, [], { rawExpressions: true }) as IDataObject[];
-	return raw.map(({ value }, position) => {
-		// Without its value: that of the first item may throw, and the others are still imported.
-		const name = at(0)(`${path}[${position}].name`);
-		if (isBlank(name)) {
-			const advice = 'Name the column, or remove it.';
-			throw new ValidationError(
-				'have one without a name',
-				advice,
-				additionalColumns.displayName,
-			);
-		}
-		const evaluate = (index: number) => (at(index)(path) as IDataObject[])[position].value;
-		return [String(name), itemValues(value, items, evaluate)];
-	});
-}
-
 function problemWith(headings: string[], names: string[]): ValidationError | undefined {
-	const label = 'Columns';
 	const unnamed = names.indexOf('');
 	if (unnamed >= 0) {
 		const advice = 'Name the column, or leave its values empty.';
-		return new ValidationError('have one without a name', advice, label);
+		return new ValidationError('have one without a name', advice, LABEL);
 	}
 	const twice = names.findIndex((name, position) => names.indexOf(name) < position);
 	if (twice >= 0) {
@@ -109,21 +73,21 @@ function problemWith(headings: string[], names: string[]): ValidationError | und
 		return new ValidationError(
 			`have ${both.join(' and ')} for one column`,
 			'Keep one of them. Letter case, blanks and invisible characters make no difference.',
-			label,
+			LABEL,
 		);
 	}
 	if (!names.some((name) => /^(phone|email)$/i.test(name))) {
 		return new ValidationError(
 			'give the contact neither a phone nor an email',
 			'Fill the column phone or email; with automatic mapping, name a key of the item so.',
-			label,
+			LABEL,
 		);
 	}
 	if (names.length <= FIELDS) return undefined;
 	return new ValidationError(
 		`have ${names.length} fields; an import takes at most ${FIELDS}`,
 		'Map fewer columns, or remove keys from the items before this step.',
-		label,
+		LABEL,
 	);
 }
 
@@ -136,4 +100,4 @@ function formatted(name: string, value: unknown): string | number {
 }
 
 const columnError = (name: string, { problem, advice }: ValidationError) =>
-	new ValidationError(problem, advice, `Columns: ${name.slice(0, 40)}`);
+	new ValidationError(problem, advice, `${LABEL}: ${name.slice(0, 40)}`);

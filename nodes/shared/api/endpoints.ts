@@ -52,7 +52,7 @@ export const viberNames = idempotent('List Viber names', '/api/v2/getVibernames'
 
 /** POST /api/v2/getTemplateMessageById: id, name, message, parts */
 export const templateById = idempotent('Get a template', '/api/v2/getTemplateMessageById', {
-	response: envelopeWith('message'),
+	response: envelopeWith('id'),
 });
 
 /** POST /api/v2/getNewIncomingMessages: replies that were not marked as read */

@@ -1,11 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Request } from '../http/sendRequest';
 import { ValidationError } from '../values/formats';
-import { bracketPairs, queryBytes, queryString } from '../values/queryString';
+import { bracketPairs, queryBytes, queryString, URL_BYTES } from '../values/queryString';
 import type { Batch, RecipientEntry } from './types';
-
-/** What servers accept as a URL, in bytes. */
-export const URL_BYTES = 8_000;
 
 /** The parameters of a request, in one of the forms that the API accepts. */
 export interface EncodedRequest {

@@ -9,9 +9,9 @@ import {
 	type EncodedRequest,
 	encodeRequest,
 	entryBytes,
-	URL_BYTES,
 	urlTooLong,
 } from './encodeRequest';
+import { URL_BYTES } from '../values/queryString';
 import type { Batch, Mailing, Recipient } from './types';
 
 /** One request of a batch before it is sent. */

@@ -23,14 +23,20 @@ const timeout = (seconds: number) =>
 		description: `How long to wait for a response; without this option ${seconds} seconds`,
 		apiName: false,
 	});
-/** n8n's option "Timeout", in milliseconds. Node's timers end at 25 days, and then at once. */
-const requestTimeout: Field = {
-	displayName: 'Timeout',
-	name: 'timeout',
+/** An option that n8n adds to every step. */
+const engineOption = (displayName: string, from: number, to: number, what?: string): Field => ({
+	displayName,
+	name: '',
 	type: 'number',
 	default: 0,
-	parse: integerBetween(0, 24 * 60 * 60 * 1000, 'a whole number of milliseconds'),
-};
+	parse: integerBetween(from, to, what),
+});
+/** In milliseconds. Node's timers end at 25 days, and then at once. */
+const DAY = 24 * 60 * 60 * 1000;
+const MILLISECONDS = 'a whole number of milliseconds';
+const requestTimeout = engineOption('Timeout', 0, DAY, MILLISECONDS);
+const batchSize = engineOption('Items per Batch', -1, Number.MAX_SAFE_INTEGER);
+const batchInterval = engineOption('Batch Interval (ms)', 0, DAY, MILLISECONDS);
 const readTimeout = timeout(defaultTimeout(true));
 const resendUnknown = toggle('Resend When Outcome Is Unknown', 'resendUnknown', {
 	description:
@@ -58,13 +64,19 @@ export const stepOptions = ({
 export function policyOf(read: ReadParameter, where: ErrorContext): RequestPolicy {
 	const engine = (read('requestOptions') || {}) as RequestOptions;
 	const chosen = (field: Field) => readField(asOption(field), read, '', where);
-	const milliseconds = Number(checkField(requestTimeout, engine.timeout, '', where) ?? 0);
-	const seconds = chosen(readTimeout) ?? milliseconds / 1000;
+	const given = (field: Field, value: unknown, otherwise: number) =>
+		Number(checkField(field, value, '', where) ?? otherwise);
+	const seconds = chosen(readTimeout) ?? given(requestTimeout, engine.timeout, 0) / 1000;
+	const batch = engine.batching?.batch;
 	return {
 		...withNodeError(where, () => connectionOf(engine)),
 		maxInFlight: Number(chosen(maxInFlight) ?? defaultPolicy.maxInFlight),
 		maxWait: Number(chosen(maxWait) ?? defaultPolicy.maxWait),
 		timeout: seconds ? Number(seconds) : undefined,
+		batch: batch && {
+			size: given(batchSize, batch.batchSize, 1),
+			interval: given(batchInterval, batch.batchInterval, 0),
+		},
 		resendUnknown: chosen(resendUnknown) === 1,
 	};
 }

@@ -85,7 +85,8 @@ async function loadTemplate(
 	const chosen = read('templateId');
 	if (isBlank(chosen)) throw new ValidationError('is empty', 'Choose a template.', LABEL);
 	const given = toArray(read('placeholders.values'));
-	const [record] = await ask(templateById, { token: '', template_id: id(chosen, '') });
+	const template_id = withLabel(LABEL, () => id(chosen, ''));
+	const [record] = await ask(templateById, { token: '', template_id });
 	const message = fillPlaceholders(templateMessage(record?.message), given);
 	request[sentIn] = { ...request[sentIn], message };
 }

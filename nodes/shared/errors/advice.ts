@@ -12,6 +12,10 @@ const BY_STATUS: Array<[RegExp, string]> = [
 		/^404/,
 		'Check that the ID exists in your account and that the base URL in the credential is correct.',
 	],
+	[
+		/^4(14|31)/,
+		'The URL is too long for the service. Shorten the texts of this step, or set Parameters In of a batch to Body.',
+	],
 	[/^406/, 'There is nothing to return for these fields.'],
 	[
 		/^429/,

@@ -8,6 +8,8 @@ export interface RequestPolicy extends Connection {
 	maxWait: number;
 	/** Seconds until the response must be complete; undefined: the default of the kind of request. */
 	timeout?: number;
+	/** Requests that are sent without a pause between them, and the milliseconds of that pause. */
+	batch?: { size: number; interval: number };
 	/** Whether an item of unknown outcome is sent again when n8n retries the step. */
 	resendUnknown: boolean;
 }

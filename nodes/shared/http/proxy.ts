@@ -12,15 +12,18 @@ export interface RequestOptions {
 	allowUnauthorizedCerts?: boolean;
 	/** Milliseconds. */
 	timeout?: number;
+	batching?: { batch?: { batchSize?: unknown; batchInterval?: unknown } };
 }
 
 /** @throws ValidationError if the proxy is no http(s) one, or has no host, no port, or an invalid % */
-export function connectionOf({ proxy, allowUnauthorizedCerts }: RequestOptions): Connection {
+export function connectionOf(options: RequestOptions): Connection {
+	const { proxy = '', allowUnauthorizedCerts } = options;
 	return {
 		skipSslCertificateValidation:
 			allowUnauthorizedCerts &&
 			withLabel('Ignore SSL Issues (Insecure)', () => switchState(allowUnauthorizedCerts)),
-		proxy: proxy ? proxyOf(String(proxy)) : undefined,
+		// An expression that returns nothing must not lead past the proxy.
+		proxy: 'proxy' in options ? proxyOf(String(proxy)) : undefined,
 	};
 }
 
@@ -31,7 +34,11 @@ function proxyOf(address: string): Connection['proxy'] {
 	const { hostname: host, protocol, username = '', password = '' } = urlOf(address) ?? {};
 	const [, port] = PORT.exec(address.trim()) ?? [];
 	if (!host || !port) {
-		throw new ValidationError('has no host and port', 'Enter e.g. http://host:3128.', 'Proxy');
+		throw new ValidationError(
+			'has no host and port',
+			'Enter e.g. http://host:3128, or remove this option.',
+			'Proxy',
+		);
 	}
 	if (!/^https?:$/.test(protocol ?? '')) {
 		const problem = `starts with ${protocol?.slice(0, 40)} instead of http:// or https://`;

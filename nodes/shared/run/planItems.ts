@@ -12,6 +12,7 @@ import { sendRequest } from '../http/sendRequest';
 import { settledRequest } from '../http/sentRequests';
 import { bodyWithFile } from './binaryFile';
 import { checkRequest } from './checkRequest';
+import { assertUrlFits } from './urlLimit';
 
 interface ItemRequest extends PlannedRequest {
 	toItems?: (records: IDataObject[]) => IDataObject[];
@@ -44,8 +45,10 @@ export async function planItems(run: Run, rejected: RejectedItems): Promise<Plan
 				send: async (isStopped) => await sendItem(run, request, index, isStopped),
 				toItems: operation.toItems?.(read),
 			};
+			const fits = () => assertUrlFits(run, request);
 			const prepared = operation.prepare?.({ request, read, where, ask });
-			if (prepared) preparing.push(prepared.catch(reject));
+			if (prepared) preparing.push(prepared.then(fits).catch(reject));
+			else fits();
 		} catch (error) {
 			reject(error);
 		}

@@ -55,6 +55,7 @@ function readerOf(
 ): (index: number) => unknown {
 	const raw: unknown = context.getNodeParameter(path, 0, ABSENT, { rawExpressions: true });
 	if (raw === ABSENT) return () => undefined;
+	const valueOf = field?.type === 'resourceLocator' ? located : (value: unknown) => value;
 	const saved = valueOf(raw);
 	if (!hasExpression(saved)) return () => typedValue(field, saved);
 	const valueAt = itemValues(saved, items, (index) =>
@@ -67,5 +68,5 @@ function readerOf(
 }
 
 /** What a resource locator holds. */
-const valueOf = (value: unknown): unknown =>
+const located = (value: unknown): unknown =>
 	isRecord(value) && '__rl' in value ? value.value : value;

@@ -57,14 +57,11 @@ export const logCancelled = ({ logger }: IExecuteFunctions, { name }: INode, pro
 	logger.warn(`${name}: the execution was cancelled. ${progress}`);
 
 /** Waits as n8n's batching option asks: so many requests at a time, so many milliseconds apart. */
-function pacer({ at }: Run, signal: AbortSignal | undefined) {
-	const options = at(0)('requestOptions') as
-		| { batching?: { batch?: { batchSize?: number; batchInterval?: number } } }
-		| undefined;
-	const { batchSize = 1, batchInterval = 0 } = options?.batching?.batch ?? {};
+function pacer({ policy }: Run, signal: AbortSignal | undefined) {
+	const { size, interval } = policy.batch ?? { size: 1, interval: 0 };
 	const begin = Date.now();
 	return async (turn: number, isStopped: () => boolean): Promise<void> => {
-		const pause = Math.floor(turn / Math.max(batchSize, 1)) * batchInterval;
+		const pause = Math.floor(turn / Math.max(size, 1)) * interval;
 		if (!(pause > 0)) return;
 		// A cancelled execution is seen by its signal.
 		await sleepUnlessCancelled(begin + pause - Date.now(), signal, isStopped).catch(() => {});

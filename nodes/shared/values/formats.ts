@@ -111,15 +111,16 @@ export const listOf =
 
 export const ids = listOf(id);
 
-const numberOf = (value: unknown, advice: string): number =>
-	typeof value === 'number' ? value : Number(plainText(value, advice));
+/** NaN for what is neither a number nor the text of one. */
+const numberOf = (value: unknown): number =>
+	['number', 'string', 'bigint'].includes(typeof value) ? Number(value) : NaN;
 
 /** A whole number in a range. `what` names it if its unit matters. */
 export const integerBetween =
 	(from: number, to: number, what = 'a whole number'): Parser =>
 	(value) => {
 		const rule = `${what} from ${from} to ${to}`;
-		const entered = numberOf(value, `Enter ${rule}.`);
+		const entered = numberOf(value);
 		if (Number.isInteger(entered) && entered >= from && entered <= to) return entered;
 		throw new ValidationError(`is ${excerpt(value)}, which is not ${rule}`, `Enter ${rule}.`);
 	};
@@ -141,7 +142,7 @@ code.limits = CODE;
 
 /** A number of records: a whole number of 1 or more. */
 export const positiveInteger: Parser = (value) => {
-	const entered = numberOf(value, 'Enter a number.');
+	const entered = numberOf(value);
 	if (Number.isSafeInteger(entered) && entered >= 1) return entered;
 	const problem = `is ${excerpt(value)}, which is not a whole number of 1 or more`;
 	throw new ValidationError(problem, 'Enter how many records you want, e.g. 50.');

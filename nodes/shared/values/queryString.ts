@@ -1,3 +1,6 @@
+/** What servers accept as a URL, in bytes. */
+export const URL_BYTES = 8_000;
+
 /** `[key, value]` pairs of a nested object in bracket form: `messages[0][delivery_list][0]`. */
 export function* bracketPairs(value: unknown, key = ''): Generator<[string, string]> {
 	if (value === undefined || value === null) return;

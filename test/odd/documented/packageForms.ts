@@ -1,4 +1,4 @@
-import { flag, type Form, id, integer, line, text } from './forms';
+import { entryText, flag, type Form, id, integer, line, text } from './forms';
 
 /** A field that is no parameter of the API: what it takes, and what it decides, by its label. */
 const nothing = (form: Form): Form => ({ ...form, wire: '' });
@@ -29,7 +29,7 @@ export const packageForms: Record<string, Form> = {
 	'Max Wait for Rate Limit (Seconds)': nothing(integer(0, 600)),
 	'Timeout (Seconds)': patient(nothing(integer(1, 3600))),
 	// Fields with values of their own, which other files here feed.
-	Placeholders: text,
+	Placeholders: entryText,
 	Columns: text,
 	'Additional Columns': text,
 	'Mailings (JSON)': text,

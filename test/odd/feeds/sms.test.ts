@@ -1,3 +1,3 @@
-import { describeOdd } from './describeOdd';
+import { describeOdd } from '../describeOdd';
 
 describeOdd(['messagingServiceSms', 'messagingServiceVerification', 'messagingServiceContacts']);

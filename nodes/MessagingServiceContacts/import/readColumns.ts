@@ -1,0 +1,63 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Run } from '../../shared/describe/operation';
+import { oneOf } from '../../shared/values/choices';
+import { excerpt, isBlank, text, ValidationError, withLabel } from '../../shared/values/formats';
+import { itemValues } from '../../shared/values/itemExpressions';
+import { isRecord } from '../../shared/values/json';
+import { additionalColumns, columns as mapper } from '../fields';
+
+export const LABEL = mapper.displayName;
+const mappingMode = oneOf(['autoMapInputData', 'defineBelow']);
+
+type Column = [name: string, read: (index: number) => unknown];
+
+/**
+ * The columns that a person mapped or added, with their values by item.
+ *
+ * @throws ValidationError
+ */
+export function readColumns(run: Run): { isMapped: boolean; columns: Column[] } {
+	const mode = run.at(0)(`${mapper.name}.mappingMode`);
+	const isMapped = withLabel(LABEL, () => mappingMode(mode, '')) === 'defineBelow';
+	return { isMapped, columns: [...(isMapped ? mapped(run) : []), ...added(run)] };
+}
+
+/** The columns of the resource mapper; all of them are evaluated together, once per item. */
+function mapped({ context, items, at }: Run): Column[] {
+	const path = `${mapper.name}.value`;
+	const raw: unknown = context.getNodeParameter(path, 0, null, { rawExpressions: true }) ?? {};
+	if (!isRecord(raw)) {
+		const advice = 'Give each column a value, or an expression, of its own.';
+		throw new ValidationError(`are ${excerpt(raw)}, which is not a column`, advice, LABEL);
+	}
+	return Object.entries(raw).map(([name, value]) => [
+		name,
+		itemValues(value, items, (index) => (at(index)(path) as IDataObject)[name]),
+	]);
+}
+
+/** The columns that are not in the list yet. @throws ValidationError for one without a name */
+function added({ context, items, at }: Run): Column[] {
+	const { name: option, displayName: label } = additionalColumns;
+	const path = `options.${option}`;
+	const read = (from: string) =>
+		context.getNodeParameter(from, 0, null, { rawExpressions: true }) as IDataObject[] | null;
+	const raw = read(`${path}.column`) ?? [];
+	// n8n empties the option if one expression stands for all columns.
+	if (raw.length === 0 && read(path) !== null) {
+		const advice = 'Add each column with a name and a value, or remove this option.';
+		throw new ValidationError('have no column', advice, label);
+	}
+	return raw.map(({ value }, position) => {
+		// Without its value: that of the first item may throw, and the others are still imported.
+		const name = at(0)(`${path}.column[${position}].name`);
+		if (isBlank(name)) {
+			const advice = 'Name the column, or remove it.';
+			throw new ValidationError('have one without a name', advice, label);
+		}
+		const heading = String(withLabel(label, () => text(name, '')));
+		const evaluate = (index: number) =>
+			(at(index)(`${path}.column`) as IDataObject[])[position].value;
+		return [heading, itemValues(value, items, evaluate)];
+	});
+}

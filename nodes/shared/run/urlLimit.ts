@@ -1,0 +1,24 @@
+import { apiNameOf, sentFields } from '../describe/field';
+import type { CheckedRequest, Run } from '../describe/operation';
+import { ValidationError } from '../values/formats';
+import { bracketPairs, queryBytes, URL_BYTES } from '../values/queryString';
+
+/**
+ * What the API documents in the query cannot go anywhere else. A server that gets too long a URL may
+ * answer 414, or close the connection, which leaves unknown what was sent.
+ *
+ * @throws ValidationError that names the longest value
+ */
+export function assertUrlFits({ operation, service }: Run, { qs }: CheckedRequest): void {
+	const pairs = [...bracketPairs(qs)];
+	const { address, tokenBytes } = service;
+	const bytes = `${address}${operation.path}?`.length + tokenBytes + queryBytes(pairs);
+	if (bytes <= URL_BYTES) return;
+	const sizes = new Map(pairs.map((pair) => [queryBytes([pair]), pair[0]]));
+	const longest = sizes.get(Math.max(...sizes.keys()));
+	throw new ValidationError(
+		`is too long: the URL would have ${bytes} bytes; the limit is ${URL_BYTES}`,
+		'Shorten it. Letters other than English ones take six or more bytes each.',
+		sentFields(operation).find((field) => apiNameOf(field) === longest)?.displayName,
+	);
+}

@@ -1,0 +1,89 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { byId, PHONE } from '../contract/row';
+import { runNode } from '../support/engine/runNode';
+import { Service } from '../support/engine/service';
+
+let service: Service;
+beforeEach(() => {
+	const result = { inserted: 1, updated: 0, invalid: 0 };
+	service = new Service(() => ({ body: { status: 'OK', result } }));
+});
+afterEach(() => service.close());
+
+const columns = {
+	...{ mappingMode: 'defineBelow', value: { phone: PHONE } },
+	...{ matchingColumns: [], schema: [] },
+};
+const importing = (changed: IDataObject) => ({
+	node: 'messagingServiceContacts' as const,
+	parameters: {
+		...{ resource: 'contact', operation: 'import', listId: byId(1001), columns },
+		...changed,
+	} as INodeParameters,
+	items: [{ json: { phone: PHONE, secret: 'not for the service' } }],
+});
+const adding = (additionalColumns: unknown) => ({ options: { additionalColumns } }) as IDataObject;
+const named = (name: string) => adding({ column: [{ name, value: 'b' }] });
+const modes = 'autoMapInputData, defineBelow';
+
+test.each<[title: string, changed: IDataObject, message: string]>([
+	[
+		'an unknown mapping mode',
+		{ columns: { ...columns, mappingMode: 'defineBelo' } },
+		`'Columns' is "defineBelo", which is not one of ${modes}`,
+	],
+	[
+		'a mapping mode of which nothing came',
+		{ columns: { ...columns, mappingMode: '={{ $json.mode }}' } },
+		`'Columns' is empty, which is not one of ${modes}`,
+	],
+	['columns without a mode', { columns: {} }, `'Columns' is empty, which is not one of ${modes}`],
+	[
+		'one expression for all columns',
+		{ columns: { ...columns, value: '={{ $json }}' } },
+		'\'Columns\' are "={{ $json }}", which is not a column',
+	],
+	[
+		'one expression for all additional columns',
+		adding('={{ ({ column: [{ name: "CITY", value: "Oslo" }] }) }}'),
+		"'Additional Columns' have no column",
+	],
+	[
+		'additional columns that were added and left empty',
+		adding({}),
+		"'Additional Columns' have no column",
+	],
+	[
+		'an object for the name of a column',
+		named('={{ $json }}'),
+		"'Additional Columns' is an object, not text",
+	],
+	[
+		'a date for the name of a column',
+		named('={{ new Date("x") }}'),
+		"'Additional Columns' is an object, not text",
+	],
+	[
+		'half of an emoji in the name of a column',
+		named('={{ "👋".slice(0, 1) }}'),
+		"'Additional Columns' contains half of an emoji, because the text was cut there",
+	],
+])('rejects %s before anything is imported', async (_, changed, message) => {
+	const { error } = await runNode(importing(changed));
+	expect(error?.message).toBe(message);
+	const setting = { ...importing(changed), onError: 'continueRegularOutput' } as const;
+	const { items } = await runNode(setting);
+	expect(items.map(({ json }) => json.error)).toEqual([message]);
+	expect(service.requests).toEqual([]);
+});
+
+test('accepts a mapping mode and the name of a column from expressions', async () => {
+	const changed = {
+		...{ columns: { ...columns, mappingMode: '={{ "defineBelow" }}' } },
+		...named('={{ "C" + 1 }}'),
+	};
+	expect((await runNode(importing(changed))).error).toBeUndefined();
+	const sent = Object.fromEntries(service.requests[0].query);
+	expect(sent).toMatchObject({ 'field_names[1]': 'C1', 'data[0][1]': 'b' });
+	expect(JSON.stringify(sent)).not.toContain('not for the service');
+});

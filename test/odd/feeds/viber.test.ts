@@ -1,0 +1,3 @@
+import { describeOdd } from '../describeOdd';
+
+describeOdd(['messagingServiceViber']);

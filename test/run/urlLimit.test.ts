@@ -1,0 +1,92 @@
+import type { IDataObject } from 'n8n-workflow';
+import { byId, PHONE } from '../contract/row';
+import { callers } from '../support/engine/callTool';
+import { runNode } from '../support/engine/runNode';
+import { Service } from '../support/engine/service';
+
+let service: Service;
+let template = 'Hello';
+/** What the service takes as a URL; more is a 414 of its web server. */
+let limit: number;
+beforeEach(() => {
+	limit = 100_000;
+	service = new Service(({ path, url }) => {
+		if (url.length > limit) return { status: 414, body: '<html>Request-URI Too Large</html>' };
+		const result = { id: 5, name: 'A', message: template };
+		if (path.includes('Template')) return { body: { status: 'OK', result } };
+		const record = { sms_id: 1, message_id: 1, parts: 1, list_id: 1 };
+		return { body: { status: 'OK', ...record, result: record } };
+	});
+});
+afterEach(() => service.close());
+
+const send = { resource: 'message', operation: 'send', sender: byId(1363), phone: PHONE };
+const sms = { node: 'messagingServiceSms' as const, parameters: { ...send, message: '' } };
+const withText = (message: string) => ({ ...sms, parameters: { ...sms.parameters, message } });
+const LONG = 'ї'.repeat(1_400);
+
+test.each<[string, IDataObject, string]>([
+	['messagingServiceSms', { ...send, message: LONG }, 'Message'],
+	[
+		'messagingServiceSms',
+		{ resource: 'message', operation: 'prepare', sender: byId(1), message: LONG },
+		'Message',
+	],
+	['messagingServiceContacts', { resource: 'list', operation: 'create', name: LONG }, 'Name'],
+])('%s names the field that makes a URL too long: %#', async (node, parameters, label) => {
+	const { error } = await runNode({ node, parameters } as Parameters<typeof runNode>[0]);
+	expect(error?.message).toMatch(
+		new RegExp(`^'${label}' is too long: the URL would have \\d+ bytes; the limit is 8000$`),
+	);
+	expect(service.requests).toEqual([]);
+});
+
+test('sends nothing of a template that makes a URL too long', async () => {
+	template = LONG;
+	const parameters = { ...send, messageSource: 'template', templateId: byId(5) };
+	const { error } = await runNode({ ...sms, parameters });
+	expect(error?.message).toMatch(/^'Message' is too long/);
+	expect(service.requests.map(({ path }) => path)).toEqual(['/api/v2/getTemplateMessageById']);
+});
+
+test('sends the other items under Continue', async () => {
+	const { items } = await runNode({
+		...withText('={{ $json.text }}'),
+		items: [{ json: { text: LONG } }, { json: { text: 'Hi' } }],
+		onError: 'continueRegularOutput',
+	});
+	expect(items.map(({ json }) => json.error ?? json.sms_id)).toEqual([
+		expect.stringMatching(/^'Message' is too long/),
+		1,
+	]);
+	expect(service.requests).toHaveLength(1);
+});
+
+test.each(callers)('%s reads that the text is too long for a URL', async (_, call) => {
+	const told = await call(withText(LONG), {}).then(
+		(records) => JSON.stringify(records),
+		(error: Error) => error.message,
+	);
+	expect(told).toMatch(/'Message' is too long.*Shorten it/);
+	expect(service.requests).toEqual([]);
+});
+
+test('accepts a text that just fits', async () => {
+	const empty = await runNode(withText('x'));
+	const [{ url }] = service.requests.splice(0);
+	// The name of the token counts twice: room is left for it.
+	const fits = 'x'.repeat(8_000 - url.length - 7);
+	expect([empty.error, (await runNode(withText(fits))).error]).toEqual([undefined, undefined]);
+	expect(service.requests[0].url.length).toBeLessThanOrEqual(8_000);
+	expect((await runNode(withText(`${fits}${'x'.repeat(10)}`))).error).toBeDefined();
+});
+
+test('says what to do if the service accepts only shorter URLs', async () => {
+	limit = 500;
+	const { error } = await runNode(withText('x'.repeat(1_000)));
+	expect(error).toMatchObject({
+		httpCode: '414',
+		description: expect.stringMatching(/^The URL is too long for the service\. Shorten/),
+	});
+	expect(error?.message).not.toContain('may have been sent');
+});
