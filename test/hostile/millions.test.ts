@@ -58,7 +58,7 @@ test('returns more recipients of a mailing than the engine passes on', async () 
 		parameters: {
 			resource: 'mailing',
 			operation: 'getRecipients',
-			messageId: byId(1),
+			mailingId: byId(1),
 			returnAll: true,
 		},
 	});
