@@ -85,8 +85,8 @@ describe('dry run', () => {
 				},
 			],
 			requests: [
-				{ recipients: 2, parametersIn: 'query', bytes, indexes: [0, 2] },
-				{ recipients: 1, parametersIn: 'query', bytes, indexes: [3] },
+				{ recipients: 2, parametersIn: 'query', bytes, indexes: '0, 2' },
+				{ recipients: 1, parametersIn: 'query', bytes, indexes: '3' },
 			],
 			rejects: [{ index: 1, reason: expect.stringContaining("'Phone'") }],
 		});
@@ -170,7 +170,7 @@ describe('dry run', () => {
 				{ text: 'Hi', recipients: 2, index: 0 },
 				{ text: 'Ho', recipients: 1, index: 0 },
 			],
-			requests: [{ recipients: 3, indexes: [0, 1] }],
+			requests: [{ recipients: 3, indexes: '0-1' }],
 		});
 	});
 });

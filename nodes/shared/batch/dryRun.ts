@@ -2,6 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { BatchRequest } from './planRequests';
 import type { RecipientEntry } from './types';
 import type { RejectedItems } from '../errors/rejectedItems';
+import { allRanges } from '../errors/errorDetail';
 import { type SmsParts, smsParts } from './smsParts';
 
 /** A text that some recipients get, and what it comes to. */
@@ -37,7 +38,7 @@ export function preview(
 			recipients: recipients.length,
 			parametersIn: sendIn,
 			bytes: bytes(),
-			indexes,
+			indexes: allRanges(indexes),
 		})),
 		rejects: rejects.reasons,
 	};
