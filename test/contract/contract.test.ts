@@ -16,7 +16,7 @@ import {
 	tableViolations,
 } from './wire';
 import type { WireRequest } from './wire';
-import { withoutAdded } from './withoutAdded';
+import { withoutAdded } from '../support/withoutAdded';
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 const byText = (requests: WireRequest[]): WireRequest[] =>

@@ -9,7 +9,7 @@ import { nodeNames } from '../interfaceTable';
 import type { ContractRow } from '../row';
 import { toolRows } from './toolRows';
 import { actualRequest, expectedRequest } from '../wire';
-import { withoutAdded } from '../withoutAdded';
+import { withoutAdded } from '../../support/withoutAdded';
 
 const types = ['string', 'number', 'boolean'];
 
