@@ -40,7 +40,7 @@ describe('bad items of a batch', () => {
 		const onError = 'continueRegularOutput';
 		const { items } = await world.run(smsBatch(personal, { items: mixed, onError }));
 		expect(items.map(pairsOf)).toEqual([[0, 4], [1], [2], [3]]);
-		expect(items[0].json).toMatchObject({ recipients: 2, indexes: [0, 4] });
+		expect(items[0].json).toMatchObject({ recipients: 2, indexes: '0, 4' });
 		expect(items.slice(1).map(({ json }) => String(json.error))).toEqual([
 			expect.stringContaining("'Phone'"),
 			expect.stringContaining("'Message'"),

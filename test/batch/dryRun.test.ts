@@ -82,8 +82,8 @@ describe('dry run', () => {
 				{ index: 3, phone: eve, ...hi, request: 1 },
 			],
 			requests: [
-				{ recipients: 2, parameters_in: 'query', bytes, indexes: [0, 2] },
-				{ recipients: 1, parameters_in: 'query', bytes, indexes: [3] },
+				{ recipients: 2, parameters_in: 'query', bytes, indexes: '0, 2' },
+				{ recipients: 1, parameters_in: 'query', bytes, indexes: '3' },
 			],
 			rejects: [{ index: 1, reason: expect.stringContaining("'Phone'") }],
 		});
@@ -223,7 +223,7 @@ describe('dry run', () => {
 				{ phone: bob, text: 'Ho', parts: 1, request: 0, index: 0 },
 				{ phone: eve, text: 'Hi', parts: 1, request: 0, index: 0 },
 			],
-			requests: [{ recipients: 3, indexes: [0, 1] }],
+			requests: [{ recipients: 3, indexes: '0-1' }],
 		});
 	});
 });

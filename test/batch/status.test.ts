@@ -30,15 +30,24 @@ async function statusOf(node: NodeName, entries: IDataObject[], options: IDataOb
 
 const head = { message_id: 1, name: 'A', alphaname_id: 1363 };
 const recipient = (delivery_id: number) => ({ delivery_id, phone: '380501234567', status: 'NEW' });
+const success = [recipient(1), recipient(2)];
 const entries = [
-	{ ...head, success: [recipient(1), recipient(2)] },
+	{ ...head, success },
 	{ errors: ['B: the content URL is invalid', 'B: use 800x800 px'] },
 	{ ...head, message_id: 2, success: [] },
 ];
 
 test('without the option an item is a mailing', async () => {
 	const items = await statusOf('messagingServiceSms', entries);
-	expect(jsonOf(items)).toEqual([...entries, ...entries]);
+	const [sent, failed, empty] = entries;
+	const open = success.map((one) => ({ ...one, is_delivered: null }));
+	expect(jsonOf(items)).toEqual(
+		['u1', 'u2'].flatMap((uuid) => [
+			{ ...sent, success: open, uuid, is_finished: false },
+			{ ...failed, uuid, is_finished: true },
+			{ ...empty, uuid, is_finished: false },
+		]),
+	);
 });
 
 describe('split', () => {
@@ -46,14 +55,17 @@ describe('split', () => {
 		'gives one item per recipient and per error (%s)',
 		async (node) => {
 			const items = await statusOf(node, entries, { oneItemPerRecipient: true });
+			const open = { ...head, is_finished: false };
+			const rejected = { is_finished: true, rejected: true, is_delivered: false };
 			const expected = [
-				{ ...head, ...recipient(1) },
-				{ ...head, ...recipient(2) },
-				{ rejected: true, errors: ['B: the content URL is invalid'] },
-				{ rejected: true, errors: ['B: use 800x800 px'] },
-				{ ...head, message_id: 2 },
+				{ ...open, ...recipient(1), is_delivered: null },
+				{ ...open, ...recipient(2), is_delivered: null },
+				{ ...rejected, errors: ['B: the content URL is invalid'] },
+				{ ...rejected, errors: ['B: use 800x800 px'] },
+				{ ...open, message_id: 2 },
 			];
-			expect(jsonOf(items)).toEqual([...expected, ...expected]);
+			const of = (uuid: string) => expected.map((item) => ({ ...item, uuid }));
+			expect(jsonOf(items)).toEqual([...of('u1'), ...of('u2')]);
 			expect(items.map(pairsOf)).toEqual([
 				...expected.map(() => [0]),
 				...expected.map(() => [1]),
@@ -69,15 +81,23 @@ describe('split', () => {
 			[{ ...mailing, success: [sent], errors: [{ email: 'nobody', error: 'invalid' }] }],
 			{ oneItemPerRecipient: true },
 		);
+		const read = { ...mailing, uuid: 'u1', is_finished: true };
 		expect(jsonOf(items).slice(0, 2)).toEqual([
 			{
-				...mailing,
+				...read,
 				email_id: '5',
 				recipient: 'ann@example.com',
 				status: 'OPEN',
 				error_text: null,
+				is_delivered: true,
 			},
-			{ ...mailing, recipient: 'nobody', rejected: true, error_text: 'invalid' },
+			{
+				...read,
+				recipient: 'nobody',
+				rejected: true,
+				error_text: 'invalid',
+				is_delivered: false,
+			},
 		]);
 	});
 

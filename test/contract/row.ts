@@ -66,7 +66,7 @@ export const input = (...json: IDataObject[]): InputItem[] => json.map((one) => 
 export const outcome = (record: IDataObject, recipients: number, items = recipients) => ({
 	...record,
 	recipients,
-	indexes: Array.from({ length: items }, (_, index) => index),
+	indexes: items === 1 ? '0' : `0-${items - 1}`,
 });
 
 export const PHONE = '380501234567';

@@ -8,6 +8,7 @@ import type { Known, Step } from '../e2e/operations/step';
 import { nodeFolder, type NodeName } from '../support/engine/nodeTypes';
 import { runNode } from '../support/engine/runNode';
 import type { Schema } from './schema';
+import { neverReturned, variants } from './schemaVariants';
 
 /** The documentation shows no answer body: the sandbox's is a choice, no schema can promise it. */
 const notShown = ['mailing:create', 'mailing:confirm', 'mailing:getInfo', 'message:getStatus'];
@@ -61,29 +62,68 @@ test('the end-to-end tests have a step for every operation of the interface', ()
 	expect([...new Set(steps)].sort()).toEqual(named.sort());
 });
 
+/** The paths of all properties of a schema. */
+const propertiesOf = ({ properties = {}, items, anyOf = [] }: Schema): string[] => [
+	...Object.entries(properties).flatMap(([name, one]) => [
+		name,
+		...propertiesOf(one).map((inner) => `${name}.${inner}`),
+	]),
+	...[...anyOf, ...(items ? [items] : [])].flatMap(propertiesOf),
+];
+
+/** The paths of all fields of a value. */
+function fieldsOf(value: unknown): string[] {
+	if (Array.isArray(value)) return value.flatMap(fieldsOf);
+	if (typeof value !== 'object' || value === null) return [];
+	return Object.entries(value).flatMap(([name, one]) => [
+		name,
+		...fieldsOf(one).map((inner) => `${name}.${inner}`),
+	]);
+}
+
 const itemsOf = ({ items = [{}] }: Step) => items.map((json) => ({ json }));
+const schemaOf = (node: string, does: string): Schema => {
+	const file = join('__schema__/v1.0.0', `${does.replace(':', '/')}.json`);
+	return JSON.parse(readFileSync(join(nodeFolder(node as NodeName), file), 'utf8')) as Schema;
+};
 
 describe.each(nodes)('$node', ({ node, steps }) => {
 	const known: Known = {};
+	const returned = new Set<string>();
 
-	test.each(steps)('$does returns items that match its schema', async (step) => {
-		const [resource, operation] = step.does.split(':');
-		await step.before?.({ sandbox }, known);
-		const { error, items } = await runNode({
-			node: node as NodeName,
-			parameters: { resource, operation, ...step.with(known) } as INodeParameters,
-			credentials: { baseUrl: sandbox.url, token: sandbox.token },
-			items: itemsOf(step),
-		});
-		if (error) throw error;
-		for (const [name, field] of Object.entries(step.keep ?? {}))
-			known[name] = items[0].json[field];
-		const file = join('__schema__/v1.0.0', resource, `${operation}.json`);
-		const text = readFileSync(join(nodeFolder(node as NodeName), file), 'utf8');
-		const schema = JSON.parse(text) as Schema;
-		expect(items).not.toHaveLength(0);
-		const found = items.flatMap(({ json }) => differences(json, schema, 'the item'));
-		const unknown = (text: string) => text.endsWith('is not in the schema');
-		expect(isShown(node, step) ? found : found.filter((one) => !unknown(one))).toEqual([]);
+	test.each([...steps, ...variants[node]])(
+		'$does returns items that match its schema',
+		async (step) => {
+			const [resource, operation] = step.does.split(':');
+			await step.before?.({ sandbox }, known);
+			const { error, items } = await runNode({
+				node: node as NodeName,
+				parameters: { resource, operation, ...step.with(known) } as INodeParameters,
+				credentials: { baseUrl: sandbox.url, token: sandbox.token },
+				items: itemsOf(step),
+			});
+			if (error) throw error;
+			for (const [name, field] of Object.entries(step.keep ?? {})) {
+				known[name] = items[0].json[field];
+			}
+			expect(items).not.toHaveLength(0);
+			for (const path of items.flatMap(({ json }) => fieldsOf(json))) {
+				returned.add(`${step.does} ${path}`);
+			}
+			const schema = schemaOf(node, step.does);
+			const found = items.flatMap(({ json }) => differences(json, schema, 'the item'));
+			const unknown = (text: string) => text.endsWith('is not in the schema');
+			expect(isShown(node, step) ? found : found.filter((one) => !unknown(one))).toEqual([]);
+		},
+	);
+
+	test('returns every property of its schemas', () => {
+		const missing = steps.flatMap(({ does }) =>
+			propertiesOf(schemaOf(node, does))
+				.filter((path) => !returned.has(`${does} ${path}`))
+				.map((path) => `${node} ${does} ${path}`),
+		);
+		const listed = Object.keys(neverReturned).filter((name) => name.startsWith(`${node} `));
+		expect(missing.sort()).toEqual(listed.sort());
 	});
 });

@@ -18,10 +18,12 @@ const recipient = (email: string, error: string | number | null) => ({
 	status: 'UNDELIVERED',
 	error,
 });
-const shown = (email: string, error_text: string | number | null) => ({
+const shown = (message_id: number, email: string, error_text: string | number | null) => ({
 	email,
 	status: 'UNDELIVERED',
 	error_text,
+	message_id,
+	is_delivered: false,
 });
 
 /** The output of two mailings, of which the second may fail, and the number of requests. */
@@ -48,7 +50,10 @@ describe('recipients with a field called error', () => {
 				(id) => list(recipient(`a${id}@example.com`, error)),
 				{ retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
 			);
-			expect(json).toEqual([shown('a1@example.com', error), shown('a2@example.com', error)]);
+			expect(json).toEqual([
+				shown(1, 'a1@example.com', error),
+				shown(2, 'a2@example.com', error),
+			]);
 			expect([requests, runs]).toEqual([2, 1]);
 		},
 	);
@@ -61,7 +66,10 @@ describe('recipients with a field called error', () => {
 					: { status: 400, body: { error: 'No such mailing' } },
 			{ onError: 'continueErrorOutput' },
 		);
-		expect(json).toEqual([shown('a@example.com', 'full'), { error_text: 'x', message: 'y' }]);
+		expect(json).toEqual([
+			shown(1, 'a@example.com', 'full'),
+			{ error_text: 'x', message: 'y', message_id: 1, is_delivered: false },
+		]);
 		expect(errorItems.map((item) => item.json)).toEqual([{ id: 2, error: 'No such mailing' }]);
 	});
 });

@@ -75,7 +75,7 @@ describe('an operation that documents a status', () => {
 		const results = [undefined, null, '', [], {}];
 		const answers = bodies(...results.map((result) => ({ status: 'OK', result })));
 		for (const outcome of await outcomesOf(made, answers)) {
-			expect(outcome).toMatch(/^\[\{.*"(success|deleted)":true\}\]$/);
+			expect(outcome).toMatch(/^\[\{.*"(success|deleted)":true[,}].*\]$/);
 		}
 	});
 
@@ -98,7 +98,7 @@ describe('an operation whose response is not documented', () => {
 			...bodies('', ' \n', 'null', '""', '[]', '{}', { status: 'OK' }, { result: null }),
 		];
 		for (const outcome of await outcomesOf(made, answers)) {
-			expect(outcome).toMatch(/^\[\{"success":true\}\]$/);
+			expect(outcome).toMatch(/^\[\{"success":true[,}].*\]$/);
 		}
 	});
 
@@ -118,10 +118,11 @@ describe('an operation whose response is not documented', () => {
 			{ status: 'transferred', id: 5 },
 			'Accepted',
 		);
-		expect(await outcomesOf(made, answers)).toEqual([
-			'[{"status":"deferred"}]',
-			'[{"status":"transferred","id":5}]',
-			'[{"message":"Accepted"}]',
+		const outcomes = await outcomesOf(made, answers);
+		expect(outcomes.map((outcome) => JSON.parse(outcome))).toMatchObject([
+			[{ status: 'deferred' }],
+			[{ status: 'transferred', id: 5 }],
+			[{ message: 'Accepted' }],
 		]);
 	});
 });
@@ -138,7 +139,7 @@ describe('a response with an error that says nothing', () => {
 			expect(await outcomesOf(create, answers)).toEqual(['[{"list_id":7}]']);
 			const getStatus = made('message:getStatus') as Made;
 			const [outcome] = await outcomesOf(getStatus, bodies({ id: 31, error }));
-			expect(JSON.parse(outcome)).toEqual([{ id: 31, error_text: error }]);
+			expect(JSON.parse(outcome)).toMatchObject([{ id: 31, error_text: error }]);
 		},
 	);
 });

@@ -61,20 +61,34 @@ async function answering(answer: Answer, { node, parameters }: Call) {
 	return await runNode({ node, parameters });
 }
 
+const open = { uuid: 'u', is_finished: false };
 const outputs: Array<[title: string, made: Call, body: unknown, output: IDataObject[]]> = [
 	['an array in result', templates, { status: 'OK', result: [{ id: 1 }] }, [{ id: 1 }]],
-	['an array in data', smsMailings, { status: 'success', data: [{ id: 1 }] }, [{ id: 1 }]],
+	[
+		'an array in data',
+		smsMailings,
+		{ status: 'success', data: [{ id: 1 }] },
+		[{ id: 1, is_finished: false }],
+	],
 	[
 		'an array alone',
 		smsBatchStatus,
 		[{ name: 'A' }, { name: 'B' }],
-		[{ name: 'A' }, { name: 'B' }],
+		[
+			{ name: 'A', ...open },
+			{ name: 'B', ...open },
+		],
 	],
 	['an object in result', getTemplate, { status: 'OK', result: { id: 5 } }, [{ id: 5 }]],
 	['a text in result', markAsRead, { status: 'OK', result: 'one' }, [{ message: 'one' }]],
-	['status alone', confirm, { status: 'OK' }, [{ success: true }]],
-	['status alone, in lower case', unsubscribe, { status: 'ok' }, [{ success: true }]],
-	['status alone after a delete', deleteTemplate, { status: 'OK' }, [{ deleted: true }]],
+	['status alone', confirm, { status: 'OK' }, [{ success: true, message_id: 1 }]],
+	[
+		'status alone, in lower case',
+		unsubscribe,
+		{ status: 'ok' },
+		[{ success: true, email: 'ann@example.com' }],
+	],
+	['status alone after a delete', deleteTemplate, { status: 'OK' }, [{ deleted: true, id: 5 }]],
 	['an empty result', templates, { status: 'OK', result: [] }, []],
 	['no result in a list', templates, { status: 'OK' }, []],
 	['a null result in a list', viberMailings, { status: 'OK', result: null }, []],
@@ -90,19 +104,22 @@ const outputs: Array<[title: string, made: Call, body: unknown, output: IDataObj
 		'an undocumented body',
 		smsStatus,
 		{ status: 'whatever', x: { y: [1] } },
-		[{ status: 'whatever', x: { y: [1] } }],
+		[{ status: 'whatever', x: { y: [1] }, message_id: 31 }],
 	],
 	[
 		'failed entries of a batch',
 		smsBatchStatus,
 		[{ errors: ['A: bad'] }, { name: 'B', success: [] }],
-		[{ errors: ['A: bad'] }, { name: 'B', success: [] }],
+		[
+			{ errors: ['A: bad'], uuid: 'u', is_finished: true },
+			{ name: 'B', success: [], ...open },
+		],
 	],
 	[
 		'numbers and zeros as they are',
 		sendSms,
 		{ sms_id: 0, status: 'NEW', parts: 0, cost: null },
-		[{ sms_id: 0, status: 'NEW', parts: 0, cost: null }],
+		[{ sms_id: 0, status: 'NEW', parts: 0, cost: null, phone: PHONE, is_delivered: null }],
 	],
 ];
 
@@ -342,7 +359,9 @@ describe('an answer that is no success', () => {
 			onError: 'continueErrorOutput',
 		});
 		expect(error).toBeUndefined();
-		expect(items.map(({ json }) => json)).toEqual([{ sms_id: 1, status: 'NEW', parts: 1 }]);
+		expect(items.map(({ json }) => json)).toEqual([
+			{ sms_id: 1, status: 'NEW', parts: 1, phone: PHONE, is_delivered: null },
+		]);
 		expect(errorItems).toHaveLength(1);
 		expect(JSON.stringify(errorItems[0].json)).toContain('Bad phone');
 		expect(errorItems[0].pairedItem).toEqual(expect.objectContaining({ item: 1 }));

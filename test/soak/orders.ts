@@ -1,5 +1,6 @@
 import { type Ledger, outcomeOf } from './ledger';
 import { type Path, paths } from './workflows';
+import { fromRanges } from '../support/ranges';
 
 const EVERY_MS = 500;
 /** On a slow machine orders wait rather than pile up. */
@@ -10,7 +11,7 @@ const PATIENCE = 180_000;
 interface Item {
 	error?: string;
 	phone?: string;
-	indexes?: number[];
+	indexes?: string;
 	inserted?: number;
 	updated?: number;
 }
@@ -94,7 +95,9 @@ function errorsOf(path: Path, people: string[], items: Item[]): Map<number, stri
 			errors.set(people.indexOf(String(phone)), String(error));
 		}
 	} else if (path === 'batch') {
-		const sent = new Set(items.flatMap(({ indexes = [] }) => indexes));
+		const sent = new Set(
+			items.flatMap(({ indexes }) => (indexes === undefined ? [] : fromRanges(indexes))),
+		);
 		const others = [...people.keys()].filter((index) => !sent.has(index));
 		for (const [at, { error }] of failed.entries()) errors.set(others[at], String(error));
 		if (others.length !== failed.length) throw new Error('A batch lost somebody');

@@ -23,6 +23,7 @@ export const viberMailings = idempotent('Get many Viber mailings', '/api/v2/getV
 	pagesIn: 'form',
 	rowKey: ['message_id'],
 	response: envelopeList,
+	about: 'mailing',
 });
 
 /** GET /api/v1/getMessagesList: texts made with createSmsMessage */
@@ -37,6 +38,7 @@ export const preparedMessages = idempotent('Get many prepared SMS', '/api/v1/get
 export const smsMailings = idempotent('Get many SMS mailings', '/api/v1/getSMSMessages', {
 	method: 'GET',
 	response: { status: 'success', data: 'data', expects: 'list', emptyStatus: 406 },
+	about: 'mailing',
 });
 
 /** GET /api/v1/getAlphanames: not documented, returns a map of id to name */
@@ -65,21 +67,27 @@ export const viberReplies = idempotent('Get new Viber replies', '/api/v2/getNewI
 export const viberRecipients = idempotent(
 	'Get the recipients of a Viber mailing',
 	'/api/v2/getViberDeliveryList',
-	{ tokenIn: 'form', response: envelopeList },
+	{ tokenIn: 'form', response: envelopeList, about: 'recipient' },
 );
 
 /** GET /api/v1/getSmsDeliveryList: paged, recipients have no ID and may be sent to again */
 export const smsRecipients = idempotent(
 	'Get the recipients of an SMS mailing',
 	'/api/v1/getSmsDeliveryList',
-	{ method: 'GET', pagesIn: 'query', rowKey: ['phone', 'd_sent'], response: resultList },
+	{
+		method: 'GET',
+		pagesIn: 'query',
+		rowKey: ['phone', 'd_sent'],
+		response: resultList,
+		about: 'recipient',
+	},
 );
 
 /** POST /api/v2/getEmailDeliveryList: not paged */
 export const emailRecipients = idempotent(
 	'Get the recipients of an email mailing',
 	'/api/v2/getEmailDeliveryList',
-	{ tokenIn: 'form', response: envelopeList },
+	{ tokenIn: 'form', response: envelopeList, about: 'recipient' },
 );
 
 /** POST /api/v2/readResponseStatus: idempotent, because a reply that is read stays read */

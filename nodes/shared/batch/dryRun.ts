@@ -1,5 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { RejectedItems } from '../errors/rejectedItems';
+import { allRanges } from '../errors/errorDetail';
 import type { BatchRequest } from './planRequests';
 import { recipientOf } from './readBatch';
 import { type SmsParts, smsParts } from './smsParts';
@@ -41,7 +42,7 @@ export function preview(
 			recipients: recipients.length,
 			parameters_in: sendIn,
 			bytes: bytes(),
-			indexes,
+			indexes: allRanges(indexes),
 		})),
 		rejects: rejects.reasons,
 	};

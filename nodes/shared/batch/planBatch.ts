@@ -2,6 +2,8 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Operation, Plan, Run } from '../describe/operation';
 import { withNodeError } from '../errors/nodeErrors';
 import type { RejectedItems } from '../errors/rejectedItems';
+import { allRanges } from '../errors/errorDetail';
+import { addDelivery, addFields } from '../response/addedFields';
 import { preview } from './dryRun';
 import { type BatchRequest, planRequests } from './planRequests';
 import { readBatch, recipientOf } from './readBatch';
@@ -40,7 +42,8 @@ function outputOf(
 	for (const [position, { indexes, recipients }] of requests.entries()) {
 		for (const record of records[position] ?? []) {
 			if (isJson || !options.oneItemPerRecipient) {
-				const json = { ...record, recipients: recipients.length, indexes };
+				const added = { recipients: recipients.length, indexes: allRanges(indexes) };
+				const json = addFields({ ...record }, added);
 				output.push({ json, pairedItem: indexes.map((item) => ({ item })) });
 				continue;
 			}
@@ -48,7 +51,8 @@ function outputOf(
 				indexes: [item],
 				entry,
 			} of recipients) {
-				const json = { ...record, [spec.recipientField]: recipientOf(entry, spec) };
+				const given = { [spec.recipientField]: recipientOf(entry, spec) };
+				const json = addDelivery(addFields({ ...record }, given));
 				output.push({ json, pairedItem: { item } });
 			}
 		}

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ReadParameter } from '../describe/checkField';
 import type { Field } from '../describe/field';
+import { addDelivery } from '../response/addedFields';
 import { isRecord, toArray } from '../values/json';
 
 export const oneItemPerRecipient: Field = {
@@ -15,14 +16,17 @@ export const oneItemPerRecipient: Field = {
 /** A mailing's own fields on each of its recipients. */
 function recipients({ success, errors, ...mailing }: IDataObject): IDataObject[] {
 	const found = toArray(success).map((recipient) =>
-		isRecord(recipient)
-			? { ...mailing, ...recipient }
-			: ({ ...mailing, recipient } as IDataObject),
+		addDelivery({ ...mailing, ...asRecord(recipient) }),
 	);
-	for (const error of toArray(errors)) found.push({ ...mailing, ...rejection(error) });
+	for (const error of toArray(errors)) {
+		found.push(addDelivery({ ...mailing, ...rejection(error) }));
+	}
 	// A mailing that has no recipients yet is still an answer.
 	return found.length > 0 ? found : [{ ...mailing }];
 }
+
+const asRecord = (recipient: unknown): IDataObject =>
+	isRecord(recipient) ? recipient : { recipient: recipient as string };
 
 /** SMS and Viber tell about a whole mailing in a text; e-mail names each address. */
 function rejection(error: unknown): IDataObject {

@@ -36,10 +36,8 @@ function copyOf(error: NodeError, node: INode, message: string, description: str
 	return keepMessage(new NodeApiError(node, {} as JsonObject, api), message);
 }
 
-const MAX_RANGES = 10;
-
-/** Item numbers as ranges, at most ten of them: `0-39, 41, 43`. */
-export function formatRanges(indexes: number[]): string {
+/** Item numbers as ranges: `0-39, 41, 43`. In an error at most ten of them. */
+export function formatRanges(indexes: number[], maxRanges = 10): string {
 	const ranges: Array<[from: number, to: number]> = [];
 	for (const index of [...new Set(indexes)].sort((a, b) => a - b)) {
 		const last = ranges[ranges.length - 1];
@@ -47,7 +45,10 @@ export function formatRanges(indexes: number[]): string {
 		else ranges.push([index, index]);
 	}
 	const shown = ranges
-		.slice(0, MAX_RANGES)
+		.slice(0, maxRanges)
 		.map(([from, to]) => (from === to ? from : `${from}-${to}`));
-	return shown.join(', ') + (ranges.length > MAX_RANGES ? ' …' : '');
+	return shown.join(', ') + (ranges.length > maxRanges ? ' …' : '');
 }
+
+/** Item numbers as items have them: all of their ranges. */
+export const allRanges = (indexes: number[]): string => formatRanges(indexes, Infinity);

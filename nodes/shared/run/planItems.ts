@@ -10,6 +10,7 @@ import type { RejectedItems } from '../errors/rejectedItems';
 import { readPages, withPage } from '../http/readPages';
 import { sendRequest } from '../http/sendRequest';
 import { settledRequest } from '../http/sentRequests';
+import { addFields, addState, identifiersIn } from '../response/addedFields';
 import { bodyWithFile } from './binaryFile';
 import { checkRequest } from './checkRequest';
 import { assertUrlFits } from './urlLimit';
@@ -81,15 +82,16 @@ async function sendItem(
 ): Promise<IDataObject[]> {
 	const { context, operation, policy, service } = run;
 	const { qs, limit, returns } = checked;
+	const identifiers = identifiersIn({ ...qs, ...checked.body });
 	const body = await bodyWithFile(context, operation, checked, index);
 	const request = { operation, qs, body, policy, itemIndex: index };
 	const send = async (page?: IDataObject) =>
 		await sendRequest(context, withPage(operation, request, page), service, isStopped);
-	if (operation.pagesIn === undefined && limit === undefined) {
-		const records = await send();
-		return returns ? records.map((record) => ({ ...record, ...returns })) : records;
-	}
-	return await readPages(operation, limit, send);
+	const isPaged = operation.pagesIn !== undefined || limit !== undefined;
+	const records = isPaged ? await readPages(operation, limit, send) : await send();
+	return records.map((record) =>
+		addState(addFields({ ...record, ...returns }, identifiers), operation.about),
+	);
 }
 
 function outputOf(

@@ -29,4 +29,5 @@ export const sendMessage: Operation = {
 	],
 	file: attachmentFile,
 	response: envelopeWith('email_id'),
+	about: 'recipient',
 };

@@ -16,4 +16,5 @@ export const getBatchStatus: Operation = {
 	fields: [uuid, options(oneItemPerRecipient)],
 	toItems: byRecipient,
 	response: bareList,
+	about: 'batch',
 };

@@ -14,4 +14,5 @@ export const getMailingInfo: Operation = {
 	fields: [smsMailing],
 	constants: { confirm: 0 },
 	response: undocumented,
+	about: 'mailing',
 };

@@ -14,4 +14,5 @@ export const getMessageDelivery: Operation = {
 	idempotent: true,
 	fields: [plainId('SMS ID', 'smsId', 'ID of the SMS: the sms_id that Send returned')],
 	response: recordWith('sms_id'),
+	about: 'recipient',
 };

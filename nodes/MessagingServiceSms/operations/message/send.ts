@@ -31,4 +31,5 @@ export const sendMessage: Operation = {
 	],
 	prepare: fromTemplate('qs'),
 	response: recordWith('sms_id'),
+	about: 'recipient',
 };

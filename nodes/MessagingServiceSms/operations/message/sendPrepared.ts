@@ -13,4 +13,5 @@ export const sendPreparedMessage: Operation = {
 	tokenIn: 'query',
 	fields: [preparedMessage, phone],
 	response: recordWith('sms_id'),
+	about: 'recipient',
 };

@@ -15,4 +15,5 @@ export const sendTelegramCode: Operation = {
 	fields: [phone, ...codeFields],
 	prepare: generateCode,
 	response: recordWith('sms_id'),
+	about: 'recipient',
 };

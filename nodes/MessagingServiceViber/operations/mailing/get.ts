@@ -14,4 +14,5 @@ export const getMailing: Operation = {
 	idempotent: true,
 	fields: [sentIn('form', viberMailing)],
 	response: envelopeWith('message_id'),
+	about: 'mailing',
 };

@@ -15,4 +15,5 @@ export const getMessageDelivery: Operation = {
 		plainId('Message ID', 'messageId', 'ID of the message: the message_id that Send returned'),
 	],
 	response: envelopeWith('status'),
+	about: 'recipient',
 };

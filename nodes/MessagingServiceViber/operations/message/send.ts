@@ -27,4 +27,5 @@ export const sendMessage: Operation = {
 	file: picture,
 	prepare: messageFromTemplate,
 	response: envelopeWith('message_id'),
+	about: 'recipient',
 };

@@ -1,0 +1,310 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { byId, PHONE } from '../contract/row';
+import type { NodeName } from '../support/engine/nodeTypes';
+import { runNode } from '../support/engine/runNode';
+import { callers } from '../support/engine/callTool';
+import { Service } from '../support/engine/service';
+
+type Call = [node: NodeName, does: string, parameters: INodeParameters];
+
+const sms = 'messagingServiceSms';
+const viber = 'messagingServiceViber';
+const email = 'messagingServiceEmail';
+const codes = 'messagingServiceVerification';
+const ADDRESS = 'ann@example.com';
+const all = { returnAll: true };
+const enveloped = (result: unknown) => ({ status: 'OK', result });
+
+/** The parameters as n8n passes them. */
+const parametersOf = ([, does, parameters]: Call): INodeParameters => {
+	const [resource, operation] = does.split(':');
+	return { resource, operation, ...parameters };
+};
+
+async function outputOf(call: Call, body: unknown): Promise<IDataObject[]> {
+	const service = new Service(() => ({ body }));
+	try {
+		const { items, error } = await runNode({ node: call[0], parameters: parametersOf(call) });
+		if (error) throw error;
+		return items.map(({ json }) => json);
+	} finally {
+		service.close();
+	}
+}
+
+const smsRecipients: Call = [sms, 'message:getRecipients', { messageId: byId('31'), ...all }];
+const viberRecipients: Call = [viber, 'mailing:getRecipients', { mailingId: byId('31'), ...all }];
+const emailRecipients: Call = [email, 'mailing:getRecipients', { mailingId: '31', ...all }];
+const smsDelivery: Call = [sms, 'message:getDelivery', { smsId: '5001' }];
+
+describe('an item about one recipient says whether it is delivered', () => {
+	test.each<[call: Call, body: unknown, isDelivered: boolean | null]>([
+		[smsRecipients, { result: [{ phone: 1, status: 'delivered' }] }, true],
+		[smsRecipients, { result: [{ phone: 1, status: 'sent' }] }, null],
+		[smsRecipients, { result: [{ phone: 1, status: 'undelivered' }] }, false],
+		[viberRecipients, enveloped([{ status: 'DELIVERED', error_code: 0 }]), true],
+		[viberRecipients, enveloped([{ status: ' Read ', error_code: 0 }]), true],
+		[viberRecipients, enveloped([{ status: 'NEW', error_code: 0 }]), null],
+		[viberRecipients, enveloped([{ status: 'NEW', error_code: 7 }]), null],
+		[viberRecipients, enveloped([{ status: 'UNDELIVERED', error_code: 0 }]), false],
+		[viberRecipients, enveloped([{ status: 'EXPIRED', error_code: '0' }]), null],
+		[viberRecipients, enveloped([{ status: 'EXPIRED', error_code: 7 }]), false],
+		[viberRecipients, enveloped([{ status: 'constructor', error_code: null }]), null],
+		[viberRecipients, enveloped([{ error_code: 0 }]), null],
+		[emailRecipients, enveloped([{ status: 'OPEN', error: '' }]), true],
+		[emailRecipients, enveloped([{ status: 'UNDELIVERED', error: 'No mailbox' }]), false],
+		[emailRecipients, enveloped([{ status: 'BOUNCED', error: 'No mailbox' }]), false],
+		[emailRecipients, enveloped([{ status: 'QUEUED', error: '' }]), null],
+		[emailRecipients, enveloped([{ status: 'QUEUED', error: null }]), null],
+		[smsDelivery, { sms_id: 5001, sent: 1767225600, delivered: 1767225660 }, true],
+		[smsDelivery, { sms_id: 5001, sent: 1767225600, delivered: 0 }, null],
+		[smsDelivery, { sms_id: 5001, sent: 1767225600 }, null],
+		[
+			[viber, 'message:getDelivery', { messageId: '31' }],
+			enveloped({ phone: PHONE, status: 'READ', error_code: 0 }),
+			true,
+		],
+	])('%j with the response %j', async (call, body, isDelivered) => {
+		const [item] = await outputOf(call, body);
+		expect(item.is_delivered).toBe(isDelivered);
+	});
+
+	test('a message that was just sent is not known to be delivered', async () => {
+		const call: Call = [
+			sms,
+			'message:send',
+			{ sender: byId('1363'), phone: '+380 50 123 45 67', message: 'Hello' },
+		];
+		const response = { sms_id: 5001, status: 'NEW', parts: 1 };
+		expect(await outputOf(call, response)).toEqual([
+			{ ...response, phone: '380501234567', is_delivered: null },
+		]);
+	});
+
+	test('a field of the API of the same name stays', async () => {
+		const body = enveloped([{ status: 'READ', is_delivered: 'yes', message_id: null }]);
+		expect(await outputOf(viberRecipients, body)).toEqual([
+			{ status: 'READ', is_delivered: 'yes', message_id: null },
+		]);
+	});
+});
+
+describe('an item keeps the IDs and addresses that its response lacks', () => {
+	const phone = '380501234567';
+	const sent = { sms_id: 5001, status: 'NEW', parts: 1 };
+	const is_delivered = null;
+	test.each<[call: Call, body: unknown, output: IDataObject]>([
+		[
+			[sms, 'message:sendPrepared', { messageId: byId('31'), phone }],
+			{ sms_id: 5001, status: 'NEW' },
+			{ sms_id: 5001, status: 'NEW', message_id: 31, phone, is_delivered },
+		],
+		[
+			[codes, 'code:sendTelegram', { phone, code: '1234' }],
+			sent,
+			{ ...sent, phone, is_delivered },
+		],
+		[
+			[codes, 'code:sendWhatsApp', { phone, code: '1234' }],
+			sent,
+			{ ...sent, phone, is_delivered },
+		],
+		[
+			[viber, 'message:send', { sender: byId('21'), phone, message: 'Hello' }],
+			enveloped({ message_id: 7 }),
+			{ message_id: 7, phone, is_delivered },
+		],
+		[
+			[
+				email,
+				'message:send',
+				{ senderEmail: ADDRESS, email: ADDRESS, subject: 'A', message: 'B' },
+			],
+			enveloped({ email_id: 7 }),
+			{ email_id: 7, email: ADDRESS, is_delivered },
+		],
+		[
+			[viber, 'mailing:confirm', { mailingId: byId('31') }],
+			{ status: 'OK' },
+			{ success: true, message_id: 31 },
+		],
+		[
+			[sms, 'mailing:confirm', { mailingId: byId('31') }],
+			{ status: 'ok' },
+			{ success: true, message_id: 31 },
+		],
+		[
+			[sms, 'mailing:getInfo', { mailingId: byId('31') }],
+			{ cost: '1.20' },
+			{ cost: '1.20', message_id: 31, is_finished: false },
+		],
+		[
+			[sms, 'message:getStatus', { messageId: byId('31') }],
+			{ status: 'moderated' },
+			{ status: 'moderated', message_id: 31 },
+		],
+		[
+			[email, 'address:unsubscribe', { email: ADDRESS }],
+			{ status: 'OK' },
+			{ success: true, email: ADDRESS },
+		],
+		[
+			[email, 'address:resubscribe', { email: ADDRESS }],
+			{ status: 'OK' },
+			{ success: true, email: ADDRESS },
+		],
+		[
+			['messagingServiceTemplates', 'template:delete', { templateId: byId('5') }],
+			{ status: 'OK' },
+			{ deleted: true, id: 5 },
+		],
+		[
+			[viber, 'reply:getAll', { mailingId: byId('31'), ...all }],
+			enveloped([{ id: '1', phone: '1', message: 'Yes' }]),
+			{ id: '1', phone: '1', message: 'Yes', message_id: 31 },
+		],
+		[
+			emailRecipients,
+			enveloped([{ email_id: '5', email: ADDRESS, status: 'NEW', error: '' }]),
+			{
+				email_id: '5',
+				email: ADDRESS,
+				status: 'NEW',
+				error_text: '',
+				message_id: 31,
+				is_delivered,
+			},
+		],
+	])('%j', async (call, body, output) => {
+		expect(await outputOf(call, body)).toEqual([output]);
+		// A second time: what the first run added is in no other item.
+		expect(await outputOf(call, body)).toEqual([output]);
+	});
+
+	test.each(callers)('a tool call returns them to %s', async (_, callTool) => {
+		const service = new Service(() => ({ body: { status: 'OK' } }));
+		try {
+			const parameters = parametersOf([viber, 'mailing:confirm', { mailingId: byId('31') }]);
+			const records = await callTool({ node: viber, parameters }, {});
+			expect(records).toEqual([{ success: true, message_id: 31 }]);
+		} finally {
+			service.close();
+		}
+	});
+
+	test('a message that an earlier try has sent keeps its phone', async () => {
+		const tries = new Map<string, number>();
+		const service = new Service(({ query }) => {
+			const phone = query.find(([name]) => name === 'phone')?.[1] ?? '';
+			const count = (tries.get(phone) ?? 0) + 1;
+			tries.set(phone, count);
+			return phone.endsWith('2') && count === 1
+				? { status: 400, body: { error: 'Oops' } }
+				: { body: { sms_id: 1, status: 'NEW', parts: 1 } };
+		});
+		try {
+			const { items, error } = await runNode({
+				node: sms,
+				parameters: parametersOf([
+					sms,
+					'message:send',
+					{ sender: byId('1363'), phone: '={{ $json.phone }}', message: 'Hello' },
+				]),
+				items: ['380501234561', '380501234562'].map((phone) => ({ json: { phone } })),
+				retryOnFail: true,
+				maxTries: 2,
+				waitBetweenTries: 1,
+			});
+			if (error) throw error;
+			expect(items.map(({ json }) => json.phone)).toEqual(['380501234561', '380501234562']);
+			expect([...tries.values()]).toEqual([1, 2]);
+		} finally {
+			service.close();
+		}
+	});
+});
+
+describe('a status says whether it is finished', () => {
+	const one = (status: string) => ({ delivery_id: 1, phone: PHONE, status });
+	const smsStatus: Call = [sms, 'batch:getStatus', { uuid: 'u' }];
+	const viberStatus: Call = [viber, 'batch:getStatus', { uuid: 'u' }];
+	const emailStatus: Call = [email, 'batch:getStatus', { uuid: 'u' }];
+
+	test.each<[call: Call, body: unknown, isFinished: boolean]>([
+		[smsStatus, [{ message_id: 1, success: [one('DELIVERED'), one('NEW')] }], false],
+		[smsStatus, [{ message_id: 1, success: [one('DELIVERED'), one('UNDELIVERED')] }], true],
+		[smsStatus, [{ message_id: 1, success: [one('DELIVERED'), one('on its way')] }], false],
+		[smsStatus, [{ message_id: 1, success: [] }], false],
+		[smsStatus, [{ message_id: 1 }], false],
+		[smsStatus, [{ message_id: 1, success: ['380501234567'] }], false],
+		[viberStatus, [{ errors: ['A: the content URL is invalid'] }], true],
+		[viberStatus, [{ success: [one('NEW')], errors: ['A: use 800x800 px'] }], false],
+		[viberStatus, [{ success: [one('READ')], errors: ['A: use 800x800 px'] }], true],
+		[emailStatus, enveloped([{ success: [], errors: [{ email: 'x', error: 'bad' }] }]), true],
+		[emailStatus, enveloped([{ success: [{ status: 'OPEN' }], errors: [] }]), true],
+		[emailStatus, enveloped([{ success: [{ status: 'NEW', error: null }] }]), false],
+		[[viber, 'mailing:get', { mailingId: byId('1') }], enveloped(mailing('SENT')), true],
+		[[viber, 'mailing:get', { mailingId: byId('1') }], enveloped(mailing('NEW')), false],
+		[[viber, 'mailing:get', { mailingId: byId('1') }], enveloped(mailing('PAUSED')), false],
+		[[viber, 'mailing:getAll', all], enveloped([mailing('SENT')]), true],
+		[
+			[sms, 'mailing:getAll', all],
+			{ status: 'success', data: [{ id: 1, status: 'NEW' }] },
+			false,
+		],
+		[[sms, 'mailing:getInfo', { mailingId: byId('1') }], { status: 'SENT', cost: '1' }, true],
+	])('%j with the response %j', async (call, body, isFinished) => {
+		const [item] = await outputOf(call, body);
+		expect(item.is_finished).toBe(isFinished);
+	});
+
+	function mailing(status: string) {
+		return { message_id: 1, status };
+	}
+
+	test('and its recipients say whether they are delivered', async () => {
+		const success = [one('DELIVERED'), one('NEW')];
+		const errors = [{ email: 'nobody', error: 'invalid' }];
+		expect(
+			await outputOf(emailStatus, enveloped([{ message_id: '1', success, errors }])),
+		).toEqual([
+			{
+				message_id: '1',
+				success: [
+					{ ...one('DELIVERED'), is_delivered: true },
+					{ ...one('NEW'), is_delivered: null },
+				],
+				errors: [{ email: 'nobody', error_text: 'invalid', is_delivered: false }],
+				uuid: 'u',
+				is_finished: false,
+			},
+		]);
+	});
+
+	test('also when each recipient is an item', async () => {
+		const call: Call = [
+			viber,
+			'batch:getStatus',
+			{ uuid: 'u', options: { oneItemPerRecipient: true } },
+		];
+		const body = [
+			{ message_id: 1, success: [one('READ'), one('NEW'), '380501234567'] },
+			{ errors: ['B: the content URL is invalid'] },
+			{ message_id: 2, success: [] },
+		];
+		const head = { message_id: 1, uuid: 'u', is_finished: false };
+		expect(await outputOf(call, body)).toEqual([
+			{ ...head, ...one('READ'), is_delivered: true },
+			{ ...head, ...one('NEW'), is_delivered: null },
+			{ ...head, recipient: '380501234567', is_delivered: null },
+			{
+				uuid: 'u',
+				is_finished: true,
+				rejected: true,
+				errors: ['B: the content URL is invalid'],
+				is_delivered: false,
+			},
+			{ ...head, message_id: 2 },
+		]);
+	});
+});

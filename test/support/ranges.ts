@@ -1,0 +1,6 @@
+/** The numbers of ranges such as `0-3, 7`. */
+export const fromRanges = (ranges: string): number[] =>
+	ranges.split(', ').flatMap((range) => {
+		const [from, to = from] = range.split('-').map(Number);
+		return Array.from({ length: to - from + 1 }, (_, at) => from + at);
+	});
