@@ -81,6 +81,16 @@ test('order-confirmation-once sends one SMS for an order reported three times', 
 	expect(smsTo(PHONE)).toBe(2);
 });
 
+test('order-confirmation-once reports a call without an order number', async () => {
+	const workflow = await published('order-confirmation-once.json');
+	for (let time = 0; time < 2; time++) {
+		const { status, data } = await call(workflow, { name: 'Anna', phone: PHONE });
+		expect(status).toBe('error');
+		expect(data.resultData.error?.message).toContain('has no order number');
+	}
+	expect(world.sandbox.messages).toEqual([]);
+});
+
 test('order-confirmation-once sends the SMS of an order whose failed execution is retried', async () => {
 	const workflow = await published('order-confirmation-once.json');
 	const order = { order: '1009', name: 'Anna', phone: PHONE };
