@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { addDelivery } from '../../shared/response/addedFields';
 import { eventSources } from '../eventSources';
 import type { Settings } from '../settings';
 import { isId } from '../state/fingerprint';
@@ -51,6 +52,7 @@ export function findChanges(
 		// The entry itself becomes the item, because there may be 100,000 of them.
 		recipient.message_id = message_id;
 		recipient.previous_status = previous;
+		addDelivery(recipient);
 		items.push(recipient);
 	}
 	return { items, snapshot: diff.snapshot, replyIds: [], listedIds: [] };
