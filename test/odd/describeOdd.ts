@@ -30,7 +30,8 @@ export function describeOdd(nodes: string[]): void {
 				appendFileSync(process.env.ODD_REPORT, lines.join(''));
 			}
 			expect(grouped(faults)).toEqual([]);
-			expect(cases).toBe(planned);
+			// Few cases are fewer than each field has manners.
+			expect(cases).toBeGreaterThanOrEqual(planned);
 			expect(plannedInAll).toBeGreaterThanOrEqual(wanted);
 		},
 		600_000,

@@ -30,6 +30,7 @@ afterAll(() => service.close());
 const forms: Record<string, Form> = {
 	'Mailing IDs': { ...ids, base: '5012, 5013', wire: '5012,5013' },
 	'Max Mailings': integer(1, Number.MAX_SAFE_INTEGER),
+	'Max Age (Hours)': integer(1, 87_600),
 	Statuses: { ...line, judge: (given) => (isStatus(given) ? ['any'] : ['any', REFUSED]) },
 };
 const isStatus = (given: unknown) => typeof given === 'string' && /^\w+(, \w+)*$/.test(given);
