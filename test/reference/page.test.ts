@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { anchor } from '../../scripts/docs/markdown/text';
-import { breaches } from '../description/glossary';
+import { breaches } from '../description/words/glossary';
 import { className, nodeFolder } from '../support/engine/nodeTypes';
 import { nameOf, page, reference } from './readReference';
 

@@ -23,6 +23,8 @@ const enteredText = (placeholder: unknown) => String(placeholder).replace(/^e\.g
 export function exampleOf(field: FlatField): unknown {
 	const { type, placeholder, typeOptions, options = [], default: byDefault } = field;
 	if (type === 'resourceLocator') return byId(enteredText(field.modes?.at(-1)?.placeholder));
+	// A list of the sandbox.
+	if (type === 'multiOptions') return ['1001'];
 	if (type === 'boolean') return byDefault !== true;
 	if (type === 'number') return typeOptions?.minValue ?? byDefault;
 	// Relative: an example with a date would be of the past one day.

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import ts from 'typescript';
-import { nodeNames } from '../contract/interfaceTable';
-import { readNode, type NodeName } from '../support/engine/nodeTypes';
+import { nodeNames } from '../../contract/interfaceTable';
+import { readNode, type NodeName } from '../../support/engine/nodeTypes';
 import { breaches } from './glossary';
 
-const root = join(__dirname, '..', '..');
+const root = join(__dirname, '..', '..', '..');
 const shownKeys = ['displayName', 'description', 'hint', 'placeholder', 'action', 'subtitle'];
 
 /** The texts of a description that the editor shows, those of nested fields included. */

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { nodeNames } from '../contract/interfaceTable';
-import { readNode, type NodeName } from '../support/engine/nodeTypes';
-import { allFields, type Choice } from './declared';
+import { nodeNames } from '../../contract/interfaceTable';
+import { readNode, type NodeName } from '../../support/engine/nodeTypes';
+import { allFields, type Choice } from '../declared';
 
 const described = [...nodeNames, 'messagingServiceTrigger' as NodeName];
 
@@ -21,6 +21,7 @@ const EXCEPTIONS: Record<string, string[]> = {
 	listIds: ['Contact List IDs'],
 	// Long labels.
 	forwardAfter: ['Forward After (Minutes)'],
+	maxAge: ['Max Age (Hours)'],
 	maxInFlight: ['Max Requests in Flight'],
 	maxWait: ['Max Wait for Rate Limit (Seconds)'],
 	timeout: ['Timeout (Seconds)'],
