@@ -70,7 +70,7 @@ export function importTargets(operation: OddOperation): Target[] {
 	const column = (name: string, form: Form, rest: IDataObject, sent: Cells): Target => ({
 		...common,
 		title: `${columns.name} ${name}`,
-		labels: [columns.displayName],
+		labels: ['Values to Send', 'Input Fields'],
 		form,
 		parameters: (raw) => parameters({ ...rest, [name]: raw as string }),
 		expected: (given) =>
@@ -82,7 +82,7 @@ export function importTargets(operation: OddOperation): Target[] {
 	const own: Target = {
 		...common,
 		title: `${columns.name} heading`,
-		labels: [columns.displayName],
+		labels: ['Values to Send', 'Input Fields'],
 		form: { base: 'CITY', shapes: ['\ufeffCITY', ' CITY ', 'PHONE', 'Email', 'a[0]', '30'] },
 		only: 'expression',
 		parameters: () => parameters(null),
@@ -106,7 +106,7 @@ export function importTargets(operation: OddOperation): Target[] {
 	const ownValue: Target = {
 		...common,
 		title: `${columns.name} value`,
-		labels: [columns.displayName],
+		labels: ['Values to Send', 'Input Fields'],
 		form: text,
 		only: 'expression',
 		parameters: () => parameters(null),

@@ -23,7 +23,14 @@ const AGENT_KEYS = ['action', 'chatInput', 'sessionId', 'toolCallId'];
 /** A map: a column may have the name of something that every object has. */
 const FORMATS = new Map<string, Parser>(Object.entries({ phone, email, name: singleLine }));
 
-type Column = [name: string, read: (index: number) => unknown];
+/** A column with what its field is called on screen. */
+type Column = [name: string, read: (index: number) => unknown, label: string];
+
+/** What people see of the field Columns: n8n shows its label nowhere. */
+export const columnsLabel = (at: Run['at']): string =>
+	isMapped(at) ? 'Values to Send' : 'Input Fields';
+
+const isMapped = (at: Run['at']): boolean => at(0)('columns.mappingMode') === 'defineBelow';
 
 /**
  * Reads the contact of an item: its own keys with automatic mapping, else what the columns hold, and
@@ -34,8 +41,9 @@ type Column = [name: string, read: (index: number) => unknown];
  */
 export function contactReader(run: Run): (index: number) => Contact {
 	const { items } = run;
-	const isMapped = run.at(0)('columns.mappingMode') === 'defineBelow';
-	const columns = [...(isMapped ? mapped(run) : []), ...added(run)];
+	const label = columnsLabel(run.at);
+	const mapsAll = !isMapped(run.at);
+	const columns = [...(mapsAll ? [] : mapped(run, label)), ...added(run)];
 	const notColumns = isTool(run.context) ? AGENT_KEYS : [];
 	// Most items have the same fields: each set is judged once.
 	const problems = new Map<string, ValidationError | undefined>();
@@ -43,21 +51,21 @@ export function contactReader(run: Run): (index: number) => Contact {
 	return (index) => {
 		const contact: Contact = { names: [], values: [] };
 		const headings: string[] = [];
-		const add = (heading: string, value: unknown) => {
+		const add = (heading: string, value: unknown, shownAs: string) => {
 			if (isBlank(value)) return;
 			const name = nameOf(heading);
 			headings.push(heading);
 			contact.names.push(name);
-			contact.values.push(String(formatted(name, value)));
+			contact.values.push(String(formatted(name, value, shownAs)));
 		};
-		if (!isMapped) {
+		if (mapsAll) {
 			for (const [name, value] of Object.entries(items[index].json ?? {})) {
-				if (!notColumns.includes(name)) add(name, value);
+				if (!notColumns.includes(name)) add(name, value, label);
 			}
 		}
-		for (const [name, read] of columns) add(name, read(index));
+		for (const [name, read, shownAs] of columns) add(name, read(index), shownAs);
 		const key = JSON.stringify(headings);
-		if (!problems.has(key)) problems.set(key, problemWith(headings, contact.names));
+		if (!problems.has(key)) problems.set(key, problemWith(headings, contact.names, label));
 		const problem = problems.get(key);
 		if (problem) throw problem;
 		return contact;
@@ -65,12 +73,13 @@ export function contactReader(run: Run): (index: number) => Contact {
 }
 
 /** The columns of the resource mapper; all of them are evaluated together, once per item. */
-function mapped({ context, items, at }: Run): Column[] {
+function mapped({ context, items, at }: Run, label: string): Column[] {
 	const path = 'columns.value';
 	const raw = context.getNodeParameter(path, 0, {}, { rawExpressions: true }) ?? {};
 	return Object.entries(raw).map(([name, value]) => [
 		name,
 		itemValues(value, items, (index) => (at(index)(path) as IDataObject)[name]),
+		label,
 	]);
 }
 
@@ -90,12 +99,15 @@ function added({ context, items, at }: Run): Column[] {
 			);
 		}
 		const evaluate = (index: number) => (at(index)(path) as IDataObject[])[position].value;
-		return [String(name), itemValues(value, items, evaluate)];
+		return [String(name), itemValues(value, items, evaluate), additionalColumns.displayName];
 	});
 }
 
-function problemWith(headings: string[], names: string[]): ValidationError | undefined {
-	const label = 'Columns';
+function problemWith(
+	headings: string[],
+	names: string[],
+	label: string,
+): ValidationError | undefined {
 	const unnamed = names.indexOf('');
 	if (unnamed >= 0) {
 		const advice = 'Name the column, or leave its values empty.';
@@ -115,7 +127,7 @@ function problemWith(headings: string[], names: string[]): ValidationError | und
 	if (!names.some((name) => /^(phone|email)$/i.test(name))) {
 		return new ValidationError(
 			'give the contact neither a phone nor an email',
-			'Fill the column phone or email; with automatic mapping, name a key of the item so.',
+			'Fill the column phone or email. With Map Automatically, name an input field so.',
 			label,
 		);
 	}
@@ -127,13 +139,13 @@ function problemWith(headings: string[], names: string[]): ValidationError | und
 	);
 }
 
-function formatted(name: string, value: unknown): string | number {
+function formatted(name: string, value: unknown, label: string): string | number {
 	try {
 		return (FORMATS.get(name.toLowerCase()) ?? text)(value, '');
 	} catch (error) {
-		throw columnError(name, error as ValidationError);
+		throw columnError(`${label}: ${name.slice(0, 40)}`, value, error as ValidationError);
 	}
 }
 
-const columnError = (name: string, { problem, advice }: ValidationError) =>
-	new ValidationError(problem, advice, `Columns: ${name.slice(0, 40)}`);
+const columnError = (label: string, given: unknown, { problem, advice }: ValidationError) =>
+	new ValidationError(problem, advice, label, given);
