@@ -19,9 +19,6 @@ const EXCEPTIONS: Record<string, string[]> = {
 	listIds: ['Contact List IDs'],
 	// Long labels.
 	forwardAfter: ['Forward After (Minutes)'],
-	maxInFlight: ['Max Requests in Flight'],
-	maxWait: ['Max Wait for Rate Limit (Seconds)'],
-	timeout: ['Timeout (Seconds)'],
 	resendUnknown: ['Resend When Outcome Is Unknown'],
 };
 

@@ -1,3 +1,5 @@
+import type { Run } from '../../shared/describe/operation';
+
 /** Marks that spreadsheets and editors put into headings, and that nobody sees. */
 const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/g;
 
@@ -15,3 +17,10 @@ export function columnNames(): (heading: string) => string {
 		return name;
 	};
 }
+
+/** What people see of the field Columns: n8n shows its label nowhere. */
+export const columnsLabel = (at: Run['at']): string =>
+	isMapped(at) ? 'Values to Send' : 'Input Fields';
+
+/** Whether a person maps each column. */
+export const isMapped = (at: Run['at']): boolean => at(0)('columns.mappingMode') === 'defineBelow';

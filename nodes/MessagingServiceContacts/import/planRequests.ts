@@ -5,8 +5,8 @@ import type { SentRequest } from '../../shared/http/sentRequests';
 import { sendRequest } from '../../shared/http/sendRequest';
 import { ValidationError } from '../../shared/values/formats';
 import { queryBytes, queryString } from '../../shared/values/queryString';
+import { columnsLabel } from './columnNames';
 import { type ListedContact, mergeContacts } from './mergeContacts';
-import { columnsLabel } from './readContacts';
 import { withItems } from './totals';
 
 /** At most so many contacts per request. */

@@ -6,7 +6,7 @@ import { ValidationError, type Parser, isBlank, text } from '../../shared/values
 import { singleLine } from '../../shared/values/singleLine';
 import { itemValues } from '../../shared/values/itemExpressions';
 import { additionalColumns } from '../fields';
-import { columnNames } from './columnNames';
+import { columnNames, columnsLabel, isMapped } from './columnNames';
 
 /** At most so many custom fields per import. */
 const FIELDS = 30;
@@ -25,12 +25,6 @@ const FORMATS = new Map<string, Parser>(Object.entries({ phone, email, name: sin
 
 /** A column with what its field is called on screen. */
 type Column = [name: string, read: (index: number) => unknown, label: string];
-
-/** What people see of the field Columns: n8n shows its label nowhere. */
-export const columnsLabel = (at: Run['at']): string =>
-	isMapped(at) ? 'Values to Send' : 'Input Fields';
-
-const isMapped = (at: Run['at']): boolean => at(0)('columns.mappingMode') === 'defineBelow';
 
 /**
  * Reads the contact of an item: its own keys with automatic mapping, else what the columns hold, and

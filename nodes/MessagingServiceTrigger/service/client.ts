@@ -2,7 +2,7 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 import type { Endpoint } from '../../shared/api/endpoint';
 import { markAsRead } from '../../shared/api/endpoints';
-import { defaultPolicy } from '../../shared/http/policy';
+import { policyFor } from '../../shared/http/policy';
 import { type PageOptions, readPages } from '../../shared/http/readPages';
 import { sendRequest } from '../../shared/http/sendRequest';
 import { serviceOf } from '../../shared/http/service';
@@ -38,14 +38,15 @@ export async function createClient(
 ): Promise<ServiceClient> {
 	const { lists, entries } = eventSources[event];
 	const service = await serviceOf(context);
+	const own = policyFor(service);
 	const send = async (operation: Endpoint, values: IDataObject, page?: IDataObject) => {
 		const places: Record<'query' | 'form', IDataObject> = { query: {}, form: {} };
 		places[operation.tokenIn].token = '';
 		Object.assign(places[operation.tokenIn], values);
 		if (operation.pagesIn) Object.assign(places[operation.pagesIn], page);
 		const body = Object.keys(places.form).length > 0 ? places.form : undefined;
-		const maxWait = Math.min(defaultPolicy.maxWait, Math.max(0, time.left() / 1000));
-		const policy = { ...defaultPolicy, maxWait };
+		const maxWait = Math.min(own.maxWait, Math.max(0, time.left() / 1000));
+		const policy = { ...own, maxWait };
 		return await sendRequest(context, { operation, qs: places.query, body, policy }, service);
 	};
 	const readList = async (source: Endpoint, values: IDataObject, options?: PageOptions) => {

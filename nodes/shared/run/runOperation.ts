@@ -72,8 +72,8 @@ async function checkAndSend(
 	try {
 		const at = parameterReader(context, items, operation);
 		const zone = context.getTimezone();
-		const policy = policyOf(at(0), where(0));
 		const service = await serviceOf(context);
+		const policy = policyOf(at(0), where(0), service);
 		assertSameService(sent, service);
 		run = { context, operation, node, items, zone, service, policy, sent, at, where };
 		plan = await (operation.plan ?? planItems)(run, rejected);
