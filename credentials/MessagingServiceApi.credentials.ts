@@ -10,6 +10,7 @@ import type {
 import { Account, assertBound, checkToken } from './account';
 import { checkAllowedDomains } from './allowedDomains';
 import { type OutgoingRequest, resolveUrl } from './baseUrl';
+import { limits } from './limits';
 import { asMultipart, isPlain } from './multipart';
 import { makePrivate } from './privateConnection';
 
@@ -72,6 +73,7 @@ export class MessagingServiceApi implements ICredentialType {
 			description:
 				'Whether to connect even if the certificate of the service cannot be validated, e.g. because it is self-signed. Others on the network may then be able to read the token.',
 		},
+		...limits,
 	];
 
 	/**

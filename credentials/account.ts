@@ -1,6 +1,7 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 import { checkBaseUrl } from './baseUrl';
+import { limitOf } from './limits';
 
 /** The account that a credential leads to. Its token cannot be read, logged or saved. */
 export class Account {
@@ -8,10 +9,22 @@ export class Account {
 	readonly address: string;
 	readonly #token: string;
 
+	readonly #data: ICredentialDataDecryptedObject;
+
 	/** @throws UserError if the base URL is unusable */
-	constructor({ baseUrl, token }: ICredentialDataDecryptedObject) {
-		this.address = checkBaseUrl(baseUrl);
-		this.#token = tokenOf(token);
+	constructor(data: ICredentialDataDecryptedObject) {
+		this.address = checkBaseUrl(data.baseUrl);
+		this.#token = tokenOf(data.token);
+		this.#data = data;
+	}
+
+	/**
+	 * Requests in flight at most, and seconds to wait at most while the service is rate limiting.
+	 *
+	 * @throws UserError that names the field of the credential
+	 */
+	get limits(): { maxInFlight: number; maxWait: number } {
+		return { maxInFlight: limitOf(this.#data, 0), maxWait: limitOf(this.#data, 1) };
 	}
 
 	/** Bytes that `token=…` takes in a query string. */

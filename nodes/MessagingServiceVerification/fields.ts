@@ -1,4 +1,4 @@
-import { code as codeDigits } from '../shared/values/formats';
+import { code as codeDigits } from '../shared/values/code';
 import { requiredText, toggle, wholeNumber } from '../shared/describe/field';
 
 const generateCode = toggle('Generate Code', 'generateCode', {

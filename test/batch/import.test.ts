@@ -69,7 +69,7 @@ test('a contact that no URL can hold sends nothing, and the error says by how mu
 		);
 	const tooLong = shown((await importOf(9_000)).error);
 	expect(tooLong).toMatch(
-		/^'Columns' are too long: this contact alone exceeds the 8000-byte URL limit by \d+ bytes\n/,
+		/^'Input Fields' are too long: this contact alone exceeds the 8000-byte URL limit by \d+ bytes\n/,
 	);
 	const [, over] = /limit by (\d+) bytes/.exec(tooLong) ?? [];
 	expect(shown((await importOf(9_001 - Number(over))).error)).toContain('limit by 1 bytes');
@@ -214,6 +214,11 @@ describe('a call that fails', () => {
 });
 
 describe('contacts that the service rejects', () => {
+	// So long that two fit in a URL.
+	const records = people(4).map(({ json }, index) => ({
+		...json,
+		NOTE: String(index).repeat(3_000),
+	}));
 	/** Takes two contacts a call, and refuses each call's second one. */
 	async function imported(options: IDataObject, onError?: 'continueErrorOutput') {
 		const service = new Service(({ query }) => {
@@ -223,10 +228,7 @@ describe('contacts that the service rejects', () => {
 			return { body: { status: 'OK', result } };
 		});
 		try {
-			// So long that two fit in a URL.
-			const items = people(4).map(({ json }, index) => ({
-				json: { ...json, NOTE: String(index).repeat(3_000) },
-			}));
+			const items = itemsOf(records);
 			return await runNode(importing(17, { options }, { items, onError }));
 		} finally {
 			service.close();
@@ -245,8 +247,8 @@ describe('contacts that the service rejects', () => {
 		const { items } = await imported({ rejectsAsItems: true });
 		expect(jsonOf(items)).toEqual([
 			totals,
-			{ error: 'invalid phone' },
-			{ error: 'invalid phone' },
+			{ ...records[1], error: 'invalid phone' },
+			{ ...records[3], error: 'invalid phone' },
 		]);
 		expect(items.map(pairsOf)).toEqual([[0, 2], [1], [3]]);
 	});

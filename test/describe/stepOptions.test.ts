@@ -2,13 +2,15 @@ import { inspect } from 'node:util';
 import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 import { connectionOf } from '../../nodes/shared/http/proxy';
 import { httpOptions, type Request } from '../../nodes/shared/http/httpOptions';
-import { type RequestPolicy, defaultPolicy } from '../../nodes/shared/http/policy';
+import { Account } from '../../credentials/account';
+import { policyFor, type RequestPolicy } from '../../nodes/shared/http/policy';
 import { policyOf } from '../../nodes/shared/describe/stepOptions';
 import type { Sandbox } from '../../sandbox';
 import { byId } from '../contract/row';
-import { type NodeName, readNode } from '../support/engine/nodeTypes';
+import { type NodeName, readCredential, readNode } from '../support/engine/nodeTypes';
 import { runNode } from '../support/engine/runNode';
-import { runColumns } from '../support/engine/runPicker';
+import { openTrigger } from '../support/engine/poll';
+import { runColumns, runPicker } from '../support/engine/runPicker';
 import { type Front, startProxy, startTls } from '../faults/proxyAndTls';
 import * as operations from '../faults/operations';
 import { credentialsOf, pick, run, startService } from '../faults/sandboxHarness';
@@ -183,41 +185,31 @@ describe('a credential that n8n limits to some domains', () => {
 	});
 });
 
+const account = (more = {}) =>
+	new Account({ baseUrl: 'https://api.example.com', token: 'T', ...more });
+const defaultPolicy = policyFor(account());
+
 describe('the options of a step', () => {
-	const labels = {
-		maxInFlight: 'Max Requests in Flight',
-		maxWait: 'Max Wait for Rate Limit (Seconds)',
-		timeout: 'Timeout (Seconds)',
-	};
-	const kinds: Array<[node: NodeName, operation: string, seconds: number, resends: boolean]> = [
-		['messagingServiceSms', 'message:send', 60, true],
-		['messagingServiceSms', 'batch:send', 60, true],
-		['messagingServiceSms', 'message:getAll', 30, false],
-		['messagingServiceContacts', 'contact:import', 60, true],
-		['messagingServiceEmail', 'message:send', 300, true],
-		['messagingServiceViber', 'message:send', 300, true],
+	const kinds: Array<[node: NodeName, operation: string, resends: boolean]> = [
+		['messagingServiceSms', 'message:send', true],
+		['messagingServiceSms', 'batch:send', true],
+		['messagingServiceSms', 'message:getAll', false],
+		['messagingServiceContacts', 'contact:import', true],
+		['messagingServiceEmail', 'message:send', true],
 	];
 
-	test.each(kinds)('of %s %s', async (node, operation, seconds, resends) => {
+	test.each(kinds)('of %s %s: no technical ones', async (node, operation, resends) => {
 		const declared = operationsOf((await readNode(node)).description);
 		const { fields = [] } = declared.find((one) => nameOf(one) === operation) ?? {};
-		const [collection] = fields.filter(({ name }) => name === 'options');
-		const all = collection.options as INodeProperties[];
+		const all = fields
+			.filter(({ name }) => name === 'options')
+			.flatMap(({ options }) => options as INodeProperties[]);
 		const own = (name: string) => all.find((option) => option.name === name);
-		const bounds = Object.keys(labels).map((name) => {
-			const { displayName, type, default: byDefault, typeOptions } = own(name) ?? {};
-			return [displayName, type, typeOptions?.minValue, typeOptions?.maxValue, byDefault];
-		});
-		expect(bounds).toEqual([
-			[labels.maxInFlight, 'number', 1, 50, 10],
-			[labels.maxWait, 'number', 0, 600, 60],
-			[labels.timeout, 'number', 1, 3600, seconds],
-		]);
-		expect(own('timeout')?.description).toContain(`without this option ${seconds} seconds`);
+		expect(['maxInFlight', 'maxWait', 'timeout'].map(own)).toEqual(Array(3).fill(undefined));
 		expect(own('resendUnknown')?.default).toBe(resends ? false : undefined);
 	});
 
-	test('stay here: the service gets none of them', async () => {
+	test('and the limits of the credential stay here: the service gets none of them', async () => {
 		const options = { maxInFlight: 5, maxWait: 1, timeout: 20, resendUnknown: true };
 		const { error } = await run(sandbox, { ...sendSms(options), items: people(1) });
 		expect(error).toBeUndefined();
@@ -225,31 +217,73 @@ describe('the options of a step', () => {
 		const names = Object.keys({ ...query, ...fields });
 		expect(names.sort()).toEqual(['alphaname_id', 'message', 'phone', 'token']);
 	});
+});
+
+describe('the limits of the credential', () => {
+	const labels = {
+		maxInFlight: 'Max Requests in Flight',
+		maxWait: 'Max Wait for Rate Limit (Seconds)',
+	};
+
+	test('have their bounds and defaults in its form', async () => {
+		const { properties } = await readCredential();
+		const found = Object.keys(labels).map((wanted) => {
+			const property = properties.find(({ name }) => name === wanted);
+			const { displayName, typeOptions, default: byDefault } = property ?? {};
+			return [displayName, typeOptions?.minValue, typeOptions?.maxValue, byDefault];
+		});
+		expect(found).toEqual([
+			[labels.maxInFlight, 1, 50, 10],
+			[labels.maxWait, 0, 600, 60],
+		]);
+	});
 
 	test.each([
-		['maxInFlight', [0, 51, 1.5, 'many']],
-		['maxWait', [-1, 601, 0.5]],
-		['timeout', [0, 3601, 'long']],
-	] as const)('%s that is out of bounds sends nothing', async (name, values) => {
-		for (const make of [sendSms, sendBatch, listPrepared]) {
+		['maxInFlight', [0, 51, 1.5, 'many', true, NaN, [5], { a: 1 }]],
+		['maxWait', [-1, 601, 0.5, '1e9', false]],
+	] as const)('%s out of bounds sends nothing, and the error names it', async (name, values) => {
+		for (const make of [sendSms, sendBatch, importContacts, listPrepared]) {
 			for (const value of values) {
 				const before = sandbox.requests.length;
-				const made = make({ [name]: value });
-				const { error } = await run(sandbox, { ...made, items: people(2) });
-				expect(error?.message).toContain(`'${labels[name]}'`);
+				const credentials = { ...credentialsOf(sandbox), [name]: value } as never;
+				const { error } = await runNode({ ...make(), items: people(2), credentials });
+				expect(error?.message).toMatch(`'${labels[name]}' in the credential is `);
 				expect(sandbox.requests).toHaveLength(before);
 			}
 		}
+	});
+
+	test('that are wrong end a list in the editor and a poll too', async () => {
+		const credentials = { ...credentialsOf(sandbox), maxInFlight: 0 };
+		const before = sandbox.requests.length;
+		const named = "'Max Requests in Flight' in the credential is";
+		const picked = runPicker({ ...sendPrepared(), credentials }, 'messageId');
+		await expect(picked).rejects.toThrow(named);
+		const parameters = { event: 'viberReply' };
+		const { poll } = await openTrigger({
+			node: 'messagingServiceTrigger',
+			parameters,
+			credentials,
+		});
+		await expect(poll('manual')).rejects.toThrow(named);
+		expect(sandbox.requests).toHaveLength(before);
+	});
+
+	test.each([undefined, null, '', ' '])('are the defaults if they are %p', (blank) => {
+		const { limits } = account({ maxInFlight: blank, maxWait: blank });
+		expect(limits).toEqual({ maxInFlight: 10, maxWait: 60 });
+		expect(account({ maxInFlight: '5' }).limits.maxInFlight).toBe(5);
 	});
 });
 
 describe('a policy', () => {
 	const where = { context: { getNode: () => newNode('SMS', 'sms', {}) }, action: 'Send an SMS' };
-	const policy = (options: Record<string, unknown> = {}, requestOptions?: object) =>
+	const policy = (options: Record<string, unknown> = {}, requestOptions?: object, limits = {}) =>
 		policyOf(
 			(path) =>
 				path === 'requestOptions' ? requestOptions : options[path.replace('options.', '')],
 			where,
+			account(limits),
 		);
 
 	test('is the usual one where nothing was chosen', () => {
@@ -257,15 +291,13 @@ describe('a policy', () => {
 		expect(policy({}, {})).toEqual(policy());
 	});
 
-	test('has what was chosen; of the time-outs, that of this package', () => {
-		const options = { maxInFlight: 3, maxWait: 0, timeout: 7, resendUnknown: true };
-		expect(policy(options, { timeout: 9_000 })).toMatchObject({
-			maxInFlight: 3,
-			maxWait: 0,
-			timeout: 7,
+	test('has what was chosen in the step, in its Request Options and in the credential', () => {
+		const limits = { maxInFlight: 3, maxWait: 0 };
+		expect(policy({ resendUnknown: true }, { timeout: 9_000 }, limits)).toMatchObject({
+			...limits,
+			timeout: 9,
 			resendUnknown: true,
 		});
-		expect(policy({}, { timeout: 9_000 }).timeout).toBe(9);
 		expect(policy({ resendUnknown: false }).resendUnknown).toBe(false);
 	});
 });

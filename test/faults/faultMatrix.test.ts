@@ -261,8 +261,10 @@ describe.each(subjects)(
 				expect(pairsOf(items)).toEqual(everyone);
 				const bad = items.filter(({ json }) => 'error' in json);
 				expect(pairsOf(bad)).toEqual(failed);
-				expect(bad.every((item) => item.error?.name === 'NodeApiError')).toBe(true);
-				bad.forEach(({ json }) => says(String(json.error)));
+				bad.forEach(({ json }, n) => {
+					says(String(json.error));
+					expect(json.phone).toBe(operations.phoneOf(failed[n]));
+				});
 				return;
 			}
 			expect(pairsOf(items)).toEqual(fine);

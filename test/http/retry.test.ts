@@ -1,10 +1,11 @@
 import type { Sandbox } from '../../sandbox';
 import { sleepUnlessCancelled, retryDelay } from '../../nodes/shared/http/retry';
 import { retryAfter } from '../../nodes/shared/response/readResponse';
-import { defaultPolicy } from '../../nodes/shared/http/policy';
 import { listPrepared, people, sendSms } from '../faults/operations';
 import { json, type RawService, startRaw } from '../faults/rawService';
 import { prepare, requestsTo, run, startService } from '../faults/sandboxHarness';
+
+const defaultPolicy = { maxInFlight: 10, maxWait: 60, resendUnknown: false };
 
 jest.setTimeout(30_000);
 

@@ -14,8 +14,7 @@ export const wanted = Number(process.env.ODD_CASES ?? 10_000);
 
 const isTogether = ({ isPerItem, operation }: Target) => isPerItem && isNumbered(operation.api);
 /** Read once, and the same in every operation: fewer cases each. */
-const isStepOption = ({ labels: [label] }: Target) =>
-	/^(Max Requests|Max Wait|Timeout|Resend)/.test(label);
+const isStepOption = ({ labels: [label] }: Target) => label.startsWith('Resend');
 
 interface Numbered {
 	target: Target;

@@ -71,7 +71,7 @@ export function importTargets(operation: OddOperation): Target[] {
 	const column = (name: string, form: Form, rest: IDataObject, sent: Cells): Target => ({
 		...common,
 		title: `${columns.name} ${name}`,
-		labels: [columns.displayName],
+		labels: ['Values to Send', 'Input Fields'],
 		form,
 		parameters: (raw) => parameters({ ...rest, [name]: raw as string }),
 		expected: (given) =>
@@ -83,7 +83,7 @@ export function importTargets(operation: OddOperation): Target[] {
 	const own: Target = {
 		...common,
 		title: `${columns.name} heading`,
-		labels: [columns.displayName],
+		labels: ['Values to Send', 'Input Fields'],
 		form: { base: 'CITY', shapes: ['\ufeffCITY', ' CITY ', 'PHONE', 'Email', 'a[0]', '30'] },
 		only: 'expression',
 		parameters: () => parameters(null),
@@ -107,7 +107,7 @@ export function importTargets(operation: OddOperation): Target[] {
 	const ownValue: Target = {
 		...common,
 		title: `${columns.name} value`,
-		labels: [columns.displayName],
+		labels: ['Values to Send', 'Input Fields'],
 		form: text,
 		only: 'expression',
 		parameters: () => parameters(null),

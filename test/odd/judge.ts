@@ -9,6 +9,8 @@ export interface Told {
 	message: string;
 	/** Undefined where n8n shows only the message. */
 	description?: string;
+	/** Whether an item has it, beside the value. */
+	isOfItem?: true;
 }
 /** What became of one case. */
 export interface Seen {
@@ -78,7 +80,7 @@ function difference(actual: Sent[], wanted: Sent[]): string[] {
 
 /** Whether an error says which field is wrong, and what to do, and does not repeat what is private. */
 function problemsWith(
-	{ message, description }: Told,
+	{ message, description, isOfItem }: Told,
 	target: Target,
 	given: unknown,
 	manner: Manner,
@@ -108,7 +110,7 @@ function problemsWith(
 	);
 	const isPrivate =
 		form.secret && !isExample && word.length > 5 && !/^\w+$|^(null|undefined)$/.test(word);
-	if (isPrivate && `${message} ${description}`.includes(word)) {
+	if (isPrivate && !isOfItem && `${message} ${description}`.includes(word)) {
 		problems.push(`the error repeats the value: ${message.slice(0, 120)}`);
 	}
 	if (
@@ -174,5 +176,5 @@ export function toldBy({ json, error }: INodeExecutionData): Told | undefined {
 			message: error.message,
 			description: String((error as { description?: unknown }).description ?? ''),
 		};
-	return typeof json.error === 'string' ? { message: json.error } : undefined;
+	return typeof json.error === 'string' ? { message: json.error, isOfItem: true } : undefined;
 }

@@ -22,7 +22,7 @@ const errorsOf = (items: Array<{ json: IDataObject }>) => items.map(({ json }) =
 
 const onceForAll: Array<[string, INodeParameters]> = [
 	['a proxy', { requestOptions: { proxy: THROWS } }],
-	['an option of the step', { options: { maxWait: THROWS } }],
+	['an option of the step', { options: { resendUnknown: THROWS } }],
 	['a batching option', { requestOptions: { batching: { batch: { batchSize: THROWS } } } }],
 ];
 describe.each(onceForAll)('%s that throws', (_, parameters) => {

@@ -124,13 +124,13 @@ test('a list chosen by an expression, in both modes of the field, is read once p
 
 test('options and request options that are expressions are read once per item at most', async () => {
 	const showCost = '={{ $json.text !== "" }}';
-	const maxInFlight = '={{ 1 + 1 }}';
-	const made = sendSms({ showCost, maxInFlight });
+	const resendUnknown = '={{ 1 + 1 > 3 }}';
+	const made = sendSms({ showCost, resendUnknown });
 	const timeout = '={{ 20 * 1000 }}';
 	const parameters = { ...made.parameters, requestOptions: { timeout } };
 	const { error } = await run(sandbox, { ...made, parameters, items: people(4) });
 	expect(error).toBeUndefined();
-	expect([times(showCost), times(maxInFlight), times(timeout)]).toEqual([4, 1, 1]);
+	expect([times(showCost), times(resendUnknown), times(timeout)]).toEqual([4, 1, 1]);
 });
 
 test('a batch reads what is the same for all once, and the recipients without n8n', async () => {

@@ -1,9 +1,9 @@
 import { email, phone } from '../../nodes/shared/values/phoneAndEmail';
+import { code } from '../../nodes/shared/values/code';
 import { link, url } from '../../nodes/shared/values/urls';
 import { booleanFlag, oneOf } from '../../nodes/shared/values/choices';
 import {
 	ValidationError,
-	code,
 	positiveInteger,
 	type Parser,
 	id,

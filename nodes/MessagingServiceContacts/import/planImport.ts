@@ -1,7 +1,6 @@
 import { type IDataObject, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 import { checkField } from '../../shared/describe/checkField';
 import type { Plan, PlannedRequest, Run } from '../../shared/describe/operation';
-import { errorItem } from '../../shared/errors/nodeErrors';
 import type { RejectedItems } from '../../shared/errors/rejectedItems';
 import { settledRequest } from '../../shared/http/sentRequests';
 import { rejectsAsItems, targetList } from '../fields';
@@ -34,7 +33,8 @@ export async function planImport(run: Run, rejected: RejectedItems): Promise<Pla
 		requests,
 		// One after the other: a request that fails ends the others.
 		maxInFlight: 1,
-		toOutput: (records, errorItems) => outputOf(run, requests, records, errorItems, asItems),
+		toOutput: (records, errorItems) =>
+			outputOf(run, requests, records, errorItems, asItems ? rejected : undefined),
 		resultOf: ([record]) => totalsText(record),
 	};
 }
@@ -45,19 +45,17 @@ function outputOf(
 	requests: PlannedRequest[],
 	records: Array<IDataObject[] | undefined>,
 	errorItems: INodeExecutionData[],
-	asItems: boolean,
+	rejected: RejectedItems | undefined,
 ): INodeExecutionData[] {
 	const totals = new ImportTotals();
 	for (const [position, { indexes }] of requests.entries()) {
 		const [record] = records[position] ?? [];
 		if (record) totals.add(record, indexes);
 	}
-	const rejected = (asItems ? totals.rejected : []).map(({ index, reason }) => {
+	const rejects = totals.rejected.flatMap(({ index, reason }) => {
 		const description = 'The service did not import this contact.';
 		const error = new NodeOperationError(node, reason, { description, itemIndex: index });
-		if (index !== undefined) return errorItem(node, error, index);
-		// Paired with no item: n8n would pair it with one if it were not paired at all.
-		return { ...errorItem(node, error, 0), pairedItem: [] };
+		return rejected?.errorItem(error, index) ?? [];
 	});
-	return [...totals.items(asItems), ...rejected, ...errorItems];
+	return [...totals.items(rejected !== undefined), ...rejects, ...errorItems];
 }

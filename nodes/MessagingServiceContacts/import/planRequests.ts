@@ -5,6 +5,7 @@ import { sendRequest } from '../../shared/http/sendRequest';
 import { ValidationError } from '../../shared/values/formats';
 import { queryBytes, queryString, URL_BYTES } from '../../shared/values/queryString';
 import { type ListedContact, mergeContacts } from './mergeContacts';
+import { columnsLabel } from './readColumns';
 import { withItems } from './totals';
 
 /** At most so many contacts per request. */
@@ -58,7 +59,7 @@ function addToGroup(groups: Map<unknown, Group>, contact: ListedContact): void {
 }
 
 function cut(
-	{ service, operation }: Run,
+	{ at, service, operation }: Run,
 	{ listId, names, rows }: Group,
 	reject: (index: number, bad: ValidationError) => void,
 ): Row[][] {
@@ -69,16 +70,17 @@ function cut(
 		maxBytes,
 		bytesOf: ({ values }, position) => queryBytes(rowPairs(values, position)),
 		reject: ({ indexes }, bytes) => {
-			for (const index of indexes) reject(index, contactTooLong(bytes - maxBytes));
+			for (const index of indexes)
+				reject(index, contactTooLong(bytes - maxBytes, columnsLabel(at)));
 		},
 	});
 }
 
-const contactTooLong = (bytes: number) =>
+const contactTooLong = (bytes: number, label: string) =>
 	new ValidationError(
 		`are too long: this contact alone exceeds the ${URL_BYTES}-byte URL limit by ${bytes} bytes`,
 		'Shorten its values. Letters other than English ones take six or more bytes each.',
-		'Columns',
+		label,
 	);
 
 function importRequest(run: Run, { listId, names }: Group, rows: Row[]): PlannedRequest {

@@ -6,33 +6,45 @@ import { itemValues } from '../../shared/values/itemExpressions';
 import { isRecord } from '../../shared/values/json';
 import { additionalColumns, columns as mapper } from '../fields';
 
-export const LABEL = mapper.displayName;
 const mappingMode = oneOf(['autoMapInputData', 'defineBelow']);
 
-type Column = [name: string, read: (index: number) => unknown];
+/** A column with what its field is called on screen. */
+type Column = [name: string, read: (index: number) => unknown, label: string];
+
+/** What people see of the field Columns: n8n shows its label nowhere. */
+export const columnsLabel = (at: Run['at']): string =>
+	isMapped(at) ? 'Values to Send' : 'Input Fields';
+
+/** Whether a person maps each column. @throws ValidationError for another mode */
+const isMapped = (at: Run['at']): boolean => {
+	const mode = at(0)(`${mapper.name}.mappingMode`);
+	return withLabel(mapper.displayName, () => mappingMode(mode, '')) === 'defineBelow';
+};
 
 /**
  * The columns that a person mapped or added, with their values by item.
  *
  * @throws ValidationError
  */
-export function readColumns(run: Run): { isMapped: boolean; columns: Column[] } {
-	const mode = run.at(0)(`${mapper.name}.mappingMode`);
-	const isMapped = withLabel(LABEL, () => mappingMode(mode, '')) === 'defineBelow';
-	return { isMapped, columns: [...(isMapped ? mapped(run) : []), ...added(run)] };
+export function readColumns(run: Run) {
+	const label = columnsLabel(run.at);
+	const mapsEach = isMapped(run.at);
+	const columns = [...(mapsEach ? mapped(run, label) : []), ...added(run)];
+	return { isMapped: mapsEach, label, columns };
 }
 
 /** The columns of the resource mapper; all of them are evaluated together, once per item. */
-function mapped({ context, items, at }: Run): Column[] {
+function mapped({ context, items, at }: Run, label: string): Column[] {
 	const path = `${mapper.name}.value`;
 	const raw: unknown = context.getNodeParameter(path, 0, null, { rawExpressions: true }) ?? {};
 	if (!isRecord(raw)) {
 		const advice = 'Give each column a value, or an expression, of its own.';
-		throw new ValidationError(`are ${excerpt(raw)}, which is not a column`, advice, LABEL);
+		throw new ValidationError(`are ${excerpt(raw)}, which is not a column`, advice, label);
 	}
 	return Object.entries(raw).map(([name, value]) => [
 		name,
 		itemValues(value, items, (index) => (at(index)(path) as IDataObject)[name]),
+		label,
 	]);
 }
 
@@ -58,6 +70,6 @@ function added({ context, items, at }: Run): Column[] {
 		const heading = String(withLabel(label, () => text(name, '')));
 		const evaluate = (index: number) =>
 			(at(index)(`${path}.column`) as IDataObject[])[position].value;
-		return [heading, itemValues(value, items, evaluate)];
+		return [heading, itemValues(value, items, evaluate), label];
 	});
 }

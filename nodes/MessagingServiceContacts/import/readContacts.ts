@@ -4,7 +4,7 @@ import { email, phone } from '../../shared/values/phoneAndEmail';
 import { ValidationError, type Parser, isBlank, text } from '../../shared/values/formats';
 import { singleLine } from '../../shared/values/singleLine';
 import { columnNames } from './columnNames';
-import { LABEL, readColumns } from './readColumns';
+import { readColumns } from './readColumns';
 
 /** At most so many custom fields per import. */
 const FIELDS = 30;
@@ -30,7 +30,7 @@ const FORMATS = new Map<string, Parser>(Object.entries({ phone, email, name: sin
  */
 export function contactReader(run: Run): (index: number) => Contact {
 	const { items } = run;
-	const { isMapped, columns } = readColumns(run);
+	const { isMapped, label, columns } = readColumns(run);
 	const notColumns = isTool(run.context) ? AGENT_KEYS : [];
 	// Most items have the same fields: each set is judged once.
 	const problems = new Map<string, ValidationError | undefined>();
@@ -38,32 +38,36 @@ export function contactReader(run: Run): (index: number) => Contact {
 	return (index) => {
 		const contact: Contact = { names: [], values: [] };
 		const headings: string[] = [];
-		const add = (heading: string, value: unknown) => {
+		const add = (heading: string, value: unknown, shownAs: string) => {
 			if (isBlank(value)) return;
 			const name = nameOf(heading);
 			headings.push(heading);
 			contact.names.push(name);
-			contact.values.push(String(formatted(name, value)));
+			contact.values.push(String(formatted(name, value, shownAs)));
 		};
 		if (!isMapped) {
 			for (const [name, value] of Object.entries(items[index].json ?? {})) {
-				if (!notColumns.includes(name)) add(name, value);
+				if (!notColumns.includes(name)) add(name, value, label);
 			}
 		}
-		for (const [name, read] of columns) add(name, read(index));
+		for (const [name, read, shownAs] of columns) add(name, read(index), shownAs);
 		const key = JSON.stringify(headings);
-		if (!problems.has(key)) problems.set(key, problemWith(headings, contact.names));
+		if (!problems.has(key)) problems.set(key, problemWith(headings, contact.names, label));
 		const problem = problems.get(key);
 		if (problem) throw problem;
 		return contact;
 	};
 }
 
-function problemWith(headings: string[], names: string[]): ValidationError | undefined {
+function problemWith(
+	headings: string[],
+	names: string[],
+	label: string,
+): ValidationError | undefined {
 	const unnamed = names.indexOf('');
 	if (unnamed >= 0) {
 		const advice = 'Name the column, or leave its values empty.';
-		return new ValidationError('have one without a name', advice, LABEL);
+		return new ValidationError('have one without a name', advice, label);
 	}
 	const twice = names.findIndex((name, position) => names.indexOf(name) < position);
 	if (twice >= 0) {
@@ -73,31 +77,31 @@ function problemWith(headings: string[], names: string[]): ValidationError | und
 		return new ValidationError(
 			`have ${both.join(' and ')} for one column`,
 			'Keep one of them. Letter case, blanks and invisible characters make no difference.',
-			LABEL,
+			label,
 		);
 	}
 	if (!names.some((name) => /^(phone|email)$/i.test(name))) {
 		return new ValidationError(
 			'give the contact neither a phone nor an email',
-			'Fill the column phone or email; with automatic mapping, name a key of the item so.',
-			LABEL,
+			'Fill the column phone or email. With Map Automatically, name an input field so.',
+			label,
 		);
 	}
 	if (names.length <= FIELDS) return undefined;
 	return new ValidationError(
 		`have ${names.length} fields; an import takes at most ${FIELDS}`,
 		'Map fewer columns, or remove keys from the items before this step.',
-		LABEL,
+		label,
 	);
 }
 
-function formatted(name: string, value: unknown): string | number {
+function formatted(name: string, value: unknown, label: string): string | number {
 	try {
 		return (FORMATS.get(name.toLowerCase()) ?? text)(value, '');
 	} catch (error) {
-		throw columnError(name, error as ValidationError);
+		throw columnError(`${label}: ${name.slice(0, 40)}`, value, error as ValidationError);
 	}
 }
 
-const columnError = (name: string, { problem, advice }: ValidationError) =>
-	new ValidationError(problem, advice, `${LABEL}: ${name.slice(0, 40)}`);
+const columnError = (label: string, given: unknown, { problem, advice }: ValidationError) =>
+	new ValidationError(problem, advice, label, given);

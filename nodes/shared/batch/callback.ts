@@ -14,6 +14,7 @@ export const enteredCallback: Parser = (value, zone) => {
 	const advice = `Enter a URL of at most ${MAX_LENGTH.toLocaleString('en')} characters.`;
 	throw new ValidationError(`has ${address.length} characters`, advice);
 };
+enteredCallback.isSecret = true;
 
 /** Whether the URL contains n8n's signature, so that whoever has it can resume the execution. */
 export const isSigned = (callbackUrl: string | undefined): boolean =>

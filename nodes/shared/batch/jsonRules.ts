@@ -7,8 +7,8 @@ export type Rule = (value: unknown, path: string) => unknown;
 
 const ADVICE = 'Compare the JSON with the examples in docs/batches.md.';
 
-const wrong = (path: string, problem: string, advice = ADVICE) =>
-	new ValidationError(`is wrong at ${path}: it ${problem}`, advice);
+const wrong = (path: string, problem: string, advice = ADVICE, given?: unknown) =>
+	new ValidationError(`is wrong at ${path}: it ${problem}`, advice, undefined, given);
 
 /** A single value in one of the wire forms. */
 export const value =
@@ -19,7 +19,7 @@ export const value =
 			return format(given, zone);
 		} catch (error) {
 			if (!(error instanceof ValidationError)) throw wrong(path, 'cannot be used');
-			throw wrong(path, error.problem, error.advice);
+			throw wrong(path, error.problem, error.advice, given);
 		}
 	};
 

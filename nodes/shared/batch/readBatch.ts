@@ -76,7 +76,7 @@ function readItems(
 				const sent = isPersonal ? entry : recipient;
 				recipients.push({ key: index, indexes: [index], entry: sent });
 			} else {
-				rejected.add(duplicateOf(before, label), index, true);
+				rejected.add(duplicateOf(before, label, recipient), index, true);
 			}
 		} catch (error) {
 			rejected.add(error, index);
@@ -85,11 +85,12 @@ function readItems(
 	return { withRecipients: (entries) => buildMailing(shared, entries), recipients };
 }
 
-const duplicateOf = (index: number, label?: string) =>
+const duplicateOf = (index: number, label: string | undefined, recipient: string) =>
 	new ValidationError(
 		`is a duplicate of item ${index}`,
 		'Remove duplicates before this step. Each recipient is sent a mailing only once.',
 		label,
+		recipient,
 	);
 
 /** The mailings that a person wrote as JSON; a recipient that is wrong is rejected on the first item. */

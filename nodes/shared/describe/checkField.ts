@@ -52,7 +52,8 @@ export function checkField(field: Field, value: unknown, zone: string, where: Er
 		}
 		return field.whenEmpty && parse(field.whenEmpty(), zone);
 	} catch (error) {
-		throw toNodeError(error, { ...where, label: field.displayName });
+		const given = parse.isSecret ? undefined : value;
+		throw toNodeError(error, { ...where, label: field.displayName, given });
 	}
 }
 

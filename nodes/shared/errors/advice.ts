@@ -19,7 +19,7 @@ const BY_STATUS: Array<[RegExp, string]> = [
 	[/^406/, 'There is nothing to return for these fields.'],
 	[
 		/^429/,
-		'Nothing was sent. Try again later, send fewer items at a time, or increase the option "Max Wait for Rate Limit".',
+		'Nothing was sent. Try again later, send fewer items at a time, or increase "Max Wait for Rate Limit" in the credential.',
 	],
 	[/^5/, 'The service reported an internal error. Try again later.'],
 ];

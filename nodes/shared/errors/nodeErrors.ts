@@ -1,6 +1,6 @@
-import type { INode, INodeExecutionData, JsonObject } from 'n8n-workflow';
+import type { INode, JsonObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { ValidationError } from '../values/formats';
+import { excerpt, isBlank, ValidationError } from '../values/formats';
 import { adviceFor } from './advice';
 
 /** What an error is about. */
@@ -14,6 +14,8 @@ export interface ErrorContext {
 	itemIndex?: number;
 	/** Label of the field, for an error that does not name one. */
 	label?: string;
+	/** The value that is wrong, for an error that has none. */
+	given?: unknown;
 }
 
 /** An error that n8n shows with its node. */
@@ -35,7 +37,7 @@ export interface RequestFailure {
 
 const UNKNOWN_OUTCOME = 'It may have been sent anyway';
 const UNKNOWN_OUTCOME_ADVICE =
-	'The request was not retried, so no recipient gets the message twice. Check your account, or use a "Get …" operation, to find out what happened. Run the step again only if it was not sent.';
+	'The request was not retried, so no recipient gets the message twice. To find out what happened, check your account on the website of the service. The result of a batch also comes to its callback URL. Run the step again only if it was not sent.';
 
 const locationSuffix = ({ action, itemIndex }: ErrorContext) =>
 	itemIndex === undefined ? ` (${action})` : ` (${action}, item ${itemIndex})`;
@@ -85,20 +87,22 @@ export function toNodeError(error: unknown, where: ErrorContext): NodeError {
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
 	let message = error instanceof Error ? error.message : String(error);
 	let advice = 'Nothing was sent.';
+	let given: unknown;
 	if (error instanceof ValidationError) {
 		message = `'${error.label ?? where.label ?? 'This step'}' ${error.problem}`;
 		advice = error.advice;
+		given = error.given ?? where.given;
 	}
 	const options = { description: advice + locationSuffix(where), itemIndex: where.itemIndex };
-	return keepMessage(new NodeOperationError(where.context.getNode(), message, options), message);
+	const failed = new NodeOperationError(where.context.getNode(), message, options);
+	if (!isBlank(given) && typeof given !== 'object' && !message.includes(`is ${excerpt(given)}`)) {
+		itemMessages.set(failed, `${message}: ${excerpt(given)}`);
+	}
+	return keepMessage(failed, message);
 }
 
-/**
- * The output item of a failed input item with Continue or Error Output. For the error output n8n adds
- * the input's fields to an item that has `json.error`, but not to one that has an error object.
- */
-export function errorItem(node: INode, error: NodeError, item: number): INodeExecutionData {
-	const hasErrorOutput = node.onError === 'continueErrorOutput';
-	const failed = { json: { error: error.message }, pairedItem: { item } };
-	return hasErrorOutput ? failed : { ...failed, error };
-}
+/** Messages with the value that is wrong. n8n logs and saves all that an error has, so it is not there. */
+const itemMessages = new WeakMap<NodeError, string>();
+
+/** The message of an error in an output item, which has the value that is wrong beside it. */
+export const itemMessageOf = (error: NodeError): string => itemMessages.get(error) ?? error.message;

@@ -1,3 +1,4 @@
+import type { Account } from '../../../credentials/account';
 import type { Connection } from './proxy';
 
 /** How the requests of a step are sent, and what they do if the service or the network fails. */
@@ -26,6 +27,18 @@ const UPLOAD_SECONDS = 300;
 export const defaultTimeout = (idempotent?: boolean, uploads?: boolean): number =>
 	idempotent ? READ_SECONDS : uploads ? UPLOAD_SECONDS : SEND_SECONDS;
 
-export const defaultPolicy: RequestPolicy = { maxInFlight: 10, maxWait: 60, resendUnknown: false };
-/** The policy of a list in the editor, where a person waits. */
-export const editorPolicy: RequestPolicy = { ...defaultPolicy, maxWait: 10, timeout: 10 };
+/** Seconds of a list in the editor, where a person waits. */
+const EDITOR_SECONDS = 10;
+
+/** The policy of requests that no step's options are for. */
+export const policyFor = ({ limits }: Account): RequestPolicy => ({
+	...limits,
+	resendUnknown: false,
+});
+
+/** The policy of a list in the editor. */
+export function editorPolicy(service: Account): RequestPolicy {
+	const policy = policyFor(service);
+	const maxWait = Math.min(policy.maxWait, EDITOR_SECONDS);
+	return { ...policy, maxWait, timeout: EDITOR_SECONDS };
+}

@@ -29,7 +29,7 @@ type Entry = (record: IDataObject) => INodeListSearchItems;
 export async function readSource(context: Context, source: Endpoint): Promise<IDataObject[]> {
 	const service = await serviceOf(context);
 	const step = (context.getCurrentNodeParameter('requestOptions') || {}) as RequestOptions;
-	const policy = { ...editorPolicy, ...connectionOf(step) };
+	const policy = { ...editorPolicy(service), ...connectionOf(step) };
 	const request = { operation: source, qs: { token: '' }, policy };
 	const send = async (page?: IDataObject) =>
 		await sendRequest(context, withPage(source, request, page), service);

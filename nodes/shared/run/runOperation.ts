@@ -60,7 +60,7 @@ async function checkAndSend(
 	const where = (itemIndex: number) => ({ context: naming, action, itemIndex });
 	const continues = context.continueOnFail();
 	const sent = sentRequestsOf(context);
-	const rejected = new RejectedItems(node, where, isTool(context));
+	const rejected = new RejectedItems(node, items, where, isTool(context));
 	const withEarlier = (error: NodeError) => {
 		const earlier = sentBefore(sent);
 		// n8n drops the error of an execution that was cancelled.
@@ -72,15 +72,15 @@ async function checkAndSend(
 	try {
 		const at = parameterReader(context, items, operation);
 		const zone = context.getTimezone();
-		const policy = policyOf(at(0), where(0));
 		const service = await serviceOf(context);
+		const policy = policyOf(at(0), where(0), service);
 		assertSameService(sent, service);
 		run = { context, operation, node, items, zone, service, policy, sent, at, where };
 		plan = await (operation.plan ?? planItems)(run, rejected);
 	} catch (error) {
 		const failed = toNodeError(error, where(0));
 		if (!continues) throw withEarlier(failed);
-		return earlierOutput(sent, rejected, failed, items.length);
+		return earlierOutput(sent, rejected, failed);
 	}
 	if (plan.preview) return plan.preview;
 	if (rejected.count > 0 && !continues) throw withEarlier(rejected.summary);
@@ -100,7 +100,6 @@ function earlierOutput(
 	sent: SentRequests,
 	rejected: RejectedItems,
 	error: NodeError,
-	items: number,
 ): INodeExecutionData[] {
 	const output: INodeExecutionData[] = [];
 	for (const [item, request] of sent) {
@@ -108,6 +107,6 @@ function earlierOutput(
 		if ('unknownOutcome' in request) rejected.add(request.unknownOutcome, item);
 		else for (const json of request.records) output.push({ json, pairedItem: { item } });
 	}
-	rejected.addToOthers(error, items, sent);
+	rejected.addToOthers(error, sent);
 	return inItemOrder(output, rejected.errorItems);
 }

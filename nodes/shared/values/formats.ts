@@ -12,13 +12,15 @@ export class ValidationError extends Error {
 		readonly advice: string,
 		/** Label of the field, if the caller does not know it. */
 		readonly label?: string,
+		/** The value that is wrong. Only output items show it, because n8n logs errors. */
+		readonly given?: unknown,
 	) {
 		super(problem);
 	}
 }
 
-const labelled = ({ problem, advice }: ValidationError, label: string) =>
-	new ValidationError(problem, advice, label);
+const labelled = ({ problem, advice, given }: ValidationError, label: string) =>
+	new ValidationError(problem, advice, label, given);
 
 /** Runs a check for a field. @throws ValidationError with the label of the field */
 export function withLabel<T>(label: string, check: () => T): T {
@@ -38,6 +40,8 @@ export function withLabel<T>(label: string, check: () => T): T {
 export interface Parser {
 	(value: unknown, zone: string): string | number;
 	limits?: Limits;
+	/** Whether no output may show the value. */
+	isSecret?: true;
 }
 
 /** Nothing that a recipient could see: spaces, line breaks and zero-width characters. */
@@ -50,10 +54,11 @@ export const isBlank = (value: unknown): boolean =>
 	(typeof value === 'string' && BLANK.test(value)) ||
 	(Array.isArray(value) && value.every(isBlank));
 
-/** A value as errors show it. Not for phones, emails, texts and codes: n8n logs errors. */
+/** A value as errors show it. Only in output items for phones, emails, texts and codes: n8n logs errors. */
 export const excerpt = (value: unknown): string => {
 	if (isBlank(value)) return 'empty';
-	if (typeof value === 'string') return `"${value.trim().slice(0, 40)}"`;
+	if (typeof value === 'string')
+		return `"${[...value.trim().slice(0, 80)].slice(0, 40).join('')}"`;
 	if (typeof value !== 'object') return String(value);
 	return Array.isArray(value) ? 'a list' : 'an object';
 };
@@ -124,21 +129,6 @@ export const integerBetween =
 		if (Number.isInteger(entered) && entered >= from && entered <= to) return entered;
 		throw new ValidationError(`is ${excerpt(value)}, which is not ${rule}`, `Enter ${rule}.`);
 	};
-
-const CODE = { unit: 'digits', min: 1, max: 16 } as const;
-/** A one-time code: digits only. */
-export const code: Parser = (value) => {
-	const advice = `Enter digits only, at most ${CODE.max}, e.g. 482915.`;
-	const entered = plainText(value, advice).trim();
-	if (!/^\d+$/.test(entered))
-		throw new ValidationError('contains characters other than digits', advice);
-	if (entered.length > CODE.max) {
-		const problem = `has ${entered.length} digits. A code has at most ${CODE.max}`;
-		throw new ValidationError(problem, advice);
-	}
-	return entered;
-};
-code.limits = CODE;
 
 /** A number of records: a whole number of 1 or more. */
 export const positiveInteger: Parser = (value) => {

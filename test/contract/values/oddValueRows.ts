@@ -102,7 +102,6 @@ const notDropped: Array<[where: Where, path: string]> = [
 	[emailMailing, 'options.attachment'],
 	[smsBatch, 'options.recipientsPerRequest'],
 	[smsSend, 'options.forwardAfter'],
-	[smsSend, 'options.maxInFlight'],
 ];
 const byExpression = [
 	'={{ undefined }}',

@@ -22,9 +22,6 @@ const EXCEPTIONS: Record<string, string[]> = {
 	// Long labels.
 	forwardAfter: ['Forward After (Minutes)'],
 	maxAge: ['Max Age (Hours)'],
-	maxInFlight: ['Max Requests in Flight'],
-	maxWait: ['Max Wait for Rate Limit (Seconds)'],
-	timeout: ['Timeout (Seconds)'],
 	resendUnknown: ['Resend When Outcome Is Unknown'],
 };
 

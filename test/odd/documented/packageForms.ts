@@ -1,16 +1,5 @@
 import { entryText, flag, type Form, id, integer, line, text } from './forms';
 
-/** A field that is no parameter of the API: what it takes, and what it decides, by its label. */
-const nothing = (form: Form): Form => ({ ...form, wire: '' });
-/** A busy machine may take seconds for a response: what so short a timeout does is not judged. */
-const patient = (form: Form): Form => ({
-	...form,
-	base: 60,
-	judge: (given) => {
-		const seconds = ['number', 'string'].includes(typeof given) ? Number(given) : NaN;
-		return seconds >= 1 && seconds < 30 ? [] : form.judge(given);
-	},
-});
 const binaryField: Form = {
 	...line,
 	base: 'data',
@@ -25,9 +14,6 @@ export const packageForms: Record<string, Form> = {
 	'Code Length': integer(4, 16),
 	Limit: { ...integer(1, Number.MAX_SAFE_INTEGER), base: 50, wire: '50' },
 	'Recipients per Request': integer(1, 100_000),
-	'Max Requests in Flight': nothing(integer(1, 50)),
-	'Max Wait for Rate Limit (Seconds)': nothing(integer(0, 600)),
-	'Timeout (Seconds)': patient(nothing(integer(1, 3600))),
 	// Fields with values of their own, which other files here feed.
 	Placeholders: entryText,
 	Columns: text,
@@ -57,9 +43,6 @@ export const harmlessSwitches: Record<string, string> = {
 	'Rejects as Items': 'only changes the output',
 	'Resend When Outcome Is Unknown': 'nothing is sent again',
 	'Recipients per Request': 'the same recipients in fewer requests',
-	'Max Requests in Flight': 'the documented default',
-	'Max Wait for Rate Limit (Seconds)': 'the documented default',
-	'Timeout (Seconds)': 'the documented default',
 	'Message Source': 'the text that was entered is sent',
 	'Image Source': 'the URL that was entered is sent',
 	'Generate Code': 'the code that was entered is sent',

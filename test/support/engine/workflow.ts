@@ -13,6 +13,7 @@ import { credentialName, origin, StoredCredentials, token } from './credentials'
 import { startExpressionEngine } from './expressionEngine';
 import { className, nodeTypeName, nodeTypesFor, readCredential } from './nodeTypes';
 import type { NodeName } from './nodeTypes';
+import { asSaved } from '../technical';
 
 export const inputNode = 'Input';
 export const executionId = '4711';
@@ -46,9 +47,8 @@ const connected = (name: string) => ({
 });
 
 /** A manual trigger whose output is the test's input, the node under test, and what may follow. */
-export async function buildWorkflow(
-	setting: Setting,
-): Promise<{ workflow: Workflow; node: INode }> {
+export async function buildWorkflow(given: Setting): Promise<{ workflow: Workflow; node: INode }> {
+	const setting = asSaved(given);
 	await startExpressionEngine();
 	const tested: INode = {
 		...newNode(className(setting.node), nodeTypeName(setting.node), setting.parameters),
@@ -86,7 +86,7 @@ export async function additionalDataFor(
 	setting: Setting,
 	workflow: Workflow,
 ): Promise<IWorkflowExecuteAdditionalData> {
-	const stored = setting.credentials ?? { baseUrl: origin, token };
+	const stored = asSaved(setting).credentials ?? { baseUrl: origin, token };
 	const { id, name, connectionsBySourceNode: connections, active } = workflow;
 	const ownId = setting.executionId ?? executionId;
 	const hooks = new ExecutionLifecycleHooks(setting.mode ?? 'manual', ownId, {

@@ -1,0 +1,16 @@
+import { type Parser, plainText, ValidationError } from './formats';
+
+const CODE = { unit: 'digits', min: 1, max: 16 } as const;
+/** A one-time code: digits only. */
+export const code: Parser = (value) => {
+	const advice = `Enter digits only, at most ${CODE.max}, e.g. 482915.`;
+	const entered = plainText(value, advice).trim();
+	if (!/^\d+$/.test(entered))
+		throw new ValidationError('contains characters other than digits', advice);
+	if (entered.length > CODE.max) {
+		const problem = `has ${entered.length} digits. A code has at most ${CODE.max}`;
+		throw new ValidationError(problem, advice);
+	}
+	return entered;
+};
+code.limits = CODE;

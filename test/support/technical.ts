@@ -1,0 +1,27 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { origin, token } from './engine/credentials';
+import type { Setting } from './engine/workflow';
+
+/**
+ * Puts what tests write as options of a step where people set it: `maxInFlight` and `maxWait` into the
+ * credential, and `timeout` (seconds) into n8n's Request Options.
+ */
+export function asSaved<Given extends Setting>(setting: Given): Given {
+	const given = setting.parameters.options;
+	if (typeof given !== 'object' || given === null) return setting;
+	const { maxInFlight, maxWait, timeout, ...options } = given as IDataObject;
+	const limits = Object.fromEntries(
+		Object.entries({ maxInFlight, maxWait }).filter(([, value]) => value !== undefined),
+	) as Record<string, number>;
+	// Not a copy: a test may edit its credential during the run.
+	const stored = Object.create(setting.credentials ?? { baseUrl: origin, token }) as object;
+	const credentials = Object.assign(stored, limits);
+	const { requestOptions } = setting.parameters;
+	const own = { timeout: Number(timeout) * 1000, ...(requestOptions as IDataObject) };
+	const parameters = {
+		...setting.parameters,
+		options,
+		...(timeout !== undefined && { requestOptions: own }),
+	} as INodeParameters;
+	return { ...setting, parameters, credentials };
+}
