@@ -41,7 +41,7 @@ test.each<[title: string, changed: IDataObject, message: string]>([
 	[
 		'one expression for all columns',
 		{ columns: { ...columns, value: '={{ $json }}' } },
-		'\'Columns\' are "={{ $json }}", which is not a column',
+		'\'Values to Send\' are "={{ $json }}", which is not a column',
 	],
 	[
 		'one expression for all additional columns',

@@ -190,7 +190,7 @@ describe('a token of backslashes', () => {
 			return performance.now() - start;
 		};
 		time(1_000);
-		const [short, long] = [50_000, 1_000_000].map((count) =>
+		const [short, long] = [20_000, 400_000].map((count) =>
 			Math.min(...[1, 2, 3].map(() => time(count))),
 		);
 		// Twenty times as long takes about twenty times as long; four hundred times would be quadratic.
@@ -213,5 +213,7 @@ test('reads a response that contains the token', async () => {
 	answer = [200, `{"sms_id":5,"status":"${unicode}","parts":1}`];
 	const credentials = { baseUrl: raw.url, token: TOKEN };
 	const { items } = await runNode({ ...sendSms(), items: people(1), credentials });
-	expect(items.map(({ json: out }) => out)).toEqual([{ sms_id: 5, status: '***', parts: 1 }]);
+	expect(items.map(({ json: out }) => out)).toMatchObject([
+		{ sms_id: 5, status: '***', parts: 1 },
+	]);
 });

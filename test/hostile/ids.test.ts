@@ -145,7 +145,11 @@ test.each(shapes)('returns all recipients of the shape %s', async (success, expe
 			options: { oneItemPerRecipient: true },
 		},
 	});
-	expect([error, items.map(({ json }) => json)]).toEqual([undefined, expected]);
+	const added = { uuid: 'x', is_delivered: null, is_finished: false };
+	expect([error, items.map(({ json }) => json)]).toEqual([
+		undefined,
+		expected.map((recipient) => ({ ...recipient, ...added })),
+	]);
 });
 
 test.each(['[]', '{}', '5', '"done"'])(

@@ -15,7 +15,7 @@ const sends: Array<{ title: string; node: NodeName; parameters: Parameters; then
 		title: 'an SMS mailing',
 		node: 'messagingServiceSms',
 		parameters: {
-			...{ resource: 'mailing', operation: 'create', alphanameId: byId('1363') },
+			...{ resource: 'mailing', operation: 'create', sender: byId('1363') },
 			...{ listId: byId('1001'), name: 'Sale', message: 'Hi', scheduleTime: inTwoHours },
 		},
 		then: { resource: 'mailing', operation: 'confirm' },
@@ -24,7 +24,7 @@ const sends: Array<{ title: string; node: NodeName; parameters: Parameters; then
 		title: 'a Viber mailing',
 		node: 'messagingServiceViber',
 		parameters: {
-			...{ resource: 'mailing', operation: 'create', vibernameId: byId('21') },
+			...{ resource: 'mailing', operation: 'create', sender: byId('21') },
 			...{ listId: byId('1001'), message: 'Hi', options: { scheduleTime: inTwoHours } },
 		},
 		then: { resource: 'mailing', operation: 'confirm' },
@@ -64,7 +64,7 @@ test.each(cases)(
 			return items[0].json;
 		};
 		const { message_id } = await run(parameters);
-		if (then) await run({ ...then, messageId: byId(String(message_id)) });
+		if (then) await run({ ...then, mailingId: byId(String(message_id)) });
 		sandbox.advance(120 * MINUTE - 2 * MINUTE);
 		expect(sandbox.messages).toEqual([]);
 		sandbox.advance(2 * MINUTE);

@@ -17,7 +17,7 @@ export function asSaved<Given extends Setting>(setting: Given): Given {
 	const stored = Object.create(setting.credentials ?? { baseUrl: origin, token }) as object;
 	const credentials = Object.assign(stored, limits);
 	const { requestOptions } = setting.parameters;
-	const own = { timeout: Number(timeout) * 1000, ...(requestOptions as IDataObject) };
+	const own = { timeout: inMilliseconds(timeout), ...(requestOptions as IDataObject) };
 	const parameters = {
 		...setting.parameters,
 		options,
@@ -25,3 +25,9 @@ export function asSaved<Given extends Setting>(setting: Given): Given {
 	} as INodeParameters;
 	return { ...setting, parameters, credentials };
 }
+
+/** Of seconds, or of an expression for them. */
+const inMilliseconds = (timeout: unknown): number | string => {
+	const [, expression] = /^=\{\{(.*)\}\}$/s.exec(String(timeout)) ?? [];
+	return expression === undefined ? Number(timeout) * 1000 : `={{ 1000 * (${expression}) }}`;
+};

@@ -120,7 +120,10 @@ describe('one poll', () => {
 			second.budget(),
 		);
 		expect(items).toEqual([
-			{ phone: 7, status: 'READ', message_id: 1, previous_status: 'NEW' },
+			{
+				...{ phone: 7, status: 'READ', message_id: 1, previous_status: 'NEW' },
+				is_delivered: true,
+			},
 		]);
 		expect([state.statusTable, after.statusTable]).toEqual([['NEW'], ['NEW', 'READ']]);
 	});

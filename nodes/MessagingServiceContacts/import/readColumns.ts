@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Run } from '../../shared/describe/operation';
 import { oneOf } from '../../shared/values/choices';
-import { excerpt, isBlank, text, ValidationError, withLabel } from '../../shared/values/formats';
+import { excerpt, isBlank, ValidationError, withLabel } from '../../shared/values/formats';
+import { singleLine } from '../../shared/values/singleLine';
 import { itemValues } from '../../shared/values/itemExpressions';
 import { isRecord } from '../../shared/values/json';
 import { additionalColumns, columns as mapper } from '../fields';
@@ -67,7 +68,7 @@ function added({ context, items, at }: Run): Column[] {
 			const advice = 'Name the column, or remove it.';
 			throw new ValidationError('have one without a name', advice, label);
 		}
-		const heading = String(withLabel(label, () => text(name, '')));
+		const heading = String(withLabel(label, () => singleLine(name, '')));
 		const evaluate = (index: number) =>
 			(at(index)(`${path}.column`) as IDataObject[])[position].value;
 		return [heading, itemValues(value, items, evaluate), label];

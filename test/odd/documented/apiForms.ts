@@ -1,3 +1,4 @@
+import { DateTime } from 'luxon';
 import type { ApiOperationName } from '../../contract/apiTable';
 import {
 	batchButtonLink,
@@ -26,7 +27,13 @@ type Forms = Record<string, Form>;
 
 const minutes = integer(5, 60);
 /** Any text that is not empty names the sender of a batch. */
-const batchSender: Form = { ...name, base: '1363', wire: '1363' };
+const batchSender: Form = {
+	...name,
+	base: '1363',
+	wire: '1363',
+	// n8n itself makes a text of a date in a picker.
+	judge: (given) => name.judge(DateTime.isDateTime(given) ? given.toISO() : given),
+};
 const viberContent: Forms = {
 	type_message: oneOf('TEXT', 'IMAGE', 'BUTTON'),
 	message: text,

@@ -11,7 +11,8 @@ export const packageForms: Record<string, Form> = {
 	Template: { ...id, base: '77', wire: '77' },
 	'Input Binary Field': binaryField,
 	Attachment: binaryField,
-	'Code Length': integer(4, 16),
+	// As by default: n8n drops the field if the switch that shows it is saved as a word.
+	'Code Length': { ...integer(4, 16), base: 6, wire: '6' },
 	Limit: { ...integer(1, Number.MAX_SAFE_INTEGER), base: 50, wire: '50' },
 	'Recipients per Request': integer(1, 100_000),
 	// Fields with values of their own, which other files here feed.
