@@ -5,7 +5,8 @@ import {
 	type INodeTypeDescription,
 	type IPollFunctions,
 } from 'n8n-workflow';
-import { properties, subtitle } from './fields';
+import { subtitle } from './events';
+import { properties } from './fields';
 import { getMailings } from './mailingOptions';
 import { runPoll } from './poll/poll';
 

@@ -1,8 +1,9 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import { choice, type Field, optionalText, requiredText, toggle } from '../shared/describe/field';
 import { options } from '../shared/describe/fields';
-import { inWords } from '../shared/node/subtitle';
-import { integerBetween, positiveInteger } from '../shared/values/formats';
+import { oneOf } from '../shared/values/choices';
+import { integerBetween, listOf, positiveInteger } from '../shared/values/formats';
+import { events } from './events';
 import { statusWords } from './statusWords';
 
 /** Events of mailings that the service lists. */
@@ -55,6 +56,21 @@ export const statuses = optionalText('Statuses', 'statuses', {
 	parse: statusWords,
 });
 
+export const outcomes: Field = {
+	displayName: 'Outcomes',
+	name: 'outcomes',
+	type: 'multiOptions',
+	options: [
+		{ name: 'Delivered', value: 'delivered', description: 'Delivered, read or opened' },
+		{ name: 'Not Delivered', value: 'notDelivered', description: 'Could not be delivered' },
+		{ name: 'Pending', value: 'pending', description: 'Not known yet' },
+	],
+	default: [],
+	displayOptions: { hide: { '/event': ['viberReply'] } },
+	description: 'Outcomes to trigger on. Remove this option for all outcomes.',
+	parse: listOf(oneOf(['delivered', 'notDelivered', 'pending'])),
+};
+
 /** The service has no list of email mailings. */
 export const mailingIds = requiredText('Mailing IDs', 'mailingIds', {
 	placeholder: 'e.g. 5012, 5013',
@@ -75,40 +91,6 @@ const listedMailings: INodeProperties = {
 		'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
 	displayOptions: { show: { mailings: ['selected'], event: LISTED } },
 };
-
-/** In the order of use: the first one is the default. */
-const events: INodePropertyOptions[] = [
-	{
-		name: 'Viber Reply Received',
-		value: 'viberReply',
-		description: 'A recipient replied to a Viber mailing',
-	},
-	{
-		name: 'Viber Delivery Changed',
-		value: 'viberDelivery',
-		description:
-			'A Viber message of a mailing was delivered or read, or could not be delivered',
-	},
-	{
-		name: 'SMS Delivery Changed',
-		value: 'smsDelivery',
-		description: 'A text message was sent or delivered, or could not be delivered',
-	},
-	{
-		name: 'Email Delivery Changed',
-		value: 'emailDelivery',
-		description: 'An email of a mailing was delivered, opened or rejected',
-	},
-];
-
-/** "Viber reply received" */
-const inSentenceCase = (label: string): string =>
-	label.replace(/ [A-Z][a-z]+/g, (word) => word.toLowerCase());
-
-export const subtitle = inWords(
-	'$parameter["event"]',
-	events.map(({ name, value }) => [String(value), inSentenceCase(name)]),
-);
 
 export const properties: INodeProperties[] = [
 	choice('Event', 'event', {
@@ -136,5 +118,5 @@ export const properties: INodeProperties[] = [
 	},
 	listedMailings,
 	mailingIds,
-	options(includeExisting, markAsRead, maxAge, maxMailings, statuses),
+	options(includeExisting, markAsRead, maxAge, maxMailings, outcomes, statuses),
 ];

@@ -14,6 +14,7 @@ import {
 	maxAge,
 	maxMailings,
 	mailingIds,
+	outcomes,
 	statuses,
 } from './fields';
 
@@ -36,6 +37,8 @@ export interface Settings extends Account {
 	includeExisting: boolean;
 	/** As `statusWord` returns them; undefined for any. */
 	statuses?: Set<string>;
+	/** `delivered`, `notDelivered` and `pending`; undefined for any. */
+	outcomes?: Set<string>;
 	/** What is older is left out: `YYYY-MM-DD HH:MM:SS` in the workflow's time zone. */
 	notBefore?: string;
 	/** Fingerprint of the parameters that select mailings. */
@@ -86,6 +89,7 @@ export function readSettings(context: IPollFunctions, account: Account): Setting
 		markAsRead: event === 'viberReply' && option(markAsRead) === 1,
 		includeExisting: option(includeExisting) === 1,
 		statuses: event === 'viberReply' ? undefined : wordsOf(option(statuses)),
+		outcomes: event === 'viberReply' ? undefined : wordsOf(option(outcomes)),
 		notBefore: hasTime ? timeBefore(option(maxAge), context.getTimezone()) : undefined,
 		...account,
 		// Of the saved values: the result of an expression may be another one at each poll.

@@ -32,7 +32,13 @@ const forms: Record<string, Form> = {
 	'Max Mailings': integer(1, Number.MAX_SAFE_INTEGER),
 	'Max Age (Hours)': integer(1, 87_600),
 	Statuses: { ...line, judge: (given) => (isStatus(given) ? ['any'] : ['any', REFUSED]) },
+	Outcomes: { ...line, judge: (given) => (areOutcomes(given) ? ['any', REFUSED] : [REFUSED]) },
 };
+const OUTCOMES = ['delivered', 'notDelivered', 'pending'];
+const areOutcomes = (given: unknown) =>
+	(Array.isArray(given) ? given : [given])
+		.flatMap((one) => String(one).split(/[\s,;]+/))
+		.every((one) => one === '' || OUTCOMES.includes(one));
 const isStatus = (given: unknown) => typeof given === 'string' && /^\w+(, \w+)*$/.test(given);
 
 interface TriggerField {
@@ -42,8 +48,12 @@ interface TriggerField {
 }
 
 /** The values of other fields with which an option is shown. */
-const conditionsOf = ({ displayOptions: { show = {} } = {} }: INodeProperties) =>
-	Object.fromEntries(Object.entries(show).map(([path, values]) => [path.slice(1), values?.[0]]));
+const conditionsOf = ({ displayOptions: { show = {}, hide } = {} }: INodeProperties) => ({
+	...Object.fromEntries(
+		Object.entries(show).map(([path, values]) => [path.slice(1), values?.[0]]),
+	),
+	...(hide?.['/event']?.includes('viberReply') && { event: 'viberDelivery' }),
+});
 
 /** Fields of a trigger for replies to two mailings. */
 async function fieldsOf(): Promise<TriggerField[]> {

@@ -36,6 +36,7 @@ test('the parameters and their defaults are those of saved workflows', async () 
 		['markAsRead', 'boolean', false],
 		['maxAge', 'number', 24],
 		['maxMailings', 'number', 200],
+		['outcomes', 'multiOptions', []],
 		['statuses', 'string', ''],
 	]);
 	const valuesOf = (name: string) =>
@@ -69,6 +70,7 @@ test('fields are shown only where they apply', async () => {
 		'maxAge number': { show: { '/event': ['smsDelivery', 'viberReply'] } },
 		'markAsRead boolean': { show: { '/event': ['viberReply'] } },
 		'maxMailings number': { show: { '/mailings': ['all'] } },
+		'outcomes multiOptions': { hide: { '/event': ['viberReply'] } },
 		'statuses string': { hide: { '/event': ['viberReply'] } },
 	});
 });

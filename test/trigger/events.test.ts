@@ -190,6 +190,50 @@ describe('the trigger for deliveries', () => {
 		expect((await trigger.poll()).map(({ json: item }) => item.delivery_id)).toEqual([1]);
 	});
 
+	test.each<[outcomes: string | string[], ids: number[]]>([
+		[['delivered'], [1, 2]],
+		[['notDelivered'], [3]],
+		['pending', [4]],
+		[
+			['delivered', 'notDelivered'],
+			[1, 2, 3],
+		],
+	])('emits only changes to the outcomes %j', async (outcomes, ids) => {
+		await open();
+		let statuses = ['sent', 'sent', 'sent', 'new'];
+		raw = await startRaw((request, response) => {
+			const rows = statuses.map((status, at) => ({ delivery_id: at + 1, status }));
+			json({ status: 'OK', result: rows })(request, response);
+		});
+		const parameters = { event: 'viberDelivery', mailings: 'selected', mailingIds: ['5'] };
+		const trigger = await openTrigger({
+			node: 'messagingServiceTrigger',
+			parameters: { ...parameters, options: { outcomes } },
+			credentials: { baseUrl: raw.url, token: 'raw-token' },
+		});
+		await trigger.poll('activation');
+		statuses = ['delivered', 'READ', 'undelivered', 'sent'];
+		const items = (await trigger.poll()).map(({ json: item }) => item);
+		expect(items.map(({ delivery_id }) => delivery_id)).toEqual(ids);
+		for (const item of items) expect(item).toHaveProperty('is_delivered');
+	});
+
+	test('rejects an outcome that there is not', async () => {
+		await open();
+		raw = await startRaw(json({ status: 'OK', result: [] }));
+		const trigger = await openTrigger({
+			node: 'messagingServiceTrigger',
+			parameters: {
+				...{ event: 'viberDelivery', mailings: 'selected', mailingIds: ['5'] },
+				options: { outcomes: '={{ ["lost"] }}' },
+			},
+			credentials: { baseUrl: raw.url, token: 'raw-token' },
+		});
+		await expect(trigger.poll('activation')).rejects.toThrow(
+			`'Outcomes' is "lost", which is not one of delivered, notDelivered, pending`,
+		);
+	});
+
 	test('leaves out SMS that were sent before Max Age, and the changes of their status', async () => {
 		await open();
 		let status = 'sent';

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { addDelivery } from '../../shared/response/addedFields';
+import { addDelivery, isDelivered } from '../../shared/response/addedFields';
 import { eventSources } from '../eventSources';
 import type { Settings } from '../settings';
 import { isId } from '../state/fingerprint';
@@ -30,8 +30,9 @@ export function findChanges(
 	entries: IDataObject[],
 	snapshot: string | undefined,
 	statusTable: string[],
-	{ event, statuses, notBefore }: Settings,
+	settings: Settings,
 ): MailingChanges {
+	const { event, notBefore } = settings;
 	const message_id = asNumber(mailing);
 	const { time } = eventSources[event];
 	const isOld = (entry: IDataObject) =>
@@ -48,7 +49,7 @@ export function findChanges(
 	const diff = statusChanges(entries, snapshot, eventSources[event].fields, statusTable);
 	const items: IDataObject[] = [];
 	for (const { recipient, previous } of diff.changes) {
-		if (!isWanted(recipient, statuses) || isOld(recipient)) continue;
+		if (!isWanted(recipient, settings) || isOld(recipient)) continue;
 		// The entry itself becomes the item, because there may be 100,000 of them.
 		recipient.message_id = message_id;
 		recipient.previous_status = previous;
@@ -58,8 +59,14 @@ export function findChanges(
 	return { items, snapshot: diff.snapshot, replyIds: [], listedIds: [] };
 }
 
-export const isWanted = ({ status }: IDataObject, statuses: Set<string> | undefined): boolean =>
-	!statuses || statuses.has(statusWord(String(status ?? '')));
+type Wanted = Pick<Settings, 'statuses' | 'outcomes'>;
+
+export const isWanted = (recipient: IDataObject, { statuses, outcomes }: Wanted): boolean =>
+	(!statuses || statuses.has(statusWord(String(recipient.status ?? '')))) &&
+	(!outcomes || outcomes.has(outcomeOf(isDelivered(recipient))));
+
+const outcomeOf = (delivered: boolean | null): string =>
+	delivered === null ? 'pending' : delivered ? 'delivered' : 'notDelivered';
 
 /** Whether a time of the service is before another one. What is not such a time is not. */
 const isBefore = (time: unknown, other: string): boolean =>

@@ -1,4 +1,5 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+import { isDelivered } from '../../shared/response/addedFields';
 import { isWanted } from '../changes/findChanges';
 import { replyId } from '../changes/newReplies';
 import type { ServiceClient } from '../service/client';
@@ -54,9 +55,14 @@ function latestOf(mailing: string, entries: IDataObject[], settings: Settings): 
 	const message_id = asNumber(mailing);
 	if (settings.event !== 'viberReply') {
 		return entries
-			.filter((recipient) => isWanted(recipient, settings.statuses))
+			.filter((recipient) => isWanted(recipient, settings))
 			.slice(-PREVIEW_ITEMS)
-			.map((recipient) => ({ ...recipient, message_id, previous_status: null }));
+			.map((recipient) => ({
+				...recipient,
+				message_id,
+				previous_status: null,
+				is_delivered: isDelivered(recipient),
+			}));
 	}
 	// Ids that are not numbers have no order.
 	const order = (reply: IDataObject) => replyId(reply).replace(/^.*\D.*$/s, '');

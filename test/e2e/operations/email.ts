@@ -24,7 +24,7 @@ export const emailNode: NodeSteps = {
 			does: 'mailing:getRecipients',
 			api: 'getEmailDeliveryList',
 			with: ({ mailing }) => ({ mailingId: mailing, ...getMany }),
-			gives: ['email_id', 'email', 'status', 'error'],
+			gives: ['email_id', 'email', 'status', 'error_text'],
 		},
 		{
 			does: 'batch:send',
