@@ -105,7 +105,10 @@ describe('the test in the editor', () => {
 		const statuses = new Set(['read']);
 		const { items } = await shown({ 4: entries }, { event: 'viberDelivery', statuses });
 		expect(items.map(({ n }) => n)).toEqual([11, 13, 15, 17, 19, 21, 23, 25, 27, 29]);
-		expect(items[0]).toEqual({ n: 11, status: 'READ', message_id: 4, previous_status: null });
+		expect(items[0]).toEqual({
+			...{ n: 11, status: 'READ', message_id: 4, previous_status: null },
+			is_delivered: true,
+		});
 	});
 
 	test('fails only if a mailing fails and there is nothing else to show', async () => {
