@@ -33,11 +33,9 @@ async function formOf(node: NodeName, parameters: INodeParameters) {
 	return { values: step.parameters, named, missing: issues?.parameters?.callbackUrl };
 }
 
-const REQUIRED = ['Parameter "Callback URL" is required.'];
-test('marks the callback of an SMS batch as required', async () => {
-	const { named, missing } = await formOf(SMS, {});
-	expect(named('callbackUrl')).toMatchObject([{ required: true }]);
-	expect(missing).toEqual(REQUIRED);
+test('says that the callback of an SMS batch is required', async () => {
+	const { named } = await formOf(SMS, {});
+	expect(named('callbackUrl')).toMatchObject([{ hint: expect.stringMatching(/^Required/) }]);
 });
 
 test('does not require the callback of a Viber batch', async () => {
@@ -46,14 +44,17 @@ test('does not require the callback of a Viber batch', async () => {
 	expect(missing).toBeUndefined();
 });
 
-test('lets a dry run of an SMS batch start without a callback, and keeps one that is there', async () => {
-	const callbackUrl = 'https://example.com/done';
-	const { named, missing } = await formOf(SMS, { options: { dryRun: true } });
-	expect(named('callbackUrl')).toMatchObject([{ displayName: 'Callback URL' }]);
-	expect(missing).toBeUndefined();
-	const { values } = await formOf(SMS, { callbackUrl, options: { dryRun: true } });
-	expect(values).toMatchObject({ callbackUrl });
-	expect((await formOf(SMS, { options: { dryRun: false } })).missing).toEqual(REQUIRED);
+test.each([
+	[{}, "'Callback URL' is empty"],
+	[{ dryRun: false }, "'Callback URL' is empty"],
+	[{ dryRun: true }, undefined],
+])('an SMS batch without a callback and with the options %j', async (options, message) => {
+	const world = await startWorld();
+	const items = [{ json: { phone: '380671234567' } }];
+	const { error } = await world.run(smsBatch({ callbackUrl: '', options }, { items }));
+	await world.sandbox.close();
+	expect(error?.message).toBe(message);
+	expect(world.sandbox.requests).toEqual([]);
 });
 
 test('adds Dry Run switched on', async () => {

@@ -136,7 +136,10 @@ describe.each(nodeNames)('%s', (node) => {
 					const isChoice = field?.type === 'options' || field?.type === 'resourceMapper';
 					// Left empty, the time of an SMS mailing is now.
 					const hasOwnValue = name === 'scheduleTime';
-					const isFine = field?.required === true || isChoice || hasOwnValue;
+					// A dry run starts without it, so the batch itself requires it.
+					const hasOwnCheck = name === 'callbackUrl';
+					const isFine =
+						field?.required === true || isChoice || hasOwnValue || hasOwnCheck;
 					return !parameter.required || name === undefined || isFine
 						? []
 						: [`has ${name} as optional`];

@@ -90,19 +90,20 @@ export const optionalCallback: Field[] = [
 	},
 ];
 
-const DRY_RUN = { 'options.dryRun': [true] };
+export const CALLBACK_ADVICE = `The service needs a URL to call when the batch is done. Enter one here, or turn on "Resume Wait Node" and add a Wait node after this step. In it, ${SET_UP}.`;
 
-/** A dry run needs no URL, and n8n runs no step in which a required field is empty. */
+/**
+ * n8n could not start a dry run with an empty field that it requires, and n8n 1.123 reads no field
+ * that depends on an option. So `readBatch` requires the URL.
+ */
 export const requiredCallback: Field[] = [
 	resumeWaitNode,
 	waitNodeNotice,
 	{
 		...callbackUrl,
-		required: true,
-		hideWhen: DRY_RUN,
-		emptyAdvice: `The service needs a URL to call when the batch is done. Enter one here, or turn on "Resume Wait Node" and add a Wait node after this step. In it, ${SET_UP}.`,
+		hint: 'Required, except in a dry run',
+		emptyAdvice: CALLBACK_ADVICE,
 	},
-	when({ ...callbackUrl.showWhen, ...DRY_RUN }, callbackUrl),
 ];
 
 export const mailingsJson = (example: object): Field => ({

@@ -14,13 +14,8 @@ import type { Field } from './field';
 export type ReadParameter = (path: string) => unknown;
 
 /** Whether the field belongs to the request: an expression may have chosen another kind of it. */
-export const isShown = (
-	{ showWhen = {}, hideWhen = {} }: Pick<Field, 'showWhen' | 'hideWhen'>,
-	read: ReadParameter,
-): boolean => {
-	const holds = ([name, values = []]: [string, unknown[]?]) => values.includes(read(name));
-	return Object.entries(showWhen).every(holds) && !Object.entries(hideWhen).some(holds);
-};
+export const isShown = ({ showWhen = {} }: Pick<Field, 'showWhen'>, read: ReadParameter): boolean =>
+	Object.entries(showWhen).every(([name, values]) => values.some((one) => one === read(name)));
 
 /**
  * Reads a field that is shown.

@@ -21,8 +21,6 @@ export interface Field extends INodeProperties {
 	whenEmpty?: () => unknown;
 	/** Shown, and sent, only with these values of other fields. */
 	showWhen?: Record<string, Array<string | boolean>>;
-	/** Neither shown nor sent with one of these values of other fields. */
-	hideWhen?: Field['showWhen'];
 }
 
 type Details = Partial<Field>;

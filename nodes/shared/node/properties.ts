@@ -108,10 +108,9 @@ function toProperty(
 		emptyAdvice: _emptyAdvice,
 		whenEmpty: _whenEmpty,
 		showWhen: _showWhen,
-		hideWhen: hide,
 		...property
 	} = field;
-	if (Object.keys(show).length > 0) property.displayOptions = { show, ...(hide && { hide }) };
+	if (Object.keys(show).length > 0) property.displayOptions = { show };
 	if (property.type === 'collection') {
 		property.options = (property.options as Field[]).map((option) => {
 			const conditions = Object.entries(option.showWhen ?? {});

@@ -3,6 +3,7 @@ import { batchOperation } from '../../../shared/batch/planBatch';
 import {
 	batchName,
 	batchText,
+	CALLBACK_ADVICE,
 	fromItems,
 	mailingsJson,
 	messageType,
@@ -33,6 +34,7 @@ export const sendBatch = batchOperation(
 		validateMailing: smsMailing,
 		encoding: 'object',
 		countsSmsParts: true,
+		callbackAdvice: CALLBACK_ADVICE,
 	},
 	{
 		name: 'Send',
