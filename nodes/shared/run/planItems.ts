@@ -90,7 +90,7 @@ async function sendItem(
 	const isPaged = operation.pagesIn !== undefined || limit !== undefined;
 	const records = isPaged ? await readPages(operation, limit, send) : await send();
 	return records.map((record) =>
-		addState(addFields({ ...record, ...returns }, identifiers), operation.about),
+		addState(addFields(Object.assign(record, returns), identifiers), operation.about),
 	);
 }
 
