@@ -1,7 +1,5 @@
+import { statusWord } from '../shared/api/statusWords';
 import { isBlank, type Parser, plainText, ValidationError } from '../shared/values/formats';
-
-/** A status in the form in which statuses are compared. */
-export const statusWord = (text: string): string => text.trim().replace(/\s+/g, ' ').toLowerCase();
 
 /** Statuses separated by commas, from text or an array. A status may contain blanks. */
 export const statusWords: Parser = (value) => {

@@ -4,7 +4,7 @@ import { eventSources } from '../eventSources';
 import type { Settings } from '../settings';
 import { isId } from '../state/fingerprint';
 import { asNumber } from '../state/ids';
-import { statusWord } from '../statusWords';
+import { statusWord } from '../../shared/api/statusWords';
 import { newReplies, replyId } from './newReplies';
 import { statusChanges } from './statusChanges';
 

@@ -7,7 +7,7 @@ import { readMailings } from '../service/readMailings';
 import { newestFirst, watchedMailings } from '../service/watchedMailings';
 import type { Settings } from '../settings';
 import { asNumber } from '../state/ids';
-import { statusWord } from '../statusWords';
+import { statusWord } from '../../shared/api/statusWords';
 import { noDataError } from './noData';
 
 /** Items shown, which are enough to build the next step. */

@@ -1,8 +1,8 @@
 /**
- * The status words of recipients that the API shows, in lower case: whether the message is delivered;
+ * The status words of recipients that the API shows, as `statusWord` returns them: whether the message is delivered;
  * null while that is open. The service may have others.
  */
-export const RECIPIENT_STATUSES = new Map<unknown, boolean | null>([
+export const RECIPIENT_STATUSES = new Map<string, boolean | null>([
 	['new', null],
 	['sent', null],
 	['delivered', true],
@@ -15,5 +15,5 @@ export const RECIPIENT_STATUSES = new Map<unknown, boolean | null>([
 export const MAILING_SENT = 'sent';
 
 /** A status as the tables have it: the API shows `DELIVERED` in one list and `delivered` in another. */
-export const statusWord = (status: unknown): unknown =>
-	typeof status === 'string' ? status.trim().toLowerCase() : status;
+export const statusWord = (status: unknown): string =>
+	typeof status === 'string' ? status.trim().replace(/\s+/g, ' ').toLowerCase() : '';
