@@ -213,18 +213,6 @@ describe('the pager with larger pages', () => {
 	});
 });
 
-test('a list is not read any further once the time is over', async () => {
-	const { pages, read } = service(250);
-	const isOver = () => pages.length === 2;
-	await expect(readPages(list, undefined, read, { isOver })).rejects.toThrow(
-		'The time was over after the first 190 rows of a list.',
-	);
-	expect(pages).toHaveLength(2);
-	const late = { isOver: () => true };
-	expect(await readPages(list, 100, read, late)).toHaveLength(100);
-	expect(await readPages({}, undefined, read, late)).toHaveLength(250);
-});
-
 describe('a list without an end', () => {
 	const endless = async ({ limit_offset, limit_rows }: IDataObject = {}) =>
 		Array.from({ length: Number(limit_rows) }, (_, n) => ({ id: Number(limit_offset) + n }));

@@ -25,8 +25,6 @@ export interface PageOptions {
 	isRejected?: (error: unknown) => boolean;
 	/** Whether a page is known to be the last one by its number of rows. */
 	isLast?: (rows: number, requested: number) => boolean;
-	/** Whether the time has passed. Then no later page is requested, which is an error. */
-	isOver?: () => boolean;
 }
 
 /**
@@ -34,7 +32,7 @@ export interface PageOptions {
  * A short page is not the end, because the service may return fewer rows at a time than requested.
  *
  * @param limit maximum number of rows; undefined for all
- * @throws UserError if the list has more than 1,000,000 rows or 10,000 pages, or the time is over
+ * @throws UserError if the list has more than 1,000,000 rows or 10,000 pages
  */
 export async function readPages(
 	{ pagesIn, rowKey }: Pick<Endpoint, 'pagesIn' | 'rowKey'>,
@@ -43,7 +41,7 @@ export async function readPages(
 	options: PageOptions = {},
 ): Promise<IDataObject[]> {
 	if (!pagesIn) return (await read()).slice(0, limit);
-	const { pageSize = PAGE_SIZE, isRejected, isLast, isOver } = options;
+	const { pageSize = PAGE_SIZE, isRejected, isLast } = options;
 	const list = new UniqueRows(rowKey);
 	let size = pageSize;
 	let maxSize = options.maxPageSize ?? pageSize;
@@ -51,7 +49,6 @@ export async function readPages(
 	let lastRows = Infinity;
 	let end = 0;
 	for (let pages = 1; ; pages++) {
-		if (offset > 0 && isOver?.()) throw outOfTime(list.rows.length);
 		const requested = Math.min(size, limit - list.rows.length);
 		const position = { limit_offset: offset, limit_rows: requested };
 		const page = await read(position).catch((error: unknown) => error);
@@ -89,9 +86,6 @@ export function withPage<Part extends Pick<Request, 'qs' | 'body'>>(
 }
 
 const isRows = (page: unknown): page is IDataObject[] => Array.isArray(page);
-
-const outOfTime = (rows: number) =>
-	new UserError(`The time was over after the first ${rows} rows of a list.`);
 
 const endless = (bound: string) =>
 	new UserError(

@@ -38,7 +38,7 @@ export async function sendOnce(
 	bindToAccount(options, service);
 	const tokenSlots = [options.qs, options.body as IDataObject | undefined];
 	// The credential fills the slot of these very objects, so its token is known here.
-	const hidden = (text: string) =>
+	const redacted = (text: string) =>
 		redact(
 			text,
 			tokenSlots.map((slot) => String(slot?.token ?? '')).concat(request.secrets ?? []),
@@ -53,8 +53,8 @@ export async function sendOnce(
 		const { statusCode: status, headers, body } = response;
 		const { response: shape } = request.operation;
 		const read = await readBody(body, status, shape, headers['content-type']);
-		const text = hidden(read.text);
-		const unknownCharset = read.unknownCharset && hidden(read.unknownCharset);
+		const text = redacted(read.text);
+		const unknownCharset = read.unknownCharset && redacted(read.unknownCharset);
 		const retryAfter = headers['retry-after'];
 		const received = { ...read, text, unknownCharset, status, retryAfter };
 		return readResponse(received, request.operation);
@@ -64,7 +64,7 @@ export async function sendOnce(
 		const isRejected = [cause, cause?.cause].some((one) => one?.level !== undefined);
 		const wasSent = !isRejected && tokenSlots.some((slot) => slot?.token);
 		const code = deadline.timedOut ? 'ETIMEDOUT' : networkCode(error as NetworkError);
-		return connectionFailure(code, hidden(message), wasSent);
+		return connectionFailure(code, redacted(message), wasSent);
 	} finally {
 		deadline.clear();
 	}
