@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 import { checkBaseUrl } from './baseUrl';
-import { limitOf } from './limits';
+import { limitsOf } from './limits';
 
 /** The account that a credential leads to. Its token cannot be read, logged or saved. */
 export class Account {
@@ -18,13 +18,9 @@ export class Account {
 		this.#data = data;
 	}
 
-	/**
-	 * Requests in flight at most, and seconds to wait at most while the service is rate limiting.
-	 *
-	 * @throws UserError that names the field of the credential
-	 */
-	get limits(): { maxInFlight: number; maxWait: number } {
-		return { maxInFlight: limitOf(this.#data, 0), maxWait: limitOf(this.#data, 1) };
+	/** @throws UserError that names the field of the credential */
+	get limits() {
+		return limitsOf(this.#data);
 	}
 
 	/** Bytes that `token=…` takes in a query string. */
