@@ -90,18 +90,15 @@ export const optionalCallback: Field[] = [
 	},
 ];
 
-export const CALLBACK_ADVICE = `The service needs a URL to call when the batch is done. Enter one here, or turn on "Resume Wait Node" and add a Wait node after this step. In it, ${SET_UP}.`;
+const CALLBACK_ADVICE = `The service needs a URL to call when the batch is done. Enter one here, or turn on "Resume Wait Node" and add a Wait node after this step. In it, ${SET_UP}.`;
 
-/**
- * n8n could not start a dry run with an empty field that it requires, and n8n 1.123 reads no field
- * that depends on an option. So `readBatch` requires the URL.
- */
 export const requiredCallback: Field[] = [
 	resumeWaitNode,
 	waitNodeNotice,
 	{
 		...callbackUrl,
 		hint: 'Required, except in a dry run',
+		requiredUnless: 'options.dryRun',
 		emptyAdvice: CALLBACK_ADVICE,
 	},
 ];

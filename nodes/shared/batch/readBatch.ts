@@ -5,7 +5,7 @@ import type { Run } from '../describe/operation';
 import { toNodeError, withNodeError } from '../errors/nodeErrors';
 import type { RejectedItems } from '../errors/rejectedItems';
 import { settledRequest } from '../http/sentRequests';
-import { isBlank, ValidationError } from '../values/formats';
+import { ValidationError } from '../values/formats';
 import { isSigned, secretsOf } from './callback';
 import { parseMailings } from './jsonRules';
 import { batchOptionsOf } from './options';
@@ -21,10 +21,7 @@ export function readBatch(run: Run, spec: BatchSpec, rejected: RejectedItems): B
 	const read = run.at(0);
 	const isJson = read('specifyMailings') === 'json';
 	const options = batchOptionsOf(read, run.where(0));
-	const needsNoUrl = options.dryRun && isBlank(read('callbackUrl'));
-	const fields = sentFields(run.operation).filter(
-		(field) => isShown(field, read) && !(needsNoUrl && field.name === 'callbackUrl'),
-	);
+	const fields = sentFields(run.operation).filter((field) => isShown(field, read));
 	const isPersonal = !isJson && read('messageType') === 'personal';
 	const isPerItem = ({ name }: Field) =>
 		name === spec.recipientField || (isPersonal && spec.personalFields.includes(name));
@@ -35,10 +32,6 @@ export function readBatch(run: Run, spec: BatchSpec, rejected: RejectedItems): B
 	const callbackUrl = (
 		resumes ? run.context.evaluateExpression('{{ $execution.resumeUrl }}', 0) : callback_url
 	) as string | undefined;
-	if (spec.callbackAdvice && !callbackUrl && !options.dryRun) {
-		const problem = new ValidationError('is empty', spec.callbackAdvice, 'Callback URL');
-		throw toNodeError(problem, run.where(0));
-	}
 	// Access logs contain URLs. With this one anybody could resume the execution.
 	if (resumes || isSigned(callbackUrl)) options.parametersIn = 'body';
 	const secrets = secretsOf(callbackUrl, resumes);

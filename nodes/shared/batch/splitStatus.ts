@@ -21,7 +21,7 @@ function recipients({ success, errors, ...mailing }: IDataObject): IDataObject[]
 	for (const error of toArray(errors)) {
 		found.push(addDelivery({ ...mailing, ...rejection(error) }));
 	}
-	// A mailing that has no recipients yet is still an answer.
+	// A mailing that has no recipients yet is still one entry.
 	return found.length > 0 ? found : [{ ...mailing }];
 }
 

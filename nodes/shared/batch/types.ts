@@ -19,8 +19,6 @@ export interface BatchSpec {
 	encoding: 'object' | 'form';
 	/** Whether its texts are SMS, paid by parts. */
 	countsSmsParts?: boolean;
-	/** What to do without a callback URL, if the service needs one. */
-	callbackAdvice?: string;
 }
 
 /** What the API takes for one recipient: the phone or address alone, or with a message of its own. */

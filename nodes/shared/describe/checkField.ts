@@ -25,6 +25,10 @@ export const isShown = ({ showWhen = {} }: Pick<Field, 'showWhen'>, read: ReadPa
  */
 export function readField(field: Field, read: ReadParameter, zone: string, where: ErrorContext) {
 	const value = read(field.path ?? field.name);
+	if (field.requiredUnless && isBlank(value)) {
+		if (read(field.requiredUnless) === true) return undefined;
+		return checkField({ ...field, required: true }, value, zone, where);
+	}
 	if (value !== undefined || field.path) return checkField(field, value, zone, where);
 	// n8n drops what its form hides, e.g. if a switch is saved as "true".
 	if (!isBlank(field.default)) return checkField(field, field.default, zone, where);

@@ -17,6 +17,11 @@ export interface Field extends INodeProperties {
 	 * was added, or by an expression. Leaving it out would do more than that.
 	 */
 	emptyAdvice?: string;
+	/**
+	 * Required, except if this switch, an option, is on. n8n could not start the step if the form required
+	 * it, and n8n 1.123 reads no field that depends on an option.
+	 */
+	requiredUnless?: string;
 	/** The value of a field that was left empty in the editor. */
 	whenEmpty?: () => unknown;
 	/** Shown, and sent, only with these values of other fields. */

@@ -106,6 +106,7 @@ function toProperty(
 		sendIn = operation.tokenIn,
 		parse: _parse,
 		emptyAdvice: _emptyAdvice,
+		requiredUnless: _requiredUnless,
 		whenEmpty: _whenEmpty,
 		showWhen: _showWhen,
 		...property

@@ -3,7 +3,6 @@ import { batchOperation } from '../../../shared/batch/planBatch';
 import {
 	batchName,
 	batchText,
-	CALLBACK_ADVICE,
 	fromItems,
 	mailingsJson,
 	messageType,
@@ -34,7 +33,6 @@ export const sendBatch = batchOperation(
 		validateMailing: smsMailing,
 		encoding: 'object',
 		countsSmsParts: true,
-		callbackAdvice: CALLBACK_ADVICE,
 	},
 	{
 		name: 'Send',
