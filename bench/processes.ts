@@ -3,7 +3,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { node } from './node';
-import type { Counted } from './server';
+import type { Counted, Wanted } from './server';
 import type { Measured, Task } from './engine/worker';
 
 /** n8n-core reads its settings when it is first imported. */
@@ -36,14 +36,15 @@ export interface Server {
 	token: string;
 	/** What came in since the last reset. */
 	count: () => Promise<Counted>;
-	reset: () => Promise<void>;
+	/** @param latency milliseconds that each request takes from now on */
+	reset: (latency?: number) => Promise<void>;
 	stop: () => void;
 }
 
 export async function startServer(): Promise<Server> {
 	const child = start('server.ts');
 	const { url, token } = await heard<{ url: string; token: string }>(child);
-	const ask = async (wanted: 'reset' | 'count') => {
+	const ask = async (wanted: Wanted) => {
 		child.send(wanted);
 		return await heard<Counted>(child);
 	};
@@ -51,8 +52,8 @@ export async function startServer(): Promise<Server> {
 		url,
 		token,
 		count: async () => await ask('count'),
-		reset: async () => void (await ask('reset')),
-		stop: () => child.send('stop'),
+		reset: async (latency = 0) => void (await ask({ reset: true, latency })),
+		stop: () => child.send('stop' satisfies Wanted),
 	};
 }
 

@@ -9,14 +9,21 @@ export interface Counted {
 	contacts: number;
 }
 
+/** What the bench asks for; `latency` in milliseconds. */
+export type Wanted = 'count' | 'stop' | { reset: true; latency: number };
+
 async function main(): Promise<void> {
 	const sandbox = await startSandbox({ batchDelayMs: 0, paceMs: 3_600_000, logLimit: 500_000 });
-	process.on('message', (wanted: 'reset' | 'count' | 'stop') => {
+	process.on('message', (wanted: Wanted) => {
 		if (wanted === 'stop') {
 			void sandbox.close().then(() => process.disconnect());
 			return;
 		}
-		if (wanted === 'reset') sandbox.reset();
+		if (wanted !== 'count') {
+			sandbox.reset();
+			if (wanted.latency > 0)
+				sandbox.fault({ kind: 'slow', delayMs: wanted.latency, rate: 1 });
+		}
 		const measured = sandbox.messages;
 		const known = sandbox.state.lists.flatMap(({ contacts }) => contacts);
 		const counted: Counted = {

@@ -13,7 +13,7 @@ import type {
 import { StoredCredentials } from '../../test/support/engine/credentials';
 import type { NodeCase } from '../cases';
 import { loadHttpRequest } from '../httpRequest';
-import { MinimalImport, MinimalSms } from '../minimal';
+import { MinimalImport, MinimalPool, MinimalSms } from '../minimal';
 
 const OURS = 'n8n-nodes-messaging-service';
 const root = join(__dirname, '..', '..');
@@ -30,6 +30,7 @@ const own: Record<string, (() => INodeType) | undefined> = {
 	[`${OURS}.messagingServiceSms`]: ours('MessagingServiceSms'),
 	[`${OURS}.messagingServiceContacts`]: ours('MessagingServiceContacts'),
 	'bench.minimalSms': () => new MinimalSms(),
+	'bench.minimalPool': () => new MinimalPool(),
 	'bench.minimalImport': () => new MinimalImport(),
 };
 const credential = instantiate<ICredentialType>(

@@ -5,19 +5,24 @@ import { quickest } from '../quickest';
 import { type Row, writeCore } from '../report';
 
 const sizes = (process.argv[2] ?? '100,1000,10000,100000').split(',').map(Number);
-const jobs = (process.argv[3] ?? 'single,batch,import').split(',') as Job[];
+const jobs = (process.argv[3] ?? 'single,latency,batch,import').split(',') as Job[];
 /** A request per item takes minutes beyond. */
 const MOST_SINGLE = 10_000;
+const LATENCY_ITEMS = 1_000;
+const LATENCY_MS = 20;
 /** The quickest of so many counts: what else the machine does can only add time. */
 const rounds = (size: number) => (size <= 1_000 ? 5 : size <= 10_000 ? 3 : 1);
 
-const contenders: Contender[] = ['ours', 'httpRequest', 'minimal', 'bare'];
+const contenders: Contender[] = ['ours', 'httpRequest', 'minimal', 'pool', 'bare'];
+const oneByOne: Contender[] = ['httpRequest', 'minimal', 'pool'];
 
 /** The HTTP Request node and the minimal one have no batch: a single message each is their way. */
 const does = (job: Job, contender: Contender, size: number): boolean => {
 	if (contender === 'httpRequest' && !hasHttpRequest) return false;
-	const onePerItem = job === 'single' || ['httpRequest', 'minimal'].includes(contender);
-	if (job === 'batch' && ['httpRequest', 'minimal'].includes(contender)) return false;
+	if (contender === 'pool' && job === 'import') return false;
+	if (job === 'batch' && oneByOne.includes(contender)) return false;
+	if (job === 'latency') return size === LATENCY_ITEMS;
+	const onePerItem = job === 'single' || oneByOne.includes(contender);
 	return !onePerItem || size <= MOST_SINGLE;
 };
 
@@ -46,7 +51,9 @@ async function main(): Promise<void> {
 	async function row(job: Job, contender: Contender, size: number): Promise<Row> {
 		const { url: baseUrl, token } = server;
 		const task = { job, contender, size, baseUrl, token };
-		const measured = await measure(task, server.reset);
+		const measured = await measure(task, async () => {
+			await server.reset(job === 'latency' ? LATENCY_MS : 0);
+		});
 		const { requests, messages, people, contacts } = await server.count();
 		const reached = job === 'import' ? contacts : people;
 		const twice = job !== 'import' && messages !== people;
