@@ -18,11 +18,11 @@ import { openTrigger } from '../support/engine/poll';
 import { runNode } from '../support/engine/runNode';
 import { editorContext, runColumns, runPicker } from '../support/engine/runPicker';
 import type { Setting } from '../support/engine/workflow';
+import { certificate } from '../support/certificate/certificate';
 import { listen, type Listening } from '../support/listen';
 
 const path = '/api/v2/createSubscriberList';
 const node = 'messagingServiceSms' as const;
-const host = new URL(origin).hostname;
 
 type Options = Record<string, unknown>;
 /** n8n's two clients: the newer one of nodes, and the older one of the HTTP Request node. */
@@ -120,7 +120,7 @@ describe('a redirect to another host', () => {
 describe('a proxy that opens the connection to the service', () => {
 	let spy: SpyingProxy;
 	beforeEach(async () => {
-		spy = await startSpyingProxy(host, { status: 'OK', result: [], sms_id: 1 });
+		spy = await startSpyingProxy({ status: 'OK', result: [], sms_id: 1 });
 	});
 	afterEach(async () => await spy.close());
 
@@ -190,7 +190,7 @@ describe('a proxy that opens the connection to the service', () => {
 		[
 			'of the HTTP Request node with an authority of its own',
 			'requestWithAuthentication',
-			() => ({ rejectUnauthorized: true, agentOptions: { ca: spy.cert } }),
+			() => ({ rejectUnauthorized: true, agentOptions: { ca: certificate.cert } }),
 		],
 	];
 	test.each(careless)('cannot read the token in a request %s', async (_, client, more) => {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { Socket } from 'node:net';
-import { generate } from 'selfsigned';
+import { certificate } from '../support/certificate/certificate';
 import { listen, type Listening } from '../support/listen';
 
 /** A proxy that opens each tunnel itself, as the person does who wants to read what is in it. */
@@ -10,18 +10,13 @@ export interface SpyingProxy extends Listening {
 	tunnels: string[];
 	/** All requests that could be read, with their bodies. */
 	read: string[];
-	/** The certificate that it shows. */
-	cert: string;
 }
 
 /** Answers every request as the service does. */
-export async function startSpyingProxy(host: string, answer: object): Promise<SpyingProxy> {
+export async function startSpyingProxy(answer: object): Promise<SpyingProxy> {
 	const tunnels: string[] = [];
 	const read: string[] = [];
-	const { private: key, cert } = await generate([{ name: 'commonName', value: host }], {
-		extensions: [{ name: 'subjectAltName', altNames: [{ type: 2, value: host }] }],
-	});
-	const respond = createTlsServer({ key, cert });
+	const respond = createTlsServer(certificate);
 	respond.on('request', (asked: IncomingMessage, response) => {
 		const chunks: Buffer[] = [];
 		asked.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -49,5 +44,5 @@ export async function startSpyingProxy(host: string, answer: object): Promise<Sp
 		for (const socket of sockets) socket.destroy();
 		await close();
 	};
-	return { url, close: closeAll, tunnels, read, cert };
+	return { url, close: closeAll, tunnels, read };
 }

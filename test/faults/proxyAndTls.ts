@@ -1,6 +1,6 @@
 import { createServer, request, type RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import { generate } from 'selfsigned';
+import { certificate } from '../support/certificate/certificate';
 import { listen, type Listening } from '../support/listen';
 
 /** What stands in front of a service and hands everything on. */
@@ -16,8 +16,7 @@ export const startProxy = async (service: string): Promise<Front> => await start
 
 /** The service with a certificate that nobody trusts. */
 export async function startTls(service: string): Promise<Front> {
-	const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }]);
-	return await start(service, { key, cert });
+	return await start(service, certificate);
 }
 
 async function start(service: string, tls?: { key: string; cert: string }): Promise<Front> {
