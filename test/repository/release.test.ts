@@ -16,6 +16,8 @@ interface Job {
 	'runs-on': string;
 	'timeout-minutes'?: number;
 	permissions?: Record<string, string>;
+	environment?: string;
+	needs?: string | string[];
 	strategy?: { matrix: { node: number[] } };
 	steps: Step[];
 }
@@ -44,7 +46,12 @@ const commands = ({ steps }: Job): string[] => steps.flatMap(({ run }) => run ??
 const jobs = [...workflows].flatMap(([file, { jobs: all }]) =>
 	Object.entries(all).map(([name, job]): [string, Job] => [`${file} ${name}`, job]),
 );
-const CHECKS = ['npm ci', 'npm run lint', 'npm run typecheck', 'npm test', 'npm run build'];
+const CHECKS = ['npm ci', 'npm run lint', 'npm run typecheck', 'npm run build', 'npm run scan'];
+/** What a job may do besides reading the code. */
+const MORE_RIGHTS: Record<string, string[]> = {
+	'release.yml publish': ['id-token'],
+	'release.yml github': ['contents'],
+};
 
 describe.each(jobs)('the job %s', (name, job) => {
 	test('pins every action to a commit and names its version', () => {
@@ -59,17 +66,24 @@ describe.each(jobs)('the job %s', (name, job) => {
 	test('has a time limit and runs only existing scripts', () => {
 		expect(job['timeout-minutes']).toBeGreaterThanOrEqual(20);
 		for (const command of commands(job)) {
-			const [, script] = /^npm (?:run )?(?!ci|publish|run)([\w:]+)/.exec(command) ?? [];
+			const [, named, script = named] =
+				/^npm (?:run (?:--silent )?([\w:]+)|(test|start)\b)/.exec(command) ?? [];
 			if (script !== undefined) expect(Object.keys(manifest.scripts)).toContain(script);
 		}
 	});
 
-	test('leaves no GitHub credentials on the disk and can only read', () => {
-		const checkout = job.steps.find(({ uses }) => uses?.startsWith('actions/checkout@'));
-		expect(checkout?.with).toMatchObject({ 'persist-credentials': false });
-		const { contents = 'read', ...more } = job.permissions ?? {};
-		expect(contents).toBe('read');
-		expect(Object.keys(more)).toEqual(name === 'release.yml publish' ? ['id-token'] : []);
+	test('leaves no GitHub credentials on the disk', () => {
+		for (const { uses, with: given } of job.steps) {
+			if (!uses?.startsWith('actions/checkout@')) continue;
+			expect(given).toMatchObject({ 'persist-credentials': false });
+		}
+	});
+
+	test('has no more rights than it needs', () => {
+		const written = Object.entries(job.permissions ?? {}).filter(
+			([, right]) => right === 'write',
+		);
+		expect(written.map(([right]) => right)).toEqual(MORE_RIGHTS[name] ?? []);
 	});
 });
 
@@ -79,30 +93,48 @@ test('workflows can only read unless a job says otherwise', () => {
 	}
 });
 
-test('CI tests every change on each supported Node.js', () => {
+test('CI checks every change, and tests it on each supported Node.js', () => {
 	const { on, jobs: all } = workflow('ci.yml');
 	expect(on.push?.branches).toEqual(['main']);
 	expect(on).toHaveProperty('pull_request');
+	expect(commands(all.check)).toEqual(expect.arrayContaining(CHECKS));
 	expect(all.test.strategy?.matrix.node).toEqual([20, 22, 24]);
-	expect(commands(all.test)).toEqual(expect.arrayContaining(CHECKS));
+	expect(commands(all.test)).toContain('npm test');
+	expect(commands(all.oldest)).toContain('npm run test:oldest');
+	expect(commands(all['end-to-end'])).toContain('npm run test:e2e');
 });
 
 describe('a release', () => {
 	const { on, jobs: all } = workflow('release.yml');
-	const steps = commands(all.publish);
+	const build = commands(all.build);
+	const publish = commands(all.publish);
 
-	test('starts with a tag that equals the version', () => {
+	test('starts with a tag that equals the version and is on main', () => {
 		expect(on).toEqual({ push: { tags: ['v*.*.*'] } });
-		const [first] = steps;
+		const [first, second] = build;
 		expect(first).toContain("require('./package.json').version");
 		expect(first).toContain('$GITHUB_REF_NAME');
+		expect(second).toBe('git merge-base --is-ancestor "$GITHUB_SHA" origin/main');
 	});
 
-	test('is published with provenance after every check', () => {
-		const last = steps[steps.length - 1];
-		expect(last).toMatch(/^npm publish --provenance\b/);
-		expect(steps.slice(0, -1)).toEqual(expect.arrayContaining([...CHECKS, 'npm run scan']));
-		expect(all.publish.permissions).toMatchObject({ 'id-token': 'write' });
+	test('is tested as the file that is published', () => {
+		const packed = build.findIndex((command) => command.includes('npm pack'));
+		const before = build.slice(0, packed);
+		const needed = [...CHECKS, 'npm test', 'npm run release:check'];
+		expect(before).toEqual(expect.arrayContaining(needed));
+		const tested = build.slice(packed).find((command) => command.endsWith('npm run test:e2e'));
+		expect(tested).toContain('E2E_TARBALL=');
+	});
+
+	test('is published by a job that runs no code of the project', () => {
+		expect(all.publish).toMatchObject({ needs: 'build', environment: 'npm' });
+		expect(all.publish.permissions).toEqual({ 'id-token': 'write' });
+		const actions = all.publish.steps.flatMap(({ uses }) => uses?.split('@')[0] ?? []);
+		expect(actions).toEqual(['actions/setup-node', 'actions/download-artifact']);
+		const [checked, published, ...rest] = publish;
+		expect(checked).toMatch(/needs\.build\.outputs\.sha256.+sha256sum --check --strict$/);
+		expect(published).toMatch(/^npm publish .+ --provenance --access public --ignore-scripts$/);
+		expect(rest).toEqual([]);
 	});
 
 	test('needs no npm token', () => {

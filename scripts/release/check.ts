@@ -1,0 +1,108 @@
+/** `npm run release:check`: what is still to do before the version can be released. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import manifest from '../../package.json';
+import { sections } from './changelog';
+
+/** @returns what is not done; nothing if it is done */
+type Check = () => string[];
+
+const root = join(__dirname, '..', '..');
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
+
+const run = (command: string, ...args: string[]): string =>
+	execFileSync(command, args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+
+const succeeds = (problem: string, ...command: [string, ...string[]]): string[] => {
+	try {
+		run(...command);
+		return [];
+	} catch {
+		return [`${problem} Run "${command.join(' ')}" to see more.`];
+	}
+};
+
+/** When a file was last changed in the history, in seconds; 0 if it never was. */
+const changedAt = (...paths: string[]) =>
+	Number(run('git', 'log', '-1', '--format=%ct', '--', ...paths).trim());
+
+const olderThan = (shown: string, prefix: string, ...sources: string[]): string[] =>
+	readdirSync(join(root, 'docs'))
+		.filter((file) => file.startsWith(prefix) && file.endsWith('.png'))
+		.filter((file) => changedAt(`docs/${file}`) < changedAt(...sources))
+		.map(
+			(file) =>
+				`docs/${file} is older than the ${shown}. Run the end-to-end tests, and look.`,
+		);
+
+/** Values that stand for something that only the publisher knows. */
+const PLACEHOLDERS: Array<[file: string, text: RegExp, what: string]> = [
+	['package.json', /\.example"/, 'The author has an email of the reserved domain ".example".'],
+	['package.json', /github\.com\/messaging-service\//, 'The repository is a made-up one.'],
+	['SECURITY.md', /github\.com\/messaging-service\//, 'The security form is in the made-up one.'],
+	['package.json', /"name": "Messaging Service nodes team"/, 'The author is a made-up team.'],
+	['LICENSE.md', /Messaging Service nodes team/, 'The copyright is that of a made-up team.'],
+	['package.json', /Messaging Service API/, 'The service has no name but "Messaging Service".'],
+];
+
+const isIcon = (file: string) => /^(nodes|credentials)\/.*\.svg$/.test(file);
+
+const CHECKS: Record<string, Check> = {
+	'Placeholders are replaced': () => [
+		...PLACEHOLDERS.flatMap(([file, text, what]) =>
+			text.test(read(file)) ? [`${what} (${file})`] : [],
+		),
+		...run('git', 'grep', '-l', '<!-- placeholder', '--', '*.svg')
+			.split('\n')
+			.filter(isIcon)
+			.map((file) => `The icon ${file} is a placeholder.`),
+	],
+	'The changelog has the version, with a date': () => {
+		const [unreleased, newest] = sections();
+		const left = unreleased.text ? ['The section "Unreleased" is not empty.'] : [];
+		if (newest.version !== manifest.version) {
+			left.push(`The newest version is ${newest.version}, not ${manifest.version}.`);
+		}
+		const date = newest.date ?? '';
+		const today = new Date().toISOString().slice(0, 10);
+		if (date === '' || date > today) left.push(`Its date, "${date}", is missing or to come.`);
+		return left;
+	},
+	'The version was not released': () =>
+		run('git', 'tag', '--list', `v${manifest.version}`) === '' || process.env.GITHUB_REF_TYPE
+			? []
+			: [`There is a tag v${manifest.version}. Raise the version in package.json.`],
+	'The lock file has the version': () => {
+		const lock = JSON.parse(read('package-lock.json')) as { version: string };
+		return lock.version === manifest.version ? [] : [`It has ${lock.version}.`];
+	},
+	'Everything is committed': () =>
+		run('git', 'status', '--porcelain') === '' ? [] : ['There are changes. Commit them.'],
+	'Screenshots are newer than what they show': () => [
+		...olderThan('nodes', 'editor-', 'nodes/*/operations', 'nodes/*/fields.ts'),
+		...olderThan("sandbox's page", 'sandbox-', 'sandbox/page'),
+	],
+	'The reference is current': () =>
+		succeeds('It is stale.', 'npm', 'run', '--silent', 'docs', '--', '--check'),
+	'The tarball has what it should, and nothing else': () => {
+		if (!existsSync(join(root, 'dist'))) return ['There is no dist. Run "npm run build".'];
+		const packed = run('npm', 'pack', '--dry-run', '--json', '--ignore-scripts');
+		const [{ files }] = JSON.parse(packed) as Array<{ files: Array<{ path: string }> }>;
+		const expected = /^(dist\/.+\.(js|json|svg)|package\.json|README\.md|LICENSE\.md)$/;
+		return files
+			.filter(({ path }) => !expected.test(path))
+			.map(({ path }) => `${path} does not belong there.`);
+	},
+	"n8n's scan finds nothing": () => succeeds('It does.', 'npm', 'run', '--silent', 'scan'),
+};
+
+let open = 0;
+for (const [title, check] of Object.entries(CHECKS)) {
+	const left = check();
+	console.log(`${left.length === 0 ? 'done' : 'TO DO'}  ${title}`);
+	for (const one of left) console.log(`         ${one}`);
+	open += left.length;
+}
+console.log(open === 0 ? 'Nothing is left to do.' : `${open} left to do: docs/releasing.md`);
+process.exitCode = open === 0 ? 0 : 1;

@@ -1,0 +1,11 @@
+/** `npm run release:notes`: the changelog's section of the version, as the text of the GitHub release. */
+import { version } from '../../package.json';
+import { sections } from './changelog';
+
+const section = sections().find((one) => one.version === version);
+if (!section?.text) {
+	console.error(`CHANGELOG.md has no section for ${version}, or an empty one.`);
+	process.exitCode = 1;
+} else {
+	console.log(section.text);
+}
