@@ -20,8 +20,14 @@ function writeJson(file: string, content: unknown): void {
 	writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`);
 }
 
-/** Builds and packs the package as a release would. Answers the tarball's path. */
+/**
+ * Builds and packs the package as a release would. With `PACKAGE_TARBALL` it is already there.
+ *
+ * @returns the path of the tarball
+ */
 export async function packPackage(workDir: string, say: Say): Promise<string> {
+	const given = process.env.PACKAGE_TARBALL;
+	if (given) return given;
 	const destination = join(workDir, 'pack');
 	rmSync(destination, { recursive: true, force: true });
 	mkdirSync(destination, { recursive: true });

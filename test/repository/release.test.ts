@@ -123,7 +123,7 @@ describe('a release', () => {
 		const needed = [...CHECKS, 'npm test', 'npm run release:check'];
 		expect(before).toEqual(expect.arrayContaining(needed));
 		const tested = build.slice(packed).find((command) => command.endsWith('npm run test:e2e'));
-		expect(tested).toContain('E2E_TARBALL=');
+		expect(tested).toContain('PACKAGE_TARBALL=');
 	});
 
 	test('is published by a job that runs no code of the project', () => {

@@ -7,15 +7,12 @@ import { packPackage } from '../../../playground/packing';
 const FOLDER = 'E2E_PACK_FOLDER';
 const TARBALL = 'E2E_TARBALL';
 
-/**
- * Before the first file of a run: n8n, and the packed package that all files share. A release gives the
- * tarball that it publishes.
- */
+/** Before the first file of a run: n8n, and the packed package that all files share. */
 export default async function prepare(): Promise<void> {
 	const folder = mkdtempSync(join(tmpdir(), 'n8n-pack-'));
 	process.env[FOLDER] = folder;
 	await installN8n((line) => process.stdout.write(`${line}\n`));
-	process.env[TARBALL] ??= await packPackage(folder, () => undefined);
+	process.env[TARBALL] = await packPackage(folder, () => undefined);
 }
 
 /** After the last file. */
