@@ -15,6 +15,10 @@ const nodesBase = (set, files, off = []) => ({
 	},
 });
 
+/** Each rule of the plugin as an error, also the ones that it only warns of, or has off for now. */
+const everyRule = ({ rules }, prefix) =>
+	Object.fromEntries(Object.keys(rules).map((rule) => [`${prefix}/${rule}`, 'error']));
+
 export default tseslint.config(
 	{
 		ignores: [
@@ -59,6 +63,7 @@ export default tseslint.config(
 		files: [...sources, 'package.json'],
 		extends: [n8nCommunityNodesPlugin.configs.recommended],
 		languageOptions: { parser: tseslint.parser },
+		rules: everyRule(n8nCommunityNodesPlugin, '@n8n/community-nodes'),
 	},
 	nodesBase('community', ['package.json']),
 	// The five rules that n8n's own tooling turns off too.

@@ -17,6 +17,10 @@ export class MessagingServiceContacts implements INodeType {
 		version: 1,
 		subtitle: subtitleOf(resources),
 		description: 'Create contact lists and import contacts into them',
+		builderHint: {
+			searchHint:
+				'Use Contact > Import for all input items at once: each item is one contact. Create the contact list once, before.',
+		},
 		defaults: { name: 'Messaging Service Contacts' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

@@ -13,6 +13,10 @@ export class MessagingServiceSms implements INodeType {
 		version: 1,
 		subtitle: subtitleOf(resources),
 		description: 'Send SMS to one recipient, a contact list or many recipients in one request',
+		builderHint: {
+			searchHint:
+				'Use Batch > Send for more than a few recipients: all input items are one request. Use Message > Send for one SMS. Follow a batch with a Wait node (On Webhook Call, POST) to continue when it is done.',
+		},
 		defaults: { name: 'Messaging Service SMS' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

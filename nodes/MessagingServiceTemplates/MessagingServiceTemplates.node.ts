@@ -16,6 +16,10 @@ export class MessagingServiceTemplates implements INodeType {
 		version: 1,
 		subtitle: subtitleOf(resources),
 		description: 'Create, read, update and delete message templates',
+		builderHint: {
+			searchHint:
+				'Manages the texts that the SMS and Viber nodes can send with Message Source set to Template.',
+		},
 		defaults: { name: 'Messaging Service Templates' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

@@ -23,6 +23,10 @@ export class MessagingServiceTrigger implements INodeType {
 		subtitle,
 		description:
 			'Starts the workflow when a Viber reply is received or a delivery status changes',
+		builderHint: {
+			searchHint:
+				'Starts a workflow on Viber replies, or on delivery changes of SMS, Viber and email mailings. It polls, so no public URL is needed.',
+		},
 		defaults: { name: 'Messaging Service Trigger' },
 		polling: true,
 		inputs: [],

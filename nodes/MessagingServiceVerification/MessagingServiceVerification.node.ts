@@ -15,6 +15,10 @@ export class MessagingServiceVerification implements INodeType {
 		version: 1,
 		subtitle: subtitleOf(resources),
 		description: 'Send one-time codes by Telegram or WhatsApp',
+		builderHint: {
+			searchHint:
+				'Sends one-time codes through Telegram or WhatsApp. Let the node generate the code, and check what the person typed later in the workflow.',
+		},
 		defaults: { name: 'Messaging Service Verification' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

@@ -16,6 +16,10 @@ export class MessagingServiceViber implements INodeType {
 		version: 1,
 		subtitle: subtitleOf(resources),
 		description: 'Send Viber messages to one recipient or many, and read their replies',
+		builderHint: {
+			searchHint:
+				'Use Batch > Send for more than a few recipients: all input items are one request. To react to Viber replies, start the workflow with the Messaging Service Trigger.',
+		},
 		defaults: { name: 'Messaging Service Viber' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

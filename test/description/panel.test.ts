@@ -129,3 +129,11 @@ test.each([
 ])('a trigger for %s says "%s"', async (event, words) => {
 	expect(await subtitleOf(trigger, { event })).toBe(words);
 });
+
+test.each([...nodeNames, trigger])(
+	"%s tells n8n's AI workflow builder when to use it",
+	async (node) => {
+		const { builderHint } = (await readNode(node)).description;
+		expect(builderHint?.searchHint).toMatch(/^[A-Z].{40,250}\.$/);
+	},
+);
