@@ -19,7 +19,7 @@ export class MessagingServiceContacts implements INodeType {
 		description: 'Create contact lists and import contacts into them',
 		builderHint: {
 			searchHint:
-				'Use Contact > Import for all input items at once: each item is one contact. Create the contact list once, before.',
+				'Use Contact > Import for all input items together: each item is one contact. Create the contact list once, before.',
 		},
 		defaults: { name: 'Messaging Service Contacts' },
 		usableAsTool: true,
