@@ -54,10 +54,10 @@ export const conditionText = (condition: Condition): string =>
 		})
 		.join(' and ');
 
-function valuesOf({ type, values, limits, file }: Parameter): string {
+function valuesOf({ type, values, limits, file, example }: Parameter): string {
 	if (file) return link('binary field', headings.file);
 	const choices = values?.map(choiceOf).join(', ');
-	if (type === 'multiOptions') return choices ? `array of ${choices}` : 'array of IDs';
+	if (type === 'multiOptions') return `array of ${choices ?? `IDs, e.g. ${code(json(example))}`}`;
 	if (choices) return choices;
 	if (type === 'boolean') return '`true`, `false`';
 	if (type in headings) {
