@@ -45,9 +45,14 @@ async function describeNode(node: LoadedNode): Promise<NodePart> {
 		operation.example = examples.filled(node.operations[position]);
 		operation.example.output = await firstItem(operation.key);
 	}
-	for (const { example } of operations) {
+	for (const operation of operations) {
+		const { example, key } = operation;
 		const source = operations.find(({ key }) => key === example.inputFrom);
 		if (source?.example.output) example.input = [source.example.output];
+		if (!operation.parameters.some(({ name }) => name === 'options.dryRun')) continue;
+		const parameters = { ...example.parameters, options: { dryRun: true } };
+		const dry = { ...operation, example: { ...example, parameters } };
+		example.dryRun = await itemOf(node, [dry], key);
 	}
 	return {
 		displayName,

@@ -92,6 +92,7 @@ export interface Parameter {
 	label: string;
 	/** The type of n8n, e.g. `string`, `options`, `resourceLocator`. */
 	type: string;
+	/** Of a choice, or of the entries of a `multiOptions`. */
 	values?: Array<{ value: string; label: string; description?: string }>;
 	limits?: Partial<Limits>;
 	required: boolean;
@@ -119,6 +120,8 @@ export interface OutputField {
 	/** `success[].phone` is a field of the entries of a list. */
 	name: string;
 	type: string;
+	/** When an item has it, if not always. */
+	when?: string;
 }
 
 export interface Example {
@@ -131,6 +134,8 @@ export interface Example {
 	input?: IDataObject[];
 	/** The first output item. */
 	output?: IDataObject;
+	/** The output item of a dry run. */
+	dryRun?: IDataObject;
 }
 
 export interface ErrorPart {

@@ -34,6 +34,10 @@ function routingOf(field: Field, { tokenIn }: Operation) {
 	return { send: { type, property: apiNameOf(field), propertyInDotNotation: false } };
 }
 
+/** What was sent may be sent again with an option, and a read has those of the API alone. */
+const hasOptions = ({ idempotent, fields }: Operation): boolean =>
+	!idempotent || fields.some(({ type }) => type === 'collection');
+
 describe.each(nodeNames)('%s', (node) => {
 	let type: INodeType;
 	let resources: Resource[];
@@ -77,18 +81,26 @@ describe.each(nodeNames)('%s', (node) => {
 		);
 
 	test('each operation shows the fields that it declares, in their order, and no others', () => {
-		for (const { filled, own, fields } of cases()) {
+		for (const { operation, filled, own, fields } of cases()) {
 			const named = own.map(({ name, displayName }) => [name, displayName]);
 			expect([filled, fields.map(({ name, displayName }) => [name, displayName])]).toEqual([
 				filled,
-				[...named, ['options', 'Options']],
+				[...named, ...(hasOptions(operation) ? [['options', 'Options']] : [])],
 			]);
+		}
+	});
+
+	test('no operation shows an empty section of options', () => {
+		for (const { filled, fields } of cases()) {
+			const empty = fields.filter((one) => one.type === 'collection' && !one.options?.length);
+			expect([filled, empty]).toEqual([filled, []]);
 		}
 	});
 
 	test('each option is shown under the conditions that the operation declares', () => {
 		for (const { operation, fields } of cases()) {
-			const options = (fields.at(-1)?.options ?? []) as INodeProperties[];
+			const options = (fields.find(({ name }) => name === 'options')?.options ??
+				[]) as INodeProperties[];
 			const declared = operation.fields.flatMap((field) =>
 				field.type === 'collection' ? (field.options as Field[]) : [],
 			);
@@ -110,7 +122,10 @@ describe.each(nodeNames)('%s', (node) => {
 			if (operation.plan) continue;
 			expect([filled, fields.map(({ routing }) => routing)]).toEqual([
 				filled,
-				[...own.map((field) => routingOf(field, operation)), undefined],
+				[
+					...own.map((field) => routingOf(field, operation)),
+					...(hasOptions(operation) ? [undefined] : []),
+				],
 			]);
 		}
 	});

@@ -1,10 +1,32 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
 export interface Schema {
 	type?: string | string[];
+	/** When an item has it, if not always. */
+	description?: string;
 	properties?: Record<string, Schema>;
 	items?: Schema;
 	required?: string[];
 	anyOf?: Schema[];
 }
+
+const valueIn = (value: unknown, key: string) => (value as IDataObject | undefined)?.[key];
+
+const CONDITION = /^(Only|Not) with `([\w.]+)`: `true`$/;
+
+/** The fields of an item that it must not have by the conditions of its schema. */
+export const withoutReason = (
+	item: IDataObject,
+	{ properties = {} }: Schema,
+	parameters: INodeParameters,
+): string[] =>
+	Object.keys(item).filter((name) => {
+		const { description } = properties[name] ?? {};
+		if (description === undefined) return false;
+		const [, word, path = ''] = CONDITION.exec(description) ?? [];
+		const isOn = path.split('.').reduce<unknown>(valueIn, parameters) === true;
+		return word === 'Only' ? !isOn : word !== 'Not' || isOn;
+	});
 
 const TYPES = ['object', 'array', 'string', 'number', 'integer', 'boolean', 'null'];
 

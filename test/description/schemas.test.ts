@@ -7,7 +7,7 @@ import { nodes } from '../e2e/operations';
 import type { Known, Step } from '../e2e/operations/step';
 import { nodeFolder, type NodeName } from '../support/engine/nodeTypes';
 import { runNode } from '../support/engine/runNode';
-import type { Schema } from './schema';
+import { type Schema, withoutReason } from './schema';
 import { neverReturned, variants } from './schemaVariants';
 
 /** The documentation shows no answer body: the sandbox's is a choice, no schema can promise it. */
@@ -96,9 +96,10 @@ describe.each(nodes)('$node', ({ node, steps }) => {
 		async (step) => {
 			const [resource, operation] = step.does.split(':');
 			await step.before?.({ sandbox }, known);
+			const parameters = { resource, operation, ...step.with(known) } as INodeParameters;
 			const { error, items } = await runNode({
 				node: node as NodeName,
-				parameters: { resource, operation, ...step.with(known) } as INodeParameters,
+				parameters,
 				credentials: { baseUrl: sandbox.url, token: sandbox.token },
 				items: itemsOf(step),
 			});
@@ -113,6 +114,8 @@ describe.each(nodes)('$node', ({ node, steps }) => {
 			const schema = schemaOf(node, step.does);
 			const found = items.flatMap(({ json }) => differences(json, schema, 'the item'));
 			const unknown = (text: string) => text.endsWith('is not in the schema');
+			const extra = items.flatMap(({ json }) => withoutReason(json, schema, parameters));
+			expect(extra).toEqual([]);
 			expect(isShown(node, step) ? found : found.filter((one) => !unknown(one))).toEqual([]);
 		},
 	);

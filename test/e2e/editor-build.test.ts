@@ -1,8 +1,20 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import type { Browser, Page } from 'playwright-core';
 
 import { Editor } from './browser/editor';
 import { submit, visit } from './browser/forms';
-import { owner, START_TIMEOUT, startBrowser, startWorld, TOKEN, type World } from './n8n/harness';
+import { InputCount } from './browser/inputCount';
+import {
+	docsDir,
+	owner,
+	START_TIMEOUT,
+	startBrowser,
+	startWorld,
+	TOKEN,
+	type World,
+} from './n8n/harness';
 
 const PHONE = '37120000061';
 const TESTER = { Name: 'Olga', Phone: '+371 2000 0060' };
@@ -11,25 +23,45 @@ let world: World;
 let browser: Browser;
 let page: Page;
 let editor: Editor;
+let input: InputCount;
+/** Keys, clicks and seconds of each part of the way to the first SMS. */
+const measured: Array<[part: string, keys: number, clicks: number, seconds: number]> = [];
 
 beforeAll(async () => {
 	world = await startWorld();
-	await world.rest.saveCredential('Sandbox', 'messagingServiceApi', {
-		baseUrl: world.sandbox.url,
-		token: TOKEN,
-	});
 	browser = await startBrowser();
 	const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+	input = await InputCount.of(context);
 	page = await context.newPage();
 	page.setDefaultTimeout(20_000);
 	editor = new Editor(page, world.n8n.url);
-	await editor.logIn(owner);
 }, START_TIMEOUT);
 
 afterAll(async () => {
 	await browser?.close();
 	await world?.stop();
 }, 60_000);
+
+/** Counts what is done in a part. Everything is typed key by key. */
+async function part(name: string, act: () => Promise<void>): Promise<void> {
+	input.take();
+	const start = Date.now();
+	await act();
+	const { keys, clicks, pasted } = input.take();
+	expect(pasted).toBe(0);
+	measured.push([name, keys, clicks, (Date.now() - start) / 1000]);
+}
+
+/** The steps under "Credentials" in the README. */
+test('the user logs in and saves the credential', async () => {
+	await part('Log in', async () => await editor.logIn(owner));
+	await part('Enter and test the credential', async () => {
+		await editor.newCredential('Messaging Service API');
+		await editor.typeInto('baseUrl', world.sandbox.url);
+		await editor.typeInto('token', TOKEN);
+		expect(await editor.saveCredential()).toContain('Connection tested successfully');
+	});
+});
 
 describe('the node panel', () => {
 	beforeAll(async () => {
@@ -63,35 +95,43 @@ describe('from a form to an SMS, built by hand', () => {
 
 	test('the form asks for name and phone', async () => {
 		await editor.newWorkflow();
-		await editor.openNodePanel();
-		await editor.addNode('form', 'n8n Form', 'On new n8n Form event');
-		await editor.fill('formTitle', 'Stay in touch');
-		for (const [index, label] of ['Name', 'Phone'].entries()) {
-			await editor.node.getByRole('button', { name: 'Add Form Element' }).click();
-			await editor.fill('fieldLabel', label, index);
-		}
+		await part('Build the form with two fields', buildForm);
 	});
 
+	async function buildForm(): Promise<void> {
+		await editor.openNodePanel();
+		await editor.addNode('form', 'n8n Form', 'On new n8n Form event');
+		await editor.type('formTitle', 'Stay in touch');
+		for (const [index, label] of ['Name', 'Phone'].entries()) {
+			await editor.node.getByRole('button', { name: 'Add Form Element' }).click();
+			await editor.type('fieldLabel', label, index);
+		}
+	}
+
 	test('a test of the form shows its fields', async () => {
-		const opened = page.waitForEvent('popup');
-		await editor.execute();
-		const testForm = await opened;
-		await submit(testForm, TESTER);
-		await testForm.getByText('Your response has been recorded').waitFor();
-		await testForm.close();
-		await editor.outputs('Name', 'Phone');
-		await editor.closeNode();
+		await part('Test the form', async () => {
+			const opened = page.waitForEvent('popup');
+			await editor.execute();
+			const testForm = await opened;
+			await submit(testForm, TESTER);
+			await testForm.getByText('Your response has been recorded').waitFor();
+			await testForm.close();
+			await editor.outputs('Name', 'Phone');
+			await editor.closeNode();
+		});
 	});
 
 	test('the SMS step takes the fields that are dragged', async () => {
-		await editor.openNodePanel();
-		await editor.addNode('sms', 'Messaging Service SMS', 'Send an SMS');
-		await editor.choose('sender', 'Shop');
-		await editor.drag('Phone', 'phone');
-		await editor.type('message', 'Hello');
-		await editor.drag('Name', 'message');
-		await editor.execute();
-		await editor.outputs('sms_id');
+		await part('Add the SMS step, fill it in, send', async () => {
+			await editor.openNodePanel();
+			await editor.addNode('sms', 'Messaging Service SMS', 'Send an SMS');
+			await editor.choose('sender', 'Shop');
+			await editor.drag('Phone', 'phone');
+			await editor.type('message', 'Hello');
+			await editor.drag('Name', 'message');
+			await editor.execute();
+			await editor.outputs('sms_id');
+		});
 		expect(sent()).toEqual([
 			{ channel: 'sms', to: '37120000060', text: 'Hello Olga', sender: 'Shop' },
 		]);
@@ -99,9 +139,11 @@ describe('from a form to an SMS, built by hand', () => {
 	});
 
 	test('the workflow is published', async () => {
-		await editor.publish();
-		await page.getByText('Workflow published').waitFor();
-		await page.getByRole('button', { name: 'Got it' }).click();
+		await part('Publish', async () => {
+			await editor.publish();
+			await page.getByText('Workflow published').waitFor();
+			await page.getByRole('button', { name: 'Got it' }).click();
+		});
 		await editor.openNode('On form submission');
 		await page.getByText('Production URL', { exact: true }).click();
 		form = await page
@@ -125,4 +167,19 @@ describe('from a form to an SMS, built by hand', () => {
 			sender: 'Shop',
 		});
 	});
+});
+
+/** The table of the page: the keys and clicks of each part. */
+function documented(): Array<[string, number, number]> {
+	const page = readFileSync(join(docsDir, 'first-sms.md'), 'utf8');
+	const rows = page.matchAll(/^\| ([^|]+?) +\| (\d+) +\| (\d+) +\| \d+ +\|$/gm);
+	return [...rows].map(([, part, keys, clicks]) => [part, Number(keys), Number(clicks)]);
+}
+
+test('docs/first-sms.md shows the keys and clicks that were counted', () => {
+	const rows = measured.map(([part, keys, clicks]) => [part, keys, clicks]);
+	const total = [1, 2].map((column) => rows.reduce((sum, row) => sum + Number(row[column]), 0));
+	// The seconds, which differ from machine to machine, are for the page.
+	process.stdout.write(measured.map((row) => `${row.join(' | ')}\n`).join(''));
+	expect(documented()).toEqual([...rows, ['Total', ...total]]);
 });

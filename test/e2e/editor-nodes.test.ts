@@ -139,8 +139,8 @@ test('an import offers the columns of the selected list', async () => {
 	await editor.pick('listId', 'Customers');
 	await page.locator('[data-test-id="mapping-mode-select"]').click();
 	await page.getByText('Map Each Column Manually').last().click();
-	await editor.fill('NAME', PERSON.Name);
-	await editor.fill('phone', PERSON.Phone);
+	await editor.type('NAME', PERSON.Name);
+	await editor.type('phone', PERSON.Phone);
 	const saved = page.waitForResponse(/\/rest\/workflows\/.*\/run/);
 	await page.locator('[data-test-id="node-execute-button"]').click();
 	await saved;

@@ -79,8 +79,8 @@ describe('from a form to an SMS, with the example,', () => {
 		const form = await visitor();
 		const trigger = workflow.nodes.find(({ name }) => name === 'Form');
 		await form.goto(`${world.n8n.url}/form/${trigger?.webhookId}`);
-		await form.getByLabel('Name').fill(NAME);
-		await form.getByLabel('Phone').fill(PHONE);
+		await form.getByLabel('Name').pressSequentially(NAME);
+		await form.getByLabel('Phone').pressSequentially(PHONE);
 		await form.getByRole('button', { name: 'Submit' }).click();
 		await form.getByText('Your response has been recorded').waitFor();
 		const [execution] = await world.rest.executions(workflow.id);

@@ -28,6 +28,17 @@ describe.each(withOperations)('$type', (node) => {
 		expect(Object.keys(item).filter((key) => !described.includes(key))).toEqual([]);
 	});
 
+	const dry = node.operations.filter(({ key }) => key === 'batch:send');
+	if (dry.length > 0) {
+		test.each(dry)('a dry run of the example of $key returns its item', async ({ example }) => {
+			const parameters = { ...example.parameters, options: { dryRun: true } };
+			const runnable = { example: { ...example, parameters } };
+			const { items } = await examplesOf(node, sandbox).run(runnable);
+			expect(items.map(({ json }) => withFixedTimes(json))).toEqual([example.dryRun]);
+			expect(sandbox.messages).toEqual([]);
+		});
+	}
+
 	test.each(node.operations)('$key takes the example value of each parameter', async (one) => {
 		const problems: string[] = [];
 		for (const parameter of one.parameters.filter(({ example }) => example !== undefined)) {

@@ -175,8 +175,8 @@ check('a phone', phone, [
 	[380671234567, '380671234567'],
 	['1234567', '1234567'],
 	['1'.repeat(15), '1'.repeat(15)],
-	['123456', notPhone('It has 6 digits instead of 7 to 15')],
-	['1'.repeat(16), notPhone('It has 16 digits instead of 7 to 15')],
+	['123456', notPhone('It has 6 instead of 7 to 15 digits')],
+	['1'.repeat(16), notPhone('It has 16 instead of 7 to 15 digits')],
 	['+0671234567', ZERO],
 	['000671234567', ZERO],
 	['38067123456x', LETTERS],
@@ -184,7 +184,7 @@ check('a phone', phone, [
 	['+', LETTERS],
 	['++380671234567', LETTERS],
 	[-380671234567, notPhone('It is a negative number')],
-	[0, notPhone('It has 1 digits instead of 7 to 15')],
+	[0, notPhone('It has 1 instead of 7 to 15 digits')],
 	[{}, bad('is an object, not text', PHONE)],
 ]);
 

@@ -51,13 +51,14 @@ export function toProperties(resources: Resource[]): INodeProperties[] {
 	];
 }
 
-/** The operation's fields with the options that every operation has. */
+/** The operation's fields, with the options that operations have besides those of the API. */
 function withStepOptions(operation: Operation): Field[] {
 	const fields = operation.fields.filter(({ type }) => type !== 'collection');
 	const chosen = operation.fields.flatMap(({ type, options: inner }) =>
 		type === 'collection' ? (inner as Field[]) : [],
 	);
-	return [...fields, options(...chosen, ...stepOptions(operation))];
+	const all = [...chosen, ...stepOptions(operation)];
+	return all.length > 0 ? [...fields, options(...all)] : fields;
 }
 
 /** What is chosen at first: the first one declared, because they are in the order of use. */

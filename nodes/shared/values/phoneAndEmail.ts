@@ -37,7 +37,7 @@ export const phone: Parser = (value) => {
 		throw notPhone('No country code starts with 0');
 	}
 	if (digits.length < PHONE.min || digits.length > PHONE.max) {
-		throw notPhone(`It has ${digits.length} digits instead of ${PHONE.min} to ${PHONE.max}`);
+		throw notPhone(`It has ${digits.length} instead of ${PHONE.min} to ${PHONE.max} digits`);
 	}
 	if (digits.startsWith('0')) {
 		const whatToDo = `Replace the leading 0 with the ${country}`;

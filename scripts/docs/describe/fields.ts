@@ -96,8 +96,8 @@ function nestedIn({ type, path, options = [], typeOptions }: FlatField): Paramet
 	);
 }
 
-const valuesOf = ({ type, options = [] }: Field) =>
-	type !== 'options'
+const valuesOf = ({ type, options }: Field) =>
+	!['options', 'multiOptions'].includes(type) || !options
 		? undefined
 		: options.flatMap((option) =>
 				'value' in option

@@ -6,6 +6,8 @@ import type { OutputField } from '../shape';
 /** A JSON schema, as far as the files in `__schema__/` use it. */
 export interface Schema {
 	type?: string | string[];
+	/** When an item has the field, if not always. */
+	description?: string;
 	properties?: Record<string, Schema>;
 	items?: Schema;
 	anyOf?: Schema[];
@@ -18,14 +20,16 @@ export function schemaOf(node: NodeName, resource: string, operation: string): S
 }
 
 /** The fields of an item; those of nested records and lists follow their own. */
-export function outputFields({ properties = {} }: Schema, prefix = ''): OutputField[] {
+export function outputFields({ properties = {}, description }: Schema, prefix = ''): OutputField[] {
 	return Object.entries(properties).flatMap(([key, schema]) => {
 		const name = prefix + key;
-		const entries = schema.items ? outputFields(schema.items, `${name}[].`) : [];
+		const when = schema.description ?? description;
+		const nested = (inner: Schema, step: string) =>
+			outputFields({ ...inner, description: when }, name + step);
 		return [
-			{ name, type: typeOf(schema) },
-			...entries,
-			...(schema.type === 'object' ? outputFields(schema, `${name}.`) : []),
+			{ name, type: typeOf(schema), when },
+			...(schema.items ? nested(schema.items, '[].') : []),
+			...(schema.type === 'object' ? nested(schema, '.') : []),
 		];
 	});
 }

@@ -19,19 +19,21 @@ export const fromItem = (key: string): string => `={{ $json.${key} }}`;
 
 const enteredText = (placeholder: unknown) => String(placeholder).replace(/^e\.g\. /, '');
 
+const valueOf = (option: object) => ('value' in option ? (option.value as string) : '');
+
 /** A value other than the default, if the field can have one. */
 export function exampleOf(field: FlatField): unknown {
 	const { type, placeholder, typeOptions, options = [], default: byDefault } = field;
 	if (type === 'resourceLocator') return byId(enteredText(field.modes?.at(-1)?.placeholder));
-	// A list of the sandbox.
-	if (type === 'multiOptions') return ['1001'];
+	// A list of the sandbox, unless the field has choices of its own.
+	if (type === 'multiOptions') return [options.map(valueOf)[0] ?? '1001'];
 	if (type === 'boolean') return byDefault !== true;
 	if (type === 'number') return typeOptions?.minValue ?? byDefault;
 	// Relative: an example with a date would be of the past one day.
 	if (type === 'dateTime') return '={{ $now.plus({ hours: 2 }).toISO() }}';
 	if (type === 'resourceMapper') return mapped;
 	if (type === 'options') {
-		const values = options.map((option) => ('value' in option ? option.value : ''));
+		const values = options.map(valueOf);
 		return values.find((value) => value !== byDefault) ?? byDefault;
 	}
 	if (type === 'fixedCollection') {

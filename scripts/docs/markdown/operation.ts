@@ -3,6 +3,7 @@ import { noteText, parameterTable } from './parameters';
 import { blocks, code, jsonBlock, link } from './text';
 
 export const COMMON_OPTIONS = 'Options of several operations';
+export const OUTPUT = 'Output fields';
 export const ERRORS = 'Errors';
 
 /** The part of one operation. Its heading is its action, which no other operation has. */
@@ -45,9 +46,15 @@ function output({ output: { fields, emptyStatus, undocumented } }: Operation): s
 	if (undocumented) {
 		return "**Output:** the fields of the response, which the API does not document. Those of the example are the sandbox's.";
 	}
-	const list = fields.map(({ name, type }) => `${code(name)} (${type})`).join(', ');
+	const conditions = [...new Set(fields.map(({ when = '' }) => when))].sort();
+	const lists = conditions.map((condition) => {
+		const list = fields
+			.filter(({ when = '' }) => when === condition)
+			.map(({ name, type }) => `${code(name)} (${type})`);
+		return `${condition && `${condition}, `}${list.join(', ')}.`;
+	});
 	const empty = emptyStatus ? ` HTTP status ${emptyStatus} is an empty list.` : '';
-	return `**Output:** ${list}.${empty}`;
+	return `**${link('Output', OUTPUT)}:** ${lists.join(' ')}${empty}`;
 }
 
 function errors({ idempotent, output: { mustHave }, statusAdvice = {} }: Operation): string {
@@ -58,7 +65,7 @@ function errors({ idempotent, output: { mustHave }, statusAdvice = {} }: Operati
 }
 
 function example({ example: given }: Operation, operations: Operation[]): string[] {
-	const { parameters, after = [], inputFrom, input, output: item } = given;
+	const { parameters, after = [], inputFrom, input, output: item, dryRun } = given;
 	const actionOf = (key: string) => operations.find((one) => one.key === key)?.action ?? key;
 	const before = after.map((key) => link(actionOf(key), actionOf(key)));
 	const from = inputFrom ? ` The input is an item of ${code(actionOf(inputFrom))}:` : '';
@@ -68,5 +75,13 @@ function example({ example: given }: Operation, operations: Operation[]): string
 		input ? blocks(intro + (from ? '' : ' with these input items:'), jsonBlock(input)) : intro,
 		blocks(input ? 'Parameters:' : undefined, jsonBlock(parameters)),
 		blocks('Output item:', jsonBlock(item)),
+		...(dryRun
+			? [
+					blocks(
+						`Output item with ${code('"options": { "dryRun": true }')}:`,
+						jsonBlock(dryRun),
+					),
+				]
+			: []),
 	];
 }

@@ -1,7 +1,8 @@
 import type { NodePart, Reference } from '../shape';
 import { errorsPart } from './errors';
 import { jsonHeading, jsonPart } from './json';
-import { COMMON_OPTIONS, ERRORS, operationPart } from './operation';
+import { COMMON_OPTIONS, ERRORS, operationPart, OUTPUT } from './operation';
+import { outputPart } from './output';
 import { noteText, parameterTable } from './parameters';
 import { blocks, code, jsonBlock, link } from './text';
 
@@ -22,6 +23,7 @@ export function page(reference: Reference): string {
 		parameterTable(commonOptions),
 		"Every operation also has n8n's **Request Options**. One that is left out is off.",
 		parameterTable(requestOptions),
+		outputPart(),
 		errorsPart(reference),
 		...nodes.map((node) => nodePart(node, credential.type)),
 	);
@@ -31,7 +33,7 @@ export function page(reference: Reference): string {
 const CREDENTIAL = 'Credential';
 
 const contents = (nodes: NodePart[]): string =>
-	[jsonHeading, CREDENTIAL, COMMON_OPTIONS, ERRORS]
+	[jsonHeading, CREDENTIAL, COMMON_OPTIONS, OUTPUT, ERRORS]
 		.map((heading) => `- ${link(heading, heading)}`)
 		.concat(nodes.map(nodeContents))
 		.join('\n');

@@ -42,8 +42,9 @@ const addsTo = (description = '', hint = ''): boolean =>
 		(word) => !description.toLowerCase().includes(word.toLowerCase()),
 	);
 
-/** A `<` of a description is part of its text. */
-const asText = (text: string | undefined) => (text ?? '').replace(/</g, '&lt;');
+/** A `<` of a description is part of its text, except that of a link. */
+const asText = (text: string | undefined) =>
+	(text ?? '').replace(/<a href="([^"]*)">(.*?)<\/a>/g, '[$2]($1)').replace(/</g, '&lt;');
 
 export const conditionText = (condition: Condition): string =>
 	Object.entries(condition)
@@ -53,9 +54,11 @@ export const conditionText = (condition: Condition): string =>
 		})
 		.join(' and ');
 
-function valuesOf({ type, values, limits, file }: Parameter): string {
+function valuesOf({ type, values, limits, file, example }: Parameter): string {
 	if (file) return link('binary field', headings.file);
-	if (values) return values.map(choiceOf).join(', ');
+	const choices = values?.map(choiceOf).join(', ');
+	if (type === 'multiOptions') return `array of ${choices ?? `IDs, e.g. ${code(json(example))}`}`;
+	if (choices) return choices;
 	if (type === 'boolean') return '`true`, `false`';
 	if (type in headings) {
 		const name = type as keyof typeof headings;
@@ -76,7 +79,7 @@ function limitText(limits: Parameter['limits']): string {
 	return `${min === undefined ? 'at most' : `${min} to`} ${max} ${unit}`.trim();
 }
 
-const EMPTY = ['""', '{}', '{ "mode": "list", "value": "" }'];
+const EMPTY = ['""', '{}', '[]', '{ "mode": "list", "value": "" }'];
 
 function defaultOf({ required, default: byDefault, type }: Parameter): string {
 	const text = json(byDefault ?? '');

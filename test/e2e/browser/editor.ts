@@ -15,15 +15,24 @@ export class Editor {
 
 	async logIn({ email, password }: Owner): Promise<void> {
 		await this.page.goto(`${this.url}/signin`);
-		await this.page.getByLabel('Email').fill(email);
-		await this.page.getByLabel('Password').fill(password);
+		for (const [label, text] of [
+			['Email', email],
+			['Password', password],
+		]) {
+			const field = this.page.getByLabel(label);
+			await field.click();
+			await field.pressSequentially(text);
+		}
 		await this.page.getByRole('button', { name: 'Sign in' }).click();
 		await this.page.waitForURL(/\/home\/workflows/);
 	}
 
 	async newCredential(type: string): Promise<void> {
-		await this.page.goto(`${this.url}/home/credentials/create`);
-		await this.page.locator(testId('new-credential-type-select')).locator('input').fill(type);
+		await this.page.locator(testId('universal-add')).first().click();
+		await this.page.getByRole('menuitem', { name: 'New credential' }).click();
+		const search = this.page.locator(testId('new-credential-type-select')).locator('input');
+		await search.click();
+		await search.pressSequentially(type, { delay: 10 });
 		await this.page
 			.locator(testId('new-credential-type-select-option'))
 			.getByText(type)
@@ -40,7 +49,7 @@ export class Editor {
 	async typeInto(field: string, text: string): Promise<void> {
 		const input = this.dialog.locator(testId(`parameter-input-${field}`)).locator('input');
 		await input.click();
-		await input.press('ControlOrMeta+A');
+		if (await input.inputValue()) await input.press('ControlOrMeta+A');
 		await input.pressSequentially(text, { delay: 10 });
 		// The dialog takes over what was typed a moment later; no person is quicker than that.
 		await this.page.waitForTimeout(500);
@@ -119,26 +128,27 @@ export class Editor {
 		await this.page.locator(testId('node-creator-search-bar')).waitFor();
 	}
 
-	/** The names that the panel of nodes offers for a search. */
+	/** The names that the panel of nodes offers for a search, which is typed key by key. */
 	async findNodes(text: string): Promise<string[]> {
-		await this.page.locator(testId('node-creator-search-bar')).fill(text);
+		const bar = this.page.locator(testId('node-creator-search-bar'));
+		if (await bar.inputValue()) await bar.fill('');
+		await bar.pressSequentially(text, { delay: 10 });
 		await this.page.waitForTimeout(1_000);
 		return await this.page.locator(testId('node-creator-item-name')).allInnerTexts();
 	}
 
-	/** Chooses a node and one of its actions in the open panel. */
-	async addNode(text: string, name: string, action: string): Promise<void> {
-		await this.findNodes(text);
+	/** Chooses an entry of the open panel of nodes. */
+	async choosePanelItem(name: string): Promise<void> {
 		const items = this.page.locator(testId('node-creator-item-name'));
 		await items.getByText(name, { exact: true }).first().click();
-		await items.getByText(action, { exact: true }).click();
-		await this.page.locator(testId('ndv')).waitFor();
 	}
 
-	/** Types into a text field of the open node. */
-	async fill(parameter: string, text: string, nth = 0): Promise<void> {
-		const field = this.page.locator(testId(`parameter-input-${parameter}`)).nth(nth);
-		await field.locator('input, textarea').first().fill(text);
+	/** Chooses a node, and one of its actions if it has several, in the open panel. */
+	async addNode(text: string, name: string, action?: string): Promise<void> {
+		await this.findNodes(text);
+		await this.choosePanelItem(name);
+		if (action) await this.choosePanelItem(action);
+		await this.page.locator(testId('ndv')).waitFor();
 	}
 
 	/** The open node. */
@@ -147,9 +157,11 @@ export class Editor {
 	}
 
 	/** Types into a text field of the open node, key by key. */
-	async type(parameter: string, text: string): Promise<void> {
-		const field = this.page.locator(testId(`parameter-input-${parameter}`));
-		await field.locator('input, textarea').first().pressSequentially(text, { delay: 10 });
+	async type(parameter: string, text: string, nth = 0): Promise<void> {
+		const field = this.page.locator(testId(`parameter-input-${parameter}`)).nth(nth);
+		const input = field.locator('input, textarea').first();
+		await input.click();
+		await input.pressSequentially(text, { delay: 10 });
 		// The node takes over what was typed a moment later; no person is quicker than that.
 		await this.page.waitForTimeout(1_000);
 	}
@@ -175,6 +187,21 @@ export class Editor {
 			.locator(testId('rlc-input'))
 			.click();
 		await this.page.locator(testId('rlc-item')).getByText(entry).click();
+	}
+
+	/** Turns a switch of the open node on. */
+	async turnOn(parameter: string): Promise<void> {
+		const field = this.page.locator(testId(`parameter-input-${parameter}`));
+		await field.locator('.el-switch').click();
+		await this.page.waitForTimeout(500);
+	}
+
+	/** Chooses from the list of a field of the open node. */
+	async select(parameter: string, choice: string): Promise<void> {
+		await this.page.locator(testId(`parameter-input-${parameter}`)).click();
+		const options = this.page.getByRole('option').filter({ visible: true });
+		await options.getByText(choice, { exact: true }).click();
+		await this.page.waitForTimeout(500);
 	}
 
 	/** Runs the open node by its button. */

@@ -24,6 +24,10 @@ export async function visit(browser: Browser, url: string): Promise<Page> {
 }
 
 export async function submit(page: Page, fields: Record<string, string>): Promise<void> {
-	for (const [label, text] of Object.entries(fields)) await page.getByLabel(label).fill(text);
+	for (const [label, text] of Object.entries(fields)) {
+		const field = page.getByLabel(label);
+		await field.click();
+		await field.pressSequentially(text);
+	}
 	await page.getByRole('button', { name: 'Submit' }).click();
 }

@@ -22,8 +22,8 @@ export const createMailing: Operation = {
 	path: '/api/v2/sendEmailByList',
 	tokenIn: 'form',
 	fields: [
-		contactList,
 		senderEmail,
+		contactList,
 		subject,
 		emailBody,
 		notice(

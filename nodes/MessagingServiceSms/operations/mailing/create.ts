@@ -6,6 +6,7 @@ import { inParts, mailingName } from '../../fields';
 
 /** The API requires a time. The mailing waits for Confirm anyway. */
 const nowIfEmpty = {
+	hint: "In the workflow's time zone. Leave empty to send when confirmed.",
 	description: 'Date and time to send. Leave empty to send as soon as the mailing is confirmed.',
 	emptyAdvice: 'Enter a date. For now, leave the field empty without an expression.',
 	whenEmpty: () => new Date(),

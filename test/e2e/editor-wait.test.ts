@@ -1,0 +1,86 @@
+import type { Browser, Page } from 'playwright-core';
+
+import { until } from '../support/until';
+import { Editor } from './browser/editor';
+import { owner, START_TIMEOUT, startBrowser, startWorld, TOKEN, type World } from './n8n/harness';
+
+const BATCH = 'Send an SMS batch';
+
+let world: World;
+let browser: Browser;
+let page: Page;
+let editor: Editor;
+
+beforeAll(async () => {
+	// The clock stands still: the service calls when the test moves it.
+	world = await startWorld({ clock: 'manual', batchDelayMs: 1_000 });
+	await world.rest.saveCredential('Sandbox', 'messagingServiceApi', {
+		baseUrl: world.sandbox.url,
+		token: TOKEN,
+	});
+	browser = await startBrowser();
+	page = await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage();
+	page.setDefaultTimeout(20_000);
+	editor = new Editor(page, world.n8n.url);
+	await editor.logIn(owner);
+}, START_TIMEOUT);
+
+afterAll(async () => {
+	await browser?.close();
+	await world?.stop();
+}, 60_000);
+
+/** All that a user knows about the Wait node: the text beside "Resume Wait Node". */
+async function readNotice() {
+	const text = await editor.node.getByText('Add a Wait node after this step').innerText();
+	const found =
+		/set Resume to "(.+)", HTTP Method to "(.+)", and turn on (.+), because/.exec(text) ?? [];
+	const [, resume, method, limit] = found;
+	return { resume, method, limit };
+}
+
+/** The name of the field that the form labels so. */
+async function fieldOf(label: string): Promise<string> {
+	const name = page.getByText(label, { exact: true });
+	const item = editor.node.locator('[data-test-id="parameter-item"]').filter({ has: name });
+	const field = item.locator('[data-test-id^="parameter-input-"]');
+	const id = await field.first().getAttribute('data-test-id');
+	return String(id).replace('parameter-input-', '');
+}
+
+test('a Wait node that is set up by the text beside Resume Wait Node is resumed by the service', async () => {
+	await editor.newWorkflow();
+	await editor.openNodePanel();
+	await editor.findNodes('manual');
+	await editor.choosePanelItem('Manual Trigger');
+	await editor.openNodePanel();
+	await editor.addNode('sms', 'Messaging Service SMS', BATCH);
+	await editor.choose('sender', 'Shop');
+	await editor.type('name', 'Spring sale');
+	await editor.type('phone', '+371 2000 0091');
+	await editor.type('message', 'Half price today');
+	await editor.turnOn('resumeWaitNode');
+	const { resume, method, limit } = await readNotice();
+	await editor.closeNode();
+
+	await editor.openNodePanel();
+	await editor.addNode('wait', 'Wait');
+	await editor.select(await fieldOf('Resume'), resume);
+	await editor.select(await fieldOf('HTTP Method'), method);
+	await editor.turnOn(await fieldOf(limit));
+	await editor.closeNode();
+
+	await page.getByRole('button', { name: 'Execute workflow' }).last().click();
+	const id = async () => /workflow\/(\w+)/.exec(page.url())?.[1] ?? '';
+	const execution = async () => (await world.rest.executions(await id()))[0];
+	await until('The execution waits', 60, async () => (await execution())?.status === 'waiting');
+	expect(world.sandbox.messages).toEqual([]);
+
+	world.sandbox.advance(1_500);
+	await until('It ends', 60, async () => (await execution()).status === 'success');
+	expect(world.sandbox.state.callbacks).toMatchObject([{ outcome: 200 }]);
+	const { data } = await world.rest.finished((await execution()).id);
+	const [{ json }] = data.resultData.runData.Wait[0].data?.main[0] ?? [];
+	// What the call of the service brought, and not what n8n passes on after the time limit.
+	expect(json).toMatchObject({ body: expect.anything(), headers: expect.anything() });
+});
