@@ -5,6 +5,7 @@ import type { Run } from '../describe/operation';
 import { toNodeError, withNodeError } from '../errors/nodeErrors';
 import type { RejectedItems } from '../errors/rejectedItems';
 import { settledRequest } from '../http/sentRequests';
+import { moveSchedule } from '../run/sendingHours';
 import { ValidationError } from '../values/formats';
 import { isSigned, secretsOf } from './callback';
 import { parseMailings } from './jsonRules';
@@ -38,6 +39,8 @@ export function readBatch(run: Run, spec: BatchSpec, rejected: RejectedItems): B
 	const mailings = isJson
 		? readJson(run, spec, rejected)
 		: [readItems(run, spec, perItem, shared, isPersonal, rejected)];
+	const scheduledFor = isJson ? undefined : moveSchedule(shared, run, 0);
+	if (scheduledFor) mailings[0].scheduledFor = scheduledFor;
 	return { run, spec, options, isJson, callbackUrl, secrets, mailings };
 }
 
@@ -107,6 +110,7 @@ function readJson(run: Run, spec: BatchSpec, rejected: RejectedItems): Mailing[]
 	);
 	return mailings
 		.map((mailing, position) => ({
+			scheduledFor: moveSchedule(mailing, run, 0),
 			withRecipients: (entries: RecipientEntry[]) => ({ ...mailing, delivery_list: entries }),
 			recipients: (mailing.delivery_list as RecipientEntry[]).map((entry) => ({
 				key: `${position}/${spec.recipientKey(recipientOf(entry, spec))}`,

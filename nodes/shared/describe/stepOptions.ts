@@ -4,7 +4,7 @@ import { connectionOf, type RequestOptions } from '../http/proxy';
 import type { Service } from '../http/service';
 import { integerBetween } from '../values/formats';
 import { checkField, readField, type ReadParameter } from './checkField';
-import { asOption, toggle, type Field } from './field';
+import { asOption, optionalText, toggle, type Field, wholeNumber } from './field';
 import type { Operation } from './operation';
 
 /** An option that n8n adds to every step. */
@@ -27,9 +27,28 @@ const resendUnknown = toggle('Resend When Outcome Is Unknown', 'resendUnknown', 
 	apiName: false,
 });
 
+export const sendOnceKey = optionalText('Send Once Per Key', 'sendOnceKey', {
+	placeholder: 'e.g. {{ $json.orderId }}',
+	description:
+		'What a message is about, e.g. an order number. A message whose key this step has sent before is not sent again, also in later executions. Its output has "sent": false. A test execution remembers nothing.',
+	emptyAdvice: 'Use a value that every item has, or remove this option.',
+	apiName: false,
+});
+export const rememberDays = wholeNumber('Remember Keys (Days)', 'rememberDays', [1, 365], {
+	default: 30,
+	description:
+		'For how many days a key of Send Once Per Key is remembered at least: 1 to 365. It is forgotten after twice as many at most. If you change the number, the step no longer recognizes earlier keys.',
+	apiName: false,
+});
+
 /** The options that an operation has besides those of the API. */
-export const stepOptions = ({ idempotent }: Pick<Operation, 'idempotent'>): Field[] =>
-	idempotent ? [] : [resendUnknown];
+export const stepOptions = ({
+	idempotent,
+	sends,
+}: Pick<Operation, 'idempotent' | 'sends'>): Field[] => [
+	...(idempotent ? [] : [resendUnknown]),
+	...(sends ? [sendOnceKey, rememberDays] : []),
+];
 
 /**
  * The policy of a step: n8n's own Request Options, and the limits of the account.

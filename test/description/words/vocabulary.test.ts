@@ -22,6 +22,8 @@ const EXCEPTIONS: Record<string, string[]> = {
 	// Long labels.
 	forwardAfter: ['Forward After (Minutes)'],
 	maxAge: ['Max Age (Hours)'],
+	sendOnceKey: ['Send Once Per Key'],
+	rememberDays: ['Remember Keys (Days)'],
 	resendUnknown: ['Resend When Outcome Is Unknown'],
 };
 

@@ -15,6 +15,7 @@ export const packageForms: Record<string, Form> = {
 	'Code Length': { ...integer(4, 16), base: 6, wire: '6' },
 	Limit: { ...integer(1, Number.MAX_SAFE_INTEGER), base: 50, wire: '50' },
 	'Recipients per Request': integer(1, 100_000),
+	'Remember Keys (Days)': integer(1, 365),
 	// Fields with values of their own, which other files here feed.
 	Placeholders: entryText,
 	Columns: text,
