@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 import { checkBaseUrl } from './baseUrl';
-import { limitsOf } from './limits';
+import { limitsOf, sendLimitsOf } from './limits';
 
 /** The account that a credential leads to. Its token cannot be read, logged or saved. */
 export class Account {
@@ -21,6 +21,16 @@ export class Account {
 	/** @throws UserError that names the field of the credential */
 	get limits() {
 		return limitsOf(this.#data);
+	}
+
+	/** What holds for all sends of the account. @throws UserError that names the field */
+	get sendLimits() {
+		return sendLimitsOf(this.#data);
+	}
+
+	/** As it was entered. */
+	get defaultCountryCode(): unknown {
+		return this.#data.defaultCountryCode;
 	}
 
 	/** Bytes that `token=…` takes in a query string. */

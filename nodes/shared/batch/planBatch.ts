@@ -12,6 +12,7 @@ import type { Batch, BatchSpec } from './types';
 /** An operation that makes one mailing of all its input items. */
 export const batchOperation = (spec: BatchSpec, operation: Omit<Operation, 'plan'>): Operation => ({
 	...operation,
+	knowsRecipients: true,
 	plan: async (run, rejected) => planBatch(run, spec, rejected),
 });
 
@@ -24,9 +25,8 @@ function planBatch(run: Run, spec: BatchSpec, rejected: RejectedItems): Plan {
 		requests,
 		// One after the other: a mailing that fails ends the others.
 		maxInFlight: 1,
-		preview: batch.options.dryRun
-			? [preview(requests, rejected, run.items.length, spec)]
-			: undefined,
+		recipients: batch.mailings.reduce((sum, { recipients }) => sum + recipients.length, 0),
+		preview: batch.options.dryRun ? [preview(requests, rejected, run, spec)] : undefined,
 		toOutput: (records, errorItems) => outputOf(batch, requests, records, errorItems),
 	};
 }

@@ -18,6 +18,10 @@ export interface Operation extends Endpoint {
 	fields: Field[];
 	/** Parameters that are not fields, e.g. a fixed flag, by their name in the API. */
 	constants?: IDataObject;
+	/** Whether a run knows to how many recipients it sends: not if they are a contact list. */
+	knowsRecipients?: true;
+	/** Whether its text is that of an SMS; if forwarded, only with Forward to SMS. */
+	isSms?: true | 'ifForwarded';
 	/** The file in the form body: its name in the API, and the field with the binary field it is read from. */
 	file?: { apiName: string; field: Field };
 	/** Completes a validated request with what must be read or made first; nothing was sent yet. */
@@ -92,6 +96,8 @@ export interface PlannedRequest {
 /** What a run sends once all its items are validated. */
 export interface Plan<Request extends PlannedRequest = PlannedRequest> {
 	requests: Request[];
+	/** How many recipients it has; undefined for one in each request. */
+	recipients?: number;
 	/** Requests at a time; undefined for as many as the policy allows. */
 	maxInFlight?: 1;
 	/** The output of a run that sends nothing. */

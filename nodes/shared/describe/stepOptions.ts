@@ -3,9 +3,11 @@ import type { RequestPolicy } from '../http/policy';
 import { connectionOf, type RequestOptions } from '../http/proxy';
 import type { Service } from '../http/service';
 import { integerBetween } from '../values/formats';
+import { defaultCountryCode } from './countryCode';
 import { checkField, readField, type ReadParameter } from './checkField';
 import { asOption, toggle, type Field } from './field';
 import type { Operation } from './operation';
+import { limitOptions } from './sendLimits';
 
 /** An option that n8n adds to every step. */
 const engineOption = (displayName: string, from: number, to: number, what?: string): Field => ({
@@ -28,8 +30,11 @@ const resendUnknown = toggle('Resend When Outcome Is Unknown', 'resendUnknown', 
 });
 
 /** The options that an operation has besides those of the API. */
-export const stepOptions = ({ idempotent }: Pick<Operation, 'idempotent'>): Field[] =>
-	idempotent ? [] : [resendUnknown];
+export const stepOptions = (operation: Operation): Field[] => [
+	...(operation.idempotent ? [] : [resendUnknown]),
+	...limitOptions(operation),
+	...(operation.fields.some(({ name }) => name === 'phone') ? [defaultCountryCode] : []),
+];
 
 /**
  * The policy of a step: n8n's own Request Options, and the limits of the account.

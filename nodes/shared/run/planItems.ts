@@ -6,6 +6,7 @@ import type {
 	PlannedRequest,
 	Run,
 } from '../describe/operation';
+import { partsCheck } from '../describe/sendLimits';
 import type { RejectedItems } from '../errors/rejectedItems';
 import { readPages, withPage } from '../http/readPages';
 import { sendRequest } from '../http/sendRequest';
@@ -46,7 +47,11 @@ export async function planItems(run: Run, rejected: RejectedItems): Promise<Plan
 				send: async (isStopped) => await sendItem(run, request, index, isStopped),
 				toItems: operation.toItems?.(read),
 			};
-			const fits = () => assertUrlFits(run, request);
+			const checkParts = partsCheck(run, index);
+			const fits = () => {
+				checkParts({ ...request.qs, ...request.body });
+				assertUrlFits(run, request);
+			};
 			const prepared = operation.prepare?.({ request, read, where, ask });
 			if (prepared) preparing.push(prepared.then(fits).catch(reject));
 			else fits();

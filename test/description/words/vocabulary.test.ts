@@ -22,6 +22,8 @@ const EXCEPTIONS: Record<string, string[]> = {
 	// Long labels.
 	forwardAfter: ['Forward After (Minutes)'],
 	maxAge: ['Max Age (Hours)'],
+	maxParts: ['Max Parts per Message'],
+	maxRecipients: ['Max Recipients per Run'],
 	resendUnknown: ['Resend When Outcome Is Unknown'],
 };
 

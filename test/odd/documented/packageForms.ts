@@ -1,4 +1,4 @@
-import { entryText, flag, type Form, id, integer, line, text } from './forms';
+import { countryCode, entryText, flag, type Form, id, integer, line, text } from './forms';
 
 const binaryField: Form = {
 	...line,
@@ -15,6 +15,10 @@ export const packageForms: Record<string, Form> = {
 	'Code Length': { ...integer(4, 16), base: 6, wire: '6' },
 	Limit: { ...integer(1, Number.MAX_SAFE_INTEGER), base: 50, wire: '50' },
 	'Recipients per Request': integer(1, 100_000),
+	// No limit that the other values of a run exceed.
+	'Max Parts per Message': { ...integer(1, 255), base: 255, wire: '255' },
+	'Max Recipients per Run': { ...integer(1, 1_000_000), base: 1_000_000, wire: '1000000' },
+	'Default Country Code': countryCode,
 	// Fields with values of their own, which other files here feed.
 	Placeholders: entryText,
 	Columns: text,

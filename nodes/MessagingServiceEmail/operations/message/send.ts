@@ -30,4 +30,5 @@ export const sendMessage: Operation = {
 	file: attachmentFile,
 	response: envelopeWith('email_id'),
 	about: 'recipient',
+	knowsRecipients: true,
 };

@@ -28,4 +28,5 @@ export const createMailing: Operation = {
 		notice('createNotice', 'Nothing is sent yet. The mailing waits until you use Confirm.'),
 	],
 	response: undocumented,
+	isSms: true,
 };

@@ -14,4 +14,5 @@ export const sendPreparedMessage: Operation = {
 	fields: [preparedMessage, phone],
 	response: recordWith('sms_id'),
 	about: 'recipient',
+	knowsRecipients: true,
 };

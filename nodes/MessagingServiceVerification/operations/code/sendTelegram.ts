@@ -16,4 +16,5 @@ export const sendTelegramCode: Operation = {
 	prepare: generateCode,
 	response: recordWith('sms_id'),
 	about: 'recipient',
+	knowsRecipients: true,
 };
