@@ -32,6 +32,7 @@ export const parts: Part[] = [
 			'contract/contract',
 		],
 	},
+	{ source: `${shared}/store`, tests: ['store'] },
 	{
 		source: `${shared}/response`,
 		tests: [

@@ -10,7 +10,18 @@ type Import = [file: string, specifier: string];
 const folders: Array<[folder: string, rooms: string[]]> = [
 	[
 		'nodes/shared',
-		['node', 'batch', 'run', 'describe', 'http', 'response', 'errors', 'values', 'api'],
+		[
+			'node',
+			'batch',
+			'run',
+			'describe',
+			'store',
+			'http',
+			'response',
+			'errors',
+			'values',
+			'api',
+		],
 	],
 	['nodes/MessagingServiceTrigger', ['poll', 'changes', 'service', 'state']],
 	['sandbox', ['server', 'operations', 'service', 'account', 'wire']],

@@ -1,0 +1,137 @@
+import { ExecuteContext } from 'n8n-core';
+import { createRunExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, WorkflowExecuteMode } from 'n8n-workflow';
+import { type Purpose, type Store, withStore } from '../../nodes/shared/store/store';
+import { type DuplicateStore, useDuplicateStore } from '../support/duplicateStore';
+import { additionalDataFor, buildWorkflow } from '../support/engine/workflow';
+
+const DAY = 86_400_000;
+const month: Purpose = { name: 'test', days: 30 };
+let table: DuplicateStore;
+
+beforeEach(async () => {
+	table = await useDuplicateStore();
+});
+afterEach(() => jest.restoreAllMocks());
+
+/** A step as n8n runs it. */
+async function step(mode: WorkflowExecuteMode = 'trigger', id = 'a'): Promise<IExecuteFunctions> {
+	const setting = { node: 'messagingServiceSms', parameters: {}, mode } as const;
+	const { workflow, node } = await buildWorkflow(setting);
+	const data = { main: [[{ json: {} }]] };
+	const own = { ...node, id };
+	return new ExecuteContext(
+		workflow,
+		own,
+		await additionalDataFor(setting, workflow),
+		mode,
+		createRunExecutionData({}),
+		0,
+		data.main[0],
+		data,
+		{ node: own, data, source: null },
+		[],
+	);
+}
+
+const add = async (keys: string[], { at = step(), purpose = month } = {}) =>
+	await withStore(await at, purpose, async (store) => [...(await store.add(keys))]);
+
+const setDay = (day: number) => jest.spyOn(Date, 'now').mockReturnValue(day * DAY);
+
+test('says which keys are remembered, and does not remember the others', async () => {
+	await withStore(await step(), month, async ({ put }) => await put(['a', 'b']));
+	for (const expected of [['a'], ['a']]) {
+		const found = withStore(await step(), month, async ({ has }) => await has(['a', 'c']));
+		expect([...(await found)]).toEqual(expected);
+	}
+	expect(await add(['a', 'b', 'c'])).toEqual(['c']);
+});
+
+test('returns the keys that were not remembered before', async () => {
+	expect(await add(['a', 'b', 'a'])).toEqual(['a', 'b']);
+	expect(await add(['b', 'c'])).toEqual(['c']);
+	expect(await add([])).toEqual([]);
+});
+
+test('adds a key that was removed', async () => {
+	await add(['a', 'b']);
+	await withStore(await step(), month, async (store) => await store.remove(['a']));
+	expect(await add(['a', 'b'])).toEqual(['a']);
+});
+
+test('remembers nothing in a test execution of the editor', async () => {
+	const manual = { at: step('manual') };
+	expect(await add(['a'], manual)).toEqual(['a']);
+	expect(await add(['a'], manual)).toEqual(['a']);
+	await withStore(await step('manual'), month, async (store) => await store.remove(['a']));
+	expect([table.rows.size, table.reads]).toEqual([0, 0]);
+});
+
+test('separates steps and purposes', async () => {
+	await add(['a']);
+	expect(await add(['a'], { at: step('trigger', 'b') })).toEqual(['a']);
+	expect(await add(['a'], { purpose: { name: 'other', days: 30 } })).toEqual(['a']);
+});
+
+test.each([1, 7, 30, 365])(
+	'remembers a key for at least %i days, and for twice as many at most',
+	async (days) => {
+		const purpose = { name: 'test', days };
+		for (let begin = 20_000; begin < 20_000 + days; begin += days / 7) {
+			const key = `key ${begin}`;
+			setDay(begin);
+			await add([key], { purpose });
+			// Asking for it does not remember it for longer.
+			for (const part of [0.1, 0.5, 0.999]) {
+				setDay(begin + days * part);
+				expect(await add([key], { purpose })).toEqual([]);
+			}
+			setDay(begin + days * 2);
+			expect(await add([key], { purpose })).toEqual([key]);
+		}
+	},
+);
+
+test('adds a key once if many executions add it at the same time', async () => {
+	const at = Array.from({ length: 20 }, async () => await step());
+	const added = await Promise.all(at.map(async (one) => await add(['a'], { at: one })));
+	expect(added.flat()).toEqual(['a']);
+});
+
+test('gives the store to the next user if one fails', async () => {
+	const failing = withStore(await step(), month, async () => {
+		throw new Error('broken');
+	});
+	const next = add(['a']);
+	await expect(failing).rejects.toThrow('broken');
+	expect(await next).toEqual(['a']);
+});
+
+test('reads and writes the table as often for 1,000 keys as for one', async () => {
+	const all = Array.from({ length: 1_000 }, (_, index) => `key ${index}`);
+	await add(['a']);
+	const one = [table.reads, table.writes];
+	expect(one).toEqual([2, 2]);
+	await add(all);
+	expect([table.reads, table.writes]).toEqual([4, 4]);
+	await add(all);
+	expect([table.reads, table.writes]).toEqual([5, 5]);
+});
+
+test('has n8n keep a million hashes of a step at most, the latest', async () => {
+	await add(['a']);
+	expect(table.kept).toBe(1_000_000);
+});
+
+test('the table has no key in it', async () => {
+	await add(['order 1234567']);
+	expect([...table.rows.values()].join()).not.toContain('1234567');
+});
+
+test('the caller of a store that n8n does not give reads what to do', async () => {
+	const context = await step();
+	Object.assign(context, { helpers: {} });
+	const used = withStore(context, month, async (store: Store) => await store.add(['a']));
+	await expect(used).rejects.toMatchObject({ problem: expect.stringMatching(/^needs a store/) });
+});

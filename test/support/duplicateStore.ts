@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import { setImmediate as turn } from 'node:timers/promises';
+import { DataDeduplicationService } from 'n8n-core';
+import type {
+	DeduplicationItemTypes,
+	ICheckProcessedContextData,
+	ICheckProcessedOptions,
+	IDataDeduplicator,
+	IDeduplicationOutput,
+} from 'n8n-workflow';
+
+interface Row {
+	mode: string;
+	data: string[];
+}
+
+const hash = (value: DeduplicationItemTypes) =>
+	createHash('md5').update(value.toString()).digest('base64');
+
+/**
+ * n8n's duplicate store with its table in memory: n8n-core has the service, and its server the table.
+ * As there, a row is a text that is read, changed and written back without a lock (n8n 2.40,
+ * `deduplication-helper.js`). playground/ has the real one, which test/queue and test/e2e run.
+ */
+export class DuplicateStore implements IDataDeduplicator {
+	readonly rows = new Map<string, string>();
+	/** Of the table. */
+	reads = 0;
+	writes = 0;
+	/** Hashes of a row at most, as the last caller asked. */
+	kept = 0;
+	/** Called before a row is written. */
+	beforeWrite: () => void | Promise<void> = () => {};
+
+	async checkProcessedAndRecord(
+		items: DeduplicationItemTypes[],
+		_scope: string,
+		{ workflow, node }: ICheckProcessedContextData,
+		{ mode, maxEntries = 0 }: ICheckProcessedOptions,
+	): Promise<IDeduplicationOutput> {
+		this.kept = maxEntries;
+		const key = `${workflow.id}/n:${node?.id}`;
+		const row = await this.read(key);
+		const hashes = items.map(hash);
+		if (!row) {
+			hashes.splice(0, hashes.length - maxEntries);
+			await this.write(key, { mode, data: hashes });
+			return { new: items, processed: [] };
+		}
+		const known = new Set(row.data);
+		const output: IDeduplicationOutput = { new: [], processed: [] };
+		for (const [index, one] of hashes.entries()) {
+			if (known.has(one)) output.processed.push(items[index]);
+			else {
+				output.new.push(items[index]);
+				row.data.push(one);
+			}
+		}
+		row.data.splice(0, row.data.length - maxEntries);
+		await this.write(key, row);
+		return output;
+	}
+
+	async removeProcessed(
+		items: DeduplicationItemTypes[],
+		_scope: string,
+		{ workflow, node }: ICheckProcessedContextData,
+	): Promise<void> {
+		const key = `${workflow.id}/n:${node?.id}`;
+		const row = await this.read(key);
+		if (!row) return;
+		for (const one of items.map(hash)) {
+			const index = row.data.findIndex((value) => value === one);
+			if (index !== -1) row.data.splice(index, 1);
+		}
+		await this.write(key, row);
+	}
+
+	async clearAllProcessedItems(): Promise<void> {
+		this.rows.clear();
+	}
+
+	async getProcessedDataCount(): Promise<number> {
+		return 0;
+	}
+
+	private async read(key: string): Promise<Row | undefined> {
+		this.reads += 1;
+		await turn();
+		const row = this.rows.get(key);
+		return row === undefined ? undefined : (JSON.parse(row) as Row);
+	}
+
+	private async write(key: string, row: Row): Promise<void> {
+		this.writes += 1;
+		await this.beforeWrite();
+		await turn();
+		this.rows.set(key, JSON.stringify(row));
+	}
+}
+
+let used: DuplicateStore | undefined;
+
+/** Gives n8n's engine an empty store, for the rest of this file. */
+export async function useDuplicateStore(): Promise<DuplicateStore> {
+	const store = new DuplicateStore();
+	const current = () => used as DuplicateStore;
+	if (!used) {
+		await DataDeduplicationService.init({
+			checkProcessedAndRecord: async (...given) =>
+				await current().checkProcessedAndRecord(...given),
+			removeProcessed: async (items, scope, context) =>
+				await current().removeProcessed(items, scope, context),
+			clearAllProcessedItems: async () => await current().clearAllProcessedItems(),
+			getProcessedDataCount: async () => await current().getProcessedDataCount(),
+		});
+	}
+	used = store;
+	return store;
+}
