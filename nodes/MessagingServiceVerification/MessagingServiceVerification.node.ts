@@ -14,7 +14,7 @@ export class MessagingServiceVerification implements INodeType {
 		group: ['output'],
 		version: 1,
 		subtitle: subtitleOf(resources),
-		description: 'Send one-time codes by Telegram or WhatsApp',
+		description: 'Send one-time codes by Telegram or WhatsApp, and check them',
 		defaults: { name: 'Messaging Service Verification' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

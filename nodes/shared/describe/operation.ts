@@ -26,6 +26,11 @@ export interface Operation extends Endpoint {
 	file?: { apiName: string; field: Field };
 	/** Completes a validated request with what must be read or made first; nothing was sent yet. */
 	prepare?: (pending: PendingRequest) => Promise<void> | undefined;
+	/**
+	 * Makes the record of an item in place of a request. It reads and validates immediately; what it
+	 * returns is called when the run sends.
+	 */
+	respond?: (run: Run, index: number) => () => Promise<IDataObject>;
 	/** Turns the records of a response into other items, if an option of the item asks for that. */
 	toItems?: (read: ReadParameter) => (records: IDataObject[]) => IDataObject[];
 	/** Plans the requests of all input items together; without it one request per item. */
@@ -44,8 +49,10 @@ export interface CheckedRequest {
 	body?: IDataObject;
 	/** The binary field of the item that is uploaded. */
 	file?: string;
-	/** Added to the records of the response, e.g. a generated code. */
-	returns?: IDataObject;
+	/** Makes what is added to the records of the response, e.g. a generated code. */
+	returns?: () => IDataObject;
+	/** A text that is sent, and that neither output nor errors may show even if the service repeats it. */
+	hidden?: string;
 	/** Records wanted from a list; undefined for all. */
 	limit?: number;
 }
@@ -56,6 +63,7 @@ export interface PendingRequest {
 	/** Reads parameters of the item; only until the first `await`. */
 	read: ReadParameter;
 	where: ErrorContext;
+	service: Service;
 	/** Reads from the service; what several items of a run ask for is read once. */
 	ask: (endpoint: Endpoint, qs: IDataObject) => Promise<IDataObject[]>;
 }

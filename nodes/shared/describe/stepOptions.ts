@@ -31,7 +31,7 @@ const resendUnknown = toggle('Resend When Outcome Is Unknown', 'resendUnknown', 
 
 /** The options that an operation has besides those of the API. */
 export const stepOptions = (operation: Operation): Field[] => [
-	...(operation.idempotent ? [] : [resendUnknown]),
+	...(operation.idempotent || operation.respond ? [] : [resendUnknown]),
 	...limitOptions(operation),
 	...(operation.fields.some(({ name }) => name === 'phone') ? [defaultCountryCode] : []),
 ];
