@@ -23,6 +23,7 @@ const EXCEPTIONS: Record<string, string[]> = {
 	forwardAfter: ['Forward After (Minutes)'],
 	maxAge: ['Max Age (Hours)'],
 	maxParts: ['Max Parts per Message'],
+	validFor: ['Valid For (Minutes)'],
 	maxRecipients: ['Max Recipients per Run'],
 	resendUnknown: ['Resend When Outcome Is Unknown'],
 };

@@ -12,6 +12,7 @@ export const packageForms: Record<string, Form> = {
 	'Input Binary Field': binaryField,
 	Attachment: binaryField,
 	// As by default: n8n drops the field if the switch that shows it is saved as a word.
+	'Valid For (Minutes)': { ...integer(1, 1_440), base: 10, wire: '10' },
 	'Code Length': { ...integer(4, 16), base: 6, wire: '6' },
 	Limit: { ...integer(1, Number.MAX_SAFE_INTEGER), base: 50, wire: '50' },
 	'Recipients per Request': integer(1, 100_000),
@@ -31,6 +32,7 @@ export const switchLabels = [
 	'Message Source',
 	'Image Source',
 	'Generate Code',
+	'Return Code As',
 	'Return All',
 	'Specify Mailings',
 	'Resume Wait Node',
@@ -51,6 +53,7 @@ export const harmlessSwitches: Record<string, string> = {
 	'Message Source': 'the text that was entered is sent',
 	'Image Source': 'the URL that was entered is sent',
 	'Generate Code': 'the code that was entered is sent',
+	'Return Code As': 'the output has a token, which shows less',
 	'Specify Mailings': 'the items are the recipients, as entered',
 };
 export const switchForm: Form = { ...flag, wire: '' };
