@@ -39,11 +39,10 @@ export const returnCodeAs = choice('Return Code As', 'returnCodeAs', {
 			name: 'Code',
 			value: 'code',
 			description:
-				'The code itself. Everyone who can see the execution can read it. An agent that has this step as a tool can read it too, repeat it in a chat, and confirm it without the recipient.',
+				'The code itself, if it was generated. Everyone who can see the execution can read it. An agent that has this step as a tool can read it too, repeat it in a chat, and confirm it without the recipient.',
 		},
 	],
-	description: 'How the output refers to the generated code',
-	showWhen: { generateCode: [true] },
+	description: 'How the output refers to the code',
 	// Chosen by a person: no model decides that it may read the code.
 	noDataExpression: true,
 	apiName: false,
@@ -54,7 +53,7 @@ export const validFor = wholeNumber('Valid For (Minutes)', 'validFor', [1, 1_440
 	default: 10,
 	hint: '1 to 1440 minutes',
 	description: 'Minutes after which Check no longer accepts the code, 1 to 1440',
-	showWhen: { generateCode: [true], returnCodeAs: ['token'] },
+	showWhen: { returnCodeAs: ['token'] },
 	apiName: false,
 });
 

@@ -87,6 +87,13 @@ describe('a code that was sent with a token', () => {
 		expect(service.requests).toHaveLength(1);
 	});
 
+	test('is verified too if it was given and not generated', async () => {
+		const { token, code } = await sentToken({ generateCode: false, code: '0042' });
+		expect(code).toBe('0042');
+		expect(await judged({ token, code: '42' })).toEqual(rejected('wrong', 4));
+		expect(await judged({ token, code })).toEqual(ok);
+	});
+
 	test('is verified once: a replay is used', async () => {
 		const { token, code } = await sentToken();
 		expect(await judged({ token, code })).toEqual(ok);

@@ -51,7 +51,7 @@ export interface CheckedRequest {
 	file?: string;
 	/** Makes what is added to the records of the response, e.g. a generated code. */
 	returns?: () => IDataObject;
-	/** A text that is sent, and that neither output nor errors may show even if the service repeats it. */
+	/** The code that is sent, if neither output nor errors may show it. */
 	hidden?: string;
 	/** Records wanted from a list; undefined for all. */
 	limit?: number;

@@ -14,7 +14,7 @@ import { settledRequest } from '../http/sentRequests';
 import { addFields, addState, identifiersIn } from '../response/addedFields';
 import { bodyWithFile } from './binaryFile';
 import { checkRequest } from './checkRequest';
-import { hideText } from './hideText';
+import { hideCode } from './hideCode';
 import { assertUrlFits } from './urlLimit';
 
 interface ItemRequest extends PlannedRequest {
@@ -96,7 +96,7 @@ async function sendItem(
 	const send = async (page?: IDataObject) =>
 		await sendRequest(context, withPage(operation, request, page), service, isStopped);
 	const isPaged = operation.pagesIn !== undefined || limit !== undefined;
-	const records = await hideText(hidden, async () =>
+	const records = await hideCode(hidden, async () =>
 		isPaged ? await readPages(operation, limit, send) : await send(),
 	);
 	return records.map((record) =>

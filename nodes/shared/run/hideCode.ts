@@ -2,17 +2,20 @@ import type { IDataObject } from 'n8n-workflow';
 import { keepMessage, type NodeError } from '../errors/nodeErrors';
 
 /**
- * Replaces a text that the service may repeat, in the strings of records and in an error. Not in the
+ * Replaces a code that the service may repeat, in the strings of records and in an error. Not in the
  * whole response: a number of the same digits, e.g. an ID, must stay one.
+ *
+ * @param hidden its digits; undefined to hide nothing
  *
  * @throws what the request throws
  */
-export async function hideText(
+export async function hideCode(
 	hidden: string | undefined,
 	request: () => Promise<IDataObject[]>,
 ): Promise<IDataObject[]> {
 	if (hidden === undefined) return await request();
-	const without = (text: string) => text.replaceAll(hidden, '***');
+	const code = new RegExp(`(?<!\\d)${hidden}(?!\\d)`, 'g');
+	const without = (text: string) => text.replace(code, '***');
 	const withoutAny = (_: string, value: unknown) =>
 		typeof value === 'string' ? without(value) : value;
 	try {
