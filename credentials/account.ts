@@ -1,7 +1,8 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 import { checkBaseUrl } from './baseUrl';
-import { limitsOf } from './limits';
+import { limitsOf, sendLimitsOf } from './limits';
+import { signatureOf } from './signature';
 
 /** The account that a credential leads to. Its token cannot be read, logged or saved. */
 export class Account {
@@ -21,6 +22,25 @@ export class Account {
 	/** @throws UserError that names the field of the credential */
 	get limits() {
 		return limitsOf(this.#data);
+	}
+
+	/** What holds for all sends of the account. @throws UserError that names the field */
+	get sendLimits() {
+		return sendLimitsOf(this.#data);
+	}
+
+	/** As it was entered. */
+	get defaultCountryCode(): unknown {
+		return this.#data.defaultCountryCode;
+	}
+
+	/**
+	 * A mark of a text that only this account can make, by purpose.
+	 *
+	 * @throws UserError if there is no token
+	 */
+	sign(purpose: string, text: string): string {
+		return signatureOf(checkToken(this.#token), purpose, text);
 	}
 
 	/** Bytes that `token=…` takes in a query string. */

@@ -21,8 +21,47 @@ const maxWait: INodeProperties = {
 		'Maximum total time that a request waits while the service is rate limiting (HTTP 429): 0 to 600',
 };
 
-/** How requests are sent to the account, whichever step sends them. */
-export const limits = [maxInFlight, maxWait];
+const whole = (displayName: string, name: string, maxValue: number, description: string) => ({
+	displayName,
+	name,
+	// Not a number: n8n's form shows an empty one as 0.
+	type: 'string' as const,
+	typeOptions: { minValue: 1, maxValue },
+	default: '',
+	placeholder: 'No limit',
+	description: `${description} A step can only set a lower limit. Leave empty for no limit.`,
+});
+const maxParts = whole(
+	'Max Parts per Message',
+	'maxParts',
+	255,
+	'Maximum number of SMS parts of a message, for all steps.',
+);
+const maxRecipients = whole(
+	'Max Recipients per Run',
+	'maxRecipients',
+	1_000_000,
+	'Maximum number of recipients in one run of a step, for all steps.',
+);
+
+const defaultCountryCode: INodeProperties = {
+	displayName: 'Default Country Code',
+	name: 'defaultCountryCode',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 380',
+	description:
+		'Country code of phone numbers that are entered without one, for all steps that do not set their own. Leave empty to reject such numbers.',
+};
+
+/** How requests are sent to the account, and what limits them, whichever step sends them. */
+export const limits: INodeProperties[] = [
+	maxInFlight,
+	maxWait,
+	maxParts,
+	maxRecipients,
+	defaultCountryCode,
+];
 
 /**
  * Requests in flight at most, and seconds to wait at most while the service is rate limiting.
@@ -30,15 +69,26 @@ export const limits = [maxInFlight, maxWait];
  * @throws UserError that names the field of the credential
  */
 export const limitsOf = (data: ICredentialDataDecryptedObject) => ({
-	maxInFlight: limitOf(data, maxInFlight),
-	maxWait: limitOf(data, maxWait),
+	maxInFlight: Number(limitOf(data, maxInFlight)),
+	maxWait: Number(limitOf(data, maxWait)),
 });
 
-function limitOf(data: ICredentialDataDecryptedObject, field: INodeProperties): number {
+/**
+ * SMS parts of a message and recipients of a run at most; undefined for no limit.
+ *
+ * @throws UserError that names the field of the credential
+ */
+export const sendLimitsOf = (data: ICredentialDataDecryptedObject) => ({
+	maxParts: limitOf(data, maxParts),
+	maxRecipients: limitOf(data, maxRecipients),
+});
+
+function limitOf(data: ICredentialDataDecryptedObject, field: INodeProperties): number | undefined {
 	const { displayName, name, typeOptions = {}, default: byDefault } = field;
 	const { minValue = 0, maxValue = 0 } = typeOptions;
 	const given = data[name] ?? '';
 	const entered = typeof given === 'string' && given.trim() === '' ? byDefault : given;
+	if (entered === '') return undefined;
 	const isNumber = ['number', 'string'].includes(typeof entered);
 	const value = isNumber ? Number(entered) : NaN;
 	if (Number.isInteger(value) && value >= minValue && value <= maxValue) return value;

@@ -14,10 +14,10 @@ export class MessagingServiceVerification implements INodeType {
 		group: ['output'],
 		version: 1,
 		subtitle: subtitleOf(resources),
-		description: 'Send one-time codes by Telegram or WhatsApp',
+		description: 'Send one-time codes by Telegram or WhatsApp, and check them',
 		builderHint: {
 			searchHint:
-				'Sends one-time codes through Telegram or WhatsApp. Let the node generate the code, and check what the person typed later in the workflow.',
+				'Sends one-time codes through Telegram or WhatsApp. Send returns a token, and Check compares it with the code that the person typed.',
 		},
 		defaults: { name: 'Messaging Service Verification' },
 		usableAsTool: true,

@@ -1,9 +1,11 @@
 import { code as codeDigits } from '../shared/values/code';
-import { requiredText, toggle, wholeNumber } from '../shared/describe/field';
+import { choice, requiredText, toggle, wholeNumber } from '../shared/describe/field';
+import { phone } from '../shared/describe/fields';
+import { typedCode } from './typedCode';
 
 const generateCode = toggle('Generate Code', 'generateCode', {
 	description:
-		'Whether to generate a random code. It is returned as "code" so that you can compare it with what the person enters.',
+		'Whether to generate a random code. Check verifies what the person enters with the token that is returned.',
 	apiName: false,
 });
 
@@ -25,5 +27,51 @@ export const codeLength = wholeNumber('Code Length', 'codeLength', [4, 16], {
 	apiName: false,
 });
 
+export const returnCodeAs = choice('Return Code As', 'returnCodeAs', {
+	options: [
+		{
+			name: 'Token',
+			value: 'token',
+			description:
+				'A token for Check. Neither the execution data nor an agent gets the code.',
+		},
+		{
+			name: 'Code',
+			value: 'code',
+			description:
+				'The code itself, if it was generated. Everyone who can see the execution can read it. An agent that has this step as a tool can read it too, repeat it in a chat, and confirm it without the recipient.',
+		},
+	],
+	description: 'How the output refers to the code',
+	// Chosen by a person: no model decides that it may read the code.
+	noDataExpression: true,
+	apiName: false,
+});
+
+export const validFor = wholeNumber('Valid For (Minutes)', 'validFor', [1, 1_440], {
+	required: true,
+	default: 10,
+	hint: '1 to 1440 minutes',
+	description: 'Minutes after which Check no longer accepts the code, 1 to 1440',
+	showWhen: { returnCodeAs: ['token'] },
+	apiName: false,
+});
+
 /** A code that the person gives, or one that is made here. */
-export const codeFields = [generateCode, code, codeLength];
+export const codeFields = [generateCode, code, codeLength, returnCodeAs, validFor];
+
+export const token = requiredText('Token', 'token', {
+	placeholder: "e.g. {{ $('Send Code').item.json.token }}",
+	description: 'Token that Send returned with the code',
+	apiName: false,
+});
+
+/** The phone that the code was sent to. */
+export const checkedPhone = { ...phone, apiName: false as const };
+
+export const enteredCode = requiredText('Code', 'code', {
+	placeholder: 'e.g. 482915',
+	description: 'Code that the person entered. Spaces and dashes are ignored.',
+	apiName: false,
+	parse: typedCode,
+});

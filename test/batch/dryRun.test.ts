@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { smsParts } from '../../nodes/shared/batch/smsParts';
+import { smsParts } from '../../nodes/shared/values/smsParts';
 import {
 	emailBatch,
 	itemsOf,

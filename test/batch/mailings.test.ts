@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { ValidationError } from '../../nodes/shared/values/formats';
+import { text as anyText, ValidationError } from '../../nodes/shared/values/formats';
+import { phone } from '../../nodes/shared/values/phoneAndEmail';
 import {
 	batchLink,
 	emailMailing,
@@ -16,7 +17,9 @@ const ADVICE = 'Compare the JSON with the examples in docs/batches.md.';
 function outcome(rule: MailingRule, given: unknown) {
 	const rejects: string[] = [];
 	try {
-		const mailing = rule('UTC', ({ problem }) => rejects.push(problem))(given, '[0]');
+		const mailing = rule({ zone: 'UTC', phone, smsText: anyText }, ({ problem }) =>
+			rejects.push(problem),
+		)(given, '[0]');
 		return { mailing, rejects };
 	} catch (error) {
 		const { problem, advice } = error as ValidationError;

@@ -49,4 +49,9 @@ export const interfaceTable: Array<
 	['messagingServiceTemplates', 'template', 'delete', 'deleteTemplateMessage'],
 ];
 
+/** Operations of the interface that make no request. */
+export const localOperations: Array<[node: NodeName, resource: string, operation: string]> = [
+	['messagingServiceVerification', 'code', 'check'],
+];
+
 export const nodeNames: NodeName[] = [...new Set(interfaceTable.map(([node]) => node))];

@@ -13,6 +13,7 @@ const send = async (parameters: { codeLength?: number | string }, retry = {}) =>
 			operation: 'sendTelegram',
 			phone: PHONE,
 			generateCode: true,
+			returnCodeAs: 'code',
 			...parameters,
 		},
 		items: [{ json: {} }, { json: {} }, { json: {} }],

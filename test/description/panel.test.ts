@@ -72,7 +72,7 @@ const orders: Partial<Record<NodeName, string[]>> = {
 		'reply:getAll',
 		'reply:markAsRead',
 	],
-	messagingServiceVerification: ['code:sendTelegram', 'code:sendWhatsApp'],
+	messagingServiceVerification: ['code:sendTelegram', 'code:sendWhatsApp', 'code:check'],
 	messagingServiceEmail: [
 		'message:send',
 		'mailing:create',

@@ -1,11 +1,14 @@
 import { apiTable } from '../contract/apiTable';
 import type { ApiParameter } from '../contract/apiTable';
 import type { NodeName } from '../support/engine/nodeTypes';
-import { interfaceTable } from '../contract/interfaceTable';
+import { interfaceTable, localOperations } from '../contract/interfaceTable';
 
 export function apiNameOf(node: NodeName, resource: string, operation: string): string {
 	const row = interfaceTable.find(([n, r, o]) => n === node && r === resource && o === operation);
-	return row?.[3] ?? 'an operation outside the interface';
+	const isLocal = localOperations.some(
+		([n, r, o]) => n === node && r === resource && o === operation,
+	);
+	return row?.[3] ?? (isLocal ? 'no request' : 'an operation outside the interface');
 }
 
 export const apiParameters = (apiName: string): ApiParameter[] =>

@@ -55,8 +55,10 @@ export const variants: Record<string, Step[]> = {
 		status(),
 		status(split),
 	],
-	messagingServiceVerification: ['code:sendTelegram', 'code:sendWhatsApp'].map((does) =>
-		step(does, () => ({ phone: '37120000031', generateCode: true, codeLength: 6 })),
+	messagingServiceVerification: ['code:sendTelegram', 'code:sendWhatsApp'].flatMap((does) =>
+		['token', 'code'].map((returnCodeAs) =>
+			step(does, () => ({ phone: '37120000031', generateCode: true, returnCodeAs })),
+		),
 	),
 	messagingServiceContacts: [],
 	messagingServiceTemplates: [],

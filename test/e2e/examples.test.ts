@@ -107,18 +107,34 @@ test('contact-list-once creates the list for the first contact only', async () =
 	]);
 });
 
+/** Another code of the same length. */
+const otherThan = (code: string, by: number) =>
+	String((Number(code) + by) % 10 ** code.length).padStart(code.length, '0');
+
 test.each([
-	['the right code', (code: string) => ` ${code}`, 'Thank you'],
-	['a wrong code', (code: string) => String(Number(code) + 1), 'Not confirmed'],
-])('one-time-code recognizes %s', async (_, entered, answer) => {
+	['the right code, typed with a blank', 0, 'Thank you'],
+	['the right code after three wrong ones', 3, 'Thank you'],
+	['no code after five wrong ones', 5, 'Not confirmed'],
+])('one-time-code recognizes %s', async (_, wrong, answer) => {
 	const workflow = await published('one-time-code.json');
 	const page = await visit(browser, formUrl(world.n8n.url, workflow, 'Phone'));
 	await submit(page, { Phone: PHONE });
 	await page.getByText('Enter the code').first().waitFor();
-	const [{ to, text, operation }] = world.sandbox.messages;
+	const { to, text, operation } = world.sandbox.messages[world.sandbox.messages.length - 1];
 	expect([to, operation]).toEqual([PHONE, 'sendOtpTelegram']);
-	await submit(page, { Code: entered(text) });
+	for (let tries = 1; tries <= wrong; tries++) {
+		await submit(page, { Code: otherThan(text, tries) });
+		if (tries < 5)
+			await page
+				.getByText(`${5 - tries} more times`)
+				.first()
+				.waitFor();
+	}
+	if (wrong < 5) await submit(page, { Code: `${text.slice(0, 3)} ${text.slice(3)}` });
 	await page.getByText(answer).first().waitFor();
+	const [latest] = await world.rest.executions(workflow.id);
+	const { data } = await world.rest.finished(latest.id);
+	expect(JSON.stringify(data.resultData.runData['Send Code'])).not.toContain(text);
 	await succeeded(workflow);
 	await world.rest.deactivate(workflow);
 });

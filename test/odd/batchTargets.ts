@@ -319,7 +319,14 @@ function jsonTargets(operation: OddOperation, way: Way): Target[] {
 		];
 		function isWord(given: unknown) {
 			const words = field.form.shapes.flat().map((word) => String(word).trim().toLowerCase());
-			return words.includes(String(given).trim().toLowerCase());
+			// An object may have no text: one without a prototype.
+			const text = typeof given === 'object' ? JSON.stringify(given) : String(given);
+			return words.includes(
+				text
+					.replace(/[[\]"]/g, '')
+					.trim()
+					.toLowerCase(),
+			);
 		}
 	});
 	const whole: Target = {

@@ -93,6 +93,8 @@ describe('an item keeps the IDs and addresses that its response lacks', () => {
 	const phone = '380501234567';
 	const sent = { sms_id: 5001, status: 'NEW', parts: 1 };
 	const is_delivered = null;
+	// Of a code: it has the time in it.
+	const token = expect.any(String) as string;
 	test.each<[call: Call, body: unknown, output: IDataObject]>([
 		[
 			[sms, 'message:sendPrepared', { messageId: byId('31'), phone }],
@@ -102,12 +104,12 @@ describe('an item keeps the IDs and addresses that its response lacks', () => {
 		[
 			[codes, 'code:sendTelegram', { phone, code: '1234' }],
 			sent,
-			{ ...sent, phone, is_delivered },
+			{ ...sent, phone, is_delivered, token },
 		],
 		[
 			[codes, 'code:sendWhatsApp', { phone, code: '1234' }],
 			sent,
-			{ ...sent, phone, is_delivered },
+			{ ...sent, phone, is_delivered, token },
 		],
 		[
 			[viber, 'message:send', { sender: byId('21'), phone, message: 'Hello' }],

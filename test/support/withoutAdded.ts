@@ -3,6 +3,7 @@ const ADDED = [
 	'is_delivered',
 	'is_finished',
 	'phone',
+	'token',
 	'email',
 	'sms_id',
 	'message_id',

@@ -31,7 +31,7 @@ test.each([
 
 const NO_CODE = notPhone(
 	'It starts with 0 instead of a country code',
-	'Replace the leading 0 with the country code, e.g. +380 67 123 45 67.',
+	'Replace the leading 0 with the country code, e.g. +380 67 123 45 67. Or set Default Country Code.',
 );
 const OTHER = notPhone('It contains characters other than digits');
 const MORE = notPhone('It has a fraction, an extension or a second number');

@@ -1,3 +1,4 @@
+import { countryCodeOf } from '../../shared/describe/countryCode';
 import type { Run } from '../../shared/describe/operation';
 import { isTool } from '../../shared/http/n8nInternals';
 import { email, phone } from '../../shared/values/phoneAndEmail';
@@ -36,6 +37,7 @@ export function contactReader(run: Run): (index: number) => Contact {
 	const problems = new Map<string, ValidationError | undefined>();
 	const nameOf = columnNames();
 	return (index) => {
+		const countryCode = countryCodeOf(run, index);
 		const contact: Contact = { names: [], values: [] };
 		const headings: string[] = [];
 		const add = (heading: string, value: unknown, shownAs: string) => {
@@ -43,7 +45,7 @@ export function contactReader(run: Run): (index: number) => Contact {
 			const name = nameOf(heading);
 			headings.push(heading);
 			contact.names.push(name);
-			contact.values.push(String(formatted(name, value, shownAs)));
+			contact.values.push(String(formatted(name, value, shownAs, countryCode)));
 		};
 		if (!isMapped) {
 			for (const [name, value] of Object.entries(items[index].json ?? {})) {
@@ -95,9 +97,14 @@ function problemWith(
 	);
 }
 
-function formatted(name: string, value: unknown, label: string): string | number {
+function formatted(
+	name: string,
+	value: unknown,
+	label: string,
+	countryCode?: string,
+): string | number {
 	try {
-		return (FORMATS.get(name.toLowerCase()) ?? text)(value, '');
+		return (FORMATS.get(name.toLowerCase()) ?? text)(value, '', countryCode);
 	} catch (error) {
 		throw columnError(`${label}: ${name.slice(0, 40)}`, value, error as ValidationError);
 	}

@@ -1,7 +1,12 @@
 import type { Resource } from '../../shared/describe/operation';
+import { checkSentCode } from './code/check';
 import { sendTelegramCode } from './code/sendTelegram';
 import { sendWhatsAppCode } from './code/sendWhatsApp';
 
 export const resources: Resource[] = [
-	{ name: 'Code', value: 'code', operations: [sendTelegramCode, sendWhatsAppCode] },
+	{
+		name: 'Code',
+		value: 'code',
+		operations: [sendTelegramCode, sendWhatsAppCode, checkSentCode],
+	},
 ];

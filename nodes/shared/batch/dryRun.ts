@@ -1,9 +1,10 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { Run } from '../describe/operation';
 import type { RejectedItems } from '../errors/rejectedItems';
 import { allRanges } from '../errors/errorDetail';
+import { type SmsParts, smsParts } from '../values/smsParts';
 import type { BatchRequest } from './planRequests';
 import { recipientOf } from './readBatch';
-import { type SmsParts, smsParts } from './smsParts';
 import type { BatchSpec, RecipientEntry } from './types';
 
 /** Recipients that a dry run shows one by one. */
@@ -11,15 +12,11 @@ const SHOWN = 100;
 /** Characters of a text that it shows: 100 newsletters in full would stop the editor. */
 const TEXT_LENGTH = 1_000;
 
-/**
- * What a batch would send.
- *
- * @param items how many input items there are
- */
+/** What a batch would send. */
 export function preview(
 	requests: BatchRequest[],
 	rejects: RejectedItems,
-	items: number,
+	{ items: { length: items }, operation: { isSms } }: Run,
 	spec: BatchSpec,
 ): INodeExecutionData {
 	const partsOf = smsPartsOf();
@@ -28,13 +25,13 @@ export function preview(
 			...message,
 			request: position,
 			text: shorten(text),
-			...(spec.countsSmsParts && partsOf(text)),
+			...(isSms && partsOf(text)),
 		})),
 	);
 	const json = {
 		dry_run: true,
 		recipients: messages.length,
-		...(spec.countsSmsParts && {
+		...(isSms && {
 			parts: messages.reduce((total, { parts = 0 }) => total + parts, 0),
 		}),
 		messages: messages.slice(0, SHOWN),

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { email, phone } from '../values/phoneAndEmail';
+import { email } from '../values/phoneAndEmail';
 import { link, publicUrl } from '../values/urls';
 import { scheduleToMinute, scheduleToSecond } from '../values/dates';
 import { booleanFlag, oneOf } from '../values/choices';
@@ -42,17 +42,25 @@ const recipientOf = (entry: unknown): string =>
 		? entry
 		: String((entry as IDataObject).phone ?? (entry as IDataObject).email);
 
+/** What values look like in a step, by its time zone and options. */
+export interface Formats {
+	zone: string;
+	phone: Parser;
+	smsText: Parser;
+}
+
 /**
  * Checks one mailing object of a batch, as the API documents it.
  *
  * @param reject takes what is wrong with a single recipient
  */
-export type MailingRule = (zone: string, reject: Reject) => Rule;
+export type MailingRule = (formats: Formats, reject: Reject) => Rule;
 
 /** Mailing of sendBulkSms. */
-export const smsMailing: MailingRule = (zone, reject) => (given, path) => {
+export const smsMailing: MailingRule = (formats, reject) => (given, path) => {
+	const { zone, phone, smsText } = formats;
 	const bulk = isBulk(asRecord(given, path), path);
-	const words = value(text, zone);
+	const words = value(smsText, zone);
 	const person = object({ phone: value(phone, zone), text: words });
 	return object({
 		...common(zone),
@@ -62,7 +70,8 @@ export const smsMailing: MailingRule = (zone, reject) => (given, path) => {
 };
 
 /** Mailing of sendBulkViber. */
-export const viberMailing: MailingRule = (zone, reject) => (given, path) => {
+export const viberMailing: MailingRule = (formats, reject) => (given, path) => {
+	const { zone, phone } = formats;
 	const mailing = asRecord(given, path);
 	const bulk = isBulk(mailing, path);
 	const { type } = asRecord(mailing.content, `${path}.content`);
@@ -113,7 +122,8 @@ const common = (zone: string) => ({
 });
 
 /** Request of sendBulkEmail, without the token. */
-export const emailMailing: MailingRule = (zone, reject) => (given, path) => {
+export const emailMailing: MailingRule = (formats, reject) => (given, path) => {
+	const { zone } = formats;
 	const personal = !isBulk(asRecord(given, path), path);
 	const line = value(singleLine, zone);
 	const letter = { subject: line, message: value(text, zone) };

@@ -16,6 +16,7 @@ export const batchOperation = (
 ): Operation => ({
 	...operation,
 	sends: true,
+	knowsRecipients: true,
 	plan: async (run, rejected) => planBatch(run, spec, rejected),
 });
 
@@ -28,9 +29,8 @@ function planBatch(run: Run, spec: BatchSpec, rejected: RejectedItems): Plan {
 		requests,
 		// One after the other: a mailing that fails ends the others.
 		maxInFlight: 1,
-		preview: batch.options.dryRun
-			? [preview(requests, rejected, run.items.length, spec)]
-			: undefined,
+		recipients: batch.mailings.reduce((sum, { recipients }) => sum + recipients.length, 0),
+		preview: batch.options.dryRun ? [preview(requests, rejected, run, spec)] : undefined,
 		toOutput: (records, otherItems) => outputOf(batch, requests, records, otherItems),
 	};
 }

@@ -1,12 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isShown, readField } from '../describe/checkField';
+import { countryCodeOf } from '../describe/countryCode';
 import { apiNameOf, type Field, sentFields } from '../describe/field';
 import type { Run } from '../describe/operation';
+import { partsCheck } from '../describe/sendLimits';
 import { toNodeError, withNodeError } from '../errors/nodeErrors';
 import type { RejectedItems } from '../errors/rejectedItems';
 import { settledRequest } from '../http/sentRequests';
 import { moveSchedule } from '../run/sendingHours';
-import { ValidationError } from '../values/formats';
+import { text, ValidationError } from '../values/formats';
+import { phone } from '../values/phoneAndEmail';
 import { isSigned, secretsOf } from './callback';
 import { parseMailings } from './jsonRules';
 import { batchOptionsOf } from './options';
@@ -28,7 +31,9 @@ export function readBatch(run: Run, spec: BatchSpec, rejected: RejectedItems): B
 		name === spec.recipientField || (isPersonal && spec.personalFields.includes(name));
 	const perItem = fields.filter(isPerItem);
 	const readOnce = fields.filter((field) => !isPerItem(field));
+	const checkParts = partsCheck(run, 0);
 	const { callback_url, ...shared } = readFields(run, readOnce, 0);
+	checkParts(shared);
 	const resumes = read('resumeWaitNode') === true;
 	const callbackUrl = (
 		resumes ? run.context.evaluateExpression('{{ $execution.resumeUrl }}', 0) : callback_url
@@ -37,19 +42,24 @@ export function readBatch(run: Run, spec: BatchSpec, rejected: RejectedItems): B
 	if (resumes || isSigned(callbackUrl)) options.parametersIn = 'body';
 	const secrets = secretsOf(callbackUrl, resumes);
 	const mailings = isJson
-		? readJson(run, spec, rejected)
-		: [readItems(run, spec, perItem, shared, isPersonal, rejected)];
+		? readJson(run, spec, rejected, checkParts)
+		: [readItems(run, spec, perItem, shared, isPersonal, rejected, checkParts)];
 	const scheduledFor = isJson ? undefined : moveSchedule(shared, run, 0);
 	if (scheduledFor) mailings[0].scheduledFor = scheduledFor;
 	return { run, spec, options, isJson, callbackUrl, secrets, mailings };
 }
 
 /** The fields that are not empty, by their name in the API. @throws NodeOperationError */
-function readFields({ at, where, zone }: Run, fields: Field[], index: number): IDataObject {
+function readFields(
+	{ at, where, zone }: Run,
+	fields: Field[],
+	index: number,
+	countryCode?: string,
+): IDataObject {
 	const read = at(index);
 	const values: IDataObject = {};
 	for (const field of fields) {
-		const value = readField(field, read, zone, where(index));
+		const value = readField(field, read, zone, where(index), countryCode);
 		if (value !== undefined) values[apiNameOf(field)] = value;
 	}
 	return values;
@@ -63,15 +73,18 @@ function readItems(
 	shared: IDataObject,
 	isPersonal: boolean,
 	rejected: RejectedItems,
+	checkParts: (sent: IDataObject) => void,
 ): Mailing {
 	const label = fields.find(({ name }) => name === recipientField)?.displayName;
+	const countryCode = countryCodeOf(run, 0);
 	const first = new Map<string, number>();
 	const recipients: Recipient[] = [];
 	const isNew = (index: number) => Number(settledRequest(run, index) === undefined);
 	// What an earlier try may have sent comes first: the same recipient in another item is the duplicate.
 	for (const index of [...run.items.keys()].sort((a, b) => isNew(a) - isNew(b))) {
 		try {
-			const entry = readFields(run, fields, index);
+			const entry = readFields(run, fields, index, countryCode);
+			if (isPersonal) checkParts(entry);
 			const recipient = String(entry[recipientField]);
 			const before = first.get(recipientKey(recipient));
 			if (before === undefined) {
@@ -97,9 +110,24 @@ const duplicateOf = (index: number, label: string | undefined, recipient: string
 	);
 
 /** The mailings that a person wrote as JSON; a recipient that is wrong is rejected on the first item. */
-function readJson(run: Run, spec: BatchSpec, rejected: RejectedItems): Mailing[] {
+function readJson(
+	run: Run,
+	spec: BatchSpec,
+	rejected: RejectedItems,
+	checkParts: (sent: IDataObject) => void,
+): Mailing[] {
 	const where = { ...run.where(0), label: 'Mailings (JSON)' };
-	const validate = spec.validateMailing(run.zone, (bad) =>
+	const countryCode = countryCodeOf(run, 0);
+	const formats = {
+		zone: run.zone,
+		phone: (given: unknown) => phone(given, '', countryCode),
+		smsText: (given: unknown) => {
+			const message = text(given, '');
+			checkParts({ message });
+			return message;
+		},
+	};
+	const validate = spec.validateMailing(formats, (bad) =>
 		rejected.add(toNodeError(bad, where), 0),
 	);
 	const indexes = [...run.items.keys()];

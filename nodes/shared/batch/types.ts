@@ -17,8 +17,6 @@ export interface BatchSpec {
 	validateMailing: MailingRule;
 	/** How a request carries mailings: several in one request object, or one in a form. */
 	encoding: 'object' | 'form';
-	/** Whether its texts are SMS, paid by parts. */
-	countsSmsParts?: boolean;
 }
 
 /** What the API takes for one recipient: the phone or address alone, or with a message of its own. */

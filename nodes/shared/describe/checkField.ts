@@ -23,13 +23,20 @@ export const isShown = ({ showWhen = {} }: Pick<Field, 'showWhen'>, read: ReadPa
  * @returns its wire form; undefined if it was left empty
  * @throws NodeOperationError that names the field
  */
-export function readField(field: Field, read: ReadParameter, zone: string, where: ErrorContext) {
+export function readField(
+	field: Field,
+	read: ReadParameter,
+	zone: string,
+	where: ErrorContext,
+	countryCode?: string,
+) {
 	const value = read(field.path ?? field.name);
 	if (field.requiredUnless && isBlank(value)) {
 		if (read(field.requiredUnless) === true) return undefined;
 		return checkField({ ...field, required: true }, value, zone, where);
 	}
-	if (value !== undefined || field.path) return checkField(field, value, zone, where);
+	if (value !== undefined || field.path)
+		return checkField(field, value, zone, where, countryCode);
 	// n8n drops what its form hides, e.g. if a switch is saved as "true".
 	if (!isBlank(field.default)) return checkField(field, field.default, zone, where);
 	const advice = 'Open this step in the editor, fill in its fields, and save it.';
@@ -42,10 +49,16 @@ export function readField(field: Field, read: ReadParameter, zone: string, where
  *
  * @throws NodeOperationError that names the field
  */
-export function checkField(field: Field, value: unknown, zone: string, where: ErrorContext) {
+export function checkField(
+	field: Field,
+	value: unknown,
+	zone: string,
+	where: ErrorContext,
+	countryCode?: string,
+) {
 	const parse = field.parse ?? parserOf(field);
 	try {
-		if (!isBlank(value)) return parse(value, zone);
+		if (!isBlank(value)) return parse(value, zone, countryCode);
 		if (isMissed(field, value)) {
 			throw new ValidationError('is empty', field.emptyAdvice ?? 'Fill in this field.');
 		}

@@ -18,10 +18,19 @@ export interface Operation extends Endpoint {
 	fields: Field[];
 	/** Parameters that are not fields, e.g. a fixed flag, by their name in the API. */
 	constants?: IDataObject;
+	/** Whether a run knows to how many recipients it sends: not if they are a contact list. */
+	knowsRecipients?: true;
+	/** Whether its text is that of an SMS; if forwarded, only with Forward to SMS. */
+	isSms?: true | 'ifForwarded';
 	/** The file in the form body: its name in the API, and the field with the binary field it is read from. */
 	file?: { apiName: string; field: Field };
 	/** Completes a validated request with what must be read or made first; nothing was sent yet. */
 	prepare?: (pending: PendingRequest) => Promise<void> | undefined;
+	/**
+	 * Makes the record of an item in place of a request. It reads and validates immediately; what it
+	 * returns is called when the run sends.
+	 */
+	respond?: (run: Run, index: number) => () => Promise<IDataObject>;
 	/** Turns the records of a response into other items, if an option of the item asks for that. */
 	toItems?: (read: ReadParameter) => (records: IDataObject[]) => IDataObject[];
 	/** Whether a recipient gets something: then it has the options against a second message. */
@@ -42,8 +51,10 @@ export interface CheckedRequest {
 	body?: IDataObject;
 	/** The binary field of the item that is uploaded. */
 	file?: string;
-	/** Added to the records of the response, e.g. a generated code. */
-	returns?: IDataObject;
+	/** Makes what is added to the records of the response, e.g. a generated code. */
+	returns?: () => IDataObject;
+	/** The code that is sent, if neither output nor errors may show it. */
+	hidden?: string;
 	/** Records wanted from a list; undefined for all. */
 	limit?: number;
 }
@@ -54,6 +65,7 @@ export interface PendingRequest {
 	/** Reads parameters of the item; only until the first `await`. */
 	read: ReadParameter;
 	where: ErrorContext;
+	service: Service;
 	/** Reads from the service; what several items of a run ask for is read once. */
 	ask: (endpoint: Endpoint, qs: IDataObject) => Promise<IDataObject[]>;
 }
@@ -99,6 +111,8 @@ export interface PlannedRequest {
 export interface Plan<Request extends PlannedRequest = PlannedRequest> {
 	/** Items that are left out are taken out of this very list before anything is sent. */
 	requests: Request[];
+	/** How many recipients it has; undefined for one in each request. */
+	recipients?: number;
 	/** Requests at a time; undefined for as many as the policy allows. */
 	maxInFlight?: 1;
 	/** The output of a run that sends nothing. */

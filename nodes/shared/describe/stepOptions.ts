@@ -3,9 +3,11 @@ import type { RequestPolicy } from '../http/policy';
 import { connectionOf, type RequestOptions } from '../http/proxy';
 import type { Service } from '../http/service';
 import { integerBetween } from '../values/formats';
+import { defaultCountryCode } from './countryCode';
 import { checkField, readField, type ReadParameter } from './checkField';
 import { asOption, optionalText, toggle, type Field, wholeNumber } from './field';
 import type { Operation } from './operation';
+import { limitOptions } from './sendLimits';
 
 /** An option that n8n adds to every step. */
 const engineOption = (displayName: string, from: number, to: number, what?: string): Field => ({
@@ -42,12 +44,11 @@ export const rememberDays = wholeNumber('Remember Keys (Days)', 'rememberDays', 
 });
 
 /** The options that an operation has besides those of the API. */
-export const stepOptions = ({
-	idempotent,
-	sends,
-}: Pick<Operation, 'idempotent' | 'sends'>): Field[] => [
-	...(idempotent ? [] : [resendUnknown]),
-	...(sends ? [sendOnceKey, rememberDays] : []),
+export const stepOptions = (operation: Operation): Field[] => [
+	...(operation.idempotent || operation.respond ? [] : [resendUnknown]),
+	...(operation.sends ? [sendOnceKey, rememberDays] : []),
+	...limitOptions(operation),
+	...(operation.fields.some(({ name }) => name === 'phone') ? [defaultCountryCode] : []),
 ];
 
 /**

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isShown, parserOf, readField, type ReadParameter } from '../describe/checkField';
 import { apiNameOf, type Field, sentFields } from '../describe/field';
 import type { CheckedRequest, Operation, Run } from '../describe/operation';
+import { countryCodeOf } from '../describe/countryCode';
 import { assertFile } from './binaryFile';
 import { moveSchedule } from './sendingHours';
 
@@ -14,12 +15,13 @@ export function checkRequest(run: Run, index: number): CheckedRequest {
 	const { operation, zone, items } = run;
 	const read = run.at(index);
 	const where = run.where(index);
+	const countryCode = countryCodeOf(run, index);
 	const sent = { query: {} as IDataObject, form: {} as IDataObject };
 	sent[operation.tokenIn].token = '';
 	Object.assign(sent[operation.tokenIn], operation.constants);
 	for (const field of checkedFields(operation)) {
 		if (!isShown(field, read)) continue;
-		const value = readField(field, read, zone, where);
+		const value = readField(field, read, zone, where, countryCode);
 		if (value !== undefined) sent[field.sendIn ?? operation.tokenIn][apiNameOf(field)] = value;
 	}
 	// All schedules are sent with the token.
@@ -30,7 +32,7 @@ export function checkRequest(run: Run, index: number): CheckedRequest {
 		qs: sent.query,
 		body: Object.keys(sent.form).length > 0 ? sent.form : undefined,
 		file,
-		...(scheduled_for && { returns: { scheduled_for } }),
+		...(scheduled_for && { returns: () => ({ scheduled_for }) }),
 		limit: limitOf(run, index, read),
 	};
 }

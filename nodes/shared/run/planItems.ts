@@ -6,6 +6,7 @@ import type {
 	PlannedRequest,
 	Run,
 } from '../describe/operation';
+import { partsCheck } from '../describe/sendLimits';
 import type { RejectedItems } from '../errors/rejectedItems';
 import { readPages, withPage } from '../http/readPages';
 import { sendRequest } from '../http/sendRequest';
@@ -13,6 +14,7 @@ import { settledRequest } from '../http/sentRequests';
 import { addFields, addState, identifiersIn } from '../response/addedFields';
 import { bodyWithFile } from './binaryFile';
 import { checkRequest } from './checkRequest';
+import { hideCode } from './hideCode';
 import { assertUrlFits } from './urlLimit';
 
 interface ItemRequest extends PlannedRequest {
@@ -21,7 +23,7 @@ interface ItemRequest extends PlannedRequest {
 
 /** Plans one request for each input item; an item that is wrong is rejected. */
 export async function planItems(run: Run, rejected: RejectedItems): Promise<Plan<ItemRequest>> {
-	const { operation, items } = run;
+	const { operation, items, service } = run;
 	const ask = reader(run);
 	const requests: Array<ItemRequest | undefined> = [];
 	const preparing: Array<Promise<void>> = [];
@@ -40,14 +42,20 @@ export async function planItems(run: Run, rejected: RejectedItems): Promise<Plan
 		try {
 			const request = checkRequest(run, index);
 			const read = run.at(index);
+			const respond = operation.respond?.(run, index);
 			requests[index] = {
 				indexes: [index],
 				keys: operation.idempotent ? [] : [index],
-				send: async (isStopped) => await sendItem(run, request, index, isStopped),
+				send: async (isStopped) =>
+					respond ? [await respond()] : await sendItem(run, request, index, isStopped),
 				toItems: operation.toItems?.(read),
 			};
-			const fits = () => assertUrlFits(run, request);
-			const prepared = operation.prepare?.({ request, read, where, ask });
+			const checkParts = partsCheck(run, index);
+			const fits = () => {
+				checkParts({ ...request.qs, ...request.body });
+				assertUrlFits(run, request);
+			};
+			const prepared = operation.prepare?.({ request, read, where, service, ask });
 			if (prepared) preparing.push(prepared.then(fits).catch(reject));
 			else fits();
 		} catch (error) {
@@ -81,16 +89,18 @@ async function sendItem(
 	isStopped: () => boolean,
 ): Promise<IDataObject[]> {
 	const { context, operation, policy, service } = run;
-	const { qs, limit, returns } = checked;
+	const { qs, limit, hidden, returns } = checked;
 	const identifiers = identifiersIn({ ...qs, ...checked.body });
 	const body = await bodyWithFile(context, operation, checked, index);
 	const request = { operation, qs, body, policy, itemIndex: index };
 	const send = async (page?: IDataObject) =>
 		await sendRequest(context, withPage(operation, request, page), service, isStopped);
 	const isPaged = operation.pagesIn !== undefined || limit !== undefined;
-	const records = isPaged ? await readPages(operation, limit, send) : await send();
+	const records = await hideCode(hidden, async () =>
+		isPaged ? await readPages(operation, limit, send) : await send(),
+	);
 	return records.map((record) =>
-		addState(addFields(Object.assign(record, returns), identifiers), operation.about),
+		addState(addFields(Object.assign(record, returns?.()), identifiers), operation.about),
 	);
 }
 

@@ -6,6 +6,7 @@ import type {
 	NodeOutput,
 } from 'n8n-workflow';
 import type { Operation, Plan, Run } from '../describe/operation';
+import { assertRecipients } from '../describe/sendLimits';
 import { policyOf } from '../describe/stepOptions';
 import { withAdvice, withDetail } from '../errors/errorDetail';
 import { type NodeError, toNodeError } from '../errors/nodeErrors';
@@ -83,6 +84,7 @@ async function checkAndSend(
 		assertSameService(sent, service);
 		run = { context, operation, node, items, zone, service, policy, sent, at, where };
 		plan = await (operation.plan ?? planItems)(run, rejected);
+		assertRecipients(run, plan);
 		leaveOutByHours(run, plan, rejected, leftOut);
 		claims = KeyClaims.of(run, plan, rejected, leftOut);
 		if (!plan.preview && (continues || rejected.count === 0)) await claims?.claim();

@@ -35,10 +35,11 @@ export function withLabel<T>(label: string, check: () => T): T {
  * Turns a parameter's value into the form that the API documents.
  *
  * @param zone the workflow's time zone, e.g. `Europe/Kyiv`
+ * @param countryCode of phones without one, e.g. `380`
  * @throws ValidationError
  */
 export interface Parser {
-	(value: unknown, zone: string): string | number;
+	(value: unknown, zone: string, countryCode?: string): string | number;
 	limits?: Limits;
 	/** Whether no output may show the value. */
 	isSecret?: true;

@@ -1,3 +1,4 @@
+import { withCountryCode, withoutTrunk } from './countryCode';
 import { ValidationError, type Parser, plainText } from './formats';
 
 const PHONE = { unit: 'digits', min: 7, max: 15 } as const;
@@ -17,7 +18,7 @@ const toHalfWidth = (text: string): string =>
 	text.replace(/[\uff01-\uff5e]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0));
 
 /** Digits with the country code. Separators, `tel:` and a leading + or 00 are removed. */
-export const phone: Parser = (value) => {
+export const phone: Parser = (value, _zone, countryCode) => {
 	const country = 'country code, e.g. +380 67 123 45 67.';
 	const advice = `Enter the number with its ${country}`;
 	const notPhone = (reason: string, whatToDo = advice) =>
@@ -31,19 +32,19 @@ export const phone: Parser = (value) => {
 		throw notPhone('It has a fraction, an extension or a second number');
 	}
 	const compact = entered.replace(SEPARATORS, '').replace(/^tel:/i, '');
-	const digits = compact.replace(/^(\+|00)/, '');
-	if (!/^\d+$/.test(digits)) throw notPhone('It contains characters other than digits');
-	if (compact !== digits && digits.startsWith('0')) {
-		throw notPhone('No country code starts with 0');
-	}
+	const entire = compact.replace(/^(\+|00)/, '');
+	if (!/^\d+$/.test(entire)) throw notPhone('It contains characters other than digits');
+	const hasCode = compact !== entire;
+	if (hasCode && entire.startsWith('0')) throw notPhone('No country code starts with 0');
+	const digits = hasCode || !countryCode ? entire : withCountryCode(entire, countryCode);
 	if (digits.length < PHONE.min || digits.length > PHONE.max) {
 		throw notPhone(`It has ${digits.length} instead of ${PHONE.min} to ${PHONE.max} digits`);
 	}
 	if (digits.startsWith('0')) {
-		const whatToDo = `Replace the leading 0 with the ${country}`;
+		const whatToDo = `Replace the leading 0 with the ${country} Or set Default Country Code.`;
 		throw notPhone('It starts with 0 instead of a country code', whatToDo);
 	}
-	return digits;
+	return withoutTrunk(digits);
 };
 phone.limits = PHONE;
 

@@ -32,7 +32,7 @@ export function describeOperation(loaded: LoadedOperation, examples: OperationEx
 			fields: outputFields(schema),
 			emptyStatus,
 			mustHave: typeof expects === 'object' ? expects.key : undefined,
-			undocumented: response === undocumented ? true : undefined,
+			undocumented: response === undocumented && !declared.respond ? true : undefined,
 		},
 		statusAdvice: declared.statusAdvice,
 		example: examples.minimal(loaded),

@@ -14,7 +14,7 @@ export interface Source {
 
 const isSent = ({ apiName, type }: FlatField) => apiName !== false && type !== 'collection';
 const takes = ({ fields }: LoadedOperation, name: string) =>
-	fields.some((field) => isSent(field) && apiNameOf(field) === name);
+	fields.some((field) => isSent(field) && [apiNameOf(field), field.name].includes(name));
 const returns = ({ schema }: LoadedOperation, name: string) =>
 	schema.properties !== undefined && name in schema.properties;
 
@@ -29,7 +29,8 @@ export function sourceOf(
 	operation: LoadedOperation,
 	all: LoadedOperation[],
 ): Source | undefined {
-	if (!isRequired(field) || !isSent(field)) return undefined;
+	// What an operation without a request takes is not sent.
+	if (!isRequired(field) || !(isSent(field) || operation.declared.respond)) return undefined;
 	const name = apiNameOf(field);
 	const [completed = operation] = completing(field, operation, all);
 	const sameResource = all.filter(({ resource }) => resource === completed.resource);

@@ -80,12 +80,16 @@ const MOMENT = '2026-12-24 18:30:00';
 const UNIX_TIME = Date.parse(`${MOMENT}Z`) / 1_000;
 const UUID = '3f2b8c1e-5d0a-4e7b-9c61-2a8d7f40b915';
 
+/** Of a code that was sent. */
+const TOKEN = `mpjs2r40.${'x'.repeat(43)}.${'x'.repeat(43)}`;
+
 /** The same item with the same times and UUIDs in every run. */
 export function withFixedTimes<T>(value: T): T {
 	const text = JSON.stringify(value)
 		.replace(/\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}/g, MOMENT)
 		.replace(/(?<=\d{2}:\d{2}:\d{2}\.)\d+/g, '000000')
 		.replace(/(?<=[:[,])1[789]\d{8}(?=[,}\]])/g, String(UNIX_TIME))
+		.replace(/[0-9a-z]{8}\.[\w-]{43}\.[\w-]{43}/g, TOKEN)
 		.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, UUID);
 	return JSON.parse(text) as T;
 }

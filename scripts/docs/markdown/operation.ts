@@ -18,9 +18,9 @@ export function operationPart(operation: Operation, { operations }: NodePart): s
 		parameters.length > 0 ? parameterTable(parameters) : undefined,
 		...parameters.filter(({ type }) => type === 'json').map(jsonValue),
 		commonOptions(operation),
-		`**Request:** ${code(`${method} ${path}`)}.${place}`,
+		path === '' ? '**Request:** none.' : `**Request:** ${code(`${method} ${path}`)}.${place}`,
 		output(operation),
-		errors(operation),
+		path === '' ? undefined : errors(operation),
 		...example(operation, operations),
 	);
 }

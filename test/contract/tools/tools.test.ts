@@ -73,12 +73,16 @@ describe.each(nodeNames)('%s as a tool', (node) => {
 				if (normal.error) throw normal.error;
 				const expected = onTheWire(requests);
 				expect(expected.length).toBeGreaterThan(0);
+				// The token of a code has the time in it.
+				const records = normal.items.map(({ json }) =>
+					'token' in json ? { ...json, token: expect.any(String) as string } : json,
+				);
 				const parameters = fromModel(setting.parameters, item.json);
 				for (const [caller, call] of callers) {
 					if (takesAnything(row) && call === fromServer) continue;
 					const output = await call({ ...setting, parameters }, item.json);
 					expect([caller, onTheWire(requests)]).toEqual([caller, expected]);
-					expect([caller, output]).toEqual([caller, normal.items.map((one) => one.json)]);
+					expect([caller, output]).toEqual([caller, records]);
 				}
 				expect(strays).toEqual([]);
 			});

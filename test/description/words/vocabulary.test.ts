@@ -24,6 +24,9 @@ const EXCEPTIONS: Record<string, string[]> = {
 	maxAge: ['Max Age (Hours)'],
 	sendOnceKey: ['Send Once Per Key'],
 	rememberDays: ['Remember Keys (Days)'],
+	maxParts: ['Max Parts per Message'],
+	validFor: ['Valid For (Minutes)'],
+	maxRecipients: ['Max Recipients per Run'],
 	resendUnknown: ['Resend When Outcome Is Unknown'],
 };
 

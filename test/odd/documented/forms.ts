@@ -1,3 +1,4 @@
+import { getCountries, getCountryCallingCode } from 'libphonenumber-js/max';
 import { DateTime } from 'luxon';
 
 /** The workflow's time zone in these tests: one with summer time. */
@@ -576,6 +577,18 @@ export const code: Form = {
 		1e16,
 	],
 	secret: true,
+};
+
+/** The calling code of a country. */
+export const countryCode: Form = {
+	base: '380',
+	wire: '380',
+	judge: (given) => {
+		const digits = trimmed(given)?.replace(/^(\+|00)/, '');
+		const isKnown = getCountries().some((one) => getCountryCallingCode(one) === digits);
+		return isKnown && digits !== undefined ? either(digits) : [REFUSED];
+	},
+	shapes: ['380', 380, '+380', '00380', ' 44 ', 'UA', '+0', '0', '999', 380.5, '3 8 0', '38'],
 };
 
 /** One of a few words. A field's own value may be written in another case than the API's. */

@@ -1,4 +1,4 @@
-import { entryText, flag, type Form, id, integer, line, text } from './forms';
+import { countryCode, entryText, flag, type Form, id, integer, line, text } from './forms';
 
 const binaryField: Form = {
 	...line,
@@ -12,10 +12,15 @@ export const packageForms: Record<string, Form> = {
 	'Input Binary Field': binaryField,
 	Attachment: binaryField,
 	// As by default: n8n drops the field if the switch that shows it is saved as a word.
+	'Valid For (Minutes)': { ...integer(1, 1_440), base: 10, wire: '10' },
 	'Code Length': { ...integer(4, 16), base: 6, wire: '6' },
 	Limit: { ...integer(1, Number.MAX_SAFE_INTEGER), base: 50, wire: '50' },
 	'Recipients per Request': integer(1, 100_000),
 	'Remember Keys (Days)': integer(1, 365),
+	// No limit that the other values of a run exceed.
+	'Max Parts per Message': { ...integer(1, 255), base: 255, wire: '255' },
+	'Max Recipients per Run': { ...integer(1, 1_000_000), base: 1_000_000, wire: '1000000' },
+	'Default Country Code': countryCode,
 	// Fields with values of their own, which other files here feed.
 	Placeholders: entryText,
 	Columns: text,
@@ -28,6 +33,7 @@ export const switchLabels = [
 	'Message Source',
 	'Image Source',
 	'Generate Code',
+	'Return Code As',
 	'Return All',
 	'Specify Mailings',
 	'Resume Wait Node',
@@ -48,6 +54,7 @@ export const harmlessSwitches: Record<string, string> = {
 	'Message Source': 'the text that was entered is sent',
 	'Image Source': 'the URL that was entered is sent',
 	'Generate Code': 'the code that was entered is sent',
+	'Return Code As': 'the output has a token, which shows less',
 	'Specify Mailings': 'the items are the recipients, as entered',
 };
 export const switchForm: Form = { ...flag, wire: '' };

@@ -1,4 +1,5 @@
 import { envelopeWith } from '../../../shared/api/responseShapes';
+import { defaultCountryCode } from '../../../shared/describe/countryCode';
 import { options } from '../../../shared/describe/fields';
 import type { Operation } from '../../../shared/describe/operation';
 import { columns, additionalColumns, rejectsAsItems, targetList } from '../../fields';
@@ -14,7 +15,7 @@ export const importContacts: Operation = {
 	method: 'POST',
 	path: '/api/v2/importContacts',
 	tokenIn: 'query',
-	fields: [targetList, columns, options(additionalColumns, rejectsAsItems)],
+	fields: [targetList, columns, options(additionalColumns, rejectsAsItems, defaultCountryCode)],
 	plan: planImport,
 	response: envelopeWith('inserted'),
 };

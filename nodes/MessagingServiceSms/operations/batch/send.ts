@@ -32,7 +32,6 @@ export const sendBatch = batchOperation(
 		buildMailing: (shared, recipients) => ({ ...shared, delivery_list: recipients }),
 		validateMailing: smsMailing,
 		encoding: 'object',
-		countsSmsParts: true,
 	},
 	{
 		name: 'Send',
@@ -55,5 +54,6 @@ export const sendBatch = batchOperation(
 			options(fromItems(batchScheduleTime), parametersIn, ...batchOptionFields),
 		],
 		response: recordWith('uuid'),
+		isSms: true,
 	},
 );

@@ -36,4 +36,5 @@ export const createMailing: Operation = {
 		options(sendBetween),
 	],
 	response: undocumented,
+	isSms: true,
 };

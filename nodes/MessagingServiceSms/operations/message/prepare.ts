@@ -15,4 +15,5 @@ export const prepareMessage: Operation = {
 	tokenIn: 'query',
 	fields: [inParts(message), options(messageName, optional(senderName), scheduleTime('time'))],
 	response: { ...recordWith('message_id'), status: 'ok' },
+	isSms: true,
 };

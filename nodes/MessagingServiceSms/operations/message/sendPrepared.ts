@@ -15,4 +15,5 @@ export const sendPreparedMessage: Operation = {
 	fields: [preparedMessage, phone, options(sendBetween)],
 	response: recordWith('sms_id'),
 	about: 'recipient',
+	knowsRecipients: true,
 };

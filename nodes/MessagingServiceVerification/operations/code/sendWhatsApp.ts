@@ -2,7 +2,7 @@ import { recordWith } from '../../../shared/api/responseShapes';
 import { phone } from '../../../shared/describe/fields';
 import type { Operation } from '../../../shared/describe/operation';
 import { codeFields } from '../../fields';
-import { generateCode } from '../../generateCode';
+import { prepareCode } from '../../prepareCode';
 
 export const sendWhatsAppCode: Operation = {
 	name: 'Send by WhatsApp',
@@ -14,7 +14,8 @@ export const sendWhatsAppCode: Operation = {
 	tokenIn: 'query',
 	sends: true,
 	fields: [phone, ...codeFields],
-	prepare: generateCode,
+	prepare: prepareCode,
 	response: recordWith('sms_id'),
 	about: 'recipient',
+	knowsRecipients: true,
 };

@@ -30,4 +30,6 @@ export const sendMessage: Operation = {
 	prepare: messageFromTemplate,
 	response: envelopeWith('message_id'),
 	about: 'recipient',
+	knowsRecipients: true,
+	isSms: 'ifForwarded',
 };

@@ -14,11 +14,21 @@ const EXTENSION = new Set('\f^{}\\[~]|€');
 /** Room in a message of one part, and in each of several, which spend some on their order. */
 const CAPACITY = { 'GSM-7': [160, 153], 'UCS-2': [70, 67] } as const;
 
+/** The encoding of a text, and what of it is not in GSM-7: a character and its position, from 1. */
+export function encodingOf(characters: string[]) {
+	const index = characters.findIndex((one) => !BASIC.has(one) && !EXTENSION.has(one));
+	if (index < 0) return { encoding: 'GSM-7' as const };
+	return {
+		encoding: 'UCS-2' as const,
+		cause: { character: characters[index], position: index + 1 },
+	};
+}
+
 /** The parts of a text, by GSM 03.38 (with its extension table) or UCS-2. */
 export function smsParts(text: string): SmsParts {
 	const characters = [...text];
-	const simple = characters.every((one) => BASIC.has(one) || EXTENSION.has(one));
-	const encoding = simple ? 'GSM-7' : 'UCS-2';
+	const { encoding } = encodingOf(characters);
+	const simple = encoding === 'GSM-7';
 	const sizes = characters.map((one) => (simple ? (EXTENSION.has(one) ? 2 : 1) : one.length));
 	const length = sizes.reduce((sum, size) => sum + size, 0);
 	const [single, several] = CAPACITY[encoding];

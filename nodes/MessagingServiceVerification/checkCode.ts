@@ -1,0 +1,56 @@
+import type { IDataObject } from 'n8n-workflow';
+import { countryCodeOf } from '../shared/describe/countryCode';
+import { readField } from '../shared/describe/checkField';
+import type { Run } from '../shared/describe/operation';
+import { type Store, withStore } from '../shared/store/store';
+import { type CodeToken, readToken } from './codeToken';
+import { checkedPhone, enteredCode, token as tokenField } from './fields';
+
+/** How often a code may be entered. */
+const TRIES = 5;
+/** A code is valid for a day at most, and so long its tries are remembered. */
+const CODES = { name: 'one-time code', days: 1 };
+
+/**
+ * Reads what a person entered, and returns what checks it.
+ *
+ * @throws NodeOperationError or ValidationError
+ */
+export function checkCode(run: Run, index: number): () => Promise<IDataObject> {
+	const { at, where, zone, service, context } = run;
+	const countryCode = countryCodeOf(run, index);
+	const [given, phone, code] = [tokenField, checkedPhone, enteredCode].map((field) =>
+		String(readField(field, at(index), zone, where(index), countryCode)),
+	);
+	const token = readToken(service, given);
+	return async () => {
+		if (Date.now() >= token.expiry) return result('expired');
+		return await withStore(context, CODES, async (store) =>
+			result(...(await judge(store, token, token.isFor(phone, code)))),
+		);
+	};
+}
+
+type Reason = 'ok' | 'wrong' | 'expired' | 'used' | 'too many tries';
+
+const result = (reason: Reason, triesLeft = 0): IDataObject => ({
+	verified: reason === 'ok',
+	reason,
+	tries_left: triesLeft,
+});
+
+/** Counts the try before its outcome is known to anybody. */
+async function judge(
+	store: Store,
+	{ id }: CodeToken,
+	isRight: boolean,
+): Promise<[Reason, number?]> {
+	const used = `${id} used`;
+	const tries = Array.from({ length: TRIES }, (_, number) => `${id} ${number + 1}`);
+	const known = await store.has([used, ...tries]);
+	if (known.has(used)) return ['used'];
+	const open = tries.filter((one) => !known.has(one));
+	if (open.length === 0) return ['too many tries'];
+	await store.put(isRight ? [used] : [open[0]]);
+	return isRight ? ['ok'] : ['wrong', open.length - 1];
+}

@@ -1,0 +1,59 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Service } from '../shared/http/service';
+import { ValidationError } from '../shared/values/formats';
+
+/** What a token is for. */
+interface Code {
+	/** Digits with the country code, as they are sent. */
+	phone: string;
+	code: string;
+	/** In milliseconds since 1970. */
+	expiry: number;
+}
+
+/** A token after its seal was verified. */
+export interface CodeToken {
+	expiry: number;
+	/** Names the token, and cannot be turned into it. */
+	id: string;
+	/** Whether it was issued for this phone and code; the time that takes says nothing about them. */
+	isFor: (phone: string, code: string) => boolean;
+}
+
+const PURPOSE = 'one-time code';
+const FORM = /^(([0-9a-z]{1,9})\.([\w-]{43}))\.([\w-]{43})$/;
+
+const markOf = (service: Service, { phone, code, expiry }: Code): string =>
+	service.sign(PURPOSE, JSON.stringify([phone, code, expiry]));
+const sealOf = (service: Service, sealed: string): string =>
+	service.sign(`${PURPOSE}: token`, sealed);
+
+/**
+ * What Check needs to know of a code that was sent, without the code: `<expiry>.<mark>.<seal>`. The
+ * mark is of phone, code and expiry. The seal tells a forged token from a wrong code.
+ */
+export function codeToken(service: Service, code: Code): string {
+	const sealed = `${code.expiry.toString(36)}.${markOf(service, code)}`;
+	return `${sealed}.${sealOf(service, sealed)}`;
+}
+
+/** @throws ValidationError for a token that this account has not issued */
+export function readToken(service: Service, given: string): CodeToken {
+	const [token, sealed, time, mark, seal] = FORM.exec(given) ?? [];
+	if (!token || !isSame(seal, sealOf(service, sealed))) {
+		throw new ValidationError(
+			'is not one that this account has issued',
+			'Enter the token that Send returned, whole and unchanged, and use the same credential.',
+			'Token',
+		);
+	}
+	const expiry = parseInt(time, 36);
+	return {
+		expiry,
+		id: createHash('sha256').update(token).digest('base64url'),
+		isFor: (phone, code) => isSame(mark, markOf(service, { phone, code, expiry })),
+	};
+}
+
+const isSame = (one: string, other: string): boolean =>
+	timingSafeEqual(Buffer.from(one), Buffer.from(other));

@@ -1,0 +1,27 @@
+import { undocumented } from '../../../shared/api/responseShapes';
+import { notice } from '../../../shared/describe/fields';
+import type { Operation } from '../../../shared/describe/operation';
+import { checkCode } from '../../checkCode';
+import { checkedPhone, enteredCode, token } from '../../fields';
+
+/** No request: the token has all that is needed. */
+export const checkSentCode: Operation = {
+	name: 'Check',
+	value: 'check',
+	action: 'Check a code',
+	description: 'Check the code that a person entered, without a request to the service',
+	method: 'POST',
+	path: '',
+	tokenIn: 'form',
+	fields: [
+		token,
+		checkedPhone,
+		enteredCode,
+		notice(
+			'checkNotice',
+			'A code can be entered five times, and confirmed once. A test execution does not remember this.',
+		),
+	],
+	respond: checkCode,
+	response: undocumented,
+};

@@ -1,0 +1,31 @@
+import { randomInt } from 'node:crypto';
+import { readField } from '../shared/describe/checkField';
+import type { PendingRequest } from '../shared/describe/operation';
+import { codeToken } from './codeToken';
+import { codeLength, returnCodeAs, validFor } from './fields';
+
+/**
+ * Completes the request of a code: generates it if the step says so, as decimal digits from a
+ * cryptographic source, and returns a token in its place, or a generated code itself.
+ */
+export function prepareCode({ read, request, where, service }: PendingRequest): undefined {
+	const isGenerated = read('generateCode') === true;
+	if (isGenerated) {
+		const digits = Number(readField(codeLength, read, '', where));
+		const generated = Array.from({ length: digits }, () => randomInt(10)).join('');
+		request.qs = { ...request.qs, message: generated };
+	}
+	const [phone, code] = [String(request.qs.phone), String(request.qs.message)];
+	if (readField(returnCodeAs, read, '', where) === 'code') {
+		if (isGenerated) request.returns = () => ({ code });
+		return;
+	}
+	const minutes = Number(readField(validFor, read, '', where));
+	// One that was given is in the input anyway, and may be as short as one digit.
+	if (isGenerated) request.hidden = code;
+	// Its time begins when the code is sent.
+	request.returns = () => {
+		const expiry = Date.now() + minutes * 60_000;
+		return { token: codeToken(service, { phone, code, expiry }) };
+	};
+}

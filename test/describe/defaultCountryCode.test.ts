@@ -1,0 +1,162 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { byId } from '../contract/row';
+import { callers } from '../support/engine/callTool';
+import { origin, token } from '../support/engine/credentials';
+import type { NodeName } from '../support/engine/nodeTypes';
+import { runNode, type RunSetting } from '../support/engine/runNode';
+import { Service } from '../support/engine/service';
+
+let service: Service;
+beforeEach(() => {
+	service = new Service(({ path }) => {
+		const result = { message_id: 1, inserted: 1, updated: 0, invalid: 0 };
+		const record = { sms_id: 1, message_id: 1, uuid: 'u', status: 'OK' };
+		return { body: { ...record, ...(path.includes('v2') && { result }) } };
+	});
+});
+afterEach(() => service.close());
+
+const HOME = '067 123 45 67';
+const NUMBER = '380671234567';
+const sender = byId(1363);
+const message = { resource: 'message', operation: 'send', sender, phone: HOME, message: 'Hello' };
+const batch = {
+	...message,
+	resource: 'batch',
+	name: 'Sale',
+	callbackUrl: 'https://example.com/done',
+};
+const json = {
+	...batch,
+	specifyMailings: 'json',
+	mailingsJson: JSON.stringify({
+		alphaname_id: '1',
+		name: 'A',
+		message_type: 'bulk',
+		text: 'Hi',
+		delivery_list: [HOME],
+	}),
+};
+const code = { resource: 'code', operation: 'sendTelegram', phone: HOME, code: '1234' };
+const importing = {
+	resource: 'contact',
+	operation: 'import',
+	listId: byId(1),
+	columns: { mappingMode: 'defineBelow', value: { phone: HOME } },
+};
+
+const run = async (
+	node: string,
+	parameters: IDataObject,
+	options: IDataObject,
+	more: Partial<RunSetting> = {},
+) =>
+	await runNode({
+		node: `messagingService${node}` as NodeName,
+		parameters: { ...parameters, options } as INodeParameters,
+		...more,
+	});
+const account = (defaultCountryCode: unknown) =>
+	({ baseUrl: origin, token, defaultCountryCode }) as RunSetting['credentials'];
+/** All that was sent, decoded. */
+const sent = () => service.requests.map(({ url, body }) => decodeURIComponent(`${url} ${body}`));
+
+describe('Default Country Code', () => {
+	const ways: Array<[string, string, IDataObject]> = [
+		['an SMS', 'Sms', message],
+		['a prepared SMS', 'Sms', { ...message, operation: 'sendPrepared', messageId: byId(1) }],
+		['a Viber message', 'Viber', { ...message, contentType: 'text' }],
+		['a code by Telegram', 'Verification', code],
+		['a code by WhatsApp', 'Verification', { ...code, operation: 'sendWhatsApp' }],
+		['an SMS batch', 'Sms', batch],
+		['a personal SMS batch', 'Sms', { ...batch, messageType: 'personal' }],
+		['a Viber batch', 'Viber', { ...batch, contentType: 'text' }],
+		['a mailing in JSON', 'Sms', json],
+		['an import', 'Contacts', importing],
+	];
+
+	test.each(ways)(
+		'of the step is added to a national number of %s',
+		async (_, node, parameters) => {
+			const { error } = await run(node, parameters, { defaultCountryCode: '+380' });
+			if (error) throw error;
+			expect(sent()).toEqual([expect.stringContaining(NUMBER)]);
+		},
+	);
+
+	test.each(ways)('of the credential is added to one of %s', async (_, node, parameters) => {
+		const { error } = await run(node, parameters, {}, { credentials: account('380') });
+		if (error) throw error;
+		expect(sent()).toEqual([expect.stringContaining(NUMBER)]);
+	});
+
+	test.each(ways)('that is not set sends nothing of %s to one', async (_, node, parameters) => {
+		const { error } = await run(node, parameters, {});
+		expect(`${error?.message} ${(error as { description?: string })?.description}`).toMatch(
+			/starts with 0.* Or set Default Country Code\./,
+		);
+		expect(sent()).toEqual([]);
+	});
+
+	test('of the step applies in place of that of the credential', async () => {
+		const more = { credentials: account('49') };
+		await run('Sms', message, { defaultCountryCode: '380' }, more);
+		expect(sent()).toEqual([expect.stringContaining(NUMBER)]);
+	});
+
+	test('may differ from item to item', async () => {
+		const items = [
+			{ json: { phone: HOME, country: 380 } },
+			{ json: { phone: '020 7946 0958', country: '44' } },
+		];
+		const options = { defaultCountryCode: '={{ $json.country }}' };
+		await run('Sms', { ...message, phone: '={{ $json.phone }}' }, options, { items });
+		expect(sent()).toEqual([
+			expect.stringContaining(NUMBER),
+			expect.stringContaining('442079460958'),
+		]);
+	});
+
+	test('finds the same recipient of a batch in two forms', async () => {
+		const items = [{ json: { phone: HOME } }, { json: { phone: `+${NUMBER}` } }];
+		const options = { defaultCountryCode: '380' };
+		const parameters = { ...batch, phone: '={{ $json.phone }}' };
+		const { error } = await run('Sms', parameters, options, { items });
+		expect(error?.message).toBe("'Phone' is a duplicate of item 0");
+		expect(sent()).toEqual([]);
+	});
+
+	test('with Continue sends to the others, and an ambiguous number is an error item', async () => {
+		const items = [{ json: { phone: '4915123456789' } }, { json: { phone: '0151 23456789' } }];
+		const more = { items, onError: 'continueRegularOutput' as const };
+		const options = { defaultCountryCode: '49' };
+		const parameters = { ...message, phone: '={{ $json.phone }}' };
+		const found = await run('Sms', parameters, options, more);
+		expect(found.items.map(({ json: { error } }) => error)).toEqual([
+			expect.stringMatching(/'Phone' is ambiguous/),
+			undefined,
+		]);
+		expect(sent()).toEqual([expect.stringContaining('4915123456789')]);
+	});
+
+	test.each(['UA', 999, '={{ $json.none }}'])('that is %p is an error', async (given) => {
+		const { error } = await run('Sms', message, { defaultCountryCode: given });
+		expect(error?.message).toMatch(/^'Default Country Code' is/);
+		expect(sent()).toEqual([]);
+	});
+
+	test('that is wrong in the credential is an error that says so', async () => {
+		const { error } = await run('Sms', message, {}, { credentials: account('UA') });
+		expect(error?.message).toBe(
+			'\'Default Country Code in the credential\' is "UA", which is not a country code',
+		);
+		expect(sent()).toEqual([]);
+	});
+
+	test.each(callers)('is added for %s', async (_, call) => {
+		const options = { defaultCountryCode: '380' };
+		const parameters = { ...message, phone: "={{ $fromAI('phone') }}", options };
+		await call({ node: 'messagingServiceSms', parameters }, { phone: HOME });
+		expect(sent()).toEqual([expect.stringContaining(NUMBER)]);
+	});
+});

@@ -1,0 +1,337 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { byId, PHONE } from '../contract/row';
+import { callers } from '../support/engine/callTool';
+import { origin, token } from '../support/engine/credentials';
+import type { NodeName } from '../support/engine/nodeTypes';
+import { runNode, type RunSetting } from '../support/engine/runNode';
+import { Service } from '../support/engine/service';
+
+let service: Service;
+beforeEach(() => {
+	service = new Service(({ path }) => {
+		const result = { id: 5, name: 'A', message: 'Hello {name}', message_id: 1, email_id: '1' };
+		const record = { sms_id: 1, message_id: 1, parts: 1, uuid: 'u', status: 'OK' };
+		return {
+			body: { ...record, ...(path.includes('v2') && { result: { ...result, uuid: 'u' } }) },
+		};
+	});
+});
+afterEach(() => service.close());
+
+const sender = byId(1363);
+const sms = { resource: 'message', operation: 'send', sender, phone: PHONE, message: 'Hello' };
+const viber = { ...sms, contentType: 'text' };
+const batch = {
+	resource: 'batch',
+	operation: 'send',
+	sender,
+	name: 'Sale',
+	phone: '={{ $json.phone }}',
+	message: 'Hello',
+	callbackUrl: 'https://example.com/done',
+};
+const json = (...mailings: IDataObject[]): INodeParameters => ({
+	resource: 'batch',
+	operation: 'send',
+	specifyMailings: 'json',
+	mailingsJson: JSON.stringify(mailings),
+	callbackUrl: 'https://example.com/done',
+});
+const mailing = { alphaname_id: '1', name: 'A' };
+const account = (more: IDataObject) => ({ baseUrl: origin, token, ...more });
+const peopleOf = (count: number, text = 'Hello') =>
+	Array.from({ length: count }, (_, n) => ({ json: { phone: String(380501000000 + n), text } }));
+
+/** 71 Cyrillic letters: two parts. */
+const LONG = 'ї'.repeat(71);
+const PARTS = /SMS parts/;
+
+const run = async (
+	node: string,
+	parameters: INodeParameters,
+	options: INodeParameters,
+	more: Partial<RunSetting> = {},
+) =>
+	await runNode({
+		node: `messagingService${node}` as NodeName,
+		parameters: { ...parameters, options },
+		...more,
+	});
+const shown = (error?: Error) =>
+	`${error?.message}\n${(error as { description?: string })?.description}`;
+const errorsOf = ({ items }: { items: Array<{ json: IDataObject }> }) =>
+	items.map(({ json: { error } }) => error);
+
+describe('Max Parts per Message', () => {
+	test.each<[string, string, INodeParameters, INodeParameters]>([
+		['an SMS', 'Sms', { ...sms, message: LONG }, {}],
+		['a prepared SMS', 'Sms', { ...sms, operation: 'prepare', message: LONG }, {}],
+		[
+			'an SMS mailing',
+			'Sms',
+			{
+				resource: 'mailing',
+				operation: 'create',
+				sender,
+				listId: byId(1),
+				name: 'A',
+				message: LONG,
+			},
+			{},
+		],
+		[
+			'a Viber message with Forward to SMS',
+			'Viber',
+			{ ...viber, message: LONG },
+			{ forwardToSms: true },
+		],
+		['a batch', 'Sms', { ...batch, phone: PHONE, message: LONG }, {}],
+		[
+			'a personal batch',
+			'Sms',
+			{ ...batch, messageType: 'personal', phone: PHONE, message: LONG },
+			{},
+		],
+		[
+			'a mailing in JSON',
+			'Sms',
+			json({ ...mailing, message_type: 'bulk', text: LONG, delivery_list: [PHONE] }),
+			{},
+		],
+		[
+			'a recipient of a mailing in JSON',
+			'Sms',
+			json({
+				...mailing,
+				message_type: 'personal',
+				delivery_list: [{ phone: PHONE, text: LONG }],
+			}),
+			{},
+		],
+	])(
+		'rejects %s that has more parts, before anything is sent',
+		async (_, node, parameters, options) => {
+			const { error } = await run(node, parameters, { ...options, maxParts: 1 });
+			expect(shown(error)).toMatch(
+				/has 2 SMS parts in UCS-2 because of "ї" U\+0457 at position 1. The limit is 1 \('Max Parts per Message' in this step\)/,
+			);
+			expect(service.requests).toEqual([]);
+			if (parameters.operation !== 'create') {
+				expect(
+					(await run(node, parameters, { ...options, maxParts: 2 })).error,
+				).toBeUndefined();
+				expect(service.requests).toHaveLength(1);
+			}
+		},
+	);
+
+	test('accepts a long Viber message that is not forwarded as an SMS', async () => {
+		const parameters = { ...viber, message: LONG };
+		expect((await run('Viber', parameters, { maxParts: 1 })).error).toBeUndefined();
+		const off = { maxParts: 1, forwardToSms: false };
+		expect((await run('Viber', parameters, off)).error).toBeUndefined();
+	});
+
+	test('counts the text of a template with its placeholders', async () => {
+		const values = [{ name: 'name', value: 'a'.repeat(155) }];
+		const parameters = {
+			...sms,
+			messageSource: 'template',
+			templateId: byId(5),
+			placeholders: { values },
+		};
+		const { error } = await run('Sms', parameters, { maxParts: 1 });
+		expect(error?.message).toBe(
+			"'Message' has 2 SMS parts in GSM-7. The limit is 1 ('Max Parts per Message' in this step)",
+		);
+		expect(service.requests.map(({ path }) => path)).toEqual([
+			'/api/v2/getTemplateMessageById',
+		]);
+	});
+
+	test('with Continue, sends the items that have fewer parts', async () => {
+		const items = [{ json: { text: LONG } }, { json: { text: 'Hello' } }];
+		const more = { items, onError: 'continueRegularOutput' as const };
+		const parameters = { ...sms, message: '={{ $json.text }}' };
+		const found = await run('Sms', parameters, { maxParts: 1 }, more);
+		expect(errorsOf(found)).toEqual([expect.stringMatching(PARTS), undefined]);
+		expect(service.requests).toHaveLength(1);
+	});
+
+	test('with Stop, sends no item if one has more parts', async () => {
+		const items = [{ json: { text: 'Hello' } }, { json: { text: LONG } }];
+		const parameters = { ...sms, message: '={{ $json.text }}' };
+		const { error } = await run('Sms', parameters, { maxParts: 1 }, { items });
+		expect(shown(error)).toMatch(/SMS parts.*\n.*item 1/);
+		expect(service.requests).toEqual([]);
+	});
+
+	test('names a character that cannot be seen by its code point', async () => {
+		const message = `Hello\u200b${'a'.repeat(80)}`;
+		const { error } = await run('Sms', { ...sms, message }, { maxParts: 1 });
+		expect(error?.message).toContain('because of U+200B at position 6.');
+	});
+
+	test.each([
+		[{ maxParts: 1 }, { maxParts: '3' }, 'in this step'],
+		[{ maxParts: 3 }, { maxParts: '1' }, 'in the credential'],
+		[{}, { maxParts: 1 }, 'in the credential'],
+	])(
+		'applies the stricter limit of a step with %j and a credential with %j',
+		async (options, limits, place) => {
+			const credentials = account(limits);
+			const { error } = await run('Sms', { ...sms, message: LONG }, options, { credentials });
+			expect(error?.message).toContain(`The limit is 1 ('Max Parts per Message' ${place})`);
+			expect(service.requests).toEqual([]);
+		},
+	);
+
+	test('that an expression leaves empty is an error', async () => {
+		const { error } = await run('Sms', sms, { maxParts: '={{ $json.none }}' });
+		expect(error?.message).toBe("'Max Parts per Message' is empty");
+		expect(service.requests).toEqual([]);
+	});
+
+	test('is in the dry run of a batch: the recipient is a reject', async () => {
+		const items = [...peopleOf(1), { json: { phone: PHONE, text: LONG } }];
+		const parameters = { ...batch, messageType: 'personal', message: '={{ $json.text }}' };
+		const found = await run('Sms', parameters, { maxParts: 1, dryRun: true }, { items });
+		expect(found.items[0].json).toMatchObject({
+			recipients: 1,
+			rejects: [{ index: 1, reason: expect.stringMatching(PARTS) }],
+		});
+	});
+
+	test.each(callers)('holds for %s', async (_, call) => {
+		const parameters = {
+			...sms,
+			message: "={{ $fromAI('message') }}",
+			options: { maxParts: 1 },
+		};
+		const setting = { node: 'messagingServiceSms' as const, parameters };
+		const response = await call(setting, { message: LONG }).catch((error: Error) => [
+			{ error: error.message },
+		]);
+		expect(JSON.stringify(response)).toMatch(PARTS);
+		expect(service.requests).toEqual([]);
+	});
+});
+
+describe('Max Recipients per Run', () => {
+	const single = { ...sms, phone: '={{ $json.phone }}' };
+	const bulk = (count: number) => ({
+		...mailing,
+		message_type: 'bulk',
+		text: 'Hi',
+		delivery_list: peopleOf(count).map(({ json: { phone } }) => phone),
+	});
+	const kinds: Array<[string, string, INodeParameters, number]> = [
+		['SMS', 'Sms', single, 3],
+		['prepared SMS', 'Sms', { ...single, operation: 'sendPrepared', messageId: byId(1) }, 3],
+		['Viber messages', 'Viber', { ...single, contentType: 'text' }, 3],
+		[
+			'codes',
+			'Verification',
+			{
+				resource: 'code',
+				operation: 'sendTelegram',
+				phone: '={{ $json.phone }}',
+				code: '1234',
+			},
+			3,
+		],
+		[
+			'emails',
+			'Email',
+			{
+				resource: 'message',
+				operation: 'send',
+				senderEmail: 'a@example.com',
+				email: '={{ $json.phone }}@example.com',
+				subject: 'A',
+				message: 'A',
+			},
+			3,
+		],
+		['an SMS batch', 'Sms', batch, 1],
+		['a Viber batch', 'Viber', { ...batch, contentType: 'text' }, 1],
+		[
+			'an email batch',
+			'Email',
+			{
+				resource: 'batch',
+				operation: 'send',
+				senderEmail: 'a@example.com',
+				email: '={{ $json.phone }}@example.com',
+				subject: 'A',
+				message: 'A',
+			},
+			1,
+		],
+	];
+
+	test.each(kinds)(
+		'ends a run of %s with more recipients before anything is sent',
+		async (_, node, parameters, requests) => {
+			const items = peopleOf(3);
+			const { error } = await run(node, parameters, { maxRecipients: 2 }, { items });
+			expect(error?.message).toBe(
+				"'Max Recipients per Run' is 2 in this step, and this run has 3 recipients",
+			);
+			expect(shown(error)).toContain('Nothing was sent.');
+			expect(service.requests).toEqual([]);
+			const allowed = await run(node, parameters, { maxRecipients: 3 }, { items });
+			expect(allowed.error).toBeUndefined();
+			expect(service.requests).toHaveLength(requests);
+		},
+	);
+
+	test('sends nothing with Continue either: every item is an error', async () => {
+		const more = { items: peopleOf(3), onError: 'continueRegularOutput' as const };
+		for (const parameters of [single, batch]) {
+			const found = await run('Sms', parameters, { maxRecipients: 2 }, more);
+			expect(errorsOf(found)).toEqual(Array(3).fill(expect.stringMatching(/3 recipients/)));
+		}
+		expect(service.requests).toEqual([]);
+	});
+
+	test('counts a recipient of a batch once, and those of all mailings in JSON', async () => {
+		const items = [...peopleOf(2), ...peopleOf(2)];
+		const more = { items, onError: 'continueRegularOutput' as const };
+		const found = await run('Sms', batch, { maxRecipients: 2 }, more);
+		expect(errorsOf(found).filter(Boolean)).toHaveLength(2);
+		expect(service.requests).toHaveLength(1);
+		const { error } = await run('Sms', json(bulk(2), bulk(1)), { maxRecipients: 2 });
+		expect(error?.message).toMatch(/3 recipients/);
+		expect(service.requests).toHaveLength(1);
+	});
+
+	test('in the credential holds for a step that allows more', async () => {
+		const more = { items: peopleOf(3), credentials: account({ maxRecipients: 2 }) };
+		const { error } = await run('Sms', single, { maxRecipients: 100 }, more);
+		expect(error?.message).toContain("'Max Recipients per Run' is 2 in the credential");
+		expect(service.requests).toEqual([]);
+	});
+
+	test('counts what an earlier try of Retry On Fail has sent', async () => {
+		let calls = 0;
+		service.close();
+		service = new Service(() =>
+			++calls === 2 ? { status: 400, body: { error: 'No' } } : { body: { sms_id: 1 } },
+		);
+		const more = { items: peopleOf(3), retryOnFail: true, maxTries: 3 };
+		const { error } = await run('Sms', single, { maxRecipients: 3 }, more);
+		expect(error).toBeUndefined();
+		expect(service.requests).toHaveLength(4);
+	});
+});
+
+test.each([
+	['maxParts', 'many'],
+	['maxRecipients', 0],
+	['maxParts', 1.5],
+])('a credential with %s of %p is an error that names the field', async (name, value) => {
+	const { error } = await run('Sms', sms, {}, { credentials: account({ [name]: value }) });
+	expect(error?.message).toMatch(/in the credential is "\w+\.?\d*", which is not a whole number/);
+	expect(service.requests).toEqual([]);
+});

@@ -1,0 +1,311 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { OTHER_PHONE, PHONE } from '../contract/row';
+import { type DuplicateStore, useDuplicateStore } from '../support/duplicateStore';
+import { fromAgent, fromServer } from '../support/engine/callTool';
+import { origin, token as accountToken } from '../support/engine/credentials';
+import { runNode, type RunSetting } from '../support/engine/runNode';
+import { callInWorker } from '../support/engine/runTool';
+import { Service } from '../support/engine/service';
+
+const node = 'messagingServiceVerification';
+const MINUTE = 60_000;
+let service: Service;
+let table: DuplicateStore;
+/** What the service responds to a code. */
+let response: (code: string) => { status?: number; body: unknown };
+beforeEach(async () => {
+	table = await useDuplicateStore();
+	response = () => ({ body: { sms_id: 1, status: 'NEW', parts: 1 } });
+	service = new Service(({ query }) => response(new Map(query).get('message') ?? ''));
+});
+afterEach(() => {
+	service.close();
+	jest.restoreAllMocks();
+});
+
+type More = Partial<Omit<RunSetting, 'node' | 'parameters'>>;
+const send = async (parameters: INodeParameters = {}, more: More = {}) =>
+	await runNode({
+		node,
+		parameters: {
+			resource: 'code',
+			operation: 'sendTelegram',
+			phone: PHONE,
+			generateCode: true,
+			...parameters,
+		},
+		mode: 'trigger',
+		...more,
+	});
+const checking = (given: IDataObject, options: IDataObject = {}): INodeParameters =>
+	({ resource: 'code', operation: 'check', phone: PHONE, ...given, options }) as INodeParameters;
+const check = async (given: IDataObject, more: More = {}) =>
+	await runNode({ node, parameters: checking(given), mode: 'trigger', ...more });
+
+/** The code that was sent last, as its recipient reads it. */
+const received = () => new Map(service.requests.at(-1)?.query).get('message') ?? '';
+const sentToken = async (parameters: INodeParameters = {}) => {
+	const { items, error } = await send(parameters);
+	if (error) throw error;
+	return { token: String(items[0].json.token), code: received() };
+};
+/** Another code of the same length. */
+const wrong = (code: string, by = 1) =>
+	String((Number(code) + by) % 10 ** code.length).padStart(code.length, '0');
+
+const judged = async (given: IDataObject, more: More = {}) => {
+	const { items, error } = await check(given, more);
+	if (error) throw error;
+	return items[0].json;
+};
+const ok = { verified: true, reason: 'ok', tries_left: 0 };
+const rejected = (reason: string, tries_left = 0) => ({ verified: false, reason, tries_left });
+
+describe('a code that was sent with a token', () => {
+	test('is in no output: neither in the item nor in what the service repeats', async () => {
+		response = (code) => ({ body: { sms_id: 1, text: `Your code is ${code}`, parts: 1 } });
+		const { items } = await send();
+		expect(received()).toMatch(/^\d{6}$/);
+		expect(items[0].json).toMatchObject({ sms_id: 1, text: 'Your code is ***' });
+		expect(JSON.stringify(items)).not.toContain(received());
+	});
+
+	test('is in no error, even if the service repeats it', async () => {
+		response = (code) => ({ status: 400, body: { error: `The text ${code} is too short` } });
+		const { error } = await send();
+		expect(error?.message).toContain('The text *** is too short');
+		expect(JSON.stringify(error)).not.toContain(received());
+	});
+
+	test('is verified after three wrong tries', async () => {
+		const { token, code } = await sentToken();
+		for (const left of [4, 3, 2]) {
+			const entered = wrong(code, left);
+			expect(await judged({ token, code: entered })).toEqual(rejected('wrong', left));
+		}
+		expect(await judged({ token, code })).toEqual(ok);
+		expect(service.requests).toHaveLength(1);
+	});
+
+	test('is verified too if it was given and not generated', async () => {
+		const { token, code } = await sentToken({ generateCode: false, code: '0042' });
+		expect(code).toBe('0042');
+		expect(await judged({ token, code: '42' })).toEqual(rejected('wrong', 4));
+		expect(await judged({ token, code })).toEqual(ok);
+	});
+
+	test('is verified once: a replay is used', async () => {
+		const { token, code } = await sentToken();
+		expect(await judged({ token, code })).toEqual(ok);
+		expect(await judged({ token, code })).toEqual(rejected('used'));
+		expect(await judged({ token, code: wrong(code) })).toEqual(rejected('used'));
+	});
+
+	test('is not verified after five wrong tries', async () => {
+		const { token, code } = await sentToken();
+		for (const by of [1, 2, 3, 4, 5]) await judged({ token, code: wrong(code, by) });
+		expect(await judged({ token, code })).toEqual(rejected('too many tries'));
+	});
+
+	test('expires after Valid For', async () => {
+		const { token, code } = await sentToken({ validFor: 3 });
+		const now = Date.now();
+		const clock = jest.spyOn(Date, 'now').mockReturnValue(now + 3 * MINUTE);
+		expect(await judged({ token, code })).toEqual(rejected('expired'));
+		clock.mockReturnValue(now + 3 * MINUTE - 5_000);
+		expect(await judged({ token, code })).toEqual(ok);
+	});
+
+	test('expires after 10 minutes by default', async () => {
+		const { token, code } = await sentToken();
+		const now = Date.now();
+		const clock = jest.spyOn(Date, 'now').mockReturnValue(now + 10 * MINUTE);
+		expect(await judged({ token, code })).toEqual(rejected('expired'));
+		clock.mockReturnValue(now + 9 * MINUTE);
+		expect(await judged({ token, code })).toEqual(ok);
+	});
+
+	test('is wrong for another phone', async () => {
+		const { token, code } = await sentToken();
+		expect(await judged({ token, code, phone: OTHER_PHONE })).toEqual(rejected('wrong', 4));
+		expect(await judged({ token, code })).toEqual(ok);
+	});
+
+	test('is judged five times if ten guesses come at the same time', async () => {
+		const { token, code } = await sentToken();
+		const guesses = Array.from({ length: 10 }, (_, by) => wrong(code, by + 1));
+		const results = await Promise.all(guesses.map((one) => judged({ token, code: one })));
+		const reasons = results.map(({ reason }) => reason).sort();
+		expect(reasons).toEqual([...Array(5).fill('too many tries'), ...Array(5).fill('wrong')]);
+		expect(await judged({ token, code })).toEqual(rejected('too many tries'));
+	});
+
+	test('is verified once if it is entered ten times at the same time', async () => {
+		const { token, code } = await sentToken();
+		const results = await Promise.all(
+			Array.from({ length: 10 }, () => judged({ token, code })),
+		);
+		const reasons = results.map(({ reason }) => reason).sort();
+		expect(reasons).toEqual(['ok', ...Array(9).fill('used')]);
+	});
+
+	test('is judged five times if ten guesses are items of one run', async () => {
+		const { token, code } = await sentToken();
+		const items = Array.from({ length: 10 }, (_, by) => ({
+			json: { code: wrong(code, by + 1) },
+		}));
+		const found = await check({ token, code: '={{ $json.code }}' }, { items });
+		const reasons = found.items.map(({ json }) => json.reason).sort();
+		expect(reasons).toEqual([...Array(5).fill('too many tries'), ...Array(5).fill('wrong')]);
+		expect(found.items.map(({ pairedItem }) => pairedItem)).toEqual(
+			items.map((_, item) => ({ item })),
+		);
+	});
+
+	test('has leading zeros, and may be typed with blanks and dashes', async () => {
+		// A code of four digits begins with 0 in one of ten cases.
+		let sent = await sentToken({ codeLength: 4 });
+		while (!sent.code.startsWith('0')) sent = await sentToken({ codeLength: 4 });
+		const { token, code } = sent;
+		expect(await judged({ token, code: code.slice(1) })).toEqual(rejected('wrong', 4));
+		const typed = ` ${code.slice(0, 2)} - ${code.slice(2)}\u200b`;
+		expect(await judged({ token, code: typed })).toEqual(ok);
+	});
+
+	test('is compared for the phone in any form, also with a default country code', async () => {
+		const { token, code } = await sentToken();
+		const phone = `0${PHONE.slice(3, 5)} ${PHONE.slice(5)}`;
+		const parameters = checking({ token, code, phone }, { defaultCountryCode: '380' });
+		const { items } = await runNode({ node, parameters, mode: 'trigger' });
+		expect(items[0].json).toEqual(ok);
+	});
+
+	test.each(['12345a', 'call me', '1'.repeat(40)])('is wrong if %p is typed', async (code) => {
+		const { token } = await sentToken();
+		expect(await judged({ token, code })).toEqual(rejected('wrong', 4));
+	});
+
+	test('is judged once under Retry On Fail', async () => {
+		const [one, other] = [await sentToken(), await sentToken()];
+		let writes = 0;
+		table.beforeWrite = () => {
+			if (++writes === 4) throw new Error('database is locked');
+		};
+		const more = { items: [{ json: one }, { json: other }], retryOnFail: true, maxTries: 2 };
+		const given = { token: '={{ $json.token }}', code: '={{ $json.code }}' };
+		const { items, error } = await check(given, more);
+		if (error) throw error;
+		expect(items.map(({ json }) => json)).toEqual([ok, ok]);
+		expect(await judged(one)).toEqual(rejected('used'));
+	});
+
+	test('is not remembered in a test execution of the editor', async () => {
+		const { token, code } = await sentToken();
+		for (const entered of [wrong(code), wrong(code), code, code]) {
+			await judged({ token, code: entered }, { mode: 'manual' });
+		}
+		expect(table.rows.size).toBe(0);
+		expect(await judged({ token, code })).toEqual(ok);
+	});
+});
+
+describe('a token', () => {
+	const forged: Array<[string, (token: string) => string]> = [
+		['a cut one', (token) => token.slice(0, -1)],
+		[
+			'one with a later expiry',
+			(token) => token.replace(/^\w+/, (time) => `z${time.slice(1)}`),
+		],
+		[
+			'one with another mark',
+			(token) => token.replace(/\.(.)/, (_, first) => (first === 'A' ? '.B' : '.A')),
+		],
+		[
+			'one with another seal',
+			(token) => token.slice(0, -3) + (token.endsWith('AAA') ? 'BBB' : 'AAA'),
+		],
+		['one of other letters', (token) => `${token}=`],
+		['a word', () => 'token'],
+	];
+	test.each(forged)('%s is an error', async (_, change) => {
+		const { token, code } = await sentToken();
+		const { error } = await check({ token: change(token), code });
+		expect(error?.message).toBe("'Token' is not one that this account has issued");
+		expect(table.rows.size).toBe(0);
+	});
+
+	test('of another account is an error', async () => {
+		const { token, code } = await sentToken();
+		const credentials = { baseUrl: origin, token: `${accountToken}x` };
+		const { error } = await check({ token, code }, { credentials });
+		expect(error?.message).toBe("'Token' is not one that this account has issued");
+	});
+
+	test('differs for each code, and says nothing of code, phone and account', async () => {
+		const [one, other] = [await sentToken(), await sentToken()];
+		expect(one.token).not.toBe(other.token);
+		for (const secret of [one.code, PHONE, accountToken])
+			expect(one.token).not.toContain(secret);
+	});
+
+	test('is an error without a token in the credential', async () => {
+		const { token, code } = await sentToken();
+		const { error } = await check(
+			{ token, code },
+			{ credentials: { baseUrl: origin, token: '' } },
+		);
+		expect(error?.message).toMatch(/The credential has no token/);
+	});
+
+	test.each(['token', 'phone', 'code'])('is not judged if %s is empty', async (name) => {
+		const { token, code } = await sentToken();
+		const { error } = await check({ token, code, [name]: '={{ $json.none }}' });
+		expect(error?.message).toMatch(/^'(Token|Phone|Code)' is empty$/);
+		expect(table.rows.size).toBe(0);
+	});
+});
+
+describe('a tool', () => {
+	const sending = (returnCodeAs?: string): INodeParameters => ({
+		resource: 'code',
+		operation: 'sendTelegram',
+		phone: "={{ $fromAI('phone') }}",
+		generateCode: true,
+		...(returnCodeAs && { returnCodeAs }),
+	});
+	const callers = [
+		['an agent of version 3', fromAgent],
+		['an MCP server or an older agent', fromServer],
+		['an MCP server in queue mode', callInWorker],
+	] as const;
+
+	test.each(callers)('never returns the code to a model: %s', async (_, call) => {
+		const output = await call({ node, parameters: sending() }, { phone: PHONE });
+		expect(JSON.stringify(output)).not.toContain(received());
+		expect(output).toEqual([expect.objectContaining({ token: expect.any(String) })]);
+	});
+
+	test.each(callers)('returns the code if that was chosen by hand: %s', async (_, call) => {
+		const output = await call({ node, parameters: sending('code') }, { phone: PHONE });
+		expect(output).toEqual([expect.objectContaining({ code: received() })]);
+		expect(output[0]).not.toHaveProperty('token');
+	});
+
+	test('checks a code that an agent of version 3 was told', async () => {
+		const { token, code } = await sentToken();
+		const parameters = checking({
+			token: "={{ $fromAI('token') }}",
+			code: "={{ $fromAI('code') }}",
+		});
+		expect(await fromAgent({ node, parameters }, { token, code })).toEqual([ok]);
+	});
+
+	test('checks nothing where n8n has no store: guesses would not be counted', async () => {
+		const { token, code } = await sentToken();
+		const parameters = checking({ token, code });
+		const found = await callInWorker({ node, parameters }, {}).catch(
+			({ message }: Error) => message,
+		);
+		expect(JSON.stringify(found)).toMatch(/store that n8n does not give/);
+	});
+});
