@@ -49,7 +49,7 @@ export const rooms = [
 	),
 	...oneWay(
 		'nodes/shared',
-		['node', 'batch', 'run', 'describe', 'http', 'response', 'errors', 'values', 'api'],
+		['node', 'batch', 'wait', 'run', 'describe', 'http', 'response', 'errors', 'values', 'api'],
 		elsewhere,
 	),
 	...oneWay(trigger, triggerRooms, elsewhere, nodeFile),

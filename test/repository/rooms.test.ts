@@ -10,7 +10,7 @@ type Import = [file: string, specifier: string];
 const folders: Array<[folder: string, rooms: string[]]> = [
 	[
 		'nodes/shared',
-		['node', 'batch', 'run', 'describe', 'http', 'response', 'errors', 'values', 'api'],
+		['node', 'batch', 'wait', 'run', 'describe', 'http', 'response', 'errors', 'values', 'api'],
 	],
 	['nodes/MessagingServiceTrigger', ['poll', 'changes', 'service', 'state']],
 	['sandbox', ['server', 'operations', 'service', 'account', 'wire']],
