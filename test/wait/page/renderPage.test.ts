@@ -160,12 +160,22 @@ test('keeps what was entered, also a line break at its start', () => {
 	expect([html.includes(first), html.includes(second)]).toEqual([false, true]);
 });
 
-test('shows characters that reorder the arguments of a tool on the screen as escapes', () => {
-	const hidden = { name: 'pay\u2067', arguments: '{"to":"\u202egnp.exe","amount":"\u200f1"}' };
-	const html = renderPage(everyState({ tool: hidden }).approval);
-	expect(html).toContain('pay\\u2067<');
-	expect(html).toContain(
-		'{&#34;to&#34;:&#34;\\u202egnp.exe&#34;,&#34;amount&#34;:&#34;\\u200f1&#34;}',
+test('shows characters that reorder or hide the arguments of a tool on the screen as escapes', () => {
+	const seen = (text: string) => {
+		const html = renderPage(everyState({ tool: { name: text, arguments: text } }).approval);
+		const [, name] = /<bdi>(.*?)<\/bdi>/s.exec(html) ?? [];
+		const [, given] = /<pre[^>]*>(.*?)<\/pre>/s.exec(html) ?? [];
+		expect(given).toBe(name);
+		return name;
+	};
+	expect(seen('\u202egnp.exe\u2069')).toBe('\\u202egnp.exe\\u2069');
+	expect(seen('1\u200f0\u061c0')).toBe('1\\u200f0\\u061c0');
+	expect(seen('a\u2028b\u2029c')).toBe('a\\u2028b\\u2029c');
+	expect(seen('a\u200bb\u2060c\ufeffd')).toBe('a\\u200bb\\u2060c\\ufeffd');
+	expect(seen('ok\u{e0073}')).toBe('ok\\udb40\\udc73');
+	// Joiners of Persian and of emoji can be seen.
+	expect(seen('می\u200cشود \u{1f469}\u200d\u{1f680}\n\t')).toBe(
+		'می\u200cشود \u{1f469}\u200d\u{1f680}\n\t',
 	);
 });
 
