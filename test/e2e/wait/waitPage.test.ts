@@ -219,10 +219,17 @@ test('the browser loads nothing but the page, and runs and fetches nothing that 
 });
 
 test('no other page can show it in a frame', async () => {
-	await newPage();
-	await page.setContent(`<iframe src="${server.url}/approval"></iframe>`);
-	await page.waitForTimeout(500);
-	expect(await page.frames()[1].content()).not.toContain('Refund');
+	const framed = async (policy: string) => {
+		await newPage();
+		await visit('not found', { policy: 'none' });
+		await page.setContent(`<iframe src="${server.url}/approval?policy=${policy}"></iframe>`);
+		await page.waitForTimeout(500);
+		return await page.frames()[1].content();
+	};
+	// Without the headers it can, so that this test can fail.
+	expect(await framed('none')).toContain('Refund for order 4711');
+	await page.context().close();
+	expect(await framed('')).not.toContain('Refund');
 });
 
 test.each([

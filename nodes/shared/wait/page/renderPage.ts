@@ -60,8 +60,7 @@ ${questionForm(page, language)}`;
 
 /** The whole HTML page. Serve it with `PAGE_HEADERS`. */
 export function renderPage(page: WaitPage): string {
-	const shown = page.kind === 'question' || 'decision' in page ? page.texts : {};
-	const language = readLanguage({ ...shown, language: page.texts.language });
+	const language = readLanguage(page.texts);
 	const [heading, content] = contentOf(page, language);
 	return `<!doctype html>
 <html ${language.page}>
