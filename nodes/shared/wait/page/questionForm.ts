@@ -11,7 +11,7 @@ function errorOf({ question: { type }, error }: QuestionPage, language: PageLang
 	if (error === undefined) return '';
 	const { ownText, wording } = language;
 	const text = wording.errors[error === 'tooLong' ? error : type];
-	return `<p id="${ERROR_ID}" class="error" role="alert" ${ownText}>${wording.error}: ${text}</p>`;
+	return `<p id="${ERROR_ID}" class="error" role="alert"><span ${ownText}>${wording.error}: ${text}</span></p>`;
 }
 
 function button(
