@@ -52,6 +52,7 @@ export const rooms = [
 		[
 			'node',
 			'batch',
+			'wait',
 			'run',
 			'describe',
 			'store',

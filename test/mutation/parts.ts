@@ -68,6 +68,7 @@ export const parts: Part[] = [
 		source: `${shared}/run`,
 		tests: ['run', 'faults/tool', 'faults/retry', 'batch/status', ...contract],
 	},
+	{ source: `${shared}/wait/page`, tests: ['wait/page/renderPage'] },
 	{ source: `${shared}/batch`, tests: ['batch', 'values/itemExpressions', ...contract] },
 	{ source: `${trigger}/state`, tests: ['trigger', 'hostile/ids'] },
 	{ source: trigger, tests: ['trigger', 'hostile/ids'] },

@@ -13,6 +13,7 @@ const folders: Array<[folder: string, rooms: string[]]> = [
 		[
 			'node',
 			'batch',
+			'wait',
 			'run',
 			'describe',
 			'store',

@@ -1,0 +1,243 @@
+import { readFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { join } from 'node:path';
+
+import type { AxeResults } from 'axe-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+
+import { PAGE_HEADERS } from '../../../nodes/shared/wait/page/headers';
+import { renderPage } from '../../../nodes/shared/wait/page/renderPage';
+import type { PageTexts } from '../../../nodes/shared/wait/page/types';
+import { type Listening, listen } from '../../support/listen';
+import { everyState, texts } from '../../wait/page/pages';
+import { docsDir, startBrowser } from '../n8n/harness';
+
+const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+const POLICY = 'content-security-policy';
+/** What n8n sets if a node returns a page instead of writing it to the response. */
+const N8N_POLICY =
+	'sandbox allow-downloads allow-forms allow-modals allow-popups allow-presentation allow-scripts allow-top-navigation-by-user-activation';
+const LONG = `${'x'.repeat(200)} https://shop.example/${'orders/4711/'.repeat(30)}`;
+
+const arabic: PageTexts = {
+	language: 'ar',
+	title: 'استرداد مبلغ الطلب 4711',
+	message: 'تطلب آنا استرداد أموالها. وصل الطرد متأخرا أسبوعين.\nhttps://shop.example/4711',
+};
+const long: PageTexts = { title: LONG, message: LONG, tool: { name: LONG, arguments: LONG } };
+const given: Record<string, PageTexts> = { ltr: texts, rtl: arabic, long, unknown: {} };
+
+const INJECTED = `<script>document.title = 'injected'</script><script src="/injected.js"></script>
+<img src="/injected.png" alt=""><iframe src="/injected.html"></iframe>
+<style>body { background: url(/injected.css) }</style></main>`;
+
+let server: Listening;
+let browser: Browser;
+/** Requests since the start of a test, as method, path and body. */
+let requests: string[] = [];
+
+/** The page `/<state>`, with the policy and the texts that the query names. */
+async function serve(request: IncomingMessage, response: ServerResponse) {
+	let body = '';
+	for await (const chunk of request) body += String(chunk);
+	const { pathname, searchParams } = new URL(request.url ?? '', 'http://page.example');
+	requests.push([request.method, pathname, body].join(' ').trim());
+	const states = everyState(given[searchParams.get('texts') ?? 'ltr']);
+	const page = states[decodeURIComponent(pathname.slice(1))];
+	const state = request.method === 'POST' ? states.thanks : page;
+	const policy = searchParams.get('policy');
+	const policies = new Map<string | null, string[]>([
+		['none', []],
+		['n8n', [N8N_POLICY]],
+		['both', [PAGE_HEADERS[POLICY], N8N_POLICY]],
+		// In a sandbox, axe cannot set a timer.
+		['unboxed', [PAGE_HEADERS[POLICY].replace('sandbox allow-forms; ', '')]],
+	]);
+	const { [POLICY]: ours, ...headers } = PAGE_HEADERS;
+	response.setHeader(POLICY, policies.get(policy) ?? ours);
+	response.writeHead(page ? 200 : 404, headers);
+	const html = state ? renderPage(state) : '';
+	response.end(searchParams.has('inject') ? html.replace('</main>', INJECTED) : html);
+}
+
+beforeAll(async () => {
+	server = await listen(createServer((request, response) => void serve(request, response)));
+	browser = await startBrowser();
+}, 60_000);
+
+afterAll(async () => {
+	await browser?.close();
+	await server?.close();
+});
+
+beforeEach(() => {
+	requests = [];
+});
+
+let page: Page;
+afterEach(async () => await page?.context().close());
+
+const phone = { width: 320, height: 640 };
+
+async function newPage(options: BrowserContextOptions = {}): Promise<Page> {
+	page = await (await browser.newContext({ viewport: phone, ...options })).newPage();
+	page.setDefaultTimeout(20_000);
+	return page;
+}
+
+const visit = async (state: string, query: Record<string, string> = {}) =>
+	await page.goto(`${server.url}/${encodeURIComponent(state)}?${new URLSearchParams(query)}`);
+
+/** What axe-core objects to, and the elements. */
+async function objections(): Promise<string[]> {
+	await page.evaluate(axe);
+	const { violations } = (await page.evaluate('axe.run()')) as AxeResults;
+	return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+}
+
+/** Presses the keys one after the other; a text in quotes is typed. */
+async function press(...keys: string[]) {
+	for (const key of keys) {
+		if (key.startsWith('"')) await page.keyboard.type(key.slice(1, -1));
+		else await page.keyboard.press(key);
+	}
+}
+
+describe.each(
+	(['light', 'dark'] as const).flatMap((colorScheme) =>
+		['ltr', 'rtl'].map((direction) => ({ colorScheme, direction })),
+	),
+)('the page of a wait, $colorScheme, $direction', ({ colorScheme, direction }) => {
+	test('has no violation of axe in any state, and fits into 320 px', async () => {
+		await newPage({ colorScheme });
+		for (const state of Object.keys(everyState({}))) {
+			await visit(state, { texts: direction, policy: 'unboxed' });
+			expect([state, await page.evaluate('document.documentElement.dir')]).toEqual([
+				state,
+				direction,
+			]);
+			expect([state, await objections()]).toEqual([state, []]);
+			expect([state, await overhang()]).toEqual([state, []]);
+		}
+	});
+});
+
+/** Elements that are wider than the window, or than the card that they are in. */
+const overhang = async () =>
+	(await page.evaluate(`[...document.querySelectorAll('html, main, main *')]
+		.filter((one) => one.getBoundingClientRect().right > innerWidth + 1
+			|| one.getBoundingClientRect().left < -1
+			|| (one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== 'inline'))
+		.map((one) => one.outerHTML.slice(0, 80))`)) as string[];
+
+test('words and URLs that are too long for 320 px wrap', async () => {
+	await newPage();
+	for (const state of ['approval', 'text', 'choice']) {
+		await visit(state, { texts: 'long' });
+		expect([state, await overhang()]).toEqual([state, []]);
+	}
+});
+
+test('a page without any text of the user is accessible', async () => {
+	await newPage();
+	for (const state of ['approval', 'text', 'choice']) {
+		await visit(state, { texts: 'unknown', policy: 'unboxed' });
+		expect([state, await objections()]).toEqual([state, []]);
+	}
+});
+
+test.each([
+	['approval', ['Tab', 'Enter'], 'response=approve'],
+	['approval', ['Tab', 'Space'], 'response=approve'],
+	['approval', ['Tab', 'Tab', 'Enter'], 'response=decline'],
+	['text', ['Tab', '"First"', 'Enter', '"second"', 'Tab', 'Enter'], 'response=First%0D%0Asecond'],
+	['choice', ['Tab', 'Space', 'ArrowDown', 'Tab', 'Enter'], 'response=1'],
+	['choice with an error', ['Tab', 'ArrowUp', 'Tab', 'Enter'], 'response=2'],
+])('the keyboard alone responds to "%s" with %j', async (state, keys, body) => {
+	await newPage();
+	await visit(state);
+	await press(...keys);
+	await page.getByRole('heading', { name: 'Thank you' }).waitFor();
+	expect(requests.slice(1)).toEqual([`POST /${encodeURIComponent(state)} ${body}`]);
+});
+
+test.each([
+	['text', ['Tab', 'Tab', 'Enter']],
+	['choice', ['Tab', 'Tab', 'Enter']],
+	['choice', ['Tab', 'Enter']],
+	['text', ['Tab', '"Hello"', 'Enter']],
+	['approval', ['Enter', 'Space']],
+])('"%s" sends nothing after the keys %j', async (state, keys) => {
+	await newPage();
+	await visit(state);
+	await press(...keys);
+	await page.waitForTimeout(300);
+	expect(requests).toEqual([`GET /${state}`]);
+});
+
+test('the text that is sent back with an error can be corrected and sent', async () => {
+	await newPage();
+	await visit('text with an error');
+	const field = page.getByLabel('Your response');
+	expect(await field.inputValue()).toBe('word '.repeat(250));
+	await field.fill('Short');
+	await page.getByRole('button', { name: 'Send response', exact: true }).click();
+	await page.getByRole('heading', { name: 'Thank you' }).waitFor();
+	expect(requests[1]).toBe('POST /text%20with%20an%20error response=Short');
+});
+
+test.each(['n8n', 'both'])('responds also under the policy "%s"', async (policy) => {
+	await newPage();
+	await visit('approval', { policy });
+	await page.getByRole('button', { name: 'Decline', exact: true }).click();
+	await page.getByRole('heading', { name: 'Thank you' }).waitFor();
+	expect(requests).toContain('POST /approval response=decline');
+});
+
+test('the browser loads nothing but the page, and runs and fetches nothing that is injected', async () => {
+	const title = async (policy: string) => {
+		requests = [];
+		await newPage();
+		await visit('approval', { inject: '', policy });
+		await page.waitForTimeout(500);
+		return await page.title();
+	};
+	// Without the headers all of it happens, so that this test can fail.
+	expect(await title('none')).toBe('injected');
+	await page.context().close();
+	expect(requests).toEqual(
+		expect.arrayContaining([
+			'GET /injected.js',
+			'GET /injected.png',
+			'GET /injected.html',
+			'GET /injected.css',
+			'GET /favicon.ico',
+		]),
+	);
+	expect(await title('')).toBe('Refund for order 4711');
+	expect(requests).toEqual(['GET /approval']);
+});
+
+test('no other page can show it in a frame', async () => {
+	const framed = async (policy: string) => {
+		await newPage();
+		await visit('not found', { policy: 'none' });
+		await page.setContent(`<iframe src="${server.url}/approval?policy=${policy}"></iframe>`);
+		await page.waitForTimeout(500);
+		return await page.frames()[1].content();
+	};
+	// Without the headers it can, so that this test can fail.
+	expect(await framed('none')).toContain('Refund for order 4711');
+	await page.context().close();
+	expect(await framed('')).not.toContain('Refund');
+});
+
+test.each([
+	['wait-approval', 'approval'],
+	['wait-tool', 'approval of a tool'],
+	['wait-decided', 'decided'],
+])('the image %s of the guide', async (file, state) => {
+	await newPage({ viewport: { width: 390, height: 1 } });
+	await visit(state);
+	await page.screenshot({ path: join(docsDir, `${file}.png`), fullPage: true });
+});

@@ -1,0 +1,187 @@
+import { createHash } from 'node:crypto';
+import { PAGE_HEADERS } from '../../../nodes/shared/wait/page/headers';
+import { renderPage } from '../../../nodes/shared/wait/page/renderPage';
+import type { PageTexts, WaitPage } from '../../../nodes/shared/wait/page/types';
+import { everyState, texts, tool } from './pages';
+
+const policy = PAGE_HEADERS['content-security-policy'];
+
+/** Each text that is not the page's own, as the given one. */
+const withText = (text: string): WaitPage[] => {
+	const given: PageTexts = {
+		language: text,
+		title: text,
+		message: text,
+		tool: { name: text, arguments: text },
+	};
+	const question = { kind: 'question', texts: given } as const;
+	return [
+		{ ...question, question: { type: 'approval', approveLabel: text, declineLabel: text } },
+		{
+			...question,
+			question: { type: 'freeText', maxLength: 9 },
+			error: 'tooLong',
+			entered: text,
+		},
+		{ ...question, question: { type: 'choice', choices: [text, text] }, entered: text },
+		{ kind: 'thanks', decision: text, texts: given },
+		{ kind: 'decided', decision: text, respondedAt: text, texts: given },
+		{ kind: 'old', texts: given },
+		{ kind: 'expired', texts: given },
+		{ kind: 'notFound', texts: given },
+	];
+};
+
+/** The tags of a page, without the values of attributes. */
+const skeleton = (html: string): string[] =>
+	(html.match(/<\/?[a-z][^\s>]*(?:\s+[a-z-]+(?:="[^"]*")?)*\s*>/gi) ?? []).map((tag) =>
+		tag.replace(/="[^"]*"/g, ''),
+	);
+
+const NASTY = [
+	'<script>alert(1)</script>',
+	'</title><script src=//evil.example></script>',
+	'</textarea></pre></style><img src=x onerror=alert(1)>',
+	'" onfocus="alert(1)" autofocus="',
+	"' onclick='alert(1)'",
+	'"><form action="https://evil.example"><input name="response">',
+	'<!-- --><![CDATA[ ]]><meta http-equiv=refresh content=0>',
+	'&lt;b&gt; &amp; &#60;script&#62;',
+	'$& $1 $` ${texts} \\u003cscript\\u003e',
+	'\u0000\u2028\u202e\ud800\r\n\t`',
+];
+
+test.each(NASTY)('the text %j changes no tag of the page', (text) => {
+	const harmless = withText('x').map(renderPage);
+	expect(withText(text).map(renderPage).map(skeleton)).toEqual(harmless.map(skeleton));
+});
+
+test('shows the texts of the user in full', () => {
+	const text = `<&"'> Zażółć \u{1f600} مرحبا ${'x'.repeat(5000)}`;
+	const escaped = text.replace(/[<>&"']/g, (one) => `&#${one.charCodeAt(0)};`);
+	const [approval, freeText, choice, thanks, decided] = withText(text).map(renderPage);
+	// The title twice, the message, the tool's name and arguments, and both labels.
+	expect(approval.split(escaped)).toHaveLength(8);
+	expect(freeText.split(escaped)).toHaveLength(7);
+	expect(choice.split(escaped)).toHaveLength(8);
+	expect([thanks, decided].map((page) => page.split(escaped).length)).toEqual([3, 4]);
+});
+
+test('the pages of old, expired and invalid links show no text of the user', () => {
+	for (const page of withText('Refund for Anna').slice(5)) {
+		expect(renderPage(page)).not.toContain('Anna');
+	}
+});
+
+test.each(Object.entries(everyState(texts)))(
+	'the page "%s" is small, and has no script and no URL',
+	(_, page) => {
+		const html = renderPage(page);
+		expect(Buffer.byteLength(html)).toBeLessThan(7_000);
+		expect(html).not.toMatch(/<script|javascript:|https?:|\bsrc=|\bhref=|\baction=|\bon\w+=/i);
+		expect(html).not.toContain('undefined');
+		expect(html.match(/<h1/g)).toHaveLength(1);
+	},
+);
+
+test('the policy has the hash of the only style', () => {
+	const styles = [...renderPage(everyState(texts).text).matchAll(/<style>(.*?)<\/style>/gs)];
+	expect(styles).toHaveLength(1);
+	const hash = createHash('sha256').update(styles[0][1]).digest('base64');
+	expect(policy).toContain(`style-src 'sha256-${hash}';`);
+	expect(renderPage(everyState(texts).text)).not.toContain('style=');
+	expect(styles[0][1]).not.toMatch(/url\(|@import|animation|transition/);
+});
+
+test('the headers allow nothing but the form, and keep the page out of caches and indexes', () => {
+	const { 'content-security-policy': _, ...others } = PAGE_HEADERS;
+	expect(others).toEqual({
+		'content-type': 'text/html; charset=utf-8',
+		'cache-control': 'no-store',
+		'referrer-policy': 'no-referrer',
+		'x-content-type-options': 'nosniff',
+		'x-robots-tag': 'noindex',
+	});
+	expect(policy.split('; ').map((one) => one.replace(/sha256-[^']+/, 'sha256-…'))).toEqual([
+		'sandbox allow-forms',
+		"default-src 'none'",
+		"style-src 'sha256-…'",
+		"form-action 'self'",
+		"frame-ancestors 'none'",
+		"base-uri 'none'",
+	]);
+});
+
+const tagOf = (html: string): string => /<html ([^>]*)>/.exec(html)?.[1] ?? '';
+
+test.each<[given: PageTexts, tag: string]>([
+	[{}, 'lang="en" dir="ltr"'],
+	[{ language: '' }, 'lang="en" dir="ltr"'],
+	[{ language: 'not a language' }, 'lang="en" dir="ltr"'],
+	[{ language: 'uk' }, 'lang="uk" dir="ltr"'],
+	[{ language: 'pt-br' }, 'lang="pt-BR" dir="ltr"'],
+	[{ language: 'ar' }, 'lang="ar" dir="rtl"'],
+	[{ language: 'he-IL' }, 'lang="he-IL" dir="rtl"'],
+	[{ language: 'fa', title: 'Refund' }, 'lang="fa" dir="rtl"'],
+	[{ language: 'en', title: 'مرحبا' }, 'lang="en" dir="ltr"'],
+	[{ title: '123: مرحبا' }, 'lang="en" dir="rtl"'],
+	[{ message: 'שלום' }, 'lang="en" dir="rtl"'],
+	[{ title: 'Refund', message: 'שלום' }, 'lang="en" dir="ltr"'],
+])('the texts %j make a page with %s', (given, tag) => {
+	expect(tagOf(renderPage(everyState(given).approval))).toBe(tag);
+});
+
+test('marks the language of built-in texts and of those of the user', () => {
+	const ofUser = (language?: string) =>
+		renderPage({ kind: 'thanks', decision: 'Так', texts: { language } });
+	expect(ofUser()).toContain('<dd lang="" dir="auto">Так</dd>');
+	expect(ofUser('uk')).toContain('<dd lang="uk" dir="auto">Так</dd>');
+	expect(ofUser('uk')).toContain('<h1 lang="en" dir="ltr">Thank you</h1>');
+});
+
+test('shows when a response was saved, in UTC', () => {
+	expect(renderPage(everyState(texts).decided)).toContain(
+		'<time datetime="2026-11-22T15:17:51.000Z">2026-11-22 15:17 UTC</time>',
+	);
+});
+
+test('keeps what was entered, also a line break at its start', () => {
+	const page = everyState(texts)['text with an error'] as Extract<WaitPage, { kind: 'question' }>;
+	expect(renderPage({ ...page, entered: '\nsecond line' })).toContain(
+		'>\n\nsecond line</textarea>',
+	);
+	const choice = { ...page, question: { type: 'choice', choices: ['A', 'B'] } as const };
+	const [first, second] = ['0', '1'].map((value) => `value="${value}" required checked`);
+	const html = renderPage({
+		...choice,
+		question: { ...choice.question, choices: ['A', 'B'] },
+		entered: '1',
+	});
+	expect([html.includes(first), html.includes(second)]).toEqual([false, true]);
+});
+
+test('shows characters that reorder or hide the arguments of a tool on the screen as escapes', () => {
+	const seen = (text: string) => {
+		const html = renderPage(everyState({ tool: { name: text, arguments: text } }).approval);
+		const [, name] = /<bdi>(.*?)<\/bdi>/s.exec(html) ?? [];
+		const [, given] = /<pre[^>]*>(.*?)<\/pre>/s.exec(html) ?? [];
+		expect(given).toBe(name);
+		return name;
+	};
+	expect(seen('\u202egnp.exe\u2069')).toBe('\\u202egnp.exe\\u2069');
+	expect(seen('1\u200f0\u061c0')).toBe('1\\u200f0\\u061c0');
+	expect(seen('a\u2028b\u2029c')).toBe('a\\u2028b\\u2029c');
+	expect(seen('a\u200bb\u2060c\ufeffd')).toBe('a\\u200bb\\u2060c\\ufeffd');
+	expect(seen('ok\u{e0073}')).toBe('ok\\udb40\\udc73');
+	// Joiners of Persian and of emoji can be seen.
+	expect(seen('می\u200cشود \u{1f469}\u200d\u{1f680}\n\t')).toBe(
+		'می\u200cشود \u{1f469}\u200d\u{1f680}\n\t',
+	);
+});
+
+test('shows the name and all arguments of a tool', () => {
+	const long = JSON.stringify({ text: 'word '.repeat(20_000), end: 'the end' });
+	const html = renderPage(everyState({ tool: { ...tool, arguments: long } }).approval);
+	expect(html).toContain('Tool: <bdi>refund_order</bdi>');
+	expect(html).toContain(long.replaceAll('"', '&#34;'));
+});
