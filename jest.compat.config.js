@@ -12,6 +12,7 @@ module.exports = {
 		'<rootDir>/test/http/connection.test.ts',
 		'<rootDir>/test/contract/contract.test.ts',
 		'<rootDir>/test/run/{choices,emptyOptions,output,runOperation}.test.ts',
+		'<rootDir>/test/run/once/{singleSends,batches}.test.ts',
 		'<rootDir>/test/run/sending/{laterTries,oneAccount,stopOnFailure}.test.ts',
 		'<rootDir>/test/http/n8nInternals.test.ts',
 		'<rootDir>/test/batch/send.test.ts',

@@ -163,6 +163,31 @@ test('email-unsubscribes unsubscribes through the shop and the form, and resubsc
 	]);
 });
 
+test('sms-in-sending-hours waits for the hours, and sends the SMS then', async () => {
+	const file = 'sms-in-sending-hours.json';
+	run.add(file);
+	const draft = readExample(file, ...credentials);
+	const step = draft.nodes.find(({ name }) => name === 'Send SMS');
+	// They begin with the next minute, or the one after it.
+	const clock = (minutes: number) =>
+		new Date(Date.now() + minutes * 60_000).toISOString().slice(11, 16);
+	const begin = new Date().getSeconds() > 40 ? 2 : 1;
+	const options = { sendBetween: `${clock(begin)}-${clock(begin + 60)}` };
+	if (step) step.parameters = { ...step.parameters, options };
+	const settings = { ...draft.settings, timezone: 'UTC' };
+	const workflow = await world.rest.createWorkflow({ ...draft, settings });
+	await world.rest.activate(workflow);
+	const page = await visit(browser, formUrl(world.n8n.url, workflow, 'Form'));
+	await submit(page, { Phone: PHONE });
+	await page.getByText('Your response has been recorded').waitFor();
+	expect(world.sandbox.messages).toEqual([]);
+	for (let tries = 0; world.sandbox.messages.length === 0 && tries < 200; tries++) {
+		await new Promise((resolve) => setTimeout(resolve, 1_000));
+	}
+	expect(world.sandbox.messages.map(({ to }) => to)).toEqual([PHONE]);
+	await succeeded(workflow);
+}, 300_000);
+
 test('deliveries-to-spreadsheet sends the changes as a CSV file by email', async () => {
 	world.sandbox.sendFromWeb('Sale', 'Half price today');
 	world.sandbox.advance(10_000);

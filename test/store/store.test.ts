@@ -99,6 +99,20 @@ test('adds a key once if many executions add it at the same time', async () => {
 	expect(added.flat()).toEqual(['a']);
 });
 
+test('of two n8n processes that add a key at the same time, one has it', async () => {
+	let other: typeof withStore | undefined;
+	// The lock of another process is another one.
+	await jest.isolateModulesAsync(async () => {
+		({ withStore: other } = await import('../../nodes/shared/store/store'));
+	});
+	const context = await step();
+	const random = jest.spyOn(Math, 'random').mockReturnValueOnce(0).mockReturnValue(1);
+	const use = async ({ add }: Store) => [...(await add(['a']))];
+	const both = await Promise.all([withStore(context, month, use), other?.(context, month, use)]);
+	expect(both).toEqual([['a'], []]);
+	expect(random).toHaveBeenCalledTimes(2);
+});
+
 test('gives the store to the next user if one fails', async () => {
 	const failing = withStore(await step(), month, async () => {
 		throw new Error('broken');

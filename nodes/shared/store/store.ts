@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { IExecuteFunctions } from 'n8n-workflow';
+import { type IExecuteFunctions, sleep } from 'n8n-workflow';
 import { ValidationError } from '../values/formats';
 import { withLock } from './lock';
 
@@ -35,6 +35,8 @@ export interface Purpose {
 export const MAX_HASHES = 1_000_000;
 /** n8n blocks its process while it removes: so many at a time. */
 const REMOVED_AT_ONCE = 100;
+/** Processes that began together do not go on together. */
+const SPREAD_MS = 50;
 const DAY_MS = 86_400_000;
 const OPTIONS = { mode: 'entries', maxEntries: MAX_HASHES } as const;
 
@@ -64,8 +66,8 @@ export async function withStore<T>(
 	const next = hashIn(window + 1);
 	const record = async (hashes: string[]) =>
 		hashes.length > 0 ? (await check(hashes, 'node', OPTIONS)).new : [];
-	const recordNow = async (keys: string[]) => {
-		const byHash = new Map(keys.map((key) => [now(key), key]));
+	const recordIn = async (hashOf: (key: string) => string, keys: string[]) => {
+		const byHash = new Map(keys.map((key) => [hashOf(key), key]));
 		return (await record([...byHash.keys()])).map((hash) => byHash.get(String(hash)) ?? '');
 	};
 	const remove = async (hashes: string[]) => {
@@ -75,15 +77,17 @@ export async function withStore<T>(
 	};
 	const store: Store = {
 		add: async (keys) => {
-			const added = await recordNow(keys);
-			await record(added.map(next));
-			return new Set(added);
+			const added = await recordIn(now, keys);
+			// Another n8n process may have read the same row. Of those that add the key to the next
+			// window too, the first one has it.
+			if (added.length > 0) await sleep(Math.random() * SPREAD_MS);
+			return new Set(await recordIn(next, added));
 		},
 		put: async (keys) => {
 			await record([...keys.map(now), ...keys.map(next)]);
 		},
 		has: async (keys) => {
-			const missing = new Set(await recordNow(keys));
+			const missing = new Set(await recordIn(now, keys));
 			await remove([...missing].map(now));
 			return new Set(keys.filter((key) => !missing.has(key)));
 		},

@@ -1,4 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
+import { assertRoomFor } from '../../../nodes/shared/run/keyProblems';
 import type { Sandbox } from '../../../sandbox';
 import { people, sendSms } from '../../faults/operations';
 import { requestsTo, run, startService } from '../../faults/sandboxHarness';
@@ -239,4 +240,11 @@ test('nothing is sent if n8n cannot read what was sent', async () => {
 	const { error } = await execute({ items: orders('a') });
 	expect(error?.message).toBe('database is locked');
 	expect(sends()).toBe(0);
+});
+
+test('rejects more keys than a step remembers', () => {
+	expect(() => assertRoomFor(250_000)).not.toThrow();
+	expect(() => assertRoomFor(250_001)).toThrow(
+		'has 250001 keys, but a step remembers 250000 at most',
+	);
 });
