@@ -80,3 +80,15 @@ export function writeFigures({ rates: [one, two], waits, crashes, ...run }: Figu
 	].join('\n\n');
 	writeSection({ page: 'queue-mode.md', name: 'queue', title: 'What was measured' }, text);
 }
+
+/** Writes what two workers sent twice of the same webhook called twice at once. */
+export function writeOnceFigures({ pairs, twice }: { pairs: number; twice: number }): void {
+	const n8n = versionIn('playground/node_modules/n8n/package.json');
+	const text = `Measured on ${machine()}, n8n ${n8n}, with two workers: the same webhook was called twice at the same time, ${whole(pairs)} times. The step had the option **Send Once Per Key**. It sent **${twice} of ${whole(pairs)}** messages twice, and none three times. Of calls one after the other it sent each message once.`;
+	const section = {
+		page: 'queue-mode.md',
+		name: 'once',
+		title: 'Send Once Per Key with two workers',
+	};
+	writeSection(section, text);
+}

@@ -1,6 +1,12 @@
 import { WorkflowExecute } from 'n8n-core';
 import { createRunExecutionData, Workflow } from 'n8n-workflow';
-import type { IConnections, INodeExecutionData, INodeParameters, IRunData } from 'n8n-workflow';
+import type {
+	IConnections,
+	INodeExecutionData,
+	INodeParameters,
+	IRunData,
+	WorkflowExecuteMode,
+} from 'n8n-workflow';
 import { credentialsOf } from '../faults/sandboxHarness';
 import { sendSms } from '../faults/operations';
 import { additionalDataFor, buildWorkflow, inputNode } from '../support/engine/workflow';
@@ -20,6 +26,7 @@ export async function runSteps(
 	service: { url: string },
 	steps: Record<string, Step>,
 	first: Record<string, INodeExecutionData[]>,
+	mode: WorkflowExecuteMode = 'manual',
 ): Promise<IRunData> {
 	const made = sendSms();
 	const setting = { ...made, credentials: credentialsOf(service) };
@@ -63,7 +70,7 @@ export async function runSteps(
 		},
 	});
 	const additionalData = await additionalDataFor(setting, workflow);
-	const engine = new WorkflowExecute(additionalData, 'manual', data);
+	const engine = new WorkflowExecute(additionalData, mode, data);
 	const { resultData } = (await engine.processRunExecutionData(workflow)).data;
 	if (resultData.error) throw resultData.error;
 	return resultData.runData;

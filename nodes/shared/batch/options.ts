@@ -1,6 +1,7 @@
 import { fromItems } from './fields';
 import type { ErrorContext } from '../errors/nodeErrors';
 import { asOption, choice, toggle, wholeNumber, type Field } from '../describe/field';
+import { sendBetween } from '../describe/fields';
 import { readField, type ReadParameter } from '../describe/checkField';
 
 /** Where the parameters of a batch go. */
@@ -69,6 +70,7 @@ export const batchOptionFields: Field[] = [
 	fromItems(perRequest),
 	fromItems(oneItemPerRecipient),
 	dryRun,
+	sendBetween,
 ];
 
 /** @throws NodeOperationError that names the option that is wrong */

@@ -10,9 +10,13 @@ import { readBatch, recipientOf } from './readBatch';
 import type { Batch, BatchSpec } from './types';
 
 /** An operation that makes one mailing of all its input items. */
-export const batchOperation = (spec: BatchSpec, operation: Omit<Operation, 'plan'>): Operation => ({
+export const batchOperation = (
+	spec: BatchSpec,
+	operation: Omit<Operation, 'plan' | 'sends'>,
+): Operation => ({
 	...operation,
 	knowsRecipients: true,
+	sends: true,
 	plan: async (run, rejected) => planBatch(run, spec, rejected),
 });
 
@@ -27,7 +31,7 @@ function planBatch(run: Run, spec: BatchSpec, rejected: RejectedItems): Plan {
 		maxInFlight: 1,
 		recipients: batch.mailings.reduce((sum, { recipients }) => sum + recipients.length, 0),
 		preview: batch.options.dryRun ? [preview(requests, rejected, run, spec)] : undefined,
-		toOutput: (records, errorItems) => outputOf(batch, requests, records, errorItems),
+		toOutput: (records, otherItems) => outputOf(batch, requests, records, otherItems),
 	};
 }
 
@@ -35,14 +39,20 @@ function outputOf(
 	batch: Batch,
 	requests: BatchRequest[],
 	records: Array<IDataObject[] | undefined>,
-	errorItems: INodeExecutionData[],
+	otherItems: INodeExecutionData[],
 ): INodeExecutionData[] {
 	const output: INodeExecutionData[] = [];
 	const { spec, isJson, options } = batch;
-	for (const [position, { indexes, recipients }] of requests.entries()) {
+	for (const [position, { indexes, recipients, scheduledFor }] of requests.entries()) {
+		const [first, ...more] = scheduledFor;
+		const moved = first && { scheduled_for: more.length > 0 ? scheduledFor : first };
 		for (const record of records[position] ?? []) {
 			if (isJson || !options.oneItemPerRecipient) {
-				const added = { recipients: recipients.length, indexes: allRanges(indexes) };
+				const added = {
+					recipients: recipients.length,
+					indexes: allRanges(indexes),
+					...moved,
+				};
 				const json = addFields({ ...record }, added);
 				output.push({ json, pairedItem: indexes.map((item) => ({ item })) });
 				continue;
@@ -51,13 +61,13 @@ function outputOf(
 				indexes: [item],
 				entry,
 			} of recipients) {
-				const given = { [spec.recipientField]: recipientOf(entry, spec) };
+				const given = { [spec.recipientField]: recipientOf(entry, spec), ...moved };
 				const json = addDelivery(addFields({ ...record }, given));
 				output.push({ json, pairedItem: { item } });
 			}
 		}
 	}
 	// Not as arguments of one call: there may be a million.
-	for (const item of errorItems) output.push(item);
+	for (const item of otherItems) output.push(item);
 	return output;
 }

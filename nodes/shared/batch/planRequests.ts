@@ -18,6 +18,8 @@ import type { Batch, Mailing, Recipient } from './types';
 export interface BatchRequest extends PlannedRequest, Omit<EncodedRequest, 'request'> {
 	mailings: IDataObject[];
 	recipients: Recipient[];
+	/** The schedules that Send Between has moved mailings to. */
+	scheduledFor: string[];
 }
 
 /**
@@ -88,10 +90,21 @@ function batchRequest(batch: Batch, planned: Mailing[]): BatchRequest {
 		...encoded,
 		mailings,
 		recipients,
+		scheduledFor: [...new Set(planned.flatMap(({ scheduledFor = [] }) => scheduledFor))],
 		indexes: batch.isJson
 			? recipients[0].indexes
 			: recipients.flatMap(({ indexes }) => indexes),
 		keys: recipients.map(({ key }) => key),
+		readFrom: batch.isJson ? [0] : undefined,
+		without: (left) => {
+			if (batch.isJson) return undefined;
+			const kept = planned.map((mailing) => ({
+				...mailing,
+				recipients: mailing.recipients.filter(({ indexes: [item] }) => !left.has(item)),
+			}));
+			const isEmpty = kept.every((mailing) => mailing.recipients.length === 0);
+			return isEmpty ? undefined : batchRequest(batch, kept);
+		},
 		send: async (isStopped) =>
 			await sendRequest(
 				context,

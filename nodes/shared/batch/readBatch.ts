@@ -7,9 +7,10 @@ import { partsCheck } from '../describe/sendLimits';
 import { toNodeError, withNodeError } from '../errors/nodeErrors';
 import type { RejectedItems } from '../errors/rejectedItems';
 import { settledRequest } from '../http/sentRequests';
-import { text, ValidationError } from '../values/formats';
-import { phone } from '../values/phoneAndEmail';
+import { moveSchedule } from '../run/sendingHours';
+import { ValidationError } from '../values/formats';
 import { isSigned, secretsOf } from './callback';
+import { formatsOf } from './formatsOf';
 import { parseMailings } from './jsonRules';
 import { batchOptionsOf } from './options';
 import type { Batch, BatchSpec, Mailing, Recipient, RecipientEntry } from './types';
@@ -43,6 +44,8 @@ export function readBatch(run: Run, spec: BatchSpec, rejected: RejectedItems): B
 	const mailings = isJson
 		? readJson(run, spec, rejected, checkParts)
 		: [readItems(run, spec, perItem, shared, isPersonal, rejected, checkParts)];
+	const scheduledFor = isJson ? undefined : moveSchedule(shared, run, 0);
+	if (scheduledFor) mailings[0].scheduledFor = scheduledFor;
 	return { run, spec, options, isJson, callbackUrl, secrets, mailings };
 }
 
@@ -114,17 +117,7 @@ function readJson(
 	checkParts: (sent: IDataObject) => void,
 ): Mailing[] {
 	const where = { ...run.where(0), label: 'Mailings (JSON)' };
-	const countryCode = countryCodeOf(run, 0);
-	const formats = {
-		zone: run.zone,
-		phone: (given: unknown) => phone(given, '', countryCode),
-		smsText: (given: unknown) => {
-			const message = text(given, '');
-			checkParts({ message });
-			return message;
-		},
-	};
-	const validate = spec.validateMailing(formats, (bad) =>
+	const validate = spec.validateMailing(formatsOf(run, checkParts), (bad) =>
 		rejected.add(toNodeError(bad, where), 0),
 	);
 	const indexes = [...run.items.keys()];
@@ -135,6 +128,7 @@ function readJson(
 	);
 	return mailings
 		.map((mailing, position) => ({
+			scheduledFor: moveSchedule(mailing, run, 0),
 			withRecipients: (entries: RecipientEntry[]) => ({ ...mailing, delivery_list: entries }),
 			recipients: (mailing.delivery_list as RecipientEntry[]).map((entry) => ({
 				key: `${position}/${spec.recipientKey(recipientOf(entry, spec))}`,

@@ -35,6 +35,8 @@ export interface Mailing {
 	/** The mailing object with some of the recipients. */
 	withRecipients: (entries: RecipientEntry[]) => IDataObject;
 	recipients: Recipient[];
+	/** The schedule that Send Between has moved it to. */
+	scheduledFor?: string;
 }
 
 /** A batch that was read and validated. */

@@ -1,5 +1,6 @@
 import { email as emailAddress, phone as phoneNumber } from '../values/phoneAndEmail';
 import { scheduleToMinute, scheduleToSecond } from '../values/dates';
+import { sendingHours } from '../values/sendingHours';
 import { positiveInteger, id, integerBetween } from '../values/formats';
 import { optionalText, requiredText, toggle, wholeNumber, type Field } from './field';
 
@@ -11,8 +12,10 @@ export const options = (...fields: Field[]): Field => ({
 	placeholder: 'Add option',
 	default: {},
 	// Not localeCompare: it would load the rules of a language when n8n starts.
-	options: fields.sort((a, b) => (a.displayName < b.displayName ? -1 : 1)),
+	options: fields.sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1)),
 });
+
+const sortKey = ({ displayName }: Field) => displayName.toLowerCase();
 
 /** A note in the form, e.g. where money is debited. */
 export const notice = (name: string, displayName: string): Field => ({
@@ -75,6 +78,17 @@ export const scheduleTime = (apiName: string): Field => ({
 });
 /** Sent as `YYYY-MM-DDTHH:mm:ss` (batches of SMS and Viber). */
 export const batchScheduleTime: Field = { ...schedule, parse: scheduleToSecond };
+
+/** What has a schedule is moved into the hours. What has none is not sent outside them. */
+export const sendBetween = optionalText('Send Between', 'sendBetween', {
+	placeholder: 'e.g. Mon-Fri 09:00-18:00',
+	hint: "In the workflow's time zone",
+	description:
+		'Hours in which messages are sent, e.g. 09:00-18:00, with days if needed, e.g. Mon-Fri 09:00-18:00. A mailing or an email outside them is scheduled for their next begin. A single SMS or Viber message, which cannot be scheduled, is not sent: its output has "sent": false and "send_after".',
+	emptyAdvice: 'Enter hours such as 09:00-18:00, or remove this option.',
+	apiName: false,
+	parse: sendingHours,
+});
 
 export const forwardAfter = wholeNumber('Forward After (Minutes)', 'forwardAfter', [5, 60], {
 	apiName: 'forwarding_time',

@@ -33,6 +33,8 @@ export interface Operation extends Endpoint {
 	respond?: (run: Run, index: number) => () => Promise<IDataObject>;
 	/** Turns the records of a response into other items, if an option of the item asks for that. */
 	toItems?: (read: ReadParameter) => (records: IDataObject[]) => IDataObject[];
+	/** Whether a recipient gets something: then it has the options against a second message. */
+	sends?: true;
 	/** Plans the requests of all input items together; without it one request per item. */
 	plan?: (run: Run, rejected: RejectedItems) => Promise<Plan>;
 }
@@ -92,6 +94,10 @@ export interface PlannedRequest {
 	indexes: number[];
 	/** What it is remembered by under Retry On Fail; none if it may be repeated. */
 	keys: Array<string | number>;
+	/** The items that it was read from, if it is for more: all items share what one has as JSON. */
+	readFrom?: number[];
+	/** The request without some of its items; undefined if none is left. */
+	without?: (indexes: Set<number>) => PlannedRequest | undefined;
 	/**
 	 * Sends it.
 	 *
@@ -103,6 +109,7 @@ export interface PlannedRequest {
 
 /** What a run sends once all its items are validated. */
 export interface Plan<Request extends PlannedRequest = PlannedRequest> {
+	/** Items that are left out are taken out of this very list before anything is sent. */
 	requests: Request[];
 	/** How many recipients it has; undefined for one in each request. */
 	recipients?: number;
@@ -114,11 +121,11 @@ export interface Plan<Request extends PlannedRequest = PlannedRequest> {
 	 * The output of the requests that were carried out.
 	 *
 	 * @param records of each request; undefined if it failed
-	 * @param errorItems the items that were rejected or failed
+	 * @param otherItems the items that were rejected, failed or left out
 	 */
 	toOutput: (
 		records: Array<IDataObject[] | undefined>,
-		errorItems: INodeExecutionData[],
+		otherItems: INodeExecutionData[],
 	) => INodeExecutionData[];
 	/** Names what a request made, for the error of a later one, e.g. `sms_id 5001`. */
 	resultOf?: (records: IDataObject[]) => string;

@@ -5,7 +5,7 @@ import type { Service } from '../http/service';
 import { integerBetween } from '../values/formats';
 import { defaultCountryCode } from './countryCode';
 import { checkField, readField, type ReadParameter } from './checkField';
-import { asOption, toggle, type Field } from './field';
+import { asOption, optionalText, toggle, type Field, wholeNumber } from './field';
 import type { Operation } from './operation';
 import { limitOptions } from './sendLimits';
 
@@ -29,9 +29,24 @@ const resendUnknown = toggle('Resend When Outcome Is Unknown', 'resendUnknown', 
 	apiName: false,
 });
 
+export const sendOnceKey = optionalText('Send Once Per Key', 'sendOnceKey', {
+	placeholder: 'e.g. {{ $json.orderId }}',
+	description:
+		'What a message is about, e.g. an order number. A message whose key this step has sent before is not sent again, also in later executions. Its output has "sent": false. A test execution remembers nothing.',
+	emptyAdvice: 'Use a value that every item has, or remove this option.',
+	apiName: false,
+});
+export const rememberDays = wholeNumber('Remember Keys (Days)', 'rememberDays', [1, 365], {
+	default: 30,
+	description:
+		'For how many days a key of Send Once Per Key is remembered at least: 1 to 365. It is forgotten after twice as many at most. If you change the number, the step no longer recognizes earlier keys.',
+	apiName: false,
+});
+
 /** The options that an operation has besides those of the API. */
 export const stepOptions = (operation: Operation): Field[] => [
 	...(operation.idempotent || operation.respond ? [] : [resendUnknown]),
+	...(operation.sends ? [sendOnceKey, rememberDays] : []),
 	...limitOptions(operation),
 	...(operation.fields.some(({ name }) => name === 'phone') ? [defaultCountryCode] : []),
 ];

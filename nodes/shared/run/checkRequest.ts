@@ -4,6 +4,7 @@ import { apiNameOf, type Field, sentFields } from '../describe/field';
 import type { CheckedRequest, Operation, Run } from '../describe/operation';
 import { countryCodeOf } from '../describe/countryCode';
 import { assertFile } from './binaryFile';
+import { moveSchedule } from './sendingHours';
 
 /**
  * Reads and validates the parameters of one item.
@@ -23,12 +24,15 @@ export function checkRequest(run: Run, index: number): CheckedRequest {
 		const value = readField(field, read, zone, where, countryCode);
 		if (value !== undefined) sent[field.sendIn ?? operation.tokenIn][apiNameOf(field)] = value;
 	}
+	// All schedules are sent with the token.
+	const scheduled_for = moveSchedule(sent[operation.tokenIn], run, index);
 	const file = fileOf(run, index, read);
 	if (file !== undefined) assertFile(items[index], operation, file);
 	return {
 		qs: sent.query,
 		body: Object.keys(sent.form).length > 0 ? sent.form : undefined,
 		file,
+		returns: scheduled_for ? () => ({ scheduled_for }) : undefined,
 		limit: limitOf(run, index, read),
 	};
 }

@@ -66,7 +66,7 @@ export async function planItems(run: Run, rejected: RejectedItems): Promise<Plan
 	const planned = requests.filter((request) => request !== undefined);
 	return {
 		requests: planned,
-		toOutput: (records, errorItems) => outputOf(planned, records, errorItems),
+		toOutput: (records, otherItems) => outputOf(planned, records, otherItems),
 	};
 }
 
@@ -107,20 +107,20 @@ async function sendItem(
 function outputOf(
 	requests: ItemRequest[],
 	records: Array<IDataObject[] | undefined>,
-	errorItems: INodeExecutionData[],
+	otherItems: INodeExecutionData[],
 ): INodeExecutionData[] {
 	const output = requests.flatMap(({ indexes: [item], toItems }, position) => {
 		const received = records[position] ?? [];
 		return (toItems?.(received) ?? received).map((json) => ({ json, pairedItem: { item } }));
 	});
-	return inItemOrder(output, errorItems);
+	return inItemOrder(output, otherItems);
 }
 
-/** Output and failed items in the order of the input items. */
+/** Output and other items in the order of the input items. */
 export function inItemOrder(
 	output: INodeExecutionData[],
-	errorItems: INodeExecutionData[],
+	otherItems: INodeExecutionData[],
 ): INodeExecutionData[] {
 	const itemOf = ({ pairedItem }: INodeExecutionData) => (pairedItem as { item: number }).item;
-	return [...output, ...errorItems].sort((a, b) => itemOf(a) - itemOf(b));
+	return [...output, ...otherItems].sort((a, b) => itemOf(a) - itemOf(b));
 }

@@ -15,6 +15,10 @@ import { inputItems, isTool, singleItemContext } from '../http/n8nInternals';
 import { cancelSignal } from '../http/sendOnce';
 import { assertSameService, type SentRequests, sentRequestsOf } from '../http/sentRequests';
 import { serviceOf } from '../http/service';
+import { addFields } from '../response/addedFields';
+import { KeyClaims } from './keyClaims';
+import { LeftOut } from './leftOut';
+import { leaveOutByHours } from './sendingHours';
 import { parameterReader } from './readParameters';
 import { inItemOrder, planItems } from './planItems';
 import { sentBefore } from './progress';
@@ -70,6 +74,8 @@ async function checkAndSend(
 	};
 	let run: Run;
 	let plan: Plan;
+	let claims: KeyClaims | undefined;
+	const leftOut = new LeftOut();
 	try {
 		const at = parameterReader(context, items, operation);
 		const zone = context.getTimezone();
@@ -79,6 +85,9 @@ async function checkAndSend(
 		run = { context, operation, node, items, zone, service, policy, sent, at, where };
 		plan = await (operation.plan ?? planItems)(run, rejected);
 		assertRecipients(run, plan);
+		leaveOutByHours(run, plan, rejected, leftOut);
+		claims = KeyClaims.of(run, plan, rejected, leftOut);
+		if (!plan.preview && (continues || rejected.count === 0)) await claims?.claim();
 	} catch (error) {
 		const failed = toNodeError(error, where(0));
 		if (!continues) throw withEarlier(failed);
@@ -86,7 +95,8 @@ async function checkAndSend(
 	}
 	if (plan.preview) return plan.preview;
 	if (rejected.count > 0 && !continues) throw withEarlier(rejected.summary);
-	const results = await sendAll(run, plan, continues);
+	leftOut.takeFrom(plan);
+	const results = await sendAll(run, plan, continues, async (all) => await claims?.settle(all));
 	for (const [position, result] of results.entries()) {
 		if (!result || !('error' in result)) continue;
 		for (const index of plan.requests[position].indexes) rejected.add(result.error, index);
@@ -94,7 +104,13 @@ async function checkAndSend(
 	const records = results.map((result) =>
 		result && 'records' in result ? result.records : undefined,
 	);
-	return plan.toOutput(records, rejected.errorItems);
+	claims?.settleFollowers();
+	const others = [...leftOut.items, ...rejected.errorItems];
+	const output = plan.toOutput(records, others);
+	if (!leftOut.isAsked) return output;
+	const isOther = new Set(others);
+	for (const one of output) if (!isOther.has(one)) addFields(one.json, { sent: true });
+	return output;
 }
 
 /** The output if what is read once is wrong: for every item that has no outcome of its own. */

@@ -12,10 +12,16 @@ import { progressOf, type Result } from './progress';
  * Sends the requests of a run, several at a time, in their order. Unless the run continues on failure,
  * the first one that fails ends it: what has not been started is not sent.
  *
+ * @param settle gets the results before the run ends, however it ends
  * @throws NodeApiError of that request, which also says what was sent, what failed, and what was not
  * sent; if the execution is cancelled, n8n's log says it
  */
-export async function sendAll(run: Run, plan: Plan, continues: boolean): Promise<Result[]> {
+export async function sendAll(
+	run: Run,
+	plan: Plan,
+	continues: boolean,
+	settle: (results: Result[]) => Promise<void>,
+): Promise<Result[]> {
 	const { context, operation, node, policy } = run;
 	const { requests } = plan;
 	const results = requests.map((request) => earlierResult(run, request));
@@ -39,6 +45,7 @@ export async function sendAll(run: Run, plan: Plan, continues: boolean): Promise
 	};
 	const workers = Math.min(plan.maxInFlight ?? policy.maxInFlight, waiting.length);
 	await Promise.all(Array.from({ length: workers }, work));
+	await settle(results);
 	const [failed] = results.flatMap((result) =>
 		result && 'error' in result ? [result.error] : [],
 	);

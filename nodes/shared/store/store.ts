@@ -25,6 +25,8 @@ export interface Store {
 /** What the keys are for: those of two purposes have nothing to do with each other. */
 export interface Purpose {
 	name: string;
+	/** Label of the field that the error is about. */
+	label?: string;
 	/** A key is remembered for so many days at least, and for twice as many at most. */
 	days: number;
 }
@@ -52,7 +54,7 @@ export async function withStore<T>(
 ): Promise<T> {
 	if (isForgetful(context)) return await use(forgetful);
 	const { checkProcessedAndRecord: check, removeProcessed } = context.helpers;
-	if (typeof check !== 'function') throw noStore();
+	if (typeof check !== 'function') throw noStore(purpose.label);
 	const window = Math.floor(Date.now() / (purpose.days * DAY_MS));
 	const hashIn = (one: number) => (key: string) =>
 		createHash('sha256')
@@ -102,8 +104,9 @@ const forgetful: Store = {
 	remove: async () => {},
 };
 
-const noStore = () =>
+const noStore = (label?: string) =>
 	new ValidationError(
 		'needs a store that n8n does not give to a tool of an MCP server or of an older agent',
 		'Use an AI Agent of version 3 or later, or call a sub-workflow with this step as the tool.',
+		label,
 	);

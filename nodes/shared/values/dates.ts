@@ -20,6 +20,10 @@ function instantOf(local: number, zone: string): number {
 	return local - (offsets.find((one) => offsetAt(local - one) === one) ?? offsets[0]);
 }
 
+/** The instant of a schedule in the form of the API. */
+export const scheduledInstant = (schedule: string, zone: string): number =>
+	instantOf(Date.parse(`${schedule.replace(' ', 'T')}Z`), zone);
+
 /** The text of a value. Dates of Luxon and JavaScript write themselves with an offset. */
 function textOf(value: unknown): unknown {
 	const { toJSON } = (value ?? {}) as Partial<Date>;

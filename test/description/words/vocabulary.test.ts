@@ -25,6 +25,8 @@ const EXCEPTIONS: Record<string, string[]> = {
 	maxParts: ['Max Parts per Message'],
 	validFor: ['Valid For (Minutes)'],
 	maxRecipients: ['Max Recipients per Run'],
+	sendOnceKey: ['Send Once Per Key'],
+	rememberDays: ['Remember Keys (Days)'],
 	resendUnknown: ['Resend When Outcome Is Unknown'],
 };
 

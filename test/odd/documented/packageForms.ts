@@ -20,6 +20,7 @@ export const packageForms: Record<string, Form> = {
 	'Max Parts per Message': { ...integer(1, 255), base: 255, wire: '255' },
 	'Max Recipients per Run': { ...integer(1, 1_000_000), base: 1_000_000, wire: '1000000' },
 	'Default Country Code': countryCode,
+	'Remember Keys (Days)': integer(1, 365),
 	// Fields with values of their own, which other files here feed.
 	Placeholders: entryText,
 	Columns: text,

@@ -28,13 +28,19 @@ const webhook = (path: string): INode => {
 	return newNode('Webhook', 'n8n-nodes-base.webhook', parameters, more);
 };
 
-const sms = (account: SavedCredential, phone: string, message: string): INode =>
+const sms = (
+	account: SavedCredential,
+	phone: string,
+	message: string,
+	options: INodeParameters = {},
+): INode =>
 	ours('Send', 'messagingServiceSms', account, {
 		resource: 'message',
 		operation: 'send',
 		sender: SENDER,
 		phone,
 		message,
+		options,
 	});
 
 const batch = (account: SavedCredential): INode =>
@@ -91,4 +97,12 @@ export async function publishAll(rest: N8nRest, account: SavedCredential): Promi
 	]);
 	const answer = textOf('reply', '$json.message');
 	await publish(rest, 'reply', [trigger(account), sms(account, '={{ $json.phone }}', answer)]);
+}
+
+/** POST /webhook/once `{name, phone}` sends one SMS for each name. */
+export async function publishOnce(rest: N8nRest, account: SavedCredential): Promise<void> {
+	const options = { sendOnceKey: '={{ $json.body.name }}' };
+	const text = textOf('order', '$json.body.name');
+	const send = sms(account, '={{ $json.body.phone }}', text, options);
+	await publish(rest, 'once', [webhook('once'), send]);
 }

@@ -72,7 +72,7 @@ export async function runAgent(setting: AgentSetting): Promise<INodeExecutionDat
 		resumeToken,
 	});
 	const additionalData = await additionalDataFor(setting, workflow);
-	const engine = new WorkflowExecute(additionalData, 'manual', run);
+	const engine = new WorkflowExecute(additionalData, setting.mode ?? 'manual', run);
 	const { data } = await engine.processRunExecutionData(workflow);
 	if (data.resultData.error) throw data.resultData.error;
 	return responses;

@@ -26,7 +26,7 @@ export async function openTool(setting: Setting, item: IDataObject = {}): Promis
 		workflow,
 		agent,
 		await additionalDataFor(setting, workflow),
-		'manual',
+		setting.mode ?? 'manual',
 		createRunExecutionData({ resumeToken }),
 		0,
 		items,

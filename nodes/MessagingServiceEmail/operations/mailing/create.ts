@@ -1,5 +1,11 @@
 import { envelopeWith } from '../../../shared/api/responseShapes';
-import { mailingName, notice, options, scheduleTime } from '../../../shared/describe/fields';
+import {
+	mailingName,
+	notice,
+	options,
+	scheduleTime,
+	sendBetween,
+} from '../../../shared/describe/fields';
 import { contactList } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/describe/operation';
 import {
@@ -21,6 +27,7 @@ export const createMailing: Operation = {
 	method: 'POST',
 	path: '/api/v2/sendEmailByList',
 	tokenIn: 'form',
+	sends: true,
 	fields: [
 		contactList,
 		senderEmail,
@@ -32,6 +39,7 @@ export const createMailing: Operation = {
 		),
 		options(
 			mailingName,
+			sendBetween,
 			senderName,
 			attachment,
 			scheduleTime('d_schedule'),

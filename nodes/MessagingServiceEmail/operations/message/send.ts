@@ -1,5 +1,5 @@
 import { envelopeWith } from '../../../shared/api/responseShapes';
-import { email, options, scheduleTime } from '../../../shared/describe/fields';
+import { email, options, scheduleTime, sendBetween } from '../../../shared/describe/fields';
 import type { Operation } from '../../../shared/describe/operation';
 import {
 	attachment,
@@ -20,12 +20,20 @@ export const sendMessage: Operation = {
 	method: 'POST',
 	path: '/api/v2/sendEmail',
 	tokenIn: 'form',
+	sends: true,
 	fields: [
 		senderEmail,
 		email,
 		subject,
 		emailBody,
-		options(senderName, attachment, scheduleTime('d_schedule'), trackOpens, trackClicks),
+		options(
+			sendBetween,
+			senderName,
+			attachment,
+			scheduleTime('d_schedule'),
+			trackOpens,
+			trackClicks,
+		),
 	],
 	file: attachmentFile,
 	response: envelopeWith('email_id'),

@@ -11,6 +11,7 @@ export const confirmMailing: Operation = {
 	method: 'POST',
 	path: '/api/v1/confirmSendMessageByList',
 	tokenIn: 'form',
+	sends: true,
 	fields: [
 		smsMailing,
 		notice(

@@ -1,5 +1,11 @@
 import { undocumented } from '../../../shared/api/responseShapes';
-import { message, notice, scheduleTime } from '../../../shared/describe/fields';
+import {
+	message,
+	notice,
+	options,
+	scheduleTime,
+	sendBetween,
+} from '../../../shared/describe/fields';
 import { contactList, senderName } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/describe/operation';
 import { inParts, mailingName } from '../../fields';
@@ -26,6 +32,7 @@ export const createMailing: Operation = {
 		inParts(message),
 		{ ...scheduleTime('d_schedule'), ...nowIfEmpty },
 		notice('createNotice', 'Nothing is sent yet. The mailing waits until you use Confirm.'),
+		options(sendBetween),
 	],
 	response: undocumented,
 	isSms: true,

@@ -1,6 +1,12 @@
 import { recordWith } from '../../../shared/api/responseShapes';
 import { sentIn, optional } from '../../../shared/describe/field';
-import { forwardAfter, message, options, phone } from '../../../shared/describe/fields';
+import {
+	forwardAfter,
+	message,
+	options,
+	phone,
+	sendBetween,
+} from '../../../shared/describe/fields';
 import { senderName, viberName } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/describe/operation';
 import { fromTemplate, textOrTemplate } from '../../../shared/describe/templateText';
@@ -15,11 +21,13 @@ export const sendMessage: Operation = {
 	method: 'POST',
 	path: '/api/v1/sendQuickSMS',
 	tokenIn: 'query',
+	sends: true,
 	fields: [
 		senderName,
 		phone,
 		...textOrTemplate([inParts(message)]),
 		options(
+			sendBetween,
 			showCost,
 			sentIn('form', forwardToViber),
 			sentIn('form', forwardAfter),

@@ -1,5 +1,5 @@
 import { recordWith } from '../../../shared/api/responseShapes';
-import { phone } from '../../../shared/describe/fields';
+import { options, phone, sendBetween } from '../../../shared/describe/fields';
 import { preparedMessage } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/describe/operation';
 
@@ -11,7 +11,8 @@ export const sendPreparedMessage: Operation = {
 	method: 'GET',
 	path: '/api/v1/sendSMS',
 	tokenIn: 'query',
-	fields: [preparedMessage, phone],
+	sends: true,
+	fields: [preparedMessage, phone, options(sendBetween)],
 	response: recordWith('sms_id'),
 	about: 'recipient',
 	knowsRecipients: true,

@@ -12,6 +12,7 @@ export const sendWhatsAppCode: Operation = {
 	method: 'POST',
 	path: '/api/v1/sendOtpWhatsApp',
 	tokenIn: 'query',
+	sends: true,
 	fields: [phone, ...codeFields],
 	prepare: prepareCode,
 	response: recordWith('sms_id'),

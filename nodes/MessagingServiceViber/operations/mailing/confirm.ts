@@ -12,6 +12,7 @@ export const confirmMailing: Operation = {
 	method: 'POST',
 	path: '/api/v2/confirmViberMessage',
 	tokenIn: 'query',
+	sends: true,
 	fields: [
 		sentIn('form', viberMailing),
 		notice(

@@ -1,5 +1,11 @@
 import { envelopeWith } from '../../../shared/api/responseShapes';
-import { mailingName, notice, options, scheduleTime } from '../../../shared/describe/fields';
+import {
+	mailingName,
+	notice,
+	options,
+	scheduleTime,
+	sendBetween,
+} from '../../../shared/describe/fields';
 import { contactList, viberName } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/describe/operation';
 import { content, picture } from '../../content';
@@ -20,7 +26,7 @@ export const createMailing: Operation = {
 			'createNotice',
 			'Nothing is sent or charged yet. The mailing waits until you use Confirm.',
 		),
-		options(mailingName, scheduleTime('d_schedule')),
+		options(mailingName, scheduleTime('d_schedule'), sendBetween),
 	],
 	file: picture,
 	response: envelopeWith('message_id'),

@@ -1,6 +1,6 @@
 import { envelopeWith } from '../../../shared/api/responseShapes';
 import { optional } from '../../../shared/describe/field';
-import { forwardAfter, options, phone } from '../../../shared/describe/fields';
+import { forwardAfter, options, phone, sendBetween } from '../../../shared/describe/fields';
 import { senderName, viberName } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/describe/operation';
 import { contentOrTemplate, messageFromTemplate, picture } from '../../content';
@@ -14,11 +14,13 @@ export const sendMessage: Operation = {
 	method: 'POST',
 	path: '/api/v2/sendQuickViberMessage',
 	tokenIn: 'form',
+	sends: true,
 	fields: [
 		viberName,
 		phone,
 		...contentOrTemplate,
 		options(
+			sendBetween,
 			forwardToSms,
 			forwardAfter,
 			optional({ ...senderName, displayName: 'SMS Sender', name: 'smsSender' }),

@@ -1,0 +1,149 @@
+import type { Plan, Run } from '../describe/operation';
+import { sendOnceKey } from '../describe/stepOptions';
+import type { RejectedItems } from '../errors/rejectedItems';
+import { cancelSignal } from '../http/sendOnce';
+import { reserveKeys } from '../store/inFlight';
+import { isForgetful, type Purpose, type Store, withStore } from '../store/store';
+import { earlierOutcome, keysWith, type Outcome, outcomesOf } from './keyOutcomes';
+import { alreadySent, assertRoomFor, maybeSent, notSent, testHint } from './keyProblems';
+import type { LeftOut } from './leftOut';
+import type { Result } from './progress';
+import { hasKeys, heldKeysOf, readKeys, rememberedDays } from './readKeys';
+
+const claimOf = (key: string) => `claimed ${key}`;
+const markOf = (key: string) => `sent ${key}`;
+
+/**
+ * The keys of a run whose step has Send Once Per Key. They are claimed in n8n's duplicate store before
+ * anything is sent, and settled when all is sent (docs/adr/0010-claim-before-sending.md).
+ */
+export class KeyClaims {
+	private readonly purpose: Purpose;
+	private readonly keys: Map<number, string>;
+	private readonly held: Map<string, number>;
+	/** The item that sends a key. The others with the same one follow it. */
+	private readonly first: Map<string, number>;
+	private readonly asked: string[] = [];
+	private readonly outcomes = new Map<string, Outcome>();
+	private free = () => {};
+
+	/**
+	 * Reads the keys of all items that are sent. An item without a key is rejected.
+	 *
+	 * @throws NodeOperationError if the days are wrong
+	 */
+	static of(run: Run, plan: Plan, rejected: RejectedItems, leftOut: LeftOut) {
+		const days = rememberedDays(run);
+		if (!hasKeys(run)) return undefined;
+		leftOut.isAsked = true;
+		return new KeyClaims(run, plan, rejected, leftOut, days);
+	}
+
+	private constructor(
+		private readonly run: Run,
+		private readonly plan: Plan,
+		private readonly rejected: RejectedItems,
+		private readonly leftOut: LeftOut,
+		days: number,
+	) {
+		this.purpose = { name: 'sendOnce', label: sendOnceKey.displayName, days };
+		this.held = heldKeysOf(run.sent);
+		this.first = new Map(this.held);
+		this.keys = readKeys(run, plan, rejected, leftOut);
+		for (const [index, key] of this.keys) {
+			const first = this.first.get(key);
+			if (first === undefined) {
+				this.first.set(key, index);
+				this.asked.push(key);
+			} else if (first !== index) leftOut.drop(index);
+		}
+	}
+
+	/**
+	 * Claims the keys. What was sent before is left out. What may have been sent before is rejected,
+	 * unless it is to be resent.
+	 *
+	 * @throws ValidationError if n8n gives no store, or has no room for so many keys
+	 */
+	async claim(): Promise<void> {
+		const { context, node } = this.run;
+		const { asked } = this;
+		assertRoomFor(asked.length);
+		const isTest = isForgetful(context);
+		if (isTest) context.addExecutionHints?.(testHint);
+		const step = `${context.getWorkflow().id}/${node.id}`;
+		this.free = await reserveKeys(step, isTest ? [] : asked, cancelSignal(context));
+		let isClaimed = false;
+		try {
+			isClaimed = await withStore(
+				context,
+				this.purpose,
+				async (store) => await this.claimIn(store),
+			);
+		} finally {
+			if (!isClaimed) this.free();
+		}
+	}
+
+	/** Whether the run goes on. */
+	private async claimIn(store: Store): Promise<boolean> {
+		const { asked, first, held, outcomes, run } = this;
+		const added = await store.add(asked.map(claimOf));
+		const others = asked.filter((key) => !added.has(claimOf(key)));
+		const sent = await store.has(others.map(markOf));
+		const resent: string[] = [];
+		for (const key of others) {
+			const index = first.get(key) ?? 0;
+			if (sent.has(markOf(key))) {
+				outcomes.set(key, 'sent');
+				this.leftOut.add(index, alreadySent(key));
+			} else if (run.policy.resendUnknown) resent.push(key);
+			else {
+				outcomes.set(key, 'unknown');
+				this.leftOut.drop(index);
+				this.rejected.add(maybeSent(), index);
+			}
+		}
+		if (this.rejected.count > 0 && !run.context.continueOnFail()) {
+			await store.remove([...added]);
+			return false;
+		}
+		await store.put(resent.map(claimOf));
+		for (const key of asked) {
+			if (!outcomes.has(key)) held.set(key, first.get(key) ?? 0);
+		}
+		return true;
+	}
+
+	/** Remembers what was sent, and forgets what definitely was not. */
+	async settle(results: Result[]): Promise<void> {
+		const { held, keys, outcomes, plan, run } = this;
+		const settled = outcomesOf(plan, keys, results);
+		for (const [key, outcome] of settled) outcomes.set(key, outcome);
+		const failed = keysWith('failed', settled);
+		for (const key of failed) held.delete(key);
+		try {
+			await withStore(run.context, this.purpose, async (store) => {
+				await store.put(keysWith('sent', settled).map(markOf));
+				await store.remove(failed.map(claimOf));
+			});
+		} catch (error) {
+			// The keys stay claimed, and the next execution says that their outcome is unknown.
+			const reason = error instanceof Error ? error.message : '';
+			run.context.logger.warn(`${run.node.name}: n8n did not save the keys. ${reason}`);
+		} finally {
+			this.free();
+		}
+	}
+
+	/** The items that have the key of an earlier one: left out as that one was, or failed as it. */
+	settleFollowers(): void {
+		for (const [index, key] of this.keys) {
+			const before = this.first.get(key) ?? index;
+			if (before === index) continue;
+			const outcome = this.outcomes.get(key) ?? earlierOutcome(this.run.sent.get(before));
+			if (outcome === 'sent') this.leftOut.add(index, alreadySent(key));
+			else this.rejected.add(outcome === 'unknown' ? maybeSent() : notSent(before), index);
+		}
+	}
+}

@@ -1,0 +1,39 @@
+import type { Plan } from '../describe/operation';
+import { isOutcomeUnknown } from '../errors/nodeErrors';
+import type { SentRequest } from '../http/sentRequests';
+import { askedBy } from './leftOut';
+import type { Result } from './progress';
+
+export type Outcome = 'sent' | 'unknown' | 'failed';
+
+/** The outcome of each key. If the requests of a key differ, it is not known what was sent. */
+export function outcomesOf(
+	{ requests }: Plan,
+	keys: Map<number, string>,
+	results: Result[],
+): Map<string, Outcome> {
+	const outcomes = new Map<string, Outcome>();
+	for (const [position, request] of requests.entries()) {
+		const outcome = outcomeOf(results[position]);
+		for (const index of askedBy(request)) {
+			const key = keys.get(index);
+			if (key === undefined) continue;
+			const other = outcomes.get(key) ?? outcome;
+			outcomes.set(key, other === outcome ? outcome : 'unknown');
+		}
+	}
+	return outcomes;
+}
+
+export const keysWith = (wanted: Outcome, outcomes: Map<string, Outcome>): string[] =>
+	[...outcomes].flatMap(([key, outcome]) => (outcome === wanted ? [key] : []));
+
+function outcomeOf(result: Result): Outcome {
+	if (!result) return 'failed';
+	if ('records' in result) return 'sent';
+	return isOutcomeUnknown(result.error) ? 'unknown' : 'failed';
+}
+
+/** The outcome that an earlier try of Retry On Fail had. */
+export const earlierOutcome = (earlier: SentRequest | undefined): Outcome | undefined =>
+	earlier && ('records' in earlier ? 'sent' : 'unknown');

@@ -1,0 +1,40 @@
+import type { IDataObject, NodeExecutionHint } from 'n8n-workflow';
+import { sendOnceKey } from '../describe/stepOptions';
+import { MAX_HASHES } from '../store/store';
+import { ValidationError } from '../values/formats';
+
+const LABEL = sendOnceKey.displayName;
+
+/** The output of an item whose key was sent before. */
+export const alreadySent = (key: string): IDataObject => ({ reason: 'already sent', key });
+
+/** The outcome of an earlier execution is unknown. */
+export const maybeSent = () =>
+	new ValidationError(
+		'is the key of a message that may have been sent before',
+		'To find out what happened, check your account on the website of the service. To send it, turn on "Resend When Outcome Is Unknown", or use another key.',
+		LABEL,
+	);
+
+/** @param first the item that has the key */
+export const notSent = (first: number) =>
+	new ValidationError(
+		`is also the key of item ${first}, which was not sent`,
+		'This item was not sent either. Run this step again for both.',
+		LABEL,
+	);
+
+/** A key that was sent has a hash of its claim and one of its outcome, in two windows of time each. */
+const MAX_KEYS = MAX_HASHES / 4;
+
+/** @throws ValidationError if the store of a step has no room for so many keys */
+export function assertRoomFor(keys: number): void {
+	if (keys <= MAX_KEYS) return;
+	const problem = `has ${keys} keys, but a step remembers ${MAX_KEYS} at most`;
+	throw new ValidationError(problem, 'Send fewer items at a time.', LABEL);
+}
+
+export const testHint: NodeExecutionHint = {
+	message: `${LABEL} remembers nothing in a test execution: what is sent now is sent again by the next execution.`,
+	location: 'outputPane',
+};

@@ -1,0 +1,55 @@
+import { readField } from '../describe/checkField';
+import { asOption } from '../describe/field';
+import type { Plan, Run } from '../describe/operation';
+import { rememberDays, sendOnceKey } from '../describe/stepOptions';
+import type { RejectedItems } from '../errors/rejectedItems';
+import { type SentRequests, settledRequest } from '../http/sentRequests';
+import { askedBy, type LeftOut } from './leftOut';
+
+const DAYS = Number(rememberDays.default);
+
+/** Whether the step has Send Once Per Key. */
+export const hasKeys = ({ operation, at }: Run): boolean =>
+	operation.sends === true && at(0)(`options.${sendOnceKey.name}`) !== undefined;
+
+/** Days for which keys are remembered. @throws NodeOperationError */
+export const rememberedDays = ({ operation, at, zone, where }: Run): number => {
+	if (!operation.sends) return DAYS;
+	return Number(readField(asOption(rememberDays), at(0), zone, where(0)) ?? DAYS);
+};
+
+/** The keys of Send Once Per Key, by item. An item without one is rejected. */
+export function readKeys(
+	run: Run,
+	{ requests }: Plan,
+	rejected: RejectedItems,
+	leftOut: LeftOut,
+): Map<number, string> {
+	const { at, where, zone } = run;
+	const keys = new Map<number, string>();
+	for (const index of new Set(requests.flatMap(askedBy))) {
+		// Not read again: whatever its expression comes to now, it was sent.
+		if (settledRequest(run, index) || leftOut.has(index)) continue;
+		try {
+			const key = readField(asOption(sendOnceKey), at(index), zone, where(index));
+			keys.set(index, String(key));
+		} catch (error) {
+			leftOut.drop(index);
+			rejected.add(error, index);
+		}
+	}
+	return keys;
+}
+
+const heldByRuns = new WeakMap<object, Map<string, number>>();
+
+/**
+ * The keys that a run has claimed, with their items: its next try under Retry On Fail may send them.
+ *
+ * @param sent stands for the run
+ */
+export function heldKeysOf(sent: SentRequests): Map<string, number> {
+	const held = heldByRuns.get(sent) ?? new Map<string, number>();
+	heldByRuns.set(sent, held);
+	return held;
+}

@@ -1,0 +1,38 @@
+import { onAbort } from '../http/onAbort';
+
+const inFlight = new Map<string, Promise<void>>();
+
+/**
+ * Reserves keys until the function that it returns is called. It waits for the executions of this
+ * process that have one of them: only then it is known whether they have sent. All are reserved
+ * together, so that no two executions wait for each other.
+ *
+ * @param step what the keys belong to
+ * @throws Error if the execution is cancelled while it waits
+ */
+export async function reserveKeys(
+	step: string,
+	keys: string[],
+	signal: AbortSignal | undefined,
+): Promise<() => void> {
+	const names = keys.map((key) => `${step}/${key}`);
+	const busy = () => names.flatMap((name) => inFlight.get(name) ?? []);
+	for (let others = busy(); others.length > 0; others = busy()) await ended(others, signal);
+	let end: () => void = () => {};
+	const reservation = new Promise<void>((resolve) => (end = resolve));
+	for (const name of names) inFlight.set(name, reservation);
+	return () => {
+		for (const name of names) inFlight.delete(name);
+		end();
+	};
+}
+
+async function ended(others: Array<Promise<void>>, signal: AbortSignal | undefined): Promise<void> {
+	let stopListening = () => {};
+	const cancelled = new Promise<never>((_, reject) => {
+		const cancel = () =>
+			reject(new Error('The execution was cancelled before anything was sent'));
+		stopListening = onAbort(signal, cancel);
+	});
+	await Promise.race([Promise.all(others), cancelled]).finally(() => stopListening());
+}

@@ -1,0 +1,143 @@
+import type { INodeParameters } from 'n8n-workflow';
+import type { Sandbox } from '../../../sandbox';
+import { type Made, people, sendBatch, sendEmails, sendJsonBatch } from '../../faults/operations';
+import { requestsTo, run, startService } from '../../faults/sandboxHarness';
+import { useDuplicateStore } from '../../support/duplicateStore';
+import type { RunSetting } from '../../support/engine/runNode';
+
+let sandbox: Sandbox;
+beforeEach(async () => {
+	sandbox = await startService();
+	await useDuplicateStore();
+});
+afterEach(async () => await sandbox.close());
+
+const once = { maxWait: 0, timeout: 20, sendOnceKey: '={{ $json.order }}' };
+const orders = (...keys: unknown[]) =>
+	people(keys.length).map(({ json }, index) => ({
+		json: { ...json, order: keys[index] as string },
+	}));
+const execute = async (made: Made, setting: Partial<RunSetting>) =>
+	await run(sandbox, { ...made, mode: 'trigger', ...setting });
+const left = (key: string) => ({ sent: false, reason: 'already sent', key });
+const json = ({ items }: { items: Array<{ json: object }> }) => items.map((item) => item.json);
+/** How many messages each of the first five people has got. */
+const delivered = () => {
+	sandbox.advance(60_000);
+	return people(5).map(
+		({ json: { phone, email } }) => sandbox.deliveriesTo(phone) + sandbox.deliveriesTo(email),
+	);
+};
+
+type Make = (options?: INodeParameters) => Made;
+const kinds: Array<[string, Make, string]> = [
+	['an SMS batch', sendBatch, 'sendBulkSms'],
+	['an email batch', sendEmails, 'sendBulkEmail'],
+];
+
+describe.each(kinds)('%s', (_, make, operation) => {
+	const made = make(once);
+	const requests = () => requestsTo(sandbox, operation);
+
+	test('is sent to those whose key was not sent before, and returns the others beside it', async () => {
+		await execute(made, { items: orders('a', 'b') });
+		const result = await execute(made, { items: orders('b', 'c', 'd', 'a') });
+		expect(json(result)).toEqual([
+			expect.objectContaining({ sent: true, recipients: 2, indexes: '1-2' }),
+			left('b'),
+			left('a'),
+		]);
+		expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual([
+			[{ item: 1 }, { item: 2 }],
+			{ item: 0 },
+			{ item: 3 },
+		]);
+		expect(delivered()).toEqual([1, 2, 1, 0, 0]);
+	});
+
+	test('sends nothing if nobody is left', async () => {
+		await execute(made, { items: orders('a', 'b') });
+		expect(json(await execute(made, { items: orders('a', 'b') }))).toEqual([
+			left('a'),
+			left('b'),
+		]);
+		expect(requests()).toBe(1);
+	});
+
+	test('leaves out the second of two items with the same key', async () => {
+		const result = await execute(made, { items: orders('a', 'a', 'b') });
+		expect(json(result)).toEqual([
+			expect.objectContaining({ recipients: 2, indexes: '0, 2' }),
+			left('a'),
+		]);
+	});
+
+	test('releases the keys if the service rejects it', async () => {
+		sandbox.fault({ kind: 'error200', operation });
+		expect((await execute(made, { items: orders('a', 'b') })).error).toBeDefined();
+		const again = await execute(made, { items: orders('a', 'b') });
+		expect(json(again)).toEqual([expect.objectContaining({ sent: true, recipients: 2 })]);
+	});
+
+	test('keeps the keys if its outcome is unknown', async () => {
+		sandbox.fault({ kind: 'cut', operation, after: true });
+		await execute(made, { items: orders('a', 'b') });
+		const continued = await execute(made, {
+			items: orders('a', 'b', 'c'),
+			onError: 'continueRegularOutput',
+		});
+		const unknown = { error: expect.stringMatching(/may have been sent before$/) };
+		expect(json(continued)).toEqual([
+			expect.objectContaining({ sent: true, recipients: 1 }),
+			expect.objectContaining(unknown),
+			expect.objectContaining(unknown),
+		]);
+	});
+
+	test('in several requests, the keys of the one that fails are released', async () => {
+		sandbox.fault({ kind: 'error200', operation, skip: 1 });
+		const options = { ...once, recipientsPerRequest: 2, oneItemPerRecipient: true };
+		const cut = make(options);
+		await execute(cut, { items: orders('a', 'b', 'c', 'd', 'e') });
+		const again = await execute(cut, { items: orders('a', 'b', 'c', 'd', 'e') });
+		expect(json(again).map((one) => ('sent' in one ? one.sent : undefined))).toEqual([
+			true,
+			true,
+			true,
+			false,
+			false,
+		]);
+		expect(delivered()).toEqual([1, 1, 1, 1, 1]);
+	});
+
+	test('a dry run remembers nothing', async () => {
+		await execute(make({ ...once, dryRun: true }), { items: orders('a') });
+		expect(json(await execute(made, { items: orders('a') }))[0]).toMatchObject({ sent: true });
+	});
+
+	test('under Retry On Fail nobody gets it twice, and nobody is left out', async () => {
+		sandbox.fault({ kind: 'error200', operation, skip: 1 });
+		const cut = make({ ...once, recipientsPerRequest: 2, oneItemPerRecipient: true });
+		const retrying = { retryOnFail: true, maxTries: 3 };
+		const result = await execute(cut, { items: orders('a', 'b', 'c'), ...retrying });
+		expect(json(result).map((one) => ('sent' in one ? one.sent : one))).toEqual([
+			true,
+			true,
+			true,
+		]);
+		expect(delivered()).toEqual([1, 1, 1, 0, 0]);
+		expect(requests()).toBe(3);
+	});
+});
+
+describe('mailings as JSON', () => {
+	const made = sendJsonBatch({ ...once, sendOnceKey: '={{ $json.order }}' });
+
+	test('have one key, which is read from the first item', async () => {
+		const first = await execute(made, { items: orders('a', 'b') });
+		expect(json(first)).toEqual([expect.objectContaining({ sent: true })]);
+		expect(json(await execute(made, { items: orders('a') }))).toEqual([left('a')]);
+		expect(json(await execute(made, { items: orders('b') }))[0]).toMatchObject({ sent: true });
+		expect(requestsTo(sandbox, 'sendBulkSms')).toBe(2);
+	});
+});

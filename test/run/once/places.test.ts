@@ -1,0 +1,74 @@
+import type { Sandbox } from '../../../sandbox';
+import { people, sendSms } from '../../faults/operations';
+import { credentialsOf, requestsTo, run, startService } from '../../faults/sandboxHarness';
+import { type DuplicateStore, useDuplicateStore } from '../../support/duplicateStore';
+import { callers, fromAgent } from '../../support/engine/callTool';
+import { runSteps } from '../severalSteps';
+
+let sandbox: Sandbox;
+let table: DuplicateStore;
+beforeEach(async () => {
+	sandbox = await startService();
+	table = await useDuplicateStore();
+});
+afterEach(async () => await sandbox.close());
+
+const sends = () => requestsTo(sandbox, 'sendQuickSMS');
+const keyed = sendSms({ sendOnceKey: '={{ $json.phone }}' });
+const items = people(2).map((item, index) => ({ ...item, pairedItem: { item: index } }));
+const fromModel = (name: string) => `={{ $fromAI('${name}', '', 'string') }}`;
+
+const tool = () => ({
+	...sendSms({ sendOnceKey: fromModel('order') }),
+	mode: 'trigger' as const,
+	credentials: credentialsOf(sandbox),
+});
+const asTool = () => {
+	const { parameters, ...setting } = tool();
+	return {
+		...setting,
+		parameters: { ...parameters, phone: fromModel('phone'), message: 'Hello' },
+	};
+};
+const args = { phone: '380501234567', order: '17' };
+
+test('the next round of a loop sends no key again', async () => {
+	const made = { ...keyed, mode: 'trigger' as const, items };
+	const { runData } = await run(sandbox, { ...made, rounds: 2 });
+	const rounds = Object.values(runData).at(-1) ?? [];
+	expect(rounds.map(({ data }) => data?.main[0]?.map(({ json }) => json.sent))).toEqual([
+		[true, true],
+		[false, false],
+	]);
+	expect(sends()).toBe(2);
+});
+
+test('two steps of a workflow have keys of their own', async () => {
+	const { parameters } = keyed;
+	const steps = { First: { parameters }, Second: { parameters } };
+	const given = { First: items, Second: items };
+	for (const _ of [1, 2]) await runSteps(sandbox, steps, given, 'trigger');
+	expect(sends()).toBe(4);
+	expect([...table.rows.keys()]).toEqual(['workflow/n:First', 'workflow/n:Second']);
+});
+
+test('an agent of version 3 sends a key once', async () => {
+	const [first] = await fromAgent(asTool(), args);
+	expect(first).toMatchObject({ sent: true });
+	expect(await fromAgent(asTool(), args)).toEqual([
+		{ sent: false, reason: 'already sent', key: '17' },
+	]);
+	expect(sends()).toBe(1);
+});
+
+test.each(callers.filter(([, call]) => call !== fromAgent))(
+	'%s gets no store from n8n: it sends nothing, and reads what to use',
+	async (_, call) => {
+		const told = await call(asTool(), args).then(
+			([record]) => String(record.error),
+			(error: Error) => error.message,
+		);
+		expect(told).toMatch(/Send Once Per Key.*needs a store.*Use an AI Agent of version 3/s);
+		expect(sends()).toBe(0);
+	},
+);

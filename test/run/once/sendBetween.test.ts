@@ -1,0 +1,220 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { byId } from '../../contract/row';
+import { type DuplicateStore, useDuplicateStore } from '../../support/duplicateStore';
+import type { NodeName } from '../../support/engine/nodeTypes';
+import { type RunSetting, runNode } from '../../support/engine/runNode';
+import { Service } from '../../support/engine/service';
+
+/** A Friday evening in Kyiv. */
+const NIGHT = '2026-11-20T21:30:00+02:00';
+const MORNING = '2026-11-23T09:00:00+02:00';
+const weekdays = { sendBetween: 'Mon-Fri 09:00-18:00' };
+const result = { email_id: 1, message_id: 2, uuid: 'u-1' };
+
+let service: Service;
+let table: DuplicateStore;
+beforeEach(async () => {
+	table = await useDuplicateStore();
+	service = new Service(() => ({
+		body: { status: 'OK', success: 'OK', sms_id: 1, uuid: 'u-1', result },
+	}));
+	setTime(NIGHT);
+});
+afterEach(() => {
+	jest.restoreAllMocks();
+	service.close();
+});
+
+const setTime = (time: string) => jest.spyOn(Date, 'now').mockReturnValue(Date.parse(time));
+const run = async (
+	node: NodeName,
+	kind: string,
+	parameters: INodeParameters,
+	setting: Partial<RunSetting> = {},
+) => {
+	const [resource, operation] = kind.split(':');
+	return await runNode({
+		node,
+		parameters: { resource, operation, ...parameters },
+		timezone: 'Europe/Kyiv',
+		mode: 'trigger',
+		items: [{ json: { phone: '380501234567' } }, { json: { phone: '380501234568' } }],
+		...setting,
+	});
+};
+const sent = (name: string) =>
+	service.requests.map(({ query, form = [] }) => new Map([...query, ...form]).get(name));
+
+const sms = { sender: byId(1363), phone: '={{ $json.phone }}', message: 'Hello' };
+const single: Array<[string, NodeName, string, INodeParameters]> = [
+	['an SMS', 'messagingServiceSms', 'message:send', sms],
+	[
+		'a prepared SMS',
+		'messagingServiceSms',
+		'message:sendPrepared',
+		{ messageId: byId(5), phone: sms.phone },
+	],
+	['a Viber message', 'messagingServiceViber', 'message:send', sms],
+];
+
+describe.each(single)('%s', (_, node, kind, parameters) => {
+	test('is not sent outside the hours, and the output says when it may be', async () => {
+		const { items } = await run(node, kind, { ...parameters, options: weekdays });
+		const left = { sent: false, reason: 'outside sending hours', send_after: MORNING };
+		expect(items).toEqual([
+			expect.objectContaining({ json: left, pairedItem: { item: 0 } }),
+			expect.objectContaining({ json: left, pairedItem: { item: 1 } }),
+		]);
+		expect(service.requests).toEqual([]);
+	});
+
+	test('is sent within the hours', async () => {
+		setTime(MORNING);
+		const { items } = await run(node, kind, { ...parameters, options: weekdays });
+		expect(items.map(({ json }) => json.sent)).toEqual([true, true]);
+		expect(service.requests).toHaveLength(2);
+	});
+});
+
+const list = { name: 'Sale', listId: byId(7), message: 'Hello' };
+const email = { senderEmail: 'a@example.com', subject: 'Sale', message: 'Hello' };
+const batch = { ...sms, name: 'Sale', callbackUrl: 'https://example.com/done' };
+const scheduled: Array<[string, NodeName, string, INodeParameters, string, string]> = [
+	[
+		'an SMS mailing',
+		'messagingServiceSms',
+		'mailing:create',
+		{ ...list, sender: byId(1363) },
+		'd_schedule',
+		'2026-11-23 09:00',
+	],
+	[
+		'a Viber mailing',
+		'messagingServiceViber',
+		'mailing:create',
+		{ ...list, sender: byId(77) },
+		'd_schedule',
+		'2026-11-23 09:00',
+	],
+	[
+		'an email',
+		'messagingServiceEmail',
+		'message:send',
+		{ ...email, email: 'b@example.com' },
+		'd_schedule',
+		'2026-11-23 09:00',
+	],
+	[
+		'an email mailing',
+		'messagingServiceEmail',
+		'mailing:create',
+		{ ...email, listId: byId(7) },
+		'd_schedule',
+		'2026-11-23 09:00',
+	],
+	[
+		'an email batch',
+		'messagingServiceEmail',
+		'batch:send',
+		{ ...email, email: '={{ $json.phone }}@example.com' },
+		'd_schedule',
+		'2026-11-23 09:00',
+	],
+	[
+		'an SMS batch',
+		'messagingServiceSms',
+		'batch:send',
+		batch,
+		'messages[0][schedule_time]',
+		'2026-11-23T09:00:00',
+	],
+	[
+		'a Viber batch',
+		'messagingServiceViber',
+		'batch:send',
+		batch,
+		'messages[0][schedule_time]',
+		'2026-11-23T09:00:00',
+	],
+];
+
+describe.each(scheduled)('%s', (_, node, kind, parameters, name, schedule) => {
+	const isInForm =
+		'scheduleTime' in parameters ||
+		(kind === 'mailing:create' && name === 'd_schedule' && node === 'messagingServiceSms');
+	const at = (scheduleTime: string, options: INodeParameters = weekdays) =>
+		isInForm
+			? { ...parameters, scheduleTime, options }
+			: { ...parameters, options: { ...options, ...(scheduleTime && { scheduleTime }) } };
+
+	test.each(['', '2026-11-22T12:00'])(
+		'scheduled at "%s" is moved to the next allowed time',
+		async (time) => {
+			const { items, error } = await run(node, kind, at(time));
+			expect(error).toBeUndefined();
+			expect(new Set(sent(name))).toEqual(new Set([schedule]));
+			expect(new Set(items.map(({ json }) => json.scheduled_for))).toEqual(
+				new Set([MORNING]),
+			);
+		},
+	);
+
+	test('keeps a schedule within the hours', async () => {
+		const { items } = await run(node, kind, at('2026-11-24T10:15'));
+		expect(String(sent(name)[0])).toMatch(/^2026-11-24[ T]10:15/);
+		expect(items[0].json).not.toHaveProperty('scheduled_for');
+	});
+
+	test('rejects hours that are none, and sends nothing', async () => {
+		const { error } = await run(node, kind, at('', { sendBetween: '18:00-18:00' }));
+		expect(error?.message).toBe(`'Send Between' is "18:00-18:00", which is no time at all`);
+		expect(service.requests).toEqual([]);
+	});
+});
+
+test('mailings as JSON are moved one by one', async () => {
+	const mailing = (schedule_time?: string) => ({
+		...{ alphaname_id: '1363', name: 'Sale', message_type: 'bulk', text: 'Hello' },
+		...(schedule_time && { schedule_time }),
+		delivery_list: ['380501234567'],
+	});
+	const mailings = [mailing(), mailing('2026-11-24T10:00:00'), mailing('2026-11-25T07:00:00')];
+	const { items } = await run('messagingServiceSms', 'batch:send', {
+		specifyMailings: 'json',
+		mailingsJson: JSON.stringify(mailings),
+		callbackUrl: batch.callbackUrl,
+		options: weekdays,
+	});
+	const times = [0, 1, 2].map((n) => sent(`messages[${n}][schedule_time]`)[0]);
+	expect(times).toEqual(['2026-11-23T09:00:00', '2026-11-24T10:00:00', '2026-11-25T09:00:00']);
+	expect(items[0].json.scheduled_for).toEqual([MORNING, '2026-11-25T09:00:00+02:00']);
+});
+
+test('what is left out by the hours has its key still to be sent', async () => {
+	const options = { ...weekdays, sendOnceKey: '={{ $json.phone }}' };
+	const night = await run('messagingServiceSms', 'message:send', { ...sms, options });
+	expect(night.items.map(({ json }) => json.reason)).toEqual(
+		Array(2).fill('outside sending hours'),
+	);
+	expect(table.rows.size).toBe(0);
+	setTime(MORNING);
+	const morning = await run('messagingServiceSms', 'message:send', { ...sms, options });
+	expect(morning.items.map(({ json }) => json.sent)).toEqual([true, true]);
+});
+
+test('each item has its own hours, and a wrong one is its own error', async () => {
+	const hours = ['20:00-22:00', 'Mon 09:00-18:00', 'morning'];
+	const items = hours.map((one) => ({ json: { phone: '380501234567', hours: one } }));
+	const options = { sendBetween: '={{ $json.hours }}' };
+	const { items: output } = await run(
+		'messagingServiceSms',
+		'message:send',
+		{ ...sms, options },
+		{ items, onError: 'continueRegularOutput' },
+	);
+	expect(output.map(({ json }) => json.sent ?? json.error)).toEqual([
+		true,
+		false,
+		`'Send Between' is "morning", which is not a range of hours`,
+	]);
+});

@@ -1,0 +1,242 @@
+import type { INodeParameters } from 'n8n-workflow';
+import type { Sandbox } from '../../../sandbox';
+import { people, sendSms } from '../../faults/operations';
+import { requestsTo, run, startService } from '../../faults/sandboxHarness';
+import { type DuplicateStore, useDuplicateStore } from '../../support/duplicateStore';
+import type { RunSetting } from '../../support/engine/runNode';
+
+let sandbox: Sandbox;
+let table: DuplicateStore;
+beforeEach(async () => {
+	sandbox = await startService();
+	table = await useDuplicateStore();
+});
+afterEach(async () => {
+	jest.restoreAllMocks();
+	await sandbox.close();
+});
+
+const options = { maxInFlight: 1, maxWait: 0, timeout: 20 };
+const keyed = (more: INodeParameters = {}) =>
+	sendSms({ ...options, sendOnceKey: '={{ $json.order }}', ...more });
+/** Items with these keys, each to a phone of its own. */
+const orders = (...keys: unknown[]) =>
+	people(keys.length).map(({ json }, index) => ({
+		json: { ...json, order: keys[index] as string },
+	}));
+const execute = async (setting: Partial<RunSetting>) =>
+	await run(sandbox, { ...keyed(), mode: 'trigger', ...setting });
+const sends = () => requestsTo(sandbox, 'sendQuickSMS');
+const left = (key: string) => ({ sent: false, reason: 'already sent', key });
+const json = ({ items }: { items: Array<{ json: object }> }) => items.map((item) => item.json);
+
+test('sends a key once, in whichever execution it comes again', async () => {
+	const first = await execute({ items: orders('a', 'b') });
+	expect(json(first)).toEqual([
+		expect.objectContaining({ sent: true, sms_id: expect.anything() }),
+		expect.objectContaining({ sent: true, sms_id: expect.anything() }),
+	]);
+	const second = await execute({ items: orders('b', 'c', 'a') });
+	expect(json(second)).toEqual([left('b'), expect.objectContaining({ sent: true }), left('a')]);
+	expect(second.items.map(({ pairedItem }) => pairedItem)).toEqual([
+		{ item: 0 },
+		{ item: 1 },
+		{ item: 2 },
+	]);
+	expect(sends()).toBe(3);
+});
+
+test('a number and its text are the same key', async () => {
+	await execute({ items: orders(17) });
+	expect(json(await execute({ items: orders('17') }))).toEqual([left('17')]);
+});
+
+test('an item with the key of an earlier item of the run is left out', async () => {
+	const result = await execute({ items: orders('a', 'b', 'a') });
+	expect(json(result)[2]).toEqual(left('a'));
+	expect(json(await execute({ items: orders('a', 'a') }))).toEqual([left('a'), left('a')]);
+	expect(sends()).toBe(2);
+});
+
+test.each(['', '  ', null, undefined, '\u200b'])(
+	'an item with the blank key %j is an error, and nothing is sent',
+	async (blank) => {
+		const { error } = await execute({ items: orders('a', blank) });
+		expect(error?.message).toBe("'Send Once Per Key' is empty");
+		expect(sends()).toBe(0);
+		const continued = await execute({
+			items: orders('a', blank),
+			onError: 'continueRegularOutput',
+		});
+		expect(json(continued)).toEqual([
+			expect.objectContaining({ sent: true }),
+			expect.objectContaining({ error: "'Send Once Per Key' is empty" }),
+		]);
+	},
+);
+
+test('a key that was definitely not sent may be sent again', async () => {
+	sandbox.fault({ kind: 'error200', operation: 'sendQuickSMS', skip: 1 });
+	const { error } = await execute({ items: orders('a', 'b', 'c') });
+	expect(error).toBeDefined();
+	const again = await execute({ items: orders('a', 'b', 'c') });
+	expect(json(again).map((one) => ('sent' in one ? one.sent : undefined))).toEqual([
+		false,
+		true,
+		true,
+	]);
+	expect(sends()).toBe(4);
+});
+
+test('a key of unknown outcome is an error in the next execution, and is not sent', async () => {
+	sandbox.fault({ kind: 'cut', operation: 'sendQuickSMS', after: true });
+	await execute({ items: orders('a') });
+	for (const _ of [1, 2]) {
+		const { error } = await execute({ items: orders('b', 'a') });
+		expect(error?.message).toMatch(/is the key of a message that may have been sent before$/);
+	}
+	expect(sends()).toBe(1);
+	const continued = await execute({
+		items: orders('a', 'b'),
+		onError: 'continueRegularOutput',
+	});
+	expect(json(continued)).toEqual([
+		expect.objectContaining({ error: expect.stringMatching(/may have been sent before$/) }),
+		expect.objectContaining({ sent: true }),
+	]);
+});
+
+test('a key of unknown outcome is sent again with Resend When Outcome Is Unknown', async () => {
+	sandbox.fault({ kind: 'cut', operation: 'sendQuickSMS', after: true });
+	await execute({ items: orders('a') });
+	const resent = await execute({ ...keyed({ resendUnknown: true }), items: orders('a') });
+	expect(json(resent)).toEqual([expect.objectContaining({ sent: true })]);
+	expect(json(await execute({ items: orders('a') }))).toEqual([left('a')]);
+});
+
+test('a crash while it is sent leaves a key whose outcome is unknown', async () => {
+	let saved = new Map<string, string>();
+	table.beforeWrite = () => {
+		if (sends() === 0) return;
+		// The last that the database has before the outcome is saved.
+		saved = saved.size > 0 ? saved : new Map(table.rows);
+	};
+	await execute({ items: orders('a', 'b') });
+	table = await useDuplicateStore();
+	for (const [key, row] of saved) table.rows.set(key, row);
+	for (const key of ['a', 'b']) {
+		const { error } = await execute({ items: orders(key) });
+		expect(error?.message).toMatch(/may have been sent before$/);
+	}
+	expect(sends()).toBe(2);
+});
+
+test('a test execution in the editor remembers nothing, and says so', async () => {
+	for (const _ of [1, 2]) {
+		const result = await execute({ mode: 'manual', items: orders('a', 'a') });
+		expect(json(result)).toEqual([expect.objectContaining({ sent: true }), left('a')]);
+		const [task] = Object.values(result.runData).at(-1) ?? [];
+		expect(task?.hints?.[0].message).toMatch(/remembers nothing in a test execution/);
+	}
+	expect([sends(), table.rows.size]).toEqual([2, 0]);
+});
+
+test('ten executions at the same time send a key once', async () => {
+	const all = await Promise.all(
+		Array.from(
+			{ length: 10 },
+			async (_, n) =>
+				await execute({ items: orders('a', `own ${n}`), executionId: String(n) }),
+		),
+	);
+	expect(sends()).toBe(11);
+	expect(all.flatMap(json).filter((one) => 'reason' in one)).toHaveLength(9);
+});
+
+test('an execution waits for another one with its key, and sends if that one fails', async () => {
+	sandbox.fault({ kind: 'error200', operation: 'sendQuickSMS' });
+	const all = await Promise.all([
+		execute({ items: orders('a') }),
+		execute({ items: orders('a') }),
+		execute({ items: orders('a') }),
+	]);
+	expect(all.filter(({ error }) => error)).toHaveLength(1);
+	expect(all.flatMap(json).filter((one) => 'reason' in one)).toEqual([left('a')]);
+	expect(sends()).toBe(2);
+});
+
+describe('under Retry On Fail', () => {
+	const retrying = { retryOnFail: true, maxTries: 3 };
+
+	test('what was rejected is sent by the next try, and all is sent once', async () => {
+		sandbox.fault({ kind: 'error200', operation: 'sendQuickSMS', skip: 1 });
+		const items = orders('a', 'b', 'c', 'a');
+		const result = await execute({ items, ...retrying });
+		expect(result.error).toBeUndefined();
+		const sent = json(result).map((one) => ('sent' in one ? one.sent : undefined));
+		expect(sent).toEqual([true, true, true, false]);
+		expect(sends()).toBe(4);
+	});
+
+	test('an unknown outcome is sent by no try, and the others are', async () => {
+		sandbox.fault({ kind: 'cut', operation: 'sendQuickSMS', skip: 1, after: true });
+		const items = orders('a', 'b', 'c');
+		const result = await execute({ items, ...retrying, onError: 'continueRegularOutput' });
+		expect(sends()).toBe(3);
+		expect(json(result)[1]).toHaveProperty('error');
+		expect(json(await execute({ items: orders('a', 'c') }))).toEqual([left('a'), left('c')]);
+	});
+
+	test('a resent key is remembered as sent', async () => {
+		sandbox.fault({ kind: 'cut', operation: 'sendQuickSMS', after: true });
+		const made = keyed({ resendUnknown: true });
+		const result = await execute({ ...made, items: orders('a'), ...retrying });
+		expect(json(result)).toEqual([expect.objectContaining({ sent: true })]);
+		expect(json(await execute({ items: orders('a') }))).toEqual([left('a')]);
+		expect(sends()).toBe(2);
+	});
+});
+
+test('with Continue, an item follows the failed item with its key', async () => {
+	sandbox.fault({ kind: 'error200', operation: 'sendQuickSMS' });
+	const items = orders('a', 'a', 'b');
+	const result = await execute({ items, onError: 'continueRegularOutput' });
+	expect(json(result)).toEqual([
+		expect.objectContaining({ error: expect.anything() }),
+		expect.objectContaining({
+			error: "'Send Once Per Key' is also the key of item 0, which was not sent",
+		}),
+		expect.objectContaining({ sent: true }),
+	]);
+	expect(sends()).toBe(2);
+});
+
+test('an execution that keeps no key after an error leaves none', async () => {
+	const wrong = [...orders('a'), { json: { phone: 'x', text: 'y', order: 'b' } }];
+	await execute({ items: wrong });
+	expect(table.writes).toBe(0);
+	expect(json(await execute({ items: orders('a') }))[0]).toMatchObject({ sent: true });
+});
+
+test('what n8n cannot save is sent, and its key stays claimed', async () => {
+	let writes = 0;
+	table.beforeWrite = () => {
+		writes += 1;
+		if (writes > 2) throw new Error('database is locked');
+	};
+	const result = await execute({ items: orders('a') });
+	expect(json(result)).toEqual([expect.objectContaining({ sent: true })]);
+	table.beforeWrite = () => {};
+	const { error } = await execute({ items: orders('a') });
+	expect(error?.message).toMatch(/may have been sent before$/);
+	expect(sends()).toBe(1);
+});
+
+test('nothing is sent if n8n cannot read what was sent', async () => {
+	table.beforeWrite = () => {
+		throw new Error('database is locked');
+	};
+	const { error } = await execute({ items: orders('a') });
+	expect(error?.message).toBe('database is locked');
+	expect(sends()).toBe(0);
+});
