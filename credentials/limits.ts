@@ -21,26 +21,34 @@ const maxWait: INodeProperties = {
 		'Maximum total time that a request waits while the service is rate limiting (HTTP 429): 0 to 600',
 };
 
-const whole = (displayName: string, name: string, maxValue: number, description: string) => ({
+const whole = (
+	displayName: string,
+	name: string,
+	maxValue: number,
+	example: number,
+	description: string,
+) => ({
 	displayName,
 	name,
 	// Not a number: n8n's form shows an empty one as 0.
 	type: 'string' as const,
 	typeOptions: { minValue: 1, maxValue },
 	default: '',
-	placeholder: 'No limit',
+	placeholder: `e.g. ${example}`,
 	description: `${description} A step can only set a lower limit. Leave empty for no limit.`,
 });
 const maxParts = whole(
 	'Max Parts per Message',
 	'maxParts',
 	255,
+	3,
 	'Maximum number of SMS parts of a message, for all steps.',
 );
 const maxRecipients = whole(
 	'Max Recipients per Run',
 	'maxRecipients',
 	1_000_000,
+	1_000,
 	'Maximum number of recipients in one run of a step, for all steps.',
 );
 

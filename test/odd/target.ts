@@ -68,6 +68,8 @@ export function chosen(
 	manner: Manner,
 	expected: (way: Way, meaning: string | boolean | undefined) => Expected,
 ): Expected[] {
+	// n8n does not evaluate it: the text of the expression is no choice.
+	if (field.noDataExpression && manner === 'expression') return [{ refused: true }];
 	if (isBlank(given)) {
 		const outcomes = blankOutcomes(operation.api, field, manner === 'fixed');
 		const [first] = (field.type === 'boolean' ? [false] : [field.default]) as [

@@ -15,8 +15,8 @@ export const batchOperation = (
 	operation: Omit<Operation, 'plan' | 'sends'>,
 ): Operation => ({
 	...operation,
-	sends: true,
 	knowsRecipients: true,
+	sends: true,
 	plan: async (run, rejected) => planBatch(run, spec, rejected),
 });
 

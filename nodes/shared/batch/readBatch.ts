@@ -8,9 +8,9 @@ import { toNodeError, withNodeError } from '../errors/nodeErrors';
 import type { RejectedItems } from '../errors/rejectedItems';
 import { settledRequest } from '../http/sentRequests';
 import { moveSchedule } from '../run/sendingHours';
-import { text, ValidationError } from '../values/formats';
-import { phone } from '../values/phoneAndEmail';
+import { ValidationError } from '../values/formats';
 import { isSigned, secretsOf } from './callback';
+import { formatsOf } from './formatsOf';
 import { parseMailings } from './jsonRules';
 import { batchOptionsOf } from './options';
 import type { Batch, BatchSpec, Mailing, Recipient, RecipientEntry } from './types';
@@ -117,17 +117,7 @@ function readJson(
 	checkParts: (sent: IDataObject) => void,
 ): Mailing[] {
 	const where = { ...run.where(0), label: 'Mailings (JSON)' };
-	const countryCode = countryCodeOf(run, 0);
-	const formats = {
-		zone: run.zone,
-		phone: (given: unknown) => phone(given, '', countryCode),
-		smsText: (given: unknown) => {
-			const message = text(given, '');
-			checkParts({ message });
-			return message;
-		},
-	};
-	const validate = spec.validateMailing(formats, (bad) =>
+	const validate = spec.validateMailing(formatsOf(run, checkParts), (bad) =>
 		rejected.add(toNodeError(bad, where), 0),
 	);
 	const indexes = [...run.items.keys()];

@@ -32,7 +32,7 @@ export function checkRequest(run: Run, index: number): CheckedRequest {
 		qs: sent.query,
 		body: Object.keys(sent.form).length > 0 ? sent.form : undefined,
 		file,
-		...(scheduled_for && { returns: () => ({ scheduled_for }) }),
+		returns: scheduled_for ? () => ({ scheduled_for }) : undefined,
 		limit: limitOf(run, index, read),
 	};
 }

@@ -22,11 +22,11 @@ const EXCEPTIONS: Record<string, string[]> = {
 	// Long labels.
 	forwardAfter: ['Forward After (Minutes)'],
 	maxAge: ['Max Age (Hours)'],
-	sendOnceKey: ['Send Once Per Key'],
-	rememberDays: ['Remember Keys (Days)'],
 	maxParts: ['Max Parts per Message'],
 	validFor: ['Valid For (Minutes)'],
 	maxRecipients: ['Max Recipients per Run'],
+	sendOnceKey: ['Send Once Per Key'],
+	rememberDays: ['Remember Keys (Days)'],
 	resendUnknown: ['Resend When Outcome Is Unknown'],
 };
 

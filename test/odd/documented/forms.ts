@@ -216,6 +216,7 @@ export const replyIds: Form = {
 };
 
 const SEPARATORS = /[\s()\-./]/g;
+const CODES = getCountries().map((country) => getCountryCallingCode(country));
 /** Digits with the country code. */
 export const phone: Form = {
 	base: '+380 50 123-45-67',
@@ -228,6 +229,14 @@ export const phone: Form = {
 		const digits = loose.replace(/^(\+|00)/, '');
 		if (typeof given !== 'string' && !/^\d+$/.test(found.text)) return [REFUSED];
 		if (!/^[1-9]\d{6,14}$/.test(digits)) return [REFUSED];
+		// The 0 of +44 (0)20: left out, or refused.
+		const code = CODES.find(
+			(one) => digits.startsWith(`${one}0`) || digits.startsWith(`${one}8`),
+		);
+		if (code) {
+			const rest = digits.slice(code.length);
+			return [digits, REFUSED, ...[1, 2].map((length) => code + rest.slice(length))];
+		}
 		const regular = usual.replace(SEPARATORS, '') === loose && /^\+?\d[\d ()./-]*$/.test(usual);
 		// `67/68` may be two numbers.
 		const isOne = !/[()./-]{2}|\/\s*\d{1,3}$/.test(usual);

@@ -1,4 +1,4 @@
-import { countryCode, entryText, flag, type Form, id, integer, line, text } from './forms';
+import { countryCode, entryText, flag, type Form, id, integer, line, REFUSED, text } from './forms';
 
 const binaryField: Form = {
 	...line,
@@ -6,6 +6,8 @@ const binaryField: Form = {
 	wire: 'data',
 	shapes: ['data', 'Data', ' data', 'other'],
 };
+
+const recipients = integer(1, 1_000_000);
 
 export const packageForms: Record<string, Form> = {
 	Template: { ...id, base: '77', wire: '77' },
@@ -16,11 +18,17 @@ export const packageForms: Record<string, Form> = {
 	'Code Length': { ...integer(4, 16), base: 6, wire: '6' },
 	Limit: { ...integer(1, Number.MAX_SAFE_INTEGER), base: 50, wire: '50' },
 	'Recipients per Request': integer(1, 100_000),
-	'Remember Keys (Days)': integer(1, 365),
 	// No limit that the other values of a run exceed.
 	'Max Parts per Message': { ...integer(1, 255), base: 255, wire: '255' },
-	'Max Recipients per Run': { ...integer(1, 1_000_000), base: 1_000_000, wire: '1000000' },
+	'Max Recipients per Run': {
+		...recipients,
+		base: 1_000_000,
+		wire: '1000000',
+		// A run may have more than a low one.
+		judge: (given) => [...recipients.judge(given), REFUSED],
+	},
 	'Default Country Code': countryCode,
+	'Remember Keys (Days)': integer(1, 365),
 	// Fields with values of their own, which other files here feed.
 	Placeholders: entryText,
 	Columns: text,
