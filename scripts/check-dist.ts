@@ -82,7 +82,7 @@ interface Loaded {
 }
 
 /** Measured: 315 kB with a file for each source, as the compiler writes it; a library would be more. */
-const MOST_BYTES = 380_000;
+const MOST_BYTES = 420_000;
 
 /** What npm would publish: dist, README, licence and manifest, and nothing else. */
 function checkPack({ dependencies = {} }: Manifest): void {

@@ -92,7 +92,7 @@ async function checkAndSend(
 	const records = results.map((result) =>
 		result && 'records' in result ? result.records : undefined,
 	);
-	return plan.toOutput(records, rejected.errorItems);
+	return await plan.toOutput(records, rejected.errorItems);
 }
 
 /** The output if what is read once is wrong: for every item that has no outcome of its own. */
