@@ -47,19 +47,27 @@ interface ToolCall {
 }
 
 /**
- * The tool call that a Human Review step decides on, as the agent runs it after an approval. The name
- * and the arguments in the input item are no source: a model can write others beside them.
+ * The tool call that a Human Review step decides on, as the agent runs it after an approval. A model can
+ * write another tool and other arguments beside them, so they replace what expressions of the step read.
  *
  * @returns undefined if there is not exactly one
  */
 export function reviewedCall(context: IExecuteFunctions): ToolCall | undefined {
-	const id = inputItems(context)[0]?.json.toolCallId;
-	const stack = internalsOf(context).runExecutionData?.executionData?.nodeExecutionStack ?? [];
-	const calls = stack
+	const [{ json }] = inputItems(context);
+	const { name } = context.getNode();
+	const { executionData, resultData } = internalsOf(context).runExecutionData ?? {};
+	const [found, ...others] = (executionData?.nodeExecutionStack ?? [])
 		.flatMap(({ metadata }) => metadata?.subNodeExecutionData?.actions ?? [])
-		.filter(({ action }) => action.id === id && action.nodeName === context.getNode().name)
-		.map(({ action }) => (action.metadata as { hitl?: ToolCall } | undefined)?.hitl);
-	return calls.length === 1 ? calls[0] : undefined;
+		.filter(({ action }) => action.id === json.toolCallId && action.nodeName === name);
+	const call = (found?.action.metadata as { hitl?: ToolCall } | undefined)?.hitl;
+	if (!call || others.length > 0) return undefined;
+	const read = resultData?.runData[name]?.[found.runIndex]?.inputOverride?.ai_tool?.[0]?.[0].json;
+	// Where `$tool` and `$fromAI` look first.
+	if (read) delete read.query;
+	for (const one of [json, read]) {
+		if (one) Object.assign(one, { tool: call.toolName, toolParameters: call.originalInput });
+	}
+	return call;
 }
 
 /** What n8n hands on if nobody resumes the execution in time: the input that is stored with it. */
