@@ -22,7 +22,10 @@ export const waitRefusals: Refusal[] = [
 	refuse(sms, 'a long choice', 'choices', { ...OPTIONS, choices: `A\n${'x'.repeat(101)}` }),
 	refuse(sms, 'no label', 'approveLabel', { approveLabel: '={{ "" }}' }),
 	refuse(sms, 'no other label', 'declineLabel', { declineLabel: '={{ null }}' }),
-	refuse(sms, 'another response type', 'responseType', { responseType: '={{ "form" }}' }),
+	refuse(sms, 'another response type', 'responseType', {
+		responseType: '={{ "form" }}',
+		choices: 'A\nB',
+	}),
 	refuse(sms, 'no time', 'waitAmount', { waitAmount: 0 }),
 	refuse(sms, 'half an hour', 'waitAmount', { waitAmount: 0.5 }),
 	refuse(sms, 'another unit', 'waitUnit', { waitUnit: '={{ "years" }}' }),

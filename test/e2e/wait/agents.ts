@@ -17,11 +17,16 @@ export const SENDER = byId(seeded.alphaname);
 
 const toAgent = (name: string) => ({ ai_tool: [[{ node: name, type: 'ai_tool', index: 0 }]] });
 
-/** An agent of version 3 whose tool is sent to a person for review. */
+/**
+ * An agent of version 3 whose tool is sent to a person for review.
+ *
+ * @param asTool whether the step that waits is a tool itself
+ */
 export async function publishAgent(
 	{ world, model, account }: AgentWorld,
 	path: string,
 	review: INodeParameters,
+	asTool = false,
 ): Promise<{ workflow: SavedWorkflow; path: string }> {
 	const chat = await world.rest.saveCredential('Model', 'openAiApi', {
 		apiKey: 'none',
@@ -47,7 +52,7 @@ export async function publishAgent(
 			},
 			credentials: { openAiApi: { id: chat.id, name: chat.name } },
 		}),
-		node('Review', `${PACKAGE}.messagingServiceSmsHitlTool`, 200, {
+		node('Review', `${PACKAGE}.messagingServiceSms${asTool ? 'Tool' : 'HitlTool'}`, 200, {
 			parameters: { resource: 'message', operation: 'sendAndWait', ...review },
 			credentials,
 		}),
@@ -69,7 +74,7 @@ export async function publishAgent(
 			Webhook: next('Agent'),
 			Model: { ai_languageModel: [[{ node: 'Agent', type: 'ai_languageModel', index: 0 }]] },
 			Review: toAgent('Agent'),
-			'Send SMS': toAgent('Review'),
+			'Send SMS': toAgent(asTool ? 'Agent' : 'Review'),
 		},
 		settings: { executionOrder: 'v1' },
 	});

@@ -146,3 +146,16 @@ test('a link cannot decide a later call of the tool, also with the same argument
 	expect((await ended(world, id)).status).toBe('success');
 	expect(toAnna()).toHaveLength(1);
 });
+
+test('an agent of version 3 can ask a person, and its model reads the response', async () => {
+	await model?.close();
+	model = await startFakeModel([{ tool: 'Review', arguments: {} }, { say: 'Done' }]);
+	const parameters = { ...plain, message: 'Which size?', responseType: 'freeText' };
+	const setup = { world, model, account };
+	const agent = await publishAgent(setup, `review-${++tries}`, parameters, true);
+	const id = await start(world, agent);
+	expect((await respond(linksIn(world)[0], 'Size 42')).status).toBe(200);
+	expect((await ended(world, id)).status).toBe('success');
+	expect(model.toolAnswers).toEqual([expect.stringContaining('Size 42')]);
+	expect(world.sandbox.messages).toHaveLength(1);
+});
