@@ -59,6 +59,20 @@ describe('a response', () => {
 		expect(resumed).toEqual([]);
 	});
 
+	test('of megabytes without a stated length is not shown again', async () => {
+		const { links, resumed } = await ask({ responseType: 'freeText' });
+		const parts = ['response=', 'x'.repeat(3_000_000)];
+		const response = await fetch(links[0], {
+			method: 'POST',
+			headers: { 'content-type': 'application/x-www-form-urlencoded' },
+			body: new Blob(parts).stream(),
+			duplex: 'half',
+		} as RequestInit);
+		expect(response.status).toBe(400);
+		expect((await response.text()).length).toBeLessThan(20_000);
+		expect(resumed).toEqual([]);
+	});
+
 	test('in the URL decides nothing', async () => {
 		const { links, resumed } = await ask();
 		for (const method of ['GET', 'HEAD', 'POST']) {

@@ -35,9 +35,11 @@ export function takeResponse(
 ): void {
 	const isKept = response.closed
 		? Promise.resolve(true)
-		: new Promise<boolean>((resolve) =>
-				response.once('close', () => resolve(response.statusCode < 400)),
-			);
+		: new Promise<boolean>((resolve) => {
+				const end = () => resolve(response.statusCode < 400);
+				response.once('finish', end);
+				response.once('close', end);
+			});
 	taken.set(id, { label, respondedAt, isKept });
 	const [oldest] = taken.keys();
 	if (taken.size > MAX_TAKEN) taken.delete(oldest);

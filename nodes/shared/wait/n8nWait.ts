@@ -21,7 +21,7 @@ interface Internals {
 export interface WebResponse {
 	statusCode: number;
 	closed: boolean;
-	once: (event: 'close', listener: () => void) => unknown;
+	once: (event: 'finish' | 'close', listener: () => void) => unknown;
 	setHeader: (name: string, value: string) => unknown;
 	writeHead: (
 		status: number,

@@ -53,7 +53,8 @@ async function respond(context: IWebhookFunctions): Promise<IWebhookResponseData
 	const { response } = formOf(context);
 	const decision = readResponse(question, response);
 	if ('problem' in decision) {
-		const entered = typeof response === 'string' ? response : undefined;
+		const isShort = typeof response === 'string' && response.length <= MAX_BYTES;
+		const entered = isShort ? response : undefined;
 		const { problem: error } = decision;
 		return show(context, 400, { kind: 'question', question, texts, error, entered });
 	}
