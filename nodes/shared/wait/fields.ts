@@ -66,7 +66,7 @@ export const declineLabel = requiredText('Decline Label', 'declineLabel', {
 
 export const choices = requiredText('Choices', 'choices', {
 	typeOptions: { rows: 4 },
-	placeholder: 'e.g. Today',
+	placeholder: 'e.g. Today\nTomorrow',
 	hint: '2 to 10 choices, one per line',
 	description: 'Texts to choose from, one per line, or an array from an expression',
 	showWhen: { responseType: ['choice'] },
