@@ -81,8 +81,8 @@ interface Loaded {
 	codex?: object;
 }
 
-/** Measured: 440 kB with a file for each source, as the compiler writes it; a library would be more. */
-const MOST_BYTES = 500_000;
+/** Measured: 470 kB with a file for each source, as the compiler writes it; a library would be more. */
+const MOST_BYTES = 520_000;
 
 /** What npm would publish: dist, README, licence and manifest, and nothing else. */
 function checkPack({ dependencies = {} }: Manifest): void {

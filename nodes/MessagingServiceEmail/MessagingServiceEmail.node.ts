@@ -2,6 +2,7 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 import { listSearch, loadOptions } from '../shared/node/listSearch';
 import { customOperations, toProperties } from '../shared/node/properties';
 import { subtitleOf } from '../shared/node/subtitle';
+import { showPageOrDecide, waitWebhooks } from '../shared/wait/webhook';
 import { resources } from './operations';
 
 export class MessagingServiceEmail implements INodeType {
@@ -26,6 +27,7 @@ export class MessagingServiceEmail implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'messagingServiceApi', required: true }],
+		webhooks: waitWebhooks,
 		requestDefaults: {},
 		properties: toProperties(resources),
 	};
@@ -33,4 +35,6 @@ export class MessagingServiceEmail implements INodeType {
 	methods = { listSearch, loadOptions };
 
 	customOperations = customOperations(resources);
+
+	webhook = showPageOrDecide;
 }

@@ -2,6 +2,7 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 import { listSearch } from '../shared/node/listSearch';
 import { customOperations, toProperties } from '../shared/node/properties';
 import { subtitleOf } from '../shared/node/subtitle';
+import { showPageOrDecide, waitWebhooks } from '../shared/wait/webhook';
 import { resources } from './operations';
 
 export class MessagingServiceViber implements INodeType {
@@ -25,6 +26,7 @@ export class MessagingServiceViber implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'messagingServiceApi', required: true }],
+		webhooks: waitWebhooks,
 		requestDefaults: {},
 		properties: toProperties(resources),
 	};
@@ -32,4 +34,6 @@ export class MessagingServiceViber implements INodeType {
 	methods = { listSearch };
 
 	customOperations = customOperations(resources);
+
+	webhook = showPageOrDecide;
 }

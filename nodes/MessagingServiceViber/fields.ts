@@ -33,3 +33,11 @@ export const buttonLink = requiredText('Button Link', 'buttonLink', {
 	description: 'URL that the button opens',
 	parse: link,
 });
+
+/** Of a message with a link to a page. The text has the link if it is too long for a button. */
+export const respondButton = requiredText('Button Text', 'buttonText', {
+	apiName: 'button',
+	default: 'Respond',
+	hint: 'A link of up to 150 characters gets a button. A longer one is added to the text.',
+	description: 'Label of the button that opens the page',
+});

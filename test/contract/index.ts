@@ -2,6 +2,7 @@ import { contactsContract } from './contacts';
 import { emailContract } from './email';
 import type { ContractRow } from './row';
 import { smsContract } from './sms';
+import { waitContract } from './waits/sendAndWait';
 import { templatesContract } from './templates';
 import { verificationContract } from './verification';
 import { viberContract } from './viber';
@@ -17,4 +18,5 @@ export const contract: ContractRow[] = [
 	...emailContract,
 	...contactsContract,
 	...templatesContract,
+	...waitContract,
 ];

@@ -6,6 +6,7 @@ export const interfaceTable: Array<
 	[node: NodeName, resource: string, operation: string, api: ApiOperationName]
 > = [
 	['messagingServiceSms', 'message', 'send', 'sendQuickSMS'],
+	['messagingServiceSms', 'message', 'sendAndWait', 'sendQuickSMS'],
 	['messagingServiceSms', 'message', 'prepare', 'createSmsMessage'],
 	['messagingServiceSms', 'message', 'sendPrepared', 'sendSMS'],
 	['messagingServiceSms', 'message', 'getStatus', 'checkSMSMessageStatus'],
@@ -19,6 +20,7 @@ export const interfaceTable: Array<
 	['messagingServiceSms', 'batch', 'send', 'sendBulkSms'],
 	['messagingServiceSms', 'batch', 'getStatus', 'statusBulkSms'],
 	['messagingServiceViber', 'message', 'send', 'sendQuickViberMessage'],
+	['messagingServiceViber', 'message', 'sendAndWait', 'sendQuickViberMessage'],
 	['messagingServiceViber', 'message', 'getDelivery', 'getViberDeliveryData'],
 	['messagingServiceViber', 'mailing', 'create', 'sendViberMessageList'],
 	['messagingServiceViber', 'mailing', 'confirm', 'confirmViberMessage'],
@@ -32,6 +34,7 @@ export const interfaceTable: Array<
 	['messagingServiceVerification', 'code', 'sendTelegram', 'sendOtpTelegram'],
 	['messagingServiceVerification', 'code', 'sendWhatsApp', 'sendOtpWhatsApp'],
 	['messagingServiceEmail', 'message', 'send', 'sendEmail'],
+	['messagingServiceEmail', 'message', 'sendAndWait', 'sendEmail'],
 	['messagingServiceEmail', 'mailing', 'create', 'sendEmailByList'],
 	['messagingServiceEmail', 'mailing', 'getRecipients', 'getEmailDeliveryList'],
 	['messagingServiceEmail', 'batch', 'send', 'sendBulkEmail'],

@@ -6,6 +6,7 @@ import type { InputItem, RunSetting } from '../support/engine/runNode';
 import { Service } from '../support/engine/service';
 import { nodeNames } from './interfaceTable';
 import { oddValues } from './values/oddValueRows';
+import { waitRefusals } from './waits/refusals';
 import { refusals } from './refusalRows';
 import type { Refusal } from './refusalRows';
 
@@ -32,7 +33,7 @@ beforeEach(() => {
 afterEach(() => service.close());
 
 describe.each(nodeNames)('%s', (node) => {
-	const own = [...refusals, ...oddValues].filter((row) => row.node === node);
+	const own = [...refusals, ...oddValues, ...waitRefusals].filter((row) => row.node === node);
 	const named = own.map((row): [string, Refusal] => [
 		`${row.resource}:${row.operation} ${row.title}`,
 		row,

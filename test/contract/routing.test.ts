@@ -71,9 +71,9 @@ function sentPlaces({ query, form = [], parts = [] }: SentRequest): Place[] {
 	].filter((place) => !/ limit_(offset|rows)$/.test(place));
 }
 
-/** Whether the operation makes one request of all input items. */
+/** Whether the operation plans its requests itself. */
 const isPlanned = ({ resource, operation }: ContractRow): boolean =>
-	['batch:send', 'contact:import'].includes(`${resource}:${operation}`);
+	['batch:send', 'contact:import', 'message:sendAndWait'].includes(`${resource}:${operation}`);
 
 const rows = contract.map((row): [string, ContractRow] => [
 	`${row.node} ${row.resource}:${row.operation} ${row.title}`,

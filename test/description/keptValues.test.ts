@@ -38,6 +38,7 @@ test('the sender of a Viber batch says that it is no Viber sender', async () => 
 	);
 	expect(senders).toEqual([
 		['message', ''],
+		['message', ''],
 		['mailing', ''],
 		['batch', expect.stringMatching(/^An SMS sender name .*Select it again/)],
 	]);

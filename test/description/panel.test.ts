@@ -46,6 +46,7 @@ test.each(searches)('"%s" typed into the node panel finds first %s', async (type
 const orders: Partial<Record<NodeName, string[]>> = {
 	messagingServiceSms: [
 		'message:send',
+		'message:sendAndWait',
 		'message:getDelivery',
 		'message:prepare',
 		'message:sendPrepared',
@@ -61,6 +62,7 @@ const orders: Partial<Record<NodeName, string[]>> = {
 	],
 	messagingServiceViber: [
 		'message:send',
+		'message:sendAndWait',
 		'message:getDelivery',
 		'mailing:create',
 		'mailing:confirm',
@@ -75,6 +77,7 @@ const orders: Partial<Record<NodeName, string[]>> = {
 	messagingServiceVerification: ['code:sendTelegram', 'code:sendWhatsApp', 'code:check'],
 	messagingServiceEmail: [
 		'message:send',
+		'message:sendAndWait',
 		'mailing:create',
 		'mailing:getRecipients',
 		'batch:send',

@@ -69,6 +69,7 @@ export function parameterFor(apiName: string, { name }: ApiParameter): string | 
 /** Which parameters are resource locators: the identifiers that the service can list. */
 export const locators: Record<string, string[]> = {
 	'messagingServiceSms message:send': ['sender', 'templateId', 'viberSender'],
+	'messagingServiceSms message:sendAndWait': ['sender'],
 	'messagingServiceSms message:prepare': ['sender'],
 	'messagingServiceSms message:sendPrepared': ['messageId'],
 	'messagingServiceSms message:getStatus': ['messageId'],
@@ -78,6 +79,7 @@ export const locators: Record<string, string[]> = {
 	'messagingServiceSms mailing:getInfo': ['mailingId'],
 	'messagingServiceSms batch:send': ['sender'],
 	'messagingServiceViber message:send': ['sender', 'smsSender', 'templateId'],
+	'messagingServiceViber message:sendAndWait': ['sender'],
 	'messagingServiceViber mailing:create': ['listId', 'sender'],
 	'messagingServiceViber mailing:confirm': ['mailingId'],
 	'messagingServiceViber mailing:get': ['mailingId'],

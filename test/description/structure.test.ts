@@ -123,6 +123,8 @@ describe.each(nodeNames)('%s', (node) => {
 	describe('the fields', () => {
 		test('cover every parameter of the API', () => {
 			everyOperation((one) => {
+				// It sends a text and a link. Send has the rest.
+				if (nameOf(one) === 'message:sendAndWait') return [];
 				const names = one.fields.flatMap((field) =>
 					withNested(field).map(({ property }) => property.name),
 				);

@@ -63,7 +63,7 @@ async function execute(node: string, step: Step, known: Known): Promise<IDataObj
 	const { error, runData } = data.resultData;
 	if (error)
 		throw new Error([error.message, 'description' in error && error.description].join(' '));
-	expect(status).toBe('success');
+	expect(status).toBe(step.waits ? 'waiting' : 'success');
 	return (runData.Node[0].data?.main[0] ?? []).map(({ json }) => json);
 }
 

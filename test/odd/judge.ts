@@ -34,14 +34,17 @@ function columns(pairs: Sent[]): Sent[] {
 	});
 }
 
+/** The link that Send and Wait adds to a text is another one each time. */
+const withoutLink = (value: string) => value.replace(/\n+https:\/\/n8n\.example\/\S+$/, '');
+
 /** All that a request carries, by place and name. */
 export function carriedBy({ query, form = [], parts = [], json }: SentRequest): Sent[] {
 	const inJson = Object.entries((json ?? {}) as object).flatMap(([key, value]) =>
 		pairsOf(value, `query ${key}`),
 	);
 	return columns([
-		...query.map(([name, value]): Sent => [`query ${name}`, value]),
-		...form.map(([name, value]): Sent => [`form ${name}`, value]),
+		...query.map(([name, value]): Sent => [`query ${name}`, withoutLink(value)]),
+		...form.map(([name, value]): Sent => [`form ${name}`, withoutLink(value)]),
 		...parts.map(
 			({ name, value, fileName }): Sent => [
 				`${fileName === undefined ? 'form' : 'file'} ${name}`,

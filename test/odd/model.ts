@@ -212,6 +212,11 @@ const placeOf = (api: ApiOperationName, name: string) =>
 const constants: Record<string, Sent[]> = {
 	'confirmSendMessageByList confirm': [['form confirm', '1']],
 	'confirmSendMessageByList getInfo': [['form confirm', '0']],
+	'sendEmail sendAndWait': [['form track_click', '0']],
+	'sendQuickViberMessage sendAndWait': [
+		['form type_message', 'BUTTON'],
+		['form button_link', /^https:/],
+	],
 };
 
 export const wireName = (api: ApiOperationName, name: string) => `${placeOf(api, name)} ${name}`;

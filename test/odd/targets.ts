@@ -19,6 +19,7 @@ import {
 	wireName,
 	wireOf,
 } from './model';
+import { waitTarget } from './waitTargets';
 import { chosen, hiddenBy, outcomesOf, type Target, toExpected, waysFor } from './target';
 
 export const fileItem = (value: unknown): InputItem => ({
@@ -145,12 +146,15 @@ function placeholderTargets(operation: OddOperation, field: OddField, way: Way):
 
 export function targetsOf(operation: OddOperation): Target[] {
 	if (operation.api === 'importContacts') return importTargets(operation);
-	if (operation.isPlanned) return batchTargets(operation);
+	const waits = operation.value === 'sendAndWait';
+	if (operation.isPlanned && !waits) return batchTargets(operation);
 	return operation.fields.flatMap((field) =>
 		waysFor(field, operation.ways).flatMap((way) =>
 			field.key === 'Placeholders'
 				? placeholderTargets(operation, field, way)
-				: [itemTarget(operation, field, way)],
+				: [itemTarget(operation, field, way)].map((one) =>
+						waits ? waitTarget(one, field) : one,
+					),
 		),
 	);
 }

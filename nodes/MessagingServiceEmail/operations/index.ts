@@ -6,10 +6,11 @@ import { sendBatch } from './batch/send';
 import { createMailing } from './mailing/create';
 import { getMailingRecipients } from './mailing/getRecipients';
 import { sendMessage } from './message/send';
+import { sendAndWaitMessage } from './message/sendAndWait';
 import { getAllTemplates } from './template/getAll';
 
 export const resources: Resource[] = [
-	{ name: 'Message', value: 'message', operations: [sendMessage] },
+	{ name: 'Message', value: 'message', operations: [sendMessage, sendAndWaitMessage] },
 	{ name: 'Mailing', value: 'mailing', operations: [createMailing, getMailingRecipients] },
 	{ name: 'Batch', value: 'batch', operations: [sendBatch, getBatchStatus] },
 	{ name: 'Address', value: 'address', operations: [unsubscribeAddress, resubscribeAddress] },

@@ -11,6 +11,7 @@ import { getMessageRecipients } from './message/getRecipients';
 import { getMessageStatus } from './message/getStatus';
 import { prepareMessage } from './message/prepare';
 import { sendMessage } from './message/send';
+import { sendAndWaitMessage } from './message/sendAndWait';
 import { sendPreparedMessage } from './message/sendPrepared';
 
 export const resources: Resource[] = [
@@ -19,6 +20,7 @@ export const resources: Resource[] = [
 		value: 'message',
 		operations: [
 			sendMessage,
+			sendAndWaitMessage,
 			getMessageDelivery,
 			prepareMessage,
 			sendPreparedMessage,

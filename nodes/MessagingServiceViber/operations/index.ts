@@ -8,11 +8,16 @@ import { getAllMailings } from './mailing/getAll';
 import { getMailingRecipients } from './mailing/getRecipients';
 import { getMessageDelivery } from './message/getDelivery';
 import { sendMessage } from './message/send';
+import { sendAndWaitMessage } from './message/sendAndWait';
 import { getAllReplies } from './reply/getAll';
 import { markRepliesAsRead } from './reply/markAsRead';
 
 export const resources: Resource[] = [
-	{ name: 'Message', value: 'message', operations: [sendMessage, getMessageDelivery] },
+	{
+		name: 'Message',
+		value: 'message',
+		operations: [sendMessage, sendAndWaitMessage, getMessageDelivery],
+	},
 	{
 		name: 'Mailing',
 		value: 'mailing',

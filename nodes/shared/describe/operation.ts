@@ -57,6 +57,8 @@ export interface CheckedRequest {
 	hidden?: string;
 	/** Records wanted from a list; undefined for all. */
 	limit?: number;
+	/** Texts that no output and no error may show. */
+	secrets?: string[];
 }
 
 /** An item's request before it is sent. */
@@ -126,7 +128,7 @@ export interface Plan<Request extends PlannedRequest = PlannedRequest> {
 	toOutput: (
 		records: Array<IDataObject[] | undefined>,
 		otherItems: INodeExecutionData[],
-	) => INodeExecutionData[];
+	) => INodeExecutionData[] | Promise<INodeExecutionData[]>;
 	/** Names what a request made, for the error of a later one, e.g. `sms_id 5001`. */
 	resultOf?: (records: IDataObject[]) => string;
 }

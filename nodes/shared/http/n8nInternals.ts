@@ -85,3 +85,6 @@ export function withCancelSignal<T>(context: object, signal: AbortSignal, call: 
 		context.getExecutionCancelSignal = original;
 	}
 }
+
+/** Whether the step was started by RoutingNode for one item: its execution cannot be put to wait. */
+export const isSingleItem = (context: object): boolean => internalsOf(context).runKey !== undefined;

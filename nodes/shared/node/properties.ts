@@ -1,9 +1,11 @@
+import { SEND_AND_WAIT_OPERATION } from 'n8n-workflow';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { apiNameOf, type Field } from '../describe/field';
 import { options } from '../describe/fields';
 import type { Operation, Resource } from '../describe/operation';
 import { stepOptions } from '../describe/stepOptions';
 import { runOperation, runSingleItem } from '../run/runOperation';
+import { requestOptions } from './requestOptions';
 import { unknownOperation } from './unknownOperation';
 
 /** What n8n calls for each operation, as it wants them on the node class. */
@@ -48,8 +50,13 @@ export function toProperties(resources: Resource[]): INodeProperties[] {
 				),
 			),
 		),
+		...(resources.some(waits) ? [requestOptions] : []),
 	];
 }
+
+/** Whether a node needs a webhook: its workflow can wait for a response. */
+const waits = ({ operations }: Resource) =>
+	operations.some(({ value }) => value === SEND_AND_WAIT_OPERATION);
 
 /** The operation's fields, with the options that operations have besides those of the API. */
 function withStepOptions(operation: Operation): Field[] {

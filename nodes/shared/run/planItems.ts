@@ -82,17 +82,18 @@ function reader({ context, policy, service }: Run): PendingRequest['ask'] {
 	};
 }
 
-async function sendItem(
+/** Sends the request of an item. @throws NodeApiError */
+export async function sendItem(
 	run: Run,
 	checked: CheckedRequest,
 	index: number,
 	isStopped: () => boolean,
 ): Promise<IDataObject[]> {
 	const { context, operation, policy, service } = run;
-	const { qs, limit, hidden, returns } = checked;
+	const { qs, limit, hidden, returns, secrets } = checked;
 	const identifiers = identifiersIn({ ...qs, ...checked.body });
 	const body = await bodyWithFile(context, operation, checked, index);
-	const request = { operation, qs, body, policy, itemIndex: index };
+	const request = { operation, qs, body, secrets, policy, itemIndex: index };
 	const send = async (page?: IDataObject) =>
 		await sendRequest(context, withPage(operation, request, page), service, isStopped);
 	const isPaged = operation.pagesIn !== undefined || limit !== undefined;

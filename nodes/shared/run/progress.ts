@@ -82,7 +82,8 @@ function sentItems(sent: Sent[], resultOf = idOf): string {
 	return [...named, ...(others.length > 0 ? [itemsText(others)] : [])].join(', ');
 }
 
-function idOf([record = {}]: IDataObject[]): string {
+/** Names what a request made, e.g. `sms_id 5001`. */
+export function idOf([record = {}]: IDataObject[]): string {
 	const field = ID_FIELDS.find((name) => record[name] !== undefined);
 	return field ? `${field} ${String(record[field]).slice(0, ID_LENGTH)}` : '';
 }

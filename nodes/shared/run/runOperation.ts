@@ -106,7 +106,7 @@ async function checkAndSend(
 	);
 	claims?.settleFollowers();
 	const others = [...leftOut.items, ...rejected.errorItems];
-	const output = plan.toOutput(records, others);
+	const output = await plan.toOutput(records, others);
 	if (!leftOut.isAsked) return output;
 	const isOther = new Set(others);
 	for (const one of output) if (!isOther.has(one)) addFields(one.json, { sent: true });

@@ -65,3 +65,5 @@ const dateTime =
 export const scheduleToMinute = dateTime('yyyy-MM-dd HH:mm');
 /** `YYYY-MM-DDTHH:mm:ss` in the workflow's time zone. */
 export const scheduleToSecond = dateTime("yyyy-MM-dd'T'HH:mm:ss");
+/** Milliseconds since 1970. */
+export const instant: Parser = (value, zone) => Number(dateTime('x')(value, zone));

@@ -63,3 +63,7 @@ async function loadOperations(node: NodeName): Promise<LoadedOperation[]> {
 		})),
 	);
 }
+
+/** Whether all input items make one run. A wait has a plan too, for the one item that it takes. */
+export const takesAllItems = ({ declared: { plan, value } }: LoadedOperation): boolean =>
+	plan !== undefined && value !== 'sendAndWait';

@@ -4,7 +4,7 @@ import { stepOptions } from '../../../nodes/shared/describe/stepOptions';
 import type { OperationExamples } from '../examples/operations';
 import type { Operation, Parameter } from '../shape';
 import { describeParameters, flatten, notesOf } from './fields';
-import type { LoadedOperation } from './nodes';
+import { type LoadedOperation, takesAllItems } from './nodes';
 import { outputFields } from './output';
 
 /** Everything about an operation that its declaration says; its example has not run yet. */
@@ -12,6 +12,7 @@ export function describeOperation(loaded: LoadedOperation, examples: OperationEx
 	const { key, resource, declared, fields, schema } = loaded;
 	const { name, value, action, description, method, path, tokenIn, response } = declared;
 	const { expects, emptyStatus } = response;
+	const wholeInput = takesAllItems(loaded) || undefined;
 	return {
 		key,
 		resource,
@@ -19,9 +20,9 @@ export function describeOperation(loaded: LoadedOperation, examples: OperationEx
 		label: name,
 		action,
 		description,
-		request: { method, path, parametersIn: declared.plan ? undefined : tokenIn },
+		request: { method, path, parametersIn: wholeInput ? undefined : tokenIn },
 		idempotent: declared.idempotent === true,
-		wholeInput: declared.plan ? true : undefined,
+		wholeInput,
 		parameters: describeParameters(fields, declared).map((parameter) => {
 			const field = fields.find((one) => one.path === parameter.name);
 			return field ? { ...parameter, example: examples.valueOf(loaded, field) } : parameter;

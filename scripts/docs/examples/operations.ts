@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { FlatField } from '../describe/fields';
-import type { LoadedNode, LoadedOperation } from '../describe/nodes';
+import { type LoadedNode, type LoadedOperation, takesAllItems } from '../describe/nodes';
 import type { Example } from '../shape';
 import { firstEntries, type ListedFirst } from './lists';
 import { type Known, minimalParameters, valueOf } from './parameters';
@@ -40,7 +40,9 @@ export class OperationExamples {
 		const example: Example = {
 			parameters: { resource, operation: declared.value, ...parameters },
 		};
-		if (field === undefined) return declared.plan ? { ...example, input: inputItems } : example;
+		if (field === undefined) {
+			return takesAllItems(operation) ? { ...example, input: inputItems } : example;
+		}
 		const source = this.sourceOf(operation, field)?.operation as LoadedOperation;
 		const before = [
 			...(this.minimal(source).after ?? []),
@@ -59,7 +61,7 @@ export class OperationExamples {
 		return {
 			listed: this.listed,
 			inputKey: (field) => this.sourceOf(operation, field)?.key,
-			wholeInput: operation.declared.plan !== undefined,
+			wholeInput: takesAllItems(operation),
 		};
 	}
 }

@@ -14,6 +14,13 @@ export const emailNode: NodeSteps = {
 			gives: ['email_id'],
 		},
 		{
+			does: 'message:sendAndWait',
+			api: 'sendEmail',
+			with: () => ({ ...letter, email }),
+			gives: ['email_id'],
+			waits: true,
+		},
+		{
 			does: 'mailing:create',
 			api: 'sendEmailByList',
 			with: () => ({ ...letter, listId: byId(seeded.list), options: { name: 'Spring' } }),

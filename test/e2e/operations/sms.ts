@@ -14,6 +14,13 @@ export const sms: NodeSteps = {
 			gives: ['sms_id', 'status', 'parts'],
 		},
 		{
+			does: 'message:sendAndWait',
+			api: 'sendQuickSMS',
+			with: () => ({ sender, phone, message: 'Yes or no?', options: { showCost: true } }),
+			gives: ['sms_id', 'status', 'parts'],
+			waits: true,
+		},
+		{
 			does: 'message:prepare',
 			api: 'createSmsMessage',
 			with: () => ({ message: 'Prepared', options: { name: 'First', sender } }),

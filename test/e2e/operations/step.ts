@@ -19,6 +19,8 @@ export interface Step {
 	gives: string[];
 	/** Fields of the first output item that later steps need: name there, by name in the item. */
 	keep?: Record<string, string>;
+	/** Whether the execution waits after it. */
+	waits?: true;
 	/** What happens outside of n8n before this step. */
 	before?: (world: Pick<World, 'sandbox'>, known: Known) => Promise<void> | void;
 }

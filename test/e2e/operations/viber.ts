@@ -15,6 +15,13 @@ export const viber: NodeSteps = {
 			keep: { single: 'message_id' },
 		},
 		{
+			does: 'message:sendAndWait',
+			api: 'sendQuickViberMessage',
+			with: () => ({ sender, phone: '37120000022', message: 'Yes or no?' }),
+			gives: ['message_id'],
+			waits: true,
+		},
+		{
 			does: 'message:getDelivery',
 			api: 'getViberDeliveryData',
 			with: ({ single }) => ({ messageId: single }),

@@ -1,4 +1,16 @@
-import { countryCode, entryText, flag, type Form, id, integer, line, REFUSED, text } from './forms';
+import {
+	countryCode,
+	entryText,
+	flag,
+	type Form,
+	id,
+	integer,
+	line,
+	REFUSED,
+	text,
+	toSecond,
+} from './forms';
+import { choiceLines } from './waitForms';
 
 const binaryField: Form = {
 	...line,
@@ -16,6 +28,13 @@ export const packageForms: Record<string, Form> = {
 	// As by default: n8n drops the field if the switch that shows it is saved as a word.
 	'Valid For (Minutes)': { ...integer(1, 1_440), base: 10, wire: '10' },
 	'Code Length': { ...integer(4, 16), base: 6, wire: '6' },
+	'Approve Label': { ...line, wire: '' },
+	'Decline Label': { ...line, wire: '' },
+	'Page Title': { ...line, wire: '' },
+	'Page Message': { ...text, wire: '' },
+	'Wait Amount': { ...integer(1, 1_000), wire: '' },
+	'Wait Until': { ...toSecond, wire: '' },
+	Choices: choiceLines,
 	Limit: { ...integer(1, Number.MAX_SAFE_INTEGER), base: 50, wire: '50' },
 	'Recipients per Request': integer(1, 100_000),
 	// No limit that the other values of a run exceed.
@@ -50,6 +69,12 @@ export const switchLabels = [
 	'Dry Run',
 	'Rejects as Items',
 	'Resend When Outcome Is Unknown',
+	'Response Type',
+	'Decline Option',
+	'Limit Wait Time',
+	'Limit Type',
+	'Wait Unit',
+	'Link Style',
 ];
 /** Off, or the documented default, is what a blank one comes to, which does no more than was asked. */
 export const harmlessSwitches: Record<string, string> = {
@@ -63,6 +88,14 @@ export const harmlessSwitches: Record<string, string> = {
 	'Image Source': 'the URL that was entered is sent',
 	'Generate Code': 'the code that was entered is sent',
 	'Return Code As': 'the output has a token, which shows less',
+	'Page Title': 'the page has the title of the message',
+	'Page Message': 'the page has the text of the message',
+	'Response Type': 'the response is an approval',
+	'Decline Option': 'the page has both buttons',
+	'Limit Wait Time': 'off: the workflow waits for a response',
+	'Limit Type': 'the wait is a time interval',
+	'Wait Unit': 'the unit is hours',
+	'Link Style': 'the link is signed',
 	'Specify Mailings': 'the items are the recipients, as entered',
 };
 export const switchForm: Form = { ...flag, wire: '' };

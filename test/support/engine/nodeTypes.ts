@@ -27,11 +27,18 @@ async function instantiate<T>(file: string, exported: string): Promise<T> {
 	return new found();
 }
 
-export async function readNode(name: NodeName): Promise<INodeType> {
-	return await instantiate<INodeType>(
+const readType = async (name: NodeName): Promise<INodeType> =>
+	await instantiate<INodeType>(
 		join(nodeFolder(name), `${className(name)}.node.ts`),
 		className(name),
 	);
+
+/** A node as it declares itself, without the Request Options, which n8n adds to most. */
+export async function readNode(name: NodeName): Promise<INodeType> {
+	const type = await readType(name);
+	const { properties } = type.description;
+	type.description.properties = properties.filter(({ isNodeSetting }) => !isNodeSetting);
+	return type;
 }
 
 export async function readCredential(): Promise<ICredentialType> {
@@ -55,7 +62,7 @@ function prepare(type: INodeType): INodeType {
 const prepared = new Map<NodeName, INodeType>();
 
 export async function loadNode(name: NodeName): Promise<INodeType> {
-	const known = prepared.get(name) ?? prepare(await readNode(name));
+	const known = prepared.get(name) ?? prepare(await readType(name));
 	prepared.set(name, known);
 	return known;
 }

@@ -16,6 +16,8 @@ export interface RunSetting extends Setting {
 	items?: InputItem[];
 	/** How often the node runs in this execution, as in a loop. */
 	rounds?: number;
+	/** What an earlier round of a loop has stored with the execution. */
+	earlier?: IRun;
 	/** What is pinned to the node. */
 	pinned?: INodeExecutionData[];
 	/** Is handed what cancels the execution. */
@@ -66,6 +68,7 @@ export async function runNode(setting: RunSetting): Promise<RunResult> {
 			...(setting.pinned && { pinData: { [node.name]: setting.pinned } }),
 		},
 		executionData: {
+			contextData: setting.earlier?.data.executionData?.contextData,
 			nodeExecutionStack: Array.from({ length: setting.rounds ?? 1 }, round),
 		},
 		resumeToken,

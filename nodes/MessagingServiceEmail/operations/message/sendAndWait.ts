@@ -1,0 +1,29 @@
+import { envelopeWith } from '../../../shared/api/responseShapes';
+import { options } from '../../../shared/describe/fields';
+import { emails, waitOptions, responseFields } from '../../../shared/wait/fields';
+import { linkInEmail } from '../../../shared/wait/link';
+import { waitOperation } from '../../../shared/wait/planWait';
+import { emailBody, senderEmail, senderName, subject } from '../../fields';
+
+export const sendAndWaitMessage = waitOperation(
+	{ to: 'email', addLink: linkInEmail, isShort: false },
+	{
+		action: 'Send an email and wait for a response',
+		description: 'Send an email with a link, and wait until a recipient responds',
+		method: 'POST',
+		path: '/api/v2/sendEmail',
+		tokenIn: 'form',
+		// The service would put a link of its own in place of the signed one.
+		constants: { track_click: 0 },
+		fields: [
+			senderEmail,
+			emails,
+			subject,
+			emailBody,
+			...responseFields,
+			options(senderName, ...waitOptions),
+		],
+		response: envelopeWith('email_id'),
+		about: 'recipient',
+	},
+);

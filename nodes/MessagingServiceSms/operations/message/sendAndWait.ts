@@ -1,0 +1,22 @@
+import { recordWith } from '../../../shared/api/responseShapes';
+import { message, options } from '../../../shared/describe/fields';
+import { senderName } from '../../../shared/describe/resourceLocators';
+import { waitOptions, phones, responseFields } from '../../../shared/wait/fields';
+import { linkInText } from '../../../shared/wait/link';
+import { waitOperation } from '../../../shared/wait/planWait';
+import { showCost } from '../../fields';
+
+export const sendAndWaitMessage = waitOperation(
+	{ to: 'phone', addLink: linkInText, isShort: true },
+	{
+		action: 'Send an SMS and wait for a response',
+		description: 'Send an SMS with a link, and wait until a recipient responds',
+		method: 'POST',
+		path: '/api/v1/sendQuickSMS',
+		tokenIn: 'query',
+		fields: [senderName, phones, message, ...responseFields, options(showCost, ...waitOptions)],
+		response: recordWith('sms_id'),
+		about: 'recipient',
+		isSms: true,
+	},
+);

@@ -1,0 +1,28 @@
+import { envelopeWith } from '../../../shared/api/responseShapes';
+import { message, options } from '../../../shared/describe/fields';
+import { viberName } from '../../../shared/describe/resourceLocators';
+import { waitOptions, phones, responseFields } from '../../../shared/wait/fields';
+import { linkInButton } from '../../../shared/wait/link';
+import { waitOperation } from '../../../shared/wait/planWait';
+import { respondButton } from '../../fields';
+
+export const sendAndWaitMessage = waitOperation(
+	{ to: 'phone', addLink: linkInButton, isShort: true },
+	{
+		action: 'Send a Viber message and wait for a response',
+		description: 'Send a Viber message with a link, and wait until a recipient responds',
+		method: 'POST',
+		path: '/api/v2/sendQuickViberMessage',
+		tokenIn: 'form',
+		fields: [
+			viberName,
+			phones,
+			message,
+			respondButton,
+			...responseFields,
+			options(...waitOptions),
+		],
+		response: envelopeWith('message_id'),
+		about: 'recipient',
+	},
+);

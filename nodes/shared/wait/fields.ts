@@ -1,0 +1,117 @@
+import { choice, optionalText, requiredText, type Field } from '../describe/field';
+import { choiceLines, severalOf } from './lists';
+import { email, notice, phone, sendBetween } from '../describe/fields';
+import { limitFields } from './limitFields';
+
+/** Recipients of one message, each with a link of their own. */
+export const MAX_RECIPIENTS = 10;
+const SEVERAL = `One, or up to ${MAX_RECIPIENTS} separated by commas. The first response counts.`;
+
+export const phones: Field = {
+	...phone,
+	hint: `With the country code. ${SEVERAL}`,
+	parse: severalOf(phone, MAX_RECIPIENTS),
+};
+
+export const emails: Field = {
+	...email,
+	hint: SEVERAL,
+	description: 'Email address of the recipient, or several addresses',
+	parse: severalOf(email, MAX_RECIPIENTS),
+};
+
+const APPROVAL = { responseType: ['approval'] };
+
+export const responseType = choice('Response Type', 'responseType', {
+	options: [
+		{ name: 'Approval', value: 'approval', description: 'The recipient approves or declines' },
+		{ name: 'Free Text', value: 'freeText', description: 'The recipient enters a text' },
+		{
+			name: 'Choice',
+			value: 'choice',
+			description: 'The recipient selects one of your choices',
+		},
+	],
+	description: 'What the page behind the link asks for',
+	apiName: false,
+});
+
+export const approveLabel = requiredText('Approve Label', 'approveLabel', {
+	default: 'Approve',
+	description: 'Label of the button that approves',
+	showWhen: APPROVAL,
+	apiName: false,
+});
+
+export const declineOption = choice('Decline Option', 'declineOption', {
+	options: [
+		{ name: 'Approve and Decline', value: 'both', description: 'The page has both buttons' },
+		{
+			name: 'Approve Only',
+			value: 'approveOnly',
+			description: 'The page only has the button that approves',
+		},
+	],
+	description: 'Whether the recipient can decline',
+	showWhen: APPROVAL,
+	apiName: false,
+});
+
+export const declineLabel = requiredText('Decline Label', 'declineLabel', {
+	default: 'Decline',
+	description: 'Label of the button that declines',
+	showWhen: { ...APPROVAL, declineOption: ['both'] },
+	apiName: false,
+});
+
+export const choices = requiredText('Choices', 'choices', {
+	typeOptions: { rows: 4 },
+	placeholder: 'e.g. Today\nTomorrow',
+	hint: '2 to 10 choices, one per line',
+	description: 'Texts to choose from, one per line, or an array from an expression',
+	showWhen: { responseType: ['choice'] },
+	apiName: false,
+	parse: choiceLines,
+});
+
+/** How the response is made, and how long it is awaited. */
+export const responseFields: Field[] = [
+	notice(
+		'linkNotice',
+		'The message ends with a link to a page, where the recipient responds. A signed link has about 165 characters. With a text of 40 characters, an SMS has 2 parts in GSM-7 and 4 in UCS-2.',
+	),
+	responseType,
+	approveLabel,
+	declineOption,
+	declineLabel,
+	choices,
+	...limitFields,
+];
+
+export const linkStyle = choice('Link Style', 'linkStyle', {
+	options: [
+		{ name: 'Signed', value: 'signed', description: 'Signed by n8n, about 165 characters' },
+		{
+			name: 'Short',
+			value: 'short',
+			description: 'About 37 characters shorter. Needs n8n 2 or later.',
+		},
+	],
+	description: 'How the link to the page is built',
+	apiName: false,
+});
+
+export const pageTitle = optionalText('Page Title', 'pageTitle', {
+	placeholder: 'e.g. Refund for order 1042',
+	description: 'Title of the page behind the link',
+	apiName: false,
+});
+
+export const pageMessage = optionalText('Page Message', 'pageMessage', {
+	typeOptions: { rows: 4 },
+	placeholder: 'e.g. Anna asks for a refund of 40 EUR, because the vase arrived broken.',
+	description: 'Text of the page behind the link. The message is shown if it is empty.',
+	apiName: false,
+});
+
+export const waitOptions: Field[] = [linkStyle, pageTitle, pageMessage, sendBetween];

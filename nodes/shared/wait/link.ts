@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { urlOf } from '../../../credentials/baseUrl';
+import { ValidationError } from '../values/formats';
+import { linkStyle } from './fields';
+import { signedUrl } from './n8nWait';
+
+/** The parameter of a link that has its code. */
+export const CODE = 'r';
+/** n8n's own: a signature of the link, or the token of the execution. */
+const SIGNATURE = 'signature';
+
+export const newCode = (): string => randomBytes(6).toString('base64url');
+
+/** The link of one message. @throws ValidationError if this n8n has no short links */
+export function linkOf(context: IExecuteFunctions, style: unknown, code: string): string {
+	if (style !== 'short') return signedUrl(context, { [CODE]: code });
+	const url = urlOf(String(context.evaluateExpression('{{ $execution.resumeUrl }}', 0)));
+	const token = url?.searchParams.get(SIGNATURE);
+	if (url && token) return `${url.origin}${url.pathname}?${CODE}=${code}&${SIGNATURE}=${token}`;
+	throw new ValidationError(
+		'is short, but this n8n has no token in the URL that resumes an execution',
+		'Select Signed.',
+		linkStyle.displayName,
+	);
+}
+
+/** What no output and no error may show: whoever has it can respond. */
+export const secretsOf = (link: string): string[] => [
+	link,
+	...(urlOf(link)?.searchParams.values() ?? []),
+];
+
+/** Puts the link into the parameters of a message. */
+export type AddLink = (values: IDataObject, link: string) => void;
+
+/** At the end of the text. */
+export const linkInText: AddLink = (values, link) => {
+	values.message = `${String(values.message)}\n${link}`;
+};
+
+/** Characters that a link of a Viber button may have. */
+const BUTTON_LINK = 150;
+
+/** Behind a button, or at the end of the text if it is too long for that. */
+export const linkInButton: AddLink = (values, link) => {
+	const { button, ...others } = values;
+	if (link.length > BUTTON_LINK) {
+		delete values.button;
+		linkInText(values, link);
+	} else {
+		Object.assign(values, others, { type_message: 'BUTTON', button, button_link: link });
+	}
+};
+
+/** Whether a text has tags. */
+export const isHtml = (message: unknown): boolean => /<[a-z!/][^>]*>/i.test(String(message));
+
+/** At the end of the email, which may be HTML. */
+export const linkInEmail: AddLink = (values, link) => {
+	const message = String(values.message);
+	const url = link.replace(/&/g, '&amp;');
+	const html = `<p><a href="${url}">${url}</a></p>`;
+	values.message = isHtml(message)
+		? message.replace(/<\/body>|$/i, (end) => html + end)
+		: `${message}\n\n${link}`;
+};

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import { isShown, readField } from '../describe/checkField';
+import { asOption, type Field } from '../describe/field';
+import type { Run } from '../describe/operation';
+import {
+	approveLabel,
+	choices,
+	declineLabel,
+	pageMessage,
+	pageTitle,
+	responseType,
+} from './fields';
+import { limitWaitTime, waitAmount, waitUnit, waitUntil } from './limitFields';
+import type { PageTexts, Question } from './page/types';
+import type { Wait } from './state';
+
+/** Characters of a text that a recipient enters. */
+const MAX_TEXT = 2_000;
+/**
+ * What is asked, with which texts, and until when.
+ *
+ * @param texts the texts of the page, unless the user has entered others
+ * @throws NodeOperationError or ValidationError that names the first field that is wrong
+ */
+export function readWait(run: Run, texts: PageTexts): Omit<Wait, 'recipients' | 'earlierCodes'> {
+	const read = run.at(0);
+	const value = (field: Field) =>
+		isShown(field, read) ? readField(field, read, run.zone, run.where(0)) : undefined;
+	const text = (field: Field) => value(field)?.toString();
+	value(limitWaitTime);
+	const title = text(asOption(pageTitle)) ?? texts.title;
+	const message = text(asOption(pageMessage)) ?? texts.message;
+	return {
+		id: randomUUID(),
+		question: questionOf(text),
+		texts: { ...texts, title, message },
+		until: untilOf(value),
+	};
+}
+
+function questionOf(text: (field: Field) => string | undefined): Question {
+	switch (text(responseType)) {
+		case 'freeText':
+			return { type: 'freeText', maxLength: MAX_TEXT };
+		case 'choice':
+			return { type: 'choice', choices: (text(choices) ?? '').split('\n') };
+		default: {
+			const decline = text(declineLabel);
+			const labels = { approveLabel: text(approveLabel) ?? '', declineLabel: decline };
+			return { type: 'approval', ...labels };
+		}
+	}
+}
+
+const UNIT_MS: Record<string, number> = {
+	minutes: 60_000,
+	hours: 3_600_000,
+	days: 86_400_000,
+};
+
+function untilOf(value: (field: Field) => string | number | undefined): number | null {
+	const date = value(waitUntil);
+	if (date !== undefined) return Number(date);
+	const amount = value(waitAmount);
+	return amount === undefined
+		? null
+		: Date.now() + Number(amount) * UNIT_MS[String(value(waitUnit))];
+}

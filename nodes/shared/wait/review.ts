@@ -1,0 +1,61 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import type { Run } from '../describe/operation';
+import { ValidationError } from '../values/formats';
+import { isReview, reviewedCall } from './n8nWait';
+import type { PageTexts } from './page/types';
+
+/** Characters of the first line of a message. */
+const MAX_LINE = 100;
+
+/** The call of a tool that a person reviews. */
+export interface Review {
+	/** As the page shows it, in full. */
+	tool: NonNullable<PageTexts['tool']>;
+	/** The arguments in one line, without characters that mean something in HTML. */
+	line: string;
+}
+
+/** @throws ValidationError if n8n does not say which call is reviewed */
+export function reviewOf(context: IExecuteFunctions): Review | undefined {
+	if (!isReview(context)) return undefined;
+	const call = reviewedCall(context);
+	if (!call) {
+		throw new ValidationError(
+			'cannot find the tool call that it is about',
+			'Connect this step to an AI Agent of version 3 or later.',
+			'Human Review',
+		);
+	}
+	const { toolName: name, originalInput = {} } = call;
+	const line = JSON.stringify(originalInput).replace(/[<>&]/g, unicodeEscape);
+	return { tool: { name, arguments: JSON.stringify(originalInput, null, 2) }, line };
+}
+
+const unicodeEscape = (sign: string): string =>
+	`\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+/**
+ * The run with its texts as a review needs them. The message that n8n suggests contains the arguments,
+ * for which an expression puts `[object Object]` into a text.
+ *
+ * @param isShort whether the message is paid by its length: the rest is on the page
+ */
+export function withReviewTexts(run: Run, { line }: Review, isShort: boolean): Run {
+	const read = run.at(0);
+	const text = (path: string) => {
+		const value = read(path);
+		return typeof value === 'string' ? value.replaceAll('[object Object]', () => line) : value;
+	};
+	const texts: Record<string, () => unknown> = {
+		message: () => (isShort ? firstLine(text('message')) : text('message')),
+		'options.pageMessage': () => text('options.pageMessage'),
+	};
+	return { ...run, at: () => (path) => texts[path]?.() ?? read(path) };
+}
+
+function firstLine(message: unknown): unknown {
+	if (typeof message !== 'string') return message;
+	const characters = [...message.trim().split(/[\r\n]/, 1)[0]];
+	if (characters.length <= MAX_LINE) return characters.join('');
+	return `${characters.slice(0, MAX_LINE - 1).join('')}…`;
+}

@@ -1,0 +1,88 @@
+import type { INodeTypeDescription, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import { takenResponse, takeResponse } from './decisions';
+import { CODE } from './link';
+import { setHeaders, waitingStep, type WebResponse } from './n8nWait';
+import { readResponse, respondedItem } from './outcome';
+import { PAGE_HEADERS } from './page/headers';
+import { renderPage } from './page/renderPage';
+import type { WaitPage } from './page/types';
+import { storedWait } from './state';
+
+/** Bytes of a form that is read. */
+const MAX_BYTES = 64 * 1024;
+
+const restart = { name: 'default', restartWebhook: true, isFullPath: true } as const;
+// Without response data of its own, n8n sends the page that the webhook returns.
+const responds = { ...restart, responseMode: 'onReceived', responseData: '' } as const;
+/** Of a signed link, and of a short one. */
+const PATHS = ['={{ $nodeId }}', ''];
+
+/** The URLs that resume a waiting step. n8n calls none of them if no step waits. */
+export const waitWebhooks: INodeTypeDescription['webhooks'] = PATHS.flatMap((path) =>
+	['GET', 'POST'].map((httpMethod) => ({ ...responds, httpMethod, path })),
+);
+
+/** Shows the page of a link, and takes the response that its form posts. Nothing else decides. */
+export async function showPageOrDecide(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+	try {
+		return await respond(this);
+	} catch {
+		// n8n would resume the execution with the error.
+		return show(this, 500, { kind: 'notFound', texts: {} });
+	}
+}
+
+async function respond(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+	const step = waitingStep(context);
+	const wait = step && storedWait(step.stored);
+	const { [CODE]: code } = context.getQueryData() as Record<string, unknown>;
+	const recipient = wait?.recipients.find((one) => one.code === code);
+	if (!step?.item || !wait || !recipient) {
+		const isOld = typeof code === 'string' && wait?.earlierCodes.includes(code);
+		return isOld ? show(context, 410, page('old')) : show(context, 404, page('notFound'));
+	}
+	const { id, question, texts, until } = wait;
+	const isPost = context.getRequestObject().method === 'POST';
+	if (until !== null && Date.now() >= until) return show(context, 410, page('expired'));
+	const earlier = await takenResponse(id);
+	if (earlier) {
+		const { label: decision, respondedAt } = earlier;
+		return show(context, 409, { kind: 'decided', decision, respondedAt, texts });
+	}
+	if (!isPost) return show(context, 200, { kind: 'question', question, texts });
+	const { response } = formOf(context);
+	const decision = readResponse(question, response);
+	if ('problem' in decision) {
+		const isShort = typeof response === 'string' && response.length <= MAX_BYTES;
+		const entered = isShort ? response : undefined;
+		const { problem: error } = decision;
+		return show(context, 400, { kind: 'question', question, texts, error, entered });
+	}
+	const { label, value } = decision;
+	const respondedAt = new Date().toISOString();
+	const output = responseOf(context);
+	takeResponse(id, output, label, respondedAt);
+	setHeaders(output, PAGE_HEADERS);
+	return {
+		workflowData: [[respondedItem(step.item, question, value, respondedAt, recipient.address)]],
+		// Sent by n8n once it has resumed the execution, which only one response can do.
+		webhookResponse: renderPage({ kind: 'thanks', decision: label, texts }),
+	};
+}
+
+const page = (kind: 'old' | 'expired' | 'notFound'): WaitPage => ({ kind, texts: {} });
+
+const responseOf = (context: IWebhookFunctions): WebResponse => context.getResponseObject();
+
+/** The fields of a form; none of anything else, and of what is too long. */
+function formOf(context: IWebhookFunctions): Record<string, unknown> {
+	const { 'content-type': type = '', 'content-length': length = '0' } = context.getHeaderData();
+	const isForm = type.startsWith('application/x-www-form-urlencoded');
+	return isForm && Number(length) <= MAX_BYTES ? context.getBodyData() : {};
+}
+
+/** Sends a page, and lets the execution wait. */
+function show(context: IWebhookFunctions, status: number, shown: WaitPage): IWebhookResponseData {
+	responseOf(context).writeHead(status, PAGE_HEADERS).end(renderPage(shown));
+	return { noWebhookResponse: true };
+}

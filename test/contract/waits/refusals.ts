@@ -1,0 +1,36 @@
+import { type Refusal, refuse, SMS, VIBER, EMAIL, type Where } from '../refusalRows';
+
+const sms: Where = [SMS, 'message', 'sendAndWait'];
+const viber: Where = [VIBER, 'message', 'sendAndWait'];
+const email: Where = [EMAIL, 'message', 'sendAndWait'];
+const OPTIONS = { responseType: 'choice' };
+const eleven = Array.from({ length: 11 }, (_, n) => `Choice ${n}`);
+const phones = Array.from({ length: 11 }, (_, n) => String(380501234500 + n));
+
+/** What a wait cannot be asked for: nothing is sent. */
+export const waitRefusals: Refusal[] = [
+	refuse(sms, 'one phone of several is wrong', 'phone', { phone: '380501234567, Anna' }),
+	refuse(sms, 'only a comma', 'phone', { phone: ',' }),
+	refuse(sms, 'more phones than 10', 'phone', { phone: phones.join(',') }),
+	refuse(email, 'one address of several is wrong', 'email', { email: 'a@example.com; b' }),
+	refuse(email, 'no subject', 'subject', { subject: '' }),
+	refuse(viber, 'no button text', 'buttonText', { buttonText: '={{ "" }}' }),
+	refuse(sms, 'no choices', 'choices', { ...OPTIONS, choices: '' }),
+	refuse(sms, 'one choice', 'choices', { ...OPTIONS, choices: 'Monday' }),
+	refuse(sms, '11 choices', 'choices', { ...OPTIONS, choices: eleven.join('\n') }),
+	refuse(sms, 'a choice twice', 'choices', { ...OPTIONS, choices: 'Monday\n Monday ' }),
+	refuse(sms, 'a long choice', 'choices', { ...OPTIONS, choices: `A\n${'x'.repeat(101)}` }),
+	refuse(sms, 'no label', 'approveLabel', { approveLabel: '={{ "" }}' }),
+	refuse(sms, 'no other label', 'declineLabel', { declineLabel: '={{ null }}' }),
+	refuse(sms, 'another response type', 'responseType', {
+		responseType: '={{ "form" }}',
+		choices: 'A\nB',
+	}),
+	refuse(sms, 'no time', 'waitAmount', { waitAmount: 0 }),
+	refuse(sms, 'half an hour', 'waitAmount', { waitAmount: 0.5 }),
+	refuse(sms, 'another unit', 'waitUnit', { waitUnit: '={{ "years" }}' }),
+	refuse(sms, 'no date', 'waitUntil', { limitType: 'date', waitUntil: '={{ "" }}' }),
+	refuse(sms, 'a past date', 'waitUntil', { limitType: 'date', waitUntil: '2020-01-01T10:00' }),
+	refuse(sms, 'another link style', 'linkStyle', { options: { linkStyle: '={{ "tiny" }}' } }),
+	refuse(sms, 'a title of two lines', 'pageTitle', { options: { pageTitle: 'a\nb' } }),
+];

@@ -1,0 +1,104 @@
+import { byId, type ContractRow, input, PHONE, rows } from '../row';
+
+/** What `actualRequest` shows in place of a link, which is another one each time. */
+const LINK = '<link>';
+const sms = { sms_id: 9001, status: 'NEW', parts: 2 };
+const viber = { message_id: 5 };
+const email = { email_id: 70 };
+const letter = { senderEmail: 'shop@example.com', email: 'ann@example.com', subject: 'A refund' };
+const letterForm = {
+	sender_email: 'shop@example.com',
+	email: 'ann@example.com',
+	subject: 'A refund',
+	track_click: '0',
+};
+
+/** A message that n8n waits for a response to. One input item is one wait. */
+export const waitContract: ContractRow[] = [
+	...rows('messagingServiceSms', 'message', 'sendAndWait', {
+		title: 'with the link in the text',
+		parameters: {
+			sender: byId('1363'),
+			phone: '={{ $json.phone }}',
+			message: 'Refund 40 EUR?',
+			options: { showCost: true, pageTitle: 'Refund', pageMessage: 'The vase is broken.' },
+		},
+		items: input({ phone: PHONE }),
+		sends: [
+			{
+				query: {
+					alphaname_id: '1363',
+					phone: PHONE,
+					message: `Refund 40 EUR?\n${LINK}`,
+					show_cost: '1',
+				},
+				answer: sms,
+			},
+		],
+		output: [{ phone: PHONE, ...sms }],
+		wholeInput: true,
+	}),
+	...rows('messagingServiceViber', 'message', 'sendAndWait', {
+		title: 'with the link behind a button',
+		parameters: {
+			sender: byId('77'),
+			phone: PHONE,
+			message: 'Which day?',
+			buttonText: 'Choose',
+			responseType: 'choice',
+			choices: 'Monday\nTuesday',
+		},
+		sends: [
+			{
+				form: {
+					vibername_id: '77',
+					phone: PHONE,
+					message: 'Which day?',
+					type_message: 'BUTTON',
+					button: 'Choose',
+					button_link: LINK,
+				},
+				answer: { status: 'OK', result: viber },
+			},
+		],
+		output: [viber],
+		wholeInput: true,
+	}),
+	...rows(
+		'messagingServiceEmail',
+		'message',
+		'sendAndWait',
+		{
+			title: 'with the link below a text',
+			parameters: {
+				...letter,
+				message: 'Why?',
+				responseType: 'freeText',
+				options: { senderName: 'Shop' },
+			},
+			sends: [
+				{
+					form: { ...letterForm, message: `Why?\n\n${LINK}`, sender_name: 'Shop' },
+					answer: { status: 'OK', result: email },
+				},
+			],
+			output: [email],
+			wholeInput: true,
+		},
+		{
+			title: 'with the link at the end of HTML',
+			parameters: { ...letter, message: '<body><p>Why?</p></body>' },
+			sends: [
+				{
+					form: {
+						...letterForm,
+						message: `<body><p>Why?</p><p><a href="${LINK}">${LINK}</a></p></body>`,
+					},
+					answer: { status: 'OK', result: email },
+				},
+			],
+			output: [email],
+			wholeInput: true,
+		},
+	),
+];

@@ -1,0 +1,88 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { Execution, SavedCredential, SavedWorkflow } from '../../../playground/rest';
+import { TOKEN, webhookHeaders, type World } from '../n8n/harness';
+import { next, node, webhook } from '../n8n/workflowDrafts';
+
+export const PACKAGE = 'n8n-nodes-messaging-service';
+export const pause = async (ms: number) => await new Promise((resolve) => setTimeout(resolve, ms));
+
+export async function saveAccount({ rest, sandbox }: World): Promise<SavedCredential> {
+	const data = { baseUrl: sandbox.url, token: TOKEN };
+	return await rest.saveCredential('Sandbox', 'messagingServiceApi', data);
+}
+
+let count = 0;
+
+/** A published workflow that waits in the node named Ask, after a webhook. */
+export async function publishAsk(
+	{ rest }: World,
+	account: SavedCredential,
+	type: string,
+	parameters: INodeParameters,
+	more: Record<string, unknown> = {},
+): Promise<{ workflow: SavedWorkflow; path: string }> {
+	const path = `ask-${++count}`;
+	const ask = node('Ask', `${PACKAGE}.${type}`, 200, {
+		parameters: { resource: 'message', operation: 'sendAndWait', ...parameters },
+		credentials: { messagingServiceApi: { id: account.id, name: account.name } },
+		...more,
+	});
+	const start = { ...webhook(path), parameters: { ...webhook(path).parameters, options: {} } };
+	const workflow = await rest.createWorkflow({
+		name: path,
+		nodes: [start, ask],
+		connections: { Webhook: next('Ask') },
+		settings: { executionOrder: 'v1' },
+	});
+	await rest.activate(workflow);
+	await pause(1_500);
+	return { workflow, path };
+}
+
+/** Starts the workflow, and returns its execution once it has the status. */
+export async function start(
+	{ rest, n8n }: World,
+	{ workflow, path }: { workflow: SavedWorkflow; path: string },
+	body: IDataObject = {},
+	wanted = 'waiting',
+): Promise<string> {
+	const known = new Set((await rest.allExecutions(workflow.id)).map(({ id }) => id));
+	const answer = await fetch(`${n8n.url}/webhook/${path}`, {
+		method: 'POST',
+		headers: webhookHeaders,
+		body: JSON.stringify(body),
+	});
+	expect(answer.status).toBe(200);
+	for (let tries = 0; tries < 100; tries++) {
+		const all = await rest.allExecutions(workflow.id);
+		const found = all.find(({ id }) => !known.has(id));
+		if (found?.status === wanted) return found.id;
+		if (found && !['new', 'running', wanted].includes(found.status)) {
+			const { data } = await rest.finished(found.id);
+			throw new Error(`${found.status}: ${data.resultData.error?.message}`);
+		}
+		await pause(100);
+	}
+	throw new Error(`The execution did not get the status ${wanted}.`);
+}
+
+/** The links in the messages that were sent, the last one last. */
+export const linksIn = ({ sandbox }: World): string[] =>
+	sandbox.messages.map(({ text }) => /https?:\/\/[^\s"<]+/.exec(text)?.[0] ?? '');
+
+/** Posts the page's form. */
+export const respond = async (link: string, response: string): Promise<Response> =>
+	await fetch(link, { method: 'POST', body: new URLSearchParams({ response }) });
+
+/** The execution once it no longer waits. */
+export async function ended({ rest }: World, id: string, patience = 20_000): Promise<Execution> {
+	for (const end = Date.now() + patience; Date.now() < end; await pause(200)) {
+		const execution = await rest.finished(id);
+		if (execution.status !== 'waiting') return execution;
+	}
+	throw new Error(`Execution ${id} still waits.`);
+}
+
+/** The output of the step that waited. */
+export const outputOf = ({ data }: Execution, name = 'Ask'): IDataObject | undefined =>
+	data.resultData.runData[name].at(-1)?.data?.main?.[0]?.[0]?.json;

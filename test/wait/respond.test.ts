@@ -1,0 +1,187 @@
+import { OTHER_PHONE, PHONE } from '../contract/row';
+import { respond } from '../support/waiting';
+import { ask, changed, sent } from './asking';
+
+const now = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+const code = (link: string) => new URL(link).searchParams.get('r') ?? '';
+
+describe('a response', () => {
+	test('approves, and the output has it with who responded and when', async () => {
+		const { links, resumed } = await ask({}, { items: [{ json: { order: 7 } }] });
+		const response = await respond(links[0], 'approve');
+		expect(response.status).toBe(200);
+		expect(resumed).toEqual([
+			{
+				order: 7,
+				phone: PHONE,
+				is_delivered: null,
+				...sent,
+				data: { approved: true, respondedAt: now, responder: PHONE },
+			},
+		]);
+	});
+
+	test.each([
+		['a decline', {}, 'decline', { approved: false }],
+		['a text', { responseType: 'freeText' }, ' Broken\r\nvase ', { text: 'Broken\nvase' }],
+		['a choice', { responseType: 'choice', choices: 'A\nB' }, '1', { choice: 'B' }],
+	])('can be %s', async (_, parameters, response, data) => {
+		const { links, resumed } = await ask(parameters);
+		expect((await respond(links[0], response)).status).toBe(200);
+		expect(resumed).toMatchObject([{ data: { ...data, responder: PHONE } }]);
+	});
+
+	test.each([
+		['nothing', {}, ''],
+		['another word', {}, 'yes'],
+		['a decline that is not offered', { declineOption: 'approveOnly' }, 'decline'],
+		['an empty text', { responseType: 'freeText' }, ' \n '],
+		['a text that is too long', { responseType: 'freeText' }, 'x'.repeat(2_001)],
+		['a text of a megabyte', { responseType: 'freeText' }, 'x'.repeat(1_000_000)],
+		['a choice that is not there', { responseType: 'choice', choices: 'A\nB' }, '2'],
+		['a negative choice', { responseType: 'choice', choices: 'A\nB' }, '-1'],
+		['a property of a list', { responseType: 'choice', choices: 'A\nB' }, 'length'],
+	])('of %s decides nothing', async (_, parameters, response) => {
+		const { links, resumed } = await ask(parameters);
+		expect((await respond(links[0], response)).status).toBe(400);
+		expect(resumed).toEqual([]);
+		// The link still works.
+		expect((await fetch(links[0])).status).toBe(200);
+	});
+
+	test.each([
+		['JSON', { 'content-type': 'application/json' }, '{"response":"approve"}'],
+		['plain text', { 'content-type': 'text/plain' }, 'response=approve'],
+		['twice', undefined, new URLSearchParams([['response[]', 'approve']])],
+	])('as %s decides nothing', async (_, headers, body) => {
+		const { links, resumed } = await ask();
+		expect((await fetch(links[0], { method: 'POST', headers, body })).status).toBe(400);
+		expect(resumed).toEqual([]);
+	});
+
+	test('of megabytes without a stated length is not shown again', async () => {
+		const { links, resumed } = await ask({ responseType: 'freeText' });
+		const parts = ['response=', 'x'.repeat(3_000_000)];
+		const response = await fetch(links[0], {
+			method: 'POST',
+			headers: { 'content-type': 'application/x-www-form-urlencoded' },
+			body: new Blob(parts).stream(),
+			duplex: 'half',
+		} as RequestInit);
+		expect(response.status).toBe(400);
+		expect((await response.text()).length).toBeLessThan(20_000);
+		expect(resumed).toEqual([]);
+	});
+
+	test('in the URL decides nothing', async () => {
+		const { links, resumed } = await ask();
+		for (const method of ['GET', 'HEAD', 'POST']) {
+			await fetch(`${links[0]}&response=approve&approved=true`, { method });
+		}
+		expect(resumed).toEqual([]);
+	});
+
+	test('counts once: a second one reads what was decided and when', async () => {
+		const { links, resumed } = await ask({ phone: `${PHONE}, ${OTHER_PHONE}` });
+		expect((await respond(links[1], 'decline')).status).toBe(200);
+		for (const again of [await respond(links[0], 'approve'), await fetch(links[1])]) {
+			expect(again.status).toBe(409);
+			expect(await again.text()).toContain('Decline');
+		}
+		expect(resumed).toMatchObject([{ data: { approved: false, responder: OTHER_PHONE } }]);
+	});
+
+	test('of four at the same time is one, and the other three read which', async () => {
+		const { links, resumed } = await ask();
+		const all = await Promise.all(
+			['approve', 'decline', 'approve', 'decline'].map((one) => respond(links[0], one)),
+		);
+		expect(all.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+		expect(resumed).toHaveLength(1);
+	});
+
+	test('that n8n cannot resume with does not block the next one', async () => {
+		const { links, resumed, failsToResume } = await ask();
+		failsToResume(true);
+		expect((await respond(links[0], 'approve')).status).toBe(500);
+		failsToResume(false);
+		expect((await fetch(links[0])).status).toBe(200);
+		expect((await respond(links[0], 'decline')).status).toBe(200);
+		expect(resumed).toMatchObject([{ data: { approved: false } }]);
+	});
+});
+
+describe('a link', () => {
+	test.each(['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'])(
+		'only shows the page to %s',
+		async (method) => {
+			const { links, resumed } = await ask();
+			const response = await fetch(links[0], { method });
+			expect(response.status).toBe(200);
+			expect(resumed).toEqual([]);
+		},
+	);
+
+	test.each([
+		['Viber', 'Viber/14.0'],
+		['WhatsApp', 'WhatsApp/2.23.20.0 A'],
+		['Facebook', 'facebookexternalhit/1.1'],
+		['Slack', 'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)'],
+		['Outlook', 'Mozilla/5.0 (compatible; MSIE 9.0; Microsoft SafeLinks)'],
+	])('decides nothing if %s previews it', async (_, agent) => {
+		const { links, resumed } = await ask();
+		for (const method of ['HEAD', 'GET']) {
+			await fetch(links[0], { method, headers: { 'user-agent': agent } });
+		}
+		expect(resumed).toEqual([]);
+	});
+
+	test('with another code is unknown, and nothing is told', async () => {
+		const { links, resumed } = await ask({ options: { pageTitle: 'Secret title' } });
+		for (const value of ['', 'AAAAAAAA', code(links[0]).slice(1), '__proto__']) {
+			const response = await respond(changed(links[0], 'r', value), 'approve');
+			expect(response.status).toBe(404);
+			expect(await response.text()).not.toMatch(/Secret|Refund|Approve/);
+		}
+		expect(resumed).toEqual([]);
+	});
+
+	test('of each recipient is another one, and cannot be made that of another recipient', async () => {
+		const { links } = await ask({ phone: `${PHONE}, ${OTHER_PHONE}` });
+		expect(new Set(links.map(code)).size).toBe(2);
+		expect(code(links[0])).toMatch(/^[\w-]{8}$/);
+	});
+
+	test('shows that the time is over, and takes no response', async () => {
+		const { links, resumed } = await ask({
+			limitType: 'date',
+			waitUntil: "={{ $now.plus(1, 'second').toISO() }}",
+		});
+		await new Promise((resolve) => setTimeout(resolve, 1_100));
+		for (const late of [await fetch(links[0]), await respond(links[0], 'approve')]) {
+			expect(late.status).toBe(410);
+		}
+		expect(resumed).toEqual([]);
+	});
+
+	test('of an earlier round of a loop decides no later question', async () => {
+		const first = await ask();
+		const earlier = first.result.execution;
+		const { links, resumed } = await ask({ message: 'Another one?' }, { earlier });
+		const old = changed(links[0], 'r', code(first.links[0]));
+		for (const response of [await fetch(old), await respond(old, 'approve')]) {
+			expect(response.status).toBe(410);
+			expect(await response.text()).not.toContain('Another one?');
+		}
+		expect(resumed).toEqual([]);
+		expect((await respond(links[0], 'decline')).status).toBe(200);
+	});
+});
+
+test('the page keeps the policy that allows no script', async () => {
+	const { links } = await ask();
+	for (const response of [await fetch(links[0]), await respond(links[0], 'approve')]) {
+		expect(response.headers.get('content-security-policy')).toMatch(/sandbox allow-forms;/);
+		expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+	}
+});

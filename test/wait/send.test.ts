@@ -1,0 +1,184 @@
+import type { IDataObject } from 'n8n-workflow';
+import { WAIT_INDEFINITELY } from 'n8n-workflow';
+import { OTHER_PHONE, PHONE } from '../contract/row';
+import { token } from '../support/engine/credentials';
+import { runNode } from '../support/engine/runNode';
+import { type Answer, Service, type SentRequest } from '../support/engine/service';
+import { openTool } from '../support/engine/runTool';
+import { sentLinks } from '../support/waiting';
+import { ask, asking, sent } from './asking';
+
+const phonesOf = (requests: SentRequest[]) =>
+	requests.map(({ query }) => query.find(([name]) => name === 'phone')?.[1]);
+const everyPhone = [PHONE, OTHER_PHONE, '380501112233'];
+const toAll = { phone: everyPhone.join(', ') };
+
+/** Runs the step against a service with these answers, in their order. */
+async function send(setting: ReturnType<typeof asking>, answers: Answer[]) {
+	const service: Service = new Service(
+		() => answers[service.requests.length - 1] ?? answers.at(-1),
+	);
+	try {
+		const run = await runNode(setting);
+		return { ...run, requests: service.requests, links: sentLinks(service) };
+	} finally {
+		service.close();
+	}
+}
+const accepted = { body: sent };
+const rejected = { status: 400, body: { error: 'Bad sender' } };
+const lost = { status: 500, body: 'oops' };
+const details = (error?: Error) =>
+	`${error?.message} ${(error as { description?: string } | undefined)?.description}`;
+
+describe('an execution', () => {
+	test('waits after the message was sent', async () => {
+		const { result } = await ask();
+		expect(result.execution?.status).toBe('waiting');
+		expect(result.items.map(({ json }) => json)).toEqual([
+			{ ...sent, phone: PHONE, is_delivered: null },
+		]);
+	});
+
+	test.each<[string, IDataObject, number]>([
+		['24 hours by default', {}, 24 * 3_600_000],
+		['minutes', { waitAmount: 5, waitUnit: 'minutes' }, 5 * 60_000],
+		['days', { waitAmount: 2, waitUnit: 'days' }, 48 * 3_600_000],
+	])('waits for %s', async (_, parameters, wanted) => {
+		const { result } = await ask(parameters as never);
+		const { waitTill } = result.execution?.data ?? {};
+		const milliseconds = Number(new Date(waitTill ?? 0)) - Date.now();
+		expect(Math.abs(milliseconds - wanted)).toBeLessThan(60_000);
+	});
+
+	test('waits without a limit if that is off', async () => {
+		const { result } = await ask({ limitWaitTime: false });
+		expect(new Date(result.execution?.data.waitTill ?? 0)).toEqual(WAIT_INDEFINITELY);
+	});
+
+	test.each<[string, IDataObject, IDataObject]>([
+		['approval', {}, { approved: false }],
+		['text', { responseType: 'freeText' }, { text: null }],
+		['choice', { responseType: 'choice', choices: 'A\nB' }, { choice: null }],
+	])('returns no %s at the time limit', async (_, parameters, none) => {
+		const items = [
+			{ json: { order: 7, approved: true, data: { approved: true }, error: 'x' } },
+		];
+		const { afterTimeLimit } = await ask(parameters as never, { items });
+		expect(afterTimeLimit()?.json).toEqual({
+			order: 7,
+			...sent,
+			phone: PHONE,
+			is_delivered: null,
+			data: { ...none, timedOut: true, respondedAt: null },
+		});
+	});
+});
+
+describe('several recipients', () => {
+	test('get a link of their own each, and a phone that is there twice gets one', async () => {
+		const { links, requests, items } = await send(
+			asking({ phone: `${toAll.phone};+${PHONE}` }),
+			[accepted],
+		);
+		expect(phonesOf(requests)).toEqual(everyPhone);
+		expect(new Set(links).size).toBe(3);
+		expect(items[0].json.messages).toHaveLength(3);
+	});
+
+	test('are not sent to after the first failure, and the error says who got the message', async () => {
+		const { error, requests, execution } = await send(asking(toAll), [accepted, rejected]);
+		expect(phonesOf(requests)).toEqual(everyPhone.slice(0, 2));
+		expect(details(error)).toMatch(
+			/Bad sender.*Sent to recipient 1 \(sms_id 9001\) of 3\. Failed for recipient 2\. Not sent to recipients after 2\./s,
+		);
+		for (const phone of everyPhone) expect(details(error)).not.toContain(phone);
+		expect(execution?.status).toBe('error');
+	});
+
+	test('are one error item under Continue, which says the same, and nothing waits', async () => {
+		const { items, requests, execution } = await send(
+			asking(toAll, { onError: 'continueRegularOutput' }),
+			[accepted, rejected],
+		);
+		expect(requests).toHaveLength(2);
+		expect(items).toHaveLength(1);
+		expect(items[0].json.error).toMatch(/Bad sender/);
+		expect(execution?.status).toBe('success');
+	});
+
+	test('are each sent to once under Retry On Fail, with the link that they have', async () => {
+		const { links, requests, execution } = await send(
+			asking(toAll, { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 }),
+			[accepted, rejected, accepted],
+		);
+		expect(phonesOf(requests)).toEqual([PHONE, OTHER_PHONE, OTHER_PHONE, everyPhone[2]]);
+		expect(links[1]).toBe(links[2]);
+		expect(execution?.status).toBe('waiting');
+	});
+});
+
+describe('nothing waits', () => {
+	test('after a message that the service rejected', async () => {
+		const { error, execution } = await send(asking(), [rejected]);
+		expect(details(error)).toMatch(/Bad sender/);
+		expect(execution?.status).toBe('error');
+		expect(execution?.data.waitTill).toBeUndefined();
+	});
+
+	test('after an unknown outcome, and no other try sends again', async () => {
+		const setting = asking({}, { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 });
+		const { error, requests, execution } = await send(setting, [lost]);
+		expect(requests).toHaveLength(1);
+		expect(details(error)).toMatch(/may have been sent/);
+		expect(execution?.status).toBe('error');
+	});
+
+	test('unless the option resends it: then the same link is sent again', async () => {
+		const setting = asking(
+			{ options: { resendUnknown: true } },
+			{ retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
+		);
+		const { links, execution } = await send(setting, [lost, accepted]);
+		expect(links).toHaveLength(2);
+		expect(execution?.status).toBe('waiting');
+	});
+
+	test.each([undefined, 'continueRegularOutput'] as const)(
+		'for several input items: nothing is sent, with %s',
+		async (onError) => {
+			const { error, items, requests } = await send(
+				asking({}, { items: [{ json: {} }, { json: {} }], onError }),
+				[accepted],
+			);
+			expect(requests).toEqual([]);
+			const told = error ? details(error) : JSON.stringify(items.map(({ json }) => json));
+			expect(told).toMatch(/2 input items/);
+			if (error) expect(told).toContain('Loop Over Items');
+		},
+	);
+
+	test('if an MCP server or an older agent calls the step as a tool: nothing is sent', async () => {
+		const service = new Service(() => accepted);
+		const tool = await openTool(asking());
+		const answer = await tool.invoke({}).catch((error: Error) => error.message);
+		expect(String(answer)).toMatch(/cannot wait in a tool of this kind.*Human Review/s);
+		expect(service.requests).toEqual([]);
+		service.close();
+	});
+});
+
+test('no error repeats the link, also if the service does', async () => {
+	const service: Service = new Service(({ query }) => ({
+		status: 400,
+		body: { error: `Rejected: ${query.find(([name]) => name === 'message')?.[1]}` },
+	}));
+	const { error } = await runNode(asking());
+	const [link] = sentLinks(service);
+	service.close();
+	const told = JSON.stringify([error, details(error)]);
+	expect(told).toContain('Rejected');
+	for (const secret of [...new URL(link).searchParams.values(), token]) {
+		expect(told).not.toContain(secret);
+	}
+});
