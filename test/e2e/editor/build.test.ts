@@ -3,9 +3,9 @@ import { join } from 'node:path';
 
 import type { Browser, Page } from 'playwright-core';
 
-import { Editor } from './browser/editor';
-import { submit, visit } from './browser/forms';
-import { InputCount } from './browser/inputCount';
+import { Editor } from '../browser/editor';
+import { submit, visit } from '../browser/forms';
+import { InputCount } from '../browser/inputCount';
 import {
 	docsDir,
 	owner,
@@ -14,7 +14,7 @@ import {
 	startWorld,
 	TOKEN,
 	type World,
-} from './n8n/harness';
+} from '../n8n/harness';
 
 const PHONE = '37120000061';
 const TESTER = { Name: 'Olga', Phone: '+371 2000 0060' };

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 
 import type { Browser, Page } from 'playwright-core';
 
-import type { SavedCredential, SavedWorkflow, WorkflowDraft } from '../../playground/rest';
-import { Editor } from './browser/editor';
+import type { SavedCredential, SavedWorkflow, WorkflowDraft } from '../../../playground/rest';
+import { Editor } from '../browser/editor';
 import {
 	docsDir,
 	owner,
@@ -12,7 +12,7 @@ import {
 	startWorld,
 	TOKEN,
 	type World,
-} from './n8n/harness';
+} from '../n8n/harness';
 
 type Placed = WorkflowDraft['nodes'][number];
 
