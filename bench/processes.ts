@@ -11,17 +11,22 @@ const folder = mkdtempSync(join(tmpdir(), 'messaging-service-bench-'));
 const started: ChildProcess[] = [];
 process.once('exit', () => started.forEach((child) => child.kill()));
 
-const start = (file: string): ChildProcess => {
+/**
+ * @param file in bench/
+ * @param env more than this process has; with it, what the child prints is piped to this process
+ */
+export const start = (file: string, env?: NodeJS.ProcessEnv): ChildProcess => {
 	const child = fork(join(__dirname, file), {
 		execPath: node.path,
 		execArgv: ['--require', require.resolve('tsx/cjs'), '--expose-gc'],
-		env: { ...process.env, N8N_USER_FOLDER: folder, N8N_LOG_LEVEL: 'silent' },
+		env: { ...process.env, N8N_USER_FOLDER: folder, N8N_LOG_LEVEL: 'silent', ...env },
+		silent: env !== undefined,
 	});
 	started.push(child);
 	return child;
 };
 
-const heard = async <T>(child: ChildProcess): Promise<T> =>
+export const heard = async <T>(child: ChildProcess): Promise<T> =>
 	await new Promise((resolve, reject) => {
 		const ended = (code: number | null) => reject(new Error(`ended with ${code}`));
 		child.once('exit', ended);

@@ -16,7 +16,7 @@ export const token = 'TOKEN-7f3a91c2';
 /** n8n's CredentialsHelper without its database: defaults applied, the type's own `authenticate`. */
 export class StoredCredentials extends ICredentialsHelper {
 	constructor(
-		private readonly type: ICredentialType,
+		protected readonly type: ICredentialType,
 		private readonly stored: ICredentialDataDecryptedObject,
 	) {
 		super();

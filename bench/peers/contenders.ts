@@ -1,0 +1,150 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import { nodeCase, type NodeCase, TEXT } from '../cases';
+
+/** Unlike anything else in a run, so that one search shows every place that it reached. */
+export const SECRET = 'SECRET-7f3a91c2';
+const ACCOUNT = 'AC00000000000000000000000000000001';
+/** What stands in a place where the secret is only encoded, as in basic authentication. */
+export const secretForms = [SECRET, Buffer.from(`${ACCOUNT}:${SECRET}`).toString('base64')];
+
+/** Where a package and the lock with its version are, from the project's folder. */
+interface Package {
+	name: string;
+	folder: string;
+}
+const base: Package = { name: 'n8n-nodes-base', folder: 'playground' };
+const peer = (name: string): Package => ({ name, folder: 'bench/peers' });
+
+/** A node that sends one message per item, as a user sets it up. */
+export interface Contender {
+	name: string;
+	/** Undefined for this package. */
+	package?: Package;
+	/** Files in `dist/` of its package; the class has the name of the file. */
+	node: string;
+	credential: string;
+	/** Whether the credential is this package's. */
+	withOurCredential?: true;
+	/** What the user fills in; the phone is read from `$json.phone`. */
+	given: NodeCase;
+	account: ICredentialDataDecryptedObject;
+	/** The host that it asks for; each connection ends at the local service. */
+	host: string;
+}
+
+const OURS = 'api.messaging.example';
+const messaging = { baseUrl: `https://${OURS}`, token: SECRET };
+const single = (contender: 'ours' | 'httpRequest') =>
+	nodeCase('single', contender, messaging.baseUrl);
+
+export const contenders: Contender[] = [
+	{
+		name: 'this package',
+		node: 'nodes/MessagingServiceSms/MessagingServiceSms.node.js',
+		credential: 'credentials/MessagingServiceApi.credentials.js',
+		given: single('ours'),
+		account: messaging,
+		host: OURS,
+	},
+	{
+		name: 'HTTP Request',
+		package: base,
+		node: 'nodes/HttpRequest/HttpRequest.node.js',
+		credential: 'credentials/MessagingServiceApi.credentials.js',
+		withOurCredential: true,
+		given: { ...single('httpRequest'), version: 4.5 },
+		account: messaging,
+		host: OURS,
+	},
+	{
+		name: 'Twilio',
+		package: base,
+		node: 'nodes/Twilio/Twilio.node.js',
+		credential: 'credentials/TwilioApi.credentials.js',
+		given: {
+			type: 'n8n-nodes-base.twilio',
+			version: 1,
+			parameters: {
+				resource: 'sms',
+				operation: 'send',
+				from: '+15005550006',
+				to: '=+{{ $json.phone }}',
+				message: TEXT,
+			},
+		},
+		account: { authType: 'authToken', accountSid: ACCOUNT, authToken: SECRET },
+		host: 'api.twilio.com',
+	},
+	{
+		name: 'MessageBird',
+		package: base,
+		node: 'nodes/MessageBird/MessageBird.node.js',
+		credential: 'credentials/MessageBirdApi.credentials.js',
+		given: {
+			type: 'n8n-nodes-base.messageBird',
+			version: 1,
+			parameters: {
+				resource: 'sms',
+				operation: 'send',
+				originator: 'Shop',
+				recipients: '={{ $json.phone }}',
+				message: TEXT,
+			},
+		},
+		account: { accessKey: SECRET },
+		host: 'rest.messagebird.com',
+	},
+	{
+		name: 'evolution-api',
+		package: peer('n8n-nodes-evolution-api'),
+		node: 'nodes/EvolutionApi/EvolutionApi.node.js',
+		credential: 'credentials/EvolutionApi.credentials.js',
+		given: {
+			type: 'n8n-nodes-evolution-api.evolutionApi',
+			version: 1,
+			parameters: {
+				resource: 'messages-api',
+				operation: 'send-text',
+				instanceName: 'shop',
+				remoteJid: '={{ $json.phone }}',
+				messageText: TEXT,
+			},
+		},
+		account: { 'server-url': 'https://evolution.example', apikey: SECRET },
+		host: 'evolution.example',
+	},
+	{
+		name: 'respond.io',
+		package: peer('@respond-io/n8n-nodes-respond-io'),
+		node: 'nodes/Respondio/Respondio.node.js',
+		credential: 'credentials/RespondIoApi.credentials.js',
+		given: {
+			type: '@respond-io/n8n-nodes-respond-io.respondio',
+			version: 1,
+			parameters: {
+				resource: 'MESSAGES',
+				operation: 'SEND_MESSAGE',
+				identifierType: 'phone',
+				contactIdentifier: '=+{{ $json.phone }}',
+				channelType: 'lastInteractedChannel',
+				messageType: 'text',
+				text: TEXT,
+			},
+		},
+		account: { apiKey: SECRET },
+		host: 'api.respond.io',
+	},
+];
+
+/** The version of its package in the lock file from which it is installed. */
+export function versionOf({ package: from }: Contender): string {
+	const root = join(__dirname, '..', '..');
+	const text = readFileSync(join(root, from?.folder ?? '', 'package-lock.json'), 'utf8');
+	const { packages } = JSON.parse(text) as { packages: Record<string, { version: string }> };
+	return packages[from ? `node_modules/${from.name}` : ''].version;
+}
+
+export const packageOf = ({ package: from }: Contender): string =>
+	from?.name ?? 'n8n-nodes-messaging-service';

@@ -1,0 +1,102 @@
+/** The service that all contenders send to, in a process of its own, on loopback only. */
+import { createServer } from 'node:https';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { certificate } from '../../test/support/certificate/certificate';
+import { apis, type Received } from './apis';
+import { SECRET } from './contenders';
+import { type FaultName, OUTAGE_SECONDS, SLOW_SECONDS } from './faults';
+
+export interface Plan {
+	fault?: FaultName;
+	/** The phone that the fault hits, in digits. */
+	hit: string;
+	/** Milliseconds that each response takes. */
+	latency: number;
+}
+
+export interface Counted {
+	requests: number;
+	/** Requests in flight at the same time, at most. */
+	inFlight: number;
+	/** Whether the fault was met. */
+	met: boolean;
+	/** Messages by phone, in digits. */
+	messages: Record<string, number>;
+}
+
+let plan: Plan = { hit: '', latency: 0 };
+const nothing = (): Counted => ({ requests: 0, inFlight: 0, met: false, messages: {} });
+let counted = nothing();
+let inFlight = 0;
+/** When the outage ends that the first request or connection started. */
+let outageEnd: number | undefined;
+
+const wait = async (milliseconds: number) =>
+	await new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+	const received: Received = {
+		url: new URL(request.url ?? '', 'https://service.example'),
+		headers: request.headers,
+		body: await text(request),
+	};
+	const api = apis.find(({ path }) => path.test(received.url.pathname));
+	if (!api) throw new Error(`nobody serves ${request.method} ${received.url.pathname}`);
+	const { messages } = counted;
+	const phone = String(api.phone(received) ?? '').replace(/\D/g, '');
+	const respond = (status: number, body: object, headers = {}) => {
+		response.writeHead(status, { 'content-type': 'application/json', ...headers });
+		response.end(JSON.stringify(body));
+	};
+	const reject = (status: number, message: string, headers = {}) =>
+		respond(status, api.rejected(status, message), headers);
+	const send = () => (messages[phone] = (messages[phone] ?? 0) + 1);
+	await wait(plan.latency);
+	if (phone === '') return reject(400, 'The phone number is invalid');
+	const isTarget = phone === plan.hit;
+	const hits = isTarget && (!counted.met || plan.fault === 'token');
+	counted.met ||= hits;
+	const fault = hits ? plan.fault : undefined;
+	if (fault === 'limit') outageEnd = Date.now() + OUTAGE_SECONDS * 1000;
+	const left = plan.fault === 'limit' ? (outageEnd ?? 0) - Date.now() : 0;
+	if (left > 0) {
+		return reject(429, 'Too many requests', { 'retry-after': String(Math.ceil(left / 1000)) });
+	}
+	if (fault === 'token') return reject(401, `The key ${SECRET} is not valid`);
+	if (fault === 'cutBefore') return void request.socket.destroy();
+	send();
+	if (fault === 'cutAfter') return void request.socket.destroy();
+	if (fault === 'errorAfter') return reject(500, 'Internal error');
+	if (fault === 'slow') await wait(SLOW_SECONDS * 1000);
+	respond(api.status, api.sent(phone, counted.requests));
+}
+
+const server = createServer(certificate, (request, response) => {
+	counted.requests++;
+	counted.inFlight = Math.max(counted.inFlight, ++inFlight);
+	response.once('close', () => inFlight--);
+	void handle(request, response);
+});
+server.on('connection', (socket: Socket) => {
+	if (plan.fault !== 'closed') return;
+	outageEnd ??= Date.now() + OUTAGE_SECONDS * 1000;
+	if (Date.now() >= outageEnd) return;
+	counted.met = true;
+	socket.destroy();
+});
+// What the client or the outage closes in the middle of TLS.
+server.on('tlsClientError', () => {});
+
+process.on('message', (wanted: Plan | 'count') => {
+	if (wanted !== 'count') {
+		plan = wanted;
+		counted = nothing();
+		outageEnd = undefined;
+		server.closeAllConnections();
+	}
+	process.send?.(counted);
+});
+server.once('listening', () => process.send?.((server.address() as AddressInfo).port));
+server.listen(0, '127.0.0.1');
