@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MARKER } from '../../scripts/newOperation/skeletons';
-import { sourceFiles } from './sourceFiles';
+import { sourceFiles } from '../repository/sourceFiles';
 
 const root = join(__dirname, '..', '..');
 const FOLDERS = ['nodes', 'sandbox', 'test/contract', 'test/sandbox', 'test/e2e'];

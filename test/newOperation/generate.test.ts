@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { changesFor } from '../../scripts/newOperation/changes';
@@ -114,18 +114,14 @@ function copyOfCheckout(): string {
 				'contract',
 				'reference',
 				'repository',
+				'newOperation',
 				'sandbox/contract',
 			];
-			const report = node(
-				bin('jest/bin/jest.js'),
-				...['--maxWorkers=1', '--json', '--silent', '--testPathPatterns'],
-				...tests.map((name) => `test/${name}`),
-			);
-			const json = report.text.slice(
-				report.text.indexOf('{"num'),
-				report.text.lastIndexOf('}') + 1,
-			);
-			const { testResults } = JSON.parse(json) as {
+			const report = join(copy, 'report.json');
+			const jest = bin('jest/bin/jest.js');
+			const options = ['--maxWorkers=1', '--silent', '--json', `--outputFile=${report}`];
+			node(jest, ...options, ...tests.map((name) => `test/${name}`));
+			const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as {
 				testResults: Array<{ assertionResults: Array<{ title: string; status: string }> }>;
 			};
 			const failed = testResults
