@@ -1,22 +1,19 @@
 const { rm } = require('node:fs/promises');
-const { dest, parallel, src } = require('gulp');
+const { dest, src, watch } = require('gulp');
+
+/** `npm run dev` sets it to the place that n8n loads the package from. */
+const DIST = process.env.DIST ?? 'dist';
 
 /** Removes the last build, so that nothing stale is packed. */
 const clean = async () => await rm('dist', { recursive: true, force: true });
 
+const FILES = ['nodes', 'credentials'].flatMap((folder) =>
+	['*.svg', '*.node.json', '__schema__/**/*.json'].map((pattern) => `${folder}/**/${pattern}`),
+);
+
 /** `encoding: false` keeps files byte for byte. */
-const copyFrom = (folder, ...patterns) => {
-	const copy = () =>
-		src(
-			patterns.map((pattern) => `${folder}/**/${pattern}`),
-			{ encoding: false },
-		).pipe(dest(`dist/${folder}`));
-	copy.displayName = `copy:${folder}`;
-	return copy;
-};
+const copy = () => src(FILES, { base: '.', encoding: false }).pipe(dest(DIST));
 
 exports.clean = clean;
-exports.copy = parallel(
-	copyFrom('nodes', '*.svg', '*.node.json', '__schema__/**/*.json'),
-	copyFrom('credentials', '*.svg'),
-);
+exports.copy = copy;
+exports.watch = () => watch(FILES, { ignoreInitial: false }, copy);

@@ -12,6 +12,12 @@ const reject = {
 	upgrade: (_request, socket) => socket.destroy(),
 };
 
+/** In development n8n lets a page of any origin read its responses. Without the header it does not. */
+function hideForeignOrigin({ headers }) {
+	if (process.env.NODE_ENV !== 'development') return;
+	if (headers.origin !== `http://${headers.host}`) delete headers.origin;
+}
+
 /** Takes the place of n8n's own listeners: what is rejected never reaches them. */
 function guard({ server }) {
 	for (const event of ['request', 'upgrade']) {
@@ -19,8 +25,9 @@ function guard({ server }) {
 		if (listeners.length === 0) continue;
 		server.removeAllListeners(event);
 		server.on(event, (request, ...more) => {
-			if (!isOwn(request)) reject[event](request, ...more);
-			else for (const listener of listeners) listener.call(server, request, ...more);
+			if (!isOwn(request)) return reject[event](request, ...more);
+			hideForeignOrigin(request);
+			for (const listener of listeners) listener.call(server, request, ...more);
 		});
 	}
 }

@@ -17,6 +17,8 @@ export interface N8nOptions {
 	command?: N8nCommand;
 	/** Further ones of the command line. */
 	args?: string[];
+	/** Of Node.js itself; unlike NODE_OPTIONS, they are not inherited. */
+	nodeArgs?: string[];
 	env?: NodeJS.ProcessEnv;
 	log?: string;
 }
@@ -92,13 +94,13 @@ async function answers(address: string): Promise<boolean> {
 
 /** Starts a process of the playground's n8n and waits until it answers. */
 export async function startN8n(options: N8nOptions): Promise<N8n> {
-	const { userFolder, port, command = 'start', args = [] } = options;
+	const { userFolder, port, command = 'start', args = [], nodeArgs = [] } = options;
 	await assertFree(port, 'N8N_PORT');
 	mkdirSync(userFolder, { recursive: true });
 	const log = options.log ?? join(userFolder, 'n8n.log');
 	rmSync(log, { force: true });
 	const url = `http://127.0.0.1:${port}`;
-	const child = start(nodeBinary, [n8nBinary, command, ...args], {
+	const child = start(nodeBinary, [...nodeArgs, n8nBinary, command, ...args], {
 		cwd: playgroundDir,
 		log,
 		env: {

@@ -39,15 +39,22 @@ export async function packPackage(workDir: string, say: Say): Promise<string> {
 	return join(destination, tarball);
 }
 
+const nodesFolder = (userFolder: string) => join(userFolder, '.n8n', 'nodes');
+
+/** Where n8n loads this package from. */
+export function installedPackage(userFolder: string): string {
+	return join(nodesFolder(userFolder), 'node_modules', readManifest(projectDir).name);
+}
+
 /**
  * Puts the tarball where n8n keeps community packages, as n8n's own installer does: unpacked,
  * without the peer and development dependencies, named in the folder's package.json. Nothing is
  * downloaded; an older build is replaced.
  */
 export async function installPackage(tarball: string, userFolder: string, say: Say): Promise<void> {
-	const nodesDir = join(userFolder, '.n8n', 'nodes');
+	const nodesDir = nodesFolder(userFolder);
 	const { name, version } = readManifest(projectDir);
-	const target = join(nodesDir, 'node_modules', name);
+	const target = installedPackage(userFolder);
 	const unpacked = join(nodesDir, 'unpacked');
 	for (const folder of [target, unpacked]) rmSync(folder, { recursive: true, force: true });
 	for (const folder of [join(nodesDir, 'node_modules'), unpacked]) {
@@ -58,14 +65,20 @@ export async function installPackage(tarball: string, userFolder: string, say: S
 	await run(`installing ${name} ${version} into n8n`, untar, { cwd: nodesDir, log, say });
 	renameSync(join(unpacked, 'package'), target);
 	rmSync(unpacked, { recursive: true });
+	writeManifests(userFolder);
+}
+
+/** Names the package in the folder's package.json, and leaves out what n8n does not install. */
+export function writeManifests(userFolder: string): void {
+	const target = installedPackage(userFolder);
 	const manifest = readManifest(target);
 	delete manifest.devDependencies;
 	delete manifest.peerDependencies;
 	writeJson(join(target, 'package.json'), manifest);
-	writeJson(join(nodesDir, 'package.json'), {
+	writeJson(join(nodesFolder(userFolder), 'package.json'), {
 		name: 'installed-nodes',
 		private: true,
-		dependencies: { [name]: version },
+		dependencies: { [manifest.name]: manifest.version },
 	});
 }
 

@@ -1,8 +1,8 @@
 import type { Sandbox, SandboxOptions } from '../sandbox';
 import { formPaths, readExamples, saveWebhookHeader, waitsForCall } from './examples';
 import type { Say } from './install';
-import type { N8n } from './n8n';
-import { assertLoaded, installPackage } from './packing';
+import type { N8n, N8nOptions } from './n8n';
+import { assertLoaded } from './packing';
 import { N8nRest, type Owner } from './rest';
 import { readSecrets } from './secrets';
 import { startTogether } from './together';
@@ -10,8 +10,10 @@ import { startTogether } from './together';
 export interface PlaygroundOptions {
 	/** What it keeps between two starts: n8n's database, its log, the secrets. */
 	folder: string;
-	/** The packed package. */
-	tarball: string;
+	/** Puts the package where n8n loads it from. */
+	install: (userFolder: string) => Promise<void>;
+	/** More for n8n's process. */
+	process?: Pick<N8nOptions, 'env' | 'nodeArgs'>;
 	n8nPort: number;
 	sandbox: SandboxOptions;
 	say: Say;
@@ -28,17 +30,17 @@ export interface Playground {
 
 /** A real n8n with this package, its examples and the sandbox, for one data folder. */
 export async function startPlayground(options: PlaygroundOptions): Promise<Playground> {
-	const { folder, tarball, n8nPort, say } = options;
+	const { folder, n8nPort, say } = options;
 	const { password, webhookKey } = readSecrets(folder);
 	const name = { firstName: 'Play', lastName: 'Ground' };
 	const owner = { email: 'owner@playground.example', ...name, password };
-	await installPackage(tarball, folder, say);
+	await options.install(folder);
 	// The trigger in the n8n of the last start remembers ids: a new sandbox must not repeat them.
 	const firstId = Math.floor(Date.now() / 1000);
 	say('starting n8n …');
 	const { n8n, sandbox } = await startTogether(
 		{ ...options.sandbox, firstId },
-		{ userFolder: folder, port: n8nPort },
+		{ userFolder: folder, port: n8nPort, ...options.process },
 	);
 	const rest = new N8nRest(n8n.url);
 	await rest.enter(owner).catch((error: Error) => {

@@ -1,15 +1,21 @@
-/** `npm start`: a real n8n with this package, its examples and the sandbox, on this machine. */
+/**
+ * `npm start`: a real n8n with this package, its examples and the sandbox, on this machine.
+ * `npm run dev` (`--dev`): the same, and changed files are loaded while it runs.
+ */
 import { relative } from 'node:path';
 
 import { optionsFrom } from '../sandbox/environment';
+import { buildAndWatch, devProcess } from './dev/buildAndWatch';
 import { WEBHOOK_HEADER } from './examples';
 import { installN8n } from './install';
-import { packPackage } from './packing';
+import { installPackage, packPackage } from './packing';
 import { dataDir, projectDir } from './paths';
-import { startPlayground } from './playground';
+import { type PlaygroundOptions, startPlayground } from './playground';
 import { chosenPort } from './ports';
 import { killAll, stopAll } from './processes';
 import { readSecrets } from './secrets';
+
+type Mode = Pick<PlaygroundOptions, 'install' | 'process'> & { note: string };
 
 let stopping: Promise<void> | undefined;
 
@@ -34,17 +40,33 @@ async function leave(): Promise<void> {
 	process.exit(0);
 }
 
+/** The packed package, as users install it. */
+async function asReleased(): Promise<Mode> {
+	const tarball = await packPackage(dataDir, say);
+	await installN8n(say);
+	return { install: async (folder) => await installPackage(tarball, folder, say), note: '' };
+}
+
+async function development(): Promise<Mode> {
+	const port = await chosenPort('INSPECT_PORT', 9229);
+	await installN8n(say);
+	return {
+		install: async (folder) => await buildAndWatch(folder, say),
+		process: devProcess(port),
+		note: `Changed files are in the open editor within seconds. Debugger: 127.0.0.1:${port}\n`,
+	};
+}
+
 async function main(): Promise<void> {
 	stopOnSignals();
 	const n8nPort = await chosenPort('N8N_PORT', 5678);
 	const port = await chosenPort('SANDBOX_PORT', 8085);
 	// The folder belongs to this user alone before anything is written into it.
 	readSecrets(dataDir);
-	const tarball = await packPackage(dataDir, say);
-	await installN8n(say);
+	const mode = process.argv.includes('--dev') ? await development() : await asReleased();
 	const { n8n, sandbox, owner, webhookKey, forms } = await startPlayground({
 		folder: dataDir,
-		tarball,
+		...mode,
 		n8nPort,
 		sandbox: { ...optionsFrom(process.env), port },
 		say,
@@ -60,7 +82,7 @@ ${forms.map((form) => `Try it    ${form}`).join('\n')}
 
 Fill in a form, then look into the sandbox. The credentials and the workflows of examples/ are set up in n8n.
 Workflows that ask the sandbox every minute are not published: publish those that you want to try.
-Data and logs: ${relative(projectDir, dataDir)}/   Stop both with Ctrl-C.`);
+${mode.note}Data and logs: ${relative(projectDir, dataDir)}/   Stop both with Ctrl-C.`);
 }
 
 function fail(error: Error): void {

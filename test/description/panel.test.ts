@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INodeParameters, INodePropertyOptions } from 'n8n-workflow';
-import { nodeNames } from '../contract/interfaceTable';
+import { interfaceTable, localOperations, nodeNames } from '../contract/interfaceTable';
 import { className, nodeFolder, type NodeName, readNode } from '../support/engine/nodeTypes';
 import { buildWorkflow } from '../support/engine/workflow';
 import { nameOf, operationsOf } from './declared';
@@ -42,63 +42,11 @@ test.each(searches)('"%s" typed into the node panel finds first %s', async (type
 	expect(sublimeSearch(typed, entries)[0]?.item.node).toBe(node);
 });
 
-/** The operations in the order of the node panel: what is used first comes first. */
-const orders: Partial<Record<NodeName, string[]>> = {
-	messagingServiceSms: [
-		'message:send',
-		'message:sendAndWait',
-		'message:getDelivery',
-		'message:prepare',
-		'message:sendPrepared',
-		'message:getStatus',
-		'message:getRecipients',
-		'message:getAll',
-		'mailing:create',
-		'mailing:confirm',
-		'mailing:getInfo',
-		'mailing:getAll',
-		'batch:send',
-		'batch:getStatus',
-	],
-	messagingServiceViber: [
-		'message:send',
-		'message:sendAndWait',
-		'message:getDelivery',
-		'mailing:create',
-		'mailing:confirm',
-		'mailing:get',
-		'mailing:getRecipients',
-		'mailing:getAll',
-		'batch:send',
-		'batch:getStatus',
-		'reply:getAll',
-		'reply:markAsRead',
-	],
-	messagingServiceVerification: ['code:sendTelegram', 'code:sendWhatsApp', 'code:check'],
-	messagingServiceEmail: [
-		'message:send',
-		'message:sendAndWait',
-		'mailing:create',
-		'mailing:getRecipients',
-		'batch:send',
-		'batch:getStatus',
-		'address:unsubscribe',
-		'address:resubscribe',
-		'template:getAll',
-	],
-	messagingServiceContacts: ['list:create', 'list:getAll', 'contact:import'],
-	messagingServiceTemplates: [
-		'template:create',
-		'template:get',
-		'template:getAll',
-		'template:update',
-		'template:delete',
-	],
-};
 test.each(nodeNames)('%s lists its operations in the order of use', async (node) => {
 	const { description } = await readNode(node);
 	const operations = operationsOf(description);
-	expect(operations.map(nameOf)).toEqual(orders[node]);
+	const order = [...interfaceTable, ...localOperations].filter(([name]) => name === node);
+	expect(operations.map(nameOf)).toEqual(order.map(([, r, o]) => `${r}:${o}`));
 	const [{ options, default: first }] = description.properties;
 	const resources = (options as INodePropertyOptions[]).map(({ value }) => value);
 	expect(resources).toEqual([...new Set(operations.map(({ resource }) => resource))]);

@@ -5,6 +5,7 @@ import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { waitsForCall, WEBHOOK_HEADER } from '../../playground/examples';
+import { installPackage } from '../../playground/packing';
 import { type Playground, startPlayground } from '../../playground/playground';
 import { freePort } from '../../playground/ports';
 import { killAll } from '../../playground/processes';
@@ -28,7 +29,7 @@ beforeAll(async () => {
 	mkdirSync(folder, { mode: 0o755 });
 	playground = await startPlayground({
 		folder,
-		tarball: packed(),
+		install: async (target) => await installPackage(packed(), target, () => undefined),
 		n8nPort: await freePort(),
 		sandbox: {},
 		say: () => undefined,

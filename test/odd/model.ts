@@ -6,7 +6,7 @@ import { interfaceTable } from '../contract/interfaceTable';
 import { token } from '../support/engine/credentials';
 import { loadNode, type NodeName, nodeFolder } from '../support/engine/nodeTypes';
 import { resumeUrl } from '../support/engine/workflow';
-import { apiForms, harmlessBlanks } from './documented/apiForms';
+import { apiForms, commonForms, harmlessBlanks } from './documented/apiForms';
 import { ABSENT, flagOf, type Form, type Outcome, REFUSED } from './documented/forms';
 import {
 	harmlessSwitches,
@@ -65,7 +65,7 @@ function formOf(api: ApiOperationName, field: Field): Form {
 		apiName === false
 			? (packageForms[displayName] ??
 				(switchLabels.includes(displayName) ? switchForm : undefined))
-			: apiForms[api][keyOf(field)];
+			: (apiForms[api]?.[keyOf(field)] ?? commonForms[keyOf(field)]);
 	if (!found) throw new Error(`${api}: type the form of '${displayName}' (${apiNameOf(field)})`);
 	return found;
 }

@@ -2,7 +2,7 @@ import { contract } from '../contract';
 import { interfaceTable } from '../contract/interfaceTable';
 import { runNode } from '../support/engine/runNode';
 import { type Answer, Service } from '../support/engine/service';
-import { responseKinds } from './responseKinds';
+import { kindOf } from './responseKinds';
 
 /** Operations that only read, or that may be repeated: their outcome is never unknown. */
 const REPEATABLE = /^(get|status|check)|^readResponseStatus$/;
@@ -21,7 +21,7 @@ type Made = (typeof operations)[number];
 
 const ofKind = (kind: string): Array<[string, Made]> =>
 	operations
-		.filter(({ api }) => responseKinds[api] === kind)
+		.filter(({ api }) => kindOf(api) === kind)
 		.map((made) => [made.title, made] as [string, Made]);
 
 async function outcomesOf(made: Made, answers: Answer[]): Promise<string[]> {

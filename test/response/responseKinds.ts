@@ -1,26 +1,25 @@
 import type { ApiOperationName } from '../contract/apiTable';
 
+type Kind = 'record' | 'list' | 'status' | 'not shown';
+
 /**
  * What the API document shows as the response of each operation: a record or records, a list (which
- * may be empty), a status alone or with a sentence, or nothing.
+ * may be empty), or nothing. All others: a status, alone or with a sentence.
  */
-export const responseKinds: Record<ApiOperationName, 'record' | 'list' | 'status' | 'not shown'> = {
+const documented: Partial<Record<ApiOperationName, Kind>> = {
 	sendBulkViber: 'record',
 	statusBulkViber: 'list',
 	sendQuickViberMessage: 'record',
 	getViberDeliveryData: 'record',
 	sendViberMessageList: 'record',
-	confirmViberMessage: 'status',
 	getViberMessages: 'list',
 	getViberMessageData: 'record',
 	getViberDeliveryList: 'list',
 	getNewIncomingMessages: 'list',
-	readResponseStatus: 'status',
 	getTemplateMessages: 'list',
 	getTemplateMessageById: 'record',
 	createTemplateMessage: 'record',
 	editTemplateMessage: 'record',
-	deleteTemplateMessage: 'status',
 	createSubscriberList: 'record',
 	getSubscriberLists: 'list',
 	importContacts: 'record',
@@ -43,7 +42,7 @@ export const responseKinds: Record<ApiOperationName, 'record' | 'list' | 'status
 	getEmailDeliveryList: 'list',
 	sendBulkEmail: 'record',
 	statusBulkEmail: 'list',
-	unsubscribeEmail: 'status',
-	subscribeEmail: 'status',
 	getEmailTemplates: 'list',
 };
+
+export const kindOf = (api: ApiOperationName): Kind => documented[api] ?? 'status';

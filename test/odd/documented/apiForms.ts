@@ -61,8 +61,20 @@ const letter: Forms = {
 };
 const listed: Forms = { limit_offset: integer(0, 0) };
 
+/** What these names mean wherever the table below says nothing else. */
+export const commonForms: Forms = {
+	message_id: id,
+	list_id: id,
+	template_id: id,
+	uuid: name,
+	name: line,
+	message: text,
+	phone,
+	email,
+};
+
 /** The documented form of each parameter, typed from the API document. */
-export const apiForms: Record<ApiOperationName, Forms> = {
+export const apiForms: Partial<Record<ApiOperationName, Forms>> = {
 	sendBulkViber: {
 		...mailing,
 		content_type: oneOf('text', 'image', 'button'),
