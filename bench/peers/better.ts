@@ -1,5 +1,5 @@
 import { contenders } from './contenders';
-import { faultNames, faults, type Setting, settings } from './faults';
+import { type FaultName, faultNames, faults, type Setting, settings } from './faults';
 import type { Measured } from './measure';
 
 type Figure = 'twice' | 'lost' | 'none' | 'doubted';
@@ -16,6 +16,9 @@ const figures: Record<Setting, Figure[]> = {
 	continue: ['twice', 'lost', 'none', 'doubted'],
 };
 const labels: Record<Setting, string> = { stop: 'Stop Workflow', continue: 'Continue' };
+
+/** Times and memory that differ by less are the same. */
+const NOISE = 0.1;
 
 /** Peers with a figure below that of this package, the first contender. */
 function below(
@@ -39,6 +42,24 @@ function cost({ twice, lost }: Measured): string {
 	return costs.length > 0 ? ` (and ${costs.join(', ')})` : '';
 }
 
+function compare(title: string, runs: Measured[], of: (one: Measured) => number): string[] {
+	const ratio = (one: Measured) => of(one) / of(runs[0]);
+	const rounded = (one: Measured) => Math.round(ratio(one) / NOISE);
+	const peers = below(runs, rounded, (one) => `${ratio(one).toFixed(2)} times${cost(one)}`);
+	return peers === '' ? [] : [`- ${title}, as a multiple of that of this package: ${peers}.`];
+}
+
+/** The time of both error settings, for each contender. */
+const bothRuns = (faulted: Measured[], fault: FaultName): Measured[] =>
+	contenders.map((_, contender) => {
+		const [stop, goOn] = faulted.filter(
+			(one) => one.contender === contender && one.fault === fault,
+		);
+		const { twice, lost } = goOn;
+		const milliseconds = stop.milliseconds + goOn.milliseconds;
+		return { ...stop, milliseconds, twice: stop.twice + twice, lost: stop.lost + lost };
+	});
+
 /** One line for each figure that is better with a peer than with this package. */
 export function better(faulted: Measured[], best: Measured[]): string[] {
 	const lines: string[] = [];
@@ -59,12 +80,17 @@ export function better(faulted: Measured[], best: Measured[]): string[] {
 			}
 		}
 	}
-	const [ours] = best;
-	const compare = (title: string, of: (one: Measured) => number) => {
-		const peers = below(best, of, (one) => `${(of(one) / of(ours)).toFixed(2)} times`);
-		if (peers !== '') lines.push(`- ${title} of this package: ${peers}.`);
-	};
-	compare('Time for 1,000 items, as a multiple of that', ({ milliseconds }) => milliseconds);
-	compare('Memory for 1,000 items, as a multiple of that', ({ peakBytes }) => peakBytes);
-	return lines.length > 0 ? lines : ['No figure of a peer is better.'];
+	const [seconds, memory] = [
+		(one: Measured) => one.milliseconds,
+		(one: Measured) => one.peakBytes,
+	];
+	const times = faultNames.flatMap((fault) =>
+		compare(`${faults[fault].title}: time of both runs`, bothRuns(faulted, fault), seconds),
+	);
+	return [
+		...lines,
+		...times,
+		...compare('Time for 1,000 items', best, seconds),
+		...compare('Memory for 1,000 items', best, memory),
+	];
 }

@@ -17,8 +17,14 @@ const tell = (measured: Measured) => {
 	return measured;
 };
 
-async function withFaults(contender: number): Promise<Measured[]> {
+async function warmUp(contender: number): Promise<Measurement> {
 	const measurement = await Measurement.open(contender);
+	await measurement.run({ setting: 'stop', items: WARM_UP, from: OTHERS });
+	return measurement;
+}
+
+async function withFaults(contender: number): Promise<Measured[]> {
+	const measurement = await warmUp(contender);
 	const all: Measured[] = [];
 	for (const fault of faultNames) {
 		for (const setting of Object.keys(settings) as Setting[]) {
@@ -30,8 +36,7 @@ async function withFaults(contender: number): Promise<Measured[]> {
 }
 
 async function many(contender: number): Promise<Measured> {
-	const measurement = await Measurement.open(contender);
-	await measurement.run({ setting: 'stop', items: WARM_UP, from: OTHERS });
+	const measurement = await warmUp(contender);
 	const measured = await measurement.run({ setting: 'stop', items: MANY }, LATENCY_MS);
 	measurement.close();
 	const { twice, lost, none } = measured;
