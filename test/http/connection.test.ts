@@ -68,6 +68,18 @@ test('a refused connection is an error without the token', async () => {
 	expect(reveals(execution)).toEqual([]);
 });
 
+test('a connection that is closed before TLS is established has sent nothing', async () => {
+	const baseUrl = await listen((socket) => socket.once('data', () => socket.end()));
+	const { error } = await runNode({
+		...sending(baseUrl.replace('http:', 'https:')),
+		retryOnFail: true,
+		maxTries: 3,
+	});
+	expect(error?.message).toBe('The service cannot be reached');
+	// Each try connects again, because nothing can have been sent.
+	expect(connections).toBe(3);
+});
+
 test('sends nothing to a server without TLS, and the error says why', async () => {
 	const baseUrl = await listen((socket) => {
 		socket.on('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));

@@ -1,5 +1,7 @@
 import type { RequestFailure } from '../errors/nodeErrors';
 
+/** Of our own: Node has the same code for it as for a connection that is lost later. */
+const TLS_NOT_ESTABLISHED = 'TLS_NOT_ESTABLISHED';
 /** The connection was not made, so nothing was sent. */
 const NOT_CONNECTED_CODES = [
 	'ECONNREFUSED',
@@ -7,6 +9,7 @@ const NOT_CONNECTED_CODES = [
 	'EAI_AGAIN',
 	'EHOSTUNREACH',
 	'ENETUNREACH',
+	TLS_NOT_ESTABLISHED,
 ];
 /** The certificate was rejected, or the server has no TLS. Nothing was sent. */
 const TLS_CODES = /CERT|ERR_TLS_|WRONG_VERSION|UNABLE_TO_/;
@@ -35,6 +38,8 @@ export function networkCode({ cause, httpCode, messages, code: bodyCode }: Netwo
 	const { code, message } = cause ?? { code: httpCode ?? bodyCode, message: messages?.join() };
 	// The code of a server without TLS has other causes too. Its message has not.
 	if (/wrong version number/i.test(message ?? '')) return 'ERR_SSL_WRONG_VERSION_NUMBER';
+	if (/before secure TLS connection was established/i.test(message ?? ''))
+		return TLS_NOT_ESTABLISHED;
 	return code ?? 'no response';
 }
 
