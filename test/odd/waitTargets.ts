@@ -1,4 +1,3 @@
-import type { Form } from './documented/forms';
 import type { OddField } from './model';
 import type { Target } from './target';
 
@@ -6,16 +5,11 @@ import type { Target } from './target';
 const isSeveral = (given: unknown): boolean =>
 	Array.isArray(given) || (typeof given === 'string' && /[,;\n]/.test(given));
 
-/** One value of a list, e.g. of the phones. */
-const oneOfList = (form: Form): Form => ({
-	...form,
-	judge: (given) => (isSeveral(given) ? [] : form.judge(given)),
-});
-
 /** One input item is one wait, and only a step can wait. */
-export const waitTarget = (target: Target, field: OddField): Target => ({
+export const waitTarget = (target: Target, { key }: OddField): Target => ({
 	...target,
 	isPerItem: false,
 	hasFile: true,
-	form: ['phone', 'email'].includes(field.key) ? oneOfList(field.form) : target.form,
+	expected: (given, manner) =>
+		/^(phone|email)$/i.test(key) && isSeveral(given) ? [] : target.expected(given, manner),
 });

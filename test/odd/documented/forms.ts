@@ -209,7 +209,12 @@ export const replyIds: Form = {
 	base: '5012, 5013',
 	wire: '5012,5013',
 	judge: (given) =>
-		/\p{Cc}|[\ud800-\udfff]/u.test(String(given))
+		/\p{Cc}|[\ud800-\udfff]/u.test(
+			[given]
+				.flat()
+				.filter((one) => typeof one !== 'object')
+				.join(),
+		)
 			? [...list(reply)(given), REFUSED]
 			: list(reply)(given),
 	shapes: [...lists, '00123', 'x-2', ['00123', 'x-2']],

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const hook = join(__dirname, '..', '..', '.githooks', 'commit-msg');
+const hook = join(__dirname, '..', '..', '..', '.githooks', 'commit-msg');
 const folder = mkdtempSync(join(tmpdir(), 'commit-msg-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 

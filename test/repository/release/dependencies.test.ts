@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import manifest from '../../package.json';
+import manifest from '../../../package.json';
 
-const root = join(__dirname, '..', '..');
+const root = join(__dirname, '..', '..', '..');
 const text = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8');
 const [, section = ''] = /^## Dependencies\n([\s\S]+?)^## /m.exec(text) ?? [];
 
