@@ -118,7 +118,8 @@ test('a dry run whose switch is empty sends nothing', async () => {
 });
 
 const send = { resource: 'message', operation: 'send' };
-const MESSAGES = 'getAll, getDelivery, getRecipients, getStatus, prepare, send, sendAndWait, sendPrepared';
+const MESSAGES =
+	'getAll, getDelivery, getRecipients, getStatus, prepare, send, sendAndWait, sendPrepared';
 const unknown: Array<[INodeParameters, string]> = [
 	[{ ...send, operation: 'sned' }, `'Operation' is "sned", which is not one of ${MESSAGES}`],
 	[
