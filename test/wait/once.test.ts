@@ -52,4 +52,12 @@ describe('Send Once Per Key of a message that waits', () => {
 		expect((await send(both)).execution?.status).toBe('waiting');
 		expect(phones()).toEqual([PHONE, PHONE, OTHER_PHONE]);
 	});
+
+	test('says that it was sent before and after the response, whatever the input says', async () => {
+		const items = [{ json: { order: '17', sent: false } }];
+		const { items: output, execution } = await send(PHONE, {}, { items });
+		expect(output[0].json.sent).toBe(true);
+		const [waiting] = execution?.data.executionData?.nodeExecutionStack ?? [];
+		expect(waiting.data.main[0]?.[0].json.sent).toBe(true);
+	});
 });

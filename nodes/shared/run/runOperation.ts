@@ -101,16 +101,14 @@ async function checkAndSend(
 		if (!result || !('error' in result)) continue;
 		for (const index of plan.requests[position].indexes) rejected.add(result.error, index);
 	}
+	const mark = leftOut.isAsked ? { sent: true } : {};
 	const records = results.map((result) =>
-		result && 'records' in result ? result.records : undefined,
+		result && 'records' in result
+			? result.records.map((record) => addFields(record, mark))
+			: undefined,
 	);
 	claims?.settleFollowers();
-	const others = [...leftOut.items, ...rejected.errorItems];
-	const output = await plan.toOutput(records, others);
-	if (!leftOut.isAsked) return output;
-	const isOther = new Set(others);
-	for (const one of output) if (!isOther.has(one)) addFields(one.json, { sent: true });
-	return output;
+	return await plan.toOutput(records, [...leftOut.items, ...rejected.errorItems]);
 }
 
 /** The output if what is read once is wrong: for every item that has no outcome of its own. */
