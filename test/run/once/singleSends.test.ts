@@ -76,6 +76,22 @@ test.each(['', '  ', null, undefined, '\u200b'])(
 	},
 );
 
+test('an expression that throws for the first item is an error of that item alone', async () => {
+	for (const option of ['sendOnceKey', 'sendBetween']) {
+		const value = option === 'sendOnceKey' ? '$json.order' : "'00:00-24:00'";
+		const expression = `={{ $itemIndex === 0 ? $('Nowhere').item.json : ${value} }}`;
+		const { items } = await execute({
+			...sendSms({ ...options, [option]: expression }),
+			items: orders('a', 'b'),
+			onError: 'continueRegularOutput',
+		});
+		expect(items.map(({ json: { error, sent } }) => [error, sent])).toEqual([
+			["Referenced node doesn't exist", undefined],
+			[undefined, true],
+		]);
+	}
+});
+
 test('a key that was definitely not sent may be sent again', async () => {
 	sandbox.fault({ kind: 'error200', operation: 'sendQuickSMS', skip: 1 });
 	const { error } = await execute({ items: orders('a', 'b', 'c') });
