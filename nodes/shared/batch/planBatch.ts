@@ -30,7 +30,7 @@ function planBatch(run: Run, spec: BatchSpec, rejected: RejectedItems): Plan {
 		// One after the other: a mailing that fails ends the others.
 		maxInFlight: 1,
 		recipients: batch.mailings.reduce((sum, { recipients }) => sum + recipients.length, 0),
-		preview: batch.options.dryRun ? [preview(requests, rejected, run, spec)] : undefined,
+		preview: batch.options.dryRun ? () => [preview(requests, rejected, run, spec)] : undefined,
 		toOutput: (records, otherItems) => outputOf(batch, requests, records, otherItems),
 	};
 }

@@ -93,9 +93,9 @@ async function checkAndSend(
 		if (!continues) throw withEarlier(failed);
 		return earlierOutput(sent, rejected, failed);
 	}
-	if (plan.preview) return plan.preview;
-	if (rejected.count > 0 && !continues) throw withEarlier(rejected.summary);
+	if (!plan.preview && rejected.count > 0 && !continues) throw withEarlier(rejected.summary);
 	leftOut.takeFrom(plan);
+	if (plan.preview) return plan.preview();
 	const results = await sendAll(run, plan, continues, async (all) => await claims?.settle(all));
 	for (const [position, result] of results.entries()) {
 		if (!result || !('error' in result)) continue;
