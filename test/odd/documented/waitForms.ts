@@ -5,12 +5,13 @@ export const choiceLines: Form = {
 	base: 'Monday\nTuesday',
 	wire: '',
 	judge: (given): Outcome[] => {
-		const lines = (Array.isArray(given) ? (given as unknown[]) : String(given).split(/[\r\n]+/))
+		if (typeof given !== 'string' && !Array.isArray(given)) return [REFUSED];
+		const lines = (typeof given === 'string' ? given.split(/[\r\n]+/) : (given as unknown[]))
 			.filter((line) => !isBlank(line))
+			.map((line) => (typeof line === 'number' ? String(line) : line))
 			.map((line) => (typeof line === 'string' ? line.trim() : line));
-		const isText = typeof given === 'string' || Array.isArray(given);
 		const areLines = lines.every((line) => typeof line === 'string' && !/[\r\n]/.test(line));
-		if (!isText || !areLines || new Set(lines).size < lines.length) return [REFUSED];
+		if (!areLines || new Set(lines).size < lines.length) return [REFUSED];
 		if (lines.length < 2 || lines.length > 10) return [REFUSED];
 		const isOdd = lines.some(
 			(line) => String(line).length > 100 || /\p{C}|\[object/u.test(String(line)),
