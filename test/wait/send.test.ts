@@ -126,6 +126,15 @@ describe('nothing waits', () => {
 		expect(execution?.data.waitTill).toBeUndefined();
 	});
 
+	test('for a time limit that has passed by a minute: nothing is sent', async () => {
+		const waitUntil = '={{ $now.minus(1, "minute") }}';
+		const { error, requests } = await send(asking({ limitType: 'date', waitUntil }), [
+			accepted,
+		]);
+		expect(error?.message).toMatch(/^'Wait Until' is .* which is in the past/);
+		expect(requests).toEqual([]);
+	});
+
 	test('after an unknown outcome, and no other try sends again', async () => {
 		const setting = asking({}, { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 });
 		const { error, requests, execution } = await send(setting, [lost]);

@@ -30,7 +30,7 @@ function planBatch(run: Run, spec: BatchSpec, rejected: RejectedItems): Plan {
 		// One after the other: a mailing that fails ends the others.
 		maxInFlight: 1,
 		recipients: batch.mailings.reduce((sum, { recipients }) => sum + recipients.length, 0),
-		preview: batch.options.dryRun ? [preview(requests, rejected, run, spec)] : undefined,
+		preview: batch.options.dryRun ? () => [preview(requests, rejected, run, spec)] : undefined,
 		toOutput: (records, otherItems) => outputOf(batch, requests, records, otherItems),
 	};
 }
@@ -43,15 +43,12 @@ function outputOf(
 ): INodeExecutionData[] {
 	const output: INodeExecutionData[] = [];
 	const { spec, isJson, options } = batch;
-	for (const [position, { indexes, recipients, scheduledFor }] of requests.entries()) {
-		const [first, ...more] = scheduledFor;
-		const moved = first && { scheduled_for: more.length > 0 ? scheduledFor : first };
+	for (const [position, { indexes, recipients }] of requests.entries()) {
 		for (const record of records[position] ?? []) {
 			if (isJson || !options.oneItemPerRecipient) {
 				const added = {
 					recipients: recipients.length,
 					indexes: allRanges(indexes),
-					...moved,
 				};
 				const json = addFields({ ...record }, added);
 				output.push({ json, pairedItem: indexes.map((item) => ({ item })) });
@@ -61,7 +58,7 @@ function outputOf(
 				indexes: [item],
 				entry,
 			} of recipients) {
-				const given = { [spec.recipientField]: recipientOf(entry, spec), ...moved };
+				const given = { [spec.recipientField]: recipientOf(entry, spec) };
 				const json = addDelivery(addFields({ ...record }, given));
 				output.push({ json, pairedItem: { item } });
 			}

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { PlannedRequest } from '../describe/operation';
 import { type SentRequest, settledRequest } from '../http/sentRequests';
 import { sendRequest } from '../http/sendRequest';
+import { addFields } from '../response/addedFields';
 import type { ValidationError } from '../values/formats';
 import { chunk } from './chunk';
 import {
@@ -18,8 +19,6 @@ import type { Batch, Mailing, Recipient } from './types';
 export interface BatchRequest extends PlannedRequest, Omit<EncodedRequest, 'request'> {
 	mailings: IDataObject[];
 	recipients: Recipient[];
-	/** The schedules that Send Between has moved mailings to. */
-	scheduledFor: string[];
 }
 
 /**
@@ -79,6 +78,13 @@ function cut(
 	return parts.map((recipients) => ({ ...mailing, recipients }));
 }
 
+/** The times that Send Between has moved the mailings of a request to. */
+function scheduleOf(mailings: Mailing[]): IDataObject {
+	const times = new Set(mailings.flatMap(({ scheduledFor = [] }) => scheduledFor));
+	if (times.size === 0) return {};
+	return { scheduled_for: times.size > 1 ? [...times] : [...times][0] };
+}
+
 function batchRequest(batch: Batch, planned: Mailing[]): BatchRequest {
 	const { context, operation, policy, service } = batch.run;
 	const recipients = planned.flatMap((mailing) => mailing.recipients);
@@ -90,7 +96,6 @@ function batchRequest(batch: Batch, planned: Mailing[]): BatchRequest {
 		...encoded,
 		mailings,
 		recipients,
-		scheduledFor: [...new Set(planned.flatMap(({ scheduledFor = [] }) => scheduledFor))],
 		indexes: batch.isJson
 			? recipients[0].indexes
 			: recipients.flatMap(({ indexes }) => indexes),
@@ -105,12 +110,10 @@ function batchRequest(batch: Batch, planned: Mailing[]): BatchRequest {
 			const isEmpty = kept.every((mailing) => mailing.recipients.length === 0);
 			return isEmpty ? undefined : batchRequest(batch, kept);
 		},
-		send: async (isStopped) =>
-			await sendRequest(
-				context,
-				{ operation, policy, secrets: batch.secrets, ...request() },
-				service,
-				isStopped,
-			),
+		send: async (isStopped) => {
+			const sent = { operation, policy, secrets: batch.secrets, ...request() };
+			const records = await sendRequest(context, sent, service, isStopped);
+			return records.map((record) => addFields(record, scheduleOf(planned)));
+		},
 	};
 }

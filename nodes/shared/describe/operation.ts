@@ -117,8 +117,8 @@ export interface Plan<Request extends PlannedRequest = PlannedRequest> {
 	recipients?: number;
 	/** Requests at a time; undefined for as many as the policy allows. */
 	maxInFlight?: 1;
-	/** The output of a run that sends nothing. */
-	preview?: INodeExecutionData[];
+	/** Makes the output of a run that sends nothing, once all is validated. */
+	preview?: () => INodeExecutionData[];
 	/**
 	 * The output of the requests that were carried out.
 	 *

@@ -3,6 +3,7 @@ import type { RequestPolicy } from '../http/policy';
 import { connectionOf, type RequestOptions } from '../http/proxy';
 import type { Service } from '../http/service';
 import { integerBetween } from '../values/formats';
+import { sendKey } from '../values/singleLine';
 import { defaultCountryCode } from './countryCode';
 import { checkField, readField, type ReadParameter } from './checkField';
 import { asOption, optionalText, toggle, type Field, wholeNumber } from './field';
@@ -35,6 +36,7 @@ export const sendOnceKey = optionalText('Send Once Per Key', 'sendOnceKey', {
 		'What a message is about, e.g. an order number. A message whose key this step has sent before is not sent again, also in later executions. Its output has "sent": false. A test execution remembers nothing.',
 	emptyAdvice: 'Use a value that every item has, or remove this option.',
 	apiName: false,
+	parse: sendKey,
 });
 export const rememberDays = wholeNumber('Remember Keys (Days)', 'rememberDays', [1, 365], {
 	default: 30,

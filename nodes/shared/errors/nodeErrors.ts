@@ -66,6 +66,9 @@ export function requestError(failure: RequestFailure, where: ErrorContext): Node
 export const isOutcomeUnknown = (error: unknown): error is NodeApiError =>
 	error instanceof NodeApiError && error.context.outcomeUnknown === true;
 
+/** Whether some recipients of an item that failed have got its message. */
+export const isPartlySent = (error: NodeError): boolean => error.context.partlySent === true;
+
 /** n8n replaces a message that contains the code of a system error: "preexisting" has `EEXIST`. */
 export function keepMessage<T extends NodeError>(error: T, message: string): T {
 	error.message = message;

@@ -1,5 +1,5 @@
 import type { Plan } from '../describe/operation';
-import { isOutcomeUnknown } from '../errors/nodeErrors';
+import { isOutcomeUnknown, isPartlySent } from '../errors/nodeErrors';
 import type { SentRequest } from '../http/sentRequests';
 import { askedBy } from './leftOut';
 import type { Result } from './progress';
@@ -31,7 +31,8 @@ export const keysWith = (wanted: Outcome, outcomes: Map<string, Outcome>): strin
 function outcomeOf(result: Result): Outcome {
 	if (!result) return 'failed';
 	if ('records' in result) return 'sent';
-	return isOutcomeUnknown(result.error) ? 'unknown' : 'failed';
+	const { error } = result;
+	return isOutcomeUnknown(error) || isPartlySent(error) ? 'unknown' : 'failed';
 }
 
 /** The outcome that an earlier try of Retry On Fail had. */

@@ -5,12 +5,13 @@ import { rememberDays, sendOnceKey } from '../describe/stepOptions';
 import type { RejectedItems } from '../errors/rejectedItems';
 import { type SentRequests, settledRequest } from '../http/sentRequests';
 import { askedBy, type LeftOut } from './leftOut';
+import { hasOption } from './readParameters';
 
 const DAYS = Number(rememberDays.default);
 
 /** Whether the step has Send Once Per Key. */
 export const hasKeys = ({ operation, at }: Run): boolean =>
-	operation.sends === true && at(0)(`options.${sendOnceKey.name}`) !== undefined;
+	operation.sends === true && hasOption(at(0), sendOnceKey);
 
 /** Days for which keys are remembered. @throws NodeOperationError */
 export const rememberedDays = ({ operation, at, zone, where }: Run): number => {

@@ -44,6 +44,16 @@ export function parameterReader(
 	};
 }
 
+/** Whether a step has an option, whatever it comes to. */
+export function hasOption(read: ReadParameter, { name }: Field): boolean {
+	try {
+		return read(`options.${name}`) !== undefined;
+	} catch {
+		// Its expression throws, which is an error of this item and not of the others.
+		return true;
+	}
+}
+
 /** What n8n returns for a parameter that is not there. */
 const ABSENT = {};
 

@@ -93,24 +93,22 @@ async function checkAndSend(
 		if (!continues) throw withEarlier(failed);
 		return earlierOutput(sent, rejected, failed);
 	}
-	if (plan.preview) return plan.preview;
-	if (rejected.count > 0 && !continues) throw withEarlier(rejected.summary);
+	if (!plan.preview && rejected.count > 0 && !continues) throw withEarlier(rejected.summary);
 	leftOut.takeFrom(plan);
+	if (plan.preview) return plan.preview();
 	const results = await sendAll(run, plan, continues, async (all) => await claims?.settle(all));
 	for (const [position, result] of results.entries()) {
 		if (!result || !('error' in result)) continue;
 		for (const index of plan.requests[position].indexes) rejected.add(result.error, index);
 	}
+	const mark = leftOut.isAsked ? { sent: true } : {};
 	const records = results.map((result) =>
-		result && 'records' in result ? result.records : undefined,
+		result && 'records' in result
+			? result.records.map((record) => addFields(record, mark))
+			: undefined,
 	);
 	claims?.settleFollowers();
-	const others = [...leftOut.items, ...rejected.errorItems];
-	const output = await plan.toOutput(records, others);
-	if (!leftOut.isAsked) return output;
-	const isOther = new Set(others);
-	for (const one of output) if (!isOther.has(one)) addFields(one.json, { sent: true });
-	return output;
+	return await plan.toOutput(records, [...leftOut.items, ...rejected.errorItems]);
 }
 
 /** The output if what is read once is wrong: for every item that has no outcome of its own. */

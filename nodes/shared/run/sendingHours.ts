@@ -8,6 +8,7 @@ import { settledRequest } from '../http/sentRequests';
 import { scheduledInstant } from '../values/dates';
 import { isoInZone, nextSendingTime, parseSendingHours } from '../values/sendingHours';
 import { askedBy, type LeftOut } from './leftOut';
+import { hasOption } from './readParameters';
 
 const fieldOf = ({ operation }: Run, name: string) =>
 	withOptions(operation.fields).find((field) => field.name === name);
@@ -48,7 +49,7 @@ export function leaveOutByHours(
 	leftOut: LeftOut,
 ): void {
 	if (!fieldOf(run, sendBetween.name) || fieldOf(run, 'scheduleTime')) return;
-	if (run.at(0)(`options.${sendBetween.name}`) === undefined) return;
+	if (!hasOption(run.at(0), sendBetween)) return;
 	leftOut.isAsked = true;
 	const now = Date.now();
 	for (const index of new Set(requests.flatMap(askedBy))) {

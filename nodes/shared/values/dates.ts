@@ -32,7 +32,7 @@ function textOf(value: unknown): unknown {
 }
 
 const dateTime =
-	(pattern: string): Parser =>
+	(pattern: string, late = LATE_MS): Parser =>
 	(value, zone) => {
 		const entered = textOf(value);
 		const wrong = (what: string) =>
@@ -55,7 +55,7 @@ const dateTime =
 		if (!offset && moment.toFormat("yyyy-MM-dd'T'HH:mm:ss") !== clock) {
 			throw wrong(`which the clock skips. ${meaning}`);
 		}
-		if (moment.toMillis() < Date.now() - LATE_MS) {
+		if (moment.toMillis() < Date.now() - late) {
 			throw wrong(`which is in the past. ${meaning}`);
 		}
 		return moment.toFormat(pattern);
@@ -65,5 +65,5 @@ const dateTime =
 export const scheduleToMinute = dateTime('yyyy-MM-dd HH:mm');
 /** `YYYY-MM-DDTHH:mm:ss` in the workflow's time zone. */
 export const scheduleToSecond = dateTime("yyyy-MM-dd'T'HH:mm:ss");
-/** Milliseconds since 1970. */
-export const instant: Parser = (value, zone) => Number(dateTime('x')(value, zone));
+/** Milliseconds since 1970, of a time that is still to come. */
+export const instant: Parser = (value, zone) => Number(dateTime('x', 0)(value, zone));

@@ -7,6 +7,19 @@ export const singleLine: Parser = (value, zone) => {
 	throw new ValidationError('contains a line break', 'Enter a single line of text.');
 };
 
+/**
+ * What tells one message from another. A blank beside it, or another form of the same letter, is the
+ * same key. What several messages would share by mistake is wrong: they would not be sent.
+ */
+export const sendKey: Parser = (value, zone) => {
+	const isRounded = Number.isInteger(value) && !Number.isSafeInteger(value);
+	if (typeof value !== 'boolean' && !isRounded) {
+		return String(singleLine(value, zone)).trim().normalize();
+	}
+	const problem = `is ${excerpt(value)}, which other messages may have too`;
+	throw new ValidationError(problem, 'Use a text that only this message has, e.g. its order ID.');
+};
+
 /** An ID or a name of the service as it was given, e.g. `00123`; a number only if it is exact. */
 export const idAsGiven: Parser = (value, zone) => {
 	const isInexact = typeof value === 'number' && !Number.isSafeInteger(value);

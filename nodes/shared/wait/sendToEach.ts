@@ -46,6 +46,7 @@ function failureOf({ node, where }: Run, caught: unknown, sent: IDataObject[][],
 	const failed = isCancelled ? requestError(CANCELLED, where(0)) : toNodeError(caught, where(0));
 	const error = withDetail(failed, node, progressOf(sent, count));
 	if (isOutcomeUnknown(failed)) error.context.outcomeUnknown = true;
+	if (sent.length > 0) error.context.partlySent = true;
 	return error;
 }
 const CANCELLED = { status: 0, message: 'The execution was cancelled', outcomeUnknown: true };

@@ -1,23 +1,20 @@
 import { type Form, isBlank, type Outcome, REFUSED } from './forms';
 
-/** What can be a line: an object cannot. */
-const lineOf = (value: unknown): string =>
-	typeof value === 'object' || value === undefined ? '' : String(value);
-
 /** Two to ten lines, each another one. */
 export const choiceLines: Form = {
 	base: 'Monday\nTuesday',
 	wire: '',
 	judge: (given): Outcome[] => {
-		const lines = (Array.isArray(given) ? (given as unknown[]) : lineOf(given).split(/[\r\n]+/))
+		if (typeof given !== 'string' && !Array.isArray(given)) return [REFUSED];
+		const lines = (typeof given === 'string' ? given.split(/[\r\n]+/) : (given as unknown[]))
 			.filter((line) => !isBlank(line))
+			.map((line) => (typeof line === 'number' ? String(line) : line))
 			.map((line) => (typeof line === 'string' ? line.trim() : line));
-		const isText = typeof given === 'string' || Array.isArray(given);
-		const areLines = lines.every((line) => lineOf(line) !== '' && !/[\r\n]/.test(lineOf(line)));
-		if (!isText || !areLines || new Set(lines).size < lines.length) return [REFUSED];
+		const areLines = lines.every((line) => typeof line === 'string' && !/[\r\n]/.test(line));
+		if (!areLines || new Set(lines).size < lines.length) return [REFUSED];
 		if (lines.length < 2 || lines.length > 10) return [REFUSED];
 		const isOdd = lines.some(
-			(line) => typeof line !== 'string' || line.length > 100 || /\p{C}|\[object/u.test(line),
+			(line) => String(line).length > 100 || /\p{C}|\[object/u.test(String(line)),
 		);
 		return isOdd ? ['', REFUSED] : [''];
 	},

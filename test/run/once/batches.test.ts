@@ -110,6 +110,18 @@ describe.each(kinds)('%s', (_, make, operation) => {
 		expect(delivered()).toEqual([1, 1, 1, 1, 1]);
 	});
 
+	test('a dry run shows the items whose key is wrong', async () => {
+		const dry = make({ ...once, dryRun: true });
+		for (const onError of ['stopWorkflow', 'continueRegularOutput'] as const) {
+			const [output] = json(await execute(dry, { items: orders('a', ''), onError }));
+			expect(output).toMatchObject({
+				recipients: 1,
+				messages: [{ index: 0 }],
+				rejects: [{ index: 1, reason: "'Send Once Per Key' is empty" }],
+			});
+		}
+	});
+
 	test('a dry run remembers nothing', async () => {
 		await execute(make({ ...once, dryRun: true }), { items: orders('a') });
 		expect(json(await execute(made, { items: orders('a') }))[0]).toMatchObject({ sent: true });

@@ -172,6 +172,29 @@ describe.each(scheduled)('%s', (_, node, kind, parameters, name, schedule) => {
 	});
 });
 
+test('under Retry On Fail, what was sent within the hours is not said to be scheduled', async () => {
+	let now = Date.parse('2026-11-20T17:59:59+02:00');
+	jest.spyOn(Date, 'now').mockImplementation(() => now);
+	service.close();
+	service = new Service((_, index) => {
+		now += 2_000;
+		return { body: index === 1 ? { error: 'Try again' } : { success: 'OK', uuid: 'u-1' } };
+	});
+	const options = { ...weekdays, recipientsPerRequest: 1 };
+	const batch = { ...sms, name: 'Sale', callbackUrl: 'https://shop.example/done', options };
+	const { items } = await run('messagingServiceSms', 'batch:send', batch, {
+		retryOnFail: true,
+		maxTries: 2,
+		waitBetweenTries: 1,
+	});
+	expect(items.map(({ json }) => json.scheduled_for)).toEqual([undefined, MORNING]);
+	expect(sent('messages[0][schedule_time]')).toEqual([
+		undefined,
+		undefined,
+		'2026-11-23T09:00:00',
+	]);
+});
+
 test('mailings as JSON are moved one by one', async () => {
 	const mailing = (schedule_time?: string) => ({
 		...{ alphaname_id: '1363', name: 'Sale', message_type: 'bulk', text: 'Hello' },

@@ -52,6 +52,24 @@ test('a number and its text are the same key', async () => {
 	expect(json(await execute({ items: orders('17') }))).toEqual([left('17')]);
 });
 
+test.each([
+	['order 17', ' order 17\u00a0'],
+	['Café', 'Cafe\u0301'],
+])('the key %j is the same as %j', async (key, other) => {
+	await execute({ items: orders(key) });
+	expect(json(await execute({ items: orders(other) }))).toEqual([left(key)]);
+	expect(sends()).toBe(1);
+});
+
+test.each([true, false, 12345678901234567000, 1e21])(
+	'rejects the key %j, which other messages may have too',
+	async (key) => {
+		const { error } = await execute({ items: orders(key) });
+		expect(error?.message).toMatch(/^'Send Once Per Key' is .*, which other messages may have/);
+		expect(sends()).toBe(0);
+	},
+);
+
 test('an item with the key of an earlier item of the run is left out', async () => {
 	const result = await execute({ items: orders('a', 'b', 'a') });
 	expect(json(result)[2]).toEqual(left('a'));
@@ -75,6 +93,22 @@ test.each(['', '  ', null, undefined, '\u200b'])(
 		]);
 	},
 );
+
+test('an expression that throws for the first item is an error of that item alone', async () => {
+	for (const option of ['sendOnceKey', 'sendBetween']) {
+		const value = option === 'sendOnceKey' ? '$json.order' : "'00:00-24:00'";
+		const expression = `={{ $itemIndex === 0 ? $('Nowhere').item.json : ${value} }}`;
+		const { items } = await execute({
+			...sendSms({ ...options, [option]: expression }),
+			items: orders('a', 'b'),
+			onError: 'continueRegularOutput',
+		});
+		expect(items.map(({ json: { error, sent } }) => [error, sent])).toEqual([
+			["Referenced node doesn't exist", undefined],
+			[undefined, true],
+		]);
+	}
+});
 
 test('a key that was definitely not sent may be sent again', async () => {
 	sandbox.fault({ kind: 'error200', operation: 'sendQuickSMS', skip: 1 });
