@@ -14,10 +14,20 @@ const { sublimeSearch } = jest.requireActual<{
 	sublimeSearch: (typed: string, entries: Entry[]) => Array<{ item: Entry }>;
 }>('@n8n/utils/dist/search/sublime-search');
 
+interface Codex {
+	alias: string[];
+	categories: string[];
+	subcategories?: Record<string, string[]>;
+}
+
+function readCodex(node: NodeName): Codex {
+	const file = join(nodeFolder(node), `${className(node)}.node.json`);
+	return JSON.parse(readFileSync(file, 'utf8')) as Codex;
+}
+
 /** What n8n's node panel searches. */
 async function panelEntry(node: NodeName) {
-	const codex = join(nodeFolder(node), `${className(node)}.node.json`);
-	const { alias } = JSON.parse(readFileSync(codex, 'utf8')) as { alias: string[] };
+	const { alias } = readCodex(node);
 	const { displayName } = (await readNode(node)).description;
 	return { node, properties: { displayName, codex: { alias } } };
 }
@@ -36,6 +46,9 @@ const searches: Array<[typed: string, node: NodeName]> = [
 	['delivery', trigger],
 	['viber reply', trigger],
 	['message template', 'messagingServiceTemplates'],
+	['approval', 'messagingServiceSms'],
+	['wait for response', 'messagingServiceSms'],
+	['email approval', 'messagingServiceEmail'],
 ];
 test.each(searches)('"%s" typed into the node panel finds first %s', async (typed, node) => {
 	const entries = await Promise.all([...nodeNames, trigger].map(panelEntry));
@@ -52,6 +65,19 @@ test.each(nodeNames)('%s lists its operations in the order of use', async (node)
 	expect(resources).toEqual([...new Set(operations.map(({ resource }) => resource))]);
 	expect(first).toBe(resources[0]);
 });
+
+test.each([...nodeNames, trigger])(
+	'%s is listed under Human review exactly if it can wait for a response',
+	async (node) => {
+		const { description } = await readNode(node);
+		const canWait = operationsOf(description).some(
+			({ operation }) => operation.value === 'sendAndWait',
+		);
+		const { categories, subcategories } = readCodex(node);
+		expect(categories.includes('HITL')).toBe(canWait);
+		expect(subcategories).toEqual(canWait ? { HITL: ['Human in the Loop'] } : undefined);
+	},
+);
 
 /** The line below the name of the step, as n8n evaluates it. */
 async function subtitleOf(node: NodeName, parameters: INodeParameters): Promise<unknown> {

@@ -19,7 +19,9 @@ import {
 const PHONE = '37120000071';
 const ADDRESS = 'anna@example.com';
 /** Run by a test of its own. */
-const OTHER_FILES = readdirSync(__dirname).filter((name) => name.endsWith('.test.ts'));
+const OTHER_FILES = readdirSync(__dirname, { recursive: true, encoding: 'utf8' }).filter((name) =>
+	name.endsWith('.test.ts'),
+);
 
 let world: World;
 let browser: Browser;

@@ -106,7 +106,7 @@ test('n8n and the sandbox listen on loopback only', async () => {
 	}
 });
 
-test('all examples are there, and those that poll are not published', async () => {
+test('all examples are there, and those that poll or lack a credential are not published', async () => {
 	const workflows = await rest.workflows();
 	const isActive = (workflow: object) => 'active' in workflow && workflow.active === true;
 	const active = workflows.filter(isActive).map(({ name }) => name);
@@ -116,6 +116,9 @@ test('all examples are there, and those that poll are not published', async () =
 	expect(active).not.toContain('Viber reply to answer');
 	// It has a webhook, and a trigger that polls.
 	expect(active).not.toContain('Opt-out list');
+	// It needs a credential of OpenAI.
+	expect(active).not.toContain('Agent asks before it sends a mailing');
+	expect(active).toContain('Refund approval by SMS');
 	for (const { id } of workflows) {
 		const whole = await rest.workflow(id);
 		expect([whole.name, isActive(whole)]).toEqual([whole.name, waitsForCall(whole)]);

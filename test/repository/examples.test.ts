@@ -9,6 +9,7 @@ const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
 const ours = nodeTypeName('' as NodeName);
 const placeholder = { messagingServiceApi: { id: null, name: 'Messaging Service account' } };
 const headerAuth = { httpHeaderAuth: { id: null, name: 'Header Auth account' } };
+const model = { openAiApi: { id: null, name: 'OpenAI account' } };
 
 interface Example {
 	name: string;
@@ -37,7 +38,7 @@ describe.each(files)('%s', (file) => {
 	test('contains no real credential', () => {
 		expect(own.map(({ credentials }) => credentials)).toEqual(own.map(() => placeholder));
 		const all = nodes.flatMap(({ credentials = {} }) => Object.entries(credentials));
-		const known = Object.entries({ ...placeholder, ...headerAuth });
+		const known = Object.entries({ ...placeholder, ...headerAuth, ...model });
 		for (const one of all) expect(known).toContainEqual(one);
 	});
 
@@ -56,10 +57,13 @@ describe.each(files)('%s', (file) => {
 	test('uses only existing nodes, and parameters that their operation has', async () => {
 		expect(own).not.toHaveLength(0);
 		for (const node of own) {
-			const { description } = await loadNode(node.type.slice(ours.length) as NodeName);
+			// n8n makes the tools and the Human Review steps of the nodes.
+			const type = node.type.slice(ours.length).replace(/(Hitl)?Tool$/, '');
+			const { description } = await loadNode(type as NodeName);
 			const { properties } = description;
-			// n8n adds the times at which a trigger polls.
-			const { pollTimes: _, ...used } = node.parameters;
+			// n8n adds the times at which a trigger polls, and the description of a tool.
+			const { pollTimes: _, descriptionType: _type, ...all } = node.parameters;
+			const { toolDescription: _description, ...used } = all;
 			// What n8n keeps, with the defaults: a parameter of another operation is not in it.
 			const args = [properties, used, true, false, node, description] as const;
 			expect(NodeHelpers.getNodeParameters(...args)).toMatchObject(used);

@@ -48,6 +48,27 @@ async function fieldOf(label: string): Promise<string> {
 	return String(id).replace('parameter-input-', '');
 }
 
+test('n8n lists the three nodes under Human review, each with the operation that waits', async () => {
+	await editor.newWorkflow();
+	await editor.openNodePanel();
+	await editor.findNodes('manual');
+	await editor.choosePanelItem('Manual Trigger');
+	await editor.openNodePanel();
+	await editor.choosePanelItem('Human review');
+	const items = page.locator('[data-test-id="node-creator-item-name"]');
+	await items.getByText('Messaging Service SMS').waitFor();
+	const ours = (await items.allInnerTexts()).filter((name) => name.startsWith('Messaging'));
+	const names = ['Messaging Service Email', 'Messaging Service SMS', 'Messaging Service Viber'];
+	expect(ours).toEqual(names);
+	await editor.choosePanelItem('Messaging Service SMS');
+	const action = 'Send an SMS and wait for a response';
+	await items.getByText(action).waitFor();
+	expect(await items.allInnerTexts()).toEqual([action]);
+	await editor.choosePanelItem(action);
+	await editor.node.waitFor();
+	expect(await editor.node.innerText()).toContain('Response Type');
+});
+
 test('a Wait node that is set up by the text beside Resume Wait Node is resumed by the service', async () => {
 	await editor.newWorkflow();
 	await editor.openNodePanel();

@@ -1,0 +1,196 @@
+import type { Browser } from 'playwright-core';
+
+import { readExample } from '../../../playground/examples';
+import type { SavedCredential, SavedWorkflow } from '../../../playground/rest';
+import { until } from '../../support/until';
+import { type Choice, type FakeModel, startFakeModel } from '../agents/fakeModel';
+import { formUrl, submit, visit } from '../browser/forms';
+import { START_TIMEOUT, startBrowser, startWorld, type World } from '../n8n/harness';
+import { ended, respond, saveAccount } from './waiting';
+
+/** Of the examples: the manager, or the person who is asked. */
+const MANAGER = '12025550123';
+const CUSTOMER = '37120000094';
+const OTHER = '37120000093';
+const SOON = { limitType: 'date', waitUntil: "={{ $now.plus(8, 'seconds') }}" };
+
+let world: World;
+let browser: Browser;
+let account: SavedCredential;
+let model: FakeModel | undefined;
+
+beforeAll(async () => {
+	world = await startWorld({ paceMs: 50, batchDelayMs: 50 });
+	account = await saveAccount(world);
+	browser = await startBrowser();
+}, START_TIMEOUT);
+
+afterAll(async () => {
+	await model?.close();
+	await browser?.close();
+	await world?.stop();
+}, 60_000);
+
+beforeEach(() => world.sandbox.reset());
+
+/** Two published workflows cannot have the same form. */
+const active: SavedWorkflow[] = [];
+afterEach(async () => {
+	for (const workflow of active.splice(0)) await world.rest.deactivate(workflow);
+});
+
+type Changes = Record<string, object>;
+
+/** Publishes an example with other parameters of some nodes. */
+async function published(file: string, changes: Changes = {}, ...more: SavedCredential[]) {
+	const draft = readExample(file, account, ...more);
+	for (const node of draft.nodes) Object.assign(node.parameters, changes[node.name]);
+	const workflow = await world.rest.createWorkflow(draft);
+	await world.rest.activate(workflow);
+	active.push(workflow);
+	return workflow;
+}
+
+/** Fills in the form; returns the execution that it starts. */
+async function start(workflow: SavedWorkflow, form: string, fields: Record<string, string>) {
+	const page = await visit(browser, formUrl(world.n8n.url, workflow, form));
+	await submit(page, fields);
+	const { options } = workflow.nodes.find(({ name }) => name === form)?.parameters ?? {};
+	const said = /"formSubmittedText":"([^"]+)"/.exec(JSON.stringify(options))?.[1] ?? '';
+	await page.getByText(said).waitFor();
+	const started = async () => (await world.rest.executions(workflow.id)).length === 1;
+	await until('The execution starts', 15, started);
+	return (await world.rest.executions(workflow.id))[0].id;
+}
+
+const to = (phone: string) => world.sandbox.messages.filter((message) => message.to === phone);
+
+/** The link in the only SMS to the manager, once the execution waits. */
+async function linkOf(id: string): Promise<string> {
+	const waits = async () => (await world.rest.finished(id)).status === 'waiting';
+	await until('The execution waits', 30, waits);
+	const [{ text }, ...others] = to(MANAGER);
+	expect(others).toEqual([]);
+	return /https?:\/\/\S+/.exec(text)?.[0] ?? '';
+}
+
+const REQUEST = { Order: '1042', Amount: '40 EUR', Name: 'Anna', Phone: CUSTOMER };
+const REASON = 'The vase arrived broken';
+const refund = async (changes?: Changes) => {
+	const workflow = await published('refund-approval.json', changes);
+	return await start(workflow, 'Refund Request', { ...REQUEST, Reason: REASON });
+};
+
+test.each([
+	['Approve', 'your refund of 40 EUR for order 1042 is approved.'],
+	['Decline', 'we cannot refund order 1042. Please call us if you have a question.'],
+])(
+	'refund-approval: after %s on the page the customer gets one SMS that says so',
+	async (button, said) => {
+		const id = await refund();
+		const link = await linkOf(id);
+		expect(to(MANAGER)[0].text).toBe(`Refund 40 EUR for order 1042?\n${link}`);
+		const page = await visit(browser, link);
+		await page.getByRole('heading', { name: 'Refund for order 1042' }).waitFor();
+		expect(await page.getByRole('main').innerText()).toContain(`Reason: ${REASON}`);
+		expect(to(CUSTOMER)).toEqual([]);
+		await page.getByRole('button', { name: button, exact: true }).click();
+		await page.getByRole('heading', { name: 'Thank you' }).waitFor();
+		expect((await ended(world, id)).status).toBe('success');
+		expect(to(CUSTOMER).map(({ text }) => text)).toEqual([`Hello Anna, ${said}`]);
+	},
+);
+
+test('refund-approval: after the time limit the customer gets one SMS, and it is no approval', async () => {
+	const id = await refund({ 'Ask Manager': SOON });
+	expect((await ended(world, id, 150_000)).status).toBe('success');
+	expect(to(CUSTOMER).map(({ text }) => text)).toEqual([
+		'Hello Anna, your refund for order 1042 takes longer than a day. We are on it.',
+	]);
+}, 200_000);
+
+const MAILING = { text: 'We close at 18:00 today', phones: `+${CUSTOMER}, ${OTHER}` };
+
+/** The agent has started, and its model wants to send the mailing. */
+async function askAgent(changes?: Changes) {
+	const call: Choice = {
+		tool: 'Send_Mailing',
+		arguments: { toolParameters: MAILING, hitlParameters: {} },
+	};
+	await model?.close();
+	model = await startFakeModel([call, { say: 'Done' }]);
+	const data = { apiKey: 'none', url: model.url };
+	const chat = await world.rest.saveCredential('OpenAI', 'openAiApi', data);
+	const workflow = await published('agent-asks-before-mailing.json', changes, chat);
+	return await start(workflow, 'Task', { Task: `Tell ${CUSTOMER} and ${OTHER} that we close` });
+}
+
+test('agent-asks-before-mailing sends the mailing after the approval of the text and the phones', async () => {
+	const id = await askAgent();
+	const link = await linkOf(id);
+	const page = await visit(browser, link);
+	const shown = await page.getByRole('main').innerText();
+	for (const text of [MAILING.text, MAILING.phones, 'Send_Mailing'])
+		expect(shown).toContain(text);
+	expect([...to(CUSTOMER), ...to(OTHER)]).toEqual([]);
+	await page.getByRole('button', { name: 'Approve', exact: true }).click();
+	await page.getByRole('heading', { name: 'Thank you' }).waitFor();
+	expect((await ended(world, id)).status).toBe('success');
+	await until('Both have it', 10, () => to(CUSTOMER).length + to(OTHER).length === 2);
+	for (const phone of [CUSTOMER, OTHER]) {
+		expect(to(phone)).toMatchObject([{ channel: 'viber', text: MAILING.text }]);
+	}
+	expect(model?.toolAnswers).toEqual([expect.stringContaining('uuid')]);
+});
+
+test('agent-asks-before-mailing sends nothing after a decline, and the model reads it', async () => {
+	const id = await askAgent();
+	expect((await respond(await linkOf(id), 'decline')).status).toBe(200);
+	expect((await ended(world, id)).status).toBe('success');
+	expect(world.sandbox.messages.map((message) => message.to)).toEqual([MANAGER]);
+	expect(model?.toolAnswers).toEqual([expect.stringMatching(/User rejected the tool call/)]);
+});
+
+const EVERY_SECOND = { amount: 1, unit: 'seconds' };
+const appointment = async (changes: Changes = {}) => {
+	const workflow = await published('wait-for-viber-reply.json', {
+		Wait: EVERY_SECOND,
+		...changes,
+	});
+	const fields = { Name: 'Anna', Phone: CUSTOMER, Day: 'Friday, 10:00' };
+	return await start(workflow, 'Appointment', fields);
+};
+const reads = () =>
+	world.sandbox.requests.filter(({ operation }) => operation === 'getNewIncomingMessages').length;
+
+test('wait-for-viber-reply continues with the reply, and marks it as read', async () => {
+	const id = await appointment();
+	await until('Two rounds are over', 30, () => reads() >= 2);
+	expect(to(CUSTOMER).map(({ text }) => text)).toEqual([
+		'Hello Anna, do you come on Friday, 10:00? Please reply YES or NO.',
+	]);
+	world.sandbox.reply(CUSTOMER, 'YES');
+	const { status, data } = await world.rest.finished(id);
+	expect(data.resultData.error?.message).toBeUndefined();
+	expect(status).toBe('success');
+	const [run, ...others] = data.resultData.runData.Reply;
+	expect(others).toEqual([]);
+	expect(run.data?.main[0]?.map(({ json }) => json)).toEqual([{ phone: CUSTOMER, reply: 'YES' }]);
+	expect(data.resultData.runData['No Reply']).toBeUndefined();
+	expect(world.sandbox.replies).toMatchObject([{ text: 'YES', read: true }]);
+	expect(to(CUSTOMER)).toHaveLength(1);
+});
+
+test('wait-for-viber-reply ends after its last round without a reply', async () => {
+	const file = readExample('wait-for-viber-reply.json').nodes;
+	const again = JSON.stringify(file.find(({ name }) => name === 'Ask Again?')?.parameters);
+	expect(again).toContain('$runIndex < 143');
+	const rounds = JSON.parse(again.replace('143', '2')) as object;
+	const id = await appointment({ 'Ask Again?': rounds });
+	const { status, data } = await world.rest.finished(id);
+	expect(status).toBe('success');
+	expect(reads()).toBe(3);
+	const [{ data: output }] = data.resultData.runData['No Reply'];
+	expect(output?.main[0]?.map(({ json }) => json)).toEqual([{ phone: CUSTOMER }]);
+	expect(data.resultData.runData.Reply).toBeUndefined();
+});
