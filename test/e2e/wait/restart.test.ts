@@ -9,7 +9,7 @@ import { N8nRest } from '../../../playground/rest';
 import { type Sandbox, startSandbox } from '../../../sandbox';
 import { byId } from '../agents/toolDrafts';
 import { packed } from '../n8n/globalSetup';
-import { owner, START_TIMEOUT, TOKEN, type World } from '../n8n/harness';
+import { owner, START_TIMEOUT, TOKEN } from '../n8n/harness';
 import { seeded } from '../operations/step';
 import { ended, linksIn, outputOf, publishAsk, respond, saveAccount, start } from './waiting';
 
@@ -44,7 +44,7 @@ afterAll(async () => {
 test(
 	'kill -9 while it waits: the link still decides, and nothing is sent again',
 	async () => {
-		const world = { n8n, rest, sandbox } as World;
+		const world = { n8n, rest, sandbox };
 		const ask = await publishAsk(world, await saveAccount(world), 'messagingServiceSms', {
 			sender: byId(seeded.alphaname),
 			phone: '37120000097',

@@ -1,4 +1,4 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import type { Execution, SavedCredential, SavedWorkflow } from '../../../playground/rest';
 import { TOKEN, webhookHeaders, type World } from '../n8n/harness';
 import { next, node, webhook } from '../n8n/workflowDrafts';
@@ -6,20 +6,24 @@ import { next, node, webhook } from '../n8n/workflowDrafts';
 export const PACKAGE = 'n8n-nodes-messaging-service';
 export const pause = async (ms: number) => await new Promise((resolve) => setTimeout(resolve, ms));
 
-export async function saveAccount({ rest, sandbox }: World): Promise<SavedCredential> {
+export async function saveAccount({
+	rest,
+	sandbox,
+}: Pick<World, 'rest' | 'sandbox'>): Promise<SavedCredential> {
 	const data = { baseUrl: sandbox.url, token: TOKEN };
 	return await rest.saveCredential('Sandbox', 'messagingServiceApi', data);
 }
 
 let count = 0;
 
-/** A published workflow that waits in the node named Ask, after a webhook. */
+/** A published workflow that waits in the node named Ask, after a webhook. Another node may follow. */
 export async function publishAsk(
-	{ rest }: World,
+	{ rest }: Pick<World, 'rest'>,
 	account: SavedCredential,
 	type: string,
 	parameters: INodeParameters,
 	more: Record<string, unknown> = {},
+	last?: INode,
 ): Promise<{ workflow: SavedWorkflow; path: string }> {
 	const path = `ask-${++count}`;
 	const ask = node('Ask', `${PACKAGE}.${type}`, 200, {
@@ -30,8 +34,8 @@ export async function publishAsk(
 	const start = { ...webhook(path), parameters: { ...webhook(path).parameters, options: {} } };
 	const workflow = await rest.createWorkflow({
 		name: path,
-		nodes: [start, ask],
-		connections: { Webhook: next('Ask') },
+		nodes: [start, ask, ...(last ? [last] : [])],
+		connections: { Webhook: next('Ask'), ...(last && { Ask: next(last.name) }) },
 		settings: { executionOrder: 'v1' },
 	});
 	await rest.activate(workflow);
@@ -39,9 +43,14 @@ export async function publishAsk(
 	return { workflow, path };
 }
 
+/** What these helpers use of a world; a cluster has it too. */
+export interface Place extends Pick<World, 'rest' | 'sandbox'> {
+	n8n: { url: string };
+}
+
 /** Starts the workflow, and returns its execution once it has the status. */
 export async function start(
-	{ rest, n8n }: World,
+	{ rest, n8n }: Place,
 	{ workflow, path }: { workflow: SavedWorkflow; path: string },
 	body: IDataObject = {},
 	wanted = 'waiting',
@@ -67,7 +76,7 @@ export async function start(
 }
 
 /** The links in the messages that were sent, the last one last. */
-export const linksIn = ({ sandbox }: World): string[] =>
+export const linksIn = ({ sandbox }: Pick<World, 'sandbox'>): string[] =>
 	sandbox.messages.map(({ text }) => /https?:\/\/[^\s"<]+/.exec(text)?.[0] ?? '');
 
 /** Posts the page's form. */
@@ -75,7 +84,11 @@ export const respond = async (link: string, response: string): Promise<Response>
 	await fetch(link, { method: 'POST', body: new URLSearchParams({ response }) });
 
 /** The execution once it no longer waits. */
-export async function ended({ rest }: World, id: string, patience = 20_000): Promise<Execution> {
+export async function ended(
+	{ rest }: Pick<World, 'rest'>,
+	id: string,
+	patience = 20_000,
+): Promise<Execution> {
 	for (const end = Date.now() + patience; Date.now() < end; await pause(200)) {
 		const execution = await rest.finished(id);
 		if (execution.status !== 'waiting') return execution;
