@@ -84,7 +84,7 @@ export const sendBetween = optionalText('Send Between', 'sendBetween', {
 	placeholder: 'e.g. Mon-Fri 09:00-18:00',
 	hint: "In the workflow's time zone",
 	description:
-		'Hours in which messages are sent, e.g. 09:00-18:00, with days if needed, e.g. Mon-Fri 09:00-18:00. A mailing or an email outside them is scheduled for their next begin. A single SMS or Viber message, which cannot be scheduled, is not sent: its output has "sent": false and "send_after".',
+		'Hours in which messages are sent, e.g. 09:00-18:00, with days if needed, e.g. Mon-Fri 09:00-18:00. A mailing or an email outside them is scheduled for their next begin. What cannot be scheduled, such as a single SMS or the confirmation of a mailing, is not sent: its output has "sent": false and "send_after".',
 	emptyAdvice: 'Enter hours such as 09:00-18:00, or remove this option.',
 	apiName: false,
 	parse: sendingHours,

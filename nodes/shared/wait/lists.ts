@@ -35,7 +35,8 @@ export const choiceLines: Parser = (value, zone) => {
 		throw new ValidationError('has a choice with a line break', advice);
 	}
 	if (lines.length < min || lines.length > max) {
-		throw new ValidationError(`has ${lines.length} choices`, advice);
+		const count = lines.length === 1 ? 'only one choice' : `${lines.length} choices`;
+		throw new ValidationError(`has ${count}`, advice);
 	}
 	if (new Set(lines).size < lines.length) {
 		throw new ValidationError('has the same choice twice', advice);

@@ -55,6 +55,8 @@ const single: Array<[string, NodeName, string, INodeParameters]> = [
 		{ messageId: byId(5), phone: sms.phone },
 	],
 	['a Viber message', 'messagingServiceViber', 'message:send', sms],
+	['an SMS mailing', 'messagingServiceSms', 'mailing:confirm', { mailingId: byId(5) }],
+	['a Viber mailing', 'messagingServiceViber', 'mailing:confirm', { mailingId: byId(5) }],
 ];
 
 describe.each(single)('%s', (_, node, kind, parameters) => {

@@ -1,5 +1,5 @@
 import { undocumented } from '../../../shared/api/responseShapes';
-import { notice } from '../../../shared/describe/fields';
+import { notice, options, sendBetween } from '../../../shared/describe/fields';
 import { smsMailing } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/describe/operation';
 
@@ -18,6 +18,7 @@ export const confirmMailing: Operation = {
 			'confirmNotice',
 			'This costs money. The mailing is confirmed and its messages are sent.',
 		),
+		options(sendBetween),
 	],
 	constants: { confirm: 1 },
 	response: undocumented,
