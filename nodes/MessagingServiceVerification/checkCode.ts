@@ -39,18 +39,33 @@ const result = (reason: Reason, triesLeft = 0): IDataObject => ({
 	tries_left: triesLeft,
 });
 
-/** Counts the try before its outcome is known to anybody. */
+/**
+ * Counts the try before its outcome is known to anybody. A code that is not decided yet is never looked
+ * up: n8n adds what it looks for, and its row has no lock, so that another n8n process can bring back
+ * what is removed again.
+ */
 async function judge(
 	store: Store,
 	{ id }: CodeToken,
 	isRight: boolean,
 ): Promise<[Reason, number?]> {
+	const isNew = async (key: string) => (await store.add([key])).has(key);
 	const used = `${id} used`;
 	const tries = Array.from({ length: TRIES }, (_, number) => `${id} ${number + 1}`);
-	const known = await store.has([used, ...tries]);
-	if (known.has(used)) return ['used'];
-	const open = tries.filter((one) => !known.has(one));
-	if (open.length === 0) return ['too many tries'];
-	await store.put(isRight ? [used] : [open[0]]);
-	return isRight ? ['ok'] : ['wrong', open.length - 1];
+	while (tries.length > 0 && !(await isNew(tries[0]))) tries.shift();
+	const [counted, ...left] = tries;
+	if (counted && !isRight) return ['wrong', left.length];
+	let isUsed = false;
+	try {
+		isUsed = !(await isNew(used));
+		if (isUsed) return ['used'];
+		if (!counted) return ['too many tries'];
+		// No try is left of a code that was used.
+		await store.put(left);
+		isUsed = true;
+		return ['ok'];
+	} finally {
+		// Nobody was told that it is right.
+		if (!isUsed) await store.remove([used]);
+	}
 }
