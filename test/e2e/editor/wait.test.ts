@@ -62,8 +62,10 @@ test('n8n lists the three nodes under Human review, each with the operation that
 	expect(ours).toEqual(names);
 	await editor.choosePanelItem('Messaging Service SMS');
 	const action = 'Send an SMS and wait for a response';
-	await items.getByText(action).waitFor();
-	expect(await items.allInnerTexts()).toEqual([action]);
+	// While one list slides over the other, the panel has both.
+	await until('the one action of the node', 10, async () => {
+		return (await items.allInnerTexts()).join() === action;
+	});
 	await editor.choosePanelItem(action);
 	await editor.node.waitFor();
 	expect(await editor.node.innerText()).toContain('Response Type');
