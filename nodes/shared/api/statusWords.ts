@@ -1,6 +1,6 @@
 /**
- * The status words of recipients that the API shows, as `statusWord` returns them: whether the message is delivered;
- * null while that is open. The service may have others.
+ * The status words of recipients that the API shows, as `statusWord` returns them: whether the message
+ * is delivered; null while that is open. The service may have others.
  */
 export const RECIPIENT_STATUSES = new Map<string, boolean | null>([
 	['new', null],

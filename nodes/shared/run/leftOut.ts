@@ -1,11 +1,12 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Plan, PlannedRequest } from '../describe/operation';
+import { addFields } from '../response/addedFields';
 
 /** Items that are not sent although they are valid. Each has an output item that says why. */
 export class LeftOut {
 	private readonly reasons = new Map<number, IDataObject>();
 	private readonly dropped = new Set<number>();
-	/** Whether an option may leave out items: then the others have "sent": true. */
+	/** Whether an option may leave out items. */
 	isAsked = false;
 
 	/** @param reason what the output item has beside `sent` */
@@ -25,6 +26,11 @@ export class LeftOut {
 
 	get items(): INodeExecutionData[] {
 		return [...this.reasons].map(([item, json]) => ({ json, pairedItem: { item } }));
+	}
+
+	/** Adds "sent": true to records of a step that may leave out others. */
+	mark(records: IDataObject[]): IDataObject[] {
+		return this.isAsked ? records.map((record) => addFields(record, { sent: true })) : records;
 	}
 
 	/** Takes the items out of what a plan sends. */

@@ -15,14 +15,13 @@ import { inputItems, isTool, singleItemContext } from '../http/n8nInternals';
 import { cancelSignal } from '../http/sendOnce';
 import { assertSameService, type SentRequests, sentRequestsOf } from '../http/sentRequests';
 import { serviceOf } from '../http/service';
-import { addFields } from '../response/addedFields';
 import { KeyClaims } from './keyClaims';
 import { LeftOut } from './leftOut';
-import { leaveOutByHours } from './sendingHours';
-import { parameterReader } from './readParameters';
 import { inItemOrder, planItems } from './planItems';
 import { sentBefore } from './progress';
+import { parameterReader } from './readParameters';
 import { logCancelled, sendAll } from './sendAll';
+import { leaveOutByHours } from './sendingHours';
 
 /** Runs an operation over all input items: n8n calls it as the custom operation of a node. */
 export const runOperation = (operation: Operation) =>
@@ -101,11 +100,8 @@ async function checkAndSend(
 		if (!result || !('error' in result)) continue;
 		for (const index of plan.requests[position].indexes) rejected.add(result.error, index);
 	}
-	const mark = leftOut.isAsked ? { sent: true } : {};
 	const records = results.map((result) =>
-		result && 'records' in result
-			? result.records.map((record) => addFields(record, mark))
-			: undefined,
+		result && 'records' in result ? leftOut.mark(result.records) : undefined,
 	);
 	claims?.settleFollowers();
 	return await plan.toOutput(records, [...leftOut.items, ...rejected.errorItems]);

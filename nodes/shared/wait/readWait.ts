@@ -16,6 +16,7 @@ import type { Wait } from './state';
 
 /** Characters of a text that a recipient enters. */
 const MAX_TEXT = 2_000;
+
 /**
  * What is asked, with which texts, and until when.
  *
