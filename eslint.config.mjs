@@ -47,7 +47,7 @@ export default tseslint.config(
 		},
 	},
 	{
-		files: ['*.js', '*.mjs', 'scripts/*.mjs'],
+		files: ['*.js', '*.mjs', 'scripts/*.mjs', 'test/support/*.js'],
 		languageOptions: {
 			globals: {
 				require: 'readonly',

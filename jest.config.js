@@ -1,8 +1,10 @@
+const { cpus } = require('node:os');
+
 /** Unit, structure and contract tests: run in-process, no real n8n. */
 module.exports = {
-	testEnvironment: 'node',
-	// Jest would leave one core free, which is half of a small machine.
-	maxWorkers: '100%',
+	testEnvironment: '<rootDir>/test/support/testEnvironment.js',
+	// Many tests wait for a time to pass. A number, because Jest takes no more workers than cores in percent.
+	maxWorkers: 2 * cpus().length,
 	// A loaded machine takes long for the first test of a file, which compiles n8n-core.
 	testTimeout: 30_000,
 	// Beyond the tests only for the coverage: a file that no test reads counts too.

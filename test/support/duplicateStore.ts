@@ -99,13 +99,14 @@ export class DuplicateStore implements IDataDeduplicator {
 	}
 }
 
-let used: DuplicateStore | undefined;
+/** One worker of Jest runs several files with one n8n-core, which takes a service once. */
+const worker = globalThis as { duplicateStore?: DuplicateStore };
 
 /** Gives n8n's engine an empty store, for the rest of this file. */
 export async function useDuplicateStore(): Promise<DuplicateStore> {
 	const store = new DuplicateStore();
-	const current = () => used as DuplicateStore;
-	if (!used) {
+	const current = () => worker.duplicateStore as DuplicateStore;
+	if (!worker.duplicateStore) {
 		await DataDeduplicationService.init({
 			checkProcessedAndRecord: async (...given) =>
 				await current().checkProcessedAndRecord(...given),
@@ -115,6 +116,6 @@ export async function useDuplicateStore(): Promise<DuplicateStore> {
 			getProcessedDataCount: async () => await current().getProcessedDataCount(),
 		});
 	}
-	used = store;
+	worker.duplicateStore = store;
 	return store;
 }

@@ -10,6 +10,7 @@ import type { ServiceClient } from '../../nodes/MessagingServiceTrigger/service/
 import type { Settings } from '../../nodes/MessagingServiceTrigger/settings';
 import { eventSources } from '../../nodes/MessagingServiceTrigger/eventSources';
 import { readState, type State, writeState } from '../../nodes/MessagingServiceTrigger/state/state';
+import { share } from '../support/thorough';
 import { ExpectedEvents, type TestedEvent } from './expectedEvents';
 import { type Engine, N8n } from './n8n';
 import { noFaults, type FakeFaults, STATUSES, FakeAccount } from './fakeAccount';
@@ -293,7 +294,7 @@ const variants = (fixed: Partial<Variant>): fc.Arbitrary<Variant> =>
 
 jest.setTimeout(60_000);
 
-const numRuns = Number(process.env.HISTORIES ?? 1500);
+const numRuns = Number(process.env.HISTORIES ?? share(1500, 500));
 
 test('the trigger emits every event exactly once if nothing crashes', async () => {
 	await fc.assert(

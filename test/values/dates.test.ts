@@ -152,12 +152,9 @@ describe('when the clock changes', () => {
 		['accepts', '2026-10-25T00:34:00Z', '2026-10-25T03:30:00'],
 		['rejects', '2026-10-25T00:36:00Z', expect.stringMatching(/^is .+ in the past/)],
 	])('%s at %s the first of two times that the clock shows 03:30', (_, now, expected) => {
-		jest.useFakeTimers({ now: new Date(now) });
-		try {
-			expect(outcome(scheduleToSecond, '2026-10-25T03:30')).toEqual(expected);
-		} finally {
-			jest.useRealTimers();
-		}
+		const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.parse(now));
+		expect(outcome(scheduleToSecond, '2026-10-25T03:30')).toEqual(expected);
+		clock.mockRestore();
 	});
 });
 

@@ -1,6 +1,9 @@
 import nock from 'nock';
 import { origin as defaultOrigin } from './credentials';
 
+// The next test file of this process has nock of its own, or real sockets.
+afterAll(() => nock.restore());
+
 export type Pair = [name: string, value: string];
 export interface Part {
 	name: string;
