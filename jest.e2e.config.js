@@ -7,7 +7,7 @@ module.exports = {
 	globalSetup: '<rootDir>/test/e2e/n8n/globalSetup.ts',
 	globalTeardown: '<rootDir>/test/e2e/n8n/globalTeardown.ts',
 	setupFilesAfterEnv: ['<rootDir>/test/e2e/n8n/retry.ts'],
-	// They mostly wait: for n8n to start, for a browser, for the next poll.
-	maxWorkers: 2,
+	// They wait a lot: for n8n to start, for a browser, for the next poll.
+	maxWorkers: 3,
 	testTimeout: 120_000,
 };

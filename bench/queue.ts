@@ -6,6 +6,7 @@ const size = {
 	QUEUE_ORDERS: '2000',
 	QUEUE_MAILINGS: '20',
 	QUEUE_WRITE: '1',
+	NIGHTLY: '1',
 };
 const jest = require.resolve('jest/bin/jest');
 const { status } = spawnSync(process.execPath, [jest, '--config', 'jest.queue.config.js'], {

@@ -113,9 +113,9 @@ test('at the time limit the workflow continues with an output of its own', async
 		limitType: 'date',
 		waitUntil: "={{ $now.plus(6, 'seconds') }}",
 	});
-	await new Promise((resolve) => setTimeout(resolve, 5_000));
+	await new Promise((resolve) => setTimeout(resolve, 6_000));
 	const late = await respond(link, 'approve');
-	expect([410, 200]).toContain(late.status);
+	expect(late.status).toBeGreaterThanOrEqual(400);
 	const output = outputOf(await ended(world, id, 100_000));
 	expect(output).toMatchObject({
 		body: { order: 7 },
