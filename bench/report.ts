@@ -73,6 +73,7 @@ function goals(rows: Row[]): string {
 		`| 1,000 sends, 20 ms of latency, 10 in flight: at most 1.2 times the 2 s of waiting | ${seconds('ours')} s; a node that only calls n8n's client ${seconds('pool')} s |`,
 		`| The process grows by at most 100 MB for 10,000 single sends | ${growth('ours')} MB; a node that only calls n8n's client ${growth('pool')} MB |`,
 		`| A batch recipient at least 10 times cheaper than one of the HTTP Request node (10,000 items) | ${compare(find('single', 'httpRequest', 10_000), find('batch', 'ours', 10_000))} times |`,
+		`| Cost per item flat from 1,000 to 100,000 (single sends) | ${compare(find('single', 'ours', 100_000), find('single', 'ours', 1_000))} times |`,
 		`| Cost per item flat from 1,000 to 100,000 (batch) | ${compare(big, find('batch', 'ours', 1_000))} times |`,
 		`| Less than 1 kB of memory an item above the input (batch, 100,000) | ${big ? `${whole(big.peakBytes / big.size)} B at the peak, ${whole((big.heldBytes ?? 0) / big.size)} B held` : 'not measured'} |`,
 		`| A single send at most 0.5 times a minimal declarative node (n8n-core, 10,000 items) | ${compare(find('single', 'ours', 10_000), find('single', 'minimal', 10_000))} times |`,

@@ -74,6 +74,8 @@ const local = {
 	N8N_RUNNERS_BROKER_LISTEN_ADDRESS: '127.0.0.1',
 	N8N_PYTHON_ENABLED: 'false',
 	N8N_LOG_OUTPUT: 'console',
+	// n8n's code is compiled once, and not at each start.
+	NODE_COMPILE_CACHE: join(playgroundDir, 'node_modules', '.cache', 'compiled'),
 };
 
 /** What says in JSON that the process is ready. */

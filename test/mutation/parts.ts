@@ -32,7 +32,7 @@ export const parts: Part[] = [
 			'contract/contract',
 		],
 	},
-	{ source: `${shared}/store`, tests: ['store'] },
+	{ source: `${shared}/store`, tests: ['store', 'run/once/singleSends'] },
 	{
 		source: `${shared}/response`,
 		tests: [
@@ -69,7 +69,12 @@ export const parts: Part[] = [
 		tests: ['run', 'faults/tool', 'faults/retry', 'batch/status', ...contract],
 	},
 	{ source: `${shared}/wait/page`, tests: ['wait/page/renderPage'] },
+	{ source: `${shared}/wait`, tests: ['wait', 'contract/contract'] },
 	{ source: `${shared}/batch`, tests: ['batch', 'values/itemExpressions', ...contract] },
+	{
+		source: 'nodes/MessagingServiceVerification',
+		tests: ['verification', 'describe/generatedCode', 'run/once/sendBetween', ...contract],
+	},
 	{ source: `${trigger}/state`, tests: ['trigger', 'hostile/ids'] },
 	{ source: trigger, tests: ['trigger', 'hostile/ids'] },
 	{
