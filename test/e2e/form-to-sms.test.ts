@@ -5,15 +5,8 @@ import type { Browser, Page } from 'playwright-core';
 import { readExample } from '../../playground/examples';
 import type { SavedWorkflow } from '../../playground/rest';
 import { Editor } from './browser/editor';
-import {
-	docsDir,
-	owner,
-	START_TIMEOUT,
-	startBrowser,
-	startWorld,
-	TOKEN,
-	type World,
-} from './n8n/harness';
+import { docsDir, START_TIMEOUT, startBrowser, startWorld, TOKEN, type World } from './n8n/harness';
+import { owner } from './n8n/owner';
 
 const NAME = 'Anna';
 const PHONE = '37120000001';

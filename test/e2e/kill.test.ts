@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import type { INode } from 'n8n-workflow';
 
 import { type N8n, startN8n } from '../../playground/n8n';
-import { installPackage } from '../../playground/packing';
 import { freePort } from '../../playground/ports';
 import { killAll } from '../../playground/processes';
 import { N8nRest, type SavedWorkflow } from '../../playground/rest';
 import { type Sandbox, startSandbox } from '../../sandbox';
-import { packed } from './n8n/globalSetup';
+import { copyUserFolder } from './n8n/globalSetup';
 import { next, node, split, webhook } from './n8n/workflowDrafts';
-import { owner, START_TIMEOUT } from './n8n/harness';
+import { START_TIMEOUT } from './n8n/harness';
+import { owner } from './n8n/owner';
 
 /** Like nothing else in n8n's files, so that one search finds every place they reached. */
 const TOKEN = 'kill-TOKEN-7f3a91c2';
@@ -40,7 +40,7 @@ async function start(): Promise<void> {
 beforeAll(async () => {
 	folder = mkdtempSync(join(tmpdir(), 'n8n-kill-'));
 	process.once('exit', killAll);
-	await installPackage(packed(), folder, () => undefined);
+	copyUserFolder(folder);
 	sandbox = await startSandbox({ token: TOKEN, invalidTokenStatus: 401 });
 	port = await freePort();
 	await start();

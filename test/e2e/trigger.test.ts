@@ -9,15 +9,8 @@ import { killAll } from '../../playground/processes';
 import { N8nRest, type SavedCredential, type SavedWorkflow } from '../../playground/rest';
 import { Editor } from './browser/editor';
 import { viberMailing } from './n8n/account';
-import {
-	docsDir,
-	owner,
-	START_TIMEOUT,
-	startBrowser,
-	startWorld,
-	TOKEN,
-	type World,
-} from './n8n/harness';
+import { docsDir, START_TIMEOUT, startBrowser, startWorld, TOKEN, type World } from './n8n/harness';
+import { owner } from './n8n/owner';
 
 const ANNA = '37120000001';
 const BRUNO = '37120000002';

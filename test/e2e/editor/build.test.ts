@@ -8,13 +8,13 @@ import { submit, visit } from '../browser/forms';
 import { InputCount } from '../browser/inputCount';
 import {
 	docsDir,
-	owner,
 	START_TIMEOUT,
 	startBrowser,
 	startWorld,
 	TOKEN,
 	type World,
 } from '../n8n/harness';
+import { owner } from '../n8n/owner';
 
 const PHONE = '37120000061';
 const TESTER = { Name: 'Olga', Phone: '+371 2000 0060' };

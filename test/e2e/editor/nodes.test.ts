@@ -6,13 +6,13 @@ import type { SavedCredential, SavedWorkflow, WorkflowDraft } from '../../../pla
 import { Editor } from '../browser/editor';
 import {
 	docsDir,
-	owner,
 	START_TIMEOUT,
 	startBrowser,
 	startWorld,
 	TOKEN,
 	type World,
 } from '../n8n/harness';
+import { owner } from '../n8n/owner';
 
 type Placed = WorkflowDraft['nodes'][number];
 

@@ -2,7 +2,8 @@ import type { Browser, Page } from 'playwright-core';
 
 import { until } from '../../support/until';
 import { Editor } from '../browser/editor';
-import { owner, START_TIMEOUT, startBrowser, startWorld, TOKEN, type World } from '../n8n/harness';
+import { START_TIMEOUT, startBrowser, startWorld, TOKEN, type World } from '../n8n/harness';
+import { owner } from '../n8n/owner';
 
 const BATCH = 'Send an SMS batch';
 

@@ -6,20 +6,15 @@ import { chromium, type Browser } from 'playwright-core';
 
 import { saveWebhookHeader, WEBHOOK_HEADER } from '../../../playground/examples';
 import type { N8n } from '../../../playground/n8n';
-import { assertLoaded, installPackage } from '../../../playground/packing';
+import { assertLoaded, type installPackage } from '../../../playground/packing';
 import { freePort } from '../../../playground/ports';
 import { killAll } from '../../../playground/processes';
-import { N8nRest, type Owner, type SavedCredential } from '../../../playground/rest';
+import { N8nRest, type SavedCredential } from '../../../playground/rest';
 import { startTogether } from '../../../playground/together';
 import type { Sandbox, SandboxOptions } from '../../../sandbox';
-import { packed } from './globalSetup';
+import { copyUserFolder, packed } from './globalSetup';
+import { owner } from './owner';
 
-export const owner: Owner = {
-	email: 'owner@e2e.example',
-	firstName: 'Olga',
-	lastName: 'Owner',
-	password: 'Endtoend1',
-};
 export const TOKEN = 'e2e-token';
 const WEBHOOK_KEY = 'e2e-webhook-key';
 /** What a caller of an example's webhook sends. */
@@ -45,7 +40,7 @@ export interface World {
 export interface WorldSettings {
 	/** Settings of n8n besides the playground's. */
 	env?: NodeJS.ProcessEnv;
-	/** Puts the tarball into n8n's folder. */
+	/** Puts the tarball into an empty folder of n8n. Otherwise it has a database and an owner, too. */
 	install?: typeof installPackage;
 }
 
@@ -54,7 +49,7 @@ const quietly = () => undefined;
 /** A real n8n with the packed package in it, and the sandbox, both new and on free ports. */
 export async function startWorld(
 	options: SandboxOptions = {},
-	{ env = {}, install = installPackage }: WorldSettings = {},
+	{ env = {}, install }: WorldSettings = {},
 ): Promise<World> {
 	const folder = mkdtempSync(join(tmpdir(), 'n8n-e2e-'));
 	const undo = [async () => rmSync(folder, { recursive: true, force: true })];
@@ -63,7 +58,8 @@ export async function startWorld(
 	};
 	process.once('exit', killAll);
 	try {
-		await install(packed(), folder, quietly);
+		if (install) await install(packed(), folder, quietly);
+		else copyUserFolder(folder);
 		const { sandbox, n8n } = await startTogether(
 			{ token: TOKEN, ...options },
 			{ userFolder: folder, port: await freePort(), env },

@@ -2,14 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type N8n, startN8n } from '../../../playground/n8n';
-import { installPackage } from '../../../playground/packing';
 import { freePort } from '../../../playground/ports';
 import { killAll } from '../../../playground/processes';
 import { N8nRest } from '../../../playground/rest';
 import { type Sandbox, startSandbox } from '../../../sandbox';
 import { byId } from '../agents/toolDrafts';
-import { packed } from '../n8n/globalSetup';
-import { owner, START_TIMEOUT, TOKEN } from '../n8n/harness';
+import { copyUserFolder } from '../n8n/globalSetup';
+import { START_TIMEOUT, TOKEN } from '../n8n/harness';
+import { owner } from '../n8n/owner';
 import { seeded } from '../operations/step';
 import { ended, linksIn, outputOf, publishAsk, respond, saveAccount, start } from './waiting';
 
@@ -29,7 +29,7 @@ async function startAgain(): Promise<void> {
 beforeAll(async () => {
 	folder = mkdtempSync(join(tmpdir(), 'n8n-wait-'));
 	process.once('exit', killAll);
-	await installPackage(packed(), folder, () => undefined);
+	copyUserFolder(folder);
 	sandbox = await startSandbox({ token: TOKEN });
 	port = await freePort();
 	await startAgain();
