@@ -16,7 +16,7 @@ const count = (variable: string, usual: number) => Number(process.env[variable] 
 /** Orders of a measurement. */
 const MEASURED = count('QUEUE_MEASURED', 200);
 /** Orders of one SMS, and batches of 1,000, while things are killed and restarted. */
-const ORDERS = count('QUEUE_ORDERS', 300);
+const ORDERS = count('QUEUE_ORDERS', 200);
 const MAILINGS = count('QUEUE_MAILINGS', 5);
 /** The option Max Requests in Flight when it is not set. */
 const LIMIT = 10;

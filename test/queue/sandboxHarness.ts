@@ -50,8 +50,8 @@ export async function startWorld(): Promise<World> {
 		executions: all,
 		settled,
 		recovered: async () => {
-			// As long as n8n needs to see that a worker has gone.
-			await settled(120).catch(() => undefined);
+			// n8n may take minutes to see that a worker has gone. A main process that starts looks for it.
+			await settled(60).catch(() => undefined);
 			if (await isSettled()) return;
 			await cluster.stop('main');
 			await cluster.start('main');

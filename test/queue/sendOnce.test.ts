@@ -3,9 +3,10 @@ import { publishOnce } from './cluster/workflows';
 import { writeOnceFigures } from './figures';
 import { countBy } from './outcome';
 import { startWorld, type World } from './sandboxHarness';
+import { isNightly } from '../support/thorough';
 
 /** How often the webhook is called twice. */
-const PAIRS = Number(process.env.QUEUE_PAIRS || 500);
+const PAIRS = Number(process.env.QUEUE_PAIRS || (isNightly ? 500 : 100));
 const AFTERWARDS = 20;
 
 let world: World;
