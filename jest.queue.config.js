@@ -4,6 +4,7 @@ module.exports = {
 	roots: ['<rootDir>/test/queue'],
 	testMatch: ['**/*.test.ts'],
 	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: 'tsconfig.check.json' }] },
-	maxWorkers: 1,
+	// Each file starts all processes for itself, and they wait a lot.
+	maxWorkers: 2,
 	testTimeout: 600_000,
 };

@@ -20,6 +20,7 @@ export interface WorkflowDraft {
 export interface SavedWorkflow extends WorkflowDraft {
 	id: string;
 	versionId: string;
+	isArchived?: boolean;
 }
 
 export interface SavedCredential {
@@ -66,6 +67,10 @@ export class N8nRest {
 		return await this.call('PATCH', `/rest/credentials/${known.id}`, body);
 	}
 
+	async deleteCredential({ id }: SavedCredential): Promise<void> {
+		await this.call('DELETE', `/rest/credentials/${id}`);
+	}
+
 	/** n8n's own test of a credential; `id` is that of a saved one, whose secrets n8n fills in. */
 	async testCredential(
 		saved: SavedCredential,
@@ -96,6 +101,16 @@ export class N8nRest {
 
 	async deactivate({ id }: SavedWorkflow): Promise<void> {
 		await this.call('POST', `/rest/workflows/${id}/deactivate`, {});
+	}
+
+	/** Unpublishes it too, which takes n8n a while. */
+	async archiveWorkflow({ id }: SavedWorkflow): Promise<void> {
+		await this.call('POST', `/rest/workflows/${id}/archive`);
+	}
+
+	/** An archived one only. */
+	async deleteWorkflow({ id }: SavedWorkflow): Promise<void> {
+		await this.call('DELETE', `/rest/workflows/${id}`);
 	}
 
 	/** Runs the workflow from a trigger, as the editor's button does. Pinned items come first. */

@@ -11,7 +11,7 @@ import {
 	ours,
 } from '../../bench/load/loadTimes';
 import { byId } from '../contract/row';
-import { START_TIMEOUT, startWorld, TOKEN, type World } from './n8n/harness';
+import { START_TIMEOUT, startOwnWorld, TOKEN, type World } from './n8n/harness';
 
 const PACKAGE = 'n8n-nodes-messaging-service';
 const PHONE = '37120000091';
@@ -38,7 +38,7 @@ beforeAll(async () => {
 		await run('npm install', commandFor(tarball), { cwd, log, say });
 		installed = readdirSync(join(cwd, 'node_modules')).filter((name) => !name.startsWith('.'));
 	};
-	world = await startWorld({}, { install });
+	world = await startOwnWorld({}, { install });
 }, START_TIMEOUT);
 
 afterAll(async () => await world?.stop(), 60_000);

@@ -8,7 +8,7 @@ import { freePort } from '../../playground/ports';
 import { killAll } from '../../playground/processes';
 import { N8nRest, type SavedWorkflow } from '../../playground/rest';
 import { type Sandbox, startSandbox } from '../../sandbox';
-import { copyUserFolder } from './n8n/globalSetup';
+import { copyUserFolder } from './n8n/prepared';
 import { next, node, split, webhook } from './n8n/workflowDrafts';
 import { START_TIMEOUT } from './n8n/harness';
 import { owner } from './n8n/owner';

@@ -12,7 +12,7 @@ import { killAll } from '../../playground/processes';
 import { N8nRest } from '../../playground/rest';
 import { readSecrets } from '../../playground/secrets';
 import { formUrl, submit, visit } from './browser/forms';
-import { packed } from './n8n/globalSetup';
+import { packed } from './n8n/prepared';
 import { START_TIMEOUT, startBrowser } from './n8n/harness';
 import { next, node } from './n8n/workflowDrafts';
 

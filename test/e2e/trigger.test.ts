@@ -9,7 +9,14 @@ import { killAll } from '../../playground/processes';
 import { N8nRest, type SavedCredential, type SavedWorkflow } from '../../playground/rest';
 import { Editor } from './browser/editor';
 import { viberMailing } from './n8n/account';
-import { docsDir, START_TIMEOUT, startBrowser, startWorld, TOKEN, type World } from './n8n/harness';
+import {
+	docsDir,
+	START_TIMEOUT,
+	startBrowser,
+	startOwnWorld,
+	TOKEN,
+	type World,
+} from './n8n/harness';
 import { owner } from './n8n/owner';
 
 const ANNA = '37120000001';
@@ -27,8 +34,9 @@ let answering: SavedWorkflow;
 let mailing: number;
 
 beforeAll(async () => {
-	world = await startWorld({ paceMs: 200, undeliverable: [BRUNO] });
-	({ n8n, rest } = world);
+	const own = await startOwnWorld({ paceMs: 200, undeliverable: [BRUNO] });
+	world = own;
+	({ n8n, rest } = own);
 	credential = await rest.saveCredential('Sandbox', 'messagingServiceApi', {
 		baseUrl: world.sandbox.url,
 		token: TOKEN,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { machine } from '../../bench/section';
 import { type N8n } from '../../playground/n8n';
 import { type N8nRest } from '../../playground/rest';
-import { START_TIMEOUT, startWorld, TOKEN, type World } from '../e2e/n8n/harness';
+import { START_TIMEOUT, startOwnWorld, TOKEN, type OwnWorld } from '../e2e/n8n/harness';
 import { type Collector, startCollector } from './collector';
 import { FaultCount, misbehave } from './faults';
 import { Ledger, outcomeOf } from './ledger';
@@ -44,13 +44,13 @@ const sandboxOptions = { paceMs: 15_000, balance: 1_000_000 };
 const memory = new Memory();
 const others = new Memory();
 
-let world: World;
-let control: World;
+let world: OwnWorld;
+let control: OwnWorld;
 let collector: Collector;
 
 beforeAll(async () => {
-	world = await startWorld(sandboxOptions, { env: { ...env, ...memory.env } });
-	control = await startWorld(sandboxOptions, { env: { ...env, ...others.env } });
+	world = await startOwnWorld(sandboxOptions, { env: { ...env, ...memory.env } });
+	control = await startOwnWorld(sandboxOptions, { env: { ...env, ...others.env } });
 	collector = await startCollector();
 }, 2 * START_TIMEOUT);
 

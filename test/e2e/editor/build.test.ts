@@ -10,7 +10,7 @@ import {
 	docsDir,
 	START_TIMEOUT,
 	startBrowser,
-	startWorld,
+	startOwnWorld,
 	TOKEN,
 	type World,
 } from '../n8n/harness';
@@ -28,7 +28,7 @@ let input: InputCount;
 const measured: Array<[part: string, keys: number, clicks: number, seconds: number]> = [];
 
 beforeAll(async () => {
-	world = await startWorld();
+	world = await startOwnWorld();
 	browser = await startBrowser();
 	const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
 	input = await InputCount.of(context);

@@ -1,3 +1,7 @@
-import { throwAway } from './globalSetup';
+import { stopAll } from '../../../playground/processes';
+import { throwAway } from './prepared';
 
-export default throwAway;
+export default async function tearDown(): Promise<void> {
+	await stopAll();
+	throwAway();
+}

@@ -11,9 +11,11 @@ import { freePort } from '../../../playground/ports';
 import { killAll } from '../../../playground/processes';
 import { N8nRest, type SavedCredential } from '../../../playground/rest';
 import { startTogether } from '../../../playground/together';
-import type { Sandbox, SandboxOptions } from '../../../sandbox';
-import { copyUserFolder, packed } from './globalSetup';
+import { type Sandbox, type SandboxOptions, startSandbox } from '../../../sandbox';
+import { timeZoneOf } from '../../../sandbox/environment';
 import { owner } from './owner';
+import { copyUserFolder, packed } from './prepared';
+import { clear, sharedN8n } from './shared';
 
 export const TOKEN = 'e2e-token';
 const WEBHOOK_KEY = 'e2e-webhook-key';
@@ -28,7 +30,7 @@ export const docsDir = join(__dirname, '..', '..', '..', 'docs');
 export const START_TIMEOUT = 5 * 60_000;
 
 export interface World {
-	n8n: N8n;
+	n8n: Pick<N8n, 'url' | 'log'>;
 	/** Logged in as the owner. */
 	rest: N8nRest;
 	sandbox: Sandbox;
@@ -36,6 +38,8 @@ export interface World {
 	webhookCredential: () => Promise<SavedCredential>;
 	stop: () => Promise<void>;
 }
+
+export type OwnWorld = World & { n8n: N8n };
 
 export interface WorldSettings {
 	/** Settings of n8n besides the playground's. */
@@ -46,11 +50,32 @@ export interface WorldSettings {
 
 const quietly = () => undefined;
 
-/** A real n8n with the packed package in it, and the sandbox, both new and on free ports. */
-export async function startWorld(
+/** A new sandbox, and this worker's n8n with the packed package and nothing of the files before. */
+export async function startWorld(options: SandboxOptions = {}): Promise<World> {
+	const n8n = sharedN8n();
+	if (!n8n) return await startOwnWorld(options);
+	const timeZone = timeZoneOf(process.env);
+	const service = { token: TOKEN, timeZone, ...options, callbackPort: n8n.port };
+	const sandbox = await startSandbox(service);
+	const stop = async () => {
+		await clear(n8n);
+		await sandbox.close();
+	};
+	return { ...(await enter(n8n)), sandbox, stop };
+}
+
+async function enter(n8n: World['n8n']): Promise<Omit<World, 'sandbox' | 'stop'>> {
+	const rest = new N8nRest(n8n.url);
+	await rest.enter(owner);
+	await assertLoaded(rest, n8n.log);
+	return { n8n, rest, webhookCredential: async () => await saveWebhookHeader(rest, WEBHOOK_KEY) };
+}
+
+/** The same with an n8n of the file's own, which it may stop, kill or set up. */
+export async function startOwnWorld(
 	options: SandboxOptions = {},
 	{ env = {}, install }: WorldSettings = {},
-): Promise<World> {
+): Promise<OwnWorld> {
 	const folder = mkdtempSync(join(tmpdir(), 'n8n-e2e-'));
 	const undo = [async () => rmSync(folder, { recursive: true, force: true })];
 	const stop = async () => {
@@ -65,11 +90,7 @@ export async function startWorld(
 			{ userFolder: folder, port: await freePort(), env },
 		);
 		undo.push(async () => await sandbox.close(), n8n.stop);
-		const rest = new N8nRest(n8n.url);
-		await rest.enter(owner);
-		await assertLoaded(rest, n8n.log);
-		const webhookCredential = async () => await saveWebhookHeader(rest, WEBHOOK_KEY);
-		return { n8n, rest, sandbox, webhookCredential, stop };
+		return { ...(await enter(n8n)), n8n, sandbox, stop };
 	} catch (error) {
 		// Without a world no test can stop what was started already.
 		await stop();

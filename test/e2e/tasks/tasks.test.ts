@@ -9,7 +9,7 @@ import type { SavedCredential, SavedWorkflow } from '../../../playground/rest';
 import { until } from '../../support/until';
 import { formUrl, submit, visit } from '../browser/forms';
 import { deliverNothingTo, viberMailing } from '../n8n/account';
-import { START_TIMEOUT, startBrowser, startWorld, TOKEN, type World } from '../n8n/harness';
+import { START_TIMEOUT, startBrowser, startOwnWorld, TOKEN, type World } from '../n8n/harness';
 
 /** Workflows that were written from docs/reference.md alone, one for each task below. */
 const workflows = readdirSync(__dirname).filter((name) => name.endsWith('.json'));
@@ -26,7 +26,7 @@ const run = new Set<string>();
 beforeAll(async () => {
 	// Not that of the machine, so that a time in the wrong zone is hours away.
 	const env = { GENERIC_TIMEZONE: 'Asia/Tokyo' };
-	world = await startWorld({ paceMs: 50, batchDelayMs: 50 }, { env });
+	world = await startOwnWorld({ paceMs: 50, batchDelayMs: 50 }, { env });
 	credential = await world.rest.saveCredential('Sandbox', 'messagingServiceApi', {
 		baseUrl: world.sandbox.url,
 		token: TOKEN,

@@ -7,7 +7,7 @@ import { killAll } from '../../../playground/processes';
 import { N8nRest } from '../../../playground/rest';
 import { type Sandbox, startSandbox } from '../../../sandbox';
 import { byId } from '../agents/toolDrafts';
-import { copyUserFolder } from '../n8n/globalSetup';
+import { copyUserFolder } from '../n8n/prepared';
 import { START_TIMEOUT, TOKEN } from '../n8n/harness';
 import { owner } from '../n8n/owner';
 import { seeded } from '../operations/step';

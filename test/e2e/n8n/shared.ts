@@ -1,0 +1,49 @@
+import { join } from 'node:path';
+
+import { type N8n, startN8n } from '../../../playground/n8n';
+import { freePort } from '../../../playground/ports';
+import { N8nRest } from '../../../playground/rest';
+import { timeZoneOf } from '../../../sandbox/environment';
+import { until } from '../../support/until';
+import { owner } from './owner';
+import { copyUserFolder, folder } from './prepared';
+
+const SHARED = 'E2E_SHARED_N8N';
+
+/** An n8n that the files of one worker use in turn: starting one takes 13 seconds of a processor. */
+export type SharedN8n = Pick<N8n, 'url' | 'log'> & { port: number };
+
+/** In the process that outlives all workers. */
+export async function startShared(workers: number): Promise<void> {
+	const all = Array.from({ length: workers }, async (_, index) => {
+		const userFolder = join(folder(), `n8n-${index}`);
+		copyUserFolder(userFolder);
+		const port = await freePort();
+		const env = { GENERIC_TIMEZONE: timeZoneOf(process.env) };
+		const { url, log } = await startN8n({ userFolder, port, env });
+		return { url, log, port };
+	});
+	process.env[SHARED] = JSON.stringify(await Promise.all(all));
+}
+
+/** That of this worker; none if only a few files run. */
+export function sharedN8n(): SharedN8n | undefined {
+	const all = JSON.parse(process.env[SHARED] ?? '[]') as SharedN8n[];
+	return all[Number(process.env.JEST_WORKER_ID) - 1];
+}
+
+/** Leaves nothing that runs, listens or is offered to choose. */
+export async function clear({ url }: SharedN8n): Promise<void> {
+	const rest = new N8nRest(url);
+	await rest.enter(owner);
+	const isEmpty = async () => {
+		for (const workflow of await rest.workflows()) {
+			if (!workflow.isArchived) await rest.archiveWorkflow(workflow);
+			// It is refused as long as n8n is still unpublishing it.
+			await rest.deleteWorkflow(workflow).catch(() => undefined);
+		}
+		return (await rest.workflows()).length === 0;
+	};
+	await until('the workflows of the file are gone', 60, isEmpty);
+	for (const credential of await rest.credentials()) await rest.deleteCredential(credential);
+}
