@@ -103,7 +103,7 @@ export function writeInN8n(rows: Row[], rounds: number): void {
 	const many = find('single', 'ours', 10_000);
 	const batch = find('batch', 'ours', 1_000);
 	const text = [
-		`Measured on ${machine()}, n8n ${versionIn('playground/node_modules/n8n/package.json')} with its own Node 24 and the packed package, the service being the sandbox in a process of its own. The time is what n8n shows for the node; each figure is the quickest of ${rounds} executions, the nodes taking turns. "Peak memory" is what the whole process grew by an item meanwhile, garbage included. In every run the sandbox counted each recipient exactly once.`,
+		`Measured on ${machine()}, n8n ${versionIn('playground/node_modules/n8n/package.json')} with its own Node 24 and the packed package, the service being the sandbox in a process of its own. The time is what n8n shows for the node; each figure is the quickest of ${rounds} executions, the nodes taking turns. "Peak memory" is what the whole process grew by an item in the execution that made it grow most, garbage included. In every run the sandbox counted each recipient exactly once.`,
 		[
 			'| Goal | Measured |',
 			'| --- | --- |',
