@@ -42,7 +42,7 @@ export async function installN8n(say: Say): Promise<void> {
 	await run('fetching Node 24', ['npm', ...rebuild, 'node'], options);
 	await run('building the database driver', ['npm', ...rebuild, 'sqlite3', 'isolated-vm'], {
 		...options,
-		// SQLite is compiled here. Optimised fully it takes twice as long, and n8n starts no sooner.
+		// SQLite is compiled here. Optimised fully it takes twice as long to compile.
 		env: { ...process.env, PATH: playgroundPath, CFLAGS: '-O1' },
 	});
 	writeFileSync(stampFile, wanted());

@@ -37,9 +37,11 @@ export interface Execution {
 
 /** n8n's own REST API, the one its editor uses: a log-in and what the playground needs. */
 export class N8nRest {
-	private cookie = '';
-
-	constructor(readonly url: string) {}
+	/** `session` is that of another, who is logged in: n8n allows a user five log-ins a minute. */
+	constructor(
+		readonly url: string,
+		public session = '',
+	) {}
 
 	async needsOwner(): Promise<boolean> {
 		type Settings = { userManagement: { showSetupOnFirstLoad?: boolean } };
@@ -179,7 +181,7 @@ export class N8nRest {
 			method,
 			headers: {
 				'content-type': 'application/json',
-				cookie: this.cookie,
+				cookie: this.session,
 				// A busy n8n closes idle connections late: a call on one of them would be lost.
 				connection: 'close',
 			},
@@ -191,7 +193,7 @@ export class N8nRest {
 		const session = response.headers
 			.getSetCookie()
 			.find((value) => value.startsWith('n8n-auth='));
-		if (session) this.cookie = session.split(';')[0];
+		if (session) this.session = session.split(';')[0];
 		const answer = JSON.parse(text) as T | { data: T };
 		const wrapped = typeof answer === 'object' && answer !== null && 'data' in answer;
 		return wrapped && path.startsWith('/rest/') ? answer.data : (answer as T);

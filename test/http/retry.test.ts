@@ -115,7 +115,7 @@ describe('a pause', () => {
 		const start = Date.now();
 		await sleepUnlessCancelled(0, AbortSignal.abort());
 		await sleepUnlessCancelled(-5, AbortSignal.abort());
-		expect(Date.now() - start).toBeLessThan(1_000);
+		expect(Date.now() - start).toBeLessThan(150);
 	});
 
 	test('stops sleeping soon after the execution is cancelled', async () => {
@@ -147,11 +147,11 @@ const busy = (retryAfterHeader: string | undefined, times: number) => {
 };
 
 const headersThatPass: Array<[header: string | undefined, atLeast: number, atMost: number]> = [
-	['1', 1_000, 4_900],
-	['0', 500, 4_900],
-	['-1', 500, 4_900],
-	[undefined, 500, 4_900],
-	['tomorrow', 500, 4_900],
+	['1', 1_000, 3_000],
+	['0', 500, 3_000],
+	['-1', 500, 3_000],
+	[undefined, 500, 3_000],
+	['tomorrow', 500, 3_000],
 ];
 
 test.each(headersThatPass)(
@@ -179,7 +179,7 @@ test.each(['30', 'Infinity', new Date(NOW + 1e12).toUTCString()])(
 		raw = await busy(header, 99);
 		const since = Date.now();
 		const { error } = await run(raw, { ...sendSms({ maxWait: 5 }), items: people(1) });
-		expect(Date.now() - since).toBeLessThan(5_000);
+		expect(Date.now() - since).toBeLessThan(3_000);
 		expect(error?.message).toMatch(
 			/^Slow down: the service still limits requests after 0 s of waiting and asks for \S+ s more$/,
 		);

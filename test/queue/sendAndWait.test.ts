@@ -107,8 +107,11 @@ test('of four responses to two processes at the same time one decides and is tha
 		const approved = thanks.text.includes('Approve');
 		expect(outputOf(execution)).toMatchObject({ data: { approved, responder: ASKED } });
 		for (const { status, text } of pages.filter((one) => one !== thanks)) {
-			// It came when the execution had ended already.
-			if (text.includes('No action required')) continue;
+			if (text.includes('No action required')) {
+				// It came when the execution had ended already.
+				others.push(`n8n's page, ${status}`);
+				continue;
+			}
 			const isPage = text.includes('Already decided');
 			if (isPage) expect(text).toContain(approved ? 'Approve' : 'Decline');
 			else expect(JSON.parse(text)).toMatchObject({ message: expect.any(String) as string });

@@ -1,11 +1,13 @@
 import { setMaxListeners } from 'node:events';
-import { mkdtempSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 // n8n-core reads these when it is first imported; a test never touches the person's own n8n folder
 // and never goes through a proxy.
-process.env.N8N_USER_FOLDER = mkdtempSync(join(tmpdir(), 'messaging-service-test-'));
+const userFolder = join(tmpdir(), `messaging-service-test-${process.pid}`);
+mkdirSync(userFolder, { recursive: true });
+process.env.N8N_USER_FOLDER = userFolder;
 process.env.N8N_LOG_LEVEL = 'silent';
 for (const name of ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'NO_PROXY']) {
 	delete process.env[name];

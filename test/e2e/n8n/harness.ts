@@ -56,17 +56,14 @@ export async function startWorld(options: SandboxOptions = {}): Promise<World> {
 	if (!n8n) return await startOwnWorld(options);
 	const timeZone = timeZoneOf(process.env);
 	const service = { token: TOKEN, timeZone, ...options, callbackPort: n8n.port };
+	const rest = new N8nRest(n8n.url, n8n.session);
+	const ready = await open(n8n, rest);
 	const sandbox = await startSandbox(service);
-	const stop = async () => {
-		await clear(n8n);
-		await sandbox.close();
-	};
-	return { ...(await enter(n8n)), sandbox, stop };
+	const stop = async () => await clear(rest).finally(async () => await sandbox.close());
+	return { ...ready, sandbox, stop };
 }
 
-async function enter(n8n: World['n8n']): Promise<Omit<World, 'sandbox' | 'stop'>> {
-	const rest = new N8nRest(n8n.url);
-	await rest.enter(owner);
+async function open(n8n: World['n8n'], rest: N8nRest): Promise<Omit<World, 'sandbox' | 'stop'>> {
 	await assertLoaded(rest, n8n.log);
 	return { n8n, rest, webhookCredential: async () => await saveWebhookHeader(rest, WEBHOOK_KEY) };
 }
@@ -90,7 +87,9 @@ export async function startOwnWorld(
 			{ userFolder: folder, port: await freePort(), env },
 		);
 		undo.push(async () => await sandbox.close(), n8n.stop);
-		return { ...(await enter(n8n)), n8n, sandbox, stop };
+		const rest = new N8nRest(n8n.url);
+		await rest.enter(owner);
+		return { ...(await open(n8n, rest)), n8n, sandbox, stop };
 	} catch (error) {
 		// Without a world no test can stop what was started already.
 		await stop();

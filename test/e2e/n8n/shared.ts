@@ -11,7 +11,7 @@ import { copyUserFolder, folder } from './prepared';
 const SHARED = 'E2E_SHARED_N8N';
 
 /** An n8n that the files of one worker use in turn: starting one takes 13 seconds of a processor. */
-export type SharedN8n = Pick<N8n, 'url' | 'log'> & { port: number };
+export type SharedN8n = Pick<N8n, 'url' | 'log'> & { port: number; session: string };
 
 /** In the process that outlives all workers. */
 export async function startShared(workers: number): Promise<void> {
@@ -21,7 +21,9 @@ export async function startShared(workers: number): Promise<void> {
 		const port = await freePort();
 		const env = { GENERIC_TIMEZONE: timeZoneOf(process.env) };
 		const { url, log } = await startN8n({ userFolder, port, env });
-		return { url, log, port };
+		const rest = new N8nRest(url);
+		await rest.enter(owner);
+		return { url, log, port, session: rest.session };
 	});
 	process.env[SHARED] = JSON.stringify(await Promise.all(all));
 }
@@ -33,9 +35,7 @@ export function sharedN8n(): SharedN8n | undefined {
 }
 
 /** Leaves nothing that runs, listens or is offered to choose. */
-export async function clear({ url }: SharedN8n): Promise<void> {
-	const rest = new N8nRest(url);
-	await rest.enter(owner);
+export async function clear(rest: N8nRest): Promise<void> {
 	const isEmpty = async () => {
 		for (const workflow of await rest.workflows()) {
 			if (!workflow.isArchived) await rest.archiveWorkflow(workflow);
