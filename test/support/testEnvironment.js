@@ -11,6 +11,9 @@ const { TestEnvironment } = require('jest-environment-node');
 const LOADED_ONCE =
 	/\/node_modules\/(n8n-core|n8n-workflow|@n8n\/[^/]+|fast-check|fastify|@fastify\/[^/]+|typescript)\//;
 
+/** What Jest's runner keeps in the globals. */
+const JEST_STATE = new Set(['EVENT_HANDLERS', 'JEST_STATE_SYMBOL']);
+
 const contexts = new WeakSet();
 const { compileFunction } = vm;
 vm.compileFunction = (code, parameters, options = {}) => {
@@ -29,5 +32,15 @@ module.exports = class extends TestEnvironment {
 		super(config, context);
 		contexts.add(this.context);
 		this.global = globalThis;
+		this.process = { exit: process.exit, getBuiltinModule: process.getBuiltinModule };
+	}
+
+	/** Without what Jest adds for each file: files would stay in memory, and be told of each test of later ones. */
+	async teardown() {
+		Object.assign(process, this.process);
+		for (const key of Object.getOwnPropertySymbols(globalThis)) {
+			if (JEST_STATE.has(key.description)) delete globalThis[key];
+		}
+		await super.teardown();
 	}
 };
