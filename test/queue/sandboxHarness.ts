@@ -25,9 +25,10 @@ export interface World {
 	stop: () => Promise<void>;
 }
 
-export async function startWorld(): Promise<World> {
+/** @param main settings of the main process */
+export async function startWorld(main?: NodeJS.ProcessEnv): Promise<World> {
 	const sandbox = await startSandbox({ token: TOKEN, logLimit: 100_000 });
-	const cluster = await startCluster().catch(async (error: Error) => {
+	const cluster = await startCluster(main).catch(async (error: Error) => {
 		await sandbox.close();
 		throw error;
 	});

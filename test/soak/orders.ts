@@ -30,13 +30,12 @@ export class Orders {
 	private readonly open = new Set<Promise<void>>();
 
 	/**
+	 * @param urls of each n8n that gets the orders; what becomes of them is noted of the first one
 	 * @param sent who was to get a message
 	 * @param imported who was to get into the contact list
-	 * @param control gets the same orders, and nobody asks what becomes of them
 	 */
 	constructor(
-		private readonly url: string,
-		private readonly control: string,
+		private readonly urls: string[],
 		private readonly sent: Ledger,
 		private readonly imported: Ledger,
 	) {}
@@ -58,10 +57,9 @@ export class Orders {
 		const path = paths[number % paths.length];
 		const size = SIZES[Math.floor(number / paths.length) % SIZES.length];
 		const people = Array.from({ length: size }, () => String(380_500_000_000 + this.people++));
-		const [answer] = await Promise.all([
-			post(this.url, path, number, people),
-			post(this.control, path, number, people),
-		]);
+		const [answer] = await Promise.all(
+			this.urls.map(async (url) => await post(url, path, number, people)),
+		);
 		this.note(path, number, people, answer);
 	}
 

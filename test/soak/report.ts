@@ -12,19 +12,30 @@ export interface Result {
 	changes: number;
 	requests: number;
 	faults: string;
-	heap: Trend;
-	resident: Trend;
-	control: { heap: Trend; resident: Trend };
+	/** Of a long run. */
+	memory?: MemoryTrends;
 }
+
+type MemoryTrends = Record<'own' | 'control', { heap: Trend; resident: Trend }>;
 
 const whole = (value: number) => Math.round(value).toLocaleString('en');
 
 const row = (name: string, { first, last, slope, error }: Trend) =>
 	`| ${name} | ${whole(first)} | ${whole(last)} | ${slope.toFixed(0)} ± ${error.toFixed(0)} |`;
 
+const memoryTable = ({ own, control }: MemoryTrends, warmUp: number): string =>
+	[
+		`| Memory after the first ${warmUp} minutes | first (MB) | last (MB) | MB an hour |`,
+		'| --- | --: | --: | --: |',
+		row('heap of n8n with this package', own.heap),
+		row('heap of n8n with its own HTTP Request node', control.heap),
+		row('whole process with this package', own.resident),
+		row('whole process with its own HTTP Request node', control.resident),
+	].join('\n');
+
 /** The tables of a run; `machine` tells where it was. */
 export function describe(result: Result, machine: string): string {
-	const { people, control } = result;
+	const { people, memory } = result;
 	const version = versionIn('playground/node_modules/n8n/package.json');
 	return [
 		`${new Date().toISOString().slice(0, 10)}, ${result.minutes} minutes, n8n ${version} on ${machine}.`,
@@ -40,14 +51,7 @@ export function describe(result: Result, machine: string): string {
 			`| Requests to the service | ${whole(result.requests)} |`,
 			`| Faults met | ${result.faults} |`,
 		].join('\n'),
-		[
-			`| Memory after the first ${result.warmUp} minutes | first (MB) | last (MB) | MB an hour |`,
-			'| --- | --: | --: | --: |',
-			row('heap of n8n with this package', result.heap),
-			row('heap of n8n with its own HTTP Request node', control.heap),
-			row('whole process with this package', result.resident),
-			row('whole process with its own HTTP Request node', control.resident),
-		].join('\n'),
+		...(memory ? [memoryTable(memory, result.warmUp)] : []),
 	].join('\n\n');
 }
 

@@ -19,7 +19,8 @@ export async function startShared(workers: number): Promise<void> {
 		const userFolder = join(folder(), `n8n-${index}`);
 		copyUserFolder(userFolder);
 		const port = await freePort();
-		const env = { GENERIC_TIMEZONE: timeZoneOf(process.env) };
+		// At the most talkative level, because tests look for secrets in the log.
+		const env = { GENERIC_TIMEZONE: timeZoneOf(process.env), N8N_LOG_LEVEL: 'debug' };
 		const { url, log } = await startN8n({ userFolder, port, env });
 		const rest = new N8nRest(url);
 		await rest.enter(owner);

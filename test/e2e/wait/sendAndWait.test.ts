@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { SavedCredential } from '../../../playground/rest';
 import { byId } from '../agents/toolDrafts';
-import { START_TIMEOUT, startOwnWorld, TOKEN, type World } from '../n8n/harness';
+import { START_TIMEOUT, startWorld, TOKEN, type World } from '../n8n/harness';
 import { seeded } from '../operations/step';
 import { ended, linksIn, outputOf, publishAsk, respond, saveAccount, start } from './waiting';
 
@@ -13,7 +13,7 @@ let world: World;
 let account: SavedCredential;
 
 beforeAll(async () => {
-	world = await startOwnWorld({}, { env: { N8N_LOG_LEVEL: 'debug' } });
+	world = await startWorld();
 	account = await saveAccount(world);
 }, START_TIMEOUT);
 

@@ -47,8 +47,12 @@ const quietly = () => undefined;
 const commandOf = (name: Name): N8nCommand =>
 	name === 'main' ? 'start' : name === 'webhook' ? 'webhook' : 'worker';
 
-/** Redis and PostgreSQL, main, webhook process and the first worker run. */
-export async function startCluster(): Promise<Cluster> {
+/**
+ * Redis and PostgreSQL, main, webhook process and the first worker run.
+ *
+ * @param main settings of the main process, which otherwise leaves webhooks to the webhook process
+ */
+export async function startCluster(main?: NodeJS.ProcessEnv): Promise<Cluster> {
 	const folder = mkdtempSync(join(tmpdir(), 'n8n-queue-'));
 	// PostgreSQL runs as another user.
 	chmodSync(folder, 0o755);
@@ -77,7 +81,7 @@ export async function startCluster(): Promise<Cluster> {
 		// n8n 1 ran the jobs of a dead worker again when told so; n8n 2 must not listen to it.
 		QUEUE_WORKER_MAX_STALLED_COUNT: '5',
 	};
-	const onlyMain = { N8N_DISABLE_PRODUCTION_MAIN_PROCESS: 'true' };
+	const onlyMain = { N8N_DISABLE_PRODUCTION_MAIN_PROCESS: 'true', ...main };
 	const rest = () => new N8nRest(`http://127.0.0.1:${ports.get('main')}`);
 	let session = rest();
 

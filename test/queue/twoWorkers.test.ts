@@ -13,8 +13,9 @@ import { pause } from '../support/until';
 import type { Name } from './cluster/cluster';
 import { countBy, ranOn } from './outcome';
 import { startWorld, type World } from './sandboxHarness';
+import { callTwice } from './sendOnce';
 
-/** Executions that wait in each test. */
+/** Executions that wait in each test of responses. */
 const WAITS = 10;
 const ASKED = '37120000091';
 const TOLD = '37120000092';
@@ -23,7 +24,7 @@ const ask = { sender, phone: ASKED, message: 'Refund 40 EUR?' };
 
 let world: World;
 beforeAll(async () => {
-	world = await startWorld();
+	world = await startWorld({ N8N_DISABLE_PRODUCTION_MAIN_PROCESS: 'false' });
 }, 15 * 60_000);
 afterAll(async () => await world?.stop(), 60_000);
 beforeEach(() => world.sandbox.reset());
@@ -85,9 +86,6 @@ test('after kill -9 of the worker that sent, a response continues the workflow o
 
 test('of four responses to two processes at the same time one decides and is thanked', async () => {
 	const { cluster } = world;
-	await cluster.start('worker-1');
-	await cluster.stop('main');
-	await cluster.start('main', { N8N_DISABLE_PRODUCTION_MAIN_PROCESS: 'false' });
 	const { place, waits } = await waitingOnes();
 	const main = cluster.rest().url;
 	const others: string[] = [];
@@ -127,3 +125,8 @@ test('of four responses to two processes at the same time one decides and is tha
 	assertSentOnce(waits);
 	process.stdout.write(`${JSON.stringify([...countBy(others, (one) => one)])}\n`);
 });
+
+test('a key is sent at most twice by two workers at the same time, and once by calls one after the other', async () => {
+	await world.cluster.start('worker-1');
+	await callTwice(world);
+}, 1_800_000);
