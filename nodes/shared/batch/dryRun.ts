@@ -4,8 +4,7 @@ import type { RejectedItems } from '../errors/rejectedItems';
 import { allRanges } from '../errors/errorDetail';
 import { type SmsParts, smsParts } from '../values/smsParts';
 import type { BatchRequest } from './planRequests';
-import { recipientOf } from './readBatch';
-import type { BatchSpec, RecipientEntry } from './types';
+import { type BatchSpec, type RecipientEntry, recipientOf } from './types';
 
 /** Recipients that a dry run shows one by one. */
 const SHOWN = 100;

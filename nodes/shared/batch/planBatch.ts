@@ -6,8 +6,8 @@ import { allRanges } from '../errors/errorDetail';
 import { addDelivery, addFields } from '../response/addedFields';
 import { preview } from './dryRun';
 import { type BatchRequest, planRequests } from './planRequests';
-import { readBatch, recipientOf } from './readBatch';
-import type { Batch, BatchSpec } from './types';
+import { readBatch } from './readBatch';
+import { type Batch, type BatchSpec, recipientOf } from './types';
 
 /** An operation that makes one mailing of all its input items. */
 export const batchOperation = (

@@ -34,9 +34,8 @@ export function planRequests(
 ): BatchRequest[] {
 	const { spec, isJson } = batch;
 	return [...bySentRequest(batch)].flatMap(([earlier, mailings]) => {
-		if (earlier || (isJson && spec.encoding === 'object')) {
-			return [batchRequest(batch, mailings)];
-		}
+		if (earlier) return [sentRequest(batch, mailings)];
+		if (isJson && spec.encoding === 'object') return [batchRequest(batch, mailings)];
 		const parts = isJson ? mailings : mailings.flatMap((one) => cut(batch, one, reject));
 		return parts.map((part) => batchRequest(batch, [part]));
 	});
@@ -85,22 +84,33 @@ function scheduleOf(mailings: Mailing[]): IDataObject {
 	return { scheduled_for: times.size > 1 ? [...times] : [...times][0] };
 }
 
+/** Whom a request is for. */
+function addressees({ isJson }: Batch, planned: Mailing[]) {
+	const recipients = planned.flatMap((mailing) => mailing.recipients);
+	const indexes = isJson ? recipients[0].indexes : recipients.flatMap((one) => one.indexes);
+	const keys = recipients.map(({ key }) => key);
+	return { recipients, indexes, keys, readFrom: isJson ? [0] : undefined };
+}
+
+/** What an earlier try has sent, or may have sent. It is not sent again, and so not encoded again. */
+const sentRequest = (batch: Batch, planned: Mailing[]): BatchRequest => ({
+	...addressees(batch, planned),
+	mailings: [],
+	sendIn: 'body',
+	bytes: () => 0,
+	send: async () => [],
+});
+
 function batchRequest(batch: Batch, planned: Mailing[]): BatchRequest {
 	const { context, operation, policy, service } = batch.run;
-	const recipients = planned.flatMap((mailing) => mailing.recipients);
 	const mailings = planned.map(({ withRecipients, recipients: own }) =>
 		withRecipients(own.map(({ entry }) => entry)),
 	);
 	const { request, ...encoded } = encodeRequest(mailings, batch);
 	return {
 		...encoded,
+		...addressees(batch, planned),
 		mailings,
-		recipients,
-		indexes: batch.isJson
-			? recipients[0].indexes
-			: recipients.flatMap(({ indexes }) => indexes),
-		keys: recipients.map(({ key }) => key),
-		readFrom: batch.isJson ? [0] : undefined,
 		without: (left) => {
 			if (batch.isJson) return undefined;
 			const kept = planned.map((mailing) => ({

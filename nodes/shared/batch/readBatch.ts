@@ -4,16 +4,14 @@ import { countryCodeOf } from '../describe/countryCode';
 import { apiNameOf, type Field, sentFields } from '../describe/field';
 import type { Run } from '../describe/operation';
 import { partsCheck } from '../describe/sendLimits';
-import { toNodeError, withNodeError } from '../errors/nodeErrors';
 import type { RejectedItems } from '../errors/rejectedItems';
-import { settledRequest } from '../http/sentRequests';
+import { type SentRequests, settledRequest } from '../http/sentRequests';
 import { moveSchedule } from '../run/sendingHours';
 import { ValidationError } from '../values/formats';
 import { isSigned, secretsOf } from './callback';
-import { formatsOf } from './formatsOf';
-import { parseMailings } from './jsonRules';
 import { batchOptionsOf } from './options';
-import type { Batch, BatchSpec, Mailing, Recipient, RecipientEntry } from './types';
+import { readJson } from './readJson';
+import { type Batch, type BatchSpec, type Mailing, type Recipient, recipientOf } from './types';
 
 /**
  * Reads and validates the parameters of a batch: some once, from the first item, others from each item.
@@ -65,39 +63,49 @@ function readFields(
 	return values;
 }
 
+/** What the last try has read. What it sent is not read again, whatever its expressions come to now. */
+const earlierRecipients = new WeakMap<SentRequests, Recipient[]>();
+
 /** The recipient of each input item; one that is wrong, or that came before, is rejected. */
 function readItems(
 	run: Run,
-	{ recipientField, recipientKey, buildMailing }: BatchSpec,
+	spec: BatchSpec,
 	fields: Field[],
 	shared: IDataObject,
 	isPersonal: boolean,
 	rejected: RejectedItems,
 	checkParts: (sent: IDataObject) => void,
 ): Mailing {
+	const { recipientField, recipientKey, buildMailing } = spec;
 	const label = fields.find(({ name }) => name === recipientField)?.displayName;
 	const countryCode = countryCodeOf(run, 0);
 	const first = new Map<string, number>();
 	const recipients: Recipient[] = [];
-	const isNew = (index: number) => Number(settledRequest(run, index) === undefined);
+	const add = (recipient: Recipient) => {
+		first.set(recipientKey(recipientOf(recipient.entry, spec)), Number(recipient.key));
+		recipients.push(recipient);
+	};
 	// What an earlier try may have sent comes first: the same recipient in another item is the duplicate.
-	for (const index of [...run.items.keys()].sort((a, b) => isNew(a) - isNew(b))) {
+	const earlier = run.sent.size > 0 ? (earlierRecipients.get(run.sent) ?? []) : [];
+	for (const one of earlier) if (settledRequest(run, one.key)) add(one);
+	const settled = new Set(recipients.map(({ key }) => key));
+	for (const index of run.items.keys()) {
+		if (settled.has(index)) continue;
 		try {
 			const entry = readFields(run, fields, index, countryCode);
 			if (isPersonal) checkParts(entry);
 			const recipient = String(entry[recipientField]);
 			const before = first.get(recipientKey(recipient));
-			if (before === undefined) {
-				first.set(recipientKey(recipient), index);
-				const sent = isPersonal ? entry : recipient;
-				recipients.push({ key: index, indexes: [index], entry: sent });
-			} else {
+			if (before !== undefined) {
 				rejected.add(duplicateOf(before, label, recipient), index, true);
+			} else {
+				add({ key: index, indexes: [index], entry: isPersonal ? entry : recipient });
 			}
 		} catch (error) {
 			rejected.add(error, index);
 		}
 	}
+	if (run.node.retryOnFail) earlierRecipients.set(run.sent, recipients);
 	return { withRecipients: (entries) => buildMailing(shared, entries), recipients };
 }
 
@@ -108,37 +116,3 @@ const duplicateOf = (index: number, label: string | undefined, recipient: string
 		label,
 		recipient,
 	);
-
-/** The mailings that a person wrote as JSON; a recipient that is wrong is rejected on the first item. */
-function readJson(
-	run: Run,
-	spec: BatchSpec,
-	rejected: RejectedItems,
-	checkParts: (sent: IDataObject) => void,
-): Mailing[] {
-	const where = { ...run.where(0), label: 'Mailings (JSON)' };
-	const validate = spec.validateMailing(formatsOf(run, checkParts), (bad) =>
-		rejected.add(toNodeError(bad, where), 0),
-	);
-	const indexes = [...run.items.keys()];
-	const mailings = withNodeError(where, () =>
-		parseMailings(run.at(0)('mailingsJson')).map(
-			(entry, position) => validate(entry, `[${position}]`) as IDataObject,
-		),
-	);
-	return mailings
-		.map((mailing, position) => ({
-			scheduledFor: moveSchedule(mailing, run, 0),
-			withRecipients: (entries: RecipientEntry[]) => ({ ...mailing, delivery_list: entries }),
-			recipients: (mailing.delivery_list as RecipientEntry[]).map((entry) => ({
-				key: `${position}/${spec.recipientKey(recipientOf(entry, spec))}`,
-				indexes,
-				entry,
-			})),
-		}))
-		.filter(({ recipients }) => recipients.length > 0);
-}
-
-/** The phone or address of an entry. */
-export const recipientOf = (entry: RecipientEntry, { recipientField }: BatchSpec): string =>
-	typeof entry === 'string' ? entry : String(entry[recipientField]);

@@ -22,6 +22,10 @@ export interface BatchSpec {
 /** What the API takes for one recipient: the phone or address alone, or with a message of its own. */
 export type RecipientEntry = IDataObject | string;
 
+/** The phone or address of an entry. */
+export const recipientOf = (entry: RecipientEntry, { recipientField }: BatchSpec): string =>
+	typeof entry === 'string' ? entry : String(entry[recipientField]);
+
 export interface Recipient {
 	/** What it is remembered by under Retry On Fail: its input item, or its place in the JSON. */
 	key: number | string;

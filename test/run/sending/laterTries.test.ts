@@ -112,11 +112,11 @@ describe('the error of a later try under Stop', () => {
 			message: 'Hello',
 			delivery_list: [`person${n}@example.com`],
 		});
-		const made = sendEmails(inOrder);
-		const mailingsJson = VALUE.replace('$json.value', '$json.mailings');
+		const timeout = VALUE.replace('$json.value', '20');
+		const made = sendEmails({ ...inOrder, timeout });
+		const mailingsJson = JSON.stringify([mailing(0), mailing(1)]);
 		const parameters = { ...made.parameters, specifyMailings: 'json', mailingsJson };
-		const mailings = JSON.stringify([mailing(0), mailing(1)]);
-		const items = throwing([{ json: { mailings } }], { 0: later });
+		const items = throwing([{ json: {} }], { 0: later });
 		const result = await run(sandbox, { ...made, parameters, ...retrying, items });
 		expect(descriptionOf(result)).toMatch(/Sent by an earlier try: \w+ [\w-]+\.$/);
 	});

@@ -1,0 +1,108 @@
+import type { Sandbox } from '../../../sandbox';
+import { sendEmails } from '../../faults/operations';
+import { run, startService } from '../../faults/sandboxHarness';
+import type { InputItem } from '../../support/engine/runNode';
+import { bulk, emailBatch, itemsOf, type Kind, personal } from './kinds';
+import { pairsOf, sentOf, throwing } from './observed';
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+	sandbox = await startService();
+});
+beforeEach(() => sandbox.reset());
+afterAll(async () => await sandbox.close());
+
+const retrying = { retryOnFail: true, maxTries: 2 };
+/** Refuses the second request of the first try. */
+const refuseSecond = ({ sends }: Pick<Kind, 'sends'>) =>
+	sandbox.fault({ kind: 'error200', operation: sends, skip: 1 });
+
+describe('a batch in several requests of which the first was sent', () => {
+	const alone = { recipientsPerRequest: 1 };
+	const accepted = (kind: Kind) => sentOf(sandbox, kind, 3, ({ fault }) => !fault);
+
+	test.each([bulk, personal, emailBatch].map((kind) => [kind.title, kind] as const))(
+		'goes on with the others, though its expression throws in the second try: %s',
+		async (_, kind) => {
+			refuseSecond(kind);
+			const items = throwing(itemsOf(kind, 3), { 0: (attempt) => attempt > 1 });
+			const { error, items: output } = await run(sandbox, {
+				...kind.made(alone),
+				...retrying,
+				items,
+			});
+			expect(error).toBeUndefined();
+			expect(accepted(kind)).toEqual([1, 1, 1]);
+			expect(pairsOf(output)).toEqual([[0], [1], [2]]);
+		},
+	);
+
+	test('names the recipients that it was sent to, whatever their expression returns later', async () => {
+		refuseSecond(bulk);
+		const items = itemsOf(bulk, 3);
+		const [{ json }] = items;
+		let attempt = 0;
+		Object.defineProperty(json, 'value', { get: () => [bulk.value(0), 'nobody'][attempt++] });
+		const made = bulk.made({ ...alone, oneItemPerRecipient: true });
+		made.parameters.phone = '={{ (() => $json.value)() }}';
+		const { error, items: output } = await run(sandbox, { ...made, ...retrying, items });
+		expect(error).toBeUndefined();
+		expect(output.map((item) => item.json.phone)).toEqual([0, 1, 2].map(bulk.value));
+	});
+
+	test('is not cut again, though its text has become too long for the URL', async () => {
+		refuseSecond(personal);
+		let attempt = 0;
+		const items = itemsOf(personal, 3);
+		Object.defineProperty(items[0].json, 'value', {
+			get: () => (attempt++ ? 'x'.repeat(9_000) : 'Hello'),
+		});
+		const made = personal.made({ ...alone, parametersIn: 'query' });
+		made.parameters.message = '={{ (() => $json.value)() }}';
+		const { error } = await run(sandbox, { ...made, ...retrying, items });
+		expect(error).toBeUndefined();
+		expect(accepted(personal)).toEqual([1, 1, 1]);
+	});
+});
+
+describe('mailings written as JSON', () => {
+	const letter = (subject: string) => ({
+		sender_email: 'shop@example.com',
+		subject,
+		message: 'Hello',
+		delivery_list: ['anna@example.com'],
+	});
+	/** @param mailings of each reading of the expression */
+	async function sendInTurn(...mailings: Array<Array<ReturnType<typeof letter>>>) {
+		refuseSecond(emailBatch);
+		const made = sendEmails();
+		const mailingsJson = '={{ (() => $json.mailings)() }}';
+		const parameters = { ...made.parameters, specifyMailings: 'json', mailingsJson };
+		const item: InputItem = { json: {} };
+		let attempt = 0;
+		Object.defineProperty(item.json, 'mailings', {
+			get: () => JSON.stringify(mailings[Math.min(attempt++, mailings.length - 1)]),
+		});
+		const result = await run(sandbox, { ...made, parameters, ...retrying, items: [item] });
+		const accepted = sandbox.requests.filter(({ fault }) => !fault);
+		return { ...result, subjects: accepted.map(({ fields }) => fields?.subject) };
+	}
+
+	test.each([
+		['the first is left out', [letter('B')]],
+		['their order is another', [letter('B'), letter('A')]],
+		['there is one more', [letter('C'), letter('A'), letter('B')]],
+	])('are the ones of the first try if in the second %s', async (_, second) => {
+		const { error, items, subjects } = await sendInTurn([letter('A'), letter('B')], second);
+		expect(error).toBeUndefined();
+		expect(subjects).toEqual(['A', 'B']);
+		expect(items).toHaveLength(2);
+	});
+
+	test('are read again if the first try sent nothing', async () => {
+		sandbox.fault({ kind: 'error200', operation: emailBatch.sends });
+		const { error, subjects } = await sendInTurn([letter('A')], [letter('B')]);
+		expect(error).toBeUndefined();
+		expect(subjects).toEqual(['B']);
+	});
+});
