@@ -81,7 +81,15 @@ export const parts: Part[] = [
 	})),
 	{
 		source: `${shared}/run`,
-		tests: ['run', 'faults/tool', 'faults/retry', 'batch/status', ...contract],
+		tests: [
+			'run',
+			'describe/sendLimits',
+			'describe/templateText',
+			'faults/tool',
+			'faults/retry',
+			'batch/status',
+			...contract,
+		],
 	},
 	{ source: `${shared}/wait/page`, tests: ['wait/page/renderPage'] },
 	{ source: `${shared}/wait`, tests: ['wait', 'contract/contract'] },
