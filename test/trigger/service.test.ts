@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { LoggerProxy, NodeApiError } from 'n8n-workflow';
+import { isSameAccount } from '../../nodes/MessagingServiceTrigger/service/account';
 import { markReplies } from '../../nodes/MessagingServiceTrigger/service/markAsRead';
 import { latestItems } from '../../nodes/MessagingServiceTrigger/poll/preview';
 import type { ServiceClient } from '../../nodes/MessagingServiceTrigger/service/client';
@@ -311,6 +312,19 @@ describe('the trigger', () => {
 		const client = listing(failedWith('500'), first);
 		await expect(watchedMailings(client, settings(), watched, [])).rejects.toBe(first);
 	});
+
+	test.each([
+		['7', true],
+		['3', true],
+		['8', false],
+	])(
+		'with another token takes an account that lists mailing %s for its own: %p',
+		async (id, is) => {
+			const { client } = clientOf({ [id]: [] });
+			const other = settings({ tokenMark: 2 });
+			expect(await isSameAccount(client, other, watched)).toBe(is);
+		},
+	);
 
 	test('watches selected mailings, whatever is listed', async () => {
 		const found = await watchedMailings(
