@@ -89,6 +89,11 @@ describe('the test in the editor', () => {
 		expect(few.items.map(({ id }) => id)).toEqual([5, 'x']);
 	});
 
+	test('shows at most ten items of several mailings', async () => {
+		const { items } = await shown({ 9: replies(1), 8: replies(...Array(12).keys()) });
+		expect(items).toHaveLength(10);
+	});
+
 	test('reads older mailings only if the newest five have nothing', async () => {
 		const ids = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
 		const { read, items } = await shown(
@@ -165,6 +170,32 @@ test('the next poll starts with the mailing that the poll had too little time fo
 	);
 	expect([resumeAt, [...failures.keys()]]).toEqual(['7', ['2', '7']]);
 });
+
+test.each<[string, boolean, string | undefined, string]>([
+	['2', true, '6', 'had all of the time'],
+	['5', true, '6', 'had all of the time'],
+	['6', true, '6', 'had less'],
+	['7', false, undefined, 'fails in time'],
+])(
+	'if mailing %s fails, late: %p, the next poll starts with %s: it %s',
+	async (failing, isLate, resumeAt, _) => {
+		let late = false;
+		const ids = ['1', '2', '3', '4', '5', '6', '7', '8'];
+		const started: string[] = [];
+		const read = async (id: string) => {
+			started.push(id);
+			// The failing one ends last.
+			for (let turns = id === failing ? 5 : 1; turns > 0; turns--) {
+				await new Promise(setImmediate);
+			}
+			if (isLate && started.includes(failing)) late = true;
+			if (id === failing) throw new Error('No time');
+			return [];
+		};
+		const take = () => {};
+		expect((await readMailings(ids, read, () => late, take)).resumeAt).toBe(resumeAt);
+	},
+);
 
 describe('marking as read', () => {
 	const ids = Array.from({ length: 1_200 }, (_, n) => String(n));
