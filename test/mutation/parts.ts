@@ -79,6 +79,7 @@ export const parts: Part[] = [
 		source: `${shared}/run/${name}.ts`,
 		tests: [...sending, 'run/requestOptions'],
 	})),
+	{ source: `${shared}/run/hideCode.ts`, tests: ['verification/check'] },
 	{
 		source: `${shared}/run`,
 		tests: [
