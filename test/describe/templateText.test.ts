@@ -60,6 +60,27 @@ test('an SMS takes its text from a template, filled per item; the template is re
 	);
 });
 
+test('each item takes the text of its own template, and each template is read once', async () => {
+	service = new Service(({ path, query }: SentRequest) => {
+		if (path.endsWith('sendQuickSMS')) return { body: { sms_id: 1, status: 'NEW', parts: 1 } };
+		const id = new Map(query).get('template_id');
+		return { body: { status: 'OK', result: { id, name: 'T', message: `Text ${id}` } } };
+	});
+	const templateId = { ...byId(''), value: '={{ $json.template }}' };
+	const { error } = await runNode({
+		node: 'messagingServiceSms',
+		parameters: { ...sms([]), templateId, options: { maxInFlight: 1 } },
+		items: [5, 6, 5].map((template) => ({ json: { phone: PHONE, template } })),
+	});
+	expect(error).toBeUndefined();
+	expect(asked('getTemplateMessageById')).toHaveLength(2);
+	expect(asked('sendQuickSMS').map(({ query }) => new Map(query).get('message'))).toEqual([
+		'Text 5',
+		'Text 6',
+		'Text 5',
+	]);
+});
+
 test('a Viber button takes its text from a template without placeholders as it is', async () => {
 	service = serviceWith('Just come in. {}');
 	const { error } = await runNode({

@@ -13,6 +13,14 @@ const root = join(__dirname, '..', '..');
 const shared = 'nodes/shared';
 const trigger = 'nodes/MessagingServiceTrigger';
 const contract = ['contract/contract', 'contract/refusals'];
+/** What is sent once, and what is left out. */
+const once = ['outcomes', 'singleSends', 'batches', 'sendBetween', 'places'].map(
+	(name) => `run/once/${name}`,
+);
+/** What a run tells if it does not send everything. */
+const sending = ['stopOnFailure', 'laterTries', 'cancelled', 'retryOnFail'].map(
+	(name) => `run/sending/${name}`,
+);
 
 export const parts: Part[] = [
 	{ source: `${shared}/http/concurrency.ts`, tests: ['http/concurrency'] },
@@ -64,9 +72,25 @@ export const parts: Part[] = [
 		source: `${shared}/describe`,
 		tests: ['describe', 'run', 'description/forms', ...contract, 'description/structure'],
 	},
+	...['keyClaims', 'keyOutcomes', 'keyProblems', 'readKeys', 'leftOut', 'sendingHours'].map(
+		(name) => ({ source: `${shared}/run/${name}.ts`, tests: once }),
+	),
+	...['sendAll', 'progress'].map((name) => ({
+		source: `${shared}/run/${name}.ts`,
+		tests: [...sending, 'run/requestOptions'],
+	})),
+	{ source: `${shared}/run/hideCode.ts`, tests: ['verification/check'] },
 	{
 		source: `${shared}/run`,
-		tests: ['run', 'faults/tool', 'faults/retry', 'batch/status', ...contract],
+		tests: [
+			'run',
+			'describe/sendLimits',
+			'describe/templateText',
+			'faults/tool',
+			'faults/retry',
+			'batch/status',
+			...contract,
+		],
 	},
 	{ source: `${shared}/wait/page`, tests: ['wait/page/renderPage'] },
 	{ source: `${shared}/wait`, tests: ['wait', 'contract/contract'] },

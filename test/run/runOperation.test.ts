@@ -47,6 +47,7 @@ describe.each(kinds.map((kind) => [kind.title, kind] as const))('%s', (_, kind) 
 		test('stops before the first request under Stop', async () => {
 			const { error } = await run(sandbox, { ...kind.made(), items: items() });
 			expect(contextOf(error)?.itemIndex).toBe(position);
+			expect(error).toHaveProperty('node.name', expect.stringMatching(/^MessagingService/));
 			expect(error).toHaveProperty(
 				'description',
 				expect.stringContaining(`item ${position}`),

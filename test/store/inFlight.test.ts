@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { reserveKeys } from '../../nodes/shared/store/inFlight';
 
 const order: string[] = [];
@@ -44,4 +45,14 @@ test('a cancelled execution stops waiting, and reserves nothing', async () => {
 	free();
 	(await reserve('fourth', ['a']))();
 	expect(order).toEqual(['first', 'third', 'fourth']);
+});
+
+test('an execution that has its keys does not listen for its cancellation any more', async () => {
+	const free = await reserve('first', ['a']);
+	const { signal } = new AbortController();
+	const second = reserve('second', ['a'], { signal });
+	expect(getEventListeners(signal, 'abort')).toHaveLength(1);
+	free();
+	(await second)();
+	expect(getEventListeners(signal, 'abort')).toEqual([]);
 });

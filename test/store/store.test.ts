@@ -74,6 +74,23 @@ test('separates steps and purposes', async () => {
 	expect(await add(['a'], { purpose: { name: 'other', days: 30 } })).toEqual(['a']);
 });
 
+test('forgets the keys of its own step alone', async () => {
+	await add(['a']);
+	await add(['a'], { at: step('trigger', 'b') });
+	await withStore(await step('trigger', 'b'), month, async ({ remove }) => await remove(['a']));
+	expect(await add(['a'])).toEqual([]);
+	expect(await add(['a'], { at: step('trigger', 'b') })).toEqual(['a']);
+});
+
+test('removes at most 100 hashes at a time, because n8n blocks its process meanwhile', async () => {
+	const keys = Array.from({ length: 125 }, (_, index) => `key ${index}`);
+	await add(keys);
+	const removed = jest.spyOn(table, 'removeProcessed');
+	await withStore(await step(), month, async ({ remove }) => await remove(keys));
+	expect(removed.mock.calls.map(([hashes]) => hashes.length)).toEqual([100, 100, 50]);
+	expect(await add(keys)).toEqual(keys);
+});
+
 test.each([1, 7, 30, 365])(
 	'remembers a key for at least %i days, and for twice as many at most',
 	async (days) => {
@@ -147,5 +164,8 @@ test('the caller of a store that n8n does not give reads what to do', async () =
 	const context = await step();
 	Object.assign(context, { helpers: {} });
 	const used = withStore(context, month, async (store: Store) => await store.add(['a']));
-	await expect(used).rejects.toMatchObject({ problem: expect.stringMatching(/^needs a store/) });
+	await expect(used).rejects.toMatchObject({
+		problem: expect.stringMatching(/^needs a store/),
+		advice: expect.stringMatching(/^Use an AI Agent of version 3 or later/),
+	});
 });

@@ -3,6 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { DataDeduplicationService } from 'n8n-core';
 import type {
 	DeduplicationItemTypes,
+	DeduplicationScope,
 	ICheckProcessedContextData,
 	ICheckProcessedOptions,
 	IDataDeduplicator,
@@ -13,6 +14,10 @@ interface Row {
 	mode: string;
 	data: string[];
 }
+
+/** The row of a step, or without that scope the one of the whole workflow. */
+const keyOf = (scope: DeduplicationScope, { workflow, node }: ICheckProcessedContextData) =>
+	`${workflow.id}/${scope === 'node' ? `n:${node?.id}` : ''}`;
 
 const hash = (value: DeduplicationItemTypes) =>
 	createHash('md5').update(value.toString()).digest('base64');
@@ -34,12 +39,12 @@ export class DuplicateStore implements IDataDeduplicator {
 
 	async checkProcessedAndRecord(
 		items: DeduplicationItemTypes[],
-		_scope: string,
-		{ workflow, node }: ICheckProcessedContextData,
+		scope: DeduplicationScope,
+		context: ICheckProcessedContextData,
 		{ mode, maxEntries = 0 }: ICheckProcessedOptions,
 	): Promise<IDeduplicationOutput> {
 		this.kept = maxEntries;
-		const key = `${workflow.id}/n:${node?.id}`;
+		const key = keyOf(scope, context);
 		const row = await this.read(key);
 		const hashes = items.map(hash);
 		if (!row) {
@@ -63,10 +68,10 @@ export class DuplicateStore implements IDataDeduplicator {
 
 	async removeProcessed(
 		items: DeduplicationItemTypes[],
-		_scope: string,
-		{ workflow, node }: ICheckProcessedContextData,
+		scope: DeduplicationScope,
+		context: ICheckProcessedContextData,
 	): Promise<void> {
-		const key = `${workflow.id}/n:${node?.id}`;
+		const key = keyOf(scope, context);
 		const row = await this.read(key);
 		if (!row) return;
 		for (const one of items.map(hash)) {

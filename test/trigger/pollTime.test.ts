@@ -162,6 +162,24 @@ test('a poll starts no mailing after 70 % of its time, and the next poll reads t
 	expect(polls).toEqual([5, 5, 2]);
 });
 
+test('polls without items, whose state n8n does not save, reach all mailings', async () => {
+	const ids: number[] = [];
+	for (let count = 0; count < 12; count++) ids.push(await account.viberMailing());
+	const trigger = await account.trigger(replies, 'without items');
+	await trigger.poll('activation');
+	const saved = JSON.stringify(trigger.state);
+	// The newest mailings are read first.
+	account.sandbox.reply(ANNA, 'Yes', ids[0]);
+	const polls: number[] = [];
+	for (let count = 0; count < 3; count++) {
+		Object.assign(trigger.state, JSON.parse(saved));
+		lateAfterFirstRequest();
+		polls.push((await trigger.poll('scheduled', 60_000)).length);
+		jest.restoreAllMocks();
+	}
+	expect(polls).toEqual([0, 0, 1]);
+});
+
 test('a poll does not wait for a rate limit after 70 % of its time', async () => {
 	const [trigger] = await triggerWithReplies(1);
 	account.sandbox.fault({ operation: READS, kind: '429', retryAfter: 20 });

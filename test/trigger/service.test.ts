@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { LoggerProxy, NodeApiError } from 'n8n-workflow';
+import { isSameAccount } from '../../nodes/MessagingServiceTrigger/service/account';
 import { markReplies } from '../../nodes/MessagingServiceTrigger/service/markAsRead';
 import { latestItems } from '../../nodes/MessagingServiceTrigger/poll/preview';
 import type { ServiceClient } from '../../nodes/MessagingServiceTrigger/service/client';
@@ -88,6 +89,11 @@ describe('the test in the editor', () => {
 		expect(few.items.map(({ id }) => id)).toEqual([5, 'x']);
 	});
 
+	test('shows at most ten items of several mailings', async () => {
+		const { items } = await shown({ 9: replies(1), 8: replies(...Array(12).keys()) });
+		expect(items).toHaveLength(10);
+	});
+
 	test('reads older mailings only if the newest five have nothing', async () => {
 		const ids = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
 		const { read, items } = await shown(
@@ -164,6 +170,32 @@ test('the next poll starts with the mailing that the poll had too little time fo
 	);
 	expect([resumeAt, [...failures.keys()]]).toEqual(['7', ['2', '7']]);
 });
+
+test.each<[string, boolean, string | undefined, string]>([
+	['2', true, '6', 'had all of the time'],
+	['5', true, '6', 'had all of the time'],
+	['6', true, '6', 'had less'],
+	['7', false, undefined, 'fails in time'],
+])(
+	'if mailing %s fails, late: %p, the next poll starts with %s: it %s',
+	async (failing, isLate, resumeAt, _) => {
+		let late = false;
+		const ids = ['1', '2', '3', '4', '5', '6', '7', '8'];
+		const started: string[] = [];
+		const read = async (id: string) => {
+			started.push(id);
+			// The failing one ends last.
+			for (let turns = id === failing ? 5 : 1; turns > 0; turns--) {
+				await new Promise(setImmediate);
+			}
+			if (isLate && started.includes(failing)) late = true;
+			if (id === failing) throw new Error('No time');
+			return [];
+		};
+		const take = () => {};
+		expect((await readMailings(ids, read, () => late, take)).resumeAt).toBe(resumeAt);
+	},
+);
 
 describe('marking as read', () => {
 	const ids = Array.from({ length: 1_200 }, (_, n) => String(n));
@@ -311,6 +343,19 @@ describe('the trigger', () => {
 		const client = listing(failedWith('500'), first);
 		await expect(watchedMailings(client, settings(), watched, [])).rejects.toBe(first);
 	});
+
+	test.each([
+		['7', true],
+		['3', true],
+		['8', false],
+	])(
+		'with another token takes an account that lists mailing %s for its own: %p',
+		async (id, is) => {
+			const { client } = clientOf({ [id]: [] });
+			const other = settings({ tokenMark: 2 });
+			expect(await isSameAccount(client, other, watched)).toBe(is);
+		},
+	);
 
 	test('watches selected mailings, whatever is listed', async () => {
 		const found = await watchedMailings(

@@ -70,6 +70,12 @@ describe('a code that was sent with a token', () => {
 		expect(JSON.stringify(items)).not.toContain(received());
 	});
 
+	test('is in no output, however often a text of the service repeats it', async () => {
+		response = (code) => ({ body: { sms_id: 1, text: `${code} and ${code}`, parts: 1 } });
+		const { items } = await send();
+		expect(items[0].json).toMatchObject({ sms_id: 1, text: '*** and ***' });
+	});
+
 	test('is in no output if the service repeats it as a number', async () => {
 		response = (code) => ({ body: { sms_id: Number(code), text: Number(code), parts: 1 } });
 		const { items } = await send({ codeLength: 12 });

@@ -279,6 +279,9 @@ test('nothing is sent if n8n cannot read what was sent', async () => {
 test('rejects more keys than a step remembers', () => {
 	expect(() => assertRoomFor(250_000)).not.toThrow();
 	expect(() => assertRoomFor(250_001)).toThrow(
-		'has 250001 keys, but a step remembers 250000 at most',
+		expect.objectContaining({
+			problem: 'has 250001 keys, but a step remembers 250000 at most',
+			advice: 'Send fewer items at a time.',
+		}),
 	);
 });

@@ -5,7 +5,7 @@ import { token } from '../../support/engine/credentials';
 import type { RunSetting } from '../../support/engine/runNode';
 import { people, sendSms } from '../../faults/operations';
 import { captureLog, requestsTo, run, startService } from '../../faults/sandboxHarness';
-import { bulk, contacts, fromTemplate, itemsOf, type Kind, sms } from './kinds';
+import { bulk, contacts, fromTemplate, itemsOf, type Kind, kinds, sms } from './kinds';
 
 jest.setTimeout(60_000);
 
@@ -104,7 +104,7 @@ test.each([sms, bulk].map((kind) => [kind.title, kind] as const))(
 		});
 		const parameters = { ...made.parameters, requestOptions: { batching: { batch } } };
 		expect(await cancelled(kind, { parameters })).toMatch(
-			/cancelled\. Sent: item 0 \(\w+ [\w-]+\)\. Not sent: items 1-4\./,
+			/cancelled\. Sent: item 0 \((?:sms_id \d+|uuid [0-9a-f-]+)\)\. Not sent: items 1-4\./,
 		);
 	},
 );
@@ -146,6 +146,12 @@ test('while a template is asked for: nothing is sent', async () => {
 	sandbox.fault({ kind: 'hang', operation: 'getTemplateMessageById' });
 	expect(await cancelled(fromTemplate, { isLogged: false })).toBe('none');
 	expect(requestsTo(sandbox, fromTemplate.sends)).toBe(0);
+});
+
+test('while a list is read: there is nothing to tell', async () => {
+	const list = kinds.find(({ title }) => title === 'a list') ?? sms;
+	sandbox.fault({ kind: 'hang', operation: list.sends });
+	expect(await cancelled(list, { isLogged: false })).toBe('none');
 });
 
 test('while an import is on its way: its contacts may have been imported', async () => {

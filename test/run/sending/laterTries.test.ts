@@ -1,6 +1,14 @@
 import type { Sandbox } from '../../../sandbox';
-import { sendEmails, sendSms } from '../../faults/operations';
-import { run, startService } from '../../faults/sandboxHarness';
+import { byId } from '../../contract/row';
+import { sendEmails, sendPrepared, sendSms } from '../../faults/operations';
+import {
+	captureLog,
+	lastPrepared,
+	prepare,
+	requestsTo,
+	run,
+	startService,
+} from '../../faults/sandboxHarness';
 import { bulk, contacts, emailBatch, itemsOf, personal, sms, VALUE } from './kinds';
 import { descriptionOf, pairsOf, sentOf, throwing } from './observed';
 
@@ -84,11 +92,32 @@ test('imports what was left out of the first try, and not again what may be impo
 	expect(output[0].json).toEqual({ inserted: 1, updated: 0, invalid: 0 });
 });
 
+test('reads again, for each item, what changes nothing', async () => {
+	await prepare(sandbox, 2);
+	const id = Number(lastPrepared.id);
+	const made = { ...sendPrepared(inOrder) };
+	const { resource } = made.parameters;
+	const messageId = { ...byId(''), value: VALUE };
+	const operation = 'checkSMSMessageStatus';
+	sandbox.fault({ kind: 'error200', operation, skip: 1 });
+	const { error, items } = await run(sandbox, {
+		node: made.node,
+		parameters: { resource, operation: 'getStatus', messageId },
+		...retrying,
+		items: [id - 1, id].map((value) => ({ json: { value } })),
+	});
+	expect(error).toBeUndefined();
+	expect(items.map(({ json }) => json.message_id)).toEqual([id - 1, id]);
+	expect(requestsTo(sandbox, operation)).toBe(4);
+});
+
 describe('the error of a later try under Stop', () => {
 	test('says what was sent before, and what may have been', async () => {
+		const log = captureLog();
 		sandbox.fault({ kind: 'cut', operation: sms.sends, skip: 1, after: true });
 		const items = throwing(itemsOf(sms, 3), { 2: later });
 		const result = await run(sandbox, { ...sms.made(inOrder), ...retrying, items });
+		expect(log.filter((line) => line.includes('cancelled'))).toEqual([]);
 		expect(descriptionOf(result)).toMatch(
 			/item 2\).* Sent by an earlier try: item 0 \(sms_id \d+\)\. May have been sent: item 1\./,
 		);
@@ -118,6 +147,6 @@ describe('the error of a later try under Stop', () => {
 		const parameters = { ...made.parameters, specifyMailings: 'json', mailingsJson };
 		const items = throwing([{ json: {} }], { 0: later });
 		const result = await run(sandbox, { ...made, parameters, ...retrying, items });
-		expect(descriptionOf(result)).toMatch(/Sent by an earlier try: \w+ [\w-]+\.$/);
+		expect(descriptionOf(result)).toMatch(/Sent by an earlier try: uuid [\w-]+\.$/);
 	});
 });

@@ -55,6 +55,21 @@ test('names what may have been sent, and what failed besides', async () => {
 	);
 });
 
+test('does not say that nothing was sent if as many were sent as may have been', async () => {
+	failing({ 1: [0, lost] });
+	expect(descriptionOf(await run(1, 3))).toContain(
+		`Sent: ${ids(0)}. May have been sent: item 1. Not sent: item 2.`,
+	);
+});
+
+test('shows 100 characters of an ID at most', async () => {
+	const sms_id = 'x'.repeat(101);
+	service = new Service((request) =>
+		phoneIn(request) === phones(1)[0] ? rejected : { body: { sms_id, status: 'NEW' } },
+	);
+	expect(descriptionOf(await run(1, 2))).toContain(`(sms_id ${'x'.repeat(100)})`);
+});
+
 test('says that nothing was sent if the first item fails', async () => {
 	failing({ 0: [0, rejected] });
 	const result = await run(1, 3);

@@ -33,6 +33,8 @@ export async function openTrigger(setting: Setting, workflowId?: string): Promis
 			if (budget !== undefined) Object.assign(context, { getPollBudgetMs: () => budget });
 			if (!type.poll) throw new Error(`${setting.node} does not poll`);
 			const output = await type.poll.call(context);
+			// n8n starts the workflow for everything but null.
+			if (output?.[0]?.length === 0) throw new Error('starts the workflow without an item');
 			return output?.[0] ?? [];
 		},
 	};

@@ -86,6 +86,34 @@ describe.each(['viberReply', 'viberDelivery'])('%s: a credential that is edited'
 		service.account('token-a2').set(10, hidden);
 		const added = service.add('token-a2', 10, 1);
 		expect(await trigger.poll()).toEqual(added);
+		expect(await trigger.poll()).toEqual([]);
+	});
+
+	test('to a second new token repeats nothing if the list was empty under the first', async () => {
+		service.add('token-a', 10, 3);
+		const trigger = await triggerOf(event);
+		await trigger.poll('activation');
+		const hidden = service.account('token-a').get(10) ?? [];
+		service.account('token-a').delete(10);
+		for (const token of ['token-a2', 'token-a3']) {
+			service.rotate(trigger.credentials.token, token);
+			trigger.credentials.token = token;
+			expect(await trigger.poll()).toEqual([]);
+		}
+		expect(log).toEqual([...OTHER, ...OTHER]);
+		service.account('token-a3').set(10, hidden);
+		const added = service.add('token-a3', 10, 1);
+		expect([await trigger.poll(), await trigger.poll()]).toEqual([added, []]);
+	});
+
+	test('to a new token of the same account loses nothing with Max Mailings', async () => {
+		service.add('token-a', 10, 3);
+		const trigger = await triggerOf(event, { options: { maxMailings: 1 } });
+		await trigger.poll('activation');
+		const added = service.add('token-a', 11, 2);
+		service.rotate('token-a', 'token-a2');
+		trigger.credentials.token = 'token-a2';
+		expect([await trigger.poll(), log]).toEqual([added, SAME]);
 	});
 
 	test('to the same base URL in other words loses and repeats nothing', async () => {
