@@ -96,6 +96,13 @@ describe('several recipients', () => {
 		expect(execution?.status).toBe('error');
 	});
 
+	test('are not said to have got nothing if the rate limit stops the second', async () => {
+		const limited = { status: 429, headers: { 'retry-after': '999' }, body: 'Slow down' };
+		const { error } = await send(asking(toAll), [accepted, limited]);
+		expect(details(error)).toContain('Sent to recipient 1 (sms_id 9001) of 3.');
+		expect(details(error)).not.toContain('Nothing was sent');
+	});
+
 	test('are one error item under Continue, which says the same, and nothing waits', async () => {
 		const { items, requests, execution } = await send(
 			asking(toAll, { onError: 'continueRegularOutput' }),
