@@ -86,6 +86,30 @@ describe('several recipients', () => {
 		expect(items[0].json.messages).toHaveLength(3);
 	});
 
+	test('get one email for each mailbox, whatever the letter case of its host', async () => {
+		const { requests, items } = await send(
+			{
+				node: 'messagingServiceEmail',
+				parameters: {
+					...{ resource: 'message', operation: 'sendAndWait', subject: 'Refund' },
+					...{ senderEmail: 'shop@example.com', message: 'Refund 40 EUR?' },
+					email: 'anna@example.com, anna@EXAMPLE.com, Anna@example.com',
+				},
+			},
+			[{ body: { status: 'OK', result: { email_id: 1 } } }],
+		);
+		const addresses = requests.map(({ form, parts }) =>
+			(form ?? parts?.map(({ name, value }) => [name, value]))?.find(
+				([name]) => name === 'email',
+			),
+		);
+		expect(addresses.map((pair) => pair?.[1])).toEqual([
+			'anna@example.com',
+			'Anna@example.com',
+		]);
+		expect(items[0].json.messages).toHaveLength(2);
+	});
+
 	test('are not sent to after the first failure, and the error says who got the message', async () => {
 		const { error, requests, execution } = await send(asking(toAll), [accepted, rejected]);
 		expect(phonesOf(requests)).toEqual(everyPhone.slice(0, 2));
