@@ -68,12 +68,14 @@ export const logCancelled = ({ logger }: IExecuteFunctions, { name }: INode, pro
 /** Waits as n8n's batching option asks: so many requests at a time, so many milliseconds apart. */
 function pacer({ policy }: Run, signal: AbortSignal | undefined) {
 	const { size, interval } = policy.batch ?? { size: 1, interval: 0 };
-	const begin = Date.now();
+	const begin = performance.now();
 	return async (turn: number, isStopped: () => boolean): Promise<void> => {
 		const pause = Math.floor(turn / Math.max(size, 1)) * interval;
 		if (!(pause > 0)) return;
 		// A cancelled execution is seen by its signal.
-		await sleepUnlessCancelled(begin + pause - Date.now(), signal, isStopped).catch(() => {});
+		await sleepUnlessCancelled(begin + pause - performance.now(), signal, isStopped).catch(
+			() => {},
+		);
 	};
 }
 
