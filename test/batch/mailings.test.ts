@@ -1,11 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { text as anyText, ValidationError } from '../../nodes/shared/values/formats';
-import { phone } from '../../nodes/shared/values/phoneAndEmail';
+import { mailboxKey, phone } from '../../nodes/shared/values/phoneAndEmail';
 import {
 	batchLink,
 	emailMailing,
 	type MailingRule,
-	mailboxKey,
 	smsMailing,
 	viberMailing,
 } from '../../nodes/shared/batch/mailingRules';

@@ -6,7 +6,7 @@ const callsOf = (spy: jest.SpyInstance): number => spy.mock.calls.length;
 
 let timeouts: jest.SpyInstance;
 beforeEach(() => {
-	jest.spyOn(Date, 'now').mockReturnValue(1_000_000);
+	jest.spyOn(performance, 'now').mockReturnValue(1_000_000);
 	timeouts = jest.spyOn(AbortSignal, 'timeout');
 });
 afterEach(() => jest.restoreAllMocks());
@@ -29,9 +29,18 @@ test('gives requests that start together one timer, and each a signal', () => {
 });
 
 test('ends a request at most a tenth of a second late, and never early', () => {
-	jest.spyOn(Date, 'now').mockReturnValue(1_000_001);
+	jest.spyOn(performance, 'now').mockReturnValue(1_000_001);
 	new Deadline(1_000).clear();
 	expect(timeouts).toHaveBeenCalledWith(1_099);
+});
+
+test('does not share the timer of an earlier request if the clock was set back', () => {
+	const clock = jest.spyOn(Date, 'now').mockReturnValue(1_050_000);
+	const earlier = new Deadline(10_000);
+	clock.mockReturnValue(1_000_000);
+	const later = new Deadline(60_000);
+	expect(timeouts.mock.calls).toEqual([[10_000], [60_000]]);
+	for (const request of [earlier, later]) request.clear();
 });
 
 test('does not abort a cleared request, and drops the timer with the last one', async () => {

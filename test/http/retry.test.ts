@@ -111,6 +111,16 @@ describe('a pause', () => {
 		},
 	);
 
+	test('does not sleep longer if the clock is set back', async () => {
+		const { now } = Date;
+		const start = performance.now();
+		const clock = jest.spyOn(Date, 'now').mockImplementation(now);
+		setTimeout(() => clock.mockImplementation(() => now() - 10_000), 50);
+		await sleepUnlessCancelled(450, undefined);
+		clock.mockRestore();
+		expect(performance.now() - start).toBeLessThan(2_000);
+	});
+
 	test('does not sleep for no time, even if cancelled', async () => {
 		const start = Date.now();
 		await sleepUnlessCancelled(0, AbortSignal.abort());

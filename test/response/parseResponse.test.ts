@@ -267,6 +267,10 @@ describe('errors', () => {
 		]);
 		expect((more as NodeApiError).httpCode).toBe('404');
 		expect(api.description).toBe('Look. (Send, item 3)');
+		const unsent = requestError({ status: 429, message: 'Slow' }, where);
+		expect(unsent.description).toMatch(/^Nothing was sent\. Try/);
+		const part = withDetail(unsent, where.context.getNode(), 'Sent: item 0.');
+		expect(part.description).toMatch(/^Try .* \(Send, item 3\) Sent: item 0\.$/);
 		const bad = new NodeOperationError(where.context.getNode(), 'Bad', { itemIndex: 2 });
 		const worse = withDetail(bad, where.context.getNode(), 'And more.');
 		expect(worse).toBeInstanceOf(NodeOperationError);

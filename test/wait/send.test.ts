@@ -86,6 +86,30 @@ describe('several recipients', () => {
 		expect(items[0].json.messages).toHaveLength(3);
 	});
 
+	test('get one email for each mailbox, whatever the letter case of its host', async () => {
+		const { requests, items } = await send(
+			{
+				node: 'messagingServiceEmail',
+				parameters: {
+					...{ resource: 'message', operation: 'sendAndWait', subject: 'Refund' },
+					...{ senderEmail: 'shop@example.com', message: 'Refund 40 EUR?' },
+					email: 'anna@example.com, anna@EXAMPLE.com, Anna@example.com',
+				},
+			},
+			[{ body: { status: 'OK', result: { email_id: 1 } } }],
+		);
+		const addresses = requests.map(({ form, parts }) =>
+			(form ?? parts?.map(({ name, value }) => [name, value]))?.find(
+				([name]) => name === 'email',
+			),
+		);
+		expect(addresses.map((pair) => pair?.[1])).toEqual([
+			'anna@example.com',
+			'Anna@example.com',
+		]);
+		expect(items[0].json.messages).toHaveLength(2);
+	});
+
 	test('are not sent to after the first failure, and the error says who got the message', async () => {
 		const { error, requests, execution } = await send(asking(toAll), [accepted, rejected]);
 		expect(phonesOf(requests)).toEqual(everyPhone.slice(0, 2));
@@ -94,6 +118,13 @@ describe('several recipients', () => {
 		);
 		for (const phone of everyPhone) expect(details(error)).not.toContain(phone);
 		expect(execution?.status).toBe('error');
+	});
+
+	test('are not said to have got nothing if the rate limit stops the second', async () => {
+		const limited = { status: 429, headers: { 'retry-after': '999' }, body: 'Slow down' };
+		const { error } = await send(asking(toAll), [accepted, limited]);
+		expect(details(error)).toContain('Sent to recipient 1 (sms_id 9001) of 3.');
+		expect(details(error)).not.toContain('Nothing was sent');
 	});
 
 	test('are one error item under Continue, which says the same, and nothing waits', async () => {

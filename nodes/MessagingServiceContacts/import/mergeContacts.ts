@@ -1,5 +1,6 @@
 import type { SentRequest } from '../../shared/http/sentRequests';
-import { mailboxKey, phoneKey } from '../../shared/batch/mailingRules';
+import { phoneKey } from '../../shared/batch/mailingRules';
+import { mailboxKey } from '../../shared/values/phoneAndEmail';
 import type { Contact } from './readContacts';
 
 /** A contact of one list, and the input items that it comes from: the last one, then the others. */

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { email } from '../values/phoneAndEmail';
+import { email, mailboxKey } from '../values/phoneAndEmail';
 import { link, publicUrl } from '../values/urls';
 import { scheduleToMinute, scheduleToSecond } from '../values/dates';
 import { booleanFlag, oneOf } from '../values/choices';
@@ -28,11 +28,6 @@ export const batchLink: Parser = (given, zone) => {
 };
 batchLink.limits = LINK;
 
-/** Two addresses that reach the same mailbox: letter case counts before the @ alone. */
-export const mailboxKey = (address: string): string => {
-	const at = address.lastIndexOf('@');
-	return address.slice(0, at) + address.slice(at).toLowerCase();
-};
 /** Two phones are the same when their digits are. */
 export const phoneKey = (digits: string): string => digits;
 

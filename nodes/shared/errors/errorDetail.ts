@@ -2,12 +2,18 @@ import type { INode, JsonObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { keepMessage, type NodeError } from './nodeErrors';
 
+/** Said of one request: it is wrong beside what else the run has sent. */
+const NOTHING_SENT = /Nothing was sent\. ?/;
+
 /**
  * A copy of the error with an extended description. The original stays as it is, because Retry On
  * Fail may throw it again.
+ *
+ * @param detail says what was sent, or that nothing was
  */
 export function withDetail(error: NodeError, node: INode, detail: string): NodeError {
-	const description = [error.description, detail].filter(Boolean).join(' ');
+	const advice = error.description?.replace(NOTHING_SENT, '').trim();
+	const description = [advice, detail].filter(Boolean).join(' ');
 	return copyOf(error, node, error.message, description);
 }
 

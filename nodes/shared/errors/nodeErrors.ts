@@ -66,8 +66,12 @@ export function requestError(failure: RequestFailure, where: ErrorContext): Node
 export const isOutcomeUnknown = (error: unknown): error is NodeApiError =>
 	error instanceof NodeApiError && error.context.outcomeUnknown === true;
 
-/** Whether some recipients of an item that failed have got its message. */
-export const isPartlySent = (error: NodeError): boolean => error.context.partlySent === true;
+/** Which recipients of an item that failed have got its message; undefined if none has. */
+export const partlySent = (error: NodeError) => error.context.partlySent as string | undefined;
+
+/** Whether an item that failed must not simply be sent again. */
+export const mayHaveSent = (error: NodeError): boolean =>
+	isOutcomeUnknown(error) || partlySent(error) !== undefined;
 
 /** n8n replaces a message that contains the code of a system error: "preexisting" has `EEXIST`. */
 export function keepMessage<T extends NodeError>(error: T, message: string): T {

@@ -1,5 +1,8 @@
 import { onAbort } from './onAbort';
 
+/** The run has ended before the request was sent. */
+export class NotStarted extends Error {}
+
 interface QueuedRequest {
 	limit: number;
 	start: () => void;
@@ -29,7 +32,7 @@ export interface SlotRequest {
  * Runs a task when its service has a free slot. Executions alternate, so that one with thousands of
  * items does not delay one with a single item.
  *
- * @throws Error if the execution is cancelled while the task waits
+ * @throws NotStarted if the execution is cancelled while the task waits
  */
 export async function withConcurrencyLimit<T>(
 	slot: SlotRequest,
@@ -84,12 +87,12 @@ function release(baseUrl: string): void {
 	if (host.inFlight === 0 && host.waiting.size === 0) hosts.delete(baseUrl);
 }
 
-/** @throws Error if the execution was cancelled */
+/** @throws NotStarted if the execution was cancelled */
 function assertRunning(signal: AbortSignal | undefined): void {
 	if (signal?.aborted) throw cancelled();
 }
 
-const cancelled = () => new Error('The execution was cancelled before this item was sent');
+const cancelled = () => new NotStarted('The execution was cancelled before this item was sent');
 
 /**
  * Gives free slots to one request of each execution in turn. If the first one has a lower limit than

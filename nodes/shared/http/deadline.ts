@@ -24,7 +24,7 @@ export class Deadline {
 	 * @param cancelled aborts when the execution is cancelled
 	 */
 	constructor(timeout: number, cancelled?: AbortSignal) {
-		const now = Date.now();
+		const now = Math.floor(performance.now());
 		this.end = Math.ceil((now + timeout) / TIMER_BUCKET_MS) * TIMER_BUCKET_MS;
 		this.timer = timers.get(this.end) ?? {
 			signal: AbortSignal.timeout(this.end - now),

@@ -41,8 +41,9 @@ export async function sleepUnlessCancelled(
 	signal: AbortSignal | undefined,
 	isStopped = () => false,
 ): Promise<void> {
-	const end = Date.now() + milliseconds;
-	for (let remaining = milliseconds; remaining > 0; remaining = end - Date.now()) {
+	// The clock of the machine may be set back meanwhile.
+	const end = performance.now() + milliseconds;
+	for (let remaining = milliseconds; remaining > 0; remaining = end - performance.now()) {
 		if (isStopped()) return;
 		if (signal?.aborted) throw new Error('The execution was cancelled while it waited');
 		await sleep(Math.min(remaining, SLEEP_SLICE_MS));

@@ -1,15 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Account } from '../../../credentials/account';
 import { type RequestFailure, requestError } from '../errors/nodeErrors';
-import { withConcurrencyLimit } from './concurrency';
+import { NotStarted, withConcurrencyLimit } from './concurrency';
 import type { Request } from './httpOptions';
 import { retryDelay, sleepUnlessCancelled } from './retry';
 import { cancelSignal, type Context, sendOnce } from './sendOnce';
 
 export type { Context, Request };
-
-/** The run has ended before the request was sent. */
-export class NotStarted extends Error {}
 
 /**
  * Sends one request and returns the records of its response. Rate limits are waited out; what is

@@ -1,10 +1,11 @@
-import type { IDataObject, IExecuteFunctions, NodeApiError } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { Account } from '../../../credentials/account';
+import { isOutcomeUnknown, type NodeError } from '../errors/nodeErrors';
 import { runKey } from './n8nInternals';
 import type { RequestPolicy } from './policy';
 
-/** The outcome of a request that Retry On Fail must not simply repeat. */
-export type SentRequest = { records: IDataObject[] } | { unknownOutcome: NodeApiError };
+/** The outcome of a request. If Retry On Fail must not simply repeat it, its run remembers it. */
+export type SentRequest = { records: IDataObject[] } | { error: NodeError };
 
 /** By what was sent: an item, or a recipient of a mailing written as JSON. */
 export type SentRequests = Map<string | number, SentRequest>;
@@ -15,7 +16,8 @@ export function settledRequest(
 	key: string | number,
 ): SentRequest | undefined {
 	const earlier = sent.get(key);
-	return earlier && ('records' in earlier || !policy.resendUnknown) ? earlier : undefined;
+	if (!earlier || 'records' in earlier) return earlier;
+	return isOutcomeUnknown(earlier.error) && !policy.resendUnknown ? earlier : undefined;
 }
 
 const runs = new WeakMap<object, SentRequests>();

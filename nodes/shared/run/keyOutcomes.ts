@@ -1,5 +1,5 @@
 import type { Plan } from '../describe/operation';
-import { isOutcomeUnknown, isPartlySent } from '../errors/nodeErrors';
+import { mayHaveSent } from '../errors/nodeErrors';
 import type { SentRequest } from '../http/sentRequests';
 import { askedBy } from './leftOut';
 import type { Result } from './progress';
@@ -31,8 +31,7 @@ export const keysWith = (wanted: Outcome, outcomes: Map<string, Outcome>): strin
 function outcomeOf(result: Result): Outcome {
 	if (!result) return 'failed';
 	if ('records' in result) return 'sent';
-	const { error } = result;
-	return isOutcomeUnknown(error) || isPartlySent(error) ? 'unknown' : 'failed';
+	return mayHaveSent(result.error) ? 'unknown' : 'failed';
 }
 
 /** The outcome that an earlier try of Retry On Fail had. */

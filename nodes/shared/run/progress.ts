@@ -1,14 +1,11 @@
-import type { IDataObject, NodeApiError, NodeOperationError } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import type { Plan } from '../describe/operation';
 import { formatRanges } from '../errors/errorDetail';
-import { isOutcomeUnknown } from '../errors/nodeErrors';
-import type { SentRequests } from '../http/sentRequests';
+import { isOutcomeUnknown, partlySent } from '../errors/nodeErrors';
+import type { SentRequest, SentRequests } from '../http/sentRequests';
 
 /** The result of a request; undefined if it was not started. */
-export type Result =
-	| { records: IDataObject[] }
-	| { error: NodeApiError | NodeOperationError }
-	| undefined;
+export type Result = SentRequest | undefined;
 
 /** So many requests are named with what they made; the others as ranges of items. */
 const NAMED = 100;
@@ -27,6 +24,7 @@ interface Sent {
 /** Says which items were sent, with their IDs, which may have been sent, failed, and were not sent. */
 export function progressOf({ requests, resultOf }: Plan, results: Result[]): string {
 	const sent: Sent[] = [];
+	const partly: string[] = [];
 	const items: Record<'unknown' | 'failed' | 'notSent', number[]> = {
 		unknown: [],
 		failed: [],
@@ -35,15 +33,18 @@ export function progressOf({ requests, resultOf }: Plan, results: Result[]): str
 	for (const [position, { indexes }] of requests.entries()) {
 		const result = results[position];
 		if (result && 'records' in result) sent.push({ indexes, records: result.records });
+		else if (result && partlySent(result.error)) partly.push(partlySent(result.error) ?? '');
 		else {
 			const unknown = result && isOutcomeUnknown(result.error);
 			const kind = !result ? 'notSent' : unknown ? 'unknown' : 'failed';
 			for (const index of indexes) items[kind].push(index);
 		}
 	}
+	const some = sent.length + partly.length + items.unknown.length;
 	return [
 		...(sent.length > 0 ? [`Sent: ${sentItems(sent, resultOf)}.`] : []),
-		...(sent.length + items.unknown.length === 0 ? ['Nothing was sent.'] : []),
+		...(some === 0 ? ['Nothing was sent.'] : []),
+		...partly,
 		...part('May have been sent', items.unknown),
 		...part('Failed', items.failed),
 		...part('Not sent', items.notSent),
@@ -55,9 +56,11 @@ export function sentBefore(requests: SentRequests): string {
 	const sent = new Map<IDataObject[], number[]>();
 	const unknown: number[] = [];
 	for (const [key, request] of requests) {
-		const indexes = 'records' in request ? (sent.get(request.records) ?? []) : unknown;
+		const isSent = 'records' in request;
+		if (!isSent && !isOutcomeUnknown(request.error)) continue;
+		const indexes = isSent ? (sent.get(request.records) ?? []) : unknown;
 		if (typeof key === 'number') indexes.push(key);
-		if ('records' in request) sent.set(request.records, indexes);
+		if (isSent) sent.set(request.records, indexes);
 	}
 	const all = [...sent].map(([records, indexes]) => ({ indexes, records }));
 	return [

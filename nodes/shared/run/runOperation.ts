@@ -116,7 +116,7 @@ function earlierOutput(
 	const output: INodeExecutionData[] = [];
 	for (const [item, request] of sent) {
 		if (typeof item !== 'number') continue;
-		if ('unknownOutcome' in request) rejected.add(request.unknownOutcome, item);
+		if ('error' in request) rejected.add(request.error, item);
 		else for (const json of request.records) output.push({ json, pairedItem: { item } });
 	}
 	rejected.addToOthers(error, sent);

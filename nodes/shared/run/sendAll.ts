@@ -1,10 +1,10 @@
-import { type IExecuteFunctions, type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { type IExecuteFunctions, type INode, NodeOperationError } from 'n8n-workflow';
 import type { Plan, PlannedRequest, Run } from '../describe/operation';
 import { withDetail } from '../errors/errorDetail';
-import { isOutcomeUnknown, toNodeError } from '../errors/nodeErrors';
+import { mayHaveSent, toNodeError } from '../errors/nodeErrors';
+import { NotStarted } from '../http/concurrency';
 import { sleepUnlessCancelled } from '../http/retry';
 import { cancelSignal } from '../http/sendOnce';
-import { NotStarted } from '../http/sendRequest';
 import { settledRequest } from '../http/sentRequests';
 import { progressOf, type Result } from './progress';
 
@@ -24,10 +24,13 @@ export async function sendAll(
 ): Promise<Result[]> {
 	const { context, operation, node, policy } = run;
 	const { requests } = plan;
-	const results = requests.map((request) => earlierResult(run, request));
+	// What this try does not start is as an earlier one of Retry On Fail has left it.
+	const results = requests.map(({ keys: [key] }): Result => run.sent.get(key));
 	const signal = cancelSignal(context);
 	const waitForTurn = pacer(run, signal);
-	const waiting = [...requests.keys()].filter((position) => results[position] === undefined);
+	const waiting = [...requests.keys()].filter(
+		(position) => !settledRequest(run, requests[position].keys[0]),
+	);
 	let next = 0;
 	let hasFailed = false;
 	const isStopped = () => (hasFailed && !continues) || signal?.aborted === true;
@@ -36,10 +39,9 @@ export async function sendAll(
 			const turn = next++;
 			const position = waiting[turn];
 			await waitForTurn(turn, isStopped);
-			const result = isStopped()
-				? undefined
-				: await carryOut(run, requests[position], isStopped);
-			results[position] = result;
+			if (isStopped()) return;
+			const result = await carryOut(run, requests[position], isStopped);
+			results[position] = result ?? results[position];
 			hasFailed ||= result !== undefined && 'error' in result;
 		}
 	};
@@ -66,19 +68,15 @@ export const logCancelled = ({ logger }: IExecuteFunctions, { name }: INode, pro
 /** Waits as n8n's batching option asks: so many requests at a time, so many milliseconds apart. */
 function pacer({ policy }: Run, signal: AbortSignal | undefined) {
 	const { size, interval } = policy.batch ?? { size: 1, interval: 0 };
-	const begin = Date.now();
+	const begin = performance.now();
 	return async (turn: number, isStopped: () => boolean): Promise<void> => {
 		const pause = Math.floor(turn / Math.max(size, 1)) * interval;
 		if (!(pause > 0)) return;
 		// A cancelled execution is seen by its signal.
-		await sleepUnlessCancelled(begin + pause - Date.now(), signal, isStopped).catch(() => {});
+		await sleepUnlessCancelled(begin + pause - performance.now(), signal, isStopped).catch(
+			() => {},
+		);
 	};
-}
-
-/** What an earlier try of Retry On Fail has sent is not sent again, and the others are. */
-function earlierResult(run: Run, { keys: [key] }: PlannedRequest): Result {
-	const settled = settledRequest(run, key);
-	return settled && 'unknownOutcome' in settled ? { error: settled.unknownOutcome } : settled;
 }
 
 async function carryOut(
@@ -91,13 +89,9 @@ async function carryOut(
 		for (const key of keys) sent.set(key, result);
 		return result;
 	} catch (caught) {
-		// A run that has ended ends the wait for a place in flight too.
-		const wasSent = caught instanceof NodeApiError;
-		if (caught instanceof NotStarted || (isStopped() && !wasSent)) return undefined;
-		const error = toNodeError(caught, where(indexes[0]));
-		if (isOutcomeUnknown(error)) {
-			for (const key of keys) sent.set(key, { unknownOutcome: error });
-		}
-		return { error };
+		if (caught instanceof NotStarted) return undefined;
+		const result = { error: toNodeError(caught, where(indexes[0])) };
+		if (mayHaveSent(result.error)) for (const key of keys) sent.set(key, result);
+		return result;
 	}
 }

@@ -73,3 +73,9 @@ export const email: Parser = (value) => {
 	return address;
 };
 email.limits = EMAIL;
+
+/** Two addresses that reach the same mailbox: letter case counts before the @ alone. */
+export const mailboxKey = (address: string): string => {
+	const at = address.lastIndexOf('@');
+	return address.slice(0, at) + address.slice(at).toLowerCase();
+};

@@ -1,5 +1,6 @@
 import type { Field } from '../describe/field';
 import { isBlank, type Parser, text, ValidationError } from '../values/formats';
+import { mailboxKey } from '../values/phoneAndEmail';
 
 /** The entries of an array, or of a text between these characters. Empty ones are left out. */
 const entriesOf = (value: unknown, between: RegExp): unknown[] =>
@@ -7,12 +8,17 @@ const entriesOf = (value: unknown, between: RegExp): unknown[] =>
 		.map((entry: unknown) => (typeof entry === 'string' ? entry.trim() : entry))
 		.filter((entry) => !isBlank(entry));
 
-/** Values of a field, each of them once, separated by commas. Its own parser validates each of them. */
+/** Recipients, each of them once, separated by commas. The field's own parser validates each of them. */
 export const severalOf =
 	({ parse = text }: Field, max: number): Parser =>
 	(value, zone, countryCode) => {
 		const entries = entriesOf(value, /[,;\n]/).map((entry) => parse(entry, zone, countryCode));
-		const unique = [...new Set(entries)];
+		const mailboxes = new Map<string, unknown>();
+		for (const entry of entries) {
+			const key = mailboxKey(String(entry));
+			if (!mailboxes.has(key)) mailboxes.set(key, entry);
+		}
+		const unique = [...mailboxes.values()];
 		if (unique.length === 0) {
 			throw new ValidationError(
 				'has no recipient',

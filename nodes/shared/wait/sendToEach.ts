@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { CheckedRequest, Run } from '../describe/operation';
 import { withDetail } from '../errors/errorDetail';
-import { isOutcomeUnknown, requestError, toNodeError } from '../errors/nodeErrors';
-import { NotStarted } from '../http/sendRequest';
+import { isOutcomeUnknown, toNodeError } from '../errors/nodeErrors';
+import { NotStarted } from '../http/concurrency';
 import { sendItem } from '../run/planItems';
 import { idOf } from '../run/progress';
 
@@ -41,26 +41,27 @@ export async function sendToEach(
 
 /** The error of one recipient with what became of the others. */
 function failureOf({ node, where }: Run, caught: unknown, sent: IDataObject[][], count: number) {
-	const isCancelled = caught instanceof NotStarted;
-	// Some have got the message: a run that is cancelled then has not sent nothing.
-	const failed = isCancelled ? requestError(CANCELLED, where(0)) : toNodeError(caught, where(0));
-	const error = withDetail(failed, node, progressOf(sent, count));
+	const failed = toNodeError(caught, where(0));
+	const progress = progressOf(sent, caught, count);
+	const error = withDetail(failed, node, progress);
 	if (isOutcomeUnknown(failed)) error.context.outcomeUnknown = true;
-	if (sent.length > 0) error.context.partlySent = true;
+	// A run that is cancelled then has not sent nothing.
+	if (sent.length > 0) error.context.partlySent = progress;
 	return error;
 }
-const CANCELLED = { status: 0, message: 'The execution was cancelled', outcomeUnknown: true };
 
 /** Names recipients by their place: an error has no addresses. */
-function progressOf(sent: IDataObject[][], count: number): string {
-	const failed = sent.length + 1;
+function progressOf(sent: IDataObject[][], caught: unknown, count: number): string {
+	const isTried = !(caught instanceof NotStarted);
+	const tried = isTried ? sent.length + 1 : sent.length;
+	const outcome = isOutcomeUnknown(caught) ? 'May have been sent to' : 'Failed for';
 	const done = sent.map((records, index) => `${index + 1} (${idOf(records)})`).join(', ');
 	return [
 		sent.length > 0
 			? `Sent to recipient ${done} of ${count}.`
 			: 'No other recipient was sent to.',
-		`Failed for recipient ${failed}.`,
-		...(failed < count ? [`Not sent to recipients after ${failed}.`] : []),
+		...(isTried ? [`${outcome} recipient ${tried}.`] : []),
+		...(tried < count ? [`Not sent to recipients after ${tried}.`] : []),
 		'The workflow does not wait for a response, so the links that were sent lead nowhere.',
 	].join(' ');
 }

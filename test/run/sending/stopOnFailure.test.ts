@@ -78,6 +78,14 @@ test('says that nothing was sent if the first item fails', async () => {
 	);
 });
 
+test('a rate limit after a success does not say that nothing was sent', async () => {
+	failing({ 1: [0, { status: 429, headers: { 'retry-after': '999' }, body: 'Slow down' }] });
+	const description = descriptionOf(await run(1, 2));
+	expect(description).toMatch(/^Try again later, /);
+	expect(description).toContain(`Sent: ${ids(0)}. Failed: item 1.`);
+	expect(description).not.toContain('Nothing was sent');
+});
+
 test('says nothing of other items if there is one', async () => {
 	failing({ 0: [0, rejected] });
 	expect(descriptionOf(await run(1, 1))).toMatch(/\(Send an SMS, item 0\)$/);

@@ -9,7 +9,8 @@ import {
 } from '../../../shared/batch/fields';
 import { batchOptionFields } from '../../../shared/batch/options';
 import { email, mailingName, options, scheduleTime } from '../../../shared/describe/fields';
-import { emailMailing, mailboxKey } from '../../../shared/batch/mailingRules';
+import { emailMailing } from '../../../shared/batch/mailingRules';
+import { mailboxKey } from '../../../shared/values/phoneAndEmail';
 import { emailBody, senderEmail, senderName, subject, trackClicks, trackOpens } from '../../fields';
 
 const EXAMPLE = {

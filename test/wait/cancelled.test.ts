@@ -1,0 +1,131 @@
+import { byId, OTHER_PHONE, PHONE } from '../contract/row';
+import { captureLog } from '../faults/sandboxHarness';
+import { useDuplicateStore } from '../support/duplicateStore';
+import { origin, token } from '../support/engine/credentials';
+import { runNode, type RunSetting } from '../support/engine/runNode';
+import { type Answer, Service, type SentRequest } from '../support/engine/service';
+import { pause, until } from '../support/until';
+import { asking, sent } from './asking';
+
+const ALONE = '380990000000';
+const accepted = { body: sent };
+const rejected = { status: 400, body: { error: 'Bad sender' } };
+const limited = { status: 429, headers: { 'retry-after': '30' }, body: { error: 'Slow down' } };
+
+let log: string[];
+let service: Service;
+beforeAll(() => (log = captureLog()));
+beforeEach(async () => {
+	log.length = 0;
+	await useDuplicateStore();
+});
+afterEach(() => service.close());
+
+const phoneOf = ({ query }: SentRequest) => new Map(query).get('phone');
+const phones = () => service.requests.map(phoneOf);
+const lines = () => log.filter((line) => line.includes('the execution was cancelled'));
+
+/** Asks two recipients for order 17. One request is in flight at most. */
+const question = (more: Partial<RunSetting> = {}) =>
+	asking(
+		{ phone: `${PHONE}, ${OTHER_PHONE}`, options: { sendOnceKey: 'order-17' } },
+		{ mode: 'trigger', credentials: { baseUrl: origin, token, maxInFlight: 1 }, ...more },
+	);
+
+/** The same for one more recipient, in an execution of its own. */
+const other = async () =>
+	await runNode({
+		...question({ executionId: 'other' }),
+		parameters: {
+			...{ resource: 'message', operation: 'send', message: 'Hello' },
+			...{ sender: byId('1363'), phone: ALONE },
+		},
+	});
+
+/** Cancels the question when it has come so far, and returns n8n's log line. */
+async function cancelled(isDue: () => boolean, more: Partial<RunSetting> = {}): Promise<string> {
+	let cancel = () => {};
+	const running = runNode({ ...question(more), started: (stop) => (cancel = stop) });
+	await until('requests', 10, isDue);
+	await pause(50);
+	cancel();
+	await running;
+	await until('a line in the log', 5, () => lines().length > 0);
+	const [line] = lines();
+	for (const phone of [PHONE, OTHER_PHONE]) expect(line).not.toContain(phone);
+	return line;
+}
+
+const answering = (answer: (phone?: string) => Answer | Promise<Answer>) => {
+	service = new Service(async (request) => await answer(phoneOf(request)));
+};
+const SENT_TO_FIRST = /cancelled\. Sent to recipient 1 \(sms_id 9001\) of 2\. /;
+
+/** The next execution with this key. */
+async function expectKept(): Promise<void> {
+	const { error } = await runNode(question());
+	expect(error?.message).toMatch(/Send Once Per Key.* may have been sent before/);
+	expect(phones().filter((phone) => phone === PHONE)).toHaveLength(1);
+}
+
+describe('an execution that is cancelled after the first of two recipients got the question', () => {
+	test('while the second waits for a place in flight: the key is kept, and the log says it', async () => {
+		let release = () => {};
+		const held = new Promise<void>((resolve) => (release = resolve));
+		answering(async (phone) => {
+			// The other execution is the next one in the queue, and holds the place.
+			if (phone === ALONE) await held;
+			else await pause(500);
+			return accepted;
+		});
+		let busy: Promise<unknown> = Promise.resolve();
+		let isBusy = false;
+		const line = await cancelled(() => {
+			if (phones().includes(PHONE) && !isBusy) {
+				isBusy = true;
+				busy = other();
+			}
+			return phones().includes(ALONE);
+		});
+		release();
+		await busy;
+		expect(phones()).toEqual([PHONE, ALONE]);
+		expect(line).toMatch(SENT_TO_FIRST);
+		expect(line).toContain('Not sent to recipients after 1.');
+		await expectKept();
+	});
+
+	test('while the second waits for the rate limit: the log says who got it', async () => {
+		answering((phone) => (phone === PHONE ? accepted : limited));
+		expect(await cancelled(() => phones().includes(OTHER_PHONE))).toMatch(SENT_TO_FIRST);
+		await expectKept();
+	});
+
+	test('between two tries: the key is kept, and the log says who got it', async () => {
+		answering((phone) => (phone === PHONE ? accepted : rejected));
+		const retry = { retryOnFail: true, maxTries: 2, waitBetweenTries: 500 };
+		const line = await cancelled(() => phones().includes(OTHER_PHONE), retry);
+		expect(line).toMatch(SENT_TO_FIRST);
+		expect(line).toContain('Failed for recipient 2.');
+		await expectKept();
+		expect(phones()).toEqual([PHONE, OTHER_PHONE]);
+	});
+});
+
+test('an execution that is cancelled before the first recipient was sent to releases the key', async () => {
+	let release = () => {};
+	const held = new Promise<void>((resolve) => (release = resolve));
+	answering(async (phone) => {
+		if (phone === ALONE) await held;
+		return accepted;
+	});
+	const busy = other();
+	await until('a request', 5, () => service.requests.length > 0);
+	const since = Date.now();
+	const line = await cancelled(() => Date.now() - since > 500);
+	expect(line).toMatch(/cancelled\. Nothing was sent\. Not sent: item 0\./);
+	release();
+	await busy;
+	expect((await runNode(question())).execution?.status).toBe('waiting');
+	expect(phones()).toEqual([ALONE, PHONE, OTHER_PHONE]);
+});
