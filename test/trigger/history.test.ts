@@ -150,6 +150,9 @@ class Run {
 
 	private activated = false;
 
+	/** Mailings whose events at the activation are known. */
+	private readonly read = new Set<string>();
+
 	/** What the last poll left. */
 	private lastState = '';
 
@@ -232,7 +235,10 @@ class Run {
 		const fresh = Object.keys(mailings).filter((id) => !(id in (before?.former ?? {})));
 		const silent = this.variant.includeExisting ? [] : fresh;
 		for (const id of isActivation ? silent : before.pendingBaseline) {
-			if (!pendingBaseline.includes(id)) this.expected.baseline(this.account.byId(id));
+			// Once: what comes after its first reading is new.
+			if (pendingBaseline.includes(id) || (!isActivation && this.read.has(id))) continue;
+			this.read.add(id);
+			this.expected.baseline(this.account.byId(id));
 		}
 	}
 
@@ -317,7 +323,7 @@ test('the trigger emits every event at least once if n8n crashes before it saves
 });
 
 test('polls that run out of time resume, and lose and repeat nothing', async () => {
-	const hurried = variants({ hurried: true, engine: 'open', maxMailings: 100 });
+	const hurried = variants({ hurried: true, maxMailings: 100 });
 	await fc.assert(
 		fc.asyncProperty(hurried, steps, async (variant, history) => {
 			// More mailings than a poll begins that is late from the start.
