@@ -9,7 +9,8 @@ import {
 import type { ServiceClient } from '../../nodes/MessagingServiceTrigger/service/client';
 import type { Settings } from '../../nodes/MessagingServiceTrigger/settings';
 import { eventSources } from '../../nodes/MessagingServiceTrigger/eventSources';
-import { readState, type State, writeState } from '../../nodes/MessagingServiceTrigger/state/state';
+import { readState } from '../../nodes/MessagingServiceTrigger/state/readState';
+import { type State, writeState } from '../../nodes/MessagingServiceTrigger/state/state';
 import { share } from '../support/thorough';
 import { ExpectedEvents, type TestedEvent } from './expectedEvents';
 import { type Engine, N8n } from './n8n';
@@ -178,7 +179,7 @@ class Run {
 				...{ account: 'a', tokenMark: this.tokens, selectionKey: `${maxMailings}` },
 			};
 			const client = clientOf(now, event, (ids) => this.expected.mark(ids));
-			const stored = readState(data, event);
+			const stored = readState(data, settings);
 			const before = await previousState(stored, key, client, settings, { logger });
 			this.checkAccount(stored, before);
 			const { items, state } = await pollOnce(client, settings, before, {

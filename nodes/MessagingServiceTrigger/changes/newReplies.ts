@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { fingerprint, isId } from '../state/fingerprint';
-import { decodeIds, encodeIds, isNumeric } from '../state/ids';
+import { isNumeric } from '../state/ids';
+import { decodeReplies, encodeReplies } from '../state/replies';
 
 /**
  * The service lists a reply until it is marked as read, so a reply is new if no poll returned it
@@ -15,13 +16,6 @@ import { decodeIds, encodeIds, isNumeric } from '../state/ids';
  *   of those that are listed no longer, because a list may once be incomplete.
  */
 const RECENT = 256;
-
-interface SeenReplies {
-	/** Ascending; the first is the watermark if there are more than RECENT. */
-	recent: number[];
-	/** Ids that are not numbers. */
-	texts: string[];
-}
 
 export interface ReplyDiff {
 	/** Ordered by id, which is the order of arrival. */
@@ -44,7 +38,7 @@ const byKey = ([a]: [string, unknown], [b]: [string, unknown]) => (a < b ? -1 : 
  * @param snapshot of the poll before; undefined if the mailing is read for the first time
  */
 export function newReplies(replies: IDataObject[], snapshot = ''): ReplyDiff {
-	const seen = decodeSeen(snapshot);
+	const seen = decodeReplies(snapshot);
 	const listed = new Map(replies.map((reply) => [replyId(reply), reply]));
 	const watermark = seen.recent.length > RECENT ? seen.recent[0] : -1;
 	const known = new Set<number | string>([...seen.recent, ...seen.texts]);
@@ -63,20 +57,6 @@ export function newReplies(replies: IDataObject[], snapshot = ''): ReplyDiff {
 	return {
 		newReplies: ids.map((id) => listed.get(id) as IDataObject),
 		listedIds: listed.keys(),
-		snapshot: encodeSeen({ recent, texts: [...gone, ...stillListed, ...texts] }),
+		snapshot: encodeReplies({ recent, texts: [...gone, ...stillListed, ...texts] }),
 	};
-}
-
-/** The ids, and behind them those that are not numbers as JSON. */
-const encodeSeen = ({ recent, texts }: SeenReplies): string =>
-	encodeIds(recent, () => ',') + (texts.length > 0 ? JSON.stringify(texts) : '');
-
-function decodeSeen(snapshot: string): SeenReplies {
-	const end = snapshot.includes('[') ? snapshot.indexOf('[') : snapshot.length;
-	const recent: number[] = [];
-	decodeIds(snapshot.slice(0, end), (id, mark) => {
-		recent.push(id);
-		return mark + 1;
-	});
-	return { recent, texts: JSON.parse(snapshot.slice(end) || '[]') as string[] };
 }

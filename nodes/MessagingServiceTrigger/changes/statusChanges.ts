@@ -28,7 +28,7 @@ export function statusChanges(
 	fields: EntryFields,
 	statusTable: string[],
 ): { changes: StatusChange[]; snapshot: string } {
-	const known = decodeStatuses(snapshot);
+	const known = decodeStatuses(snapshot, statusTable.length);
 	const indexes = new Map(statusTable.map((status, index) => [status, index]));
 	const statusOf = (recipient: IDataObject): number => {
 		const status = String(recipient.status ?? '');
