@@ -33,9 +33,12 @@ export function readState(
 	const saved: unknown = data[KEY];
 	const isState = isObject(saved) && saved.version === 1 && saved.event === of.event;
 	const raw = isState ? saved : {};
-	const statusTable = isTexts(raw.statusTable) ? raw.statusTable : [];
-	const decode = (text: string) =>
-		of.event === 'viberReply' ? decodeReplies(text) : decodeStatuses(text, statusTable.length);
+	const table = isStatuses(raw.statusTable) ? raw.statusTable : [];
+	const isUsed = new Uint8Array(table.length);
+	const decode = (text: string) => {
+		if (of.event === 'viberReply') return void decodeReplies(text);
+		for (const status of decodeStatuses(text, table.length).statuses) isUsed[status] = 1;
+	};
 	const mailings = readableSnapshots(raw.mailings, decode);
 	const former = readableSnapshots(raw.former ?? {}, decode);
 	const pending = isTexts(raw.pendingBaseline) ? raw.pendingBaseline : ['?'];
@@ -49,7 +52,8 @@ export function readState(
 		account: typeof raw.account === 'string' ? raw.account : of.account,
 		tokenMark: typeof raw.tokenMark === 'number' ? raw.tokenMark : of.tokenMark,
 		selectionKey: isWhole ? String(raw.selectionKey) : UNREADABLE,
-		statusTable,
+		// Otherwise texts that are unique, with a time for example, would never leave it.
+		statusTable: table.map((status, place) => (isUsed[place] ? status : null)),
 		mailings: mailings.readable,
 		former: raw.former === undefined ? undefined : former.readable,
 		pendingBaseline: [...pending, ...damaged].filter(isMailing),
@@ -64,10 +68,13 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 const isTexts = (value: unknown): value is string[] =>
 	Array.isArray(value) && value.every((one) => typeof one === 'string');
 
+const isStatuses = (value: unknown): value is State['statusTable'] =>
+	Array.isArray(value) && value.every((one) => one === null || typeof one === 'string');
+
 const isMailing = (id: string): boolean => /^\d+$/.test(id);
 
 /** The ids have one that is none if it cannot be said whose snapshots they are. */
-function readableSnapshots(value: unknown, decode: (text: string) => unknown) {
+function readableSnapshots(value: unknown, decode: (text: string) => void) {
 	const readable: Record<string, string> = {};
 	const damaged: string[] = [];
 	const snapshots: Record<string, unknown> = isObject(value) ? value : { '?': undefined };

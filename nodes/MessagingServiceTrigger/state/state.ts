@@ -13,8 +13,8 @@ export interface State {
 	tokenMark: number;
 	/** Fingerprint of the parameters that select mailings. */
 	selectionKey: string;
-	/** Statuses, by the index that the snapshots use. */
-	statusTable: string[];
+	/** Statuses, by the index that the snapshots use. A place that none uses is null, and free. */
+	statusTable: Array<string | null>;
 	/** Snapshot of each watched mailing, by its id. */
 	mailings: Record<string, string>;
 	/**
