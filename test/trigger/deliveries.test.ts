@@ -113,11 +113,23 @@ describe('of an SMS that was sent several times to one phone', () => {
 	});
 
 	test('100,000 entries of one phone take no more time than of as many phones', () => {
-		const many = Array.from({ length: 100_000 }, (_, n) => sent(n % 2 ? 'a' : 'b', '10:00'));
-		const since = performance.now();
-		const [first, again, one] = polls(many, [...many].reverse(), [...many, sent('a', '10:01')]);
-		expect([first.length, again.length, one.length]).toEqual([100_000, 0, 1]);
-		expect(performance.now() - since).toBeLessThan(5_000);
+		/** The quickest of three times, so that it is not what else the machine does. */
+		const timeOf = (phoneOf: (n: number) => number) => {
+			const entry = (n: number) => ({
+				...sent(n % 2 ? 'a' : 'b', '10:00'),
+				phone: phoneOf(n),
+			});
+			const many = Array.from({ length: 100_000 }, (_, n) => entry(n));
+			const lists = [many, [...many].reverse(), [...many, sent('a', '10:01')]];
+			const times = Array.from({ length: 3 }, () => {
+				const since = performance.now();
+				expect(polls(...lists).map(({ length }) => length)).toEqual([100_000, 0, 1]);
+				return performance.now() - since;
+			});
+			return Math.min(...times);
+		};
+		// It takes 1.6 times as long. Code that reverses a list of the entries for each took 25 times.
+		expect(timeOf(() => PHONE) / timeOf((n) => PHONE + 1 + n)).toBeLessThan(10);
 	});
 
 	test('each further entry takes two bytes of the snapshot', () => {

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { hash52, HASH_OFFSET } from '../../nodes/MessagingServiceTrigger/state/fingerprint';
 import { decodeIds, encodeIds } from '../../nodes/MessagingServiceTrigger/state/ids';
+import { decodeReplies } from '../../nodes/MessagingServiceTrigger/state/replies';
 import {
 	decodeStatuses,
 	encodeStatuses,
@@ -65,7 +66,7 @@ describe('the snapshot of statuses', () => {
 	])('is the text %p', (text, ids, statuses) => {
 		const known = { ids: Float64Array.from(ids), statuses: Uint32Array.from(statuses) };
 		expect(encodeStatuses(known)).toBe(text);
-		expect(decodeStatuses(text)).toEqual(known);
+		expect(decodeStatuses(text, Infinity)).toEqual(known);
 	});
 
 	test('is read as it was written', () => {
@@ -73,7 +74,7 @@ describe('the snapshot of statuses', () => {
 		fc.assert(
 			fc.property(anyIds, statuses, (ids, each) => {
 				const known = statusesOf(new Map(ids.map((id) => [id, Number(each.next().value)])));
-				expect(decodeStatuses(encodeStatuses(known))).toEqual(known);
+				expect(decodeStatuses(encodeStatuses(known), Infinity)).toEqual(known);
 			}),
 			{ numRuns: 300 },
 		);
@@ -94,7 +95,7 @@ describe('the snapshot of statuses', () => {
 		['consecutive ids and 5,000 statuses', mailing(consecutive, 5_000), 5],
 		['hashes and 4 statuses', mailing(hashes, 4), 9],
 	])('takes few bytes for %s', (_, known, most) => {
-		expect(decodeStatuses(encodeStatuses(known))).toEqual(known);
+		expect(decodeStatuses(encodeStatuses(known), Infinity)).toEqual(known);
 		expect(bytesEach(known)).toBeLessThanOrEqual(most);
 	});
 
@@ -102,7 +103,7 @@ describe('the snapshot of statuses', () => {
 		const known = mailing(phones(1_200), 4);
 		const times = Array.from({ length: 5 }, () => {
 			const since = performance.now();
-			decodeStatuses(encodeStatuses(known));
+			decodeStatuses(encodeStatuses(known), Infinity);
 			return performance.now() - since;
 		});
 		expect(Math.min(...times)).toBeLessThan(200);
@@ -124,6 +125,31 @@ test('ids with one mark are read as they were written', () => {
 			expect(read).toEqual(ids);
 		}),
 	);
+});
+
+test('a snapshot in which anything is changed is read or rejected, and ends', () => {
+	const put = fc.oneof(
+		fc.string({ maxLength: 4 }),
+		fc.constantFrom('(', ')', '(zzzzzzzz)', '[', ',', '0', 'zzzzzzzzzzzz'),
+	);
+	const whole = fc.constantFrom('5ehAB8(14)', '5eh,,8,', '5eh,["a","b"]', '2gosa7pa2gvA0A');
+	fc.assert(
+		fc.property(whole, fc.nat(14), fc.nat(14), put, (text, from, to, other) => {
+			const changed = text.slice(0, from) + other + text.slice(to);
+			for (const decode of [
+				() => decodeStatuses(changed, 41),
+				() => decodeReplies(changed),
+			]) {
+				try {
+					decode();
+				} catch (error) {
+					expect(error).toBeInstanceOf(Error);
+				}
+			}
+		}),
+		{ numRuns: 5_000 },
+	);
+	expect(() => decodeStatuses('h1wafb5', 41)).toThrow('damaged');
 });
 
 test('hashes distinguish ids by 52 bits', () => {

@@ -258,6 +258,34 @@ describe('the trigger for deliveries', () => {
 		expect(await trigger.poll()).toEqual([]);
 	});
 
+	test('emits statuses of which each is another one, and forgets those that no recipient has any more', async () => {
+		await open();
+		let polls = 0;
+		raw = await startRaw((request, response) => {
+			polls++;
+			const result = [1, 2, 3].map((delivery_id) => ({
+				delivery_id,
+				status: `delivered ${polls} ${delivery_id}`,
+			}));
+			json({ status: 'OK', result })(request, response);
+		});
+		const trigger = await openTrigger({
+			node: 'messagingServiceTrigger',
+			parameters: { event: 'viberDelivery', mailings: 'selected', mailingIds: '5' },
+			credentials: { baseUrl: raw.url, token: 'raw-token' },
+		});
+		await trigger.poll('activation');
+		for (let count = 0; count < 10; count++) {
+			const before = polls;
+			const items = await trigger.poll();
+			expect(items.map(({ json: item }) => [item.previous_status, item.status])).toEqual(
+				[1, 2, 3].map((id) => [`delivered ${before} ${id}`, `delivered ${polls} ${id}`]),
+			);
+		}
+		const { statusTable } = trigger.state.state as { statusTable: unknown[] };
+		expect(statusTable).toHaveLength(6);
+	});
+
 	test('emits a prepared SMS that is sent to the same phone again each time', async () => {
 		await open({ undeliverable: [BRUNO] });
 		const mailingIds = await account.preparedSms(ANNA);

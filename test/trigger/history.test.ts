@@ -9,7 +9,8 @@ import {
 import type { ServiceClient } from '../../nodes/MessagingServiceTrigger/service/client';
 import type { Settings } from '../../nodes/MessagingServiceTrigger/settings';
 import { eventSources } from '../../nodes/MessagingServiceTrigger/eventSources';
-import { readState, type State, writeState } from '../../nodes/MessagingServiceTrigger/state/state';
+import { readState } from '../../nodes/MessagingServiceTrigger/state/readState';
+import { type State, writeState } from '../../nodes/MessagingServiceTrigger/state/state';
 import { share } from '../support/thorough';
 import { ExpectedEvents, type TestedEvent } from './expectedEvents';
 import { type Engine, N8n } from './n8n';
@@ -150,6 +151,9 @@ class Run {
 
 	private activated = false;
 
+	/** Mailings whose events at the activation are known. */
+	private readonly read = new Set<string>();
+
 	/** What the last poll left. */
 	private lastState = '';
 
@@ -175,7 +179,7 @@ class Run {
 				...{ account: 'a', tokenMark: this.tokens, selectionKey: `${maxMailings}` },
 			};
 			const client = clientOf(now, event, (ids) => this.expected.mark(ids));
-			const stored = readState(data, event);
+			const stored = readState(data, settings);
 			const before = await previousState(stored, key, client, settings, { logger });
 			this.checkAccount(stored, before);
 			const { items, state } = await pollOnce(client, settings, before, {
@@ -232,7 +236,10 @@ class Run {
 		const fresh = Object.keys(mailings).filter((id) => !(id in (before?.former ?? {})));
 		const silent = this.variant.includeExisting ? [] : fresh;
 		for (const id of isActivation ? silent : before.pendingBaseline) {
-			if (!pendingBaseline.includes(id)) this.expected.baseline(this.account.byId(id));
+			// Once: what comes after its first reading is new.
+			if (pendingBaseline.includes(id) || (!isActivation && this.read.has(id))) continue;
+			this.read.add(id);
+			this.expected.baseline(this.account.byId(id));
 		}
 	}
 
@@ -317,7 +324,7 @@ test('the trigger emits every event at least once if n8n crashes before it saves
 });
 
 test('polls that run out of time resume, and lose and repeat nothing', async () => {
-	const hurried = variants({ hurried: true, engine: 'open', maxMailings: 100 });
+	const hurried = variants({ hurried: true, maxMailings: 100 });
 	await fc.assert(
 		fc.asyncProperty(hurried, steps, async (variant, history) => {
 			// More mailings than a poll begins that is late from the start.

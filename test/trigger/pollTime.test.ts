@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import { createServer } from 'node:http';
+import type { IDataObject } from 'n8n-workflow';
 import { json } from '../faults/rawService';
 import { listen } from '../support/listen';
 import { openTrigger, type OpenTrigger } from '../support/engine/poll';
@@ -126,6 +127,27 @@ describe('a poll ends in the time that n8n gives it', () => {
 		expect(await trigger.poll()).toEqual([]);
 		for (const id of ids) account.sandbox.reply(ANNA, `New ${id}`, id);
 		expect(await trigger.poll()).toHaveLength(2);
+	});
+
+	test('at activation too, and replies are not lost if each poll loads the state that n8n has saved', async () => {
+		const id = await account.viberMailing();
+		await account.viberMailing();
+		const trigger = await account.trigger(replies, 'loads what is saved');
+		account.sandbox.fault({
+			...{ operation: READS, kind: 'slow', delayMs: 20_000, times: 1 },
+			skip: 1,
+		});
+		await trigger.poll('activation', SHORT);
+		const saved = JSON.stringify(trigger.state.state);
+		expect(JSON.parse(saved)).toMatchObject({ pendingBaseline: [String(id)] });
+		// n8n does not save the state of a poll that returns nothing.
+		const poll = async () => {
+			trigger.state.state = JSON.parse(saved) as IDataObject;
+			return (await trigger.poll()).map(({ json: { message } }) => message);
+		};
+		expect(await poll()).toEqual([]);
+		account.sandbox.reply(ANNA, 'New', id);
+		expect(await poll()).toEqual(['New']);
 	});
 
 	test('if the replies of the poll before cannot be marked as read, and the next one marks them', async () => {

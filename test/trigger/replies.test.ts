@@ -67,38 +67,52 @@ test('returns every reply once, whatever the ids and the lists are', () => {
 });
 
 test('writes a snapshot as readable text', () => {
-	expect(polls(at(7_001, 7_002, 7_010)).snapshot).toBe('5eh,,8,');
-	expect(polls(at(7_001, 'a', 'b')).snapshot).toBe('5eh,["a","b"]');
+	expect(polls(at(7_001, 7_002, 7_010)).snapshot).toBe('5eh..8.');
 	expect(polls([]).snapshot).toBe('');
 });
 
-test('keeps the snapshot small, however many replies are never read', () => {
-	expect(polls(from(7_001, 100_000)).snapshot.length).toBeLessThan(270);
-	const sparse = at(...Array.from({ length: 5_000 }, (_, index) => index * 37 + 1));
-	const { snapshot, returned } = polls(sparse, sparse, [...sparse, ...at(999_999)]);
-	expect(returned.slice(1)).toEqual([[], ['999999']]);
-	expect(snapshot.length).toBeLessThan(800);
+test.each([
+	['consecutive ids', 1, 1.01],
+	['ids of which each 40,000th is of the mailing', 40_000, 5],
+])('takes few bytes for %s, however many replies are never read', (_, gap, most) => {
+	const many = at(...Array.from({ length: 100_000 }, (_each, n) => 5_000_000 + n * gap));
+	const { snapshot, returned } = polls(many, many, [...many, ...at(4_999_999)]);
+	expect(returned.slice(1)).toEqual([[], ['4999999']]);
+	expect(snapshot.length / many.length).toBeLessThanOrEqual(most);
 });
 
-describe('of ids that are not numbers', () => {
-	const texts = (count: number) =>
-		at(...Array.from({ length: count }, (_, index) => `a-${index}`));
-
-	test('the snapshot has all that are listed', () => {
-		expect(polls(texts(400), texts(400), texts(400)).returned.slice(1)).toEqual([[], []]);
-	});
-
-	test('the snapshot has the last 256 that are listed no longer', () => {
-		const { returned } = polls(texts(400), at('b'), texts(400));
-		expect(returned[2]).toEqual(texts(144).map(({ id }) => id));
-		expect(polls(texts(400), [], at('a-143', 'a-144')).returned[2]).toEqual(['a-143']);
-	});
+test('returns a reply whose id is lower than those of any number of replies before', () => {
+	const many = from(100_000, 1_000);
+	expect(polls(many, [...many, ...at(55)], [...many, ...at(55)]).returned.slice(1)).toEqual([
+		['55'],
+		[],
+	]);
 });
 
-test('takes a reply for an old one only if 256 later ones overtook it', () => {
-	const tens = at(...Array.from({ length: 257 }, (_, index) => 1_000 + index * 10));
-	const { returned } = polls(tens, [...at(995, 1_005, 1_015), ...tens]);
-	expect(returned[1]).toEqual(['1005', '1015']);
-	const fewer = tens.slice(0, 256);
-	expect(polls(fewer, [...at(995), ...fewer]).returned[1]).toEqual(['995']);
+test.each<[string, (n: number) => string]>([
+	['numbers', (n) => String(7_000 + 7 * n)],
+	['texts', (n) => `a-${n}`],
+])('returns nothing twice if a list once lacks a thousand replies whose ids are %s', (_, id) => {
+	const many = at(...Array.from({ length: 1_000 }, (_each, n) => id(n)));
+	expect(polls(many, [], at('b'), many).returned.slice(1)).toEqual([[], ['b'], []]);
+});
+
+describe('of a snapshot of version 0.1.0', () => {
+	/** As it was written: the last 257 ids, and all ids up to the first of them count as returned. */
+	const old = `5eh,${',2,'.repeat(128)}`;
+
+	test('the replies that it left out are not new', () => {
+		const listed = [...from(6_000, 1_001), ...at(7_002, 7_004)];
+		const first = newReplies([...listed, ...at(9_999)], old);
+		expect(first.newReplies.map(({ id }) => id)).toEqual(['9999']);
+		const second = newReplies([...listed, ...at(55)], first.snapshot);
+		expect(second.newReplies.map(({ id }) => id)).toEqual(['55']);
+	});
+
+	test('fewer ids leave nothing out, and ids that are texts are read', () => {
+		const large = newReplies(at(2e15, 2e15 + 1), `${(2e15).toString(36)},`);
+		expect(large.newReplies.map(({ id }) => id)).toEqual([String(2e15 + 1)]);
+		const found = newReplies(at(6_999, 7_001, 'a', 'b|[2"', 'c'), '5eh,["a","b|[2\\""]');
+		expect(found.newReplies.map(({ id }) => id)).toEqual(['6999', 'c']);
+	});
 });

@@ -4,6 +4,7 @@ import { eventSources } from '../eventSources';
 import type { Settings } from '../settings';
 import { isId } from '../state/fingerprint';
 import { asNumber } from '../state/ids';
+import type { State } from '../state/state';
 import { statusWord } from '../../shared/api/statusWords';
 import { newReplies, replyId } from './newReplies';
 import { statusChanges } from './statusChanges';
@@ -29,7 +30,7 @@ export function findChanges(
 	mailing: string,
 	entries: IDataObject[],
 	snapshot: string | undefined,
-	statusTable: string[],
+	statusTable: State['statusTable'],
 	settings: Settings,
 ): MailingChanges {
 	const { event, notBefore } = settings;

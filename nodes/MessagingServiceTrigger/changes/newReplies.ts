@@ -1,30 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-import { fingerprint, isId } from '../state/fingerprint';
-import { decodeIds, encodeIds, isNumeric } from '../state/ids';
-
-/**
- * The service lists a reply until it is marked as read, so a reply is new if no poll returned it
- * before. Each mailing has a snapshot of limited size:
- *
- * - Replies get their ids at arrival, so nearly all new ids are higher than all before. But two
- *   replies of one moment may become visible in the wrong order, and the highest id alone would lose
- *   the lower one.
- * - So the snapshot has the last RECENT ids, and the one below them as a watermark. All ids up to the
- *   watermark count as returned. A reply is lost only if RECENT later ones to its mailing overtake it.
- * - Ids that are not numbers have no order. The snapshot has all that are listed, and the last RECENT
- *   of those that are listed no longer, because a list may once be incomplete.
- */
-const RECENT = 256;
-
-interface SeenReplies {
-	/** Ascending; the first is the watermark if there are more than RECENT. */
-	recent: number[];
-	/** Ids that are not numbers. */
-	texts: string[];
-}
+import { fingerprint, HASH_OFFSET, isId, keyOf } from '../state/fingerprint';
+import { isNumeric } from '../state/ids';
+import { decodeReplies, encodeReplies } from '../state/replies';
 
 export interface ReplyDiff {
-	/** Ordered by id, which is the order of arrival. */
+	/** Ordered by id, which may be the order of arrival. Those whose id is no number follow. */
 	newReplies: IDataObject[];
 	snapshot: string;
 	/** Ids of all that are listed. */
@@ -38,45 +18,29 @@ export const replyId = (reply: IDataObject): string =>
 const byKey = ([a]: [string, unknown], [b]: [string, unknown]) => (a < b ? -1 : 1);
 
 /**
- * Finds the replies that no earlier poll returned.
+ * Finds the replies that no earlier poll returned. The service lists a reply until it is marked as
+ * read. The snapshot keeps those that it lists no longer, because a list may once be incomplete, and
+ * relies on no order of the ids, because the service states none.
  *
  * @param replies all that the service lists for one mailing, in any order, some perhaps twice
  * @param snapshot of the poll before; undefined if the mailing is read for the first time
  */
 export function newReplies(replies: IDataObject[], snapshot = ''): ReplyDiff {
-	const seen = decodeSeen(snapshot);
+	const { keys, upTo } = decodeReplies(snapshot);
+	const seen = new Set(keys);
 	const listed = new Map(replies.map((reply) => [replyId(reply), reply]));
-	const watermark = seen.recent.length > RECENT ? seen.recent[0] : -1;
-	const known = new Set<number | string>([...seen.recent, ...seen.texts]);
-	const numbers: number[] = [];
-	const texts: string[] = [];
-	for (const id of listed.keys()) {
-		if (!isNumeric(id)) {
-			if (!known.has(id)) texts.push(id);
-		} else if (Number(id) > watermark && !known.has(Number(id))) numbers.push(Number(id));
+	const added: Array<[key: number, reply: IDataObject]> = [];
+	for (const [id, reply] of listed) {
+		const key = keyOf(id);
+		const isLeftOut = isNumeric(id) && Number(id) <= upTo;
+		if (!seen.has(key) && !isLeftOut) added.push([key, reply]);
+		seen.add(key);
 	}
-	numbers.sort((a, b) => a - b);
-	const recent = [...seen.recent, ...numbers].sort((a, b) => a - b).slice(-RECENT - 1);
-	const gone = seen.texts.filter((id) => !listed.has(id)).slice(-RECENT);
-	const stillListed = seen.texts.filter((id) => listed.has(id));
-	const ids = [...numbers.map(String), ...texts];
+	const isText = (key: number) => key >= HASH_OFFSET;
+	added.sort(([a], [b]) => (isText(a) && isText(b) ? 0 : a - b));
 	return {
-		newReplies: ids.map((id) => listed.get(id) as IDataObject),
+		newReplies: added.map(([, reply]) => reply),
 		listedIds: listed.keys(),
-		snapshot: encodeSeen({ recent, texts: [...gone, ...stillListed, ...texts] }),
+		snapshot: encodeReplies(seen),
 	};
-}
-
-/** The ids, and behind them those that are not numbers as JSON. */
-const encodeSeen = ({ recent, texts }: SeenReplies): string =>
-	encodeIds(recent, () => ',') + (texts.length > 0 ? JSON.stringify(texts) : '');
-
-function decodeSeen(snapshot: string): SeenReplies {
-	const end = snapshot.includes('[') ? snapshot.indexOf('[') : snapshot.length;
-	const recent: number[] = [];
-	decodeIds(snapshot.slice(0, end), (id, mark) => {
-		recent.push(id);
-		return mark + 1;
-	});
-	return { recent, texts: JSON.parse(snapshot.slice(end) || '[]') as string[] };
 }

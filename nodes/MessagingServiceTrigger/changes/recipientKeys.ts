@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { EntryFields } from '../eventSources';
-import { HASH_OFFSET, hash52, isId } from '../state/fingerprint';
+import { isId, keyOf } from '../state/fingerprint';
 
 /** The number that identifies each recipient. Entries without an id may have the same one. */
 export const keysOf = (recipients: IDataObject[], fields: EntryFields): Float64Array =>
-	Float64Array.from(recipients, (recipient) => keyOf(recipient, fields));
+	Float64Array.from(recipients, (recipient) => recipientKey(recipient, fields));
 
 /**
  * The entries of the keys that a list has several times. An id twice is one recipient, and the entry
@@ -52,7 +52,7 @@ function isAscending(keys: Float64Array): boolean {
 const MAX_NUMERIC_KEY = 1e15;
 
 /** The id or address if it is a number below 10^15, else a hash above all of those. */
-function keyOf(recipient: IDataObject, { id, address }: EntryFields): number {
+function recipientKey(recipient: IDataObject, { id, address }: EntryFields): number {
 	const field = [id, address].find((name) => name && isId(recipient[name]));
 	const value = field && recipient[field];
 	if (typeof value === 'number' && Number.isInteger(value)) {
@@ -62,5 +62,5 @@ function keyOf(recipient: IDataObject, { id, address }: EntryFields): number {
 	const text = field
 		? String(value)
 		: JSON.stringify({ ...recipient, status: undefined, error: undefined });
-	return /^(0|[1-9]\d{0,14})$/.test(text) ? Number(text) : HASH_OFFSET + hash52(text);
+	return keyOf(text);
 }

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { EntryFields } from '../eventSources';
+import type { State } from '../state/state';
 import { decodeStatuses, encodeStatuses } from '../state/statuses';
 import { pairEntries } from './pairEntries';
 import { keysOf, repeatedEntries } from './recipientKeys';
@@ -18,7 +19,7 @@ export interface StatusChange {
  * @param recipients all that the service lists for one mailing, in any order
  * @param snapshot of the poll before; empty if the mailing is read for the first time
  * @param fields that identify a recipient
- * @param statusTable statuses by index; new ones are added
+ * @param statusTable statuses by index; new ones are added, to free places first
  * @returns changes in the order of the service's response, those of one phone in the order of sending,
  *   and the next snapshot
  */
@@ -26,13 +27,15 @@ export function statusChanges(
 	recipients: IDataObject[],
 	snapshot = '',
 	fields: EntryFields,
-	statusTable: string[],
+	statusTable: State['statusTable'],
 ): { changes: StatusChange[]; snapshot: string } {
-	const known = decodeStatuses(snapshot);
+	const known = decodeStatuses(snapshot, statusTable.length);
 	const indexes = new Map(statusTable.map((status, index) => [status, index]));
+	const free = [...statusTable.keys()].filter((index) => statusTable[index] === null).reverse();
 	const statusOf = (recipient: IDataObject): number => {
 		const status = String(recipient.status ?? '');
-		const index = indexes.get(status) ?? statusTable.push(status) - 1;
+		const index = indexes.get(status) ?? free.pop() ?? statusTable.length;
+		statusTable[index] = status;
 		indexes.set(status, index);
 		return index;
 	};

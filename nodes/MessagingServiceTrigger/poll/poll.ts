@@ -2,7 +2,8 @@ import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workfl
 import { createClient, type PollTime } from '../service/client';
 import { isSameCredential, readAccount } from '../service/account';
 import { readSettings } from '../settings';
-import { readState, writeState } from '../state/state';
+import { hasState, readState } from '../state/readState';
+import { writeState } from '../state/state';
 import { resumePosition, setResumePosition, withPollLock } from './pollLock';
 import { pollOnce } from './pollOnce';
 import { latestItems } from './preview';
@@ -26,9 +27,10 @@ export async function runPoll(context: IPollFunctions): Promise<INodeExecutionDa
 	}
 	const data = context.getWorkflowStaticData('node');
 	const key = `${context.getWorkflow().id}/${context.getNode().id}`;
-	const isFirst = readState(data, settings.event) === undefined;
+	const isFirst = !hasState(data, settings.event);
 	const items = await withPollLock(key, isFirst, async (isCurrent) => {
-		const stored = readState(data, settings.event);
+		const damage: string[] = [];
+		const stored = readState(data, settings, damage);
 		const before = await previousState(stored, key, client, settings, context);
 		const outcome = await pollOnce(client, settings, before, {
 			isLate,
@@ -38,6 +40,8 @@ export async function runPoll(context: IPollFunctions): Promise<INodeExecutionDa
 		const isEdited = !isSameCredential(settings, await readAccount(context));
 		// This poll hung so long that a later one took over, which returns the same events.
 		if (!isCurrent()) return [];
+		// Said once: this process has a readable state from then on.
+		if (before === stored) outcome.warnings.unshift(...damage);
 		for (const warning of outcome.warnings) context.logger.warn(warning);
 		if (isEdited) {
 			context.logger.info('The credential was changed while the trigger polled.');

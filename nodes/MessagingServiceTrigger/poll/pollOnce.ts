@@ -6,7 +6,7 @@ import { failureWarnings, isRejectedRequest, OutOfTime } from '../service/proble
 import { readMailings } from '../service/readMailings';
 import { isActivation, startingFrom, watchedMailings } from '../service/watchedMailings';
 import type { Settings } from '../settings';
-import type { State } from '../state/state';
+import { type State, UNREADABLE } from '../state/state';
 
 /** Items to emit and the state to store. They are only valid together. */
 export interface Outcome {
@@ -91,7 +91,8 @@ function mailingsWithoutBaseline(
 	before: State | undefined,
 ) {
 	const pending = new Set(before?.pendingBaseline);
-	const isBaseline = isActivation(settings, before) && !settings.includeExisting;
+	const isDamaged = before?.selectionKey === UNREADABLE;
+	const isBaseline = isActivation(settings, before) && (isDamaged || !settings.includeExisting);
 	return new Set(all.filter((id) => pending.has(id) || (isBaseline && !(id in known))));
 }
 

@@ -1,7 +1,8 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import { isSameAccount, isSameCredential } from '../service/account';
 import type { ServiceClient } from '../service/client';
-import type { Account, Settings } from '../settings';
+import type { Settings } from '../settings';
+import { fingerprint } from '../state/fingerprint';
 import type { State } from '../state/state';
 
 const SAME_ACCOUNT =
@@ -12,11 +13,11 @@ const OTHER_ACCOUNT_WITH_EXISTING =
 	'The credential now leads to another account, so the trigger starts as at its activation, and includes existing events.';
 
 /**
- * States that n8n may not have saved, and the account of the one that it has: it saves one only with items or at activation. Without this, a
- * trigger whose state is loaded from the database for each poll would take each poll for the first one
- * of the other account.
+ * States of silent polls, and a fingerprint of what n8n had saved before: it saves one only with items or
+ * at activation. Without this, a trigger whose state is loaded from the database for each poll would
+ * start again and again, and lose what came in between.
  */
-const unsaved = new Map<string, { next: State; over: Account }>();
+const unsaved = new Map<string, { next: State; over: string }>();
 
 /**
  * The state with which a poll continues, and whether the credential led elsewhere before.
@@ -31,10 +32,11 @@ export async function previousState(
 	settings: Settings,
 	{ logger }: Pick<IPollFunctions, 'logger'>,
 ): Promise<State | undefined> {
-	if (!stored || isSameCredential(stored, settings)) return stored;
-	const { next, over } = unsaved.get(key) ?? { over: settings };
-	const last = next && isSameCredential(over, stored) ? next : stored;
-	if (isSameCredential(last, settings)) return last;
+	if (!stored) return undefined;
+	const { next, over } = unsaved.get(key) ?? {};
+	const last = next && over === fingerprint(stored) ? next : stored;
+	const same = [last, stored].find((state) => isSameCredential(state, settings));
+	if (same) return same;
 	if (await isSameAccount(client, settings, last)) {
 		logger.info(SAME_ACCOUNT);
 		return last;
@@ -54,13 +56,19 @@ const beforeActivation = (stored: State): State => ({
 	resumeAt: undefined,
 });
 
-/** Keeps the state of a silent poll until n8n has one of the same credential. */
+/** Keeps the state of a silent poll until n8n has one that is as good. */
 export function rememberState(
 	stored: State | undefined,
 	key: string,
 	next: State,
 	isSilent: boolean,
 ): void {
-	if (!stored || isSameCredential(stored, next)) unsaved.delete(key);
-	else if (isSilent) unsaved.set(key, { next, over: stored });
+	if (!stored || isAsGood(stored, next)) unsaved.delete(key);
+	else if (isSilent) unsaved.set(key, { next, over: fingerprint(stored) });
 }
+
+/** Whether a poll that starts from the saved state finds all that is new since then. */
+const isAsGood = (stored: State, next: State): boolean =>
+	isSameCredential(stored, next) &&
+	stored.selectionKey === next.selectionKey &&
+	stored.pendingBaseline.length === 0;

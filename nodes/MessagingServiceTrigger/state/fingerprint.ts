@@ -15,6 +15,10 @@ export function hash52(text: string): number {
 	return (low >>> 0) * 2 ** 20 + (high >>> 12);
 }
 
+/** The number that identifies an id: itself if it is below 10^15, else a hash above all of those. */
+export const keyOf = (id: string): number =>
+	/^(0|[1-9]\d{0,14})$/.test(id) ? Number(id) : HASH_OFFSET + hash52(id);
+
 /** A short text that is the same for the same values. */
 export const fingerprint = (...values: unknown[]): string =>
 	hash52(JSON.stringify(values)).toString(36);

@@ -29,7 +29,9 @@ export function encodeIds(ids: ArrayLike<number>, markOf: (at: number) => string
 /**
  * The reverse of `encodeIds`.
  *
- * @param take gets each id and where its mark starts; returns where the mark ends
+ * @param take gets each id and where its mark starts; returns where the mark ends, and the place where it
+ *   starts or one before it if there is none
+ * @throws Error if the text is not what `encodeIds` returns
  */
 export function decodeIds(text: string, take: (id: number, mark: number) => number): void {
 	let id = 0;
@@ -38,6 +40,9 @@ export function decodeIds(text: string, take: (id: number, mark: number) => numb
 		let gap = 0;
 		for (let digit; (digit = DIGITS[text.charCodeAt(at)]) < 36; at++) gap = gap * 36 + digit;
 		id += at === start ? 1 : gap;
-		at = take(id, at);
+		const mark = at;
+		at = take(id, mark);
+		// Without this, a text that was cut would be read without end.
+		if (at <= mark || id > Number.MAX_SAFE_INTEGER) throw new Error('The ids are damaged');
 	}
 }

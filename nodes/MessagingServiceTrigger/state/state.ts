@@ -13,8 +13,8 @@ export interface State {
 	tokenMark: number;
 	/** Fingerprint of the parameters that select mailings. */
 	selectionKey: string;
-	/** Statuses, by the index that the snapshots use. */
-	statusTable: string[];
+	/** Statuses, by the index that the snapshots use. A place that none uses is null, and free. */
+	statusTable: Array<string | null>;
 	/** Snapshot of each watched mailing, by its id. */
 	mailings: Record<string, string>;
 	/**
@@ -30,13 +30,10 @@ export interface State {
 	resumeAt?: string;
 }
 
-const KEY = 'state';
+export const KEY = 'state';
 
-/** The state of the poll before; undefined if there is none, or it is of other events. */
-export function readState(data: IDataObject, event: string): State | undefined {
-	const state = data[KEY] as unknown as State | undefined;
-	return state?.version === 1 && state.event === event ? state : undefined;
-}
+/** The `selectionKey` of a state of which too much is damaged. What it does not know is not new. */
+export const UNREADABLE = '?';
 
 /** Writes the state in one assignment, so that an overlapping poll never reads half of it. */
 export function writeState(data: IDataObject, state: State): void {

@@ -19,8 +19,13 @@ const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 export const encodeStatuses = ({ ids, statuses }: Statuses): string =>
 	encodeIds(ids, (at) => LETTERS[statuses[at]] ?? `(${statuses[at].toString(36)})`);
 
-/** The reverse of `encodeStatuses`. */
-export function decodeStatuses(text: string): Statuses {
+/**
+ * The reverse of `encodeStatuses`.
+ *
+ * @param known how many statuses the table has
+ * @throws Error if the text is damaged
+ */
+export function decodeStatuses(text: string, known: number): Statuses {
 	// Each recipient has one character or more.
 	const ids = new Float64Array(text.length);
 	const statuses = new Uint32Array(text.length);
@@ -28,9 +33,10 @@ export function decodeStatuses(text: string): Statuses {
 	decodeIds(text, (id, mark) => {
 		const letter = LETTERS.indexOf(text[mark]);
 		const end = letter < 0 ? text.indexOf(')', mark) : mark;
+		const status = letter < 0 ? parseInt(text.slice(mark + 1, end), 36) : letter;
 		ids[count] = id;
-		statuses[count++] = letter < 0 ? parseInt(text.slice(mark + 1, end), 36) : letter;
-		return end + 1;
+		statuses[count++] = status;
+		return status >= 0 && status < known ? end + 1 : mark;
 	});
 	return { ids: ids.slice(0, count), statuses: statuses.slice(0, count) };
 }
