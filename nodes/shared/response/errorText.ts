@@ -39,6 +39,10 @@ const FAILURE =
 export const saysFailure = (words: unknown): boolean =>
 	typeof words === 'string' && FAILURE.test(words);
 
+/** Whether a `success` denies it. */
+export const saysNo = (success: unknown): boolean =>
+	/^(false|no|0)$/i.test(String(success)) || saysFailure(success);
+
 /**
  * Whether a response reports a failure: by a key for it, by its status, or by a text or `false` in
  * place of a record. An unknown status, or a message alone, may be a success.
@@ -47,8 +51,6 @@ export function reportsFailure(json: unknown): boolean {
 	if (!isRecord(json)) return json === false || saysFailure(json);
 	const { error, errors, error_message, success, status } = json;
 	return (
-		![error, errors, error_message].every(isNoError) ||
-		/^(false|no)$/i.test(String(success)) ||
-		saysFailure(status)
+		![error, errors, error_message].every(isNoError) || saysNo(success) || saysFailure(status)
 	);
 }
