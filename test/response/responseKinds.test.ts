@@ -75,6 +75,19 @@ describe('an operation that documents an ID', () => {
 	const withId = ofKind('record').filter(([, made]) => idOf(made));
 	const changesOnce = withId.filter(([, { repeatable }]) => !repeatable);
 
+	test.each(withId)('takes no response for success whose ID is none: %s', async (_, made) => {
+		const { answer } = made;
+		const answers = bodies(
+			...[0, '0', -1, false, true, {}, [], [5], ' '].map((id) => {
+				const record = { ...recordOf(answer), [idOf(made) as string]: id };
+				return answer.result ? { ...answer, result: record } : record;
+			}),
+		);
+		for (const outcome of await outcomesOf(made, answers)) {
+			expect(outcome).toMatch(made.repeatable ? /[^\]]$/ : /It may have been sent anyway$/);
+		}
+	});
+
 	test.each(changesOnce)(
 		'is not sent again if the response has its ID and a failure: %s',
 		async (_, made) => {
@@ -186,7 +199,10 @@ describe('an operation whose response is not documented', () => {
 			...failureWords.map((status) => ({ status, result: { id: 1 } })),
 			...['ERROR', 'Access denied', '"failed"', 'false', { success: false }],
 			...[{ success: 'false' }, { error: 'No' }, { errors: ['No'] }],
-			...[{ success: 0 }, { success: '0' }, { success: 'FAILED' }],
+			...[{ success: 0 }, { success: '0' }, { success: 'FAILED' }, { result: false }],
+			...[{ result: 'Access denied' }, { status: 400 }, { status: '500' }],
+			...[{ message: 'Insufficient funds' }, { code: 400, message: 'Insufficient funds' }],
+			{ result: { message: 'Insufficient funds' } },
 		);
 		for (const outcome of await outcomesOf(made, answers)) expect(outcome).toMatch(/[^\]]$/);
 	});
@@ -196,12 +212,18 @@ describe('an operation whose response is not documented', () => {
 			{ status: 'deferred' },
 			{ status: 'transferred', id: 5 },
 			'Accepted',
+			{ status: 'moderated', message: 'Your payment failed' },
+			{ message: 'Accepted', code: 0 },
+			{ status: 40 },
 		);
 		const outcomes = await outcomesOf(made, answers);
 		expect(outcomes.map((outcome) => JSON.parse(outcome))).toMatchObject([
 			[{ status: 'deferred' }],
 			[{ status: 'transferred', id: 5 }],
 			[{ message: 'Accepted' }],
+			[{ status: 'moderated', message: 'Your payment failed' }],
+			[{ message: 'Accepted', code: 0 }],
+			[{ status: 40 }],
 		]);
 	});
 });

@@ -39,6 +39,10 @@ const FAILURE =
 export const saysFailure = (words: unknown): boolean =>
 	typeof words === 'string' && FAILURE.test(words);
 
+/** Whether a `status` that is not documented is a failure: by its word, or as the code of HTTP. */
+export const isFailed = (status: unknown): boolean =>
+	saysFailure(status) || /^[45]\d\d$/.test(String(status));
+
 /** Whether a `success` denies it. */
 export const saysNo = (success: unknown): boolean =>
 	/^(false|no|0)$/i.test(String(success)) || saysFailure(success);
@@ -53,4 +57,11 @@ export function reportsFailure(json: unknown): boolean {
 	return (
 		![error, errors, error_message].every(isNoError) || saysNo(success) || saysFailure(status)
 	);
+}
+
+/** What is there in place of a record. A record with a message alone is a text. */
+export function soleText(data: unknown): unknown {
+	if (!isRecord(data)) return data;
+	const { message, code: _code, ...others } = data;
+	return Object.keys(others).length === 0 ? message : undefined;
 }

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ResponseShape } from '../api/responseShapes';
 import { isRecord, parseJson } from '../values/json';
-import { errorText, isNoError, reportsFailure, saysFailure, saysNo } from './errorText';
+import { errorText, isFailed, isNoError, reportsFailure, saysNo, soleText } from './errorText';
 
 /** A response that is no success. `isDefinite` if the service itself reports the failure. */
 export class UnsuccessfulResponse extends Error {
@@ -53,8 +53,9 @@ const isDeeper = (value: unknown, levels: number): boolean =>
 export function toRecords(json: unknown, shape: ResponseShape): IDataObject[] {
 	const { expects } = shape;
 	if (isRecord(json)) assertSuccess(json, shape);
-	else if (expects === 'anything' ? reportsFailure(json) : shape.data) fail(json, shape);
+	else if (expects !== 'anything' && shape.data) fail(json, shape);
 	const data = shape.data && isRecord(json) ? unwrap(json, shape) : json;
+	if (expects === 'anything' && reportsFailure(soleText(data))) fail(data, shape);
 	if (expects === 'list') {
 		if (isMissing(data)) return [];
 		if (!Array.isArray(data)) return fail(json, shape);
@@ -69,8 +70,12 @@ export function toRecords(json: unknown, shape: ResponseShape): IDataObject[] {
 	);
 }
 
-const hasKey = (record: unknown, key: string): boolean =>
-	isRecord(record) && !isMissing(record[key]);
+/** Whether a record has its documented key. An ID is not 0 or less; `inserted` may be. */
+function hasKey(record: unknown, key: string): boolean {
+	const value = isRecord(record) ? record[key] : undefined;
+	const none = key.endsWith('id') ? /^\s*(0*|-\d+)\s*$/ : /^\s*$/;
+	return (typeof value === 'string' || typeof value === 'number') && !none.test(String(value));
+}
 
 const isMissing = (value: unknown): boolean => (value ?? '') === '';
 
@@ -97,7 +102,7 @@ function assertSuccess(json: IDataObject, shape: ResponseShape): void {
 	if (!isNoError(error)) fail(json, shape, 'The service reported an error');
 	if (status !== undefined && given === undefined) fail(json, shape);
 	const isAnything = expects === 'anything';
-	if (status ? !SUCCESS.test(String(given)) : isAnything && saysFailure(given)) {
+	if (status ? !SUCCESS.test(String(given)) : isAnything && isFailed(given)) {
 		fail(json, shape, `The service returned the status "${String(given)}"`);
 	}
 	const isBulk = typeof expects === 'object' && expects.key === 'uuid' && success !== undefined;
