@@ -160,6 +160,10 @@ describe('a response by its HTTP status', () => {
 	test.each([
 		[199, false],
 		[300, false],
+		[302, false],
+		[303, true],
+		[304, false],
+		[307, false],
 		[499, false],
 		[500, true],
 		[503, true],
