@@ -1,10 +1,13 @@
+import nock from 'nock';
 import { createServer } from 'node:net';
 import type { AddressInfo, Server, Socket } from 'node:net';
 import { byId, PHONE } from '../contract/row';
-import { token } from '../support/engine/credentials';
+import { origin, token } from '../support/engine/credentials';
 import { reveals } from '../support/engine/reveals';
 import { runNode } from '../support/engine/runNode';
 import type { RunSetting } from '../support/engine/runNode';
+
+nock.restore();
 
 /** Real sockets on loopback, because no interceptor breaks a connection the way a network does. */
 let server: Server;
@@ -88,3 +91,25 @@ test('sends nothing to a server without TLS, and the error says why', async () =
 	expect(error?.message).toBe('No secure connection to the service is possible');
 	expect((error as { description?: string }).description).toMatch(/ERR_SSL_WRONG_VERSION/);
 });
+
+test.each([
+	['read', 'EHOSTUNREACH', 1],
+	['write', 'ENETUNREACH', 1],
+	['connect', 'EHOSTUNREACH', 3],
+	['getaddrinfo', 'EAI_AGAIN', 3],
+])(
+	'a connection that ends with "%s %s" is made %i times in 3 tries',
+	async (syscall, code, tries) => {
+		let requests = 0;
+		nock.activate();
+		const error = Object.assign(new Error(`${syscall} ${code}`), { code, syscall });
+		const scope = nock(origin)
+			.persist()
+			.on('request', () => requests++);
+		scope.post(/.*/).replyWithError(error);
+		await runNode({ ...sending(origin), retryOnFail: true, maxTries: 3, waitBetweenTries: 1 });
+		nock.cleanAll();
+		nock.restore();
+		expect(requests).toBe(tries);
+	},
+);
