@@ -10,21 +10,24 @@ import type { RunSetting } from '../support/engine/runNode';
 nock.restore();
 
 /** Real sockets on loopback, because no interceptor breaks a connection the way a network does. */
-let server: Server;
+let server: Server | undefined;
 let connections = 0;
 
 async function listen(behave: (socket: Socket) => void): Promise<string> {
 	connections = 0;
-	server = createServer((socket) => {
+	const started = createServer((socket) => {
 		connections++;
 		socket.on('error', () => {});
 		behave(socket);
 	});
-	await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-	return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	server = started;
+	await new Promise<void>((ready) => started.listen(0, '127.0.0.1', ready));
+	return `http://127.0.0.1:${(started.address() as AddressInfo).port}`;
 }
+const closeServer = () => new Promise((closed) => (server ? server.close(closed) : closed(0)));
 afterEach(async () => {
-	await new Promise((closed) => server.close(closed));
+	await closeServer();
+	server = undefined;
 });
 
 const sending = (baseUrl: string): RunSetting => ({
@@ -63,7 +66,7 @@ test.each(broken)('a connection that %s is one error without the token', async (
 
 test('a refused connection is an error without the token', async () => {
 	const baseUrl = await listen(() => {});
-	await new Promise((closed) => server.close(closed));
+	await closeServer();
 	const { error, execution } = await runNode(sending(baseUrl));
 	// Nothing has left, so nothing can have been sent.
 	expect(error?.message).toBe('The service cannot be reached');
