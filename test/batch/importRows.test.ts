@@ -60,8 +60,14 @@ describe('headings', () => {
 			{ '\ufeffPhone': ann, ' NAME ': 'Ann', 'CI\u200bTY\u00a0': 'Riga' },
 		]);
 		expect(error).toBeUndefined();
-		expect(headings()).toEqual([['Phone', 'NAME', 'CITY']]);
+		expect(headings()).toEqual([['phone', 'NAME', 'CITY']]);
 		expect(contactsOf()).toMatchObject([{ PHONE: ann, NAME: 'Ann', CITY: 'Riga' }]);
+	});
+
+	test('of the phone and the email are sent in lower case, as they are documented', async () => {
+		const { error } = await imported([{ 'E-mail': 'x', EMail: 'ann@example.com', PHONE: ann }]);
+		expect(error).toBeUndefined();
+		expect(headings()).toEqual([['E-mail', 'email', 'phone']]);
 	});
 
 	test('of other letter case are the same columns, in one request', async () => {
@@ -71,7 +77,7 @@ describe('headings', () => {
 			{ Phone: eve, 'name ': 'Eve' },
 		]);
 		expect(error).toBeUndefined();
-		expect(headings()).toEqual([['PHONE', 'Name']]);
+		expect(headings()).toEqual([['phone', 'Name']]);
 		expect(contactsOf()).toMatchObject([
 			{ PHONE: ann, NAME: 'Ann' },
 			{ PHONE: bob, NAME: 'Bob' },

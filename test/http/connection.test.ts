@@ -1,27 +1,33 @@
+import nock from 'nock';
 import { createServer } from 'node:net';
 import type { AddressInfo, Server, Socket } from 'node:net';
 import { byId, PHONE } from '../contract/row';
-import { token } from '../support/engine/credentials';
+import { origin, token } from '../support/engine/credentials';
 import { reveals } from '../support/engine/reveals';
 import { runNode } from '../support/engine/runNode';
 import type { RunSetting } from '../support/engine/runNode';
 
+nock.restore();
+
 /** Real sockets on loopback, because no interceptor breaks a connection the way a network does. */
-let server: Server;
+let server: Server | undefined;
 let connections = 0;
 
 async function listen(behave: (socket: Socket) => void): Promise<string> {
 	connections = 0;
-	server = createServer((socket) => {
+	const started = createServer((socket) => {
 		connections++;
 		socket.on('error', () => {});
 		behave(socket);
 	});
-	await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-	return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	server = started;
+	await new Promise<void>((ready) => started.listen(0, '127.0.0.1', ready));
+	return `http://127.0.0.1:${(started.address() as AddressInfo).port}`;
 }
+const closeServer = () => new Promise((closed) => (server ? server.close(closed) : closed(0)));
 afterEach(async () => {
-	await new Promise((closed) => server.close(closed));
+	await closeServer();
+	server = undefined;
 });
 
 const sending = (baseUrl: string): RunSetting => ({
@@ -60,7 +66,7 @@ test.each(broken)('a connection that %s is one error without the token', async (
 
 test('a refused connection is an error without the token', async () => {
 	const baseUrl = await listen(() => {});
-	await new Promise((closed) => server.close(closed));
+	await closeServer();
 	const { error, execution } = await runNode(sending(baseUrl));
 	// Nothing has left, so nothing can have been sent.
 	expect(error?.message).toBe('The service cannot be reached');
@@ -88,3 +94,25 @@ test('sends nothing to a server without TLS, and the error says why', async () =
 	expect(error?.message).toBe('No secure connection to the service is possible');
 	expect((error as { description?: string }).description).toMatch(/ERR_SSL_WRONG_VERSION/);
 });
+
+test.each([
+	['read', 'EHOSTUNREACH', 1],
+	['write', 'ENETUNREACH', 1],
+	['connect', 'EHOSTUNREACH', 3],
+	['getaddrinfo', 'EAI_AGAIN', 3],
+])(
+	'a connection that ends with "%s %s" is made %i times in 3 tries',
+	async (syscall, code, tries) => {
+		let requests = 0;
+		nock.activate();
+		const error = Object.assign(new Error(`${syscall} ${code}`), { code, syscall });
+		const scope = nock(origin)
+			.persist()
+			.on('request', () => requests++);
+		scope.post(/.*/).replyWithError(error);
+		await runNode({ ...sending(origin), retryOnFail: true, maxTries: 3, waitBetweenTries: 1 });
+		nock.cleanAll();
+		nock.restore();
+		expect(requests).toBe(tries);
+	},
+);

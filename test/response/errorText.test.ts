@@ -57,6 +57,11 @@ describe('a response that reports a failure', () => {
 		[{ success: 'false' }, true],
 		[{ success: 'no' }, true],
 		[{ success: 'OK' }, false],
+		[{ success: 0 }, true],
+		[{ success: '0' }, true],
+		[{ success: 10 }, false],
+		[{ success: 'FAILED' }, true],
+		[{ success: [{ status: 'failed' }] }, false],
 		...['SEND_ERROR', 'ERR_2', 'err', 'sendFailed', 'Declined', 'not OK'].map(
 			(status): [unknown, boolean] => [{ status }, true],
 		),

@@ -33,6 +33,7 @@ const nested = (levels: number): unknown =>
 const OTHER = "The response does not match the service's documentation";
 const envelope = envelopeWith('a');
 const STATUS = (status: string) => `The service returned the status "${status}"`;
+const FAILURE = 'The service reported a failure';
 const INCOMPLETE = 'The service returned incomplete JSON';
 
 describe('a body', () => {
@@ -74,11 +75,12 @@ describe('the records of a response', () => {
 		[{ status: 'ok' }, envelopeList, []],
 		[{ result: [1] }, resultList, [{ message: 1 }]],
 		[[{ a: 1 }], bareList, [{ a: 1 }]],
-		[{ status: 'OK', result: { id: 0 } }, envelopeWith('id'), [{ id: 0 }]],
+		[{ status: 'OK', result: { id: 1 } }, envelopeWith('id'), [{ id: 1 }]],
+		[{ sms_id: ' 0a' }, recordWith('sms_id'), [{ sms_id: ' 0a' }]],
+		[{ status: 'OK', result: { inserted: 0 } }, envelopeWith('inserted'), [{ inserted: 0 }]],
 		[{ uuid: 'u', success: 'True' }, recordWith('uuid'), [{ uuid: 'u', success: 'True' }]],
 		[{ uuid: 'u' }, recordWith('uuid'), [{ uuid: 'u' }]],
-		[{ id: 1, success: 'no' }, recordWith('id'), [{ id: 1, success: 'no' }]],
-		[{ success: 'no', result: [] }, resultList, []],
+		[{ id: 1, success: 'yes' }, recordWith('id'), [{ id: 1, success: 'yes' }]],
 		[{ status: 'ok' }, undocumented, [{ success: true }]],
 		[{ status: 'ok', id: 1 }, undocumented, [{ status: 'ok', id: 1 }]],
 		[{ status: 'took' }, undocumented, [{ status: 'took' }]],
@@ -98,7 +100,7 @@ describe('the records of a response', () => {
 		[null, recordWith('id'), OTHER, false],
 		['Access denied', undocumented, 'Access denied', false],
 		[{ status: 'Failed', result: { id: 1 } }, undocumented, STATUS('Failed'), true],
-		[{ success: 'no' }, undocumented, 'The service reported a failure', true],
+		[{ success: 'no' }, undocumented, FAILURE, true],
 		[{ result: { a: 1 } }, envelope, OTHER, false],
 		[{ message: 'Wait', result: 1 }, envelope, 'Wait', false],
 		[{ success: false, message: 'Wait' }, envelope, 'Wait', true],
@@ -115,17 +117,32 @@ describe('the records of a response', () => {
 		['odd', envelope, 'odd', false],
 		[{}, bareList, OTHER, false],
 		[{ uuid: null }, recordWith('uuid'), OTHER, false],
+		[{ status: 'OK', result: { inserted: false } }, envelopeWith('inserted'), OTHER, false],
+		[{ sms_id: 0, status: 'ERROR' }, recordWith('sms_id'), OTHER, true],
+		[{ sms_id: 5, error: 'No' }, recordWith('sms_id'), 'No', false],
+		[{ sms_id: ' 00 ', error: 'No' }, recordWith('sms_id'), 'No', true],
+		[{ status: 500 }, undocumented, STATUS('500'), false],
+		[{ message: 'Not sent: invalid' }, undocumented, 'Not sent: invalid', false],
+		[{ result: false }, undocumented, OTHER, false],
+		['failed', recordWith('id'), 'failed', false],
+		[{ success: 'no', result: [] }, resultList, FAILURE, true],
+		[{ id: 1, success: 'no' }, recordWith('id'), FAILURE, false],
+		[{ success: false, result: { a: 1 } }, envelope, OTHER, false],
+		[{ status: 'OK', success: 0 }, envelope, FAILURE, true],
+		[{ status: 'OK', success: 0 }, statusOnly, FAILURE, false],
+		[{ error: 'No' }, statusOnly, 'No', true],
+		[{ success: 'FAILED' }, recordWith('uuid'), 'The service returned success "FAILED"', true],
 		[
 			{ uuid: 'u', success: 'untrue' },
 			recordWith('uuid'),
 			'The service returned success "untrue"',
-			true,
+			false,
 		],
 		[
 			{ uuid: 'u', success: 'trueish' },
 			recordWith('uuid'),
 			'The service returned success "trueish"',
-			true,
+			false,
 		],
 	])('rejects %j', (json, shape, message, definite) => {
 		expect(failureOf(() => toRecords(json, shape))).toEqual([message, definite]);
@@ -143,6 +160,10 @@ describe('a response by its HTTP status', () => {
 	test.each([
 		[199, false],
 		[300, false],
+		[302, false],
+		[303, true],
+		[304, false],
+		[307, false],
 		[499, false],
 		[500, true],
 		[503, true],

@@ -87,6 +87,24 @@ describe("the network's code", () => {
 		['of a body that breaks off', { httpCode: null, code: 'ECONNRESET' }, 'ECONNRESET'],
 		['of a cause without one', { cause: { message: 'Oops' }, code: 'Y' }, 'no response'],
 		['of nothing', {}, 'no response'],
+		...['read', 'write'].flatMap((syscall): typeof rows => {
+			const lost = { code: 'EHOSTUNREACH', message: `${syscall} EHOSTUNREACH` };
+			return [
+				[`of a connection that ends in a ${syscall}`, { cause: lost }, 'no response'],
+				[`of a body that ends in a ${syscall}`, lost, 'no response'],
+				[
+					`of a ${syscall} in an older n8n`,
+					{ httpCode: lost.code, messages: [lost.message] },
+					'no response',
+				],
+			];
+		}),
+		[
+			'of a host without a route',
+			{ cause: { code: 'EHOSTUNREACH', message: 'connect EHOSTUNREACH 10.0.0.1:443' } },
+			'EHOSTUNREACH',
+		],
+		['of all addresses', { cause: { code: 'ENETUNREACH', message: '' } }, 'ENETUNREACH'],
 		[
 			'of a server without TLS',
 			{ cause: { code: 'EPROTO', message: 'SSL: Wrong version number' } },

@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import { contract } from '../contract';
 import { interfaceTable } from '../contract/interfaceTable';
 import { runNode } from '../support/engine/runNode';
@@ -12,10 +13,18 @@ const operations = interfaceTable.map(([node, resource, operation, api]) => {
 		(one) => one.node === node && one.resource === resource && one.operation === operation,
 	);
 	if (!row) throw new Error(`${node} ${resource}:${operation} has no contract row`);
-	const { parameters, items, followedBy } = row;
+	const { parameters, items, followedBy, sends } = row;
 	const setting = { parameters: { resource, operation, ...parameters }, items, followedBy };
 	const repeatable = REPEATABLE.test(api) || operation === 'getInfo';
-	return { title: `${resource}:${operation} (${api})`, api, repeatable, node, ...setting };
+	const answer = sends.at(-1)?.answer as IDataObject;
+	return {
+		title: `${resource}:${operation} (${api})`,
+		api,
+		repeatable,
+		node,
+		answer,
+		...setting,
+	};
 });
 type Made = (typeof operations)[number];
 
@@ -24,13 +33,16 @@ const ofKind = (kind: string): Array<[string, Made]> =>
 		.filter(({ api }) => kindOf(api) === kind)
 		.map((made) => [made.title, made] as [string, Made]);
 
-async function outcomesOf(made: Made, answers: Answer[]): Promise<string[]> {
+/** What comes of each answer, and the number of requests under Retry On Fail. */
+async function outcomesOf(made: Made, answers: Answer[], requests?: number[]): Promise<string[]> {
 	const outcomes: string[] = [];
+	const retrying = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 	for (const answer of answers) {
 		const service = new Service(() => answer);
 		try {
-			const { items, error } = await runNode(made);
+			const { items, error } = await runNode({ ...made, ...(requests && retrying) });
 			outcomes.push(error ? error.message : JSON.stringify(items.map(({ json }) => json)));
+			requests?.push(service.requests.length);
 		} finally {
 			service.close();
 		}
@@ -54,6 +66,73 @@ describe('an operation that documents a record', () => {
 		}
 	});
 });
+
+const ID = /^(sms_id|uuid|message_id|email_id|list_id|id)$/;
+const recordOf = (answer: IDataObject) => (answer.result ?? answer) as IDataObject;
+const idOf = ({ answer }: Made) => Object.keys(recordOf(answer)).find((key) => ID.test(key));
+
+describe('an operation that documents an ID', () => {
+	const withId = ofKind('record').filter(([, made]) => idOf(made));
+	const changesOnce = withId.filter(([, { repeatable }]) => !repeatable);
+
+	test.each(withId)('takes no response for success whose ID is none: %s', async (_, made) => {
+		const { answer } = made;
+		const answers = bodies(
+			...[0, '0', -1, false, true, {}, [], [5], ' '].map((id) => {
+				const record = { ...recordOf(answer), [idOf(made) as string]: id };
+				return answer.result ? { ...answer, result: record } : record;
+			}),
+		);
+		for (const outcome of await outcomesOf(made, answers)) {
+			expect(outcome).toMatch(made.repeatable ? /[^\]]$/ : /It may have been sent anyway$/);
+		}
+	});
+
+	test.each(changesOnce)(
+		'is not sent again if the response has its ID and a failure: %s',
+		async (_, made) => {
+			const { answer } = made;
+			const failures = [
+				...['0', 'none', 'Forwarding is not available', { code: 5 }].map((error) => ({
+					error,
+				})),
+				...[false, 0, 'no', '0', 'ERROR'].map((success) => ({ success })),
+			];
+			const answers = bodies(
+				...failures.map((failure) => ({ ...answer, ...failure })),
+				...(answer.result ? [{ ...answer, status: 'ERROR' }] : []),
+				...(answer.result ? [{ result: answer.result, errors: ['No'] }] : []),
+			);
+			const requests: number[] = [];
+			for (const outcome of await outcomesOf(made, answers, requests)) {
+				expect(outcome).toMatch(/It may have been sent anyway$/);
+			}
+			expect(requests).toEqual(answers.map(() => 1));
+		},
+	);
+
+	test.each(changesOnce)(
+		'is sent again by Retry On Fail if it has a failure and no ID: %s',
+		async (_, made) => {
+			const failures = [{ success: false }, { error: 'No' }, { status: 'ERROR' }];
+			const requests: number[] = [];
+			await outcomesOf(made, bodies(...failures), requests);
+			expect(requests).toEqual(failures.map(() => 3));
+		},
+	);
+});
+
+test.each(['QUEUED', 1, null, 'untrue'])(
+	'sends a batch once if its response has a uuid and the success %p',
+	async (success) => {
+		const requests: number[] = [];
+		for (const made of operations.filter(({ api }) => /^sendBulk(Sms|Viber)$/.test(api))) {
+			const [outcome] = await outcomesOf(made, bodies({ uuid: 'u-1', success }), requests);
+			expect(outcome).toMatch(/It may have been sent anyway$/);
+		}
+		expect(requests).toEqual([1, 1]);
+	},
+);
 
 describe('an operation that documents a list', () => {
 	test.each(ofKind('list'))('returns no items for an empty one: %s', async (_, made) => {
@@ -91,6 +170,18 @@ describe('an operation that documents a status', () => {
 	});
 });
 
+test.each(ofKind('status').filter(([, { repeatable }]) => !repeatable))(
+	'is not repeated if the response has its documented status and a failure: %s',
+	async (_, made) => {
+		const answers = bodies({ status: 'OK', error: 'none' }, { status: 'OK', success: false });
+		const requests: number[] = [];
+		for (const outcome of await outcomesOf(made, answers, requests)) {
+			expect(outcome).toMatch(/It may have been sent anyway$/);
+		}
+		expect(requests).toEqual([1, 1]);
+	},
+);
+
 describe('an operation whose response is not documented', () => {
 	test.each(ofKind('not shown'))('takes an empty response for success: %s', async (_, made) => {
 		const answers = [
@@ -108,6 +199,10 @@ describe('an operation whose response is not documented', () => {
 			...failureWords.map((status) => ({ status, result: { id: 1 } })),
 			...['ERROR', 'Access denied', '"failed"', 'false', { success: false }],
 			...[{ success: 'false' }, { error: 'No' }, { errors: ['No'] }],
+			...[{ success: 0 }, { success: '0' }, { success: 'FAILED' }, { result: false }],
+			...[{ result: 'Access denied' }, { status: 400 }, { status: '500' }],
+			...[{ message: 'Insufficient funds' }, { code: 400, message: 'Insufficient funds' }],
+			{ result: { message: 'Insufficient funds' } },
 		);
 		for (const outcome of await outcomesOf(made, answers)) expect(outcome).toMatch(/[^\]]$/);
 	});
@@ -117,12 +212,18 @@ describe('an operation whose response is not documented', () => {
 			{ status: 'deferred' },
 			{ status: 'transferred', id: 5 },
 			'Accepted',
+			{ status: 'moderated', message: 'Your payment failed' },
+			{ message: 'Accepted', code: 0 },
+			{ status: 40 },
 		);
 		const outcomes = await outcomesOf(made, answers);
 		expect(outcomes.map((outcome) => JSON.parse(outcome))).toMatchObject([
 			[{ status: 'deferred' }],
 			[{ status: 'transferred', id: 5 }],
 			[{ message: 'Accepted' }],
+			[{ status: 'moderated', message: 'Your payment failed' }],
+			[{ message: 'Accepted', code: 0 }],
+			[{ status: 40 }],
 		]);
 	});
 });

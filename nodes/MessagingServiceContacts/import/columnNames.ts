@@ -1,10 +1,13 @@
 /** Marks that spreadsheets and editors put into headings, and that nobody sees. */
 const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/g;
 
+/** As the API documents them: an import must have one of the two. */
+const DOCUMENTED = ['phone', 'email'];
+
 /** Names a column by its heading. Headings that differ only in letter case have the first one's name. */
 export function columnNames(): (heading: string) => string {
 	const names = new Map<string, string>();
-	const spellings = new Map<string, string>();
+	const spellings = new Map(DOCUMENTED.map((name) => [name, name]));
 	return (heading) => {
 		const known = names.get(heading);
 		if (known !== undefined) return known;

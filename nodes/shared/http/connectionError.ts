@@ -34,13 +34,18 @@ export interface NetworkError extends Error {
 }
 
 /** The network's code, such as `ECONNRESET`. */
-export function networkCode({ cause, httpCode, messages, code: bodyCode }: NetworkError): string {
-	const { code, message } = cause ?? { code: httpCode ?? bodyCode, message: messages?.join() };
+export function networkCode(error: NetworkError): string {
+	const { httpCode, messages } = error;
+	const { code, message = '' } = error.cause ?? {
+		code: httpCode ?? error.code,
+		message: messages?.join() ?? error.message,
+	};
 	// The code of a server without TLS has other causes too. Its message has not.
-	if (/wrong version number/i.test(message ?? '')) return 'ERR_SSL_WRONG_VERSION_NUMBER';
-	if (/before secure TLS connection was established/i.test(message ?? ''))
-		return TLS_NOT_ESTABLISHED;
-	return code ?? 'no response';
+	if (/wrong version number/i.test(message)) return 'ERR_SSL_WRONG_VERSION_NUMBER';
+	if (/before secure TLS connection was established/i.test(message)) return TLS_NOT_ESTABLISHED;
+	// The route of a connection can be lost after the request was sent.
+	const isLost = /^(read|write) E\w+UNREACH/.test(message);
+	return (!isLost && code) || 'no response';
 }
 
 /**

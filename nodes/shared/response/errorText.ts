@@ -39,6 +39,14 @@ const FAILURE =
 export const saysFailure = (words: unknown): boolean =>
 	typeof words === 'string' && FAILURE.test(words);
 
+/** Whether a `status` that is not documented is a failure: by its word, or as the code of HTTP. */
+export const isFailed = (status: unknown): boolean =>
+	saysFailure(status) || /^[45]\d\d$/.test(String(status));
+
+/** Whether a `success` denies it. */
+export const saysNo = (success: unknown): boolean =>
+	/^(false|no|0)$/i.test(String(success)) || saysFailure(success);
+
 /**
  * Whether a response reports a failure: by a key for it, by its status, or by a text or `false` in
  * place of a record. An unknown status, or a message alone, may be a success.
@@ -47,8 +55,13 @@ export function reportsFailure(json: unknown): boolean {
 	if (!isRecord(json)) return json === false || saysFailure(json);
 	const { error, errors, error_message, success, status } = json;
 	return (
-		![error, errors, error_message].every(isNoError) ||
-		/^(false|no)$/i.test(String(success)) ||
-		saysFailure(status)
+		![error, errors, error_message].every(isNoError) || saysNo(success) || saysFailure(status)
 	);
+}
+
+/** What is there in place of a record. A record with a message alone is a text. */
+export function soleText(data: unknown): unknown {
+	if (!isRecord(data)) return data;
+	const { message, code: _code, ...others } = data;
+	return Object.keys(others).length === 0 ? message : undefined;
 }

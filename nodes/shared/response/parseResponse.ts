@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ResponseShape } from '../api/responseShapes';
 import { isRecord, parseJson } from '../values/json';
-import { errorText, isNoError, reportsFailure, saysFailure } from './errorText';
+import { errorText, isFailed, isNoError, reportsFailure, saysNo, soleText } from './errorText';
 
 /** A response that is no success. `isDefinite` if the service itself reports the failure. */
 export class UnsuccessfulResponse extends Error {
 	constructor(
 		message: string,
-		readonly isDefinite = true,
+		readonly isDefinite: boolean,
 	) {
 		super(message);
 	}
@@ -53,16 +53,14 @@ const isDeeper = (value: unknown, levels: number): boolean =>
 export function toRecords(json: unknown, shape: ResponseShape): IDataObject[] {
 	const { expects } = shape;
 	if (isRecord(json)) assertSuccess(json, shape);
-	else if (expects === 'anything' ? reportsFailure(json) : shape.data) {
-		// A text may be about errors without being one, so it never shows that nothing was sent.
-		throw new UnsuccessfulResponse(errorText(json) || UNEXPECTED_RESPONSE, false);
-	}
+	else if (expects !== 'anything' && shape.data) fail(json, shape);
 	const data = shape.data && isRecord(json) ? unwrap(json, shape) : json;
+	if (expects === 'anything' && reportsFailure(soleText(data))) fail(data, shape);
 	if (expects === 'list') {
 		if (isMissing(data)) return [];
-		if (!Array.isArray(data)) return throwUnexpected(json);
+		if (!Array.isArray(data)) return fail(json, shape);
 	} else if (typeof expects === 'object') {
-		if (!isRecord(data) || isMissing(data[expects.key])) return throwUnexpected(json);
+		if (!hasKey(data, expects.key)) return fail(json, shape);
 	} else if (isNothing(data)) {
 		return [shape.successItem ?? { success: true }];
 	}
@@ -72,46 +70,64 @@ export function toRecords(json: unknown, shape: ResponseShape): IDataObject[] {
 	);
 }
 
+/** Whether a record has its documented key. An ID is not 0 or less; `inserted` may be. */
+function hasKey(record: unknown, key: string): boolean {
+	const value = isRecord(record) ? record[key] : undefined;
+	const none = key.endsWith('id') ? /^\s*(0*|-\d+)\s*$/ : /^\s*$/;
+	return (typeof value === 'string' || typeof value === 'number') && !none.test(String(value));
+}
+
 const isMissing = (value: unknown): boolean => (value ?? '') === '';
 
 const isNothing = (data: unknown): boolean =>
 	isMissing(data) || (typeof data === 'object' && Object.keys(data as object).length === 0);
 
-function unwrap(json: IDataObject, { data = 'result', expects, status }: ResponseShape): unknown {
+function unwrap(json: IDataObject, shape: ResponseShape): unknown {
+	const { data = 'result', expects, status } = shape;
 	if (expects === 'anything') {
 		const { status: given = 'ok', result, ...others } = json;
 		if (!isNothing(result)) return result;
 		return isNothing(others) && SUCCESS.test(String(given)) ? undefined : json;
 	}
 	// Without a documented status only the data shows that it is a success.
-	if (json[data] === undefined && status === undefined) return throwUnexpected(json);
+	if (json[data] === undefined && status === undefined) return fail(json, shape);
 	return json[data];
 }
 
 const SUCCESS = /^(ok|success)$/i;
 
-function assertSuccess(json: IDataObject, { status, expects }: ResponseShape): void {
-	const isDefinite = reportsFailure(json);
-	const fail = (message: string, definite = isDefinite): never => {
-		throw new UnsuccessfulResponse(errorText(json) || message, definite);
-	};
-	if (!isNoError(json.error)) fail('The service reported an error');
-	if (status !== undefined && json.status === undefined) throwUnexpected(json);
+function assertSuccess(json: IDataObject, shape: ResponseShape): void {
+	const { status, expects } = shape;
+	const { error, status: given, success } = json;
+	if (!isNoError(error)) fail(json, shape, 'The service reported an error');
+	if (status !== undefined && given === undefined) fail(json, shape);
 	const isAnything = expects === 'anything';
-	if (status ? !SUCCESS.test(String(json.status)) : isAnything && saysFailure(json.status)) {
-		fail(`The service returned the status "${String(json.status)}"`);
+	if (status ? !SUCCESS.test(String(given)) : isAnything && isFailed(given)) {
+		fail(json, shape, `The service returned the status "${String(given)}"`);
 	}
-	const { success } = json;
 	const isBulk = typeof expects === 'object' && expects.key === 'uuid' && success !== undefined;
 	if (isBulk && !/^(ok|success|true)$/i.test(String(success))) {
-		fail(`The service returned success "${String(success)}"`, true);
+		fail(json, shape, `The service returned success "${String(success)}"`);
 	}
-	if (isAnything && isDefinite) fail('The service reported a failure');
+	if (isAnything ? reportsFailure(json) : saysNo(success)) {
+		fail(json, shape, 'The service reported a failure');
+	}
 }
 
-function throwUnexpected(json: unknown): never {
-	throw new UnsuccessfulResponse(errorText(json) || UNEXPECTED_RESPONSE, reportsFailure(json));
+/**
+ * @throws UnsuccessfulResponse, a definite one if the service reports the failure in a record that
+ * does not contradict itself. A text may be about errors without being one.
+ */
+function fail(json: unknown, shape: ResponseShape, message = UNEXPECTED_RESPONSE): never {
+	const isDefinite = isRecord(json) && reportsFailure(json) && !showsSuccess(json, shape);
+	throw new UnsuccessfulResponse(errorText(json) || message, isDefinite);
 }
+
+/** Whether a response has its documented ID or status, whatever else it reports. */
+const showsSuccess = (json: IDataObject, { expects }: ResponseShape): boolean =>
+	typeof expects === 'object'
+		? [json, json.result].some((record) => hasKey(record, expects.key))
+		: expects === 'status' && SUCCESS.test(String(json.status));
 
 /** The same record with `error_text` for every `error` in it. */
 function withoutErrorKeys<T extends object>(value: T): T {

@@ -24,7 +24,8 @@ export function readResponse(
 			status,
 			message: errorMessage(received),
 			advice: statusAdvice?.[status],
-			outcomeUnknown: status >= 500,
+			// 303 is the address of the result (RFC 9110). Other redirects name another one to send to.
+			outcomeUnknown: status >= 500 || status === 303,
 			retryAfter: retryAfter(received.retryAfter),
 		};
 	}
