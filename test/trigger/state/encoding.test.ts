@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
-import { hash52, HASH_OFFSET } from '../../nodes/MessagingServiceTrigger/state/fingerprint';
-import { decodeIds, encodeIds } from '../../nodes/MessagingServiceTrigger/state/ids';
-import { decodeReplies } from '../../nodes/MessagingServiceTrigger/state/replies';
+import { hash52, HASH_OFFSET } from '../../../nodes/MessagingServiceTrigger/state/fingerprint';
+import { decodeIds, encodeIds } from '../../../nodes/MessagingServiceTrigger/state/ids';
+import { decodeReplies } from '../../../nodes/MessagingServiceTrigger/state/replies';
 import {
 	decodeStatuses,
 	encodeStatuses,
 	type Statuses,
-} from '../../nodes/MessagingServiceTrigger/state/statuses';
+} from '../../../nodes/MessagingServiceTrigger/state/statuses';
 
 /** Same numbers in every run. */
 function random(seed: number): () => number {

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { type SentRequest, Service } from '../support/engine/service';
-import { openTrigger, type OpenTrigger } from '../support/engine/poll';
-import { share } from '../support/thorough';
-import { collectWarnings } from './account';
+import { type SentRequest, Service } from '../../support/engine/service';
+import { openTrigger, type OpenTrigger } from '../../support/engine/poll';
+import { share } from '../../support/thorough';
+import { collectWarnings } from '../account';
 
 type Lists = Record<string, IDataObject[]>;
 
