@@ -96,23 +96,3 @@ test.each<[string, (n: number) => string]>([
 	const many = at(...Array.from({ length: 1_000 }, (_each, n) => id(n)));
 	expect(polls(many, [], at('b'), many).returned.slice(1)).toEqual([[], ['b'], []]);
 });
-
-describe('of a snapshot of version 0.1.0', () => {
-	/** As it was written: the last 257 ids, and all ids up to the first of them count as returned. */
-	const old = `5eh,${',2,'.repeat(128)}`;
-
-	test('the replies that it left out are not new', () => {
-		const listed = [...from(6_000, 1_001), ...at(7_002, 7_004)];
-		const first = newReplies([...listed, ...at(9_999)], old);
-		expect(first.newReplies.map(({ id }) => id)).toEqual(['9999']);
-		const second = newReplies([...listed, ...at(55)], first.snapshot);
-		expect(second.newReplies.map(({ id }) => id)).toEqual(['55']);
-	});
-
-	test('fewer ids leave nothing out, and ids that are texts are read', () => {
-		const large = newReplies(at(2e15, 2e15 + 1), `${(2e15).toString(36)},`);
-		expect(large.newReplies.map(({ id }) => id)).toEqual([String(2e15 + 1)]);
-		const found = newReplies(at(6_999, 7_001, 'a', 'b|[2"', 'c'), '5eh,["a","b|[2\\""]');
-		expect(found.newReplies.map(({ id }) => id)).toEqual(['6999', 'c']);
-	});
-});

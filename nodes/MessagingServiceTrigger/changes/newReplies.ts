@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 import { fingerprint, HASH_OFFSET, isId, keyOf } from '../state/fingerprint';
-import { isNumeric } from '../state/ids';
 import { decodeReplies, encodeReplies } from '../state/replies';
 
 export interface ReplyDiff {
@@ -26,14 +25,12 @@ const byKey = ([a]: [string, unknown], [b]: [string, unknown]) => (a < b ? -1 : 
  * @param snapshot of the poll before; undefined if the mailing is read for the first time
  */
 export function newReplies(replies: IDataObject[], snapshot = ''): ReplyDiff {
-	const { keys, upTo } = decodeReplies(snapshot);
-	const seen = new Set(keys);
+	const seen = decodeReplies(snapshot);
 	const listed = new Map(replies.map((reply) => [replyId(reply), reply]));
 	const added: Array<[key: number, reply: IDataObject]> = [];
 	for (const [id, reply] of listed) {
 		const key = keyOf(id);
-		const isLeftOut = isNumeric(id) && Number(id) <= upTo;
-		if (!seen.has(key) && !isLeftOut) added.push([key, reply]);
+		if (!seen.has(key)) added.push([key, reply]);
 		seen.add(key);
 	}
 	const isText = (key: number) => key >= HASH_OFFSET;

@@ -1,5 +1,5 @@
 /** Whole numbers that JavaScript holds exactly. Other ids stay texts. */
-export const isNumeric = (id: string): boolean =>
+const isNumeric = (id: string): boolean =>
 	/^(0|[1-9]\d{0,15})$/.test(id) && Number.isSafeInteger(Number(id));
 
 /** An id as the number that it is, for items and requests. */

@@ -114,11 +114,16 @@ function earlierOutput(
 	error: NodeError,
 ): INodeExecutionData[] {
 	const output: INodeExecutionData[] = [];
-	for (const [item, request] of sent) {
-		if (typeof item !== 'number') continue;
-		if ('error' in request) rejected.add(request.error, item);
-		else for (const json of request.records) output.push({ json, pairedItem: { item } });
+	// Mailings written as JSON are all those of the first item.
+	const ofJson = new Set<NodeError>();
+	for (const [key, request] of sent) {
+		if ('error' in request && typeof key === 'string') ofJson.add(request.error);
+		else if ('error' in request) rejected.add(request.error, Number(key));
+		else if (typeof key === 'number') {
+			for (const json of request.records) output.push({ json, pairedItem: { item: key } });
+		}
 	}
 	rejected.addToOthers(error, sent);
+	for (const unknown of ofJson) rejected.add(unknown, 0);
 	return inItemOrder(output, rejected.errorItems);
 }

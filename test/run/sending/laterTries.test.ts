@@ -56,6 +56,23 @@ test('returns what the first try sent, though the options throw in the second', 
 	expect(pairsOf(output)).toEqual([[0], [1], [2]]);
 });
 
+test('says what may have been sent of mailings written as JSON, though the options throw in the second', async () => {
+	sandbox.fault({ kind: 'cut', operation: emailBatch.sends, after: true });
+	const mailing = { sender_email: 'shop@example.com', subject: 'Sale', message: 'Hello' };
+	const delivery_list = [0, 1].map(emailBatch.value);
+	const timeout = VALUE.replace('$json.value', '20');
+	const made = sendEmails({ ...inOrder, timeout });
+	const mailingsJson = JSON.stringify([{ ...mailing, delivery_list }]);
+	const parameters = { ...made.parameters, specifyMailings: 'json', mailingsJson };
+	const items = throwing([{ json: {} }], { 0: later });
+	const { items: output } = await run(sandbox, { ...made, parameters, ...goOn, items });
+	expect(sentOf(sandbox, emailBatch, 2)).toEqual([1, 1]);
+	expect(output.map(({ json }) => json.error)).toEqual([
+		expect.stringMatching(/It may have been sent anyway$/),
+		"Referenced node doesn't exist",
+	]);
+});
+
 test('does not send to a recipient again that an item left out of the first try has too', async () => {
 	sandbox.fault({ kind: 'cut', operation: bulk.sends, after: true });
 	const same = { value: bulk.value(0) };
