@@ -42,14 +42,16 @@ export function answerTo(request: SentRequest, ref: number, message = template('
 		const entry = { message_id: uuid, name: 'A', success: [], errors: [], ref };
 		return { body: { status: 'OK', result: [entry] } };
 	}
+	// No ID is 0.
+	const id = ref + 1;
 	const record = {
-		...{ message_id: ref, email_id: ref, list_id: ref, id: ref, uuid, ref },
+		...{ message_id: id, email_id: id, list_id: id, id, uuid, ref },
 		...{ name: 'A', message, parts: 1, len: 5, alphaname: 'Shop', time: 0 },
 		...{ inserted: 1, updated: 0, invalid: 0, phone: '1', error_code: 0 },
 	};
 	if (api === 'createSmsMessage') return { body: { ...record, status: 'ok' } };
 	if (apiTable[api].path.includes('/v1/')) {
-		return { body: { ...record, sms_id: ref, status: 'NEW', sent: 1, delivered: 1 } };
+		return { body: { ...record, sms_id: id, status: 'NEW', sent: 1, delivered: 1 } };
 	}
 	return { body: { status: 'OK', result: { ...record, status: 'READ' } } };
 }

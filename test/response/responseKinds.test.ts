@@ -78,7 +78,7 @@ describe('an operation that documents an ID', () => {
 	test.each(withId)('takes no response for success whose ID is none: %s', async (_, made) => {
 		const { answer } = made;
 		const answers = bodies(
-			...[0, '0', -1, false, true, {}, [], [5], ' '].map((id) => {
+			...[0, '0', false, true, {}, [], [5], ' '].map((id) => {
 				const record = { ...recordOf(answer), [idOf(made) as string]: id };
 				return answer.result ? { ...answer, result: record } : record;
 			}),

@@ -118,8 +118,8 @@ const outputs: Array<[title: string, made: Call, body: unknown, output: IDataObj
 	[
 		'numbers and zeros as they are',
 		sendSms,
-		{ sms_id: 0, status: 'NEW', parts: 0, cost: null },
-		[{ sms_id: 0, status: 'NEW', parts: 0, cost: null, phone: PHONE, is_delivered: null }],
+		{ sms_id: 1, status: 'NEW', parts: 0, cost: null },
+		[{ sms_id: 1, status: 'NEW', parts: 0, cost: null, phone: PHONE, is_delivered: null }],
 	],
 ];
 

@@ -70,10 +70,10 @@ export function toRecords(json: unknown, shape: ResponseShape): IDataObject[] {
 	);
 }
 
-/** Whether a record has its documented key. An ID is not 0 or less; `inserted` may be. */
+/** Whether a record has its documented key. An ID is not 0; `inserted` may be. */
 function hasKey(record: unknown, key: string): boolean {
 	const value = isRecord(record) ? record[key] : undefined;
-	const none = key.endsWith('id') ? /^\s*(0*|-\d+)\s*$/ : /^\s*$/;
+	const none = key.endsWith('id') ? /^\s*0*\s*$/ : /^\s*$/;
 	return (typeof value === 'string' || typeof value === 'number') && !none.test(String(value));
 }
 
