@@ -50,6 +50,19 @@ export const sendEmails = made('messagingServiceEmail', 'batch', 'send', {
 	message: '={{ $json.text }}',
 	email: '={{ $json.email }}',
 });
+/** Two e-mail mailings written as JSON, to a person each. */
+export const sendJsonEmails = (options: INodeParameters = {}): Made => {
+	const mailing = (n: number) => ({
+		sender_email: 'shop@example.com',
+		subject: 'Sale',
+		message_type: 'bulk',
+		message: 'Hello',
+		delivery_list: [`person${n}@example.com`],
+	});
+	const mailingsJson = JSON.stringify([mailing(0), mailing(1)]);
+	const one = sendEmails(options);
+	return { ...one, parameters: { ...one.parameters, specifyMailings: 'json', mailingsJson } };
+};
 /** Every item becomes a contact of the list Customers. */
 export const importContacts = made('messagingServiceContacts', 'contact', 'import', {
 	listId: byId(1001),

@@ -32,8 +32,12 @@ export function progressOf({ requests, resultOf }: Plan, results: Result[]): str
 	};
 	for (const [position, { indexes }] of requests.entries()) {
 		const result = results[position];
-		if (result && 'records' in result) sent.push({ indexes, records: result.records });
-		else if (result && partlySent(result.error)) partly.push(partlySent(result.error) ?? '');
+		if (result && 'records' in result) {
+			sent.push({ indexes, records: result.records });
+			continue;
+		}
+		const toSome = result && partlySent(result.error);
+		if (toSome) partly.push(toSome);
 		else {
 			const unknown = result && isOutcomeUnknown(result.error);
 			const kind = !result ? 'notSent' : unknown ? 'unknown' : 'failed';

@@ -1,16 +1,10 @@
 import type { INodeParameters } from 'n8n-workflow';
-import type { Sandbox } from '../../../sandbox';
 import { type Made, people, sendBatch, sendEmails, sendJsonBatch } from '../../faults/operations';
-import { requestsTo, run, startService } from '../../faults/sandboxHarness';
-import { useDuplicateStore } from '../../support/duplicateStore';
+import { requestsTo, run } from '../../faults/sandboxHarness';
 import type { RunSetting } from '../../support/engine/runNode';
+import { sandbox, startEachFresh } from './freshStart';
 
-let sandbox: Sandbox;
-beforeEach(async () => {
-	sandbox = await startService();
-	await useDuplicateStore();
-});
-afterEach(async () => await sandbox.close());
+startEachFresh();
 
 const once = { maxWait: 0, timeout: 20, sendOnceKey: '={{ $json.order }}' };
 const orders = (...keys: unknown[]) =>

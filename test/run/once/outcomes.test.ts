@@ -1,22 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { INodeParameters } from 'n8n-workflow';
-import type { Sandbox } from '../../../sandbox';
-import { type Made, people, sendEmails, sendSms } from '../../faults/operations';
-import { captureLog, requestsTo, run, startService } from '../../faults/sandboxHarness';
-import { type DuplicateStore, useDuplicateStore } from '../../support/duplicateStore';
+import { type Made, people, sendJsonEmails, sendSms } from '../../faults/operations';
+import { captureLog, requestsTo, run } from '../../faults/sandboxHarness';
 import type { RunSetting } from '../../support/engine/runNode';
 import { descriptionOf } from '../sending/observed';
+import { sandbox, startEachFresh, table } from './freshStart';
 
-let sandbox: Sandbox;
-let table: DuplicateStore;
-beforeEach(async () => {
-	sandbox = await startService();
-	table = await useDuplicateStore();
-});
-afterEach(async () => {
-	jest.restoreAllMocks();
-	await sandbox.close();
-});
+startEachFresh();
 
 const DAY = 86_400_000;
 const options = { maxInFlight: 1, maxWait: 0, timeout: 20, sendOnceKey: '={{ $json.order }}' };
@@ -128,19 +118,7 @@ describe('under Retry On Fail', () => {
 });
 
 describe('mailings as JSON, which have one key', () => {
-	const mailing = (n: number) => ({
-		sender_email: 'shop@example.com',
-		subject: 'Sale',
-		message_type: 'bulk',
-		message: 'Hello',
-		delivery_list: [`person${n}@example.com`],
-	});
-	const made = sendEmails(options);
-	const mailingsJson = JSON.stringify([mailing(0), mailing(1)]);
-	const two: Made = {
-		...made,
-		parameters: { ...made.parameters, specifyMailings: 'json', mailingsJson },
-	};
+	const two = sendJsonEmails(options);
 	const rejectSecond = () =>
 		sandbox.fault({ kind: 'error200', operation: 'sendBulkEmail', skip: 1 });
 

@@ -1,17 +1,10 @@
-import type { Sandbox } from '../../../sandbox';
 import { people, sendSms } from '../../faults/operations';
-import { credentialsOf, requestsTo, run, startService } from '../../faults/sandboxHarness';
-import { type DuplicateStore, useDuplicateStore } from '../../support/duplicateStore';
+import { credentialsOf, requestsTo, run } from '../../faults/sandboxHarness';
 import { callers, fromAgent } from '../../support/engine/callTool';
 import { runSteps } from '../severalSteps';
+import { sandbox, startEachFresh, table } from './freshStart';
 
-let sandbox: Sandbox;
-let table: DuplicateStore;
-beforeEach(async () => {
-	sandbox = await startService();
-	table = await useDuplicateStore();
-});
-afterEach(async () => await sandbox.close());
+startEachFresh();
 
 const sends = () => requestsTo(sandbox, 'sendQuickSMS');
 const keyed = sendSms({ sendOnceKey: '={{ $json.phone }}' });

@@ -1,21 +1,12 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { assertRoomFor } from '../../../nodes/shared/run/keyProblems';
-import type { Sandbox } from '../../../sandbox';
 import { people, sendSms } from '../../faults/operations';
-import { requestsTo, run, startService } from '../../faults/sandboxHarness';
-import { type DuplicateStore, useDuplicateStore } from '../../support/duplicateStore';
+import { requestsTo, run } from '../../faults/sandboxHarness';
 import type { RunSetting } from '../../support/engine/runNode';
+import { useDuplicateStore } from '../../support/duplicateStore';
+import { sandbox, startEachFresh, table } from './freshStart';
 
-let sandbox: Sandbox;
-let table: DuplicateStore;
-beforeEach(async () => {
-	sandbox = await startService();
-	table = await useDuplicateStore();
-});
-afterEach(async () => {
-	jest.restoreAllMocks();
-	await sandbox.close();
-});
+startEachFresh();
 
 const options = { maxInFlight: 1, maxWait: 0, timeout: 20 };
 const keyed = (more: INodeParameters = {}) =>
@@ -157,8 +148,8 @@ test('a crash while it is sent leaves a key whose outcome is unknown', async () 
 		saved = saved.size > 0 ? saved : new Map(table.rows);
 	};
 	await execute({ items: orders('a', 'b') });
-	table = await useDuplicateStore();
-	for (const [key, row] of saved) table.rows.set(key, row);
+	const restarted = await useDuplicateStore();
+	for (const [key, row] of saved) restarted.rows.set(key, row);
 	for (const key of ['a', 'b']) {
 		const { error } = await execute({ items: orders(key) });
 		expect(error?.message).toMatch(/may have been sent before$/);

@@ -1,6 +1,6 @@
 import type { Sandbox } from '../../../sandbox';
 import { byId } from '../../contract/row';
-import { sendEmails, sendPrepared, sendSms } from '../../faults/operations';
+import { sendEmails, sendJsonEmails, sendPrepared, sendSms } from '../../faults/operations';
 import {
 	captureLog,
 	lastPrepared,
@@ -151,19 +151,10 @@ describe('the error of a later try under Stop', () => {
 
 	test('names the mailing that was sent if the mailings are written as JSON', async () => {
 		sandbox.fault({ kind: 'error200', operation: emailBatch.sends, skip: 1 });
-		const mailing = (n: number) => ({
-			sender_email: 'shop@example.com',
-			subject: 'Sale',
-			message_type: 'bulk',
-			message: 'Hello',
-			delivery_list: [`person${n}@example.com`],
-		});
 		const timeout = VALUE.replace('$json.value', '20');
-		const made = sendEmails({ ...inOrder, timeout });
-		const mailingsJson = JSON.stringify([mailing(0), mailing(1)]);
-		const parameters = { ...made.parameters, specifyMailings: 'json', mailingsJson };
+		const made = sendJsonEmails({ ...inOrder, timeout });
 		const items = throwing([{ json: {} }], { 0: later });
-		const result = await run(sandbox, { ...made, parameters, ...retrying, items });
+		const result = await run(sandbox, { ...made, ...retrying, items });
 		expect(descriptionOf(result)).toMatch(/Sent by an earlier try: uuid [\w-]+\.$/);
 	});
 });

@@ -1,0 +1,20 @@
+import type { Sandbox } from '../../../sandbox';
+import { startService } from '../../faults/sandboxHarness';
+import { type DuplicateStore, useDuplicateStore } from '../../support/duplicateStore';
+
+/** What the test that runs now sends to. */
+export let sandbox: Sandbox;
+/** Where its keys are remembered. */
+export let table: DuplicateStore;
+
+/** Gives each test of a file a sandbox of its own, and a store that remembers nothing. */
+export function startEachFresh(): void {
+	beforeEach(async () => {
+		sandbox = await startService();
+		table = await useDuplicateStore();
+	});
+	afterEach(async () => {
+		jest.restoreAllMocks();
+		await sandbox.close();
+	});
+}
