@@ -9,7 +9,7 @@ import { listOf, streaming } from './hostileService';
 jest.setTimeout(120_000);
 
 /** n8n's own engine cannot hand on more than some 120,000 records of one answer. */
-const MANY = 200_000;
+const MANY = 150_000;
 /** A million in thorough runs. */
 const RECIPIENTS = share(1_000_000, MANY);
 
@@ -80,7 +80,7 @@ test('the trigger emits hundreds of thousands of changed deliveries once each', 
 	expect(JSON.stringify(trigger.state).length).toBeLessThan(RECIPIENTS * 1.01);
 });
 
-test('the trigger emits 200,000 replies to mark as read once each', async () => {
+test('the trigger emits more than a hundred thousand replies to mark as read once each', async () => {
 	const reply = (n: number) => `{"id":"${7_000 + n}","message":"Yes"}`;
 	const all = () => listOf(MANY, reply, '{"status":"OK","result":[', ']}');
 	raw = await startRaw(streaming(all, streamed));

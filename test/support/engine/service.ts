@@ -88,9 +88,6 @@ async function describe(
 	return sent;
 }
 
-// Jest takes a file's globals away when it ends; nock must not hold on to them.
-afterAll(() => nock.restore());
-
 /** The service as seen from the wire: records every request and answers as the test says. */
 export class Service {
 	readonly requests: SentRequest[] = [];

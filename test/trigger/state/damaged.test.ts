@@ -212,7 +212,7 @@ test.each(['viberReply', 'viberDelivery'])(
 					expect(Date.now() - since).toBeLessThan(5_000);
 				},
 			),
-			{ numRuns: share(1_000, 25) },
+			{ numRuns: share(1_000, 12) },
 		);
 	},
 	120_000,
