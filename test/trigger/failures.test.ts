@@ -13,6 +13,9 @@ afterEach(async () => {
 });
 
 const replies = { event: 'viberReply', mailings: 'all' };
+const READS = 'getNewIncomingMessages';
+/** Responses that do not come from the service, or not whole. */
+const UNREADABLE = ['html200', 'empty200', 'badjson200', 'redirect307'] as const;
 const failing = async (poll: Promise<unknown>) =>
 	await poll.then(
 		() => undefined,
@@ -73,14 +76,57 @@ describe('a failure', () => {
 		expect(await trigger.poll()).toEqual([]);
 	}, 20_000);
 
-	test('of a mailing that the service rejects does not stop the activation', async () => {
-		const ids = [await account.viberMailing(), await account.viberMailing()];
-		const trigger = await account.trigger(replies);
-		account.sandbox.fault({ operation: 'getNewIncomingMessages', kind: 'error200' });
-		expect(await trigger.poll('activation')).toEqual([]);
-		for (const id of ids) account.sandbox.reply(ANNA, `To ${id}`, id);
-		expect(await trigger.poll()).toHaveLength(2);
-	});
+	test.each(['error200', 'status200'] as const)(
+		'of a mailing that the service rejects (%s) does not stop the activation, and what it has by then is not new',
+		async (kind) => {
+			const ids = [await account.viberMailing(), await account.viberMailing()];
+			for (const id of ids) account.sandbox.reply(ANNA, `Old ${id}`, id);
+			const trigger = await account.trigger(replies);
+			const warnings = collectWarnings();
+			account.sandbox.fault({ operation: READS, kind, times: 'forever', skip: 1 });
+			expect(await trigger.poll('activation')).toEqual([]);
+			expect(warnings).toEqual([expect.stringContaining('starts nothing')]);
+			account.sandbox.clearFaults();
+			expect(await trigger.poll()).toEqual([]);
+			for (const id of ids) account.sandbox.reply(ANNA, `New ${id}`, id);
+			expect(await trigger.poll()).toHaveLength(2);
+		},
+	);
+
+	test.each(UNREADABLE)(
+		'of a mailing whose response cannot be read (%s) makes the activation fail',
+		async (kind) => {
+			const ids = [await account.viberMailing(), await account.viberMailing()];
+			account.sandbox.reply(ANNA, 'Old', ids[0]);
+			const trigger = await account.trigger(replies);
+			const location = `${account.sandbox.url}/elsewhere`;
+			const fault = { operation: READS, kind, location, skip: 1 };
+			account.sandbox.fault({ ...fault, times: 'forever' });
+			expect(await failing(trigger.poll('activation'))).toMatchObject({
+				name: 'NodeApiError',
+			});
+			account.sandbox.clearFaults();
+			expect(await trigger.poll('activation')).toEqual([]);
+			expect(await trigger.poll()).toEqual([]);
+		},
+	);
+
+	test.each([...UNREADABLE, 'error200', 'status200'] as const)(
+		'of one of two lists (%s) makes the activation fail',
+		async (kind) => {
+			await account.preparedSms(ANNA);
+			const trigger = await account.trigger({ event: 'smsDelivery', mailings: 'all' });
+			const location = `${account.sandbox.url}/elsewhere`;
+			const fault = { operation: 'getMessagesList', kind, location };
+			account.sandbox.fault({ ...fault, times: 'forever' });
+			expect(await failing(trigger.poll('activation'))).toMatchObject({
+				name: 'NodeApiError',
+			});
+			account.sandbox.clearFaults();
+			expect(await trigger.poll('activation')).toEqual([]);
+			expect(await trigger.poll()).toEqual([]);
+		},
+	);
 
 	test('to mark replies as read is logged, and later polls mark them', async () => {
 		const mailing = await account.viberMailing();

@@ -252,11 +252,10 @@ class Run {
 
 	async poll(faults: FakeFaults, crash: boolean): Promise<void> {
 		const crashes = crash && this.variant.crashes && this.activated;
-		// What an activation has not read yet counts as new once it is rejected, known or not.
-		this.account.faults = this.variant.hurried ? { ...faults, rejected: [] } : faults;
-		// Of a mailing that cannot be read when an account is new, all that it has is new later.
+		this.account.faults = faults;
+		// Of a mailing that is not listed when an account is new, all that it has is new later.
 		if (this.settled !== this.tokens && this.tokens > 1) {
-			this.account.faults = { ...this.account.faults, lacking: false, rejected: [] };
+			this.account.faults = { ...faults, lacking: false };
 		}
 		let items: IDataObject[] = [];
 		try {

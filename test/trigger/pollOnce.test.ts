@@ -171,12 +171,25 @@ describe('one poll with a mailing that fails', () => {
 		expect((await pollOnce(client, settings(), known, budget())).warnings).toHaveLength(1);
 	});
 
-	test('goes on at activation if the service rejected the mailing, whose later events are new', async () => {
-		const { client, budget } = serviceWith({ 1: failedWith('404'), 2: [] });
+	/** Activates with an error in place of the first mailing, and polls when it has a reply. */
+	const activatedWith = async (error: Error) => {
+		const { client, budget } = serviceWith({ 1: error, 2: [] });
 		const { state } = await pollOnce(client, settings(), undefined, budget());
-		expect([state.pendingBaseline, Object.keys(state.mailings)]).toEqual([[], ['2']]);
+		const again = await pollOnce(client, settings(), state, budget());
 		const later = serviceWith({ 1: replies(5), 2: [] });
-		const { items } = await pollOnce(later.client, settings(), state, later.budget());
+		const { items } = await pollOnce(later.client, settings(), again.state, later.budget());
+		return { state, items };
+	};
+
+	test('goes on at activation if the service rejected the mailing, whose first entries are old', async () => {
+		const { state, items } = await activatedWith(failedWith('404'));
+		expect([state.pendingBaseline, Object.keys(state.mailings)]).toEqual([['1'], ['2']]);
+		expect(items).toEqual([]);
+	});
+
+	test('goes on at activation if the mailing has no content (406), and its first entries are new', async () => {
+		const { state, items } = await activatedWith(failedWith('406'));
+		expect([state.pendingBaseline, Object.keys(state.mailings)]).toEqual([[], ['2']]);
 		expect(items).toEqual([{ id: 5, message_id: 1 }]);
 	});
 });

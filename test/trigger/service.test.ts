@@ -254,11 +254,13 @@ describe('warnings', () => {
 	test('name five mailings and count the rest', () => {
 		const failing = (count: number) =>
 			new Map(Array.from({ length: count }, (_, n) => [`${n + 1}`, new Error(`E${n + 1}`)]));
-		expect(failureWarnings(failing(0))).toEqual([]);
+		expect(failureWarnings(failing(0), [])).toEqual([]);
 		const five = 'Mailings that could not be read: 1 (E1), 2 (E2), 3 (E3), 4 (E4), 5 (E5)';
 		const end = '. The next poll reads them again.';
-		expect(failureWarnings(failing(5))).toEqual([five + end]);
-		expect(failureWarnings(failing(7))).toEqual([`${five} and 2 more${end}`]);
+		expect(failureWarnings(failing(5), ['6'])).toEqual([five + end]);
+		expect(failureWarnings(failing(7), [])).toEqual([`${five} and 2 more${end}`]);
+		const first = ' What a mailing has when it is read for the first time starts nothing.';
+		expect(failureWarnings(failing(5), ['5'])).toEqual([five + end + first]);
 	});
 });
 
@@ -326,17 +328,19 @@ describe('the trigger', () => {
 		expect(warnings).toEqual([`${lists[1].source.action}: No`]);
 	});
 
-	test('fails at activation if a list fails, unless the service rejected the request', async () => {
-		const serious = failedWith('500');
-		const activation = { ...watched, selectionKey: 'other' };
-		for (const state of [undefined, activation]) {
-			await expect(watchedMailings(listing(serious), settings(), state, [])).rejects.toBe(
-				serious,
-			);
-			const found = await watchedMailings(listing(failedWith('404')), settings(), state, []);
-			expect(found.all).toContain('9');
-		}
-	});
+	test.each(['500', '404', '200'])(
+		'fails at activation if a list fails with %s, and not later',
+		async (status) => {
+			const error = failedWith(status);
+			const activation = { ...watched, selectionKey: 'other' };
+			for (const state of [undefined, activation]) {
+				const found = watchedMailings(listing(error), settings(), state, []);
+				await expect(found).rejects.toBe(error);
+			}
+			const { all } = await watchedMailings(listing(error), settings(), watched, []);
+			expect(all).toContain('9');
+		},
+	);
 
 	test('fails with the first error if all lists fail', async () => {
 		const first = failedWith('404');

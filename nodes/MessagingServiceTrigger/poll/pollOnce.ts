@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { findChanges, type MailingChanges } from '../changes/findChanges';
 import type { ServiceClient } from '../service/client';
 import { markReplies, type MarkResult } from '../service/markAsRead';
-import { failureWarnings, isRejectedRequest, OutOfTime } from '../service/problems';
+import { canWait, failureWarnings, isContentNotFound } from '../service/problems';
 import { readMailings } from '../service/readMailings';
 import { isActivation, startingFrom, watchedMailings } from '../service/watchedMailings';
 import type { Settings } from '../settings';
@@ -29,7 +29,7 @@ export interface PollBudget {
  * Reads every watched mailing and compares it with the state.
  *
  * @param before state of the poll before; undefined if there was none
- * @throws the error of the first mailing if all fail, or if one fails at an activation
+ * @throws the error of the first mailing if all fail, or of one at an activation if it cannot wait
  */
 export async function pollOnce(
 	client: ServiceClient,
@@ -58,13 +58,12 @@ export async function pollOnce(
 	budget.setResumeAt(resumeAt);
 	if (changes.size === 0 && failures.size > 0) throw [...failures.values()][0];
 	const pendingBaseline = [...withoutBaseline].filter(
-		(id) => !changes.has(id) && !isRejectedRequest(failures.get(id)),
+		(id) => !changes.has(id) && !isContentNotFound(failures.get(id)),
 	);
-	const isFailure = (error: unknown) => error !== undefined && !(error instanceof OutOfTime);
-	const failed = pendingBaseline.find((id) => isFailure(failures.get(id)));
+	const failed = pendingBaseline.find((id) => failures.has(id) && !canWait(failures.get(id)));
 	// The next poll could not tell the old events of this mailing from new ones.
 	if (failed && isActivation(settings, before)) throw failures.get(failed);
-	warnings.push(...failureWarnings(failures));
+	warnings.push(...failureWarnings(failures, pendingBaseline));
 	const mailings: State['mailings'] = {};
 	const items: IDataObject[] = [];
 	for (const id of [...all].reverse()) {

@@ -1,4 +1,5 @@
 import { NodeApiError, UserError } from 'n8n-workflow';
+import { isUnreadable } from '../../shared/errors/nodeErrors';
 
 /** The poll had to end before a list was read. */
 export class OutOfTime extends UserError {
@@ -9,14 +10,28 @@ export class OutOfTime extends UserError {
 	}
 }
 
+const statusOf = (error: unknown): number =>
+	error instanceof NodeApiError ? Number(error.httpCode) : 0;
+
 /**
- * Whether the service rejected only this request (for a mailing without recipients, for example), so
- * that it may reject it at the next poll too. A bad token or a rate limit concerns all requests.
+ * Whether the service rejected only this request, so that it may reject it at the next poll too. A bad
+ * token or a rate limit concerns all requests.
  */
 export function isRejectedRequest(error: unknown): boolean {
-	const status = error instanceof NodeApiError ? Number(error.httpCode) : 0;
+	const status = statusOf(error);
 	return status >= 200 && status < 500 && ![401, 403, 408, 425, 429].includes(status);
 }
+
+/**
+ * Whether an activation goes on without this mailing: it had no time for it, or the service itself
+ * rejects it, and may always do so. A redirect or a page in HTML is not its response.
+ */
+export const canWait = (error: unknown): boolean =>
+	error instanceof OutOfTime ||
+	(isRejectedRequest(error) && !isUnreadable(error) && !/^3/.test(`${statusOf(error)}`));
+
+/** Whether the service says, with its "Content not found", that a mailing has nothing. */
+export const isContentNotFound = (error: unknown): boolean => statusOf(error) === 406;
 
 /** An error's message for n8n's log, without the phone numbers that the service may put into it. */
 export function safeMessage(error: unknown): string {
@@ -27,12 +42,20 @@ export function safeMessage(error: unknown): string {
 /** Mailings that one warning names. */
 const MAX_NAMED = 5;
 
-/** A warning about the mailings that could not be read; none if there are none. */
-export function failureWarnings(failures: Map<string, unknown>): string[] {
+/**
+ * A warning about the mailings that could not be read; none if there are none.
+ *
+ * @param unread mailings of the activation of which no poll has read anything yet
+ */
+export function failureWarnings(failures: Map<string, unknown>, unread: string[]): string[] {
 	if (failures.size === 0) return [];
 	const named = [...failures].slice(0, MAX_NAMED);
 	const parts = named.map(([mailing, error]) => `${mailing} (${safeMessage(error)})`);
 	const more = failures.size > MAX_NAMED ? ` and ${failures.size - MAX_NAMED} more` : '';
 	const text = `Mailings that could not be read: ${parts.join(', ')}${more}`;
-	return [`${text}. The next poll reads them again.`];
+	const isFirst = unread.some((mailing) => failures.has(mailing));
+	const first = isFirst
+		? ' What a mailing has when it is read for the first time starts nothing.'
+		: '';
+	return [`${text}. The next poll reads them again.${first}`];
 }

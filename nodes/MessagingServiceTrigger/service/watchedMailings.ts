@@ -1,7 +1,7 @@
 import type { Settings } from '../settings';
 import type { State } from '../state/state';
 import type { ServiceClient } from './client';
-import { isRejectedRequest, safeMessage } from './problems';
+import { safeMessage } from './problems';
 
 /** Whether the node starts to watch, or was set to watch other mailings. */
 export const isActivation = ({ selectionKey }: Settings, before: State | undefined): boolean =>
@@ -39,9 +39,9 @@ export async function watchedMailings(
 			warnings.push(`${action}: ${safeMessage(error)}`);
 		}
 	}
-	const serious = errors.filter((error) => !isRejectedRequest(error));
-	if (errors.length === client.lists.length) throw errors[0];
-	if (serious.length > 0 && isActivation(settings, before)) throw serious[0];
+	// The next poll could not tell the old mailings of this list from new ones.
+	const isNeeded = errors.length === client.lists.length || isActivation(settings, before);
+	if (errors.length > 0 && isNeeded) throw errors[0];
 	const known = before ? [...Object.keys(before.mailings), ...before.pendingBaseline] : [];
 	const all = newestMailings([...listed, ...known], maxMailings);
 	// A mailing that is not listed was deleted, unless the list that may have it failed.

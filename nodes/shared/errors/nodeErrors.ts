@@ -58,13 +58,17 @@ export function requestError(failure: RequestFailure, where: ErrorContext): Node
 		httpCode: status > 0 ? String(status) : undefined,
 		itemIndex: where.itemIndex,
 	});
-	if (maybeSent) error.context.outcomeUnknown = true;
+	if (outcomeUnknown) error.context[maybeSent ? 'outcomeUnknown' : 'unreadable'] = true;
 	return keepMessage(error, message);
 }
 
 /** Whether the request of this error may have been carried out. */
 export const isOutcomeUnknown = (error: unknown): error is NodeApiError =>
 	error instanceof NodeApiError && error.context.outcomeUnknown === true;
+
+/** Whether a read had no response of the service that can be understood. */
+export const isUnreadable = (error: unknown): boolean =>
+	error instanceof NodeApiError && error.context.unreadable === true;
 
 /** Which recipients of an item that failed have got its message; undefined if none has. */
 export const partlySent = (error: NodeError) => error.context.partlySent as string | undefined;
