@@ -180,14 +180,16 @@ class Run {
 			};
 			const client = clientOf(now, event, (ids) => this.expected.mark(ids));
 			const stored = readState(data, settings);
-			const before = await previousState(stored, key, client, settings, { logger });
+			const before = await previousState(data, stored, key, client, settings, {
+				logger,
+			});
 			this.checkAccount(stored, before);
 			const { items, state } = await pollOnce(client, settings, before, {
 				isLate: () => variant.hurried,
 				resumeAt: this.resumeAt,
 				setResumeAt: (resumeAt) => (this.resumeAt = resumeAt),
 			});
-			rememberState(stored, key, state, items.length === 0);
+			rememberState(data, stored, key, state, items.length === 0);
 			writeState(data, state);
 			this.lastState = JSON.stringify(state);
 			this.noteOld(before, state);
@@ -243,9 +245,8 @@ class Run {
 		}
 	}
 
-	/** Not in a hurry: n8n does not save how far the silent first reading has come. */
+	/** Of n8n, or of the workflow in the same process. */
 	restart(): void {
-		if (this.variant.hurried) return;
 		this.n8n.restart();
 		this.settled = 0;
 	}

@@ -150,6 +150,32 @@ describe('a poll ends in the time that n8n gives it', () => {
 		expect(await poll()).toEqual(['New']);
 	});
 
+	test.each([1, 2])(
+		'at activation too, and replies are not lost if the workflow is activated again after %i such activations',
+		async (activations) => {
+			const id = await account.viberMailing();
+			await account.viberMailing();
+			const trigger = await account.trigger(replies, `is activated again ${activations}`);
+			let saved = '{}';
+			// n8n saves the state of an activation, and keeps that of the polls after it in memory.
+			const activate = async () => {
+				trigger.state.state = (JSON.parse(saved) as IDataObject).state;
+				const items = await trigger.poll('activation', SHORT);
+				saved = JSON.stringify(trigger.state);
+				return items;
+			};
+			for (let count = 0; count < activations; count++) {
+				const slow = { kind: 'slow', delayMs: 20_000, times: 1, skip: 1 } as const;
+				account.sandbox.fault({ operation: READS, ...slow });
+				expect(await activate()).toEqual([]);
+				expect(saved).toContain(`"pendingBaseline":["${id}"]`);
+			}
+			for (let polls = 0; polls < 3; polls++) expect(await trigger.poll()).toEqual([]);
+			account.sandbox.reply(ANNA, 'While inactive', id);
+			expect([await activate(), await trigger.poll()].flat()).toHaveLength(1);
+		},
+	);
+
 	test('if the replies of the poll before cannot be marked as read, and the next one marks them', async () => {
 		const mailing = await account.viberMailing();
 		const trigger = await account.trigger({ ...replies, options: { markAsRead: true } });

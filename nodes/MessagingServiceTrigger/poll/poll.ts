@@ -31,7 +31,7 @@ export async function runPoll(context: IPollFunctions): Promise<INodeExecutionDa
 	const items = await withPollLock(key, isFirst, async (isCurrent) => {
 		const damage: string[] = [];
 		const stored = readState(data, settings, damage);
-		const before = await previousState(stored, key, client, settings, context);
+		const before = await previousState(data, stored, key, client, settings, context);
 		const outcome = await pollOnce(client, settings, before, {
 			isLate,
 			resumeAt: resumePosition(key),
@@ -47,7 +47,7 @@ export async function runPoll(context: IPollFunctions): Promise<INodeExecutionDa
 			context.logger.info('The credential was changed while the trigger polled.');
 			return [];
 		}
-		rememberState(stored, key, outcome.state, outcome.items.length === 0);
+		rememberState(data, stored, key, outcome.state, outcome.items.length === 0);
 		writeState(data, outcome.state);
 		return outcome.items;
 	});
