@@ -136,6 +136,35 @@ test('no SMS mailings (406) are no items', async () => {
 	expect(items).toEqual([]);
 });
 
+describe('a page after the first one', () => {
+	const rows = [{ message_id: 1 }, { message_id: 2 }];
+	/** All prepared SMS from a service that responds so to an offset. */
+	const allWith = async (offset: string, failure: Answer) => {
+		service = new Service(({ query }) =>
+			query.some(([name, value]) => name === 'limit_offset' && value === offset)
+				? failure
+				: { body: { result: rows } },
+		);
+		const { node, parameters } = smsList;
+		return await runNode({ node, parameters: { ...parameters, returnAll: true } });
+	};
+
+	test('that the service does not find (406) is the end of the list', async () => {
+		const { items, error } = await allWith('2', { status: 406, body: 'Content not found' });
+		expect([items.map(({ json }) => json), error]).toEqual([rows, undefined]);
+	});
+
+	test.each([400, 404])('with the status %i is an error', async (status) => {
+		const { items, error } = await allWith('2', { status, body: { error: 'No' } });
+		expect([items, error?.message]).toEqual([[], 'No']);
+	});
+
+	test('is what 406 ends, and not the first one', async () => {
+		const { error } = await allWith('0', { status: 406, body: 'Content not found' });
+		expect(error?.message).toBe('Content not found');
+	});
+});
+
 test('JSON is read whatever its content type and byte order mark', async () => {
 	const body = '\ufeff {"status":"OK","result":{"list_id":1}}\n';
 	const { items, error } = await answering({ body }, createList);

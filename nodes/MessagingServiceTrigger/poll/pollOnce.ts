@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
+import { isContentNotFound } from '../../shared/errors/nodeErrors';
 import { findChanges, type MailingChanges } from '../changes/findChanges';
 import type { ServiceClient } from '../service/client';
 import { markReplies, type MarkResult } from '../service/markAsRead';
-import { canWait, failureWarnings, isContentNotFound } from '../service/problems';
+import { canWait, failureWarnings } from '../service/problems';
 import { readMailings } from '../service/readMailings';
 import { isActivation, startingFrom, watchedMailings } from '../service/watchedMailings';
 import type { Settings } from '../settings';

@@ -30,9 +30,6 @@ export const canWait = (error: unknown): boolean =>
 	error instanceof OutOfTime ||
 	(isRejectedRequest(error) && !isUnreadable(error) && !/^3/.test(`${statusOf(error)}`));
 
-/** Whether the service says, with its "Content not found", that a mailing has nothing. */
-export const isContentNotFound = (error: unknown): boolean => statusOf(error) === 406;
-
 /** An error's message for n8n's log, without the phone numbers that the service may put into it. */
 export function safeMessage(error: unknown): string {
 	const message = error instanceof Error ? error.message : String(error);

@@ -70,6 +70,10 @@ export const isOutcomeUnknown = (error: unknown): error is NodeApiError =>
 export const isUnreadable = (error: unknown): boolean =>
 	error instanceof NodeApiError && error.context.unreadable === true;
 
+/** Whether the service says "Content not found", its documented word for a list without entries. */
+export const isContentNotFound = (error: unknown): boolean =>
+	error instanceof NodeApiError && error.httpCode === '406';
+
 /** Which recipients of an item that failed have got its message; undefined if none has. */
 export const partlySent = (error: NodeError) => error.context.partlySent as string | undefined;
 

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 import type { Endpoint } from '../api/endpoint';
+import { isContentNotFound } from '../errors/nodeErrors';
 import type { Request } from './httpOptions';
 import { UniqueRows } from './uniqueRows';
 
@@ -28,7 +29,8 @@ export interface PageOptions {
 }
 
 /**
- * Reads a list to its end, or to `limit` rows. The end is a page that is empty or brings nothing new.
+ * Reads a list to its end, or to `limit` rows. The end is a page that is empty or brings nothing new,
+ * or that the service does not find after others (406).
  * A short page is not the end, because the service may return fewer rows at a time than requested.
  *
  * @param limit maximum number of rows; undefined for all
@@ -53,6 +55,7 @@ export async function readPages(
 		const position = { limit_offset: offset, limit_rows: requested };
 		const page = await read(position).catch((error: unknown) => error);
 		if (!isRows(page)) {
+			if (offset > 0 && isContentNotFound(page)) return list.rows;
 			if (requested <= PAGE_SIZE || !isRejected?.(page)) throw page;
 			size = maxSize = requested > pageSize ? pageSize : PAGE_SIZE;
 			continue;
