@@ -8,6 +8,9 @@ import {
 	viberRecipients,
 	viberReplies,
 } from '../shared/api/endpoints';
+import type { EventName } from './state/state';
+
+export type { EventName };
 
 /** A list of mailings, and the field that identifies one. */
 export interface MailingList {
@@ -32,8 +35,6 @@ export interface EventSource {
 	/** When an entry came or was sent: `YYYY-MM-DD HH:MM:SS`. Not every event has it. */
 	time?: string;
 }
-
-export type EventName = 'viberReply' | 'viberDelivery' | 'smsDelivery' | 'emailDelivery';
 
 const viberLists = [{ source: viberMailings, key: 'message_id' }];
 // Both kinds have recipients: messages of createSmsMessage, and mailings to lists or in batches.

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { decodeReplies } from './replies';
-import { KEY, type State, UNREADABLE } from './state';
+import { EVENTS, KEY, type State, UNREADABLE } from './state';
 import { decodeStatuses } from './statuses';
 
 const ALL_DAMAGED =
@@ -11,8 +11,8 @@ const MAX_NAMED = 5;
 /** Whether the trigger has polled for this event before. */
 export function hasState(data: IDataObject, event: string): boolean {
 	const saved: unknown = data[KEY];
-	const isOther = isObject(saved) && typeof saved.event === 'string' && saved.event !== event;
-	return saved !== undefined && !isOther;
+	const others: unknown[] = EVENTS.filter((other) => other !== event);
+	return saved !== undefined && !(isObject(saved) && others.includes(saved.event));
 }
 
 /**

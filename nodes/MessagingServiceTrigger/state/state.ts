@@ -1,5 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
+/** The events, as states have them. Another word there is damage. */
+export const EVENTS = ['viberReply', 'viberDelivery', 'smsDelivery', 'emailDelivery'] as const;
+export type EventName = (typeof EVENTS)[number];
+
 /**
  * What a poll stores for the next one, as JSON in n8n's database. Every poll writes a new object, so
  * that a poll that fails changes nothing.

@@ -92,6 +92,7 @@ describe.each([true, false])('of a damaged state, with Include Existing %p', (in
 		['no baselines', (state) => ({ ...state, pendingBaseline: undefined })],
 		['a selection that is a number', (state) => ({ ...state, selectionKey: 5 })],
 		['another version', (state) => ({ ...state, version: 2 })],
+		['an event that there is not', (state) => ({ ...state, event: 'vib(rReply' })],
 		['a list', () => []],
 		['null', () => null],
 		['a text', () => 'x'],
@@ -130,20 +131,26 @@ describe.each([true, false])('of a damaged state, with Include Existing %p', (in
 	});
 });
 
-test('a damaged snapshot loses nothing later if each poll loads the state that n8n has saved', async () => {
-	lists = { 5: [reply(1)] };
-	const trigger = await triggerOf('viberReply');
-	await trigger.poll('activation');
-	damage(trigger, ({ mailings }) => void (mailings[5] = 'hello'));
-	const saved = JSON.stringify(trigger.state.state);
-	const pollSaved = async () => {
-		trigger.state.state = JSON.parse(saved) as IDataObject;
-		return await idsOf(trigger.poll());
-	};
-	expect(await pollSaved()).toEqual([]);
-	lists[5].push(reply(2));
-	expect(await pollSaved()).toEqual(['2']);
-});
+test.each<[string, (state: Saved) => unknown]>([
+	['snapshot', ({ mailings }) => void (mailings[5] = 'hello')],
+	['event', (state) => ({ ...state, event: 'vib(rReply' })],
+])(
+	'a damaged %s loses nothing later if each poll loads the state that n8n has saved',
+	async (_, change) => {
+		lists = { 5: [reply(1)] };
+		const trigger = await triggerOf('viberReply');
+		await trigger.poll('activation');
+		damage(trigger, change);
+		const saved = JSON.stringify(trigger.state.state);
+		const pollSaved = async () => {
+			trigger.state.state = JSON.parse(saved) as IDataObject;
+			return await idsOf(trigger.poll());
+		};
+		expect(await pollSaved()).toEqual([]);
+		lists[5].push(reply(2));
+		expect(await pollSaved()).toEqual(['2']);
+	},
+);
 
 /** A JSON value somewhere in a state is another one, or lacks a part. */
 const mutation = fc.oneof(
