@@ -50,6 +50,21 @@ describe.each(['viberReply', 'viberDelivery'])('%s: a credential that is edited'
 		expect(log).toHaveLength(1);
 	});
 
+	test('to another token starts nothing for a mailing that the service rejects at first', async () => {
+		service.add('token-a', 10, 3);
+		service.add('token-b', 20, 3);
+		const history = service.add('token-b', 21, 5);
+		const trigger = await triggerOf(event);
+		await trigger.poll('activation');
+		trigger.credentials.token = 'token-b';
+		service.account('token-b').set(21, undefined as never);
+		expect(await trigger.poll()).toEqual([]);
+		service.account('token-b').set(21, history);
+		expect(await trigger.poll()).toEqual([]);
+		const added = service.add('token-b', 21, 1);
+		expect([await trigger.poll(), await trigger.poll()]).toEqual([added, []]);
+	});
+
 	test('to another base URL starts nothing, although the mailings have the same IDs', async () => {
 		service.add('token-a', 10, 3);
 		const other = await AccountsService.open();
