@@ -39,20 +39,26 @@ export async function withConcurrencyLimit<T>(
 	task: () => Promise<T>,
 ): Promise<T> {
 	assertRunning(slot.signal);
-	const queued = acquire(slot);
+	const host = hosts.get(slot.baseUrl) ?? { inFlight: 0, waiting: new Map() };
+	hosts.set(slot.baseUrl, host);
+	const queued = acquire(host, slot);
 	if (queued) await queued;
 	try {
 		assertRunning(slot.signal);
 		return await task();
 	} finally {
-		release(slot.baseUrl);
+		host.inFlight--;
+		startQueued(host);
+		// With nothing in flight, nothing waits.
+		if (host.inFlight === 0) hosts.delete(slot.baseUrl);
 	}
 }
 
 /** @returns undefined with a slot acquired, or a promise of one that a cancelled execution rejects */
-function acquire({ baseUrl, execution, limit, signal }: SlotRequest): Promise<void> | undefined {
-	const host = hosts.get(baseUrl) ?? { inFlight: 0, waiting: new Map() };
-	hosts.set(baseUrl, host);
+function acquire(
+	host: HostQueue,
+	{ execution, limit, signal }: SlotRequest,
+): Promise<void> | undefined {
 	if (host.inFlight < limit && host.waiting.size === 0) {
 		host.inFlight++;
 		return undefined;
@@ -76,15 +82,6 @@ function acquire({ baseUrl, execution, limit, signal }: SlotRequest): Promise<vo
 			startQueued(host);
 		});
 	});
-}
-
-/** Frees a slot for the requests that wait for one. */
-function release(baseUrl: string): void {
-	const host = hosts.get(baseUrl);
-	if (!host) return;
-	host.inFlight--;
-	startQueued(host);
-	if (host.inFlight === 0 && host.waiting.size === 0) hosts.delete(baseUrl);
 }
 
 /** @throws NotStarted if the execution was cancelled */
