@@ -18,8 +18,13 @@ const once = ['outcomes', 'singleSends', 'batches', 'sendBetween', 'places'].map
 	(name) => `run/once/${name}`,
 );
 /** What a run tells if it does not send everything. */
-const sending = ['stopOnFailure', 'laterTries', 'cancelled', 'retryOnFail'].map(
+const sending = ['laterTries', 'retryOnFail', 'cancelled', 'stopOnFailure'].map(
 	(name) => `run/sending/${name}`,
+);
+
+/** Which events the trigger finds. */
+const events = ['pollOnce', 'service', 'history', 'replies', 'events', 'deliveries'].map(
+	(name) => `trigger/${name}`,
 );
 
 export const parts: Part[] = [
@@ -30,13 +35,15 @@ export const parts: Part[] = [
 	{
 		source: `${shared}/http`,
 		tests: [
-			'http',
-			'run',
+			'http/n8nInternals',
+			'http/connection',
+			'run/requestOptions',
+			'run/sending/laterTries',
+			'run/once/singleSends',
 			'description/listSearch',
-			'faults/tool',
 			'faults/unexpectedResponses',
 			'faults/retry',
-			'faults/inFlight',
+			'http/readPages',
 			'contract/contract',
 		],
 	},
@@ -44,33 +51,60 @@ export const parts: Part[] = [
 	{
 		source: `${shared}/response`,
 		tests: [
-			'response',
-			'http/readPages',
-			'http/connection',
+			...['parseResponse', 'readBody', 'errorField', 'errorText'].map(
+				(one) => `response/${one}`,
+			),
 			'hostile/ids',
 			'hostile/keys',
-			'hostile/size',
-			'run/output',
 			'batch/status',
+			'http/connection',
 			'faults/unexpectedResponses',
+			'hostile/size',
 			...contract,
 		],
 	},
 	{
 		source: `${shared}/errors`,
-		tests: ['response', 'run/output', 'batch/check', 'batch/status', ...contract],
+		tests: [
+			...['errorText', 'errorField'].map((one) => `response/${one}`),
+			'batch/check',
+			'batch/status',
+			'describe/stepOptions',
+			'run/errorItems',
+			'run/output',
+			...contract,
+		],
 	},
+	{ source: `${shared}/values/sendingHours.ts`, tests: ['values/sendingHours'] },
+	{ source: `${shared}/values/dates.ts`, tests: ['values/dates', ...contract] },
 	{
 		source: `${shared}/values`,
-		tests: ['values', 'response', 'hostile/ids', 'hostile/keys', 'batch/mailings', ...contract],
+		tests: [
+			...['formats', 'phoneAndEmail', 'urls', 'itemExpressions', 'countryCode'].map(
+				(one) => `values/${one}`,
+			),
+			'hostile/ids',
+			'hostile/keys',
+			'batch/mailings',
+			'describe/templateText',
+			...contract,
+		],
 	},
 	{
 		source: `${shared}/api`,
-		tests: ['response', 'description/listSearch', 'trigger/events', ...contract],
+		tests: ['response/parseResponse', 'description/listSearch', 'trigger/events', ...contract],
 	},
 	{
 		source: `${shared}/describe`,
-		tests: ['describe', 'run', 'description/forms', ...contract, 'description/structure'],
+		tests: [
+			'describe',
+			'description/forms',
+			'description/structure',
+			...['lineBreaks', 'emptyOptions', 'choices', 'readParameters'].map(
+				(one) => `run/${one}`,
+			),
+			...contract,
+		],
 	},
 	...['keyClaims', 'keyOutcomes', 'keyProblems', 'readKeys', 'leftOut', 'sendingHours'].map(
 		(name) => ({ source: `${shared}/run/${name}.ts`, tests: once }),
@@ -83,14 +117,19 @@ export const parts: Part[] = [
 	{
 		source: `${shared}/run`,
 		tests: [
-			'run',
-			'describe/sendLimits',
-			'describe/templateText',
-			'faults/tool',
-			'faults/retry',
-			'batch/status',
-			...contract,
-		],
+			...['lineBreaks', 'emptyOptions', 'binaryFile', 'urlLimit', 'errorItems', 'choices'],
+			...['readParameters', 'validateBeforeSend', 'once/singleSends', 'sending/laterTries'],
+			...['oddSettings', 'runOperation'],
+		]
+			.map((one) => `run/${one}`)
+			.concat(
+				'batch/status',
+				'describe/sendLimits',
+				'describe/templateText',
+				'faults/retry',
+				'faults/tool',
+				contract,
+			),
 	},
 	{ source: `${shared}/wait/page`, tests: ['wait/page/renderPage'] },
 	{ source: `${shared}/wait`, tests: ['wait', 'contract/contract'] },
@@ -99,18 +138,42 @@ export const parts: Part[] = [
 		source: 'nodes/MessagingServiceVerification',
 		tests: ['verification', 'describe/generatedCode', 'run/once/sendBetween', ...contract],
 	},
-	{ source: `${trigger}/state`, tests: ['trigger', 'hostile/ids'] },
-	{ source: trigger, tests: ['trigger', 'hostile/ids'] },
+	{
+		source: `${trigger}/state`,
+		tests: [
+			'trigger/state/encoding',
+			'trigger/pollOnce',
+			'trigger/history',
+			'trigger/state/damaged',
+		],
+	},
+	{
+		source: `${trigger}/changes`,
+		tests: [...events, 'trigger/state/encoding', 'trigger/failures', 'hostile/ids'],
+	},
+	{ source: `${trigger}/service`, tests: [...events, 'trigger/failures', 'hostile/ids'] },
+	{
+		source: trigger,
+		tests: [
+			...events,
+			'trigger/pollLock',
+			'trigger/settings/accounts',
+			'trigger/settings/mailingOptions',
+			'trigger/failures',
+			'trigger/pollTime',
+		],
+	},
 	{
 		source: 'nodes',
 		tests: [
 			'description/forms',
-			'contract/contract',
-			'description/listSearch',
-			'run',
-			'batch/import',
 			'description/structure',
-			'contract/refusals',
+			'description/listSearch',
+			'batch/importColumns',
+			'batch/importRows',
+			'batch/import',
+			'run/choices',
+			...contract,
 		],
 	},
 ];
