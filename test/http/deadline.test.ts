@@ -25,6 +25,9 @@ test('gives requests that start together one timer, and each a signal', () => {
 	expect(callsOf(timeouts)).toBe(1);
 	expect(timeouts).toHaveBeenCalledWith(60_000);
 	expect(new Set(all.map(({ signal }) => signal)).size).toBe(50);
+	for (const request of all.splice(1)) request.clear();
+	all.push(new Deadline(60_000));
+	expect(callsOf(timeouts)).toBe(1);
 	for (const request of all) request.clear();
 });
 

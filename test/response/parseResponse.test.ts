@@ -86,6 +86,15 @@ describe('the records of a response', () => {
 		[{ status: 'took' }, undocumented, [{ status: 'took' }]],
 		[{ status: 'okay' }, undocumented, [{ status: 'okay' }]],
 		[{ result: { a: 1 }, more: 2 }, undocumented, [{ a: 1 }]],
+		[{ status: 4_000 }, undocumented, [{ status: 4_000 }]],
+		[{ status: 1_400 }, undocumented, [{ status: 1_400 }]],
+		[{ result: '' }, undocumented, [{ success: true }]],
+		[{ message: 'None failed', id: 1 }, undocumented, [{ message: 'None failed', id: 1 }]],
+		[
+			{ status: 'OK', result: '2 read, 0 failed' },
+			statusOnly,
+			[{ message: '2 read, 0 failed' }],
+		],
 		[[1], undocumented, [{ message: 1 }]],
 		[5, undocumented, [{ message: 5 }]],
 	])('finds the records of %j', (json, shape, found) => {

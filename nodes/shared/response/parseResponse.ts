@@ -54,7 +54,7 @@ export function toRecords(json: unknown, shape: ResponseShape): IDataObject[] {
 	const { expects } = shape;
 	if (isRecord(json)) assertSuccess(json, shape);
 	else if (expects !== 'anything' && shape.data) fail(json, shape);
-	const data = shape.data && isRecord(json) ? unwrap(json, shape) : json;
+	const data = shape.data && isRecord(json) ? unwrap(json, shape, shape.data) : json;
 	if (expects === 'anything' && reportsFailure(soleText(data))) fail(data, shape);
 	if (expects === 'list') {
 		if (isMissing(data)) return [];
@@ -82,16 +82,16 @@ const isMissing = (value: unknown): boolean => (value ?? '') === '';
 const isNothing = (data: unknown): boolean =>
 	isMissing(data) || (typeof data === 'object' && Object.keys(data as object).length === 0);
 
-function unwrap(json: IDataObject, shape: ResponseShape): unknown {
-	const { data = 'result', expects, status } = shape;
+function unwrap(json: IDataObject, shape: ResponseShape, key: string): unknown {
+	const { expects, status } = shape;
 	if (expects === 'anything') {
 		const { status: given = 'ok', result, ...others } = json;
 		if (!isNothing(result)) return result;
 		return isNothing(others) && SUCCESS.test(String(given)) ? undefined : json;
 	}
 	// Without a documented status only the data shows that it is a success.
-	if (json[data] === undefined && status === undefined) return fail(json, shape);
-	return json[data];
+	if (json[key] === undefined && status === undefined) return fail(json, shape);
+	return json[key];
 }
 
 const SUCCESS = /^(ok|success)$/i;
