@@ -113,7 +113,7 @@ export const parts: Part[] = [
 		source: `${shared}/run/${name}.ts`,
 		tests: [...sending, 'run/requestOptions'],
 	})),
-	{ source: `${shared}/run/hideCode.ts`, tests: ['verification/check'] },
+	{ source: `${shared}/run/hideCode.ts`, tests: ['run/hideCode', 'verification/check'] },
 	{
 		source: `${shared}/run`,
 		tests: [
