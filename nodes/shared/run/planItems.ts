@@ -96,10 +96,7 @@ export async function sendItem(
 	const request = { operation, qs, body, secrets, policy, itemIndex: index };
 	const send = async (page?: IDataObject) =>
 		await sendRequest(context, withPage(operation, request, page), service, isStopped);
-	const isPaged = operation.pagesIn !== undefined || limit !== undefined;
-	const records = await hideCode(hidden, async () =>
-		isPaged ? await readPages(operation, limit, send) : await send(),
-	);
+	const records = await hideCode(hidden, async () => await readPages(operation, limit, send));
 	return records.map((record) =>
 		addState(addFields(Object.assign(record, returns?.()), identifiers), operation.about),
 	);
