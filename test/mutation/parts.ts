@@ -82,7 +82,12 @@ export const parts: Part[] = [
 	{
 		source: `${shared}/errors`,
 		tests: [
-			...['errorText', 'errorField'].map((one) => `response/${one}`),
+			...['errorText', 'errorField', 'parseResponse'].map((one) => `response/${one}`),
+			'batch/dryRun',
+			'run/sending/laterTries',
+			'run/once/singleSends',
+			'faults/retry',
+			'faults/tool',
 			'batch/check',
 			'batch/status',
 			'describe/stepOptions',
