@@ -40,7 +40,7 @@ export default {
 	incremental: true,
 	incrementalFile: 'reports/mutation/incremental.json',
 	concurrency: 2,
-	timeoutMS: 8_000,
+	timeoutMS: 5_000,
 	timeoutFactor: 1.5,
 	dryRunTimeoutMinutes: 15,
 };
