@@ -287,6 +287,15 @@ describe('errors', () => {
 		expect(requestError({ status: 1, message: 'No' }, where).httpCode).toBe('1');
 	});
 
+	test.each([
+		['Version 1.2 is down', 'Version 1.2 is down. It may have been sent anyway'],
+		['It is down!', 'It is down! It may have been sent anyway'],
+	])('says after "%s" that it may have been sent', (message, said) => {
+		const failure = { status: 500, message, outcomeUnknown: true };
+		expect(requestError(failure, where).message).toBe(said);
+		expect(requestError(failure, { ...where, idempotent: true }).message).toBe(message);
+	});
+
 	test('withDetail extends a copy of an error and keeps the original', () => {
 		const api = requestError({ status: 404, message: 'No ENOENT', advice: 'Look.' }, where);
 		const more = withDetail(api, where.context.getNode(), 'And more.');
