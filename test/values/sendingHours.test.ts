@@ -151,6 +151,7 @@ test('writes an instant with the offset of the zone', () => {
 	const instant = Date.parse('2026-11-23T07:00:00Z');
 	expect(isoInZone(instant, 'Europe/Kyiv')).toBe('2026-11-23T09:00:00+02:00');
 	expect(isoInZone(instant, 'America/St_Johns')).toBe('2026-11-23T03:30:00-03:30');
+	expect(isoInZone(instant, 'UTC')).toBe('2026-11-23T07:00:00+00:00');
 	for (const zone of ZONES)
 		expect([zone, Date.parse(isoInZone(instant, zone))]).toEqual([zone, instant]);
 });
@@ -160,6 +161,7 @@ test.each([
 	[' monday \u2013 friday 09:00 \u2013 18:00 ', 540, 1080, 5],
 	['MON, wed,Fri 22:00-06:30', 1320, 390, 3],
 	['fri-mon 00:00-24:00', 0, 1440, 4],
+	['00:59-01:59', 59, 119, 7],
 ])('reads "%s"', (text, from, to, days) => {
 	const hours = parseSendingHours(text);
 	expect([hours.from, hours.to, hours.days.size]).toEqual([from, to, days]);
@@ -172,6 +174,8 @@ test.each([
 	['09:00', 'which is not a range of hours'],
 	['09:00-09:00', 'which is no time at all'],
 	['24:00-25:00', 'and a day has the times 00:00 to 24:00'],
+	['24:00-06:00', 'and a day has the times 00:00 to 24:00'],
+	['00:00-24:01', 'and a day has the times 00:00 to 24:00'],
 	['09:60-18:00', 'and a day has the times 00:00 to 24:00'],
 	['Mon-Fry 09:00-18:00', 'which has a day that does not exist'],
 	['Mon-Tue-Wed 09:00-18:00', 'which has a day that does not exist'],
