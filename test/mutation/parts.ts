@@ -159,7 +159,18 @@ export const parts: Part[] = [
 	},
 	{ source: `${shared}/wait/page`, tests: ['wait/page/renderPage'] },
 	{ source: `${shared}/wait`, tests: ['wait', 'contract/contract'] },
-	{ source: `${shared}/batch`, tests: ['batch', 'values/itemExpressions', ...contract] },
+	{
+		source: `${shared}/batch`,
+		tests: [
+			...['batch', 'run/sending/laterBatches', 'run/once/batches', 'run/once/sendBetween'],
+			...[
+				'describe/sendLimits',
+				'values/itemExpressions',
+				'run/sending/retryOnFail',
+				...contract,
+			],
+		],
+	},
 	{
 		source: 'nodes/MessagingServiceVerification',
 		tests: ['verification', 'describe/generatedCode', 'run/once/sendBetween', ...contract],
