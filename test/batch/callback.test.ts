@@ -108,6 +108,13 @@ test('short values of a callback URL do not hide the same words of a response', 
 	expect(output[0].json).toMatchObject({ uuid: 'sms-5', success: 'OK' });
 });
 
+test('values of a callback URL are hidden from eight characters on', async () => {
+	service = new Service(() => ({ status: 400, body: { error: '1234567 and 12345678' } }));
+	const secret = `${callbackUrl}?pin=1234567&key=12345678`;
+	const { error } = await runNode(smsBatch({ callbackUrl: secret }, { items }));
+	expect(error?.message).toBe('1234567 and ***');
+});
+
 test('rejects a callback URL of more than 1,000 characters', async () => {
 	service = new Service(() => accepted);
 	const long = `${callbackUrl}?x=${'y'.repeat(20_000)}`;

@@ -118,7 +118,7 @@ describe('dry run', () => {
 		const [ann, bob] = ['ann@example.com', 'bob@example.com'];
 		const text = `${'x'.repeat(999)}👋`;
 		const items = itemsOf([
-			{ email: ann, text: 'Hi' },
+			{ email: ann, text: 'y'.repeat(1_000) },
 			{ email: bob, text },
 		]);
 		const parameters = {
@@ -129,7 +129,7 @@ describe('dry run', () => {
 		};
 		const { items: shown } = await world.run(emailBatch(parameters, { items }));
 		expect(shown[0].json.messages).toEqual([
-			{ index: 0, email: ann, subject: `For ${ann}`, text: 'Hi', request: 0 },
+			{ index: 0, email: ann, subject: `For ${ann}`, text: 'y'.repeat(1_000), request: 0 },
 			{
 				index: 1,
 				email: bob,

@@ -101,6 +101,15 @@ describe('split', () => {
 		]);
 	});
 
+	test('takes a recipient that is no record as its address', async () => {
+		const [item] = await statusOf(
+			'messagingServiceSms',
+			[{ ...head, success: ['380501234567'] }],
+			{ oneItemPerRecipient: true },
+		);
+		expect(item.json).toMatchObject({ ...head, recipient: '380501234567', is_delivered: null });
+	});
+
 	test('of nothing yet is no items', async () => {
 		expect(await statusOf('messagingServiceSms', [], { oneItemPerRecipient: true })).toEqual(
 			[],
