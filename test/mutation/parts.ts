@@ -157,7 +157,7 @@ export const parts: Part[] = [
 				contract,
 			),
 	},
-	{ source: `${shared}/wait/page`, tests: ['wait/page/renderPage'] },
+	{ source: `${shared}/wait/page`, tests: ['wait/page/renderPage', 'wait/page/words'] },
 	{ source: `${shared}/wait`, tests: ['wait', 'contract/contract'] },
 	{
 		source: `${shared}/batch`,
