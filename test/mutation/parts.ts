@@ -188,7 +188,10 @@ export const parts: Part[] = [
 		source: `${trigger}/changes`,
 		tests: [...events, 'trigger/state/encoding', 'trigger/failures', 'hostile/ids'],
 	},
-	{ source: `${trigger}/service`, tests: [...events, 'trigger/failures', 'hostile/ids'] },
+	{
+		source: `${trigger}/service`,
+		tests: [...events, 'trigger/settings/accounts', 'trigger/failures', 'trigger/pollTime'],
+	},
 	{
 		source: trigger,
 		tests: [
