@@ -145,7 +145,7 @@ export const parts: Part[] = [
 		tests: [
 			...['lineBreaks', 'emptyOptions', 'binaryFile', 'urlLimit', 'errorItems', 'choices'],
 			...['readParameters', 'validateBeforeSend', 'once/singleSends', 'sending/laterTries'],
-			...['oddSettings', 'runOperation'],
+			...['oddSettings', 'runOperation', 'sending/retryOnFail'],
 		]
 			.map((one) => `run/${one}`)
 			.concat(
