@@ -158,7 +158,7 @@ export const parts: Part[] = [
 			),
 	},
 	{ source: `${shared}/wait/page`, tests: ['wait/page/renderPage', 'wait/page/words'] },
-	{ source: `${shared}/wait`, tests: ['wait', 'contract/contract'] },
+	{ source: `${shared}/wait`, tests: ['wait', ...contract] },
 	{
 		source: `${shared}/batch`,
 		tests: [

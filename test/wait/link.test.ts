@@ -1,0 +1,49 @@
+import type { IDataObject } from 'n8n-workflow';
+import { type AddLink, linkInButton, linkInEmail, linkInText } from '../../nodes/shared/wait/link';
+
+const LINK = 'https://n8n.example/wait/7?r=a&signature=b';
+const URL_IN_HTML = LINK.replace('&', '&amp;');
+const ANCHOR = `<p><a href="${URL_IN_HTML}">${URL_IN_HTML}</a></p>`;
+const withLink = (add: AddLink, values: IDataObject, link = LINK): IDataObject => {
+	const own = { ...values };
+	add(own, link);
+	return own;
+};
+
+test('the link is the last line of a text', () => {
+	expect(withLink(linkInText, { phone: '1', message: 'Pay?' })).toEqual({
+		phone: '1',
+		message: `Pay?\n${LINK}`,
+	});
+});
+
+describe('a button', () => {
+	const values = { message: 'Pay?', button: 'Respond' };
+	const ofLength = (length: number) => LINK.padEnd(length, 'x');
+
+	test('has a link of up to 150 characters', () => {
+		for (const link of [LINK, ofLength(150)]) {
+			expect(withLink(linkInButton, values, link)).toEqual({
+				...values,
+				type_message: 'BUTTON',
+				button_link: link,
+			});
+		}
+	});
+
+	test('is left out if the link is longer: it is in the text', () => {
+		expect(withLink(linkInButton, values, ofLength(151))).toEqual({
+			message: `Pay?\n${ofLength(151)}`,
+		});
+	});
+});
+
+test.each([
+	['1 < 2 > 0?', `1 < 2 > 0?\n\n${LINK}`],
+	['<p>Pay?</p>', `<p>Pay?</p>${ANCHOR}`],
+	['Pay?<br/>', `Pay?<br/>${ANCHOR}`],
+	['<!doctype html><b>Pay?</b>', `<!doctype html><b>Pay?</b>${ANCHOR}`],
+	['<HTML><BODY>Pay?</BODY></HTML>', `<HTML><BODY>Pay?${ANCHOR}</BODY></HTML>`],
+])('the email %j has the link at its end', (message, sent) => {
+	expect(withLink(linkInEmail, { message }).message).toBe(sent);
+});

@@ -1,0 +1,53 @@
+import type { Field } from '../../nodes/shared/describe/field';
+import { choiceLines, severalOf } from '../../nodes/shared/wait/lists';
+
+/** Takes any text, in lower case. */
+const lower = (value: unknown) => String(value).toLowerCase();
+const several = severalOf({ parse: lower } as unknown as Field, 3);
+
+describe('several recipients', () => {
+	test.each<[given: unknown, sent: string]>([
+		['A', 'a'],
+		[' A, B;C\n', 'a,b,c'],
+		[['A ', '', ' B', null], 'a,b'],
+		['A,a,,A;B', 'a,b'],
+		[7, '7'],
+	])('%j are %s', (given, sent) => {
+		expect(several(given, 'UTC')).toBe(sent);
+	});
+
+	test.each<[given: unknown, problem: string]>([
+		['', 'has no recipient'],
+		[' ,;\n', 'has no recipient'],
+		[[], 'has no recipient'],
+		['a,b,c,d', 'has 4 recipients; the limit is 3'],
+	])('%j are rejected', (given, problem) => {
+		expect(() => several(given, 'UTC')).toThrow(problem);
+	});
+});
+
+describe('choices', () => {
+	const many = (count: number) => Array.from({ length: count }, (_, n) => `${n}`).join('\n');
+
+	test.each<[given: unknown, lines: string]>([
+		['Red\nBlue', 'Red\nBlue'],
+		[' Red \r\n\r\n Blue\n', 'Red\nBlue'],
+		[['Red', ' Blue '], 'Red\nBlue'],
+		[many(10), many(10)],
+		[`a\n${'b'.repeat(100)}`, `a\n${'b'.repeat(100)}`],
+	])('%j are lines', (given, lines) => {
+		expect(choiceLines(given, 'UTC')).toBe(lines);
+	});
+
+	test.each<[given: unknown, problem: string]>([
+		['', 'has 0 choices'],
+		['Red', 'has only one choice'],
+		[many(11), 'has 11 choices'],
+		['Red\nBlue\nRed', 'has the same choice twice'],
+		[`a\n${'b'.repeat(101)}`, 'has a choice that is too long'],
+		[['a', 'b\nc'], 'has a choice with a line break'],
+		[['a', 'b\rc'], 'has a choice with a line break'],
+	])('%j are rejected', (given, problem) => {
+		expect(() => choiceLines(given, 'UTC')).toThrow(problem);
+	});
+});
