@@ -26,13 +26,16 @@ export async function takenResponse(id: string): Promise<Taken | undefined> {
 /**
  * Takes a response, which is the only one from now on. n8n sends the page after it has resumed the
  * execution, or an error if it could not: then another response may be taken.
+ *
+ * @returns false if another one was taken since this one was looked for
  */
 export function takeResponse(
 	id: string,
 	response: WebResponse,
 	label: string,
 	respondedAt: string,
-): void {
+): boolean {
+	if (taken.has(id)) return false;
 	const isKept = response.closed
 		? Promise.resolve(true)
 		: new Promise<boolean>((resolve) => {
@@ -43,4 +46,5 @@ export function takeResponse(
 	taken.set(id, { label, respondedAt, isKept });
 	const [oldest] = taken.keys();
 	if (taken.size > MAX_TAKEN) taken.delete(oldest);
+	return true;
 }

@@ -61,7 +61,7 @@ async function respond(context: IWebhookFunctions): Promise<IWebhookResponseData
 	const { label, value } = decision;
 	const respondedAt = new Date().toISOString();
 	const output = responseOf(context);
-	takeResponse(id, output, label, respondedAt);
+	if (!takeResponse(id, output, label, respondedAt)) return await respond(context);
 	setHeaders(output, PAGE_HEADERS);
 	return {
 		workflowData: [[respondedItem(step.item, question, value, respondedAt, recipient.address)]],
