@@ -120,6 +120,34 @@ describe('several recipients', () => {
 		expect(execution?.status).toBe('error');
 	});
 
+	test.each<[what: string, answers: Answer[], said: string]>([
+		[
+			'the first fails',
+			[rejected],
+			'No other recipient was sent to. Failed for recipient 1. Not sent to recipients after 1.',
+		],
+		[
+			'the last fails',
+			[accepted, accepted, rejected],
+			'Sent to recipient 1 (sms_id 9001), 2 (sms_id 9001) of 3. Failed for recipient 3.',
+		],
+		[
+			'the outcome of the second is unknown',
+			[accepted, lost],
+			'Sent to recipient 1 (sms_id 9001) of 3. May have been sent to recipient 2. Not sent to recipients after 2.',
+		],
+	])('are told apart if %s, and no link leads anywhere', async (_, answers, said) => {
+		const { error, requests } = await send(
+			asking(toAll, answers.at(-1) === lost ? { retryOnFail: true, maxTries: 3 } : {}),
+			answers,
+		);
+		const links = 'so the links that were sent lead nowhere.';
+		expect(details(error)).toContain(
+			`${said} The workflow does not wait for a response, ${links}`,
+		);
+		expect(requests).toHaveLength(answers.length);
+	});
+
 	test('are not said to have got nothing if the rate limit stops the second', async () => {
 		const limited = { status: 429, headers: { 'retry-after': '999' }, body: 'Slow down' };
 		const { error } = await send(asking(toAll), [accepted, limited]);
