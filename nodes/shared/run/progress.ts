@@ -59,25 +59,29 @@ export function progressOf({ requests, resultOf }: Plan, results: Result[]): str
 export function sentBefore(requests: SentRequests): string {
 	const sent = new Map<IDataObject[], number[]>();
 	const unknown: number[] = [];
+	const mailings = new Set<number>();
 	for (const [key, request] of requests) {
 		const isSent = 'records' in request;
 		if (!isSent && !isOutcomeUnknown(request.error)) continue;
 		const indexes = isSent ? (sent.get(request.records) ?? []) : unknown;
 		if (typeof key === 'number') indexes.push(key);
+		// A mailing written as JSON, by its place.
+		else if (!isSent) mailings.add(Number.parseInt(key, 10));
 		if (isSent) sent.set(request.records, indexes);
 	}
 	const all = [...sent].map(([records, indexes]) => ({ indexes, records }));
 	return [
 		...(all.length > 0 ? [`Sent by an earlier try: ${sentItems(all)}.`] : []),
 		...part('May have been sent', unknown),
+		...part('May have been sent', [...mailings], 'mailing'),
 	].join(' ');
 }
 
-const itemsText = (indexes: number[]): string =>
-	`${indexes.length === 1 ? 'item' : 'items'} ${formatRanges(indexes)}`;
+const itemsText = (indexes: number[], noun = 'item'): string =>
+	`${noun}${indexes.length === 1 ? '' : 's'} ${formatRanges(indexes)}`;
 
-const part = (title: string, indexes: number[]): string[] =>
-	indexes.length > 0 ? [`${title}: ${itemsText(indexes)}.`] : [];
+const part = (title: string, indexes: number[], noun?: string): string[] =>
+	indexes.length > 0 ? [`${title}: ${itemsText(indexes, noun)}.`] : [];
 
 function sentItems(sent: Sent[], resultOf = idOf): string {
 	const named = sent.slice(0, NAMED).map(({ indexes, records }) => {

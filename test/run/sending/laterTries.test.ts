@@ -157,4 +157,18 @@ describe('the error of a later try under Stop', () => {
 		const result = await run(sandbox, { ...made, ...retrying, items });
 		expect(descriptionOf(result)).toMatch(/Sent by an earlier try: uuid [\w-]+\.$/);
 	});
+
+	test('names the mailings that may have been sent if they are written as JSON', async () => {
+		sandbox.fault({ kind: 'cut', operation: emailBatch.sends, skip: 1, after: true });
+		const timeout = VALUE.replace('$json.value', '20');
+		const { parameters, ...made } = sendJsonEmails({ ...inOrder, timeout });
+		const [sent, unknown] = JSON.parse(String(parameters.mailingsJson));
+		unknown.delivery_list = [1, 2].map(emailBatch.value);
+		parameters.mailingsJson = JSON.stringify([sent, unknown]);
+		const items = throwing([{ json: {} }], { 0: later });
+		const result = await run(sandbox, { ...made, parameters, ...retrying, items });
+		expect(descriptionOf(result)).toMatch(
+			/Sent by an earlier try: uuid [\w-]+\. May have been sent: mailing 1\.$/,
+		);
+	});
 });
