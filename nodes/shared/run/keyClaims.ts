@@ -4,14 +4,11 @@ import type { RejectedItems } from '../errors/rejectedItems';
 import { cancelSignal } from '../http/sendOnce';
 import { reserveKeys } from '../store/inFlight';
 import { isForgetful, type Purpose, type Store, withStore } from '../store/store';
-import { earlierOutcome, keysWith, type Outcome, outcomesOf } from './keyOutcomes';
+import { earlierOutcome, keysWith, type Outcome, outcomesOf, saveOutcomes } from './keyOutcomes';
 import { alreadySent, assertRoomFor, maybeSent, notSent, testHint } from './keyProblems';
 import type { LeftOut } from './leftOut';
 import type { Result } from './progress';
-import { hasKeys, heldKeysOf, readKeys, rememberedDays } from './readKeys';
-
-const claimOf = (key: string) => `claimed ${key}`;
-const markOf = (key: string) => `sent ${key}`;
+import { claimOf, hasKeys, heldKeysOf, markOf, readKeys, rememberedDays } from './readKeys';
 
 /**
  * The keys of a run whose step has Send Once Per Key. They are claimed in n8n's duplicate store before
@@ -73,22 +70,29 @@ export class KeyClaims {
 		if (isTest) context.addExecutionHints?.(testHint);
 		const step = `${context.getWorkflow().id}/${node.id}`;
 		this.free = await reserveKeys(step, isTest ? [] : asked, cancelSignal(context));
+		const claimIn = async (store: Store) => await this.claimIn(store);
 		let isClaimed = false;
 		try {
-			isClaimed = await withStore(
-				context,
-				this.purpose,
-				async (store) => await this.claimIn(store),
-			);
+			isClaimed = await withStore(context, this.purpose, claimIn);
 		} finally {
 			if (!isClaimed) this.free();
 		}
 	}
 
-	/** Whether the run goes on. */
+	/** Whether the run goes on. If it does not, its claims are taken back. */
 	private async claimIn(store: Store): Promise<boolean> {
+		const added = await store.add(this.asked.map(claimOf));
+		let goesOn = false;
+		try {
+			goesOn = await this.judge(store, added);
+			return goesOn;
+		} finally {
+			if (!goesOn) await store.remove([...added]);
+		}
+	}
+
+	private async judge(store: Store, added: Set<string>): Promise<boolean> {
 		const { asked, first, held, outcomes, run } = this;
-		const added = await store.add(asked.map(claimOf));
 		const others = asked.filter((key) => !added.has(claimOf(key)));
 		const sent = await store.has(others.map(markOf));
 		const resent: string[] = [];
@@ -104,10 +108,7 @@ export class KeyClaims {
 				this.rejected.add(maybeSent(), index);
 			}
 		}
-		if (this.rejected.count > 0 && !run.context.continueOnFail()) {
-			await store.remove([...added]);
-			return false;
-		}
+		if (this.rejected.count > 0 && !run.context.continueOnFail()) return false;
 		await store.put(resent.map(claimOf));
 		for (const key of asked) {
 			if (!outcomes.has(key)) held.set(key, first.get(key) ?? 0);
@@ -120,13 +121,10 @@ export class KeyClaims {
 		const { held, keys, outcomes, plan, run } = this;
 		const settled = outcomesOf(plan, keys, results);
 		for (const [key, outcome] of settled) outcomes.set(key, outcome);
-		const failed = keysWith('failed', settled);
-		for (const key of failed) held.delete(key);
+		for (const key of keysWith('failed', settled)) held.delete(key);
+		const save = async (store: Store) => await saveOutcomes(store, settled);
 		try {
-			await withStore(run.context, this.purpose, async (store) => {
-				await store.put(keysWith('sent', settled).map(markOf));
-				await store.remove(failed.map(claimOf));
-			});
+			await withStore(run.context, this.purpose, save);
 		} catch (error) {
 			// The keys stay claimed, and the next execution says that their outcome is unknown.
 			const reason = error instanceof Error ? error.message : '';

@@ -1,8 +1,10 @@
 import type { Plan } from '../describe/operation';
 import { mayHaveSent } from '../errors/nodeErrors';
 import type { SentRequest } from '../http/sentRequests';
+import type { Store } from '../store/store';
 import { askedBy } from './leftOut';
 import type { Result } from './progress';
+import { claimOf, markOf } from './readKeys';
 
 export type Outcome = 'sent' | 'unknown' | 'failed';
 
@@ -27,6 +29,15 @@ export function outcomesOf(
 
 export const keysWith = (wanted: Outcome, outcomes: Map<string, Outcome>): string[] =>
 	[...outcomes].flatMap(([key, outcome]) => (outcome === wanted ? [key] : []));
+
+/** Remembers what was sent, and forgets what definitely was not, even if n8n saves only one of them. */
+export async function saveOutcomes(store: Store, outcomes: Map<string, Outcome>): Promise<void> {
+	try {
+		await store.put(keysWith('sent', outcomes).map(markOf));
+	} finally {
+		await store.remove(keysWith('failed', outcomes).map(claimOf));
+	}
+}
 
 function outcomeOf(result: Result): Outcome {
 	if (!result) return 'failed';

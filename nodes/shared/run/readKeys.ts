@@ -9,6 +9,11 @@ import { hasOption } from './readParameters';
 
 const DAYS = Number(rememberDays.default);
 
+/** What n8n's store has of a key from before it is sent. */
+export const claimOf = (key: string) => `claimed ${key}`;
+/** What it has besides once the key was sent. */
+export const markOf = (key: string) => `sent ${key}`;
+
 /** Whether the step has Send Once Per Key. */
 export const hasKeys = ({ operation, at }: Run): boolean =>
 	operation.sends === true && hasOption(at(0), sendOnceKey);

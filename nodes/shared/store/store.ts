@@ -18,7 +18,10 @@ export interface Store {
 	 * removed again, so ask for those that are expected to be there.
 	 */
 	has: (keys: string[]) => Promise<Set<string>>;
-	/** Forgets keys. For each one n8n searches through all that the step remembers. */
+	/**
+	 * Forgets keys. For each one n8n searches through all that the step remembers. What n8n does not
+	 * save is forgotten before the next use of the store.
+	 */
 	remove: (keys: string[]) => Promise<void>;
 }
 
@@ -40,6 +43,9 @@ const SPREAD_MS = 50;
 const DAY_MS = 86_400_000;
 const OPTIONS = { mode: 'entries', maxEntries: MAX_HASHES } as const;
 
+/** The hashes of each step that are still to be removed, because n8n did not save it. */
+const owed = new Map<string, string[]>();
+
 /**
  * Uses the store of this step. In this n8n process one user at a time has it, so that two executions
  * cannot both add a key. In a test execution of the editor nothing is remembered.
@@ -57,6 +63,7 @@ export async function withStore<T>(
 	if (isForgetful(context)) return await use(forgetful);
 	const { checkProcessedAndRecord: check, removeProcessed } = context.helpers;
 	if (typeof check !== 'function') throw noStore(purpose.label);
+	const step = `${context.getWorkflow().id}/${context.getNode().id}`;
 	const window = Math.floor(Date.now() / (purpose.days * DAY_MS));
 	const hashIn = (one: number) => (key: string) =>
 		createHash('sha256')
@@ -71,9 +78,13 @@ export async function withStore<T>(
 		return (await record([...byHash.keys()])).map((hash) => byHash.get(String(hash)) ?? '');
 	};
 	const remove = async (hashes: string[]) => {
-		for (let from = 0; from < hashes.length; from += REMOVED_AT_ONCE) {
-			await removeProcessed(hashes.slice(from, from + REMOVED_AT_ONCE), 'node', OPTIONS);
+		const left = [...(owed.get(step) ?? []), ...hashes];
+		owed.set(step, left);
+		while (left.length > 0) {
+			await removeProcessed(left.slice(0, REMOVED_AT_ONCE), 'node', OPTIONS);
+			left.splice(0, REMOVED_AT_ONCE);
 		}
+		owed.delete(step);
 	};
 	const store: Store = {
 		add: async (keys) => {
@@ -81,7 +92,15 @@ export async function withStore<T>(
 			// Another n8n process may have read the same row. Of those that add the key to the next
 			// window too, the first one has it.
 			if (added.length > 0) await sleep(Math.random() * SPREAD_MS);
-			return new Set(await recordIn(next, added));
+			let isSaved = false;
+			try {
+				const claimed = new Set(await recordIn(next, added));
+				isSaved = true;
+				return claimed;
+			} finally {
+				// Not in the next window, where another process may have the key.
+				if (!isSaved) await remove(added.map(now));
+			}
 		},
 		put: async (keys) => {
 			await record([...keys.map(now), ...keys.map(next)]);
@@ -93,8 +112,10 @@ export async function withStore<T>(
 		},
 		remove: async (keys) => await remove([...keys.map(now), ...keys.map(next)]),
 	};
-	const step = `${context.getWorkflow().id}/${context.getNode().id}`;
-	return await withLock(step, async () => await use(store));
+	return await withLock(step, async () => {
+		if (owed.has(step)) await remove([]);
+		return await use(store);
+	});
 }
 
 /** Whether nothing is remembered: a test execution of the editor may be repeated. */

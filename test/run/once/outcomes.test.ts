@@ -183,3 +183,53 @@ test('the log says that n8n did not save the keys, and names none', async () => 
 	expect(about).toEqual([expect.stringMatching(/^MessagingServiceSms: .*database is locked/)]);
 	expect(log.join()).not.toContain('1234567');
 });
+
+describe('if the database of n8n fails', () => {
+	/** @param at the writes that fail, counted from now */
+	const failAt = (...at: number[]) => {
+		let writes = 0;
+		table.beforeWrite = () => {
+			writes += 1;
+			if (at.includes(writes)) throw new Error('database is locked');
+		};
+	};
+
+	test.each([[[1]], [[2]], [[2, 3]]])(
+		'in write %j, what was not sent is sent by the next try, or by the next execution',
+		async (at) => {
+			failAt(...at);
+			expect((await execute(['a'])).error?.message).toBe('database is locked');
+			expect(sends()).toBe(0);
+			expect(json(await execute(['a']))).toEqual([sent]);
+			failAt(...at);
+			const retrying = { retryOnFail: true, maxTries: 3 };
+			expect(json(await execute(['a', 'b'], retrying))).toEqual([left('a'), sent]);
+			expect(sends()).toBe(2);
+		},
+	);
+
+	test.each([[[1]], [[2]], [[3]], [[4]], [[4, 5]], [[4, 5, 6]]])(
+		'in write %j, a key of unknown outcome stays unknown, and the others are sent',
+		async (at) => {
+			cut();
+			await execute(['a']);
+			failAt(...at);
+			const retrying = { retryOnFail: true, maxTries: 4 };
+			const result = await execute(['a', 'b'], { ...goOn, ...retrying });
+			expect(json(result)).toEqual([maybeSent, sent]);
+			expect(json(await execute(['a', 'b'], goOn))).toEqual([maybeSent, left('b')]);
+			expect(sends()).toBe(2);
+		},
+	);
+
+	test.each([[[3]], [[4]], [[3, 4]]])(
+		'in write %j, a key that the service rejected is free',
+		async (at) => {
+			sandbox.fault({ kind: 'error200', operation: 'sendQuickSMS' });
+			failAt(...at);
+			await execute(['a', 'b'], goOn);
+			const second = at.includes(3) ? maybeSent : left('b');
+			expect(json(await execute(['a', 'b'], goOn))).toEqual([sent, second]);
+		},
+	);
+});
