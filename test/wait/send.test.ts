@@ -155,16 +155,39 @@ describe('several recipients', () => {
 		expect(details(error)).not.toContain('Nothing was sent');
 	});
 
-	test('are one error item under Continue, which says the same, and nothing waits', async () => {
-		const { items, requests, execution } = await send(
-			asking(toAll, { onError: 'continueRegularOutput' }),
+	test.each<['continueRegularOutput' | 'continueErrorOutput', string, Answer[], string]>([
+		[
+			'continueRegularOutput',
+			'rejected',
 			[accepted, rejected],
-		);
-		expect(requests).toHaveLength(2);
-		expect(items).toHaveLength(1);
-		expect(items[0].json.error).toMatch(/Bad sender/);
-		expect(execution?.status).toBe('success');
-	});
+			'Bad sender. Sent to recipient 1 (sms_id 9001) of 3. Failed for recipient 2.',
+		],
+		[
+			'continueErrorOutput',
+			'rejected',
+			[accepted, rejected],
+			'Bad sender. Sent to recipient 1 (sms_id 9001) of 3. Failed for recipient 2.',
+		],
+		[
+			'continueRegularOutput',
+			'lost',
+			[lost],
+			'It may have been sent anyway. No other recipient was sent to. May have been sent to recipient 1.',
+		],
+	])(
+		'are one error item, which says who got the message, with %s if one is %s, and nothing waits',
+		async (onError, _, answers, told) => {
+			const { items, errorItems, requests, execution } = await send(
+				asking(toAll, { onError }),
+				answers,
+			);
+			expect(requests).toHaveLength(answers.length);
+			expect([...items, ...errorItems].map(({ json }) => json.error)).toEqual([
+				expect.stringContaining(told),
+			]);
+			expect(execution?.status).toBe('success');
+		},
+	);
 
 	test('are each sent to once under Retry On Fail, with the link that they have', async () => {
 		const { links, requests, execution } = await send(

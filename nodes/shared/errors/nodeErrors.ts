@@ -42,13 +42,14 @@ const UNKNOWN_OUTCOME_ADVICE =
 const locationSuffix = ({ action, itemIndex }: ErrorContext) =>
 	itemIndex === undefined ? ` (${action})` : ` (${action}, item ${itemIndex})`;
 
+const withStop = (reason: string) => (/[.!?]$/.test(reason) ? reason : `${reason}.`);
+
 /** The error of a failed request. It contains no request data. */
 export function requestError(failure: RequestFailure, where: ErrorContext): NodeApiError {
 	const { status, advice, outcomeUnknown } = failure;
 	const maybeSent = outcomeUnknown && !where.idempotent;
 	const reason = failure.message.slice(0, 500);
-	const stop = /[.!?]$/.test(reason) ? '' : '.';
-	const message = maybeSent ? `${reason}${stop} ${UNKNOWN_OUTCOME}` : reason;
+	const message = maybeSent ? `${withStop(reason)} ${UNKNOWN_OUTCOME}` : reason;
 	const nextStep = maybeSent
 		? UNKNOWN_OUTCOME_ADVICE
 		: (advice ?? adviceFor(status, failure.message));
@@ -116,8 +117,16 @@ export function toNodeError(error: unknown, where: ErrorContext): NodeError {
 	return keepMessage(failed, message);
 }
 
-/** Messages with the value that is wrong. n8n logs and saves all that an error has, so it is not there. */
+/**
+ * Messages with the value that is wrong, or with what an output item has no description for. n8n logs
+ * and saves all that an error has, so the value is not there.
+ */
 const itemMessages = new WeakMap<NodeError, string>();
+
+/** Adds something to what an output item says of an error. */
+export function addToItem(error: NodeError, detail: string): void {
+	itemMessages.set(error, `${withStop(itemMessageOf(error))} ${detail}`);
+}
 
 /** The message of an error in an output item, which has the value that is wrong beside it. */
 export const itemMessageOf = (error: NodeError): string => itemMessages.get(error) ?? error.message;

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { CheckedRequest, Run } from '../describe/operation';
 import { withDetail } from '../errors/errorDetail';
-import { isOutcomeUnknown, toNodeError } from '../errors/nodeErrors';
+import { addToItem, isOutcomeUnknown, toNodeError } from '../errors/nodeErrors';
 import { NotStarted } from '../http/concurrency';
 import { sendItem } from '../run/planItems';
 import { idOf } from '../run/progress';
@@ -45,6 +45,7 @@ function failureOf({ node, where }: Run, caught: unknown, sent: IDataObject[][],
 	const progress = progressOf(sent, caught, count);
 	const error = withDetail(failed, node, progress);
 	if (isOutcomeUnknown(failed)) error.context.outcomeUnknown = true;
+	addToItem(error, progress);
 	// A run that is cancelled then has not sent nothing.
 	if (sent.length > 0) error.context.partlySent = progress;
 	return error;
