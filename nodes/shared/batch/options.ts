@@ -58,7 +58,7 @@ const oneItemPerRecipient = toggle('One Item per Recipient', 'oneItemPerRecipien
 	apiName: false,
 });
 
-const dryRun = toggle('Dry Run', 'dryRun', {
+export const dryRun = toggle('Dry Run', 'dryRun', {
 	default: true,
 	description:
 		'Whether to return what would be sent, and to whom, without sending it. Remove this option to send.',

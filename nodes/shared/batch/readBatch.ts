@@ -9,7 +9,8 @@ import { type SentRequests, settledRequest } from '../http/sentRequests';
 import { moveSchedule } from '../run/sendingHours';
 import { ValidationError } from '../values/formats';
 import { isSigned, secretsOf } from './callback';
-import { batchOptionsOf } from './options';
+import { specifyMailings } from './fields';
+import { type BatchOptions, batchOptionsOf, dryRun as dryRunField } from './options';
 import { readJson } from './readJson';
 import { type Batch, type BatchSpec, type Mailing, type Recipient, recipientOf } from './types';
 
@@ -23,6 +24,7 @@ export function readBatch(run: Run, spec: BatchSpec, rejected: RejectedItems): B
 	const read = run.at(0);
 	const isJson = read('specifyMailings') === 'json';
 	const options = batchOptionsOf(read, run.where(0));
+	assertSameBatch(run, isJson, options);
 	const fields = sentFields(run.operation).filter((field) => isShown(field, read));
 	const isPersonal = !isJson && read('messageType') === 'personal';
 	const isPerItem = ({ name }: Field) =>
@@ -45,6 +47,20 @@ export function readBatch(run: Run, spec: BatchSpec, rejected: RejectedItems): B
 	const scheduledFor = isJson ? undefined : moveSchedule(shared, run, 0);
 	if (scheduledFor) mailings[0].scheduledFor = scheduledFor;
 	return { run, spec, options, isJson, callbackUrl, secrets, mailings };
+}
+
+/** @throws ValidationError if an earlier try of Retry On Fail has sent a part of something else */
+function assertSameBatch({ sent }: Run, isJson: boolean, { dryRun }: BatchOptions): void {
+	const [key] = sent.keys();
+	if (key === undefined) return;
+	const wasJson = typeof key === 'string';
+	const changed = dryRun ? dryRunField : wasJson !== isJson ? specifyMailings : undefined;
+	if (!changed) return;
+	throw new ValidationError(
+		'has changed since an earlier try',
+		'The rest was not sent. Enter a value that is the same in every try.',
+		changed.displayName,
+	);
 }
 
 /** The fields that are not empty, by their name in the API. @throws NodeOperationError */

@@ -1,9 +1,10 @@
+import type { INodeParameters } from 'n8n-workflow';
 import type { Sandbox } from '../../../sandbox';
 import { sendEmails } from '../../faults/operations';
 import { run, startService } from '../../faults/sandboxHarness';
 import type { InputItem } from '../../support/engine/runNode';
 import { bulk, emailBatch, itemsOf, type Kind, personal } from './kinds';
-import { pairsOf, sentOf, throwing } from './observed';
+import { descriptionOf, pairsOf, sentOf, throwing } from './observed';
 
 let sandbox: Sandbox;
 beforeAll(async () => {
@@ -17,9 +18,10 @@ const retrying = { retryOnFail: true, maxTries: 2 };
 const refuseSecond = ({ sends }: Pick<Kind, 'sends'>) =>
 	sandbox.fault({ kind: 'error200', operation: sends, skip: 1 });
 
+const accepted = (kind: Kind, count = 3) => sentOf(sandbox, kind, count, ({ fault }) => !fault);
+
 describe('a batch in several requests of which the first was sent', () => {
 	const alone = { recipientsPerRequest: 1 };
-	const accepted = (kind: Kind) => sentOf(sandbox, kind, 3, ({ fault }) => !fault);
 
 	test.each([bulk, personal, emailBatch].map((kind) => [kind.title, kind] as const))(
 		'goes on with the others, though its expression throws in the second try: %s',
@@ -65,13 +67,14 @@ describe('a batch in several requests of which the first was sent', () => {
 	});
 });
 
+const letter = (subject: string) => ({
+	sender_email: 'shop@example.com',
+	subject,
+	message: 'Hello',
+	delivery_list: ['anna@example.com'],
+});
+
 describe('mailings written as JSON', () => {
-	const letter = (subject: string) => ({
-		sender_email: 'shop@example.com',
-		subject,
-		message: 'Hello',
-		delivery_list: ['anna@example.com'],
-	});
 	/** @param mailings of each reading of the expression */
 	async function sendInTurn(...mailings: Array<Array<ReturnType<typeof letter>>>) {
 		refuseSecond(emailBatch);
@@ -105,4 +108,42 @@ describe('mailings written as JSON', () => {
 		expect(error).toBeUndefined();
 		expect(subjects).toEqual(['B']);
 	});
+});
+
+describe('a batch that an earlier try has begun', () => {
+	/** @param values of the expression `value`, one for each try */
+	async function runInTurn(values: unknown[], parameters: object, options: INodeParameters = {}) {
+		refuseSecond(emailBatch);
+		const made = emailBatch.made({ recipientsPerRequest: 1, ...options });
+		const items = itemsOf(emailBatch, 2);
+		let attempt = 0;
+		Object.defineProperty(items[0].json, 'turn', { get: () => values[attempt++] });
+		const mailings = [0, 1].map((n) => ({
+			...letter('Sale'),
+			delivery_list: [emailBatch.value(n)],
+		}));
+		const mailingsJson = JSON.stringify(mailings);
+		Object.assign(made.parameters, { mailingsJson }, parameters);
+		return await run(sandbox, { ...made, ...retrying, items });
+	}
+	const TURN = '={{ (() => $json.turn)() }}';
+
+	test('is an error if Dry Run is on in a later try, which says what was sent', async () => {
+		const result = await runInTurn([false, true], {}, { dryRun: TURN });
+		expect(result.error?.message).toBe("'Dry Run' has changed since an earlier try");
+		expect(descriptionOf(result)).toMatch(/Sent by an earlier try: item 0 \(uuid [\w-]+\)\.$/);
+		expect(accepted(emailBatch, 2)).toEqual([1, 0]);
+	});
+
+	test.each([[['items', 'json']], [['json', 'items']]])(
+		'is an error if its mailings are specified in another way: %j',
+		async (values) => {
+			const result = await runInTurn(values, { specifyMailings: TURN });
+			expect(result.error?.message).toBe(
+				"'Specify Mailings' has changed since an earlier try",
+			);
+			expect(descriptionOf(result)).toMatch(/Sent by an earlier try: .*uuid [\w-]+/);
+			expect(accepted(emailBatch, 2)).toEqual([1, 0]);
+		},
+	);
 });
