@@ -160,6 +160,50 @@ describe('a contact that several items have', () => {
 		expect(sent).not.toContain('first');
 	});
 
+	describe.each([0, 1, 2])('that item %i knows by phone and email', (place) => {
+		const mail = 'a@example.com';
+		const link = { phone: ann, email: mail, CITY: 'Riga' };
+		/** So that a request with the columns of the others comes first. */
+		const first = [
+			{ phone: bob, NAME: 'Bob' },
+			{ email: 'b@example.com', NAME: 'Bea' },
+		];
+
+		test.each([
+			[
+				{ email: mail, NAME: 'old' },
+				{ phone: ann, NAME: 'new' },
+			],
+			[
+				{ phone: ann, NAME: 'old' },
+				{ email: mail, NAME: 'new' },
+			],
+		])('gets the last value of the others: %j and %j', async (...others) => {
+			const rows = [...others.slice(0, place), link, ...others.slice(place)];
+			const { error } = await imported([...first, ...rows]);
+			expect(error).toBeUndefined();
+			const sent = requests().flatMap(({ query }) => Object.values(query));
+			expect(sent).not.toContain('old');
+			const people = [...contactsOf()].filter(
+				({ PHONE, EMAIL }) => PHONE === ann || EMAIL === mail,
+			);
+			expect(people).toMatchObject([{ PHONE: ann, EMAIL: mail, NAME: 'new', CITY: 'Riga' }]);
+		});
+	});
+
+	test('is another one for an email that the contact has no more', async () => {
+		const rows = [
+			{ phone: ann, email: 'old@example.com', NAME: 'Ann' },
+			{ phone: ann, email: 'new@example.com', NAME: 'Anna' },
+			{ email: 'old@example.com', NAME: 'Eve' },
+		];
+		expect((await imported(rows)).error).toBeUndefined();
+		expect(contactsOf()).toMatchObject([
+			{ PHONE: ann, EMAIL: 'new@example.com', NAME: 'Anna' },
+			{ EMAIL: 'old@example.com', NAME: 'Eve' },
+		]);
+	});
+
 	test('is not one contact with another phone and the same email', async () => {
 		const records = [
 			{ phone: ann, email: 'family@example.com', NAME: 'Ann' },

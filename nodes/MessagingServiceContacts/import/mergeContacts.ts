@@ -15,13 +15,7 @@ export interface ListedContact extends Contact {
 interface Later {
 	contact: ListedContact;
 	names: Set<string>;
-	hasPhone: boolean;
 }
-
-const KEYS: Array<[name: string, keyOf: (value: string) => string]> = [
-	['phone', phoneKey],
-	['email', mailboxKey],
-];
 
 /**
  * Leaves each column of a contact to the last item that has it. So its last value counts, in whatever
@@ -30,45 +24,62 @@ const KEYS: Array<[name: string, keyOf: (value: string) => string]> = [
  * phone and their email is the same.
  */
 export function mergeContacts(contacts: ListedContact[]): ListedContact[] {
+	const idOf = identify(contacts);
 	const known = new Map<string, Later>();
 	const merged: ListedContact[] = [];
 	for (const contact of [...contacts].reverse()) {
-		const keys = keysOf(contact);
-		const hasPhone = keys[0]?.isPhone ?? false;
-		const match = keys.find(({ key, isPhone }) => {
-			const found = known.get(key);
-			return found && (isPhone || !hasPhone || !found.hasPhone);
-		});
-		const later = match && known.get(match.key);
-		const rest =
-			later && !contact.earlier ? without(contact, later.names, match.name) : contact;
+		const { key, name } = idOf(contact) ?? {};
+		const later = key === undefined ? undefined : known.get(key);
+		const rest = later && !contact.earlier ? without(contact, later.names, name) : contact;
 		if (later && rest.names.length === 1 && !contact.earlier) {
 			later.contact.indexes.push(...contact.indexes);
 		} else {
 			merged.push(rest);
 		}
-		const latest = later ?? { contact: rest, names: new Set<string>(), hasPhone };
-		latest.hasPhone ||= hasPhone;
-		for (const { key } of keys) {
-			const all = known.get(key) ?? latest;
-			known.set(key, all);
-			for (const name of contact.names) all.names.add(name);
-		}
+		const latest = later ?? { contact: rest, names: new Set() };
+		if (key !== undefined) known.set(key, latest);
+		// Each item keeps its own: without it, the service would not know the contact.
+		for (const one of contact.names) if (one !== name) latest.names.add(one);
 	}
 	return merged.reverse();
 }
 
-/** What identifies the contact, the phone first: a column, and its value in this list. */
-function keysOf({ listId, names, values }: ListedContact) {
-	return KEYS.flatMap(([column, keyOf]) => {
-		const position = names.findIndex((name) => name.toLowerCase() === column);
-		if (position < 0) return [];
-		const key = `${column} ${listId} ${keyOf(values[position])}`;
-		return [{ name: names[position], key, isPhone: column === 'phone' }];
-	});
+/** What a contact is known by: its phone, or the one that another item has beside its email. */
+function identify(contacts: ListedContact[]) {
+	const phoneOf = new Map<string, string>();
+	const emailOf = new Map<string, string>();
+	for (const contact of contacts) {
+		const [phone, email] = [
+			keyIn(contact, 'phone', phoneKey),
+			keyIn(contact, 'email', mailboxKey),
+		];
+		if (!phone || !email) continue;
+		phoneOf.set(email.key, phone.key);
+		emailOf.set(phone.key, email.key);
+	}
+	return (contact: ListedContact) => {
+		const phone = keyIn(contact, 'phone', phoneKey);
+		const email = keyIn(contact, 'email', mailboxKey);
+		const own = phone ?? email;
+		const linked = !phone && email ? phoneOf.get(email.key) : undefined;
+		// A contact that gets another email later is not known by this one.
+		const isLinked = linked !== undefined && emailOf.get(linked) === email?.key;
+		return own && isLinked ? { ...own, key: linked } : own;
+	};
 }
 
-function without(contact: ListedContact, names: Set<string>, kept: string): ListedContact {
+/** A column that identifies the contact, and its value in this list. */
+function keyIn(
+	{ listId, names, values }: ListedContact,
+	column: string,
+	keyOf: (value: string) => string,
+) {
+	const position = names.findIndex((name) => name.toLowerCase() === column);
+	if (position < 0) return undefined;
+	return { name: names[position], key: `${column} ${listId} ${keyOf(values[position])}` };
+}
+
+function without(contact: ListedContact, names: Set<string>, kept?: string): ListedContact {
 	const isLeft = (_: string, position: number) =>
 		contact.names[position] === kept || !names.has(contact.names[position]);
 	return {
