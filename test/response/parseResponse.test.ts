@@ -127,7 +127,7 @@ describe('the records of a response', () => {
 		[{}, bareList, OTHER, false],
 		[{ uuid: null }, recordWith('uuid'), OTHER, false],
 		[{ status: 'OK', result: { inserted: false } }, envelopeWith('inserted'), OTHER, false],
-		[{ sms_id: 0, status: 'ERROR' }, recordWith('sms_id'), OTHER, true],
+		[{ sms_id: 0, status: 'ERROR' }, recordWith('sms_id'), STATUS('ERROR'), true],
 		[{ sms_id: 5, error: 'No' }, recordWith('sms_id'), 'No', false],
 		[{ sms_id: ' 00 ', error: 'No' }, recordWith('sms_id'), 'No', true],
 		[{ status: 500 }, undocumented, STATUS('500'), false],

@@ -69,6 +69,7 @@ describe('an operation that documents a record', () => {
 
 const ID = /^(sms_id|uuid|message_id|email_id|list_id|id)$/;
 const recordOf = (answer: IDataObject) => (answer.result ?? answer) as IDataObject;
+const noIds = ['null', 'undefined', 'None', 'false', 'true', 'NaN'];
 const idOf = ({ answer }: Made) => Object.keys(recordOf(answer)).find((key) => ID.test(key));
 
 describe('an operation that documents an ID', () => {
@@ -78,7 +79,7 @@ describe('an operation that documents an ID', () => {
 	test.each(withId)('takes no response for success whose ID is none: %s', async (_, made) => {
 		const { answer } = made;
 		const answers = bodies(
-			...[0, '0', false, true, {}, [], [5], ' '].map((id) => {
+			...[0, '0', false, true, {}, [], [5], ' ', '\u200b', ...noIds].map((id) => {
 				const record = { ...recordOf(answer), [idOf(made) as string]: id };
 				return answer.result ? { ...answer, result: record } : record;
 			}),
@@ -97,11 +98,16 @@ describe('an operation that documents an ID', () => {
 					error,
 				})),
 				...[false, 0, 'no', '0', 'ERROR'].map((success) => ({ success })),
+				...['ERROR', 'REJECTED', 'failed'].map((status) => ({ status })),
+				{ errors: ['No funds'] },
+				{ error_message: 'No funds' },
 			];
 			const answers = bodies(
-				...failures.map((failure) => ({ ...answer, ...failure })),
-				...(answer.result ? [{ ...answer, status: 'ERROR' }] : []),
-				...(answer.result ? [{ result: answer.result, errors: ['No'] }] : []),
+				...[...failures, { status: 402 }].map((failure) => ({ ...answer, ...failure })),
+				...failures.map((failure) => {
+					const record = { ...recordOf(answer), ...failure };
+					return answer.result ? { ...answer, result: record } : record;
+				}),
 			);
 			const requests: number[] = [];
 			for (const outcome of await outcomesOf(made, answers, requests)) {
@@ -121,6 +127,19 @@ describe('an operation that documents an ID', () => {
 		},
 	);
 });
+
+test.each(ofKind('record').filter(([, { repeatable }]) => repeatable))(
+	'a record that is read may tell of a failure: %s',
+	async (_, made) => {
+		const { answer } = made;
+		const record = { ...recordOf(answer), status: 'REJECTED', error_message: 'No funds' };
+		const [outcome] = await outcomesOf(
+			made,
+			bodies(answer.result ? { ...answer, result: record } : record),
+		);
+		expect(JSON.parse(outcome)).toMatchObject([{ status: 'REJECTED' }]);
+	},
+);
 
 test.each(['QUEUED', 1, null, 'untrue'])(
 	'sends a batch once if its response has a uuid and the success %p',
@@ -173,12 +192,19 @@ describe('an operation that documents a status', () => {
 test.each(ofKind('status').filter(([, { repeatable }]) => !repeatable))(
 	'is not repeated if the response has its documented status and a failure: %s',
 	async (_, made) => {
-		const answers = bodies({ status: 'OK', error: 'none' }, { status: 'OK', success: false });
+		const failures = [
+			...[{ error: 'none' }, { success: false }, { errors: ['No funds'] }],
+			...[{ error_message: 'No funds' }, { message: 'Insufficient funds' }],
+			...[false, 'Insufficient funds', { error: 'No' }, { message: 'Access denied' }].map(
+				(result) => ({ result }),
+			),
+		];
+		const answers = bodies(...failures.map((failure) => ({ status: 'OK', ...failure })));
 		const requests: number[] = [];
 		for (const outcome of await outcomesOf(made, answers, requests)) {
 			expect(outcome).toMatch(/It may have been sent anyway$/);
 		}
-		expect(requests).toEqual([1, 1]);
+		expect(requests).toEqual(answers.map(() => 1));
 	},
 );
 

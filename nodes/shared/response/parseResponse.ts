@@ -1,7 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ResponseShape } from '../api/responseShapes';
 import { isRecord, parseJson } from '../values/json';
-import { errorText, isFailed, isNoError, reportsFailure, saysNo, soleText } from './errorText';
+import {
+	errorText,
+	isFailed,
+	isNoError,
+	reportsFailure,
+	saysFailure,
+	saysNo,
+	soleText,
+} from './errorText';
+import { hasKey, showsSuccess, SUCCESS } from './showsSuccess';
 
 /** A response that is no success. `isDefinite` if the service itself reports the failure. */
 export class UnsuccessfulResponse extends Error {
@@ -14,6 +23,7 @@ export class UnsuccessfulResponse extends Error {
 }
 
 const MAX_DEPTH = 200;
+const FAILURE = 'The service reported a failure';
 const UNEXPECTED_RESPONSE = "The response does not match the service's documentation";
 
 /**
@@ -48,14 +58,17 @@ const isDeeper = (value: unknown, levels: number): boolean =>
  * takes an item that has an `error` for a failed one, and runs the step again.
  *
  * @param json the parsed body of a 2xx response, which is changed
+ * @param isRead whether it tells of something, which may have failed, and nothing was sent or changed
  * @throws UnsuccessfulResponse if it reports a failure or does not have the documented shape
  */
-export function toRecords(json: unknown, shape: ResponseShape): IDataObject[] {
+export function toRecords(json: unknown, shape: ResponseShape, isRead = false): IDataObject[] {
 	const { expects } = shape;
-	if (isRecord(json)) assertSuccess(json, shape);
+	const isJudged = !isRead || expects === 'anything';
+	if (isRecord(json)) assertSuccess(json, shape, isJudged);
 	else if (expects !== 'anything' && shape.data) fail(json, shape);
 	const data = shape.data && isRecord(json) ? unwrap(json, shape, shape.data) : json;
-	if (expects === 'anything' && reportsFailure(soleText(data))) fail(data, shape);
+	if (isJudged && reportsFailure(soleText(data))) fail(data, shape);
+	if (!isRead && reportsFailure(data)) fail(json, shape, FAILURE);
 	if (expects === 'list') {
 		if (isMissing(data)) return [];
 		if (!Array.isArray(data)) return fail(json, shape);
@@ -68,13 +81,6 @@ export function toRecords(json: unknown, shape: ResponseShape): IDataObject[] {
 	return entries.map((entry) =>
 		isRecord(entry) ? withoutErrorKeys(entry) : { message: entry as string },
 	);
-}
-
-/** Whether a record has its documented key. An ID is not 0; `inserted` may be. */
-function hasKey(record: unknown, key: string): boolean {
-	const value = isRecord(record) ? record[key] : undefined;
-	const none = key.endsWith('id') ? /^\s*0*\s*$/ : /^\s*$/;
-	return (typeof value === 'string' || typeof value === 'number') && !none.test(String(value));
 }
 
 const isMissing = (value: unknown): boolean => (value ?? '') === '';
@@ -94,24 +100,20 @@ function unwrap(json: IDataObject, shape: ResponseShape, key: string): unknown {
 	return json[key];
 }
 
-const SUCCESS = /^(ok|success)$/i;
-
-function assertSuccess(json: IDataObject, shape: ResponseShape): void {
+function assertSuccess(json: IDataObject, shape: ResponseShape, isJudged: boolean): void {
 	const { status, expects } = shape;
-	const { error, status: given, success } = json;
+	const { error, status: given, success, message } = json;
 	if (!isNoError(error)) fail(json, shape, 'The service reported an error');
 	if (status !== undefined && given === undefined) fail(json, shape);
-	const isAnything = expects === 'anything';
-	if (status ? !SUCCESS.test(String(given)) : isAnything && isFailed(given)) {
+	if (status ? !SUCCESS.test(String(given)) : isJudged && isFailed(given)) {
 		fail(json, shape, `The service returned the status "${String(given)}"`);
 	}
 	const isBulk = typeof expects === 'object' && expects.key === 'uuid' && success !== undefined;
 	if (isBulk && !/^(ok|success|true)$/i.test(String(success))) {
 		fail(json, shape, `The service returned success "${String(success)}"`);
 	}
-	if (isAnything ? reportsFailure(json) : saysNo(success)) {
-		fail(json, shape, 'The service reported a failure');
-	}
+	const says = isJudged && expects === 'status' && saysFailure(message);
+	if (says || (isJudged ? reportsFailure(json) : saysNo(success))) fail(json, shape, FAILURE);
 }
 
 /**
@@ -122,12 +124,6 @@ function fail(json: unknown, shape: ResponseShape, message = UNEXPECTED_RESPONSE
 	const isDefinite = isRecord(json) && reportsFailure(json) && !showsSuccess(json, shape);
 	throw new UnsuccessfulResponse(errorText(json) || message, isDefinite);
 }
-
-/** Whether a response has its documented ID or status, whatever else it reports. */
-const showsSuccess = (json: IDataObject, { expects }: ResponseShape): boolean =>
-	typeof expects === 'object'
-		? [json, json.result].some((record) => hasKey(record, expects.key))
-		: expects === 'status' && SUCCESS.test(String(json.status));
 
 /** The same record with `error_text` for every `error` in it. */
 function withoutErrorKeys<T extends object>(value: T): T {

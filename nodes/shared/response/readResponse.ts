@@ -15,7 +15,11 @@ export interface ReceivedResponse extends BodyText {
 /** The records of a response, or why it is no success. */
 export function readResponse(
 	received: ReceivedResponse,
-	{ response, statusAdvice }: Pick<Endpoint, 'response' | 'statusAdvice'>,
+	{
+		response,
+		statusAdvice,
+		idempotent,
+	}: Pick<Endpoint, 'response' | 'statusAdvice' | 'idempotent'>,
 ): IDataObject[] | RequestFailure {
 	const { status, text, exceededMegabytes, unknownCharset } = received;
 	if (status === response.emptyStatus) return [];
@@ -38,7 +42,7 @@ export function readResponse(
 		return unreadable(status, problem, 'It should respond in UTF-8.');
 	}
 	try {
-		return toRecords(parseBody(text, response), response);
+		return toRecords(parseBody(text, response), response, idempotent);
 	} catch (error) {
 		const { message, isDefinite } = error as UnsuccessfulResponse;
 		return { status, message, outcomeUnknown: !isDefinite };
