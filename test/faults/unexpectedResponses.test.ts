@@ -58,6 +58,16 @@ const notRead: Array<[string, RequestListener]> = [
 	['a message that is no error', json({ message: 'Queued' })],
 	['204', (_request, response) => response.writeHead(204).end()],
 	['303', (_request, response) => response.writeHead(303, { location: '/sent' }).end()],
+	...[300, 304, 408].map((status): [string, RequestListener] => [
+		`${status}`,
+		(_request, response) => response.writeHead(status).end(),
+	]),
+	...[302, 400, 408, 422, 429].map((status): [string, RequestListener] => [
+		`${status} with an ID`,
+		json(SENT, status),
+	]),
+	['400 with an ID and an error', json({ ...SENT, error: 'No funds' }, 400)],
+	['429 with an ID and a time to wait', json(SENT, 429, { 'retry-after': '1' })],
 ];
 
 test.each(notRead)('reports an unknown outcome for %s', async (_, answer) => {
@@ -65,6 +75,33 @@ test.each(notRead)('reports an unknown outcome for %s', async (_, answer) => {
 	expect(items).toEqual([]);
 	expect(error?.message).toMatch(/It may have been sent anyway$/);
 	expect(raw.requests).toHaveLength(1);
+});
+
+test('an HTTP error beside a documented status has an unknown outcome', async () => {
+	for (const response of [{ status: 'OK' }, { status: 'OK', error: 'Insufficient funds' }]) {
+		raw = await startRaw(json(response, 400));
+		const parameters = { resource: 'mailing', operation: 'confirm', mailingId: '5' };
+		const { error } = await run(raw, {
+			...{ node: 'messagingServiceViber', parameters, items: people(1) },
+			...{ retryOnFail: true, maxTries: 3 },
+		});
+		expect(error?.message).toMatch(/It may have been sent anyway$/);
+		expect(raw.requests).toHaveLength(1);
+		await raw.close();
+	}
+});
+
+test('a list whose rate limit is over is read, whatever its response had', async () => {
+	let calls = 0;
+	raw = await startRaw((request, response) => {
+		const limited = json({ sms_id: 5, error: 'Slow down' }, 429, { 'retry-after': '1' });
+		const read = json({ sms_id: 5, sent: 1, delivered: 1 });
+		(++calls === 1 ? limited : read)(request, response);
+	});
+	const parameters = { resource: 'message', operation: 'getDelivery', smsId: '5' };
+	const made = { node: 'messagingServiceSms' as const, parameters, items: people(1) };
+	const { error, items } = await run(raw, made);
+	expect([error, items.length, calls]).toEqual([undefined, 1, 2]);
 });
 
 test.each([

@@ -64,6 +64,12 @@ describe('a failed request', () => {
 		}
 	});
 
+	test('is not retried after a rate limit that has the ID of what was sent', () => {
+		const limited = { status: 429, outcomeUnknown: true };
+		expect(wait(limited, 1, false)).toBeUndefined();
+		expect(wait(limited, 1, true)).toBeGreaterThan(0);
+	});
+
 	test('waits for the rate limit as long as time remains, and no longer', () => {
 		const limited = { status: 429, message: 'No', retryAfter: 3_000 };
 		const left = (waited: number) =>

@@ -110,6 +110,7 @@ describe('the records of a response', () => {
 		['Access denied', undocumented, 'Access denied', false],
 		[{ status: 'Failed', result: { id: 1 } }, undocumented, STATUS('Failed'), true],
 		[{ success: 'no' }, undocumented, FAILURE, true],
+		[{ status: 'OK', error: 'No' }, undocumented, 'No', false],
 		[{ result: { a: 1 } }, envelope, OTHER, false],
 		[{ message: 'Wait', result: 1 }, envelope, 'Wait', false],
 		[{ success: false, message: 'Wait' }, envelope, 'Wait', true],
@@ -167,12 +168,20 @@ describe('a response by its HTTP status', () => {
 	});
 
 	test.each([
-		[199, false],
-		[300, false],
+		[199, true],
+		[300, true],
+		[301, false],
 		[302, false],
 		[303, true],
-		[304, false],
+		[304, true],
+		[305, true],
+		[306, true],
 		[307, false],
+		[308, false],
+		[400, false],
+		[407, false],
+		[408, true],
+		[409, false],
 		[499, false],
 		[500, true],
 		[503, true],
@@ -187,6 +196,19 @@ describe('a response by its HTTP status', () => {
 		expect(read(200, '{"err')).toMatchObject({ message: INCOMPLETE, outcomeUnknown: true });
 		expect(read(200, 'fine', undocumented)).toEqual([{ message: 'fine' }]);
 		expect(read(406, '', { ...bareList, emptyStatus: 406 })).toEqual([]);
+	});
+
+	test.each([
+		['{"a":5}', envelope, true],
+		['{"status":"error","result":{"a":5}}', envelope, true],
+		['{"a":""}', envelope, false],
+		['{"status":"OK"}', envelope, false],
+		['{"status":"OK"}', statusOnly, true],
+		['{"status":"error"}', statusOnly, false],
+		['{"a":', envelope, false],
+		['[{"a":5}]', envelope, false],
+	])('the error response %s may show success', (text, shape, outcomeUnknown) => {
+		expect(read(400, text, shape)).toMatchObject({ outcomeUnknown });
 	});
 
 	test.each([

@@ -26,7 +26,8 @@ export function retryDelay(
 	{ maxWait }: RequestPolicy,
 	idempotent: boolean | undefined,
 ): number | undefined {
-	if (failure.status === 429) {
+	// A rejection that has an ID was none.
+	if (failure.status === 429 && (idempotent || !failure.outcomeUnknown)) {
 		const wait = failure.retryAfter ?? backOff(attempt);
 		return waited + wait <= maxWait * 1000 ? wait : undefined;
 	}

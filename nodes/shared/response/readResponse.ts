@@ -2,6 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 import type { BodyText } from './readBody';
 import { type UnsuccessfulResponse, parseBody, toRecords } from './parseResponse';
 import { errorText } from './errorText';
+import { showsSuccess } from './showsSuccess';
+import { isRecord, parseJson } from '../values/json';
 import type { RequestFailure } from '../errors/nodeErrors';
 import type { Endpoint } from '../api/endpoint';
 
@@ -24,12 +26,13 @@ export function readResponse(
 	const { status, text, exceededMegabytes, unknownCharset } = received;
 	if (status === response.emptyStatus) return [];
 	if (status < 200 || status > 299) {
+		const json = parseJson(text.trim());
+		const isContradiction = isRecord(json) && showsSuccess(json, response);
 		return {
 			status,
-			message: errorMessage(received),
+			message: errorMessage(status, text.trim(), json),
 			advice: statusAdvice?.[status],
-			// 303 is the address of the result (RFC 9110). Other redirects name another one to send to.
-			outcomeUnknown: status >= 500 || status === 303,
+			outcomeUnknown: !NOT_SENT.test(String(status)) || isContradiction,
 			retryAfter: retryAfter(received.retryAfter),
 		};
 	}
@@ -57,16 +60,17 @@ const unreadable = (status: number, problem: string, reason: string): RequestFai
 	outcomeUnknown: true,
 });
 
+/**
+ * The statuses that say that nothing was sent (RFC 9110): the request is rejected, or names another
+ * address to send to. Behind 408 it may go on: gateways return it when they no longer wait.
+ */
+const NOT_SENT = /^(30[1278]|4(?!08)\d\d)$/;
+
 /** The message of an error response. An HTML page has none that helps. */
-function errorMessage({ status, text }: ReceivedResponse): string {
-	const plain = text.trim();
+function errorMessage(status: number, text: string, json: unknown): string {
 	const fallback = `The service returned HTTP status ${status}`;
-	if (plain === '' || plain.startsWith('<')) return fallback;
-	try {
-		return errorText(JSON.parse(plain)) || fallback;
-	} catch {
-		return plain;
-	}
+	if (text === '' || text.startsWith('<')) return fallback;
+	return json === undefined ? text : errorText(json) || fallback;
 }
 
 /** Milliseconds of a `Retry-After` header, from seconds or a date. Undefined if it has neither. */

@@ -18,4 +18,4 @@ const NO_ID = /^(0+|null|undefined|none|nan|true|false)$/i;
 export const showsSuccess = (json: IDataObject, { expects }: ResponseShape): boolean =>
 	typeof expects === 'object'
 		? [json, json.result].some((record) => hasKey(record, expects.key))
-		: expects === 'status' && SUCCESS.test(String(json.status));
+		: SUCCESS.test(String(json.status));
