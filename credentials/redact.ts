@@ -33,7 +33,7 @@ const partsOf = (secret: string): string[] => secret.match(/\\+|[^\\]/gu) ?? [];
 
 function encoded(parts: string[]): string {
 	// Otherwise a run of backslashes would be tried again from each of its places.
-	const start = parts[0].startsWith('\\') ? '(?<!\\\\(?:u005c)?|%5c)' : '';
+	const start = parts[0].startsWith('\\') ? `(?<!\\\\(?:u005c)?|${PERCENT}5c)` : '';
 	return start + parts.map(encodings).join('');
 }
 
@@ -43,13 +43,16 @@ function patternOf(parts: string[]): string {
 	return parts.join('').length < 8 ? `(?<!\\w)${pattern}(?!\\w)` : pattern;
 }
 
+/** A percent sign of a URL, which a URL inside another one encodes again, and so on. */
+const PERCENT = '%(?:25)*';
+
 /** A pattern for all ways to write a character in JSON or a URL: `/` is also `\/`, `\u002f`, `%2F`. */
 function encodings(character: string): string {
 	// JSON doubles backslashes. Counting them apart would take exponential time.
-	if (character.startsWith('\\')) return `(?:\\\\(?:u005c)?|%5c){${character.length},}`;
+	if (character.startsWith('\\')) return `(?:\\\\(?:u005c)?|${PERCENT}5c){${character.length},}`;
 	const hex = (unit: number, digits: number) => unit.toString(16).padStart(digits, '0');
 	const units = character.split('').map((unit) => `\\\\u${hex(unit.charCodeAt(0), 4)}`);
-	const bytes = [...new TextEncoder().encode(character)].map((byte) => `%${hex(byte, 2)}`);
+	const bytes = [...new TextEncoder().encode(character)].map((byte) => PERCENT + hex(byte, 2));
 	const plain = character.replace(/[.*+?^${}()|[\]/]/, '\\$&');
 	const escaped = /["/]/.test(character) ? `\\\\${plain}|` : '';
 	const space = character === ' ' ? '|\\+' : '';

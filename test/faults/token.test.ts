@@ -26,6 +26,7 @@ const forms: Array<[title: string, form: string]> = [
 	['as it is', TOKEN],
 	['URL-encoded', percent],
 	['URL-encoded in lower case', percent.replace(/%../g, (hex) => hex.toLowerCase())],
+	['URL-encoded twice, as a URL in a URL', encodeURIComponent(percent)],
 	['as a query', new URLSearchParams({ t: TOKEN }).toString().slice(2)],
 	['JSON-escaped', JSON.stringify(TOKEN).slice(1, -1)],
 	['JSON-escaped as PHP does', JSON.stringify(TOKEN).slice(1, -1).replace('/', '\\/')],
@@ -170,6 +171,7 @@ describe('a token of backslashes', () => {
 		['JSON-escaped', (text) => JSON.stringify(text).slice(1, -1)],
 		['JSON-escaped twice', (text) => JSON.stringify(JSON.stringify(text)).slice(3, -3)],
 		['URL-encoded', encodeURIComponent],
+		['URL-encoded twice', (text) => encodeURIComponent(encodeURIComponent(text))],
 		['in Unicode escapes', (text) => text.replaceAll('\\', '\\u005c')],
 	];
 
@@ -187,6 +189,9 @@ describe('a token of backslashes', () => {
 		['\\', 'y'],
 		['\\u005c', 'y'],
 		['%5C', 'y'],
+		['%255C', 'y'],
+		['%25', 'y'],
+		['25', 'y'],
 		['\\u005c\\%5C', '"'],
 	])('is searched in linear time in a text of %s', (unit, end) => {
 		const secret = `${'\\'.repeat(100)}x${'\\'.repeat(20)}`;
@@ -203,6 +208,17 @@ describe('a token of backslashes', () => {
 		);
 		// Twenty times as long takes about twenty times as long; four hundred times would be quadratic.
 		expect(long / short).toBeLessThan(200);
+	});
+
+	test('is hidden if it has the percent signs of a URL, and searched in linear time', () => {
+		const secret = `${'%25'.repeat(50)}x`;
+		for (const written of [secret, encodeURIComponent(encodeURIComponent(secret))]) {
+			expect(redact(`a ${written} b`, [secret])).toBe('a *** b');
+		}
+		const start = performance.now();
+		redact(`%${'25'.repeat(100_000)}`, [secret]);
+		redact('%25'.repeat(100_000), [secret]);
+		expect(performance.now() - start).toBeLessThan(2_000);
 	});
 
 	test('is searched in linear time by its own length', () => {
