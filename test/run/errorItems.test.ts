@@ -64,6 +64,21 @@ describe.each(phoneWays)('%s with a wrong phone', (_, make, label) => {
 	});
 });
 
+test('with Continue no log has a phone or a text that the service repeats', async () => {
+	const words = `Phone ${phoneOf(1)} is blocked for the text Good morning`;
+	const service = new Service(() => ({ status: 400, body: { error: words } }));
+	const setting = { ...sendSms(), items: [person(1, { text: 'Good morning' })] };
+	const log = captureLog();
+	for (const mode of [regular, errorOutput]) {
+		const [failed] = failedOf(await runNode({ ...setting, ...mode }));
+		expect(failed.json.error).toBe(words);
+	}
+	expect(log.length).toBeGreaterThan(0);
+	expect(log.filter((line) => /Good morning|380/.test(line))).toEqual([]);
+	expect((await runNode(setting)).error?.message).toBe(words);
+	service.close();
+});
+
 test('an item that the service rejects keeps its input fields', async () => {
 	const service = new Service(({ query }) =>
 		query.some(([, value]) => value === phoneOf(1))
