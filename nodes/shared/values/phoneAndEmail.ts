@@ -74,8 +74,17 @@ export const email: Parser = (value) => {
 };
 email.limits = EMAIL;
 
-/** Two addresses that reach the same mailbox: letter case counts before the @ alone. */
+/**
+ * The same for two addresses that reach the same mailbox. Letter case counts before the @ alone. An
+ * accent may be a character of its own, and a host may be written in Punycode.
+ */
 export const mailboxKey = (address: string): string => {
 	const at = address.lastIndexOf('@');
-	return address.slice(0, at) + address.slice(at).toLowerCase();
+	return `${address.slice(0, at).normalize()}@${asciiHost(address.slice(at + 1))}`;
 };
+
+function asciiHost(host: string): string {
+	const url = `http://${host}`;
+	const isAscii = /^[ -~]*$/.test(host);
+	return isAscii || !URL.canParse(url) ? host.toLowerCase() : new URL(url).hostname;
+}
