@@ -7,7 +7,7 @@ import { listen } from '../support/listen';
 import { share } from '../support/thorough';
 import { itemsOf, kinds, sms } from './sending/kinds';
 import { pairsOf, sentOf } from './sending/observed';
-import { runSteps } from './severalSteps';
+import { runSteps } from './sending/severalSteps';
 
 jest.setTimeout(120_000);
 

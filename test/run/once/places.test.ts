@@ -1,7 +1,7 @@
 import { people, sendSms } from '../../faults/operations';
 import { credentialsOf, requestsTo, run } from '../../faults/sandboxHarness';
 import { callers, fromAgent } from '../../support/engine/callTool';
-import { runSteps } from '../severalSteps';
+import { runSteps } from '../sending/severalSteps';
 import { sandbox, startEachFresh, table } from './freshStart';
 
 startEachFresh();

@@ -7,9 +7,9 @@ import type {
 	IRunData,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
-import { credentialsOf } from '../faults/sandboxHarness';
-import { sendSms } from '../faults/operations';
-import { additionalDataFor, buildWorkflow, inputNode } from '../support/engine/workflow';
+import { credentialsOf } from '../../faults/sandboxHarness';
+import { sendSms } from '../../faults/operations';
+import { additionalDataFor, buildWorkflow, inputNode } from '../../support/engine/workflow';
 
 /** A step that sends an SMS, and the steps that get its output. */
 export interface Step {
