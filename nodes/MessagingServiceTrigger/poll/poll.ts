@@ -55,9 +55,9 @@ export async function runPoll(context: IPollFunctions): Promise<INodeExecutionDa
 }
 
 function startTime(budget: number): PollTime {
-	const start = Date.now();
+	const start = performance.now();
 	return {
-		left: () => start + budget * START_WITHIN - Date.now(),
+		left: () => start + budget * START_WITHIN - performance.now(),
 		end: AbortSignal.timeout(Math.floor(budget * READ_WITHIN)),
 	};
 }

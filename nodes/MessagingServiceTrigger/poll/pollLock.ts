@@ -24,13 +24,13 @@ export async function withPollLock<T>(
 	poll: (isCurrent: () => boolean) => Promise<T>,
 ): Promise<T | undefined> {
 	for (let other = running.get(key); other; other = running.get(key)) {
-		if (Date.now() - other.since > HUNG_AFTER_MS) break;
+		if (performance.now() - other.since > HUNG_AFTER_MS) break;
 		if (!waits) return undefined;
 		await other.ended;
 	}
 	let end: (value?: unknown) => void = () => undefined;
 	const thisPoll: RunningPoll = {
-		since: Date.now(),
+		since: performance.now(),
 		ended: new Promise((resolve) => (end = resolve)),
 	};
 	running.set(key, thisPoll);
