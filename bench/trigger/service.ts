@@ -55,35 +55,45 @@ export function recipientsOf({ event, recipients }: Size, mailing: number, round
 	});
 }
 
-/** The responses to the requests for one mailing, by offset. */
-export function responsesFor(size: Size, mailing: number, round: Round): Map<number, string> {
-	const all = recipientsOf(size, mailing, round);
-	if (size.event === 'viberDelivery') {
-		return new Map([[0, JSON.stringify({ status: 'OK', result: all })]]);
+/** The responses to requests for a mailing's recipients, written before they are measured. */
+export class Responses {
+	/** All rows, with a comma after each. */
+	private readonly rows: Buffer;
+	/** Where each row begins, and the last one ends. */
+	private readonly places = [0];
+
+	constructor(size: Size, mailing: number, round: Round) {
+		const texts = recipientsOf(size, mailing, round).map((row) => `${JSON.stringify(row)},`);
+		// Each character is one byte.
+		for (const { length } of texts) this.places.push((this.places.at(-1) ?? 0) + length);
+		this.rows = Buffer.from(texts.join(''));
 	}
-	const pages = new Map<number, string>();
-	let rows = 1_000;
-	for (let offset = 0; offset <= all.length; rows = Math.min(rows * 4, 10_000)) {
-		pages.set(offset, JSON.stringify({ result: all.slice(offset, offset + rows) }));
-		offset += rows;
+
+	/** The response to a request for some rows; for all of them without an offset. */
+	of(offset = 0, limit = Infinity): Buffer {
+		const last = this.places.length - 1;
+		const [from, to] = [offset, offset + limit].map((row) => this.places[Math.min(row, last)]);
+		const rows = this.rows.subarray(from, Math.max(from, to - 1));
+		return Buffer.concat([Buffer.from('{"status":"OK","result":['), rows, Buffer.from(']}')]);
 	}
-	return pages;
 }
 
 export const FIRST_MAILING = 5_000;
 
 function serve(size: Size): void {
-	let responses: Array<Map<number, string>> = [];
+	const isPaged = size.event === 'smsDelivery';
+	let mailings: Responses[] = [];
 	process.on('message', (round: Round) => {
-		responses = Array.from({ length: size.mailings }, (_, place) =>
-			responsesFor(size, place, round),
+		mailings = Array.from(
+			{ length: size.mailings },
+			(_, place) => new Responses(size, place, round),
 		);
 		process.send?.('ready');
 	});
-	const list = (rows: number, offset: number) =>
+	const list = (limit: number, offset: number) =>
 		Array.from({ length: size.mailings }, (_, place) => ({ message_id: FIRST_MAILING + place }))
 			.reverse()
-			.slice(offset, offset + rows);
+			.slice(offset, offset + limit);
 	const server = createServer((request, response) => {
 		let body = '';
 		request.on('data', (chunk: Buffer) => (body += chunk.toString()));
@@ -97,8 +107,9 @@ function serve(size: Size): void {
 				response.end(JSON.stringify({ status: 'OK', result }));
 				return;
 			}
-			const pages = responses[number('message_id') - FIRST_MAILING];
-			response.end(pages.get(number('limit_offset')) ?? '{"result":[]}');
+			const responses = mailings[number('message_id') - FIRST_MAILING];
+			const page = [number('limit_offset'), number('limit_rows')] as const;
+			response.end(isPaged ? responses.of(...page) : responses.of());
 		});
 	});
 	server.listen(0, '127.0.0.1', () => {
