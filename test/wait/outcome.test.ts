@@ -1,0 +1,54 @@
+import { readResponse, sentItem } from '../../nodes/shared/wait/outcome';
+import type { Question } from '../../nodes/shared/wait/page/types';
+
+const both: Question = { type: 'approval', approveLabel: 'Pay', declineLabel: 'Keep' };
+const approveOnly: Question = { type: 'approval', approveLabel: 'OK' };
+const choice: Question = { type: 'choice', choices: ['Red', 'Blue'] };
+const freeText: Question = { type: 'freeText', maxLength: 5 };
+
+test.each<[question: Question, sent: unknown, label: string, value: boolean | string]>([
+	[both, 'approve', 'Pay', true],
+	[both, 'decline', 'Keep', false],
+	[choice, '1', 'Blue', 'Blue'],
+	[freeText, ' 12345\r\n', '12345', '12345'],
+	[freeText, 'a\r\nb\rc', 'a\nb\nc', 'a\nb\nc'],
+])('to %j, %j is a response', (question, sent, label, value) => {
+	expect(readResponse(question, sent)).toEqual({ label, value });
+});
+
+test.each<[question: Question, sent: unknown, problem: string]>([
+	[both, 'Approve', 'invalid'],
+	[both, ['approve'], 'invalid'],
+	[both, undefined, 'invalid'],
+	[approveOnly, 'decline', 'invalid'],
+	[choice, '2', 'invalid'],
+	[choice, '', 'invalid'],
+	[choice, '01', 'invalid'],
+	[choice, '1x', 'invalid'],
+	[choice, 'x1', 'invalid'],
+	[freeText, ' \r\n', 'empty'],
+	[freeText, '123456', 'tooLong'],
+])('to %j, %j is no response', (question, sent, problem) => {
+	expect(readResponse(question, sent)).toEqual({ problem });
+});
+
+describe('the item that waits', () => {
+	const file = { image: { data: '', mimeType: 'image/png' } };
+	const input = { json: { order: 7, approved: true, data: 1, error: 'x' }, binary: file };
+
+	test('has the input and its files, and nothing that could be an approval', () => {
+		expect(sentItem(input, [{ sms_id: 1 }], false)).toEqual({
+			json: { order: 7, sms_id: 1 },
+			binary: file,
+			pairedItem: { item: 0 },
+		});
+		expect(sentItem({ json: {} }, [{ sms_id: 1 }], false)).not.toHaveProperty('binary');
+	});
+
+	test('has nothing of the input for an agent', () => {
+		expect(sentItem(input, [{ sms_id: 1 }, { sms_id: 2 }], true)).toEqual({
+			json: { sms_id: 1, messages: [{ sms_id: 1 }, { sms_id: 2 }] },
+			pairedItem: { item: 0 },
+		});
+	});
+});
