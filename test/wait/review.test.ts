@@ -1,0 +1,88 @@
+import { ExecuteContext } from 'n8n-core';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { createRunExecutionData } from 'n8n-workflow';
+import { reviewOf } from '../../nodes/shared/wait/review';
+import { additionalDataFor, buildWorkflow } from '../support/engine/workflow';
+import { asking } from './asking';
+
+interface Call {
+	id: string;
+	nodeName?: string;
+	hitl?: object;
+}
+const pay = { toolName: 'pay', originalInput: { sum: 40, to: '<Anna & Co>' } };
+
+/** The context of a Human Review of the tool call `1`, as an agent of version 3 starts the step. */
+async function reviewing(calls: Call[], suffix = 'HitlTool') {
+	const setting = asking();
+	const { workflow, node } = await buildWorkflow(setting);
+	const { name } = node;
+	const item = { json: { toolCallId: '1', tool: 'read', toolParameters: {} } as IDataObject };
+	const read = { json: { query: 'all', tool: 'read' } as IDataObject };
+	const actions = calls.map(({ id, nodeName = name, hitl }) => ({
+		action: { id, nodeName, metadata: { hitl } },
+		runIndex: 0,
+	}));
+	const step = { node, data: { main: [[item]] }, source: null };
+	const agent = { ...step, metadata: { subNodeExecutionData: { actions } } };
+	const runExecutionData = createRunExecutionData({
+		executionData: { nodeExecutionStack: [step, agent] as never },
+		resultData: { runData: { [name]: [{ inputOverride: { ai_tool: [[read]] } }] as never } },
+	});
+	const context = new ExecuteContext(
+		workflow,
+		{ ...node, type: `${node.type}${suffix}` },
+		await additionalDataFor(setting, workflow),
+		'manual',
+		runExecutionData,
+		0,
+		[item],
+		step.data,
+		step,
+		[],
+	) as unknown as IExecuteFunctions;
+	return { context, item, read };
+}
+
+test('a review shows the tool and the arguments that the agent runs, in full and in one line', async () => {
+	const { context } = await reviewing([{ id: '2' }, { id: '1', hitl: pay }]);
+	expect(reviewOf(context)).toEqual({
+		tool: { name: 'pay', arguments: JSON.stringify(pay.originalInput, null, 2) },
+		line: '{"sum":40,"to":"\\u003cAnna \\u0026 Co\\u003e"}',
+	});
+});
+
+test('a call without arguments has none', async () => {
+	const { context } = await reviewing([{ id: '1', hitl: { toolName: 'stop' } }]);
+	expect(reviewOf(context)).toEqual({ tool: { name: 'stop', arguments: '{}' }, line: '{}' });
+});
+
+test('expressions read that call, and not what a model has written beside it', async () => {
+	const { context, item, read } = await reviewing([{ id: '1', hitl: pay }]);
+	reviewOf(context);
+	const call = { tool: 'pay', toolParameters: pay.originalInput };
+	expect(item.json).toEqual({ toolCallId: '1', ...call });
+	expect(read.json).toEqual(call);
+});
+
+test.each<[what: string, calls: Call[]]>([
+	['no call', []],
+	['a call of another ID', [{ id: '2', hitl: pay }]],
+	['a call of another step', [{ id: '1', nodeName: 'Other', hitl: pay }]],
+	['a call that is no review', [{ id: '1' }]],
+	[
+		'two calls of one ID',
+		[
+			{ id: '1', hitl: pay },
+			{ id: '1', hitl: pay },
+		],
+	],
+])('a review is an error if n8n has stored %s', async (_, calls) => {
+	const { context } = await reviewing(calls);
+	expect(() => reviewOf(context)).toThrow('cannot find the tool call that it is about');
+});
+
+test('a step that is no review has no call', async () => {
+	const { context } = await reviewing([{ id: '1', hitl: pay }], '');
+	expect(reviewOf(context)).toBeUndefined();
+});
