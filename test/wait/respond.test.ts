@@ -91,6 +91,12 @@ describe('a response', () => {
 		expect(resumed).toMatchObject([{ data: { approved: false, responder: OTHER_PHONE } }]);
 	});
 
+	test('is taken without a time limit too', async () => {
+		const { links, resumed } = await ask({ limitWaitTime: false });
+		expect((await respond(links[0], 'decline')).status).toBe(200);
+		expect(resumed).toMatchObject([{ data: { approved: false } }]);
+	});
+
 	test('of four at the same time is one, and the other three read which', async () => {
 		const { links, resumed } = await ask();
 		const all = await Promise.all(
