@@ -1,7 +1,7 @@
 import { type IExecuteFunctions, type INode, NodeOperationError } from 'n8n-workflow';
 import type { Plan, PlannedRequest, Run } from '../describe/operation';
 import { withDetail } from '../errors/errorDetail';
-import { mayHaveSent, toNodeError } from '../errors/nodeErrors';
+import { mayHaveSent, type NodeError, toNodeError } from '../errors/nodeErrors';
 import { NotStarted } from '../http/concurrency';
 import { sleepUnlessCancelled } from '../http/retry';
 import { cancelSignal } from '../http/sendOnce';
@@ -32,8 +32,9 @@ export async function sendAll(
 		(position) => !settledRequest(run, requests[position].keys[0]),
 	);
 	let next = 0;
-	let hasFailed = false;
-	const isStopped = () => (hasFailed && !continues) || signal?.aborted === true;
+	/** The first error in time: those after it may only have been ended by it. */
+	let first: NodeError | undefined;
+	const isStopped = () => (first !== undefined && !continues) || signal?.aborted === true;
 	const work = async () => {
 		while (next < waiting.length && !isStopped()) {
 			const turn = next++;
@@ -42,15 +43,13 @@ export async function sendAll(
 			if (isStopped()) return;
 			const result = await carryOut(run, requests[position], isStopped);
 			results[position] = result ?? results[position];
-			hasFailed ||= result !== undefined && 'error' in result;
+			first ??= errorsOf([result])[0];
 		}
 	};
 	const workers = Math.min(plan.maxInFlight ?? policy.maxInFlight, waiting.length);
 	await Promise.all(Array.from({ length: workers }, work));
 	await settle(results);
-	const [failed] = results.flatMap((result) =>
-		result && 'error' in result ? [result.error] : [],
-	);
+	const failed = first ?? errorsOf(results)[0];
 	if (!signal?.aborted && (continues || !failed)) return results;
 	const progress = operation.idempotent ? '' : progressOf(plan, results);
 	if (signal?.aborted) {
@@ -60,6 +59,9 @@ export async function sendAll(
 	}
 	throw requests.length > 1 && progress ? withDetail(failed, node, progress) : failed;
 }
+
+const errorsOf = (results: Result[]): NodeError[] =>
+	results.flatMap((result) => (result && 'error' in result ? [result.error] : []));
 
 /** @param progress names items and IDs, and nothing else of them */
 export const logCancelled = ({ logger }: IExecuteFunctions, { name }: INode, progress: string) =>

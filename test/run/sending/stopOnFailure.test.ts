@@ -62,6 +62,14 @@ test('does not say that nothing was sent if as many were sent as may have been',
 	);
 });
 
+test('has the error that came first, though an earlier item fails after it', async () => {
+	const late = { status: 400, body: 'Late' };
+	failing({ 0: [300, late], 1: [0, rejected] });
+	const result = await run(2, 3);
+	expect(result.error).toMatchObject({ message: 'No such sender', context: { itemIndex: 1 } });
+	expect(descriptionOf(result)).toContain('Failed: items 0-1. Not sent: item 2.');
+});
+
 test('shows 100 characters of an ID at most', async () => {
 	const sms_id = 'x'.repeat(101);
 	service = new Service((request) =>
