@@ -15,7 +15,7 @@ const nowIfEmpty = {
 	hint: "In the workflow's time zone. Leave empty to send when confirmed.",
 	description: 'Date and time to send. Leave empty to send as soon as the mailing is confirmed.',
 	emptyAdvice: 'Enter a date. For now, leave the field empty without an expression.',
-	whenEmpty: () => new Date(),
+	whenEmpty: () => new Date(Date.now()),
 };
 
 export const createMailing: Operation = {
