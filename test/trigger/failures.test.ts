@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { FaultOptions } from '../../sandbox';
 import { reveals } from '../support/engine/reveals';
 import { call } from '../sandbox/call';
 import { Account, ANNA, BRUNO, collectWarnings } from './account';
@@ -21,6 +22,18 @@ const failing = async (poll: Promise<unknown>) =>
 		() => undefined,
 		(error: Error & { description?: string }) => error,
 	);
+
+type Trigger = Awaited<ReturnType<Account['trigger']>>;
+
+/** The activation fails by the fault. The next one succeeds, and takes all that there is as old. */
+async function failsOnce(trigger: Trigger, fault: FaultOptions): Promise<void> {
+	const location = `${account.sandbox.url}/elsewhere`;
+	account.sandbox.fault({ ...fault, location, times: 'forever' });
+	expect(await failing(trigger.poll('activation'))).toMatchObject({ name: 'NodeApiError' });
+	account.sandbox.clearFaults();
+	expect(await trigger.poll('activation')).toEqual([]);
+	expect(await trigger.poll()).toEqual([]);
+}
 
 describe('a failure', () => {
 	test('of one mailing keeps its state and is logged, and the others are emitted', async () => {
@@ -99,15 +112,7 @@ describe('a failure', () => {
 			const ids = [await account.viberMailing(), await account.viberMailing()];
 			account.sandbox.reply(ANNA, 'Old', ids[0]);
 			const trigger = await account.trigger(replies);
-			const location = `${account.sandbox.url}/elsewhere`;
-			const fault = { operation: READS, kind, location, skip: 1 };
-			account.sandbox.fault({ ...fault, times: 'forever' });
-			expect(await failing(trigger.poll('activation'))).toMatchObject({
-				name: 'NodeApiError',
-			});
-			account.sandbox.clearFaults();
-			expect(await trigger.poll('activation')).toEqual([]);
-			expect(await trigger.poll()).toEqual([]);
+			await failsOnce(trigger, { operation: READS, kind, skip: 1 });
 		},
 	);
 
@@ -116,15 +121,7 @@ describe('a failure', () => {
 		async (kind) => {
 			await account.preparedSms(ANNA);
 			const trigger = await account.trigger({ event: 'smsDelivery', mailings: 'all' });
-			const location = `${account.sandbox.url}/elsewhere`;
-			const fault = { operation: 'getMessagesList', kind, location };
-			account.sandbox.fault({ ...fault, times: 'forever' });
-			expect(await failing(trigger.poll('activation'))).toMatchObject({
-				name: 'NodeApiError',
-			});
-			account.sandbox.clearFaults();
-			expect(await trigger.poll('activation')).toEqual([]);
-			expect(await trigger.poll()).toEqual([]);
+			await failsOnce(trigger, { operation: 'getMessagesList', kind });
 		},
 	);
 
