@@ -24,11 +24,11 @@ interface Later {
  * phone and their email is the same.
  */
 export function mergeContacts(contacts: ListedContact[]): ListedContact[] {
-	const idOf = identify(contacts);
+	const ids = identify(contacts);
 	const known = new Map<string, Later>();
 	const merged: ListedContact[] = [];
-	for (const contact of [...contacts].reverse()) {
-		const { key, name } = idOf(contact) ?? {};
+	for (const [position, contact] of [...contacts.entries()].reverse()) {
+		const { key, name } = ids[position] ?? {};
 		const later = key === undefined ? undefined : known.get(key);
 		const rest = later && !contact.earlier ? without(contact, later.names, name) : contact;
 		if (later && rest.names.length === 1 && !contact.earlier) {
@@ -44,28 +44,26 @@ export function mergeContacts(contacts: ListedContact[]): ListedContact[] {
 	return merged.reverse();
 }
 
-/** What a contact is known by: its phone, or the one that another item has beside its email. */
+/** What each contact is known by: its phone, or the one that another item has beside its email. */
 function identify(contacts: ListedContact[]) {
+	const all = contacts.map((contact) => ({
+		phone: keyIn(contact, 'phone', phoneKey),
+		email: keyIn(contact, 'email', mailboxKey),
+	}));
 	const phoneOf = new Map<string, string>();
 	const emailOf = new Map<string, string>();
-	for (const contact of contacts) {
-		const [phone, email] = [
-			keyIn(contact, 'phone', phoneKey),
-			keyIn(contact, 'email', mailboxKey),
-		];
+	for (const { phone, email } of all) {
 		if (!phone || !email) continue;
 		phoneOf.set(email.key, phone.key);
 		emailOf.set(phone.key, email.key);
 	}
-	return (contact: ListedContact) => {
-		const phone = keyIn(contact, 'phone', phoneKey);
-		const email = keyIn(contact, 'email', mailboxKey);
-		const own = phone ?? email;
-		const linked = !phone && email ? phoneOf.get(email.key) : undefined;
+	return all.map(({ phone, email }) => {
+		if (phone || !email) return phone;
+		const linked = phoneOf.get(email.key);
 		// A contact that gets another email later is not known by this one.
-		const isLinked = linked !== undefined && emailOf.get(linked) === email?.key;
-		return own && isLinked ? { ...own, key: linked } : own;
-	};
+		const isLinked = linked !== undefined && emailOf.get(linked) === email.key;
+		return isLinked ? { ...email, key: linked } : email;
+	});
 }
 
 /** A column that identifies the contact, and its value in this list. */
