@@ -11,6 +11,7 @@ import {
 import { type RawService, startRaw } from './rawService';
 import { captureLog, inParallel } from './sandboxHarness';
 import { redact } from '../../credentials/redact';
+import * as retry from '../../nodes/shared/http/retry';
 import { share } from '../support/thorough';
 import { runNode } from '../support/engine/runNode';
 import { runPicker } from '../support/engine/runPicker';
@@ -95,6 +96,8 @@ let raw: RawService;
 let answer: [status: number, text: string];
 let log: string[];
 beforeAll(async () => {
+	// The pauses before a read is repeated are not what is tested here.
+	jest.spyOn(retry, 'sleepUnlessCancelled').mockResolvedValue();
 	log = captureLog();
 	raw = await startRaw((_request, response) => {
 		const [status, text] = answer;
@@ -103,7 +106,10 @@ beforeAll(async () => {
 		response.end(text);
 	});
 });
-afterAll(async () => await raw.close());
+afterAll(async () => {
+	jest.restoreAllMocks();
+	await raw.close();
+});
 
 /** In turn, so that each response meets all of them in one form or another. */
 const cellsOf = (turn: number) =>

@@ -1,3 +1,4 @@
+const asyncHooks = require('node:async_hooks');
 const vm = require('node:vm');
 const { TestEnvironment } = require('jest-environment-node');
 
@@ -15,6 +16,10 @@ const LOADED_ONCE =
 const JEST_STATE = new Set(['EVENT_HANDLERS', 'JEST_STATE_SYMBOL']);
 
 const contexts = new WeakSet();
+
+/** What was compiled before, by file name. A file that runs again has new variables, but warm code. */
+const compiled = new Map();
+
 const { compileFunction } = vm;
 vm.compileFunction = (code, parameters, options = {}) => {
 	const { parsingContext, filename, ...others } = options;
@@ -24,7 +29,20 @@ vm.compileFunction = (code, parameters, options = {}) => {
 			module.exports = require(filename);
 		};
 	}
-	return compileFunction(code, parameters, { ...others, filename });
+	const before = compiled.get(filename);
+	if (before?.code === code) return before.run;
+	const run = compileFunction(code, parameters, { ...others, filename });
+	compiled.set(filename, { code, run });
+	return run;
+};
+
+/** Jest's runner has one for each file. As long as one is in use, every promise takes longer. */
+const storages = new Set();
+asyncHooks.AsyncLocalStorage = class extends asyncHooks.AsyncLocalStorage {
+	run(...given) {
+		storages.add(this);
+		return super.run(...given);
+	}
 };
 
 module.exports = class extends TestEnvironment {
@@ -41,6 +59,8 @@ module.exports = class extends TestEnvironment {
 		for (const key of Object.getOwnPropertySymbols(globalThis)) {
 			if (JEST_STATE.has(key.description)) delete globalThis[key];
 		}
+		for (const storage of storages) storage.disable();
+		storages.clear();
 		await super.teardown();
 	}
 };

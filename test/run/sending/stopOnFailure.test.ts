@@ -12,11 +12,11 @@ const rejected: Answer = { body: { error: 'No such sender' } };
 const lost: Answer = { status: 500, body: 'Oops' };
 const phoneIn = ({ query }: SentRequest) => Number(new Map(query).get('phone'));
 
-/** A service that sends after 300 ms, and fails some items, each with a delay of its own. */
+/** A service that sends after 150 ms, and fails some items, each with a delay of its own. */
 function failing(faults: Record<number, [delay: number, answer: Answer]>): void {
 	service = new Service(async (request) => {
 		const n = phoneIn(request) - Number(phoneOf(0));
-		const [delay, answer] = faults[n] ?? [300, ok(n)];
+		const [delay, answer] = faults[n] ?? [150, ok(n)];
 		await after(delay);
 		return answer;
 	});
@@ -39,7 +39,7 @@ test('sends no request after the first that fails, with one in flight', async ()
 });
 
 test('finishes the requests in flight and sends no other, with ten in flight', async () => {
-	failing({ 3: [100, rejected] });
+	failing({ 3: [50, rejected] });
 	const result = await run(10, 30);
 	expect(sent()).toEqual(phones(...upTo(10)));
 	expect(descriptionOf(result)).toContain(
@@ -48,7 +48,7 @@ test('finishes the requests in flight and sends no other, with ten in flight', a
 });
 
 test('names what may have been sent, and what failed besides', async () => {
-	failing({ 0: [50, lost], 1: [100, rejected], 2: [100, lost] });
+	failing({ 0: [20, lost], 1: [50, rejected], 2: [50, lost] });
 	const result = await run(4, 6);
 	expect(descriptionOf(result)).toContain(
 		`Sent: ${ids(3)}. May have been sent: items 0, 2. Failed: item 1. Not sent: items 4-5.`,
@@ -113,7 +113,7 @@ test('names the first hundred by their IDs, and the others as a range', async ()
 test.each([1, 10])(
 	'goes on from there under Retry On Fail, with %i in flight',
 	async (inFlight) => {
-		const faults: Parameters<typeof failing>[0] = { 3: [100, rejected] };
+		const faults: Parameters<typeof failing>[0] = { 3: [50, rejected] };
 		failing(faults);
 		const retry = { retryOnFail: true, maxTries: 2, waitBetweenTries: 500 };
 		const running = run(inFlight, 12, retry);
