@@ -138,6 +138,7 @@ describe('a default country code', () => {
 		['12345678', '380', 'It is neither a national number of +380 nor an international one'],
 		['0012', '380', 'instead of 7 to 15'],
 		['0671234567890', '380', 'It is neither'],
+		['628123456789', '43', 'is ambiguous. It may be a national number of +43'],
 	])('rejects %p with +%s: %s', (entered, code, problem) => {
 		expect(() => phone(entered, '', code)).toThrow(problem);
 	});
@@ -148,8 +149,13 @@ describe('a default country code', () => {
 		[44, '44'],
 	])('is read from %p', (entered, code) => expect(countryCode(entered, '')).toBe(code));
 
-	test.each(['UA', '999', '0', '38', {}, 380.5])('is not %p', (entered) => {
+	test.each(['UA', '999', '0', '38', {}, 380.5, '3+80'])('is not %p', (entered) => {
 		expect(() => countryCode(entered, '')).toThrow(/not a country code|not text/);
+	});
+
+	test('says what to enter instead', () => {
+		const advice = expect.stringMatching(/^Enter the digits of the code/) as string;
+		expect(() => countryCode('UA', '')).toThrow(expect.objectContaining({ advice }));
 	});
 });
 
@@ -166,7 +172,11 @@ describe('an international number', () => {
 
 	test.each(['+44 (0)20 7946 09', '+34 0612345678', '+380 0 67 123'])(
 		'%p has a 0 that belongs to no number',
-		(entered) => expect(() => phone(entered, '')).toThrow('It has a 0 after its country code'),
+		(entered) => {
+			const problem = expect.stringContaining('It has a 0 after its country code') as string;
+			const error = expect.objectContaining({ problem, advice: 'Leave out that 0.' });
+			expect(() => phone(entered, '')).toThrow(error);
+		},
 	);
 });
 

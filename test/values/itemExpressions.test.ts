@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Expression } from 'n8n-workflow';
 import type { IDataObject, IWorkflowDataProxyData } from 'n8n-workflow';
-import { itemValues } from '../../nodes/shared/values/itemExpressions';
+import { hasExpression, itemValues } from '../../nodes/shared/values/itemExpressions';
 import { itemsOf } from '../batch/settings';
 
 const n8n = new Expression('UTC');
@@ -95,6 +95,16 @@ describe('left to n8n', () => {
 		},
 	);
 
+	test.each([
+		'={{ $json.a.b }}',
+		'={{ $json.c }}{{ $json.a.b }}',
+		'=\\{{ $json.c }}{{ $json.a.b }}',
+	])('n8n reads %s though the first value is that text itself', (raw) => {
+		const first = { c: '{{ $json.c }}', a: { b: '{{ $json.a.b }}' } };
+		const all = [first, { c: 'C', a: { b: 'B' } }];
+		expect(read(raw, all).values).toEqual(all.map((json) => evaluateIn(raw, json)));
+	});
+
 	test('n8n reads all values after it returned another one than expected', () => {
 		const asked: number[] = [];
 		const value = itemValues('={{ $json.a }}', itemsOf([{ a: 1 }, { a: 2 }]), (index) => {
@@ -105,6 +115,23 @@ describe('left to n8n', () => {
 		expect(asked).toEqual([0, 1]);
 	});
 });
+
+test('two keys stay two if the second one is empty in the first item', () => {
+	const both = [
+		{ a: 'x', b: '' },
+		{ a: 'y', b: 'z' },
+	];
+	expect(read('={{ $json.a }}{{ $json.b }}', both).values).toEqual(['x', 'yz']);
+});
+
+test.each([
+	[null, false],
+	[undefined, false],
+	['text', false],
+	[{ value: null }, false],
+	['={{ 1 }}', true],
+	[{ options: [{ text: '={{ 1 }}' }] }, true],
+])('%j is evaluated: %p', (raw, isEvaluated) => expect(hasExpression(raw)).toBe(isEvaluated));
 
 test('reads a fixed value once', () => {
 	const { values, asked } = read('Hello', records);

@@ -27,9 +27,13 @@ function planOf(entry: string): [string, Plan] {
 	return [code, { code, fits: fitter(all), isMobile: fitter(mobile), shortest, trunk }];
 }
 
-let known: Map<string, Plan> | undefined;
+const known = new Map<string, Plan>();
+
 /** Read when it is first needed, not when n8n starts. */
-const plans = () => (known ??= new Map(PHONE_PLANS.split(', ').map(planOf)));
+function plans(): Map<string, Plan> {
+	if (known.size === 0) PHONE_PLANS.split(', ').forEach((entry) => known.set(...planOf(entry)));
+	return known;
+}
 
 /** The plan of an international number: no country code begins with another one. */
 const planOfNumber = (digits: string): Plan | undefined =>
