@@ -63,7 +63,7 @@ export const parts: Part[] = [
 			...['run/output', 'contract/contract'],
 		],
 	},
-	{ source: `${shared}/store`, tests: ['store', 'run/once/singleSends'] },
+	{ source: `${shared}/store`, tests: ['store', 'run/once/singleSends', 'run/once/outcomes'] },
 	{
 		source: `${shared}/response`,
 		tests: [

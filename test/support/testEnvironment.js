@@ -3,11 +3,11 @@ const vm = require('node:vm');
 const { TestEnvironment } = require('jest-environment-node');
 
 /**
- * Jest's environment for Node, but each worker loads these libraries once. Jest would load them again
- * for each of 140 test files, and n8n-core alone takes a second of processor time.
+ * Jest's environment for Node, but each worker loads these libraries once, and compiles all other code
+ * once. Jest would do both again for each test file, and n8n-core alone takes a second of processor time.
  *
  * All files of a worker share its globals: in a realm of its own, a file would have another `Error`
- * than n8n-core. The code of the package and nock are still loaded for each file.
+ * than n8n-core. The code of the package and nock run anew for each file, with new variables.
  */
 const LOADED_ONCE =
 	/\/node_modules\/(n8n-core|n8n-workflow|@n8n\/[^/]+|fast-check|fastify|@fastify\/[^/]+|typescript)\//;
@@ -17,7 +17,7 @@ const JEST_STATE = new Set(['EVENT_HANDLERS', 'JEST_STATE_SYMBOL']);
 
 const contexts = new WeakSet();
 
-/** What was compiled before, by file name. A file that runs again has new variables, but warm code. */
+/** What was compiled before, by file name. */
 const compiled = new Map();
 
 const { compileFunction } = vm;
