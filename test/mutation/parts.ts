@@ -178,6 +178,7 @@ export const parts: Part[] = [
 	{
 		source: `${trigger}/state`,
 		tests: [
+			'trigger/state/readState',
 			'trigger/state/encoding',
 			'trigger/pollOnce',
 			'trigger/history',
