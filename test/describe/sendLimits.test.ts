@@ -115,6 +115,7 @@ describe('Max Parts per Message', () => {
 			expect(shown(error)).toMatch(
 				/has 2 SMS parts in UCS-2 because of "ї" U\+0457 at position 1. The limit is 1 \('Max Parts per Message' in this step\)/,
 			);
+			expect(shown(error)).toContain('replace characters that are not in GSM-7.');
 			expect(service.requests).toEqual([]);
 			if (parameters.operation !== 'create') {
 				expect(
@@ -144,6 +145,7 @@ describe('Max Parts per Message', () => {
 		expect(error?.message).toBe(
 			"'Message' has 2 SMS parts in GSM-7. The limit is 1 ('Max Parts per Message' in this step)",
 		);
+		expect(shown(error)).toContain('Shorten the text. (');
 		expect(service.requests.map(({ path }) => path)).toEqual([
 			'/api/v2/getTemplateMessageById',
 		]);
