@@ -96,3 +96,16 @@ test.each<[string, (n: number) => string]>([
 	const many = at(...Array.from({ length: 1_000 }, (_each, n) => id(n)));
 	expect(polls(many, [], at('b'), many).returned.slice(1)).toEqual([[], ['b'], []]);
 });
+
+test('returns a reply without an id once, in whatever order its fields come', () => {
+	const reply = { phone: '380671234567', message: 'Yes', read: false };
+	const reversed = Object.fromEntries(Object.entries(reply).reverse());
+	const other = { ...reply, message: 'No' };
+	const { snapshot } = newReplies([reply]);
+	expect(newReplies([reversed, other], snapshot).newReplies).toEqual([other]);
+});
+
+test('returns replies whose ids are numbers first, and the others as they are listed', () => {
+	const ids = ['b', '12', 'a', '7', 'c'];
+	expect(polls(at(...ids)).returned).toEqual([['7', '12', 'b', 'a', 'c']]);
+});
