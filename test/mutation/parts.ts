@@ -173,7 +173,10 @@ export const parts: Part[] = [
 	},
 	{
 		source: 'nodes/MessagingServiceVerification',
-		tests: ['verification', 'describe/generatedCode', 'run/once/sendBetween', ...contract],
+		tests: [
+			...['verification', 'describe/generatedCode', 'run/once/sendBetween'],
+			...[...contract, 'description/structure'],
+		],
 	},
 	{
 		source: `${trigger}/state`,
