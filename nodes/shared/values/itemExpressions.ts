@@ -56,6 +56,7 @@ function fastReaderOf(raw: string): FastReader | undefined {
 	}
 	texts.push(raw.slice(end));
 	if (keys.length === 0 || texts.some((text) => /[{}\\]/.test(text))) return undefined;
+	if (keys.some((key) => key in {})) return undefined;
 	if (keys.length === 1 && texts.every((text) => text === '')) {
 		return (json) => ownValue(json, keys[0]);
 	}
