@@ -51,11 +51,11 @@ test('replies to mark as read that are not all texts are none', () => {
 	expect(read({ toMarkAsRead: ['5'] }).toMarkAsRead).toEqual(['5']);
 });
 
-test.each([
-	[{ pendingBaseline: [5] }, 'baselines with a number'],
-	[{ pendingBaseline: ['x'] }, 'a baseline that is no mailing'],
-])('of a state with %j too much is damaged: %s', (change) => {
-	expect(read(change)).toMatchObject({
+test.each<[string, unknown[]]>([
+	['a number', [5]],
+	['a word', ['x']],
+])('of a state whose baselines have %s too much is damaged', (_, pendingBaseline) => {
+	expect(read({ pendingBaseline })).toMatchObject({
 		warnings: [expect.stringContaining('The saved state of the trigger')],
 		pendingBaseline: [],
 	});
