@@ -18,6 +18,7 @@ import {
 const LIST = 1001;
 const onError = 'continueRegularOutput' as const;
 const [ann, bob, eve] = phones(3);
+const mail = 'a@example.com';
 
 let world: World;
 let second: number;
@@ -161,7 +162,6 @@ describe('a contact that several items have', () => {
 	});
 
 	describe.each([0, 1, 2])('that item %i knows by phone and email', (place) => {
-		const mail = 'a@example.com';
 		const link = { phone: ann, email: mail, CITY: 'Riga' };
 		/** So that a request with the columns of the others comes first. */
 		const first = [
@@ -189,6 +189,40 @@ describe('a contact that several items have', () => {
 			);
 			expect(people).toMatchObject([{ PHONE: ann, EMAIL: mail, NAME: 'new', CITY: 'Riga' }]);
 		});
+	});
+
+	test.each([[[]], [[{ phone: ann, CITY: 'Kyiv' }]]])(
+		'is one if others have the columns of the item with its email: on the list %j',
+		async (known) => {
+			if (known.length > 0) await imported(known);
+			const { error } = await imported([
+				{ phone: bob, AGE: 20 },
+				{ email: 'b@example.com', NAME: 'Bea' },
+				{ phone: ann, email: mail, CITY: 'Riga' },
+				{ phone: ann, AGE: 30 },
+				{ email: mail, NAME: 'Anna' },
+			]);
+			expect(error).toBeUndefined();
+			const people = contactsOf().filter(
+				({ PHONE, EMAIL }) => PHONE === ann || EMAIL === mail,
+			);
+			expect(people).toMatchObject([
+				{ PHONE: ann, EMAIL: mail, CITY: 'Riga', AGE: '30', NAME: 'Anna' },
+			]);
+		},
+	);
+
+	test('keeps its phone if the request with phone and email is rejected', async () => {
+		world.sandbox.fault({ operation: 'importContacts', kind: 'error200', times: 1 });
+		const records = [
+			{ phone: ann, email: mail, CITY: 'Riga' },
+			{ phone: ann },
+			{ email: mail, NAME: 'Anna' },
+		];
+		const { items } = await imported(records, { onError });
+		const failed = items.filter(({ json }) => json.error).flatMap(pairsOf);
+		expect(failed).toEqual([0]);
+		expect(contactsOf()).toMatchObject([{ PHONE: ann }, { EMAIL: mail, NAME: 'Anna' }]);
 	});
 
 	test('is another one for an email that the contact has no more', async () => {
@@ -236,11 +270,12 @@ describe('a contact that several items have', () => {
 		world.sandbox.fault({ ...fault, kind: 'error200', after: false, times: 1 });
 		world.sandbox.fault({ ...fault, kind: 'cut', times: 'forever' });
 		const more = { onError, retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
-		await imported(rows, more);
+		await imported(rows.slice(0, 4), more);
 		const [first] = requests().filter(({ fault }) => fault === 'error200');
 		const again = requests().filter(({ query }) => query['data[0][1]'] === 'Riga');
 		expect([first.query['data[0][1]'], again.length]).toEqual(['Riga', 2]);
-		expect(byPhone()).toMatchObject(merged);
+		const [{ EMAIL: _none, ...person }, other] = merged;
+		expect(byPhone()).toMatchObject([person, other]);
 	});
 
 	test.each([

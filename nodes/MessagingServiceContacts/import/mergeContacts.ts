@@ -20,8 +20,8 @@ interface Later {
 /**
  * Leaves each column of a contact to the last item that has it. So its last value counts, in whatever
  * order the requests are sent, fail and are sent again. An item that has nothing left becomes part of
- * the later one. Items are the same contact if their phone is the same, or if one of them has no
- * phone and their email is the same.
+ * a later one with the same phone or email. Items are the same contact if their phone is the same, or
+ * if one of them has no phone and their email is the same.
  */
 export function mergeContacts(contacts: ListedContact[]): ListedContact[] {
 	const ids = identify(contacts);
@@ -31,7 +31,8 @@ export function mergeContacts(contacts: ListedContact[]): ListedContact[] {
 		const { key, name } = ids[position] ?? {};
 		const later = key === undefined ? undefined : known.get(key);
 		const rest = later && !contact.earlier ? without(contact, later.names, name) : contact;
-		if (later && rest.names.length === 1 && !contact.earlier) {
+		const isNamed = name !== undefined && later?.contact.names.includes(name);
+		if (later && isNamed && rest.names.length === 1 && !contact.earlier) {
 			later.contact.indexes.push(...contact.indexes);
 		} else {
 			merged.push(rest);
@@ -72,9 +73,9 @@ function keyIn(
 	column: string,
 	keyOf: (value: string) => string,
 ) {
-	const position = names.findIndex((name) => name.toLowerCase() === column);
+	const position = names.indexOf(column);
 	if (position < 0) return undefined;
-	return { name: names[position], key: `${column} ${listId} ${keyOf(values[position])}` };
+	return { name: column, key: `${column} ${listId} ${keyOf(values[position])}` };
 }
 
 function without(contact: ListedContact, names: Set<string>, kept?: string): ListedContact {

@@ -42,11 +42,16 @@ export function planRequests(
 ): PlannedRequest[] {
 	const groups = new Map<unknown, Group>();
 	for (const contact of mergeContacts(contacts)) addToGroup(groups, contact);
-	return [...groups.values()].flatMap((group) => {
+	return [...groups.values()].sort(linksFirst).flatMap((group) => {
 		const parts = group.earlier ? [group.rows] : cut(run, group, reject);
 		return parts.map((rows) => importRequest(run, group, rows));
 	});
 }
+
+/** Contacts with phone and email go first: so the service knows whose an email alone is. */
+const linksFirst = (a: Group, b: Group) => Number(isLink(b)) - Number(isLink(a));
+
+const isLink = ({ names }: Group) => names.includes('phone') && names.includes('email');
 
 function addToGroup(groups: Map<unknown, Group>, contact: ListedContact): void {
 	const { listId, indexes, names, values, earlier } = contact;
