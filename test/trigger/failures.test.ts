@@ -1,16 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { FaultOptions } from '../../sandbox';
+import { json, type RawService, startRaw } from '../faults/rawService';
+import { openTrigger } from '../support/engine/poll';
 import { reveals } from '../support/engine/reveals';
 import { call } from '../sandbox/call';
 import { Account, ANNA, BRUNO, collectWarnings } from './account';
 
 let account: Account;
+let raw: RawService | undefined;
 beforeEach(async () => {
 	account = await Account.open();
 });
 afterEach(async () => {
 	jest.restoreAllMocks();
 	await account.sandbox.close();
+	await raw?.close();
 });
 
 const replies = { event: 'viberReply', mailings: 'all' };
@@ -124,6 +128,28 @@ describe('a failure', () => {
 			await failsOnce(trigger, { operation: 'getMessagesList', kind });
 		},
 	);
+
+	const selected = { mailings: 'selected', mailingIds: ['5'] };
+	const all = { mailings: 'all' };
+	test.each<[string, IDataObject]>([
+		...['viberReply', 'viberDelivery', 'smsDelivery'].map((event): [string, IDataObject] => [
+			event,
+			all,
+		]),
+		['viberReply', selected],
+		['emailDelivery', selected],
+	])('406 is none: the account of a trigger has nothing yet (%s, %j)', async (event, choice) => {
+		raw = await startRaw(json({ error: 'Content not found' }, 406));
+		const credentials = { baseUrl: raw.url, token: 'raw-token' };
+		const warnings = collectWarnings();
+		const node = 'messagingServiceTrigger';
+		const parameters = { event, ...choice };
+		const trigger = await openTrigger({ node, parameters, credentials });
+		expect(await trigger.poll('activation')).toEqual([]);
+		expect(await trigger.poll()).toEqual([]);
+		await expect(trigger.poll('manual')).rejects.toThrow('No data');
+		expect(warnings).toEqual([]);
+	});
 
 	test('to mark replies as read is logged, and later polls mark them', async () => {
 		const mailing = await account.viberMailing();

@@ -192,6 +192,20 @@ describe('one poll with a mailing that fails', () => {
 		expect([state.pendingBaseline, Object.keys(state.mailings)]).toEqual([[], ['2']]);
 		expect(items).toEqual([{ id: 5, message_id: 1 }]);
 	});
+
+	test('without content (406) is none, even if all are, and keeps its snapshot', async () => {
+		const none = failedWith('406');
+		const empty = serviceWith({ 1: none, 2: none });
+		const first = await pollOnce(empty.client, settings(), undefined, empty.budget());
+		expect([first.warnings, first.state.pendingBaseline]).toEqual([[], []]);
+		const given = serviceWith({ 1: replies(5), 2: none });
+		const second = await pollOnce(given.client, settings(), first.state, given.budget());
+		expect(second.items.map(({ id }) => id)).toEqual([5]);
+		const third = await pollOnce(empty.client, settings(), second.state, empty.budget());
+		expect([third.items, third.warnings]).toEqual([[], []]);
+		const last = await pollOnce(given.client, settings(), third.state, given.budget());
+		expect(last.items).toEqual([]);
+	});
 });
 
 describe('one poll without time for all mailings', () => {

@@ -122,6 +122,7 @@ describe('the test in the editor', () => {
 		expect((await shown({ 1: replies(5), 2: error })).items).toHaveLength(1);
 		await expect(shown({ 1: [], 2: error })).rejects.toBe(error);
 		await expect(shown({ 1: [], 2: [] })).rejects.toThrow('No data');
+		await expect(shown({ 1: [], 2: failedWith('406') })).rejects.toThrow('No data');
 	});
 
 	test('starts nothing after its time', async () => {
@@ -315,6 +316,18 @@ describe('the trigger', () => {
 		const found = await watchedMailings(listing(['8']), settings(), watched, []);
 		expect(found).toEqual({ all: ['9', '8', '7', '5', '3'], present: ['9', '8', '5'] });
 	});
+
+	test.each([undefined, watched])(
+		'takes a list without content (406) for empty',
+		async (before) => {
+			const warnings: string[] = [];
+			const none = failedWith('406');
+			const one = await watchedMailings(listing(none), settings(), before, warnings);
+			expect([one.present, warnings]).toEqual([['9', '5'], []]);
+			const both = await watchedMailings(listing(none, none), settings(), before, warnings);
+			expect([both.present, warnings]).toEqual([[], []]);
+		},
+	);
 
 	test('reads all mailings if a list failed that may have them', async () => {
 		const warnings: string[] = [];

@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isContentNotFound } from '../../shared/errors/nodeErrors';
 import { findChanges, type MailingChanges } from '../changes/findChanges';
 import type { ServiceClient } from '../service/client';
 import { markReplies, type MarkResult } from '../service/markAsRead';
@@ -45,7 +44,7 @@ export async function pollOnce(
 	const snapshots = { ...before?.former, ...before?.mailings };
 	const withoutBaseline = mailingsWithoutBaseline(all, snapshots, settings, before);
 	const changes = new Map<string, MailingChanges>();
-	const { failures, resumeAt } = await readMailings(
+	const { failures, empty, resumeAt } = await readMailings(
 		startingFrom(present, budget.resumeAt ?? before?.resumeAt),
 		client.entries,
 		budget.isLate,
@@ -57,10 +56,8 @@ export async function pollOnce(
 		},
 	);
 	budget.setResumeAt(resumeAt);
-	if (changes.size === 0 && failures.size > 0) throw [...failures.values()][0];
-	const pendingBaseline = [...withoutBaseline].filter(
-		(id) => !changes.has(id) && !isContentNotFound(failures.get(id)),
-	);
+	if (changes.size + empty.size === 0 && failures.size > 0) throw [...failures.values()][0];
+	const pendingBaseline = [...withoutBaseline].filter((id) => !changes.has(id) && !empty.has(id));
 	const failed = pendingBaseline.find((id) => failures.has(id) && !canWait(failures.get(id)));
 	// The next poll could not tell the old events of this mailing from new ones.
 	if (failed && isActivation(settings, before)) throw failures.get(failed);

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { isContentNotFound } from '../../shared/errors/nodeErrors';
 
 /** Mailings read at a time: enough to use the wait for a slow service, few enough for memory. */
 const CONCURRENCY = 5;
@@ -8,17 +9,18 @@ const CONCURRENCY = 5;
  * slow service make progress too.
  *
  * @param take gets all entries of a mailing
- * @returns the error of each mailing that could not be read, and the mailing with which the next poll
- *   starts, because the time ran out before it was read. A mailing that had all of the time is not the
- *   next one: otherwise no poll would reach those behind it.
+ * @returns the error of each mailing that could not be read, the mailings that have no content (406),
+ *   and the mailing with which the next poll starts, because the time ran out before it was read. A
+ *   mailing that had all of the time is not the next one: otherwise no poll would reach those behind it.
  */
 export async function readMailings(
 	mailings: string[],
 	read: (mailing: string) => Promise<IDataObject[]>,
 	isLate: () => boolean,
 	take: (mailing: string, entries: IDataObject[]) => void,
-): Promise<{ failures: Map<string, unknown>; resumeAt?: string }> {
+): Promise<{ failures: Map<string, unknown>; empty: Set<string>; resumeAt?: string }> {
 	const failures = new Map<string, unknown>();
+	const empty = new Set<string>();
 	let started = 0;
 	let unread = mailings.length;
 	const worker = async () => {
@@ -28,11 +30,15 @@ export async function readMailings(
 			try {
 				take(mailing, await read(mailing));
 			} catch (error) {
+				if (isContentNotFound(error)) {
+					empty.add(mailing);
+					continue;
+				}
 				failures.set(mailing, error);
 				if (isLate() && place >= CONCURRENCY) unread = Math.min(unread, place);
 			}
 		}
 	};
 	await Promise.all(Array.from({ length: CONCURRENCY }, worker));
-	return { failures, resumeAt: mailings[Math.min(unread, started)] };
+	return { failures, empty, resumeAt: mailings[Math.min(unread, started)] };
 }

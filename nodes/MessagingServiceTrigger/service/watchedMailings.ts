@@ -1,3 +1,4 @@
+import { isContentNotFound } from '../../shared/errors/nodeErrors';
 import type { Settings } from '../settings';
 import type { State } from '../state/state';
 import type { ServiceClient } from './client';
@@ -35,6 +36,7 @@ export async function watchedMailings(
 				warnings.push(`${action}: ${ignored} mailings without a numeric ID are ignored`);
 			}
 		} catch (error) {
+			if (isContentNotFound(error)) continue;
 			errors.push(error);
 			warnings.push(`${action}: ${safeMessage(error)}`);
 		}
