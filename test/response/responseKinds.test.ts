@@ -265,7 +265,10 @@ describe('an operation whose response is not documented', () => {
 });
 
 describe('a response with an error that says nothing', () => {
-	const NOTHING = [null, false, 0, '', ' ', [], {}, [null], { code: 0, message: '' }];
+	const NOTHING = [
+		...[null, false, 0, '', ' ', [], {}, [null], { code: 0, message: '' }],
+		...['OK', 'ok', 'Success', 'No error', 'no errors'],
+	];
 
 	test.each(NOTHING.map((error) => [JSON.stringify(error), error]))(
 		'is a success: %s',

@@ -25,9 +25,9 @@ export function errorText(value: unknown, depth = 0): string {
 	return '';
 }
 
-/** Whether an `error` reports nothing: it is false, 0 or empty, or all that it holds is. */
+/** Whether an `error` reports nothing: it is false, 0, empty or "OK", or all that it holds is. */
 export function isNoError(error: unknown): boolean {
-	if (typeof error === 'string') return error.trim() === '';
+	if (typeof error === 'string') return /^(|ok|success|no errors?)$/i.test(error.trim());
 	if (typeof error !== 'object' || error === null) return !error;
 	return Object.values(error).every(isNoError);
 }
