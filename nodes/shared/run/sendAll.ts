@@ -43,25 +43,27 @@ export async function sendAll(
 			if (isStopped()) return;
 			const result = await carryOut(run, requests[position], isStopped);
 			results[position] = result ?? results[position];
-			first ??= errorsOf([result])[0];
+			if (hasFailed(result)) first ??= result.error;
 		}
 	};
 	const workers = Math.min(plan.maxInFlight ?? policy.maxInFlight, waiting.length);
 	await Promise.all(Array.from({ length: workers }, work));
 	await settle(results);
-	const failed = first ?? errorsOf(results)[0];
-	if (!signal?.aborted && (continues || !failed)) return results;
-	const progress = operation.idempotent ? '' : progressOf(plan, results);
+	const progress = () => (operation.idempotent ? '' : progressOf(plan, results));
 	if (signal?.aborted) {
-		if (progress) logCancelled(context, node, progress);
-		const description = progress || 'Nothing was sent.';
-		throw new NodeOperationError(node, 'The execution was cancelled', { description });
+		const description = progress();
+		if (description) logCancelled(context, node, description);
+		throw new NodeOperationError(node, 'The execution was cancelled', {
+			description: description || 'Nothing was sent.',
+		});
 	}
-	throw requests.length > 1 && progress ? withDetail(failed, node, progress) : failed;
+	const failed = first ?? results.find(hasFailed)?.error;
+	if (continues || !failed) return results;
+	const detail = requests.length > 1 ? progress() : '';
+	throw detail ? withDetail(failed, node, detail) : failed;
 }
 
-const errorsOf = (results: Result[]): NodeError[] =>
-	results.flatMap((result) => (result && 'error' in result ? [result.error] : []));
+const hasFailed = (result: Result) => result !== undefined && 'error' in result;
 
 /** @param progress names items and IDs, and nothing else of them */
 export const logCancelled = ({ logger }: IExecuteFunctions, { name }: INode, progress: string) =>
