@@ -126,13 +126,13 @@ beforeAll(async () => {
 	// The one that times out takes longest, so all go on beside the rest.
 	picks = inParallel(pickerFaults, pickerFaults.length, pickWith);
 });
+
+/** Sandboxes whose cell is done. */
+const free: Sandbox[] = [];
 afterAll(async () => {
 	jest.restoreAllMocks();
 	await Promise.all([elsewhere, ...free].map(async (one) => await one.close()));
 });
-
-/** Sandboxes whose cell is done. */
-const free: Sandbox[] = [];
 
 async function sandboxWith(subject: Subject, { fault }: FaultRow): Promise<Sandbox> {
 	const sandbox = free.pop() ?? (await startService());

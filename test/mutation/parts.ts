@@ -174,8 +174,11 @@ export const parts: Part[] = [
 	{
 		source: 'nodes/MessagingServiceVerification',
 		tests: [
-			...['verification', 'describe/generatedCode', 'run/once/sendBetween'],
-			...[...contract, 'description/structure'],
+			'verification',
+			'describe/generatedCode',
+			'run/once/sendBetween',
+			'description/structure',
+			...contract,
 		],
 	},
 	{
