@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterAll(async () => await sandbox.close());
 
-const INTERVAL = 200;
+const INTERVAL = 100;
 const batchOf = (batchSize: number, batchInterval = INTERVAL): INodeParameters => ({
 	batching: { batch: { batchSize, batchInterval } },
 });

@@ -54,7 +54,7 @@ async function cancelled(
 	await running;
 	while (isLogged && lines().length === 0 && Date.now() - since < 2_000) await after(5);
 	expect(Date.now() - since).toBeLessThan(2_000);
-	await after(400);
+	await after(200);
 	expect(sandbox.requests.length).toBe(requests);
 	const all = log.join('\n');
 	for (const { json } of people(count)) {
