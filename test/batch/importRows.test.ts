@@ -225,6 +225,41 @@ describe('a contact that several items have', () => {
 		expect(contactsOf()).toMatchObject([{ PHONE: ann }, { EMAIL: mail, NAME: 'Anna' }]);
 	});
 
+	const NOTE = 'x'.repeat(9_000);
+	test.each<[rows: IDataObject[], long: number, found: object[]]>([
+		[
+			[
+				{ phone: ann, NAME: 'Ann', CITY: 'Riga' },
+				{ phone: ann, NAME: 'Anna', NOTE },
+			],
+			1,
+			[{ PHONE: ann, NAME: 'Ann', CITY: 'Riga' }],
+		],
+		[
+			[
+				{ phone: ann, NAME: 'Ann' },
+				{ phone: ann, NAME: 'Anna', NOTE },
+			],
+			1,
+			[{ PHONE: ann, NAME: 'Ann' }],
+		],
+		[
+			[
+				{ phone: ann, email: mail },
+				{ phone: ann, email: mail, NOTE },
+				{ email: mail, NAME: 'Anna' },
+			],
+			1,
+			[{ PHONE: ann, EMAIL: mail, NAME: 'Anna' }],
+		],
+	])('has nothing of an item that is too long: %#', async (records, long, found) => {
+		const { items } = await imported(records, { onError });
+		const failed = items.filter(({ json }) => json.error);
+		expect(failed.flatMap(pairsOf)).toEqual([long]);
+		expect(failed[0].json.error).toContain('this contact alone exceeds');
+		expect(contactsOf()).toMatchObject(found);
+	});
+
 	test('is another one for an email that the contact has no more', async () => {
 		const rows = [
 			{ phone: ann, email: 'old@example.com', NAME: 'Ann' },

@@ -41,7 +41,9 @@ export function planRequests(
 	reject: (index: number, bad: ValidationError) => void,
 ): PlannedRequest[] {
 	const groups = new Map<unknown, Group>();
-	for (const contact of mergeContacts(contacts)) addToGroup(groups, contact);
+	// A contact that is not sent takes no column from another one, so it goes before they are merged.
+	const fitting = contacts.filter((contact) => contact.earlier ?? fits(run, contact, reject));
+	for (const contact of mergeContacts(fitting)) addToGroup(groups, contact);
 	return [...groups.values()].sort(linksFirst).flatMap((group) => {
 		const parts = group.earlier ? [group.rows] : cut(run, group, reject);
 		return parts.map((rows) => importRequest(run, group, rows));
@@ -62,6 +64,12 @@ function addToGroup(groups: Map<unknown, Group>, contact: ListedContact): void {
 	const ordered = sameOrder ? values : group.names.map((name) => values[names.indexOf(name)]);
 	group.rows.push({ indexes, values: ordered });
 }
+
+const fits = (
+	run: Run,
+	{ listId, names, indexes, values }: ListedContact,
+	reject: (index: number, bad: ValidationError) => void,
+): boolean => cut(run, { listId, names, rows: [{ indexes, values }] }, reject).length > 0;
 
 function cut(
 	{ at, service, operation }: Run,
