@@ -65,11 +65,13 @@ export async function pollOnce(
 	const mailings: State['mailings'] = {};
 	const items: IDataObject[] = [];
 	for (const id of [...all].reverse()) {
-		const snapshot = changes.get(id)?.snapshot ?? snapshots[id];
+		// One without content is watched as one without entries.
+		const snapshot =
+			changes.get(id)?.snapshot ?? snapshots[id] ?? (empty.has(id) ? '' : undefined);
 		if (snapshot !== undefined) mailings[id] = snapshot;
 		for (const item of changes.get(id)?.items ?? []) items.push(item);
 	}
-	const isComplete = failures.size === 0 && resumeAt === undefined;
+	const isComplete = failures.size + empty.size === 0 && resumeAt === undefined;
 	// Last, so that a poll whose time it takes has read what is new.
 	const pendingMarks = settings.markAsRead ? (before?.toMarkAsRead ?? []) : [];
 	const marking = await markReplies(client, pendingMarks, warnings);
