@@ -23,6 +23,8 @@ describe('the message of an error response', () => {
 		[[[[[['five']]]]], ''],
 		[{ message: 'second', error: 'first' }, 'first'],
 		[{ error: '', errors: [], message: 'third' }, 'third'],
+		[{ error: 'OK', errors: ['no error'], message: 'fourth' }, 'fourth'],
+		[{ error: 'OK' }, 'OK'],
 		[{ unknown: 'x' }, ''],
 		[deep(4), 'deep'],
 		[deep(5), ''],

@@ -11,18 +11,12 @@ export function errorText(value: unknown, depth = 0): string {
 		return all.filter((entry) => entry !== '').join('; ');
 	}
 	const keys = [
-		'error',
-		'errors',
-		'message',
-		'error_message',
-		'error_description',
-		'description',
+		...['error', 'errors', 'message', 'error_message', 'error_description', 'description'],
+		...['detail', 'reason', 'title', 'result'],
 	];
-	for (const key of [...keys, 'detail', 'reason', 'title', 'result']) {
-		const found = errorText((value as IDataObject)[key], depth + 1);
-		if (found !== '') return found;
-	}
-	return '';
+	const texts = keys.map((key) => errorText((value as IDataObject)[key], depth + 1));
+	const found = texts.filter((text) => text !== '');
+	return found.find((text) => !isNoError(text)) ?? found[0] ?? '';
 }
 
 /** Whether an `error` reports nothing: it is false, 0, empty or "OK", or all that it holds is. */
