@@ -22,7 +22,7 @@ afterEach(async () => {
 const replies = { event: 'viberReply', mailings: 'all' };
 const READS = 'getNewIncomingMessages';
 /** Milliseconds of a poll that has little time. */
-const SHORT = 1_500;
+const SHORT = 1_200;
 /** By then it has ended on a busy machine too. What it must not wait for takes longer. */
 const ENDED = 6_000;
 
