@@ -1,10 +1,9 @@
 import type { Sandbox } from '../../sandbox';
-import * as retry from '../../nodes/shared/http/retry';
+import { retryDelay, sleepUnlessCancelled } from '../../nodes/shared/http/retry';
 import { listPrepared, people, sendSms } from '../faults/operations';
 import { json, type RawService, startRaw } from '../faults/rawService';
 import { prepare, requestsTo, run, startService } from '../faults/sandboxHarness';
 
-const { retryDelay, sleepUnlessCancelled } = retry;
 const defaultPolicy = { maxInFlight: 10, maxWait: 60, resendUnknown: false };
 
 jest.setTimeout(30_000);
@@ -207,32 +206,44 @@ test('reports the seconds waited and those still requested', async () => {
 });
 
 describe('a request that fails', () => {
-	let sandbox: Sandbox;
-	beforeEach(async () => {
-		sandbox = await startService();
-		// How long the pauses before a read is repeated are is tested above.
-		jest.spyOn(retry, 'sleepUnlessCancelled').mockImplementation(
-			async (pause, ...more) => await sleepUnlessCancelled(pause / 10, ...more),
-		);
-	});
-	afterEach(async () => {
-		jest.restoreAllMocks();
-		await sandbox.close();
-	});
+	const sandboxes: Sandbox[] = [];
+	const started = async () => {
+		const sandbox = await startService();
+		sandboxes.push(sandbox);
+		return sandbox;
+	};
+	afterAll(async () => await Promise.all(sandboxes.map(async (one) => await one.close())));
 
 	const kinds = ['500', '502', 'cut', 'cut-body', 'hang'] as const;
-
-	test.each(kinds)('%s twice: a read succeeds at its third attempt', async (kind) => {
-		await prepare(sandbox, 120);
+	const listFrom = async (sandbox: Sandbox, kind: (typeof kinds)[number]) => {
 		sandbox.fault({ kind, times: 2, operation: 'getMessagesList' });
 		const made = listPrepared({ timeout: kind === 'hang' ? 1 : 20 });
 		const { error, items } = await run(sandbox, { ...made, items: people(1) });
-		expect([error, items.length]).toEqual([undefined, 120]);
-		// Two that failed, two pages and the empty one.
-		expect(requestsTo(sandbox, 'getMessagesList')).toBe(5);
+		return [error, items.length, requestsTo(sandbox, 'getMessagesList')];
+	};
+	/** All wait at once. */
+	let lists: Array<ReturnType<typeof listFrom>>;
+	beforeAll(async () => {
+		const prepared = await Promise.all(
+			kinds.map(async () => {
+				const sandbox = await started();
+				await prepare(sandbox, 120);
+				return sandbox;
+			}),
+		);
+		lists = prepared.map(async (sandbox, n) => await listFrom(sandbox, kinds[n]));
 	});
 
+	test.each(kinds.map((kind, n) => [kind, n] as const))(
+		'%s twice: a read succeeds at its third attempt',
+		async (_, n) => {
+			// Two that failed, two pages and the empty one.
+			expect(await lists[n]).toEqual([undefined, 120, 5]);
+		},
+	);
+
 	test('retries only the page of a list that failed', async () => {
+		const sandbox = await started();
 		await prepare(sandbox, 120);
 		sandbox.fault({ kind: 'cut', operation: 'getMessagesList', skip: 1 });
 		const { error, items } = await run(sandbox, { ...listPrepared(), items: people(1) });
@@ -244,6 +255,7 @@ describe('a request that fails', () => {
 	});
 
 	test.each(kinds)('%s: a message is sent exactly once', async (kind) => {
+		const sandbox = await started();
 		sandbox.fault({ kind, operation: 'sendQuickSMS', after: true });
 		const made = sendSms({ timeout: kind === 'hang' ? 1 : 20 });
 		const { error } = await run(sandbox, { ...made, items: people(1) });

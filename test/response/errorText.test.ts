@@ -24,7 +24,7 @@ describe('the message of an error response', () => {
 		[{ message: 'second', error: 'first' }, 'first'],
 		[{ error: '', errors: [], message: 'third' }, 'third'],
 		[{ error: 'OK', errors: ['no error'], message: 'fourth' }, 'fourth'],
-		[{ error: 'OK' }, 'OK'],
+		[{ error: '', message: 'OK' }, 'OK'],
 		[{ unknown: 'x' }, ''],
 		[deep(4), 'deep'],
 		[deep(5), ''],

@@ -15,8 +15,7 @@ export function errorText(value: unknown, depth = 0): string {
 		...['detail', 'reason', 'title', 'result'],
 	];
 	const texts = keys.map((key) => errorText((value as IDataObject)[key], depth + 1));
-	const found = texts.filter((text) => text !== '');
-	return found.find((text) => !isNoError(text)) ?? found[0] ?? '';
+	return texts.find((text) => !isNoError(text)) ?? texts.find((text) => text !== '') ?? '';
 }
 
 /** Whether an `error` reports nothing: it is false, 0, empty or "OK", or all that it holds is. */
