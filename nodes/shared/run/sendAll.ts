@@ -51,11 +51,9 @@ export async function sendAll(
 	await settle(results);
 	const progress = () => (operation.idempotent ? '' : progressOf(plan, results));
 	if (signal?.aborted) {
-		const description = progress();
-		if (description) logCancelled(context, node, description);
-		throw new NodeOperationError(node, 'The execution was cancelled', {
-			description: description || 'Nothing was sent.',
-		});
+		const sent = progress();
+		if (sent) logCancelled(context, node, sent);
+		throw new NodeOperationError(node, 'The execution was cancelled');
 	}
 	const failed = first ?? results.find(hasFailed)?.error;
 	if (continues || !failed) return results;
