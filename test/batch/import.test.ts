@@ -138,14 +138,38 @@ test('columns of one own are added to those of the list', async () => {
 });
 
 describe('refused before anything is sent', () => {
+	const fields = (count: number): IDataObject =>
+		Object.fromEntries(Array.from({ length: count }, (_, n) => [`F${n}`, n]));
 	const cases: Array<[string, IDataObject, IDataObject, RegExp]> = [
-		['a field twice', { phone: phones(1)[0], Phone: phones(2)[1] }, {}, /"phone" and "Phone"/],
-		['a contact that no URL holds', { phone: phones(1)[0], A: 'ї'.repeat(1_400) }, {}, /bytes/],
+		[
+			'a field twice',
+			{ phone: phones(1)[0], Phone: phones(2)[1] },
+			{},
+			/"phone" and "Phone".*Keep one of them/s,
+		],
+		[
+			'a contact that no URL holds',
+			{ phone: phones(1)[0], A: 'ї'.repeat(1_400) },
+			{},
+			/bytes.*Shorten its values/s,
+		],
+		[
+			'a field without a name',
+			{ ' ': 'x', phone: phones(1)[0] },
+			{},
+			/one without a name.*leave its values empty/s,
+		],
+		[
+			'a contact of 31 fields',
+			{ phone: phones(1)[0], ...fields(30) },
+			{},
+			/have 31 fields; an import takes at most 30.*Map fewer columns/s,
+		],
 		[
 			'a column without a name',
 			{ phone: phones(1)[0] },
 			{ options: { additionalColumns: { column: [{ name: '', value: 'x' }] } } },
-			/Additional Columns/,
+			/Additional Columns.*one without a name.*Name the column, or remove it/s,
 		],
 		['a bad list', { phone: phones(1)[0] }, { listId: 'abc' }, /Contact List/],
 	];
@@ -159,6 +183,14 @@ describe('refused before anything is sent', () => {
 		expect(result.items.map(pairsOf)).toEqual([[0]]);
 		expect(String(result.items[0].json.error)).toMatch(/./);
 		expect(world.sandbox.requests).toEqual([]);
+	});
+
+	test('and a contact of 30 fields is not', async () => {
+		const items = itemsOf([{ phone: phones(1)[0], ...fields(29) }]);
+		expect((await world.run(importing(LIST, {}, { items }))).error).toBeUndefined();
+		expect(Object.keys(queries()[0]).filter((key) => /^field_names/.test(key))).toHaveLength(
+			30,
+		);
 	});
 
 	test('one bad contact of several; with Continue the others are imported', async () => {

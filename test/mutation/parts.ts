@@ -67,9 +67,9 @@ export const parts: Part[] = [
 	{
 		source: `${shared}/response`,
 		tests: [
-			...['parseResponse', 'readBody', 'errorField', 'errorText'].map(
-				(one) => `response/${one}`,
-			),
+			'response',
+			'output/delivery',
+			'faults/charset',
 			'hostile/ids',
 			'hostile/keys',
 			'batch/status',
@@ -217,6 +217,11 @@ export const parts: Part[] = [
 			'description/forms',
 			'description/structure',
 			'description/listSearch',
+			'description/panel',
+			'description/contactLists',
+			'contract/routing',
+			'run/sending/laterTries',
+			'run/sending/retryOnFail',
 			'batch/importColumns',
 			'batch/importRows',
 			'batch/import',

@@ -82,7 +82,7 @@ function problemWith(
 			label,
 		);
 	}
-	if (!names.some((name) => /^(phone|email)$/i.test(name))) {
+	if (!names.includes('phone') && !names.includes('email')) {
 		return new ValidationError(
 			'give the contact neither a phone nor an email',
 			'Fill the column phone or email. With Map Automatically, name an input field so.',
