@@ -1,5 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
-import { type AddLink, linkInButton, linkInEmail, linkInText } from '../../nodes/shared/wait/link';
+import {
+	type AddLink,
+	isHtml,
+	linkInButton,
+	linkInEmail,
+	linkInText,
+} from '../../nodes/shared/wait/link';
 
 const LINK = 'https://n8n.example/wait/7?r=a&signature=b';
 const URL_IN_HTML = LINK.replace('&', '&amp;');
@@ -46,4 +52,18 @@ test.each([
 	['<HTML><BODY>Pay?</BODY></HTML>', `<HTML><BODY>Pay?${ANCHOR}</BODY></HTML>`],
 ])('the email %j has the link at its end', (message, sent) => {
 	expect(withLink(linkInEmail, { message }).message).toBe(sent);
+});
+
+test.each([
+	...['<p>Hi</p>', 'a<br>b', 'a<br/>b', '</div>', '<h1 class="a">', '<p\n>', '<my-tag>'],
+	...['<!doctype html>', 'x<!-- c -->', 'See <a href="x">y</a>'],
+])('%j is HTML', (message) => {
+	expect(isHtml(message)).toBe(true);
+});
+
+test.each([
+	...['Refund for Anna <anna@example.com>, 40 EUR?', 'See <https://shop.example/a?b=1>.'],
+	...['<mailto:a@b.example>', 'I <3 you', '1 < 2 > 0', '40 EUR?'],
+])('%j is text', (message) => {
+	expect(isHtml(message)).toBe(false);
 });

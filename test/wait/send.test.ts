@@ -269,6 +269,33 @@ describe('nothing waits', () => {
 	});
 });
 
+describe('with Continue, a step that failed', () => {
+	const data = { approved: true, respondedAt: '2030-01-01T00:00:00.000Z', responder: PHONE };
+	const before = { json: { order: 7, approved: true, data } };
+
+	test.each<[string, number, object, Answer]>([
+		['was rejected', 1, {}, { status: 400, body: { error: 'Bad sender' } }],
+		['may have been sent', 1, {}, { status: 500, body: 'Oops' }],
+		['has a wrong phone', 1, { phone: 'x' }, { body: sent }],
+		[
+			'has a time limit in the past',
+			1,
+			{ limitType: 'date', waitUntil: '2020-01-01T00:00' },
+			{ body: sent },
+		],
+		['has two items', 2, {}, { body: sent }],
+	])('and %s has no approval of an earlier step', async (_, count, parameters, answer) => {
+		const service = new Service(() => answer);
+		const items = Array.from({ length: count }, () => before);
+		const more = { items, onError: 'continueRegularOutput' as const };
+		const result = await runNode(asking(parameters as never, more));
+		service.close();
+		expect(result.items.map(({ json }) => json)).toEqual(
+			items.map(() => ({ order: 7, error: expect.any(String) })),
+		);
+	});
+});
+
 test('no error repeats the link, also if the service does', async () => {
 	const service: Service = new Service(({ query }) => ({
 		status: 400,

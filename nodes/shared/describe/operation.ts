@@ -35,6 +35,8 @@ export interface Operation extends Endpoint {
 	toItems?: (read: ReadParameter) => (records: IDataObject[]) => IDataObject[];
 	/** Whether a recipient gets something: then it has the options against a second message. */
 	sends?: true;
+	/** What an item that failed keeps of its input; all of it if there is none. */
+	keeps?: (input: IDataObject) => IDataObject;
 	/** Plans the requests of all input items together; without it one request per item. */
 	plan?: (run: Run, rejected: RejectedItems) => Promise<Plan>;
 }

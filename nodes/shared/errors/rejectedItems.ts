@@ -1,4 +1,4 @@
-import type { INode, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 import { type ErrorContext, itemMessageOf, type NodeError, toNodeError } from './nodeErrors';
 import { formatRanges, withAdvice, withDetail } from './errorDetail';
 
@@ -16,6 +16,7 @@ export class RejectedItems {
 		private readonly items: INodeExecutionData[],
 		private readonly where: (index: number) => ErrorContext,
 		private readonly asTool: boolean,
+		private readonly keeps: (input: IDataObject) => IDataObject = (input) => input,
 	) {}
 
 	/** @param isDuplicate the item is valid, but another one has the same recipient */
@@ -63,7 +64,7 @@ export class RejectedItems {
 		if (this.asTool)
 			return { json: { error: withAdvice(error, this.node).message }, pairedItem };
 		const isAdded = index === undefined || this.node.onError === 'continueErrorOutput';
-		const input = isAdded ? {} : this.items[index].json;
+		const input = isAdded ? {} : this.keeps(this.items[index].json);
 		return { json: { ...input, error: itemMessageOf(error) }, pairedItem };
 	}
 

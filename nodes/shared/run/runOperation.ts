@@ -64,7 +64,7 @@ async function checkAndSend(
 	const where = (itemIndex: number) => ({ context: naming, action, itemIndex });
 	const continues = context.continueOnFail();
 	const sent = sentRequestsOf(context);
-	const rejected = new RejectedItems(node, items, where, isTool(context));
+	const rejected = new RejectedItems(node, items, where, isTool(context), operation.keeps);
 	const withEarlier = (error: NodeError) => {
 		const earlier = sentBefore(sent);
 		// n8n drops the error of an execution that was cancelled.

@@ -53,8 +53,9 @@ export const linkInButton: AddLink = (values, link) => {
 	}
 };
 
-/** Whether a text has tags. */
-export const isHtml = (message: unknown): boolean => /<[a-z!/][^>]*>/i.test(String(message));
+/** Whether a text has tags. An address as in `Anna <anna@example.com>` is none. */
+export const isHtml = (message: unknown): boolean =>
+	/<(?:!|\/?[a-z][a-z0-9-]*(?=[\s/>]))[^<>]*>/i.test(String(message));
 
 /** At the end of the email, which may be HTML. */
 export const linkInEmail: AddLink = (values, link) => {

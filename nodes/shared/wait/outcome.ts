@@ -33,6 +33,15 @@ export function readResponse(question: Question, sent: unknown): Decision | { pr
 	return text.length > question.maxLength ? { problem: 'tooLong' } : { label: text, value: text };
 }
 
+/** The input without what could be taken for a response: an earlier step may have asked something too. */
+export function withoutResponse({
+	approved: _approved,
+	data: _data,
+	...input
+}: IDataObject): IDataObject {
+	return input;
+}
+
 /**
  * The item of a wait: the input with what the service returned. It has nothing that could be taken for an
  * approval. For an agent it has none of the input, which a model has written.
@@ -45,7 +54,7 @@ export function sentItem(
 	asTool: boolean,
 ): INodeExecutionData {
 	// n8n takes an item with an error for one that failed.
-	const { approved: _approved, data: _data, error: _error, ...input } = json;
+	const { error: _error, ...input } = withoutResponse(json);
 	const messages = records.length > 1 ? { messages: records } : {};
 	return {
 		json: { ...(asTool ? {} : input), ...records[0], ...messages },

@@ -8,7 +8,7 @@ import { assertUrlFits } from '../run/urlLimit';
 import { ValidationError } from '../values/formats';
 import { type AddLink, isHtml, linkOf, newCode, secretsOf } from './link';
 import { storeItem } from './n8nWait';
-import { sentItem, timeoutItem } from './outcome';
+import { sentItem, timeoutItem, withoutResponse } from './outcome';
 import { readWait } from './readWait';
 import { reviewOf, withReviewTexts } from './review';
 import { sendToEach } from './sendToEach';
@@ -32,6 +32,7 @@ export const waitOperation = (spec: WaitSpec, operation: Details): Operation => 
 	...operation,
 	sends: true,
 	knowsRecipients: true,
+	keeps: withoutResponse,
 	plan: async (run) => planWait(run, spec),
 });
 
