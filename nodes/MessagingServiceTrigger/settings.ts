@@ -1,10 +1,10 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
-import { tryToParseDateTime } from 'n8n-workflow';
 import { checkField } from '../shared/describe/checkField';
 import { asOption, type Field } from '../shared/describe/field';
 import { withNodeError } from '../shared/errors/nodeErrors';
 import { oneOf } from '../shared/values/choices';
 import { ids, ValidationError } from '../shared/values/formats';
+import { offsetAt } from '../shared/values/sendingHours';
 import { fingerprint } from './state/fingerprint';
 import { type EventName, eventSources } from './eventSources';
 import {
@@ -104,9 +104,17 @@ export function readSettings(context: IPollFunctions, account: Account): Setting
 const wordsOf = (joined: unknown): Set<string> | undefined =>
 	joined === undefined ? undefined : new Set(String(joined).split(','));
 
+const HOUR_MS = 3_600_000;
+/** The clock is set back by an hour, or two where it was two ahead. */
+const REPEATED_HOURS = 2;
+
 /** The time so many hours ago, as the service writes it. */
 function timeBefore(hours: unknown, zone: string): string | undefined {
 	if (hours === undefined) return undefined;
-	const moment = new Date(Date.now() - Number(hours) * 3_600_000);
-	return tryToParseDateTime(moment, zone).setZone(zone).toFormat('yyyy-MM-dd HH:mm:ss');
+	const since = Date.now() - Number(hours) * HOUR_MS;
+	const offsetOf = (instant: number) => offsetAt(instant, zone);
+	// In an hour that the clock repeats each time comes twice. The limit is the one that drops less.
+	const soon = Math.min(Date.now(), since + REPEATED_HOURS * HOUR_MS);
+	const clock = new Date(since + Math.min(offsetOf(since), offsetOf(soon)));
+	return clock.toISOString().slice(0, 19).replace('T', ' ');
 }

@@ -258,6 +258,36 @@ describe('the trigger for deliveries', () => {
 		expect(await trigger.poll()).toEqual([]);
 	});
 
+	test.each([1, 2, 24])(
+		'with Max Age %i emits a change in the hour that the clock repeats',
+		async (maxAge) => {
+			await open();
+			let status = 'sent';
+			raw = await startRaw((request, response) => {
+				// The clock of Kyiv goes from 4:00 back to 3:00 at 1:00 UTC.
+				const row = { phone: 1, status, d_sent: '2026-10-25 03:09:30' };
+				const isFirstPage = /limit_offset=0\b/.test(request.url ?? '');
+				json({ result: isFirstPage ? [row] : [] })(request, response);
+			});
+			const trigger = await openTrigger({
+				node: 'messagingServiceTrigger',
+				parameters: {
+					...{ event: 'smsDelivery', mailings: 'selected', mailingIds: '5' },
+					options: { maxAge },
+				},
+				credentials: { baseUrl: raw.url, token: 'raw-token' },
+				timezone: 'Europe/Kyiv',
+			});
+			const clock = jest.spyOn(Date, 'now');
+			clock.mockReturnValue(Date.parse('2026-10-25T01:00:00Z'));
+			await trigger.poll('activation');
+			status = 'delivered';
+			clock.mockReturnValue(Date.parse('2026-10-25T01:10:00Z'));
+			expect(await trigger.poll()).toHaveLength(1);
+			clock.mockRestore();
+		},
+	);
+
 	test('emits statuses of which each is another one, and forgets those that no recipient has any more', async () => {
 		await open();
 		let polls = 0;

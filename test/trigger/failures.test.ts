@@ -158,7 +158,7 @@ describe('a failure', () => {
 		account.sandbox.reply(ANNA, 'One', mailing);
 		await trigger.poll();
 		const warnings = collectWarnings();
-		account.sandbox.fault({ operation: 'readResponseStatus', kind: 'error200', times: 2 });
+		account.sandbox.fault({ operation: 'readResponseStatus', kind: 'error200', times: 4 });
 		account.sandbox.reply(BRUNO, 'Two', mailing);
 		expect(await trigger.poll()).toHaveLength(1);
 		expect(await trigger.poll()).toEqual([]);

@@ -208,19 +208,41 @@ describe('marking as read', () => {
 		expect([marked, result]).toEqual([[500, 500, 200], { failed: [], rejected: [] }]);
 	});
 
-	test.each([
-		['500', 'failed'],
-		['400', 'rejected'],
-	] as const)('reports the ids of a request with the status %s as %s', async (code, kind) => {
+	const marking = async (fails: (some: string[]) => boolean, code: string) => {
+		const requests: number[] = [];
 		const warnings: string[] = [];
 		const markAsRead = async (some: string[]) => {
-			if (some[0] === '500') throw failedWith(code, 'Sorry');
+			requests.push(some.length);
+			if (fails(some)) throw failedWith(code, 'Sorry');
 		};
 		const result = await markReplies(clientOf({}, { markAsRead }).client, ids, warnings);
-		expect(result).toEqual({ failed: [], rejected: [], [kind]: ids.slice(500, 1_000) });
-		expect(warnings).toEqual([
-			'500 replies could not be marked as read: Sorry. The next poll tries again.',
-		]);
+		return { result, requests, warnings };
+	};
+	const warningOf = (count: number) => [
+		`${count} replies could not be marked as read: Sorry. The next poll tries again.`,
+	];
+
+	test('reports the ids of a request that fails', async () => {
+		const { result, requests, warnings } = await marking(([id]) => id === '500', '500');
+		expect(result).toEqual({ failed: ids.slice(500, 1_000), rejected: [] });
+		expect([requests, warnings]).toEqual([[500, 500, 200], warningOf(500)]);
+	});
+
+	test('reports the ids that are rejected, and marks the others', async () => {
+		const unknown = ['3', '777'];
+		const { result, requests, warnings } = await marking(
+			(some) => unknown.some((id) => some.includes(id)),
+			'400',
+		);
+		expect(result).toEqual({ failed: [], rejected: unknown });
+		expect(requests.length).toBeLessThan(45);
+		expect(warnings).toEqual(warningOf(2));
+	});
+
+	test('sends a few requests if all are rejected', async () => {
+		const { result, requests, warnings } = await marking(() => true, '400');
+		expect(result).toEqual({ failed: [], rejected: ids });
+		expect([requests.length, warnings]).toEqual([3 + 2 * 20, warningOf(1_200)]);
 	});
 });
 

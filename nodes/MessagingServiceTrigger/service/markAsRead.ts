@@ -3,6 +3,8 @@ import { isRejectedRequest, safeMessage } from './problems';
 
 /** Ids in one request. They are sent in its form body, which has no short limit. */
 const IDS_PER_REQUEST = 500;
+/** So often one poll halves a request that the service rejects: enough to find two of 500 replies. */
+const MAX_SPLITS = 20;
 
 export interface MarkResult {
 	/** Ids of requests that failed. */
@@ -13,9 +15,10 @@ export interface MarkResult {
 
 /**
  * Marks replies as read that an earlier poll returned. Marking them in the same poll could lose them:
- * the service lists a marked reply no longer, and n8n has the items only after the poll.
+ * the service lists a marked reply no longer, and n8n has the items only after the poll. A request that
+ * the service rejects is halved, so that a reply that it does not know leaves no other one unread.
  *
- * @param warnings gets a line for each request that failed
+ * @param warnings gets a line if some failed, and one if the service rejected some
  */
 export async function markReplies(
 	client: ServiceClient,
@@ -23,15 +26,29 @@ export async function markReplies(
 	warnings: string[],
 ): Promise<MarkResult> {
 	const result: MarkResult = { failed: [], rejected: [] };
+	const errors = new Map<keyof MarkResult, unknown>();
+	const parts: string[][] = [];
 	for (let from = 0; from < ids.length; from += IDS_PER_REQUEST) {
-		const part = ids.slice(from, from + IDS_PER_REQUEST);
+		parts.push(ids.slice(from, from + IDS_PER_REQUEST));
+	}
+	let splits = 0;
+	for (let part = parts.shift(); part; part = parts.shift()) {
 		try {
 			await client.markAsRead(part);
 		} catch (error) {
-			result[isRejectedRequest(error) ? 'rejected' : 'failed'].push(...part);
-			const what = `${part.length} replies could not be marked as read`;
-			warnings.push(`${what}: ${safeMessage(error)}. The next poll tries again.`);
+			const kind = isRejectedRequest(error) ? 'rejected' : 'failed';
+			if (kind === 'rejected' && part.length > 1 && splits++ < MAX_SPLITS) {
+				const middle = Math.ceil(part.length / 2);
+				parts.unshift(part.slice(0, middle), part.slice(middle));
+				continue;
+			}
+			result[kind].push(...part);
+			errors.set(kind, error);
 		}
+	}
+	for (const [kind, error] of errors) {
+		const what = `${result[kind].length} replies could not be marked as read`;
+		warnings.push(`${what}: ${safeMessage(error)}. The next poll tries again.`);
 	}
 	return result;
 }
