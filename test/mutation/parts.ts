@@ -217,7 +217,6 @@ export const parts: Part[] = [
 			'description/forms',
 			'description/structure',
 			'description/listSearch',
-			'description/panel',
 			'description/contactLists',
 			'contract/routing',
 			'run/sending/laterTries',

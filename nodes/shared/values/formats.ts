@@ -67,8 +67,8 @@ export const excerpt = (value: unknown): string => {
 /** Half of an emoji, from a text that was cut. UTF-8 has no bytes for it. */
 const LONE_SURROGATE = /\p{Cs}/u;
 
-/** What JavaScript writes for an object that an expression puts into a text. */
-const OBJECT = '[object Object]';
+/** What an expression puts into a text for an object, and for a date that is none. */
+const NO_VALUE = /\[object Object\]|Invalid DateTime/;
 
 /** The text of a string, number or boolean. JavaScript can make a text of everything else too. */
 export const plainText = (value: unknown, advice: string): string => {
@@ -78,9 +78,8 @@ export const plainText = (value: unknown, advice: string): string => {
 			: ['string', 'bigint', 'boolean'].includes(typeof value);
 	if (!isPlain) throw new ValidationError(`is ${excerpt(value)}, not text`, advice);
 	const entered = String(value);
-	if (entered.includes(OBJECT)) {
-		throw new ValidationError(`contains ${OBJECT} in place of a value`, advice);
-	}
+	const [mistake] = NO_VALUE.exec(entered) ?? [];
+	if (mistake) throw new ValidationError(`contains ${mistake} in place of a value`, advice);
 	if (!LONE_SURROGATE.test(entered)) return entered;
 	throw new ValidationError(
 		'contains half of an emoji, because the text was cut there',
