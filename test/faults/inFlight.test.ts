@@ -37,7 +37,7 @@ async function settled(before: string[]): Promise<void> {
 
 test('sends hundreds of items of two executions once, at most 10 at a time', async () => {
 	await slowly(5);
-	const count = share(1_000, 200);
+	const count = share(1_000, 100);
 	const items = people(count);
 	const made = sendSms();
 	const results = await Promise.all([
@@ -77,7 +77,7 @@ test.each([0, 51, 2.5, 'many'])(
 
 test('one item does not wait for hundreds of items of another execution', async () => {
 	await slowly(5);
-	const count = share(2_000, 500);
+	const count = share(2_000, 250);
 	const many = run(sandbox, { ...sendSms(), items: people(count), executionId: 'many' });
 	await arrived(20);
 	const since = Date.now();
