@@ -1,4 +1,11 @@
-import type { IDataObject, INode, INodeTypeDescription, IPinData, IRunData } from 'n8n-workflow';
+import {
+	ExecutionStatusList,
+	type IDataObject,
+	type INode,
+	type INodeTypeDescription,
+	type IPinData,
+	type IRunData,
+} from 'n8n-workflow';
 
 import { parseFlatted } from './flatted';
 
@@ -129,18 +136,13 @@ export class N8nRest {
 		return await this.finished(executionId);
 	}
 
-	async executions(workflowId: string): Promise<Array<{ id: string; status: string }>> {
-		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
-		const page = await this.call<{ results: Array<{ id: string; status: string }> }>(
-			'GET',
-			`/rest/executions?filter=${filter}`,
-		);
-		return page.results;
-	}
-
 	/** Every saved execution of a workflow, newest first; n8n shows them page by page. */
-	async allExecutions(workflowId: string): Promise<Array<{ id: string; status: string }>> {
-		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+	async executions(workflowId: string): Promise<Array<{ id: string; status: string }>> {
+		// Without a status n8n asks its database twice, for those that run and those that ended;
+		// one that ends in between is in neither answer.
+		const filter = encodeURIComponent(
+			JSON.stringify({ workflowId, status: ExecutionStatusList }),
+		);
 		const all: Array<{ id: string; status: string }> = [];
 		for (let last = ''; ; last = `&lastId=${all[all.length - 1].id}`) {
 			const page = await this.call<{ results: typeof all }>(

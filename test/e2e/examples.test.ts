@@ -15,6 +15,7 @@ import {
 	webhookHeaders,
 	type World,
 } from './n8n/harness';
+import { publishing } from './n8n/publish';
 
 const PHONE = '37120000071';
 const ADDRESS = 'anna@example.com';
@@ -45,15 +46,15 @@ afterAll(async () => {
 
 beforeEach(() => world.sandbox.reset());
 
+const publish = publishing(() => world.rest);
+
 async function imported(file: string): Promise<SavedWorkflow> {
 	run.add(file);
 	return await world.rest.createWorkflow(readExample(file, ...credentials));
 }
 
 async function published(file: string): Promise<SavedWorkflow> {
-	const workflow = await imported(file);
-	await world.rest.activate(workflow);
-	return workflow;
+	return await publish(await imported(file));
 }
 
 /** The latest execution of a workflow, once it ended well. */
@@ -138,7 +139,6 @@ test.each([
 	const { data } = await world.rest.finished(latest.id);
 	expect(JSON.stringify(data.resultData.runData['Send Code'])).not.toContain(text);
 	await succeeded(workflow);
-	await world.rest.deactivate(workflow);
 });
 
 test('email-unsubscribes unsubscribes through the shop and the form, and resubscribes through the shop', async () => {
@@ -178,7 +178,7 @@ test('sms-in-sending-hours waits for the hours, and sends the SMS then', async (
 	if (step) step.parameters = { ...step.parameters, options };
 	const settings = { ...draft.settings, timezone: 'UTC' };
 	const workflow = await world.rest.createWorkflow({ ...draft, settings });
-	await world.rest.activate(workflow);
+	await publish(workflow);
 	const page = await visit(browser, formUrl(world.n8n.url, workflow, 'Form'));
 	await submit(page, { Phone: PHONE });
 	await page.getByText('Your response has been recorded').waitFor();

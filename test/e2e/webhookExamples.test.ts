@@ -5,6 +5,7 @@ import type { Execution, SavedCredential, SavedWorkflow } from '../../playground
 import { until } from '../support/until';
 import { deliverNothingTo, viberMailing } from './n8n/account';
 import { START_TIMEOUT, startWorld, TOKEN, webhookHeaders, type World } from './n8n/harness';
+import { publishing } from './n8n/publish';
 
 const PHONE = '37120000091';
 const UNREACHABLE = '37120000092';
@@ -28,11 +29,7 @@ afterAll(async () => await world?.stop(), 60_000);
 
 beforeEach(() => world.sandbox.reset());
 
-/** Two published workflows cannot have the same address. */
-const active: SavedWorkflow[] = [];
-afterEach(async () => {
-	for (const workflow of active.splice(0)) await world.rest.deactivate(workflow);
-});
+const publish = publishing(() => world.rest);
 
 /** The example with other parameters of some nodes. */
 async function imported(file: string, changed: Record<string, INode['parameters']> = {}) {
@@ -42,14 +39,7 @@ async function imported(file: string, changed: Record<string, INode['parameters'
 }
 
 async function published(...example: Parameters<typeof imported>): Promise<SavedWorkflow> {
-	const workflow = await imported(...example);
-	await publish(workflow);
-	return workflow;
-}
-
-async function publish(workflow: SavedWorkflow): Promise<void> {
-	await world.rest.activate(workflow);
-	active.push(workflow);
+	return await publish(await imported(...example));
 }
 
 /** Calls the workflow as the shop does; returns the execution that it starts, once it ended. */

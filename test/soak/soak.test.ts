@@ -69,7 +69,7 @@ async function readFailed(
 ): Promise<number> {
 	let read = 0;
 	for (const workflow of workflows) {
-		for (const { id } of await rest.allExecutions(workflow)) {
+		for (const { id } of await rest.executions(workflow)) {
 			const { data } = await rest.finished(id);
 			const { error, runData } = data.resultData;
 			const [{ json }] = runData.Webhook[0].data?.main[0] ?? [];

@@ -6,6 +6,7 @@ import { until } from '../../support/until';
 import { type Choice, type FakeModel, startFakeModel } from '../agents/fakeModel';
 import { formUrl, submit, visit } from '../browser/forms';
 import { START_TIMEOUT, startBrowser, startWorld, type World } from '../n8n/harness';
+import { publishing } from '../n8n/publish';
 import { ended, respond, saveAccount } from './waiting';
 
 /** Of the examples: the manager, or the person who is asked. */
@@ -33,11 +34,7 @@ afterAll(async () => {
 
 beforeEach(() => world.sandbox.reset());
 
-/** Two published workflows cannot have the same form. */
-const active: SavedWorkflow[] = [];
-afterEach(async () => {
-	for (const workflow of active.splice(0)) await world.rest.deactivate(workflow);
-});
+const publish = publishing(() => world.rest);
 
 type Changes = Record<string, object>;
 
@@ -45,10 +42,7 @@ type Changes = Record<string, object>;
 async function published(file: string, changes: Changes = {}, ...more: SavedCredential[]) {
 	const draft = readExample(file, account, ...more);
 	for (const node of draft.nodes) Object.assign(node.parameters, changes[node.name]);
-	const workflow = await world.rest.createWorkflow(draft);
-	await world.rest.activate(workflow);
-	active.push(workflow);
-	return workflow;
+	return await publish(await world.rest.createWorkflow(draft));
 }
 
 /** Fills in the form; returns the execution that it starts. */

@@ -39,7 +39,7 @@ test('of many executions that wait, each gets the response to its own link', asy
 	const reached = async (status: string) =>
 		await until(`all are ${status}`, 300, async () => {
 			await pause(500);
-			const all = await rest.allExecutions(workflow.id);
+			const all = await rest.executions(workflow.id);
 			return all.filter((one) => one.status === status).length === WAITS;
 		});
 	const begin = Date.now();
@@ -64,7 +64,7 @@ test('of many executions that wait, each gets the response to its own link', asy
 	const whole = (Date.now() - begin) / 1_000;
 
 	const responders: unknown[] = [];
-	await forEach(await rest.allExecutions(workflow.id), async ({ id }) => {
+	await forEach(await rest.executions(workflow.id), async ({ id }) => {
 		const output = outputOf(await rest.finished(id));
 		const { phone } = output?.body as { phone: string };
 		expect(output).toMatchObject({ data: { text: `I am ${phone}`, responder: phone } });

@@ -55,7 +55,7 @@ export async function start(
 	body: IDataObject = {},
 	wanted = 'waiting',
 ): Promise<string> {
-	const known = new Set((await rest.allExecutions(workflow.id)).map(({ id }) => id));
+	const known = new Set((await rest.executions(workflow.id)).map(({ id }) => id));
 	const answer = await fetch(`${n8n.url}/webhook/${path}`, {
 		method: 'POST',
 		headers: webhookHeaders,
@@ -63,7 +63,7 @@ export async function start(
 	});
 	expect(answer.status).toBe(200);
 	for (let tries = 0; tries < 100; tries++) {
-		const all = await rest.allExecutions(workflow.id);
+		const all = await rest.executions(workflow.id);
 		const found = all.find(({ id }) => !known.has(id));
 		if (found?.status === wanted) return found.id;
 		if (found && !['new', 'running', wanted].includes(found.status)) {
