@@ -99,9 +99,15 @@ export class Editor {
 		const items = this.page.locator(testId('rlc-item'));
 		await items.first().waitFor();
 		const search = this.page.locator(testId('rlc-search'));
-		await search.locator('input').or(search).last().fill(text);
 		// The list is asked for again once the typing pauses.
-		await this.page.waitForTimeout(1_500);
+		const listed = this.page.waitForResponse((response) => {
+			if (!response.url().includes('/resource-locator-results')) return false;
+			return (response.request().postDataJSON() as { filter?: string }).filter === text;
+		});
+		await search.locator('input').or(search).last().fill(text);
+		await (await listed).finished();
+		await this.page.waitForTimeout(250);
+		await items.first().waitFor();
 		const found = await items.allInnerTexts();
 		await items.getByText(entry).first().click();
 		return found.map((one) => one.trim());
