@@ -56,19 +56,21 @@ export const statuses = optionalText('Statuses', 'statuses', {
 	parse: statusWords,
 });
 
+export const outcomeOptions = [
+	{ name: 'Delivered', value: 'delivered', description: 'Delivered, read or opened' },
+	{ name: 'Not Delivered', value: 'notDelivered', description: 'Could not be delivered' },
+	{ name: 'Pending', value: 'pending', description: 'Not known yet' },
+];
+
 export const outcomes: Field = {
 	displayName: 'Outcomes',
 	name: 'outcomes',
 	type: 'multiOptions',
-	options: [
-		{ name: 'Delivered', value: 'delivered', description: 'Delivered, read or opened' },
-		{ name: 'Not Delivered', value: 'notDelivered', description: 'Could not be delivered' },
-		{ name: 'Pending', value: 'pending', description: 'Not known yet' },
-	],
+	options: outcomeOptions,
 	default: [],
 	displayOptions: { hide: { '/event': ['viberReply'] } },
 	description: 'Outcomes to trigger on. Remove this option for all outcomes.',
-	parse: listOf(oneOf(['delivered', 'notDelivered', 'pending'])),
+	parse: listOf(oneOf(outcomeOptions.map(({ value }) => value))),
 };
 
 /** The service has no list of email mailings. */

@@ -58,6 +58,23 @@ describe('the trigger for replies', () => {
 		expect(account.calls('readResponseStatus')).toBe(1);
 	});
 
+	test('marks replies as read once if each poll loads the state that n8n has saved', async () => {
+		await open();
+		const mailing = await account.viberMailing();
+		const ask = { ...replies, options: { markAsRead: true } };
+		let saved = '{}';
+		for (let poll = 0; poll < 6; poll++) {
+			const loaded = await account.trigger(ask, 'loaded for each poll');
+			Object.assign(loaded.state, JSON.parse(saved));
+			const items = await loaded.poll(poll === 0 ? 'activation' : 'scheduled');
+			expect(items).toHaveLength(poll === 1 ? 1 : 0);
+			if (poll < 2) saved = JSON.stringify(loaded.state);
+			if (poll === 0) account.sandbox.reply(ANNA, 'Yes', mailing);
+		}
+		expect(account.sandbox.replies.map(({ read }) => read)).toEqual([true]);
+		expect(account.calls('readResponseStatus')).toBe(1);
+	});
+
 	test('emits what came while the workflow was inactive, with and without Include Existing', async () => {
 		await open();
 		const mailing = await account.viberMailing();

@@ -348,6 +348,17 @@ describe('the test in the editor', () => {
 		expect(error?.description).toContain('The statuses of their recipients are: NEW.');
 	});
 
+	test('says which statuses there are if none has the outcome', async () => {
+		await account.viberMailing();
+		const options = { outcomes: ['delivered', 'notDelivered'] };
+		const trigger = await account.trigger({ event: 'viberDelivery', mailings: 'all', options });
+		const error = await failing(trigger.poll('manual'));
+		expect(error?.message).toContain('recipients with the outcome Delivered or Not Delivered');
+		expect(error?.description).toContain(
+			'The statuses of their recipients are: NEW. Correct the option Outcomes,',
+		);
+	});
+
 	test('shows the recipients of one status and logs another one that no recipient has', async () => {
 		await account.viberMailing();
 		const trigger = await account.trigger({

@@ -152,7 +152,7 @@ class Run {
 	private activated = false;
 
 	/** Mailings whose events at the activation are known. */
-	private readonly read = new Set<string>();
+	private read = new Set<string>();
 
 	/** What the last poll left. */
 	private lastState = '';
@@ -258,11 +258,13 @@ class Run {
 		if (this.settled !== this.tokens && this.tokens > 1) {
 			this.account.faults = { ...faults, lacking: false };
 		}
+		const read = new Set(this.read);
 		let items: IDataObject[] = [];
 		try {
 			items = await this.n8n.poll(crashes);
 			this.activated = true;
 			this.settled = crashes ? 0 : this.tokens;
+			if (crashes) this.read = read;
 		} catch {
 			// The state is unchanged, and the next poll finds the events.
 		}

@@ -287,6 +287,27 @@ describe('one poll that marks replies as read', () => {
 		const none = await poll(before, { 1: failedWith('406'), 2: [] }, failedWith('404'));
 		expect(none.state.toMarkAsRead).toEqual(['4', '5']);
 	});
+
+	test.each([1, 21, 40, 100, 499])(
+		'marks all others though the service always rejects %d replies',
+		async (count) => {
+			const unread = new Set(Array.from({ length: 500 }, (_, n) => n + 1));
+			const rejected = new Set([...unread].slice(0, count));
+			let state = await activated([1], marking);
+			for (let polls = 0; polls < 60; polls++) {
+				if (polls === 40) unread.add(501);
+				const mark = (ids: string[]) => {
+					if (ids.some((id) => rejected.has(Number(id)))) throw failedWith('400');
+					for (const id of ids) unread.delete(Number(id));
+				};
+				// Another mailing never responds well, so that no reply is known to be gone.
+				const entries = { 1: replies(...unread), 2: failedWith('406') };
+				const { client, budget } = serviceWith(entries, mark);
+				({ state } = await pollOnce(client, marking, state, budget()));
+			}
+			expect(unread).toEqual(rejected);
+		},
+	);
 });
 
 describe('the stored state', () => {

@@ -239,9 +239,17 @@ describe('marking as read', () => {
 		expect(warnings).toEqual(warningOf(2));
 	});
 
+	test.each(['302', '307'])('halves nothing for a response that is none: %s', async (code) => {
+		const { result, requests } = await marking(() => true, code);
+		expect([result, requests]).toEqual([{ failed: ids, rejected: [] }, [500, 500, 200]]);
+	});
+
 	test('sends a few requests if all are rejected', async () => {
 		const { result, requests, warnings } = await marking(() => true, '400');
-		expect(result).toEqual({ failed: [], rejected: ids });
+		expect({ ...result, rejected: new Set(result.rejected) }).toEqual({
+			failed: [],
+			rejected: new Set(ids),
+		});
 		expect([requests.length, warnings]).toEqual([3 + 2 * 20, warningOf(1_200)]);
 	});
 });

@@ -1,5 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
+import { outcomeOptions } from '../fields';
 import type { Settings } from '../settings';
 
 /** Statuses that an error lists. */
@@ -20,17 +21,22 @@ const SINGLE_SMS =
  */
 export function noDataError(
 	context: Pick<IPollFunctions, 'getNode'>,
-	{ event, selected, statuses }: Settings,
+	{ event, selected, statuses, outcomes }: Settings,
 	seen: Set<string>,
 ): NodeOperationError {
 	const isReply = event === 'viberReply';
-	const wanted = statuses ? ` with the status ${[...statuses].join(' or ')}` : '';
-	const what = isReply ? 'unread replies' : `recipients${wanted}`;
+	const labels = outcomeOptions.filter(({ value }) => outcomes?.has(String(value)));
+	const wanted = [
+		statuses && `the status ${[...statuses].join(' or ')}`,
+		outcomes && `the outcome ${labels.map(({ name }) => name).join(' or ')}`,
+	].filter(Boolean);
+	const recipients = ['recipients', wanted.join(' and ')].filter(Boolean).join(' with ');
+	const what = isReply ? 'unread replies' : recipients;
 	const where = selected ? 'the selected mailings' : 'the mailings of the account';
 	const advice = [isReply ? REPLY_ADVICE : SEND_ADVICE];
 	if (seen.size > 0) {
 		const listed = [...seen].slice(0, MAX_LISTED).join(', ');
-		advice[0] = `The statuses of their recipients are: ${listed}. Correct the option Statuses, or wait until a recipient has one of yours.`;
+		advice[0] = `The statuses of their recipients are: ${listed}. Correct the option ${statuses ? 'Statuses' : 'Outcomes'}, or wait until a recipient has one of yours.`;
 	}
 	if (!selected) advice.push(event === 'smsDelivery' ? SINGLE_SMS : SINGLE_VIBER);
 	const message = `No data: there are no ${what} in ${where}`;

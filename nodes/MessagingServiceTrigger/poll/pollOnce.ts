@@ -105,8 +105,6 @@ function nextMarks(
 	const listed = new Set(found.flatMap(({ listedIds }) => [...listedIds]));
 	// The service would always reject a reply that it lists no longer.
 	const again = rejected.filter((id) => !isComplete || listed.has(id));
-	const ids = [...failed, ...again];
-	// Not as arguments of one call, because there may be a million.
-	for (const { replyIds } of found) for (const id of replyIds) ids.push(id);
-	return ids;
+	// Last, so that they do not hold up the others.
+	return [...failed, ...found.flatMap(({ replyIds }) => replyIds), ...again];
 }

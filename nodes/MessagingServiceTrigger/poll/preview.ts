@@ -37,7 +37,8 @@ export async function latestItems(
 		const found = new Map<string, IDataObject[]>();
 		const { failures } = await readMailings(round, client.entries, isLate, (id, entries) => {
 			found.set(id, latestOf(id, entries, settings));
-			if (settings.statuses) for (const { status } of entries) seen.add(String(status ?? ''));
+			if (settings.statuses ?? settings.outcomes)
+				for (const { status } of entries) seen.add(String(status ?? ''));
 		});
 		problem ??= [...failures.values()][0];
 		for (const id of round) items.push(...(found.get(id) ?? []));

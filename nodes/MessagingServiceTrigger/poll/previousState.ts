@@ -48,7 +48,8 @@ export async function previousState(
 	if (same) return same;
 	if (await isSameAccount(client, settings, last)) {
 		logger.info(SAME_ACCOUNT);
-		return last;
+		// Whether the account has the selected mailings is not known, nor whether it has the replies.
+		return settings.selected ? { ...last, toMarkAsRead: [] } : last;
 	}
 	logger.warn(settings.includeExisting ? OTHER_ACCOUNT_WITH_EXISTING : OTHER_ACCOUNT);
 	return last.account === settings.account ? beforeActivation(last) : undefined;
@@ -91,8 +92,8 @@ export function rememberState(
 	}
 }
 
-/** Whether a poll that starts from the saved state finds all that is new since then. */
+/** Whether a poll that starts from the saved state finds all that is new since then, and marks nothing twice. */
 const isAsGood = (stored: State, next: State): boolean =>
 	isSameCredential(stored, next) &&
 	stored.selectionKey === next.selectionKey &&
-	stored.pendingBaseline.length === 0;
+	stored.pendingBaseline.length + stored.toMarkAsRead.length === 0;

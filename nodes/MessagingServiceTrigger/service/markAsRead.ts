@@ -1,5 +1,5 @@
 import type { ServiceClient } from './client';
-import { isRejectedRequest, safeMessage } from './problems';
+import { isRejectedByService, safeMessage } from './problems';
 
 /** Ids in one request. They are sent in its form body, which has no short limit. */
 const IDS_PER_REQUEST = 500;
@@ -9,7 +9,7 @@ const MAX_SPLITS = 20;
 export interface MarkResult {
 	/** Ids of requests that failed. */
 	failed: string[];
-	/** Ids of requests that the service rejected, perhaps because it does not know one of them. */
+	/** Ids that the service rejected. First those of requests that were not halved: most may be good. */
 	rejected: string[];
 }
 
@@ -36,13 +36,14 @@ export async function markReplies(
 		try {
 			await client.markAsRead(part);
 		} catch (error) {
-			const kind = isRejectedRequest(error) ? 'rejected' : 'failed';
+			const kind = isRejectedByService(error) ? 'rejected' : 'failed';
 			if (kind === 'rejected' && part.length > 1 && splits++ < MAX_SPLITS) {
 				const middle = Math.ceil(part.length / 2);
 				parts.unshift(part.slice(0, middle), part.slice(middle));
 				continue;
 			}
-			result[kind].push(...part);
+			if (kind === 'rejected' && part.length > 1) result.rejected.unshift(...part);
+			else result[kind].push(...part);
 			errors.set(kind, error);
 		}
 	}

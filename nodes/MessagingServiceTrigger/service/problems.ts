@@ -5,7 +5,7 @@ import { isUnreadable } from '../../shared/errors/nodeErrors';
 export class OutOfTime extends UserError {
 	constructor() {
 		super(
-			'The poll ran out of time before the service returned a whole list. If this happens often, watch fewer mailings.',
+			'The poll ran out of time before the service had answered. If this happens often, watch fewer mailings.',
 		);
 	}
 }
@@ -22,18 +22,24 @@ export function isRejectedRequest(error: unknown): boolean {
 	return status >= 200 && status < 500 && ![401, 403, 408, 425, 429].includes(status);
 }
 
+/** Whether the service itself rejected the request. A redirect or a page in HTML is not its response. */
+export const isRejectedByService = (error: unknown): boolean =>
+	isRejectedRequest(error) && !isUnreadable(error) && !/^3/.test(`${statusOf(error)}`);
+
 /**
- * Whether an activation goes on without this mailing: it had no time for it, or the service itself
- * rejects it, and may always do so. A redirect or a page in HTML is not its response.
+ * Whether an activation goes on without this mailing: it had no time for it, or the service rejects it,
+ * and may always do so.
  */
 export const canWait = (error: unknown): boolean =>
-	error instanceof OutOfTime ||
-	(isRejectedRequest(error) && !isUnreadable(error) && !/^3/.test(`${statusOf(error)}`));
+	error instanceof OutOfTime || isRejectedByService(error);
 
-/** An error's message for n8n's log, without the phone numbers that the service may put into it. */
+/** An error's message for n8n's log, without its full stop, and without phone numbers of the service. */
 export function safeMessage(error: unknown): string {
 	const message = error instanceof Error ? error.message : String(error);
-	return message.slice(0, 200).replace(/\+?\d{7,}/g, '…');
+	return message
+		.slice(0, 200)
+		.replace(/\+?\d{7,}/g, '…')
+		.replace(/\.$/, '');
 }
 
 /** Mailings that one warning names. */

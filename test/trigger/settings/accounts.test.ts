@@ -287,10 +287,14 @@ test('another account counts as an activation with Include Existing', async () =
 	expect([await trigger.poll(), log]).toEqual([existing, OTHER]);
 });
 
-test('replies of one account are not marked as read in another one', async () => {
+test.each<[string, IDataObject]>([
+	['all', {}],
+	['selected', { mailingIds: '10' }],
+])('replies of one account are not marked as read in another one: %s', async (mailings, more) => {
 	service.add('token-a', 10, 1);
-	service.add('token-b', 20, 1);
-	const trigger = await triggerOf('viberReply', { options: { markAsRead: true } });
+	service.add('token-b', mailings === 'all' ? 20 : 10, 1);
+	const options = { markAsRead: true };
+	const trigger = await triggerOf('viberReply', { mailings, ...more, options });
 	await trigger.poll('activation');
 	service.add('token-a', 10, 1);
 	expect(await trigger.poll()).toHaveLength(1);
