@@ -49,13 +49,14 @@ test.each([
 	['<p>Pay?</p>', `<p>Pay?</p>${ANCHOR}`],
 	['Pay?<br/>', `Pay?<br/>${ANCHOR}`],
 	['<!doctype html><b>Pay?</b>', `<!doctype html><b>Pay?</b>${ANCHOR}`],
+	['<!-- </body> --><body>Pay?</body>', `<!-- </body> --><body>Pay?${ANCHOR}</body>`],
 	['<HTML><BODY>Pay?</BODY></HTML>', `<HTML><BODY>Pay?${ANCHOR}</BODY></HTML>`],
 ])('the email %j has the link at its end', (message, sent) => {
 	expect(withLink(linkInEmail, { message }).message).toBe(sent);
 });
 
 test.each([
-	...['<p>Hi</p>', 'a<br>b', 'a<br/>b', '</div>', '<h1 class="a">', '<p\n>', '<my-tag>'],
+	...['<p>Hi</p>', 'a<br>b', 'a<br/>b', '</div>', '<h1 class="a">', '<p\n>', 'a<BR />b'],
 	...['<!doctype html>', 'x<!-- c -->', 'See <a href="x">y</a>'],
 ])('%j is HTML', (message) => {
 	expect(isHtml(message)).toBe(true);
@@ -63,7 +64,19 @@ test.each([
 
 test.each([
 	...['Refund for Anna <anna@example.com>, 40 EUR?', 'See <https://shop.example/a?b=1>.'],
-	...['<mailto:a@b.example>', 'I <3 you', '1 < 2 > 0', '40 EUR?'],
+	...['<mailto:a@b.example>', 'I <3 you', '1 < 2 > 0', '40 EUR?', 'Pay 40 EUR to <Anna Smith>?'],
+	...[
+		'Pay if a <b and c> d?',
+		'Hi <name>',
+		'<no subject>',
+		'a<b || c>d',
+		'vector<int> v',
+		'<EOF>',
+	],
 ])('%j is text', (message) => {
 	expect(isHtml(message)).toBe(false);
+});
+
+test('a long text of begun tags is judged in time', () => {
+	for (const part of ['<a ', '<a =', '=', '</body']) isHtml(`<a ${part.repeat(300_000)}`);
 });

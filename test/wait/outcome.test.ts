@@ -27,6 +27,7 @@ test.each<[question: Question, sent: unknown, problem: string]>([
 	[choice, '1x', 'invalid'],
 	[choice, 'x1', 'invalid'],
 	[freeText, ' \r\n', 'empty'],
+	[freeText, '\u200b\u00ad', 'empty'],
 	[freeText, '123456', 'tooLong'],
 ])('to %j, %j is no response', (question, sent, problem) => {
 	expect(readResponse(question, sent)).toEqual({ problem });
@@ -34,7 +35,8 @@ test.each<[question: Question, sent: unknown, problem: string]>([
 
 describe('the item that waits', () => {
 	const file = { image: { data: '', mimeType: 'image/png' } };
-	const input = { json: { order: 7, approved: true, data: 1, error: 'x' }, binary: file };
+	const earlier = { approved: true, data: 1, error: 'x', messages: [{ sms_id: 5 }], sent: true };
+	const input = { json: { order: 7, ...earlier }, binary: file };
 
 	test('has the input and its files, and nothing that could be an approval', () => {
 		expect(sentItem(input, [{ sms_id: 1 }], false)).toEqual({
@@ -43,6 +45,7 @@ describe('the item that waits', () => {
 			pairedItem: { item: 0 },
 		});
 		expect(sentItem({ json: {} }, [{ sms_id: 1 }], false)).not.toHaveProperty('binary');
+		expect(sentItem({} as never, [{ sms_id: 1 }], false).json).toEqual({ sms_id: 1 });
 	});
 
 	test('has nothing of the input for an agent', () => {

@@ -1,3 +1,4 @@
+import { ExecuteContext } from 'n8n-core';
 import type { IDataObject } from 'n8n-workflow';
 import { WAIT_INDEFINITELY } from 'n8n-workflow';
 import { OTHER_PHONE, PHONE } from '../contract/row';
@@ -208,6 +209,17 @@ describe('several recipients', () => {
 		expect(links[1]).toBe(links[2]);
 		expect(execution?.status).toBe('waiting');
 	});
+});
+
+test('an execution that n8n cannot put to wait says who got the message', async () => {
+	jest.spyOn(ExecuteContext.prototype, 'putExecutionToWait').mockRejectedValue(
+		new Error('Disk full'),
+	);
+	const { error, requests } = await send(asking(), [accepted]);
+	jest.restoreAllMocks();
+	expect(requests).toHaveLength(1);
+	expect(details(error)).toMatch(/^Disk full .*Sent: item 0 \(sms_id 9001\)/);
+	expect(details(error)).not.toContain('Nothing was sent');
 });
 
 describe('nothing waits', () => {

@@ -18,7 +18,7 @@ import { serviceOf } from '../http/service';
 import { KeyClaims } from './keyClaims';
 import { LeftOut } from './leftOut';
 import { inItemOrder, planItems } from './planItems';
-import { sentBefore } from './progress';
+import { progressOf, sentBefore } from './progress';
 import { parameterReader } from './readParameters';
 import { logCancelled, sendAll } from './sendAll';
 import { leaveOutByHours } from './sendingHours';
@@ -104,7 +104,11 @@ async function checkAndSend(
 		result && 'records' in result ? leftOut.mark(result.records) : undefined,
 	);
 	claims?.settleFollowers();
-	return await plan.toOutput(records, [...leftOut.items, ...rejected.errorItems]);
+	try {
+		return await plan.toOutput(records, [...leftOut.items, ...rejected.errorItems]);
+	} catch (error) {
+		throw withDetail(toNodeError(error, where(0)), node, progressOf(plan, results));
+	}
 }
 
 /** The output if what is read once is wrong: for every item that has no outcome of its own. */

@@ -53,16 +53,21 @@ export const linkInButton: AddLink = (values, link) => {
 	}
 };
 
-/** Whether a text has tags. An address as in `Anna <anna@example.com>` is none. */
-export const isHtml = (message: unknown): boolean =>
-	/<(?:!|\/?[a-z][a-z0-9-]*(?=[\s/>]))[^<>]*>/i.test(String(message));
+/** Of emails. What else is between `<` and `>` is text: `Anna <anna@example.com>`, `a <b and c> d`. */
+const ELEMENTS =
+	'a|abbr|address|b|big|blockquote|body|br|caption|center|code|dd|del|div|dl|dt|em|font|footer|h[1-6]|head|header|hr|html|i|img|ins|li|link|main|mark|meta|ol|p|pre|q|s|section|small|span|strike|strong|style|sub|sup|table|tbody|td|tfoot|th|thead|title|tr|tt|u|ul';
+const TAG = new RegExp(`<(?:!doctype|!--|/?(?:${ELEMENTS})(?:\\s[^<>=]*=[^<>]*|\\s*/?)>)`, 'i');
+
+/** Whether a text has tags. */
+export const isHtml = (message: unknown): boolean => TAG.test(String(message));
 
 /** At the end of the email, which may be HTML. */
 export const linkInEmail: AddLink = (values, link) => {
 	const message = String(values.message);
+	const end = [...message.matchAll(/<\/body>/gi)].pop()?.index ?? message.length;
 	const url = link.replace(/&/g, '&amp;');
 	const html = `<p><a href="${url}">${url}</a></p>`;
 	values.message = isHtml(message)
-		? message.replace(/<\/body>|$/i, (end) => html + end)
+		? message.slice(0, end) + html + message.slice(end)
 		: `${message}\n\n${link}`;
 };

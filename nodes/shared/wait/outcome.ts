@@ -1,4 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { isBlank } from '../values/formats';
 import type { Question } from './page/types';
 
 /** The output field of each kind of response. */
@@ -29,16 +30,18 @@ export function readResponse(question: Question, sent: unknown): Decision | { pr
 	}
 	// A browser sends a line break as two characters, and its length limit counts one.
 	const text = sent.replace(/\r\n?/g, '\n').trim();
-	if (text === '') return { problem: 'empty' };
+	if (isBlank(text)) return { problem: 'empty' };
 	return text.length > question.maxLength ? { problem: 'tooLong' } : { label: text, value: text };
 }
 
-/** The input without what could be taken for a response: an earlier step may have asked something too. */
+/** The input without what could be taken for that of this step: an earlier one may have asked, too. */
 export function withoutResponse({
 	approved: _approved,
 	data: _data,
+	messages: _messages,
+	sent: _sent,
 	...input
-}: IDataObject): IDataObject {
+}: IDataObject = {}): IDataObject {
 	return input;
 }
 
