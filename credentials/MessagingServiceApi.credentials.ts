@@ -22,8 +22,12 @@ const WRONG_ADDRESS =
 	'The base URL is not the address of the Messaging Service API. Enter it without "/api/…" at the end.';
 const SERVICE_DOWN =
 	'The service is down or overloaded. The base URL may be correct. Try again later.';
-/** What `status` may be in a 2xx response that is an error. */
-const NO_SUCCESS = [undefined, 'ERROR', 'Error', 'error', 'FAIL', 'fail', 'failed'];
+const FAILED = ['error', 'fail', 'failed', 'failure', 'denied', 'forbidden', 'unauthorized'];
+/** What `status` may be in a 2xx response that is an error: n8n compares it with single values. */
+const NO_SUCCESS = [
+	...[undefined, null, '', false, 0, 401, 403, '401', '403'],
+	...FAILED.flatMap((word) => [word, word.toUpperCase(), word[0].toUpperCase() + word.slice(1)]),
+];
 
 const status = (message: string, ...codes: number[]) =>
 	codes.map((value) => ({ type: 'responseCode' as const, properties: { value, message } }));
@@ -114,9 +118,14 @@ export class MessagingServiceApi implements ICredentialType {
 		rules: [
 			...status(WRONG_TOKEN, 401, 403),
 			...status(WRONG_ADDRESS, 301, 302, 303, 307, 308, 404, 405, 410),
-			...status('The service rejected the request. Check the base URL and the token.', 400),
+			...status(
+				'The service rejected the request. Check the base URL and the token.',
+				400,
+				406,
+				422,
+			),
 			...status('The service receives too many requests. Wait a minute and try again.', 429),
-			...status(SERVICE_DOWN, 500, 502, 503, 504, 520, 521, 522, 523, 524),
+			...status(SERVICE_DOWN, 408, 500, 502, 503, 504, 520, 521, 522, 523, 524),
 			// n8n compares one key of a 2xx response. A web page (text instead of JSON) has this constructor.
 			...body(WRONG_ADDRESS, 'constructor', String),
 			...body(WRONG_TOKEN, 'status', ...NO_SUCCESS),

@@ -46,7 +46,23 @@ const answers: Array<[string, number, string, RegExp]> = [
 	['401', 401, '{"error":"No"}', WRONG_TOKEN],
 	['403', 403, '{"error":"No"}', WRONG_TOKEN],
 	['200 with an error', 200, '{"error":"Wrong token"}', WRONG_TOKEN],
-	['200 with a failed status', 200, '{"status":"error"}', WRONG_TOKEN],
+	...[
+		'"error"',
+		'"FAILED"',
+		'"Failure"',
+		'"denied"',
+		'"UNAUTHORIZED"',
+		'"401"',
+		'401',
+		'false',
+	].map((status): (typeof answers)[number] => [
+		`200 with the status ${status}`,
+		200,
+		`{"status":${status},"error":"Invalid token"}`,
+		WRONG_TOKEN,
+	]),
+	['200 without a status', 200, '{"status":null}', WRONG_TOKEN],
+	['422', 422, '{"error":"No"}', /rejected the request/],
 ];
 
 test('the test accepts the correct URL and token', async () => {

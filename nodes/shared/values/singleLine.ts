@@ -7,13 +7,16 @@ export const singleLine: Parser = (value, zone) => {
 	throw new ValidationError('contains a line break', 'Enter a single line of text.');
 };
 
+/** What an expression makes of a value that is not there: many messages would have the same key. */
+const NO_KEY = /(?<![\p{L}\p{N}])(?:undefined|null|NaN)(?![\p{L}\p{N}@])|Invalid Date/u;
+
 /**
  * What tells one message from another. A blank beside it, or another form of the same letter, is the
  * same key. What several messages would share by mistake is wrong: they would not be sent.
  */
 export const sendKey: Parser = (value, zone) => {
 	const isRounded = Number.isInteger(value) && !Number.isSafeInteger(value);
-	if (typeof value !== 'boolean' && !isRounded) {
+	if (typeof value !== 'boolean' && !isRounded && !NO_KEY.test(String(value ?? ''))) {
 		return String(singleLine(value, zone)).trim().normalize();
 	}
 	const problem = `is ${excerpt(value)}, which other messages may have too`;

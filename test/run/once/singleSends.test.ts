@@ -52,14 +52,20 @@ test.each([
 	expect(sends()).toBe(1);
 });
 
-test.each([true, false, 12345678901234567000, 1e21])(
-	'rejects the key %j, which other messages may have too',
-	async (key) => {
-		const { error } = await execute({ items: orders(key) });
-		expect(error?.message).toMatch(/^'Send Once Per Key' is .*, which other messages may have/);
-		expect(sends()).toBe(0);
-	},
-);
+test.each([
+	...[true, false, 12345678901234567000, 1e21, 'order-undefined', 'undefined', 'NaN', 'null'],
+	...['Invalid Date', 'Anna undefined 2', 'order-NaN', 'undefined:17', 'undefined_1'],
+])('rejects the key %j, which other messages may have too', async (key) => {
+	const { error } = await execute({ items: orders(key) });
+	expect(error?.message).toMatch(/^'Send Once Per Key' is .*, which other messages may have/);
+	expect(sends()).toBe(0);
+});
+
+test('a word that only contains one of those is a key', async () => {
+	const names = ['nullable', 'Anna Nullová', 'banana', 'null@shop.example'];
+	expect(json(await execute({ items: orders(...names) }))).toHaveLength(names.length);
+	expect(sends()).toBe(names.length);
+});
 
 test('an item with the key of an earlier item of the run is left out', async () => {
 	const result = await execute({ items: orders('a', 'b', 'a') });
