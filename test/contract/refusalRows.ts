@@ -668,16 +668,17 @@ const lineBreaks = (
 	] as Array<[Where, string[], IDataObject?]>
 ).flatMap(([where, paths, more]) =>
 	paths.flatMap((path) =>
-		['Sale\r\nBcc: bob@example.com', 'Sale\n', 'Sale\rBcc', '={{ "Sale" + "\\n" }}'].map(
-			(line) => {
-				const name = path.replace('options.', '');
-				const value = name === path ? { [name]: line } : { options: { [name]: line } };
-				return refuse(where, `${path} with a line break: ${shown(line)}`, name, {
-					...more,
-					...value,
-				});
-			},
-		),
+		[
+			...['Sale\r\nBcc: bob@example.com', 'Sale\n', 'Sale\rBcc', 'Sale\u2028Bcc'],
+			'={{ "Sale" + "\\n" }}',
+		].map((line) => {
+			const name = path.replace('options.', '');
+			const value = name === path ? { [name]: line } : { options: { [name]: line } };
+			return refuse(where, `${path} with a line break: ${shown(line)}`, name, {
+				...more,
+				...value,
+			});
+		}),
 	),
 );
 const lineBreaksInJson = [

@@ -3,7 +3,7 @@ import { ValidationError, excerpt, listOf, type Parser, text } from './formats';
 /** Text of one line. A line break in a subject or a name would start a header, or a row, of its own. */
 export const singleLine: Parser = (value, zone) => {
 	const entered = text(value, zone);
-	if (!/[\r\n]/.test(String(entered))) return entered;
+	if (!/[\r\n\u0085\u2028\u2029]/.test(String(entered))) return entered;
 	throw new ValidationError('contains a line break', 'Enter a single line of text.');
 };
 
