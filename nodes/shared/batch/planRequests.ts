@@ -89,7 +89,8 @@ function addressees({ isJson }: Batch, planned: Mailing[]) {
 	const recipients = planned.flatMap((mailing) => mailing.recipients);
 	const indexes = isJson ? recipients[0].indexes : recipients.flatMap((one) => one.indexes);
 	const keys = recipients.map(({ key }) => key);
-	return { recipients, indexes, keys, readFrom: isJson ? [0] : undefined };
+	const places = planned.flatMap(({ place = [] }) => place);
+	return { recipients, indexes, keys, ...(isJson && { readFrom: [0], places }) };
 }
 
 /** What an earlier try has sent, or may have sent. It is not sent again, and so not encoded again. */

@@ -40,6 +40,7 @@ export function readJson(
 	);
 	return mailings
 		.map((mailing, position) => ({
+			place: position,
 			scheduledFor: moveSchedule(mailing, run, 0),
 			withRecipients: (entries: RecipientEntry[]) => ({ ...mailing, delivery_list: entries }),
 			recipients: (mailing.delivery_list as RecipientEntry[]).map((entry) => ({

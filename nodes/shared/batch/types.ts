@@ -39,6 +39,8 @@ export interface Mailing {
 	/** The mailing object with some of the recipients. */
 	withRecipients: (entries: RecipientEntry[]) => IDataObject;
 	recipients: Recipient[];
+	/** Its place in the JSON, if it was written so. */
+	place?: number;
 	/** The schedule that Send Between has moved it to. */
 	scheduledFor?: string;
 }

@@ -100,6 +100,8 @@ export interface PlannedRequest {
 	keys: Array<string | number>;
 	/** The items that it was read from, if it is for more: all items share what one has as JSON. */
 	readFrom?: number[];
+	/** Its mailings by their place in the JSON, if they were written so: errors name them, not the item. */
+	places?: number[];
 	/** The request without some of its items; undefined if none is left. */
 	without?: (indexes: Set<number>) => PlannedRequest | undefined;
 	/**

@@ -17,6 +17,10 @@ export function withDetail(error: NodeError, node: INode, detail: string): NodeE
 	return copyOf(error, node, error.message, description);
 }
 
+/** The same error with what it is about in the message: an output item has nothing else of it. */
+export const withSubject = (error: NodeError, node: INode, subject: string): NodeError =>
+	copyOf(error, node, `${error.message} (${subject})`, error.description ?? '');
+
 /**
  * The same error with its advice in the message: an agent sees that alone, and has to correct the call.
  * For tools n8n wraps the error, and the wrapper would lose a message that looks like a system error's.

@@ -16,10 +16,13 @@ const ID_FIELDS = ['sms_id', 'message_id', 'email_id', 'uuid', 'list_id', 'id'];
 /** An ID is what the service sent: it may be of any length. */
 const ID_LENGTH = 100;
 
+/** The items of a request, or the places of its mailings if they were written as JSON. */
 interface Sent {
 	indexes: number[];
 	records: IDataObject[];
 }
+
+type Noun = 'item' | 'mailing';
 
 /** Says which items were sent, with their IDs, which may have been sent, failed, and were not sent. */
 export function progressOf({ requests, resultOf }: Plan, results: Result[]): string {
@@ -30,7 +33,9 @@ export function progressOf({ requests, resultOf }: Plan, results: Result[]): str
 		failed: [],
 		notSent: [],
 	};
-	for (const [position, { indexes }] of requests.entries()) {
+	const noun = requests.some(({ places }) => places) ? 'mailing' : 'item';
+	for (const [position, request] of requests.entries()) {
+		const indexes = request.places ?? request.indexes;
 		const result = results[position];
 		if (result && 'records' in result) {
 			sent.push({ indexes, records: result.records });
@@ -46,12 +51,12 @@ export function progressOf({ requests, resultOf }: Plan, results: Result[]): str
 	}
 	const some = sent.length + partly.length + items.unknown.length;
 	return [
-		...(sent.length > 0 ? [`Sent: ${sentItems(sent, resultOf)}.`] : []),
+		...(sent.length > 0 ? [`Sent: ${sentItems(sent, noun, resultOf)}.`] : []),
 		...(some === 0 ? ['Nothing was sent.'] : []),
 		...partly,
-		...part('May have been sent', items.unknown),
-		...part('Failed', items.failed),
-		...part('Not sent', items.notSent),
+		...part('May have been sent', items.unknown, noun),
+		...part('Failed', items.failed, noun),
+		...part('Not sent', items.notSent, noun),
 	].join(' ');
 }
 
@@ -59,38 +64,41 @@ export function progressOf({ requests, resultOf }: Plan, results: Result[]): str
 export function sentBefore(requests: SentRequests): string {
 	const sent = new Map<IDataObject[], number[]>();
 	const unknown: number[] = [];
-	const mailings = new Set<number>();
+	const noun = [...requests.keys()].some(isOfJson) ? 'mailing' : 'item';
 	for (const [key, request] of requests) {
 		const isSent = 'records' in request;
 		if (!isSent && !isOutcomeUnknown(request.error)) continue;
 		const indexes = isSent ? (sent.get(request.records) ?? []) : unknown;
-		if (typeof key === 'number') indexes.push(key);
-		// A mailing written as JSON, by its place.
-		else if (!isSent) mailings.add(Number.parseInt(key, 10));
+		indexes.push(isOfJson(key) ? placeOf(key) : key);
 		if (isSent) sent.set(request.records, indexes);
 	}
 	const all = [...sent].map(([records, indexes]) => ({ indexes, records }));
 	return [
-		...(all.length > 0 ? [`Sent by an earlier try: ${sentItems(all)}.`] : []),
-		...part('May have been sent', unknown),
-		...part('May have been sent', [...mailings], 'mailing'),
+		...(all.length > 0 ? [`Sent by an earlier try: ${sentItems(all, noun)}.`] : []),
+		...part('May have been sent', unknown, noun),
 	].join(' ');
 }
 
-const itemsText = (indexes: number[], noun = 'item'): string =>
-	`${noun}${indexes.length === 1 ? '' : 's'} ${formatRanges(indexes)}`;
+/** Whether what was sent is a recipient of a mailing written as JSON. */
+export const isOfJson = (key: number | string): key is string => typeof key === 'string';
 
-const part = (title: string, indexes: number[], noun?: string): string[] =>
+/** The place of that mailing. */
+export const placeOf = (key: string): number => Number.parseInt(key, 10);
+
+/** Names items or mailings, e.g. `mailings 0-2`. */
+export const itemsText = (indexes: number[], noun: Noun): string =>
+	`${noun}${new Set(indexes).size === 1 ? '' : 's'} ${formatRanges(indexes)}`;
+
+const part = (title: string, indexes: number[], noun: Noun): string[] =>
 	indexes.length > 0 ? [`${title}: ${itemsText(indexes, noun)}.`] : [];
 
-function sentItems(sent: Sent[], resultOf = idOf): string {
+function sentItems(sent: Sent[], noun: Noun, resultOf = idOf): string {
 	const named = sent.slice(0, NAMED).map(({ indexes, records }) => {
 		const result = resultOf(records);
-		if (indexes.length === 0) return result;
-		return itemsText(indexes) + (result && ` (${result})`);
+		return itemsText(indexes, noun) + (result && ` (${result})`);
 	});
 	const others = sent.slice(NAMED).flatMap(({ indexes }) => indexes);
-	return [...named, ...(others.length > 0 ? [itemsText(others)] : [])].join(', ');
+	return [...named, ...(others.length > 0 ? [itemsText(others, noun)] : [])].join(', ');
 }
 
 /** Names what a request made, e.g. `sms_id 5001`. */

@@ -8,7 +8,7 @@ import type {
 import type { Operation, Plan, Run } from '../describe/operation';
 import { assertRecipients } from '../describe/sendLimits';
 import { policyOf } from '../describe/stepOptions';
-import { withAdvice, withDetail } from '../errors/errorDetail';
+import { withAdvice, withDetail, withSubject } from '../errors/errorDetail';
 import { type NodeError, toNodeError } from '../errors/nodeErrors';
 import { RejectedItems } from '../errors/rejectedItems';
 import { inputItems, isTool, singleItemContext } from '../http/n8nInternals';
@@ -18,7 +18,7 @@ import { serviceOf } from '../http/service';
 import { KeyClaims } from './keyClaims';
 import { LeftOut } from './leftOut';
 import { inItemOrder, planItems } from './planItems';
-import { progressOf, sentBefore } from './progress';
+import { isOfJson, itemsText, placeOf, progressOf, sentBefore } from './progress';
 import { parameterReader } from './readParameters';
 import { logCancelled, sendAll } from './sendAll';
 import { leaveOutByHours } from './sendingHours';
@@ -90,7 +90,7 @@ async function checkAndSend(
 	} catch (error) {
 		const failed = toNodeError(error, where(0));
 		if (!continues) throw withEarlier(failed);
-		return earlierOutput(sent, rejected, failed);
+		return earlierOutput(node, sent, rejected, failed);
 	}
 	if (!plan.preview && rejected.count > 0 && !continues) throw withEarlier(rejected.summary);
 	leftOut.takeFrom(plan);
@@ -98,7 +98,11 @@ async function checkAndSend(
 	const results = await sendAll(run, plan, continues, async (all) => await claims?.settle(all));
 	for (const [position, result] of results.entries()) {
 		if (!result || !('error' in result)) continue;
-		for (const index of plan.requests[position].indexes) rejected.add(result.error, index);
+		const { indexes, places } = plan.requests[position];
+		// With several requests, the item alone does not say which of its mailings failed.
+		const subject = places && results.length > 1 && itemsText(places, 'mailing');
+		const error = subject ? withSubject(result.error, node, subject) : result.error;
+		for (const index of indexes) rejected.add(error, index);
 	}
 	const records = results.map((result) =>
 		result && 'records' in result ? leftOut.mark(result.records) : undefined,
@@ -113,21 +117,27 @@ async function checkAndSend(
 
 /** The output if what is read once is wrong: for every item that has no outcome of its own. */
 function earlierOutput(
+	node: INode,
 	sent: SentRequests,
 	rejected: RejectedItems,
 	error: NodeError,
 ): INodeExecutionData[] {
 	const output: INodeExecutionData[] = [];
 	// Mailings written as JSON are all those of the first item.
-	const ofJson = new Set<NodeError>();
+	const ofJson = new Map<NodeError, number[]>();
 	for (const [key, request] of sent) {
-		if ('error' in request && typeof key === 'string') ofJson.add(request.error);
-		else if ('error' in request) rejected.add(request.error, Number(key));
+		if ('error' in request && isOfJson(key)) {
+			const places = ofJson.get(request.error) ?? [];
+			places.push(placeOf(key));
+			ofJson.set(request.error, places);
+		} else if ('error' in request) rejected.add(request.error, Number(key));
 		else if (typeof key === 'number') {
 			for (const json of request.records) output.push({ json, pairedItem: { item: key } });
 		}
 	}
 	rejected.addToOthers(error, sent);
-	for (const unknown of ofJson) rejected.add(unknown, 0);
+	for (const [unknown, places] of ofJson) {
+		rejected.add(withSubject(unknown, node, itemsText(places, 'mailing')), 0);
+	}
 	return inItemOrder(output, rejected.errorItems);
 }

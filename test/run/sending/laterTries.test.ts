@@ -69,7 +69,7 @@ test('says what may have been sent of mailings written as JSON, though the optio
 	expect(sentOf(sandbox, emailBatch, 2)).toEqual([1, 1]);
 	expect(output.map(({ json }) => json.error)).toEqual([
 		"Referenced node doesn't exist",
-		expect.stringMatching(/It may have been sent anyway$/),
+		expect.stringMatching(/It may have been sent anyway \(mailing 0\)$/),
 	]);
 });
 
@@ -155,7 +155,9 @@ describe('the error of a later try under Stop', () => {
 		const made = sendJsonEmails({ ...inOrder, timeout });
 		const items = throwing([{ json: {} }], { 0: later });
 		const result = await run(sandbox, { ...made, ...retrying, items });
-		expect(descriptionOf(result)).toMatch(/Sent by an earlier try: uuid [\w-]+\.$/);
+		expect(descriptionOf(result)).toMatch(
+			/Sent by an earlier try: mailing 0 \(uuid [\w-]+\)\.$/,
+		);
 	});
 
 	test('names the mailings that may have been sent if they are written as JSON', async () => {
@@ -168,7 +170,7 @@ describe('the error of a later try under Stop', () => {
 		const items = throwing([{ json: {} }], { 0: later });
 		const result = await run(sandbox, { ...made, parameters, ...retrying, items });
 		expect(descriptionOf(result)).toMatch(
-			/Sent by an earlier try: uuid [\w-]+\. May have been sent: mailing 1\.$/,
+			/Sent by an earlier try: mailing 0 \(uuid [\w-]+\)\. May have been sent: mailing 1\.$/,
 		);
 	});
 });
