@@ -2,6 +2,8 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { byId, PHONE } from '../contract/row';
 import { runNode } from '../support/engine/runNode';
 import { Service } from '../support/engine/service';
+import { throwing } from '../run/sending/observed';
+import { VALUE } from '../run/sending/kinds';
 
 let service: Service;
 beforeEach(() => {
@@ -86,4 +88,41 @@ test('accepts a mapping mode and the name of a column from expressions', async (
 	const sent = Object.fromEntries(service.requests[0].query);
 	expect(sent).toMatchObject({ 'field_names[1]': 'C1', 'data[0][1]': 'b' });
 	expect(JSON.stringify(sent)).not.toContain('not for the service');
+});
+
+describe('a fixed column beside one that throws for the first item', () => {
+	const twice = { phone: '={{ $json.phone }}', CITY: 'Oslo' };
+	const ways: Array<[title: string, changed: IDataObject]> = [
+		['a mapped column', { columns: { ...columns, value: { ...twice, NAME: VALUE } } }],
+		[
+			'an additional column',
+			{
+				columns: { ...columns, value: { phone: '={{ $json.phone }}' } },
+				...adding({
+					column: [
+						{ name: 'CITY', value: 'Oslo' },
+						{ name: 'NAME', value: VALUE },
+					],
+				}),
+			},
+		],
+	];
+
+	test.each(ways)('is imported for the others with Continue: %s', async (_, changed) => {
+		const items = [0, 1, 2].map((n) => ({ json: { phone: `38050123456${n}`, value: 'Ann' } }));
+		const { items: output } = await runNode({
+			...importing(changed),
+			onError: 'continueRegularOutput',
+			items: throwing(items, { 0: () => true }),
+		});
+		expect(output.map(({ json }) => json.error)).toEqual([
+			undefined,
+			"Referenced node doesn't exist",
+		]);
+		expect(service.requests).toHaveLength(1);
+		expect(Object.fromEntries(service.requests[0].query)).toMatchObject({
+			...{ 'data[0][0]': '380501234561', 'data[0][1]': 'Oslo', 'data[0][2]': 'Ann' },
+			...{ 'data[1][0]': '380501234562', 'data[1][1]': 'Oslo', 'data[1][2]': 'Ann' },
+		});
+	});
 });
