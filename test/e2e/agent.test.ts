@@ -88,7 +88,7 @@ beforeAll(async () => {
 		{ tool: 'Send_Batch', arguments: { ...ARGUMENTS, phone: 'Anna' } },
 		{ tool: 'Send_Batch', arguments: ARGUMENTS },
 		{ tool: 'Import_Contact', arguments: ARGUMENTS },
-		{ tool: 'Import_Item', arguments: { phone: ARGUMENTS.phone } },
+		{ tool: 'Import_Item', arguments: { phone: ARGUMENTS.phone, CITY: 'Oslo' } },
 		{ say: 'The SMS is on its way' },
 	]);
 	world = await startWorld();
@@ -214,7 +214,7 @@ test('an agent’s batch is sent as in a normal run', () => {
 	]);
 });
 
-test('an agent’s import has its columns, and none from the chat or n8n', () => {
+test('an agent’s import has its columns, and none from the input of the agent or n8n', () => {
 	const contact = (first: string[], second: string[]) => ({
 		list_id: '1001',
 		'field_names[0]': first[0],
@@ -225,7 +225,7 @@ test('an agent’s import has its columns, and none from the chat or n8n', () =>
 	});
 	expect(queriesOf('importContacts')).toEqual([
 		contact(['phone', PHONE], ['NAME', ARGUMENTS.text]),
-		contact(['NAME', CHAT.NAME], ['phone', PHONE]),
+		contact(['phone', PHONE], ['CITY', 'Oslo']),
 	]);
 	expect(model.toolAnswers[6]).toContain('inserted');
 });

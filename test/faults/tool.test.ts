@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { PHONE } from '../contract/row';
-import { type CallTool, callers, fromServer } from '../support/engine/callTool';
+import { type CallTool, callers, fromAgent, fromServer } from '../support/engine/callTool';
 import { runAgent } from '../support/engine/runAgent';
-import { openTool } from '../support/engine/runTool';
+import { callInWorker, openTool } from '../support/engine/runTool';
 import { Service } from '../support/engine/service';
 import type { Answer } from '../support/engine/service';
 import type { Setting } from '../support/engine/workflow';
@@ -127,15 +127,50 @@ describe('an import with automatic mapping', () => {
 		'of %s has the arguments as columns',
 		async (_, call) => {
 			answering();
-			await call(automaticImport, { ...contact, ...chat, toolCallId: 'call_0' });
+			await call(automaticImport, { ...contact, ...chat });
 			expect(sentFields()).toEqual([importedFields(contact)]);
 		},
 	);
 
-	test('has no column from the chat message that the agent got', async () => {
+	test('has no ID of the call as column', async () => {
 		answering();
-		await runAgent({ ...automaticImport, item: chat, calls: [contact] });
+		await callInWorker(automaticImport, { ...contact, toolCallId: 'call_0' });
 		expect(sentFields()).toEqual([importedFields(contact)]);
+	});
+
+	test.each([
+		['a chat', chat],
+		['a form', { phone: '380509999999', NAME: 'Bob', submittedAt: '2030-01-01' }],
+		['a schedule', { timestamp: '2030-01-01T09:00:00Z', 'Day of week': 'Monday' }],
+		['a webhook', { headers: { host: 'n8n' }, body: {}, executionMode: 'production' }],
+	])('has no column from %s, the input of the agent', async (_, item) => {
+		answering();
+		const others: Array<Record<string, string>> = [
+			{ email: 'ann@example.com' },
+			{ phone: PHONE, CITY: 'Oslo' },
+		];
+		await runAgent({ ...automaticImport, item, calls: [contact, ...others] });
+		expect(sentFields()).toEqual([contact, ...others].map((one) => importedFields(one)));
+		const [[none]] = await runAgent({ ...automaticImport, item, calls: [{}] });
+		expect(none.json.error).toContain('neither a phone nor an email');
+	});
+
+	test('has no column from a Human Review', async () => {
+		answering();
+		const reviewed = { tool: 'Import_contacts', ...contact };
+		await runAgent({ ...automaticImport, item: chat, calls: [reviewed] });
+		expect(sentFields()).toEqual([importedFields(contact)]);
+	});
+
+	test('imports nothing if n8n mixes the arguments with the input of the agent', async () => {
+		answering();
+		// So an n8n shows them that shows what it gives the tool.
+		const mixed = { ...chat, ...contact, toolCallId: 'call_0' };
+		expect(await errorFrom(fromAgent, automaticImport, mixed)).toMatch(
+			/^'Input Fields' may be those of the agent: .* Choose "Map Each Column Manually", or/,
+		);
+		await runAgent({ ...mappedImport, calls: [{ ...hello(PHONE), toolCallId: 'call_0' }] });
+		expect(sentFields()).toEqual([importedFields({ phone: PHONE, NAME: 'Hello' })]);
 	});
 
 	test('imports nothing if n8n gives the tool no arguments', async () => {

@@ -5,11 +5,13 @@ import {
 	isTool,
 	runKey,
 	singleItemContext,
+	toolArguments,
 	withCancelSignal,
 } from '../../nodes/shared/http/n8nInternals';
 import { people, sendSms } from '../faults/operations';
 import { credentialName, origin } from '../support/engine/credentials';
 import { type RunSetting, runNode } from '../support/engine/runNode';
+import { runAgent } from '../support/engine/runAgent';
 import { openTool } from '../support/engine/runTool';
 import { Service } from '../support/engine/service';
 
@@ -132,6 +134,14 @@ describe('as a tool', () => {
 		const single = singleItemContext(context);
 		expect(isTool(single)).toBe(true);
 		expect(inputItems(single)).toEqual(inputItems(context));
+	});
+
+	test('n8n shows the arguments of a call by an agent of version 3 alone, or mixed with its ID', async () => {
+		const calls = people(2).map(({ json }) => json);
+		await runAgent({ ...made, item: { chatInput: 'Hi' }, calls });
+		const shown = contexts.map((context) => toolArguments(context));
+		// n8n-core 1.122 mixes them.
+		expect([calls, [undefined]]).toContainEqual([...new Set(shown)]);
 	});
 
 	test('n8n passes the same arguments in each try of a call, and others in the next', async () => {

@@ -1,10 +1,10 @@
 import { countryCodeOf } from '../../shared/describe/countryCode';
 import type { Run } from '../../shared/describe/operation';
-import { isTool } from '../../shared/http/n8nInternals';
 import { email, phone } from '../../shared/values/phoneAndEmail';
 import { ValidationError, type Parser, isBlank, text } from '../../shared/values/formats';
 import { singleLine } from '../../shared/values/singleLine';
 import { columnNames } from './columnNames';
+import { inputFields } from './inputFields';
 import { readColumns } from './readColumns';
 
 /** At most so many custom fields per import. */
@@ -15,9 +15,6 @@ export interface Contact {
 	names: string[];
 	values: string[];
 }
-
-/** What n8n's agents and chats add to the arguments of a tool. */
-const AGENT_KEYS = ['action', 'chatInput', 'sessionId', 'toolCallId'];
 
 /** A map: a column may have the name of something that every object has. */
 const FORMATS = new Map<string, Parser>(Object.entries({ phone, email, name: singleLine }));
@@ -30,9 +27,7 @@ const FORMATS = new Map<string, Parser>(Object.entries({ phone, email, name: sin
  * fields, a field twice or without a name, or a value that is no text
  */
 export function contactReader(run: Run): (index: number) => Contact {
-	const { items } = run;
 	const { isMapped, label, columns } = readColumns(run);
-	const notColumns = isTool(run.context) ? AGENT_KEYS : [];
 	// Most items have the same fields: each set is judged once.
 	const problems = new Map<string, ValidationError | undefined>();
 	const nameOf = columnNames();
@@ -48,9 +43,7 @@ export function contactReader(run: Run): (index: number) => Contact {
 			contact.values.push(String(formatted(name, value, shownAs, countryCode)));
 		};
 		if (!isMapped) {
-			for (const [name, value] of Object.entries(items[index].json ?? {})) {
-				if (!notColumns.includes(name)) add(name, value, label);
-			}
+			for (const [name, value] of inputFields(run, index, label)) add(name, value, label);
 		}
 		for (const [name, read, shownAs] of columns) add(name, read(index), shownAs);
 		const key = JSON.stringify(headings);

@@ -3,9 +3,11 @@
  * n8n-core 2.8 and 1.14 by `npm run test:oldest`. test/http/n8nInternals.test.ts holds each of them.
  */
 import type {
+	IDataObject,
 	IExecuteFunctions,
 	IExecutePaginationFunctions,
 	INodeExecutionData,
+	IRunExecutionData,
 } from 'n8n-workflow';
 
 type Inputs = Record<string, Array<INodeExecutionData[] | null> | undefined>;
@@ -13,6 +15,8 @@ type Inputs = Record<string, Array<INodeExecutionData[] | null> | undefined>;
 /** What a context holds besides its typed interface. */
 interface Internals {
 	inputData?: Inputs;
+	runExecutionData?: IRunExecutionData;
+	runIndex?: number;
 	/** Set by `singleItemContext`. */
 	runKey?: object;
 }
@@ -32,6 +36,20 @@ export function inputItems(context: object): INodeExecutionData[] {
 export const isTool = (context: Pick<IExecuteFunctions, 'getNode'>): boolean =>
 	internalsOf(context).inputData?.ai_tool !== undefined ||
 	context.getNode().rewireOutputLogTo === 'ai_tool';
+
+/**
+ * The arguments of a call of a tool. An agent of version 3 puts them over its own input item, and shows
+ * them alone as the input of the run. Undefined if they are mixed there too, as n8n-core 1.122 does it.
+ */
+export function toolArguments(
+	context: Pick<IExecuteFunctions, 'getNode'>,
+): IDataObject | undefined {
+	const { inputData, runExecutionData, runIndex = 0 } = internalsOf(context);
+	if (inputData?.ai_tool) return inputData.ai_tool[0]?.[0]?.json;
+	const runs = runExecutionData?.resultData.runData[context.getNode().name];
+	const shown = runs?.[runIndex]?.inputOverride?.ai_tool?.[0]?.[0]?.json;
+	return shown && 'toolCallId' in shown ? undefined : shown;
+}
 
 /**
  * The object that stands for one run of a step, also when Retry On Fail runs it again: n8n passes the

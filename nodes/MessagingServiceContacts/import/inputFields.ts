@@ -1,0 +1,23 @@
+import type { Run } from '../../shared/describe/operation';
+import { isTool, toolArguments } from '../../shared/http/n8nInternals';
+import { ValidationError } from '../../shared/values/formats';
+
+/** What n8n's agents, chats and reviews add to the arguments of a tool. */
+const AGENT_KEYS = ['action', 'chatInput', 'sessionId', 'tool', 'toolCallId'];
+
+/**
+ * The fields that automatic mapping takes for columns: the keys of an item. Of a tool only the arguments
+ * of the call: the input of the agent is no contact.
+ *
+ * @throws ValidationError if n8n does not tell the arguments
+ */
+export function inputFields({ context, items }: Run, index: number, label: string) {
+	if (!isTool(context)) return Object.entries(items[index].json ?? {});
+	const given = toolArguments(context);
+	if (given) return Object.entries(given).filter(([name]) => !AGENT_KEYS.includes(name));
+	throw new ValidationError(
+		'may be those of the agent: this n8n mixes its input with the arguments of the call',
+		'Choose "Map Each Column Manually", or update n8n.',
+		label,
+	);
+}
