@@ -79,6 +79,40 @@ test.each<[title: string, changed: IDataObject, message: string]>([
 	expect(service.requests).toEqual([]);
 });
 
+const fromItem = { phone: '={{ $json.phone }}' };
+const ORDER = '={{ $json.ORDER }}';
+
+test.each<[title: string, changed: IDataObject]>([
+	['mapped by hand', { columns: { ...columns, value: { ...fromItem, ORDER } } }],
+	['mapped automatically', { columns: { ...columns, mappingMode: 'autoMapInputData' } }],
+	[
+		'added',
+		{
+			columns: { ...columns, value: fromItem },
+			...adding({ column: [{ name: 'ORDER', value: ORDER }] }),
+		},
+	],
+])(
+	'rejects a whole number that JavaScript has rounded in a column that is %s',
+	async (_, changed) => {
+		const items = [2 ** 53, 2 ** 53 - 1, '9007199254740993', 0.1 + 0.2].map((ORDER, n) => ({
+			json: { phone: `38050123456${n}`, ORDER },
+		}));
+		const onError = 'continueRegularOutput';
+		const { items: output } = await runNode({ ...importing(changed), items, onError });
+		expect(output.map(({ json }) => json.error)).toEqual([
+			undefined,
+			expect.stringMatching(/: ORDER' is 9007199254740992, a number that was rounded$/),
+		]);
+		const sent = service.requests[0].query.filter(([name]) => /\]\[1\]$/.test(name));
+		expect(sent.map(([, value]) => value)).toEqual([
+			'9007199254740991',
+			'9007199254740993',
+			'0.30000000000000004',
+		]);
+	},
+);
+
 test('accepts a mapping mode and the name of a column from expressions', async () => {
 	const changed = {
 		...{ columns: { ...columns, mappingMode: '={{ "defineBelow" }}' } },
@@ -91,13 +125,13 @@ test('accepts a mapping mode and the name of a column from expressions', async (
 });
 
 describe('a fixed column beside one that throws for the first item', () => {
-	const twice = { phone: '={{ $json.phone }}', CITY: 'Oslo' };
+	const twice = { ...fromItem, CITY: 'Oslo' };
 	const ways: Array<[title: string, changed: IDataObject]> = [
 		['a mapped column', { columns: { ...columns, value: { ...twice, NAME: VALUE } } }],
 		[
 			'an additional column',
 			{
-				columns: { ...columns, value: { phone: '={{ $json.phone }}' } },
+				columns: { ...columns, value: fromItem },
 				...adding({
 					column: [
 						{ name: 'CITY', value: 'Oslo' },

@@ -39,6 +39,13 @@ const headings = (given: unknown): Outcome[] => {
 	return /^\w{1,20}$/.test(given) ? [given] : [name, REFUSED];
 };
 
+/** A column: of a whole number with more digits than a number has, the last ones may be wrong. */
+const exact = (form: Form): Form => ({
+	...form,
+	judge: (given) =>
+		Number.isInteger(given) && !Number.isSafeInteger(given) ? [REFUSED] : form.judge(given),
+});
+
 export function importTargets(operation: OddOperation): Target[] {
 	const find = (key: string) => operation.fields.find((field) => field.key === key) as OddField;
 	const list = find('list_id');
@@ -108,12 +115,12 @@ export function importTargets(operation: OddOperation): Target[] {
 		...common,
 		title: `${columns.name} value`,
 		labels: ['Values to Send', 'Input Fields'],
-		form: text,
+		form: exact(text),
 		only: 'expression',
 		parameters: () => parameters(null),
 		items: (value) => [{ json: { phone: '380501234567', v: value as string } }],
 		expected: (given) =>
-			toExpected(isBlank(given) ? [ABSENT, REFUSED] : text.judge(given), (v) =>
+			toExpected(isBlank(given) ? [ABSENT, REFUSED] : exact(text).judge(given), (v) =>
 				importWire({ phone: '380501234567', v }),
 			),
 	};
@@ -150,14 +157,14 @@ export function importTargets(operation: OddOperation): Target[] {
 					importWire(BASE, outcome as string),
 				),
 		},
-		column('NAME', text, { phone: '380501234567' }, BASE),
+		column('NAME', exact(text), { phone: '380501234567' }, BASE),
 		column('phone', phone, withEmail, withEmail),
 		column('email', email, { phone: '380501234567' }, { phone: '380501234567' }),
 		own,
 		ownValue,
 		more(
 			'value',
-			entryText,
+			exact(entryText),
 			(raw) => entryOf(extra, 'CITY', raw),
 			(CITY) => ({ CITY }),
 		),

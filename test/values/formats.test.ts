@@ -75,6 +75,10 @@ check('text', text, [
 
 const ID = 'Enter the ID as a whole number, e.g. 1363.';
 const notId = (entered: string) => bad(`is "${entered}", which is not an ID`, ID);
+const ROUNDED = bad(
+	'is 9007199254740992, a number that was rounded',
+	'Take it as text from the step before, with all its digits.',
+);
 check('an ID', id, [
 	[' 1363 ', 1363],
 	['0017', 17],
@@ -88,6 +92,7 @@ check('an ID', id, [
 	['1e3', notId('1e3')],
 	['5 6', notId('5 6')],
 	[[5], bad('is a list, not text', ID)],
+	[2 ** 53, ROUNDED],
 ]);
 
 check('several IDs', ids, [
@@ -97,6 +102,7 @@ check('several IDs', ids, [
 	[5012, '5012'],
 	['  , ', bad('contains no ID', 'Enter one or more IDs, e.g. 5012, 5013.')],
 	['5012, x', notId('x')],
+	[[5012, 2 ** 53], ROUNDED],
 ]);
 
 const SWITCH = 'Use true or false.';

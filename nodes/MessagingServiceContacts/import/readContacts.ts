@@ -1,7 +1,13 @@
 import { countryCodeOf } from '../../shared/describe/countryCode';
 import type { Run } from '../../shared/describe/operation';
 import { email, phone } from '../../shared/values/phoneAndEmail';
-import { ValidationError, type Parser, isBlank, text } from '../../shared/values/formats';
+import {
+	assertExact,
+	ValidationError,
+	type Parser,
+	isBlank,
+	text,
+} from '../../shared/values/formats';
 import { singleLine } from '../../shared/values/singleLine';
 import { columnNames } from './columnNames';
 import { inputFields } from './inputFields';
@@ -97,6 +103,7 @@ function formatted(
 	countryCode?: string,
 ): string | number {
 	try {
+		assertExact(value);
 		return (FORMATS.get(name.toLowerCase()) ?? text)(value, '', countryCode);
 	} catch (error) {
 		throw columnError(`${label}: ${name.slice(0, 40)}`, value, error as ValidationError);

@@ -90,8 +90,16 @@ export const plainText = (value: unknown, advice: string): string => {
 export const text: Parser = (value) =>
 	plainText(value, 'Enter text, or select a single value from the item.');
 
+/** @throws ValidationError for a whole number that JavaScript may have rounded to another one */
+export function assertExact(value: unknown): void {
+	if (!Number.isInteger(value) || Number.isSafeInteger(value)) return;
+	const advice = 'Take it as text from the step before, with all its digits.';
+	throw new ValidationError(`is ${excerpt(value)}, a number that was rounded`, advice);
+}
+
 /** A whole number of 1 or more, as the service numbers its records. */
 export const id: Parser = (value) => {
+	assertExact(value);
 	const advice = 'Enter the ID as a whole number, e.g. 1363.';
 	const entered = plainText(value, advice).trim();
 	if (!/^0*[1-9]\d{0,18}$/.test(entered)) {

@@ -113,6 +113,7 @@ export const id: Form = {
 			return found ? either(found) : [REFUSED];
 		if (!/^\d+$/.test(found) || /^0*$/.test(found)) return [REFUSED];
 		if (/^[1-9]\d{0,14}$/.test(found) && String(given) === found) return [found];
+		if (typeof given === 'number' && !Number.isSafeInteger(given)) return [REFUSED];
 		return [found, found.replace(/^0+/, ''), REFUSED];
 	},
 	shapes: [
