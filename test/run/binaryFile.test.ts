@@ -55,6 +55,17 @@ describe.each(modes)('files kept in %s mode', (mode) => {
 		expect(fileOf(wire)?.fileName).toBeTruthy();
 	});
 
+	test.each<[title: string, file: Partial<InputFile>, name: string]>([
+		['an empty name', { fileName: '' }, 'file'],
+		['an empty name and an extension', { fileName: '', fileExtension: 'pdf' }, 'file.pdf'],
+		['no name and an extension', { fileExtension: 'pdf' }, 'file.pdf'],
+	])('a file with %s is named', async (_, file, name) => {
+		const data = { content: BYTES, mimeType: 'application/pdf', ...file };
+		const { error } = await runNode(attachment({ data }));
+		if (error) throw error;
+		expect(fileOf('attachment')?.fileName).toBe(name);
+	});
+
 	test('every item sends its own file', async () => {
 		const file = (content: string): InputFile => ({
 			content,

@@ -12,7 +12,7 @@ export async function bodyWithFile(
 	if (!file || field === undefined) return body;
 	const { fileName, fileExtension, mimeType } = context.helpers.assertBinaryData(index, field);
 	const bytes = await context.helpers.getBinaryDataBuffer(index, field);
-	const name = fileName ?? (fileExtension ? `file.${fileExtension}` : 'file');
+	const name = fileName || (fileExtension ? `file.${fileExtension}` : 'file');
 	const part: unknown = new File([new Uint8Array(bytes)], name, { type: mimeType });
 	return { ...body, [file.apiName]: part as IDataObject };
 }
