@@ -79,6 +79,38 @@ test.each<[title: string, changed: IDataObject, message: string]>([
 	expect(service.requests).toEqual([]);
 });
 
+const halfEmoji = '👋'.slice(0, 1);
+const badNames: Array<[problem: string, name: string]> = [
+	['contains a line break', 'FIRST\nNAME'],
+	['contains half of an emoji, because the text was cut there', `WAVE ${halfEmoji}`],
+	['contains [object Object] in place of a value', '[object Object]'],
+];
+const readingAll = { columns: { ...columns, mappingMode: 'autoMapInputData', value: null } };
+
+test.each(badNames)('rejects an item with a column whose name %s', async (problem, name) => {
+	const items = [{ json: { phone: PHONE, [name]: 'x' } }, { json: { phone: '380501234568' } }];
+	const message = `'Input Fields' have one whose name ${problem}`;
+	const { error } = await runNode({ ...importing(readingAll), items });
+	expect(error?.message).toBe(message);
+	expect(service.requests).toEqual([]);
+	const onError = 'continueRegularOutput';
+	const { items: output } = await runNode({ ...importing(readingAll), items, onError });
+	expect(String(output[1].json.error)).toContain(message);
+	expect(service.requests).toHaveLength(1);
+	const value = { phone: PHONE, [name]: 'x' };
+	const byHand = await runNode(importing({ columns: { ...columns, value } }));
+	expect(byHand.error?.message).toBe(`'Values to Send' have one whose name ${problem}`);
+});
+
+test('accepts a column whose name has a line break at its end', async () => {
+	const items = [{ json: { 'phone\r': PHONE, 'NAME\r\n': 'Ann' } }];
+	expect((await runNode({ ...importing(readingAll), items })).error).toBeUndefined();
+	expect(Object.fromEntries(service.requests[0].query)).toMatchObject({
+		'field_names[0]': 'phone',
+		'field_names[1]': 'NAME',
+	});
+});
+
 const fromItem = { phone: '={{ $json.phone }}' };
 const ORDER = '={{ $json.ORDER }}';
 

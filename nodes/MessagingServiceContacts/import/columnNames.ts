@@ -1,10 +1,17 @@
+import { ValidationError } from '../../shared/values/formats';
+import { singleLine } from '../../shared/values/singleLine';
+
 /** Marks that spreadsheets and editors put into headings, and that nobody sees. */
 const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/g;
 
 /** As the API documents them: an import must have one of the two. */
 const DOCUMENTED = ['phone', 'email'];
 
-/** Names a column by its heading. Headings that differ only in letter case have the first one's name. */
+/**
+ * Names a column by its heading. Headings that differ only in letter case have the first one's name.
+ *
+ * @returns a function that throws ValidationError for a name that cannot be sent
+ */
 export function columnNames(): (heading: string) => string {
 	const names = new Map<string, string>();
 	const spellings = new Map(DOCUMENTED.map((name) => [name, name]));
@@ -12,9 +19,21 @@ export function columnNames(): (heading: string) => string {
 		const known = names.get(heading);
 		if (known !== undefined) return known;
 		const trimmed = heading.replace(INVISIBLE, '').trim();
+		assertSendable(trimmed, heading);
 		const name = spellings.get(trimmed.toLowerCase()) ?? trimmed;
 		spellings.set(trimmed.toLowerCase(), name);
 		names.set(heading, name);
 		return name;
 	};
 }
+
+function assertSendable(name: string, heading: string): void {
+	try {
+		singleLine(name, '');
+	} catch (error) {
+		throw nameError(error as ValidationError, heading);
+	}
+}
+
+const nameError = ({ problem, advice }: ValidationError, heading: string) =>
+	new ValidationError(`have one whose name ${problem}`, advice, undefined, heading);

@@ -7,6 +7,7 @@ import {
 	type Parser,
 	isBlank,
 	text,
+	withLabel,
 } from '../../shared/values/formats';
 import { singleLine } from '../../shared/values/singleLine';
 import { columnNames } from './columnNames';
@@ -30,7 +31,7 @@ const FORMATS = new Map<string, Parser>(Object.entries({ phone, email, name: sin
  * the columns that a person added.
  *
  * @returns a function that throws ValidationError if the contact has neither phone nor email, too many
- * fields, a field twice or without a name, or a value that is no text
+ * fields, a field twice, without a name or with one that cannot be sent, or a value that is no text
  */
 export function contactReader(run: Run): (index: number) => Contact {
 	const { isMapped, label, columns } = readColumns(run);
@@ -43,7 +44,7 @@ export function contactReader(run: Run): (index: number) => Contact {
 		const headings: string[] = [];
 		const add = (heading: string, value: unknown, shownAs: string) => {
 			if (isBlank(value)) return;
-			const name = nameOf(heading);
+			const name = withLabel(shownAs, () => nameOf(heading));
 			headings.push(heading);
 			contact.names.push(name);
 			contact.values.push(String(formatted(name, value, shownAs, countryCode)));
