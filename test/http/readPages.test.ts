@@ -29,14 +29,15 @@ const large: PageOptions = {
 describe('a list that the service pages', () => {
 	test.each<[count: number, limit: number | undefined, pages: string]>([
 		[0, undefined, '0+100'],
-		[99, undefined, '0+100 99+100'],
+		[10, undefined, '0+100 10+100'],
+		[99, undefined, '0+100 90+100 99+100'],
 		[100, undefined, '0+100 90+100 100+100'],
-		[250, undefined, '0+100 90+100 180+100 250+100'],
+		[250, undefined, '0+100 90+100 180+100 243+100 250+100'],
 		[250, 30, '0+30'],
 		[250, 100, '0+100'],
-		[250, 150, '0+100 100+50'],
+		[250, 150, '0+100 90+100'],
 		[20, 20, '0+20'],
-		[20, 30, '0+30 20+10'],
+		[20, 30, '0+30 18+100 20+100'],
 	])('has %i rows: with the limit %p it requests the pages %s', async (count, limit, asked) => {
 		const { all, pages, read } = service(count);
 		expect(await readPages(list, limit, read)).toEqual(all.slice(0, limit));
@@ -48,8 +49,8 @@ describe('a list that the service pages', () => {
 		async (cap) => {
 			const { all, pages, read } = service(250, cap);
 			expect(await readPages(list, undefined, read)).toEqual(all);
-			// Pages that overlap take a request more for every ten.
-			expect(pages.length).toBeLessThanOrEqual(Math.ceil(250 / cap) * 1.1 + 2);
+			// Pages that overlap take a request more for every ten, and one for the last rows.
+			expect(pages.length).toBeLessThanOrEqual(Math.ceil(250 / cap) * 1.1 + 3);
 			expect(await readPages(list, 180, read)).toEqual(all.slice(0, 180));
 		},
 	);
@@ -84,7 +85,8 @@ describe('a list that the service pages', () => {
 				return rowsOf(count);
 			};
 			expect(await readPages({ pagesIn: 'form' }, undefined, read)).toEqual(rowsOf(count));
-			expect(requests).toBe(2);
+			// The second page alone might be the first one again because as many rows were added.
+			expect(requests).toBe(3);
 		},
 	);
 
@@ -169,8 +171,8 @@ describe('the pager with larger pages', () => {
 		[0, Infinity, '1000'],
 		[7, Infinity, '1000 1000'],
 		[1_000, Infinity, '1000 4000 4000'],
-		[31_234, Infinity, '1000 4000 10000 10000 10000 10000'],
-		[345, 100, '1000 1000 1000 1000 1000'],
+		[31_234, Infinity, '1000 4000 10000 10000 10000 10000 10000'],
+		[345, 100, '1000 1000 1000 1000 1000 1000'],
 	])('reads %i rows, at most %p at a time, in the pages %s', async (count, cap, sizes) => {
 		const { all, pages, read } = service(count, cap);
 		expect(await readPages(list, undefined, read, large)).toEqual(all);
@@ -178,9 +180,9 @@ describe('the pager with larger pages', () => {
 	});
 
 	test.each([
-		[2_505, 1_000, '1000 4000 1000 1000 1000'],
-		[250, 100, '1000 100 100 100 100'],
-		[150, 999, '1000 100 100 100'],
+		[2_505, 1_000, '1000 4000 1000 1000 1000 1000'],
+		[250, 100, '1000 100 100 100 100 100'],
+		[150, 999, '1000 100 100 100 100'],
 	])('requests fewer of %i rows if the service rejects %i', async (count, most, sizes) => {
 		const { all, pages, read } = service(count);
 		const strict = async (page: IDataObject = {}) => {

@@ -9,8 +9,11 @@ import { UniqueRows } from './uniqueRows';
 const PAGE_SIZE = 100;
 /** How many times larger the page after a full one is, up to `maxPageSize`. */
 const GROWTH = 4;
-/** Rows that a page repeats of a full one: so many may be deleted meanwhile and no row is skipped. */
+/** Rows that a page repeats of the one before: so many may be deleted meanwhile and no row is skipped. */
 const OVERLAP = 10;
+/** Pages of the same known rows, and of other known rows, after which a list may have ended. */
+const SAME_PAGES = 2;
+const KNOWN_PAGES = 10;
 const MAX_ROWS = 1_000_000;
 const MAX_PAGES = 10_000;
 
@@ -29,9 +32,10 @@ export interface PageOptions {
 }
 
 /**
- * Reads a list to its end, or to `limit` rows. The end is a page that is empty or brings nothing new,
- * or that the service does not find after others (406).
+ * Reads a list to its end, or to `limit` rows. The end is a page that is empty, or that the service
+ * does not find after others (406), or from which on the service repeats itself.
  * A short page is not the end, because the service may return fewer rows at a time than requested.
+ * Nor is a page of known rows, because rows that are added in front move the others to later pages.
  *
  * @param limit maximum number of rows; undefined for all
  * @throws UserError if the list has more than 1,000,000 rows or 10,000 pages
@@ -47,11 +51,12 @@ export async function readPages(
 	const list = new UniqueRows(rowKey);
 	let size = pageSize;
 	let maxSize = options.maxPageSize ?? pageSize;
+	const repetition = new Repetition();
 	let offset = 0;
-	let lastRows = Infinity;
-	let end = 0;
+	let repeated = 0;
 	for (let pages = 1; ; pages++) {
-		const requested = Math.min(size, limit - list.rows.length);
+		// With a limit, later pages are whole ones too, for rows that were added take their place.
+		const requested = offset > 0 ? size : Math.min(size, limit);
 		const position = { limit_offset: offset, limit_rows: requested };
 		const page = await read(position).catch((error: unknown) => error);
 		if (!isRows(page)) {
@@ -60,20 +65,42 @@ export async function readPages(
 			size = maxSize = requested > pageSize ? pageSize : PAGE_SIZE;
 			continue;
 		}
-		const isRepetition = page.length > 0 && offset + page.length <= end;
-		end = Math.max(end, offset + page.length);
-		const isEnd = !list.add(page) && !isRepetition;
-		if (isEnd || list.rows.length >= limit) return list.rows.slice(0, limit);
+		const isNew = list.add(page);
+		if (page.length === 0 || list.rows.length >= limit) return list.rows.slice(0, limit);
 		if (isLast?.(page.length, requested)) return list.rows;
+		// A page of the repeated rows alone is what follows the last one.
+		const isKnown = !isNew && page.length > repeated;
+		if (isNew) repetition.reset(list.end);
+		else if (isKnown && repetition.isEnd(offset, page.length, list)) return list.rows;
 		if (list.rows.length > MAX_ROWS) throw endless(`${MAX_ROWS.toLocaleString('en')} rows`);
 		if (pages > MAX_PAGES) throw endless(`${MAX_PAGES.toLocaleString('en')} pages`);
-		// As many as before: the service may return no more at a time, so that others follow.
-		const isFull = page.length >= Math.min(requested, lastRows);
-		const isWhole = limit === Infinity;
-		const repeated = isFull && isWhole ? Math.min(Math.floor(page.length / 10), OVERLAP) : 0;
+		repeated = page.length > OVERLAP ? Math.min(Math.floor(page.length / 10), OVERLAP) : 0;
 		offset += page.length - repeated;
-		lastRows = page.length;
 		if (page.length >= requested) size = Math.min(size * GROWTH, maxSize);
+	}
+}
+
+/** Recognizes a service that ignores the offset, or that returns pages again after the last one. */
+class Repetition {
+	/** Pages of known rows since the last new row, those of the same rows, and where they begin. */
+	private known = 0;
+	private same = 0;
+	private from = 0;
+	private end = 0;
+
+	/** After a page with a new row. */
+	reset(end: number): void {
+		this.known = this.same = 0;
+		this.end = end;
+	}
+
+	/** After a page of known rows. A list cannot have more of them than it has rows. */
+	isEnd(offset: number, length: number, list: UniqueRows): boolean {
+		if (this.known++ === 0) this.from = offset;
+		this.same = list.end === this.end ? this.same + 1 : 0;
+		this.end = list.end;
+		if (this.same >= SAME_PAGES) return true;
+		return this.known > KNOWN_PAGES && offset + length - this.from > list.rows.length;
 	}
 }
 

@@ -11,6 +11,9 @@ export class UniqueRows {
 	/** Place of each row by its hash, or by the next free number. A number takes less than the row. */
 	private readonly places = new Map<number, number>();
 
+	/** Place after the last row of the page before. */
+	end = 0;
+
 	/** @param key fields that identify a row; a row that lacks one is identified by all its fields */
 	constructor(private readonly key: string[] = []) {}
 
@@ -25,8 +28,12 @@ export class UniqueRows {
 		if (this.places.size === 0) this.rows.forEach((row, place) => this.find(row, place));
 		for (const row of page) {
 			const place = before === 0 ? 0 : this.find(row, this.rows.length);
-			if (place >= before) this.rows.push(row);
-			else this.rows[place] = row;
+			if (place >= before) {
+				this.end = this.rows.push(row);
+			} else {
+				this.rows[place] = row;
+				this.end = place + 1;
+			}
 		}
 		return this.rows.length > before;
 	}
