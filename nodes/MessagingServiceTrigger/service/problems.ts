@@ -5,7 +5,7 @@ import { isUnreadable } from '../../shared/errors/nodeErrors';
 export class OutOfTime extends UserError {
 	constructor() {
 		super(
-			'The poll ran out of time before the service had answered. If this happens often, watch fewer mailings.',
+			'The poll ran out of time before the service had responded. If this happens often, watch fewer mailings.',
 		);
 	}
 }
