@@ -27,10 +27,8 @@ export function mergeContacts(contacts: ListedContact[]): ListedContact[] {
 	const ids = identify(contacts);
 	const known = new Map<string, Later>();
 	const merged: ListedContact[] = [];
-	for (const [position, given] of [...contacts.entries()].reverse()) {
-		const id = ids[position];
-		const { key, name } = id ?? {};
-		const contact = id ? knownBy(given, id) : given;
+	for (const [position, contact] of [...contacts.entries()].reverse()) {
+		const { key, name } = ids[position] ?? {};
 		const later = key === undefined ? undefined : known.get(key);
 		const rest = later && !contact.earlier ? without(contact, later.names, name) : contact;
 		const isNamed = name !== undefined && later?.contact.names.includes(name);
@@ -47,63 +45,37 @@ export function mergeContacts(contacts: ListedContact[]): ListedContact[] {
 	return merged.reverse();
 }
 
-/** A column that identifies a contact, with its value and what it is in this list. */
-interface Identity {
-	name: string;
-	value: string;
-	key: string;
-}
-
 /** What each contact is known by: its phone, or the one that another item has beside its email. */
-function identify(contacts: ListedContact[]): Array<Identity | undefined> {
+function identify(contacts: ListedContact[]) {
 	const all = contacts.map((contact) => ({
-		phone: identityIn(contact, 'phone', phoneKey),
-		email: identityIn(contact, 'email', mailboxKey),
+		phone: keyIn(contact, 'phone', phoneKey),
+		email: keyIn(contact, 'email', mailboxKey),
 	}));
-	const phoneOf = new Map<string, Identity>();
+	const phoneOf = new Map<string, string>();
 	const emailOf = new Map<string, string>();
-	const owners = all.map(({ phone, email }) => {
-		if (phone && email) {
-			phoneOf.set(email.key, phone);
-			emailOf.set(phone.key, email.key);
-		}
-		const owner = email && phoneOf.get(email.key);
-		// A contact that has got another email by then is not known by this one.
-		return owner && emailOf.get(owner.key) === email.key ? owner : undefined;
-	});
-	phoneOf.clear();
-	for (const [position, { phone, email }] of [...all.entries()].reverse()) {
-		if (phone && email) phoneOf.set(email.key, phone);
-		if (email) owners[position] ??= phoneOf.get(email.key);
+	for (const { phone, email } of all) {
+		if (!phone || !email) continue;
+		phoneOf.set(email.key, phone.key);
+		emailOf.set(phone.key, email.key);
 	}
-	return all.map(({ phone, email }, position) => {
-		const owner = owners[position];
-		if (phone || !email || !owner) return phone ?? email;
-		// The service knows it by its last email. One that was replaced is sent no more.
-		return emailOf.get(owner.key) === email.key ? { ...email, key: owner.key } : owner;
+	return all.map(({ phone, email }) => {
+		if (phone || !email) return phone;
+		const linked = phoneOf.get(email.key);
+		// A contact that gets another email later is not known by this one.
+		const isLinked = linked !== undefined && emailOf.get(linked) === email.key;
+		return isLinked ? { ...email, key: linked } : email;
 	});
 }
 
-function identityIn(
+/** A column that identifies the contact, and its value in this list. */
+function keyIn(
 	{ listId, names, values }: ListedContact,
-	name: string,
+	column: string,
 	keyOf: (value: string) => string,
-): Identity | undefined {
-	const value = values[names.indexOf(name)];
-	return value === undefined
-		? undefined
-		: { name, value, key: `${name} ${listId} ${keyOf(value)}` };
-}
-
-/** The contact with what it is known by: its phone in place of an email that is replaced later. */
-function knownBy(contact: ListedContact, { name, value }: Identity): ListedContact {
-	if (contact.names.includes(name)) return contact;
-	const { names, values } = contact;
-	return {
-		...contact,
-		names: names.map((one) => (one === 'email' ? name : one)),
-		values: values.map((one, at) => (names[at] === 'email' ? value : one)),
-	};
+) {
+	const position = names.indexOf(column);
+	if (position < 0) return undefined;
+	return { name: column, key: `${column} ${listId} ${keyOf(values[position])}` };
 }
 
 function without(contact: ListedContact, names: Set<string>, kept?: string): ListedContact {
