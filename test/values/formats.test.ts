@@ -67,6 +67,10 @@ check('text', text, [
 	[-Infinity, bad('is -Infinity, not text', TEXT)],
 	['a 👋', 'a 👋'],
 	['a [object Object]', bad('contains [object Object] in place of a value', TEXT)],
+	[
+		'Invalid Date of birth. Please send it again.',
+		'Invalid Date of birth. Please send it again.',
+	],
 	['Until Invalid Date', bad('contains Invalid Date in place of a value', TEXT)],
 	['Until Invalid DateTime', bad('contains Invalid DateTime in place of a value', TEXT)],
 	['a 👋'.slice(0, 3), HALF],

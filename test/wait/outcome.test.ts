@@ -35,7 +35,7 @@ test.each<[question: Question, sent: unknown, problem: string]>([
 
 describe('the item that waits', () => {
 	const file = { image: { data: '', mimeType: 'image/png' } };
-	const earlier = { approved: true, data: 1, error: 'x', messages: [{ sms_id: 5 }], sent: true };
+	const earlier = { approved: true, data: 1, error: 'x', sent: true };
 	const input = { json: { order: 7, ...earlier }, binary: file };
 
 	test('has the input and its files, and nothing that could be an approval', () => {
@@ -44,6 +44,8 @@ describe('the item that waits', () => {
 			binary: file,
 			pairedItem: { item: 0 },
 		});
+		const own = { sent: '2026-01-01', messages: ['Hi'] };
+		expect(sentItem({ json: own }, [], false).json).toEqual(own);
 		expect(sentItem({ json: {} }, [{ sms_id: 1 }], false)).not.toHaveProperty('binary');
 		expect(sentItem({} as never, [{ sms_id: 1 }], false).json).toEqual({ sms_id: 1 });
 	});

@@ -4,6 +4,9 @@ import { singleLine } from '../../shared/values/singleLine';
 /** Marks that spreadsheets and editors put into headings, and that nobody sees. */
 const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/g;
 
+/** A heading in two lines of a cell. */
+const LINE_BREAKS = /\s*[\r\n\u0085\u2028\u2029]\s*/g;
+
 /** As the API documents them: an import must have one of the two. */
 const DOCUMENTED = ['phone', 'email'];
 
@@ -18,7 +21,7 @@ export function columnNames(): (heading: string) => string {
 	return (heading) => {
 		const known = names.get(heading);
 		if (known !== undefined) return known;
-		const trimmed = heading.replace(INVISIBLE, '').trim();
+		const trimmed = heading.replace(INVISIBLE, '').trim().replace(LINE_BREAKS, ' ');
 		assertSendable(trimmed, heading);
 		const name = spellings.get(trimmed.toLowerCase()) ?? trimmed;
 		spellings.set(trimmed.toLowerCase(), name);

@@ -73,7 +73,7 @@ export async function pollOnce(
 	}
 	const isComplete = failures.size + empty.size === 0 && resumeAt === undefined;
 	// Last, so that a poll whose time it takes has read what is new.
-	const pendingMarks = settings.markAsRead ? (before?.toMarkAsRead ?? []) : [];
+	const pendingMarks = settings.markAsRead ? marksOf(settings, changes, before) : [];
 	const marking = await markReplies(client, pendingMarks, warnings);
 	const toMarkAsRead = settings.markAsRead ? nextMarks(marking, changes, isComplete) : [];
 	const { former } = before ?? {};
@@ -95,6 +95,22 @@ function mailingsWithoutBaseline(
 	return new Set(all.filter((id) => pending.has(id) || (isBaseline && !(id in known))));
 }
 
+/** Ids of the replies that this poll marks as read. */
+function marksOf(
+	{ selected, tokenMark }: Settings,
+	changes: Map<string, MailingChanges>,
+	before: State | undefined,
+): string[] {
+	const ids = before?.toMarkAsRead ?? [];
+	if (!selected || before?.tokenMark === tokenMark) return ids;
+	// The new token may be that of another account: what it lists is there.
+	const listed = listedIn(changes);
+	return ids.filter((id) => listed.has(id));
+}
+
+const listedIn = (changes: Map<string, MailingChanges>): Set<string> =>
+	new Set([...changes.values()].flatMap(({ listedIds }) => [...listedIds]));
+
 /** Ids of the replies that the next poll marks as read. */
 function nextMarks(
 	{ failed, rejected }: MarkResult,
@@ -102,7 +118,7 @@ function nextMarks(
 	isComplete: boolean,
 ): string[] {
 	const found = [...changes.values()];
-	const listed = new Set(found.flatMap(({ listedIds }) => [...listedIds]));
+	const listed = listedIn(changes);
 	// The service would always reject a reply that it lists no longer.
 	const again = rejected.filter((id) => !isComplete || listed.has(id));
 	// Last, so that they do not hold up the others.

@@ -48,8 +48,7 @@ export async function previousState(
 	if (same) return same;
 	if (await isSameAccount(client, settings, last)) {
 		logger.info(SAME_ACCOUNT);
-		// Whether the account has the selected mailings is not known, nor whether it has the replies.
-		return settings.selected ? { ...last, toMarkAsRead: [] } : last;
+		return last;
 	}
 	logger.warn(settings.includeExisting ? OTHER_ACCOUNT_WITH_EXISTING : OTHER_ACCOUNT);
 	return last.account === settings.account ? beforeActivation(last) : undefined;

@@ -68,7 +68,7 @@ export const excerpt = (value: unknown): string => {
 const LONE_SURROGATE = /\p{Cs}/u;
 
 /** What an expression puts into a text for an object, and for a date that is none. */
-const NO_VALUE = /\[object Object\]|Invalid Date(?:Time)?/;
+const NO_VALUE = /\[object Object\]|Invalid Date(?:Time)?(?!\s*\p{L})/u;
 
 /** The text of a string, number or boolean. JavaScript can make a text of everything else too. */
 export const plainText = (value: unknown, advice: string): string => {

@@ -8,7 +8,7 @@ export const singleLine: Parser = (value, zone) => {
 };
 
 /** What an expression makes of a value that is not there: many messages would have the same key. */
-const NO_KEY = /(?<![\p{L}\p{N}])(?:undefined|null|NaN)(?![\p{L}\p{N}@])|Invalid Date/u;
+const NO_KEY = /(?<![\p{L}\p{N}])(?:undefined|null|NaN)(?![\p{L}\p{N}])|Invalid Date/u;
 
 /**
  * What tells one message from another. A blank beside it, or another form of the same letter, is the
@@ -16,7 +16,10 @@ const NO_KEY = /(?<![\p{L}\p{N}])(?:undefined|null|NaN)(?![\p{L}\p{N}@])|Invalid
  */
 export const sendKey: Parser = (value, zone) => {
 	const isRounded = Number.isInteger(value) && !Number.isSafeInteger(value);
-	if (typeof value !== 'boolean' && !isRounded && !NO_KEY.test(String(value ?? ''))) {
+	const entered = String(value ?? '');
+	// An email address is a key, whatever it is made of.
+	const isShared = NO_KEY.test(entered) && !entered.includes('@');
+	if (typeof value !== 'boolean' && !isRounded && !isShared) {
 		return String(singleLine(value, zone)).trim().normalize();
 	}
 	const problem = `is ${excerpt(value)}, which other messages may have too`;

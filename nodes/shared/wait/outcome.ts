@@ -38,11 +38,11 @@ export function readResponse(question: Question, sent: unknown): Decision | { pr
 export function withoutResponse({
 	approved: _approved,
 	data: _data,
-	messages: _messages,
-	sent: _sent,
 	...input
 }: IDataObject = {}): IDataObject {
-	return input;
+	if (typeof input.sent !== 'boolean') return input;
+	const { sent: _sent, ...others } = input;
+	return others;
 }
 
 /**

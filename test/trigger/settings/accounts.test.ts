@@ -303,3 +303,19 @@ test.each<[string, IDataObject]>([
 	await trigger.poll();
 	expect(service.marked).toEqual([]);
 });
+
+test.each<[string, IDataObject]>([
+	['all', {}],
+	['selected', { mailingIds: '10' }],
+])('replies are marked as read with a new token of their account: %s', async (mailings, more) => {
+	service.add('token-a', 10, 1);
+	const options = { markAsRead: true };
+	const trigger = await triggerOf('viberReply', { mailings, ...more, options });
+	await trigger.poll('activation');
+	const replies = service.add('token-a', 10, 2);
+	expect(await trigger.poll()).toEqual(replies);
+	service.rotate('token-a', 'token-b');
+	trigger.credentials.token = 'token-b';
+	await trigger.poll();
+	expect(service.marked).toEqual(replies.map(String));
+});
