@@ -11,7 +11,7 @@ import { anyValue, computed, throwing } from './values';
 
 /** Set ODD_SEED for other values, and ODD_CASES for more of them. */
 const seed = Number(process.env.ODD_SEED ?? 20261122);
-export const wanted = Number(process.env.ODD_CASES ?? share(10_000, 300));
+export const wanted = Number(process.env.ODD_CASES ?? share(10_000, 200));
 
 const isTogether = ({ isPerItem, operation }: Target) => isPerItem && isNumbered(operation.api);
 /** Read once, and the same in every operation: fewer cases each. */
