@@ -78,5 +78,9 @@ test.each([
 });
 
 test('a long text of begun tags is judged in time', () => {
-	for (const part of ['<a ', '<a =', '=', '</body']) isHtml(`<a ${part.repeat(300_000)}`);
+	const since = performance.now();
+	for (const part of ['<a ', '<a =', '=', '</body']) {
+		expect(isHtml(`<a ${part.repeat(100_000)}`)).toBe(false);
+	}
+	expect(performance.now() - since).toBeLessThan(2_000);
 });

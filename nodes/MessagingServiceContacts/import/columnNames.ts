@@ -1,11 +1,11 @@
 import { ValidationError } from '../../shared/values/formats';
-import { singleLine } from '../../shared/values/singleLine';
+import { LINE_BREAK, singleLine } from '../../shared/values/singleLine';
 
 /** Marks that spreadsheets and editors put into headings, and that nobody sees. */
 const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/g;
 
 /** A heading in two lines of a cell. */
-const LINE_BREAKS = /\s*[\r\n\u0085\u2028\u2029]\s*/g;
+const LINE_BREAKS = new RegExp(`\\s*${LINE_BREAK.source}\\s*`, 'g');
 
 /** As the API documents them: an import must have one of the two. */
 const DOCUMENTED = ['phone', 'email'];

@@ -38,6 +38,7 @@ export function contactReader(run: Run): (index: number) => Contact {
 	// Most items have the same fields: each set is judged once.
 	const problems = new Map<string, ValidationError | undefined>();
 	const nameOf = columnNames();
+	const fieldsOf = isMapped ? () => [] : inputFields(run, label);
 	return (index) => {
 		const countryCode = countryCodeOf(run, index);
 		const contact: Contact = { names: [], values: [] };
@@ -49,9 +50,7 @@ export function contactReader(run: Run): (index: number) => Contact {
 			contact.names.push(name);
 			contact.values.push(String(formatted(name, value, shownAs, countryCode)));
 		};
-		if (!isMapped) {
-			for (const [name, value] of inputFields(run, index, label)) add(name, value, label);
-		}
+		for (const [name, value] of fieldsOf(index)) add(name, value, label);
 		for (const [name, read, shownAs] of columns) add(name, read(index), shownAs);
 		const key = JSON.stringify(headings);
 		if (!problems.has(key)) problems.set(key, problemWith(headings, contact.names, label));

@@ -25,12 +25,12 @@ export function noDataError(
 	seen: Set<string>,
 ): NodeOperationError {
 	const isReply = event === 'viberReply';
-	const labels = outcomeOptions.filter(({ value }) => outcomes?.has(String(value)));
+	const labels = outcomeOptions.filter(({ value }) => outcomes?.has(value));
 	const wanted = [
 		statuses && `the status ${[...statuses].join(' or ')}`,
 		outcomes && `the outcome ${labels.map(({ name }) => name).join(' or ')}`,
 	].filter(Boolean);
-	const recipients = ['recipients', wanted.join(' and ')].filter(Boolean).join(' with ');
+	const recipients = wanted.length > 0 ? `recipients with ${wanted.join(' and ')}` : 'recipients';
 	const what = isReply ? 'unread replies' : recipients;
 	const where = selected ? 'the selected mailings' : 'the mailings of the account';
 	const advice = [isReply ? REPLY_ADVICE : SEND_ADVICE];

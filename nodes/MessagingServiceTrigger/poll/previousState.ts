@@ -91,7 +91,10 @@ export function rememberState(
 	}
 }
 
-/** Whether a poll that starts from the saved state finds all that is new since then, and marks nothing twice. */
+/**
+ * Whether a poll that starts from the saved state finds all that is new since then, and marks nothing
+ * twice.
+ */
 const isAsGood = (stored: State, next: State): boolean =>
 	isSameCredential(stored, next) &&
 	stored.selectionKey === next.selectionKey &&

@@ -90,9 +90,12 @@ export const plainText = (value: unknown, advice: string): string => {
 export const text: Parser = (value) =>
 	plainText(value, 'Enter text, or select a single value from the item.');
 
-/** @throws ValidationError for a whole number that JavaScript may have rounded to another one */
+/** Whether a value is a whole number that JavaScript may have rounded to another one. */
+export const isRounded = (n: unknown) => Number.isInteger(n) && !Number.isSafeInteger(n);
+
+/** @throws ValidationError for a rounded number */
 export function assertExact(value: unknown): void {
-	if (!Number.isInteger(value) || Number.isSafeInteger(value)) return;
+	if (!isRounded(value)) return;
 	const advice = 'Take it as text from the step before, with all its digits.';
 	throw new ValidationError(`is ${excerpt(value)}, a number that was rounded`, advice);
 }

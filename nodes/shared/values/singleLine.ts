@@ -1,9 +1,11 @@
-import { ValidationError, excerpt, listOf, type Parser, text } from './formats';
+import { ValidationError, excerpt, isRounded, listOf, type Parser, text } from './formats';
+
+export const LINE_BREAK = /[\r\n\u0085\u2028\u2029]/;
 
 /** Text of one line. A line break in a subject or a name would start a header, or a row, of its own. */
 export const singleLine: Parser = (value, zone) => {
 	const entered = text(value, zone);
-	if (!/[\r\n\u0085\u2028\u2029]/.test(String(entered))) return entered;
+	if (!LINE_BREAK.test(String(entered))) return entered;
 	throw new ValidationError('contains a line break', 'Enter a single line of text.');
 };
 
@@ -15,11 +17,10 @@ const NO_KEY = /(?<![\p{L}\p{N}])(?:undefined|null|NaN)(?![\p{L}\p{N}])|Invalid 
  * same key. What several messages would share by mistake is wrong: they would not be sent.
  */
 export const sendKey: Parser = (value, zone) => {
-	const isRounded = Number.isInteger(value) && !Number.isSafeInteger(value);
 	const entered = String(value ?? '');
 	// An email address is a key, whatever it is made of.
 	const isShared = NO_KEY.test(entered) && !entered.includes('@');
-	if (typeof value !== 'boolean' && !isRounded && !isShared) {
+	if (typeof value !== 'boolean' && !isRounded(value) && !isShared) {
 		return String(singleLine(value, zone)).trim().normalize();
 	}
 	const problem = `is ${excerpt(value)}, which other messages may have too`;
