@@ -4,7 +4,7 @@ import { isId, keyOf } from '../state/fingerprint';
 
 /** The number that identifies each recipient. Entries without an id may have the same one. */
 export const keysOf = (recipients: IDataObject[], fields: EntryFields): Float64Array =>
-	Float64Array.from(recipients, (recipient) => recipientKey(recipient, fields));
+	new Float64Array(recipients.map((recipient) => recipientKey(recipient, fields)));
 
 /**
  * The entries of the keys that a list has several times. An id twice is one recipient, and the entry

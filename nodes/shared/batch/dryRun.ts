@@ -4,7 +4,7 @@ import type { RejectedItems } from '../errors/rejectedItems';
 import { allRanges } from '../errors/errorDetail';
 import { type SmsParts, smsParts } from '../values/smsParts';
 import type { BatchRequest } from './planRequests';
-import { type BatchSpec, type RecipientEntry, recipientOf } from './types';
+import { type BatchSpec, itemOf, type RecipientEntry, recipientOf } from './types';
 
 /** Recipients that a dry run shows one by one. */
 const SHOWN = 100;
@@ -64,7 +64,7 @@ function messagesOf({ mailings, recipients }: BatchRequest, spec: BatchSpec) {
 		}),
 	);
 	return entries.map((entry, position) => ({
-		index: recipients[position].indexes[0],
+		index: itemOf(recipients[position]),
 		...entry,
 		text: entry.text ?? '',
 	}));

@@ -7,7 +7,7 @@ import { addDelivery, addFields } from '../response/addedFields';
 import { preview } from './dryRun';
 import { type BatchRequest, planRequests } from './planRequests';
 import { readBatch } from './readBatch';
-import { type Batch, type BatchSpec, recipientOf } from './types';
+import { type Batch, type BatchSpec, itemOf, recipientOf } from './types';
 
 /** An operation that makes one mailing of all its input items. */
 export const batchOperation = (
@@ -54,13 +54,10 @@ function outputOf(
 				output.push({ json, pairedItem: indexes.map((item) => ({ item })) });
 				continue;
 			}
-			for (const {
-				indexes: [item],
-				entry,
-			} of recipients) {
-				const given = { [spec.recipientField]: recipientOf(entry, spec) };
+			for (const recipient of recipients) {
+				const given = { [spec.recipientField]: recipientOf(recipient.entry, spec) };
 				const json = addDelivery(addFields({ ...record }, given));
-				output.push({ json, pairedItem: { item } });
+				output.push({ json, pairedItem: { item: itemOf(recipient) } });
 			}
 		}
 	}

@@ -13,7 +13,7 @@ import {
 	urlTooLong,
 } from './encodeRequest';
 import { URL_BYTES } from '../values/queryString';
-import type { Batch, Mailing, Recipient } from './types';
+import { type Batch, itemOf, type Mailing, type Recipient } from './types';
 
 /** One request of a batch before it is sent. */
 export interface BatchRequest extends PlannedRequest, Omit<EncodedRequest, 'request'> {
@@ -71,8 +71,8 @@ function cut(
 		maxCount: batch.options.perRequest,
 		maxBytes,
 		bytesOf: ({ entry }, position) => entryBytes(entry, position),
-		reject: ({ indexes: [index] }, bytes) =>
-			reject(index, urlTooLong(URL_BYTES - (maxBytes ?? 0) + bytes)),
+		reject: (recipient, bytes) =>
+			reject(itemOf(recipient), urlTooLong(URL_BYTES - (maxBytes ?? 0) + bytes)),
 	});
 	return parts.map((recipients) => ({ ...mailing, recipients }));
 }
@@ -85,12 +85,12 @@ function scheduleOf(mailings: Mailing[]): IDataObject {
 }
 
 /** Whom a request is for. */
-function addressees({ isJson }: Batch, planned: Mailing[]) {
+function addressees({ isJson, run }: Batch, planned: Mailing[]) {
 	const recipients = planned.flatMap((mailing) => mailing.recipients);
-	const indexes = isJson ? recipients[0].indexes : recipients.flatMap((one) => one.indexes);
 	const keys = recipients.map(({ key }) => key);
+	if (!isJson) return { recipients, keys, indexes: recipients.map(itemOf) };
 	const places = planned.flatMap(({ place = [] }) => place);
-	return { recipients, indexes, keys, ...(isJson && { readFrom: [0], places }) };
+	return { recipients, keys, indexes: [...run.items.keys()], readFrom: [0], places };
 }
 
 /** What an earlier try has sent, or may have sent. It is not sent again, and so not encoded again. */
@@ -116,7 +116,7 @@ function batchRequest(batch: Batch, planned: Mailing[]): BatchRequest {
 			if (batch.isJson) return undefined;
 			const kept = planned.map((mailing) => ({
 				...mailing,
-				recipients: mailing.recipients.filter(({ indexes: [item] }) => !left.has(item)),
+				recipients: mailing.recipients.filter((one) => !left.has(itemOf(one))),
 			}));
 			const isEmpty = kept.every((mailing) => mailing.recipients.length === 0);
 			return isEmpty ? undefined : batchRequest(batch, kept);

@@ -115,7 +115,7 @@ function readItems(
 			if (before !== undefined) {
 				rejected.add(duplicateOf(before, label, recipient), index, true);
 			} else {
-				add({ key: index, indexes: [index], entry: isPersonal ? entry : recipient });
+				add({ key: index, entry: isPersonal ? entry : recipient });
 			}
 		} catch (error) {
 			rejected.add(error, index);

@@ -32,7 +32,6 @@ export function readJson(
 	const validate = spec.validateMailing(formatsOf(run, checkParts), (bad) =>
 		rejected.add(toNodeError(bad, where), 0),
 	);
-	const indexes = [...run.items.keys()];
 	const mailings = withNodeError(where, () =>
 		parseMailings(readOnce(run)).map(
 			(entry, position) => validate(entry, `[${position}]`) as IDataObject,
@@ -45,7 +44,6 @@ export function readJson(
 			withRecipients: (entries: RecipientEntry[]) => ({ ...mailing, delivery_list: entries }),
 			recipients: (mailing.delivery_list as RecipientEntry[]).map((entry) => ({
 				key: `${position}/${spec.recipientKey(recipientOf(entry, spec))}`,
-				indexes,
 				entry,
 			})),
 		}))

@@ -29,10 +29,11 @@ export const recipientOf = (entry: RecipientEntry, { recipientField }: BatchSpec
 export interface Recipient {
 	/** What it is remembered by under Retry On Fail: its input item, or its place in the JSON. */
 	key: number | string;
-	/** The input items that it comes from. */
-	indexes: number[];
 	entry: RecipientEntry;
 }
+
+/** The input item that a recipient was read from. JSON is read from the first one. */
+export const itemOf = ({ key }: Recipient): number => (typeof key === 'number' ? key : 0);
 
 /** One mailing before it is cut into requests. */
 export interface Mailing {

@@ -62,12 +62,15 @@ export class UniqueRows {
 const textOf = (row: IDataObject, fields: string[]): string =>
 	JSON.stringify(fields.map((name) => [name, row[name]]));
 
+const PRIME = 16777619;
+
 /** FNV-1a in 32 bits. It reads the row itself, for its JSON takes ten times as long. */
 function hashOf(row: IDataObject, fields: string[]): number {
 	let hash = -2128831035;
 	for (const name of fields) {
 		const value = row[name];
-		hash = mix(hash, typeof value === 'object' ? JSON.stringify(value) : String(value));
+		if (typeof value === 'number') hash = Math.imul(hash ^ value, PRIME);
+		else hash = mix(hash, typeof value === 'object' ? JSON.stringify(value) : String(value));
 	}
 	return hash;
 }
@@ -75,7 +78,7 @@ function hashOf(row: IDataObject, fields: string[]): number {
 function mix(hash: number, text: string): number {
 	let mixed = hash;
 	for (let at = 0; at < text.length; at++) {
-		mixed = Math.imul(mixed ^ text.charCodeAt(at), 16777619);
+		mixed = Math.imul(mixed ^ text.charCodeAt(at), PRIME);
 	}
 	return mixed;
 }

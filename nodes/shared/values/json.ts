@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** A number of so many digits may be more than JavaScript counts exactly. */
-const LONG = /\d{16}/;
+/** Where a value begins and may be a number with more digits than JavaScript counts exactly. */
+const LONG = /(?:^|[:,[\s])-?\d{16}/;
 /** A string, so that digits in it are skipped, or a whole number that may be too long. */
 const STRING_OR_LONG = /"[^"\\]*(?:\\.[^"\\]*)*"?|(?<![\w.+-])-?\d{16,}(?![\d.eE])/gs;
 
