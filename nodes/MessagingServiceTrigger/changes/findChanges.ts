@@ -17,7 +17,7 @@ export interface MailingChanges {
 	/** Ids of the replies among the items. */
 	replyIds: string[];
 	/** Ids of all replies that the service lists. */
-	listedIds: Iterable<string>;
+	listedIds: string[];
 }
 
 /**

@@ -7,7 +7,7 @@ export interface ReplyDiff {
 	newReplies: IDataObject[];
 	snapshot: string;
 	/** Ids of all that are listed. */
-	listedIds: Iterable<string>;
+	listedIds: string[];
 }
 
 /** The id of a reply. One that has no usable id is identified by everything that it holds. */
@@ -37,7 +37,7 @@ export function newReplies(replies: IDataObject[], snapshot = ''): ReplyDiff {
 	added.sort(([a], [b]) => (isText(a) && isText(b) ? 0 : a - b));
 	return {
 		newReplies: added.map(([, reply]) => reply),
-		listedIds: listed.keys(),
+		listedIds: [...listed.keys()],
 		snapshot: encodeReplies(seen),
 	};
 }

@@ -73,12 +73,21 @@ export async function pollOnce(
 	}
 	const isComplete = failures.size + empty.size === 0 && resumeAt === undefined;
 	// Last, so that a poll whose time it takes has read what is new.
-	const pendingMarks = settings.markAsRead ? marksOf(settings, changes, before) : [];
-	const marking = await markReplies(client, pendingMarks, warnings);
-	const toMarkAsRead = settings.markAsRead ? nextMarks(marking, changes, isComplete) : [];
+	const listed = new Set([...changes.values()].flatMap(({ listedIds }) => listedIds));
+	const pendingMarks = settings.markAsRead ? (before?.toMarkAsRead ?? []) : [];
+	// The new token may be that of another account: what it lists is there.
+	const isNewToken = settings.selected && before?.tokenMark !== tokenMark;
+	const isThere = (id: string) => !isNewToken || listed.has(id);
+	const marking = await markReplies(client, pendingMarks.filter(isThere), warnings);
+	// What was not read may have the others.
+	const open = isComplete ? [] : pendingMarks.filter((id) => !isThere(id));
+	const toMarkAsRead = settings.markAsRead
+		? [...nextMarks(marking, changes, (id) => !isComplete || listed.has(id)), ...open]
+		: [];
 	const { former } = before ?? {};
 	const stored = { statusTable, mailings, former, pendingBaseline, toMarkAsRead, resumeAt };
-	const of = { version: 1 as const, event, account, tokenMark, selectionKey };
+	const markOfToken = open.length > 0 && before ? before.tokenMark : tokenMark;
+	const of = { version: 1 as const, event, account, tokenMark: markOfToken, selectionKey };
 	return { items, state: { ...of, ...stored }, warnings };
 }
 
@@ -95,32 +104,14 @@ function mailingsWithoutBaseline(
 	return new Set(all.filter((id) => pending.has(id) || (isBaseline && !(id in known))));
 }
 
-/** Ids of the replies that this poll marks as read. */
-function marksOf(
-	{ selected, tokenMark }: Settings,
-	changes: Map<string, MailingChanges>,
-	before: State | undefined,
-): string[] {
-	const ids = before?.toMarkAsRead ?? [];
-	if (!selected || before?.tokenMark === tokenMark) return ids;
-	// The new token may be that of another account: what it lists is there.
-	const listed = listedIn(changes);
-	return ids.filter((id) => listed.has(id));
-}
-
-const listedIn = (changes: Map<string, MailingChanges>): Set<string> =>
-	new Set([...changes.values()].flatMap(({ listedIds }) => [...listedIds]));
-
 /** Ids of the replies that the next poll marks as read. */
 function nextMarks(
 	{ failed, rejected }: MarkResult,
 	changes: Map<string, MailingChanges>,
-	isComplete: boolean,
+	isThere: (id: string) => boolean,
 ): string[] {
-	const found = [...changes.values()];
-	const listed = listedIn(changes);
-	// The service would always reject a reply that it lists no longer.
-	const again = rejected.filter((id) => !isComplete || listed.has(id));
-	// Last, so that they do not hold up the others.
-	return [...failed, ...found.flatMap(({ replyIds }) => replyIds), ...again];
+	const found = [...changes.values()].flatMap(({ replyIds }) => replyIds);
+	// The service would always reject a reply that it lists no longer. Last, so that they do not hold
+	// up the others.
+	return [...failed, ...found, ...rejected.filter(isThere)];
 }

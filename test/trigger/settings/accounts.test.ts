@@ -319,3 +319,41 @@ test.each<[string, IDataObject]>([
 	await trigger.poll();
 	expect(service.marked).toEqual(replies.map(String));
 });
+
+test('a reply that the service once does not mark with a new token is marked later', async () => {
+	service.add('token-a', 10, 1);
+	const options = { markAsRead: true };
+	const parameters = { mailings: 'selected', mailingIds: '10', options };
+	const trigger = await triggerOf('viberReply', parameters);
+	await trigger.poll('activation');
+	const [first, second] = service.add('token-a', 10, 2).map(String);
+	await trigger.poll();
+	service.rotate('token-a', 'token-b');
+	trigger.credentials.token = 'token-b';
+	service.rejected.add(second);
+	await trigger.poll();
+	service.rejected.clear();
+	await trigger.poll();
+	expect(service.marked).toEqual([first, second]);
+});
+
+test('a reply in a mailing that a new token once cannot read is marked later', async () => {
+	const options = { markAsRead: true };
+	const parameters = { mailings: 'selected', mailingIds: '10, 11', options };
+	service.add('token-a', 10, 0);
+	service.add('token-a', 11, 0);
+	const trigger = await triggerOf('viberReply', parameters);
+	await trigger.poll('activation');
+	const replies = [...service.add('token-a', 10, 1), ...service.add('token-a', 11, 1)];
+	expect(await trigger.poll()).toHaveLength(2);
+	service.rotate('token-a', 'token-b');
+	trigger.credentials.token = 'token-b';
+	const mailings = service.account('token-b');
+	const ofSecond = mailings.get(11) ?? [];
+	mailings.delete(11);
+	await trigger.poll();
+	mailings.set(11, ofSecond);
+	await trigger.poll();
+	await trigger.poll();
+	expect(service.marked).toEqual(replies.map(String));
+});

@@ -10,6 +10,9 @@ export class AccountsService {
 	/** Ids of replies that were marked as read. */
 	readonly marked: string[] = [];
 
+	/** Ids that the service does not mark as read. */
+	readonly rejected = new Set<string>();
+
 	/** Called when entries of a mailing are requested. */
 	onEntries: (() => void) | undefined;
 
@@ -73,7 +76,9 @@ export class AccountsService {
 			return ok(ids.map((message_id) => ({ message_id, status: 'SENT' })));
 		}
 		if (operation === 'readResponseStatus') {
-			this.marked.push(...values.incoming_messages.split(','));
+			const ids = values.incoming_messages.split(',');
+			if (ids.some((id) => this.rejected.has(id))) return [{ error: 'Not now' }, 400];
+			this.marked.push(...ids);
 			return ok('1 message');
 		}
 		const entries = mailings.get(Number(values.message_id));
