@@ -51,6 +51,10 @@ test.each<[unknown, boolean]>([
 });
 
 const TEXT = 'Enter text, or select a single value from the item.';
+const ROUNDED = bad(
+	'is 9007199254740992, a number that was rounded',
+	'Take it as text from the step before, with all its digits.',
+);
 const HALF = bad(
 	'contains half of an emoji, because the text was cut there',
 	'Cut the text between characters, e.g. with [...text].slice(0, 20).join("").',
@@ -72,6 +76,15 @@ check('text', text, [
 		'Invalid Date of birth. Please send it again.',
 	],
 	['Until Invalid Date', bad('contains Invalid Date in place of a value', TEXT)],
+	['On Invalid Date at 5', bad('contains Invalid Date in place of a value', TEXT)],
+	['On Invalid DateTime in Room 5', bad('contains Invalid DateTime in place of a value', TEXT)],
+	[
+		12345678901234567000,
+		bad(
+			'is a number that was rounded',
+			'Take it as text from the step before, with all its digits.',
+		),
+	],
 	['Until Invalid DateTime', bad('contains Invalid DateTime in place of a value', TEXT)],
 	['a 👋'.slice(0, 3), HALF],
 	['a 👋'.slice(-1), HALF],
@@ -79,10 +92,6 @@ check('text', text, [
 
 const ID = 'Enter the ID as a whole number, e.g. 1363.';
 const notId = (entered: string) => bad(`is "${entered}", which is not an ID`, ID);
-const ROUNDED = bad(
-	'is 9007199254740992, a number that was rounded',
-	'Take it as text from the step before, with all its digits.',
-);
 check('an ID', id, [
 	[' 1363 ', 1363],
 	['0017', 17],
@@ -148,6 +157,13 @@ check('a code', code, [
 	[' 0482 ', '0482'],
 	[482915, '482915'],
 	['1'.repeat(16), '1'.repeat(16)],
+	[
+		9876543210987656,
+		bad(
+			'is a number that was rounded',
+			'Take it as text from the step before, with all its digits.',
+		),
+	],
 	['1'.repeat(17), bad('has 17 digits. A code has at most 16', CODE)],
 	['12a', bad('contains characters other than digits', CODE)],
 	['a12', bad('contains characters other than digits', CODE)],

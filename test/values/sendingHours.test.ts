@@ -23,6 +23,12 @@ function isWithin(instant: number, { from, to, days }: SendingHours, zone: strin
 	return (today && minutes >= from) || (yesterday && minutes < to);
 }
 
+test('a name of a day with 100,000 blanks is rejected within a second', () => {
+	const since = process.cpuUsage();
+	expect(() => parseSendingHours(`mon${' '.repeat(100_000)}x`)).toThrow('not a range of hours');
+	expect(process.cpuUsage(since).user).toBeLessThan(1_000_000);
+});
+
 const anyHours = fc
 	.record({
 		from: fc.integer({ min: 0, max: 1439 }),

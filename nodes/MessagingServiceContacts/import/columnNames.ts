@@ -4,9 +4,6 @@ import { LINE_BREAK, singleLine } from '../../shared/values/singleLine';
 /** Marks that spreadsheets and editors put into headings, and that nobody sees. */
 const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/g;
 
-/** A heading in two lines of a cell. */
-const LINE_BREAKS = new RegExp(`\\s*${LINE_BREAK.source}\\s*`, 'g');
-
 /** As the API documents them: an import must have one of the two. */
 const DOCUMENTED = ['phone', 'email'];
 
@@ -21,7 +18,12 @@ export function columnNames(): (heading: string) => string {
 	return (heading) => {
 		const known = names.get(heading);
 		if (known !== undefined) return known;
-		const trimmed = heading.replace(INVISIBLE, '').trim().replace(LINE_BREAKS, ' ');
+		// A heading in two lines of a cell gets a blank.
+		const lines = heading.replace(INVISIBLE, '').split(LINE_BREAK);
+		const trimmed = lines
+			.map((line) => line.trim())
+			.filter((line) => line !== '')
+			.join(' ');
 		assertSendable(trimmed, heading);
 		const name = spellings.get(trimmed.toLowerCase()) ?? trimmed;
 		spellings.set(trimmed.toLowerCase(), name);

@@ -2,7 +2,6 @@ import { countryCodeOf } from '../../shared/describe/countryCode';
 import type { Run } from '../../shared/describe/operation';
 import { email, phone } from '../../shared/values/phoneAndEmail';
 import {
-	assertExact,
 	ValidationError,
 	type Parser,
 	isBlank,
@@ -103,7 +102,6 @@ function formatted(
 	countryCode?: string,
 ): string | number {
 	try {
-		assertExact(value);
 		return (FORMATS.get(name.toLowerCase()) ?? text)(value, '', countryCode);
 	} catch (error) {
 		throw columnError(`${label}: ${name.slice(0, 40)}`, value, error as ValidationError);

@@ -68,10 +68,16 @@ export const excerpt = (value: unknown): string => {
 const LONE_SURROGATE = /\p{Cs}/u;
 
 /** What an expression puts into a text for an object, and for a date that is none. */
-const NO_VALUE = /\[object Object\]|Invalid Date(?:Time)?(?!\s*\p{L})/u;
+const NO_VALUE = /\[object Object\]|Invalid DateTime|Invalid Date(?! (?:of|format|range|field)\b)/;
+
+/** Whether a value is a whole number that JavaScript may have rounded to another one. */
+export const isRounded = (n: unknown) => Number.isInteger(n) && !Number.isSafeInteger(n);
+
+const EXACT = 'Take it as text from the step before, with all its digits.';
 
 /** The text of a string, number or boolean. JavaScript can make a text of everything else too. */
 export const plainText = (value: unknown, advice: string): string => {
+	if (isRounded(value)) throw new ValidationError('is a number that was rounded', EXACT);
 	const isPlain =
 		typeof value === 'number'
 			? Number.isFinite(value)
@@ -90,19 +96,11 @@ export const plainText = (value: unknown, advice: string): string => {
 export const text: Parser = (value) =>
 	plainText(value, 'Enter text, or select a single value from the item.');
 
-/** Whether a value is a whole number that JavaScript may have rounded to another one. */
-export const isRounded = (n: unknown) => Number.isInteger(n) && !Number.isSafeInteger(n);
-
-/** @throws ValidationError for a rounded number */
-export function assertExact(value: unknown): void {
-	if (!isRounded(value)) return;
-	const advice = 'Take it as text from the step before, with all its digits.';
-	throw new ValidationError(`is ${excerpt(value)}, a number that was rounded`, advice);
-}
-
 /** A whole number of 1 or more, as the service numbers its records. */
 export const id: Parser = (value) => {
-	assertExact(value);
+	if (isRounded(value)) {
+		throw new ValidationError(`is ${excerpt(value)}, a number that was rounded`, EXACT);
+	}
 	const advice = 'Enter the ID as a whole number, e.g. 1363.';
 	const entered = plainText(value, advice).trim();
 	if (!/^0*[1-9]\d{0,18}$/.test(entered)) {

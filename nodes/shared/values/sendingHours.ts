@@ -13,7 +13,7 @@ const MINUTE = 60_000;
 const DAY_MINUTES = 24 * 60;
 const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 const ADVICE = 'Enter hours such as 09:00-18:00, or days and hours such as Mon-Fri 09:00-18:00.';
-const FORM = /^(?:([a-z][a-z,\s\u2013-]*?)\s+)?(\d{1,2}):(\d\d)\s*[-\u2013]\s*(\d{1,2}):(\d\d)$/i;
+const FORM = /^(?:([a-z][a-z,\s\u2013-]*)\s)?(\d{1,2}):(\d\d)\s*[-\u2013]\s*(\d{1,2}):(\d\d)$/i;
 
 /**
  * Hours such as `09:00-18:00`, or with days as `Mon-Fri 09:00-18:00` and `Sat,Sun 22:00-02:00`.

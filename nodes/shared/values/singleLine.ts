@@ -9,8 +9,11 @@ export const singleLine: Parser = (value, zone) => {
 	throw new ValidationError('contains a line break', 'Enter a single line of text.');
 };
 
-/** What an expression makes of a value that is not there: many messages would have the same key. */
-const NO_KEY = /(?<![\p{L}\p{N}])(?:undefined|null|NaN)(?![\p{L}\p{N}])|Invalid Date/u;
+/**
+ * What an expression makes of a value that is not there: many messages would have the same key. An email
+ * address may be that of a person called Null.
+ */
+const NO_KEY = /(?<![\p{L}\p{N}])(?:undefined|NaN|null(?!\.\S*@))(?![\p{L}\p{N}])|Invalid Date/u;
 
 /**
  * What tells one message from another. A blank beside it, or another form of the same letter, is the
@@ -18,9 +21,7 @@ const NO_KEY = /(?<![\p{L}\p{N}])(?:undefined|null|NaN)(?![\p{L}\p{N}])|Invalid 
  */
 export const sendKey: Parser = (value, zone) => {
 	const entered = String(value ?? '');
-	// An email address is a key, whatever it is made of.
-	const isShared = NO_KEY.test(entered) && !entered.includes('@');
-	if (typeof value !== 'boolean' && !isRounded(value) && !isShared) {
+	if (typeof value !== 'boolean' && !isRounded(value) && !NO_KEY.test(entered)) {
 		return String(singleLine(value, zone)).trim().normalize();
 	}
 	const problem = `is ${excerpt(value)}, which other messages may have too`;
