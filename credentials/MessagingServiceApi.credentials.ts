@@ -22,10 +22,10 @@ const WRONG_ADDRESS =
 	'The base URL is not the address of the Messaging Service API. Enter it without "/api/…" at the end.';
 const SERVICE_DOWN =
 	'The service is down or overloaded. The base URL may be correct. Try again later.';
-const FAILED = ['error', 'fail', 'failed', 'failure', 'denied', 'forbidden', 'unauthorized'];
+const FAILED = 'error fail failed failure denied forbidden unauthorized invalid'.split(' ');
 /** What `status` may be in a 2xx response that is an error: n8n compares it with single values. */
 const NO_SUCCESS = [
-	...[undefined, null, '', false, 0, 401, 403, '401', '403'],
+	...[undefined, null, '', false, 0, 400, 401, 403, '400', '401', '403'],
 	...FAILED.flatMap((word) => [word, word.toUpperCase(), word[0].toUpperCase() + word.slice(1)]),
 ];
 

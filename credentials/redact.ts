@@ -34,7 +34,8 @@ const partsOf = (secret: string): string[] => secret.match(/\\+|[^\\]/gu) ?? [];
 function encoded(parts: string[]): string {
 	// Otherwise a run of backslashes would be tried again from each of its places.
 	const start = parts[0].startsWith('\\') ? `(?<!\\\\(?:u005c)?|${PERCENT}5c)` : '';
-	return start + parts.map(encodings).join('');
+	const more = (place: number) => ((parts[place - 1]?.startsWith('\\') ?? true) ? '' : '+');
+	return start + parts.map((part, place) => encodings(part, more(place))).join('');
 }
 
 function patternOf(parts: string[]): string {
@@ -47,14 +48,15 @@ function patternOf(parts: string[]): string {
 const PERCENT = '%(?:25)*';
 
 /** A pattern for all ways to write a character in JSON or a URL: `/` is also `\/`, `\u002f`, `%2F`. */
-function encodings(character: string): string {
+function encodings(character: string, more: string): string {
 	// JSON doubles backslashes. Counting them apart would take exponential time.
 	if (character.startsWith('\\')) return `(?:\\\\(?:u005c)?|${PERCENT}5c){${character.length},}`;
 	const hex = (unit: number, digits: number) => unit.toString(16).padStart(digits, '0');
-	const units = character.split('').map((unit) => `\\\\u${hex(unit.charCodeAt(0), 4)}`);
+	const slash = `(?:\\\\|${PERCENT}5c)${more}`;
+	const units = character.split('').map((unit) => `${slash}u${hex(unit.charCodeAt(0), 4)}`);
 	const bytes = [...new TextEncoder().encode(character)].map((byte) => PERCENT + hex(byte, 2));
 	const plain = character.replace(/[.*+?^${}()|[\]/]/, '\\$&');
-	const escaped = /["/]/.test(character) ? `\\\\${plain}|` : '';
+	const escaped = /["/]/.test(character) ? `${slash}(?:${plain}|${bytes.join('')})|` : '';
 	const space = character === ' ' ? '|\\+' : '';
 	return `(?:${escaped}${plain}|${units.join('')}|${bytes.join('')}${space})`;
 }

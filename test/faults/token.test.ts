@@ -165,6 +165,38 @@ test('hides a short token only as a whole word', async () => {
 	expect(error?.message).toBe('key *** of cab12 is bad');
 });
 
+describe('a token with slashes and quotes in JSON that is inside JSON', () => {
+	const secret = '/q9/Xy"7+é==';
+	const php = (value: unknown) =>
+		JSON.stringify(value)
+			.replace(/\//g, '\\/')
+			.replace(/[^ -~]/g, (letter) => `\\u00${letter.charCodeAt(0).toString(16)}`);
+
+	test.each([1, 2, 3])('is hidden: %i levels', async (levels) => {
+		let text = php({ token: secret });
+		for (let level = 1; level < levels; level++) text = php({ error: text });
+		answer = [400, text];
+		const credentials = { baseUrl: raw.url, token: secret };
+		const { error } = await runNode({ ...sendSms(), items: people(1), credentials });
+		expect(error?.message).not.toMatch(/q9|Xy|7/);
+	});
+
+	test.each(['q9', 'q9/', '\\', '%5c', '/q9\\\\'])('is searched in linear time in %s', (unit) => {
+		const time = (count: number) => {
+			const before = process.cpuUsage();
+			redact(unit.repeat(count), [secret]);
+			const { user, system } = process.cpuUsage(before);
+			return user + system;
+		};
+		let [short, long] = [Infinity, Infinity];
+		for (let round = 0; round < 10; round++) {
+			short = Math.min(short, time(1_000));
+			long = Math.min(long, time(8_000));
+		}
+		expect(long / short).toBeLessThan(32);
+	});
+});
+
 describe('a token of backslashes', () => {
 	const tokens = [
 		'\\'.repeat(9),

@@ -222,6 +222,28 @@ test('an execution that n8n cannot put to wait says who got the message', async 
 	expect(details(error)).not.toContain('Nothing was sent');
 });
 
+test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
+	'an execution that n8n cannot put to wait hands no answer on: %s',
+	async (onError) => {
+		jest.spyOn(ExecuteContext.prototype, 'putExecutionToWait').mockRejectedValue(
+			new Error('Disk full'),
+		);
+		const { items, errorItems } = await send(asking({}, { onError }), [accepted]);
+		jest.restoreAllMocks();
+		const output = [...items, ...errorItems];
+		expect(output).toHaveLength(1);
+		expect(output[0].json.error).toMatch(/Disk full.*Sent: item 0 \(sms_id 9001\)/s);
+		expect(output[0].json.data).toBeUndefined();
+	},
+);
+
+test('an input item whose JSON is null is asked about', async () => {
+	const { error, requests } = await send(asking({}, { items: [{ json: null as never }] }), [
+		accepted,
+	]);
+	expect([error, requests.length]).toEqual([undefined, 1]);
+});
+
 describe('nothing waits', () => {
 	test('after a message that the service rejected', async () => {
 		const { error, execution } = await send(asking(), [rejected]);

@@ -92,7 +92,7 @@ export function asRecord(given: unknown, path: string): IDataObject {
 
 /** What a JSON field holds: a text to parse, or a value from an expression; always a list. */
 export function parseMailings(given: unknown): unknown[] {
-	const parsed = typeof given === 'string' ? parseJson(given) : given;
+	const parsed = typeof given === 'string' ? parseJson(given.trim()) : given;
 	if (parsed === undefined) throw new ValidationError('is not JSON', ADVICE);
 	const entries: unknown[] = Array.isArray(parsed) ? parsed : [parsed];
 	if (entries.length > 0) return entries;

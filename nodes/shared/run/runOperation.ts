@@ -111,7 +111,11 @@ async function checkAndSend(
 	try {
 		return await plan.toOutput(records, [...leftOut.items, ...rejected.errorItems]);
 	} catch (error) {
-		throw withDetail(toNodeError(error, where(0)), node, progressOf(plan, results));
+		const failed = toNodeError(error, where(0));
+		const progress = progressOf(plan, results);
+		if (!continues) throw withDetail(failed, node, progress);
+		rejected.addToOthers(withSubject(failed, node, progress.slice(0, -1)), new Set());
+		return rejected.errorItems;
 	}
 }
 

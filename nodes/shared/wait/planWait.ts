@@ -65,10 +65,11 @@ function planWait(run: Run, spec: WaitSpec): Plan {
 			const { context, items } = run;
 			const item = sentItem(items[0], records, isTool(context));
 			storeWait(context.getContext('node'), wait);
-			storeItem(context, timeoutItem(item, wait.question));
 			await context.putExecutionToWait(
 				wait.until === null ? WAIT_INDEFINITELY : new Date(wait.until),
 			);
+			// Not before: if n8n cannot wait, it hands this on at once.
+			storeItem(context, timeoutItem(item, wait.question));
 			return [item];
 		},
 	};
