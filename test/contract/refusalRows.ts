@@ -3,6 +3,7 @@ import { contract } from '.';
 import { byId } from './row';
 import type { NodeName } from '../support/engine/nodeTypes';
 import type { InputItem } from '../support/engine/runNode';
+import { shareOfPairs } from '../support/thorough';
 
 /** Settings that must fail before anything is sent, and the field that the error has to name. */
 export interface Refusal {
@@ -124,15 +125,14 @@ const required: Array<[where: Where, texts: string[], locators: string[]]> = [
 	[[TEMPLATES, 'template', 'delete'], [], ['templateId']],
 ];
 
-const emptyFields = required.flatMap(([where, texts, locators]) =>
-	nothing.flatMap((empty) => [
-		...texts.map((field) =>
-			refuse(where, `${field} empty: ${shown(empty)}`, field, { [field]: empty }),
-		),
-		...locators.map((field) =>
-			refuse(where, `${field} empty: ${shown(empty)}`, field, { [field]: byId(empty) }),
-		),
-	]),
+const requiredFields = required.flatMap(([where, texts, locators]) => [
+	...texts.map((field) => ({ where, field, filled: (empty: string): unknown => empty })),
+	...locators.map((field) => ({ where, field, filled: byId })),
+]);
+const emptyFields = shareOfPairs(requiredFields, nothing).map(([{ where, field, filled }, empty]) =>
+	refuse(where, `${field} empty: ${shown(empty)}`, field, {
+		[field]: filled(empty) as IDataObject,
+	}),
 );
 
 const expression = (value: unknown): string => `={{ ${JSON.stringify(value)} }}`;
@@ -145,8 +145,8 @@ const badValues = (
 		[field]: typeof value === 'string' ? value : expression(value),
 	}),
 ): Refusal[] =>
-	fields.flatMap(([where, field]) =>
-		values.map((value) => refuse(where, `${field} ${shown(value)}`, field, fill(field, value))),
+	shareOfPairs(fields, values).map(([[where, field], value]) =>
+		refuse(where, `${field} ${shown(value)}`, field, fill(field, value)),
 	);
 
 const notPhones = badValues(

@@ -7,5 +7,24 @@ export const isThorough = process.env.THOROUGH === '1';
 /** Everything, or the share of it that `npm test` has time for. */
 export const share = <T>(whole: T, part: T): T => (isThorough ? whole : part);
 
+/** All rows, or one of so many that `npm test` has time for; with the next `turn`, other ones. */
+export const shareOf = <T>(rows: readonly T[], oneOf: number, turn = 0): T[] =>
+	rows.filter((_, index) => (index + turn) % share(1, oneOf) === 0);
+
+/**
+ * Each value in each field. `npm test` has time for a third of these pairs: each field gets other
+ * values than the one before, and each value is in a field.
+ */
+export const shareOfPairs = <Field, Value>(
+	fields: readonly Field[],
+	values: readonly Value[],
+): Array<[Field, Value]> =>
+	fields.flatMap((field, turn) =>
+		shareOf(values, Math.min(3, fields.length), turn).map((value): [Field, Value] => [
+			field,
+			value,
+		]),
+	);
+
 /** Whether tests run that are only for the nightly workflow and a release. */
 export const isNightly = process.env.NIGHTLY === '1';

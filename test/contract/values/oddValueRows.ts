@@ -2,6 +2,7 @@ import type { GenericValue, IDataObject } from 'n8n-workflow';
 import * as row from '../refusalRows';
 import type { Refusal, Where } from '../refusalRows';
 import { byId } from '../row';
+import { shareOfPairs } from '../../support/thorough';
 
 const { refuse, smsSend, smsMailing, smsBatch, viberSend, viberMailing, viberBatch } = row;
 const { emailSend, emailMailing, emailBatch } = row;
@@ -17,13 +18,11 @@ const each = (
 	fields: Array<[where: Where, path: string, others?: IDataObject]>,
 	values: GenericValue[],
 ): Refusal[] =>
-	fields.flatMap(([where, path, others]) =>
-		values.map((value) =>
-			refuse(where, `${path} ${JSON.stringify(value)}`, lastOf(path), {
-				...others,
-				...inside(path, value),
-			}),
-		),
+	shareOfPairs(fields, values).map(([[where, path, others], value]) =>
+		refuse(where, `${path} ${JSON.stringify(value)}`, lastOf(path), {
+			...others,
+			...inside(path, value),
+		}),
 	);
 
 /** What JavaScript can turn into a text that nobody meant. */
