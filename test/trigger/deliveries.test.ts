@@ -113,7 +113,6 @@ describe('of an SMS that was sent several times to one phone', () => {
 	});
 
 	test('100,000 entries of one phone take no more time than of as many phones', () => {
-		/** The quickest of three times, so that it is not what else the machine does. */
 		const timeOf = (phoneOf: (n: number) => number) => {
 			const entry = (n: number) => ({
 				...sent(n % 2 ? 'a' : 'b', '10:00'),
@@ -121,15 +120,15 @@ describe('of an SMS that was sent several times to one phone', () => {
 			});
 			const many = Array.from({ length: 100_000 }, (_, n) => entry(n));
 			const lists = [many, [...many].reverse(), [...many, sent('a', '10:01')]];
-			const times = Array.from({ length: 3 }, () => {
-				const since = performance.now();
-				expect(polls(...lists).map(({ length }) => length)).toEqual([100_000, 0, 1]);
-				return performance.now() - since;
-			});
-			return Math.min(...times);
+			const since = performance.now();
+			expect(polls(...lists).map(({ length }) => length)).toEqual([100_000, 0, 1]);
+			return performance.now() - since;
 		};
 		// It takes 1.6 times as long. Code that reverses a list of the entries for each took 25 times.
-		expect(timeOf(() => PHONE) / timeOf((n) => PHONE + 1 + n)).toBeLessThan(10);
+		const most = 10;
+		const ratio = () => timeOf(() => PHONE) / timeOf((n) => PHONE + 1 + n);
+		// Once of three times, so that it is not what else the machine does.
+		expect([1, 2, 3].some(() => ratio() < most)).toBe(true);
 	});
 
 	test('each further entry takes two bytes of the snapshot', () => {

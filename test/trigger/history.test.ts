@@ -303,7 +303,7 @@ const variants = (fixed: Partial<Variant>): fc.Arbitrary<Variant> =>
 
 jest.setTimeout(60_000);
 
-const numRuns = Number(process.env.HISTORIES ?? share(1500, 500));
+const numRuns = Number(process.env.HISTORIES ?? share(1500, 200));
 
 test('the trigger emits every event exactly once if nothing crashes', async () => {
 	await fc.assert(

@@ -7,6 +7,7 @@ import {
 	encodeStatuses,
 	type Statuses,
 } from '../../../nodes/MessagingServiceTrigger/state/statuses';
+import { share } from '../../support/thorough';
 
 /** Same numbers in every run. */
 function random(seed: number): () => number {
@@ -17,7 +18,7 @@ function random(seed: number): () => number {
 	};
 }
 
-const size = Number(process.env.RECIPIENTS ?? 100_000);
+const size = Number(process.env.RECIPIENTS ?? share(100_000, 20_000));
 const bytesEach = (known: Statuses): number =>
 	Buffer.byteLength(JSON.stringify(encodeStatuses(known))) / known.ids.length;
 
@@ -27,11 +28,15 @@ function statusesOf(known: Map<number, number>): Statuses {
 }
 
 /** A mailing whose recipients have one of `count` statuses at random. */
-function mailing(id: (index: number, chance: () => number) => number, count: number): Statuses {
+function mailing(
+	id: (index: number, chance: () => number) => number,
+	count: number,
+	recipients = size,
+): Statuses {
 	const chance = random(7);
 	const known = new Map<number, number>();
 	let last = 0;
-	while (known.size < size) {
+	while (known.size < recipients) {
 		last = id(known.size, chance) || last + 1;
 		known.set(last, Math.floor(chance() * count));
 	}
@@ -100,13 +105,14 @@ describe('the snapshot of statuses', () => {
 	});
 
 	test('is written and read in less than 200 ms', () => {
-		const known = mailing(phones(1_200), 4);
-		const times = Array.from({ length: 5 }, () => {
+		const known = mailing(phones(1_200), 4, 100_000);
+		const time = () => {
 			const since = performance.now();
 			decodeStatuses(encodeStatuses(known), Infinity);
 			return performance.now() - since;
-		});
-		expect(Math.min(...times)).toBeLessThan(200);
+		};
+		// Once of five times, so that it is not what else the machine does.
+		expect([1, 2, 3, 4, 5].some(() => time() < 200)).toBe(true);
 	});
 });
 
@@ -147,13 +153,14 @@ test('a snapshot in which anything is changed is read or rejected, and ends', ()
 				}
 			}
 		}),
-		{ numRuns: 5_000 },
+		{ numRuns: share(5_000, 1_500) },
 	);
 	expect(() => decodeStatuses('h1wafb5', 41)).toThrow('damaged');
 });
 
 test('hashes distinguish ids by 52 bits', () => {
-	const found = new Set(Array.from({ length: 2 * size }, (_, index) => hash52(`id-${index}`)));
-	expect(found.size).toBe(2 * size);
+	const length = 200_000;
+	const found = new Set(Array.from({ length }, (_, index) => hash52(`id-${index}`)));
+	expect(found.size).toBe(length);
 	for (const hash of found) if (!(hash >= 0 && hash < 2 ** 52)) throw new Error(String(hash));
 });
