@@ -1,11 +1,12 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { apiTable } from './apiTable';
-import { contract } from '.';
+import { contract, isFirst } from '.';
 import type { ContractRow } from './row';
 import { token } from '../support/engine/credentials';
 import { runNode } from '../support/engine/runNode';
 import { Service } from '../support/engine/service';
 import type { SentRequest } from '../support/engine/service';
+import { share } from '../support/thorough';
 import { interfaceTable, nodeNames } from './interfaceTable';
 import {
 	actualRequest,
@@ -39,6 +40,9 @@ function doubled(row: ContractRow): ContractRow {
 		pairs: [0, 1].flatMap((index) => row.output.map(() => [index])),
 	};
 }
+
+/** Whether each item has a request of its own. Then two items prove what one does. */
+const isRepeatable = ({ wholeInput }: ContractRow): boolean => wholeInput !== true;
 
 /** How often the token is anywhere in a request. */
 const tokenCount = ({ url, headers, body }: SentRequest): number =>
@@ -83,15 +87,15 @@ async function check(row: ContractRow): Promise<void> {
 describe.each(nodeNames)('%s', (node) => {
 	const own = contract.filter((row) => row.node === node);
 
-	test.each(own.map((row): [string, ContractRow] => [label(row), row]))(
+	const alone = own.filter((row) => isFirst(row) || !isRepeatable(row));
+	test.each(share(own, alone).map((row): [string, ContractRow] => [label(row), row]))(
 		'%s: sends and returns what the API documents',
 		async (_, row) => {
 			await check(row);
 		},
 	);
 
-	const single = own.filter(({ wholeInput }) => wholeInput !== true);
-	test.each(single.map((row): [string, ContractRow] => [label(row), row]))(
+	test.each(own.filter(isRepeatable).map((row): [string, ContractRow] => [label(row), row]))(
 		'%s: sends one request for each of two input items',
 		async (_, row) => {
 			await check(doubled(row));

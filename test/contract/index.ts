@@ -20,3 +20,10 @@ export const contract: ContractRow[] = [
 	...templatesContract,
 	...waitContract,
 ];
+
+const isSame = (one: ContractRow, other: ContractRow): boolean =>
+	one.node === other.node && one.resource === other.resource && one.operation === other.operation;
+
+/** Whether a row is the first one of its operation. */
+export const isFirst = (row: ContractRow): boolean =>
+	contract.find((one) => isSame(one, row)) === row;

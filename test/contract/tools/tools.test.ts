@@ -4,11 +4,12 @@ import { runNode } from '../../support/engine/runNode';
 import { Service } from '../../support/engine/service';
 import type { SentRequest } from '../../support/engine/service';
 import type { Setting } from '../../support/engine/workflow';
-import { contract } from '..';
+import { contract, isFirst } from '..';
 import { nodeNames } from '../interfaceTable';
 import type { ContractRow } from '../row';
 import { toolRows } from './toolRows';
 import { actualRequest, expectedRequest } from '../wire';
+import { shareOf } from '../../support/thorough';
 import { withoutAdded } from '../../support/withoutAdded';
 
 const types = ['string', 'number', 'boolean'];
@@ -58,6 +59,9 @@ async function withAnswers(row: ContractRow, test: (service: Service) => Promise
 const waits = ({ operation }: ContractRow) => operation === 'sendAndWait';
 /** A model has no files to give. */
 const hasFile = ({ items }: ContractRow) => items?.[0].files !== undefined;
+/** All callers for the first row of an operation; each caller has a share of the other rows. */
+const callersOf = (row: ContractRow) =>
+	isFirst(row) ? callers : shareOf(callers, callers.length, contract.indexOf(row));
 /** n8n gives a tool the arguments that its fields ask for: here none does. */
 const takesAnything = ({ parameters: { columns } }: ContractRow) =>
 	(columns as IDataObject | undefined)?.mappingMode === 'autoMapInputData';
@@ -80,7 +84,7 @@ describe.each(nodeNames)('%s as a tool', (node) => {
 					'token' in json ? { ...json, token: expect.any(String) as string } : json,
 				);
 				const parameters = fromModel(setting.parameters, item.json);
-				for (const [caller, call] of callers) {
+				for (const [caller, call] of callersOf(row)) {
 					if (takesAnything(row) && call === fromServer) continue;
 					const output = await call({ ...setting, parameters }, item.json);
 					expect([caller, onTheWire(requests)]).toEqual([caller, expected]);
