@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Sandbox } from '../../sandbox';
 import { prepare, requestsTo, run, startService } from '../faults/sandboxHarness';
+import { shareOf } from '../support/thorough';
 import { itemsOf, type Kind, kinds } from './sending/kinds';
 import { pairsOf, sentOf } from './sending/observed';
 
@@ -29,51 +30,72 @@ const cases = faults.flatMap(([what, fault]) =>
 	positions.map(([where, position]) => ({ what, fault, where, position })),
 );
 
-describe.each(kinds.map((kind) => [kind.title, kind] as const))('%s', (_, kind) => {
-	test('sends every item once and returns them in order', async () => {
-		const items = itemsOf(kind, 5);
-		const { error, items: output } = await run(sandbox, { ...kind.made(), items });
-		if (error) throw error;
-		if (kind.mark) expect(sentOf(sandbox, kind, 5)).toEqual([1, 1, 1, 1, 1]);
-		const each = [[0], [1], [2], [3], [4]];
-		expect(pairsOf(output)).toEqual(kind.together ? [[0, 1, 2, 3, 4]] : each);
-	});
+const faulty = (kind: Kind, { fault, position }: (typeof cases)[number]) =>
+	itemsOf(kind, 5, { [position]: fault(kind) });
 
-	describe.each(cases)('if the $where item $what', ({ fault, position }) => {
-		const items = () => itemsOf(kind, 5, { [position]: fault(kind) });
-		const others = [0, 1, 2, 3, 4].filter((n) => n !== position);
-		const others1 = [0, 1, 2, 3, 4].map((n) => (n === position ? 0 : 1));
-
-		test('stops before the first request under Stop', async () => {
-			const { error } = await run(sandbox, { ...kind.made(), items: items() });
-			expect(contextOf(error)?.itemIndex).toBe(position);
-			expect(error).toHaveProperty('node.name', expect.stringMatching(/^MessagingService/));
-			expect(error).toHaveProperty(
-				'description',
-				expect.stringContaining(`item ${position}`),
-			);
-			expect(requestsTo(sandbox, kind.sends)).toBe(0);
+describe.each(kinds.map((kind, turn) => [kind.title, kind, turn] as const))(
+	'%s',
+	(_, kind, turn) => {
+		test('sends every item once and returns them in order', async () => {
+			const items = itemsOf(kind, 5);
+			const { error, items: output } = await run(sandbox, { ...kind.made(), items });
+			if (error) throw error;
+			if (kind.mark) expect(sentOf(sandbox, kind, 5)).toEqual([1, 1, 1, 1, 1]);
+			const each = [[0], [1], [2], [3], [4]];
+			expect(pairsOf(output)).toEqual(kind.together ? [[0, 1, 2, 3, 4]] : each);
 		});
 
-		test('sends the others under Continue', async () => {
-			const onError = 'continueRegularOutput';
-			const setting = { ...kind.made(), items: items(), onError } as const;
-			const { items: output, error } = await run(sandbox, setting);
-			expect(error).toBeUndefined();
-			if (kind.mark) expect(sentOf(sandbox, kind, 5)).toEqual(others1);
-			const failed = output.filter(({ json }) => json.error !== undefined);
-			expect(pairsOf(failed)).toEqual([[position]]);
-			const all = kind.together ? [others, [position]] : [[0], [1], [2], [3], [4]];
-			expect(pairsOf(output)).toEqual(all);
-		});
+		test.each(cases)(
+			'stops before the first request under Stop if the $where item $what',
+			async (one) => {
+				const { position } = one;
+				const { error } = await run(sandbox, { ...kind.made(), items: faulty(kind, one) });
+				expect(contextOf(error)?.itemIndex).toBe(position);
+				expect(error).toHaveProperty(
+					'node.name',
+					expect.stringMatching(/^MessagingService/),
+				);
+				expect(error).toHaveProperty(
+					'description',
+					expect.stringContaining(`item ${position}`),
+				);
+				expect(requestsTo(sandbox, kind.sends)).toBe(0);
+			},
+		);
 
-		test('sends the others with an error output', async () => {
-			const onError = 'continueErrorOutput';
-			const setting = { ...kind.made(), items: items(), onError } as const;
-			const { items: output, errorItems } = await run(sandbox, setting);
-			if (kind.mark) expect(sentOf(sandbox, kind, 5)).toEqual(others1);
-			expect(pairsOf(errorItems)).toEqual([[position]]);
-			expect(pairsOf(output)).toEqual(kind.together ? [others] : others.map((n) => [n]));
-		});
-	});
-});
+		const othersOf = (position: number) => [0, 1, 2, 3, 4].filter((n) => n !== position);
+		const onceOf = (position: number) => [0, 1, 2, 3, 4].map((n) => (n === position ? 0 : 1));
+
+		test.each(shareOf(cases, 2, turn))(
+			'sends the others under Continue if the $where item $what',
+			async (one) => {
+				const { position } = one;
+				const onError = 'continueRegularOutput';
+				const setting = { ...kind.made(), items: faulty(kind, one), onError } as const;
+				const { items: output, error } = await run(sandbox, setting);
+				expect(error).toBeUndefined();
+				if (kind.mark) expect(sentOf(sandbox, kind, 5)).toEqual(onceOf(position));
+				const failed = output.filter(({ json }) => json.error !== undefined);
+				expect(pairsOf(failed)).toEqual([[position]]);
+				const all = kind.together
+					? [othersOf(position), [position]]
+					: [[0], [1], [2], [3], [4]];
+				expect(pairsOf(output)).toEqual(all);
+			},
+		);
+
+		test.each(shareOf(cases, 2, turn + 1))(
+			'sends the others with an error output if the $where item $what',
+			async (one) => {
+				const { position } = one;
+				const onError = 'continueErrorOutput';
+				const setting = { ...kind.made(), items: faulty(kind, one), onError } as const;
+				const { items: output, errorItems } = await run(sandbox, setting);
+				if (kind.mark) expect(sentOf(sandbox, kind, 5)).toEqual(onceOf(position));
+				expect(pairsOf(errorItems)).toEqual([[position]]);
+				const others = othersOf(position);
+				expect(pairsOf(output)).toEqual(kind.together ? [others] : others.map((n) => [n]));
+			},
+		);
+	},
+);

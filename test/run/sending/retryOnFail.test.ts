@@ -2,6 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import type { LoggedRequest, Sandbox } from '../../../sandbox';
 import { importContacts } from '../../faults/operations';
 import { prepare, requestsTo, run, startService } from '../../faults/sandboxHarness';
+import { shareOf } from '../../support/thorough';
 import { contacts, itemsOf, type Kind, kinds, VALUE } from './kinds';
 import { pairsOf, sentOf, throwing } from './observed';
 
@@ -46,13 +47,14 @@ const setting = (kind: Kind, maxTries: number) => ({
 	maxTries,
 });
 const titled = (all: Kind[]) => all.map((kind) => [kind.title, kind] as const);
-const tries = [2, 3, 4, 5];
+/** Each kind has another number of tries. */
+const triesOf = (kind: Kind) => shareOf([2, 3, 4, 5], 4, kinds.indexOf(kind));
 const goOn = { onError: 'continueRegularOutput' } as const;
 const errorOutput = { onError: 'continueErrorOutput' } as const;
 const all = (count: number) => [count, count, count, count, count];
 
 describe.each(titled(sending))('%s with an expression that throws', (_, kind) => {
-	test.each(tries)('sends nothing in %i tries under Stop', async (maxTries) => {
+	test.each(triesOf(kind))('sends nothing in %i tries under Stop', async (maxTries) => {
 		const items = throwing(five(kind), { 4: () => true });
 		const { error } = await run(sandbox, { ...setting(kind, maxTries), items });
 		expect(error).toBeDefined();
@@ -66,16 +68,19 @@ describe.each(titled(sending))('%s with an expression that throws', (_, kind) =>
 		expect(sentOf(sandbox, kind, 5)).toEqual(all(1));
 	});
 
-	test.each(tries)('sends the others once in %i tries under Continue', async (maxTries) => {
-		const items = throwing(five(kind), { 0: () => true });
-		const { items: output } = await run(sandbox, {
-			...setting(kind, maxTries),
-			...goOn,
-			items,
-		});
-		expect(sentOf(sandbox, kind, 5)).toEqual([0, 1, 1, 1, 1]);
-		expect(pairsOf(output.filter(({ json }) => json.error))).toEqual([[0]]);
-	});
+	test.each(triesOf(kind))(
+		'sends the others once in %i tries under Continue',
+		async (maxTries) => {
+			const items = throwing(five(kind), { 0: () => true });
+			const { items: output } = await run(sandbox, {
+				...setting(kind, maxTries),
+				...goOn,
+				items,
+			});
+			expect(sentOf(sandbox, kind, 5)).toEqual([0, 1, 1, 1, 1]);
+			expect(pairsOf(output.filter(({ json }) => json.error))).toEqual([[0]]);
+		},
+	);
 
 	test('sends the others once with an error output', async () => {
 		const items = throwing(five(kind), { 0: () => true });
@@ -100,7 +105,7 @@ describe.each(titled(separate))('%s whose third request is rejected', (_, kind) 
 		expect(pairs.sort()).toEqual([0, 1, 2, 3, 4]);
 	});
 
-	test.each(tries)('sends no item twice in %i tries that all fail', async (maxTries) => {
+	test.each(triesOf(kind))('sends no item twice in %i tries that all fail', async (maxTries) => {
 		reject('forever');
 		const { error } = await run(sandbox, { ...setting(kind, maxTries), items: five(kind) });
 		expect(error).toBeDefined();
