@@ -28,7 +28,7 @@ afterAll(async () => {
 	await sandbox.close();
 });
 
-const COUNT = 50;
+const COUNT = 10;
 const times = (expression: string) => evaluated.filter((one) => one === expression).length;
 const sent = () => sandbox.requests.map(({ query }) => query);
 const sending = async (parameters: object, items: Array<{ json: IDataObject }>, more = {}) => {
