@@ -48,35 +48,33 @@ describe.each(cases)('%s', (_, batch, parameters, parametersIn) => {
 		}
 	});
 
-	const echoes: Array<[how: string, echo: string]> = [
-		['as it is', resumeUrl],
-		['URL-encoded', encodeURIComponent(resumeUrl)],
-		['with escaped slashes', resumeUrl.replaceAll('/', '\\/')],
-		['as the signature alone', resumeToken],
-	];
-	test.each(echoes)(
-		`shows the signed URL in no error and no output if the service repeats it %s (${parametersIn})`,
-		async (__, echo) => {
-			const log = captureLog();
-			const answers: Answer[] = [
-				{ body: `{"error":"${echo} cannot be reached"}`, status: 400 },
-				{ body: `{"error":"${echo} cannot be reached"}` },
-				{ body: `${echo} broke`, status: 500 },
-				{ body: `{"uuid":"u","success":"OK","callback_url":"${echo}"}` },
-			];
-			for (const answer of answers) {
-				service = new Service(() => answer);
-				for (const onError of ['stopWorkflow', 'continueRegularOutput'] as const) {
-					const result = await runNode({ ...setting(), onError });
-					const shown = inspect([result.error, result.items], { depth: Infinity });
-					expect(shown).not.toContain(resumeToken);
-					expect(shown).not.toContain('webhook-waiting');
-				}
-				service.close();
+	test(`shows the signed URL in no error and no output if the service repeats it (${parametersIn})`, async () => {
+		const log = captureLog();
+		const echoes = [
+			...[resumeUrl, encodeURIComponent(resumeUrl), resumeUrl.replaceAll('/', '\\/')],
+			resumeToken,
+		];
+		// An error has at most 500 characters of a response.
+		expect(echoes.join().length).toBeLessThan(450);
+		const answers: Answer[] = [
+			{ body: `{"error":"${echoes.join()} cannot be reached"}`, status: 400 },
+			{ body: `{"error":"${echoes.join()} cannot be reached"}` },
+			{ body: `${echoes.join()} broke`, status: 500 },
+			{ body: `{"uuid":"u","success":"OK","callback_url":"${echoes.join()}"}` },
+		];
+		for (const answer of answers) {
+			service = new Service(() => answer);
+			for (const onError of ['stopWorkflow', 'continueRegularOutput'] as const) {
+				const result = await runNode({ ...setting(), onError });
+				const shown = inspect([result.error, result.items], { depth: Infinity });
+				expect(shown).not.toContain(resumeToken);
+				expect(shown).not.toContain('webhook-waiting');
+				expect(shown.split('***').length).toBeGreaterThan(echoes.length);
 			}
-			expect(log.join('\n')).not.toContain(resumeToken);
-		},
-	);
+			service.close();
+		}
+		expect(log.join('\n')).not.toContain(resumeToken);
+	});
 
 	test(`shows the signed URL in no dry run (${parametersIn})`, async () => {
 		service = new Service(() => accepted);
