@@ -115,7 +115,7 @@ afterAll(async () => {
 const cellsOf = (turn: number) =>
 	subjects
 		.flatMap(([, made]) => modes.map((onError) => ({ made, onError })))
-		.filter((_, n) => n % share(1, 4) === turn % share(1, 4));
+		.filter((_, n) => n % share(1, 6) === turn % share(1, 6));
 
 describe.each(forms.map((one, turn) => [...one, turn] as const))(
 	'a token that the service repeats %s',
