@@ -184,14 +184,18 @@ const mutated = (base: string): fc.Arbitrary<unknown> =>
 		)
 		.map(([at, removed, inserted]) => base.slice(0, at) + inserted + base.slice(at + removed));
 
+// Made once: each takes milliseconds.
+const binaryText = fc.string({ unit: 'binary', maxLength: 30 });
+const graphemes = fc.string({ unit: 'grapheme', maxLength: 30 });
+
 /** Any value, by kinds; `shapes` are special to the field, and `base` is valid for it. */
 export const anyValue = (base: unknown, shapes: unknown[]): fc.Arbitrary<unknown> =>
 	fc.oneof(
 		{ weight: 8, arbitrary: fc.constantFrom(...odd) },
 		{ weight: 6, arbitrary: fc.constantFrom(...shapes, base) },
 		{ weight: 3, arbitrary: mutated(String(base)) },
-		{ weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 30 }) },
-		{ weight: 1, arbitrary: fc.string({ unit: 'grapheme', maxLength: 30 }) },
+		{ weight: 1, arbitrary: binaryText },
+		{ weight: 1, arbitrary: graphemes },
 		{ weight: 1, arbitrary: fc.double() },
 		{ weight: 1, arbitrary: fc.bigInt({ min: -10n, max: 10n ** 20n }).map(String) },
 		{ weight: 1, arbitrary: fc.jsonValue({ maxDepth: 2 }) },
