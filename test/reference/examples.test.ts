@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Sandbox, startSandbox } from '../../sandbox';
 import { credentialsOf, Examples, withFixedTimes } from '../../scripts/docs/examples/run';
 import type { NodePart, Operation } from '../../scripts/docs/shape';
@@ -42,8 +43,10 @@ describe.each(withOperations)('$type', (node) => {
 	test.each(node.operations)('$key takes the example value of each parameter', async (one) => {
 		const problems: string[] = [];
 		for (const parameter of one.parameters.filter(({ example }) => example !== undefined)) {
-			sandbox.reset();
 			const parameters = withParameter(one, parameter);
+			// The example of the operation runs above.
+			if (isDeepStrictEqual(parameters, one.example.parameters)) continue;
+			sandbox.reset();
 			const runnable = { example: { ...one.example, parameters }, hasFile: true };
 			const { error } = await examplesOf(node, sandbox).run(runnable);
 			if (error) problems.push(`${parameter.name}: ${error.message}`);

@@ -4,10 +4,10 @@ import type { NodePart, Operation, Parameter } from '../../scripts/docs/shape';
 import { nameOf, reference, withParameter } from './readReference';
 
 let sandbox: Sandbox;
-beforeEach(async () => {
+beforeAll(async () => {
 	sandbox = await startSandbox({ clock: 'manual' });
 });
-afterEach(async () => await sandbox.close());
+afterAll(async () => await sandbox.close());
 
 /** The example made as long as that. */
 function padded(example: string, length: number): string {

@@ -1,6 +1,7 @@
 import { type Sandbox, startSandbox } from '../../sandbox';
 import { operations } from '../../sandbox/operations';
 import type { ApiOperationName } from '../contract/apiTable';
+import { shareOf } from '../support/thorough';
 import { type Answer, call, type Parts, reason } from './call';
 import { apiNames, prepare, type Row, rows } from './table';
 
@@ -43,7 +44,7 @@ test('the sandbox has every operation of the API, and no other', () => {
 	expect(documented.map(({ name }) => name).sort()).toEqual([...apiNames].sort());
 });
 
-describe.each(apiNames)('%s', (name) => {
+describe.each(apiNames.map((name, turn) => [name, turn] as const))('%s', (name, turn) => {
 	beforeAll(begin);
 
 	test('returns the documented response to a correct request', async () => {
@@ -53,9 +54,9 @@ describe.each(apiNames)('%s', (name) => {
 	});
 
 	test('accepts a multipart form', async () => {
+		if (rowOf(name).method === 'GET' || Object.keys(rowOf(name).form).length === 0) return;
 		await begin();
 		const row = rowOf(name);
-		if (row.method === 'GET' || Object.keys(row.form).length === 0) return;
 		const { status } = await send(row, { multipart: true });
 		expect(status).toBe(200);
 	});
@@ -90,7 +91,7 @@ describe.each(apiNames)('%s', (name) => {
 	});
 
 	test('requires the required parameters and accepts a request without the others', async () => {
-		await begin();
+		if (rowOf(name).method !== 'GET') await begin();
 		const row = rowOf(name);
 		const keys = [...Object.keys(row.query), ...Object.keys(row.form)];
 		for (const key of keys.filter((one) => !row.optional.includes(one) && one !== 'token')) {
@@ -110,8 +111,8 @@ describe.each(apiNames)('%s', (name) => {
 	test('rejects empty, repeated and unknown parameters', async () => {
 		const row = rowOf(name);
 		for (const place of ['query', 'form'] as const) {
-			for (const key of Object.keys(row[place])) {
-				if (key === 'token') continue;
+			const keys = Object.keys(row[place]).filter((key) => key !== 'token');
+			for (const key of shareOf(keys, 3, turn)) {
 				const empty = await send(row, { [place]: { ...row[place], [key]: '' } });
 				if (key !== 'data[0][0]') expect([key, empty.status]).toEqual([key, 400]);
 				const pairs: Array<[string, string]> = Object.entries(row[place]);
