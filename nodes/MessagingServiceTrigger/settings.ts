@@ -3,8 +3,8 @@ import { checkField } from '../shared/describe/checkField';
 import { asOption, type Field } from '../shared/describe/field';
 import { withNodeError } from '../shared/errors/nodeErrors';
 import { oneOf } from '../shared/values/choices';
+import { offsetAt } from '../shared/values/dates';
 import { ids, ValidationError } from '../shared/values/formats';
-import { offsetAt } from '../shared/values/sendingHours';
 import { fingerprint } from './state/fingerprint';
 import { type EventName, eventSources } from './eventSources';
 import {

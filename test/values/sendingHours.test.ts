@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
+import { isoInZone } from '../../nodes/shared/values/dates';
 import {
-	isoInZone,
 	nextSendingTime,
 	parseSendingHours,
 	type SendingHours,

@@ -5,8 +5,8 @@ import { sendBetween } from '../describe/fields';
 import type { Plan, Run } from '../describe/operation';
 import type { RejectedItems } from '../errors/rejectedItems';
 import { settledRequest } from '../http/sentRequests';
-import { scheduledInstant } from '../values/dates';
-import { isoInZone, nextSendingTime, parseSendingHours } from '../values/sendingHours';
+import { isoInZone, scheduledInstant } from '../values/dates';
+import { nextSendingTime, parseSendingHours } from '../values/sendingHours';
 import { askedBy, type LeftOut } from './leftOut';
 import { hasOption } from './readParameters';
 

@@ -13,11 +13,18 @@ const LATE_MS = 5 * 60_000;
 /** n8n's parser gets an instant: it may read a text by the clock of the n8n process. */
 const inZone = (instant: number, zone: string) => tryToParseDateTime(new Date(instant), zone);
 
+/** Milliseconds that the clock of a zone is ahead of UTC. */
+export const offsetAt = (instant: number, zone: string): number =>
+	inZone(instant, zone).offset * 60_000;
+
+/** An instant by the clock of a zone, with its offset: `2030-12-24T18:30:00+02:00`. */
+export const isoInZone = (instant: number, zone: string): string =>
+	inZone(instant, zone).toFormat("yyyy-MM-dd'T'HH:mm:ssZZ");
+
 /** The instant of a local time, given as if it were UTC. Of two, in autumn, it is the first. */
 function instantOf(local: number, zone: string): number {
-	const offsetAt = (instant: number) => inZone(instant, zone).offset * 60_000;
-	const offsets = [offsetAt(local - DAY_MS), offsetAt(local + DAY_MS)];
-	return local - (offsets.find((one) => offsetAt(local - one) === one) ?? offsets[0]);
+	const offsets = [offsetAt(local - DAY_MS, zone), offsetAt(local + DAY_MS, zone)];
+	return local - (offsets.find((one) => offsetAt(local - one, zone) === one) ?? offsets[0]);
 }
 
 /** The instant of a schedule in the form of the API. */

@@ -1,3 +1,4 @@
+import { offsetAt } from './dates';
 import { excerpt, type Parser, plainText, ValidationError } from './formats';
 
 /** Hours of some days of the week, by the clock of a time zone. */
@@ -67,13 +68,15 @@ function daysOf(text: string, wrong: (what: string) => ValidationError): Set<num
  */
 export function nextSendingTime(instant: number, hours: SendingHours, zone: string): number {
 	let time = instant;
+	let offset = offsetAt(time, zone);
 	for (;;) {
-		const offset = offsetAt(time, zone);
 		const wait = waitFor(time + offset, hours);
 		if (wait === 0) return time;
 		// At most to the end of a day: the clock may be changed on the way.
 		const next = time + Math.min(wait, DAY_MINUTES * MINUTE);
-		time = offsetAt(next, zone) === offset ? next : clockChange(time, next, zone);
+		const offsetThen = offsetAt(next, zone);
+		time = offsetThen === offset ? next : clockChange(time, next, zone);
+		offset = offsetThen;
 	}
 }
 
@@ -102,41 +105,4 @@ function clockChange(before: number, after: number, zone: string): number {
 		else high = middle;
 	}
 	return high;
-}
-
-const clocks = new Map<string, Intl.DateTimeFormat>();
-const clockOf = (zone: string) =>
-	new Intl.DateTimeFormat('en-US', {
-		timeZone: zone,
-		hourCycle: 'h23',
-		...{ year: 'numeric', month: 'numeric', day: 'numeric' },
-		...{ hour: 'numeric', minute: 'numeric' },
-	});
-
-/** The offsets that were asked for last: the items of a run ask for the same ones. */
-const known = new Map<string, number>();
-const MAX_KNOWN = 1_000;
-
-/** Milliseconds that the clock of a zone is ahead of UTC. Since 1972 they are whole minutes. */
-export function offsetAt(instant: number, zone: string): number {
-	const minute = Math.floor(instant / MINUTE) * MINUTE;
-	const key = `${minute} ${zone}`;
-	const before = known.get(key);
-	if (before !== undefined) return before;
-	const clock = clocks.get(zone) ?? clockOf(zone);
-	clocks.set(zone, clock);
-	const numbers = (clock.format(minute).match(/\d+/g) ?? []).map(Number);
-	const [month, day, year, hours, minutes] = numbers;
-	const offset = Date.UTC(year, month - 1, day, hours, minutes) - minute;
-	if (known.size >= MAX_KNOWN) known.clear();
-	known.set(key, offset);
-	return offset;
-}
-
-/** An instant by the clock of a zone, with its offset: `2030-12-24T18:30:00+02:00`. */
-export function isoInZone(instant: number, zone: string): string {
-	const offset = offsetAt(instant, zone);
-	const clock = (milliseconds: number) => new Date(milliseconds).toISOString();
-	const sign = offset < 0 ? '-' : '+';
-	return clock(instant + offset).slice(0, 19) + sign + clock(Math.abs(offset)).slice(11, 16);
 }
