@@ -7,8 +7,26 @@ import type { RequestPolicy } from './policy';
 /** The outcome of a request. If Retry On Fail must not simply repeat it, its run remembers it. */
 export type SentRequest = { records: IDataObject[] } | { error: NodeError };
 
-/** By what was sent: an item, or a recipient of a mailing written as JSON. */
-export type SentRequests = Map<string | number, SentRequest>;
+/**
+ * What one run of a step has sent, for its next try under Retry On Fail: by item, or by recipient of a
+ * mailing written as JSON.
+ */
+export class SentRequests extends Map<string | number, SentRequest> {
+	/** The keys of Send Once Per Key that are claimed, with their items: the next try may send them. */
+	readonly heldKeys = new Map<string, number>();
+	private service?: Account;
+
+	/**
+	 * Keeps all tries to one account: what was sent belongs to it, and the others would get the rest from
+	 * another one. As long as nothing was sent, a later try may use the edited credential.
+	 *
+	 * @throws UserError if an earlier try has sent something with another account, or may have
+	 */
+	keepTo(service: Account): void {
+		if (this.size > 0) this.service?.assertSame(service);
+		this.service = service;
+	}
+}
 
 /** The request of an earlier try that has sent this already, or may have: it is not sent again. */
 export function settledRequest(
@@ -28,20 +46,7 @@ const runs = new WeakMap<object, SentRequests>();
  */
 export function sentRequestsOf(context: IExecuteFunctions): SentRequests {
 	const key = runKey(context);
-	const sent = runs.get(key) ?? new Map<string | number, SentRequest>();
+	const sent = runs.get(key) ?? new SentRequests();
 	runs.set(key, sent);
 	return sent;
-}
-
-const services = new WeakMap<SentRequests, Account>();
-
-/**
- * Keeps all tries of a run to one account: what was sent belongs to it, and the others would get the
- * rest from another one. As long as nothing was sent, a later try may use the edited credential.
- *
- * @throws UserError if an earlier try has sent something with another account, or may have
- */
-export function assertSameService(sent: SentRequests, service: Account): void {
-	if (sent.size > 0) services.get(sent)?.assertSame(service);
-	services.set(sent, service);
 }

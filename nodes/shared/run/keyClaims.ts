@@ -8,7 +8,7 @@ import { earlierOutcome, keysWith, type Outcome, outcomesOf, saveOutcomes } from
 import { alreadySent, assertRoomFor, maybeSent, notSent, testHint } from './keyProblems';
 import type { LeftOut } from './leftOut';
 import type { Result } from './progress';
-import { claimOf, hasKeys, heldKeysOf, markOf, readKeys, rememberedDays } from './readKeys';
+import { claimOf, hasKeys, markOf, readKeys, rememberedDays } from './readKeys';
 
 /**
  * The keys of a run whose step has Send Once Per Key. They are claimed in n8n's duplicate store before
@@ -44,7 +44,7 @@ export class KeyClaims {
 		days: number,
 	) {
 		this.purpose = { name: 'sendOnce', label: sendOnceKey.displayName, days };
-		this.held = heldKeysOf(run.sent);
+		this.held = run.sent.heldKeys;
 		this.first = new Map(this.held);
 		this.keys = readKeys(run, plan, rejected, leftOut);
 		for (const [index, key] of this.keys) {

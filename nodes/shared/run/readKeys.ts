@@ -3,7 +3,7 @@ import { asOption } from '../describe/field';
 import type { Plan, Run } from '../describe/operation';
 import { rememberDays, sendOnceKey } from '../describe/stepOptions';
 import type { RejectedItems } from '../errors/rejectedItems';
-import { type SentRequests, settledRequest } from '../http/sentRequests';
+import { settledRequest } from '../http/sentRequests';
 import { askedBy, type LeftOut } from './leftOut';
 import { hasOption } from './readParameters';
 
@@ -45,17 +45,4 @@ export function readKeys(
 		}
 	}
 	return keys;
-}
-
-const heldByRuns = new WeakMap<object, Map<string, number>>();
-
-/**
- * The keys that a run has claimed, with their items: its next try under Retry On Fail may send them.
- *
- * @param sent stands for the run
- */
-export function heldKeysOf(sent: SentRequests): Map<string, number> {
-	const held = heldByRuns.get(sent) ?? new Map<string, number>();
-	heldByRuns.set(sent, held);
-	return held;
 }

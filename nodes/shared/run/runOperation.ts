@@ -13,7 +13,7 @@ import { type NodeError, toNodeError } from '../errors/nodeErrors';
 import { RejectedItems } from '../errors/rejectedItems';
 import { inputItems, isTool, singleItemContext } from '../http/n8nInternals';
 import { cancelSignal } from '../http/sendOnce';
-import { assertSameService, type SentRequests, sentRequestsOf } from '../http/sentRequests';
+import { type SentRequests, sentRequestsOf } from '../http/sentRequests';
 import { serviceOf } from '../http/service';
 import { KeyClaims } from './keyClaims';
 import { LeftOut } from './leftOut';
@@ -80,7 +80,7 @@ async function checkAndSend(
 		const zone = context.getTimezone();
 		const service = await serviceOf(context);
 		const policy = policyOf(at(0), where(0), service);
-		assertSameService(sent, service);
+		sent.keepTo(service);
 		run = { context, operation, node, items, zone, service, policy, sent, at, where };
 		plan = await (operation.plan ?? planItems)(run, rejected);
 		assertRecipients(run, plan);
