@@ -1,22 +1,10 @@
 import { onAbort } from './onAbort';
 
-/** Requests whose time ends within so many milliseconds share a timer, which cannot be cleared. */
-const TIMER_BUCKET_MS = 100;
-
-interface Timer {
-	signal: AbortSignal;
-	requests: number;
-}
-
-/** By the time at which they end. */
-const timers = new Map<number, Timer>();
-
 /** When a request must end: when its time is up, or its execution is cancelled. */
 export class Deadline {
-	timedOut = false;
 	private readonly controller = new AbortController();
-	private readonly end: number;
-	private readonly timer: Timer;
+	/** Its timer cannot be cleared, but ends with the object. */
+	private readonly time: AbortSignal;
 	private readonly stopListening: Array<() => void>;
 
 	/**
@@ -24,22 +12,14 @@ export class Deadline {
 	 * @param cancelled aborts when the execution is cancelled
 	 */
 	constructor(timeout: number, cancelled?: AbortSignal) {
-		const now = Math.floor(performance.now());
-		this.end = Math.ceil((now + timeout) / TIMER_BUCKET_MS) * TIMER_BUCKET_MS;
-		this.timer = timers.get(this.end) ?? {
-			signal: AbortSignal.timeout(this.end - now),
-			requests: 0,
-		};
-		timers.set(this.end, this.timer);
-		this.timer.requests++;
-		const expire = () => {
-			this.timedOut = true;
-			this.controller.abort();
-		};
-		this.stopListening = [
-			onAbort(this.timer.signal, expire),
-			onAbort(cancelled, () => this.controller.abort()),
-		];
+		this.time = AbortSignal.timeout(timeout);
+		this.stopListening = [this.time, cancelled].map((signal) =>
+			onAbort(signal, () => this.controller.abort()),
+		);
+	}
+
+	get timedOut(): boolean {
+		return this.time.aborted;
 	}
 
 	/** Aborts at the deadline. */
@@ -50,6 +30,5 @@ export class Deadline {
 	/** To be called once, when the request has ended. */
 	clear(): void {
 		for (const stop of this.stopListening) stop();
-		if (--this.timer.requests === 0) timers.delete(this.end);
 	}
 }
