@@ -50,14 +50,14 @@ export async function sendOnce(
 		const response = (await withCancelSignal(context, deadline.signal, () =>
 			send.call(context, CREDENTIAL, options),
 		)) as IN8nHttpFullResponse;
-		const { statusCode: status, headers, body } = response;
+		const { statusCode: status, headers } = response;
 		const { response: shape } = request.operation;
+		const body = response.body as AsyncIterable<Uint8Array>;
 		const read = await readBody(body, status, shape, headers['content-type']);
 		const text = redacted(read.text);
-		const unknownCharset = read.unknownCharset && redacted(read.unknownCharset);
+		const problem = read.problem && redacted(read.problem);
 		const retryAfter = headers['retry-after'];
-		const received = { ...read, text, unknownCharset, status, retryAfter };
-		return readResponse(received, request.operation);
+		return readResponse({ text, problem, status, retryAfter }, request.operation);
 	} catch (error) {
 		const { message, cause } = error as NetworkError;
 		// Errors of n8n and of the credential have a level: the request was not sent.

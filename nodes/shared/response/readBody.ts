@@ -19,28 +19,23 @@ const maxBytes = (status: number, { expects }: ResponseShape, firstByte: number)
 
 export interface BodyText {
 	text: string;
-	/** The limit in megabytes, if the body is larger. Its text is empty then. */
-	exceededMegabytes?: number;
-	/** The character set, if it is not known. The text is empty then. */
-	unknownCharset?: string;
+	/** Why the body could not be read. Its text is empty then. */
+	problem?: string;
 }
 
 /**
  * Reads the body of a response. Stops as soon as it is larger than any response to this operation:
  * the rest is not downloaded, and nothing of it stays in memory.
  *
- * @param body a stream of bytes; n8n passes something else if it made the response itself
  * @param contentType the header, which may name a character set
  * @throws the error of the connection, if it ends before the body does
  */
 export async function readBody(
-	body: unknown,
+	body: AsyncIterable<Uint8Array>,
 	status: number,
 	shape: ResponseShape,
 	contentType?: unknown,
 ): Promise<BodyText> {
-	if (typeof body === 'string') return { text: body };
-	if (!isStream(body)) return { text: body === undefined ? '' : JSON.stringify(body) };
 	const chunks: Uint8Array[] = [];
 	let bytes = 0;
 	let limit = 0;
@@ -48,7 +43,10 @@ export async function readBody(
 		limit ||= maxBytes(status, shape, chunk[0]);
 		bytes += chunk.length;
 		// Leaving the loop destroys the stream, and the connection with it.
-		if (bytes > limit) return { text: '', exceededMegabytes: limit / MEGABYTE };
+		if (bytes > limit) {
+			const size = `is larger than ${limit / MEGABYTE} MB and was not read to its end`;
+			return { text: '', problem: size };
+		}
 		chunks.push(chunk);
 	}
 	return decode(Buffer.concat(chunks, bytes), contentType);
@@ -62,12 +60,9 @@ function decode(bytes: Buffer, contentType: unknown): BodyText {
 	try {
 		return { text: new TextDecoder(charset).decode(bytes) };
 	} catch {
-		return { text: '', unknownCharset: charset };
+		return { text: '', problem: `has the unknown character set "${charset}"` };
 	}
 }
 
 /** The byte-order marks of two bytes. They count more than the header. */
 const MARKS: Record<string, string> = { fffe: 'utf-16le', feff: 'utf-16be', efbb: 'utf-8' };
-
-const isStream = (body: unknown): body is AsyncIterable<Uint8Array> =>
-	typeof body === 'object' && body !== null && Symbol.asyncIterator in body;

@@ -23,7 +23,7 @@ export function readResponse(
 		idempotent,
 	}: Pick<Endpoint, 'response' | 'statusAdvice' | 'idempotent'>,
 ): IDataObject[] | RequestFailure {
-	const { status, text, exceededMegabytes, unknownCharset } = received;
+	const { status, text, problem } = received;
 	if (status === response.emptyStatus) return [];
 	if (status < 200 || status > 299) {
 		const json = parseJson(text.trim());
@@ -36,13 +36,10 @@ export function readResponse(
 			retryAfter: retryAfter(received.retryAfter),
 		};
 	}
-	if (exceededMegabytes) {
-		const size = `is larger than ${exceededMegabytes} MB and was not read to its end`;
-		return unreadable(status, size, 'The response is unexpectedly large.');
-	}
-	if (unknownCharset) {
-		const problem = `has the unknown character set "${unknownCharset.slice(0, 40)}"`;
-		return unreadable(status, problem, 'It should respond in UTF-8.');
+	// No documented response is like that: this is another server, or the service is out of order.
+	if (problem) {
+		const message = `The response ${problem}`;
+		return { status, message, advice: UNREADABLE, outcomeUnknown: true };
 	}
 	try {
 		return toRecords(parseBody(text, response), response, idempotent);
@@ -52,13 +49,7 @@ export function readResponse(
 	}
 }
 
-/** No documented response is like that: this is another server, or the service is out of order. */
-const unreadable = (status: number, problem: string, reason: string): RequestFailure => ({
-	status,
-	message: `The response ${problem}`,
-	advice: `Check the base URL in the credential. If it is correct, contact the service. ${reason}`,
-	outcomeUnknown: true,
-});
+const UNREADABLE = 'Check the base URL in the credential. If it is correct, contact the service.';
 
 /**
  * The statuses that say that nothing was sent (RFC 9110): the request is rejected, or names another
