@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isShown, parserOf, readField, type ReadParameter } from '../describe/checkField';
-import { apiNameOf, type Field, sentFields } from '../describe/field';
-import type { CheckedRequest, Operation, Run } from '../describe/operation';
+import { isShown, readField, type ReadParameter } from '../describe/checkField';
+import { apiNameOf, sentFields } from '../describe/field';
+import type { CheckedRequest, Run } from '../describe/operation';
 import { countryCodeOf } from '../describe/countryCode';
 import { assertFile } from './binaryFile';
 import { moveSchedule } from './sendingHours';
@@ -19,7 +19,7 @@ export function checkRequest(run: Run, index: number): CheckedRequest {
 	const sent = { query: {} as IDataObject, form: {} as IDataObject };
 	sent[operation.tokenIn].token = '';
 	Object.assign(sent[operation.tokenIn], operation.constants);
-	for (const field of checkedFields(operation)) {
+	for (const field of sentFields(operation)) {
 		if (!isShown(field, read)) continue;
 		const value = readField(field, read, zone, where, countryCode);
 		if (value !== undefined) sent[field.sendIn ?? operation.tokenIn][apiNameOf(field)] = value;
@@ -36,15 +36,6 @@ export function checkRequest(run: Run, index: number): CheckedRequest {
 		limit: limitOf(run, index, read),
 	};
 }
-
-/** The fields with what validates each: made once, for every item asks. */
-function checkedFields(operation: Operation): Field[] {
-	const fields = known.get(operation) ?? sentFields(operation).map(withParser);
-	known.set(operation, fields);
-	return fields;
-}
-const known = new WeakMap<Operation, Field[]>();
-const withParser = (field: Field): Field => ({ ...field, parse: field.parse ?? parserOf(field) });
 
 function limitOf({ operation, where }: Run, index: number, read: ReadParameter) {
 	const field = operation.fields.find(({ name }) => name === 'limit');
