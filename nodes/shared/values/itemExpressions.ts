@@ -3,7 +3,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 type FastReader = (json: IDataObject) => string | number | undefined;
 
 /** `{{ $json.phone }}` or `{{ $json["phone"] }}`: one key of the item without a computation. */
-const KEY = /\{\{\s*\$json(?:\.([A-Za-z_]\w*)|\["([^"\\]*)"\]|\['([^'\\]*)'\])\s*\}\}/g;
+const KEY = /\{\{\s*\$json(\.[A-Za-z_]\w*|\["[^"\\]*"\]|\['[^'\\]*'\])\s*\}\}/;
 
 /** Whether n8n would evaluate a value or a part of it. */
 export const hasExpression = (raw: unknown): boolean =>
@@ -42,29 +42,19 @@ export function itemValues(
 
 /** Undefined for an expression that does more than insert keys of the item into a text. */
 function fastReaderOf(raw: string): FastReader | undefined {
-	const texts: string[] = [];
-	const keys: string[] = [];
-	let end = 1;
-	for (const match of raw.matchAll(KEY)) {
-		const [whole, dotted, double, single] = match;
-		texts.push(raw.slice(end, match.index));
-		keys.push(dotted ?? double ?? single);
-		end = match.index + whole.length;
-	}
-	texts.push(raw.slice(end));
+	// Texts, and the key between two of them.
+	const parts = raw.slice(1).split(KEY);
+	const texts = parts.filter((_, position) => position % 2 === 0);
+	const keys = parts
+		.filter((_, position) => position % 2 === 1)
+		.map((key) => (key.startsWith('.') ? key.slice(1) : key.slice(2, -2)));
 	if (keys.length === 0 || texts.some((text) => /[{}\\]/.test(text))) return undefined;
 	if (keys.some((key) => key in {})) return undefined;
-	if (keys.length === 1 && texts.every((text) => text === '')) {
-		return (json) => ownValue(json, keys[0]);
-	}
+	if (texts.join('') === '' && keys.length === 1) return (json) => ownValue(json, keys[0]);
 	return (json) => {
-		let text = texts[0];
-		for (const [position, key] of keys.entries()) {
-			const value = ownValue(json, key);
-			if (value === undefined) return undefined;
-			text += String(value) + texts[position + 1];
-		}
-		return text;
+		const values = keys.map((key) => ownValue(json, key));
+		if (values.includes(undefined)) return undefined;
+		return texts.map((text, position) => text + (values[position] ?? '')).join('');
 	};
 }
 
