@@ -20,7 +20,6 @@ export function urlOf(text: string): URL | undefined {
 	}
 }
 
-const PATH = /^\/\w/;
 /** Characters of a base URL. */
 const MAX_LENGTH = 1_000;
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
@@ -65,16 +64,12 @@ export function resolveUrl(request: OutgoingRequest, base: string): void {
 			'The selected operation does not exist in this version of the node. Select an operation again.',
 		);
 	}
-	const { baseURL } = request;
-	// Our own operations pass a path, so the URL check can be skipped.
-	const isPath = PATH.test(entered) && !baseURL;
-	const target = isPath
-		? undefined
-		: (urlOf(entered) ?? (baseURL && urlOf(`${baseURL}/${entered}`)));
+	// Only that of the credential counts.
+	delete request.baseURL;
+	const target = urlOf(entered);
 	if (!target) {
 		// Leading slashes and backslashes could name another host.
 		request.url = `${base}/${entered.replace(/^[\s/\\]+/, '')}`;
-		delete request.baseURL;
 		return;
 	}
 	const { origin, host } = new URL(base);
