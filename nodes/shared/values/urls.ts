@@ -1,37 +1,30 @@
 import { urlOf } from '../../../credentials/baseUrl';
 import { ValidationError, type Parser, plainText } from './formats';
 
-const absolute = (value: unknown, advice: string): URL => {
-	const entered = plainText(value, advice).trim();
-	const parsed = /\s/.test(entered) ? undefined : urlOf(entered);
-	if (!parsed) throw new ValidationError('is not a URL', advice);
-	return parsed;
-};
+/** @param instead what is said of another protocol */
+const urlWith =
+	(protocols: RegExp, instead: string, advice: string): Parser =>
+	(value) => {
+		const entered = plainText(value, advice).trim();
+		const parsed = /\s/.test(entered) ? undefined : urlOf(entered);
+		if (!parsed) throw new ValidationError('is not a URL', advice);
+		if (protocols.test(parsed.protocol)) return entered;
+		const start = parsed.protocol.slice(0, 40);
+		throw new ValidationError(`starts with ${start} ${instead}`, advice);
+	};
 
-export const url: Parser = (value) => {
-	const advice = 'Enter a full web address, e.g. https://example.com/page.';
-	const { protocol } = absolute(value, advice);
-	if (!/^https?:$/.test(protocol)) {
-		throw new ValidationError(
-			`starts with ${protocol.slice(0, 40)} instead of http:// or https://`,
-			advice,
-		);
-	}
-	return String(value).trim();
-};
+export const url = urlWith(
+	/^https?:$/,
+	'instead of http:// or https://',
+	'Enter a full web address, e.g. https://example.com/page.',
+);
 
 /** What a button opens: a web address, or the address of an app. */
-export const link: Parser = (value) => {
-	const advice = 'Enter the full address, e.g. https://example.com/offer.';
-	const { protocol } = absolute(value, advice);
-	if (/^(javascript|data|file|blob|vbscript):$/.test(protocol)) {
-		throw new ValidationError(
-			`starts with ${protocol.slice(0, 40)} and cannot be opened from a button`,
-			advice,
-		);
-	}
-	return String(value).trim();
-};
+export const link = urlWith(
+	/^(?!(?:javascript|data|file|blob|vbscript):$)/,
+	'and cannot be opened from a button',
+	'Enter the full address, e.g. https://example.com/offer.',
+);
 
 /** Of this machine, of a private network, of a network's link or of a provider's inner network. */
 const PRIVATE_IPV4 =
