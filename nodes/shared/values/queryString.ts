@@ -13,10 +13,8 @@ export function* bracketPairs(value: unknown, key = ''): Generator<[string, stri
 	}
 }
 
-/** Half of an emoji, from a text that was cut. UTF-8 has no bytes for it. */
-const LONE_SURROGATE = /[\ud800-\udfff]/gu;
-const encode = (text: string): string => encodeURIComponent(text.replace(LONE_SURROGATE, '\ufffd'));
-const encodePair = ([key, value]: [string, string]): string => `${encode(key)}=${encode(value)}`;
+const encodePair = ([key, value]: [string, string]): string =>
+	`${encodeURIComponent(key)}=${encodeURIComponent(value)}`;
 
 /** The bytes that pairs take in a query string, with a separator after each. */
 export function queryBytes(pairs: Iterable<[string, string]>): number {
