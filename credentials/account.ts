@@ -1,8 +1,8 @@
+import { createHmac, hkdfSync } from 'node:crypto';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 import { checkBaseUrl } from './baseUrl';
-import { limitsOf, sendLimitsOf } from './limits';
-import { signatureOf } from './signature';
+import { limitOf, maxInFlight, maxParts, maxRecipients, maxWait } from './limits';
 
 /** The account that a credential leads to. Its token cannot be read, logged or saved. */
 export class Account {
@@ -19,14 +19,24 @@ export class Account {
 		this.#data = data;
 	}
 
-	/** @throws UserError that names the field of the credential */
+	/**
+	 * Requests in flight at most, and seconds to wait at most while the service is rate limiting.
+	 *
+	 * @throws UserError that names the field of the credential
+	 */
 	get limits() {
-		return limitsOf(this.#data);
+		return {
+			maxInFlight: Number(limitOf(this.#data, maxInFlight)),
+			maxWait: Number(limitOf(this.#data, maxWait)),
+		};
 	}
 
-	/** What holds for all sends of the account. @throws UserError that names the field */
+	/** SMS parts of a message and recipients of a run at most. @throws UserError that names the field */
 	get sendLimits() {
-		return sendLimitsOf(this.#data);
+		return {
+			maxParts: limitOf(this.#data, maxParts),
+			maxRecipients: limitOf(this.#data, maxRecipients),
+		};
 	}
 
 	/** As it was entered. */
@@ -35,12 +45,14 @@ export class Account {
 	}
 
 	/**
-	 * A mark of a text that only this account can make, by purpose.
+	 * A mark of a text, in 43 characters, that only this account can make. Each purpose has a key of its
+	 * own, derived from the token: no mark says anything about the token, or about another purpose.
 	 *
 	 * @throws UserError if there is no token
 	 */
 	sign(purpose: string, text: string): string {
-		return signatureOf(checkToken(this.#token), purpose, text);
+		const key = Buffer.from(hkdfSync('sha256', checkToken(this.#token), '', purpose, 32));
+		return createHmac('sha256', key).update(text).digest('base64url');
 	}
 
 	/** Bytes that `token=…` takes in a query string. */

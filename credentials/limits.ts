@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-const maxInFlight: INodeProperties = {
+export const maxInFlight: INodeProperties = {
 	displayName: 'Max Requests in Flight',
 	name: 'maxInFlight',
 	type: 'number',
@@ -11,7 +11,7 @@ const maxInFlight: INodeProperties = {
 		'Maximum number of requests to the service at the same time, over all workflows of this n8n process: 1 to 50',
 };
 
-const maxWait: INodeProperties = {
+export const maxWait: INodeProperties = {
 	displayName: 'Max Wait for Rate Limit (Seconds)',
 	name: 'maxWait',
 	type: 'number',
@@ -37,14 +37,14 @@ const whole = (
 	placeholder: `e.g. ${example}`,
 	description: `${description} A step can only set a lower limit. Leave empty for no limit.`,
 });
-const maxParts = whole(
+export const maxParts = whole(
 	'Max Parts per Message',
 	'maxParts',
 	255,
 	3,
 	'Maximum number of SMS parts of a message, for all steps.',
 );
-const maxRecipients = whole(
+export const maxRecipients = whole(
 	'Max Recipients per Run',
 	'maxRecipients',
 	1_000_000,
@@ -72,26 +72,14 @@ export const limits: INodeProperties[] = [
 ];
 
 /**
- * Requests in flight at most, and seconds to wait at most while the service is rate limiting.
+ * A limit of a credential; undefined for none.
  *
  * @throws UserError that names the field of the credential
  */
-export const limitsOf = (data: ICredentialDataDecryptedObject) => ({
-	maxInFlight: Number(limitOf(data, maxInFlight)),
-	maxWait: Number(limitOf(data, maxWait)),
-});
-
-/**
- * SMS parts of a message and recipients of a run at most; undefined for no limit.
- *
- * @throws UserError that names the field of the credential
- */
-export const sendLimitsOf = (data: ICredentialDataDecryptedObject) => ({
-	maxParts: limitOf(data, maxParts),
-	maxRecipients: limitOf(data, maxRecipients),
-});
-
-function limitOf(data: ICredentialDataDecryptedObject, field: INodeProperties): number | undefined {
+export function limitOf(
+	data: ICredentialDataDecryptedObject,
+	field: INodeProperties,
+): number | undefined {
 	const { displayName, name, typeOptions = {}, default: byDefault } = field;
 	const { minValue = 0, maxValue = 0 } = typeOptions;
 	const given = data[name] ?? '';
