@@ -4,7 +4,7 @@ import type { RejectedItems } from '../errors/rejectedItems';
 import { cancelSignal } from '../http/sendOnce';
 import { reserveKeys } from '../store/inFlight';
 import { isForgetful, type Purpose, type Store, withStore } from '../store/store';
-import { earlierOutcome, keysWith, type Outcome, outcomesOf, saveOutcomes } from './keyOutcomes';
+import { keysWith, type Outcome, outcomesOf, saveOutcomes } from './keyOutcomes';
 import { alreadySent, assertRoomFor, maybeSent, notSent, testHint } from './keyProblems';
 import type { LeftOut } from './leftOut';
 import type { Result } from './progress';
@@ -118,8 +118,12 @@ export class KeyClaims {
 
 	/** Remembers what was sent, and forgets what definitely was not. */
 	async settle(results: Result[]): Promise<void> {
-		const { held, keys, outcomes, plan, run } = this;
-		const settled = outcomesOf(plan, keys, results);
+		const { held, outcomes, plan, run } = this;
+		const byItem = outcomesOf(plan, results);
+		// What an earlier try has sent has no request if it cannot be read any more.
+		const settled = new Map(
+			[...held].map(([key, index]) => [key, byItem.get(index) ?? 'unknown']),
+		);
 		for (const [key, outcome] of settled) outcomes.set(key, outcome);
 		for (const key of keysWith('failed', settled)) held.delete(key);
 		const save = async (store: Store) => await saveOutcomes(store, settled);
@@ -139,7 +143,7 @@ export class KeyClaims {
 		for (const [index, key] of this.keys) {
 			const before = this.first.get(key) ?? index;
 			if (before === index) continue;
-			const outcome = this.outcomes.get(key) ?? earlierOutcome(this.run.sent.get(before));
+			const outcome = this.outcomes.get(key);
 			if (outcome === 'sent') this.leftOut.add(index, alreadySent(key));
 			else this.rejected.add(outcome === 'unknown' ? maybeSent() : notSent(before), index);
 		}

@@ -1,6 +1,5 @@
 import type { Plan } from '../describe/operation';
 import { mayHaveSent } from '../errors/nodeErrors';
-import type { SentRequest } from '../http/sentRequests';
 import type { Store } from '../store/store';
 import { askedBy } from './leftOut';
 import type { Result } from './progress';
@@ -8,20 +7,14 @@ import { claimOf, markOf } from './readKeys';
 
 export type Outcome = 'sent' | 'unknown' | 'failed';
 
-/** The outcome of each key. If the requests of a key differ, it is not known what was sent. */
-export function outcomesOf(
-	{ requests }: Plan,
-	keys: Map<number, string>,
-	results: Result[],
-): Map<string, Outcome> {
-	const outcomes = new Map<string, Outcome>();
+/** The outcome of each item. If its requests differ, it is not known what was sent. */
+export function outcomesOf({ requests }: Plan, results: Result[]): Map<number, Outcome> {
+	const outcomes = new Map<number, Outcome>();
 	for (const [position, request] of requests.entries()) {
 		const outcome = outcomeOf(results[position]);
 		for (const index of askedBy(request)) {
-			const key = keys.get(index);
-			if (key === undefined) continue;
-			const other = outcomes.get(key) ?? outcome;
-			outcomes.set(key, other === outcome ? outcome : 'unknown');
+			const other = outcomes.get(index) ?? outcome;
+			outcomes.set(index, other === outcome ? outcome : 'unknown');
 		}
 	}
 	return outcomes;
@@ -44,7 +37,3 @@ function outcomeOf(result: Result): Outcome {
 	if ('records' in result) return 'sent';
 	return mayHaveSent(result.error) ? 'unknown' : 'failed';
 }
-
-/** The outcome that an earlier try of Retry On Fail had. */
-export const earlierOutcome = (earlier: SentRequest | undefined): Outcome | undefined =>
-	earlier && ('records' in earlier ? 'sent' : 'unknown');
