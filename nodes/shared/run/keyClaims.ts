@@ -8,7 +8,8 @@ import { keysWith, type Outcome, outcomesOf, saveOutcomes } from './keyOutcomes'
 import { alreadySent, assertRoomFor, maybeSent, notSent, testHint } from './keyProblems';
 import type { LeftOut } from './leftOut';
 import type { Result } from './progress';
-import { claimOf, hasKeys, markOf, readKeys, rememberedDays } from './readKeys';
+import { claimOf, markOf, readKeys, rememberedDays } from './readKeys';
+import { hasOption } from './readParameters';
 
 /**
  * The keys of a run whose step has Send Once Per Key. They are claimed in n8n's duplicate store before
@@ -30,8 +31,9 @@ export class KeyClaims {
 	 * @throws NodeOperationError if the days are wrong
 	 */
 	static of(run: Run, plan: Plan, rejected: RejectedItems, leftOut: LeftOut) {
+		if (!run.operation.sends) return undefined;
 		const days = rememberedDays(run);
-		if (!hasKeys(run)) return undefined;
+		if (!hasOption(run.at(0), sendOnceKey)) return undefined;
 		leftOut.isAsked = true;
 		return new KeyClaims(run, plan, rejected, leftOut, days);
 	}

@@ -5,24 +5,15 @@ import { rememberDays, sendOnceKey } from '../describe/stepOptions';
 import type { RejectedItems } from '../errors/rejectedItems';
 import { settledRequest } from '../http/sentRequests';
 import { askedBy, type LeftOut } from './leftOut';
-import { hasOption } from './readParameters';
-
-const DAYS = Number(rememberDays.default);
 
 /** What n8n's store has of a key from before it is sent. */
 export const claimOf = (key: string) => `claimed ${key}`;
 /** What it has besides once the key was sent. */
 export const markOf = (key: string) => `sent ${key}`;
 
-/** Whether the step has Send Once Per Key. */
-export const hasKeys = ({ operation, at }: Run): boolean =>
-	operation.sends === true && hasOption(at(0), sendOnceKey);
-
 /** Days for which keys are remembered. @throws NodeOperationError */
-export const rememberedDays = ({ operation, at, zone, where }: Run): number => {
-	if (!operation.sends) return DAYS;
-	return Number(readField(asOption(rememberDays), at(0), zone, where(0)) ?? DAYS);
-};
+export const rememberedDays = ({ at, zone, where }: Run): number =>
+	Number(readField(asOption(rememberDays), at(0), zone, where(0)) ?? rememberDays.default);
 
 /** The keys of Send Once Per Key, by item. An item without one is rejected. */
 export function readKeys(
