@@ -27,7 +27,6 @@ export async function sendAll(
 	// What this try does not start is as an earlier one of Retry On Fail has left it.
 	const results = requests.map(({ keys: [key] }): Result => run.sent.get(key));
 	const signal = cancelSignal(context);
-	const waitForTurn = pacer(run, signal);
 	const waiting = [...requests.keys()].filter(
 		(position) => !settledRequest(run, requests[position].keys[0]),
 	);
@@ -35,11 +34,12 @@ export async function sendAll(
 	/** The first error in time: those after it may only have been ended by it. */
 	let first: NodeError | undefined;
 	const isStopped = () => (first !== undefined && !continues) || signal?.aborted === true;
+	const waitForTurn = pacer(run, isStopped);
 	const work = async () => {
 		while (next < waiting.length && !isStopped()) {
 			const turn = next++;
 			const position = waiting[turn];
-			await waitForTurn(turn, isStopped);
+			await waitForTurn(turn);
 			if (isStopped()) return;
 			const result = await carryOut(run, requests[position], isStopped);
 			results[position] = result ?? results[position];
@@ -68,16 +68,13 @@ export const logCancelled = ({ logger }: IExecuteFunctions, { name }: INode, pro
 	logger.warn(`${name}: the execution was cancelled. ${progress}`);
 
 /** Waits as n8n's batching option asks: so many requests at a time, so many milliseconds apart. */
-function pacer({ policy }: Run, signal: AbortSignal | undefined) {
+function pacer({ policy }: Run, isStopped: () => boolean) {
 	const { size, interval } = policy.batch ?? { size: 1, interval: 0 };
 	const begin = performance.now();
-	return async (turn: number, isStopped: () => boolean): Promise<void> => {
+	return async (turn: number): Promise<void> => {
 		const pause = Math.floor(turn / Math.max(size, 1)) * interval;
-		if (!(pause > 0)) return;
-		// A cancelled execution is seen by its signal.
-		await sleepUnlessCancelled(begin + pause - performance.now(), signal, isStopped).catch(
-			() => {},
-		);
+		const wait = begin + pause - performance.now();
+		if (pause > 0) await sleepUnlessCancelled(wait, undefined, isStopped);
 	};
 }
 
