@@ -41,8 +41,8 @@ export async function withConcurrencyLimit<T>(
 	assertRunning(slot.signal);
 	const host = hosts.get(slot.baseUrl) ?? { inFlight: 0, waiting: new Map() };
 	hosts.set(slot.baseUrl, host);
-	const queued = acquire(host, slot);
-	if (queued) await queued;
+	if (host.inFlight < slot.limit && host.waiting.size === 0) host.inFlight++;
+	else await acquire(host, slot);
 	try {
 		assertRunning(slot.signal);
 		return await task();
@@ -54,18 +54,11 @@ export async function withConcurrencyLimit<T>(
 	}
 }
 
-/** @returns undefined with a slot acquired, or a promise of one that a cancelled execution rejects */
-function acquire(
-	host: HostQueue,
-	{ execution, limit, signal }: SlotRequest,
-): Promise<void> | undefined {
-	if (host.inFlight < limit && host.waiting.size === 0) {
-		host.inFlight++;
-		return undefined;
-	}
+/** Waits for a slot, unless the execution is cancelled. */
+async function acquire(host: HostQueue, { execution, limit, signal }: SlotRequest): Promise<void> {
 	const queue = host.waiting.get(execution) ?? new Set();
 	host.waiting.set(execution, queue);
-	return new Promise((resolve, reject) => {
+	await new Promise<void>((resolve, reject) => {
 		const request = {
 			limit,
 			start: () => {
