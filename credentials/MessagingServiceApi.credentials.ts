@@ -140,7 +140,6 @@ function addToForm(request: OutgoingRequest, token: string): boolean {
 	const isForm = String(type).startsWith('application/x-www-form-urlencoded');
 	const form = [request.form, request.formData, isForm && request.body].find(isPlain);
 	if (form) form.token = token;
-	else if (request.body instanceof URLSearchParams) request.body.set('token', token);
 	else if (isForm && typeof request.body === 'string') {
 		const pair = new URLSearchParams({ token }).toString();
 		request.body = request.body === '' ? pair : `${request.body}&${pair}`;
