@@ -21,36 +21,28 @@ export const maxWait: INodeProperties = {
 		'Maximum total time that a request waits while the service is rate limiting (HTTP 429): 0 to 600',
 };
 
-const whole = (
-	displayName: string,
-	name: string,
-	maxValue: number,
-	example: number,
-	description: string,
-) => ({
-	displayName,
-	name,
+export const maxParts: INodeProperties = {
+	displayName: 'Max Parts per Message',
+	name: 'maxParts',
 	// Not a number: n8n's form shows an empty one as 0.
-	type: 'string' as const,
-	typeOptions: { minValue: 1, maxValue },
+	type: 'string',
+	typeOptions: { minValue: 1, maxValue: 255 },
 	default: '',
-	placeholder: `e.g. ${example}`,
-	description: `${description} A step can only set a lower limit. Leave empty for no limit.`,
-});
-export const maxParts = whole(
-	'Max Parts per Message',
-	'maxParts',
-	255,
-	3,
-	'Maximum number of SMS parts of a message, for all steps.',
-);
-export const maxRecipients = whole(
-	'Max Recipients per Run',
-	'maxRecipients',
-	1_000_000,
-	1_000,
-	'Maximum number of recipients in one run of a step, for all steps.',
-);
+	placeholder: 'e.g. 3',
+	description:
+		'Maximum number of SMS parts of a message, for all steps. A step can only set a lower limit. Leave empty for no limit.',
+};
+
+export const maxRecipients: INodeProperties = {
+	displayName: 'Max Recipients per Run',
+	name: 'maxRecipients',
+	type: 'string',
+	typeOptions: { minValue: 1, maxValue: 1_000_000 },
+	default: '',
+	placeholder: 'e.g. 1000',
+	description:
+		'Maximum number of recipients in one run of a step, for all steps. A step can only set a lower limit. Leave empty for no limit.',
+};
 
 const defaultCountryCode: INodeProperties = {
 	displayName: 'Default Country Code',
