@@ -138,14 +138,11 @@ export class KeyClaims {
 		} finally {
 			this.free();
 		}
-	}
-
-	/** The items that have the key of an earlier one: left out as that one was, or failed as it. */
-	settleFollowers(): void {
+		// The items that have the key of an earlier one: left out as that one was, or failed as it.
 		for (const [index, key] of this.keys) {
 			const before = this.first.get(key) ?? index;
 			if (before === index) continue;
-			const outcome = this.outcomes.get(key);
+			const outcome = outcomes.get(key);
 			if (outcome === 'sent') this.leftOut.add(index, alreadySent(key));
 			else this.rejected.add(outcome === 'unknown' ? maybeSent() : notSent(before), index);
 		}

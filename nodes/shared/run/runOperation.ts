@@ -107,7 +107,6 @@ async function checkAndSend(
 	const records = results.map((result) =>
 		result && 'records' in result ? leftOut.mark(result.records) : undefined,
 	);
-	claims?.settleFollowers();
 	try {
 		return await plan.toOutput(records, [...leftOut.items, ...rejected.errorItems]);
 	} catch (error) {
