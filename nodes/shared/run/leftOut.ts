@@ -1,5 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import type { Plan, PlannedRequest } from '../describe/operation';
+import type { Plan, PlannedRequest, Run } from '../describe/operation';
+import type { RejectedItems } from '../errors/rejectedItems';
+import { settledRequest } from '../http/sentRequests';
 import { addFields } from '../response/addedFields';
 
 /** Items that are not sent although they are valid. Each has an output item that says why. */
@@ -20,8 +22,18 @@ export class LeftOut {
 		this.dropped.add(index);
 	}
 
-	has(index: number): boolean {
-		return this.dropped.has(index);
+	/** Checks the items that are still to be sent. One for which this throws is rejected. */
+	check(run: Run, { requests }: Plan, rejected: RejectedItems, one: (index: number) => void) {
+		for (const index of new Set(requests.flatMap(askedBy))) {
+			// Not read again: whatever its expressions come to now, it was sent.
+			if (settledRequest(run, index) || this.dropped.has(index)) continue;
+			try {
+				one(index);
+			} catch (error) {
+				this.drop(index);
+				rejected.add(error, index);
+			}
+		}
 	}
 
 	get items(): INodeExecutionData[] {
@@ -37,7 +49,7 @@ export class LeftOut {
 	takeFrom({ requests }: Plan): void {
 		if (this.dropped.size === 0) return;
 		const kept = requests.flatMap((request) =>
-			askedBy(request).some((index) => this.has(index))
+			askedBy(request).some((index) => this.dropped.has(index))
 				? (request.without?.(this.dropped) ?? [])
 				: [request],
 		);

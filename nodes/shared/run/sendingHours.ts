@@ -4,10 +4,9 @@ import { apiNameOf, asOption, withOptions } from '../describe/field';
 import { sendBetween } from '../describe/fields';
 import type { Plan, Run } from '../describe/operation';
 import type { RejectedItems } from '../errors/rejectedItems';
-import { settledRequest } from '../http/sentRequests';
 import { isoInZone, scheduledInstant } from '../values/dates';
 import { nextSendingTime, parseSendingHours } from '../values/sendingHours';
-import { askedBy, type LeftOut } from './leftOut';
+import type { LeftOut } from './leftOut';
 import { hasOption } from './readParameters';
 
 const fieldOf = ({ operation }: Run, name: string) =>
@@ -44,7 +43,7 @@ export function moveSchedule(record: IDataObject, run: Run, index: number): stri
 /** Leaves out what the API cannot schedule, outside the hours of Send Between. */
 export function leaveOutByHours(
 	run: Run,
-	{ requests }: Plan,
+	plan: Plan,
 	rejected: RejectedItems,
 	leftOut: LeftOut,
 ): void {
@@ -52,16 +51,10 @@ export function leaveOutByHours(
 	if (!hasOption(run.at(0), sendBetween)) return;
 	leftOut.isAsked = true;
 	const now = Date.now();
-	for (const index of new Set(requests.flatMap(askedBy))) {
-		if (settledRequest(run, index)) continue;
-		try {
-			const allowed = allowedTime(run, index, now);
-			if (allowed === now) continue;
-			const send_after = isoInZone(allowed, run.zone);
-			leftOut.add(index, { reason: 'outside sending hours', send_after });
-		} catch (error) {
-			leftOut.drop(index);
-			rejected.add(error, index);
-		}
-	}
+	leftOut.check(run, plan, rejected, (index) => {
+		const allowed = allowedTime(run, index, now);
+		if (allowed === now) return;
+		const send_after = isoInZone(allowed, run.zone);
+		leftOut.add(index, { reason: 'outside sending hours', send_after });
+	});
 }
