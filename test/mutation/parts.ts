@@ -132,9 +132,10 @@ export const parts: Part[] = [
 			...contract,
 		],
 	},
-	...['keyClaims', 'keyOutcomes', 'keyProblems', 'readKeys', 'leftOut', 'sendingHours'].map(
-		(name) => ({ source: `${shared}/run/${name}.ts`, tests: once }),
-	),
+	...['keyClaims', 'keyOutcomes', 'keyProblems', 'leftOut', 'sendingHours'].map((name) => ({
+		source: `${shared}/run/${name}.ts`,
+		tests: once,
+	})),
 	...['sendAll', 'progress'].map((name) => ({
 		source: `${shared}/run/${name}.ts`,
 		tests: [...sending, 'run/requestOptions'],

@@ -1,14 +1,15 @@
+import { readField } from '../describe/checkField';
+import { asOption } from '../describe/field';
 import type { Plan, Run } from '../describe/operation';
-import { sendOnceKey } from '../describe/stepOptions';
+import { rememberDays, sendOnceKey } from '../describe/stepOptions';
 import type { RejectedItems } from '../errors/rejectedItems';
 import { cancelSignal } from '../http/sendOnce';
 import { reserveKeys } from '../store/inFlight';
 import { isForgetful, type Purpose, type Store, withStore } from '../store/store';
-import { keysWith, type Outcome, outcomesOf, saveOutcomes } from './keyOutcomes';
+import { claimOf, keysWith, markOf, type Outcome, outcomesOf, saveOutcomes } from './keyOutcomes';
 import { alreadySent, assertRoomFor, maybeSent, notSent, testHint } from './keyProblems';
 import type { LeftOut } from './leftOut';
 import type { Result } from './progress';
-import { claimOf, markOf, readKeys, rememberedDays } from './readKeys';
 import { hasOption } from './readParameters';
 
 /**
@@ -17,7 +18,8 @@ import { hasOption } from './readParameters';
  */
 export class KeyClaims {
 	private readonly purpose: Purpose;
-	private readonly keys: Map<number, string>;
+	/** By item. */
+	private readonly keys = new Map<number, string>();
 	private readonly held: Map<string, number>;
 	/** The item that sends a key. The others with the same one follow it. */
 	private readonly first: Map<string, number>;
@@ -32,10 +34,11 @@ export class KeyClaims {
 	 */
 	static of(run: Run, plan: Plan, rejected: RejectedItems, leftOut: LeftOut) {
 		if (!run.operation.sends) return undefined;
-		const days = rememberedDays(run);
-		if (!hasOption(run.at(0), sendOnceKey)) return undefined;
+		const { at, where, zone } = run;
+		const days = readField(asOption(rememberDays), at(0), zone, where(0));
+		if (!hasOption(at(0), sendOnceKey)) return undefined;
 		leftOut.isAsked = true;
-		return new KeyClaims(run, plan, rejected, leftOut, days);
+		return new KeyClaims(run, plan, rejected, leftOut, Number(days ?? rememberDays.default));
 	}
 
 	private constructor(
@@ -48,14 +51,16 @@ export class KeyClaims {
 		this.purpose = { name: 'sendOnce', label: sendOnceKey.displayName, days };
 		this.held = run.sent.heldKeys;
 		this.first = new Map(this.held);
-		this.keys = readKeys(run, plan, rejected, leftOut);
-		for (const [index, key] of this.keys) {
+		leftOut.check(run, plan, rejected, (index) => {
+			const { at, where, zone } = run;
+			const key = String(readField(asOption(sendOnceKey), at(index), zone, where(index)));
+			this.keys.set(index, key);
 			const first = this.first.get(key);
 			if (first === undefined) {
 				this.first.set(key, index);
 				this.asked.push(key);
 			} else if (first !== index) leftOut.drop(index);
-		}
+		});
 	}
 
 	/**
@@ -72,27 +77,22 @@ export class KeyClaims {
 		if (isTest) context.addExecutionHints?.(testHint);
 		const step = `${context.getWorkflow().id}/${node.id}`;
 		this.free = await reserveKeys(step, isTest ? [] : asked, cancelSignal(context));
-		const claimIn = async (store: Store) => await this.claimIn(store);
-		let isClaimed = false;
+		let goesOn = false;
 		try {
-			isClaimed = await withStore(context, this.purpose, claimIn);
+			await withStore(context, this.purpose, async (store) => {
+				const added = await store.add(asked.map(claimOf));
+				try {
+					goesOn = await this.judge(store, added);
+				} finally {
+					if (!goesOn) await store.remove([...added]);
+				}
+			});
 		} finally {
-			if (!isClaimed) this.free();
+			if (!goesOn) this.free();
 		}
 	}
 
 	/** Whether the run goes on. If it does not, its claims are taken back. */
-	private async claimIn(store: Store): Promise<boolean> {
-		const added = await store.add(this.asked.map(claimOf));
-		let goesOn = false;
-		try {
-			goesOn = await this.judge(store, added);
-			return goesOn;
-		} finally {
-			if (!goesOn) await store.remove([...added]);
-		}
-	}
-
 	private async judge(store: Store, added: Set<string>): Promise<boolean> {
 		const { asked, first, held, outcomes, run } = this;
 		const others = asked.filter((key) => !added.has(claimOf(key)));

@@ -3,7 +3,11 @@ import { mayHaveSent } from '../errors/nodeErrors';
 import type { Store } from '../store/store';
 import { askedBy } from './leftOut';
 import type { Result } from './progress';
-import { claimOf, markOf } from './readKeys';
+
+/** What n8n's store has of a key from before it is sent. */
+export const claimOf = (key: string) => `claimed ${key}`;
+/** What it has besides once the key was sent. */
+export const markOf = (key: string) => `sent ${key}`;
 
 export type Outcome = 'sent' | 'unknown' | 'failed';
 
