@@ -20,7 +20,6 @@ const N8N_POLICY =
 const LONG = `${'x'.repeat(200)} https://shop.example/${'orders/4711/'.repeat(30)}`;
 
 const arabic: PageTexts = {
-	language: 'ar',
 	title: 'استرداد مبلغ الطلب 4711',
 	message: 'تطلب آنا استرداد أموالها. وصل الطرد متأخرا أسبوعين.\nhttps://shop.example/4711',
 };

@@ -1,8 +1,8 @@
-import { escapeHtml } from './html';
-import { readLanguage, type PageLanguage } from './language';
+import { escapeHtml, OWN, USER } from './html';
 import { questionForm } from './questionForm';
 import { STYLE } from './style';
 import type { PageTexts, WaitPage } from './types';
+import { wording } from './wording';
 
 /** Characters that reorder text on the screen, break its lines, or cannot be seen. */
 const DECEPTIVE = /[\p{Bidi_Control}\p{Zl}\p{Zp}\u200b\u2060\ufeff\u{e0000}-\u{e0fff}]/gu;
@@ -14,23 +14,23 @@ const toEscape = (character: string): string =>
 /** A tool's name or arguments, which may say no more than is seen. */
 const plain = (text: string): string => escapeHtml(text.replace(DECEPTIVE, toEscape));
 
-function toolOf({ tool }: PageTexts, { ownText, wording }: PageLanguage): string {
+function toolOf({ tool }: PageTexts): string {
 	if (!tool) return '';
 	// All of the arguments, without a scroll bar of their own: what is out of sight may be approved.
-	return `<h2 ${ownText}>${wording.tool}: <bdi>${plain(tool.name)}</bdi></h2>
+	return `<h2 ${OWN}>${wording.tool}: <bdi>${plain(tool.name)}</bdi></h2>
 <pre dir="ltr" lang="" role="region" aria-label="${wording.arguments}">${plain(tool.arguments)}</pre>`;
 }
 
-const paragraph = (text = '', attributes: string): string =>
-	text.trim() ? `<p class="text" ${attributes}>${escapeHtml(text)}</p>` : '';
+const paragraph = (text = ''): string =>
+	text.trim() ? `<p class="text" ${USER}>${escapeHtml(text)}</p>` : '';
 
 /** What was decided and when, as a list of terms. */
-function decisionOf(page: WaitPage, { ownText, userText, wording }: PageLanguage): string {
+function decisionOf(page: WaitPage): string {
 	if (!('decision' in page)) return '';
-	const term = (name: string) => `<dt ${ownText}>${name}</dt>`;
+	const term = (name: string) => `<dt ${OWN}>${name}</dt>`;
 	const time = 'respondedAt' in page ? timeOf(page.respondedAt) : undefined;
-	return `${paragraph(page.texts.title, userText)}
-<dl>${term(wording.response)}<dd ${userText}>${escapeHtml(page.decision)}</dd>
+	return `${paragraph(page.texts.title)}
+<dl>${term(wording.response)}<dd ${USER}>${escapeHtml(page.decision)}</dd>
 ${time ? `${term(wording.time)}<dd dir="ltr">${time}</dd>` : ''}</dl>`;
 }
 
@@ -41,29 +41,33 @@ function timeOf(iso: string): string {
 }
 
 /** The heading and what is under it. Old and invalid links show no text of the user. */
-function contentOf(page: WaitPage, language: PageLanguage): [heading: string, content: string] {
-	const { ownText, userText, wording } = language;
+function contentOf(page: WaitPage): [heading: string, content: string] {
 	if (page.kind !== 'question') {
 		const [heading, text] = wording[page.kind];
-		const content = `<h1 ${ownText}>${heading}</h1>
-${decisionOf(page, language)}<p ${ownText}>${text}</p>`;
+		const content = `<h1 ${OWN}>${heading}</h1>
+${decisionOf(page)}<p ${OWN}>${text}</p>`;
 		return [heading, content];
 	}
 	const { title, message } = page.texts;
-	const [heading, attributes] = title?.trim() ? [title, userText] : [wording.question, ownText];
+	const [heading, attributes] = title?.trim() ? [title, USER] : [wording.question, OWN];
 	const content = `<h1 ${attributes}>${escapeHtml(heading)}</h1>
-${paragraph(message, userText)}
-${toolOf(page.texts, language)}
-${questionForm(page, language)}`;
+${paragraph(message)}
+${toolOf(page.texts)}
+${questionForm(page)}`;
 	return [page.error ? `${wording.error}: ${heading}` : heading, content];
 }
 
+/** Whether the first letter of a text is of a script that runs from right to left. */
+const RIGHT_TO_LEFT =
+	/^\P{L}*[\p{sc=Adlm}\p{sc=Arab}\p{sc=Hebr}\p{sc=Nkoo}\p{sc=Rohg}\p{sc=Syrc}\p{sc=Thaa}]/u;
+
 /** The whole HTML page. Serve it with `PAGE_HEADERS`. */
 export function renderPage(page: WaitPage): string {
-	const language = readLanguage(page.texts);
-	const [heading, content] = contentOf(page, language);
+	const [heading, content] = contentOf(page);
+	const { title = '', message = '' } = page.texts;
+	const direction = RIGHT_TO_LEFT.test(title + message) ? 'rtl' : 'ltr';
 	return `<!doctype html>
-<html ${language.page}>
+<html lang="en" dir="${direction}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -17,7 +17,6 @@ export type Question =
 	| { type: 'freeText'; maxLength: number }
 	| { type: 'choice'; choices: string[] };
 export interface PageTexts {
-	language?: string;
 	title?: string;
 	message?: string;
 	tool?: { name: string; arguments: string };

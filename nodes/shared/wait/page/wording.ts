@@ -1,6 +1,5 @@
-const english = {
-	language: 'en',
-	direction: 'ltr',
+/** The texts that the page has itself. */
+export const wording = {
 	question: 'Your response is needed',
 	tool: 'Tool',
 	arguments: 'Arguments',
@@ -26,7 +25,3 @@ const english = {
 	expired: ['The time to respond is over', 'This link no longer takes a response.'],
 	notFound: ['Page not found', 'Open the link in the message again, or copy the whole link.'],
 };
-export type Wording = typeof english;
-
-/** The texts that the page has itself, by language. */
-export const wordings: Record<string, Wording | undefined> & { en: Wording } = { en: english };
