@@ -1,5 +1,4 @@
 import type { SentRequest } from '../../shared/http/sentRequests';
-import { phoneKey } from '../../shared/batch/mailingRules';
 import { mailboxKey } from '../../shared/values/phoneAndEmail';
 import type { Contact } from './readContacts';
 
@@ -48,8 +47,8 @@ export function mergeContacts(contacts: ListedContact[]): ListedContact[] {
 /** What each contact is known by: its phone, or the one that another item has beside its email. */
 function identify(contacts: ListedContact[]) {
 	const all = contacts.map((contact) => ({
-		phone: keyIn(contact, 'phone', phoneKey),
-		email: keyIn(contact, 'email', mailboxKey),
+		phone: keyIn(contact, 'phone'),
+		email: keyIn(contact, 'email'),
 	}));
 	const phoneOf = new Map<string, string>();
 	const emailOf = new Map<string, string>();
@@ -68,14 +67,10 @@ function identify(contacts: ListedContact[]) {
 }
 
 /** A column that identifies the contact, and its value in this list. */
-function keyIn(
-	{ listId, names, values }: ListedContact,
-	column: string,
-	keyOf: (value: string) => string,
-) {
+function keyIn({ listId, names, values }: ListedContact, column: string) {
 	const position = names.indexOf(column);
 	if (position < 0) return undefined;
-	return { name: column, key: `${column} ${listId} ${keyOf(values[position])}` };
+	return { name: column, key: `${column} ${listId} ${mailboxKey(values[position])}` };
 }
 
 function without(contact: ListedContact, names: Set<string>, kept?: string): ListedContact {

@@ -3,8 +3,9 @@ import type { Run } from '../describe/operation';
 import type { RejectedItems } from '../errors/rejectedItems';
 import { allRanges } from '../errors/errorDetail';
 import { type SmsParts, smsParts } from '../values/smsParts';
+import { type RecipientEntry, recipientOf } from './jsonRules';
 import type { BatchRequest } from './planRequests';
-import { type BatchSpec, itemOf, type RecipientEntry, recipientOf } from './types';
+import { type BatchSpec, itemOf } from './types';
 
 /** Recipients that a dry run shows one by one. */
 const SHOWN = 100;
@@ -60,7 +61,7 @@ function messagesOf({ mailings, recipients }: BatchRequest, spec: BatchSpec) {
 				...content,
 				...(typeof entry === 'object' && entry),
 			} as Record<string, string | undefined>;
-			return { [spec.recipientField]: recipientOf(entry, spec), subject, text };
+			return { [spec.recipientField]: recipientOf(entry), subject, text };
 		}),
 	);
 	return entries.map((entry, position) => ({

@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Request } from '../http/sendRequest';
 import { ValidationError } from '../values/formats';
 import { bracketPairs, queryBytes, queryString, URL_BYTES } from '../values/queryString';
-import type { Batch, RecipientEntry } from './types';
+import type { RecipientEntry } from './jsonRules';
+import type { Batch } from './types';
 
 /** The parameters of a request, in one of the forms that the API accepts. */
 export interface EncodedRequest {

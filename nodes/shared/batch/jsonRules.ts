@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { ValidationError, type Parser, isBlank } from '../values/formats';
 import { isRecord, parseJson } from '../values/json';
+import { mailboxKey } from '../values/phoneAndEmail';
 
 /** Checks a part of a JSON value, and returns its wire form. @throws ValidationError naming the path */
 export type Rule = (value: unknown, path: string) => unknown;
@@ -55,13 +56,16 @@ export const object =
 /** Takes what is wrong with one entry of a list, so that the others can go on. */
 export type Reject = (bad: ValidationError) => void;
 
-/**
- * A list of recipients with at least one entry; a bad or repeated one is left out and reported.
- *
- * @param sameFor what two entries for the same recipient have in common
- */
+/** What the API takes for one recipient: the phone or address alone, or with a message of its own. */
+export type RecipientEntry = IDataObject | string;
+
+/** The phone or address of an entry. */
+export const recipientOf = (entry: RecipientEntry): string =>
+	typeof entry === 'string' ? entry : String(entry.phone ?? entry.email);
+
+/** A list of recipients with at least one entry; a bad or repeated one is left out and reported. */
 export const recipients =
-	(rule: Rule, sameFor: (entry: unknown) => string, reject: Reject): Rule =>
+	(rule: Rule, reject: Reject): Rule =>
 	(given, path) => {
 		if (!Array.isArray(given) || given.length === 0) {
 			throw wrong(path, 'is not a list with at least one entry');
@@ -72,7 +76,7 @@ export const recipients =
 			const at = `${path}[${position}]`;
 			try {
 				const checked = rule(entry, at);
-				const key = sameFor(checked);
+				const key = mailboxKey(recipientOf(checked as RecipientEntry));
 				const first = positions.get(key);
 				if (first !== undefined)
 					throw wrong(at, `has the recipient of ${path}[${first}] again`);

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { email, mailboxKey } from '../values/phoneAndEmail';
+import { email } from '../values/phoneAndEmail';
 import { link, publicUrl } from '../values/urls';
 import { scheduleToMinute, scheduleToSecond } from '../values/dates';
 import { booleanFlag, oneOf } from '../values/choices';
@@ -28,15 +28,6 @@ export const batchLink: Parser = (given, zone) => {
 };
 batchLink.limits = LINK;
 
-/** Two phones are the same when their digits are. */
-export const phoneKey = (digits: string): string => digits;
-
-/** The phone or address of an entry of `delivery_list`, whether bulk or personal. */
-const recipientOf = (entry: unknown): string =>
-	typeof entry === 'string'
-		? entry
-		: String((entry as IDataObject).phone ?? (entry as IDataObject).email);
-
 /** What values look like in a step, by its time zone and options. */
 export interface Formats {
 	zone: string;
@@ -60,7 +51,7 @@ export const smsMailing: MailingRule = (formats, reject) => (given, path) => {
 	return object({
 		...common(zone),
 		...(bulk && { text: words }),
-		delivery_list: recipients(bulk ? value(phone, zone) : person, recipientOf, reject),
+		delivery_list: recipients(bulk ? value(phone, zone) : person, reject),
 	})(given, path);
 };
 
@@ -97,7 +88,6 @@ export const viberMailing: MailingRule = (formats, reject) => (given, path) => {
 			bulk
 				? person.phone
 				: object({ ...person, ...(type === 'button' && { button_link: opens }) }),
-			recipientOf,
 			reject,
 		),
 	})(given, path);
@@ -135,7 +125,6 @@ export const emailMailing: MailingRule = (formats, reject) => (given, path) => {
 		track_click: optional(value(booleanFlag, zone)),
 		delivery_list: recipients(
 			personal ? object({ email: address, ...letter }) : address,
-			(entry) => mailboxKey(recipientOf(entry)),
 			reject,
 		),
 	})(given, path);

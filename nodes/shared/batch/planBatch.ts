@@ -5,9 +5,10 @@ import type { RejectedItems } from '../errors/rejectedItems';
 import { allRanges } from '../errors/errorDetail';
 import { addDelivery, addFields } from '../response/addedFields';
 import { preview } from './dryRun';
+import { recipientOf } from './jsonRules';
 import { type BatchRequest, planRequests } from './planRequests';
 import { readBatch } from './readBatch';
-import { type Batch, type BatchSpec, itemOf, recipientOf } from './types';
+import { type Batch, type BatchSpec, itemOf } from './types';
 
 /** An operation that makes one mailing of all its input items. */
 export const batchOperation = (
@@ -55,7 +56,7 @@ function outputOf(
 				continue;
 			}
 			for (const recipient of recipients) {
-				const given = { [spec.recipientField]: recipientOf(recipient.entry, spec) };
+				const given = { [spec.recipientField]: recipientOf(recipient.entry) };
 				const json = addDelivery(addFields({ ...record }, given));
 				output.push({ json, pairedItem: { item: itemOf(recipient) } });
 			}

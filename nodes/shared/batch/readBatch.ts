@@ -8,11 +8,13 @@ import type { RejectedItems } from '../errors/rejectedItems';
 import { type SentRequests, settledRequest } from '../http/sentRequests';
 import { moveSchedule } from '../run/sendingHours';
 import { ValidationError } from '../values/formats';
+import { mailboxKey } from '../values/phoneAndEmail';
 import { isSigned, secretsOf } from './callback';
 import { specifyMailings } from './fields';
 import { type BatchOptions, batchOptionsOf, dryRun as dryRunField } from './options';
+import { recipientOf } from './jsonRules';
 import { readJson } from './readJson';
-import { type Batch, type BatchSpec, type Mailing, type Recipient, recipientOf } from './types';
+import type { Batch, BatchSpec, Mailing, Recipient } from './types';
 
 /**
  * Reads and validates the parameters of a batch: some once, from the first item, others from each item.
@@ -92,13 +94,13 @@ function readItems(
 	rejected: RejectedItems,
 	checkParts: (sent: IDataObject) => void,
 ): Mailing {
-	const { recipientField, recipientKey, buildMailing } = spec;
+	const { recipientField, buildMailing } = spec;
 	const label = fields.find(({ name }) => name === recipientField)?.displayName;
 	const countryCode = countryCodeOf(run, 0);
 	const first = new Map<string, number>();
 	const recipients: Recipient[] = [];
 	const add = (recipient: Recipient) => {
-		first.set(recipientKey(recipientOf(recipient.entry, spec)), Number(recipient.key));
+		first.set(mailboxKey(recipientOf(recipient.entry)), Number(recipient.key));
 		recipients.push(recipient);
 	};
 	// What an earlier try may have sent comes first: the same recipient in another item is the duplicate.
@@ -111,7 +113,7 @@ function readItems(
 			const entry = readFields(run, fields, index, countryCode);
 			if (isPersonal) checkParts(entry);
 			const recipient = String(entry[recipientField]);
-			const before = first.get(recipientKey(recipient));
+			const before = first.get(mailboxKey(recipient));
 			if (before !== undefined) {
 				rejected.add(duplicateOf(before, label, recipient), index, true);
 			} else {

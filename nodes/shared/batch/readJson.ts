@@ -4,9 +4,10 @@ import { toNodeError, withNodeError } from '../errors/nodeErrors';
 import type { RejectedItems } from '../errors/rejectedItems';
 import type { SentRequests } from '../http/sentRequests';
 import { moveSchedule } from '../run/sendingHours';
+import { mailboxKey } from '../values/phoneAndEmail';
 import { formatsOf } from './formatsOf';
-import { parseMailings } from './jsonRules';
-import { type BatchSpec, type Mailing, type RecipientEntry, recipientOf } from './types';
+import { parseMailings, type RecipientEntry, recipientOf } from './jsonRules';
+import type { BatchSpec, Mailing } from './types';
 
 const readBefore = new WeakMap<SentRequests, unknown>();
 
@@ -43,7 +44,7 @@ export function readJson(
 			scheduledFor: moveSchedule(mailing, run, 0),
 			withRecipients: (entries: RecipientEntry[]) => ({ ...mailing, delivery_list: entries }),
 			recipients: (mailing.delivery_list as RecipientEntry[]).map((entry) => ({
-				key: `${position}/${spec.recipientKey(recipientOf(entry, spec))}`,
+				key: `${position}/${mailboxKey(recipientOf(entry))}`,
 				entry,
 			})),
 		}))

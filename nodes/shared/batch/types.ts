@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Run } from '../describe/operation';
+import type { RecipientEntry } from './jsonRules';
 import type { BatchOptions } from './options';
 import type { MailingRule } from './mailingRules';
 
@@ -7,8 +8,6 @@ import type { MailingRule } from './mailingRules';
 export interface BatchSpec {
 	/** The parameter that holds an item's recipient; a bulk mailing has a plain list of these. */
 	recipientField: string;
-	/** What two values of it have in common if they reach the same person. */
-	recipientKey: (recipient: string) => string;
 	/** Parameters that are read from each item in a personal mailing, once in a bulk one. */
 	personalFields: string[];
 	/** The mailing object of the API from what was read once and the list of recipients. */
@@ -18,13 +17,6 @@ export interface BatchSpec {
 	/** How a request carries mailings: several in one request object, or one in a form. */
 	encoding: 'object' | 'form';
 }
-
-/** What the API takes for one recipient: the phone or address alone, or with a message of its own. */
-export type RecipientEntry = IDataObject | string;
-
-/** The phone or address of an entry. */
-export const recipientOf = (entry: RecipientEntry, { recipientField }: BatchSpec): string =>
-	typeof entry === 'string' ? entry : String(entry[recipientField]);
 
 export interface Recipient {
 	/** What it is remembered by under Retry On Fail: its input item, or its place in the JSON. */

@@ -75,8 +75,8 @@ export const email: Parser = (value) => {
 email.limits = EMAIL;
 
 /**
- * The same for two addresses that reach the same mailbox. Letter case counts before the @ alone. An
- * accent may be a character of its own, and a host may be written in Punycode.
+ * The same for two phones, or two addresses that reach the same mailbox. Letter case counts before the
+ * @ alone. An accent may be a character of its own, and a host may be written in Punycode.
  */
 export const mailboxKey = (address: string): string => {
 	const at = address.lastIndexOf('@');

@@ -10,7 +10,6 @@ import {
 import { batchOptionFields } from '../../../shared/batch/options';
 import { email, mailingName, options, scheduleTime } from '../../../shared/describe/fields';
 import { emailMailing } from '../../../shared/batch/mailingRules';
-import { mailboxKey } from '../../../shared/values/phoneAndEmail';
 import { emailBody, senderEmail, senderName, subject, trackClicks, trackOpens } from '../../fields';
 
 const EXAMPLE = {
@@ -24,7 +23,6 @@ const EXAMPLE = {
 export const sendBatch = batchOperation(
 	{
 		recipientField: 'email',
-		recipientKey: mailboxKey,
 		personalFields: ['subject', 'message'],
 		buildMailing: (shared, recipients) => ({ ...shared, delivery_list: recipients }),
 		validateMailing: emailMailing,

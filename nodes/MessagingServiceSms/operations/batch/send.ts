@@ -14,7 +14,7 @@ import { batchOptionFields, parametersIn } from '../../../shared/batch/options';
 import { batchScheduleTime, options, phone } from '../../../shared/describe/fields';
 import { senderName } from '../../../shared/describe/resourceLocators';
 import { idAsGiven } from '../../../shared/values/singleLine';
-import { phoneKey, smsMailing } from '../../../shared/batch/mailingRules';
+import { smsMailing } from '../../../shared/batch/mailingRules';
 import { inParts } from '../../fields';
 
 const EXAMPLE = {
@@ -27,7 +27,6 @@ const EXAMPLE = {
 export const sendBatch = batchOperation(
 	{
 		recipientField: 'phone',
-		recipientKey: phoneKey,
 		personalFields: ['message'],
 		buildMailing: (shared, recipients) => ({ ...shared, delivery_list: recipients }),
 		validateMailing: smsMailing,

@@ -13,7 +13,7 @@ import { batchOptionFields, parametersIn } from '../../../shared/batch/options';
 import { batchScheduleTime, options, phone } from '../../../shared/describe/fields';
 import { senderName } from '../../../shared/describe/resourceLocators';
 import { idAsGiven } from '../../../shared/values/singleLine';
-import { phoneKey, viberMailing } from '../../../shared/batch/mailingRules';
+import { viberMailing } from '../../../shared/batch/mailingRules';
 import { batchContent, batchMailing } from './content';
 
 const EXAMPLE = {
@@ -31,7 +31,6 @@ const SENDER =
 export const sendBatch = batchOperation(
 	{
 		recipientField: 'phone',
-		recipientKey: phoneKey,
 		personalFields: ['message', 'buttonLink'],
 		buildMailing: batchMailing,
 		validateMailing: viberMailing,
