@@ -1,12 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
+import { countryCodeOf } from '../describe/countryCode';
 import type { Run } from '../describe/operation';
 import { toNodeError, withNodeError } from '../errors/nodeErrors';
 import type { RejectedItems } from '../errors/rejectedItems';
 import type { SentRequests } from '../http/sentRequests';
 import { moveSchedule } from '../run/sendingHours';
-import { mailboxKey } from '../values/phoneAndEmail';
-import { formatsOf } from './formatsOf';
+import { text } from '../values/formats';
+import { mailboxKey, phone } from '../values/phoneAndEmail';
 import { parseMailings, type RecipientEntry, recipientOf } from './jsonRules';
+import type { Formats } from './mailingRules';
 import type { BatchSpec, Mailing } from './types';
 
 const readBefore = new WeakMap<SentRequests, unknown>();
@@ -30,7 +32,17 @@ export function readJson(
 	checkParts: (sent: IDataObject) => void,
 ): Mailing[] {
 	const where = { ...run.where(0), label: 'Mailings (JSON)' };
-	const validate = spec.validateMailing(formatsOf(run, checkParts), (bad) =>
+	const countryCode = countryCodeOf(run, 0);
+	const formats: Formats = {
+		zone: run.zone,
+		phone: (given, zone) => phone(given, zone, countryCode),
+		smsText: (given, zone) => {
+			const message = text(given, zone);
+			checkParts({ message });
+			return message;
+		},
+	};
+	const validate = spec.validateMailing(formats, (bad) =>
 		rejected.add(toNodeError(bad, where), 0),
 	);
 	const mailings = withNodeError(where, () =>
