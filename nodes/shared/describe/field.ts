@@ -73,16 +73,7 @@ export const apiNameOf = ({ name, apiName }: Field): string =>
 	apiName || name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** All fields of an operation that are sent. */
-export function sentFields({ fields }: { fields: Field[] }): Field[] {
-	const found = known.get(fields) ?? findSentFields(fields);
-	known.set(fields, found);
-	return found;
-}
-
-/** By the list of fields, which never changes: every item asks. */
-const known = new WeakMap<Field[], Field[]>();
-
-const findSentFields = (fields: Field[]): Field[] =>
+export const sentFields = ({ fields }: { fields: Field[] }): Field[] =>
 	withOptions(fields)
 		.filter(({ apiName }) => apiName !== false)
 		.map((field) => ({ ...field, apiName: apiNameOf(field) }));
