@@ -2,28 +2,18 @@ import { type ErrorContext, withNodeError } from '../errors/nodeErrors';
 import type { RequestPolicy } from '../http/policy';
 import { connectionOf, type RequestOptions } from '../http/proxy';
 import type { Service } from '../http/service';
-import { integerBetween } from '../values/formats';
+import { integerBetween, isBlank, type Parser } from '../values/formats';
 import { sendKey } from '../values/singleLine';
 import { defaultCountryCode } from './countryCode';
-import { checkField, readField, type ReadParameter } from './checkField';
-import { asOption, optionalText, toggle, type Field, wholeNumber } from './field';
+import { readField, type ReadParameter } from './checkField';
+import { asOption, type Field, optionalText, toggle, wholeNumber } from './field';
 import type { Operation } from './operation';
 import { limitOptions } from './sendLimits';
 
-/** An option that n8n adds to every step. */
-const engineOption = (displayName: string, from: number, to: number, what?: string): Field => ({
-	displayName,
-	name: '',
-	type: 'number',
-	default: 0,
-	parse: integerBetween(from, to, what),
-});
 /** In milliseconds. Node's timers end at 25 days, and then at once. */
 const DAY = 24 * 60 * 60 * 1000;
-const MILLISECONDS = 'a whole number of milliseconds';
-const requestTimeout = engineOption('Timeout', 0, DAY, MILLISECONDS);
-const batchSize = engineOption('Items per Batch', -1, Number.MAX_SAFE_INTEGER);
-const batchInterval = engineOption('Batch Interval (ms)', 0, DAY, MILLISECONDS);
+const milliseconds = integerBetween(0, DAY, 'a whole number of milliseconds');
+const batchSize = integerBetween(-1, Number.MAX_SAFE_INTEGER);
 const resendUnknown = toggle('Resend When Outcome Is Unknown', 'resendUnknown', {
 	description:
 		'Whether Retry On Fail may resend an item whose outcome is unknown. The recipient may get the message twice.',
@@ -65,17 +55,19 @@ export function policyOf(
 	service: Service,
 ): RequestPolicy {
 	const engine = (read('requestOptions') || {}) as RequestOptions;
-	const given = (field: Field, value: unknown, otherwise: number) =>
-		Number(checkField(field, value, '', where) ?? otherwise);
-	const milliseconds = given(requestTimeout, engine.timeout, 0);
+	const given = (label: string, parse: Parser, value: unknown, otherwise: number) =>
+		isBlank(value)
+			? otherwise
+			: withNodeError({ ...where, label, given: value }, () => Number(parse(value, '')));
+	const timeout = given('Timeout', milliseconds, engine.timeout, 0);
 	const batch = engine.batching?.batch;
 	return {
 		...withNodeError(where, () => connectionOf(engine)),
 		...service.limits,
-		timeout: milliseconds ? milliseconds / 1000 : undefined,
+		timeout: timeout ? timeout / 1000 : undefined,
 		batch: batch && {
-			size: given(batchSize, batch.batchSize, 1),
-			interval: given(batchInterval, batch.batchInterval, 0),
+			size: given('Items per Batch', batchSize, batch.batchSize, 1),
+			interval: given('Batch Interval (ms)', milliseconds, batch.batchInterval, 0),
 		},
 		resendUnknown: readField(asOption(resendUnknown), read, '', where) === 1,
 	};
