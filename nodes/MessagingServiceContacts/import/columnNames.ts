@@ -4,8 +4,6 @@ import { LINE_BREAK, singleLine } from '../../shared/values/singleLine';
 /** Marks that spreadsheets and editors put into headings, and that nobody sees. */
 const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/g;
 
-/** As the API documents them: an import must have one of the two. */
-const DOCUMENTED = ['phone', 'email'];
 
 /**
  * Names a column by its heading. Headings that differ only in letter case have the first one's name.
@@ -13,8 +11,9 @@ const DOCUMENTED = ['phone', 'email'];
  * @returns a function that throws ValidationError for a name that cannot be sent
  */
 export function columnNames(): (heading: string) => string {
+	// As the API documents them: an import must have one of the two.
+	const spellings = new Map(['phone', 'email'].map((name) => [name, name]));
 	const names = new Map<string, string>();
-	const spellings = new Map(DOCUMENTED.map((name) => [name, name]));
 	return (heading) => {
 		const known = names.get(heading);
 		if (known !== undefined) return known;
@@ -24,20 +23,16 @@ export function columnNames(): (heading: string) => string {
 			.map((line) => line.trim())
 			.filter((line) => line !== '')
 			.join(' ');
-		assertSendable(trimmed, heading);
+		try {
+			singleLine(trimmed, '');
+		} catch (error) {
+			throw nameError(error as ValidationError, heading);
+		}
 		const name = spellings.get(trimmed.toLowerCase()) ?? trimmed;
 		spellings.set(trimmed.toLowerCase(), name);
 		names.set(heading, name);
 		return name;
 	};
-}
-
-function assertSendable(name: string, heading: string): void {
-	try {
-		singleLine(name, '');
-	} catch (error) {
-		throw nameError(error as ValidationError, heading);
-	}
 }
 
 const nameError = ({ problem, advice }: ValidationError, heading: string) =>

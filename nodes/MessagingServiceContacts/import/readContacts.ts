@@ -34,8 +34,6 @@ const FORMATS = new Map<string, Parser>(Object.entries({ phone, email, name: sin
  */
 export function contactReader(run: Run): (index: number) => Contact {
 	const { isMapped, label, columns } = readColumns(run);
-	// Most items have the same fields: each set is judged once.
-	const problems = new Map<string, ValidationError | undefined>();
 	const nameOf = columnNames();
 	const fieldsOf = isMapped ? () => [] : inputFields(run, label);
 	return (index) => {
@@ -47,62 +45,51 @@ export function contactReader(run: Run): (index: number) => Contact {
 			const name = withLabel(shownAs, () => nameOf(heading));
 			headings.push(heading);
 			contact.names.push(name);
-			contact.values.push(String(formatted(name, value, shownAs, countryCode)));
+			contact.values.push(formatted(name, value, shownAs, countryCode));
 		};
 		for (const [name, value] of fieldsOf(index)) add(name, value, label);
 		for (const [name, read, shownAs] of columns) add(name, read(index), shownAs);
-		const key = JSON.stringify(headings);
-		if (!problems.has(key)) problems.set(key, problemWith(headings, contact.names, label));
-		const problem = problems.get(key);
-		if (problem) throw problem;
+		assertColumns(headings, contact.names, label);
 		return contact;
 	};
 }
 
-function problemWith(
-	headings: string[],
-	names: string[],
-	label: string,
-): ValidationError | undefined {
+function assertColumns(headings: string[], names: string[], label: string): void {
+	if (names.length > FIELDS) {
+		throw new ValidationError(
+			`have ${names.length} fields; an import takes at most ${FIELDS}`,
+			'Map fewer columns, or remove keys from the items before this step.',
+			label,
+		);
+	}
 	const unnamed = names.indexOf('');
 	if (unnamed >= 0) {
 		const advice = 'Name the column, or leave its values empty.';
-		return new ValidationError('have one without a name', advice, label);
+		throw new ValidationError('have one without a name', advice, label);
 	}
 	const twice = names.findIndex((name, position) => names.indexOf(name) < position);
 	if (twice >= 0) {
 		const both = [names.indexOf(names[twice]), twice].map(
 			(position) => `"${headings[position].slice(0, 40)}"`,
 		);
-		return new ValidationError(
+		throw new ValidationError(
 			`have ${both.join(' and ')} for one column`,
 			'Keep one of them. Letter case, blanks and invisible characters make no difference.',
 			label,
 		);
 	}
 	if (!names.includes('phone') && !names.includes('email')) {
-		return new ValidationError(
+		throw new ValidationError(
 			'give the contact neither a phone nor an email',
 			'Fill the column phone or email. With Map Automatically, name an input field so.',
 			label,
 		);
 	}
-	if (names.length <= FIELDS) return undefined;
-	return new ValidationError(
-		`have ${names.length} fields; an import takes at most ${FIELDS}`,
-		'Map fewer columns, or remove keys from the items before this step.',
-		label,
-	);
 }
 
-function formatted(
-	name: string,
-	value: unknown,
-	label: string,
-	countryCode?: string,
-): string | number {
+function formatted(name: string, value: unknown, label: string, countryCode?: string): string {
 	try {
-		return (FORMATS.get(name.toLowerCase()) ?? text)(value, '', countryCode);
+		return String((FORMATS.get(name.toLowerCase()) ?? text)(value, '', countryCode));
 	} catch (error) {
 		throw columnError(`${label}: ${name.slice(0, 40)}`, value, error as ValidationError);
 	}
