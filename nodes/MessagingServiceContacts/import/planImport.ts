@@ -1,4 +1,9 @@
-import { type IDataObject, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
+import {
+	type IDataObject,
+	type INode,
+	type INodeExecutionData,
+	NodeOperationError,
+} from 'n8n-workflow';
 import { checkField } from '../../shared/describe/checkField';
 import type { Plan, PlannedRequest, Run } from '../../shared/describe/operation';
 import type { RejectedItems } from '../../shared/errors/rejectedItems';
@@ -7,7 +12,7 @@ import { rejectsAsItems, targetList } from '../fields';
 import type { ListedContact } from './mergeContacts';
 import { planRequests } from './planRequests';
 import { contactReader } from './readContacts';
-import { ImportTotals, totalsText } from './totals';
+import { addUp, totalsText } from './totals';
 
 /** Plans the import of all input items as contacts. */
 export async function planImport(run: Run, rejected: RejectedItems): Promise<Plan> {
@@ -47,15 +52,25 @@ function outputOf(
 	errorItems: INodeExecutionData[],
 	rejected: RejectedItems | undefined,
 ): INodeExecutionData[] {
-	const totals = new ImportTotals();
-	for (const [position, { indexes }] of requests.entries()) {
+	const done = requests.flatMap(({ indexes }, position) => {
 		const [record] = records[position] ?? [];
-		if (record) totals.add(record, indexes);
-	}
-	const rejects = totals.rejected.flatMap(({ index, reason }) => {
-		const description = 'The service did not import this contact.';
-		const error = new NodeOperationError(node, reason, { description, itemIndex: index });
-		return rejected?.errorItem(error, index) ?? [];
+		return record ? { indexes, record } : [];
 	});
-	return [...totals.items(rejected !== undefined), ...rejects, ...errorItems];
+	if (done.length === 0) return errorItems;
+	const { totals, log } = addUp(done.map(({ record }) => record));
+	const rejects = rejected ? log.map((entry) => rejectOf(entry, node, rejected)) : [];
+	const own = new Set(rejected && log.map(({ index }) => index));
+	const kept = done.flatMap(({ indexes }) => indexes).filter((index) => !own.has(index));
+	const json = { ...totals, ...(log.length > 0 && { log }) };
+	const pairedItem = kept.sort((a, b) => a - b).map((item) => ({ item }));
+	return [{ json, pairedItem }, ...rejects, ...errorItems];
+}
+
+/** The output item of a contact that the service did not import. */
+function rejectOf({ index, error_message }: IDataObject, node: INode, rejected: RejectedItems) {
+	const itemIndex = (index as number | null) ?? undefined;
+	const reason = String(error_message ?? 'The service gave no reason');
+	const description = 'The service did not import this contact.';
+	const error = new NodeOperationError(node, reason, { description, itemIndex });
+	return rejected.errorItem(error, itemIndex);
 }
