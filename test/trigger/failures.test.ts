@@ -407,27 +407,6 @@ describe('overlapping polls', () => {
 		expect(outputs.map(({ length }) => length)).toEqual([1, 1]);
 	});
 
-	test('return the replies once although the first hung for a quarter of an hour', async () => {
-		const mailing = await account.viberMailing();
-		const trigger = await account.trigger(replies);
-		await trigger.poll('activation');
-		account.sandbox.reply(ANNA, 'One', mailing);
-		const operation = 'getNewIncomingMessages';
-		account.sandbox.fault({ operation, kind: 'slow', delayMs: 2_000, times: 1 });
-		const before = account.sandbox.requests.length;
-		const hanging = trigger.poll();
-		const isOut = () =>
-			account.sandbox.requests
-				.slice(before)
-				.some((request) => request.operation === operation);
-		while (!isOut()) await new Promise((resolve) => setTimeout(resolve, 5));
-		const now = performance.now.bind(performance);
-		jest.spyOn(performance, 'now').mockImplementation(() => now() + 16 * 60_000);
-		expect(await trigger.poll()).toHaveLength(1);
-		expect(await hanging).toEqual([]);
-		expect(await trigger.poll()).toEqual([]);
-	});
-
 	test('with copies of the state, as in a cluster, lose no reply', async () => {
 		const mailing = await account.viberMailing();
 		const one = await account.trigger(replies);

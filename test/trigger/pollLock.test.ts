@@ -4,19 +4,15 @@ import {
 	withPollLock,
 } from '../../nodes/MessagingServiceTrigger/poll/pollLock';
 
-afterEach(() => jest.restoreAllMocks());
-
 /** A poll that ends when the test calls `end`. */
 function slowPoll(key: string, waits = false) {
 	let end: () => void = () => undefined;
 	const ended = new Promise<void>((resolve) => (end = resolve));
-	let current: () => boolean = () => false;
-	const result = withPollLock(key, waits, async (isCurrent) => {
-		current = isCurrent;
+	const result = withPollLock(key, waits, async () => {
 		await ended;
 		return 'slow';
 	});
-	return { result, end, isCurrent: () => current() };
+	return { result, end };
 }
 
 const quick = async () => 'quick';
@@ -46,33 +42,6 @@ test('a poll that failed does not block the next one', async () => {
 	const failing = withPollLock('a', false, async () => await Promise.reject(new Error('No')));
 	await expect(failing).rejects.toThrow('No');
 	expect(await withPollLock('a', false, quick)).toBe('quick');
-});
-
-test.each([
-	['for 15 minutes', true, 15 * 60_000, undefined],
-	['for longer', false, 15 * 60_000 + 1_000, 'quick'],
-])('a poll that hangs %s blocks others: %p', async (_, _blocks, late, result) => {
-	const now = performance.now();
-	const hanging = slowPoll('a');
-	jest.spyOn(performance, 'now').mockImplementation(() => now + late);
-	expect(await withPollLock('a', false, quick)).toBe(result);
-	hanging.end();
-	await hanging.result;
-});
-
-test('a poll that hung and ends late does not unlock the poll that took over', async () => {
-	const hanging = slowPoll('a');
-	expect(hanging.isCurrent()).toBe(true);
-	const now = performance.now();
-	jest.spyOn(performance, 'now').mockImplementation(() => now + 16 * 60_000);
-	const takeover = slowPoll('a');
-	expect([hanging.isCurrent(), takeover.isCurrent()]).toEqual([false, true]);
-	hanging.end();
-	await hanging.result;
-	expect(takeover.isCurrent()).toBe(true);
-	expect(await withPollLock('a', false, quick)).toBeUndefined();
-	takeover.end();
-	await takeover.result;
 });
 
 test('the resume position of a node is kept until it is cleared', () => {

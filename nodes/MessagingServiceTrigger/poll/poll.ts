@@ -28,7 +28,7 @@ export async function runPoll(context: IPollFunctions): Promise<INodeExecutionDa
 	const data = context.getWorkflowStaticData('node');
 	const key = `${context.getWorkflow().id}/${context.getNode().id}`;
 	const isFirst = !hasState(data, settings.event);
-	const items = await withPollLock(key, isFirst, async (isCurrent) => {
+	const items = await withPollLock(key, isFirst, async () => {
 		const damage: string[] = [];
 		const stored = readState(data, settings, damage);
 		const before = await previousState(data, stored, key, client, settings, context);
@@ -38,8 +38,6 @@ export async function runPoll(context: IPollFunctions): Promise<INodeExecutionDa
 			setResumeAt: (resumeAt) => setResumePosition(key, resumeAt),
 		});
 		const isEdited = !isSameCredential(settings, await readAccount(context));
-		// This poll hung so long that a later one took over, which returns the same events.
-		if (!isCurrent()) return [];
 		// Said once: this process has a readable state from then on.
 		if (before === stored) outcome.warnings.unshift(...damage);
 		for (const warning of outcome.warnings) context.logger.warn(warning);

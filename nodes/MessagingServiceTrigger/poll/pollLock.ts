@@ -1,46 +1,29 @@
-/** A poll that started longer ago than this is considered hung and does not block others. */
-const HUNG_AFTER_MS = 15 * 60_000;
-
-interface RunningPoll {
-	since: number;
-	ended: Promise<unknown>;
-}
-
-const running = new Map<string, RunningPoll>();
+const running = new Map<string, Promise<unknown>>();
 const positions = new Map<string, string>();
 
 /**
  * Runs at most one poll of a node at a time in this process. n8n starts the next poll even while a
- * slow one is still running, and both would return the same events.
+ * slow one is still running, and both would return the same events. Each poll ends in its time.
  *
  * @param key of the node
  * @param waits whether this poll waits for the other one, or is skipped
- * @param poll gets a function that says whether no later poll has taken over
  * @returns undefined if this poll was skipped
  */
 export async function withPollLock<T>(
 	key: string,
 	waits: boolean,
-	poll: (isCurrent: () => boolean) => Promise<T>,
+	poll: () => Promise<T>,
 ): Promise<T | undefined> {
 	for (let other = running.get(key); other; other = running.get(key)) {
-		if (performance.now() - other.since > HUNG_AFTER_MS) break;
 		if (!waits) return undefined;
-		await other.ended;
+		await other;
 	}
-	let end: (value?: unknown) => void = () => undefined;
-	const thisPoll: RunningPoll = {
-		since: performance.now(),
-		ended: new Promise((resolve) => (end = resolve)),
-	};
-	running.set(key, thisPoll);
-	const isCurrent = () => running.get(key) === thisPoll;
-	try {
-		return await poll(isCurrent);
-	} finally {
-		if (isCurrent()) running.delete(key);
-		end();
-	}
+	const result = poll().finally(() => running.delete(key));
+	running.set(
+		key,
+		result.catch(() => undefined),
+	);
+	return await result;
 }
 
 /**
