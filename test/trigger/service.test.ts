@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { LoggerProxy, NodeApiError } from 'n8n-workflow';
+import { NodeApiError } from 'n8n-workflow';
 import { isSameAccount } from '../../nodes/MessagingServiceTrigger/service/account';
 import { markReplies } from '../../nodes/MessagingServiceTrigger/service/markAsRead';
 import { latestItems } from '../../nodes/MessagingServiceTrigger/poll/preview';
@@ -66,7 +66,7 @@ describe('the test in the editor', () => {
 		isLate = onTime,
 	) => {
 		const { client, read } = clientOf(entries);
-		const context = { getNode: () => node as never, logger: LoggerProxy };
+		const context = { getNode: () => node as never };
 		const items = await latestItems(client, settings(more), isLate, context);
 		return { read, items };
 	};

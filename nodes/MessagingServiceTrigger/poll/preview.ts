@@ -7,7 +7,6 @@ import { readMailings } from '../service/readMailings';
 import { newestFirst, watchedMailings } from '../service/watchedMailings';
 import type { Settings } from '../settings';
 import { asNumber } from '../state/ids';
-import { statusWord } from '../../shared/api/statusWords';
 import { noDataError } from './noData';
 
 /** Items shown, which are enough to build the next step. */
@@ -25,7 +24,7 @@ export async function latestItems(
 	client: ServiceClient,
 	settings: Settings,
 	isLate: () => boolean,
-	context: Pick<IPollFunctions, 'getNode' | 'logger'>,
+	context: Pick<IPollFunctions, 'getNode'>,
 ): Promise<IDataObject[]> {
 	const { present } = await watchedMailings(client, settings, undefined, []);
 	const ids = [...present].sort(newestFirst);
@@ -44,11 +43,6 @@ export async function latestItems(
 		for (const id of round) items.push(...(found.get(id) ?? []));
 	}
 	if (items.length === 0) throw problem ?? noDataError(context, settings, seen);
-	const words = new Set([...seen].map(statusWord));
-	const unseen = [...(settings.statuses ?? [])].filter((status) => !words.has(status));
-	if (unseen.length > 0) {
-		context.logger.warn(`No recipient that was read has the status ${unseen.join(' or ')}`);
-	}
 	return items.slice(0, PREVIEW_ITEMS);
 }
 
