@@ -3,7 +3,6 @@ import type {
 	ResourceMapperField,
 	ResourceMapperFields,
 } from 'n8n-workflow';
-import { toNodeError } from '../../shared/errors/nodeErrors';
 import { readSource } from '../../shared/node/listSearch';
 import { contactLists } from '../../shared/api/endpoints';
 
@@ -20,21 +19,12 @@ const column = (id: string): ResourceMapperField => ({
 /** The two that come first anyway, and a name under which n8n keeps no value. */
 const LEFT_OUT = /^(phone|email|__proto__)$/i;
 
-async function readLists(context: ILoadOptionsFunctions) {
-	try {
-		return await readSource(context, contactLists);
-	} catch (error) {
-		const failed = toNodeError(error, { context, action: contactLists.action });
-		const advice = 'Choose "Map Automatically": the names of the input fields are the columns.';
-		failed.description = `${advice} ${failed.description ?? ''}`.trim();
-		throw failed;
-	}
-}
+const ADVICE = 'Choose "Map Automatically": the names of the input fields are the columns.';
 
 /** The columns of the chosen contact list: phone and email, and the list's own fields. */
 export async function listColumns(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	const chosen = this.getCurrentNodeParameter('listId', { extractValue: true });
-	const lists = await readLists(this);
+	const lists = await readSource(this, contactLists, ADVICE);
 	const list = lists.find(({ list_id }) => String(list_id) === String(chosen));
 	const own = String(list?.params ?? '')
 		.split(',')

@@ -25,32 +25,36 @@ import { serviceOf } from '../http/service';
 type Context = ILoadOptionsFunctions;
 type Entry = (record: IDataObject) => INodeListSearchItems;
 
-/** All records of a list, as a picker needs them. */
-export async function readSource(context: Context, source: Endpoint): Promise<IDataObject[]> {
-	const service = await serviceOf(context);
-	const step = (context.getCurrentNodeParameter('requestOptions') || {}) as RequestOptions;
-	const policy = { ...editorPolicy(service), ...connectionOf(step) };
-	const request = { operation: source, qs: { token: '' }, policy };
-	const send = async (page?: IDataObject) =>
-		await sendRequest(context, withPage(source, request, page), service);
-	return await readPages(source, undefined, send);
+/** All records of a list, as a picker needs them. @throws NodeError with advice on how to do without it */
+export async function readSource(
+	context: Context,
+	source: Endpoint,
+	advice: string,
+): Promise<IDataObject[]> {
+	try {
+		const service = await serviceOf(context);
+		const step = (context.getCurrentNodeParameter('requestOptions') || {}) as RequestOptions;
+		const policy = { ...editorPolicy(service), ...connectionOf(step) };
+		const request = { operation: source, qs: { token: '' }, policy };
+		const send = async (page?: IDataObject) =>
+			await sendRequest(context, withPage(source, request, page), service);
+		return await readPages(source, undefined, send);
+	} catch (error) {
+		const failed = toNodeError(error, { context, action: source.action });
+		failed.description = `${advice} ${failed.description ?? ''}`.trim();
+		throw failed;
+	}
 }
 
 const picker = (source: Endpoint, entry: Entry, advice = 'Choose "By ID" and type the ID.') =>
 	async function (this: Context, filter = ''): Promise<INodeListSearchResult> {
-		try {
-			const wanted = filter.trim().toLowerCase();
-			const all = (await readSource(this, source)).flatMap(mapToRecords).map(entry);
-			// Without an ID there is nothing to choose.
-			const entries = disambiguate(all.filter(({ value }) => value !== ''));
-			const matches = ({ name, value }: INodeListSearchItems) =>
-				name.toLowerCase().includes(wanted) || String(value) === wanted;
-			return { results: entries.filter(matches) };
-		} catch (error) {
-			const failed = toNodeError(error, { context: this, action: source.action });
-			failed.description = `${advice} ${failed.description ?? ''}`.trim();
-			throw failed;
-		}
+		const wanted = filter.trim().toLowerCase();
+		const all = (await readSource(this, source, advice)).flatMap(mapToRecords).map(entry);
+		// Without an ID there is nothing to choose.
+		const entries = disambiguate(all.filter(({ value }) => value !== ''));
+		const matches = ({ name, value }: INodeListSearchItems) =>
+			name.toLowerCase().includes(wanted) || String(value) === wanted;
+		return { results: entries.filter(matches) };
 	};
 
 /** Entries of the same name get their ID behind it. */
