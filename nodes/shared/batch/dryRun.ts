@@ -48,27 +48,19 @@ export function preview(
 }
 
 /** What each recipient of a request gets: of a personal mailing from the entry, else from the mailing. */
-function messagesOf({ mailings, recipients }: BatchRequest, spec: BatchSpec) {
-	const entries = mailings.flatMap((mailing) =>
-		(mailing.delivery_list as RecipientEntry[]).map((entry) => {
-			const content = mailing.content as IDataObject | undefined;
-			const {
-				subject,
-				message,
-				text = message,
-			} = {
-				...mailing,
-				...content,
-				...(typeof entry === 'object' && entry),
-			} as Record<string, string | undefined>;
-			return { [spec.recipientField]: recipientOf(entry), subject, text };
-		}),
+function messagesOf({ mailings, recipients }: BatchRequest, { recipientField }: BatchSpec) {
+	const mailingOf = mailings.flatMap((mailing) =>
+		(mailing.delivery_list as RecipientEntry[]).map(() => mailing),
 	);
-	return entries.map((entry, position) => ({
-		index: itemOf(recipients[position]),
-		...entry,
-		text: entry.text ?? '',
-	}));
+	return recipients.map((recipient, position) => {
+		const { entry } = recipient;
+		const mailing = mailingOf[position];
+		const own = typeof entry === 'object' ? entry : {};
+		const given = { ...mailing, ...(mailing.content as IDataObject | undefined), ...own };
+		const { subject, message, text = message } = given as Record<string, string | undefined>;
+		const index = itemOf(recipient);
+		return { index, [recipientField]: recipientOf(entry), subject, text: text ?? '' };
+	});
 }
 
 /** Without half of an emoji at its end. */
