@@ -1,6 +1,5 @@
 import type { PlannedRequest, Run } from '../../shared/describe/operation';
 import { chunk } from '../../shared/batch/chunk';
-import type { SentRequest } from '../../shared/http/sentRequests';
 import { sendRequest } from '../../shared/http/sendRequest';
 import { ValidationError } from '../../shared/values/formats';
 import { queryBytes, queryString, URL_BYTES } from '../../shared/values/queryString';
@@ -11,20 +10,12 @@ import { withItems } from './totals';
 /** At most so many contacts per request. */
 const CONTACTS = 500;
 
-/** Contacts of one list that have the same fields. */
-interface Group {
-	listId: string | number;
-	names: string[];
-	rows: Row[];
-	/** The request that has sent them, in an earlier try of Retry On Fail. */
-	earlier?: SentRequest;
-}
+/** A contact with its values in the order of its group's names. */
+type Row = Pick<ListedContact, 'indexes' | 'values'>;
 
-interface Row {
-	/** The input items that it comes from. */
-	indexes: number[];
-	/** In the order of the group's names. */
-	values: string[];
+/** Contacts of one list that have the same fields, or that one request has sent in an earlier try. */
+interface Group extends Pick<ListedContact, 'listId' | 'names' | 'earlier'> {
+	rows: Row[];
 }
 
 /**
@@ -42,7 +33,10 @@ export function planRequests(
 ): PlannedRequest[] {
 	const groups = new Map<unknown, Group>();
 	// A contact that is not sent takes no column from another one, so it goes before they are merged.
-	const fitting = contacts.filter((contact) => contact.earlier ?? fits(run, contact, reject));
+	const fitting = contacts.filter(
+		(contact) =>
+			contact.earlier ?? cut(run, { ...contact, rows: [contact] }, reject).length > 0,
+	);
 	for (const contact of mergeContacts(fitting)) addToGroup(groups, contact);
 	return [...groups.values()].sort(linksFirst).flatMap((group) => {
 		const parts = group.earlier ? [group.rows] : cut(run, group, reject);
@@ -60,16 +54,8 @@ function addToGroup(groups: Map<unknown, Group>, contact: ListedContact): void {
 	const key = earlier ?? JSON.stringify([listId, ...[...names].sort()]);
 	const group = groups.get(key) ?? { listId, names, rows: [], earlier };
 	groups.set(key, group);
-	const sameOrder = group.names.every((name, position) => name === names[position]);
-	const ordered = sameOrder ? values : group.names.map((name) => values[names.indexOf(name)]);
-	group.rows.push({ indexes, values: ordered });
+	group.rows.push({ indexes, values: group.names.map((name) => values[names.indexOf(name)]) });
 }
-
-const fits = (
-	run: Run,
-	{ listId, names, indexes, values }: ListedContact,
-	reject: (index: number, bad: ValidationError) => void,
-): boolean => cut(run, { listId, names, rows: [{ indexes, values }] }, reject).length > 0;
 
 function cut(
 	{ at, service, operation }: Run,
