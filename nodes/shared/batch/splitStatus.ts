@@ -1,28 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ReadParameter } from '../describe/checkField';
-import type { Field } from '../describe/field';
+import { toggle } from '../describe/field';
 import { addDelivery } from '../response/addedFields';
 import { isRecord, toArray } from '../values/json';
 
-export const oneItemPerRecipient: Field = {
-	displayName: 'One Item per Recipient',
-	name: 'oneItemPerRecipient',
-	type: 'boolean',
-	default: false,
+export const oneItemPerRecipient = toggle('One Item per Recipient', 'oneItemPerRecipient', {
 	description: 'Whether to return one item per recipient instead of one item per mailing',
 	apiName: false,
-};
+});
 
 /** A mailing's own fields on each of its recipients. */
 function recipients({ success, errors, ...mailing }: IDataObject): IDataObject[] {
-	const found = toArray(success).map((recipient) =>
-		addDelivery({ ...mailing, ...asRecord(recipient) }),
-	);
-	for (const error of toArray(errors)) {
-		found.push(addDelivery({ ...mailing, ...rejection(error) }));
-	}
+	const found = [...toArray(success).map(asRecord), ...toArray(errors).map(rejection)];
 	// A mailing that has no recipients yet is still one entry.
-	return found.length > 0 ? found : [{ ...mailing }];
+	if (found.length === 0) return [mailing];
+	return found.map((recipient) => addDelivery({ ...mailing, ...recipient }));
 }
 
 const asRecord = (recipient: unknown): IDataObject =>
