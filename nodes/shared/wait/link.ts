@@ -44,12 +44,11 @@ const BUTTON_LINK = 150;
 
 /** Behind a button, or at the end of the text if it is too long for that. */
 export const linkInButton: AddLink = (values, link) => {
-	const { button, ...others } = values;
-	if (link.length > BUTTON_LINK) {
+	if (link.length <= BUTTON_LINK) {
+		Object.assign(values, { type_message: 'BUTTON', button_link: link });
+	} else {
 		delete values.button;
 		linkInText(values, link);
-	} else {
-		Object.assign(values, others, { type_message: 'BUTTON', button, button_link: link });
 	}
 };
 

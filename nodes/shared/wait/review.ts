@@ -2,6 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Run } from '../describe/operation';
 import { ValidationError } from '../values/formats';
 import { isReview, reviewedCall } from './n8nWait';
+import { toEscape } from './page/html';
 import type { PageTexts } from './page/types';
 
 /** Characters of the first line of a message. */
@@ -27,12 +28,9 @@ export function reviewOf(context: IExecuteFunctions): Review | undefined {
 		);
 	}
 	const { toolName: name, originalInput = {} } = call;
-	const line = JSON.stringify(originalInput).replace(/[<>&]/g, unicodeEscape);
+	const line = JSON.stringify(originalInput).replace(/[<>&]/g, toEscape);
 	return { tool: { name, arguments: JSON.stringify(originalInput, null, 2) }, line };
 }
-
-const unicodeEscape = (sign: string): string =>
-	`\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 /**
  * The run with its texts as a review needs them. The message that n8n suggests contains the arguments,

@@ -26,7 +26,7 @@ const MAX_EARLIER = 500;
 
 /** The wait that n8n has stored for a step; undefined if it has none. */
 export const storedWait = (stored: IDataObject): Wait | undefined =>
-	(stored.wait as unknown as Wait | undefined) ?? undefined;
+	stored.wait as unknown as Wait | undefined;
 
 /** Stores the wait in place of the earlier one, whose links are old now. */
 export function storeWait(stored: IDataObject, wait: Omit<Wait, 'earlierCodes'>): void {

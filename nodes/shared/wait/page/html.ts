@@ -2,6 +2,10 @@
 export const OWN = 'lang="en" dir="ltr"';
 export const USER = 'lang="" dir="auto"';
 
+/** As in JSON: one escape for each half of a character. */
+export const toEscape = (character: string): string =>
+	character.replace(/[^]/g, (half) => `\\u${half.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
 /** A text as HTML, for elements and for quoted attributes. */
 export const escapeHtml = (text: string): string =>
 	text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -1,4 +1,4 @@
-import { escapeHtml, OWN, USER } from './html';
+import { escapeHtml, OWN, toEscape, USER } from './html';
 import { questionForm } from './questionForm';
 import { STYLE } from './style';
 import type { PageTexts, WaitPage } from './types';
@@ -6,10 +6,6 @@ import { wording } from './wording';
 
 /** Characters that reorder text on the screen, break its lines, or cannot be seen. */
 const DECEPTIVE = /[\p{Bidi_Control}\p{Zl}\p{Zp}\u200b\u2060\ufeff\u{e0000}-\u{e0fff}]/gu;
-
-/** As in JSON: one escape for each half of a character. */
-const toEscape = (character: string): string =>
-	character.replace(/[^]/g, (half) => `\\u${half.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /** A tool's name or arguments, which may say no more than is seen. */
 const plain = (text: string): string => escapeHtml(text.replace(DECEPTIVE, toEscape));
