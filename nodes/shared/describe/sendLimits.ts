@@ -34,12 +34,10 @@ interface Limit {
 
 /** The stricter one of the step's limit and the account's. @throws NodeOperationError or UserError */
 function limitOf({ at, where, service }: Run, field: Field, index: number): Limit | undefined {
-	const own = readField(asOption(field), at(index), '', where(index));
-	const ofAccount = service.sendLimits[field.name as 'maxParts' | 'maxRecipients'];
-	const step = { max: Number(own ?? Infinity), place: 'in this step' };
-	const account = { max: ofAccount ?? Infinity, place: 'in the credential' };
-	const stricter = account.max < step.max ? account : step;
-	return stricter.max === Infinity ? undefined : stricter;
+	const own = Number(readField(asOption(field), at(index), '', where(index)) ?? Infinity);
+	const ofAccount = service.sendLimits[field.name as 'maxParts' | 'maxRecipients'] ?? Infinity;
+	if (ofAccount < own) return { max: ofAccount, place: 'in the credential' };
+	return own === Infinity ? undefined : { max: own, place: 'in this step' };
 }
 
 /**
