@@ -1,6 +1,6 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { checkField } from '../shared/describe/checkField';
-import { asOption, type Field } from '../shared/describe/field';
+import type { Field } from '../shared/describe/field';
 import { withNodeError } from '../shared/errors/nodeErrors';
 import { oneOf } from '../shared/values/choices';
 import { offsetAt } from '../shared/values/dates';
@@ -51,17 +51,12 @@ export function readSettings(context: IPollFunctions, account: Account): Setting
 	const check = <T>(label: string, parse: () => T): T =>
 		withNodeError({ ...where, label }, parse);
 	const options = context.getNodeParameter('options', {}) as IDataObject;
-	const option = (field: Field) => {
-		if (!(field.name in options)) return undefined;
-		// An expression that returns nothing would have the effect of an option that is not there.
-		const emptyAdvice = 'Enter a value, or remove this option.';
-		return checkField(
-			asOption({ ...field, emptyAdvice }),
-			options[field.name] ?? null,
-			'',
-			where,
-		);
-	};
+	// An expression that returns nothing would have the effect of an option that is not there.
+	const asked = { required: true, emptyAdvice: 'Enter a value, or remove this option.' };
+	const option = (field: Field) =>
+		field.name in options
+			? checkField({ ...field, ...asked }, options[field.name], '', where)
+			: undefined;
 	const event = check('Event', () =>
 		oneOf(Object.keys(eventSources))(context.getNodeParameter('event'), ''),
 	) as EventName;
