@@ -74,11 +74,10 @@ const page = (kind: 'old' | 'expired' | 'notFound'): WaitPage => ({ kind, texts:
 
 const responseOf = (context: IWebhookFunctions): WebResponse => context.getResponseObject();
 
-/** The fields of a form; none of anything else, and of what is too long. */
+/** The fields of a form; none of anything else. */
 function formOf(context: IWebhookFunctions): Record<string, unknown> {
-	const { 'content-type': type = '', 'content-length': length = '0' } = context.getHeaderData();
-	const isForm = type.startsWith('application/x-www-form-urlencoded');
-	return isForm && Number(length) <= MAX_BYTES ? context.getBodyData() : {};
+	const { 'content-type': type = '' } = context.getHeaderData();
+	return type.startsWith('application/x-www-form-urlencoded') ? context.getBodyData() : {};
 }
 
 /** Sends a page, and lets the execution wait. */
