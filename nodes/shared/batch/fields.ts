@@ -73,35 +73,28 @@ const waitNodeNotice = when(
 	notice('waitNodeNotice', `Add a Wait node after this step. In it, ${SET_UP}.`),
 );
 
-/** The URL that the service calls, unless it resumes a Wait node. */
-const callbackUrl = optionalText('Callback URL', 'callbackUrl', {
-	placeholder: 'e.g. https://example.com/batch-done',
-	description: 'URL that the service calls with the result when the batch is done',
-	showWhen: { resumeWaitNode: [false] },
-	parse: enteredCallback,
+/** A Wait node that the service resumes, or the URL that it calls. */
+const callback = (details: Partial<Field>): Field[] => [
+	resumeWaitNode,
+	waitNodeNotice,
+	optionalText('Callback URL', 'callbackUrl', {
+		placeholder: 'e.g. https://example.com/batch-done',
+		description: 'URL that the service calls with the result when the batch is done',
+		showWhen: { resumeWaitNode: [false] },
+		parse: enteredCallback,
+		...details,
+	}),
+];
+
+export const optionalCallback = callback({
+	emptyAdvice: 'Enter the URL. For no callback, leave the field empty without an expression.',
 });
 
-export const optionalCallback: Field[] = [
-	resumeWaitNode,
-	waitNodeNotice,
-	{
-		...callbackUrl,
-		emptyAdvice: 'Enter the URL. For no callback, leave the field empty without an expression.',
-	},
-];
-
-const CALLBACK_ADVICE = `The service needs a URL to call when the batch is done. Enter one here, or turn on "Resume Wait Node" and add a Wait node after this step. In it, ${SET_UP}.`;
-
-export const requiredCallback: Field[] = [
-	resumeWaitNode,
-	waitNodeNotice,
-	{
-		...callbackUrl,
-		hint: 'Required, except in a dry run',
-		requiredUnless: 'options.dryRun',
-		emptyAdvice: CALLBACK_ADVICE,
-	},
-];
+export const requiredCallback = callback({
+	hint: 'Required, except in a dry run',
+	requiredUnless: 'options.dryRun',
+	emptyAdvice: `The service needs a URL to call when the batch is done. Enter one here, or turn on "Resume Wait Node" and add a Wait node after this step. In it, ${SET_UP}.`,
+});
 
 export const mailingsJson = (example: object): Field => ({
 	displayName: 'Mailings (JSON)',
