@@ -4,7 +4,6 @@ import { LINE_BREAK, singleLine } from '../../shared/values/singleLine';
 /** Marks that spreadsheets and editors put into headings, and that nobody sees. */
 const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/g;
 
-
 /**
  * Names a column by its heading. Headings that differ only in letter case have the first one's name.
  *
