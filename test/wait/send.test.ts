@@ -7,6 +7,8 @@ import { runNode } from '../support/engine/runNode';
 import { type Answer, Service, type SentRequest } from '../support/engine/service';
 import { openTool } from '../support/engine/runTool';
 import { sentLinks } from '../support/waiting';
+import { VALUE } from '../run/sending/kinds';
+import { throwing } from '../run/sending/observed';
 import { ask, asking, sent } from './asking';
 
 const phonesOf = (requests: SentRequest[]) =>
@@ -242,6 +244,21 @@ test('an input item whose JSON is null is asked about', async () => {
 		accepted,
 	]);
 	expect([error, requests.length]).toEqual([undefined, 1]);
+});
+
+test('a later try whose expression throws says which recipients have the message', async () => {
+	const timeout = VALUE.replace('$json.value', '20000');
+	const { error } = await send(
+		asking(
+			{ phone: `${PHONE}, ${OTHER_PHONE}`, requestOptions: { timeout } },
+			{
+				...{ retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
+				items: throwing([{ json: {} }], { 0: (attempt) => attempt > 1 }),
+			},
+		),
+		[accepted, rejected],
+	);
+	expect(details(error)).toContain('Sent by an earlier try: recipient 1 (sms_id 9001).');
 });
 
 describe('nothing waits', () => {

@@ -22,7 +22,7 @@ interface Sent {
 	records: IDataObject[];
 }
 
-type Noun = 'item' | 'mailing';
+type Noun = 'item' | 'mailing' | 'recipient';
 
 /** Says which items were sent, with their IDs, which may have been sent, failed, and were not sent. */
 export function progressOf({ requests, resultOf }: Plan, results: Result[]): string {
@@ -64,26 +64,34 @@ export function progressOf({ requests, resultOf }: Plan, results: Result[]): str
 export function sentBefore(requests: SentRequests): string {
 	const sent = new Map<IDataObject[], number[]>();
 	const unknown: number[] = [];
-	const noun = [...requests.keys()].some(isOfJson) ? 'mailing' : 'item';
+	let [sentNoun, unknownNoun]: Noun[] = ['item', 'item'];
 	for (const [key, request] of requests) {
 		const isSent = 'records' in request;
 		if (!isSent && !isOutcomeUnknown(request.error)) continue;
 		const indexes = isSent ? (sent.get(request.records) ?? []) : unknown;
 		indexes.push(isOfJson(key) ? placeOf(key) : key);
+		if (isSent) sentNoun = nounOf(key);
+		else unknownNoun = nounOf(key);
 		if (isSent) sent.set(request.records, indexes);
 	}
 	const all = [...sent].map(([records, indexes]) => ({ indexes, records }));
 	return [
-		...(all.length > 0 ? [`Sent by an earlier try: ${sentItems(all, noun)}.`] : []),
-		...part('May have been sent', unknown, noun),
+		...(all.length > 0 ? [`Sent by an earlier try: ${sentItems(all, sentNoun)}.`] : []),
+		...part('May have been sent', unknown, unknownNoun),
 	].join(' ');
 }
 
 /** Whether what was sent is a recipient of a mailing written as JSON. */
 export const isOfJson = (key: number | string): key is string => typeof key === 'string';
 
-/** The place of that mailing. */
-export const placeOf = (key: string): number => Number.parseInt(key, 10);
+/** The place of that mailing, or of the recipient of a wait. */
+export const placeOf = (key: string): number => Number.parseInt(key.replace(OF_WAIT, ''), 10);
+
+/** What tells the recipients of a wait, in its keys, from mailings written as JSON. */
+export const OF_WAIT = 'recipient ';
+
+const nounOf = (key: number | string): Noun =>
+	!isOfJson(key) ? 'item' : key.startsWith(OF_WAIT) ? 'recipient' : 'mailing';
 
 /** Names items or mailings, e.g. `mailings 0-2`. */
 export const itemsText = (indexes: number[], noun: Noun): string =>

@@ -4,7 +4,7 @@ import { withDetail } from '../errors/errorDetail';
 import { addToItem, isOutcomeUnknown, toNodeError } from '../errors/nodeErrors';
 import { NotStarted } from '../http/concurrency';
 import { sendItem } from '../run/planItems';
-import { idOf } from '../run/progress';
+import { idOf, OF_WAIT } from '../run/progress';
 
 /**
  * Sends the message of a wait to one recipient after the other. The first failure ends it: without a
@@ -20,7 +20,7 @@ export async function sendToEach(
 ): Promise<IDataObject[]> {
 	const sent: IDataObject[][] = [];
 	for (const [position, request] of requests.entries()) {
-		const key = `recipient ${position + 1}`;
+		const key = `${OF_WAIT}${position + 1}`;
 		const earlier = run.sent.get(key);
 		try {
 			const records =
