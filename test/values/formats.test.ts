@@ -76,6 +76,7 @@ check('text', text, [
 		'Invalid Date of birth. Please send it again.',
 	],
 	['Until Invalid Date', bad('contains Invalid Date in place of a value', TEXT)],
+	['Invalid Dates were found', 'Invalid Dates were found'],
 	['On Invalid Date at 5', bad('contains Invalid Date in place of a value', TEXT)],
 	['On Invalid DateTime in Room 5', bad('contains Invalid DateTime in place of a value', TEXT)],
 	[

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { findChanges, type MailingChanges } from '../changes/findChanges';
 import type { ServiceClient } from '../service/client';
 import { markReplies, type MarkResult } from '../service/markAsRead';
-import { canWait, failureWarnings } from '../service/problems';
+import { canWait, failureWarnings, isRejectedByService } from '../service/problems';
 import { readMailings } from '../service/readMailings';
 import { isActivation, startingFrom, watchedMailings } from '../service/watchedMailings';
 import type { Settings } from '../settings';
@@ -79,8 +79,9 @@ export async function pollOnce(
 	const isNewToken = settings.selected && before?.tokenMark !== tokenMark;
 	const isThere = (id: string) => !isNewToken || listed.has(id);
 	const marking = await markReplies(client, pendingMarks.filter(isThere), warnings);
-	// What was not read may have the others.
-	const open = isComplete ? [] : pendingMarks.filter((id) => !isThere(id));
+	// What the next poll may read may have the others.
+	const isOver = resumeAt === undefined && [...failures.values()].every(isRejectedByService);
+	const open = isOver ? [] : pendingMarks.filter((id) => !isThere(id));
 	const toMarkAsRead = settings.markAsRead
 		? [...nextMarks(marking, changes, (id) => !isComplete || listed.has(id)), ...open]
 		: [];

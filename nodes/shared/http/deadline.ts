@@ -12,7 +12,7 @@ export class Deadline {
 	 * @param cancelled aborts when the execution is cancelled
 	 */
 	constructor(timeout: number, cancelled?: AbortSignal) {
-		this.time = AbortSignal.timeout(timeout);
+		this.time = AbortSignal.timeout(Math.ceil(timeout));
 		this.stopListening = [this.time, cancelled].map((signal) =>
 			onAbort(signal, () => this.controller.abort()),
 		);

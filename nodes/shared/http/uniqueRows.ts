@@ -69,8 +69,9 @@ function hashOf(row: IDataObject, fields: string[]): number {
 	let hash = -2128831035;
 	for (const name of fields) {
 		const value = row[name];
-		if (typeof value === 'number') hash = Math.imul(hash ^ value, PRIME);
-		else hash = mix(hash, typeof value === 'object' ? JSON.stringify(value) : String(value));
+		if (typeof value === 'number' && Number.isSafeInteger(value)) {
+			hash = Math.imul(Math.imul(hash ^ value, PRIME) ^ (value / 2 ** 32), PRIME);
+		} else hash = mix(hash, typeof value === 'object' ? JSON.stringify(value) : String(value));
 	}
 	return hash;
 }

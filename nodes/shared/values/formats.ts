@@ -68,7 +68,8 @@ export const excerpt = (value: unknown): string => {
 const LONE_SURROGATE = /\p{Cs}/u;
 
 /** What an expression puts into a text for an object, and for a date that is none. */
-const NO_VALUE = /\[object Object\]|Invalid DateTime|Invalid Date(?! (?:of|format|range|field)\b)/;
+const NO_VALUE =
+	/\[object Object\]|Invalid DateTime|Invalid Date(?!\p{L}| (?:of|format|range|field|entered)\b)/u;
 
 /** Whether a value is a whole number that JavaScript may have rounded to another one. */
 export const isRounded = (n: unknown) => Number.isInteger(n) && !Number.isSafeInteger(n);

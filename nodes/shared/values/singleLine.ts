@@ -13,7 +13,8 @@ export const singleLine: Parser = (value, zone) => {
  * What an expression makes of a value that is not there: many messages would have the same key. An email
  * address may be that of a person called Null.
  */
-const NO_KEY = /(?<![\p{L}\p{N}])(?:undefined|NaN|null(?!\.\S*@))(?![\p{L}\p{N}])|Invalid Date/u;
+const NO_KEY =
+	/(?<![\p{L}\p{N}])(?:undefined|NaN|(?!null\.\S*@|(?<=\p{L}[.-])null@)null)(?![\p{L}\p{N}])|Invalid Date/u;
 
 /**
  * What tells one message from another. A blank beside it, or another form of the same letter, is the

@@ -348,12 +348,29 @@ test('a reply in a mailing that a new token once cannot read is marked later', a
 	expect(await trigger.poll()).toHaveLength(2);
 	service.rotate('token-a', 'token-b');
 	trigger.credentials.token = 'token-b';
-	const mailings = service.account('token-b');
-	const ofSecond = mailings.get(11) ?? [];
-	mailings.delete(11);
+	service.failing.add('11');
 	await trigger.poll();
-	mailings.set(11, ofSecond);
+	service.failing.clear();
 	await trigger.poll();
 	await trigger.poll();
 	expect(service.marked).toEqual(replies.map(String));
+	expect(log.filter((line) => line.includes('token of the credential'))).toHaveLength(2);
+});
+
+test('a mailing that a new token does not have keeps no reply to be marked', async () => {
+	const options = { markAsRead: true };
+	const parameters = { mailings: 'selected', mailingIds: '10, 11', options };
+	service.add('token-a', 10, 0);
+	service.add('token-a', 11, 0);
+	const trigger = await triggerOf('viberReply', parameters);
+	await trigger.poll('activation');
+	service.add('token-a', 11, 1);
+	expect(await trigger.poll()).toHaveLength(1);
+	service.rotate('token-a', 'token-b');
+	trigger.credentials.token = 'token-b';
+	service.account('token-b').delete(11);
+	await trigger.poll();
+	await trigger.poll();
+	expect(service.marked).toEqual([]);
+	expect(log.filter((line) => line.includes('token of the credential'))).toHaveLength(1);
 });

@@ -13,6 +13,9 @@ export class AccountsService {
 	/** Ids that the service does not mark as read. */
 	readonly rejected = new Set<string>();
 
+	/** Mailings that the service cannot read. */
+	readonly failing = new Set<string>();
+
 	/** Called when entries of a mailing are requested. */
 	onEntries: (() => void) | undefined;
 
@@ -81,6 +84,7 @@ export class AccountsService {
 			this.marked.push(...ids);
 			return ok('1 message');
 		}
+		if (this.failing.has(values.message_id)) return [{ error: 'Try again later' }, 500];
 		const entries = mailings.get(Number(values.message_id));
 		if (!entries) return [{ error: 'Page not found' }, 404];
 		this.onEntries?.();
