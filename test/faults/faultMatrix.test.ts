@@ -118,11 +118,11 @@ const pickerFaults = lasting.map(({ fault, ...row }) => ({
 	fault: row.title === '429 for ever' ? { ...fault, retryAfter: 30 } : fault,
 }));
 
-/** Makes the 10 s of a list in the editor pass in two. No other request here has that time. */
+/** Makes the 10 s of a list in the editor pass in four. No other request here has that time. */
 function hurryEditor(): void {
 	const { timeout } = AbortSignal;
 	jest.spyOn(AbortSignal, 'timeout').mockImplementation((time) =>
-		timeout.call(AbortSignal, Math.abs(time - 10_000) <= 100 ? 2_000 : time),
+		timeout.call(AbortSignal, Math.abs(time - 10_000) <= 100 ? 4_000 : time),
 	);
 }
 

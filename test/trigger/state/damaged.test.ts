@@ -228,5 +228,5 @@ test.each(['viberReply', 'viberDelivery'])(
 			{ numRuns: share(1_000, 6) },
 		);
 	},
-	120_000,
+	300_000,
 );
