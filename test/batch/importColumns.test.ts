@@ -110,13 +110,13 @@ test('a line break in a heading is a blank, and none at its end', async () => {
 	});
 });
 
-test('a heading of 100,000 blanks takes less than a second', async () => {
+test('a heading of 100,000 blanks takes less than three seconds', async () => {
 	const items = [{ json: { phone: PHONE, [`a${' '.repeat(100_000)}b`]: '1' } }];
 	const before = process.cpuUsage();
 	const { error } = await runNode({ ...importing(readingAll), items });
 	const { user } = process.cpuUsage(before);
 	expect(error?.message).toContain('exceeds the 8000-byte URL limit');
-	expect(user).toBeLessThan(1_000_000);
+	expect(user).toBeLessThan(3_000_000);
 	expect(service.requests).toEqual([]);
 });
 
