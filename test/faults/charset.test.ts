@@ -87,6 +87,14 @@ test('a list with an unknown character set is an error that says what to do', as
 	expect(raw.requests).toHaveLength(1);
 });
 
+test('an error shows the beginning of a long unknown character set', async () => {
+	const { error } = await sent(responding(Buffer.from(SENT), `${UNKNOWN}${'x'.repeat(2_000)}`));
+	expect(error?.message).toMatch(
+		/unknown character set "x-klingonx+\. It may have been sent anyway$/,
+	);
+	expect(error?.message.length).toBeLessThan(150);
+});
+
 test('an error status with an unknown character set is reported as such', async () => {
 	const { error } = await sent(responding(Buffer.from('{"error":"No"}'), UNKNOWN, 400));
 	expect(error?.message).toBe('The service returned HTTP status 400');

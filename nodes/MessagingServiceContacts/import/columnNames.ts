@@ -1,5 +1,5 @@
-import { ValidationError } from '../../shared/values/formats';
-import { LINE_BREAK, singleLine } from '../../shared/values/singleLine';
+import { text, ValidationError } from '../../shared/values/formats';
+import { LINE_BREAK } from '../../shared/values/singleLine';
 
 /** Marks that spreadsheets and editors put into headings, and that nobody sees. */
 const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/g;
@@ -23,7 +23,7 @@ export function columnNames(): (heading: string) => string {
 			.filter((line) => line !== '')
 			.join(' ');
 		try {
-			singleLine(trimmed, '');
+			text(trimmed, '');
 		} catch (error) {
 			throw nameError(error as ValidationError, heading);
 		}

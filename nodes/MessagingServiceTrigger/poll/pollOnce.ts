@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { findChanges, type MailingChanges } from '../changes/findChanges';
 import type { ServiceClient } from '../service/client';
-import { markReplies, type MarkResult } from '../service/markAsRead';
+import { markReplies } from '../service/markAsRead';
 import { canWait, failureWarnings, isRejectedByService } from '../service/problems';
 import { readMailings } from '../service/readMailings';
 import { isActivation, startingFrom, watchedMailings } from '../service/watchedMailings';
@@ -72,19 +72,26 @@ export async function pollOnce(
 		for (const item of changes.get(id)?.items ?? []) items.push(item);
 	}
 	const isComplete = failures.size + empty.size === 0 && resumeAt === undefined;
-	// Last, so that a poll whose time it takes has read what is new.
-	const listed = new Set([...changes.values()].flatMap(({ listedIds }) => listedIds));
+	const found = [...changes.values()];
+	const listed = new Set(found.flatMap(({ listedIds }) => listedIds));
 	const pendingMarks = settings.markAsRead ? (before?.toMarkAsRead ?? []) : [];
 	// The new token may be that of another account: what it lists is there.
 	const isNewToken = settings.selected && before?.tokenMark !== tokenMark;
 	const isThere = (id: string) => !isNewToken || listed.has(id);
-	const marking = await markReplies(client, pendingMarks.filter(isThere), warnings);
+	// Last, so that a poll whose time it takes has read what is new.
+	const { failed: unmarked, rejected } = await markReplies(
+		client,
+		pendingMarks.filter(isThere),
+		warnings,
+	);
 	// What the next poll may read may have the others.
 	const isOver = resumeAt === undefined && [...failures.values()].every(isRejectedByService);
 	const open = isOver ? [] : pendingMarks.filter((id) => !isThere(id));
-	const toMarkAsRead = settings.markAsRead
-		? [...nextMarks(marking, changes, (id) => !isComplete || listed.has(id)), ...open]
-		: [];
+	// The service would always reject a reply that it lists no longer.
+	const again = rejected.filter((id) => !isComplete || listed.has(id));
+	const newIds = settings.markAsRead ? found.flatMap(({ replyIds }) => replyIds) : [];
+	// What is rejected comes behind what is new, so that it does not hold that up.
+	const toMarkAsRead = [...unmarked, ...newIds, ...again, ...open];
 	const { former } = before ?? {};
 	const stored = { statusTable, mailings, former, pendingBaseline, toMarkAsRead, resumeAt };
 	const markOfToken = open.length > 0 && before ? before.tokenMark : tokenMark;
@@ -103,16 +110,4 @@ function mailingsWithoutBaseline(
 	const isDamaged = before?.selectionKey === UNREADABLE;
 	const isBaseline = isActivation(settings, before) && (isDamaged || !settings.includeExisting);
 	return new Set(all.filter((id) => pending.has(id) || (isBaseline && !(id in known))));
-}
-
-/** Ids of the replies that the next poll marks as read. */
-function nextMarks(
-	{ failed, rejected }: MarkResult,
-	changes: Map<string, MailingChanges>,
-	isThere: (id: string) => boolean,
-): string[] {
-	const found = [...changes.values()].flatMap(({ replyIds }) => replyIds);
-	// The service would always reject a reply that it lists no longer. Last, so that they do not hold
-	// up the others.
-	return [...failed, ...found, ...rejected.filter(isThere)];
 }

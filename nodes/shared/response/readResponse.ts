@@ -38,7 +38,7 @@ export function readResponse(
 	}
 	// No documented response is like that: this is another server, or the service is out of order.
 	if (problem) {
-		const message = `The response ${problem}`;
+		const message = `The response ${problem.slice(0, 80)}`;
 		return { status, message, advice: UNREADABLE, outcomeUnknown: true };
 	}
 	try {

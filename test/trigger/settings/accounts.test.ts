@@ -320,12 +320,17 @@ test.each<[string, IDataObject]>([
 	expect(service.marked).toEqual(replies.map(String));
 });
 
-test('a reply that the service once does not mark with a new token is marked later', async () => {
-	service.add('token-a', 10, 1);
-	const options = { markAsRead: true };
-	const parameters = { mailings: 'selected', mailingIds: '10', options };
-	const trigger = await triggerOf('viberReply', parameters);
+/** An activated trigger that marks replies to selected mailings, which have none yet. */
+async function markingIn(...ids: number[]) {
+	for (const id of ids) service.add('token-a', id, 0);
+	const selected = { mailings: 'selected', mailingIds: ids.join(', ') };
+	const trigger = await triggerOf('viberReply', { ...selected, options: { markAsRead: true } });
 	await trigger.poll('activation');
+	return trigger;
+}
+
+test('a reply that the service once does not mark with a new token is marked later', async () => {
+	const trigger = await markingIn(10);
 	const [first, second] = service.add('token-a', 10, 2).map(String);
 	await trigger.poll();
 	service.rotate('token-a', 'token-b');
@@ -338,12 +343,7 @@ test('a reply that the service once does not mark with a new token is marked lat
 });
 
 test('a reply in a mailing that a new token once cannot read is marked later', async () => {
-	const options = { markAsRead: true };
-	const parameters = { mailings: 'selected', mailingIds: '10, 11', options };
-	service.add('token-a', 10, 0);
-	service.add('token-a', 11, 0);
-	const trigger = await triggerOf('viberReply', parameters);
-	await trigger.poll('activation');
+	const trigger = await markingIn(10, 11);
 	const replies = [...service.add('token-a', 10, 1), ...service.add('token-a', 11, 1)];
 	expect(await trigger.poll()).toHaveLength(2);
 	service.rotate('token-a', 'token-b');
@@ -358,12 +358,7 @@ test('a reply in a mailing that a new token once cannot read is marked later', a
 });
 
 test('a mailing that a new token does not have keeps no reply to be marked', async () => {
-	const options = { markAsRead: true };
-	const parameters = { mailings: 'selected', mailingIds: '10, 11', options };
-	service.add('token-a', 10, 0);
-	service.add('token-a', 11, 0);
-	const trigger = await triggerOf('viberReply', parameters);
-	await trigger.poll('activation');
+	const trigger = await markingIn(10, 11);
 	service.add('token-a', 11, 1);
 	expect(await trigger.poll()).toHaveLength(1);
 	service.rotate('token-a', 'token-b');
