@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { Sandbox } from '../../sandbox';
 import { withConcurrencyLimit } from '../../nodes/shared/http/concurrency';
 import { people, sendSms } from './operations';
@@ -36,7 +37,7 @@ async function settled(before: string[]): Promise<void> {
 }
 
 test('sends hundreds of items of two executions once, at most 10 at a time', async () => {
-	await slowly(5);
+	await slowly(50);
 	const count = share(1_000, 100);
 	const items = people(count);
 	const made = sendSms();
@@ -61,6 +62,27 @@ test.each([1, 3, 25, 50])(
 		expect([error, sandbox.maxInFlight]).toEqual([undefined, maxInFlight]);
 	},
 );
+
+test('begins at most one request in a turn of the event loop', async () => {
+	await slowly(20);
+	const items = people(100);
+	let turn = 0;
+	const begun: number[] = [];
+	const note = () => begun.push(turn);
+	let counting = true;
+	const count = () => {
+		turn++;
+		if (counting) setImmediate(count);
+	};
+	count();
+	subscribe('http.client.request.start', note);
+	const { error } = await run(sandbox, { ...sendSms(), items });
+	unsubscribe('http.client.request.start', note);
+	counting = false;
+	expect(error).toBeUndefined();
+	expect(begun).toHaveLength(100);
+	expect(new Set(begun).size).toBe(100);
+});
 
 test.each([0, 51, 2.5, 'many'])(
 	'rejects %p as Max Requests in Flight before anything is sent',
