@@ -19,7 +19,13 @@ export const start = (file: string, env?: NodeJS.ProcessEnv): ChildProcess => {
 	const child = fork(join(__dirname, file), {
 		execPath: node.path,
 		execArgv: ['--require', require.resolve('tsx/cjs'), '--expose-gc'],
-		env: { ...process.env, N8N_USER_FOLDER: folder, N8N_LOG_LEVEL: 'silent', ...env },
+		env: {
+			...process.env,
+			EXPRESSION_ENGINE: node.expressionEngine,
+			N8N_USER_FOLDER: folder,
+			N8N_LOG_LEVEL: 'silent',
+			...env,
+		},
 		silent: env !== undefined,
 	});
 	started.push(child);

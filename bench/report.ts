@@ -85,7 +85,7 @@ export function writeCore(rows: Row[]): void {
 	const jobs = [...new Set(rows.map(({ job }) => job))];
 	const versions = `n8n-core ${versionIn('node_modules/n8n-core/package.json')}`;
 	const text = [
-		`Measured on ${machine(node.version)}, ${versions}, the service being the sandbox in a process of its own, over HTTP on loopback. Each figure is a process of its own, warmed up with 500 items; up to 10,000 items the quickest of three to five, the contenders taking turns. "Peak memory" is what the process grew by an item, garbage included; "held after" is what remains once the node is done. In every run the sandbox counted each recipient exactly once.`,
+		`Measured on ${machine(node.version)}, ${versions}, expressions evaluated by n8n's engine \`${node.expressionEngine}\`, the service being the sandbox in a process of its own, over HTTP on loopback. Each figure is a process of its own, warmed up with 500 items; up to 10,000 items the quickest of three to five, the contenders taking turns. "Peak memory" is what the process grew by an item, garbage included; "held after" is what remains once the node is done. In every run the sandbox counted each recipient exactly once.`,
 		goals(rows),
 		...jobs.map((job) => table(rows, job)),
 		'Repeat it with `npm run bench` (some minutes), or a part of it with `npm run bench -- engine 100,1000 batch`. Once the playground is installed (`npm start`), its Node is used, and the HTTP Request node takes part.',

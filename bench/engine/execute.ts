@@ -99,5 +99,11 @@ export async function execute(
 		},
 	});
 	const engine = new WorkflowExecute(additionalData, 'manual', run);
-	return await engine.processRunExecutionData(workflow);
+	// n8n's server lends one execution after the other its isolated VM.
+	await workflow.expression.acquireIsolate();
+	try {
+		return await engine.processRunExecutionData(workflow);
+	} finally {
+		await workflow.expression.releaseIsolate();
+	}
 }

@@ -1,4 +1,5 @@
 /** One measurement in a process of its own, so that none warms or fills the memory of another. */
+import { startExpressionEngine } from '../../test/support/engine/expressionEngine';
 import { bare } from './bare';
 import { type Contender, type Job, nodeCase, people } from '../cases';
 import { runNode } from './engine';
@@ -22,6 +23,7 @@ export interface Measured {
 const WARM_UP = 500;
 
 async function measure({ job, contender, size, baseUrl, token }: Task): Promise<Measured> {
+	await startExpressionEngine();
 	const collect = () => globalThis.gc?.();
 	const run = async (count: number, from = 0) => {
 		const records = people(count, from);
