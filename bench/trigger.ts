@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { writeSection } from './section';
 import type { Figures } from './trigger/measure';
 import type { Size } from './trigger/service';
 
@@ -11,8 +11,6 @@ const SIZES: Size[] = [
 	{ event: 'viberDelivery', mailings: 1_000, recipients: 10 },
 	{ event: 'smsDelivery', mailings: 1, recipients: 100_000 },
 ];
-const page = join(__dirname, '..', 'docs', 'performance.md');
-const marks = ['<!-- trigger:start -->', '<!-- trigger:end -->'];
 
 /** Measures each size in a new process, so that none inherits the memory of another. */
 function measure(size: Size): Figures {
@@ -52,8 +50,6 @@ function missed(figures: Figures[]): string {
 
 function section(figures: Figures[]): string {
 	return [
-		'## Trigger',
-		'',
 		'Polls of `messagingServiceTrigger` through n8n-core, over HTTP on this machine, with four',
 		'statuses at random. Times are the best of seven, as multiples of the time of `JSON.parse` for',
 		'the same responses. Memory is the largest growth of the process. State is the JSON of the',
@@ -73,15 +69,7 @@ function section(figures: Figures[]): string {
 	].join('\n');
 }
 
-function write(text: string): void {
-	const old = existsSync(page) ? readFileSync(page, 'utf8') : '# Performance\n';
-	const block = [marks[0], text, marks[1]].join('\n\n');
-	const [before, rest] = old.split(marks[0]);
-	const after = rest?.split(marks[1])[1];
-	writeFileSync(page, after === undefined ? `${old}\n${block}\n` : before + block + after);
-}
-
 const figures = SIZES.map(measure);
 const text = section(figures);
-write(text);
+writeSection({ page: 'performance.md', name: 'trigger', title: 'Trigger' }, text);
 process.stdout.write(`${text}\n`);
