@@ -73,9 +73,10 @@ function readFields(
 	countryCode?: string,
 ): IDataObject {
 	const read = at(index);
+	const context = where(index);
 	const values: IDataObject = {};
 	for (const field of fields) {
-		const value = readField(field, read, zone, where(index), countryCode);
+		const value = readField(field, read, zone, context, countryCode);
 		if (value !== undefined) values[apiNameOf(field)] = value;
 	}
 	return values;

@@ -36,8 +36,10 @@ function plans(): Map<string, Plan> {
 }
 
 /** The plan of an international number: no country code begins with another one. */
-const planOfNumber = (digits: string): Plan | undefined =>
-	[1, 2, 3].map((length) => plans().get(digits.slice(0, length))).find((plan) => plan);
+function planOfNumber(digits: string): Plan | undefined {
+	const [one, two, three] = [digits.slice(0, 1), digits.slice(0, 2), digits.slice(0, 3)];
+	return plans().get(one) ?? plans().get(two) ?? plans().get(three);
+}
 
 /** A country code, as digits. */
 export const countryCode: Parser = (value) => {

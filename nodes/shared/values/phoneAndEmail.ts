@@ -17,13 +17,15 @@ const MORE_THAN_A_PHONE = /^[^.]*\d{7}\.\d+\s*$|^[^/]*\/\s*\d{1,3}\s*$/;
 const toHalfWidth = (text: string): string =>
 	text.replace(/[\uff01-\uff5e]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0));
 
+const COUNTRY_CODE = 'country code, e.g. +380 67 123 45 67.';
+const WITH_COUNTRY_CODE = `Enter the number with its ${COUNTRY_CODE}`;
+
+const notPhone = (reason: string, whatToDo = WITH_COUNTRY_CODE) =>
+	new ValidationError(`is not a phone number. ${reason}`, whatToDo);
+
 /** Digits with the country code. Separators, `tel:` and a leading + or 00 are removed. */
 export const phone: Parser = (value, _zone, countryCode) => {
-	const country = 'country code, e.g. +380 67 123 45 67.';
-	const advice = `Enter the number with its ${country}`;
-	const notPhone = (reason: string, whatToDo = advice) =>
-		new ValidationError(`is not a phone number. ${reason}`, whatToDo);
-	const entered = toHalfWidth(plainText(value, advice));
+	const entered = toHalfWidth(plainText(value, WITH_COUNTRY_CODE));
 	if (typeof value === 'number' && !Number.isSafeInteger(value)) {
 		throw notPhone('It is not a whole number');
 	}
@@ -41,7 +43,7 @@ export const phone: Parser = (value, _zone, countryCode) => {
 		throw notPhone(`It has ${digits.length} instead of ${PHONE.min} to ${PHONE.max} digits`);
 	}
 	if (digits.startsWith('0')) {
-		const whatToDo = `Replace the leading 0 with the ${country} Or set Default Country Code.`;
+		const whatToDo = `Replace the leading 0 with the ${COUNTRY_CODE} Or set Default Country Code.`;
 		throw notPhone('It starts with 0 instead of a country code', whatToDo);
 	}
 	return withoutTrunk(digits);
@@ -80,11 +82,12 @@ email.limits = EMAIL;
  */
 export const mailboxKey = (address: string): string => {
 	const at = address.lastIndexOf('@');
+	if (at < 0) return address;
 	return `${address.slice(0, at).normalize()}@${asciiHost(address.slice(at + 1))}`;
 };
 
 function asciiHost(host: string): string {
+	if (/^[ -~]*$/.test(host)) return host.toLowerCase();
 	const url = `http://${host}`;
-	const isAscii = /^[ -~]*$/.test(host);
-	return isAscii || !URL.canParse(url) ? host.toLowerCase() : new URL(url).hostname;
+	return URL.canParse(url) ? new URL(url).hostname : host.toLowerCase();
 }
