@@ -63,12 +63,12 @@ test.each([1, 3, 25, 50])(
 	},
 );
 
-test('begins at most one request in a turn of the event loop', async () => {
+test('begins at most two requests in a turn of the event loop', async () => {
 	await slowly(20);
 	const items = people(100);
 	let turn = 0;
-	const begun: number[] = [];
-	const note = () => begun.push(turn);
+	const begun = new Map<number, number>();
+	const note = () => begun.set(turn, (begun.get(turn) ?? 0) + 1);
 	let counting = true;
 	const count = () => {
 		turn++;
@@ -80,8 +80,8 @@ test('begins at most one request in a turn of the event loop', async () => {
 	unsubscribe('http.client.request.start', note);
 	counting = false;
 	expect(error).toBeUndefined();
-	expect(begun).toHaveLength(100);
-	expect(new Set(begun).size).toBe(100);
+	expect([...begun.values()].reduce((sum, requests) => sum + requests)).toBe(100);
+	expect(Math.max(...begun.values())).toBe(2);
 });
 
 test.each([0, 51, 2.5, 'many'])(
