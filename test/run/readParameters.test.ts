@@ -91,6 +91,14 @@ test.each([
 	expect(pairsOf(output)).toEqual([[0], [1], [2]]);
 });
 
+test.each([undefined, null])('an item whose JSON is %j is read as n8n does', async (json) => {
+	const items = [...people(2), { json: json as never }];
+	const made = { ...sendSms(), items, onError: 'continueRegularOutput' as const };
+	const { items: output } = await run(sandbox, made);
+	expect(output[2].json.error).toBe("'Phone' is empty");
+	expect(pairsOf(output)).toEqual([[0], [1], [2]]);
+});
+
 test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
 	'the key %s is read as n8n does',
 	async (key) => {

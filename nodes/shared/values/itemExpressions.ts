@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-type FastReader = (json: IDataObject) => string | number | undefined;
+type FastReader = (json?: IDataObject) => string | number | undefined;
 
 /** `{{ $json.phone }}` or `{{ $json["phone"] }}`: one key of the item without a computation. */
 const KEY = /\{\{\s*\$json(\.[A-Za-z_]\w*|\["[^"\\]*"\]|\['[^'\\]*'\])\s*\}\}/;
@@ -58,9 +58,9 @@ function fastReaderOf(raw: string): FastReader | undefined {
 	};
 }
 
-/** A string or number that is a key of the item itself. n8n interprets everything else. */
-function ownValue(json: IDataObject, key: string): string | number | undefined {
-	const value = Object.hasOwn(json, key) ? json[key] : undefined;
+/** A string or number that is a key of the item itself. n8n interprets all else. Some nodes return no JSON. */
+function ownValue(json: IDataObject | undefined, key: string): string | number | undefined {
+	const value = Object.hasOwn(json ?? {}, key) ? json?.[key] : undefined;
 	if (typeof value === 'string') return value;
 	return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
