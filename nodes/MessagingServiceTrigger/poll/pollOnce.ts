@@ -25,6 +25,9 @@ export interface PollBudget {
 	setResumeAt: (resumeAt: string | undefined) => void;
 }
 
+/** The mark of a state that has replies of two tokens to mark: what each one lists is its own. */
+const NO_TOKEN = -1;
+
 /**
  * Reads every watched mailing and compares it with the state.
  *
@@ -94,7 +97,7 @@ export async function pollOnce(
 	const toMarkAsRead = [...unmarked, ...newIds, ...again, ...open];
 	const { former } = before ?? {};
 	const stored = { statusTable, mailings, former, pendingBaseline, toMarkAsRead, resumeAt };
-	const markOfToken = open.length > 0 && before ? before.tokenMark : tokenMark;
+	const markOfToken = open.length > 0 ? NO_TOKEN : tokenMark;
 	const of = { version: 1 as const, event, account, tokenMark: markOfToken, selectionKey };
 	return { items, state: { ...of, ...stored }, warnings };
 }

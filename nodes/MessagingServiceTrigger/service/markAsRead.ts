@@ -1,5 +1,5 @@
 import type { ServiceClient } from './client';
-import { isRejectedByService, safeMessage } from './problems';
+import { isRejectedMark, safeMessage } from './problems';
 
 /** Ids in one request. They are sent in its form body, which has no short limit. */
 const IDS_PER_REQUEST = 500;
@@ -36,7 +36,7 @@ export async function markReplies(
 		try {
 			await client.markAsRead(part);
 		} catch (error) {
-			const kind = isRejectedByService(error) ? 'rejected' : 'failed';
+			const kind = isRejectedMark(error) ? 'rejected' : 'failed';
 			if (kind === 'rejected' && part.length > 1 && splits++ < MAX_SPLITS) {
 				const middle = Math.ceil(part.length / 2);
 				parts.unshift(part.slice(0, middle), part.slice(middle));

@@ -369,3 +369,35 @@ test('a mailing that a new token does not have keeps no reply to be marked', asy
 	expect(service.marked).toEqual([]);
 	expect(log.filter((line) => line.includes('token of the credential'))).toHaveLength(1);
 });
+
+test('a reply of a second account is not marked in the first one, which has one to mark too', async () => {
+	const trigger = await markingIn(10, 11);
+	const [first] = service.add('token-a', 11, 1);
+	expect(await trigger.poll()).toEqual([first]);
+	for (const id of [10, 11]) service.add('token-b', id, 0);
+	const others = service.add('token-b', 10, 2, 70_000);
+	service.failing.add('11');
+	trigger.credentials.token = 'token-b';
+	expect(await trigger.poll()).toEqual(others);
+	service.failing.clear();
+	trigger.credentials.token = 'token-a';
+	await trigger.poll();
+	await trigger.poll();
+	expect(service.markedWith).toEqual([`token-a ${first}`]);
+});
+
+test.each([400, 403])(
+	'a reply that the service rejects with %i holds up no other one',
+	async (status) => {
+		const trigger = await markingIn(10);
+		const [first] = service.add('token-a', 10, 1);
+		await trigger.poll();
+		service.rejected.add(String(first));
+		service.rejection = status;
+		service.account('token-a').set(10, []);
+		const [second] = service.add('token-a', 10, 1, 20_000);
+		await trigger.poll();
+		await trigger.poll();
+		expect(service.marked).toEqual([String(second)]);
+	},
+);

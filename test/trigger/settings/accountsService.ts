@@ -10,8 +10,14 @@ export class AccountsService {
 	/** Ids of replies that were marked as read. */
 	readonly marked: string[] = [];
 
+	/** The same with the token of the request. */
+	readonly markedWith: string[] = [];
+
 	/** Ids that the service does not mark as read. */
 	readonly rejected = new Set<string>();
+
+	/** The status with which it rejects them. */
+	rejection = 400;
 
 	/** Mailings that the service cannot read. */
 	readonly failing = new Set<string>();
@@ -80,8 +86,11 @@ export class AccountsService {
 		}
 		if (operation === 'readResponseStatus') {
 			const ids = values.incoming_messages.split(',');
-			if (ids.some((id) => this.rejected.has(id))) return [{ error: 'Not now' }, 400];
+			if (ids.some((id) => this.rejected.has(id))) {
+				return [{ error: 'Not now' }, this.rejection];
+			}
 			this.marked.push(...ids);
+			this.markedWith.push(...ids.map((id) => `${values.token} ${id}`));
 			return ok('1 message');
 		}
 		if (this.failing.has(values.message_id)) return [{ error: 'Try again later' }, 500];
