@@ -126,6 +126,14 @@ test.each([0, -1])('takes a batch size of %i for 1, as n8n does', async (batchSi
 	expectTurns(sms, [0, 1, 2, 3, 4]);
 });
 
+test('keeps the pace after the service was slow', async () => {
+	sandbox.fault({ kind: 'slow', times: 1, delayMs: 5 * INTERVAL, operation: sms.sends });
+	const { error } = await sending(sms, { maxInFlight: 1 }, batchOf(1));
+	const [, ...came] = cameAt(sms);
+	const hasted = came.slice(1).filter((time, n) => time < came[n] + INTERVAL / 2);
+	expect([error, came.length, hasted]).toEqual([undefined, 4, []]);
+});
+
 test('waits before what a later try still has to send', async () => {
 	sandbox.fault({ kind: 'error200', operation: sms.sends, skip: 1 });
 	const retrying = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
