@@ -14,7 +14,7 @@ export const singleLine: Parser = (value, zone) => {
  * address may be that of a person called Null.
  */
 const NO_KEY =
-	/(?<![\p{L}\p{N}])(?:undefined|NaN|(?!null\.\S*@|(?<=\p{L}[.-])null@)null)(?![\p{L}\p{N}])|Invalid Date/u;
+	/(?<![\p{L}\p{N}])(?:undefined|NaN|(?!null\.\S*@|(?<=\p{L}[.-])null@[^\s@]+\.\p{L})null)(?![\p{L}\p{N}])|Invalid Date/u;
 
 /**
  * What tells one message from another. A blank beside it, or another form of the same letter, is the

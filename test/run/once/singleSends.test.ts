@@ -55,7 +55,13 @@ test.each([
 test.each([
 	...[true, false, 12345678901234567000, 1e21, 'order-undefined', 'undefined', 'NaN', 'null'],
 	...['Invalid Date', 'Anna undefined 2', 'order-NaN', 'undefined:17', 'undefined_1'],
-	...['undefined-anna@example.com', 'null anna@example.com', 'NaN|a@example.com', 'null@shop'],
+	...[
+		'undefined-anna@example.com',
+		'null anna@example.com',
+		'NaN|a@example.com',
+		'null@shop',
+		'order-null@shop',
+	],
 ])('rejects the key %j, which other messages may have too', async (key) => {
 	const { error } = await execute({ items: orders(key) });
 	expect(error?.message).toMatch(/^'Send Once Per Key' is .*, which other messages may have/);
