@@ -70,17 +70,13 @@ export const logCancelled = ({ logger }: IExecuteFunctions, { name }: INode, pro
 /** Waits as n8n's batching option asks: so many requests at a time, so many milliseconds apart. */
 function pacer({ policy }: Run, isStopped: () => boolean) {
 	const { size, interval } = policy.batch ?? { size: 1, interval: 0 };
+	const perBatch = Math.max(size, 1);
 	let begin = performance.now();
-	let batch = 0;
-	// Called for one turn after the other.
 	return async (turn: number): Promise<void> => {
-		if (turn > 0 && turn % Math.max(size, 1) === 0) {
-			batch++;
-			// If the service was slow, this batch is late. Those after it must not follow at once.
-			begin = Math.max(begin + interval, performance.now());
-		}
-		const wait = begin - performance.now();
-		if (batch > 0 && interval > 0) await sleepUnlessCancelled(wait, undefined, isStopped);
+		if (turn < perBatch || interval === 0) return;
+		// If the service was slow, this batch is late. Those after it must not follow at once.
+		if (turn % perBatch === 0) begin = Math.max(begin + interval, performance.now());
+		await sleepUnlessCancelled(begin - performance.now(), undefined, isStopped);
 	};
 }
 
