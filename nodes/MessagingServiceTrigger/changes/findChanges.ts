@@ -60,9 +60,7 @@ export function findChanges(
 	return { items, snapshot: diff.snapshot, replyIds: [], listedIds: [] };
 }
 
-type Wanted = Pick<Settings, 'statuses' | 'outcomes'>;
-
-export const isWanted = (recipient: IDataObject, { statuses, outcomes }: Wanted): boolean =>
+const isWanted = (recipient: IDataObject, { statuses, outcomes }: Settings): boolean =>
 	(!statuses || statuses.has(statusWord(String(recipient.status ?? '')))) &&
 	(!outcomes || outcomes.has(outcomeOf(isDelivered(recipient))));
 

@@ -1,12 +1,9 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
-import { isDelivered } from '../../shared/response/addedFields';
-import { isWanted } from '../changes/findChanges';
-import { replyId } from '../changes/newReplies';
+import { findChanges } from '../changes/findChanges';
 import type { ServiceClient } from '../service/client';
 import { readMailings } from '../service/readMailings';
 import { newestFirst, watchedMailings } from '../service/watchedMailings';
 import type { Settings } from '../settings';
-import { asNumber } from '../state/ids';
 import { noDataError } from './noData';
 
 /** Items shown, which are enough to build the next step. */
@@ -47,22 +44,10 @@ export async function latestItems(
 }
 
 function latestOf(mailing: string, entries: IDataObject[], settings: Settings): IDataObject[] {
-	const message_id = asNumber(mailing);
-	if (settings.event !== 'viberReply') {
-		return entries
-			.filter((recipient) => isWanted(recipient, settings))
-			.slice(-PREVIEW_ITEMS)
-			.map((recipient) => ({
-				...recipient,
-				message_id,
-				previous_status: null,
-				is_delivered: isDelivered(recipient),
-			}));
-	}
+	const anyAge = { ...settings, notBefore: undefined };
+	const { items } = findChanges(mailing, entries, undefined, [], anyAge);
+	if (settings.event !== 'viberReply') return items.slice(-PREVIEW_ITEMS);
 	// Ids that are not numbers have no order.
-	const order = (reply: IDataObject) => replyId(reply).replace(/^.*\D.*$/s, '');
-	return [...entries]
-		.sort((a, b) => newestFirst(order(a), order(b)))
-		.slice(0, PREVIEW_ITEMS)
-		.map((reply) => ({ ...reply, message_id }));
+	const order = ({ id }: IDataObject) => String(id).replace(/^.*\D.*$/s, '');
+	return items.sort((a, b) => newestFirst(order(a), order(b))).slice(0, PREVIEW_ITEMS);
 }
