@@ -205,7 +205,6 @@ export const parts: Part[] = [
 		tests: [
 			...events,
 			'trigger/description',
-			'trigger/pollLock',
 			'trigger/settings/accounts',
 			'trigger/settings/mailingOptions',
 			'trigger/failures',

@@ -1,5 +1,5 @@
 import { setTimeout as after } from 'node:timers/promises';
-import { withLock } from '../../nodes/shared/store/lock';
+import { isLocked, withLock } from '../../nodes/shared/store/lock';
 
 let log: string[];
 beforeEach(() => (log = []));
@@ -32,4 +32,13 @@ test('a task that fails says so, and the next one runs', async () => {
 test('tasks of different names run at the same time', async () => {
 	await Promise.all([run('one', 'a'), run('other', 'b')]);
 	expect(log.slice(0, 2)).toEqual(['one starts', 'other starts']);
+});
+
+test('a name is locked until its last task has ended, also if that fails', async () => {
+	const [first, second] = [run('first'), run('second', 'a', true)];
+	expect(['a', 'b'].map(isLocked)).toEqual([true, false]);
+	await first;
+	expect(isLocked('a')).toBe(true);
+	await expect(second).rejects.toThrow('second');
+	expect(isLocked('a')).toBe(false);
 });

@@ -1,10 +1,10 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { createClient, type PollTime } from '../service/client';
 import { isSameCredential, readAccount } from '../service/account';
+import { isLocked, withLock } from '../../shared/store/lock';
 import { readSettings } from '../settings';
 import { hasState, readState } from '../state/readState';
 import { writeState } from '../state/state';
-import { resumePosition, setResumePosition, withPollLock } from './pollLock';
 import { pollOnce } from './pollOnce';
 import { latestItems } from './preview';
 import { previousState, rememberState } from './previousState';
@@ -15,6 +15,9 @@ const DEFAULT_BUDGET_MS = 5 * 60_000;
 const START_WITHIN = 0.7;
 /** The part in which responses are waited for: n8n discards what a poll returns too late. */
 const READ_WITHIN = 0.9;
+
+/** The mailing with which the next poll of a node starts: n8n saves no state of a poll that fails. */
+const positions = new Map<string, string | undefined>();
 
 /** One poll of the trigger, or its test in the editor. */
 export async function runPoll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
@@ -27,15 +30,16 @@ export async function runPoll(context: IPollFunctions): Promise<INodeExecutionDa
 	}
 	const data = context.getWorkflowStaticData('node');
 	const key = `${context.getWorkflow().id}/${context.getNode().id}`;
-	const isFirst = !hasState(data, settings.event);
-	const items = await withPollLock(key, isFirst, async () => {
+	// n8n starts a poll even while a slow one runs, and both would return the same. An activation waits.
+	if (isLocked(key) && hasState(data, settings.event)) return null;
+	const items = await withLock(key, async () => {
 		const damage: string[] = [];
 		const stored = readState(data, settings, damage);
 		const before = await previousState(data, stored, key, client, settings, context);
 		const outcome = await pollOnce(client, settings, before, {
 			isLate,
-			resumeAt: resumePosition(key),
-			setResumeAt: (resumeAt) => setResumePosition(key, resumeAt),
+			resumeAt: positions.get(key),
+			setResumeAt: (resumeAt) => void positions.set(key, resumeAt),
 		});
 		const isEdited = !isSameCredential(settings, await readAccount(context));
 		// Said once: this process has a readable state from then on.
@@ -49,7 +53,7 @@ export async function runPoll(context: IPollFunctions): Promise<INodeExecutionDa
 		writeState(data, outcome.state);
 		return outcome.items;
 	});
-	return items && items.length > 0 ? [toItems(items)] : null;
+	return items.length > 0 ? [toItems(items)] : null;
 }
 
 function startTime(budget: number): PollTime {

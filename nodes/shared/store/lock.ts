@@ -13,3 +13,6 @@ export async function withLock<T>(name: string, task: () => Promise<T>): Promise
 		if (last.get(name) === ended) last.delete(name);
 	}
 }
+
+/** Whether a task of this name runs or waits. */
+export const isLocked = (name: string): boolean => last.has(name);
