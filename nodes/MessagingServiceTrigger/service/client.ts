@@ -1,7 +1,7 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import type { Endpoint } from '../../shared/api/endpoint';
 import { markAsRead } from '../../shared/api/endpoints';
-import { onAbort } from '../../shared/http/onAbort';
+import { unlessAborted } from '../../shared/http/onAbort';
 import { policyFor } from '../../shared/http/policy';
 import { type PageOptions, readPages, withPage } from '../../shared/http/readPages';
 import { sendRequest } from '../../shared/http/sendRequest';
@@ -46,7 +46,9 @@ export async function createClient(
 		const policy = { ...own, maxWait };
 		const request = withPage(operation, { operation, ...place, policy }, page);
 		const isOver = () => time.end.aborted;
-		return await untilEnd(time.end, sendRequest(context, request, service, isOver));
+		const response = sendRequest(context, request, service, isOver);
+		// It may wait for others of this n8n process, for a rate limit and for the service.
+		return await unlessAborted(time.end, response, () => new OutOfTime());
 	};
 	const readList = async (source: Endpoint, values: IDataObject, options?: PageOptions) => {
 		const read = async (page?: IDataObject) => await send(source, values, page);
@@ -79,18 +81,4 @@ function lastPageFinder(): NonNullable<PageOptions['isLast']> {
 		largest = Math.max(largest, rows);
 		return rows < requested && rows * 2 < largest;
 	};
-}
-
-/**
- * What a request returns, unless the poll has to end before. A request may wait for others of this n8n
- * process, for a rate limit and for its response.
- *
- * @throws OutOfTime
- */
-async function untilEnd<T>(end: AbortSignal, response: Promise<T>): Promise<T> {
-	let stop = () => {};
-	const over = new Promise<never>((_, reject) => {
-		stop = onAbort(end, () => reject(new OutOfTime()));
-	});
-	return await Promise.race([response, over]).finally(() => stop());
 }

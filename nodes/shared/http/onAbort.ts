@@ -22,3 +22,16 @@ export function onAbort(signal: AbortSignal | undefined, callback: () => void): 
 		}
 	};
 }
+
+/** What a promise returns, unless the signal aborts before. @throws what `reason` makes, if it does */
+export async function unlessAborted<T>(
+	signal: AbortSignal | undefined,
+	promise: Promise<T>,
+	reason: () => Error,
+): Promise<T> {
+	let stopListening = () => {};
+	const aborted = new Promise<never>((_, reject) => {
+		stopListening = onAbort(signal, () => reject(reason()));
+	});
+	return await Promise.race([promise, aborted]).finally(() => stopListening());
+}

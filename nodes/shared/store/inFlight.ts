@@ -1,4 +1,4 @@
-import { onAbort } from '../http/onAbort';
+import { unlessAborted } from '../http/onAbort';
 
 const inFlight = new Map<string, Promise<void>>();
 
@@ -17,7 +17,10 @@ export async function reserveKeys(
 ): Promise<() => void> {
 	const names = keys.map((key) => `${step}/${key}`);
 	const busy = () => names.flatMap((name) => inFlight.get(name) ?? []);
-	for (let others = busy(); others.length > 0; others = busy()) await ended(others, signal);
+	const cancelled = () => new Error('The execution was cancelled before anything was sent');
+	for (let others = busy(); others.length > 0; others = busy()) {
+		await unlessAborted(signal, Promise.all(others), cancelled);
+	}
 	let end: () => void = () => {};
 	const reservation = new Promise<void>((resolve) => (end = resolve));
 	for (const name of names) inFlight.set(name, reservation);
@@ -25,14 +28,4 @@ export async function reserveKeys(
 		for (const name of names) inFlight.delete(name);
 		end();
 	};
-}
-
-async function ended(others: Array<Promise<void>>, signal: AbortSignal | undefined): Promise<void> {
-	let stopListening = () => {};
-	const cancelled = new Promise<never>((_, reject) => {
-		const cancel = () =>
-			reject(new Error('The execution was cancelled before anything was sent'));
-		stopListening = onAbort(signal, cancel);
-	});
-	await Promise.race([Promise.all(others), cancelled]).finally(() => stopListening());
 }
