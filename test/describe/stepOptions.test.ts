@@ -3,7 +3,7 @@ import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 import { connectionOf } from '../../nodes/shared/http/proxy';
 import { httpOptions, type Request } from '../../nodes/shared/http/httpOptions';
 import { Account } from '../../credentials/account';
-import { policyFor, type RequestPolicy } from '../../nodes/shared/http/policy';
+import type { RequestPolicy } from '../../nodes/shared/http/policy';
 import { policyOf } from '../../nodes/shared/describe/stepOptions';
 import type { Sandbox } from '../../sandbox';
 import { byId } from '../contract/row';
@@ -187,7 +187,7 @@ describe('a credential that n8n limits to some domains', () => {
 
 const account = (more = {}) =>
 	new Account({ baseUrl: 'https://api.example.com', token: 'T', ...more });
-const defaultPolicy = policyFor(account());
+const defaultPolicy: RequestPolicy = { ...account().limits, resendUnknown: false };
 
 describe('the options of a step', () => {
 	const kinds: Array<[node: NodeName, operation: string, resends: boolean]> = [

@@ -2,7 +2,6 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import type { Endpoint } from '../../shared/api/endpoint';
 import { markAsRead } from '../../shared/api/endpoints';
 import { unlessAborted } from '../../shared/http/onAbort';
-import { policyFor } from '../../shared/http/policy';
 import { type PageOptions, readPages, withPage } from '../../shared/http/readPages';
 import { sendRequest } from '../../shared/http/sendRequest';
 import { serviceOf } from '../../shared/http/service';
@@ -38,12 +37,12 @@ export async function createClient(
 ): Promise<ServiceClient> {
 	const { lists, entries } = eventSources[event];
 	const service = await serviceOf(context);
-	const own = policyFor(service);
+	const { limits } = service;
 	const send = async (operation: Endpoint, values: IDataObject, page?: IDataObject) => {
 		const given = { token: '', ...values };
 		const place = operation.tokenIn === 'query' ? { qs: given } : { body: given };
-		const maxWait = Math.min(own.maxWait, Math.max(0, time.left() / 1000));
-		const policy = { ...own, maxWait };
+		const maxWait = Math.min(limits.maxWait, Math.max(0, time.left() / 1000));
+		const policy = { ...limits, maxWait };
 		const request = withPage(operation, { operation, ...place, policy }, page);
 		const isOver = () => time.end.aborted;
 		const response = sendRequest(context, request, service, isOver);

@@ -1,4 +1,3 @@
-import type { Account } from '../../../credentials/account';
 import type { Connection } from './proxy';
 
 /** How the requests of a step are sent, and what they do if the service or the network fails. */
@@ -12,7 +11,7 @@ export interface RequestPolicy extends Connection {
 	/** Requests that are sent without a pause between them, and the milliseconds of that pause. */
 	batch?: { size: number; interval: number };
 	/** Whether an item of unknown outcome is sent again when n8n retries the step. */
-	resendUnknown: boolean;
+	resendUnknown?: boolean;
 }
 
 const READ_SECONDS = 30;
@@ -26,19 +25,3 @@ const UPLOAD_SECONDS = 300;
  */
 export const defaultTimeout = (idempotent?: boolean, uploads?: boolean): number =>
 	idempotent ? READ_SECONDS : uploads ? UPLOAD_SECONDS : SEND_SECONDS;
-
-/** Seconds of a list in the editor, where a person waits. */
-const EDITOR_SECONDS = 10;
-
-/** The policy of requests that no step's options are for. */
-export const policyFor = ({ limits }: Account): RequestPolicy => ({
-	...limits,
-	resendUnknown: false,
-});
-
-/** The policy of a list in the editor. */
-export function editorPolicy(service: Account): RequestPolicy {
-	const policy = policyFor(service);
-	const maxWait = Math.min(policy.maxWait, EDITOR_SECONDS);
-	return { ...policy, maxWait, timeout: EDITOR_SECONDS };
-}

@@ -9,7 +9,6 @@ import { connectionOf, type RequestOptions } from '../http/proxy';
 import { toNodeError } from '../errors/nodeErrors';
 import type { Endpoint } from '../api/endpoint';
 import { readPages, withPage } from '../http/readPages';
-import { editorPolicy } from '../http/policy';
 import {
 	contactLists,
 	preparedMessages,
@@ -25,6 +24,9 @@ import { serviceOf } from '../http/service';
 type Context = ILoadOptionsFunctions;
 type Entry = (record: IDataObject) => INodeListSearchItems;
 
+/** Seconds to wait for a list, where a person waits. */
+const EDITOR_SECONDS = 10;
+
 /** All records of a list, as a picker needs them. @throws NodeError with advice on how to do without it */
 export async function readSource(
 	context: Context,
@@ -34,7 +36,9 @@ export async function readSource(
 	try {
 		const service = await serviceOf(context);
 		const step = (context.getCurrentNodeParameter('requestOptions') || {}) as RequestOptions;
-		const policy = { ...editorPolicy(service), ...connectionOf(step) };
+		const { maxInFlight, maxWait } = service.limits;
+		const editor = { maxWait: Math.min(maxWait, EDITOR_SECONDS), timeout: EDITOR_SECONDS };
+		const policy = { maxInFlight, ...editor, ...connectionOf(step) };
 		const request = { operation: source, qs: { token: '' }, policy };
 		const send = async (page?: IDataObject) =>
 			await sendRequest(context, withPage(source, request, page), service);
