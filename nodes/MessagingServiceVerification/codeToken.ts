@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { Service } from '../shared/http/service';
+import type { Account } from '../../credentials/account';
 import { ValidationError } from '../shared/values/formats';
 
 /** What a token is for. */
@@ -23,22 +23,22 @@ export interface CodeToken {
 const PURPOSE = 'one-time code';
 const FORM = /^(([0-9a-z]{1,9})\.([\w-]{43}))\.([\w-]{43})$/;
 
-const markOf = (service: Service, { phone, code, expiry }: Code): string =>
+const markOf = (service: Account, { phone, code, expiry }: Code): string =>
 	service.sign(PURPOSE, JSON.stringify([phone, code, expiry]));
-const sealOf = (service: Service, sealed: string): string =>
+const sealOf = (service: Account, sealed: string): string =>
 	service.sign(`${PURPOSE}: token`, sealed);
 
 /**
  * What Check needs to know of a code that was sent, without the code: `<expiry>.<mark>.<seal>`. The
  * mark is of phone, code and expiry. The seal tells a forged token from a wrong code.
  */
-export function codeToken(service: Service, code: Code): string {
+export function codeToken(service: Account, code: Code): string {
 	const sealed = `${code.expiry.toString(36)}.${markOf(service, code)}`;
 	return `${sealed}.${sealOf(service, sealed)}`;
 }
 
 /** @throws ValidationError for a token that this account has not issued */
-export function readToken(service: Service, given: string): CodeToken {
+export function readToken(service: Account, given: string): CodeToken {
 	const [token, sealed, time, mark, seal] = FORM.exec(given) ?? [];
 	if (!token || !isSame(seal, sealOf(service, sealed))) {
 		throw new ValidationError(

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Request } from '../http/sendRequest';
+import type { Request } from '../http/httpOptions';
 import { ValidationError } from '../values/formats';
 import { bracketPairs, queryBytes, queryString, URL_BYTES } from '../values/queryString';
 import type { RecipientEntry } from './jsonRules';

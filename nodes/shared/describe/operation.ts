@@ -4,7 +4,7 @@ import type { ErrorContext } from '../errors/nodeErrors';
 import type { RejectedItems } from '../errors/rejectedItems';
 import type { RequestPolicy } from '../http/policy';
 import type { SentRequests } from '../http/sentRequests';
-import type { Service } from '../http/service';
+import type { Account } from '../../../credentials/account';
 import type { ReadParameter } from './checkField';
 import type { Field } from './field';
 
@@ -69,7 +69,7 @@ export interface PendingRequest {
 	/** Reads parameters of the item; only until the first `await`. */
 	read: ReadParameter;
 	where: ErrorContext;
-	service: Service;
+	service: Account;
 	/** Reads from the service; what several items of a run ask for is read once. */
 	ask: (endpoint: Endpoint, qs: IDataObject) => Promise<IDataObject[]>;
 }
@@ -82,7 +82,7 @@ export interface Run {
 	items: INodeExecutionData[];
 	/** The workflow's time zone. */
 	zone: string;
-	service: Service;
+	service: Account;
 	policy: RequestPolicy;
 	/** What an earlier try of Retry On Fail has sent. */
 	sent: SentRequests;

@@ -1,7 +1,7 @@
 import { type ErrorContext, withNodeError } from '../errors/nodeErrors';
 import type { RequestPolicy } from '../http/policy';
 import { connectionOf, type RequestOptions } from '../http/proxy';
-import type { Service } from '../http/service';
+import type { Account } from '../../../credentials/account';
 import { integerBetween, isBlank, type Parser } from '../values/formats';
 import { sendKey } from '../values/singleLine';
 import { defaultCountryCode } from './countryCode';
@@ -52,7 +52,7 @@ export const stepOptions = (operation: Operation): Field[] => [
 export function policyOf(
 	read: ReadParameter,
 	where: ErrorContext,
-	service: Service,
+	service: Account,
 ): RequestPolicy {
 	const engine = (read('requestOptions') || {}) as RequestOptions;
 	const given = (label: string, parse: Parser, value: unknown, otherwise: number) =>

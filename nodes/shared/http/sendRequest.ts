@@ -6,8 +6,6 @@ import type { Request } from './httpOptions';
 import { retryDelay, sleepUnlessCancelled } from './retry';
 import { cancelSignal, type Context, sendOnce } from './sendOnce';
 
-export type { Context, Request };
-
 /**
  * Sends one request and returns the records of its response. Rate limits are waited out; what is
  * idempotent is tried again, and nothing else.
