@@ -37,8 +37,8 @@ function plans(): Map<string, Plan> {
 
 /** The plan of an international number: no country code begins with another one. */
 function planOfNumber(digits: string): Plan | undefined {
-	const [one, two, three] = [digits.slice(0, 1), digits.slice(0, 2), digits.slice(0, 3)];
-	return plans().get(one) ?? plans().get(two) ?? plans().get(three);
+	const planOfFirst = (length: number) => plans().get(digits.slice(0, length));
+	return planOfFirst(1) ?? planOfFirst(2) ?? planOfFirst(3);
 }
 
 /** A country code, as digits. */

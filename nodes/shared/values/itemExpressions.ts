@@ -60,7 +60,7 @@ function fastReaderOf(raw: string): FastReader | undefined {
 
 /** A string or number that is a key of the item itself. n8n interprets all else. Some nodes return no JSON. */
 function ownValue(json: IDataObject | undefined, key: string): string | number | undefined {
-	const value = Object.hasOwn(json ?? {}, key) ? json?.[key] : undefined;
+	const value = json && Object.hasOwn(json, key) ? json[key] : undefined;
 	if (typeof value === 'string') return value;
 	return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
