@@ -52,9 +52,13 @@ function fastReaderOf(raw: string): FastReader | undefined {
 	if (keys.some((key) => key in {})) return undefined;
 	if (texts.join('') === '' && keys.length === 1) return (json) => ownValue(json, keys[0]);
 	return (json) => {
-		const values = keys.map((key) => ownValue(json, key));
-		if (values.includes(undefined)) return undefined;
-		return texts.map((text, position) => text + (values[position] ?? '')).join('');
+		let result = texts[0];
+		for (const [position, key] of keys.entries()) {
+			const value = ownValue(json, key);
+			if (value === undefined) return undefined;
+			result += value + texts[position + 1];
+		}
+		return result;
 	};
 }
 

@@ -23,17 +23,23 @@ const WITH_COUNTRY_CODE = `Enter the number with its ${COUNTRY_CODE}`;
 const notPhone = (reason: string, whatToDo = WITH_COUNTRY_CODE) =>
 	new ValidationError(`is not a phone number. ${reason}`, whatToDo);
 
-/** Digits with the country code. Separators, `tel:` and a leading + or 00 are removed. */
-export const phone: Parser = (value, _zone, countryCode) => {
-	const entered = toHalfWidth(plainText(value, WITH_COUNTRY_CODE));
-	if (typeof value === 'number' && !Number.isSafeInteger(value)) {
+/** What a person has written around the digits is taken away, but for a leading + or 00. */
+function withoutSeparators(written: string, value: unknown): string {
+	const entered = toHalfWidth(written);
+	if (typeof value === 'number' && !Number.isInteger(value)) {
 		throw notPhone('It is not a whole number');
 	}
 	if (Number(entered) < 0) throw notPhone('It is a negative number');
 	if (MORE_THAN_A_PHONE.test(entered)) {
 		throw notPhone('It has a fraction, an extension or a second number');
 	}
-	const compact = entered.replace(SEPARATORS, '').replace(/^tel:/i, '');
+	return entered.replace(SEPARATORS, '').replace(/^tel:/i, '');
+}
+
+/** Digits with the country code. Separators, `tel:` and a leading + or 00 are removed. */
+export const phone: Parser = (value, _zone, countryCode) => {
+	const entered = plainText(value, WITH_COUNTRY_CODE);
+	const compact = /^\d+$/.test(entered) ? entered : withoutSeparators(entered, value);
 	const entire = compact.replace(/^(\+|00)/, '');
 	if (!/^\d+$/.test(entire)) throw notPhone('It contains characters other than digits');
 	const hasCode = compact !== entire;
