@@ -206,6 +206,13 @@ test('reports the seconds waited and those still requested', async () => {
 	expect(raw.requests).toHaveLength(2);
 });
 
+test('a read that fails three times is not tried again, and has the error of the service', async () => {
+	raw = await startRaw(json({ error: 'Out of order' }, 503));
+	const { error } = await run(raw, { ...listPrepared(), items: people(1) });
+	expect(error?.message).toBe('Out of order');
+	expect(raw.requests).toHaveLength(3);
+});
+
 describe('a request that fails', () => {
 	const sandboxes: Sandbox[] = [];
 	const started = async () => {

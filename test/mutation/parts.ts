@@ -36,7 +36,10 @@ export const parts: Part[] = [
 	{ source: `${shared}/http/uniqueRows.ts`, tests: ['http/readPages'] },
 	{
 		source: `${shared}/http/sendRequest.ts`,
-		tests: ['faults/retry', 'run/once/singleSends', 'http/retry'],
+		tests: [
+			...['faults/retry', 'run/once/singleSends', 'http/retry'],
+			...['run/sending/stopOnFailure', 'faults/inFlight'],
+		],
 	},
 	{
 		source: `${shared}/http/sentRequests.ts`,
