@@ -36,16 +36,17 @@ export interface SlotRequest {
  */
 export async function withConcurrencyLimit<T>(
 	slot: SlotRequest,
-	task: () => Promise<T>,
+	task: (hasWaited: boolean) => Promise<T>,
 ): Promise<T> {
 	assertRunning(slot.signal);
 	const host = hosts.get(slot.baseUrl) ?? { inFlight: 0, waiting: new Map() };
 	hosts.set(slot.baseUrl, host);
-	if (host.inFlight < slot.limit && host.waiting.size === 0) host.inFlight++;
-	else await acquire(host, slot);
+	const mustWait = host.inFlight >= slot.limit || host.waiting.size > 0;
+	if (mustWait) await acquire(host, slot);
+	else host.inFlight++;
 	try {
 		assertRunning(slot.signal);
-		return await task();
+		return await task(mustWait);
 	} finally {
 		host.inFlight--;
 		startQueued(host);

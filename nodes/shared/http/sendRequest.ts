@@ -29,7 +29,9 @@ export async function sendRequest(
 		limit: policy.maxInFlight,
 		signal: cancelSignal(context),
 	};
-	const outcome = await withConcurrencyLimit(slot, async () => {
+	const outcome = await withConcurrencyLimit(slot, async (hasWaited) => {
+		// The request that had the slot may have failed, which may end the run of this one.
+		if (hasWaited) await nextTurn();
 		await waitForTurn(slot.limit);
 		if (isStopped()) throw new NotStarted();
 		return await sendWithRetry(context, request, service, slot.signal, isStopped);

@@ -47,6 +47,20 @@ test('finishes the requests in flight and sends no other, with ten in flight', a
 	);
 });
 
+test.each([2, 10, 50])(
+	'sends nothing that waits for one of %i slots of another execution when one fails',
+	async (slots) => {
+		failing({ 0: [0, rejected], 100: [400, ok(100)] }, 900);
+		const others = people(100 + slots).slice(100);
+		const other = run(slots, slots, { items: others, executionId: 'other' });
+		await after(150);
+		const result = await run(slots, 2);
+		expect((await other).error).toBeUndefined();
+		expect(sent()).not.toContain(phones(1)[0]);
+		expect(descriptionOf(result)).toContain('Failed: item 0. Not sent: item 1.');
+	},
+);
+
 test('names what may have been sent, and what failed besides', async () => {
 	failing({ 0: [20, lost], 1: [50, rejected], 2: [50, lost] });
 	const result = await run(4, 6);
