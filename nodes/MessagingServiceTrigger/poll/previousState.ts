@@ -44,12 +44,12 @@ export async function previousState(
 ): Promise<State | undefined> {
 	if (!stored) return undefined;
 	const last = laterState(data[KEY], key) ?? stored;
-	const same = [last, stored].find((state) => isSameCredential(state, settings));
-	if (same) return same;
+	// The last one first: what it has read may be no longer new to a state before it.
 	if (await isSameAccount(client, settings, last)) {
-		logger.info(SAME_ACCOUNT);
+		if (!isSameCredential(last, settings)) logger.info(SAME_ACCOUNT);
 		return last;
 	}
+	if (isSameCredential(stored, settings)) return stored;
 	logger.warn(settings.includeExisting ? OTHER_ACCOUNT_WITH_EXISTING : OTHER_ACCOUNT);
 	return last.account === settings.account ? beforeActivation(last) : undefined;
 }

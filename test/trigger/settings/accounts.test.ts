@@ -246,6 +246,22 @@ describe.each(['viberReply', 'viberDelivery'])('%s: a credential that is edited'
 		expect([await trigger.poll(), log]).toEqual([added, [...OTHER, ...SAME]]);
 	});
 
+	test('to a new token and back loses nothing, although n8n saved neither', async () => {
+		service.add('token-a', 10, 3);
+		const trigger = await triggerOf(event, { mailings: 'selected', mailingIds: '10, 11' });
+		await trigger.poll('activation');
+		const saved = JSON.stringify(trigger.state);
+		service.add('token-a', 11, 1);
+		service.rotate('token-a', 'token-a2');
+		trigger.credentials.token = 'token-a2';
+		expect(await trigger.poll()).toEqual([]);
+		Object.assign(trigger.state, JSON.parse(saved) as IDataObject);
+		service.rotate('token-a2', 'token-a');
+		trigger.credentials.token = 'token-a';
+		const added = service.add('token-a', 11, 1);
+		expect(await trigger.poll()).toEqual(added);
+	});
+
 	test('again after events repeats none of them', async () => {
 		service.add('token-a', 10, 3);
 		service.add('token-b', 20, 3);
