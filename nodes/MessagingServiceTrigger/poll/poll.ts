@@ -29,7 +29,7 @@ export async function runPoll(context: IPollFunctions): Promise<INodeExecutionDa
 		return [toItems(await latestItems(client, settings, isLate, context))];
 	}
 	const data = context.getWorkflowStaticData('node');
-	const key = `${context.getWorkflow().id}/${context.getNode().id}`;
+	const key = `poll/${context.getWorkflow().id}/${context.getNode().id}`;
 	// n8n starts a poll even while a slow one runs, and both would return the same. An activation waits.
 	if (isLocked(key) && hasState(data, settings.event)) return null;
 	const items = await withLock(key, async () => {

@@ -4,6 +4,7 @@ import type { ServiceClient } from '../service/client';
 import { readMailings } from '../service/readMailings';
 import { newestFirst, watchedMailings } from '../service/watchedMailings';
 import type { Settings } from '../settings';
+import { isId } from '../state/fingerprint';
 import { noDataError } from './noData';
 
 /** Items shown, which are enough to build the next step. */
@@ -48,6 +49,6 @@ function latestOf(mailing: string, entries: IDataObject[], settings: Settings): 
 	const { items } = findChanges(mailing, entries, undefined, [], anyAge);
 	if (settings.event !== 'viberReply') return items.slice(-PREVIEW_ITEMS);
 	// Ids that are not numbers have no order.
-	const order = ({ id }: IDataObject) => String(id).replace(/^.*\D.*$/s, '');
+	const order = ({ id }: IDataObject) => (isId(id) ? String(id).replace(/^.*\D.*$/s, '') : '');
 	return items.sort((a, b) => newestFirst(order(a), order(b))).slice(0, PREVIEW_ITEMS);
 }
