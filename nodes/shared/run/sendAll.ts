@@ -71,12 +71,18 @@ export const logCancelled = ({ logger }: IExecuteFunctions, { name }: INode, pro
 function pacer({ policy }: Run, isStopped: () => boolean) {
 	const { size, interval } = policy.batch ?? { size: 1, interval: 0 };
 	const perBatch = Math.max(size, 1);
-	let begin = performance.now();
+	let earliest = 0;
+	let before = Promise.resolve();
 	return async (turn: number): Promise<void> => {
-		if (turn < perBatch || interval === 0) return;
-		// If the service was slow, this batch is late. Those after it must not follow at once.
-		if (turn % perBatch === 0) begin = Math.max(begin + interval, performance.now());
-		await sleepUnlessCancelled(begin - performance.now(), undefined, isStopped);
+		if (interval === 0) return;
+		// One after the other: if one is late, those after it must not follow at once.
+		before = before.then(async () => {
+			if (turn > 0 && turn % perBatch === 0) {
+				await sleepUnlessCancelled(earliest - performance.now(), undefined, isStopped);
+			}
+			earliest = performance.now() + interval;
+		});
+		await before;
 	};
 }
 
