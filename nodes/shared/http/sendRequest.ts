@@ -40,14 +40,14 @@ export async function sendRequest(
 	throw requestError(outcome, { context, action, idempotent, itemIndex });
 }
 
-/** Requests that have begun since a turn of the event loop ended, and the end of the next one. */
+/** Requests that have begun since one waited for the end of a turn, and the end that others wait for. */
 let begun = 0;
 let endOfTurn: Promise<void> | undefined;
 
 /**
- * Lets a fifth of the requests that may be in flight begin in one turn of the event loop. Those that
- * end together would otherwise begin together: n8n's client opens a connection for each, and the first
- * one is used only after the last one was made.
+ * Lets at most a fifth of the requests that may be in flight begin in one turn of the event loop. Those
+ * that end together would otherwise begin together: n8n's client opens a connection for each, and the
+ * first one is used only after the last one was made.
  */
 async function waitForTurn(limit: number): Promise<void> {
 	while (begun >= Math.ceil(limit / 5)) {
