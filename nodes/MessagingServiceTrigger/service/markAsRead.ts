@@ -1,10 +1,12 @@
 import type { ServiceClient } from './client';
-import { isRejectedMark, safeMessage } from './problems';
+import { isRejectedByService, isRejectedMark, safeMessage } from './problems';
 
 /** Ids in one request. They are sent in its form body, which has no short limit. */
 const IDS_PER_REQUEST = 500;
 /** So often one poll halves a request that the service rejects: enough to find two of 500 replies. */
 const MAX_SPLITS = 20;
+/** The same as long as all are forbidden (403): the token may not mark at all. */
+const FORBIDDEN_SPLITS = 3;
 
 export interface MarkResult {
 	/** Ids of requests that failed. */
@@ -32,12 +34,16 @@ export async function markReplies(
 		parts.push(ids.slice(from, from + IDS_PER_REQUEST));
 	}
 	let splits = 0;
+	let hasMarked = false;
 	for (let part = parts.shift(); part; part = parts.shift()) {
 		try {
 			await client.markAsRead(part);
+			hasMarked = true;
 		} catch (error) {
 			const kind = isRejectedMark(error) ? 'rejected' : 'failed';
-			if (kind === 'rejected' && part.length > 1 && splits++ < MAX_SPLITS) {
+			const isHopeful = hasMarked || isRejectedByService(error);
+			const most = isHopeful ? MAX_SPLITS : FORBIDDEN_SPLITS;
+			if (kind === 'rejected' && part.length > 1 && splits++ < most) {
 				const middle = Math.ceil(part.length / 2);
 				parts.unshift(part.slice(0, middle), part.slice(middle));
 				continue;

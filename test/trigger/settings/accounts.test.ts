@@ -417,3 +417,19 @@ test.each([400, 403])(
 		expect(service.marked).toEqual([String(second)]);
 	},
 );
+
+test('a token that may not mark replies costs a few requests at each poll', async () => {
+	const trigger = await markingIn(10);
+	const replies = service.add('token-a', 10, 100).map(String);
+	await trigger.poll();
+	service.rejection = 403;
+	for (const reply of replies) service.rejected.add(reply);
+	await trigger.poll();
+	await trigger.poll();
+	expect(service.marks).toBe(14);
+	// Now it may mark all but one.
+	service.rejected.clear();
+	service.rejected.add(replies[5]);
+	for (let polls = 0; polls < 3; polls++) await trigger.poll();
+	expect([...service.marked].sort()).toEqual(replies.filter((reply) => reply !== replies[5]));
+});

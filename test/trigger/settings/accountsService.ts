@@ -13,6 +13,9 @@ export class AccountsService {
 	/** The same with the token of the request. */
 	readonly markedWith: string[] = [];
 
+	/** Requests to mark replies as read. */
+	marks = 0;
+
 	/** Ids that the service does not mark as read. */
 	readonly rejected = new Set<string>();
 
@@ -85,6 +88,7 @@ export class AccountsService {
 			return ok(ids.map((message_id) => ({ message_id, status: 'SENT' })));
 		}
 		if (operation === 'readResponseStatus') {
+			this.marks++;
 			const ids = values.incoming_messages.split(',');
 			if (ids.some((id) => this.rejected.has(id))) {
 				return [{ error: 'Not now' }, this.rejection];
