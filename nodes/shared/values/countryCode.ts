@@ -37,8 +37,11 @@ function plans(): Map<string, Plan> {
 
 /** The plan of an international number: no country code begins with another one. */
 function planOfNumber(digits: string): Plan | undefined {
-	const planOfFirst = (length: number) => plans().get(digits.slice(0, length));
-	return planOfFirst(1) ?? planOfFirst(2) ?? planOfFirst(3);
+	for (let length = 1; length <= 3; length++) {
+		const plan = plans().get(digits.slice(0, length));
+		if (plan) return plan;
+	}
+	return undefined;
 }
 
 /** A country code, as digits. */

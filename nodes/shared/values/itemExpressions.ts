@@ -53,10 +53,10 @@ function fastReaderOf(raw: string): FastReader | undefined {
 	if (texts.join('') === '' && keys.length === 1) return (json) => ownValue(json, keys[0]);
 	return (json) => {
 		let result = texts[0];
-		for (const [position, key] of keys.entries()) {
-			const value = ownValue(json, key);
+		for (let at = 0; at < keys.length; at++) {
+			const value = ownValue(json, keys[at]);
 			if (value === undefined) return undefined;
-			result += value + texts[position + 1];
+			result += value + texts[at + 1];
 		}
 		return result;
 	};
