@@ -20,7 +20,7 @@ export function chunk<Item>(
 	const parts: Item[][] = [];
 	let part: Item[] = [];
 	let bytesLeft = room;
-	for (const item of items) {
+	items.forEach((item) => {
 		let bytes = size(item, part.length);
 		if (part.length > 0 && (part.length >= maxCount || bytes > bytesLeft)) {
 			parts.push(part);
@@ -33,7 +33,7 @@ export function chunk<Item>(
 			part.push(item);
 			bytesLeft -= bytes;
 		}
-	}
+	});
 	if (part.length > 0) parts.push(part);
 	return parts;
 }

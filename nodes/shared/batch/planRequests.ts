@@ -46,12 +46,12 @@ function bySentRequest({ mailings, run }: Batch) {
 	const groups = new Map<SentRequest | undefined, Mailing[]>();
 	for (const mailing of mailings) {
 		const parts = new Map<SentRequest | undefined, Recipient[]>();
-		for (const recipient of mailing.recipients) {
+		mailing.recipients.forEach((recipient) => {
 			const known = settledRequest(run, recipient.key);
 			const part = parts.get(known);
 			if (part) part.push(recipient);
 			else parts.set(known, [recipient]);
-		}
+		});
 		for (const [earlier, recipients] of parts) {
 			const group = groups.get(earlier) ?? [];
 			group.push({ ...mailing, recipients });

@@ -108,7 +108,7 @@ function readItems(
 	const earlier = run.sent.size > 0 ? (earlierRecipients.get(run.sent) ?? []) : [];
 	for (const one of earlier) if (settledRequest(run, one.key)) add(one);
 	const settled = new Set(recipients.map(({ key }) => key));
-	for (const index of run.items.keys()) {
+	for (let index = 0; index < run.items.length; index++) {
 		if (settled.has(index)) continue;
 		try {
 			const entry = readFields(run, fields, index, countryCode);

@@ -49,11 +49,12 @@ function copyOf(error: NodeError, node: INode, message: string, description: str
 /** Item numbers as ranges: `0-39, 41, 43`. In an error at most ten of them. */
 export function formatRanges(indexes: number[], maxRanges = 10): string {
 	const ranges: Array<[from: number, to: number]> = [];
-	for (const index of [...indexes].sort((a, b) => a - b)) {
+	const ascending = [...indexes].sort((a, b) => a - b);
+	ascending.forEach((index) => {
 		const last = ranges[ranges.length - 1];
 		if (last && index <= last[1] + 1) last[1] = index;
 		else ranges.push([index, index]);
-	}
+	});
 	const shown = ranges
 		.slice(0, maxRanges)
 		.map(([from, to]) => (from === to ? from : `${from}-${to}`));

@@ -93,12 +93,12 @@ async function carryOut(
 ): Promise<Result> {
 	try {
 		const result = { records: await send(isStopped) };
-		for (const key of keys) sent.set(key, result);
+		keys.forEach((key) => sent.set(key, result));
 		return result;
 	} catch (caught) {
 		if (caught instanceof NotStarted) return undefined;
 		const result = { error: toNodeError(caught, where(indexes[0])) };
-		if (mayHaveSent(result.error)) for (const key of keys) sent.set(key, result);
+		if (mayHaveSent(result.error)) keys.forEach((key) => sent.set(key, result));
 		return result;
 	}
 }

@@ -16,7 +16,7 @@ interface Plan {
 /** Tells by its length, as one letter, and its first digit: `[9a]3` has 9 or 10 digits from 3 on. */
 const fitter = (shape: string) => {
 	const form = new RegExp(`^(?:${shape})`);
-	return (digits: string) => form.test(digits.length.toString(16) + digits);
+	return (digits: string) => form.test(digits.length.toString(16) + digits.charAt(0));
 };
 
 function planOf(entry: string): [string, Plan] {

@@ -85,8 +85,8 @@ export const plainText = (value: unknown, advice: string): string => {
 			: ['string', 'bigint', 'boolean'].includes(typeof value);
 	if (!isPlain) throw new ValidationError(`is ${excerpt(value)}, not text`, advice);
 	const entered = String(value);
-	const [mistake] = NO_VALUE.exec(entered) ?? [];
-	if (mistake) throw new ValidationError(`contains ${mistake} in place of a value`, advice);
+	const mistake = NO_VALUE.exec(entered);
+	if (mistake) throw new ValidationError(`contains ${mistake[0]} in place of a value`, advice);
 	if (!LONE_SURROGATE.test(entered)) return entered;
 	throw new ValidationError(
 		'contains half of an emoji, because the text was cut there',

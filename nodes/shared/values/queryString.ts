@@ -8,7 +8,9 @@ export function* bracketPairs(value: unknown, key = ''): Generator<[string, stri
 		yield [key, String(value)];
 		return;
 	}
-	for (const [name, inner] of Object.entries(value)) {
+	// The entries of a long list would be made all at once, and few of them are used if it is too long.
+	for (const name of Object.keys(value)) {
+		const inner = (value as Record<string, unknown>)[name];
 		yield* bracketPairs(inner, key === '' ? name : `${key}[${name}]`);
 	}
 }
