@@ -5,7 +5,7 @@ import { isRejectedByService, isRejectedMark, safeMessage } from './problems';
 const IDS_PER_REQUEST = 500;
 /** So often one poll halves a request that the service rejects: enough to find two of 500 replies. */
 const MAX_SPLITS = 20;
-/** The same as long as all are forbidden (403): the token may not mark at all. */
+/** The same while every request is forbidden (403): the token may lack the right to mark replies. */
 const FORBIDDEN_SPLITS = 3;
 
 export interface MarkResult {

@@ -32,6 +32,7 @@ export interface SlotRequest {
  * Runs a task when its service has a free slot. Executions alternate, so that one with thousands of
  * items does not delay one with a single item.
  *
+ * @param task gets whether it had to wait for its slot
  * @throws NotStarted if the execution is cancelled while the task waits
  */
 export async function withConcurrencyLimit<T>(

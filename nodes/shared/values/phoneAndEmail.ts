@@ -23,7 +23,7 @@ const WITH_COUNTRY_CODE = `Enter the number with its ${COUNTRY_CODE}`;
 const notPhone = (reason: string, whatToDo = WITH_COUNTRY_CODE) =>
 	new ValidationError(`is not a phone number. ${reason}`, whatToDo);
 
-/** What a person has written around the digits is taken away, but for a leading + or 00. */
+/** Removes what a person writes around and between the digits. A leading + or 00 is kept. */
 function withoutSeparators(written: string, value: unknown): string {
 	const entered = toHalfWidth(written);
 	if (typeof value === 'number' && !Number.isInteger(value)) {
