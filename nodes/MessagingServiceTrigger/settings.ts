@@ -55,7 +55,7 @@ export function readSettings(context: IPollFunctions, account: Account): Setting
 	const asked = { required: true, emptyAdvice: 'Enter a value, or remove this option.' };
 	const option = (field: Field) =>
 		field.name in options
-			? checkField({ ...field, ...asked }, options[field.name], '', where)
+			? checkField({ ...field, ...asked }, options[field.name], { zone: '', where })
 			: undefined;
 	const event = check('Event', () =>
 		oneOf(Object.keys(eventSources))(context.getNodeParameter('event'), ''),
@@ -71,7 +71,10 @@ export function readSettings(context: IPollFunctions, account: Account): Setting
 	const entered = context.getNodeParameter('mailingIds', '');
 	const selectedIds = () => {
 		const emptyAdvice = 'Enter the message_id of each mailing.';
-		const joined = checkField({ ...mailingIds, parse: ids, emptyAdvice }, entered, '', where);
+		const joined = checkField({ ...mailingIds, parse: ids, emptyAdvice }, entered, {
+			zone: '',
+			where,
+		});
 		return [...new Set(String(joined).split(','))];
 	};
 	const { parameters } = context.getNode();

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { countryCodeOf } from '../shared/describe/countryCode';
+import { countryCodeOf } from '../shared/run/options/countryCode';
 import { readField } from '../shared/describe/checkField';
 import type { Run } from '../shared/describe/operation';
 import { type Store, withStore } from '../shared/store/store';
@@ -17,10 +17,10 @@ const CODES = { name: 'one-time code', days: 1 };
  * @throws NodeOperationError or ValidationError
  */
 export function checkCode(run: Run, index: number): () => Promise<IDataObject> {
-	const { at, where, zone, service, context } = run;
+	const { service, context } = run;
 	const countryCode = countryCodeOf(run, index);
 	const [given, phone, code] = [tokenField, checkedPhone, enteredCode].map((field) =>
-		String(readField(field, at(index), zone, where(index), countryCode)),
+		String(readField(field, { ...run.item(index), countryCode })),
 	);
 	const token = readToken(service, given);
 	return async () => {

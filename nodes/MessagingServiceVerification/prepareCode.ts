@@ -8,19 +8,19 @@ import { codeLength, returnCodeAs, validFor } from './fields';
  * Completes the request of a code: generates it if the step says so, as decimal digits from a
  * cryptographic source, and returns a token in its place, or a generated code itself.
  */
-export function prepareCode({ read, request, where, service }: PendingRequest): undefined {
-	const isGenerated = read('generateCode') === true;
+export function prepareCode({ reader, request, service }: PendingRequest): undefined {
+	const isGenerated = reader.read('generateCode') === true;
 	if (isGenerated) {
-		const digits = Number(readField(codeLength, read, '', where));
+		const digits = Number(readField(codeLength, reader));
 		const generated = Array.from({ length: digits }, () => randomInt(10)).join('');
 		request.qs = { ...request.qs, message: generated };
 	}
 	const [phone, code] = [String(request.qs.phone), String(request.qs.message)];
-	if (readField(returnCodeAs, read, '', where) === 'code') {
+	if (readField(returnCodeAs, reader) === 'code') {
 		if (isGenerated) request.returns = () => ({ code });
 		return;
 	}
-	const minutes = Number(readField(validFor, read, '', where));
+	const minutes = Number(readField(validFor, reader));
 	// One that was given is in the input anyway, and may be as short as one digit.
 	if (isGenerated) request.hidden = code;
 	// Its time begins when the code is sent.

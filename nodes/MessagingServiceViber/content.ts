@@ -2,7 +2,8 @@ import { choice, optional, requiredText, when, type Field } from '../shared/desc
 import type { Operation } from '../shared/describe/operation';
 import { message } from '../shared/describe/fields';
 import { inCapitals } from '../shared/values/choices';
-import { fromTemplate, textOrTemplate } from '../shared/describe/templateText';
+import { textOrTemplate } from '../shared/describe/templateText';
+import { fromTemplate } from '../shared/run/options/templateText';
 import { buttonLink, buttonText, imageUrl } from './fields';
 
 const contentType = choice('Content Type', 'contentType', {

@@ -4,7 +4,7 @@ import { connectionOf } from '../../nodes/shared/http/proxy';
 import { httpOptions, type Request } from '../../nodes/shared/http/httpOptions';
 import { Account } from '../../credentials/account';
 import type { RequestPolicy } from '../../nodes/shared/http/policy';
-import { policyOf } from '../../nodes/shared/describe/stepOptions';
+import { policyOf } from '../../nodes/shared/run/options/policy';
 import type { Sandbox } from '../../sandbox';
 import { byId } from '../contract/row';
 import { type NodeName, readCredential, readNode } from '../support/engine/nodeTypes';
@@ -279,12 +279,10 @@ describe('the limits of the credential', () => {
 describe('a policy', () => {
 	const where = { context: { getNode: () => newNode('SMS', 'sms', {}) }, action: 'Send an SMS' };
 	const policy = (options: Record<string, unknown> = {}, requestOptions?: object, limits = {}) =>
-		policyOf(
-			(path) =>
-				path === 'requestOptions' ? requestOptions : options[path.replace('options.', '')],
-			where,
-			account(limits),
-		);
+		policyOf({ read: readerOf(options, requestOptions), zone: '', where }, account(limits));
+	const readerOf =
+		(options: Record<string, unknown>, requestOptions?: object) => (path: string) =>
+			path === 'requestOptions' ? requestOptions : options[path.replace('options.', '')];
 
 	test('is the usual one where nothing was chosen', () => {
 		expect(policy()).toEqual({ ...defaultPolicy, timeout: undefined });

@@ -3,7 +3,7 @@ import { token } from '../support/engine/credentials';
 import { runNode } from '../support/engine/runNode';
 import { type SentRequest, Service } from '../support/engine/service';
 import type { ValidationError } from '../../nodes/shared/values/formats';
-import { fillPlaceholders } from '../../nodes/shared/describe/templateText';
+import { fillPlaceholders } from '../../nodes/shared/run/options/templateText';
 
 let service: Service;
 afterEach(() => service.close());

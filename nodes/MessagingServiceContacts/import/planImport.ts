@@ -16,16 +16,16 @@ import { addUp, totalsText } from './totals';
 
 /** Plans the import of all input items as contacts. */
 export async function planImport(run: Run, rejected: RejectedItems): Promise<Plan> {
-	const { at, where, zone, items } = run;
+	const { at, items } = run;
 	const given = at(0)(`options.${rejectsAsItems.name}`);
-	const asItems = checkField(rejectsAsItems, given, '', where(0)) === 1;
+	const asItems = checkField(rejectsAsItems, given, run.item(0)) === 1;
 	const contactOf = contactReader(run);
 	const contacts: ListedContact[] = [];
 	for (const index of items.keys()) {
 		const earlier = settledRequest(run, index);
 		const indexes = [index];
 		try {
-			const listId = checkField(targetList, at(index)('listId'), zone, where(index)) ?? '';
+			const listId = checkField(targetList, at(index)('listId'), run.item(index)) ?? '';
 			contacts.push({ ...contactOf(index), listId, indexes, earlier });
 		} catch (error) {
 			// Whatever its expressions come to now, it was sent.

@@ -1,4 +1,4 @@
-import { countryCodeOf } from '../../shared/describe/countryCode';
+import { countryCodeOf } from '../../shared/run/options/countryCode';
 import type { Run } from '../../shared/describe/operation';
 import { email, phone } from '../../shared/values/phoneAndEmail';
 import {

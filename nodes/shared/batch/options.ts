@@ -1,8 +1,7 @@
 import { fromItems } from './fields';
-import type { ErrorContext } from '../errors/nodeErrors';
 import { asOption, choice, toggle, wholeNumber, type Field } from '../describe/field';
 import { sendBetween } from '../describe/fields';
-import { readField, type ReadParameter } from '../describe/checkField';
+import { type ItemReader, readField } from '../describe/checkField';
 
 /** Where the parameters of a batch go. */
 export type ParametersIn = 'automatic' | 'query' | 'body';
@@ -74,8 +73,8 @@ export const batchOptionFields: Field[] = [
 ];
 
 /** @throws NodeOperationError that names the option that is wrong */
-export function batchOptionsOf(read: ReadParameter, where: ErrorContext): BatchOptions {
-	const chosen = (field: Field) => readField(asOption(field), read, '', where);
+export function batchOptionsOf(reader: ItemReader): BatchOptions {
+	const chosen = (field: Field) => readField(asOption(field), reader);
 	return {
 		parametersIn: (chosen(parametersIn) ?? 'automatic') as ParametersIn,
 		perRequest: Number(chosen(perRequest) ?? RECIPIENTS),

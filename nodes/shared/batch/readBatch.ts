@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isShown, readField } from '../describe/checkField';
-import { countryCodeOf } from '../describe/countryCode';
+import { isShown, type ItemReader, readField } from '../describe/checkField';
+import { countryCodeOf } from '../run/options/countryCode';
 import { apiNameOf, type Field, sentFields } from '../describe/field';
 import type { Run } from '../describe/operation';
-import { partsCheck } from '../describe/sendLimits';
+import { partsCheck } from '../run/options/sendLimits';
 import type { RejectedItems } from '../errors/rejectedItems';
 import { type SentRequests, settledRequest } from '../http/sentRequests';
 import { moveSchedule } from '../run/sendingHours';
@@ -25,7 +25,7 @@ import type { Batch, BatchSpec, Mailing, Recipient } from './types';
 export function readBatch(run: Run, spec: BatchSpec, rejected: RejectedItems): Batch {
 	const read = run.at(0);
 	const isJson = read('specifyMailings') === 'json';
-	const options = batchOptionsOf(read, run.where(0));
+	const options = batchOptionsOf(run.item(0));
 	assertSameBatch(run, isJson, options);
 	const fields = sentFields(run.operation).filter((field) => isShown(field, read));
 	const isPersonal = !isJson && read('messageType') === 'personal';
@@ -34,7 +34,7 @@ export function readBatch(run: Run, spec: BatchSpec, rejected: RejectedItems): B
 	const perItem = fields.filter(isPerItem);
 	const readOnce = fields.filter((field) => !isPerItem(field));
 	const checkParts = partsCheck(run, 0);
-	const { callback_url, ...shared } = readFields(run, readOnce, 0);
+	const { callback_url, ...shared } = readFields(readOnce, run.item(0));
 	checkParts(shared);
 	const resumes = read('resumeWaitNode') === true;
 	const callbackUrl = (
@@ -66,17 +66,10 @@ function assertSameBatch({ sent }: Run, isJson: boolean, { dryRun }: BatchOption
 }
 
 /** The fields that are not empty, by their name in the API. @throws NodeOperationError */
-function readFields(
-	{ at, where, zone }: Run,
-	fields: Field[],
-	index: number,
-	countryCode?: string,
-): IDataObject {
-	const read = at(index);
-	const context = where(index);
+function readFields(fields: Field[], reader: ItemReader): IDataObject {
 	const values: IDataObject = {};
 	for (const field of fields) {
-		const value = readField(field, read, zone, context, countryCode);
+		const value = readField(field, reader);
 		if (value !== undefined) values[apiNameOf(field)] = value;
 	}
 	return values;
@@ -111,7 +104,7 @@ function readItems(
 	for (let index = 0; index < run.items.length; index++) {
 		if (settled.has(index)) continue;
 		try {
-			const entry = readFields(run, fields, index, countryCode);
+			const entry = readFields(fields, { ...run.item(index), countryCode });
 			if (isPersonal) checkParts(entry);
 			const recipient = String(entry[recipientField]);
 			const before = first.get(mailboxKey(recipient));

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { countryCodeOf } from '../describe/countryCode';
+import { countryCodeOf } from '../run/options/countryCode';
 import type { Run } from '../describe/operation';
 import { toNodeError, withNodeError } from '../errors/nodeErrors';
 import type { RejectedItems } from '../errors/rejectedItems';

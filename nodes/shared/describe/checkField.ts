@@ -13,6 +13,17 @@ import type { Field } from './field';
  */
 export type ReadParameter = (path: string) => unknown;
 
+/** How the parameters of one item are read. */
+export interface ItemReader {
+	read: ReadParameter;
+	/** The workflow's time zone. */
+	zone: string;
+	/** Names the item in errors. */
+	where: ErrorContext;
+	/** Of phones that are entered without one. */
+	countryCode?: string;
+}
+
 /** Whether the field belongs to the request: an expression may have chosen another kind of it. */
 export const isShown = ({ showWhen = {} }: Pick<Field, 'showWhen'>, read: ReadParameter): boolean =>
 	Object.entries(showWhen).every(([name, values]) => values.some((one) => one === read(name)));
@@ -23,22 +34,16 @@ export const isShown = ({ showWhen = {} }: Pick<Field, 'showWhen'>, read: ReadPa
  * @returns its wire form; undefined if it was left empty
  * @throws NodeOperationError that names the field
  */
-export function readField(
-	field: Field,
-	read: ReadParameter,
-	zone: string,
-	where: ErrorContext,
-	countryCode?: string,
-) {
+export function readField(field: Field, reader: ItemReader) {
+	const { read, where } = reader;
 	const value = read(field.path ?? field.name);
 	if (field.requiredUnless && isBlank(value)) {
 		if (read(field.requiredUnless) === true) return undefined;
-		return checkField({ ...field, required: true }, value, zone, where);
+		return checkField({ ...field, required: true }, value, reader);
 	}
-	if (value !== undefined || field.path)
-		return checkField(field, value, zone, where, countryCode);
+	if (value !== undefined || field.path) return checkField(field, value, reader);
 	// n8n drops what its form hides, e.g. if a switch is saved as "true".
-	if (!isBlank(field.default)) return checkField(field, field.default, zone, where);
+	if (!isBlank(field.default)) return checkField(field, field.default, reader);
 	const advice = 'Open this step in the editor, fill in its fields, and save it.';
 	const missing = new ValidationError('is not in the saved step', advice, field.displayName);
 	throw toNodeError(missing, where);
@@ -49,13 +54,8 @@ export function readField(
  *
  * @throws NodeOperationError that names the field
  */
-export function checkField(
-	field: Field,
-	value: unknown,
-	zone: string,
-	where: ErrorContext,
-	countryCode?: string,
-) {
+export function checkField(field: Field, value: unknown, reader: Omit<ItemReader, 'read'>) {
+	const { zone, where, countryCode } = reader;
 	const parse = field.parse ?? parserOf(field);
 	try {
 		if (!isBlank(value)) return parse(value, zone, countryCode);

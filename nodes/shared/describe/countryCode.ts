@@ -1,9 +1,5 @@
-import { withNodeError } from '../errors/nodeErrors';
 import { countryCode } from '../values/countryCode';
-import { isBlank } from '../values/formats';
-import { readField } from './checkField';
-import { asOption, optionalText } from './field';
-import type { Run } from './operation';
+import { optionalText } from './field';
 
 export const defaultCountryCode = optionalText('Default Country Code', 'defaultCountryCode', {
 	placeholder: 'e.g. 380',
@@ -13,17 +9,3 @@ export const defaultCountryCode = optionalText('Default Country Code', 'defaultC
 	apiName: false,
 	parse: countryCode,
 });
-
-/**
- * The country code of an item's phones that have none: the step's, or else the account's.
- *
- * @throws NodeOperationError that names the field
- */
-export function countryCodeOf({ at, where, service }: Run, index: number): string | undefined {
-	const own = readField(asOption(defaultCountryCode), at(index), '', where(index));
-	if (own !== undefined) return String(own);
-	const ofAccount = service.defaultCountryCode;
-	if (isBlank(ofAccount)) return undefined;
-	const label = `${defaultCountryCode.displayName} in the credential`;
-	return withNodeError({ ...where(index), label }, () => String(countryCode(ofAccount, '')));
-}

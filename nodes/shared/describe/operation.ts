@@ -5,7 +5,7 @@ import type { RejectedItems } from '../errors/rejectedItems';
 import type { RequestPolicy } from '../http/policy';
 import type { SentRequests } from '../http/sentRequests';
 import type { Account } from '../../../credentials/account';
-import type { ReadParameter } from './checkField';
+import type { ItemReader, ReadParameter } from './checkField';
 import type { Field } from './field';
 
 /** One operation of the service, whole: what a person sees, the request, and the output. */
@@ -67,8 +67,7 @@ export interface CheckedRequest {
 export interface PendingRequest {
 	request: CheckedRequest;
 	/** Reads parameters of the item; only until the first `await`. */
-	read: ReadParameter;
-	where: ErrorContext;
+	reader: ItemReader;
 	service: Account;
 	/** Reads from the service; what several items of a run ask for is read once. */
 	ask: (endpoint: Endpoint, qs: IDataObject) => Promise<IDataObject[]>;
@@ -90,6 +89,8 @@ export interface Run {
 	at: (index: number) => ReadParameter;
 	/** Names the item in errors. */
 	where: (index: number) => ErrorContext;
+	/** Reads fields of an item. */
+	item: (index: number) => ItemReader;
 }
 
 /** One request of a run. */

@@ -1,20 +1,10 @@
-import { type ErrorContext, withNodeError } from '../errors/nodeErrors';
-import type { RequestPolicy } from '../http/policy';
-import { connectionOf, type RequestOptions } from '../http/proxy';
-import type { Account } from '../../../credentials/account';
-import { integerBetween, isBlank, type Parser } from '../values/formats';
 import { sendKey } from '../values/singleLine';
 import { defaultCountryCode } from './countryCode';
-import { readField, type ReadParameter } from './checkField';
-import { asOption, type Field, optionalText, toggle, wholeNumber } from './field';
+import { type Field, optionalText, toggle, wholeNumber } from './field';
 import type { Operation } from './operation';
 import { limitOptions } from './sendLimits';
 
-/** In milliseconds. Node's timers end at 25 days, and then at once. */
-const DAY = 24 * 60 * 60 * 1000;
-const milliseconds = integerBetween(0, DAY, 'a whole number of milliseconds');
-const batchSize = integerBetween(-1, Number.MAX_SAFE_INTEGER);
-const resendUnknown = toggle('Resend When Outcome Is Unknown', 'resendUnknown', {
+export const resendUnknown = toggle('Resend When Outcome Is Unknown', 'resendUnknown', {
 	description:
 		'Whether Retry On Fail may resend an item whose outcome is unknown. The recipient may get the message twice.',
 	apiName: false,
@@ -42,33 +32,3 @@ export const stepOptions = (operation: Operation): Field[] => [
 	...limitOptions(operation),
 	...(operation.fields.some(({ name }) => name === 'phone') ? [defaultCountryCode] : []),
 ];
-
-/**
- * The policy of a step: n8n's own Request Options, and the limits of the account.
- *
- * @param read reads a parameter of the first item
- * @throws NodeOperationError that names the option, or UserError that names the field of the credential
- */
-export function policyOf(
-	read: ReadParameter,
-	where: ErrorContext,
-	service: Account,
-): RequestPolicy {
-	const engine = (read('requestOptions') || {}) as RequestOptions;
-	const given = (label: string, parse: Parser, value: unknown, otherwise: number) =>
-		isBlank(value)
-			? otherwise
-			: withNodeError({ ...where, label, given: value }, () => Number(parse(value, '')));
-	const timeout = given('Timeout', milliseconds, engine.timeout, 0);
-	const batch = engine.batching?.batch;
-	return {
-		...withNodeError(where, () => connectionOf(engine)),
-		...service.limits,
-		timeout: timeout ? timeout / 1000 : undefined,
-		batch: batch && {
-			size: given('Items per Batch', batchSize, batch.batchSize, 1),
-			interval: given('Batch Interval (ms)', milliseconds, batch.batchInterval, 0),
-		},
-		resendUnknown: readField(asOption(resendUnknown), read, '', where) === 1,
-	};
-}

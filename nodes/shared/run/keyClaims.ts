@@ -34,9 +34,8 @@ export class KeyClaims {
 	 */
 	static of(run: Run, plan: Plan, rejected: RejectedItems, leftOut: LeftOut) {
 		if (!run.operation.sends) return undefined;
-		const { at, where, zone } = run;
-		const days = readField(asOption(rememberDays), at(0), zone, where(0));
-		if (!hasOption(at(0), sendOnceKey)) return undefined;
+		const days = readField(asOption(rememberDays), run.item(0));
+		if (!hasOption(run.at(0), sendOnceKey)) return undefined;
 		leftOut.isAsked = true;
 		return new KeyClaims(run, plan, rejected, leftOut, Number(days ?? rememberDays.default));
 	}
@@ -52,8 +51,7 @@ export class KeyClaims {
 		this.held = run.sent.heldKeys;
 		this.first = new Map(this.held);
 		leftOut.check(run, plan, rejected, (index) => {
-			const { at, where, zone } = run;
-			const key = String(readField(asOption(sendOnceKey), at(index), zone, where(index)));
+			const key = String(readField(asOption(sendOnceKey), run.item(index)));
 			this.keys.set(index, key);
 			const first = this.first.get(key);
 			if (first === undefined) {

@@ -6,7 +6,7 @@ import type {
 	PlannedRequest,
 	Run,
 } from '../describe/operation';
-import { partsCheck } from '../describe/sendLimits';
+import { partsCheck } from './options/sendLimits';
 import type { RejectedItems } from '../errors/rejectedItems';
 import { readPages, withPage } from '../http/readPages';
 import { sendRequest } from '../http/sendRequest';
@@ -34,7 +34,6 @@ export async function planItems(run: Run, rejected: RejectedItems): Promise<Plan
 			requests[index] = { indexes, keys: indexes, send: async () => [] };
 			continue;
 		}
-		const where = run.where(index);
 		const reject = (error: unknown) => {
 			requests[index] = undefined;
 			rejected.add(error, index);
@@ -55,7 +54,12 @@ export async function planItems(run: Run, rejected: RejectedItems): Promise<Plan
 				checkParts({ ...request.qs, ...request.body });
 				assertUrlFits(run, request);
 			};
-			const prepared = operation.prepare?.({ request, read, where, service, ask });
+			const prepared = operation.prepare?.({
+				request,
+				reader: run.item(index),
+				service,
+				ask,
+			});
 			if (prepared) preparing.push(prepared.then(fits).catch(reject));
 			else fits();
 		} catch (error) {

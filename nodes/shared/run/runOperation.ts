@@ -6,8 +6,6 @@ import type {
 	NodeOutput,
 } from 'n8n-workflow';
 import type { Operation, Plan, Run } from '../describe/operation';
-import { assertRecipients } from '../describe/sendLimits';
-import { policyOf } from '../describe/stepOptions';
 import { withAdvice, withDetail, withSubject } from '../errors/errorDetail';
 import { type NodeError, toNodeError } from '../errors/nodeErrors';
 import { RejectedItems } from '../errors/rejectedItems';
@@ -19,6 +17,8 @@ import { KeyClaims } from './keyClaims';
 import { LeftOut } from './leftOut';
 import { inItemOrder, planItems } from './planItems';
 import { isOfJson, itemsText, placeOf, progressOf, sentBefore } from './progress';
+import { policyOf } from './options/policy';
+import { assertRecipients } from './options/sendLimits';
 import { parameterReader } from './readParameters';
 import { logCancelled, sendAll } from './sendAll';
 import { leaveOutByHours } from './sendingHours';
@@ -79,9 +79,10 @@ async function checkAndSend(
 		const at = parameterReader(context, items, operation);
 		const zone = context.getTimezone();
 		const service = await serviceOf(context);
-		const policy = policyOf(at(0), where(0), service);
+		const item = (index: number) => ({ read: at(index), zone, where: where(index) });
+		const policy = policyOf(item(0), service);
 		sent.keepTo(service);
-		run = { context, operation, node, items, zone, service, policy, sent, at, where };
+		run = { context, operation, node, items, zone, service, policy, sent, at, where, item };
 		plan = await (operation.plan ?? planItems)(run, rejected);
 		assertRecipients(run, plan);
 		leaveOutByHours(run, plan, rejected, leftOut);

@@ -14,9 +14,8 @@ const fieldOf = ({ operation }: Run, name: string) =>
 
 /** The first time from an instant on that Send Between of the item allows. @throws NodeOperationError */
 function allowedTime(run: Run, index: number, instant: number): number {
-	const { at, zone, where } = run;
-	const field = asOption(sendBetween);
-	const hours = readField(field, at(index), zone, where(index));
+	const { zone } = run;
+	const hours = readField(asOption(sendBetween), run.item(index));
 	return hours === undefined ? instant : nextSendingTime(instant, parseSendingHours(hours), zone);
 }
 

@@ -26,7 +26,7 @@ const MAX_TEXT = 2_000;
 export function readWait(run: Run, texts: PageTexts): Omit<Wait, 'recipients' | 'earlierCodes'> {
 	const read = run.at(0);
 	const value = (field: Field) =>
-		isShown(field, read) ? readField(field, read, run.zone, run.where(0)) : undefined;
+		isShown(field, read) ? readField(field, run.item(0)) : undefined;
 	const text = (field: Field) => value(field)?.toString();
 	value(limitWaitTime);
 	const title = text(asOption(pageTitle)) ?? texts.title;

@@ -9,7 +9,8 @@ import {
 } from '../../../shared/describe/fields';
 import { senderName, viberName } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/describe/operation';
-import { fromTemplate, textOrTemplate } from '../../../shared/describe/templateText';
+import { textOrTemplate } from '../../../shared/describe/templateText';
+import { fromTemplate } from '../../../shared/run/options/templateText';
 import { forwardToViber, inParts, showCost } from '../../fields';
 
 /** POST /api/v1/sendQuickSMS ("SMS batch and single") */

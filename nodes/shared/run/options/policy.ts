@@ -1,0 +1,39 @@
+import type { Account } from '../../../../credentials/account';
+import { type ItemReader, readField } from '../../describe/checkField';
+import { asOption } from '../../describe/field';
+import { resendUnknown } from '../../describe/stepOptions';
+import { withNodeError } from '../../errors/nodeErrors';
+import type { RequestPolicy } from '../../http/policy';
+import { connectionOf, type RequestOptions } from '../../http/proxy';
+import { integerBetween, isBlank, type Parser } from '../../values/formats';
+
+/** In milliseconds. Node's timers end at 25 days, and then at once. */
+const DAY = 24 * 60 * 60 * 1000;
+const milliseconds = integerBetween(0, DAY, 'a whole number of milliseconds');
+const batchSize = integerBetween(-1, Number.MAX_SAFE_INTEGER);
+/**
+ * The policy of a step: n8n's own Request Options, and the limits of the account.
+ *
+ * @param reader reads the parameters of the first item
+ * @throws NodeOperationError that names the option, or UserError that names the field of the credential
+ */
+export function policyOf(reader: ItemReader, service: Account): RequestPolicy {
+	const { read, where } = reader;
+	const engine = (read('requestOptions') || {}) as RequestOptions;
+	const given = (label: string, parse: Parser, value: unknown, otherwise: number) =>
+		isBlank(value)
+			? otherwise
+			: withNodeError({ ...where, label, given: value }, () => Number(parse(value, '')));
+	const timeout = given('Timeout', milliseconds, engine.timeout, 0);
+	const batch = engine.batching?.batch;
+	return {
+		...withNodeError(where, () => connectionOf(engine)),
+		...service.limits,
+		timeout: timeout ? timeout / 1000 : undefined,
+		batch: batch && {
+			size: given('Items per Batch', batchSize, batch.batchSize, 1),
+			interval: given('Batch Interval (ms)', milliseconds, batch.batchInterval, 0),
+		},
+		resendUnknown: readField(asOption(resendUnknown), reader) === 1,
+	};
+}

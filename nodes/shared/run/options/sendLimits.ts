@@ -1,0 +1,75 @@
+import { readField } from '../../describe/checkField';
+import { asOption, type Field } from '../../describe/field';
+import { message } from '../../describe/fields';
+import type { Plan, Run } from '../../describe/operation';
+import { maxParts, maxRecipients } from '../../describe/sendLimits';
+import { withNodeError } from '../../errors/nodeErrors';
+import { ValidationError } from '../../values/formats';
+import { encodingOf, smsParts } from '../../values/smsParts';
+import type { IDataObject } from 'n8n-workflow';
+
+export interface Limit {
+	max: number;
+	/** Where it is set. */
+	place: string;
+}
+
+/** The stricter one of the step's limit and the account's. @throws NodeOperationError or UserError */
+export function limitOf(run: Run, field: Field, index: number): Limit | undefined {
+	const own = Number(readField(asOption(field), run.item(index)) ?? Infinity);
+	const ofAccount =
+		run.service.sendLimits[field.name as 'maxParts' | 'maxRecipients'] ?? Infinity;
+	if (ofAccount < own) return { max: ofAccount, place: 'in the credential' };
+	return own === Infinity ? undefined : { max: own, place: 'in this step' };
+}
+
+/**
+ * What validates the SMS text of an item, or of a batch, in the parameters that are sent.
+ *
+ * @throws ValidationError if it has more parts than are allowed
+ */
+export function partsCheck(run: Run, index: number): (sent: IDataObject) => void {
+	const { isSms } = run.operation;
+	const limit = isSms && limitOf(run, maxParts, index);
+	if (!limit) return () => {};
+	return ({ forwarding_message: isForwarded, message, text = message }) => {
+		if (isSms === true || isForwarded === 1) assertParts(String(text ?? ''), limit);
+	};
+}
+
+function assertParts(text: string, { max, place }: Limit): void {
+	const { encoding, parts } = smsParts(text);
+	if (parts <= max) return;
+	const { cause } = encodingOf([...text]);
+	throw new ValidationError(
+		`has ${parts} SMS parts in ${encoding}${cause ? becauseOf(cause) : ''}. The limit is ${max} ('${maxParts.displayName}' ${place})`,
+		cause
+			? 'Shorten the text, or replace characters that are not in GSM-7.'
+			: 'Shorten the text.',
+		message.displayName,
+	);
+}
+
+/** A character that cannot be seen is named by its code point alone. */
+function becauseOf({ character, position }: { character: string; position: number }): string {
+	const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+	const shown = /[\p{C}\p{Z}\p{M}]/u.test(character) ? '' : `"${character}" `;
+	return ` because of ${shown}U+${code} at position ${position}`;
+}
+
+/**
+ * Verifies that a run does not send to more recipients than are allowed.
+ *
+ * @throws NodeOperationError
+ */
+export function assertRecipients(run: Run, { requests, recipients = requests.length }: Plan): void {
+	const limit = run.operation.knowsRecipients && limitOf(run, maxRecipients, 0);
+	if (!limit || recipients <= limit.max) return;
+	withNodeError({ ...run.where(0), itemIndex: undefined }, () => {
+		throw new ValidationError(
+			`is ${limit.max} ${limit.place}, and this run has ${recipients} recipients`,
+			'Nothing was sent. Filter the input items, or send them in smaller runs.',
+			maxRecipients.displayName,
+		);
+	});
+}
