@@ -58,26 +58,29 @@ describe('of several mailings of an item, each with its own request', () => {
 		expect(items.map(({ json: { error, uuid } }) => error ?? uuid)).toEqual([
 			'u-c',
 			expect.stringContaining('[0].delivery_list[0]'),
-			'No funds (mailing 1)',
+			'No funds. Sent: mailing 2 (uuid u-c). Failed: mailing 1.',
 		]);
 	});
 
 	test.each([
-		['rejected', rejected, 'No funds (mailing 1)'],
-		['lost', lost, 'Oops. It may have been sent anyway (mailing 1)'],
-	])('names the one that was %s with each way to continue', async (_, answer, message) => {
-		for (const onError of ['continueRegularOutput', 'continueErrorOutput'] as const) {
-			failSecond(answer);
-			const { items, errorItems } = await runNode(asJson(written, { onError }));
-			const output = [...items, ...errorItems];
-			expect(output.map(({ json: { error, uuid } }) => error ?? uuid)).toEqual([
-				'u-a',
-				'u-c',
-				message,
-			]);
-			service.close();
-		}
-	});
+		['rejected', rejected, 'No funds', 'Failed'],
+		['lost', lost, 'Oops. It may have been sent anyway', 'May have been sent'],
+	])(
+		'names the one that was %s with each way to continue',
+		async (_, answer, message, became) => {
+			for (const onError of ['continueRegularOutput', 'continueErrorOutput'] as const) {
+				failSecond(answer);
+				const { items, errorItems } = await runNode(asJson(written, { onError }));
+				const output = [...items, ...errorItems];
+				expect(output.map(({ json: { error, uuid } }) => error ?? uuid)).toEqual([
+					'u-a',
+					'u-c',
+					`${message}. Sent: mailing 0 (uuid u-a), mailing 2 (uuid u-c). ${became}: mailing 1.`,
+				]);
+				service.close();
+			}
+		},
+	);
 
 	test.each(callers)('tells %s', async (_, call) => {
 		failSecond(rejected);
@@ -88,6 +91,6 @@ describe('of several mailings of an item, each with its own request', () => {
 		expect(told).toContain(STOPPED);
 		const onError = 'continueRegularOutput';
 		const [, , last] = await call(asJson(chosen, { onError }), { mailings });
-		expect(last.error).toMatch(/^No funds \(mailing 1\)\. Top up /);
+		expect(last.error).toMatch(/^No funds\. Top up .* Failed: mailing 1\.$/);
 	});
 });

@@ -59,7 +59,7 @@ async function cancelled(isDue: () => boolean, more: Partial<RunSetting> = {}): 
 const answering = (answer: (phone?: string) => Answer | Promise<Answer>) => {
 	service = new Service(async (request) => await answer(phoneOf(request)));
 };
-const SENT_TO_FIRST = /cancelled\. Sent to recipient 1 \(sms_id 9001\) of 2\. /;
+const SENT_TO_FIRST = /cancelled\. Sent: recipient 1 \(sms_id 9001\)\. /;
 
 /** The next execution with this key. */
 async function expectKept(): Promise<void> {
@@ -91,7 +91,7 @@ describe('an execution that is cancelled after the first of two recipients got t
 		await busy;
 		expect(phones()).toEqual([PHONE, ALONE]);
 		expect(line).toMatch(SENT_TO_FIRST);
-		expect(line).toContain('Not sent to recipients after 1.');
+		expect(line).toContain('Not sent: recipient 2.');
 		await expectKept();
 	});
 
@@ -106,7 +106,7 @@ describe('an execution that is cancelled after the first of two recipients got t
 		const retry = { retryOnFail: true, maxTries: 2, waitBetweenTries: 500 };
 		const line = await cancelled(() => phones().includes(OTHER_PHONE), retry);
 		expect(line).toMatch(SENT_TO_FIRST);
-		expect(line).toContain('Failed for recipient 2.');
+		expect(line).toContain('Not sent: recipient 2.');
 		await expectKept();
 		expect(phones()).toEqual([PHONE, OTHER_PHONE]);
 	});
@@ -123,7 +123,7 @@ test('an execution that is cancelled before the first recipient was sent to rele
 	await until('a request', 5, () => service.requests.length > 0);
 	const since = Date.now();
 	const line = await cancelled(() => Date.now() - since > 500);
-	expect(line).toMatch(/cancelled\. Nothing was sent\. Not sent: item 0\./);
+	expect(line).toMatch(/cancelled\. Nothing was sent\. Not sent: recipients 1-2\./);
 	release();
 	await busy;
 	expect((await runNode(question())).execution?.status).toBe('waiting');

@@ -127,7 +127,7 @@ describe('several recipients', () => {
 		const { error, requests, execution } = await send(asking(toAll), [accepted, rejected]);
 		expect(phonesOf(requests)).toEqual(everyPhone.slice(0, 2));
 		expect(details(error)).toMatch(
-			/Bad sender.*Sent to recipient 1 \(sms_id 9001\) of 3\. Failed for recipient 2\. Not sent to recipients after 2\./s,
+			/Bad sender.*Sent: recipient 1 \(sms_id 9001\)\. Failed: recipient 2\. Not sent: recipient 3\./s,
 		);
 		for (const phone of everyPhone) expect(details(error)).not.toContain(phone);
 		expect(execution?.status).toBe('error');
@@ -137,34 +137,33 @@ describe('several recipients', () => {
 		[
 			'the first fails',
 			[rejected],
-			'No other recipient was sent to. Failed for recipient 1. Not sent to recipients after 1.',
+			'Nothing was sent. Failed: recipient 1. Not sent: recipients 2-3.',
 		],
 		[
 			'the last fails',
 			[accepted, accepted, rejected],
-			'Sent to recipient 1 (sms_id 9001), 2 (sms_id 9001) of 3. Failed for recipient 3.',
+			'Sent: recipient 1 (sms_id 9001), recipient 2 (sms_id 9001). Failed: recipient 3.',
 		],
 		[
 			'the outcome of the second is unknown',
 			[accepted, lost],
-			'Sent to recipient 1 (sms_id 9001) of 3. May have been sent to recipient 2. Not sent to recipients after 2.',
+			'Sent: recipient 1 (sms_id 9001). May have been sent: recipient 2. Not sent: recipient 3.',
 		],
 	])('are told apart if %s, and no link leads anywhere', async (_, answers, said) => {
 		const { error, requests } = await send(
 			asking(toAll, answers.at(-1) === lost ? { retryOnFail: true, maxTries: 3 } : {}),
 			answers,
 		);
-		const links = 'so the links that were sent lead nowhere.';
-		expect(details(error)).toContain(
-			`${said} The workflow does not wait for a response, ${links}`,
-		);
+		const ending =
+			' The workflow does not wait for a response, so the links that were sent lead nowhere.';
+		expect(details(error)).toContain(said + (answers[0] === rejected ? '' : ending));
 		expect(requests).toHaveLength(answers.length);
 	});
 
 	test('are not said to have got nothing if the rate limit stops the second', async () => {
 		const limited = { status: 429, headers: { 'retry-after': '999' }, body: 'Slow down' };
 		const { error } = await send(asking(toAll), [accepted, limited]);
-		expect(details(error)).toContain('Sent to recipient 1 (sms_id 9001) of 3.');
+		expect(details(error)).toContain('Sent: recipient 1 (sms_id 9001).');
 		expect(details(error)).not.toContain('Nothing was sent');
 	});
 
@@ -173,19 +172,19 @@ describe('several recipients', () => {
 			'continueRegularOutput',
 			'rejected',
 			[accepted, rejected],
-			'Bad sender. Sent to recipient 1 (sms_id 9001) of 3. Failed for recipient 2.',
+			'Bad sender. Sent: recipient 1 (sms_id 9001). Failed: recipient 2.',
 		],
 		[
 			'continueErrorOutput',
 			'rejected',
 			[accepted, rejected],
-			'Bad sender. Sent to recipient 1 (sms_id 9001) of 3. Failed for recipient 2.',
+			'Bad sender. Sent: recipient 1 (sms_id 9001). Failed: recipient 2.',
 		],
 		[
 			'continueRegularOutput',
 			'lost',
 			[lost],
-			'It may have been sent anyway. No other recipient was sent to. May have been sent to recipient 1.',
+			'It may have been sent anyway. May have been sent: recipient 1. Not sent: recipients 2-3.',
 		],
 	])(
 		'are one error item, which says who got the message, with %s if one is %s, and nothing waits',
@@ -220,7 +219,7 @@ test('an execution that n8n cannot put to wait says who got the message', async 
 	const { error, requests } = await send(asking(), [accepted]);
 	jest.restoreAllMocks();
 	expect(requests).toHaveLength(1);
-	expect(details(error)).toMatch(/^Disk full .*Sent: item 0 \(sms_id 9001\)/);
+	expect(details(error)).toMatch(/^Disk full .*Sent: recipient 1 \(sms_id 9001\)/);
 	expect(details(error)).not.toContain('Nothing was sent');
 });
 
@@ -234,7 +233,7 @@ test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 		jest.restoreAllMocks();
 		const output = [...items, ...errorItems];
 		expect(output).toHaveLength(1);
-		expect(output[0].json.error).toMatch(/Disk full.*Sent: item 0 \(sms_id 9001\)/s);
+		expect(output[0].json.error).toMatch(/Disk full.*Sent: recipient 1 \(sms_id 9001\)/s);
 		expect(output[0].json.data).toBeUndefined();
 	},
 );

@@ -1,14 +1,17 @@
-import type { SentRequest } from '../../shared/http/sentRequests';
+import type { Entry } from '../../shared/describe/ledger';
+import { isSettled } from '../../shared/run/ledger';
 import { mailboxKey } from '../../shared/values/phoneAndEmail';
 import type { Contact } from './readContacts';
 
-/** A contact of one list, and the input items that it comes from: the last one, then the others. */
+/** A contact of one list. */
 export interface ListedContact extends Contact {
 	listId: string | number;
-	indexes: number[];
-	/** The request that has sent it, in an earlier try of Retry On Fail. */
-	earlier?: SentRequest;
+	/** Of the input items that it comes from: the last one, then the others. */
+	entries: Entry[];
 }
+
+/** Whether an earlier try of Retry On Fail has sent it, or may have. */
+export const wasSent = ({ entries: [entry] }: ListedContact): boolean => isSettled(entry);
 
 /** What later items have for the same contact. */
 interface Later {
@@ -29,10 +32,11 @@ export function mergeContacts(contacts: ListedContact[]): ListedContact[] {
 	for (const [position, contact] of [...contacts.entries()].reverse()) {
 		const { key, name } = ids[position] ?? {};
 		const later = key === undefined ? undefined : known.get(key);
-		const rest = later && !contact.earlier ? without(contact, later.names, name) : contact;
+		const isOpen = !wasSent(contact);
+		const rest = later && isOpen ? without(contact, later.names, name) : contact;
 		const isNamed = name !== undefined && later?.contact.names.includes(name);
-		if (later && isNamed && rest.names.length === 1 && !contact.earlier) {
-			later.contact.indexes.push(...contact.indexes);
+		if (later && isNamed && rest.names.length === 1 && isOpen) {
+			later.contact.entries.push(...contact.entries);
 		} else {
 			merged.push(rest);
 		}

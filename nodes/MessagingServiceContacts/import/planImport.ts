@@ -1,76 +1,79 @@
-import {
-	type IDataObject,
-	type INode,
-	type INodeExecutionData,
-	NodeOperationError,
-} from 'n8n-workflow';
+import { type IDataObject, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 import { checkField } from '../../shared/describe/checkField';
-import type { Plan, PlannedRequest, Run } from '../../shared/describe/operation';
-import type { RejectedItems } from '../../shared/errors/rejectedItems';
-import { settledRequest } from '../../shared/http/sentRequests';
+import type { Sent } from '../../shared/describe/ledger';
+import type { Plan, Run } from '../../shared/describe/operation';
+import { isSettled, itemEntries, reject } from '../../shared/run/ledger';
+import { errorItem, pairedWith } from '../../shared/run/output';
 import { rejectsAsItems, targetList } from '../fields';
 import type { ListedContact } from './mergeContacts';
-import { planRequests } from './planRequests';
+import { assertFits, planRequests } from './planRequests';
 import { contactReader } from './readContacts';
 import { addUp, totalsText } from './totals';
 
+/** What an entry of an import holds. */
+type Content = Omit<ListedContact, 'entries'>;
+
 /** Plans the import of all input items as contacts. */
-export async function planImport(run: Run, rejected: RejectedItems): Promise<Plan> {
-	const { at, items } = run;
+export function planImport(run: Run): Plan {
+	const { at } = run;
 	const given = at(0)(`options.${rejectsAsItems.name}`);
 	const asItems = checkField(rejectsAsItems, given, run.item(0)) === 1;
 	const contactOf = contactReader(run);
-	const contacts: ListedContact[] = [];
-	for (const index of items.keys()) {
-		const earlier = settledRequest(run, index);
-		const indexes = [index];
+	const entries = itemEntries(run);
+	for (const entry of entries) {
+		const { item } = entry;
+		// What was sent is not read again, whatever its expressions come to now.
+		if (isSettled(entry)) continue;
 		try {
-			const listId = checkField(targetList, at(index)('listId'), run.item(index)) ?? '';
-			contacts.push({ ...contactOf(index), listId, indexes, earlier });
+			const listId = checkField(targetList, at(item)('listId'), run.item(item)) ?? '';
+			const content: Content = { ...contactOf(item), listId };
+			assertFits(run, content);
+			entry.content = content;
 		} catch (error) {
-			// Whatever its expressions come to now, it was sent.
-			if (earlier) contacts.push({ names: [], values: [], listId: '', indexes, earlier });
-			else rejected.add(error, index);
+			reject(run, entry, error);
 		}
 	}
-	const requests = planRequests(run, contacts, (index, bad) => rejected.add(bad, index));
 	return {
-		requests,
-		// One after the other: a request that fails ends the others.
-		maxInFlight: 1,
-		toOutput: (records, errorItems) =>
-			outputOf(run, requests, records, errorItems, asItems ? rejected : undefined),
+		requests: () => {
+			const known = entries.filter(({ state }) => state.is !== 'rejected');
+			const contacts = known.map((entry) => ({
+				...(entry.content as Content),
+				entries: [entry],
+			}));
+			return planRequests(run, contacts);
+		},
+		// A request that fails ends those after it.
+		inSequence: true,
+		output: (sent, others) => outputOf(run, sent, others, asItems),
 		resultOf: ([record]) => totalsText(record),
 	};
 }
 
 /** One item with the totals, and the failed items. */
 function outputOf(
-	{ node }: Run,
-	requests: PlannedRequest[],
-	records: Array<IDataObject[] | undefined>,
-	errorItems: INodeExecutionData[],
-	rejected: RejectedItems | undefined,
+	run: Run,
+	sent: Sent[],
+	others: INodeExecutionData[],
+	asItems: boolean,
 ): INodeExecutionData[] {
-	const done = requests.flatMap(({ indexes }, position) => {
-		const [record] = records[position] ?? [];
-		return record ? { indexes, record } : [];
-	});
-	if (done.length === 0) return errorItems;
-	const { totals, log } = addUp(done.map(({ record }) => record));
-	const rejects = rejected ? log.map((entry) => rejectOf(entry, node, rejected)) : [];
-	const own = new Set(rejected && log.map(({ index }) => index));
-	const kept = done.flatMap(({ indexes }) => indexes).filter((index) => !own.has(index));
+	if (sent.length === 0) return others;
+	const { totals, log } = addUp(sent.map(({ records: [record] }) => record));
+	const rejects = asItems ? log.map((entry) => rejectOf(run, entry)) : [];
+	const own = new Set(asItems ? log.map(({ index }) => index) : []);
+	const items = sent.flatMap(({ entries }) => entries.map(({ item }) => item));
+	const kept = items.filter((item) => !own.has(item)).sort((a, b) => a - b);
 	const json = { ...totals, ...(log.length > 0 && { log }) };
-	const pairedItem = kept.sort((a, b) => a - b).map((item) => ({ item }));
-	return [{ json, pairedItem }, ...rejects, ...errorItems];
+	return [{ json, pairedItem: pairedWith(kept) }, ...rejects, ...others];
 }
 
 /** The output item of a contact that the service did not import. */
-function rejectOf({ index, error_message }: IDataObject, node: INode, rejected: RejectedItems) {
+function rejectOf(run: Run, { index, error_message }: IDataObject): INodeExecutionData {
 	const itemIndex = (index as number | null) ?? undefined;
 	const reason = String(error_message ?? 'The service gave no reason');
 	const description = 'The service did not import this contact.';
-	const error = new NodeOperationError(node, reason, { description, itemIndex });
-	return rejected.errorItem(error, itemIndex);
+	return errorItem(
+		run,
+		new NodeOperationError(run.node, reason, { description, itemIndex }),
+		itemIndex,
+	);
 }

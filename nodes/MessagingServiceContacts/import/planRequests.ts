@@ -1,9 +1,11 @@
-import type { PlannedRequest, Run } from '../../shared/describe/operation';
+import type { Entry, PlannedRequest } from '../../shared/describe/ledger';
+import type { Run } from '../../shared/describe/operation';
 import { chunk } from '../../shared/batch/chunk';
 import { sendRequest } from '../../shared/http/sendRequest';
 import { ValidationError } from '../../shared/values/formats';
 import { queryBytes, queryString, URL_BYTES } from '../../shared/values/queryString';
-import { type ListedContact, mergeContacts } from './mergeContacts';
+import { settle } from '../../shared/run/ledger';
+import { type ListedContact, mergeContacts, wasSent } from './mergeContacts';
 import { columnsLabel } from './readColumns';
 import { withItems } from './totals';
 
@@ -11,10 +13,10 @@ import { withItems } from './totals';
 const CONTACTS = 500;
 
 /** A contact with its values in the order of its group's names. */
-type Row = Pick<ListedContact, 'indexes' | 'values'>;
+type Row = Pick<ListedContact, 'entries' | 'values'>;
 
-/** Contacts of one list that have the same fields, or that one request has sent in an earlier try. */
-interface Group extends Pick<ListedContact, 'listId' | 'names' | 'earlier'> {
+/** Contacts of one list that have the same fields. */
+interface Group extends Pick<ListedContact, 'listId' | 'names'> {
 	rows: Row[];
 }
 
@@ -24,24 +26,19 @@ interface Group extends Pick<ListedContact, 'listId' | 'names' | 'earlier'> {
  * what that means for a contact without a value for one of them. So nothing that the service knows
  * about a contact can be blanked by its neighbours.
  *
- * @param reject gets an item whose contact alone makes a URL that is too long
+ * @param contacts also those that an earlier try has sent: their last values count
  */
-export function planRequests(
-	run: Run,
-	contacts: ListedContact[],
-	reject: (index: number, bad: ValidationError) => void,
-): PlannedRequest[] {
-	const groups = new Map<unknown, Group>();
-	// A contact that is not sent takes no column from another one, so it goes before they are merged.
-	const fitting = contacts.filter(
-		(contact) =>
-			contact.earlier ?? cut(run, { ...contact, rows: [contact] }, reject).length > 0,
-	);
-	for (const contact of mergeContacts(fitting)) addToGroup(groups, contact);
-	return [...groups.values()].sort(linksFirst).flatMap((group) => {
-		const parts = group.earlier ? [group.rows] : cut(run, group, reject);
-		return parts.map((rows) => importRequest(run, group, rows));
-	});
+export function planRequests(run: Run, contacts: ListedContact[]): PlannedRequest[] {
+	const groups = new Map<string, Group>();
+	for (const contact of mergeContacts(contacts)) {
+		const { entries } = contact;
+		// An open one that has nothing more than a later one that was sent is sent with it.
+		if (wasSent(contact)) settle(entries, entries[0].state);
+		else addToGroup(groups, contact);
+	}
+	return [...groups.values()]
+		.sort(linksFirst)
+		.flatMap((group) => cut(run, group).map((rows) => importRequest(run, group, rows)));
 }
 
 /** Contacts with phone and email go first: so the service knows whose an email alone is. */
@@ -49,43 +46,47 @@ const linksFirst = (a: Group, b: Group) => Number(isLink(b)) - Number(isLink(a))
 
 const isLink = ({ names }: Group) => names.includes('phone') && names.includes('email');
 
-function addToGroup(groups: Map<unknown, Group>, contact: ListedContact): void {
-	const { listId, indexes, names, values, earlier } = contact;
-	const key = earlier ?? JSON.stringify([listId, ...[...names].sort()]);
-	const group = groups.get(key) ?? { listId, names, rows: [], earlier };
+function addToGroup(groups: Map<string, Group>, contact: ListedContact): void {
+	const { listId, entries, names, values } = contact;
+	const key = JSON.stringify([listId, ...[...names].sort()]);
+	const group = groups.get(key) ?? { listId, names, rows: [] };
 	groups.set(key, group);
-	group.rows.push({ indexes, values: group.names.map((name) => values[names.indexOf(name)]) });
+	group.rows.push({ entries, values: group.names.map((name) => values[names.indexOf(name)]) });
 }
 
-function cut(
-	{ at, service, operation }: Run,
-	{ listId, names, rows }: Group,
-	reject: (index: number, bad: ValidationError) => void,
-): Row[][] {
-	const base = `${service.address}${operation.path}?list_id=${listId}&`.length;
-	const maxBytes = URL_BYTES - base - service.tokenBytes - queryBytes(namePairs(names));
-	return chunk(rows, {
+const cut = (run: Run, group: Group): Row[][] =>
+	chunk(group.rows, {
 		maxCount: CONTACTS,
-		maxBytes,
+		maxBytes: bytesLeft(run, group),
 		bytesOf: ({ values }, position) => queryBytes(rowPairs(values, position)),
-		reject: ({ indexes }, bytes) => {
-			for (const index of indexes)
-				reject(index, contactTooLong(bytes - maxBytes, columnsLabel(at)));
-		},
 	});
+
+/** Bytes of the URL for the rows of a group. */
+function bytesLeft({ service, operation }: Run, { listId, names }: Omit<Group, 'rows'>): number {
+	const base = `${service.address}${operation.path}?list_id=${listId}&`.length;
+	return URL_BYTES - base - service.tokenBytes - queryBytes(namePairs(names));
 }
 
-const contactTooLong = (bytes: number, label: string) =>
-	new ValidationError(
+/**
+ * Verifies that a contact fits a request alone. One that is not sent takes no column from another one,
+ * so it is rejected before they are merged.
+ *
+ * @throws ValidationError
+ */
+export function assertFits(run: Run, contact: Omit<ListedContact, 'entries'>): void {
+	const bytes = queryBytes(rowPairs(contact.values, 0)) - bytesLeft(run, contact);
+	if (bytes <= 0) return;
+	throw new ValidationError(
 		`are too long: this contact alone exceeds the ${URL_BYTES}-byte URL limit by ${bytes} bytes`,
 		'Shorten its values. Letters other than English ones take six or more bytes each.',
-		label,
+		columnsLabel(run.at),
 	);
+}
 
 function importRequest(run: Run, { listId, names }: Group, rows: Row[]): PlannedRequest {
-	const itemsOfRows = rows.map(({ indexes }) => [...indexes].sort((a, b) => a - b));
-	// The item that a row was read from comes first: what an earlier try has sent is known by it.
-	const indexes = rows.flatMap((row) => row.indexes);
+	const itemsOfRows = rows.map(({ entries }) =>
+		entries.map(({ item }) => item).sort((a, b) => a - b),
+	);
 	const send = async (isStopped: () => boolean) => {
 		const { context, operation, policy, service } = run;
 		const query = queryString(queryPairs(names, rows));
@@ -93,7 +94,7 @@ function importRequest(run: Run, { listId, names }: Group, rows: Row[]): Planned
 		const records = await sendRequest(context, request, service, isStopped);
 		return records.map((record) => withItems(record, itemsOfRows));
 	};
-	return { indexes, keys: indexes, send };
+	return { entries: rows.flatMap((row): Entry[] => row.entries), send };
 }
 
 function* queryPairs(names: string[], rows: Row[]): Generator<[string, string]> {

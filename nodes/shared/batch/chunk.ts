@@ -5,14 +5,12 @@ export interface ChunkLimits<Item> {
 	maxBytes?: number;
 	/** The bytes that an item takes at a position of the request. */
 	bytesOf: (item: Item, position: number) => number;
-	/** Gets an item that is too large even alone, with its bytes. */
-	reject: (item: Item, bytes: number) => void;
 }
 
-/** Cuts a list into parts that each fit one request, in the order of the list. */
+/** Cuts a list into parts for one request each, in its order. Each item fits a request alone. */
 export function chunk<Item>(
 	items: Item[],
-	{ maxCount, maxBytes, bytesOf, reject }: ChunkLimits<Item>,
+	{ maxCount, maxBytes, bytesOf }: ChunkLimits<Item>,
 ): Item[][] {
 	const size = (item: Item, position: number) =>
 		maxBytes === undefined ? 0 : bytesOf(item, position);
@@ -28,11 +26,8 @@ export function chunk<Item>(
 			bytesLeft = room;
 			bytes = size(item, 0);
 		}
-		if (bytes > bytesLeft) reject(item, bytes);
-		else {
-			part.push(item);
-			bytesLeft -= bytes;
-		}
+		part.push(item);
+		bytesLeft -= bytes;
 	});
 	if (part.length > 0) parts.push(part);
 	return parts;

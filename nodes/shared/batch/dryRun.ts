@@ -1,11 +1,12 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Run } from '../describe/operation';
-import type { RejectedItems } from '../errors/rejectedItems';
 import { allRanges } from '../errors/errorDetail';
+import { itemMessageOf } from '../errors/nodeErrors';
+import { itemsOf } from '../run/output';
 import { type SmsParts, smsParts } from '../values/smsParts';
 import { type RecipientEntry, recipientOf } from './jsonRules';
 import type { BatchRequest } from './planRequests';
-import { type BatchSpec, itemOf } from './types';
+import { type BatchSpec, contentOf } from './types';
 
 /** Recipients that a dry run shows one by one. */
 const SHOWN = 100;
@@ -13,12 +14,8 @@ const SHOWN = 100;
 const TEXT_LENGTH = 1_000;
 
 /** What a batch would send. */
-export function preview(
-	requests: BatchRequest[],
-	rejects: RejectedItems,
-	{ items: { length: items }, operation: { isSms } }: Run,
-	spec: BatchSpec,
-): INodeExecutionData {
+export function preview(requests: BatchRequest[], run: Run, spec: BatchSpec): INodeExecutionData {
+	const { isSms } = run.operation;
 	const partsOf = smsPartsOf();
 	const messages = requests.flatMap((request, position) =>
 		messagesOf(request, spec).map(({ text, ...message }) => ({
@@ -35,31 +32,37 @@ export function preview(
 			parts: messages.reduce((total, { parts = 0 }) => total + parts, 0),
 		}),
 		messages: messages.slice(0, SHOWN),
-		requests: requests.map(({ recipients, sendIn, bytes, indexes }) => ({
-			recipients: recipients.length,
+		requests: requests.map(({ entries, sendIn, bytes }) => ({
+			recipients: entries.length,
 			parameters_in: sendIn,
 			bytes: bytes(),
-			indexes: allRanges(indexes),
+			indexes: allRanges(itemsOf(run, entries)),
 		})),
-		rejects: rejects.reasons,
+		rejects: run.ledger.entries.flatMap(({ state, item: index }) =>
+			state.is === 'rejected' ? [{ index, reason: itemMessageOf(state.error) }] : [],
+		),
 	};
-	const pairedItem = Array.from({ length: items }, (_, item) => ({ item }));
+	const pairedItem = run.items.map((_, item) => ({ item }));
 	return { json: json as unknown as IDataObject, pairedItem };
 }
 
 /** What each recipient of a request gets: of a personal mailing from the entry, else from the mailing. */
-function messagesOf({ mailings, recipients }: BatchRequest, { recipientField }: BatchSpec) {
+function messagesOf({ mailings, entries }: BatchRequest, { recipientField }: BatchSpec) {
 	const mailingOf = mailings.flatMap((mailing) =>
 		(mailing.delivery_list as RecipientEntry[]).map(() => mailing),
 	);
-	return recipients.map((recipient, position) => {
-		const { entry } = recipient;
+	return entries.map((entry, position) => {
+		const content = contentOf(entry);
 		const mailing = mailingOf[position];
-		const own = typeof entry === 'object' ? entry : {};
+		const own = typeof content === 'object' ? content : {};
 		const given = { ...mailing, ...(mailing.content as IDataObject | undefined), ...own };
 		const { subject, message, text = message } = given as Record<string, string | undefined>;
-		const index = itemOf(recipient);
-		return { index, [recipientField]: recipientOf(entry), subject, text: text ?? '' };
+		return {
+			index: entry.item,
+			[recipientField]: recipientOf(content),
+			subject,
+			text: text ?? '',
+		};
 	});
 }
 

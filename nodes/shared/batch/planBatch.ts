@@ -1,14 +1,14 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { INodeExecutionData } from 'n8n-workflow';
 import type { Operation, Plan, Run } from '../describe/operation';
-import { withNodeError } from '../errors/nodeErrors';
-import type { RejectedItems } from '../errors/rejectedItems';
+import type { Entry, Sent } from '../describe/ledger';
 import { allRanges } from '../errors/errorDetail';
 import { addDelivery, addFields } from '../response/addedFields';
+import { itemsOf, pairedWith } from '../run/output';
 import { preview } from './dryRun';
 import { recipientOf } from './jsonRules';
-import { type BatchRequest, planRequests } from './planRequests';
+import { planRequests } from './planRequests';
 import { readBatch } from './readBatch';
-import { type Batch, type BatchSpec, itemOf } from './types';
+import { type Batch, type BatchSpec, contentOf, type Recipient } from './types';
 
 /** An operation that makes one mailing of all its input items. */
 export const batchOperation = (
@@ -18,51 +18,51 @@ export const batchOperation = (
 	...operation,
 	knowsRecipients: true,
 	sends: true,
-	plan: async (run, rejected) => planBatch(run, spec, rejected),
+	plan: (run) => planBatch(run, spec),
 });
 
-function planBatch(run: Run, spec: BatchSpec, rejected: RejectedItems): Plan {
-	const batch = readBatch(run, spec, rejected);
-	const requests = withNodeError({ ...run.where(0), itemIndex: undefined }, () =>
-		planRequests(batch, (index, bad) => rejected.add(bad, index)),
-	);
+function planBatch(run: Run, spec: BatchSpec): Plan {
+	const batch = readBatch(run, spec);
+	const label = run.operation.fields.find(
+		({ name }) => name === spec.recipientField,
+	)?.displayName;
 	return {
-		requests,
-		// One after the other: a mailing that fails ends the others.
-		maxInFlight: 1,
-		recipients: batch.mailings.reduce((sum, { recipients }) => sum + recipients.length, 0),
-		preview: batch.options.dryRun ? () => [preview(requests, rejected, run, spec)] : undefined,
-		toOutput: (records, otherItems) => outputOf(batch, requests, records, otherItems),
+		requests: () => planRequests(batch),
+		// A mailing that fails ends those after it.
+		inSequence: true,
+		// In JSON each mailing has its own list, in which a recipient is there once.
+		recipients: batch.isJson ? undefined : { label, of: addressOf },
+		preview: batch.options.dryRun ? () => [preview(planRequests(batch), run, spec)] : undefined,
+		output: (sent, others) => outputOf(batch, sent, others),
 	};
 }
 
+const addressOf = (entry: Entry): string => recipientOf(contentOf(entry as Recipient));
+
 function outputOf(
-	batch: Batch,
-	requests: BatchRequest[],
-	records: Array<IDataObject[] | undefined>,
-	otherItems: INodeExecutionData[],
+	{ run, spec, isJson, options }: Batch,
+	sent: Sent[],
+	others: INodeExecutionData[],
 ): INodeExecutionData[] {
 	const output: INodeExecutionData[] = [];
-	const { spec, isJson, options } = batch;
-	for (const [position, { indexes, recipients }] of requests.entries()) {
-		for (const record of records[position] ?? []) {
+	for (const { entries, records } of sent) {
+		for (const record of records) {
 			if (isJson || !options.oneItemPerRecipient) {
-				const added = {
-					recipients: recipients.length,
-					indexes: allRanges(indexes),
-				};
+				const items = itemsOf(run, entries);
+				const added = { recipients: entries.length, indexes: allRanges(items) };
 				const json = addFields({ ...record }, added);
-				output.push({ json, pairedItem: indexes.map((item) => ({ item })) });
+				output.push({ json, pairedItem: pairedWith(items) });
 				continue;
 			}
-			for (const recipient of recipients) {
-				const given = { [spec.recipientField]: recipientOf(recipient.entry) };
-				const json = addDelivery(addFields({ ...record }, given));
-				output.push({ json, pairedItem: { item: itemOf(recipient) } });
+			for (const entry of entries) {
+				const json = addDelivery(
+					addFields({ ...record }, { [spec.recipientField]: addressOf(entry) }),
+				);
+				output.push({ json, pairedItem: { item: entry.item } });
 			}
 		}
 	}
 	// Not as arguments of one call: there may be a million.
-	for (const item of otherItems) output.push(item);
+	for (const item of others) output.push(item);
 	return output;
 }

@@ -1,68 +1,89 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isShown, type ItemReader, readField } from '../describe/checkField';
-import { countryCodeOf } from '../run/options/countryCode';
 import { apiNameOf, type Field, sentFields } from '../describe/field';
+import type { Ledger } from '../describe/ledger';
 import type { Run } from '../describe/operation';
+import { withNodeError } from '../errors/nodeErrors';
+import { hasSettled, isSettled, itemEntries, openEntries, reject } from '../run/ledger';
+import { countryCodeOf } from '../run/options/countryCode';
+import { moveSchedule } from '../run/options/schedule';
 import { partsCheck } from '../run/options/sendLimits';
-import type { RejectedItems } from '../errors/rejectedItems';
-import { type SentRequests, settledRequest } from '../http/sentRequests';
-import { moveSchedule } from '../run/sendingHours';
 import { ValidationError } from '../values/formats';
-import { mailboxKey } from '../values/phoneAndEmail';
+import { URL_BYTES } from '../values/queryString';
 import { isSigned, secretsOf } from './callback';
+import { bytesLeft, entryBytes, urlTooLong } from './encodeRequest';
 import { specifyMailings } from './fields';
 import { type BatchOptions, batchOptionsOf, dryRun as dryRunField } from './options';
-import { recipientOf } from './jsonRules';
+import { planRequests } from './planRequests';
 import { readJson } from './readJson';
-import type { Batch, BatchSpec, Mailing, Recipient } from './types';
+import { type Batch, type BatchSpec, contentOf, type Mailing, type Recipient } from './types';
 
 /**
  * Reads and validates the parameters of a batch: some once, from the first item, others from each item.
+ * What is wrong with one item or recipient rejects that one.
  *
- * @param rejected gets the items and recipients that are wrong
  * @throws NodeOperationError if something is wrong that is read once
  */
-export function readBatch(run: Run, spec: BatchSpec, rejected: RejectedItems): Batch {
-	const read = run.at(0);
-	const isJson = read('specifyMailings') === 'json';
+export function readBatch(run: Run, spec: BatchSpec): Batch {
+	const isJson = run.at(0)('specifyMailings') === 'json';
 	const options = batchOptionsOf(run.item(0));
-	assertSameBatch(run, isJson, options);
-	const fields = sentFields(run.operation).filter((field) => isShown(field, read));
+	assertSameBatch(run.ledger, isJson, options);
+	const fields = fieldsOf(run, spec, isJson);
+	const { callback_url, ...shared } = readFields(fields.readOnce, run.item(0));
+	partsCheck(run, 0)(shared);
+	const callback = callbackOf(run, callback_url, options);
+	const mailings = isJson ? readJson(run, spec) : [readItems(run, spec, fields, shared)];
+	const batch = { run, spec, options, isJson, ...callback, mailings };
+	if (spec.encoding === 'object' && options.parametersIn === 'query') rejectTooLong(batch);
+	return batch;
+}
+
+interface BatchFields {
+	readOnce: Field[];
+	perItem: Field[];
+	isPersonal: boolean;
+}
+
+function fieldsOf(
+	{ operation, at }: Run,
+	{ recipientField, personalFields }: BatchSpec,
+	isJson: boolean,
+): BatchFields {
+	const read = at(0);
 	const isPersonal = !isJson && read('messageType') === 'personal';
+	const fields = sentFields(operation).filter((field) => isShown(field, read));
 	const isPerItem = ({ name }: Field) =>
-		name === spec.recipientField || (isPersonal && spec.personalFields.includes(name));
-	const perItem = fields.filter(isPerItem);
-	const readOnce = fields.filter((field) => !isPerItem(field));
-	const checkParts = partsCheck(run, 0);
-	const { callback_url, ...shared } = readFields(readOnce, run.item(0));
-	checkParts(shared);
-	const resumes = read('resumeWaitNode') === true;
-	const callbackUrl = (
-		resumes ? run.context.evaluateExpression('{{ $execution.resumeUrl }}', 0) : callback_url
-	) as string | undefined;
-	// Access logs contain URLs. With this one anybody could resume the execution.
-	if (resumes || isSigned(callbackUrl)) options.parametersIn = 'body';
-	const secrets = secretsOf(callbackUrl, resumes);
-	const mailings = isJson
-		? readJson(run, spec, rejected, checkParts)
-		: [readItems(run, spec, perItem, shared, isPersonal, rejected, checkParts)];
-	const scheduledFor = isJson ? undefined : moveSchedule(shared, run, 0);
-	if (scheduledFor) mailings[0].scheduledFor = scheduledFor;
-	return { run, spec, options, isJson, callbackUrl, secrets, mailings };
+		name === recipientField || (isPersonal && personalFields.includes(name));
+	return {
+		readOnce: fields.filter((field) => !isPerItem(field)),
+		perItem: fields.filter(isPerItem),
+		isPersonal,
+	};
 }
 
 /** @throws ValidationError if an earlier try of Retry On Fail has sent a part of something else */
-function assertSameBatch({ sent }: Run, isJson: boolean, { dryRun }: BatchOptions): void {
-	const [key] = sent.keys();
-	if (key === undefined) return;
-	const wasJson = typeof key === 'string';
-	const changed = dryRun ? dryRunField : wasJson !== isJson ? specifyMailings : undefined;
-	if (!changed) return;
-	throw new ValidationError(
-		'has changed since an earlier try',
-		'The rest was not sent. Enter a value that is the same in every try.',
-		changed.displayName,
-	);
+function assertSameBatch(ledger: Ledger, isJson: boolean, { dryRun }: BatchOptions): void {
+	const noun = isJson ? 'mailing' : 'item';
+	const wasOther = ledger.noun !== noun;
+	if (!hasSettled(ledger)) ledger.noun = noun;
+	else if (dryRun || wasOther) {
+		throw new ValidationError(
+			'has changed since an earlier try',
+			'The rest was not sent. Enter a value that is the same in every try.',
+			(dryRun ? dryRunField : specifyMailings).displayName,
+		);
+	}
+}
+
+/** The URL that the service calls, and what of it nobody may see. */
+function callbackOf({ at, context }: Run, entered: unknown, options: BatchOptions) {
+	const resumes = at(0)('resumeWaitNode') === true;
+	const callbackUrl = (
+		resumes ? context.evaluateExpression('{{ $execution.resumeUrl }}', 0) : entered
+	) as string | undefined;
+	// Access logs contain URLs. With this one anybody could resume the execution.
+	if (resumes || isSigned(callbackUrl)) options.parametersIn = 'body';
+	return { callbackUrl, secrets: secretsOf(callbackUrl, resumes) };
 }
 
 /** The fields that are not empty, by their name in the API. @throws NodeOperationError */
@@ -75,56 +96,41 @@ function readFields(fields: Field[], reader: ItemReader): IDataObject {
 	return values;
 }
 
-/** What the last try has read. What it sent is not read again, whatever its expressions come to now. */
-const earlierRecipients = new WeakMap<SentRequests, Recipient[]>();
-
-/** The recipient of each input item; one that is wrong, or that came before, is rejected. */
+/** One mailing to all input items. */
 function readItems(
 	run: Run,
-	spec: BatchSpec,
-	fields: Field[],
+	{ recipientField, buildMailing }: BatchSpec,
+	{ perItem, isPersonal }: BatchFields,
 	shared: IDataObject,
-	isPersonal: boolean,
-	rejected: RejectedItems,
-	checkParts: (sent: IDataObject) => void,
 ): Mailing {
-	const { recipientField, buildMailing } = spec;
-	const label = fields.find(({ name }) => name === recipientField)?.displayName;
 	const countryCode = countryCodeOf(run, 0);
-	const first = new Map<string, number>();
-	const recipients: Recipient[] = [];
-	const add = (recipient: Recipient) => {
-		first.set(mailboxKey(recipientOf(recipient.entry)), Number(recipient.key));
-		recipients.push(recipient);
-	};
-	// What an earlier try may have sent comes first: the same recipient in another item is the duplicate.
-	const earlier = run.sent.size > 0 ? (earlierRecipients.get(run.sent) ?? []) : [];
-	for (const one of earlier) if (settledRequest(run, one.key)) add(one);
-	const settled = new Set(recipients.map(({ key }) => key));
-	for (let index = 0; index < run.items.length; index++) {
-		if (settled.has(index)) continue;
+	const checkParts = partsCheck(run, 0);
+	const recipients = itemEntries(run) as Recipient[];
+	for (const entry of recipients) {
+		// What was sent is not read again, whatever its expressions come to now.
+		if (isSettled(entry)) continue;
 		try {
-			const entry = readFields(fields, { ...run.item(index), countryCode });
-			if (isPersonal) checkParts(entry);
-			const recipient = String(entry[recipientField]);
-			const before = first.get(mailboxKey(recipient));
-			if (before !== undefined) {
-				rejected.add(duplicateOf(before, label, recipient), index, true);
-			} else {
-				add({ key: index, entry: isPersonal ? entry : recipient });
-			}
+			const values = readFields(perItem, { ...run.item(entry.item), countryCode });
+			if (isPersonal) checkParts(values);
+			entry.content = isPersonal ? values : String(values[recipientField]);
 		} catch (error) {
-			rejected.add(error, index);
+			reject(run, entry, error);
 		}
 	}
-	if (run.node.retryOnFail) earlierRecipients.set(run.sent, recipients);
-	return { withRecipients: (entries) => buildMailing(shared, entries), recipients };
+	const scheduledFor = moveSchedule(shared, run, 0);
+	return { withRecipients: (entries) => buildMailing(shared, entries), recipients, scheduledFor };
 }
 
-const duplicateOf = (index: number, label: string | undefined, recipient: string) =>
-	new ValidationError(
-		`is a duplicate of item ${index}`,
-		'Remove duplicates before this step. Each recipient is sent a mailing only once.',
-		label,
-		recipient,
-	);
+/** Rejects what fits no query even alone. @throws NodeOperationError if the mailings of a JSON do not fit */
+function rejectTooLong(batch: Batch): void {
+	const { run, isJson, mailings } = batch;
+	if (isJson) {
+		withNodeError({ ...run.where(0), itemIndex: undefined }, () => planRequests(batch));
+		return;
+	}
+	const room = bytesLeft(mailings[0].withRecipients([]), batch) ?? 0;
+	for (const entry of openEntries(run.ledger) as Recipient[]) {
+		const bytes = entryBytes(contentOf(entry), 0);
+		if (bytes > room) reject(run, entry, urlTooLong(URL_BYTES - room + bytes));
+	}
+}

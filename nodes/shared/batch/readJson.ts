@@ -1,39 +1,76 @@
+import { hasExpression } from '../values/itemExpressions';
 import type { IDataObject } from 'n8n-workflow';
-import { countryCodeOf } from '../run/options/countryCode';
+import type { Entry } from '../describe/ledger';
 import type { Run } from '../describe/operation';
-import { toNodeError, withNodeError } from '../errors/nodeErrors';
-import type { RejectedItems } from '../errors/rejectedItems';
-import type { SentRequests } from '../http/sentRequests';
-import { moveSchedule } from '../run/sendingHours';
+import { toNodeError } from '../errors/nodeErrors';
+import { hasSettled, newEntry, reject } from '../run/ledger';
+import { countryCodeOf } from '../run/options/countryCode';
+import { moveSchedule } from '../run/options/schedule';
+import { partsCheck } from '../run/options/sendLimits';
 import { text } from '../values/formats';
-import { mailboxKey, phone } from '../values/phoneAndEmail';
-import { parseMailings, type RecipientEntry, recipientOf } from './jsonRules';
+import { phone } from '../values/phoneAndEmail';
+import { parseMailings, type RecipientEntry } from './jsonRules';
 import type { Formats } from './mailingRules';
-import type { BatchSpec, Mailing } from './types';
+import type { BatchSpec, Mailing, Recipient } from './types';
 
-const readBefore = new WeakMap<SentRequests, unknown>();
+const LABEL = 'Mailings (JSON)';
 
 /**
- * What the parameter holds. Mailings have nothing but their place to be known by, so when some were
- * sent a later try has those of the one before.
+ * The mailings that are written as JSON, of each input item. A JSON without an expression is the same
+ * for all items, and is read once. Recipients that are wrong are rejected.
+ *
+ * A later try of Retry On Fail has the mailings of the one before if some were sent: they have nothing
+ * but their place to be known by.
  */
-function readOnce({ at, sent }: Run): unknown {
-	const isKnown = sent.size > 0 && readBefore.has(sent);
-	const given = isKnown ? readBefore.get(sent) : at(0)('mailingsJson');
-	readBefore.set(sent, given);
-	return given;
+export function readJson(run: Run, spec: BatchSpec): Mailing[] {
+	const { context, items, ledger } = run;
+	if (hasSettled(ledger)) return ledger.kept as Mailing[];
+	const raw: unknown = context.getNodeParameter('mailingsJson', 0, '', { rawExpressions: true });
+	ledger.isShared = !hasExpression(raw);
+	const read = ledger.isShared ? [0] : [...items.keys()];
+	const mailings = read.flatMap((item) => {
+		try {
+			return readItem(run, spec, item);
+		} catch (error) {
+			const entry = newEntry(item);
+			reject(run, entry, toNodeError(error, { ...run.where(item), label: LABEL }));
+			ledger.entries.push(entry);
+			return [];
+		}
+	});
+	ledger.kept = mailings;
+	return mailings;
 }
 
-/** The mailings that a person wrote as JSON; a recipient that is wrong is rejected on the first item. */
-export function readJson(
-	run: Run,
-	spec: BatchSpec,
-	rejected: RejectedItems,
-	checkParts: (sent: IDataObject) => void,
-): Mailing[] {
-	const where = { ...run.where(0), label: 'Mailings (JSON)' };
-	const countryCode = countryCodeOf(run, 0);
-	const formats: Formats = {
+/** The mailings of one item. @throws what is wrong with one of them */
+function readItem(run: Run, { validateMailing }: BatchSpec, item: number): Mailing[] {
+	const { ledger } = run;
+	const rejected: Entry[] = [];
+	const validate = validateMailing(formatsOf(run, item), (bad) => {
+		const entry = newEntry(item);
+		reject(run, entry, toNodeError(bad, { ...run.where(item), label: LABEL }));
+		rejected.push(entry);
+	});
+	const mailings = parseMailings(run.at(item)('mailingsJson')).map(
+		(given, place) => validate(given, `[${place}]`) as IDataObject,
+	);
+	const read = mailings.map((mailing, place): Mailing => {
+		const entries = mailing.delivery_list as RecipientEntry[];
+		return {
+			scheduledFor: moveSchedule(mailing, run, item),
+			withRecipients: (delivery_list) => ({ ...mailing, delivery_list }),
+			recipients: entries.map((entry): Recipient => newEntry(item, place, entry)),
+		};
+	});
+	for (const entry of rejected) ledger.entries.push(entry);
+	for (const { recipients } of read) for (const entry of recipients) ledger.entries.push(entry);
+	return read;
+}
+
+function formatsOf(run: Run, item: number): Formats {
+	const countryCode = countryCodeOf(run, item);
+	const checkParts = partsCheck(run, item);
+	return {
 		zone: run.zone,
 		phone: (given, zone) => phone(given, zone, countryCode),
 		smsText: (given, zone) => {
@@ -42,23 +79,4 @@ export function readJson(
 			return message;
 		},
 	};
-	const validate = spec.validateMailing(formats, (bad) =>
-		rejected.add(toNodeError(bad, where), 0),
-	);
-	const mailings = withNodeError(where, () =>
-		parseMailings(readOnce(run)).map(
-			(entry, position) => validate(entry, `[${position}]`) as IDataObject,
-		),
-	);
-	return mailings
-		.map((mailing, position) => ({
-			place: position,
-			scheduledFor: moveSchedule(mailing, run, 0),
-			withRecipients: (entries: RecipientEntry[]) => ({ ...mailing, delivery_list: entries }),
-			recipients: (mailing.delivery_list as RecipientEntry[]).map((entry) => ({
-				key: `${position}/${mailboxKey(recipientOf(entry))}`,
-				entry,
-			})),
-		}))
-		.filter(({ recipients }) => recipients.length > 0);
 }

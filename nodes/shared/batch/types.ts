@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { Entry } from '../describe/ledger';
 import type { Run } from '../describe/operation';
 import type { RecipientEntry } from './jsonRules';
 import type { BatchOptions } from './options';
@@ -18,25 +19,20 @@ export interface BatchSpec {
 	encoding: 'object' | 'form';
 }
 
-export interface Recipient {
-	/** What it is remembered by under Retry On Fail: its input item, or its place in the JSON. */
-	key: number | string;
-	entry: RecipientEntry;
-}
-
-/** The input item that a recipient was read from. JSON is read from the first one. */
-export const itemOf = ({ key }: Recipient): number => (typeof key === 'number' ? key : 0);
+/** A recipient of a mailing. Its content is what the API takes for it. */
+export type Recipient = Entry<RecipientEntry>;
 
 /** One mailing before it is cut into requests. */
 export interface Mailing {
 	/** The mailing object with some of the recipients. */
 	withRecipients: (entries: RecipientEntry[]) => IDataObject;
 	recipients: Recipient[];
-	/** Its place in the JSON, if it was written so. */
-	place?: number;
 	/** The schedule that Send Between has moved it to. */
 	scheduledFor?: string;
 }
+
+/** What the API takes for a recipient that was read. */
+export const contentOf = ({ content = '' }: Recipient): RecipientEntry => content;
 
 /** A batch that was read and validated. */
 export interface Batch {

@@ -1,12 +1,11 @@
 import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
+import type { Account } from '../../../credentials/account';
 import type { Endpoint } from '../api/endpoint';
 import type { ErrorContext } from '../errors/nodeErrors';
-import type { RejectedItems } from '../errors/rejectedItems';
 import type { RequestPolicy } from '../http/policy';
-import type { SentRequests } from '../http/sentRequests';
-import type { Account } from '../../../credentials/account';
 import type { ItemReader, ReadParameter } from './checkField';
 import type { Field } from './field';
+import type { Entry, Ledger, PlannedRequest, Sent } from './ledger';
 
 /** One operation of the service, whole: what a person sees, the request, and the output. */
 export interface Operation extends Endpoint {
@@ -37,14 +36,45 @@ export interface Operation extends Endpoint {
 	sends?: true;
 	/** What an item that failed keeps of its input; all of it if there is none. */
 	keeps?: (input: IDataObject) => IDataObject;
-	/** Plans the requests of all input items together; without it one request per item. */
-	plan?: (run: Run, rejected: RejectedItems) => Promise<Plan>;
+	/**
+	 * Reads the entries of a run, and returns how they are sent; without it each input item is one.
+	 *
+	 * @throws what names something wrong that is read once
+	 */
+	plan?: (run: Run) => Plan | Promise<Plan>;
 }
 
 export interface Resource {
 	name: string;
 	value: string;
 	operations: Operation[];
+}
+
+/** One try of a step over its input items, before anything of it is read. */
+export interface NewRun {
+	context: IExecuteFunctions;
+	operation: Operation;
+	node: INode;
+	items: INodeExecutionData[];
+	/** Whether items that fail become output, and the others go on. */
+	continues: boolean;
+	/** The workflow's time zone. */
+	zone: string;
+	ledger: Ledger;
+	/** Whether records get `sent`, because an option may leave out others. */
+	saysSent: boolean;
+	/** Names an item in errors. */
+	where: (index: number) => ErrorContext;
+}
+
+/** The same with what it is sent with, and what reads it. */
+export interface Run extends NewRun {
+	service: Account;
+	policy: RequestPolicy;
+	/** Reads parameters of an item. */
+	at: (index: number) => ReadParameter;
+	/** Reads fields of an item. */
+	item: (index: number) => ItemReader;
 }
 
 /** A request after every value was validated and brought into its wire form. */
@@ -73,66 +103,26 @@ export interface PendingRequest {
 	ask: (endpoint: Endpoint, qs: IDataObject) => Promise<IDataObject[]>;
 }
 
-/** One run of a step over its input items. */
-export interface Run {
-	context: IExecuteFunctions;
-	operation: Operation;
-	node: INode;
-	items: INodeExecutionData[];
-	/** The workflow's time zone. */
-	zone: string;
-	service: Account;
-	policy: RequestPolicy;
-	/** What an earlier try of Retry On Fail has sent. */
-	sent: SentRequests;
-	/** Reads parameters of an item. */
-	at: (index: number) => ReadParameter;
-	/** Names the item in errors. */
-	where: (index: number) => ErrorContext;
-	/** Reads fields of an item. */
-	item: (index: number) => ItemReader;
-}
-
-/** One request of a run. */
-export interface PlannedRequest {
-	/** The input items that it is for. */
-	indexes: number[];
-	/** What it is remembered by under Retry On Fail; none if it may be repeated. */
-	keys: Array<string | number>;
-	/** The items that it was read from, if it is for more: all items share what one has as JSON. */
-	readFrom?: number[];
-	/** Its mailings by their place in the JSON, if they were written so: errors name them, not the item. */
-	places?: number[];
-	/** The request without some of its items; undefined if none is left. */
-	without?: (indexes: Set<number>) => PlannedRequest | undefined;
-	/**
-	 * Sends it.
-	 *
-	 * @param isStopped whether the run has ended: then what has not been started is not sent
-	 * @throws NodeApiError
-	 */
-	send: (isStopped: () => boolean) => Promise<IDataObject[]>;
-}
-
-/** What a run sends once all its items are validated. */
-export interface Plan<Request extends PlannedRequest = PlannedRequest> {
-	/** Items that are left out are taken out of this very list before anything is sent. */
-	requests: Request[];
-	/** How many recipients it has; undefined for one in each request. */
-	recipients?: number;
-	/** Requests at a time; undefined for as many as the policy allows. */
-	maxInFlight?: 1;
-	/** Makes the output of a run that sends nothing, once all is validated. */
+/** How the entries of a run are sent, after they were read. */
+export interface Plan {
+	/** The requests of the entries that are open. */
+	requests: () => PlannedRequest[];
+	/** Whether each request waits for the one before. */
+	inSequence?: true;
+	/** The first failure ends the run, with Continue too, and an error says so with these words. */
+	endsAtFailure?: string;
+	/** Tells whether two entries have the same recipient: only the first one is sent. */
+	recipients?: { label: string | undefined; of: (entry: Entry) => string };
+	/** Makes the output of a run that sends nothing. */
 	preview?: () => INodeExecutionData[];
 	/**
-	 * The output of the requests that were carried out.
+	 * The output of a run; without it the records of each request.
 	 *
-	 * @param records of each request; undefined if it failed
-	 * @param otherItems the items that were rejected, failed or left out
+	 * @param others the items that were rejected, failed or left out
 	 */
-	toOutput: (
-		records: Array<IDataObject[] | undefined>,
-		otherItems: INodeExecutionData[],
+	output?: (
+		sent: Sent[],
+		others: INodeExecutionData[],
 	) => INodeExecutionData[] | Promise<INodeExecutionData[]>;
 	/** Names what a request made, for the error of a later one, e.g. `sms_id 5001`. */
 	resultOf?: (records: IDataObject[]) => string;

@@ -42,7 +42,8 @@ const UNKNOWN_OUTCOME_ADVICE =
 const locationSuffix = ({ action, itemIndex }: ErrorContext) =>
 	itemIndex === undefined ? ` (${action})` : ` (${action}, item ${itemIndex})`;
 
-const withStop = (reason: string) => (/[.!?]$/.test(reason) ? reason : `${reason}.`);
+/** A sentence that others can follow. */
+export const withStop = (reason: string) => (/[.!?]$/.test(reason) ? reason : `${reason}.`);
 
 /** The error of a failed request. It contains no request data. */
 export function requestError(failure: RequestFailure, where: ErrorContext): NodeApiError {
@@ -74,13 +75,6 @@ export const isUnreadable = (error: unknown): boolean =>
 /** Whether the service says "Content not found", its documented word for a list without entries. */
 export const isContentNotFound = (error: unknown): boolean =>
 	error instanceof NodeApiError && error.httpCode === '406';
-
-/** Which recipients of an item that failed have got its message; undefined if none has. */
-export const partlySent = (error: NodeError) => error.context.partlySent as string | undefined;
-
-/** Whether an item that failed must not simply be sent again. */
-export const mayHaveSent = (error: NodeError): boolean =>
-	isOutcomeUnknown(error) || partlySent(error) !== undefined;
 
 /** n8n replaces a message that contains the code of a system error: "preexisting" has `EEXIST`. */
 export function keepMessage<T extends NodeError>(error: T, message: string): T {
@@ -117,16 +111,8 @@ export function toNodeError(error: unknown, where: ErrorContext): NodeError {
 	return keepMessage(failed, message);
 }
 
-/**
- * Messages with the value that is wrong, or with what an output item has no description for. n8n logs
- * and saves all that an error has, so the value is not there.
- */
+/** Messages with the value that is wrong. n8n logs and saves all that an error has, so it is not there. */
 const itemMessages = new WeakMap<NodeError, string>();
-
-/** Adds something to what an output item says of an error. */
-export function addToItem(error: NodeError, detail: string): void {
-	itemMessages.set(error, `${withStop(itemMessageOf(error))} ${detail}`);
-}
 
 /** The message of an error in an output item, which has the value that is wrong beside it. */
 export const itemMessageOf = (error: NodeError): string => itemMessages.get(error) ?? error.message;

@@ -4,7 +4,7 @@ import { apiNameOf, sentFields } from '../describe/field';
 import type { CheckedRequest, Operation, Run } from '../describe/operation';
 import { countryCodeOf } from './options/countryCode';
 import { assertFile } from './binaryFile';
-import { moveSchedule } from './sendingHours';
+import { moveSchedule } from './options/schedule';
 
 /**
  * Reads and validates the parameters of one item.

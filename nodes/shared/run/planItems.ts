@@ -1,77 +1,65 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import type {
-	CheckedRequest,
-	PendingRequest,
-	Plan,
-	PlannedRequest,
-	Run,
-} from '../describe/operation';
-import { partsCheck } from './options/sendLimits';
-import type { RejectedItems } from '../errors/rejectedItems';
+import type { IDataObject } from 'n8n-workflow';
+import type { Entry, PlannedRequest } from '../describe/ledger';
+import type { CheckedRequest, PendingRequest, Plan, Run } from '../describe/operation';
 import { readPages, withPage } from '../http/readPages';
 import { sendRequest } from '../http/sendRequest';
-import { settledRequest } from '../http/sentRequests';
 import { addFields, addState, identifiersIn } from '../response/addedFields';
 import { bodyWithFile } from './binaryFile';
 import { checkRequest } from './checkRequest';
 import { hideCode } from './hideCode';
+import { isSettled, itemEntries, openEntries, reject } from './ledger';
+import { partsCheck } from './options/sendLimits';
 import { assertUrlFits } from './urlLimit';
 
-interface ItemRequest extends PlannedRequest {
-	toItems?: (records: IDataObject[]) => IDataObject[];
-}
+/** Sends what was read of an item. */
+type Send = PlannedRequest['send'];
 
 /** Plans one request for each input item; an item that is wrong is rejected. */
-export async function planItems(run: Run, rejected: RejectedItems): Promise<Plan<ItemRequest>> {
-	const { operation, items, service } = run;
+export async function planItems(run: Run): Promise<Plan> {
 	const ask = reader(run);
-	const requests: Array<ItemRequest | undefined> = [];
 	const preparing: Array<Promise<void>> = [];
-	for (const index of items.keys()) {
-		if (settledRequest(run, index)) {
-			// Not read again: whatever its expressions come to now, it was sent.
-			const indexes = [index];
-			requests[index] = { indexes, keys: indexes, send: async () => [] };
-			continue;
-		}
-		const reject = (error: unknown) => {
-			requests[index] = undefined;
-			rejected.add(error, index);
-		};
+	for (const entry of itemEntries(run)) {
+		// What was sent is not read again, whatever its expressions come to now.
+		if (isSettled(entry)) continue;
 		try {
-			const request = checkRequest(run, index);
-			const read = run.at(index);
-			const respond = operation.respond?.(run, index);
-			requests[index] = {
-				indexes: [index],
-				keys: operation.idempotent ? [] : [index],
-				send: async (isStopped) =>
-					respond ? [await respond()] : await sendItem(run, request, index, isStopped),
-				toItems: operation.toItems?.(read),
-			};
-			const checkParts = partsCheck(run, index);
-			const fits = () => {
-				checkParts({ ...request.qs, ...request.body });
-				assertUrlFits(run, request);
-			};
-			const prepared = operation.prepare?.({
-				request,
-				reader: run.item(index),
-				service,
-				ask,
-			});
-			if (prepared) preparing.push(prepared.then(fits).catch(reject));
-			else fits();
+			const { send, prepared } = readItem(run, entry.item, ask);
+			entry.content = send;
+			if (prepared) preparing.push(prepared.catch((error) => reject(run, entry, error)));
 		} catch (error) {
-			reject(error);
+			reject(run, entry, error);
 		}
 	}
 	await Promise.all(preparing);
-	const planned = requests.filter((request) => request !== undefined);
-	return {
-		requests: planned,
-		toOutput: (records, otherItems) => outputOf(planned, records, otherItems),
+	return { requests: () => openEntries(run.ledger).map(requestOf) };
+}
+
+/** The content of an entry goes with its request. */
+function requestOf(entry: Entry): PlannedRequest {
+	const send = entry.content as Send;
+	entry.content = undefined;
+	return { entries: [entry], send };
+}
+
+/** Reads and validates an item. @throws what names the first thing that is wrong */
+function readItem(run: Run, index: number, ask: PendingRequest['ask']) {
+	const { operation, service } = run;
+	const request = checkRequest(run, index);
+	const reader = run.item(index);
+	const respond = operation.respond?.(run, index);
+	const toItems = operation.toItems?.(reader.read);
+	const checkParts = partsCheck(run, index);
+	const fits = () => {
+		checkParts({ ...request.qs, ...request.body });
+		assertUrlFits(run, request);
 	};
+	const prepared = operation.prepare?.({ request, reader, service, ask })?.then(fits);
+	if (!prepared) fits();
+	const send: Send = async (isStopped) => {
+		if (respond) return [await respond()];
+		const records = await sendItem(run, request, index, isStopped);
+		return toItems?.(records) ?? records;
+	};
+	return { send, prepared };
 }
 
 /** Asks the service; the same question of several items is asked once. */
@@ -104,25 +92,4 @@ export async function sendItem(
 	return records.map((record) =>
 		addState(addFields(Object.assign(record, returns?.()), identifiers), operation.about),
 	);
-}
-
-function outputOf(
-	requests: ItemRequest[],
-	records: Array<IDataObject[] | undefined>,
-	otherItems: INodeExecutionData[],
-): INodeExecutionData[] {
-	const output = requests.flatMap(({ indexes: [item], toItems }, position) => {
-		const received = records[position] ?? [];
-		return (toItems?.(received) ?? received).map((json) => ({ json, pairedItem: { item } }));
-	});
-	return inItemOrder(output, otherItems);
-}
-
-/** Output and other items in the order of the input items. */
-export function inItemOrder(
-	output: INodeExecutionData[],
-	otherItems: INodeExecutionData[],
-): INodeExecutionData[] {
-	const itemOf = ({ pairedItem }: INodeExecutionData) => (pairedItem as { item: number }).item;
-	return [...output, ...otherItems].sort((a, b) => itemOf(a) - itemOf(b));
 }

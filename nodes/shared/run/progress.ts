@@ -1,11 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { Entry, Ledger, State } from '../describe/ledger';
 import type { Plan } from '../describe/operation';
 import { formatRanges } from '../errors/errorDetail';
-import { isOutcomeUnknown, partlySent } from '../errors/nodeErrors';
-import type { SentRequest, SentRequests } from '../http/sentRequests';
-
-/** The result of a request; undefined if it was not started. */
-export type Result = SentRequest | undefined;
 
 /** So many requests are named with what they made; the others as ranges of items. */
 const NAMED = 100;
@@ -16,101 +12,83 @@ const ID_FIELDS = ['sms_id', 'message_id', 'email_id', 'uuid', 'list_id', 'id'];
 /** An ID is what the service sent: it may be of any length. */
 const ID_LENGTH = 100;
 
-/** The items of a request, or the places of its mailings if they were written as JSON. */
-interface Sent {
-	indexes: number[];
-	records: IDataObject[];
+/** The entries of each request, or those that became something together. */
+export function byState(entries: Entry[]): Map<State, Entry[]> {
+	const groups = new Map<State, Entry[]>();
+	for (const entry of entries) {
+		const group = groups.get(entry.state);
+		if (group) group.push(entry);
+		else groups.set(entry.state, [entry]);
+	}
+	return groups;
 }
 
-type Noun = 'item' | 'mailing' | 'recipient';
-
-/** Says which items were sent, with their IDs, which may have been sent, failed, and were not sent. */
-export function progressOf({ requests, resultOf }: Plan, results: Result[]): string {
-	const sent: Sent[] = [];
-	const partly: string[] = [];
-	const items: Record<'unknown' | 'failed' | 'notSent', number[]> = {
-		unknown: [],
-		failed: [],
-		notSent: [],
-	};
-	const noun = requests.some(({ places }) => places) ? 'mailing' : 'item';
-	for (const [position, request] of requests.entries()) {
-		const indexes = request.places ?? request.indexes;
-		const result = results[position];
-		if (result && 'records' in result) {
-			sent.push({ indexes, records: result.records });
-			continue;
-		}
-		const toSome = result && partlySent(result.error);
-		if (toSome) partly.push(toSome);
-		else {
-			const unknown = result && isOutcomeUnknown(result.error);
-			const kind = !result ? 'notSent' : unknown ? 'unknown' : 'failed';
-			for (const index of indexes) items[kind].push(index);
-		}
-	}
-	const some = sent.length + partly.length + items.unknown.length;
+/** Says which entries were sent, with their IDs, which may have been sent, failed, and were not sent. */
+export function progressOf(
+	ledger: Ledger,
+	{ resultOf, endsAtFailure }: Partial<Plan> = {},
+	entries = ledger.entries,
+): string {
+	const name = namer(ledger);
+	const sent = sentText(entries, name, resultOf);
+	const unknown = part('May have been sent', entries.filter(mayBeSent), name);
+	const isSome = sent !== '' || unknown.length > 0;
 	return [
-		...(sent.length > 0 ? [`Sent: ${sentItems(sent, noun, resultOf)}.`] : []),
-		...(some === 0 ? ['Nothing was sent.'] : []),
-		...partly,
-		...part('May have been sent', items.unknown, noun),
-		...part('Failed', items.failed, noun),
-		...part('Not sent', items.notSent, noun),
+		...(sent ? [`Sent: ${sent}.`] : []),
+		...(isSome ? [] : ['Nothing was sent.']),
+		...unknown,
+		...part('Failed', entries.filter(isIn('failed')), name),
+		...part('Not sent', entries.filter(isIn('notStarted')), name),
+		...(isSome && endsAtFailure ? [endsAtFailure] : []),
 	].join(' ');
 }
 
 /** What an earlier try of Retry On Fail has sent, or may have sent; empty if nothing. */
-export function sentBefore(requests: SentRequests): string {
-	const sent = new Map<IDataObject[], number[]>();
-	const unknown: number[] = [];
-	let [sentNoun, unknownNoun]: Noun[] = ['item', 'item'];
-	for (const [key, request] of requests) {
-		const isSent = 'records' in request;
-		if (!isSent && !isOutcomeUnknown(request.error)) continue;
-		const indexes = isSent ? (sent.get(request.records) ?? []) : unknown;
-		indexes.push(isOfJson(key) ? placeOf(key) : key);
-		if (isSent) sentNoun = nounOf(key);
-		else unknownNoun = nounOf(key);
-		if (isSent) sent.set(request.records, indexes);
-	}
-	const all = [...sent].map(([records, indexes]) => ({ indexes, records }));
+export function sentBefore(ledger: Ledger): string {
+	const name = namer(ledger);
+	const sent = sentText(ledger.entries, name);
 	return [
-		...(all.length > 0 ? [`Sent by an earlier try: ${sentItems(all, sentNoun)}.`] : []),
-		...part('May have been sent', unknown, unknownNoun),
+		...(sent ? [`Sent by an earlier try: ${sent}.`] : []),
+		...part('May have been sent', ledger.entries.filter(mayBeSent), name),
 	].join(' ');
 }
 
-/** Whether what was sent is a recipient of a mailing written as JSON. */
-export const isOfJson = (key: number | string): key is string => typeof key === 'string';
+const isIn =
+	(is: State['is']) =>
+	({ state }: Entry) =>
+		state.is === is;
 
-/** The place of that mailing, or of the recipient of a wait. */
-export const placeOf = (key: string): number => Number.parseInt(key.replace(OF_WAIT, ''), 10);
+const mayBeSent = ({ state, before }: Entry) =>
+	state.is === 'unknown' || (before !== undefined && state.is !== 'sent');
 
-/** What tells the recipients of a wait, in its keys, from mailings written as JSON. */
-export const OF_WAIT = 'recipient ';
+/** Names entries, e.g. `items 0-2`. */
+type Name = (entries: Entry[]) => string;
 
-const nounOf = (key: number | string): Noun =>
-	!isOfJson(key) ? 'item' : key.startsWith(OF_WAIT) ? 'recipient' : 'mailing';
+/** By their places in the JSON, unless several items have some. */
+function namer({ noun, entries }: Ledger): Name {
+	const isOfOne = noun !== 'item' && entries.every(({ item }) => item === entries[0].item);
+	const word = isOfOne ? noun : 'item';
+	return (named) => {
+		const numbers = named.map(({ item, place = item }) => (isOfOne ? place : item));
+		return `${word}${new Set(numbers).size === 1 ? '' : 's'} ${formatRanges(numbers)}`;
+	};
+}
 
-/** Names items or mailings, e.g. `mailings 0-2`. */
-export const itemsText = (indexes: number[], noun: Noun): string =>
-	`${noun}${new Set(indexes).size === 1 ? '' : 's'} ${formatRanges(indexes)}`;
+const part = (title: string, entries: Entry[], name: Name): string[] =>
+	entries.length > 0 ? [`${title}: ${name(entries)}.`] : [];
 
-const part = (title: string, indexes: number[], noun: Noun): string[] =>
-	indexes.length > 0 ? [`${title}: ${itemsText(indexes, noun)}.`] : [];
-
-function sentItems(sent: Sent[], noun: Noun, resultOf = idOf): string {
-	const named = sent.slice(0, NAMED).map(({ indexes, records }) => {
-		const result = resultOf(records);
-		return itemsText(indexes, noun) + (result && ` (${result})`);
+function sentText(entries: Entry[], name: Name, resultOf = idOf): string {
+	const sent = [...byState(entries.filter(isIn('sent')))];
+	const named = sent.slice(0, NAMED).map(([state, group]) => {
+		const result = state.is === 'sent' ? resultOf(state.records) : '';
+		return name(group) + (result && ` (${result})`);
 	});
-	const others = sent.slice(NAMED).flatMap(({ indexes }) => indexes);
-	return [...named, ...(others.length > 0 ? [itemsText(others, noun)] : [])].join(', ');
+	const others = sent.slice(NAMED).flatMap(([, group]) => group);
+	return [...named, ...(others.length > 0 ? [name(others)] : [])].join(', ');
 }
 
 /** Names what a request made, e.g. `sms_id 5001`. */
-export function idOf([record = {}]: IDataObject[]): string {
+function idOf([record = {}]: IDataObject[]): string {
 	const field = ID_FIELDS.find((name) => record[name] !== undefined);
 	return field ? `${field} ${String(record[field]).slice(0, ID_LENGTH)}` : '';
 }

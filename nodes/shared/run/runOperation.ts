@@ -1,27 +1,24 @@
 import type {
 	IExecuteFunctions,
 	IExecutePaginationFunctions,
-	INode,
 	INodeExecutionData,
 	NodeOutput,
 } from 'n8n-workflow';
-import type { Operation, Plan, Run } from '../describe/operation';
-import { withAdvice, withDetail, withSubject } from '../errors/errorDetail';
-import { type NodeError, toNodeError } from '../errors/nodeErrors';
-import { RejectedItems } from '../errors/rejectedItems';
+import type { NewRun, Operation, Plan, Run } from '../describe/operation';
+import { withAdvice, withDetail } from '../errors/errorDetail';
+import { toNodeError } from '../errors/nodeErrors';
 import { inputItems, isTool, singleItemContext } from '../http/n8nInternals';
-import { cancelSignal } from '../http/sendOnce';
-import { type SentRequests, sentRequestsOf } from '../http/sentRequests';
 import { serviceOf } from '../http/service';
-import { KeyClaims } from './keyClaims';
-import { LeftOut } from './leftOut';
-import { inItemOrder, planItems } from './planItems';
-import { isOfJson, itemsText, placeOf, progressOf, sentBefore } from './progress';
+import { assertDone, rejection, withEarlier } from './failure';
+import { passGates } from './gates';
+import { earlierTries } from './gates/earlierTries';
+import { hasRejected, ledgerOf, rejectRest } from './ledger';
 import { policyOf } from './options/policy';
-import { assertRecipients } from './options/sendLimits';
+import { errorItem, inItemOrder, otherItems, recordItems, sentOf } from './output';
+import { planItems } from './planItems';
+import { progressOf } from './progress';
 import { parameterReader } from './readParameters';
-import { logCancelled, sendAll } from './sendAll';
-import { leaveOutByHours } from './sendingHours';
+import { sendAll } from './sendAll';
 
 /** Runs an operation over all input items: n8n calls it as the custom operation of a node. */
 export const runOperation = (operation: Operation) =>
@@ -44,104 +41,86 @@ async function runItems(
 ): Promise<INodeExecutionData[]> {
 	const items = inputItems(context);
 	if (items.length === 0) return [];
-	const node = context.getNode();
+	const run = newRun(context, operation, items);
 	try {
-		return await checkAndSend(context, operation, items, node);
+		return await checkAndSend(run);
 	} catch (error) {
-		const failed = toNodeError(error, { context, action: operation.action, itemIndex: 0 });
-		throw isTool(context) ? withAdvice(failed, node) : failed;
+		const failed = toNodeError(error, run.where(0));
+		throw isTool(context) ? withAdvice(failed, run.node) : failed;
 	}
 }
 
-async function checkAndSend(
+function newRun(
 	context: IExecuteFunctions,
 	operation: Operation,
 	items: INodeExecutionData[],
-	node: INode,
-): Promise<INodeExecutionData[]> {
-	const { action } = operation;
+): NewRun {
+	const node = context.getNode();
 	const naming = { getNode: () => node };
-	const where = (itemIndex: number) => ({ context: naming, action, itemIndex });
-	const continues = context.continueOnFail();
-	const sent = sentRequestsOf(context);
-	const rejected = new RejectedItems(node, items, where, isTool(context), operation.keeps);
-	const withEarlier = (error: NodeError) => {
-		const earlier = sentBefore(sent);
-		// n8n drops the error of an execution that was cancelled.
-		if (earlier && cancelSignal(context)?.aborted) logCancelled(context, node, earlier);
-		return earlier ? withDetail(error, node, earlier) : error;
+	const { action } = operation;
+	return {
+		context,
+		operation,
+		items,
+		node,
+		continues: context.continueOnFail(),
+		zone: context.getTimezone(),
+		ledger: ledgerOf(context, operation),
+		saysSent: false,
+		where: (itemIndex) => ({ context: naming, action, itemIndex }),
 	};
-	let run: Run;
-	let plan: Plan;
-	let claims: KeyClaims | undefined;
-	const leftOut = new LeftOut();
-	try {
-		const at = parameterReader(context, items, operation);
-		const zone = context.getTimezone();
-		const service = await serviceOf(context);
-		const item = (index: number) => ({ read: at(index), zone, where: where(index) });
-		const policy = policyOf(item(0), service);
-		sent.keepTo(service);
-		run = { context, operation, node, items, zone, service, policy, sent, at, where, item };
-		plan = await (operation.plan ?? planItems)(run, rejected);
-		assertRecipients(run, plan);
-		leaveOutByHours(run, plan, rejected, leftOut);
-		claims = KeyClaims.of(run, plan, rejected, leftOut);
-		if (!plan.preview && (continues || rejected.count === 0)) await claims?.claim();
-	} catch (error) {
-		const failed = toNodeError(error, where(0));
-		if (!continues) throw withEarlier(failed);
-		return earlierOutput(node, sent, rejected, failed);
-	}
-	if (!plan.preview && rejected.count > 0 && !continues) throw withEarlier(rejected.summary);
-	leftOut.takeFrom(plan);
-	if (plan.preview) return plan.preview();
-	const results = await sendAll(run, plan, continues, async (all) => await claims?.settle(all));
-	for (const [position, result] of results.entries()) {
-		if (!result || !('error' in result)) continue;
-		const { indexes, places } = plan.requests[position];
-		// With several requests, the item alone does not say which of its mailings failed.
-		const subject = places && results.length > 1 && itemsText(places, 'mailing');
-		const error = subject ? withSubject(result.error, node, subject) : result.error;
-		for (const index of indexes) rejected.add(error, index);
-	}
-	const records = results.map((result) =>
-		result && 'records' in result ? leftOut.mark(result.records) : undefined,
-	);
-	try {
-		return await plan.toOutput(records, [...leftOut.items, ...rejected.errorItems]);
-	} catch (error) {
-		const failed = toNodeError(error, where(0));
-		const progress = progressOf(plan, results);
-		if (!continues) throw withDetail(failed, node, progress);
-		rejected.addToOthers(withSubject(failed, node, progress.slice(0, -1)), new Set());
-		return rejected.errorItems;
-	}
 }
 
-/** The output if what is read once is wrong: for every item that has no outcome of its own. */
-function earlierOutput(
-	node: INode,
-	sent: SentRequests,
-	rejected: RejectedItems,
-	error: NodeError,
-): INodeExecutionData[] {
-	const output: INodeExecutionData[] = [];
-	// Mailings written as JSON are all those of the first item.
-	const ofJson = new Map<NodeError, number[]>();
-	for (const [key, request] of sent) {
-		if ('error' in request && isOfJson(key)) {
-			const places = ofJson.get(request.error) ?? [];
-			places.push(placeOf(key));
-			ofJson.set(request.error, places);
-		} else if ('error' in request) rejected.add(request.error, Number(key));
-		else if (typeof key === 'number') {
-			for (const json of request.records) output.push({ json, pairedItem: { item: key } });
-		}
+/** @throws what its credential or its settings have wrong */
+async function openRun(run: NewRun): Promise<Run> {
+	const { context, operation, items, zone, where } = run;
+	const at = parameterReader(context, items, operation);
+	const item = (index: number) => ({ read: at(index), zone, where: where(index) });
+	const service = await serviceOf(context);
+	const opened = { ...run, at, item, service, policy: policyOf(item(0), service) };
+	earlierTries(opened);
+	return opened;
+}
+
+async function checkAndSend(given: NewRun): Promise<INodeExecutionData[]> {
+	const { ledger, continues, where } = given;
+	let run: Run;
+	let plan: Plan;
+	let settle: () => Promise<void>;
+	try {
+		run = await openRun(given);
+		plan = await (run.operation.plan ?? planItems)(run);
+		settle = await passGates(run, plan);
+	} catch (error) {
+		const failed = toNodeError(error, where(0));
+		if (!continues) throw withEarlier(failed, given);
+		rejectRest(given, failed);
+		return inItemOrder(recordItems(given), otherItems(given));
 	}
-	rejected.addToOthers(error, sent);
-	for (const [unknown, places] of ofJson) {
-		rejected.add(withSubject(unknown, node, itemsText(places, 'mailing')), 0);
+	if (plan.preview) return plan.preview();
+	if (hasRejected(ledger) && !continues) {
+		throw withEarlier(rejection(run), run);
 	}
-	return inItemOrder(output, rejected.errorItems);
+	const first = await sendAll(run, plan).finally(settle);
+	assertDone(run, plan, first);
+	return await tell(run, plan);
+}
+
+/** The output of a run. @throws NodeOperationError if it cannot be made, unless the run continues */
+async function tell(run: Run, plan: Plan): Promise<INodeExecutionData[]> {
+	const { ledger, node, where } = run;
+	const others = otherItems(run, plan);
+	try {
+		if (!plan.output) return inItemOrder(recordItems(run), others);
+		return await plan.output(sentOf(run), others);
+	} catch (error) {
+		const failed = toNodeError(error, where(0));
+		const progress = progressOf(ledger, plan);
+		if (!run.continues) throw withDetail(failed, node, progress);
+		const sent = sentOf(run).flatMap(({ entries }) => entries.map(({ item }) => item));
+		return inItemOrder(
+			[...new Set(sent)].map((item) => errorItem(run, failed, item, progress)),
+			others,
+		);
+	}
 }

@@ -1,71 +1,41 @@
-import { type IExecuteFunctions, type INode, NodeOperationError } from 'n8n-workflow';
-import type { Plan, PlannedRequest, Run } from '../describe/operation';
-import { withDetail } from '../errors/errorDetail';
-import { mayHaveSent, type NodeError, toNodeError } from '../errors/nodeErrors';
+import type { PlannedRequest, State } from '../describe/ledger';
+import type { Plan, Run } from '../describe/operation';
+import { isOutcomeUnknown, type NodeError, toNodeError } from '../errors/nodeErrors';
 import { NotStarted } from '../http/concurrency';
 import { sleepUnlessCancelled } from '../http/retry';
 import { cancelSignal } from '../http/sendOnce';
-import { settledRequest } from '../http/sentRequests';
-import { progressOf, type Result } from './progress';
+import { NOT_STARTED, openEntries, settle } from './ledger';
 
 /**
  * Sends the requests of a run, several at a time, in their order. Unless the run continues on failure,
  * the first one that fails ends it: what has not been started is not sent.
  *
- * @param settle gets the results before the run ends, however it ends
- * @throws NodeApiError of that request, which also says what was sent, what failed, and what was not
- * sent; if the execution is cancelled, n8n's log says it
+ * @returns the first error in time: those after it may only have been ended by it
  */
-export async function sendAll(
-	run: Run,
-	plan: Plan,
-	continues: boolean,
-	settle: (results: Result[]) => Promise<void>,
-): Promise<Result[]> {
-	const { context, operation, node, policy } = run;
-	const { requests } = plan;
-	// What this try does not start is as an earlier one of Retry On Fail has left it.
-	const results = requests.map(({ keys: [key] }): Result => run.sent.get(key));
+export async function sendAll(run: Run, plan: Plan): Promise<NodeError | undefined> {
+	const { context, policy } = run;
+	const requests = plan.requests();
 	const signal = cancelSignal(context);
-	const waiting = [...requests.keys()].filter(
-		(position) => !settledRequest(run, requests[position].keys[0]),
-	);
-	let next = 0;
-	/** The first error in time: those after it may only have been ended by it. */
+	const endsAtFailure = !run.continues || plan.endsAtFailure !== undefined;
 	let first: NodeError | undefined;
-	const isStopped = () => (first !== undefined && !continues) || signal?.aborted === true;
+	const isStopped = () => (first !== undefined && endsAtFailure) || signal?.aborted === true;
 	const waitForTurn = pacer(run, isStopped);
+	let next = 0;
 	const work = async () => {
-		while (next < waiting.length && !isStopped()) {
+		while (next < requests.length && !isStopped()) {
 			const turn = next++;
-			const position = waiting[turn];
 			await waitForTurn(turn);
 			if (isStopped()) return;
-			const result = await carryOut(run, requests[position], isStopped);
-			results[position] = result ?? results[position];
-			if (hasFailed(result)) first ??= result.error;
+			const state = await stateAfter(run, requests[turn], isStopped);
+			settle(requests[turn].entries, state);
+			if ('error' in state) first ??= state.error;
 		}
 	};
-	const workers = Math.min(plan.maxInFlight ?? policy.maxInFlight, waiting.length);
-	await Promise.all(Array.from({ length: workers }, work));
-	await settle(results);
-	const progress = () => (operation.idempotent ? '' : progressOf(plan, results));
-	if (signal?.aborted) {
-		const sent = progress();
-		if (sent) logCancelled(context, node, sent);
-		throw new NodeOperationError(node, 'The execution was cancelled');
-	}
-	const failed = first ?? results.find(hasFailed)?.error;
-	if (continues || !failed) return results;
-	const detail = requests.length > 1 ? progress() : '';
-	throw detail ? withDetail(failed, node, detail) : failed;
+	const atOnce = plan.inSequence ? 1 : policy.maxInFlight;
+	await Promise.all(Array.from({ length: Math.min(atOnce, requests.length) }, work));
+	settle(openEntries(run.ledger), NOT_STARTED);
+	return first;
 }
-
-const hasFailed = (result: Result) => result !== undefined && 'error' in result;
-
-/** @param progress names items and IDs, and nothing else of them */
-export const logCancelled = ({ logger }: IExecuteFunctions, { name }: INode, progress: string) =>
-	logger.warn(`${name}: the execution was cancelled. ${progress}`);
 
 /** Waits as n8n's batching option asks: so many requests at a time, so many milliseconds apart. */
 function pacer({ policy }: Run, isStopped: () => boolean) {
@@ -86,19 +56,17 @@ function pacer({ policy }: Run, isStopped: () => boolean) {
 	};
 }
 
-async function carryOut(
-	{ sent, where }: Run,
-	{ keys, indexes, send }: PlannedRequest,
+/** Sends a request, and says what its entries become. */
+async function stateAfter(
+	{ where }: Run,
+	{ entries, send }: PlannedRequest,
 	isStopped: () => boolean,
-): Promise<Result> {
+): Promise<State> {
 	try {
-		const result = { records: await send(isStopped) };
-		keys.forEach((key) => sent.set(key, result));
-		return result;
+		return { is: 'sent', records: await send(isStopped) };
 	} catch (caught) {
-		if (caught instanceof NotStarted) return undefined;
-		const result = { error: toNodeError(caught, where(indexes[0])) };
-		if (mayHaveSent(result.error)) keys.forEach((key) => sent.set(key, result));
-		return result;
+		if (caught instanceof NotStarted) return NOT_STARTED;
+		const error = toNodeError(caught, where(entries[0].item));
+		return { is: isOutcomeUnknown(error) ? 'unknown' : 'failed', error };
 	}
 }

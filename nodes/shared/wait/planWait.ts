@@ -1,9 +1,11 @@
 import { type IDataObject, SEND_AND_WAIT_OPERATION, WAIT_INDEFINITELY } from 'n8n-workflow';
 import type { CheckedRequest, Operation, Plan, Run } from '../describe/operation';
+import type { Entry, PlannedRequest } from '../describe/ledger';
 import { partsCheck } from '../run/options/sendLimits';
 import { isSingleItem, isTool } from '../http/n8nInternals';
-import type { SentRequests } from '../http/sentRequests';
 import { checkRequest } from '../run/checkRequest';
+import { hasSettled, newEntry, openEntries } from '../run/ledger';
+import { sendItem } from '../run/planItems';
 import { assertUrlFits } from '../run/urlLimit';
 import { ValidationError } from '../values/formats';
 import { type AddLink, isHtml, linkOf, newCode, secretsOf } from './link';
@@ -11,7 +13,6 @@ import { storeItem } from './n8nWait';
 import { sentItem, timeoutItem, withoutResponse } from './outcome';
 import { readWait } from './readWait';
 import { reviewOf, withReviewTexts } from './review';
-import { sendToEach } from './sendToEach';
 import { storeWait, type Wait } from './state';
 
 /** How an operation sends a message to one recipient. */
@@ -33,46 +34,54 @@ export const waitOperation = (spec: WaitSpec, operation: Details): Operation => 
 	sends: true,
 	knowsRecipients: true,
 	keeps: withoutResponse,
-	plan: async (run) => planWait(run, spec),
+	plan: (run) => planWait(run, spec),
 });
 
-interface PlannedWait {
-	wait: Omit<Wait, 'earlierCodes'>;
-	/** One for each recipient. */
-	requests: CheckedRequest[];
-}
+type StoredWait = Omit<Wait, 'earlierCodes'>;
 
-/** By what was sent in a run: the links of a message that was sent stay valid when it is tried again. */
-const waits = new WeakMap<SentRequests, PlannedWait>();
+/** What a failure leaves behind: a message that was sent, and no wait. */
+const NO_WAIT =
+	'The workflow does not wait for a response, so the links that were sent lead nowhere.';
 
+/**
+ * Plans one request for each recipient, one after the other. The first failure ends it: without a wait,
+ * the others would get a link that leads nowhere. Retry On Fail goes on with that recipient.
+ */
 function planWait(run: Run, spec: WaitSpec): Plan {
 	assertCanWait(run);
-	const earlier = run.sent.size > 0 ? waits.get(run.sent) : undefined;
-	const planned = earlier ?? readRequests(run, spec);
-	waits.set(run.sent, planned);
-	const { wait, requests } = planned;
+	const { ledger } = run;
+	// The links of a message that was sent stay valid when it is tried again.
+	const request = (entry: Entry): PlannedRequest => ({
+		entries: [entry],
+		send: async (isStopped) =>
+			await sendItem(run, entry.content as CheckedRequest, 0, isStopped),
+	});
+	const wait = hasSettled(ledger) ? (ledger.kept as StoredWait) : readEntries(run, spec);
 	return {
-		requests: [
-			{
-				indexes: [0],
-				keys: [0],
-				send: async (isStopped) => await sendToEach(run, requests, isStopped),
-			},
-		],
-		recipients: requests.length,
-		toOutput: async ([records], otherItems) => {
-			if (!records) return otherItems;
-			const { context, items } = run;
-			const item = sentItem(items[0], records, isTool(context));
-			storeWait(context.getContext('node'), wait);
-			await context.putExecutionToWait(
-				wait.until === null ? WAIT_INDEFINITELY : new Date(wait.until),
-			);
-			// Not before: if n8n cannot wait, it hands this on at once.
-			storeItem(context, timeoutItem(item, wait.question));
-			return [item];
+		// What may have been sent has failed, too.
+		requests: () => (ledger.entries.some(isUnknown) ? [] : openEntries(ledger).map(request)),
+		inSequence: true,
+		endsAtFailure: ledger.entries.length > 1 ? NO_WAIT : '',
+		output: async (sent, others) => {
+			if (others.length > 0) return others;
+			const records = sent.flatMap((one) => one.records);
+			return [await putToWait(run, wait, records)];
 		},
 	};
+}
+
+const isUnknown = ({ state }: Entry) => state.is === 'unknown';
+
+/** @returns the item of the wait */
+async function putToWait({ context, items }: Run, wait: StoredWait, records: IDataObject[]) {
+	const item = sentItem(items[0], records, isTool(context));
+	storeWait(context.getContext('node'), wait);
+	await context.putExecutionToWait(
+		wait.until === null ? WAIT_INDEFINITELY : new Date(wait.until),
+	);
+	// Not before: if n8n cannot wait, it hands this on at once.
+	storeItem(context, timeoutItem(item, wait.question));
+	return item;
 }
 
 /** @throws ValidationError if n8n cannot wait here, or not for a response to each item */
@@ -93,9 +102,9 @@ function assertCanWait({ context, items, operation }: Run): void {
 	);
 }
 
-/** Reads what is asked, and makes one request for each recipient. @throws what names a wrong field */
-function readRequests(given: Run, { to, addLink, isShort }: WaitSpec): PlannedWait {
-	const { context, operation } = given;
+/** Reads what is asked, and makes an entry with a request of each recipient. @throws what names a wrong field */
+function readEntries(given: Run, { to, addLink, isShort }: WaitSpec): StoredWait {
+	const { context, operation, ledger } = given;
 	const review = reviewOf(context);
 	const run = review ? withReviewTexts(given, review, isShort) : given;
 	const checked = checkRequest(run, 0);
@@ -110,14 +119,16 @@ function readRequests(given: Run, { to, addLink, isShort }: WaitSpec): PlannedWa
 	});
 	const recipients = addresses.map((address) => ({ address, code: newCode() }));
 	const checkParts = partsCheck(run, 0);
-	const requests = recipients.map(({ address, code }) => {
+	ledger.entries = recipients.map(({ address, code }, position) => {
 		const own: IDataObject = { ...values, [to]: address };
 		const link = linkOf(context, run.at(0)('options.linkStyle'), code);
 		addLink(own, link);
 		checkParts(own);
 		const request = { ...checked, [place]: own, secrets: secretsOf(link) };
 		assertUrlFits(run, request);
-		return request;
+		return newEntry(0, position + 1, request);
 	});
-	return { wait: { ...wait, recipients }, requests };
+	ledger.noun = 'recipient';
+	ledger.kept = { ...wait, recipients };
+	return ledger.kept as StoredWait;
 }

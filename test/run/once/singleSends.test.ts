@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { assertRoomFor } from '../../../nodes/shared/run/keyProblems';
+import { assertRoomFor } from '../../../nodes/shared/run/gates/keyProblems';
 import { people, sendSms } from '../../faults/operations';
 import { requestsTo, run } from '../../faults/sandboxHarness';
 import type { RunSetting } from '../../support/engine/runNode';

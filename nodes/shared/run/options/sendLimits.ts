@@ -1,12 +1,11 @@
+import type { IDataObject } from 'n8n-workflow';
 import { readField } from '../../describe/checkField';
 import { asOption, type Field } from '../../describe/field';
 import { message } from '../../describe/fields';
-import type { Plan, Run } from '../../describe/operation';
-import { maxParts, maxRecipients } from '../../describe/sendLimits';
-import { withNodeError } from '../../errors/nodeErrors';
+import type { Run } from '../../describe/operation';
+import { maxParts } from '../../describe/sendLimits';
 import { ValidationError } from '../../values/formats';
 import { encodingOf, smsParts } from '../../values/smsParts';
-import type { IDataObject } from 'n8n-workflow';
 
 export interface Limit {
 	max: number;
@@ -55,21 +54,4 @@ function becauseOf({ character, position }: { character: string; position: numbe
 	const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
 	const shown = /[\p{C}\p{Z}\p{M}]/u.test(character) ? '' : `"${character}" `;
 	return ` because of ${shown}U+${code} at position ${position}`;
-}
-
-/**
- * Verifies that a run does not send to more recipients than are allowed.
- *
- * @throws NodeOperationError
- */
-export function assertRecipients(run: Run, { requests, recipients = requests.length }: Plan): void {
-	const limit = run.operation.knowsRecipients && limitOf(run, maxRecipients, 0);
-	if (!limit || recipients <= limit.max) return;
-	withNodeError({ ...run.where(0), itemIndex: undefined }, () => {
-		throw new ValidationError(
-			`is ${limit.max} ${limit.place}, and this run has ${recipients} recipients`,
-			'Nothing was sent. Filter the input items, or send them in smaller runs.',
-			maxRecipients.displayName,
-		);
-	});
 }

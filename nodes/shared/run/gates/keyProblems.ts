@@ -1,7 +1,7 @@
 import type { IDataObject, NodeExecutionHint } from 'n8n-workflow';
-import { sendOnceKey } from '../describe/stepOptions';
-import { MAX_HASHES } from '../store/store';
-import { ValidationError } from '../values/formats';
+import { sendOnceKey } from '../../describe/stepOptions';
+import { MAX_HASHES } from '../../store/store';
+import { ValidationError } from '../../values/formats';
 
 const LABEL = sendOnceKey.displayName;
 

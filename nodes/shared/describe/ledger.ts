@@ -1,0 +1,72 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Account } from '../../../credentials/account';
+import type { NodeError } from '../errors/nodeErrors';
+
+/** What became of an entry. All entries of one request have the same object. */
+export type State =
+	/** It is to be sent. */
+	| { is: 'open' }
+	/** Its values are wrong; a duplicate is valid, but an earlier entry has the same recipient. */
+	| { is: 'rejected'; error: NodeError; isDuplicate?: boolean }
+	/** It is valid, and an option says not to send it. The reason is its output, beside `sent`. */
+	| { is: 'leftOut'; reason: IDataObject }
+	| { is: 'sent'; records: IDataObject[] }
+	/** Its request may have been carried out. */
+	| UnknownOutcome
+	/** Its request certainly was not carried out. */
+	| { is: 'failed'; error: NodeError }
+	/** The run ended before its request began. */
+	| { is: 'notStarted' };
+
+export interface UnknownOutcome {
+	is: 'unknown';
+	error: NodeError;
+}
+
+/** Whatever can be sent once: an item, a recipient of a mailing written as JSON, a recipient of a wait. */
+export interface Entry<Content = unknown> {
+	/** The input item that it comes from. */
+	item: number;
+	/** Of a mailing in the JSON of its item, or of a recipient among those of a wait, which begin with 1. */
+	place?: number;
+	state: State;
+	/** What an earlier try left unknown, if the entry may be resent. It counts as long as nothing is sent. */
+	before?: UnknownOutcome;
+	/** What was read: only the plan that read it knows what it is. */
+	content?: Content;
+}
+
+/** What became of everything in a run, over all tries of Retry On Fail. */
+export interface Ledger {
+	/** What one place is, as errors name it. */
+	noun: 'item' | 'mailing' | 'recipient';
+	/** In the order of the input items. */
+	entries: Entry[];
+	/** The account that the entries were sent with. */
+	account?: Account;
+	/** The keys of Send Once Per Key that this run has claimed, with the item that sends each of them. */
+	claimed: Map<string, number>;
+	/** Whether the entries of the first item are those of all items: they were read from a fixed value. */
+	isShared?: boolean;
+	/** What a later try may not read again once something was sent. */
+	kept?: unknown;
+}
+
+/** One request of a run. */
+export interface PlannedRequest {
+	/** Whom it is for: they all become what it becomes. */
+	entries: Entry[];
+	/**
+	 * Sends it.
+	 *
+	 * @param isStopped whether the run has ended: then what has not been started is not sent
+	 * @throws NodeApiError
+	 */
+	send: (isStopped: () => boolean) => Promise<IDataObject[]>;
+}
+
+/** What was carried out: the entries of one request, and the records of its response. */
+export interface Sent {
+	entries: Entry[];
+	records: IDataObject[];
+}

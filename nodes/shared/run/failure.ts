@@ -1,0 +1,56 @@
+import { type IExecuteFunctions, type INode, NodeOperationError } from 'n8n-workflow';
+import type { NewRun, Plan, Run } from '../describe/operation';
+import { formatRanges, withDetail } from '../errors/errorDetail';
+import type { NodeError } from '../errors/nodeErrors';
+import { cancelSignal } from '../http/sendOnce';
+import { byState, progressOf, sentBefore } from './progress';
+
+/** The error of a run that does not send, because entries are wrong: bad values before duplicates. */
+export function rejection({ ledger, node }: NewRun): NodeError {
+	const rejected = ledger.entries.flatMap(({ state, item }) =>
+		state.is === 'rejected' ? [{ ...state, item }] : [],
+	);
+	const worst = rejected.find(({ isDuplicate }) => !isDuplicate) ?? rejected[0];
+	const others = rejected.filter((one) => one !== worst).map(({ item }) => item);
+	if (others.length === 0) return worst.error;
+	const items = formatRanges(others);
+	const rest =
+		others.length === 1
+			? `1 more item has an error (item ${items})`
+			: `${others.length} more items have errors (items ${items})`;
+	return withDetail(worst.error, node, `${rest}. Nothing was sent.`);
+}
+
+/** An error before anything was sent, with what an earlier try of Retry On Fail has sent. */
+export function withEarlier(error: NodeError, { context, node, ledger }: NewRun): NodeError {
+	const earlier = sentBefore(ledger);
+	// n8n drops the error of an execution that was cancelled.
+	if (earlier && cancelSignal(context)?.aborted) logCancelled(context, node, earlier);
+	return earlier ? withDetail(error, node, earlier) : error;
+}
+
+/**
+ * Ends a run that was cancelled, or in which a request failed, unless it continues on failure.
+ *
+ * @param first the first error of this try
+ * @throws NodeApiError of that request, which also says what was sent, what failed, and what was not
+ * sent; if the execution is cancelled, n8n's log says it
+ */
+export function assertDone(run: Run, plan: Plan, first: NodeError | undefined): void {
+	const { context, operation, node, ledger } = run;
+	const progress = () => (operation.idempotent ? '' : progressOf(ledger, plan));
+	if (cancelSignal(context)?.aborted) {
+		const sent = progress();
+		if (sent) logCancelled(context, node, sent);
+		throw new NodeOperationError(node, 'The execution was cancelled');
+	}
+	const states = [...byState(ledger.entries).keys()];
+	const failed = first ?? states.flatMap((state) => ('error' in state ? [state.error] : []))[0];
+	if (run.continues || !failed) return;
+	const detail = states.length > 1 ? progress() : '';
+	throw detail ? withDetail(failed, node, detail) : failed;
+}
+
+/** @param progress names items and IDs, and nothing else of them */
+const logCancelled = ({ logger }: IExecuteFunctions, { name }: INode, progress: string) =>
+	logger.warn(`${name}: the execution was cancelled. ${progress}`);

@@ -1,0 +1,32 @@
+import type { Entry } from '../../describe/ledger';
+import type { Store } from '../../store/store';
+
+/** What n8n's store has of a key from before it is sent. */
+export const claimOf = (key: string) => `claimed ${key}`;
+/** What it has besides once the key was sent. */
+export const markOf = (key: string) => `sent ${key}`;
+
+export type Outcome = 'sent' | 'unknown' | 'failed';
+
+/** The outcome of a key's item. If its entries differ, it is not known what was sent. */
+export function outcomeOf(entries: Entry[]): Outcome {
+	const [first = 'failed', ...others] = new Set(entries.map(entryOutcome));
+	return others.length > 0 ? 'unknown' : first;
+}
+
+function entryOutcome({ state, before }: Entry): Outcome {
+	if (state.is === 'sent') return 'sent';
+	return state.is === 'unknown' || before ? 'unknown' : 'failed';
+}
+
+export const keysWith = (wanted: Outcome, outcomes: Map<string, Outcome>): string[] =>
+	[...outcomes].flatMap(([key, outcome]) => (outcome === wanted ? [key] : []));
+
+/** Remembers what was sent, and forgets what definitely was not, even if n8n saves only one of them. */
+export async function saveOutcomes(store: Store, outcomes: Map<string, Outcome>): Promise<void> {
+	try {
+		await store.put(keysWith('sent', outcomes).map(markOf));
+	} finally {
+		await store.remove(keysWith('failed', outcomes).map(claimOf));
+	}
+}

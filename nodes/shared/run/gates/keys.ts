@@ -1,0 +1,158 @@
+import { readField } from '../../describe/checkField';
+import { asOption } from '../../describe/field';
+import type { Entry, State } from '../../describe/ledger';
+import type { Plan, Run } from '../../describe/operation';
+import { rememberDays, sendOnceKey } from '../../describe/stepOptions';
+import { toNodeError } from '../../errors/nodeErrors';
+import { cancelSignal } from '../../http/sendOnce';
+import { reserveKeys } from '../../store/inFlight';
+import { isForgetful, type Purpose, type Store, withStore } from '../../store/store';
+import { byItem, hasRejected, judge, NOT_STARTED } from '../ledger';
+import { hasOption } from '../readParameters';
+import { claimOf, keysWith, markOf, type Outcome, outcomeOf, saveOutcomes } from './keyOutcomes';
+import { alreadySent, assertRoomFor, maybeSent, notSent, testHint } from './keyProblems';
+
+/**
+ * Claims the keys of a run whose step has Send Once Per Key, before anything is sent
+ * (docs/adr/0010-claim-before-sending.md). An item without a key is rejected. What was sent before is
+ * left out, and what may have been sent before is rejected, unless it is to be resent.
+ *
+ * @returns what is to be called when all is sent, or nothing will be
+ * @throws NodeOperationError if the days are wrong
+ * @throws ValidationError if n8n gives no store, or has no room for so many keys
+ */
+export async function keys(run: Run, plan: Plan): Promise<(() => Promise<void>) | undefined> {
+	if (!run.operation.sends) return undefined;
+	const days = Number(readField(asOption(rememberDays), run.item(0)) ?? rememberDays.default);
+	if (!hasOption(run.at(0), sendOnceKey)) return undefined;
+	run.saysSent = true;
+	const claims = new KeyClaims(run, days);
+	judge(run, (item, entries) => claims.read(item, entries));
+	if (plan.preview || (hasRejected(run.ledger) && !run.continues)) return undefined;
+	await claims.claim();
+	return async () => await claims.settle();
+}
+
+class KeyClaims {
+	private readonly purpose: Purpose;
+	/** The item that sends each key. */
+	private readonly first: Map<string, number>;
+	private readonly asked: string[] = [];
+	/** What has the key of an earlier item, and becomes what that item becomes. */
+	private readonly followers: Array<{ key: string; item: number; entries: Entry[] }> = [];
+	private readonly outcomes = new Map<string, Outcome>();
+	private free = () => {};
+
+	constructor(
+		private readonly run: Run,
+		days: number,
+	) {
+		this.purpose = { name: 'sendOnce', label: sendOnceKey.displayName, days };
+		this.first = new Map(run.ledger.claimed);
+	}
+
+	/** Reads the key of an item. @throws NodeOperationError if it has none */
+	read(item: number, entries: Entry[]): State | undefined {
+		const key = String(readField(asOption(sendOnceKey), this.run.item(item)));
+		const first = this.first.get(key);
+		if (first === item) return undefined;
+		if (first === undefined) {
+			this.first.set(key, item);
+			this.asked.push(key);
+			return undefined;
+		}
+		this.followers.push({ key, item, entries });
+		return NOT_STARTED;
+	}
+
+	async claim(): Promise<void> {
+		const { context, node } = this.run;
+		const { asked } = this;
+		assertRoomFor(asked.length);
+		const isTest = isForgetful(context);
+		if (isTest) context.addExecutionHints?.(testHint);
+		const step = `${context.getWorkflow().id}/${node.id}`;
+		this.free = await reserveKeys(step, isTest ? [] : asked, cancelSignal(context));
+		let goesOn = false;
+		try {
+			await withStore(context, this.purpose, async (store) => {
+				const added = await store.add(asked.map(claimOf));
+				try {
+					goesOn = await this.judgeKnown(store, added);
+				} finally {
+					if (!goesOn) await store.remove([...added]);
+				}
+			});
+		} finally {
+			if (!goesOn) this.free();
+		}
+	}
+
+	/** Whether the run goes on. If it does not, its claims are taken back. */
+	private async judgeKnown(store: Store, added: Set<string>): Promise<boolean> {
+		const { asked, first, outcomes, run } = this;
+		const others = asked.filter((key) => !added.has(claimOf(key)));
+		const sent = await store.has(others.map(markOf));
+		const resent: string[] = [];
+		const known = new Map<number, State>();
+		for (const key of others) {
+			const item = first.get(key) ?? 0;
+			if (sent.has(markOf(key))) {
+				outcomes.set(key, 'sent');
+				known.set(item, { is: 'leftOut', reason: alreadySent(key) });
+			} else if (run.policy.resendUnknown) resent.push(key);
+			else {
+				outcomes.set(key, 'unknown');
+				known.set(item, this.rejection(maybeSent(), item));
+			}
+		}
+		judge(run, (item) => known.get(item));
+		if (hasRejected(run.ledger) && !run.continues) return false;
+		await store.put(resent.map(claimOf));
+		for (const key of asked) {
+			if (!outcomes.has(key)) run.ledger.claimed.set(key, first.get(key) ?? 0);
+		}
+		return true;
+	}
+
+	private rejection(error: Error, item: number): State {
+		return { is: 'rejected', error: toNodeError(error, this.run.where(item)) };
+	}
+
+	/** Remembers what was sent, and forgets what definitely was not. */
+	async settle(): Promise<void> {
+		const { outcomes, run } = this;
+		const { claimed, entries } = run.ledger;
+		const items = new Map(byItem(entries));
+		const settled = new Map(
+			[...claimed].map(([key, item]) => [key, outcomeOf(items.get(item) ?? [])]),
+		);
+		for (const [key, outcome] of settled) outcomes.set(key, outcome);
+		for (const key of keysWith('failed', settled)) claimed.delete(key);
+		const save = async (store: Store) => await saveOutcomes(store, settled);
+		try {
+			await withStore(run.context, this.purpose, save);
+		} catch (error) {
+			// The keys stay claimed, and the next execution says that their outcome is unknown.
+			const reason = error instanceof Error ? error.message : '';
+			run.context.logger.warn(`${run.node.name}: n8n did not save the keys. ${reason}`);
+		} finally {
+			this.free();
+		}
+		this.settleFollowers();
+	}
+
+	/** They are left out as the item before them was sent, or fail as it did. */
+	private settleFollowers(): void {
+		for (const { key, item, entries } of this.followers) {
+			const outcome = this.outcomes.get(key);
+			const first = this.first.get(key) ?? 0;
+			const error = outcome === 'unknown' ? maybeSent() : notSent(first);
+			const state: State =
+				outcome === 'sent'
+					? { is: 'leftOut', reason: alreadySent(key) }
+					: this.rejection(error, item);
+			for (const entry of entries) entry.state = state;
+		}
+	}
+}

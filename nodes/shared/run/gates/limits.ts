@@ -1,0 +1,24 @@
+import { maxRecipients } from '../../describe/sendLimits';
+import type { Run } from '../../describe/operation';
+import { withNodeError } from '../../errors/nodeErrors';
+import { ValidationError } from '../../values/formats';
+import { limitOf } from '../options/sendLimits';
+
+/**
+ * Verifies that a run does not send to more recipients than are allowed.
+ *
+ * @throws NodeOperationError
+ */
+export function limits(run: Run): void {
+	const limit = run.operation.knowsRecipients && limitOf(run, maxRecipients, 0);
+	if (!limit) return;
+	const recipients = run.ledger.entries.filter(({ state }) => state.is !== 'rejected').length;
+	if (recipients <= limit.max) return;
+	withNodeError({ ...run.where(0), itemIndex: undefined }, () => {
+		throw new ValidationError(
+			`is ${limit.max} ${limit.place}, and this run has ${recipients} recipients`,
+			'Nothing was sent. Filter the input items, or send them in smaller runs.',
+			maxRecipients.displayName,
+		);
+	});
+}

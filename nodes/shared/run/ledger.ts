@@ -1,0 +1,123 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import type { NewRun, Operation, Run } from '../describe/operation';
+import type { Entry, Ledger, State } from '../describe/ledger';
+import { toNodeError } from '../errors/nodeErrors';
+import { runKey } from '../http/n8nInternals';
+
+export const OPEN: State = { is: 'open' };
+export const NOT_STARTED: State = { is: 'notStarted' };
+
+const ledgers = new WeakMap<object, Ledger>();
+
+/**
+ * The ledger of this run of the step. It is kept by the object that stands for the run, so that the
+ * next try of Retry On Fail has it, and a second execution or the next round of a loop has a new one.
+ */
+export function ledgerOf(context: IExecuteFunctions, { idempotent }: Operation): Ledger {
+	const key = runKey(context);
+	const ledger = ledgers.get(key) ?? { noun: 'item', entries: [], claimed: new Map() };
+	// What changes nothing may be repeated.
+	if (!idempotent) ledgers.set(key, ledger);
+	begin(ledger);
+	return ledger;
+}
+
+/** Forgets what the try before has judged, but not what it has sent, or may have sent. */
+function begin(ledger: Ledger): void {
+	const { entries } = ledger;
+	for (const entry of entries) {
+		if (isSettled(entry) || isRejectedForGood(entry, ledger)) continue;
+		entry.state = entry.before ?? OPEN;
+	}
+	if (entries.some(isSettled)) return;
+	ledger.entries = [];
+	ledger.kept = ledger.isShared = undefined;
+}
+
+/** Whether it is wrong, and is not read again. */
+const isRejectedForGood = ({ state, content }: Entry, { kept }: Ledger): boolean =>
+	state.is === 'rejected' && kept !== undefined && content === undefined;
+
+/** The entries of a run whose input items are sent, one by one or together. */
+export function itemEntries({ ledger, items }: Run): Entry[] {
+	const { entries } = ledger;
+	for (let item = entries.length; item < items.length; item++) entries.push(newEntry(item));
+	return entries;
+}
+
+export const newEntry = <Content>(
+	item: number,
+	place?: number,
+	content?: Content,
+): Entry<Content> => ({ item, place, state: OPEN, content });
+
+/** Whether an entry was sent, or may have been, and is not sent again. */
+export const isSettled = ({ state }: Entry): boolean =>
+	state.is === 'sent' || state.is === 'unknown';
+
+/** Whether an earlier try has sent something, or may have. */
+export const hasSettled = ({ entries }: Ledger): boolean =>
+	entries.some((entry) => isSettled(entry) || entry.before !== undefined);
+
+export const openEntries = ({ entries }: Ledger): Entry[] =>
+	entries.filter(({ state }) => state.is === 'open');
+
+export const hasRejected = ({ entries }: Ledger): boolean =>
+	entries.some(({ state }) => state.is === 'rejected');
+
+/** @param isDuplicate the entry is valid, but an earlier one has the same recipient */
+export function reject(run: NewRun, entry: Entry, error: unknown, isDuplicate?: boolean): void {
+	entry.state = {
+		is: 'rejected',
+		error: toNodeError(error, run.where(entry.item)),
+		isDuplicate,
+	};
+}
+
+/** Rejects everything that was not sent: something is wrong that is read once. */
+export function rejectRest(run: NewRun, error: unknown): void {
+	const { entries } = run.ledger;
+	for (const entry of entries) {
+		if (entry.state.is === 'open')
+			entry.state = { is: 'rejected', error: toNodeError(error, run.where(entry.item)) };
+	}
+	const known = new Set(entries.map(({ item }) => item));
+	run.items.forEach((_, item) => {
+		if (known.has(item)) return;
+		const state: State = { is: 'rejected', error: toNodeError(error, run.where(item)) };
+		entries.push({ ...newEntry(item), state });
+	});
+}
+
+/** The entries of each item. */
+export function* byItem(entries: Entry[]): Generator<[item: number, entries: Entry[]]> {
+	for (let from = 0, to = 0; from < entries.length; from = to) {
+		const { item } = entries[from];
+		while (entries[to]?.item === item) to++;
+		yield [item, entries.slice(from, to)];
+	}
+}
+
+/**
+ * Judges each item that has something to send.
+ *
+ * @param stateOf what the item becomes; undefined if it stays open. If it throws, the item is rejected.
+ */
+export function judge(run: Run, stateOf: (item: number, entries: Entry[]) => State | undefined) {
+	for (const [item, entries] of byItem(openEntries(run.ledger))) {
+		try {
+			const state = stateOf(item, entries);
+			if (state) for (const entry of entries) entry.state = state;
+		} catch (error) {
+			for (const entry of entries) reject(run, entry, error);
+		}
+	}
+}
+
+/** Writes down what became of entries. What may have been sent stays so unless it was sent now. */
+export function settle(entries: Entry[], state: State): void {
+	for (const entry of entries) {
+		const isMore = state.is === 'sent' || state.is === 'unknown';
+		entry.state = isMore ? state : (entry.before ?? state);
+	}
+}
