@@ -1,4 +1,4 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, INode } from 'n8n-workflow';
 import type { NewRun, Operation, Run } from '../describe/operation';
 import type { Entry, Ledger, State } from '../describe/ledger';
 import { toNodeError } from '../errors/nodeErrors';
@@ -13,11 +13,15 @@ const ledgers = new WeakMap<object, Ledger>();
  * The ledger of this run of the step. It is kept by the object that stands for the run, so that the
  * next try of Retry On Fail has it, and a second execution or the next round of a loop has a new one.
  */
-export function ledgerOf(context: IExecuteFunctions, { idempotent }: Operation): Ledger {
+export function ledgerOf(
+	context: IExecuteFunctions,
+	{ retryOnFail }: INode,
+	{ idempotent }: Operation,
+): Ledger {
 	const key = runKey(context);
 	const ledger = ledgers.get(key) ?? { noun: 'item', entries: [], claimed: new Map() };
-	// What changes nothing may be repeated.
-	if (!idempotent) ledgers.set(key, ledger);
+	// What changes nothing may be repeated. Without Retry On Fail there is no next try.
+	if (retryOnFail && !idempotent) ledgers.set(key, ledger);
 	begin(ledger);
 	return ledger;
 }

@@ -65,7 +65,7 @@ function newRun(
 		node,
 		continues: context.continueOnFail(),
 		zone: context.getTimezone(),
-		ledger: ledgerOf(context, operation),
+		ledger: ledgerOf(context, node, operation),
 		saysSent: false,
 		where: (itemIndex) => ({ context: naming, action, itemIndex }),
 	};
