@@ -3,7 +3,7 @@ import { countryCode } from '../values/countryCode';
 import { isBlank } from '../values/formats';
 import { readField } from './checkField';
 import { asOption, optionalText } from './field';
-import type { Run } from './operation';
+import type { AnyRun } from './operation';
 
 export const defaultCountryCode = optionalText('Default Country Code', 'defaultCountryCode', {
 	placeholder: 'e.g. 380',
@@ -19,7 +19,7 @@ export const defaultCountryCode = optionalText('Default Country Code', 'defaultC
  *
  * @throws NodeOperationError that names the field
  */
-export function countryCodeOf({ at, where, service }: Run, index: number): string | undefined {
+export function countryCodeOf({ at, where, service }: AnyRun, index: number): string | undefined {
 	const own = readField(asOption(defaultCountryCode), at(index), '', where(index));
 	if (own !== undefined) return String(own);
 	const ofAccount = service.defaultCountryCode;

@@ -8,14 +8,22 @@ import type { Account } from '../../../credentials/account';
 import type { ReadParameter } from './checkField';
 import type { Field } from './field';
 
-/** One operation of the service, whole: what a person sees, the request, and the output. */
-export interface Operation extends Endpoint {
+/** What a person sees of an operation. */
+interface OperationForm {
 	/** Label in the operation list, Title Case. */
 	name: string;
 	/** Stored in workflows: never changes. */
 	value: string;
+	/** What it does, in sentence case, as the node panel and errors name it. */
+	action: string;
 	description: string;
 	fields: Field[];
+	/** What an item that failed keeps of its input; all of it if there is none. */
+	keeps?: (input: IDataObject) => IDataObject;
+}
+
+/** One operation of the service, whole: what a person sees, the request, and the output. */
+export interface Operation extends OperationForm, Endpoint {
 	/** Parameters that are not fields, e.g. a fixed flag, by their name in the API. */
 	constants?: IDataObject;
 	/** Whether a run knows to how many recipients it sends: not if they are a contact list. */
@@ -26,25 +34,32 @@ export interface Operation extends Endpoint {
 	file?: { apiName: string; field: Field };
 	/** Completes a validated request with what must be read or made first; nothing was sent yet. */
 	prepare?: (pending: PendingRequest) => Promise<void> | undefined;
-	/**
-	 * Makes the record of an item in place of a request. It reads and validates immediately; what it
-	 * returns is called when the run sends.
-	 */
-	respond?: (run: Run, index: number) => () => Promise<IDataObject>;
 	/** Turns the records of a response into other items, if an option of the item asks for that. */
 	toItems?: (read: ReadParameter) => (records: IDataObject[]) => IDataObject[];
-	/** Whether a recipient gets something: then it has the options against a second message. */
-	sends?: true;
-	/** What an item that failed keeps of its input; all of it if there is none. */
-	keeps?: (input: IDataObject) => IDataObject;
 	/** Plans the requests of all input items together; without it one request per item. */
 	plan?: (run: Run, rejected: RejectedItems) => Promise<Plan>;
 }
 
+/** An operation without a request. */
+export interface LocalOperation extends OperationForm {
+	/** It does nothing at the service. */
+	effect?: undefined;
+	/**
+	 * Makes the record of an item. It reads and validates immediately; what it returns is called when
+	 * all items are validated.
+	 */
+	respond: (run: Run<LocalOperation>, index: number) => () => Promise<IDataObject>;
+}
+
+export type AnyOperation = Operation | LocalOperation;
+
+export const isLocal = (operation: AnyOperation): operation is LocalOperation =>
+	'respond' in operation;
+
 export interface Resource {
 	name: string;
 	value: string;
-	operations: Operation[];
+	operations: AnyOperation[];
 }
 
 /** A request after every value was validated and brought into its wire form. */
@@ -75,9 +90,9 @@ export interface PendingRequest {
 }
 
 /** One run of a step over its input items. */
-export interface Run {
+export interface Run<Kind extends AnyOperation = Operation> {
 	context: IExecuteFunctions;
-	operation: Operation;
+	operation: Kind;
 	node: INode;
 	items: INodeExecutionData[];
 	/** The workflow's time zone. */
@@ -91,6 +106,9 @@ export interface Run {
 	/** Names the item in errors. */
 	where: (index: number) => ErrorContext;
 }
+
+/** A run of an operation with or without a request. */
+export type AnyRun = Run<AnyOperation>;
 
 /** One request of a run. */
 export interface PlannedRequest {

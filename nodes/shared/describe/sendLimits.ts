@@ -5,7 +5,7 @@ import { encodingOf, smsParts } from '../values/smsParts';
 import { readField } from './checkField';
 import { asOption, type Field, wholeNumber } from './field';
 import { message } from './fields';
-import type { Operation, Plan, Run } from './operation';
+import { type AnyRun, isLocal, type Operation, type Plan, type Run } from './operation';
 
 const maxParts = wholeNumber('Max Parts per Message', 'maxParts', [1, 255], {
 	description:
@@ -33,7 +33,7 @@ interface Limit {
 }
 
 /** The stricter one of the step's limit and the account's. @throws NodeOperationError or UserError */
-function limitOf({ at, where, service }: Run, field: Field, index: number): Limit | undefined {
+function limitOf({ at, where, service }: AnyRun, field: Field, index: number): Limit | undefined {
 	const own = Number(readField(asOption(field), at(index), '', where(index)) ?? Infinity);
 	const ofAccount = service.sendLimits[field.name as 'maxParts' | 'maxRecipients'] ?? Infinity;
 	if (ofAccount < own) return { max: ofAccount, place: 'in the credential' };
@@ -79,8 +79,12 @@ function becauseOf({ character, position }: { character: string; position: numbe
  *
  * @throws NodeOperationError
  */
-export function assertRecipients(run: Run, { requests, recipients = requests.length }: Plan): void {
-	const limit = run.operation.knowsRecipients && limitOf(run, maxRecipients, 0);
+export function assertRecipients(
+	run: AnyRun,
+	{ requests, recipients = requests.length }: Plan,
+): void {
+	if (isLocal(run.operation) || !run.operation.knowsRecipients) return;
+	const limit = limitOf(run, maxRecipients, 0);
 	if (!limit || recipients <= limit.max) return;
 	withNodeError({ ...run.where(0), itemIndex: undefined }, () => {
 		throw new ValidationError(

@@ -1,3 +1,4 @@
+import { mayRepeat } from '../api/endpoint';
 import { type ErrorContext, withNodeError } from '../errors/nodeErrors';
 import type { RequestPolicy } from '../http/policy';
 import { connectionOf, type RequestOptions } from '../http/proxy';
@@ -7,7 +8,7 @@ import { sendKey } from '../values/singleLine';
 import { defaultCountryCode } from './countryCode';
 import { readField, type ReadParameter } from './checkField';
 import { asOption, type Field, optionalText, toggle, wholeNumber } from './field';
-import type { Operation } from './operation';
+import { type AnyOperation, isLocal } from './operation';
 import { limitOptions } from './sendLimits';
 
 /** In milliseconds. Node's timers end at 25 days, and then at once. */
@@ -36,10 +37,10 @@ export const rememberDays = wholeNumber('Remember Keys (Days)', 'rememberDays', 
 });
 
 /** The options that an operation has besides those of the API. */
-export const stepOptions = (operation: Operation): Field[] => [
-	...(operation.idempotent || operation.respond ? [] : [resendUnknown]),
-	...(operation.sends ? [sendOnceKey, rememberDays] : []),
-	...limitOptions(operation),
+export const stepOptions = (operation: AnyOperation): Field[] => [
+	...(isLocal(operation) || mayRepeat(operation) ? [] : [resendUnknown]),
+	...(operation.effect === 'send' ? [sendOnceKey, rememberDays] : []),
+	...(isLocal(operation) ? [] : limitOptions(operation)),
 	...(operation.fields.some(({ name }) => name === 'phone') ? [defaultCountryCode] : []),
 ];
 

@@ -1,6 +1,6 @@
 import { readField } from '../describe/checkField';
 import { asOption } from '../describe/field';
-import type { Plan, Run } from '../describe/operation';
+import type { AnyRun, Plan } from '../describe/operation';
 import { rememberDays, sendOnceKey } from '../describe/stepOptions';
 import type { RejectedItems } from '../errors/rejectedItems';
 import { cancelSignal } from '../http/sendOnce';
@@ -32,8 +32,8 @@ export class KeyClaims {
 	 *
 	 * @throws NodeOperationError if the days are wrong
 	 */
-	static of(run: Run, plan: Plan, rejected: RejectedItems, leftOut: LeftOut) {
-		if (!run.operation.sends) return undefined;
+	static of(run: AnyRun, plan: Plan, rejected: RejectedItems, leftOut: LeftOut) {
+		if (run.operation.effect !== 'send') return undefined;
 		const { at, where, zone } = run;
 		const days = readField(asOption(rememberDays), at(0), zone, where(0));
 		if (!hasOption(at(0), sendOnceKey)) return undefined;
@@ -42,7 +42,7 @@ export class KeyClaims {
 	}
 
 	private constructor(
-		private readonly run: Run,
+		private readonly run: AnyRun,
 		private readonly plan: Plan,
 		private readonly rejected: RejectedItems,
 		private readonly leftOut: LeftOut,

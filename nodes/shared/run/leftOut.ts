@@ -1,5 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import type { Plan, PlannedRequest, Run } from '../describe/operation';
+import type { AnyRun, Plan, PlannedRequest } from '../describe/operation';
 import type { RejectedItems } from '../errors/rejectedItems';
 import { settledRequest } from '../http/sentRequests';
 import { addFields } from '../response/addedFields';
@@ -23,7 +23,7 @@ export class LeftOut {
 	}
 
 	/** Checks the items that are still to be sent. One for which this throws is rejected. */
-	check(run: Run, { requests }: Plan, rejected: RejectedItems, one: (index: number) => void) {
+	check(run: AnyRun, { requests }: Plan, rejected: RejectedItems, one: (index: number) => void) {
 		for (const index of new Set(requests.flatMap(askedBy))) {
 			// Not read again: whatever its expressions come to now, it was sent.
 			if (settledRequest(run, index) || this.dropped.has(index)) continue;

@@ -1,4 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { mayRepeat } from '../api/endpoint';
 import type {
 	CheckedRequest,
 	PendingRequest,
@@ -42,12 +43,10 @@ export async function planItems(run: Run, rejected: RejectedItems): Promise<Plan
 		try {
 			const request = checkRequest(run, index);
 			const read = run.at(index);
-			const respond = operation.respond?.(run, index);
 			requests[index] = {
 				indexes: [index],
-				keys: operation.idempotent ? [] : [index],
-				send: async (isStopped) =>
-					respond ? [await respond()] : await sendItem(run, request, index, isStopped),
+				keys: mayRepeat(operation) ? [] : [index],
+				send: async (isStopped) => await sendItem(run, request, index, isStopped),
 				toItems: operation.toItems?.(read),
 			};
 			const checkParts = partsCheck(run, index);
@@ -102,7 +101,8 @@ export async function sendItem(
 	);
 }
 
-function outputOf(
+/** The output items of requests for one item each, in the order of the input items. */
+export function outputOf(
 	requests: ItemRequest[],
 	records: Array<IDataObject[] | undefined>,
 	otherItems: INodeExecutionData[],

@@ -5,7 +5,7 @@ import type {
 	INodeExecutionData,
 	NodeOutput,
 } from 'n8n-workflow';
-import type { Operation, Plan, Run } from '../describe/operation';
+import { type AnyOperation, type AnyRun, isLocal, type Plan } from '../describe/operation';
 import { assertRecipients } from '../describe/sendLimits';
 import { policyOf } from '../describe/stepOptions';
 import { withAdvice, withDetail, withSubject } from '../errors/errorDetail';
@@ -19,18 +19,19 @@ import { KeyClaims } from './keyClaims';
 import { LeftOut } from './leftOut';
 import { inItemOrder, planItems } from './planItems';
 import { isOfJson, itemsText, placeOf, progressOf, sentBefore } from './progress';
+import { planLocal } from './planLocal';
 import { parameterReader } from './readParameters';
 import { logCancelled, sendAll } from './sendAll';
 import { leaveOutByHours } from './sendingHours';
 
 /** Runs an operation over all input items: n8n calls it as the custom operation of a node. */
-export const runOperation = (operation: Operation) =>
+export const runOperation = (operation: AnyOperation) =>
 	async function (this: IExecuteFunctions): Promise<NodeOutput> {
 		return [await runItems(this, operation)];
 	};
 
 /** Runs an operation for one item: n8n's RoutingNode calls it as pagination function. */
-export const runSingleItem = (operation: Operation) =>
+export const runSingleItem = (operation: AnyOperation) =>
 	async function (this: IExecutePaginationFunctions): Promise<INodeExecutionData[]> {
 		const item = this.getItemIndex();
 		const output = await runItems(singleItemContext(this), operation);
@@ -40,7 +41,7 @@ export const runSingleItem = (operation: Operation) =>
 /** Validates every item, and only then sends. */
 async function runItems(
 	context: IExecuteFunctions,
-	operation: Operation,
+	operation: AnyOperation,
 ): Promise<INodeExecutionData[]> {
 	const items = inputItems(context);
 	if (items.length === 0) return [];
@@ -55,7 +56,7 @@ async function runItems(
 
 async function checkAndSend(
 	context: IExecuteFunctions,
-	operation: Operation,
+	operation: AnyOperation,
 	items: INodeExecutionData[],
 	node: INode,
 ): Promise<INodeExecutionData[]> {
@@ -71,7 +72,7 @@ async function checkAndSend(
 		if (earlier && cancelSignal(context)?.aborted) logCancelled(context, node, earlier);
 		return earlier ? withDetail(error, node, earlier) : error;
 	};
-	let run: Run;
+	let run: AnyRun;
 	let plan: Plan;
 	let claims: KeyClaims | undefined;
 	const leftOut = new LeftOut();
@@ -82,7 +83,7 @@ async function checkAndSend(
 		const policy = policyOf(at(0), where(0), service);
 		sent.keepTo(service);
 		run = { context, operation, node, items, zone, service, policy, sent, at, where };
-		plan = await (operation.plan ?? planItems)(run, rejected);
+		plan = await planOf(run, rejected);
 		assertRecipients(run, plan);
 		leaveOutByHours(run, plan, rejected, leftOut);
 		claims = KeyClaims.of(run, plan, rejected, leftOut);
@@ -116,6 +117,12 @@ async function checkAndSend(
 		rejected.addToOthers(withSubject(failed, node, progress.slice(0, -1)), new Set());
 		return rejected.errorItems;
 	}
+}
+
+async function planOf(run: AnyRun, rejected: RejectedItems): Promise<Plan> {
+	const { operation } = run;
+	if (isLocal(operation)) return planLocal({ ...run, operation }, rejected);
+	return await (operation.plan ?? planItems)({ ...run, operation }, rejected);
 }
 
 /** The output if what is read once is wrong: for every item that has no outcome of its own. */

@@ -1,5 +1,6 @@
 import { type IExecuteFunctions, type INode, NodeOperationError } from 'n8n-workflow';
-import type { Plan, PlannedRequest, Run } from '../describe/operation';
+import { mayRepeat } from '../api/endpoint';
+import type { AnyRun, Plan, PlannedRequest } from '../describe/operation';
 import { withDetail } from '../errors/errorDetail';
 import { mayHaveSent, type NodeError, toNodeError } from '../errors/nodeErrors';
 import { NotStarted } from '../http/concurrency';
@@ -17,7 +18,7 @@ import { progressOf, type Result } from './progress';
  * sent; if the execution is cancelled, n8n's log says it
  */
 export async function sendAll(
-	run: Run,
+	run: AnyRun,
 	plan: Plan,
 	continues: boolean,
 	settle: (results: Result[]) => Promise<void>,
@@ -49,7 +50,7 @@ export async function sendAll(
 	const workers = Math.min(plan.maxInFlight ?? policy.maxInFlight, waiting.length);
 	await Promise.all(Array.from({ length: workers }, work));
 	await settle(results);
-	const progress = () => (operation.idempotent ? '' : progressOf(plan, results));
+	const progress = () => (mayRepeat(operation) ? '' : progressOf(plan, results));
 	if (signal?.aborted) {
 		const sent = progress();
 		if (sent) logCancelled(context, node, sent);
@@ -68,7 +69,7 @@ export const logCancelled = ({ logger }: IExecuteFunctions, { name }: INode, pro
 	logger.warn(`${name}: the execution was cancelled. ${progress}`);
 
 /** Waits as n8n's batching option asks: so many requests at a time, so many milliseconds apart. */
-function pacer({ policy }: Run, isStopped: () => boolean) {
+function pacer({ policy }: AnyRun, isStopped: () => boolean) {
 	const { size, interval } = policy.batch ?? { size: 1, interval: 0 };
 	const perBatch = Math.max(size, 1);
 	let earliest = 0;
@@ -87,7 +88,7 @@ function pacer({ policy }: Run, isStopped: () => boolean) {
 }
 
 async function carryOut(
-	{ sent, where }: Run,
+	{ sent, where }: AnyRun,
 	{ keys, indexes, send }: PlannedRequest,
 	isStopped: () => boolean,
 ): Promise<Result> {

@@ -2,18 +2,18 @@ import type { IDataObject } from 'n8n-workflow';
 import { readField } from '../describe/checkField';
 import { apiNameOf, asOption, withOptions } from '../describe/field';
 import { sendBetween } from '../describe/fields';
-import type { Plan, Run } from '../describe/operation';
+import type { AnyRun, Plan, Run } from '../describe/operation';
 import type { RejectedItems } from '../errors/rejectedItems';
 import { isoInZone, scheduledInstant } from '../values/dates';
 import { nextSendingTime, parseSendingHours } from '../values/sendingHours';
 import type { LeftOut } from './leftOut';
 import { hasOption } from './readParameters';
 
-const fieldOf = ({ operation }: Run, name: string) =>
+const fieldOf = ({ operation }: AnyRun, name: string) =>
 	withOptions(operation.fields).find((field) => field.name === name);
 
 /** The first time from an instant on that Send Between of the item allows. @throws NodeOperationError */
-function allowedTime(run: Run, index: number, instant: number): number {
+function allowedTime(run: AnyRun, index: number, instant: number): number {
 	const { at, zone, where } = run;
 	const field = asOption(sendBetween);
 	const hours = readField(field, at(index), zone, where(index));
@@ -42,7 +42,7 @@ export function moveSchedule(record: IDataObject, run: Run, index: number): stri
 
 /** Leaves out what the API cannot schedule, outside the hours of Send Between. */
 export function leaveOutByHours(
-	run: Run,
+	run: AnyRun,
 	plan: Plan,
 	rejected: RejectedItems,
 	leftOut: LeftOut,
