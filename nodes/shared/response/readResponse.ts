@@ -5,7 +5,7 @@ import { errorText } from './errorText';
 import { showsSuccess } from './showsSuccess';
 import { isRecord, parseJson } from '../values/json';
 import type { RequestFailure } from '../errors/nodeErrors';
-import { type Endpoint, mayRepeat } from '../api/endpoint';
+import type { Endpoint } from '../api/endpoint';
 
 /** A response whose text no longer contains the token. */
 export interface ReceivedResponse extends BodyText {
@@ -38,7 +38,7 @@ export function readResponse(
 		return { status, message, advice: UNREADABLE, outcomeUnknown: true };
 	}
 	try {
-		return toRecords(parseBody(text, response), response, mayRepeat({ effect }));
+		return toRecords(parseBody(text, response), response, effect === 'read');
 	} catch (error) {
 		const { message, isDefinite } = error as UnsuccessfulResponse;
 		return { status, message, outcomeUnknown: !isDefinite };
