@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { interfaceTable } from '../../test/contract/apiTable';
 import { insertAfterLast, insertBefore } from './insert';
-import type { Names } from './names';
+import { capital, type Names, PREFIX } from './names';
 import * as skeletons from './skeletons';
 
 /** The new text of a file, by its path in the project. */
@@ -48,14 +48,27 @@ export function changesFor(root: string, names: Names): Changes {
 	change(inFolder('test/contract', `const node = '${node}'`), (text) =>
 		insertBefore(text, `,\n${skeletons.contractRow(names)}`, 'Contract = [', END_OF_LIST),
 	);
-	change(inFolder('sandbox/operations', `'${siblingOf(names)}'`), (text) =>
-		insertBefore(
-			text,
-			`,\n${skeletons.sandboxOperation(names)}`,
-			'Operations: Operation[] = [',
-			END_OF_LIST,
-		),
-	);
+	if (isNew) {
+		const name = sandboxFileOf(names);
+		const constant = `${name}Operations`;
+		changes.set(`sandbox/operations/${name}.ts`, skeletons.sandboxFile(names, constant));
+		change('sandbox/operations/index.ts', (text) =>
+			insertBefore(
+				insertBefore(text, `\t...${constant},\n`, 'operations: Operation[] = [', '];'),
+				`import { ${constant} } from './${name}';\n`,
+				'\nexport const operations',
+			),
+		);
+	} else {
+		change(inFolder('sandbox/operations', `'${siblingOf(names)}'`), (text) =>
+			insertBefore(
+				text,
+				`,\n${skeletons.sandboxOperation(names)}`,
+				'Operations: Operation[] = [',
+				END_OF_LIST,
+			),
+		);
+	}
 	change('test/sandbox/table.ts', (text) =>
 		insertBefore(
 			text,
@@ -90,9 +103,13 @@ export function changesFor(root: string, names: Names): Changes {
 }
 
 /** An operation of the API whose neighbour in the sandbox the new one becomes. */
-function siblingOf({ node, resource }: Names): string {
-	const own = interfaceTable.filter(([name]) => name === node);
-	return (own.find(([, name]) => name === resource) ?? own[0])[3];
+const siblingOf = ({ node, resource }: Names) =>
+	interfaceTable.find(([n, r]) => n === node && r === resource)?.[3];
+
+/** The file of a new resource in the sandbox: `smsAccount`. */
+function sandboxFileOf({ folder, resource }: Names): string {
+	const node = folder.slice(PREFIX.length);
+	return node.charAt(0).toLowerCase() + node.slice(1) + capital(resource);
 }
 
 function listed(text: string, { constant, resource, resourceLabel, operation }: Names): string {
