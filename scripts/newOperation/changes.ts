@@ -10,6 +10,12 @@ export type Changes = Map<string, string>;
 
 const END_OF_LIST = /,?\s*\];/;
 
+/** Puts an entry at the end of a list, which may be empty. */
+const appended = (text: string, entry: string, list: string): string => {
+	const isEmpty = text.slice(text.indexOf(list) + list.length).startsWith(']');
+	return insertBefore(text, isEmpty ? entry : `,\n${entry}`, list, END_OF_LIST);
+};
+
 /** All files of a new operation. Nothing is written yet: a place that is missing leaves no half. */
 export function changesFor(root: string, names: Names): Changes {
 	const changes: Changes = new Map();
@@ -23,6 +29,7 @@ export function changesFor(root: string, names: Names): Changes {
 	};
 	const { node, folder, resource, operation } = names;
 	const isNew = !interfaceTable.some(([n, r]) => n === node && r === resource);
+	const isNewNode = !interfaceTable.some(([n]) => n === node);
 	const file = `nodes/${folder}/operations/${resource}/${operation}.ts`;
 	if (existsSync(join(root, file))) throw new Error(`${file} exists already.`);
 	changes.set(file, skeletons.operationFile(names));
@@ -36,7 +43,9 @@ export function changesFor(root: string, names: Names): Changes {
 		insertAfterLast(
 			insertBefore(text, skeletons.apiRow(names), '} satisfies Record<string, ApiOperation>'),
 			skeletons.interfaceRow(names),
-			new RegExp(`^\\t\\['${node}'${isNew ? '' : `, '${resource}'`}`),
+			new RegExp(
+				`^\\t\\['${isNewNode ? 'messagingService' : node}${isNew ? '' : `', '${resource}'`}`,
+			),
 		),
 	);
 	const inFolder = (path: string, includes: string) => {
@@ -46,7 +55,7 @@ export function changesFor(root: string, names: Names): Changes {
 		return `${path}/${found}`;
 	};
 	change(inFolder('test/contract', `const node = '${node}'`), (text) =>
-		insertBefore(text, `,\n${skeletons.contractRow(names)}`, 'Contract = [', END_OF_LIST),
+		appended(text, skeletons.contractRow(names), 'Contract = ['),
 	);
 	if (isNew) {
 		const name = sandboxFileOf(names);
@@ -61,12 +70,7 @@ export function changesFor(root: string, names: Names): Changes {
 		);
 	} else {
 		change(inFolder('sandbox/operations', `'${siblingOf(names)}'`), (text) =>
-			insertBefore(
-				text,
-				`,\n${skeletons.sandboxOperation(names)}`,
-				'Operations: Operation[] = [',
-				END_OF_LIST,
-			),
+			appended(text, skeletons.sandboxOperation(names), 'Operations: Operation[] = ['),
 		);
 	}
 	change('test/sandbox/table.ts', (text) =>
@@ -80,13 +84,18 @@ export function changesFor(root: string, names: Names): Changes {
 		),
 	);
 	change(inFolder('test/e2e/operations', `node: '${node}'`), (text) =>
-		insertBefore(text, skeletons.endToEndStep(names), `node: '${node}'`, '\n\t],', '\t],'),
+		insertBefore(
+			text,
+			skeletons.endToEndStep(names),
+			`node: '${node}'`,
+			/^\t\],|(?<=steps: \[)\],/m,
+		),
 	);
 	change('README.md', (text) =>
 		insertAfterLast(
 			text,
 			skeletons.readmeRow(names),
-			new RegExp(`^\\| ${names.nodeLabel} .*\`\\w+\``),
+			new RegExp(`^\\| ${isNewNode ? 'Messaging Service' : names.nodeLabel} .*\`\\w+\``),
 		),
 	);
 	change('CHANGELOG.md', (text) =>
@@ -117,7 +126,7 @@ function listed(text: string, { constant, resource, resourceLabel, operation }: 
 	const imported = insertBefore(text, line, '\nexport const resources');
 	if (!imported.includes(`value: '${resource}'`)) {
 		const added = `{ name: '${resourceLabel}', value: '${resource}', operations: [${constant}] },\n`;
-		return insertBefore(imported, added, '\nexport const resources', '\n];', '];');
+		return insertBefore(imported, added, '\nexport const resources', '];');
 	}
 	const place = `value: '${resource}'`;
 	return insertBefore(imported, `, ${constant}`, place, 'operations: [', /,?\s*\]/);

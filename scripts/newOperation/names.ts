@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { apiTable, interfaceTable } from '../../test/contract/apiTable';
 
@@ -64,7 +64,7 @@ export function readNames(root: string, args: string[]): Names {
 	const [node = '', resource = '', operation = '', api, ...more] = args;
 	if (operation === '' || more.length > 0) throw new Error(`Usage: ${USAGE}`);
 	const known = readdirSync(join(root, 'nodes')).filter((name) =>
-		interfaceTable.some((row) => row[0] === `m${name.slice(1)}`),
+		existsSync(join(root, 'nodes', name, 'operations')),
 	);
 	const folder = known.find((name) => [name.slice(PREFIX.length), name].includes(node));
 	if (!folder) {

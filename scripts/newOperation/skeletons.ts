@@ -23,7 +23,7 @@ export const ${constant}: Operation = {
 	method: 'POST',
 	path: '/api/v2/${api}',
 	tokenIn: 'form',
-	// ${MARKER}: read, mark, change or send: see shared/api/endpoint.ts. What is wrong here sends twice.
+	// ${MARKER}: read, mark, change or send (shared/api/endpoint.ts). A wrong one may send twice.
 	effect: 'change',
 	// ${MARKER}: the fields, in the order in which users think.
 	fields: [],
