@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { countryCodeOf } from '../shared/run/options/countryCode';
 import { readField } from '../shared/describe/checkField';
-import type { Run } from '../shared/describe/operation';
+import type { LocalOperation, Run } from '../shared/describe/operation';
 import { type Store, withStore } from '../shared/store/store';
 import { type CodeToken, readToken } from './codeToken';
 import { checkedPhone, enteredCode, token as tokenField } from './fields';
@@ -16,7 +16,7 @@ const CODES = { name: 'one-time code', days: 1 };
  *
  * @throws NodeOperationError or ValidationError
  */
-export function checkCode(run: Run, index: number): () => Promise<IDataObject> {
+export function checkCode(run: Run<LocalOperation>, index: number): () => Promise<IDataObject> {
 	const { service, context } = run;
 	const countryCode = countryCodeOf(run, index);
 	const [given, phone, code] = [tokenField, checkedPhone, enteredCode].map((field) =>

@@ -1,5 +1,6 @@
 /** The shape of docs/reference.json. Every key that has no value is left out. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { Effect } from '../../nodes/shared/api/endpoint';
 import type { Limits } from '../../nodes/shared/values/formats';
 
 export interface Reference {
@@ -59,10 +60,10 @@ export interface Operation {
 	label: string;
 	action: string;
 	description: string;
-	/** Where parameters are sent; an operation over the whole input decides it by their size. */
-	request: { method: string; path: string; parametersIn?: 'query' | 'form' };
-	/** Whether a second request changes nothing more. The others are never repeated automatically. */
-	idempotent: boolean;
+	/** None without a request. Where parameters are sent; an operation over the whole input decides it by their size. */
+	request?: { method: string; path: string; parametersIn?: 'query' | 'form' };
+	/** What the request does. One that may change or send something twice is never repeated. */
+	effect?: Effect;
 	/** Whether all input items make one run instead of a request each. */
 	wholeInput?: true;
 	parameters: Parameter[];

@@ -2,13 +2,19 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { interfaceTable } from '../../test/contract/apiTable';
 import { insertAfterLast, insertBefore } from './insert';
-import type { Names } from './names';
+import { capital, type Names, PREFIX } from './names';
 import * as skeletons from './skeletons';
 
 /** The new text of a file, by its path in the project. */
 export type Changes = Map<string, string>;
 
 const END_OF_LIST = /,?\s*\];/;
+
+/** Puts an entry at the end of a list, which may be empty. */
+const appended = (text: string, entry: string, list: string): string => {
+	const isEmpty = text.slice(text.indexOf(list) + list.length).startsWith(']');
+	return insertBefore(text, isEmpty ? entry : `,\n${entry}`, list, END_OF_LIST);
+};
 
 /** All files of a new operation. Nothing is written yet: a place that is missing leaves no half. */
 export function changesFor(root: string, names: Names): Changes {
@@ -23,6 +29,7 @@ export function changesFor(root: string, names: Names): Changes {
 	};
 	const { node, folder, resource, operation } = names;
 	const isNew = !interfaceTable.some(([n, r]) => n === node && r === resource);
+	const isNewNode = !interfaceTable.some(([n]) => n === node);
 	const file = `nodes/${folder}/operations/${resource}/${operation}.ts`;
 	if (existsSync(join(root, file))) throw new Error(`${file} exists already.`);
 	changes.set(file, skeletons.operationFile(names));
@@ -36,7 +43,9 @@ export function changesFor(root: string, names: Names): Changes {
 		insertAfterLast(
 			insertBefore(text, skeletons.apiRow(names), '} satisfies Record<string, ApiOperation>'),
 			skeletons.interfaceRow(names),
-			new RegExp(`^\\t\\['${node}'${isNew ? '' : `, '${resource}'`}`),
+			new RegExp(
+				`^\\t\\['${isNewNode ? 'messagingService' : node}${isNew ? '' : `', '${resource}'`}`,
+			),
 		),
 	);
 	const inFolder = (path: string, includes: string) => {
@@ -46,16 +55,24 @@ export function changesFor(root: string, names: Names): Changes {
 		return `${path}/${found}`;
 	};
 	change(inFolder('test/contract', `const node = '${node}'`), (text) =>
-		insertBefore(text, `,\n${skeletons.contractRow(names)}`, 'Contract = [', END_OF_LIST),
+		appended(text, skeletons.contractRow(names), 'Contract = ['),
 	);
-	change(inFolder('sandbox/operations', `'${siblingOf(names)}'`), (text) =>
-		insertBefore(
-			text,
-			`,\n${skeletons.sandboxOperation(names)}`,
-			'Operations: Operation[] = [',
-			END_OF_LIST,
-		),
-	);
+	if (isNew) {
+		const name = sandboxFileOf(names);
+		const constant = `${name}Operations`;
+		changes.set(`sandbox/operations/${name}.ts`, skeletons.sandboxFile(names, constant));
+		change('sandbox/operations/index.ts', (text) =>
+			insertBefore(
+				insertBefore(text, `\t...${constant},\n`, 'operations: Operation[] = [', '];'),
+				`import { ${constant} } from './${name}';\n`,
+				'\nexport const operations',
+			),
+		);
+	} else {
+		change(inFolder('sandbox/operations', `'${siblingOf(names)}'`), (text) =>
+			appended(text, skeletons.sandboxOperation(names), 'Operations: Operation[] = ['),
+		);
+	}
 	change('test/sandbox/table.ts', (text) =>
 		insertBefore(
 			text,
@@ -67,13 +84,18 @@ export function changesFor(root: string, names: Names): Changes {
 		),
 	);
 	change(inFolder('test/e2e/operations', `node: '${node}'`), (text) =>
-		insertBefore(text, skeletons.endToEndStep(names), `node: '${node}'`, '\n\t],', '\t],'),
+		insertBefore(
+			text,
+			skeletons.endToEndStep(names),
+			`node: '${node}'`,
+			/^\t\],|(?<=steps: \[)\],/m,
+		),
 	);
 	change('README.md', (text) =>
 		insertAfterLast(
 			text,
 			skeletons.readmeRow(names),
-			new RegExp(`^\\| ${names.nodeLabel} .*\`\\w+\``),
+			new RegExp(`^\\| ${isNewNode ? 'Messaging Service' : names.nodeLabel} .*\`\\w+\``),
 		),
 	);
 	change('CHANGELOG.md', (text) =>
@@ -90,9 +112,13 @@ export function changesFor(root: string, names: Names): Changes {
 }
 
 /** An operation of the API whose neighbour in the sandbox the new one becomes. */
-function siblingOf({ node, resource }: Names): string {
-	const own = interfaceTable.filter(([name]) => name === node);
-	return (own.find(([, name]) => name === resource) ?? own[0])[3];
+const siblingOf = ({ node, resource }: Names) =>
+	interfaceTable.find(([n, r]) => n === node && r === resource)?.[3];
+
+/** The file of a new resource in the sandbox: `smsAccount`. */
+function sandboxFileOf({ folder, resource }: Names): string {
+	const node = folder.slice(PREFIX.length);
+	return node.charAt(0).toLowerCase() + node.slice(1) + capital(resource);
 }
 
 function listed(text: string, { constant, resource, resourceLabel, operation }: Names): string {
@@ -100,7 +126,7 @@ function listed(text: string, { constant, resource, resourceLabel, operation }: 
 	const imported = insertBefore(text, line, '\nexport const resources');
 	if (!imported.includes(`value: '${resource}'`)) {
 		const added = `{ name: '${resourceLabel}', value: '${resource}', operations: [${constant}] },\n`;
-		return insertBefore(imported, added, '\nexport const resources', '\n];', '];');
+		return insertBefore(imported, added, '\nexport const resources', '];');
 	}
 	const place = `value: '${resource}'`;
 	return insertBefore(imported, `, ${constant}`, place, 'operations: [', /,?\s*\]/);

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { apiTable, interfaceTable } from '../../test/contract/apiTable';
 
@@ -14,8 +14,10 @@ export interface Names {
 	resourceLabel: string;
 	operation: string;
 	operationLabel: string;
-	/** The constant in the operation's file: `archiveTemplate`. */
+	/** The constant in the operation's file: `archiveTemplate`, `getAccountBalance`. */
 	constant: string;
+	/** What it does: `Archive a template`, `Get the balance of an account`. */
+	sentence: string;
 	/** The operation of the API, or a name that has to be replaced. */
 	api: string;
 }
@@ -24,10 +26,31 @@ export const USAGE =
 	'npm run new:operation -- <node> <resource> <operation> [API operation], ' +
 	'for example: npm run new:operation -- Templates template archive archiveTemplateMessage';
 
-const PREFIX = 'MessagingService';
+export const PREFIX = 'MessagingService';
 const CAMEL_CASE = /^[a-z][a-z0-9]*([A-Z][a-z0-9]+)*$/;
-const capital = (text: string) => text[0].toUpperCase() + text.slice(1);
+export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 const spaced = (text: string) => capital(text.replace(/([A-Z])/g, ' $1'));
+
+const article = (word: string) => (/^[aeiou]/.test(word) ? 'an' : 'a');
+const plural = (word: string) => `${word.replace(/([^aeiou])y$/, '$1ie')}s`;
+
+/** The names in code and in the editor: `get` and `getBalance` read in another order than `account`. */
+function wordsOf(resource: string, operation: string): Pick<Names, 'constant' | 'sentence'> {
+	const thing = spaced(resource).toLowerCase();
+	if (operation === 'getAll') {
+		const all = plural(resource);
+		return { constant: `getAll${capital(all)}`, sentence: `Get many ${plural(thing)}` };
+	}
+	const verb = operation.replace(/[A-Z].*/, '');
+	const rest = operation.slice(verb.length);
+	const what = spaced(rest).trim().toLowerCase();
+	const constant = `${verb}${capital(resource)}${rest}`;
+	if (verb === 'get' && rest) {
+		return { constant, sentence: `Get the ${what} of ${article(thing)} ${thing}` };
+	}
+	const object = [...(what ? [what] : []), thing].join(' ');
+	return { constant, sentence: `${capital(verb)} ${article(object)} ${object}` };
+}
 
 /** As the node's description has it. */
 function labelOf(file: string): string {
@@ -41,7 +64,7 @@ export function readNames(root: string, args: string[]): Names {
 	const [node = '', resource = '', operation = '', api, ...more] = args;
 	if (operation === '' || more.length > 0) throw new Error(`Usage: ${USAGE}`);
 	const known = readdirSync(join(root, 'nodes')).filter((name) =>
-		interfaceTable.some((row) => row[0] === `m${name.slice(1)}`),
+		existsSync(join(root, 'nodes', name, 'operations')),
 	);
 	const folder = known.find((name) => [name.slice(PREFIX.length), name].includes(node));
 	if (!folder) {
@@ -71,7 +94,7 @@ export function readNames(root: string, args: string[]): Names {
 		resourceLabel: spaced(resource),
 		operation,
 		operationLabel: operation === 'getAll' ? 'Get Many' : spaced(operation),
-		constant: `${operation}${capital(resource)}`,
+		...wordsOf(resource, operation),
 		api: name,
 	};
 }

@@ -3,17 +3,17 @@ import type { Names } from './names';
 /** A test fails as long as a file has this. */
 export const MARKER = 'FILL IN';
 
-const article = (word: string) => (/^[aeiou]/.test(word) ? 'an' : 'a');
-
-export const operationFile = (names: Names): string => {
-	const { operationLabel, operation, resourceLabel, api } = names;
-	const thing = resourceLabel.toLowerCase();
-	const first = operationLabel.split(' ')[0];
-	const sentence = `${first}${operationLabel.slice(first.length).toLowerCase()} ${article(thing)} ${thing}`;
-	return `import { statusOnly } from '../../../shared/api/responseShapes';
+export const operationFile = ({
+	operationLabel,
+	operation,
+	constant,
+	sentence,
+	api,
+}: Names): string =>
+	`import { statusOnly } from '../../../shared/api/responseShapes';
 import type { Operation } from '../../../shared/describe/operation';
 
-export const ${names.constant}: Operation = {
+export const ${constant}: Operation = {
 	name: '${operationLabel}',
 	value: '${operation}',
 	// ${MARKER}: what the action list and the form say.
@@ -23,13 +23,14 @@ export const ${names.constant}: Operation = {
 	method: 'POST',
 	path: '/api/v2/${api}',
 	tokenIn: 'form',
+	// ${MARKER}: read, mark, change or send (shared/api/endpoint.ts). A wrong one may send twice.
+	effect: 'change',
 	// ${MARKER}: the fields, in the order in which users think.
 	fields: [],
 	// ${MARKER}: what the service returns, here and in __schema__.
 	response: statusOnly,
 };
 `;
-};
 
 export const schemaFile = `{
 	"type": "object",
@@ -41,8 +42,8 @@ export const schemaFile = `{
 `;
 
 export const apiRow = ({ api }: Names): string =>
-	`	// ${MARKER}: method, version, and each parameter with its place.
-	${api}: post('v2/${api}', tokenInForm),
+	`	// ${MARKER}: method, effect (read, mark, change or send), version, and each parameter with its place.
+	${api}: post('change', 'v2/${api}', tokenInForm),
 `;
 
 export const interfaceRow = ({ node, resource, operation, api }: Names): string =>
@@ -66,6 +67,15 @@ export const sandboxOperation = ({ api }: Names): string =>
 		parameters: [token('form')],
 		run: () => ({ status: 'OK' }),
 	}`;
+
+export const sandboxFile = (names: Names, constant: string): string =>
+	`import type { Operation } from './operation';
+import { token } from '../wire/parameters';
+
+export const ${constant}: Operation[] = [
+${sandboxOperation(names)},
+];
+`;
 
 export const sandboxCall = ({ api }: Names): string =>
 	`		// ${MARKER}: a correct call, and what it returns.

@@ -6,6 +6,14 @@ import type { NodeName } from '../support/engine/nodeTypes';
  */
 export type Place = 'query' | 'form' | 'file';
 
+/**
+ * What a call does: `read` changes nothing, `mark` changes nothing more the second time and nothing
+ * takes it back, `change` changes the account, and with `send` a recipient gets something or money is
+ * spent. By a parameter, if its value decides it.
+ */
+export type ApiEffect = 'read' | 'mark' | 'change' | 'send';
+type EffectBy = { parameter: string; values: Record<string, ApiEffect> };
+
 /** Arrays and objects are written out: `messages[].delivery_list[].phone`. */
 export interface ApiParameter {
 	name: string;
@@ -16,6 +24,7 @@ export interface ApiParameter {
 export interface ApiOperation {
 	method: 'GET' | 'POST';
 	path: string;
+	effect: ApiEffect | EffectBy;
 	parameters: ApiParameter[];
 }
 
@@ -23,13 +32,18 @@ const needs = (place: Place, ...names: string[]): ApiParameter[] =>
 	names.map((name) => ({ name, place, required: true }));
 const takes = (place: Place, ...names: string[]): ApiParameter[] =>
 	names.map((name) => ({ name, place, required: false }));
-const get = (path: string, ...parameters: ApiParameter[][]): ApiOperation => ({
+const get = (
+	effect: ApiOperation['effect'],
+	path: string,
+	...parameters: ApiParameter[][]
+): ApiOperation => ({
 	method: 'GET',
+	effect,
 	path: `/api/${path}`,
 	parameters: parameters.flat(),
 });
-const post = (path: string, ...parameters: ApiParameter[][]): ApiOperation => ({
-	...get(path, ...parameters),
+const post = (...operation: Parameters<typeof get>): ApiOperation => ({
+	...get(...operation),
 	method: 'POST',
 });
 
@@ -61,76 +75,113 @@ const letter = [
 export const apiTable = {
 	// Viber batch
 	sendBulkViber: post(
+		'send',
 		'v1/sendBulkViber',
 		tokenInQuery,
 		takes('query', 'callback_url'),
 		mailingObject,
 		viberBatchContent,
 	),
-	statusBulkViber: post('v1/statusBulkViber', tokenInQuery, needs('query', 'uuid')),
+	statusBulkViber: post('read', 'v1/statusBulkViber', tokenInQuery, needs('query', 'uuid')),
 
 	// Viber single, list, replies
 	sendQuickViberMessage: post(
+		'send',
 		'v2/sendQuickViberMessage',
 		tokenInForm,
 		needs('form', 'vibername_id', 'phone'),
 		viberContent,
 		takes('form', 'forwarding_message', 'forwarding_time', 'alphaname_id'),
 	),
-	getViberDeliveryData: post('v2/getViberDeliveryData', tokenInForm, needs('form', 'message_id')),
+	getViberDeliveryData: post(
+		'read',
+		'v2/getViberDeliveryData',
+		tokenInForm,
+		needs('form', 'message_id'),
+	),
+	// The mailing waits for confirmViberMessage, which debits the money.
 	sendViberMessageList: post(
+		'change',
 		'v2/sendViberMessageList',
 		tokenInForm,
 		needs('form', 'vibername_id', 'list_id'),
 		takes('form', 'name', 'd_schedule'),
 		viberContent,
 	),
-	confirmViberMessage: post('v2/confirmViberMessage', tokenInQuery, needs('form', 'message_id')),
+	confirmViberMessage: post(
+		'send',
+		'v2/confirmViberMessage',
+		tokenInQuery,
+		needs('form', 'message_id'),
+	),
 	getViberMessages: post(
+		'read',
 		'v2/getViberMessages',
 		tokenInQuery,
 		takes('form', 'limit_offset', 'limit_rows'),
 	),
-	getViberMessageData: post('v2/getViberMessageData', tokenInQuery, needs('form', 'message_id')),
-	getViberDeliveryList: post('v2/getViberDeliveryList', tokenInForm, needs('form', 'message_id')),
+	getViberMessageData: post(
+		'read',
+		'v2/getViberMessageData',
+		tokenInQuery,
+		needs('form', 'message_id'),
+	),
+	getViberDeliveryList: post(
+		'read',
+		'v2/getViberDeliveryList',
+		tokenInForm,
+		needs('form', 'message_id'),
+	),
 	getNewIncomingMessages: post(
+		'read',
 		'v2/getNewIncomingMessages',
 		tokenInForm,
 		needs('form', 'message_id'),
 	),
 	readResponseStatus: post(
+		'mark',
 		'v2/readResponseStatus',
 		tokenInForm,
 		needs('form', 'incoming_messages'),
 	),
 
 	// Templates
-	getTemplateMessages: post('v2/getTemplateMessages', tokenInQuery),
+	getTemplateMessages: post('read', 'v2/getTemplateMessages', tokenInQuery),
 	getTemplateMessageById: post(
+		'read',
 		'v2/getTemplateMessageById',
 		tokenInQuery,
 		needs('query', 'template_id'),
 	),
 	createTemplateMessage: post(
+		'change',
 		'v2/createTemplateMessage',
 		tokenInForm,
 		needs('form', 'name', 'message'),
 	),
 	editTemplateMessage: post(
+		'change',
 		'v2/editTemplateMessage',
 		tokenInForm,
 		needs('form', 'template_id', 'name', 'message'),
 	),
 	deleteTemplateMessage: post(
+		'change',
 		'v2/deleteTemplateMessage',
 		tokenInForm,
 		needs('form', 'template_id'),
 	),
 
 	// Contact lists
-	createSubscriberList: post('v2/createSubscriberList', tokenInQuery, needs('query', 'name')),
-	getSubscriberLists: post('v2/getSubscriberLists', tokenInQuery),
+	createSubscriberList: post(
+		'change',
+		'v2/createSubscriberList',
+		tokenInQuery,
+		needs('query', 'name'),
+	),
+	getSubscriberLists: post('read', 'v2/getSubscriberLists', tokenInQuery),
 	importContacts: post(
+		'change',
 		'v2/importContacts',
 		tokenInQuery,
 		needs('query', 'list_id', 'field_names[]', 'data[][]'),
@@ -138,69 +189,95 @@ export const apiTable = {
 
 	// SMS
 	sendBulkSms: post(
+		'send',
 		'v1/sendBulkSms',
 		tokenInQuery,
 		needs('query', 'callback_url'),
 		mailingObject,
 		takes('query', 'messages[].text'),
 	),
-	statusBulkSms: post('v1/statusBulkSms', tokenInQuery, needs('query', 'uuid')),
+	statusBulkSms: post('read', 'v1/statusBulkSms', tokenInQuery, needs('query', 'uuid')),
 	sendQuickSMS: post(
+		'send',
 		'v1/sendQuickSMS',
 		tokenInQuery,
 		needs('query', 'message', 'phone', 'alphaname_id'),
 		takes('query', 'show_cost'),
 		takes('form', 'forwarding_message', 'forwarding_time', 'vibername_id'),
 	),
-	sendOtpTelegram: post('v1/sendOtpTelegram', tokenInQuery, needs('query', 'message', 'phone')),
-	sendOtpWhatsApp: post('v1/sendOtpWhatsApp', tokenInQuery, needs('query', 'message', 'phone')),
+	sendOtpTelegram: post(
+		'send',
+		'v1/sendOtpTelegram',
+		tokenInQuery,
+		needs('query', 'message', 'phone'),
+	),
+	sendOtpWhatsApp: post(
+		'send',
+		'v1/sendOtpWhatsApp',
+		tokenInQuery,
+		needs('query', 'message', 'phone'),
+	),
 	createSmsMessage: get(
+		'change',
 		'v1/createSmsMessage',
 		tokenInQuery,
 		needs('query', 'message'),
 		takes('query', 'name', 'alphaname_id', 'time'),
 	),
 	checkSMSMessageStatus: get(
+		'read',
 		'v1/checkSMSMessageStatus',
 		tokenInQuery,
 		needs('query', 'message_id'),
 	),
-	sendSMS: get('v1/sendSMS', tokenInQuery, needs('query', 'message_id', 'phone')),
-	checkSMS: get('v1/checkSMS', tokenInQuery, needs('query', 'sms_id')),
+	sendSMS: get('send', 'v1/sendSMS', tokenInQuery, needs('query', 'message_id', 'phone')),
+	checkSMS: get('read', 'v1/checkSMS', tokenInQuery, needs('query', 'sms_id')),
 	getMessagesList: get(
+		'read',
 		'v1/getMessagesList',
 		tokenInQuery,
 		takes('query', 'limit_offset', 'limit_rows'),
 	),
 	getSmsDeliveryList: get(
+		'read',
 		'v1/getSmsDeliveryList',
 		tokenInQuery,
 		needs('query', 'message_id'),
 		takes('query', 'limit_offset', 'limit_rows'),
 	),
+	// The mailing waits for confirmSendMessageByList.
 	sendSmsList: post(
+		'change',
 		'v1/sendSmsList',
 		tokenInForm,
 		needs('form', 'name', 'message', 'd_schedule', 'list_id', 'alphaname_id'),
 	),
 	confirmSendMessageByList: post(
+		{ parameter: 'confirm', values: { 0: 'read', 1: 'send' } },
 		'v1/confirmSendMessageByList',
 		tokenInForm,
 		needs('form', 'message_id', 'confirm'),
 	),
-	getSMSMessages: get('v1/getSMSMessages', tokenInQuery, takes('query', 'type')),
+	getSMSMessages: get('read', 'v1/getSMSMessages', tokenInQuery, takes('query', 'type')),
 
 	// E-mail
-	sendEmail: post('v2/sendEmail', tokenInForm, needs('form', 'email'), letter),
+	sendEmail: post('send', 'v2/sendEmail', tokenInForm, needs('form', 'email'), letter),
 	sendEmailByList: post(
+		'send',
 		'v2/sendEmailByList',
 		tokenInForm,
 		needs('form', 'list_id'),
 		takes('form', 'name'),
 		letter,
 	),
-	getEmailDeliveryList: post('v2/getEmailDeliveryList', tokenInForm, needs('form', 'message_id')),
+	getEmailDeliveryList: post(
+		'read',
+		'v2/getEmailDeliveryList',
+		tokenInForm,
+		needs('form', 'message_id'),
+	),
 	sendBulkEmail: post(
+		'send',
 		'v2/sendBulkEmail',
 		tokenInForm,
 		needs('form', 'sender_email'),
@@ -211,20 +288,22 @@ export const apiTable = {
 		takes('form', 'delivery_list[]', 'delivery_list[].email'),
 		takes('form', 'delivery_list[].subject', 'delivery_list[].message'),
 	),
-	statusBulkEmail: post('v2/statusBulkEmail', tokenInForm, needs('form', 'uuid')),
+	statusBulkEmail: post('read', 'v2/statusBulkEmail', tokenInForm, needs('form', 'uuid')),
 	unsubscribeEmail: post(
+		'change',
 		'v2/unsubscribeEmail',
 		tokenInForm,
 		needs('form', 'email'),
 		takes('form', 'list_ids', 'reason'),
 	),
 	subscribeEmail: post(
+		'change',
 		'v2/subscribeEmail',
 		tokenInForm,
 		needs('form', 'email'),
 		takes('form', 'list_ids'),
 	),
-	getEmailTemplates: post('v2/getEmailTemplates', tokenInQuery),
+	getEmailTemplates: post('read', 'v2/getEmailTemplates', tokenInQuery),
 } satisfies Record<string, ApiOperation>;
 
 export type ApiOperationName = keyof typeof apiTable;

@@ -330,7 +330,7 @@ describe('a request', () => {
 
 	test('has the time that fits it, or the chosen one', () => {
 		const chosen: RequestPolicy = { ...defaultPolicy, timeout: 5 };
-		const reads = { ...(operation as object), idempotent: true } as never;
+		const reads = { ...(operation as object), effect: 'read' } as never;
 		expect(seconds({ body: { a: '1' } })).toBe(60);
 		expect(seconds({ body: { a: '1', image: file } })).toBe(300);
 		expect(seconds({ operation: reads })).toBe(30);

@@ -1,7 +1,8 @@
 import { NodeHelpers } from 'n8n-workflow';
 import type { INodeParameters, INodeProperties, INodeType } from 'n8n-workflow';
+import { mayRepeat } from '../../nodes/shared/api/endpoint';
 import { type Field, apiNameOf } from '../../nodes/shared/describe/field';
-import { type Operation, type Resource } from '../../nodes/shared/describe/operation';
+import { type AnyOperation, isLocal, type Resource } from '../../nodes/shared/describe/operation';
 import { nodeFolder, nodeTypeName, readNode } from '../support/engine/nodeTypes';
 import { nodeNames } from '../contract/interfaceTable';
 import { newNode } from '../support/newNode';
@@ -13,7 +14,7 @@ const choices = ({ type, options = [] }: Field): Array<string | boolean> =>
 		: options.flatMap((option) => ('value' in option ? [String(option.value)] : []));
 
 /** All ways to fill in the fields on which others of the operation depend. */
-function waysToFill({ fields }: Operation): INodeParameters[] {
+function waysToFill({ fields }: AnyOperation): INodeParameters[] {
 	const decisive = new Set(fields.flatMap(({ showWhen = {} }) => Object.keys(showWhen)));
 	return fields
 		.filter(({ name }) => decisive.has(name))
@@ -28,15 +29,16 @@ const belongs = ({ showWhen = {} }: Field, filled: INodeParameters): boolean =>
 	);
 
 /** As the operation declares it: where n8n puts the value into the request. */
-function routingOf(field: Field, { tokenIn }: Operation) {
-	if (field.apiName === false || field.type === 'collection') return undefined;
-	const type = (field.sendIn ?? tokenIn) === 'query' ? 'query' : 'body';
+function routingOf(field: Field, operation: AnyOperation) {
+	if (isLocal(operation) || field.apiName === false || field.type === 'collection')
+		return undefined;
+	const type = (field.sendIn ?? operation.tokenIn) === 'query' ? 'query' : 'body';
 	return { send: { type, property: apiNameOf(field), propertyInDotNotation: false } };
 }
 
 /** What was sent may be sent again with an option, and a read has those of the API alone. */
-const hasOptions = ({ idempotent, fields }: Operation): boolean =>
-	!idempotent || fields.some(({ type }) => type === 'collection');
+const hasOptions = ({ effect, fields }: AnyOperation): boolean =>
+	!mayRepeat({ effect }) || fields.some(({ type }) => type === 'collection');
 
 describe.each(nodeNames)('%s', (node) => {
 	let type: INodeType;
@@ -119,7 +121,7 @@ describe.each(nodeNames)('%s', (node) => {
 	test('each field routes its value to the place that the operation declares', () => {
 		for (const { operation, filled, own, fields } of cases()) {
 			// An operation over all items sends its values itself: what the fields say is not read.
-			if (operation.plan) continue;
+			if (!isLocal(operation) && operation.plan) continue;
 			expect([filled, fields.map(({ routing }) => routing)]).toEqual([
 				filled,
 				[
@@ -143,8 +145,15 @@ describe.each(nodeNames)('%s', (node) => {
 					name === 'operation' && displayOptions?.show?.resource?.includes(value),
 			);
 			expect(list).toMatchObject({ type: 'options', noDataExpression: true });
-			for (const { value: name, method, path, tokenIn } of operations) {
-				const option = list?.options?.find((one) => 'value' in one && one.value === name);
+			for (const operation of operations) {
+				const option = list?.options?.find(
+					(one) => 'value' in one && one.value === operation.value,
+				);
+				if (isLocal(operation)) {
+					expect(option).not.toHaveProperty('routing.request.url');
+					continue;
+				}
+				const { method, path, tokenIn } = operation;
 				const slot = tokenIn === 'query' ? { qs: { token: '' } } : { body: { token: '' } };
 				expect(option).toMatchObject({
 					routing: { request: { method, url: path, ...slot }, send: { paginate: true } },

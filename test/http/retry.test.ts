@@ -1,4 +1,5 @@
 import type { Sandbox } from '../../sandbox';
+import type { Effect } from '../../nodes/shared/api/endpoint';
 import { retryDelay, sleepUnlessCancelled } from '../../nodes/shared/http/retry';
 import { listPrepared, people, sendSms } from '../faults/operations';
 import { json, type RawService, startRaw } from '../faults/rawService';
@@ -13,7 +14,10 @@ const NOW = Date.parse('2026-11-20T12:00:00Z');
 describe('without a usable header', () => {
 	const limited = { status: 429, message: 'slow down' };
 	const waits = (tries: number) =>
-		Array.from({ length: 200 }, () => retryDelay(limited, tries, 0, defaultPolicy, false) ?? 0);
+		Array.from(
+			{ length: 200 },
+			() => retryDelay(limited, tries, 0, defaultPolicy, 'send') ?? 0,
+		);
 
 	test.each([
 		[1, 500, 1_000],
@@ -30,7 +34,7 @@ describe('without a usable header', () => {
 	test.each([0, 1, 5, 60, 600])('waits at most %i s in total for the rate limit', (maxWait) => {
 		let waited = 0;
 		for (let tries = 1; tries < 1_000; tries++) {
-			const wait = retryDelay(limited, tries, waited, { ...defaultPolicy, maxWait }, true);
+			const wait = retryDelay(limited, tries, waited, { ...defaultPolicy, maxWait }, 'read');
 			if (wait === undefined) break;
 			waited += wait;
 		}
@@ -40,8 +44,8 @@ describe('without a usable header', () => {
 });
 
 describe('a failed request', () => {
-	const wait = (failure: object, attempt: number, idempotent: boolean) =>
-		retryDelay({ status: 0, message: 'No', ...failure }, attempt, 0, defaultPolicy, idempotent);
+	const wait = (failure: object, attempt: number, effect: Effect) =>
+		retryDelay({ status: 0, message: 'No', ...failure }, attempt, 0, defaultPolicy, effect);
 
 	test.each<[string, object, number, boolean]>([
 		['a server error', { status: 500 }, 1, true],
@@ -52,28 +56,32 @@ describe('a failed request', () => {
 		['no connection for another reason', {}, 1, false],
 		['a rejection', { status: 499 }, 1, false],
 		['an unreadable success', { status: 200 }, 1, false],
-	])('retries idempotent requests only, after %s', (_, failure, attempt, again) => {
-		expect(wait(failure, attempt, true) !== undefined).toBe(again);
-		expect(wait(failure, attempt, false)).toBeUndefined();
+	])('retries only what may be repeated, after %s', (_, failure, attempt, again) => {
+		for (const effect of ['read', 'mark'] as const) {
+			expect(wait(failure, attempt, effect) !== undefined).toBe(again);
+		}
+		for (const effect of ['change', 'send'] as const) {
+			expect(wait(failure, attempt, effect)).toBeUndefined();
+		}
 	});
 
-	test('retries an idempotent request after half of the default wait', () => {
+	test('retries a read after half of the default wait', () => {
 		for (let n = 0; n < 100; n++) {
-			const first = Number(wait({ status: 500 }, 1, true));
+			const first = Number(wait({ status: 500 }, 1, 'read'));
 			expect(first >= 250 && first <= 500).toBe(true);
 		}
 	});
 
 	test('is not retried after a rate limit that has the ID of what was sent', () => {
 		const limited = { status: 429, outcomeUnknown: true };
-		expect(wait(limited, 1, false)).toBeUndefined();
-		expect(wait(limited, 1, true)).toBeGreaterThan(0);
+		expect(wait(limited, 1, 'send')).toBeUndefined();
+		expect(wait(limited, 1, 'read')).toBeGreaterThan(0);
 	});
 
 	test('waits for the rate limit as long as time remains, and no longer', () => {
 		const limited = { status: 429, message: 'No', retryAfter: 3_000 };
 		const left = (waited: number) =>
-			retryDelay(limited, 1, waited, { ...defaultPolicy, maxWait: 5 }, false);
+			retryDelay(limited, 1, waited, { ...defaultPolicy, maxWait: 5 }, 'send');
 		expect([left(0), left(2_000), left(2_001)]).toEqual([3_000, 3_000, undefined]);
 	});
 });

@@ -26,6 +26,30 @@ test('a new operation can bring a new resource', () => {
 	expect(changes.get('nodes/MessagingServiceTemplates/operations/index.ts')).toContain(
 		"{ name: 'Folder', value: 'folder', operations: [createFolder] },",
 	);
+	expect(changes.get('sandbox/operations/templatesFolder.ts')).toContain('fillInFolderCreate');
+	expect(changes.get('sandbox/operations/index.ts')).toContain('...templatesFolderOperations,');
+});
+
+test.each([
+	['account', 'getBalance', 'getAccountBalance', 'Get the balance of an account'],
+	['template', 'archive', 'archiveTemplate', 'Archive a template'],
+	['reply', 'getAll', 'getAllReplies', 'Get many replies'],
+	['message', 'sendUrgent', 'sendMessageUrgent', 'Send an urgent message'],
+])('names %s:%s as %s in code, and "%s" for users', (resource, operation, constant, action) => {
+	const changes = changesFor(root, readNames(root, ['Sms', resource, operation]));
+	const file = `nodes/MessagingServiceSms/operations/${resource}/${operation}.ts`;
+	expect(changes.get(file)).toContain(`export const ${constant}: Operation`);
+	expect(changes.get(file)).toContain(`action: '${action}'`);
+});
+
+test('a new operation must be told its effect, in its file and in the table of the API', () => {
+	const changes = changesFor(root, readNames(root, ['Templates', 'template', 'archive', 'arc']));
+	const told = [
+		'nodes/MessagingServiceTemplates/operations/template/archive.ts',
+		'test/contract/apiTable.ts',
+	];
+	for (const file of told)
+		expect(changes.get(file)).toMatch(/FILL IN.*read, mark, change or send/);
 });
 
 test.each([

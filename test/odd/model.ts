@@ -1,6 +1,6 @@
 import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 import { type Field, apiNameOf } from '../../nodes/shared/describe/field';
-import type { Operation, Resource } from '../../nodes/shared/describe/operation';
+import type { AnyOperation, Resource } from '../../nodes/shared/describe/operation';
 import { apiTable, type ApiOperationName } from '../contract/apiTable';
 import { interfaceTable } from '../contract/interfaceTable';
 import { token } from '../support/engine/credentials';
@@ -70,7 +70,7 @@ function formOf(api: ApiOperationName, field: Field): Form {
 	return found;
 }
 
-function fieldsOf(api: ApiOperationName, { fields }: Pick<Operation, 'fields'>): OddField[] {
+function fieldsOf(api: ApiOperationName, { fields }: Pick<AnyOperation, 'fields'>): OddField[] {
 	// What is shown in a dry run only sends nothing.
 	const isField = ({ type, showWhen = {} }: Field) =>
 		type !== 'notice' && !('options.dryRun' in showWhen);
@@ -96,7 +96,7 @@ function fieldsOf(api: ApiOperationName, { fields }: Pick<Operation, 'fields'>):
 }
 
 /** What every operation has besides its own fields, as the built description says. */
-async function commonOptions(node: NodeName, resource: string, operation: Operation) {
+async function commonOptions(node: NodeName, resource: string, operation: AnyOperation) {
 	const { description } = await loadNode(node);
 	const collection = description.properties.find(
 		({ type, name, displayOptions: { show } = {} }) =>
@@ -146,7 +146,7 @@ export async function readOperations(): Promise<OddOperation[]> {
 		if (!operation) throw new Error(`${node} has no ${resource}:${value}`);
 		const common = await commonOptions(node, resource, operation);
 		const fields = fieldsOf(api, { fields: [...operation.fields, ...common] });
-		const isPlanned = operation.plan !== undefined;
+		const isPlanned = 'plan' in operation;
 		found.push({ node, resource, value, api, isPlanned, fields, ways: waysOf(fields) });
 	}
 	return found;

@@ -157,7 +157,7 @@ describe('the records of a response', () => {
 
 describe('a response by its HTTP status', () => {
 	const read = (status: number, text: string, response = envelope) =>
-		readResponse({ status, text, retryAfter: '2' }, { response });
+		readResponse({ status, text, retryAfter: '2' }, { response, effect: 'send' });
 
 	test.each([200, 299])('reads a response with status %i', (code) => {
 		expect(read(code, '{"status":"OK","result":{"a":1}}')).toEqual([{ a: 1 }]);
@@ -311,7 +311,7 @@ describe('errors', () => {
 	])('says after "%s" that it may have been sent', (message, said) => {
 		const failure = { status: 500, message, outcomeUnknown: true };
 		expect(requestError(failure, where).message).toBe(said);
-		expect(requestError(failure, { ...where, idempotent: true }).message).toBe(message);
+		expect(requestError(failure, { ...where, effect: 'read' }).message).toBe(message);
 	});
 
 	test('withDetail extends a copy of an error and keeps the original', () => {

@@ -198,18 +198,28 @@ describe('an operation that documents a status', () => {
 	});
 });
 
+const statusWithFailure = [
+	...[{ error: 'none' }, { success: false }, { errors: ['No funds'] }],
+	...[{ error_message: 'No funds' }, { message: 'Insufficient funds' }],
+	...[false, 'Insufficient funds', { error: 'No' }, { message: 'Access denied' }].map(
+		(result) => ({ result }),
+	),
+].map((failure) => ({ status: 'OK', ...failure }));
+
+test.each(ofKind('status').filter(([, { repeatable }]) => repeatable))(
+	'a change that may be repeated has failed if its response says so: %s',
+	async (_, made) => {
+		for (const outcome of await outcomesOf(made, bodies(...statusWithFailure))) {
+			expect(outcome).toMatch(/[^\]]$/);
+			expect(outcome).not.toContain('sent anyway');
+		}
+	},
+);
+
 test.each(ofKind('status').filter(([, { repeatable }]) => !repeatable))(
 	'is not repeated if the response has its documented status and a failure: %s',
 	async (_, made) => {
-		const failures = [
-			...[{ error: 'none' }, { success: false }, { errors: ['No funds'] }],
-			...[{ error_message: 'No funds' }, { message: 'Insufficient funds' }],
-			...[false, 'Insufficient funds', { error: 'No' }, { message: 'Access denied' }].map(
-				(result) => ({ result }),
-			),
-		];
-		const all = bodies(...failures.map((failure) => ({ status: 'OK', ...failure })));
-		const answers = some(made, all);
+		const answers = some(made, bodies(...statusWithFailure));
 		const requests: number[] = [];
 		for (const outcome of await outcomesOf(made, answers, requests)) {
 			expect(outcome).toMatch(/It may have been sent anyway$/);

@@ -4,6 +4,24 @@ import type { ResponseShape } from './responseShapes';
 /** Where the API documents a parameter: in the query string or in the form body. */
 export type ParameterLocation = 'query' | 'form';
 
+/**
+ * What a request does at the service. All that depends on it is derived from it: retries, the time to wait,
+ * what an error says about an unknown outcome, and the options against a second message.
+ *
+ * - `read` tells about something and changes nothing. May be repeated.
+ * - `mark` changes the account to a state that nothing takes back: a reply that is read stays read. May be
+ *   repeated, because a second request changes nothing more, but it is judged as a change: a response
+ *   that reports a failure is an error.
+ * - `change` changes the account, but no recipient gets anything. Is tried once: a second request
+ *   may create a second record, or undo what somebody has done meanwhile.
+ * - `send`: a recipient gets something, or money is spent on it. Is tried once.
+ */
+export type Effect = 'read' | 'mark' | 'change' | 'send';
+
+/** Whether a second request changes nothing more. Without an effect there is no request to repeat. */
+export const mayRepeat = ({ effect }: { effect?: Effect }): boolean =>
+	effect === 'read' || effect === 'mark';
+
 /** A request of the API without its fields, for operations, lists in the editor and the trigger. */
 export interface Endpoint {
 	/** What it does, in sentence case, as the node panel and errors name it. */
@@ -13,8 +31,7 @@ export interface Endpoint {
 	path: string;
 	/** Where the API documents the token. */
 	tokenIn: ParameterLocation;
-	/** A second request changes nothing more, so it may be retried. */
-	idempotent?: true;
+	effect: Effect;
 	/** Where `limit_offset` and `limit_rows` are sent, if the service pages this list. */
 	pagesIn?: ParameterLocation;
 	/** Fields that identify a row of it; without them, or if one is empty, all its fields do. */

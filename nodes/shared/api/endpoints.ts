@@ -1,25 +1,25 @@
 import { envelopeList, envelopeWith, resultList, statusOnly, undocumented } from './responseShapes';
 import type { Endpoint } from './endpoint';
 
-/** A request that may be repeated: a POST, with the token in the query, unless it says otherwise. */
-const idempotent = (
+/** A request that reads: a POST, with the token in the query, unless it says otherwise. */
+const reading = (
 	action: string,
 	path: string,
-	endpoint: Pick<Endpoint, 'response'> & Partial<Endpoint>,
-): Endpoint => ({ method: 'POST', tokenIn: 'query', idempotent: true, action, path, ...endpoint });
+	endpoint: Pick<Endpoint, 'response'> & Partial<Omit<Endpoint, 'effect'>>,
+): Endpoint => ({ method: 'POST', tokenIn: 'query', effect: 'read', action, path, ...endpoint });
 
 /** POST /api/v2/getSubscriberLists: list_id, name, params */
-export const contactLists = idempotent('Get many contact lists', '/api/v2/getSubscriberLists', {
+export const contactLists = reading('Get many contact lists', '/api/v2/getSubscriberLists', {
 	response: envelopeList,
 });
 
 /** POST /api/v2/getTemplateMessages: id and name */
-export const templates = idempotent('Get many templates', '/api/v2/getTemplateMessages', {
+export const templates = reading('Get many templates', '/api/v2/getTemplateMessages', {
 	response: envelopeList,
 });
 
 /** POST /api/v2/getViberMessages: page in the form, token in the query */
-export const viberMailings = idempotent('Get many Viber mailings', '/api/v2/getViberMessages', {
+export const viberMailings = reading('Get many Viber mailings', '/api/v2/getViberMessages', {
 	pagesIn: 'form',
 	rowKey: ['message_id'],
 	response: envelopeList,
@@ -27,7 +27,7 @@ export const viberMailings = idempotent('Get many Viber mailings', '/api/v2/getV
 });
 
 /** GET /api/v1/getMessagesList: texts made with createSmsMessage */
-export const preparedMessages = idempotent('Get many prepared SMS', '/api/v1/getMessagesList', {
+export const preparedMessages = reading('Get many prepared SMS', '/api/v1/getMessagesList', {
 	method: 'GET',
 	pagesIn: 'query',
 	rowKey: ['message_id'],
@@ -35,43 +35,43 @@ export const preparedMessages = idempotent('Get many prepared SMS', '/api/v1/get
 });
 
 /** GET /api/v1/getSMSMessages: not paged, 406 if there is no mailing */
-export const smsMailings = idempotent('Get many SMS mailings', '/api/v1/getSMSMessages', {
+export const smsMailings = reading('Get many SMS mailings', '/api/v1/getSMSMessages', {
 	method: 'GET',
 	response: { status: 'success', data: 'data', expects: 'list', emptyStatus: 406 },
 	about: 'mailing',
 });
 
 /** GET /api/v1/getAlphanames: not documented, returns a map of id to name */
-export const senderNames = idempotent('List sender names', '/api/v1/getAlphanames', {
+export const senderNames = reading('List sender names', '/api/v1/getAlphanames', {
 	method: 'GET',
 	response: undocumented,
 });
 
 /** POST /api/v2/getVibernames: named as the source of vibername_id, but not documented */
-export const viberNames = idempotent('List Viber names', '/api/v2/getVibernames', {
+export const viberNames = reading('List Viber names', '/api/v2/getVibernames', {
 	response: undocumented,
 });
 
 /** POST /api/v2/getTemplateMessageById: id, name, message, parts */
-export const templateById = idempotent('Get a template', '/api/v2/getTemplateMessageById', {
+export const templateById = reading('Get a template', '/api/v2/getTemplateMessageById', {
 	response: envelopeWith('id'),
 });
 
 /** POST /api/v2/getNewIncomingMessages: replies that were not marked as read */
-export const viberReplies = idempotent('Get new Viber replies', '/api/v2/getNewIncomingMessages', {
+export const viberReplies = reading('Get new Viber replies', '/api/v2/getNewIncomingMessages', {
 	tokenIn: 'form',
 	response: envelopeList,
 });
 
 /** POST /api/v2/getViberDeliveryList: not paged */
-export const viberRecipients = idempotent(
+export const viberRecipients = reading(
 	'Get the recipients of a Viber mailing',
 	'/api/v2/getViberDeliveryList',
 	{ tokenIn: 'form', response: envelopeList, about: 'recipient' },
 );
 
 /** GET /api/v1/getSmsDeliveryList: paged, recipients have no ID and may be sent to again */
-export const smsRecipients = idempotent(
+export const smsRecipients = reading(
 	'Get the recipients of an SMS mailing',
 	'/api/v1/getSmsDeliveryList',
 	{
@@ -84,14 +84,18 @@ export const smsRecipients = idempotent(
 );
 
 /** POST /api/v2/getEmailDeliveryList: not paged */
-export const emailRecipients = idempotent(
+export const emailRecipients = reading(
 	'Get the recipients of an email mailing',
 	'/api/v2/getEmailDeliveryList',
 	{ tokenIn: 'form', response: envelopeList, about: 'recipient' },
 );
 
-/** POST /api/v2/readResponseStatus: idempotent, because a reply that is read stays read */
-export const markAsRead = idempotent('Mark Viber replies as read', '/api/v2/readResponseStatus', {
+/** POST /api/v2/readResponseStatus: the API has no way to mark a reply as unread */
+export const markAsRead: Endpoint = {
+	action: 'Mark Viber replies as read',
+	method: 'POST',
+	path: '/api/v2/readResponseStatus',
 	tokenIn: 'form',
+	effect: 'mark',
 	response: statusOnly,
-});
+};

@@ -13,11 +13,11 @@ import { type Batch, type BatchSpec, contentOf, type Recipient } from './types';
 /** An operation that makes one mailing of all its input items. */
 export const batchOperation = (
 	spec: BatchSpec,
-	operation: Omit<Operation, 'plan' | 'sends'>,
+	operation: Omit<Operation, 'plan' | 'effect'>,
 ): Operation => ({
 	...operation,
 	knowsRecipients: true,
-	sends: true,
+	effect: 'send',
 	plan: (run) => planBatch(run, spec),
 });
 

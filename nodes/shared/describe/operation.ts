@@ -7,14 +7,22 @@ import type { ItemReader, ReadParameter } from './checkField';
 import type { Field } from './field';
 import type { Entry, Ledger, PlannedRequest, Sent } from './ledger';
 
-/** One operation of the service, whole: what a person sees, the request, and the output. */
-export interface Operation extends Endpoint {
+/** What a person sees of an operation. */
+interface OperationForm {
 	/** Label in the operation list, Title Case. */
 	name: string;
 	/** Stored in workflows: never changes. */
 	value: string;
+	/** What it does, in sentence case, as the node panel and errors name it. */
+	action: string;
 	description: string;
 	fields: Field[];
+	/** What an item that failed keeps of its input; all of it if there is none. */
+	keeps?: (input: IDataObject) => IDataObject;
+}
+
+/** One operation of the service, whole: what a person sees, the request, and the output. */
+export interface Operation extends OperationForm, Endpoint {
 	/** Parameters that are not fields, e.g. a fixed flag, by their name in the API. */
 	constants?: IDataObject;
 	/** Whether a run knows to how many recipients it sends: not if they are a contact list. */
@@ -25,17 +33,8 @@ export interface Operation extends Endpoint {
 	file?: { apiName: string; field: Field };
 	/** Completes a validated request with what must be read or made first; nothing was sent yet. */
 	prepare?: (pending: PendingRequest) => Promise<void> | undefined;
-	/**
-	 * Makes the record of an item in place of a request. It reads and validates immediately; what it
-	 * returns is called when the run sends.
-	 */
-	respond?: (run: Run, index: number) => () => Promise<IDataObject>;
 	/** Turns the records of a response into other items, if an option of the item asks for that. */
 	toItems?: (read: ReadParameter) => (records: IDataObject[]) => IDataObject[];
-	/** Whether a recipient gets something: then it has the options against a second message. */
-	sends?: true;
-	/** What an item that failed keeps of its input; all of it if there is none. */
-	keeps?: (input: IDataObject) => IDataObject;
 	/**
 	 * Reads the entries of a run, and returns how they are sent; without it each input item is one.
 	 *
@@ -44,16 +43,32 @@ export interface Operation extends Endpoint {
 	plan?: (run: Run) => Plan | Promise<Plan>;
 }
 
+/** An operation without a request. */
+export interface LocalOperation extends OperationForm {
+	/** It does nothing at the service. */
+	effect?: undefined;
+	/**
+	 * Makes the record of an item. It reads and validates immediately; what it returns is called when
+	 * all items are validated.
+	 */
+	respond: (run: Run<LocalOperation>, index: number) => () => Promise<IDataObject>;
+}
+
+export type AnyOperation = Operation | LocalOperation;
+
+export const isLocal = (operation: AnyOperation): operation is LocalOperation =>
+	'respond' in operation;
+
 export interface Resource {
 	name: string;
 	value: string;
-	operations: Operation[];
+	operations: AnyOperation[];
 }
 
 /** One try of a step over its input items, before anything of it is read. */
-export interface NewRun {
+export interface NewRun<Kind extends AnyOperation = AnyOperation> {
 	context: IExecuteFunctions;
-	operation: Operation;
+	operation: Kind;
 	node: INode;
 	items: INodeExecutionData[];
 	/** Whether items that fail become output, and the others go on. */
@@ -68,7 +83,7 @@ export interface NewRun {
 }
 
 /** The same with what it is sent with, and what reads it. */
-export interface Run extends NewRun {
+export interface Run<Kind extends AnyOperation = Operation> extends NewRun<Kind> {
 	service: Account;
 	policy: RequestPolicy;
 	/** Reads parameters of an item. */
@@ -76,6 +91,9 @@ export interface Run extends NewRun {
 	/** Reads fields of an item. */
 	item: (index: number) => ItemReader;
 }
+
+/** A run of an operation with or without a request. */
+export type AnyRun = Run<AnyOperation>;
 
 /** A request after every value was validated and brought into its wire form. */
 export interface CheckedRequest {

@@ -1,7 +1,8 @@
+import { mayRepeat } from '../api/endpoint';
 import { sendKey } from '../values/singleLine';
 import { defaultCountryCode } from './countryCode';
 import { type Field, optionalText, toggle, wholeNumber } from './field';
-import type { Operation } from './operation';
+import { type AnyOperation, isLocal } from './operation';
 import { limitOptions } from './sendLimits';
 
 export const resendUnknown = toggle('Resend When Outcome Is Unknown', 'resendUnknown', {
@@ -26,9 +27,9 @@ export const rememberDays = wholeNumber('Remember Keys (Days)', 'rememberDays', 
 });
 
 /** The options that an operation has besides those of the API. */
-export const stepOptions = (operation: Operation): Field[] => [
-	...(operation.idempotent || operation.respond ? [] : [resendUnknown]),
-	...(operation.sends ? [sendOnceKey, rememberDays] : []),
-	...limitOptions(operation),
+export const stepOptions = (operation: AnyOperation): Field[] => [
+	...(isLocal(operation) || mayRepeat(operation) ? [] : [resendUnknown]),
+	...(operation.effect === 'send' ? [sendOnceKey, rememberDays] : []),
+	...(isLocal(operation) ? [] : limitOptions(operation)),
 	...(operation.fields.some(({ name }) => name === 'phone') ? [defaultCountryCode] : []),
 ];

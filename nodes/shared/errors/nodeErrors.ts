@@ -1,5 +1,6 @@
 import type { INode, JsonObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { type Effect, mayRepeat } from '../api/endpoint';
 import { excerpt, isBlank, ValidationError } from '../values/formats';
 import { adviceFor } from './advice';
 
@@ -9,8 +10,8 @@ export interface ErrorContext {
 	context: { getNode(): INode };
 	/** What the operation does, e.g. `Send an SMS`. */
 	action: string;
-	/** Whether a second request changes nothing more, so that an unknown outcome does not matter. */
-	idempotent?: true;
+	/** What the request does: if it may be repeated, an unknown outcome does not matter. */
+	effect?: Effect;
 	itemIndex?: number;
 	/** Label of the field, for an error that does not name one. */
 	label?: string;
@@ -48,7 +49,7 @@ export const withStop = (reason: string) => (/[.!?]$/.test(reason) ? reason : `$
 /** The error of a failed request. It contains no request data. */
 export function requestError(failure: RequestFailure, where: ErrorContext): NodeApiError {
 	const { status, advice, outcomeUnknown } = failure;
-	const maybeSent = outcomeUnknown && !where.idempotent;
+	const maybeSent = outcomeUnknown && !mayRepeat(where);
 	const reason = failure.message.slice(0, 500);
 	const message = maybeSent ? `${withStop(reason)} ${UNKNOWN_OUTCOME}` : reason;
 	const nextStep = maybeSent

@@ -27,7 +27,7 @@ export function httpOptions(request: Request): IHttpRequestOptions & { timeout: 
 		method: operation.method,
 		url: query ? `${operation.path}?${query}` : operation.path,
 		qs: { ...request.qs },
-		timeout: (timeout ?? defaultTimeout(operation.idempotent, uploads)) * 1000,
+		timeout: (timeout ?? defaultTimeout(operation.effect, uploads)) * 1000,
 		// Read and parsed here, so that a cut, foreign or endless response is told from a good one.
 		encoding: 'stream',
 		returnFullResponse: true,

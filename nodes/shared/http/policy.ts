@@ -1,3 +1,4 @@
+import { type Effect, mayRepeat } from '../api/endpoint';
 import type { Connection } from './proxy';
 
 /** How the requests of a step are sent, and what they do if the service or the network fails. */
@@ -23,5 +24,5 @@ const UPLOAD_SECONDS = 300;
  *
  * @param uploads whether the request carries a file
  */
-export const defaultTimeout = (idempotent?: boolean, uploads?: boolean): number =>
-	idempotent ? READ_SECONDS : uploads ? UPLOAD_SECONDS : SEND_SECONDS;
+export const defaultTimeout = (effect: Effect, uploads?: boolean): number =>
+	mayRepeat({ effect }) ? READ_SECONDS : uploads ? UPLOAD_SECONDS : SEND_SECONDS;

@@ -1,8 +1,9 @@
 import { sleep } from 'n8n-workflow';
+import { type Effect, mayRepeat } from '../api/endpoint';
 import type { RequestFailure } from '../errors/nodeErrors';
 import type { RequestPolicy } from './policy';
 
-/** Of idempotent requests. */
+/** Of requests that may be repeated. */
 const MAX_ATTEMPTS = 3;
 const FIRST_WAIT_MS = 1_000;
 const MAX_WAIT_MS = 20_000;
@@ -24,16 +25,17 @@ export function retryDelay(
 	attempt: number,
 	waited: number,
 	{ maxWait }: RequestPolicy,
-	idempotent: boolean | undefined,
+	effect: Effect,
 ): number | undefined {
+	const isRepeatable = mayRepeat({ effect });
 	// A rejection that has an ID was none.
-	if (failure.status === 429 && (idempotent || !failure.outcomeUnknown)) {
+	if (failure.status === 429 && (isRepeatable || !failure.outcomeUnknown)) {
 		const wait = failure.retryAfter ?? backOff(attempt);
 		return waited + wait <= maxWait * 1000 ? wait : undefined;
 	}
-	// Only idempotent requests are retried: a recipient could get a message of unknown outcome twice.
+	// Nothing else is tried again: a recipient could get a message of unknown outcome twice.
 	const mayPass = failure.status >= 500 || failure.noResponse === true;
-	return idempotent && mayPass && attempt < MAX_ATTEMPTS ? backOff(attempt) / 2 : undefined;
+	return isRepeatable && mayPass && attempt < MAX_ATTEMPTS ? backOff(attempt) / 2 : undefined;
 }
 
 /** @throws Error if the execution is cancelled meanwhile */

@@ -8,7 +8,7 @@ import { cancelSignal, type Context, sendOnce } from './sendOnce';
 
 /**
  * Sends one request and returns the records of its response. Rate limits are waited out; what is
- * idempotent is tried again, and nothing else.
+ * may be repeated is tried again, and nothing else.
  *
  * @param service the account that the run began with: requests to one base URL share a limit
  * @param isStopped whether the run has ended; asked before each try
@@ -22,7 +22,7 @@ export async function sendRequest(
 	isStopped = () => false,
 ): Promise<IDataObject[]> {
 	const { operation, policy, itemIndex } = request;
-	const { action, idempotent } = operation;
+	const { action, effect } = operation;
 	const slot = {
 		baseUrl: service.address,
 		execution: context.getExecutionId?.() ?? '',
@@ -37,7 +37,7 @@ export async function sendRequest(
 		return await sendWithRetry(context, request, service, slot.signal, isStopped);
 	});
 	if (Array.isArray(outcome)) return outcome;
-	throw requestError(outcome, { context, action, idempotent, itemIndex });
+	throw requestError(outcome, { context, action, effect, itemIndex });
 }
 
 /** Requests that have begun since one waited for the end of a turn, and the end that others wait for. */
@@ -93,7 +93,7 @@ async function sendWithRetry(
 	for (let attempt = 1; ; attempt++) {
 		const outcome = await sendOnce(context, request, service);
 		if (Array.isArray(outcome)) return outcome;
-		const wait = retryDelay(outcome, attempt, waited, policy, operation.idempotent);
+		const wait = retryDelay(outcome, attempt, waited, policy, operation.effect);
 		const isLimited = outcome.status === 429;
 		if (wait === undefined) return isLimited ? rateLimitFailure(outcome, waited) : outcome;
 		await sleepUnlessCancelled(wait, signal, isStopped);

@@ -2,7 +2,7 @@ import { SEND_AND_WAIT_OPERATION } from 'n8n-workflow';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { apiNameOf, type Field } from '../describe/field';
 import { options } from '../describe/fields';
-import type { Operation, Resource } from '../describe/operation';
+import { type AnyOperation, isLocal, type Operation, type Resource } from '../describe/operation';
 import { stepOptions } from '../describe/stepOptions';
 import { runOperation, runSingleItem } from '../run/runOperation';
 import { requestOptions } from './requestOptions';
@@ -59,7 +59,7 @@ const waits = ({ operations }: Resource) =>
 	operations.some(({ value }) => value === SEND_AND_WAIT_OPERATION);
 
 /** The operation's fields, with the options that operations have besides those of the API. */
-function withStepOptions(operation: Operation): Field[] {
+function withStepOptions(operation: AnyOperation): Field[] {
 	const fields = operation.fields.filter(({ type }) => type !== 'collection');
 	const chosen = operation.fields.flatMap(({ type, options: inner }) =>
 		type === 'collection' ? (inner as Field[]) : [],
@@ -83,35 +83,35 @@ function operationList(resource: Resource): INodeProperties {
 	};
 }
 
-function toOption(operation: Operation): INodePropertyOptions {
-	const { name, value, action, description, method, path, tokenIn, constants } = operation;
-	const slot = { token: '', ...constants };
+function toOption(operation: AnyOperation): INodePropertyOptions {
+	const { name, value, action, description } = operation;
 	return {
 		name,
 		value,
 		action,
 		description,
 		routing: {
-			request: {
-				method,
-				url: path,
-				...(tokenIn === 'query' ? { qs: slot } : { body: slot }),
-			},
+			request: isLocal(operation) ? undefined : requestOf(operation),
 			send: { paginate: true },
 			operations: { pagination: runSingleItem(operation) },
 		},
 	};
 }
 
+function requestOf({ method, path, tokenIn, constants }: Operation) {
+	const slot = { token: '', ...constants };
+	return { method, url: path, ...(tokenIn === 'query' ? { qs: slot } : { body: slot }) };
+}
+
 /** The property that the editor shows, with the routing that says where its value goes. */
 function toProperty(
 	field: Field,
-	operation: Operation,
+	operation: AnyOperation,
 	show: Record<string, Array<string | boolean>>,
 ): INodeProperties {
 	const {
 		apiName,
-		sendIn = operation.tokenIn,
+		sendIn,
 		parse: _parse,
 		emptyAdvice: _emptyAdvice,
 		requiredUnless: _requiredUnless,
@@ -126,8 +126,8 @@ function toProperty(
 			const fromRoot = conditions.map(([name, values]) => [`/${name}`, values] as const);
 			return toProperty(option, operation, Object.fromEntries(fromRoot));
 		});
-	} else if (apiName !== false && !operation.plan) {
-		const type = sendIn === 'query' ? 'query' : 'body';
+	} else if (apiName !== false && !isLocal(operation) && !operation.plan) {
+		const type = (sendIn ?? operation.tokenIn) === 'query' ? 'query' : 'body';
 		const send = { type, property: apiNameOf(field), propertyInDotNotation: false } as const;
 		property.routing = { send };
 	}

@@ -17,11 +17,7 @@ export interface ReceivedResponse extends BodyText {
 /** The records of a response, or why it is no success. */
 export function readResponse(
 	received: ReceivedResponse,
-	{
-		response,
-		statusAdvice,
-		idempotent,
-	}: Pick<Endpoint, 'response' | 'statusAdvice' | 'idempotent'>,
+	{ response, statusAdvice, effect }: Pick<Endpoint, 'response' | 'statusAdvice' | 'effect'>,
 ): IDataObject[] | RequestFailure {
 	const { status, text, problem } = received;
 	if (status === response.emptyStatus) return [];
@@ -42,7 +38,7 @@ export function readResponse(
 		return { status, message, advice: UNREADABLE, outcomeUnknown: true };
 	}
 	try {
-		return toRecords(parseBody(text, response), response, idempotent);
+		return toRecords(parseBody(text, response), response, effect === 'read');
 	} catch (error) {
 		const { message, isDefinite } = error as UnsuccessfulResponse;
 		return { status, message, outcomeUnknown: !isDefinite };

@@ -1,7 +1,8 @@
 import { type IExecuteFunctions, type INode, NodeOperationError } from 'n8n-workflow';
-import type { NewRun, Plan, Run } from '../describe/operation';
+import type { AnyRun, NewRun, Plan } from '../describe/operation';
 import { formatRanges, withDetail } from '../errors/errorDetail';
 import type { NodeError } from '../errors/nodeErrors';
+import { mayRepeat } from '../api/endpoint';
 import { cancelSignal } from '../http/sendOnce';
 import { byState, progressOf, sentBefore } from './progress';
 
@@ -36,9 +37,9 @@ export function withEarlier(error: NodeError, { context, node, ledger }: NewRun)
  * @throws NodeApiError of that request, which also says what was sent, what failed, and what was not
  * sent; if the execution is cancelled, n8n's log says it
  */
-export function assertDone(run: Run, plan: Plan, first: NodeError | undefined): void {
+export function assertDone(run: AnyRun, plan: Plan, first: NodeError | undefined): void {
 	const { context, operation, node, ledger } = run;
-	const progress = () => (operation.idempotent ? '' : progressOf(ledger, plan));
+	const progress = () => (mayRepeat(operation) ? '' : progressOf(ledger, plan));
 	if (cancelSignal(context)?.aborted) {
 		const sent = progress();
 		if (sent) logCancelled(context, node, sent);

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INode } from 'n8n-workflow';
-import type { NewRun, Operation, Run } from '../describe/operation';
+import type { AnyOperation, AnyRun, NewRun } from '../describe/operation';
 import type { Entry, Ledger, State } from '../describe/ledger';
+import { mayRepeat } from '../api/endpoint';
 import { toNodeError } from '../errors/nodeErrors';
 import { runKey } from '../http/n8nInternals';
 
@@ -16,12 +17,12 @@ const ledgers = new WeakMap<object, Ledger>();
 export function ledgerOf(
 	context: IExecuteFunctions,
 	{ retryOnFail }: INode,
-	{ idempotent }: Operation,
+	operation: AnyOperation,
 ): Ledger {
 	const key = runKey(context);
 	const ledger = ledgers.get(key) ?? { noun: 'item', entries: [], claimed: new Map() };
 	// What changes nothing may be repeated. Without Retry On Fail there is no next try.
-	if (retryOnFail && !idempotent) ledgers.set(key, ledger);
+	if (retryOnFail && !mayRepeat(operation)) ledgers.set(key, ledger);
 	begin(ledger);
 	return ledger;
 }
@@ -43,7 +44,7 @@ const isRejectedForGood = ({ state, content }: Entry, { kept }: Ledger): boolean
 	state.is === 'rejected' && kept !== undefined && content === undefined;
 
 /** The entries of a run whose input items are sent, one by one or together. */
-export function itemEntries({ ledger, items }: Run): Entry[] {
+export function itemEntries({ ledger, items }: NewRun): Entry[] {
 	const { entries } = ledger;
 	for (let item = entries.length; item < items.length; item++) entries.push(newEntry(item));
 	return entries;
@@ -107,7 +108,7 @@ export function* byItem(entries: Entry[]): Generator<[item: number, entries: Ent
  *
  * @param stateOf what the item becomes; undefined if it stays open. If it throws, the item is rejected.
  */
-export function judge(run: Run, stateOf: (item: number, entries: Entry[]) => State | undefined) {
+export function judge(run: AnyRun, stateOf: (item: number, entries: Entry[]) => State | undefined) {
 	for (const [item, entries] of byItem(openEntries(run.ledger))) {
 		try {
 			const state = stateOf(item, entries);

@@ -34,7 +34,7 @@ export async function planItems(run: Run): Promise<Plan> {
 }
 
 /** The content of an entry goes with its request. */
-function requestOf(entry: Entry): PlannedRequest {
+export function requestOf(entry: Entry): PlannedRequest {
 	const send = entry.content as Send;
 	entry.content = undefined;
 	return { entries: [entry], send };
@@ -45,7 +45,6 @@ function readItem(run: Run, index: number, ask: PendingRequest['ask']) {
 	const { operation, service } = run;
 	const request = checkRequest(run, index);
 	const reader = run.item(index);
-	const respond = operation.respond?.(run, index);
 	const toItems = operation.toItems?.(reader.read);
 	const checkParts = partsCheck(run, index);
 	const fits = () => {
@@ -55,7 +54,6 @@ function readItem(run: Run, index: number, ask: PendingRequest['ask']) {
 	const prepared = operation.prepare?.({ request, reader, service, ask })?.then(fits);
 	if (!prepared) fits();
 	const send: Send = async (isStopped) => {
-		if (respond) return [await respond()];
 		const records = await sendItem(run, request, index, isStopped);
 		return toItems?.(records) ?? records;
 	};

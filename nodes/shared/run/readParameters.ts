@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { type ReadParameter, typedValue } from '../describe/checkField';
 import { asOption, type Field, withOptions } from '../describe/field';
-import type { Operation } from '../describe/operation';
+import type { AnyOperation } from '../describe/operation';
 import { stepOptions } from '../describe/stepOptions';
 import { isBlank } from '../values/formats';
 import { hasExpression, itemValues } from '../values/itemExpressions';
@@ -22,7 +22,7 @@ interface Parameter {
 export function parameterReader(
 	context: IExecuteFunctions,
 	items: INodeExecutionData[],
-	operation: Operation,
+	operation: AnyOperation,
 ): (index: number) => ReadParameter {
 	const fields = [
 		...withOptions(operation.fields),

@@ -4,7 +4,13 @@ import type {
 	INodeExecutionData,
 	NodeOutput,
 } from 'n8n-workflow';
-import type { NewRun, Operation, Plan, Run } from '../describe/operation';
+import {
+	type AnyOperation,
+	type AnyRun,
+	isLocal,
+	type NewRun,
+	type Plan,
+} from '../describe/operation';
 import { withAdvice, withDetail } from '../errors/errorDetail';
 import { toNodeError } from '../errors/nodeErrors';
 import { inputItems, isTool, singleItemContext } from '../http/n8nInternals';
@@ -16,18 +22,19 @@ import { hasRejected, ledgerOf, rejectRest } from './ledger';
 import { policyOf } from './options/policy';
 import { errorItem, inItemOrder, otherItems, recordItems, sentOf } from './output';
 import { planItems } from './planItems';
+import { planLocal } from './planLocal';
 import { progressOf } from './progress';
 import { parameterReader } from './readParameters';
 import { sendAll } from './sendAll';
 
 /** Runs an operation over all input items: n8n calls it as the custom operation of a node. */
-export const runOperation = (operation: Operation) =>
+export const runOperation = (operation: AnyOperation) =>
 	async function (this: IExecuteFunctions): Promise<NodeOutput> {
 		return [await runItems(this, operation)];
 	};
 
 /** Runs an operation for one item: n8n's RoutingNode calls it as pagination function. */
-export const runSingleItem = (operation: Operation) =>
+export const runSingleItem = (operation: AnyOperation) =>
 	async function (this: IExecutePaginationFunctions): Promise<INodeExecutionData[]> {
 		const item = this.getItemIndex();
 		const output = await runItems(singleItemContext(this), operation);
@@ -37,7 +44,7 @@ export const runSingleItem = (operation: Operation) =>
 /** Validates every item, and only then sends. */
 async function runItems(
 	context: IExecuteFunctions,
-	operation: Operation,
+	operation: AnyOperation,
 ): Promise<INodeExecutionData[]> {
 	const items = inputItems(context);
 	if (items.length === 0) return [];
@@ -52,7 +59,7 @@ async function runItems(
 
 function newRun(
 	context: IExecuteFunctions,
-	operation: Operation,
+	operation: AnyOperation,
 	items: INodeExecutionData[],
 ): NewRun {
 	const node = context.getNode();
@@ -72,7 +79,7 @@ function newRun(
 }
 
 /** @throws what its credential or its settings have wrong */
-async function openRun(run: NewRun): Promise<Run> {
+async function openRun(run: NewRun): Promise<AnyRun> {
 	const { context, operation, items, zone, where } = run;
 	const at = parameterReader(context, items, operation);
 	const item = (index: number) => ({ read: at(index), zone, where: where(index) });
@@ -84,12 +91,12 @@ async function openRun(run: NewRun): Promise<Run> {
 
 async function checkAndSend(given: NewRun): Promise<INodeExecutionData[]> {
 	const { ledger, continues, where } = given;
-	let run: Run;
+	let run: AnyRun;
 	let plan: Plan;
 	let settle: () => Promise<void>;
 	try {
 		run = await openRun(given);
-		plan = await (run.operation.plan ?? planItems)(run);
+		plan = await planOf(run);
 		settle = await passGates(run, plan);
 	} catch (error) {
 		const failed = toNodeError(error, where(0));
@@ -106,8 +113,15 @@ async function checkAndSend(given: NewRun): Promise<INodeExecutionData[]> {
 	return await tell(run, plan);
 }
 
+/** Reads what is to be sent. @throws what names something wrong that is read once */
+async function planOf(run: AnyRun): Promise<Plan> {
+	const { operation } = run;
+	if (isLocal(operation)) return planLocal({ ...run, operation });
+	return await (operation.plan ?? planItems)({ ...run, operation });
+}
+
 /** The output of a run. @throws NodeOperationError if it cannot be made, unless the run continues */
-async function tell(run: Run, plan: Plan): Promise<INodeExecutionData[]> {
+async function tell(run: AnyRun, plan: Plan): Promise<INodeExecutionData[]> {
 	const { ledger, node, where } = run;
 	const others = otherItems(run, plan);
 	try {

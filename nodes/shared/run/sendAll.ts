@@ -1,5 +1,5 @@
 import type { PlannedRequest, State } from '../describe/ledger';
-import type { Plan, Run } from '../describe/operation';
+import type { AnyRun, Plan } from '../describe/operation';
 import { isOutcomeUnknown, type NodeError, toNodeError } from '../errors/nodeErrors';
 import { NotStarted } from '../http/concurrency';
 import { sleepUnlessCancelled } from '../http/retry';
@@ -12,7 +12,7 @@ import { NOT_STARTED, openEntries, settle } from './ledger';
  *
  * @returns the first error in time: those after it may only have been ended by it
  */
-export async function sendAll(run: Run, plan: Plan): Promise<NodeError | undefined> {
+export async function sendAll(run: AnyRun, plan: Plan): Promise<NodeError | undefined> {
 	const { context, policy } = run;
 	const requests = plan.requests();
 	const signal = cancelSignal(context);
@@ -38,7 +38,7 @@ export async function sendAll(run: Run, plan: Plan): Promise<NodeError | undefin
 }
 
 /** Waits as n8n's batching option asks: so many requests at a time, so many milliseconds apart. */
-function pacer({ policy }: Run, isStopped: () => boolean) {
+function pacer({ policy }: AnyRun, isStopped: () => boolean) {
 	const { size, interval } = policy.batch ?? { size: 1, interval: 0 };
 	const perBatch = Math.max(size, 1);
 	let earliest = 0;
@@ -58,7 +58,7 @@ function pacer({ policy }: Run, isStopped: () => boolean) {
 
 /** Sends a request, and says what its entries become. */
 async function stateAfter(
-	{ where }: Run,
+	{ where }: AnyRun,
 	{ entries, send }: PlannedRequest,
 	isStopped: () => boolean,
 ): Promise<State> {

@@ -24,14 +24,14 @@ interface WaitSpec {
 	isShort: boolean;
 }
 
-type Details = Omit<Operation, 'name' | 'value' | 'plan' | 'sends'>;
+type Details = Omit<Operation, 'name' | 'value' | 'plan' | 'effect'>;
 
 /** An operation that sends a message with a link, and puts the execution to wait for the response. */
 export const waitOperation = (spec: WaitSpec, operation: Details): Operation => ({
 	name: 'Send and Wait for Response',
 	value: SEND_AND_WAIT_OPERATION,
 	...operation,
-	sends: true,
+	effect: 'send',
 	knowsRecipients: true,
 	keeps: withoutResponse,
 	plan: (run) => planWait(run, spec),

@@ -1,6 +1,6 @@
 import type { IDisplayOptions, INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 import { apiNameOf, type Field } from '../../../nodes/shared/describe/field';
-import type { Operation } from '../../../nodes/shared/describe/operation';
+import { type AnyOperation, isLocal } from '../../../nodes/shared/describe/operation';
 import type { Condition, Note, Parameter } from '../shape';
 
 /** A field with its path in the parameters of a node. */
@@ -54,13 +54,15 @@ export const notesOf = (fields: FlatField[]): Note[] =>
 		}));
 
 /** The parameters with what their fields declare. */
-export const describeParameters = (fields: FlatField[], operation?: Operation): Parameter[] =>
+export const describeParameters = (fields: FlatField[], operation?: AnyOperation): Parameter[] =>
 	fields
 		.filter(({ type }) => type !== 'notice')
 		.flatMap((field) => [describe(field, operation), ...nestedIn(field)]);
 
-function describe(field: FlatField, operation?: Operation): Parameter {
+function describe(field: FlatField, declared?: AnyOperation): Parameter {
 	const { path, displayName, type, description, hint, apiName, showWhen, hideWhen } = field;
+	// Nothing of an operation without a request is sent.
+	const operation = declared && !isLocal(declared) ? declared : undefined;
 	const isFile = operation?.file?.field.displayName === displayName;
 	const isSent = operation !== undefined && (apiName !== false || isFile);
 	const place = operation?.plan ? undefined : field.sendIn;

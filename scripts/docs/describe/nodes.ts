@@ -1,7 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INodeType } from 'n8n-workflow';
-import type { Operation, Resource } from '../../../nodes/shared/describe/operation';
+import {
+	type AnyOperation,
+	isLocal,
+	type Resource,
+} from '../../../nodes/shared/describe/operation';
 import { nodeFolder, type NodeName, readNode } from '../../../test/support/engine/nodeTypes';
 import { type FlatField, flatten } from './fields';
 import { type Schema, schemaOf } from './output';
@@ -21,7 +25,7 @@ export interface LoadedOperation {
 	/** `<resource>:<operation>` */
 	key: string;
 	resource: string;
-	declared: Operation;
+	declared: AnyOperation;
 	fields: FlatField[];
 	schema: Schema;
 }
@@ -65,5 +69,5 @@ async function loadOperations(node: NodeName): Promise<LoadedOperation[]> {
 }
 
 /** Whether all input items make one run. A wait has a plan too, for the one item that it takes. */
-export const takesAllItems = ({ declared: { plan, value } }: LoadedOperation): boolean =>
-	plan !== undefined && value !== 'sendAndWait';
+export const takesAllItems = ({ declared }: LoadedOperation): boolean =>
+	!isLocal(declared) && declared.plan !== undefined && declared.value !== 'sendAndWait';

@@ -1,5 +1,7 @@
+import type { Endpoint } from '../../../nodes/shared/api/endpoint';
 import { undocumented } from '../../../nodes/shared/api/responseShapes';
 import { options } from '../../../nodes/shared/describe/fields';
+import { isLocal } from '../../../nodes/shared/describe/operation';
 import { stepOptions } from '../../../nodes/shared/describe/stepOptions';
 import type { OperationExamples } from '../examples/operations';
 import type { Operation, Parameter } from '../shape';
@@ -10,9 +12,7 @@ import { outputFields } from './output';
 /** Everything about an operation that its declaration says; its example has not run yet. */
 export function describeOperation(loaded: LoadedOperation, examples: OperationExamples): Operation {
 	const { key, resource, declared, fields, schema } = loaded;
-	const { name, value, action, description, method, path, tokenIn, response } = declared;
-	const { expects, emptyStatus } = response;
-	const wholeInput = takesAllItems(loaded) || undefined;
+	const { name, value, action, description } = declared;
 	return {
 		key,
 		resource,
@@ -20,9 +20,9 @@ export function describeOperation(loaded: LoadedOperation, examples: OperationEx
 		label: name,
 		action,
 		description,
-		request: { method, path, parametersIn: wholeInput ? undefined : tokenIn },
-		idempotent: declared.idempotent === true,
-		wholeInput,
+		request: requestOf(loaded),
+		effect: declared.effect,
+		wholeInput: takesAllItems(loaded) || undefined,
 		parameters: describeParameters(fields, declared).map((parameter) => {
 			const field = fields.find((one) => one.path === parameter.name);
 			return field ? { ...parameter, example: examples.valueOf(loaded, field) } : parameter;
@@ -31,14 +31,25 @@ export function describeOperation(loaded: LoadedOperation, examples: OperationEx
 		notes: notesOf(fields),
 		output: {
 			fields: outputFields(schema),
-			emptyStatus,
-			mustHave: typeof expects === 'object' ? expects.key : undefined,
-			undocumented: response === undocumented && !declared.respond ? true : undefined,
+			...(isLocal(declared) ? {} : responseOf(declared)),
 		},
-		statusAdvice: declared.statusAdvice,
+		statusAdvice: isLocal(declared) ? undefined : declared.statusAdvice,
 		example: examples.minimal(loaded),
 	};
 }
+
+function requestOf(loaded: LoadedOperation): Operation['request'] {
+	const { declared } = loaded;
+	if (isLocal(declared)) return undefined;
+	const { method, path, tokenIn } = declared;
+	return { method, path, parametersIn: takesAllItems(loaded) ? undefined : tokenIn };
+}
+
+const responseOf = ({ response }: Endpoint) => ({
+	emptyStatus: response.emptyStatus,
+	mustHave: typeof response.expects === 'object' ? response.expects.key : undefined,
+	undocumented: response === undocumented ? (true as const) : undefined,
+});
 
 /** The options that the runner adds to those of the operation. */
 export const commonOptions = ({ declared }: Pick<LoadedOperation, 'declared'>): Parameter[] =>

@@ -40,7 +40,7 @@ async function exampleFor(
 	nodes: NodePart[],
 ): Promise<TriggerExample> {
 	const { lists, entries } = eventSources[event];
-	const isSame = ({ request }: Operation) => request.path === entries.path;
+	const isSame = ({ request }: Operation) => request?.path === entries.path;
 	const part = nodes.find(({ operations }) => operations.some(isSame)) as NodePart;
 	const { example } = part.operations.find(isSame) as Operation;
 	const sandbox = await startSandbox({ clock: 'manual' });

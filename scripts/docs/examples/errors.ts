@@ -49,7 +49,7 @@ const cases: Case[] = [
 
 export async function errorParts(nodes: NodePart[]): Promise<ErrorPart[]> {
 	const [{ type, operations }] = nodes;
-	const operation = operations.find(({ idempotent }) => !idempotent) as Operation;
+	const operation = operations.find(({ effect }) => effect === 'send') as Operation;
 	const parts: ErrorPart[] = [];
 	for (const one of cases) {
 		parts.push(await errorOf(one, type.split('.').pop() as NodeName, operation));

@@ -1,5 +1,7 @@
 /** Which operations an example needs before its own, found by what operations take and return. */
+import { mayRepeat } from '../../../nodes/shared/api/endpoint';
 import { apiNameOf } from '../../../nodes/shared/describe/field';
+import { isLocal } from '../../../nodes/shared/describe/operation';
 import { idsAsGiven } from '../../../nodes/shared/values/singleLine';
 import { type FlatField, isRequired } from '../describe/fields';
 import type { LoadedOperation } from '../describe/nodes';
@@ -30,17 +32,17 @@ export function sourceOf(
 	all: LoadedOperation[],
 ): Source | undefined {
 	// What an operation without a request takes is not sent.
-	if (!isRequired(field) || !(isSent(field) || operation.declared.respond)) return undefined;
+	if (!isRequired(field) || !(isSent(field) || isLocal(operation.declared))) return undefined;
 	const name = apiNameOf(field);
 	const [completed = operation] = completing(field, operation, all);
 	const sameResource = all.filter(({ resource }) => resource === completed.resource);
 	const generates = (one: LoadedOperation) =>
-		one !== operation && !one.declared.idempotent && returns(one, name) && !takes(one, name);
+		one !== operation && !mayRepeat(one.declared) && returns(one, name) && !takes(one, name);
 	const generating = sameResource.find(generates) ?? all.find(generates);
 	if (generating) return { operation: generating, key: name };
 	// IDs of records that nothing generates here, such as replies: a list of the resource has them.
 	if (field.parse !== idsAsGiven) return undefined;
-	const list = sameResource.find((one) => one.declared.idempotent && returns(one, 'id'));
+	const list = sameResource.find((one) => mayRepeat(one.declared) && returns(one, 'id'));
 	return list && { operation: list, key: 'id' };
 }
 
@@ -53,10 +55,10 @@ export const completing = (
 	operation: LoadedOperation,
 	all: LoadedOperation[],
 ): LoadedOperation[] =>
-	operation.declared.idempotent && methodOf(field)
+	mayRepeat(operation.declared) && methodOf(field)
 		? all.filter(
 				({ declared, fields }) =>
-					!declared.idempotent &&
+					!mayRepeat(declared) &&
 					fields.some((one) => isRequired(one) && methodOf(one) === methodOf(field)),
 			)
 		: [];
@@ -67,7 +69,7 @@ const idKeys = ({ schema }: LoadedOperation) =>
 /** The operation of the same resource that generates what a list has. */
 export function generatingFor(list: LoadedOperation, all: LoadedOperation[]) {
 	const sending = all.filter(
-		({ declared, resource }) => !declared.idempotent && resource === list.resource,
+		({ declared, resource }) => !mayRepeat(declared) && resource === list.resource,
 	);
 	return sending.find((one) => idKeys(list).some((key) => returns(one, key))) ?? sending[0];
 }

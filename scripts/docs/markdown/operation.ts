@@ -1,3 +1,4 @@
+import { mayRepeat } from '../../../nodes/shared/api/endpoint';
 import type { NodePart, Operation, Parameter } from '../shape';
 import { noteText, parameterTable } from './parameters';
 import { blocks, code, jsonBlock, link } from './text';
@@ -9,8 +10,6 @@ export const ERRORS = 'Errors';
 /** The part of one operation. Its heading is its action, which no other operation has. */
 export function operationPart(operation: Operation, { operations }: NodePart): string {
 	const { action, request, parameters, notes } = operation;
-	const { method, path, parametersIn } = request;
-	const place = parametersIn ? ` Parameters are sent in the ${parametersIn}.` : '';
 	return blocks(
 		`### ${action}`,
 		`${sentence(operation.description)} ${identity(operation)}`,
@@ -18,9 +17,9 @@ export function operationPart(operation: Operation, { operations }: NodePart): s
 		parameters.length > 0 ? parameterTable(parameters) : undefined,
 		...parameters.filter(({ type }) => type === 'json').map(jsonValue),
 		commonOptions(operation),
-		path === '' ? '**Request:** none.' : `**Request:** ${code(`${method} ${path}`)}.${place}`,
+		requestLine(request),
 		output(operation),
-		path === '' ? undefined : errors(operation),
+		request && errors(operation),
 		...example(operation, operations),
 	);
 }
@@ -57,10 +56,17 @@ function output({ output: { fields, emptyStatus, undocumented } }: Operation): s
 	return `**${link('Output', OUTPUT)}:** ${lists.join(' ')}${empty}`;
 }
 
-function errors({ idempotent, output: { mustHave }, statusAdvice = {} }: Operation): string {
+function requestLine(request: Operation['request']): string {
+	if (!request) return '**Request:** none.';
+	const { method, path, parametersIn } = request;
+	const place = parametersIn ? ` Parameters are sent in the ${parametersIn}.` : '';
+	return `**Request:** ${code(`${method} ${path}`)}.${place}`;
+}
+
+function errors({ effect, output: { mustHave }, statusAdvice = {} }: Operation): string {
 	const special = Object.entries(statusAdvice).map(([status, advice]) => `${status}: ${advice}`);
 	const needed = mustHave ? ` A response without ${code(mustHave)} is an error.` : '';
-	const kind = idempotent ? 'may be repeated' : 'must not be repeated';
+	const kind = mayRepeat({ effect }) ? 'may be repeated' : 'must not be repeated';
 	return `**Errors:** of a request that ${link(kind, ERRORS)}.${needed} ${special.join(' ')}`.trim();
 }
 

@@ -15,6 +15,7 @@ export const importContacts: Operation = {
 	method: 'POST',
 	path: '/api/v2/importContacts',
 	tokenIn: 'query',
+	effect: 'change',
 	fields: [targetList, columns, options(additionalColumns, rejectsAsItems, defaultCountryCode)],
 	plan: planImport,
 	response: envelopeWith('inserted'),

@@ -10,6 +10,7 @@ export const createList: Operation = {
 	method: 'POST',
 	path: '/api/v2/createSubscriberList',
 	tokenIn: 'query',
+	effect: 'change',
 	fields: [listName],
 	response: envelopeWith('list_id'),
 };

@@ -11,6 +11,7 @@ export const resubscribeAddress: Operation = {
 	method: 'POST',
 	path: '/api/v2/subscribeEmail',
 	tokenIn: 'form',
+	effect: 'change',
 	fields: [
 		{ ...email, description: 'Email address to resubscribe' },
 		notice(

@@ -11,6 +11,7 @@ export const unsubscribeAddress: Operation = {
 	method: 'POST',
 	path: '/api/v2/unsubscribeEmail',
 	tokenIn: 'form',
+	effect: 'change',
 	fields: [
 		{ ...email, description: 'Email address to unsubscribe' },
 		notice(

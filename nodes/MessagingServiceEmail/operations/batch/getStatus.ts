@@ -12,7 +12,7 @@ export const getBatchStatus: Operation = {
 	method: 'POST',
 	path: '/api/v2/statusBulkEmail',
 	tokenIn: 'form',
-	idempotent: true,
+	effect: 'read',
 	fields: [uuid, options(oneItemPerRecipient)],
 	toItems: byRecipient,
 	response: envelopeList,

@@ -27,7 +27,7 @@ export const createMailing: Operation = {
 	method: 'POST',
 	path: '/api/v2/sendEmailByList',
 	tokenIn: 'form',
-	sends: true,
+	effect: 'send',
 	fields: [
 		senderEmail,
 		contactList,

@@ -20,7 +20,7 @@ export const sendMessage: Operation = {
 	method: 'POST',
 	path: '/api/v2/sendEmail',
 	tokenIn: 'form',
-	sends: true,
+	effect: 'send',
 	fields: [
 		senderEmail,
 		email,

@@ -11,7 +11,7 @@ export const getAllTemplates: Operation = {
 	method: 'POST',
 	path: '/api/v2/getEmailTemplates',
 	tokenIn: 'query',
-	idempotent: true,
+	effect: 'read',
 	fields: [...getMany],
 	response: envelopeList,
 };

@@ -12,7 +12,7 @@ export const getBatchStatus: Operation = {
 	method: 'POST',
 	path: '/api/v1/statusBulkSms',
 	tokenIn: 'query',
-	idempotent: true,
+	effect: 'read',
 	fields: [uuid, options(oneItemPerRecipient)],
 	toItems: byRecipient,
 	response: bareList,

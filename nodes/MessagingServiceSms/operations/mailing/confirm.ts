@@ -11,7 +11,7 @@ export const confirmMailing: Operation = {
 	method: 'POST',
 	path: '/api/v1/confirmSendMessageByList',
 	tokenIn: 'form',
-	sends: true,
+	effect: 'send',
 	fields: [
 		smsMailing,
 		notice(

@@ -26,6 +26,7 @@ export const createMailing: Operation = {
 	method: 'POST',
 	path: '/api/v1/sendSmsList',
 	tokenIn: 'form',
+	effect: 'change',
 	fields: [
 		senderName,
 		contactList,

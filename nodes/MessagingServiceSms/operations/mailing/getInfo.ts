@@ -10,7 +10,7 @@ export const getMailingInfo: Operation = {
 	method: 'POST',
 	path: '/api/v1/confirmSendMessageByList',
 	tokenIn: 'form',
-	idempotent: true,
+	effect: 'read',
 	fields: [smsMailing],
 	constants: { confirm: 0 },
 	response: undocumented,

@@ -11,7 +11,7 @@ export const getMessageDelivery: Operation = {
 	method: 'GET',
 	path: '/api/v1/checkSMS',
 	tokenIn: 'query',
-	idempotent: true,
+	effect: 'read',
 	fields: [plainId('SMS ID', 'smsId', 'ID of the SMS: the sms_id that Send returned')],
 	response: recordWith('sms_id'),
 	about: 'recipient',

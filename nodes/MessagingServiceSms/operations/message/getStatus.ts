@@ -10,7 +10,7 @@ export const getMessageStatus: Operation = {
 	method: 'GET',
 	path: '/api/v1/checkSMSMessageStatus',
 	tokenIn: 'query',
-	idempotent: true,
+	effect: 'read',
 	fields: [preparedMessage],
 	response: undocumented,
 };

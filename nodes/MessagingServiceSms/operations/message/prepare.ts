@@ -13,6 +13,7 @@ export const prepareMessage: Operation = {
 	method: 'GET',
 	path: '/api/v1/createSmsMessage',
 	tokenIn: 'query',
+	effect: 'change',
 	fields: [inParts(message), options(messageName, optional(senderName), scheduleTime('time'))],
 	response: { ...recordWith('message_id'), status: 'ok' },
 	isSms: true,

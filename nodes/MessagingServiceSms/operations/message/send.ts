@@ -22,7 +22,7 @@ export const sendMessage: Operation = {
 	method: 'POST',
 	path: '/api/v1/sendQuickSMS',
 	tokenIn: 'query',
-	sends: true,
+	effect: 'send',
 	fields: [
 		senderName,
 		phone,

@@ -11,7 +11,7 @@ export const sendPreparedMessage: Operation = {
 	method: 'GET',
 	path: '/api/v1/sendSMS',
 	tokenIn: 'query',
-	sends: true,
+	effect: 'send',
 	fields: [preparedMessage, phone, options(sendBetween)],
 	response: recordWith('sms_id'),
 	about: 'recipient',

@@ -10,6 +10,7 @@ export const createTemplate: Operation = {
 	method: 'POST',
 	path: '/api/v2/createTemplateMessage',
 	tokenIn: 'form',
+	effect: 'change',
 	fields: [templateName, templateText],
 	response: envelopeWith('id'),
 };

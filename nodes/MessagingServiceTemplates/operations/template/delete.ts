@@ -10,6 +10,7 @@ export const deleteTemplate: Operation = {
 	method: 'POST',
 	path: '/api/v2/deleteTemplateMessage',
 	tokenIn: 'form',
+	effect: 'change',
 	fields: [template],
 	response: deletedEnvelope,
 };

@@ -12,6 +12,7 @@ export const updateTemplate: Operation = {
 	method: 'POST',
 	path: '/api/v2/editTemplateMessage',
 	tokenIn: 'form',
+	effect: 'change',
 	fields: [
 		template,
 		notice(

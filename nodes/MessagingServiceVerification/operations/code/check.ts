@@ -1,18 +1,14 @@
-import { undocumented } from '../../../shared/api/responseShapes';
 import { notice } from '../../../shared/describe/fields';
-import type { Operation } from '../../../shared/describe/operation';
+import type { LocalOperation } from '../../../shared/describe/operation';
 import { checkCode } from '../../checkCode';
 import { checkedPhone, enteredCode, token } from '../../fields';
 
 /** No request: the token has all that is needed. */
-export const checkSentCode: Operation = {
+export const checkSentCode: LocalOperation = {
 	name: 'Check',
 	value: 'check',
 	action: 'Check a code',
 	description: 'Check the code that a person entered, without a request to the service',
-	method: 'POST',
-	path: '',
-	tokenIn: 'form',
 	fields: [
 		token,
 		checkedPhone,
@@ -23,5 +19,4 @@ export const checkSentCode: Operation = {
 		),
 	],
 	respond: checkCode,
-	response: undocumented,
 };

@@ -12,7 +12,7 @@ export const sendTelegramCode: Operation = {
 	method: 'POST',
 	path: '/api/v1/sendOtpTelegram',
 	tokenIn: 'query',
-	sends: true,
+	effect: 'send',
 	fields: [phone, ...codeFields],
 	prepare: prepareCode,
 	response: recordWith('sms_id'),

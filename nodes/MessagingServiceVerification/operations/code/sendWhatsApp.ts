@@ -12,7 +12,7 @@ export const sendWhatsAppCode: Operation = {
 	method: 'POST',
 	path: '/api/v1/sendOtpWhatsApp',
 	tokenIn: 'query',
-	sends: true,
+	effect: 'send',
 	fields: [phone, ...codeFields],
 	prepare: prepareCode,
 	response: recordWith('sms_id'),

@@ -12,7 +12,7 @@ export const getBatchStatus: Operation = {
 	method: 'POST',
 	path: '/api/v1/statusBulkViber',
 	tokenIn: 'query',
-	idempotent: true,
+	effect: 'read',
 	fields: [uuid, options(oneItemPerRecipient)],
 	toItems: byRecipient,
 	response: bareList,

@@ -12,7 +12,7 @@ export const confirmMailing: Operation = {
 	method: 'POST',
 	path: '/api/v2/confirmViberMessage',
 	tokenIn: 'query',
-	sends: true,
+	effect: 'send',
 	fields: [
 		sentIn('form', viberMailing),
 		notice(

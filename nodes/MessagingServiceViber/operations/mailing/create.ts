@@ -18,6 +18,7 @@ export const createMailing: Operation = {
 	method: 'POST',
 	path: '/api/v2/sendViberMessageList',
 	tokenIn: 'form',
+	effect: 'change',
 	fields: [
 		viberName,
 		contactList,

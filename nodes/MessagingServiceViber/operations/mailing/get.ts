@@ -11,7 +11,7 @@ export const getMailing: Operation = {
 	method: 'POST',
 	path: '/api/v2/getViberMessageData',
 	tokenIn: 'query',
-	idempotent: true,
+	effect: 'read',
 	fields: [sentIn('form', viberMailing)],
 	response: envelopeWith('message_id'),
 	about: 'mailing',

@@ -10,7 +10,7 @@ export const getMessageDelivery: Operation = {
 	method: 'POST',
 	path: '/api/v2/getViberDeliveryData',
 	tokenIn: 'form',
-	idempotent: true,
+	effect: 'read',
 	fields: [
 		plainId('Message ID', 'messageId', 'ID of the message: the message_id that Send returned'),
 	],

@@ -14,7 +14,7 @@ export const sendMessage: Operation = {
 	method: 'POST',
 	path: '/api/v2/sendQuickViberMessage',
 	tokenIn: 'form',
-	sends: true,
+	effect: 'send',
 	fields: [
 		viberName,
 		phone,

@@ -1,11 +1,11 @@
 import type { Entry } from '../../describe/ledger';
-import type { Plan, Run } from '../../describe/operation';
+import type { AnyRun, Plan } from '../../describe/operation';
 import { ValidationError } from '../../values/formats';
 import { mailboxKey } from '../../values/phoneAndEmail';
 import { isSettled, openEntries, reject } from '../ledger';
 
 /** Rejects each entry that has the recipient of an earlier one. */
-export function duplicates(run: Run, { recipients }: Plan): void {
+export function duplicates(run: AnyRun, { recipients }: Plan): void {
 	if (!recipients) return;
 	const { ledger } = run;
 	const first = new Map<string, number>();

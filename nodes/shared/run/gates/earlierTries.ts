@@ -1,4 +1,4 @@
-import type { Run } from '../../describe/operation';
+import type { AnyRun } from '../../describe/operation';
 import { hasSettled, OPEN } from '../ledger';
 
 /**
@@ -7,7 +7,7 @@ import { hasSettled, OPEN } from '../ledger';
  *
  * @throws UserError if an earlier try has sent something with another account
  */
-export function earlierTries({ ledger, policy, service }: Run): void {
+export function earlierTries({ ledger, policy, service }: AnyRun): void {
 	if (hasSettled(ledger)) ledger.account?.assertSame(service);
 	ledger.account = service;
 	if (!policy.resendUnknown) return;

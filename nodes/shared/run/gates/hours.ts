@@ -1,12 +1,12 @@
 import { sendBetween } from '../../describe/fields';
-import type { Run } from '../../describe/operation';
+import type { AnyRun } from '../../describe/operation';
 import { isoInZone } from '../../values/dates';
 import { judge } from '../ledger';
 import { allowedTime, fieldOf } from '../options/schedule';
 import { hasOption } from '../readParameters';
 
 /** Leaves out what the API cannot schedule, outside the hours of Send Between. */
-export function hours(run: Run): void {
+export function hours(run: AnyRun): void {
 	if (!fieldOf(run, sendBetween.name) || fieldOf(run, 'scheduleTime')) return;
 	if (!hasOption(run.at(0), sendBetween)) return;
 	run.saysSent = true;

@@ -1,10 +1,10 @@
-import type { Plan, Run } from '../../describe/operation';
+import type { AnyRun, Plan } from '../../describe/operation';
 import { duplicates } from './duplicates';
 import { hours } from './hours';
 import { keys } from './keys';
 import { limits } from './limits';
 
-type Gate = (run: Run, plan: Plan) => void | Promise<(() => Promise<void>) | undefined>;
+type Gate = (run: AnyRun, plan: Plan) => void | Promise<(() => Promise<void>) | undefined>;
 
 /**
  * What decides whether an entry is sent, in this order. Before them come what an earlier try has left
@@ -19,7 +19,7 @@ const GATES: Gate[] = [duplicates, limits, hours, keys];
  * @returns what is to be called when all is sent, or nothing will be
  * @throws what names something wrong that is read once
  */
-export async function passGates(run: Run, plan: Plan): Promise<() => Promise<void>> {
+export async function passGates(run: AnyRun, plan: Plan): Promise<() => Promise<void>> {
 	let settle = async () => {};
 	for (const gate of GATES) settle = (await gate(run, plan)) ?? settle;
 	return settle;

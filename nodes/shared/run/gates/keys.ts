@@ -1,7 +1,7 @@
 import { readField } from '../../describe/checkField';
 import { asOption } from '../../describe/field';
 import type { Entry, State } from '../../describe/ledger';
-import type { Plan, Run } from '../../describe/operation';
+import type { AnyRun, Plan } from '../../describe/operation';
 import { rememberDays, sendOnceKey } from '../../describe/stepOptions';
 import { toNodeError } from '../../errors/nodeErrors';
 import { cancelSignal } from '../../http/sendOnce';
@@ -21,8 +21,8 @@ import { alreadySent, assertRoomFor, maybeSent, notSent, testHint } from './keyP
  * @throws NodeOperationError if the days are wrong
  * @throws ValidationError if n8n gives no store, or has no room for so many keys
  */
-export async function keys(run: Run, plan: Plan): Promise<(() => Promise<void>) | undefined> {
-	if (!run.operation.sends) return undefined;
+export async function keys(run: AnyRun, plan: Plan): Promise<(() => Promise<void>) | undefined> {
+	if (run.operation.effect !== 'send') return undefined;
 	const days = Number(readField(asOption(rememberDays), run.item(0)) ?? rememberDays.default);
 	if (!hasOption(run.at(0), sendOnceKey)) return undefined;
 	run.saysSent = true;
@@ -44,7 +44,7 @@ class KeyClaims {
 	private free = () => {};
 
 	constructor(
-		private readonly run: Run,
+		private readonly run: AnyRun,
 		days: number,
 	) {
 		this.purpose = { name: 'sendOnce', label: sendOnceKey.displayName, days };

@@ -1,5 +1,5 @@
 import { maxRecipients } from '../../describe/sendLimits';
-import type { Run } from '../../describe/operation';
+import { type AnyRun, isLocal } from '../../describe/operation';
 import { withNodeError } from '../../errors/nodeErrors';
 import { ValidationError } from '../../values/formats';
 import { limitOf } from '../options/sendLimits';
@@ -9,8 +9,9 @@ import { limitOf } from '../options/sendLimits';
  *
  * @throws NodeOperationError
  */
-export function limits(run: Run): void {
-	const limit = run.operation.knowsRecipients && limitOf(run, maxRecipients, 0);
+export function limits(run: AnyRun): void {
+	if (isLocal(run.operation) || !run.operation.knowsRecipients) return;
+	const limit = limitOf(run, maxRecipients, 0);
 	if (!limit) return;
 	const recipients = run.ledger.entries.filter(({ state }) => state.is !== 'rejected').length;
 	if (recipients <= limit.max) return;

@@ -1,7 +1,7 @@
 import { readField } from '../../describe/checkField';
 import { defaultCountryCode } from '../../describe/countryCode';
 import { asOption } from '../../describe/field';
-import type { Run } from '../../describe/operation';
+import type { AnyRun } from '../../describe/operation';
 import { withNodeError } from '../../errors/nodeErrors';
 import { countryCode } from '../../values/countryCode';
 import { isBlank } from '../../values/formats';
@@ -11,7 +11,7 @@ import { isBlank } from '../../values/formats';
  *
  * @throws NodeOperationError that names the field
  */
-export function countryCodeOf(run: Run, index: number): string | undefined {
+export function countryCodeOf(run: AnyRun, index: number): string | undefined {
 	const own = readField(asOption(defaultCountryCode), run.item(index));
 	if (own !== undefined) return String(own);
 	const ofAccount = run.service.defaultCountryCode;

@@ -2,15 +2,15 @@ import type { IDataObject } from 'n8n-workflow';
 import { readField } from '../../describe/checkField';
 import { apiNameOf, asOption, withOptions } from '../../describe/field';
 import { sendBetween } from '../../describe/fields';
-import type { Run } from '../../describe/operation';
+import type { AnyRun, Run } from '../../describe/operation';
 import { isoInZone, scheduledInstant } from '../../values/dates';
 import { nextSendingTime, parseSendingHours } from '../../values/sendingHours';
 
-export const fieldOf = ({ operation }: Run, name: string) =>
+export const fieldOf = ({ operation }: AnyRun, name: string) =>
 	withOptions(operation.fields).find((field) => field.name === name);
 
 /** The first time from an instant on that Send Between of the item allows. @throws NodeOperationError */
-export function allowedTime(run: Run, index: number, instant: number): number {
+export function allowedTime(run: AnyRun, index: number, instant: number): number {
 	const hours = readField(asOption(sendBetween), run.item(index));
 	if (hours === undefined) return instant;
 	return nextSendingTime(instant, parseSendingHours(hours), run.zone);

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { readField } from '../../describe/checkField';
 import { asOption, type Field } from '../../describe/field';
 import { message } from '../../describe/fields';
-import type { Run } from '../../describe/operation';
+import type { AnyRun, Run } from '../../describe/operation';
 import { maxParts } from '../../describe/sendLimits';
 import { ValidationError } from '../../values/formats';
 import { encodingOf, smsParts } from '../../values/smsParts';
@@ -14,7 +14,7 @@ export interface Limit {
 }
 
 /** The stricter one of the step's limit and the account's. @throws NodeOperationError or UserError */
-export function limitOf(run: Run, field: Field, index: number): Limit | undefined {
+export function limitOf(run: AnyRun, field: Field, index: number): Limit | undefined {
 	const own = Number(readField(asOption(field), run.item(index)) ?? Infinity);
 	const ofAccount =
 		run.service.sendLimits[field.name as 'maxParts' | 'maxRecipients'] ?? Infinity;

@@ -1,0 +1,51 @@
+import * as endpoints from '../../nodes/shared/api/endpoints';
+import type { Endpoint } from '../../nodes/shared/api/endpoint';
+import { type AnyOperation, isLocal, type Resource } from '../../nodes/shared/describe/operation';
+import { nodeFolder, type NodeName } from '../support/engine/nodeTypes';
+import { type ApiEffect, type ApiOperation, apiTable } from './apiTable';
+import { interfaceTable, localOperations } from './interfaceTable';
+
+const api: Record<string, ApiOperation> = apiTable;
+
+/** Named in the document as the sources of identifiers, and not described there. */
+const UNDESCRIBED = ['/api/v1/getAlphanames', '/api/v2/getVibernames'];
+
+async function declared(node: NodeName, resource: string, value: string): Promise<AnyOperation> {
+	const { resources } = (await import(`${nodeFolder(node)}/operations`)) as {
+		resources: Resource[];
+	};
+	const found = resources
+		.find((one) => one.value === resource)
+		?.operations.find((one) => one.value === value);
+	if (!found) throw new Error(`${node} has no ${resource}:${value}`);
+	return found;
+}
+
+/** The document's effect, which a fixed parameter of the operation may decide. */
+function effectOf({ effect }: ApiOperation, operation: AnyOperation): ApiEffect {
+	if (typeof effect === 'string') return effect;
+	const constants = isLocal(operation) ? undefined : operation.constants;
+	return effect.values[String(constants?.[effect.parameter])];
+}
+
+test.each(interfaceTable)(
+	'%s %s:%s has the effect of %s in the API document',
+	async (node, resource, value, name) => {
+		const operation = await declared(node, resource, value);
+		expect(operation.effect).toBe(effectOf(api[name], operation));
+	},
+);
+
+test.each(Object.entries<Endpoint>({ ...endpoints }))(
+	'the endpoint %s has the effect in the API document',
+	(_, { path, effect }) => {
+		const known = Object.values(api).find((one) => one.path === path);
+		expect(effect).toBe(known?.effect ?? (UNDESCRIBED.includes(path) ? 'read' : 'unknown'));
+	},
+);
+
+test.each(localOperations)('%s %s:%s makes no request, and has no effect', async (...names) => {
+	const operation = await declared(...names);
+	expect([isLocal(operation), operation.effect]).toEqual([true, undefined]);
+	expect(operation).not.toHaveProperty('path');
+});
