@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import { type IDataObject, sleep } from 'n8n-workflow';
 import type { Account } from '../../../credentials/account';
 import { type RequestFailure, requestError } from '../errors/nodeErrors';
 import { NotStarted, withConcurrencyLimit } from './concurrency';
@@ -30,55 +30,15 @@ export async function sendRequest(
 		signal: cancelSignal(context),
 	};
 	const outcome = await withConcurrencyLimit(slot, async (hasWaited) => {
-		// The request that had the slot may have failed, which may end the run of this one.
-		if (hasWaited) await nextTurn();
-		await waitForTurn(slot.limit);
+		// The request that had the slot may have failed. Its run must know of it first, because the
+		// failure may end the run of this one.
+		if (hasWaited) await sleep(0);
 		if (isStopped()) throw new NotStarted();
 		return await sendWithRetry(context, request, service, slot.signal, isStopped);
 	});
 	if (Array.isArray(outcome)) return outcome;
 	throw requestError(outcome, { context, action, idempotent, itemIndex });
 }
-
-/** Requests that have begun since one waited for the end of a turn, and the end that others wait for. */
-let begun = 0;
-let endOfTurn: Promise<void> | undefined;
-
-/**
- * Lets at most a fifth of the requests that may be in flight begin in one turn of the event loop. Those
- * that end together would otherwise begin together: n8n's client opens a connection for each, and the
- * first one is used only after the last one was made.
- */
-async function waitForTurn(limit: number): Promise<void> {
-	while (begun >= Math.ceil(limit / 5)) {
-		endOfTurn ??= nextTurn().then(() => {
-			begun = 0;
-			endOfTurn = undefined;
-		});
-		await endOfTurn;
-	}
-	begun++;
-}
-
-/** As in Node; TypeScript may take them for a browser's. */
-interface Ports {
-	port1: { postMessage: (message: null) => void; close: () => void };
-	port2: { onmessage: () => void };
-}
-
-/**
- * What setImmediate does, which a community node may not call. Open ports keep the process alive; a
- * second message to the same port would come in the same turn.
- */
-const nextTurn = async (): Promise<void> =>
-	await new Promise((resolve) => {
-		const { port1, port2 } = new MessageChannel() as unknown as Ports;
-		port2.onmessage = () => {
-			port1.close();
-			resolve();
-		};
-		port1.postMessage(null);
-	});
 
 /** Tries until there is a response that counts, or another try would be wrong or of no use. */
 async function sendWithRetry(
