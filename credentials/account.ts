@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync } from 'node:crypto';
+import { createHash, createHmac, hkdfSync } from 'node:crypto';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 import { checkBaseUrl } from './baseUrl';
@@ -11,6 +11,8 @@ export class Account {
 	readonly #token: string;
 
 	readonly #data: ICredentialDataDecryptedObject;
+
+	#id?: string;
 
 	/** @throws UserError if the base URL is unusable */
 	constructor(data: ICredentialDataDecryptedObject) {
@@ -42,6 +44,14 @@ export class Account {
 	/** As it was entered. */
 	get defaultCountryCode(): unknown {
 		return this.#data.defaultCountryCode;
+	}
+
+	/** Stands for the base URL and the token, in memory: it is a hash of them, so it contains no token. */
+	get id(): string {
+		this.#id ??= createHash('sha256')
+			.update(JSON.stringify([this.address, this.#token]))
+			.digest('base64url');
+		return this.#id;
 	}
 
 	/**

@@ -130,7 +130,7 @@ test('an execution with a lower limit is not starved, and its limit applies whil
 	const seen: Array<[string, number]> = [];
 	let active = 0;
 	const task = (owner: string, limit: number) =>
-		withConcurrencyLimit({ baseUrl: 'a', execution: owner, limit }, async () => {
+		withConcurrencyLimit({ account: 'a', execution: owner, limit }, async () => {
 			active++;
 			seen.push([owner, active]);
 			await tick(2);

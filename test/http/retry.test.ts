@@ -13,7 +13,10 @@ const NOW = Date.parse('2026-11-20T12:00:00Z');
 describe('without a usable header', () => {
 	const limited = { status: 429, message: 'slow down' };
 	const waits = (tries: number) =>
-		Array.from({ length: 200 }, () => retryDelay(limited, tries, 0, defaultPolicy, false) ?? 0);
+		Array.from(
+			{ length: 200 },
+			() => retryDelay(limited, { attempt: tries, waited: 0 }, defaultPolicy, false) ?? 0,
+		);
 
 	test.each([
 		[1, 500, 1_000],
@@ -30,7 +33,8 @@ describe('without a usable header', () => {
 	test.each([0, 1, 5, 60, 600])('waits at most %i s in total for the rate limit', (maxWait) => {
 		let waited = 0;
 		for (let tries = 1; tries < 1_000; tries++) {
-			const wait = retryDelay(limited, tries, waited, { ...defaultPolicy, maxWait }, true);
+			const policy = { ...defaultPolicy, maxWait };
+			const wait = retryDelay(limited, { attempt: tries, waited }, policy, true);
 			if (wait === undefined) break;
 			waited += wait;
 		}
@@ -41,7 +45,12 @@ describe('without a usable header', () => {
 
 describe('a failed request', () => {
 	const wait = (failure: object, attempt: number, idempotent: boolean) =>
-		retryDelay({ status: 0, message: 'No', ...failure }, attempt, 0, defaultPolicy, idempotent);
+		retryDelay(
+			{ status: 0, message: 'No', ...failure },
+			{ attempt, waited: 0 },
+			defaultPolicy,
+			idempotent,
+		);
 
 	test.each<[string, object, number, boolean]>([
 		['a server error', { status: 500 }, 1, true],
@@ -73,7 +82,7 @@ describe('a failed request', () => {
 	test('waits for the rate limit as long as time remains, and no longer', () => {
 		const limited = { status: 429, message: 'No', retryAfter: 3_000 };
 		const left = (waited: number) =>
-			retryDelay(limited, 1, waited, { ...defaultPolicy, maxWait: 5 }, false);
+			retryDelay(limited, { attempt: 1, waited }, { ...defaultPolicy, maxWait: 5 }, false);
 		expect([left(0), left(2_000), left(2_001)]).toEqual([3_000, 3_000, undefined]);
 	});
 });

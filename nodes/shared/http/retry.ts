@@ -13,20 +13,22 @@ const SLEEP_SLICE_MS = 200;
 const backOff = (attempt: number) =>
 	Math.min(FIRST_WAIT_MS * 2 ** (attempt - 1), MAX_WAIT_MS) * (0.5 + Math.random() / 2);
 
-/**
- * Milliseconds to wait before a failed request is retried. Undefined if it must not be retried.
- *
- * @param attempt number of the failed attempt, from 1
- * @param waited milliseconds that the request has waited for the rate limit
- */
+/** What a request has behind it. */
+export interface Tries {
+	/** Number of the attempt that failed, from 1. */
+	attempt: number;
+	/** Milliseconds that the request has waited for the rate limit. */
+	waited: number;
+}
+
+/** Milliseconds to wait before a failed request is retried. Undefined if it must not be retried. */
 export function retryDelay(
 	failure: RequestFailure,
-	attempt: number,
-	waited: number,
+	{ attempt, waited }: Tries,
 	{ maxWait }: RequestPolicy,
 	idempotent: boolean | undefined,
 ): number | undefined {
-	// A rejection that has an ID was none.
+	// A 429 that has the ID of a sent message contradicts itself: the message may have been sent.
 	if (failure.status === 429 && (idempotent || !failure.outcomeUnknown)) {
 		const wait = failure.retryAfter ?? backOff(attempt);
 		return waited + wait <= maxWait * 1000 ? wait : undefined;

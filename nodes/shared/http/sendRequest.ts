@@ -6,11 +6,14 @@ import type { Request } from './httpOptions';
 import { retryDelay, sleepUnlessCancelled } from './retry';
 import { cancelSignal, type Context, sendOnce } from './sendOnce';
 
+type Outcome = IDataObject[] | RequestFailure;
+
 /**
  * Sends one request and returns the records of its response. Rate limits are waited out; what is
- * idempotent is tried again, and nothing else.
+ * idempotent is tried again, and nothing else. Each try has a slot of its own, so a request that waits
+ * leaves its slot to others: that the service limits one request does not say that it limits them.
  *
- * @param service the account that the run began with: requests to one base URL share a limit
+ * @param service the account that the run began with: its requests share a limit
  * @param isStopped whether the run has ended; asked before each try
  * @throws NodeApiError for any response that is not a success; it never holds the token
  * @throws NotStarted
@@ -23,43 +26,51 @@ export async function sendRequest(
 ): Promise<IDataObject[]> {
 	const { operation, policy, itemIndex } = request;
 	const { action, idempotent } = operation;
+	const signal = cancelSignal(context);
 	const slot = {
-		baseUrl: service.address,
+		account: service.id,
 		execution: context.getExecutionId?.() ?? '',
 		limit: policy.maxInFlight,
-		signal: cancelSignal(context),
+		signal,
 	};
-	const outcome = await withConcurrencyLimit(slot, async (hasWaited) => {
-		// The request that had the slot may have failed. Its run must know of it first, because the
-		// failure may end the run of this one.
-		if (hasWaited) await sleep(0);
-		if (isStopped()) throw new NotStarted();
-		return await sendWithRetry(context, request, service, slot.signal, isStopped);
-	});
+	const sendInSlot = async () =>
+		await withConcurrencyLimit(slot, async (hasWaited) => {
+			// The request that had the slot may have failed. Its run must know of it first, because the
+			// failure may end the run of this one.
+			if (hasWaited) await sleep(0);
+			if (isStopped()) throw new NotStarted();
+			return await sendOnce(context, request, service);
+		});
+	const outcome = await sendWithRetry(request, sendInSlot, { signal, isStopped });
 	if (Array.isArray(outcome)) return outcome;
 	throw requestError(outcome, { context, action, idempotent, itemIndex });
 }
 
-/** Tries until there is a response that counts, or another try would be wrong or of no use. */
+/**
+ * Tries until there is a response that counts, or another try would be wrong or of no use. If the run
+ * ends before the next try, the last failure is the outcome.
+ */
 async function sendWithRetry(
-	context: Context,
-	request: Request,
-	service: Account,
-	signal: AbortSignal | undefined,
-	isStopped: () => boolean,
-): Promise<IDataObject[] | RequestFailure> {
-	const { policy, operation } = request;
+	{ policy, operation }: Request,
+	send: () => Promise<Outcome>,
+	run: { signal?: AbortSignal; isStopped: () => boolean },
+): Promise<Outcome> {
 	let waited = 0;
-	for (let attempt = 1; ; attempt++) {
-		const outcome = await sendOnce(context, request, service);
-		if (Array.isArray(outcome)) return outcome;
-		const wait = retryDelay(outcome, attempt, waited, policy, operation.idempotent);
-		const isLimited = outcome.status === 429;
-		if (wait === undefined) return isLimited ? rateLimitFailure(outcome, waited) : outcome;
-		await sleepUnlessCancelled(wait, signal, isStopped);
-		if (isStopped()) return outcome;
+	let outcome = await send();
+	for (let attempt = 1; !Array.isArray(outcome); attempt++) {
+		const failure = outcome;
+		const wait = retryDelay(failure, { attempt, waited }, policy, operation.idempotent);
+		const isLimited = failure.status === 429;
+		if (wait === undefined) return isLimited ? rateLimitFailure(failure, waited) : failure;
+		await sleepUnlessCancelled(wait, run.signal, run.isStopped);
+		if (run.isStopped()) return failure;
 		if (isLimited) waited += wait;
+		outcome = await send().catch((error: unknown) => {
+			if (error instanceof NotStarted) return failure;
+			throw error;
+		});
 	}
+	return outcome;
 }
 
 function rateLimitFailure(failure: RequestFailure, waited: number): RequestFailure {
