@@ -83,7 +83,7 @@ export class Account {
 	}
 }
 
-/** Redaction takes long with longer ones, and JavaScript limits its pattern. */
+/** A longer one is another text that was pasted: each response is searched for the token. */
 const MAX_LENGTH = 2_000;
 
 /** @throws UserError if there is no token, or an endless one */
