@@ -9,7 +9,7 @@ const MAX_WAIT_MS = 20_000;
 /** A cancelled execution stops sleeping within this time. Older n8n cannot interrupt its `sleep`. */
 const SLEEP_SLICE_MS = 200;
 
-/** Doubles with each attempt. Half of it is random, so that requests are not retried all at once. */
+/** Doubles with each attempt. Half of it is random, so that requests are not all retried at the same time. */
 const backOff = (attempt: number) =>
 	Math.min(FIRST_WAIT_MS * 2 ** (attempt - 1), MAX_WAIT_MS) * (0.5 + Math.random() / 2);
 
@@ -28,12 +28,14 @@ export function retryDelay(
 	{ maxWait }: RequestPolicy,
 	idempotent: boolean | undefined,
 ): number | undefined {
-	// A 429 that has the ID of a sent message contradicts itself: the message may have been sent.
+	// A rate limit says that the request was rejected, so it may be sent again. A 429 with the ID of a
+	// message contradicts that: the message may have been sent.
 	if (failure.status === 429 && (idempotent || !failure.outcomeUnknown)) {
 		const wait = failure.retryAfter ?? backOff(attempt);
 		return waited + wait <= maxWait * 1000 ? wait : undefined;
 	}
-	// Only idempotent requests are retried: a recipient could get a message of unknown outcome twice.
+	// After a server error or a lost connection the service may have sent the message. A retry could
+	// send it twice, so only what is idempotent is retried.
 	const mayPass = failure.status >= 500 || failure.noResponse === true;
 	return idempotent && mayPass && attempt < MAX_ATTEMPTS ? backOff(attempt) / 2 : undefined;
 }

@@ -8,6 +8,7 @@ import type {
 } from 'n8n-workflow';
 import { type Account, bindToAccount } from '../../../credentials/account';
 import { Redactor } from '../../../credentials/redact';
+import type { Endpoint } from '../api/endpoint';
 import { readBody } from '../response/readBody';
 import { Deadline } from './deadline';
 import type { RequestFailure } from '../errors/nodeErrors';
@@ -49,17 +50,7 @@ export async function sendOnce(
 		const response = (await withCancelSignal(context, deadline.signal, () =>
 			send.call(context, CREDENTIAL, options),
 		)) as IN8nHttpFullResponse;
-		const { statusCode: status, headers } = response;
-		const { response: shape } = request.operation;
-		const body = response.body as AsyncIterable<Uint8Array>;
-		const read = await readBody(body, status, shape, headers['content-type']);
-		const secrets = redactor();
-		const problem = read.problem && secrets.text(read.problem);
-		const retryAfter = headers['retry-after'];
-		const outcome = readResponse({ ...read, problem, status, retryAfter }, request.operation);
-		return Array.isArray(outcome)
-			? secrets.values(outcome, read.text)
-			: { ...outcome, message: secrets.text(outcome.message) };
+		return await read(response, request.operation, redactor());
 	} catch (error) {
 		const { message, cause } = error as NetworkError;
 		// Errors of n8n and of the credential have a level: the request was not sent.
@@ -70,4 +61,30 @@ export async function sendOnce(
 	} finally {
 		deadline.clear();
 	}
+}
+
+/** The outcome that a response stands for, without the secrets that the service may repeat. */
+async function read(
+	{ statusCode: status, headers, body }: IN8nHttpFullResponse,
+	operation: Endpoint,
+	secrets: Redactor,
+): Promise<IDataObject[] | RequestFailure> {
+	const bytes = body as AsyncIterable<Uint8Array>;
+	const { text, problem } = await readBody(
+		bytes,
+		status,
+		operation.response,
+		headers['content-type'],
+	);
+	const received = {
+		text,
+		status,
+		// The part of it that is shown must not end inside a secret.
+		problem: problem && secrets.text(problem),
+		retryAfter: headers['retry-after'],
+	};
+	const outcome = readResponse(received, operation);
+	return Array.isArray(outcome)
+		? secrets.values(outcome, text)
+		: { ...outcome, message: secrets.text(outcome.message) };
 }
