@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync } from 'node:crypto';
+import { createHash, createHmac, hkdfSync } from 'node:crypto';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 import { checkBaseUrl } from './baseUrl';
@@ -11,6 +11,8 @@ export class Account {
 	readonly #token: string;
 
 	readonly #data: ICredentialDataDecryptedObject;
+
+	#id?: string;
 
 	/** @throws UserError if the base URL is unusable */
 	constructor(data: ICredentialDataDecryptedObject) {
@@ -44,6 +46,14 @@ export class Account {
 		return this.#data.defaultCountryCode;
 	}
 
+	/** Stands for the base URL and the token, in memory: it is a hash of them, so it contains no token. */
+	get id(): string {
+		this.#id ??= createHash('sha256')
+			.update(JSON.stringify([this.address, this.#token]))
+			.digest('base64url');
+		return this.#id;
+	}
+
 	/**
 	 * A mark of a text, in 43 characters, that only this account can make. Each purpose has a key of its
 	 * own, derived from the token: no mark says anything about the token, or about another purpose.
@@ -73,7 +83,7 @@ export class Account {
 	}
 }
 
-/** Redaction takes long with longer ones, and JavaScript limits its pattern. */
+/** A longer one is another text that was pasted: each response is searched for the token. */
 const MAX_LENGTH = 2_000;
 
 /** @throws UserError if there is no token, or an endless one */

@@ -8,7 +8,7 @@ export const maxInFlight: INodeProperties = {
 	typeOptions: { minValue: 1, maxValue: 50 },
 	default: 10,
 	description:
-		'Maximum number of requests to the service at the same time, over all workflows of this n8n process: 1 to 50',
+		'Maximum number of requests of the account at the same time, over all workflows of this n8n process: 1 to 50',
 };
 
 export const maxWait: INodeProperties = {

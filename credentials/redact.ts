@@ -1,62 +1,80 @@
-type Redactor = (text: string) => string;
+/** What stands in place of a secret. */
+const HIDDEN = '***';
+/** A shorter secret would match parts of ordinary words and numbers: only whole words then. */
+const MIN_LENGTH = 8;
 
 /**
- * Parts of a secret that are searched for first. The pattern of a whole link takes 20 ms to compile,
- * each message has its own, and hardly a response repeats one.
+ * Replaces the secrets of one request in what the service returns, as they are, URL-encoded (also as a
+ * URL in a URL), form-encoded and JSON-escaped. It lives as long as the request.
  */
-const START = 4;
+export class Redactor {
+	/** The longest first: one may contain another. */
+	readonly #forms: string[];
+	readonly #minLength: number;
 
-/** Many requests use the same secrets. */
-let last: { key: string; redact: Redactor } | undefined;
+	constructor(secrets: string[]) {
+		const forms = new Set(secrets.filter((secret) => secret !== '').flatMap(formsOf));
+		this.#forms = [...forms].sort((a, b) => b.length - a.length);
+		this.#minLength = this.#forms.at(-1)?.length ?? Infinity;
+	}
 
-/** Replaces secrets in a text, in any encoding of a URL or of JSON, by `***`. */
-export function redact(text: string, secrets: string[]): string {
-	const key = JSON.stringify(secrets);
-	if (last?.key !== key) last = { key, redact: redactorOf(secrets) };
-	return last.redact(text);
+	/** The same text with `***` in place of each secret. */
+	text(text: string): string {
+		if (text.length < this.#minLength) return text;
+		return this.#forms.reduce((left, form) => {
+			if (!left.includes(form)) return left;
+			return left.replaceAll(form.length < MIN_LENGTH ? asWord(form) : form, HIDDEN);
+		}, text);
+	}
+
+	/**
+	 * Parsed JSON, which is changed: without the secrets in its strings and keys.
+	 *
+	 * @param json the text that it was parsed from
+	 */
+	values<T>(value: T, json: string): T {
+		// Without an escape, what was parsed stands in the text: most responses contain no secret.
+		const isIn = json.includes('\\') || this.#forms.some((form) => json.includes(form));
+		return isIn ? (this.#hideIn(value) as T) : value;
+	}
+
+	#hideIn(value: unknown): unknown {
+		if (typeof value === 'string') return this.text(value);
+		if (typeof value !== 'object' || value === null) return value;
+		const entries = value as Record<string, unknown>;
+		let isRenamed = false;
+		// Lists may have 100,000 records: what has no secret is not written again.
+		for (const key in entries) {
+			const before = entries[key];
+			const after = this.#hideIn(before);
+			if (after !== before) entries[key] = after;
+			isRenamed ||= !Array.isArray(value) && this.text(key) !== key;
+		}
+		if (!isRenamed) return value;
+		return Object.fromEntries(
+			Object.entries(entries).map(([key, one]) => [this.text(key), one]),
+		);
+	}
 }
 
-function redactorOf(secrets: string[]): Redactor {
-	const wanted = secrets.filter((secret) => secret !== '').map(partsOf);
-	if (wanted.length === 0) return (text) => text;
-	const starts = new RegExp(wanted.map((parts) => encoded(parts.slice(0, START))).join('|'), 'i');
-	let whole: RegExp | undefined;
-	return (text) => {
-		if (!starts.test(text)) return text;
-		whole ??= new RegExp(wanted.map(patternOf).join('|'), 'gi');
-		return text.replace(whole, '***');
-	};
+/** The ways to write a secret that are searched for. */
+function formsOf(secret: string): string[] {
+	// A lone half of a character cannot be encoded, and is sent as U+FFFD.
+	const sent = Buffer.from(secret).toString();
+	const url = encodeURIComponent(sent);
+	const form = new URLSearchParams({ '': sent }).toString().slice(1);
+	const json = JSON.stringify(secret).slice(1, -1);
+	const inUrl = [url, form].flatMap((one) => [one, one.replace(/%../g, lowerCase)]);
+	return [secret, sent, ...inUrl, encodeURIComponent(url), json, phpEscaped(json)];
 }
 
-/** Characters, and runs of backslashes. */
-const partsOf = (secret: string): string[] => secret.match(/\\+|[^\\]/gu) ?? [];
+const lowerCase = (text: string) => text.toLowerCase();
 
-function encoded(parts: string[]): string {
-	// Otherwise a run of backslashes would be tried again from each of its places.
-	const start = parts[0].startsWith('\\') ? `(?<!\\\\(?:u005c)?|${PERCENT}5c)` : '';
-	const more = (place: number) => ((parts[place - 1]?.startsWith('\\') ?? true) ? '' : '+');
-	return start + parts.map((part, place) => encodings(part, more(place))).join('');
-}
+/** JSON as PHP writes it. */
+const phpEscaped = (json: string): string =>
+	json
+		.replace(/\//g, '\\/')
+		.replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-function patternOf(parts: string[]): string {
-	const pattern = encoded(parts);
-	// A very short secret would match parts of ordinary words and numbers: only whole words then.
-	return parts.join('').length < 8 ? `(?<!\\w)${pattern}(?!\\w)` : pattern;
-}
-
-/** A percent sign of a URL, which a URL inside another one encodes again, and so on. */
-const PERCENT = '%(?:25)*';
-
-/** A pattern for all ways to write a character in JSON or a URL: `/` is also `\/`, `\u002f`, `%2F`. */
-function encodings(character: string, more: string): string {
-	// JSON doubles backslashes. Counting them apart would take exponential time.
-	if (character.startsWith('\\')) return `(?:\\\\(?:u005c)?|${PERCENT}5c){${character.length},}`;
-	const hex = (unit: number, digits: number) => unit.toString(16).padStart(digits, '0');
-	const slash = `(?:\\\\|${PERCENT}5c)${more}`;
-	const units = character.split('').map((unit) => `${slash}u${hex(unit.charCodeAt(0), 4)}`);
-	const bytes = [...new TextEncoder().encode(character)].map((byte) => PERCENT + hex(byte, 2));
-	const plain = character.replace(/[.*+?^${}()|[\]/]/, '\\$&');
-	const escaped = /["/]/.test(character) ? `${slash}(?:${plain}|${bytes.join('')})|` : '';
-	const space = character === ' ' ? '|\\+' : '';
-	return `(?:${escaped}${plain}|${units.join('')}|${bytes.join('')}${space})`;
-}
+const asWord = (text: string): RegExp =>
+	new RegExp(`(?<!\\w)${text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')}(?!\\w)`, 'g');

@@ -1,5 +1,4 @@
 import { scrypt } from 'node:crypto';
-import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { Sandbox } from '../../sandbox';
 import { withConcurrencyLimit } from '../../nodes/shared/http/concurrency';
 import { people, sendSms } from './operations';
@@ -63,47 +62,6 @@ test.each([1, 3, 25, 50])(
 		expect([error, sandbox.maxInFlight]).toEqual([undefined, maxInFlight]);
 	},
 );
-
-/** How many requests begin in each turn of the event loop, if each turn takes so long. */
-async function begunInTurns(
-	count: number,
-	maxInFlight: number,
-	milliseconds = 0,
-): Promise<number[]> {
-	await slowly(20);
-	let turn = 0;
-	const begun = new Map<number, number>();
-	const note = () => begun.set(turn, (begun.get(turn) ?? 0) + 1);
-	let isCounting = true;
-	const next = () => {
-		turn++;
-		const end = performance.now() + milliseconds;
-		while (performance.now() < end);
-		if (isCounting) setImmediate(next);
-	};
-	next();
-	subscribe('http.client.request.start', note);
-	const { error } = await run(sandbox, { ...sendSms({ maxInFlight }), items: people(count) });
-	unsubscribe('http.client.request.start', note);
-	isCounting = false;
-	expect(error).toBeUndefined();
-	return [...begun.values()];
-}
-
-const sum = (values: number[]) => values.reduce((all, one) => all + one, 0);
-
-test.each([1, 10, 50])(
-	'begins at most a fifth of %i requests in flight in a turn of the event loop',
-	async (maxInFlight) => {
-		const begun = await begunInTurns(100, maxInFlight);
-		expect(sum(begun)).toBe(100);
-		expect(Math.max(...begun)).toBeLessThanOrEqual(Math.ceil(maxInFlight / 5));
-	},
-);
-
-test('waits for few turns if n8n is busy', async () => {
-	expect((await begunInTurns(50, 50, 10)).length).toBeLessThan(15);
-});
 
 describe('while the threads of Node are busy', () => {
 	/** Four threads derive keys for a while, as other work of n8n may. */
@@ -172,7 +130,7 @@ test('an execution with a lower limit is not starved, and its limit applies whil
 	const seen: Array<[string, number]> = [];
 	let active = 0;
 	const task = (owner: string, limit: number) =>
-		withConcurrencyLimit({ baseUrl: 'a', execution: owner, limit }, async () => {
+		withConcurrencyLimit({ account: 'a', execution: owner, limit }, async () => {
 			active++;
 			seen.push([owner, active]);
 			await tick(2);

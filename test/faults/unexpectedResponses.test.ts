@@ -34,10 +34,6 @@ async function answered(answer: RequestListener, options = {}, more = {}) {
 
 const successes: Array<[string, RequestListener]> = [
 	['gzip', body(gzipSync(JSON.stringify(SENT)), { 'content-encoding': 'gzip' })],
-	[
-		'another charset in the header',
-		body(JSON.stringify(SENT), { 'content-type': 'a/b; charset=cp1251' }),
-	],
 	['no content type', body(JSON.stringify(SENT), { 'content-type': '' })],
 	['201', json(SENT, 201)],
 	['five megabytes besides', json({ ...SENT, more: 'x'.repeat(5_000_000) })],
@@ -49,6 +45,10 @@ test.each(successes)('reads a response with %s', async (_, answer) => {
 });
 
 const notRead: Array<[string, RequestListener]> = [
+	[
+		'another charset in the header',
+		body(JSON.stringify(SENT), { 'content-type': 'a/b; charset=cp1251' }),
+	],
 	[
 		'gzip that is cut',
 		body(gzipSync('{"sms_id":7}').subarray(0, 20), { 'content-encoding': 'gzip' }),

@@ -1,14 +1,14 @@
 import { getEventListeners } from 'node:events';
 import { withConcurrencyLimit, type SlotRequest } from '../../nodes/shared/http/concurrency';
 
-/** Tasks of one address, which end on request. `order` has those that were started. */
-function tasks(address: string) {
+/** Tasks of one account, which end on request. `order` has those that were started. */
+function tasks(account: string) {
 	const order: string[] = [];
 	const ends = new Map<string, () => void>();
 	const settled: string[] = [];
 	const start = (name: string, slot: Partial<SlotRequest> = {}) => {
 		const task = withConcurrencyLimit(
-			{ baseUrl: address, execution: name[0], limit: 1, ...slot },
+			{ account, execution: name[0], limit: 1, ...slot },
 			async () => {
 				order.push(name);
 				await new Promise<void>((resolve) => ends.set(name, resolve));
@@ -60,7 +60,7 @@ test('alternates between executions and keeps the order of each', async () => {
 	expect(order).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2']);
 });
 
-test('does not let services wait for each other', async () => {
+test('does not let accounts wait for each other', async () => {
 	const [one, two] = [tasks('one'), tasks('two')];
 	void one.start('a1');
 	void two.start('a2');
@@ -84,7 +84,7 @@ test('a task with a lower limit is started before those behind it', async () => 
 
 test('a task that fails releases its slot', async () => {
 	const failing = withConcurrencyLimit(
-		{ baseUrl: 'fails', execution: 'a', limit: 1 },
+		{ account: 'fails', execution: 'a', limit: 1 },
 		async () => {
 			await new Promise(setImmediate);
 			throw new Error('No');

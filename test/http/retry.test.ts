@@ -16,7 +16,7 @@ describe('without a usable header', () => {
 	const waits = (tries: number) =>
 		Array.from(
 			{ length: 200 },
-			() => retryDelay(limited, tries, 0, defaultPolicy, 'send') ?? 0,
+			() => retryDelay(limited, { attempt: tries, waited: 0 }, defaultPolicy, 'send') ?? 0,
 		);
 
 	test.each([
@@ -34,7 +34,8 @@ describe('without a usable header', () => {
 	test.each([0, 1, 5, 60, 600])('waits at most %i s in total for the rate limit', (maxWait) => {
 		let waited = 0;
 		for (let tries = 1; tries < 1_000; tries++) {
-			const wait = retryDelay(limited, tries, waited, { ...defaultPolicy, maxWait }, 'read');
+			const policy = { ...defaultPolicy, maxWait };
+			const wait = retryDelay(limited, { attempt: tries, waited }, policy, 'read');
 			if (wait === undefined) break;
 			waited += wait;
 		}
@@ -45,7 +46,12 @@ describe('without a usable header', () => {
 
 describe('a failed request', () => {
 	const wait = (failure: object, attempt: number, effect: Effect) =>
-		retryDelay({ status: 0, message: 'No', ...failure }, attempt, 0, defaultPolicy, effect);
+		retryDelay(
+			{ status: 0, message: 'No', ...failure },
+			{ attempt, waited: 0 },
+			defaultPolicy,
+			effect,
+		);
 
 	test.each<[string, object, number, boolean]>([
 		['a server error', { status: 500 }, 1, true],
@@ -81,7 +87,7 @@ describe('a failed request', () => {
 	test('waits for the rate limit as long as time remains, and no longer', () => {
 		const limited = { status: 429, message: 'No', retryAfter: 3_000 };
 		const left = (waited: number) =>
-			retryDelay(limited, 1, waited, { ...defaultPolicy, maxWait: 5 }, 'send');
+			retryDelay(limited, { attempt: 1, waited }, { ...defaultPolicy, maxWait: 5 }, 'send');
 		expect([left(0), left(2_000), left(2_001)]).toEqual([3_000, 3_000, undefined]);
 	});
 });

@@ -38,7 +38,7 @@ export const parts: Part[] = [
 		source: `${shared}/http/sendRequest.ts`,
 		tests: [
 			...['faults/retry', 'run/once/singleSends', 'http/retry'],
-			...['run/sending/stopOnFailure', 'faults/inFlight'],
+			...['run/sending/stopOnFailure', 'faults/inFlight', 'http/rateLimit'],
 		],
 	},
 	{

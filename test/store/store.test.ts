@@ -40,9 +40,9 @@ const add = async (keys: string[], { at = step(), purpose = month } = {}) =>
 const setDay = (day: number) => jest.spyOn(Date, 'now').mockReturnValue(day * DAY);
 
 test('says which keys are remembered, and does not remember the others', async () => {
-	await withStore(await step(), month, async ({ put }) => await put(['a', 'b']));
+	await withStore(await step(), month, async (store) => await store.put(['a', 'b']));
 	for (const expected of [['a'], ['a']]) {
-		const found = withStore(await step(), month, async ({ has }) => await has(['a', 'c']));
+		const found = withStore(await step(), month, async (store) => await store.has(['a', 'c']));
 		expect([...(await found)]).toEqual(expected);
 	}
 	expect(await add(['a', 'b', 'c'])).toEqual(['c']);
@@ -77,7 +77,7 @@ test('separates steps and purposes', async () => {
 test('forgets the keys of its own step alone', async () => {
 	await add(['a']);
 	await add(['a'], { at: step('trigger', 'b') });
-	await withStore(await step('trigger', 'b'), month, async ({ remove }) => await remove(['a']));
+	await withStore(await step('trigger', 'b'), month, async (store) => await store.remove(['a']));
 	expect(await add(['a'])).toEqual([]);
 	expect(await add(['a'], { at: step('trigger', 'b') })).toEqual(['a']);
 });
@@ -86,7 +86,7 @@ test('removes at most 100 hashes at a time, because n8n blocks its process meanw
 	const keys = Array.from({ length: 125 }, (_, index) => `key ${index}`);
 	await add(keys);
 	const removed = jest.spyOn(table, 'removeProcessed');
-	await withStore(await step(), month, async ({ remove }) => await remove(keys));
+	await withStore(await step(), month, async (store) => await store.remove(keys));
 	expect(removed.mock.calls.map(([hashes]) => hashes.length)).toEqual([100, 100, 50]);
 	expect(await add(keys)).toEqual(keys);
 });
@@ -124,7 +124,7 @@ test('of two n8n processes that add a key at the same time, one has it', async (
 	});
 	const context = await step();
 	const random = jest.spyOn(Math, 'random').mockReturnValueOnce(0).mockReturnValue(1);
-	const use = async ({ add }: Store) => [...(await add(['a']))];
+	const use = async (store: Store) => [...(await store.add(['a']))];
 	const both = await Promise.all([withStore(context, month, use), other?.(context, month, use)]);
 	expect(both).toEqual([['a'], []]);
 	expect(random).toHaveBeenCalledTimes(2);

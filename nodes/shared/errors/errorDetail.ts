@@ -23,19 +23,16 @@ export const withSubject = (error: NodeError, node: INode, subject: string): Nod
 
 /**
  * The same error with its advice in the message: an agent sees that alone, and has to correct the call.
- * For tools n8n wraps the error, and the wrapper would lose a message that looks like a system error's.
+ * For tools n8n wraps the error. It replaces a message that contains the code of a system error, also by
+ * the advice to retry what may have been sent. Then the words of the service are left out.
  */
 export function withAdvice(error: NodeError, node: INode): NodeError {
-	const description = withoutSystemCodes(error.description ?? '');
-	return copyOf(error, node, `${withoutSystemCodes(error.message)}. ${description}`, description);
+	const description = error.description ?? '';
+	const message = `${error.message}. ${description}`;
+	const isReplaced = new NodeOperationError(node, message).message !== message;
+	const withoutWords = `The service reported a failure. ${description}`;
+	return copyOf(error, node, isReplaced ? withoutWords : message, description);
 }
-
-/** The first letter of each name that n8n looks for, anywhere in a message and in any letter case. */
-const SYSTEM_CODES =
-	/E(?=CONNREFUSED|CONNRESET|CONNABORTED|NOTFOUND|TIMEDOUT|RRADDRINUSE|ADDRNOTAVAIL|HOSTUNREACH|AI_AGAIN|NOENT|ISDIR|NOTDIR|ACCES|EXIST|PERM|TADDRINFO)/gi;
-
-/** The same words with something invisible in each name that n8n looks for. */
-const withoutSystemCodes = (text: string): string => text.replace(SYSTEM_CODES, '$&\u2060');
 
 function copyOf(error: NodeError, node: INode, message: string, description: string): NodeError {
 	const options = { description, itemIndex: error.context.itemIndex as number | undefined };

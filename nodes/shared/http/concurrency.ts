@@ -8,28 +8,29 @@ interface QueuedRequest {
 	start: () => void;
 }
 
-/** Requests in flight to one service, and those that wait, by execution: a run keeps few waiting. */
-interface HostQueue {
+/** Requests of one account in flight, and those that wait, by execution: a run keeps few waiting. */
+interface AccountQueue {
 	inFlight: number;
 	waiting: Map<string, Set<QueuedRequest>>;
 }
 
-const hosts = new Map<string, HostQueue>();
+/** By account, as long as it has requests in flight or waiting. */
+const queues = new Map<string, AccountQueue>();
 
 /** A request's slot in the concurrency queue. */
 export interface SlotRequest {
-	/** The service's base URL. */
-	baseUrl: string;
+	/** Stands for the base URL and the token. */
+	account: string;
 	/** ID of the execution that the request belongs to. */
 	execution: string;
-	/** Most requests in flight to the service in this process while this one is. */
+	/** Most requests of the account in flight in this process while this one is. */
 	limit: number;
 	/** Ends the waiting, not the request. */
 	signal?: AbortSignal;
 }
 
 /**
- * Runs a task when its service has a free slot. Executions alternate, so that one with thousands of
+ * Runs a task when its account has a free slot. Executions alternate, so that one with thousands of
  * items does not delay one with a single item.
  *
  * @param task gets whether it had to wait for its slot
@@ -40,26 +41,29 @@ export async function withConcurrencyLimit<T>(
 	task: (hasWaited: boolean) => Promise<T>,
 ): Promise<T> {
 	assertRunning(slot.signal);
-	const host = hosts.get(slot.baseUrl) ?? { inFlight: 0, waiting: new Map() };
-	hosts.set(slot.baseUrl, host);
-	const mustWait = host.inFlight >= slot.limit || host.waiting.size > 0;
-	if (mustWait) await acquire(host, slot);
-	else host.inFlight++;
+	const account = queues.get(slot.account) ?? { inFlight: 0, waiting: new Map() };
+	queues.set(slot.account, account);
+	const mustWait = account.inFlight >= slot.limit || account.waiting.size > 0;
+	if (mustWait) await acquire(account, slot);
+	else account.inFlight++;
 	try {
 		assertRunning(slot.signal);
 		return await task(mustWait);
 	} finally {
-		host.inFlight--;
-		startQueued(host);
+		account.inFlight--;
+		startQueued(account);
 		// With nothing in flight, nothing waits.
-		if (host.inFlight === 0) hosts.delete(slot.baseUrl);
+		if (account.inFlight === 0) queues.delete(slot.account);
 	}
 }
 
 /** Waits for a slot, unless the execution is cancelled. */
-async function acquire(host: HostQueue, { execution, limit, signal }: SlotRequest): Promise<void> {
-	const queue = host.waiting.get(execution) ?? new Set();
-	host.waiting.set(execution, queue);
+async function acquire(
+	account: AccountQueue,
+	{ execution, limit, signal }: SlotRequest,
+): Promise<void> {
+	const queue = account.waiting.get(execution) ?? new Set();
+	account.waiting.set(execution, queue);
 	await new Promise<void>((resolve, reject) => {
 		const request = {
 			limit,
@@ -72,9 +76,9 @@ async function acquire(host: HostQueue, { execution, limit, signal }: SlotReques
 		const stopListening = onAbort(signal, () => {
 			stopListening();
 			queue.delete(request);
-			if (queue.size === 0) host.waiting.delete(execution);
+			if (queue.size === 0) account.waiting.delete(execution);
 			reject(cancelled());
-			startQueued(host);
+			startQueued(account);
 		});
 	});
 }
@@ -90,15 +94,15 @@ const cancelled = () => new NotStarted('The execution was cancelled before this 
  * Gives free slots to one request of each execution in turn. If the first one has a lower limit than
  * there are requests in flight, all others wait with it: it would starve.
  */
-function startQueued(host: HostQueue): void {
-	for (const [execution, queue] of host.waiting) {
+function startQueued(account: AccountQueue): void {
+	for (const [execution, queue] of account.waiting) {
 		const [request] = queue;
-		if (host.inFlight >= request.limit) return;
+		if (account.inFlight >= request.limit) return;
 		queue.delete(request);
 		// At the end of the map, it is the last execution to get the next slot.
-		host.waiting.delete(execution);
-		if (queue.size > 0) host.waiting.set(execution, queue);
-		host.inFlight++;
+		account.waiting.delete(execution);
+		if (queue.size > 0) account.waiting.set(execution, queue);
+		account.inFlight++;
 		request.start();
 	}
 }

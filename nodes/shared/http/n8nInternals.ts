@@ -89,9 +89,10 @@ export function singleItemContext(context: IExecutePaginationFunctions): IExecut
 }
 
 /**
- * Calls n8n's client with a signal in place of that of the whole execution: n8n asks the context for
- * it at once. Its own time-out starts again with every byte, so a response that drips would never be
- * late. A copy of the context would make every use of it slow in V8.
+ * Calls n8n's client with a signal in place of the execution's own one. n8n asks the context for the
+ * signal before the call returns, so the context is changed for that long only. n8n's timeout restarts
+ * with every byte: a response that arrives byte by byte would never time out. A copy of the context in
+ * place of the change would make every use of it slow in V8.
  */
 export function withCancelSignal<T>(context: object, signal: AbortSignal, call: () => T): T {
 	if (!('getExecutionCancelSignal' in context)) return call();

@@ -4,7 +4,7 @@ const notify = ({ target }: Event) =>
 	callbacksOf.get(target as AbortSignal)?.forEach((callback) => callback());
 
 /**
- * Calls back when a signal aborts, or at once if it already has. All callbacks of a signal share one
+ * Calls back when a signal aborts, or immediately if it already has. All callbacks of a signal share one
  * listener: thousands of listeners are slow to add, and up to Node 22 a warning is printed from the
  * eleventh on.
  *

@@ -10,30 +10,34 @@ const MAX_WAIT_MS = 20_000;
 /** A cancelled execution stops sleeping within this time. Older n8n cannot interrupt its `sleep`. */
 const SLEEP_SLICE_MS = 200;
 
-/** Doubles with each attempt. Half of it is random, so that requests are not retried all at once. */
+/** Doubles with each attempt. Half of it is random, so that requests are not all retried at the same time. */
 const backOff = (attempt: number) =>
 	Math.min(FIRST_WAIT_MS * 2 ** (attempt - 1), MAX_WAIT_MS) * (0.5 + Math.random() / 2);
 
-/**
- * Milliseconds to wait before a failed request is retried. Undefined if it must not be retried.
- *
- * @param attempt number of the failed attempt, from 1
- * @param waited milliseconds that the request has waited for the rate limit
- */
+/** What a request has behind it. */
+export interface Tries {
+	/** Number of the attempt that failed, from 1. */
+	attempt: number;
+	/** Milliseconds that the request has waited for the rate limit. */
+	waited: number;
+}
+
+/** Milliseconds to wait before a failed request is retried. Undefined if it must not be retried. */
 export function retryDelay(
 	failure: RequestFailure,
-	attempt: number,
-	waited: number,
+	{ attempt, waited }: Tries,
 	{ maxWait }: RequestPolicy,
 	effect: Effect,
 ): number | undefined {
 	const isRepeatable = mayRepeat({ effect });
-	// A rejection that has an ID was none.
+	// A rate limit says that the request was rejected, so it may be sent again. A 429 with the ID of a
+	// message contradicts that: the message may have been sent.
 	if (failure.status === 429 && (isRepeatable || !failure.outcomeUnknown)) {
 		const wait = failure.retryAfter ?? backOff(attempt);
 		return waited + wait <= maxWait * 1000 ? wait : undefined;
 	}
-	// Nothing else is tried again: a recipient could get a message of unknown outcome twice.
+	// After a server error or a lost connection the service may have sent the message. A retry could
+	// send it twice, so only what may be repeated is retried.
 	const mayPass = failure.status >= 500 || failure.noResponse === true;
 	return isRepeatable && mayPass && attempt < MAX_ATTEMPTS ? backOff(attempt) / 2 : undefined;
 }

@@ -7,7 +7,8 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 import { type Account, bindToAccount } from '../../../credentials/account';
-import { redact } from '../../../credentials/redact';
+import { Redactor } from '../../../credentials/redact';
+import type { Endpoint } from '../api/endpoint';
 import { readBody } from '../response/readBody';
 import { Deadline } from './deadline';
 import type { RequestFailure } from '../errors/nodeErrors';
@@ -37,12 +38,11 @@ export async function sendOnce(
 	const options = httpOptions(request);
 	bindToAccount(options, service);
 	const tokenSlots = [options.qs, options.body as IDataObject | undefined];
-	// The credential fills the slot of these very objects, so its token is known here.
-	const redacted = (text: string) =>
-		redact(
-			text,
-			tokenSlots.map((slot) => String(slot?.token ?? '')).concat(request.secrets ?? []),
-		);
+	// The credential fills the slot of these very objects, so its token is known once it was sent.
+	const redactor = () => {
+		const tokens = tokenSlots.map((slot) => String(slot?.token ?? ''));
+		return new Redactor(tokens.concat(request.secrets ?? []));
+	};
 	const deadline = new Deadline(options.timeout, cancelSignal(context));
 	try {
 		options.abortSignal = deadline.signal;
@@ -50,22 +50,41 @@ export async function sendOnce(
 		const response = (await withCancelSignal(context, deadline.signal, () =>
 			send.call(context, CREDENTIAL, options),
 		)) as IN8nHttpFullResponse;
-		const { statusCode: status, headers } = response;
-		const { response: shape } = request.operation;
-		const body = response.body as AsyncIterable<Uint8Array>;
-		const read = await readBody(body, status, shape, headers['content-type']);
-		const text = redacted(read.text);
-		const problem = read.problem && redacted(read.problem);
-		const retryAfter = headers['retry-after'];
-		return readResponse({ text, problem, status, retryAfter }, request.operation);
+		return await read(response, request.operation, redactor());
 	} catch (error) {
 		const { message, cause } = error as NetworkError;
 		// Errors of n8n and of the credential have a level: the request was not sent.
 		const isRejected = [cause, cause?.cause].some((one) => one?.level !== undefined);
 		const wasSent = !isRejected && tokenSlots.some((slot) => slot?.token);
 		const code = deadline.timedOut ? 'ETIMEDOUT' : networkCode(error as NetworkError);
-		return connectionFailure(code, redacted(message), wasSent);
+		return connectionFailure(code, redactor().text(message), wasSent);
 	} finally {
 		deadline.clear();
 	}
+}
+
+/** The outcome that a response stands for, without the secrets that the service may repeat. */
+async function read(
+	{ statusCode: status, headers, body }: IN8nHttpFullResponse,
+	operation: Endpoint,
+	secrets: Redactor,
+): Promise<IDataObject[] | RequestFailure> {
+	const bytes = body as AsyncIterable<Uint8Array>;
+	const { text, problem } = await readBody(
+		bytes,
+		status,
+		operation.response,
+		headers['content-type'],
+	);
+	const received = {
+		text,
+		status,
+		// The part of it that is shown must not end inside a secret.
+		problem: problem && secrets.text(problem),
+		retryAfter: headers['retry-after'],
+	};
+	const outcome = readResponse(received, operation);
+	return Array.isArray(outcome)
+		? secrets.values(outcome, text)
+		: { ...outcome, message: secrets.text(outcome.message) };
 }

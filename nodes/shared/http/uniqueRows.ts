@@ -8,8 +8,8 @@ import { isBlank } from '../values/formats';
 export class UniqueRows {
 	readonly rows: IDataObject[] = [];
 
-	/** Place of each row by its hash, or by the next free number. A number takes less than the row. */
-	private readonly places = new Map<number, number>();
+	/** Place of each row by what identifies it. */
+	private readonly places = new Map<string, number>();
 
 	/** Place after the last row of the page before. */
 	end = 0;
@@ -40,46 +40,15 @@ export class UniqueRows {
 
 	/** Place of the first row that is the same; a row that there is not yet gets `next`. */
 	private find(row: IDataObject, next: number): number {
-		const fields = this.fieldsOf(row);
-		for (let key = hashOf(row, fields); ; key = (key + 1) | 0) {
-			const place = this.places.get(key);
-			if (place === undefined) {
-				this.places.set(key, next);
-				return next;
-			}
-			const other = this.rows[place];
-			if (textOf(other, this.fieldsOf(other)) === textOf(row, fields)) return place;
-		}
+		const identity = this.identityOf(row);
+		const place = this.places.get(identity);
+		if (place === undefined) this.places.set(identity, next);
+		return place ?? next;
 	}
 
-	/** The fields that identify a row. */
-	private fieldsOf(row: IDataObject): string[] {
+	private identityOf(row: IDataObject): string {
 		const { key } = this;
-		return key.length === 0 || key.some((name) => isBlank(row[name])) ? Object.keys(row) : key;
+		const hasKey = key.length > 0 && !key.some((name) => isBlank(row[name]));
+		return JSON.stringify(hasKey ? key.map((name) => row[name]) : row);
 	}
-}
-
-const textOf = (row: IDataObject, fields: string[]): string =>
-	JSON.stringify(fields.map((name) => [name, row[name]]));
-
-const PRIME = 16777619;
-
-/** FNV-1a in 32 bits. It reads the row itself, for its JSON takes ten times as long. */
-function hashOf(row: IDataObject, fields: string[]): number {
-	let hash = -2128831035;
-	for (const name of fields) {
-		const value = row[name];
-		if (typeof value === 'number' && Number.isSafeInteger(value)) {
-			hash = Math.imul(Math.imul(hash ^ value, PRIME) ^ (value / 2 ** 32), PRIME);
-		} else hash = mix(hash, typeof value === 'object' ? JSON.stringify(value) : String(value));
-	}
-	return hash;
-}
-
-function mix(hash: number, text: string): number {
-	let mixed = hash;
-	for (let at = 0; at < text.length; at++) {
-		mixed = Math.imul(mixed ^ text.charCodeAt(at), PRIME);
-	}
-	return mixed;
 }

@@ -27,7 +27,7 @@ export interface BodyText {
  * Reads the body of a response. Stops as soon as it is larger than any response to this operation:
  * the rest is not downloaded, and nothing of it stays in memory.
  *
- * @param contentType the header, which may name a character set
+ * @param contentType the header, which may name a character set: only UTF-8 is read
  * @throws the error of the connection, if it ends before the body does
  */
 export async function readBody(
@@ -52,17 +52,10 @@ export async function readBody(
 	return decode(Buffer.concat(chunks, bytes), contentType);
 }
 
-/** The text of a body; without a character set it is UTF-8. */
+/** The text of a body, which is UTF-8, as JSON is. ASCII is a part of it. */
 function decode(bytes: Buffer, contentType: unknown): BodyText {
-	const [, named = 'utf-8'] =
+	const [, charset = 'utf-8'] =
 		/;\s*charset\s*=\s*["']?([^\s;,"']+)/i.exec(String(contentType)) ?? [];
-	const charset = MARKS[bytes.toString('hex', 0, 2)] ?? named;
-	try {
-		return { text: new TextDecoder(charset).decode(bytes) };
-	} catch {
-		return { text: '', problem: `has the unknown character set "${charset}"` };
-	}
+	if (/^(utf-?8|(us-)?ascii)$/i.test(charset)) return { text: new TextDecoder().decode(bytes) };
+	return { text: '', problem: `has the character set "${charset}" instead of UTF-8` };
 }
-
-/** The byte-order marks of two bytes. They count more than the header. */
-const MARKS: Record<string, string> = { fffe: 'utf-16le', feff: 'utf-16be', efbb: 'utf-8' };

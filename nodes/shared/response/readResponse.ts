@@ -7,7 +7,7 @@ import { isRecord, parseJson } from '../values/json';
 import type { RequestFailure } from '../errors/nodeErrors';
 import type { Endpoint } from '../api/endpoint';
 
-/** A response whose text no longer contains the token. */
+/** A response as it came: its text may contain the token. */
 export interface ReceivedResponse extends BodyText {
 	status: number;
 	/** The `Retry-After` header. */

@@ -61,61 +61,97 @@ export async function withStore<T>(
 	use: (store: Store) => Promise<T>,
 ): Promise<T> {
 	if (isForgetful(context)) return await use(forgetful);
-	const { checkProcessedAndRecord: check, removeProcessed } = context.helpers;
-	if (typeof check !== 'function') throw noStore(purpose.label);
+	if (typeof context.helpers.checkProcessedAndRecord !== 'function') throw noStore(purpose.label);
 	const step = `${context.getWorkflow().id}/${context.getNode().id}`;
-	const window = Math.floor(Date.now() / (purpose.days * DAY_MS));
-	const hashIn = (one: number) => (key: string) =>
-		createHash('sha256')
-			.update(JSON.stringify([purpose.name, purpose.days, one, key]))
-			.digest('base64');
-	const now = hashIn(window);
-	const next = hashIn(window + 1);
-	const record = async (hashes: string[]) =>
-		hashes.length > 0 ? (await check(hashes, 'node', OPTIONS)).new : [];
-	const recordIn = async (hashOf: (key: string) => string, keys: string[]) => {
-		const byHash = new Map(keys.map((key) => [hashOf(key), key]));
-		return (await record([...byHash.keys()])).map((hash) => byHash.get(String(hash)) ?? '');
-	};
-	const remove = async (hashes: string[]) => {
-		const left = [...(owed.get(step) ?? []), ...hashes];
-		owed.set(step, left);
-		while (left.length > 0) {
-			await removeProcessed(left.slice(0, REMOVED_AT_ONCE), 'node', OPTIONS);
-			left.splice(0, REMOVED_AT_ONCE);
-		}
-		owed.delete(step);
-	};
-	const store: Store = {
-		add: async (keys) => {
-			const added = await recordIn(now, keys);
-			// Another n8n process may have read the same row. Of those that add the key to the next
-			// window too, the first one has it.
-			if (added.length > 0) await sleep(Math.random() * SPREAD_MS);
-			let isSaved = false;
-			try {
-				const claimed = new Set(await recordIn(next, added));
-				isSaved = true;
-				return claimed;
-			} finally {
-				// Not in the next window, where another process may have the key.
-				if (!isSaved) await remove(added.map(now));
-			}
-		},
-		put: async (keys) => {
-			await record([...keys.map(now), ...keys.map(next)]);
-		},
-		has: async (keys) => {
-			const missing = new Set(await recordIn(now, keys));
-			await remove([...missing].map(now));
-			return new Set(keys.filter((key) => !missing.has(key)));
-		},
-		remove: async (keys) => await remove([...keys.map(now), ...keys.map(next)]),
-	};
+	const store = new StepStore(context.helpers, step, purpose);
 	return await withLock(step, async () => {
-		if (owed.has(step)) await remove([]);
+		await store.removeOwed();
 		return await use(store);
 	});
+}
+
+/** The store of a step, in the window of time in which it is used. */
+class StepStore implements Store {
+	private readonly window: number;
+
+	constructor(
+		private readonly helpers: IExecuteFunctions['helpers'],
+		private readonly step: string,
+		private readonly purpose: Purpose,
+	) {
+		this.window = Math.floor(Date.now() / (purpose.days * DAY_MS));
+	}
+
+	async add(keys: string[]): Promise<Set<string>> {
+		const added = await this.recordIn(this.now, keys);
+		// Another n8n process may have read the same row. Of those that add the key to the next
+		// window too, the first one has it.
+		if (added.length > 0) await sleep(Math.random() * SPREAD_MS);
+		let isSaved = false;
+		try {
+			const claimed = new Set(await this.recordIn(this.next, added));
+			isSaved = true;
+			return claimed;
+		} finally {
+			// Not in the next window, where another process may have the key.
+			if (!isSaved) await this.removeHashes(added.map(this.now));
+		}
+	}
+
+	async put(keys: string[]): Promise<void> {
+		await this.record([...keys.map(this.now), ...keys.map(this.next)]);
+	}
+
+	async has(keys: string[]): Promise<Set<string>> {
+		const missing = new Set(await this.recordIn(this.now, keys));
+		await this.removeHashes([...missing].map(this.now));
+		return new Set(keys.filter((key) => !missing.has(key)));
+	}
+
+	async remove(keys: string[]): Promise<void> {
+		await this.removeHashes([...keys.map(this.now), ...keys.map(this.next)]);
+	}
+
+	/** Removes what an earlier use of the store could not. */
+	async removeOwed(): Promise<void> {
+		if (owed.has(this.step)) await this.removeHashes([]);
+	}
+
+	/** Hash of a key in the present window. */
+	private readonly now = (key: string) => this.hashIn(this.window, key);
+
+	/** Hash of a key in the next window. */
+	private readonly next = (key: string) => this.hashIn(this.window + 1, key);
+
+	private hashIn(window: number, key: string): string {
+		const { name, days } = this.purpose;
+		const text = JSON.stringify([name, days, window, key]);
+		return createHash('sha256').update(text).digest('base64');
+	}
+
+	/** Remembers hashes. Returns those that were not remembered before. */
+	private async record(hashes: string[]) {
+		if (hashes.length === 0) return [];
+		return (await this.helpers.checkProcessedAndRecord(hashes, 'node', OPTIONS)).new;
+	}
+
+	/** Remembers keys in one window. Returns those that were not remembered before. */
+	private async recordIn(hashOf: (key: string) => string, keys: string[]): Promise<string[]> {
+		const byHash = new Map(keys.map((key) => [hashOf(key), key]));
+		return (await this.record([...byHash.keys()])).map(
+			(hash) => byHash.get(String(hash)) ?? '',
+		);
+	}
+
+	private async removeHashes(hashes: string[]): Promise<void> {
+		const left = [...(owed.get(this.step) ?? []), ...hashes];
+		owed.set(this.step, left);
+		while (left.length > 0) {
+			await this.helpers.removeProcessed(left.slice(0, REMOVED_AT_ONCE), 'node', OPTIONS);
+			left.splice(0, REMOVED_AT_ONCE);
+		}
+		owed.delete(this.step);
+	}
 }
 
 /** Whether nothing is remembered: a test execution of the editor may be repeated. */

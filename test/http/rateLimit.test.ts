@@ -1,0 +1,175 @@
+import type { ServerResponse } from 'node:http';
+import { setTimeout as after } from 'node:timers/promises';
+import { Account } from '../../credentials/account';
+import { people, phoneOf, sendSms } from '../faults/operations';
+import { json, type RawService, startRaw } from '../faults/rawService';
+import { runNode, type RunSetting } from '../support/engine/runNode';
+
+jest.setTimeout(30_000);
+
+interface Came {
+	token: string;
+	phone: string;
+	at: number;
+}
+
+let raw: RawService;
+let came: Came[];
+let inFlight: number;
+let mostInFlight: number;
+afterEach(async () => await raw.close());
+
+type Respond = (request: Came, tries: number) => [status: number, delay?: number];
+
+/** A service that responds as a test says, after some milliseconds; a 429 asks to wait `seconds`. */
+async function service(respond: Respond, seconds = 1): Promise<void> {
+	came = [];
+	inFlight = mostInFlight = 0;
+	raw = await startRaw(({ url = '' }, response: ServerResponse) => {
+		const query = new URL(url, 'http://localhost').searchParams;
+		const request = {
+			token: String(query.get('token')),
+			phone: String(query.get('phone')),
+			at: performance.now(),
+		};
+		came.push(request);
+		mostInFlight = Math.max(mostInFlight, ++inFlight);
+		const [status, delay = 0] = respond(request, requestsTo(request.phone));
+		const body = status === 200 ? { sms_id: 7, status: 'NEW', parts: 1 } : { error: 'No' };
+		setTimeout(() => {
+			inFlight--;
+			json(
+				body,
+				status,
+				status === 429 ? { 'retry-after': String(seconds) } : {},
+			)(undefined as never, response);
+		}, delay);
+	});
+}
+
+const requestsTo = (phone: string) => came.filter((one) => one.phone === phone).length;
+const only = (...ns: number[]) => ns.map((n) => people(n + 1)[n]);
+
+const run = async (items: RunSetting['items'], executionId: string, more: object = {}) => {
+	const {
+		maxInFlight = 1,
+		token = 'token-of-one',
+		...setting
+	} = more as Partial<RunSetting> & {
+		maxInFlight?: number;
+		token?: string;
+	};
+	const began = performance.now();
+	const result = await runNode({
+		...sendSms({ maxInFlight, maxWait: 20 }),
+		items,
+		executionId,
+		credentials: { baseUrl: raw.url, token },
+		...setting,
+	});
+	return { ...result, took: performance.now() - began };
+};
+
+async function until(count: number): Promise<void> {
+	while (came.length < count) await after(5);
+	await after(50);
+}
+
+test('an account does not wait for the rate limit of another one of the same base URL', async () => {
+	await service(({ token }, tries) => [token === 'token-of-one' && tries === 1 ? 429 : 200], 3);
+	const limited = run(only(0), 'one');
+	await until(1);
+	const other = await run(only(1), 'two', { token: 'token-of-another' });
+	expect([other.error, came.length]).toEqual([undefined, 2]);
+	expect((await limited).error).toBeUndefined();
+});
+
+test('an account does not wait for a slot of another one of the same base URL', async () => {
+	await service(({ token }) => [200, token === 'token-of-one' ? 2_000 : 0]);
+	const slow = run(only(0), 'one');
+	await until(1);
+	const other = await run(only(1), 'two', { token: 'token-of-another' });
+	expect(other.error).toBeUndefined();
+	expect(other.took).toBeLessThan(1_500);
+	await slow;
+});
+
+test('a request that waits for the rate limit gives its slot to another execution', async () => {
+	await service(({ phone }, tries) => [phone === phoneOf(0) && tries === 1 ? 429 : 200], 3);
+	const limited = run(only(0), 'one');
+	await until(1);
+	const other = await run(only(1), 'two');
+	expect([other.error, came.length]).toEqual([undefined, 2]);
+	expect((await limited).error).toBeUndefined();
+});
+
+test('a run does not begin others while its requests wait for the rate limit', async () => {
+	await service((_, tries) => [tries === 1 ? 429 : 200]);
+	const running = run(people(6), 'one', { maxInFlight: 3 });
+	await until(3);
+	await after(400);
+	expect(new Set(came.map(({ phone }) => phone)).size).toBe(3);
+	expect((await running).items).toHaveLength(6);
+	expect(came).toHaveLength(12);
+});
+
+test('sends at most so many requests at a time when the rate limit of many ends', async () => {
+	await service((_, tries) => [tries === 1 ? 429 : 200, tries === 1 ? 0 : 100]);
+	const all = ['one', 'two', 'three'].map(
+		async (id, n) => await run(only(4 * n, 4 * n + 1, 4 * n + 2), id, { maxInFlight: 3 }),
+	);
+	for (const { error, items } of await Promise.all(all)) {
+		expect([error, items.length]).toEqual([undefined, 3]);
+	}
+	expect([mostInFlight, came.length]).toEqual([3, 18]);
+});
+
+describe('a request whose rate limit has ended, and that waits for a slot again', () => {
+	/** Item 0 waits for the rate limit, then for the slots of item 1 and of another execution. */
+	const waiting = async () => {
+		await service(({ phone }, tries) => {
+			if (phone === phoneOf(0)) return [tries === 1 ? 429 : 200];
+			return phone === phoneOf(1) ? [400, 1_600] : [200, 3_000];
+		});
+		let cancel = () => {};
+		const started = (stop: () => void) => (cancel = stop);
+		const running = run(people(2), 'one', { maxInFlight: 2, started });
+		await until(2);
+		const other = run(only(5), 'other', { maxInFlight: 2 });
+		await until(3);
+		return { running, other, cancel };
+	};
+
+	test('is not sent if another request of its run fails', async () => {
+		const { running, other } = await waiting();
+		const { error, took } = await running;
+		expect(error?.message).toBe('No');
+		expect(error).toHaveProperty(
+			'description',
+			expect.stringContaining('Nothing was sent. Failed: items 0-1.'),
+		);
+		expect(took).toBeLessThan(2_600);
+		expect((await other).error).toBeUndefined();
+		expect(requestsTo(phoneOf(0))).toBe(1);
+	});
+
+	test('is not sent if the execution is cancelled, which ends immediately', async () => {
+		const { running, other, cancel } = await waiting();
+		await after(1_100);
+		const since = performance.now();
+		cancel();
+		await running;
+		expect(performance.now() - since).toBeLessThan(400);
+		expect((await other).error).toBeUndefined();
+		expect(requestsTo(phoneOf(0))).toBe(1);
+	});
+});
+
+test('an account is told from others by something that contains neither token nor base URL', () => {
+	const idOf = (baseUrl: string, token: string) => new Account({ baseUrl, token }).id;
+	const id = idOf('https://api.example.com', 'tok-3f7a91c2');
+	expect(idOf('https://api.example.com/', ' tok-3f7a91c2 ')).toBe(id);
+	expect(idOf('https://api.example.com', 'tok-3f7a91c3')).not.toBe(id);
+	expect(idOf('https://api.example.org', 'tok-3f7a91c2')).not.toBe(id);
+	expect(id).not.toMatch(/3f7a91c2|example/);
+});
