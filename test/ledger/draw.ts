@@ -56,10 +56,7 @@ const fault = fc.oneof(
 /** A read that may pass later is tried again, seconds later. */
 const readFault = fc.constantFrom<Fault>('error200', '400', '402', '429', 'HTML carried out');
 const rarely = <T>(arbitrary: fc.Arbitrary<T>, weight: number) =>
-	fc.oneof(
-		{ arbitrary: fc.constant(undefined), weight: 20 - weight },
-		{ arbitrary, weight },
-	);
+	fc.oneof({ arbitrary: fc.constant(undefined), weight: 20 - weight }, { arbitrary, weight });
 const at = (weight: number): fc.Arbitrary<boolean> =>
 	rarely(fc.constant(true as const), weight).map(Boolean);
 
@@ -81,7 +78,14 @@ const entryOf = (kind: Kind): fc.Arbitrary<DrawnEntry> =>
 		),
 	});
 
-const wrongs: Wrong[] = ['value', 'throws', 'throws first', 'throws later', 'duplicate', 'too long'];
+const wrongs: Wrong[] = [
+	'value',
+	'throws',
+	'throws first',
+	'throws later',
+	'duplicate',
+	'too long',
+];
 
 /** Most runs have no invalid item: under Stop they would send nothing. */
 const entriesOf = (kind: Kind): fc.Arbitrary<DrawnEntry[]> =>

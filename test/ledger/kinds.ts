@@ -123,7 +123,13 @@ const bulk = { messageType: 'bulk' };
 const own = { messageType: 'personal', ...text };
 const bulkLetter = { ...letter, message: 'Hello' };
 const batches: Kind[] = [
-	kind('batch', 'an SMS batch', BATCH, { ...named, ...callback, ...bulk, message: 'Hi' }, bulkSms),
+	kind(
+		'batch',
+		'an SMS batch',
+		BATCH,
+		{ ...named, ...callback, ...bulk, message: 'Hi' },
+		bulkSms,
+	),
 	kind('batch', 'a personal SMS batch', BATCH, { ...named, ...callback, ...own }, bulkSms),
 	kind('batch', 'a Viber batch', BATCH, { ...named, ...bulk, message: 'Hi' }, bulkViber),
 	kind('batch', 'a personal Viber batch', BATCH, { ...named, ...own }, bulkViber),
@@ -166,30 +172,54 @@ const imports: Kind[] = [
 
 const templateName = { recipient: 'name', wrong: '', value: (n: number) => `Text ${markOf(n)}` };
 const others: Kind[] = [
-	kind('read', 'reading a template', ['template', 'get'], {}, {
-		node: 'messagingServiceTemplates',
-		api: 'getTemplateMessageById',
-		recipient: 'templateId',
-		wrong: 'none',
-		id: 'id',
-	}),
-	kind('change', 'a new template', ['template', 'create'], { message: 'Hi' }, {
-		...templateName,
-		node: 'messagingServiceTemplates',
-		api: 'createTemplateMessage',
-		id: 'id',
-	}),
-	kind('change', 'a new contact list', ['list', 'create'], {}, {
-		...templateName,
-		node: 'messagingServiceContacts',
-		api: 'createSubscriberList',
-		id: 'list_id',
-	}),
-	kind('change', 'an unsubscribed address', ['address', 'unsubscribe'], {}, {
-		...emails,
-		node: EMAIL,
-		api: 'unsubscribeEmail',
-	}),
+	kind(
+		'read',
+		'reading a template',
+		['template', 'get'],
+		{},
+		{
+			node: 'messagingServiceTemplates',
+			api: 'getTemplateMessageById',
+			recipient: 'templateId',
+			wrong: 'none',
+			id: 'id',
+		},
+	),
+	kind(
+		'change',
+		'a new template',
+		['template', 'create'],
+		{ message: 'Hi' },
+		{
+			...templateName,
+			node: 'messagingServiceTemplates',
+			api: 'createTemplateMessage',
+			id: 'id',
+		},
+	),
+	kind(
+		'change',
+		'a new contact list',
+		['list', 'create'],
+		{},
+		{
+			...templateName,
+			node: 'messagingServiceContacts',
+			api: 'createSubscriberList',
+			id: 'list_id',
+		},
+	),
+	kind(
+		'change',
+		'an unsubscribed address',
+		['address', 'unsubscribe'],
+		{},
+		{
+			...emails,
+			node: EMAIL,
+			api: 'unsubscribeEmail',
+		},
+	),
 ];
 
 export const kinds = [...singles, ...batches, ...mailings, ...waits, ...imports, ...others];

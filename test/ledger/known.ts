@@ -41,8 +41,8 @@ export const KNOWN: Known[] = [
 		covers: ({ requests, sentence, text }, { drawn }) =>
 			sentence === 4 &&
 			drawn.resendUnknown &&
-			/said to be (failed|not sent), and is unknown/.test(text) &&
-			requests.at(-1)?.outcome === 'rejected',
+			/said to be (failed|not sent), and is .*unknown/.test(text) &&
+			(requests.at(-1)?.outcome === 'rejected' || drawn.down !== undefined),
 		smallest: smallest('an SMS', [entry({ faults: ['500', '400'] })], {
 			tries: 2,
 			resendUnknown: true,

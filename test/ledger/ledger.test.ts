@@ -25,7 +25,8 @@ function reportOf(violations: Violation[], { executions, seen }: Played): string
 	return [
 		...violations.map(({ sentence, text }) => `(${sentence}) ${text}`),
 		...seen.map(
-			({ api, marks, fault = 'success', id }) => `${api} ${[...marks].join()}: ${fault}, ${id}`,
+			({ api, marks, fault = 'success', id }) =>
+				`${api} ${[...marks].join()}: ${fault}, ${id}`,
 		),
 		...executions.flatMap(({ kind, logged, result }) => [
 			`${kind.title}: ${shownOf(result.error)}${logged.join('\n')}`,
@@ -57,6 +58,7 @@ describe('each recipient gets what the step says, whatever fails', () => {
 	);
 
 	test('and everything that counts was drawn and judged', () => {
+		if (process.env.TALLY) console.log(tally.text);
 		expect(tally.tooFew(numRuns * kinds.length)).toEqual([]);
 	});
 });

@@ -1,5 +1,14 @@
 import type { Entry, Execution, Played } from './play';
-import { type Output, outputsOf, type Said, saidIn, saysUnknown, shownOf, type Word } from './said';
+import {
+	type Output,
+	outputsOf,
+	type Said,
+	saidIn,
+	saysUnknown,
+	shownOf,
+	type Word,
+	wordsOf,
+} from './said';
 import type { Seen } from './service';
 
 /** What is wrong. */
@@ -70,7 +79,8 @@ export class Oracle {
 		if (this.played.drawn.mode !== 'stop' || !entries.some(isInvalid)) return;
 		this.judge('2', 'an invalid item under Stop');
 		const count = entries.filter((entry) => this.requestsOf(entry).length > 0).length;
-		if (count > 0) this.violate(2, execution, `${count} entries are sent although one is invalid`);
+		if (count > 0)
+			this.violate(2, execution, `${count} entries are sent although one is invalid`);
 	}
 
 	/** Under Stop the first request that fails ends a try: there are no more failures than may be in flight. */
@@ -83,7 +93,8 @@ export class Oracle {
 			(one) => !isConfirmed(one) && !isWaitedOut(one.fault),
 		);
 		if (failed.length > 0) this.judge('2', 'a request that fails under Stop');
-		const most = (['batch', 'import', 'wait'].includes(execution.kind.shape) ? 1 : maxInFlight) * tries;
+		const most =
+			(['batch', 'import', 'wait'].includes(execution.kind.shape) ? 1 : maxInFlight) * tries;
 		if (failed.length > most) {
 			const text = `${failed.length} requests fail in ${tries} tries`;
 			this.violate(2, execution, text, failed);
@@ -92,9 +103,9 @@ export class Oracle {
 
 	/** Under Continue whatever is valid is sent: what is left out has a reason. */
 	private underContinueTheOthersAreSent(execution: Execution): void {
-		const { entries, isCancelled, kind } = execution;
-		const { down, dryRun, hasKeys, maxRecipients, mode } = this.played.drawn;
-		const mayBeKept = down || isCancelled || dryRun || hasKeys || maxRecipients;
+		const { entries, kind } = execution;
+		const { dryRun, hasKeys, maxRecipients, mode } = this.played.drawn;
+		const mayBeKept = this.isLossy || dryRun || hasKeys || maxRecipients;
 		if (mode === 'stop' || mayBeKept || kind.shape === 'wait') return;
 		for (const entry of entries) {
 			if (entry.wrong !== undefined || this.mayBeLeftOut(entry)) continue;
@@ -144,16 +155,22 @@ export class Oracle {
 			this.ofOneItem(execution, outputs);
 			return;
 		}
-		if (this.played.drawn.dryRun && kind.shape === 'batch') {
+		const { dryRun, maxRecipients } = this.played.drawn;
+		if (dryRun && kind.shape === 'batch') {
 			this.judge('4', 'a dry run');
-			if (outputs.length !== 1) this.violate(4, execution, `a dry run has ${outputs.length} outputs`);
+			if (!maxRecipients && outputs.length !== 1)
+				this.violate(4, execution, `a dry run has ${outputs.length} outputs`);
 			return;
 		}
 		for (const entry of entries) {
 			const own = outputs.filter(({ items }) => items.includes(entry.item));
 			if (own.length !== 1) {
 				const words = own.map(({ word }) => word).join(', ');
-				this.violate(4, execution, `item ${entry.item} comes out ${own.length} times (${words})`);
+				this.violate(
+					4,
+					execution,
+					`item ${entry.item} comes out ${own.length} times (${words})`,
+				);
 			}
 			for (const { word, json } of own) {
 				this.judge('4', word);
@@ -184,21 +201,25 @@ export class Oracle {
 		const ids = outputs.flatMap(({ json }) =>
 			kind.id && json.error === undefined ? idsIn(json, kind.id) : [],
 		);
-		for (const entry of entries) {
+		for (const entry of entries.filter((one) => !isInvalid(one))) {
 			const id = this.confirmed(entry)?.id;
 			const isNamed = id !== undefined && ids.includes(id);
 			const word = isNamed ? 'sent' : (this.wordOfPart(outputs, entry) ?? 'failed');
 			this.judge('4', word);
 			this.compare(4, execution, entry, word, undefined);
 		}
-		if (new Set(ids).size !== ids.length) this.violate(4, execution, `an ID comes out twice: ${ids.join()}`);
+		const isNamed = outputs.some(({ word }) => word === 'failed');
+		if (entries.some(isInvalid) && !isNamed)
+			this.violate(4, execution, 'no output says that a recipient is invalid');
+		if (new Set(ids).size !== ids.length)
+			this.violate(4, execution, `an ID comes out twice: ${ids.join()}`);
 	}
 
 	/** What error items say of one entry of their item. */
 	private wordOfPart(outputs: Output[], entry: Entry): Word | undefined {
 		const errors = outputs.flatMap(({ error, word }) => (error ? [{ error, word }] : []));
 		for (const { error, word } of errors) {
-			const said = wordsOf(saidIn(error), entry.place);
+			const said = wordsOf(saidIn(error), entry);
 			if (said.length > 0) return said[0].word;
 			const [, places] = /\(mailings? ([\d, -]+)\)/.exec(error) ?? [];
 			if (places && saidIn(`Failed: mailings ${places}.`)[0].places.includes(entry.place)) {
@@ -214,22 +235,29 @@ export class Oracle {
 	private theErrorIsTrue(execution: Execution): void {
 		const { entries, isCancelled, kind, logged, result } = execution;
 		if (kind.shape === 'read' || (!isCancelled && !result.error)) return;
-		const text = logged.length > 0 ? logged.join('\n') : shownOf(result.error);
-		if (text === '' || (isCancelled && logged.length === 0)) return;
+		// Each try of Retry On Fail has a line of its own.
+		const text = isCancelled ? logged.at(-1) : shownOf(result.error);
+		if (text === undefined) return;
 		const said = saidIn(text);
 		const isWhole = said.some(({ word }) => word === 'failed' || word === 'not sent');
 		const isOfAll = said.length === 0 && saysUnknown(result.error?.message ?? '');
 		for (const entry of entries) {
-			const own = wordsOf(said, entry.place);
+			const own = wordsOf(said, entry);
 			const where = isCancelled ? 'the log' : 'the error';
 			if (own.length > 1)
-				this.violate(4, execution, `${where} has ${entry.place} as ${own.map(({ word }) => word).join(' and ')}`);
+				this.violate(
+					4,
+					execution,
+					`${where} has ${entry.place} as ${own.map(({ word }) => word).join(' and ')}`,
+				);
 			const [first] = own;
 			if (first) this.judge('4', `${where} says ${first.word}`);
 			else this.judge('4', `${where} does not name it`);
-			if (isWhole && !first && !this.mayBeLeftOut(entry) && !isInvalid(entry))
+			if (isWhole && !first && !this.mayBeLeftOut(entry) && entry.wrong === undefined)
 				this.violate(4, execution, `${where} does not name ${entry.place}`);
-			const word = first?.word ?? (isOfAll && this.requestsOf(entry).length > 0 ? 'unknown' : 'not sent');
+			const word =
+				first?.word ??
+				(isOfAll && this.requestsOf(entry).length > 0 ? 'unknown' : 'not sent');
 			this.compare(4, execution, entry, word, namedId(first));
 		}
 	}
@@ -254,7 +282,8 @@ export class Oracle {
 		const ids = this.requestsOf(entry).map((one) => one.id);
 		const isKnown = !execution.kind.id || id === undefined || ids.includes(id);
 		const isOfAnother = ids.length === 0;
-		if (word === 'sent' && !isKnown && !isOfAnother) this.violate(sentence, execution, `${entry.place} has the ID ${id}`);
+		if (word === 'sent' && !isKnown && !isOfAnother)
+			this.violate(sentence, execution, `${entry.place} has the ID ${id}`);
 	}
 
 	/**
@@ -263,11 +292,17 @@ export class Oracle {
 	 */
 	private truthsOf({ entries, kind }: Execution, entry: Entry): Truth[] {
 		const own = this.requestsOf(entry);
-		if (kind.shape === 'read') return own.some(isConfirmed) ? ['sent'] : ['none'];
-		if (own.length > 0) return [truthOf(own)];
+		// A later try reads again, and may find it invalid.
+		const isRead = kind.shape === 'read';
+		if (isRead) return own.some(isConfirmed) ? ['sent', ...noneIf(entry.wrong)] : ['none'];
+		const truth = truthOf(own);
+		// One that was rejected may have another with its key, which was not.
+		if (own.length > 0 && (truth !== 'none' || entry.key === undefined)) return [truth];
 		const others =
 			kind.shape === 'import'
-				? entries.filter(({ contact, place }) => contact === entry.contact && place > entry.place)
+				? entries.filter(
+						({ contact, place }) => contact === entry.contact && place > entry.place,
+					)
 				: this.played.executions
 						.flatMap((one) => one.entries)
 						.filter(({ key }) => key !== undefined && key === entry.key);
@@ -293,8 +328,7 @@ export class Oracle {
 		return word === 'unknown' || (word === 'left out' && truths.includes('unknown'));
 	}
 
-	private readonly confirmed = (entry: Entry) =>
-		this.requestsOf(entry).find(isConfirmed);
+	private readonly confirmed = (entry: Entry) => this.requestsOf(entry).find(isConfirmed);
 
 	/** The requests for any of these entries, in their order. */
 	private requestsOf(...entries: Entry[]): Seen[] {
@@ -308,7 +342,10 @@ export class Oracle {
 		const all = this.played.executions.flatMap((one) => one.entries);
 		for (const { contact, identity, marks } of entries) {
 			if (contact === undefined) {
-				names.set(identity, all.filter((one) => one.identity === identity));
+				names.set(
+					identity,
+					all.filter((one) => one.identity === identity),
+				);
 			} else {
 				for (const mark of marks) names.set(mark, [{ ...entries[0], marks: [mark] }]);
 			}
@@ -330,6 +367,8 @@ export class Oracle {
 	}
 }
 
+const noneIf = (condition: unknown): Truth[] => (condition === undefined ? [] : ['none']);
+
 const isConfirmed = ({ outcome }: Seen): boolean => outcome === 'confirmed';
 
 function truthOf(requests: Seen[]): Truth {
@@ -343,8 +382,6 @@ function isSo(word: Word, truth: Truth): boolean {
 	if (word === 'failed' || word === 'not sent') return truth === 'none';
 	return word === truth;
 }
-
-const wordsOf = (said: Said[], place: number) => said.filter(({ places }) => places.includes(place));
 
 const namedId = (said: Said | undefined): string | undefined =>
 	/^(?:\w+_id|uuid|id) (\S+)$/.exec(said?.ids ?? '')?.[1];

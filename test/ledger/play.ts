@@ -2,7 +2,12 @@ import { setTimeout as after } from 'node:timers/promises';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { useDuplicateStore } from '../support/duplicateStore';
 import { token } from '../support/engine/credentials';
-import { type InputItem, runNode, type RunResult, type RunSetting } from '../support/engine/runNode';
+import {
+	type InputItem,
+	runNode,
+	type RunResult,
+	type RunSetting,
+} from '../support/engine/runNode';
 import { throwing } from '../run/sending/observed';
 import type { Case, DrawnEntry, Wrong } from './draw';
 import { cellOf, type Kind, kinds, mailingOf, markOf } from './kinds';
@@ -68,7 +73,11 @@ function wrongOf(kind: Kind, drawn: DrawnEntry[], n: number): Wrong | undefined 
 }
 
 /** @param from of the marks: no two executions have the same */
-function entriesOf(kind: Kind, { entries: drawn, perRequest, hasKeys }: Case, from: number): Entry[] {
+function entriesOf(
+	kind: Kind,
+	{ entries: drawn, perRequest, hasKeys }: Case,
+	from: number,
+): Entry[] {
 	const wrongs = drawn.map((_, n) => wrongOf(kind, drawn, n));
 	return drawn.map((one, n) => {
 		const isJson = kind.shape === 'mailings';
@@ -104,9 +113,12 @@ const dayAfterTomorrow = () =>
 	});
 
 function itemsOf(kind: Kind, { entries: drawn, perRequest }: Case, entries: Entry[], from: number) {
-	const valueOf = (n: number) => (entries[n].wrong === 'value' ? kind.wrong : kind.value(from + n));
+	const valueOf = (n: number) =>
+		entries[n].wrong === 'value' ? kind.wrong : kind.value(from + n);
 	if (kind.shape === 'wait') {
-		return [{ json: { value: entries.map((_, n) => valueOf(n)).join(', '), key: drawn[0].key } }];
+		return [
+			{ json: { value: entries.map((_, n) => valueOf(n)).join(', '), key: drawn[0].key } },
+		];
 	}
 	if (kind.shape === 'mailings') {
 		const size = Math.min(perRequest, 2);

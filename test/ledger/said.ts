@@ -1,14 +1,15 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { pairsOf } from '../run/sending/observed';
 import { fromRanges } from '../support/ranges';
-import type { Execution } from './play';
+import type { Entry, Execution } from './play';
 
 /** What a step says of an entry. */
 export type Word = 'sent' | 'unknown' | 'failed' | 'not sent' | 'left out';
 
-/** A word about places: of items, mailings or recipients. */
+/** A word about places: of items, or of the mailings or recipients of one item. */
 export interface Said {
 	word: Word;
+	isOfItems?: boolean;
 	places: number[];
 	/** The IDs that are named with it. */
 	ids?: string;
@@ -21,24 +22,27 @@ const WORDS: Record<string, Word> = {
 	Failed: 'failed',
 	'Not sent': 'not sent',
 };
-const NOUN = '(?:items?|mailings?|recipients?)';
+const NOUN = '(?:item|mailing|recipient)s?';
 const RANGES = '\\d+(?:-\\d+)?(?:, \\d+(?:-\\d+)?)*';
 /** e.g. `Not sent: items 1-3, 5.` */
 const PART = new RegExp(`(${Object.keys(WORDS).join('|')}): (${NOUN} [^.]*)\\.`, 'g');
 /** e.g. `items 1-3 (uuid u-7000)` */
-const GROUP = new RegExp(`${NOUN} (${RANGES})(?: \\(([^)]*)\\))?`, 'g');
+const GROUP = new RegExp(`(${NOUN}) (${RANGES})(?: \\(([^)]*)\\))?`, 'g');
 
 /** The words of an error or a log line. */
 export function saidIn(text: string): Said[] {
 	const said = [...text.matchAll(PART)].flatMap(([, name, groups]) =>
-		[...groups.matchAll(GROUP)].map(([, ranges, ids]) => ({
+		[...groups.matchAll(GROUP)].map(([, noun, ranges, ids]) => ({
 			word: WORDS[name],
+			isOfItems: noun.startsWith('item'),
 			places: fromRanges(ranges),
 			ids,
 		})),
 	);
 	return [...said, ...saidOfWait(text)];
 }
+
+const MOST_RECIPIENTS = 10;
 
 /** Of a step that waits: `Sent to recipient 1 (sms_id 5), 2 (sms_id 6) of 3. Failed for recipient 3.` */
 function saidOfWait(text: string): Said[] {
@@ -53,7 +57,7 @@ function saidOfWait(text: string): Said[] {
 	const [, failed] = /Failed for recipient (\d+)\./.exec(text) ?? [];
 	if (failed) said.push({ word: 'failed', places: [Number(failed)] });
 	const [, after] = /Not sent to recipients after (\d+)\./.exec(text) ?? [];
-	const rest = after ? [1, 2, 3, 4].filter((place) => place > Number(after)) : [];
+	const rest = after ? fromRanges(`${Number(after) + 1}-${MOST_RECIPIENTS}`) : [];
 	if (rest.length > 0) said.push({ word: 'not sent', places: rest });
 	return said;
 }
@@ -87,3 +91,7 @@ function wordOf(json: INodeExecutionData['json'], error: string | undefined): Wo
 	if (error !== undefined) return saysUnknown(error) ? 'unknown' : 'failed';
 	return json.reason === undefined ? 'sent' : 'left out';
 }
+
+/** What is said of an entry: by its own place, or by that of the item that it is in. */
+export const wordsOf = (said: Said[], { item, place }: Pick<Entry, 'item' | 'place'>): Said[] =>
+	said.filter(({ isOfItems, places }) => places.includes(isOfItems ? item : place));

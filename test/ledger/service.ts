@@ -164,7 +164,9 @@ export class LedgerService {
 
 	private handle(text: string, response: ServerResponse): void {
 		const api = /\/api\/v\d\/(\w+)/.exec(text)?.[1] ?? '';
-		const found = this.addressees.filter(({ marks }) => marks.some((one) => text.includes(one)));
+		const found = this.addressees.filter(({ marks }) =>
+			marks.some((one) => text.includes(one)),
+		);
 		const marks = new Set(
 			found.flatMap((one) => one.marks).filter((mark) => text.includes(mark)),
 		);

@@ -52,6 +52,9 @@ export class Tally {
 	}
 
 	get text(): string {
-		return [...this.counts].sort().map(([name, count]) => `${count} ${name}`).join('\n');
+		return [...this.counts]
+			.sort()
+			.map(([name, count]) => `${count} ${name}`)
+			.join('\n');
 	}
 }
