@@ -37,12 +37,12 @@ const smallest = (kind: string, entries: DrawnEntry[], more: Partial<Case>): Cas
 
 export const KNOWN: Known[] = [
 	{
-		title: 'what may have been sent is said to have failed if it is resent and rejected',
-		covers: ({ requests, sentence, text }, { drawn }) =>
+		title: 'with "resend", what may have been sent is said to have failed if a later try fails',
+		covers: ({ sentence, text }, { drawn }) =>
 			sentence === 4 &&
 			drawn.resendUnknown &&
-			/said to be (failed|not sent), and is .*unknown/.test(text) &&
-			(requests.at(-1)?.outcome === 'rejected' || drawn.down !== undefined),
+			drawn.tries > 1 &&
+			/said to be (failed|not sent), and is .*unknown/.test(text),
 		smallest: smallest('an SMS', [entry({ faults: ['500', '400'] })], {
 			tries: 2,
 			resendUnknown: true,
@@ -59,6 +59,22 @@ export const KNOWN: Known[] = [
 			resendUnknown: true,
 			hasKeys: true,
 			second: { kind: 'an SMS that waits', isAtOnce: false },
+		}),
+	},
+	{
+		title: 'with "resend", two executions at once each resend a key in a later try, after the other has',
+		covers: ({ sentence, text }, { drawn }) =>
+			sentence === 1 &&
+			drawn.resendUnknown &&
+			drawn.hasKeys &&
+			drawn.tries > 1 &&
+			drawn.second?.isAtOnce === true &&
+			text.includes(', key '),
+		smallest: smallest('an SMS', [entry({ faults: ['500'] })], {
+			tries: 2,
+			resendUnknown: true,
+			hasKeys: true,
+			second: { kind: 'an SMS', isAtOnce: true },
 		}),
 	},
 ];

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { captureLog } from '../faults/sandboxHarness';
 import { share } from '../support/thorough';
 import { type Case, caseOf } from './draw';
-import { kinds } from './kinds';
+import { type Kind, kinds } from './kinds';
 import { KNOWN } from './known';
 import { Oracle, type Violation } from './oracle';
 import { play, type Played } from './play';
@@ -16,6 +16,9 @@ const numRuns = Number(process.env.RUNS ?? share(300, 15));
 const firstSeed = Number(process.env.SEED ?? 20261124);
 const log = captureLog();
 const tally = new Tally();
+
+/** An import has more to go wrong than the others: the rows of a contact, and columns. */
+const runsOf = ({ shape }: Kind) => numRuns * (shape === 'import' ? 3 : 1);
 
 const isKnown = (violation: Violation, played: Played) =>
 	KNOWN.some(({ covers }) => covers(violation, played));
@@ -53,13 +56,13 @@ describe('each recipient gets what the step says, whatever fails', () => {
 				const unknown = violations.filter((one) => !isKnown(one, played));
 				if (unknown.length > 0) throw new Error(reportOf(unknown, played));
 			});
-			await fc.assert(property, { numRuns, seed: firstSeed + place });
+			await fc.assert(property, { numRuns: runsOf(kind), seed: firstSeed + place });
 		},
 	);
 
 	test('and everything that counts was drawn and judged', () => {
 		if (process.env.TALLY) console.log(tally.text);
-		expect(tally.tooFew(numRuns * kinds.length)).toEqual([]);
+		expect(tally.tooFew).toEqual([]);
 	});
 });
 

@@ -1,4 +1,4 @@
-import type { Entry, Execution, Played } from './play';
+import { type Entry, type Execution, hasDeadline, type Played } from './play';
 import {
 	type Output,
 	outputsOf,
@@ -56,7 +56,10 @@ export class Oracle {
 	 */
 	private nobodyGetsAMessageTwice(execution: Execution): void {
 		for (const [name, requests] of this.once(execution.entries)) {
-			this.judge('1 and 3', requests.length > 1 ? 'several requests' : 'one request');
+			this.judge(
+				'sentences 1 and 3',
+				requests.length > 1 ? 'several requests' : 'one request',
+			);
 			for (const [position, later] of requests.entries()) {
 				for (const earlier of requests.slice(0, position)) {
 					const isOver = earlier.ended < later.came;
@@ -77,7 +80,7 @@ export class Oracle {
 	private underStopAllIsCheckedFirst(execution: Execution): void {
 		const { entries } = execution;
 		if (this.played.drawn.mode !== 'stop' || !entries.some(isInvalid)) return;
-		this.judge('2', 'an invalid item under Stop');
+		this.judge('sentence 2', 'an invalid item under Stop');
 		const count = entries.filter((entry) => this.requestsOf(entry).length > 0).length;
 		if (count > 0)
 			this.violate(2, execution, `${count} entries are sent although one is invalid`);
@@ -92,7 +95,7 @@ export class Oracle {
 		const failed = this.requestsOf(...execution.entries).filter(
 			(one) => !isConfirmed(one) && !isWaitedOut(one.fault),
 		);
-		if (failed.length > 0) this.judge('2', 'a request that fails under Stop');
+		if (failed.length > 0) this.judge('sentence 2', 'a request that fails under Stop');
 		const most =
 			(['batch', 'import', 'wait'].includes(execution.kind.shape) ? 1 : maxInFlight) * tries;
 		if (failed.length > most) {
@@ -113,7 +116,7 @@ export class Oracle {
 				({ contact, place }) =>
 					contact !== undefined && contact === entry.contact && place > entry.place,
 			);
-			this.judge('4', 'a valid item under Continue');
+			this.judge('sentence 4', 'a valid item under Continue');
 			if (!isMerged && this.requestsOf(entry).length === 0)
 				this.violate(4, execution, `${entry.place} is valid, and not sent`);
 		}
@@ -138,7 +141,7 @@ export class Oracle {
 		for (const entry of entries) {
 			for (const [reason, isKept] of reasons) {
 				if (!isKept(entry)) continue;
-				this.judge('5', reason);
+				this.judge('sentence 5', reason);
 				const requests = this.requestsOf(entry);
 				const text = `${entry.place} is sent although ${reason}`;
 				if (requests.length > 0) this.violate(5, execution, text, requests);
@@ -157,7 +160,7 @@ export class Oracle {
 		}
 		const { dryRun, maxRecipients } = this.played.drawn;
 		if (dryRun && kind.shape === 'batch') {
-			this.judge('4', 'a dry run');
+			this.judge('sentence 4', 'a dry run');
 			if (!maxRecipients && outputs.length !== 1)
 				this.violate(4, execution, `a dry run has ${outputs.length} outputs`);
 			return;
@@ -173,7 +176,7 @@ export class Oracle {
 				);
 			}
 			for (const { word, json } of own) {
-				this.judge('4', word);
+				this.judge('sentence 4', word);
 				const id = kind.id && word === 'sent' ? String(json[kind.id]) : undefined;
 				this.compare(4, execution, entry, word, id);
 			}
@@ -205,7 +208,7 @@ export class Oracle {
 			const id = this.confirmed(entry)?.id;
 			const isNamed = id !== undefined && ids.includes(id);
 			const word = isNamed ? 'sent' : (this.wordOfPart(outputs, entry) ?? 'failed');
-			this.judge('4', word);
+			this.judge('sentence 4', word);
 			this.compare(4, execution, entry, word, undefined);
 		}
 		const isNamed = outputs.some(({ word }) => word === 'failed');
@@ -251,14 +254,14 @@ export class Oracle {
 					`${where} has ${entry.place} as ${own.map(({ word }) => word).join(' and ')}`,
 				);
 			const [first] = own;
-			if (first) this.judge('4', `${where} says ${first.word}`);
-			else this.judge('4', `${where} does not name it`);
+			if (first) this.judge('sentence 4', `${where} says ${first.word}`);
+			else this.judge('sentence 4', `${where} does not name it`);
 			if (isWhole && !first && !this.mayBeLeftOut(entry) && entry.wrong === undefined)
 				this.violate(4, execution, `${where} does not name ${entry.place}`);
 			const word =
 				first?.word ??
 				(isOfAll && this.requestsOf(entry).length > 0 ? 'unknown' : 'not sent');
-			this.compare(4, execution, entry, word, namedId(first));
+			this.compare(4, execution, entry, word, namedId(first, entry));
 		}
 	}
 
@@ -318,9 +321,12 @@ export class Oracle {
 
 	/** A deadline, a connection or a cancelled execution may lose a response that was sent. */
 	private get isLossy(): boolean {
-		const { drawn, executions, seen } = this.played;
-		const isSlow = seen.some(({ fault }) => fault?.startsWith('timeout'));
-		return isSlow || drawn.down !== undefined || executions.some((one) => one.isCancelled);
+		const { drawn, executions } = this.played;
+		return (
+			hasDeadline(drawn) ||
+			drawn.down !== undefined ||
+			executions.some((one) => one.isCancelled)
+		);
 	}
 
 	private mayBeLost(word: Word, truths: Truth[]): boolean {
@@ -363,7 +369,7 @@ export class Oracle {
 	}
 
 	private judge(sentence: string, what: string): void {
-		this.judged.push(`sentence ${sentence}: ${what}`);
+		this.judged.push(`${sentence}: ${what}`);
 	}
 }
 
@@ -383,8 +389,11 @@ function isSo(word: Word, truth: Truth): boolean {
 	return word === truth;
 }
 
-const namedId = (said: Said | undefined): string | undefined =>
-	/^(?:\w+_id|uuid|id) (\S+)$/.exec(said?.ids ?? '')?.[1];
+/** The ID that is named with an entry. An item with several recipients is named with one of theirs. */
+const namedId = (said: Said | undefined, { item, place }: Entry): string | undefined =>
+	said?.isOfItems && item !== place
+		? undefined
+		: /^(?:\w+_id|uuid|id) (\S+)$/.exec(said?.ids ?? '')?.[1];
 
 /** The IDs of an output item, or of the messages in it. */
 function idsIn(json: Output['json'], field: string): string[] {

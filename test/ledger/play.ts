@@ -9,7 +9,7 @@ import {
 	type RunSetting,
 } from '../support/engine/runNode';
 import { throwing } from '../run/sending/observed';
-import type { Case, DrawnEntry, Wrong } from './draw';
+import { type Case, type DrawnEntry, type Wrong, wrongsOf } from './draw';
 import { cellOf, type Kind, kinds, mailingOf, markOf } from './kinds';
 import { LedgerService, type Seen } from './service';
 
@@ -23,7 +23,7 @@ export interface Entry {
 	marks: string[];
 	/** What is sent once: a message, or what a key names. */
 	identity: string;
-	/** Of Send Once Per Key. */
+	/** Of Send Once Per Key, with its step: n8n knows that by its node. */
 	key?: string;
 	wrong?: Wrong;
 	isOutside: boolean;
@@ -41,6 +41,11 @@ export interface Execution {
 	logged: string[];
 }
 
+interface Planned extends Pick<Execution, 'kind' | 'entries'> {
+	/** Of its marks. */
+	from: number;
+}
+
 export interface Played {
 	drawn: Case;
 	executions: Execution[];
@@ -56,20 +61,13 @@ const kindOf = (title: string): Kind => {
 const TIMEOUT_MS = 120;
 const LONG = 'x'.repeat(161);
 
-/** What counts as wrong of what was drawn, for this kind. */
+/** What is wrong with an entry: a duplicate is one of the first entry. */
 function wrongOf(kind: Kind, drawn: DrawnEntry[], n: number): Wrong | undefined {
 	const { wrong } = drawn[n];
-	const isOneItem = kind.shape === 'wait' || kind.shape === 'mailings';
-	if (wrong === undefined || wrong === 'value') return wrong;
-	if (wrong === 'duplicate') {
-		const isOfBefore = n > 0 && drawn[0].wrong === undefined;
-		return kind.shape === 'batch' && isOfBefore ? wrong : undefined;
-	}
-	if (wrong === 'too long') {
-		const hasText = kind.isSms && 'message' in kind.parameters && !isOneItem;
-		return hasText && String(kind.parameters.message).includes('$json') ? wrong : undefined;
-	}
-	return isOneItem ? 'value' : wrong;
+	if (wrong === undefined) return undefined;
+	const isDuplicate = wrong === 'duplicate' && n > 0 && drawn[0].wrong === undefined;
+	const isOther = wrong !== 'duplicate' && wrongsOf(kind).includes(wrong);
+	return isOther || (isDuplicate && kind.shape === 'batch') ? wrong : 'value';
 }
 
 /** @param from of the marks: no two executions have the same */
@@ -89,7 +87,7 @@ function entriesOf(
 			: [markOf(from + n)];
 		const isAlone = isJson || kind.shape === 'wait';
 		const keyOf = isAlone ? drawn[0] : one;
-		const key = hasKeys && kind.hasKeys ? `${kind.title}, key ${keyOf.key}` : undefined;
+		const key = hasKeys && kind.hasKeys ? `${kind.node}, key ${keyOf.key}` : undefined;
 		return {
 			place: isJson ? mailing : kind.shape === 'wait' ? n + 1 : n,
 			item: isAlone ? 0 : n,
@@ -117,7 +115,12 @@ function itemsOf(kind: Kind, { entries: drawn, perRequest }: Case, entries: Entr
 		entries[n].wrong === 'value' ? kind.wrong : kind.value(from + n);
 	if (kind.shape === 'wait') {
 		return [
-			{ json: { value: entries.map((_, n) => valueOf(n)).join(', '), key: drawn[0].key } },
+			{
+				json: {
+					value: entries.map((_, n) => valueOf(n)).join(', '),
+					key: `key ${drawn[0].key}`,
+				},
+			},
 		];
 	}
 	if (kind.shape === 'mailings') {
@@ -127,7 +130,7 @@ function itemsOf(kind: Kind, { entries: drawn, perRequest }: Case, entries: Entr
 			const to = entries.slice(n, n + size).map((_, at) => valueOf(n + at));
 			mailings.push(mailingOf(kind, to));
 		}
-		return [{ json: { mailings: JSON.stringify(mailings), key: drawn[0].key } }];
+		return [{ json: { mailings: JSON.stringify(mailings), key: `key ${drawn[0].key}` } }];
 	}
 	const items = entries.map(({ wrong }, n): InputItem => {
 		const { key, isOutside, columns, contact } = drawn[n];
@@ -169,7 +172,8 @@ function optionsOf(kind: Kind, drawn: Case, entries: Entry[]): INodeParameters {
 	};
 }
 
-const isSlow = ({ entries }: Case) =>
+/** A deadline that a request may meet also if n8n was busy. */
+export const hasDeadline = ({ entries }: Case) =>
 	entries.some((entry) => entry.faults.some((fault) => fault.startsWith('timeout')));
 
 function settingOf(kind: Kind, drawn: Case, entries: Entry[], from: number, url: string) {
@@ -177,7 +181,7 @@ function settingOf(kind: Kind, drawn: Case, entries: Entry[], from: number, url:
 	const batch = { batchSize: batching ?? 1, batchInterval: 5 };
 	const requestOptions = {
 		...(batching && { batching: { batch } }),
-		...(isSlow(drawn) && { timeout: TIMEOUT_MS }),
+		...(hasDeadline(drawn) && { timeout: TIMEOUT_MS }),
 	};
 	const options = optionsOf(kind, drawn, entries);
 	const setting: RunSetting = {
@@ -206,18 +210,19 @@ async function settled(service: LedgerService, lines: () => number): Promise<voi
 export async function play(drawn: Case, log: string[]): Promise<Played> {
 	log.length = 0;
 	await useDuplicateStore();
-	const planned = [drawn.kind, ...(drawn.second ? [drawn.second.kind] : [])].map((title, at) => {
-		const kind = kindOf(title);
-		const from = at * 50;
-		return { kind, from, entries: entriesOf(kind, drawn, from) };
-	});
+	const planned = [drawn.kind, ...(drawn.second ? [drawn.second.kind] : [])].map(
+		(title, at): Planned => {
+			const kind = kindOf(title);
+			const from = at * 50;
+			return { kind, from, entries: entriesOf(kind, drawn, from) };
+		},
+	);
 	const addressees = planned.flatMap(({ entries }) =>
 		entries.map(({ marks, drawn: { faults } }) => ({ marks, faults })),
 	);
 	const service = new LedgerService(addressees, drawn.down);
 	await service.start();
-	const executions: Execution[] = [];
-	const execute = async ({ kind, from, entries }: (typeof planned)[number]) => {
+	const execute = async ({ kind, from, entries }: Planned): Promise<Execution> => {
 		const setting = settingOf(kind, drawn, entries, from, service.url);
 		const { cancel } = drawn;
 		const isCancelled = from === 0 && cancel !== undefined;
@@ -236,13 +241,14 @@ export async function play(drawn: Case, log: string[]): Promise<Played> {
 		const wasCancelled = hasStopped && result.execution?.status !== 'success';
 		if (wasCancelled) await settled(service, () => lines().length);
 		const logged = wasCancelled ? lines() : [];
-		executions.push({ kind, entries, isCancelled: wasCancelled, result, logged });
+		return { kind, entries, isCancelled: wasCancelled, result, logged };
 	};
 	try {
-		if (drawn.second?.isAtOnce) await Promise.all(planned.map(execute));
-		else for (const one of planned) await execute(one);
+		const executions: Execution[] = [];
+		if (drawn.second?.isAtOnce) executions.push(...(await Promise.all(planned.map(execute))));
+		else for (const one of planned) executions.push(await execute(one));
+		return { drawn, executions, seen: service.seen };
 	} finally {
 		await service.close();
 	}
-	return { drawn, executions, seen: service.seen };
 }
