@@ -37,8 +37,12 @@ export interface Case {
 	hasHours: boolean;
 	/** Max Recipients per Run. */
 	maxRecipients?: number;
+	/** An option that is read once, from the first item, throws in these tries. */
+	once?: 'first' | 'later';
 	oneItemPerRecipient: boolean;
 	dryRun: boolean;
+	/** Milliseconds that a response takes. */
+	delay: number;
 	/** Another execution: with the keys of the first if it is of the same step. */
 	second?: { kind: string; isAtOnce: boolean };
 	/** The first execution is cancelled so long after so many requests have come. */
@@ -126,8 +130,10 @@ export const caseOf = (kind: Kind): fc.Arbitrary<Case> =>
 		hasKeys: at(6),
 		hasHours: at(4),
 		maxRecipients: rarely(fc.constantFrom(1, 3), 2),
+		once: rarely(fc.constantFrom('first', 'later'), 1),
 		oneItemPerRecipient: at(6),
 		dryRun: at(1),
+		delay: fc.constantFrom(0, 0, 4),
 		second: rarely(
 			fc.record({
 				kind: fc.oneof(fc.constant(kind.title), fc.constantFrom(...others)),
@@ -136,7 +142,7 @@ export const caseOf = (kind: Kind): fc.Arbitrary<Case> =>
 			5,
 		),
 		cancel: rarely(
-			fc.record({ requests: fc.nat(3), milliseconds: fc.constantFrom(0, 0, 2, 10) }),
+			fc.record({ requests: fc.nat(3), milliseconds: fc.constantFrom(0, 1, 2, 10) }),
 			2,
 		),
 		down: rarely(fc.record({ after: fc.nat(3) }), 1),

@@ -32,6 +32,7 @@ const smallest = (kind: string, entries: DrawnEntry[], more: Partial<Case>): Cas
 	hasHours: false,
 	oneItemPerRecipient: false,
 	dryRun: false,
+	delay: 0,
 	...more,
 });
 

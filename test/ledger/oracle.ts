@@ -107,8 +107,8 @@ export class Oracle {
 	/** Under Continue whatever is valid is sent: what is left out has a reason. */
 	private underContinueTheOthersAreSent(execution: Execution): void {
 		const { entries, kind } = execution;
-		const { dryRun, hasKeys, maxRecipients, mode } = this.played.drawn;
-		const mayBeKept = this.isLossy || dryRun || hasKeys || maxRecipients;
+		const { dryRun, hasKeys, maxRecipients, mode, once } = this.played.drawn;
+		const mayBeKept = this.isLossy || dryRun || hasKeys || maxRecipients || once;
 		if (mode === 'stop' || mayBeKept || kind.shape === 'wait') return;
 		for (const entry of entries) {
 			if (entry.wrong !== undefined || this.mayBeLeftOut(entry)) continue;
@@ -158,10 +158,10 @@ export class Oracle {
 			this.ofOneItem(execution, outputs);
 			return;
 		}
-		const { dryRun, maxRecipients } = this.played.drawn;
+		const { dryRun, maxRecipients, once } = this.played.drawn;
 		if (dryRun && kind.shape === 'batch') {
 			this.judge('sentence 4', 'a dry run');
-			if (!maxRecipients && outputs.length !== 1)
+			if (!maxRecipients && !once && outputs.length !== 1)
 				this.violate(4, execution, `a dry run has ${outputs.length} outputs`);
 			return;
 		}

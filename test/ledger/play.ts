@@ -110,7 +110,19 @@ const dayAfterTomorrow = () =>
 		timeZone: 'UTC',
 	});
 
-function itemsOf(kind: Kind, { entries: drawn, perRequest }: Case, entries: Entry[], from: number) {
+/** Whether an expression throws in a try, from 1. */
+const THROWS: Record<string, (attempt: number) => boolean> = {
+	throws: () => true,
+	'throws first': (attempt) => attempt === 1,
+	'throws later': (attempt) => attempt > 1,
+};
+
+function itemsOf(
+	kind: Kind,
+	{ entries: drawn, once, perRequest }: Case,
+	entries: Entry[],
+	from: number,
+) {
 	const valueOf = (n: number) =>
 		entries[n].wrong === 'value' ? kind.wrong : kind.value(from + n);
 	if (kind.shape === 'wait') {
@@ -145,21 +157,25 @@ function itemsOf(kind: Kind, { entries: drawn, perRequest }: Case, entries: Entr
 		for (const column of isImport ? columns : []) json[column] = cellOf(from + n, column);
 		return { json };
 	});
-	const tries: Partial<Record<Wrong, (attempt: number) => boolean>> = {
-		throws: () => true,
-		'throws first': (attempt) => attempt === 1,
-		'throws later': (attempt) => attempt > 1,
-	};
 	const throws = entries.flatMap(({ wrong }, n) => {
-		const when = wrong && tries[wrong];
+		const when = wrong && THROWS[wrong];
 		return when ? [[n, when] as const] : [];
 	});
+	const isOnce = once !== undefined && kind.hasLimit;
+	if (isOnce) throwing(items, { 0: THROWS[`throws ${once}`] }, 'throwsOnce');
 	return throwing(items, Object.fromEntries(throws));
 }
 
+/** Max Recipients per Run, which n8n evaluates once. */
+const limitOf = ({ maxRecipients = 100, once }: Case) =>
+	once === undefined
+		? maxRecipients < 100 && maxRecipients
+		: `={{ $json.throwsOnce ? $('No such step').first().json.a : ${maxRecipients} }}`;
+
 function optionsOf(kind: Kind, drawn: Case, entries: Entry[]): INodeParameters {
 	const { shape } = kind;
-	const { perRequest, oneItemPerRecipient, dryRun, hasKeys, hasHours, maxRecipients } = drawn;
+	const { perRequest, oneItemPerRecipient, dryRun, hasKeys, hasHours } = drawn;
+	const limit = limitOf(drawn);
 	const isSplit = shape === 'batch';
 	return {
 		...(isSplit && { recipientsPerRequest: perRequest, oneItemPerRecipient }),
@@ -167,7 +183,7 @@ function optionsOf(kind: Kind, drawn: Case, entries: Entry[]): INodeParameters {
 		...(drawn.resendUnknown && { resendUnknown: true }),
 		...(kind.hasKeys && hasKeys && { sendOnceKey: '={{ $json.key }}' }),
 		...(kind.hasHours && hasHours && { sendBetween: '={{ $json.hours }}' }),
-		...(kind.hasLimit && maxRecipients && { maxRecipients }),
+		...(kind.hasLimit && limit && { maxRecipients: limit }),
 		...(entries.some(({ wrong }) => wrong === 'too long') && { maxParts: 1 }),
 	};
 }
@@ -220,7 +236,7 @@ export async function play(drawn: Case, log: string[]): Promise<Played> {
 	const addressees = planned.flatMap(({ entries }) =>
 		entries.map(({ marks, drawn: { faults } }) => ({ marks, faults })),
 	);
-	const service = new LedgerService(addressees, drawn.down);
+	const service = new LedgerService(addressees, drawn.down, drawn.delay);
 	await service.start();
 	const execute = async ({ kind, from, entries }: Planned): Promise<Execution> => {
 		const setting = settingOf(kind, drawn, entries, from, service.url);

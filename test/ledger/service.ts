@@ -132,6 +132,8 @@ export class LedgerService {
 	constructor(
 		private readonly addressees: Addressee[],
 		private readonly down: Down | undefined,
+		/** Milliseconds that a response takes. */
+		private readonly delay: number,
 	) {}
 
 	async start(): Promise<void> {
@@ -183,8 +185,9 @@ export class LedgerService {
 		};
 		this.seen.push(seen);
 		response.once('close', () => (seen.ended = this.clock++));
-		if (row) row.respond(response);
-		else reply(200, JSON.stringify(body))(response);
+		const { respond } = row ?? { respond: reply(200, JSON.stringify(body)) };
+		if (this.delay === 0) respond(response);
+		else setTimeout(() => respond(response), this.delay);
 		this.whenSeen(this.seen.length);
 		if (this.seen.length === this.down?.after) {
 			response.once('finish', () => this.goAway());
