@@ -117,33 +117,39 @@ const modes: Mode[] = ['stop', 'stop', 'continueRegularOutput', 'continueErrorOu
 
 /** Cases of one kind. What the kind lacks is drawn, and left out of the step. */
 export const caseOf = (kind: Kind): fc.Arbitrary<Case> =>
-	fc.record({
-		kind: fc.constant(kind.title),
-		entries: entriesOf(kind),
-		mode: fc.constantFrom(...modes),
-		tries: fc.constantFrom(1, 2, 3),
-		maxInFlight: fc.constantFrom(1, 2, 5),
-		perRequest: fc.constantFrom(1, 2, 3, 10),
-		batching: rarely(fc.constantFrom(1, 2), 2),
-		maxWait: rarely(fc.constant(1), 1).map((one) => one ?? 0),
-		resendUnknown: at(5),
-		hasKeys: at(6),
-		hasHours: at(4),
-		maxRecipients: rarely(fc.constantFrom(1, 3), 2),
-		once: rarely(fc.constantFrom('first', 'later'), 1),
-		oneItemPerRecipient: at(6),
-		dryRun: at(1),
-		delay: fc.constantFrom(0, 0, 4),
-		second: rarely(
-			fc.record({
-				kind: fc.oneof(fc.constant(kind.title), fc.constantFrom(...others)),
-				isAtOnce: fc.boolean(),
-			}),
-			5,
-		),
-		cancel: rarely(
-			fc.record({ requests: fc.nat(3), milliseconds: fc.constantFrom(0, 1, 2, 10) }),
-			2,
-		),
-		down: rarely(fc.record({ after: fc.nat(3) }), 1),
-	});
+	fc
+		.record({
+			kind: fc.constant(kind.title),
+			entries: entriesOf(kind),
+			mode: fc.constantFrom(...modes),
+			tries: fc.constantFrom(1, 2, 3),
+			maxInFlight: fc.constantFrom(1, 2, 5),
+			perRequest: fc.constantFrom(1, 2, 3, 10),
+			batching: rarely(fc.constantFrom(1, 2), 2),
+			maxWait: rarely(fc.constant(1), 1).map((one) => one ?? 0),
+			resendUnknown: at(5),
+			hasKeys: at(6),
+			hasHours: at(4),
+			maxRecipients: rarely(fc.constantFrom(1, 3), 2),
+			once: rarely(fc.constantFrom('first', 'later'), 2),
+			oneItemPerRecipient: at(6),
+			dryRun: at(1),
+			delay: fc.constantFrom(0, 0, 4),
+			second: rarely(
+				fc.record({
+					kind: fc.oneof(fc.constant(kind.title), fc.constantFrom(...others)),
+					isAtOnce: fc.boolean(),
+				}),
+				5,
+			),
+			cancel: rarely(
+				fc.record({ requests: fc.nat(3), milliseconds: fc.constantFrom(0, 1, 2, 10) }),
+				2,
+			),
+			down: rarely(fc.record({ after: fc.nat(3) }), 1),
+		})
+		// Two executions of a step have nothing to do with each other unless they share keys.
+		.map((drawn) => ({
+			...drawn,
+			hasKeys: drawn.hasKeys || drawn.second?.kind === kind.title,
+		}));

@@ -1,14 +1,5 @@
 import { type Entry, type Execution, hasDeadline, type Played } from './play';
-import {
-	type Output,
-	outputsOf,
-	type Said,
-	saidIn,
-	saysUnknown,
-	shownOf,
-	type Word,
-	wordsOf,
-} from './said';
+import { type Output, outputsOf, type Said, saidIn, shownOf, type Word, wordsOf } from './said';
 import type { Seen } from './service';
 
 /** What is wrong. */
@@ -64,7 +55,8 @@ export class Oracle {
 				for (const earlier of requests.slice(0, position)) {
 					const isOver = earlier.ended < later.came;
 					if (earlier.outcome === 'rejected' && isOver) continue;
-					if (earlier.outcome === 'unknown' && this.isAsked) continue;
+					const mayBeUnknown = earlier.outcome === 'unknown' || this.isLossy;
+					if (mayBeUnknown && this.isAsked) continue;
 					const sentence = earlier.outcome === 'unknown' ? 3 : 1;
 					const state = `${earlier.fault ?? 'success'}${isOver ? '' : ', not over'}`;
 					this.violate(sentence, execution, `${name} is sent again after ${state}`, [
@@ -230,8 +222,8 @@ export class Oracle {
 			}
 		}
 		const known = errors.filter(({ error }) => !/\((mailing|recipient)s? /.test(error));
-		const isLeftOut = outputs.some(({ word }) => word === 'left out');
-		return isLeftOut ? 'left out' : known.find(({ word }) => word === 'unknown')?.word;
+		const leftOut = outputs.find(({ word }) => word === 'left out' || word === 'sent before');
+		return leftOut ? leftOut.word : known.find(({ word }) => word === 'unknown')?.word;
 	}
 
 	/** (4) Under Stop, and in the log if it was cancelled, it says what became of each item, and that is true. */
@@ -243,7 +235,8 @@ export class Oracle {
 		if (text === undefined) return;
 		const said = saidIn(text);
 		const isWhole = said.some(({ word }) => word === 'failed' || word === 'not sent');
-		const isOfAll = said.length === 0 && saysUnknown(result.error?.message ?? '');
+		// A key that may have been sent before is of one item.
+		const isOfAll = said.length === 0 && /sent anyway/.test(result.error?.message ?? '');
 		for (const entry of entries) {
 			const own = wordsOf(said, entry);
 			const where = isCancelled ? 'the log' : 'the error';
@@ -331,7 +324,7 @@ export class Oracle {
 
 	private mayBeLost(word: Word, truths: Truth[]): boolean {
 		if (!this.isLossy) return false;
-		return word === 'unknown' || (word === 'left out' && truths.includes('unknown'));
+		return word === 'unknown' || (word === 'sent before' && truths.includes('unknown'));
 	}
 
 	private readonly confirmed = (entry: Entry) => this.requestsOf(entry).find(isConfirmed);
@@ -382,11 +375,10 @@ function truthOf(requests: Seen[]): Truth {
 	return requests.some(({ outcome }) => outcome === 'unknown') ? 'unknown' : 'none';
 }
 
-/** Whether a word says this. What is left out was sent before, or is not sent. */
+/** Whether a word says this. */
 function isSo(word: Word, truth: Truth): boolean {
-	if (word === 'left out') return truth !== 'unknown';
-	if (word === 'failed' || word === 'not sent') return truth === 'none';
-	return word === truth;
+	if (word === 'sent before') return truth === 'sent';
+	return word === 'sent' || word === 'unknown' ? word === truth : truth === 'none';
 }
 
 /** The ID that is named with an entry. An item with several recipients is named with one of theirs. */

@@ -4,7 +4,7 @@ import { fromRanges } from '../support/ranges';
 import type { Entry, Execution } from './play';
 
 /** What a step says of an entry. */
-export type Word = 'sent' | 'unknown' | 'failed' | 'not sent' | 'left out';
+export type Word = 'sent' | 'unknown' | 'failed' | 'not sent' | 'left out' | 'sent before';
 
 /** A word about places: of items, or of the mailings or recipients of one item. */
 export interface Said {
@@ -89,7 +89,8 @@ export function outputsOf({ result }: Execution): Output[] {
 
 function wordOf(json: INodeExecutionData['json'], error: string | undefined): Word {
 	if (error !== undefined) return saysUnknown(error) ? 'unknown' : 'failed';
-	return json.reason === undefined ? 'sent' : 'left out';
+	if (json.reason === undefined) return 'sent';
+	return json.reason === 'already sent' ? 'sent before' : 'left out';
 }
 
 /** What is said of an entry: by its own place, or by that of the item that it is in. */
