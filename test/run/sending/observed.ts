@@ -36,10 +36,12 @@ export const descriptionOf = ({ error }: Pick<RunResult, 'error'>): string =>
  * Makes the expression of some items throw in some tries of Retry On Fail.
  *
  * @param throws whether it does, by the number of the try from 1
+ * @param field that the expression asks
  */
 export function throwing(
 	items: InputItem[],
 	throws: Record<number, (attempt: number) => boolean>,
+	field = 'throws',
 ): InputItem[] {
 	let attempt = 1;
 	let isCounted = false;
@@ -48,7 +50,7 @@ export function throwing(
 		isCounted = false;
 	};
 	for (const [index, throwsIn] of Object.entries(throws)) {
-		Object.defineProperty(items[Number(index)].json, 'throws', {
+		Object.defineProperty(items[Number(index)].json, field, {
 			get: () => {
 				// All items are read without a pause, so what runs after it is after this try's reading.
 				if (!isCounted) queueMicrotask(startNext);

@@ -1,0 +1,237 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { byId } from '../contract/row';
+import type { NodeName } from '../support/engine/nodeTypes';
+
+/** How the entries of a step are asked for, and how they leave. */
+export type Shape = 'single' | 'batch' | 'mailings' | 'import' | 'wait' | 'read' | 'change';
+
+/** An operation whose n-th entry has `markOf(n)` in its request, and in no other. */
+export interface Kind {
+	title: string;
+	shape: Shape;
+	node: NodeName;
+	/** The operation of the API that gets the entries. */
+	api: string;
+	/** Without the options. */
+	parameters: INodeParameters;
+	/** The parameter that names the recipient of an item. */
+	recipient: string;
+	value: (n: number) => string;
+	/** A value that is wrong. */
+	wrong: string;
+	/** The field with the ID that the service gives; the ID of the n-th entry if it gives none. */
+	id?: string;
+	isSms?: true;
+	/** Has Send Between, and leaves out what is outside of it. */
+	hasHours?: true;
+	/** Has Max Recipients per Run. */
+	hasLimit?: true;
+	/** Has Send Once Per Key. */
+	hasKeys?: true;
+}
+
+/** Unlike the mark of any other entry, and no part of anything else in a request. */
+export const markOf = (n: number): string => String(380501000000 + n);
+export const emailOf = (n: number): string => `p${markOf(n)}@example.com`;
+/** A value of a contact. */
+export const cellOf = (n: number, column: string): string => `cell${column}${markOf(n)}`;
+/** Columns of an import, any of which an item may have. */
+export const COLUMNS = ['A', 'B', 'C'];
+
+/** n8n evaluates this: it throws if the item says so. */
+const VALUE = "={{ $json.throws ? $('No such step').first().json.a : $json.value }}";
+const phones = { recipient: 'phone', value: markOf, wrong: 'call me' };
+const emails = { recipient: 'email', value: emailOf, wrong: 'nowhere' };
+const sends = { hasKeys: true, hasLimit: true } as const;
+
+type Details = Partial<Kind> & Pick<Kind, 'node' | 'api'>;
+const kind = (
+	shape: Shape,
+	title: string,
+	[resource, operation]: [string, string],
+	parameters: INodeParameters,
+	details: Details,
+): Kind => {
+	const all = { title, shape, ...phones, ...details };
+	const { recipient } = all;
+	const located = recipient.endsWith('Id');
+	const own = { [recipient]: located ? { ...byId(''), value: VALUE } : VALUE };
+	return { ...all, parameters: { resource, operation, ...parameters, ...own } };
+};
+
+const SMS = 'messagingServiceSms';
+const VIBER = 'messagingServiceViber';
+const EMAIL = 'messagingServiceEmail';
+const text = { message: '={{ $json.text }}' };
+const letter = { senderEmail: 'shop@example.com', subject: 'Sale', ...text };
+const sender = { sender: byId(1363) };
+const callback = { callbackUrl: 'http://127.0.0.1:9/callback' };
+const sms: Details = { ...sends, node: SMS, api: 'sendQuickSMS', id: 'sms_id', isSms: true };
+const viber: Details = { ...sends, node: VIBER, api: 'sendQuickViberMessage', id: 'message_id' };
+const mail: Details = { ...sends, ...emails, node: EMAIL, api: 'sendEmail', id: 'email_id' };
+const code: Details = {
+	...sends,
+	node: 'messagingServiceVerification',
+	api: 'sendOtpTelegram',
+	id: 'sms_id',
+};
+const mailing = { recipient: 'mailingId', wrong: 'none' };
+const SEND: [string, string] = ['message', 'send'];
+const BATCH: [string, string] = ['batch', 'send'];
+const WAIT: [string, string] = ['message', 'sendAndWait'];
+
+const singles: Kind[] = [
+	kind('single', 'an SMS', SEND, { ...sender, ...text }, { ...sms, hasHours: true }),
+	kind('single', 'a Viber message', SEND, { ...sender, ...text }, { ...viber, hasHours: true }),
+	kind('single', 'an email', SEND, letter, mail),
+	kind('single', 'a Telegram code', ['code', 'sendTelegram'], { generateCode: true }, code),
+	kind(
+		'single',
+		'a WhatsApp code',
+		['code', 'sendWhatsApp'],
+		{ generateCode: false, code: '48291573' },
+		{ ...code, api: 'sendOtpWhatsApp' },
+	),
+	kind(
+		'single',
+		'a prepared SMS',
+		['message', 'sendPrepared'],
+		{ messageId: byId(7) },
+		{ ...sends, node: SMS, api: 'sendSMS', id: 'sms_id', hasHours: true },
+	),
+	kind(
+		'single',
+		'the confirmation of an SMS mailing',
+		['mailing', 'confirm'],
+		{},
+		{ ...mailing, node: SMS, api: 'confirmSendMessageByList', hasKeys: true, hasHours: true },
+	),
+	kind(
+		'single',
+		'the confirmation of a Viber mailing',
+		['mailing', 'confirm'],
+		{},
+		{ ...mailing, node: VIBER, api: 'confirmViberMessage', hasKeys: true, hasHours: true },
+	),
+];
+
+const bulkSms: Details = { ...sms, api: 'sendBulkSms', id: 'uuid' };
+const bulkViber: Details = { ...viber, api: 'sendBulkViber', id: 'uuid' };
+const bulkEmail: Details = { ...mail, api: 'sendBulkEmail', id: 'uuid' };
+const named = { ...sender, name: 'Sale' };
+const bulk = { messageType: 'bulk' };
+const own = { messageType: 'personal', ...text };
+const bulkLetter = { ...letter, message: 'Hello' };
+const batches: Kind[] = [
+	kind(
+		'batch',
+		'an SMS batch',
+		BATCH,
+		{ ...named, ...callback, ...bulk, message: 'Hi' },
+		bulkSms,
+	),
+	kind('batch', 'a personal SMS batch', BATCH, { ...named, ...callback, ...own }, bulkSms),
+	kind('batch', 'a Viber batch', BATCH, { ...named, ...bulk, message: 'Hi' }, bulkViber),
+	kind('batch', 'a personal Viber batch', BATCH, { ...named, ...own }, bulkViber),
+	kind('batch', 'an email batch', BATCH, { ...bulkLetter, ...bulk }, bulkEmail),
+	kind('batch', 'a personal email batch', BATCH, { ...letter, ...own }, bulkEmail),
+];
+
+const asJson = { ...callback, specifyMailings: 'json', mailingsJson: '={{ $json.mailings }}' };
+const mailings: Kind[] = [
+	kind('mailings', 'SMS mailings as JSON', BATCH, asJson, bulkSms),
+	kind('mailings', 'Viber mailings as JSON', BATCH, asJson, bulkViber),
+	kind('mailings', 'email mailings as JSON', BATCH, asJson, bulkEmail),
+];
+
+const waits: Kind[] = [
+	kind('wait', 'an SMS that waits', WAIT, { ...sender, message: 'Refund?' }, sms),
+	kind('wait', 'a Viber message that waits', WAIT, { ...sender, message: 'Refund?' }, viber),
+	kind('wait', 'an email that waits', WAIT, { ...letter, message: 'Refund?' }, mail),
+];
+
+const cells = Object.fromEntries(COLUMNS.map((name) => [name, `={{ $json.${name} }}`]));
+const mapped = { mappingMode: 'defineBelow', matchingColumns: [], schema: [] };
+const imports: Kind[] = [
+	{
+		...kind(
+			'import',
+			'an import',
+			['contact', 'import'],
+			{ listId: byId(1001) },
+			{ node: 'messagingServiceContacts', api: 'importContacts' },
+		),
+		parameters: {
+			resource: 'contact',
+			operation: 'import',
+			listId: byId(1001),
+			columns: { ...mapped, value: { phone: VALUE, ...cells } },
+		},
+	},
+];
+
+const templateName = { recipient: 'name', wrong: '', value: (n: number) => `Text ${markOf(n)}` };
+const others: Kind[] = [
+	kind(
+		'read',
+		'reading a template',
+		['template', 'get'],
+		{},
+		{
+			node: 'messagingServiceTemplates',
+			api: 'getTemplateMessageById',
+			recipient: 'templateId',
+			wrong: 'none',
+			id: 'id',
+		},
+	),
+	kind(
+		'change',
+		'a new template',
+		['template', 'create'],
+		{ message: 'Hi' },
+		{
+			...templateName,
+			node: 'messagingServiceTemplates',
+			api: 'createTemplateMessage',
+			id: 'id',
+		},
+	),
+	kind(
+		'change',
+		'a new contact list',
+		['list', 'create'],
+		{},
+		{
+			...templateName,
+			node: 'messagingServiceContacts',
+			api: 'createSubscriberList',
+			id: 'list_id',
+		},
+	),
+	kind(
+		'change',
+		'an unsubscribed address',
+		['address', 'unsubscribe'],
+		{},
+		{
+			...emails,
+			node: EMAIL,
+			api: 'unsubscribeEmail',
+		},
+	),
+];
+
+export const kinds = [...singles, ...batches, ...mailings, ...waits, ...imports, ...others];
+
+/** The mailing of JSON that is sent to these recipients. */
+export function mailingOf({ api, node }: Kind, to: string[]): IDataObject {
+	const common = { message_type: 'bulk', delivery_list: to };
+	if (node === EMAIL) {
+		return { ...common, sender_email: 'shop@example.com', subject: 'Sale', message: 'Hi' };
+	}
+	const named = { ...common, alphaname_id: '1363', name: 'Sale' };
+	return api === 'sendBulkViber'
+		? { ...named, content: { type: 'text', text: 'Hi' } }
+		: { ...named, text: 'Hi' };
+}

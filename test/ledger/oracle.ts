@@ -1,0 +1,394 @@
+import { type Entry, type Execution, hasDeadline, type Played } from './play';
+import { type Output, outputsOf, type Said, saidIn, shownOf, type Word, wordsOf } from './said';
+import type { Seen } from './service';
+
+/** What is wrong. */
+export interface Violation {
+	/** Its number. */
+	sentence: number;
+	text: string;
+	execution: Execution;
+	/** The requests that show it. */
+	requests: Seen[];
+}
+
+/** What the service knows of an entry: whoever asked cannot know more. */
+type Truth = 'sent' | 'unknown' | 'none';
+
+const CERTAIN = ['value', 'throws', 'duplicate', 'too long'];
+/** Wrong in every try. */
+const isInvalid = ({ wrong }: Entry): boolean => CERTAIN.includes(wrong ?? '');
+
+/** Compares what a run did and said with what the service saw. */
+export class Oracle {
+	readonly violations: Violation[] = [];
+	/** How often each thing was judged. */
+	readonly judged: string[] = [];
+	private readonly isAsked: boolean;
+
+	constructor(private readonly played: Played) {
+		this.isAsked = played.drawn.resendUnknown;
+		for (const execution of played.executions) {
+			if (execution.kind.shape !== 'read') {
+				this.nobodyGetsAMessageTwice(execution);
+				this.underStopAllIsCheckedFirst(execution);
+				this.underStopAFailureEndsATry(execution);
+				this.onlyWhatMayBeSentIsSent(execution);
+				this.underContinueTheOthersAreSent(execution);
+			}
+			this.eachItemComesOutOnce(execution);
+			this.theErrorIsTrue(execution);
+		}
+	}
+
+	/**
+	 * (1) Nobody gets a message twice, unless "resendUnknown" asked for it, and then only what was of
+	 * unknown outcome. (3) An item of unknown outcome is never sent again unless asked.
+	 */
+	private nobodyGetsAMessageTwice(execution: Execution): void {
+		for (const [name, requests] of this.once(execution.entries)) {
+			this.judge(
+				'sentences 1 and 3',
+				requests.length > 1 ? 'several requests' : 'one request',
+			);
+			for (const [position, later] of requests.entries()) {
+				for (const earlier of requests.slice(0, position)) {
+					const isOver = earlier.ended < later.came;
+					if (earlier.outcome === 'rejected' && isOver) continue;
+					const mayBeUnknown = earlier.outcome === 'unknown' || this.isLossy;
+					if (mayBeUnknown && this.isAsked) continue;
+					const sentence = earlier.outcome === 'unknown' ? 3 : 1;
+					const state = `${earlier.fault ?? 'success'}${isOver ? '' : ', not over'}`;
+					this.violate(sentence, execution, `${name} is sent again after ${state}`, [
+						earlier,
+						later,
+					]);
+				}
+			}
+		}
+	}
+
+	/** (2) Under Stop nothing is sent before all items were checked: one invalid item, and nothing goes out. */
+	private underStopAllIsCheckedFirst(execution: Execution): void {
+		const { entries } = execution;
+		if (this.played.drawn.mode !== 'stop' || !entries.some(isInvalid)) return;
+		this.judge('sentence 2', 'an invalid item under Stop');
+		const count = entries.filter((entry) => this.requestsOf(entry).length > 0).length;
+		if (count > 0)
+			this.violate(2, execution, `${count} entries are sent although one is invalid`);
+	}
+
+	/** Under Stop the first request that fails ends a try: there are no more failures than may be in flight. */
+	private underStopAFailureEndsATry(execution: Execution): void {
+		const { mode, maxInFlight, maxWait, tries } = this.played.drawn;
+		if (mode !== 'stop') return;
+		const isWaitedOut = (fault = '') =>
+			fault === '429 now' || (maxWait > 0 && fault.startsWith('429'));
+		const failed = this.requestsOf(...execution.entries).filter(
+			(one) => !isConfirmed(one) && !isWaitedOut(one.fault),
+		);
+		if (failed.length > 0) this.judge('sentence 2', 'a request that fails under Stop');
+		const most =
+			(['batch', 'import', 'wait'].includes(execution.kind.shape) ? 1 : maxInFlight) * tries;
+		if (failed.length > most) {
+			const text = `${failed.length} requests fail in ${tries} tries`;
+			this.violate(2, execution, text, failed);
+		}
+	}
+
+	/** Under Continue whatever is valid is sent: what is left out has a reason. */
+	private underContinueTheOthersAreSent(execution: Execution): void {
+		const { entries, kind } = execution;
+		const { dryRun, hasKeys, maxRecipients, mode, once } = this.played.drawn;
+		const mayBeKept = this.isLossy || dryRun || hasKeys || maxRecipients || once;
+		if (mode === 'stop' || mayBeKept || kind.shape === 'wait') return;
+		for (const entry of entries) {
+			if (entry.wrong !== undefined || this.mayBeLeftOut(entry)) continue;
+			const isMerged = entries.some(
+				({ contact, place }) =>
+					contact !== undefined && contact === entry.contact && place > entry.place,
+			);
+			this.judge('sentence 4', 'a valid item under Continue');
+			if (!isMerged && this.requestsOf(entry).length === 0)
+				this.violate(4, execution, `${entry.place} is valid, and not sent`);
+		}
+	}
+
+	/** (5) A later try sends only what may be sent, and what is invalid or left out stays so. */
+	private onlyWhatMayBeSentIsSent(execution: Execution): void {
+		const { entries, kind } = execution;
+		const { drawn } = this.played;
+		const { hasHours, maxRecipients, dryRun } = drawn;
+		const valid = entries.filter(({ wrong }) => wrong === undefined).length;
+		const isTooMany = kind.hasLimit && maxRecipients !== undefined && valid > maxRecipients;
+		const isDry = dryRun && kind.shape === 'batch';
+		const isNone = kind.shape === 'wait' && entries.some(isInvalid);
+		const reasons: Array<[string, (entry: Entry) => boolean]> = [
+			['it is invalid', isInvalid],
+			['it is outside the hours', ({ isOutside }) => hasHours && isOutside],
+			['there are too many recipients', () => isTooMany === true],
+			['it is a dry run', () => isDry],
+			['a recipient of the same message is invalid', () => isNone],
+		];
+		for (const entry of entries) {
+			for (const [reason, isKept] of reasons) {
+				if (!isKept(entry)) continue;
+				this.judge('sentence 5', reason);
+				const requests = this.requestsOf(entry);
+				const text = `${entry.place} is sent although ${reason}`;
+				if (requests.length > 0) this.violate(5, execution, text, requests);
+			}
+		}
+	}
+
+	/** (4) Each input item comes out exactly once, as what it became. */
+	private eachItemComesOutOnce(execution: Execution): void {
+		const { entries, isCancelled, kind, result } = execution;
+		if (isCancelled || result.error) return;
+		const outputs = outputsOf(execution);
+		if (kind.shape === 'wait' || kind.shape === 'mailings') {
+			this.ofOneItem(execution, outputs);
+			return;
+		}
+		const { dryRun, maxRecipients, once } = this.played.drawn;
+		if (dryRun && kind.shape === 'batch') {
+			this.judge('sentence 4', 'a dry run');
+			if (!maxRecipients && !once && outputs.length !== 1)
+				this.violate(4, execution, `a dry run has ${outputs.length} outputs`);
+			return;
+		}
+		for (const entry of entries) {
+			const own = outputs.filter(({ items }) => items.includes(entry.item));
+			if (own.length !== 1) {
+				const words = own.map(({ word }) => word).join(', ');
+				this.violate(
+					4,
+					execution,
+					`item ${entry.item} comes out ${own.length} times (${words})`,
+				);
+			}
+			for (const { word, json } of own) {
+				this.judge('sentence 4', word);
+				const id = kind.id && word === 'sent' ? String(json[kind.id]) : undefined;
+				this.compare(4, execution, entry, word, id);
+			}
+		}
+		this.totals(execution, outputs);
+	}
+
+	/** The counts of an import are those of its requests. */
+	private totals(execution: Execution, outputs: Output[]): void {
+		const { entries, kind } = execution;
+		if (kind.shape !== 'import') return;
+		const total = outputs.reduce((sum, { json }) => sum + Number(json.inserted ?? 0), 0);
+		const confirmed = this.requestsOf(...entries).filter(isConfirmed);
+		const known = confirmed.reduce((sum, { rows = 0 }) => sum + rows, 0);
+		if (total !== known && !this.isLossy)
+			this.violate(4, execution, `${total} contacts come out as inserted of ${known}`);
+	}
+
+	/** One input item with several entries: recipients that get a question, or mailings. */
+	private ofOneItem(execution: Execution, outputs: Output[]): void {
+		const { entries, kind } = execution;
+		const astray = outputs.filter(({ items }) => items.join() !== '0');
+		if (astray.length > 0 || outputs.length === 0)
+			this.violate(4, execution, `${outputs.length} outputs, ${astray.length} not of item 0`);
+		const ids = outputs.flatMap(({ json }) =>
+			kind.id && json.error === undefined ? idsIn(json, kind.id) : [],
+		);
+		for (const entry of entries.filter((one) => !isInvalid(one))) {
+			const id = this.confirmed(entry)?.id;
+			const isNamed = id !== undefined && ids.includes(id);
+			const word = isNamed ? 'sent' : (this.wordOfPart(outputs, entry) ?? 'failed');
+			this.judge('sentence 4', word);
+			this.compare(4, execution, entry, word, undefined);
+		}
+		const isNamed = outputs.some(({ word }) => word === 'failed');
+		if (entries.some(isInvalid) && !isNamed)
+			this.violate(4, execution, 'no output says that a recipient is invalid');
+		if (new Set(ids).size !== ids.length)
+			this.violate(4, execution, `an ID comes out twice: ${ids.join()}`);
+	}
+
+	/** What error items say of one entry of their item. */
+	private wordOfPart(outputs: Output[], entry: Entry): Word | undefined {
+		const errors = outputs.flatMap(({ error, word }) => (error ? [{ error, word }] : []));
+		for (const { error, word } of errors) {
+			const said = wordsOf(saidIn(error), entry);
+			if (said.length > 0) return said[0].word;
+			const [, places] = /\(mailings? ([\d, -]+)\)/.exec(error) ?? [];
+			if (places && saidIn(`Failed: mailings ${places}.`)[0].places.includes(entry.place)) {
+				return word;
+			}
+		}
+		const known = errors.filter(({ error }) => !/\((mailing|recipient)s? /.test(error));
+		const leftOut = outputs.find(({ word }) => word === 'left out' || word === 'sent before');
+		return leftOut ? leftOut.word : known.find(({ word }) => word === 'unknown')?.word;
+	}
+
+	/** (4) Under Stop, and in the log if it was cancelled, it says what became of each item, and that is true. */
+	private theErrorIsTrue(execution: Execution): void {
+		const { entries, isCancelled, kind, logged, result } = execution;
+		if (kind.shape === 'read' || (!isCancelled && !result.error)) return;
+		// Each try of Retry On Fail has a line of its own.
+		const text = isCancelled ? logged.at(-1) : shownOf(result.error);
+		if (text === undefined) return;
+		const said = saidIn(text);
+		const isWhole = said.some(({ word }) => word === 'failed' || word === 'not sent');
+		// A key that may have been sent before is of one item.
+		const isOfAll = said.length === 0 && /sent anyway/.test(result.error?.message ?? '');
+		for (const entry of entries) {
+			const own = wordsOf(said, entry);
+			const where = isCancelled ? 'the log' : 'the error';
+			if (own.length > 1)
+				this.violate(
+					4,
+					execution,
+					`${where} has ${entry.place} as ${own.map(({ word }) => word).join(' and ')}`,
+				);
+			const [first] = own;
+			if (first) this.judge('sentence 4', `${where} says ${first.word}`);
+			else this.judge('sentence 4', `${where} does not name it`);
+			if (isWhole && !first && !this.mayBeLeftOut(entry) && entry.wrong === undefined)
+				this.violate(4, execution, `${where} does not name ${entry.place}`);
+			const word =
+				first?.word ??
+				(isOfAll && this.requestsOf(entry).length > 0 ? 'unknown' : 'not sent');
+			this.compare(4, execution, entry, word, namedId(first, entry));
+		}
+	}
+
+	/** Whether what is said of an entry is what the service knows. */
+	private compare(
+		sentence: number,
+		execution: Execution,
+		entry: Entry,
+		word: Word,
+		id: string | undefined,
+	): void {
+		const truths = this.truthsOf(execution, entry);
+		const isTrue = truths.some((truth) => isSo(word, truth)) || this.mayBeLost(word, truths);
+		if (!isTrue)
+			this.violate(
+				sentence,
+				execution,
+				`${entry.place} is said to be ${word}, and is ${truths.join(' or ')}`,
+				this.requestsOf(entry),
+			);
+		const ids = this.requestsOf(entry).map((one) => one.id);
+		const isKnown = !execution.kind.id || id === undefined || ids.includes(id);
+		const isOfAnother = ids.length === 0;
+		if (word === 'sent' && !isKnown && !isOfAnother)
+			this.violate(sentence, execution, `${entry.place} has the ID ${id}`);
+	}
+
+	/**
+	 * What became of an entry. One that another stands for is as that one: one with its key, or a row of
+	 * the same contact.
+	 */
+	private truthsOf({ entries, kind }: Execution, entry: Entry): Truth[] {
+		const own = this.requestsOf(entry);
+		// A later try reads again, and may find it invalid.
+		const isRead = kind.shape === 'read';
+		if (isRead) return own.some(isConfirmed) ? ['sent', ...noneIf(entry.wrong)] : ['none'];
+		const truth = truthOf(own);
+		// One that was rejected may have another with its key, which was not.
+		if (own.length > 0 && (truth !== 'none' || entry.key === undefined)) return [truth];
+		const others =
+			kind.shape === 'import'
+				? entries.filter(
+						({ contact, place }) => contact === entry.contact && place > entry.place,
+					)
+				: this.played.executions
+						.flatMap((one) => one.entries)
+						.filter(({ key }) => key !== undefined && key === entry.key);
+		const truths = new Set(others.map((one) => truthOf(this.requestsOf(one))));
+		// A key is of a whole item, which may have several recipients.
+		return ['none', ...truths, ...(truths.size > 1 ? (['unknown'] as const) : [])];
+	}
+
+	private mayBeLeftOut({ isOutside }: Entry): boolean {
+		const { hasHours, hasKeys } = this.played.drawn;
+		return hasKeys || (hasHours && isOutside);
+	}
+
+	/** A deadline, a connection or a cancelled execution may lose a response that was sent. */
+	private get isLossy(): boolean {
+		const { drawn, executions } = this.played;
+		return (
+			hasDeadline(drawn) ||
+			drawn.down !== undefined ||
+			executions.some((one) => one.isCancelled)
+		);
+	}
+
+	private mayBeLost(word: Word, truths: Truth[]): boolean {
+		if (!this.isLossy) return false;
+		return word === 'unknown' || (word === 'sent before' && truths.includes('unknown'));
+	}
+
+	private readonly confirmed = (entry: Entry) => this.requestsOf(entry).find(isConfirmed);
+
+	/** The requests for any of these entries, in their order. */
+	private requestsOf(...entries: Entry[]): Seen[] {
+		const marks = entries.flatMap((entry) => entry.marks);
+		return this.played.seen.filter((one) => marks.some((mark) => one.marks.has(mark)));
+	}
+
+	/** What may be sent once, and the requests for it: a message, or a value of a contact. */
+	private once(entries: Entry[]): Array<[string, Seen[]]> {
+		const names = new Map<string, Entry[]>();
+		const all = this.played.executions.flatMap((one) => one.entries);
+		for (const { contact, identity, marks } of entries) {
+			if (contact === undefined) {
+				names.set(
+					identity,
+					all.filter((one) => one.identity === identity),
+				);
+			} else {
+				for (const mark of marks) names.set(mark, [{ ...entries[0], marks: [mark] }]);
+			}
+		}
+		return [...names].map(([name, same]) => [name, this.requestsOf(...same)]);
+	}
+
+	private violate(
+		sentence: number,
+		execution: Execution,
+		text: string,
+		requests: Seen[] = [],
+	): void {
+		this.violations.push({ sentence, text, execution, requests });
+	}
+
+	private judge(sentence: string, what: string): void {
+		this.judged.push(`${sentence}: ${what}`);
+	}
+}
+
+const noneIf = (condition: unknown): Truth[] => (condition === undefined ? [] : ['none']);
+
+const isConfirmed = ({ outcome }: Seen): boolean => outcome === 'confirmed';
+
+function truthOf(requests: Seen[]): Truth {
+	if (requests.some(isConfirmed)) return 'sent';
+	return requests.some(({ outcome }) => outcome === 'unknown') ? 'unknown' : 'none';
+}
+
+/** Whether a word says this. */
+function isSo(word: Word, truth: Truth): boolean {
+	if (word === 'sent before') return truth === 'sent';
+	return word === 'sent' || word === 'unknown' ? word === truth : truth === 'none';
+}
+
+/** The ID that is named with an entry. An item with several recipients is named with one of theirs. */
+const namedId = (said: Said | undefined, { item, place }: Entry): string | undefined =>
+	said?.isOfItems && item !== place
+		? undefined
+		: /^(?:\w+_id|uuid|id) (\S+)$/.exec(said?.ids ?? '')?.[1];
+
+/** The IDs of an output item, or of the messages in it. */
+function idsIn(json: Output['json'], field: string): string[] {
+	const messages = Array.isArray(json.messages) ? (json.messages as Array<typeof json>) : [json];
+	return messages.flatMap((one) => (one[field] === undefined ? [] : [String(one[field])]));
+}

@@ -1,0 +1,98 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+import { pairsOf } from '../run/sending/observed';
+import { fromRanges } from '../support/ranges';
+import type { Entry, Execution } from './play';
+
+/** What a step says of an entry. */
+export type Word = 'sent' | 'unknown' | 'failed' | 'not sent' | 'left out' | 'sent before';
+
+/** A word about places: of items, or of the mailings or recipients of one item. */
+export interface Said {
+	word: Word;
+	isOfItems?: boolean;
+	places: number[];
+	/** The IDs that are named with it. */
+	ids?: string;
+}
+
+const WORDS: Record<string, Word> = {
+	Sent: 'sent',
+	'Sent by an earlier try': 'sent',
+	'May have been sent': 'unknown',
+	Failed: 'failed',
+	'Not sent': 'not sent',
+};
+const NOUN = '(?:item|mailing|recipient)s?';
+const RANGES = '\\d+(?:-\\d+)?(?:, \\d+(?:-\\d+)?)*';
+/** e.g. `Not sent: items 1-3, 5.` */
+const PART = new RegExp(`(${Object.keys(WORDS).join('|')}): (${NOUN} [^.]*)\\.`, 'g');
+/** e.g. `items 1-3 (uuid u-7000)` */
+const GROUP = new RegExp(`(${NOUN}) (${RANGES})(?: \\(([^)]*)\\))?`, 'g');
+
+/** The words of an error or a log line. */
+export function saidIn(text: string): Said[] {
+	const said = [...text.matchAll(PART)].flatMap(([, name, groups]) =>
+		[...groups.matchAll(GROUP)].map(([, noun, ranges, ids]) => ({
+			word: WORDS[name],
+			isOfItems: noun.startsWith('item'),
+			places: fromRanges(ranges),
+			ids,
+		})),
+	);
+	return [...said, ...saidOfWait(text)];
+}
+
+const MOST_RECIPIENTS = 10;
+
+/** Of a step that waits: `Sent to recipient 1 (sms_id 5), 2 (sms_id 6) of 3. Failed for recipient 3.` */
+function saidOfWait(text: string): Said[] {
+	const [, sent = ''] = /Sent to recipient ([^.]*) of \d+\./.exec(text) ?? [];
+	const said: Said[] = [...sent.matchAll(/(\d+) \(([^)]*)\)/g)].map(([, place, ids]) => ({
+		word: 'sent',
+		places: [Number(place)],
+		ids,
+	}));
+	const [, unknown] = /May have been sent to recipient (\d+)\./.exec(text) ?? [];
+	if (unknown) said.push({ word: 'unknown', places: [Number(unknown)] });
+	const [, failed] = /Failed for recipient (\d+)\./.exec(text) ?? [];
+	if (failed) said.push({ word: 'failed', places: [Number(failed)] });
+	const [, after] = /Not sent to recipients after (\d+)\./.exec(text) ?? [];
+	const rest = after ? fromRanges(`${Number(after) + 1}-${MOST_RECIPIENTS}`) : [];
+	if (rest.length > 0) said.push({ word: 'not sent', places: rest });
+	return said;
+}
+
+/** All that n8n shows of an error. */
+export const shownOf = (error: Error | undefined): string =>
+	error ? `${error.message}\n${(error as { description?: string }).description ?? ''}` : '';
+
+/** Whether an error says of what it is about that it may have been sent. */
+export const saysUnknown = (text: string): boolean => /may have been sent/i.test(text);
+
+/** An output item as what it says of its input items. */
+export interface Output {
+	word: Word;
+	items: number[];
+	json: INodeExecutionData['json'];
+	/** The message of an error item. */
+	error?: string;
+}
+
+export function outputsOf({ result }: Execution): Output[] {
+	return [...result.items, ...result.errorItems].map((item) => {
+		const { json } = item;
+		const items = pairsOf([item])[0] ?? [];
+		const error = json.error === undefined ? undefined : String(json.error);
+		return { word: wordOf(json, error), items, json, error };
+	});
+}
+
+function wordOf(json: INodeExecutionData['json'], error: string | undefined): Word {
+	if (error !== undefined) return saysUnknown(error) ? 'unknown' : 'failed';
+	if (json.reason === undefined) return 'sent';
+	return json.reason === 'already sent' ? 'sent before' : 'left out';
+}
+
+/** What is said of an entry: by its own place, or by that of the item that it is in. */
+export const wordsOf = (said: Said[], { item, place }: Pick<Entry, 'item' | 'place'>): Said[] =>
+	said.filter(({ isOfItems, places }) => places.includes(isOfItems ? item : place));
