@@ -1,6 +1,6 @@
 import type { Case, DrawnEntry } from './draw';
 import type { Violation } from './oracle';
-import { hasDeadline, type Played } from './play';
+import type { Played } from './play';
 
 /** Where today's code violates a sentence. The list is to become empty. */
 export interface Known {
@@ -38,19 +38,6 @@ const smallest = (kind: string, entries: DrawnEntry[], more: Partial<Case>): Cas
 
 export const KNOWN: Known[] = [
 	{
-		title: 'with "resend", what may have been sent is said to have failed if a later try fails',
-		covers: ({ execution, sentence, text }, { drawn }) =>
-			sentence === 4 &&
-			drawn.resendUnknown &&
-			drawn.tries > 1 &&
-			/said to be (failed|not sent), and is /.test(text) &&
-			(text.includes('unknown') || execution.isCancelled || hasDeadline(drawn)),
-		smallest: smallest('an SMS', [entry({ faults: ['500', '400'] })], {
-			tries: 2,
-			resendUnknown: true,
-		}),
-	},
-	{
 		title: 'a key with several recipients or mailings is resent whole, also to those that got it',
 		covers: ({ execution: { kind }, sentence }, { drawn }) =>
 			sentence === 1 &&
@@ -61,22 +48,6 @@ export const KNOWN: Known[] = [
 			resendUnknown: true,
 			hasKeys: true,
 			second: { kind: 'an SMS that waits', isAtOnce: false },
-		}),
-	},
-	{
-		title: 'with "resend", two executions at once each resend a key in a later try, after the other has',
-		covers: ({ sentence, text }, { drawn }) =>
-			sentence === 1 &&
-			drawn.resendUnknown &&
-			drawn.hasKeys &&
-			drawn.tries > 1 &&
-			drawn.second?.isAtOnce === true &&
-			text.includes(', key '),
-		smallest: smallest('an SMS', [entry({ faults: ['500'] })], {
-			tries: 2,
-			resendUnknown: true,
-			hasKeys: true,
-			second: { kind: 'an SMS', isAtOnce: true },
 		}),
 	},
 ];

@@ -48,7 +48,9 @@ export function assertDone(run: AnyRun, plan: Plan, first: NodeError | undefined
 	const states = [...byState(ledger.entries).keys()];
 	const failed = first ?? states.flatMap((state) => ('error' in state ? [state.error] : []))[0];
 	if (run.continues || !failed) return;
-	const detail = states.length > 1 ? progress() : '';
+	// What may have been sent in an earlier try, and failed now.
+	const isOfNone = states.every((state) => !('error' in state) || state.error !== failed);
+	const detail = states.length > 1 || isOfNone ? progress() : '';
 	throw detail ? withDetail(failed, node, detail) : failed;
 }
 

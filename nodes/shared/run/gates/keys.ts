@@ -54,9 +54,8 @@ class KeyClaims {
 	/** Reads the key of an item. @throws NodeOperationError if it has none */
 	read(item: number, entries: Entry[]): State | undefined {
 		const key = String(readField(asOption(sendOnceKey), this.run.item(item)));
-		const first = this.first.get(key);
-		if (first === item) return undefined;
-		if (first === undefined) {
+		const first = this.first.get(key) ?? item;
+		if (first === item) {
 			this.first.set(key, item);
 			this.asked.push(key);
 			return undefined;
@@ -66,7 +65,7 @@ class KeyClaims {
 	}
 
 	async claim(): Promise<void> {
-		const { context, node } = this.run;
+		const { context, node, ledger } = this.run;
 		const { asked } = this;
 		assertRoomFor(asked.length);
 		const isTest = isForgetful(context);
@@ -76,7 +75,8 @@ class KeyClaims {
 		let goesOn = false;
 		try {
 			await withStore(context, this.purpose, async (store) => {
-				const added = await store.add(asked.map(claimOf));
+				const isNew = (key: string) => !ledger.claimed.has(key);
+				const added = await store.add(asked.filter(isNew).map(claimOf));
 				try {
 					goesOn = await this.judgeKnown(store, added);
 				} finally {
@@ -91,6 +91,7 @@ class KeyClaims {
 	/** Whether the run goes on. If it does not, its claims are taken back. */
 	private async judgeKnown(store: Store, added: Set<string>): Promise<boolean> {
 		const { asked, first, outcomes, run } = this;
+		const { claimed } = run.ledger;
 		const others = asked.filter((key) => !added.has(claimOf(key)));
 		const sent = await store.has(others.map(markOf));
 		const resent: string[] = [];
@@ -99,8 +100,10 @@ class KeyClaims {
 			const item = first.get(key) ?? 0;
 			if (sent.has(markOf(key))) {
 				outcomes.set(key, 'sent');
+				// By another execution, if this one has claimed it in an earlier try.
+				claimed.delete(key);
 				known.set(item, { is: 'leftOut', reason: alreadySent(key) });
-			} else if (run.policy.resendUnknown) resent.push(key);
+			} else if (run.policy.resendUnknown || claimed.has(key)) resent.push(key);
 			else {
 				outcomes.set(key, 'unknown');
 				known.set(item, this.rejection(maybeSent(), item));
@@ -110,7 +113,7 @@ class KeyClaims {
 		if (hasRejected(run.ledger) && !run.continues) return false;
 		await store.put(resent.map(claimOf));
 		for (const key of asked) {
-			if (!outcomes.has(key)) run.ledger.claimed.set(key, first.get(key) ?? 0);
+			if (!outcomes.has(key)) claimed.set(key, first.get(key) ?? 0);
 		}
 		return true;
 	}
