@@ -5,7 +5,7 @@ import type {
 	INodeExecutionData,
 	NodeOutput,
 } from 'n8n-workflow';
-import { type AnyOperation, type AnyRun, isLocal, type Plan } from '../describe/operation';
+import type { AnyOperation, AnyRun, Plan } from '../describe/operation';
 import { assertRecipients } from '../describe/sendLimits';
 import { policyOf } from '../describe/stepOptions';
 import { withAdvice, withDetail, withSubject } from '../errors/errorDetail';
@@ -17,9 +17,9 @@ import { type SentRequests, sentRequestsOf } from '../http/sentRequests';
 import { serviceOf } from '../http/service';
 import { KeyClaims } from './keyClaims';
 import { LeftOut } from './leftOut';
-import { inItemOrder, planItems } from './planItems';
+import { inItemOrder } from './planItems';
 import { isOfJson, itemsText, placeOf, progressOf, sentBefore } from './progress';
-import { planLocal } from './planLocal';
+import { planOf } from './planOf';
 import { parameterReader } from './readParameters';
 import { logCancelled, sendAll } from './sendAll';
 import { leaveOutByHours } from './sendingHours';
@@ -117,12 +117,6 @@ async function checkAndSend(
 		rejected.addToOthers(withSubject(failed, node, progress.slice(0, -1)), new Set());
 		return rejected.errorItems;
 	}
-}
-
-async function planOf(run: AnyRun, rejected: RejectedItems): Promise<Plan> {
-	const { operation } = run;
-	if (isLocal(operation)) return planLocal({ ...run, operation }, rejected);
-	return await (operation.plan ?? planItems)({ ...run, operation }, rejected);
 }
 
 /** The output if what is read once is wrong: for every item that has no outcome of its own. */

@@ -1,10 +1,24 @@
-import type { LocalOperation, Plan, PlannedRequest, Run } from '../describe/operation';
+import {
+	type AnyRun,
+	isLocal,
+	type LocalOperation,
+	type Plan,
+	type PlannedRequest,
+	type Run,
+} from '../describe/operation';
 import type { RejectedItems } from '../errors/rejectedItems';
 import { settledRequest } from '../http/sentRequests';
-import { outputOf } from './planItems';
+import { outputOf, planItems } from './planItems';
+
+/** What a run does once all its items are validated. Those that are wrong are rejected. */
+export async function planOf(run: AnyRun, rejected: RejectedItems): Promise<Plan> {
+	const { operation } = run;
+	if (isLocal(operation)) return planLocal({ ...run, operation }, rejected);
+	return await (operation.plan ?? planItems)({ ...run, operation }, rejected);
+}
 
 /** Plans the record of each input item, without a request; an item that is wrong is rejected. */
-export function planLocal(run: Run<LocalOperation>, rejected: RejectedItems): Plan {
+function planLocal(run: Run<LocalOperation>, rejected: RejectedItems): Plan {
 	const requests: PlannedRequest[] = [];
 	for (const index of run.items.keys()) {
 		const indexes = [index];
