@@ -91,7 +91,7 @@ describe.each(nodes)('$node', ({ node, steps }) => {
 	const known: Known = {};
 	const returned = new Set<string>();
 
-	test.each([...steps, ...variants[node]])(
+	test.each([...steps, ...(variants[node] ?? [])])(
 		'$does returns items that match its schema',
 		async (step) => {
 			const [resource, operation] = step.does.split(':');

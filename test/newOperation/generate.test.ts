@@ -53,7 +53,7 @@ test('a new operation must be told its effect, in its file and in the table of t
 });
 
 test.each([
-	[['Fax', 'message', 'send'], 'There is no node "Fax" with operations. Use one of: Contacts, '],
+	[['Fax', 'message', 'send'], 'There is no node "Fax" with operations. Use one of: '],
 	[['Trigger', 'reply', 'get'], 'There is no node "Trigger" with operations.'],
 	[['Sms', 'message', 'send'], 'has the operation message:send already.'],
 	[

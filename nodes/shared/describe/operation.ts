@@ -8,13 +8,11 @@ import type { Field } from './field';
 import type { Entry, Ledger, PlannedRequest, Sent } from './ledger';
 
 /** What a person sees of an operation. */
-interface OperationForm {
+interface OperationForm extends Pick<Endpoint, 'action'> {
 	/** Label in the operation list, Title Case. */
 	name: string;
 	/** Stored in workflows: never changes. */
 	value: string;
-	/** What it does, in sentence case, as the node panel and errors name it. */
-	action: string;
 	description: string;
 	fields: Field[];
 	/** What an item that failed keeps of its input; all of it if there is none. */
@@ -43,14 +41,10 @@ export interface Operation extends OperationForm, Endpoint {
 	plan?: (run: Run) => Plan | Promise<Plan>;
 }
 
-/** An operation without a request. */
+/** An operation without a request: it does nothing at the service. */
 export interface LocalOperation extends OperationForm {
-	/** It does nothing at the service. */
 	effect?: undefined;
-	/**
-	 * Makes the record of an item. It reads and validates immediately; what it returns is called when
-	 * all items are validated.
-	 */
+	/** Validates an item immediately; what it returns makes the record when all are validated. */
 	respond: (run: Run<LocalOperation>, index: number) => () => Promise<IDataObject>;
 }
 

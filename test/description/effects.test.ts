@@ -2,8 +2,8 @@ import * as endpoints from '../../nodes/shared/api/endpoints';
 import type { Endpoint } from '../../nodes/shared/api/endpoint';
 import { type AnyOperation, isLocal, type Resource } from '../../nodes/shared/describe/operation';
 import { nodeFolder, type NodeName } from '../support/engine/nodeTypes';
-import { type ApiEffect, type ApiOperation, apiTable } from './apiTable';
-import { interfaceTable, localOperations } from './interfaceTable';
+import { type ApiEffect, type ApiOperation, apiTable } from '../contract/apiTable';
+import { interfaceTable, localOperations } from '../contract/interfaceTable';
 
 const api: Record<string, ApiOperation> = apiTable;
 
