@@ -1,6 +1,7 @@
 import type { Case, DrawnEntry } from './draw';
 import type { Violation } from './oracle';
-import { hasDeadline, type Played } from './play';
+import type { Played } from './play';
+import { hasDeadline } from './step';
 
 /** Where today's code violates a sentence. The list is to become empty. */
 export interface Known {
