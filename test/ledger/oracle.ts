@@ -1,6 +1,8 @@
-import { type Entry, type Execution, hasDeadline, type Played } from './play';
+import { Evidence, isConfirmed, type Truth } from './evidence';
+import type { Execution, Played } from './play';
 import { type Output, outputsOf, type Said, saidIn, shownOf, type Word, wordsOf } from './said';
 import type { Seen } from './service';
+import type { Entry } from './step';
 
 /** What is wrong. */
 export interface Violation {
@@ -12,9 +14,6 @@ export interface Violation {
 	requests: Seen[];
 }
 
-/** What the service knows of an entry: whoever asked cannot know more. */
-type Truth = 'sent' | 'unknown' | 'none';
-
 const CERTAIN = ['value', 'throws', 'duplicate', 'too long'];
 /** Wrong in every try. */
 const isInvalid = ({ wrong }: Entry): boolean => CERTAIN.includes(wrong ?? '');
@@ -25,9 +24,11 @@ export class Oracle {
 	/** How often each thing was judged. */
 	readonly judged: string[] = [];
 	private readonly isAsked: boolean;
+	private readonly evidence: Evidence;
 
 	constructor(private readonly played: Played) {
 		this.isAsked = played.drawn.resendUnknown;
+		this.evidence = new Evidence(played);
 		for (const execution of played.executions) {
 			if (execution.kind.shape !== 'read') {
 				this.nobodyGetsAMessageTwice(execution);
@@ -46,7 +47,7 @@ export class Oracle {
 	 * unknown outcome. (3) An item of unknown outcome is never sent again unless asked.
 	 */
 	private nobodyGetsAMessageTwice(execution: Execution): void {
-		for (const [name, requests] of this.once(execution.entries)) {
+		for (const [name, requests] of this.evidence.sentOnce(execution.entries)) {
 			this.judge(
 				'sentences 1 and 3',
 				requests.length > 1 ? 'several requests' : 'one request',
@@ -55,7 +56,7 @@ export class Oracle {
 				for (const earlier of requests.slice(0, position)) {
 					const isOver = earlier.ended < later.came;
 					if (earlier.outcome === 'rejected' && isOver) continue;
-					const mayBeUnknown = earlier.outcome === 'unknown' || this.isLossy;
+					const mayBeUnknown = earlier.outcome === 'unknown' || this.evidence.isLossy;
 					if (mayBeUnknown && this.isAsked) continue;
 					const sentence = earlier.outcome === 'unknown' ? 3 : 1;
 					const state = `${earlier.fault ?? 'success'}${isOver ? '' : ', not over'}`;
@@ -73,7 +74,7 @@ export class Oracle {
 		const { entries } = execution;
 		if (this.played.drawn.mode !== 'stop' || !entries.some(isInvalid)) return;
 		this.judge('sentence 2', 'an invalid item under Stop');
-		const count = entries.filter((entry) => this.requestsOf(entry).length > 0).length;
+		const count = entries.filter((entry) => this.evidence.requestsOf(entry).length > 0).length;
 		if (count > 0)
 			this.violate(2, execution, `${count} entries are sent although one is invalid`);
 	}
@@ -84,9 +85,9 @@ export class Oracle {
 		if (mode !== 'stop') return;
 		const isWaitedOut = (fault = '') =>
 			fault === '429 now' || (maxWait > 0 && fault.startsWith('429'));
-		const failed = this.requestsOf(...execution.entries).filter(
-			(one) => !isConfirmed(one) && !isWaitedOut(one.fault),
-		);
+		const failed = this.evidence
+			.requestsOf(...execution.entries)
+			.filter((one) => !isConfirmed(one) && !isWaitedOut(one.fault));
 		if (failed.length > 0) this.judge('sentence 2', 'a request that fails under Stop');
 		const most =
 			(['batch', 'import', 'wait'].includes(execution.kind.shape) ? 1 : maxInFlight) * tries;
@@ -100,16 +101,16 @@ export class Oracle {
 	private underContinueTheOthersAreSent(execution: Execution): void {
 		const { entries, kind } = execution;
 		const { dryRun, hasKeys, maxRecipients, mode, once } = this.played.drawn;
-		const mayBeKept = this.isLossy || dryRun || hasKeys || maxRecipients || once;
+		const mayBeKept = this.evidence.isLossy || dryRun || hasKeys || maxRecipients || once;
 		if (mode === 'stop' || mayBeKept || kind.shape === 'wait') return;
 		for (const entry of entries) {
-			if (entry.wrong !== undefined || this.mayBeLeftOut(entry)) continue;
+			if (entry.wrong !== undefined || this.evidence.mayBeLeftOut(entry)) continue;
 			const isMerged = entries.some(
 				({ contact, place }) =>
 					contact !== undefined && contact === entry.contact && place > entry.place,
 			);
 			this.judge('sentence 4', 'a valid item under Continue');
-			if (!isMerged && this.requestsOf(entry).length === 0)
+			if (!isMerged && this.evidence.requestsOf(entry).length === 0)
 				this.violate(4, execution, `${entry.place} is valid, and not sent`);
 		}
 	}
@@ -134,7 +135,7 @@ export class Oracle {
 			for (const [reason, isKept] of reasons) {
 				if (!isKept(entry)) continue;
 				this.judge('sentence 5', reason);
-				const requests = this.requestsOf(entry);
+				const requests = this.evidence.requestsOf(entry);
 				const text = `${entry.place} is sent although ${reason}`;
 				if (requests.length > 0) this.violate(5, execution, text, requests);
 			}
@@ -169,6 +170,12 @@ export class Oracle {
 			}
 			for (const { word, json } of own) {
 				this.judge('sentence 4', word);
+				if ('sent' in json && !entry.key && json.sent !== flagOf(word))
+					this.violate(
+						4,
+						execution,
+						`item ${entry.item} is ${word}, "sent": ${json.sent}`,
+					);
 				const id = kind.id && word === 'sent' ? String(json[kind.id]) : undefined;
 				this.compare(4, execution, entry, word, id);
 			}
@@ -181,9 +188,9 @@ export class Oracle {
 		const { entries, kind } = execution;
 		if (kind.shape !== 'import') return;
 		const total = outputs.reduce((sum, { json }) => sum + Number(json.inserted ?? 0), 0);
-		const confirmed = this.requestsOf(...entries).filter(isConfirmed);
+		const confirmed = this.evidence.requestsOf(...entries).filter(isConfirmed);
 		const known = confirmed.reduce((sum, { rows = 0 }) => sum + rows, 0);
-		if (total !== known && !this.isLossy)
+		if (total !== known && !this.evidence.isLossy)
 			this.violate(4, execution, `${total} contacts come out as inserted of ${known}`);
 	}
 
@@ -197,7 +204,7 @@ export class Oracle {
 			kind.id && json.error === undefined ? idsIn(json, kind.id) : [],
 		);
 		for (const entry of entries.filter((one) => !isInvalid(one))) {
-			const id = this.confirmed(entry)?.id;
+			const id = this.evidence.confirmed(entry)?.id;
 			const isNamed = id !== undefined && ids.includes(id);
 			const word = isNamed ? 'sent' : (this.wordOfPart(outputs, entry) ?? 'failed');
 			this.judge('sentence 4', word);
@@ -249,11 +256,16 @@ export class Oracle {
 			const [first] = own;
 			if (first) this.judge('sentence 4', `${where} says ${first.word}`);
 			else this.judge('sentence 4', `${where} does not name it`);
-			if (isWhole && !first && !this.mayBeLeftOut(entry) && entry.wrong === undefined)
+			if (
+				isWhole &&
+				!first &&
+				!this.evidence.mayBeLeftOut(entry) &&
+				entry.wrong === undefined
+			)
 				this.violate(4, execution, `${where} does not name ${entry.place}`);
 			const word =
 				first?.word ??
-				(isOfAll && this.requestsOf(entry).length > 0 ? 'unknown' : 'not sent');
+				(isOfAll && this.evidence.requestsOf(entry).length > 0 ? 'unknown' : 'not sent');
 			this.compare(4, execution, entry, word, namedId(first, entry));
 		}
 	}
@@ -266,90 +278,21 @@ export class Oracle {
 		word: Word,
 		id: string | undefined,
 	): void {
-		const truths = this.truthsOf(execution, entry);
-		const isTrue = truths.some((truth) => isSo(word, truth)) || this.mayBeLost(word, truths);
+		const truths = this.evidence.truthsOf(execution, entry);
+		const isTrue =
+			truths.some((truth) => isSo(word, truth)) || this.evidence.mayBeLost(word, truths);
 		if (!isTrue)
 			this.violate(
 				sentence,
 				execution,
 				`${entry.place} is said to be ${word}, and is ${truths.join(' or ')}`,
-				this.requestsOf(entry),
+				this.evidence.requestsOf(entry),
 			);
-		const ids = this.requestsOf(entry).map((one) => one.id);
+		const ids = this.evidence.requestsOf(entry).map((one) => one.id);
 		const isKnown = !execution.kind.id || id === undefined || ids.includes(id);
 		const isOfAnother = ids.length === 0;
 		if (word === 'sent' && !isKnown && !isOfAnother)
 			this.violate(sentence, execution, `${entry.place} has the ID ${id}`);
-	}
-
-	/**
-	 * What became of an entry. One that another stands for is as that one: one with its key, or a row of
-	 * the same contact.
-	 */
-	private truthsOf({ entries, kind }: Execution, entry: Entry): Truth[] {
-		const own = this.requestsOf(entry);
-		// A later try reads again, and may find it invalid.
-		const isRead = kind.shape === 'read';
-		if (isRead) return own.some(isConfirmed) ? ['sent', ...noneIf(entry.wrong)] : ['none'];
-		const truth = truthOf(own);
-		// One that was rejected may have another with its key, which was not.
-		if (own.length > 0 && (truth !== 'none' || entry.key === undefined)) return [truth];
-		const others =
-			kind.shape === 'import'
-				? entries.filter(
-						({ contact, place }) => contact === entry.contact && place > entry.place,
-					)
-				: this.played.executions
-						.flatMap((one) => one.entries)
-						.filter(({ key }) => key !== undefined && key === entry.key);
-		const truths = new Set(others.map((one) => truthOf(this.requestsOf(one))));
-		// A key is of a whole item, which may have several recipients.
-		return ['none', ...truths, ...(truths.size > 1 ? (['unknown'] as const) : [])];
-	}
-
-	private mayBeLeftOut({ isOutside }: Entry): boolean {
-		const { hasHours, hasKeys } = this.played.drawn;
-		return hasKeys || (hasHours && isOutside);
-	}
-
-	/** A deadline, a connection or a cancelled execution may lose a response that was sent. */
-	private get isLossy(): boolean {
-		const { drawn, executions } = this.played;
-		return (
-			hasDeadline(drawn) ||
-			drawn.down !== undefined ||
-			executions.some((one) => one.isCancelled)
-		);
-	}
-
-	private mayBeLost(word: Word, truths: Truth[]): boolean {
-		if (!this.isLossy) return false;
-		return word === 'unknown' || (word === 'sent before' && truths.includes('unknown'));
-	}
-
-	private readonly confirmed = (entry: Entry) => this.requestsOf(entry).find(isConfirmed);
-
-	/** The requests for any of these entries, in their order. */
-	private requestsOf(...entries: Entry[]): Seen[] {
-		const marks = entries.flatMap((entry) => entry.marks);
-		return this.played.seen.filter((one) => marks.some((mark) => one.marks.has(mark)));
-	}
-
-	/** What may be sent once, and the requests for it: a message, or a value of a contact. */
-	private once(entries: Entry[]): Array<[string, Seen[]]> {
-		const names = new Map<string, Entry[]>();
-		const all = this.played.executions.flatMap((one) => one.entries);
-		for (const { contact, identity, marks } of entries) {
-			if (contact === undefined) {
-				names.set(
-					identity,
-					all.filter((one) => one.identity === identity),
-				);
-			} else {
-				for (const mark of marks) names.set(mark, [{ ...entries[0], marks: [mark] }]);
-			}
-		}
-		return [...names].map(([name, same]) => [name, this.requestsOf(...same)]);
 	}
 
 	private violate(
@@ -366,20 +309,14 @@ export class Oracle {
 	}
 }
 
-const noneIf = (condition: unknown): Truth[] => (condition === undefined ? [] : ['none']);
-
-const isConfirmed = ({ outcome }: Seen): boolean => outcome === 'confirmed';
-
-function truthOf(requests: Seen[]): Truth {
-	if (requests.some(isConfirmed)) return 'sent';
-	return requests.some(({ outcome }) => outcome === 'unknown') ? 'unknown' : 'none';
-}
-
 /** Whether a word says this. */
 function isSo(word: Word, truth: Truth): boolean {
 	if (word === 'sent before') return truth === 'sent';
 	return word === 'sent' || word === 'unknown' ? word === truth : truth === 'none';
 }
+
+/** The field `sent` of an output item. */
+const flagOf = (word: Word) => (word === 'unknown' ? null : word === 'sent');
 
 /** The ID that is named with an entry. An item with several recipients is named with one of theirs. */
 const namedId = (said: Said | undefined, { item, place }: Entry): string | undefined =>

@@ -1,7 +1,8 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { pairsOf } from '../run/sending/observed';
 import { fromRanges } from '../support/ranges';
-import type { Entry, Execution } from './play';
+import type { Execution } from './play';
+import type { Entry } from './step';
 
 /** What a step says of an entry. */
 export type Word = 'sent' | 'unknown' | 'failed' | 'not sent' | 'left out' | 'sent before';

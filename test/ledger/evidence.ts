@@ -1,0 +1,93 @@
+import type { Execution, Played } from './play';
+import type { Word } from './said';
+import type { Seen } from './service';
+import { type Entry, hasDeadline } from './step';
+
+/** What the service knows of an entry: whoever asked cannot know more. */
+export type Truth = 'sent' | 'unknown' | 'none';
+
+/** What the service saw of the entries of a case. */
+export class Evidence {
+	constructor(private readonly played: Played) {}
+
+	/**
+	 * What became of an entry. One that another stands for is as that one: one with its key, or a row of
+	 * the same contact.
+	 */
+	truthsOf({ entries, kind }: Execution, entry: Entry): Truth[] {
+		const own = this.requestsOf(entry);
+		// A later try reads again, and may find it invalid.
+		const isRead = kind.shape === 'read';
+		if (isRead) return own.some(isConfirmed) ? ['sent', ...noneIf(entry.wrong)] : ['none'];
+		const truth = truthOf(own);
+		// One that was rejected may have another with its key, which was not.
+		if (own.length > 0 && (truth !== 'none' || entry.key === undefined)) return [truth];
+		const others =
+			kind.shape === 'import'
+				? entries.filter(
+						({ contact, place }) => contact === entry.contact && place > entry.place,
+					)
+				: this.played.executions
+						.flatMap((one) => one.entries)
+						.filter(({ key }) => key !== undefined && key === entry.key);
+		const truths = new Set(others.map((one) => truthOf(this.requestsOf(one))));
+		// A key is of a whole item, which may have several recipients.
+		return ['none', ...truths, ...(truths.size > 1 ? (['unknown'] as const) : [])];
+	}
+
+	/** Whether an option may have left it out. */
+	mayBeLeftOut({ isOutside }: Entry): boolean {
+		const { hasHours, hasKeys } = this.played.drawn;
+		return hasKeys || (hasHours && isOutside);
+	}
+
+	/** A deadline, a connection or a cancelled execution may lose a response that was sent. */
+	get isLossy(): boolean {
+		const { drawn, executions } = this.played;
+		return (
+			hasDeadline(drawn) ||
+			drawn.down !== undefined ||
+			executions.some((one) => one.isCancelled)
+		);
+	}
+
+	/** Whether a response that was lost may be why a word is not what the service knows. */
+	mayBeLost(word: Word, truths: Truth[]): boolean {
+		if (!this.isLossy) return false;
+		return word === 'unknown' || (word === 'sent before' && truths.includes('unknown'));
+	}
+
+	readonly confirmed = (entry: Entry) => this.requestsOf(entry).find(isConfirmed);
+
+	/** The requests for any of these entries, in their order. */
+	requestsOf(...entries: Entry[]): Seen[] {
+		const marks = entries.flatMap((entry) => entry.marks);
+		return this.played.seen.filter((one) => marks.some((mark) => one.marks.has(mark)));
+	}
+
+	/** What may be sent once, and the requests for it: a message, or a value of a contact. */
+	sentOnce(entries: Entry[]): Array<[string, Seen[]]> {
+		const names = new Map<string, Entry[]>();
+		const all = this.played.executions.flatMap((one) => one.entries);
+		for (const { contact, identity, marks } of entries) {
+			if (contact === undefined) {
+				names.set(
+					identity,
+					all.filter((one) => one.identity === identity),
+				);
+			} else {
+				for (const mark of marks) names.set(mark, [{ ...entries[0], marks: [mark] }]);
+			}
+		}
+		return [...names].map(([name, same]) => [name, this.requestsOf(...same)]);
+	}
+}
+
+const noneIf = (condition: unknown): Truth[] => (condition === undefined ? [] : ['none']);
+
+export const isConfirmed = ({ outcome }: Seen): boolean => outcome === 'confirmed';
+
+function truthOf(requests: Seen[]): Truth {
+	if (requests.some(isConfirmed)) return 'sent';
+	return requests.some(({ outcome }) => outcome === 'unknown') ? 'unknown' : 'none';
+}
