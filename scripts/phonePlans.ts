@@ -4,14 +4,39 @@
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type CountryCode, getExampleNumber, Metadata } from 'libphonenumber-js/core';
-import examples from 'libphonenumber-js/examples.mobile.json';
 import metadata from 'libphonenumber-js/metadata.max.json';
 
 export const file = join(__dirname, '..', 'nodes', 'shared', 'values', 'phonePlans.ts');
 
-/** The lengths of numbers by the digit that they begin with. */
-type Numbers = Map<string, Set<number>>;
+type Type = [pattern: string, lengths?: number[]];
+
+/** The columns of libphonenumber's metadata that are read here: see its METADATA.md. */
+type Country = [
+	code: string,
+	exit: string | 0,
+	numbers: string,
+	lengths: number[],
+	formats: unknown,
+	prefix: string | 0,
+	optional: unknown,
+	prefixForParsing: string | 0,
+	rule: string | 0,
+	international: unknown,
+	leading: unknown,
+	types: Array<Type | 0> | 0,
+];
+
+const { country_calling_codes: codes, ...groups } = metadata as unknown as {
+	country_calling_codes: Record<string, string[]>;
+	countries: Record<string, Country>;
+	nonGeographic: Record<string, Country>;
+};
+
+/**
+ * National numbers that libphonenumber does not read, and that must not be taken for numbers of another
+ * country. Until 2020 mobile numbers of Mexico were written with a 1, and so are those of the USA.
+ */
+const FORMER: Record<string, string> = { 52: '1[2-9]\\d{9}' };
 
 /** The alternatives of a pattern, e.g. `7(?:1|2)\d` and `8` of `7(?:1|2)\d|8`. */
 function alternatives(pattern: string): string[] {
@@ -22,8 +47,12 @@ function alternatives(pattern: string): string[] {
 		if (sign === '|' && depth === 0) found.push('');
 		else found[found.length - 1] += sign;
 	}
-	return found;
+	return found.filter((one) => one !== '');
 }
+
+const unique = <T>(all: T[]): T[] => [...new Set(all)];
+
+const everyLength = Array.from({ length: 17 }, (_, index) => index + 1);
 
 /** The first part of a pattern without what repeats it: a digit, a class or a group. */
 function firstAtom(pattern: string): string {
@@ -47,10 +76,9 @@ function split(pattern: string) {
 	return { atom, least: Number(least), most: Number(most), rest: after.slice(times.length) };
 }
 
-/** The digits that a number may begin with. The patterns have digits, classes and groups alone. */
+/** The digits that a number may begin with. */
 const firstDigits = (pattern: string): string[] =>
 	alternatives(pattern).flatMap((one) => {
-		if (one === '') return [];
 		const { atom, least, rest } = split(one);
 		const digits = atom.startsWith('(')
 			? firstDigits(inside(atom))
@@ -58,143 +86,139 @@ const firstDigits = (pattern: string): string[] =>
 		return least === 0 ? [...digits, ...firstDigits(rest)] : digits;
 	});
 
-const sums = (some: number[], others: number[]) => [
-	...new Set(some.flatMap((one) => others.map((other) => one + other))),
-];
+const sums = (some: number[], others: number[]) =>
+	unique(some.flatMap((one) => others.map((other) => one + other)));
 
 /** The lengths of what a pattern matches. */
 const lengthsOf = (pattern: string): number[] =>
-	alternatives(pattern).flatMap((one) => {
-		if (one === '') return [0];
-		const { atom, least, most, rest } = split(one);
-		const once = atom.startsWith('(') ? lengthsOf(inside(atom)) : [1];
-		let all: number[] = [];
-		let repeated = [0];
-		for (let times = 0; times <= most; times++) {
-			if (times >= least) all = [...all, ...repeated];
-			repeated = sums(repeated, once);
-		}
-		return sums(all, lengthsOf(rest));
+	pattern === ''
+		? [0]
+		: alternatives(pattern).flatMap((one) => {
+				const { atom, least, most, rest } = split(one);
+				const once = atom.startsWith('(') ? lengthsOf(inside(atom)) : [1];
+				let all: number[] = [];
+				let repeated = [0];
+				for (let times = 0; times <= most; times++) {
+					if (times >= least) all = [...all, ...repeated];
+					repeated = sums(repeated, once);
+				}
+				return sums(all, lengthsOf(rest));
+			});
+
+/** Leaves out what another alternative contains, if that is as simple as `[2-9]\d{9}`. */
+const withoutContained = (all: string[]): string[] =>
+	all.filter((one) => {
+		const digits = firstDigits(one);
+		const lengths = lengthsOf(one);
+		return !all.some(
+			(other) =>
+				other !== one &&
+				/^(\d|\[[\d-]+\])\\d(\{[\d,]+\})$/.test(other) &&
+				digits.every((digit) => firstDigits(other).includes(digit)) &&
+				lengths.every((length) => lengthsOf(other).includes(length)),
+		);
 	});
 
-/** What the library reads of its metadata, beyond what its types show. */
-interface NumberingPlan {
-	nationalNumberPattern(): string;
-	possibleLengths(): number[];
-	nationalPrefix(): string | 0 | undefined;
-	type(name: 'FIXED_LINE' | 'MOBILE'): Type;
+/** `8, 9, 11` as `\d{8,9}` and `\d{11}`. */
+function digitsOf(lengths: number[]): string[] {
+	const starts = lengths.filter((length) => !lengths.includes(length - 1));
+	return starts.map((from) => {
+		let to = from;
+		while (lengths.includes(to + 1)) to++;
+		return from === to ? `\\d{${from}}` : `\\d{${from},${to}}`;
+	});
 }
-type Type = { pattern(): string; possibleLengths(): number[] } | undefined;
 
-function addNumbers(numbers: Numbers, types: Type[]): void {
-	for (const type of types) {
-		const possible = type?.possibleLengths();
-		for (const one of alternatives(type?.pattern() ?? '')) {
-			const lengths = lengthsOf(one).filter((length) => possible?.includes(length));
-			for (const digit of firstDigits(one)) {
-				numbers.set(digit, new Set([...(numbers.get(digit) ?? []), ...lengths]));
-			}
+/** `[13-579]` for the digits 1, 3, 4, 5, 7 and 9. */
+function classOf(digits: string[]): string {
+	if (digits.length === 1) return digits[0];
+	const runs: string[] = [];
+	for (const digit of digits) {
+		const [run = ''] = runs.slice(-1);
+		if (Number(digit) === Number(run.slice(-1)) + 1 && run !== '') {
+			runs[runs.length - 1] = run + digit;
+		} else runs.push(digit);
+	}
+	return `[${runs.map((run) => (run.length > 2 ? `${run[0]}-${run.slice(-1)}` : run)).join('')}]`;
+}
+
+const isKnown = (type: Type | 0 | undefined): type is Type => !!type && type[0] !== '';
+
+/** The mobile numbers of a country code by their first digit and length, e.g. `[5-9]\d{8}`. */
+function mobileOf(countries: Country[]): string {
+	const found = new Map<string, string[]>();
+	for (const first of '0123456789') {
+		const lengths = countries.flatMap(([, , numbers, possible, , , , , , , , types]) => {
+			const [fixed, mobile] = types || [];
+			const [pattern, own] = [mobile, fixed].find(isKnown) ?? [numbers];
+			return alternatives(pattern)
+				.filter((one) => firstDigits(one).includes(first))
+				.flatMap(lengthsOf)
+				.filter((length) => (own ?? possible).includes(length));
+		});
+		const after = everyLength.filter((length) => lengths.includes(length + 1));
+		for (const digits of digitsOf(after)) {
+			found.set(digits, [...(found.get(digits) ?? []), first]);
 		}
 	}
+	return [...found].map(([digits, first]) => classOf(first) + digits).join('|');
 }
 
-/** `4, 5, 6, 9` as `4-69`: one letter for each number, up to 15. */
-function ranges(values: Iterable<number>): string {
-	const letter = (value: number) => value.toString(16);
-	const sorted = [...values].sort((a, b) => a - b);
-	const starts = sorted.filter((value) => !sorted.includes(value - 1));
-	return starts
-		.map((from) => {
-			let to = from;
-			while (sorted.includes(to + 1)) to++;
-			return to - from > 1
-				? `${letter(from)}-${letter(to)}`
-				: sorted
-						.filter((value) => value >= from && value <= to)
-						.map(letter)
-						.join('');
-		})
-		.join('');
+/** The prefixes of numbers within a country, and the form of numbers that lack their area code. */
+function prefixesOf(countries: Country[]) {
+	const all = countries.map(([, , , , , prefix, , forParsing]) => forParsing || prefix || '');
+	if (countries.length === 1) return { prefix: all[0], local: '' };
+	// Each of the countries adds another area code, so that nobody knows which one is meant.
+	const isLocal = (one: string) => one.endsWith('$');
+	const each = unique(all.flatMap(alternatives));
+	const local = withoutContained(each.filter(isLocal).map((one) => one.slice(1, -2)));
+	return { prefix: each.filter((one) => !isLocal(one)).join('|'), local: local.join('|') };
 }
 
-/** `[6-b]0|[9a]3`: numbers that begin with 0 have 6 to 11 digits, those with 3 have 9 or 10. */
-function shape(numbers: Numbers): string {
-	const digits = new Map<string, string[]>();
-	for (const [digit, lengths] of [...numbers].sort()) {
-		const written = ranges(lengths);
-		digits.set(written, [...(digits.get(written) ?? []), digit]);
-	}
-	const inBrackets = (text: string) => (text.length > 1 ? `[${text}]` : text);
-	return [...digits]
-		.filter(([lengths]) => lengths !== '')
-		.map(([lengths, first]) => inBrackets(lengths) + inBrackets(ranges(first.map(Number))))
-		.join('|');
-}
-
-/** What precedes the example number at home: `80` in Belarus, where the metadata has `8`. */
-function trunkOf(country: CountryCode): string {
-	const example = getExampleNumber(country, examples, metadata as never);
-	const [home, number] = [example?.formatNational() ?? '', example?.nationalNumber ?? ''];
-	const digits = home.replace(/\D/g, '');
-	return digits.endsWith(number) ? digits.slice(0, -number.length) : '';
-}
-
-/** `49 5-f/…`: the code, the shape of its numbers and of its mobile ones, and what precedes them at home. */
-function planOf(code: string, countries: CountryCode[]): string {
-	const all: Numbers = new Map();
-	const mobile: Numbers = new Map();
-	const trunks = new Set<string>();
-	for (const country of countries) {
-		const plan = new Metadata(metadata as never);
-		plan.selectNumberingPlan(country);
-		const numberingPlan = plan.numberingPlan as unknown as NumberingPlan;
-		const general: Type = {
-			pattern: () => numberingPlan.nationalNumberPattern(),
-			possibleLengths: () => numberingPlan.possibleLengths(),
-		};
-		const types = [numberingPlan.type('FIXED_LINE'), numberingPlan.type('MOBILE')];
-		const [fixed, ofMobile] = types.map((type) => (type?.pattern() ? type : undefined));
-		addNumbers(all, fixed || ofMobile ? [fixed, ofMobile] : [general]);
-		addNumbers(mobile, ofMobile ? [ofMobile] : fixed ? [fixed] : [general]);
-		trunks.add(trunkOf(country) || numberingPlan.nationalPrefix() || '');
-	}
-	const [trunk, ...others] = [...trunks].filter((one) => one !== '');
-	if (others.length > 0)
-		throw new Error(`+${code} has several trunk prefixes: ${[...trunks].join()}`);
-	const ofMobile = shape(mobile) === shape(all) ? '' : shape(mobile);
-	return [code, shape(all), ofMobile, trunk ?? ''].join(' ').trimEnd().replace(/ {2}/, ' - ');
+/** One line of the table. */
+function planOf(code: string, countries: Country[]): string {
+	const all = unique(countries.flatMap(([, , pattern]) => alternatives(pattern)));
+	const numbers = withoutContained(all).join('|');
+	const mobile = mobileOf(countries);
+	const { prefix, local } = prefixesOf(countries);
+	const [[, exit, , , , , , , rule]] = countries;
+	const own = [mobile === numbers ? '' : mobile, prefix, exit === '00' ? '' : exit];
+	return [code, numbers, ...own, rule, local || FORMER[code]]
+		.map((column) => (column || '-').replaceAll('\\d', 'd'))
+		.join(' ')
+		.replace(/( -)+$/, '');
 }
 
 /** The text of the file. */
 export function phonePlans(): string {
-	const { country_calling_codes: countries, nonGeographic } = metadata as unknown as {
-		country_calling_codes: Record<string, CountryCode[]>;
-		nonGeographic: Record<string, unknown>;
-	};
-	const entries: Array<[string, CountryCode[]]> = [
-		...Object.entries(countries),
-		...Object.keys(nonGeographic).map((code): [string, CountryCode[]] => [
-			code,
-			[code as CountryCode],
-		]),
-	];
-	const plans = entries.sort(([a], [b]) => (a < b ? -1 : 1)).map((entry) => planOf(...entry));
-	const lines: string[] = [''];
-	for (const plan of plans) {
-		if (`${lines[lines.length - 1]}, ${plan}`.length > 90) lines.push('');
-		const last = lines.length - 1;
-		lines[last] += lines[last] === '' ? plan : `, ${plan}`;
+	const entries = Object.entries(codes).map(([code, names]): [string, Country[]] => [
+		code,
+		names.map((name) => groups.countries[name]),
+	]);
+	for (const [code, plan] of Object.entries(groups.nonGeographic)) entries.push([code, [plan]]);
+	const lines = [''];
+	for (const entry of entries.sort(([a], [b]) => (a < b ? -1 : 1))) {
+		const plan = planOf(...entry);
+		const line = [lines[lines.length - 1], plan].filter((part) => part !== '').join(', ');
+		if (line.length <= 100) lines.pop();
+		lines.push(line.length <= 100 ? line : plan);
 	}
 	return `// Written by scripts/phonePlans.ts from the metadata of libphonenumber (Apache-2.0). Do not edit.
 
 /**
- * Numbering plans by country code: the shape of its numbers, of its mobile ones if that differs, and
- * what precedes a number within the country. \`39 [6-b]0|[9a]3 [9a]3\`: numbers of +39 that begin
- * with 0 have 6 to 11 digits, and those that begin with 3 have 9 or 10; these are mobile ones.
+ * Numbering plans: country code, numbers, mobile numbers, prefix, exit code, rule, unclear.
+ * All but the rule are regular expressions, in which \`d\` is a digit. \`-\` is left out.
+ *
+ * - Numbers are as they follow the country code. Mobile ones are told by length and first digit; all are
+ *   mobile if nothing is there.
+ * - The prefix precedes a number within the country, e.g. 0. If it has a group, the rule says what
+ *   becomes of it: \`20$1\` adds the area code 20.
+ * - The exit code precedes a country code there; 00 if nothing is there.
+ * - What is unclear may be a number of the country, but libphonenumber does not say which.
  */
-export const PHONE_PLANS = [
-${lines.map((line) => `\t'${line}',`).join('\n')}
-].join(', ');
+export const PHONE_PLANS = \`
+${lines.join('\n')}
+\`;
 `;
 }
 

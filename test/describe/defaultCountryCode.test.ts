@@ -104,6 +104,28 @@ describe('Default Country Code', () => {
 		expect(sent()).toEqual([expect.stringContaining(NUMBER)]);
 	});
 
+	test.each([
+		['8 612 34567', '370', 'phone=37061234567'],
+		['8 25 551-86-69', '375', 'phone=375255518669'],
+		["'029 491-19-11;", '375', 'phone=375294911911'],
+	])('knows each prefix of its country: %p with +%s', async (phone, code, wire) => {
+		const { error } = await run('Sms', { ...message, phone }, { defaultCountryCode: code });
+		if (error) throw error;
+		expect(sent()).toEqual([expect.stringContaining(wire)]);
+	});
+
+	test.each([
+		['1 55 1234 5678', '52', /is ambiguous/],
+		['380671234567 5', '', /has 10 instead of 9 digits after its country code 380/],
+		['671234567', '', /begins with no country code/],
+		['999999999999', '', /begins with no country code/],
+	])('%p with the code %p is an error, and no stranger gets it', async (phone, code, problem) => {
+		const options = code === '' ? {} : { defaultCountryCode: code };
+		const { error } = await run('Sms', { ...message, phone }, options);
+		expect(error?.message).toMatch(problem);
+		expect(sent()).toEqual([]);
+	});
+
 	test('may differ from item to item', async () => {
 		const items = [
 			{ json: { phone: HOME, country: 380 } },

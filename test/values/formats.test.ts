@@ -202,8 +202,8 @@ check('a phone', phone, [
 	['00380671234567', '380671234567'],
 	['\u202a+380\u2013671234567\u202c', '380671234567'],
 	[380671234567, '380671234567'],
-	['1234567', '1234567'],
-	['1'.repeat(15), '1'.repeat(15)],
+	['2901234', '2901234'],
+	[`4930${'1'.repeat(11)}`, `4930${'1'.repeat(11)}`],
 	['123456', notPhone('It has 6 instead of 7 to 15 digits')],
 	['1'.repeat(16), notPhone('It has 16 instead of 7 to 15 digits')],
 	['+0671234567', ZERO],
@@ -255,7 +255,6 @@ check('an email address', email, [
 		'.anna@example.com',
 		'anna.@example.com',
 		'an..na@example.com',
-		'Anna <anna@example.com>',
 		'a@b.com,c@d.com',
 	].map((value): Row => [value, EMAIL]),
 ]);

@@ -1,4 +1,8 @@
-import { getCountries, getCountryCallingCode } from 'libphonenumber-js/max';
+import {
+	getCountries,
+	getCountryCallingCode,
+	parsePhoneNumberFromString,
+} from 'libphonenumber-js/max';
 import { DateTime } from 'luxon';
 
 /** The workflow's time zone in these tests: one with summer time. */
@@ -222,7 +226,6 @@ export const replyIds: Form = {
 };
 
 const SEPARATORS = /[\s()\-./]/g;
-const CODES = getCountries().map((country) => getCountryCallingCode(country));
 /** Digits with the country code. */
 export const phone: Form = {
 	base: '+380 50 123-45-67',
@@ -235,18 +238,14 @@ export const phone: Form = {
 		const digits = loose.replace(/^(\+|00)/, '');
 		if (typeof given !== 'string' && !/^\d+$/.test(found.text)) return [REFUSED];
 		if (!/^[1-9]\d{6,14}$/.test(digits)) return [REFUSED];
-		// The 0 of +44 (0)20: left out, or refused.
-		const code = CODES.find(
-			(one) => digits.startsWith(`${one}0`) || digits.startsWith(`${one}8`),
-		);
-		if (code) {
-			const rest = digits.slice(code.length);
-			return [digits, REFUSED, ...[1, 2].map((length) => code + rest.slice(length))];
-		}
+		// Without the 0 of +44 (0)20. What is no number yet may be one later.
+		const known = parsePhoneNumberFromString(`+${digits}`);
+		if (!known?.isValid()) return either(digits);
+		const wire = known.number.slice(1);
 		const regular = usual.replace(SEPARATORS, '') === loose && /^\+?\d[\d ()./-]*$/.test(usual);
 		// `67/68` may be two numbers.
 		const isOne = !/[()./-]{2}|\/\s*\d{1,3}$/.test(usual);
-		return regular && isOne ? [digits] : either(digits);
+		return regular && isOne ? [wire] : either(wire);
 	},
 	shapes: [
 		...[
@@ -290,11 +289,13 @@ export const email: Form = {
 	wire: 'anna@example.com',
 	judge: (given) => {
 		if (typeof given !== 'string' || LONE.test(given)) return [REFUSED];
-		const found = given.trim();
+		// Characters that nobody sees, and the name before an address in brackets.
+		const whole = given.replace(/[\u00ad\u200b\u2060\ufeff]/g, '').trim();
+		const found = /^[^<>@]*<([^<>]+)>$/.exec(whole)?.[1] ?? whole;
 		if (found.length > 254 || found.split('@').length !== 2) return [REFUSED];
 		if (/\s/.test(found) || CONTROL.test(found) || INVISIBLE.test(found)) return [REFUSED];
 		if (!/^[^@,;<>]+@[^@,;<>]+\.[^@,;<>]+$/.test(found)) return [REFUSED];
-		return PLAIN_EMAIL.test(found) ? [found] : either(found);
+		return PLAIN_EMAIL.test(found) && found === given.trim() ? [found] : either(found);
 	},
 	shapes: [
 		...['a.b+c@mail.example.co.uk', ' anna@example.com ', 'Anna <anna@example.com>', 'anna@'],
