@@ -17,12 +17,12 @@ const CODES = { name: 'one-time code', days: 1 };
  * @throws NodeOperationError or ValidationError
  */
 export function checkCode(run: Run<LocalOperation>, index: number): () => Promise<IDataObject> {
-	const { service, context } = run;
+	const { account, context } = run;
 	const countryCode = countryCodeOf(run, index);
 	const [given, phone, code] = [tokenField, checkedPhone, enteredCode].map((field) =>
 		String(readField(field, { ...run.item(index), countryCode })),
 	);
-	const token = readToken(service, given);
+	const token = readToken(account, given);
 	return async () => {
 		if (Date.now() >= token.expiry) return result('expired');
 		return await withStore(context, CODES, async (store) =>

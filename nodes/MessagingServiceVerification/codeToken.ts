@@ -23,24 +23,24 @@ export interface CodeToken {
 const PURPOSE = 'one-time code';
 const FORM = /^(([0-9a-z]{1,9})\.([\w-]{43}))\.([\w-]{43})$/;
 
-const markOf = (service: Account, { phone, code, expiry }: Code): string =>
-	service.sign(PURPOSE, JSON.stringify([phone, code, expiry]));
-const sealOf = (service: Account, sealed: string): string =>
-	service.sign(`${PURPOSE}: token`, sealed);
+const markOf = (account: Account, { phone, code, expiry }: Code): string =>
+	account.sign(PURPOSE, JSON.stringify([phone, code, expiry]));
+const sealOf = (account: Account, sealed: string): string =>
+	account.sign(`${PURPOSE}: token`, sealed);
 
 /**
  * What Check needs to know of a code that was sent, without the code: `<expiry>.<mark>.<seal>`. The
  * mark is of phone, code and expiry. The seal tells a forged token from a wrong code.
  */
-export function codeToken(service: Account, code: Code): string {
-	const sealed = `${code.expiry.toString(36)}.${markOf(service, code)}`;
-	return `${sealed}.${sealOf(service, sealed)}`;
+export function codeToken(account: Account, code: Code): string {
+	const sealed = `${code.expiry.toString(36)}.${markOf(account, code)}`;
+	return `${sealed}.${sealOf(account, sealed)}`;
 }
 
 /** @throws ValidationError for a token that this account has not issued */
-export function readToken(service: Account, given: string): CodeToken {
+export function readToken(account: Account, given: string): CodeToken {
 	const [token, sealed, time, mark, seal] = FORM.exec(given) ?? [];
-	if (!token || !isSame(seal, sealOf(service, sealed))) {
+	if (!token || !isSame(seal, sealOf(account, sealed))) {
 		throw new ValidationError(
 			'is not one that this account has issued',
 			'Enter the token that Send returned, whole and unchanged, and use the same credential.',
@@ -51,7 +51,7 @@ export function readToken(service: Account, given: string): CodeToken {
 	return {
 		expiry,
 		id: createHash('sha256').update(token).digest('base64url'),
-		isFor: (phone, code) => isSame(mark, markOf(service, { phone, code, expiry })),
+		isFor: (phone, code) => isSame(mark, markOf(account, { phone, code, expiry })),
 	};
 }
 

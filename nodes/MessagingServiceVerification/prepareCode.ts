@@ -8,7 +8,7 @@ import { codeLength, returnCodeAs, validFor } from './fields';
  * Completes the request of a code: generates it if the step says so, as decimal digits from a
  * cryptographic source, and returns a token in its place, or a generated code itself.
  */
-export function prepareCode({ reader, request, service }: PendingRequest): undefined {
+export function prepareCode({ reader, request, account }: PendingRequest): undefined {
 	const isGenerated = reader.read('generateCode') === true;
 	if (isGenerated) {
 		const digits = Number(readField(codeLength, reader));
@@ -26,6 +26,6 @@ export function prepareCode({ reader, request, service }: PendingRequest): undef
 	// Its time begins when the code is sent.
 	request.returns = () => {
 		const expiry = Date.now() + minutes * 60_000;
-		return { token: codeToken(service, { phone, code, expiry }) };
+		return { token: codeToken(account, { phone, code, expiry }) };
 	};
 }

@@ -62,9 +62,9 @@ const cut = (run: Run, group: Group): Row[][] =>
 	});
 
 /** Bytes of the URL for the rows of a group. */
-function bytesLeft({ service, operation }: Run, { listId, names }: Omit<Group, 'rows'>): number {
-	const base = `${service.address}${operation.path}?list_id=${listId}&`.length;
-	return URL_BYTES - base - service.tokenBytes - queryBytes(namePairs(names));
+function bytesLeft({ account, operation }: Run, { listId, names }: Omit<Group, 'rows'>): number {
+	const base = `${account.address}${operation.path}?list_id=${listId}&`.length;
+	return URL_BYTES - base - account.tokenBytes - queryBytes(namePairs(names));
 }
 
 /**
@@ -88,10 +88,10 @@ function importRequest(run: Run, { listId, names }: Group, rows: Row[]): Planned
 		entries.map(({ item }) => item).sort((a, b) => a - b),
 	);
 	const send = async (isStopped: () => boolean) => {
-		const { context, operation, policy, service } = run;
+		const { context, operation, policy, account } = run;
 		const query = queryString(queryPairs(names, rows));
 		const request = { operation, qs: { token: '', list_id: listId }, query, policy };
-		const records = await sendRequest(context, request, service, isStopped);
+		const records = await sendRequest(context, request, account, isStopped);
 		return records.map((record) => withItems(record, itemsOfRows));
 	};
 	return { entries: rows.flatMap((row): Entry[] => row.entries), send };

@@ -4,7 +4,7 @@ import { markAsRead } from '../../shared/api/endpoints';
 import { unlessAborted } from '../../shared/http/onAbort';
 import { type PageOptions, readPages, withPage } from '../../shared/http/readPages';
 import { sendRequest } from '../../shared/http/sendRequest';
-import { serviceOf } from '../../shared/http/service';
+import { accountOf } from '../../shared/http/account';
 import { type EventName, eventSources, type MailingList } from '../eventSources';
 import { asNumber } from '../state/ids';
 import { isRejectedRequest, OutOfTime } from './problems';
@@ -36,7 +36,7 @@ export async function createClient(
 	time: PollTime,
 ): Promise<ServiceClient> {
 	const { lists, entries } = eventSources[event];
-	const service = await serviceOf(context);
+	const service = await accountOf(context);
 	const { limits } = service;
 	const send = async (operation: Endpoint, values: IDataObject, page?: IDataObject) => {
 		const given = { token: '', ...values };

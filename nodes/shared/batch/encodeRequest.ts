@@ -43,8 +43,8 @@ const requestObject = (messages: IDataObject[], { callbackUrl }: Batch): IDataOb
 	callbackUrl === undefined ? { messages } : { callback_url: callbackUrl, messages };
 
 /** The URL without the mailings. */
-const baseBytes = ({ run: { service, operation } }: Batch): number =>
-	`${service.address}${operation.path}?`.length + service.tokenBytes;
+const baseBytes = ({ run: { account, operation } }: Batch): number =>
+	`${account.address}${operation.path}?`.length + account.tokenBytes;
 
 /**
  * The request of sendBulkSms and sendBulkViber. Their parameters are documented as query parameters of

@@ -43,7 +43,7 @@ function scheduleOf(mailings: Mailing[]): IDataObject {
 }
 
 function batchRequest(batch: Batch, planned: Mailing[]): BatchRequest {
-	const { context, operation, policy, service } = batch.run;
+	const { context, operation, policy, account } = batch.run;
 	const mailings = planned.map(({ withRecipients, recipients }) =>
 		withRecipients(recipients.map(contentOf)),
 	);
@@ -54,7 +54,7 @@ function batchRequest(batch: Batch, planned: Mailing[]): BatchRequest {
 		mailings,
 		send: async (isStopped) => {
 			const sent = { operation, policy, secrets: batch.secrets, ...request() };
-			const records = await sendRequest(context, sent, service, isStopped);
+			const records = await sendRequest(context, sent, account, isStopped);
 			return records.map((record) => addFields(record, scheduleOf(planned)));
 		},
 	};

@@ -78,7 +78,7 @@ export interface NewRun<Kind extends AnyOperation = AnyOperation> {
 
 /** The same with what it is sent with, and what reads it. */
 export interface Run<Kind extends AnyOperation = Operation> extends NewRun<Kind> {
-	service: Account;
+	account: Account;
 	policy: RequestPolicy;
 	/** Reads parameters of an item. */
 	at: (index: number) => ReadParameter;
@@ -110,7 +110,7 @@ export interface PendingRequest {
 	request: CheckedRequest;
 	/** Reads parameters of the item; only until the first `await`. */
 	reader: ItemReader;
-	service: Account;
+	account: Account;
 	/** Reads from the service; what several items of a run ask for is read once. */
 	ask: (endpoint: Endpoint, qs: IDataObject) => Promise<IDataObject[]>;
 }

@@ -33,10 +33,10 @@ export const cancelSignal = (context: Context): AbortSignal | undefined =>
 export async function sendOnce(
 	context: Context,
 	request: Request,
-	service: Account,
+	account: Account,
 ): Promise<IDataObject[] | RequestFailure> {
 	const options = httpOptions(request);
-	bindToAccount(options, service);
+	bindToAccount(options, account);
 	const tokenSlots = [options.qs, options.body as IDataObject | undefined];
 	// The credential fills the slot of these very objects, so its token is known once it was sent.
 	const redactor = () => {

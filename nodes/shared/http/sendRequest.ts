@@ -13,7 +13,7 @@ type Outcome = IDataObject[] | RequestFailure;
  * may be repeated is tried again, and nothing else. Each try has a slot of its own, so a request that waits
  * leaves its slot to others: that the service limits one request does not say that it limits them.
  *
- * @param service the account that the run began with: its requests share a limit
+ * @param account the account that the run began with: its requests share a limit
  * @param isStopped whether the run has ended; asked before each try
  * @throws NodeApiError for any response that is not a success; it never holds the token
  * @throws NotStarted
@@ -21,14 +21,14 @@ type Outcome = IDataObject[] | RequestFailure;
 export async function sendRequest(
 	context: Context,
 	request: Request,
-	service: Account,
+	account: Account,
 	isStopped = () => false,
 ): Promise<IDataObject[]> {
 	const { operation, policy, itemIndex } = request;
 	const { action, effect } = operation;
 	const signal = cancelSignal(context);
 	const slot = {
-		account: service.id,
+		account: account.id,
 		execution: context.getExecutionId?.() ?? '',
 		limit: policy.maxInFlight,
 		signal,
@@ -39,7 +39,7 @@ export async function sendRequest(
 			// failure may end the run of this one.
 			if (hasWaited) await sleep(0);
 			if (isStopped()) throw new NotStarted();
-			return await sendOnce(context, request, service);
+			return await sendOnce(context, request, account);
 		});
 	const outcome = await sendWithRetry(request, sendInSlot, { signal, isStopped });
 	if (Array.isArray(outcome)) return outcome;

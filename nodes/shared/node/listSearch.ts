@@ -19,7 +19,7 @@ import {
 	viberNames,
 } from '../api/endpoints';
 import { sendRequest } from '../http/sendRequest';
-import { serviceOf } from '../http/service';
+import { accountOf } from '../http/account';
 
 type Context = ILoadOptionsFunctions;
 type Entry = (record: IDataObject) => INodeListSearchItems;
@@ -34,14 +34,14 @@ export async function readSource(
 	advice: string,
 ): Promise<IDataObject[]> {
 	try {
-		const service = await serviceOf(context);
+		const account = await accountOf(context);
 		const step = (context.getCurrentNodeParameter('requestOptions') || {}) as RequestOptions;
-		const { maxInFlight, maxWait } = service.limits;
+		const { maxInFlight, maxWait } = account.limits;
 		const editor = { maxWait: Math.min(maxWait, EDITOR_SECONDS), timeout: EDITOR_SECONDS };
 		const policy = { maxInFlight, ...editor, ...connectionOf(step) };
 		const request = { operation: source, qs: { token: '' }, policy };
 		const send = async (page?: IDataObject) =>
-			await sendRequest(context, withPage(source, request, page), service);
+			await sendRequest(context, withPage(source, request, page), account);
 		return await readPages(source, undefined, send);
 	} catch (error) {
 		const failed = toNodeError(error, { context, action: source.action });

@@ -42,7 +42,7 @@ export function requestOf(entry: Entry): PlannedRequest {
 
 /** Reads and validates an item. @throws what names the first thing that is wrong */
 function readItem(run: Run, index: number, ask: PendingRequest['ask']) {
-	const { operation, service } = run;
+	const { operation, account } = run;
 	const request = checkRequest(run, index);
 	const reader = run.item(index);
 	const toItems = operation.toItems?.(reader.read);
@@ -51,7 +51,7 @@ function readItem(run: Run, index: number, ask: PendingRequest['ask']) {
 		checkParts({ ...request.qs, ...request.body });
 		assertUrlFits(run, request);
 	};
-	const prepared = operation.prepare?.({ request, reader, service, ask })?.then(fits);
+	const prepared = operation.prepare?.({ request, reader, account, ask })?.then(fits);
 	if (!prepared) fits();
 	const send: Send = async (isStopped) => {
 		const records = await sendItem(run, request, index, isStopped);
@@ -61,12 +61,12 @@ function readItem(run: Run, index: number, ask: PendingRequest['ask']) {
 }
 
 /** Asks the service; the same question of several items is asked once. */
-function reader({ context, policy, service }: Run): PendingRequest['ask'] {
+function reader({ context, policy, account }: Run): PendingRequest['ask'] {
 	const responses = new Map<string, Promise<IDataObject[]>>();
 	return async (endpoint, qs) => {
 		const key = `${endpoint.path}?${JSON.stringify(qs)}`;
 		const request = { operation: endpoint, qs, policy };
-		const response = responses.get(key) ?? sendRequest(context, request, service);
+		const response = responses.get(key) ?? sendRequest(context, request, account);
 		responses.set(key, response);
 		return await response;
 	};
@@ -79,13 +79,13 @@ export async function sendItem(
 	index: number,
 	isStopped: () => boolean,
 ): Promise<IDataObject[]> {
-	const { context, operation, policy, service } = run;
+	const { context, operation, policy, account } = run;
 	const { qs, limit, hidden, returns, secrets } = checked;
 	const identifiers = identifiersIn({ ...qs, ...checked.body });
 	const body = await bodyWithFile(context, operation, checked, index);
 	const request = { operation, qs, body, secrets, policy, itemIndex: index };
 	const send = async (page?: IDataObject) =>
-		await sendRequest(context, withPage(operation, request, page), service, isStopped);
+		await sendRequest(context, withPage(operation, request, page), account, isStopped);
 	const records = await hideCode(hidden, async () => await readPages(operation, limit, send));
 	return records.map((record) =>
 		addState(addFields(Object.assign(record, returns?.()), identifiers), operation.about),

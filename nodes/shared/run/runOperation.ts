@@ -14,7 +14,7 @@ import {
 import { withAdvice, withDetail } from '../errors/errorDetail';
 import { toNodeError } from '../errors/nodeErrors';
 import { inputItems, isTool, singleItemContext } from '../http/n8nInternals';
-import { serviceOf } from '../http/service';
+import { accountOf } from '../http/account';
 import { assertDone, rejection, withEarlier } from './failure';
 import { passGates } from './gates';
 import { earlierTries } from './gates/earlierTries';
@@ -83,8 +83,8 @@ async function openRun(run: NewRun): Promise<AnyRun> {
 	const { context, operation, items, zone, where } = run;
 	const at = parameterReader(context, items, operation);
 	const item = (index: number) => ({ read: at(index), zone, where: where(index) });
-	const service = await serviceOf(context);
-	const opened = { ...run, at, item, service, policy: policyOf(item(0), service) };
+	const account = await accountOf(context);
+	const opened = { ...run, at, item, account, policy: policyOf(item(0), account) };
 	earlierTries(opened);
 	return opened;
 }

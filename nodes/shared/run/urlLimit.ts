@@ -9,9 +9,9 @@ import { bracketPairs, queryBytes, URL_BYTES } from '../values/queryString';
  *
  * @throws ValidationError that names the longest value
  */
-export function assertUrlFits({ operation, service }: Run, { qs }: CheckedRequest): void {
+export function assertUrlFits({ operation, account }: Run, { qs }: CheckedRequest): void {
 	const pairs = [...bracketPairs(qs)];
-	const { address, tokenBytes } = service;
+	const { address, tokenBytes } = account;
 	const bytes = `${address}${operation.path}?`.length + tokenBytes + queryBytes(pairs);
 	if (bytes <= URL_BYTES) return;
 	const sizes = new Map(pairs.map((pair) => [queryBytes([pair]), pair[0]]));

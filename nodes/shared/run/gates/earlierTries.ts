@@ -7,9 +7,9 @@ import { hasSettled, OPEN } from '../ledger';
  *
  * @throws UserError if an earlier try has sent something with another account
  */
-export function earlierTries({ ledger, policy, service }: AnyRun): void {
-	if (hasSettled(ledger)) ledger.account?.assertSame(service);
-	ledger.account = service;
+export function earlierTries({ ledger, policy, account }: AnyRun): void {
+	if (hasSettled(ledger)) ledger.account?.assertSame(account);
+	ledger.account = account;
 	if (!policy.resendUnknown) return;
 	for (const entry of ledger.entries) {
 		if (entry.state.is !== 'unknown') continue;

@@ -14,7 +14,7 @@ import { isBlank } from '../../values/formats';
 export function countryCodeOf(run: AnyRun, index: number): string | undefined {
 	const own = readField(asOption(defaultCountryCode), run.item(index));
 	if (own !== undefined) return String(own);
-	const ofAccount = run.service.defaultCountryCode;
+	const ofAccount = run.account.defaultCountryCode;
 	if (isBlank(ofAccount)) return undefined;
 	const label = `${defaultCountryCode.displayName} in the credential`;
 	return withNodeError({ ...run.where(index), label }, () => String(countryCode(ofAccount, '')));

@@ -17,7 +17,7 @@ const batchSize = integerBetween(-1, Number.MAX_SAFE_INTEGER);
  * @param reader reads the parameters of the first item
  * @throws NodeOperationError that names the option, or UserError that names the field of the credential
  */
-export function policyOf(reader: ItemReader, service: Account): RequestPolicy {
+export function policyOf(reader: ItemReader, account: Account): RequestPolicy {
 	const { read, where } = reader;
 	const engine = (read('requestOptions') || {}) as RequestOptions;
 	const given = (label: string, parse: Parser, value: unknown, otherwise: number) =>
@@ -28,7 +28,7 @@ export function policyOf(reader: ItemReader, service: Account): RequestPolicy {
 	const batch = engine.batching?.batch;
 	return {
 		...withNodeError(where, () => connectionOf(engine)),
-		...service.limits,
+		...account.limits,
 		timeout: timeout ? timeout / 1000 : undefined,
 		batch: batch && {
 			size: given('Items per Batch', batchSize, batch.batchSize, 1),

@@ -17,7 +17,7 @@ export interface Limit {
 export function limitOf(run: AnyRun, field: Field, index: number): Limit | undefined {
 	const own = Number(readField(asOption(field), run.item(index)) ?? Infinity);
 	const ofAccount =
-		run.service.sendLimits[field.name as 'maxParts' | 'maxRecipients'] ?? Infinity;
+		run.account.sendLimits[field.name as 'maxParts' | 'maxRecipients'] ?? Infinity;
 	if (ofAccount < own) return { max: ofAccount, place: 'in the credential' };
 	return own === Infinity ? undefined : { max: own, place: 'in this step' };
 }

@@ -2,5 +2,5 @@ import { Account } from '../../../credentials/account';
 import type { Context } from './sendOnce';
 
 /** @throws UserError when the base URL in the credential is unusable */
-export const serviceOf = async (context: Context): Promise<Account> =>
+export const accountOf = async (context: Context): Promise<Account> =>
 	new Account(await context.getCredentials('messagingServiceApi'));
