@@ -200,7 +200,7 @@ export const parts: Part[] = [
 		tests: [...events, 'trigger/state/encoding', 'trigger/failures', 'hostile/ids'],
 	},
 	{
-		source: `${trigger}/service`,
+		source: `${trigger}/account`,
 		tests: [...events, 'trigger/settings/accounts', 'trigger/failures', 'trigger/pollTime'],
 	},
 	{

@@ -6,7 +6,7 @@ import {
 	previousState,
 	rememberState,
 } from '../../nodes/MessagingServiceTrigger/poll/previousState';
-import type { ServiceClient } from '../../nodes/MessagingServiceTrigger/service/client';
+import type { AccountClient } from '../../nodes/MessagingServiceTrigger/account/client';
 import type { Settings } from '../../nodes/MessagingServiceTrigger/settings';
 import { eventSources } from '../../nodes/MessagingServiceTrigger/eventSources';
 import { readState } from '../../nodes/MessagingServiceTrigger/state/readState';
@@ -25,7 +25,7 @@ function clientOf(
 	account: FakeAccount,
 	event: Settings['event'],
 	marked: (ids: string[]) => void,
-): ServiceClient {
+): AccountClient {
 	return {
 		lists: eventSources[event].lists.slice(0, 1),
 		mailingIds: async () => {

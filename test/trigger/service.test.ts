@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
-import { isSameAccount } from '../../nodes/MessagingServiceTrigger/service/account';
-import { markReplies } from '../../nodes/MessagingServiceTrigger/service/markAsRead';
+import { isSameAccount } from '../../nodes/MessagingServiceTrigger/account/accountMark';
+import { markReplies } from '../../nodes/MessagingServiceTrigger/account/markAsRead';
 import { latestItems } from '../../nodes/MessagingServiceTrigger/poll/preview';
-import type { ServiceClient } from '../../nodes/MessagingServiceTrigger/service/client';
-import { readMailings } from '../../nodes/MessagingServiceTrigger/service/readMailings';
+import type { AccountClient } from '../../nodes/MessagingServiceTrigger/account/client';
+import { readMailings } from '../../nodes/MessagingServiceTrigger/account/readMailings';
 import type { Settings } from '../../nodes/MessagingServiceTrigger/settings';
 import { eventSources } from '../../nodes/MessagingServiceTrigger/eventSources';
 import type { State } from '../../nodes/MessagingServiceTrigger/state/state';
@@ -12,13 +12,13 @@ import {
 	failureWarnings,
 	isRejectedRequest,
 	safeMessage,
-} from '../../nodes/MessagingServiceTrigger/service/problems';
+} from '../../nodes/MessagingServiceTrigger/account/problems';
 import {
 	newestFirst,
 	newestMailings,
 	startingFrom,
 	watchedMailings,
-} from '../../nodes/MessagingServiceTrigger/service/watchedMailings';
+} from '../../nodes/MessagingServiceTrigger/account/watchedMailings';
 
 const node = { id: '1', name: 'T', type: 't', typeVersion: 1, position: [0, 0], parameters: {} };
 const failedWith = (httpCode: string, message = 'No') =>
@@ -38,10 +38,10 @@ const settings = (more: Partial<Settings> = {}): Settings => ({
 /** A service with these entries by mailing; an error in their place is thrown. */
 function clientOf(
 	entries: Record<string, IDataObject[] | Error>,
-	more: Partial<ServiceClient> = {},
+	more: Partial<AccountClient> = {},
 ) {
 	const read: string[] = [];
-	const client: ServiceClient = {
+	const client: AccountClient = {
 		lists: eventSources.viberReply.lists,
 		mailingIds: async () => Object.keys(entries),
 		entries: async (id) => {

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import { createClient, type PollTime } from '../service/client';
-import { isSameCredential, readAccount } from '../service/account';
+import { createClient, type PollTime } from '../account/client';
+import { isSameCredential, readAccount } from '../account/accountMark';
 import { isLocked, withLock } from '../../shared/store/lock';
 import { readSettings } from '../settings';
 import { hasState, readState } from '../state/readState';

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { findChanges, type MailingChanges } from '../changes/findChanges';
-import type { ServiceClient } from '../service/client';
-import { markReplies } from '../service/markAsRead';
-import { canWait, failureWarnings, isRejectedByService } from '../service/problems';
-import { readMailings } from '../service/readMailings';
-import { isActivation, startingFrom, watchedMailings } from '../service/watchedMailings';
+import type { AccountClient } from '../account/client';
+import { markReplies } from '../account/markAsRead';
+import { canWait, failureWarnings, isRejectedByService } from '../account/problems';
+import { readMailings } from '../account/readMailings';
+import { isActivation, startingFrom, watchedMailings } from '../account/watchedMailings';
 import type { Settings } from '../settings';
 import { type State, UNREADABLE } from '../state/state';
 
@@ -35,7 +35,7 @@ const NO_TOKEN = -1;
  * @throws the error of the first mailing if all fail, or of one at an activation if it cannot wait
  */
 export async function pollOnce(
-	client: ServiceClient,
+	client: AccountClient,
 	settings: Settings,
 	before: State | undefined,
 	budget: PollBudget,

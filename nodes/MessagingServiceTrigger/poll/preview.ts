@@ -1,8 +1,8 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { findChanges } from '../changes/findChanges';
-import type { ServiceClient } from '../service/client';
-import { readMailings } from '../service/readMailings';
-import { newestFirst, watchedMailings } from '../service/watchedMailings';
+import type { AccountClient } from '../account/client';
+import { readMailings } from '../account/readMailings';
+import { newestFirst, watchedMailings } from '../account/watchedMailings';
 import type { Settings } from '../settings';
 import { isId } from '../state/fingerprint';
 import { noDataError } from './noData';
@@ -19,7 +19,7 @@ const MAILINGS_PER_ROUND = 5;
  * @throws NodeOperationError that says what there is, if nothing matches
  */
 export async function latestItems(
-	client: ServiceClient,
+	client: AccountClient,
 	settings: Settings,
 	isLate: () => boolean,
 	context: Pick<IPollFunctions, 'getNode'>,

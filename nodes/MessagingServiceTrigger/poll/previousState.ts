@@ -1,6 +1,6 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
-import { isSameAccount, isSameCredential } from '../service/account';
-import type { ServiceClient } from '../service/client';
+import { isSameAccount, isSameCredential } from '../account/accountMark';
+import type { AccountClient } from '../account/client';
 import type { Settings } from '../settings';
 import { fingerprint } from '../state/fingerprint';
 import { KEY, type State } from '../state/state';
@@ -38,7 +38,7 @@ export async function previousState(
 	data: IDataObject,
 	stored: State | undefined,
 	key: string,
-	client: ServiceClient,
+	client: AccountClient,
 	settings: Settings,
 	{ logger }: Pick<IPollFunctions, 'logger'>,
 ): Promise<State | undefined> {

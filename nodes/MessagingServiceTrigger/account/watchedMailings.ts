@@ -1,7 +1,7 @@
 import { isContentNotFound } from '../../shared/errors/nodeErrors';
 import type { Settings } from '../settings';
 import type { State } from '../state/state';
-import type { ServiceClient } from './client';
+import type { AccountClient } from './client';
 import { safeMessage } from './problems';
 
 /** Whether the node starts to watch, or was set to watch other mailings. */
@@ -16,7 +16,7 @@ export const isActivation = ({ selectionKey }: Settings, before: State | undefin
  * @throws the error of the first list if all fail, or if one fails at an activation
  */
 export async function watchedMailings(
-	client: ServiceClient,
+	client: AccountClient,
 	settings: Settings,
 	before: State | undefined,
 	warnings: string[],

@@ -10,7 +10,7 @@ import { asNumber } from '../state/ids';
 import { isRejectedRequest, OutOfTime } from './problems';
 
 /** The requests of one poll. */
-export interface ServiceClient {
+export interface AccountClient {
 	lists: MailingList[];
 	/** Ids of the mailings in a list, as the service returns them. */
 	mailingIds: (list: MailingList) => Promise<string[]>;
@@ -34,7 +34,7 @@ export async function createClient(
 	context: IPollFunctions,
 	event: EventName,
 	time: PollTime,
-): Promise<ServiceClient> {
+): Promise<AccountClient> {
 	const { lists, entries } = eventSources[event];
 	const service = await serviceOf(context);
 	const { limits } = service;

@@ -4,7 +4,7 @@ import { tokenMark } from '../../../credentials/tokenMark';
 import type { Account, Settings } from '../settings';
 import { fingerprint } from '../state/fingerprint';
 import type { State } from '../state/state';
-import type { ServiceClient } from './client';
+import type { AccountClient } from './client';
 import { watchedMailings } from './watchedMailings';
 
 /** The account that the credential leads to now. */
@@ -29,7 +29,7 @@ export const isSameCredential = (a: Account, b: Account): boolean =>
  * @throws the error of a list that could not be read
  */
 export async function isSameAccount(
-	client: ServiceClient,
+	client: AccountClient,
 	settings: Settings,
 	state: State,
 ): Promise<boolean> {
