@@ -14,7 +14,7 @@ export const MAX_MAILINGS = 200;
 
 export const includeExisting = toggle('Include Existing', 'includeExisting', {
 	description:
-		'Whether to also trigger for events that already exist when the workflow is activated for the first time, or with another account or other mailings. What happens while the workflow is inactive triggers it when it is active again, with or without this option.',
+		'Whether to also trigger for events that already exist when the workflow is activated for the first time, or with another account, a new token or other mailings. What happens while the workflow is inactive triggers it when it is active again, with or without this option.',
 });
 
 export const markAsRead = toggle('Mark as Read', 'markAsRead', {

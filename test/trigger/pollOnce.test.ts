@@ -16,7 +16,7 @@ const settings = (more: Partial<Settings> = {}): Settings => ({
 	maxMailings: 200,
 	markAsRead: false,
 	includeExisting: false,
-	account: 'a',
+	urlMark: 'a',
 	tokenMark: 1,
 	selectionKey: 'c',
 	...more,
@@ -75,7 +75,7 @@ describe('one poll', () => {
 			...{
 				version: 1,
 				event: 'viberReply',
-				account: 'a',
+				urlMark: 'a',
 				tokenMark: 1,
 				selectionKey: 'c',
 				statusTable: [],

@@ -46,7 +46,7 @@ export async function latestItems(
 
 function latestOf(mailing: string, entries: IDataObject[], settings: Settings): IDataObject[] {
 	const anyAge = { ...settings, notBefore: undefined };
-	const { items } = findChanges(mailing, entries, undefined, [], anyAge);
+	const { items } = findChanges(mailing, entries, { statusTable: [] }, anyAge);
 	if (settings.event !== 'viberReply') return items.slice(-PREVIEW_ITEMS);
 	// Ids that are not numbers have no order.
 	const order = ({ id }: IDataObject) => (isId(id) ? String(id).replace(/^.*\D.*$/s, '') : '');

@@ -26,7 +26,7 @@ export function hasState(data: IDataObject, event: string): boolean {
  */
 export function readState(
 	data: IDataObject,
-	of: Pick<State, 'event' | 'account' | 'tokenMark'>,
+	of: Pick<State, 'event' | 'urlMark' | 'tokenMark'>,
 	warnings: string[] = [],
 ): State | undefined {
 	if (!hasState(data, of.event)) return undefined;
@@ -40,23 +40,20 @@ export function readState(
 		for (const status of decodeStatuses(text, table.length).statuses) isUsed[status] = 1;
 	};
 	const mailings = readableSnapshots(raw.mailings, decode);
-	const former = readableSnapshots(raw.former ?? {}, decode);
 	const pending = isTexts(raw.pendingBaseline) ? raw.pendingBaseline : ['?'];
 	const areKnown = [...mailings.ids, ...pending].every(isMailing);
 	const isWhole = areKnown && typeof raw.selectionKey === 'string';
-	const damaged = [...mailings.damaged, ...former.damaged];
 	if (!isWhole) warnings.push(ALL_DAMAGED);
-	else if (damaged.length > 0) warnings.push(damagedWarning(damaged));
+	else if (mailings.damaged.length > 0) warnings.push(damagedWarning(mailings.damaged));
 	return {
 		...{ version: 1, event: of.event },
-		account: typeof raw.account === 'string' ? raw.account : of.account,
+		urlMark: typeof raw.urlMark === 'string' ? raw.urlMark : of.urlMark,
 		tokenMark: typeof raw.tokenMark === 'number' ? raw.tokenMark : of.tokenMark,
 		selectionKey: isWhole ? String(raw.selectionKey) : UNREADABLE,
 		// Otherwise texts that are unique, with a time for example, would never leave it.
 		statusTable: table.map((status, place) => (isUsed[place] ? status : null)),
 		mailings: mailings.readable,
-		former: raw.former === undefined ? undefined : former.readable,
-		pendingBaseline: [...pending, ...damaged].filter(isMailing),
+		pendingBaseline: [...pending, ...mailings.damaged].filter(isMailing),
 		toMarkAsRead: isTexts(raw.toMarkAsRead) ? raw.toMarkAsRead : [],
 		resumeAt: typeof raw.resumeAt === 'string' ? raw.resumeAt : undefined,
 	};
