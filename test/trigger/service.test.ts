@@ -65,7 +65,7 @@ describe('the test in the editor', () => {
 		isLate = onTime,
 	) => {
 		const { client, read } = clientOf(entries);
-		const context = { getNode: () => node as never };
+		const context = { getNode: () => node as never, logger: { warn: () => {} } as never };
 		const items = await latestItems(client, settings(more), isLate, context);
 		return { read, items };
 	};

@@ -16,6 +16,8 @@ export interface AccountClient {
 	mailingIds: (list: MailingList) => Promise<string[]>;
 	/** All replies to a mailing, or all its recipients. */
 	entries: (mailing: string) => Promise<IDataObject[]>;
+	/** The recipient of a single message; none if there is no such message. */
+	single?: (message: string) => Promise<IDataObject[]>;
 	markAsRead: (replyIds: string[]) => Promise<void>;
 }
 
@@ -35,7 +37,7 @@ export async function createClient(
 	event: EventName,
 	time: PollTime,
 ): Promise<AccountClient> {
-	const { lists, entries } = eventSources[event];
+	const { lists, entries, single } = eventSources[event];
 	const service = await serviceOf(context);
 	const { limits } = service;
 	const send = async (operation: Endpoint, values: IDataObject, page?: IDataObject) => {
@@ -61,13 +63,19 @@ export async function createClient(
 			const records = await readList(source, {});
 			return [...new Set(records.map((record) => String(record[key])))];
 		},
-		entries: async (mailing) =>
-			await readList(entries, { message_id: asNumber(mailing) }, pages),
+		entries: async (mailing) => await readList(entries, idOf(mailing), pages),
+		single: single && (async (id) => withStatus(await readList(single, idOf(id)))),
 		markAsRead: async (replyIds) => {
 			await send(markAsRead, { incoming_messages: replyIds.join(',') });
 		},
 	};
 }
+
+const idOf = (id: string): IDataObject => ({ message_id: asNumber(id) });
+
+/** Without records that are no recipients: the service may return them for an ID that it does not have. */
+const withStatus = (records: IDataObject[]): IDataObject[] =>
+	records.filter(({ status }) => status !== undefined);
 
 /**
  * Recognizes most last pages, because one more request for every mailing would double the requests of

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { EntryFields } from '../eventSources';
 import type { State } from '../state/state';
 import { decodeStatuses, encodeStatuses, type Statuses } from '../state/statuses';
+import { statusIn, statusText } from '../state/statusText';
 import { pairEntries } from './pairEntries';
 import { keysOf, repeatedEntries } from './recipientKeys';
 import { mergeNew, type NewRecipients, placeAfter, placeOf } from './snapshotPlaces';
@@ -77,9 +78,9 @@ class Comparison {
 		this.free = [...statusTable.keys()].filter((at) => statusTable[at] === null).reverse();
 	}
 
-	/** The index of a recipient's status. */
+	/** The index of a recipient's status and error code. */
 	readonly statusOf = (recipient: IDataObject): number => {
-		const status = String(recipient.status ?? '');
+		const status = statusText(recipient);
 		const index = this.indexes.get(status) ?? this.free.pop() ?? this.statusTable.length;
 		this.statusTable[index] = status;
 		this.indexes.set(status, index);
@@ -95,7 +96,8 @@ class Comparison {
 			this.added.keys.push(key);
 			this.added.statuses.push(status);
 		} else if (statuses[place] !== status) {
-			this.changes.push({ recipient, previous: this.statusTable[statuses[place]] });
+			const previous = statusIn(this.statusTable[statuses[place]] ?? '');
+			this.changes.push({ recipient, previous });
 			statuses[place] = status;
 		}
 	}

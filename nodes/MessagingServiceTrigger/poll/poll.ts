@@ -5,11 +5,13 @@ import { readAccountMark } from '../account/readAccountMark';
 import { readSettings, type Settings } from '../settings';
 import { isSameAccount, stateFor } from '../state/accountMark';
 import { hasState, readState } from '../state/readState';
-import { writeState } from '../state/state';
-import { NodeMemory } from './nodeMemory';
+import { type State, writeState } from '../state/state';
+import { statusIn } from '../state/statusText';
+import { ProcessMemory } from './processMemory';
 import { pollOnce } from './pollOnce';
 import { latestItems } from './preview';
 import { previousState, rememberState } from './previousState';
+import { unknownStatusWarnings } from './unknownStatuses';
 
 /** The time of a poll in n8n versions that do not set it. */
 const DEFAULT_BUDGET_MS = 5 * 60_000;
@@ -22,7 +24,7 @@ const OTHER_ACCOUNT =
 	'The credential has another token or base URL. What the trigger knows goes on. Mailings that it does not know are treated as at its activation.';
 
 /** The mailing with which the next poll of a node starts: n8n saves no state of a poll that fails. */
-const positions = new NodeMemory<string>();
+const positions = new ProcessMemory<string>();
 
 /** One poll of the trigger, or its test in the editor. */
 export async function runPoll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
@@ -70,7 +72,8 @@ async function pollAndSave(
 	const isOther = last && !isSameAccount(settings, last);
 	// Damage is told once: this process has a readable state from then on.
 	const told = [...(last === stored ? damage : []), ...(isOther ? [OTHER_ACCOUNT] : [])];
-	for (const warning of [...told, ...outcome.warnings]) context.logger.warn(warning);
+	const unknown = unknownStatusWarnings(statusesIn(outcome.state));
+	for (const warning of [...told, ...outcome.warnings, ...unknown]) context.logger.warn(warning);
 	rememberState(data, stored, key, outcome);
 	writeState(data, outcome.state);
 	return outcome.items;
@@ -83,5 +86,8 @@ function startTime(budget: number): PollTime {
 		end: AbortSignal.timeout(Math.floor(budget * READ_WITHIN)),
 	};
 }
+
+const statusesIn = ({ statusTable }: State): string[] =>
+	statusTable.map((text) => statusIn(text ?? ''));
 
 const toItems = (items: IDataObject[]): INodeExecutionData[] => items.map((json) => ({ json }));

@@ -2,11 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 import type { AccountClient } from '../account/client';
 import { markReplies } from '../account/markAsRead';
 import { canWait, failureWarnings } from '../account/problems';
-import { type ReadMailings, readMailings } from '../account/readMailings';
 import { isActivation, startingFrom, watchedMailings } from '../account/watchedMailings';
-import { findChanges, type MailingChanges } from '../changes/findChanges';
 import type { Settings } from '../settings';
 import { type State, UNREADABLE } from '../state/state';
+import { type Reading, readChanges } from './readChanges';
 
 /** Items to emit and the state to store. They are only valid together. */
 export interface Outcome {
@@ -74,38 +73,6 @@ function mailingsWithoutBaseline(
 	return new Set(all.filter((id) => pending.has(id) || (isBaseline && !(id in known))));
 }
 
-/** What a poll has read. */
-interface Reading extends ReadMailings {
-	/** What changed in each mailing that has content. */
-	changes: Map<string, MailingChanges>;
-	statusTable: State['statusTable'];
-}
-
-/** Which mailings a poll reads, and how. */
-interface ReadingPlan {
-	order: string[];
-	withoutBaseline: Set<string>;
-	isLate: () => boolean;
-}
-
-async function readChanges(
-	client: AccountClient,
-	settings: Settings,
-	before: State | undefined,
-	{ order, withoutBaseline, isLate }: ReadingPlan,
-): Promise<Reading> {
-	const statusTable = [...(before?.statusTable ?? [])];
-	const changes = new Map<string, MailingChanges>();
-	const read = await readMailings(order, client.entries, isLate, (id, entries) => {
-		const known = { snapshot: before?.mailings[id], statusTable };
-		const found = findChanges(id, entries, known, settings);
-		// Old events are not kept in memory, because there may be 100,000 of them.
-		const isOld = withoutBaseline.has(id);
-		changes.set(id, isOld ? { ...found, items: [], replyIds: [] } : found);
-	});
-	return { ...read, changes, statusTable };
-}
-
 /**
  * @param needed mailings of an activation that were not read: the next poll could not tell their old
  *   events from new ones
@@ -127,10 +94,23 @@ async function markAsRead(
 	const found = [...changes.values()];
 	const isComplete = failures.size + empty.size === 0 && resumeAt === undefined;
 	const listed = new Set(found.flatMap(({ listedIds }) => listedIds));
+	const newIds = found.flatMap(({ replyIds }) => replyIds);
 	// The service would always reject a reply that it lists no longer.
 	const again = rejected.filter((id) => !isComplete || listed.has(id));
 	// What is rejected comes behind what is new, so that it does not hold that up.
-	return [...failed, ...found.flatMap(({ replyIds }) => replyIds), ...again];
+	return [...failed, ...markableIds(newIds, warnings), ...again];
+}
+
+/** The ids are sent as a text with commas: one that has a comma would mark other replies. */
+function markableIds(ids: string[], warnings: string[]): string[] {
+	const markable = ids.filter((id) => !id.includes(','));
+	const others = ids.length - markable.length;
+	if (others > 0) {
+		warnings.push(
+			`${others} replies are not marked as read, because their IDs have a comma: the service would take each for several IDs.`,
+		);
+	}
+	return markable;
 }
 
 /** The items of all mailings, the oldest mailing first, and the snapshots for the next poll. */

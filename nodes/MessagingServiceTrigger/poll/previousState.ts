@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isSameAccount } from '../state/accountMark';
 import { fingerprint } from '../state/fingerprint';
 import { KEY, type State } from '../state/state';
-import { NodeMemory } from './nodeMemory';
+import { ProcessMemory } from './processMemory';
 
 interface UnsavedState {
 	next: State;
@@ -17,7 +17,7 @@ interface UnsavedState {
  * state is loaded from the database, for each poll or when its workflow is activated again, would lose
  * what came in between.
  */
-const unsaved = new NodeMemory<UnsavedState>();
+const unsaved = new ProcessMemory<UnsavedState>();
 
 /**
  * The state with which a poll continues: that of the last silent poll, if n8n has loaded one from

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { decodeReplies } from './replies';
 import { EVENTS, KEY, type State, UNREADABLE } from './state';
-import { decodeStatuses } from './statuses';
+import { decodeStatuses, recipientsIn } from './statuses';
 
 const ALL_DAMAGED =
 	'The saved state of the trigger cannot be read, or not all of it. What came since the poll before may be missing. What comes now starts the workflow.';
@@ -37,7 +37,8 @@ export function readState(
 	const isUsed = new Uint8Array(table.length);
 	const decode = (text: string) => {
 		if (of.event === 'viberReply') return void decodeReplies(text);
-		for (const status of decodeStatuses(text, table.length).statuses) isUsed[status] = 1;
+		for (const status of decodeStatuses(recipientsIn(text), table.length).statuses)
+			isUsed[status] = 1;
 	};
 	const mailings = readableSnapshots(raw.mailings, decode);
 	const pending = isTexts(raw.pendingBaseline) ? raw.pendingBaseline : ['?'];

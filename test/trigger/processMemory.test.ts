@@ -1,7 +1,7 @@
-import { NodeMemory } from '../../nodes/MessagingServiceTrigger/poll/nodeMemory';
+import { ProcessMemory } from '../../nodes/MessagingServiceTrigger/poll/processMemory';
 
 test('of more triggers than fit, the one that was remembered the longest ago is forgotten', () => {
-	const memory = new NodeMemory<number>(2);
+	const memory = new ProcessMemory<number>(2);
 	memory.set('a', 1);
 	memory.set('b', 2);
 	memory.set('a', 3);
@@ -10,7 +10,7 @@ test('of more triggers than fit, the one that was remembered the longest ago is 
 });
 
 test('a trigger of which there is nothing to remember takes no place', () => {
-	const memory = new NodeMemory<number>(2);
+	const memory = new ProcessMemory<number>(2);
 	memory.set('a', 1);
 	memory.set('b', 2);
 	memory.set('c', undefined);
@@ -20,7 +20,7 @@ test('a trigger of which there is nothing to remember takes no place', () => {
 });
 
 test('a process remembers of a thousand triggers', () => {
-	const memory = new NodeMemory<number>();
+	const memory = new ProcessMemory<number>();
 	for (let at = 0; at <= 1_000; at++) memory.set(`${at}`, at);
 	expect([memory.get('0'), memory.get('1'), memory.get('1000')]).toEqual([undefined, 1, 1_000]);
 });
