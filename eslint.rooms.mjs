@@ -35,7 +35,7 @@ const nodeFile = '\\.node$';
 const node = 'nodes/!(shared)';
 const oneWayInNode = 'Imports of a node run one way: <Node>.node → operations → fields → shared.';
 const trigger = 'nodes/MessagingServiceTrigger';
-const triggerRooms = ['poll', 'changes', 'service', 'state'];
+const triggerRooms = ['poll', 'changes', 'account', 'state'];
 
 // A later block replaces an earlier one for the same file: each says all that its files may not import.
 export const rooms = [
@@ -69,7 +69,7 @@ export const rooms = [
 	without(
 		[`${trigger}/!(*.node).ts`],
 		'The rooms of the trigger import its settings, not the other way.',
-		['poll', 'changes', 'service', ...elsewhere],
+		['poll', 'changes', 'account', ...elsewhere],
 		nodeFile,
 	),
 	without(

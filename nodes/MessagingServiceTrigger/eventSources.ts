@@ -5,6 +5,7 @@ import {
 	smsMailings,
 	smsRecipients,
 	viberMailings,
+	viberMessage,
 	viberRecipients,
 	viberReplies,
 } from '../shared/api/endpoints';
@@ -31,6 +32,8 @@ export interface EventSource {
 	lists: MailingList[];
 	/** Replies or recipients of one mailing, by its `message_id`. */
 	entries: Endpoint;
+	/** The one recipient of a single message, if its ID may be selected too. */
+	single?: Endpoint;
 	fields: EntryFields;
 	/** When an entry came or was sent: `YYYY-MM-DD HH:MM:SS`. Not every event has it. */
 	time?: string;
@@ -53,6 +56,8 @@ export const eventSources: Record<EventName, EventSource> = {
 	viberDelivery: {
 		lists: viberLists,
 		entries: viberRecipients,
+		// An ID that the service does not have may get an empty result.
+		single: { ...viberMessage, response: { ...viberMessage.response, expects: 'anything' } },
 		fields: { id: 'delivery_id', address: 'phone' },
 	},
 	smsDelivery: {

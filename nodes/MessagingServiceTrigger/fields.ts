@@ -6,15 +6,12 @@ import { integerBetween, listOf, positiveInteger } from '../shared/values/format
 import { events } from './events';
 import { statusWords } from './statusWords';
 
-/** Events of mailings that the service lists. */
-const LISTED = ['smsDelivery', 'viberDelivery', 'viberReply'];
-
 /** Each mailing costs a request at every poll, and most events are of the newest ones. */
 export const MAX_MAILINGS = 200;
 
 export const includeExisting = toggle('Include Existing', 'includeExisting', {
 	description:
-		'Whether to also trigger for events that already exist when the workflow is activated for the first time, or with another account or other mailings. What happens while the workflow is inactive triggers it when it is active again, with or without this option.',
+		'Whether to also trigger for events that already exist when the workflow is activated for the first time, or with another account, a new token or other mailings. What happens while the workflow is inactive triggers it when it is active again, with or without this option.',
 });
 
 export const markAsRead = toggle('Mark as Read', 'markAsRead', {
@@ -58,8 +55,16 @@ export const statuses = optionalText('Statuses', 'statuses', {
 
 export const outcomeOptions = [
 	{ name: 'Delivered', value: 'delivered', description: 'Delivered, read or opened' },
-	{ name: 'Not Delivered', value: 'notDelivered', description: 'Could not be delivered' },
-	{ name: 'Pending', value: 'pending', description: 'Not known yet' },
+	{
+		name: 'Not Delivered',
+		value: 'notDelivered',
+		description: 'Could not be delivered, for example failed, expired or rejected',
+	},
+	{
+		name: 'Pending',
+		value: 'pending',
+		description: 'Not known yet, or a status that this package does not know',
+	},
 ];
 
 export const outcomes: Field = {
@@ -80,7 +85,7 @@ export const mailingIds = requiredText('Mailing IDs', 'mailingIds', {
 	displayOptions: { show: { mailings: ['selected'], event: ['emailDelivery'] } },
 });
 
-const listedMailings: INodeProperties = {
+const mailingPicker = (event: string[], more: Partial<INodeProperties> = {}): INodeProperties => ({
 	displayName: 'Mailing Names or IDs',
 	name: 'mailingIds',
 	type: 'multiOptions',
@@ -88,11 +93,11 @@ const listedMailings: INodeProperties = {
 	required: true,
 	default: [],
 	allowArbitraryValues: true,
-	hint: 'A single Viber message is not in the list. Enter its message_id as an expression, e.g. 5012 or 5012, 5013.',
 	description:
 		'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
-	displayOptions: { show: { mailings: ['selected'], event: LISTED } },
-};
+	displayOptions: { show: { mailings: ['selected'], event } },
+	...more,
+});
 
 export const properties: INodeProperties[] = [
 	choice('Event', 'event', {
@@ -118,7 +123,10 @@ export const properties: INodeProperties[] = [
 		default: '',
 		displayOptions: { show: { event: ['emailDelivery'], mailings: ['all'] } },
 	},
-	listedMailings,
+	mailingPicker(['viberDelivery', 'viberReply'], {
+		hint: 'A single Viber message is not in the list. Enter its message_id as an expression, e.g. 5012 or 5012, 5013.',
+	}),
+	mailingPicker(['smsDelivery']),
 	mailingIds,
 	options(includeExisting, markAsRead, maxAge, maxMailings, outcomes, statuses),
 ];

@@ -6,6 +6,7 @@ import { oneOf } from '../shared/values/choices';
 import { offsetAt } from '../shared/values/dates';
 import { ids, ValidationError } from '../shared/values/formats';
 import { fingerprint } from './state/fingerprint';
+import type { AccountMark } from './state/state';
 import { type EventName, eventSources } from './eventSources';
 import {
 	includeExisting,
@@ -18,16 +19,8 @@ import {
 	statuses,
 } from './fields';
 
-/** The account to which a credential leads. */
-export interface Account {
-	/** Fingerprint of the base URL. */
-	account: string;
-	/** Says that the token has changed: see `tokenMark`. */
-	tokenMark: number;
-}
-
-/** The parameters of the node, validated, and its account. */
-export interface Settings extends Account {
+/** The parameters of the node, validated, and the account that its credential leads to. */
+export interface Settings extends AccountMark {
 	event: EventName;
 	/** The mailings to watch; undefined for all that the service lists. */
 	selected?: string[];
@@ -46,21 +39,40 @@ export interface Settings extends Account {
 }
 
 /** @throws NodeOperationError that names the field that is wrong */
-export function readSettings(context: IPollFunctions, account: Account): Settings {
-	const where = { context, action: 'Poll for events' };
-	const check = <T>(label: string, parse: () => T): T =>
-		withNodeError({ ...where, label }, parse);
-	const options = context.getNodeParameter('options', {}) as IDataObject;
-	// An expression that returns nothing would have the effect of an option that is not there.
-	const asked = { required: true, emptyAdvice: 'Enter a value, or remove this option.' };
-	const option = (field: Field) =>
-		field.name in options
-			? checkField({ ...field, ...asked }, options[field.name], { zone: '', where })
-			: undefined;
-	const event = check('Event', () =>
+export function readSettings(context: IPollFunctions, account: AccountMark): Settings {
+	const event = readEvent(context);
+	const selected = readSelected(context, event);
+	const option = optionReader(context);
+	const { time } = eventSources[event];
+	const isReply = event === 'viberReply';
+	return {
+		event,
+		selected,
+		maxMailings: Number((!selected && option(maxMailings)) || MAX_MAILINGS),
+		markAsRead: isReply && option(markAsRead) === 1,
+		includeExisting: option(includeExisting) === 1,
+		statuses: isReply ? undefined : wordsOf(option(statuses)),
+		outcomes: isReply ? undefined : wordsOf(option(outcomes)),
+		notBefore: time ? timeBefore(option(maxAge), context.getTimezone()) : undefined,
+		selectionKey: selectionKeyOf(context),
+		...account,
+	};
+}
+
+const ACTION = 'Poll for events';
+
+/** Words the error of a parameter. */
+const check = <T>(context: IPollFunctions, label: string, parse: () => T): T =>
+	withNodeError({ context, action: ACTION, label }, parse);
+
+const readEvent = (context: IPollFunctions): EventName =>
+	check(context, 'Event', () =>
 		oneOf(Object.keys(eventSources))(context.getNodeParameter('event'), ''),
 	) as EventName;
-	const selection = check('Mailings', () => {
+
+/** The mailings that the user has selected; undefined for all. */
+function readSelected(context: IPollFunctions, event: EventName): string[] | undefined {
+	const selection = check(context, 'Mailings', () => {
 		const chosen = oneOf(['all', 'selected'])(context.getNodeParameter('mailings', 'all'), '');
 		if (chosen === 'selected' || eventSources[event].lists.length > 0) return chosen;
 		throw new ValidationError(
@@ -68,35 +80,33 @@ export function readSettings(context: IPollFunctions, account: Account): Setting
 			'Choose "Selected" and enter the message_id of each mailing.',
 		);
 	});
+	if (selection === 'all') return undefined;
 	const entered = context.getNodeParameter('mailingIds', '');
-	const selectedIds = () => {
-		const emptyAdvice = 'Enter the message_id of each mailing.';
-		const joined = checkField({ ...mailingIds, parse: ids, emptyAdvice }, entered, {
-			zone: '',
-			where,
-		});
-		return [...new Set(String(joined).split(','))];
+	const field = {
+		...mailingIds,
+		parse: ids,
+		emptyAdvice: 'Enter the message_id of each mailing.',
 	};
-	const { parameters } = context.getNode();
-	const savedOptions = (parameters.options ?? {}) as IDataObject;
-	const hasTime = eventSources[event].time !== undefined;
-	return {
-		event,
-		selected: selection === 'selected' ? selectedIds() : undefined,
-		maxMailings: Number((selection === 'all' && option(maxMailings)) || MAX_MAILINGS),
-		markAsRead: event === 'viberReply' && option(markAsRead) === 1,
-		includeExisting: option(includeExisting) === 1,
-		statuses: event === 'viberReply' ? undefined : wordsOf(option(statuses)),
-		outcomes: event === 'viberReply' ? undefined : wordsOf(option(outcomes)),
-		notBefore: hasTime ? timeBefore(option(maxAge), context.getTimezone()) : undefined,
-		...account,
-		// Of the saved values: the result of an expression may be another one at each poll.
-		selectionKey: fingerprint(
-			parameters.mailings,
-			parameters.mailingIds,
-			savedOptions.maxMailings,
-		),
-	};
+	const joined = checkField(field, entered, { zone: '', where: { context, action: ACTION } });
+	return [...new Set(String(joined).split(','))];
+}
+
+/** Reads an option; undefined if the user has not added it. */
+function optionReader(context: IPollFunctions) {
+	const options = context.getNodeParameter('options', {}) as IDataObject;
+	// An expression that returns nothing would have the effect of an option that is not there.
+	const asked = { required: true, emptyAdvice: 'Enter a value, or remove this option.' };
+	const where = { context, action: ACTION };
+	return (field: Field) =>
+		field.name in options
+			? checkField({ ...field, ...asked }, options[field.name], { zone: '', where })
+			: undefined;
+}
+
+/** Of the saved values: the result of an expression may be another one at each poll. */
+function selectionKeyOf(context: IPollFunctions): string {
+	const { mailings, mailingIds: selected, options } = context.getNode().parameters;
+	return fingerprint(mailings, selected, ((options ?? {}) as IDataObject).maxMailings);
 }
 
 const wordsOf = (joined: unknown): Set<string> | undefined =>

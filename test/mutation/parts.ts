@@ -197,17 +197,31 @@ export const parts: Part[] = [
 	},
 	{
 		source: `${trigger}/changes`,
-		tests: [...events, 'trigger/state/encoding', 'trigger/failures', 'hostile/ids'],
+		tests: [
+			...events,
+			'trigger/state/encoding',
+			'trigger/recipients/statuses',
+			'trigger/failures',
+			'hostile/ids',
+		],
 	},
 	{
-		source: `${trigger}/service`,
-		tests: [...events, 'trigger/settings/accounts', 'trigger/failures', 'trigger/pollTime'],
+		source: `${trigger}/account`,
+		tests: [
+			...events,
+			'trigger/settings/accounts',
+			'trigger/recipients/singles',
+			'trigger/failures',
+			'trigger/pollTime',
+		],
 	},
 	{
 		source: trigger,
 		tests: [
 			...events,
 			'trigger/description',
+			'trigger/processMemory',
+			'trigger/recipients/statuses',
 			'trigger/settings/accounts',
 			'trigger/settings/mailingOptions',
 			'trigger/failures',

@@ -45,9 +45,13 @@ describe('an item about one recipient says whether it is delivered', () => {
 		[viberRecipients, enveloped([{ status: 'DELIVERED', error_code: 0 }]), true],
 		[viberRecipients, enveloped([{ status: ' Read ', error_code: 0 }]), true],
 		[viberRecipients, enveloped([{ status: 'NEW', error_code: 0 }]), null],
-		[viberRecipients, enveloped([{ status: 'NEW', error_code: 7 }]), null],
+		[viberRecipients, enveloped([{ status: 'NEW', error_code: 7 }]), false],
+		[viberRecipients, enveloped([{ status: 'SENT', error_code: '5' }]), false],
+		[viberRecipients, enveloped([{ status: 'SENT', error_code: '0' }]), null],
+		[viberRecipients, enveloped([{ status: 'READ', error_code: 5 }]), true],
+		[viberRecipients, enveloped([{ status: 'PARKED', error_code: 0 }]), null],
 		[viberRecipients, enveloped([{ status: 'UNDELIVERED', error_code: 0 }]), false],
-		[viberRecipients, enveloped([{ status: 'EXPIRED', error_code: '0' }]), null],
+		[viberRecipients, enveloped([{ status: 'EXPIRED', error_code: '0' }]), false],
 		[viberRecipients, enveloped([{ status: 'EXPIRED', error_code: 7 }]), false],
 		[viberRecipients, enveloped([{ status: 'constructor', error_code: null }]), null],
 		[viberRecipients, enveloped([{ error_code: 0 }]), null],
@@ -67,6 +71,31 @@ describe('an item about one recipient says whether it is delivered', () => {
 	])('%j with the response %j', async (call, body, isDelivered) => {
 		const [item] = await outputOf(call, body);
 		expect(item.is_delivered).toBe(isDelivered);
+	});
+
+	// Typed from the issue, not from the table.
+	test.each<[isDelivered: boolean | null, words: string[]]>([
+		[
+			false,
+			[
+				...['failed', 'expired', 'rejected', 'undeliverable', 'undelivered', 'blocked'],
+				...['not delivered', 'Not-Delivered', ' NOT_DELIVERED ', 'canceled', 'cancelled'],
+				...['error', 'bounced', 'Bounce', 'spam', 'complained', 'COMPLAINT'],
+			],
+		],
+		[
+			null,
+			[
+				...['new', 'sent', 'queued', 'accepted', 'pending', 'moderation', 'moderated'],
+				...['scheduled', 'Sending', 'parked'],
+			],
+		],
+		[true, ['delivered', 'READ', 'open', 'Opened', 'clicked']],
+	])('%p is the outcome of the statuses %j', async (isDelivered, words) => {
+		const body = { result: words.map((status, phone) => ({ phone, status })) };
+		const items = await outputOf(smsRecipients, body);
+		const expected = words.map((status) => [status, isDelivered]);
+		expect(items.map(({ status, is_delivered }) => [status, is_delivered])).toEqual(expected);
 	});
 
 	test('a message that was just sent is not known to be delivered', async () => {
@@ -236,6 +265,8 @@ describe('a status says whether it is finished', () => {
 		[smsStatus, [{ message_id: 1, success: [one('DELIVERED'), one('NEW')] }], false],
 		[smsStatus, [{ message_id: 1, success: [one('DELIVERED'), one('UNDELIVERED')] }], true],
 		[smsStatus, [{ message_id: 1, success: [one('DELIVERED'), one('on its way')] }], false],
+		[smsStatus, [{ message_id: 1, success: [one('DELIVERED'), one('FAILED')] }], true],
+		[smsStatus, [{ success: [{ ...one('SENT'), error_code: 5 }] }], true],
 		[smsStatus, [{ message_id: 1, success: [] }], false],
 		[smsStatus, [{ message_id: 1 }], false],
 		[smsStatus, [{ message_id: 1, success: ['380501234567'] }], false],
@@ -248,6 +279,7 @@ describe('a status says whether it is finished', () => {
 		[[viber, 'mailing:get', { mailingId: byId('1') }], enveloped(mailing('SENT')), true],
 		[[viber, 'mailing:get', { mailingId: byId('1') }], enveloped(mailing('NEW')), false],
 		[[viber, 'mailing:get', { mailingId: byId('1') }], enveloped(mailing('PAUSED')), false],
+		[[viber, 'mailing:get', { mailingId: byId('1') }], enveloped(mailing('Rejected')), true],
 		[[viber, 'mailing:getAll', all], enveloped([mailing('SENT')]), true],
 		[
 			[sms, 'mailing:getAll', all],

@@ -24,7 +24,7 @@ const folders: Array<[folder: string, rooms: string[]]> = [
 			'api',
 		],
 	],
-	['nodes/MessagingServiceTrigger', ['poll', 'changes', 'service', 'state']],
+	['nodes/MessagingServiceTrigger', ['poll', 'changes', 'account', 'state']],
 	['sandbox', ['server', 'operations', 'service', 'account', 'wire']],
 ];
 
@@ -43,7 +43,7 @@ const needed: Import[] = [
 	[`${sms}/operations/message/send.ts`, '../../../shared/describe/field'],
 	['nodes/MessagingServiceContacts/operations/contact/import.ts', '../../import/runImport'],
 	[`${trigger}/MessagingServiceTrigger.node.ts`, './poll/poll'],
-	[`${trigger}/service/client.ts`, '../settings'],
+	[`${trigger}/account/client.ts`, '../settings'],
 	[`${trigger}/settings.ts`, './state/fingerprint'],
 	['nodes/shared/http/service.ts', '../../../credentials/baseUrl'],
 	['nodes/shared/api/endpoint.ts', 'n8n-workflow'],
@@ -61,7 +61,7 @@ const apart: Import[] = [
 	['nodes/shared/describe/fields.ts', '../../MessagingServiceSms/fields'],
 	['nodes/shared/http/sendOnce.ts', '../../../sandbox/wire/refusal'],
 	['nodes/shared/http/sendOnce.ts', '../../../test/support/listen'],
-	[`${trigger}/settings.ts`, './service/client'],
+	[`${trigger}/settings.ts`, './account/client'],
 	[`${trigger}/state/state.ts`, '../settings'],
 	['credentials/baseUrl.ts', '../nodes/shared/values/urls'],
 	['sandbox/index.ts', '../credentials/baseUrl'],

@@ -10,7 +10,7 @@ function polls(...lists: IDataObject[][]): Row[][] {
 	const statusTable: string[] = [];
 	let snapshot: string | undefined;
 	return lists.map((recipients) => {
-		const found = statusChanges(recipients, snapshot, fields, statusTable);
+		const found = statusChanges(recipients, { snapshot, statusTable }, fields);
 		snapshot = found.snapshot;
 		return found.changes.map(
 			({ recipient, previous }): Row => [
@@ -132,9 +132,11 @@ describe('of an SMS that was sent several times to one phone', () => {
 	});
 
 	test('each further entry takes two bytes of the snapshot', () => {
-		const table: string[] = [];
+		const statusTable: string[] = [];
 		const lists = [[sent('a', '10:00')], [sent('a', '10:00'), sent('b', '10:01')]];
-		const [one, two] = lists.map((list) => statusChanges(list, '', fields, table).snapshot);
+		const [one, two] = lists.map(
+			(list) => statusChanges(list, { statusTable }, fields).snapshot,
+		);
 		expect(two).toBe(`${one}0B`);
 	});
 });

@@ -30,6 +30,7 @@ test('the parameters and their defaults are those of saved workflows', async () 
 		['mailings', 'options', 'all'],
 		['emailNotice', 'notice', ''],
 		['mailingIds', 'multiOptions', []],
+		['mailingIds', 'multiOptions', []],
 		['mailingIds', 'string', ''],
 		['options', 'collection', {}],
 		['includeExisting', 'boolean', false],
@@ -57,15 +58,17 @@ test('fields are shown only where they apply', async () => {
 	const fields = allFields(await describeIt()).map(({ property }) => property);
 	const shown = fields
 		.filter(({ displayOptions }) => displayOptions)
-		.map(({ name, type, displayOptions }) => [`${name} ${type}`, displayOptions]);
+		.map(({ name, type, displayOptions, hint }) => [
+			`${name} ${type}${hint === undefined ? '' : ' with a hint'}`,
+			displayOptions,
+		]);
 	expect(Object.fromEntries(shown)).toEqual({
 		'emailNotice notice': { show: { event: ['emailDelivery'], mailings: ['all'] } },
-		'mailingIds multiOptions': {
-			show: {
-				mailings: ['selected'],
-				event: ['smsDelivery', 'viberDelivery', 'viberReply'],
-			},
+		// Its hint invites to enter single messages, which the trigger watches for these events only.
+		'mailingIds multiOptions with a hint': {
+			show: { mailings: ['selected'], event: ['viberDelivery', 'viberReply'] },
 		},
+		'mailingIds multiOptions': { show: { mailings: ['selected'], event: ['smsDelivery'] } },
 		'mailingIds string': { show: { mailings: ['selected'], event: ['emailDelivery'] } },
 		'maxAge number': { show: { '/event': ['smsDelivery', 'viberReply'] } },
 		'markAsRead boolean': { show: { '/event': ['viberReply'] } },

@@ -6,11 +6,16 @@ import {
 	previousState,
 	rememberState,
 } from '../../nodes/MessagingServiceTrigger/poll/previousState';
-import type { ServiceClient } from '../../nodes/MessagingServiceTrigger/service/client';
+import type { AccountClient } from '../../nodes/MessagingServiceTrigger/account/client';
 import type { Settings } from '../../nodes/MessagingServiceTrigger/settings';
 import { eventSources } from '../../nodes/MessagingServiceTrigger/eventSources';
+import { stateFor } from '../../nodes/MessagingServiceTrigger/state/accountMark';
 import { readState } from '../../nodes/MessagingServiceTrigger/state/readState';
-import { type State, writeState } from '../../nodes/MessagingServiceTrigger/state/state';
+import {
+	OTHER_ACCOUNT,
+	type State,
+	writeState,
+} from '../../nodes/MessagingServiceTrigger/state/state';
 import { share } from '../support/thorough';
 import { ExpectedEvents, type TestedEvent } from './expectedEvents';
 import { type Engine, N8n } from './n8n';
@@ -25,7 +30,7 @@ function clientOf(
 	account: FakeAccount,
 	event: Settings['event'],
 	marked: (ids: string[]) => void,
-): ServiceClient {
+): AccountClient {
 	return {
 		lists: eventSources[event].lists.slice(0, 1),
 		mailingIds: async () => {
@@ -154,9 +159,6 @@ class Run {
 	/** Mailings whose events at the activation are known. */
 	private read = new Set<string>();
 
-	/** What the last poll left. */
-	private lastState = '';
-
 	/** The token of which n8n has a state. */
 	private settled = 0;
 
@@ -171,27 +173,24 @@ class Run {
 		const { event, engine, markAsRead, maxMailings } = variant;
 		this.expected = new ExpectedEvents(account, event, markAsRead);
 		const key = `history ${++runs}`;
-		const logger = { info: () => {}, warn: () => {} } as never;
 		this.n8n = new N8n(engine, async (data) => {
 			const { account: now } = this;
 			const settings: Settings = {
 				...variant,
-				...{ account: 'a', tokenMark: this.tokens, selectionKey: `${maxMailings}` },
+				...{ urlMark: 'a', tokenMark: this.tokens, selectionKey: `${maxMailings}` },
 			};
 			const client = clientOf(now, event, (ids) => this.expected.mark(ids));
 			const stored = readState(data, settings);
-			const before = await previousState(data, stored, key, client, settings, {
-				logger,
-			});
-			this.checkAccount(stored, before);
-			const { items, state } = await pollOnce(client, settings, before, {
+			const last = stored && previousState(data, stored, key);
+			const before = last && stateFor(settings, last);
+			const outcome = await pollOnce(client, settings, before, {
 				isLate: () => variant.hurried,
 				resumeAt: this.resumeAt,
 				setResumeAt: (resumeAt) => (this.resumeAt = resumeAt),
 			});
-			rememberState(data, stored, key, state, items.length === 0);
+			const { items, state } = outcome;
+			rememberState(data, stored, key, outcome);
 			writeState(data, state);
-			this.lastState = JSON.stringify(state);
 			this.noteOld(before, state);
 			return items.length > 0 ? items : null;
 		});
@@ -219,23 +218,10 @@ class Run {
 		this.expected = new ExpectedEvents(this.account, event, markAsRead);
 	}
 
-	/** A state is used if and only if the account lists a mailing that it knows. */
-	private checkAccount(stored: State | undefined, before: State | undefined): void {
-		if (!stored || stored.tokenMark === this.tokens) return;
-		// n8n did not save what the last poll left, which counts nevertheless.
-		if (JSON.stringify(stored) !== this.lastState) return;
-		const { mailings, faults } = this.account;
-		const ids = mailings.map(({ id }) => String(id)).slice(faults.lacking ? 1 : 0);
-		const known = [...Object.keys(stored.mailings), ...stored.pendingBaseline];
-		const isUsed = before === stored;
-		const isKnown = known.some((id) => ids.includes(id));
-		if (isUsed !== isKnown) this.wrong.push(`used: ${isUsed}`);
-	}
-
 	/** Existing events are old: at activation, or at the first reading if it had no time for a mailing. */
 	private noteOld(before: State | undefined, { mailings, pendingBaseline }: State): void {
-		const isActivation = !before?.selectionKey;
-		const fresh = Object.keys(mailings).filter((id) => !(id in (before?.former ?? {})));
+		const isActivation = !before || before.selectionKey === OTHER_ACCOUNT;
+		const fresh = Object.keys(mailings).filter((id) => !(id in (before?.mailings ?? {})));
 		const silent = this.variant.includeExisting ? [] : fresh;
 		for (const id of isActivation ? silent : before.pendingBaseline) {
 			// Once: what comes after its first reading is new.

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 import { pollOnce, type PollBudget } from '../../nodes/MessagingServiceTrigger/poll/pollOnce';
-import type { ServiceClient } from '../../nodes/MessagingServiceTrigger/service/client';
+import type { AccountClient } from '../../nodes/MessagingServiceTrigger/account/client';
 import type { Settings } from '../../nodes/MessagingServiceTrigger/settings';
 import { eventSources } from '../../nodes/MessagingServiceTrigger/eventSources';
 import { readState } from '../../nodes/MessagingServiceTrigger/state/readState';
@@ -16,7 +16,7 @@ const settings = (more: Partial<Settings> = {}): Settings => ({
 	maxMailings: 200,
 	markAsRead: false,
 	includeExisting: false,
-	account: 'a',
+	urlMark: 'a',
 	tokenMark: 1,
 	selectionKey: 'c',
 	...more,
@@ -27,7 +27,7 @@ type Entries = Record<string, IDataObject[] | Error>;
 /** A service with these replies, and what one poll requests of it. */
 function serviceWith(entries: Entries, mark: (ids: string[]) => void = () => {}) {
 	const read: string[] = [];
-	const client: ServiceClient = {
+	const client: AccountClient = {
 		lists: eventSources.viberReply.lists,
 		mailingIds: async () => Object.keys(entries),
 		entries: async (id) => {
@@ -75,7 +75,7 @@ describe('one poll', () => {
 			...{
 				version: 1,
 				event: 'viberReply',
-				account: 'a',
+				urlMark: 'a',
 				tokenMark: 1,
 				selectionKey: 'c',
 				statusTable: [],

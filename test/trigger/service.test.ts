@@ -1,24 +1,23 @@
 import type { IDataObject } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
-import { isSameAccount } from '../../nodes/MessagingServiceTrigger/service/account';
-import { markReplies } from '../../nodes/MessagingServiceTrigger/service/markAsRead';
+import { markReplies } from '../../nodes/MessagingServiceTrigger/account/markAsRead';
 import { latestItems } from '../../nodes/MessagingServiceTrigger/poll/preview';
-import type { ServiceClient } from '../../nodes/MessagingServiceTrigger/service/client';
-import { readMailings } from '../../nodes/MessagingServiceTrigger/service/readMailings';
+import type { AccountClient } from '../../nodes/MessagingServiceTrigger/account/client';
+import { readMailings } from '../../nodes/MessagingServiceTrigger/account/readMailings';
 import type { Settings } from '../../nodes/MessagingServiceTrigger/settings';
 import { eventSources } from '../../nodes/MessagingServiceTrigger/eventSources';
-import type { State } from '../../nodes/MessagingServiceTrigger/state/state';
+import { OTHER_ACCOUNT, type State } from '../../nodes/MessagingServiceTrigger/state/state';
 import {
 	failureWarnings,
 	isRejectedRequest,
 	safeMessage,
-} from '../../nodes/MessagingServiceTrigger/service/problems';
+} from '../../nodes/MessagingServiceTrigger/account/problems';
 import {
 	newestFirst,
 	newestMailings,
 	startingFrom,
 	watchedMailings,
-} from '../../nodes/MessagingServiceTrigger/service/watchedMailings';
+} from '../../nodes/MessagingServiceTrigger/account/watchedMailings';
 
 const node = { id: '1', name: 'T', type: 't', typeVersion: 1, position: [0, 0], parameters: {} };
 const failedWith = (httpCode: string, message = 'No') =>
@@ -29,7 +28,7 @@ const settings = (more: Partial<Settings> = {}): Settings => ({
 	maxMailings: 200,
 	markAsRead: false,
 	includeExisting: false,
-	account: 'a',
+	urlMark: 'a',
 	tokenMark: 1,
 	selectionKey: 'c',
 	...more,
@@ -38,10 +37,10 @@ const settings = (more: Partial<Settings> = {}): Settings => ({
 /** A service with these entries by mailing; an error in their place is thrown. */
 function clientOf(
 	entries: Record<string, IDataObject[] | Error>,
-	more: Partial<ServiceClient> = {},
+	more: Partial<AccountClient> = {},
 ) {
 	const read: string[] = [];
-	const client: ServiceClient = {
+	const client: AccountClient = {
 		lists: eventSources.viberReply.lists,
 		mailingIds: async () => Object.keys(entries),
 		entries: async (id) => {
@@ -66,7 +65,7 @@ describe('the test in the editor', () => {
 		isLate = onTime,
 	) => {
 		const { client, read } = clientOf(entries);
-		const context = { getNode: () => node as never };
+		const context = { getNode: () => node as never, logger: { warn: () => {} } as never };
 		const items = await latestItems(client, settings(more), isLate, context);
 		return { read, items };
 	};
@@ -320,7 +319,7 @@ describe('the trigger', () => {
 	const watched: State = {
 		version: 1,
 		event: 'viberReply',
-		account: 'a',
+		urlMark: 'a',
 		tokenMark: 1,
 		selectionKey: 'c',
 		statusTable: [],
@@ -392,17 +391,14 @@ describe('the trigger', () => {
 	});
 
 	test.each([
-		['7', true],
-		['3', true],
-		['8', false],
-	])(
-		'with another token takes an account that lists mailing %s for its own: %p',
-		async (id, is) => {
-			const { client } = clientOf({ [id]: [] });
-			const other = settings({ tokenMark: 2 });
-			expect(await isSameAccount(client, other, watched)).toBe(is);
-		},
-	);
+		['7', ['9', '7', '3']],
+		['3', ['9', '7', '3']],
+		['8', ['9', '8']],
+	])('with another token goes on with what it knows if the account lists %s', async (id, ids) => {
+		const other = { ...watched, selectionKey: OTHER_ACCOUNT };
+		const found = await watchedMailings(listing([id], ['9']), settings(), other, []);
+		expect(found.all).toEqual(ids);
+	});
 
 	test('watches selected mailings, whatever is listed', async () => {
 		const found = await watchedMailings(

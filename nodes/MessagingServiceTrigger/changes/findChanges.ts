@@ -4,10 +4,9 @@ import { eventSources } from '../eventSources';
 import type { Settings } from '../settings';
 import { isId } from '../state/fingerprint';
 import { asNumber } from '../state/ids';
-import type { State } from '../state/state';
 import { statusWord } from '../../shared/api/statusWords';
 import { newReplies, replyId } from './newReplies';
-import { statusChanges } from './statusChanges';
+import { type Known, statusChanges } from './statusChanges';
 
 /** What changed in one mailing since the poll before. */
 export interface MailingChanges {
@@ -20,17 +19,11 @@ export interface MailingChanges {
 	listedIds: string[];
 }
 
-/**
- * Compares a mailing with its snapshot.
- *
- * @param snapshot undefined if the mailing is read for the first time
- * @param statusTable statuses by index; new ones are added
- */
+/** Compares a mailing with what the state knows of it. */
 export function findChanges(
 	mailing: string,
 	entries: IDataObject[],
-	snapshot: string | undefined,
-	statusTable: State['statusTable'],
+	known: Known,
 	settings: Settings,
 ): MailingChanges {
 	const { event, notBefore } = settings;
@@ -39,7 +32,7 @@ export function findChanges(
 	const isOld = (entry: IDataObject) =>
 		notBefore !== undefined && time !== undefined && isBefore(entry[time], notBefore);
 	if (event === 'viberReply') {
-		const diff = newReplies(entries, snapshot);
+		const diff = newReplies(entries, known.snapshot);
 		// A reply that is left out for its age is not marked as read.
 		const returned = diff.newReplies.filter((reply) => !isOld(reply));
 		const items = returned.map((reply) => ({ ...reply, message_id }));
@@ -47,7 +40,7 @@ export function findChanges(
 		const replyIds = returned.filter(({ id }) => isId(id)).map(replyId);
 		return { items, snapshot: diff.snapshot, replyIds, listedIds: diff.listedIds };
 	}
-	const diff = statusChanges(entries, snapshot, eventSources[event].fields, statusTable);
+	const diff = statusChanges(entries, known, eventSources[event].fields);
 	const items: IDataObject[] = [];
 	for (const { recipient, previous } of diff.changes) {
 		if (!isWanted(recipient, settings) || isOld(recipient)) continue;

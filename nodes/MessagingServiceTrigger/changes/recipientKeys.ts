@@ -49,6 +49,14 @@ function isAscending(keys: Float64Array): boolean {
 	return true;
 }
 
+/** Fields of a recipient that change. */
+const CHANGING = {
+	error: undefined,
+	status: undefined,
+	error_code: undefined,
+	error_text: undefined,
+};
+
 const MAX_NUMERIC_KEY = 1e15;
 
 /** The id or address if it is a number below 10^15, else a hash above all of those. */
@@ -59,8 +67,6 @@ function recipientKey(recipient: IDataObject, { id, address }: EntryFields): num
 		if (value >= 0 && value < MAX_NUMERIC_KEY) return value;
 	}
 	// A recipient without any id is identified by all its fields that do not change.
-	const text = field
-		? String(value)
-		: JSON.stringify({ ...recipient, status: undefined, error: undefined });
+	const text = field ? String(value) : JSON.stringify({ ...recipient, ...CHANGING });
 	return keyOf(text);
 }

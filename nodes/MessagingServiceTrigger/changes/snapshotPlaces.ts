@@ -13,6 +13,13 @@ export function placeOf(key: number, keys: Float64Array, next: number): number {
 	return keys[from] === key ? from : -1;
 }
 
+/** The place after the last one of a key that is at `from`. */
+export function placeAfter(key: number, keys: Float64Array, from: number): number {
+	let next = from + 1;
+	while (keys[next] === key) next++;
+	return next;
+}
+
 /** Recipients that the snapshot does not have, in any order. */
 export interface NewRecipients {
 	keys: number[];

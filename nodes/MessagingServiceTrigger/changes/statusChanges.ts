@@ -1,10 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { EntryFields } from '../eventSources';
 import type { State } from '../state/state';
-import { decodeStatuses, encodeStatuses } from '../state/statuses';
+import { decodeStatuses, encodeStatuses, type Statuses } from '../state/statuses';
+import { statusIn, statusText } from '../state/statusText';
 import { pairEntries } from './pairEntries';
 import { keysOf, repeatedEntries } from './recipientKeys';
-import { mergeNew, type NewRecipients, placeOf } from './snapshotPlaces';
+import { mergeNew, type NewRecipients, placeAfter, placeOf } from './snapshotPlaces';
 
 export interface StatusChange {
 	recipient: IDataObject;
@@ -12,66 +13,98 @@ export interface StatusChange {
 	previous: string | null;
 }
 
+/** What the state knows of a mailing. */
+export interface Known {
+	/** Of the poll before; undefined if the mailing is read for the first time. */
+	snapshot?: string;
+	/** Statuses by index; new ones are added, to free places first. */
+	statusTable: State['statusTable'];
+}
+
 /**
  * Compares a mailing's recipients with its snapshot. The snapshot keeps recipients that are missing
  * from the list, because a list may once be incomplete, and they are not new when they come back.
  *
  * @param recipients all that the service lists for one mailing, in any order
- * @param snapshot of the poll before; empty if the mailing is read for the first time
  * @param fields that identify a recipient
- * @param statusTable statuses by index; new ones are added, to free places first
  * @returns changes in the order of the service's response, those of one phone in the order of sending,
  *   and the next snapshot
  */
 export function statusChanges(
 	recipients: IDataObject[],
-	snapshot = '',
+	{ snapshot = '', statusTable }: Known,
 	fields: EntryFields,
-	statusTable: State['statusTable'],
 ): { changes: StatusChange[]; snapshot: string } {
 	const known = decodeStatuses(snapshot, statusTable.length);
-	const indexes = new Map(statusTable.map((status, index) => [status, index]));
-	const free = [...statusTable.keys()].filter((index) => statusTable[index] === null).reverse();
-	const statusOf = (recipient: IDataObject): number => {
-		const status = String(recipient.status ?? '');
-		const index = indexes.get(status) ?? free.pop() ?? statusTable.length;
-		statusTable[index] = status;
-		indexes.set(status, index);
-		return index;
-	};
-	const added: NewRecipients = { keys: [], statuses: [] };
-	const changes: StatusChange[] = [];
-	const compare = (recipient: IDataObject, key: number, place: number) => {
-		const status = statusOf(recipient);
-		if (place < 0) {
-			changes.push({ recipient, previous: null });
-			added.keys.push(key);
-			added.statuses.push(status);
-		} else if (known.statuses[place] !== status) {
-			changes.push({ recipient, previous: statusTable[known.statuses[place]] });
-			known.statuses[place] = status;
-		}
-	};
+	const comparison = new Comparison(known, statusTable);
 	const keys = keysOf(recipients, fields);
 	const repeated = repeatedEntries(recipients, keys, fields);
-	let last = -1;
-	for (let next = 0; next < keys.length; next++) {
-		const key = keys[next];
+	let next = 0;
+	for (let at = 0; at < keys.length; at++) {
+		const key = keys[at];
 		const entries = repeated.get(key);
 		// Compared where the list has the first entry of the key.
 		if (entries?.length === 0) continue;
-		const place = placeOf(key, known.ids, last + 1);
-		let end = place + 1;
-		if (place >= 0) while (known.ids[end] === key) end++;
-		last = place < 0 ? last : end - 1;
-		if (!entries && end - place <= 1) compare(recipients[next], key, place);
+		const from = placeOf(key, known.ids, next);
+		const to = from < 0 ? from : placeAfter(key, known.ids, from);
+		if (from >= 0) next = to;
+		if (!entries && to - from <= 1) comparison.take(recipients[at], key, from);
 		else {
-			const places = { from: Math.max(0, place), to: place < 0 ? 0 : end };
-			const pairs = pairEntries(entries ?? [recipients[next]], places, known, statusOf);
-			for (const [recipient, at] of pairs) compare(recipient, key, at);
+			const places = { from: Math.max(0, from), to: Math.max(0, to) };
+			const given = entries ?? [recipients[at]];
+			const pairs = pairEntries(given, places, known, comparison.statusOf);
+			for (const [recipient, place] of pairs) comparison.take(recipient, key, place);
 			repeated.set(key, []);
 		}
 	}
-	const next = changes.length > 0 ? encodeStatuses(mergeNew(known, added)) : snapshot;
-	return { changes, snapshot: next };
+	return { changes: comparison.changes, snapshot: comparison.snapshot(snapshot) };
+}
+
+/** Recipients as they are now, beside those of the snapshot. */
+class Comparison {
+	readonly changes: StatusChange[] = [];
+
+	private readonly added: NewRecipients = { keys: [], statuses: [] };
+
+	private readonly indexes: Map<string | null, number>;
+
+	private readonly free: number[];
+
+	constructor(
+		private readonly known: Statuses,
+		private readonly statusTable: State['statusTable'],
+	) {
+		this.indexes = new Map(statusTable.map((status, index) => [status, index]));
+		this.free = [...statusTable.keys()].filter((at) => statusTable[at] === null).reverse();
+	}
+
+	/** The index of a recipient's status and error code. */
+	readonly statusOf = (recipient: IDataObject): number => {
+		const status = statusText(recipient);
+		const index = this.indexes.get(status) ?? this.free.pop() ?? this.statusTable.length;
+		this.statusTable[index] = status;
+		this.indexes.set(status, index);
+		return index;
+	};
+
+	/** Compares a recipient with its place in the snapshot; -1 for a new one. */
+	take(recipient: IDataObject, key: number, place: number): void {
+		const { statuses } = this.known;
+		const status = this.statusOf(recipient);
+		if (place < 0) {
+			this.changes.push({ recipient, previous: null });
+			this.added.keys.push(key);
+			this.added.statuses.push(status);
+		} else if (statuses[place] !== status) {
+			const previous = statusIn(this.statusTable[statuses[place]] ?? '');
+			this.changes.push({ recipient, previous });
+			statuses[place] = status;
+		}
+	}
+
+	/** The next snapshot. */
+	snapshot(before: string): string {
+		const { changes, known, added } = this;
+		return changes.length > 0 ? encodeStatuses(mergeNew(known, added)) : before;
+	}
 }

@@ -2,6 +2,7 @@ import type { IPollFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import { outcomeOptions } from '../fields';
 import type { Settings } from '../settings';
+import { COUNTS_AS_OPEN, unknownStatuses } from './unknownStatuses';
 
 /** Statuses that an error lists. */
 const MAX_LISTED = 20;
@@ -34,9 +35,14 @@ export function noDataError(
 	const what = isReply ? 'unread replies' : recipients;
 	const where = selected ? 'the selected mailings' : 'the mailings of the account';
 	const advice = [isReply ? REPLY_ADVICE : SEND_ADVICE];
-	if (seen.size > 0) {
+	if (wanted.length > 0 && seen.size > 0) {
 		const listed = [...seen].slice(0, MAX_LISTED).join(', ');
 		advice[0] = `The statuses of their recipients are: ${listed}. Correct the option ${statuses ? 'Statuses' : 'Outcomes'}, or wait until a recipient has one of yours.`;
+	}
+	const unknown = unknownStatuses(seen);
+	if (unknown.length > 0) {
+		const named = unknown.slice(0, MAX_LISTED).join(', ');
+		advice.push(`This package does not know ${named}. ${COUNTS_AS_OPEN}`);
 	}
 	if (!selected) advice.push(event === 'smsDelivery' ? SINGLE_SMS : SINGLE_VIBER);
 	const message = `No data: there are no ${what} in ${where}`;

@@ -1,13 +1,17 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import { createClient, type PollTime } from '../service/client';
-import { isSameCredential, readAccount } from '../service/account';
 import { isLocked, withLock } from '../../shared/store/lock';
-import { readSettings } from '../settings';
+import { type AccountClient, createClient, type PollTime } from '../account/client';
+import { readAccountMark } from '../account/readAccountMark';
+import { readSettings, type Settings } from '../settings';
+import { isSameAccount, stateFor } from '../state/accountMark';
 import { hasState, readState } from '../state/readState';
-import { writeState } from '../state/state';
+import { type State, writeState } from '../state/state';
+import { statusIn } from '../state/statusText';
+import { ProcessMemory } from './processMemory';
 import { pollOnce } from './pollOnce';
 import { latestItems } from './preview';
 import { previousState, rememberState } from './previousState';
+import { unknownStatusWarnings } from './unknownStatuses';
 
 /** The time of a poll in n8n versions that do not set it. */
 const DEFAULT_BUDGET_MS = 5 * 60_000;
@@ -16,44 +20,63 @@ const START_WITHIN = 0.7;
 /** The part in which responses are waited for: n8n discards what a poll returns too late. */
 const READ_WITHIN = 0.9;
 
+const OTHER_ACCOUNT =
+	'The credential has another token or base URL. What the trigger knows goes on. Mailings that it does not know are treated as at its activation.';
+
 /** The mailing with which the next poll of a node starts: n8n saves no state of a poll that fails. */
-const positions = new Map<string, string | undefined>();
+const positions = new ProcessMemory<string>();
 
 /** One poll of the trigger, or its test in the editor. */
 export async function runPoll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	const settings = readSettings(context, await readAccount(context));
+	const settings = readSettings(context, await readAccountMark(context));
 	const time = startTime(context.getPollBudgetMs?.() ?? DEFAULT_BUDGET_MS);
 	const client = await createClient(context, settings.event, time);
 	const isLate = () => time.left() <= 0;
 	if (context.getMode() === 'manual') {
 		return [toItems(await latestItems(client, settings, isLate, context))];
 	}
-	const data = context.getWorkflowStaticData('node');
 	const key = `poll/${context.getWorkflow().id}/${context.getNode().id}`;
+	const data = context.getWorkflowStaticData('node');
 	// n8n starts a poll even while a slow one runs, and both would return the same. An activation waits.
 	if (isLocked(key) && hasState(data, settings.event)) return null;
-	const items = await withLock(key, async () => {
-		const damage: string[] = [];
-		const stored = readState(data, settings, damage);
-		const before = await previousState(data, stored, key, client, settings, context);
-		const outcome = await pollOnce(client, settings, before, {
-			isLate,
-			resumeAt: positions.get(key),
-			setResumeAt: (resumeAt) => void positions.set(key, resumeAt),
-		});
-		const isEdited = !isSameCredential(settings, await readAccount(context));
-		// Said once: this process has a readable state from then on.
-		if (before === stored) outcome.warnings.unshift(...damage);
-		for (const warning of outcome.warnings) context.logger.warn(warning);
-		if (isEdited) {
-			context.logger.info('The credential was changed while the trigger polled.');
-			return [];
-		}
-		rememberState(data, stored, key, outcome.state, outcome.items.length === 0);
-		writeState(data, outcome.state);
-		return outcome.items;
-	});
+	const poll = { client, settings, isLate };
+	const items = await withLock(key, async () => await pollAndSave(context, key, poll));
 	return items.length > 0 ? [toItems(items)] : null;
+}
+
+interface Poll {
+	client: AccountClient;
+	settings: Settings;
+	isLate: () => boolean;
+}
+
+/** Polls, and writes the state that belongs to the items. */
+async function pollAndSave(
+	context: IPollFunctions,
+	key: string,
+	{ client, settings, isLate }: Poll,
+): Promise<IDataObject[]> {
+	const data = context.getWorkflowStaticData('node');
+	const damage: string[] = [];
+	const stored = readState(data, settings, damage);
+	const last = stored && previousState(data, stored, key);
+	const outcome = await pollOnce(client, settings, last && stateFor(settings, last), {
+		isLate,
+		resumeAt: positions.get(key),
+		setResumeAt: (resumeAt) => positions.set(key, resumeAt),
+	});
+	if (!isSameAccount(settings, await readAccountMark(context))) {
+		context.logger.info('The credential was changed while the trigger polled.');
+		return [];
+	}
+	const isOther = last && !isSameAccount(settings, last);
+	// Damage is told once: this process has a readable state from then on.
+	const told = [...(last === stored ? damage : []), ...(isOther ? [OTHER_ACCOUNT] : [])];
+	const unknown = unknownStatusWarnings(statusesIn(outcome.state));
+	for (const warning of [...told, ...outcome.warnings, ...unknown]) context.logger.warn(warning);
+	rememberState(data, stored, key, outcome);
+	writeState(data, outcome.state);
+	return outcome.items;
 }
 
 function startTime(budget: number): PollTime {
@@ -63,5 +86,8 @@ function startTime(budget: number): PollTime {
 		end: AbortSignal.timeout(Math.floor(budget * READ_WITHIN)),
 	};
 }
+
+const statusesIn = ({ statusTable }: State): string[] =>
+	statusTable.map((text) => statusIn(text ?? ''));
 
 const toItems = (items: IDataObject[]): INodeExecutionData[] => items.map((json) => ({ json }));

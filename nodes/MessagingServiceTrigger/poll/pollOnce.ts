@@ -1,12 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
-import { findChanges, type MailingChanges } from '../changes/findChanges';
-import type { ServiceClient } from '../service/client';
-import { markReplies } from '../service/markAsRead';
-import { canWait, failureWarnings, isRejectedByService } from '../service/problems';
-import { readMailings } from '../service/readMailings';
-import { isActivation, startingFrom, watchedMailings } from '../service/watchedMailings';
+import type { AccountClient } from '../account/client';
+import { markReplies } from '../account/markAsRead';
+import { canWait, failureWarnings } from '../account/problems';
+import { isActivation, startingFrom, watchedMailings } from '../account/watchedMailings';
 import type { Settings } from '../settings';
 import { type State, UNREADABLE } from '../state/state';
+import { type Reading, readChanges } from './readChanges';
 
 /** Items to emit and the state to store. They are only valid together. */
 export interface Outcome {
@@ -25,9 +24,6 @@ export interface PollBudget {
 	setResumeAt: (resumeAt: string | undefined) => void;
 }
 
-/** The mark of a state that has replies of two tokens to mark: what each one lists is its own. */
-const NO_TOKEN = -1;
-
 /**
  * Reads every watched mailing and compares it with the state.
  *
@@ -35,82 +31,102 @@ const NO_TOKEN = -1;
  * @throws the error of the first mailing if all fail, or of one at an activation if it cannot wait
  */
 export async function pollOnce(
-	client: ServiceClient,
+	client: AccountClient,
 	settings: Settings,
 	before: State | undefined,
 	budget: PollBudget,
 ): Promise<Outcome> {
-	const { event, account, tokenMark, selectionKey } = settings;
 	const warnings: string[] = [];
 	const { all, present } = await watchedMailings(client, settings, before, warnings);
-	const statusTable = [...(before?.statusTable ?? [])];
-	const snapshots = { ...before?.former, ...before?.mailings };
-	const withoutBaseline = mailingsWithoutBaseline(all, snapshots, settings, before);
-	const changes = new Map<string, MailingChanges>();
-	const { failures, empty, resumeAt } = await readMailings(
-		startingFrom(present, budget.resumeAt ?? before?.resumeAt),
-		client.entries,
-		budget.isLate,
-		(id, entries) => {
-			const found = findChanges(id, entries, snapshots[id], statusTable, settings);
-			// Old events are not kept in memory, because there may be 100,000 of them.
-			const isOld = withoutBaseline.has(id);
-			changes.set(id, isOld ? { ...found, items: [], replyIds: [] } : found);
-		},
-	);
+	const withoutBaseline = mailingsWithoutBaseline(all, settings, before);
+	const reading = await readChanges(client, settings, before, {
+		order: startingFrom(present, budget.resumeAt ?? before?.resumeAt),
+		withoutBaseline,
+		isLate: budget.isLate,
+	});
+	const { changes, empty, failures, statusTable, resumeAt } = reading;
 	budget.setResumeAt(resumeAt);
-	if (changes.size + empty.size === 0 && failures.size > 0) throw [...failures.values()][0];
 	const pendingBaseline = [...withoutBaseline].filter((id) => !changes.has(id) && !empty.has(id));
-	const failed = pendingBaseline.find((id) => failures.has(id) && !canWait(failures.get(id)));
-	// The next poll could not tell the old events of this mailing from new ones.
-	if (failed && isActivation(settings, before)) throw failures.get(failed);
+	assertRead(reading, isActivation(settings, before) ? pendingBaseline : []);
 	warnings.push(...failureWarnings(failures, pendingBaseline));
-	const mailings: State['mailings'] = {};
-	const items: IDataObject[] = [];
-	for (const id of [...all].reverse()) {
-		// One without content is watched as one without entries.
-		const snapshot =
-			changes.get(id)?.snapshot ?? snapshots[id] ?? (empty.has(id) ? '' : undefined);
-		if (snapshot !== undefined) mailings[id] = snapshot;
-		for (const item of changes.get(id)?.items ?? []) items.push(item);
-	}
-	const isComplete = failures.size + empty.size === 0 && resumeAt === undefined;
-	const found = [...changes.values()];
-	const listed = new Set(found.flatMap(({ listedIds }) => listedIds));
-	const pendingMarks = settings.markAsRead ? (before?.toMarkAsRead ?? []) : [];
-	// The new token may be that of another account: what it lists is there.
-	const isNewToken = settings.selected && before?.tokenMark !== tokenMark;
-	const isThere = (id: string) => !isNewToken || listed.has(id);
 	// Last, so that a poll whose time it takes has read what is new.
-	const { failed: unmarked, rejected } = await markReplies(
-		client,
-		pendingMarks.filter(isThere),
-		warnings,
-	);
-	// What the next poll may read may have the others.
-	const isOver = resumeAt === undefined && [...failures.values()].every(isRejectedByService);
-	const open = isOver ? [] : pendingMarks.filter((id) => !isThere(id));
-	// The service would always reject a reply that it lists no longer.
-	const again = rejected.filter((id) => !isComplete || listed.has(id));
-	const newIds = settings.markAsRead ? found.flatMap(({ replyIds }) => replyIds) : [];
-	// What is rejected comes behind what is new, so that it does not hold that up.
-	const toMarkAsRead = [...unmarked, ...newIds, ...again, ...open];
-	const { former } = before ?? {};
-	const stored = { statusTable, mailings, former, pendingBaseline, toMarkAsRead, resumeAt };
-	const markOfToken = open.length > 0 ? NO_TOKEN : tokenMark;
-	const of = { version: 1 as const, event, account, tokenMark: markOfToken, selectionKey };
-	return { items, state: { ...of, ...stored }, warnings };
+	const toMarkAsRead = settings.markAsRead
+		? await markAsRead(client, before?.toMarkAsRead ?? [], reading, warnings)
+		: [];
+	const { event, urlMark, tokenMark, selectionKey } = settings;
+	const of = { version: 1 as const, event, urlMark, tokenMark, selectionKey };
+	const { items, mailings } = mergeChanges(all, reading, before);
+	const state = { ...of, statusTable, mailings, pendingBaseline, toMarkAsRead, resumeAt };
+	return { items, state, warnings };
 }
 
 /** The mailings that the activation found and no poll has read yet. Their events are old. */
 function mailingsWithoutBaseline(
 	all: string[],
-	known: State['mailings'],
 	settings: Settings,
 	before: State | undefined,
-) {
+): Set<string> {
 	const pending = new Set(before?.pendingBaseline);
+	const known = before?.mailings ?? {};
 	const isDamaged = before?.selectionKey === UNREADABLE;
 	const isBaseline = isActivation(settings, before) && (isDamaged || !settings.includeExisting);
 	return new Set(all.filter((id) => pending.has(id) || (isBaseline && !(id in known))));
+}
+
+/**
+ * @param needed mailings of an activation that were not read: the next poll could not tell their old
+ *   events from new ones
+ */
+function assertRead({ changes, empty, failures }: Reading, needed: string[]): void {
+	if (changes.size + empty.size === 0 && failures.size > 0) throw [...failures.values()][0];
+	const failed = needed.find((id) => failures.has(id) && !canWait(failures.get(id)));
+	if (failed) throw failures.get(failed);
+}
+
+/** Marks what the poll before has returned. @returns what the next poll has to mark */
+async function markAsRead(
+	client: AccountClient,
+	pending: string[],
+	{ changes, failures, empty, resumeAt }: Reading,
+	warnings: string[],
+): Promise<string[]> {
+	const { failed, rejected } = await markReplies(client, pending, warnings);
+	const found = [...changes.values()];
+	const isComplete = failures.size + empty.size === 0 && resumeAt === undefined;
+	const listed = new Set(found.flatMap(({ listedIds }) => listedIds));
+	const newIds = found.flatMap(({ replyIds }) => replyIds);
+	// The service would always reject a reply that it lists no longer.
+	const again = rejected.filter((id) => !isComplete || listed.has(id));
+	// What is rejected comes behind what is new, so that it does not hold that up.
+	return [...failed, ...markableIds(newIds, warnings), ...again];
+}
+
+/** The ids are sent as a text with commas: one that has a comma would mark other replies. */
+function markableIds(ids: string[], warnings: string[]): string[] {
+	const markable = ids.filter((id) => !id.includes(','));
+	const others = ids.length - markable.length;
+	if (others > 0) {
+		warnings.push(
+			`${others} replies are not marked as read, because their IDs have a comma: the service would take each for several IDs.`,
+		);
+	}
+	return markable;
+}
+
+/** The items of all mailings, the oldest mailing first, and the snapshots for the next poll. */
+function mergeChanges(
+	all: string[],
+	{ changes, empty }: Reading,
+	before: State | undefined,
+): Pick<State, 'mailings'> & Pick<Outcome, 'items'> {
+	const mailings: State['mailings'] = {};
+	const items: IDataObject[] = [];
+	for (const id of [...all].reverse()) {
+		// One without content is watched as one without entries.
+		const known = before?.mailings[id] ?? (empty.has(id) ? '' : undefined);
+		const snapshot = changes.get(id)?.snapshot ?? known;
+		if (snapshot !== undefined) mailings[id] = snapshot;
+		for (const item of changes.get(id)?.items ?? []) items.push(item);
+	}
+	return { items, mailings };
 }

@@ -1,11 +1,13 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { findChanges } from '../changes/findChanges';
-import type { ServiceClient } from '../service/client';
-import { readMailings } from '../service/readMailings';
-import { newestFirst, watchedMailings } from '../service/watchedMailings';
+import type { AccountClient } from '../account/client';
+import { readMailings } from '../account/readMailings';
+import { entryReader } from '../account/readSelected';
+import { newestFirst, watchedMailings } from '../account/watchedMailings';
 import type { Settings } from '../settings';
 import { isId } from '../state/fingerprint';
 import { noDataError } from './noData';
+import { unknownStatusWarnings } from './unknownStatuses';
 
 /** Items shown, which are enough to build the next step. */
 const PREVIEW_ITEMS = 10;
@@ -19,12 +21,13 @@ const MAILINGS_PER_ROUND = 5;
  * @throws NodeOperationError that says what there is, if nothing matches
  */
 export async function latestItems(
-	client: ServiceClient,
+	client: AccountClient,
 	settings: Settings,
 	isLate: () => boolean,
-	context: Pick<IPollFunctions, 'getNode'>,
+	context: Pick<IPollFunctions, 'getNode' | 'logger'>,
 ): Promise<IDataObject[]> {
 	const { present } = await watchedMailings(client, settings, undefined, []);
+	const { read } = entryReader(client, settings);
 	const ids = [...present].sort(newestFirst);
 	const items: IDataObject[] = [];
 	const seen = new Set<string>();
@@ -32,21 +35,21 @@ export async function latestItems(
 	while (ids.length > 0 && items.length === 0 && !isLate()) {
 		const round = ids.splice(0, MAILINGS_PER_ROUND);
 		const found = new Map<string, IDataObject[]>();
-		const { failures } = await readMailings(round, client.entries, isLate, (id, entries) => {
+		const { failures } = await readMailings(round, read, isLate, (id, entries) => {
 			found.set(id, latestOf(id, entries, settings));
-			if (settings.statuses ?? settings.outcomes)
-				for (const { status } of entries) seen.add(String(status ?? ''));
+			for (const { status } of entries) seen.add(String(status ?? ''));
 		});
 		problem ??= [...failures.values()][0];
 		for (const id of round) items.push(...(found.get(id) ?? []));
 	}
+	for (const warning of unknownStatusWarnings(seen)) context.logger.warn(warning);
 	if (items.length === 0) throw problem ?? noDataError(context, settings, seen);
 	return items.slice(0, PREVIEW_ITEMS);
 }
 
 function latestOf(mailing: string, entries: IDataObject[], settings: Settings): IDataObject[] {
 	const anyAge = { ...settings, notBefore: undefined };
-	const { items } = findChanges(mailing, entries, undefined, [], anyAge);
+	const { items } = findChanges(mailing, entries, { statusTable: [] }, anyAge);
 	if (settings.event !== 'viberReply') return items.slice(-PREVIEW_ITEMS);
 	// Ids that are not numbers have no order.
 	const order = ({ id }: IDataObject) => (isId(id) ? String(id).replace(/^.*\D.*$/s, '') : '');

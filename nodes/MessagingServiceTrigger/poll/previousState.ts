@@ -1,16 +1,8 @@
-import type { IDataObject, IPollFunctions } from 'n8n-workflow';
-import { isSameAccount, isSameCredential } from '../service/account';
-import type { ServiceClient } from '../service/client';
-import type { Settings } from '../settings';
+import type { IDataObject } from 'n8n-workflow';
+import { isSameAccount } from '../state/accountMark';
 import { fingerprint } from '../state/fingerprint';
 import { KEY, type State } from '../state/state';
-
-const SAME_ACCOUNT =
-	'The token of the credential has changed, but the account has the same mailings, so the trigger continues.';
-const OTHER_ACCOUNT =
-	'The credential now leads to another account, so the trigger starts as at its activation: events that already exist are not new.';
-const OTHER_ACCOUNT_WITH_EXISTING =
-	'The credential now leads to another account, so the trigger starts as at its activation, and includes existing events.';
+import { ProcessMemory } from './processMemory';
 
 interface UnsavedState {
 	next: State;
@@ -25,69 +17,42 @@ interface UnsavedState {
  * state is loaded from the database, for each poll or when its workflow is activated again, would lose
  * what came in between.
  */
-const unsaved = new Map<string, UnsavedState>();
+const unsaved = new ProcessMemory<UnsavedState>();
 
 /**
- * The state with which a poll continues, and whether the credential led elsewhere before.
+ * The state with which a poll continues: that of the last silent poll, if n8n has loaded one from
+ * before it.
  *
  * @param data where n8n has it
- * @param stored the same as it was read; undefined if there is none of these events
+ * @param stored the same as it was read
  * @param key of the node
  */
-export async function previousState(
-	data: IDataObject,
-	stored: State | undefined,
-	key: string,
-	client: ServiceClient,
-	settings: Settings,
-	{ logger }: Pick<IPollFunctions, 'logger'>,
-): Promise<State | undefined> {
-	if (!stored) return undefined;
-	const last = laterState(data[KEY], key) ?? stored;
-	// The last one first: what it has read may be no longer new to a state before it.
-	if (await isSameAccount(client, settings, last)) {
-		if (!isSameCredential(last, settings)) logger.info(SAME_ACCOUNT);
-		return last;
-	}
-	if (isSameCredential(stored, settings)) return stored;
-	logger.warn(settings.includeExisting ? OTHER_ACCOUNT_WITH_EXISTING : OTHER_ACCOUNT);
-	return last.account === settings.account ? beforeActivation(last) : undefined;
-}
-
-/** The state of the last silent poll, if n8n has loaded one from before it. */
-function laterState(loaded: unknown, key: string): State | undefined {
+export function previousState(data: IDataObject, stored: State, key: string): State {
 	const silent = unsaved.get(key);
-	if (!silent) return undefined;
-	const mark = fingerprint(loaded);
-	return mark !== silent.own && silent.saved.includes(mark) ? silent.next : undefined;
+	if (!silent) return stored;
+	const mark = fingerprint(data[KEY]);
+	return mark !== silent.own && silent.saved.includes(mark) ? silent.next : stored;
 }
 
-/** A state that leads to an activation. It keeps only what prevents that known events are new. */
-const beforeActivation = (stored: State): State => ({
-	...stored,
-	selectionKey: '',
-	mailings: {},
-	former: Object.keys(stored.mailings).length > 0 ? stored.mailings : stored.former,
-	pendingBaseline: [],
-	toMarkAsRead: [],
-	resumeAt: undefined,
-});
-
-/** Keeps the state of a silent poll until n8n has one that is as good. */
+/**
+ * Keeps the state of a silent poll until n8n has one that is as good.
+ *
+ * @param data where n8n has the state of before
+ * @param stored the same as it was read; undefined at the first activation
+ */
 export function rememberState(
 	data: IDataObject,
 	stored: State | undefined,
 	key: string,
-	next: State,
-	isSilent: boolean,
+	{ items, state }: { items: IDataObject[]; state: State },
 ): void {
 	const silent = unsaved.get(key);
 	const isInMemory = silent !== undefined && silent.own === fingerprint(data[KEY]);
-	if (!stored || (!isInMemory && isAsGood(stored, next))) unsaved.delete(key);
-	else if (isSilent) {
-		const own = fingerprint(next);
+	if (!stored || (!isInMemory && isAsGood(stored, state))) unsaved.set(key, undefined);
+	else if (items.length === 0) {
+		const own = fingerprint(state);
 		const saved = isInMemory ? silent.saved : [fingerprint(data[KEY]), own];
-		unsaved.set(key, { next, own, saved });
+		unsaved.set(key, { next: state, own, saved });
 	}
 }
 
@@ -96,6 +61,6 @@ export function rememberState(
  * twice.
  */
 const isAsGood = (stored: State, next: State): boolean =>
-	isSameCredential(stored, next) &&
+	isSameAccount(stored, next) &&
 	stored.selectionKey === next.selectionKey &&
 	stored.pendingBaseline.length + stored.toMarkAsRead.length === 0;

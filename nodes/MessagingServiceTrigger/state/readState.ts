@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { decodeReplies } from './replies';
 import { EVENTS, KEY, type State, UNREADABLE } from './state';
-import { decodeStatuses } from './statuses';
+import { decodeStatuses, recipientsIn } from './statuses';
 
 const ALL_DAMAGED =
 	'The saved state of the trigger cannot be read, or not all of it. What came since the poll before may be missing. What comes now starts the workflow.';
@@ -26,7 +26,7 @@ export function hasState(data: IDataObject, event: string): boolean {
  */
 export function readState(
 	data: IDataObject,
-	of: Pick<State, 'event' | 'account' | 'tokenMark'>,
+	of: Pick<State, 'event' | 'urlMark' | 'tokenMark'>,
 	warnings: string[] = [],
 ): State | undefined {
 	if (!hasState(data, of.event)) return undefined;
@@ -37,26 +37,24 @@ export function readState(
 	const isUsed = new Uint8Array(table.length);
 	const decode = (text: string) => {
 		if (of.event === 'viberReply') return void decodeReplies(text);
-		for (const status of decodeStatuses(text, table.length).statuses) isUsed[status] = 1;
+		for (const status of decodeStatuses(recipientsIn(text), table.length).statuses)
+			isUsed[status] = 1;
 	};
 	const mailings = readableSnapshots(raw.mailings, decode);
-	const former = readableSnapshots(raw.former ?? {}, decode);
 	const pending = isTexts(raw.pendingBaseline) ? raw.pendingBaseline : ['?'];
 	const areKnown = [...mailings.ids, ...pending].every(isMailing);
 	const isWhole = areKnown && typeof raw.selectionKey === 'string';
-	const damaged = [...mailings.damaged, ...former.damaged];
 	if (!isWhole) warnings.push(ALL_DAMAGED);
-	else if (damaged.length > 0) warnings.push(damagedWarning(damaged));
+	else if (mailings.damaged.length > 0) warnings.push(damagedWarning(mailings.damaged));
 	return {
 		...{ version: 1, event: of.event },
-		account: typeof raw.account === 'string' ? raw.account : of.account,
+		urlMark: typeof raw.urlMark === 'string' ? raw.urlMark : of.urlMark,
 		tokenMark: typeof raw.tokenMark === 'number' ? raw.tokenMark : of.tokenMark,
 		selectionKey: isWhole ? String(raw.selectionKey) : UNREADABLE,
 		// Otherwise texts that are unique, with a time for example, would never leave it.
 		statusTable: table.map((status, place) => (isUsed[place] ? status : null)),
 		mailings: mailings.readable,
-		former: raw.former === undefined ? undefined : former.readable,
-		pendingBaseline: [...pending, ...damaged].filter(isMailing),
+		pendingBaseline: [...pending, ...mailings.damaged].filter(isMailing),
 		toMarkAsRead: isTexts(raw.toMarkAsRead) ? raw.toMarkAsRead : [],
 		resumeAt: typeof raw.resumeAt === 'string' ? raw.resumeAt : undefined,
 	};

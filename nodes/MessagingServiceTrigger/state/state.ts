@@ -4,28 +4,27 @@ import type { IDataObject } from 'n8n-workflow';
 export const EVENTS = ['viberReply', 'viberDelivery', 'smsDelivery', 'emailDelivery'] as const;
 export type EventName = (typeof EVENTS)[number];
 
+/** What tells whether a credential leads to another account than before. It may be stored. */
+export interface AccountMark {
+	/** Fingerprint of the base URL. */
+	urlMark: string;
+	/** Says that the token has changed: see `tokenMark` of the credential. */
+	tokenMark: number;
+}
+
 /**
  * What a poll stores for the next one, as JSON in n8n's database. Every poll writes a new object, so
  * that a poll that fails changes nothing.
  */
-export interface State {
+export interface State extends AccountMark {
 	version: 1;
 	event: string;
-	/** Fingerprint of the base URL. */
-	account: string;
-	/** Says that the token has changed: see `tokenMark`. */
-	tokenMark: number;
 	/** Fingerprint of the parameters that select mailings. */
 	selectionKey: string;
 	/** Statuses, by the index that the snapshots use. A place that none uses is null, and free. */
 	statusTable: Array<string | null>;
 	/** Snapshot of each watched mailing, by its id. */
 	mailings: Record<string, string>;
-	/**
-	 * Snapshots of the time before the token changed, if the account lists none of these mailings. If one
-	 * of them is listed again, the list was incomplete and the mailing is not new.
-	 */
-	former?: Record<string, string>;
 	/** Mailings of the activation that are not read yet. What they have by then is not new. */
 	pendingBaseline: string[];
 	/** Ids of replies that the workflow got, to be marked as read at the next poll. */
@@ -38,6 +37,9 @@ export const KEY = 'state';
 
 /** The `selectionKey` of a state of which too much is damaged. What it does not know is not new. */
 export const UNREADABLE = '?';
+
+/** The `selectionKey` of a state of another account, or of an account with another token. */
+export const OTHER_ACCOUNT = '#';
 
 /** Writes the state in one assignment, so that an overlapping poll never reads half of it. */
 export function writeState(data: IDataObject, state: State): void {

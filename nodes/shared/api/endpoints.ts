@@ -70,6 +70,13 @@ export const viberRecipients = reading(
 	{ tokenIn: 'form', response: envelopeList, about: 'recipient' },
 );
 
+/** POST /api/v2/getViberDeliveryData: phone, status, error_code */
+export const viberMessage = reading(
+	'Get the delivery of a Viber message',
+	'/api/v2/getViberDeliveryData',
+	{ tokenIn: 'form', response: envelopeWith('status'), about: 'recipient' },
+);
+
 /** GET /api/v1/getSmsDeliveryList: paged, recipients have no ID and may be sent to again */
 export const smsRecipients = reading(
 	'Get the recipients of an SMS mailing',

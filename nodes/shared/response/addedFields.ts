@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Endpoint } from '../api/endpoint';
-import { MAILING_SENT, RECIPIENT_STATUSES, statusWord } from '../api/statusWords';
+import { isDeliveredStatus, isFinishedStatus } from '../api/statusWords';
 import { isRecord, toArray } from '../values/json';
 import { isNoError } from './errorText';
 
@@ -30,17 +30,21 @@ export const identifiersIn = (sent: IDataObject): IDataObject =>
 
 /**
  * Whether the message of an entry is delivered: false after a final failure, null if that is not known.
- * A word that the API does not show says nothing by itself, but with an error it is a failure.
+ * An error beside a word that is open is a failure. Beside "delivered" or "read" the word counts: the
+ * recipient has the message, and the error may be of an earlier attempt.
  */
 export function isDelivered(entry: IDataObject): boolean | null {
-	const { status, delivered, rejected, error_code, error_text } = entry;
+	const { status, delivered, rejected } = entry;
 	// The time of delivery, of a single SMS.
 	if (Number(delivered) > 0) return true;
-	const known = RECIPIENT_STATUSES.get(statusWord(status));
-	if (known !== undefined) return known;
-	const hasError = Number(error_code ?? 0) !== 0 || !isNoError(error_text);
-	return hasError || rejected === true ? false : null;
+	const said = isDeliveredStatus(status);
+	if (typeof said === 'boolean') return said;
+	return hasError(entry) || rejected === true ? false : null;
 }
+
+/** An `error_code` of 0 is none. */
+const hasError = ({ error_code, error_text }: IDataObject): boolean =>
+	Number(error_code ?? 0) !== 0 || !isNoError(error_text);
 
 /** Adds `is_delivered` to an entry about one recipient. */
 export const addDelivery = (entry: IDataObject): IDataObject =>
@@ -50,7 +54,7 @@ export const addDelivery = (entry: IDataObject): IDataObject =>
 export function addState(record: IDataObject, about: Endpoint['about']): IDataObject {
 	if (about === 'recipient') return addDelivery(record);
 	if (about === 'mailing') {
-		return addFields(record, { is_finished: statusWord(record.status) === MAILING_SENT });
+		return addFields(record, { is_finished: isFinishedStatus(record.status) });
 	}
 	return about === 'batch' ? addFields(record, { is_finished: isBatchFinished(record) }) : record;
 }

@@ -2,13 +2,33 @@ import { createHash } from 'node:crypto';
 import { Logger } from '@n8n/backend-common';
 import { Container } from '@n8n/di';
 import type { IDataObject } from 'n8n-workflow';
-import { openTrigger } from '../../support/engine/poll';
+import {
+	activate,
+	add,
+	empty,
+	fails,
+	hide,
+	load,
+	play,
+	poll,
+	reject,
+	rotate,
+	save,
+	show,
+	type Step,
+	told,
+	use,
+	worldOf,
+} from './accountSteps';
 import { AccountsService } from './accountsService';
 
 let service: AccountsService;
+/** Another service, with the same tokens. */
+let other: AccountsService;
 let log: string[];
 beforeEach(async () => {
 	service = await AccountsService.open();
+	other = await AccountsService.open();
 	log = [];
 	const logger = Container.get(Logger);
 	for (const level of ['info', 'warn'] as const) {
@@ -18,418 +38,278 @@ beforeEach(async () => {
 afterEach(async () => {
 	jest.restoreAllMocks();
 	await service.close();
+	await other.close();
 });
 
-const SAME = [expect.stringContaining('The token of the credential has changed')];
-const OTHER = [expect.stringContaining('The credential now leads to another account')];
+const events = ['viberReply', 'viberDelivery'];
 
-let workflows = 0;
+/** What happens to a trigger of all mailings of the account "a". */
+const ofAll: Array<[title: string, steps: Step[]]> = [
+	[
+		'to another account starts nothing for its history',
+		[
+			...[add('a', 10, 3), add('b', 20, 186), activate, use('b'), poll(), told(1)],
+			...[add('b', 20), add('b', 21), poll(20_187, 21_001), poll(), told(1)],
+		],
+	],
+	[
+		'to another account starts nothing for a mailing that the service rejects at first',
+		[
+			...[add('a', 10, 3), add('b', 20, 3), add('b', 21, 5), activate],
+			...[
+				use('b'),
+				reject(21),
+				poll(),
+				reject(21, false),
+				poll(),
+				add('b', 21),
+				poll(21_006),
+			],
+		],
+	],
+	[
+		'to a new token loses and repeats nothing of the mailings that the trigger knows',
+		[
+			add('a', 10, 3),
+			activate,
+			add('a', 10, 2),
+			rotate('a', 'a2'),
+			poll(10_004, 10_005),
+			poll(),
+		],
+	],
+	[
+		'to a new token starts nothing for what a mailing has that is new since the poll before',
+		[
+			...[add('a', 10, 3), activate, add('a', 11, 2), add('a', 10), rotate('a', 'a2')],
+			...[poll(10_004), told(1), add('a2', 11), poll(11_003), poll(), told(1)],
+		],
+	],
+	[
+		'to a new token repeats nothing if its list is empty at first',
+		[
+			...[add('a', 10, 3), activate, hide('a', 10), rotate('a', 'a2'), poll(), told(1)],
+			...[show('a2', 10), add('a2', 10), poll(10_004), poll()],
+		],
+	],
+	[
+		'to a second new token repeats nothing if the list was empty under the first',
+		[
+			...[add('a', 10, 3), activate, hide('a', 10), rotate('a', 'a2'), poll()],
+			...[rotate('a2', 'a3'), poll(), told(2), show('a3', 10), add('a3', 10), poll(10_004)],
+		],
+	],
+	[
+		'to a new token repeats nothing if its list lacks a mailing at first',
+		[
+			...[
+				add('a', 10, 3),
+				add('a', 11, 3),
+				activate,
+				hide('a', 10),
+				rotate('a', 'a2'),
+				poll(),
+			],
+			...[show('a2', 10), add('a2', 10), poll(10_004), poll()],
+		],
+	],
+	[
+		'to an account without mailings takes its first mailing as new',
+		[
+			...[add('a', 10, 3), empty('b'), activate, use('b'), poll()],
+			...[add('b', 20, 2), poll(20_001, 20_002)],
+		],
+	],
+	[
+		'from an account without mailings starts nothing for what the other one has',
+		[empty('a'), add('b', 20, 186), activate, use('b'), poll(), told(1)],
+	],
+	[
+		'to another account and back starts nothing for what happened meanwhile',
+		[
+			...[add('a', 10, 3), add('b', 20, 3), activate, use('b'), poll()],
+			...[add('a', 10, 3), use('a'), poll(), told(2), add('a', 10), poll(10_007)],
+		],
+	],
+	[
+		'to a wrong token fails, and the trigger continues with the right one',
+		[
+			...[add('a', 10, 3), activate, add('a', 10, 2), use('typo'), fails('403')],
+			...[use('a'), poll(10_004, 10_005), told(0)],
+		],
+	],
+	[
+		'returns the later events of the other account if n8n saves no state without items',
+		[
+			...[add('a', 10, 3), add('b', 20, 3), activate, save, use('b')],
+			...[load, poll(), load, poll(), load, poll(), add('b', 20), load, poll(20_004)],
+			// n8n was killed before it saved these, so they come again.
+			...[load, poll(20_004), told(1)],
+		],
+	],
+	[
+		'twice continues with the second token, although n8n saved neither',
+		[
+			...[add('a', 10, 3), add('b', 20, 3), activate, save, use('b'), poll()],
+			...[add('b', 20), rotate('b', 'b2'), load, poll(20_004), told(2)],
+		],
+	],
+	[
+		'again after events repeats none of them',
+		[
+			...[add('a', 10, 3), add('b', 20, 3), activate, save, use('b'), poll(), load],
+			...[add('b', 20), poll(20_004), rotate('b', 'b2'), poll(), told(2)],
+		],
+	],
+];
 
-/** A trigger whose credential can be edited between two polls. */
-async function triggerOf(event: string, more: IDataObject = {}) {
-	const credentials = { baseUrl: service.url, token: 'token-a' };
-	const parameters = { event, mailings: 'all', ...more } as never;
-	const setting = { node: 'messagingServiceTrigger' as const, parameters, credentials };
-	const trigger = await openTrigger(setting, `workflow ${++workflows}`);
-	const poll = async (kind?: 'scheduled' | 'activation') =>
-		(await trigger.poll(kind)).map(({ json }) => json.id ?? json.delivery_id);
-	return { ...trigger, poll, credentials };
-}
-
-describe.each(['viberReply', 'viberDelivery'])('%s: a credential that is edited', (event) => {
-	test('to another token of the same service starts nothing for the history of its account', async () => {
-		service.add('token-a', 10, 3);
-		service.add('token-b', 20, 186);
-		const trigger = await triggerOf(event);
-		await trigger.poll('activation');
-		trigger.credentials.token = 'token-b';
-		expect([await trigger.poll(), log]).toEqual([[], OTHER]);
-		const [event1] = service.add('token-b', 20, 1);
-		const [event2] = service.add('token-b', 21, 1);
-		expect([await trigger.poll(), await trigger.poll()]).toEqual([[event1, event2], []]);
-		expect(log).toHaveLength(1);
+describe.each(events)('%s: a credential that is edited', (event) => {
+	test.each(ofAll)('%s', async (_, steps) => {
+		await play(await worldOf(service, log, { event }), steps);
 	});
 
-	test('to another token starts nothing for a mailing that the service rejects at first', async () => {
-		service.add('token-a', 10, 3);
-		service.add('token-b', 20, 3);
-		const history = service.add('token-b', 21, 5);
-		const trigger = await triggerOf(event);
-		await trigger.poll('activation');
-		trigger.credentials.token = 'token-b';
-		service.account('token-b').set(21, undefined as never);
-		expect(await trigger.poll()).toEqual([]);
-		service.account('token-b').set(21, history);
-		expect(await trigger.poll()).toEqual([]);
-		const added = service.add('token-b', 21, 1);
-		expect([await trigger.poll(), await trigger.poll()]).toEqual([added, []]);
+	test('to a new token starts nothing for a new mailing with Max Mailings', async () => {
+		await play(await worldOf(service, log, { event, options: { maxMailings: 1 } }), [
+			...[add('a', 10, 3), activate, add('a', 11, 2), rotate('a', 'a2'), poll()],
+			...[add('a2', 11), poll(11_003), poll()],
+		]);
 	});
 
-	test('to another base URL starts nothing, although the mailings have the same IDs', async () => {
-		service.add('token-a', 10, 3);
-		const other = await AccountsService.open();
-		other.add('token-a', 10, 186, 5_000);
-		const trigger = await triggerOf(event);
-		await trigger.poll('activation');
-		trigger.credentials.baseUrl = other.url;
-		expect([await trigger.poll(), log]).toEqual([[], OTHER]);
-		const added = other.add('token-a', 10, 1);
-		expect(await trigger.poll()).toEqual(added);
-		await other.close();
+	test('to another account watches its mailings, however many the first one had', async () => {
+		await play(await worldOf(service, log, { event, options: { maxMailings: 1 } }), [
+			...[add('a', 30, 3), add('b', 20, 3), activate, use('b'), poll()],
+			...[add('b', 20), poll(20_004), poll()],
+		]);
 	});
 
-	test('to a new token of the same account loses and repeats nothing', async () => {
-		service.add('token-a', 10, 3);
-		const trigger = await triggerOf(event);
-		await trigger.poll('activation');
-		const added = [...service.add('token-a', 10, 2), ...service.add('token-a', 11, 1)];
-		service.rotate('token-a', 'token-a2');
-		trigger.credentials.token = 'token-a2';
-		expect([await trigger.poll(), log]).toEqual([added, SAME]);
-		expect([await trigger.poll(), log]).toEqual([[], SAME]);
-	});
-
-	test('to a new token of the same account repeats nothing if its list is empty at first', async () => {
-		service.add('token-a', 10, 3);
-		const trigger = await triggerOf(event);
-		await trigger.poll('activation');
-		service.rotate('token-a', 'token-a2');
-		const hidden = service.account('token-a2').get(10) ?? [];
-		service.account('token-a2').delete(10);
-		trigger.credentials.token = 'token-a2';
-		expect([await trigger.poll(), log]).toEqual([[], OTHER]);
-		service.account('token-a2').set(10, hidden);
-		const added = service.add('token-a2', 10, 1);
-		expect(await trigger.poll()).toEqual(added);
-		expect(await trigger.poll()).toEqual([]);
-	});
-
-	test('to a second new token repeats nothing if the list was empty under the first', async () => {
-		service.add('token-a', 10, 3);
-		const trigger = await triggerOf(event);
-		await trigger.poll('activation');
-		const hidden = service.account('token-a').get(10) ?? [];
-		service.account('token-a').delete(10);
-		for (const token of ['token-a2', 'token-a3']) {
-			service.rotate(trigger.credentials.token, token);
-			trigger.credentials.token = token;
-			expect(await trigger.poll()).toEqual([]);
-		}
-		expect(log).toEqual([...OTHER, ...OTHER]);
-		service.account('token-a3').set(10, hidden);
-		const added = service.add('token-a3', 10, 1);
-		expect([await trigger.poll(), await trigger.poll()]).toEqual([added, []]);
-	});
-
-	test('to a new token of the same account loses nothing with Max Mailings', async () => {
-		service.add('token-a', 10, 3);
-		const trigger = await triggerOf(event, { options: { maxMailings: 1 } });
-		await trigger.poll('activation');
-		const added = service.add('token-a', 11, 2);
-		service.rotate('token-a', 'token-a2');
-		trigger.credentials.token = 'token-a2';
-		expect([await trigger.poll(), log]).toEqual([added, SAME]);
-	});
-
-	test('to the same base URL in other words loses and repeats nothing', async () => {
-		service.add('token-a', 10, 3);
-		const trigger = await triggerOf(event);
-		await trigger.poll('activation');
-		const added = service.add('token-a', 10, 2);
-		trigger.credentials.baseUrl = `${service.url.replace('http', 'HTTP')}//`;
-		trigger.credentials.token = ' token-a ';
-		expect([await trigger.poll(), log]).toEqual([added, []]);
-	});
-
-	test('to an account without mailings takes its first mailing as new', async () => {
-		service.add('token-a', 10, 3);
-		service.account('token-b');
-		const trigger = await triggerOf(event);
-		await trigger.poll('activation');
-		trigger.credentials.token = 'token-b';
-		expect([await trigger.poll(), log]).toEqual([[], OTHER]);
-		const added = service.add('token-b', 20, 2);
-		expect(await trigger.poll()).toEqual(added);
-	});
-
-	test('from an account without mailings starts nothing for what the other one has', async () => {
-		service.account('token-a');
-		service.add('token-b', 20, 186);
-		const trigger = await triggerOf(event);
-		await trigger.poll('activation');
-		trigger.credentials.token = 'token-b';
-		expect([await trigger.poll(), log]).toEqual([[], OTHER]);
-	});
-
-	test('to another account and back starts nothing for what happened meanwhile', async () => {
-		service.add('token-a', 10, 3);
-		service.add('token-b', 20, 3);
-		const trigger = await triggerOf(event);
-		await trigger.poll('activation');
-		trigger.credentials.token = 'token-b';
-		expect(await trigger.poll()).toEqual([]);
-		service.add('token-a', 10, 3);
-		trigger.credentials.token = 'token-a';
-		expect([await trigger.poll(), log]).toEqual([[], [...OTHER, ...OTHER]]);
-	});
-
-	test('to a wrong token fails, and the trigger continues with the right one', async () => {
-		service.add('token-a', 10, 3);
-		const trigger = await triggerOf(event);
-		await trigger.poll('activation');
-		const added = service.add('token-a', 10, 2);
-		trigger.credentials.token = 'typo';
-		await expect(trigger.poll()).rejects.toMatchObject({ httpCode: '403' });
-		trigger.credentials.token = 'token-a';
-		expect([await trigger.poll(), log]).toEqual([added, []]);
-	});
-
-	test('while the trigger polls returns nothing of either account', async () => {
-		service.add('token-a', 10, 3);
-		service.add('token-b', 20, 3);
-		const trigger = await triggerOf(event);
-		await trigger.poll('activation');
-		const before = JSON.stringify(trigger.state);
-		const added = service.add('token-a', 10, 1);
-		service.onEntries = () => void (trigger.credentials.token = 'token-b');
-		expect([await trigger.poll(), JSON.stringify(trigger.state)]).toEqual([[], before]);
-		service.onEntries = undefined;
-		trigger.credentials.token = 'token-a';
-		expect(await trigger.poll()).toEqual(added);
+	test('includes what it does not know with Include Existing', async () => {
+		await play(await worldOf(service, log, { event, options: { includeExisting: true } }), [
+			...[add('a', 10), add('b', 20, 2), activate, use('b'), poll(20_001, 20_002), poll()],
+			...[add('b', 21), rotate('b', 'b2'), poll(21_001), poll(), told(2)],
+		]);
 	});
 
 	test('of selected mailings loses and repeats nothing with a new token', async () => {
-		service.add('token-a', 10, 3);
-		const trigger = await triggerOf(event, { mailings: 'selected', mailingIds: '10' });
-		await trigger.poll('activation');
-		const added = service.add('token-a', 10, 2);
-		service.rotate('token-a', 'token-a2');
-		trigger.credentials.token = 'token-a2';
-		expect([await trigger.poll(), log]).toEqual([added, SAME]);
-		trigger.credentials.token = 'token-b';
-		service.add('token-b', 20, 3);
-		await expect(trigger.poll()).rejects.toMatchObject({ httpCode: '404' });
-	});
-
-	test('returns the later events of the other account if n8n saves no state without items', async () => {
-		service.add('token-a', 10, 3);
-		service.add('token-b', 20, 3);
-		const trigger = await triggerOf(event);
-		await trigger.poll('activation');
-		const saved = JSON.stringify(trigger.state);
-		const load = () => Object.assign(trigger.state, JSON.parse(saved) as IDataObject);
-		trigger.credentials.token = 'token-b';
-		for (let polls = 0; polls < 3; polls++) {
-			load();
-			expect(await trigger.poll()).toEqual([]);
-		}
-		const added = service.add('token-b', 20, 1);
-		load();
-		// n8n was killed before it saved these, so they come again.
-		expect(await trigger.poll()).toEqual(added);
-		load();
-		expect([await trigger.poll(), log]).toEqual([added, OTHER]);
-	});
-
-	test('twice continues with the second one, although n8n saved neither', async () => {
-		service.add('token-a', 10, 3);
-		service.add('token-b', 20, 3);
-		const trigger = await triggerOf(event);
-		await trigger.poll('activation');
-		const saved = JSON.stringify(trigger.state);
-		trigger.credentials.token = 'token-b';
-		expect(await trigger.poll()).toEqual([]);
-		const added = service.add('token-b', 20, 1);
-		service.rotate('token-b', 'token-b2');
-		trigger.credentials.token = 'token-b2';
-		Object.assign(trigger.state, JSON.parse(saved) as IDataObject);
-		expect([await trigger.poll(), log]).toEqual([added, [...OTHER, ...SAME]]);
+		const selected = { mailings: 'selected', mailingIds: '10' };
+		await play(await worldOf(service, log, { event, ...selected }), [
+			...[add('a', 10, 3), activate, add('a', 10, 2), rotate('a', 'a2')],
+			...[poll(10_004, 10_005), told(1), add('b', 20, 3), use('b'), fails('404')],
+		]);
 	});
 
 	test('to a new token and back loses nothing, although n8n saved neither', async () => {
-		service.add('token-a', 10, 3);
-		const trigger = await triggerOf(event, { mailings: 'selected', mailingIds: '10, 11' });
-		await trigger.poll('activation');
-		const saved = JSON.stringify(trigger.state);
-		service.add('token-a', 11, 1);
-		service.rotate('token-a', 'token-a2');
-		trigger.credentials.token = 'token-a2';
-		expect(await trigger.poll()).toEqual([]);
-		Object.assign(trigger.state, JSON.parse(saved) as IDataObject);
-		service.rotate('token-a2', 'token-a');
-		trigger.credentials.token = 'token-a';
-		const added = service.add('token-a', 11, 1);
-		expect(await trigger.poll()).toEqual(added);
+		const selected = { mailings: 'selected', mailingIds: '10, 11' };
+		await play(await worldOf(service, log, { event, ...selected }), [
+			...[add('a', 10, 3), activate, save, add('a', 11), rotate('a', 'a2'), poll()],
+			...[load, rotate('a2', 'a'), add('a', 11), poll(11_002)],
+		]);
 	});
 
-	test('again after events repeats none of them', async () => {
-		service.add('token-a', 10, 3);
-		service.add('token-b', 20, 3);
-		const trigger = await triggerOf(event);
-		await trigger.poll('activation');
-		const saved = JSON.stringify(trigger.state);
-		trigger.credentials.token = 'token-b';
-		expect(await trigger.poll()).toEqual([]);
-		Object.assign(trigger.state, JSON.parse(saved) as IDataObject);
-		const added = service.add('token-b', 20, 1);
-		expect(await trigger.poll()).toEqual(added);
-		service.rotate('token-b', 'token-b2');
-		trigger.credentials.token = 'token-b2';
-		expect([await trigger.poll(), log]).toEqual([[], [...OTHER, ...SAME]]);
+	test('to another base URL starts nothing, although the mailings have the same IDs', async () => {
+		other.add('a', 10, 186, 5_000);
+		const world = await worldOf(service, log, { event });
+		await play(world, [add('a', 10, 3), activate]);
+		world.credentials.baseUrl = other.url;
+		await play(world, [poll(), told(1)]);
+		other.add('a', 10, 1);
+		await play(world, [poll(5_187), poll(), told(1)]);
+	});
+
+	test('to the same base URL in other words loses and repeats nothing', async () => {
+		const world = await worldOf(service, log, { event });
+		await play(world, [add('a', 10, 3), activate, add('a', 10, 2), add('a', 11)]);
+		world.credentials.baseUrl = `${service.url.replace('http', 'HTTP')}//`;
+		world.credentials.token = ' a ';
+		await play(world, [poll(10_004, 10_005, 11_001), told(0)]);
+	});
+
+	test('while the trigger polls returns nothing of either account', async () => {
+		const world = await worldOf(service, log, { event });
+		await play(world, [add('a', 10, 3), add('b', 20, 3), activate, save, add('a', 10)]);
+		service.onEntries = () => void (world.credentials.token = 'b');
+		await play(world, [poll()]);
+		expect(JSON.stringify(world.state)).toBe(world.saved);
+		service.onEntries = undefined;
+		await play(world, [use('a'), poll(10_004)]);
 	});
 
 	test('leaves no token in the state, and nothing that confirms one', async () => {
-		service.add('token-a', 10, 3);
-		const trigger = await triggerOf(event);
-		await trigger.poll('activation');
-		const state = JSON.stringify(trigger.state);
-		expect(state).not.toContain('token-a');
+		const world = await worldOf(service, log, { event });
+		const token = 'token-of-an-account';
+		await play(world, [add(token, 10, 3), use(token), activate, save]);
+		expect(world.saved).not.toContain(token);
 		for (const hash of ['md5', 'sha1', 'sha256', 'sha512']) {
-			const digest = createHash(hash).update('token-a').digest();
-			expect(state).not.toContain(digest.toString('hex').slice(0, 12));
-			expect(state).not.toContain(digest.toString('base64').slice(0, 8));
+			const digest = createHash(hash).update(token).digest();
+			expect(world.saved).not.toContain(digest.toString('hex').slice(0, 12));
+			expect(world.saved).not.toContain(digest.toString('base64').slice(0, 8));
 		}
-		const { tokenMark } = trigger.state.state as { tokenMark: number };
+		const { tokenMark } = world.state.state as { tokenMark: number };
 		expect([Number.isInteger(tokenMark), tokenMark < 2 ** 16]).toEqual([true, true]);
 	});
 });
 
-test('another account counts as an activation with Include Existing', async () => {
-	service.add('token-a', 10, 1);
-	const existing = service.add('token-b', 20, 2);
-	const trigger = await triggerOf('viberReply', { options: { includeExisting: true } });
-	await trigger.poll('activation');
-	trigger.credentials.token = 'token-b';
-	expect([await trigger.poll(), log]).toEqual([existing, OTHER]);
-});
-
-test.each<[string, IDataObject]>([
-	['all', {}],
-	['selected', { mailingIds: '10' }],
-])('replies of one account are not marked as read in another one: %s', async (mailings, more) => {
-	service.add('token-a', 10, 1);
-	service.add('token-b', mailings === 'all' ? 20 : 10, 1);
+/** An activated trigger that marks replies as read. */
+async function marking(more: IDataObject, ...steps: Step[]) {
 	const options = { markAsRead: true };
-	const trigger = await triggerOf('viberReply', { mailings, ...more, options });
-	await trigger.poll('activation');
-	service.add('token-a', 10, 1);
-	expect(await trigger.poll()).toHaveLength(1);
-	trigger.credentials.token = 'token-b';
-	await trigger.poll();
-	await trigger.poll();
-	expect(service.marked).toEqual([]);
-});
-
-test.each<[string, IDataObject]>([
-	['all', {}],
-	['selected', { mailingIds: '10' }],
-])('replies are marked as read with a new token of their account: %s', async (mailings, more) => {
-	service.add('token-a', 10, 1);
-	const options = { markAsRead: true };
-	const trigger = await triggerOf('viberReply', { mailings, ...more, options });
-	await trigger.poll('activation');
-	const replies = service.add('token-a', 10, 2);
-	expect(await trigger.poll()).toEqual(replies);
-	service.rotate('token-a', 'token-b');
-	trigger.credentials.token = 'token-b';
-	await trigger.poll();
-	expect(service.marked).toEqual(replies.map(String));
-});
-
-/** An activated trigger that marks replies to selected mailings, which have none yet. */
-async function markingIn(...ids: number[]) {
-	for (const id of ids) service.add('token-a', id, 0);
-	const selected = { mailings: 'selected', mailingIds: ids.join(', ') };
-	const trigger = await triggerOf('viberReply', { ...selected, options: { markAsRead: true } });
-	await trigger.poll('activation');
-	return trigger;
+	const world = await worldOf(service, log, { event: 'viberReply', ...more, options });
+	await play(world, [...steps, activate]);
+	return world;
 }
 
-test('a reply that the service once does not mark with a new token is marked later', async () => {
-	const trigger = await markingIn(10);
-	const [first, second] = service.add('token-a', 10, 2).map(String);
-	await trigger.poll();
-	service.rotate('token-a', 'token-b');
-	trigger.credentials.token = 'token-b';
-	service.rejected.add(second);
-	await trigger.poll();
-	service.rejected.clear();
-	await trigger.poll();
-	expect(service.marked).toEqual([first, second]);
+const mailing10 = { mailings: 'selected', mailingIds: '10' };
+
+describe.each<[string, IDataObject, number]>([
+	['all', {}, 20],
+	['selected', mailing10, 10],
+])('replies to %s mailings', (_, more, ofOther) => {
+	test('of one account are not marked as read in another one', async () => {
+		const world = await marking(more, add('a', 10), add('b', ofOther, 2));
+		await play(world, [add('a', 10), poll(10_002), use('b'), poll(), poll()]);
+		expect(service.marked).toEqual([]);
+	});
+
+	test('stay unread if the token is changed before they are marked, and later ones are marked', async () => {
+		const world = await marking(more, add('a', 10));
+		await play(world, [add('a', 10), poll(10_002), rotate('a', 'a2'), poll(), poll()]);
+		expect(service.marked).toEqual([]);
+		await play(world, [add('a2', 10), poll(10_003), poll()]);
+		expect(service.markedWith).toEqual(['a2 10003']);
+	});
 });
 
-test('a reply in a mailing that a new token once cannot read is marked later', async () => {
-	const trigger = await markingIn(10, 11);
-	const replies = [...service.add('token-a', 10, 1), ...service.add('token-a', 11, 1)];
-	expect(await trigger.poll()).toHaveLength(2);
-	service.rotate('token-a', 'token-b');
-	trigger.credentials.token = 'token-b';
-	service.failing.add('11');
-	await trigger.poll();
-	service.failing.clear();
-	await trigger.poll();
-	await trigger.poll();
-	expect(service.marked).toEqual(replies.map(String));
-	expect(log.filter((line) => line.includes('token of the credential'))).toHaveLength(2);
-});
-
-test('a mailing that a new token does not have keeps no reply to be marked', async () => {
-	const trigger = await markingIn(10, 11);
-	service.add('token-a', 11, 1);
-	expect(await trigger.poll()).toHaveLength(1);
-	service.rotate('token-a', 'token-b');
-	trigger.credentials.token = 'token-b';
-	service.account('token-b').delete(11);
-	await trigger.poll();
-	await trigger.poll();
+test('replies of two accounts are not marked in the other one, also if one comes back', async () => {
+	const both = { mailings: 'selected', mailingIds: '10, 11' };
+	const world = await marking(both, add('a', 10, 0), add('a', 11, 0));
+	await play(world, [add('a', 11), poll(11_001), add('b', 10, 2), add('b', 11, 0)]);
+	await play(world, [use('b'), poll(10_001, 10_002), use('a'), poll(), poll()]);
 	expect(service.marked).toEqual([]);
-	expect(log.filter((line) => line.includes('token of the credential'))).toHaveLength(1);
-});
-
-test('a reply of a second account is not marked in the first one, which has one to mark too', async () => {
-	const trigger = await markingIn(10, 11);
-	const [first] = service.add('token-a', 11, 1);
-	expect(await trigger.poll()).toEqual([first]);
-	for (const id of [10, 11]) service.add('token-b', id, 0);
-	const others = service.add('token-b', 10, 2, 70_000);
-	service.failing.add('11');
-	trigger.credentials.token = 'token-b';
-	expect(await trigger.poll()).toEqual(others);
-	service.failing.clear();
-	trigger.credentials.token = 'token-a';
-	await trigger.poll();
-	await trigger.poll();
-	expect(service.markedWith).toEqual([`token-a ${first}`]);
 });
 
 test.each([400, 403])(
 	'a reply that the service rejects with %i holds up no other one',
 	async (status) => {
-		const trigger = await markingIn(10);
-		const [first] = service.add('token-a', 10, 1);
-		await trigger.poll();
-		service.rejected.add(String(first));
+		const world = await marking(mailing10, add('a', 10, 0));
+		await play(world, [add('a', 10), poll(10_001)]);
+		service.rejected.add('10001');
 		service.rejection = status;
-		service.account('token-a').set(10, []);
-		const [second] = service.add('token-a', 10, 1, 20_000);
-		await trigger.poll();
-		await trigger.poll();
+		service.account('a').set(10, []);
+		const [second] = service.add('a', 10, 1, 20_000);
+		await play(world, [poll(second), poll()]);
 		expect(service.marked).toEqual([String(second)]);
 	},
 );
 
 test('a token that may not mark replies costs a few requests at each poll', async () => {
-	const trigger = await markingIn(10);
-	const replies = service.add('token-a', 10, 100).map(String);
-	await trigger.poll();
+	const world = await marking(mailing10, add('a', 10, 0));
+	const replies = service.add('a', 10, 100).map(String);
+	await world.poll();
 	service.rejection = 403;
 	for (const reply of replies) service.rejected.add(reply);
-	await trigger.poll();
-	await trigger.poll();
+	await play(world, [poll(), poll()]);
 	expect(service.marks).toBe(14);
 	// Now it may mark all but one.
 	service.rejected.clear();
 	service.rejected.add(replies[5]);
-	for (let polls = 0; polls < 3; polls++) await trigger.poll();
+	await play(world, [poll(), poll(), poll()]);
 	expect([...service.marked].sort()).toEqual(replies.filter((reply) => reply !== replies[5]));
 });

@@ -22,11 +22,13 @@ export class AccountsService {
 	/** The status with which it rejects them. */
 	rejection = 400;
 
-	/** Mailings that the service cannot read. */
-	readonly failing = new Set<string>();
+	/** Mailings that the service lists, and rejects to read. */
+	readonly unknown = new Set<string>();
 
 	/** Called when entries of a mailing are requested. */
 	onEntries: (() => void) | undefined;
+
+	private readonly hidden: Mailings = new Map();
 
 	private readonly accounts = new Map<string, Mailings>();
 
@@ -78,6 +80,16 @@ export class AccountsService {
 		this.accounts.delete(token);
 	}
 
+	/** Takes a mailing with its entries out of the account, until `show`. */
+	hide(token: string, mailing: number): void {
+		this.hidden.set(mailing, this.account(token).get(mailing) ?? []);
+		this.account(token).delete(mailing);
+	}
+
+	show(token: string, mailing: number): void {
+		this.account(token).set(mailing, this.hidden.get(mailing) ?? []);
+	}
+
 	private respond(path: string, values: Record<string, string>): [unknown, number] {
 		const mailings = this.accounts.get(values.token);
 		if (!mailings) return [{ error: 'Invalid token' }, 403];
@@ -97,9 +109,9 @@ export class AccountsService {
 			this.markedWith.push(...ids.map((id) => `${values.token} ${id}`));
 			return ok('1 message');
 		}
-		if (this.failing.has(values.message_id)) return [{ error: 'Try again later' }, 500];
 		const entries = mailings.get(Number(values.message_id));
-		if (!entries) return [{ error: 'Page not found' }, 404];
+		if (!entries || this.unknown.has(values.message_id))
+			return [{ error: 'Page not found' }, 404];
 		this.onEntries?.();
 		return ok(
 			operation === 'getNewIncomingMessages'

@@ -121,12 +121,11 @@ describe.each([true, false])('of a damaged state, with Include Existing %p', (in
 	test.each<[string, (state: Saved) => unknown]>([
 		['nothing to mark', (state) => ({ ...state, toMarkAsRead: null })],
 		['a resume position that is a number', (state) => ({ ...state, resumeAt: 7 })],
-		['former mailings that are null', (state) => ({ ...state, former: null })],
 		[
 			'a mailing whose ID is a word',
 			({ mailings, ...state }) => ({ ...state, mailings: { ...mailings, x: '1,' } }),
 		],
-		['no account', (state) => ({ ...state, account: undefined, tokenMark: 'x' })],
+		['no account', (state) => ({ ...state, urlMark: undefined, tokenMark: 'x' })],
 	])('%s: loses nothing', async (_, change) => {
 		lists = { 5: [reply(1)] };
 		const trigger = await triggerOf('viberReply', { includeExisting });

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isId, keyOf } from '../../../nodes/MessagingServiceTrigger/state/fingerprint';
 import { readState } from '../../../nodes/MessagingServiceTrigger/state/readState';
 
-const of = { event: 'viberDelivery', account: 'a', tokenMark: 1 };
+const of = { event: 'viberDelivery', urlMark: 'a', tokenMark: 1 };
 const state = (change: IDataObject) => ({
 	state: {
 		...{ version: 1, ...of, selectionKey: 's', pendingBaseline: [], toMarkAsRead: [] },

@@ -1,4 +1,4 @@
-import type { ServiceClient } from './client';
+import type { AccountClient } from './client';
 import { isRejectedByService, isRejectedMark, safeMessage } from './problems';
 
 /** Ids in one request. They are sent in its form body, which has no short limit. */
@@ -23,7 +23,7 @@ export interface MarkResult {
  * @param warnings gets a line if some failed, and one if the service rejected some
  */
 export async function markReplies(
-	client: ServiceClient,
+	client: AccountClient,
 	ids: string[],
 	warnings: string[],
 ): Promise<MarkResult> {

@@ -4,21 +4,31 @@ import { isContentNotFound } from '../../shared/errors/nodeErrors';
 /** Mailings read at a time: enough to use the wait for a slow service, few enough for memory. */
 const CONCURRENCY = 5;
 
+/** How the reading of mailings ended. */
+export interface ReadMailings {
+	/** The error of each mailing that could not be read. */
+	failures: Map<string, unknown>;
+	/** The mailings that have no content (406). */
+	empty: Set<string>;
+	/**
+	 * The mailing with which the next poll starts, because the time ran out before it was read. One that
+	 * had all of the time is not the next one: otherwise no poll would reach those behind it.
+	 */
+	resumeAt?: string;
+}
+
 /**
  * Reads mailings in their order, a few at a time. The first ones are always read, so that polls of a
  * slow service make progress too.
  *
  * @param take gets all entries of a mailing
- * @returns the error of each mailing that could not be read, the mailings that have no content (406),
- *   and the mailing with which the next poll starts, because the time ran out before it was read. A
- *   mailing that had all of the time is not the next one: otherwise no poll would reach those behind it.
  */
 export async function readMailings(
 	mailings: string[],
 	read: (mailing: string) => Promise<IDataObject[]>,
 	isLate: () => boolean,
 	take: (mailing: string, entries: IDataObject[]) => void,
-): Promise<{ failures: Map<string, unknown>; empty: Set<string>; resumeAt?: string }> {
+): Promise<ReadMailings> {
 	const failures = new Map<string, unknown>();
 	const empty = new Set<string>();
 	let started = 0;

@@ -10,12 +10,14 @@ import { asNumber } from '../state/ids';
 import { isRejectedRequest, OutOfTime } from './problems';
 
 /** The requests of one poll. */
-export interface ServiceClient {
+export interface AccountClient {
 	lists: MailingList[];
 	/** Ids of the mailings in a list, as the service returns them. */
 	mailingIds: (list: MailingList) => Promise<string[]>;
 	/** All replies to a mailing, or all its recipients. */
 	entries: (mailing: string) => Promise<IDataObject[]>;
+	/** The recipient of a single message; none if there is no such message. */
+	single?: (message: string) => Promise<IDataObject[]>;
 	markAsRead: (replyIds: string[]) => Promise<void>;
 }
 
@@ -34,10 +36,10 @@ export async function createClient(
 	context: IPollFunctions,
 	event: EventName,
 	time: PollTime,
-): Promise<ServiceClient> {
-	const { lists, entries } = eventSources[event];
-	const service = await accountOf(context);
-	const { limits } = service;
+): Promise<AccountClient> {
+	const { lists, entries, single } = eventSources[event];
+	const account = await accountOf(context);
+	const { limits } = account;
 	const send = async (operation: Endpoint, values: IDataObject, page?: IDataObject) => {
 		const given = { token: '', ...values };
 		const place = operation.tokenIn === 'query' ? { qs: given } : { body: given };
@@ -45,7 +47,7 @@ export async function createClient(
 		const policy = { ...limits, maxWait };
 		const request = withPage(operation, { operation, ...place, policy }, page);
 		const isOver = () => time.end.aborted;
-		const response = sendRequest(context, request, service, isOver);
+		const response = sendRequest(context, request, account, isOver);
 		// It may wait for others of this n8n process, for a rate limit and for the service.
 		return await unlessAborted(time.end, response, () => new OutOfTime());
 	};
@@ -61,13 +63,19 @@ export async function createClient(
 			const records = await readList(source, {});
 			return [...new Set(records.map((record) => String(record[key])))];
 		},
-		entries: async (mailing) =>
-			await readList(entries, { message_id: asNumber(mailing) }, pages),
+		entries: async (mailing) => await readList(entries, idOf(mailing), pages),
+		single: single && (async (id) => withStatus(await readList(single, idOf(id)))),
 		markAsRead: async (replyIds) => {
 			await send(markAsRead, { incoming_messages: replyIds.join(',') });
 		},
 	};
 }
+
+const idOf = (id: string): IDataObject => ({ message_id: asNumber(id) });
+
+/** Without records that are no recipients: the service may return them for an ID that it does not have. */
+const withStatus = (records: IDataObject[]): IDataObject[] =>
+	records.filter(({ status }) => status !== undefined);
 
 /**
  * Recognizes most last pages, because one more request for every mailing would double the requests of

@@ -1,7 +1,7 @@
 import { isContentNotFound } from '../../shared/errors/nodeErrors';
 import type { Settings } from '../settings';
-import type { State } from '../state/state';
-import type { ServiceClient } from './client';
+import { OTHER_ACCOUNT, type State } from '../state/state';
+import type { AccountClient } from './client';
 import { safeMessage } from './problems';
 
 /** Whether the node starts to watch, or was set to watch other mailings. */
@@ -16,13 +16,24 @@ export const isActivation = ({ selectionKey }: Settings, before: State | undefin
  * @throws the error of the first list if all fail, or if one fails at an activation
  */
 export async function watchedMailings(
-	client: ServiceClient,
+	client: AccountClient,
 	settings: Settings,
 	before: State | undefined,
 	warnings: string[],
 ): Promise<{ all: string[]; present: string[] }> {
 	const { selected, maxMailings } = settings;
 	if (selected) return { all: selected, present: selected };
+	const { listed, errors } = await readLists(client, warnings);
+	// The next poll could not tell the old mailings of this list from new ones.
+	const isNeeded = errors.length === client.lists.length || isActivation(settings, before);
+	if (errors.length > 0 && isNeeded) throw errors[0];
+	const all = newestMailings([...listed, ...knownMailings(before, listed)], maxMailings);
+	// A mailing that is not listed was deleted, unless the list that may have it failed.
+	return { all, present: errors.length > 0 ? all : all.filter((id) => listed.has(id)) };
+}
+
+/** All mailings that the lists have, and the errors of lists that could not be read. */
+async function readLists(client: AccountClient, warnings: string[]) {
 	const listed = new Set<string>();
 	const errors: unknown[] = [];
 	for (const list of client.lists) {
@@ -41,13 +52,18 @@ export async function watchedMailings(
 			warnings.push(`${action}: ${safeMessage(error)}`);
 		}
 	}
-	// The next poll could not tell the old mailings of this list from new ones.
-	const isNeeded = errors.length === client.lists.length || isActivation(settings, before);
-	if (errors.length > 0 && isNeeded) throw errors[0];
-	const known = before ? [...Object.keys(before.mailings), ...before.pendingBaseline] : [];
-	const all = newestMailings([...listed, ...known], maxMailings);
-	// A mailing that is not listed was deleted, unless the list that may have it failed.
-	return { all, present: errors.length > 0 ? all : all.filter((id) => listed.has(id)) };
+	return { listed, errors };
+}
+
+/**
+ * The mailings that the state knows. With another token, an account that has mailings, but none of
+ * these, is another one: they would take the places of its own.
+ */
+function knownMailings(before: State | undefined, listed: Set<string>): string[] {
+	if (!before) return [];
+	const known = [...Object.keys(before.mailings), ...before.pendingBaseline];
+	const mayBeOther = before.selectionKey === OTHER_ACCOUNT && listed.size > 0;
+	return mayBeOther && !known.some((id) => listed.has(id)) ? [] : known;
 }
 
 /** Compares ids, which are texts of digits: descending by number, so the newest mailing first. */
