@@ -4,9 +4,16 @@ import type { INodeParameters } from 'n8n-workflow';
 import { byId } from '../contract/row';
 import { runNode, type RunResult } from '../support/engine/runNode';
 import { share } from '../support/thorough';
-import { importContacts, listPrepared, type Made, people, sendBatch, sendSms } from './operations';
-import { type RawService, startRaw } from './rawService';
-import { credentialsOf, inParallel } from './sandboxHarness';
+import {
+	importContacts,
+	listPrepared,
+	type Made,
+	people,
+	sendBatch,
+	sendSms,
+} from '../support/operations';
+import { type RawService, startRaw } from '../support/rawService';
+import { credentialsOf, inParallel } from '../support/sandboxHarness';
 
 jest.setTimeout(120_000);
 
