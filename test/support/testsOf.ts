@@ -7,6 +7,7 @@ import { join } from 'node:path';
  * rest. Tests are named as in test/, without `.test.ts`; a folder means all of its tests.
  */
 const shared = 'nodes/shared';
+const imports = ['batch/import', 'batch/importColumns', 'batch/importRows'];
 const contract = ['contract/contract', 'contract/refusals'];
 
 /** Folders of sources that have no folder of their name in test/, and the files of some rooms. */
@@ -14,10 +15,7 @@ const NEAR: Array<[source: string, tests: string[]]> = [
 	[`${shared}/node`, ['description']],
 	[`${shared}/api`, ['contract/contract']],
 	[`${shared}/errors`, ['response', 'run/errorItems', 'batch/check', 'batch/status']],
-	[
-		'nodes/MessagingServiceContacts/import',
-		['import', 'importColumns', 'importRows'].map(inBatch),
-	],
+	['nodes/MessagingServiceContacts/import', imports],
 	['nodes/MessagingServiceTrigger', ['trigger']],
 	['nodes/MessagingServiceVerification', ['verification']],
 	['credentials', ['credentials']],
@@ -66,7 +64,10 @@ const ALSO: Array<[source: string, tests: string[]]> = [
 			...['hostile/size', 'faults/charset', 'faults/unexpectedResponses'],
 		],
 	],
-	[`${shared}/errors`, ['batch/dryRun', 'run/sending', 'run/output', 'describe/stepOptions']],
+	[
+		`${shared}/errors`,
+		['batch/dryRun', 'run/once', 'run/sending', 'run/output', 'describe/stepOptions'],
+	],
 	[
 		`${shared}/values`,
 		[
@@ -84,11 +85,13 @@ const ALSO: Array<[source: string, tests: string[]]> = [
 		`${shared}/batch`,
 		['run/sending', 'run/once', 'describe/sendLimits', 'values/itemExpressions'],
 	],
+	[`${shared}/node`, imports],
+	['nodes/MessagingServiceContacts', imports],
 	['nodes/MessagingServiceVerification', ['describe/generatedCode', 'run/once/sendBetween']],
 	['nodes/MessagingServiceTrigger', ['hostile/ids']],
 	['nodes', ['faults/retry', 'faults/tool', ...contract]],
 ];
-/** Of a node: how its operations are declared. */
+/** Of a node, and of what builds it: how its operations are declared. */
 const DECLARED = [
 	...['forms', 'structure', 'listSearch', 'contactLists'].map((name) => `description/${name}`),
 	...['contract/routing', 'run/choices', 'run/requestOptions', 'run/oddSettings', 'run/sending'],
@@ -103,9 +106,6 @@ const LEFT_OUT = [
 ];
 
 const root = join(__dirname, '..');
-function inBatch(name: string): string {
-	return `batch/${name}`;
-}
 const isOf = (file: string, source: string) => file === source || file.startsWith(`${source}/`);
 
 /** The tests at the place in test/ that mirrors that of a source, its own file first. */
@@ -124,7 +124,9 @@ export function nearTestsOf(file: string): string[] {
 export function testsOf(file: string): string[] {
 	const alone = ALONE.find(([source]) => isOf(file, source));
 	if (alone) return alone[1];
-	const declared = /^nodes\/Messaging(?!ServiceTrigger)/.test(file) ? DECLARED : [];
+	const declared = /^nodes\/(shared\/node|Messaging(?!ServiceTrigger))/.test(file)
+		? DECLARED
+		: [];
 	const also = ALSO.filter(([source]) => isOf(file, source)).flatMap(([, tests]) => tests);
 	return [...new Set([...nearTestsOf(file), ...declared, ...also])];
 }
