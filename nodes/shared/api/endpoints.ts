@@ -26,7 +26,7 @@ export const viberMailings = idempotent('Get many Viber mailings', '/api/v2/getV
 	about: 'mailing',
 });
 
-/** GET /api/v1/getMessagesList: texts made with createSmsMessage */
+/** GET /api/v1/getMessagesList: texts created with createSmsMessage */
 export const preparedMessages = idempotent('Get many prepared SMS', '/api/v1/getMessagesList', {
 	method: 'GET',
 	pagesIn: 'query',

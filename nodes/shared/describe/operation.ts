@@ -124,7 +124,7 @@ export interface Plan<Request extends PlannedRequest = PlannedRequest> {
 	/** Makes the output of a run that sends nothing, once all is validated. */
 	preview?: () => INodeExecutionData[];
 	/**
-	 * The output of the requests that were carried out.
+	 * The output of the requests that were sent.
 	 *
 	 * @param records of each request; undefined if it failed
 	 * @param otherItems the items that were rejected, failed or left out

@@ -30,7 +30,7 @@ export const identifiersIn = (sent: IDataObject): IDataObject =>
 
 /**
  * Whether the message of an entry is delivered: false after a final failure, null if that is not known.
- * A word that the API does not show says nothing by itself, but with an error it is a failure.
+ * A word that the API does not show says nothing alone, but with an error it is a failure.
  */
 export function isDelivered(entry: IDataObject): boolean | null {
 	const { status, delivered, rejected, error_code, error_text } = entry;

@@ -5,7 +5,7 @@ const PHONE = { unit: 'digits', min: 7, max: 15 } as const;
 const EMAIL = { unit: 'characters', max: 254 } as const;
 
 /**
- * What people write between the digits. A number copied from a contact card can contain invisible
+ * What is often written between the digits. A number copied from a contact card can contain invisible
  * direction marks.
  */
 const SEPARATORS =
