@@ -2,6 +2,7 @@ import js from '@eslint/js';
 import { n8nCommunityNodesPlugin } from '@n8n/eslint-plugin-community-nodes';
 import n8nNodesBase from 'eslint-plugin-n8n-nodes-base';
 import tseslint from 'typescript-eslint';
+import { functions } from './eslint.functions.mjs';
 import { rooms } from './eslint.rooms.mjs';
 
 const sources = ['nodes/**/*.ts', 'credentials/**/*.ts'];
@@ -85,4 +86,5 @@ export default tseslint.config(
 		],
 	),
 	...rooms,
+	...functions,
 );

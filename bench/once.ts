@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import '../test/support/environment';
 import { startSandbox } from '../sandbox';
-import { people, sendBatch } from '../test/faults/operations';
+import { people, sendBatch } from '../test/support/operations';
 import { DuplicateStore, useDuplicateStore } from '../test/support/duplicateStore';
 import { runNode } from '../test/support/engine/runNode';
 import { machine, writeSection } from './section';

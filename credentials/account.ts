@@ -46,7 +46,7 @@ export class Account {
 		return this.#data.defaultCountryCode;
 	}
 
-	/** Stands for the base URL and the token, in memory: it is a hash of them, so it contains no token. */
+	/** Represents the base URL and the token, in memory: it is a hash of them, so it contains no token. */
 	get id(): string {
 		this.#id ??= createHash('sha256')
 			.update(JSON.stringify([this.address, this.#token]))

@@ -40,7 +40,7 @@ const result = (reason: Reason, triesLeft = 0): IDataObject => ({
 });
 
 /**
- * Counts the try before its outcome is known to anybody. A code that is not decided yet is never looked
+ * Counts the try before anything shows its outcome. A code that is not decided yet is never looked
  * up: n8n adds what it looks for, and its row has no lock, so that another n8n process can bring back
  * what is removed again.
  */
@@ -65,7 +65,7 @@ async function judge(
 		isUsed = true;
 		return ['ok'];
 	} finally {
-		// Nobody was told that it is right.
+		// The caller did not learn that it is right.
 		if (!isUsed) await store.remove([used]);
 	}
 }

@@ -46,7 +46,7 @@ const rest = [
 	when(ONLY_BUTTON, buttonLink),
 ];
 
-/** What a mailing says: `text` needs a text, `image` a picture, `button` a label and a link. */
+/** What a mailing says: `text` needs a text, `image` an image, `button` a label and a link. */
 export const content: Field[] = [contentType, ...texts, ...rest];
 /** The same for a single message, whose text may come from a template. */
 export const contentOrTemplate: Field[] = [
@@ -56,7 +56,7 @@ export const contentOrTemplate: Field[] = [
 ];
 export const messageFromTemplate = fromTemplate('body', WITH_TEXT);
 
-/** The picture from a file of the input item, when the person chose that. */
+/** The image from a file of the input item, if the user chose that. */
 export const picture: Operation['file'] = {
 	apiName: 'image',
 	field: binaryPropertyName,

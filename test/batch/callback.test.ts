@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import type { IDataObject } from 'n8n-workflow';
-import { captureLog } from '../faults/sandboxHarness';
+import { captureLog } from '../support/sandboxHarness';
 import { runNode } from '../support/engine/runNode';
 import { type Answer, Service } from '../support/engine/service';
 import { resumeToken, resumeUrl } from '../support/engine/workflow';

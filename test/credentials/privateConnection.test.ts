@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { IDataObject, IHttpRequestOptions, INodeParameters } from 'n8n-workflow';
 import { byId } from '../contract/row';
-import { type SpyingProxy, startSpyingProxy } from '../faults/connectProxy';
+import { type SpyingProxy, startSpyingProxy } from '../support/connectProxy';
 import {
 	importContacts,
 	listPrepared,
@@ -9,9 +9,9 @@ import {
 	sendBatch,
 	sendEmails,
 	sendSms,
-} from '../faults/operations';
-import { startTls } from '../faults/proxyAndTls';
-import { startService } from '../faults/sandboxHarness';
+} from '../support/operations';
+import { startTls } from '../support/proxyAndTls';
+import { startService } from '../support/sandboxHarness';
 import { credentialName, origin, token } from '../support/engine/credentials';
 import { fromServer } from '../support/engine/callTool';
 import { openTrigger } from '../support/engine/poll';

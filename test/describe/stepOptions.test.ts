@@ -11,9 +11,9 @@ import { type NodeName, readCredential, readNode } from '../support/engine/nodeT
 import { runNode } from '../support/engine/runNode';
 import { openTrigger } from '../support/engine/poll';
 import { runColumns, runPicker } from '../support/engine/runPicker';
-import { type Front, startProxy, startTls } from '../faults/proxyAndTls';
-import * as operations from '../faults/operations';
-import { credentialsOf, pick, run, startService } from '../faults/sandboxHarness';
+import { type Front, startProxy, startTls } from '../support/proxyAndTls';
+import * as operations from '../support/operations';
+import { credentialsOf, pick, run, startService } from '../support/sandboxHarness';
 import { newNode } from '../support/newNode';
 import { nameOf, operationsOf } from '../description/declared';
 

@@ -2,7 +2,7 @@ import { apiTable } from '../contract/apiTable';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { SavedCredential, WorkflowDraft } from '../../playground/rest';
-import { startProxy } from '../faults/proxyAndTls';
+import { startProxy } from '../support/proxyAndTls';
 import { START_TIMEOUT, startWorld, TOKEN, type World } from './n8n/harness';
 import { nodes } from './operations';
 import { contacts } from './operations/others';

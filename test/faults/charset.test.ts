@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
-import { listPrepared, people, sendSms } from './operations';
-import { type RawService, startRaw } from './rawService';
-import { credentialsOf, run } from './sandboxHarness';
+import { listPrepared, people, sendSms } from '../support/operations';
+import { type RawService, startRaw } from '../support/rawService';
+import { credentialsOf, run } from '../support/sandboxHarness';
 import { runNode } from '../support/engine/runNode';
 
 jest.setTimeout(30_000);

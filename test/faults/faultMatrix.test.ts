@@ -4,9 +4,9 @@ import { token } from '../support/engine/credentials';
 import { reveals } from '../support/engine/reveals';
 import type { RunResult } from '../support/engine/runNode';
 import { Account, ANNA } from '../trigger/account';
-import * as operations from './operations';
+import * as operations from '../support/operations';
 import { shareOf } from '../support/thorough';
-import { type RawService, startRaw } from './rawService';
+import { type RawService, startRaw } from '../support/rawService';
 import { ELSEWHERE, type FaultRow, faults, lostAnswers } from './faultRows';
 import {
 	captureLog,
@@ -16,7 +16,7 @@ import {
 	requestsTo,
 	run,
 	startService,
-} from './sandboxHarness';
+} from '../support/sandboxHarness';
 
 interface Subject {
 	title: string;

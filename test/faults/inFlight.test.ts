@@ -1,10 +1,10 @@
 import { scrypt } from 'node:crypto';
 import type { Sandbox } from '../../sandbox';
 import { withConcurrencyLimit } from '../../nodes/shared/http/concurrency';
-import { people, sendSms } from './operations';
-import { json, startRaw } from './rawService';
+import { people, sendSms } from '../support/operations';
+import { json, startRaw } from '../support/rawService';
 import { share } from '../support/thorough';
-import { requestsTo, run, startService } from './sandboxHarness';
+import { requestsTo, run, startService } from '../support/sandboxHarness';
 
 jest.setTimeout(90_000);
 

@@ -5,9 +5,17 @@ import type { INodeParameters } from 'n8n-workflow';
 import { byId } from '../contract/row';
 import { runNode, type RunResult } from '../support/engine/runNode';
 import { share } from '../support/thorough';
-import { importContacts, listPrepared, type Made, people, sendBatch, sendSms } from './operations';
-import { type RawService, startRaw } from './rawService';
-import { credentialsOf, inParallel } from './sandboxHarness';
+import {
+	importContacts,
+	listPrepared,
+	type Made,
+	people,
+	sendBatch,
+	sendSms,
+} from '../support/operations';
+import { type RawService, startRaw } from '../support/rawService';
+import { expectShares, judgeCases } from '../support/judged';
+import { credentialsOf, inParallel } from '../support/sandboxHarness';
 
 jest.setTimeout(120_000);
 
@@ -37,11 +45,17 @@ const exchange = async (made: Made, items = people(2), timezone?: string) =>
 /** An error that nobody meant: it names a line of code, not what went wrong. */
 const UNNAMED = /cannot read|undefined|is not a function|is not iterable|\[object|NaN|stack size/i;
 
-function expectNamed({ error, items }: RunResult): void {
-	if (!error) {
-		expect(items.every(({ json }) => typeof json === 'object' && json !== null)).toBe(true);
-		return;
+/** @returns which of the two it is */
+function expectItemsOrNamed({ error, items }: RunResult): 'items' | 'error' {
+	if (error) {
+		expectNamed(error);
+		return 'error';
 	}
+	expect(items.every(({ json }) => typeof json === 'object' && json !== null)).toBe(true);
+	return 'items';
+}
+
+function expectNamed(error: Error): void {
 	expect(['NodeApiError', 'NodeOperationError']).toContain(error.name);
 	expect(error.message).toMatch(/\S/);
 	expect((error as { description?: string }).description).toMatch(/\w+ \w+/);
@@ -100,18 +114,39 @@ const deep: Record<string, string> = {
 	'besides an ID': `{"sms_id":1,"x":${nest('[', ']')}}`,
 };
 
-const bodies: Array<[string, fc.Arbitrary<Buffer | string>]> = [
-	['JSON of any shape', tree.map((value) => Buffer.from(written(value)))],
-	['random bytes', fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes))],
-	['random text', fc.string({ unit: 'binary' }).map((text) => Buffer.from(text))],
-	['deep nesting', fc.constantFrom(...Object.keys(deep))],
+/** With what a success has, so that some are read: random JSON alone never is. */
+const near = fc
+	.tuple(tree, fc.array(fc.tuple(key, tree), { maxLength: 2 }))
+	.map(([result, others]) => {
+		const success = Object.entries({ sms_id: 1, uuid: 'u-1', status: 'OK', result });
+		return new Pairs([...success, ...others]);
+	});
+
+type Body = fc.Arbitrary<Buffer | string>;
+/** With the shares of responses that are read, and that are errors. */
+const bodies: Array<[string, Body, Record<string, number>]> = [
+	[
+		'JSON of any shape',
+		fc.oneof(tree, near).map((value) => Buffer.from(written(value))),
+		{ items: 0.1, error: 0.5 },
+	],
+	[
+		'random bytes',
+		fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)),
+		{ error: 1 },
+	],
+	['random text', fc.string({ unit: 'binary' }).map((text) => Buffer.from(text)), { error: 1 }],
+	['deep nesting', fc.constantFrom(...Object.keys(deep)), { error: 1 }],
 ];
 const statuses = fc.constantFrom(200, 200, 200, 201, 400, 404, 422, 429);
 
-describe.each(bodies)('a response of %s', (_, bodyOf) => {
+describe.each(bodies)('a response of %s', (_, bodyOf, least) => {
 	test('returns items or an error with a name, a message and a description', async () => {
-		await fc.assert(
-			fc.asyncProperty(bodyOf, statuses, many, async (body, status, n) => {
+		const cases = fc.tuple(bodyOf, statuses, many);
+		await judgeCases(
+			cases,
+			least,
+			async ([body, status, n]) => {
 				answer = {
 					status,
 					body: Buffer.from(
@@ -119,9 +154,10 @@ describe.each(bodies)('a response of %s', (_, bodyOf) => {
 					),
 				};
 				const before = Object.keys(Object.prototype).length;
-				expectNamed(await exchange(operations[n % operations.length]));
+				const result = await exchange(operations[n % operations.length]);
 				expect(Object.keys(Object.prototype)).toHaveLength(before);
-			}),
+				return expectItemsOrNamed(result);
+			},
 			settings,
 		);
 	});
@@ -137,7 +173,7 @@ async function sendWith(parameters: INodeParameters, timezone?: string) {
 	const made = sendSms();
 	const all = { ...made.parameters, ...parameters };
 	const result = await exchange({ ...made, parameters: all }, people(1), timezone);
-	expectNamed(result);
+	expectItemsOrNamed(result);
 	const [sent] = raw.requests;
 	expect(result.error === undefined).toBe(sent !== undefined);
 	return sent === undefined ? undefined : queryOf(sent);
@@ -153,23 +189,23 @@ test('sends only the digits of a phone', async () => {
 		fc.string({ unit: 'binary' }),
 		digits.map((d) => `+${d}`),
 	);
-	let count = 0;
-	await fc.assert(
-		fc.asyncProperty(phones, async (phone) => {
+	await judgeCases(
+		phones,
+		{ sent: 0.1, rejected: 0.1 },
+		async (phone) => {
 			// A leading `=` would be an expression.
 			fc.pre(!phone.startsWith('=') && phone !== '');
 			const sent = (await sendWith({ phone }))?.get('phone');
-			if (!sent) return;
+			if (!sent) return 'rejected';
 			expect(sent).toMatch(/^\d{7,15}$/);
-			count++;
 			// A prefix such as the 0 of +44 (0)20 is left out, as libphonenumber does.
 			const entered = phone.replace(/\D/g, '').replace(/^00/, '');
 			const read = parsePhoneNumberFromString(`+${entered}`)?.number.slice(1);
 			expect([entered, read]).toContain(sent);
-		}),
+			return 'sent';
+		},
 		settings,
 	);
-	expect(count).toBeGreaterThan(0);
 });
 
 test('sends a text unchanged', async () => {
@@ -177,11 +213,14 @@ test('sends a text unchanged', async () => {
 		fc.string({ unit: 'grapheme' }),
 		fc.string({ unit: fc.constantFrom(...'&=%+#?/\\\'"<>{}[]\n\r\t \u0000é😀') }),
 	);
-	await fc.assert(
-		fc.asyncProperty(texts, async (message) => {
+	await judgeCases(
+		texts,
+		{ sent: 1 },
+		async (message) => {
 			fc.pre(!message.startsWith('=') && message.trim() !== '');
 			expect((await sendWith({ message }))?.get('message')).toBe(message);
-		}),
+			return 'sent';
+		},
 		settings,
 	);
 });
@@ -193,14 +232,17 @@ test('sends only whole numbers of 1 or more as IDs', async () => {
 		fc.double().map(String),
 		digits,
 	);
-	await fc.assert(
-		fc.asyncProperty(entered, async (value) => {
+	await judgeCases(
+		entered,
+		{ sent: 0.1, rejected: 0.1 },
+		async (value) => {
 			fc.pre(!value.startsWith('=') && value !== '');
 			const sent = (await sendWith({ sender: byId(value) }))?.get('alphaname_id');
-			if (!sent) return;
+			if (!sent) return 'rejected';
 			expect(sent).toMatch(/^0*[1-9]\d*$/);
 			expect(BigInt(sent)).toBe(BigInt(value.trim()));
-		}),
+			return 'sent';
+		},
 		settings,
 	);
 });
@@ -214,8 +256,10 @@ const instants = fc.date({
 
 test('sends a date as the same instant in the time zone of the workflow', async () => {
 	const prepare = { resource: 'message', operation: 'prepare', message: 'Hi', name: 'A' };
-	await fc.assert(
-		fc.asyncProperty(instants, fc.constantFrom(...zones), async (date, zone) => {
+	await judgeCases(
+		fc.tuple(instants, fc.constantFrom(...zones)),
+		{ sent: 1 },
+		async ([date, zone]) => {
 			answer = { status: 200, body: Buffer.from('{"status":"ok","message_id":1}') };
 			raw.requests.splice(0);
 			const options = { scheduleTime: date.toISOString() };
@@ -227,17 +271,25 @@ test('sends a date as the same instant in the time zone of the workflow', async 
 			expect(sent).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d$/);
 			const minute = DateTime.fromJSDate(date).setZone(zone).startOf('minute');
 			expect(sent).toBe(minute.toFormat('yyyy-MM-dd HH:mm'));
-		}),
+			return 'sent';
+		},
 		settings,
 	);
 });
 
 test('rejects a text that is no date, and names the field', async () => {
 	const parameters = { resource: 'message', operation: 'prepare', message: 'Hi' };
-	await inParallel(fc.sample(fc.string(), settings), 4, async (text) => {
-		if (text.startsWith('=') || text.trim() === '') return;
+	const texts = fc.sample(fc.string(), settings);
+	const judged = await inParallel(texts, 4, async (text) => {
+		if (text.startsWith('=') || text.trim() === '') return undefined;
 		const options = { scheduleTime: text };
 		const made: Made = { node: 'messagingServiceSms', parameters: { ...parameters, options } };
-		expectNamed(await exchange(made, people(1)));
+		const { error } = await exchange(made, people(1));
+		if (!error) throw new Error(`sent ${JSON.stringify(text)}`);
+		expectNamed(error);
+		expect(error.message).toContain("'Schedule Time'");
+		return 'rejected';
 	});
+	expectShares(judged, { rejected: 0.7 });
+	expect(raw.requests).toEqual([]);
 });

@@ -12,8 +12,8 @@ import {
 	sendEmails,
 	sendJsonBatch,
 	sendSms,
-} from './operations';
-import { requestsTo, run, startService } from './sandboxHarness';
+} from '../support/operations';
+import { requestsTo, run, startService } from '../support/sandboxHarness';
 
 let sandbox: Sandbox;
 beforeEach(async () => {

@@ -7,9 +7,9 @@ import {
 	sendBatch,
 	sendPrepared,
 	sendSms,
-} from './operations';
-import { type RawService, startRaw } from './rawService';
-import { captureLog, inParallel } from './sandboxHarness';
+} from '../support/operations';
+import { type RawService, startRaw } from '../support/rawService';
+import { captureLog, inParallel } from '../support/sandboxHarness';
 import { Redactor } from '../../credentials/redact';
 import * as retry from '../../nodes/shared/http/retry';
 import { share } from '../support/thorough';

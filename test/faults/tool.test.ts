@@ -6,7 +6,7 @@ import { callInWorker, openTool } from '../support/engine/runTool';
 import { Service } from '../support/engine/service';
 import type { Answer } from '../support/engine/service';
 import type { Setting } from '../support/engine/workflow';
-import { automaticImport, importedFields, mappedImport, sends, sms } from './toolSettings';
+import { automaticImport, importedFields, mappedImport, sends, sms } from '../support/toolSettings';
 
 let service: Service;
 afterEach(() => service.close());

@@ -1,8 +1,8 @@
 import type { RequestListener } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { people, sendSms } from './operations';
-import { json, type RawService, startRaw } from './rawService';
-import { run } from './sandboxHarness';
+import { people, sendSms } from '../support/operations';
+import { json, type RawService, startRaw } from '../support/rawService';
+import { run } from '../support/sandboxHarness';
 
 jest.setTimeout(30_000);
 

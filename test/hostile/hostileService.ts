@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { Readable } from 'node:stream';
-import { type RawService, startRaw } from '../faults/rawService';
+import { type RawService, startRaw } from '../support/rawService';
 
 /** A service that answers each operation of the API with its own JSON text, byte for byte. */
 export async function startAnswering(

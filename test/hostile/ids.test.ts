@@ -2,9 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { parseJson } from '../../nodes/shared/values/json';
 import type { NodeName } from '../support/engine/nodeTypes';
 import { openTrigger } from '../support/engine/poll';
-import { importContacts, people, sendSms } from '../faults/operations';
-import type { RawService } from '../faults/rawService';
-import { credentialsOf, run } from '../faults/sandboxHarness';
+import { importContacts, people, sendSms } from '../support/operations';
+import type { RawService } from '../support/rawService';
+import { credentialsOf, run } from '../support/sandboxHarness';
 import { collectWarnings } from '../trigger/account';
 import { startAnswering } from './hostileService';
 

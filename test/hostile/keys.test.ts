@@ -2,9 +2,9 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { runColumns } from '../support/engine/runPicker';
 import { openTrigger } from '../support/engine/poll';
 import type { NodeName } from '../support/engine/nodeTypes';
-import { importContacts, people, sendBatch, sendJsonBatch, sendSms } from '../faults/operations';
-import type { RawService } from '../faults/rawService';
-import { credentialsOf, pick, run } from '../faults/sandboxHarness';
+import { importContacts, people, sendBatch, sendJsonBatch, sendSms } from '../support/operations';
+import type { RawService } from '../support/rawService';
+import { credentialsOf, pick, run } from '../support/sandboxHarness';
 import { startAnswering } from './hostileService';
 
 jest.setTimeout(30_000);

@@ -1,8 +1,8 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { byId } from '../contract/row';
 import { openTrigger } from '../support/engine/poll';
-import { type RawService, startRaw } from '../faults/rawService';
-import { credentialsOf, run } from '../faults/sandboxHarness';
+import { type RawService, startRaw } from '../support/rawService';
+import { credentialsOf, run } from '../support/sandboxHarness';
 import { share } from '../support/thorough';
 import { listOf, streaming } from './hostileService';
 

@@ -3,9 +3,9 @@ import { byId } from '../contract/row';
 import { reveals } from '../support/engine/reveals';
 import type { NodeName } from '../support/engine/nodeTypes';
 import { openTrigger } from '../support/engine/poll';
-import { people, sendSms } from '../faults/operations';
-import { type RawService, startRaw } from '../faults/rawService';
-import { credentialsOf, pick, run } from '../faults/sandboxHarness';
+import { people, sendSms } from '../support/operations';
+import { type RawService, startRaw } from '../support/rawService';
+import { credentialsOf, pick, run } from '../support/sandboxHarness';
 import { isThorough } from '../support/thorough';
 import { startAnswering, type Streamed, streaming } from './hostileService';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Sandbox } from '../../sandbox';
-import { run, startService } from '../faults/sandboxHarness';
+import { run, startService } from '../support/sandboxHarness';
 import { attachment, picture } from '../support/uploads';
 
 jest.setTimeout(30_000);

@@ -8,7 +8,7 @@ import {
 	toolArguments,
 	withCancelSignal,
 } from '../../nodes/shared/http/n8nInternals';
-import { people, sendSms } from '../faults/operations';
+import { people, sendSms } from '../support/operations';
 import { credentialName, origin } from '../support/engine/credentials';
 import { type RunSetting, runNode } from '../support/engine/runNode';
 import { runAgent } from '../support/engine/runAgent';

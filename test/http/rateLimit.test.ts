@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as after } from 'node:timers/promises';
 import { Account } from '../../credentials/account';
-import { people, phoneOf, sendSms } from '../faults/operations';
-import { json, type RawService, startRaw } from '../faults/rawService';
+import { people, phoneOf, sendSms } from '../support/operations';
+import { json, type RawService, startRaw } from '../support/rawService';
 import { runNode, type RunSetting } from '../support/engine/runNode';
 
 jest.setTimeout(30_000);

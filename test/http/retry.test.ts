@@ -1,9 +1,9 @@
 import type { Sandbox } from '../../sandbox';
 import type { Effect } from '../../nodes/shared/api/endpoint';
 import { retryDelay, sleepUnlessCancelled } from '../../nodes/shared/http/retry';
-import { listPrepared, people, sendSms } from '../faults/operations';
-import { json, type RawService, startRaw } from '../faults/rawService';
-import { prepare, requestsTo, run, startService } from '../faults/sandboxHarness';
+import { listPrepared, people, sendSms } from '../support/operations';
+import { json, type RawService, startRaw } from '../support/rawService';
+import { prepare, requestsTo, run, startService } from '../support/sandboxHarness';
 
 const defaultPolicy = { maxInFlight: 10, maxWait: 60, resendUnknown: false };
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { captureLog } from '../faults/sandboxHarness';
+import { captureLog } from '../support/sandboxHarness';
 import { share } from '../support/thorough';
 import { type Case, caseOf } from './draw';
 import { type Kind, kinds, type Shape } from './kinds';

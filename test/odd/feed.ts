@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Service } from '../support/engine/service';
 import { share, shareOf } from '../support/thorough';
-import { inParallel } from '../faults/sandboxHarness';
+import { inParallel } from '../support/sandboxHarness';
 import { answerTo, isNumbered } from './answers';
 import { readOperations } from './model';
 import { type Fault, isArgument, type Lane, runAlone, runTogether, runTool } from './runCases';

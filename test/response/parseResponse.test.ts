@@ -112,6 +112,8 @@ describe('the records of a response', () => {
 		[{ success: false, message: 'Wait' }, envelope, 'Wait', true],
 		[{ status: 'ERROR' }, envelope, STATUS('ERROR'), true],
 		[{ status: 'NEW' }, envelope, STATUS('NEW'), false],
+		[{ status: {} }, envelope, OTHER, false],
+		[{ uuid: 'u', status: 'OK', success: [{}] }, recordWith('uuid'), OTHER, false],
 		[{ status: 'took', result: 1 }, envelope, '1', false],
 		[{ status: 'okay', result: 1 }, envelope, '1', false],
 		[{ status: 'OK', result: {} }, envelopeList, OTHER, false],

@@ -1,12 +1,12 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Sandbox } from '../../sandbox';
 import { byId } from '../contract/row';
-import * as operations from '../faults/operations';
-import { captureLog, run, startService } from '../faults/sandboxHarness';
+import * as operations from '../support/operations';
+import { captureLog, run, startService } from '../support/sandboxHarness';
 import { callers } from '../support/engine/callTool';
 import { runNode, type RunSetting } from '../support/engine/runNode';
 import { Service } from '../support/engine/service';
-import { sms } from '../faults/toolSettings';
+import { sms } from '../support/toolSettings';
 
 const { sendSms, sendBatch, sendEmails, importContacts, phoneOf } = operations;
 const regular = { onError: 'continueRegularOutput' } as const;

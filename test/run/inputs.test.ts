@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { IDataObject } from 'n8n-workflow';
 import type { Sandbox } from '../../sandbox';
-import { people, phoneOf, sendSms } from '../faults/operations';
-import { prepare, requestsTo, run, startService } from '../faults/sandboxHarness';
+import { people, phoneOf, sendSms } from '../support/operations';
+import { prepare, requestsTo, run, startService } from '../support/sandboxHarness';
 import { listen } from '../support/listen';
 import { share } from '../support/thorough';
 import { itemsOf, kinds, sms } from './sending/kinds';

@@ -1,8 +1,8 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Sandbox } from '../../sandbox';
 import { byId } from '../contract/row';
-import { importContacts, people, phoneOf, sendEmails, sendSms } from '../faults/operations';
-import { requestsTo, run, startService } from '../faults/sandboxHarness';
+import { importContacts, people, phoneOf, sendEmails, sendSms } from '../support/operations';
+import { requestsTo, run, startService } from '../support/sandboxHarness';
 import { runNode } from '../support/engine/runNode';
 import { Service } from '../support/engine/service';
 import { bulk, emailBatch, itemsOf, kinds, sms } from './sending/kinds';

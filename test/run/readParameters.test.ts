@@ -1,7 +1,7 @@
 import { type IDataObject, WorkflowExpression } from 'n8n-workflow';
 import type { Sandbox } from '../../sandbox';
-import { people, phoneOf, sendBatch, sendSms } from '../faults/operations';
-import { run, startService } from '../faults/sandboxHarness';
+import { people, phoneOf, sendBatch, sendSms } from '../support/operations';
+import { run, startService } from '../support/sandboxHarness';
 import { byId } from '../contract/row';
 import { itemsOf, sms } from './sending/kinds';
 import { pairsOf } from './sending/observed';

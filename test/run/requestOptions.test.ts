@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { byId, PHONE } from '../contract/row';
-import { people, sendBatch, sendSms } from '../faults/operations';
+import { people, sendBatch, sendSms } from '../support/operations';
 import { runNode } from '../support/engine/runNode';
 import { Service } from '../support/engine/service';
 

@@ -1,6 +1,6 @@
 import type { NodeName } from '../support/engine/nodeTypes';
-import { json, type RawService, startRaw } from '../faults/rawService';
-import { run } from '../faults/sandboxHarness';
+import { json, type RawService, startRaw } from '../support/rawService';
+import { run } from '../support/sandboxHarness';
 
 let raw: RawService;
 beforeEach(async () => {

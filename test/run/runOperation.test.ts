@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Sandbox } from '../../sandbox';
-import { prepare, requestsTo, run, startService } from '../faults/sandboxHarness';
+import { prepare, requestsTo, run, startService } from '../support/sandboxHarness';
 import { shareOf } from '../support/thorough';
 import { itemsOf, type Kind, kinds } from './sending/kinds';
 import { pairsOf, sentOf } from './sending/observed';

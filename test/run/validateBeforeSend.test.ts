@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { byId } from '../contract/row';
 import { type RunSetting, runNode } from '../support/engine/runNode';
 import { type SentRequest, Service } from '../support/engine/service';
-import { type Made, sendPrepared, sendSms } from '../faults/operations';
+import { type Made, sendPrepared, sendSms } from '../support/operations';
 
 let service: Service;
 /** When each message came, by its phone. */

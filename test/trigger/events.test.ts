@@ -1,4 +1,4 @@
-import { json, type RawService, startRaw } from '../faults/rawService';
+import { json, type RawService, startRaw } from '../support/rawService';
 import { openTrigger } from '../support/engine/poll';
 import { Account, ANNA, BRUNO } from './account';
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { FaultOptions } from '../../sandbox';
-import { json, type RawService, startRaw } from '../faults/rawService';
+import { json, type RawService, startRaw } from '../support/rawService';
 import { openTrigger } from '../support/engine/poll';
 import { reveals } from '../support/engine/reveals';
 import { call } from '../sandbox/call';

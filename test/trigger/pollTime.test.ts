@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { createServer } from 'node:http';
 import type { IDataObject } from 'n8n-workflow';
-import { json } from '../faults/rawService';
+import { json } from '../support/rawService';
 import { listen } from '../support/listen';
 import { openTrigger, type OpenTrigger } from '../support/engine/poll';
 import { runNode } from '../support/engine/runNode';

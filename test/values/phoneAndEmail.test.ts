@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { email, phone } from '../../nodes/shared/values/phoneAndEmail';
 import type { Parser, ValidationError } from '../../nodes/shared/values/formats';
+import { judgeCases } from '../support/judged';
 
 /** The wire form of a value, or what is wrong with it and what to do. */
 function outcome(format: Parser, value: unknown): unknown {
@@ -159,20 +160,24 @@ test('sends an apostrophe inside an email address', () => {
 	expect(outcome(email, "o'neil@example.com")).toBe("o'neil@example.com");
 });
 
-test('accepts no email address with an invisible character anywhere', () => {
+test('accepts no email address with an invisible character anywhere', async () => {
 	const invisible = fc.constantFrom(
 		...'\u0000\u0007\u001b\u007f\u0080\u061c\u180e'.concat(
 			'\u200c\u200d\u200e\u200f\u2028\u202a\u202e\u2064\u2066\u2069\ufff9',
 		),
 	);
 	const places = fc.integer({ min: 1, max: 'anna@example.com'.length - 1 });
-	fc.assert(
-		fc.property(invisible, places, (character, place) => {
-			const address = 'anna@example.com';
+	const address = 'anna@example.com';
+	expect(outcome(email, address)).toBe(address);
+	await judgeCases(
+		fc.tuple(invisible, places),
+		{ rejected: 1 },
+		([character, place]) => {
 			const value = address.slice(0, place) + character + address.slice(place);
 			expect(outcome(email, value)).not.toBe(value);
 			expect(outcome(email, value)).toContainEqual(expect.stringContaining(EMAIL));
-		}),
+			return 'rejected';
+		},
 		{ numRuns: 500, seed: 20261122 },
 	);
 });

@@ -1,5 +1,5 @@
 import { byId, OTHER_PHONE, PHONE } from '../contract/row';
-import { captureLog } from '../faults/sandboxHarness';
+import { captureLog } from '../support/sandboxHarness';
 import { useDuplicateStore } from '../support/duplicateStore';
 import { origin, token } from '../support/engine/credentials';
 import { runNode, type RunSetting } from '../support/engine/runNode';

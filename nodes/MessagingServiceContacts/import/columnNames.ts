@@ -1,7 +1,7 @@
 import { text, ValidationError } from '../../shared/values/formats';
 import { LINE_BREAK } from '../../shared/values/singleLine';
 
-/** Marks that spreadsheets and editors put into headings, and that nobody sees. */
+/** Invisible marks that spreadsheets and editors put into headings. */
 const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/g;
 
 /**

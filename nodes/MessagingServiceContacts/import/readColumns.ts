@@ -12,7 +12,7 @@ const mappingMode = oneOf(['autoMapInputData', 'defineBelow']);
 /** A column with what its field is called on screen. */
 type Column = [name: string, read: (index: number) => unknown, label: string];
 
-/** What people see of the field Columns: n8n shows its label nowhere. */
+/** What the editor shows of the field Columns: its label is nowhere. */
 export const columnsLabel = (at: Run['at']): string =>
 	isMapped(at) ? 'Values to Send' : 'Input Fields';
 
@@ -56,7 +56,7 @@ function added({ context, items, at }: Run): Column[] {
 	const read = (from: string) =>
 		context.getNodeParameter(from, 0, null, { rawExpressions: true }) as IDataObject[] | null;
 	const raw = read(`${path}.column`) ?? [];
-	// n8n empties the option if one expression stands for all columns.
+	// n8n empties the option if one expression sets all columns.
 	if (raw.length === 0 && read(path) !== null) {
 		const advice = 'Add each column with a name and a value, or remove this option.';
 		throw new ValidationError('have no column', advice, label);

@@ -7,10 +7,9 @@ import { isSameAccount, stateFor } from '../state/accountMark';
 import { hasState, readState } from '../state/readState';
 import { type State, writeState } from '../state/state';
 import { statusIn } from '../state/statusText';
-import { ProcessMemory } from './processMemory';
 import { pollOnce } from './pollOnce';
 import { latestItems } from './preview';
-import { previousState, rememberState } from './previousState';
+import { previousState, rememberState, resumeAtOf, setResumeAt } from './previousState';
 import { unknownStatusWarnings } from './unknownStatuses';
 
 /** The time of a poll in n8n versions that do not set it. */
@@ -22,9 +21,6 @@ const READ_WITHIN = 0.9;
 
 const OTHER_ACCOUNT =
 	'The credential has another token or base URL. What the trigger knows goes on. Mailings that it does not know are treated as at its activation.';
-
-/** The mailing with which the next poll of a node starts: n8n saves no state of a poll that fails. */
-const positions = new ProcessMemory<string>();
 
 /** One poll of the trigger, or its test in the editor. */
 export async function runPoll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
@@ -62,15 +58,15 @@ async function pollAndSave(
 	const last = stored && previousState(data, stored, key);
 	const outcome = await pollOnce(client, settings, last && stateFor(settings, last), {
 		isLate,
-		resumeAt: positions.get(key),
-		setResumeAt: (resumeAt) => positions.set(key, resumeAt),
+		resumeAt: resumeAtOf(key),
+		setResumeAt: (resumeAt) => setResumeAt(key, resumeAt),
 	});
 	if (!isSameAccount(settings, await readAccountMark(context))) {
 		context.logger.info('The credential was changed while the trigger polled.');
 		return [];
 	}
 	const isOther = last && !isSameAccount(settings, last);
-	// Damage is told once: this process has a readable state from then on.
+	// Damage is reported once: this process has a readable state from then on.
 	const told = [...(last === stored ? damage : []), ...(isOther ? [OTHER_ACCOUNT] : [])];
 	const unknown = unknownStatusWarnings(statusesIn(outcome.state));
 	for (const warning of [...told, ...outcome.warnings, ...unknown]) context.logger.warn(warning);

@@ -4,7 +4,7 @@ import { fingerprint } from '../state/fingerprint';
 import { KEY, type State } from '../state/state';
 import { ProcessMemory } from './processMemory';
 
-interface UnsavedState {
+interface SilentState {
 	next: State;
 	/** Fingerprints of the states before it that n8n may load: it saves that of an activation too. */
 	saved: string[];
@@ -12,12 +12,27 @@ interface UnsavedState {
 	own: string;
 }
 
-/**
- * States of silent polls: n8n saves one only with items or at activation. Without this, a trigger whose
- * state is loaded from the database, for each poll or when its workflow is activated again, would lose
- * what came in between.
- */
-const unsaved = new ProcessMemory<UnsavedState>();
+interface Remembered {
+	/**
+	 * The state of a silent poll: n8n saves one only with items or at activation. Without this, a trigger
+	 * whose state is loaded from the database, for each poll or when its workflow is activated again,
+	 * would lose what came in between.
+	 */
+	silent?: SilentState;
+	/** The mailing with which the next poll starts: n8n saves no state of a poll that fails. */
+	resumeAt?: string;
+}
+
+/** By the key of the node. */
+const triggers = new ProcessMemory<Remembered>();
+
+const remember = (key: string, more: Remembered): void =>
+	triggers.set(key, { ...triggers.get(key), ...more });
+
+export const resumeAtOf = (key: string): string | undefined => triggers.get(key)?.resumeAt;
+
+export const setResumeAt = (key: string, resumeAt: string | undefined): void =>
+	remember(key, { resumeAt });
 
 /**
  * The state with which a poll continues: that of the last silent poll, if n8n has loaded one from
@@ -28,7 +43,7 @@ const unsaved = new ProcessMemory<UnsavedState>();
  * @param key of the node
  */
 export function previousState(data: IDataObject, stored: State, key: string): State {
-	const silent = unsaved.get(key);
+	const silent = triggers.get(key)?.silent;
 	if (!silent) return stored;
 	const mark = fingerprint(data[KEY]);
 	return mark !== silent.own && silent.saved.includes(mark) ? silent.next : stored;
@@ -46,13 +61,13 @@ export function rememberState(
 	key: string,
 	{ items, state }: { items: IDataObject[]; state: State },
 ): void {
-	const silent = unsaved.get(key);
+	const silent = triggers.get(key)?.silent;
 	const isInMemory = silent !== undefined && silent.own === fingerprint(data[KEY]);
-	if (!stored || (!isInMemory && isAsGood(stored, state))) unsaved.set(key, undefined);
+	if (!stored || (!isInMemory && isAsGood(stored, state))) remember(key, { silent: undefined });
 	else if (items.length === 0) {
 		const own = fingerprint(state);
 		const saved = isInMemory ? silent.saved : [fingerprint(data[KEY]), own];
-		unsaved.set(key, { next: state, own, saved });
+		remember(key, { silent: { next: state, own, saved } });
 	}
 }
 

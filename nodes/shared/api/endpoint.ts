@@ -13,7 +13,7 @@ export type ParameterLocation = 'query' | 'form';
  *   repeated, because a second request changes nothing more, but it is judged as a change: a response
  *   that reports a failure is an error.
  * - `change` changes the account, but no recipient gets anything. Is tried once: a second request
- *   may create a second record, or undo what somebody has done meanwhile.
+ *   may create a second record, or undo a change that was made meanwhile.
  * - `send`: a recipient gets something, or money is spent on it. Is tried once.
  */
 export type Effect = 'read' | 'mark' | 'change' | 'send';

@@ -26,7 +26,7 @@ export const viberMailings = reading('Get many Viber mailings', '/api/v2/getVibe
 	about: 'mailing',
 });
 
-/** GET /api/v1/getMessagesList: texts made with createSmsMessage */
+/** GET /api/v1/getMessagesList: texts created with createSmsMessage */
 export const preparedMessages = reading('Get many prepared SMS', '/api/v1/getMessagesList', {
 	method: 'GET',
 	pagesIn: 'query',

@@ -13,7 +13,7 @@ const words = <T>(list: string, isDelivered: T): Array<[word: string, isDelivere
 /**
  * Whether the message of a recipient is delivered: false after a final failure, null while that is open.
  * The API shows new, sent, delivered, read, open and undelivered, and says that there may be others:
- * these are the usual ones.
+ * these are the common ones.
  */
 const RECIPIENT_STATUSES = new Map<string, boolean | null>([
 	...words(

@@ -75,7 +75,7 @@ function assertSameBatch(ledger: Ledger, isJson: boolean, { dryRun }: BatchOptio
 	}
 }
 
-/** The URL that the service calls, and what of it nobody may see. */
+/** The URL that the service calls, and what of it no output and no error may show. */
 function callbackOf({ at, context }: Run, entered: unknown, options: BatchOptions) {
 	const resumes = at(0)('resumeWaitNode') === true;
 	const callbackUrl = (

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Account } from '../../../credentials/account';
 import type { NodeError } from '../errors/nodeErrors';
 
-/** What became of an entry. All entries of one request have the same object. */
+/** The status of an entry. All entries of one request have the same object. */
 export type State =
 	/** It is to be sent. */
 	| { is: 'open' }
@@ -11,9 +11,9 @@ export type State =
 	/** It is valid, and an option says not to send it. The reason is its output, beside `sent`. */
 	| { is: 'leftOut'; reason: IDataObject }
 	| { is: 'sent'; records: IDataObject[] }
-	/** Its request may have been carried out. */
+	/** Its request may have been executed. */
 	| UnknownOutcome
-	/** Its request certainly was not carried out. */
+	/** Its request certainly was not executed. */
 	| { is: 'failed'; error: NodeError }
 	/** The run ended before its request began. */
 	| { is: 'notStarted' };
@@ -36,7 +36,7 @@ export interface Entry<Content = unknown> {
 	content?: Content;
 }
 
-/** What became of everything in a run, over all tries of Retry On Fail. */
+/** The status of everything in a run, over all tries of Retry On Fail. */
 export interface Ledger {
 	/** What one place is, as errors name it. */
 	noun: 'item' | 'mailing' | 'recipient';
@@ -65,7 +65,7 @@ export interface PlannedRequest {
 	send: (isStopped: () => boolean) => Promise<IDataObject[]>;
 }
 
-/** What was carried out: the entries of one request, and the records of its response. */
+/** What was sent: the entries of one request, and the records of its response. */
 export interface Sent {
 	entries: Entry[];
 	records: IDataObject[];

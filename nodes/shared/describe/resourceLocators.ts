@@ -4,8 +4,7 @@ import type { Field } from './field';
 /** A record that the service can list: picked from the list or given by its ID. */
 const locator = (
 	displayName: string,
-	name: string,
-	apiName: string,
+	[name, apiName]: [name: string, apiName: string],
 	searchListMethod: string,
 	description: string,
 ): Field => ({
@@ -31,37 +30,32 @@ const locator = (
 
 export const senderName = locator(
 	'Sender',
-	'sender',
-	'alphaname_id',
+	['sender', 'alphaname_id'],
 	'searchSenderNames',
 	'Sender name that the recipient sees. Its ID is the alphaname_id.',
 );
 export const viberName = locator(
 	'Sender',
-	'sender',
-	'vibername_id',
+	['sender', 'vibername_id'],
 	'searchViberNames',
 	'Viber sender name that the recipient sees. Its ID is the vibername_id.',
 );
 export const contactList = locator(
 	'Contact List',
-	'listId',
-	'list_id',
+	['listId', 'list_id'],
 	'searchContactLists',
 	'Contact list to send to. Its ID is the list_id.',
 );
 export const template = locator(
 	'Template',
-	'templateId',
-	'template_id',
+	['templateId', 'template_id'],
 	'searchTemplates',
 	'Message template of your account. Its ID is the template_id.',
 );
 const createdMailing = (searchListMethod: string) =>
 	locator(
 		'Mailing',
-		'mailingId',
-		'message_id',
+		['mailingId', 'message_id'],
 		searchListMethod,
 		'Mailing created with Create. Its ID is the message_id.',
 	);
@@ -69,8 +63,7 @@ export const smsMailing = createdMailing('searchSmsMailings');
 export const viberMailing = createdMailing('searchViberMailings');
 export const preparedMessage = locator(
 	'Prepared SMS',
-	'messageId',
-	'message_id',
+	['messageId', 'message_id'],
 	'searchPreparedMessages',
 	'SMS stored with Prepare. Its ID is the message_id.',
 );

@@ -28,7 +28,7 @@ export interface RequestFailure {
 	message: string;
 	/** What to do, if it is not what the status suggests. */
 	advice?: string;
-	/** The request may have been carried out: its response was lost or cannot be read. */
+	/** The request may have been executed: its response was lost or cannot be read. */
 	outcomeUnknown?: boolean;
 	/** The connection failed or timed out. */
 	noResponse?: boolean;
@@ -65,7 +65,7 @@ export function requestError(failure: RequestFailure, where: ErrorContext): Node
 	return keepMessage(error, message);
 }
 
-/** Whether the request of this error may have been carried out. */
+/** Whether the request of this error may have been executed. */
 export const isOutcomeUnknown = (error: unknown): error is NodeApiError =>
 	error instanceof NodeApiError && error.context.outcomeUnknown === true;
 

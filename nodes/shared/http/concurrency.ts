@@ -19,7 +19,7 @@ const queues = new Map<string, AccountQueue>();
 
 /** A request's slot in the concurrency queue. */
 export interface SlotRequest {
-	/** Stands for the base URL and the token. */
+	/** Represents the base URL and the token. */
 	account: string;
 	/** ID of the execution that the request belongs to. */
 	execution: string;

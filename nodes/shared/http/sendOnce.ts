@@ -63,7 +63,7 @@ export async function sendOnce(
 	}
 }
 
-/** The outcome that a response stands for, without the secrets that the service may repeat. */
+/** The outcome that a response means, without the secrets that the service may repeat. */
 async function read(
 	{ statusCode: status, headers, body }: IN8nHttpFullResponse,
 	operation: Endpoint,

@@ -83,6 +83,8 @@ export function toRecords(json: unknown, shape: ResponseShape, isRead = false): 
 	);
 }
 
+const isWord = (value: unknown): boolean => value !== undefined && typeof value !== 'object';
+
 const isMissing = (value: unknown): boolean => (value ?? '') === '';
 
 const isNothing = (data: unknown): boolean =>
@@ -104,11 +106,12 @@ function assertSuccess(json: IDataObject, shape: ResponseShape, isJudged: boolea
 	const { status, expects } = shape;
 	const { error, status: given, success, message } = json;
 	if (!isNoError(error)) fail(json, shape, 'The service reported an error');
-	if (status !== undefined && given === undefined) fail(json, shape);
+	if (status !== undefined && !isWord(given)) fail(json, shape);
 	if (status ? !SUCCESS.test(String(given)) : isJudged && isFailed(given)) {
 		fail(json, shape, `The service returned the status "${String(given)}"`);
 	}
 	const isBulk = typeof expects === 'object' && expects.key === 'uuid' && success !== undefined;
+	if (isBulk && !isWord(success)) fail(json, shape);
 	if (isBulk && !/^(ok|success|true)$/i.test(String(success))) {
 		fail(json, shape, `The service returned success "${String(success)}"`);
 	}

@@ -11,7 +11,7 @@ export const NOT_STARTED: State = { is: 'notStarted' };
 const ledgers = new WeakMap<object, Ledger>();
 
 /**
- * The ledger of this run of the step. It is kept by the object that stands for the run, so that the
+ * The ledger of this run of the step. It is kept by the object that represents the run, so that the
  * next try of Retry On Fail has it, and a second execution or the next round of a loop has a new one.
  */
 export function ledgerOf(
@@ -119,7 +119,7 @@ export function judge(run: AnyRun, stateOf: (item: number, entries: Entry[]) => 
 	}
 }
 
-/** Writes down what became of entries. What may have been sent stays so unless it was sent now. */
+/** Writes down the status of entries. What may have been sent stays so unless it was sent now. */
 export function settle(entries: Entry[], state: State): void {
 	for (const entry of entries) {
 		const isMore = state.is === 'sent' || state.is === 'unknown';

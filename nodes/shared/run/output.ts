@@ -8,7 +8,7 @@ import { addFields } from '../response/addedFields';
 import { byItem } from './ledger';
 import { byState, progressOf } from './progress';
 
-/** What was carried out, request by request. */
+/** What was sent, request by request. */
 export const sentOf = ({ ledger, saysSent }: NewRun): Sent[] =>
 	[...byState(ledger.entries)].flatMap(([state, entries]) => {
 		if (state.is !== 'sent') return [];
@@ -59,7 +59,7 @@ function otherItem(run: NewRun, state: State, item: number, detail = ''): INodeE
  * drops them from an item that has an error object.
  *
  * @param index undefined for an unknown item
- * @param detail what became of the other parts of the item
+ * @param detail the status of the other parts of the item
  */
 export function errorItem(
 	{ context, node, items, operation }: NewRun,

@@ -9,7 +9,7 @@ export interface Store {
 	 * @returns those that were not remembered before
 	 */
 	add: (keys: string[]) => Promise<Set<string>>;
-	/** Remembers keys that nobody has to know of whether they are new. */
+	/** Remembers keys, whether they are new or not. */
 	put: (keys: string[]) => Promise<void>;
 	/**
 	 * Returns the keys that are remembered. n8n adds what it looks for: a key that is not there is

@@ -25,7 +25,7 @@ export const oneOf =
 		throw new ValidationError(problem, `Use ${choice}.`);
 	};
 
-/** One of the field's options, which the API documents in capital letters. */
+/** One of the field's options, which the API documents in capitals. */
 export const inCapitals = (values: string[]): Parser => {
 	const parse = oneOf(values);
 	return (value, zone) => String(parse(value, zone)).toUpperCase();

@@ -41,22 +41,19 @@ function planOf(text: string): Plan {
 	};
 }
 
-/** By country code: all texts, and the plans that were needed. Both are empty when n8n starts. */
-const texts = new Map<string, string>();
-const plans = new Map<string, Plan>();
+/** By country code: the texts of all plans, and in their place the plans that were needed. */
+const plans = new Map<string, string | Plan>();
 
 /** The plan of a country code. */
 export function planOfCode(code: string): Plan | undefined {
-	if (texts.size === 0) {
+	if (plans.size === 0) {
 		for (const text of PHONE_PLANS.trim().split(/, |\n/)) {
-			texts.set(text.slice(0, text.indexOf(' ')), text);
+			plans.set(text.slice(0, text.indexOf(' ')), text);
 		}
 	}
 	const known = plans.get(code);
-	if (known) return known;
-	const text = texts.get(code);
-	if (text === undefined) return undefined;
-	const plan = planOf(text);
+	if (typeof known !== 'string') return known;
+	const plan = planOf(known);
 	plans.set(code, plan);
 	return plan;
 }

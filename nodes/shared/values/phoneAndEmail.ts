@@ -4,7 +4,7 @@ import { ValidationError, type Parser, plainText } from './formats';
 const PHONE = { unit: 'digits', min: 7, max: 15 } as const;
 const EMAIL = { unit: 'characters', max: 254 } as const;
 
-/** What people write between the digits, and characters that nobody sees. */
+/** What is written between the digits, and invisible characters. */
 const SEPARATORS = /[\s()[\]./\-\u2010-\u2015\u2212\p{Cf}]/gu;
 /** `380671234567.0` of a spreadsheet, or `67/68` for two numbers: not all digits belong to one phone. */
 const MORE_THAN_A_PHONE = /^[^.]*\d{7}\.\d+\s*$|^[^/]*\/\s*\d{1,3}\s*$/;

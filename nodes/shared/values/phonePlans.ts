@@ -4,7 +4,7 @@
  * Numbering plans: country code, numbers, mobile numbers, prefix, exit code, rule, unclear.
  * All but the rule are regular expressions, in which `d` is a digit. `-` is left out.
  *
- * - Numbers are as they follow the country code. Mobile ones are told by length and first digit; all are
+ * - Numbers are as they follow the country code. Mobile ones are recognized by length and first digit; all are
  *   mobile if nothing is there.
  * - The prefix precedes a number within the country, e.g. 0. If it has a group, the rule says what
  *   becomes of it: `20$1` adds the area code 20.

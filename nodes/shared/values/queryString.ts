@@ -8,7 +8,7 @@ export function* bracketPairs(value: unknown, key = ''): Generator<[string, stri
 		yield [key, String(value)];
 		return;
 	}
-	// The entries of a long list would be made all at once, and few of them are used if it is too long.
+	// The entries of a long list would all be created first, and few of them are used if it is too long.
 	for (const name of Object.keys(value)) {
 		const inner = (value as Record<string, unknown>)[name];
 		yield* bracketPairs(inner, key === '' ? name : `${key}[${name}]`);

@@ -42,7 +42,7 @@ function isPrivate(host: string): boolean {
 	return PRIVATE_IPV4.test(ip) || PRIVATE_IPV6.test(ip) || /^[^.[]+\.?$/.test(ip);
 }
 
-/** A picture that the service can fetch: a web address, except one of a private network. */
+/** An image that the service can fetch: a URL, except one of a private network. */
 export const publicUrl: Parser = (value, zone) => {
 	const address = String(url(value, zone));
 	const { hostname } = new URL(address);

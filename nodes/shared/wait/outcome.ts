@@ -81,6 +81,5 @@ export const respondedItem = (
 	item: INodeExecutionData,
 	{ type }: Question,
 	value: Decision['value'],
-	respondedAt: string,
-	responder: string,
-): INodeExecutionData => withData(item, { [FIELD[type]]: value, respondedAt, responder });
+	by: { respondedAt: string; responder: string },
+): INodeExecutionData => withData(item, { [FIELD[type]]: value, ...by });

@@ -60,11 +60,12 @@ async function respond(context: IWebhookFunctions): Promise<IWebhookResponseData
 	}
 	const { label, value } = decision;
 	const respondedAt = new Date().toISOString();
+	const by = { respondedAt, responder: recipient.address };
 	const output = responseOf(context);
 	if (!takeResponse(id, output, label, respondedAt)) return await respond(context);
 	setHeaders(output, PAGE_HEADERS);
 	return {
-		workflowData: [[respondedItem(step.item, question, value, respondedAt, recipient.address)]],
+		workflowData: [[respondedItem(step.item, question, value, by)]],
 		// Sent by n8n once it has resumed the execution, which only one response can do.
 		webhookResponse: renderPage({ kind: 'thanks', decision: label, texts }),
 	};

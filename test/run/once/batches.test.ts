@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { type Made, people, sendBatch, sendEmails, sendJsonBatch } from '../../faults/operations';
-import { requestsTo, run } from '../../faults/sandboxHarness';
+import { type Made, people, sendBatch, sendEmails, sendJsonBatch } from '../../support/operations';
+import { requestsTo, run } from '../../support/sandboxHarness';
 import type { RunSetting } from '../../support/engine/runNode';
 import { sandbox, startEachFresh } from './freshStart';
 

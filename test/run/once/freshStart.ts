@@ -1,5 +1,5 @@
 import type { Sandbox } from '../../../sandbox';
-import { startService } from '../../faults/sandboxHarness';
+import { startService } from '../../support/sandboxHarness';
 import { type DuplicateStore, useDuplicateStore } from '../../support/duplicateStore';
 
 /** What the test that runs now sends to. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { INodeParameters } from 'n8n-workflow';
-import { type Made, people, sendJsonEmails, sendSms } from '../../faults/operations';
-import { captureLog, requestsTo, run } from '../../faults/sandboxHarness';
+import { type Made, people, sendJsonEmails, sendSms } from '../../support/operations';
+import { captureLog, requestsTo, run } from '../../support/sandboxHarness';
 import type { RunSetting } from '../../support/engine/runNode';
 import { descriptionOf } from '../sending/observed';
 import { sandbox, startEachFresh, table } from './freshStart';

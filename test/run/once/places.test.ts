@@ -1,5 +1,5 @@
-import { people, sendSms } from '../../faults/operations';
-import { credentialsOf, requestsTo, run } from '../../faults/sandboxHarness';
+import { people, sendSms } from '../../support/operations';
+import { credentialsOf, requestsTo, run } from '../../support/sandboxHarness';
 import { callers, fromAgent } from '../../support/engine/callTool';
 import { runSteps } from '../sending/severalSteps';
 import { sandbox, startEachFresh, table } from './freshStart';

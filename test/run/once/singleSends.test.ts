@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { assertRoomFor } from '../../../nodes/shared/run/gates/keyProblems';
-import { people, sendSms } from '../../faults/operations';
-import { requestsTo, run } from '../../faults/sandboxHarness';
+import { people, sendSms } from '../../support/operations';
+import { requestsTo, run } from '../../support/sandboxHarness';
 import type { RunSetting } from '../../support/engine/runNode';
 import { useDuplicateStore } from '../../support/duplicateStore';
 import { sandbox, startEachFresh, table } from './freshStart';

@@ -1,8 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
 import * as retry from '../../../nodes/shared/http/retry';
 import type { Sandbox } from '../../../sandbox';
-import { prepare, run, startService } from '../../faults/sandboxHarness';
-import { importContacts } from '../../faults/operations';
+import { prepare, run, startService } from '../../support/sandboxHarness';
+import { importContacts } from '../../support/operations';
 import { bulk, code, contacts, emailBatch, itemsOf, type Kind, kinds, sms } from './kinds';
 
 let sandbox: Sandbox;

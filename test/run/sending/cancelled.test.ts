@@ -3,8 +3,8 @@ import type { INodeParameters } from 'n8n-workflow';
 import type { Sandbox } from '../../../sandbox';
 import { token } from '../../support/engine/credentials';
 import type { RunSetting } from '../../support/engine/runNode';
-import { people, sendSms } from '../../faults/operations';
-import { captureLog, requestsTo, run, startService } from '../../faults/sandboxHarness';
+import { people, sendSms } from '../../support/operations';
+import { captureLog, requestsTo, run, startService } from '../../support/sandboxHarness';
 import { bulk, contacts, fromTemplate, itemsOf, type Kind, kinds, sms } from './kinds';
 
 jest.setTimeout(60_000);

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { byId } from '../../contract/row';
-import * as operations from '../../faults/operations';
-import { lastPrepared } from '../../faults/sandboxHarness';
+import * as operations from '../../support/operations';
+import { lastPrepared } from '../../support/sandboxHarness';
 import type { InputItem } from '../../support/engine/runNode';
 
 /** An operation that reads one parameter from the key `value` of each item. */

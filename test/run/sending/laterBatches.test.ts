@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { Sandbox } from '../../../sandbox';
-import { sendEmails } from '../../faults/operations';
-import { run, startService } from '../../faults/sandboxHarness';
+import { sendEmails } from '../../support/operations';
+import { run, startService } from '../../support/sandboxHarness';
 import type { InputItem } from '../../support/engine/runNode';
 import { bulk, emailBatch, itemsOf, type Kind, personal } from './kinds';
 import { descriptionOf, pairsOf, sentOf, throwing } from './observed';

@@ -1,6 +1,6 @@
 import type { Sandbox } from '../../../sandbox';
 import { byId } from '../../contract/row';
-import { sendEmails, sendJsonEmails, sendPrepared, sendSms } from '../../faults/operations';
+import { sendEmails, sendJsonEmails, sendPrepared, sendSms } from '../../support/operations';
 import {
 	captureLog,
 	lastPrepared,
@@ -8,7 +8,7 @@ import {
 	requestsTo,
 	run,
 	startService,
-} from '../../faults/sandboxHarness';
+} from '../../support/sandboxHarness';
 import { bulk, contacts, emailBatch, itemsOf, personal, sms, VALUE } from './kinds';
 import { descriptionOf, pairsOf, sentOf, throwing } from './observed';
 

@@ -7,7 +7,7 @@ import {
 	sendBatch,
 	sendEmails,
 	sendSms,
-} from '../../faults/operations';
+} from '../../support/operations';
 import { byId } from '../../contract/row';
 import { origin, token } from '../../support/engine/credentials';
 import { fromAgent } from '../../support/engine/callTool';

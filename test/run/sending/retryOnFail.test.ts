@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { LoggedRequest, Sandbox } from '../../../sandbox';
-import { importContacts } from '../../faults/operations';
-import { prepare, requestsTo, run, startService } from '../../faults/sandboxHarness';
+import { importContacts } from '../../support/operations';
+import { prepare, requestsTo, run, startService } from '../../support/sandboxHarness';
 import { shareOf } from '../../support/thorough';
 import { contacts, itemsOf, type Kind, kinds, VALUE } from './kinds';
 import { pairsOf, sentOf, throwing } from './observed';

@@ -7,8 +7,8 @@ import type {
 	IRunData,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
-import { credentialsOf } from '../../faults/sandboxHarness';
-import { sendSms } from '../../faults/operations';
+import { credentialsOf } from '../../support/sandboxHarness';
+import { sendSms } from '../../support/operations';
 import { additionalDataFor, buildWorkflow, inputNode } from '../../support/engine/workflow';
 
 /** A step that sends an SMS, and the steps that get its output. */

@@ -1,5 +1,5 @@
 import { setTimeout as after } from 'node:timers/promises';
-import { people, phoneOf, sendSms } from '../../faults/operations';
+import { people, phoneOf, sendSms } from '../../support/operations';
 import { runNode, type RunSetting } from '../../support/engine/runNode';
 import { type Answer, type SentRequest, Service } from '../../support/engine/service';
 import { descriptionOf } from './observed';

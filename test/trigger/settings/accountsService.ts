@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { json } from '../../faults/rawService';
+import { json } from '../../support/rawService';
 import { listen, type Listening } from '../../support/listen';
 
 /** Ids of the replies, and deliveries, of each mailing. */

@@ -18,7 +18,7 @@ const ONLY_BUTTON = { contentType: ['button'] };
 const LINK =
 	'URL that the button opens, at most 150 characters. In personal mailings it is read from every item.';
 
-/** What a batch says: a text, a picture, or a text with a button. */
+/** What a batch says: a text, an image, or a text with a button. */
 export const batchContent: Field[] = [
 	fromItems(contentType),
 	fromItems(batchText, { contentType: ['text', 'button'] }),

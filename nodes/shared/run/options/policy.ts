@@ -7,7 +7,7 @@ import type { RequestPolicy } from '../../http/policy';
 import { connectionOf, type RequestOptions } from '../../http/proxy';
 import { integerBetween, isBlank, type Parser } from '../../values/formats';
 
-/** In milliseconds. Node's timers end at 25 days, and then at once. */
+/** In milliseconds. Node's timers take at most 25 days, and end immediately if it is more. */
 const DAY = 24 * 60 * 60 * 1000;
 const milliseconds = integerBetween(0, DAY, 'a whole number of milliseconds');
 const batchSize = integerBetween(-1, Number.MAX_SAFE_INTEGER);

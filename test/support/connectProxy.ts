@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { Socket } from 'node:net';
-import { certificate } from '../support/certificate/certificate';
-import { listen, type Listening } from '../support/listen';
+import { certificate } from './certificate/certificate';
+import { listen, type Listening } from './listen';
 
 /** A proxy that opens each tunnel itself, as the person does who wants to read what is in it. */
 export interface SpyingProxy extends Listening {

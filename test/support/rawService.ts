@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
-import { listen, type Listening } from '../support/listen';
+import { listen, type Listening } from './listen';
 
 export interface RawService extends Listening {
 	/** Addresses of the requests that came, query included. */

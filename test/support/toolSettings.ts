@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { byId, PHONE } from '../contract/row';
-import type { Setting } from '../support/engine/workflow';
+import type { Setting } from './engine/workflow';
 
 const fromModel = (name: string) => `={{ $fromAI('${name}', '', 'string') }}`;
 

@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { byId } from '../contract/row';
-import type { RunSetting } from '../support/engine/runNode';
-import type { NodeName } from '../support/engine/nodeTypes';
+import type { RunSetting } from './engine/runNode';
+import type { NodeName } from './engine/nodeTypes';
 
 /** An operation with its parameters, ready for the engine. */
 export type Made = Pick<RunSetting, 'node' | 'parameters'>;

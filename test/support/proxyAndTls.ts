@@ -1,7 +1,7 @@
 import { createServer, request, type RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import { certificate } from '../support/certificate/certificate';
-import { listen, type Listening } from '../support/listen';
+import { certificate } from './certificate/certificate';
+import { listen, type Listening } from './listen';
 
 /** What stands in front of a service and hands everything on. */
 export interface Front extends Listening {

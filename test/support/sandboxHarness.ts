@@ -3,9 +3,9 @@ import { Logger } from '@n8n/backend-common';
 import { Container } from '@n8n/di';
 import { LoggerProxy } from 'n8n-workflow';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox';
-import { token } from '../support/engine/credentials';
-import { type RunResult, type RunSetting, runNode } from '../support/engine/runNode';
-import { runPicker } from '../support/engine/runPicker';
+import { token } from './engine/credentials';
+import { type RunResult, type RunSetting, runNode } from './engine/runNode';
+import { runPicker } from './engine/runPicker';
 
 /** A sandbox that knows the tests' token, and the credential that leads to it. */
 export async function startService(options: SandboxOptions = {}): Promise<Sandbox> {
