@@ -20,7 +20,7 @@ export function checkCode(run: Run<LocalOperation>, index: number): () => Promis
 	const { account, context } = run;
 	const countryCode = countryCodeOf(run, index);
 	const [given, phone, code] = [tokenField, checkedPhone, enteredCode].map((field) =>
-		String(readField(field, { ...run.item(index), countryCode })),
+		String(readField(field, run.item(index, countryCode))),
 	);
 	const token = readToken(account, given);
 	return async () => {

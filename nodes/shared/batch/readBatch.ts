@@ -110,7 +110,7 @@ function readItems(
 		// What was sent is not read again, whatever its expressions come to now.
 		if (isSettled(entry)) continue;
 		try {
-			const values = readFields(perItem, { ...run.item(entry.item), countryCode });
+			const values = readFields(perItem, run.item(entry.item, countryCode));
 			if (isPersonal) checkParts(values);
 			entry.content = isPersonal ? values : String(values[recipientField]);
 		} catch (error) {

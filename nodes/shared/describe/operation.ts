@@ -83,7 +83,7 @@ export interface Run<Kind extends AnyOperation = Operation> extends NewRun<Kind>
 	/** Reads parameters of an item. */
 	at: (index: number) => ReadParameter;
 	/** Reads fields of an item. */
-	item: (index: number) => ItemReader;
+	item: (index: number, countryCode?: string) => ItemReader;
 }
 
 /** A run of an operation with or without a request. */

@@ -13,7 +13,7 @@ import { moveSchedule } from './options/schedule';
  */
 export function checkRequest(run: Run, index: number): CheckedRequest {
 	const { operation, items } = run;
-	const reader = { ...run.item(index), countryCode: countryCodeOf(run, index) };
+	const reader = run.item(index, countryCodeOf(run, index));
 	const { read } = reader;
 	const sent = { query: {} as IDataObject, form: {} as IDataObject };
 	sent[operation.tokenIn].token = '';

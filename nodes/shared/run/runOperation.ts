@@ -82,7 +82,12 @@ function newRun(
 async function openRun(run: NewRun): Promise<AnyRun> {
 	const { context, operation, items, zone, where } = run;
 	const at = parameterReader(context, items, operation);
-	const item = (index: number) => ({ read: at(index), zone, where: where(index) });
+	const item = (index: number, countryCode?: string) => ({
+		read: at(index),
+		zone,
+		where: where(index),
+		countryCode,
+	});
 	const account = await accountOf(context);
 	const opened = { ...run, at, item, account, policy: policyOf(item(0), account) };
 	earlierTries(opened);

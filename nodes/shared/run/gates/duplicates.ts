@@ -2,7 +2,7 @@ import type { Entry } from '../../describe/ledger';
 import type { AnyRun, Plan } from '../../describe/operation';
 import { ValidationError } from '../../values/formats';
 import { mailboxKey } from '../../values/phoneAndEmail';
-import { isSettled, openEntries, reject } from '../ledger';
+import { isSettled, reject } from '../ledger';
 
 /** Rejects each entry that has the recipient of an earlier one. */
 export function duplicates(run: AnyRun, { recipients }: Plan): void {
@@ -14,7 +14,8 @@ export function duplicates(run: AnyRun, { recipients }: Plan): void {
 	for (const entry of ledger.entries) {
 		if (isSettled(entry)) first.set(keyOf(entry), entry.item);
 	}
-	for (const entry of openEntries(ledger)) {
+	for (const entry of ledger.entries) {
+		if (entry.state.is !== 'open') continue;
 		const key = keyOf(entry);
 		const before = first.get(key);
 		if (before === undefined) first.set(key, entry.item);
