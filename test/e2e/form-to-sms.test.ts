@@ -1,12 +1,11 @@
-import { join } from 'node:path';
-
 import type { Browser, Page } from 'playwright-core';
 
 import { readExample } from '../../playground/examples';
 import type { SavedWorkflow } from '../../playground/rest';
 import { Editor } from './browser/editor';
-import { docsDir, START_TIMEOUT, startBrowser, startWorld, TOKEN, type World } from './n8n/harness';
+import { START_TIMEOUT, startBrowser, startWorld, TOKEN, type World } from './n8n/harness';
 import { owner } from './n8n/owner';
+import { screenshot } from './screenshots/screenshot';
 
 const NAME = 'Anna';
 const PHONE = '37120000001';
@@ -63,7 +62,7 @@ describe('from a form to an SMS, with the example,', () => {
 		await editor.pick('sender', 'Shop');
 		await page.getByText(`Hello ${NAME}`).first().waitFor();
 		await page.mouse.move(viewport.width / 2, 5);
-		await page.screenshot({ path: join(docsDir, 'editor-sms-node.png') });
+		await screenshot(page, 'editor-sms-node');
 		await editor.closeNode();
 		await editor.publish();
 	});
@@ -86,6 +85,6 @@ describe('from a form to an SMS, with the example,', () => {
 		await message.waitFor();
 		expect(await message.innerText()).toContain(`Hello ${NAME}`);
 		await message.getByText('Delivered').waitFor();
-		await inbox.screenshot({ path: join(docsDir, 'sandbox-inbox.png') });
+		await screenshot(inbox, 'sandbox-inbox');
 	});
 });

@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 
 import type { Browser, Page } from 'playwright-core';
 
@@ -9,15 +9,9 @@ import { killAll } from '../../playground/processes';
 import { N8nRest, type SavedCredential, type SavedWorkflow } from '../../playground/rest';
 import { Editor } from './browser/editor';
 import { viberMailing } from './n8n/account';
-import {
-	docsDir,
-	START_TIMEOUT,
-	startBrowser,
-	startOwnWorld,
-	TOKEN,
-	type World,
-} from './n8n/harness';
+import { START_TIMEOUT, startBrowser, startOwnWorld, TOKEN, type World } from './n8n/harness';
 import { owner } from './n8n/owner';
+import { screenshot } from './screenshots/screenshot';
 
 const ANNA = '37120000001';
 const BRUNO = '37120000002';
@@ -99,7 +93,7 @@ test("a recipient's reply starts one execution, gets a response and is marked as
 	const page = await answerOnPage(QUESTION);
 	await eventually(() => isRead(QUESTION));
 	await page.getByText(`We have your message: "${QUESTION}"`).first().waitFor();
-	await page.screenshot({ path: join(docsDir, 'sandbox-reply-answered.png') });
+	await screenshot(page, 'sandbox-reply-answered');
 	const executions = await ended(answering);
 	expect(executions.map(({ status }) => status)).toEqual(['success']);
 	const [{ data }] = executions[0].data.resultData.runData['Viber Reply'];
@@ -120,7 +114,7 @@ test("the trigger's test in the editor shows the latest reply", async () => {
 	await editor.openNode('Viber Reply');
 	await page.getByRole('button', { name: 'Fetch Test Event' }).first().click();
 	await page.locator('[data-test-id="output-panel"]').getByText(ANNA).first().waitFor();
-	await page.screenshot({ path: join(docsDir, 'editor-trigger.png') });
+	await screenshot(page, 'editor-trigger');
 	expect(await ended(answering)).toHaveLength(2);
 }, 60_000);
 

@@ -55,9 +55,7 @@ async function feed({ target, index, count }: Numbered, lane: Lane) {
 	const alone = async (raw: unknown, value: unknown, turn: number, isNamed = true) => {
 		cases++;
 		const isExpression = typeof raw === 'string' && raw.startsWith('=');
-		// The same in all items would be the same recipient.
-		const isShared = target.hasOthers && raw !== byItem;
-		const manner = isExpression && !isShared ? 'expression' : 'fixed';
+		const manner = isExpression ? 'expression' : 'fixed';
 		const one = { value, raw, isNamed, manner } as const;
 		const onError = pick(errorSettings, index + turn);
 		const retryOnFail = (index + turn) % 5 === 0;

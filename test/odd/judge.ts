@@ -2,7 +2,6 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import type { SentRequest } from '../support/engine/service';
 import type { Expected, Sent } from './model';
 import type { Manner, Target } from './target';
-import { pairsOf } from './batchTargets';
 import { shown } from './values';
 
 export interface Told {
@@ -18,20 +17,11 @@ export interface Seen {
 	error?: Told;
 }
 
-/** The import's two lists as the value of each column. */
-function columns(pairs: Sent[]): Sent[] {
-	const names = new Map<string, string>();
-	const place = /^query field_names\[(\d+)\]$/;
-	const cell = /^query data\[(\d+)\]\[(\d+)\]$/;
-	for (const [name, value] of pairs) {
-		const found = place.exec(name);
-		if (found) names.set(found[1], value as string);
-	}
-	return pairs.flatMap(([name, value]): Sent[] => {
-		if (place.test(name)) return [];
-		const found = cell.exec(name);
-		return [found ? [`column ${names.get(found[2])}`, value] : [name, value]];
-	});
+/** A value of a JSON body, by the names that its parts have in a form. */
+function pairsOf(value: unknown, key: string): Sent[] {
+	if (value === undefined) return [];
+	if (typeof value !== 'object' || value === null) return [[key, String(value)]];
+	return Object.entries(value).flatMap(([name, inner]) => pairsOf(inner, `${key}[${name}]`));
 }
 
 /** The link that Send and Wait adds to a text is another one each time. */
@@ -42,7 +32,7 @@ export function carriedBy({ query, form = [], parts = [], json }: SentRequest): 
 	const inJson = Object.entries((json ?? {}) as object).flatMap(([key, value]) =>
 		pairsOf(value, `query ${key}`),
 	);
-	return columns([
+	return [
 		...query.map(([name, value]): Sent => [`query ${name}`, withoutLink(value)]),
 		...form.map(([name, value]): Sent => [`form ${name}`, withoutLink(value)]),
 		...parts.map(
@@ -52,7 +42,7 @@ export function carriedBy({ query, form = [], parts = [], json }: SentRequest): 
 			],
 		),
 		...inJson,
-	]);
+	];
 }
 
 const sorted = (wire: Sent[]): Sent[] => [...wire].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));

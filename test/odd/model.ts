@@ -5,7 +5,6 @@ import { apiTable, type ApiOperationName } from '../contract/apiTable';
 import { interfaceTable } from '../contract/interfaceTable';
 import { token } from '../support/engine/credentials';
 import { loadNode, type NodeName, nodeFolder } from '../support/engine/nodeTypes';
-import { resumeUrl } from '../support/engine/workflow';
 import { apiForms, commonForms, harmlessBlanks } from './documented/apiForms';
 import { ABSENT, flagOf, type Form, type Outcome, REFUSED } from './documented/forms';
 import {
@@ -41,7 +40,6 @@ export interface OddOperation {
 	resource: string;
 	value: string;
 	api: ApiOperationName;
-	isPlanned: boolean;
 	fields: OddField[];
 	ways: Way[];
 }
@@ -144,10 +142,11 @@ export async function readOperations(): Promise<OddOperation[]> {
 			.find((one) => one.value === resource)
 			?.operations.find((one) => one.value === value);
 		if (!operation) throw new Error(`${node} has no ${resource}:${value}`);
+		// A batch and an import: test/batch has tables of what they read.
+		if ('plan' in operation && value !== 'sendAndWait') continue;
 		const common = await commonOptions(node, resource, operation);
 		const fields = fieldsOf(api, { fields: [...operation.fields, ...common] });
-		const isPlanned = 'plan' in operation;
-		found.push({ node, resource, value, api, isPlanned, fields, ways: waysOf(fields) });
+		found.push({ node, resource, value, api, fields, ways: waysOf(fields) });
 	}
 	return found;
 }
@@ -172,12 +171,11 @@ export const template = (value: string): string => `Hello ${value}!`;
 export const fileText = 'a file';
 
 /** Fixed collections: one entry of two texts. */
-const entry = (field: Field, name: unknown, value: unknown): INodeParameters => {
+export const entryOf = (field: Field, name: unknown, value: unknown): INodeParameters => {
 	const [group] = field.options as Array<{ name: string; values: INodeProperties[] }>;
 	const [first, second] = group.values;
 	return { [group.name]: [{ [first.name]: name, [second.name]: value }] } as INodeParameters;
 };
-export const entryOf = entry;
 
 /** Parameters of a node in which every field has a valid value, and options only as given. */
 export function parametersOf(
@@ -199,7 +197,7 @@ export function parametersOf(
 				continue;
 			const base =
 				field.key === 'Placeholders'
-					? entry(field, PLACEHOLDER.name, PLACEHOLDER.value)
+					? entryOf(field, PLACEHOLDER.name, PLACEHOLDER.value)
 					: baseOf(field, way);
 			parameters[field.name] = saved(field, base);
 		}
@@ -220,7 +218,7 @@ const constants: Record<string, Sent[]> = {
 };
 
 export const wireName = (api: ApiOperationName, name: string) => `${placeOf(api, name)} ${name}`;
-export const tokenOf = (api: ApiOperationName): Sent => [wireName(api, 'token'), token];
+const tokenOf = (api: ApiOperationName): Sent => [wireName(api, 'token'), token];
 
 const isOn = (operation: OddOperation, way: Way, label: string) => {
 	const field = operation.fields.find((one) => one.displayName === label);
@@ -266,9 +264,6 @@ export const baseWire = (field: OddField, way: Way): string => {
 	const [wire] = field.form.judge(base);
 	return typeof wire === 'string' ? wire : '';
 };
-
-export const callbackOf = (operation: OddOperation, way: Way): string | undefined =>
-	isOn(operation, way, 'Resume Wait Node') === 'true' ? resumeUrl : undefined;
 
 /** What may become of a value that is blank. */
 export function blankOutcomes(api: ApiOperationName, field: OddField, isFixed: boolean): Outcome[] {

@@ -30,8 +30,6 @@ export interface Target {
 	index: number;
 	/** Whether many values can be the items of one run. */
 	isPerItem: boolean;
-	/** The other items of a batch are sent anyway with Continue. */
-	hasOthers?: boolean;
 	/** The item has a file, as no argument of a model has. */
 	hasFile?: boolean;
 	/** Not as a fixed value, or not with an expression. */

@@ -1,7 +1,5 @@
 import type { InputItem } from '../support/engine/runNode';
-import { batchTargets } from './batchTargets';
 import { ABSENT, isBlank, type Outcome, REFUSED } from './documented/forms';
-import { importTargets } from './importTargets';
 import {
 	baseOf,
 	baseWire,
@@ -145,9 +143,7 @@ function placeholderTargets(operation: OddOperation, field: OddField, way: Way):
 }
 
 export function targetsOf(operation: OddOperation): Target[] {
-	if (operation.api === 'importContacts') return importTargets(operation);
 	const waits = operation.value === 'sendAndWait';
-	if (operation.isPlanned && !waits) return batchTargets(operation);
 	return operation.fields.flatMap((field) =>
 		waysFor(field, operation.ways).flatMap((way) =>
 			field.key === 'Placeholders'

@@ -1,24 +1,11 @@
-import { join } from 'node:path';
-
 import type { Browser, Page } from 'playwright-core';
 
-import type { SavedCredential, SavedWorkflow, WorkflowDraft } from '../../../playground/rest';
+import type { SavedCredential } from '../../../playground/rest';
 import { Editor } from '../browser/editor';
-import {
-	docsDir,
-	START_TIMEOUT,
-	startBrowser,
-	startWorld,
-	TOKEN,
-	type World,
-} from '../n8n/harness';
+import { START_TIMEOUT, startBrowser, startWorld, TOKEN, type World } from '../n8n/harness';
 import { owner } from '../n8n/owner';
+import { PERSON, rowsOf } from './rows';
 
-type Placed = WorkflowDraft['nodes'][number];
-
-const PACKAGE = 'n8n-nodes-messaging-service';
-const PERSON = { Name: 'Anna', Phone: '+371 2000 0051', Email: 'anna@example.com' };
-const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 const viewport = { width: 1280, height: 800 };
 
 let world: World;
@@ -60,40 +47,7 @@ afterAll(async () => {
 	await world?.stop();
 }, 60_000);
 
-/** A step with the credential chosen, as the editor saves it. */
-const step = (name: string, type: string, parameters: Placed['parameters'], x: number): Placed => ({
-	id: name,
-	name,
-	type: type.includes('.') ? type : `${PACKAGE}.${type}`,
-	typeVersion: 1,
-	position: [x, 0],
-	parameters,
-	...(type.includes('.')
-		? {}
-		: {
-				credentials: {
-					messagingServiceApi: { id: credential.id, name: credential.name },
-				},
-			}),
-});
-
-/** Saves and opens a workflow of steps in a row, the first of them with a person as sample data. */
-async function openRow(title: string, steps: Placed[]): Promise<SavedWorkflow> {
-	const next = steps.slice(1).map(({ name }) => ({ node: name, type: 'main', index: 0 }));
-	const workflow = await world.rest.createWorkflow({
-		name: title,
-		nodes: steps,
-		connections: Object.fromEntries(
-			next.map((target, index) => [steps[index].name, { main: [[target]] }]),
-		),
-		settings: { executionOrder: 'v1' },
-		pinData: { Start: [{ json: PERSON }] },
-	});
-	await editor.openWorkflow(workflow.id);
-	return workflow;
-}
-
-const start = () => step('Start', 'n8n-nodes-base.manualTrigger', {}, 0);
+const { step, openRow, start } = rowsOf(() => ({ world, editor, credential }));
 
 const pickers: Array<[node: string, does: string, field: string, entry: string]> = [
 	['messagingServiceSms', 'message:send', 'sender', 'Shop'],
@@ -166,78 +120,5 @@ test('the editor shows the output fields before anything is sent', async () => {
 	}
 	const asked = world.sandbox.requests.map(({ operation }) => operation);
 	expect(asked).not.toContain('sendQuickSMS');
-	await editor.closeNode();
-});
-
-const listed = (value: string, cachedResultName: string) => ({
-	__rl: true,
-	mode: 'list',
-	value,
-	cachedResultName,
-});
-const photos: Array<[file: string, node: string, parameters: Placed['parameters']]> = [
-	[
-		'viber',
-		'messagingServiceViber',
-		{
-			resource: 'message',
-			operation: 'send',
-			sender: listed('21', 'Shop'),
-			phone: '={{ $json.Phone }}',
-			contentType: 'button',
-			message: '=Hello {{ $json.Name }}, everything at half price today',
-			imageUrl: 'https://example.com/sale.jpg',
-			buttonText: 'See the offer',
-			buttonLink: 'https://example.com/sale',
-		},
-	],
-	[
-		'verification',
-		'messagingServiceVerification',
-		{
-			resource: 'code',
-			operation: 'sendTelegram',
-			phone: '={{ $json.Phone }}',
-			generateCode: true,
-		},
-	],
-	[
-		'email',
-		'messagingServiceEmail',
-		{
-			resource: 'address',
-			operation: 'unsubscribe',
-			email: '={{ $json.Email }}',
-			options: { reason: 'Asked by phone' },
-		},
-	],
-	[
-		'contacts',
-		'messagingServiceContacts',
-		{ resource: 'contact', operation: 'import', listId: listed('1001', 'Customers') },
-	],
-	[
-		'templates',
-		'messagingServiceTemplates',
-		{
-			resource: 'template',
-			operation: 'update',
-			templateId: byId('1002'),
-			name: 'Order ready',
-			message: 'Hello {name}, your order is ready',
-		},
-	],
-];
-
-test.each(photos)('the node %s is photographed for the README', async (file, node, parameters) => {
-	const one = step('Step', node, parameters, 240);
-	one.name = `Messaging Service ${file[0].toUpperCase()}${file.slice(1)}`;
-	await openRow(file, [start(), one]);
-	await editor.openNode(one.name);
-	await page.locator('[data-test-id="node-credentials-slot"]').waitFor();
-	await page.mouse.move(viewport.width / 2, 5);
-	// Pickers and expressions fill in a moment later.
-	await page.waitForTimeout(1_500);
-	await page.screenshot({ path: join(docsDir, `editor-${file}-node.png`) });
 	await editor.closeNode();
 });

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { join } from 'node:path';
 
 import type { AxeResults } from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
@@ -10,7 +9,7 @@ import { renderPage } from '../../../nodes/shared/wait/page/renderPage';
 import type { PageTexts } from '../../../nodes/shared/wait/page/types';
 import { type Listening, listen } from '../../support/listen';
 import { everyState, texts } from '../../wait/page/pages';
-import { docsDir, startBrowser } from '../n8n/harness';
+import { startBrowser } from '../n8n/harness';
 
 const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 const POLICY = 'content-security-policy';
@@ -229,14 +228,4 @@ test('no other page can show it in a frame', async () => {
 	expect(await framed('none')).toContain('Refund for order 4711');
 	await page.context().close();
 	expect(await framed('')).not.toContain('Refund');
-});
-
-test.each([
-	['wait-approval', 'approval'],
-	['wait-tool', 'approval of a tool'],
-	['wait-decided', 'decided'],
-])('the image %s of the guide', async (file, state) => {
-	await newPage({ viewport: { width: 390, height: 1 } });
-	await visit(state);
-	await page.screenshot({ path: join(docsDir, `${file}.png`), fullPage: true });
 });

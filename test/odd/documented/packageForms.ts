@@ -36,7 +36,6 @@ export const packageForms: Record<string, Form> = {
 	'Wait Until': { ...toSecond, wire: '' },
 	Choices: choiceLines,
 	Limit: { ...integer(1, Number.MAX_SAFE_INTEGER), base: 50, wire: '50' },
-	'Recipients per Request': integer(1, 100_000),
 	// No limit that the other values of a run exceed.
 	'Max Parts per Message': { ...integer(1, 255), base: 255, wire: '255' },
 	'Max Recipients per Run': {
@@ -50,9 +49,6 @@ export const packageForms: Record<string, Form> = {
 	'Remember Keys (Days)': integer(1, 365),
 	// Fields with values of their own, which other files here feed.
 	Placeholders: entryText,
-	Columns: text,
-	'Additional Columns': text,
-	'Mailings (JSON)': text,
 };
 
 /** Switches and choices that decide something without being sent; all others are refused. */
@@ -62,12 +58,7 @@ export const switchLabels = [
 	'Generate Code',
 	'Return Code As',
 	'Return All',
-	'Specify Mailings',
-	'Resume Wait Node',
-	'Parameters In',
 	'One Item per Recipient',
-	'Dry Run',
-	'Rejects as Items',
 	'Resend When Outcome Is Unknown',
 	'Response Type',
 	'Decline Option',
@@ -79,11 +70,8 @@ export const switchLabels = [
 /** Off, or the documented default, is what a blank one comes to, which does no more than was asked. */
 export const harmlessSwitches: Record<string, string> = {
 	'Return All': 'fewer records are read',
-	'Parameters In': 'the same request in another form',
 	'One Item per Recipient': 'only changes the output',
-	'Rejects as Items': 'only changes the output',
 	'Resend When Outcome Is Unknown': 'nothing is sent again',
-	'Recipients per Request': 'the same recipients in fewer requests',
 	'Message Source': 'the text that was entered is sent',
 	'Image Source': 'the URL that was entered is sent',
 	'Generate Code': 'the code that was entered is sent',
@@ -96,6 +84,5 @@ export const harmlessSwitches: Record<string, string> = {
 	'Limit Type': 'the wait is a time interval',
 	'Wait Unit': 'the unit is hours',
 	'Link Style': 'the link is signed',
-	'Specify Mailings': 'the items are the recipients, as entered',
 };
 export const switchForm: Form = { ...flag, wire: '' };

@@ -1,0 +1,56 @@
+import type { SavedCredential, SavedWorkflow, WorkflowDraft } from '../../../playground/rest';
+import type { Editor } from '../browser/editor';
+import type { World } from '../n8n/harness';
+
+export type Placed = WorkflowDraft['nodes'][number];
+
+const PACKAGE = 'n8n-nodes-messaging-service';
+export const PERSON = { Name: 'Anna', Phone: '+371 2000 0051', Email: 'anna@example.com' };
+
+interface Place {
+	world: World;
+	editor: Editor;
+	credential: SavedCredential;
+}
+
+/** Workflows of steps in a row, in the n8n and the editor that a file starts before its tests. */
+export function rowsOf(place: () => Place) {
+	/** A step with the credential chosen, as the editor saves it. */
+	const step = (
+		name: string,
+		type: string,
+		parameters: Placed['parameters'],
+		x: number,
+	): Placed => {
+		const { id, name: label } = place().credential;
+		const isOwn = !type.includes('.');
+		return {
+			id: name,
+			name,
+			type: isOwn ? `${PACKAGE}.${type}` : type,
+			typeVersion: 1,
+			position: [x, 0],
+			parameters,
+			...(isOwn ? { credentials: { messagingServiceApi: { id, name: label } } } : {}),
+		};
+	};
+
+	/** Saves and opens a workflow of steps in a row, the first of them with a person as sample data. */
+	const openRow = async (title: string, steps: Placed[]): Promise<SavedWorkflow> => {
+		const { world, editor } = place();
+		const next = steps.slice(1).map(({ name }) => ({ node: name, type: 'main', index: 0 }));
+		const workflow = await world.rest.createWorkflow({
+			name: title,
+			nodes: steps,
+			connections: Object.fromEntries(
+				next.map((target, index) => [steps[index].name, { main: [[target]] }]),
+			),
+			settings: { executionOrder: 'v1' },
+			pinData: { Start: [{ json: PERSON }] },
+		});
+		await editor.openWorkflow(workflow.id);
+		return workflow;
+	};
+
+	return { step, openRow, start: () => step('Start', 'n8n-nodes-base.manualTrigger', {}, 0) };
+}

@@ -1,0 +1,109 @@
+import type { Browser, Page } from 'playwright-core';
+
+import type { SavedCredential } from '../../../playground/rest';
+import { Editor } from '../browser/editor';
+import { type Placed, rowsOf } from '../editor/rows';
+import { START_TIMEOUT, startBrowser, startWorld, TOKEN, type World } from '../n8n/harness';
+import { owner } from '../n8n/owner';
+import { screenshot } from './screenshot';
+
+const viewport = { width: 1280, height: 800 };
+
+let world: World;
+let browser: Browser;
+let page: Page;
+let editor: Editor;
+let credential: SavedCredential;
+
+beforeAll(async () => {
+	world = await startWorld();
+	credential = await world.rest.saveCredential('Sandbox', 'messagingServiceApi', {
+		baseUrl: world.sandbox.url,
+		token: TOKEN,
+	});
+	browser = await startBrowser();
+	page = await (await browser.newContext({ viewport })).newPage();
+	page.setDefaultTimeout(20_000);
+	editor = new Editor(page, world.n8n.url);
+	await editor.logIn(owner);
+}, START_TIMEOUT);
+
+afterAll(async () => {
+	await browser?.close();
+	await world?.stop();
+}, 60_000);
+
+const { step, openRow, start } = rowsOf(() => ({ world, editor, credential }));
+const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+const listed = (value: string, cachedResultName: string) => ({
+	__rl: true,
+	mode: 'list',
+	value,
+	cachedResultName,
+});
+const nodes: Array<[file: string, node: string, parameters: Placed['parameters']]> = [
+	[
+		'viber',
+		'messagingServiceViber',
+		{
+			resource: 'message',
+			operation: 'send',
+			sender: listed('21', 'Shop'),
+			phone: '={{ $json.Phone }}',
+			contentType: 'button',
+			message: '=Hello {{ $json.Name }}, everything at half price today',
+			imageUrl: 'https://example.com/sale.jpg',
+			buttonText: 'See the offer',
+			buttonLink: 'https://example.com/sale',
+		},
+	],
+	[
+		'verification',
+		'messagingServiceVerification',
+		{
+			resource: 'code',
+			operation: 'sendTelegram',
+			phone: '={{ $json.Phone }}',
+			generateCode: true,
+		},
+	],
+	[
+		'email',
+		'messagingServiceEmail',
+		{
+			resource: 'address',
+			operation: 'unsubscribe',
+			email: '={{ $json.Email }}',
+			options: { reason: 'Asked by phone' },
+		},
+	],
+	[
+		'contacts',
+		'messagingServiceContacts',
+		{ resource: 'contact', operation: 'import', listId: listed('1001', 'Customers') },
+	],
+	[
+		'templates',
+		'messagingServiceTemplates',
+		{
+			resource: 'template',
+			operation: 'update',
+			templateId: byId('1002'),
+			name: 'Order ready',
+			message: 'Hello {name}, your order is ready',
+		},
+	],
+];
+
+test.each(nodes)('the node %s in the editor', async (file, node, parameters) => {
+	const one = step('Step', node, parameters, 240);
+	one.name = `Messaging Service ${file[0].toUpperCase()}${file.slice(1)}`;
+	await openRow(file, [start(), one]);
+	await editor.openNode(one.name);
+	await page.locator('[data-test-id="node-credentials-slot"]').waitFor();
+	await page.mouse.move(viewport.width / 2, 5);
+	// Pickers and expressions fill in a moment later.
+	await page.waitForTimeout(1_500);
+	await screenshot(page, `editor-${file}-node`);
+	await editor.closeNode();
+});

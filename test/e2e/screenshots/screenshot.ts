@@ -1,0 +1,9 @@
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { docsDir } from '../n8n/harness';
+
+/** Writes an image of `docs/`, if `npm run screenshots` runs. The end-to-end tests alone change no file. */
+export async function screenshot(page: Page, name: string, fullPage = false): Promise<void> {
+	if (process.env.SCREENSHOTS !== '1') return;
+	await page.screenshot({ path: join(docsDir, `${name}.png`), fullPage });
+}
