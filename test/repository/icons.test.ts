@@ -46,7 +46,7 @@ test.each(icons)('%s has the same shapes in light and dark', (file) => {
 
 test.each(icons)('%s has enough contrast on light and dark, and so has what is in it', (file) => {
 	for (const [theme, icon] of Object.entries({ light: read(file), dark: dark(file) })) {
-		const [shape, ...inside] = icon.match(COLOUR) ?? [];
+		const [shape = '', ...inside]: string[] = icon.match(COLOUR) ?? [];
 		const background = BACKGROUNDS[theme as keyof typeof BACKGROUNDS];
 		expect(contrast(shape, background)).toBeGreaterThan(LEAST_CONTRAST);
 		const ink = inside.at(-1);
