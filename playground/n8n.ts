@@ -78,29 +78,27 @@ const local = {
 	NODE_COMPILE_CACHE: join(playgroundDir, 'node_modules', '.cache', 'compiled'),
 };
 
-/** What says in JSON that the process is ready. */
-const readyPath: Record<N8nCommand, string> = {
-	start: '/rest/settings',
-	worker: '/healthz/readiness',
-	webhook: '/healthz/readiness',
-};
-
-async function answers(address: string): Promise<boolean> {
+/** n8n's other URLs, `/healthz` among them, respond before its database and its routes are complete. */
+async function isReady(url: string): Promise<boolean> {
 	try {
-		const response = await fetch(address, { signal: AbortSignal.timeout(2_000) });
-		return response.ok && (response.headers.get('content-type') ?? '').includes('json');
+		const signal = AbortSignal.timeout(2_000);
+		return (await fetch(`${url}/healthz/readiness`, { signal })).ok;
 	} catch {
 		return false;
 	}
 }
 
-/** Starts a process of the playground's n8n and waits until it answers. */
+/** Starts a process of the playground's n8n and waits until it is ready. */
 export async function startN8n(options: N8nOptions): Promise<N8n> {
 	const { userFolder, port, command = 'start', args = [], nodeArgs = [] } = options;
 	await assertFree(port, 'N8N_PORT');
 	mkdirSync(userFolder, { recursive: true });
 	const log = options.log ?? join(userFolder, 'n8n.log');
 	rmSync(log, { force: true });
+	// The list of node types of the last start: n8n serves it until the new one is written.
+	if (command === 'start') {
+		rmSync(join(userFolder, '.cache/n8n/public/types'), { recursive: true, force: true });
+	}
 	const url = `http://127.0.0.1:${port}`;
 	const child = start(nodeBinary, [...nodeArgs, n8nBinary, command, ...args], {
 		cwd: playgroundDir,
@@ -125,7 +123,7 @@ export async function startN8n(options: N8nOptions): Promise<N8n> {
 		child.once('close', (code, signal) => resolve(String(code ?? signal)));
 	});
 	const giveUp = Date.now() + 180_000;
-	while (!(await answers(url + readyPath[command]))) {
+	while (!(await isReady(url))) {
 		if (ended(child) || Date.now() > giveUp) {
 			await stop(child, 1_000);
 			throw new Error(`n8n ${command} did not get ready. ${log} ends with:\n${tail(log)}`);

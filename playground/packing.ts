@@ -82,10 +82,22 @@ export function writeManifests(userFolder: string): void {
 	});
 }
 
+/** n8n is ready before its list of node types is written. */
+async function writtenTypes(rest: N8nRest): Promise<string[]> {
+	for (const giveUp = Date.now() + 30_000; ; ) {
+		try {
+			return (await rest.nodeTypes()).map(({ name }) => name);
+		} catch (error) {
+			if (Date.now() > giveUp) throw error;
+		}
+		await new Promise((resolve) => setTimeout(resolve, 250));
+	}
+}
+
 /** n8n starts without a package that it cannot load: its log alone says so. */
 export async function assertLoaded(rest: N8nRest, log: string): Promise<void> {
 	const { name, n8n } = readManifest(projectDir);
-	const types = (await rest.nodeTypes()).map((type) => type.name);
+	const types = await writtenTypes(rest);
 	const loaded = new Set(types.filter((type) => type.startsWith(`${name}.`)));
 	if (loaded.size >= n8n.nodes.length) return;
 	const told = readFileSync(log, 'utf8').split('\n');

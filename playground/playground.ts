@@ -1,11 +1,13 @@
 import type { Sandbox, SandboxOptions } from '../sandbox';
+import { beginDraft, keepDraft, startAdvice } from './draft';
 import { formPaths, readExamples, saveWebhookHeader, waitsForCall } from './examples';
 import type { Say } from './install';
 import type { N8n, N8nOptions } from './n8n';
 import { assertLoaded } from './packing';
+import { assertFree } from './ports';
 import { N8nRest, type Owner } from './rest';
 import { readSecrets } from './secrets';
-import { startTogether } from './together';
+import { startTogether, type Together } from './together';
 
 export interface PlaygroundOptions {
 	/** What it keeps between two starts: n8n's database, its log, the secrets. */
@@ -34,14 +36,13 @@ export async function startPlayground(options: PlaygroundOptions): Promise<Playg
 	const { password, webhookKey } = readSecrets(folder);
 	const name = { firstName: 'Play', lastName: 'Ground' };
 	const owner = { email: 'owner@playground.example', ...name, password };
+	// The n8n of another start may be using the folder.
+	await assertFree(n8nPort, 'N8N_PORT');
+	beginDraft(folder, say);
 	await options.install(folder);
-	// The trigger in the n8n of the last start remembers ids: a new sandbox must not repeat them.
-	const firstId = Math.floor(Date.now() / 1000);
 	say('starting n8n …');
-	const { n8n, sandbox } = await startTogether(
-		{ ...options.sandbox, firstId },
-		{ userFolder: folder, port: n8nPort, ...options.process },
-	);
+	const { n8n, sandbox } = await startBoth(options);
+	keepDraft(folder);
 	const rest = new N8nRest(n8n.url);
 	await rest.enter(owner).catch((error: Error) => {
 		throw new Error(
@@ -52,6 +53,15 @@ export async function startPlayground(options: PlaygroundOptions): Promise<Playg
 	await assertLoaded(rest, n8n.log);
 	const forms = await addExamples(rest, sandbox, webhookKey, say);
 	return { n8n, sandbox, owner, webhookKey, forms };
+}
+
+async function startBoth({ folder, n8nPort, ...options }: PlaygroundOptions): Promise<Together> {
+	// The trigger in the n8n of the last start remembers ids: a new sandbox must not repeat them.
+	const firstId = Math.floor(Date.now() / 1000);
+	const n8n = { userFolder: folder, port: n8nPort, ...options.process };
+	return await startTogether({ ...options.sandbox, firstId }, n8n).catch((error: Error) => {
+		throw new Error(`${error.message}\n\n${startAdvice(folder)}`);
+	});
 }
 
 async function addExamples(
@@ -72,7 +82,9 @@ async function addExamples(
 			.activate(workflow)
 			.catch((error: Error) => say(`  "${example.name}" is not published: ${error.message}`));
 	}
-	return examples.flatMap((example) =>
-		formPaths(example).map((path) => `${rest.url}/form/${path}   ${example.name}`),
-	);
+	return examples
+		.filter(waitsForCall)
+		.flatMap((example) =>
+			formPaths(example).map((path) => `${rest.url}/form/${path}   ${example.name}`),
+		);
 }

@@ -1,5 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+	chmodSync,
+	existsSync,
+	mkdirSync,
+	readFileSync,
+	renameSync,
+	rmSync,
+	writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 
 export interface Secrets {
@@ -19,7 +27,11 @@ export function readSecrets(folder: string): Secrets {
 	if (!existsSync(file)) {
 		// n8n wants a digit and a capital letter in a password.
 		const secrets: Secrets = { password: `A1-${random()}`, webhookKey: random() };
-		writeFileSync(file, JSON.stringify(secrets), { mode: 0o600, flag: 'wx' });
+		// Whole or not at all, also if the start ends here.
+		const part = `${file}.part`;
+		rmSync(part, { force: true });
+		writeFileSync(part, JSON.stringify(secrets), { mode: 0o600, flag: 'wx', flush: true });
+		renameSync(part, file);
 	}
 	chmodSync(file, 0o600);
 	return JSON.parse(readFileSync(file, 'utf8')) as Secrets;

@@ -6,7 +6,6 @@ import { registerApi } from './server/api';
 import { BODY_LIMIT, registerBodies } from './server/body';
 import { registerControl } from './server/control';
 import { registerGuard } from './server/guard';
-import { registerEmails } from './server/emails';
 import type { FaultOptions } from './server/faults';
 import { registerPage } from './server/page';
 import type { LoggedRequest } from './server/requestLog';
@@ -72,7 +71,6 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	registerBodies(app);
 	registerApi(app, running);
 	registerControl(app, running);
-	registerEmails(app, running);
 	registerPage(app);
 	try {
 		await app.listen({ port: running.settings.port, host: '127.0.0.1' });

@@ -1,4 +1,5 @@
 import { element, timeText } from './elements.js';
+import { emailFrame, linkTo, withLinks } from './links.js';
 
 /** Builds what a conversation shows. */
 
@@ -44,15 +45,12 @@ function picture(message) {
 }
 
 function textOf(message) {
-	if (message.channel !== 'email' || !HTML.test(message.text)) {
-		return element('p', 'text', message.text);
+	if (message.channel === 'email' && HTML.test(message.text)) {
+		return emailFrame(message.text, `HTML of the email "${message.subject}"`);
 	}
-	const frame = element('iframe', 'email');
-	// No permission at all: no scripts, no forms, no pop-ups, an origin of its own.
-	frame.setAttribute('sandbox', '');
-	frame.title = `HTML of the email "${message.subject}"`;
-	frame.src = `_sandbox/emails/${message.id}`;
-	return frame;
+	const text = element('p', 'text');
+	text.append(...withLinks(message.text));
+	return text;
 }
 
 function bubbleOf(message) {
@@ -61,7 +59,7 @@ function bubbleOf(message) {
 	if (message.text) bubble.append(textOf(message));
 	if (message.image) bubble.append(picture(message));
 	if (message.button) {
-		bubble.append(element('p', 'action', message.button.caption));
+		bubble.append(linkTo(message.button.link, 'action', message.button.caption));
 		bubble.append(element('p', 'link', message.button.link));
 	}
 	if (message.attachment) {

@@ -13,6 +13,8 @@ const [list, panes, phone, messagesBox] = ['list', 'panes', 'phone', 'messages']
 /** Recipient to what was said: messages and replies by a key of their own. */
 let conversations = new Map();
 let chosen = null;
+/** Whether the user left the only conversation. */
+let wentBack = false;
 let showsRejected = false;
 let drawing = false;
 
@@ -80,7 +82,7 @@ function drawPanes(items) {
 	phone.hidden = !items;
 	byId('rejected').hidden = !showsRejected;
 	byId('open-rejected').setAttribute('aria-expanded', String(showsRejected));
-	byId('choose').hidden = Boolean(items) || showsRejected || conversations.size === 0;
+	byId('choose').hidden = Boolean(items) || showsRejected || conversations.size < 2;
 	panes.toggleAttribute('data-open', Boolean(items) || showsRejected);
 }
 
@@ -107,21 +109,32 @@ function drawConversation() {
 		}
 	});
 	for (const child of old.values()) child.remove();
-	if (atEnd) messagesBox.scrollTop = messagesBox.scrollHeight;
 	const answerable = shown.some(
 		([, item]) => item.channel === 'viber' && item.messageId !== null && item.sentAt > 0,
 	);
 	byId('reply').hidden = !answerable;
 	byId('reply-label').textContent = `Reply to the latest Viber message as ${chosen}`;
+	// The form has taken its room by now.
+	if (atEnd) messagesBox.scrollTop = messagesBox.scrollHeight;
 }
 
-function choose(who) {
+function open(who) {
 	chosen = who;
-	showsRejected = false;
 	byId('reply-text').value = '';
 	byId('reply-result').textContent = '';
 	messagesBox.replaceChildren();
 	showRecipient(who);
+}
+
+/** There is nothing to select as long as there is one conversation. The focus stays where it is. */
+function openOnly() {
+	if (conversations.size === 0) wentBack = false;
+	if (chosen === null && !wentBack && conversations.size === 1) open(...conversations.keys());
+}
+
+function choose(who) {
+	open(who);
+	showsRejected = false;
 	drawConversation();
 	drawList();
 	messagesBox.scrollTop = messagesBox.scrollHeight;
@@ -137,7 +150,10 @@ function toggleRejected() {
 function goBack() {
 	const left = chosen;
 	if (showsRejected) showsRejected = false;
-	else chosen = null;
+	else {
+		chosen = null;
+		wentBack = true;
+	}
 	draw();
 	requestAnimationFrame(() => (rowOf(left) ?? byId('open-rejected')).focus());
 }
@@ -147,6 +163,7 @@ function draw() {
 	drawing = true;
 	requestAnimationFrame(() => {
 		drawing = false;
+		openOnly();
 		drawList();
 		drawConversation();
 	});

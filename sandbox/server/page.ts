@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 
 const FILES = [
 	...['inbox.css', 'controls.css'],
-	...['inbox.js', 'conversation.js', 'controls.js', 'rejected.js', 'elements.js'],
+	...['inbox.js', 'conversation.js', 'controls.js', 'rejected.js', 'elements.js', 'links.js'],
 ];
 const TYPES: Record<string, string> = {
 	'.html': 'text/html; charset=utf-8',
@@ -12,8 +12,14 @@ const TYPES: Record<string, string> = {
 	'.js': 'text/javascript; charset=utf-8',
 };
 
-/** The browser itself keeps the page from fetching anything elsewhere. */
-const POLICY = "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
+/**
+ * The browser itself keeps the page from fetching anything elsewhere. Emails, whose frames have this
+ * policy too, bring styles and images of their own.
+ */
+const POLICY = [
+	...["default-src 'self'", "style-src 'self' 'unsafe-inline'", "img-src 'self' data:"],
+	...["frame-ancestors 'none'", "base-uri 'none'", "form-action 'self'"],
+].join('; ');
 
 export function registerPage(app: FastifyInstance): void {
 	for (const [path, name] of [['', 'index.html'], ...FILES.map((file) => [file, file])]) {

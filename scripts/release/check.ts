@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import manifest from '../../package.json';
 import { sections } from './changelog';
+import { placeholders } from './placeholders';
 
 /** @returns what is not done; nothing if it is done */
 type Check = () => string[];
@@ -36,28 +37,8 @@ const olderThan = (shown: string, prefix: string, ...sources: string[]): string[
 				`docs/${file} is older than the ${shown}. Run the end-to-end tests, and look.`,
 		);
 
-/** Values that stand for something that only the publisher knows. */
-const PLACEHOLDERS: Array<[file: string, text: RegExp, what: string]> = [
-	['package.json', /\.example"/, 'The author has an email of the reserved domain ".example".'],
-	['package.json', /github\.com\/messaging-service\//, 'The repository is a made-up one.'],
-	['SECURITY.md', /github\.com\/messaging-service\//, 'The security form is in the made-up one.'],
-	['package.json', /"name": "Messaging Service nodes team"/, 'The author is a made-up team.'],
-	['LICENSE.md', /Messaging Service nodes team/, 'The copyright is that of a made-up team.'],
-	['package.json', /Messaging Service API/, 'The service has no name but "Messaging Service".'],
-];
-
-const isIcon = (file: string) => /^(nodes|credentials)\/.*\.svg$/.test(file);
-
 const CHECKS: Record<string, Check> = {
-	'Placeholders are replaced': () => [
-		...PLACEHOLDERS.flatMap(([file, text, what]) =>
-			text.test(read(file)) ? [`${what} (${file})`] : [],
-		),
-		...run('git', 'grep', '-l', '<!-- placeholder', '--', '*.svg')
-			.split('\n')
-			.filter(isIcon)
-			.map((file) => `The icon ${file} is a placeholder.`),
-	],
+	'Placeholders are replaced': () => placeholders(root),
 	'The changelog has the version, with a date': () => {
 		const [unreleased, newest] = sections();
 		const left = unreleased.text ? ['The section "Unreleased" is not empty.'] : [];
@@ -89,7 +70,7 @@ const CHECKS: Record<string, Check> = {
 		if (!existsSync(join(root, 'dist'))) return ['There is no dist. Run "npm run build".'];
 		const packed = run('npm', 'pack', '--dry-run', '--json', '--ignore-scripts');
 		const [{ files }] = JSON.parse(packed) as Array<{ files: Array<{ path: string }> }>;
-		const expected = /^(dist\/.+\.(js|json|svg)|package\.json|README\.md|LICENSE\.md)$/;
+		const expected = /^(dist\/.+\.(js|json|svg)|package\.json|(README|CHANGELOG|LICENSE)\.md)$/;
 		return files
 			.filter(({ path }) => !expected.test(path))
 			.map(({ path }) => `${path} does not belong there.`);

@@ -1,9 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { isDraft, n8nData } from '../../playground/draft';
 import { waitsForCall, WEBHOOK_HEADER } from '../../playground/examples';
 import { installPackage } from '../../playground/packing';
 import { type Playground, startPlayground } from '../../playground/playground';
@@ -11,6 +12,7 @@ import { freePort } from '../../playground/ports';
 import { killAll } from '../../playground/processes';
 import { N8nRest } from '../../playground/rest';
 import { readSecrets } from '../../playground/secrets';
+import { until } from '../support/until';
 import { formUrl, submit, visit } from './browser/forms';
 import { packed } from './n8n/prepared';
 import { START_TIMEOUT, startBrowser } from './n8n/harness';
@@ -21,19 +23,38 @@ const folder = join(parent, 'data');
 
 let playground: Playground;
 let rest: N8nRest;
+/** What the start before says, during which the machine crashed. */
+let interrupted: string;
 
-beforeAll(async () => {
-	process.once('exit', killAll);
-	process.env.GENERIC_TIMEZONE = 'Asia/Kolkata';
-	// As an earlier version left it.
-	mkdirSync(folder, { mode: 0o755 });
-	playground = await startPlayground({
+const begin = async () =>
+	await startPlayground({
 		folder,
 		install: async (target) => await installPackage(packed(), target, () => undefined),
 		n8nPort: await freePort(),
 		sandbox: {},
 		say: () => undefined,
 	});
+
+/** Ends a first start as a crash does, while n8n makes its database. */
+async function interrupt(): Promise<void> {
+	const outcome = begin().then(
+		() => 'n8n was ready before the crash',
+		(error: Error) => error.message,
+	);
+	const database = join(n8nData(folder), 'database.sqlite');
+	await until('n8n makes its database', 120, () => existsSync(database));
+	killAll();
+	interrupted = await outcome;
+	writeFileSync(join(n8nData(folder), 'of-the-interrupted-start'), '');
+}
+
+beforeAll(async () => {
+	process.once('exit', killAll);
+	process.env.GENERIC_TIMEZONE = 'Asia/Kolkata';
+	// As an earlier version left it.
+	mkdirSync(folder, { mode: 0o755 });
+	await interrupt();
+	playground = await begin();
 	rest = new N8nRest(playground.n8n.url);
 	await rest.enter(playground.owner);
 }, START_TIMEOUT);
@@ -56,6 +77,15 @@ async function statusOf(url: string, headers: Record<string, string>, method = '
 		call.on('error', reject).end();
 	});
 }
+
+test('a first start that was interrupted leaves nothing to the next one', () => {
+	expect(interrupted).toContain('n8n start did not get ready');
+	expect(interrupted).toMatch(/Start it again\. The next start begins with a new database\.$/);
+	expect(existsSync(join(n8nData(folder), 'of-the-interrupted-start'))).toBe(false);
+	// From now on its data stays.
+	expect(existsSync(join(n8nData(folder), 'database.sqlite'))).toBe(true);
+	expect(isDraft(folder)).toBe(false);
+});
 
 test('the secrets are random, stay with the folder, and only the user can read them', () => {
 	expect(statSync(folder).mode & 0o777).toBe(0o700);

@@ -44,7 +44,7 @@ beforeAll(async () => {
 		sender_email: 'news@example.com',
 		email: 'anna@example.com',
 		subject: 'A letter',
-		message: '<p>Hello</p><a href="https://shop.example">Shop</a><script>top.x = 1</script>',
+		message: '<style>p { color: #010203 }</style><p>Hello</p><script>top.x = 1</script>',
 	});
 	const later = { sender_email: 'news@example.com', subject: 'Later', message: 'Wait' };
 	const time = new Date(Date.now() + 7_200_000).toISOString().slice(0, 16).replace('T', ' ');
@@ -156,16 +156,16 @@ describe('the page', () => {
 		await message('Wait').getByText('Scheduled for').waitFor();
 	});
 
-	test('shows an HTML email in a frame without scripts, whose links lead nowhere', async () => {
+	test('shows an HTML email in a frame without scripts', async () => {
 		await conversation(page, 'anna@example.com').click();
 		const frame = page.frameLocator('iframe');
 		await frame.getByText('Hello').waitFor();
-		expect(await page.locator('iframe').getAttribute('sandbox')).toBe('');
-		await frame.getByText('Shop').click();
-		await page.waitForTimeout(300);
-		expect(await frame.getByText('Hello').isVisible()).toBe(true);
-		expect(page.context().pages()).toHaveLength(1);
+		expect(await frame.locator('script').count()).toBe(0);
 		expect(await page.evaluate('window.x')).toBeUndefined();
+		const colour = await frame
+			.getByText('Hello')
+			.evaluate((element) => getComputedStyle(element).color);
+		expect(colour).toBe('rgb(1, 2, 3)');
 	});
 
 	test('shows a rejected request and the reason as it comes', async () => {

@@ -102,20 +102,6 @@ test('lists what waits for its time, with the time', async () => {
 	expect([sandbox.scheduled, sandbox.messages]).toMatchObject([[], [{ scheduledAt: null }]]);
 });
 
-test('an email is a page without scripts, forms, and anything from elsewhere', async () => {
-	const email = { sender_email: 'a@b.example', email: 'c@d.example', subject: 'S' };
-	const form = { token: sandbox.token, ...email, message: '<script>alert(1)</script>' };
-	const id = String(
-		at((await call(sandbox, '/api/v2/sendEmail', { form })).body, 'result', 'email_id'),
-	);
-	const { status, headers } = await own(`emails/${id}`);
-	const policy = headers.get('content-security-policy')?.split('; ');
-	expect(status).toBe(200);
-	expect(policy).toEqual(expect.arrayContaining(['sandbox', "default-src 'none'"]));
-	await viber();
-	expect((await own(`emails/${sandbox.messages[1].id}`)).status).toBe(404);
-});
-
 test('repeats no ID after a reset', async () => {
 	const seen: unknown[] = [];
 	for (let round = 0; round < 3; round++) {

@@ -1,0 +1,57 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+interface Manifest {
+	name: string;
+	description: string;
+	author: { name: string; email: string };
+	homepage: string;
+	repository: { url: string };
+	bugs: { url: string };
+}
+
+const REPOSITORY = /github\.com\/messaging-service\//;
+const TEAM = /Messaging Service nodes team/;
+const RESERVED = /\.example$/;
+const SERVICE = /messaging[- ]service/i;
+
+/** The field of package.json, what tells that it is made up, and what it has instead of a real one. */
+const FIELDS: Array<[field: string, of: (manifest: Manifest) => string, text: RegExp]> = [
+	['name', ({ name }) => name, SERVICE],
+	['description', ({ description }) => description, SERVICE],
+	['author.name', ({ author }) => author.name, TEAM],
+	['author.email', ({ author }) => author.email, RESERVED],
+	['homepage', ({ homepage }) => homepage, REPOSITORY],
+	['repository.url', ({ repository }) => repository.url, REPOSITORY],
+	['bugs.url', ({ bugs }) => bugs.url, REPOSITORY],
+];
+
+/** Texts of all other files. Those of the scripts and the tests name what is made up. */
+const TEXTS: Array<[text: RegExp, what: string]> = [
+	[REPOSITORY, 'has a link to the made-up repository'],
+	[TEAM, 'names a made-up team'],
+	[/<!-- placeholder/, 'is not an icon of the service'],
+];
+const NOT_READ = /^(test|scripts)\/|(^|\/)package(-lock)?\.json$|\.png$/;
+
+const linesWith = (text: RegExp, lines: string[]): string =>
+	lines.flatMap((line, index) => (text.test(line) ? [index + 1] : [])).join(', ');
+
+/** @returns what stands for something that only the publisher knows: each place in the files of git */
+export function placeholders(root: string): string[] {
+	const read = (file: string) => readFileSync(join(root, file), 'utf8');
+	const manifest = JSON.parse(read('package.json')) as Manifest;
+	const fields = FIELDS.filter(([, of, text]) => text.test(of(manifest))).map(
+		([field, of]) => `package.json: ${field} is made up: "${of(manifest)}"`,
+	);
+	const files = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' });
+	const others = files.split('\0').filter((file) => file !== '' && !NOT_READ.test(file));
+	const texts = others.flatMap((file) => {
+		const lines = read(file).split('\n');
+		return TEXTS.filter(([text]) => lines.some((line) => text.test(line))).map(
+			([text, what]) => `${file}:${linesWith(text, lines)} ${what}`,
+		);
+	});
+	return [...fields, ...texts];
+}
