@@ -82,16 +82,11 @@ export function reject(run: NewRun, entry: Entry, error: unknown, isDuplicate?: 
 /** Rejects everything that was not sent: something is wrong that is read once. */
 export function rejectRest(run: NewRun, error: unknown): void {
 	const { entries } = run.ledger;
-	for (const entry of entries) {
-		if (entry.state.is === 'open')
-			entry.state = { is: 'rejected', error: toNodeError(error, run.where(entry.item)) };
-	}
 	const known = new Set(entries.map(({ item }) => item));
-	run.items.forEach((_, item) => {
-		if (known.has(item)) return;
-		const state: State = { is: 'rejected', error: toNodeError(error, run.where(item)) };
-		entries.push({ ...newEntry(item), state });
-	});
+	for (const item of run.items.keys()) if (!known.has(item)) entries.push(newEntry(item));
+	for (const entry of entries) {
+		if (['open', 'notStarted'].includes(entry.state.is)) reject(run, entry, error);
+	}
 }
 
 /** The entries of each item. */

@@ -46,6 +46,19 @@ test('an item follows the item with its key that is not the first of all', async
 	expect(json(await execute(['b', 'a', 'a']))[2]).toEqual(left('a'));
 });
 
+test('every item comes out if the keys cannot be claimed', async () => {
+	table.beforeWrite = () => {
+		throw new Error('Disk full');
+	};
+	const { items } = await execute(['a', 'a', 'b'], goOn);
+	expect(items.map(({ pairedItem }) => pairedItem)).toEqual([
+		{ item: 0 },
+		{ item: 1 },
+		{ item: 2 },
+	]);
+	expect(sends()).toBe(0);
+});
+
 test('the error of an unknown outcome says what to do', async () => {
 	cut();
 	await execute(['a']);
