@@ -81,8 +81,8 @@ interface Loaded {
 	codex?: object;
 }
 
-/** Measured: 470 kB with a file for each source, as the compiler writes it; a library would be more. */
-const MOST_BYTES = 520_000;
+/** Measured: 528 kB with the changelog and a file for each source; a library would be more. */
+const MOST_BYTES = 600_000;
 
 /** What npm would publish: dist, README, licence and manifest, and nothing else. */
 function checkPack({ dependencies = {} }: Manifest): void {
