@@ -56,6 +56,10 @@ export const newEntry = <Content>(
 	content?: Content,
 ): Entry<Content> => ({ item, place, state: OPEN, content });
 
+/** What is known of an entry: if it was not sent now, it may still have been sent in an earlier try. */
+export const statusOf = (entry: Entry): State =>
+	isSettled(entry) ? entry.state : (entry.before ?? entry.state);
+
 /** Whether an entry was sent, or may have been, and is not sent again. */
 export const isSettled = ({ state }: Entry): boolean =>
 	state.is === 'sent' || state.is === 'unknown';

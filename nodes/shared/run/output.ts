@@ -5,7 +5,7 @@ import { withAdvice, withDetail } from '../errors/errorDetail';
 import { itemMessageOf, type NodeError, withStop } from '../errors/nodeErrors';
 import { isTool } from '../http/n8nInternals';
 import { addFields } from '../response/addedFields';
-import { byItem } from './ledger';
+import { byItem, statusOf } from './ledger';
 import { byState, progressOf } from './progress';
 
 /** What was sent, request by request. */
@@ -36,7 +36,8 @@ export const recordItems = (run: NewRun): INodeExecutionData[] =>
  * One item for each input item that was left out or has an error, in the order of the input. */
 export function otherItems(run: NewRun, plan?: Plan): INodeExecutionData[] {
 	const { entries, noun } = run.ledger;
-	if (noun === 'item') return entries.flatMap(({ state, item }) => otherItem(run, state, item));
+	if (noun === 'item')
+		return entries.flatMap((entry) => otherItem(run, statusOf(entry), entry.item));
 	return [...byItem(entries)].flatMap(([item, own]) => {
 		const states = [...byState(own).keys()];
 		const isPart = states.length > 1 && states.some(({ is }) => is !== 'rejected');

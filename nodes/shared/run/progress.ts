@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Entry, Ledger, State } from '../describe/ledger';
 import type { Plan } from '../describe/operation';
 import { formatRanges } from '../errors/errorDetail';
+import { statusOf } from './ledger';
 
 /** So many requests are named with what they made; the others as ranges of items. */
 const NAMED = 100;
@@ -16,9 +17,10 @@ const ID_LENGTH = 100;
 export function byState(entries: Entry[]): Map<State, Entry[]> {
 	const groups = new Map<State, Entry[]>();
 	for (const entry of entries) {
-		const group = groups.get(entry.state);
+		const status = statusOf(entry);
+		const group = groups.get(status);
 		if (group) group.push(entry);
-		else groups.set(entry.state, [entry]);
+		else groups.set(status, [entry]);
 	}
 	return groups;
 }
@@ -31,7 +33,7 @@ export function progressOf(
 ): string {
 	const name = namer(ledger);
 	const sent = sentText(entries, name, resultOf);
-	const unknown = part('May have been sent', entries.filter(mayBeSent), name);
+	const unknown = part('May have been sent', entries.filter(isIn('unknown')), name);
 	const isSome = sent !== '' || unknown.length > 0;
 	return [
 		...(sent ? [`Sent: ${sent}.`] : []),
@@ -49,17 +51,11 @@ export function sentBefore(ledger: Ledger): string {
 	const sent = sentText(ledger.entries, name);
 	return [
 		...(sent ? [`Sent by an earlier try: ${sent}.`] : []),
-		...part('May have been sent', ledger.entries.filter(mayBeSent), name),
+		...part('May have been sent', ledger.entries.filter(isIn('unknown')), name),
 	].join(' ');
 }
 
-const isIn =
-	(is: State['is']) =>
-	({ state }: Entry) =>
-		state.is === is;
-
-const mayBeSent = ({ state, before }: Entry) =>
-	state.is === 'unknown' || (before !== undefined && state.is !== 'sent');
+const isIn = (is: State['is']) => (entry: Entry) => statusOf(entry).is === is;
 
 /** Names entries, e.g. `items 0-2`. */
 type Name = (entries: Entry[]) => string;

@@ -1,4 +1,5 @@
 import type { Entry } from '../../describe/ledger';
+import { statusOf } from '../ledger';
 import type { Store } from '../../store/store';
 
 /** What n8n's store has of a key from before it is sent. */
@@ -14,9 +15,9 @@ export function outcomeOf(entries: Entry[]): Outcome {
 	return others.length > 0 ? 'unknown' : first;
 }
 
-function entryOutcome({ state, before }: Entry): Outcome {
-	if (state.is === 'sent') return 'sent';
-	return state.is === 'unknown' || before ? 'unknown' : 'failed';
+function entryOutcome(entry: Entry): Outcome {
+	const { is } = statusOf(entry);
+	return is === 'sent' || is === 'unknown' ? is : 'failed';
 }
 
 export const keysWith = (wanted: Outcome, outcomes: Map<string, Outcome>): string[] =>
