@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { INodeParameters } from 'n8n-workflow';
 import type { Browser, Page } from 'playwright-core';
-import type { SavedCredential } from '../../playground/rest';
-import { byId } from './agents/toolDrafts';
-import { START_TIMEOUT, startBrowser, startWorld, type World } from './n8n/harness';
-import { seeded } from './operations/step';
-import { ended, outputOf, publishAsk, saveAccount, start } from './wait/waiting';
+import type { SavedCredential } from '../../../playground/rest';
+import { byId } from '../agents/toolDrafts';
+import { START_TIMEOUT, startBrowser, startWorld, type World } from '../n8n/harness';
+import { seeded } from '../operations/step';
+import { ended, outputOf, publishAsk, saveAccount, start } from '../wait/waiting';
 
 const PHONE = '37120000091';
 const EMAIL = 'anna@example.com';
