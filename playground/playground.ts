@@ -1,5 +1,5 @@
 import type { Sandbox, SandboxOptions } from '../sandbox';
-import { beginDraft, keepDraft, startAdvice } from './draft';
+import { beginDraft, keepDraft, startAdvice } from './data/draft';
 import { formPaths, readExamples, saveWebhookHeader, waitsForCall } from './examples';
 import type { Say } from './install';
 import type { N8n, N8nOptions } from './n8n';

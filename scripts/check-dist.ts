@@ -96,7 +96,8 @@ function checkPack({ dependencies = {} }: Manifest): void {
 	];
 	const paths = files.map(({ path }) => path);
 	const foreign = paths.filter(
-		(path) => !/^(dist\/.*\.(js|json|svg)|(README|CHANGELOG|LICENSE)\.md|package\.json)$/.test(path),
+		(path) =>
+			!/^(dist\/.*\.(js|json|svg)|(README|CHANGELOG|LICENSE)\.md|package\.json)$/.test(path),
 	);
 	expect(foreign.length === 0, `the package would hold ${foreign.join(', ')}`);
 	for (const built of filesIn('dist')) expect(paths.includes(built), `${built} is not packed`);

@@ -54,7 +54,10 @@ function filledIn(command: string, outputs: string, registry: string): string {
 	const values = new Map(outputs.split('\n').map((line) => line.split('=') as [string, string]));
 	return command
 		.replace(/\$\{\{ [\w.]+\.outputs\.(\w+) \}\}/g, (_, name: string) => values.get(name) ?? '')
-		.replace(/--provenance\b/, `--provenance=false --dry-run --registry ${registry}`);
+		.replace(
+			/--provenance\b/,
+			`--provenance=false --dry-run --loglevel notice --registry ${registry}`,
+		);
 }
 
 async function release(folder: string): Promise<void> {

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { isDraft, n8nData } from '../../playground/draft';
+import { isDraft, n8nData } from '../../playground/data/draft';
 import { waitsForCall, WEBHOOK_HEADER } from '../../playground/examples';
 import { installPackage } from '../../playground/packing';
 import { type Playground, startPlayground } from '../../playground/playground';

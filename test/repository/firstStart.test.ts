@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beginDraft, isDraft, keepDraft, startAdvice } from '../../playground/draft';
+import { beginDraft, isDraft, keepDraft, startAdvice } from '../../playground/data/draft';
 import { readSecrets } from '../../playground/secrets';
 import { judgeCases } from '../support/judged';
 

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, fsyncSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { Say } from './install';
+import type { Say } from '../install';
 
 /**
  * Until n8n has been ready once, its database may be half made: if it is stopped in that time, no

@@ -1,8 +1,8 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { BrowserContext, Page } from 'playwright-core';
-import { type Sandbox, startSandbox } from '../../sandbox';
-import { listen } from '../support/listen';
-import { startBrowser } from './n8n/harness';
+import { type Sandbox, startSandbox } from '../../../sandbox';
+import { listen } from '../../support/listen';
+import { startBrowser } from '../n8n/harness';
 
 const PHONE = '37120000091';
 const EMAIL = 'anna@example.com';
@@ -180,6 +180,20 @@ test.each([
 	expect(await page.evaluate('window.x')).toBeUndefined();
 	expect(page.frames()).toHaveLength(2);
 	await frame.getByText('Hello').waitFor();
+});
+
+test('an HTML email loads nothing from elsewhere', async () => {
+	const { url } = site;
+	await email(
+		`<style>@import url(${url}/a); p { background: url(${url}/b) }</style><p>Hello</p>` +
+			`<img src="${url}/c"><link rel="stylesheet" href="${url}/d"><iframe src="${url}/e"></iframe>` +
+			`<p><a href="${url}/f" ping="${url}/g">Open</a></p>`,
+	);
+	const frame = page.frameLocator('iframe');
+	await frame.getByText('Hello').waitFor();
+	await page.waitForTimeout(500);
+	expect(visits).toEqual([]);
+	await expectNewTab(async () => await frame.getByText('Open').click());
 });
 
 describe('the only conversation', () => {
