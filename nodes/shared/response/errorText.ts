@@ -18,9 +18,10 @@ export function errorText(value: unknown, depth = 0): string {
 	return texts.find((text) => !isNoError(text)) ?? texts.find((text) => text !== '') ?? '';
 }
 
-/** Whether an `error` reports nothing: it is false, 0, empty or "OK", or all that it holds is. */
+/** Whether an `error` reports nothing: it is false, 0, empty or "OK", also as a text, or all that it holds is. */
 export function isNoError(error: unknown): boolean {
-	if (typeof error === 'string') return /^(|ok|success|no errors?)$/i.test(error.trim());
+	if (typeof error === 'string')
+		return /^(|0|ok|success|none|null|false|no errors?)$/i.test(error.trim());
 	if (typeof error !== 'object' || error === null) return !error;
 	return Object.values(error).every(isNoError);
 }
