@@ -42,3 +42,32 @@ test('the error of a message that was sent again does not say that it was not', 
 	expect(advice).toContain('a recipient may get the message twice');
 	expect(advice).not.toMatch(/not retried|no recipient/);
 });
+
+describe('the reason of the service', () => {
+	test.each<[object, string]>([
+		[{ errors: { phone: ['The phone is invalid.'] } }, 'phone: The phone is invalid.'],
+		[{ message: { phone: ['bad'], text: ['long', 'odd'] } }, 'phone: bad; text: long; odd'],
+		[{ error: { phone: 'bad' } }, 'phone: bad'],
+		[
+			{ errors: { message: ['The message is required.'] } },
+			'message: The message is required.',
+		],
+		[{ detail: [{ loc: ['body', 'phone'], msg: 'field required' }] }, 'phone: field required'],
+		[{ errors: [{ field: 'phone', message: 'is bad' }] }, 'phone: is bad'],
+		[{ detail: [{ msg: 'field required' }] }, 'field required'],
+		[{ code: 12, msg: 'Not enough money' }, 'Not enough money'],
+		[{ error: 1001, error_text: 'Phone blocked' }, 'Phone blocked'],
+		[{ error: '1001', error_text: 'Phone blocked' }, 'Phone blocked'],
+		[{ error: 1001 }, '1001'],
+		...['reason', 'description', 'info', 'text', 'Error', 'Message'].map(
+			(key): [object, string] => [{ status: 'error', [key]: 'Blocked' }, 'Blocked'],
+		),
+		[{ error: 'Bad Request', message: 'phone is bad' }, 'phone is bad'],
+		[{ error: 'Bad Request', statusCode: 400 }, 'Bad Request'],
+		[{ message: 'The given data was invalid.', errors: { phone: ['bad'] } }, 'phone: bad'],
+		[{ error: 'Validation failed', details: ['phone is bad'] }, 'phone is bad'],
+		[{ status: 'error', error: { phone: [] } }, 'The service returned HTTP status 400'],
+	])('is shown of %j: %s', async (response, reason) => {
+		expect((await answered(response, {}, 400)).message).toBe(reason);
+	});
+});
