@@ -71,3 +71,63 @@ describe('the reason of the service', () => {
 		expect((await answered(response, {}, 400)).message).toBe(reason);
 	});
 });
+
+const OTHER = "The response does not match the service's documentation";
+const step = (node: 'Sms' | 'Viber' | 'Templates' | 'Contacts', name: string, more = {}) => {
+	const [resource, operation] = name.split(':');
+	const parameters = { resource, operation, ...more };
+	return { node: `messagingService${node}`, parameters } as Pick<Step, 'node' | 'parameters'>;
+};
+
+describe('a response of another shape than documented', () => {
+	const list = step('Templates', 'template:getAll', { returnAll: true });
+	test.each<[string, object, object]>([
+		['a bare list', list, [{ id: 1, message: 'Hi' }]],
+		['a list without a status', list, { result: [{ message: 'Yes' }] }],
+		['a record for a list', list, { status: 'OK', result: { title: 'W' } }],
+		['a record without its ID', sendSms(), { message: 'Hi Anna', phone: '380671234567' }],
+	])('shows nothing of its data: %s', async (_, made, response) => {
+		const { message } = await answered(response, made);
+		expect(message?.replace(' It may have been sent anyway', '')).toMatch(
+			new RegExp(`^${OTHER}\\.?$`),
+		);
+	});
+
+	test('shows a message that is all there is', async () => {
+		const { message } = await answered({ code: 12, msg: 'Not enough money' });
+		expect(message).toBe('Not enough money. It may have been sent anyway');
+	});
+});
+
+test.each([200, 400, 500])(
+	'an error keeps the ID that came with it, at status %i',
+	async (status) => {
+		const { message } = await answered({ sms_id: 5, status: 'REJECTED' }, {}, status);
+		expect(message).toMatch(/ \(sms_id 5\)\. It may have been sent anyway$/);
+	},
+);
+
+describe('what is read', () => {
+	const status = step('Sms', 'message:getStatus', { messageId: '9' });
+	const info = step('Sms', 'mailing:getInfo', { mailingId: '9' });
+	test.each([
+		{ status: 'rejected', message_id: 9 },
+		{ status: 'rejected' },
+		{ status: 'failed', error: 'Blocked', message_id: 9 },
+	])('may tell of a failure: %j', async (response) => {
+		for (const made of [status, info]) {
+			const { message, items } = await answered(response, made);
+			expect([message, items[0]?.status]).toEqual([undefined, response.status]);
+			await raw.close();
+		}
+	});
+
+	test('has failed if there is an error and no data', async () => {
+		for (const made of [status, info]) {
+			for (const response of [{ error: 'Blocked' }, { success: false, message: 'Blocked' }]) {
+				expect((await answered(response, made)).message).toBe('Blocked');
+				await raw.close();
+			}
+		}
+	});
+});

@@ -68,23 +68,27 @@ export const isFailed = (status: unknown): boolean =>
 export const saysNo = (success: unknown): boolean =>
 	/^(false|no|0)$/i.test(String(success)) || saysFailure(success);
 
+/** Whether a record has an error or denies its `success`. */
+export const reportsError = ({
+	error,
+	Error: other,
+	errors,
+	error_message,
+	success,
+}: IDataObject) => ![error, other, errors, error_message].every(isNoError) || saysNo(success);
+
 /**
  * Whether a response reports a failure: by a key for it, by its status, or by a text or `false` in
  * place of a record. An unknown status, or a message alone, may be a success.
  */
 export function reportsFailure(json: unknown): boolean {
 	if (!isRecord(json)) return json === false || saysFailure(json);
-	const { error, Error: other, errors, error_message, success, status } = json;
-	return (
-		![error, other, errors, error_message].every(isNoError) ||
-		saysNo(success) ||
-		saysFailure(status)
-	);
+	return reportsError(json) || saysFailure(json.status);
 }
 
 /** What is there in place of a record. A record with a message alone is a text. */
 export function soleText(data: unknown): unknown {
 	if (!isRecord(data)) return data;
-	const { message, code: _code, ...others } = data;
-	return Object.keys(others).length === 0 ? message : undefined;
+	const { message, msg, code: _code, ...others } = data;
+	return Object.keys(others).length === 0 ? (message ?? msg) : undefined;
 }
