@@ -131,3 +131,15 @@ describe('what is read', () => {
 		}
 	});
 });
+
+test('the advice after a change does not speak of messages and batches', async () => {
+	const made = step('Templates', 'template:create', { name: 'A', message: 'B' });
+	const { advice } = await answered({}, made, 500);
+	expect(advice).toContain('nothing is changed twice');
+	expect(advice).not.toMatch(/recipient|batch/);
+});
+
+test('the advice after a read names no message of the service if there is none', async () => {
+	const made = step('Templates', 'template:getAll', { returnAll: true });
+	expect((await answered([], made)).advice).not.toContain('message of the service');
+});

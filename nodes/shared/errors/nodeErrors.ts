@@ -42,8 +42,9 @@ const UNKNOWN_OUTCOME = 'It may have been sent anyway';
 const NOT_RETRIED = 'The request was not retried, so no recipient gets the message twice.';
 const RESENT =
 	'Retry On Fail sends it again, because Resend When Outcome Is Unknown is on, so a recipient may get the message twice.';
+const NOT_CHANGED_TWICE = 'The request was not retried, so nothing is changed twice.';
 const FIND_OUT =
-	'To find out what happened, check your account on the website of the service. The result of a batch also comes to its callback URL. Run the step again only if it was not sent.';
+	'To find out what happened, check your account on the website of the service. Run the step again only if';
 
 const locationSuffix = ({ action, itemIndex }: ErrorContext) =>
 	itemIndex === undefined ? ` (${action})` : ` (${action}, item ${itemIndex})`;
@@ -70,9 +71,10 @@ export function requestError(failure: RequestFailure, where: ErrorContext): Node
 	return keepMessage(error, message);
 }
 
-function unknownAdvice({ context, resendUnknown }: ErrorContext): string {
+function unknownAdvice({ context, resendUnknown, effect }: ErrorContext): string {
+	if (effect === 'change') return `${NOT_CHANGED_TWICE} ${FIND_OUT} it was not carried out.`;
 	const isResent = resendUnknown && context.getNode().retryOnFail;
-	return `${isResent ? RESENT : NOT_RETRIED} ${FIND_OUT}`;
+	return `${isResent ? RESENT : NOT_RETRIED} ${FIND_OUT} it was not sent.`;
 }
 
 /** Whether the request of this error may have been carried out. */
