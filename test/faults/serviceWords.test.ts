@@ -143,3 +143,14 @@ test('the advice after a read names no message of the service if there is none',
 	const made = step('Templates', 'template:getAll', { returnAll: true });
 	expect((await answered([], made)).advice).not.toContain('message of the service');
 });
+
+test('a proxy that is down is told as the proxy', async () => {
+	const { port } = new URL((raw = await startRaw(json(SENT))).url);
+	await raw.close();
+	const made = sendSms();
+	const requestOptions = { proxy: `http://127.0.0.1:${port}` };
+	const parameters = { ...made.parameters, requestOptions };
+	const { message, advice } = await answered(SENT, { ...made, parameters });
+	expect(message).toBe('The proxy cannot be reached');
+	expect(advice).toMatch(/^Check Proxy in the Request Options.*Nothing was sent\./);
+});
