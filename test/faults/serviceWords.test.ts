@@ -154,3 +154,14 @@ test('a proxy that is down is told as the proxy', async () => {
 	expect(message).toBe('The proxy cannot be reached');
 	expect(advice).toMatch(/^Check Proxy in the Request Options.*Nothing was sent\./);
 });
+
+test('a template that is missing is told as the template', async () => {
+	const made = sendSms();
+	const templateId = { __rl: true, mode: 'id', value: '1002' };
+	const parameters = { ...made.parameters, messageSource: 'template', templateId };
+	const { message, requests } = await answered({}, { ...made, parameters }, 404);
+	expect([message, requests]).toEqual([
+		"The service returned HTTP status 404 ('Template' 1002)",
+		1,
+	]);
+});
