@@ -265,7 +265,7 @@ describe('an answer that is no success', () => {
 			expect(service.strays).toEqual([]);
 			expect([...reveals(error), ...reveals(execution)]).toEqual([]);
 			if (made !== sendSms) return;
-			// n8n's own engine repeats a 401 once; it was not carried out.
+			// n8n's own engine repeats a 401 once; it was not executed.
 			expect(service.requests.length).toBeLessThanOrEqual(title === '401' ? 2 : 1);
 		},
 	);

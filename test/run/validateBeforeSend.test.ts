@@ -135,7 +135,7 @@ describe('a text that is asked for', () => {
 	test('that the service refuses fails the step: nothing is sent', async () => {
 		template = () => ({ status: 404, body: { message: 'No such template' } });
 		const { error } = await runNode(sms(fromTemplate()));
-		expect(error?.message).toBe('No such template');
+		expect(error?.message).toBe("No such template ('Template' 5)");
 		expect(times).toEqual({});
 	});
 

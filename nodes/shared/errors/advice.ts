@@ -3,7 +3,7 @@ const BY_STATUS: Array<[RegExp, string]> = [
 		/^3/,
 		"Redirects are not followed because they would forward the token. Set the credential's base URL to the final address.",
 	],
-	[/^400/, 'The service rejected a value in this step. Check the fields against its message.'],
+	[/^400/, 'The service rejected a value in this step. Check the fields.'],
 	[
 		/^40[1-3]/,
 		'Check the token in the credential, and that your account may use this operation.',
@@ -37,6 +37,6 @@ export function adviceFor(status: number, message: string): string {
 	return (
 		find(BY_KEYWORD, message) ??
 		find(BY_STATUS, String(status)) ??
-		'Check the fields of this step against the message of the service.'
+		'Check the fields of this step and the base URL in the credential. If they are correct, contact the service.'
 	);
 }

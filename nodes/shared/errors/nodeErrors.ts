@@ -12,6 +12,8 @@ export interface ErrorContext {
 	action: string;
 	/** What the request does: if it may be repeated, an unknown outcome does not matter. */
 	effect?: Effect;
+	/** Whether Retry On Fail sends it again if its outcome is unknown. */
+	resendUnknown?: boolean;
 	itemIndex?: number;
 	/** Label of the field, for an error that does not name one. */
 	label?: string;
@@ -37,8 +39,12 @@ export interface RequestFailure {
 }
 
 const UNKNOWN_OUTCOME = 'It may have been sent anyway';
-const UNKNOWN_OUTCOME_ADVICE =
-	'The request was not retried, so no recipient gets the message twice. To find out what happened, check your account on the website of the service. The result of a batch also comes to its callback URL. Run the step again only if it was not sent.';
+const NOT_RETRIED = 'The request was not retried, so no recipient gets the message twice.';
+const RESENT =
+	'Retry On Fail sends it again, because Resend When Outcome Is Unknown is on, so a recipient may get the message twice.';
+const NOT_CHANGED_TWICE = 'The request was not retried, so nothing is changed twice.';
+const FIND_OUT =
+	'To find out what happened, check your account on the website of the service. Run the step again only if';
 
 const locationSuffix = ({ action, itemIndex }: ErrorContext) =>
 	itemIndex === undefined ? ` (${action})` : ` (${action}, item ${itemIndex})`;
@@ -53,7 +59,7 @@ export function requestError(failure: RequestFailure, where: ErrorContext): Node
 	const reason = failure.message.slice(0, 500);
 	const message = maybeSent ? `${withStop(reason)} ${UNKNOWN_OUTCOME}` : reason;
 	const nextStep = maybeSent
-		? UNKNOWN_OUTCOME_ADVICE
+		? unknownAdvice(where)
 		: (advice ?? adviceFor(status, failure.message));
 	const error = new NodeApiError(where.context.getNode(), {} as JsonObject, {
 		message,
@@ -63,6 +69,12 @@ export function requestError(failure: RequestFailure, where: ErrorContext): Node
 	});
 	if (outcomeUnknown) error.context[maybeSent ? 'outcomeUnknown' : 'unreadable'] = true;
 	return keepMessage(error, message);
+}
+
+function unknownAdvice({ context, resendUnknown, effect }: ErrorContext): string {
+	if (effect === 'change') return `${NOT_CHANGED_TWICE} ${FIND_OUT} it was not executed.`;
+	const isResent = resendUnknown && context.getNode().retryOnFail;
+	return `${isResent ? RESENT : NOT_RETRIED} ${FIND_OUT} it was not sent.`;
 }
 
 /** Whether the request of this error may have been executed. */

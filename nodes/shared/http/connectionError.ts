@@ -54,11 +54,21 @@ export function networkCode(error: NetworkError): string {
  * @param code the network's code, e.g. `ECONNRESET`
  * @param message the message of n8n or of the credential
  * @param wasSent false if n8n or the credential rejected the request
+ * @param hasProxy whether the connection is made to the proxy of the step
  */
-export function connectionFailure(code: string, message: string, wasSent: boolean): RequestFailure {
+export function connectionFailure(
+	code: string,
+	message: string,
+	wasSent: boolean,
+	hasProxy = false,
+): RequestFailure {
 	if (!wasSent) {
 		const advice = 'Check the credential of this step. Nothing was sent.';
 		return { status: 0, message, advice };
+	}
+	if (hasProxy && NOT_CONNECTED_CODES.includes(code) && code !== TLS_NOT_ESTABLISHED) {
+		const advice = `Check Proxy in the Request Options of this step. If it is correct, the proxy is down (${code}). Nothing was sent.`;
+		return { status: 0, message: 'The proxy cannot be reached', advice, noResponse: true };
 	}
 	if (NOT_CONNECTED_CODES.includes(code)) {
 		const advice = `Check the base URL in the credential. If it is correct, the service is down (${code}). Nothing was sent.`;

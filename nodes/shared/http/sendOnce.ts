@@ -57,7 +57,7 @@ export async function sendOnce(
 		const isRejected = [cause, cause?.cause].some((one) => one?.level !== undefined);
 		const wasSent = !isRejected && tokenSlots.some((slot) => slot?.token);
 		const code = deadline.timedOut ? 'ETIMEDOUT' : networkCode(error as NetworkError);
-		return connectionFailure(code, redactor().text(message), wasSent);
+		return connectionFailure(code, redactor().text(message), wasSent, Boolean(options.proxy));
 	} finally {
 		deadline.clear();
 	}

@@ -26,6 +26,7 @@ export async function sendRequest(
 ): Promise<IDataObject[]> {
 	const { operation, policy, itemIndex } = request;
 	const { action, effect } = operation;
+	const { resendUnknown } = policy;
 	const signal = cancelSignal(context);
 	const slot = {
 		account: account.id,
@@ -43,7 +44,7 @@ export async function sendRequest(
 		});
 	const outcome = await sendWithRetry(request, sendInSlot, { signal, isStopped });
 	if (Array.isArray(outcome)) return outcome;
-	throw requestError(outcome, { context, action, effect, itemIndex });
+	throw requestError(outcome, { context, action, effect, itemIndex, resendUnknown });
 }
 
 /**

@@ -1,26 +1,54 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isRecord } from '../values/json';
 
+/** Keys of a reason, in any letter case. What comes first counts, if it tells more than a code. */
+const KEYS = [
+	...['error', 'errors', 'message', 'msg', 'error_message', 'error_text', 'error_description'],
+	...['description', 'detail', 'details', 'reason', 'title', 'text', 'info', 'result'],
+];
+/** Words and codes that say no more than the HTTP status does. */
+const VAGUE =
+	/^(\d+|errors?|failed|bad request|(unprocessable|invalid) \w+|(the given data was|data is) invalid|validation (error|failed)|internal (server )?error)[.!]?$/i;
+
 /** The message in an error response of any shape. Empty if there is none. */
 export function errorText(value: unknown, depth = 0): string {
 	if (typeof value === 'string') return value.trim();
 	if (typeof value === 'number') return value === 0 ? '' : String(value);
-	if (depth > 3 || typeof value !== 'object' || value === null) return '';
+	if (depth > 3 || !isObject(value)) return '';
 	if (Array.isArray(value)) {
-		const all = value.slice(0, 5).map((entry) => errorText(entry, depth + 1));
-		return all.filter((entry) => entry !== '').join('; ');
+		return joined(value.slice(0, 5).map((entry) => errorText(entry, depth + 1)));
 	}
-	const keys = [
-		...['error', 'errors', 'message', 'error_message', 'error_description', 'description'],
-		...['detail', 'reason', 'title', 'result'],
-	];
-	const texts = keys.map((key) => errorText((value as IDataObject)[key], depth + 1));
-	return texts.find((text) => !isNoError(text)) ?? texts.find((text) => text !== '') ?? '';
+	const record = value as IDataObject;
+	if (depth > 0 && Object.values(record).every(Array.isArray)) return textOfFields(record, depth);
+	const byKey = new Map(Object.entries(record).map(([key, one]) => [key.toLowerCase(), one]));
+	const texts = KEYS.map((key) => errorText(byKey.get(key), depth + 1));
+	const told = texts.filter((text) => !isNoError(text));
+	const text = told.find((one) => !VAGUE.test(one)) ?? told[0] ?? texts.find(Boolean);
+	if (depth === 0 || !text) return text ?? (depth > 0 ? textOfFields(record, depth) : '');
+	const field = Array.isArray(record.loc) ? record.loc.at(-1) : record.field;
+	return typeof field === 'string' ? `${field}: ${text}` : text;
 }
 
-/** Whether an `error` reports nothing: it is false, 0, empty or "OK", or all that it holds is. */
+/** A text for each field of the request: `{ phone: ['is invalid'] }`. */
+const textOfFields = (fields: IDataObject, depth: number): string =>
+	joined(
+		Object.entries(fields)
+			.slice(0, 5)
+			.map(([name, value]) => {
+				if (typeof value !== 'string' && !Array.isArray(value)) return '';
+				const text = errorText(value, depth + 1);
+				return isNoError(text) ? '' : `${name}: ${text}`;
+			}),
+	);
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+const joined = (texts: string[]): string => texts.filter((text) => text !== '').join('; ');
+
+/** Whether an `error` reports nothing: it is false, 0, empty or "OK", also as a text, or all that it holds is. */
 export function isNoError(error: unknown): boolean {
-	if (typeof error === 'string') return /^(|ok|success|no errors?)$/i.test(error.trim());
+	if (typeof error === 'string')
+		return /^(|0|ok|success|none|null|false|no errors?)$/i.test(error.trim());
 	if (typeof error !== 'object' || error === null) return !error;
 	return Object.values(error).every(isNoError);
 }
@@ -40,21 +68,27 @@ export const isFailed = (status: unknown): boolean =>
 export const saysNo = (success: unknown): boolean =>
 	/^(false|no|0)$/i.test(String(success)) || saysFailure(success);
 
+/** Whether a record has an error or denies its `success`. */
+export const reportsError = ({
+	error,
+	Error: other,
+	errors,
+	error_message,
+	success,
+}: IDataObject) => ![error, other, errors, error_message].every(isNoError) || saysNo(success);
+
 /**
  * Whether a response reports a failure: by a key for it, by its status, or by a text or `false` in
  * place of a record. An unknown status, or a message alone, may be a success.
  */
 export function reportsFailure(json: unknown): boolean {
 	if (!isRecord(json)) return json === false || saysFailure(json);
-	const { error, errors, error_message, success, status } = json;
-	return (
-		![error, errors, error_message].every(isNoError) || saysNo(success) || saysFailure(status)
-	);
+	return reportsError(json) || saysFailure(json.status);
 }
 
 /** What is there in place of a record. A record with a message alone is a text. */
 export function soleText(data: unknown): unknown {
 	if (!isRecord(data)) return data;
-	const { message, code: _code, ...others } = data;
-	return Object.keys(others).length === 0 ? message : undefined;
+	const { message, msg, code: _code, ...others } = data;
+	return Object.keys(others).length === 0 ? (message ?? msg) : undefined;
 }

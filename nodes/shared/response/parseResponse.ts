@@ -1,16 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ResponseShape } from '../api/responseShapes';
 import { isRecord, parseJson } from '../values/json';
-import {
-	errorText,
-	isFailed,
-	isNoError,
-	reportsFailure,
-	saysFailure,
-	saysNo,
-	soleText,
-} from './errorText';
-import { hasKey, showsSuccess, SUCCESS } from './showsSuccess';
+import { errorText, reportsFailure, saysFailure, soleText } from './errorText';
+import { failureIn, UNEXPECTED_RESPONSE } from './failureSigns';
+import { hasKey, showsSuccess, shownId, SUCCESS } from './showsSuccess';
 
 /** A response that is no success. `isDefinite` if the service itself reports the failure. */
 export class UnsuccessfulResponse extends Error {
@@ -23,8 +16,6 @@ export class UnsuccessfulResponse extends Error {
 }
 
 const MAX_DEPTH = 200;
-const FAILURE = 'The service reported a failure';
-const UNEXPECTED_RESPONSE = "The response does not match the service's documentation";
 
 /**
  * The body as JSON, or its text if the documentation shows no body.
@@ -63,12 +54,12 @@ const isDeeper = (value: unknown, levels: number): boolean =>
  */
 export function toRecords(json: unknown, shape: ResponseShape, isRead = false): IDataObject[] {
 	const { expects } = shape;
-	const isJudged = !isRead || expects === 'anything';
-	if (isRecord(json)) assertSuccess(json, shape, isJudged);
+	if (isRecord(json)) assertStatus(json, shape);
 	else if (expects !== 'anything' && shape.data) fail(json, shape);
 	const data = shape.data && isRecord(json) ? unwrap(json, shape, shape.data) : json;
-	if (isJudged && reportsFailure(soleText(data))) fail(data, shape);
-	if (!isRead && reportsFailure(data)) fail(json, shape, FAILURE);
+	const failure = failureIn({ json, data, shape }, isRead);
+	if (failure) fail(json, shape, failure);
+	if (!isRead && reportsFailure(soleText(data))) fail(data, shape);
 	if (expects === 'list') {
 		if (isMissing(data)) return [];
 		if (!Array.isArray(data)) return fail(json, shape);
@@ -102,30 +93,31 @@ function unwrap(json: IDataObject, shape: ResponseShape, key: string): unknown {
 	return json[key];
 }
 
-function assertSuccess(json: IDataObject, shape: ResponseShape, isJudged: boolean): void {
-	const { status, expects } = shape;
-	const { error, status: given, success, message } = json;
-	if (!isNoError(error)) fail(json, shape, 'The service reported an error');
-	if (status !== undefined && !isWord(given)) fail(json, shape);
-	if (status ? !SUCCESS.test(String(given)) : isJudged && isFailed(given)) {
-		fail(json, shape, `The service returned the status "${String(given)}"`);
-	}
-	const isBulk = typeof expects === 'object' && expects.key === 'uuid' && success !== undefined;
-	if (isBulk && !isWord(success)) fail(json, shape);
-	if (isBulk && !/^(ok|success|true)$/i.test(String(success))) {
-		fail(json, shape, `The service returned success "${String(success)}"`);
-	}
-	const says = isJudged && expects === 'status' && saysFailure(message);
-	if (says || (isJudged ? reportsFailure(json) : saysNo(success))) fail(json, shape, FAILURE);
+/** The documented status of an envelope is its word about the request. */
+function assertStatus(json: IDataObject, shape: ResponseShape): void {
+	const { status: given } = json;
+	if (shape.status === undefined || SUCCESS.test(String(given))) return;
+	if (!isWord(given)) fail(json, shape);
+	fail(json, shape, `The service returned the status "${String(given)}"`);
 }
 
 /**
+ * The service's words are shown if they are about a failure, or all that there is: a response of
+ * another shape may have the text of a message in any of its fields.
+ *
  * @throws UnsuccessfulResponse, a definite one if the service reports the failure in a record that
  * does not contradict itself. A text may be about errors without being one.
  */
 function fail(json: unknown, shape: ResponseShape, message = UNEXPECTED_RESPONSE): never {
-	const isDefinite = isRecord(json) && reportsFailure(json) && !showsSuccess(json, shape);
-	throw new UnsuccessfulResponse(errorText(json) || message, isDefinite);
+	if (!isRecord(json)) {
+		throw new UnsuccessfulResponse(saysFailure(json) ? errorText(json) : message, false);
+	}
+	const inner = shape.data && json[shape.data];
+	const isReported = reportsFailure(json);
+	const tells = isReported || reportsFailure(inner) || typeof soleText(json) === 'string';
+	const words = (tells && errorText(json)) || message;
+	const isDefinite = isReported && !showsSuccess(json, shape);
+	throw new UnsuccessfulResponse(words + shownId(json, shape), isDefinite);
 }
 
 /** The same record with `error_text` for every `error` in it. */

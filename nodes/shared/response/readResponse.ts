@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { BodyText } from './readBody';
 import { type UnsuccessfulResponse, parseBody, toRecords } from './parseResponse';
 import { errorText } from './errorText';
-import { showsSuccess } from './showsSuccess';
+import { showsSuccess, shownId } from './showsSuccess';
 import { isRecord, parseJson } from '../values/json';
 import type { RequestFailure } from '../errors/nodeErrors';
 import type { Endpoint } from '../api/endpoint';
@@ -24,9 +24,10 @@ export function readResponse(
 	if (status < 200 || status > 299) {
 		const json = parseJson(text.trim());
 		const isContradiction = isRecord(json) && showsSuccess(json, response);
+		const id = isRecord(json) ? shownId(json, response) : '';
 		return {
 			status,
-			message: errorMessage(status, text.trim(), json),
+			message: errorMessage(status, text.trim(), json) + id,
 			advice: statusAdvice?.[status],
 			outcomeUnknown: !NOT_SENT.test(String(status)) || isContradiction,
 			retryAfter: retryAfter(received.retryAfter),

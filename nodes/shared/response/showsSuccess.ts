@@ -19,3 +19,11 @@ export const showsSuccess = (json: IDataObject, { expects }: ResponseShape): boo
 	typeof expects === 'object'
 		? [json, json.result].some((record) => hasKey(record, expects.key))
 		: SUCCESS.test(String(json.status));
+
+/** The documented ID of a response, for the end of an error: ` (sms_id 5)`. Empty without one. */
+export function shownId(json: IDataObject, { expects }: ResponseShape): string {
+	if (typeof expects !== 'object' || !expects.key.endsWith('id')) return '';
+	const { key } = expects;
+	const record = [json, json.result].find((one) => hasKey(one, key)) as IDataObject | undefined;
+	return record ? ` (${key} ${String(record[key])})` : '';
+}

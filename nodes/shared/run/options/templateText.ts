@@ -1,9 +1,11 @@
+import { NodeApiError } from 'n8n-workflow';
 import { templateById } from '../../api/endpoints';
 import { isShown } from '../../describe/checkField';
 import type { Field } from '../../describe/field';
 import type { PendingRequest } from '../../describe/operation';
 import { template } from '../../describe/resourceLocators';
 import { FROM_TEMPLATE, placeholders } from '../../describe/templateText';
+import { withSubject } from '../../errors/errorDetail';
 import { ValidationError, id, isBlank, plainText, withLabel } from '../../values/formats';
 import { isRecord, toArray } from '../../values/json';
 
@@ -23,14 +25,17 @@ export const fromTemplate = (sentIn: 'qs' | 'body', condition: Field['showWhen']
 };
 
 async function loadTemplate(
-	{ reader: { read }, request, ask }: PendingRequest,
+	{ reader: { read, where }, request, ask }: PendingRequest,
 	sentIn: 'qs' | 'body',
 ): Promise<void> {
 	const chosen = read('templateId');
 	if (isBlank(chosen)) throw new ValidationError('is empty', 'Choose a template.', LABEL);
 	const given = toArray(read('placeholders.values'));
 	const template_id = withLabel(LABEL, () => id(chosen, ''));
-	const [record] = await ask(templateById, { token: '', template_id });
+	const [record] = await ask(templateById, { token: '', template_id }).catch((error: unknown) => {
+		if (!(error instanceof NodeApiError)) throw error;
+		throw withSubject(error, where.context.getNode(), `'${LABEL}' ${String(template_id)}`);
+	});
 	const message = fillPlaceholders(templateMessage(record?.message), given);
 	request[sentIn] = { ...request[sentIn], message };
 }

@@ -1,0 +1,81 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { ResponseShape } from '../api/responseShapes';
+import { isRecord } from '../values/json';
+import { isFailed, isNoError, reportsError, reportsFailure, saysFailure } from './errorText';
+import { hasKey } from './showsSuccess';
+
+/** What a response consists of. `data` is its documented part, or all of it. */
+interface Parts {
+	json: unknown;
+	data: unknown;
+	shape: ResponseShape;
+}
+
+const FAILURE = 'The service reported a failure';
+export const UNEXPECTED_RESPONSE = "The response does not match the service's documentation";
+
+/** Signs of a failed request. Each returns what the error says without words of the service. */
+const SIGNS = {
+	/** An error or a denied `success`, and nothing of what was asked for. */
+	errorWithoutData: ({ json, data, shape }: Parts) =>
+		isRecord(json) && reportsError(json) && !hasData(json, data, shape) && FAILURE,
+	/** An error, a denied `success` or the word of a failure, in the response or in its data. */
+	error: ({ json, data }: Parts) => {
+		if (isRecord(json) && !isNoError(json.error)) return 'The service reported an error';
+		return [json, data].some((part) => isRecord(part) && reportsFailure(part)) && FAILURE;
+	},
+	/** A status that is not documented, with the word of a failure or the code of HTTP. */
+	status: ({ json, shape }: Parts) =>
+		isRecord(json) &&
+		shape.status === undefined &&
+		isFailed(json.status) &&
+		`The service returned the status "${String(json.status)}"`,
+	/** A batch that has a `success` other than the documented one. */
+	success: ({ json, shape: { expects } }: Parts) =>
+		isRecord(json) &&
+		typeof expects === 'object' &&
+		expects.key === 'uuid' &&
+		json.success !== undefined &&
+		!/^(ok|success|true)$/i.test(String(json.success)) &&
+		(typeof json.success === 'object'
+			? UNEXPECTED_RESPONSE
+			: `The service returned success "${String(json.success)}"`),
+	/** A text about a failure beside a status. */
+	message: ({ json }: Parts) => isRecord(json) && saysFailure(json.message) && FAILURE,
+};
+type Sign = keyof typeof SIGNS;
+
+/**
+ * What makes a response with a 2xx status a failure, by its kind, besides another status than the
+ * documented one. What is read may tell of a failure without being one. After a change or a message every
+ * sign of a failure counts. A text in place of a record is judged in the same way (`toRecords`).
+ */
+const SIGNS_OF: Record<Kind, { read: Sign[]; change: Sign[] }> = {
+	record: { read: ['errorWithoutData'], change: ['status', 'success', 'error'] },
+	list: { read: ['errorWithoutData'], change: ['status', 'error'] },
+	status: { read: ['errorWithoutData'], change: ['message', 'error'] },
+	anything: { read: ['errorWithoutData'], change: ['status', 'error'] },
+};
+type Kind = 'record' | 'list' | 'status' | 'anything';
+
+/** What the error of a failed request says without words of the service. Undefined for a success. */
+export function failureIn(parts: Parts, isRead: boolean): string | undefined {
+	const { expects } = parts.shape;
+	const signs = SIGNS_OF[typeof expects === 'object' ? 'record' : expects];
+	for (const sign of signs[isRead ? 'read' : 'change']) {
+		const found = SIGNS[sign](parts);
+		if (found) return found;
+	}
+	return undefined;
+}
+
+/** Keys that tell about a request, and not about what was asked for. */
+const ABOUT_REQUEST = /^(error.*|message|msg|code|success|status|reason|details?|result|title)$/i;
+
+function hasData(json: IDataObject, data: unknown, { expects }: ResponseShape): boolean {
+	if (expects === 'list') return Array.isArray(data) && data.length > 0;
+	if (typeof expects === 'object') return hasKey(data, expects.key);
+	const isResult = data !== json && typeof data === 'object' && data !== null;
+	const record = isResult ? data : json;
+	return Object.keys(record).some((key) => !ABOUT_REQUEST.test(key));
+}
