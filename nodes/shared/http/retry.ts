@@ -7,6 +7,8 @@ import type { RequestPolicy } from './policy';
 const MAX_ATTEMPTS = 3;
 const FIRST_WAIT_MS = 1_000;
 const MAX_WAIT_MS = 20_000;
+/** Whatever the service asks for: a thousandth of a second would be thousands of requests. */
+const MIN_WAIT_MS = 500;
 /** A cancelled execution stops sleeping within this time. Older n8n cannot interrupt its `sleep`. */
 const SLEEP_SLICE_MS = 200;
 
@@ -33,7 +35,7 @@ export function retryDelay(
 	// A rate limit says that the request was rejected, so it may be sent again. A 429 with the ID of a
 	// message contradicts that: the message may have been sent.
 	if (failure.status === 429 && (isRepeatable || !failure.outcomeUnknown)) {
-		const wait = failure.retryAfter ?? backOff(attempt);
+		const wait = Math.max(failure.retryAfter ?? backOff(attempt), MIN_WAIT_MS);
 		return waited + wait <= maxWait * 1000 ? wait : undefined;
 	}
 	// After a server error or a lost connection the service may have sent the message. A retry could

@@ -85,9 +85,10 @@ export function reject(run: NewRun, entry: Entry, error: unknown, isDuplicate?: 
 
 /** Rejects everything that was not sent: something is wrong that is read once. */
 export function rejectRest(run: NewRun, error: unknown): void {
-	const { entries } = run.ledger;
+	const { entries, isShared } = run.ledger;
 	const known = new Set(entries.map(({ item }) => item));
-	for (const item of run.items.keys()) if (!known.has(item)) entries.push(newEntry(item));
+	const missing = [...run.items.keys()].filter((item) => !isShared && !known.has(item));
+	for (const item of missing) entries.push(newEntry(item));
 	for (const entry of entries) {
 		if (['open', 'notStarted'].includes(entry.state.is)) reject(run, entry, error);
 	}

@@ -51,7 +51,9 @@ function otherItem(run: NewRun, state: State, item: number, detail = ''): INodeE
 		return [{ json: { sent: false, ...state.reason }, pairedItem: { item } }];
 	}
 	if (!('error' in state)) return [];
-	return [errorItem(run, state.error, item, state.is === 'rejected' ? '' : detail)];
+	// Of several mailings each one that is wrong has an error of its own.
+	const isOfOne = state.is === 'rejected' && run.ledger.noun === 'mailing';
+	return [errorItem(run, state.error, item, isOfOne ? '' : detail)];
 }
 
 /**

@@ -107,7 +107,9 @@ async function checkAndSend(given: NewRun): Promise<INodeExecutionData[]> {
 		const failed = toNodeError(error, where(0));
 		if (!continues) throw withEarlier(failed, given);
 		rejectRest(given, failed);
-		return inItemOrder(recordItems(given), otherItems(given));
+		// What was sent to some recipients of a question is no output: the execution does not wait.
+		const sent = ledger.noun === 'recipient' ? [] : recordItems(given);
+		return inItemOrder(sent, otherItems(given));
 	}
 	if (plan.preview) return plan.preview();
 	if (hasRejected(ledger) && !continues) {

@@ -1,0 +1,141 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { sendJsonEmails, sendSms } from '../support/operations';
+import { type DuplicateStore, useDuplicateStore } from '../support/duplicateStore';
+import { origin, token } from '../support/engine/credentials';
+import { type RunSetting, runNode } from '../support/engine/runNode';
+import { type Answer, type SentRequest, Service } from '../support/engine/service';
+import { asking } from '../wait/asking';
+
+const DAYTIME = '2026-11-20T12:00:00+02:00';
+const NIGHT = '2026-11-20T21:30:00+02:00';
+const sent = { body: { sms_id: 1, status: 'NEW', parts: 1 } };
+const phones = ['380501234567', '380501234568', '380501234569'];
+
+let service: Service;
+let table: DuplicateStore;
+beforeEach(async () => {
+	table = await useDuplicateStore();
+});
+afterEach(() => {
+	jest.restoreAllMocks();
+	service?.close();
+});
+
+const answering = (answer: (request: SentRequest, index: number) => Answer | Promise<Answer>) => {
+	service = new Service(answer);
+};
+const run = async (setting: RunSetting) =>
+	await runNode({
+		mode: 'trigger',
+		timezone: 'Europe/Kyiv',
+		waitBetweenTries: 1,
+		credentials: { baseUrl: origin, token, maxInFlight: 1, maxWait: 0 },
+		...setting,
+	});
+const people = (...keys: string[]) =>
+	keys.map((order, at) => ({ json: { phone: phones[at], text: 'Hello', order } }));
+const sms = (options: INodeParameters = {}) => sendSms(options);
+const goOn = { onError: 'continueRegularOutput' } as const;
+const json = ({ items }: { items: Array<{ json: object }> }) => items.map((item) => item.json);
+
+test('an item with the key of an earlier one is in the output if the store fails', async () => {
+	answering(() => sent);
+	table.beforeWrite = () => {
+		throw new Error('SQLITE_BUSY');
+	};
+	const result = await run({
+		...sms({ sendOnceKey: '={{ $json.order }}' }),
+		...goOn,
+		items: people('a', 'b', 'a'),
+	});
+	expect(service.requests).toHaveLength(0);
+	expect(json(result)).toHaveLength(3);
+});
+
+test('what may have been sent is not reported as not sent outside the sending hours', async () => {
+	jest.spyOn(Date, 'now').mockReturnValue(Date.parse(DAYTIME));
+	answering(() => {
+		jest.spyOn(Date, 'now').mockReturnValue(Date.parse(NIGHT));
+		return { status: 500, body: '' };
+	});
+	const result = await run({
+		...sms({ sendBetween: '09:00-18:00', resendUnknown: true }),
+		retryOnFail: true,
+		maxTries: 2,
+		items: people('a'),
+	});
+	expect(service.requests).toHaveLength(1);
+	expect([result.error?.message, json(result)]).toEqual([
+		expect.stringMatching(/may have been sent/),
+		[],
+	]);
+});
+
+test('what may have been sent is reported so if its expression throws in a later try', async () => {
+	answering(() => ({ status: 500, body: '' }));
+	const made = sms({ resendUnknown: true });
+	const items = people('a');
+	Object.defineProperty(items[0].json, 'text', {
+		enumerable: true,
+		get: () => (service.requests.length > 0 ? '' : 'Hello'),
+	});
+	const result = await run({ ...made, ...goOn, retryOnFail: true, maxTries: 2, items });
+	expect(service.requests).toHaveLength(1);
+	expect(json(result)).toEqual([
+		expect.objectContaining({ error: expect.stringMatching(/may have been sent/i) }),
+	]);
+});
+
+test('mailings of a fixed JSON are no errors of the other input items in a later try', async () => {
+	// In the first try the outcome of one mailing is unknown, and the other one is rejected.
+	answering((_, index) => {
+		if (index === 0) return { status: 500, body: '' };
+		if (index === 1) return { status: 400, body: { error: 'No' } };
+		return { body: { status: 'OK', result: { uuid: 'u-1' } } };
+	});
+	let writes = 0;
+	table.beforeWrite = () => {
+		writes += 1;
+		if (writes === 3) throw new Error('SQLITE_BUSY');
+	};
+	const result = await run({
+		...sendJsonEmails({ sendOnceKey: '={{ "order-17" }}' }),
+		...goOn,
+		retryOnFail: true,
+		maxTries: 3,
+		items: people('a', 'b', 'c'),
+	});
+	expect(result.items.map(({ pairedItem }) => pairedItem)).not.toContainEqual({ item: 1 });
+});
+
+test('a wait that does not wait has no item that looks sent', async () => {
+	answering((_, index) => {
+		if (index !== 1) return sent;
+		return { status: 400, body: { error: 'No' } };
+	});
+	let writes = 0;
+	table.beforeWrite = () => {
+		writes += 1;
+		if (writes === 5) throw new Error('SQLITE_BUSY');
+	};
+	const setting = asking(
+		{ phone: `${phones[0]}, ${phones[1]}`, options: { sendOnceKey: 'order-17' } },
+		{ ...goOn, retryOnFail: true, maxTries: 2 },
+	);
+	const result = await run(setting);
+	expect(json(result).filter((one) => !('error' in one))).toEqual([]);
+});
+
+test('a Retry-After of a fraction of a second does not become thousands of requests', async () => {
+	answering((_, index) =>
+		index < 3000
+			? { status: 429, headers: { 'retry-after': '0.001' }, body: { error: 'Slow' } }
+			: sent,
+	);
+	await run({
+		...sms(),
+		items: people('a'),
+		credentials: { baseUrl: origin, token, maxInFlight: 1, maxWait: 1 },
+	});
+	expect(service.requests.length).toBeLessThan(50);
+});
