@@ -216,7 +216,9 @@ test('rejects a template of which the service returned only a status', async () 
 		parameters: sms([]),
 		items: people,
 	});
-	expect(error?.message).toBe("The response does not match the service's documentation");
+	expect(error?.message).toBe(
+		"The response does not match the service's documentation ('Template' 5)",
+	);
 	expect(asked('sendQuickSMS')).toEqual([]);
 });
 
@@ -256,7 +258,7 @@ test('a template that cannot be read sends nothing', async () => {
 		parameters: sms([]),
 		items: people,
 	});
-	expect(error?.message).toBe('No such template');
+	expect(error?.message).toBe("No such template ('Template' 5)");
 	expect(asked('sendQuickSMS')).toEqual([]);
 });
 

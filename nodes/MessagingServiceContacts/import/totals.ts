@@ -19,14 +19,17 @@ export function withItems(record: IDataObject, rows: number[][]): IDataObject {
 	return { ...record, log };
 }
 
+/** A count of the service; an object may be one that no number can be made of. */
+const countIn = (value: unknown): number =>
+	(['number', 'string'].includes(typeof value) && Number(value)) || 0;
+
 /** What the requests of an import did, added up. @param records with a log by input item */
 export function addUp(records: IDataObject[]) {
-	const sum = (key: string) =>
-		records.reduce((total, record) => total + (Number(record[key]) || 0), 0);
+	const sum = (key: string) => records.reduce((total, record) => total + countIn(record[key]), 0);
 	const totals = { inserted: sum('inserted'), updated: sum('updated'), invalid: sum('invalid') };
 	return { totals, log: records.flatMap((record) => record.log as IDataObject[]) };
 }
 
 /** For the error of a later request. */
 export const totalsText = ({ inserted = 0, updated = 0, invalid = 0 }: IDataObject = {}): string =>
-	`inserted ${Number(inserted)}, updated ${Number(updated)}, invalid ${Number(invalid)}`;
+	`inserted ${countIn(inserted)}, updated ${countIn(updated)}, invalid ${countIn(invalid)}`;

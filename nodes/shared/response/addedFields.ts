@@ -28,6 +28,10 @@ export const identifiersIn = (sent: IDataObject): IDataObject =>
 		),
 	);
 
+/** A number of the service, 0 for none. An object may be one that no number can be made of. */
+const numberIn = (value: unknown): number =>
+	['number', 'string'].includes(typeof value) ? Number(value) : value ? NaN : 0;
+
 /**
  * Whether the message of an entry is delivered: false after a final failure, null if that is not known.
  * An error beside a word that is open is a failure. Beside "delivered" or "read" the word counts: the
@@ -36,7 +40,7 @@ export const identifiersIn = (sent: IDataObject): IDataObject =>
 export function isDelivered(entry: IDataObject): boolean | null {
 	const { status, delivered, rejected } = entry;
 	// The time of delivery, of a single SMS.
-	if (Number(delivered) > 0) return true;
+	if (numberIn(delivered) > 0) return true;
 	const said = isDeliveredStatus(status);
 	if (typeof said === 'boolean') return said;
 	return hasError(entry) || rejected === true ? false : null;
@@ -44,7 +48,7 @@ export function isDelivered(entry: IDataObject): boolean | null {
 
 /** An `error_code` of 0 is none. */
 const hasError = ({ error_code, error_text }: IDataObject): boolean =>
-	Number(error_code ?? 0) !== 0 || !isNoError(error_text);
+	numberIn(error_code) !== 0 || !isNoError(error_text);
 
 /** Adds `is_delivered` to an entry about one recipient. */
 export const addDelivery = (entry: IDataObject): IDataObject =>

@@ -1,6 +1,6 @@
 import type { PlannedRequest, State } from '../describe/ledger';
 import type { AnyRun, Plan } from '../describe/operation';
-import { isOutcomeUnknown, type NodeError, toNodeError } from '../errors/nodeErrors';
+import { isOutcomeUnknown, type NodeError, requestError, toNodeError } from '../errors/nodeErrors';
 import { NotStarted } from '../http/concurrency';
 import { sleepUnlessCancelled } from '../http/retry';
 import { cancelSignal } from '../http/sendOnce';
@@ -56,9 +56,11 @@ function pacer({ policy }: AnyRun, isStopped: () => boolean) {
 	};
 }
 
+const UNREADABLE = { status: 0, message: 'The response cannot be read' };
+
 /** Sends a request, and says what its entries become. */
 async function stateAfter(
-	{ where }: AnyRun,
+	{ where, operation }: AnyRun,
 	{ entries, send }: PlannedRequest,
 	isStopped: () => boolean,
 ): Promise<State> {
@@ -66,7 +68,14 @@ async function stateAfter(
 		return { is: 'sent', records: await send(isStopped) };
 	} catch (caught) {
 		if (caught instanceof NotStarted) return NOT_STARTED;
-		const error = toNodeError(caught, where(entries[0].item));
+		const at = where(entries[0].item);
+		// A response that this code cannot handle: its request was sent.
+		const isOwn = caught instanceof TypeError || caught instanceof RangeError;
+		const { effect } = operation;
+		const error =
+			isOwn && (effect === 'send' || effect === 'change')
+				? requestError({ ...UNREADABLE, outcomeUnknown: true }, { ...at, effect })
+				: toNodeError(caught, at);
 		return { is: isOutcomeUnknown(error) ? 'unknown' : 'failed', error };
 	}
 }
