@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { sendJsonEmails, sendSms } from '../support/operations';
+import { sendJsonBatch, sendJsonEmails, sendSms } from '../support/operations';
 import { type DuplicateStore, useDuplicateStore } from '../support/duplicateStore';
 import { origin, token } from '../support/engine/credentials';
 import { type RunSetting, runNode } from '../support/engine/runNode';
@@ -151,4 +151,42 @@ test('a message is sent once though its response has a field that is no value', 
 	});
 	expect(service.requests).toHaveLength(1);
 	expect(json({ items })).toEqual([expect.objectContaining({ sms_id: 1 })]);
+});
+
+test('a wait is not said to be not sent if the hours end between two tries', async () => {
+	jest.spyOn(Date, 'now').mockReturnValue(Date.parse(DAYTIME));
+	answering((_, index) => {
+		if (index === 0) return sent;
+		jest.spyOn(Date, 'now').mockReturnValue(Date.parse(NIGHT));
+		return { status: 400, body: { error: 'No' } };
+	});
+	const setting = asking(
+		{ phone: `${phones[0]}, ${phones[1]}`, options: { sendBetween: '09:00-18:00' } },
+		{ retryOnFail: true, maxTries: 2 },
+	);
+	const result = await run(setting);
+	expect(service.requests).toHaveLength(2);
+	expect(json(result)).toEqual([]);
+	expect(result.error?.message).toBeDefined();
+});
+
+test('a mailing with an invalid recipient is sent once per key', async () => {
+	answering(() => ({ body: { uuid: 'u-1', success: 'OK' } }));
+	const made = sendJsonBatch({ sendOnceKey: 'sale', resendUnknown: true });
+	const mailing = { alphaname_id: '1363', name: 'Sale', message_type: 'bulk', text: 'Hello' };
+	const mailingsJson = JSON.stringify([{ ...mailing, delivery_list: [phones[0], '12'] }]);
+	const setting = { ...made, parameters: { ...made.parameters, mailingsJson }, ...goOn };
+	for (let execution = 0; execution < 3; execution++) await run(setting);
+	expect(service.requests).toHaveLength(1);
+});
+
+test('a mailing with an invalid recipient is said to be sent in the next execution', async () => {
+	answering(() => ({ body: { uuid: 'u-1', success: 'OK' } }));
+	const made = sendJsonBatch({ sendOnceKey: 'sale' });
+	const mailing = { alphaname_id: '1363', name: 'Sale', message_type: 'bulk', text: 'Hello' };
+	const mailingsJson = JSON.stringify([{ ...mailing, delivery_list: [phones[0], '12'] }]);
+	const setting = { ...made, parameters: { ...made.parameters, mailingsJson }, ...goOn };
+	await run(setting);
+	const again = await run(setting);
+	expect(json(again)).toContainEqual({ sent: false, reason: 'already sent', key: 'sale' });
 });

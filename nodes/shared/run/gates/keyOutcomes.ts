@@ -11,9 +11,13 @@ export type Outcome = 'sent' | 'unknown' | 'failed';
 
 /** The outcome of a key's item. If its entries differ, it is not known what was sent. */
 export function outcomeOf(entries: Entry[]): Outcome {
-	const [first = 'failed', ...others] = new Set(entries.map(entryOutcome));
+	const [first = 'failed', ...others] = new Set(entries.filter(wasRead).map(entryOutcome));
 	return others.length > 0 ? 'unknown' : first;
 }
+
+/** Not a recipient in JSON that is wrong: the others are all that is sent. */
+const wasRead = ({ state, content }: Entry): boolean =>
+	state.is !== 'rejected' || content !== undefined;
 
 function entryOutcome(entry: Entry): Outcome {
 	const { is } = statusOf(entry);
