@@ -190,3 +190,20 @@ test('a mailing with an invalid recipient is said to be sent in the next executi
 	const again = await run(setting);
 	expect(json(again)).toContainEqual({ sent: false, reason: 'already sent', key: 'sale' });
 });
+
+test('a key of unknown outcome stays claimed if its item cannot be read in a later try', async () => {
+	const items = people('a');
+	const made = sms({ sendOnceKey: '={{ $json.order }}', resendUnknown: true });
+	const message = '={{ $json.text }}';
+	answering(() => {
+		items[0].json.text = '';
+		return { status: 500, body: '' };
+	});
+	const parameters = { ...made.parameters, message };
+	await run({ ...made, parameters, ...goOn, retryOnFail: true, maxTries: 2, items });
+	const again = await run({ ...sms({ sendOnceKey: 'a' }), ...goOn, items: people('a') });
+	expect(service.requests).toHaveLength(1);
+	expect(json(again)).toEqual([
+		expect.objectContaining({ error: expect.stringContaining('may have been sent before') }),
+	]);
+});

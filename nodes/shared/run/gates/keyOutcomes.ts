@@ -16,8 +16,8 @@ export function outcomeOf(entries: Entry[]): Outcome {
 }
 
 /** Not a recipient in JSON that is wrong: the others are all that is sent. */
-const wasRead = ({ state, content }: Entry): boolean =>
-	state.is !== 'rejected' || content !== undefined;
+const wasRead = ({ state, content, before }: Entry): boolean =>
+	state.is !== 'rejected' || content !== undefined || before !== undefined;
 
 function entryOutcome(entry: Entry): Outcome {
 	const { is } = statusOf(entry);
