@@ -48,7 +48,12 @@ export function withReviewTexts(run: Run, { line }: Review, isShort: boolean): R
 		message: () => (isShort ? firstLine(text('message')) : text('message')),
 		'options.pageMessage': () => text('options.pageMessage'),
 	};
-	return { ...run, at: () => (path) => texts[path]?.() ?? read(path) };
+	const at = () => (path: string) => texts[path]?.() ?? read(path);
+	const item = (index: number, countryCode?: string) => ({
+		...run.item(index, countryCode),
+		read: at(),
+	});
+	return { ...run, at, item };
 }
 
 function firstLine(message: unknown): unknown {
