@@ -94,3 +94,18 @@ describe('of several mailings of an item, each with its own request', () => {
 		expect(last.error).toMatch(/^No funds\. Top up .* Failed: mailing 1\.$/);
 	});
 });
+
+test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
+	'every input item is paired with what became of a fixed JSON, with %s',
+	async (onError) => {
+		failSecond(lost);
+		const items = [{ json: { a: 0 } }, { json: { a: 1 } }, { json: { a: 2 } }];
+		const json = JSON.stringify([letter('b')]);
+		const { items: regular, errorItems } = await runNode(asJson(json, { onError, items }));
+		const output = [...regular, ...errorItems];
+		expect(output.map(({ pairedItem }) => pairedItem)).toEqual([
+			[{ item: 0 }, { item: 1 }, { item: 2 }],
+		]);
+		expect(service.requests).toHaveLength(1);
+	},
+);

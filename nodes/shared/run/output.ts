@@ -32,8 +32,7 @@ export const recordItems = (run: NewRun): INodeExecutionData[] =>
 		return records.map((json) => ({ json, pairedItem }));
 	});
 
-/**
- * One item for each input item that was left out or has an error, in the order of the input. */
+/** One item for each input item that was left out or has an error, in the order of the input. */
 export function otherItems(run: NewRun, plan?: Plan): INodeExecutionData[] {
 	const { entries, noun } = run.ledger;
 	if (noun === 'item')
@@ -47,13 +46,13 @@ export function otherItems(run: NewRun, plan?: Plan): INodeExecutionData[] {
 }
 
 function otherItem(run: NewRun, state: State, item: number, detail = ''): INodeExecutionData[] {
-	if (state.is === 'leftOut') {
-		return [{ json: { sent: false, ...state.reason }, pairedItem: { item } }];
-	}
+	const { isShared, noun } = run.ledger;
+	const pairedItem = isShared ? pairedWith([...run.items.keys()]) : { item };
+	if (state.is === 'leftOut') return [{ json: { sent: false, ...state.reason }, pairedItem }];
 	if (!('error' in state)) return [];
 	// Of several mailings each one that is wrong has an error of its own.
-	const isOfOne = state.is === 'rejected' && run.ledger.noun === 'mailing';
-	return [errorItem(run, state.error, item, isOfOne ? '' : detail)];
+	const isOfOne = state.is === 'rejected' && noun === 'mailing';
+	return [{ ...errorItem(run, state.error, item, isOfOne ? '' : detail), pairedItem }];
 }
 
 /**
