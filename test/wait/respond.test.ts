@@ -155,7 +155,7 @@ describe('a link', () => {
 	test('of each recipient is another one, and cannot be made that of another recipient', async () => {
 		const { links } = await ask({ phone: `${PHONE}, ${OTHER_PHONE}` });
 		expect(new Set(links.map(code)).size).toBe(2);
-		expect(code(links[0])).toMatch(/^[\w-]{8}$/);
+		expect(code(links[0])).toMatch(/^[\w-]{16}$/);
 	});
 
 	test('shows that the time is over, and takes no response', async () => {

@@ -19,7 +19,7 @@ test('a short link has its code and the token of the execution, and no more', as
 	expect(error).toBeUndefined();
 	expect(execution?.status).toBe('waiting');
 	const [link] = sentLinks(service);
-	expect(link.replace(/r=[\w-]{8}&/, 'r=…&')).toBe(
+	expect(link.replace(/r=[\w-]{16}&/, 'r=…&')).toBe(
 		`${origin}${pathname}?r=…&signature=${signature}`,
 	);
 });

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { urlOf } from '../../../credentials/baseUrl';
 import { ValidationError } from '../values/formats';
@@ -9,8 +8,6 @@ import { signedUrl } from './n8nWait';
 export const CODE = 'r';
 /** n8n's own: a signature of the link, or the token of the execution. */
 const SIGNATURE = 'signature';
-
-export const newCode = (): string => randomBytes(6).toString('base64url');
 
 /** The link of one message. @throws ValidationError if this n8n has no short links */
 export function linkOf(context: IExecuteFunctions, style: unknown, code: string): string {

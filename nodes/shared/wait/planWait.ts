@@ -8,7 +8,8 @@ import { hasSettled, newEntry, openEntries } from '../run/ledger';
 import { sendItem } from '../run/planItems';
 import { assertUrlFits } from '../run/urlLimit';
 import { ValidationError } from '../values/formats';
-import { type AddLink, isHtml, linkOf, newCode, secretsOf } from './link';
+import { newSecret } from '../values/secret';
+import { type AddLink, isHtml, linkOf, secretsOf } from './link';
 import { storeItem } from './n8nWait';
 import { sentItem, timeoutItem, withoutResponse } from './outcome';
 import { readWait } from './readWait';
@@ -117,7 +118,7 @@ function readEntries(given: Run, { to, addLink, isShort }: WaitSpec): StoredWait
 		message: to === 'email' && isHtml(message) ? undefined : String(message),
 		tool: review?.tool,
 	});
-	const recipients = addresses.map((address) => ({ address, code: newCode() }));
+	const recipients = addresses.map((address) => ({ address, code: newSecret() }));
 	const checkParts = partsCheck(run, 0);
 	ledger.entries = recipients.map(({ address, code }, position) => {
 		const own: IDataObject = { ...values, [to]: address };
