@@ -101,7 +101,10 @@ test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 		failSecond(lost);
 		const items = [{ json: { a: 0 } }, { json: { a: 1 } }, { json: { a: 2 } }];
 		const json = JSON.stringify([letter('b')]);
-		const { items: regular, errorItems } = await runNode({ ...asJson(json, { onError }), items });
+		const { items: regular, errorItems } = await runNode({
+			...asJson(json, { onError }),
+			items,
+		});
 		const output = [...regular, ...errorItems];
 		expect(output.map(({ pairedItem }) => pairedItem)).toEqual([
 			[{ item: 0 }, { item: 1 }, { item: 2 }],
