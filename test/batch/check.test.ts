@@ -23,7 +23,7 @@ const mixed = itemsOf([
 	{ phone: ann, text: 'Hi Ann' },
 	{ phone: 'call me', text: 'Hi' },
 	{ phone: bob, text: ' ' },
-	{ phone: `+${ann}`, text: 'Hi again' },
+	{ phone: `+${ann}`, text: 'Hi Ann' },
 	{ phone: eve, text: 'Hi Eve' },
 ]);
 const personal = { messageType: 'personal', message: '={{ $json.text }}' };

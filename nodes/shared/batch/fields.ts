@@ -28,7 +28,7 @@ export const specifyMailings = choice('Specify Mailings', 'specifyMailings', {
 export const readOnceNotice: Field = {
 	...notice(
 		'readOnceNotice',
-		'All input items are sent as one mailing. The recipient (and, for personal mailings, the message) is read from each item. Every other field is taken from the first item.',
+		'All input items are sent as one mailing. The recipient (and, for personal mailings, the message) is read from each item. Every other field must have one value for all items, or nothing is sent.',
 	),
 	showWhen: ITEMS,
 };

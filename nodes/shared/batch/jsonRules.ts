@@ -63,6 +63,15 @@ export type RecipientEntry = IDataObject | string;
 export const recipientOf = (entry: RecipientEntry): string =>
 	typeof entry === 'string' ? entry : String(entry.phone ?? entry.email);
 
+/** What a recipient gets that others do not; empty if all get the same. */
+export const ownText = (entry: RecipientEntry): string =>
+	typeof entry === 'string'
+		? ''
+		: JSON.stringify({ ...entry, phone: undefined, email: undefined });
+
+const messageKey = (entry: RecipientEntry): string =>
+	`${mailboxKey(recipientOf(entry))} ${ownText(entry)}`;
+
 /** A list of recipients with at least one entry; a bad or repeated one is left out and reported. */
 export const recipients =
 	(rule: Rule, reject: Reject): Rule =>
@@ -76,7 +85,7 @@ export const recipients =
 			const at = `${path}[${position}]`;
 			try {
 				const checked = rule(entry, at);
-				const key = mailboxKey(recipientOf(checked as RecipientEntry));
+				const key = messageKey(checked as RecipientEntry);
 				const first = positions.get(key);
 				if (first !== undefined)
 					throw wrong(at, `has the recipient of ${path}[${first}] again`);

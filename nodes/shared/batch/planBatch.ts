@@ -5,7 +5,7 @@ import { allRanges } from '../errors/errorDetail';
 import { addDelivery, addFields } from '../response/addedFields';
 import { itemsOf, pairedWith } from '../run/output';
 import { preview } from './dryRun';
-import { recipientOf } from './jsonRules';
+import { ownText, recipientOf } from './jsonRules';
 import { planRequests } from './planRequests';
 import { readBatch } from './readBatch';
 import { type Batch, type BatchSpec, contentOf, type Recipient } from './types';
@@ -23,21 +23,23 @@ export const batchOperation = (
 
 function planBatch(run: Run, spec: BatchSpec): Plan {
 	const batch = readBatch(run, spec);
-	const label = run.operation.fields.find(
-		({ name }) => name === spec.recipientField,
-	)?.displayName;
+	const { fields } = run.operation;
+	const label = fields.find(({ name }) => name === spec.recipientField)?.displayName;
 	return {
 		requests: () => planRequests(batch),
 		// A mailing that fails ends those after it.
 		inSequence: true,
 		// In JSON each mailing has its own list, in which a recipient is there once.
-		recipients: batch.isJson ? undefined : { label, of: addressOf },
+		recipients: batch.isJson
+			? undefined
+			: { label, of: addressOf, gets: textOf, problem: 'is a duplicate of' },
 		preview: batch.options.dryRun ? () => [preview(planRequests(batch), run, spec)] : undefined,
 		output: (sent, others) => outputOf(batch, sent, others),
 	};
 }
 
 const addressOf = (entry: Entry): string => recipientOf(contentOf(entry as Recipient));
+const textOf = (entry: Entry): string => ownText(contentOf(entry as Recipient));
 
 function outputOf(
 	{ run, spec, isJson, options }: Batch,

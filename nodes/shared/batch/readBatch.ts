@@ -16,6 +16,7 @@ import { specifyMailings } from './fields';
 import { type BatchOptions, batchOptionsOf, dryRun as dryRunField } from './options';
 import { planRequests } from './planRequests';
 import { readJson } from './readJson';
+import { assertReadOnce, perItemIn } from './readOnce';
 import { type Batch, type BatchSpec, contentOf, type Mailing, type Recipient } from './types';
 
 /**
@@ -30,6 +31,10 @@ export function readBatch(run: Run, spec: BatchSpec): Batch {
 	assertSameBatch(run.ledger, isJson, options);
 	const fields = fieldsOf(run, spec, isJson);
 	const { callback_url, ...shared } = readFields(fields.readOnce, run.item(0));
+	assertReadOnce(run, {
+		names: [...fields.perItem.map(({ name }) => name), ...perItemIn(isJson)],
+		personal: isJson || fields.isPersonal ? [] : spec.personalFields,
+	});
 	partsCheck(run, 0)(shared);
 	const callback = callbackOf(run, callback_url, options);
 	const mailings = isJson ? readJson(run, spec) : [readItems(run, spec, fields, shared)];

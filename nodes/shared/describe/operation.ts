@@ -123,8 +123,15 @@ export interface Plan {
 	inSequence?: true;
 	/** The first failure ends the run, with Continue too, and an error says so with these words. */
 	endsAtFailure?: string;
-	/** Tells whether two entries have the same recipient: only the first one is sent. */
-	recipients?: { label: string | undefined; of: (entry: Entry) => string };
+	/** Tells whether two items send the same to one recipient: only the first one is sent. */
+	recipients?: {
+		label: string | undefined;
+		of: (entry: Entry) => string;
+		/** What the recipient gets; without it everyone gets the same. */
+		gets?: (entry: Entry) => string;
+		/** What a second one does, to be read before the name of the first item. */
+		problem: string;
+	};
 	/** Makes the output of a run that sends nothing. */
 	preview?: () => INodeExecutionData[];
 	/**

@@ -57,16 +57,21 @@ export function hasOption(read: ReadParameter, { name }: Field): boolean {
 /** What n8n returns for a parameter that is not there. */
 const ABSENT = {};
 
+/** A parameter as it is saved, with its expressions; undefined if it is not there. */
+export function savedValue(context: IExecuteFunctions, path: string, field?: Field): unknown {
+	const raw: unknown = context.getNodeParameter(path, 0, ABSENT, { rawExpressions: true });
+	return raw === ABSENT ? undefined : valueIn(field)(raw);
+}
+
 function readerOf(
 	context: IExecuteFunctions,
 	items: INodeExecutionData[],
 	path: string,
 	field: Field | undefined,
 ): (index: number) => unknown {
-	const raw: unknown = context.getNodeParameter(path, 0, ABSENT, { rawExpressions: true });
-	if (raw === ABSENT) return () => undefined;
-	const valueOf = field?.type === 'resourceLocator' ? located : (value: unknown) => value;
-	const saved = valueOf(raw);
+	const saved = savedValue(context, path, field);
+	if (saved === undefined) return () => undefined;
+	const valueOf = valueIn(field);
 	if (!hasExpression(saved)) return () => typedValue(field, saved);
 	const valueAt = itemValues(saved, items, (index) =>
 		valueOf(context.getNodeParameter(path, index, '', { skipValidation: true })),
@@ -77,6 +82,9 @@ function readerOf(
 	};
 }
 
-/** What a resource locator holds. */
+/** What a parameter of a field holds. */
+const valueIn = (field: Field | undefined) =>
+	field?.type === 'resourceLocator' ? located : (value: unknown) => value;
+
 const located = (value: unknown): unknown =>
 	isRecord(value) && '__rl' in value ? value.value : value;

@@ -25,7 +25,7 @@ export function itemValues(
 	evaluate: (index: number) => unknown,
 ): (index: number) => unknown {
 	if (!hasExpression(raw)) return () => raw;
-	let fastReader = typeof raw === 'string' ? fastReaderOf(raw) : undefined;
+	let fastReader = fastReaderOf(raw);
 	if (!fastReader) return evaluate;
 	let verified = false;
 	return (index) => {
@@ -40,16 +40,35 @@ export function itemValues(
 	};
 }
 
-/** Undefined for an expression that does more than insert keys of the item into a text. */
-function fastReaderOf(raw: string): FastReader | undefined {
-	// Texts, and the key between two of them.
+/** Texts, and the key between two of them; undefined for an expression that does more than insert keys. */
+function partsOf(raw: unknown): { texts: string[]; keys: string[] } | undefined {
+	if (typeof raw !== 'string') return undefined;
 	const parts = raw.slice(1).split(KEY);
 	const texts = parts.filter((_, position) => position % 2 === 0);
 	const keys = parts
 		.filter((_, position) => position % 2 === 1)
 		.map((key) => (key.startsWith('.') ? key.slice(1) : key.slice(2, -2)));
 	if (keys.length === 0 || texts.some((text) => /[{}\\]/.test(text))) return undefined;
-	if (keys.some((key) => key in {})) return undefined;
+	return keys.some((key) => key in {}) ? undefined : { texts, keys };
+}
+
+/** What n8n knows that is the same for every item of a run. */
+const SAME_FOR_ALL = new Set(
+	['now', 'today', 'execution', 'workflow', 'vars', 'env', 'secrets', 'runIndex', 'prevNode'].map(
+		(name) => `$${name}`,
+	),
+);
+
+/** Whether an expression names something that can differ from item to item. */
+export const namesItem = (raw: string): boolean =>
+	(raw.match(/\$[\w(]*/g) ?? []).some((name) => !SAME_FOR_ALL.has(name));
+
+/** The keys of the item that an expression inserts; undefined if it does more than that. */
+export const keysIn = (raw: unknown): string[] | undefined => partsOf(raw)?.keys;
+
+function fastReaderOf(raw: unknown): FastReader | undefined {
+	const { texts, keys } = partsOf(raw) ?? {};
+	if (!texts || !keys) return undefined;
 	if (texts.join('') === '' && keys.length === 1) return (json) => ownValue(json, keys[0]);
 	return (json) => {
 		let result = texts[0];

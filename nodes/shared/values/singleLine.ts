@@ -11,10 +11,13 @@ export const singleLine: Parser = (value, zone) => {
 
 /**
  * What an expression makes of a value that is not there: many messages would have the same key. An email
- * address may be that of a person called Null.
+ * address may be that of a person called Null: what is before its @ has 64 characters at most.
  */
 const NO_KEY =
-	/(?<![\p{L}\p{N}])(?:undefined|NaN|(?!null\.\S*@|(?<=\p{L}[.-])null@[^\s@]+\.\p{L})null)(?![\p{L}\p{N}])|Invalid Date/u;
+	/(?<![\p{L}\p{N}])(?:undefined|NaN|(?!null\.\S{0,64}@|(?<=\p{L}[.-])null@[^\s@]+\.\p{L})null)(?![\p{L}\p{N}])|Invalid Date/u;
+
+/** Characters of a key: enough for a URL, or for several IDs. */
+const MAX_KEY = 1_000;
 
 /**
  * What tells one message from another. A blank beside it, or another form of the same letter, is the
@@ -22,12 +25,20 @@ const NO_KEY =
  */
 export const sendKey: Parser = (value, zone) => {
 	const entered = String(value ?? '');
+	if (entered.length > MAX_KEY) {
+		const limit = `a key has at most ${MAX_KEY.toLocaleString('en')}`;
+		throw new ValidationError(
+			`has ${entered.length.toLocaleString('en')} characters; ${limit}`,
+			'Use a shorter value that only this message has, e.g. its order ID.',
+		);
+	}
 	if (typeof value !== 'boolean' && !isRounded(value) && !NO_KEY.test(entered)) {
 		return String(singleLine(value, zone)).trim().normalize();
 	}
 	const problem = `is ${excerpt(value)}, which other messages may have too`;
 	throw new ValidationError(problem, 'Use a text that only this message has, e.g. its order ID.');
 };
+sendKey.limits = { unit: 'characters', max: MAX_KEY };
 
 /** An ID or a name of the service as it was given, e.g. `00123`; a number only if it is exact. */
 export const idAsGiven: Parser = (value, zone) => {

@@ -68,6 +68,18 @@ test.each([
 	expect(sends()).toBe(0);
 });
 
+test('a key has at most 1,000 characters, and a longer one is an error', async () => {
+	const since = process.cpuUsage();
+	const { error } = await execute({ items: orders(`${'null.'.repeat(60_000)}@`) });
+	expect(error?.message).toBe(
+		"'Send Once Per Key' has 300,001 characters; a key has at most 1,000",
+	);
+	expect(process.cpuUsage(since).user).toBeLessThan(3_000_000);
+	expect(sends()).toBe(0);
+	expect((await execute({ items: orders('k'.repeat(1_000)) })).error).toBeUndefined();
+	expect(sends()).toBe(1);
+});
+
 test('a word that only contains one of those is a key', async () => {
 	const names = ['nullable', 'Anna Nullová', 'banana', 'null.smith@shop.example'];
 	names.push('jennifer.null@shop.example', 'a-null@shop.example');

@@ -4,12 +4,17 @@ import { ValidationError } from '../../values/formats';
 import { mailboxKey } from '../../values/phoneAndEmail';
 import { isSettled, reject } from '../ledger';
 
-/** Rejects each entry that has the recipient of an earlier one. */
+/** Rejects each entry that sends the same to the same recipient as an earlier item. */
 export function duplicates(run: AnyRun, { recipients }: Plan): void {
 	if (!recipients) return;
 	const { ledger } = run;
 	const first = new Map<string, number>();
-	const keyOf = (entry: Entry) => mailboxKey(recipients.of(entry));
+	const { label, of, gets, problem } = recipients;
+	const repeated = repeatedIn(ledger.entries.map(of));
+	const keyOf = (entry: Entry) => {
+		const mailbox = mailboxKey(of(entry));
+		return repeated.has(mailbox) ? `${mailbox} ${gets?.(entry) ?? ''}` : mailbox;
+	};
 	// What an earlier try may have sent comes first: the same recipient in another item is the duplicate.
 	for (const entry of ledger.entries) {
 		if (isSettled(entry)) first.set(keyOf(entry), entry.item);
@@ -19,14 +24,25 @@ export function duplicates(run: AnyRun, { recipients }: Plan): void {
 		const key = keyOf(entry);
 		const before = first.get(key);
 		if (before === undefined) first.set(key, entry.item);
-		else {
+		else if (before !== entry.item) {
 			const error = new ValidationError(
-				`is a duplicate of item ${before}`,
+				`${problem} item ${before}`,
 				'Remove duplicates before this step. Each recipient is sent a mailing only once.',
-				recipients.label,
-				recipients.of(entry),
+				label,
+				of(entry),
 			);
 			reject(run, entry, error, true);
 		}
 	}
+}
+
+/** The mailboxes that are there more than once: only their texts are compared. */
+function repeatedIn(addresses: string[]): Set<string> {
+	const known = new Set<string>();
+	const repeated = new Set<string>();
+	for (const address of addresses) {
+		const mailbox = mailboxKey(address);
+		(known.has(mailbox) ? repeated : known).add(mailbox);
+	}
+	return repeated;
 }
