@@ -31,10 +31,16 @@ export const sendMessage: Operation = {
 			sendBetween,
 			showCost,
 			sentIn('form', forwardToViber),
-			sentIn('form', forwardAfter),
+			sentIn('form', forwardAfter('Viber')),
 			sentIn(
 				'form',
-				optional({ ...viberName, displayName: 'Viber Sender', name: 'viberSender' }),
+				optional({
+					...viberName,
+					displayName: 'Forward to Viber: Sender',
+					name: 'viberSender',
+					description:
+						'Viber sender name of the forwarded message. Its ID is the vibername_id.',
+				}),
 			),
 		),
 	],
