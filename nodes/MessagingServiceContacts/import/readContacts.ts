@@ -8,6 +8,7 @@ import {
 	text,
 	withLabel,
 } from '../../shared/values/formats';
+import { dateAsText } from '../../shared/values/dates';
 import { singleLine } from '../../shared/values/singleLine';
 import { columnNames } from './columnNames';
 import { inputFields } from './inputFields';
@@ -45,7 +46,8 @@ export function contactReader(run: Run): (index: number) => Contact {
 			const name = withLabel(shownAs, () => nameOf(heading));
 			headings.push(heading);
 			contact.names.push(name);
-			contact.values.push(formatted(name, value, shownAs, countryCode));
+			const given = dateAsText(value, run.zone);
+			contact.values.push(formatted(name, given, shownAs, countryCode));
 		};
 		for (const [name, value] of fieldsOf(index)) add(name, value, label);
 		for (const [name, read, shownAs] of columns) add(name, read(index), shownAs);

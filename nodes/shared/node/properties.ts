@@ -120,6 +120,8 @@ function toProperty(
 		...property
 	} = field;
 	if (Object.keys(show).length > 0) property.displayOptions = { show };
+	// n8n shows the fields of every type if an expression chooses one, and would ask for all of them.
+	if (show.contentType) delete property.required;
 	if (property.type === 'collection') {
 		property.options = (property.options as Field[]).map((option) => {
 			const conditions = Object.entries(option.showWhen ?? {});

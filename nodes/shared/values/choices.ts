@@ -15,11 +15,13 @@ export const switchState = (value: unknown): boolean => {
 /** 1 or 0 for a switch. */
 export const booleanFlag: Parser = (value) => Number(switchState(value));
 
-/** One of the field's options. An expression may return another value. */
+/** One of the field's options, in either letter case: the API writes some of them in capital letters. */
 export const oneOf =
 	(values: string[]): Parser =>
 	(value) => {
-		if (typeof value === 'string' && values.includes(value)) return value;
+		const entered = typeof value === 'string' ? value.toLowerCase() : undefined;
+		const found = values.find((one) => one.toLowerCase() === entered);
+		if (found !== undefined) return found;
 		const choice = `one of ${values.join(', ')}`;
 		const problem = `is ${excerpt(value)}, which is not ${choice}`;
 		throw new ValidationError(problem, `Use ${choice}.`);

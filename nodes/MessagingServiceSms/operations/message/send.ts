@@ -7,7 +7,7 @@ import {
 	phone,
 	sendBetween,
 } from '../../../shared/describe/fields';
-import { senderName, viberName } from '../../../shared/describe/resourceLocators';
+import { senderNameAsGiven, viberName } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/describe/operation';
 import { textOrTemplate } from '../../../shared/describe/templateText';
 import { fromTemplate } from '../../../shared/run/options/templateText';
@@ -24,7 +24,7 @@ export const sendMessage: Operation = {
 	tokenIn: 'query',
 	effect: 'send',
 	fields: [
-		senderName,
+		senderNameAsGiven,
 		phone,
 		...textOrTemplate([inParts(message)]),
 		options(
