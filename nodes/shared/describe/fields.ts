@@ -91,9 +91,10 @@ export const sendBetween = optionalText('Send Between', 'sendBetween', {
 });
 
 /** How long the service waits before it forwards. @param channel by which it does, e.g. `Viber` */
-export const forwardAfter = (channel: string): Field =>
+export const forwardAfter = (channel: string, forward: Field): Field =>
 	wholeNumber(`Forward to ${channel}: After (Minutes)`, 'forwardAfter', [5, 60], {
 		apiName: 'forwarding_time',
+		needs: forward,
 		default: 60,
 		hint: '5 to 60 minutes',
 		description: `Minutes to wait for delivery before the message is forwarded to ${channel}, 5 to 60`,

@@ -23,6 +23,7 @@ export const rememberDays = wholeNumber('Send Once: Remember (Days)', 'rememberD
 	default: 30,
 	description:
 		'For how many days a key of Send Once Per Key is remembered at least: 1 to 365. It is forgotten after twice as many at most. If you change the number, the step no longer recognizes earlier keys.',
+	needs: sendOnceKey,
 	apiName: false,
 });
 

@@ -116,6 +116,7 @@ function toProperty(
 		emptyAdvice: _emptyAdvice,
 		requiredUnless: _requiredUnless,
 		whenEmpty: _whenEmpty,
+		needs: _needs,
 		showWhen: _showWhen,
 		...property
 	} = field;

@@ -31,13 +31,14 @@ export const sendMessage: Operation = {
 			sendBetween,
 			showCost,
 			sentIn('form', forwardToViber),
-			sentIn('form', forwardAfter('Viber')),
+			sentIn('form', forwardAfter('Viber', forwardToViber)),
 			sentIn(
 				'form',
 				optional({
 					...viberName,
 					displayName: 'Forward to Viber: Sender',
 					name: 'viberSender',
+					needs: forwardToViber,
 					description:
 						'Viber sender name of the forwarded message. Its ID is the vibername_id.',
 				}),

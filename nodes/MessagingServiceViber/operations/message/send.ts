@@ -22,11 +22,12 @@ export const sendMessage: Operation = {
 		options(
 			sendBetween,
 			forwardToSms,
-			forwardAfter('SMS'),
+			forwardAfter('SMS', forwardToSms),
 			optional({
 				...senderName,
 				displayName: 'Forward to SMS: Sender',
 				name: 'smsSender',
+				needs: forwardToSms,
 				description: 'Sender name of the forwarded SMS. Its ID is the alphaname_id.',
 			}),
 		),
