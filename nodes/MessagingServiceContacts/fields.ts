@@ -60,6 +60,13 @@ export const additionalColumns: Field = {
 	apiName: false,
 };
 
+export const clearEmpty = toggle('Clear Empty Columns', 'clearEmpty', {
+	default: true,
+	description:
+		'Whether an empty value empties the field of the contact. Without this option, empty values are left out, and the contact keeps what it has. A phone or an email is never emptied.',
+	apiName: false,
+});
+
 export const rejectsAsItems = toggle('Rejects as Items', 'rejectsAsItems', {
 	description:
 		'Whether to output each rejected contact as an item with its error (on the error output, if enabled)',

@@ -34,9 +34,12 @@ const binaryPropertyName = requiredText('Input Binary Field', 'binaryPropertyNam
 	apiName: false,
 });
 
-const WITH_TEXT = { contentType: ['text', 'button'] };
 const ONLY_BUTTON = { contentType: ['button'] };
 const texts = [when({ contentType: ['text'] }, message), when(ONLY_BUTTON, optional(message))];
+const textOfForwarded = when(
+	{ contentType: ['image'] },
+	optional({ ...message, description: 'Text of the SMS if an image is forwarded to SMS' }),
+);
 const rest = [
 	imageSource,
 	when({ contentType: ['image'], imageSource: ['url'] }, imageUrl),
@@ -48,13 +51,13 @@ const rest = [
 
 /** What a mailing says: `text` needs a text, `image` an image, `button` a label and a link. */
 export const content: Field[] = [contentType, ...texts, ...rest];
-/** The same for a single message, whose text may come from a template. */
+/** The same for a single message, which may be forwarded, and whose text may come from a template. */
 export const contentOrTemplate: Field[] = [
 	contentType,
-	...textOrTemplate(texts, WITH_TEXT),
+	...textOrTemplate([...texts, textOfForwarded]),
 	...rest,
 ];
-export const messageFromTemplate = fromTemplate('body', WITH_TEXT);
+export const messageFromTemplate = fromTemplate('body');
 
 /** The image from a file of the input item, if the user chose that. */
 export const picture: Operation['file'] = {

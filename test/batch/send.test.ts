@@ -139,7 +139,7 @@ describe('parameters in', () => {
 		const parameters = {
 			messageType: 'personal',
 			message: '={{ $json.text }}',
-			options: { parametersIn: 'query' },
+			options: { parametersIn: 'query', maxParts: 255 },
 		};
 		const items = itemsOf([
 			{ phone: phones(2)[0], text: 'Hi' },

@@ -186,7 +186,6 @@ const inLocator = (field: string, value: unknown): IDataObject => ({
 const notIds = [
 	...badValues(
 		[
-			[smsSend, 'sender'],
 			[[SMS, 'message', 'sendPrepared'], 'messageId'],
 			[[SMS, 'message', 'getStatus'], 'messageId'],
 			[[SMS, 'message', 'getRecipients'], 'messageId'],
@@ -220,6 +219,7 @@ const notIds = [
 	),
 	...badValues(
 		[
+			[smsSend, 'sender'],
 			[smsBatch, 'sender'],
 			[viberBatch, 'sender'],
 		],

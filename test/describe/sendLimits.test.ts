@@ -337,3 +337,37 @@ test.each([
 	expect(error?.message).toMatch(/in the credential is "\w+\.?\d*", which is not a whole number/);
 	expect(service.requests).toEqual([]);
 });
+
+describe('without a limit of parts', () => {
+	const HUGE = 'a'.repeat(153 * 10 + 1);
+	const mailingOf = { resource: 'mailing', operation: 'create', listId: byId(1), name: 'A' };
+	const personal = { message_type: 'personal', delivery_list: [{ phone: PHONE, text: HUGE }] };
+	const texts: Array<[string, string, INodeParameters, INodeParameters]> = [
+		['an SMS', 'Sms', { ...sms, message: HUGE }, {}],
+		['a prepared SMS', 'Sms', { ...sms, operation: 'prepare', message: HUGE }, {}],
+		['an SMS mailing', 'Sms', { ...mailingOf, sender, message: HUGE }, {}],
+		['an SMS that waits', 'Sms', { ...sms, operation: 'sendAndWait', message: HUGE }, {}],
+		['a forwarded text', 'Viber', { ...viber, message: HUGE }, { forwardToSms: true }],
+		['a batch', 'Sms', { ...batch, phone: PHONE, message: HUGE }, {}],
+		['a text in JSON', 'Sms', json({ ...mailing, ...personal }), {}],
+	];
+
+	test.each(texts)('%s has at most 10', async (_, node, parameters, options) => {
+		const { error } = await run(node, parameters, options);
+		expect(shown(error)).toMatch(/has 1[12] SMS parts in GSM-7\. The limit is 10/);
+		expect(shown(error)).toContain("set 'Max Parts per Message'");
+		expect(service.requests).toEqual([]);
+	});
+
+	test('Max Parts per Message of the step or the credential allows more', async () => {
+		const long = { ...sms, message: HUGE };
+		expect((await run('Sms', long, { maxParts: 11 })).error).toBeUndefined();
+		const credentials = account({ maxParts: 11 });
+		expect((await run('Sms', long, {}, { credentials })).error).toBeUndefined();
+		expect(service.requests).toHaveLength(2);
+	});
+
+	test('a Viber message that is not forwarded has no limit', async () => {
+		expect((await run('Viber', { ...viber, message: HUGE }, {})).error).toBeUndefined();
+	});
+});

@@ -102,7 +102,7 @@ test('a Viber button takes its text from a template without placeholders as it i
 	expect(new Map(form).get('message')).toBe('Just come in. {}');
 });
 
-test('a picture asks for no template', async () => {
+test('the text of an image may come from a template', async () => {
 	service = serviceWith('unused');
 	const { error } = await runNode({
 		node: 'messagingServiceViber',
@@ -118,7 +118,10 @@ test('a picture asks for no template', async () => {
 		},
 	});
 	if (error) throw error;
-	expect(service.requests.map(({ path }) => path)).toEqual(['/api/v2/sendQuickViberMessage']);
+	expect(service.requests.map(({ path }) => path)).toEqual([
+		'/api/v2/getTemplateMessageById',
+		'/api/v2/sendQuickViberMessage',
+	]);
 });
 
 test.each([

@@ -182,10 +182,11 @@ test.each([
 
 test('a value that the error shows already is shown once', async () => {
 	const made = sendSms();
-	const parameters = { ...made.parameters, sender: byId('={{ $json.order }}') };
+	const viberSender = byId('={{ $json.order }}');
+	const parameters = { ...made.parameters, options: { forwardToViber: true, viberSender } };
 	const setting = { ...made, parameters, items: [person(0)], ...regular };
 	const [{ json }] = failedOf(await running(setting));
-	expect(json.error).toBe(`'Sender' is "A-0", which is not an ID`);
+	expect(json.error).toBe(`'Forward to Viber: Sender' is "A-0", which is not an ID`);
 });
 
 test('a wrong callback URL is not shown: it may hold a secret', async () => {

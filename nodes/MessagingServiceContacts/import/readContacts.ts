@@ -1,4 +1,6 @@
 import { countryCodeOf } from '../../shared/run/options/countryCode';
+import { readField } from '../../shared/describe/checkField';
+import { asOption } from '../../shared/describe/field';
 import type { Run } from '../../shared/describe/operation';
 import { email, phone } from '../../shared/values/phoneAndEmail';
 import {
@@ -8,7 +10,9 @@ import {
 	text,
 	withLabel,
 } from '../../shared/values/formats';
+import { dateAsText } from '../../shared/values/dates';
 import { singleLine } from '../../shared/values/singleLine';
+import { clearEmpty } from '../fields';
 import { columnNames } from './columnNames';
 import { inputFields } from './inputFields';
 import { readColumns } from './readColumns';
@@ -16,11 +20,14 @@ import { readColumns } from './readColumns';
 /** At most so many custom fields per import. */
 const FIELDS = 30;
 
-/** One contact: its fields, and their values in the same order; what the item left empty is absent. */
+/** One contact: its fields, and their values in the same order. What is absent stays as it is. */
 export interface Contact {
 	names: string[];
 	values: string[];
 }
+
+/** What the service knows a contact by. */
+const IDENTIFIERS = /^(phone|email)$/;
 
 /** A map: a column may have the name of something that every object has. */
 const FORMATS = new Map<string, Parser>(Object.entries({ phone, email, name: singleLine }));
@@ -35,17 +42,20 @@ const FORMATS = new Map<string, Parser>(Object.entries({ phone, email, name: sin
 export function contactReader(run: Run): (index: number) => Contact {
 	const { isMapped, label, columns } = readColumns(run);
 	const nameOf = columnNames();
+	const clears = readField(asOption(clearEmpty), run.item(0)) === 1;
 	const fieldsOf = isMapped ? () => [] : inputFields(run, label);
 	return (index) => {
 		const countryCode = countryCodeOf(run, index);
 		const contact: Contact = { names: [], values: [] };
 		const headings: string[] = [];
 		const add = (heading: string, value: unknown, shownAs: string) => {
-			if (isBlank(value)) return;
+			if (isBlank(value) && (!clears || isBlank(heading))) return;
 			const name = withLabel(shownAs, () => nameOf(heading));
+			if (isBlank(value) && IDENTIFIERS.test(name)) return;
 			headings.push(heading);
 			contact.names.push(name);
-			contact.values.push(formatted(name, value, shownAs, countryCode));
+			const given = dateAsText(value, run.zone);
+			contact.values.push(formatted(name, given, shownAs, countryCode));
 		};
 		for (const [name, value] of fieldsOf(index)) add(name, value, label);
 		for (const [name, read, shownAs] of columns) add(name, read(index), shownAs);
@@ -88,6 +98,7 @@ function assertColumns(headings: string[], names: string[], label: string): void
 }
 
 function formatted(name: string, value: unknown, label: string, countryCode?: string): string {
+	if (isBlank(value)) return '';
 	try {
 		return String((FORMATS.get(name.toLowerCase()) ?? text)(value, '', countryCode));
 	} catch (error) {

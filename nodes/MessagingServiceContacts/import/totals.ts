@@ -26,8 +26,22 @@ const countIn = (value: unknown): number =>
 /** What the requests of an import did, added up. @param records with a log by input item */
 export function addUp(records: IDataObject[]) {
 	const sum = (key: string) => records.reduce((total, record) => total + countIn(record[key]), 0);
-	const totals = { inserted: sum('inserted'), updated: sum('updated'), invalid: sum('invalid') };
+	const counts = { inserted: sum('inserted'), updated: sum('updated'), invalid: sum('invalid') };
+	const added = new Set(records.flatMap((record) => Object.keys(record)));
+	for (const known of [...Object.keys(counts), 'log']) added.delete(known);
+	const others = [...added].map((key) => [key, together(records.map((one) => one[key]))]);
+	const totals: IDataObject = { ...counts, ...(Object.fromEntries(others) as IDataObject) };
 	return { totals, log: records.flatMap((record) => record.log as IDataObject[]) };
+}
+
+/** What several requests have in one field: numbers are added up, and all that differs is kept. */
+function together(values: unknown[]): unknown {
+	const given = values.filter((value) => value !== undefined);
+	const isNumber = (value: unknown): value is number => typeof value === 'number';
+	if (given.every(isNumber)) return given.reduce((total, one) => total + one, 0);
+	const texts = given.map((value) => JSON.stringify(value));
+	const different = given.filter((_, at) => texts.indexOf(texts[at]) === at);
+	return different.length === 1 ? different[0] : different;
 }
 
 /** For the error of a later request. */

@@ -1,5 +1,5 @@
 import { type ErrorContext, toNodeError } from '../errors/nodeErrors';
-import { booleanFlag, oneOf, switchState } from '../values/choices';
+import { booleanFlag, optionOf, switchState } from '../values/choices';
 import { isBlank, type Parser, text, ValidationError, withLabel } from '../values/formats';
 import { singleLine } from '../values/singleLine';
 import type { Field } from './field';
@@ -27,6 +27,10 @@ export interface ItemReader {
 /** Whether the field belongs to the request: an expression may have chosen another kind of it. */
 export const isShown = ({ showWhen = {} }: Pick<Field, 'showWhen'>, read: ReadParameter): boolean =>
 	Object.entries(showWhen).every(([name, values]) => values.some((one) => one === read(name)));
+
+/** Whether the field belongs to a switch that is off for this item. */
+export const isOff = ({ needs }: Pick<Field, 'needs'>, read: ReadParameter): boolean =>
+	needs?.type === 'boolean' && read(`options.${needs.name}`) !== true;
 
 /**
  * Reads a field that is shown.
@@ -79,7 +83,7 @@ export function parserOf({ type, typeOptions, options = [] }: Field): Parser {
 	if (type === 'boolean') return booleanFlag;
 	if (type === 'string' && !typeOptions?.rows) return singleLine;
 	if (type !== 'options') return text;
-	return oneOf(options.map((option) => ('value' in option ? String(option.value) : '')));
+	return optionOf(options.map((option) => ('value' in option ? String(option.value) : '')));
 }
 
 /**

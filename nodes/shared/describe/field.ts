@@ -22,6 +22,8 @@ export interface Field extends INodeProperties {
 	 * it, and n8n 1.123 reads no field that depends on an option.
 	 */
 	requiredUnless?: string;
+	/** The option that this one does nothing without: a switch that is on, or any other that is there. */
+	needs?: Field;
 	/** The value of a field that was left empty in the editor. */
 	whenEmpty?: () => unknown;
 	/** Shown, and sent, only with these values of other fields. */

@@ -90,13 +90,16 @@ export const sendBetween = optionalText('Send Between', 'sendBetween', {
 	parse: sendingHours,
 });
 
-export const forwardAfter = wholeNumber('Forward After (Minutes)', 'forwardAfter', [5, 60], {
-	apiName: 'forwarding_time',
-	default: 60,
-	hint: '5 to 60 minutes',
-	description: 'Minutes to wait for delivery before the message is forwarded, 5 to 60',
-	parse: integerBetween(5, 60, 'a whole number of minutes'),
-});
+/** How long the service waits before it forwards. @param channel by which it does, e.g. `Viber` */
+export const forwardAfter = (channel: string, forward: Field): Field =>
+	wholeNumber(`Forward to ${channel}: After (Minutes)`, 'forwardAfter', [5, 60], {
+		apiName: 'forwarding_time',
+		needs: forward,
+		default: 60,
+		hint: '5 to 60 minutes',
+		description: `Minutes to wait for delivery before the message is forwarded to ${channel}, 5 to 60`,
+		parse: integerBetween(5, 60, 'a whole number of minutes'),
+	});
 
 /** How many records a "Get Many" operation returns. */
 export const getMany: Field[] = [

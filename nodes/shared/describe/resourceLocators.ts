@@ -1,4 +1,5 @@
 import { id } from '../values/formats';
+import { idAsGiven } from '../values/singleLine';
 import type { Field } from './field';
 
 /** A record that the service can list: picked from the list or given by its ID. */
@@ -34,6 +35,8 @@ export const senderName = locator(
 	'searchSenderNames',
 	'Sender name that the recipient sees. Its ID is the alphaname_id.',
 );
+/** The same where the API takes a text. */
+export const senderNameAsGiven: Field = { ...senderName, parse: idAsGiven };
 export const viberName = locator(
 	'Sender',
 	['sender', 'vibername_id'],

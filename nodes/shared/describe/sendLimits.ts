@@ -3,7 +3,7 @@ import type { Operation } from './operation';
 
 export const maxParts = wholeNumber('Max Parts per Message', 'maxParts', [1, 255], {
 	description:
-		'Maximum number of SMS parts of a message. A longer one is an error of its item, before anything is sent. A lower limit in the credential applies instead.',
+		'Maximum number of SMS parts of a message. Without it the limit is 10. A longer message is an error of its item, before anything is sent. A lower limit in the credential applies instead.',
 	apiName: false,
 });
 

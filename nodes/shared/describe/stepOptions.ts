@@ -5,7 +5,7 @@ import { type Field, optionalText, toggle, wholeNumber } from './field';
 import { type AnyOperation, isLocal } from './operation';
 import { limitOptions } from './sendLimits';
 
-export const resendUnknown = toggle('Resend When Outcome Is Unknown', 'resendUnknown', {
+export const resendUnknown = toggle('Resend If Unknown', 'resendUnknown', {
 	description:
 		'Whether Retry On Fail may resend an item whose outcome is unknown. The recipient may get the message twice.',
 	apiName: false,
@@ -19,10 +19,11 @@ export const sendOnceKey = optionalText('Send Once Per Key', 'sendOnceKey', {
 	apiName: false,
 	parse: sendKey,
 });
-export const rememberDays = wholeNumber('Remember Keys (Days)', 'rememberDays', [1, 365], {
+export const rememberDays = wholeNumber('Send Once: Remember (Days)', 'rememberDays', [1, 365], {
 	default: 30,
 	description:
 		'For how many days a key of Send Once Per Key is remembered at least: 1 to 365. It is forgotten after twice as many at most. If you change the number, the step no longer recognizes earlier keys.',
+	needs: sendOnceKey,
 	apiName: false,
 });
 

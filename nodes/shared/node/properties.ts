@@ -116,10 +116,13 @@ function toProperty(
 		emptyAdvice: _emptyAdvice,
 		requiredUnless: _requiredUnless,
 		whenEmpty: _whenEmpty,
+		needs: _needs,
 		showWhen: _showWhen,
 		...property
 	} = field;
 	if (Object.keys(show).length > 0) property.displayOptions = { show };
+	// n8n shows the fields of every type if an expression chooses one, and would ask for all of them.
+	if (show.contentType) delete property.required;
 	if (property.type === 'collection') {
 		property.options = (property.options as Field[]).map((option) => {
 			const conditions = Object.entries(option.showWhen ?? {});

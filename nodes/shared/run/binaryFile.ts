@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IBinaryData, IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { CheckedRequest, Operation } from '../describe/operation';
 import { ValidationError } from '../values/formats';
 
@@ -17,10 +17,22 @@ export async function bodyWithFile(
 	return { ...body, [file.apiName]: part as IDataObject };
 }
 
-/** @throws ValidationError if the item does not have the binary field that the file comes from */
+/** Whether a file has no bytes. n8n before 2 writes its size only as text. */
+const isEmpty = ({ bytes, fileSize, id, data }: IBinaryData): boolean =>
+	bytes === 0 || fileSize === '0 B' || (id === undefined && data === '');
+
+/** @throws ValidationError if the file is empty, or if the item does not have the binary field that the file comes from */
 export function assertFile(item: INodeExecutionData, { file }: Operation, field: string): void {
 	const binary = item.binary ?? {};
-	if (!file || Object.hasOwn(binary, field)) return;
+	if (!file) return;
+	if (Object.hasOwn(binary, field)) {
+		if (!isEmpty(binary[field])) return;
+		throw new ValidationError(
+			`is "${field.slice(0, 40)}", which is an empty file`,
+			'Check the step before this one that reads or downloads the file.',
+			file.field.displayName,
+		);
+	}
 	const names = Object.keys(binary).join(', ');
 	throw new ValidationError(
 		`is "${field.slice(0, 40)}", and the item has no binary field of that name`,

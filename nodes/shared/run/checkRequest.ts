@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isShown, type ItemReader, readField } from '../describe/checkField';
+import { isOff, isShown, type ItemReader, readField } from '../describe/checkField';
 import { apiNameOf, sentFields } from '../describe/field';
 import type { CheckedRequest, Operation, Run } from '../describe/operation';
 import { countryCodeOf } from './options/countryCode';
@@ -19,7 +19,7 @@ export function checkRequest(run: Run, index: number): CheckedRequest {
 	sent[operation.tokenIn].token = '';
 	Object.assign(sent[operation.tokenIn], operation.constants);
 	for (const field of sentFields(operation)) {
-		if (!isShown(field, read)) continue;
+		if (!isShown(field, read) || isOff(field, read)) continue;
 		const value = readField(field, reader);
 		if (value !== undefined) sent[field.sendIn ?? operation.tokenIn][apiNameOf(field)] = value;
 	}

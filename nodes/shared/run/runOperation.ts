@@ -19,6 +19,7 @@ import { assertDone, rejection, withEarlier } from './failure';
 import { passGates } from './gates';
 import { earlierTries } from './gates/earlierTries';
 import { hasRejected, ledgerOf, rejectRest } from './ledger';
+import { assertNeeded } from './options/needs';
 import { policyOf } from './options/policy';
 import { errorItem, inItemOrder, otherItems, recordItems, sentOf } from './output';
 import { planItems } from './planItems';
@@ -81,6 +82,7 @@ function newRun(
 /** @throws what its credential or its settings have wrong */
 async function openRun(run: NewRun): Promise<AnyRun> {
 	const { context, operation, items, zone, where } = run;
+	assertNeeded(run);
 	const at = parameterReader(context, items, operation);
 	const item = (index: number, countryCode?: string) => ({
 		read: at(index),

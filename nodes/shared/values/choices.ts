@@ -15,7 +15,7 @@ export const switchState = (value: unknown): boolean => {
 /** 1 or 0 for a switch. */
 export const booleanFlag: Parser = (value) => Number(switchState(value));
 
-/** One of the field's options. An expression may return another value. */
+/** One of some words. */
 export const oneOf =
 	(values: string[]): Parser =>
 	(value) => {
@@ -25,8 +25,17 @@ export const oneOf =
 		throw new ValidationError(problem, `Use ${choice}.`);
 	};
 
-/** One of the field's options, which the API documents in capitals. */
-export const inCapitals = (values: string[]): Parser => {
+/** One of the field's options, in either letter case: the API writes some of them in capital letters. */
+export const optionOf = (values: string[]): Parser => {
 	const parse = oneOf(values);
+	return (value, zone) => {
+		const entered = typeof value === 'string' ? value.toLowerCase() : undefined;
+		return values.find((one) => one.toLowerCase() === entered) ?? parse(value, zone);
+	};
+};
+
+/** One of the field's options, which the API documents in capital letters. */
+export const inCapitals = (values: string[]): Parser => {
+	const parse = optionOf(values);
 	return (value, zone) => String(parse(value, zone)).toUpperCase();
 };

@@ -6,6 +6,8 @@ const ISO =
 	/^(\d{4}-\d\d-\d\d)[T ](\d{1,2}:\d\d)(?:(:\d\d)(?:[.,]\d+)?)?(?:(Z)|([+-](?:0\d|1[0-4])):?([0-5]\d)?)?$/i;
 const ADVICE =
 	"Select a date and time, or enter one such as 2030-12-24T18:30, or use $now.plus(2, 'hours').";
+/** What `toLocaleString` writes between a date and a time. */
+const NO_BREAK_SPACE = /[\u00a0\u202f]/g;
 const DAY_MS = 86_400_000;
 /** A time that is overdue by less is accepted: a run with many items or with retries takes minutes. */
 const LATE_MS = 5 * 60_000;
@@ -35,7 +37,14 @@ export const scheduledInstant = (schedule: string, zone: string): number =>
 function textOf(value: unknown): unknown {
 	const { toJSON } = (value ?? {}) as Partial<Date>;
 	const text: unknown = typeof toJSON === 'function' ? toJSON.call(value) : value;
-	return typeof text === 'string' ? text.trim() : value;
+	return typeof text === 'string' ? text.replace(NO_BREAK_SPACE, ' ').trim() : value;
+}
+
+/** A date of Luxon or JavaScript as text in a zone; every other value as it is. */
+export function dateAsText(value: unknown, zone: string): unknown {
+	const { toJSON } = (value ?? {}) as Partial<Date>;
+	const moment = typeof toJSON === 'function' ? (value as Date).valueOf() : NaN;
+	return Number.isFinite(moment) ? isoInZone(moment, zone) : value;
 }
 
 const dateTime =

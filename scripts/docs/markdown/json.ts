@@ -26,6 +26,7 @@ export function jsonPart({ nodes, tool }: Reference): string {
 		'### Options',
 		`A parameter such as ${code(option.name)} is nested. An option of the API that is left out is not sent, and the service uses its default.`,
 		jsonBlock(nested(option)),
+		'Compare each name with this page. n8n removes a name that the operation does not have, and options that are not nested, before the step runs: a misspelled option has no effect, and the step cannot report it.',
 		`### ${headings.resourceLocator}`,
 		`A record that the service can list. Give its ID. An expression stands in ${code('value')}.`,
 		jsonBlock(nested(ofType('resourceLocator'))),

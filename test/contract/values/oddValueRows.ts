@@ -152,7 +152,7 @@ const choices: Array<[where: Where, path: string, others?: IDataObject]> = [
 	[[row.SMS, 'mailing', 'getAll'], 'options.createdVia'],
 ];
 const notChoices = [
-	'={{ "JSON" }}',
+	'={{ "jsno" }}',
 	'={{ "toString" }}',
 	'={{ "__proto__" }}',
 	'={{ ["text"] }}',

@@ -20,14 +20,17 @@ const EXCEPTIONS: Record<string, string[]> = {
 	mailingIds: ['Mailing Names or IDs', 'Mailing IDs'],
 	listIds: ['Contact List IDs'],
 	// Long labels.
-	forwardAfter: ['Forward After (Minutes)'],
+	forwardAfter: ['Forward to Viber: After (Minutes)', 'Forward to SMS: After (Minutes)'],
 	maxAge: ['Max Age (Hours)'],
 	maxParts: ['Max Parts per Message'],
 	validFor: ['Valid For (Minutes)'],
 	maxRecipients: ['Max Recipients per Run'],
 	sendOnceKey: ['Send Once Per Key'],
-	rememberDays: ['Remember Keys (Days)'],
-	resendUnknown: ['Resend When Outcome Is Unknown'],
+	resendUnknown: ['Resend If Unknown'],
+	// The part before a colon only groups.
+	viberSender: ['Forward to Viber: Sender'],
+	smsSender: ['Forward to SMS: Sender'],
+	rememberDays: ['Send Once: Remember (Days)'],
 };
 
 const camelCase = (label: string): string =>

@@ -46,7 +46,7 @@ export const packageForms: Record<string, Form> = {
 		judge: (given) => [...recipients.judge(given), REFUSED],
 	},
 	'Default Country Code': countryCode,
-	'Remember Keys (Days)': integer(1, 365),
+	'Send Once: Remember (Days)': integer(1, 365),
 	// Fields with values of their own, which other files here feed.
 	Placeholders: entryText,
 };
@@ -59,7 +59,7 @@ export const switchLabels = [
 	'Return Code As',
 	'Return All',
 	'One Item per Recipient',
-	'Resend When Outcome Is Unknown',
+	'Resend If Unknown',
 	'Response Type',
 	'Decline Option',
 	'Limit Wait Time',
@@ -71,7 +71,7 @@ export const switchLabels = [
 export const harmlessSwitches: Record<string, string> = {
 	'Return All': 'fewer records are read',
 	'One Item per Recipient': 'only changes the output',
-	'Resend When Outcome Is Unknown': 'nothing is sent again',
+	'Resend If Unknown': 'nothing is sent again',
 	'Message Source': 'the text that was entered is sent',
 	'Image Source': 'the URL that was entered is sent',
 	'Generate Code': 'the code that was entered is sent',

@@ -63,7 +63,7 @@ test('the error of an unknown outcome says what to do', async () => {
 	cut();
 	await execute(['a']);
 	expect(descriptionOf(await execute(['a']))).toMatch(
-		/check your account on the website.* turn on "Resend When Outcome Is Unknown"/,
+		/check your account on the website.* turn on "Resend If Unknown"/,
 	);
 });
 

@@ -158,7 +158,7 @@ test('a key of unknown outcome is an error in the next execution, and is not sen
 	]);
 });
 
-test('a key of unknown outcome is sent again with Resend When Outcome Is Unknown', async () => {
+test('a key of unknown outcome is sent again with Resend If Unknown', async () => {
 	sandbox.fault({ kind: 'cut', operation: 'sendQuickSMS', after: true });
 	await execute({ items: orders('a') });
 	const resent = await execute({ ...keyed({ resendUnknown: true }), items: orders('a') });

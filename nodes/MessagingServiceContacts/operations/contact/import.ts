@@ -2,7 +2,7 @@ import { envelopeWith } from '../../../shared/api/responseShapes';
 import { defaultCountryCode } from '../../../shared/describe/countryCode';
 import { options } from '../../../shared/describe/fields';
 import type { Operation } from '../../../shared/describe/operation';
-import { columns, additionalColumns, rejectsAsItems, targetList } from '../../fields';
+import { columns, additionalColumns, clearEmpty, rejectsAsItems, targetList } from '../../fields';
 import { planImport } from '../../import/planImport';
 
 /** At most 500 contacts and 30 fields a request, all in the query. */
@@ -16,7 +16,11 @@ export const importContacts: Operation = {
 	path: '/api/v2/importContacts',
 	tokenIn: 'query',
 	effect: 'change',
-	fields: [targetList, columns, options(additionalColumns, rejectsAsItems, defaultCountryCode)],
+	fields: [
+		targetList,
+		columns,
+		options(additionalColumns, clearEmpty, rejectsAsItems, defaultCountryCode),
+	],
 	plan: planImport,
 	response: envelopeWith('inserted'),
 };

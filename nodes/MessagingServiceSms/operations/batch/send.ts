@@ -12,8 +12,7 @@ import {
 } from '../../../shared/batch/fields';
 import { batchOptionFields, parametersIn } from '../../../shared/batch/options';
 import { batchScheduleTime, options, phone } from '../../../shared/describe/fields';
-import { senderName } from '../../../shared/describe/resourceLocators';
-import { idAsGiven } from '../../../shared/values/singleLine';
+import { senderNameAsGiven } from '../../../shared/describe/resourceLocators';
 import { smsMailing } from '../../../shared/batch/mailingRules';
 import { inParts } from '../../fields';
 
@@ -43,7 +42,7 @@ export const sendBatch = batchOperation(
 		fields: [
 			specifyMailings,
 			readOnceNotice,
-			fromItems({ ...senderName, parse: idAsGiven }),
+			fromItems(senderNameAsGiven),
 			batchName,
 			messageType,
 			fromItems(phone),

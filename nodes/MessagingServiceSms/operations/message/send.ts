@@ -7,7 +7,7 @@ import {
 	phone,
 	sendBetween,
 } from '../../../shared/describe/fields';
-import { senderName, viberName } from '../../../shared/describe/resourceLocators';
+import { senderNameAsGiven, viberName } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/describe/operation';
 import { textOrTemplate } from '../../../shared/describe/templateText';
 import { fromTemplate } from '../../../shared/run/options/templateText';
@@ -24,17 +24,24 @@ export const sendMessage: Operation = {
 	tokenIn: 'query',
 	effect: 'send',
 	fields: [
-		senderName,
+		senderNameAsGiven,
 		phone,
 		...textOrTemplate([inParts(message)]),
 		options(
 			sendBetween,
 			showCost,
 			sentIn('form', forwardToViber),
-			sentIn('form', forwardAfter),
+			sentIn('form', forwardAfter('Viber', forwardToViber)),
 			sentIn(
 				'form',
-				optional({ ...viberName, displayName: 'Viber Sender', name: 'viberSender' }),
+				optional({
+					...viberName,
+					displayName: 'Forward to Viber: Sender',
+					name: 'viberSender',
+					needs: forwardToViber,
+					description:
+						'Viber sender name of the forwarded message. Its ID is the vibername_id.',
+				}),
 			),
 		),
 	],

@@ -1,6 +1,6 @@
 import { recordWith } from '../../../shared/api/responseShapes';
 import { message, options } from '../../../shared/describe/fields';
-import { senderName } from '../../../shared/describe/resourceLocators';
+import { senderNameAsGiven } from '../../../shared/describe/resourceLocators';
 import { waitOptions, phones, responseFields } from '../../../shared/wait/fields';
 import { linkInText } from '../../../shared/wait/link';
 import { waitOperation } from '../../../shared/wait/planWait';
@@ -14,7 +14,13 @@ export const sendAndWaitMessage = waitOperation(
 		method: 'POST',
 		path: '/api/v1/sendQuickSMS',
 		tokenIn: 'query',
-		fields: [senderName, phones, message, ...responseFields, options(showCost, ...waitOptions)],
+		fields: [
+			senderNameAsGiven,
+			phones,
+			message,
+			...responseFields,
+			options(showCost, ...waitOptions),
+		],
 		response: recordWith('sms_id'),
 		about: 'recipient',
 		isSms: true,

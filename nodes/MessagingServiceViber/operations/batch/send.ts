@@ -11,8 +11,7 @@ import {
 } from '../../../shared/batch/fields';
 import { batchOptionFields, parametersIn } from '../../../shared/batch/options';
 import { batchScheduleTime, options, phone } from '../../../shared/describe/fields';
-import { senderName } from '../../../shared/describe/resourceLocators';
-import { idAsGiven } from '../../../shared/values/singleLine';
+import { senderNameAsGiven } from '../../../shared/describe/resourceLocators';
 import { viberMailing } from '../../../shared/batch/mailingRules';
 import { batchContent, batchMailing } from './content';
 
@@ -47,7 +46,7 @@ export const sendBatch = batchOperation(
 		fields: [
 			specifyMailings,
 			readOnceNotice,
-			fromItems({ ...senderName, hint: SENDER, parse: idAsGiven }),
+			fromItems({ ...senderNameAsGiven, hint: SENDER }),
 			batchName,
 			messageType,
 			fromItems(phone),

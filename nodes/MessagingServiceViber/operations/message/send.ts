@@ -22,8 +22,14 @@ export const sendMessage: Operation = {
 		options(
 			sendBetween,
 			forwardToSms,
-			forwardAfter,
-			optional({ ...senderName, displayName: 'SMS Sender', name: 'smsSender' }),
+			forwardAfter('SMS', forwardToSms),
+			optional({
+				...senderName,
+				displayName: 'Forward to SMS: Sender',
+				name: 'smsSender',
+				needs: forwardToSms,
+				description: 'Sender name of the forwarded SMS. Its ID is the alphaname_id.',
+			}),
 		),
 	],
 	file: picture,

@@ -12,7 +12,7 @@ export const alreadySent = (key: string): IDataObject => ({ reason: 'already sen
 export const maybeSent = () =>
 	new ValidationError(
 		'is the key of a message that may have been sent before',
-		'To find out what happened, check your account on the website of the service. To send it, turn on "Resend When Outcome Is Unknown", or use another key.',
+		'To find out what happened, check your account on the website of the service. To send it, turn on "Resend If Unknown", or use another key.',
 		LABEL,
 	);
 

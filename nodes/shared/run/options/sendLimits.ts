@@ -9,9 +9,12 @@ import { encodingOf, smsParts } from '../../values/smsParts';
 
 export interface Limit {
 	max: number;
-	/** Where it is set. */
+	/** Where it is set; empty if it is not. */
 	place: string;
 }
+
+/** A text of more parts is a mistake more often than not, and each part costs money. */
+const DEFAULT_PARTS: Limit = { max: 10, place: '' };
 
 /** The stricter one of the step's limit and the account's. @throws NodeOperationError or UserError */
 export function limitOf(run: AnyRun, field: Field, index: number): Limit | undefined {
@@ -29,8 +32,8 @@ export function limitOf(run: AnyRun, field: Field, index: number): Limit | undef
  */
 export function partsCheck(run: Run, index: number): (sent: IDataObject) => void {
 	const { isSms } = run.operation;
-	const limit = isSms && limitOf(run, maxParts, index);
-	if (!limit) return () => {};
+	if (!isSms) return () => {};
+	const limit = limitOf(run, maxParts, index) ?? DEFAULT_PARTS;
 	return ({ forwarding_message: isForwarded, message, text = message }) => {
 		if (isSms === true || isForwarded === 1) assertParts(String(text ?? ''), limit);
 	};
@@ -40,11 +43,13 @@ function assertParts(text: string, { max, place }: Limit): void {
 	const { encoding, parts } = smsParts(text);
 	if (parts <= max) return;
 	const { cause } = encodingOf([...text]);
+	const option = `'${maxParts.displayName}'`;
+	const advice = cause
+		? 'Shorten the text, or replace characters that are not in GSM-7.'
+		: 'Shorten the text.';
 	throw new ValidationError(
-		`has ${parts} SMS parts in ${encoding}${cause ? becauseOf(cause) : ''}. The limit is ${max} ('${maxParts.displayName}' ${place})`,
-		cause
-			? 'Shorten the text, or replace characters that are not in GSM-7.'
-			: 'Shorten the text.',
+		`has ${parts} SMS parts in ${encoding}${cause ? becauseOf(cause) : ''}. The limit is ${max}${place && ` (${option} ${place})`}`,
+		place ? advice : `${advice} To send it anyway, set ${option}.`,
 		message.displayName,
 	);
 }

@@ -1,0 +1,85 @@
+import type { IDataObject } from 'n8n-workflow';
+import { runNode } from '../support/engine/runNode';
+import { Service } from '../support/engine/service';
+import { importing, itemsOf, phones } from './settings';
+
+const [ann, bob] = phones(2);
+let service: Service;
+beforeEach(() => {
+	service = new Service(() => ({
+		body: { status: 'OK', result: { inserted: 1, updated: 0, invalid: 0, log: [] } },
+	}));
+});
+afterEach(() => service.close());
+
+/** The contacts of each request, as the service reads them. */
+const imported = async (records: IDataObject[], options: IDataObject, more = {}) => {
+	const setting = importing(1, { options, ...more }, { items: itemsOf(records) });
+	const { error } = await runNode(setting);
+	if (error) throw error;
+	return service.requests.map(({ query }) => {
+		const names = query.filter(([key]) => key.startsWith('field_names'));
+		const rows: IDataObject[] = [];
+		for (const [key, value] of query) {
+			const [, row, column] = /^data\[(\d+)\]\[(\d+)\]$/.exec(key) ?? [];
+			if (row) (rows[Number(row)] ??= {})[names[Number(column)][1]] = value;
+		}
+		return rows;
+	});
+};
+
+test.each(['', ' ', null, []])('an empty value (%j) is sent as an empty text', async (CITY) => {
+	const sent = await imported([{ phone: ann, CITY }], { clearEmpty: true });
+	expect(sent).toEqual([[{ phone: ann, CITY: '' }]]);
+});
+
+test.each([{}, { clearEmpty: false }])('an empty value is left out with %j', async (options) => {
+	expect(await imported([{ phone: ann, CITY: '' }], options)).toEqual([[{ phone: ann }]]);
+});
+
+test('a column that an item does not have is left as it is', async () => {
+	const records = [{ phone: ann, CITY: '' }, { phone: bob }];
+	expect(await imported(records, { clearEmpty: true })).toEqual([
+		[{ phone: ann, CITY: '' }],
+		[{ phone: bob }],
+	]);
+});
+
+test('an empty phone or email is never sent', async () => {
+	const records = [
+		{ phone: ann, email: '' },
+		{ Phone: '', EMAIL: 'a@example.com' },
+	];
+	expect(await imported(records, { clearEmpty: true })).toEqual([
+		[{ phone: ann }],
+		[{ email: 'a@example.com' }],
+	]);
+});
+
+test('the last value of a contact wins, also if it is empty', async () => {
+	const records = [
+		{ phone: ann, CITY: 'Riga', NAME: '' },
+		{ phone: ann, CITY: '', NAME: 'Ann' },
+	];
+	expect(await imported(records, { clearEmpty: true })).toEqual([
+		[{ phone: ann, CITY: '', NAME: 'Ann' }],
+	]);
+});
+
+test('an additional column and a mapped one are emptied, too', async () => {
+	const column = [{ name: 'AGE', value: '={{ $json.age }}' }];
+	const columns = {
+		mappingMode: 'defineBelow',
+		value: { phone: '={{ $json.phone }}', CITY: '={{ $json.city }}' },
+		matchingColumns: [],
+		schema: [],
+	};
+	const options = { clearEmpty: true, additionalColumns: { column } };
+	const sent = await imported([{ phone: ann, city: '', age: '' }], options, { columns });
+	expect(sent).toEqual([[{ phone: ann, CITY: '', AGE: '' }]]);
+});
+
+test('an empty heading without a value is still no column', async () => {
+	const sent = await imported([{ phone: ann, '': '' }], { clearEmpty: true });
+	expect(sent).toEqual([[{ phone: ann }]]);
+});
