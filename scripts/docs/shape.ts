@@ -101,6 +101,8 @@ export interface Parameter {
 	default?: unknown;
 	shownWith?: Condition;
 	hiddenWith?: Condition;
+	/** The option without which this one is an error. */
+	needs?: string;
 	/** Its name in the API, and its place if it is not that of the other parameters. */
 	apiField?: string;
 	sentIn?: 'query' | 'form';

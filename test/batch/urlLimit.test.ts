@@ -26,7 +26,7 @@ async function sendBatch(
 				message: letter.repeat(length),
 				phone: '={{ $json.phone }}',
 				callbackUrl: 'https://example.com/done',
-				options: { parametersIn },
+				options: { parametersIn, ...(node === 'messagingServiceSms' && { maxParts: 255 }) },
 			},
 			items: [{ json: { phone: '380501234567' } }, { json: { phone: '380671112233' } }],
 		});

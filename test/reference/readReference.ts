@@ -18,6 +18,20 @@ const isTop = ({ name }: Parameter) => !name.includes('.');
 const isEmpty = ({ default: byDefault }: Parameter) =>
 	['""', '{"mode":"list","value":""}'].includes(JSON.stringify(byDefault));
 
+/** The option that a parameter is an error without. */
+function neededBy({ needs }: Parameter): INodeParameters {
+	if (needs === undefined) return {};
+	const all = [
+		...reference.commonOptions,
+		...reference.nodes.flatMap(({ operations }) =>
+			operations.flatMap(({ parameters }) => parameters),
+		),
+	];
+	const { type, example } = all.find((one) => one.name === needs) as Parameter;
+	const value = type === 'boolean' ? true : ((example ?? 'order 1042') as INodeParameters);
+	return { [needs.split('.')[1]]: value };
+}
+
 /**
  * The example of an operation with one more parameter, written as a reader of the reference would: with
  * the values that show it, and with all that is shown then and has no default.
@@ -28,7 +42,7 @@ export function withParameter(
 ): INodeParameters {
 	const [parent, name] = added.name.split('.');
 	const value = added.example as INodeParameters;
-	const own = { [parent]: name === undefined ? value : { [name]: value } };
+	const own = { [parent]: name === undefined ? value : { ...neededBy(added), [name]: value } };
 	const shown = Object.entries(added.shownWith ?? {}).map(([other, [first]]) => [other, first]);
 	const given: INodeParameters = {
 		...example.parameters,

@@ -20,7 +20,8 @@ beforeEach(() => {
 });
 afterEach(() => service.close());
 
-const send = { resource: 'message', operation: 'send', sender: byId(1363), phone: PHONE };
+const options = { maxParts: 255 };
+const send = { resource: 'message', operation: 'send', sender: byId(1363), phone: PHONE, options };
 const sms = { node: 'messagingServiceSms' as const, parameters: { ...send, message: '' } };
 const withText = (message: string) => ({ ...sms, parameters: { ...sms.parameters, message } });
 const LONG = 'ї'.repeat(1_400);
@@ -29,7 +30,7 @@ test.each<[string, IDataObject, string]>([
 	['messagingServiceSms', { ...send, message: LONG }, 'Message'],
 	[
 		'messagingServiceSms',
-		{ resource: 'message', operation: 'prepare', sender: byId(1), message: LONG },
+		{ resource: 'message', operation: 'prepare', sender: byId(1), message: LONG, options },
 		'Message',
 	],
 	['messagingServiceContacts', { resource: 'list', operation: 'create', name: LONG }, 'Name'],

@@ -79,6 +79,7 @@ function describe(field: FlatField, declared?: AnyOperation): Parameter {
 		default: isLeftOut ? undefined : field.default,
 		shownWith: conditionOf(showWhen),
 		hiddenWith: conditionOf(hideWhen),
+		needs: field.needs && `options.${field.needs.name}`,
 		apiField: isSent ? (isFile ? operation.file?.apiName : apiNameOf(field)) : undefined,
 		sentIn: place === operation?.tokenIn ? undefined : place,
 		description,

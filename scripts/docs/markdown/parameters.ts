@@ -24,7 +24,8 @@ export const parameterTable = (parameters: Parameter[]): string =>
 		]),
 	);
 
-function meaningOf({ label, description, hint, shownWith, hiddenWith }: Parameter): string {
+function meaningOf(parameter: Parameter): string {
+	const { label, description, hint, shownWith, hiddenWith, needs } = parameter;
 	const sentences = [label, description, addsTo(description, hint) ? hint : undefined]
 		.filter((text) => text !== undefined)
 		.map((text) => (/[.!?]$/.test(text) ? text : `${text}.`));
@@ -32,6 +33,7 @@ function meaningOf({ label, description, hint, shownWith, hiddenWith }: Paramete
 	const conditions = [
 		shownWith && `Only with ${conditionText(shownWith)}.`,
 		hiddenWith && `Not with ${conditionText(hiddenWith)}.`,
+		needs && `An error without ${code(needs)}.`,
 	];
 	return [`**${name}**`, ...others, ...conditions].filter(Boolean).map(asText).join(' ');
 }

@@ -47,6 +47,8 @@ export const waitContract: ContractRow[] = [
 			buttonText: 'Choose',
 			responseType: 'choice',
 			choices: 'Monday\nTuesday',
+			// A button has no room for a signed link.
+			options: { linkStyle: 'short' },
 		},
 		sends: [
 			{

@@ -21,6 +21,7 @@ const EXCEPTIONS: Record<string, string[]> = {
 	listIds: ['Contact List IDs'],
 	// Long labels.
 	forwardAfter: ['Forward to Viber: After (Minutes)', 'Forward to SMS: After (Minutes)'],
+	clearEmpty: ['Clear Empty Columns'],
 	maxAge: ['Max Age (Hours)'],
 	maxParts: ['Max Parts per Message'],
 	validFor: ['Valid For (Minutes)'],

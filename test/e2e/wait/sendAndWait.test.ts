@@ -89,7 +89,7 @@ test('forged, changed, shortened and foreign links decide nothing', async () => 
 test('the code of another recipient makes a short link invalid only for n8n or for the node', async () => {
 	const phone = `${PHONE}, ${OTHER}`;
 	const { id, link } = await ask({ phone, options: { linkStyle: 'short' } });
-	const changed = link.replace(/r=[\w-]{8}/, 'r=AAAAAAAA');
+	const changed = link.replace(/r=[\w-]{16}/, 'r=AAAAAAAAAAAAAAAA');
 	expect((await respond(changed, 'approve')).status).toBe(404);
 	expect((await respond(linksIn(world)[1], 'decline')).status).toBe(200);
 	expect(outputOf(await ended(world, id))).toMatchObject({
