@@ -114,7 +114,7 @@ function itemsOf(
 		const value = isImport && wrong !== 'value' ? kind.value(from + 40 + contact) : valueOf(n);
 		const json: IDataObject = {
 			value: wrong === 'duplicate' ? kind.value(from) : value,
-			text: `Hello ${n}.${wrong === 'too long' ? LONG : ''}`,
+			text: `Hello ${wrong === 'duplicate' ? 0 : n}.${wrong === 'too long' ? LONG : ''}`,
 			key: `key ${key}`,
 			hours: isOutside ? dayAfterTomorrow() + ' 09:00-18:00' : OPEN,
 		};

@@ -72,9 +72,11 @@ function fieldsOf(api: ApiOperationName, { fields }: Pick<AnyOperation, 'fields'
 	// What is shown in a dry run only sends nothing.
 	const isField = ({ type, showWhen = {} }: Field) =>
 		type !== 'notice' && !('options.dryRun' in showWhen);
-	// They leave out items, which the judge does not know: test/run/once/ feeds them.
-	const isFed = ({ displayName }: Field) =>
-		!['Send Between', 'Send Once Per Key'].includes(displayName);
+	// Those of keys and hours leave out items, which the judge does not know: test/run/once/ feeds them.
+	const isFed = ({ displayName, name }: Field) =>
+		!['Send Between', 'Send Once Per Key', 'Send Once: Remember (Days)'].includes(
+			displayName,
+		) && !(api === 'sendQuickViberMessage' && name === 'linkStyle');
 	const odd = (field: Field, at: string[]): OddField => ({
 		...field,
 		at,
@@ -179,7 +181,7 @@ export const entryOf = (field: Field, name: unknown, value: unknown): INodeParam
 
 /** Parameters of a node in which every field has a valid value, and options only as given. */
 export function parametersOf(
-	{ resource, value, fields }: OddOperation,
+	{ resource, value, fields, api }: OddOperation,
 	way: Way,
 	override: Map<OddField, unknown> = new Map(),
 ): INodeParameters {
@@ -188,7 +190,13 @@ export function parametersOf(
 	for (const field of fields) {
 		const given = override.get(field);
 		if (field.isOption) {
-			if (override.has(field)) options[field.name] = saved(field, given);
+			if (override.has(field)) {
+				options[field.name] = saved(field, given);
+				if (field.needs) options[field.needs.name] = true;
+			}
+			// Behind a Viber button there is no room for a signed link.
+			if (api === 'sendQuickViberMessage' && value === 'sendAndWait')
+				options.linkStyle = 'short';
 			parameters[field.at[0]] = options;
 		} else if (override.has(field)) parameters[field.name] = saved(field, given);
 		// The same name in another way: the one that is shown decides.
@@ -236,8 +244,9 @@ export function wireOf(
 	const wire: Sent[] = [tokenOf(api), ...(constants[`${api} ${value}`] ?? [])];
 	for (const field of fields) {
 		const isFed = fed?.field === field;
-		if (!isShown(field, way) || (field.isOption && !isFed)) continue;
-		const outcome = isFed ? fed.outcome : baseWire(field, way);
+		const isNeeded = field.isOption && fed?.field.needs?.name === field.name;
+		if (!isShown(field, way) || (field.isOption && !isFed && !isNeeded)) continue;
+		const outcome = isFed ? fed.outcome : isNeeded ? '1' : baseWire(field, way);
 		if (field.apiName === false) {
 			if (field.key === 'Attachment' && isFed && outcome !== ABSENT)
 				wire.push(['file attachment', fileText]);
