@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { DateTime } from 'luxon';
 import { isoInZone } from '../../nodes/shared/values/dates';
 import {
+	type DailyHours,
 	nextSendingTime,
 	parseSendingHours,
 	type SendingHours,
@@ -15,7 +16,10 @@ const ZONES = Intl.supportedValuesOf('timeZone').filter((_, n) => n % share(1, 6
 const MINUTE = 60_000;
 
 /** Whether the clock of the zone is within the hours, by another library. */
-function isWithin(instant: number, { from, to, days }: SendingHours, zone: string): boolean {
+const isWithin = (instant: number, { ranges }: SendingHours, zone: string): boolean =>
+	ranges.some((range) => isIn(instant, range, zone));
+
+function isIn(instant: number, { from, to, days }: DailyHours, zone: string): boolean {
 	const clock = DateTime.fromMillis(instant, { zone });
 	const minutes = clock.hour * 60 + clock.minute;
 	const today = days.has(clock.weekday % 7);
@@ -26,11 +30,11 @@ function isWithin(instant: number, { from, to, days }: SendingHours, zone: strin
 
 test('a name of a day with 100,000 blanks is rejected within three seconds', () => {
 	const since = process.cpuUsage();
-	expect(() => parseSendingHours(`mon${' '.repeat(100_000)}x`)).toThrow('not a range of hours');
+	expect(() => parseSendingHours(`mon${' '.repeat(100_000)}x`)).toThrow('over 500 characters');
 	expect(process.cpuUsage(since).user).toBeLessThan(3_000_000);
 });
 
-const anyHours = fc
+const range = fc
 	.record({
 		from: fc.integer({ min: 0, max: 1439 }),
 		to: fc.integer({ min: 0, max: 1440 }),
@@ -38,6 +42,9 @@ const anyHours = fc
 	})
 	.filter(({ from, to }) => from !== to)
 	.map(({ days, ...hours }) => ({ ...hours, days: new Set(days) }));
+const anyHours = fc
+	.array(range, { minLength: 1, maxLength: 3 })
+	.map((ranges): SendingHours => ({ ranges }));
 const decade = fc.integer({
 	min: Date.UTC(2026, 0, 1) / 1000,
 	max: Date.UTC(2036, 0, 1) / 1000,
@@ -185,9 +192,61 @@ test.each([
 	['fri-mon 00:00-24:00', 0, 1440, 4],
 	['00:59-01:59', 59, 119, 7],
 ])('reads "%s"', (text, from, to, days) => {
-	const hours = parseSendingHours(text);
-	expect([hours.from, hours.to, hours.days.size]).toEqual([from, to, days]);
+	const { ranges, zone } = parseSendingHours(text);
+	const [read, ...others] = ranges;
+	expect([read.from, read.to, read.days.size]).toEqual([from, to, days]);
+	expect([others, zone]).toEqual([[], undefined]);
 	expect(sendingHours(text, 'UTC')).toBe(text);
+});
+
+const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri'];
+test.each<[string, Array<[days: string[], from: number, to: number]>, string | undefined]>([
+	[
+		'Mon-Fri 09:00-18:00, Sat 10:00-14:00 Europe/Kyiv',
+		[
+			[WEEKDAYS, 540, 1080],
+			[['Sat'], 600, 840],
+		],
+		'Europe/Kyiv',
+	],
+	[
+		'Mon-Fri 09:00-12:00,13:00-18:00;sat,sun 10:00-14:00',
+		[
+			[WEEKDAYS, 540, 720],
+			[WEEKDAYS, 780, 1080],
+			[['Sun', 'Sat'], 600, 840],
+		],
+		undefined,
+	],
+	[
+		'09:00-12:00 , Sat 22:00 – 02:00,  america/argentina/buenos_aires',
+		[
+			[DAYS, 540, 720],
+			[['Sat'], 1320, 120],
+		],
+		'america/argentina/buenos_aires',
+	],
+	['9:00-18:00 UTC', [[DAYS, 540, 1080]], 'UTC'],
+	['09:00-18:00,', [[DAYS, 540, 1080]], undefined],
+])('reads the ranges and the zone of "%s"', (text, ranges, zone) => {
+	const hours = parseSendingHours(text);
+	const read = hours.ranges.map(({ days, from, to }) => [
+		DAYS.filter((_, day) => days.has(day)),
+		from,
+		to,
+	]);
+	expect([read, hours.zone]).toEqual([ranges, zone]);
+});
+
+test('the zone of the hours counts, and not that of the workflow', () => {
+	const hours = parseSendingHours('Mon-Fri 09:00-18:00, Sat 10:00-14:00 Europe/Kyiv');
+	const next = (time: string) =>
+		isoInZone(nextSendingTime(Date.parse(time), hours, 'America/New_York'), 'Europe/Kyiv');
+	expect(next('2026-11-20T18:00:00+02:00')).toBe('2026-11-21T10:00:00+02:00');
+	expect(next('2026-11-21T14:00:00+02:00')).toBe('2026-11-23T09:00:00+02:00');
+	expect(next('2026-11-23T08:59:59+02:00')).toBe('2026-11-23T09:00:00+02:00');
+	expect(next('2026-11-23T17:59:59+02:00')).toBe('2026-11-23T17:59:59+02:00');
 });
 
 test.each([
@@ -201,6 +260,11 @@ test.each([
 	['09:60-18:00', 'and a day has the times 00:00 to 24:00'],
 	['Mon-Fry 09:00-18:00', 'which has a day that does not exist'],
 	['Mon-Tue-Wed 09:00-18:00', 'which has a day that does not exist'],
+	['09:00-18:00 Europe/Kiyv', 'and there is no time zone "Europe/Kiyv"'],
+	['09:00-18:00 Sat 10:00-14:00', 'which is not a range of hours'],
+	['Europe/Kyiv 09:00-18:00', 'which is not a range of hours'],
+	['09:00-18:00, Sat', 'and there is no time zone "Sat"'],
+	['09:00-12:00, 14:00-14:00', 'which is no time at all'],
 	['Mon, 09:00-18:00', 'which has a day that does not exist'],
 	[{}, 'is an object, not text'],
 ])('rejects the hours %j', (text, problem) => {

@@ -4,7 +4,7 @@ import { apiNameOf, type Field, sentFields } from '../describe/field';
 import type { Ledger } from '../describe/ledger';
 import type { Run } from '../describe/operation';
 import { withNodeError } from '../errors/nodeErrors';
-import { hasSettled, isSettled, itemEntries, openEntries, reject } from '../run/ledger';
+import { hasSettled, isSettled, itemEntries, openEntries, reject, setHours } from '../run/ledger';
 import { countryCodeOf } from '../run/options/countryCode';
 import { moveSchedule } from '../run/options/schedule';
 import { partsCheck } from '../run/options/sendLimits';
@@ -122,7 +122,8 @@ function readItems(
 			reject(run, entry, error);
 		}
 	}
-	const scheduledFor = moveSchedule(shared, run, 0);
+	const { scheduledFor, hours } = moveSchedule(shared, run, 0);
+	setHours(recipients, hours);
 	return { withRecipients: (entries) => buildMailing(shared, entries), recipients, scheduledFor };
 }
 

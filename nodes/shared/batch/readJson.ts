@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Entry } from '../describe/ledger';
 import type { Run } from '../describe/operation';
 import { toNodeError } from '../errors/nodeErrors';
-import { hasSettled, newEntry, reject } from '../run/ledger';
+import { hasSettled, newEntry, reject, setHours } from '../run/ledger';
 import { countryCodeOf } from '../run/options/countryCode';
 import { moveSchedule } from '../run/options/schedule';
 import { partsCheck } from '../run/options/sendLimits';
@@ -56,10 +56,13 @@ function readItem(run: Run, { validateMailing }: BatchSpec, item: number): Maili
 	);
 	const read = mailings.map((mailing, place): Mailing => {
 		const entries = mailing.delivery_list as RecipientEntry[];
+		const { scheduledFor, hours } = moveSchedule(mailing, run, item);
+		const recipients = entries.map((entry): Recipient => newEntry(item, place, entry));
+		setHours(recipients, hours);
 		return {
-			scheduledFor: moveSchedule(mailing, run, item),
+			scheduledFor,
 			withRecipients: (delivery_list) => ({ ...mailing, delivery_list }),
-			recipients: entries.map((entry): Recipient => newEntry(item, place, entry)),
+			recipients,
 		};
 	});
 	for (const entry of rejected) ledger.entries.push(entry);

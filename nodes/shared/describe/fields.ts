@@ -81,10 +81,10 @@ export const batchScheduleTime: Field = { ...schedule, parse: scheduleToSecond }
 
 /** What has a schedule is moved into the hours. What has none is not sent outside them. */
 export const sendBetween = optionalText('Send Between', 'sendBetween', {
-	placeholder: 'e.g. Mon-Fri 09:00-18:00',
-	hint: "In the workflow's time zone",
+	placeholder: 'e.g. Mon-Fri 09:00-18:00, Sat 10:00-14:00',
+	hint: "In the workflow's time zone, unless another one is at the end, e.g. Europe/Kyiv",
 	description:
-		'Hours in which messages are sent, e.g. 09:00-18:00, with days if needed, e.g. Mon-Fri 09:00-18:00. A mailing or an email outside them is scheduled for their next begin. What cannot be scheduled, such as a single SMS or the confirmation of a mailing, is not sent: its output has "sent": false and "send_after".',
+		'Hours in which messages are sent, e.g. 09:00-18:00 or Mon-Fri 09:00-18:00, Sat 10:00-14:00 Europe/Kyiv. A mailing or an email outside them is scheduled for their next begin. What cannot be scheduled, or has not begun when they end, is not sent: its output has "sent": false and "send_after".',
 	emptyAdvice: 'Enter hours such as 09:00-18:00, or remove this option.',
 	apiName: false,
 	parse: sendingHours,

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Account } from '../../../credentials/account';
 import type { NodeError } from '../errors/nodeErrors';
+import type { SendingHours } from '../values/sendingHours';
 
 /** The status of an entry. All entries of one request have the same object. */
 export type State =
@@ -32,6 +33,8 @@ export interface Entry<Content = unknown> {
 	state: State;
 	/** What an earlier try left unknown, if the entry may be resent. It counts as long as nothing is sent. */
 	before?: UnknownOutcome;
+	/** Its request begins within these hours, or not at all. */
+	hours?: SendingHours;
 	/** What was read: only the plan that read it knows what it is. */
 	content?: Content;
 }

@@ -3,6 +3,7 @@ import type { Account } from '../../../credentials/account';
 import type { Endpoint } from '../api/endpoint';
 import type { ErrorContext } from '../errors/nodeErrors';
 import type { RequestPolicy } from '../http/policy';
+import type { SendingHours } from '../values/sendingHours';
 import type { ItemReader, ReadParameter } from './checkField';
 import type { Field } from './field';
 import type { Entry, Ledger, PlannedRequest, Sent } from './ledger';
@@ -97,6 +98,8 @@ export interface CheckedRequest {
 	file?: string;
 	/** Makes what is added to the records of the response, e.g. a generated code. */
 	returns?: () => IDataObject;
+	/** It has no schedule, and is sent within these hours. */
+	hours?: SendingHours;
 	/** The code that is sent, if neither output nor errors may show it. */
 	hidden?: string;
 	/** Records wanted from a list; undefined for all. */

@@ -24,7 +24,11 @@ export function checkRequest(run: Run, index: number): CheckedRequest {
 		if (value !== undefined) sent[field.sendIn ?? operation.tokenIn][apiNameOf(field)] = value;
 	}
 	// All schedules are sent with the token.
-	const scheduled_for = moveSchedule(sent[operation.tokenIn], run, index);
+	const { scheduledFor: scheduled_for, hours } = moveSchedule(
+		sent[operation.tokenIn],
+		run,
+		index,
+	);
 	const file = fileOf(operation, reader);
 	if (file !== undefined) assertFile(items[index], operation, file);
 	return {
@@ -32,6 +36,7 @@ export function checkRequest(run: Run, index: number): CheckedRequest {
 		body: Object.keys(sent.form).length > 0 ? sent.form : undefined,
 		file,
 		returns: scheduled_for ? () => ({ scheduled_for }) : undefined,
+		hours,
 		limit: limitOf(operation, reader),
 	};
 }

@@ -4,6 +4,7 @@ import type { Entry, Ledger, State } from '../describe/ledger';
 import { mayRepeat } from '../api/endpoint';
 import { toNodeError } from '../errors/nodeErrors';
 import { runKey } from '../http/n8nInternals';
+import type { SendingHours } from '../values/sendingHours';
 
 export const OPEN: State = { is: 'open' };
 export const NOT_STARTED: State = { is: 'notStarted' };
@@ -55,6 +56,11 @@ export const newEntry = <Content>(
 	place?: number,
 	content?: Content,
 ): Entry<Content> => ({ item, place, state: OPEN, content });
+
+/** Within which hours entries are sent. It takes no memory from those that have none. */
+export function setHours(entries: Entry[], hours: SendingHours | undefined): void {
+	for (const entry of entries) if (entry.hours !== hours) entry.hours = hours;
+}
 
 /** What is known of an entry: if it was not sent now, it may still have been sent in an earlier try. */
 export const statusOf = (entry: Entry): State =>

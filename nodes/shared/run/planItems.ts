@@ -7,7 +7,7 @@ import { addFields, addState, identifiersIn } from '../response/addedFields';
 import { bodyWithFile } from './binaryFile';
 import { checkRequest } from './checkRequest';
 import { hideCode } from './hideCode';
-import { isSettled, itemEntries, openEntries, reject } from './ledger';
+import { isSettled, itemEntries, openEntries, reject, setHours } from './ledger';
 import { partsCheck } from './options/sendLimits';
 import { assertUrlFits } from './urlLimit';
 
@@ -22,8 +22,9 @@ export async function planItems(run: Run): Promise<Plan> {
 		// What was sent is not read again, whatever its expressions come to now.
 		if (isSettled(entry)) continue;
 		try {
-			const { send, prepared } = readItem(run, entry.item, ask);
+			const { send, hours, prepared } = readItem(run, entry.item, ask);
 			entry.content = send;
+			setHours([entry], hours);
 			if (prepared) preparing.push(prepared.catch((error) => reject(run, entry, error)));
 		} catch (error) {
 			reject(run, entry, error);
@@ -57,7 +58,7 @@ function readItem(run: Run, index: number, ask: PendingRequest['ask']) {
 		const records = await sendItem(run, request, index, isStopped);
 		return toItems?.(records) ?? records;
 	};
-	return { send, prepared };
+	return { send, hours: request.hours, prepared };
 }
 
 /** Asks the service; the same question of several items is asked once. */

@@ -4,6 +4,7 @@ import { isOutcomeUnknown, type NodeError, requestError, toNodeError } from '../
 import { NotStarted } from '../http/concurrency';
 import { sleepUnlessCancelled } from '../http/retry';
 import { cancelSignal } from '../http/sendOnce';
+import { outsideHours } from './gates/hours';
 import { NOT_STARTED, openEntries, settle } from './ledger';
 
 /**
@@ -20,13 +21,14 @@ export async function sendAll(run: AnyRun, plan: Plan): Promise<NodeError | unde
 	let first: NodeError | undefined;
 	const isStopped = () => (first !== undefined && endsAtFailure) || signal?.aborted === true;
 	const waitForTurn = pacer(run, isStopped);
+	const within = withinHours(run);
 	let next = 0;
 	const work = async () => {
 		while (next < requests.length && !isStopped()) {
 			const turn = next++;
 			await waitForTurn(turn);
 			if (isStopped()) return;
-			const state = await stateAfter(run, requests[turn], isStopped);
+			const state = await within(requests[turn], isStopped);
 			settle(requests[turn].entries, state);
 			if ('error' in state) first ??= state.error;
 		}
@@ -53,6 +55,28 @@ function pacer({ policy }: AnyRun, isStopped: () => boolean) {
 			earliest = performance.now() + interval;
 		});
 		await before;
+	};
+}
+
+/** Sends requests that begin within the hours of Send Between. What they are too late for is left out. */
+function withinHours(run: AnyRun) {
+	// One status for all that may be sent from the same time on, as for all recipients of a wait.
+	const late = new Map<unknown, State>();
+	return async (request: PlannedRequest, isStopped: () => boolean): Promise<State> => {
+		const { entries } = request;
+		if (!entries.some(({ hours }) => hours)) return await stateAfter(run, request, isStopped);
+		let outside: State | undefined;
+		const isOver = () => {
+			outside ??= outsideHours(run, entries);
+			return outside !== undefined || isStopped();
+		};
+		const state = await stateAfter(run, request, isOver);
+		if (outside?.is !== 'leftOut' || state.is === 'sent' || state.is === 'unknown')
+			return state;
+		run.saysSent = true;
+		const { send_after } = outside.reason;
+		if (!late.has(send_after)) late.set(send_after, outside);
+		return late.get(send_after) ?? outside;
 	};
 }
 

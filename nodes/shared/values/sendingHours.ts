@@ -1,8 +1,8 @@
 import { offsetAt } from './dates';
 import { excerpt, type Parser, plainText, ValidationError } from './formats';
 
-/** Hours of some days of the week, by the clock of a time zone. */
-export interface SendingHours {
+/** Hours of some days of the week. */
+export interface DailyHours {
 	/** Minutes since midnight. If `to` is not after `from`, it is a time of the next day. */
 	from: number;
 	to: number;
@@ -10,32 +10,49 @@ export interface SendingHours {
 	days: Set<number>;
 }
 
+/** When messages are sent: within one of the ranges. */
+export interface SendingHours {
+	ranges: DailyHours[];
+	/** By whose clock, if it is not that of the workflow. */
+	zone?: string;
+}
+
 const MINUTE = 60_000;
 const DAY_MINUTES = 24 * 60;
 const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
-const ADVICE = 'Enter hours such as 09:00-18:00, or days and hours such as Mon-Fri 09:00-18:00.';
-const FORM = /^(?:([a-z][a-z,\s\u2013-]*)\s)?(\d{1,2}):(\d\d)\s*[-\u2013]\s*(\d{1,2}):(\d\d)$/i;
+const ADVICE =
+	'Enter hours such as 09:00-18:00, with days and a time zone if needed, e.g. Mon-Fri 09:00-18:00, Sat 10:00-14:00 Europe/Kyiv.';
+/** Characters. A week of different hours has about 170. */
+const MAX_LENGTH = 500;
+const RANGE =
+	/\s*(?:([a-z][a-z,\s\u2013-]*)\s)?(\d{1,2}):(\d\d)\s*[-\u2013]\s*(\d{1,2}):(\d\d)\s*([,;]?)/iy;
+/** e.g. `Europe/Kyiv`, `America/Argentina/Buenos_Aires`, `Etc/GMT+3`, `UTC`. */
+const ZONE = /^[a-z][\w+/-]*$/i;
+
+type Wrong = (what: string) => ValidationError;
 
 /**
- * Hours such as `09:00-18:00`, or with days as `Mon-Fri 09:00-18:00` and `Sat,Sun 22:00-02:00`.
+ * Ranges of hours, with days and a time zone if needed: `09:00-18:00`, `Sat,Sun 22:00-02:00`,
+ * `Mon-Fri 09:00-18:00, Sat 10:00-14:00 Europe/Kyiv`. A range without days has those of the one before.
  *
  * @throws ValidationError
  */
 export function parseSendingHours(value: unknown): SendingHours {
 	const entered = plainText(value, ADVICE).trim();
-	const wrong = (what: string) => new ValidationError(`is ${excerpt(entered)}, ${what}`, ADVICE);
-	const [found, days, ...numbers] = FORM.exec(entered) ?? [];
-	if (!found) throw wrong('which is not a range of hours');
-	const [fromHour, fromMinute, toHour, toMinute] = numbers.map(Number);
-	const from = fromHour * 60 + fromMinute;
-	const to = toHour * 60 + toMinute;
-	if (Math.max(fromMinute, toMinute) > 59 || from >= DAY_MINUTES || to > DAY_MINUTES) {
-		throw wrong('and a day has the times 00:00 to 24:00');
+	const wrong: Wrong = (what) => new ValidationError(`is ${excerpt(entered)}, ${what}`, ADVICE);
+	if (entered.length > MAX_LENGTH) throw wrong(`which has over ${MAX_LENGTH} characters`);
+	const ranges: DailyHours[] = [];
+	const pattern = new RegExp(RANGE);
+	let end = 0;
+	for (let found = pattern.exec(entered); found; found = pattern.exec(entered)) {
+		ranges.push(rangeOf(found, ranges.at(-1)?.days, wrong));
+		end = pattern.lastIndex;
+		// What no comma separates is no other range.
+		if (found[6] === '') break;
 	}
-	if (from === to) throw wrong('which is no time at all');
-	return { from, to, days: daysOf(days?.toLowerCase() ?? 'sun-sat', wrong) };
+	if (ranges.length === 0) throw wrong('which is not a range of hours');
+	return { ranges, zone: zoneOf(entered.slice(end).trim(), wrong) };
 }
-
 const dayOf = (name: string) =>
 	name.length < 3 ? -1 : DAYS.findIndex((day) => day.startsWith(name));
 
@@ -45,7 +62,34 @@ export const sendingHours: Parser = (value) => {
 	return String(value);
 };
 
-function daysOf(text: string, wrong: (what: string) => ValidationError): Set<number> {
+function rangeOf(
+	[, days, ...clock]: string[],
+	before: Set<number> | undefined,
+	wrong: Wrong,
+): DailyHours {
+	const [fromHour, fromMinute, toHour, toMinute] = clock.map(Number);
+	const from = fromHour * 60 + fromMinute;
+	const to = toHour * 60 + toMinute;
+	if (Math.max(fromMinute, toMinute) > 59 || from >= DAY_MINUTES || to > DAY_MINUTES) {
+		throw wrong('and a day has the times 00:00 to 24:00');
+	}
+	if (from === to) throw wrong('which is no time at all');
+	const own = days ? daysOf(days.toLowerCase(), wrong) : undefined;
+	return { from, to, days: own ?? before ?? daysOf('sun-sat', wrong) };
+}
+
+function zoneOf(text: string, wrong: Wrong): string | undefined {
+	if (text === '') return undefined;
+	if (!ZONE.test(text)) throw wrong('which is not a range of hours');
+	try {
+		new Intl.DateTimeFormat('en', { timeZone: text });
+		return text;
+	} catch {
+		throw wrong(`and there is no time zone ${excerpt(text)}`);
+	}
+}
+
+function daysOf(text: string, wrong: Wrong): Set<number> {
 	const days = new Set<number>();
 	for (const part of text.split(',')) {
 		const ends = part.split(/[-\u2013]/).map((name) => dayOf(name.trim()));
@@ -64,13 +108,19 @@ function daysOf(text: string, wrong: (what: string) => ValidationError): Set<num
  * The first instant from the given one on at which the clock of the zone is within the hours.
  *
  * @param instant milliseconds since 1970
- * @param zone e.g. `Europe/Kyiv`
+ * @param workflowZone the zone of hours that have none, e.g. `Europe/Kyiv`
  */
-export function nextSendingTime(instant: number, hours: SendingHours, zone: string): number {
+export function nextSendingTime(
+	instant: number,
+	hours: SendingHours,
+	workflowZone: string,
+): number {
+	const { ranges, zone = workflowZone } = hours;
 	let time = instant;
 	let offset = offsetAt(time, zone);
 	for (;;) {
-		const wait = waitFor(time + offset, hours);
+		const local = time + offset;
+		const wait = Math.min(...ranges.map((range) => waitFor(local, range)));
 		if (wait === 0) return time;
 		// At most to the end of a day: the clock may be changed on the way.
 		const next = time + Math.min(wait, DAY_MINUTES * MINUTE);
@@ -81,7 +131,7 @@ export function nextSendingTime(instant: number, hours: SendingHours, zone: stri
 }
 
 /** Milliseconds until the hours begin, by a clock that is not changed; 0 within them. */
-function waitFor(local: number, { from, to, days }: SendingHours): number {
+function waitFor(local: number, { from, to, days }: DailyHours): number {
 	const day = Math.floor(local / (DAY_MINUTES * MINUTE));
 	const clock = local - day * DAY_MINUTES * MINUTE;
 	// 1970 began on a Thursday.

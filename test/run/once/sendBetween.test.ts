@@ -175,11 +175,11 @@ describe.each(scheduled)('%s', (_, node, kind, parameters, name, schedule) => {
 });
 
 test('under Retry On Fail, what was sent within the hours is not said to be scheduled', async () => {
-	let now = Date.parse('2026-11-20T17:59:59+02:00');
+	let now = Date.parse('2026-11-20T17:59:57+02:00');
 	jest.spyOn(Date, 'now').mockImplementation(() => now);
 	service.close();
 	service = new Service((_, index) => {
-		now += 2_000;
+		now += index === 0 ? 1_000 : 10_000;
 		return { body: index === 1 ? { error: 'Try again' } : { success: 'OK', uuid: 'u-1' } };
 	});
 	const options = { ...weekdays, recipientsPerRequest: 1 };
@@ -225,6 +225,109 @@ test('what is left out by the hours has its key still to be sent', async () => {
 	setTime(MORNING);
 	const morning = await run('messagingServiceSms', 'message:send', { ...sms, options });
 	expect(morning.items.map(({ json }) => json.sent)).toEqual([true, true]);
+});
+
+/** The clock reaches the end of the hours once so many requests have arrived. */
+function endHoursAfter(count: number, body: (index: number) => object): void {
+	let now = Date.parse('2026-11-20T17:59:59+02:00');
+	jest.spyOn(Date, 'now').mockImplementation(() => now);
+	service.close();
+	service = new Service((_, index) => {
+		if (index === count - 1) now += 2_000;
+		return body(index);
+	});
+}
+const MONDAY = { sent: false, reason: 'outside sending hours', send_after: MORNING };
+const phones = Array.from({ length: 20 }, (_, n) => ({
+	json: { phone: `3805012345${String(n + 10)}` },
+}));
+
+describe('when the hours end during a run', () => {
+	test.each(['stopWorkflow', 'continueRegularOutput'] as const)(
+		'what has not begun is not sent, and comes out as such, with %s',
+		async (onError) => {
+			endHoursAfter(5, () => ({ body: { status: 'NEW', sms_id: 1 } }));
+			const options = { ...weekdays, sendOnceKey: sms.phone, maxInFlight: 1 };
+			const parameters = { ...sms, options };
+			const setting = { items: phones, onError };
+			const { items, error } = await run(
+				'messagingServiceSms',
+				'message:send',
+				parameters,
+				setting,
+			);
+			expect(error).toBeUndefined();
+			expect(service.requests).toHaveLength(5);
+			expect(items.slice(0, 5).map(({ json }) => json.sent)).toEqual(Array(5).fill(true));
+			expect(items.slice(5).map(({ json }) => json)).toEqual(Array(15).fill(MONDAY));
+			expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
+				phones.map((_, item) => ({ item })),
+			);
+			setTime(MORNING);
+			const later = await run('messagingServiceSms', 'message:send', parameters, setting);
+			expect(later.items.map(({ json }) => json.reason)).toEqual([
+				...Array(5).fill('already sent'),
+				...Array(15).fill(undefined),
+			]);
+			expect(service.requests).toHaveLength(20);
+		},
+	);
+
+	test('the later requests of a batch are not sent', async () => {
+		endHoursAfter(2, () => ({ body: { success: 'OK', uuid: 'u-1' } }));
+		const options = { ...weekdays, recipientsPerRequest: 1 };
+		const { items } = await run(
+			'messagingServiceSms',
+			'batch:send',
+			{ ...batch, options },
+			{ items: phones.slice(0, 4) },
+		);
+		expect(service.requests).toHaveLength(2);
+		expect(items.slice(2).map(({ json }) => json)).toEqual([MONDAY, MONDAY]);
+	});
+
+	test('a batch with a schedule within the hours is sent', async () => {
+		endHoursAfter(1, () => ({ body: { success: 'OK', uuid: 'u-1' } }));
+		const scheduleTime = '2026-11-23T10:00:00';
+		const options = { ...weekdays, recipientsPerRequest: 1, scheduleTime };
+		await run('messagingServiceSms', 'batch:send', { ...batch, options });
+		expect(service.requests).toHaveLength(2);
+	});
+
+	test('a request that waits for the rate limit is not sent after them', async () => {
+		let now = Date.parse('2026-11-20T17:59:59+02:00');
+		jest.spyOn(Date, 'now').mockImplementation(() => now);
+		service.close();
+		service = new Service(() => {
+			now += 2_000;
+			return { status: 429, headers: { 'retry-after': '1' }, body: {} };
+		});
+		const { items, error } = await run('messagingServiceSms', 'message:send', {
+			...sms,
+			options: weekdays,
+		});
+		expect(error).toBeUndefined();
+		expect(items.map(({ json }) => json)).toEqual([MONDAY, MONDAY]);
+	});
+});
+
+test('each item may have the hours and the zone of its recipient', async () => {
+	const zones = ['America/New_York', 'Europe/Kyiv', 'Asia/Tokyo'];
+	const items = zones.map((zone) => ({ json: { phone: '380501234567', zone } }));
+	// 14:30 in New York, 21:30 in Kyiv, 4:30 of Saturday in Tokyo.
+	const options = { sendBetween: '=Mon-Fri 09:00-18:00, Sat 10:00-14:00 {{ $json.zone }}' };
+	const { items: output } = await run(
+		'messagingServiceSms',
+		'message:send',
+		{ ...sms, options },
+		{ items },
+	);
+	expect(output.map(({ json }) => json.sent)).toEqual([true, false, false]);
+	expect(output.map(({ json }) => json.send_after)).toEqual([
+		undefined,
+		'2026-11-21T10:00:00+02:00',
+		'2026-11-21T03:00:00+02:00',
+	]);
 });
 
 test('each item has its own hours, and a wrong one is its own error', async () => {

@@ -1,9 +1,11 @@
 import { sendBetween } from '../../describe/fields';
+import type { Entry, Ledger, State } from '../../describe/ledger';
 import type { AnyRun } from '../../describe/operation';
 import { isoInZone } from '../../values/dates';
 import { ValidationError } from '../../values/formats';
-import { isSettled, judge } from '../ledger';
-import { allowedTime, fieldOf } from '../options/schedule';
+import { nextSendingTime } from '../../values/sendingHours';
+import { isSettled, judge, setHours } from '../ledger';
+import { fieldOf, hoursOf } from '../options/schedule';
 import { hasOption } from '../readParameters';
 
 /** Leaves out what the API cannot schedule, outside the hours of Send Between. */
@@ -11,24 +13,35 @@ export function hours(run: AnyRun): void {
 	if (!fieldOf(run, sendBetween.name) || fieldOf(run, 'scheduleTime')) return;
 	if (!hasOption(run.at(0), sendBetween)) return;
 	run.saysSent = true;
-	const now = Date.now();
-	judge(run, (item) => {
-		const allowed = allowedTime(run, item, now);
-		if (allowed === now) return undefined;
-		const send_after = isoInZone(allowed, run.zone);
-		// Left out, it would look as if nothing had been sent.
-		if (isPartlySent(run, item)) throw tooLate(send_after);
-		return { is: 'leftOut', reason: { reason: 'outside sending hours', send_after } };
+	judge(run, (item, entries) => {
+		setHours(entries, hoursOf(run, item));
+		return outsideHours(run, entries);
 	});
 }
 
-/** Whether an earlier try has sent to some recipients of the item. */
-const isPartlySent = ({ ledger: { noun, entries } }: AnyRun, item: number): boolean =>
+/**
+ * What entries become whose hours do not allow that their request begins now; undefined within them.
+ *
+ * @throws ValidationError if other recipients of their item were sent to
+ */
+export function outsideHours({ ledger, zone }: AnyRun, entries: Entry[]): State | undefined {
+	const now = Date.now();
+	const all = [...new Set(entries.flatMap(({ hours: own }) => own ?? []))];
+	const allowed = Math.max(now, ...all.map((own) => nextSendingTime(now, own, zone)));
+	if (allowed === now) return undefined;
+	const send_after = isoInZone(allowed, zone);
+	// Left out, it would look as if nothing had been sent.
+	if (isPartlySent(ledger, entries[0].item)) throw tooLate(send_after);
+	return { is: 'leftOut', reason: { reason: 'outside sending hours', send_after } };
+}
+
+/** Whether some recipients of a wait were sent to, or the mailings of an item in an earlier try. */
+const isPartlySent = ({ noun, entries }: Ledger, item: number): boolean =>
 	noun !== 'item' && entries.some((entry) => entry.item === item && isSettled(entry));
 
 const tooLate = (sendAfter: string) =>
 	new ValidationError(
 		`does not allow the other recipients to be sent to before ${sendAfter}`,
-		'Some recipients were sent to in an earlier try.',
+		'Some recipients were sent to before.',
 		sendBetween.displayName,
 	);
