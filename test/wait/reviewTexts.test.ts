@@ -3,9 +3,10 @@ import { withReviewTexts } from '../../nodes/shared/wait/review';
 
 /** The parameters of a review as they are sent. */
 const readerOf = (values: Record<string, unknown>, isShort: boolean) => {
-	const run = { at: () => (path: string) => values[path] } as unknown as Run;
+	const run = { at: () => (path: string) => values[path], where: () => ({}) } as unknown as Run;
 	const review = { tool: { name: 'pay', arguments: '' }, line: '{"sum":"$&"}' };
-	return withReviewTexts(run, review, isShort).at(0);
+	const { at, item } = withReviewTexts(run, review, isShort);
+	return { at: at(0), item: item(0).read };
 };
 
 test.each([
@@ -13,7 +14,8 @@ test.each([
 	['[object Object]\n[object Object]', '{"sum":"$&"}\n{"sum":"$&"}'],
 	[7, 7],
 ])('the message %j of a review has the arguments', (message, sent) => {
-	expect(readerOf({ message }, false)('message')).toBe(sent);
+	const { at, item } = readerOf({ message }, false);
+	expect([at('message'), item('message')]).toEqual([sent, sent]);
 });
 
 test.each([
@@ -25,11 +27,12 @@ test.each([
 	['👋'.repeat(101), `${'👋'.repeat(99)}…`],
 	[7, 7],
 ])('a message that is paid by its length, %j, is one short line', (message, sent) => {
-	expect(readerOf({ message }, true)('message')).toBe(sent);
+	const { at, item } = readerOf({ message }, true);
+	expect([at('message'), item('message')]).toEqual([sent, sent]);
 });
 
 test('the page has the whole text, and other parameters are as they were', () => {
-	const read = readerOf(
+	const { item: read } = readerOf(
 		{ 'options.pageMessage': 'Pay\n[object Object]', phone: '[object Object]' },
 		true,
 	);

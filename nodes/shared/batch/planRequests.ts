@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { PlannedRequest } from '../describe/ledger';
 import { sendRequest } from '../http/sendRequest';
 import { addFields } from '../response/addedFields';
+import { isOpen } from '../run/ledger';
 import { chunk } from './chunk';
 import { bytesLeft, type EncodedRequest, encodeRequest, entryBytes } from './encodeRequest';
 import { type Batch, contentOf, type Mailing, type Recipient } from './types';
@@ -23,8 +24,6 @@ export function planRequests(batch: Batch): BatchRequest[] {
 	const parts = batch.isJson ? open : open.flatMap((mailing) => cut(batch, mailing));
 	return parts.map((part) => batchRequest(batch, [part]));
 }
-
-const isOpen = ({ state }: Recipient) => state.is === 'open';
 
 function cut(batch: Batch, mailing: Mailing): Mailing[] {
 	const parts = chunk(mailing.recipients, {

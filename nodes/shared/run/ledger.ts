@@ -74,8 +74,9 @@ export const isSettled = ({ state }: Entry): boolean =>
 export const hasSettled = ({ entries }: Ledger): boolean =>
 	entries.some((entry) => isSettled(entry) || entry.before !== undefined);
 
-export const openEntries = ({ entries }: Ledger): Entry[] =>
-	entries.filter(({ state }) => state.is === 'open');
+export const isOpen = ({ state }: Entry): boolean => state.is === 'open';
+
+export const openEntries = ({ entries }: Ledger): Entry[] => entries.filter(isOpen);
 
 export const hasRejected = ({ entries }: Ledger): boolean =>
 	entries.some(({ state }) => state.is === 'rejected');

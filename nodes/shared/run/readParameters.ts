@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { type ReadParameter, typedValue } from '../describe/checkField';
 import { asOption, type Field, withOptions } from '../describe/field';
-import type { AnyOperation } from '../describe/operation';
+import type { AnyOperation, NewRun, Run } from '../describe/operation';
 import { stepOptions } from '../describe/stepOptions';
 import { isBlank } from '../values/formats';
 import { hasExpression, itemValues } from '../values/itemExpressions';
@@ -88,3 +88,12 @@ const valueIn = (field: Field | undefined) =>
 
 const located = (value: unknown): unknown =>
 	isRecord(value) && '__rl' in value ? value.value : value;
+
+/** Reads parameters, and the fields that are made of them. */
+export const readersOf = (
+	{ zone, where }: Pick<NewRun, 'zone' | 'where'>,
+	at: Run['at'],
+): Pick<Run, 'at' | 'item'> => ({
+	at,
+	item: (index, countryCode) => ({ read: at(index), zone, where: where(index), countryCode }),
+});

@@ -25,7 +25,7 @@ import { errorItem, inItemOrder, otherItems, recordItems, sentOf } from './outpu
 import { planItems } from './planItems';
 import { planLocal } from './planLocal';
 import { progressOf } from './progress';
-import { parameterReader } from './readParameters';
+import { parameterReader, readersOf } from './readParameters';
 import { sendAll } from './sendAll';
 
 /** Runs an operation over all input items: n8n calls it as the custom operation of a node. */
@@ -81,17 +81,12 @@ function newRun(
 
 /** @throws what its credential or its settings have wrong */
 async function openRun(run: NewRun): Promise<AnyRun> {
-	const { context, operation, items, zone, where } = run;
+	const { context, operation, items } = run;
 	assertNeeded(run);
 	const at = parameterReader(context, items, operation);
-	const item = (index: number, countryCode?: string) => ({
-		read: at(index),
-		zone,
-		where: where(index),
-		countryCode,
-	});
+	const readers = readersOf(run, at);
 	const account = await accountOf(context);
-	const opened = { ...run, at, item, account, policy: policyOf(item(0), account) };
+	const opened = { ...run, ...readers, account, policy: policyOf(readers.item(0), account) };
 	earlierTries(opened);
 	return opened;
 }

@@ -1,5 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Run } from '../describe/operation';
+import { readersOf } from '../run/readParameters';
 import { ValidationError } from '../values/formats';
 import { isReview, reviewedCall } from './n8nWait';
 import { toEscape } from './page/html';
@@ -49,11 +50,7 @@ export function withReviewTexts(run: Run, { line }: Review, isShort: boolean): R
 		'options.pageMessage': () => text('options.pageMessage'),
 	};
 	const at = () => (path: string) => texts[path]?.() ?? read(path);
-	const item = (index: number, countryCode?: string) => ({
-		...run.item(index, countryCode),
-		read: at(),
-	});
-	return { ...run, at, item };
+	return { ...run, ...readersOf(run, at) };
 }
 
 function firstLine(message: unknown): unknown {

@@ -30,7 +30,7 @@ export async function keys(run: AnyRun, plan: Plan): Promise<(() => Promise<void
 	judge(run, (item, entries) => claims.read(item, entries));
 	if (plan.preview || (hasRejected(run.ledger) && !run.continues)) return undefined;
 	await claims.claim();
-	return async () => await claims.settle();
+	return async () => await claims.finish();
 }
 
 class KeyClaims {
@@ -123,7 +123,7 @@ class KeyClaims {
 	}
 
 	/** Remembers what was sent, and forgets what definitely was not. */
-	async settle(): Promise<void> {
+	async finish(): Promise<void> {
 		const { outcomes, run } = this;
 		const { claimed, entries } = run.ledger;
 		const items = new Map(byItem(entries));
@@ -142,11 +142,11 @@ class KeyClaims {
 		} finally {
 			this.free();
 		}
-		this.settleFollowers();
+		this.judgeFollowers();
 	}
 
 	/** They are left out as the item before them was sent, or fail as it did. */
-	private settleFollowers(): void {
+	private judgeFollowers(): void {
 		for (const { key, item, entries } of this.followers) {
 			const outcome = this.outcomes.get(key);
 			const first = this.first.get(key) ?? 0;
