@@ -11,7 +11,7 @@ const leftOut = [
 	'is what its script writes', // Reads a source, which Stryker has changed.
 ];
 
-/** Mutation tests of nodes/: see docs/testing.md. */
+/** Mutation tests of nodes/: see docs/development/testing.md. */
 export default {
 	testRunner: 'mocha',
 	plugins: ['@stryker-mutator/mocha-runner', './test/mutation/wording.mjs'],

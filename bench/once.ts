@@ -66,7 +66,10 @@ async function main(): Promise<void> {
 		].join('\n'),
 		'The store is read and written three times per run, however many items it has: to claim the keys in two windows of time, and to save what was sent. What it costs depends on what it has, so a single message costs about as much as the whole batch. Repeat it with `npm run bench -- once`, which writes this section.',
 	].join('\n\n');
-	writeSection({ page: 'performance.md', name: 'once', title: 'Send Once Per Key' }, text);
+	writeSection(
+		{ page: 'development/performance.md', name: 'once', title: 'Send Once Per Key' },
+		text,
+	);
 }
 
 void main().then(() => process.exit(0));

@@ -91,7 +91,7 @@ export function writeCore(rows: Row[]): void {
 		'Repeat it with `npm run bench` (some minutes), or a part of it with `npm run bench -- engine 100,1000 batch`. Once the playground is installed (`npm start`), its Node is used, and the HTTP Request node takes part.',
 	].join('\n\n');
 	const title = 'Sending and importing, in n8n-core';
-	writeSection({ page: 'performance.md', name: 'bench', title }, text);
+	writeSection({ page: 'development/performance.md', name: 'bench', title }, text);
 }
 
 /** The tables of a run in the real n8n. */
@@ -115,5 +115,8 @@ export function writeInN8n(rows: Row[], rounds: number): void {
 		...jobs.map((job) => table(rows, job)),
 		'Repeat it with `npm run bench -- n8n` (some minutes).',
 	].join('\n\n');
-	writeSection({ page: 'performance.md', name: 'bench-n8n', title: 'In the real n8n' }, text);
+	writeSection(
+		{ page: 'development/performance.md', name: 'bench-n8n', title: 'In the real n8n' },
+		text,
+	);
 }

@@ -7,7 +7,7 @@ const root = join(__dirname, '..');
 
 /** A section of measured figures in docs/. */
 export interface Section {
-	/** In docs/, e.g. `performance.md`. */
+	/** In docs/, e.g. `development/performance.md`. */
 	page: string;
 	/** Between the marks `<!-- name:start -->` and `<!-- name:end -->`. */
 	name: string;

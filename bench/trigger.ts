@@ -71,5 +71,5 @@ function section(figures: Figures[]): string {
 
 const figures = SIZES.map(measure);
 const text = section(figures);
-writeSection({ page: 'performance.md', name: 'trigger', title: 'Trigger' }, text);
+writeSection({ page: 'development/performance.md', name: 'trigger', title: 'Trigger' }, text);
 process.stdout.write(`${text}\n`);

@@ -36,4 +36,4 @@ const text = [
 	].join('\n'),
 	`Limits, in time of a processor: the whole package in under ${MOST_MILLISECONDS} ms, and in at most ${MOST_OF_HTTP_REQUEST} times what the HTTP Request node takes. To repeat: \`npm run build && npm run bench -- load\` once the playground is installed (\`npm start\`).`,
 ].join('\n\n');
-writeSection({ page: 'performance.md', name: 'load', title: 'Loading' }, text);
+writeSection({ page: 'development/performance.md', name: 'load', title: 'Loading' }, text);

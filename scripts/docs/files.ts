@@ -1,12 +1,21 @@
-import { join } from 'node:path';
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { page } from './markdown/page';
 import { json } from './markdown/text';
 import type { Reference } from './shape';
 
-const docs = join(__dirname, '..', '..', 'docs');
+const root = join(__dirname, '..', '..');
+/** For programs. It is built, and published with a release. */
+export const jsonFile = join(root, '.build', 'reference.json');
+const pageFile = join(root, 'docs', 'reference.md');
 
-/** The generated files with their text. */
-export const files = (reference: Reference) => [
-	{ path: join(docs, 'reference.json'), text: `${json(reference)}\n` },
-	{ path: join(docs, 'reference.md'), text: page(reference) },
-];
+/** Writes the reference for programs. */
+export function writeJson(reference: Reference): void {
+	mkdirSync(dirname(jsonFile), { recursive: true });
+	// Tests of several processes may write it.
+	const draft = `${jsonFile}.${process.pid}`;
+	writeFileSync(draft, `${json(reference)}\n`);
+	renameSync(draft, jsonFile);
+}
+
+export const pageOf = (reference: Reference) => ({ path: pageFile, text: page(reference) });

@@ -1,4 +1,4 @@
-/** The shape of docs/reference.json. Every key that has no value is left out. */
+/** The shape of reference.json. Every key that has no value is left out. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Effect } from '../../nodes/shared/api/endpoint';
 import type { Limits } from '../../nodes/shared/values/formats';
@@ -97,8 +97,10 @@ export interface Parameter {
 	values?: Array<{ value: string; label: string; description?: string }>;
 	limits?: Partial<Limits>;
 	required: boolean;
-	/** Its value if it is left out. An option of the API that is left out is not sent. */
+	/** What holds if it is left out. An option of the API that is left out is not sent. */
 	default?: unknown;
+	/** What the editor fills in when somebody adds the option, if that is another value. */
+	whenAdded?: unknown;
 	shownWith?: Condition;
 	hiddenWith?: Condition;
 	/** The option without which this one is an error. */

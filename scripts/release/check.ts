@@ -85,5 +85,7 @@ for (const [title, check] of Object.entries(CHECKS)) {
 	for (const one of left) console.log(`         ${one}`);
 	open += left.length;
 }
-console.log(open === 0 ? 'Nothing is left to do.' : `${open} left to do: docs/releasing.md`);
+console.log(
+	open === 0 ? 'Nothing is left to do.' : `${open} left to do: docs/development/releasing.md`,
+);
 process.exitCode = open === 0 ? 0 : 1;

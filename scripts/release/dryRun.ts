@@ -19,7 +19,7 @@ const root = join(__dirname, '..', '..');
 const LEFT_OUT =
 	/^npm ci$|^npm test$|^npm run (lint|typecheck|scan|release:check)$|apt-get|test:e2e|^gh /;
 /** What has to be there for the last job, which creates the GitHub release. */
-const RELEASED = ['notes.md', 'sbom.cdx.json'];
+const RELEASED = ['notes.md', 'sbom.cdx.json', 'reference.json'];
 
 /** A clone of the last commit with its tag, as if that were on main. */
 function clone(folder: string): void {

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { INodeParameters } from 'n8n-workflow';
 import { type Sandbox, startSandbox } from '../../sandbox';
 import { credentialsOf, Examples, withFixedTimes } from '../../scripts/docs/examples/run';
 import type { NodePart, Operation } from '../../scripts/docs/shape';
@@ -18,6 +19,7 @@ const examplesOf = ({ type, operations }: NodePart, on: Sandbox) =>
 		return { example };
 	});
 
+const isOption = (name: string) => /^options\.\w+$/.test(name);
 const withOperations = reference.nodes.filter(({ operations }) => operations.length > 0);
 
 describe.each(withOperations)('$type', (node) => {
@@ -83,4 +85,54 @@ test.each(triggers)('$type returns its item of $event', async ({ type, example }
 	const trigger = await openTrigger({ node: nameOf(type), parameters, credentials });
 	const [item] = await trigger.poll('manual');
 	expect(withFixedTimes(item.json)).toEqual(example.output);
+});
+
+const defaults = withOperations.flatMap((node) =>
+	node.operations.map((operation) => {
+		const values = operation.parameters
+			.concat(
+				reference.commonOptions.filter(({ name }) =>
+					operation.commonOptions.includes(name),
+				),
+			)
+			.filter(
+				({ name, default: held }) => isOption(name) && held !== undefined && held !== '',
+			);
+		return { title: `${nameOf(node.type)} ${operation.key}`, node, operation, values };
+	}),
+);
+const withDefaults = defaults.filter(({ values }) => values.length > 0);
+
+test.each(withDefaults)('$title sends the same with its defaults', async (one) => {
+	const { node, operation, values } = one;
+	const sent = async (options: INodeParameters) => {
+		sandbox.reset();
+		const parameters = { ...operation.example.parameters, options };
+		const runnable = { example: { ...operation.example, parameters } };
+		const { error } = await examplesOf(node, sandbox).run(runnable);
+		const requests = sandbox.requests.map(({ path }) => path);
+		// The codes of a link are made anew.
+		const shown = (text: string | null) => text?.replace(/\?r=[^\s"<]+/g, '');
+		return {
+			error,
+			requests,
+			texts: sandbox.messages.map(({ to, text }) => [to, shown(text)]),
+		};
+	};
+	const given = values.map(({ name, default: held }) => [name.replace('options.', ''), held]);
+	const without = await sent({});
+	expect(without.error).toBeUndefined();
+	expect(await sent(Object.fromEntries(given) as INodeParameters)).toEqual(without);
+});
+
+test('an option that does nothing until it is added has no default', () => {
+	const options = reference.nodes
+		.flatMap(({ operations, trigger }) => [...operations, ...(trigger ? [trigger] : [])])
+		.flatMap(({ parameters }) => parameters)
+		.concat(reference.commonOptions);
+	const whenAdded = options.filter((one) => one.whenAdded !== undefined);
+	const valueOf = (name: string) => whenAdded.find((one) => one.name === name)?.whenAdded;
+	const guards = ['maxParts', 'maxRecipients', 'dryRun', 'maxAge'];
+	expect(guards.map((name) => valueOf(`options.${name}`))).toEqual([1, 100, true, 24]);
+	expect(whenAdded.filter((one) => one.default !== undefined)).toEqual([]);
 });

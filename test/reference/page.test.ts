@@ -43,6 +43,10 @@ test('the reference contains no word that the glossary forbids', () => {
 	expect(prose.split('\n').flatMap(breaches)).toEqual([]);
 });
 
+test('the reference has less than 1,800 lines', () => {
+	expect(page.split('\n').length).toBeLessThan(1_800);
+});
+
 const parameters = reference.nodes.flatMap(({ operations, trigger }) =>
 	[...operations, ...(trigger ? [trigger] : [])].flatMap((one) => one.parameters),
 );

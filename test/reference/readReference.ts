@@ -1,15 +1,29 @@
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INodeParameters } from 'n8n-workflow';
+import { jsonFile } from '../../scripts/docs/files';
 import type { Operation, Parameter, Reference } from '../../scripts/docs/shape';
 import type { NodeName } from '../support/engine/nodeTypes';
 
-const docs = join(__dirname, '..', '..', 'docs');
+const root = join(__dirname, '..', '..');
 
-export const reference = JSON.parse(
-	readFileSync(join(docs, 'reference.json'), 'utf8'),
-) as Reference;
-export const page = readFileSync(join(docs, 'reference.md'), 'utf8');
+/** When the newest of the files that the reference is built from was changed, in milliseconds. */
+const changedAt = Math.max(
+	...['nodes', 'credentials', 'sandbox', 'scripts/docs', 'test/support'].flatMap((folder) =>
+		readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map(
+			(name) => statSync(join(root, folder, name)).mtimeMs,
+		),
+	),
+);
+// A test of each operation needs its name before the first test runs.
+if (!existsSync(jsonFile) || statSync(jsonFile).mtimeMs < changedAt) {
+	execFileSync(process.execPath, ['--import', 'tsx', 'scripts/docs/main.ts', '--json'], {
+		cwd: root,
+	});
+}
+export const reference = JSON.parse(readFileSync(jsonFile, 'utf8')) as Reference;
+export const page = readFileSync(join(root, 'docs', 'reference.md'), 'utf8');
 
 /** The name of a node in its type. */
 export const nameOf = (type: string): NodeName => type.split('.').pop() as NodeName;

@@ -4,7 +4,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 const root = join(__dirname, '..', '..');
 const REPOSITORY = 'https://github.com/messaging-service/n8n-nodes-messaging-service';
 /** Folders of pages. Those of installed packages and of builds are not ours. */
-const FOLDERS = ['.', 'docs', 'docs/adr', 'playground', 'sandbox'];
+const FOLDERS = ['.', 'docs', 'docs/development', 'docs/adr', 'playground', 'sandbox'];
 
 const filesIn = (folder: string, ending: RegExp): string[] =>
 	readdirSync(join(root, folder))
@@ -90,8 +90,8 @@ test('the links of nodes and the credential lead to headings that exist', () => 
 	expect(problems.filter((one) => one !== undefined)).toEqual([]);
 });
 
-test('the README has less than 250 lines', () => {
-	expect(readFileSync(join(root, 'README.md'), 'utf8').split('\n').length).toBeLessThan(250);
+test('the README has at most 220 lines', () => {
+	expect(readFileSync(join(root, 'README.md'), 'utf8').split('\n').length).toBeLessThanOrEqual(221);
 });
 
 test('the README lists every example', () => {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(__dirname, '..', '..');
-const text = readFileSync(join(root, 'docs', 'reliability.md'), 'utf8');
+const text = readFileSync(join(root, 'docs', 'development', 'reliability.md'), 'utf8');
 const named = [...text.matchAll(/`(test\/[\w/.-]+\.ts) › ([^`]+)`/g)].map(
 	([, file, test]): [string, string] => [file, test],
 );

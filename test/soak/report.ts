@@ -55,6 +55,6 @@ export function describe(result: Result, machine: string): string {
 	].join('\n\n');
 }
 
-/** Writes the tables into docs/soak.md. */
+/** Writes the tables into docs/development/soak.md. */
 export const write = (text: string): void =>
-	writeSection({ page: 'soak.md', name: 'soak', title: 'Result' }, text);
+	writeSection({ page: 'development/soak.md', name: 'soak', title: 'Result' }, text);

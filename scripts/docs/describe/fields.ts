@@ -53,6 +53,9 @@ export const notesOf = (fields: FlatField[]): Note[] =>
 			shownWith: conditionOf(showWhen),
 		}));
 
+/** Options of the node that do nothing until they are added. The default of the others holds without them. */
+export const OFF_WITHOUT = ['maxParts', 'maxRecipients', 'dryRun', 'maxAge'];
+
 /** The parameters with what their fields declare. */
 export const describeParameters = (fields: FlatField[], operation?: AnyOperation): Parameter[] =>
 	fields
@@ -67,7 +70,9 @@ function describe(field: FlatField, declared?: AnyOperation): Parameter {
 	const isSent = operation !== undefined && (apiName !== false || isFile);
 	const place = operation?.plan ? undefined : field.sendIn;
 	// An option of the API that is left out is not sent: its default is that of the service.
-	const isLeftOut = isSent && path !== field.name;
+	const isOption = path.startsWith('options.');
+	const isOff = isOption && (isSent || OFF_WITHOUT.includes(field.name));
+	const byDefault = isOption && isBlank(field.default) ? undefined : field.default;
 	return {
 		name: path,
 		label: displayName,
@@ -76,7 +81,8 @@ function describe(field: FlatField, declared?: AnyOperation): Parameter {
 		limits: limitsOf(field),
 		// One that is only rejected when it is given empty may be left out.
 		required: field.required === true,
-		default: isLeftOut ? undefined : field.default,
+		default: isOff ? undefined : byDefault,
+		whenAdded: isOff ? byDefault : undefined,
 		shownWith: conditionOf(showWhen),
 		hiddenWith: conditionOf(hideWhen),
 		needs: field.needs && `options.${field.needs.name}`,
@@ -87,6 +93,11 @@ function describe(field: FlatField, declared?: AnyOperation): Parameter {
 		file: isFile ? true : undefined,
 	};
 }
+
+const isBlank = (value: unknown) =>
+	['', '[]', '{}', '{"mode":"list","value":""}'].includes(
+		typeof value === 'string' ? value : JSON.stringify(value),
+	);
 
 /** The fields of a fixed collection: `placeholders.values[].name` if it has several entries. */
 function nestedIn({ type, path, options = [], typeOptions }: FlatField): Parameter[] {

@@ -7,7 +7,7 @@ import type { OperationExamples } from '../examples/operations';
 import type { Operation, Parameter } from '../shape';
 import { describeParameters, flatten, notesOf } from './fields';
 import { type LoadedOperation, takesAllItems } from './nodes';
-import { outputFields } from './output';
+import { outputFields, withOutcome } from './output';
 
 /** Everything about an operation that its declaration says; its example has not run yet. */
 export function describeOperation(loaded: LoadedOperation, examples: OperationExamples): Operation {
@@ -30,7 +30,7 @@ export function describeOperation(loaded: LoadedOperation, examples: OperationEx
 		commonOptions: commonOptions(loaded).map(({ name: path }) => path),
 		notes: notesOf(fields),
 		output: {
-			fields: outputFields(schema),
+			fields: withOutcome(outputFields(schema), loaded),
 			...(isLocal(declared) ? {} : responseOf(declared)),
 		},
 		statusAdvice: isLocal(declared) ? undefined : declared.statusAdvice,

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { nodeFolder, type NodeName } from '../../../test/support/engine/nodeTypes';
 import type { OutputField } from '../shape';
+import type { LoadedOperation } from './nodes';
 
 /** A JSON schema, as far as the files in `__schema__/` use it. */
 export interface Schema {
@@ -40,4 +41,33 @@ function typeOf({ type, items, anyOf = [] }: Schema): string {
 	return kinds
 		.map((kind) => (kind === 'array' && listed ? `array of ${listed}` : kind))
 		.join(' or ');
+}
+
+const NOT_SENT = 'If it was not sent';
+
+/** The fields that say what was sent and why not, which the schemas of the responses lack. */
+export function withOutcome(fields: OutputField[], loaded: LoadedOperation): OutputField[] {
+	const { declared, fields: taken } = loaded;
+	if (declared.effect !== 'send') return fields;
+	const takes = (name: string) => taken.some((field) => field.name === name);
+	const hasHours = takes('sendBetween');
+	const added: OutputField[] = [
+		{ name: 'sent', type: 'boolean or null' },
+		{ name: 'reason', type: 'string', when: NOT_SENT },
+		{ name: 'key', type: 'string', when: `${NOT_SENT} because of its key` },
+	];
+	if (hasHours && !takes('scheduleTime')) {
+		added.push({
+			name: 'send_after',
+			type: 'string',
+			when: `${NOT_SENT} because of the hours`,
+		});
+	}
+	if (hasHours && takes('scheduleTime')) {
+		added.push({ name: 'scheduled_for', type: 'string', when: 'If the hours moved its time' });
+	}
+	if (takes('waitForResult')) {
+		added.push({ name: 'timedOut', type: 'boolean', when: 'At the time limit of a wait' });
+	}
+	return [...fields, ...added.filter(({ name }) => !fields.some((one) => one.name === name))];
 }

@@ -2,7 +2,13 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Sandbox } from '../../../sandbox';
 import type { NodeName } from '../../../test/support/engine/nodeTypes';
-import { type InputItem, runNode, type RunResult } from '../../../test/support/engine/runNode';
+import {
+	type InputItem,
+	runNode,
+	type RunResult,
+	type RunSetting,
+} from '../../../test/support/engine/runNode';
+import { serveWait } from '../../../test/support/serveWait';
 import type { Example } from '../shape';
 
 /** An example, and whether it reads a file of its input. */
@@ -52,13 +58,29 @@ export class Examples {
 			json,
 			...(hasFile && { files: { data: file } }),
 		}));
-		const parameters = { ...example.parameters, ...extra };
-		return await runNode({
+		const setting: RunSetting = {
 			node: this.node,
-			parameters,
+			parameters: { ...example.parameters, ...extra },
 			credentials: credentialsOf(this.sandbox),
 			items,
-		});
+		};
+		const result = await runNode(setting);
+		if (!result.execution?.waitTill) return result;
+		return { ...result, items: [{ json: await this.approved(setting, result) }] };
+	}
+
+	/** What the step returns when the recipient has approved on the page behind the link. */
+	private async approved(setting: RunSetting, result: RunResult): Promise<IDataObject> {
+		const text = JSON.stringify(this.sandbox.messages.at(-1));
+		const [link] = /https:\/\/n8n\.example[^\s"\\]+/.exec(text) ?? [''];
+		const page = await serveWait(setting, result);
+		try {
+			const body = new URLSearchParams({ response: 'approve' });
+			await fetch(link.replace('https://n8n.example', page.url), { method: 'POST', body });
+			return page.resumed[0];
+		} finally {
+			await page.close();
+		}
 	}
 
 	/** What was sent is delivered, and each recipient of a Viber message replies. */
@@ -77,6 +99,7 @@ export class Examples {
 
 /** In place of the values that differ from run to run. */
 const MOMENT = '2026-12-24 18:30:00';
+const ISO_MOMENT = '2026-12-24T18:30:00.000Z';
 const UNIX_TIME = Date.parse(`${MOMENT}Z`) / 1_000;
 const UUID = '3f2b8c1e-5d0a-4e7b-9c61-2a8d7f40b915';
 
@@ -87,7 +110,8 @@ const TOKEN = `mpjs2r40.${'x'.repeat(43)}.${'x'.repeat(43)}`;
 export function withFixedTimes<T>(value: T): T {
 	const text = JSON.stringify(value)
 		.replace(/\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}/g, MOMENT)
-		.replace(/(?<=\d{2}:\d{2}:\d{2}\.)\d+/g, '000000')
+		.replace(/\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z/g, ISO_MOMENT)
+		.replace(/(?<=\d{2}:\d{2}:\d{2}\.)\d+(?!\d*Z)/g, '000000')
 		.replace(/(?<=[:[,])1[789]\d{8}(?=[,}\]])/g, String(UNIX_TIME))
 		.replace(/[0-9a-z]{8}\.[\w-]{43}\.[\w-]{43}/g, TOKEN)
 		.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, UUID);

@@ -1,26 +1,35 @@
 import { mayRepeat } from '../../../nodes/shared/api/endpoint';
 import type { NodePart, Operation, Parameter } from '../shape';
-import { noteText, parameterTable } from './parameters';
-import { blocks, code, jsonBlock, link } from './text';
+import { apiFields, noteText, parameterTable } from './parameters';
+import { isAmong, type Repeated } from './repeated';
+import { blocks, code, labelled, lines, link } from './text';
 
 export const COMMON_OPTIONS = 'Options of several operations';
 export const OUTPUT = 'Output fields';
 export const ERRORS = 'Errors';
 
 /** The part of one operation. Its heading is its action, which no other operation has. */
-export function operationPart(operation: Operation, { operations }: NodePart): string {
-	const { action, request, parameters, notes } = operation;
+export function operationPart(
+	operation: Operation,
+	{ operations }: NodePart,
+	repeated: Repeated,
+): string {
+	const { action, parameters, notes } = operation;
+	const own = parameters.filter((one) => !isAmong(repeated.options, one));
+	const elsewhere = (parameter: Parameter) => {
+		const heading = repeated.firstOf(parameter);
+		return heading === action ? undefined : heading;
+	};
 	return blocks(
 		`### ${action}`,
 		`${sentence(operation.description)} ${identity(operation)}`,
 		...notes.map(noteText),
-		parameters.length > 0 ? parameterTable(parameters) : undefined,
-		...parameters.filter(({ type }) => type === 'json').map(jsonValue),
-		commonOptions(operation),
-		requestLine(request),
+		own.length > 0 ? parameterTable(own, elsewhere) : undefined,
+		...own.filter(({ type }) => type === 'json').map(jsonValue),
+		otherOptions(operation, own),
 		output(operation),
-		request && errors(operation),
-		...example(operation, operations),
+		lines(...example(operation, operations)),
+		request(operation),
 	);
 }
 
@@ -29,16 +38,18 @@ const sentence = (text: string) => (text.endsWith('.') ? text : `${text}.`);
 const identity = ({ resource, operation }: Operation) =>
 	`In JSON: ${code(`"resource": "${resource}", "operation": "${operation}"`)}.`;
 
-function commonOptions({ commonOptions: names }: Operation): string | undefined {
+function otherOptions(operation: Operation, own: Parameter[]): string | undefined {
+	const shared = operation.parameters.filter((one) => !own.includes(one));
+	const names = [...shared.map(({ name }) => name), ...operation.commonOptions].sort();
 	if (names.length === 0) return undefined;
 	return `${link('Other options', COMMON_OPTIONS)}: ${names.map(code).join(', ')}.`;
 }
 
 /** A text of JSON, and its default is an example. */
 const jsonValue = ({ name, default: byDefault }: Parameter) =>
-	blocks(
+	labelled(
 		`${code(name)} takes a text of JSON, or an array from an expression:`,
-		jsonBlock(JSON.parse(String(byDefault))),
+		JSON.parse(String(byDefault)),
 	);
 
 function output({ output: { fields, emptyStatus, undocumented } }: Operation): string {
@@ -56,38 +67,40 @@ function output({ output: { fields, emptyStatus, undocumented } }: Operation): s
 	return `**${link('Output', OUTPUT)}:** ${lists.join(' ')}${empty}`;
 }
 
-function requestLine(request: Operation['request']): string {
-	if (!request) return '**Request:** none.';
-	const { method, path, parametersIn } = request;
-	const place = parametersIn ? ` Parameters are sent in the ${parametersIn}.` : '';
-	return `**Request:** ${code(`${method} ${path}`)}.${place}`;
-}
-
-function errors({ effect, output: { mustHave }, statusAdvice = {} }: Operation): string {
+/** What goes over the wire, for those who compare it with the API. */
+function request(operation: Operation): string {
+	const { request: sent, parameters, effect, statusAdvice = {} } = operation;
+	if (!sent) return '**Request:** none.';
+	const { method, path, parametersIn } = sent;
+	const { mustHave } = operation.output;
+	const fields = apiFields(parameters);
 	const special = Object.entries(statusAdvice).map(([status, advice]) => `${status}: ${advice}`);
-	const needed = mustHave ? ` A response without ${code(mustHave)} is an error.` : '';
 	const kind = mayRepeat({ effect }) ? 'may be repeated' : 'must not be repeated';
-	return `**Errors:** of a request that ${link(kind, ERRORS)}.${needed} ${special.join(' ')}`.trim();
+	return [
+		`**Request:** ${code(`${method} ${path}`)}, which ${link(kind, ERRORS)}.`,
+		parametersIn && `Parameters are sent in the ${parametersIn}.`,
+		fields && `${fields}.`,
+		mustHave && `A response without ${code(mustHave)} is an error.`,
+		...special,
+	]
+		.filter(Boolean)
+		.join(' ');
 }
 
 function example({ example: given }: Operation, operations: Operation[]): string[] {
 	const { parameters, after = [], inputFrom, input, output: item, dryRun } = given;
 	const actionOf = (key: string) => operations.find((one) => one.key === key)?.action ?? key;
 	const before = after.map((key) => link(actionOf(key), actionOf(key)));
-	const from = inputFrom ? ` The input is an item of ${code(actionOf(inputFrom))}:` : '';
-	const intro =
-		before.length > 0 ? `**Example**, after ${before.join(' and ')}.${from}` : '**Example**';
+	const follows = before.length > 0 ? `, after ${before.join(' and ')}` : '';
+	const from = inputFrom ? ` The input is an item of ${code(actionOf(inputFrom))}.` : '';
+	const intro = `**Example**${follows}.${from}`;
+	const isOwn = input !== undefined && inputFrom === undefined;
 	return [
-		input ? blocks(intro + (from ? '' : ' with these input items:'), jsonBlock(input)) : intro,
-		blocks(input ? 'Parameters:' : undefined, jsonBlock(parameters)),
-		blocks('Output item:', jsonBlock(item)),
+		...(isOwn ? [labelled(`${intro} Input items:`, input)] : []),
+		labelled(isOwn ? 'Parameters:' : `${intro} Parameters:`, parameters),
+		labelled('Output item:', item),
 		...(dryRun
-			? [
-					blocks(
-						`Output item with ${code('"options": { "dryRun": true }')}:`,
-						jsonBlock(dryRun),
-					),
-				]
+			? [labelled(`Output item with ${code('"options": { "dryRun": true }')}:`, dryRun)]
 			: []),
 	];
 }

@@ -10,18 +10,31 @@ export const headings = {
 	file: 'Files',
 } as const;
 
-const HEADS = ['Parameter', 'Label and meaning', 'Values', 'Default', 'API field'];
+const HEADS = ['Parameter', 'Label and meaning', 'Values', 'Default', 'When added'];
+/** A shorter meaning is written again, because a link would not be shorter. */
+const LONG = 60;
 
-export const parameterTable = (parameters: Parameter[]): string =>
+/** What a table says about a parameter besides its name. */
+export const cellsOf = (parameter: Parameter): string[] => [
+	meaningOf(parameter),
+	valuesOf(parameter),
+	defaultOf(parameter),
+	whenAdded(parameter),
+];
+
+/** @param seenIn the heading under which the same parameter is described, if it is another one */
+export const parameterTable = (
+	parameters: Parameter[],
+	seenIn: (parameter: Parameter) => string | undefined = () => undefined,
+): string =>
 	table(
 		HEADS,
-		parameters.map((parameter) => [
-			code(parameter.name),
-			meaningOf(parameter),
-			valuesOf(parameter),
-			defaultOf(parameter),
-			apiFieldOf(parameter),
-		]),
+		parameters.map((parameter) => {
+			const [meaning, ...others] = cellsOf(parameter);
+			const heading = meaning.length > LONG ? seenIn(parameter) : undefined;
+			const short = heading && `**${parameter.label}.** As in ${link(heading, heading)}.`;
+			return [code(parameter.name), short ?? meaning, ...others];
+		}),
 	);
 
 function meaningOf(parameter: Parameter): string {
@@ -90,8 +103,18 @@ function defaultOf({ required, default: byDefault, type }: Parameter): string {
 	return required ? '**required**' : '';
 }
 
-const apiFieldOf = ({ apiField, sentIn }: Parameter): string =>
-	apiField === undefined ? '' : code(apiField) + (sentIn ? ` (${sentIn})` : '');
+const whenAdded = ({ whenAdded: value }: Parameter): string =>
+	value === undefined ? '' : code(json(value).replace(/^"(.*)"$/, '$1'));
+
+/** The names that the API has for parameters, where they are others. */
+export const apiFields = (parameters: Parameter[]): string =>
+	parameters
+		.filter(({ apiField }) => apiField !== undefined)
+		.map(({ name, apiField = '', sentIn }) => {
+			const place = sentIn ? ` (${sentIn})` : '';
+			return `${code(name.replace('options.', ''))} → ${code(apiField)}${place}`;
+		})
+		.join(', ');
 
 /** What the form says to everybody who uses the operation. */
 export const noteText = ({ text, shownWith }: Note): string =>

@@ -16,10 +16,10 @@ const cell = (text: string) => text.replace(/\|/g, '\\|').replace(/\s*\n\s*/g, '
 export const fromHtml = (text: string): string =>
 	text.replace(/<\/?b>/g, '**').replace(/<\/?code>/g, '`');
 
-const WIDTH = 100;
+const WIDTH = 120;
 const TAB = 4;
 
-/** JSON in which short lists and objects have one line. */
+/** JSON in which short lists and objects have one line, and short entries share one. */
 export function json(value: unknown, indent = '', before = ''): string {
 	const line = oneLine(value);
 	const isShort = indent.length * TAB + before.length + line.length < WIDTH;
@@ -33,7 +33,20 @@ export function json(value: unknown, indent = '', before = ''): string {
 			return inner + name + json(one, inner, name);
 		});
 	const [open, close] = isList ? '[]' : '{}';
-	return `${open}\n${entries.join(',\n')}\n${indent}${close}`;
+	return `${open}\n${filled(entries, inner)}\n${indent}${close}`;
+}
+
+/** The entries with as many on a line as it has room for. */
+function filled(entries: string[], inner: string): string {
+	const lines: string[] = [];
+	for (const entry of entries) {
+		const together = `${lines.at(-1)}, ${entry.trimStart()}`;
+		const isShort =
+			!together.includes('\n') && inner.length * (TAB - 1) + together.length < WIDTH;
+		if (lines.length > 0 && isShort) lines[lines.length - 1] = together;
+		else lines.push(entry);
+	}
+	return lines.join(',\n');
 }
 
 function oneLine(value: unknown): string {
@@ -45,6 +58,19 @@ function oneLine(value: unknown): string {
 }
 
 export const jsonBlock = (value: unknown): string => `\`\`\`json\n${json(value)}\n\`\`\``;
+
+/** JSON with words before it that say what it is: beside them if it has one line. */
+export function labelled(label: string, value: unknown): string {
+	const text = json(value);
+	return text.includes('\n') ? `${label}\n${jsonBlock(value)}` : `${label} ${code(text)}`;
+}
+
+/** Parts that belong together, each on a line of its own. */
+export const lines = (...parts: string[]): string =>
+	parts
+		.map((part) => (/`$/.test(part) && !part.endsWith('```') ? `${part}  ` : part))
+		.join('\n')
+		.trimEnd();
 
 /** The anchor that GitHub gives a heading. */
 export const anchor = (heading: string): string =>
