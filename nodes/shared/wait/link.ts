@@ -22,11 +22,44 @@ export function linkOf(context: IExecuteFunctions, style: unknown, code: string)
 	);
 }
 
-/** What no output and no error may show: whoever has it can respond. */
-export const secretsOf = (link: string): string[] => [
-	link,
-	...(urlOf(link)?.searchParams.values() ?? []),
+/** With fewer characters of the 16 of a code, the others cannot be guessed. */
+const MIN_PART = 6;
+
+/** What is left of a text that is cut. */
+const cutParts = (text: string): string[] =>
+	Array.from({ length: Math.max(0, text.length - MIN_PART) }, (_, at) => [
+		text.slice(0, MIN_PART + at),
+		text.slice(-MIN_PART - at),
+	]).flat();
+
+/** How services may write the characters that URLs and HTML need not escape. */
+const ESCAPES: Array<Record<string, string>> = [
+	...[
+		{ '-': '%2d', _: '%5f' },
+		{ '-': '%2D', _: '%5F' },
+	],
+	...[
+		{ '-': '&#x2d;', _: '&#x5f;' },
+		{ '-': '&#x2D;', _: '&#x5F;' },
+	],
+	{ '-': '&#45;', _: '&#95;' },
 ];
+
+/**
+ * What no output and no error may show: whoever has it can respond. The execution has the hash of the
+ * code, so a part of the code is hidden, too: with it, somebody could search for the others.
+ */
+export function secretsOf(link: string): string[] {
+	const { searchParams } = urlOf(link) ?? {};
+	const code = searchParams?.get(CODE) ?? '';
+	const escaped = ESCAPES.map((escapes) => code.replace(/[-_]/g, (one) => escapes[one]));
+	const written = [code, ...escaped].flatMap((one) => [
+		one,
+		one.toLowerCase(),
+		one.toUpperCase(),
+	]);
+	return [link, ...(searchParams?.values() ?? []), ...written.flatMap(cutParts), ...written];
+}
 
 /** Puts the link into the parameters of a message. */
 export type AddLink = (values: IDataObject, link: string) => void;

@@ -1,4 +1,5 @@
 import type { INodeTypeDescription, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import { isSecretOf } from '../values/secret';
 import { takenResponse, takeResponse } from './decisions';
 import { CODE } from './link';
 import { setHeaders, waitingStep, type WebResponse } from './n8nWait';
@@ -35,10 +36,11 @@ export async function showPageOrDecide(this: IWebhookFunctions): Promise<IWebhoo
 async function respond(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const step = waitingStep(context);
 	const wait = step && storedWait(step.stored);
+	// n8n's signature of the link decides nothing: who reads the execution can have n8n accept one.
 	const { [CODE]: code } = context.getQueryData() as Record<string, unknown>;
-	const recipient = wait?.recipients.find((one) => one.code === code);
+	const recipient = wait?.recipients.find(({ codeHash }) => isSecretOf(code, codeHash));
 	if (!step?.item || !wait || !recipient) {
-		const isOld = typeof code === 'string' && wait?.earlierCodes.includes(code);
+		const isOld = wait?.earlierHashes.some((hash) => isSecretOf(code, hash));
 		return isOld ? show(context, 410, page('old')) : show(context, 404, page('notFound'));
 	}
 	const { id, question, texts, until } = wait;
