@@ -59,6 +59,26 @@ describe('a response', () => {
 		expect(resumed).toEqual([]);
 	});
 
+	test.each([
+		['nothing at all', undefined],
+		['an empty text', ''],
+	])('of a form with %s is a page that asks again', async (_, body) => {
+		const { links, resumed } = await ask();
+		const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+		const response = await fetch(links[0], { method: 'POST', headers, body });
+		expect(response.status).toBe(400);
+		expect(await response.text()).toContain('Select a button.');
+		expect(resumed).toEqual([]);
+	});
+
+	test('is a form if its content type is in capital letters', async () => {
+		const { links, resumed } = await ask();
+		const headers = { 'content-type': 'Application/X-WWW-Form-Urlencoded; Charset=UTF-8' };
+		const body = 'response=approve';
+		expect((await fetch(links[0], { method: 'POST', headers, body })).status).toBe(200);
+		expect(resumed).toMatchObject([{ data: { approved: true } }]);
+	});
+
 	test('of megabytes without a stated length is not shown again', async () => {
 		const { links, resumed } = await ask({ responseType: 'freeText' });
 		const parts = ['response=', 'x'.repeat(3_000_000)];

@@ -1,4 +1,9 @@
-import type { INodeTypeDescription, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import type {
+	IDataObject,
+	INodeTypeDescription,
+	IWebhookFunctions,
+	IWebhookResponseData,
+} from 'n8n-workflow';
 import { isSecretOf } from '../values/secret';
 import { takenResponse, takeResponse } from './decisions';
 import { CODE } from './link';
@@ -77,10 +82,14 @@ const page = (kind: 'old' | 'expired' | 'notFound'): WaitPage => ({ kind, texts:
 
 const responseOf = (context: IWebhookFunctions): WebResponse => context.getResponseObject();
 
+const FORM = 'application/x-www-form-urlencoded';
+
 /** The fields of a form; none of anything else. */
 function formOf(context: IWebhookFunctions): Record<string, unknown> {
 	const { 'content-type': type = '' } = context.getHeaderData();
-	return type.startsWith('application/x-www-form-urlencoded') ? context.getBodyData() : {};
+	// Undefined for a form without any field.
+	const body = context.getBodyData() as IDataObject | undefined;
+	return type.toLowerCase().startsWith(FORM) ? (body ?? {}) : {};
 }
 
 /** Sends a page, and lets the execution wait. */
