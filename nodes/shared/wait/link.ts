@@ -3,6 +3,7 @@ import { urlOf } from '../../../credentials/baseUrl';
 import { ValidationError } from '../values/formats';
 import { linkStyle } from './fields';
 import { signedUrl } from './n8nWait';
+import { isOpen } from './openHtml';
 
 /** The parameter of a link that has its code. */
 export const CODE = 'r';
@@ -90,12 +91,13 @@ const TAG = new RegExp(`<(?:!doctype|!--|/?(?:${ELEMENTS})(?:\\s[^<>=]*=[^<>]*|\
 /** Whether a text has tags. */
 export const isHtml = (message: unknown): boolean => TAG.test(String(message));
 
-/** At the end of the email, which may be HTML. */
+/** At the end of the email, which may be HTML; at its start if it could not be seen at the end. */
 export const linkInEmail: AddLink = (values, link) => {
 	const message = String(values.message);
-	const end = [...message.matchAll(/<\/body>/gi)].pop()?.index ?? message.length;
+	const last = [...message.matchAll(/<\/body>/gi)].pop()?.index ?? message.length;
 	const url = link.replace(/&/g, '&amp;');
 	const html = `<p><a href="${url}">${url}</a></p>`;
+	const end = isOpen(message.slice(0, last)) ? 0 : last;
 	values.message = isHtml(message)
 		? message.slice(0, end) + html + message.slice(end)
 		: `${message}\n\n${link}`;
