@@ -205,10 +205,17 @@ describe('a link', () => {
 	});
 });
 
-test('the page keeps the policy that allows no script', async () => {
+test('each page has a policy that allows no script, also the one that n8n sends with its own', async () => {
 	const { links } = await ask();
-	for (const response of [await fetch(links[0]), await respond(links[0], 'approve')]) {
-		expect(response.headers.get('content-security-policy')).toMatch(/sandbox allow-forms;/);
+	const question = await fetch(links[0]);
+	expect(question.headers.get('content-security-policy')).toMatch(/sandbox allow-forms;/);
+	const thanks = await respond(links[0], 'approve');
+	expect(thanks.headers.get('content-security-policy')).toBe('sandbox allow-scripts');
+	for (const response of [question, thanks]) {
 		expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+		expect(response.headers.get('cache-control')).toBe('no-store');
+		expect(await response.text()).toMatch(
+			/<meta charset="utf-8">\s*<meta http-equiv="content-security-policy" content="default-src &#39;none&#39;;/,
+		);
 	}
 });

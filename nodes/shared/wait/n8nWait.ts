@@ -84,11 +84,3 @@ export function waitingStep(context: IWebhookFunctions) {
 	const [entry] = runExecutionData.executionData.nodeExecutionStack;
 	return { stored, item: entry?.data.main?.[0]?.[0] };
 }
-
-/** Sets the headers of a page that n8n sends. It would replace the policy by one that allows scripts. */
-export function setHeaders(response: WebResponse, headers: Readonly<Record<string, string>>): void {
-	const setHeader = response.setHeader.bind(response);
-	for (const [name, value] of Object.entries(headers)) setHeader(name, value);
-	response.setHeader = (name, value) =>
-		name.toLowerCase() === 'content-security-policy' ? response : setHeader(name, value);
-}

@@ -7,7 +7,7 @@ import type {
 import { isSecretOf } from '../values/secret';
 import { takenResponse, takeResponse } from './decisions';
 import { CODE } from './link';
-import { setHeaders, waitingStep, type WebResponse } from './n8nWait';
+import { waitingStep, type WebResponse } from './n8nWait';
 import { readResponse, respondedItem } from './outcome';
 import { PAGE_HEADERS } from './page/headers';
 import { renderPage } from './page/renderPage';
@@ -70,7 +70,7 @@ async function respond(context: IWebhookFunctions): Promise<IWebhookResponseData
 	const by = { respondedAt, responder: recipient.address };
 	const output = responseOf(context);
 	if (!takeResponse(id, output, label, respondedAt)) return await respond(context);
-	setHeaders(output, PAGE_HEADERS);
+	for (const [name, value] of Object.entries(PAGE_HEADERS)) output.setHeader(name, value);
 	return {
 		workflowData: [[respondedItem(step.item, question, value, by)]],
 		// Sent by n8n once it has resumed the execution, which only one response can do.
