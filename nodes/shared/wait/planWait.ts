@@ -13,7 +13,7 @@ import { type AddLink, isHtml, linkOf, secretsOf } from './link';
 import { storeItem } from './n8nWait';
 import { sentItem, timeoutItem, withoutResponse } from './outcome';
 import { readWait } from './readWait';
-import { reviewOf, withReviewTexts } from './review';
+import { readReviewed, type Review, withReviewTexts } from './review';
 import { storeWait, type Wait } from './state';
 
 /** How an operation sends a message to one recipient. */
@@ -104,10 +104,14 @@ function assertCanWait({ context, items, operation }: Run): void {
 }
 
 /** Reads what is asked, and makes an entry with a request of each recipient. @throws what names a wrong field */
-function readEntries(given: Run, { to, addLink, isShort }: WaitSpec): StoredWait {
-	const { context, operation, ledger } = given;
-	const review = reviewOf(context);
-	const run = review ? withReviewTexts(given, review, isShort) : given;
+const readEntries = (given: Run, spec: WaitSpec): StoredWait =>
+	readReviewed(given.context, (review) => {
+		const run = review ? withReviewTexts(given, review, spec.isShort) : given;
+		return makeEntries(run, spec, review);
+	});
+
+function makeEntries(run: Run, { to, addLink }: WaitSpec, review?: Review): StoredWait {
+	const { context, operation, ledger } = run;
 	const checked = checkRequest(run, 0);
 	const place = operation.tokenIn === 'query' ? 'qs' : 'body';
 	const values = checked[place] as IDataObject;
