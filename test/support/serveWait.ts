@@ -16,10 +16,12 @@ export interface ServedWait {
 	close: () => Promise<void>;
 }
 
-async function readForm(request: IncomingMessage): Promise<IDataObject> {
+async function readForm(request: IncomingMessage): Promise<IDataObject | undefined> {
 	const parts: Buffer[] = [];
 	for await (const part of request) parts.push(part as Buffer);
 	const text = Buffer.concat(parts).toString('utf8');
+	// As n8n does it.
+	if (text === '') return undefined;
 	if (request.headers['content-type']?.startsWith('application/json')) {
 		return JSON.parse(text) as IDataObject;
 	}

@@ -56,6 +56,70 @@ test.each([
 });
 
 test.each([
+	...[
+		'Order <!-- 5',
+		'<p>Pay?</p><!-- 5',
+		'<p>Pay?</p><!-- a -->b<!-- c -- >',
+		'<b>a</b><!--!> b',
+	],
+	...['<p>Pay?</p><style>p { color: red }', '<title>Pay?', '<br><textarea rows="5">Pay?'],
+	...['<p>Pay?</p><img alt="5', "<p>Pay?</p><a href='x>", '<p>Pay?</p><div', '<p>Pay?</p></div'],
+	...['<div style="display: none">Pay?', '<div hidden><p>Pay?</p>', '<p>a</p><select><option>b'],
+	...[
+		'<p>a</p><xmp>b',
+		'<p>a</p><!doctype html',
+		'<p>a</p><script>"</p>"',
+		'<div>a</span></div>b',
+	],
+	...[
+		'<!--> <style> --><p>a</p>',
+		'<!-- a --!><style>--><p>b</p>',
+		'<p title=">">a</p><p title=">',
+	],
+	...[
+		'<body>Pay?</body><!-- </body> -->',
+		'<body>Pay?<!-- </body>',
+		'<style></body></style ><b>',
+	],
+])('the email %j has the link at its start, because it is open at its end', (message) => {
+	expect(withLink(linkInEmail, { message }).message).toBe(ANCHOR + message);
+});
+
+test.each([
+	...[
+		'<p>Pay?',
+		'<ul><li>a<li>b</ul>',
+		'<p title=">">a</p>',
+		"<a href='x?a=b&c=\"'>a</a>",
+		'<br>',
+	],
+	...['<!-->a<p>b</p>', '<p>a</p><!-- <div> -->', '<style>a > b { } /* <b> */</style><p>c</p>'],
+	...['<IMG SRC=x.png ALT=><b>a</B>', '<p>1 < 2, a <3</p>', '<?xml version="1.0"?><p>a</p></ x>'],
+	...['<table><tr><td>a<tr><td>b</table>', '<!--[if mso]><p>a</p><![endif]--><p>b</p>'],
+])('the email %j has the link at its end, where all is closed', (message) => {
+	expect(withLink(linkInEmail, { message }).message).toBe(message + ANCHOR);
+});
+
+test('a long email of begun tags gets its link in time', () => {
+	const since = performance.now();
+	for (const part of [
+		'<',
+		'<a ',
+		'<a =',
+		'<!--',
+		'<!-- -->',
+		'<b>',
+		'<style>',
+		'</b>',
+		'=">',
+		'<p>',
+	]) {
+		withLink(linkInEmail, { message: `<br>${part.repeat(100_000)}` });
+	}
+	expect(performance.now() - since).toBeLessThan(2_000);
+});
+
+test.each([
 	...['<p>Hi</p>', 'a<br>b', 'a<br/>b', '</div>', '<h1 class="a">', '<p\n>', 'a<BR />b'],
 	...['<!doctype html>', 'x<!-- c -->', 'See <a href="x">y</a>'],
 ])('%j is HTML', (message) => {

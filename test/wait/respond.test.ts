@@ -59,6 +59,26 @@ describe('a response', () => {
 		expect(resumed).toEqual([]);
 	});
 
+	test.each([
+		['nothing at all', undefined],
+		['an empty text', ''],
+	])('of a form with %s is a page that asks again', async (_, body) => {
+		const { links, resumed } = await ask();
+		const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+		const response = await fetch(links[0], { method: 'POST', headers, body });
+		expect(response.status).toBe(400);
+		expect(await response.text()).toContain('Select a button.');
+		expect(resumed).toEqual([]);
+	});
+
+	test('is a form if its content type is in capital letters', async () => {
+		const { links, resumed } = await ask();
+		const headers = { 'content-type': 'Application/X-WWW-Form-Urlencoded; Charset=UTF-8' };
+		const body = 'response=approve';
+		expect((await fetch(links[0], { method: 'POST', headers, body })).status).toBe(200);
+		expect(resumed).toMatchObject([{ data: { approved: true } }]);
+	});
+
 	test('of megabytes without a stated length is not shown again', async () => {
 		const { links, resumed } = await ask({ responseType: 'freeText' });
 		const parts = ['response=', 'x'.repeat(3_000_000)];
@@ -185,10 +205,17 @@ describe('a link', () => {
 	});
 });
 
-test('the page keeps the policy that allows no script', async () => {
+test('each page has a policy that allows no script, also the one that n8n sends with its own', async () => {
 	const { links } = await ask();
-	for (const response of [await fetch(links[0]), await respond(links[0], 'approve')]) {
-		expect(response.headers.get('content-security-policy')).toMatch(/sandbox allow-forms;/);
+	const question = await fetch(links[0]);
+	expect(question.headers.get('content-security-policy')).toMatch(/sandbox allow-forms;/);
+	const thanks = await respond(links[0], 'approve');
+	expect(thanks.headers.get('content-security-policy')).toBe('sandbox allow-scripts');
+	for (const response of [question, thanks]) {
 		expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+		expect(response.headers.get('cache-control')).toBe('no-store');
+		expect(await response.text()).toMatch(
+			/<meta charset="utf-8">\s*<meta http-equiv="content-security-policy" content="default-src &#39;none&#39;;/,
+		);
 	}
 });

@@ -3,7 +3,7 @@ import { storedWait, storeWait } from '../../nodes/shared/wait/state';
 
 const wait = (id: string, ...codes: string[]) => ({
 	id,
-	recipients: codes.map((code) => ({ code, address: '1' })),
+	recipients: codes.map((codeHash) => ({ codeHash, address: '1' })),
 	question: { type: 'freeText', maxLength: 9 } as const,
 	texts: {},
 	until: null,
@@ -13,9 +13,9 @@ test('a step that has not waited yet has no wait', () => {
 	expect(storedWait({})).toBeUndefined();
 });
 
-test('the codes of earlier waits are known as old, and those of this one are not', () => {
+test('the hashes of earlier waits are known as old, and those of this one are not', () => {
 	const stored: IDataObject = {};
-	const earlier = () => storedWait(stored)?.earlierCodes;
+	const earlier = () => storedWait(stored)?.earlierHashes;
 	storeWait(stored, wait('1', 'a', 'b'));
 	expect(earlier()).toEqual([]);
 	storeWait(stored, wait('2', 'c'));
@@ -27,10 +27,10 @@ test('the codes of earlier waits are known as old, and those of this one are not
 	expect(storedWait(stored)).toMatchObject(wait('3', 'd'));
 });
 
-test('the latest 500 earlier codes are known', () => {
+test('the latest 500 earlier hashes are known', () => {
 	const stored: IDataObject = {};
 	for (let round = 0; round <= 501; round++) storeWait(stored, wait(`${round}`, `code ${round}`));
-	const { earlierCodes = [] } = storedWait(stored) ?? {};
-	expect(earlierCodes).toHaveLength(500);
-	expect([earlierCodes[0], earlierCodes.at(-1)]).toEqual(['code 1', 'code 500']);
+	const { earlierHashes = [] } = storedWait(stored) ?? {};
+	expect(earlierHashes).toHaveLength(500);
+	expect([earlierHashes[0], earlierHashes.at(-1)]).toEqual(['code 1', 'code 500']);
 });

@@ -3,6 +3,7 @@ import { urlOf } from '../../../credentials/baseUrl';
 import { ValidationError } from '../values/formats';
 import { linkStyle } from './fields';
 import { signedUrl } from './n8nWait';
+import { isOpen } from './openHtml';
 
 /** The parameter of a link that has its code. */
 export const CODE = 'r';
@@ -22,11 +23,44 @@ export function linkOf(context: IExecuteFunctions, style: unknown, code: string)
 	);
 }
 
-/** What no output and no error may show: whoever has it can respond. */
-export const secretsOf = (link: string): string[] => [
-	link,
-	...(urlOf(link)?.searchParams.values() ?? []),
+/** With fewer characters of the 16 of a code, the others cannot be guessed. */
+const MIN_PART = 6;
+
+/** What is left of a text that is cut. */
+const cutParts = (text: string): string[] =>
+	Array.from({ length: Math.max(0, text.length - MIN_PART) }, (_, at) => [
+		text.slice(0, MIN_PART + at),
+		text.slice(-MIN_PART - at),
+	]).flat();
+
+/** How services may write the characters that URLs and HTML need not escape. */
+const ESCAPES: Array<Record<string, string>> = [
+	...[
+		{ '-': '%2d', _: '%5f' },
+		{ '-': '%2D', _: '%5F' },
+	],
+	...[
+		{ '-': '&#x2d;', _: '&#x5f;' },
+		{ '-': '&#x2D;', _: '&#x5F;' },
+	],
+	{ '-': '&#45;', _: '&#95;' },
 ];
+
+/**
+ * What no output and no error may show: whoever has it can respond. The execution has the hash of the
+ * code, so a part of the code is hidden, too: with it, somebody could search for the others.
+ */
+export function secretsOf(link: string): string[] {
+	const { searchParams } = urlOf(link) ?? {};
+	const code = searchParams?.get(CODE) ?? '';
+	const escaped = ESCAPES.map((escapes) => code.replace(/[-_]/g, (one) => escapes[one]));
+	const written = [code, ...escaped].flatMap((one) => [
+		one,
+		one.toLowerCase(),
+		one.toUpperCase(),
+	]);
+	return [link, ...(searchParams?.values() ?? []), ...written.flatMap(cutParts), ...written];
+}
 
 /** Puts the link into the parameters of a message. */
 export type AddLink = (values: IDataObject, link: string) => void;
@@ -57,12 +91,13 @@ const TAG = new RegExp(`<(?:!doctype|!--|/?(?:${ELEMENTS})(?:\\s[^<>=]*=[^<>]*|\
 /** Whether a text has tags. */
 export const isHtml = (message: unknown): boolean => TAG.test(String(message));
 
-/** At the end of the email, which may be HTML. */
+/** At the end of the email, which may be HTML; at its start if it could not be seen at the end. */
 export const linkInEmail: AddLink = (values, link) => {
 	const message = String(values.message);
-	const end = [...message.matchAll(/<\/body>/gi)].pop()?.index ?? message.length;
+	const last = [...message.matchAll(/<\/body>/gi)].pop()?.index ?? message.length;
 	const url = link.replace(/&/g, '&amp;');
 	const html = `<p><a href="${url}">${url}</a></p>`;
+	const end = isOpen(message.slice(0, last)) ? 0 : last;
 	values.message = isHtml(message)
 		? message.slice(0, end) + html + message.slice(end)
 		: `${message}\n\n${link}`;

@@ -4,6 +4,7 @@
  */
 import { NodeHelpers } from 'n8n-workflow';
 import type {
+	IDataObject,
 	IExecuteFunctions,
 	INodeExecutionData,
 	IRunExecutionData,
@@ -12,6 +13,8 @@ import type {
 import { inputItems } from '../http/n8nInternals';
 
 interface Internals {
+	/** The items that expressions read. */
+	connectionInputData?: INodeExecutionData[];
 	runExecutionData?: IRunExecutionData | null;
 	/** Of n8n 1: it checks the signature of a link only after this. */
 	setSignatureValidationRequired?: () => void;
@@ -41,33 +44,60 @@ export function signedUrl(context: IExecuteFunctions, parameters: Record<string,
 export const isReview = (context: Pick<IExecuteFunctions, 'getNode'>): boolean =>
 	context.getNode().type.endsWith('HitlTool');
 
-interface ToolCall {
+/** The tool call that a Human Review step decides on, as the agent runs it after an approval. */
+export interface ToolCall {
 	toolName: string;
-	originalInput: unknown;
+	originalInput?: unknown;
+	/** The run of the step. */
+	runIndex: number;
 }
 
-/**
- * The tool call that a Human Review step decides on, as the agent runs it after an approval. A model can
- * write another tool and other arguments beside them, so they replace what expressions of the step read.
- *
- * @returns undefined if there is not exactly one
- */
+/** @returns undefined if there is not exactly one */
 export function reviewedCall(context: IExecuteFunctions): ToolCall | undefined {
 	const [{ json }] = inputItems(context);
 	const { name } = context.getNode();
-	const { executionData, resultData } = internalsOf(context).runExecutionData ?? {};
+	const { executionData } = internalsOf(context).runExecutionData ?? {};
 	const [found, ...others] = (executionData?.nodeExecutionStack ?? [])
 		.flatMap(({ metadata }) => metadata?.subNodeExecutionData?.actions ?? [])
 		.filter(({ action }) => action.id === json.toolCallId && action.nodeName === name);
-	const call = (found?.action.metadata as { hitl?: ToolCall } | undefined)?.hitl;
-	if (!call || others.length > 0) return undefined;
-	const read = resultData?.runData[name]?.[found.runIndex]?.inputOverride?.ai_tool?.[0]?.[0].json;
-	// Where `$tool` and `$fromAI` look first.
-	if (read) delete read.query;
-	for (const one of [json, read]) {
-		if (one) Object.assign(one, { tool: call.toolName, toolParameters: call.originalInput });
+	const { hitl } = (found?.action.metadata ?? {}) as { hitl?: Omit<ToolCall, 'runIndex'> };
+	return hitl && others.length === 0 ? { ...hitl, runIndex: found.runIndex } : undefined;
+}
+
+/**
+ * Reads expressions of a Human Review step. A model can write another tool and other arguments beside those
+ * that it calls, so copies of n8n's items, with the call in them, are in n8n's lists until `read` returns.
+ *
+ * @returns undefined if expressions do not read the call: `read` was not called then
+ */
+export function withCall<T>(
+	context: IExecuteFunctions,
+	{ toolName, originalInput = {}, runIndex }: ToolCall,
+	read: () => T,
+): T | undefined {
+	const { runExecutionData, connectionInputData = [] } = internalsOf(context);
+	const run = runExecutionData?.resultData.runData[context.getNode().name]?.[runIndex];
+	// Where `$tool` and `$fromAI` look, and first of all in its `query`.
+	const shown = run?.inputOverride?.ai_tool?.[0] ?? [];
+	const lists = [inputItems(context), connectionInputData, shown].filter(([item]) => item);
+	const given = lists.map(([item]) => item);
+	const call = { tool: toolName, toolParameters: originalInput as IDataObject };
+	try {
+		lists.forEach((list, at) => {
+			const json: IDataObject = { ...given[at].json, ...call };
+			if (list === shown) delete json.query;
+			list[0] = { ...given[at], json };
+		});
+		const seen = context.evaluateExpression(
+			'{{ JSON.stringify([$tool.name, $tool.parameters]) }}',
+			0,
+		);
+		return seen === JSON.stringify([toolName, originalInput]) ? read() : undefined;
+	} finally {
+		lists.forEach((list, at) => {
+			list[0] = given[at];
+		});
 	}
-	return call;
 }
 
 /** What n8n hands on if nobody resumes the execution in time: the input that is stored with it. */
@@ -83,12 +113,4 @@ export function waitingStep(context: IWebhookFunctions) {
 	const stored = NodeHelpers.getContext(runExecutionData, 'node', context.getNode());
 	const [entry] = runExecutionData.executionData.nodeExecutionStack;
 	return { stored, item: entry?.data.main?.[0]?.[0] };
-}
-
-/** Sets the headers of a page that n8n sends. It would replace the policy by one that allows scripts. */
-export function setHeaders(response: WebResponse, headers: Readonly<Record<string, string>>): void {
-	const setHeader = response.setHeader.bind(response);
-	for (const [name, value] of Object.entries(headers)) setHeader(name, value);
-	response.setHeader = (name, value) =>
-		name.toLowerCase() === 'content-security-policy' ? response : setHeader(name, value);
 }

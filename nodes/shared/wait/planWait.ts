@@ -8,12 +8,12 @@ import { hasSettled, newEntry, openEntries } from '../run/ledger';
 import { sendItem } from '../run/planItems';
 import { assertUrlFits } from '../run/urlLimit';
 import { ValidationError } from '../values/formats';
-import { newSecret } from '../values/secret';
+import { hashOf, newSecret } from '../values/secret';
 import { type AddLink, isHtml, linkOf, secretsOf } from './link';
 import { storeItem } from './n8nWait';
 import { sentItem, timeoutItem, withoutResponse } from './outcome';
 import { readWait } from './readWait';
-import { reviewOf, withReviewTexts } from './review';
+import { readReviewed, type Review, withReviewTexts } from './review';
 import { storeWait, type Wait } from './state';
 
 /** How an operation sends a message to one recipient. */
@@ -38,7 +38,7 @@ export const waitOperation = (spec: WaitSpec, operation: Details): Operation => 
 	plan: (run) => planWait(run, spec),
 });
 
-type StoredWait = Omit<Wait, 'earlierCodes'>;
+type StoredWait = Omit<Wait, 'earlierHashes'>;
 
 /** What a failure leaves behind: a message that was sent, and no wait. */
 const NO_WAIT =
@@ -104,10 +104,14 @@ function assertCanWait({ context, items, operation }: Run): void {
 }
 
 /** Reads what is asked, and makes an entry with a request of each recipient. @throws what names a wrong field */
-function readEntries(given: Run, { to, addLink, isShort }: WaitSpec): StoredWait {
-	const { context, operation, ledger } = given;
-	const review = reviewOf(context);
-	const run = review ? withReviewTexts(given, review, isShort) : given;
+const readEntries = (given: Run, spec: WaitSpec): StoredWait =>
+	readReviewed(given.context, (review) => {
+		const run = review ? withReviewTexts(given, review, spec.isShort) : given;
+		return makeEntries(run, spec, review);
+	});
+
+function makeEntries(run: Run, { to, addLink }: WaitSpec, review?: Review): StoredWait {
+	const { context, operation, ledger } = run;
 	const checked = checkRequest(run, 0);
 	const place = operation.tokenIn === 'query' ? 'qs' : 'body';
 	const values = checked[place] as IDataObject;
@@ -118,11 +122,11 @@ function readEntries(given: Run, { to, addLink, isShort }: WaitSpec): StoredWait
 		message: to === 'email' && isHtml(message) ? undefined : String(message),
 		tool: review?.tool,
 	});
-	const recipients = addresses.map((address) => ({ address, code: newSecret() }));
 	const checkParts = partsCheck(run, 0);
-	ledger.entries = recipients.map(({ address, code }, position) => {
+	const codes = addresses.map(() => newSecret());
+	ledger.entries = addresses.map((address, position) => {
 		const own: IDataObject = { ...values, [to]: address };
-		const link = linkOf(context, run.at(0)('options.linkStyle'), code);
+		const link = linkOf(context, run.at(0)('options.linkStyle'), codes[position]);
 		addLink(own, link);
 		checkParts(own);
 		const request = { ...checked, [place]: own, secrets: secretsOf(link) };
@@ -130,6 +134,7 @@ function readEntries(given: Run, { to, addLink, isShort }: WaitSpec): StoredWait
 		return newEntry(0, position + 1, request);
 	});
 	ledger.noun = 'recipient';
+	const recipients = addresses.map((address, at) => ({ address, codeHash: hashOf(codes[at]) }));
 	ledger.kept = { ...wait, recipients };
 	return ledger.kept as StoredWait;
 }

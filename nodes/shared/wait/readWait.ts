@@ -23,7 +23,7 @@ const MAX_TEXT = 2_000;
  * @param texts the texts of the page, unless the user has entered others
  * @throws NodeOperationError or ValidationError that names the first field that is wrong
  */
-export function readWait(run: Run, texts: PageTexts): Omit<Wait, 'recipients' | 'earlierCodes'> {
+export function readWait(run: Run, texts: PageTexts): Omit<Wait, 'recipients' | 'earlierHashes'> {
 	const read = run.at(0);
 	const value = (field: Field) =>
 		isShown(field, read) ? readField(field, run.item(0)) : undefined;

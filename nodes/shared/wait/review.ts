@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Run } from '../describe/operation';
 import { readersOf } from '../run/readParameters';
 import { ValidationError } from '../values/formats';
-import { isReview, reviewedCall } from './n8nWait';
+import { isReview, reviewedCall, type ToolCall, withCall } from './n8nWait';
 import { toEscape } from './page/html';
 import type { PageTexts } from './page/types';
 
@@ -17,18 +17,27 @@ export interface Review {
 	line: string;
 }
 
-/** @throws ValidationError if n8n does not say which call is reviewed */
-export function reviewOf(context: IExecuteFunctions): Review | undefined {
-	if (!isReview(context)) return undefined;
+/**
+ * Reads a step, as a Human Review if it is one.
+ *
+ * @throws ValidationError if n8n does not say which call is reviewed, or expressions would read another one
+ */
+export function readReviewed<T>(
+	context: IExecuteFunctions,
+	read: (review: Review | undefined) => T,
+): T {
+	if (!isReview(context)) return read(undefined);
 	const call = reviewedCall(context);
-	if (!call) {
-		throw new ValidationError(
-			'cannot find the tool call that it is about',
-			'Connect this step to an AI Agent of version 3 or later.',
-			'Human Review',
-		);
-	}
-	const { toolName: name, originalInput = {} } = call;
+	const result = call && withCall(context, call, () => ({ is: read(reviewOf(call)) }));
+	if (result) return result.is;
+	throw new ValidationError(
+		'cannot find the tool call that it is about',
+		'Connect this step to an AI Agent of version 3 or later.',
+		'Human Review',
+	);
+}
+
+function reviewOf({ toolName: name, originalInput = {} }: ToolCall): Review {
 	const line = JSON.stringify(originalInput).replace(/[<>&]/g, toEscape);
 	return { tool: { name, arguments: JSON.stringify(originalInput, null, 2) }, line };
 }

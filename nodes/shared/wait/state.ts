@@ -4,11 +4,14 @@ import type { PageTexts, Question } from './page/types';
 /** A message of a wait, and who got it. */
 export interface Recipient {
 	address: string;
-	/** In its link: says who responds, and to which wait. */
-	code: string;
+	/** Of the code in its link, which says who responds, and to which wait. Only the link has the code. */
+	codeHash: string;
 }
 
-/** What one wait asks. It is stored with the execution, as it was when the message was sent. */
+/**
+ * What one wait asks. It is stored with the execution, as it was when the message was sent. Whoever may read
+ * the execution reads this: nothing in it may decide.
+ */
 export interface Wait {
 	/** Unlike every other wait. */
 	id: string;
@@ -17,8 +20,8 @@ export interface Wait {
 	texts: PageTexts;
 	/** When the time limit ends, in milliseconds since 1970; null without a limit. */
 	until: number | null;
-	/** Codes of earlier waits of the same step. */
-	earlierCodes: string[];
+	/** Of the codes of earlier waits of the same step. */
+	earlierHashes: string[];
 }
 
 /** So many links of earlier rounds of a loop are known as such. */
@@ -29,9 +32,9 @@ export const storedWait = (stored: IDataObject): Wait | undefined =>
 	stored.wait as unknown as Wait | undefined;
 
 /** Stores the wait in place of the earlier one, whose links are old now. */
-export function storeWait(stored: IDataObject, wait: Omit<Wait, 'earlierCodes'>): void {
-	const { id, earlierCodes = [], recipients = [] } = storedWait(stored) ?? {};
-	const codes = id === wait.id ? [] : recipients.map(({ code }) => code);
-	const known = [...earlierCodes, ...codes].slice(-MAX_EARLIER);
-	stored.wait = { ...wait, earlierCodes: known } as unknown as IDataObject;
+export function storeWait(stored: IDataObject, wait: Omit<Wait, 'earlierHashes'>): void {
+	const { id, earlierHashes: earlier = [], recipients = [] } = storedWait(stored) ?? {};
+	const latest = id === wait.id ? [] : recipients.map(({ codeHash }) => codeHash);
+	const earlierHashes = [...earlier, ...latest].slice(-MAX_EARLIER);
+	stored.wait = { ...wait, earlierHashes } as unknown as IDataObject;
 }

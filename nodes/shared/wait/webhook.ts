@@ -1,7 +1,13 @@
-import type { INodeTypeDescription, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import type {
+	IDataObject,
+	INodeTypeDescription,
+	IWebhookFunctions,
+	IWebhookResponseData,
+} from 'n8n-workflow';
+import { isSecretOf } from '../values/secret';
 import { takenResponse, takeResponse } from './decisions';
 import { CODE } from './link';
-import { setHeaders, waitingStep, type WebResponse } from './n8nWait';
+import { waitingStep, type WebResponse } from './n8nWait';
 import { readResponse, respondedItem } from './outcome';
 import { PAGE_HEADERS } from './page/headers';
 import { renderPage } from './page/renderPage';
@@ -35,10 +41,11 @@ export async function showPageOrDecide(this: IWebhookFunctions): Promise<IWebhoo
 async function respond(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const step = waitingStep(context);
 	const wait = step && storedWait(step.stored);
+	// n8n's signature of the link decides nothing: who reads the execution can have n8n accept one.
 	const { [CODE]: code } = context.getQueryData() as Record<string, unknown>;
-	const recipient = wait?.recipients.find((one) => one.code === code);
+	const recipient = wait?.recipients.find(({ codeHash }) => isSecretOf(code, codeHash));
 	if (!step?.item || !wait || !recipient) {
-		const isOld = typeof code === 'string' && wait?.earlierCodes.includes(code);
+		const isOld = wait?.earlierHashes.some((hash) => isSecretOf(code, hash));
 		return isOld ? show(context, 410, page('old')) : show(context, 404, page('notFound'));
 	}
 	const { id, question, texts, until } = wait;
@@ -63,7 +70,7 @@ async function respond(context: IWebhookFunctions): Promise<IWebhookResponseData
 	const by = { respondedAt, responder: recipient.address };
 	const output = responseOf(context);
 	if (!takeResponse(id, output, label, respondedAt)) return await respond(context);
-	setHeaders(output, PAGE_HEADERS);
+	for (const [name, value] of Object.entries(PAGE_HEADERS)) output.setHeader(name, value);
 	return {
 		workflowData: [[respondedItem(step.item, question, value, by)]],
 		// Sent by n8n once it has resumed the execution, which only one response can do.
@@ -75,10 +82,14 @@ const page = (kind: 'old' | 'expired' | 'notFound'): WaitPage => ({ kind, texts:
 
 const responseOf = (context: IWebhookFunctions): WebResponse => context.getResponseObject();
 
+const FORM = 'application/x-www-form-urlencoded';
+
 /** The fields of a form; none of anything else. */
 function formOf(context: IWebhookFunctions): Record<string, unknown> {
 	const { 'content-type': type = '' } = context.getHeaderData();
-	return type.startsWith('application/x-www-form-urlencoded') ? context.getBodyData() : {};
+	// Undefined for a form without any field.
+	const body = context.getBodyData() as IDataObject | undefined;
+	return type.toLowerCase().startsWith(FORM) ? (body ?? {}) : {};
 }
 
 /** Sends a page, and lets the execution wait. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { PAGE_HEADERS } from '../../../nodes/shared/wait/page/headers';
 import { renderPage } from '../../../nodes/shared/wait/page/renderPage';
-import type { PageTexts, WaitPage } from '../../../nodes/shared/wait/page/types';
+import type { PageTexts, Question, WaitPage } from '../../../nodes/shared/wait/page/types';
 import { everyState, texts, tool } from './pages';
 
 const policy = PAGE_HEADERS['content-security-policy'];
@@ -103,12 +103,53 @@ test('the headers allow nothing but the form, and keep the page out of caches an
 	});
 	expect(policy.split('; ').map((one) => one.replace(/sha256-[^']+/, 'sha256-…'))).toEqual([
 		'sandbox allow-forms',
+		"frame-ancestors 'none'",
 		"default-src 'none'",
 		"style-src 'sha256-…'",
 		"form-action 'self'",
-		"frame-ancestors 'none'",
 		"base-uri 'none'",
 	]);
+	// What a page can say itself, it says before anything that the policy is about.
+	for (const page of Object.values(everyState(texts))) {
+		const [, inPage] =
+			/^<!doctype html>\s*<html [^>]*>\s*<head>\s*<meta charset="utf-8">\s*<meta http-equiv="content-security-policy" content="([^"]+)">/.exec(
+				renderPage(page),
+			) ?? [];
+		expect(policy).toContain(inPage.replaceAll('&#39;', "'"));
+	}
+});
+
+/** All that reorder text, by Unicode. */
+const MARKS = '\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069';
+
+test('shows characters that reorder the title, the text, a button or a choice as escapes', () => {
+	const marked = `Pay${MARKS}!`;
+	const given: PageTexts = {
+		title: marked,
+		message: marked,
+		tool: { name: marked, arguments: marked },
+	};
+	const question: Question = { type: 'choice', choices: [marked, 'b'] };
+	const labels: Question = { type: 'approval', approveLabel: marked, declineLabel: marked };
+	const shown = [...MARKS]
+		.map((one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`)
+		.join('');
+	for (const [page, times] of [
+		[{ kind: 'question', question, texts: given }, 6],
+		[{ kind: 'question', question: labels, texts: given }, 7],
+		[{ kind: 'thanks', decision: marked, texts: given }, 2],
+		[{ kind: 'decided', decision: marked, respondedAt: '', texts: given }, 2],
+	] as Array<[WaitPage, number]>) {
+		const html = renderPage(page);
+		expect(html).not.toMatch(new RegExp(`[${MARKS}]`));
+		expect(html.split(`Pay${shown}!`)).toHaveLength(times + 1);
+	}
+	// What a person enters is his, and comes back as it was.
+	const entered = renderPage({
+		...everyState({})['text with an error'],
+		entered: MARKS,
+	} as WaitPage);
+	expect(entered).toContain(MARKS);
 });
 
 const tagOf = (html: string): string => /<html ([^>]*)>/.exec(html)?.[1] ?? '';

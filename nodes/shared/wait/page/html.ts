@@ -9,3 +9,7 @@ export const toEscape = (character: string): string =>
 /** A text as HTML, for elements and for quoted attributes. */
 export const escapeHtml = (text: string): string =>
 	text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+
+/** A text of the user as HTML. Characters that reorder text on the screen are shown as escapes. */
+export const escapeText = (text: string): string =>
+	escapeHtml(text.replace(/\p{Bidi_Control}/gu, toEscape));

@@ -1,4 +1,4 @@
-import { escapeHtml, OWN, USER } from './html';
+import { escapeHtml, escapeText, OWN, USER } from './html';
 import type { WaitPage } from './types';
 import { wording } from './wording';
 
@@ -15,7 +15,7 @@ function errorOf({ question: { type }, error }: QuestionPage): string {
 
 const button = (value: string, label: string, sign: string, type: string) =>
 	`<button name="response" value="${value}" class="${type}">
-<span aria-hidden="true">${sign}</span> <span ${USER}>${escapeHtml(label)}</span></button>`;
+<span aria-hidden="true">${sign}</span> <span ${USER}>${escapeText(label)}</span></button>`;
 
 const SEND = `<button class="main" ${OWN}>${wording.send}</button>`;
 
@@ -30,7 +30,7 @@ function fieldsOf({ question, error, entered = '' }: QuestionPage): string {
 		const choices = question.choices.map((choice, index) => {
 			const checked = entered === String(index) ? ' checked' : '';
 			return `<label class="choice"><input type="radio" name="response" value="${index}" required${checked}>
-<span ${USER}>${escapeHtml(choice)}</span></label>`;
+<span ${USER}>${escapeText(choice)}</span></label>`;
 		});
 		return `<fieldset${described}><legend ${OWN}>${wording.choose}</legend>
 ${choices.join('\n')}</fieldset>

@@ -1,4 +1,5 @@
-import { escapeHtml, OWN, toEscape, USER } from './html';
+import { escapeHtml, escapeText, OWN, toEscape, USER } from './html';
+import { PAGE_POLICY } from './headers';
 import { questionForm } from './questionForm';
 import { STYLE } from './style';
 import type { PageTexts, WaitPage } from './types';
@@ -18,7 +19,7 @@ function toolOf({ tool }: PageTexts): string {
 }
 
 const paragraph = (text = ''): string =>
-	text.trim() ? `<p class="text" ${USER}>${escapeHtml(text)}</p>` : '';
+	text.trim() ? `<p class="text" ${USER}>${escapeText(text)}</p>` : '';
 
 /** What was decided and when, as a list of terms. */
 function decisionOf(page: WaitPage): string {
@@ -26,7 +27,7 @@ function decisionOf(page: WaitPage): string {
 	const term = (name: string) => `<dt ${OWN}>${name}</dt>`;
 	const time = 'respondedAt' in page ? timeOf(page.respondedAt) : undefined;
 	return `${paragraph(page.texts.title)}
-<dl>${term(wording.response)}<dd ${USER}>${escapeHtml(page.decision)}</dd>
+<dl>${term(wording.response)}<dd ${USER}>${escapeText(page.decision)}</dd>
 ${time ? `${term(wording.time)}<dd dir="ltr">${time}</dd>` : ''}</dl>`;
 }
 
@@ -46,7 +47,7 @@ ${decisionOf(page)}<p ${OWN}>${text}</p>`;
 	}
 	const { title, message } = page.texts;
 	const [heading, attributes] = title?.trim() ? [title, USER] : [wording.question, OWN];
-	const content = `<h1 ${attributes}>${escapeHtml(heading)}</h1>
+	const content = `<h1 ${attributes}>${escapeText(heading)}</h1>
 ${paragraph(message)}
 ${toolOf(page.texts)}
 ${questionForm(page)}`;
@@ -66,8 +67,9 @@ export function renderPage(page: WaitPage): string {
 <html lang="en" dir="${direction}">
 <head>
 <meta charset="utf-8">
+<meta http-equiv="content-security-policy" content="${escapeHtml(PAGE_POLICY)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(heading)}</title>
+<title>${escapeText(heading)}</title>
 <style>${STYLE}</style>
 </head>
 <body>

@@ -1,0 +1,190 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type N8n, startN8n } from '../../../playground/n8n';
+import { freePort } from '../../../playground/ports';
+import { killAll } from '../../../playground/processes';
+import { N8nRest, type SavedCredential } from '../../../playground/rest';
+import { type Sandbox, startSandbox } from '../../../sandbox';
+import { byId } from '../agents/toolDrafts';
+import { copyUserFolder } from '../n8n/prepared';
+import { START_TIMEOUT, TOKEN } from '../n8n/harness';
+import { owner } from '../n8n/owner';
+import { seeded } from '../operations/step';
+import { ended, linksIn, outputOf, publishAsk, respond, saveAccount, start } from './waiting';
+
+const ANNA = '37120000081';
+const BORIS = '37120000082';
+
+let folder: string;
+let sandbox: Sandbox;
+let n8n: N8n;
+let rest: N8nRest;
+let account: SavedCredential;
+
+beforeAll(async () => {
+	folder = mkdtempSync(join(tmpdir(), 'n8n-reader-'));
+	process.once('exit', killAll);
+	copyUserFolder(folder);
+	sandbox = await startSandbox({ token: TOKEN });
+	// The log at the most talkative level, because a reader may have it, too.
+	const env = { N8N_LOG_LEVEL: 'debug' };
+	n8n = await startN8n({ userFolder: folder, port: await freePort(), env });
+	rest = new N8nRest(n8n.url);
+	await rest.enter(owner);
+	account = await saveAccount({ rest, sandbox });
+}, START_TIMEOUT);
+
+afterAll(async () => {
+	await n8n?.stop();
+	await sandbox?.close();
+	if (folder) rmSync(folder, { recursive: true, force: true });
+}, 60_000);
+
+beforeEach(() => {
+	sandbox.reset();
+});
+
+const place = () => ({ n8n, rest, sandbox });
+
+/** An execution that waits for one of two people, and the links that they got. */
+async function waiting(linkStyle: string, more: Record<string, unknown> = {}) {
+	const workflow = await publishAsk(
+		place(),
+		account,
+		'messagingServiceSms',
+		{
+			sender: byId(seeded.alphaname),
+			phone: `${ANNA}, ${BORIS}`,
+			message: 'Refund 40 EUR?',
+			options: { linkStyle },
+		},
+		more,
+	);
+	const before = wordsOf(database());
+	const id = await start(place(), workflow);
+	return { id, links: linksIn(place()), before };
+}
+
+/** The files of n8n's database, with what is not yet merged and what was deleted. */
+function database(): string {
+	const home = join(folder, '.n8n');
+	const files = readdirSync(home).filter((name) => name.startsWith('database.sqlite'));
+	return files.map((name) => readFileSync(join(home, name), 'latin1')).join('\n');
+}
+
+/** Whatever might be a code. */
+const wordsOf = (text: string) => new Set(text.match(/[\w-]{8,}/g));
+const codeOf = (link: string) => new URL(link).searchParams.get('r') ?? '';
+/** Parts of a code that are long enough to search for the others. */
+const partsOf = (code: string) => Array.from({ length: 11 }, (_, at) => code.slice(at, at + 6));
+
+/** The execution as n8n's API returns it. */
+async function executionText(id: string): Promise<string> {
+	const response = await fetch(`${n8n.url}/rest/executions/${id}`, {
+		headers: { cookie: rest.session },
+	});
+	return await response.text();
+}
+
+/** What the list of executions shows. */
+async function listText(): Promise<string> {
+	const response = await fetch(`${n8n.url}/rest/executions?limit=100`, {
+		headers: { cookie: rest.session },
+	});
+	return await response.text();
+}
+
+test.each(['signed', 'short'])(
+	'who has the data, the database and the log of an execution cannot respond: %s links',
+	async (style) => {
+		const { id, links, before } = await waiting(style);
+		expect(links).toHaveLength(2);
+		const data = await executionText(id);
+		const read = [data, await listText(), database(), readFileSync(n8n.log, 'latin1')];
+		expect(data).toContain('codeHash');
+		for (const part of links.map(codeOf).flatMap(partsOf)) {
+			for (const text of read) expect(text.includes(part)).toBe(false);
+		}
+
+		// The reader also has n8n's token of the execution, which n8n takes for a signature.
+		const execution = (await rest.finished(id)) as unknown as {
+			data: { resumeToken?: string };
+		};
+		const { resumeToken: token = '' } = execution.data;
+		expect(token).not.toBe('');
+		const base = `${n8n.url}/webhook-waiting/${id}`;
+		const signatures: Array<[path: string, signature: string, status: number]> = [
+			['', token, 404],
+			['', `${token}/Ask`, 404],
+			['/Ask', token, 401],
+			['/Ask', `${token}/Ask`, 401],
+			['/Ask', new URL(links[0]).searchParams.get('signature') ?? '', 401],
+		];
+		const texts = [data, JSON.stringify(execution), database()];
+		const found = texts.flatMap((text) => [...wordsOf(text)]);
+		const words = [...new Set(found)].filter((one) => !before.has(one));
+		expect(words.length).toBeGreaterThan(30);
+		const statuses: Record<string, number> = {};
+		for (const [path, signature, status] of signatures) {
+			for (const code of words) {
+				const link = `${base}${path}?${new URLSearchParams({ r: code, signature }).toString()}`;
+				const response = await respond(link, 'approve');
+				statuses[response.status] = (statuses[response.status] ?? 0) + 1;
+				if (response.status !== status) throw new Error(`${response.status} for ${link}`);
+				await response.text();
+			}
+		}
+		process.stdout.write(`${style}: ${words.length} words, ${JSON.stringify(statuses)}\n`);
+		expect((await rest.finished(id)).status).toBe('waiting');
+
+		expect((await respond(links[1], 'decline')).status).toBe(200);
+		expect(outputOf(await ended({ rest }, id))).toMatchObject({
+			data: { approved: false, responder: BORIS },
+		});
+	},
+	240_000,
+);
+
+test('of 30 responses in the same moment one counts, and only its page says so', async () => {
+	const counts: Record<string, number> = {};
+	for (let round = 0; round < 8; round++) {
+		sandbox.reset();
+		const { id, links } = await waiting('signed');
+		const pages = await Promise.all(
+			Array.from({ length: 30 }, async (_, at) => {
+				const response = await respond(links[at % 2], at % 3 ? 'approve' : 'decline');
+				return { at, status: response.status, text: await response.text() };
+			}),
+		);
+		const thanked = pages.filter(({ text }) => text.includes('Thank you'));
+		expect(thanked).toHaveLength(1);
+		const [{ at }] = thanked;
+		expect(outputOf(await ended({ rest }, id))).toMatchObject({
+			data: { approved: at % 3 > 0, responder: at % 2 ? BORIS : ANNA },
+		});
+		for (const { status, text } of pages) {
+			expect([200, 409, 500]).toContain(status);
+			const shown = status === 500 ? `500 ${text.slice(0, 110)}` : status;
+			const what = text.includes('No action required') ? `${shown} no action` : shown;
+			counts[what] = (counts[what] ?? 0) + 1;
+		}
+	}
+	process.stdout.write(`${JSON.stringify(counts)}\n`);
+}, 240_000);
+
+test('a response without fields, and one in capital letters, are understood', async () => {
+	const { id, links } = await waiting('signed');
+	const type = 'Application/X-WWW-Form-URLEncoded; Charset=UTF-8';
+	const headers = { 'content-type': type };
+	for (const body of [undefined, '']) {
+		for (const given of [headers, undefined]) {
+			const response = await fetch(links[0], { method: 'POST', headers: given, body });
+			expect(response.status).toBe(400);
+			expect(await response.text()).toContain('Select a button');
+		}
+	}
+	const response = await fetch(links[0], { method: 'POST', headers, body: 'response=approve' });
+	expect(response.status).toBe(200);
+	expect(outputOf(await ended({ rest }, id))).toMatchObject({ data: { approved: true } });
+});

@@ -1,0 +1,163 @@
+import type { IDataObject } from 'n8n-workflow';
+import { OTHER_PHONE, PHONE } from '../contract/row';
+import { runNode, type RunSetting } from '../support/engine/runNode';
+import { type Answer, Service, type SentRequest } from '../support/engine/service';
+import { respond, sentLinks } from '../support/waiting';
+import { ask, asking, changed, sent } from './asking';
+
+/** Characters of a code that a reader may see: with fewer than 6 of 16, he cannot guess the others. */
+const SEEN = 5;
+const codeOf = (link: string) => new URL(link).searchParams.get('r') ?? '';
+
+/** Every part of a code that is long enough to help a reader. */
+const parts = (code: string): string[] =>
+	Array.from({ length: code.length - SEEN }, (_, at) => code.slice(at, at + SEEN + 1));
+
+/** All that n8n saves of an execution, and what a step returned or threw. */
+const saved = (run: Awaited<ReturnType<typeof runNode>>): string => {
+	const { error } = run;
+	const thrown = error && { ...error, message: error.message, stack: error.stack };
+	return JSON.stringify([run.execution?.data, run.items, run.errorItems, thrown]);
+};
+
+async function send(setting: RunSetting, answer: (sent: SentRequest, index: number) => Answer) {
+	const service = new Service(answer);
+	try {
+		const run = await runNode(setting);
+		return { text: saved(run), codes: sentLinks(service).map(codeOf), run };
+	} finally {
+		service.close();
+	}
+}
+
+/** The text that a request carries. */
+const textOf = ({ query, form = [] }: SentRequest) =>
+	[...query, ...form].find(([name]) => name === 'message')?.[1] ?? '';
+
+const entities = (text: string) => text.replace(/[^a-z0-9 ]/gi, (one) => `&#${one.charCodeAt(0)};`);
+const hexEntities = (text: string) =>
+	text.replace(/[^a-z0-9 ]/gi, (one) => `&#x${one.charCodeAt(0).toString(16)};`);
+const everyPercent = (text: string) =>
+	text.replace(/[^a-z0-9]/gi, (one) => encodeURIComponent(one).replace(/^[-_]$/, percent));
+const percent = (one: string) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`;
+
+/** What a service may do with a text that it repeats. */
+const repeats: Array<[how: string, repeat: (text: string) => unknown]> = [
+	['as it is', (text) => ({ text })],
+	['with the code alone', (text) => ({ code: codeOf(text.split('\n')[1]) })],
+	['as a list of words', (text) => text.split(/[?&=\s]/)],
+	['as a key', (text) => ({ [text]: 1 })],
+	['URL-encoded', encodeURIComponent],
+	['URL-encoded to the last character', everyPercent],
+	['escaped for HTML', (text) => text.replaceAll('&', '&amp;')],
+	['escaped for HTML to the last character', entities],
+	['escaped for HTML in hexadecimal', hexEntities],
+	['in capital letters', (text) => text.toUpperCase()],
+	['in small letters', (text) => text.toLowerCase()],
+	['cut inside of the code', (text) => text.slice(0, text.indexOf('r=') + 12)],
+	['cut, with dots', (text) => `${text.slice(0, text.indexOf('r=') + 9)}...`],
+	[
+		'in two parts of an SMS',
+		(text) => [/.*r=.{7}/s, /(?<=r=.{7}).*/s].map((one) => one.exec(text)?.[0]),
+	],
+	[
+		'in two parts of which one is short',
+		(text) => [/.*r=.{11}/s, /(?<=r=.{11}).*/s].map((one) => one.exec(text)?.[0]),
+	],
+];
+
+describe('who reads an execution finds no code', () => {
+	test('while it waits for one of several recipients', async () => {
+		const { result, links } = await ask({ phone: `${PHONE}, ${OTHER_PHONE}` });
+		const text = saved(result);
+		expect(links).toHaveLength(2);
+		for (const part of links.map(codeOf).flatMap(parts)) expect(text).not.toContain(part);
+		// He does find who is asked, and what.
+		for (const one of [PHONE, OTHER_PHONE, 'Refund 40 EUR?']) expect(text).toContain(one);
+	});
+
+	test('in a later round of a loop', async () => {
+		const first = await ask();
+		const { result, links } = await ask({}, { earlier: first.result.execution });
+		const text = saved(result);
+		for (const part of [...first.links, ...links].map(codeOf).flatMap(parts)) {
+			expect(text).not.toContain(part);
+		}
+	});
+
+	test.each(repeats)('if the service repeats the text %s', async (_, repeat) => {
+		// Some codes have no character that needs to be written in another way.
+		for (let round = 0, odd = 0; odd < 3 && round < 40; round++) {
+			const { text, codes, run } = await send(asking(), (request) => ({
+				body: { ...sent, repeated: repeat(textOf(request)) },
+			}));
+			expect(run.execution?.status).toBe('waiting');
+			expect(text).toContain('repeated');
+			const plain = plainOf(text).toLowerCase();
+			for (const part of codes.flatMap(parts))
+				expect(plain).not.toContain(part.toLowerCase());
+			if (/[-_]/.test(codes[0])) odd++;
+		}
+	});
+
+	const failures: Array<[name: string, more: Partial<RunSetting>]> = [
+		['that ends it', {}],
+		['under Continue', { onError: 'continueRegularOutput' }],
+		['with an error output', { onError: 'continueErrorOutput' }],
+		['under Retry On Fail', { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 }],
+	];
+
+	test.each(failures)('after an error of the service with the text, %s', async (_, more) => {
+		const { text, codes } = await send(asking({}, more), (request) => ({
+			status: 400,
+			body: { error: `Not accepted: ${textOf(request)}` },
+		}));
+		expect(text).toContain('Not accepted');
+		expect(codes.length).toBeGreaterThan(0);
+		for (const part of codes.flatMap(parts)) expect(text).not.toContain(part);
+	});
+
+	test('if Retry On Fail sends to the second recipient later', async () => {
+		const setting = asking(
+			{ phone: `${PHONE}, ${OTHER_PHONE}` },
+			{ retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
+		);
+		const { text, codes, run } = await send(setting, (_, index) =>
+			index === 1 ? { status: 400, body: { error: 'Try again' } } : { body: sent },
+		);
+		expect(run.execution?.status).toBe('waiting');
+		expect(codes).toHaveLength(3);
+		for (const part of codes.flatMap(parts)) expect(text).not.toContain(part);
+	});
+});
+
+/** The text with its encodings undone, as a reader undoes them. */
+const plainOf = (text: string): string =>
+	text
+		.replace(/&#x([0-9a-f]+);/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
+		.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))
+		.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+
+test('what a reader finds is the code of no link, and the true link works', async () => {
+	const first = await ask({ phone: `${PHONE}, ${OTHER_PHONE}` });
+	const { result, links, resumed } = await ask(
+		{ phone: `${PHONE}, ${OTHER_PHONE}` },
+		{ earlier: first.result.execution },
+	);
+	const found = new Set(saved(result).match(/[\w-]{8,}/g));
+	expect(found.size).toBeGreaterThan(30);
+	const statuses = new Set<number>();
+	for (const code of found) {
+		const link = changed(links[0], 'r', code);
+		statuses.add((await fetch(link)).status).add((await respond(link, 'approve')).status);
+	}
+	expect([...statuses]).toEqual([404]);
+	expect(resumed).toEqual([]);
+	// The links of the round before are told apart by their hashes, too.
+	const old = changed(links[0], 'r', codeOf(first.links[1]));
+	expect((await respond(old, 'approve')).status).toBe(410);
+	expect((await respond(links[1], 'decline')).status).toBe(200);
+	expect(resumed).toMatchObject([
+		{ data: { approved: false, responder: OTHER_PHONE } } as IDataObject,
+	]);
+});
