@@ -1,7 +1,7 @@
 import { recordWith } from '../../../shared/api/responseShapes';
-import { message, options } from '../../../shared/describe/fields';
+import { options } from '../../../shared/describe/fields';
 import { senderName } from '../../../shared/describe/resourceLocators';
-import { waitOptions, phones, responseFields } from '../../../shared/wait/fields';
+import { phones, question, responseFields, waitOptions } from '../../../shared/wait/fields';
 import { linkInText } from '../../../shared/wait/link';
 import { waitOperation } from '../../../shared/wait/planWait';
 import { showCost } from '../../fields';
@@ -14,7 +14,13 @@ export const sendAndWaitMessage = waitOperation(
 		method: 'POST',
 		path: '/api/v1/sendQuickSMS',
 		tokenIn: 'query',
-		fields: [senderName, phones, message, ...responseFields, options(showCost, ...waitOptions)],
+		fields: [
+			senderName,
+			phones,
+			question,
+			...responseFields,
+			options(showCost, ...waitOptions),
+		],
 		response: recordWith('sms_id'),
 		about: 'recipient',
 		isSms: true,
