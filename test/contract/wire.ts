@@ -46,7 +46,8 @@ export function expectedRequest(row: ContractRow, exchange: Exchange): WireReque
 }
 
 /** A link to the page of Send and Wait is another one each time. */
-const LINK = /https:\/\/n8n\.example\/webhook-waiting\/[^\s?]+\?r=[\w-]{8}&(amp;)?signature=\w+/g;
+const LINK =
+	/https:\/\/n8n\.example\/webhook-waiting\/[^\s?]+\?r=[\w-]{16}&(amp;)?signature=[\w-]+/g;
 const withoutLinks = (pairs: Pair[]): Pair[] =>
 	pairs.map(([name, value]) => [name, value.replace(LINK, '<link>')]);
 

@@ -128,7 +128,8 @@ export const pageTitle = optionalText('Page Title', 'pageTitle', {
 export const pageMessage = optionalText('Page Message', 'pageMessage', {
 	typeOptions: { rows: 4 },
 	placeholder: 'e.g. Anna asks for a refund of 40 EUR, because the vase arrived broken.',
-	description: 'Text of the page behind the link. The message is shown if it is empty.',
+	description:
+		'Text of the page behind the link. The message is shown if it is empty, without the tags of HTML.',
 	apiName: false,
 });
 

@@ -9,9 +9,11 @@ import { sendItem } from '../run/planItems';
 import { assertUrlFits } from '../run/urlLimit';
 import { ValidationError } from '../values/formats';
 import { newSecret } from '../values/secret';
+import { textOfHtml } from './htmlText';
 import { type AddLink, isHtml, linkOf, secretsOf } from './link';
 import { storeItem } from './n8nWait';
 import { sentItem, timeoutItem, withoutResponse } from './outcome';
+import { wordsOf } from './page/languages';
 import { readWait } from './readWait';
 import { reviewOf, withReviewTexts } from './review';
 import { storeWait, type Wait } from './state';
@@ -103,6 +105,10 @@ function assertCanWait({ context, items, operation }: Run): void {
 	);
 }
 
+/** A message as the page shows it. */
+const pageTextOf = (to: WaitSpec['to'], message: string): string =>
+	to === 'email' && isHtml(message) ? textOfHtml(message) : message;
+
 /** Reads what is asked, and makes an entry with a request of each recipient. @throws what names a wrong field */
 function readEntries(given: Run, { to, addLink, isShort }: WaitSpec): StoredWait {
 	const { context, operation, ledger } = given;
@@ -115,15 +121,16 @@ function readEntries(given: Run, { to, addLink, isShort }: WaitSpec): StoredWait
 	const { subject, message } = values;
 	const wait = readWait(run, {
 		title: subject?.toString(),
-		message: to === 'email' && isHtml(message) ? undefined : String(message),
+		message: pageTextOf(to, String(message)),
 		tool: review?.tool,
 	});
+	const words = wordsOf(wait.texts.language);
 	const recipients = addresses.map((address) => ({ address, code: newSecret() }));
 	const checkParts = partsCheck(run, 0);
 	ledger.entries = recipients.map(({ address, code }, position) => {
 		const own: IDataObject = { ...values, [to]: address };
 		const link = linkOf(context, run.at(0)('options.linkStyle'), code);
-		addLink(own, link);
+		addLink(own, link, words);
 		checkParts(own);
 		const request = { ...checked, [place]: own, secrets: secretsOf(link) };
 		assertUrlFits(run, request);

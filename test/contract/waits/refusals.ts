@@ -14,7 +14,7 @@ export const waitRefusals: Refusal[] = [
 	refuse(sms, 'more phones than 10', 'phone', { phone: phones.join(',') }),
 	refuse(email, 'one address of several is wrong', 'email', { email: 'a@example.com; b' }),
 	refuse(email, 'no subject', 'subject', { subject: '' }),
-	refuse(viber, 'no button text', 'buttonText', { buttonText: '={{ "" }}' }),
+	refuse(viber, 'no button text', 'buttonText', { buttonText: '={{ null }}' }),
 	refuse(sms, 'no choices', 'choices', { ...OPTIONS, choices: '' }),
 	refuse(sms, 'one choice', 'choices', { ...OPTIONS, choices: 'Monday' }),
 	refuse(sms, '11 choices', 'choices', { ...OPTIONS, choices: eleven.join('\n') }),
