@@ -6,7 +6,7 @@ process.env.SCREENSHOTS = '1';
 module.exports = {
 	...base,
 	testMatch: [
-		'<rootDir>/test/e2e/screenshots/{editor,waitPage}.ts',
+		'<rootDir>/test/e2e/screenshots/{editor,waitPage,noAction}.ts',
 		// Tests whose steps are on the images.
 		'<rootDir>/test/e2e/{trigger,form-to-sms}.test.ts',
 	],

@@ -1,6 +1,6 @@
 import { idsAsGiven } from '../shared/values/singleLine';
 import { link, publicUrl } from '../shared/values/urls';
-import { requiredText, toggle } from '../shared/describe/field';
+import { optionalText, requiredText, toggle } from '../shared/describe/field';
 
 export const forwardToSms = toggle('Forward to SMS', 'forwardToSms', {
 	apiName: 'forwarding_message',
@@ -35,9 +35,10 @@ export const buttonLink = requiredText('Button Link', 'buttonLink', {
 });
 
 /** Of a message with a link to a page. The text has the link if it is too long for a button. */
-export const respondButton = requiredText('Button Text', 'buttonText', {
+export const respondButton = optionalText('Button Text', 'buttonText', {
 	apiName: 'button',
-	default: 'Respond',
-	hint: 'A link of up to 150 characters gets a button. A longer one is added to the text.',
+	placeholder: 'e.g. See the refund',
+	hint: 'Leave empty for "Respond" in the page language. A link of up to 150 characters gets a button. A longer one is added to the text.',
 	description: 'Label of the button that opens the page',
+	emptyAdvice: 'Enter a label, or leave the field empty for the one of the page language.',
 });

@@ -24,8 +24,16 @@ function pairsOf(value: unknown, key: string): Sent[] {
 	return Object.entries(value).flatMap(([name, inner]) => pairsOf(inner, `${key}[${name}]`));
 }
 
-/** The link that Send and Wait adds to a text is another one each time. */
-const withoutLink = (value: string) => value.replace(/\n+https:\/\/n8n\.example\/\S+$/, '');
+/** The link that Send and Wait adds to a text is another one each time. An email with one is HTML. */
+function withoutLink(value: string): string {
+	const text = value.replace(/\n+https:\/\/n8n\.example\/\S+$/, '');
+	const html = text.replace(/<p dir="ltr"><a href="https:\/\/n8n\.example\/[^]*$/, '');
+	const plain = /^<p dir="auto">([^]*)<\/p>\n$/.exec(html)?.[1];
+	if (html === text || plain === undefined) return html;
+	return plain
+		.replaceAll('<br>', '')
+		.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)));
+}
 
 /** All that a request carries, by place and name. */
 export function carriedBy({ query, form = [], parts = [], json }: SentRequest): Sent[] {

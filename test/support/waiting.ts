@@ -21,7 +21,9 @@ export interface Waiting {
 }
 
 const LINK = /https:\/\/n8n\.example\S+?signature=[\w-]+/;
-const found = (values: string[]) => values.flatMap((value) => LINK.exec(value)?.[0] ?? []);
+/** In an email, the link is HTML. */
+const found = (values: string[]) =>
+	values.flatMap((value) => LINK.exec(value.replaceAll('&amp;', '&'))?.[0] ?? []);
 
 /** The link in each message that was sent. */
 export const sentLinks = ({ requests }: Service): string[] =>

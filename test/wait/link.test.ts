@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { linkHtml } from '../../nodes/shared/wait/emailLink';
 import {
 	type AddLink,
 	isHtml,
@@ -6,13 +7,14 @@ import {
 	linkInEmail,
 	linkInText,
 } from '../../nodes/shared/wait/link';
+import { wordsOf } from '../../nodes/shared/wait/page/languages';
 
 const LINK = 'https://n8n.example/wait/7?r=a&signature=b';
 const URL_IN_HTML = LINK.replace('&', '&amp;');
-const ANCHOR = `<p><a href="${URL_IN_HTML}">${URL_IN_HTML}</a></p>`;
+const ANCHOR = linkHtml(LINK, wordsOf('de'));
 const withLink = (add: AddLink, values: IDataObject, link = LINK): IDataObject => {
 	const own = { ...values };
-	add(own, link);
+	add(own, link, wordsOf('de'));
 	return own;
 };
 
@@ -37,6 +39,12 @@ describe('a button', () => {
 		}
 	});
 
+	test('without a text has the one of the language', () => {
+		const { button } = withLink(linkInButton, { message: 'Pay?' });
+		expect(button).toBe('Antworten');
+		expect(withLink(linkInButton, { message: 'Pay?' }, ofLength(151)).button).toBeUndefined();
+	});
+
 	test('is left out if the link is longer: it is in the text', () => {
 		expect(withLink(linkInButton, values, ofLength(151))).toEqual({
 			message: `Pay?\n${ofLength(151)}`,
@@ -45,7 +53,10 @@ describe('a button', () => {
 });
 
 test.each([
-	['1 < 2 > 0?', `1 < 2 > 0?\n\n${LINK}`],
+	['Pay?', `<p dir="auto">Pay?</p>\n${ANCHOR}`],
+	['1 < 2 > 0?', `<p dir="auto">1 &#60; 2 &#62; 0?</p>\n${ANCHOR}`],
+	['"Tom" & <Ann>', `<p dir="auto">&#34;Tom&#34; &#38; &#60;Ann&#62;</p>\n${ANCHOR}`],
+	['a\nb\r\n\r\nc', `<p dir="auto">a<br>\nb<br>\r\n<br>\r\nc</p>\n${ANCHOR}`],
 	['<p>Pay?</p>', `<p>Pay?</p>${ANCHOR}`],
 	['Pay?<br/>', `Pay?<br/>${ANCHOR}`],
 	['<!doctype html><b>Pay?</b>', `<!doctype html><b>Pay?</b>${ANCHOR}`],
@@ -53,6 +64,17 @@ test.each([
 	['<HTML><BODY>Pay?</BODY></HTML>', `<HTML><BODY>Pay?${ANCHOR}</BODY></HTML>`],
 ])('the email %j has the link at its end', (message, sent) => {
 	expect(withLink(linkInEmail, { message }).message).toBe(sent);
+});
+
+test('an email has a button in the page language, and the link as text below it', () => {
+	const anchors = [...ANCHOR.matchAll(/<a href="([^"]*)"[^>]*>([^<]*)<\/a>/g)];
+	expect(anchors.map(([, url, text]) => [url, text])).toEqual([
+		[URL_IN_HTML, 'Antworten'],
+		[URL_IN_HTML, URL_IN_HTML],
+	]);
+	expect(ANCHOR).toContain(wordsOf('de').openLink);
+	// Mail clients drop scripts, and styles that are not inline.
+	expect(ANCHOR).not.toMatch(/<(script|style|img|link)|class=/);
 });
 
 test.each([

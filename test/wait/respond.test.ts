@@ -219,3 +219,79 @@ test('each page has a policy that allows no script, also the one that n8n sends 
 		);
 	}
 });
+
+describe('in the page language', () => {
+	const german = { options: { pageLanguage: 'de', organization: 'Blumenladen' } };
+	const textOf = async (response: Promise<Response>) => await (await response).text();
+
+	test('the page has labels for the buttons that have none, and so has the output of a decision', async () => {
+		const { links } = await ask(german, { timezone: 'Europe/Berlin' });
+		const question = await textOf(fetch(links[0]));
+		for (const text of ['<html lang="de"', 'Genehmigen', 'Ablehnen', '– Blumenladen</title>']) {
+			expect(question).toContain(text);
+		}
+		expect(await textOf(respond(links[0], ''))).toContain(
+			'Die Antwort wurde nicht gespeichert.',
+		);
+		const thanks = await textOf(respond(links[0], 'decline'));
+		for (const text of ['Vielen Dank', 'Ablehnen', 'Blumenladen'])
+			expect(thanks).toContain(text);
+		const decided = await textOf(fetch(links[0]));
+		for (const text of ['Bereits beantwortet', 'Ablehnen']) expect(decided).toContain(text);
+		// The time of the workflow's zone.
+		const { hour, minute } = Object.fromEntries(
+			new Intl.DateTimeFormat('de', {
+				hour: '2-digit',
+				minute: '2-digit',
+				timeZone: 'Europe/Berlin',
+			})
+				.formatToParts(Date.parse(/datetime="([^"]+)"/.exec(decided)?.[1] ?? ''))
+				.map(({ type, value }) => [type, value]),
+		) as Record<string, string>;
+		expect(decided).toMatch(new RegExp(`${hour}:${minute} (MEZ|MESZ|GMT\\+\\d)`));
+	});
+
+	test('labels that the user has entered stay as they are', async () => {
+		const labels = { approveLabel: 'Approve', declineLabel: 'No' };
+		const { links } = await ask({ ...german, ...labels });
+		const question = await textOf(fetch(links[0]));
+		expect(question).toMatch(/>Approve<[^]*>No</);
+		expect(question).not.toMatch(/Genehmigen|Ablehnen/);
+	});
+
+	test('a label that an expression of another field hides in the form is there', async () => {
+		const { links } = await ask({ ...german, declineOption: '={{ "both" }}' });
+		expect(await textOf(fetch(links[0]))).toContain('Ablehnen');
+	});
+
+	test('the page that the time is over has the organization, and nothing of the question', async () => {
+		const { links } = await ask({
+			...german,
+			limitType: 'date',
+			waitUntil: "={{ $now.plus(2, 'seconds').toISO() }}",
+		});
+		await new Promise((resolve) => setTimeout(resolve, 2_100));
+		const late = await textOf(fetch(links[0]));
+		expect(late).toMatch(/Blumenladen[^]*Die Zeit zum Antworten ist abgelaufen/);
+		expect(late).not.toContain('Refund');
+	});
+
+	test('pages of an old and of an unknown link have the language, and no text of the user', async () => {
+		const first = await ask(german);
+		const earlier = first.result.execution;
+		const { links } = await ask(german, { earlier });
+		const old = await textOf(fetch(changed(links[0], 'r', code(first.links[0]))));
+		const unknown = await textOf(fetch(changed(links[0], 'r', 'AAAAAAAA')));
+		expect(old).toContain('Dieser Link ist nicht mehr gültig');
+		expect(unknown).toContain('Seite nicht gefunden');
+		for (const page of [old, unknown]) expect(page).not.toMatch(/Blumenladen|Refund/);
+	});
+});
+
+test('the page is English by default, and names no organization', async () => {
+	const { links } = await ask();
+	const page = await (await fetch(links[0])).text();
+	expect(page).toContain('<html lang="en"');
+	expect(page).toMatch(/>Approve<[^]*>Decline</);
+	expect(page).toMatch(/<main>\s*<h1/);
+});

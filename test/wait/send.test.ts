@@ -1,12 +1,12 @@
 import { ExecuteContext } from 'n8n-core';
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { WAIT_INDEFINITELY } from 'n8n-workflow';
 import { OTHER_PHONE, PHONE } from '../contract/row';
 import { token } from '../support/engine/credentials';
 import { runNode } from '../support/engine/runNode';
 import { type Answer, Service, type SentRequest } from '../support/engine/service';
 import { openTool } from '../support/engine/runTool';
-import { sentLinks } from '../support/waiting';
+import { sentLinks, startWaiting } from '../support/waiting';
 import { VALUE } from '../run/sending/kinds';
 import { throwing } from '../run/sending/observed';
 import { ask, asking, sent } from './asking';
@@ -359,4 +359,57 @@ test('no error repeats the link, also if the service does', async () => {
 	for (const secret of [...new URL(link).searchParams.values(), token]) {
 		expect(told).not.toContain(secret);
 	}
+});
+
+describe('the page of an email', () => {
+	const letter = { senderEmail: 'shop@example.com', email: 'ann@example.com', subject: 'Refund' };
+	const pageOf = async (parameters: IDataObject) => {
+		const waiting = await startWaiting(
+			{
+				node: 'messagingServiceEmail',
+				parameters: {
+					resource: 'message',
+					operation: 'sendAndWait',
+					...letter,
+					...parameters,
+				} as INodeParameters,
+			},
+			{ status: 'OK', result: { email_id: '7' } },
+		);
+		try {
+			return await (await fetch(waiting.links[0])).text();
+		} finally {
+			await waiting.close();
+		}
+	};
+
+	test.each([
+		[
+			'of HTML shows the text of it',
+			'<style>p{}</style><p>Pay <b>40&nbsp;&euro;</b></p><p>Now?</p>',
+			'Pay 40\u00a0€\n\nNow?',
+		],
+		['of a text shows it', 'Pay 40 EUR\nto <Ann>?', 'Pay 40 EUR\nto &#60;Ann&#62;?'],
+		[
+			'shows no tag of HTML',
+			'<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>',
+			'&#60;script&#62;alert(1)&#60;/script&#62;',
+		],
+	])('%s', async (_, message, text) => {
+		expect(await pageOf({ message })).toContain(
+			`<p class="text" lang="" dir="auto">${text}</p>`,
+		);
+	});
+
+	test('shows Page Message in place of it', async () => {
+		const page = await pageOf({ message: '<p>Pay?</p>', options: { pageMessage: 'Details' } });
+		expect(page).toContain('>Details</p>');
+		expect(page).not.toContain('Pay?');
+	});
+
+	test('of an image alone has only the title', async () => {
+		const page = await pageOf({ message: '<p><img src="https://shop.example/a.png"></p>' });
+		expect(page).toContain('>Refund</h1>');
+		expect(page).not.toContain('class="text"');
+	});
 });

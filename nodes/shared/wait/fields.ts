@@ -1,6 +1,9 @@
 import { choice, optionalText, requiredText, type Field } from '../describe/field';
+import { ValidationError, type Parser } from '../values/formats';
+import { singleLine } from '../values/singleLine';
+import { languageNames } from './page/languages';
 import { choiceLines, severalOf } from './lists';
-import { email, notice, phone, sendBetween } from '../describe/fields';
+import { email, message, notice, phone, sendBetween } from '../describe/fields';
 import { limitFields } from './limitFields';
 
 /** Recipients of one message, each with a link of their own. */
@@ -20,6 +23,12 @@ export const emails: Field = {
 	parse: severalOf(email, MAX_RECIPIENTS),
 };
 
+/** The text of an SMS or a Viber message. */
+export const question: Field = {
+	...message,
+	placeholder: 'e.g. May we refund 40 EUR for order 1042?',
+};
+
 const APPROVAL = { responseType: ['approval'] };
 
 export const responseType = choice('Response Type', 'responseType', {
@@ -36,8 +45,15 @@ export const responseType = choice('Response Type', 'responseType', {
 	apiName: false,
 });
 
-export const approveLabel = requiredText('Approve Label', 'approveLabel', {
-	default: 'Approve',
+/** A label that the page has in its language, unless the user enters another one. */
+const LABEL: Partial<Field> = {
+	emptyAdvice: 'Enter a label, or leave the field empty for the one of the page language.',
+};
+
+export const approveLabel = optionalText('Approve Label', 'approveLabel', {
+	...LABEL,
+	placeholder: 'e.g. Refund 40 EUR',
+	hint: 'Leave empty for "Approve" in the page language',
 	description: 'Label of the button that approves',
 	showWhen: APPROVAL,
 	apiName: false,
@@ -57,8 +73,10 @@ export const declineOption = choice('Decline Option', 'declineOption', {
 	apiName: false,
 });
 
-export const declineLabel = requiredText('Decline Label', 'declineLabel', {
-	default: 'Decline',
+export const declineLabel = optionalText('Decline Label', 'declineLabel', {
+	...LABEL,
+	placeholder: 'e.g. Keep the order',
+	hint: 'Leave empty for "Decline" in the page language',
 	description: 'Label of the button that declines',
 	showWhen: { ...APPROVAL, declineOption: ['both'] },
 	apiName: false,
@@ -110,8 +128,40 @@ export const pageTitle = optionalText('Page Title', 'pageTitle', {
 export const pageMessage = optionalText('Page Message', 'pageMessage', {
 	typeOptions: { rows: 4 },
 	placeholder: 'e.g. Anna asks for a refund of 40 EUR, because the vase arrived broken.',
-	description: 'Text of the page behind the link. The message is shown if it is empty.',
+	description:
+		'Text of the page behind the link. The message is shown if it is empty, without the tags of HTML.',
 	apiName: false,
 });
 
-export const waitOptions: Field[] = [linkStyle, pageTitle, pageMessage, sendBetween];
+export const pageLanguage = choice('Page Language', 'pageLanguage', {
+	options: Object.entries(languageNames).map(([value, name]) => ({ name, value })),
+	description:
+		'Language of the built-in texts of the page, and of buttons whose label is empty. Your texts are not translated.',
+	apiName: false,
+});
+
+const ORGANIZATION = { unit: 'characters', max: 100 } as const;
+
+const organizationName: Parser = (value, zone) => {
+	const name = String(singleLine(value, zone));
+	if (name.length <= ORGANIZATION.max) return name;
+	const problem = `has ${name.length} characters; the limit is ${ORGANIZATION.max}`;
+	throw new ValidationError(problem, 'Enter a shorter name.');
+};
+organizationName.limits = ORGANIZATION;
+
+export const organization = optionalText('Organization', 'organization', {
+	placeholder: 'e.g. Flower Shop',
+	description: 'Who asks. The page shows it above its title.',
+	apiName: false,
+	parse: organizationName,
+});
+
+export const waitOptions: Field[] = [
+	linkStyle,
+	pageTitle,
+	pageMessage,
+	pageLanguage,
+	organization,
+	sendBetween,
+];

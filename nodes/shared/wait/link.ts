@@ -1,9 +1,11 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { urlOf } from '../../../credentials/baseUrl';
 import { ValidationError } from '../values/formats';
+import { htmlOfText, linkHtml } from './emailLink';
 import { linkStyle } from './fields';
 import { signedUrl } from './n8nWait';
 import { isOpen } from './openHtml';
+import type { Words } from './page/languages/words';
 
 /** The parameter of a link that has its code. */
 export const CODE = 'r';
@@ -63,7 +65,7 @@ export function secretsOf(link: string): string[] {
 }
 
 /** Puts the link into the parameters of a message. */
-export type AddLink = (values: IDataObject, link: string) => void;
+export type AddLink = (values: IDataObject, link: string, words: Words) => void;
 
 /** At the end of the text. */
 export const linkInText: AddLink = (values, link) => {
@@ -74,12 +76,13 @@ export const linkInText: AddLink = (values, link) => {
 const BUTTON_LINK = 150;
 
 /** Behind a button, or at the end of the text if it is too long for that. */
-export const linkInButton: AddLink = (values, link) => {
+export const linkInButton: AddLink = (values, link, words) => {
 	if (link.length <= BUTTON_LINK) {
+		values.button ??= words.respond;
 		Object.assign(values, { type_message: 'BUTTON', button_link: link });
 	} else {
 		delete values.button;
-		linkInText(values, link);
+		linkInText(values, link, words);
 	}
 };
 
@@ -91,14 +94,11 @@ const TAG = new RegExp(`<(?:!doctype|!--|/?(?:${ELEMENTS})(?:\\s[^<>=]*=[^<>]*|\
 /** Whether a text has tags. */
 export const isHtml = (message: unknown): boolean => TAG.test(String(message));
 
-/** At the end of the email, which may be HTML; at its start if it could not be seen at the end. */
-export const linkInEmail: AddLink = (values, link) => {
-	const message = String(values.message);
+/** At the end of the email, which is HTML; at its start if it could not be seen at the end. */
+export const linkInEmail: AddLink = (values, link, words) => {
+	const given = String(values.message);
+	const message = isHtml(given) ? given : htmlOfText(given);
 	const last = [...message.matchAll(/<\/body>/gi)].pop()?.index ?? message.length;
-	const url = link.replace(/&/g, '&amp;');
-	const html = `<p><a href="${url}">${url}</a></p>`;
 	const end = isOpen(message.slice(0, last)) ? 0 : last;
-	values.message = isHtml(message)
-		? message.slice(0, end) + html + message.slice(end)
-		: `${message}\n\n${link}`;
+	values.message = message.slice(0, end) + linkHtml(link, words) + message.slice(end);
 };

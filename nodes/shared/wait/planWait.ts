@@ -9,9 +9,11 @@ import { sendItem } from '../run/planItems';
 import { assertUrlFits } from '../run/urlLimit';
 import { ValidationError } from '../values/formats';
 import { hashOf, newSecret } from '../values/secret';
+import { textOfHtml } from './htmlText';
 import { type AddLink, isHtml, linkOf, secretsOf } from './link';
 import { storeItem } from './n8nWait';
 import { sentItem, timeoutItem, withoutResponse } from './outcome';
+import { wordsOf } from './page/languages';
 import { readWait } from './readWait';
 import { readReviewed, type Review, withReviewTexts } from './review';
 import { storeWait, type Wait } from './state';
@@ -103,6 +105,10 @@ function assertCanWait({ context, items, operation }: Run): void {
 	);
 }
 
+/** A message as the page shows it. */
+const pageTextOf = (to: WaitSpec['to'], message: string): string =>
+	to === 'email' && isHtml(message) ? textOfHtml(message) : message;
+
 /** Reads what is asked, and makes an entry with a request of each recipient. @throws what names a wrong field */
 const readEntries = (given: Run, spec: WaitSpec): StoredWait =>
 	readReviewed(given.context, (review) => {
@@ -119,15 +125,16 @@ function makeEntries(run: Run, { to, addLink }: WaitSpec, review?: Review): Stor
 	const { subject, message } = values;
 	const wait = readWait(run, {
 		title: subject?.toString(),
-		message: to === 'email' && isHtml(message) ? undefined : String(message),
+		message: pageTextOf(to, String(message)),
 		tool: review?.tool,
 	});
+	const words = wordsOf(wait.texts.language);
 	const checkParts = partsCheck(run, 0);
 	const codes = addresses.map(() => newSecret());
 	ledger.entries = addresses.map((address, position) => {
 		const own: IDataObject = { ...values, [to]: address };
 		const link = linkOf(context, run.at(0)('options.linkStyle'), codes[position]);
-		addLink(own, link);
+		addLink(own, link, words);
 		checkParts(own);
 		const request = { ...checked, [place]: own, secrets: secretsOf(link) };
 		assertUrlFits(run, request);

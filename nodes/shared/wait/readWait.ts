@@ -6,11 +6,14 @@ import {
 	approveLabel,
 	choices,
 	declineLabel,
+	organization,
+	pageLanguage,
 	pageMessage,
 	pageTitle,
 	responseType,
 } from './fields';
 import { limitWaitTime, waitAmount, waitUnit, waitUntil } from './limitFields';
+import { type PageLanguage, wordsOf } from './page/languages';
 import type { PageTexts, Question } from './page/types';
 import type { Wait } from './state';
 
@@ -29,27 +32,38 @@ export function readWait(run: Run, texts: PageTexts): Omit<Wait, 'recipients' | 
 		isShown(field, read) ? readField(field, run.item(0)) : undefined;
 	const text = (field: Field) => value(field)?.toString();
 	value(limitWaitTime);
-	const title = text(asOption(pageTitle)) ?? texts.title;
-	const message = text(asOption(pageMessage)) ?? texts.message;
+	const language = text(asOption(pageLanguage)) as PageLanguage | undefined;
+	const words = wordsOf(language);
+	// What n8n drops because its form hides it has the label of the language, too.
+	const label = (field: Field, word: string) =>
+		(read(field.name) === undefined ? undefined : text(field)) ?? word;
+	const labels = {
+		approveLabel: label(approveLabel, words.approve),
+		declineLabel: isShown(declineLabel, read) ? label(declineLabel, words.decline) : undefined,
+	};
+	const own = {
+		title: text(asOption(pageTitle)) ?? texts.title,
+		message: text(asOption(pageMessage)) ?? texts.message,
+		organization: text(asOption(organization)),
+	};
 	return {
 		id: randomUUID(),
-		question: questionOf(text),
-		texts: { ...texts, title, message },
+		question: questionOf(text, labels),
+		texts: { ...texts, ...own, language },
 		until: untilOf(value),
 	};
 }
 
-function questionOf(text: (field: Field) => string | undefined): Question {
+type Labels = Omit<Extract<Question, { type: 'approval' }>, 'type'>;
+
+function questionOf(text: (field: Field) => string | undefined, labels: Labels): Question {
 	switch (text(responseType)) {
 		case 'freeText':
 			return { type: 'freeText', maxLength: MAX_TEXT };
 		case 'choice':
 			return { type: 'choice', choices: (text(choices) ?? '').split('\n') };
-		default: {
-			const decline = text(declineLabel);
-			const labels = { approveLabel: text(approveLabel) ?? '', declineLabel: decline };
+		default:
 			return { type: 'approval', ...labels };
-		}
 	}
 }
 

@@ -11,7 +11,7 @@ import { waitingStep, type WebResponse } from './n8nWait';
 import { readResponse, respondedItem } from './outcome';
 import { PAGE_HEADERS } from './page/headers';
 import { renderPage } from './page/renderPage';
-import type { WaitPage } from './page/types';
+import type { PageTexts, WaitPage } from './page/types';
 import { storedWait } from './state';
 
 /** Bytes of a form that is read. */
@@ -46,15 +46,17 @@ async function respond(context: IWebhookFunctions): Promise<IWebhookResponseData
 	const recipient = wait?.recipients.find(({ codeHash }) => isSecretOf(code, codeHash));
 	if (!step?.item || !wait || !recipient) {
 		const isOld = wait?.earlierHashes.some((hash) => isSecretOf(code, hash));
-		return isOld ? show(context, 410, page('old')) : show(context, 404, page('notFound'));
+		const texts = { language: wait?.texts.language };
+		return show(context, isOld ? 410 : 404, { kind: isOld ? 'old' : 'notFound', texts });
 	}
 	const { id, question, texts, until } = wait;
 	const isPost = context.getRequestObject().method === 'POST';
-	if (until !== null && Date.now() >= until) return show(context, 410, page('expired'));
+	if (until !== null && Date.now() >= until) return show(context, 410, expiredPage(texts));
 	const earlier = await takenResponse(id);
 	if (earlier) {
 		const { label: decision, respondedAt } = earlier;
-		return show(context, 409, { kind: 'decided', decision, respondedAt, texts });
+		const zone = context.getTimezone();
+		return show(context, 409, { kind: 'decided', decision, respondedAt, zone, texts });
 	}
 	if (!isPost) return show(context, 200, { kind: 'question', question, texts });
 	const { response } = formOf(context);
@@ -78,7 +80,11 @@ async function respond(context: IWebhookFunctions): Promise<IWebhookResponseData
 	};
 }
 
-const page = (kind: 'old' | 'expired' | 'notFound'): WaitPage => ({ kind, texts: {} });
+/** Without the question. */
+const expiredPage = ({ language, organization }: PageTexts): WaitPage => ({
+	kind: 'expired',
+	texts: { language, organization },
+});
 
 const responseOf = (context: IWebhookFunctions): WebResponse => context.getResponseObject();
 

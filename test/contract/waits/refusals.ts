@@ -14,13 +14,13 @@ export const waitRefusals: Refusal[] = [
 	refuse(sms, 'more phones than 10', 'phone', { phone: phones.join(',') }),
 	refuse(email, 'one address of several is wrong', 'email', { email: 'a@example.com; b' }),
 	refuse(email, 'no subject', 'subject', { subject: '' }),
-	refuse(viber, 'no button text', 'buttonText', { buttonText: '={{ "" }}' }),
+	refuse(viber, 'no button text', 'buttonText', { buttonText: '={{ null }}' }),
 	refuse(sms, 'no choices', 'choices', { ...OPTIONS, choices: '' }),
 	refuse(sms, 'one choice', 'choices', { ...OPTIONS, choices: 'Monday' }),
 	refuse(sms, '11 choices', 'choices', { ...OPTIONS, choices: eleven.join('\n') }),
 	refuse(sms, 'a choice twice', 'choices', { ...OPTIONS, choices: 'Monday\n Monday ' }),
 	refuse(sms, 'a long choice', 'choices', { ...OPTIONS, choices: `A\n${'x'.repeat(101)}` }),
-	refuse(sms, 'no label', 'approveLabel', { approveLabel: '={{ "" }}' }),
+	refuse(sms, 'no label', 'approveLabel', { approveLabel: '={{ null }}' }),
 	refuse(sms, 'no other label', 'declineLabel', { declineLabel: '={{ null }}' }),
 	refuse(sms, 'another response type', 'responseType', {
 		responseType: '={{ "form" }}',
@@ -32,5 +32,12 @@ export const waitRefusals: Refusal[] = [
 	refuse(sms, 'no date', 'waitUntil', { limitType: 'date', waitUntil: '={{ "" }}' }),
 	refuse(sms, 'a past date', 'waitUntil', { limitType: 'date', waitUntil: '2020-01-01T10:00' }),
 	refuse(sms, 'another link style', 'linkStyle', { options: { linkStyle: '={{ "tiny" }}' } }),
+	refuse(sms, 'another language', 'pageLanguage', { options: { pageLanguage: '={{ "it" }}' } }),
+	refuse(sms, 'a long organization', 'organization', {
+		options: { organization: 'x'.repeat(101) },
+	}),
+	refuse(sms, 'an organization of two lines', 'organization', {
+		options: { organization: 'Flower\nShop' },
+	}),
 	refuse(sms, 'a title of two lines', 'pageTitle', { options: { pageTitle: 'a\nb' } }),
 ];

@@ -13,6 +13,11 @@ const letterForm = {
 	track_click: '0',
 };
 
+/** The end of each email. */
+const BUTTON = `<p dir="ltr"><a href="${LINK}" style="display:inline-block;padding:12px 24px;border-radius:8px;background-color:#17663a;color:#ffffff;font-weight:bold;text-decoration:none">Respond</a></p>
+<p dir="ltr">If the button does not work, open this link:<br>
+<a href="${LINK}" style="word-break:break-all">${LINK}</a></p>`;
+
 /** A message that n8n waits for a response to. One input item is one wait. */
 export const waitContract: ContractRow[] = [
 	...rows('messagingServiceSms', 'message', 'sendAndWait', {
@@ -71,7 +76,7 @@ export const waitContract: ContractRow[] = [
 		'message',
 		'sendAndWait',
 		{
-			title: 'with the link below a text',
+			title: 'with a button below a text, which becomes HTML',
 			parameters: {
 				...letter,
 				message: 'Why?',
@@ -80,7 +85,11 @@ export const waitContract: ContractRow[] = [
 			},
 			sends: [
 				{
-					form: { ...letterForm, message: `Why?\n\n${LINK}`, sender_name: 'Shop' },
+					form: {
+						...letterForm,
+						message: `<p dir="auto">Why?</p>\n${BUTTON}`,
+						sender_name: 'Shop',
+					},
 					answer: { status: 'OK', result: email },
 				},
 			],
@@ -88,13 +97,13 @@ export const waitContract: ContractRow[] = [
 			wholeInput: true,
 		},
 		{
-			title: 'with the link at the end of HTML',
+			title: 'with the button at the end of HTML',
 			parameters: { ...letter, message: '<body><p>Why?</p></body>' },
 			sends: [
 				{
 					form: {
 						...letterForm,
-						message: `<body><p>Why?</p><p><a href="${LINK}">${LINK}</a></p></body>`,
+						message: `<body><p>Why?</p>${BUTTON}</body>`,
 					},
 					answer: { status: 'OK', result: email },
 				},

@@ -38,7 +38,9 @@ beforeEach(async () => {
 afterEach(async () => await inbox.context().close());
 
 const inText = (page: Page) => page.locator('[data-testid="message"] .text a');
-const inEmail = (page: Page) => page.frameLocator('iframe').locator('a');
+const inEmail = (page: Page) => page.frameLocator('iframe').locator('a').last();
+const emailButton = (page: Page) =>
+	page.frameLocator('iframe').getByRole('link', { name: 'Respond' });
 const button = (page: Page) => page.locator('[data-testid="message"] a.action');
 
 /** The node, its parameters, and where its message has the link. */
@@ -55,12 +57,13 @@ const rows: Row[] = [
 		{ ...viber, options: { linkStyle: 'short' } },
 		button,
 	],
-	['the link of an email', 'messagingServiceEmail', letter, inText],
+	['the button of an email', 'messagingServiceEmail', letter, emailButton],
+	['the link of an email', 'messagingServiceEmail', letter, inEmail],
 	[
-		'the link of an HTML email',
+		'the button of an HTML email',
 		'messagingServiceEmail',
 		{ ...letter, message: `<p>${message}</p>` },
-		inEmail,
+		emailButton,
 	],
 ];
 

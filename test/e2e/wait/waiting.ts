@@ -77,7 +77,9 @@ export async function start(
 
 /** The links in the messages that were sent, the last one last. */
 export const linksIn = ({ sandbox }: Pick<World, 'sandbox'>): string[] =>
-	sandbox.messages.map(({ text }) => /https?:\/\/[^\s"<]+/.exec(text)?.[0] ?? '');
+	sandbox.messages.map(({ text }) =>
+		(/https?:\/\/[^\s"<]+/.exec(text)?.[0] ?? '').replaceAll('&amp;', '&'),
+	);
 
 /** Posts the page's form. */
 export const respond = async (link: string, response: string): Promise<Response> =>

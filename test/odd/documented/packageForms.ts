@@ -10,7 +10,7 @@ import {
 	text,
 	toSecond,
 } from './forms';
-import { choiceLines } from './waitForms';
+import { choiceLines, shortLine } from './waitForms';
 
 const binaryField: Form = {
 	...line,
@@ -32,6 +32,7 @@ export const packageForms: Record<string, Form> = {
 	'Decline Label': { ...line, wire: '' },
 	'Page Title': { ...line, wire: '' },
 	'Page Message': { ...text, wire: '' },
+	Organization: shortLine,
 	'Wait Amount': { ...integer(1, 1_000), wire: '' },
 	'Wait Until': { ...toSecond, wire: '' },
 	Choices: choiceLines,
@@ -66,6 +67,7 @@ export const switchLabels = [
 	'Limit Type',
 	'Wait Unit',
 	'Link Style',
+	'Page Language',
 ];
 /** Off, or the documented default, is what a blank one comes to, which does no more than was asked. */
 export const harmlessSwitches: Record<string, string> = {
@@ -84,5 +86,9 @@ export const harmlessSwitches: Record<string, string> = {
 	'Limit Type': 'the wait is a time interval',
 	'Wait Unit': 'the unit is hours',
 	'Link Style': 'the link is signed',
+	'Page Language': 'the page is English',
+	Organization: 'the page has no line above its title',
+	'Approve Label': 'the button has the label of the page language',
+	'Decline Label': 'the button has the label of the page language',
 };
 export const switchForm: Form = { ...flag, wire: '' };

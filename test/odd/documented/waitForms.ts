@@ -1,4 +1,4 @@
-import { type Form, isBlank, type Outcome, REFUSED } from './forms';
+import { type Form, isBlank, line, type Outcome, REFUSED } from './forms';
 
 /** Two to ten lines, each another one. */
 export const choiceLines: Form = {
@@ -29,4 +29,12 @@ export const choiceLines: Form = {
 		[1, 2],
 		['Monday', null],
 	],
+};
+
+/** A line of at most 100 characters. */
+export const shortLine: Form = {
+	...line,
+	wire: '',
+	judge: (given) => (String(given).length > 100 ? [REFUSED] : line.judge(given)),
+	shapes: [...line.shapes, 'x'.repeat(100), 'x'.repeat(101)],
 };

@@ -23,7 +23,11 @@ export const tool = {
 const approval: Question = { type: 'approval', approveLabel: 'Approve', declineLabel: 'Decline' };
 const freeText: Question = { type: 'freeText', maxLength: 1000 };
 const choice: Question = { type: 'choice', choices: ['Monday', 'Tuesday', 'Another day'] };
-const decision = { decision: 'Approve', respondedAt: '2026-11-22T15:17:51.000Z' };
+const decision = {
+	decision: 'Approve',
+	respondedAt: '2026-11-22T15:17:51.000Z',
+	zone: 'Europe/Kyiv',
+};
 
 /** Every state of the page, with the given texts. */
 export const everyState = (given: PageTexts): Record<string, WaitPage> => ({

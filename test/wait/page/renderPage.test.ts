@@ -6,11 +6,18 @@ import { everyState, texts, tool } from './pages';
 
 const policy = PAGE_HEADERS['content-security-policy'];
 
+const decided = {
+	kind: 'decided',
+	respondedAt: '2026-11-22T15:17:51.000Z',
+	zone: 'Europe/Kyiv',
+} as const;
+
 /** Each text that is not the page's own, as the given one. */
 const withText = (text: string): WaitPage[] => {
 	const given: PageTexts = {
 		title: text,
 		message: text,
+		organization: text,
 		tool: { name: text, arguments: text },
 	};
 	const question = { kind: 'question', texts: given } as const;
@@ -24,7 +31,7 @@ const withText = (text: string): WaitPage[] => {
 		},
 		{ ...question, question: { type: 'choice', choices: [text, text] }, entered: text },
 		{ kind: 'thanks', decision: text, texts: given },
-		{ kind: 'decided', decision: text, respondedAt: text, texts: given },
+		{ ...decided, decision: text, texts: given },
 		{ kind: 'old', texts: given },
 		{ kind: 'expired', texts: given },
 		{ kind: 'notFound', texts: given },
@@ -58,17 +65,18 @@ test.each(NASTY)('the text %j changes no tag of the page', (text) => {
 test('shows the texts of the user in full', () => {
 	const text = `<&"'> Zażółć \u{1f600} مرحبا ${'x'.repeat(5000)}`;
 	const escaped = text.replace(/[<>&"']/g, (one) => `&#${one.charCodeAt(0)};`);
-	const [approval, freeText, choice, thanks, decided] = withText(text).map(renderPage);
-	// The title twice, the message, the tool's name and arguments, and both labels.
-	expect(approval.split(escaped)).toHaveLength(8);
-	expect(freeText.split(escaped)).toHaveLength(7);
-	expect(choice.split(escaped)).toHaveLength(8);
-	expect([thanks, decided].map((page) => page.split(escaped).length)).toEqual([3, 4]);
+	const [approval, freeText, choice, thanks, earlier] = withText(text).map(renderPage);
+	// The title and the organization twice, the message, the tool's name and arguments, and both labels.
+	expect(approval.split(escaped)).toHaveLength(10);
+	expect(freeText.split(escaped)).toHaveLength(9);
+	expect(choice.split(escaped)).toHaveLength(10);
+	expect([thanks, earlier].map((page) => page.split(escaped).length)).toEqual([5, 5]);
 });
 
-test('the pages of old, expired and invalid links show no text of the user', () => {
+test('the pages of old, expired and invalid links show no text of the question', () => {
 	for (const page of withText('Refund for Anna').slice(5)) {
-		expect(renderPage(page)).not.toContain('Anna');
+		const texts = { ...page.texts, organization: undefined };
+		expect(renderPage({ ...page, texts })).not.toContain('Anna');
 	}
 });
 
@@ -167,13 +175,19 @@ test.each<[given: PageTexts, tag: string]>([
 test('marks the language of built-in texts and of those of the user', () => {
 	const html = renderPage({ kind: 'thanks', decision: 'Так', texts: {} });
 	expect(html).toContain('<dd lang="" dir="auto">Так</dd>');
-	expect(html).toContain('<h1 lang="en" dir="ltr">Thank you</h1>');
+	expect(html).toContain('<h1 dir="ltr">Thank you</h1>');
+	expect(tagOf(html)).toBe('lang="en" dir="ltr"');
 });
 
-test('shows when a response was saved, in UTC', () => {
-	expect(renderPage(everyState(texts).decided)).toContain(
-		'<time datetime="2026-11-22T15:17:51.000Z">2026-11-22 15:17 UTC</time>',
-	);
+test('shows the organization above the title, and in the title of the tab', () => {
+	const html = renderPage(everyState({ ...texts, organization: 'A & B' }).approval);
+	expect(html).toContain('<title>Refund for order 4711 – A &#38; B</title>');
+	expect(html).toMatch(/<main>\n<p [^>]*>A &#38; B<\/p>\n<h1/);
+});
+
+test('shows characters of the organization that reorder or hide text as escapes', () => {
+	const html = renderPage(everyState({ ...texts, organization: 'A\u202eB' }).approval);
+	expect(html.split('A\\u202eB')).toHaveLength(3);
 });
 
 test('keeps what was entered, also a line break at its start', () => {

@@ -60,14 +60,21 @@ test.each<[what: string, page: WaitPage, words: string[]]>([
 		{ kind: 'thanks', ...said },
 		[
 			...['Thank you', 'Refund?', 'Response', 'Pay'],
-			'Your response was saved. You can close this page.',
+			'Your response was saved. You can close this page; the link is now used up.',
 		],
 	],
 	[
 		'the page of an earlier response',
-		{ kind: 'decided', ...said, respondedAt: '2026-11-22T15:17:51.000Z' },
+		{ kind: 'decided', ...said, respondedAt: '2026-11-22T15:17:51.000Z', zone: 'UTC' },
 		[
-			...['Already decided', 'Refund?', 'Response', 'Pay', 'Time', '2026-11-22 15:17 UTC'],
+			...[
+				'Already decided',
+				'Refund?',
+				'Response',
+				'Pay',
+				'Time',
+				'22 November 2026 at 15:17 UTC',
+			],
 			'A response was saved earlier. It cannot be changed.',
 		],
 	],

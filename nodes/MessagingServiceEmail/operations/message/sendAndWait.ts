@@ -18,8 +18,12 @@ export const sendAndWaitMessage = waitOperation(
 		fields: [
 			senderEmail,
 			emails,
-			subject,
-			emailBody,
+			{ ...subject, placeholder: 'e.g. Refund for order 1042' },
+			{
+				...emailBody,
+				placeholder: 'e.g. May we refund 40 EUR to Anna?',
+				hint: 'Plain text or HTML. The email is HTML, with a button that opens the page.',
+			},
 			...responseFields,
 			options(senderName, ...waitOptions),
 		],

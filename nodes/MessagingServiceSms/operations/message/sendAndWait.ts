@@ -1,7 +1,7 @@
 import { recordWith } from '../../../shared/api/responseShapes';
-import { message, options } from '../../../shared/describe/fields';
+import { options } from '../../../shared/describe/fields';
 import { senderNameAsGiven } from '../../../shared/describe/resourceLocators';
-import { waitOptions, phones, responseFields } from '../../../shared/wait/fields';
+import { phones, question, responseFields, waitOptions } from '../../../shared/wait/fields';
 import { linkInText } from '../../../shared/wait/link';
 import { waitOperation } from '../../../shared/wait/planWait';
 import { showCost } from '../../fields';
@@ -17,7 +17,7 @@ export const sendAndWaitMessage = waitOperation(
 		fields: [
 			senderNameAsGiven,
 			phones,
-			message,
+			question,
 			...responseFields,
 			options(showCost, ...waitOptions),
 		],

@@ -1,7 +1,7 @@
 import { envelopeWith } from '../../../shared/api/responseShapes';
-import { message, options } from '../../../shared/describe/fields';
+import { options } from '../../../shared/describe/fields';
 import { viberName } from '../../../shared/describe/resourceLocators';
-import { waitOptions, phones, responseFields } from '../../../shared/wait/fields';
+import { phones, question, responseFields, waitOptions } from '../../../shared/wait/fields';
 import { linkInButton } from '../../../shared/wait/link';
 import { waitOperation } from '../../../shared/wait/planWait';
 import { respondButton } from '../../fields';
@@ -17,7 +17,7 @@ export const sendAndWaitMessage = waitOperation(
 		fields: [
 			viberName,
 			phones,
-			message,
+			question,
 			respondButton,
 			...responseFields,
 			options(...waitOptions),

@@ -1,5 +1,5 @@
-/** Attributes of the page's own texts, which are English, and of the user's texts in any language. */
-export const OWN = 'lang="en" dir="ltr"';
+/** Attributes of the page's own texts, whose language the page has, and of the user's texts in any language. */
+export const OWN = 'dir="ltr"';
 export const USER = 'lang="" dir="auto"';
 
 /** As in JSON: one escape for each half of a character. */

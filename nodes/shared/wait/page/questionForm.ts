@@ -1,30 +1,31 @@
 import { escapeHtml, escapeText, OWN, USER } from './html';
+import { atMost, wordsOf } from './languages';
 import type { WaitPage } from './types';
-import { wording } from './wording';
 
 type QuestionPage = Extract<WaitPage, { kind: 'question' }>;
 
 const ERROR_ID = 'error';
 
 /** What is wrong with the response that was sent, or nothing. */
-function errorOf({ question: { type }, error }: QuestionPage): string {
+function errorOf({ question: { type }, error, texts }: QuestionPage): string {
 	if (error === undefined) return '';
-	const text = wording.errors[error === 'tooLong' ? error : type];
-	return `<p id="${ERROR_ID}" class="error" role="alert"><span ${OWN}>${wording.error}: ${text}</span></p>`;
+	const words = wordsOf(texts.language);
+	const text = words.errors[error === 'tooLong' ? error : type];
+	return `<p id="${ERROR_ID}" class="error" role="alert"><span ${OWN}>${words.error} ${text}</span></p>`;
 }
 
 const button = (value: string, label: string, sign: string, type: string) =>
 	`<button name="response" value="${value}" class="${type}">
 <span aria-hidden="true">${sign}</span> <span ${USER}>${escapeText(label)}</span></button>`;
 
-const SEND = `<button class="main" ${OWN}>${wording.send}</button>`;
-
-function fieldsOf({ question, error, entered = '' }: QuestionPage): string {
+function fieldsOf({ question, error, entered = '', texts: { language } }: QuestionPage): string {
 	if (question.type === 'approval') {
 		const { approveLabel, declineLabel } = question;
 		const approve = button('approve', approveLabel, '✓', 'main');
 		return approve + (declineLabel ? button('decline', declineLabel, '✕', 'other') : '');
 	}
+	const words = wordsOf(language);
+	const send = `<button class="main" ${OWN}>${words.send}</button>`;
 	if (question.type === 'choice') {
 		const described = error ? ` aria-describedby="${ERROR_ID}"` : '';
 		const choices = question.choices.map((choice, index) => {
@@ -32,18 +33,18 @@ function fieldsOf({ question, error, entered = '' }: QuestionPage): string {
 			return `<label class="choice"><input type="radio" name="response" value="${index}" required${checked}>
 <span ${USER}>${escapeText(choice)}</span></label>`;
 		});
-		return `<fieldset${described}><legend ${OWN}>${wording.choose}</legend>
+		return `<fieldset${described}><legend ${OWN}>${words.choose}</legend>
 ${choices.join('\n')}</fieldset>
-${SEND}`;
+${send}`;
 	}
 	// No `maxlength`: a browser silently cuts what is pasted. The line break is the one that HTML drops.
 	const invalid = error ? ' aria-invalid="true"' : '';
 	const ids = error ? `${ERROR_ID} limit` : 'limit';
-	return `<label for="response" ${OWN}>${wording.yourResponse}</label>
+	return `<label for="response" ${OWN}>${words.yourResponse}</label>
 <textarea id="response" name="response" rows="5" dir="auto" required${invalid} aria-describedby="${ids}">
 ${escapeHtml(entered)}</textarea>
-<p id="limit" class="quiet" ${OWN}>${wording.atMost(question.maxLength)}</p>
-${SEND}`;
+<p id="limit" class="quiet" ${OWN}>${atMost(question.maxLength, language)}</p>
+${send}`;
 }
 
 /** The form that posts `response` to the URL of the page. */

@@ -1,3 +1,5 @@
+import type { PageLanguage } from './languages';
+
 /** What the page shows. All texts are as the user gave them; the page escapes them. */
 export type WaitPage =
 	| {
@@ -7,7 +9,7 @@ export type WaitPage =
 			error?: 'invalid' | 'empty' | 'tooLong';
 			entered?: string;
 	  }
-	| { kind: 'decided'; decision: string; respondedAt: string; texts: PageTexts } // 409: somebody, or you, responded already
+	| { kind: 'decided'; decision: string; respondedAt: string; zone: string; texts: PageTexts } // 409: somebody, or you, responded already
 	| { kind: 'thanks'; decision: string; texts: PageTexts } // 200 after the POST that decided
 	| { kind: 'old'; texts: PageTexts } // 410: a link of an earlier round
 	| { kind: 'expired'; texts: PageTexts } // the time limit is over
@@ -17,6 +19,10 @@ export type Question =
 	| { type: 'freeText'; maxLength: number }
 	| { type: 'choice'; choices: string[] };
 export interface PageTexts {
+	/** Of the built-in texts; English without it. */
+	language?: PageLanguage;
+	/** Who asks. */
+	organization?: string;
 	title?: string;
 	message?: string;
 	tool?: { name: string; arguments: string };

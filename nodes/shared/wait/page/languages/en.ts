@@ -1,13 +1,19 @@
-/** The texts that the page has itself. */
-export const wording = {
+import type { Words } from './words';
+
+/** English */
+export const en: Words = {
 	question: 'Your response is needed',
-	tool: 'Tool',
+	tool: 'Tool:',
 	arguments: 'Arguments',
 	yourResponse: 'Your response',
-	atMost: (characters: number) => `At most ${characters} characters`,
+	atMost: { one: 'At most # character', other: 'At most # characters' },
 	choose: 'Choose one',
 	send: 'Send response',
-	error: 'Error',
+	approve: 'Approve',
+	decline: 'Decline',
+	respond: 'Respond',
+	openLink: 'If the button does not work, open this link:',
+	error: 'Error:',
 	errors: {
 		approval: 'The response was not saved. Select a button.',
 		choice: 'The response was not saved. Select one of the choices.',
@@ -16,7 +22,10 @@ export const wording = {
 	},
 	response: 'Response',
 	time: 'Time',
-	thanks: ['Thank you', 'Your response was saved. You can close this page.'],
+	thanks: [
+		'Thank you',
+		'Your response was saved. You can close this page; the link is now used up.',
+	],
 	decided: ['Already decided', 'A response was saved earlier. It cannot be changed.'],
 	old: [
 		'This link is no longer valid',

@@ -1,0 +1,36 @@
+import type { Browser } from 'playwright-core';
+import { byId } from '../agents/toolDrafts';
+import { START_TIMEOUT, startBrowser, startWorld, type World } from '../n8n/harness';
+import { seeded } from '../operations/step';
+import { ended, linksIn, publishAsk, respond, saveAccount, start } from '../wait/waiting';
+import { screenshot } from './screenshot';
+
+let world: World;
+let browser: Browser;
+
+beforeAll(async () => {
+	world = await startWorld();
+	browser = await startBrowser();
+}, START_TIMEOUT);
+
+afterAll(async () => {
+	await browser?.close();
+	await world?.stop();
+}, 60_000);
+
+test("n8n's page for a link of a workflow that has continued", async () => {
+	const account = await saveAccount(world);
+	const waits = await publishAsk(world, account, 'messagingServiceSms', {
+		...{ sender: byId(seeded.alphaname), phone: '37120000091', message: 'Refund 40 EUR?' },
+	});
+	const id = await start(world, waits);
+	const [link] = linksIn(world);
+	expect((await respond(link, 'approve')).status).toBe(200);
+	await ended(world, id);
+	const page = await browser.newPage({ viewport: { width: 390, height: 180 } });
+	await page.goto(link);
+	await page.getByRole('heading', { name: 'No action required' }).waitFor();
+	// It is n8n's, and wider than the screen of a phone.
+	expect(await page.evaluate('document.documentElement.scrollWidth')).toBeGreaterThan(390);
+	await screenshot(page, 'wait-no-action');
+});
