@@ -6,9 +6,12 @@ import type { NodeError } from '../errors/nodeErrors';
 export type State =
 	/** It is to be sent. */
 	| { is: 'open' }
-	/** Its values are wrong; a duplicate is valid, but an earlier entry has the same recipient. */
-	| { is: 'rejected'; error: NodeError; isDuplicate?: boolean }
-	/** It is valid, and an option says not to send it. The reason is its output, beside `sent`. */
+	/**
+	 * Its values are wrong. A duplicate is valid, but an earlier entry has the same recipient. What may
+	 * be sent has the key of a message of an earlier execution, whose outcome is unknown.
+	 */
+	| { is: 'rejected'; error: NodeError; isDuplicate?: boolean; mayBeSent?: boolean }
+	/** It is valid, and an option says not to send it. The reason is its output, besides `sent`. */
 	| { is: 'leftOut'; reason: IDataObject }
 	| { is: 'sent'; records: IDataObject[] }
 	/** Its request may have been executed. */

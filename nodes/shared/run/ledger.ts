@@ -60,6 +60,18 @@ export const newEntry = <Content>(
 export const statusOf = (entry: Entry): State =>
 	isSettled(entry) ? entry.state : (entry.before ?? entry.state);
 
+/** Whether something was sent: null if that is not known, or if only a part of it was. */
+export function wasSent(entries: Entry[]): boolean | null {
+	const [first = false, ...others] = new Set(entries.map(isSent));
+	return others.length > 0 ? null : first;
+}
+
+function isSent(entry: Entry): boolean | null {
+	const state = statusOf(entry);
+	const isUnknown = state.is === 'unknown' || (state.is === 'rejected' && state.mayBeSent);
+	return isUnknown ? null : state.is === 'sent';
+}
+
 /** Whether an entry was sent, or may have been, and is not sent again. */
 export const isSettled = ({ state }: Entry): boolean =>
 	state.is === 'sent' || state.is === 'unknown';

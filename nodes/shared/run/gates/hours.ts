@@ -10,7 +10,6 @@ import { hasOption } from '../readParameters';
 export function hours(run: AnyRun): void {
 	if (!fieldOf(run, sendBetween.name) || fieldOf(run, 'scheduleTime')) return;
 	if (!hasOption(run.at(0), sendBetween)) return;
-	run.saysSent = true;
 	const now = Date.now();
 	judge(run, (item) => {
 		const allowed = allowedTime(run, item, now);
