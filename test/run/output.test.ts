@@ -80,7 +80,12 @@ const outputs: Array<[title: string, made: Call, body: unknown, output: IDataObj
 		],
 	],
 	['an object in result', getTemplate, { status: 'OK', result: { id: 5 } }, [{ id: 5 }]],
-	['a text in result', markAsRead, { status: 'OK', result: 'one' }, [{ message: 'one' }]],
+	[
+		'a text in result',
+		markAsRead,
+		{ status: 'OK', result: 'one' },
+		[{ marked: true, message: 'one' }],
+	],
 	['status alone', confirm, { status: 'OK' }, [{ success: true, message_id: 1, sent: true }]],
 	[
 		'status alone, in lower case',

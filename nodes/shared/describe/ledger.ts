@@ -49,6 +49,8 @@ export interface Ledger {
 	account?: Account;
 	/** The keys of Send Once Per Key that this run has claimed, with the item that sends each of them. */
 	claimed: Map<string, number>;
+	/** IDs of replies that a request of this run has marked as read. */
+	marked?: Set<string>;
 	/** Whether the entries of the first item are those of all items: they were read from a fixed value. */
 	isShared?: boolean;
 	/** What a later try may not read again once something was sent. */

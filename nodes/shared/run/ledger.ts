@@ -1,7 +1,6 @@
 import type { IExecuteFunctions, INode } from 'n8n-workflow';
 import type { AnyOperation, AnyRun, NewRun } from '../describe/operation';
 import type { Entry, Ledger, State } from '../describe/ledger';
-import { mayRepeat } from '../api/endpoint';
 import { toNodeError } from '../errors/nodeErrors';
 import { runKey } from '../http/n8nInternals';
 
@@ -21,8 +20,8 @@ export function ledgerOf(
 ): Ledger {
 	const key = runKey(context);
 	const ledger = ledgers.get(key) ?? { noun: 'item', entries: [], claimed: new Map() };
-	// What changes nothing may be repeated. Without Retry On Fail there is no next try.
-	if (retryOnFail && !mayRepeat(operation)) ledgers.set(key, ledger);
+	// Reading is repeated. Without Retry On Fail there is no next try.
+	if (retryOnFail && operation.effect !== 'read') ledgers.set(key, ledger);
 	begin(ledger);
 	return ledger;
 }
