@@ -459,7 +459,8 @@ const replies = [
 			title: `by ${title}`,
 			parameters: { replyIds },
 			sends: [{ form: { incoming_messages: wire }, answer: flagged }],
-			output: [{ message: '2 messages were flagged' }],
+			output: [{ marked: true, message: '2 messages were flagged' }],
+			wholeInput: true as const,
 		})),
 	),
 ];

@@ -52,6 +52,8 @@ async function eventually(isSo: () => boolean | Promise<boolean>, within = POLL)
 	}
 }
 
+const SEVERAL = ['One', 'Two', 'Three'];
+
 const asked = (operation: string) =>
 	world.sandbox.requests.filter((request) => request.operation === operation).length;
 
@@ -118,6 +120,26 @@ test("the trigger's test in the editor shows the latest reply", async () => {
 	expect(await ended(answering)).toHaveLength(2);
 }, 60_000);
 
+test('a reply whose response fails stays unread, and the others are marked together', async () => {
+	const marks = () => asked('readResponseStatus');
+	const before = marks();
+	const earlier = (await ended(answering)).length;
+	world.sandbox.fault({ kind: 'error200', operation: 'sendQuickViberMessage', times: 1 });
+	for (const text of SEVERAL) world.sandbox.reply(ANNA, text, mailing);
+	await eventually(() => SEVERAL.filter(isRead).length === 2);
+	await new Promise((resolve) => setTimeout(resolve, 2_000));
+	expect(SEVERAL.filter(isRead)).toHaveLength(2);
+	const executions = await ended(answering);
+	expect(executions.length).toBe(earlier + 1);
+	const [{ status, data }] = executions;
+	expect(status).toBe('error');
+	const failed = data.resultData.runData.Answer[0].data?.main[1] ?? [];
+	expect(failed.map(({ json }) => json.sent)).toEqual([false]);
+	const { id } = failed[0].json;
+	expect(data.resultData.error?.message).toBe(`Replies without a response: ${id}`);
+	expect(marks()).toBe(before + 1);
+}, 120_000);
+
 test('kill -9 between two polls neither loses nor repeats an event', async () => {
 	const before = world.sandbox.messages.length;
 	killAll();
@@ -137,7 +159,8 @@ test('kill -9 between two polls neither loses nor repeats an event', async () =>
 	expect(answers.map(({ to, text }) => [to, text.includes('While you were away')])).toEqual([
 		[ANNA, true],
 	]);
-	expect(world.sandbox.replies.map(({ text, read }) => [text, read])).toEqual([
+	const others = world.sandbox.replies.filter(({ text }) => !SEVERAL.includes(text));
+	expect(others.map(({ text, read }) => [text, read])).toEqual([
 		['From before', false],
 		[QUESTION, true],
 		['While you were away', true],

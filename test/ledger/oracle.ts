@@ -170,17 +170,47 @@ export class Oracle {
 			}
 			for (const { word, json } of own) {
 				this.judge('sentence 4', word);
-				if ('sent' in json && !entry.key && json.sent !== flagOf(word))
-					this.violate(
-						4,
-						execution,
-						`item ${entry.item} is ${word}, "sent": ${json.sent}`,
-					);
+				this.flagIsTrue(execution, [entry], json);
 				const id = kind.id && word === 'sent' ? String(json[kind.id]) : undefined;
 				this.compare(4, execution, entry, word, id);
 			}
 		}
 		this.totals(execution, outputs);
+	}
+
+	/**
+	 * The field `sent` of an output item about these entries is what the service got, and is there if the
+	 * operation sends. Of an item that is one of several mailings or recipients it may be about a part.
+	 */
+	private flagIsTrue(
+		execution: Execution,
+		entries: Entry[],
+		{ sent, ...json }: Output['json'],
+	): void {
+		const { shape } = execution.kind;
+		if (!['single', 'batch', 'mailings', 'wait'].includes(shape)) {
+			if (sent !== undefined) this.violate(4, execution, `"sent" is ${String(sent)}`);
+			return;
+		}
+		this.judge('sentence 4', `"sent" is ${String(sent)}`);
+		if (sent !== true && sent !== false && sent !== null) {
+			this.violate(4, execution, `"sent" is ${String(sent)}`);
+			return;
+		}
+		// Says that an earlier item or execution was.
+		if (json.reason === 'already sent') return;
+		const truths = entries.map((entry) => this.evidence.truthsOf(execution, entry));
+		const flags = new Set(truths.flat().map(flagOf));
+		const isPart = flags.size > 1 && sent === null;
+		if (!flags.has(sent) && !isPart && !(sent === null && this.evidence.isLossy)) {
+			const places = entries.map(({ place }) => place).join();
+			this.violate(4, execution, `${places} are ${truths.join()}, "sent": ${sent}`);
+		}
+		// Whoever reads false may send it again, and true says it of all of them.
+		const isOfOne = shape === 'mailings' && String(json.error).includes("'Mailings (JSON)'");
+		const isCertain = !isOfOne && truths.every((one) => one.length === 1);
+		if (isCertain && flags.size > 1 && sent !== null)
+			this.violate(4, execution, `only some are sent, "sent": ${sent}`);
 	}
 
 	/** The counts of an import are those of its requests. */
@@ -200,6 +230,16 @@ export class Oracle {
 		const astray = outputs.filter(({ items }) => items.join() !== '0');
 		if (astray.length > 0 || outputs.length === 0)
 			this.violate(4, execution, `${outputs.length} outputs, ${astray.length} not of item 0`);
+		for (const { json } of outputs) {
+			const isWhole = kind.shape === 'wait' || json.error !== undefined;
+			if (isWhole) this.flagIsTrue(execution, entries, json);
+			else if (json.sent !== true && json.reason === undefined)
+				this.violate(
+					4,
+					execution,
+					`"sent" is ${String(json.sent)} of a mailing that was sent`,
+				);
+		}
 		const ids = outputs.flatMap(({ json }) =>
 			kind.id && json.error === undefined ? idsIn(json, kind.id) : [],
 		);
@@ -316,7 +356,7 @@ function isSo(word: Word, truth: Truth): boolean {
 }
 
 /** The field `sent` of an output item. */
-const flagOf = (word: Word) => (word === 'unknown' ? null : word === 'sent');
+const flagOf = (truth: Truth) => (truth === 'unknown' ? null : truth === 'sent');
 
 /** The ID that is named with an entry. An item with several recipients is named with one of theirs. */
 const namedId = (said: Said | undefined, { item, place }: Entry): string | undefined =>

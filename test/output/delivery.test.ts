@@ -106,7 +106,7 @@ describe('an item about one recipient says whether it is delivered', () => {
 		];
 		const response = { sms_id: 5001, status: 'NEW', parts: 1 };
 		expect(await outputOf(call, response)).toEqual([
-			{ ...response, phone: '380501234567', is_delivered: null },
+			{ ...response, phone: '380501234567', is_delivered: null, sent: true },
 		]);
 	});
 
@@ -120,30 +120,31 @@ describe('an item about one recipient says whether it is delivered', () => {
 
 describe('an item keeps the IDs and addresses that its response lacks', () => {
 	const phone = '380501234567';
-	const sent = { sms_id: 5001, status: 'NEW', parts: 1 };
-	const is_delivered = null;
+	const code = { sms_id: 5001, status: 'NEW', parts: 1 };
+	/** Of a recipient that a message was sent to. */
+	const added = { is_delivered: null, sent: true };
 	// Of a code: it has the time in it.
 	const token = expect.any(String) as string;
 	test.each<[call: Call, body: unknown, output: IDataObject]>([
 		[
 			[sms, 'message:sendPrepared', { messageId: byId('31'), phone }],
 			{ sms_id: 5001, status: 'NEW' },
-			{ sms_id: 5001, status: 'NEW', message_id: 31, phone, is_delivered },
+			{ sms_id: 5001, status: 'NEW', message_id: 31, phone, ...added },
 		],
 		[
 			[codes, 'code:sendTelegram', { phone, code: '1234' }],
-			sent,
-			{ ...sent, phone, is_delivered, token },
+			code,
+			{ ...code, phone, token, ...added },
 		],
 		[
 			[codes, 'code:sendWhatsApp', { phone, code: '1234' }],
-			sent,
-			{ ...sent, phone, is_delivered, token },
+			code,
+			{ ...code, phone, token, ...added },
 		],
 		[
 			[viber, 'message:send', { sender: byId('21'), phone, message: 'Hello' }],
 			enveloped({ message_id: 7 }),
-			{ message_id: 7, phone, is_delivered },
+			{ message_id: 7, phone, ...added },
 		],
 		[
 			[
@@ -152,17 +153,17 @@ describe('an item keeps the IDs and addresses that its response lacks', () => {
 				{ senderEmail: ADDRESS, email: ADDRESS, subject: 'A', message: 'B' },
 			],
 			enveloped({ email_id: 7 }),
-			{ email_id: 7, email: ADDRESS, is_delivered },
+			{ email_id: 7, email: ADDRESS, ...added },
 		],
 		[
 			[viber, 'mailing:confirm', { mailingId: byId('31') }],
 			{ status: 'OK' },
-			{ success: true, message_id: 31 },
+			{ success: true, message_id: 31, sent: true },
 		],
 		[
 			[sms, 'mailing:confirm', { mailingId: byId('31') }],
 			{ status: 'ok' },
-			{ success: true, message_id: 31 },
+			{ success: true, message_id: 31, sent: true },
 		],
 		[
 			[sms, 'mailing:getInfo', { mailingId: byId('31') }],
@@ -203,7 +204,7 @@ describe('an item keeps the IDs and addresses that its response lacks', () => {
 				status: 'NEW',
 				error_text: '',
 				message_id: 31,
-				is_delivered,
+				is_delivered: null,
 			},
 		],
 	])('%j', async (call, body, output) => {
@@ -217,7 +218,7 @@ describe('an item keeps the IDs and addresses that its response lacks', () => {
 		try {
 			const parameters = parametersOf([viber, 'mailing:confirm', { mailingId: byId('31') }]);
 			const records = await callTool({ node: viber, parameters }, {});
-			expect(records).toEqual([{ success: true, message_id: 31 }]);
+			expect(records).toEqual([{ success: true, message_id: 31, sent: true }]);
 		} finally {
 			service.close();
 		}

@@ -37,7 +37,8 @@ const phoneWays: Array<[way: string, make: typeof sendSms, label: string]> = [
 ];
 
 describe.each(phoneWays)('%s with a wrong phone', (_, make, label) => {
-	const expected = { ...people[1].json, error: `'${label}' ${DIGITS}: "${BAD}"` };
+	const said = label === 'Phone' ? { sent: false } : {};
+	const expected = { ...people[1].json, error: `'${label}' ${DIGITS}: "${BAD}"`, ...said };
 
 	test.each([
 		['the regular output', regular, 'items'],
@@ -86,7 +87,7 @@ test('an item that the service rejects keeps its input fields', async () => {
 			: { body: { sms_id: 1, status: 'NEW', parts: 1 } },
 	);
 	const items = [person(0), person(1)];
-	const expected = { ...items[1].json, error: 'Blocked' };
+	const expected = { ...items[1].json, error: 'Blocked', sent: false };
 	const one = await runNode({ ...sendSms(), items, ...regular });
 	expect(one.items.map(({ json }) => json)).toEqual([
 		expect.objectContaining({ sms_id: 1 }),
@@ -102,7 +103,7 @@ test('all items of a batch that the service rejects keep their input fields', as
 	const items = [person(0), person(1)];
 	const { items: output } = await runNode({ ...sendBatch(), items, ...regular });
 	expect(output.map(({ json }) => json)).toEqual(
-		items.map(({ json }) => ({ ...json, error: 'Blocked' })),
+		items.map(({ json }) => ({ ...json, error: 'Blocked', sent: false })),
 	);
 	service.close();
 });
@@ -176,7 +177,7 @@ test.each([
 	const items = [person(0, { email })];
 	const failed = failedOf(await running({ ...sendEmails(), items, ...regular }));
 	expect(failed.map(({ json }) => json)).toEqual([
-		{ ...items[0].json, error: `'Email' is not an email address: ${quoted}` },
+		{ ...items[0].json, error: `'Email' is not an email address: ${quoted}`, sent: false },
 	]);
 });
 
@@ -213,10 +214,9 @@ test('fields of the input that n8n reads as an error change nothing', async () =
 test.each(callers)('%s gets the error alone, without the value', async (_, call) => {
 	const service = new Service(() => ({ body: {} }));
 	const setting = { ...sms, ...regular };
-	const records = await call(setting, { to: BAD, text: 'Hi' }).catch(({ message }: Error) => [
-		{ error: message },
-	]);
-	expect(records).toEqual([{ error: expect.stringContaining(`${asDigits}. Enter`) as string }]);
+	const records = await call(setting, { to: BAD, text: 'Hi' });
+	const error = expect.stringContaining(`${asDigits}. Enter`) as string;
+	expect(records).toEqual([{ error, sent: false }]);
 	expect(JSON.stringify(records)).not.toContain(BAD);
 	expect(service.requests).toEqual([]);
 	service.close();

@@ -80,8 +80,13 @@ const outputs: Array<[title: string, made: Call, body: unknown, output: IDataObj
 		],
 	],
 	['an object in result', getTemplate, { status: 'OK', result: { id: 5 } }, [{ id: 5 }]],
-	['a text in result', markAsRead, { status: 'OK', result: 'one' }, [{ message: 'one' }]],
-	['status alone', confirm, { status: 'OK' }, [{ success: true, message_id: 1 }]],
+	[
+		'a text in result',
+		markAsRead,
+		{ status: 'OK', result: 'one' },
+		[{ marked: true, message: 'one' }],
+	],
+	['status alone', confirm, { status: 'OK' }, [{ success: true, message_id: 1, sent: true }]],
 	[
 		'status alone, in lower case',
 		unsubscribe,
@@ -119,7 +124,17 @@ const outputs: Array<[title: string, made: Call, body: unknown, output: IDataObj
 		'numbers and zeros as they are',
 		sendSms,
 		{ sms_id: 1, status: 'NEW', parts: 0, cost: null },
-		[{ sms_id: 1, status: 'NEW', parts: 0, cost: null, phone: PHONE, is_delivered: null }],
+		[
+			{
+				sms_id: 1,
+				status: 'NEW',
+				parts: 0,
+				cost: null,
+				phone: PHONE,
+				is_delivered: null,
+				sent: true,
+			},
+		],
 	],
 ];
 
@@ -381,7 +396,7 @@ describe('an answer that is no success', () => {
 		});
 		expect(error).toBeUndefined();
 		expect(items.map(({ json }) => json)).toEqual([
-			{ sms_id: 1, status: 'NEW', parts: 1, phone: PHONE, is_delivered: null },
+			{ sms_id: 1, status: 'NEW', parts: 1, phone: PHONE, is_delivered: null, sent: true },
 		]);
 		expect(errorItems).toHaveLength(1);
 		expect(JSON.stringify(errorItems[0].json)).toContain('Bad phone');

@@ -2,6 +2,7 @@
 const ADDED = [
 	'is_delivered',
 	'is_finished',
+	'sent',
 	'phone',
 	'token',
 	'email',

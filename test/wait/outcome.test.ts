@@ -35,19 +35,24 @@ test.each<[question: Question, sent: unknown, problem: string]>([
 
 describe('the item that waits', () => {
 	const file = { image: { data: '', mimeType: 'image/png' } };
-	const earlier = { approved: true, data: 1, error: 'x', sent: true };
+	const earlier = { approved: true, data: 1, error: 'x', sent: false };
 	const input = { json: { order: 7, ...earlier }, binary: file };
 
 	test('has the input and its files, and nothing that could be an approval', () => {
-		expect(sentItem(input, [{ sms_id: 1 }], false)).toEqual({
-			json: { order: 7, sms_id: 1 },
+		expect(sentItem(input, [{ sms_id: 1, sent: true }], false)).toEqual({
+			json: { order: 7, sms_id: 1, sent: true },
 			binary: file,
 			pairedItem: { item: 0 },
 		});
-		const own = { sent: '2026-01-01', messages: ['Hi'] };
+		const own = { messages: ['Hi'] };
 		expect(sentItem({ json: own }, [], false).json).toEqual(own);
-		expect(sentItem({ json: {} }, [{ sms_id: 1 }], false)).not.toHaveProperty('binary');
-		expect(sentItem({} as never, [{ sms_id: 1 }], false).json).toEqual({ sms_id: 1 });
+		expect(sentItem({ json: {} }, [{ sms_id: 1, sent: true }], false)).not.toHaveProperty(
+			'binary',
+		);
+		expect(sentItem({} as never, [{ sms_id: 1, sent: true }], false).json).toEqual({
+			sms_id: 1,
+			sent: true,
+		});
 	});
 
 	test('has nothing of the input for an agent', () => {

@@ -15,6 +15,7 @@ describe('a response', () => {
 				order: 7,
 				phone: PHONE,
 				is_delivered: null,
+				sent: true,
 				...sent,
 				data: { approved: true, respondedAt: now, responder: PHONE },
 			},

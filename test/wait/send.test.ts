@@ -39,7 +39,7 @@ describe('an execution', () => {
 		const { result } = await ask();
 		expect(result.execution?.status).toBe('waiting');
 		expect(result.items.map(({ json }) => json)).toEqual([
-			{ ...sent, phone: PHONE, is_delivered: null },
+			{ ...sent, phone: PHONE, is_delivered: null, sent: true },
 		]);
 	});
 
@@ -73,6 +73,7 @@ describe('an execution', () => {
 			...sent,
 			phone: PHONE,
 			is_delivered: null,
+			sent: true,
 			data: { ...none, timedOut: true, respondedAt: null },
 		});
 	});
@@ -323,9 +324,9 @@ describe('with Continue, a step that failed', () => {
 	const data = { approved: true, respondedAt: '2030-01-01T00:00:00.000Z', responder: PHONE };
 	const before = { json: { order: 7, approved: true, data } };
 
-	test.each<[string, number, object, Answer]>([
+	test.each<[string, number, object, Answer, (boolean | null)?]>([
 		['was rejected', 1, {}, { status: 400, body: { error: 'Bad sender' } }],
-		['may have been sent', 1, {}, { status: 500, body: 'Oops' }],
+		['may have been sent', 1, {}, { status: 500, body: 'Oops' }, null],
 		['has a wrong phone', 1, { phone: 'x' }, { body: sent }],
 		[
 			'has a time limit in the past',
@@ -334,16 +335,19 @@ describe('with Continue, a step that failed', () => {
 			{ body: sent },
 		],
 		['has two items', 2, {}, { body: sent }],
-	])('and %s has no approval of an earlier step', async (_, count, parameters, answer) => {
-		const service = new Service(() => answer);
-		const items = Array.from({ length: count }, () => before);
-		const more = { items, onError: 'continueRegularOutput' as const };
-		const result = await runNode(asking(parameters as never, more));
-		service.close();
-		expect(result.items.map(({ json }) => json)).toEqual(
-			items.map(() => ({ order: 7, error: expect.any(String) })),
-		);
-	});
+	])(
+		'and %s has no approval of an earlier step',
+		async (_, count, parameters, answer, wasSent = false) => {
+			const service = new Service(() => answer);
+			const items = Array.from({ length: count }, () => before);
+			const more = { items, onError: 'continueRegularOutput' as const };
+			const result = await runNode(asking(parameters as never, more));
+			service.close();
+			expect(result.items.map(({ json }) => json)).toEqual(
+				items.map(() => ({ order: 7, error: expect.any(String), sent: wasSent })),
+			);
+		},
+	);
 });
 
 test('no error repeats the link, also if the service does', async () => {

@@ -71,9 +71,6 @@ function rejectOf(run: Run, { index, error_message }: IDataObject): INodeExecuti
 	const itemIndex = (index as number | null) ?? undefined;
 	const reason = String(error_message ?? 'The service gave no reason');
 	const description = 'The service did not import this contact.';
-	return errorItem(
-		run,
-		new NodeOperationError(run.node, reason, { description, itemIndex }),
-		itemIndex,
-	);
+	const error = new NodeOperationError(run.node, reason, { description, itemIndex });
+	return errorItem(run, { error, item: itemIndex });
 }

@@ -27,6 +27,7 @@ export function preview(requests: BatchRequest[], run: Run, spec: BatchSpec): IN
 	);
 	const json = {
 		dry_run: true,
+		sent: false,
 		recipients: messages.length,
 		...(isSms && {
 			parts: messages.reduce((total, { parts = 0 }) => total + parts, 0),

@@ -7,9 +7,12 @@ import type { SendingHours } from '../values/sendingHours';
 export type State =
 	/** It is to be sent. */
 	| { is: 'open' }
-	/** Its values are wrong; a duplicate is valid, but an earlier entry has the same recipient. */
-	| { is: 'rejected'; error: NodeError; isDuplicate?: boolean }
-	/** It is valid, and an option says not to send it. The reason is its output, beside `sent`. */
+	/**
+	 * Its values are wrong. A duplicate is valid, but an earlier entry has the same recipient. What may
+	 * be sent has the key of a message of an earlier execution, whose outcome is unknown.
+	 */
+	| { is: 'rejected'; error: NodeError; isDuplicate?: boolean; mayBeSent?: boolean }
+	/** It is valid, and an option says not to send it. The reason is its output, besides `sent`. */
 	| { is: 'leftOut'; reason: IDataObject }
 	| { is: 'sent'; records: IDataObject[] }
 	/** Its request may have been executed. */
@@ -49,6 +52,8 @@ export interface Ledger {
 	account?: Account;
 	/** The keys of Send Once Per Key that this run has claimed, with the item that sends each of them. */
 	claimed: Map<string, number>;
+	/** IDs of replies that a request of this run has marked as read. */
+	marked?: Set<string>;
 	/** Whether the entries of the first item are those of all items: they were read from a fixed value. */
 	isShared?: boolean;
 	/** What a later try may not read again once something was sent. */

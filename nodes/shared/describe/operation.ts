@@ -71,8 +71,6 @@ export interface NewRun<Kind extends AnyOperation = AnyOperation> {
 	/** The workflow's time zone. */
 	zone: string;
 	ledger: Ledger;
-	/** Whether records get `sent`, because an option may leave out others. */
-	saysSent: boolean;
 	/** Names an item in errors. */
 	where: (index: number) => ErrorContext;
 }

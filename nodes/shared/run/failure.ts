@@ -23,8 +23,9 @@ export function rejection({ ledger, node }: NewRun): NodeError {
 }
 
 /** An error before anything was sent, with what an earlier try of Retry On Fail has sent. */
-export function withEarlier(error: NodeError, { context, node, ledger }: NewRun): NodeError {
-	const earlier = sentBefore(ledger);
+export function withEarlier(error: NodeError, run: NewRun): NodeError {
+	const { context, node, ledger, operation } = run;
+	const earlier = mayRepeat(operation) ? '' : sentBefore(ledger);
 	// n8n drops the error of an execution that was cancelled.
 	if (earlier && cancelSignal(context)?.aborted) logCancelled(context, node, earlier);
 	return earlier ? withDetail(error, node, earlier) : error;

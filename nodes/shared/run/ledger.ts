@@ -1,7 +1,6 @@
 import type { IExecuteFunctions, INode } from 'n8n-workflow';
 import type { AnyOperation, AnyRun, NewRun } from '../describe/operation';
 import type { Entry, Ledger, State } from '../describe/ledger';
-import { mayRepeat } from '../api/endpoint';
 import { toNodeError } from '../errors/nodeErrors';
 import { runKey } from '../http/n8nInternals';
 import type { SendingHours } from '../values/sendingHours';
@@ -22,8 +21,8 @@ export function ledgerOf(
 ): Ledger {
 	const key = runKey(context);
 	const ledger = ledgers.get(key) ?? { noun: 'item', entries: [], claimed: new Map() };
-	// What changes nothing may be repeated. Without Retry On Fail there is no next try.
-	if (retryOnFail && !mayRepeat(operation)) ledgers.set(key, ledger);
+	// Reading is repeated. Without Retry On Fail there is no next try.
+	if (retryOnFail && operation.effect !== 'read') ledgers.set(key, ledger);
 	begin(ledger);
 	return ledger;
 }
@@ -65,6 +64,18 @@ export function setHours(entries: Entry[], hours: SendingHours | undefined): voi
 /** What is known of an entry: if it was not sent now, it may still have been sent in an earlier try. */
 export const statusOf = (entry: Entry): State =>
 	isSettled(entry) ? entry.state : (entry.before ?? entry.state);
+
+/** Whether something was sent: null if that is not known, or if only a part of it was. */
+export function wasSent(entries: Entry[]): boolean | null {
+	const [first = false, ...others] = new Set(entries.map(isSent));
+	return others.length > 0 ? null : first;
+}
+
+function isSent(entry: Entry): boolean | null {
+	const state = statusOf(entry);
+	const isUnknown = state.is === 'unknown' || (state.is === 'rejected' && state.mayBeSent);
+	return isUnknown ? null : state.is === 'sent';
+}
 
 /** Whether an entry was sent, or may have been, and is not sent again. */
 export const isSettled = ({ state }: Entry): boolean =>

@@ -1,21 +1,23 @@
-import type { INodeExecutionData, IPairedItemData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, IPairedItemData } from 'n8n-workflow';
 import type { Entry, Sent, State } from '../describe/ledger';
-import type { NewRun, Plan } from '../describe/operation';
+import type { AnyOperation, NewRun, Plan } from '../describe/operation';
 import { withAdvice, withDetail } from '../errors/errorDetail';
 import { itemMessageOf, type NodeError, withStop } from '../errors/nodeErrors';
 import { isTool } from '../http/n8nInternals';
-import { addFields } from '../response/addedFields';
-import { byItem, statusOf } from './ledger';
+import { byItem, statusOf, wasSent } from './ledger';
 import { byState, progressOf } from './progress';
 
 /** What was sent, request by request. */
-export const sentOf = ({ ledger, saysSent }: NewRun): Sent[] =>
+export const sentOf = ({ ledger, operation }: NewRun): Sent[] =>
 	[...byState(ledger.entries)].flatMap(([state, entries]) => {
 		if (state.is !== 'sent') return [];
-		const { records } = state;
-		if (saysSent) for (const record of records) addFields(record, { sent: true });
-		return [{ entries, records }];
+		const said = sentField(operation, entries);
+		return [{ entries, records: state.records.map((record) => ({ ...record, ...said })) }];
 	});
+
+/** What the items of an operation that sends say. A field of this name in a response would hide it. */
+const sentField = ({ effect }: AnyOperation, entries: Entry[]): IDataObject =>
+	effect === 'send' ? { sent: wasSent(entries) } : {};
 
 /** The input items of entries. */
 export const itemsOf = ({ ledger, items }: NewRun, entries: Entry[]): number[] =>
@@ -35,52 +37,73 @@ export const recordItems = (run: NewRun): INodeExecutionData[] =>
 /** One item for each input item that was left out or has an error, in the order of the input. */
 export function otherItems(run: NewRun, plan?: Plan): INodeExecutionData[] {
 	const { entries, noun } = run.ledger;
-	if (noun === 'item')
-		return entries.flatMap((entry) => otherItem(run, statusOf(entry), entry.item));
-	return [...byItem(entries)].flatMap(([item, own]) => {
-		const states = [...byState(own).keys()];
-		const isPart = states.length > 1 && states.some(({ is }) => is !== 'rejected');
+	if (noun === 'item') {
+		return entries.flatMap((entry) => otherItem(run, statusOf(entry), [entry]));
+	}
+	return [...byItem(entries)].flatMap(([, own]) => {
+		const states = [...byState(own)];
+		const isPart = states.length > 1 && states.some(([{ is }]) => is !== 'rejected');
 		const detail = isPart ? progressOf(run.ledger, plan, own) : '';
-		return states.flatMap((state) => otherItem(run, state, item, detail));
+		return states.flatMap(([state, same]) => {
+			// Of several mailings each one that is wrong has an error of its own.
+			const isOfOne = state.is === 'rejected' && noun === 'mailing';
+			return isOfOne ? otherItem(run, state, same) : otherItem(run, state, own, detail);
+		});
 	});
 }
 
-function otherItem(run: NewRun, state: State, item: number, detail = ''): INodeExecutionData[] {
-	const { isShared, noun } = run.ledger;
-	const pairedItem = isShared ? pairedWith([...run.items.keys()]) : { item };
+/** @param entries what the item is about */
+function otherItem(
+	run: NewRun,
+	state: State,
+	entries: Entry[],
+	detail?: string,
+): INodeExecutionData[] {
+	const [{ item }] = entries;
+	const pairedItem = run.ledger.isShared ? pairedWith([...run.items.keys()]) : { item };
 	if (state.is === 'leftOut') return [{ json: { sent: false, ...state.reason }, pairedItem }];
 	if (!('error' in state)) return [];
-	// Of several mailings each one that is wrong has an error of its own.
-	const isOfOne = state.is === 'rejected' && noun === 'mailing';
-	return [{ ...errorItem(run, state.error, item, isOfOne ? '' : detail), pairedItem }];
+	const failed = errorItem(run, { error: state.error, item, detail, entries });
+	return [Object.assign(failed, { pairedItem })];
+}
+
+interface FailedItem {
+	error: NodeError;
+	/** Undefined for an unknown item. */
+	item?: number;
+	/** The status of the other parts of the item. */
+	detail?: string;
+	/** What it is about, if the operation sends. */
+	entries?: Entry[];
 }
 
 /**
- * The output item of a failed input item. It has the input's fields beside `error`. For the error
- * output n8n adds them, and takes no item for failed that has them already. For the regular output n8n
- * drops them from an item that has an error object.
- *
- * @param index undefined for an unknown item
- * @param detail the status of the other parts of the item
+ * The output item of a failed input item. It has the input's fields after `error`, where n8n's table
+ * shows it. A tool has none of them: a model has written them.
  */
-export function errorItem(
-	{ context, node, items, operation }: NewRun,
-	error: NodeError,
-	index?: number,
-	detail = '',
-): INodeExecutionData {
+export function errorItem(run: NewRun, failed: FailedItem): INodeExecutionData {
+	const { context, node, items, operation } = run;
+	const { error, item, detail = '', entries = [] } = failed;
+	const isForTool = isTool(context);
+	const input = isForTool || item === undefined ? {} : items[item].json;
+	const whole = detail ? withDetail(error, node, detail) : error;
+	const short = itemMessageOf(error);
+	const said = detail ? `${withStop(short)} ${detail}` : short;
+	const message = isForTool ? withAdvice(whole, node).message : said;
+	const own = { error: message, ...sentField(operation, entries) };
 	// Paired with no item: n8n would pair it with one if it were not paired at all.
-	const pairedItem = index === undefined ? [] : { item: index };
-	if (isTool(context)) {
-		const whole = detail ? withDetail(error, node, detail) : error;
-		return { json: { error: withAdvice(whole, node).message }, pairedItem };
-	}
-	const isAdded = index === undefined || node.onError === 'continueErrorOutput';
-	const input = isAdded ? {} : (operation.keeps?.(items[index].json) ?? items[index].json);
-	const message = itemMessageOf(error);
-	const said = detail ? `${withStop(message)} ${detail}` : message;
-	return { json: { ...input, error: said }, pairedItem };
+	const pairedItem = item === undefined ? [] : { item };
+	const output = { json: { ...own, ...(operation.keeps?.(input) ?? input), ...own }, pairedItem };
+	return node.onError === 'continueErrorOutput' ? forErrorOutput(output) : output;
 }
+
+/**
+ * Marks an item for the error output. Without an error of its own, n8n takes an item that has more
+ * fields than `error` for one that did not fail. Of an item with an error that can be copied, n8n drops
+ * the fields.
+ */
+const forErrorOutput = (item: INodeExecutionData): INodeExecutionData =>
+	Object.defineProperty(item, 'error', { value: { message: item.json.error } });
 
 /** Output and other items in the order of the input items. */
 export function inItemOrder(

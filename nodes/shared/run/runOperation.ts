@@ -18,7 +18,7 @@ import { accountOf } from '../http/account';
 import { assertDone, rejection, withEarlier } from './failure';
 import { passGates } from './gates';
 import { earlierTries } from './gates/earlierTries';
-import { hasRejected, ledgerOf, rejectRest } from './ledger';
+import { byItem, hasRejected, ledgerOf, rejectRest } from './ledger';
 import { assertNeeded } from './options/needs';
 import { policyOf } from './options/policy';
 import { errorItem, inItemOrder, otherItems, recordItems, sentOf } from './output';
@@ -74,7 +74,6 @@ function newRun(
 		continues: context.continueOnFail(),
 		zone: context.getTimezone(),
 		ledger: ledgerOf(context, node, operation),
-		saysSent: false,
 		where: (itemIndex) => ({ context: naming, action, itemIndex }),
 	};
 }
@@ -135,10 +134,12 @@ async function tell(run: AnyRun, plan: Plan): Promise<INodeExecutionData[]> {
 		const failed = toNodeError(error, where(0));
 		const progress = progressOf(ledger, plan);
 		if (!run.continues) throw withDetail(failed, node, progress);
-		const sent = sentOf(run).flatMap(({ entries }) => entries.map(({ item }) => item));
-		return inItemOrder(
-			[...new Set(sent)].map((item) => errorItem(run, failed, item, progress)),
-			others,
+		const sent = new Set(sentOf(run).flatMap(({ entries }) => entries.map(({ item }) => item)));
+		const failedItems = [...byItem(ledger.entries)].flatMap(([item, entries]) =>
+			sent.has(item)
+				? [errorItem(run, { error: failed, item, detail: progress, entries })]
+				: [],
 		);
+		return inItemOrder(failedItems, others);
 	}
 }

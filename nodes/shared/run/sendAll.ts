@@ -73,7 +73,6 @@ function withinHours(run: AnyRun) {
 		const state = await stateAfter(run, request, isOver);
 		if (outside?.is !== 'leftOut' || state.is === 'sent' || state.is === 'unknown')
 			return state;
-		run.saysSent = true;
 		const { send_after } = outside.reason;
 		if (!late.has(send_after)) late.set(send_after, outside);
 		return late.get(send_after) ?? outside;

@@ -50,5 +50,10 @@ export const idAsGiven: Parser = (value, zone) => {
 	return singleLine(typeof value === 'string' ? value.trim() : value, zone);
 };
 
-/** The same for several IDs. */
-export const idsAsGiven = listOf(idAsGiven);
+/** The same for several IDs. In an array each entry is one ID, which would be several with a comma in it. */
+export const idsAsGiven: Parser = (value, zone) => {
+	const joined = [value].flat().find((entry) => Array.isArray(value) && /,/.test(String(entry)));
+	if (joined === undefined) return listOf(idAsGiven)(value, zone);
+	const problem = `contains ${excerpt(joined)}, which is an ID with a comma`;
+	throw new ValidationError(problem, 'Enter each ID as an entry of the array.');
+};

@@ -37,9 +37,7 @@ export function readResponse(question: Question, sent: unknown): Decision | { pr
 /** The input without what could be taken for that of this step: an earlier one may have asked, too. */
 export function withoutResponse(given: IDataObject | null | undefined): IDataObject {
 	const { approved: _approved, data: _data, ...input } = given ?? {};
-	if (typeof input.sent !== 'boolean') return input;
-	const { sent: _sent, ...others } = input;
-	return others;
+	return input;
 }
 
 /**

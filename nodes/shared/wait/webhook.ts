@@ -8,11 +8,11 @@ import { isSecretOf } from '../values/secret';
 import { takenResponse, takeResponse } from './decisions';
 import { CODE } from './link';
 import { waitingStep, type WebResponse } from './n8nWait';
-import { readResponse, respondedItem } from './outcome';
+import { type Problem, readResponse, respondedItem } from './outcome';
 import { PAGE_HEADERS } from './page/headers';
 import { renderPage } from './page/renderPage';
 import type { PageTexts, WaitPage } from './page/types';
-import { storedWait } from './state';
+import { storedWait, type Wait } from './state';
 
 /** Bytes of a form that is read. */
 const MAX_BYTES = 64 * 1024;
@@ -61,12 +61,7 @@ async function respond(context: IWebhookFunctions): Promise<IWebhookResponseData
 	if (!isPost) return show(context, 200, { kind: 'question', question, texts });
 	const { response } = formOf(context);
 	const decision = readResponse(question, response);
-	if ('problem' in decision) {
-		const isShort = typeof response === 'string' && response.length <= MAX_BYTES;
-		const entered = isShort ? response : undefined;
-		const { problem: error } = decision;
-		return show(context, 400, { kind: 'question', question, texts, error, entered });
-	}
+	if ('problem' in decision) return showProblem(context, wait, decision.problem);
 	const { label, value } = decision;
 	const respondedAt = new Date().toISOString();
 	const by = { respondedAt, responder: recipient.address };
@@ -89,6 +84,14 @@ const expiredPage = ({ language, organization }: PageTexts): WaitPage => ({
 const responseOf = (context: IWebhookFunctions): WebResponse => context.getResponseObject();
 
 const FORM = 'application/x-www-form-urlencoded';
+
+/** Shows the question again, with what is wrong with the response. */
+function showProblem(context: IWebhookFunctions, { question, texts }: Wait, error: Problem) {
+	const { response } = formOf(context);
+	const isShort = typeof response === 'string' && response.length <= MAX_BYTES;
+	const entered = isShort ? response : undefined;
+	return show(context, 400, { kind: 'question', question, texts, error, entered });
+}
 
 /** The fields of a form; none of anything else. */
 function formOf(context: IWebhookFunctions): Record<string, unknown> {

@@ -6,6 +6,15 @@ const GIVEN = ['phone', 'email', 'message_id', 'sms_id', 'uuid', 'id'].map(code)
 /** What the nodes add to the fields of the API. */
 const ADDED = [
 	[
+		code('sent'),
+		`Of an operation that sends. ${code('true')}: sent. ${code('false')}: certainly not sent. ${code('null')}: it is not known, or only a part of the item was sent. See [errors.md](errors.md#what-was-sent-as-a-field).`,
+	],
+	[
+		code('reason'),
+		`Beside ${code('"sent": false')} without an error: ${code('already sent')}, with the ${code('key')}, or ${code('outside sending hours')}, with the time as ${code('send_after')}.`,
+	],
+	[code('marked'), `Of replies that were marked as read: ${code('true')}.`],
+	[
 		code('is_delivered'),
 		`Of one recipient. ${code('true')}: the message is delivered, read or opened. ${code('false')}: it failed permanently. ${code('null')}: it is not known yet.`,
 	],

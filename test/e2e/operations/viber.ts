@@ -105,7 +105,7 @@ export const viber: NodeSteps = {
 			does: 'reply:markAsRead',
 			api: 'readResponseStatus',
 			with: ({ reply }) => ({ replyIds: reply }),
-			gives: ['message'],
+			gives: ['message', 'marked'],
 		},
 	],
 };

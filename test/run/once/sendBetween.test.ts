@@ -340,7 +340,7 @@ test('each item has its own hours, and a wrong one is its own error', async () =
 		{ ...sms, options },
 		{ items, onError: 'continueRegularOutput' },
 	);
-	expect(output.map(({ json }) => json.sent ?? json.error)).toEqual([
+	expect(output.map(({ json }) => json.error ?? json.sent)).toEqual([
 		true,
 		false,
 		`'Send Between' is "morning", which is not a range of hours`,

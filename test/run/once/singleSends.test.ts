@@ -121,7 +121,7 @@ test('an expression that throws for the first item is an error of that item alon
 			onError: 'continueRegularOutput',
 		});
 		expect(items.map(({ json: { error, sent } }) => [error, sent])).toEqual([
-			["Referenced node doesn't exist", undefined],
+			["Referenced node doesn't exist", false],
 			[undefined, true],
 		]);
 	}

@@ -1,6 +1,7 @@
 import { markAsRead } from '../../../shared/api/endpoints';
 import type { Operation } from '../../../shared/describe/operation';
 import { replyIds } from '../../fields';
+import { planMarks, withoutMark } from '../../planMarks';
 
 /** POST /api/v2/readResponseStatus */
 export const markRepliesAsRead: Operation = {
@@ -9,4 +10,6 @@ export const markRepliesAsRead: Operation = {
 	value: 'markAsRead',
 	description: 'Mark replies as read so that Get Many no longer returns them',
 	fields: [replyIds],
+	keeps: withoutMark,
+	plan: planMarks,
 };

@@ -12,7 +12,6 @@ import { hasOption } from '../readParameters';
 export function hours(run: AnyRun): void {
 	if (!fieldOf(run, sendBetween.name) || fieldOf(run, 'scheduleTime')) return;
 	if (!hasOption(run.at(0), sendBetween)) return;
-	run.saysSent = true;
 	judge(run, (item, entries) => {
 		setHours(entries, hoursOf(run, item));
 		return outsideHours(run, entries);

@@ -25,7 +25,6 @@ export async function keys(run: AnyRun, plan: Plan): Promise<(() => Promise<void
 	if (run.operation.effect !== 'send') return undefined;
 	const days = Number(readField(asOption(rememberDays), run.item(0)) ?? rememberDays.default);
 	if (!hasOption(run.at(0), sendOnceKey)) return undefined;
-	run.saysSent = true;
 	const claims = new KeyClaims(run, days);
 	judge(run, (item, entries) => claims.read(item, entries));
 	if (plan.preview || (hasRejected(run.ledger) && !run.continues)) return undefined;
@@ -106,7 +105,7 @@ class KeyClaims {
 			} else if (run.policy.resendUnknown || claimed.has(key)) resent.push(key);
 			else {
 				outcomes.set(key, 'unknown');
-				known.set(item, this.rejection(maybeSent(), item));
+				known.set(item, this.unknown(item));
 			}
 		}
 		judge(run, (item) => known.get(item));
@@ -118,8 +117,10 @@ class KeyClaims {
 		return true;
 	}
 
-	private rejection(error: Error, item: number): State {
-		return { is: 'rejected', error: toNodeError(error, this.run.where(item)) };
+	/** The outcome of an earlier execution is unknown. */
+	private unknown(item: number): State {
+		const error = toNodeError(maybeSent(), this.run.where(item));
+		return { is: 'rejected', error, mayBeSent: true };
 	}
 
 	/** Remembers what was sent, and forgets what definitely was not. */
@@ -148,14 +149,16 @@ class KeyClaims {
 	/** They are left out as the item before them was sent, or fail as it did. */
 	private judgeFollowers(): void {
 		for (const { key, item, entries } of this.followers) {
-			const outcome = this.outcomes.get(key);
-			const first = this.first.get(key) ?? 0;
-			const error = outcome === 'unknown' ? maybeSent() : notSent(first);
-			const state: State =
-				outcome === 'sent'
-					? { is: 'leftOut', reason: alreadySent(key) }
-					: this.rejection(error, item);
+			const state = this.stateOfFollower(key, item);
 			for (const entry of entries) entry.state = state;
 		}
+	}
+
+	private stateOfFollower(key: string, item: number): State {
+		const outcome = this.outcomes.get(key);
+		if (outcome === 'sent') return { is: 'leftOut', reason: alreadySent(key) };
+		if (outcome === 'unknown') return this.unknown(item);
+		const error = notSent(this.first.get(key) ?? 0);
+		return { is: 'rejected', error: toNodeError(error, this.run.where(item)) };
 	}
 }

@@ -1,0 +1,102 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { Entry, PlannedRequest } from '../shared/describe/ledger';
+import type { Plan, Run } from '../shared/describe/operation';
+import { chunk } from '../shared/batch/chunk';
+import { isTool } from '../shared/http/n8nInternals';
+import { sendRequest } from '../shared/http/sendRequest';
+import { addFields } from '../shared/response/addedFields';
+import { checkRequest } from '../shared/run/checkRequest';
+import { isSettled, itemEntries, openEntries, reject } from '../shared/run/ledger';
+import { inItemOrder } from '../shared/run/output';
+
+/** At most so many IDs in a request. */
+const IDS = 500;
+
+/** The input without what could be taken for the output of this step. */
+export function withoutMark(given: IDataObject): IDataObject {
+	const { marked: _marked, ...input } = given;
+	return input;
+}
+
+/**
+ * Plans to mark the replies of all input items: as many items as fit go in one request. The IDs of one
+ * item are never in two requests, unless they are more than one request holds.
+ */
+export function planMarks(run: Run): Plan {
+	for (const entry of itemEntries(run)) {
+		// What was marked is not read again, whatever its expressions come to now.
+		if (isSettled(entry)) continue;
+		try {
+			const { incoming_messages } = checkRequest(run, entry.item).body as IDataObject;
+			entry.content = String(incoming_messages).split(',');
+		} catch (error) {
+			reject(run, entry, error);
+		}
+	}
+	return {
+		requests: () => requestsOf(run),
+		// A later request leaves out what an earlier one has marked.
+		inSequence: true,
+		output: (sent, others) => {
+			const marked = sent.flatMap(({ entries, records: [record] }) =>
+				entries.map(({ item }) => markedItem(run, item, record)),
+			);
+			return inItemOrder(marked, others);
+		},
+	};
+}
+
+const idsOf = ({ content }: Entry) => content as string[];
+
+/** Puts the items into requests, in their order. */
+function requestsOf(run: Run): PlannedRequest[] {
+	const done = (run.ledger.marked ??= new Set());
+	const groups: Array<{ entries: Entry[]; ids: Set<string> }> = [];
+	for (const entry of openEntries(run.ledger)) {
+		const own = new Set(idsOf(entry));
+		const last = groups.at(-1);
+		const added = [...own].filter((id) => !last?.ids.has(id));
+		if (last && last.ids.size + added.length <= IDS) {
+			last.entries.push(entry);
+			for (const id of added) last.ids.add(id);
+		} else groups.push({ entries: [entry], ids: own });
+	}
+	return groups.map(({ entries, ids }) => ({
+		entries,
+		send: async (isStopped) => {
+			const open = [...ids].filter((id) => !done.has(id));
+			let records: IDataObject[] = [];
+			for (const part of chunk(open, { maxCount: IDS, bytesOf: () => 0 })) {
+				records = await mark(run, part, isStopped, entries);
+				for (const id of part) done.add(id);
+			}
+			return records;
+		},
+	}));
+}
+
+async function mark(
+	{ context, operation, policy, account }: Run,
+	ids: string[],
+	isStopped: () => boolean,
+	entries: Entry[],
+): Promise<IDataObject[]> {
+	const body = { token: '', incoming_messages: ids.join(',') };
+	const itemIndex = entries.length === 1 ? entries[0].item : undefined;
+	const request = { operation, qs: {}, body, policy, itemIndex };
+	return await sendRequest(context, request, account, isStopped);
+}
+
+/**
+ * The item of replies that were marked: its input, and what the service says about the request. The text
+ * of a reply is in a field of the same name, and stays.
+ */
+function markedItem(
+	{ context, items }: Run,
+	item: number,
+	record: IDataObject = {},
+): INodeExecutionData {
+	// n8n takes an item with an error for one that failed.
+	const { error: _error, ...input } = isTool(context) ? {} : withoutMark(items[item].json);
+	return { json: addFields({ ...input, marked: true }, record), pairedItem: { item } };
+}

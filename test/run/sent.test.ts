@@ -1,0 +1,165 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { byId } from '../contract/row';
+import { useDuplicateStore } from '../support/duplicateStore';
+import { callers } from '../support/engine/callTool';
+import { type RunSetting, runNode } from '../support/engine/runNode';
+import { type Answer, Service } from '../support/engine/service';
+import * as operations from '../support/operations';
+import { sms as smsTool } from '../support/toolSettings';
+import { asking } from '../wait/asking';
+
+const { sendSms, sendBatch, sendJsonEmails, importContacts, phoneOf } = operations;
+const regular = { onError: 'continueRegularOutput' } as const;
+const errorOutput = { onError: 'continueErrorOutput' } as const;
+const sms = { body: { sms_id: 1, status: 'NEW', parts: 1 } };
+const batch = { body: { uuid: 'u-1', success: 'OK' } };
+const rejected = { status: 400, body: { error: 'Blocked' } };
+const lost = { status: 500, body: 'Oops' };
+
+let service: Service;
+afterEach(() => service.close());
+
+/** Answers each phone in its own way, and a request with none of them as the first. */
+const answering = (...answers: Answer[]) => {
+	service = new Service(({ url, body }) => {
+		const at = answers.findIndex((_, n) => `${url} ${body}`.includes(phoneOf(n)));
+		return answers[Math.max(at, 0)];
+	});
+};
+const person = (n: number, more: IDataObject = {}) => ({
+	json: { order: `A-${n}`, phone: phoneOf(n), text: 'Hi', ...more },
+});
+const outputOf = async (setting: RunSetting) => {
+	const { items, errorItems, error } = await runNode({ mode: 'trigger', ...setting });
+	if (error) throw error;
+	return [...items, ...errorItems].map(({ json }) => json);
+};
+const sentOf = (output: IDataObject[]) => output.map(({ sent }) => sent);
+
+describe.each([regular, errorOutput])('with %j', (mode) => {
+	test('a message says true if it was sent, false if not, and null if that is unknown', async () => {
+		answering(sms, rejected, lost);
+		const items = [0, 1, 2].map((n) => person(n, { sent: 'by fax' }));
+		const wrong = person(3, { phone: 'x', sent: true });
+		const output = await outputOf({ ...sendSms(), ...mode, items: [...items, wrong] });
+		expect(sentOf(output)).toEqual([true, false, null, false]);
+		expect(output.slice(1).map(({ order, error }) => [order, typeof error])).toEqual(
+			['A-1', 'A-2', 'A-3'].map((order) => [order, 'string']),
+		);
+	});
+
+	test('so does each recipient of a batch', async () => {
+		answering(batch, rejected, lost);
+		const setting = sendBatch({ oneItemPerRecipient: true, recipientsPerRequest: 1 });
+		const items = [0, 1, 2].map((n) => person(n));
+		const output = await outputOf({ ...setting, ...mode, items: [...items, person(0)] });
+		expect(sentOf(output)).toEqual([true, false, null, false]);
+	});
+
+	test('an email mailing that failed beside one that was sent has null', async () => {
+		service = new Service((_, index) =>
+			index === 0 ? { body: { status: 'OK', result: { uuid: 'u-1' } } } : rejected,
+		);
+		const output = await outputOf({ ...sendJsonEmails(), ...mode });
+		expect(sentOf(output)).toEqual([true, null]);
+		service.close();
+		answering(rejected);
+		expect(sentOf(await outputOf({ ...sendJsonEmails(), ...mode }))).toEqual([false, false]);
+	});
+
+	test('a question that only some recipients got has null', async () => {
+		service = new Service((_, index) => (index === 0 ? sms : rejected));
+		const phone = `${phoneOf(0)}, ${phoneOf(1)}`;
+		expect(sentOf(await outputOf(asking({ phone }, mode)))).toEqual([null]);
+	});
+
+	test('a key whose earlier outcome is unknown has null, and one that was sent has a reason', async () => {
+		await useDuplicateStore();
+		answering(sms, lost);
+		const setting = { ...sendSms({ sendOnceKey: '={{ $json.order }}' }), ...mode };
+		const items = [person(0), person(1)];
+		expect(sentOf(await outputOf({ ...setting, items }))).toEqual([true, null]);
+		const same = [...items, person(1)];
+		const again = await outputOf({ ...setting, items: same });
+		expect(again.map(({ sent, reason }) => [sent, reason])).toEqual([
+			[false, 'already sent'],
+			[null, undefined],
+			[null, undefined],
+		]);
+	});
+});
+
+test('an error is the first field of its item, and what was sent is the second', async () => {
+	answering(rejected);
+	const items = [person(0, { error: 'old', sent: true })];
+	const [failed] = await outputOf({ ...sendSms(), ...regular, items });
+	expect(Object.keys(failed).slice(0, 3)).toEqual(['error', 'sent', 'order']);
+	expect(failed).toMatchObject({ error: 'Blocked', sent: false });
+});
+
+test('a field "sent" in the response of a send does not say what was sent', async () => {
+	answering({ body: { ...sms.body, sent: 0 } });
+	const [item] = await outputOf({ ...sendSms(), items: [person(0)] });
+	expect(item).toMatchObject({ sms_id: 1, sent: true });
+});
+
+test('an item of a wait says that its message was sent, whatever its input says', async () => {
+	answering(sms);
+	const items = [{ json: { order: 7, sent: false } }];
+	expect(await outputOf(asking({}, { items }))).toEqual([
+		expect.objectContaining({ order: 7, sent: true }),
+	]);
+});
+
+test('a dry run says that nothing was sent', async () => {
+	answering(batch);
+	const output = await outputOf({ ...sendBatch({ dryRun: true }), items: [person(0)] });
+	expect(output).toEqual([expect.objectContaining({ dry_run: true, sent: false })]);
+	expect(service.requests).toEqual([]);
+});
+
+test.each<[title: string, setting: RunSetting, answer: Answer]>([
+	[
+		'reads',
+		{
+			node: 'messagingServiceSms',
+			parameters: { resource: 'message', operation: 'getDelivery', smsId: '1' },
+		},
+		{ body: { sms_id: 1, sent: 1767225600, delivered: 0 } },
+	],
+	[
+		'imports',
+		importContacts() as RunSetting,
+		{ body: { status: 'OK', result: { inserted: 1, updated: 0, invalid: 0, log: [] } } },
+	],
+	[
+		'prepares',
+		{
+			node: 'messagingServiceViber',
+			parameters: {
+				resource: 'mailing',
+				operation: 'create',
+				sender: byId('21'),
+				listId: byId('1001'),
+				message: 'Hello',
+			} as INodeParameters,
+		},
+		{ body: { status: 'OK', result: { message_id: 7, count_subscribers: 1 } } },
+	],
+])('an operation that %s adds no field "sent"', async (_, setting, answer) => {
+	answering(answer, rejected);
+	const [item] = await outputOf({ ...setting, items: [person(0)] });
+	expect([undefined, 1767225600]).toContain(item.sent);
+	service.close();
+	answering(rejected);
+	const [failed] = await outputOf({ ...setting, ...regular, items: [person(0, { sent: 'x' })] });
+	expect([failed.error, failed.sent]).toEqual(['Blocked', 'x']);
+});
+
+test.each(callers)('%s reads it too', async (_, call) => {
+	answering(sms, rejected, lost);
+	const calling = async (n: number) =>
+		await call({ ...smsTool, ...regular }, { to: phoneOf(n), text: 'Hi' });
+	const records = (await Promise.all([0, 1, 2].map(calling))).flat();
+	expect(sentOf(records)).toEqual([true, false, null]);
+});
