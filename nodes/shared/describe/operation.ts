@@ -103,6 +103,8 @@ export interface CheckedRequest {
 	limit?: number;
 	/** Texts that no output and no error may show. */
 	secrets?: string[];
+	/** Ends the request before its execution ends. */
+	signal?: AbortSignal;
 }
 
 /** An item's request before it is sent. */
@@ -121,6 +123,8 @@ export interface Plan {
 	requests: () => PlannedRequest[];
 	/** Whether each request waits for the one before. */
 	inSequence?: true;
+	/** Whether all requests may begin at the same time, because they wait without a slot of the account. */
+	waitsBetween?: boolean;
 	/** The first failure ends the run, with Continue too, and an error says so with these words. */
 	endsAtFailure?: string;
 	/** Tells whether two entries have the same recipient: only the first one is sent. */
