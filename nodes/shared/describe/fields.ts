@@ -113,6 +113,13 @@ export const waitForFinalStatus = wholeNumber(
 	},
 );
 
+/** Of records with more than ten fields: `simplified` of the operation says which ones it returns. */
+export const simplify = toggle('Simplify', 'simplify', {
+	default: true,
+	description: 'Whether to return a simplified version of the response instead of the raw data',
+	apiName: false,
+});
+
 /** How many records a "Get Many" operation returns. */
 export const getMany: Field[] = [
 	toggle('Return All', 'returnAll', {

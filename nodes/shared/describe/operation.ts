@@ -31,6 +31,8 @@ export interface Operation extends OperationForm, Endpoint {
 	file?: { apiName: string; field: Field };
 	/** Completes a validated request with what must be read or made first; nothing was sent yet. */
 	prepare?: (pending: PendingRequest) => Promise<void> | undefined;
+	/** The fields that are returned while Simplify is on. The first one is the ID of the record. */
+	simplified?: string[];
 	/** Turns the records of a response into other items, if an option of the item asks for that. */
 	toItems?: (read: ReadParameter) => (records: IDataObject[]) => IDataObject[];
 	/**

@@ -10,6 +10,7 @@ import { hideCode } from './hideCode';
 import { isSettled, itemEntries, openEntries, reject } from './ledger';
 import { finalStatusSeconds, waitsForFinal } from './options/finalStatus';
 import { partsCheck } from './options/sendLimits';
+import { simplified, simplifiedFields } from './simplified';
 import { untilFinal } from './untilFinal';
 import { assertUrlFits } from './urlLimit';
 
@@ -59,11 +60,12 @@ function readItem(run: Run, index: number, ask: PendingRequest['ask']) {
 	const prepared = operation.prepare?.({ request, reader, account, ask })?.then(fits);
 	if (!prepared) fits();
 	const seconds = finalStatusSeconds(run, index);
+	const fields = simplifiedFields(operation, reader.read);
 	const send: Send = async (isStopped) => {
 		const read = async (signal?: AbortSignal) =>
 			await sendItem(run, { ...request, signal }, index, isStopped);
 		const records = await untilFinal(run, { seconds, read, isStopped });
-		return toItems?.(records) ?? records;
+		return simplified(toItems?.(records) ?? records, fields);
 	};
 	return { send, prepared };
 }
