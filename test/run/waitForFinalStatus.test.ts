@@ -26,9 +26,10 @@ const came: Array<{ id: string; at: number }> = [];
 /** The responses about an ID, one after the other; the last one again and again. */
 const replies = new Map<string, Reply[]>();
 
+/** The ID in the query; what is sent as a form is known by its path. */
 const idIn = (request: IncomingMessage): string => {
-	const query = new URL(request.url ?? '', 'http://localhost').searchParams;
-	return String(query.get('sms_id') ?? query.get('uuid'));
+	const { pathname, searchParams: query } = new URL(request.url ?? '', 'http://localhost');
+	return query.get('sms_id') ?? query.get('uuid') ?? pathname;
 };
 
 const ok = (body: unknown): Reply => ({ body });
@@ -119,14 +120,14 @@ test.concurrent(
 
 test.concurrent('returns what is known at the end, and asks once more just before it', async () => {
 	replies.set('102', [sms('102')]);
-	const { error, asked, took, ...result } = await seen(delivery(3, ['102']));
+	const { error, asked, took, ...result } = await seen(delivery(5, ['102']));
 	expect(error).toBeUndefined();
 	expect(jsonOf(result)).toEqual([
 		{ sms_id: 102, sent: 1790000000, delivered: 0, is_delivered: null },
 	]);
 	expect(asked).toHaveLength(3);
-	expect(asked[2] - asked[0]).toBeGreaterThan(2_300);
-	expect(took - asked[0]).toBeLessThan(4_000);
+	expect(asked[2] - asked[1]).toBeLessThan(2_900);
+	expect(took - asked[0]).toBeLessThan(5_500);
 });
 
 test.concurrent('asks twice in so short a time that no first pause fits in', async () => {
@@ -279,12 +280,46 @@ describe('the status of a batch', () => {
 		},
 	);
 
+	test.concurrent('of an email batch is final when no address is open', async () => {
+		const path = '/api/v2/statusBulkEmail';
+		const address = { email_id: '5', recipient: 'ann@example.com', error: null };
+		const batch = (word: string, errors: unknown[] = []) =>
+			ok({
+				status: 'OK',
+				result: [{ message_id: '9', success: [{ ...address, status: word }], errors }],
+			});
+		const reject = { email: 'x@', error: 'malformed' };
+		replies.set(path, [batch('SENT', [reject]), batch('OPEN', [reject]), missing]);
+		const { error, ...result } = await seen(status('messagingServiceEmail', path, 60));
+		expect(error).toBeUndefined();
+		expect(jsonOf(result)).toEqual([expect.objectContaining({ is_finished: true })]);
+		expect(result.asked).toHaveLength(2);
+	});
+
 	test.concurrent('that has no entries until the end is an empty list', async () => {
 		replies.set('empty', [ok([])]);
 		const { error, asked, items } = await seen(status('messagingServiceSms', 'empty', 1));
 		expect([error, items]).toEqual([undefined, []]);
 		expect(asked).toHaveLength(2);
 	});
+});
+
+test.concurrent('an error code of a Viber message is final', async () => {
+	const path = '/api/v2/getViberDeliveryData';
+	const message = (error_code: number) =>
+		ok({ status: 'OK', result: { phone: '380501234567', status: 'SENT', error_code } });
+	replies.set(path, [message(0), message(7), missing]);
+	const { asked, ...result } = await seen({
+		...operation('messagingServiceViber', 'message:getDelivery', {
+			messageId: '6',
+			...waiting(60),
+		}),
+		items: [{ json: { id: path } }],
+	});
+	expect(jsonOf(result)).toEqual([
+		expect.objectContaining({ error_code: 7, is_delivered: false, message_id: 6 }),
+	]);
+	expect(asked).toHaveLength(2);
 });
 
 describe('as a tool', () => {
