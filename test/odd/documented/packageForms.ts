@@ -47,6 +47,7 @@ export const packageForms: Record<string, Form> = {
 	},
 	'Default Country Code': countryCode,
 	'Remember Keys (Days)': integer(1, 365),
+	'Wait for Final Status (Seconds)': integer(1, 900),
 	// Fields with values of their own, which other files here feed.
 	Placeholders: entryText,
 };
@@ -58,6 +59,7 @@ export const switchLabels = [
 	'Generate Code',
 	'Return Code As',
 	'Return All',
+	'Simplify',
 	'One Item per Recipient',
 	'Resend When Outcome Is Unknown',
 	'Response Type',
@@ -70,6 +72,7 @@ export const switchLabels = [
 /** Off, or the documented default, is what a blank one comes to, which does no more than was asked. */
 export const harmlessSwitches: Record<string, string> = {
 	'Return All': 'fewer records are read',
+	Simplify: 'only changes the output',
 	'One Item per Recipient': 'only changes the output',
 	'Resend When Outcome Is Unknown': 'nothing is sent again',
 	'Message Source': 'the text that was entered is sent',
