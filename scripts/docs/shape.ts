@@ -72,6 +72,8 @@ export interface Operation {
 	notes: Note[];
 	output: {
 		fields: OutputField[];
+		/** The item has these fields alone if `simplify` is on, else those of the response. */
+		simplified?: true;
 		/** An HTTP status that means an empty list. */
 		emptyStatus?: number;
 		/** A field without which a response is an error. */

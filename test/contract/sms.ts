@@ -278,10 +278,10 @@ const mailings = [
 			sends: [
 				{
 					query: { type: 'WEB' },
-					answer: { status: 'success', data: [{ id: 1, type: 'WEB' }] },
+					answer: { status: 'success', data: [{ id: 1, name: 'March' }] },
 				},
 			],
-			output: [{ id: 1, type: 'WEB' }],
+			output: [{ id: 1, name: 'March' }],
 		},
 	),
 ];

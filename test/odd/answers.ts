@@ -22,9 +22,12 @@ const STATUS_ONLY: ApiOperationName[] = [
 	'subscribeEmail',
 ];
 
-/** Whether each response has the number of its request in it, as `ref`. */
+/** Nothing waits for a final status of it. */
+const FINAL = [{ status: 'DELIVERED' }];
+
+/** Whether each output item has the number of its request, as `ref`: Simplify leaves it out. */
 export const isNumbered = (api: ApiOperationName): boolean =>
-	![...LISTS, ...STATUS_ONLY, 'readResponseStatus'].includes(api);
+	![...LISTS, ...STATUS_ONLY, 'readResponseStatus', 'getViberMessageData'].includes(api);
 
 /** A documented response to the n-th request, with `ref`, which the documentation does not name. */
 export function answerTo(request: SentRequest, ref: number, message = template('{name}')): Answer {
@@ -36,10 +39,10 @@ export function answerTo(request: SentRequest, ref: number, message = template('
 	const uuid = `u-${ref}`;
 	if (/^sendBulk(Sms|Viber)$/.test(api)) return { body: { uuid, success: 'OK', ref } };
 	if (/^statusBulk(Sms|Viber)$/.test(api)) {
-		return { body: [{ message_id: ref, name: 'A', alphaname_id: 1, success: [], ref }] };
+		return { body: [{ message_id: ref, name: 'A', alphaname_id: 1, success: FINAL, ref }] };
 	}
 	if (api === 'statusBulkEmail') {
-		const entry = { message_id: uuid, name: 'A', success: [], errors: [], ref };
+		const entry = { message_id: uuid, name: 'A', success: FINAL, errors: [], ref };
 		return { body: { status: 'OK', result: [entry] } };
 	}
 	// No ID is 0.

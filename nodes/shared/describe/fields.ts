@@ -101,6 +101,28 @@ export const forwardAfter = (channel: string, forward: Field): Field =>
 		parse: integerBetween(5, 60, 'a whole number of minutes'),
 	});
 
+/** How long a read may ask again: see `run/untilFinal.ts`. */
+export const waitForFinalStatus = wholeNumber(
+	'Wait for Final Status (Seconds)',
+	'waitForFinalStatus',
+	[1, 900],
+	{
+		default: 120,
+		hint: '1 to 900 seconds',
+		description:
+			'Seconds to wait at most until the status is final, 1 to 900. Asks again after 2 seconds, later every 15. What is known at the end is returned, also if it is not final. The execution stays in memory meanwhile.',
+		apiName: false,
+		parse: integerBetween(1, 900, 'a whole number of seconds'),
+	},
+);
+
+/** Of records with more than ten fields: `simplified` of the operation says which ones it returns. */
+export const simplify = toggle('Simplify', 'simplify', {
+	default: true,
+	description: 'Whether to return a simplified version of the response instead of the raw data',
+	apiName: false,
+});
+
 /** How many records a "Get Many" operation returns. */
 export const getMany: Field[] = [
 	toggle('Return All', 'returnAll', {

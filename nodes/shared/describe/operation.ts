@@ -32,6 +32,8 @@ export interface Operation extends OperationForm, Endpoint {
 	file?: { apiName: string; field: Field };
 	/** Completes a validated request with what must be read or made first; nothing was sent yet. */
 	prepare?: (pending: PendingRequest) => Promise<void> | undefined;
+	/** The fields that are returned while Simplify is on. The first one is the ID of the record. */
+	simplified?: string[];
 	/** Turns the records of a response into other items, if an option of the item asks for that. */
 	toItems?: (read: ReadParameter) => (records: IDataObject[]) => IDataObject[];
 	/**
@@ -104,6 +106,8 @@ export interface CheckedRequest {
 	limit?: number;
 	/** Texts that no output and no error may show. */
 	secrets?: string[];
+	/** Ends the request before its execution ends. */
+	signal?: AbortSignal;
 }
 
 /** An item's request before it is sent. */
@@ -122,6 +126,8 @@ export interface Plan {
 	requests: () => PlannedRequest[];
 	/** Whether each request waits for the one before. */
 	inSequence?: true;
+	/** Whether all requests may begin at the same time, because they wait without a slot of the account. */
+	waitsBetween?: boolean;
 	/** The first failure ends the run, with Continue too, and an error says so with these words. */
 	endsAtFailure?: string;
 	/** Tells whether two items send the same to one recipient: only the first one is sent. */

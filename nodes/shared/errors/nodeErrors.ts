@@ -85,6 +85,11 @@ export const isOutcomeUnknown = (error: unknown): error is NodeApiError =>
 export const isUnreadable = (error: unknown): boolean =>
 	error instanceof NodeApiError && error.context.unreadable === true;
 
+/** Whether a read failed for a reason that may pass: no response, a rate limit or an error of the server. */
+export const mayPass = (error: unknown): boolean =>
+	isUnreadable(error) ||
+	(error instanceof NodeApiError && /^$|^(408|429|5\d\d)$/.test(error.httpCode ?? ''));
+
 /** Whether the service says "Content not found", its documented word for a list without entries. */
 export const isContentNotFound = (error: unknown): boolean =>
 	error instanceof NodeApiError && error.httpCode === '406';

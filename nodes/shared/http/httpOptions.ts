@@ -14,6 +14,8 @@ export interface Request {
 	/** Texts that no output and no error may show, besides the token. */
 	secrets?: string[];
 	policy: RequestPolicy;
+	/** Ends the request and what it waits for. Without it the execution's own signal does. */
+	signal?: AbortSignal;
 	/** The input item that errors name. */
 	itemIndex?: number;
 }

@@ -43,7 +43,7 @@ export async function sendOnce(
 		const tokens = tokenSlots.map((slot) => String(slot?.token ?? ''));
 		return new Redactor(tokens.concat(request.secrets ?? []));
 	};
-	const deadline = new Deadline(options.timeout, cancelSignal(context));
+	const deadline = new Deadline(options.timeout, request.signal ?? cancelSignal(context));
 	try {
 		options.abortSignal = deadline.signal;
 		const { httpRequestWithAuthentication: send } = context.helpers;

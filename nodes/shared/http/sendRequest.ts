@@ -27,7 +27,7 @@ export async function sendRequest(
 	const { operation, policy, itemIndex } = request;
 	const { action, effect } = operation;
 	const { resendUnknown } = policy;
-	const signal = cancelSignal(context);
+	const signal = request.signal ?? cancelSignal(context);
 	const slot = {
 		account: account.id,
 		execution: context.getExecutionId?.() ?? '',

@@ -63,6 +63,13 @@ export function addState(record: IDataObject, about: Endpoint['about']): IDataOb
 	return about === 'batch' ? addFields(record, { is_finished: isBatchFinished(record) }) : record;
 }
 
+/** Whether nothing in a response about recipients or a batch is open. One without records tells nothing yet. */
+export const isFinal = (records: IDataObject[], about: Endpoint['about']): boolean =>
+	records.length > 0 &&
+	records.every(({ is_finished, is_delivered }) =>
+		about === 'batch' ? is_finished === true : typeof is_delivered === 'boolean',
+	);
+
 /** Whether a mailing of a batch has recipients or rejects, and none of them is open. */
 function isBatchFinished({ success, errors }: IDataObject): boolean {
 	const recipients = toArray(success);

@@ -8,7 +8,10 @@ import { bodyWithFile } from './binaryFile';
 import { checkRequest } from './checkRequest';
 import { hideCode } from './hideCode';
 import { isSettled, itemEntries, openEntries, reject, setHours } from './ledger';
+import { finalStatusSeconds, waitsForFinal } from './options/finalStatus';
 import { partsCheck } from './options/sendLimits';
+import { simplified, simplifiedFields } from './simplified';
+import { untilFinal } from './untilFinal';
 import { assertUrlFits } from './urlLimit';
 
 /** Sends what was read of an item. */
@@ -31,7 +34,10 @@ export async function planItems(run: Run): Promise<Plan> {
 		}
 	}
 	await Promise.all(preparing);
-	return { requests: () => openEntries(run.ledger).map(requestOf) };
+	return {
+		requests: () => openEntries(run.ledger).map(requestOf),
+		waitsBetween: waitsForFinal(run),
+	};
 }
 
 /** The content of an entry goes with its request. */
@@ -54,9 +60,13 @@ function readItem(run: Run, index: number, ask: PendingRequest['ask']) {
 	};
 	const prepared = operation.prepare?.({ request, reader, account, ask })?.then(fits);
 	if (!prepared) fits();
+	const seconds = finalStatusSeconds(run, index);
+	const fields = simplifiedFields(operation, reader.read);
 	const send: Send = async (isStopped) => {
-		const records = await sendItem(run, request, index, isStopped);
-		return toItems?.(records) ?? records;
+		const read = async (signal?: AbortSignal) =>
+			await sendItem(run, { ...request, signal }, index, isStopped);
+		const records = await untilFinal(run, { seconds, read, isStopped });
+		return simplified(toItems?.(records) ?? records, fields);
 	};
 	return { send, hours: request.hours, prepared };
 }
@@ -81,10 +91,10 @@ export async function sendItem(
 	isStopped: () => boolean,
 ): Promise<IDataObject[]> {
 	const { context, operation, policy, account } = run;
-	const { qs, limit, hidden, returns, secrets } = checked;
+	const { qs, limit, hidden, returns, secrets, signal } = checked;
 	const identifiers = identifiersIn({ ...qs, ...checked.body });
 	const body = await bodyWithFile(context, operation, checked, index);
-	const request = { operation, qs, body, secrets, policy, itemIndex: index };
+	const request = { operation, qs, body, secrets, policy, signal, itemIndex: index };
 	const send = async (page?: IDataObject) =>
 		await sendRequest(context, withPage(operation, request, page), account, isStopped);
 	const records = await hideCode(hidden, async () => await readPages(operation, limit, send));

@@ -33,7 +33,8 @@ export async function sendAll(run: AnyRun, plan: Plan): Promise<NodeError | unde
 			if ('error' in state) first ??= state.error;
 		}
 	};
-	const atOnce = plan.inSequence ? 1 : policy.maxInFlight;
+	const begun = plan.waitsBetween ? requests.length : policy.maxInFlight;
+	const atOnce = plan.inSequence ? 1 : begun;
 	await Promise.all(Array.from({ length: Math.min(atOnce, requests.length) }, work));
 	settle(openEntries(run.ledger), NOT_STARTED);
 	return first;

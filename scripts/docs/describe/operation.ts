@@ -32,6 +32,7 @@ export function describeOperation(loaded: LoadedOperation, examples: OperationEx
 		output: {
 			fields: withOutcome(outputFields(schema), loaded),
 			...(isLocal(declared) ? {} : responseOf(declared)),
+			simplified: (!isLocal(declared) && declared.simplified !== undefined) || undefined,
 		},
 		statusAdvice: isLocal(declared) ? undefined : declared.statusAdvice,
 		example: examples.minimal(loaded),

@@ -52,7 +52,8 @@ const jsonValue = ({ name, default: byDefault }: Parameter) =>
 		JSON.parse(String(byDefault)),
 	);
 
-function output({ output: { fields, emptyStatus, undocumented } }: Operation): string {
+function output({ output: { fields, ...about } }: Operation): string {
+	const { emptyStatus, undocumented, simplified } = about;
 	if (undocumented) {
 		return "**Output:** the fields of the response, which the API does not document. Those of the example are the sandbox's.";
 	}
@@ -64,7 +65,10 @@ function output({ output: { fields, emptyStatus, undocumented } }: Operation): s
 		return `${condition && `${condition}, `}${list.join(', ')}.`;
 	});
 	const empty = emptyStatus ? ` HTTP status ${emptyStatus} is an empty list.` : '';
-	return `**${link('Output', OUTPUT)}:** ${lists.join(' ')}${empty}`;
+	const whole = simplified
+		? ` With ${code('"simplify": false')}, all fields of the response.`
+		: '';
+	return `**${link('Output', OUTPUT)}:** ${lists.join(' ')}${whole}${empty}`;
 }
 
 /** What goes over the wire, for those who compare it with the API. */

@@ -25,6 +25,7 @@ const EXCEPTIONS: Record<string, string[]> = {
 	maxAge: ['Max Age (Hours)'],
 	maxParts: ['Max Parts per Message'],
 	validFor: ['Valid For (Minutes)'],
+	waitForFinalStatus: ['Wait for Final Status (Seconds)'],
 	maxRecipients: ['Max Recipients per Run'],
 	sendOnceKey: ['Send Once Per Key'],
 	resendUnknown: ['Resend If Unknown'],

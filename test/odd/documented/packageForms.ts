@@ -48,6 +48,7 @@ export const packageForms: Record<string, Form> = {
 	},
 	'Default Country Code': countryCode,
 	'Send Once: Remember (Days)': integer(1, 365),
+	'Wait for Final Status (Seconds)': integer(1, 900),
 	// Fields with values of their own, which other files here feed.
 	Placeholders: entryText,
 };
@@ -59,6 +60,7 @@ export const switchLabels = [
 	'Generate Code',
 	'Return Code As',
 	'Return All',
+	'Simplify',
 	'One Item per Recipient',
 	'Resend If Unknown',
 	'Response Type',
@@ -72,6 +74,7 @@ export const switchLabels = [
 /** Off, or the documented default, is what a blank one comes to, which does no more than was asked. */
 export const harmlessSwitches: Record<string, string> = {
 	'Return All': 'fewer records are read',
+	Simplify: 'only changes the output',
 	'One Item per Recipient': 'only changes the output',
 	'Resend If Unknown': 'nothing is sent again',
 	'Message Source': 'the text that was entered is sent',

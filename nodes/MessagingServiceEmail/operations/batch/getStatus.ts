@@ -1,6 +1,6 @@
 import { envelopeList } from '../../../shared/api/responseShapes';
 import { byRecipient, oneItemPerRecipient } from '../../../shared/batch/splitStatus';
-import { options, uuid } from '../../../shared/describe/fields';
+import { options, uuid, waitForFinalStatus } from '../../../shared/describe/fields';
 import type { Operation } from '../../../shared/describe/operation';
 
 /** The response has an entry per mailing; its `errors` tells what was rejected. */
@@ -13,7 +13,7 @@ export const getBatchStatus: Operation = {
 	path: '/api/v2/statusBulkEmail',
 	tokenIn: 'form',
 	effect: 'read',
-	fields: [uuid, options(oneItemPerRecipient)],
+	fields: [uuid, options(oneItemPerRecipient, waitForFinalStatus)],
 	toItems: byRecipient,
 	response: envelopeList,
 	about: 'batch',

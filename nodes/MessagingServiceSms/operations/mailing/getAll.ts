@@ -1,4 +1,4 @@
-import { getMany, options } from '../../../shared/describe/fields';
+import { getMany, options, simplify } from '../../../shared/describe/fields';
 import type { Operation } from '../../../shared/describe/operation';
 import { smsMailings } from '../../../shared/api/endpoints';
 import { createdVia } from '../../fields';
@@ -9,5 +9,17 @@ export const getAllMailings: Operation = {
 	name: 'Get Many',
 	value: 'getAll',
 	description: 'List the SMS mailings of your account',
-	fields: [...getMany, options(createdVia)],
+	fields: [...getMany, simplify, options(createdVia)],
+	simplified: [
+		'id',
+		'name',
+		'alphaname',
+		'status',
+		'is_finished',
+		'd_create',
+		'd_schedule',
+		'count_phones',
+		'sms_delivered',
+		'cost',
+	],
 };

@@ -1,5 +1,5 @@
 import { recordWith } from '../../../shared/api/responseShapes';
-import { plainId } from '../../../shared/describe/fields';
+import { options, plainId, waitForFinalStatus } from '../../../shared/describe/fields';
 import type { Operation } from '../../../shared/describe/operation';
 
 /** Times are Unix time in seconds. */
@@ -12,7 +12,10 @@ export const getMessageDelivery: Operation = {
 	path: '/api/v1/checkSMS',
 	tokenIn: 'query',
 	effect: 'read',
-	fields: [plainId('SMS ID', 'smsId', 'ID of the SMS: the sms_id that Send returned')],
+	fields: [
+		plainId('SMS ID', 'smsId', 'ID of the SMS: the sms_id that Send returned'),
+		options(waitForFinalStatus),
+	],
 	response: recordWith('sms_id'),
 	about: 'recipient',
 };

@@ -1,7 +1,20 @@
 import { envelopeWith } from '../../../shared/api/responseShapes';
 import { sentIn } from '../../../shared/describe/field';
+import { simplify } from '../../../shared/describe/fields';
 import { viberMailing } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/describe/operation';
+
+/** What Simplify returns of a mailing: without its button and its image. */
+export const mailingFields = [
+	'message_id',
+	'message_type',
+	'message',
+	'status',
+	'is_finished',
+	'd_create',
+	'd_schedule',
+	'cost',
+];
 
 export const getMailing: Operation = {
 	name: 'Get',
@@ -12,7 +25,8 @@ export const getMailing: Operation = {
 	path: '/api/v2/getViberMessageData',
 	tokenIn: 'query',
 	effect: 'read',
-	fields: [sentIn('form', viberMailing)],
+	fields: [sentIn('form', viberMailing), simplify],
+	simplified: mailingFields,
 	response: envelopeWith('message_id'),
 	about: 'mailing',
 };

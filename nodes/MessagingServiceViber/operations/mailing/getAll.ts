@@ -1,6 +1,7 @@
-import { getMany } from '../../../shared/describe/fields';
+import { getMany, simplify } from '../../../shared/describe/fields';
 import type { Operation } from '../../../shared/describe/operation';
 import { viberMailings } from '../../../shared/api/endpoints';
+import { mailingFields } from './get';
 
 /** POST /api/v2/getViberMessages */
 export const getAllMailings: Operation = {
@@ -8,5 +9,6 @@ export const getAllMailings: Operation = {
 	name: 'Get Many',
 	value: 'getAll',
 	description: 'List the Viber mailings of your account',
-	fields: [...getMany],
+	fields: [...getMany, simplify],
+	simplified: mailingFields,
 };

@@ -1,5 +1,5 @@
 import { viberMessage } from '../../../shared/api/endpoints';
-import { plainId } from '../../../shared/describe/fields';
+import { options, plainId, waitForFinalStatus } from '../../../shared/describe/fields';
 import type { Operation } from '../../../shared/describe/operation';
 
 export const getMessageDelivery: Operation = {
@@ -9,5 +9,6 @@ export const getMessageDelivery: Operation = {
 	description: 'Check whether a message was delivered or read',
 	fields: [
 		plainId('Message ID', 'messageId', 'ID of the message: the message_id that Send returned'),
+		options(waitForFinalStatus),
 	],
 };

@@ -1,0 +1,24 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { ReadParameter } from '../describe/checkField';
+import { simplify } from '../describe/fields';
+import type { Operation } from '../describe/operation';
+
+/** They tell what went wrong, so they are returned in any case. */
+const PROBLEMS = ['errors', 'log', 'error_text'];
+
+/** The fields that an item asks for. Undefined for all: the operation has no Simplify, or it is off. */
+export const simplifiedFields = (
+	{ simplified: fields }: Operation,
+	read: ReadParameter,
+): string[] | undefined =>
+	fields && read(simplify.name) !== false ? [...fields, ...PROBLEMS] : undefined;
+
+/** Records with these fields only. One without its ID is another kind of record, and stays whole. */
+export function simplified(records: IDataObject[], fields: string[] | undefined): IDataObject[] {
+	if (!fields) return records;
+	return records.map((record) => {
+		if (!(fields[0] in record)) return record;
+		const kept = fields.filter((name) => name in record);
+		return Object.fromEntries(kept.map((name) => [name, record[name]]));
+	});
+}

@@ -1,0 +1,363 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { callers } from '../support/engine/callTool';
+import type { NodeName } from '../support/engine/nodeTypes';
+import { runNode, type RunResult, type RunSetting } from '../support/engine/runNode';
+import { json, type RawService, startRaw } from '../support/rawService';
+import { pause, until } from '../support/until';
+
+jest.setTimeout(60_000);
+
+/** Far below the limit of a wait, and far above what a busy machine needs, in milliseconds. */
+const LONG = 25_000;
+
+interface Reply {
+	body?: unknown;
+	status?: number;
+	/** The service never responds. */
+	hangs?: boolean;
+}
+
+/** What a run has done: its result, and when each request came, in milliseconds from its start. */
+interface Seen extends RunResult {
+	took: number;
+	asked: number[];
+}
+
+let starting: Promise<RawService> | undefined;
+const came: Array<{ id: string; at: number }> = [];
+/** The responses about an ID, one after the other; the last one again and again. */
+const replies = new Map<string, Reply[]>();
+
+/** The ID in the query; what is sent as a form is known by its path. */
+const idIn = (request: IncomingMessage): string => {
+	const { pathname, searchParams: query } = new URL(request.url ?? '', 'http://localhost');
+	return query.get('sms_id') ?? query.get('uuid') ?? pathname;
+};
+
+const ok = (body: unknown): Reply => ({ body });
+const sms = (id: string, delivered = 0) => ok({ sms_id: Number(id), sent: 1790000000, delivered });
+const broken: Reply = { status: 500, body: { error: 'Server unavailable' } };
+const missing: Reply = { status: 404, body: { error: 'Page not found' } };
+
+/** Concurrent tests begin before `beforeAll` has ended. */
+const service = async (): Promise<RawService> => await (starting ??= start());
+
+async function start(): Promise<RawService> {
+	const raw = await startRaw((request, response: ServerResponse) => {
+		const id = idIn(request);
+		const script = replies.get(id) ?? [missing];
+		const earlier = came.filter((one) => one.id === id).length;
+		came.push({ id, at: performance.now() });
+		const { body, status, hangs } = script[Math.min(earlier, script.length - 1)];
+		if (!hangs) json(body, status)(request, response);
+	});
+	// The first run loads n8n, which takes seconds.
+	const credentials = { baseUrl: raw.url, token: 'token-of-none' };
+	await runNode({ ...delivery(1, ['100']), credentials });
+	return raw;
+}
+afterAll(async () => await (await service()).close());
+
+const idsOf = (items: RunSetting['items']) => (items ?? []).map(({ json: { id } }) => String(id));
+
+async function seen(setting: RunSetting): Promise<Seen> {
+	const ids = idsOf(setting.items);
+	const { url: baseUrl } = await service();
+	const begun = performance.now();
+	const result = await runNode({
+		...setting,
+		// Each run has an account, and so slots, of its own.
+		credentials: { baseUrl, token: `token-of-${ids[0]}`, ...setting.credentials },
+	});
+	const asked = came.filter(({ id }) => ids.includes(id)).map(({ at }) => at - begun);
+	return { ...result, took: performance.now() - begun, asked };
+}
+
+const operation = (node: NodeName, does: string, fields: INodeParameters) => {
+	const [resource, value] = does.split(':');
+	return { node, parameters: { resource, operation: value, ...fields } as INodeParameters };
+};
+const waiting = (seconds: unknown, more: IDataObject = {}) =>
+	({ options: { waitForFinalStatus: seconds, ...more } }) as INodeParameters;
+
+/** Gets the delivery of SMS. */
+const delivery = (seconds: unknown, ids: string[], more: Partial<RunSetting> = {}) => ({
+	...operation('messagingServiceSms', 'message:getDelivery', {
+		smsId: '={{ $json.id }}',
+		...waiting(seconds),
+	}),
+	items: ids.map((id) => ({ json: { id } })),
+	...more,
+});
+/** Gets the status of batches. */
+const status = (node: NodeName, id: string, seconds: number, options: IDataObject = {}) => ({
+	...operation(node, 'batch:getStatus', {
+		uuid: '={{ $json.id }}',
+		...waiting(seconds, options),
+	}),
+	items: [{ json: { id } }],
+});
+
+const jsonOf = ({ items }: RunResult) => items.map((item) => item.json);
+const slotsOf = (ids: string[], maxInFlight: number) => ({
+	credentials: { token: `token-of-${ids[0]}`, maxInFlight },
+});
+
+test.concurrent(
+	'asks again after 2 seconds and then later, until the SMS is delivered',
+	async () => {
+		replies.set('101', [sms('101'), sms('101'), sms('101', 1790000009), missing]);
+		const { error, asked, took, ...result } = await seen(delivery(60, ['101']));
+		expect(error).toBeUndefined();
+		expect(jsonOf(result)).toEqual([
+			{ sms_id: 101, sent: 1790000000, delivered: 1790000009, is_delivered: true },
+		]);
+		expect(asked).toHaveLength(3);
+		expect(asked[1] - asked[0]).toBeGreaterThan(1_950);
+		expect(asked[2] - asked[1]).toBeGreaterThan(2_950);
+		expect(took).toBeLessThan(LONG);
+	},
+);
+
+test.concurrent('returns what is known at the end, and asks once more just before it', async () => {
+	replies.set('102', [sms('102')]);
+	const { error, asked, took, ...result } = await seen(delivery(5, ['102']));
+	expect(error).toBeUndefined();
+	expect(jsonOf(result)).toEqual([
+		{ sms_id: 102, sent: 1790000000, delivered: 0, is_delivered: null },
+	]);
+	expect(asked).toHaveLength(3);
+	expect(took - asked[0]).toBeLessThan(7_000);
+});
+
+test.concurrent('asks once if the status is final', async () => {
+	replies.set('104', [sms('104', 1790000009)]);
+	const { asked, took } = await seen(delivery(900, ['104']));
+	expect(asked).toHaveLength(1);
+	expect(took).toBeLessThan(LONG);
+});
+
+test.concurrent(
+	'the items wait at the same time, and leave the slots of the account to others',
+	async () => {
+		const ids = Array.from({ length: 30 }, (_, n) => String(2000 + n));
+		for (const id of ids) replies.set(id, [sms(id), sms(id, 1790000009)]);
+		replies.set('105', [sms('105')]);
+		const slots = slotsOf(ids, 2);
+		const running = seen(delivery(300, ids, slots));
+		await pause(1_000);
+		const other = await seen({
+			...delivery(1, ['105'], slots),
+			parameters: { ...delivery(1, []).parameters, options: {} },
+			executionId: 'other',
+		});
+		const { asked, took, ...result } = await running;
+		expect(other.error).toBeUndefined();
+		expect(asked).toHaveLength(60);
+		const order = came.filter(({ id }) => ids.includes(id)).map(({ id }) => id);
+		const again = order.findIndex((id, at) => order.indexOf(id) < at);
+		expect(again).toBeGreaterThan(2);
+		expect(took).toBeLessThan(LONG);
+		expect(jsonOf(result).map(({ sms_id }) => sms_id)).toEqual(ids.map(Number));
+		expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual(
+			ids.map((_, item) => ({ item })),
+		);
+	},
+);
+
+test.concurrent('each item waits as long as it says', async () => {
+	for (const id of ['106', '107']) replies.set(id, [sms(id)]);
+	const setting = delivery('={{ $json.seconds }}', []);
+	const items = [{ json: { id: '106', seconds: 2 } }, { json: { id: '107', seconds: '8' } }];
+	await seen({ ...setting, items });
+	const asked = (wanted: string) => came.filter(({ id }) => id === wanted).length;
+	expect(asked('106')).toBeLessThanOrEqual(2);
+	expect(asked('107')).toBeGreaterThanOrEqual(3);
+});
+
+test.concurrent.each<[what: string, later: Reply, seconds: number]>([
+	['errors of the server', broken, 5],
+	['a rate limit', { status: 429, body: { error: 'Request limit exceeded' } }, 4],
+	['a response that cannot be read', ok('<html>'), 4],
+	['no response', { hangs: true }, 4],
+])('%s after a response: the last response counts', async (_, later, seconds) => {
+	const id = String(3000 + seconds * 100 + JSON.stringify(later).length);
+	replies.set(id, [sms(id), later]);
+	const { error, took, ...result } = await seen(delivery(seconds, [id]));
+	expect(error).toBeUndefined();
+	expect(jsonOf(result)).toEqual([
+		{ sms_id: Number(id), sent: 1790000000, delivered: 0, is_delivered: null },
+	]);
+	expect(took).toBeLessThan(seconds * 1000 + 3_000);
+});
+
+test.concurrent('goes on after a request that failed for a reason that may pass', async () => {
+	replies.set('108', [sms('108'), broken, broken, broken, sms('108', 1790000009)]);
+	const { error, ...result } = await seen(delivery(30, ['108']));
+	expect(error).toBeUndefined();
+	expect(jsonOf(result)[0].is_delivered).toBe(true);
+});
+
+test.concurrent('an ID that the service does not know is an error without a wait', async () => {
+	replies.set('109', [missing]);
+	const { error, asked, took } = await seen(delivery(900, ['109']));
+	expect(error?.message).toBe('Page not found');
+	expect(asked).toHaveLength(1);
+	expect(took).toBeLessThan(LONG);
+});
+
+test.concurrent('a later request that the service rejects is an error', async () => {
+	const denied = { status: 401, body: { error: 'Wrong key' } };
+	replies.set('110', [sms('110'), denied]);
+	const { error, took } = await seen(delivery(900, ['110']));
+	expect(error?.message).toBe('Wrong key');
+	expect(took).toBeLessThan(LONG);
+});
+
+test.concurrent(
+	'an item that fails ends the waits of the others, unless the run continues',
+	async () => {
+		for (const id of ['111', '113']) replies.set(id, [sms(id)]);
+		const stopped = await seen(delivery(900, ['111', '112']));
+		expect(stopped.error?.message).toBe('Page not found');
+		expect(stopped.took).toBeLessThan(LONG);
+		const continued = await seen(
+			delivery(1, ['113', '112'], { onError: 'continueRegularOutput' }),
+		);
+		expect(jsonOf(continued)).toEqual([
+			expect.objectContaining({ sms_id: 113, is_delivered: null }),
+			expect.objectContaining({ id: '112', error: 'Page not found' }),
+		]);
+	},
+);
+
+test.concurrent('a cancelled execution ends the wait, and asks for nothing more', async () => {
+	replies.set('114', [sms('114')]);
+	let cancel = () => {};
+	const running = seen(delivery(900, ['114'], { started: (stop) => (cancel = stop) }));
+	await until('the first request', 20, () => came.some(({ id }) => id === '114'));
+	const at = performance.now();
+	cancel();
+	const { items } = await running;
+	expect(performance.now() - at).toBeLessThan(3_000);
+	expect(items).toEqual([]);
+	await pause(2_500);
+	expect(came.filter(({ id }) => id === '114')).toHaveLength(1);
+});
+
+describe('the status of a batch', () => {
+	const to = (word: string) => ({ delivery_id: 1, phone: '380501234567', status: word });
+	const mailing = (...words: string[]) => ({
+		...{ message_id: 1, name: 'A', alphaname_id: 1363 },
+		success: words.map(to),
+	});
+
+	test.concurrent.each<NodeName>(['messagingServiceSms', 'messagingServiceViber'])(
+		'is final when no recipient of any mailing is open (%s)',
+		async (node) => {
+			const id = `batch-of-${node}`;
+			replies.set(id, [
+				ok([]),
+				ok([mailing('DELIVERED'), mailing('NEW', 'DELIVERED')]),
+				ok([mailing('DELIVERED'), mailing('EXPIRED', 'DELIVERED')]),
+				missing,
+			]);
+			const { error, asked, ...result } = await seen(
+				status(node, id, 60, { oneItemPerRecipient: true }),
+			);
+			expect(error).toBeUndefined();
+			expect(asked).toHaveLength(3);
+			expect(jsonOf(result).map(({ is_delivered }) => is_delivered)).toEqual([
+				true,
+				false,
+				true,
+			]);
+		},
+	);
+
+	test.concurrent('of an email batch is final when no address is open', async () => {
+		const path = '/api/v2/statusBulkEmail';
+		const address = { email_id: '5', recipient: 'ann@example.com', error: null };
+		const batch = (word: string, errors: unknown[] = []) =>
+			ok({
+				status: 'OK',
+				result: [{ message_id: '9', success: [{ ...address, status: word }], errors }],
+			});
+		const reject = { email: 'x@', error: 'malformed' };
+		replies.set(path, [batch('SENT', [reject]), batch('OPEN', [reject]), missing]);
+		const { error, ...result } = await seen(status('messagingServiceEmail', path, 60));
+		expect(error).toBeUndefined();
+		expect(jsonOf(result)).toEqual([expect.objectContaining({ is_finished: true })]);
+		expect(result.asked).toHaveLength(2);
+	});
+
+	test.concurrent('that has no entries until the end is an empty list', async () => {
+		replies.set('empty', [ok([])]);
+		const { error, asked, items } = await seen(status('messagingServiceSms', 'empty', 1));
+		expect([error, items]).toEqual([undefined, []]);
+		expect(asked).toHaveLength(2);
+	});
+});
+
+test.concurrent('an error code of a Viber message is final', async () => {
+	const path = '/api/v2/getViberDeliveryData';
+	const message = (error_code: number) =>
+		ok({ status: 'OK', result: { phone: '380501234567', status: 'SENT', error_code } });
+	replies.set(path, [message(0), message(7), missing]);
+	const { asked, ...result } = await seen({
+		...operation('messagingServiceViber', 'message:getDelivery', {
+			messageId: '6',
+			...waiting(60),
+		}),
+		items: [{ json: { id: path } }],
+	});
+	expect(jsonOf(result)).toEqual([
+		expect.objectContaining({ error_code: 7, is_delivered: false, message_id: 6 }),
+	]);
+	expect(asked).toHaveLength(2);
+});
+
+describe('as a tool', () => {
+	test.concurrent.each(callers)('waits, for %s', async (name, call) => {
+		const id = String(4000 + name.length);
+		replies.set(id, [sms(id), sms(id, 1790000009)]);
+		const { url: baseUrl } = await service();
+		const credentials = { baseUrl, token: `token-of-${id}` };
+		const setting = { ...delivery(20, []), credentials };
+		const parameters = {
+			...setting.parameters,
+			smsId: "={{ $fromAI('id', '', 'string') }}",
+		};
+		const records = await call({ ...setting, parameters }, { id });
+		expect(records).toEqual([
+			expect.objectContaining({ sms_id: Number(id), is_delivered: true }),
+		]);
+		expect(came.filter((one) => one.id === id)).toHaveLength(2);
+	});
+});
+
+test.concurrent.each<[value: unknown, given: string]>([
+	[0, '0'],
+	[901, '901'],
+	[1.5, '1.5'],
+	['soon', '"soon"'],
+	['={{ [5] }}', 'a list'],
+	['={{ true }}', 'true'],
+])('rejects %p, and asks for nothing', async (value, given) => {
+	const id = '1';
+	const { error, asked } = await seen(delivery(value, [id]));
+	expect(error?.message).toBe(
+		`'Wait for Final Status (Seconds)' is ${given}, which is not a whole number of seconds from 1 to 900`,
+	);
+	expect((error as Error & { description: string }).description).toMatch(
+		/^Enter a whole number of seconds from 1 to 900\./,
+	);
+	expect(asked).toEqual([]);
+});
+
+test.concurrent('rejects an expression that returns nothing', async () => {
+	const { error, asked } = await seen(delivery('={{ $json.nothing }}', ['115']));
+	expect(error?.message).toBe("'Wait for Final Status (Seconds)' is empty");
+	expect(asked).toEqual([]);
+});
