@@ -10,7 +10,7 @@ import { assertUrlFits } from '../run/urlLimit';
 import { ValidationError } from '../values/formats';
 import { hashOf, newSecret } from '../values/secret';
 import { type AddLink, isHtml, linkOf, secretsOf } from './link';
-import { storeItem } from './n8nWait';
+import { canStoreItem, storeItem } from './n8nWait';
 import { sentItem, timeoutItem, withoutResponse } from './outcome';
 import { readWait } from './readWait';
 import { readReviewed, type Review, withReviewTexts } from './review';
@@ -92,6 +92,13 @@ function assertCanWait({ context, items, operation }: Run): void {
 		throw new ValidationError(
 			'cannot wait in a tool of this kind',
 			'Use this node as a Human Review step of an agent of version 3 or later.',
+			name,
+		);
+	}
+	if (!canStoreItem(context)) {
+		throw new ValidationError(
+			'cannot wait in this n8n, which would hand on the input at the time limit',
+			'Use a version of n8n that the package was tested with.',
 			name,
 		);
 	}
