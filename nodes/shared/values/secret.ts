@@ -6,7 +6,7 @@ const BYTES = 12;
 /** A secret of 16 characters that a URL may have, for a link that only one party knows. */
 export const newSecret = (): string => randomBytes(BYTES).toString('base64url');
 
-/** What may be stored of a secret, in 43 characters: nobody gets from it to the secret. */
+/** What may be stored of a secret, in 43 characters: no way leads from it to the secret. */
 export const hashOf = (secret: string): string =>
 	createHash('sha256').update(secret).digest('base64url');
 
