@@ -261,6 +261,8 @@ test('a later try whose expression throws says which recipients have the message
 	expect(details(error)).toContain('Sent by an earlier try: recipient 1 (sms_id 9001).');
 });
 
+const frozen = Object.freeze({ data: {}, source: null });
+
 describe('nothing waits', () => {
 	test('after a message that the service rejected', async () => {
 		const { error, execution } = await send(asking(), [rejected]);
@@ -309,6 +311,20 @@ describe('nothing waits', () => {
 			if (error) expect(told).toContain('Loop Over Items');
 		},
 	);
+
+	test.each<[what: string, change: (stored: object) => object]>([
+		['a copy of', (stored) => ({ ...stored })],
+		['a frozen copy of', () => frozen],
+	])('if a newer n8n returns %s what it stores: nothing is sent', async (_, change) => {
+		const spy = jest.spyOn(ExecuteContext.prototype, 'getExecuteData');
+		spy.mockImplementation(function (this: { executeData: object }) {
+			return change(this.executeData) as never;
+		} as never);
+		const { error, requests } = await send(asking(), [accepted]);
+		jest.restoreAllMocks();
+		expect(error?.message).toContain('cannot wait in this n8n');
+		expect(requests).toEqual([]);
+	});
 
 	test('if an MCP server or an older agent calls the step as a tool: nothing is sent', async () => {
 		const service = new Service(() => accepted);

@@ -50,7 +50,7 @@ const ESCAPES: Array<Record<string, string>> = [
 
 /**
  * What no output and no error may show: whoever has it can respond. The execution has the hash of the
- * code, so a part of the code is hidden, too: with it, somebody could search for the others.
+ * code, so a part of the code is hidden, too: with it, the others can be searched.
  */
 export function secretsOf(link: string): string[] {
 	const { searchParams } = urlOf(link) ?? {};

@@ -100,6 +100,12 @@ export function withCall<T>(
 	}
 }
 
+/** Whether an item can be stored: n8n has to return the object that it stores, and no copy of it. */
+export function canStoreItem(context: IExecuteFunctions): boolean {
+	const stored = context.getExecuteData();
+	return context.getExecuteData() === stored && !Object.isFrozen(stored);
+}
+
 /** What n8n hands on if nobody resumes the execution in time: the input that is stored with it. */
 export function storeItem(context: IExecuteFunctions, item: INodeExecutionData): void {
 	const executeData = context.getExecuteData();

@@ -1,5 +1,5 @@
 /** A tag, whose quotes may contain `>`. */
-const TAG = /<(\/?)([a-z][^\s/>]*)(?:=\s*(?:"[^"]*"|'[^']*'|(?!["'\s]))|[^=>])*>/iy;
+const TAG = /<(\/?)([a-z][^\s/>]*)(?:=\s*(?:"[^"]*"|'[^']*'|(?!["'\s]))|[^=>])*>/i;
 /** Elements that end by themselves: of what follows, they hide nothing. */
 const ENDS_ITSELF =
 	/^(?:area|base|body|br|col|colgroup|dd|dt|head|hr|html|img|input|li|link|meta|option|p|source|tbody|td|tfoot|th|thead|tr|wbr)$/;
@@ -19,6 +19,7 @@ function endOf(html: string, pattern: RegExp, from: number): number {
  */
 export function isOpen(html: string): boolean {
 	const open: string[] = [];
+	const tagAt = new RegExp(TAG, 'iy');
 	for (let at = endOf(html, /<(?=[a-z/!?])/, 0); at > 0; at = endOf(html, /<(?=[a-z/!?])/, at)) {
 		const start = at - 1;
 		if (/^<!---?>/.test(html.slice(start, start + 6))) continue;
@@ -27,8 +28,8 @@ export function isOpen(html: string): boolean {
 		} else if (/^<(?:[!?]|\/[^a-z])/i.test(html.slice(start, start + 3))) {
 			at = endOf(html, />/, start);
 		} else {
-			TAG.lastIndex = start;
-			const [tag, slash, given] = TAG.exec(html) ?? ['', '', ''];
+			tagAt.lastIndex = start;
+			const [tag, slash, given] = tagAt.exec(html) ?? ['', '', ''];
 			const name = given.toLowerCase();
 			at = tag ? start + tag.length : -1;
 			if (!slash && IS_TEXT.test(name)) at = endOf(html, new RegExp(`</${name}[\\s/>]`), at);

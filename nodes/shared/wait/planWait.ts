@@ -11,7 +11,7 @@ import { ValidationError } from '../values/formats';
 import { hashOf, newSecret } from '../values/secret';
 import { textOfHtml } from './htmlText';
 import { type AddLink, isHtml, linkOf, secretsOf } from './link';
-import { storeItem } from './n8nWait';
+import { canStoreItem, storeItem } from './n8nWait';
 import { sentItem, timeoutItem, withoutResponse } from './outcome';
 import { wordsOf } from './page/languages';
 import { readWait } from './readWait';
@@ -94,6 +94,13 @@ function assertCanWait({ context, items, operation }: Run): void {
 		throw new ValidationError(
 			'cannot wait in a tool of this kind',
 			'Use this node as a Human Review step of an agent of version 3 or later.',
+			name,
+		);
+	}
+	if (!canStoreItem(context)) {
+		throw new ValidationError(
+			'cannot wait in this n8n, which would hand on the input at the time limit',
+			'Use a version of n8n that the package was tested with.',
 			name,
 		);
 	}
