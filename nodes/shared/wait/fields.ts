@@ -78,7 +78,7 @@ export const choices = requiredText('Choices', 'choices', {
 export const responseFields: Field[] = [
 	notice(
 		'linkNotice',
-		'The message ends with a link to a page, where the recipient responds. A signed link has about 165 characters. With a text of 40 characters, an SMS has 2 parts in GSM-7 and 4 in UCS-2.',
+		'The message ends with a link to a page, where the recipient responds. A signed link has about 175 characters. With a text of 40 characters, an SMS has 2 parts in GSM-7 and 4 in UCS-2.',
 	),
 	responseType,
 	approveLabel,
@@ -90,7 +90,7 @@ export const responseFields: Field[] = [
 
 export const linkStyle = choice('Link Style', 'linkStyle', {
 	options: [
-		{ name: 'Signed', value: 'signed', description: 'Signed by n8n, about 165 characters' },
+		{ name: 'Signed', value: 'signed', description: 'Signed by n8n, about 175 characters' },
 		{
 			name: 'Short',
 			value: 'short',
