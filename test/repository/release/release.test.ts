@@ -18,7 +18,7 @@ interface Job {
 	permissions?: Record<string, string>;
 	environment?: string;
 	needs?: string | string[];
-	strategy?: { matrix: { node: number[] } };
+	strategy?: { matrix: { node?: number[]; n8n?: string[] } };
 	steps: Step[];
 }
 interface Workflow {
@@ -106,6 +106,10 @@ test('CI checks every change, and tests it on each supported Node.js', () => {
 	expect(commands(all.test)).toContain('npm test');
 	expect(commands(all.oldest)).toContain('npm run test:oldest');
 	expect(commands(all['end-to-end'])).toContain('npm run test:e2e');
+	const [playgrounds, before] = all['end-to-end'].strategy?.matrix.n8n ?? [];
+	const [, tested] = /"n8n": "([\d.]+)"/.exec(read('playground', 'package.json')) ?? [];
+	expect(playgrounds).toBe('');
+	expect(read('README.md')).toContain(`The tests run in n8n ${tested} and ${before}.`);
 });
 
 test('once a week the newest engine and the newest lint of n8n are tried', () => {
