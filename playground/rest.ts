@@ -153,7 +153,9 @@ export class N8nRest {
 			if (page.results.length < 100 || page.nextCursor === null) return all;
 			// Until n8n 2.40 the last ID says where the next page begins.
 			const { nextCursor, results } = page;
-			next = nextCursor ? `&cursor=${encodeURIComponent(nextCursor)}` : `&lastId=${results[99].id}`;
+			next = nextCursor
+				? `&cursor=${encodeURIComponent(nextCursor)}`
+				: `&lastId=${results[99].id}`;
 		}
 	}
 
