@@ -15,8 +15,12 @@ export const nodeBinary = join(binDir, 'node');
 export const n8nBinary = join(playgroundDir, 'node_modules', 'n8n', 'bin', 'n8n');
 export const playgroundPath = [binDir, process.env.PATH].join(delimiter);
 
+/** Another n8n than that of `package.json`, such as the one before: its packages are not locked. */
+const otherVersion = process.env.PLAYGROUND_N8N;
+
 function wanted(): string {
 	const hash = createHash('sha256').update(`${process.platform} ${process.arch}`);
+	if (otherVersion) hash.update(otherVersion);
 	for (const file of ['package.json', 'package-lock.json', '.npmrc']) {
 		hash.update(readFileSync(join(playgroundDir, file)));
 	}
@@ -28,7 +32,7 @@ export function isInstalled(): boolean {
 }
 
 /**
- * Installs the real n8n of `playground/package-lock.json`, once. The stamp lies inside
+ * Installs the real n8n of `playground/package-lock.json`, or `PLAYGROUND_N8N`, once. The stamp lies inside
  * `node_modules`, so an install that was cut short or thrown away starts over.
  */
 export async function installN8n(say: Say): Promise<void> {
@@ -36,7 +40,9 @@ export async function installN8n(say: Say): Promise<void> {
 	say('Installing the real n8n: once, about 2 GB, two to five minutes.');
 	mkdirSync(dataDir, { recursive: true });
 	const options = { cwd: playgroundDir, log: join(dataDir, 'install.log'), say };
-	await run('npm ci', ['npm', 'ci', '--ignore-scripts', '--loglevel=error'], options);
+	const other = ['install', '--no-save', '--no-package-lock', `n8n@${otherVersion}`];
+	const what = otherVersion ? other : ['ci'];
+	await run(`npm ${what[0]}`, ['npm', ...what, '--ignore-scripts', '--loglevel=error'], options);
 	// Install scripts are off for the 2,000 packages; these three need theirs.
 	const rebuild = ['rebuild', '--ignore-scripts=false', '--loglevel=error'];
 	await run('fetching Node 24', ['npm', ...rebuild, 'node'], options);

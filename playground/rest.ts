@@ -144,13 +144,18 @@ export class N8nRest {
 			JSON.stringify({ workflowId, status: ExecutionStatusList }),
 		);
 		const all: Array<{ id: string; status: string }> = [];
-		for (let last = ''; ; last = `&lastId=${all[all.length - 1].id}`) {
-			const page = await this.call<{ results: typeof all }>(
+		for (let next = ''; ; ) {
+			const page = await this.call<{ results: typeof all; nextCursor?: string | null }>(
 				'GET',
-				`/rest/executions?filter=${filter}&limit=100${last}`,
+				`/rest/executions?filter=${filter}&limit=100${next}`,
 			);
 			all.push(...page.results);
-			if (page.results.length < 100) return all;
+			if (page.results.length < 100 || page.nextCursor === null) return all;
+			// Until n8n 2.40 the last ID says where the next page begins.
+			const { nextCursor, results } = page;
+			next = nextCursor
+				? `&cursor=${encodeURIComponent(nextCursor)}`
+				: `&lastId=${results[99].id}`;
 		}
 	}
 

@@ -29,7 +29,7 @@ function isLocked(packages, path, name) {
 	return false;
 }
 
-const folders = ['', 'playground/', 'compat/', 'bench/peers/'];
+const folders = ['', 'playground/', 'compat/', 'node-cli/', 'bench/peers/'];
 for (const folder of folders) check(`${folder}package-lock.json`);
 for (const problem of problems) console.error(problem);
 if (problems.length > 0) process.exitCode = 1;

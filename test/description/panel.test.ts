@@ -66,6 +66,8 @@ test.each(nodeNames)('%s lists its operations in the order of use', async (node)
 	expect(first).toBe(resources[0]);
 });
 
+// n8n's documented categories lack HITL, but its editor reads it: in n8n 2.41.1 "Human review" did not list
+// a node without it. An agent's review needs none: n8n makes that of each node that can wait.
 test.each([...nodeNames, trigger])(
 	'%s is listed under Human review exactly if it can wait for a response',
 	async (node) => {

@@ -24,7 +24,7 @@ const hash = (value: DeduplicationItemTypes) =>
 
 /**
  * n8n's duplicate store with its table in memory: n8n-core has the service, and its server the table.
- * As there, a row is a text that is read, changed and written back without a lock (n8n 2.40,
+ * As there, a row is a text that is read, changed and written back without a lock (n8n 2.40 and 2.41,
  * `deduplication-helper.js`). playground/ has the real one, which test/queue and test/e2e run.
  */
 export class DuplicateStore implements IDataDeduplicator {

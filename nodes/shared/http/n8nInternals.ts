@@ -1,5 +1,5 @@
 /**
- * Everything that leans on what n8n's types do not promise. Seen in n8n 2.40.7 (n8n-core 2.41.1), and in
+ * Everything that leans on what n8n's types do not promise. Seen in n8n 2.40.7 and 2.41.1, and in
  * n8n-core 2.8 and 1.14 by `npm run test:oldest`. test/http/n8nInternals.test.ts holds each of them.
  */
 import type {

@@ -103,23 +103,28 @@ function requestOf({ method, path, tokenIn, constants }: Operation) {
 	return { method, url: path, ...(tokenIn === 'query' ? { qs: slot } : { body: slot }) };
 }
 
+/** What a field has besides n8n's keys: the editor gets none of it. */
+const ADDED: Record<Exclude<keyof Field, keyof INodeProperties>, true> = {
+	apiName: true,
+	sendIn: true,
+	parse: true,
+	path: true,
+	emptyAdvice: true,
+	requiredUnless: true,
+	needs: true,
+	whenEmpty: true,
+	showWhen: true,
+};
+
 /** The property that the editor shows, with the routing that says where its value goes. */
 function toProperty(
 	field: Field,
 	operation: AnyOperation,
 	show: Record<string, Array<string | boolean>>,
 ): INodeProperties {
-	const {
-		apiName,
-		sendIn,
-		parse: _parse,
-		emptyAdvice: _emptyAdvice,
-		requiredUnless: _requiredUnless,
-		whenEmpty: _whenEmpty,
-		needs: _needs,
-		showWhen: _showWhen,
-		...property
-	} = field;
+	const { apiName, sendIn } = field;
+	const property: INodeProperties = { ...field };
+	for (const key of Object.keys(ADDED)) delete property[key as keyof INodeProperties];
 	if (Object.keys(show).length > 0) property.displayOptions = { show };
 	// n8n shows the fields of every type if an expression chooses one, and would ask for all of them.
 	if (show.contentType) delete property.required;

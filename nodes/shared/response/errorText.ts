@@ -89,6 +89,7 @@ export function reportsFailure(json: unknown): boolean {
 /** What is there in place of a record. A record with a message alone is a text. */
 export function soleText(data: unknown): unknown {
 	if (!isRecord(data)) return data;
-	const { message, msg, code: _code, ...others } = data;
-	return Object.keys(others).length === 0 ? (message ?? msg) : undefined;
+	const { message, msg, ...others } = data;
+	const isAlone = Object.keys(others).every((key) => key === 'code');
+	return isAlone ? (message ?? msg) : undefined;
 }

@@ -1,5 +1,5 @@
 /**
- * What Send and Wait leans on that n8n's types do not promise. Seen in n8n 2.40.7.
+ * What Send and Wait leans on that n8n's types do not promise. Seen in n8n 2.40.7 and 2.41.1.
  * test/wait and test/e2e/wait hold each of them.
  */
 import { NodeHelpers } from 'n8n-workflow';

@@ -36,7 +36,9 @@ export function readResponse(question: Question, sent: unknown): Decision | { pr
 
 /** The input without what could be taken for that of this step: an earlier one may have asked, too. */
 export function withoutResponse(given: IDataObject | null | undefined): IDataObject {
-	const { approved: _approved, data: _data, ...input } = given ?? {};
+	const input = { ...given };
+	delete input.approved;
+	delete input.data;
 	return input;
 }
 
@@ -51,8 +53,9 @@ export function sentItem(
 	records: IDataObject[],
 	asTool: boolean,
 ): INodeExecutionData {
+	const input = withoutResponse(json);
 	// n8n takes an item with an error for one that failed.
-	const { error: _error, ...input } = withoutResponse(json);
+	delete input.error;
 	const messages = records.length > 1 ? { messages: records } : {};
 	return {
 		json: { ...(asTool ? {} : input), ...records[0], ...messages },

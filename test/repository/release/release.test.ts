@@ -18,7 +18,7 @@ interface Job {
 	permissions?: Record<string, string>;
 	environment?: string;
 	needs?: string | string[];
-	strategy?: { matrix: { node: number[] } };
+	strategy?: { matrix: { node?: number[]; n8n?: string[] } };
 	steps: Step[];
 }
 interface Workflow {
@@ -46,7 +46,10 @@ const commands = ({ steps }: Job): string[] => steps.flatMap(({ run }) => run ??
 const jobs = [...workflows].flatMap(([file, { jobs: all }]) =>
 	Object.entries(all).map(([name, job]): [string, Job] => [`${file} ${name}`, job]),
 );
-const CHECKS = ['npm ci', 'npm run lint', 'npm run typecheck', 'npm run build', 'npm run scan'];
+const CHECKS = [
+	'npm ci',
+	...['lint', 'lint:n8n', 'typecheck', 'build', 'scan'].map((script) => `npm run ${script}`),
+];
 /** What a job may do besides reading the code. */
 const MORE_RIGHTS: Record<string, string[]> = {
 	'release.yml publish': ['id-token'],
@@ -67,7 +70,7 @@ describe.each(jobs)('the job %s', (name, job) => {
 		expect(job['timeout-minutes']).toBeGreaterThanOrEqual(20);
 		for (const command of commands(job)) {
 			const [, named, script = named] =
-				/^npm (?:run (?:--silent )?([\w:]+)|(test|start)\b)/.exec(command) ?? [];
+				/^npm (?:run (?:--silent )?([\w:-]+)|(test|start)\b)/.exec(command) ?? [];
 			if (script !== undefined) expect(Object.keys(manifest.scripts)).toContain(script);
 		}
 	});
@@ -97,11 +100,29 @@ test('CI checks every change, and tests it on each supported Node.js', () => {
 	const { on, jobs: all } = workflow('ci.yml');
 	expect(on.push?.branches).toEqual(['main']);
 	expect(on).toHaveProperty('pull_request');
-	expect(commands(all.check)).toEqual(expect.arrayContaining(CHECKS));
+	const checks = [...CHECKS, 'npm run release:dry-run'];
+	expect(commands(all.check)).toEqual(expect.arrayContaining(checks));
 	expect(all.test.strategy?.matrix.node).toEqual([20, 22, 24]);
 	expect(commands(all.test)).toContain('npm test');
 	expect(commands(all.oldest)).toContain('npm run test:oldest');
 	expect(commands(all['end-to-end'])).toContain('npm run test:e2e');
+	const [playgrounds, before] = all['end-to-end'].strategy?.matrix.n8n ?? [];
+	const [, tested] = /"n8n": "([\d.]+)"/.exec(read('playground', 'package.json')) ?? [];
+	expect(playgrounds).toBe('');
+	expect(read('README.md')).toContain(`The tests run in n8n ${tested} and ${before}.`);
+});
+
+test('once a week the newest engine and the newest lint of n8n are tried', () => {
+	const { on, jobs: all } = workflow('newest-n8n.yml');
+	expect(on).toHaveProperty('schedule');
+	expect(commands(all.newest)).toEqual(
+		expect.arrayContaining([expect.stringContaining('n8n-core@latest'), 'npm test']),
+	);
+	const [, installed, , linted] = commands(all.lint);
+	expect(installed).toContain('--prefix node-cli --no-save');
+	expect(installed).toMatch(/ @n8n\/node-cli@latest$/);
+	expect(manifest.scripts['lint:n8n']).toContain('npm ci --prefix node-cli ');
+	expect(`npx ${manifest.scripts['lint:n8n'].split(' && ')[1]}`).toBe(linted);
 });
 
 describe('a release', () => {
@@ -181,5 +202,10 @@ test('Dependabot covers all packages and actions', () => {
 		updates: Array<{ 'package-ecosystem': string; directory: string }>;
 	};
 	const places = updates.map((one) => `${one['package-ecosystem']} ${one.directory}`);
-	expect(places.sort()).toEqual(['github-actions /', 'npm /', 'npm /playground']);
+	expect(places.sort()).toEqual([
+		'github-actions /',
+		'npm /',
+		'npm /node-cli',
+		'npm /playground',
+	]);
 });
