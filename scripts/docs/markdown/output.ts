@@ -6,6 +6,19 @@ const GIVEN = ['phone', 'email', 'message_id', 'sms_id', 'uuid', 'id'].map(code)
 /** What the nodes add to the fields of the API. */
 const ADDED = [
 	[
+		code('sent'),
+		`Of an operation that sends. ${code('true')}: the service took it. ${code('false')}: it was certainly not sent. ${code('null')}: the outcome is unknown. In ${code('getDelivery')} of an SMS it is the API's time.`,
+	],
+	[
+		code('reason'),
+		`Why an item without an error was not sent: ${code('already sent')} (with its ${code('key')}) or ${code('outside sending hours')} (with ${code('send_after')}).`,
+	],
+	[code('scheduled_for'), 'The time to which Send Between has moved a mailing, batch or email.'],
+	[
+		code('timedOut'),
+		`${code('true')} if a wait has ended without a response or a result. In *Send and Wait* it is ${code('data.timedOut')}.`,
+	],
+	[
 		code('is_delivered'),
 		`Of one recipient. ${code('true')}: the message is delivered, read or opened. ${code('false')}: it failed permanently. ${code('null')}: it is not known yet.`,
 	],
