@@ -64,6 +64,10 @@ const CHECKS: Record<string, Check> = {
 		...olderThan('nodes', 'editor-', 'nodes/*/operations', 'nodes/*/fields.ts'),
 		...olderThan("sandbox's page", 'sandbox-', 'sandbox/page'),
 	],
+	'The workflows of this version are saved': () =>
+		existsSync(join(root, 'test', 'saved', manifest.version.replace(/\.\d+$/, '')))
+			? []
+			: ['Run "npm run release:save".'],
 	'The reference is current': () =>
 		succeeds('It is stale.', 'npm', 'run', '--silent', 'docs', '--', '--check'),
 	'The tarball has what it should, and nothing else': () => {

@@ -5,6 +5,11 @@ import { blocks, code, jsonBlock, link } from './text';
 
 export const jsonHeading = 'Write a workflow in JSON';
 
+const ITEMS = `An operation runs once for each input item, and so does a list: *Get Many* after 10 items asks 10 times, and returns its records 10 times. ${code('"executeOnce": true')} beside ${code('parameters')} takes the first item only. A batch and an import take all input items in one run.`;
+
+const humanReview = (toolType: string): string =>
+	`A Human Review of such a tool is a step of the type ${code(toolType.replace(/Tool$/, 'HitlTool').split('.')[1])} (SMS, Viber and email), with the operation ${code('sendAndWait')}. It stands between the tool and the agent: the tool has an ${code('ai_tool')} connection to it, and it has one to the agent. [agent-asks-before-mailing.json](../examples/agent-asks-before-mailing.json) is a whole workflow.`;
+
 /** How values of each kind are written, each with a parameter of the nodes. */
 export function jsonPart({ nodes, tool }: Reference): string {
 	const all = nodes.flatMap(({ operations }) => operations.flatMap((one) => one.parameters));
@@ -25,7 +30,7 @@ export function jsonPart({ nodes, tool }: Reference): string {
 			"={{ $('Create').item.json.message_id }}",
 		]),
 		'### Options',
-		`A parameter such as ${code(option.name)} is nested. An option of the API that is left out is not sent, and the service uses its default.`,
+		`A parameter such as ${code(option.name)} is nested in ${code('options')}. An option of the API that is left out is not sent, and the service uses its default. **n8n drops what it does not know, without an error:** a misspelt option, or one beside ${code('options')}, is no option. For a limit that must hold, set it in the credential too.`,
 		jsonBlock(nested(option)),
 		'Compare each name with this page. n8n removes a name that the operation does not have, and options that are not nested, before the step runs: a misspelled option has no effect, and the step cannot report it.',
 		`### ${headings.resourceLocator}`,
@@ -45,22 +50,27 @@ export function jsonPart({ nodes, tool }: Reference): string {
 		`### ${headings.file}`,
 		`A parameter that takes a file has the name of a binary field of the input item, such as ${code(String(file.example))}.`,
 		jsonBlock(nested(file)),
+		'### Runs and items',
+		ITEMS,
 		'### Settings of a node',
-		`These stand beside ${code('parameters')}. ${code('onError')} is ${code('stopWorkflow')} (the default), ${code('continueRegularOutput')} or ${code('continueErrorOutput')}, which has a second output for failed items. ${link(ERRORS, ERRORS)} says what a retry sends again.`,
+		`These stand beside ${code('parameters')}. ${code('onError')} is ${code('stopWorkflow')} (the default), ${code('continueRegularOutput')} or ${code('continueErrorOutput')}, which has a second output for failed items. ${code('alwaysOutputData')} gives one empty item where there is none, for example after an empty list, so that the next step runs. ${link(ERRORS, ERRORS)} says what a retry sends again.`,
 		jsonBlock({
 			onError: 'continueErrorOutput',
 			retryOnFail: true,
 			maxTries: 3,
 			waitBetweenTries: 5000,
+			alwaysOutputData: true,
+			executeOnce: true,
 		}),
 		'### Tools of an agent',
-		`A node with operations is also a tool of an AI Agent or of an MCP Server Trigger. Its type then ends with ${code('Tool')}, its connection is ${code('ai_tool')} from the tool to the agent, and ${code('$fromAI')} is what the model chooses.`,
+		`A node with operations is also a tool of an AI Agent or of an MCP Server Trigger. Its type then ends with ${code('Tool')} (${code(tool.type.split('.')[1])}), its connection is ${code('ai_tool')} from the tool to the agent, and ${code('$fromAI')} is what the model chooses.`,
 		jsonBlock({ type: tool.type, parameters: tool.parameters }),
 		jsonBlock({
 			connections: {
 				'Send SMS': { ai_tool: [[{ node: 'AI Agent', type: 'ai_tool', index: 0 }]] },
 			},
 		}),
+		humanReview(tool.type),
 	);
 }
 

@@ -7,13 +7,18 @@ const GIVEN = ['phone', 'email', 'message_id', 'sms_id', 'uuid', 'id'].map(code)
 const ADDED = [
 	[
 		code('sent'),
-		`Of an operation that sends. ${code('true')}: sent. ${code('false')}: certainly not sent. ${code('null')}: it is not known, or only a part of the item was sent. See [errors.md](errors.md#what-was-sent-as-a-field).`,
+		`Of an operation that sends. ${code('true')}: sent. ${code('false')}: certainly not sent. ${code('null')}: it is not known, or only a part of the item was sent. In ${code('getDelivery')} of an SMS it is the API's time. See [errors.md](errors.md#what-was-sent-as-a-field).`,
 	],
 	[
 		code('reason'),
 		`Beside ${code('"sent": false')} without an error: ${code('already sent')}, with the ${code('key')}, or ${code('outside sending hours')}, with the time as ${code('send_after')}.`,
 	],
 	[code('marked'), `Of replies that were marked as read: ${code('true')}.`],
+	[code('scheduled_for'), 'The time to which Send Between has moved a mailing, batch or email.'],
+	[
+		code('timedOut'),
+		`${code('true')} if a wait has ended without a response or a result. In *Send and Wait* it is ${code('data.timedOut')}.`,
+	],
 	[
 		code('is_delivered'),
 		`Of one recipient. ${code('true')}: the message is delivered, read or opened. ${code('false')}: it failed permanently. ${code('null')}: it is not known yet.`,

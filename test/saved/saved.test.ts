@@ -1,0 +1,115 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type IDataObject, type INode, type INodeParameters, NodeHelpers } from 'n8n-workflow';
+import { type Sandbox, startSandbox } from '../../sandbox';
+import { credentialsOf, Examples } from '../../scripts/docs/examples/run';
+import type { NodePart, Operation } from '../../scripts/docs/shape';
+import { nameOf, reference } from '../reference/readReference';
+import { openTrigger } from '../support/engine/poll';
+import { loadNode } from '../support/engine/nodeTypes';
+
+/**
+ * Workflows that people have saved with a version of the package, and the examples of today. Whatever a
+ * later version changes, their steps must be read and run as before: docs/development/versions.md.
+ */
+const root = join(__dirname, '..', '..');
+const versions = readdirSync(__dirname, { withFileTypes: true })
+	.filter((entry) => entry.isDirectory())
+	.map(({ name }) => join('test', 'saved', name));
+
+interface Step {
+	title: string;
+	node: INode;
+}
+
+const stepsIn = (folder: string): Step[] =>
+	readdirSync(join(root, folder))
+		.filter((file) => file.endsWith('.json'))
+		.flatMap((file) => {
+			const text = readFileSync(join(root, folder, file), 'utf8');
+			const { nodes } = JSON.parse(text) as { nodes: INode[] };
+			return nodes
+				.filter(({ type }) => type.startsWith(`${reference.package}.`))
+				.map((node) => ({ title: `${folder}/${file}: ${node.name}`, node }));
+		});
+const steps = ['examples', ...versions].flatMap(stepsIn);
+/** n8n makes the tools and the Human Review steps of a node. */
+const typeOf = ({ type }: INode): string => type.replace(/(Hitl)?Tool$/, '');
+
+const withExpression = (value: unknown): boolean => /"=/.test(JSON.stringify(value));
+
+/** What was saved. Values that earlier steps would have are those of the reference's example. */
+function filledIn(saved: INodeParameters, { example, parameters }: Operation): INodeParameters {
+	const exampleOf = (name: string, key: string) =>
+		example.parameters[key] ?? parameters.find((one) => one.name === name)?.example ?? 'A-1001';
+	const fill = (values: IDataObject, prefix: string): IDataObject =>
+		Object.fromEntries(
+			Object.entries(values)
+				.filter(([key]) => !['descriptionType', 'toolDescription'].includes(key))
+				.map(([key, value]) => {
+					if (key === 'options') return [key, fill(value as IDataObject, 'options.')];
+					return [key, withExpression(value) ? exampleOf(prefix + key, key) : value];
+				}),
+		);
+	return { ...example.parameters, ...fill(saved as IDataObject, '') } as INodeParameters;
+}
+
+let sandbox: Sandbox;
+beforeEach(async () => {
+	sandbox = await startSandbox({ clock: 'manual' });
+});
+afterEach(async () => await sandbox.close());
+
+test('there are saved steps, and no folder of a version is empty', () => {
+	expect(steps.length).toBeGreaterThan(30);
+	expect(versions.filter((folder) => stepsIn(folder).length === 0)).toEqual([]);
+	expect(existsSync(join(root, 'examples'))).toBe(true);
+});
+
+test.each(steps)('$title has a type, parameters and choices that exist', async ({ node }) => {
+	const { description } = await loadNode(nameOf(typeOf(node)));
+	expect([description.version].flat()).toContain(node.typeVersion);
+	// n8n adds the times at which a trigger polls, and the description of a tool.
+	const {
+		pollTimes: _,
+		descriptionType: _type,
+		toolDescription: _text,
+		...used
+	} = node.parameters;
+	const { properties } = description;
+	const args = [properties, used, true, false, node, description] as const;
+	expect(NodeHelpers.getNodeParameters(...args)).toMatchObject(used);
+	const issues = NodeHelpers.getNodeParametersIssues(properties, node, description);
+	expect(issues?.parameters).toBeUndefined();
+});
+
+const actions = steps.filter(({ node }) => node.parameters.operation !== undefined);
+
+test.each(actions)('$title runs', async ({ node }) => {
+	const part = reference.nodes.find(({ type }) => type === typeOf(node)) as NodePart;
+	const operationOf = (key: string) => part.operations.find((one) => one.key === key);
+	const { resource, operation: name } = node.parameters;
+	const operation = operationOf(`${String(resource)}:${String(name)}`) as Operation;
+	const examples = new Examples(sandbox, nameOf(part.type), (key) => ({
+		example: (operationOf(key) as Operation).example,
+	}));
+	const parameters = filledIn(node.parameters, operation);
+	const { error, items } = await examples.run({
+		example: { ...operation.example, parameters },
+		hasFile: true,
+	});
+	expect(error).toBeUndefined();
+	expect(items.filter(({ json }) => json.error !== undefined)).toEqual([]);
+	expect(sandbox.requests.filter(({ status = 200 }) => status >= 400)).toEqual([]);
+});
+
+const triggers = steps.filter(({ node }) => node.parameters.event !== undefined);
+
+test.each(triggers)('$title polls', async ({ node }) => {
+	const { parameters } = node;
+	const setting = { node: nameOf(node.type), parameters, credentials: credentialsOf(sandbox) };
+	const trigger = await openTrigger(setting);
+	await trigger.poll('activation');
+	expect(await trigger.poll()).toEqual([]);
+	expect(sandbox.requests.length).toBeGreaterThan(0);
+});
