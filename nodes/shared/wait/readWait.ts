@@ -24,19 +24,32 @@ const MAX_TEXT = 2_000;
  * @throws NodeOperationError or ValidationError that names the first field that is wrong
  */
 export function readWait(run: Run, texts: PageTexts): Omit<Wait, 'recipients' | 'earlierCodes'> {
-	const read = run.at(0);
-	const value = (field: Field) =>
-		isShown(field, read) ? readField(field, run.item(0)) : undefined;
+	const value = valueIn(run);
 	const text = (field: Field) => value(field)?.toString();
-	value(limitWaitTime);
+	const until = endOfWait(run);
 	const title = text(asOption(pageTitle)) ?? texts.title;
 	const message = text(asOption(pageMessage)) ?? texts.message;
 	return {
 		id: randomUUID(),
 		question: questionOf(text),
 		texts: { ...texts, title, message },
-		until: untilOf(value),
+		until,
 	};
+}
+
+/** Reads a field of the first item; undefined if it is not shown. */
+const valueIn = (run: Run) => (field: Field) =>
+	isShown(field, run.at(0)) ? readField(field, run.item(0)) : undefined;
+
+/**
+ * When the time limit of a wait ends, in milliseconds since 1970; null without a limit.
+ *
+ * @throws NodeOperationError that names the field that is wrong
+ */
+export function endOfWait(run: Run): number | null {
+	const value = valueIn(run);
+	value(limitWaitTime);
+	return untilOf(value);
 }
 
 function questionOf(text: (field: Field) => string | undefined): Question {
