@@ -2,7 +2,7 @@ import { withLock } from '../../store/lock';
 
 /** What this process knows of the calls to one wait. */
 interface Calls {
-	/** The requests whose own call has come, by their place. */
+	/** The requests that were called, by their place. */
 	called: Set<number>;
 	/** The order of calls and readings, and of the reading that began last. */
 	clock: number;
@@ -29,7 +29,7 @@ function callsOf(id: string): Calls {
  * Notes a call to a wait, and reads what it has changed, one reading at a time. A reading that begins
  * after several calls is that of all of them.
  *
- * @param read gets whether the own call of a request has come
+ * @param read gets whether a request was called
  * @returns undefined if another call has read it
  */
 export async function afterCall<T>(

@@ -60,9 +60,12 @@ function splitStatus(entries: IDataObject[], uuid: string): Status {
 		.flatMap(recipientsOf);
 	return {
 		records: all.filter((record) => phoneOf(record) !== ''),
-		errors: all.flatMap(({ errors }) => toArray(errors).map(String)),
+		errors: all.flatMap(({ errors }) => toArray(errors).map(asText)),
 	};
 }
+
+const asText = (error: unknown): string =>
+	typeof error === 'string' ? error : JSON.stringify(error);
 
 const digits = (phone: unknown): string => String(phone ?? '').replace(/\D/g, '');
 

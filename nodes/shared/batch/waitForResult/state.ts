@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-/** The recipients of one mailing in a request. Lists of them are texts: n8n stores each value of an array by itself. */
+/** The recipients of one mailing in a request. Lists of them are texts: n8n stores each value of an array separately. */
 export interface SentMailing {
 	/** As the service repeats it in its errors. */
 	name: string;

@@ -12,7 +12,7 @@ import { readStatuses } from './readStatuses';
 import { isFinal, resultItems, resultsOf } from './results';
 import { type ResultWait, storedResultWait } from './state';
 
-/** Milliseconds before the time limit in which n8n may resume the execution by itself. */
+/** Milliseconds before the time limit in which n8n resumes the execution, and a call does not. */
 const LIMIT_MS = 1_000;
 
 /** The webhook of a node whose steps wait for a response, or for the result of a batch. */
