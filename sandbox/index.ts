@@ -11,6 +11,7 @@ import { registerPage } from './server/page';
 import type { LoggedRequest } from './server/requestLog';
 import { type SentMessage, type SentReply, shownMessage, shownReply } from './server/shown';
 import { type SandboxState, stateOf } from './server/state';
+import { type CallbackPlan, usualCallbacks } from './service/callbackPlan';
 import { Refusal } from './wire/refusal';
 
 export type { SandboxOptions } from './options';
@@ -34,6 +35,8 @@ export interface Sandbox {
 	readonly state: SandboxState;
 	fault(fault: FaultOptions): void;
 	clearFaults(): void;
+	/** How batches of SMS and Viber are called back from now on, until a reset. */
+	callbacks(plan: Partial<CallbackPlan>): void;
 	/** As the Viber recipient: to the latest message to this phone, or to the one named. */
 	reply(phone: string, text: string, messageId?: number): SentReply;
 	/** Moves the clock forward; everything due until then happens. */
@@ -105,6 +108,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		},
 		fault: (fault) => running.faults.add(fault),
 		clearFaults: () => running.faults.clear(),
+		callbacks: (plan) => {
+			running.service.batches.plan = { ...usualCallbacks, ...plan };
+		},
 		reply(phone, text, messageId) {
 			const reply = running.reply(phone, text, messageId);
 			if (!reply) throw new Error(`There is no Viber message to ${phone}`);

@@ -1,8 +1,10 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+import { smsBatchStatus } from '../shared/api/endpoints';
+import { webhookOf } from '../shared/batch/waitForResult/webhook';
 import { listSearch } from '../shared/node/listSearch';
 import { customOperations, toProperties } from '../shared/node/properties';
 import { subtitleOf } from '../shared/node/subtitle';
-import { showPageOrDecide, waitWebhooks } from '../shared/wait/webhook';
+import { waitWebhooks } from '../shared/wait/webhook';
 import { resources } from './operations';
 
 export class MessagingServiceSms implements INodeType {
@@ -16,7 +18,7 @@ export class MessagingServiceSms implements INodeType {
 		description: 'Send SMS to one recipient, a contact list or many recipients in one request',
 		builderHint: {
 			searchHint:
-				'Use Batch > Send for more than a few recipients: all input items are one request. Use Message > Send for one SMS. Follow a batch with a Wait node (On Webhook Call, POST) to continue when it is done.',
+				'Use Batch > Send for more than a few recipients: all input items are one request. Use Message > Send for one SMS. Turn on Wait for Result in a batch to continue with one item per recipient when it is done.',
 		},
 		defaults: { name: 'Messaging Service SMS' },
 		usableAsTool: true,
@@ -32,5 +34,5 @@ export class MessagingServiceSms implements INodeType {
 
 	customOperations = customOperations(resources);
 
-	webhook = showPageOrDecide;
+	webhook = webhookOf(smsBatchStatus);
 }

@@ -1,8 +1,10 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+import { viberBatchStatus } from '../shared/api/endpoints';
+import { webhookOf } from '../shared/batch/waitForResult/webhook';
 import { listSearch } from '../shared/node/listSearch';
 import { customOperations, toProperties } from '../shared/node/properties';
 import { subtitleOf } from '../shared/node/subtitle';
-import { showPageOrDecide, waitWebhooks } from '../shared/wait/webhook';
+import { waitWebhooks } from '../shared/wait/webhook';
 import { resources } from './operations';
 
 export class MessagingServiceViber implements INodeType {
@@ -35,5 +37,5 @@ export class MessagingServiceViber implements INodeType {
 
 	customOperations = customOperations(resources);
 
-	webhook = showPageOrDecide;
+	webhook = webhookOf(viberBatchStatus);
 }

@@ -14,7 +14,8 @@ const IDS = 500;
 
 /** The input without what could be taken for the output of this step. */
 export function withoutMark(given: IDataObject): IDataObject {
-	const { marked: _marked, ...input } = given;
+	const input = { ...given };
+	delete input.marked;
 	return input;
 }
 
@@ -97,6 +98,7 @@ function markedItem(
 	record: IDataObject = {},
 ): INodeExecutionData {
 	// n8n takes an item with an error for one that failed.
-	const { error: _error, ...input } = isTool(context) ? {} : withoutMark(items[item].json);
+	const input: IDataObject = isTool(context) ? {} : withoutMark(items[item].json);
+	delete input.error;
 	return { json: addFields({ ...input, marked: true }, record), pairedItem: { item } };
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { readCallbackPlan } from '../service/callbackPlan';
 import { Refusal } from '../wire/refusal';
 import type { RunningSandbox } from './runningSandbox';
 import { controlBody } from './body';
@@ -45,6 +46,11 @@ export function registerControl(app: FastifyInstance, running: RunningSandbox): 
 			Array.isArray(recipients) && recipients.every((one) => typeof one === 'string');
 		if (!isList) throw new Refusal(400, 'recipients must be an array of phones and emails');
 		running.deliverNothingTo(recipients);
+		return { ok: true };
+	});
+
+	app.put('/_sandbox/callbacks', (request) => {
+		running.service.batches.plan = readCallbackPlan(controlBody(request));
 		return { ok: true };
 	});
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Account } from '../account/account';
 import type { Batch, CallbackRecord } from '../account/records';
 import { known } from '../wire/refusal';
+import { type CallbackPlan, usualCallbacks } from './callbackPlan';
 import { Callbacks } from './callbacks';
 
 type BatchOperation = Batch['operation'];
@@ -10,6 +11,8 @@ type BatchOperation = Batch['operation'];
 export class Batches {
 	private readonly byUuid = new Map<string, Batch>();
 	private readonly callbacks: Callbacks;
+	private readonly held: Array<() => void> = [];
+	plan: CallbackPlan = usualCallbacks;
 
 	constructor(private readonly account: Account) {
 		this.callbacks = new Callbacks(account.settings.callbackPort);
@@ -22,11 +25,37 @@ export class Batches {
 	): string {
 		const batch: Batch = { uuid: randomUUID(), operation, entries: [] };
 		this.byUuid.set(batch.uuid, batch);
-		this.account.clock.after(this.account.settings.batchDelayMs, () => {
+		const { clock, settings } = this.account;
+		const call = () => {
+			if (!callback) return;
+			const { url, payload } = callback;
+			const { method, times } = this.plan;
+			for (let n = 0; n < times; n++) {
+				this.callbacks.call(url, batch.uuid, method, payload(batch));
+			}
+		};
+		const { when } = this.plan;
+		if (when === 'immediately') call();
+		clock.after(settings.batchDelayMs, () => {
 			batch.entries = run();
-			if (callback) this.callbacks.call(callback.url, batch.uuid, callback.payload(batch));
+			if (when === 'done') this.inOrder(call);
 		});
 		return batch.uuid;
+	}
+
+	/** Calls now, or once no other batch has ended for as long as a batch takes: the last one first. */
+	private inOrder(call: () => void): void {
+		if (this.plan.order === 'sent') {
+			call();
+			return;
+		}
+		this.held.push(call);
+		const count = this.held.length;
+		const { clock, settings } = this.account;
+		clock.after(Math.max(settings.batchDelayMs, 1), () => {
+			if (this.held.length > count) return;
+			for (const one of this.held.splice(0).reverse()) one();
+		});
 	}
 
 	get(operation: BatchOperation, uuid: string): Batch {

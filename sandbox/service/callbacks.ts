@@ -5,7 +5,7 @@ import { isLoopback } from '../wire/loopback';
 const TIMEOUT_MS = 10_000;
 
 /**
- * Calls of callback_url: POST with JSON, once; a failure is recorded and otherwise ignored. Only n8n
+ * Calls of callback_url, with JSON if it is a POST; a failure is recorded and otherwise ignored. Only n8n
  * is called: the URL comes from whoever sends a batch, and other programs listen on this machine too.
  */
 export class Callbacks {
@@ -15,7 +15,7 @@ export class Callbacks {
 	/** 0 calls nobody. */
 	constructor(private readonly port: number) {}
 
-	call(address: string, uuid: string, payload: unknown): void {
+	call(address: string, uuid: string, method: 'POST' | 'GET', payload: unknown): void {
 		const url = new URL(address);
 		const record: CallbackRecord = { url: address, uuid, outcome: 'pending' };
 		this.records.push(record);
@@ -23,10 +23,11 @@ export class Callbacks {
 			record.outcome = 'not called: not the port of n8n';
 			return;
 		}
-		const body = Buffer.from(JSON.stringify(payload));
-		const headers = { 'content-type': 'application/json', 'content-length': body.length };
+		const body = Buffer.from(method === 'POST' ? JSON.stringify(payload) : '');
+		const json = { 'content-type': 'application/json', 'content-length': body.length };
+		const headers = method === 'POST' ? json : {};
 		// No shared agent: a kept socket would outlive the sandbox.
-		const call = request(url, { method: 'POST', agent: false, timeout: TIMEOUT_MS, headers });
+		const call = request(url, { method, agent: false, timeout: TIMEOUT_MS, headers });
 		this.open.add(call);
 		call.on('response', (response) => {
 			record.outcome = response.statusCode ?? 'failed';

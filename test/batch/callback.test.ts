@@ -19,14 +19,12 @@ const mailing = {
 	delivery_list: phones(2),
 };
 const json = { specifyMailings: 'json', mailingsJson: JSON.stringify([mailing]) };
-const resuming = { callbackUrl: '', resumeWaitNode: true };
 const typed = { callbackUrl: '={{ $execution.resumeUrl }}' };
 
 const kinds: Array<[kind: string, batch: typeof smsBatch, parameters: IDataObject]> = [
-	['an SMS batch that resumes the Wait node', smsBatch, resuming],
-	['a Viber batch that resumes the Wait node', viberBatch, resuming],
-	['a batch as JSON that resumes the Wait node', smsBatch, { ...json, ...resuming }],
-	['a batch whose callback URL is the resume URL', smsBatch, typed],
+	['an SMS batch whose callback URL is the resume URL', smsBatch, typed],
+	['a Viber batch whose callback URL is the resume URL', viberBatch, typed],
+	['a batch as JSON whose callback URL is the resume URL', smsBatch, { ...json, ...typed }],
 ];
 const places = ['automatic', 'body', 'query'];
 const cases = kinds.flatMap((kind) => places.map((place) => [...kind, place] as const));

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { NodeHelpers } from 'n8n-workflow';
 import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 import { nodeTypeName, readNode, type NodeName } from '../support/engine/nodeTypes';
@@ -64,26 +62,30 @@ test('adds Dry Run switched on', async () => {
 	);
 });
 
-/** What the Wait node has to be set to, wherever it is said. */
-const setUp = [/On Webhook Call/, /HTTP Method/, /POST/, /Limit Wait Time/];
-
 test.each([SMS, 'messagingServiceViber'] as const)(
-	'%s says beside Resume Wait Node, and in its tooltip, how to set up the Wait node',
+	'%s has only the switch and the time limit, and no callback, with Wait for Result on',
 	async (node) => {
-		expect((await formOf(node, {})).named('waitNodeNotice')).toEqual([]);
-		const { named, missing } = await formOf(node, { resumeWaitNode: true });
-		expect(missing).toBeUndefined();
-		const [{ description }] = named('resumeWaitNode');
-		const [{ displayName }] = named('waitNodeNotice');
-		for (const words of setUp)
-			expect([description, displayName]).toEqual([
-				expect.stringMatching(words),
-				expect.stringMatching(words),
-			]);
+		const limits = ['limitWaitTime', 'limitType', 'waitAmount', 'waitUnit', 'waitUntil'];
+		const shown = async (parameters: INodeParameters) => {
+			const { named } = await formOf(node, parameters);
+			const names = ['waitForResult', ...limits, 'callbackUrl'];
+			return names.filter((name) => named(name).length > 0);
+		};
+		expect(await shown({})).toEqual(['waitForResult', 'callbackUrl']);
+		const waits = { waitForResult: true };
+		expect(await shown(waits)).toEqual(['waitForResult', ...limits.slice(0, 4)]);
+		expect(await shown({ ...waits, limitType: 'date' })).toEqual([
+			'waitForResult',
+			'limitWaitTime',
+			'limitType',
+			'waitUntil',
+		]);
+		const unlimited = { ...waits, limitWaitTime: false };
+		expect(await shown(unlimited)).toEqual(['waitForResult', 'limitWaitTime']);
 	},
 );
 
-test('the error of an SMS batch without a callback says how to set up the Wait node', async () => {
+test('the error of an SMS batch without a callback names Wait for Result', async () => {
 	const world = await startWorld();
 	const items = [{ json: { phone: '380671234567' } }];
 	const { error } = await world.run(smsBatch({ callbackUrl: '={{ $json.none }}' }, { items }));
@@ -91,17 +93,5 @@ test('the error of an SMS batch without a callback says how to set up the Wait n
 	expect(world.sandbox.requests).toEqual([]);
 	expect(error?.message).toBe("'Callback URL' is empty");
 	const { description } = error as Error & { description: string };
-	for (const words of setUp) expect(description).toMatch(words);
-});
-
-test('the Wait node of the example is set up in this way', () => {
-	const file = join(__dirname, '../../examples/batch-wait-report.json');
-	const { nodes } = JSON.parse(readFileSync(file, 'utf8')) as {
-		nodes: Array<{ type: string; parameters: object }>;
-	};
-	expect(nodes.find(({ type }) => type === 'n8n-nodes-base.wait')?.parameters).toMatchObject({
-		resume: 'webhook',
-		httpMethod: 'POST',
-		limitWaitTime: true,
-	});
+	expect(description).toMatch(/turn on "Wait for Result"/);
 });

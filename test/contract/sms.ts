@@ -363,8 +363,8 @@ const batch = [
 			wholeInput: true,
 		},
 		{
-			title: 'resuming the following Wait node',
-			parameters: { ...bulk, callbackUrl: '', resumeWaitNode: true },
+			title: 'with the URL of a Wait node as the callback',
+			parameters: { ...bulk, callbackUrl: '={{ $execution.resumeUrl }}' },
 			items: input({ phone: PHONE }),
 			followedBy: 'wait',
 			sends: [

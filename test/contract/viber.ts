@@ -328,8 +328,13 @@ const batch = [
 			},
 		),
 		batchOf(
-			'resuming the following Wait node',
-			{ messageType: 'bulk', contentType: 'text', message: 'Hello', resumeWaitNode: true },
+			'with the URL of a Wait node as the callback',
+			{
+				messageType: 'bulk',
+				contentType: 'text',
+				message: 'Hello',
+				callbackUrl: '={{ $execution.resumeUrl }}',
+			},
 			{},
 			{
 				followedBy: 'wait',

@@ -1,173 +1,258 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import { readExample } from '../../playground/examples';
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import type { Execution, SavedCredential, SavedWorkflow } from '../../playground/rest';
-import { START_TIMEOUT, startWorld, TOKEN, webhookHeaders, type World } from './n8n/harness';
+import { byId } from './agents/toolDrafts';
+import { START_TIMEOUT, startWorld, type World } from './n8n/harness';
+import { next, node, split, webhook } from './n8n/workflowDrafts';
+import { seeded } from './operations/step';
+import { ended, pause, PACKAGE, saveAccount, start } from './wait/waiting';
 
-const PHONES = ['37120000081', '37120000082', '37120000083'];
 /** n8n looks for executions whose time is up about once a minute. */
 const LIMIT = 200_000;
 
 let world: World;
-let credentials: SavedCredential[];
-let workflow: SavedWorkflow;
+let account: SavedCredential;
+let workflow: SavedWorkflow | undefined;
 
 beforeAll(async () => {
 	// The clock stands still: the service calls when a test moves it.
 	world = await startWorld({ clock: 'manual', batchDelayMs: 1_000, paceMs: 1_000 });
-	const account = await world.rest.saveCredential('Sandbox', 'messagingServiceApi', {
-		baseUrl: world.sandbox.url,
-		token: TOKEN,
-	});
-	credentials = [account, await world.webhookCredential()];
+	account = await saveAccount(world);
 }, START_TIMEOUT);
-
 afterAll(async () => await world?.stop(), 60_000);
-
 beforeEach(() => world.sandbox.reset());
-afterEach(async () => await world.rest.deactivate(workflow));
+afterEach(async () => {
+	if (workflow) await world.rest.deactivate(workflow);
+	workflow = undefined;
+});
 
-const pause = async (ms: number) => await new Promise((resolve) => setTimeout(resolve, ms));
+const phones = (count: number) =>
+	Array.from({ length: count }, (_, index) => String(37120100000 + index));
 
-/** The example, published, with a limit that a test can wait for. */
-async function publish(seconds: number): Promise<void> {
-	const draft = readExample('batch-wait-report.json', ...credentials);
-	for (const node of draft.nodes) {
-		if (node.name === 'Wait for the Service') {
-			Object.assign(node.parameters, { resumeAmount: seconds, resumeUnit: 'seconds' });
-		}
-		if (node.name === 'Not Yet') Object.assign(node.parameters, { amount: 3, unit: 'seconds' });
-	}
-	workflow = await world.rest.createWorkflow(draft);
+let count = 0;
+
+/** A published workflow: people → Batch → After, which names the input item of each item. */
+async function publish(parameters: INodeParameters = {}, more: object = {}) {
+	const path = `batch-${++count}`;
+	const batch = node('Batch', `${PACKAGE}.messagingServiceSms`, 400, {
+		parameters: {
+			resource: 'batch',
+			operation: 'send',
+			specifyMailings: 'items',
+			sender: byId(seeded.alphaname),
+			name: 'Spring sale',
+			messageType: 'bulk',
+			phone: '={{ $json.phone }}',
+			message: 'Half price',
+			waitForResult: true,
+			limitWaitTime: false,
+			...parameters,
+		},
+		credentials: { messagingServiceApi: { id: account.id, name: account.name } },
+		...more,
+	});
+	const values = [
+		{ id: 'a', name: 'order', value: "={{ $('Split').item.json.order }}", type: 'number' },
+	];
+	const after = node('After', 'n8n-nodes-base.set', 600, {
+		typeVersion: 3.4,
+		parameters: { assignments: { assignments: values }, includeOtherFields: true, options: {} },
+	});
+	const begin = { ...webhook(path), parameters: { ...webhook(path).parameters, options: {} } };
+	workflow = await world.rest.createWorkflow({
+		name: path,
+		nodes: [begin, split, batch, after],
+		connections: { Webhook: next('Split'), Split: next('Batch'), Batch: next('After') },
+		settings: { executionOrder: 'v1' },
+	});
 	await world.rest.activate(workflow);
 	await pause(1_500);
+	return { workflow, path };
 }
 
-/** Posts an order; answers the execution's id and the address that the service was told to call. */
-async function order(): Promise<{ id: string; callback: string }> {
-	const before = world.sandbox.requests.length;
-	const answer = await fetch(`${world.n8n.url}/webhook/batch-report`, {
-		method: 'POST',
-		headers: webhookHeaders,
-		body: JSON.stringify({ text: 'Half price today', phones: PHONES }),
-	});
-	expect(answer.status).toBe(200);
-	const isSent = () => world.sandbox.requests.length > before;
-	for (let tries = 0; tries < 100 && !isSent(); tries++) await pause(100);
-	const [{ id }] = await world.rest.executions(workflow.id);
-	if (!isSent()) {
-		const { data } = await world.rest.finished(id);
-		throw new Error(`Nothing was sent: ${data.resultData.error?.message}`);
-	}
-	const { json } = world.sandbox.requests[before];
-	return { id, callback: (json as { callback_url: string }).callback_url };
-}
+const people = (list: string[]) => ({ people: list.map((phone, order) => ({ phone, order })) });
 
-const post = async (url: string, body = '') =>
-	(await fetch(url, { method: 'POST', body, signal: AbortSignal.timeout(30_000) })).status;
+/** The callback URLs that the service got. */
+const urls = () =>
+	world.sandbox.requests.flatMap(
+		({ json }) => (json as { callback_url?: string } | undefined)?.callback_url ?? [],
+	);
 
-async function status(id: string): Promise<string> {
-	return (await world.rest.finished(id)).status;
-}
+const call = async (url: string, method = 'POST', body?: string) =>
+	(await fetch(url, { method, body, signal: AbortSignal.timeout(30_000) })).status;
 
-async function asleep(id: string): Promise<void> {
-	for (let tries = 0; tries < 100 && (await status(id)) !== 'waiting'; tries++) await pause(100);
-	expect(await status(id)).toBe('waiting');
-}
+const statusOf = async (id: string): Promise<string> => (await world.rest.finished(id)).status;
 
-async function report(id: string, patience: number): Promise<IDataObject> {
-	let execution: Execution = await world.rest.finished(id);
-	for (const end = Date.now() + patience; Date.now() < end; await pause(250)) {
-		execution = await world.rest.finished(id);
-		if (execution.status !== 'waiting') break;
-	}
+const output = ({ data }: Execution, name = 'After'): INodeExecutionData[] =>
+	data.resultData.runData[name]?.at(-1)?.data?.main[0] ?? [];
+
+/** Each recipient comes out once, paired with its input item. */
+function assertOnce(execution: Execution, list: string[], status: string): void {
 	expect(execution.data.resultData.error?.message).toBeUndefined();
 	expect(execution.status).toBe('success');
-	const [run] = execution.data.resultData.runData.Report;
-	return run.data?.main[0]?.[0].json ?? {};
+	const found = output(execution).map(({ json }) => [json.phone, json.order, json.status]);
+	expect(found).toEqual(list.map((phone, order) => [phone, order, status]));
+	for (const phone of list) expect(world.sandbox.deliveriesTo(phone)).toBe(1);
 }
 
-const calls = (operation: string) =>
-	world.sandbox.requests.filter((one) => one.operation === operation).length;
+const asked = () =>
+	world.sandbox.requests.filter((one) => one.operation === 'statusBulkSms').length;
 
-test('the call of the service resumes the execution, which reports', async () => {
-	await publish(3_600);
-	const { id, callback } = await order();
-	expect(callback).toMatch(new RegExp(`^${world.n8n.url}/webhook-waiting/${id}`));
-	await asleep(id);
-	world.sandbox.advance(1_500);
-	expect(await report(id, 20_000)).toEqual({
-		ended: 'woken by the service',
-		recipients: 3,
-		statuses: { NEW: 3 },
-		problems: [],
-	});
-	expect([calls('sendBulkSms'), calls('statusBulkSms')]).toEqual([1, 1]);
-	// A second call finds nobody: nothing runs again.
-	expect(await post(callback)).toBeGreaterThanOrEqual(400);
-	expect(calls('statusBulkSms')).toBe(1);
-});
+describe('a batch of three', () => {
+	const three = phones(3);
 
-test('a forged call resumes no execution, and the body of a genuine call is not read', async () => {
-	await publish(3_600);
-	const { id, callback } = await order();
-	await asleep(id);
-	const forged = callback.replace(/signature=[^&]*/, 'signature=0000');
-	expect(forged).not.toBe(callback);
-	expect(await post(forged)).toBe(401);
-	await asleep(id);
-	expect(calls('statusBulkSms')).toBe(0);
-	// True, but before the service has done anything: the status has no entries yet.
-	expect(await post(callback, '<junk/>')).toBe(200);
-	while (calls('statusBulkSms') < 2) await pause(200);
-	world.sandbox.advance(1_500);
-	expect(await report(id, 30_000)).toMatchObject({ recipients: 3, statuses: { NEW: 3 } });
-	for (const phone of PHONES) expect(world.sandbox.deliveriesTo(phone)).toBe(1);
-});
-
-test("another execution's URL and a body of 20 MB resume no execution", async () => {
-	await publish(3_600);
-	const first = await order();
-	await asleep(first.id);
-	const second = await order();
-	await asleep(second.id);
-	// The signature of the first one, on the address of the second.
-	const mixed = first.callback.replace(`/${first.id}?`, `/${second.id}?`);
-	expect(mixed).not.toBe(first.callback);
-	expect(await post(mixed)).toBe(401);
-	expect(await post(first.callback.replace(/[?&]signature=[^&]*/, ''))).toBe(401);
-	// n8n takes 16 MB, and hangs up on what is larger.
-	const huge = await post(first.callback, 'x'.repeat(20 * 1024 * 1024)).catch(() => 'cut off');
-	expect(huge === 'cut off' || Number(huge) >= 400).toBe(true);
-	for (const { id } of [first, second]) await asleep(id);
-	expect(calls('statusBulkSms')).toBe(0);
-	world.sandbox.advance(1_500);
-	for (const { id } of [first, second]) {
-		expect(await report(id, 20_000)).toMatchObject({ ended: 'woken by the service' });
-	}
-	for (const phone of PHONES) expect(world.sandbox.deliveriesTo(phone)).toBe(2);
-});
-
-test(
-	'a call that is too early is lost, and the execution reports after its time limit',
-	async () => {
-		await publish(5);
-		const fault = { kind: 'slow', after: true, delayMs: 2_000 } as const;
-		world.sandbox.fault({ operation: 'sendBulkSms', ...fault });
-		const { id } = await order();
-		// The only call comes while the batch's own answer is still on its way: nobody waits yet.
+	test('continues after the call of the service, and no other call does anything', async () => {
+		const id = await start(world, await publish(), people(three));
+		const [url] = urls();
+		expect(url).toMatch(new RegExp(`^${world.n8n.url}/webhook-waiting/${id}/Batch\\?`));
+		const forged = new URL(url);
+		forged.searchParams.set('signature', '0000');
+		expect(await call(forged.href)).toBe(401);
+		const unknown = new URL(url);
+		unknown.searchParams.set('r', 'AAAAAAAAAAAAAAAA');
+		const before = asked();
+		for (const method of ['GET', 'POST']) expect(await call(unknown.href, method)).toBe(404);
+		expect(asked()).toBe(before);
+		expect(await statusOf(id)).toBe('waiting');
 		world.sandbox.advance(1_500);
-		const outcome = () => world.sandbox.state.callbacks[0].outcome;
-		while (outcome() === 'pending') await pause(50);
-		expect(outcome()).toBeGreaterThanOrEqual(400);
-		world.sandbox.advance(1_000);
-		await asleep(id);
-		expect(await report(id, LIMIT - 20_000)).toEqual({
-			ended: 'timed out',
-			recipients: 3,
-			statuses: { DELIVERED: 3 },
-			problems: [],
-		});
+		assertOnce(await ended(world, id), three, 'NEW');
+		expect(world.sandbox.state.callbacks).toMatchObject([{ outcome: 200 }]);
+		// n8n itself answers a call to an execution that has ended.
+		expect(await call(url)).toBe(409);
+		expect(asked()).toBe(before + 1);
+	});
+
+	test.each([
+		['a GET', { method: 'GET' as const }],
+		['two calls at the same time', { times: 2 }],
+	])('continues once after %s', async (_, plan) => {
+		world.sandbox.callbacks(plan);
+		const id = await start(world, await publish(), people(three));
+		world.sandbox.advance(1_500);
+		assertOnce(await ended(world, id), three, 'NEW');
+	});
+
+	test('takes nothing of a call with a foreign body, or one of 20 MB', async () => {
+		const id = await start(world, await publish(), people(three));
+		const [url] = urls();
+		const huge = await call(url, 'POST', 'x'.repeat(20 * 1024 * 1024)).catch(() => 'cut off');
+		expect(huge === 'cut off' || Number(huge) >= 400).toBe(true);
+		expect(await statusOf(id)).toBe('waiting');
+		world.sandbox.advance(1_500);
+		assertOnce(await ended(world, id), three, 'NEW');
+	});
+
+	test('ends without a wait if all is final after the last response', async () => {
+		const slow = { operation: 'statusBulkSms', kind: 'slow', delayMs: 1_500 } as const;
+		world.sandbox.fault(slow);
+		const running = start(world, await publish(), people(three), 'success');
+		while (urls().length === 0) await pause(20);
+		// Called while the step reads: n8n rejects it.
+		world.sandbox.advance(5_000);
+		const id = await running;
+		assertOnce(await world.rest.finished(id), three, 'DELIVERED');
+		expect(world.sandbox.state.callbacks).toMatchObject([{ outcome: 409 }]);
+	});
+
+	test('puts what failed into the error output, with its own fields', async () => {
+		const published = await publish({}, { onError: 'continueErrorOutput' });
+		const id = await start(world, published, people([three[0], 'none', three[1]]));
+		world.sandbox.advance(1_500);
+		const execution = await ended(world, id);
+		const [main, errors] = execution.data.resultData.runData.Batch.at(-1)?.data?.main ?? [];
+		expect(main?.map(({ json }) => json.phone)).toEqual([three[0], three[1]]);
+		expect(errors).toMatchObject([{ json: { phone: 'none', order: 1 } }]);
+		expect(output(execution).map(({ json }) => json.order)).toEqual([0, 2]);
+	});
+
+	test(
+		'hands on what was sent at the time limit',
+		async () => {
+			world.sandbox.callbacks({ times: 0 });
+			const soon = "={{ $now.plus(3, 'seconds').toISO() }}";
+			const limits = { limitWaitTime: true, limitType: 'date', waitUntil: soon };
+			const id = await start(world, await publish(limits), people(three));
+			const execution = await ended(world, id, LIMIT - 20_000);
+			expect(output(execution, 'Batch')).toMatchObject([
+				{ json: { success: 'OK', recipients: 3, indexes: '0-2', timedOut: true } },
+			]);
+			expect(asked()).toBe(1);
+		},
+		LIMIT,
+	);
+});
+
+test.each([
+	['in their order', {}, 1_500, 'NEW'],
+	[
+		'in the reverse order, and twice',
+		{ order: 'reverse' as const, times: 2 },
+		2_100,
+		'DELIVERED',
+	],
+])(
+	'a batch of 1,000 in four requests continues after all calls, %s',
+	async (_, plan, ms, status) => {
+		world.sandbox.callbacks(plan);
+		const many = phones(1_000);
+		const published = await publish({ options: { recipientsPerRequest: 300 } });
+		const id = await start(world, published, people(many));
+		expect(new Set(urls()).size).toBe(4);
+		world.sandbox.advance(ms);
+		assertOnce(await ended(world, id), many, status);
 	},
-	LIMIT,
 );
+
+test('all calls but that of one request leave it waiting, until its recipients are final', async () => {
+	world.sandbox.callbacks({ times: 0 });
+	const six = phones(6);
+	const published = await publish({ options: { recipientsPerRequest: 2 } });
+	const id = await start(world, published, people(six));
+	const [, second, third] = urls();
+	world.sandbox.advance(1_500);
+	for (const url of [third, second, third]) expect(await call(url)).toBe(200);
+	expect(await statusOf(id)).toBe('waiting');
+	world.sandbox.advance(1_000);
+	expect(await call(third)).toBe(200);
+	assertOnce(await ended(world, id), six, 'DELIVERED');
+});
+
+test('a loop and two steps: each call resumes its own step only', async () => {
+	const two = phones(2);
+	const published = await publish();
+	const first = await start(world, published, people(two));
+	const second = await start(world, published, people(two));
+	const [one, other] = urls().map((url) => new URL(url));
+	const mixed = new URL(other.href);
+	mixed.searchParams.set('r', one.searchParams.get('r') ?? '');
+	expect(await call(mixed.href)).toBe(404);
+	expect(await call(one.href.replace(`/${first}/`, `/${second}/`))).toBe(401);
+	// Without the path of the step, it is the URL of the execution.
+	expect(await call(one.href.replace('/Batch?', '?'))).toBe(200);
+	expect((await ended(world, first)).status).toBe('success');
+	expect(await statusOf(second)).toBe('waiting');
+});
+
+/** When the call comes, in milliseconds after the request, and what becomes of it. */
+test('a call that comes too early is lost, and the next one ends the wait', async () => {
+	const figures: IDataObject[] = [];
+	const published = await publish();
+	for (const delay of [0, 10, 50, 200, 1_000]) {
+		world.sandbox.reset();
+		world.sandbox.callbacks({ times: 0 });
+		const known = urls().length;
+		const running = start(world, published, people(phones(3)), 'waiting').catch(() => '');
+		while (urls().length === known) await pause(1);
+		const [url] = urls().slice(known);
+		await pause(delay);
+		const outcome = await call(url);
+		const id = (await running) || (await world.rest.executions(published.workflow.id))[0].id;
+		const status = await statusOf(id);
+		figures.push({ delay, outcome, status });
+		expect([outcome, status]).toEqual(outcome === 200 ? [200, 'success'] : [409, 'waiting']);
+		if (status === 'waiting') expect(await call(url)).toBe(200);
+		expect((await ended(world, id)).status).toBe('success');
+		for (const phone of phones(3)) expect(world.sandbox.deliveriesTo(phone)).toBe(0);
+	}
+	process.stdout.write(`${JSON.stringify(figures)}\n`);
+	expect(figures.at(-1)).toMatchObject({ outcome: 200 });
+});

@@ -3,7 +3,6 @@ import { byId, PHONE } from '../contract/row';
 import { runNode } from '../support/engine/runNode';
 import { callers } from '../support/engine/callTool';
 import { Service } from '../support/engine/service';
-import { resumeUrl } from '../support/engine/workflow';
 
 let service: Service;
 beforeEach(() => {
@@ -29,15 +28,13 @@ const batch = (more: INodeParameters): INodeParameters => ({
 const ON = [true, 'true', ' TRUE ', 1, '1', '={{ 1 }}', '={{ "True" }}', '={{ true }}'];
 const OFF = [false, 'false', 'False', 0, '0', '={{ 0 }}', '={{ "FALSE" }}', '={{ "0" }}'];
 
-test.each(ON)('resumes the Wait node after a batch if the switch is %j', async (resumeWaitNode) => {
-	const parameters = batch({ resumeWaitNode, callbackUrl: 'https://example.com/done' });
-	const { error } = await runNode({
-		node: 'messagingServiceSms',
-		parameters,
-		followedBy: 'wait',
-	});
+test.each(ON)('waits for the result of a batch if the switch is %j', async (waitForResult) => {
+	const parameters = batch({ waitForResult, callbackUrl: 'https://example.com/done' });
+	const { error, execution } = await runNode({ node: 'messagingServiceSms', parameters });
 	if (error) throw error;
-	expect(service.requests.map(({ json }) => json)).toMatchObject([{ callback_url: resumeUrl }]);
+	const [{ json }] = service.requests as Array<{ json: { callback_url: string } }>;
+	expect(json.callback_url).toMatch(/^https:\/\/n8n\.example\/webhook-waiting\//);
+	expect(execution?.waitTill).toBeDefined();
 });
 
 test.each(ON)('generates a code if the switch is %j', async (generateCode) => {

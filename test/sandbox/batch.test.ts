@@ -15,7 +15,7 @@ beforeAll(async () => {
 		request.on('data', (chunk) => (text += String(chunk)));
 		request.on('end', () => {
 			const { method, headers } = request;
-			called.push({ method, type: headers['content-type'], body: JSON.parse(text) });
+			called.push({ method, type: headers['content-type'], body: text && JSON.parse(text) });
 			response.end();
 		});
 	});
@@ -118,6 +118,48 @@ test('calls back nobody if it was told of no port', async () => {
 	expect(alone.state.callbacks).toMatchObject([{ outcome: 'not called: not the port of n8n' }]);
 	expect(called).toEqual([]);
 });
+
+const sent = async (phone: string, path = '') => {
+	const messages = [{ ...mailing, delivery_list: [phone] }];
+	await send('sendBulkSms', messages, { callback_url: callback_url + path });
+};
+const control = async (path: string, json: object) =>
+	(await call(sandbox, `/_sandbox/${path}`, { method: 'PUT', json })).status;
+
+test.each([
+	[{ method: 'GET' }, ['GET']],
+	[{ times: 2 }, ['POST', 'POST']],
+	[{ times: 0 }, []],
+] as const)('calls back as it is told: %j', async (plan, methods) => {
+	expect(await control('callbacks', plan)).toBe(200);
+	await sent('37120000001');
+	sandbox.advance(300);
+	await until(() => sandbox.state.callbacks.every(({ outcome }) => outcome === 200));
+	expect(called.map(({ method }) => method)).toEqual(methods);
+	sandbox.reset();
+	await sent('37120000001');
+	sandbox.advance(300);
+	await until(() => called.length === methods.length + 1);
+});
+
+test('calls back before the response of the batch, or the last batch first', async () => {
+	sandbox.callbacks({ when: 'immediately' });
+	await sent('37120000001');
+	await until(() => called.length === 1);
+	expect(called[0].body).toEqual([]);
+	sandbox.callbacks({ order: 'reverse' });
+	await sent('37120000001', '?n=1');
+	sandbox.advance(100);
+	await sent('37120000002', '?n=2');
+	sandbox.advance(1_000);
+	const urls = sandbox.state.callbacks.map(({ url }) => new URL(url).search);
+	expect(urls).toEqual(['', '?n=2', '?n=1']);
+});
+
+test.each([{ method: 'PUT' }, { times: -1 }, { times: 'two' }, { when: 'later' }, { retries: 1 }])(
+	'rejects %j as a way to call back',
+	async (plan) => expect(await control('callbacks', plan)).toBe(400),
+);
 
 test('records a callback that fails', async () => {
 	const free = await startSandbox({ batchDelayMs: 0, callbackPort: 1 });

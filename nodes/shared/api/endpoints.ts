@@ -1,4 +1,11 @@
-import { envelopeList, envelopeWith, resultList, statusOnly, undocumented } from './responseShapes';
+import {
+	bareList,
+	envelopeList,
+	envelopeWith,
+	resultList,
+	statusOnly,
+	undocumented,
+} from './responseShapes';
 import type { Endpoint } from './endpoint';
 
 /** A request that reads: a POST, with the token in the query, unless it says otherwise. */
@@ -95,6 +102,19 @@ export const emailRecipients = reading(
 	'Get the recipients of an email mailing',
 	'/api/v2/getEmailDeliveryList',
 	{ tokenIn: 'form', response: envelopeList, about: 'recipient' },
+);
+
+/** POST /api/v1/statusBulkSms: an entry per mailing; its `errors` tells what was rejected */
+export const smsBatchStatus = reading('Get the status of an SMS batch', '/api/v1/statusBulkSms', {
+	response: bareList,
+	about: 'batch',
+});
+
+/** POST /api/v1/statusBulkViber: the same for Viber */
+export const viberBatchStatus = reading(
+	'Get the status of a Viber batch',
+	'/api/v1/statusBulkViber',
+	{ response: bareList, about: 'batch' },
 );
 
 /** POST /api/v2/readResponseStatus: the API has no way to mark a reply as unread */

@@ -22,12 +22,11 @@ export const isSigned = (callbackUrl: string | undefined): boolean =>
 
 /**
  * What of a callback URL no error and no output may show, in the order of its length.
- *
- * @param resumes whether the URL resumes this execution; otherwise it is secret if it has a query
+ * It is secret if it has a query.
  */
-export function secretsOf(callbackUrl: string | undefined, resumes: boolean): string[] {
+export function secretsOf(callbackUrl: string | undefined): string[] {
 	const { search = '', searchParams = [] } = urlOf(callbackUrl ?? '') ?? {};
-	if (!callbackUrl || (!resumes && search === '')) return [];
+	if (!callbackUrl || search === '') return [];
 	const values = [...searchParams].map(([, value]) => value);
 	const parts = [callbackUrl, search.slice(1), ...values];
 	return [...new Set(parts)].filter((part) => part.length >= MIN_SECRET);

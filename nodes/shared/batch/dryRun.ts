@@ -1,12 +1,11 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import type { Run } from '../describe/operation';
 import { allRanges } from '../errors/errorDetail';
 import { itemMessageOf } from '../errors/nodeErrors';
 import { itemsOf } from '../run/output';
 import { type SmsParts, smsParts } from '../values/smsParts';
 import { type RecipientEntry, recipientOf } from './jsonRules';
 import type { BatchRequest } from './planRequests';
-import { type BatchSpec, contentOf } from './types';
+import { type Batch, type BatchSpec, contentOf } from './types';
 
 /** Recipients that a dry run shows one by one. */
 const SHOWN = 100;
@@ -14,7 +13,8 @@ const SHOWN = 100;
 const TEXT_LENGTH = 1_000;
 
 /** What a batch would send. */
-export function preview(requests: BatchRequest[], run: Run, spec: BatchSpec): INodeExecutionData {
+export function preview(requests: BatchRequest[], batch: Batch): INodeExecutionData {
+	const { run, spec, wait } = batch;
 	const { isSms } = run.operation;
 	const partsOf = smsPartsOf();
 	const messages = requests.flatMap((request, position) =>
@@ -28,6 +28,7 @@ export function preview(requests: BatchRequest[], run: Run, spec: BatchSpec): IN
 	const json = {
 		dry_run: true,
 		sent: false,
+		...(wait && { waits_for_result: true }),
 		recipients: messages.length,
 		...(isSms && {
 			parts: messages.reduce((total, { parts = 0 }) => total + parts, 0),

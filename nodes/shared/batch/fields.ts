@@ -1,8 +1,18 @@
-import { choice, optionalText, requiredText, toggle, when, type Field } from '../describe/field';
+import {
+	choice,
+	optional,
+	optionalText,
+	requiredText,
+	toggle,
+	when,
+	type Field,
+} from '../describe/field';
 import { message, notice } from '../describe/fields';
+import { limitFields, waitUntil } from '../wait/limitFields';
 import { enteredCallback } from './callback';
 
 const ITEMS = { specifyMailings: ['items'] };
+const WAITS = { waitForResult: [true] };
 
 /** The field, shown when the recipients are the input items. */
 export const fromItems = (field: Field, condition: Field['showWhen'] = {}): Field =>
@@ -59,28 +69,26 @@ export const batchText: Field = {
 	showWhen: ITEMS,
 };
 
-/** How the Wait node has to be set up: its default method, GET, is not that of the service. */
-const SET_UP =
-	'set Resume to "On Webhook Call", HTTP Method to "POST", and turn on Limit Wait Time, because the call may be lost';
-
-const resumeWaitNode = toggle('Resume Wait Node', 'resumeWaitNode', {
-	description: `Whether the service resumes the following Wait node when the batch is done. In the Wait node, ${SET_UP}. Anyone who has the URL that the service gets can resume this execution, so later Wait nodes of the same execution need their own authentication.`,
-	apiName: false,
-});
-
-const waitNodeNotice = when(
-	{ resumeWaitNode: [true] },
-	notice('waitNodeNotice', `Add a Wait node after this step. In it, ${SET_UP}.`),
+/**
+ * If an expression decides whether the step waits, n8n takes all of them for shown, and could not start a
+ * step without a date that its form requires. A date that is missing is an error of the step.
+ */
+const limits = limitFields.map((field) =>
+	when({ ...WAITS, ...field.showWhen }, field.name === waitUntil.name ? optional(field) : field),
 );
 
-/** A Wait node that the service resumes, or the URL that it calls. */
+/** Whether the step waits for the result, how long, and else the URL that the service calls. */
 const callback = (details: Partial<Field>): Field[] => [
-	resumeWaitNode,
-	waitNodeNotice,
+	toggle('Wait for Result', 'waitForResult', {
+		description:
+			'Whether to wait until the service has the result, and return one item per recipient with its status',
+		apiName: false,
+	}),
+	...limits,
 	optionalText('Callback URL', 'callbackUrl', {
 		placeholder: 'e.g. https://example.com/batch-done',
 		description: 'URL that the service calls with the result when the batch is done',
-		showWhen: { resumeWaitNode: [false] },
+		showWhen: { waitForResult: [false] },
 		parse: enteredCallback,
 		...details,
 	}),
@@ -93,7 +101,8 @@ export const optionalCallback = callback({
 export const requiredCallback = callback({
 	hint: 'Required, except in a dry run',
 	requiredUnless: 'options.dryRun',
-	emptyAdvice: `The service needs a URL to call when the batch is done. Enter one here, or turn on "Resume Wait Node" and add a Wait node after this step. In it, ${SET_UP}.`,
+	emptyAdvice:
+		'The service needs a URL to call when the batch is done. Enter one here, or turn on "Wait for Result".',
 });
 
 export const mailingsJson = (example: object): Field => ({

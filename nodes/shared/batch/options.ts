@@ -37,7 +37,7 @@ export const parametersIn = choice('Parameters In', 'parametersIn', {
 			name: 'Query',
 			value: 'query',
 			description:
-				'Always in the query, in as many requests as the 8,000-byte URL limit requires. With the signed URL of a Wait node it is always the body.',
+				'Always in the query, in as many requests as the 8,000-byte URL limit requires. With Wait for Result it is always the body.',
 		},
 	],
 	description: 'Where the mailing is sent in the request',

@@ -8,6 +8,7 @@ import { preview } from './dryRun';
 import { ownText, recipientOf } from './jsonRules';
 import { planRequests } from './planRequests';
 import { readBatch } from './readBatch';
+import { waitForResult } from './waitForResult/waitForResult';
 import { type Batch, type BatchSpec, contentOf, type Recipient } from './types';
 
 /** An operation that makes one mailing of all its input items. */
@@ -33,8 +34,12 @@ function planBatch(run: Run, spec: BatchSpec): Plan {
 		recipients: batch.isJson
 			? undefined
 			: { label, of: addressOf, gets: textOf, problem: 'is a duplicate of' },
-		preview: batch.options.dryRun ? () => [preview(planRequests(batch), run, spec)] : undefined,
-		output: (sent, others) => outputOf(batch, sent, others),
+		preview: batch.options.dryRun ? () => [preview(planRequests(batch), batch)] : undefined,
+		output: async (sent, others) => {
+			const output = outputOf(batch, sent, others);
+			if (!batch.wait || sent.length === 0) return output;
+			return await waitForResult(batch, batch.wait.until, { sent, output, others });
+		},
 	};
 }
 

@@ -1,10 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { PlannedRequest } from '../describe/ledger';
+import type { Ledger, PlannedRequest } from '../describe/ledger';
 import { sendRequest } from '../http/sendRequest';
 import { addFields } from '../response/addedFields';
 import { isOpen } from '../run/ledger';
 import { chunk } from './chunk';
 import { bytesLeft, type EncodedRequest, encodeRequest, entryBytes } from './encodeRequest';
+import { newCallback } from './waitForResult/callbackUrl';
 import { type Batch, contentOf, type Mailing, type Recipient } from './types';
 
 /** One request of a batch before it is sent. */
@@ -41,18 +42,26 @@ function scheduleOf(mailings: Mailing[]): IDataObject {
 	return { scheduled_for: times.size > 1 ? [...times] : [...times][0] };
 }
 
+/** What of the callback URLs of all requests no output and no error may show. */
+export const awaitedSecrets = ({ callbacks }: Ledger): string[] =>
+	[...callbacks.values()].flatMap(({ secrets }) => secrets);
+
 function batchRequest(batch: Batch, planned: Mailing[]): BatchRequest {
-	const { context, operation, policy, account } = batch.run;
+	const { context, operation, policy, account, ledger } = batch.run;
 	const mailings = planned.map(({ withRecipients, recipients }) =>
 		withRecipients(recipients.map(contentOf)),
 	);
-	const { request, ...encoded } = encodeRequest(mailings, batch);
+	const own = batch.wait && newCallback(context);
+	const { request, ...encoded } = encodeRequest(mailings, { ...batch, ...own });
+	const entries = planned.flatMap(({ recipients }) => recipients);
 	return {
 		...encoded,
-		entries: planned.flatMap(({ recipients }) => recipients),
+		entries,
 		mailings,
 		send: async (isStopped) => {
-			const sent = { operation, policy, secrets: batch.secrets, ...request() };
+			if (own) ledger.callbacks.set(entries[0], own);
+			const secrets = [...batch.secrets, ...awaitedSecrets(ledger)];
+			const sent = { operation, policy, secrets, ...request() };
 			const records = await sendRequest(context, sent, account, isStopped);
 			return records.map((record) => addFields(record, scheduleOf(planned)));
 		},

@@ -4,12 +4,14 @@ import { apiNameOf, type Field, sentFields } from '../describe/field';
 import type { Ledger } from '../describe/ledger';
 import type { Run } from '../describe/operation';
 import { withNodeError } from '../errors/nodeErrors';
+import { isSingleItem, isTool } from '../http/n8nInternals';
 import { hasSettled, isSettled, itemEntries, openEntries, reject, setHours } from '../run/ledger';
 import { countryCodeOf } from '../run/options/countryCode';
 import { moveSchedule } from '../run/options/schedule';
 import { partsCheck } from '../run/options/sendLimits';
 import { ValidationError } from '../values/formats';
 import { URL_BYTES } from '../values/queryString';
+import { endOfWait } from '../wait/readWait';
 import { isSigned, secretsOf } from './callback';
 import { bytesLeft, entryBytes, urlTooLong } from './encodeRequest';
 import { specifyMailings } from './fields';
@@ -36,7 +38,7 @@ export function readBatch(run: Run, spec: BatchSpec): Batch {
 		personal: isJson || fields.isPersonal ? [] : spec.personalFields,
 	});
 	partsCheck(run, 0)(shared);
-	const callback = callbackOf(run, callback_url, options);
+	const callback = callbackOf(run, spec, callback_url, options);
 	const mailings = isJson ? readJson(run, spec) : [readItems(run, spec, fields, shared)];
 	const batch = { run, spec, options, isJson, ...callback, mailings };
 	if (spec.encoding === 'object' && options.parametersIn === 'query') rejectTooLong(batch);
@@ -80,15 +82,28 @@ function assertSameBatch(ledger: Ledger, isJson: boolean, { dryRun }: BatchOptio
 	}
 }
 
-/** The URL that the service calls, and what of it no output and no error may show. */
-function callbackOf({ at, context }: Run, entered: unknown, options: BatchOptions) {
-	const resumes = at(0)('resumeWaitNode') === true;
-	const callbackUrl = (
-		resumes ? context.evaluateExpression('{{ $execution.resumeUrl }}', 0) : entered
-	) as string | undefined;
+/**
+ * The URL that the service calls, and what of it no output and no error may show. If the step waits for
+ * the result, each request has a URL of its own.
+ */
+function callbackOf(run: Run, spec: BatchSpec, entered: unknown, options: BatchOptions) {
+	const waits = spec.status !== undefined && run.at(0)('waitForResult') === true;
+	const callbackUrl = entered as string | undefined;
 	// Access logs contain URLs. With this one anybody could resume the execution.
-	if (resumes || isSigned(callbackUrl)) options.parametersIn = 'body';
-	return { callbackUrl, secrets: secretsOf(callbackUrl, resumes) };
+	if (waits || isSigned(callbackUrl)) options.parametersIn = 'body';
+	if (!waits) return { callbackUrl, secrets: secretsOf(callbackUrl) };
+	if (!options.dryRun) assertCanWait(run);
+	return { wait: { until: endOfWait(run) }, secrets: [] };
+}
+
+/** @throws ValidationError if n8n cannot put this run to wait */
+function assertCanWait({ context }: Run): void {
+	if (!isTool(context) && !isSingleItem(context)) return;
+	throw new ValidationError(
+		'cannot wait in a tool of an agent or of an MCP server',
+		'Turn it off, and use the operation Get Status as another tool.',
+		'Wait for Result',
+	);
 }
 
 /** The fields that are not empty, by their name in the API. @throws NodeOperationError */

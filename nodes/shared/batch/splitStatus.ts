@@ -10,7 +10,7 @@ export const oneItemPerRecipient = toggle('One Item per Recipient', 'oneItemPerR
 });
 
 /** A mailing's own fields on each of its recipients. */
-function recipients({ success, errors, ...mailing }: IDataObject): IDataObject[] {
+export function recipientsOf({ success, errors, ...mailing }: IDataObject): IDataObject[] {
 	const found = [...toArray(success).map(asRecord), ...toArray(errors).map(rejection)];
 	// A mailing that has no recipients yet is still one entry.
 	if (found.length === 0) return [mailing];
@@ -31,5 +31,5 @@ function rejection(error: unknown): IDataObject {
 export const byRecipient = (read: ReadParameter) => {
 	const isSplit = read(`options.${oneItemPerRecipient.name}`) === true;
 	return (entries: IDataObject[]): IDataObject[] =>
-		isSplit ? entries.flatMap(recipients) : entries;
+		isSplit ? entries.flatMap(recipientsOf) : entries;
 };

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { Endpoint } from '../api/endpoint';
 import type { Entry } from '../describe/ledger';
 import type { Run } from '../describe/operation';
 import type { RecipientEntry } from './jsonRules';
@@ -17,6 +18,8 @@ export interface BatchSpec {
 	validateMailing: MailingRule;
 	/** How a request carries mailings: several in one request object, or one in a form. */
 	encoding: 'object' | 'form';
+	/** Reads the status of a batch, if a step can wait for it. */
+	status?: Endpoint;
 }
 
 /** A recipient of a mailing. Its content is what the API takes for it. */
@@ -41,6 +44,8 @@ export interface Batch {
 	options: BatchOptions;
 	/** Whether the mailings were written as JSON. */
 	isJson: boolean;
+	/** Whether the step waits for the result, and until when: milliseconds since 1970, or null. */
+	wait?: { until: number | null };
 	/** Called when the service has finished with the batch. */
 	callbackUrl?: string;
 	/** What of it no error and no output may show. */

@@ -56,8 +56,18 @@ export interface Ledger {
 	marked?: Set<string>;
 	/** Whether the entries of the first item are those of all items: they were read from a fixed value. */
 	isShared?: boolean;
+	/** The callback URLs of requests whose result is awaited, by the first entry of each request. */
+	callbacks: Map<Entry, Callback>;
 	/** What a later try may not read again once something was sent. */
 	kept?: unknown;
+}
+
+/** A callback URL with a secret of its own. */
+export interface Callback {
+	/** Of the secret: all that may be stored. */
+	hash: string;
+	/** What of the URL no output and no error may show. */
+	secrets: string[];
 }
 
 /** One request of a run. */

@@ -5,6 +5,7 @@ import type {
 	ILoadOptionsFunctions,
 	IN8nHttpFullResponse,
 	IPollFunctions,
+	IWebhookFunctions,
 } from 'n8n-workflow';
 import { type Account, bindToAccount } from '../../../credentials/account';
 import { Redactor } from '../../../credentials/redact';
@@ -21,7 +22,8 @@ export type Context =
 	| IExecuteFunctions
 	| IExecuteSingleFunctions
 	| ILoadOptionsFunctions
-	| IPollFunctions;
+	| IPollFunctions
+	| IWebhookFunctions;
 
 const CREDENTIAL = 'messagingServiceApi';
 

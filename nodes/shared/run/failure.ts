@@ -39,13 +39,9 @@ export function withEarlier(error: NodeError, run: NewRun): NodeError {
  * sent; if the execution is cancelled, n8n's log says it
  */
 export function assertDone(run: AnyRun, plan: Plan, first: NodeError | undefined): void {
-	const { context, operation, node, ledger } = run;
+	assertNotCancelled(run, plan);
+	const { operation, node, ledger } = run;
 	const progress = () => (mayRepeat(operation) ? '' : progressOf(ledger, plan));
-	if (cancelSignal(context)?.aborted) {
-		const sent = progress();
-		if (sent) logCancelled(context, node, sent);
-		throw new NodeOperationError(node, 'The execution was cancelled');
-	}
 	const states = [...byState(ledger.entries).keys()];
 	const failed = first ?? states.flatMap((state) => ('error' in state ? [state.error] : []))[0];
 	if (run.continues || !failed) return;
@@ -53,6 +49,17 @@ export function assertDone(run: AnyRun, plan: Plan, first: NodeError | undefined
 	const isOfNone = states.every((state) => !('error' in state) || state.error !== failed);
 	const detail = states.length > 1 || isOfNone ? progress() : '';
 	throw detail ? withDetail(failed, node, detail) : failed;
+}
+
+/** @throws NodeOperationError if the execution was cancelled; n8n's log says what was sent */
+export function assertNotCancelled(
+	{ context, operation, node, ledger }: AnyRun,
+	plan?: Plan,
+): void {
+	if (!cancelSignal(context)?.aborted) return;
+	const sent = mayRepeat(operation) ? '' : progressOf(ledger, plan);
+	if (sent) logCancelled(context, node, sent);
+	throw new NodeOperationError(node, 'The execution was cancelled');
 }
 
 /** @param progress names items and IDs, and nothing else of them */

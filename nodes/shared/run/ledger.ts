@@ -20,7 +20,12 @@ export function ledgerOf(
 	operation: AnyOperation,
 ): Ledger {
 	const key = runKey(context);
-	const ledger = ledgers.get(key) ?? { noun: 'item', entries: [], claimed: new Map() };
+	const ledger = ledgers.get(key) ?? {
+		noun: 'item',
+		entries: [],
+		claimed: new Map(),
+		callbacks: new Map(),
+	};
 	// Reading is repeated. Without Retry On Fail there is no next try.
 	if (retryOnFail && operation.effect !== 'read') ledgers.set(key, ledger);
 	begin(ledger);

@@ -28,10 +28,9 @@ const MAX_TEXT = 2_000;
  */
 export function readWait(run: Run, texts: PageTexts): Omit<Wait, 'recipients' | 'earlierHashes'> {
 	const read = run.at(0);
-	const value = (field: Field) =>
-		isShown(field, read) ? readField(field, run.item(0)) : undefined;
+	const value = valueIn(run);
 	const text = (field: Field) => value(field)?.toString();
-	value(limitWaitTime);
+	const until = endOfWait(run);
 	const language = text(asOption(pageLanguage)) as PageLanguage | undefined;
 	const words = wordsOf(language);
 	// What n8n drops because its form hides it has the label of the language, too.
@@ -50,8 +49,23 @@ export function readWait(run: Run, texts: PageTexts): Omit<Wait, 'recipients' | 
 		id: randomUUID(),
 		question: questionOf(text, labels),
 		texts: { ...texts, ...own, language },
-		until: untilOf(value),
+		until,
 	};
+}
+
+/** Reads a field of the first item; undefined if it is not shown. */
+const valueIn = (run: Run) => (field: Field) =>
+	isShown(field, run.at(0)) ? readField(field, run.item(0)) : undefined;
+
+/**
+ * When the time limit of a wait ends, in milliseconds since 1970; null without a limit.
+ *
+ * @throws NodeOperationError that names the field that is wrong
+ */
+export function endOfWait(run: Run): number | null {
+	const value = valueIn(run);
+	value(limitWaitTime);
+	return untilOf(value);
 }
 
 type Labels = Omit<Extract<Question, { type: 'approval' }>, 'type'>;

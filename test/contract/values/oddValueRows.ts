@@ -119,8 +119,8 @@ const toggles: Array<[where: Where, path: string]> = [
 	[[row.SMS, 'message', 'getAll'], 'returnAll'],
 	[[row.SMS, 'batch', 'getStatus'], 'options.oneItemPerRecipient'],
 	[[row.EMAIL, 'batch', 'getStatus'], 'options.oneItemPerRecipient'],
-	[smsBatch, 'resumeWaitNode'],
-	[viberBatch, 'resumeWaitNode'],
+	[smsBatch, 'waitForResult'],
+	[viberBatch, 'waitForResult'],
 	[smsBatch, 'options.dryRun'],
 	[smsBatch, 'options.oneItemPerRecipient'],
 	[row.telegram, 'generateCode'],
@@ -187,7 +187,7 @@ export const oddValues: Refusal[] = [
 		imageSource: '={{ "file" }}',
 	}),
 	refuse(smsBatch, 'a callback that n8n hid', 'callbackUrl', {
-		resumeWaitNode: 'false',
+		waitForResult: 'false',
 		callbackUrl: 'https://example.com/done',
 	}),
 	...['={{ NaN }}', '={{ ({}) }}', '={{ "Ann 👋".slice(0, 5) }}'].map((value) =>

@@ -31,24 +31,6 @@ afterAll(async () => {
 	await world?.stop();
 }, 60_000);
 
-/** All that a user knows about the Wait node: the text beside "Resume Wait Node". */
-async function readNotice() {
-	const text = await editor.node.getByText('Add a Wait node after this step').innerText();
-	const found =
-		/set Resume to "(.+)", HTTP Method to "(.+)", and turn on (.+), because/.exec(text) ?? [];
-	const [, resume, method, limit] = found;
-	return { resume, method, limit };
-}
-
-/** The name of the field that the form labels so. */
-async function fieldOf(label: string): Promise<string> {
-	const name = page.getByText(label, { exact: true });
-	const item = editor.node.locator('[data-test-id="parameter-item"]').filter({ has: name });
-	const field = item.locator('[data-test-id^="parameter-input-"]');
-	const id = await field.first().getAttribute('data-test-id');
-	return String(id).replace('parameter-input-', '');
-}
-
 test('n8n lists the three nodes under Human review, each with the operation that waits', async () => {
 	await editor.newWorkflow();
 	await editor.openNodePanel();
@@ -72,7 +54,7 @@ test('n8n lists the three nodes under Human review, each with the operation that
 	expect(await editor.node.innerText()).toContain('Response Type');
 });
 
-test('a Wait node that is set up by the text beside Resume Wait Node is resumed by the service', async () => {
+test('a batch that is set up in the form waits for its result', async () => {
 	await editor.newWorkflow();
 	await editor.openNodePanel();
 	await editor.findNodes('manual');
@@ -83,15 +65,9 @@ test('a Wait node that is set up by the text beside Resume Wait Node is resumed 
 	await editor.type('name', 'Spring sale');
 	await editor.type('phone', '+371 2000 0091');
 	await editor.type('message', 'Half price today');
-	await editor.turnOn('resumeWaitNode');
-	const { resume, method, limit } = await readNotice();
-	await editor.closeNode();
-
-	await editor.openNodePanel();
-	await editor.addNode('wait', 'Wait');
-	await editor.select(await fieldOf('Resume'), resume);
-	await editor.select(await fieldOf('HTTP Method'), method);
-	await editor.turnOn(await fieldOf(limit));
+	await editor.turnOn('waitForResult');
+	await editor.node.getByText('Limit Wait Time', { exact: true }).waitFor();
+	expect(await editor.node.innerText()).not.toContain('Callback URL');
 	await editor.closeNode();
 
 	await page.getByRole('button', { name: 'Execute workflow' }).last().click();
@@ -104,7 +80,8 @@ test('a Wait node that is set up by the text beside Resume Wait Node is resumed 
 	await until('It ends', 60, async () => (await execution()).status === 'success');
 	expect(world.sandbox.state.callbacks).toMatchObject([{ outcome: 200 }]);
 	const { data } = await world.rest.finished((await execution()).id);
-	const [{ json }] = data.resultData.runData.Wait[0].data?.main[0] ?? [];
-	// What the call of the service brought, and not what n8n passes on after the time limit.
-	expect(json).toMatchObject({ body: expect.anything(), headers: expect.anything() });
+	const [run] =
+		data.resultData.runData['Send an SMS batch'] ??
+		Object.values(data.resultData.runData).slice(-1)[0];
+	expect(run.data?.main[0]).toMatchObject([{ json: { phone: '37120000091', status: 'NEW' } }]);
 });

@@ -30,8 +30,8 @@ beforeAll(async () => {
 	folder = mkdtempSync(join(tmpdir(), 'n8n-wait-'));
 	process.once('exit', killAll);
 	copyUserFolder(folder);
-	sandbox = await startSandbox({ token: TOKEN });
 	port = await freePort();
+	sandbox = await startSandbox({ token: TOKEN, callbackPort: port });
 	await startAgain();
 }, START_TIMEOUT);
 
@@ -59,6 +59,50 @@ test(
 		const execution = await ended({ ...world, rest }, id);
 		expect(outputOf(execution)).toMatchObject({ data: { approved: true } });
 		expect(sandbox.messages).toHaveLength(1);
+	},
+	START_TIMEOUT,
+);
+
+/** Of the execution's data in n8n's database. */
+const bytesOf = async (id: string): Promise<number> =>
+	JSON.stringify((await rest.finished(id)).data).length;
+
+test.each([
+	[6, 2],
+	[1_000, 1_000],
+])(
+	'kill -9 while a batch of %i waits: the calls after it end the wait, and nothing is sent again',
+	async (count, recipientsPerRequest) => {
+		sandbox.reset();
+		sandbox.callbacks({ times: 0 });
+		const world = { n8n, rest, sandbox };
+		const many = `Array.from({ length: ${count} }, (_, n) => ({ phone: String(37120100000 + n) }))`;
+		const published = await publishAsk(world, await saveAccount(world), 'messagingServiceSms', {
+			resource: 'batch',
+			operation: 'send',
+			specifyMailings: 'json',
+			mailingsJson: `={{ [{ alphaname_id: '1363', name: 'Sale', message_type: 'bulk', text: 'Hi', delivery_list: ${many}.map((one) => one.phone) }] }}`,
+			waitForResult: true,
+			limitWaitTime: false,
+			options: { recipientsPerRequest },
+		});
+		const id = await start(world, published);
+		const stored = await bytesOf(id);
+		const urls = sandbox.requests.flatMap(
+			({ json }) => (json as { callback_url?: string } | undefined)?.callback_url ?? [],
+		);
+		await n8n.kill();
+		await startAgain();
+		const began = Date.now();
+		for (const url of urls) expect((await fetch(url, { method: 'POST' })).status).toBe(200);
+		const called = Date.now();
+		const execution = await ended({ ...world, rest }, id);
+		expect(execution.status).toBe('success');
+		const items = execution.data.resultData.runData.Ask.at(-1)?.data?.main[0] ?? [];
+		expect(new Set(items.map(({ json }) => json.phone)).size).toBe(count);
+		expect(items).toHaveLength(count);
+		const figures = { count, bytes: stored / count, call: called - began };
+		process.stdout.write(`${JSON.stringify({ ...figures, after: Date.now() - called })}\n`);
 	},
 	START_TIMEOUT,
 );

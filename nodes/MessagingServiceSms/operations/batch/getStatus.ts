@@ -1,20 +1,13 @@
-import { bareList } from '../../../shared/api/responseShapes';
+import { smsBatchStatus } from '../../../shared/api/endpoints';
 import { byRecipient, oneItemPerRecipient } from '../../../shared/batch/splitStatus';
 import { options, uuid, waitForFinalStatus } from '../../../shared/describe/fields';
 import type { Operation } from '../../../shared/describe/operation';
 
-/** The response has an entry per mailing; its `errors` tells what was rejected. */
 export const getBatchStatus: Operation = {
+	...smsBatchStatus,
 	name: 'Get Status',
 	value: 'getStatus',
-	action: 'Get the status of an SMS batch',
 	description: 'Get the status of each recipient of a batch',
-	method: 'POST',
-	path: '/api/v1/statusBulkSms',
-	tokenIn: 'query',
-	effect: 'read',
 	fields: [uuid, options(oneItemPerRecipient, waitForFinalStatus)],
 	toItems: byRecipient,
-	response: bareList,
-	about: 'batch',
 };

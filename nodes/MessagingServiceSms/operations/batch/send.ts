@@ -1,3 +1,4 @@
+import { smsBatchStatus } from '../../../shared/api/endpoints';
 import { recordWith } from '../../../shared/api/responseShapes';
 import { batchOperation } from '../../../shared/batch/planBatch';
 import {
@@ -30,6 +31,7 @@ export const sendBatch = batchOperation(
 		buildMailing: (shared, recipients) => ({ ...shared, delivery_list: recipients }),
 		validateMailing: smsMailing,
 		encoding: 'object',
+		status: smsBatchStatus,
 	},
 	{
 		name: 'Send',

@@ -1,3 +1,4 @@
+import { viberBatchStatus } from '../../../shared/api/endpoints';
 import { recordWith } from '../../../shared/api/responseShapes';
 import { batchOperation } from '../../../shared/batch/planBatch';
 import {
@@ -34,6 +35,7 @@ export const sendBatch = batchOperation(
 		buildMailing: batchMailing,
 		validateMailing: viberMailing,
 		encoding: 'object',
+		status: viberBatchStatus,
 	},
 	{
 		name: 'Send',

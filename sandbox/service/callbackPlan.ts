@@ -1,0 +1,42 @@
+import { Refusal } from '../wire/refusal';
+
+/** How the service calls back: its documentation says only that it does. */
+export interface CallbackPlan {
+	method: 'POST' | 'GET';
+	/** How often each URL is called; 0 is never. */
+	times: number;
+	/** When the batch is done, or before the response of the batch is sent. */
+	when: 'done' | 'immediately';
+	/** `reverse` holds the calls until no other has come for `batchDelayMs`. */
+	order: 'sent' | 'reverse';
+}
+
+export const usualCallbacks: CallbackPlan = {
+	method: 'POST',
+	times: 1,
+	when: 'done',
+	order: 'sent',
+};
+
+const MAX_TIMES = 100;
+const CHOICES = {
+	method: ['POST', 'GET'],
+	when: ['done', 'immediately'],
+	order: ['sent', 'reverse'],
+};
+
+/** A plan as it came over HTTP, over the usual one; anything in it that does nothing is an error. */
+export function readCallbackPlan(given: ReadonlyMap<string, unknown>): CallbackPlan {
+	for (const [name, value] of given) {
+		const choices = name in CHOICES ? CHOICES[name as keyof typeof CHOICES] : undefined;
+		const isTimes = name === 'times' && Number.isInteger(value);
+		const isValid = choices
+			? choices.includes(value as string)
+			: isTimes && Number(value) >= 0 && Number(value) <= MAX_TIMES;
+		if (isValid) continue;
+		const expected = choices?.join(' or ') ?? `a number from 0 to ${MAX_TIMES}`;
+		const known = choices !== undefined || name === 'times';
+		throw new Refusal(400, known ? `${name} must be ${expected}` : `unknown: ${name}`);
+	}
+	return { ...usualCallbacks, ...(Object.fromEntries(given) as Partial<CallbackPlan>) };
+}
