@@ -9,6 +9,6 @@ export const getMessageRecipients: Operation = {
 	name: 'Get Recipients',
 	value: 'getRecipients',
 	action: 'Get the recipients of a prepared SMS',
-	description: 'List the recipients of a prepared SMS or of a mailing, and their delivery status',
+	description: 'List the recipients of a prepared SMS and their delivery status',
 	fields: [preparedMessage, ...getMany],
 };

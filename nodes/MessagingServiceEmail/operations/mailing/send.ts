@@ -19,9 +19,9 @@ import {
 	trackOpens,
 } from '../../fields';
 
-export const createMailing: Operation = {
-	name: 'Create',
-	value: 'create',
+export const sendMailing: Operation = {
+	name: 'Send',
+	value: 'send',
 	action: 'Send an email mailing',
 	description: 'Send an email to a contact list, immediately or at a scheduled time',
 	method: 'POST',
@@ -34,7 +34,7 @@ export const createMailing: Operation = {
 		subject,
 		emailBody,
 		notice(
-			'createNotice',
+			'sendNotice',
 			'Emails are sent immediately; there is no Confirm step. To send later, add Schedule Time.',
 		),
 		options(
