@@ -39,6 +39,10 @@ const searches: Array<[typed: string, node: NodeName]> = [
 	['whatsapp code', 'messagingServiceVerification'],
 	['telegram code', 'messagingServiceVerification'],
 	['otp', 'messagingServiceVerification'],
+	['verify phone', 'messagingServiceVerification'],
+	['phone number verification', 'messagingServiceVerification'],
+	['text', 'messagingServiceSms'],
+	['notification', 'messagingServiceSms'],
 	['email campaign', 'messagingServiceEmail'],
 	['newsletter', 'messagingServiceEmail'],
 	['contacts import', 'messagingServiceContacts'],
@@ -53,6 +57,11 @@ const searches: Array<[typed: string, node: NodeName]> = [
 test.each(searches)('"%s" typed into the node panel finds first %s', async (typed, node) => {
 	const entries = await Promise.all([...nodeNames, trigger].map(panelEntry));
 	expect(sublimeSearch(typed, entries)[0]?.item.node).toBe(node);
+});
+
+test('the trigger says that it is one, as those of n8n do', async () => {
+	const { displayName, group } = (await readNode(trigger)).description;
+	expect([displayName, group]).toEqual(['Messaging Service Trigger', ['trigger']]);
 });
 
 test.each(nodeNames)('%s lists its operations in the order of use', async (node) => {

@@ -74,6 +74,7 @@ describe.each(nodeNames)('%s', (node) => {
 			everyOperation(({ operation: { name, action, description: text = '' } }) => [
 				...(isTitleCase(name) ? [] : [`is named ${name}`]),
 				...(action ? [] : ['has no action']),
+				...(/\b(an?|the)\b/i.test(action ?? '') ? [`has an article in ${action}`] : []),
 				...(text && periodIsRight(text) ? [] : [`is described as ${text}`]),
 			]);
 			const actions = operations.map(({ operation }) => operation.action);

@@ -8,7 +8,7 @@ import { adviceFor } from './advice';
 export interface ErrorContext {
 	/** Asked for the node only if there is an error: n8n copies all of it each time. */
 	context: { getNode(): INode };
-	/** What the operation does, e.g. `Send an SMS`. */
+	/** What the operation does, e.g. `Send SMS`. */
 	action: string;
 	/** What the request does: if it may be repeated, an unknown outcome does not matter. */
 	effect?: Effect;

@@ -22,7 +22,7 @@ import {
 export const sendMailing: Operation = {
 	name: 'Send',
 	value: 'send',
-	action: 'Send an email mailing',
+	action: 'Send email mailing',
 	description: 'Send an email to a contact list, immediately or at a scheduled time',
 	method: 'POST',
 	path: '/api/v2/sendEmailByList',

@@ -7,7 +7,7 @@ import type { Operation } from '../../../shared/describe/operation';
 export const getBatchStatus: Operation = {
 	name: 'Get Status',
 	value: 'getStatus',
-	action: 'Get the status of an SMS batch',
+	action: 'Get status of SMS batch',
 	description: 'Get the status of each recipient of a batch',
 	method: 'POST',
 	path: '/api/v1/statusBulkSms',

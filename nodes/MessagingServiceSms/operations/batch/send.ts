@@ -34,7 +34,7 @@ export const sendBatch = batchOperation(
 	{
 		name: 'Send',
 		value: 'send',
-		action: 'Send an SMS batch',
+		action: 'Send SMS batch',
 		description: 'Send one mailing to all input items. Intended for 10 or more recipients.',
 		method: 'POST',
 		path: '/api/v1/sendBulkSms',

@@ -5,7 +5,7 @@ import type { Operation } from '../../../shared/describe/operation';
 export const getMailing: Operation = {
 	name: 'Get',
 	value: 'get',
-	action: 'Get an SMS mailing',
+	action: 'Get SMS mailing',
 	description: 'Get a mailing without confirming it',
 	method: 'POST',
 	path: '/api/v1/confirmSendMessageByList',

@@ -9,7 +9,7 @@ import { showCost } from '../../fields';
 export const sendAndWaitMessage = waitOperation(
 	{ to: 'phone', addLink: linkInText, isShort: true },
 	{
-		action: 'Send an SMS and wait for a response',
+		action: 'Send SMS and wait for response',
 		description: 'Send an SMS with a link, and wait until a recipient responds',
 		method: 'POST',
 		path: '/api/v1/sendQuickSMS',

@@ -7,7 +7,7 @@ import type { Operation } from '../../../shared/describe/operation';
 export const getBatchStatus: Operation = {
 	name: 'Get Status',
 	value: 'getStatus',
-	action: 'Get the status of a Viber batch',
+	action: 'Get status of Viber batch',
 	description: 'Get the status of each recipient of a batch',
 	method: 'POST',
 	path: '/api/v1/statusBulkViber',

@@ -38,7 +38,7 @@ export const sendBatch = batchOperation(
 	{
 		name: 'Send',
 		value: 'send',
-		action: 'Send a Viber batch',
+		action: 'Send Viber batch',
 		description: 'Send one mailing to all input items',
 		method: 'POST',
 		path: '/api/v1/sendBulkViber',

@@ -6,7 +6,7 @@ import type { Operation } from '../../../shared/describe/operation';
 export const getMailing: Operation = {
 	name: 'Get',
 	value: 'get',
-	action: 'Get a Viber mailing',
+	action: 'Get Viber mailing',
 	description: 'Get a mailing with its status and cost',
 	method: 'POST',
 	path: '/api/v2/getViberMessageData',
