@@ -4,6 +4,7 @@ import { phone } from '../shared/describe/fields';
 import { typedCode } from './typedCode';
 
 const generateCode = toggle('Generate Code', 'generateCode', {
+	default: true,
 	description:
 		'Whether to generate a random code. Check verifies what the person enters with the token that is returned.',
 	apiName: false,

@@ -2,8 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { PlannedRequest } from '../describe/ledger';
 import { sendRequest } from '../http/sendRequest';
 import { addFields } from '../response/addedFields';
-import { chunk } from './chunk';
-import { bytesLeft, type EncodedRequest, encodeRequest, entryBytes } from './encodeRequest';
+import { type EncodedRequest, encodeRequest } from './encodeRequest';
 import { type Batch, contentOf, type Mailing, type Recipient } from './types';
 
 /** One request of a batch before it is sent. */
@@ -26,13 +25,12 @@ export function planRequests(batch: Batch): BatchRequest[] {
 
 const isOpen = ({ state }: Recipient) => state.is === 'open';
 
-function cut(batch: Batch, mailing: Mailing): Mailing[] {
-	const parts = chunk(mailing.recipients, {
-		maxCount: batch.options.perRequest,
-		maxBytes: bytesLeft(mailing.withRecipients([]), batch),
-		bytesOf: (recipient, position) => entryBytes(contentOf(recipient), position),
-	});
-	return parts.map((recipients) => ({ ...mailing, recipients }));
+function cut({ options: { perRequest } }: Batch, mailing: Mailing): Mailing[] {
+	const { recipients } = mailing;
+	return Array.from({ length: Math.ceil(recipients.length / perRequest) }, (_, part) => ({
+		...mailing,
+		recipients: recipients.slice(part * perRequest, (part + 1) * perRequest),
+	}));
 }
 
 /** The times that Send Between has moved the mailings of a request to. */

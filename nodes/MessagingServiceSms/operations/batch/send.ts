@@ -10,7 +10,7 @@ import {
 	requiredCallback,
 	specifyMailings,
 } from '../../../shared/batch/fields';
-import { batchOptionFields, parametersIn } from '../../../shared/batch/options';
+import { batchOptionFields } from '../../../shared/batch/options';
 import { batchScheduleTime, options, phone } from '../../../shared/describe/fields';
 import { senderNameAsGiven } from '../../../shared/describe/resourceLocators';
 import { smsMailing } from '../../../shared/batch/mailingRules';
@@ -49,7 +49,7 @@ export const sendBatch = batchOperation(
 			inParts(batchText),
 			mailingsJson(EXAMPLE),
 			...requiredCallback,
-			options(fromItems(batchScheduleTime), parametersIn, ...batchOptionFields),
+			options(fromItems(batchScheduleTime), ...batchOptionFields),
 		],
 		response: recordWith('uuid'),
 		isSms: true,

@@ -1,7 +1,7 @@
 import { recordWith } from '../../../shared/api/responseShapes';
 import { message, options } from '../../../shared/describe/fields';
 import { senderNameAsGiven } from '../../../shared/describe/resourceLocators';
-import { waitOptions, phones, responseFields } from '../../../shared/wait/fields';
+import { waitOptions, phones, smsResponseFields } from '../../../shared/wait/fields';
 import { linkInText } from '../../../shared/wait/link';
 import { waitOperation } from '../../../shared/wait/planWait';
 import { showCost } from '../../fields';
@@ -18,7 +18,7 @@ export const sendAndWaitMessage = waitOperation(
 			senderNameAsGiven,
 			phones,
 			message,
-			...responseFields,
+			...smsResponseFields,
 			options(showCost, ...waitOptions),
 		],
 		response: recordWith('sms_id'),

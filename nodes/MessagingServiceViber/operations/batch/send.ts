@@ -9,7 +9,7 @@ import {
 	readOnceNotice,
 	specifyMailings,
 } from '../../../shared/batch/fields';
-import { batchOptionFields, parametersIn } from '../../../shared/batch/options';
+import { batchOptionFields } from '../../../shared/batch/options';
 import { batchScheduleTime, options, phone } from '../../../shared/describe/fields';
 import { senderNameAsGiven } from '../../../shared/describe/resourceLocators';
 import { viberMailing } from '../../../shared/batch/mailingRules';
@@ -25,7 +25,7 @@ const EXAMPLE = {
 
 /** The editor keeps the sender of the operation that was selected before. */
 const SENDER =
-	'An SMS sender name (alphaname_id), not a Viber sender. Select it again after a change of the operation.';
+	'Lists SMS sender names, because a Viber batch takes an alphaname_id. If you change the operation, select it again.';
 
 export const sendBatch = batchOperation(
 	{
@@ -53,7 +53,7 @@ export const sendBatch = batchOperation(
 			...batchContent,
 			mailingsJson(EXAMPLE),
 			...optionalCallback,
-			options(fromItems(batchScheduleTime), parametersIn, ...batchOptionFields),
+			options(fromItems(batchScheduleTime), ...batchOptionFields),
 		],
 		response: recordWith('uuid'),
 	},
