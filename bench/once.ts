@@ -24,7 +24,7 @@ async function measure(url: string, hashes: number, options: object, store: Dupl
 	let best = Infinity;
 	for (let round = 0; round < ROUNDS; round++) {
 		store.rows.clear();
-		const { parameters, node } = sendBatch({ parametersIn: 'body', ...options });
+		const { parameters, node } = sendBatch({ ...options });
 		if (hashes > 0) store.rows.set('workflow/n:tested', row);
 		const items = people(ITEMS).map((item, index) => ({
 			json: { ...item.json, order: `${round}/${index}` },

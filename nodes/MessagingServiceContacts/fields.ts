@@ -18,7 +18,7 @@ export const columns: Field = {
 	noDataExpression: true,
 	required: true,
 	default: { mappingMode: 'autoMapInputData', value: null },
-	hint: 'Each contact needs a phone or an email. At most 30 columns.',
+	hint: 'Each contact needs a phone or an email. Map Automatically also takes mobile, tel, mail and similar names for them. At most 30 columns.',
 	typeOptions: {
 		loadOptionsDependsOn: ['listId.value'],
 		resourceMapper: {

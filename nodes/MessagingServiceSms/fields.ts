@@ -4,7 +4,7 @@ import { inCapitals } from '../shared/values/choices';
 /** Static, because n8n evaluates no expression in a hint. A dry run of a batch counts the parts. */
 export const inParts = (field: Field): Field => ({
 	...field,
-	hint: 'GSM-7: 160 characters are 1 part, 306 are 2, 459 are 3. UCS-2 (Cyrillic, emoji and others): 70 are 1, 134 are 2, 201 are 3.',
+	hint: '160 Latin or 70 other characters are one part, in a longer text 153 or 67. One emoji or Cyrillic character counts for the whole text.',
 });
 
 export const showCost = toggle('Show Cost', 'showCost', {

@@ -1,9 +1,12 @@
 import { code as codeDigits } from '../shared/values/code';
 import { choice, requiredText, toggle, wholeNumber } from '../shared/describe/field';
 import { phone } from '../shared/describe/fields';
+import type { Parser } from '../shared/values/formats';
+import { singleLine } from '../shared/values/singleLine';
 import { typedCode } from './typedCode';
 
 const generateCode = toggle('Generate Code', 'generateCode', {
+	default: true,
 	description:
 		'Whether to generate a random code. Check verifies what the person enters with the token that is returned.',
 	apiName: false,
@@ -60,10 +63,15 @@ export const validFor = wholeNumber('Valid For (Minutes)', 'validFor', [1, 1_440
 /** A code that the person gives, or one that is made here. */
 export const codeFields = [generateCode, code, codeLength, returnCodeAs, validFor];
 
+/** In one line. No error shows it: with the token, a code can be guessed. */
+const codeToken: Parser = (value, zone) => singleLine(value, zone);
+codeToken.isSecret = true;
+
 export const token = requiredText('Token', 'token', {
 	placeholder: "e.g. {{ $('Send Code').item.json.token }}",
 	description: 'Token that Send returned with the code',
 	apiName: false,
+	parse: codeToken,
 });
 
 /** The phone that the code was sent to. */

@@ -67,7 +67,7 @@ function requestsOf(run: Run): PlannedRequest[] {
 		send: async (isStopped) => {
 			const open = [...ids].filter((id) => !done.has(id));
 			let records: IDataObject[] = [];
-			for (const part of chunk(open, { maxCount: IDS, bytesOf: () => 0 })) {
+			for (const part of chunk(open, { maxCount: IDS, maxBytes: 0, bytesOf: () => 0 })) {
 				records = await mark(run, part, isStopped, entries);
 				for (const id of part) done.add(id);
 			}

@@ -16,7 +16,7 @@ export interface Names {
 	operationLabel: string;
 	/** The constant in the operation's file: `archiveTemplate`, `getAccountBalance`. */
 	constant: string;
-	/** What it does: `Archive a template`, `Get the balance of an account`. */
+	/** What it does: `Archive template`, `Get balance of account`. */
 	sentence: string;
 	/** The operation of the API, or a name that has to be replaced. */
 	api: string;
@@ -31,7 +31,6 @@ const CAMEL_CASE = /^[a-z][a-z0-9]*([A-Z][a-z0-9]+)*$/;
 export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 const spaced = (text: string) => capital(text.replace(/([A-Z])/g, ' $1'));
 
-const article = (word: string) => (/^[aeiou]/.test(word) ? 'an' : 'a');
 const plural = (word: string) => `${word.replace(/([^aeiou])y$/, '$1ie')}s`;
 
 /** The names in code and in the editor: `get` and `getBalance` read in another order than `account`. */
@@ -46,10 +45,10 @@ function wordsOf(resource: string, operation: string): Pick<Names, 'constant' | 
 	const what = spaced(rest).trim().toLowerCase();
 	const constant = `${verb}${capital(resource)}${rest}`;
 	if (verb === 'get' && rest) {
-		return { constant, sentence: `Get the ${what} of ${article(thing)} ${thing}` };
+		return { constant, sentence: `Get ${what} of ${thing}` };
 	}
 	const object = [...(what ? [what] : []), thing].join(' ');
-	return { constant, sentence: `${capital(verb)} ${article(object)} ${object}` };
+	return { constant, sentence: `${capital(verb)} ${object}` };
 }
 
 /** As the node's description has it. */

@@ -163,16 +163,11 @@ describe('dry run', () => {
 
 	test('counts the bytes of a body without the token', async () => {
 		const items = itemsOf(
-			phones(2).map((phone) => ({ phone, email: `p${phone}@example.com` })),
+			phones(500).map((phone) => ({ phone, email: `p${phone}@example.com` })),
 		);
-		for (const [batch, options] of [
-			[smsBatch, { parametersIn: 'body' }],
-			[emailBatch, {}],
-		] as const) {
-			const dry = await world.run(
-				batch({ options: { ...options, dryRun: true } }, { items }),
-			);
-			await world.run(batch({ options }, { items }));
+		for (const batch of [smsBatch, emailBatch]) {
+			const dry = await world.run(batch({ options: { dryRun: true } }, { items }));
+			await world.run(batch({}, { items }));
 			const { json, fields } = world.sandbox.requests[0];
 			const { token: _token, ...rest } = (json ?? fields) as Record<string, unknown>;
 			const sent = json

@@ -69,7 +69,7 @@ test('a contact that no URL can hold sends nothing, and the error says by how mu
 		);
 	const tooLong = shown((await importOf(9_000)).error);
 	expect(tooLong).toMatch(
-		/^'Input Fields' are too long: this contact alone exceeds the 8000-byte URL limit by \d+ bytes\n/,
+		/^'Columns' are too long: this contact alone exceeds the 8000-byte URL limit by \d+ bytes\n/,
 	);
 	const [, over] = /limit by (\d+) bytes/.exec(tooLong) ?? [];
 	expect(shown((await importOf(9_001 - Number(over))).error)).toContain('limit by 1 bytes');

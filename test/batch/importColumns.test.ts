@@ -43,7 +43,7 @@ test.each<[title: string, changed: IDataObject, message: string]>([
 	[
 		'one expression for all columns',
 		{ columns: { ...columns, value: '={{ $json }}' } },
-		'\'Values to Send\' are "={{ $json }}", which is not a column',
+		'\'Columns\' are "={{ $json }}", which is not a column',
 	],
 	[
 		'one expression for all additional columns',
@@ -88,7 +88,7 @@ const readingAll = { columns: { ...columns, mappingMode: 'autoMapInputData', val
 
 test.each(badNames)('rejects an item with a column whose name %s', async (problem, name) => {
 	const items = [{ json: { phone: PHONE, [name]: 'x' } }, { json: { phone: '380501234568' } }];
-	const message = `'Input Fields' have one whose name ${problem}`;
+	const message = `'Columns' have one whose name ${problem}`;
 	const { error } = await runNode({ ...importing(readingAll), items });
 	expect(error?.message).toBe(message);
 	expect(service.requests).toEqual([]);
@@ -98,7 +98,7 @@ test.each(badNames)('rejects an item with a column whose name %s', async (proble
 	expect(service.requests).toHaveLength(1);
 	const value = { phone: PHONE, [name]: 'x' };
 	const byHand = await runNode(importing({ columns: { ...columns, value } }));
-	expect(byHand.error?.message).toBe(`'Values to Send' have one whose name ${problem}`);
+	expect(byHand.error?.message).toBe(`'Columns' have one whose name ${problem}`);
 });
 
 test('a line break in a heading is a blank, and none at its end', async () => {
@@ -199,5 +199,50 @@ describe('a fixed column beside one that throws for the first item', () => {
 			...{ 'data[0][0]': '380501234561', 'data[0][1]': 'Oslo', 'data[0][2]': 'Ann' },
 			...{ 'data[1][0]': '380501234562', 'data[1][1]': 'Oslo', 'data[1][2]': 'Ann' },
 		});
+	});
+});
+
+describe('automatic mapping', () => {
+	const sentNames = async (...items: IDataObject[]) => {
+		const setting = { ...importing(readingAll), items: items.map((json) => ({ json })) };
+		const { error } = await runNode(setting);
+		if (error) throw error;
+		return service.requests.map(({ query }) =>
+			query.flatMap(([name, value]) => (name.startsWith('field_names') ? [value] : [])),
+		);
+	};
+
+	test.each([
+		...['mobile', 'Tel.', 'Phone number', 'MOBILE_PHONE', 'telephone', 'Cell'],
+		...['mobile-number', 'cellphone'],
+	])('takes %s for the phone', async (name) => {
+		expect(await sentNames({ [name]: PHONE, CITY: 'Kyiv' })).toEqual([['phone', 'CITY']]);
+	});
+
+	test.each(['E-Mail', 'e_mail', 'mail', 'Email address'])(
+		'takes %s for the email',
+		async (name) => {
+			expect(await sentNames({ [name]: 'ann@example.com' })).toEqual([['email']]);
+		},
+	);
+
+	test('leaves a similar name beside the exact one as a column of its own', async () => {
+		expect(
+			await sentNames({ phone: PHONE, mobile: '1', EMAIL: 'a@example.com', mail: 'x' }),
+		).toEqual([['phone', 'mobile', 'email', 'mail']]);
+	});
+
+	test('does not fill an empty phone from a column of its own', async () => {
+		const email = 'a@example.com';
+		expect(await sentNames({ Phone: '', mobile: PHONE, email })).toEqual([['mobile', 'email']]);
+	});
+
+	test('rejects an item in which two columns may be the phone, and names both', async () => {
+		const items = [{ json: { mobile: PHONE, Tel: '380501234568' } }];
+		const { error } = await runNode({ ...importing(readingAll), items });
+		expect(error?.message).toBe(
+			'\'Columns\' have "mobile" and "Tel", and either may be the phone',
+		);
+		expect(service.requests).toEqual([]);
 	});
 });

@@ -92,9 +92,7 @@ describe('headings', () => {
 		['City', 'ci\u200dty'],
 	])('that become the same are an error that names both: %j and %j', async (one, other) => {
 		const { error } = await imported([{ [one]: ann, [other]: bob, EMAIL: 'a@example.com' }]);
-		expect(shown(error)).toContain(
-			`'Input Fields' have "${one}" and "${other}" for one column`,
-		);
+		expect(shown(error)).toContain(`'Columns' have "${one}" and "${other}" for one column`);
 		expect(requests()).toEqual([]);
 	});
 
@@ -102,7 +100,7 @@ describe('headings', () => {
 		'without a name (%j) are an error if they hold a value',
 		async (name) => {
 			const { error } = await imported([{ phone: ann, [name]: 'x' }]);
-			expect(shown(error)).toContain("'Input Fields' have one without a name");
+			expect(shown(error)).toContain("'Columns' have one without a name");
 			expect(requests()).toEqual([]);
 			expect((await imported([{ phone: ann, [name]: '' }])).error).toBeUndefined();
 		},

@@ -104,56 +104,32 @@ describe('one item per recipient', () => {
 	});
 });
 
-describe('parameters in', () => {
+describe('the parameters are in', () => {
 	const places = () =>
 		world.sandbox.requests.map(({ json }) => (json === undefined ? 'query' : 'body'));
 
-	test.each([
-		['automatic', ['query']],
-		['query', ['query']],
-		['body', ['body']],
-	])('%s, for a few recipients', async (parametersIn, expected) => {
-		const { error } = await world.run(
-			smsBatch({ options: { parametersIn } }, { items: people(3) }),
-		);
+	test('the query, for a few recipients', async () => {
+		const { error } = await world.run(smsBatch({}, { items: people(3) }));
 		if (error) throw error;
-		expect(places()).toEqual(expected);
+		expect(places()).toEqual(['query']);
 		expect(world.sentTo()).toEqual(phones(3));
 	});
 
-	test.each(['bulk', 'personal'])('query, cut by the bytes of the URL (%s)', async (type) => {
-		const parameters = {
-			messageType: type,
-			message: type === 'bulk' ? 'Ціна' : '=Ціна для {{ $json.phone }}',
-			options: { parametersIn: 'query' },
-		};
-		const { items, error } = await world.run(smsBatch(parameters, { items: people(500) }));
+	test('the body, for many', async () => {
+		const { error } = await world.run(smsBatch({}, { items: people(500) }));
 		if (error) throw error;
-		expect(new Set(places())).toEqual(new Set(['query']));
-		expect(world.sandbox.requests.length).toBeGreaterThan(1);
-		expect(items.flatMap(({ json }) => fromRanges(json.indexes as string))).toEqual([
-			...Array(500).keys(),
-		]);
+		expect(places()).toEqual(['body']);
 		expect(world.sentTo()).toEqual(phones(500));
 	});
 
-	test('query refuses a text that no URL can hold, before anything is sent', async () => {
-		const parameters = {
-			messageType: 'personal',
-			message: '={{ $json.text }}',
-			options: { parametersIn: 'query', maxParts: 255 },
-		};
-		const items = itemsOf([
-			{ phone: phones(2)[0], text: 'Hi' },
-			{ phone: phones(2)[1], text: 'x'.repeat(9_000) },
+	test('the query, for many that are cut into requests of 100', async () => {
+		const options = { recipientsPerRequest: 100 };
+		const { items, error } = await world.run(smsBatch({ options }, { items: people(500) }));
+		if (error) throw error;
+		expect(places()).toEqual(Array(5).fill('query'));
+		expect(items.flatMap(({ json }) => fromRanges(json.indexes as string))).toEqual([
+			...Array(500).keys(),
 		]);
-		const stopped = await world.run(smsBatch(parameters, { items }));
-		expect(shown(stopped.error)).toMatch(/Parameters In.*bytes/);
-		expect(world.sandbox.requests).toEqual([]);
-		const onError = 'continueRegularOutput';
-		const result = await world.run(smsBatch(parameters, { items, onError }));
-		expect(world.sentTo()).toEqual(phones(1));
-		expect(pairsOf(result.items[1])).toEqual([1]);
 	});
 });
 
@@ -240,26 +216,11 @@ test('mailings from JSON go out together, with all items as their source', async
 		delivery_list,
 	});
 	const mailingsJson = JSON.stringify([mailing('A', phones(2)), mailing('B', phones(1))]);
-	const parameters = { specifyMailings: 'json', mailingsJson, options: { parametersIn: 'body' } };
+	const parameters = { specifyMailings: 'json', mailingsJson };
 	const { items, error } = await world.run(smsBatch(parameters));
 	if (error) throw error;
 	expect(items[0].json).toMatchObject({ recipients: 3, indexes: '0' });
 	expect(world.sentTo()).toEqual([...phones(2), ...phones(1)]);
-});
-
-test('mailings from JSON that a query cannot hold are refused where it has to be the query', async () => {
-	const mailing = { alphaname_id: '1363', name: 'A', message_type: 'bulk', text: 'Hi' };
-	const mailingsJson = JSON.stringify([{ ...mailing, delivery_list: phones(300) }]);
-	const parameters = {
-		specifyMailings: 'json',
-		mailingsJson,
-		options: { parametersIn: 'query' },
-	};
-	const { error } = await world.run(smsBatch(parameters));
-	expect(shown(error)).toMatch(
-		/'Parameters In' is set to Query, but the URL would be \d{5} bytes long/,
-	);
-	expect(world.sandbox.requests).toEqual([]);
 });
 
 test('e-mail mailings from JSON go out one by one, with all that the API takes', async () => {

@@ -13,7 +13,7 @@ const sentFile = {
 const letter = { senderEmail: 'shop@example.com', subject: 'News', message: '<p>Hi</p>' };
 const letterForm = { sender_email: 'shop@example.com', subject: 'News', message: '<p>Hi</p>' };
 
-/** What message:send and mailing:create share: every option, alone and together. */
+/** What message:send and mailing:send share: every option, alone and together. */
 function letters(
 	parameters: IDataObject,
 	fixed: Record<string, string>,
@@ -106,7 +106,7 @@ const mailings = [
 	...rows(
 		node,
 		'mailing',
-		'create',
+		'send',
 		...letters({ listId: fromList('17', 'Customers') }, { list_id: '17' }, created),
 		{
 			title: 'with a name',

@@ -35,7 +35,7 @@ export const viberSend: Where = [VIBER, 'message', 'send'];
 export const viberMailing: Where = [VIBER, 'mailing', 'create'];
 export const viberBatch: Where = [VIBER, 'batch', 'send'];
 export const emailSend: Where = [EMAIL, 'message', 'send'];
-export const emailMailing: Where = [EMAIL, 'mailing', 'create'];
+export const emailMailing: Where = [EMAIL, 'mailing', 'send'];
 export const emailBatch: Where = [EMAIL, 'batch', 'send'];
 export const telegram: Where = [CODE, 'code', 'sendTelegram'];
 const whatsApp: Where = [CODE, 'code', 'sendWhatsApp'];
@@ -95,7 +95,8 @@ const required: Array<[where: Where, texts: string[], locators: string[]]> = [
 	[[SMS, 'message', 'getRecipients'], [], ['messageId']],
 	[smsMailing, ['name', 'message'], ['listId', 'sender']],
 	[[SMS, 'mailing', 'confirm'], [], ['mailingId']],
-	[[SMS, 'mailing', 'getInfo'], [], ['mailingId']],
+	[[SMS, 'mailing', 'get'], [], ['mailingId']],
+	[[SMS, 'mailing', 'getRecipients'], [], ['mailingId']],
 	[smsBatch, ['name', 'message', 'phone', 'callbackUrl'], ['sender']],
 	[[SMS, 'batch', 'getStatus'], ['uuid'], []],
 	[viberSend, ['phone', 'message'], ['sender']],
@@ -192,7 +193,8 @@ const notIds = [
 			[smsMailing, 'listId'],
 			[smsMailing, 'sender'],
 			[[SMS, 'mailing', 'confirm'], 'mailingId'],
-			[[SMS, 'mailing', 'getInfo'], 'mailingId'],
+			[[SMS, 'mailing', 'get'], 'mailingId'],
+			[[SMS, 'mailing', 'getRecipients'], 'mailingId'],
 			[viberSend, 'sender'],
 			[viberMailing, 'sender'],
 			[viberMailing, 'listId'],
@@ -399,6 +401,7 @@ const lists: Array<[where: Where, field: string]> = [
 	[[SMS, 'message', 'getAll'], 'limit'],
 	[[SMS, 'message', 'getRecipients'], 'limit'],
 	[[SMS, 'mailing', 'getAll'], 'limit'],
+	[[SMS, 'mailing', 'getRecipients'], 'limit'],
 	[[VIBER, 'mailing', 'getAll'], 'limit'],
 	[[VIBER, 'mailing', 'getRecipients'], 'limit'],
 	[[VIBER, 'reply', 'getAll'], 'limit'],

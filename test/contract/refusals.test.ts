@@ -51,7 +51,7 @@ describe.each(nodeNames)('%s', (node) => {
 			// n8n shows the label of a resource mapper nowhere.
 			const onScreen =
 				field === 'columns'
-					? /Values to Send|Input Fields|Additional Columns/
+					? /Columns/
 					: displayName;
 			expect(shownText(error)).toMatch(onScreen);
 			expectHelp(error);

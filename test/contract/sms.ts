@@ -227,6 +227,27 @@ const messages = [
 ];
 
 const mailings = [
+	...rows(
+		node,
+		'mailing',
+		'getRecipients',
+		...pagedBehaviours('query', {
+			parameters: { mailingId: byId('55') },
+			fixed: { query: { message_id: '55' } },
+			wrap: (result) => ({ result }),
+		}),
+		{
+			title: 'with the fields of a recipient',
+			parameters: { mailingId: fromList('55', 'March'), limit: 1 },
+			sends: [
+				{
+					query: { message_id: '55', limit_offset: '0', limit_rows: '1' },
+					answer: { result: [recipient] },
+				},
+			],
+			output: [recipient],
+		},
+	),
 	...rows(node, 'mailing', 'create', {
 		title: 'to a list with a schedule time',
 		parameters: {
@@ -256,7 +277,7 @@ const mailings = [
 		sends: [{ form: { message_id: '55', confirm: '1' }, answer: { status: 'OK' } }],
 		output: [{ success: true }],
 	}),
-	...rows(node, 'mailing', 'getInfo', {
+	...rows(node, 'mailing', 'get', {
 		title: 'before confirming',
 		parameters: { mailingId: fromList('55', 'March') },
 		sends: [

@@ -6,7 +6,7 @@ const sent = { sms_id: 9001, status: 'NEW', parts: 1 };
 
 const codeOf = (title: string, code: string, message: string, json = {}): Behaviour => ({
 	title,
-	parameters: { phone: PHONE, code },
+	parameters: { phone: PHONE, generateCode: false, code },
 	items: input(json),
 	sends: [{ query: { phone: PHONE, message }, answer: sent }],
 	output: [sent],

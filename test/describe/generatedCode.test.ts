@@ -67,7 +67,13 @@ test('a code that is given does not come out again', async () => {
 	service = new Service(() => ({ body: { sms_id: 1, status: 'NEW', parts: 1 } }));
 	const { items } = await runNode({
 		node: 'messagingServiceVerification',
-		parameters: { resource: 'code', operation: 'sendWhatsApp', phone: PHONE, code: '0042' },
+		parameters: {
+			resource: 'code',
+			operation: 'sendWhatsApp',
+			phone: PHONE,
+			generateCode: false,
+			code: '0042',
+		},
 	});
 	expect(sentCodes()).toEqual(['0042']);
 	expect(items[0].json).toMatchObject({ sms_id: 1, status: 'NEW', parts: 1 });

@@ -324,7 +324,7 @@ test('a template that was not chosen is refused by name', async () => {
 	});
 	expect(error).toMatchObject({
 		message: "'Template' is empty",
-		description: expect.stringContaining('Choose a template. (Send an SMS, item 0)'),
+		description: expect.stringContaining('Choose a template. (Send SMS, item 0)'),
 	});
 	expect(service.requests).toEqual([]);
 });

@@ -20,7 +20,7 @@ const picker = (node: NodeName, resource: string, operation: string, field: stri
 });
 const senders = picker('messagingServiceSms', 'message', 'send', 'sender');
 const viberNames = picker('messagingServiceViber', 'message', 'send', 'sender');
-const lists = picker('messagingServiceEmail', 'mailing', 'create', 'listId');
+const lists = picker('messagingServiceEmail', 'mailing', 'send', 'listId');
 const templates = picker('messagingServiceTemplates', 'template', 'get', 'templateId');
 const prepared = picker('messagingServiceSms', 'message', 'getStatus', 'messageId');
 const smsMailings = picker('messagingServiceSms', 'mailing', 'confirm', 'mailingId');

@@ -46,13 +46,17 @@ const RENAMED_IN: Record<string, string> = {
 	'confirmSendMessageByList message_id': 'mailingId',
 	'confirmViberMessage message_id': 'mailingId',
 	'getViberMessageData message_id': 'mailingId',
-	'getViberDeliveryList message_id': 'mailingId',
-	'getEmailDeliveryList message_id': 'mailingId',
+	// The API has one request for prepared SMS and for mailings.
+	'mailing:getRecipients message_id': 'mailingId',
 	'getNewIncomingMessages message_id': 'mailingId',
 };
 
 /** The name of the node's parameter for one of the API; undefined when the node fills it itself. */
-export function parameterFor(apiName: string, { name }: ApiParameter): string | undefined {
+export function parameterFor(
+	apiName: string,
+	{ name }: ApiParameter,
+	operation: string,
+): string | undefined {
 	if (OWN.includes(name)) return undefined;
 	const recipients = apiName === 'sendBulkEmail' ? 'email' : 'phone';
 	if (name.endsWith('delivery_list[]')) return recipients;
@@ -61,6 +65,7 @@ export function parameterFor(apiName: string, { name }: ApiParameter): string | 
 	if (/^(alpha|viber)name_id$/.test(last)) return RENAMED_IN[`${apiName} ${last}`] ?? 'sender';
 	return (
 		RENAMED_IN[`${apiName} ${last}`] ??
+		RENAMED_IN[`${operation} ${last}`] ??
 		RENAMED[last] ??
 		last.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 	);
@@ -76,7 +81,8 @@ export const locators: Record<string, string[]> = {
 	'messagingServiceSms message:getRecipients': ['messageId'],
 	'messagingServiceSms mailing:create': ['listId', 'sender'],
 	'messagingServiceSms mailing:confirm': ['mailingId'],
-	'messagingServiceSms mailing:getInfo': ['mailingId'],
+	'messagingServiceSms mailing:get': ['mailingId'],
+	'messagingServiceSms mailing:getRecipients': ['mailingId'],
 	'messagingServiceSms batch:send': ['sender'],
 	'messagingServiceViber message:send': ['sender', 'smsSender', 'templateId'],
 	'messagingServiceViber message:sendAndWait': ['sender'],
@@ -86,7 +92,7 @@ export const locators: Record<string, string[]> = {
 	'messagingServiceViber mailing:getRecipients': ['mailingId'],
 	'messagingServiceViber batch:send': ['sender'],
 	'messagingServiceViber reply:getAll': ['mailingId'],
-	'messagingServiceEmail mailing:create': ['listId'],
+	'messagingServiceEmail mailing:send': ['listId'],
 	'messagingServiceContacts contact:import': ['listId'],
 	'messagingServiceTemplates template:get': ['templateId'],
 	'messagingServiceTemplates template:update': ['templateId'],

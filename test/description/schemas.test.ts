@@ -11,7 +11,7 @@ import { type Schema, withoutReason } from './schema';
 import { neverReturned, variants } from './schemaVariants';
 
 /** The documentation shows no answer body: the sandbox's is a choice, no schema can promise it. */
-const notShown = ['mailing:create', 'mailing:confirm', 'mailing:getInfo', 'message:getStatus'];
+const notShown = ['mailing:create', 'mailing:confirm', 'mailing:get', 'message:getStatus'];
 const isShown = (node: string, { does }: Step) =>
 	node !== 'messagingServiceSms' || !notShown.includes(does);
 

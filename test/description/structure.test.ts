@@ -74,6 +74,7 @@ describe.each(nodeNames)('%s', (node) => {
 			everyOperation(({ operation: { name, action, description: text = '' } }) => [
 				...(isTitleCase(name) ? [] : [`is named ${name}`]),
 				...(action ? [] : ['has no action']),
+				...(/\b(an?|the)\b/i.test(action ?? '') ? [`has an article in ${action}`] : []),
 				...(text && periodIsRight(text) ? [] : [`is described as ${text}`]),
 			]);
 			const actions = operations.map(({ operation }) => operation.action);
@@ -129,7 +130,7 @@ describe.each(nodeNames)('%s', (node) => {
 					withNested(field).map(({ property }) => property.name),
 				);
 				return apiParameters(apiName(one)).flatMap((parameter) => {
-					const name = parameterFor(apiName(one), parameter);
+					const name = parameterFor(apiName(one), parameter, nameOf(one));
 					return name === undefined || names.includes(name) ? [] : [`lacks ${name}`];
 				});
 			});
@@ -138,7 +139,11 @@ describe.each(nodeNames)('%s', (node) => {
 		test('are required where the API requires them', () => {
 			everyOperation(({ fields: shown, ...one }) =>
 				apiParameters(apiName({ fields: shown, ...one })).flatMap((parameter) => {
-					const name = parameterFor(apiName({ fields: shown, ...one }), parameter);
+					const name = parameterFor(
+						apiName({ fields: shown, ...one }),
+						parameter,
+						nameOf({ fields: shown, ...one }),
+					);
 					const field = shown.find((each) => each.name === name);
 					// A list of choices always has a value.
 					const isChoice = field?.type === 'options' || field?.type === 'resourceMapper';

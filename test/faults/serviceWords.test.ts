@@ -109,7 +109,7 @@ test.each([200, 400, 500])(
 
 describe('what is read', () => {
 	const status = step('Sms', 'message:getStatus', { messageId: '9' });
-	const info = step('Sms', 'mailing:getInfo', { mailingId: '9' });
+	const info = step('Sms', 'mailing:get', { mailingId: '9' });
 	test.each([
 		{ status: 'rejected', message_id: 9 },
 		{ status: 'rejected' },

@@ -31,10 +31,10 @@ test('a new operation can bring a new resource', () => {
 });
 
 test.each([
-	['account', 'getBalance', 'getAccountBalance', 'Get the balance of an account'],
-	['template', 'archive', 'archiveTemplate', 'Archive a template'],
+	['account', 'getBalance', 'getAccountBalance', 'Get balance of account'],
+	['template', 'archive', 'archiveTemplate', 'Archive template'],
 	['reply', 'getAll', 'getAllReplies', 'Get many replies'],
-	['message', 'sendUrgent', 'sendMessageUrgent', 'Send an urgent message'],
+	['message', 'sendUrgent', 'sendMessageUrgent', 'Send urgent message'],
 ])('names %s:%s as %s in code, and "%s" for users', (resource, operation, constant, action) => {
 	const changes = changesFor(root, readNames(root, ['Sms', resource, operation]));
 	const file = `nodes/MessagingServiceSms/operations/${resource}/${operation}.ts`;

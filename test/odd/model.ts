@@ -217,7 +217,7 @@ const placeOf = (api: ApiOperationName, name: string) =>
 	apiTable[api].parameters.find((one) => one.name === name)?.place ?? 'unknown';
 const constants: Record<string, Sent[]> = {
 	'confirmSendMessageByList confirm': [['form confirm', '1']],
-	'confirmSendMessageByList getInfo': [['form confirm', '0']],
+	'confirmSendMessageByList get': [['form confirm', '0']],
 	'sendEmail sendAndWait': [['form track_click', '0']],
 	'sendQuickViberMessage sendAndWait': [
 		['form type_message', 'BUTTON'],

@@ -33,12 +33,18 @@ async function outputOf(call: Call, body: unknown): Promise<IDataObject[]> {
 }
 
 const smsRecipients: Call = [sms, 'message:getRecipients', { messageId: byId('31'), ...all }];
+const smsMailingRecipients: Call = [
+	sms,
+	'mailing:getRecipients',
+	{ mailingId: byId('31'), ...all },
+];
 const viberRecipients: Call = [viber, 'mailing:getRecipients', { mailingId: byId('31'), ...all }];
 const emailRecipients: Call = [email, 'mailing:getRecipients', { mailingId: '31', ...all }];
 const smsDelivery: Call = [sms, 'message:getDelivery', { smsId: '5001' }];
 
 describe('an item about one recipient says whether it is delivered', () => {
 	test.each<[call: Call, body: unknown, isDelivered: boolean | null]>([
+		[smsMailingRecipients, { result: [{ phone: 1, status: 'sent' }] }, null],
 		[smsRecipients, { result: [{ phone: 1, status: 'delivered' }] }, true],
 		[smsRecipients, { result: [{ phone: 1, status: 'sent' }] }, null],
 		[smsRecipients, { result: [{ phone: 1, status: 'undelivered' }] }, false],
@@ -166,7 +172,7 @@ describe('an item keeps the IDs and addresses that its response lacks', () => {
 			{ success: true, message_id: 31, sent: true },
 		],
 		[
-			[sms, 'mailing:getInfo', { mailingId: byId('31') }],
+			[sms, 'mailing:get', { mailingId: byId('31') }],
 			{ cost: '1.20' },
 			{ cost: '1.20', message_id: 31, is_finished: false },
 		],
@@ -287,7 +293,7 @@ describe('a status says whether it is finished', () => {
 			{ status: 'success', data: [{ id: 1, status: 'NEW' }] },
 			false,
 		],
-		[[sms, 'mailing:getInfo', { mailingId: byId('1') }], { status: 'SENT', cost: '1' }, true],
+		[[sms, 'mailing:get', { mailingId: byId('1') }], { status: 'SENT', cost: '1' }, true],
 	])('%j with the response %j', async (call, body, isFinished) => {
 		const [item] = await outputOf(call, body);
 		expect(item.is_finished).toBe(isFinished);

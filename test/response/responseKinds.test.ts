@@ -16,7 +16,7 @@ const operations = interfaceTable.map(([node, resource, operation, api], turn) =
 	if (!row) throw new Error(`${node} ${resource}:${operation} has no contract row`);
 	const { parameters, items, followedBy, sends } = row;
 	const setting = { parameters: { resource, operation, ...parameters }, items, followedBy };
-	const repeatable = REPEATABLE.test(api) || operation === 'getInfo';
+	const repeatable = REPEATABLE.test(api) || operation === 'get';
 	const answer = sends.at(-1)?.answer as IDataObject;
 	return {
 		title: `${resource}:${operation} (${api})`,

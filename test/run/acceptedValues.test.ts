@@ -125,7 +125,7 @@ describe('an import', () => {
 	test.each([{ a: 1 }, new Date(NaN)])('rejects another object: %p', async (created) => {
 		const json = { phone: PHONE, created: created as unknown as string };
 		const { error } = await runNode(importing(1, {}, { items: [{ json }] }));
-		expect(error?.message).toBe("'Input Fields: created' is an object, not text");
+		expect(error?.message).toBe("'Columns: created' is an object, not text");
 	});
 
 	test('outputs what the service adds to the totals', async () => {

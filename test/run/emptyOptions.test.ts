@@ -38,7 +38,7 @@ test.each(['', '={{ $json.lists }}', '={{ [] }}'])(
 		expect(error).toMatchObject({
 			message: "'Contact List IDs' is empty",
 			description:
-				'Select one or more lists, or remove this option for all lists. (Unsubscribe an address, item 0)',
+				'Select one or more lists, or remove this option for all lists. (Unsubscribe address, item 0)',
 		});
 		expect(service.requests).toEqual([]);
 	},

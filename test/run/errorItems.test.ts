@@ -33,7 +33,7 @@ const running = async (setting: RunSetting) => await run(sandbox, setting);
 const phoneWays: Array<[way: string, make: typeof sendSms, label: string]> = [
 	['a message per item', sendSms, 'Phone'],
 	['a batch', sendBatch, 'Phone'],
-	['an import', importContacts, 'Input Fields: phone'],
+	['an import', importContacts, 'Columns: phone'],
 ];
 
 describe.each(phoneWays)('%s with a wrong phone', (_, make, label) => {
@@ -56,7 +56,8 @@ describe.each(phoneWays)('%s with a wrong phone', (_, make, label) => {
 		const log = captureLog();
 		const { error } = await running({ ...make(), items: people });
 		expect(error?.message).toBe(`'${label}' ${DIGITS}`);
-		expect((error as { description?: string }).description).toMatch(/item 1\)/);
+		const { description } = error as { description?: string };
+		expect(description).toMatch(/^The value is "380••-BAD-17"\. .*item 1\)/);
 		for (const mode of [regular, errorOutput]) {
 			await running({ ...make(), items: people, ...mode });
 		}
@@ -136,17 +137,15 @@ test('an error names the field of an import that is on screen', async () => {
 		return { ...made, parameters: { ...made.parameters, columns } as never, items: people };
 	};
 	const told = async (setting: RunSetting) => (await running(setting)).error?.message;
-	expect(await told(mapped({ phone: '={{ $json.phone }}' }))).toBe(
-		`'Values to Send: phone' ${DIGITS}`,
-	);
+	expect(await told(mapped({ phone: '={{ $json.phone }}' }))).toBe(`'Columns: phone' ${DIGITS}`);
 	expect(await told(mapped({ CITY: '={{ $json.text }}' }))).toBe(
-		"'Values to Send' give the contact neither a phone nor an email",
+		"'Columns' give the contact neither a phone nor an email",
 	);
 	const column = [{ name: 'email', value: '={{ $json.order }}' }];
 	const added = mapped({ phone: phoneOf(1) }, { additionalColumns: { column } });
 	expect(await told(added)).toBe("'Additional Columns: email' is not an email address");
 	const made = { ...importContacts(), items: [{ json: { City: 'Riga' } }] };
-	expect(await told(made)).toBe("'Input Fields' give the contact neither a phone nor an email");
+	expect(await told(made)).toBe("'Columns' give the contact neither a phone nor an email");
 });
 
 test('a repeated recipient is shown in its item', async () => {
@@ -215,7 +214,7 @@ test.each(callers)('%s gets the error alone, without the value', async (_, call)
 	const service = new Service(() => ({ body: {} }));
 	const setting = { ...sms, ...regular };
 	const records = await call(setting, { to: BAD, text: 'Hi' });
-	const error = expect.stringContaining(`${asDigits}. Enter`) as string;
+	const error = expect.stringContaining(`${asDigits}. The value is "380`) as string;
 	expect(records).toEqual([{ error, sent: false }]);
 	expect(JSON.stringify(records)).not.toContain(BAD);
 	expect(service.requests).toEqual([]);

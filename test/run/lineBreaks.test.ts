@@ -15,7 +15,7 @@ const texts: Array<[NodeName, resource: string, operation: string, field: string
 	['messagingServiceViber', 'mailing', 'create', 'message', 'message'],
 	['messagingServiceViber', 'batch', 'send', 'message', 'messages[0][content][text]'],
 	['messagingServiceEmail', 'message', 'send', 'message', 'message'],
-	['messagingServiceEmail', 'mailing', 'create', 'message', 'message'],
+	['messagingServiceEmail', 'mailing', 'send', 'message', 'message'],
 	['messagingServiceEmail', 'batch', 'send', 'message', 'message'],
 	['messagingServiceEmail', 'address', 'unsubscribe', 'options.reason', 'reason'],
 	['messagingServiceTemplates', 'template', 'create', 'message', 'message'],
@@ -45,7 +45,7 @@ test.each(texts)('%s %s:%s sends the line breaks of %s', async (...row) => {
 
 const withFile: typeof texts = [
 	['messagingServiceEmail', 'message', 'send', 'attachment', 'message'],
-	['messagingServiceEmail', 'mailing', 'create', 'attachment', 'message'],
+	['messagingServiceEmail', 'mailing', 'send', 'attachment', 'message'],
 ];
 test.each(withFile)('%s %s:%s sends the line breaks with a file too', async (...row) => {
 	const [node, resource, operation, option, wire] = row;

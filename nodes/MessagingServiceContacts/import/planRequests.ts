@@ -5,8 +5,8 @@ import { sendRequest } from '../../shared/http/sendRequest';
 import { ValidationError } from '../../shared/values/formats';
 import { queryBytes, queryString, URL_BYTES } from '../../shared/values/queryString';
 import { settle } from '../../shared/run/ledger';
+import { columns } from '../fields';
 import { type ListedContact, mergeContacts, wasSent } from './mergeContacts';
-import { columnsLabel } from './readColumns';
 import { withItems } from './totals';
 
 /** At most so many contacts per request. */
@@ -79,7 +79,7 @@ export function assertFits(run: Run, contact: Omit<ListedContact, 'entries'>): v
 	throw new ValidationError(
 		`are too long: this contact alone exceeds the ${URL_BYTES}-byte URL limit by ${bytes} bytes`,
 		'Shorten its values. Letters other than English ones take six or more bytes each.',
-		columnsLabel(run.at),
+		columns.displayName,
 	);
 }
 

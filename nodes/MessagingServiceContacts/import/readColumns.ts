@@ -12,10 +12,6 @@ const mappingMode = oneOf(['autoMapInputData', 'defineBelow']);
 /** A column with what its field is called on screen. */
 type Column = [name: string, read: (index: number) => unknown, label: string];
 
-/** What the editor shows of the field Columns: its label is nowhere. */
-export const columnsLabel = (at: Run['at']): string =>
-	isMapped(at) ? 'Values to Send' : 'Input Fields';
-
 /** Whether a person maps each column. @throws ValidationError for another mode */
 const isMapped = (at: Run['at']): boolean => {
 	const mode = at(0)(`${mapper.name}.mappingMode`);
@@ -28,14 +24,14 @@ const isMapped = (at: Run['at']): boolean => {
  * @throws ValidationError
  */
 export function readColumns(run: Run) {
-	const label = columnsLabel(run.at);
 	const mapsEach = isMapped(run.at);
-	const columns = [...(mapsEach ? mapped(run, label) : []), ...added(run)];
-	return { isMapped: mapsEach, label, columns };
+	const columns = [...(mapsEach ? mapped(run) : []), ...added(run)];
+	return { isMapped: mapsEach, columns };
 }
 
 /** The columns of the resource mapper; all of them are evaluated together, once per item. */
-function mapped({ context, items, at }: Run, label: string): Column[] {
+function mapped({ context, items, at }: Run): Column[] {
+	const { displayName: label } = mapper;
 	const path = `${mapper.name}.value`;
 	const raw: unknown = context.getNodeParameter(path, 0, null, { rawExpressions: true }) ?? {};
 	if (!isRecord(raw)) {

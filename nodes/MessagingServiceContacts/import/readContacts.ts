@@ -12,8 +12,9 @@ import {
 } from '../../shared/values/formats';
 import { dateAsText } from '../../shared/values/dates';
 import { singleLine } from '../../shared/values/singleLine';
-import { clearEmpty } from '../fields';
+import { clearEmpty, columns as mapper } from '../fields';
 import { columnNames } from './columnNames';
+import { namedColumns, type NamedValue } from './identifierNames';
 import { inputFields } from './inputFields';
 import { readColumns } from './readColumns';
 
@@ -40,7 +41,8 @@ const FORMATS = new Map<string, Parser>(Object.entries({ phone, email, name: sin
  * fields, a field twice, without a name or with one that cannot be sent, or a value that is no text
  */
 export function contactReader(run: Run): (index: number) => Contact {
-	const { isMapped, label, columns } = readColumns(run);
+	const { displayName: label } = mapper;
+	const { isMapped, columns } = readColumns(run);
 	const nameOf = columnNames();
 	const clears = readField(asOption(clearEmpty), run.item(0)) === 1;
 	const fieldsOf = isMapped ? () => [] : inputFields(run, label);
@@ -48,17 +50,21 @@ export function contactReader(run: Run): (index: number) => Contact {
 		const countryCode = countryCodeOf(run, index);
 		const contact: Contact = { names: [], values: [] };
 		const headings: string[] = [];
-		const add = (heading: string, value: unknown, shownAs: string) => {
-			if (isBlank(value) && (!clears || isBlank(heading))) return;
-			const name = withLabel(shownAs, () => nameOf(heading));
+		const add = ([heading, value, name]: NamedValue, shownAs: string) => {
 			if (isBlank(value) && IDENTIFIERS.test(name)) return;
 			headings.push(heading);
 			contact.names.push(name);
 			const given = dateAsText(value, run.zone);
 			contact.values.push(formatted(name, given, shownAs, countryCode));
 		};
-		for (const [name, value] of fieldsOf(index)) add(name, value, label);
-		for (const [name, read, shownAs] of columns) add(name, read(index), shownAs);
+		const isKept = ([heading, value]: [string, unknown]) =>
+			!isBlank(value) || (clears && !isBlank(heading));
+		const input = withLabel(label, () => namedColumns(fieldsOf(index), isKept, nameOf));
+		for (const one of input) add(one, label);
+		for (const [heading, read, shownAs] of columns) {
+			const field: [string, unknown] = [heading, read(index)];
+			if (isKept(field)) add([...field, withLabel(shownAs, () => nameOf(heading))], shownAs);
+		}
 		assertColumns(headings, contact.names, label);
 		return contact;
 	};

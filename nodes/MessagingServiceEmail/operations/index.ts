@@ -3,7 +3,7 @@ import { resubscribeAddress } from './address/resubscribe';
 import { unsubscribeAddress } from './address/unsubscribe';
 import { getBatchStatus } from './batch/getStatus';
 import { sendBatch } from './batch/send';
-import { createMailing } from './mailing/create';
+import { sendMailing } from './mailing/send';
 import { getMailingRecipients } from './mailing/getRecipients';
 import { sendMessage } from './message/send';
 import { sendAndWaitMessage } from './message/sendAndWait';
@@ -11,7 +11,7 @@ import { getAllTemplates } from './template/getAll';
 
 export const resources: Resource[] = [
 	{ name: 'Message', value: 'message', operations: [sendMessage, sendAndWaitMessage] },
-	{ name: 'Mailing', value: 'mailing', operations: [createMailing, getMailingRecipients] },
+	{ name: 'Mailing', value: 'mailing', operations: [sendMailing, getMailingRecipients] },
 	{ name: 'Batch', value: 'batch', operations: [sendBatch, getBatchStatus] },
 	{ name: 'Address', value: 'address', operations: [unsubscribeAddress, resubscribeAddress] },
 	{ name: 'Template', value: 'template', operations: [getAllTemplates] },

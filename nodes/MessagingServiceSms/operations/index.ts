@@ -3,8 +3,9 @@ import { getBatchStatus } from './batch/getStatus';
 import { sendBatch } from './batch/send';
 import { confirmMailing } from './mailing/confirm';
 import { createMailing } from './mailing/create';
+import { getMailing } from './mailing/get';
 import { getAllMailings } from './mailing/getAll';
-import { getMailingInfo } from './mailing/getInfo';
+import { getMailingRecipients } from './mailing/getRecipients';
 import { getAllMessages } from './message/getAll';
 import { getMessageDelivery } from './message/getDelivery';
 import { getMessageRecipients } from './message/getRecipients';
@@ -32,7 +33,13 @@ export const resources: Resource[] = [
 	{
 		name: 'Mailing',
 		value: 'mailing',
-		operations: [createMailing, confirmMailing, getMailingInfo, getAllMailings],
+		operations: [
+			createMailing,
+			confirmMailing,
+			getMailing,
+			getMailingRecipients,
+			getAllMailings,
+		],
 	},
 	{ name: 'Batch', value: 'batch', operations: [sendBatch, getBatchStatus] },
 ];

@@ -60,7 +60,7 @@ export const viberNames = reading('List Viber names', '/api/v2/getVibernames', {
 });
 
 /** POST /api/v2/getTemplateMessageById: id, name, message, parts */
-export const templateById = reading('Get a template', '/api/v2/getTemplateMessageById', {
+export const templateById = reading('Get template', '/api/v2/getTemplateMessageById', {
 	response: envelopeWith('id'),
 });
 
@@ -72,21 +72,21 @@ export const viberReplies = reading('Get new Viber replies', '/api/v2/getNewInco
 
 /** POST /api/v2/getViberDeliveryList: not paged */
 export const viberRecipients = reading(
-	'Get the recipients of a Viber mailing',
+	'Get recipients of Viber mailing',
 	'/api/v2/getViberDeliveryList',
 	{ tokenIn: 'form', response: envelopeList, about: 'recipient' },
 );
 
 /** POST /api/v2/getViberDeliveryData: phone, status, error_code */
 export const viberMessage = reading(
-	'Get the delivery of a Viber message',
+	'Get delivery of Viber message',
 	'/api/v2/getViberDeliveryData',
 	{ tokenIn: 'form', response: envelopeWith('status'), about: 'recipient' },
 );
 
 /** GET /api/v1/getSmsDeliveryList: paged, recipients have no ID and may be sent to again */
 export const smsRecipients = reading(
-	'Get the recipients of an SMS mailing',
+	'Get recipients of SMS mailing',
 	'/api/v1/getSmsDeliveryList',
 	{
 		method: 'GET',
@@ -99,20 +99,20 @@ export const smsRecipients = reading(
 
 /** POST /api/v2/getEmailDeliveryList: not paged */
 export const emailRecipients = reading(
-	'Get the recipients of an email mailing',
+	'Get recipients of email mailing',
 	'/api/v2/getEmailDeliveryList',
 	{ tokenIn: 'form', response: envelopeList, about: 'recipient' },
 );
 
 /** POST /api/v1/statusBulkSms: an entry per mailing; its `errors` tells what was rejected */
-export const smsBatchStatus = reading('Get the status of an SMS batch', '/api/v1/statusBulkSms', {
+export const smsBatchStatus = reading('Get status of SMS batch', '/api/v1/statusBulkSms', {
 	response: bareList,
 	about: 'batch',
 });
 
 /** POST /api/v1/statusBulkViber: the same for Viber */
 export const viberBatchStatus = reading(
-	'Get the status of a Viber batch',
+	'Get status of Viber batch',
 	'/api/v1/statusBulkViber',
 	{ response: bareList, about: 'batch' },
 );

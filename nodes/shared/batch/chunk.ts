@@ -1,8 +1,7 @@
 /** How much one request takes. */
 export interface ChunkLimits<Item> {
 	maxCount: number;
-	/** Undefined if only the count is limited. */
-	maxBytes?: number;
+	maxBytes: number;
 	/** The bytes that an item takes at a position of the request. */
 	bytesOf: (item: Item, position: number) => number;
 }
@@ -12,19 +11,16 @@ export function chunk<Item>(
 	items: Item[],
 	{ maxCount, maxBytes, bytesOf }: ChunkLimits<Item>,
 ): Item[][] {
-	const size = (item: Item, position: number) =>
-		maxBytes === undefined ? 0 : bytesOf(item, position);
-	const room = maxBytes ?? 0;
 	const parts: Item[][] = [];
 	let part: Item[] = [];
-	let bytesLeft = room;
+	let bytesLeft = maxBytes;
 	items.forEach((item) => {
-		let bytes = size(item, part.length);
+		let bytes = bytesOf(item, part.length);
 		if (part.length > 0 && (part.length >= maxCount || bytes > bytesLeft)) {
 			parts.push(part);
 			part = [];
-			bytesLeft = room;
-			bytes = size(item, 0);
+			bytesLeft = maxBytes;
+			bytes = bytesOf(item, 0);
 		}
 		part.push(item);
 		bytesLeft -= bytes;

@@ -1,8 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Request } from '../http/httpOptions';
-import { ValidationError } from '../values/formats';
 import { bracketPairs, queryBytes, queryString, URL_BYTES } from '../values/queryString';
-import type { RecipientEntry } from './jsonRules';
 import type { Batch } from './types';
 
 /** The parameters of a request, in one of the forms that the API accepts. */
@@ -14,30 +12,9 @@ export interface EncodedRequest {
 	request: () => Partial<Request>;
 }
 
-/**
- * Encodes the mailings of one request.
- *
- * @throws ValidationError if they do not fit where the step wants them
- */
+/** Encodes the mailings of one request. */
 export const encodeRequest = (mailings: IDataObject[], batch: Batch): EncodedRequest =>
 	batch.spec.encoding === 'form' ? encodeForm(mailings[0]) : encodeObject(mailings, batch);
-
-/** The bytes that a recipient takes in the query of a mailing. */
-export const entryBytes = (entry: RecipientEntry, position: number): number =>
-	queryBytes(bracketPairs(entry, `messages[0][delivery_list][${position}]`));
-
-/** Bytes left in the query of one mailing without recipients; undefined if nothing limits them. */
-export const bytesLeft = (mailing: IDataObject, batch: Batch): number | undefined =>
-	batch.spec.encoding === 'object' && batch.options.parametersIn === 'query'
-		? URL_BYTES - baseBytes(batch) - queryBytes(bracketPairs(requestObject([mailing], batch)))
-		: undefined;
-
-export const urlTooLong = (bytes: number) =>
-	new ValidationError(
-		`is set to Query, but the URL would be ${bytes} bytes long; the limit is ${URL_BYTES}`,
-		'Set Parameters In to Automatic or Body.',
-		'Parameters In',
-	);
 
 const requestObject = (messages: IDataObject[], { callbackUrl }: Batch): IDataObject =>
 	callbackUrl === undefined ? { messages } : { callback_url: callbackUrl, messages };
@@ -62,9 +39,6 @@ function encodeObject(mailings: IDataObject[], batch: Batch): EncodedRequest {
 			bytes: () => baseBytes(batch) + query.length + 1,
 			request: () => ({ qs: { token: '' }, query }),
 		};
-	}
-	if (parametersIn === 'query') {
-		throw urlTooLong(baseBytes(batch) + queryBytes(bracketPairs(object)));
 	}
 	return {
 		sendIn: 'body',

@@ -1,14 +1,12 @@
 import { fromItems } from './fields';
-import { asOption, choice, toggle, wholeNumber, type Field } from '../describe/field';
+import { asOption, toggle, wholeNumber, type Field } from '../describe/field';
 import { sendBetween } from '../describe/fields';
 import { type ItemReader, readField } from '../describe/checkField';
 
-/** Where the parameters of a batch go. */
-export type ParametersIn = 'automatic' | 'query' | 'body';
-
 /** What a person may choose about a batch besides what the API takes. */
 export interface BatchOptions {
-	parametersIn: ParametersIn;
+	/** Set if the URL of the request, which logs have, must not have the parameters. */
+	parametersIn?: 'body';
 	/** Recipients of one request at most. */
 	perRequest: number;
 	oneItemPerRecipient: boolean;
@@ -20,29 +18,6 @@ export interface BatchOptions {
  * a request of personal texts stays at a few megabytes.
  */
 export const RECIPIENTS = 10_000;
-
-export const parametersIn = choice('Parameters In', 'parametersIn', {
-	options: [
-		{
-			name: 'Automatic',
-			value: 'automatic',
-			description: 'In the query if the URL has at most 8,000 bytes, otherwise in the body',
-		},
-		{
-			name: 'Body',
-			value: 'body',
-			description: 'Always in the body, as one JSON object',
-		},
-		{
-			name: 'Query',
-			value: 'query',
-			description:
-				'Always in the query, in as many requests as the 8,000-byte URL limit requires. With Wait for Result it is always the body.',
-		},
-	],
-	description: 'Where the mailing is sent in the request',
-	apiName: false,
-});
 
 const perRequest = wholeNumber('Recipients per Request', 'recipientsPerRequest', [1, 100_000], {
 	default: RECIPIENTS,
@@ -76,7 +51,6 @@ export const batchOptionFields: Field[] = [
 export function batchOptionsOf(reader: ItemReader): BatchOptions {
 	const chosen = (field: Field) => readField(asOption(field), reader);
 	return {
-		parametersIn: (chosen(parametersIn) ?? 'automatic') as ParametersIn,
 		perRequest: Number(chosen(perRequest) ?? RECIPIENTS),
 		oneItemPerRecipient: chosen(oneItemPerRecipient) === 1,
 		dryRun: chosen(dryRun) === 1,

@@ -3,8 +3,7 @@ import type { Ledger, PlannedRequest } from '../describe/ledger';
 import { sendRequest } from '../http/sendRequest';
 import { addFields } from '../response/addedFields';
 import { isOpen } from '../run/ledger';
-import { chunk } from './chunk';
-import { bytesLeft, type EncodedRequest, encodeRequest, entryBytes } from './encodeRequest';
+import { type EncodedRequest, encodeRequest } from './encodeRequest';
 import { newCallback } from './waitForResult/callbackUrl';
 import { type Batch, contentOf, type Mailing, type Recipient } from './types';
 
@@ -26,13 +25,12 @@ export function planRequests(batch: Batch): BatchRequest[] {
 	return parts.map((part) => batchRequest(batch, [part]));
 }
 
-function cut(batch: Batch, mailing: Mailing): Mailing[] {
-	const parts = chunk(mailing.recipients, {
-		maxCount: batch.options.perRequest,
-		maxBytes: bytesLeft(mailing.withRecipients([]), batch),
-		bytesOf: (recipient, position) => entryBytes(contentOf(recipient), position),
-	});
-	return parts.map((recipients) => ({ ...mailing, recipients }));
+function cut({ options: { perRequest } }: Batch, mailing: Mailing): Mailing[] {
+	const { recipients } = mailing;
+	return Array.from({ length: Math.ceil(recipients.length / perRequest) }, (_, part) => ({
+		...mailing,
+		recipients: recipients.slice(part * perRequest, (part + 1) * perRequest),
+	}));
 }
 
 /** The times that Send Between has moved the mailings of a request to. */

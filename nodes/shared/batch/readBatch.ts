@@ -3,23 +3,19 @@ import { isShown, type ItemReader, readField } from '../describe/checkField';
 import { apiNameOf, type Field, sentFields } from '../describe/field';
 import type { Ledger } from '../describe/ledger';
 import type { Run } from '../describe/operation';
-import { withNodeError } from '../errors/nodeErrors';
 import { isSingleItem, isTool } from '../http/n8nInternals';
-import { hasSettled, isSettled, itemEntries, openEntries, reject, setHours } from '../run/ledger';
+import { hasSettled, isSettled, itemEntries, reject, setHours } from '../run/ledger';
 import { countryCodeOf } from '../run/options/countryCode';
 import { moveSchedule } from '../run/options/schedule';
 import { partsCheck } from '../run/options/sendLimits';
 import { ValidationError } from '../values/formats';
-import { URL_BYTES } from '../values/queryString';
 import { endOfWait } from '../wait/readWait';
 import { isSigned, secretsOf } from './callback';
-import { bytesLeft, entryBytes, urlTooLong } from './encodeRequest';
 import { specifyMailings } from './fields';
 import { type BatchOptions, batchOptionsOf, dryRun as dryRunField } from './options';
-import { planRequests } from './planRequests';
 import { readJson } from './readJson';
 import { assertReadOnce, perItemIn } from './readOnce';
-import { type Batch, type BatchSpec, contentOf, type Mailing, type Recipient } from './types';
+import type { Batch, BatchSpec, Mailing, Recipient } from './types';
 
 /**
  * Reads and validates the parameters of a batch: some once, from the first item, others from each item.
@@ -40,9 +36,7 @@ export function readBatch(run: Run, spec: BatchSpec): Batch {
 	partsCheck(run, 0)(shared);
 	const callback = callbackOf(run, spec, callback_url, options);
 	const mailings = isJson ? readJson(run, spec) : [readItems(run, spec, fields, shared)];
-	const batch = { run, spec, options, isJson, ...callback, mailings };
-	if (spec.encoding === 'object' && options.parametersIn === 'query') rejectTooLong(batch);
-	return batch;
+	return { run, spec, options, isJson, ...callback, mailings };
 }
 
 interface BatchFields {
@@ -140,18 +134,4 @@ function readItems(
 	const { scheduledFor, hours } = moveSchedule(shared, run, 0);
 	setHours(recipients, hours);
 	return { withRecipients: (entries) => buildMailing(shared, entries), recipients, scheduledFor };
-}
-
-/** Rejects what fits no query even alone. @throws NodeOperationError if the mailings of a JSON do not fit */
-function rejectTooLong(batch: Batch): void {
-	const { run, isJson, mailings } = batch;
-	if (isJson) {
-		withNodeError({ ...run.where(0), itemIndex: undefined }, () => planRequests(batch));
-		return;
-	}
-	const room = bytesLeft(mailings[0].withRecipients([]), batch) ?? 0;
-	for (const entry of openEntries(run.ledger) as Recipient[]) {
-		const bytes = entryBytes(contentOf(entry), 0);
-		if (bytes > room) reject(run, entry, urlTooLong(URL_BYTES - room + bytes));
-	}
 }

@@ -69,7 +69,8 @@ export function checkField(field: Field, value: unknown, reader: Omit<ItemReader
 		return field.whenEmpty && parse(field.whenEmpty(), zone);
 	} catch (error) {
 		const given = parse.isSecret ? undefined : value;
-		throw toNodeError(error, { ...where, label: field.displayName, given });
+		const isText = field.typeOptions?.rows !== undefined;
+		throw toNodeError(error, { ...where, label: field.displayName, given, isText });
 	}
 }
 

@@ -14,7 +14,7 @@ const BY_STATUS: Array<[RegExp, string]> = [
 	],
 	[
 		/^4(14|31)/,
-		'The URL is too long for the service. Shorten the texts of this step, or set Parameters In of a batch to Body.',
+		'The URL is too long for the service. Shorten the texts of this step, or lower Recipients per Request of a batch.',
 	],
 	[/^406/, 'There is nothing to return for these fields.'],
 	[

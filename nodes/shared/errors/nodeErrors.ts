@@ -1,14 +1,14 @@
 import type { INode, JsonObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { type Effect, mayRepeat } from '../api/endpoint';
-import { excerpt, isBlank, ValidationError } from '../values/formats';
+import { excerpt, isBlank, maskedExcerpt, ValidationError } from '../values/formats';
 import { adviceFor } from './advice';
 
 /** What an error is about. */
 export interface ErrorContext {
 	/** Asked for the node only if there is an error: n8n copies all of it each time. */
 	context: { getNode(): INode };
-	/** What the operation does, e.g. `Send an SMS`. */
+	/** What the operation does, e.g. `Send SMS`. */
 	action: string;
 	/** What the request does: if it may be repeated, an unknown outcome does not matter. */
 	effect?: Effect;
@@ -19,6 +19,8 @@ export interface ErrorContext {
 	label?: string;
 	/** The value that is wrong, for an error that has none. */
 	given?: unknown;
+	/** Whether it is the text of a message, which no log may have. */
+	isText?: boolean;
 }
 
 /** An error that n8n shows with its node. */
@@ -121,15 +123,17 @@ export function toNodeError(error: unknown, where: ErrorContext): NodeError {
 		advice = error.advice;
 		given = error.given ?? where.given;
 	}
-	const options = { description: advice + locationSuffix(where), itemIndex: where.itemIndex };
+	const isShown =
+		!isBlank(given) && typeof given !== 'object' && !message.includes(`is ${excerpt(given)}`);
+	const value = isShown && !where.isText ? `The value is ${maskedExcerpt(given)}. ` : '';
+	const description = value + advice + locationSuffix(where);
+	const options = { description, itemIndex: where.itemIndex };
 	const failed = new NodeOperationError(where.context.getNode(), message, options);
-	if (!isBlank(given) && typeof given !== 'object' && !message.includes(`is ${excerpt(given)}`)) {
-		itemMessages.set(failed, `${message}: ${excerpt(given)}`);
-	}
+	if (isShown) itemMessages.set(failed, `${message}: ${excerpt(given)}`);
 	return keepMessage(failed, message);
 }
 
-/** Messages with the value that is wrong. n8n logs and saves all that an error has, so it is not there. */
+/** Messages with the whole value that is wrong. n8n logs all that an error has, so it is not there. */
 const itemMessages = new WeakMap<NodeError, string>();
 
 /** The message of an error in an output item, which has the value that is wrong beside it. */

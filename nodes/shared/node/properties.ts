@@ -2,6 +2,7 @@ import { SEND_AND_WAIT_OPERATION } from 'n8n-workflow';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { apiNameOf, type Field } from '../describe/field';
 import { options } from '../describe/fields';
+import { sorted } from '../describe/order';
 import { type AnyOperation, isLocal, type Operation, type Resource } from '../describe/operation';
 import { stepOptions } from '../describe/stepOptions';
 import { runOperation, runSingleItem } from '../run/runOperation';
@@ -30,7 +31,7 @@ export function toProperties(resources: Resource[]): INodeProperties[] {
 			name: 'resource',
 			type: 'options',
 			noDataExpression: true,
-			options: resources.map(({ name, value }) => ({ name, value })),
+			options: sorted(resources.map(({ name, value }) => ({ name, value }))),
 			default: defaultValue(resources),
 			// That of the operation takes its place.
 			routing: {
@@ -78,7 +79,7 @@ function operationList(resource: Resource): INodeProperties {
 		type: 'options',
 		noDataExpression: true,
 		displayOptions: { show: { resource: [resource.value] } },
-		options: resource.operations.map(toOption),
+		options: sorted(resource.operations.map(toOption)),
 		default: defaultValue(resource.operations),
 	};
 }

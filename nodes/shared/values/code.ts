@@ -14,3 +14,4 @@ export const code: Parser = (value) => {
 	return entered;
 };
 code.limits = CODE;
+code.isSecret = true;

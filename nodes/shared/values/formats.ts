@@ -64,6 +64,24 @@ export const excerpt = (value: unknown): string => {
 	return Array.isArray(value) ? 'a list' : 'an object';
 };
 
+/** Digits of which a phone, or most of one, can have been made. */
+const MANY_DIGITS = 7;
+
+/**
+ * A value as an error shows it that n8n may log: without the middle of what may be a phone, and without
+ * the name in what may be an email. Who has entered it knows it by the rest.
+ */
+export function maskedExcerpt(value: unknown): string {
+	const shown = excerpt(value).replace(/[^\s"@](?=[^\s"@]*@)(?<![\s"]\S)/g, '•');
+	const digits = shown.match(/\d/g)?.length ?? 0;
+	if (digits < MANY_DIGITS) return shown;
+	let position = 0;
+	return shown.replace(/\d/g, (digit) => {
+		position++;
+		return position <= 3 || position > digits - 2 ? digit : '•';
+	});
+}
+
 /** Half of an emoji, from a text that was cut. UTF-8 has no bytes for it. */
 const LONE_SURROGATE = /\p{Cs}/u;
 

@@ -92,12 +92,8 @@ export const choices = requiredText('Choices', 'choices', {
 	parse: choiceLines,
 });
 
-/** How the response is made, and how long it is awaited. */
-export const responseFields: Field[] = [
-	notice(
-		'linkNotice',
-		'The message ends with a link to a page, where the recipient responds. A signed link has about 175 characters. With a text of 40 characters, an SMS has 2 parts in GSM-7 and 4 in UCS-2.',
-	),
+const responding = (linkNotice: string): Field[] => [
+	notice('linkNotice', linkNotice),
 	responseType,
 	approveLabel,
 	declineOption,
@@ -105,6 +101,13 @@ export const responseFields: Field[] = [
 	choices,
 	...limitFields,
 ];
+const LINK = 'The message has a link to a page, where the recipient responds.';
+/** How the response is made, and how long it is awaited. */
+export const responseFields: Field[] = responding(LINK);
+/** The same for an SMS, whose length the link adds to. */
+export const smsResponseFields: Field[] = responding(
+	`${LINK} A signed link has about 175 characters. With a text of 40 Latin characters, the SMS has 2 parts, with 40 others 4.`,
+);
 
 export const linkStyle = choice('Link Style', 'linkStyle', {
 	options: [

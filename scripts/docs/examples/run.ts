@@ -86,7 +86,8 @@ export class Examples {
 	/** What was sent is delivered, and each recipient of a Viber message replies. */
 	letTimePass(): void {
 		const { sandbox } = this;
-		sandbox.advance(MINUTE);
+		// What an example schedules is sent in two hours.
+		sandbox.advance(121 * MINUTE);
 		const viber = sandbox.messages.filter(({ channel }) => channel === 'viber');
 		for (const { to, messageId } of viber) {
 			if (messageId !== null && !sandbox.replies.some((one) => one.messageId === messageId)) {

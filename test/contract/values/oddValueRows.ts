@@ -148,7 +148,6 @@ const choices: Array<[where: Where, path: string, others?: IDataObject]> = [
 	[emailBatch, 'specifyMailings'],
 	[smsBatch, 'messageType'],
 	[viberBatch, 'contentType', { ...batchButton, imageUrl }],
-	[smsBatch, 'options.parametersIn'],
 	[[row.SMS, 'mailing', 'getAll'], 'options.createdVia'],
 ];
 const notChoices = [

@@ -124,7 +124,7 @@ describe('from a form to an SMS, built by hand', () => {
 	test('the SMS step takes the fields that are dragged', async () => {
 		await part('Add the SMS step, fill it in, send', async () => {
 			await editor.openNodePanel();
-			await editor.addNode('sms', 'Messaging Service SMS', 'Send an SMS');
+			await editor.addNode('sms', 'Messaging Service SMS', 'Send SMS');
 			await editor.choose('sender', 'Shop');
 			await editor.drag('Phone', 'phone');
 			await editor.type('message', 'Hello');

@@ -52,10 +52,10 @@ const { step, openRow, start } = rowsOf(() => ({ world, editor, credential }));
 const pickers: Array<[node: string, does: string, field: string, entry: string]> = [
 	['messagingServiceSms', 'message:send', 'sender', 'Shop'],
 	['messagingServiceViber', 'message:send', 'sender', 'Bakery'],
-	['messagingServiceEmail', 'mailing:create', 'listId', 'Customers'],
+	['messagingServiceEmail', 'mailing:send', 'listId', 'Customers'],
 	['messagingServiceTemplates', 'template:get', 'templateId', ''],
 	['messagingServiceSms', 'message:getStatus', 'messageId', 'Your order is ready'],
-	['messagingServiceSms', 'mailing:getInfo', 'mailingId', 'Spring sale'],
+	['messagingServiceSms', 'mailing:get', 'mailingId', 'Spring sale'],
 	['messagingServiceViber', 'mailing:get', 'mailingId', 'Open all night'],
 ];
 

@@ -5,7 +5,7 @@ import { Editor } from '../browser/editor';
 import { START_TIMEOUT, startBrowser, startWorld, TOKEN, type World } from '../n8n/harness';
 import { owner } from '../n8n/owner';
 
-const BATCH = 'Send an SMS batch';
+const BATCH = 'Send SMS batch';
 
 let world: World;
 let browser: Browser;
@@ -44,7 +44,7 @@ test('n8n lists the three nodes under Human review, each with the operation that
 	const names = ['Messaging Service Email', 'Messaging Service SMS', 'Messaging Service Viber'];
 	expect(ours).toEqual(names);
 	await editor.choosePanelItem('Messaging Service SMS');
-	const action = 'Send an SMS and wait for a response';
+	const action = 'Send SMS and wait for response';
 	// While one list slides over the other, the panel has both.
 	await until('the one action of the node', 10, async () => {
 		return (await items.allInnerTexts()).join() === action;

@@ -21,7 +21,7 @@ export const emailNode: NodeSteps = {
 			waits: true,
 		},
 		{
-			does: 'mailing:create',
+			does: 'mailing:send',
 			api: 'sendEmailByList',
 			with: () => ({ ...letter, listId: byId(seeded.list), options: { name: 'Spring' } }),
 			gives: ['message_id', 'count_emails'],

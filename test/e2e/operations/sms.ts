@@ -65,7 +65,7 @@ export const sms: NodeSteps = {
 				name: 'Spring',
 				message: 'To the whole list',
 				// A Luxon date: this n8n evaluates expressions in an isolate, where it could lose its kind.
-				scheduleTime: '={{ $now.plus({ days: 1 }) }}',
+				scheduleTime: '={{ $now }}',
 				listId: byId(seeded.list),
 				sender,
 			}),
@@ -73,7 +73,7 @@ export const sms: NodeSteps = {
 			keep: { mailing: 'message_id' },
 		},
 		{
-			does: 'mailing:getInfo',
+			does: 'mailing:get',
 			api: 'confirmSendMessageByList',
 			with: ({ mailing }) => ({ mailingId: byId(mailing) }),
 			gives: ['message_id', 'status'],
@@ -83,6 +83,13 @@ export const sms: NodeSteps = {
 			api: 'confirmSendMessageByList',
 			with: ({ mailing }) => ({ mailingId: byId(mailing) }),
 			gives: ['message_id', 'status'],
+		},
+		{
+			does: 'mailing:getRecipients',
+			api: 'getSmsDeliveryList',
+			before: aMoment,
+			with: ({ mailing }) => ({ mailingId: byId(mailing), ...getMany }),
+			gives: ['phone', 'status', 'd_sent'],
 		},
 		{
 			does: 'mailing:getAll',

@@ -109,7 +109,7 @@ const scheduled: Array<[string, NodeName, string, INodeParameters, string, strin
 	[
 		'an email mailing',
 		'messagingServiceEmail',
-		'mailing:create',
+		'mailing:send',
 		{ ...email, listId: byId(7) },
 		'd_schedule',
 		'2026-11-23 09:00',

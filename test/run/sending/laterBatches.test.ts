@@ -59,7 +59,7 @@ describe('a batch in several requests of which the first was sent', () => {
 		Object.defineProperty(items[0].json, 'value', {
 			get: () => (attempt++ ? 'x'.repeat(9_000) : 'Hello'),
 		});
-		const made = personal.made({ ...alone, parametersIn: 'query' });
+		const made = personal.made({ ...alone });
 		made.parameters.message = '={{ (() => $json.value)() }}';
 		const { error } = await run(sandbox, { ...made, ...retrying, items });
 		expect(error).toBeUndefined();

@@ -34,7 +34,7 @@ test('sends no request after the first that fails, with one in flight', async ()
 	expect(result.error?.message).toBe('No such sender');
 	expect(sent()).toEqual(phones(0, 1, 2, 3));
 	expect(descriptionOf(result)).toContain(
-		`Send an SMS, item 3) Sent: ${ids(0, 1, 2)}. Failed: item 3. Not sent: items 4-9.`,
+		`Send SMS, item 3) Sent: ${ids(0, 1, 2)}. Failed: item 3. Not sent: items 4-9.`,
 	);
 });
 
@@ -110,7 +110,7 @@ test('a rate limit after a success does not say that nothing was sent', async ()
 
 test('says nothing of other items if there is one', async () => {
 	failing({ 0: [0, rejected] });
-	expect(descriptionOf(await run(1, 1))).toMatch(/\(Send an SMS, item 0\)$/);
+	expect(descriptionOf(await run(1, 1))).toMatch(/\(Send SMS, item 0\)$/);
 });
 
 test('names the first hundred by their IDs, and the others as a range', async () => {

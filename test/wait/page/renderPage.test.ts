@@ -146,7 +146,16 @@ test('shows characters that reorder the title, the text, a button or a choice as
 		[{ kind: 'question', question, texts: given }, 6],
 		[{ kind: 'question', question: labels, texts: given }, 7],
 		[{ kind: 'thanks', decision: marked, texts: given }, 2],
-		[{ kind: 'decided', decision: marked, respondedAt: '', texts: given }, 2],
+		[
+			{
+				kind: 'decided',
+				decision: marked,
+				respondedAt: '2026-11-22T15:17:51Z',
+				zone: 'UTC',
+				texts: given,
+			},
+			2,
+		],
 	] as Array<[WaitPage, number]>) {
 		const html = renderPage(page);
 		expect(html).not.toMatch(new RegExp(`[${MARKS}]`));

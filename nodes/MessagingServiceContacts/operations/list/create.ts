@@ -5,7 +5,7 @@ import { listName } from '../../fields';
 export const createList: Operation = {
 	name: 'Create',
 	value: 'create',
-	action: 'Create a contact list',
+	action: 'Create contact list',
 	description: 'Create an empty contact list',
 	method: 'POST',
 	path: '/api/v2/createSubscriberList',

@@ -6,7 +6,7 @@ import { listIds } from '../../fields';
 export const resubscribeAddress: Operation = {
 	name: 'Resubscribe',
 	value: 'resubscribe',
-	action: 'Resubscribe an address',
+	action: 'Resubscribe address',
 	description: 'Resubscribe an email address to selected lists or to all lists',
 	method: 'POST',
 	path: '/api/v2/subscribeEmail',

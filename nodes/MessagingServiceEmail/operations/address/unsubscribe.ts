@@ -6,7 +6,7 @@ import { listIds, reason } from '../../fields';
 export const unsubscribeAddress: Operation = {
 	name: 'Unsubscribe',
 	value: 'unsubscribe',
-	action: 'Unsubscribe an address',
+	action: 'Unsubscribe address',
 	description: 'Unsubscribe an email address from selected lists or from all lists',
 	method: 'POST',
 	path: '/api/v2/unsubscribeEmail',

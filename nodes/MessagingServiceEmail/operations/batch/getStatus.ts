@@ -7,7 +7,7 @@ import type { Operation } from '../../../shared/describe/operation';
 export const getBatchStatus: Operation = {
 	name: 'Get Status',
 	value: 'getStatus',
-	action: 'Get the status of an email batch',
+	action: 'Get status of email batch',
 	description: 'Get the status of each recipient of a batch',
 	method: 'POST',
 	path: '/api/v2/statusBulkEmail',

@@ -31,7 +31,7 @@ export const sendBatch = batchOperation(
 	{
 		name: 'Send',
 		value: 'send',
-		action: 'Send an email batch',
+		action: 'Send email batch',
 		description: 'Send one mailing to all input items. Intended for 10 or more recipients.',
 		method: 'POST',
 		path: '/api/v2/sendBulkEmail',

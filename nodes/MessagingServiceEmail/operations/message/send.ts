@@ -15,7 +15,7 @@ import {
 export const sendMessage: Operation = {
 	name: 'Send',
 	value: 'send',
-	action: 'Send an email',
+	action: 'Send email',
 	description: 'Send an email to one recipient',
 	method: 'POST',
 	path: '/api/v2/sendEmail',

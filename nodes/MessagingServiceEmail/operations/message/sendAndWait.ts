@@ -8,7 +8,7 @@ import { emailBody, senderEmail, senderName, subject } from '../../fields';
 export const sendAndWaitMessage = waitOperation(
 	{ to: 'email', addLink: linkInEmail, isShort: false },
 	{
-		action: 'Send an email and wait for a response',
+		action: 'Send email and wait for response',
 		description: 'Send an email with a link, and wait until a recipient responds',
 		method: 'POST',
 		path: '/api/v2/sendEmail',

@@ -11,7 +11,7 @@ import {
 	requiredCallback,
 	specifyMailings,
 } from '../../../shared/batch/fields';
-import { batchOptionFields, parametersIn } from '../../../shared/batch/options';
+import { batchOptionFields } from '../../../shared/batch/options';
 import { batchScheduleTime, options, phone } from '../../../shared/describe/fields';
 import { senderNameAsGiven } from '../../../shared/describe/resourceLocators';
 import { smsMailing } from '../../../shared/batch/mailingRules';
@@ -36,7 +36,7 @@ export const sendBatch = batchOperation(
 	{
 		name: 'Send',
 		value: 'send',
-		action: 'Send an SMS batch',
+		action: 'Send SMS batch',
 		description: 'Send one mailing to all input items. Intended for 10 or more recipients.',
 		method: 'POST',
 		path: '/api/v1/sendBulkSms',
@@ -51,7 +51,7 @@ export const sendBatch = batchOperation(
 			inParts(batchText),
 			mailingsJson(EXAMPLE),
 			...requiredCallback,
-			options(fromItems(batchScheduleTime), parametersIn, ...batchOptionFields),
+			options(fromItems(batchScheduleTime), ...batchOptionFields),
 		],
 		response: recordWith('uuid'),
 		isSms: true,

@@ -6,7 +6,7 @@ import type { Operation } from '../../../shared/describe/operation';
 export const confirmMailing: Operation = {
 	name: 'Confirm',
 	value: 'confirm',
-	action: 'Confirm an SMS mailing',
+	action: 'Confirm SMS mailing',
 	description: 'Confirm a mailing created earlier so that it is sent',
 	method: 'POST',
 	path: '/api/v1/confirmSendMessageByList',

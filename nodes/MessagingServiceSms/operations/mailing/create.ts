@@ -21,7 +21,7 @@ const nowIfEmpty = {
 export const createMailing: Operation = {
 	name: 'Create',
 	value: 'create',
-	action: 'Create an SMS mailing',
+	action: 'Create SMS mailing',
 	description: 'Create a mailing to a contact list. It is sent after Confirm.',
 	method: 'POST',
 	path: '/api/v1/sendSmsList',

@@ -6,7 +6,7 @@ import type { Operation } from '../../../shared/describe/operation';
 export const getMessageDelivery: Operation = {
 	name: 'Get Delivery',
 	value: 'getDelivery',
-	action: 'Get the delivery of an SMS',
+	action: 'Get delivery of SMS',
 	description: 'Get the times when an SMS was sent and delivered',
 	method: 'GET',
 	path: '/api/v1/checkSMS',

@@ -8,7 +8,7 @@ export const getMessageRecipients: Operation = {
 	...smsRecipients,
 	name: 'Get Recipients',
 	value: 'getRecipients',
-	action: 'Get the recipients of a prepared SMS',
-	description: 'List the recipients of a prepared SMS or of a mailing, and their delivery status',
+	action: 'Get recipients of prepared SMS',
+	description: 'List the recipients of a prepared SMS and their delivery status',
 	fields: [preparedMessage, ...getMany],
 };

@@ -5,7 +5,7 @@ import type { Operation } from '../../../shared/describe/operation';
 export const getMessageStatus: Operation = {
 	name: 'Get Status',
 	value: 'getStatus',
-	action: 'Get the status of a prepared SMS',
+	action: 'Get status of prepared SMS',
 	description: 'Get the status that the service reports for a prepared SMS',
 	method: 'GET',
 	path: '/api/v1/checkSMSMessageStatus',

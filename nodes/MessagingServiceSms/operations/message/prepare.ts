@@ -8,7 +8,7 @@ import { inParts, messageName } from '../../fields';
 export const prepareMessage: Operation = {
 	name: 'Prepare',
 	value: 'prepare',
-	action: 'Prepare an SMS',
+	action: 'Prepare SMS',
 	description: 'Store a text now and send it later to any number of phone numbers',
 	method: 'GET',
 	path: '/api/v1/createSmsMessage',

@@ -17,7 +17,7 @@ import { forwardToViber, inParts, showCost } from '../../fields';
 export const sendMessage: Operation = {
 	name: 'Send',
 	value: 'send',
-	action: 'Send an SMS',
+	action: 'Send SMS',
 	description: 'Send an SMS to one phone number',
 	method: 'POST',
 	path: '/api/v1/sendQuickSMS',

@@ -1,7 +1,7 @@
 import { recordWith } from '../../../shared/api/responseShapes';
 import { options } from '../../../shared/describe/fields';
 import { senderNameAsGiven } from '../../../shared/describe/resourceLocators';
-import { phones, question, responseFields, waitOptions } from '../../../shared/wait/fields';
+import { phones, question, smsResponseFields, waitOptions } from '../../../shared/wait/fields';
 import { linkInText } from '../../../shared/wait/link';
 import { waitOperation } from '../../../shared/wait/planWait';
 import { showCost } from '../../fields';
@@ -9,7 +9,7 @@ import { showCost } from '../../fields';
 export const sendAndWaitMessage = waitOperation(
 	{ to: 'phone', addLink: linkInText, isShort: true },
 	{
-		action: 'Send an SMS and wait for a response',
+		action: 'Send SMS and wait for response',
 		description: 'Send an SMS with a link, and wait until a recipient responds',
 		method: 'POST',
 		path: '/api/v1/sendQuickSMS',
@@ -18,7 +18,7 @@ export const sendAndWaitMessage = waitOperation(
 			senderNameAsGiven,
 			phones,
 			question,
-			...responseFields,
+			...smsResponseFields,
 			options(showCost, ...waitOptions),
 		],
 		response: recordWith('sms_id'),

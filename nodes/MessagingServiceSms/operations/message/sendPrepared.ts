@@ -6,7 +6,7 @@ import type { Operation } from '../../../shared/describe/operation';
 export const sendPreparedMessage: Operation = {
 	name: 'Send Prepared',
 	value: 'sendPrepared',
-	action: 'Send a prepared SMS',
+	action: 'Send prepared SMS',
 	description: 'Send an SMS stored with Prepare to one phone number',
 	method: 'GET',
 	path: '/api/v1/sendSMS',

@@ -5,7 +5,7 @@ import { templateName, templateText } from '../../fields';
 export const createTemplate: Operation = {
 	name: 'Create',
 	value: 'create',
-	action: 'Create a template',
+	action: 'Create template',
 	description: 'Create a message template',
 	method: 'POST',
 	path: '/api/v2/createTemplateMessage',

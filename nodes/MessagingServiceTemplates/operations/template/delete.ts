@@ -5,7 +5,7 @@ import type { Operation } from '../../../shared/describe/operation';
 export const deleteTemplate: Operation = {
 	name: 'Delete',
 	value: 'delete',
-	action: 'Delete a template',
+	action: 'Delete template',
 	description: 'Delete a template permanently',
 	method: 'POST',
 	path: '/api/v2/deleteTemplateMessage',

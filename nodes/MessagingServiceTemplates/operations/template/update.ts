@@ -7,7 +7,7 @@ import { templateName, templateText } from '../../fields';
 export const updateTemplate: Operation = {
 	name: 'Update',
 	value: 'update',
-	action: 'Update a template',
+	action: 'Update template',
 	description: 'Replace the name and text of a template',
 	method: 'POST',
 	path: '/api/v2/editTemplateMessage',

@@ -7,7 +7,7 @@ import { checkedPhone, enteredCode, token } from '../../fields';
 export const checkSentCode: LocalOperation = {
 	name: 'Check',
 	value: 'check',
-	action: 'Check a code',
+	action: 'Check code',
 	description: 'Check the code that a person entered, without a request to the service',
 	fields: [
 		token,

@@ -7,7 +7,7 @@ import { prepareCode } from '../../prepareCode';
 export const sendTelegramCode: Operation = {
 	name: 'Send by Telegram',
 	value: 'sendTelegram',
-	action: 'Send a code by Telegram',
+	action: 'Send code by Telegram',
 	description: 'Send a one-time code to one phone number by Telegram',
 	method: 'POST',
 	path: '/api/v1/sendOtpTelegram',

@@ -7,7 +7,7 @@ import { prepareCode } from '../../prepareCode';
 export const sendWhatsAppCode: Operation = {
 	name: 'Send by WhatsApp',
 	value: 'sendWhatsApp',
-	action: 'Send a code by WhatsApp',
+	action: 'Send code by WhatsApp',
 	description: 'Send a one-time code to one phone number by WhatsApp',
 	method: 'POST',
 	path: '/api/v1/sendOtpWhatsApp',

@@ -10,7 +10,7 @@ import {
 	readOnceNotice,
 	specifyMailings,
 } from '../../../shared/batch/fields';
-import { batchOptionFields, parametersIn } from '../../../shared/batch/options';
+import { batchOptionFields } from '../../../shared/batch/options';
 import { batchScheduleTime, options, phone } from '../../../shared/describe/fields';
 import { senderNameAsGiven } from '../../../shared/describe/resourceLocators';
 import { viberMailing } from '../../../shared/batch/mailingRules';
@@ -26,7 +26,7 @@ const EXAMPLE = {
 
 /** The editor keeps the sender of the operation that was selected before. */
 const SENDER =
-	'An SMS sender name (alphaname_id), not a Viber sender. Select it again after a change of the operation.';
+	'Lists SMS sender names, because a Viber batch takes an alphaname_id. If you change the operation, select it again.';
 
 export const sendBatch = batchOperation(
 	{
@@ -40,7 +40,7 @@ export const sendBatch = batchOperation(
 	{
 		name: 'Send',
 		value: 'send',
-		action: 'Send a Viber batch',
+		action: 'Send Viber batch',
 		description: 'Send one mailing to all input items',
 		method: 'POST',
 		path: '/api/v1/sendBulkViber',
@@ -55,7 +55,7 @@ export const sendBatch = batchOperation(
 			...batchContent,
 			mailingsJson(EXAMPLE),
 			...optionalCallback,
-			options(fromItems(batchScheduleTime), parametersIn, ...batchOptionFields),
+			options(fromItems(batchScheduleTime), ...batchOptionFields),
 		],
 		response: recordWith('uuid'),
 	},

@@ -7,7 +7,7 @@ import type { Operation } from '../../../shared/describe/operation';
 export const confirmMailing: Operation = {
 	name: 'Confirm',
 	value: 'confirm',
-	action: 'Confirm a Viber mailing',
+	action: 'Confirm Viber mailing',
 	description: 'Confirm a mailing created earlier so that it is charged and sent',
 	method: 'POST',
 	path: '/api/v2/confirmViberMessage',

@@ -13,7 +13,7 @@ import { content, picture } from '../../content';
 export const createMailing: Operation = {
 	name: 'Create',
 	value: 'create',
-	action: 'Create a Viber mailing',
+	action: 'Create Viber mailing',
 	description: 'Create a mailing to a contact list. It is sent after Confirm.',
 	method: 'POST',
 	path: '/api/v2/sendViberMessageList',

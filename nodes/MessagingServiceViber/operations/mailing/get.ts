@@ -19,7 +19,7 @@ export const mailingFields = [
 export const getMailing: Operation = {
 	name: 'Get',
 	value: 'get',
-	action: 'Get a Viber mailing',
+	action: 'Get Viber mailing',
 	description: 'Get a mailing with its status and cost',
 	method: 'POST',
 	path: '/api/v2/getViberMessageData',

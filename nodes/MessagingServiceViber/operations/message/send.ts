@@ -9,7 +9,7 @@ import { forwardToSms } from '../../fields';
 export const sendMessage: Operation = {
 	name: 'Send',
 	value: 'send',
-	action: 'Send a Viber message',
+	action: 'Send Viber message',
 	description: 'Send a Viber message to one phone number',
 	method: 'POST',
 	path: '/api/v2/sendQuickViberMessage',

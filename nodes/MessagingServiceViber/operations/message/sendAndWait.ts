@@ -9,7 +9,7 @@ import { respondButton } from '../../fields';
 export const sendAndWaitMessage = waitOperation(
 	{ to: 'phone', addLink: linkInButton, isShort: true },
 	{
-		action: 'Send a Viber message and wait for a response',
+		action: 'Send Viber message and wait for response',
 		description: 'Send a Viber message with a link, and wait until a recipient responds',
 		method: 'POST',
 		path: '/api/v2/sendQuickViberMessage',

@@ -19,10 +19,10 @@ import {
 	trackOpens,
 } from '../../fields';
 
-export const createMailing: Operation = {
-	name: 'Create',
-	value: 'create',
-	action: 'Send an email mailing',
+export const sendMailing: Operation = {
+	name: 'Send',
+	value: 'send',
+	action: 'Send email mailing',
 	description: 'Send an email to a contact list, immediately or at a scheduled time',
 	method: 'POST',
 	path: '/api/v2/sendEmailByList',
@@ -34,7 +34,7 @@ export const createMailing: Operation = {
 		subject,
 		emailBody,
 		notice(
-			'createNotice',
+			'sendNotice',
 			'Emails are sent immediately; there is no Confirm step. To send later, add Schedule Time.',
 		),
 		options(

@@ -1,0 +1,13 @@
+import { smsRecipients } from '../../../shared/api/endpoints';
+import { getMany } from '../../../shared/describe/fields';
+import { smsMailing } from '../../../shared/describe/resourceLocators';
+import type { Operation } from '../../../shared/describe/operation';
+
+/** GET /api/v1/getSmsDeliveryList: the message_id is that of a mailing */
+export const getMailingRecipients: Operation = {
+	...smsRecipients,
+	name: 'Get Recipients',
+	value: 'getRecipients',
+	description: 'List the recipients of a mailing and their delivery status',
+	fields: [smsMailing, ...getMany],
+};
