@@ -82,7 +82,7 @@ interface Loaded {
 }
 
 /** Measured: 528 kB with the changelog and a file for each source; a library would be more. */
-const MOST_BYTES = 600_000;
+const MOST_BYTES = 700_000;
 
 /** What npm would publish: dist, README, licence and manifest, and nothing else. */
 function checkPack({ dependencies = {} }: Manifest): void {

@@ -73,7 +73,9 @@ function sentPlaces({ query, form = [], parts = [] }: SentRequest): Place[] {
 
 /** Whether the operation plans its requests itself. */
 const isPlanned = ({ resource, operation }: ContractRow): boolean =>
-	['batch:send', 'contact:import', 'message:sendAndWait'].includes(`${resource}:${operation}`);
+	['batch:send', 'contact:import', 'message:sendAndWait', 'reply:markAsRead'].includes(
+		`${resource}:${operation}`,
+	);
 
 const rows = contract.map((row): [string, ContractRow] => [
 	`${row.node} ${row.resource}:${row.operation} ${row.title}`,

@@ -22,7 +22,7 @@ test.each(nodeNames)(
 			for (const { property, path } of fields.flatMap((field) => withNested(field))) {
 				if (property.type === 'notice') continue;
 				// The API takes another sender there, and the field says so.
-				if (/not a Viber sender/.test(property.hint ?? '')) continue;
+				if (/takes an alphaname_id/.test(property.hint ?? '')) continue;
 				meanings.set(path, (meanings.get(path) ?? new Set()).add(meaning(property)));
 			}
 		}
@@ -40,7 +40,7 @@ test('the sender of a Viber batch says that it is no Viber sender', async () => 
 		['message', ''],
 		['message', ''],
 		['mailing', ''],
-		['batch', expect.stringMatching(/^An SMS sender name .*Select it again/)],
+		['batch', expect.stringMatching(/^Lists SMS sender names, .* select it again/)],
 	]);
 });
 

@@ -136,8 +136,15 @@ describe('at the time limit', () => {
 		);
 		const [output] = await resume();
 		expect(jsonOf(output)).toEqual([
-			{ uuid: 'u1', success: 'OK', recipients: 2, indexes: '0-1', timedOut: true },
-			{ uuid: 'u2', success: 'OK', recipients: 1, indexes: '2', timedOut: true },
+			{
+				uuid: 'u1',
+				success: 'OK',
+				recipients: 2,
+				indexes: '0-1',
+				sent: true,
+				timedOut: true,
+			},
+			{ uuid: 'u2', success: 'OK', recipients: 1, indexes: '2', sent: true, timedOut: true },
 		]);
 	});
 
@@ -153,6 +160,7 @@ describe('at the time limit', () => {
 				success: 'OK',
 				phone,
 				is_delivered: null,
+				sent: true,
 				timedOut: true,
 			})),
 		);

@@ -110,7 +110,7 @@ export const toolRows: ContractRow[] = [
 	}),
 	...rows('messagingServiceVerification', 'code', 'sendWhatsApp', {
 		title: 'a phone and a code',
-		parameters: { phone: fromModel('phone'), code: fromModel('code') },
+		parameters: { phone: fromModel('phone'), generateCode: false, code: fromModel('code') },
 		items: input({ phone: PHONE, code: '0042' }),
 		sends: [{ query: { message: '0042', phone: PHONE }, answer: { sms_id: 1 } }],
 		output: [{ sms_id: 1 }],

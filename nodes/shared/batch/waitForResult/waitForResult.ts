@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type INodeExecutionData, type IPairedItemData, WAIT_INDEFINITELY } from 'n8n-workflow';
+import { type INodeExecutionData, WAIT_INDEFINITELY } from 'n8n-workflow';
 import type { Sent } from '../../describe/ledger';
 import { inItemOrder } from '../../run/output';
 import { assertNotCancelled } from '../../run/failure';
@@ -42,7 +42,7 @@ export async function waitForResult(
 	const results = statuses && resultsOf(wait, statuses);
 	if (results?.every(isFinal)) return resultItems(wait, results);
 	tellIfTooShort(batch, until);
-	const stored = { ...wait, others: isJson ? withInput(batch, others) : others };
+	const stored = { ...wait, others: isJson ? others : forErrorOutput(batch, others) };
 	storeResultWait(context.getContext('node'), stored);
 	await context.putExecutionToWait(until === null ? WAIT_INDEFINITELY : new Date(until));
 	// Not before: if n8n cannot wait, it hands this on immediately.
@@ -89,17 +89,18 @@ function timeoutItems(batch: Batch, { output, others }: SentBatch): INodeExecuti
 		.filter((item) => !isOther.has(item))
 		.map((item) => ({ ...item, json: { ...item.json, timedOut: true } }));
 	const inOrder = batch.options.oneItemPerRecipient && !batch.isJson;
-	return inOrder ? inItemOrder(sent, others) : [...sent, ...withInput(batch, others)];
+	// Out of order, n8n would add the fields of another input item.
+	return inOrder ? inItemOrder(sent, forErrorOutput(batch, others)) : [...sent, ...others];
 }
 
 /**
- * To an item of the error output, n8n adds the fields of the input item at its position. If that is
- * another one, the item gets its own, and n8n takes it for one of the regular output.
+ * For the error output when the step was resumed: n8n takes an item that has nothing but an error for a
+ * failed one, and adds the fields of the input item at its position. It does not store the mark that these
+ * items have.
  */
-const withInput = ({ run: { items, node } }: Batch, others: INodeExecutionData[]) =>
-	node.onError === 'continueErrorOutput'
-		? others.map((item) => {
-				const [{ item: index }] = [item.pairedItem as IPairedItemData].flat();
-				return { ...item, json: { ...items[index].json, ...item.json } };
-			})
-		: others;
+const forErrorOutput = ({ run: { node } }: Batch, others: INodeExecutionData[]) =>
+	node.onError !== 'continueErrorOutput'
+		? others
+		: others.map((item) =>
+				'error' in item.json ? { ...item, json: { error: item.json.error } } : item,
+			);
