@@ -91,7 +91,9 @@ test('the links of nodes and the credential lead to headings that exist', () => 
 });
 
 test('the README has at most 220 lines', () => {
-	expect(readFileSync(join(root, 'README.md'), 'utf8').split('\n').length).toBeLessThanOrEqual(221);
+	expect(readFileSync(join(root, 'README.md'), 'utf8').split('\n').length).toBeLessThanOrEqual(
+		221,
+	);
 });
 
 test('the README lists every example', () => {

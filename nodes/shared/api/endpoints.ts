@@ -111,11 +111,10 @@ export const smsBatchStatus = reading('Get status of SMS batch', '/api/v1/status
 });
 
 /** POST /api/v1/statusBulkViber: the same for Viber */
-export const viberBatchStatus = reading(
-	'Get status of Viber batch',
-	'/api/v1/statusBulkViber',
-	{ response: bareList, about: 'batch' },
-);
+export const viberBatchStatus = reading('Get status of Viber batch', '/api/v1/statusBulkViber', {
+	response: bareList,
+	about: 'batch',
+});
 
 /** POST /api/v2/readResponseStatus: the API has no way to mark a reply as unread */
 export const markAsRead: Endpoint = {
