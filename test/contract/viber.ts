@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { byId, fromList, input, OTHER_PHONE, outcome, pagedBehaviours, PHONE, rows } from './row';
 import { wholeBehaviours } from './row';
 import type { Behaviour } from './row';
-import { resumeUrl } from '../support/engine/workflow';
+import { hasToken, resumeUrl } from '../support/engine/workflow';
 
 const node = 'messagingServiceViber';
 /** Bytes that are no text, so that any decoding on the way would show. */
@@ -327,36 +327,40 @@ const batch = [
 				'messages[0][delivery_list][1][button_link]': 'https://example.com/bob',
 			},
 		),
-		batchOf(
-			'with the URL of a Wait node as the callback',
-			{
-				messageType: 'bulk',
-				contentType: 'text',
-				message: 'Hello',
-				callbackUrl: '={{ $execution.resumeUrl }}',
-			},
-			{},
-			{
-				followedBy: 'wait',
-				sends: [
-					{
-						json: {
-							callback_url: resumeUrl,
-							messages: [
+		...(hasToken
+			? [
+					batchOf(
+						'with the URL of a Wait node as the callback',
+						{
+							messageType: 'bulk',
+							contentType: 'text',
+							message: 'Hello',
+							callbackUrl: '={{ $execution.resumeUrl }}',
+						},
+						{},
+						{
+							followedBy: 'wait',
+							sends: [
 								{
-									alphaname_id: '1363',
-									name: 'March',
-									message_type: 'bulk',
-									content: { type: 'text', text: 'Hello' },
-									delivery_list: [PHONE, OTHER_PHONE],
+									json: {
+										callback_url: resumeUrl,
+										messages: [
+											{
+												alphaname_id: '1363',
+												name: 'March',
+												message_type: 'bulk',
+												content: { type: 'text', text: 'Hello' },
+												delivery_list: [PHONE, OTHER_PHONE],
+											},
+										],
+									},
+									answer: accepted,
 								},
 							],
 						},
-						answer: accepted,
-					},
-				],
-			},
-		),
+					),
+				]
+			: []),
 		batchOf(
 			'as a JSON body if the URL would be too long',
 			{ messageType: 'bulk', contentType: 'text', message: 'Hello' },

@@ -1,7 +1,9 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { readExample } from '../../playground/examples';
 import type { Execution, SavedCredential, SavedWorkflow } from '../../playground/rest';
+import { until } from '../support/until';
 import { byId } from './agents/toolDrafts';
-import { START_TIMEOUT, startWorld, type World } from './n8n/harness';
+import { START_TIMEOUT, startWorld, webhookHeaders, type World } from './n8n/harness';
 import { next, node, split, webhook } from './n8n/workflowDrafts';
 import { seeded } from './operations/step';
 import { ended, pause, PACKAGE, saveAccount, start } from './wait/waiting';
@@ -96,6 +98,25 @@ function assertOnce(execution: Execution, list: string[], status: string): void 
 
 const asked = () =>
 	world.sandbox.requests.filter((one) => one.operation === 'statusBulkSms').length;
+
+test('batch-wait-report reports who got it after the call of the service', async () => {
+	const draft = readExample('batch-wait-report.json', account, await world.webhookCredential());
+	workflow = await world.rest.createWorkflow(draft);
+	await world.rest.activate(workflow);
+	await pause(1_500);
+	const body = JSON.stringify({ text: 'Half price', phones: phones(2) });
+	const url = `${world.n8n.url}/webhook/batch-report`;
+	const answer = await fetch(url, { method: 'POST', headers: webhookHeaders, body });
+	expect(answer.status).toBe(200);
+	const { id: workflowId } = workflow;
+	const latest = async () => (await world.rest.executions(workflowId))[0];
+	await until('it waits', 30, async () => (await latest())?.status === 'waiting');
+	world.sandbox.advance(5_000);
+	const execution = await ended(world, (await latest()).id);
+	expect(execution.status).toBe('success');
+	expect(output(execution, 'Delivered').map(({ json }) => json)).toEqual([{ delivered: 2 }]);
+	expect(output(execution, 'Not Delivered')).toEqual([]);
+});
 
 describe('a batch of three', () => {
 	const three = phones(3);

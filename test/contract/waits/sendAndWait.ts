@@ -1,4 +1,5 @@
 import { byId, type ContractRow, input, PHONE, rows } from '../row';
+import { hasToken } from '../../support/engine/workflow';
 
 /** What `actualRequest` shows in place of a link, which is another one each time. */
 const LINK = '<link>';
@@ -43,34 +44,36 @@ export const waitContract: ContractRow[] = [
 		output: [{ phone: PHONE, ...sms }],
 		wholeInput: true,
 	}),
-	...rows('messagingServiceViber', 'message', 'sendAndWait', {
-		title: 'with the link behind a button',
-		parameters: {
-			sender: byId('77'),
-			phone: PHONE,
-			message: 'Which day?',
-			buttonText: 'Choose',
-			responseType: 'choice',
-			choices: 'Monday\nTuesday',
-			// A button has no room for a signed link.
-			options: { linkStyle: 'short' },
-		},
-		sends: [
-			{
-				form: {
-					vibername_id: '77',
+	...(hasToken
+		? rows('messagingServiceViber', 'message', 'sendAndWait', {
+				title: 'with the link behind a button',
+				parameters: {
+					sender: byId('77'),
 					phone: PHONE,
 					message: 'Which day?',
-					type_message: 'BUTTON',
-					button: 'Choose',
-					button_link: LINK,
+					buttonText: 'Choose',
+					responseType: 'choice',
+					choices: 'Monday\nTuesday',
+					// A button has no room for a signed link.
+					options: { linkStyle: 'short' },
 				},
-				answer: { status: 'OK', result: viber },
-			},
-		],
-		output: [viber],
-		wholeInput: true,
-	}),
+				sends: [
+					{
+						form: {
+							vibername_id: '77',
+							phone: PHONE,
+							message: 'Which day?',
+							type_message: 'BUTTON',
+							button: 'Choose',
+							button_link: LINK,
+						},
+						answer: { status: 'OK', result: viber },
+					},
+				],
+				output: [viber],
+				wholeInput: true,
+			})
+		: []),
 	...rows(
 		'messagingServiceEmail',
 		'message',

@@ -19,10 +19,10 @@ export const inputNode = 'Input';
 export const executionId = '4711';
 const waitingUrl = 'https://n8n.example/webhook-waiting';
 export const resumeToken = 'resume-token';
-/** An older n8n neither signs the address on which a Wait node is woken, nor asks for a signature. */
-const signs = 'resumeToken' in createRunExecutionData({ resumeToken });
+/** Whether the URL that resumes an execution has a token of n8n: not in n8n 1. */
+export const hasToken = 'resumeToken' in createRunExecutionData({ resumeToken });
 /** What `$execution.resumeUrl` comes to. */
-export const resumeUrl = `${waitingUrl}/${executionId}${signs ? `?signature=${resumeToken}` : ''}`;
+export const resumeUrl = `${waitingUrl}/${executionId}${hasToken ? `?signature=${resumeToken}` : ''}`;
 
 export interface Setting {
 	node: NodeName;
