@@ -44,36 +44,38 @@ export const waitContract: ContractRow[] = [
 		output: [{ phone: PHONE, ...sms }],
 		wholeInput: true,
 	}),
-	...(hasToken
-		? rows('messagingServiceViber', 'message', 'sendAndWait', {
-				title: 'with the link behind a button',
-				parameters: {
-					sender: byId('77'),
+	...rows('messagingServiceViber', 'message', 'sendAndWait', {
+		title: 'with the link behind a button, or in the text if this n8n has no short one',
+		parameters: {
+			sender: byId('77'),
+			phone: PHONE,
+			message: 'Which day?',
+			buttonText: 'Choose',
+			responseType: 'choice',
+			choices: 'Monday\nTuesday',
+			// A button has no room for a signed link.
+			options: hasToken ? { linkStyle: 'short' } : {},
+		},
+		sends: [
+			{
+				form: {
+					vibername_id: '77',
 					phone: PHONE,
-					message: 'Which day?',
-					buttonText: 'Choose',
-					responseType: 'choice',
-					choices: 'Monday\nTuesday',
-					// A button has no room for a signed link.
-					options: { linkStyle: 'short' },
+					...(hasToken
+						? {
+								message: 'Which day?',
+								type_message: 'BUTTON',
+								button: 'Choose',
+								button_link: LINK,
+							}
+						: { message: `Which day?\n${LINK}` }),
 				},
-				sends: [
-					{
-						form: {
-							vibername_id: '77',
-							phone: PHONE,
-							message: 'Which day?',
-							type_message: 'BUTTON',
-							button: 'Choose',
-							button_link: LINK,
-						},
-						answer: { status: 'OK', result: viber },
-					},
-				],
-				output: [viber],
-				wholeInput: true,
-			})
-		: []),
+				answer: { status: 'OK', result: viber },
+			},
+		],
+		output: [viber],
+		wholeInput: true,
+	}),
 	...rows(
 		'messagingServiceEmail',
 		'message',
