@@ -127,7 +127,7 @@ test.each(sends)(
 		const { isError, content } = await call(name, { phone: 'Anna', text: 'Hello' });
 		expect(isError).toBe(true);
 		expect(content[0].text).toMatch(
-			/It contains characters other than digits\. Enter the number with/,
+			/It contains characters other than digits\. The value is "Anna"\. Enter the number with/,
 		);
 		expect(received()).toEqual([]);
 	},
