@@ -105,15 +105,17 @@ export const requiredCallback = callback({
 		'The service needs a URL to call when the batch is done. Enter one here, or turn on "Wait for Result".',
 });
 
+export const mailingsJsonLabel = 'Mailings (JSON)';
+
 export const mailingsJson = (example: object): Field => ({
-	displayName: 'Mailings (JSON)',
+	displayName: mailingsJsonLabel,
 	name: 'mailingsJson',
 	type: 'json',
 	typeOptions: { rows: 8 },
 	required: true,
 	default: JSON.stringify([example], null, 2),
 	description:
-		'Array of mailing objects with the field names of the API. It is read from the first item.',
+		'Array of mailing objects with the field names of the API. An expression is read from each item: for a JSON that has the mailings of all items, turn on "Execute Once" in the settings of the step.',
 	showWhen: { specifyMailings: ['json'] },
 	apiName: false,
 });

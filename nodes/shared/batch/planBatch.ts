@@ -5,6 +5,7 @@ import { allRanges } from '../errors/errorDetail';
 import { addDelivery, addFields } from '../response/addedFields';
 import { itemsOf, pairedWith } from '../run/output';
 import { preview } from './dryRun';
+import { mailingsJsonLabel } from './fields';
 import { ownText, recipientOf } from './jsonRules';
 import { planRequests } from './planRequests';
 import { readBatch } from './readBatch';
@@ -30,9 +31,8 @@ function planBatch(run: Run, spec: BatchSpec): Plan {
 		requests: () => planRequests(batch),
 		// A mailing that fails ends those after it.
 		inSequence: true,
-		// In JSON each mailing has its own list, in which a recipient is there once.
 		recipients: batch.isJson
-			? undefined
+			? recipientsOfJson(batch)
 			: { label, of: addressOf, gets: textOf, problem: 'is a duplicate of' },
 		preview: batch.options.dryRun ? () => [preview(planRequests(batch), batch)] : undefined,
 		output: async (sent, others) => {
@@ -45,6 +45,25 @@ function planBatch(run: Run, spec: BatchSpec): Plan {
 
 const addressOf = (entry: Entry): string => recipientOf(contentOf(entry as Recipient));
 const textOf = (entry: Entry): string => ownText(contentOf(entry as Recipient));
+
+/**
+ * In JSON a recipient may be in several mailings of an item. In several items the same is a mistake: an
+ * expression that reads all items is evaluated for each of them.
+ */
+function recipientsOfJson({ mailings }: Batch): Plan['recipients'] {
+	const contents = new Map<Entry, string>();
+	for (const { withRecipients, recipients } of mailings) {
+		const content = JSON.stringify({ ...withRecipients([]), name: undefined });
+		for (const entry of recipients) contents.set(entry, content);
+	}
+	return {
+		label: mailingsJsonLabel,
+		of: addressOf,
+		gets: (entry) => `${contents.get(entry) ?? ''} ${textOf(entry)}`,
+		problem: 'has a recipient who gets the same from',
+		advice: 'The JSON is read from each item. If it has the mailings of all items, turn on "Execute Once" in the settings of this step.',
+	};
+}
 
 function outputOf(
 	{ run, spec, isJson, options }: Batch,

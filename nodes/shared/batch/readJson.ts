@@ -10,10 +10,9 @@ import { partsCheck } from '../run/options/sendLimits';
 import { text } from '../values/formats';
 import { phone } from '../values/phoneAndEmail';
 import { parseMailings, type RecipientEntry } from './jsonRules';
+import { mailingsJsonLabel } from './fields';
 import type { Formats } from './mailingRules';
 import type { BatchSpec, Mailing, Recipient } from './types';
-
-const LABEL = 'Mailings (JSON)';
 
 /**
  * The mailings that are written as JSON, of each input item. A JSON without an expression is the same
@@ -33,7 +32,11 @@ export function readJson(run: Run, spec: BatchSpec): Mailing[] {
 			return readItem(run, spec, item);
 		} catch (error) {
 			const entry = newEntry(item);
-			reject(run, entry, toNodeError(error, { ...run.where(item), label: LABEL }));
+			reject(
+				run,
+				entry,
+				toNodeError(error, { ...run.where(item), label: mailingsJsonLabel }),
+			);
 			ledger.entries.push(entry);
 			return [];
 		}
@@ -48,7 +51,7 @@ function readItem(run: Run, { validateMailing }: BatchSpec, item: number): Maili
 	const rejected: Entry[] = [];
 	const validate = validateMailing(formatsOf(run, item), (bad) => {
 		const entry = newEntry(item);
-		reject(run, entry, toNodeError(bad, { ...run.where(item), label: LABEL }));
+		reject(run, entry, toNodeError(bad, { ...run.where(item), label: mailingsJsonLabel }));
 		rejected.push(entry);
 	});
 	const mailings = parseMailings(run.at(item)('mailingsJson')).map(

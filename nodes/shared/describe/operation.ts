@@ -138,6 +138,8 @@ export interface Plan {
 		gets?: (entry: Entry) => string;
 		/** What a second one does, to be read before the name of the first item. */
 		problem: string;
+		/** What to do, if it is not to remove duplicates. */
+		advice?: string;
 	};
 	/** Makes the output of a run that sends nothing. */
 	preview?: () => INodeExecutionData[];

@@ -1,0 +1,57 @@
+import { runNode } from '../support/engine/runNode';
+import { Service } from '../support/engine/service';
+import { itemsOf, phones, smsBatch } from './settings';
+
+let service: Service;
+beforeEach(() => {
+	service = new Service(() => ({ body: { uuid: 'u-1', success: 'OK' } }));
+});
+afterEach(() => service.close());
+
+const people = itemsOf(phones(3).map((phone) => ({ phone })));
+
+describe('mailings that an expression makes of all items', () => {
+	const all = (
+		more = '',
+	) => `={{ [{ alphaname_id: "1", name: "A" + $itemIndex, message_type: "bulk",
+		text: "Hi", delivery_list: $input.all().map((one) => one.json.phone) }${more}] }}`;
+	const own = `, { alphaname_id: "1", name: "B", message_type: "bulk", text: "Bye",
+		delivery_list: [$json.phone] }`;
+	const sentTo = () =>
+		service.requests.flatMap(({ query }) =>
+			query.filter(([name]) => name.includes('delivery_list')).map(([, phone]) => phone),
+		);
+	const running = async (mailingsJson: string, more = {}) =>
+		await runNode(
+			smsBatch({ specifyMailings: 'json', mailingsJson }, { items: people, ...more }),
+		);
+
+	test('go to each recipient once: under Stop nothing is sent', async () => {
+		const { error } = await running(all());
+		expect(error?.message).toBe(
+			`'Mailings (JSON)' has a recipient who gets the same from item 0`,
+		);
+		expect((error as { description?: string }).description).toContain('"Execute Once"');
+		expect(service.requests).toEqual([]);
+	});
+
+	test('go to each recipient once: with Continue the later items send the rest', async () => {
+		const phones = people.map(({ json: { phone } }) => phone);
+		const continuing = { onError: 'continueRegularOutput' } as const;
+		const { items } = await running(all(own), continuing);
+		expect(sentTo().sort()).toEqual([...phones, ...phones].sort());
+		const errors = items.filter(({ json }) => json.error !== undefined);
+		expect(errors.map(({ json, pairedItem }) => [json.sent, pairedItem])).toEqual(
+			people.slice(1).map((_, place) => [false, { item: place + 1 }]),
+		);
+	});
+
+	test('a recipient may be in two mailings of an item, and get another text from another', async () => {
+		const { error } = await running(
+			`={{ ["x", "y"].map((text) => ({ alphaname_id: "1", name: text, message_type: "bulk",
+				text: text + $itemIndex, delivery_list: ["380501112233"] })) }}`,
+		);
+		expect(error).toBeUndefined();
+		expect(sentTo()).toHaveLength(2 * people.length);
+	});
+});
