@@ -346,3 +346,40 @@ test('each item has its own hours, and a wrong one is its own error', async () =
 		`'Send Between' is "morning", which is not a range of hours`,
 	]);
 });
+
+test.each<[string, INodeParameters, error: string | undefined]>([
+	['{{ $json.zone }}', { zone: 'Europe/Kyiv' }, undefined],
+	[
+		'{{ $json.zone }}',
+		{ zone: '' },
+		`'Send Between' has an expression for a time zone, which is empty`,
+	],
+	['{{ $json.zone }}', {}, `'Send Between' has an expression for a time zone, which is empty`],
+	["{{ $json.zone || 'UTC' }}", {}, undefined],
+	[' ', {}, undefined],
+])('a time zone of %j for an item with %j: %s', async (zone, json, error) => {
+	setTime(MORNING);
+	const sendBetween = `=Mon-Fri 06:00-18:00 ${zone}`;
+	const more = { items: [{ json: { phone: '380501234567', ...json } }] };
+	const said = await run(
+		'messagingServiceSms',
+		'message:send',
+		{ ...sms, options: { sendBetween } },
+		more,
+	);
+	expect(said.error?.message).toBe(error);
+	expect(service.requests).toHaveLength(error ? 0 : 1);
+	const email = {
+		senderEmail: 'a@example.com',
+		email: 'b@example.com',
+		subject: 'S',
+		message: 'M',
+	};
+	const mailed = await run(
+		'messagingServiceEmail',
+		'message:send',
+		{ ...email, options: { sendBetween } },
+		more,
+	);
+	expect(mailed.error?.message).toBe(error);
+});

@@ -1,19 +1,42 @@
 import type { IDataObject } from 'n8n-workflow';
 import { readField } from '../../describe/checkField';
-import { apiNameOf, asOption, withOptions } from '../../describe/field';
+import { apiNameOf, asOption, type Field, withOptions } from '../../describe/field';
 import { sendBetween } from '../../describe/fields';
 import type { AnyRun, Run } from '../../describe/operation';
+import { withNodeError } from '../../errors/nodeErrors';
 import { isoInZone, scheduledInstant } from '../../values/dates';
+import { ValidationError } from '../../values/formats';
 import { nextSendingTime, parseSendingHours, type SendingHours } from '../../values/sendingHours';
+import { savedValue } from '../readParameters';
 
 export const fieldOf = ({ operation }: AnyRun, name: string) =>
 	withOptions(operation.fields).find((field) => field.name === name);
 
+/** An expression at the end, after a blank: the time zone of an item. */
+const ENDS_WITH_EXPRESSION = /\s\{\{[^{}]*\}\}\s*$/;
+
 /** The hours of an item; undefined without Send Between. @throws NodeOperationError */
 export function hoursOf(run: AnyRun, index: number): SendingHours | undefined {
-	const entered = readField(asOption(sendBetween), run.item(index));
-	return entered === undefined ? undefined : parseSendingHours(entered);
+	const field = asOption(sendBetween);
+	const entered = readField(field, run.item(index));
+	if (entered === undefined) return undefined;
+	const hours = parseSendingHours(entered);
+	// Without it, the recipient may get the message at night.
+	if (!hours.zone && /\s$/.test(String(entered))) assertNoZone(run, field, index);
+	return hours;
 }
+
+/** @throws NodeOperationError if the time zone is an expression, which came to nothing */
+function assertNoZone({ context, where }: AnyRun, field: Field, index: number): void {
+	const saved = savedValue(context, field.path ?? field.name);
+	if (typeof saved !== 'string' || !ENDS_WITH_EXPRESSION.test(saved)) return;
+	const { displayName: label } = field;
+	withNodeError({ ...where(index), label }, () => {
+		throw new ValidationError('has an expression for a time zone, which is empty', ADVICE);
+	});
+}
+
+const ADVICE = "Enter a zone for items without one, e.g. {{ $json.timezone || 'Europe/Kyiv' }}.";
 
 export interface Schedule {
 	/** The time that it was moved to, with its offset. */
