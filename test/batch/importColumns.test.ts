@@ -237,6 +237,22 @@ describe('automatic mapping', () => {
 		expect(await sentNames({ Phone: '', mobile: PHONE, email })).toEqual([['mobile', 'email']]);
 	});
 
+	test('leaves a similar name beside a phone that was added as a column of its own', async () => {
+		const column = [{ name: 'Phone', value: '=+38{{ $json.mobile }}' }];
+		const setting = importing({ ...readingAll, ...adding({ column }) });
+		const { error } = await runNode({
+			...setting,
+			items: [{ json: { mobile: '0501234567' } }],
+		});
+		expect(error).toBeUndefined();
+		expect(service.requests[0].query.slice(0, 4)).toEqual([
+			['field_names[0]', 'mobile'],
+			['field_names[1]', 'phone'],
+			['data[0][0]', '0501234567'],
+			['data[0][1]', '380501234567'],
+		]);
+	});
+
 	test('rejects an item in which two columns may be the phone, and names both', async () => {
 		const items = [{ json: { mobile: PHONE, Tel: '380501234568' } }];
 		const { error } = await runNode({ ...importing(readingAll), items });

@@ -13,23 +13,26 @@ const SEPARATORS = /[\s._-]/g;
 
 /**
  * Names the columns of an item. A field with a similar name fills phone or email if the item has no
- * field of exactly that name.
+ * field of exactly that name, and no column of that name was added.
  *
  * @param isKept says which fields are imported
  * @param nameOf names a column by its heading
+ * @param added the headings of the columns that a person added
  * @throws ValidationError if two such fields have a value
  */
 export function namedColumns(
 	fields: Field[],
 	isKept: (field: Field) => boolean,
 	nameOf: (heading: string) => string,
+	added: string[],
 ): NamedValue[] {
 	const named = fields
 		.filter(isKept)
 		.map(([heading, value]): NamedValue => [heading, value, nameOf(heading)]);
+	const headings = [...fields.map(([heading]) => heading), ...added];
 	for (const [identifier, similar] of Object.entries(SIMILAR)) {
 		// One that is empty counts, too: a column means the same in every item.
-		if (fields.some(([heading]) => heading.trim().toLowerCase() === identifier)) continue;
+		if (headings.some((heading) => heading.trim().toLowerCase() === identifier)) continue;
 		if (named.some(([, , column]) => column === identifier)) continue;
 		const found = named.filter(
 			([, value, column]) =>

@@ -46,6 +46,7 @@ export function contactReader(run: Run): (index: number) => Contact {
 	const nameOf = columnNames();
 	const clears = readField(asOption(clearEmpty), run.item(0)) === 1;
 	const fieldsOf = isMapped ? () => [] : inputFields(run, label);
+	const added = columns.map(([heading]) => heading);
 	return (index) => {
 		const countryCode = countryCodeOf(run, index);
 		const contact: Contact = { names: [], values: [] };
@@ -59,7 +60,7 @@ export function contactReader(run: Run): (index: number) => Contact {
 		};
 		const isKept = ([heading, value]: [string, unknown]) =>
 			!isBlank(value) || (clears && !isBlank(heading));
-		const input = withLabel(label, () => namedColumns(fieldsOf(index), isKept, nameOf));
+		const input = withLabel(label, () => namedColumns(fieldsOf(index), isKept, nameOf, added));
 		for (const one of input) add(one, label);
 		for (const [heading, read, shownAs] of columns) {
 			const field: [string, unknown] = [heading, read(index)];
