@@ -35,7 +35,7 @@ export function readJson(run: Run, spec: BatchSpec): Mailing[] {
 			reject(
 				run,
 				entry,
-				toNodeError(error, { ...run.where(item), label: mailingsJsonLabel }),
+				toNodeError(error, { ...run.where(item), label: mailingsJsonLabel, isText: true }),
 			);
 			ledger.entries.push(entry);
 			return [];
@@ -51,7 +51,11 @@ function readItem(run: Run, { validateMailing }: BatchSpec, item: number): Maili
 	const rejected: Entry[] = [];
 	const validate = validateMailing(formatsOf(run, item), (bad) => {
 		const entry = newEntry(item);
-		reject(run, entry, toNodeError(bad, { ...run.where(item), label: mailingsJsonLabel }));
+		reject(
+			run,
+			entry,
+			toNodeError(bad, { ...run.where(item), label: mailingsJsonLabel, isText: true }),
+		);
 		rejected.push(entry);
 	});
 	const mailings = parseMailings(run.at(item)('mailingsJson')).map(
