@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Entry, PlannedRequest } from '../shared/describe/ledger';
 import type { Plan, Run } from '../shared/describe/operation';
-import { chunk } from '../shared/batch/chunk';
+import { inParts } from '../shared/batch/chunk';
 import { isTool } from '../shared/http/n8nInternals';
 import { sendRequest } from '../shared/http/sendRequest';
 import { addFields } from '../shared/response/addedFields';
@@ -67,7 +67,7 @@ function requestsOf(run: Run): PlannedRequest[] {
 		send: async (isStopped) => {
 			const open = [...ids].filter((id) => !done.has(id));
 			let records: IDataObject[] = [];
-			for (const part of chunk(open, { maxCount: IDS, maxBytes: 0, bytesOf: () => 0 })) {
+			for (const part of inParts(open, IDS)) {
 				records = await mark(run, part, isStopped, entries);
 				for (const id of part) done.add(id);
 			}

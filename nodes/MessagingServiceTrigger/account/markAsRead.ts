@@ -1,3 +1,4 @@
+import { inParts } from '../../shared/batch/chunk';
 import type { AccountClient } from './client';
 import { isRejectedByService, isRejectedMark, safeMessage } from './problems';
 
@@ -29,10 +30,7 @@ export async function markReplies(
 ): Promise<MarkResult> {
 	const result: MarkResult = { failed: [], rejected: [] };
 	const errors = new Map<keyof MarkResult, unknown>();
-	const parts: string[][] = [];
-	for (let from = 0; from < ids.length; from += IDS_PER_REQUEST) {
-		parts.push(ids.slice(from, from + IDS_PER_REQUEST));
-	}
+	const parts = inParts(ids, IDS_PER_REQUEST);
 	let splits = 0;
 	let hasMarked = false;
 	for (let part = parts.shift(); part; part = parts.shift()) {

@@ -28,3 +28,9 @@ export function chunk<Item>(
 	if (part.length > 0) parts.push(part);
 	return parts;
 }
+
+/** Cuts a list into parts of so many items at most, in its order. */
+export const inParts = <Item>(items: Item[], size: number): Item[][] =>
+	Array.from({ length: Math.ceil(items.length / size) }, (_, part) =>
+		items.slice(part * size, (part + 1) * size),
+	);

@@ -3,6 +3,7 @@ import type { Ledger, PlannedRequest } from '../describe/ledger';
 import { sendRequest } from '../http/sendRequest';
 import { addFields } from '../response/addedFields';
 import { isOpen } from '../run/ledger';
+import { inParts } from './chunk';
 import { type EncodedRequest, encodeRequest } from './encodeRequest';
 import { newCallback } from './waitForResult/callbackUrl';
 import { type Batch, contentOf, type Mailing, type Recipient } from './types';
@@ -25,13 +26,11 @@ export function planRequests(batch: Batch): BatchRequest[] {
 	return parts.map((part) => batchRequest(batch, [part]));
 }
 
-function cut({ options: { perRequest } }: Batch, mailing: Mailing): Mailing[] {
-	const { recipients } = mailing;
-	return Array.from({ length: Math.ceil(recipients.length / perRequest) }, (_, part) => ({
+const cut = ({ options }: Batch, mailing: Mailing): Mailing[] =>
+	inParts(mailing.recipients, options.perRequest).map((recipients) => ({
 		...mailing,
-		recipients: recipients.slice(part * perRequest, (part + 1) * perRequest),
+		recipients,
 	}));
-}
 
 /** The times that Send Between has moved the mailings of a request to. */
 function scheduleOf(mailings: Mailing[]): IDataObject {
