@@ -6,7 +6,7 @@ import { isTool } from '../shared/http/n8nInternals';
 import { sendRequest } from '../shared/http/sendRequest';
 import { addFields } from '../shared/response/addedFields';
 import { checkRequest } from '../shared/run/checkRequest';
-import { isSettled, itemEntries, openEntries, reject } from '../shared/run/ledger';
+import { isSentOrUnknown, itemEntries, openEntries, reject } from '../shared/run/ledger';
 import { inItemOrder } from '../shared/run/output';
 
 /** At most so many IDs in a request. */
@@ -26,7 +26,7 @@ export function withoutMark(given: IDataObject): IDataObject {
 export function planMarks(run: Run): Plan {
 	for (const entry of itemEntries(run)) {
 		// What was marked is not read again, whatever its expressions come to now.
-		if (isSettled(entry)) continue;
+		if (isSentOrUnknown(entry)) continue;
 		try {
 			const { incoming_messages } = checkRequest(run, entry.item).body as IDataObject;
 			entry.content = String(incoming_messages).split(',');

@@ -1,5 +1,5 @@
 import type { Entry } from '../../shared/describe/ledger';
-import { isSettled } from '../../shared/run/ledger';
+import { isSentOrUnknown } from '../../shared/run/ledger';
 import { mailboxKey } from '../../shared/values/phoneAndEmail';
 import type { Contact } from './readContacts';
 
@@ -11,7 +11,7 @@ export interface ListedContact extends Contact {
 }
 
 /** Whether an earlier try of Retry On Fail has sent it, or may have. */
-export const wasSent = ({ entries: [entry] }: ListedContact): boolean => isSettled(entry);
+export const wasSent = ({ entries: [entry] }: ListedContact): boolean => isSentOrUnknown(entry);
 
 /** What later items have for the same contact. */
 interface Later {

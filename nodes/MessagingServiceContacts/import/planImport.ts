@@ -2,7 +2,7 @@ import { type IDataObject, type INodeExecutionData, NodeOperationError } from 'n
 import { checkField } from '../../shared/describe/checkField';
 import type { Sent } from '../../shared/describe/ledger';
 import type { Plan, Run } from '../../shared/describe/operation';
-import { isSettled, itemEntries, reject } from '../../shared/run/ledger';
+import { isSentOrUnknown, itemEntries, reject } from '../../shared/run/ledger';
 import { errorItem, pairedWith } from '../../shared/run/output';
 import { rejectsAsItems, targetList } from '../fields';
 import type { ListedContact } from './mergeContacts';
@@ -23,7 +23,7 @@ export function planImport(run: Run): Plan {
 	for (const entry of entries) {
 		const { item } = entry;
 		// What was sent is not read again, whatever its expressions come to now.
-		if (isSettled(entry)) continue;
+		if (isSentOrUnknown(entry)) continue;
 		try {
 			const listId = checkField(targetList, at(item)('listId'), run.item(item)) ?? '';
 			const content: Content = { ...contactOf(item), listId };

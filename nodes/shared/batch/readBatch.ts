@@ -4,7 +4,7 @@ import { apiNameOf, type Field, sentFields } from '../describe/field';
 import type { Ledger } from '../describe/ledger';
 import type { Run } from '../describe/operation';
 import { isSingleItem, isTool } from '../http/n8nInternals';
-import { hasSettled, isSettled, itemEntries, reject, setHours } from '../run/ledger';
+import { mayHaveSent, isSentOrUnknown, itemEntries, reject, setHours } from '../run/ledger';
 import { countryCodeOf } from '../run/options/countryCode';
 import { moveSchedule } from '../run/options/schedule';
 import { partsCheck } from '../run/options/sendLimits';
@@ -66,7 +66,7 @@ function fieldsOf(
 function assertSameBatch(ledger: Ledger, isJson: boolean, { dryRun }: BatchOptions): void {
 	const noun = isJson ? 'mailing' : 'item';
 	const wasOther = ledger.noun !== noun;
-	if (!hasSettled(ledger)) ledger.noun = noun;
+	if (!mayHaveSent(ledger)) ledger.noun = noun;
 	else if (dryRun || wasOther) {
 		throw new ValidationError(
 			'has changed since an earlier try',
@@ -122,7 +122,7 @@ function readItems(
 	const recipients = itemEntries(run) as Recipient[];
 	for (const entry of recipients) {
 		// What was sent is not read again, whatever its expressions come to now.
-		if (isSettled(entry)) continue;
+		if (isSentOrUnknown(entry)) continue;
 		try {
 			const values = readFields(perItem, run.item(entry.item, countryCode));
 			if (isPersonal) checkParts(values);

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Entry } from '../describe/ledger';
 import type { Run } from '../describe/operation';
 import { toNodeError } from '../errors/nodeErrors';
-import { hasSettled, newEntry, reject, setHours } from '../run/ledger';
+import { mayHaveSent, newEntry, reject, setHours } from '../run/ledger';
 import { countryCodeOf } from '../run/options/countryCode';
 import { moveSchedule } from '../run/options/schedule';
 import { partsCheck } from '../run/options/sendLimits';
@@ -23,7 +23,7 @@ import type { BatchSpec, Mailing, Recipient } from './types';
  */
 export function readJson(run: Run, spec: BatchSpec): Mailing[] {
 	const { context, items, ledger } = run;
-	if (hasSettled(ledger)) return ledger.kept as Mailing[];
+	if (mayHaveSent(ledger)) return ledger.kept as Mailing[];
 	const raw: unknown = context.getNodeParameter('mailingsJson', 0, '', { rawExpressions: true });
 	ledger.isShared = !hasExpression(raw);
 	const read = ledger.isShared ? [0] : [...items.keys()];

@@ -35,7 +35,7 @@ export interface Entry<Content = unknown> {
 	place?: number;
 	state: State;
 	/** What an earlier try left unknown, if the entry may be resent. It counts as long as nothing is sent. */
-	before?: UnknownOutcome;
+	unknownBefore?: UnknownOutcome;
 	/** Its request begins within these hours, or not at all. */
 	hours?: SendingHours;
 	/** What was read: only the plan that read it knows what it is. */

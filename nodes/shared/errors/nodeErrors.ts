@@ -43,7 +43,7 @@ export interface RequestFailure {
 const UNKNOWN_OUTCOME = 'It may have been sent anyway';
 const NOT_RETRIED = 'The request was not retried, so no recipient gets the message twice.';
 const RESENT =
-	'Retry On Fail sends it again, because Resend If Unknown is on, so a recipient may get the message twice.';
+	'If Retry On Fail runs the step again, it is sent again, because Resend If Unknown is on, so a recipient may get the message twice.';
 const NOT_CHANGED_TWICE = 'The request was not retried, so nothing is changed twice.';
 const FIND_OUT =
 	'To find out what happened, check your account on the website of the service. Run the step again only if';

@@ -17,7 +17,7 @@ const backOff = (attempt: number) =>
 	Math.min(FIRST_WAIT_MS * 2 ** (attempt - 1), MAX_WAIT_MS) * (0.5 + Math.random() / 2);
 
 /** What a request has behind it. */
-export interface Tries {
+export interface Attempts {
 	/** Number of the attempt that failed, from 1. */
 	attempt: number;
 	/** Milliseconds that the request has waited for the rate limit. */
@@ -27,7 +27,7 @@ export interface Tries {
 /** Milliseconds to wait before a failed request is retried. Undefined if it must not be retried. */
 export function retryDelay(
 	failure: RequestFailure,
-	{ attempt, waited }: Tries,
+	{ attempt, waited }: Attempts,
 	{ maxWait }: RequestPolicy,
 	effect: Effect,
 ): number | undefined {

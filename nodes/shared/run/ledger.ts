@@ -13,6 +13,7 @@ const ledgers = new WeakMap<object, Ledger>();
 /**
  * The ledger of this run of the step. It is kept by the object that represents the run, so that the
  * next try of Retry On Fail has it, and a second execution or the next round of a loop has a new one.
+ * n8n tries again if the step throws, or if the first item of its first output has an `error`.
  */
 export function ledgerOf(
 	context: IExecuteFunctions,
@@ -36,10 +37,10 @@ export function ledgerOf(
 function begin(ledger: Ledger): void {
 	const { entries } = ledger;
 	for (const entry of entries) {
-		if (isSettled(entry) || isRejectedForGood(entry, ledger)) continue;
-		entry.state = entry.before ?? OPEN;
+		if (isSentOrUnknown(entry) || isRejectedForGood(entry, ledger)) continue;
+		entry.state = entry.unknownBefore ?? OPEN;
 	}
-	if (entries.some(isSettled)) return;
+	if (entries.some(isSentOrUnknown)) return;
 	ledger.entries = [];
 	ledger.kept = ledger.isShared = undefined;
 }
@@ -67,8 +68,8 @@ export function setHours(entries: Entry[], hours: SendingHours | undefined): voi
 }
 
 /** What is known of an entry: if it was not sent now, it may still have been sent in an earlier try. */
-export const statusOf = (entry: Entry): State =>
-	isSettled(entry) ? entry.state : (entry.before ?? entry.state);
+export const knownState = (entry: Entry): State =>
+	isSentOrUnknown(entry) ? entry.state : (entry.unknownBefore ?? entry.state);
 
 /** Whether something was sent: null if that is not known, or if only a part of it was. */
 export function wasSent(entries: Entry[]): boolean | null {
@@ -77,18 +78,18 @@ export function wasSent(entries: Entry[]): boolean | null {
 }
 
 function isSent(entry: Entry): boolean | null {
-	const state = statusOf(entry);
+	const state = knownState(entry);
 	const isUnknown = state.is === 'unknown' || (state.is === 'rejected' && state.mayBeSent);
 	return isUnknown ? null : state.is === 'sent';
 }
 
 /** Whether an entry was sent, or may have been, and is not sent again. */
-export const isSettled = ({ state }: Entry): boolean =>
+export const isSentOrUnknown = ({ state }: Entry): boolean =>
 	state.is === 'sent' || state.is === 'unknown';
 
 /** Whether an earlier try has sent something, or may have. */
-export const hasSettled = ({ entries }: Ledger): boolean =>
-	entries.some((entry) => isSettled(entry) || entry.before !== undefined);
+export const mayHaveSent = ({ entries }: Ledger): boolean =>
+	entries.some((entry) => isSentOrUnknown(entry) || entry.unknownBefore !== undefined);
 
 export const isOpen = ({ state }: Entry): boolean => state.is === 'open';
 
@@ -146,6 +147,6 @@ export function judge(run: AnyRun, stateOf: (item: number, entries: Entry[]) => 
 export function settle(entries: Entry[], state: State): void {
 	for (const entry of entries) {
 		const isMore = state.is === 'sent' || state.is === 'unknown';
-		entry.state = isMore ? state : (entry.before ?? state);
+		entry.state = isMore ? state : (entry.unknownBefore ?? state);
 	}
 }

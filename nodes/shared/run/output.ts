@@ -4,7 +4,7 @@ import type { AnyOperation, NewRun, Plan } from '../describe/operation';
 import { withAdvice, withDetail } from '../errors/errorDetail';
 import { itemMessageOf, type NodeError, withStop } from '../errors/nodeErrors';
 import { isTool } from '../http/n8nInternals';
-import { byItem, statusOf, wasSent } from './ledger';
+import { byItem, knownState, wasSent } from './ledger';
 import { byState, progressOf } from './progress';
 
 /** What was sent, request by request. */
@@ -38,7 +38,7 @@ export const recordItems = (run: NewRun): INodeExecutionData[] =>
 export function otherItems(run: NewRun, plan?: Plan): INodeExecutionData[] {
 	const { entries, noun } = run.ledger;
 	if (noun === 'item') {
-		return entries.flatMap((entry) => otherItem(run, statusOf(entry), [entry]));
+		return entries.flatMap((entry) => otherItem(run, knownState(entry), [entry]));
 	}
 	return [...byItem(entries)].flatMap(([, own]) => {
 		const states = [...byState(own)];

@@ -7,7 +7,7 @@ import { addFields, addState, identifiersIn } from '../response/addedFields';
 import { bodyWithFile } from './binaryFile';
 import { checkRequest } from './checkRequest';
 import { hideCode } from './hideCode';
-import { isSettled, itemEntries, openEntries, reject, setHours } from './ledger';
+import { isSentOrUnknown, itemEntries, openEntries, reject, setHours } from './ledger';
 import { finalStatusSeconds, waitsForFinal } from './options/finalStatus';
 import { partsCheck } from './options/sendLimits';
 import { simplified, simplifiedFields } from './simplified';
@@ -23,7 +23,7 @@ export async function planItems(run: Run): Promise<Plan> {
 	const preparing: Array<Promise<void>> = [];
 	for (const entry of itemEntries(run)) {
 		// What was sent is not read again, whatever its expressions come to now.
-		if (isSettled(entry)) continue;
+		if (isSentOrUnknown(entry)) continue;
 		try {
 			const { send, hours, prepared } = readItem(run, entry.item, ask);
 			entry.content = send;

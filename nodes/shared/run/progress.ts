@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Entry, Ledger, State } from '../describe/ledger';
 import type { Plan } from '../describe/operation';
 import { formatRanges } from '../errors/errorDetail';
-import { statusOf } from './ledger';
+import { knownState } from './ledger';
 
 /** So many requests are named with what they made; the others as ranges of items. */
 const NAMED = 100;
@@ -17,7 +17,7 @@ const ID_LENGTH = 100;
 export function byState(entries: Entry[]): Map<State, Entry[]> {
 	const groups = new Map<State, Entry[]>();
 	for (const entry of entries) {
-		const status = statusOf(entry);
+		const status = knownState(entry);
 		const group = groups.get(status);
 		if (group) group.push(entry);
 		else groups.set(status, [entry]);
@@ -55,7 +55,7 @@ export function sentBefore(ledger: Ledger): string {
 	].join(' ');
 }
 
-const isIn = (is: State['is']) => (entry: Entry) => statusOf(entry).is === is;
+const isIn = (is: State['is']) => (entry: Entry) => knownState(entry).is === is;
 
 /** Names entries, e.g. `items 0-2`. */
 type Name = (entries: Entry[]) => string;

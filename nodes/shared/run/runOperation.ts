@@ -17,7 +17,7 @@ import { inputItems, isTool, singleItemContext } from '../http/n8nInternals';
 import { accountOf } from '../http/account';
 import { assertDone, rejection, withEarlier } from './failure';
 import { passGates } from './gates';
-import { earlierTries } from './gates/earlierTries';
+import { assertSameAccount, reopenUnknown } from './earlierTries';
 import { byItem, hasRejected, ledgerOf, rejectRest } from './ledger';
 import { assertNeeded } from './options/needs';
 import { policyOf } from './options/policy';
@@ -86,7 +86,8 @@ async function openRun(run: NewRun): Promise<AnyRun> {
 	const readers = readersOf(run, at);
 	const account = await accountOf(context);
 	const opened = { ...run, ...readers, account, policy: policyOf(readers.item(0), account) };
-	earlierTries(opened);
+	assertSameAccount(opened);
+	reopenUnknown(opened);
 	return opened;
 }
 
@@ -94,11 +95,11 @@ async function checkAndSend(given: NewRun): Promise<INodeExecutionData[]> {
 	const { ledger, continues, where } = given;
 	let run: AnyRun;
 	let plan: Plan;
-	let settle: () => Promise<void>;
+	let finishKeys: () => Promise<void>;
 	try {
 		run = await openRun(given);
 		plan = await planOf(run);
-		settle = await passGates(run, plan);
+		finishKeys = await passGates(run, plan);
 	} catch (error) {
 		const failed = toNodeError(error, where(0));
 		if (!continues) throw withEarlier(failed, given);
@@ -111,7 +112,7 @@ async function checkAndSend(given: NewRun): Promise<INodeExecutionData[]> {
 	if (hasRejected(ledger) && !continues) {
 		throw withEarlier(rejection(run), run);
 	}
-	const first = await sendAll(run, plan).finally(settle);
+	const first = await sendAll(run, plan).finally(finishKeys);
 	assertDone(run, plan, first);
 	return await tell(run, plan);
 }

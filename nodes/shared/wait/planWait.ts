@@ -4,7 +4,7 @@ import type { Entry, PlannedRequest } from '../describe/ledger';
 import { partsCheck } from '../run/options/sendLimits';
 import { isSingleItem, isTool } from '../http/n8nInternals';
 import { checkRequest } from '../run/checkRequest';
-import { hasSettled, newEntry, openEntries } from '../run/ledger';
+import { mayHaveSent, newEntry, openEntries } from '../run/ledger';
 import { sendItem } from '../run/planItems';
 import { assertUrlFits } from '../run/urlLimit';
 import { ValidationError } from '../values/formats';
@@ -59,7 +59,7 @@ function planWait(run: Run, spec: WaitSpec): Plan {
 		send: async (isStopped) =>
 			await sendItem(run, entry.content as CheckedRequest, 0, isStopped),
 	});
-	const wait = hasSettled(ledger) ? (ledger.kept as StoredWait) : readEntries(run, spec);
+	const wait = mayHaveSent(ledger) ? (ledger.kept as StoredWait) : readEntries(run, spec);
 	return {
 		// What may have been sent has failed, too.
 		requests: () => (ledger.entries.some(isUnknown) ? [] : openEntries(ledger).map(request)),

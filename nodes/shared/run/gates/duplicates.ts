@@ -2,7 +2,7 @@ import type { Entry, State } from '../../describe/ledger';
 import type { AnyRun, Plan } from '../../describe/operation';
 import { ValidationError } from '../../values/formats';
 import { mailboxKey } from '../../values/phoneAndEmail';
-import { isSettled, reject } from '../ledger';
+import { isSentOrUnknown, reject } from '../ledger';
 
 type Recipients = NonNullable<Plan['recipients']>;
 
@@ -19,7 +19,7 @@ export function duplicates(run: AnyRun, { recipients }: Plan): void {
 	};
 	// What an earlier try may have sent comes first: the same recipient in another item is the duplicate.
 	for (const entry of ledger.entries) {
-		if (isSettled(entry)) first.set(keyOf(entry), entry.item);
+		if (isSentOrUnknown(entry)) first.set(keyOf(entry), entry.item);
 	}
 	const rejectLater = rejecter(run, recipients);
 	for (const entry of ledger.entries) {

@@ -4,7 +4,7 @@ import type { AnyRun } from '../../describe/operation';
 import { isoInZone } from '../../values/dates';
 import { ValidationError } from '../../values/formats';
 import { nextSendingTime } from '../../values/sendingHours';
-import { isSettled, judge, setHours } from '../ledger';
+import { isSentOrUnknown, judge, setHours } from '../ledger';
 import { fieldOf, hoursOf } from '../options/schedule';
 import { hasOption } from '../readParameters';
 
@@ -36,7 +36,7 @@ export function outsideHours({ ledger, zone }: AnyRun, entries: Entry[]): State 
 
 /** Whether some recipients of a wait were sent to, or the mailings of an item in an earlier try. */
 const isPartlySent = ({ noun, entries }: Ledger, item: number): boolean =>
-	noun !== 'item' && entries.some((entry) => entry.item === item && isSettled(entry));
+	noun !== 'item' && entries.some((entry) => entry.item === item && isSentOrUnknown(entry));
 
 const tooLate = (sendAfter: string) =>
 	new ValidationError(

@@ -8,7 +8,7 @@ type Gate = (run: AnyRun, plan: Plan) => void | Promise<(() => Promise<void>) | 
 
 /**
  * What decides whether an entry is sent, in this order. Before them come what an earlier try has left
- * (`earlierTries`) and the entry's own values, which its plan reads. Keys are the last ones: they are
+ * (`run/earlierTries.ts`) and the entry's own values, which its plan reads. Keys are the last ones: they are
  * claimed before the first request, and not for anything that another gate holds back.
  */
 const GATES: Gate[] = [duplicates, limits, hours, keys];
@@ -16,11 +16,11 @@ const GATES: Gate[] = [duplicates, limits, hours, keys];
 /**
  * Passes the entries of a run through all gates.
  *
- * @returns what is to be called when all is sent, or nothing will be
+ * @returns what saves the outcome of the keys, when all is sent or nothing will be
  * @throws what names something wrong that is read once
  */
 export async function passGates(run: AnyRun, plan: Plan): Promise<() => Promise<void>> {
-	let settle = async () => {};
-	for (const gate of GATES) settle = (await gate(run, plan)) ?? settle;
-	return settle;
+	let finishKeys = async () => {};
+	for (const gate of GATES) finishKeys = (await gate(run, plan)) ?? finishKeys;
+	return finishKeys;
 }

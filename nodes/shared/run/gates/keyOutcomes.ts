@@ -1,5 +1,5 @@
 import type { Entry } from '../../describe/ledger';
-import { statusOf } from '../ledger';
+import { knownState } from '../ledger';
 import type { Store } from '../../store/store';
 
 /** What n8n's store has of a key from before it is sent. */
@@ -7,31 +7,31 @@ export const claimOf = (key: string) => `claimed ${key}`;
 /** What it has besides once the key was sent. */
 export const markOf = (key: string) => `sent ${key}`;
 
-export type Outcome = 'sent' | 'unknown' | 'failed';
+export type KeyOutcome = 'sent' | 'unknown' | 'notSent';
 
 /** The outcome of a key's item. If its entries differ, it is not known what was sent. */
-export function outcomeOf(entries: Entry[]): Outcome {
-	const [first = 'failed', ...others] = new Set(entries.filter(wasRead).map(entryOutcome));
+export function outcomeOf(entries: Entry[]): KeyOutcome {
+	const [first = 'notSent', ...others] = new Set(entries.filter(wasRead).map(entryOutcome));
 	return others.length > 0 ? 'unknown' : first;
 }
 
 /** Not a recipient in JSON that is wrong: the others are all that is sent. */
-const wasRead = ({ state, content, before }: Entry): boolean =>
-	state.is !== 'rejected' || content !== undefined || before !== undefined;
+const wasRead = ({ state, content, unknownBefore }: Entry): boolean =>
+	state.is !== 'rejected' || content !== undefined || unknownBefore !== undefined;
 
-function entryOutcome(entry: Entry): Outcome {
-	const { is } = statusOf(entry);
-	return is === 'sent' || is === 'unknown' ? is : 'failed';
+function entryOutcome(entry: Entry): KeyOutcome {
+	const { is } = knownState(entry);
+	return is === 'sent' || is === 'unknown' ? is : 'notSent';
 }
 
-export const keysWith = (wanted: Outcome, outcomes: Map<string, Outcome>): string[] =>
+export const keysWith = (wanted: KeyOutcome, outcomes: Map<string, KeyOutcome>): string[] =>
 	[...outcomes].flatMap(([key, outcome]) => (outcome === wanted ? [key] : []));
 
 /** Remembers what was sent, and forgets what definitely was not, even if n8n saves only one of them. */
-export async function saveOutcomes(store: Store, outcomes: Map<string, Outcome>): Promise<void> {
+export async function saveOutcomes(store: Store, outcomes: Map<string, KeyOutcome>): Promise<void> {
 	try {
 		await store.put(keysWith('sent', outcomes).map(markOf));
 	} finally {
-		await store.remove(keysWith('failed', outcomes).map(claimOf));
+		await store.remove(keysWith('notSent', outcomes).map(claimOf));
 	}
 }

@@ -17,7 +17,7 @@ export const maybeSent = () =>
 	);
 
 /** @param first the item that has the key */
-export const notSent = (first: number) =>
+export const firstWasNotSent = (first: number) =>
 	new ValidationError(
 		`is also the key of item ${first}, which was not sent`,
 		'This item was not sent either. Run this step again for both.',

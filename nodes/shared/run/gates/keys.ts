@@ -9,8 +9,8 @@ import { reserveKeys } from '../../store/inFlight';
 import { isForgetful, type Purpose, type Store, withStore } from '../../store/store';
 import { byItem, hasRejected, judge, NOT_STARTED } from '../ledger';
 import { hasOption } from '../readParameters';
-import { claimOf, keysWith, markOf, type Outcome, outcomeOf, saveOutcomes } from './keyOutcomes';
-import { alreadySent, assertRoomFor, maybeSent, notSent, testHint } from './keyProblems';
+import { claimOf, keysWith, markOf, type KeyOutcome, outcomeOf, saveOutcomes } from './keyOutcomes';
+import { alreadySent, assertRoomFor, maybeSent, firstWasNotSent, testHint } from './keyProblems';
 
 /**
  * Claims the keys of a run whose step has Send Once Per Key, before anything is sent
@@ -39,7 +39,7 @@ class KeyClaims {
 	private readonly asked: string[] = [];
 	/** What has the key of an earlier item, and becomes what that item becomes. */
 	private readonly followers: Array<{ key: string; item: number; entries: Entry[] }> = [];
-	private readonly outcomes = new Map<string, Outcome>();
+	private readonly outcomes = new Map<string, KeyOutcome>();
 	private free = () => {};
 
 	constructor(
@@ -132,7 +132,7 @@ class KeyClaims {
 			[...claimed].map(([key, item]) => [key, outcomeOf(items.get(item) ?? [])]),
 		);
 		for (const [key, outcome] of settled) outcomes.set(key, outcome);
-		for (const key of keysWith('failed', settled)) claimed.delete(key);
+		for (const key of keysWith('notSent', settled)) claimed.delete(key);
 		const save = async (store: Store) => await saveOutcomes(store, settled);
 		try {
 			await withStore(run.context, this.purpose, save);
@@ -158,7 +158,7 @@ class KeyClaims {
 		const outcome = this.outcomes.get(key);
 		if (outcome === 'sent') return { is: 'leftOut', reason: alreadySent(key) };
 		if (outcome === 'unknown') return this.unknown(item);
-		const error = notSent(this.first.get(key) ?? 0);
+		const error = firstWasNotSent(this.first.get(key) ?? 0);
 		return { is: 'rejected', error: toNodeError(error, this.run.where(item)) };
 	}
 }

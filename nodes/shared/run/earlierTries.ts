@@ -1,0 +1,18 @@
+import type { AnyRun } from '../describe/operation';
+import { mayHaveSent, OPEN } from './ledger';
+
+/** @throws UserError if an earlier try of Retry On Fail may have sent something with another account */
+export function assertSameAccount({ ledger, account }: AnyRun): void {
+	if (mayHaveSent(ledger)) ledger.account?.assertSame(account);
+	ledger.account = account;
+}
+
+/** Opens what an earlier try may have sent, if it is to be resent. */
+export function reopenUnknown({ ledger, policy }: AnyRun): void {
+	if (!policy.resendUnknown) return;
+	for (const entry of ledger.entries) {
+		if (entry.state.is !== 'unknown') continue;
+		entry.unknownBefore = entry.state;
+		entry.state = OPEN;
+	}
+}
