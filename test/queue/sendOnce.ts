@@ -6,8 +6,8 @@ import type { World } from './sandboxHarness';
 import { isNightly } from '../support/thorough';
 
 /** How often the webhook is called twice. */
-const PAIRS = Number(process.env.QUEUE_PAIRS || (isNightly ? 500 : 100));
-const AFTERWARDS = 20;
+const PAIRS = Number(process.env.QUEUE_PAIRS || (isNightly ? 500 : 20));
+const AFTERWARDS = isNightly ? 20 : 5;
 
 async function call({ cluster }: World, name: string): Promise<void> {
 	const body = JSON.stringify({ name, phone: '380501234567' });

@@ -5,7 +5,7 @@ import { seeded } from '../operations/step';
 import { linksIn, outputOf, publishAsk, respond, saveAccount } from './waiting';
 
 /** Executions that wait at the same time. */
-const WAITS = Number(process.env.WAITS || 100);
+const WAITS = Number(process.env.WAITS || 40);
 /** Requests at a time. */
 const AT_A_TIME = 20;
 
