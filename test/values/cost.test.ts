@@ -20,8 +20,9 @@ import { sendingHours } from '../../nodes/shared/values/sendingHours';
 import { idAsGiven, idsAsGiven, sendKey, singleLine } from '../../nodes/shared/values/singleLine';
 import { smsParts } from '../../nodes/shared/values/smsParts';
 import { link, publicUrl, url } from '../../nodes/shared/values/urls';
+import { share } from '../support/thorough';
 
-const LENGTHS = [1_000, 10_000, 100_000, 1_000_000];
+const LENGTHS = share([1_000, 10_000, 100_000, 1_000_000], [1_000, 10_000, 100_000]);
 /** Ten times the length is ten times the work, and a hundred times if the work grows with the square. */
 const MAX_RATIO = 35;
 /**
