@@ -8,7 +8,7 @@ import {
 } from '../../../nodes/shared/describe/operation';
 import { nodeFolder, type NodeName, readNode } from '../../../test/support/engine/nodeTypes';
 import { type FlatField, flatten } from './fields';
-import { type Schema, schemaOf } from './output';
+import { type Schema, schemaOf } from './schema';
 
 const root = join(__dirname, '..', '..', '..');
 

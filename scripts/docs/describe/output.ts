@@ -1,24 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { nodeFolder, type NodeName } from '../../../test/support/engine/nodeTypes';
 import type { OutputField } from '../shape';
 import type { LoadedOperation } from './nodes';
-
-/** A JSON schema, as far as the files in `__schema__/` use it. */
-export interface Schema {
-	type?: string | string[];
-	/** When an item has the field, if not always. */
-	description?: string;
-	properties?: Record<string, Schema>;
-	items?: Schema;
-	anyOf?: Schema[];
-}
-
-/** The schema of an operation's output items, which the editor shows too. */
-export function schemaOf(node: NodeName, resource: string, operation: string): Schema {
-	const file = join(nodeFolder(node), '__schema__/v1.0.0', resource, `${operation}.json`);
-	return JSON.parse(readFileSync(file, 'utf8')) as Schema;
-}
+import type { Schema } from './schema';
 
 /** The fields of an item; those of nested records and lists follow their own. */
 export function outputFields({ properties = {}, description }: Schema, prefix = ''): OutputField[] {
