@@ -64,6 +64,9 @@ async function startBoth({ folder, n8nPort, ...options }: PlaygroundOptions): Pr
 	});
 }
 
+/** As n8n names the first credential of this type, and as the examples have it: a file that is imported finds it. */
+const accountName = 'Messaging Service account';
+
 async function addExamples(
 	rest: N8nRest,
 	{ url: baseUrl, token }: Sandbox,
@@ -71,7 +74,7 @@ async function addExamples(
 	say: Say,
 ): Promise<string[]> {
 	const type = 'messagingServiceApi';
-	const account = await rest.saveCredential('Sandbox', type, { baseUrl, token });
+	const account = await rest.saveCredential(accountName, type, { baseUrl, token });
 	const header = await saveWebhookHeader(rest, webhookKey);
 	const known = new Set((await rest.workflows()).map((workflow) => workflow.name));
 	const examples = readExamples([account, header]);

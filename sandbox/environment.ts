@@ -28,6 +28,8 @@ export function optionsFrom(environment: NodeJS.ProcessEnv): SandboxOptions {
 	return {
 		port: whole(environment, 'SANDBOX_PORT') ?? 8085,
 		callbackPort: whole(environment, 'SANDBOX_CALLBACK_PORT') ?? 0,
+		// Everything is delivered by then, so that a workflow that waits for the result shows one.
+		callbackDelayMs: 3_000,
 		timeZone: timeZoneOf(environment),
 		undeliverable: recipients.filter((one) => one !== ''),
 		...(SANDBOX_TOKEN && { token: SANDBOX_TOKEN }),

@@ -8,6 +8,8 @@ export interface SandboxOptions {
 	paceMs?: number;
 	/** Time until the entries of a batch appear in its status. */
 	batchDelayMs?: number;
+	/** Time from then until the callback of the batch is called. */
+	callbackDelayMs?: number;
 	/** IANA name of the time zone of all dates; the service's documentation names none. */
 	timeZone?: string;
 	/** `manual` stands still until `advance` is called. */
@@ -40,6 +42,7 @@ export const defaults: Settings = {
 	token: 'sandbox-token',
 	paceMs: 1_000,
 	batchDelayMs: 300,
+	callbackDelayMs: 0,
 	timeZone: 'UTC',
 	clock: 'real',
 	invalidTokenStatus: 403,

@@ -26,7 +26,8 @@ export function readViberMailing(service: Service, mailing: JsonRecord): BatchMa
 		throw refuse('content[type]', 'image is allowed only with message_type bulk');
 	}
 	const shared: Content = { text: type === 'image' || personal ? '' : content.text('text') };
-	if (type !== 'text') shared.image = content.text('image_url', text);
+	if (type === 'image') shared.image = content.text('image_url', text);
+	if (type === 'button') shared.image = content.optional('image_url', text);
 	const caption = type === 'button' ? content.text('caption') : '';
 	if (type === 'button' && !personal) {
 		shared.button = { caption, link: content.text('button_link', link) };

@@ -38,8 +38,10 @@ export class Batches {
 		if (when === 'immediately') call();
 		clock.after(settings.batchDelayMs, () => {
 			batch.entries = run();
-			if (when === 'done') this.inOrder(call);
 		});
+		if (when === 'done') {
+			clock.after(settings.batchDelayMs + settings.callbackDelayMs, () => this.inOrder(call));
+		}
 		return batch.uuid;
 	}
 

@@ -305,6 +305,24 @@ const batch = [
 			},
 		),
 		batchOf(
+			'a button without an image',
+			{
+				messageType: 'bulk',
+				contentType: 'button',
+				message: 'Sale',
+				buttonText: 'Buy',
+				buttonLink: 'https://example.com/buy',
+			},
+			{
+				'messages[0][message_type]': 'bulk',
+				'messages[0][content][type]': 'button',
+				'messages[0][content][text]': 'Sale',
+				'messages[0][content][caption]': 'Buy',
+				'messages[0][content][button_link]': 'https://example.com/buy',
+				...phones,
+			},
+		),
+		batchOf(
 			'personal texts and links under one button',
 			{
 				messageType: 'personal',

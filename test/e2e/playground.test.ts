@@ -172,7 +172,9 @@ test('a webhook takes calls with the header that the start shows, and no others'
 });
 
 test('"in two hours", from a form, is in two hours in the sandbox', async () => {
-	const account = (await rest.credentials()).find(({ name }) => name === 'Sandbox');
+	const account = (await rest.credentials()).find(
+		({ name }) => name === 'Messaging Service account',
+	);
 	const formFields = { values: [{ fieldLabel: 'Email' }] };
 	const workflow = await rest.createWorkflow({
 		name: 'Reminder',
@@ -188,7 +190,12 @@ test('"in two hours", from a form, is in two hours in the sandbox', async () => 
 					...{ email: '={{ $json.Email }}', subject: 'Reminder', message: 'Hello' },
 					options: { scheduleTime: '={{ $now.plus({ hours: 2 }) }}' },
 				},
-				credentials: { messagingServiceApi: { id: account?.id ?? '', name: 'Sandbox' } },
+				credentials: {
+					messagingServiceApi: {
+						id: account?.id ?? '',
+						name: 'Messaging Service account',
+					},
+				},
 			}),
 		],
 		connections: { Form: next('Remind') },

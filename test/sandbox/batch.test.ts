@@ -88,6 +88,19 @@ test('advances with the real clock', async () => {
 	await real.close();
 });
 
+test('calls back after the messages are delivered, if there is time for it', async () => {
+	const late = await startSandbox({ clock: 'manual', callbackPort, callbackDelayMs: 3_000 });
+	const messages = [{ ...mailing, delivery_list: ['37120000001'] }];
+	const json = { token: late.token, callback_url, messages };
+	await call(late, '/api/v1/sendBulkSms', { json });
+	late.advance(3_299);
+	expect(late.state.callbacks).toEqual([]);
+	late.advance(1);
+	await until(() => called.length === 1);
+	expect(called[0].body).toMatchObject([{ success: [{ status: 'DELIVERED' }] }]);
+	await late.close();
+});
+
 test('calls back only the port that it was told of', async () => {
 	const messages = [{ ...mailing, delivery_list: ['37120000001'] }];
 	const others = [

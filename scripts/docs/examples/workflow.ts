@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { credentialName } from '../../../test/support/engine/credentials';
-import type { NodePart } from '../shape';
+import type { NodePart, ToolExample } from '../shape';
 
 /** A workflow to import: a manual trigger and the node, or the trigger with a step after it. */
 export function minimalWorkflow(node: NodePart): IDataObject {
@@ -25,14 +25,16 @@ const step = (
 	parameters: INodeParameters,
 ) => ({ name, type, typeVersion, position: [left, 0], parameters });
 
-/** The credential is selected after the import. */
+const credentials = { [credentialName]: { id: null, name: 'Messaging Service account' } };
+
+/** The credential is selected after the import, if n8n does not find its name. */
 const stepOf = (
 	{ displayName, type, typeVersion }: NodePart,
 	left: number,
 	given: INodeParameters,
 ) => ({
 	...step(displayName, type, typeVersion, left, given),
-	credentials: { [credentialName]: { id: null, name: 'Messaging Service account' } },
+	credentials,
 });
 
 const workflowOf = (name: string, nodes: Array<ReturnType<typeof step>>): IDataObject => ({
@@ -43,3 +45,19 @@ const workflowOf = (name: string, nodes: Array<ReturnType<typeof step>>): IDataO
 	},
 	settings: { executionOrder: 'v1' },
 });
+
+/** An MCP server with one tool. */
+export function toolWorkflow({ type, parameters }: ToolExample): IDataObject {
+	const path = 'a-path-of-your-own';
+	const server = step('MCP Server', '@n8n/n8n-nodes-langchain.mcpTrigger', 2, 0, {
+		path,
+		authentication: 'bearerAuth',
+	});
+	const tool = { ...step('Send SMS', type, 1, 220, parameters), credentials };
+	return {
+		nodes: [{ ...server, webhookId: path }, tool],
+		connections: {
+			[tool.name]: { ai_tool: [[{ node: server.name, type: 'ai_tool', index: 0 }]] },
+		},
+	};
+}

@@ -1,3 +1,4 @@
+import { toolWorkflow } from '../examples/workflow';
 import type { Parameter, Reference } from '../shape';
 import { headings } from './parameters';
 import { ERRORS } from './operation';
@@ -20,7 +21,7 @@ export function jsonPart({ nodes, tool }: Reference): string {
 	const file = first((one) => one.file === true);
 	return blocks(
 		`## ${jsonHeading}`,
-		`A node of this package is an entry of ${code('nodes')} with ${code('type')}, ${code('typeVersion')}, ${code('parameters')} and ${code('credentials')}. ${code('parameters')} always has ${code('resource')} and ${code('operation')}. A parameter that is left out has its default. The ID of a credential is not known before: select the credential after the import. The IDs in the examples are those of the [sandbox](../sandbox/README.md). A whole workflow to import, and [examples/](../examples) has more:`,
+		`A node of this package is an entry of ${code('nodes')} with ${code('type')}, ${code('typeVersion')}, ${code('parameters')} and ${code('credentials')}. ${code('parameters')} always has ${code('resource')} and ${code('operation')}. A parameter that is left out has its default. The ID of a credential is not known before. n8n finds a credential without an ID by its name: give the name of yours, or select it after the import. The IDs in the examples are those of the [sandbox](../sandbox/README.md). A whole workflow to import, and [examples/](../examples) has more:`,
 		jsonBlock(nodes[0].workflow),
 		'### Expressions',
 		`A text that starts with ${code('=')} is an expression. ${code('{{ … }}')} in it is replaced for each input item. ${code('$json')} is the input item, and ${code("$('Node name').item.json")} is the item of an earlier node that it comes from.`,
@@ -63,13 +64,8 @@ export function jsonPart({ nodes, tool }: Reference): string {
 			executeOnce: true,
 		}),
 		'### Tools of an agent',
-		`A node with operations is also a tool of an AI Agent or of an MCP Server Trigger. Its type then ends with ${code('Tool')} (${code(tool.type.split('.')[1])}), its connection is ${code('ai_tool')} from the tool to the agent, and ${code('$fromAI')} is what the model chooses.`,
-		jsonBlock({ type: tool.type, parameters: tool.parameters }),
-		jsonBlock({
-			connections: {
-				'Send SMS': { ai_tool: [[{ node: 'AI Agent', type: 'ai_tool', index: 0 }]] },
-			},
-		}),
+		`A node with operations is also a tool of an AI Agent or of an MCP Server Trigger. Its type then ends with ${code('Tool')} (${code(tool.type.split('.')[1])}), its connection is ${code('ai_tool')} from the tool to the agent, and ${code('$fromAI')} is what the model chooses. For an MCP server, select a **Bearer Auth** credential in the trigger after the import:`,
+		jsonBlock(toolWorkflow(tool)),
 		humanReview(tool.type),
 	);
 }
