@@ -356,6 +356,12 @@ test.each<[string, INodeParameters, error: string | undefined]>([
 	],
 	['{{ $json.zone }}', {}, `'Send Between' has an expression for a time zone, which is empty`],
 	["{{ $json.zone || 'UTC' }}", {}, undefined],
+	[
+		"{{ { UA: 'Europe/Kyiv' }[$json.country] }}",
+		{ country: 'US' },
+		`'Send Between' has an expression for a time zone, which is empty`,
+	],
+	["{{ { UA: 'Europe/Kyiv' }[$json.country] }}", { country: 'UA' }, undefined],
 	[' ', {}, undefined],
 ])('a time zone of %j for an item with %j: %s', async (zone, json, error) => {
 	setTime(MORNING);

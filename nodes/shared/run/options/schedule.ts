@@ -13,7 +13,7 @@ export const fieldOf = ({ operation }: AnyRun, name: string) =>
 	withOptions(operation.fields).find((field) => field.name === name);
 
 /** An expression at the end, after a blank: the time zone of an item. */
-const ENDS_WITH_EXPRESSION = /\s\{\{[^{}]*\}\}\s*$/;
+const ENDS_WITH_EXPRESSION = /\s\{\{((?!\{\{|\}\})[^])*\}\}\s*$/;
 
 /** The hours of an item; undefined without Send Between. @throws NodeOperationError */
 export function hoursOf(run: AnyRun, index: number): SendingHours | undefined {
