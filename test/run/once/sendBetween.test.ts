@@ -294,6 +294,17 @@ describe('when the hours end during a run', () => {
 		expect(service.requests).toHaveLength(2);
 	});
 
+	test('a schedule within them that has just passed is moved as one of now', async () => {
+		setTime('2026-11-20T18:03:00+02:00');
+		const scheduleTime = '2026-11-20T17:59:00';
+		const { items } = await run('messagingServiceSms', 'batch:send', {
+			...batch,
+			options: { ...weekdays, scheduleTime },
+		});
+		expect(sent('messages[0][schedule_time]')).toEqual(['2026-11-23T09:00:00']);
+		expect(items.map(({ json }) => json.scheduled_for)).toEqual([MORNING]);
+	});
+
 	test('a request that waits for the rate limit is not sent after them', async () => {
 		let now = Date.parse('2026-11-20T17:59:59+02:00');
 		jest.spyOn(Date, 'now').mockImplementation(() => now);

@@ -58,9 +58,12 @@ export function moveSchedule(record: IDataObject, run: Run, index: number): Sche
 	if (!hours) return {};
 	const name = apiNameOf(schedule);
 	const given = record[name];
-	const planned = given === undefined ? Date.now() : scheduledInstant(given as string, run.zone);
+	const now = Date.now();
+	const time = given === undefined ? now : scheduledInstant(given as string, run.zone);
+	// A time that has just passed means now.
+	const planned = Math.max(time, now);
 	const allowed = nextSendingTime(planned, hours, run.zone);
-	if (allowed === planned) return given === undefined ? { hours } : {};
+	if (allowed === planned) return planned === now ? { hours } : {};
 	const scheduledFor = isoInZone(allowed, run.zone);
 	record[name] = schedule.parse(scheduledFor, run.zone);
 	return { scheduledFor };
