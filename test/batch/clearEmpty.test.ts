@@ -82,6 +82,17 @@ test('the last value of a contact wins, also if it is empty', async () => {
 	]);
 });
 
+test('each item says whether its empty values are sent', async () => {
+	const records = [
+		{ phone: ann, CITY: '', AGE: 7 },
+		{ phone: bob, CITY: '', AGE: 0 },
+	];
+	expect(await imported(records, { clearEmpty: '={{ $json.AGE > 0 }}' })).toEqual([
+		[{ phone: ann, CITY: '', AGE: '7' }],
+		[{ phone: bob, AGE: '0' }],
+	]);
+});
+
 test('an additional column and a mapped one are emptied, too', async () => {
 	const column = [{ name: 'AGE', value: '={{ $json.age }}' }];
 	const columns = {
