@@ -166,6 +166,18 @@ test('a key of unknown outcome is sent again with Resend If Unknown', async () =
 	expect(json(await execute({ items: orders('a') }))).toEqual([left('a')]);
 });
 
+test('a key of unknown outcome is not sent again with Resend If Unknown of another item', async () => {
+	sandbox.fault({ kind: 'cut', operation: 'sendQuickSMS', after: true });
+	await execute({ items: orders('a') });
+	const made = keyed({ resendUnknown: "={{ $json.order === 'b' }}" });
+	const items = orders('b', 'a');
+	const result = await execute({ ...made, items, onError: 'continueRegularOutput' });
+	expect(json(result)).toEqual([
+		expect.objectContaining({ sent: true }),
+		expect.objectContaining({ error: expect.stringMatching(/may have been sent before$/) }),
+	]);
+});
+
 test('a crash while it is sent leaves a key whose outcome is unknown', async () => {
 	let saved = new Map<string, string>();
 	table.beforeWrite = () => {

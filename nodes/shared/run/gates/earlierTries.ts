@@ -1,5 +1,6 @@
 import type { AnyRun } from '../../describe/operation';
 import { hasSettled, OPEN } from '../ledger';
+import { isResent } from '../options/resend';
 
 /**
  * Keeps the tries of Retry On Fail to one account once something was sent, and opens what may have been
@@ -7,12 +8,12 @@ import { hasSettled, OPEN } from '../ledger';
  *
  * @throws UserError if an earlier try has sent something with another account
  */
-export function earlierTries({ ledger, policy, account }: AnyRun): void {
+export function earlierTries(run: AnyRun): void {
+	const { ledger, account } = run;
 	if (hasSettled(ledger)) ledger.account?.assertSame(account);
 	ledger.account = account;
-	if (!policy.resendUnknown) return;
 	for (const entry of ledger.entries) {
-		if (entry.state.is !== 'unknown') continue;
+		if (entry.state.is !== 'unknown' || !isResent(run, entry.item)) continue;
 		entry.before = entry.state;
 		entry.state = OPEN;
 	}

@@ -8,6 +8,7 @@ import { cancelSignal } from '../../http/sendOnce';
 import { reserveKeys } from '../../store/inFlight';
 import { isForgetful, type Purpose, type Store, withStore } from '../../store/store';
 import { byItem, hasRejected, judge, NOT_STARTED } from '../ledger';
+import { isResent } from '../options/resend';
 import { hasOption } from '../readParameters';
 import { claimOf, keysWith, markOf, type Outcome, outcomeOf, saveOutcomes } from './keyOutcomes';
 import { alreadySent, assertRoomFor, maybeSent, notSent, testHint } from './keyProblems';
@@ -37,6 +38,8 @@ class KeyClaims {
 	/** The item that sends each key. */
 	private readonly first: Map<string, number>;
 	private readonly asked: string[] = [];
+	/** The keys of items that are sent again if their outcome is unknown. */
+	private readonly resendable = new Set<string>();
 	/** What has the key of an earlier item, and becomes what that item becomes. */
 	private readonly followers: Array<{ key: string; item: number; entries: Entry[] }> = [];
 	private readonly outcomes = new Map<string, Outcome>();
@@ -57,6 +60,7 @@ class KeyClaims {
 		if (first === item) {
 			this.first.set(key, item);
 			this.asked.push(key);
+			if (isResent(this.run, item)) this.resendable.add(key);
 			return undefined;
 		}
 		this.followers.push({ key, item, entries });
@@ -102,7 +106,7 @@ class KeyClaims {
 				// By another execution, if this one has claimed it in an earlier try.
 				claimed.delete(key);
 				known.set(item, { is: 'leftOut', reason: alreadySent(key) });
-			} else if (run.policy.resendUnknown || claimed.has(key)) resent.push(key);
+			} else if (this.resendable.has(key) || claimed.has(key)) resent.push(key);
 			else {
 				outcomes.set(key, 'unknown');
 				known.set(item, this.unknown(item));
