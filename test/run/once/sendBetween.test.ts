@@ -273,6 +273,20 @@ describe('when the hours end during a run', () => {
 		},
 	);
 
+	test('an item with the key of one that has not begun is not sent either, and is no error', async () => {
+		endHoursAfter(1, () => ({ body: { status: 'NEW', sms_id: 1 } }));
+		const [first, second] = phones;
+		const { items, error } = await run(
+			'messagingServiceSms',
+			'message:send',
+			{ ...sms, options: { ...weekdays, sendOnceKey: sms.phone, maxInFlight: 1 } },
+			{ items: [first, second, second] },
+		);
+		expect(error).toBeUndefined();
+		expect(service.requests).toHaveLength(1);
+		expect(items.slice(1).map(({ json }) => json)).toEqual([MONDAY, MONDAY]);
+	});
+
 	test('the later requests of a batch are not sent', async () => {
 		endHoursAfter(2, () => ({ body: { success: 'OK', uuid: 'u-1' } }));
 		const options = { ...weekdays, recipientsPerRequest: 1 };

@@ -147,21 +147,24 @@ class KeyClaims {
 		} finally {
 			this.free();
 		}
-		this.judgeFollowers();
+		this.judgeFollowers(items);
 	}
 
-	/** They are left out as the item before them was sent, or fail as it did. */
-	private judgeFollowers(): void {
+	/** They are left out as the item before them was sent or left out, or fail as it did. */
+	private judgeFollowers(items: Map<number, Entry[]>): void {
 		for (const { key, item, entries } of this.followers) {
-			const state = this.stateOfFollower(key, item);
+			const [before] = items.get(this.first.get(key) ?? 0) ?? [];
+			const state = this.stateOfFollower(key, item, before);
 			for (const entry of entries) entry.state = state;
 		}
 	}
 
-	private stateOfFollower(key: string, item: number): State {
+	private stateOfFollower(key: string, item: number, before?: Entry): State {
 		const outcome = this.outcomes.get(key);
 		if (outcome === 'sent') return { is: 'leftOut', reason: alreadySent(key) };
 		if (outcome === 'unknown') return this.unknown(item);
+		// The hours of Send Between ended before its request began.
+		if (before?.state.is === 'leftOut') return before.state;
 		const error = notSent(this.first.get(key) ?? 0);
 		return { is: 'rejected', error: toNodeError(error, this.run.where(item)) };
 	}
