@@ -11,6 +11,7 @@ import { byItem, hasRejected, judge, NOT_STARTED } from '../ledger';
 import { isResent } from '../options/resend';
 import { hasOption } from '../readParameters';
 import { claimOf, keysWith, markOf, type Outcome, outcomeOf, saveOutcomes } from './keyOutcomes';
+import { keyReader } from './keyReader';
 import { alreadySent, assertRoomFor, maybeSent, notSent, testHint } from './keyProblems';
 
 /**
@@ -44,6 +45,7 @@ class KeyClaims {
 	private readonly followers: Array<{ key: string; item: number; entries: Entry[] }> = [];
 	private readonly outcomes = new Map<string, Outcome>();
 	private free = () => {};
+	private readonly keyOf: (item: number) => string;
 
 	constructor(
 		private readonly run: AnyRun,
@@ -51,11 +53,12 @@ class KeyClaims {
 	) {
 		this.purpose = { name: 'sendOnce', label: sendOnceKey.displayName, days };
 		this.first = new Map(run.ledger.claimed);
+		this.keyOf = keyReader(run);
 	}
 
 	/** Reads the key of an item. @throws NodeOperationError if it has none */
 	read(item: number, entries: Entry[]): State | undefined {
-		const key = String(readField(asOption(sendOnceKey), this.run.item(item)));
+		const key = this.keyOf(item);
 		const first = this.first.get(key) ?? item;
 		if (first === item) {
 			this.first.set(key, item);
