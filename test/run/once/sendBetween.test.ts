@@ -372,6 +372,20 @@ test('each item has its own hours, and a wrong one is its own error', async () =
 	]);
 });
 
+test.each<[string, error: string | undefined]>([
+	['Mon-Fri', undefined],
+	[' Mon ', undefined],
+	['', `'Send Between' has an expression for days, which is empty`],
+])('days of %j before the hours: %s', async (days, error) => {
+	setTime(MORNING);
+	const sendBetween = '={{ $json.days }} 06:00-18:00';
+	const items = [{ json: { phone: '380501234567', days } }];
+	const parameters = { ...sms, options: { sendBetween } };
+	const said = await run('messagingServiceSms', 'message:send', parameters, { items });
+	expect(said.error?.message).toBe(error);
+	expect(service.requests).toHaveLength(error ? 0 : 1);
+});
+
 test.each<[string, INodeParameters, error: string | undefined]>([
 	['{{ $json.zone }}', { zone: 'Europe/Kyiv' }, undefined],
 	[
@@ -380,6 +394,8 @@ test.each<[string, INodeParameters, error: string | undefined]>([
 		`'Send Between' has an expression for a time zone, which is empty`,
 	],
 	['{{ $json.zone }}', {}, `'Send Between' has an expression for a time zone, which is empty`],
+	['{{ $json.zone }}', { zone: ' Europe/Kyiv ' }, undefined],
+	['{{ $json.zone }}', { zone: 'Etc/GMT-2 ' }, undefined],
 	["{{ $json.zone || 'UTC' }}", {}, undefined],
 	[
 		"{{ { UA: 'Europe/Kyiv' }[$json.country] }}",
