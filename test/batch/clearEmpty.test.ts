@@ -56,6 +56,22 @@ test('an empty phone or email is never sent', async () => {
 	]);
 });
 
+test.each([
+	[
+		{ mobile: ann, CITY: '' },
+		{ mobile: '', 'E-Mail': 'a@example.com', CITY: '' },
+	],
+	[
+		{ mobile: ann, Tel: '', CITY: '' },
+		{ mobile: null, Tel: '', email: 'a@example.com', CITY: '' },
+	],
+])('neither is an empty field that other items have their phone in', async (...records) => {
+	expect(await imported(records, { clearEmpty: true })).toEqual([
+		[{ phone: ann, CITY: '' }],
+		[{ email: 'a@example.com', CITY: '' }],
+	]);
+});
+
 test('the last value of a contact wins, also if it is empty', async () => {
 	const records = [
 		{ phone: ann, CITY: 'Riga', NAME: '' },
@@ -63,6 +79,17 @@ test('the last value of a contact wins, also if it is empty', async () => {
 	];
 	expect(await imported(records, { clearEmpty: true })).toEqual([
 		[{ phone: ann, CITY: '', NAME: 'Ann' }],
+	]);
+});
+
+test('each item says whether its empty values are sent', async () => {
+	const records = [
+		{ phone: ann, CITY: '', AGE: 7 },
+		{ phone: bob, CITY: '', AGE: 0 },
+	];
+	expect(await imported(records, { clearEmpty: '={{ $json.AGE > 0 }}' })).toEqual([
+		[{ phone: ann, CITY: '', AGE: '7' }],
+		[{ phone: bob, AGE: '0' }],
 	]);
 });
 

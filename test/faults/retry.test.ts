@@ -66,6 +66,15 @@ describe('one message per item, the second of three fails', () => {
 		expect(deliveries(3)).toEqual([1, 1, 1]);
 	});
 
+	test('an unknown outcome with the option of another item: no try sends it again', async () => {
+		sandbox.fault({ kind: 'cut', operation: 'sendQuickSMS', skip: 1, after: true });
+		const resendUnknown = `={{ $json.phone === '${items[0].json.phone}' }}`;
+		const made = sendSms({ ...inOrder, resendUnknown });
+		const result = await run(sandbox, { ...made, ...retrying, items });
+		expect(result.error?.message).toMatch(/It may have been sent anyway$/);
+		expect(deliveries(3)).toEqual([1, 1, 1]);
+	});
+
 	test('a service that is down: nothing left, so the next try sends', async () => {
 		const { url } = sandbox;
 		await sandbox.close();

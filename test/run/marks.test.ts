@@ -126,10 +126,23 @@ test('with Continue the items of a failed request have its error', async () => {
 	expect(failed.json).not.toHaveProperty('marked');
 });
 
+test.each<[unknown, string]>([
+	['["7","8"]', '"["7","8"]"'],
+	[['7 8'], '"7 8"'],
+	[['7', '[object Object]'], '"[object Object]"'],
+	[{ id: 7 }, 'an object'],
+])('%j is no ID, and is not said to be marked', async (given, shown) => {
+	answering(flagged);
+	const { items } = await marking([given, '9'], goOn);
+	expect(items[0].json.error).toMatch(`'Reply IDs' contains ${shown}, which is not one ID`);
+	expect(items[0].json.marked).toBeUndefined();
+	expect(sentIds()).toEqual([['9']]);
+});
+
 test('an ID with a comma marks no other reply', async () => {
 	answering(flagged);
 	const { error } = await marking([['7,8', '9']]);
-	expect(error?.message).toBe(`'Reply IDs' contains "7,8", which is an ID with a comma`);
+	expect(error?.message).toBe(`'Reply IDs' contains "7,8", which is not one ID`);
 	expect(service.requests).toEqual([]);
 });
 

@@ -34,11 +34,11 @@ export function namedColumns(
 		// One that is empty counts, too: a column means the same in every item.
 		if (headings.some((heading) => heading.trim().toLowerCase() === identifier)) continue;
 		if (named.some(([, , column]) => column === identifier)) continue;
-		const found = named.filter(
-			([, value, column]) =>
-				!isBlank(value) && similar.test(column.toLowerCase().replace(SEPARATORS, '')),
+		const found = named.filter(([, , column]) =>
+			similar.test(column.toLowerCase().replace(SEPARATORS, '')),
 		);
-		if (found.length > 1) throw ambiguous(found, identifier);
+		const filled = found.filter(([, value]) => !isBlank(value));
+		if (filled.length > 1) throw ambiguous(filled, identifier);
 		for (const one of found) one[2] = identifier;
 	}
 	return named;

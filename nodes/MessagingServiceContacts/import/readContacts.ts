@@ -44,11 +44,11 @@ export function contactReader(run: Run): (index: number) => Contact {
 	const { displayName: label } = mapper;
 	const { isMapped, columns } = readColumns(run);
 	const nameOf = columnNames();
-	const clears = readField(asOption(clearEmpty), run.item(0)) === 1;
 	const fieldsOf = isMapped ? () => [] : inputFields(run, label);
 	const added = columns.map(([heading]) => heading);
 	return (index) => {
 		const countryCode = countryCodeOf(run, index);
+		const clears = readField(asOption(clearEmpty), run.item(index)) === 1;
 		const contact: Contact = { names: [], values: [] };
 		const headings: string[] = [];
 		const add = ([heading, value, name]: NamedValue, shownAs: string) => {

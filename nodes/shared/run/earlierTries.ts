@@ -1,5 +1,6 @@
 import type { AnyRun } from '../describe/operation';
 import { mayHaveSent, OPEN } from './ledger';
+import { isResent } from './options/resend';
 
 /** @throws UserError if an earlier try of Retry On Fail may have sent something with another account */
 export function assertSameAccount({ ledger, account }: AnyRun): void {
@@ -8,10 +9,9 @@ export function assertSameAccount({ ledger, account }: AnyRun): void {
 }
 
 /** Opens what an earlier try may have sent, if it is to be resent. */
-export function reopenUnknown({ ledger, policy }: AnyRun): void {
-	if (!policy.resendUnknown) return;
-	for (const entry of ledger.entries) {
-		if (entry.state.is !== 'unknown') continue;
+export function reopenUnknown(run: AnyRun): void {
+	for (const entry of run.ledger.entries) {
+		if (entry.state.is !== 'unknown' || !isResent(run, entry.item)) continue;
 		entry.unknownBefore = entry.state;
 		entry.state = OPEN;
 	}

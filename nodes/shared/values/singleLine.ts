@@ -50,10 +50,18 @@ export const idAsGiven: Parser = (value, zone) => {
 	return singleLine(typeof value === 'string' ? value.trim() : value, zone);
 };
 
+/** What is between IDs, and what an array has around them when it was made a text. */
+const BETWEEN = /[\s,;]/;
+const AROUND = /[[\]{}"]/;
+
 /** The same for several IDs. In an array each entry is one ID, which would be several with a comma in it. */
 export const idsAsGiven: Parser = (value, zone) => {
-	const joined = [value].flat().find((entry) => Array.isArray(value) && /,/.test(String(entry)));
-	if (joined === undefined) return listOf(idAsGiven)(value, zone);
-	const problem = `contains ${excerpt(joined)}, which is an ID with a comma`;
-	throw new ValidationError(problem, 'Enter each ID as an entry of the array.');
+	const wrong = [value].flat().find((entry) => {
+		const entered = String(entry).trim();
+		return AROUND.test(entered) || (Array.isArray(value) && BETWEEN.test(entered));
+	});
+	if (wrong === undefined) return listOf(idAsGiven)(value, zone);
+	const problem = `contains ${excerpt(wrong)}, which is not one ID`;
+	const advice = 'Enter IDs separated by commas, or an array with an ID in each entry.';
+	throw new ValidationError(problem, advice);
 };

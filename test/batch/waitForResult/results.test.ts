@@ -125,6 +125,27 @@ describe('the result of each recipient', () => {
 	});
 });
 
+test('mailings as JSON: an error is not that of a mailing whose name is its beginning', async () => {
+	const mailings = [
+		{ name: 'Sale', phone: ONE },
+		{ name: 'Sale: VIP', phone: TWO },
+	].map(({ name, phone }) => ({
+		alphaname_id: '1363',
+		name,
+		message_type: 'bulk',
+		content: { type: 'text', text: 'Hello' },
+		delivery_list: [phone],
+	}));
+	const mailingsJson = JSON.stringify(mailings);
+	const setting = viberBatch({ ...waiting, specifyMailings: 'json', mailingsJson }, { items });
+	const errors = ['Sale: VIP: The text is not valid.'];
+	const output = await outputWith([{ errors }], setting);
+	expect(jsonOf(output).map(brief)).toEqual([
+		{ phone: ONE, is_delivered: null },
+		{ phone: TWO, rejected: true, errors, is_delivered: false },
+	]);
+});
+
 test('mailings as JSON: the same phone in two of them has the result of each', async () => {
 	const named = (name: string, list: string[]) => ({
 		alphaname_id: '1363',

@@ -273,6 +273,20 @@ describe('when the hours end during a run', () => {
 		},
 	);
 
+	test('an item with the key of one that has not begun is not sent either, and is no error', async () => {
+		endHoursAfter(1, () => ({ body: { status: 'NEW', sms_id: 1 } }));
+		const [first, second] = phones;
+		const { items, error } = await run(
+			'messagingServiceSms',
+			'message:send',
+			{ ...sms, options: { ...weekdays, sendOnceKey: sms.phone, maxInFlight: 1 } },
+			{ items: [first, second, second] },
+		);
+		expect(error).toBeUndefined();
+		expect(service.requests).toHaveLength(1);
+		expect(items.slice(1).map(({ json }) => json)).toEqual([MONDAY, MONDAY]);
+	});
+
 	test('the later requests of a batch are not sent', async () => {
 		endHoursAfter(2, () => ({ body: { success: 'OK', uuid: 'u-1' } }));
 		const options = { ...weekdays, recipientsPerRequest: 1 };
@@ -292,6 +306,17 @@ describe('when the hours end during a run', () => {
 		const options = { ...weekdays, recipientsPerRequest: 1, scheduleTime };
 		await run('messagingServiceSms', 'batch:send', { ...batch, options });
 		expect(service.requests).toHaveLength(2);
+	});
+
+	test('a schedule within them that has just passed is moved as one of now', async () => {
+		setTime('2026-11-20T18:03:00+02:00');
+		const scheduleTime = '2026-11-20T17:59:00';
+		const { items } = await run('messagingServiceSms', 'batch:send', {
+			...batch,
+			options: { ...weekdays, scheduleTime },
+		});
+		expect(sent('messages[0][schedule_time]')).toEqual(['2026-11-23T09:00:00']);
+		expect(items.map(({ json }) => json.scheduled_for)).toEqual([MORNING]);
 	});
 
 	test('a request that waits for the rate limit is not sent after them', async () => {
@@ -347,6 +372,20 @@ test('each item has its own hours, and a wrong one is its own error', async () =
 	]);
 });
 
+test.each<[string, error: string | undefined]>([
+	['Mon-Fri', undefined],
+	[' Mon ', undefined],
+	['', `'Send Between' has an expression for days, which is empty`],
+])('days of %j before the hours: %s', async (days, error) => {
+	setTime(MORNING);
+	const sendBetween = '={{ $json.days }} 06:00-18:00';
+	const items = [{ json: { phone: '380501234567', days } }];
+	const parameters = { ...sms, options: { sendBetween } };
+	const said = await run('messagingServiceSms', 'message:send', parameters, { items });
+	expect(said.error?.message).toBe(error);
+	expect(service.requests).toHaveLength(error ? 0 : 1);
+});
+
 test.each<[string, INodeParameters, error: string | undefined]>([
 	['{{ $json.zone }}', { zone: 'Europe/Kyiv' }, undefined],
 	[
@@ -355,7 +394,15 @@ test.each<[string, INodeParameters, error: string | undefined]>([
 		`'Send Between' has an expression for a time zone, which is empty`,
 	],
 	['{{ $json.zone }}', {}, `'Send Between' has an expression for a time zone, which is empty`],
+	['{{ $json.zone }}', { zone: ' Europe/Kyiv ' }, undefined],
+	['{{ $json.zone }}', { zone: 'Etc/GMT-2 ' }, undefined],
 	["{{ $json.zone || 'UTC' }}", {}, undefined],
+	[
+		"{{ { UA: 'Europe/Kyiv' }[$json.country] }}",
+		{ country: 'US' },
+		`'Send Between' has an expression for a time zone, which is empty`,
+	],
+	["{{ { UA: 'Europe/Kyiv' }[$json.country] }}", { country: 'UA' }, undefined],
 	[' ', {}, undefined],
 ])('a time zone of %j for an item with %j: %s', async (zone, json, error) => {
 	setTime(MORNING);

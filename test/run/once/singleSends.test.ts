@@ -140,6 +140,29 @@ test('a key that was definitely not sent may be sent again', async () => {
 	expect(sends()).toBe(4);
 });
 
+test.each([
+	['=order-{{ $json.order }}', 'order-'],
+	["= {{ $json.order.id }} / {{ { a: 'b' }[$json.order] }}", '/'],
+])('a key of %s is an error for an item that lacks the value', async (sendOnceKey, key) => {
+	const items = [...orders('', null), ...orders(undefined)];
+	const result = await execute({
+		...keyed({ sendOnceKey }),
+		items,
+		onError: 'continueRegularOutput',
+	});
+	const error = `'Send Once Per Key' is "${key}", because its expression is empty`;
+	expect(json(result)).toEqual(Array(3).fill(expect.objectContaining({ error, sent: false })));
+	expect(sends()).toBe(0);
+});
+
+test('a key with an expression that is not empty is one, and so is a text without any', async () => {
+	const made = keyed({ sendOnceKey: '=order-{{ $json.order }}{{ $json.nothing }}' });
+	await execute({ ...made, items: orders('7') });
+	await execute({ ...keyed({ sendOnceKey: '=order-' }), items: orders('8') });
+	await execute({ ...keyed({ sendOnceKey: 'sale' }), items: orders('9') });
+	expect(sends()).toBe(3);
+});
+
 test('a key of unknown outcome is an error in the next execution, and is not sent', async () => {
 	sandbox.fault({ kind: 'cut', operation: 'sendQuickSMS', after: true });
 	await execute({ items: orders('a') });
@@ -164,6 +187,18 @@ test('a key of unknown outcome is sent again with Resend If Unknown', async () =
 	const resent = await execute({ ...keyed({ resendUnknown: true }), items: orders('a') });
 	expect(json(resent)).toEqual([expect.objectContaining({ sent: true })]);
 	expect(json(await execute({ items: orders('a') }))).toEqual([left('a')]);
+});
+
+test('a key of unknown outcome is not sent again with Resend If Unknown of another item', async () => {
+	sandbox.fault({ kind: 'cut', operation: 'sendQuickSMS', after: true });
+	await execute({ items: orders('a') });
+	const made = keyed({ resendUnknown: "={{ $json.order === 'b' }}" });
+	const items = orders('b', 'a');
+	const result = await execute({ ...made, items, onError: 'continueRegularOutput' });
+	expect(json(result)).toEqual([
+		expect.objectContaining({ sent: true }),
+		expect.objectContaining({ error: expect.stringMatching(/may have been sent before$/) }),
+	]);
 });
 
 test('a crash while it is sent leaves a key whose outcome is unknown', async () => {

@@ -71,10 +71,11 @@ const digits = (phone: unknown): string => String(phone ?? '').replace(/\D/g, ''
 
 const phoneOf = ({ phone, recipient }: IDataObject): string => digits(phone ?? recipient);
 
-/** The service names the mailing of an error at its beginning. */
+/** The service names the mailing of an error at its beginning. A name may begin with another one. */
 function isAbout(text: string, { mailing }: SentTo, { mailings }: SentRequest): boolean {
-	const isOf = ({ name }: { name: string }) => name !== '' && text.startsWith(`${name}:`);
-	return isOf(mailing) || !mailings.some(isOf);
+	const named = mailings.filter(({ name }) => name !== '' && text.startsWith(`${name}:`));
+	const longest = Math.max(...named.map(({ name }) => name.length));
+	return named.length === 0 || (named.includes(mailing) && mailing.name.length === longest);
 }
 
 /**

@@ -8,9 +8,11 @@ import { cancelSignal } from '../../http/sendOnce';
 import { reserveKeys } from '../../store/inFlight';
 import { isForgetful, type Purpose, type Store, withStore } from '../../store/store';
 import { byItem, hasRejected, judge, NOT_STARTED } from '../ledger';
+import { isResent } from '../options/resend';
 import { hasOption } from '../readParameters';
 import { claimOf, keysWith, markOf, type KeyOutcome, outcomeOf, saveOutcomes } from './keyOutcomes';
-import { alreadySent, assertRoomFor, maybeSent, firstWasNotSent, testHint } from './keyProblems';
+import { alreadySent, assertRoomFor, firstWasNotSent, maybeSent, testHint } from './keyProblems';
+import { keyReader } from './keyReader';
 
 /**
  * Claims the keys of a run whose step has Send Once Per Key, before anything is sent
@@ -37,10 +39,13 @@ class KeyClaims {
 	/** The item that sends each key. */
 	private readonly first: Map<string, number>;
 	private readonly asked: string[] = [];
+	/** The keys of items that are sent again if their outcome is unknown. */
+	private readonly resendable = new Set<string>();
 	/** What has the key of an earlier item, and becomes what that item becomes. */
 	private readonly followers: Array<{ key: string; item: number; entries: Entry[] }> = [];
 	private readonly outcomes = new Map<string, KeyOutcome>();
 	private free = () => {};
+	private readonly keyOf: (item: number) => string;
 
 	constructor(
 		private readonly run: AnyRun,
@@ -48,15 +53,17 @@ class KeyClaims {
 	) {
 		this.purpose = { name: 'sendOnce', label: sendOnceKey.displayName, days };
 		this.first = new Map(run.ledger.claimed);
+		this.keyOf = keyReader(run);
 	}
 
 	/** Reads the key of an item. @throws NodeOperationError if it has none */
 	read(item: number, entries: Entry[]): State | undefined {
-		const key = String(readField(asOption(sendOnceKey), this.run.item(item)));
+		const key = this.keyOf(item);
 		const first = this.first.get(key) ?? item;
 		if (first === item) {
 			this.first.set(key, item);
 			this.asked.push(key);
+			if (isResent(this.run, item)) this.resendable.add(key);
 			return undefined;
 		}
 		this.followers.push({ key, item, entries });
@@ -102,7 +109,7 @@ class KeyClaims {
 				// By another execution, if this one has claimed it in an earlier try.
 				claimed.delete(key);
 				known.set(item, { is: 'leftOut', reason: alreadySent(key) });
-			} else if (run.policy.resendUnknown || claimed.has(key)) resent.push(key);
+			} else if (this.resendable.has(key) || claimed.has(key)) resent.push(key);
 			else {
 				outcomes.set(key, 'unknown');
 				known.set(item, this.unknown(item));
@@ -143,21 +150,24 @@ class KeyClaims {
 		} finally {
 			this.free();
 		}
-		this.judgeFollowers();
+		this.judgeFollowers(items);
 	}
 
-	/** They are left out as the item before them was sent, or fail as it did. */
-	private judgeFollowers(): void {
+	/** They are left out as the item before them was sent or left out, or fail as it did. */
+	private judgeFollowers(items: Map<number, Entry[]>): void {
 		for (const { key, item, entries } of this.followers) {
-			const state = this.stateOfFollower(key, item);
+			const [before] = items.get(this.first.get(key) ?? 0) ?? [];
+			const state = this.stateOfFollower(key, item, before);
 			for (const entry of entries) entry.state = state;
 		}
 	}
 
-	private stateOfFollower(key: string, item: number): State {
+	private stateOfFollower(key: string, item: number, before?: Entry): State {
 		const outcome = this.outcomes.get(key);
 		if (outcome === 'sent') return { is: 'leftOut', reason: alreadySent(key) };
 		if (outcome === 'unknown') return this.unknown(item);
+		// The hours of Send Between ended before its request began.
+		if (before?.state.is === 'leftOut') return before.state;
 		const error = firstWasNotSent(this.first.get(key) ?? 0);
 		return { is: 'rejected', error: toNodeError(error, this.run.where(item)) };
 	}

@@ -12,8 +12,14 @@ import { savedValue } from '../readParameters';
 export const fieldOf = ({ operation }: AnyRun, name: string) =>
 	withOptions(operation.fields).find((field) => field.name === name);
 
-/** An expression at the end, after a blank: the time zone of an item. */
-const ENDS_WITH_EXPRESSION = /\s\{\{[^{}]*\}\}\s*$/;
+/**
+ * What an expression before the hours, or after them, is for, and the text that is entered if it came to
+ * nothing: a blank and a digit at the start, minutes and a blank at the end.
+ */
+const ENDS = [
+	{ is: 'days', saved: /^=\s*\{\{((?!\}\})[^])*\}\}\s+(\d|\{\{)/, empty: /^\s+\d/ },
+	{ is: 'a time zone', saved: /\s\{\{((?!\{\{|\}\})[^])*\}\}\s*$/, empty: /:\d\d\s*[,;]?\s+$/ },
+];
 
 /** The hours of an item; undefined without Send Between. @throws NodeOperationError */
 export function hoursOf(run: AnyRun, index: number): SendingHours | undefined {
@@ -21,22 +27,28 @@ export function hoursOf(run: AnyRun, index: number): SendingHours | undefined {
 	const entered = readField(field, run.item(index));
 	if (entered === undefined) return undefined;
 	const hours = parseSendingHours(entered);
-	// Without it, the recipient may get the message at night.
-	if (!hours.zone && /\s$/.test(String(entered))) assertNoZone(run, field, index);
+	assertNotEmpty(run, field, String(entered), index);
 	return hours;
 }
 
-/** @throws NodeOperationError if the time zone is an expression, which came to nothing */
-function assertNoZone({ context, where }: AnyRun, field: Field, index: number): void {
+/**
+ * @throws NodeOperationError if the days or the time zone are an expression that came to nothing: the
+ * recipient may get the message on a Sunday, or at night
+ */
+function assertNotEmpty({ context, where }: AnyRun, field: Field, entered: string, index: number) {
 	const saved = savedValue(context, field.path ?? field.name);
-	if (typeof saved !== 'string' || !ENDS_WITH_EXPRESSION.test(saved)) return;
+	const found = ENDS.find(
+		({ saved: form, empty }) => empty.test(entered) && form.test(String(saved)),
+	);
+	if (!found) return;
 	const { displayName: label } = field;
 	withNodeError({ ...where(index), label }, () => {
-		throw new ValidationError('has an expression for a time zone, which is empty', ADVICE);
+		throw new ValidationError(`has an expression for ${found.is}, which is empty`, ADVICE);
 	});
 }
 
-const ADVICE = "Enter a zone for items without one, e.g. {{ $json.timezone || 'Europe/Kyiv' }}.";
+const ADVICE =
+	"Enter a value for items without one, e.g. {{ $json.timezone || 'Europe/Kyiv' }} or {{ $json.days || 'Mon-Fri' }}.";
 
 export interface Schedule {
 	/** The time that it was moved to, with its offset. */
@@ -58,9 +70,12 @@ export function moveSchedule(record: IDataObject, run: Run, index: number): Sche
 	if (!hours) return {};
 	const name = apiNameOf(schedule);
 	const given = record[name];
-	const planned = given === undefined ? Date.now() : scheduledInstant(given as string, run.zone);
+	const now = Date.now();
+	const time = given === undefined ? now : scheduledInstant(given as string, run.zone);
+	// A time that has just passed means now.
+	const planned = Math.max(time, now);
 	const allowed = nextSendingTime(planned, hours, run.zone);
-	if (allowed === planned) return given === undefined ? { hours } : {};
+	if (allowed === planned) return planned === now ? { hours } : {};
 	const scheduledFor = isoInZone(allowed, run.zone);
 	record[name] = schedule.parse(scheduledFor, run.zone);
 	return { scheduledFor };
