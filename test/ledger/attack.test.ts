@@ -170,6 +170,26 @@ test('a wait is not said to be not sent if the hours end between two tries', asy
 	expect(result.error?.message).toBeDefined();
 });
 
+test('a wait that may have been sent comes out once if the hours end between two tries', async () => {
+	jest.spyOn(Date, 'now').mockReturnValue(Date.parse(DAYTIME));
+	answering(() => {
+		jest.spyOn(Date, 'now').mockReturnValue(Date.parse(NIGHT));
+		return { status: 500, body: '' };
+	});
+	const setting = asking(
+		{ phone: `${phones[0]}, ${phones[1]}`, options: { sendBetween: '09:00-18:00' } },
+		{ ...goOn, retryOnFail: true, maxTries: 2 },
+	);
+	const result = await run(setting);
+	expect(service.requests).toHaveLength(1);
+	expect(json(result)).toEqual([
+		expect.objectContaining({
+			error: expect.stringMatching(/May have been sent: recipient 1. Not sent: recipient 2/),
+			sent: null,
+		}),
+	]);
+});
+
 test('a mailing with an invalid recipient is sent once per key', async () => {
 	answering(() => ({ body: { uuid: 'u-1', success: 'OK' } }));
 	const made = sendJsonBatch({ sendOnceKey: 'sale', resendUnknown: true });
