@@ -34,9 +34,12 @@ export function outsideHours({ ledger, zone }: AnyRun, entries: Entry[]): State 
 	return { is: 'leftOut', reason: { reason: 'outside sending hours', send_after } };
 }
 
-/** Whether some recipients of a wait were sent to, or the mailings of an item in an earlier try. */
+/** Whether some recipients of an item were sent to, or may have been: of a wait, or of its mailings. */
 const isPartlySent = ({ noun, entries }: Ledger, item: number): boolean =>
-	noun !== 'item' && entries.some((entry) => entry.item === item && isSettled(entry));
+	noun !== 'item' &&
+	entries.some(
+		(entry) => entry.item === item && (isSettled(entry) || entry.before !== undefined),
+	);
 
 const tooLate = (sendAfter: string) =>
 	new ValidationError(
