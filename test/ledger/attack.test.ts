@@ -5,6 +5,7 @@ import { origin, token } from '../support/engine/credentials';
 import { type RunSetting, runNode } from '../support/engine/runNode';
 import { type Answer, type SentRequest, Service } from '../support/engine/service';
 import { asking } from '../wait/asking';
+import { shownOf } from './said';
 
 const DAYTIME = '2026-11-20T12:00:00+02:00';
 const NIGHT = '2026-11-20T21:30:00+02:00';
@@ -168,6 +169,98 @@ test('a wait is not said to be not sent if the hours end between two tries', asy
 	expect(service.requests).toHaveLength(2);
 	expect(json(result)).toEqual([]);
 	expect(result.error?.message).toBeDefined();
+});
+
+describe('a wait that may have been sent comes out once if the hours end between two tries', () => {
+	test.each([
+		[{}, /May have been sent: recipient 1. Not sent: recipient 2/],
+		[{ resendUnknown: true }, /May have been sent: recipient 1/],
+	])('with %j', async (options, text) => {
+		jest.spyOn(Date, 'now').mockReturnValue(Date.parse(DAYTIME));
+		answering(() => {
+			jest.spyOn(Date, 'now').mockReturnValue(Date.parse(NIGHT));
+			return { status: 500, body: '' };
+		});
+		const phone = `${phones[0]}, ${phones[1]}`;
+		const setting = asking(
+			{ phone, options: { sendBetween: '09:00-18:00', ...options } },
+			{ ...goOn, retryOnFail: true, maxTries: 2 },
+		);
+		const result = await run(setting);
+		expect(service.requests).toHaveLength(1);
+		expect(json(result)).toEqual([
+			expect.objectContaining({ error: expect.stringMatching(text), sent: null }),
+		]);
+	});
+});
+
+describe('an item with two recipients, and a limit of one, comes out once', () => {
+	const maxRecipients = 1;
+	const limit = 'this run has 2 recipients';
+
+	test('of a wait', async () => {
+		answering(() => sent);
+		const phone = `${phones[0]}, ${phones[1]}`;
+		const result = await run(asking({ phone, options: { maxRecipients } }, goOn));
+		expect(json(result)).toEqual([
+			expect.objectContaining({ error: expect.stringContaining(limit), sent: false }),
+		]);
+	});
+
+	test('of mailings as JSON', async () => {
+		answering(() => sent);
+		const made = sendJsonBatch({ maxRecipients });
+		const mailing = { alphaname_id: '1363', name: 'Sale', message_type: 'bulk', text: 'Hello' };
+		const mailingsJson = JSON.stringify([{ ...mailing, delivery_list: phones.slice(0, 2) }]);
+		const parameters = { ...made.parameters, mailingsJson };
+		const result = await run({ ...made, parameters, ...goOn });
+		expect(json(result)).toEqual([
+			expect.objectContaining({ error: expect.stringContaining(limit), sent: false }),
+		]);
+	});
+});
+
+test('recipients that the hours keep from the others have one error together', async () => {
+	jest.spyOn(Date, 'now').mockReturnValue(Date.parse(DAYTIME));
+	answering((_, index) => {
+		if (index === 0) return sent;
+		jest.spyOn(Date, 'now').mockReturnValue(Date.parse(NIGHT));
+		return { status: 400, body: { error: 'No' } };
+	});
+	const setting = asking(
+		{ phone: phones.join(), options: { sendBetween: '09:00-18:00' } },
+		{ retryOnFail: true, maxTries: 2 },
+	);
+	const { error } = await run(setting);
+	expect(shownOf(error)).toContain(
+		"'Send Between' does not allow the other recipients to be sent to before 2026-11-21T09:00:00+02:00",
+	);
+	expect(shownOf(error)).toContain('Some recipients were sent to before.');
+	expect(shownOf(error)).not.toMatch(/more items? ha|Nothing was sent/);
+});
+
+test('the hours leave out an item of JSON though another one was sent', async () => {
+	jest.spyOn(Date, 'now').mockReturnValue(Date.parse(DAYTIME));
+	answering((_, index) => {
+		if (index === 1) return { status: 400, body: { error: 'No' } };
+		jest.spyOn(Date, 'now').mockReturnValue(Date.parse(NIGHT));
+		return { body: { status: 'OK', result: { uuid: 'u-1' } } };
+	});
+	const made = sendJsonEmails({ sendBetween: '09:00-18:00' });
+	const mailingsJson = `={{ [{ message_type: 'bulk', sender_email: 'shop@example.com',
+		subject: 'Sale', message: 'Hi', delivery_list: [$json.order + '@example.com'] }] }}`;
+	const result = await run({
+		...{ ...made, parameters: { ...made.parameters, mailingsJson } },
+		...{ retryOnFail: true, maxTries: 2, items: people('a', 'b') },
+	});
+	expect(service.requests).toHaveLength(1);
+	expect([result.error, json(result)]).toEqual([
+		undefined,
+		[
+			expect.objectContaining({ uuid: 'u-1', sent: true }),
+			expect.objectContaining({ sent: false, reason: 'outside sending hours' }),
+		],
+	]);
 });
 
 test('a mailing with an invalid recipient is sent once per key', async () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { COLUMNS, type Kind, kinds } from './kinds';
+import { COUNTRIES, WAYS } from './phones';
 import { type Down, type Fault, faults } from './service';
 
 /** What is wrong with an entry. `first` and `later`: its expression throws in those tries only. */
@@ -14,6 +15,12 @@ export interface DrawnEntry {
 	/** Of an import: which contact it is, of few, and the columns that it has. */
 	contact: number;
 	columns: string[];
+	/** Of an import: those of its other columns that have an empty text. */
+	empty?: string[];
+	/** Of a personal mailing: it is for the first entry's recipient, with a text of its own. */
+	isSecondText?: boolean;
+	/** In which way its phone is written. */
+	way?: number;
 	/** Which faults the requests for it meet, one after the other. */
 	faults: Fault[];
 }
@@ -41,6 +48,16 @@ export interface Case {
 	once?: 'first' | 'later';
 	oneItemPerRecipient: boolean;
 	dryRun: boolean;
+	/** Of what is read once for all items of a batch: which of it, and which items have another value. */
+	shared?: { field: number; others: number[]; isComputed: boolean };
+	/** Send Between ends when so many requests have come. */
+	hoursEnd?: number;
+	/** Items that the mailings of a JSON come from. */
+	jsonItems?: number;
+	/** Where the phones and the Default Country Code are from. */
+	country?: number;
+	/** Clear Empty Columns. */
+	clearEmpty?: boolean;
 	/** Milliseconds that a response takes. */
 	delay: number;
 	/** Another execution: with the keys of the first if it is of the same step. */
@@ -70,6 +87,9 @@ const entryOf = (kind: Kind): fc.Arbitrary<DrawnEntry> =>
 		isOutside: at(3),
 		contact: fc.nat(3),
 		columns: fc.subarray(COLUMNS, { minLength: 1 }),
+		empty: fc.subarray(COLUMNS),
+		isSecondText: at(4),
+		way: fc.nat(WAYS - 1),
 		faults: fc.oneof(
 			{ arbitrary: fc.constant<Fault[]>([]), weight: 3 },
 			{
@@ -85,10 +105,13 @@ const entryOf = (kind: Kind): fc.Arbitrary<DrawnEntry> =>
 /** What can be wrong with an entry of this kind. */
 export function wrongsOf({ isSms, parameters, shape }: Kind): Wrong[] {
 	if (shape === 'wait' || shape === 'mailings') return ['value'];
-	const wrongs: Wrong[] = ['value', 'throws', 'throws first', 'throws later'];
-	if (isSms && String(parameters.message).includes('$json')) wrongs.push('too long');
-	if (shape === 'batch') wrongs.push('duplicate');
-	return wrongs;
+	const isLong = isSms && String(parameters.message).includes('$json');
+	return [
+		'value',
+		...(isLong ? (['too long'] as const) : []),
+		...(shape === 'batch' ? (['duplicate'] as const) : []),
+		...(['throws', 'throws first', 'throws later'] as const),
+	];
 }
 
 /** Most runs have no invalid item: under Stop they would send nothing. */
@@ -133,7 +156,19 @@ export const caseOf = (kind: Kind): fc.Arbitrary<Case> =>
 			maxRecipients: rarely(fc.constantFrom(1, 3), 2),
 			once: rarely(fc.constantFrom('first', 'later'), 2),
 			oneItemPerRecipient: at(6),
-			dryRun: at(1),
+			dryRun: at(2),
+			shared: rarely(
+				fc.record({
+					field: fc.nat(1),
+					others: fc.uniqueArray(fc.nat(6), { maxLength: 2 }),
+					isComputed: fc.boolean(),
+				}),
+				8,
+			),
+			hoursEnd: rarely(fc.integer({ min: 1, max: 3 }), 4),
+			jsonItems: fc.constantFrom(1, 2, 3),
+			country: rarely(fc.nat(COUNTRIES - 1), 7),
+			clearEmpty: fc.boolean(),
 			delay: fc.constantFrom(0, 0, 4),
 			second: rarely(
 				fc.record({
@@ -152,4 +187,7 @@ export const caseOf = (kind: Kind): fc.Arbitrary<Case> =>
 		.map((drawn) => ({
 			...drawn,
 			hasKeys: drawn.hasKeys || drawn.second?.kind === kind.title,
+			// An end needs hours, and several requests.
+			hasHours: drawn.hasHours || drawn.hoursEnd !== undefined,
+			perRequest: drawn.hoursEnd === undefined ? drawn.perRequest : 1,
 		}));

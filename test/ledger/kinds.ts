@@ -24,6 +24,12 @@ export interface Kind {
 	isSms?: true;
 	/** Has Send Between, and leaves out what is outside of it. */
 	hasHours?: true;
+	/** Has Send Between, one for all that it sends, or moves the schedule into it. */
+	hasHoursOfAll?: true;
+	/** Of a batch: what is read once for all items, with its label. */
+	readOnce?: Array<[parameter: string, label: string]>;
+	/** Each recipient of the batch has a text of their own. */
+	isPersonal?: true;
 	/** Has Max Recipients per Run. */
 	hasLimit?: true;
 	/** Has Send Once Per Key. */
@@ -83,7 +89,7 @@ const WAIT: [string, string] = ['message', 'sendAndWait'];
 const singles: Kind[] = [
 	kind('single', 'an SMS', SEND, { ...sender, ...text }, { ...sms, hasHours: true }),
 	kind('single', 'a Viber message', SEND, { ...sender, ...text }, { ...viber, hasHours: true }),
-	kind('single', 'an email', SEND, letter, mail),
+	kind('single', 'an email', SEND, letter, { ...mail, hasHoursOfAll: true }),
 	kind('single', 'a Telegram code', ['code', 'sendTelegram'], { generateCode: true }, code),
 	kind(
 		'single',
@@ -115,26 +121,64 @@ const singles: Kind[] = [
 	),
 ];
 
-const bulkSms: Details = { ...sms, api: 'sendBulkSms', id: 'uuid' };
-const bulkViber: Details = { ...viber, api: 'sendBulkViber', id: 'uuid' };
-const bulkEmail: Details = { ...mail, api: 'sendBulkEmail', id: 'uuid' };
+const together = { id: 'uuid', hasHoursOfAll: true } as const;
+const bulkSms: Details = { ...sms, ...together, api: 'sendBulkSms' };
+const bulkViber: Details = { ...viber, ...together, api: 'sendBulkViber' };
+const bulkEmail: Details = { ...mail, ...together, api: 'sendBulkEmail' };
 const named = { ...sender, name: 'Sale' };
 const bulk = { messageType: 'bulk' };
 const own = { messageType: 'personal', ...text };
 const bulkLetter = { ...letter, message: 'Hello' };
+const oneName: Details['readOnce'] = [['name', 'Name']];
+const oneText: Details['readOnce'] = [['message', 'Message'], ...oneName];
+const oneLetter: Details['readOnce'] = [
+	['message', 'Message'],
+	['subject', 'Subject'],
+];
+const personal: Pick<Details, 'readOnce' | 'isPersonal'> = { readOnce: oneName, isPersonal: true };
 const batches: Kind[] = [
 	kind(
 		'batch',
 		'an SMS batch',
 		BATCH,
 		{ ...named, ...callback, ...bulk, message: 'Hi' },
-		bulkSms,
+		{ ...bulkSms, readOnce: oneText },
 	),
-	kind('batch', 'a personal SMS batch', BATCH, { ...named, ...callback, ...own }, bulkSms),
-	kind('batch', 'a Viber batch', BATCH, { ...named, ...bulk, message: 'Hi' }, bulkViber),
-	kind('batch', 'a personal Viber batch', BATCH, { ...named, ...own }, bulkViber),
-	kind('batch', 'an email batch', BATCH, { ...bulkLetter, ...bulk }, bulkEmail),
-	kind('batch', 'a personal email batch', BATCH, { ...letter, ...own }, bulkEmail),
+	kind(
+		'batch',
+		'a personal SMS batch',
+		BATCH,
+		{ ...named, ...callback, ...own },
+		{ ...bulkSms, ...personal },
+	),
+	kind(
+		'batch',
+		'a Viber batch',
+		BATCH,
+		{ ...named, ...bulk, message: 'Hi' },
+		{ ...bulkViber, readOnce: oneText },
+	),
+	kind(
+		'batch',
+		'a personal Viber batch',
+		BATCH,
+		{ ...named, ...own },
+		{ ...bulkViber, ...personal },
+	),
+	kind(
+		'batch',
+		'an email batch',
+		BATCH,
+		{ ...bulkLetter, ...bulk },
+		{ ...bulkEmail, readOnce: oneLetter },
+	),
+	kind(
+		'batch',
+		'a personal email batch',
+		BATCH,
+		{ ...letter, ...own },
+		{ ...bulkEmail, ...personal, readOnce: [['senderEmail', 'Sender Email']] },
+	),
 ];
 
 const asJson = { ...callback, specifyMailings: 'json', mailingsJson: '={{ $json.mailings }}' };
@@ -144,10 +188,29 @@ const mailings: Kind[] = [
 	kind('mailings', 'email mailings as JSON', BATCH, asJson, bulkEmail),
 ];
 
+const asked = { hasHoursOfAll: true } as const;
 const waits: Kind[] = [
-	kind('wait', 'an SMS that waits', WAIT, { ...sender, message: 'Refund?' }, sms),
-	kind('wait', 'a Viber message that waits', WAIT, { ...sender, message: 'Refund?' }, viber),
-	kind('wait', 'an email that waits', WAIT, { ...letter, message: 'Refund?' }, mail),
+	kind(
+		'wait',
+		'an SMS that waits',
+		WAIT,
+		{ ...sender, message: 'Refund?' },
+		{ ...sms, ...asked },
+	),
+	kind(
+		'wait',
+		'a Viber message that waits',
+		WAIT,
+		{ ...sender, message: 'Refund?' },
+		{ ...viber, ...asked },
+	),
+	kind(
+		'wait',
+		'an email that waits',
+		WAIT,
+		{ ...letter, message: 'Refund?' },
+		{ ...mail, ...asked },
+	),
 ];
 
 const cells = Object.fromEntries(COLUMNS.map((name) => [name, `={{ $json.${name} }}`]));

@@ -17,8 +17,10 @@ const firstSeed = Number(process.env.SEED ?? 20261124);
 const log = captureLog();
 const tally = new Tally();
 
-/** Where more can go wrong: the rows of a contact and their columns, and the recipients of a question. */
-const SHARES: Partial<Record<Shape, number>> = { import: 4, wait: 2, read: 0.7, change: 0.7 };
+/** Where more can go wrong: rows with gaps, the recipients of a question, and what is read once or of each item. */
+const SHARES: Partial<Record<Shape, number>> = {
+	...{ import: 4, wait: 2, batch: 1.5, mailings: 1.5, read: 0.7, change: 0.7 },
+};
 const runsOf = ({ shape }: Kind) => Math.ceil(numRuns * (SHARES[shape] ?? 1));
 
 const isKnown = (violation: Violation, played: Played) =>

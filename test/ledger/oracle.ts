@@ -2,7 +2,8 @@ import { Evidence, isConfirmed, type Truth } from './evidence';
 import type { Execution, Played } from './play';
 import { type Output, outputsOf, type Said, saidIn, shownOf, type Word, wordsOf } from './said';
 import type { Seen } from './service';
-import type { Entry } from './step';
+import { type Entry, firstOther, hasEnd, isInvalid } from './step';
+import { VALUE_JUDGES } from './values';
 
 /** What is wrong. */
 export interface Violation {
@@ -14,9 +15,11 @@ export interface Violation {
 	requests: Seen[];
 }
 
-const CERTAIN = ['value', 'throws', 'duplicate', 'too long'];
-/** Wrong in every try. */
-const isInvalid = ({ wrong }: Entry): boolean => CERTAIN.includes(wrong ?? '');
+/** Takes what judges find. */
+export interface Judge {
+	count: (what: string) => void;
+	violate: (sentence: number, execution: Execution, text: string, requests?: Seen[]) => void;
+}
 
 /** Compares what a run did and said with what the service saw. */
 export class Oracle {
@@ -39,6 +42,12 @@ export class Oracle {
 			}
 			this.eachItemComesOutOnce(execution);
 			this.theErrorIsTrue(execution);
+			const judge: Judge = {
+				count: (what) => this.judged.push(what),
+				violate: (...violation) => this.violate(...violation),
+			};
+			for (const judgeValues of VALUE_JUDGES)
+				judgeValues({ played, evidence: this.evidence, execution, judge });
 		}
 	}
 
@@ -103,8 +112,9 @@ export class Oracle {
 		const { dryRun, hasKeys, maxRecipients, mode, once } = this.played.drawn;
 		const mayBeKept = this.evidence.isLossy || dryRun || hasKeys || maxRecipients || once;
 		if (mode === 'stop' || mayBeKept || kind.shape === 'wait') return;
+		if (firstOther(kind, this.played.drawn) !== undefined) return;
 		for (const entry of entries) {
-			if (entry.wrong !== undefined || this.evidence.mayBeLeftOut(entry)) continue;
+			if (entry.wrong !== undefined || this.mayBeLeftOut(execution, entry)) continue;
 			const isMerged = entries.some(
 				({ contact, place }) =>
 					contact !== undefined && contact === entry.contact && place > entry.place,
@@ -114,6 +124,9 @@ export class Oracle {
 				this.violate(4, execution, `${entry.place} is valid, and not sent`);
 		}
 	}
+
+	private readonly mayBeLeftOut = ({ kind }: Execution, entry: Entry): boolean =>
+		hasEnd(kind, this.played.drawn) || this.evidence.mayBeLeftOut(entry);
 
 	/** (5) A later try sends only what may be sent, and what is invalid or left out stays so. */
 	private onlyWhatMayBeSentIsSent(execution: Execution): void {
@@ -148,13 +161,14 @@ export class Oracle {
 		if (isCancelled || result.error) return;
 		const outputs = outputsOf(execution);
 		if (kind.shape === 'wait' || kind.shape === 'mailings') {
-			this.ofOneItem(execution, outputs);
+			this.ofParts(execution, outputs);
 			return;
 		}
 		const { dryRun, maxRecipients, once } = this.played.drawn;
 		if (dryRun && kind.shape === 'batch') {
 			this.judge('sentence 4', 'a dry run');
-			if (!maxRecipients && !once && outputs.length !== 1)
+			const isOne = firstOther(kind, this.played.drawn) === undefined;
+			if (isOne && !maxRecipients && !once && outputs.length !== 1)
 				this.violate(4, execution, `a dry run has ${outputs.length} outputs`);
 			return;
 		}
@@ -224,12 +238,34 @@ export class Oracle {
 			this.violate(4, execution, `${total} contacts come out as inserted of ${known}`);
 	}
 
-	/** One input item with several entries: recipients that get a question, or mailings. */
-	private ofOneItem(execution: Execution, outputs: Output[]): void {
+	/** Input items with several entries: recipients that get a question, or mailings. */
+	private ofParts(execution: Execution, outputs: Output[]): void {
 		const { entries, kind } = execution;
-		const astray = outputs.filter(({ items }) => items.join() !== '0');
-		if (astray.length > 0 || outputs.length === 0)
-			this.violate(4, execution, `${outputs.length} outputs, ${astray.length} not of item 0`);
+		const items = new Set(entries.map(({ item }) => item));
+		const astray = outputs.filter((one) => !one.items.every((item) => items.has(item)));
+		if (astray.length > 0) this.violate(4, execution, `${astray.length} are of no item`);
+		for (const item of items) {
+			const own = entries.filter((entry) => entry.item === item);
+			this.ofOneItem(
+				execution,
+				own,
+				outputs.filter((one) => one.items.includes(item)),
+			);
+		}
+		const ids = outputs.flatMap((one) => messageIds(kind, one));
+		if (new Set(ids).size !== ids.length)
+			this.violate(4, execution, `an ID comes out twice: ${ids.join()}`);
+	}
+
+	private ofOneItem(execution: Execution, entries: Entry[], outputs: Output[]): void {
+		const { kind } = execution;
+		if (outputs.length === 0)
+			this.violate(4, execution, `item ${entries[0].item} does not come out`);
+		const texts = outputs.map(({ error, json }) => error ?? JSON.stringify(json));
+		const parts = kind.shape === 'wait' ? 1 : new Set(entries.map(({ place }) => place)).size;
+		const most = kind.shape === 'wait' ? outputs.length : countOfMost(texts);
+		if (most > parts)
+			this.violate(4, execution, `${parts} parts come out ${most} times: ${texts[0]}`);
 		for (const { json } of outputs) {
 			const isWhole = kind.shape === 'wait' || json.error !== undefined;
 			if (isWhole) this.flagIsTrue(execution, entries, json);
@@ -240,29 +276,27 @@ export class Oracle {
 					`"sent" is ${String(json.sent)} of a mailing that was sent`,
 				);
 		}
-		const ids = outputs.flatMap(({ json }) =>
-			kind.id && json.error === undefined ? idsIn(json, kind.id) : [],
-		);
+		const ids = outputs.flatMap((one) => messageIds(kind, one));
 		for (const entry of entries.filter((one) => !isInvalid(one))) {
 			const id = this.evidence.confirmed(entry)?.id;
 			const isNamed = id !== undefined && ids.includes(id);
-			const word = isNamed ? 'sent' : (this.wordOfPart(outputs, entry) ?? 'failed');
+			const word = isNamed
+				? 'sent'
+				: (this.wordOfPart(execution, outputs, entry) ?? 'failed');
 			this.judge('sentence 4', word);
 			this.compare(4, execution, entry, word, undefined);
 		}
 		const isNamed = outputs.some(({ word }) => word === 'failed');
 		if (entries.some(isInvalid) && !isNamed)
 			this.violate(4, execution, 'no output says that a recipient is invalid');
-		if (new Set(ids).size !== ids.length)
-			this.violate(4, execution, `an ID comes out twice: ${ids.join()}`);
 	}
 
 	/** What error items say of one entry of their item. */
-	private wordOfPart(outputs: Output[], entry: Entry): Word | undefined {
+	private wordOfPart(execution: Execution, outputs: Output[], entry: Entry): Word | undefined {
 		const errors = outputs.flatMap(({ error, word }) => (error ? [{ error, word }] : []));
 		for (const { error, word } of errors) {
 			const said = wordsOf(saidIn(error), entry);
-			if (said.length > 0) return said[0].word;
+			if (said.length > 0) return this.trueOf(execution, entry, said).word;
 			const [, places] = /\(mailings? ([\d, -]+)\)/.exec(error) ?? [];
 			if (places && saidIn(`Failed: mailings ${places}.`)[0].places.includes(entry.place)) {
 				return word;
@@ -285,7 +319,11 @@ export class Oracle {
 		// A key that may have been sent before is of one item.
 		const isOfAll = said.length === 0 && /sent anyway/.test(result.error?.message ?? '');
 		for (const entry of entries) {
-			const own = wordsOf(said, entry);
+			const all = wordsOf(said, entry);
+			// Of several mailings of an item, one may be sent, and another one not.
+			const isOfPart = entries.some((one) => one !== entry && one.item === entry.item);
+			const isAmbiguous = all.length > 1 && isOfPart && all.every((one) => one.isOfItems);
+			const own = isAmbiguous ? [this.trueOf(execution, entry, all)] : all;
 			const where = isCancelled ? 'the log' : 'the error';
 			if (own.length > 1)
 				this.violate(
@@ -299,7 +337,7 @@ export class Oracle {
 			if (
 				isWhole &&
 				!first &&
-				!this.evidence.mayBeLeftOut(entry) &&
+				!this.mayBeLeftOut(execution, entry) &&
 				entry.wrong === undefined
 			)
 				this.violate(4, execution, `${where} does not name ${entry.place}`);
@@ -308,6 +346,14 @@ export class Oracle {
 				(isOfAll && this.evidence.requestsOf(entry).length > 0 ? 'unknown' : 'not sent');
 			this.compare(4, execution, entry, word, namedId(first, entry));
 		}
+	}
+
+	/** Of what is said of the parts of an item: what is true of this one, if anything is. */
+	private trueOf(execution: Execution, entry: Entry, said: Said[]): Said {
+		const truths = this.evidence.truthsOf(execution, entry);
+		const isTrue = ({ word }: Said) =>
+			truths.some((truth) => isSo(word, truth)) || this.evidence.mayBeLost(word, truths);
+		return said.find(isTrue) ?? said[0];
 	}
 
 	/** Whether what is said of an entry is what the service knows. */
@@ -363,6 +409,13 @@ const namedId = (said: Said | undefined, { item, place }: Entry): string | undef
 	said?.isOfItems && item !== place
 		? undefined
 		: /^(?:\w+_id|uuid|id) (\S+)$/.exec(said?.ids ?? '')?.[1];
+
+const messageIds = ({ id }: Execution['kind'], { json }: Output): string[] =>
+	id && json.error === undefined ? idsIn(json, id) : [];
+
+/** How often the text is there that is there most often. */
+const countOfMost = (texts: string[]): number =>
+	Math.max(0, ...texts.map((text) => texts.filter((one) => one === text).length));
 
 /** The IDs of an output item, or of the messages in it. */
 function idsIn(json: Output['json'], field: string): string[] {

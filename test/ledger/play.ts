@@ -4,7 +4,7 @@ import { runNode, type RunResult } from '../support/engine/runNode';
 import type { Case } from './draw';
 import { type Kind, kinds } from './kinds';
 import { LedgerService, type Seen } from './service';
-import { entriesOf, type Entry, settingOf } from './step';
+import { entriesOf, type Entry, EVENING, NOON, settingOf } from './step';
 
 export interface Execution {
 	kind: Kind;
@@ -57,6 +57,7 @@ export async function play(drawn: Case, log: string[]): Promise<Played> {
 	);
 	const service = new LedgerService(addressees, drawn.down, drawn.delay);
 	await service.start();
+	const clock = clockOf(drawn, service);
 	const execute = async ({ kind, from, entries }: Planned): Promise<Execution> => {
 		const setting = settingOf(kind, drawn, entries, from, service.url);
 		const { cancel } = drawn;
@@ -69,7 +70,7 @@ export async function play(drawn: Case, log: string[]): Promise<Played> {
 					stop();
 				});
 			if (cancel?.requests === 0) stopSoon();
-			else service.whenSeen = (count) => count === cancel?.requests && stopSoon();
+			else service.whenSeen.push((count) => void (count === cancel?.requests && stopSoon()));
 		};
 		const result = await runNode({ ...setting, ...(isCancelled && { started }) });
 		const lines = () => log.filter((line) => line.includes('the execution was cancelled'));
@@ -84,6 +85,16 @@ export async function play(drawn: Case, log: string[]): Promise<Played> {
 		else for (const one of planned) executions.push(await execute(one));
 		return { drawn, executions, seen: service.seen };
 	} finally {
+		clock?.mockRestore();
 		await service.close();
 	}
+}
+
+/** If hours end, it is noon when the case starts, and evening when so many requests have come. */
+function clockOf({ hoursEnd }: Case, service: LedgerService) {
+	if (hoursEnd === undefined) return undefined;
+	const { now } = Date;
+	let shift = NOON - now();
+	service.whenSeen.push((count) => void (shift += count === hoursEnd ? EVENING - NOON : 0));
+	return jest.spyOn(Date, 'now').mockImplementation(() => now() + shift);
 }

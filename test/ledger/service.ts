@@ -72,6 +72,14 @@ export interface Seen {
 	id?: string;
 	/** Contacts that the service has inserted. */
 	rows?: number;
+	/** The contacts of an import, and the columns that it has. */
+	contacts: Array<Record<string, string>>;
+	/** The phones in it, as digits. */
+	phones: string[];
+	/** Has a time at which it is to be sent. */
+	isScheduled: boolean;
+	/** The recipients of one item are in the same order in the request: the first marks of its entries. */
+	inOrder: string[];
 	/** Places in the sequence of all that happened at the service. */
 	came: number;
 	ended: number;
@@ -113,11 +121,33 @@ function success(api: string, id: number): unknown {
 /** Contacts of an import. */
 const rowsIn = (text: string) => new Set(text.match(/data\[\d+\]/g)).size;
 
+function contactsIn(text: string): Seen['contacts'] {
+	const names = [...text.matchAll(/field_names\[\d+\]=([^&\s]*)/g)].map(([, name]) => name);
+	const contacts: Seen['contacts'] = [];
+	for (const [, row, column, value] of text.matchAll(/data\[(\d+)\]\[(\d+)\]=([^&\s]*)/g)) {
+		(contacts[Number(row)] ??= {})[names[Number(column)]] = value;
+	}
+	return contacts;
+}
+
+/** Of a query, a form or a JSON. */
+const PHONE = /\b(?:phone\]?=|"phone":"|delivery_list\]\[\d+\]=|name="phone"\s+)([^&"\s]*)/g;
+const PHONES = /"delivery_list":\[("[^\]]*")\]/g;
+
+const phonesIn = (text: string): string[] => [
+	...[...text.matchAll(PHONE)].map(([, phone]) => phone),
+	...[...text.matchAll(PHONES)].flatMap(([, list]) => list.slice(1, -1).split('","')),
+];
+
+/** A mark is not a part of longer digits. */
+const placeIn = (text: string, mark: string): number =>
+	text.search(new RegExp(`(?<!\\d)${mark}(?!\\d)`));
+
 /** A service on loopback that records each request, and what the requester can know of it. */
 export class LedgerService {
 	readonly seen: Seen[] = [];
 	/** Called when a request has come. */
-	whenSeen: (count: number) => void = () => {};
+	readonly whenSeen: Array<(count: number) => void> = [];
 	url = '';
 	private open = 0;
 	private clock = 0;
@@ -167,17 +197,24 @@ export class LedgerService {
 	private handle(text: string, response: ServerResponse): void {
 		const api = /\/api\/v\d\/(\w+)/.exec(text)?.[1] ?? '';
 		const found = this.addressees.filter(({ marks }) =>
-			marks.some((one) => text.includes(one)),
+			marks.some((one) => placeIn(text, one) >= 0),
 		);
-		const marks = new Set(
-			found.flatMap((one) => one.marks).filter((mark) => text.includes(mark)),
-		);
+		const inOrder = found
+			.flatMap((one) => one.marks)
+			.map((mark) => ({ mark, place: placeIn(text, mark) }))
+			.filter(({ place }) => place >= 0)
+			.sort((a, b) => a.place - b.place)
+			.map(({ mark }) => mark);
+		const marks = new Set(inOrder);
 		const fault = found[0]?.faults[this.earlier(found[0])];
 		const row = fault && faults[fault];
 		const id = 7_000 + this.seen.length;
 		const body = api === 'importContacts' ? this.imports(text) : success(api, id);
 		const seen: Seen = {
-			...{ api, marks, fault, came: this.clock++, ended: Infinity },
+			...{ api, marks, inOrder, fault, came: this.clock++, ended: Infinity },
+			contacts: api === 'importContacts' ? contactsIn(text) : [],
+			phones: phonesIn(text),
+			isScheduled: /\b(schedule_time|d_schedule)\b/.test(text),
 			outcome: row?.outcome ?? 'confirmed',
 			isCarriedOut: row?.isCarriedOut ?? true,
 			...(api === 'importContacts' && { rows: rowsIn(text) }),
@@ -188,7 +225,7 @@ export class LedgerService {
 		const { respond } = row ?? { respond: reply(200, JSON.stringify(body)) };
 		if (this.delay === 0) respond(response);
 		else setTimeout(() => respond(response), this.delay);
-		this.whenSeen(this.seen.length);
+		for (const react of this.whenSeen) react(this.seen.length);
 		if (this.seen.length === this.down?.after) {
 			response.once('finish', () => this.goAway());
 		}

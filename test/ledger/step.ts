@@ -3,7 +3,8 @@ import { throwing } from '../run/sending/observed';
 import { token } from '../support/engine/credentials';
 import type { InputItem, RunSetting } from '../support/engine/runNode';
 import { type Case, type DrawnEntry, type Wrong, wrongsOf } from './draw';
-import { cellOf, type Kind, mailingOf, markOf } from './kinds';
+import { cellOf, COLUMNS, type Kind, mailingOf, markOf } from './kinds';
+import { codeOf, type Written, writtenPhone } from './phones';
 
 /** Somebody who is to get a message, or something that is to be confirmed, imported or changed. */
 export interface Entry {
@@ -19,57 +20,147 @@ export interface Entry {
 	key?: string;
 	wrong?: Wrong;
 	isOutside: boolean;
-	/** Of an import. */
+	/** Of an import: which contact it is, and what it says of it. An empty text clears a column. */
 	contact?: number;
+	cells?: Record<string, string>;
+	/** The digits of its phone. */
+	phone?: string;
+	/** For the recipient of the first entry, with a text of its own. */
+	isSecondText: boolean;
 	drawn: DrawnEntry;
 }
+
+const CERTAIN = ['value', 'throws', 'duplicate', 'too long'];
+/** Wrong in every try. */
+export const isInvalid = ({ wrong }: Entry): boolean => CERTAIN.includes(wrong ?? '');
 
 const TIMEOUT_MS = 120;
 const LONG = 'x'.repeat(161);
 
 /** What is wrong with an entry: a duplicate is one of the first entry. */
-function wrongOf(kind: Kind, drawn: DrawnEntry[], n: number): Wrong | undefined {
-	const { wrong } = drawn[n];
-	if (wrong === undefined) return undefined;
-	const isDuplicate = wrong === 'duplicate' && n > 0 && drawn[0].wrong === undefined;
+function wrongOf(kind: Kind, { entries }: Case, n: number, phones: Phones): Wrong | undefined {
+	const { wrong } = entries[n];
+	if (wrong === undefined) return phones(n)?.isRefused === true ? 'value' : undefined;
+	const isFirstValid = entries[0].wrong === undefined && phones(0)?.isRefused !== true;
+	const isDuplicate = wrong === 'duplicate' && n > 0 && isFirstValid;
 	const isOther = wrong !== 'duplicate' && wrongsOf(kind).includes(wrong);
 	return isOther || (isDuplicate && kind.shape === 'batch') ? wrong : 'value';
 }
 
+/** How the phone of an entry is written, if it is in the way of some country. */
+type Phones = (n: number) => Written | undefined;
+
+/** Where the numbers of contacts begin. */
+const CONTACTS = 40;
+/** Numbers of an execution. */
+const NUMBERS = 10;
+
+const phonesOf =
+	({ recipient, shape }: Kind, { country, entries }: Case, from: number): Phones =>
+	(n) => {
+		if (country === undefined || recipient !== 'phone') return undefined;
+		const { contact, way = 0 } = entries[n];
+		const own = shape === 'import' ? contact : n;
+		return writtenPhone(country, own + (from > 0 ? NUMBERS : 0), way);
+	};
+
+/** Whether a text tells entries, and not their recipient: one of them gets two texts. */
+const hasSecondText = ({ isPersonal }: Kind, { entries }: Case): boolean =>
+	isPersonal === true && entries.some(({ isSecondText }) => isSecondText);
+
+const textMarkOf = (n: number): string => markOf(n + 20);
+
+/** Where the n-th recipient of JSON is: its input item, the mailing there, and the place in the item. */
+function placeInJson({ entries, jsonItems = 1, perRequest }: Case, n: number) {
+	const size = Math.min(perRequest, 2);
+	const mailings = Math.ceil(entries.length / size);
+	const items = Math.min(jsonItems, mailings);
+	const mailing = Math.floor(n / size);
+	const item = Math.floor((mailing * items) / mailings);
+	const first = Math.ceil((item * mailings) / items);
+	return { item, mailing, place: mailing - first, position: n - first * size };
+}
+
+/** Where an entry is. */
+function placeOf({ shape }: Kind, drawn: Case, n: number) {
+	if (shape === 'mailings') return placeInJson(drawn, n);
+	if (shape === 'wait') return { item: 0, place: n + 1, position: n };
+	return { item: n, place: n };
+}
+
 /** @param from of the marks: no two executions have the same */
-export function entriesOf(
-	kind: Kind,
-	{ entries: drawn, perRequest, hasKeys }: Case,
-	from: number,
-): Entry[] {
-	const wrongs = drawn.map((_, n) => wrongOf(kind, drawn, n));
-	return drawn.map((one, n) => {
-		const isJson = kind.shape === 'mailings';
-		const mailing = Math.floor(n / Math.min(perRequest, 2));
-		const isImport = kind.shape === 'import';
-		const isDuplicate = wrongs[n] === 'duplicate';
-		const marks = isImport
-			? one.columns.map((column) => cellOf(from + n, column))
-			: [markOf(from + n)];
-		const isAlone = isJson || kind.shape === 'wait';
-		const keyOf = isAlone ? drawn[0] : one;
-		const key = hasKeys && kind.hasKeys ? `${kind.node}, key ${keyOf.key}` : undefined;
+export function entriesOf(kind: Kind, drawn: Case, from: number): Entry[] {
+	const phones = phonesOf(kind, drawn, from);
+	const wrongs = drawn.entries.map((_, n) => wrongOf(kind, drawn, n, phones));
+	const isByText = hasSecondText(kind, drawn);
+	const isImport = kind.shape === 'import';
+	const places = drawn.entries.map((_, n) => placeOf(kind, drawn, n));
+	const phoneOf = (n: number) => {
+		const ownPlace = isImport ? CONTACTS + drawn.entries[n].contact : n;
+		return kind.recipient === 'phone'
+			? (phones(n)?.digits ?? kind.value(from + ownPlace))
+			: undefined;
+	};
+	return drawn.entries.map((one, n): Entry => {
+		const { item, place, position } = places[n];
+		const ofPhone = phones(n)?.digits ?? markOf(from + n);
+		const own = isByText ? textMarkOf(from + n) : ofPhone;
+		const marks = isImport ? one.columns.map((column) => cellOf(from + n, column)) : [own];
+		const isSecondText = isSecond(kind, drawn, wrongs, n);
+		const keyOf = drawn.entries[places.findIndex((other) => other.item === item)];
+		const key = drawn.hasKeys && kind.hasKeys ? `${kind.node}, key ${keyOf.key}` : undefined;
+		const contact = isImport ? one.contact : undefined;
 		return {
-			place: isJson ? mailing : kind.shape === 'wait' ? n + 1 : n,
-			item: isAlone ? 0 : n,
-			marks: isDuplicate ? [] : marks,
+			...{ place, item, key, contact, isSecondText, drawn: one, wrong: wrongs[n] },
+			marks: wrongs[n] === 'duplicate' ? [] : marks,
 			// The recipients of one item share its key.
-			identity: key ? `${key}${isAlone ? ` of ${n}` : ''}` : marks[0],
-			key,
-			wrong: wrongs[n],
+			identity: key ? `${key}${position === undefined ? '' : ` of ${position}`}` : marks[0],
 			isOutside: one.isOutside && kind.hasHours === true,
-			contact: isImport ? one.contact : undefined,
-			drawn: one,
+			cells: isImport ? cellsOf(drawn, from, n) : undefined,
+			phone: phoneOf(isSecondText || wrongs[n] === 'duplicate' ? 0 : n),
 		};
 	});
 }
 
-const OPEN = '00:00-24:00';
+const isSecond = (kind: Kind, drawn: Case, wrongs: Array<Wrong | undefined>, n: number) =>
+	n > 0 &&
+	hasSecondText(kind, drawn) &&
+	drawn.entries[n].isSecondText === true &&
+	wrongs[0] === undefined &&
+	wrongs[n] === undefined;
+
+/** What a row says of its contact. With Clear Empty Columns whatever it does not have is empty. */
+const cellsOf = ({ entries, clearEmpty }: Case, from: number, n: number) =>
+	Object.fromEntries(
+		COLUMNS.flatMap((column) => {
+			if (entries[n].columns.includes(column)) return [[column, cellOf(from + n, column)]];
+			return clearEmpty ? [[column, '']] : [];
+		}),
+	);
+
+/** The first item whose value differs from that of the first one, of what is read once for all. */
+export function firstOther({ readOnce }: Kind, { entries, shared }: Case): number | undefined {
+	if (!readOnce || !shared) return undefined;
+	const isOther = entries.map((_, n) => shared.others.includes(n));
+	const found = isOther.findIndex((other) => other !== isOther[0]);
+	return found < 0 ? undefined : found;
+}
+
+/** What is read once for all and is an expression: its parameter and label. */
+export const sharedField = ({ readOnce = [] }: Kind, { shared }: Case) =>
+	shared && readOnce.length > 0 ? readOnce[shared.field % readOnce.length] : undefined;
+
+/** The hours of entries that are not outside of them. */
+const DAYTIME = '09:00-18:00 UTC';
+export const NOON = Date.parse('2026-11-20T12:00:00Z');
+export const EVENING = Date.parse('2026-11-20T21:30:00Z');
+export const NEXT_MORNING = Date.parse('2026-11-21T09:00:00Z');
+
+/** Whether hours end that the step has. */
+export const hasEnd = ({ hasHours, hasHoursOfAll }: Kind, drawn: Case): boolean =>
+	drawn.hoursEnd !== undefined && drawn.hasHours && (hasHours ?? hasHoursOfAll) === true;
+
+const openHours = (kind: Kind, drawn: Case) => (hasEnd(kind, drawn) ? DAYTIME : '00:00-24:00');
 const dayAfterTomorrow = () =>
 	new Date(Date.now() + 2 * 86_400_000).toLocaleDateString('en', {
 		weekday: 'short',
@@ -93,32 +184,45 @@ function mailingsOf(kind: Kind, to: string[], perRequest: number): IDataObject {
 	return { mailings: JSON.stringify(mailings) };
 }
 
-function itemsOf(
-	kind: Kind,
-	{ entries: drawn, once, perRequest }: Case,
-	entries: Entry[],
-	from: number,
-) {
-	const valueOf = (n: number) =>
-		entries[n].wrong === 'value' ? kind.wrong : kind.value(from + n);
+function itemsOf(kind: Kind, given: Case, entries: Entry[], from: number) {
+	const { entries: drawn, once, perRequest } = given;
+	const phones = phonesOf(kind, given, from);
+	const ownValue = (n: number) => phones(n)?.entered ?? kind.value(from + n);
+	const valueOf = (n: number) => {
+		if (phones(n)?.isRefused === true) return ownValue(n);
+		return entries[n].wrong === 'value' ? kind.wrong : ownValue(n);
+	};
+	const ofItem = (item: number) => entries.flatMap((one, n) => (one.item === item ? [n] : []));
 	if (kind.shape === 'wait' || kind.shape === 'mailings') {
-		const to = entries.map((_, n) => valueOf(n));
-		const key = `key ${drawn[0].key}`;
-		const values =
-			kind.shape === 'wait' ? { value: to.join(', ') } : mailingsOf(kind, to, perRequest);
-		return [{ json: { ...values, key } }];
+		return [...new Set(entries.map(({ item }) => item))].map((item) => {
+			const to = ofItem(item).map(valueOf);
+			const key = `key ${drawn[ofItem(item)[0]].key}`;
+			const values =
+				kind.shape === 'wait' ? { value: to.join(', ') } : mailingsOf(kind, to, perRequest);
+			return { json: { ...values, key } };
+		});
 	}
+	const isByText = hasSecondText(kind, given);
+	const textOf = (n: number) => (isByText ? textMarkOf(from + n) : n);
+	const [sharedName] = sharedField(kind, given) ?? [];
+	const sharedValue = sharedName === undefined ? undefined : kind.parameters[sharedName];
 	const items = entries.map(({ wrong }, n): InputItem => {
-		const { key, isOutside, columns, contact } = drawn[n];
+		const { key, isOutside, columns, contact, empty } = drawn[n];
 		const isImport = kind.shape === 'import';
-		const value = isImport && wrong !== 'value' ? kind.value(from + 40 + contact) : valueOf(n);
+		const isContact = isImport && wrong !== 'value' && !phones(n);
+		const value = isContact ? kind.value(from + CONTACTS + contact) : valueOf(n);
+		const isOfFirst = wrong === 'duplicate' || entries[n].isSecondText;
 		const json: IDataObject = {
-			value: wrong === 'duplicate' ? kind.value(from) : value,
-			text: `Hello ${wrong === 'duplicate' ? 0 : n}.${wrong === 'too long' ? LONG : ''}`,
+			value: isOfFirst ? ownValue(0) : value,
+			text: `Hello ${textOf(wrong === 'duplicate' ? 0 : n)}.${wrong === 'too long' ? LONG : ''}`,
 			key: `key ${key}`,
-			hours: isOutside ? dayAfterTomorrow() + ' 09:00-18:00' : OPEN,
+			hours: isOutside ? dayAfterTomorrow() + ' 09:00-18:00' : openHours(kind, given),
 		};
+		for (const column of isImport ? (empty ?? []) : []) json[column] = '';
 		for (const column of isImport ? columns : []) json[column] = cellOf(from + n, column);
+		if (sharedValue !== undefined) {
+			json.shared = `${given.shared?.others.includes(n) ? 'a' : ''}${String(sharedValue)}`;
+		}
 		return { json };
 	});
 	const isOnce = once !== undefined && kind.hasLimit;
@@ -146,8 +250,20 @@ function optionsOf(kind: Kind, drawn: Case, entries: Entry[]): INodeParameters {
 		...(drawn.resendUnknown && { resendUnknown: true }),
 		...(kind.hasKeys && hasKeys && { sendOnceKey: '={{ $json.key }}' }),
 		...(kind.hasHours && hasHours && { sendBetween: '={{ $json.hours }}' }),
+		...(kind.hasHoursOfAll && hasEnd(kind, drawn) && { sendBetween: DAYTIME }),
+		...(phonesOf(kind, drawn, 0)(0) && { defaultCountryCode: codeOf(drawn.country ?? 0) }),
+		...(shape === 'import' && drawn.clearEmpty && { clearEmpty: true }),
 		...(kind.hasLimit && limit && { maxRecipients: limit }),
 		...(entries.some(({ wrong }) => wrong === 'too long') && { maxParts: 1 }),
+	};
+}
+
+/** What is read once for all items, as an expression of each. */
+function sharedParameter(kind: Kind, drawn: Case): INodeParameters {
+	const [name] = sharedField(kind, drawn) ?? [];
+	if (name === undefined) return {};
+	return {
+		[name]: drawn.shared?.isComputed ? '={{ $json.shared.trim() }}' : '={{ $json.shared }}',
 	};
 }
 
@@ -166,7 +282,11 @@ export function settingOf(kind: Kind, drawn: Case, entries: Entry[], from: numbe
 	const options = optionsOf(kind, drawn, entries);
 	const setting: RunSetting = {
 		node: kind.node,
-		parameters: { ...kind.parameters, options, requestOptions } as INodeParameters,
+		parameters: {
+			...kind.parameters,
+			...sharedParameter(kind, drawn),
+			...{ options, requestOptions },
+		} as INodeParameters,
 		items: itemsOf(kind, drawn, entries, from),
 		credentials: { baseUrl: url, token, maxInFlight, maxWait },
 		...(mode !== 'stop' && { onError: mode }),

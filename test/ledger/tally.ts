@@ -9,11 +9,11 @@ const both = (names: string[]) =>
 
 /** So often at least, in a hundred cases. What is hardly drawn cannot fail. */
 const ENOUGH: Array<[perHundred: number, names: string[]]> = [
-	[1.5, kinds.map(({ title }) => `kind: ${title}`)],
+	[1.2, kinds.map(({ title }) => `kind: ${title}`)],
 	[1.5, Object.keys(faults).map((fault) => `fault: ${fault}`)],
-	[1, both(shapes)],
+	[0.8, both(shapes)],
 	[
-		10,
+		7,
 		both([
 			...['stop', 'continueRegularOutput', 'continueErrorOutput'],
 			...['1 tries', '2 tries', '3 tries', '1 in flight', '2 in flight', '5 in flight'],
@@ -37,6 +37,13 @@ const ENOUGH: Array<[perHundred: number, names: string[]]> = [
 	[1, ['it is invalid', 'it is outside the hours'].map((reason) => `sentence 5: ${reason}`)],
 	[2, ['there are too many recipients', 'it is a dry run'].map((why) => `sentence 5: ${why}`)],
 	[2, ['sentence 5: a recipient of the same message is invalid']],
+	[1, ['sentence 2: a value for all differs', 'sentence 2: one value for all is sent']],
+	[2, ['sentence 5: the hours have ended', 'sentence 5: it says until when']],
+	[0.1, ['sentence 5: it is too late']],
+	[1, ['one', 'several'].map((items) => `sentence 4: mailings of ${items}`)],
+	[0.5, ['gaps', 'cleared columns'].map((what) => `sentence 4: contacts with ${what}`)],
+	[20, ['sentence 1: a phone', 'sentence 1: a phone of some country']],
+	[1, ['sentence 1: two texts to one recipient']],
 ];
 
 function settingsOf(kind: Kind, drawn: Case): Record<string, unknown> {

@@ -21,7 +21,8 @@ const withEach = <T extends (title: string, run: () => Promise<void> | void) => 
 		each: bind(global as never, false),
 	});
 
-const test = withEach(spec);
+// One after the other: a mutant must not be blamed for what another test does.
+const test = Object.assign(withEach(spec), { concurrent: withEach(spec) });
 Object.assign(globalThis, {
 	expect,
 	describe: withEach(suite),

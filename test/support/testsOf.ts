@@ -79,7 +79,10 @@ const ALSO: Array<[source: string, tests: string[]]> = [
 	[`${shared}/describe`, ['description/forms', 'description/structure', 'run']],
 	[
 		`${shared}/run`,
-		['batch/status', 'describe/sendLimits', 'describe/templateText', 'verification'],
+		[
+			...['batch/status', 'batch/samePerson', 'batch/jsonOfAllItems', 'ledger/attack'],
+			...['describe/sendLimits', 'describe/templateText', 'verification'],
+		],
 	],
 	[
 		`${shared}/batch`,

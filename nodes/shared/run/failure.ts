@@ -8,7 +8,8 @@ import { byState, progressOf, sentBefore } from './progress';
 
 /** The error of a run that does not send, because entries are wrong: bad values before duplicates. */
 export function rejection({ ledger, node }: NewRun): NodeError {
-	const rejected = ledger.entries.flatMap(({ state, item }) =>
+	const states = new Map(ledger.entries.map(({ state, item }) => [state, item]));
+	const rejected = [...states].flatMap(([state, item]) =>
 		state.is === 'rejected' ? [{ ...state, item }] : [],
 	);
 	const worst = rejected.find(({ isDuplicate }) => !isDuplicate) ?? rejected[0];

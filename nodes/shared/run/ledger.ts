@@ -87,9 +87,12 @@ function isSent(entry: Entry): boolean | null {
 export const isSentOrUnknown = ({ state }: Entry): boolean =>
 	state.is === 'sent' || state.is === 'unknown';
 
+/** Whether an entry was sent, or may have been, now or in an earlier try. */
+export const mayBeSent = (entry: Entry): boolean =>
+	isSentOrUnknown(entry) || entry.unknownBefore !== undefined;
+
 /** Whether an earlier try has sent something, or may have. */
-export const mayHaveSent = ({ entries }: Ledger): boolean =>
-	entries.some((entry) => isSentOrUnknown(entry) || entry.unknownBefore !== undefined);
+export const mayHaveSent = ({ entries }: Ledger): boolean => entries.some(mayBeSent);
 
 export const isOpen = ({ state }: Entry): boolean => state.is === 'open';
 
@@ -107,15 +110,21 @@ export function reject(run: NewRun, entry: Entry, error: unknown, isDuplicate?: 
 	};
 }
 
+/** Rejects entries of one item: they have one error, which comes out once. */
+function rejectItem(run: NewRun, entries: Entry[], error: unknown): void {
+	const [first] = entries;
+	reject(run, first, error);
+	for (const entry of entries) entry.state = first.state;
+}
+
 /** Rejects everything that was not sent: something is wrong that is read once. */
 export function rejectRest(run: NewRun, error: unknown): void {
 	const { entries, isShared } = run.ledger;
 	const known = new Set(entries.map(({ item }) => item));
 	const missing = [...run.items.keys()].filter((item) => !isShared && !known.has(item));
 	for (const item of missing) entries.push(newEntry(item));
-	for (const entry of entries) {
-		if (['open', 'notStarted'].includes(entry.state.is)) reject(run, entry, error);
-	}
+	const rest = entries.filter(({ state }) => ['open', 'notStarted'].includes(state.is));
+	for (const [, own] of byItem(rest)) rejectItem(run, own, error);
 }
 
 /** The entries of each item. */
@@ -138,7 +147,7 @@ export function judge(run: AnyRun, stateOf: (item: number, entries: Entry[]) => 
 			const state = stateOf(item, entries);
 			if (state) for (const entry of entries) entry.state = state;
 		} catch (error) {
-			for (const entry of entries) reject(run, entry, error);
+			rejectItem(run, entries, error);
 		}
 	}
 }

@@ -44,11 +44,13 @@ export function otherItems(run: NewRun, plan?: Plan): INodeExecutionData[] {
 		const states = [...byState(own)];
 		const isPart = states.length > 1 && states.some(([{ is }]) => is !== 'rejected');
 		const detail = isPart ? progressOf(run.ledger, plan, own) : '';
-		return states.flatMap(([state, same]) => {
+		const outputs = states.flatMap(([state, same]) => {
 			// Of several mailings each one that is wrong has an error of its own.
 			const isOfOne = state.is === 'rejected' && noun === 'mailing';
 			return isOfOne ? otherItem(run, state, same) : otherItem(run, state, own, detail);
 		});
+		// A wait has one: what may have been sent comes before what was not sent after it.
+		return noun === 'recipient' ? outputs.slice(0, 1) : outputs;
 	});
 }
 

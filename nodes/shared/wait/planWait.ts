@@ -4,7 +4,7 @@ import type { Entry, PlannedRequest } from '../describe/ledger';
 import { partsCheck } from '../run/options/sendLimits';
 import { isSingleItem, isTool } from '../http/n8nInternals';
 import { checkRequest } from '../run/checkRequest';
-import { mayHaveSent, newEntry, openEntries } from '../run/ledger';
+import { mayHaveSent, newEntry, NOT_STARTED, openEntries, settle } from '../run/ledger';
 import { sendItem } from '../run/planItems';
 import { assertUrlFits } from '../run/urlLimit';
 import { ValidationError } from '../values/formats';
@@ -60,9 +60,10 @@ function planWait(run: Run, spec: WaitSpec): Plan {
 			await sendItem(run, entry.content as CheckedRequest, 0, isStopped),
 	});
 	const wait = mayHaveSent(ledger) ? (ledger.kept as StoredWait) : readEntries(run, spec);
+	// What may have been sent in an earlier try has failed, too: no gate judges the others.
+	if (ledger.entries.some(isUnknown)) settle(openEntries(ledger), NOT_STARTED);
 	return {
-		// What may have been sent has failed, too.
-		requests: () => (ledger.entries.some(isUnknown) ? [] : openEntries(ledger).map(request)),
+		requests: () => openEntries(ledger).map(request),
 		inSequence: true,
 		endsAtFailure: ledger.entries.length > 1 ? NO_WAIT : '',
 		output: async (sent, others) => {

@@ -4,7 +4,7 @@ import type { AnyRun } from '../../describe/operation';
 import { isoInZone } from '../../values/dates';
 import { ValidationError } from '../../values/formats';
 import { nextSendingTime } from '../../values/sendingHours';
-import { isSentOrUnknown, judge, setHours } from '../ledger';
+import { judge, mayBeSent, setHours } from '../ledger';
 import { fieldOf, hoursOf } from '../options/schedule';
 import { hasOption } from '../readParameters';
 
@@ -34,9 +34,9 @@ export function outsideHours({ ledger, zone }: AnyRun, entries: Entry[]): State 
 	return { is: 'leftOut', reason: { reason: 'outside sending hours', send_after } };
 }
 
-/** Whether some recipients of a wait were sent to, or the mailings of an item in an earlier try. */
+/** Whether some recipients of an item were sent to, or may have been: of a wait, or of its mailings. */
 const isPartlySent = ({ noun, entries }: Ledger, item: number): boolean =>
-	noun !== 'item' && entries.some((entry) => entry.item === item && isSentOrUnknown(entry));
+	noun !== 'item' && entries.some((entry) => entry.item === item && mayBeSent(entry));
 
 const tooLate = (sendAfter: string) =>
 	new ValidationError(
