@@ -7,7 +7,6 @@ import {
 	jsonOf,
 	mailing,
 	recipient,
-	sentTo,
 	startBatch,
 	startService,
 	statusService,
@@ -222,24 +221,6 @@ test('Execute Once: one recipient, or all of a JSON, come out', async () => {
 	);
 	await call(json.urls[0]);
 	expect((await json.resume(json.resumed[0]))[0]).toHaveLength(3);
-});
-
-test('what Send Once Per Key leaves out comes out with its reason, and is not awaited', async () => {
-	const keyed = { options: { sendOnceKey: '={{ $json.key }}' } };
-	const given = await statusService();
-	const two = itemsOf([
-		{ phone: ONE, key: 'a' },
-		{ phone: TWO, key: 'a' },
-		{ phone: THREE, key: 'b' },
-	]);
-	const { urls, resumed } = await startBatch(given, batch(keyed, { items: two }));
-	expect(sentTo(given.callsTo('sendBulkSms')[0])).toEqual([ONE, THREE]);
-	await call(urls[0]);
-	expect(jsonOf(resumed[0])).toMatchObject([
-		{ phone: ONE, sent: true },
-		{ sent: false, reason: 'already sent', key: 'a' },
-		{ phone: THREE, sent: true },
-	]);
 });
 
 test('more recipients than Max Recipients are an error, and nothing waits', async () => {
