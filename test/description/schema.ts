@@ -12,7 +12,7 @@ export interface Schema {
 
 const valueIn = (value: unknown, key: string) => (value as IDataObject | undefined)?.[key];
 
-const CONDITION = /^(Only|Not) with `([\w.]+)`: `true`$/;
+const CONDITION = /^(Only|Not) with `([\w.]+)`(?: or `([\w.]+)`)?: `true`$/;
 
 /** The fields of an item that it must not have by the conditions of its schema. */
 export const withoutReason = (
@@ -23,8 +23,10 @@ export const withoutReason = (
 	Object.keys(item).filter((name) => {
 		const { description } = properties[name] ?? {};
 		if (description === undefined) return false;
-		const [, word, path = ''] = CONDITION.exec(description) ?? [];
-		const isOn = path.split('.').reduce<unknown>(valueIn, parameters) === true;
+		const [, word, ...paths] = CONDITION.exec(description) ?? [];
+		const isOn = paths.some(
+			(path = '') => path.split('.').reduce<unknown>(valueIn, parameters) === true,
+		);
 		return word === 'Only' ? !isOn : word !== 'Not' || isOn;
 	});
 

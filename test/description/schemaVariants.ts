@@ -23,6 +23,16 @@ const toTwo = (parameters: object) => step('message:sendAndWait', () => ({ ...pa
 const status = (options = {}) =>
 	step('batch:getStatus', ({ uuid }) => ({ uuid, ...options }), { before: aMoment });
 
+/** A batch that ends without a wait: all recipients are final when the statuses are read. */
+const awaited = (operation: string, parameters = {}) =>
+	step('batch:send', () => ({ ...batch, waitForResult: true, ...parameters }), {
+		items: people,
+		before: ({ sandbox }) => {
+			sandbox.fault({ operation, kind: 'slow', delayMs: 200 });
+		},
+	});
+const noImage = { contentType: 'image', imageUrl: 'http://shop.localhost/a.png' };
+
 /** What an operation returns with other options, and for other input, than in its first step. */
 export const variants: Record<string, Step[]> = {
 	messagingServiceSms: [
@@ -38,6 +48,7 @@ export const variants: Record<string, Step[]> = {
 			{ items: people, keep: { uuid: 'uuid' } },
 		),
 		status(split),
+		awaited('statusBulkSms'),
 	],
 	messagingServiceViber: [
 		toTwo({
@@ -51,13 +62,14 @@ export const variants: Record<string, Step[]> = {
 		}),
 		status(split),
 		// The service finds out by itself that there is no such image.
-		step(
-			'batch:send',
-			() => ({ ...batch, contentType: 'image', imageUrl: 'http://shop.localhost/a.png' }),
-			{ items: people, keep: { uuid: 'uuid' } },
-		),
+		step('batch:send', () => ({ ...batch, ...noImage }), {
+			items: people,
+			keep: { uuid: 'uuid' },
+		}),
 		status(),
 		status(split),
+		awaited('statusBulkViber'),
+		awaited('statusBulkViber', noImage),
 	],
 	messagingServiceEmail: [
 		toTwo({ ...letter, email: 'ann@shop.example, bob@shop.example' }),
@@ -84,6 +96,7 @@ const SMS_ERRORS = 'the API shows a rejected mailing for Viber alone';
 
 /** Properties of schemas that the sandbox never returns, and why. */
 const RESPONSE = 'only in the output after a response or the time limit: see test/wait';
+const TIME_LIMIT = 'only at the time limit: see test/batch/waitForResult';
 const FIELDS = ['approved', 'text', 'choice', 'timedOut', 'respondedAt', 'responder'];
 
 export const neverReturned: Record<string, string> = {
@@ -98,6 +111,10 @@ export const neverReturned: Record<string, string> = {
 	'messagingServiceSms mailing:confirm success': UNDOCUMENTED,
 	'messagingServiceSms batch:getStatus errors': SMS_ERRORS,
 	'messagingServiceSms batch:getStatus rejected': SMS_ERRORS,
+	'messagingServiceSms batch:send errors': SMS_ERRORS,
+	'messagingServiceSms batch:send rejected': SMS_ERRORS,
+	'messagingServiceSms batch:send timedOut': TIME_LIMIT,
+	'messagingServiceViber batch:send timedOut': TIME_LIMIT,
 	'messagingServiceContacts contact:import log': IMPORT,
 	'messagingServiceContacts contact:import log.index': IMPORT,
 	'messagingServiceContacts contact:import log.error_message': IMPORT,

@@ -1,4 +1,4 @@
-import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { readExample } from '../../playground/examples';
 import type { Execution, SavedCredential, SavedWorkflow } from '../../playground/rest';
 import { until } from '../support/until';
@@ -32,10 +32,9 @@ const phones = (count: number) =>
 
 let count = 0;
 
-/** A published workflow: people → Batch → After, which names the input item of each item. */
-async function publish(parameters: INodeParameters = {}, more: object = {}) {
-	const path = `batch-${++count}`;
-	const batch = node('Batch', `${PACKAGE}.messagingServiceSms`, 400, {
+/** A step that sends a batch, and waits for its result. */
+const batchStep = (name = 'Batch', parameters: INodeParameters = {}, more: object = {}): INode =>
+	node(name, `${PACKAGE}.messagingServiceSms`, 400, {
 		parameters: {
 			resource: 'batch',
 			operation: 'send',
@@ -52,24 +51,46 @@ async function publish(parameters: INodeParameters = {}, more: object = {}) {
 		credentials: { messagingServiceApi: { id: account.id, name: account.name } },
 		...more,
 	});
-	const values = [
-		{ id: 'a', name: 'order', value: "={{ $('Split').item.json.order }}", type: 'number' },
-	];
-	const after = node('After', 'n8n-nodes-base.set', 600, {
-		typeVersion: 3.4,
-		parameters: { assignments: { assignments: values }, includeOtherFields: true, options: {} },
-	});
+
+/** A step that names the input item of each item. */
+const after = node('After', 'n8n-nodes-base.set', 600, {
+	typeVersion: 3.4,
+	parameters: {
+		assignments: {
+			assignments: [
+				{
+					id: 'a',
+					name: 'order',
+					value: "={{ $('Split').item.json.order }}",
+					type: 'number',
+				},
+			],
+		},
+		includeOtherFields: true,
+		options: {},
+	},
+});
+
+/** A published workflow: people → its steps, which follow each other unless connections are given. */
+async function publishSteps(steps: INode[], connections: object = {}) {
+	const path = `batch-${++count}`;
 	const begin = { ...webhook(path), parameters: { ...webhook(path).parameters, options: {} } };
+	const all = [begin, split, ...steps];
+	const row = all.slice(1).map(({ name }, index) => [all[index].name, next(name)]);
 	workflow = await world.rest.createWorkflow({
 		name: path,
-		nodes: [begin, split, batch, after],
-		connections: { Webhook: next('Split'), Split: next('Batch'), Batch: next('After') },
+		nodes: all,
+		connections: { ...Object.fromEntries(row), ...connections },
 		settings: { executionOrder: 'v1' },
 	});
 	await world.rest.activate(workflow);
 	await pause(1_500);
 	return { workflow, path };
 }
+
+/** A published workflow: people → Batch → After. */
+const publish = async (parameters: INodeParameters = {}, more: object = {}) =>
+	await publishSteps([batchStep('Batch', parameters, more), after]);
 
 const people = (list: string[]) => ({ people: list.map((phone, order) => ({ phone, order })) });
 
@@ -276,4 +297,117 @@ test('a call that comes too early is lost, and the next one ends the wait', asyn
 	}
 	process.stdout.write(`${JSON.stringify(figures)}\n`);
 	expect(figures.at(-1)).toMatchObject({ outcome: 200 });
+});
+
+describe('several steps that wait', () => {
+	const three = phones(3);
+	const waits = async (id: string, requests: number) =>
+		await until('it waits for the next batch', 20, async () => {
+			const isSent = urls().length === requests;
+			return isSent && (await statusOf(id)) === 'waiting';
+		});
+	const ordersOf = (items: INodeExecutionData[]) =>
+		items.map(({ json }) => [json.phone, json.order]);
+	const inOrder = three.map((phone, order) => [phone, order]);
+
+	test('one after the other each continue after their own call', async () => {
+		const second = batchStep('Second', { name: 'Second' });
+		const id = await start(
+			world,
+			await publishSteps([batchStep(), second, after]),
+			people(three),
+		);
+		world.sandbox.advance(1_500);
+		await waits(id, 2);
+		const [earlier] = urls();
+		// n8n answers: it knows no webhook of the step that has ended.
+		expect(await call(earlier)).toBe(404);
+		expect(await statusOf(id)).toBe('waiting');
+		world.sandbox.advance(1_500);
+		const execution = await ended(world, id);
+		expect(execution.status).toBe('success');
+		expect(ordersOf(output(execution))).toEqual(inOrder);
+		expect(output(execution, 'Batch').map(({ json }) => json.name)).toEqual(
+			three.map(() => 'Spring sale'),
+		);
+		for (const phone of three) expect(world.sandbox.deliveriesTo(phone)).toBe(2);
+	});
+
+	test('in two branches each continue after their own call', async () => {
+		const branches = {
+			main: [
+				['Batch', 'Second'].map((name) => ({
+					node: name,
+					type: 'main' as const,
+					index: 0,
+				})),
+			],
+		};
+		const steps = [batchStep(), batchStep('Second', { name: 'Second' })];
+		const published = await publishSteps(steps, { Split: branches, Batch: { main: [] } });
+		const id = await start(world, published, people(three));
+		world.sandbox.advance(1_500);
+		await waits(id, 2);
+		world.sandbox.advance(1_500);
+		const execution = await ended(world, id);
+		expect(execution.status).toBe('success');
+		for (const name of ['Batch', 'Second']) {
+			expect(output(execution, name).map(({ json }) => json.phone)).toEqual(three);
+		}
+		for (const phone of three) expect(world.sandbox.deliveriesTo(phone)).toBe(2);
+	});
+
+	test('in a loop continue after the call of each round', async () => {
+		const loop = node('Loop', 'n8n-nodes-base.splitInBatches', 300, {
+			typeVersion: 3,
+			parameters: { batchSize: 2, options: {} },
+		});
+		const published = await publishSteps([loop, batchStep(), after], {
+			Loop: next('After', 'Batch'),
+			Batch: next('Loop'),
+		});
+		const id = await start(world, published, people(three));
+		world.sandbox.advance(1_500);
+		await waits(id, 2);
+		const [earlier] = urls();
+		expect(await call(earlier)).toBe(404);
+		world.sandbox.advance(1_500);
+		const execution = await ended(world, id);
+		expect(execution.status).toBe('success');
+		expect(output(execution).map(({ json }) => json.phone)).toEqual(three);
+		for (const phone of three) expect(world.sandbox.deliveriesTo(phone)).toBe(1);
+	});
+
+	test('in a sub-workflow resume the workflow that waits for it', async () => {
+		const trigger = node('Called', 'n8n-nodes-base.executeWorkflowTrigger', 0, {
+			typeVersion: 1.1,
+			parameters: { inputSource: 'passthrough' },
+		});
+		const child = await world.rest.createWorkflow({
+			name: 'child',
+			nodes: [trigger, batchStep()],
+			connections: { Called: next('Batch') },
+			settings: { executionOrder: 'v1' },
+		});
+		await world.rest.activate(child);
+		const step = node('Child', 'n8n-nodes-base.executeWorkflow', 400, {
+			typeVersion: 1.2,
+			parameters: { workflowId: byId(child.id), options: {} },
+		});
+		const id = await start(world, await publishSteps([step, after]), people(three));
+		expect(urls()[0]).not.toContain(`/webhook-waiting/${id}/`);
+		world.sandbox.advance(1_500);
+		const execution = await ended(world, id);
+		expect(execution.status).toBe('success');
+		expect(ordersOf(output(execution))).toEqual(inOrder);
+		for (const phone of three) expect(world.sandbox.deliveriesTo(phone)).toBe(1);
+	});
+
+	test('of which one is executed once send to the first item', async () => {
+		const published = await publish({}, { executeOnce: true });
+		const id = await start(world, published, people(three));
+		world.sandbox.advance(1_500);
+		assertOnce(await ended(world, id), [three[0]], 'NEW');
+		expect(world.sandbox.messages).toHaveLength(1);
+	});
 });

@@ -48,8 +48,5 @@ export function withOutcome(fields: OutputField[], loaded: LoadedOperation): Out
 	if (hasHours && takes('scheduleTime')) {
 		added.push({ name: 'scheduled_for', type: 'string', when: 'If the hours moved its time' });
 	}
-	if (takes('waitForResult')) {
-		added.push({ name: 'timedOut', type: 'boolean', when: 'At the time limit of a wait' });
-	}
 	return [...fields, ...added.filter(({ name }) => !fields.some((one) => one.name === name))];
 }

@@ -7,7 +7,6 @@ import {
 	jsonOf,
 	mailing,
 	recipient,
-	sentTo,
 	startBatch,
 	startService,
 	statusService,
@@ -168,6 +167,66 @@ test('mailings as JSON: the same phone in two of them has the result of each', a
 	]);
 });
 
+describe('an error of a mailing in JSON', () => {
+	const named = (name: string, phone: string) => ({
+		alphaname_id: '1363',
+		name,
+		message_type: 'bulk',
+		content: { type: 'text', text: `Hello ${phone}` },
+		delivery_list: [phone],
+	});
+	const outputOf = async (names: string[], status: unknown) => {
+		const mailings = names.map((name, place) => named(name, [ONE, TWO, THREE][place]));
+		const mailingsJson = JSON.stringify(mailings);
+		const setting = viberBatch({ ...waiting, specifyMailings: 'json', mailingsJson });
+		return jsonOf(await outputWith(status, setting)).map(brief);
+	};
+	const rejected = (phone: string, errors: string[]) => ({
+		phone,
+		rejected: true,
+		errors,
+		is_delivered: false,
+	});
+	const open = (phone: string, errors?: string[]) => ({
+		phone,
+		...(errors && { errors }),
+		is_delivered: null,
+	});
+
+	test('rejects no recipient if two mailings have its name', async () => {
+		const errors = ['A: The image URL is not valid.'];
+		const output = await outputOf(['A', 'A', 'B'], [{ errors }]);
+		expect(output).toEqual([open(ONE, errors), open(TWO, errors), open(THREE)]);
+	});
+
+	test('rejects no recipient if it has the name of none', async () => {
+		const errors = ['Try again'];
+		const output = await outputOf(['A', 'B'], [{ errors }]);
+		expect(output).toEqual([open(ONE, errors), open(TWO, errors)]);
+	});
+
+	test('is that of the longer one of two names', async () => {
+		const errors = ['A: B: The image URL is not valid.'];
+		const output = await outputOf(['A', 'A: B'], [{ errors }]);
+		expect(output).toEqual([open(ONE), rejected(TWO, errors)]);
+	});
+
+	test('changes nothing for a recipient who is listed', async () => {
+		const errors = ['A: The image URL is not valid.'];
+		const status = [{ errors }, mailing([recipient(TWO)], 'A')];
+		expect(await outputOf(['A', 'A'], status)).toEqual([
+			open(ONE, errors),
+			{ phone: TWO, status: 'DELIVERED', errors, is_delivered: true },
+		]);
+	});
+
+	test('rejects its own recipients only', async () => {
+		const errors = ['B: The image URL is not valid.'];
+		const output = await outputOf(['A', 'B'], [{ errors }]);
+		expect(output).toEqual([open(ONE), rejected(TWO, errors)]);
+	});
+});
+
 test('Execute Once: one recipient, or all of a JSON, come out', async () => {
 	const { urls, resumed, resume } = await startBatch(
 		await statusService(),
@@ -183,24 +242,6 @@ test('Execute Once: one recipient, or all of a JSON, come out', async () => {
 	);
 	await call(json.urls[0]);
 	expect((await json.resume(json.resumed[0]))[0]).toHaveLength(3);
-});
-
-test('what Send Once Per Key leaves out comes out with its reason, and is not awaited', async () => {
-	const keyed = { options: { sendOnceKey: '={{ $json.key }}' } };
-	const given = await statusService();
-	const two = itemsOf([
-		{ phone: ONE, key: 'a' },
-		{ phone: TWO, key: 'a' },
-		{ phone: THREE, key: 'b' },
-	]);
-	const { urls, resumed } = await startBatch(given, batch(keyed, { items: two }));
-	expect(sentTo(given.callsTo('sendBulkSms')[0])).toEqual([ONE, THREE]);
-	await call(urls[0]);
-	expect(jsonOf(resumed[0])).toMatchObject([
-		{ phone: ONE, sent: true },
-		{ sent: false, reason: 'already sent', key: 'a' },
-		{ phone: THREE, sent: true },
-	]);
 });
 
 test('more recipients than Max Recipients are an error, and nothing waits', async () => {

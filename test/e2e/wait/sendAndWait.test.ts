@@ -64,7 +64,12 @@ test.each(['signed', 'short'])(
 			data: { approved: true, respondedAt: ISO, responder: PHONE },
 		});
 		// n8n's own page, or its own error: it does not ask the node any more.
-		expect([200, 409]).toContain((await respond(link, 'decline')).status);
+		for (const used of [await fetch(link), await respond(link, 'decline')]) {
+			const text = await used.text();
+			const isSigned = linkStyle === 'signed';
+			expect(used.status).toBe(isSigned ? 200 : 409);
+			expect(text).toContain(isSigned ? 'No action required' : 'has finished already');
+		}
 		expect(world.sandbox.messages).toHaveLength(1);
 	},
 );

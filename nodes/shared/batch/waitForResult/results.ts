@@ -4,7 +4,7 @@ import { addDelivery, addFields, addState } from '../../response/addedFields';
 import { toArray } from '../../values/json';
 import { recipientsOf } from '../splitStatus';
 import { recipientsIn, type SentTo } from './sentRequests';
-import type { ResultWait, SentRequest } from './state';
+import type { ResultWait, SentMailing, SentRequest } from './state';
 
 /** The output of a recipient. */
 type Result = INodeExecutionData & { pairedItem: { item: number } };
@@ -38,20 +38,22 @@ function requestResults(request: SentRequest, entries: IDataObject[]): Result[] 
 	const recipients = recipientsIn(request);
 	const { records, errors } = splitStatus(entries, uuid);
 	const recordOf = pair(recipients, records);
+	const placed = errors.map((text) => ({ text, mailings: mailingsOf(text, request) }));
 	return recipients.map((recipient) => {
-		const { phone, item } = recipient;
-		const about = errors.filter((text) => isAbout(text, recipient, request));
-		const json = addFields(recordOf.get(recipient) ?? notListed(phone, uuid, about), added);
-		if (about.length > 0) addFields(json, { errors: about });
+		const { phone, item, mailing } = recipient;
+		const own = placed.filter(({ mailings }) => mailings.includes(mailing));
+		const about = own.map(({ text }) => text);
+		// An error that may be that of another mailing says nothing final.
+		const isRejected = own.some(({ mailings }) => mailings.length === 1);
+		const record = recordOf.get(recipient) ?? notListed(phone, uuid, isRejected);
+		const json = addFields(record, about.length > 0 ? { ...added, errors: about } : added);
 		return { json, pairedItem: { item } };
 	});
 }
 
 /** What is known of a recipient that the status does not list. */
-function notListed(phone: string, uuid: string, errors: string[]): IDataObject {
-	const record = { uuid, phone, ...(errors.length > 0 && { rejected: true, errors }) };
-	return addDelivery(record);
-}
+const notListed = (phone: string, uuid: string, rejected: boolean): IDataObject =>
+	addDelivery({ uuid, phone, ...(rejected && { rejected }) });
 
 /** The entries of a status as Get Status splits them. */
 function splitStatus(entries: IDataObject[], uuid: string): Status {
@@ -71,11 +73,15 @@ const digits = (phone: unknown): string => String(phone ?? '').replace(/\D/g, ''
 
 const phoneOf = ({ phone, recipient }: IDataObject): string => digits(phone ?? recipient);
 
-/** The service names the mailing of an error at its beginning. A name may begin with another one. */
-function isAbout(text: string, { mailing }: SentTo, { mailings }: SentRequest): boolean {
+/**
+ * The mailings that an error may be about: the service writes the name of a mailing before its reason.
+ * Several may have the same name, and an error without a name may be about each of them.
+ */
+function mailingsOf(text: string, { mailings }: SentRequest): SentMailing[] {
 	const named = mailings.filter(({ name }) => name !== '' && text.startsWith(`${name}:`));
+	if (named.length === 0) return mailings;
 	const longest = Math.max(...named.map(({ name }) => name.length));
-	return named.length === 0 || (named.includes(mailing) && mailing.name.length === longest);
+	return named.filter(({ name }) => name.length === longest);
 }
 
 /**
