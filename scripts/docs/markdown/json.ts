@@ -20,7 +20,7 @@ export function jsonPart({ nodes, tool }: Reference): string {
 	const file = first((one) => one.file === true);
 	return blocks(
 		`## ${jsonHeading}`,
-		`A node of this package is an entry of ${code('nodes')} with ${code('type')}, ${code('typeVersion')}, ${code('parameters')} and ${code('credentials')}. ${code('parameters')} always has ${code('resource')} and ${code('operation')}. A parameter that is left out has its default. The ID of a credential is not known before: select the credential after the import. The IDs in the examples are those of the [sandbox](../sandbox/README.md). A whole workflow to import, and [examples/](../examples) has more:`,
+		`A node of this package is an entry of ${code('nodes')} with ${code('type')}, ${code('typeVersion')}, ${code('parameters')} and ${code('credentials')}. ${code('parameters')} always has ${code('resource')} and ${code('operation')}. A parameter that is left out has its default. n8n drops a parameter that another one hides before the step runs: ${code('code')} of [Send code by Telegram](#send-code-by-telegram) needs ${code('"generateCode": false')}, or else a random code is sent. The ID of a credential is not known before: select the credential after the import. The IDs in the examples are those of the [sandbox](../sandbox/README.md). A whole workflow to import, and [examples/](../examples) has more:`,
 		jsonBlock(nodes[0].workflow),
 		'### Expressions',
 		`A text that starts with ${code('=')} is an expression. ${code('{{ … }}')} in it is replaced for each input item. ${code('$json')} is the input item, and ${code("$('Node name').item.json")} is the item of an earlier node that it comes from.`,
