@@ -8,6 +8,6 @@ module.exports = {
 	testMatch: [
 		'<rootDir>/test/e2e/screenshots/{editor,waitPage,noAction}.ts',
 		// Tests whose steps are on the images.
-		'<rootDir>/test/e2e/{trigger,form-to-sms}.test.ts',
+		'<rootDir>/test/e2e/{trigger,form-to-sms,editor/build}.test.ts',
 	],
 };

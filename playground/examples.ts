@@ -35,13 +35,13 @@ export function readWorkflow(path: string, ...saved: SavedCredential[]): Workflo
 
 /**
  * Whether only a form or a webhook starts the workflow, and no credential is missing. Published, it
- * costs nothing until then; a trigger that polls would ask the service every minute.
+ * costs nothing until then; a trigger that polls, or a schedule, would ask the service again and again.
  */
 export function waitsForCall({ nodes }: WorkflowDraft): boolean {
 	const types = nodes.map(({ type }) => type);
 	const used = nodes.flatMap(({ credentials = {} }) => Object.values(credentials));
 	if (used.some(({ id }) => id === null)) return false;
-	const polls = types.some((type) => type.endsWith('.messagingServiceTrigger'));
+	const polls = types.some((type) => /\.(messagingService|schedule)Trigger$/.test(type));
 	return !polls && types.some((type) => /\.(formTrigger|webhook)$/.test(type));
 }
 

@@ -1,4 +1,5 @@
 import { contactList } from '../shared/describe/resourceLocators';
+import { notice } from '../shared/describe/fields';
 import { optionalText, requiredText, toggle, type Field } from '../shared/describe/field';
 
 export const listName = requiredText('Name', 'name', {
@@ -11,6 +12,12 @@ export const targetList: Field = {
 	description: 'Contact list to import into. Its ID is the list_id.',
 };
 
+/** n8n shows no hint of a resource mapper. */
+export const columnsNotice = notice(
+	'columnsNotice',
+	'Each contact needs a phone or an email. "Map Automatically" takes the input fields mobile, tel, mail and similar names for them, too. An import has at most 30 columns.',
+);
+
 export const columns: Field = {
 	displayName: 'Columns',
 	name: 'columns',
@@ -18,7 +25,8 @@ export const columns: Field = {
 	noDataExpression: true,
 	required: true,
 	default: { mappingMode: 'autoMapInputData', value: null },
-	hint: 'Each contact needs a phone or an email. Map Automatically also takes mobile, tel, mail and similar names for them. At most 30 columns.',
+	description:
+		'Columns of the contact, at most 30. Each contact needs a phone or an email. Map Automatically also takes mobile, tel, mail and similar names for them.',
 	typeOptions: {
 		loadOptionsDependsOn: ['listId.value'],
 		resourceMapper: {

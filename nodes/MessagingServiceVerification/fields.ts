@@ -8,7 +8,7 @@ import { typedCode } from './typedCode';
 const generateCode = toggle('Generate Code', 'generateCode', {
 	default: true,
 	description:
-		'Whether to generate a random code. Check verifies what the person enters with the token that is returned.',
+		'Whether to generate a random code. Check verifies what the person enters with the token that is returned. Turn it off to send your Code, which is ignored otherwise.',
 	apiName: false,
 });
 

@@ -146,6 +146,8 @@ test('all examples are there, and those that poll or lack a credential are not p
 	expect(active).not.toContain('Viber reply to answer');
 	// It has a webhook, and a trigger that polls.
 	expect(active).not.toContain('Opt-out list');
+	// It has a webhook, and a schedule.
+	expect(active).not.toContain('Follow single messages');
 	// It needs a credential of OpenAI.
 	expect(active).not.toContain('Agent asks before it sends a mailing');
 	expect(active).toContain('Refund approval by SMS');

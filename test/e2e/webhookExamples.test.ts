@@ -128,6 +128,40 @@ test('opt-out-list leaves out a person who replied STOP', async () => {
 	expect(sent.sort()).toEqual(['37120000001', PHONE].sort());
 });
 
+test('follow-messages writes the status of each message into its row, until it is final', async () => {
+	const file = 'follow-messages.json';
+	const setUp = await imported(file);
+	const { data } = await world.rest.run(setUp, 'Set Up', 'Create Table');
+	const [{ json: table }] = data.resultData.runData['Create Table'][0].data?.main[0] ?? [];
+	const selected = { dataTableId: { __rl: true, mode: 'list', value: table.id as string } };
+	const tables = ['Remember Message', 'Open Messages', 'Write Status'];
+	const ready = Object.fromEntries(tables.map((name) => [name, selected]));
+	const workflow = await published(file, ready);
+	await deliverNothingTo(world.sandbox, UNREACHABLE);
+	for (const [order, phone] of Object.entries({ 1042: PHONE, 1043: UNREACHABLE })) {
+		expect((await call(workflow, { order, phone })).status).toBe('success');
+	}
+	/** The rows that a look has asked for, and what it has written. */
+	const look = async () => {
+		const last = await world.rest.run(workflow, 'Every Ten Minutes', 'Write Status');
+		expect(last.data.resultData.error).toBeUndefined();
+		const written = last.data.resultData.runData['Write Status'] ?? [];
+		const rows = written.flatMap((one) => one.data?.main[0] ?? []);
+		return rows.map(({ json }) => [json.order, json.status]).sort();
+	};
+	expect(await look()).toEqual([
+		['1042', 'open'],
+		['1043', 'open'],
+	]);
+	world.sandbox.advance(TEN_MINUTES);
+	expect(await look()).toEqual([
+		['1042', 'delivered'],
+		['1043', 'not delivered'],
+	]);
+	expect(await look()).toEqual([]);
+	expect(world.sandbox.messages.map(({ to }) => to)).toEqual([PHONE, UNREACHABLE]);
+});
+
 test('sms-forwarded-to-viber sends the text by Viber after ten minutes without delivery', async () => {
 	const workflow = await published('sms-forwarded-to-viber.json');
 	await deliverNothingTo(world.sandbox, UNREACHABLE);

@@ -99,7 +99,7 @@ export const optionalCallback = callback({
 });
 
 export const requiredCallback = callback({
-	hint: 'Required, except in a dry run',
+	hint: 'Required, except in a dry run. To do without a URL, turn on Wait for Result.',
 	requiredUnless: 'options.dryRun',
 	emptyAdvice:
 		'The service needs a URL to call when the batch is done. Enter one here, or turn on "Wait for Result".',

@@ -106,7 +106,7 @@ const LINK = 'The message has a link to a page, where the recipient responds.';
 export const responseFields: Field[] = responding(LINK);
 /** The same for an SMS, whose length the link adds to. */
 export const smsResponseFields: Field[] = responding(
-	`${LINK} A signed link has about 175 characters. With a text of 40 Latin characters, the SMS has 2 parts, with 40 others 4.`,
+	`${LINK} A signed link has about 175 characters. With a text of 40 Latin characters, the SMS has 2 parts. With 40 other characters, it has 4.`,
 );
 
 export const linkStyle = choice('Link Style', 'linkStyle', {

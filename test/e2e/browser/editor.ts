@@ -210,6 +210,15 @@ export class Editor {
 		await this.page.waitForTimeout(500);
 	}
 
+	/** Adds an option to the open node, from a list of several. */
+	async addOption(name: string): Promise<void> {
+		const list = this.node.getByPlaceholder('Add option').filter({ visible: true });
+		await list.last().click();
+		const options = this.page.getByRole('option').filter({ visible: true });
+		await options.getByText(name, { exact: true }).click();
+		await this.page.waitForTimeout(500);
+	}
+
 	/** Runs the open node by its button. */
 	async execute(): Promise<void> {
 		await this.node.locator(testId('node-execute-button')).first().click();

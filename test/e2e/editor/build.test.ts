@@ -15,6 +15,7 @@ import {
 	type World,
 } from '../n8n/harness';
 import { owner } from '../n8n/owner';
+import { screenshot } from '../screenshots/screenshot';
 
 const PHONE = '37120000061';
 const TESTER = { Name: 'Olga', Phone: '+371 2000 0060' };
@@ -129,6 +130,8 @@ describe('from a form to an SMS, built by hand', () => {
 			await editor.drag('Phone', 'phone');
 			await editor.type('message', 'Hello');
 			await editor.drag('Name', 'message');
+			await page.mouse.move(640, 5);
+			await screenshot(page, 'editor-sms-node');
 			await editor.execute();
 			await editor.outputs('sms_id');
 		});

@@ -1,6 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
+
 import type { Browser, Page } from 'playwright-core';
 
 import type { SavedCredential } from '../../../playground/rest';
+import { until } from '../../support/until';
 import { Editor } from '../browser/editor';
 import { START_TIMEOUT, startBrowser, startWorld, TOKEN, type World } from '../n8n/harness';
 import { owner } from '../n8n/owner';
@@ -91,6 +94,7 @@ test('an import offers the columns of the selected list', async () => {
 	]);
 	await editor.openNode('Step');
 	await editor.pick('listId', 'Customers');
+	await editor.node.getByText('takes the input fields mobile, tel, mail').waitFor();
 	await page.locator('[data-test-id="mapping-mode-select"]').click();
 	await page.getByText('Map Each Column Manually').last().click();
 	await editor.type('NAME', PERSON.Name);
@@ -102,6 +106,30 @@ test('an import offers the columns of the selected list', async () => {
 	expect((await world.rest.finished(execution.id)).status).toBe('success');
 	expect(world.sandbox.state.lists[0].contacts).toContainEqual(
 		expect.objectContaining({ NAME: 'Anna', PHONE: '37120000051' }),
+	);
+	await editor.closeNode();
+});
+
+test('Max Parts per Message starts empty, says what to enter, and takes a number', async () => {
+	const sender = { __rl: true, mode: 'list', value: '1363', cachedResultName: 'Shop' };
+	const parameters = { resource: 'message', operation: 'send', sender, message: 'Hello' };
+	const phone = PERSON.Phone;
+	const steps = [start(), step('Step', 'messagingServiceSms', { ...parameters, phone }, 240)];
+	const { id } = await openRow('Max parts', steps);
+	await editor.openNode('Step');
+	await editor.addOption('Max Parts per Message');
+	await editor.node.getByPlaceholder('e.g. 3').waitFor();
+	await editor.node.getByText('1 to 255 parts. A longer message is not sent.').waitFor();
+	await editor.execute();
+	const output = page.locator('[data-test-id="output-panel"]');
+	await output.getByText("'Max Parts per Message' is empty").waitFor();
+	await output.getByText('Enter a number, or remove this option.').waitFor();
+	await editor.type('maxParts', '5');
+	await editor.execute();
+	await editor.outputs('sms_id');
+	const saved = async () => (await world.rest.workflow(id)).nodes[1].parameters.options;
+	await until('n8n has saved it', 20, async () =>
+		isDeepStrictEqual(await saved(), { maxParts: 5 }),
 	);
 	await editor.closeNode();
 });

@@ -41,6 +41,8 @@ const listed = (value: string, cachedResultName: string) => ({
 	value,
 	cachedResultName,
 });
+/** As high as it takes to show the button of a Viber message. */
+const high: Record<string, number> = { viber: 1120 };
 const nodes: Array<[file: string, node: string, parameters: Placed['parameters']]> = [
 	[
 		'viber',
@@ -98,12 +100,17 @@ const nodes: Array<[file: string, node: string, parameters: Placed['parameters']
 test.each(nodes)('the node %s in the editor', async (file, node, parameters) => {
 	const one = step('Step', node, parameters, 240);
 	one.name = `Messaging Service ${file[0].toUpperCase()}${file.slice(1)}`;
+	await page.setViewportSize({ ...viewport, height: high[file] ?? viewport.height });
 	await openRow(file, [start(), one]);
 	await editor.openNode(one.name);
 	await page.locator('[data-test-id="node-credentials-slot"]').waitFor();
 	await page.mouse.move(viewport.width / 2, 5);
 	// Pickers and expressions fill in a moment later.
 	await page.waitForTimeout(1_500);
+	for (const shown of file in high ? ['Button Text', 'Button Link'] : []) {
+		const { y, height } = (await page.getByText(shown).first().boundingBox())!;
+		expect(y + height + 60).toBeLessThan(high[file]);
+	}
 	await screenshot(page, `editor-${file}-node`);
 	await editor.closeNode();
 });

@@ -27,8 +27,10 @@ const placesOf = (language: PageLanguage) =>
 
 const english = new Map(textsOf(wordsOf('en')));
 
-test('the languages are these', () => {
-	expect(languages).toEqual(['en', 'be', 'de', 'es', 'fr', 'lt', 'lv', 'pl', 'ru', 'uk']);
+test('the languages are these, English first and the others by name', () => {
+	expect(languages).toEqual(['en', 'be', 'fr', 'de', 'lv', 'lt', 'pl', 'ru', 'es', 'uk']);
+	const [, ...names] = Object.values(languageNames);
+	expect(names).toEqual([...names].sort());
 });
 
 test.each(others)('%s has every text that English has, and no other one', (language) => {

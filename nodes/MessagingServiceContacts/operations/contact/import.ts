@@ -2,7 +2,14 @@ import { envelopeWith } from '../../../shared/api/responseShapes';
 import { defaultCountryCode } from '../../../shared/describe/countryCode';
 import { options } from '../../../shared/describe/fields';
 import type { Operation } from '../../../shared/describe/operation';
-import { columns, additionalColumns, clearEmpty, rejectsAsItems, targetList } from '../../fields';
+import {
+	additionalColumns,
+	clearEmpty,
+	columns,
+	columnsNotice,
+	rejectsAsItems,
+	targetList,
+} from '../../fields';
 import { planImport } from '../../import/planImport';
 
 /** At most 500 contacts and 30 fields a request, all in the query. */
@@ -18,6 +25,7 @@ export const importContacts: Operation = {
 	effect: 'change',
 	fields: [
 		targetList,
+		columnsNotice,
 		columns,
 		options(additionalColumns, clearEmpty, rejectsAsItems, defaultCountryCode),
 	],

@@ -15,6 +15,8 @@ const contentType = choice('Content Type', 'contentType', {
 });
 
 const ONLY_BUTTON = { contentType: ['button'] };
+/** The API has `image_url` for buttons too, and does not say whether it may be left out. */
+const BUTTON_IMAGE = 'The service may reject a button without an image';
 const LINK =
 	'URL that the button opens, at most 150 characters. In personal mailings it is read from every item.';
 
@@ -23,7 +25,7 @@ export const batchContent: Field[] = [
 	fromItems(contentType),
 	fromItems(batchText, { contentType: ['text', 'button'] }),
 	fromItems(imageUrl, { contentType: ['image'] }),
-	fromItems(optional(imageUrl), { contentType: ['button'] }),
+	fromItems({ ...optional(imageUrl), hint: BUTTON_IMAGE }, ONLY_BUTTON),
 	fromItems({ ...buttonText, apiName: 'caption' }, ONLY_BUTTON),
 	fromItems({ ...buttonLink, description: LINK, parse: batchLink }, ONLY_BUTTON),
 ];

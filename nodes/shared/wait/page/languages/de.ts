@@ -15,7 +15,8 @@ export const de: Words = {
 	openLink: 'Falls die Schaltfläche nicht funktioniert, öffnen Sie diesen Link:',
 	error: 'Fehler:',
 	errors: {
-		approval: 'Die Antwort wurde nicht gespeichert. Bitte wählen Sie eine Schaltfläche.',
+		approval:
+			'Die Antwort wurde nicht gespeichert. Bitte klicken Sie auf eine der Schaltflächen.',
 		choice: 'Die Antwort wurde nicht gespeichert. Bitte wählen Sie eine der Möglichkeiten.',
 		freeText: 'Die Antwort wurde nicht gespeichert. Bitte geben Sie einen Text ein.',
 		tooLong: 'Die Antwort wurde nicht gespeichert. Sie ist zu lang. Bitte kürzen Sie sie.',
@@ -40,6 +41,6 @@ export const de: Words = {
 	],
 	notFound: [
 		'Seite nicht gefunden',
-		'Öffnen Sie den Link in der Nachricht noch einmal, oder kopieren Sie den ganzen Link.',
+		'Öffnen Sie den Link in der Nachricht noch einmal oder kopieren Sie den ganzen Link.',
 	],
 };

@@ -15,7 +15,7 @@ export const es: Words = {
 	openLink: 'Si el botón no funciona, abra este enlace:',
 	error: 'Error:',
 	errors: {
-		approval: 'La respuesta no se ha guardado. Elija un botón.',
+		approval: 'La respuesta no se ha guardado. Pulse uno de los botones.',
 		choice: 'La respuesta no se ha guardado. Elija una de las opciones.',
 		freeText: 'La respuesta no se ha guardado. Escriba un texto.',
 		tooLong: 'La respuesta no se ha guardado. Es demasiado larga. Acórtela.',
@@ -24,7 +24,7 @@ export const es: Words = {
 	time: 'Fecha y hora',
 	thanks: [
 		'Gracias',
-		'Su respuesta se ha guardado. Puede cerrar esta página; el enlace ya no se puede volver a usar.',
+		'Su respuesta se ha guardado. Puede cerrar esta página; el enlace ya no se puede usar.',
 	],
 	decided: ['Ya se ha respondido', 'Ya se había guardado una respuesta. No se puede cambiar.'],
 	old: [

@@ -15,7 +15,7 @@ export const fr: Words = {
 	openLink: 'Si le bouton ne fonctionne pas, ouvrez ce lien\u00a0:',
 	error: 'Erreur\u00a0:',
 	errors: {
-		approval: 'La réponse n’a pas été enregistrée. Choisissez un bouton.',
+		approval: 'La réponse n’a pas été enregistrée. Cliquez sur un des boutons.',
 		choice: 'La réponse n’a pas été enregistrée. Choisissez l’une des options.',
 		freeText: 'La réponse n’a pas été enregistrée. Saisissez un texte.',
 		tooLong: 'La réponse n’a pas été enregistrée. Elle est trop longue. Raccourcissez-la.',

@@ -15,17 +15,17 @@ const languages = { en, be, de, es, fr, lt, lv, pl, ru, uk } satisfies Record<st
 
 export type PageLanguage = keyof typeof languages;
 
-/** As the editor lists them. */
+/** As the editor lists them: the default first, the others by name. */
 export const languageNames: Record<PageLanguage, string> = {
 	en: 'English',
 	be: 'Belarusian',
-	de: 'German',
-	es: 'Spanish',
 	fr: 'French',
-	lt: 'Lithuanian',
+	de: 'German',
 	lv: 'Latvian',
+	lt: 'Lithuanian',
 	pl: 'Polish',
 	ru: 'Russian',
+	es: 'Spanish',
 	uk: 'Ukrainian',
 };
 

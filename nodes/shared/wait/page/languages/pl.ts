@@ -12,7 +12,7 @@ export const pl: Words = {
 		many: 'Najwyżej # znaków',
 		other: 'Najwyżej # znaku',
 	},
-	choose: 'Proszę wybrać jedną możliwość',
+	choose: 'Proszę wybrać jedną opcję',
 	send: 'Wyślij odpowiedź',
 	approve: 'Zatwierdź',
 	decline: 'Odrzuć',
@@ -20,8 +20,8 @@ export const pl: Words = {
 	openLink: 'Jeśli przycisk nie działa, proszę otworzyć ten link:',
 	error: 'Błąd:',
 	errors: {
-		approval: 'Odpowiedź nie została zapisana. Proszę wybrać przycisk.',
-		choice: 'Odpowiedź nie została zapisana. Proszę wybrać jedną z możliwości.',
+		approval: 'Odpowiedź nie została zapisana. Proszę nacisnąć przycisk.',
+		choice: 'Odpowiedź nie została zapisana. Proszę wybrać jedną z opcji.',
 		freeText: 'Odpowiedź nie została zapisana. Proszę wpisać tekst.',
 		tooLong: 'Odpowiedź nie została zapisana. Jest za długa. Proszę ją skrócić.',
 	},
@@ -32,7 +32,7 @@ export const pl: Words = {
 		'Odpowiedź została zapisana. Można zamknąć tę stronę; link został już wykorzystany.',
 	],
 	decided: [
-		'Odpowiedź już udzielona',
+		'Odpowiedzi już udzielono',
 		'Odpowiedź została zapisana wcześniej. Nie można jej zmienić.',
 	],
 	old: [

@@ -1,0 +1,26 @@
+import { excerpt, maskedExcerpt } from '../../nodes/shared/values/formats';
+
+test.each<[title: string, value: unknown, shown: string]>([
+	['a phone without its middle', '+380 67 123 45 67', '"+380 •• ••• •• 67"'],
+	['a phone that is a number', 380671234567, '380•••••••67'],
+	['the first letter and the domain of an email', 'anna@example.com', '"a•••@example.com"'],
+	['each of several emails so', 'anna@a.com, bo@b.com', '"a•••@a.com, b•@b.com"'],
+	['six digits whole', '123456', '"123456"'],
+	['seven digits without their middle', '1234567', '"123••67"'],
+	['no value', '', 'empty'],
+	['a list', ['37120000051'], 'a list'],
+	['an object', { phone: '37120000051' }, 'an object'],
+	['a text without phone or email', 'call me', '"call me"'],
+])('shows %s', (_, value, shown) => {
+	expect(maskedExcerpt(value)).toBe(shown);
+});
+
+test('shows 40 characters of a text', () => {
+	expect(maskedExcerpt('x'.repeat(60))).toBe(`"${'x'.repeat(40)}"`);
+});
+
+test('hides what the excerpt in an item shows', () => {
+	const phone = '+371 2000 0051';
+	expect(excerpt(phone)).toContain(phone);
+	expect(maskedExcerpt(phone)).not.toContain('2000 00');
+});
