@@ -263,6 +263,31 @@ test('the hours leave out an item of JSON though another one was sent', async ()
 	]);
 });
 
+test('a later try resends what may have been sent, and not what was', async () => {
+	answering((_, index) => (index === 1 ? { status: 500, body: '' } : sent));
+	const result = await run({
+		...sms({ resendUnknown: true }),
+		...{ retryOnFail: true, maxTries: 2, items: people('a', 'b') },
+	});
+	const sentTo = service.requests.map(({ query }) => new Map(query).get('phone'));
+	expect(sentTo).toEqual([phones[0], phones[1], phones[1]]);
+	expect(json(result)).toHaveLength(2);
+});
+
+test('mailings as JSON that were all rejected are sent once in the next try', async () => {
+	answering((_, index) =>
+		index === 0
+			? { status: 400, body: { error: 'No' } }
+			: { body: { uuid: 'u-1', success: 'OK' } },
+	);
+	const retry = { retryOnFail: true, maxTries: 2, items: people('a') };
+	const result = await run({ ...sendJsonBatch({ maxRecipients: 2 }), ...retry });
+	expect(service.requests).toHaveLength(2);
+	const [first, second] = service.requests.map(({ query }) => query.length);
+	expect(second).toBe(first);
+	expect(json(result)).toEqual([expect.objectContaining({ recipients: 2, sent: true })]);
+});
+
 test('a mailing with an invalid recipient is sent once per key', async () => {
 	answering(() => ({ body: { uuid: 'u-1', success: 'OK' } }));
 	const made = sendJsonBatch({ sendOnceKey: 'sale', resendUnknown: true });

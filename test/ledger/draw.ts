@@ -165,7 +165,7 @@ export const caseOf = (kind: Kind): fc.Arbitrary<Case> =>
 				}),
 				8,
 			),
-			hoursEnd: rarely(fc.integer({ min: 1, max: 3 }), 4),
+			hoursEnd: rarely(fc.constantFrom(1, 1, 2, 3), 5),
 			jsonItems: fc.constantFrom(1, 2, 3),
 			country: rarely(fc.nat(COUNTRIES - 1), 7),
 			clearEmpty: fc.boolean(),

@@ -13,7 +13,7 @@ const ENOUGH: Array<[perHundred: number, names: string[]]> = [
 	[1.5, Object.keys(faults).map((fault) => `fault: ${fault}`)],
 	[0.8, both(shapes)],
 	[
-		7,
+		6,
 		both([
 			...['stop', 'continueRegularOutput', 'continueErrorOutput'],
 			...['1 tries', '2 tries', '3 tries', '1 in flight', '2 in flight', '5 in flight'],

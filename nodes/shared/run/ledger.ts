@@ -110,7 +110,7 @@ export function reject(run: NewRun, entry: Entry, error: unknown, isDuplicate?: 
 	};
 }
 
-/** Rejects entries of one item: they share one error, which is one output item. */
+/** Rejects entries of one item: they have one error, and so one output item. */
 function rejectItem(run: NewRun, entries: Entry[], error: unknown): void {
 	const [first] = entries;
 	reject(run, first, error);
