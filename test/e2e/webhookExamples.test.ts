@@ -128,20 +128,23 @@ test('opt-out-list leaves out a person who replied STOP', async () => {
 	expect(sent.sort()).toEqual(['37120000001', PHONE].sort());
 });
 
-test('follow-messages writes the status of each message into its row, until it is final', async () => {
+/** The example of single messages, with its data table; `look` asks for the open ones. */
+async function followed(giveUpAfter = '{ days: 3 }') {
 	const file = 'follow-messages.json';
-	const setUp = await imported(file);
+	// A table without the rows of another test.
+	const tableName = `sent_messages_${Date.now()}`;
+	const setUp = await imported(file, { 'Create Table': { tableName } });
 	const { data } = await world.rest.run(setUp, 'Set Up', 'Create Table');
 	const [{ json: table }] = data.resultData.runData['Create Table'][0].data?.main[0] ?? [];
 	const selected = { dataTableId: { __rl: true, mode: 'list', value: table.id as string } };
-	const tables = ['Remember Message', 'Open Messages', 'Write Status'];
-	const ready = Object.fromEntries(tables.map((name) => [name, selected]));
-	const workflow = await published(file, ready);
-	await deliverNothingTo(world.sandbox, UNREACHABLE);
-	for (const [order, phone] of Object.entries({ 1042: PHONE, 1043: UNREACHABLE })) {
-		expect((await call(workflow, { order, phone })).status).toBe('success');
-	}
-	/** The rows that a look has asked for, and what it has written. */
+	const { columns } = setUp.nodes.find(({ name }) => name === 'Write Status')!.parameters;
+	const later = JSON.stringify(columns).replace('{ days: 3 }', giveUpAfter);
+	const workflow = await published(file, {
+		'Remember Message': selected,
+		'Open Messages': selected,
+		'Write Status': { ...selected, columns: JSON.parse(later) as typeof columns },
+	});
+	/** The order and the status of each row that was written. */
 	const look = async () => {
 		const last = await world.rest.run(workflow, 'Every Ten Minutes', 'Write Status');
 		expect(last.data.resultData.error).toBeUndefined();
@@ -149,6 +152,15 @@ test('follow-messages writes the status of each message into its row, until it i
 		const rows = written.flatMap((one) => one.data?.main[0] ?? []);
 		return rows.map(({ json }) => [json.order, json.status]).sort();
 	};
+	return { workflow, look };
+}
+
+test('follow-messages writes the status of each message into its row, until it is final', async () => {
+	const { workflow, look } = await followed();
+	await deliverNothingTo(world.sandbox, UNREACHABLE);
+	for (const [order, phone] of Object.entries({ 1042: PHONE, 1043: UNREACHABLE })) {
+		expect((await call(workflow, { order, phone })).status).toBe('success');
+	}
 	expect(await look()).toEqual([
 		['1042', 'open'],
 		['1043', 'open'],
@@ -160,6 +172,13 @@ test('follow-messages writes the status of each message into its row, until it i
 	]);
 	expect(await look()).toEqual([]);
 	expect(world.sandbox.messages.map(({ to }) => to)).toEqual([PHONE, UNREACHABLE]);
+});
+
+test('follow-messages asks no more for a message that is open for too long', async () => {
+	const { workflow, look } = await followed('{ seconds: 0 }');
+	expect((await call(workflow, { order: '1044', phone: PHONE })).status).toBe('success');
+	expect(await look()).toEqual([['1044', 'unknown']]);
+	expect(await look()).toEqual([]);
 });
 
 test('sms-forwarded-to-viber sends the text by Viber after ten minutes without delivery', async () => {

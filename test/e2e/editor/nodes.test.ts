@@ -122,8 +122,8 @@ test('Max Parts per Message starts empty, says what to enter, and takes a number
 	await editor.node.getByText('1 to 255 parts. A longer message is not sent.').waitFor();
 	await editor.execute();
 	const output = page.locator('[data-test-id="output-panel"]');
-	await output.getByText("'Max Parts per Message' is empty").waitFor();
-	await output.getByText('Enter a number, or remove this option.').waitFor();
+	await output.getByText("'Max Parts per Message' is empty").first().waitFor();
+	await output.getByText('Enter a number, or remove this option.').first().waitFor();
 	await editor.type('maxParts', '5');
 	await editor.execute();
 	await editor.outputs('sms_id');
