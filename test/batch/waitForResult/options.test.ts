@@ -44,6 +44,31 @@ describe('a batch with Send Between', () => {
 		expect(resumed[0].map(pairsOf)).toEqual([[0], [1], [2]]);
 	});
 
+	test('gives each recipient of several mailings in JSON the time of its own mailing', async () => {
+		const named = (name: string, phone: string, more = {}) => ({
+			alphaname_id: '1363',
+			name,
+			message_type: 'bulk',
+			text: 'Hello',
+			delivery_list: [phone],
+			...more,
+		});
+		const later = new Date(Date.parse(`${begin}Z`) + 2 * DAY).toISOString().slice(0, 19);
+		const mailingsJson = JSON.stringify([
+			named('A', ONE),
+			named('B', TWO, { schedule_time: later }),
+		]);
+		const json = { specifyMailings: 'json', mailingsJson };
+		const { urls, resumed } = await startBatch(await statusService(), {
+			...smsBatch({ ...waiting, ...json, options }, { items: [{ json: {} }] }),
+			timezone: 'UTC',
+		});
+		expect(await call(urls[0])).toBe(200);
+		const [first, second] = jsonOf(resumed[0]).map(({ scheduled_for: time }) => time);
+		expect(first).toEqual(scheduledFor);
+		expect(Date.parse(String(second))).toBe(Date.parse(String(first)) + 7 * DAY);
+	});
+
 	test.each([
 		['earlier', 1, 1],
 		['later', 9, 0],

@@ -46,7 +46,8 @@ function requestResults(request: SentRequest, entries: IDataObject[]): Result[] 
 		// An error that may be that of another mailing says nothing final.
 		const isRejected = own.some(({ mailings }) => mailings.length === 1);
 		const record = recordOf.get(recipient) ?? notListed(phone, uuid, isRejected);
-		const json = addFields(record, about.length > 0 ? { ...added, errors: about } : added);
+		const json = addFields(record, { ...added, ...mailing.added });
+		if (about.length > 0) addFields(json, { errors: about });
 		return { json, pairedItem: { item } };
 	});
 }

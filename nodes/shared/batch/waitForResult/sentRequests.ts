@@ -1,31 +1,31 @@
-import type { IDataObject } from 'n8n-workflow';
 import type { Sent } from '../../describe/ledger';
 import { allRanges } from '../../errors/errorDetail';
 import { recipientOf } from '../jsonRules';
-import { type Batch, contentOf, type Recipient } from '../types';
+import { type Batch, contentOf, type Mailing, type Recipient } from '../types';
 import type { SentMailing, SentRequest } from './state';
-
-/** Fields of a request that are those of each of its recipients. */
-const ADDED = ['sent', 'scheduled_for'];
 
 /** The requests that were sent, in the form in which they are stored. */
 export function sentRequests({ run, mailings }: Batch, sent: Sent[]): SentRequest[] {
-	const nameOf = new Map<Recipient, string>();
-	for (const { withRecipients, recipients } of mailings) {
-		const name = String(withRecipients([]).name);
-		for (const recipient of recipients) nameOf.set(recipient, name);
+	const mailingOf = new Map<Recipient, Mailing>();
+	for (const mailing of mailings) {
+		for (const recipient of mailing.recipients) mailingOf.set(recipient, mailing);
 	}
-	return sent.map(({ entries, records: [record] }) => ({
-		uuid: String(record.uuid),
+	return sent.map(({ entries, records: [{ uuid, sent: isSent, scheduled_for }] }) => ({
+		uuid: String(uuid),
 		hash: run.ledger.callbacks.get(entries[0])?.hash ?? '',
-		added: Object.fromEntries(
-			ADDED.flatMap((name) => (record[name] === undefined ? [] : [[name, record[name]]])),
-		) as IDataObject,
-		mailings: byMailing(entries as Recipient[]).map((own) => ({
-			name: nameOf.get(own[0]) ?? '',
-			phones: own.map((entry) => recipientOf(contentOf(entry))).join(','),
-			items: allRanges([...new Set(own.map(({ item }) => item))]),
-		})),
+		added: { sent: isSent },
+		mailings: byMailing(entries as Recipient[]).map((own) => {
+			const mailing = mailingOf.get(own[0]);
+			// That of a request with several mailings may be of another one.
+			const isOne = own.length === entries.length;
+			const time = isOne ? (scheduled_for as string | undefined) : mailing?.scheduledFor;
+			return {
+				name: String(mailing?.withRecipients([]).name ?? ''),
+				phones: own.map((entry) => recipientOf(contentOf(entry))).join(','),
+				items: allRanges([...new Set(own.map(({ item }) => item))]),
+				...(time !== undefined && { added: { scheduled_for: time } }),
+			};
+		}),
 	}));
 }
 

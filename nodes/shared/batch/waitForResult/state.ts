@@ -8,6 +8,8 @@ export interface SentMailing {
 	phones: string;
 	/** The input items of the phones, as ranges; one number if they all come from the same item. */
 	items: string;
+	/** What the output of its recipients has besides, if any. */
+	added?: IDataObject;
 }
 
 /** A request that was sent. */
