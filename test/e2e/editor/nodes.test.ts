@@ -135,6 +135,7 @@ test('Max Parts per Message starts empty, says what to enter, and takes a number
 });
 
 test('the editor shows the output fields before anything is sent', async () => {
+	const before = world.sandbox.requests.length;
 	await openRow('Preview', [
 		start(),
 		step('Send', 'messagingServiceSms', { resource: 'message', operation: 'send' }, 240),
@@ -146,7 +147,7 @@ test('the editor shows the output fields before anything is sent', async () => {
 	for (const field of ['sms_id', 'status', 'parts']) {
 		await input.getByText(field, { exact: true }).waitFor();
 	}
-	const asked = world.sandbox.requests.map(({ operation }) => operation);
+	const asked = world.sandbox.requests.slice(before).map(({ operation }) => operation);
 	expect(asked).not.toContain('sendQuickSMS');
 	await editor.closeNode();
 });
