@@ -23,8 +23,8 @@ module.exports = {
 	// proxy it always validates certificates. It does not evaluate a resource or an operation.
 	testNamePattern:
 		'^(?!.*(after 70 % of its time|of the credential alone can allow|"(resource|operation)":"=))',
-	// Its first import takes long.
-	testTimeout: 20_000,
+	// Its first import takes long, and longer beside the end-to-end tests.
+	testTimeout: 60_000,
 	moduleNameMapper: {
 		'^(n8n-core|n8n-workflow|@n8n/[^/]+)(/.*)?$': '<rootDir>/compat/node_modules/$1$2',
 	},
