@@ -31,13 +31,7 @@ export function readJson(run: Run, spec: BatchSpec): Mailing[] {
 		try {
 			return readItem(run, spec, item);
 		} catch (error) {
-			const entry = newEntry(item);
-			reject(
-				run,
-				entry,
-				toNodeError(error, { ...run.where(item), label: mailingsJsonLabel, isText: true }),
-			);
-			ledger.entries.push(entry);
+			ledger.entries.push(rejectedEntry(run, item, error));
 			return [];
 		}
 	});
@@ -45,18 +39,20 @@ export function readJson(run: Run, spec: BatchSpec): Mailing[] {
 	return mailings;
 }
 
+/** An entry of its own for what is wrong in the JSON of an item. */
+function rejectedEntry(run: Run, item: number, error: unknown): Entry {
+	const entry = newEntry(item);
+	const where = { ...run.where(item), label: mailingsJsonLabel, isText: true };
+	reject(run, entry, toNodeError(error, where));
+	return entry;
+}
+
 /** The mailings of one item. @throws what is wrong with one of them */
 function readItem(run: Run, { validateMailing }: BatchSpec, item: number): Mailing[] {
 	const { ledger } = run;
 	const rejected: Entry[] = [];
 	const validate = validateMailing(formatsOf(run, item), (bad) => {
-		const entry = newEntry(item);
-		reject(
-			run,
-			entry,
-			toNodeError(bad, { ...run.where(item), label: mailingsJsonLabel, isText: true }),
-		);
-		rejected.push(entry);
+		rejected.push(rejectedEntry(run, item, bad));
 	});
 	const mailings = parseMailings(run.at(item)('mailingsJson')).map(
 		(given, place) => validate(given, `[${place}]`) as IDataObject,

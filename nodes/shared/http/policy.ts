@@ -11,7 +11,7 @@ export interface RequestPolicy extends Connection {
 	timeout?: number;
 	/** Requests that are sent without a pause between them, and the milliseconds of that pause. */
 	batch?: { size: number; interval: number };
-	/** Whether an item of unknown outcome is sent again when n8n retries the step. */
+	/** Whether the first item is sent again if its outcome is unknown: only errors say so. */
 	resendUnknown?: boolean;
 }
 

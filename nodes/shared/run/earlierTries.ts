@@ -11,7 +11,7 @@ export function assertSameAccount({ ledger, account }: AnyRun): void {
 /** Opens what an earlier try may have sent, if it is to be resent. */
 export function reopenUnknown(run: AnyRun): void {
 	for (const entry of run.ledger.entries) {
-		if (entry.state.is !== 'unknown' || !isResent(run, entry.item)) continue;
+		if (entry.state.is !== 'unknown' || !isResent(run.item(entry.item))) continue;
 		entry.unknownBefore = entry.state;
 		entry.state = OPEN;
 	}

@@ -63,7 +63,7 @@ class KeyClaims {
 		if (first === item) {
 			this.first.set(key, item);
 			this.asked.push(key);
-			if (isResent(this.run, item)) this.resendable.add(key);
+			if (isResent(this.run.item(item))) this.resendable.add(key);
 			return undefined;
 		}
 		this.followers.push({ key, item, entries });

@@ -1,11 +1,10 @@
 import type { Account } from '../../../../credentials/account';
-import { type ItemReader, readField } from '../../describe/checkField';
-import { asOption } from '../../describe/field';
-import { resendUnknown } from '../../describe/stepOptions';
+import type { ItemReader } from '../../describe/checkField';
 import { withNodeError } from '../../errors/nodeErrors';
 import type { RequestPolicy } from '../../http/policy';
 import { connectionOf, type RequestOptions } from '../../http/proxy';
 import { integerBetween, isBlank, type Parser } from '../../values/formats';
+import { isResent } from './resend';
 
 /** In milliseconds. Node's timers take at most 25 days, and end immediately if it is more. */
 const DAY = 24 * 60 * 60 * 1000;
@@ -34,6 +33,6 @@ export function policyOf(reader: ItemReader, account: Account): RequestPolicy {
 			size: given('Items per Batch', batchSize, batch.batchSize, 1),
 			interval: given('Batch Interval (ms)', milliseconds, batch.batchInterval, 0),
 		},
-		resendUnknown: readField(asOption(resendUnknown), reader) === 1,
+		resendUnknown: isResent(reader),
 	};
 }

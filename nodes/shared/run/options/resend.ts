@@ -1,8 +1,7 @@
-import { readField } from '../../describe/checkField';
+import { type ItemReader, readField } from '../../describe/checkField';
 import { asOption } from '../../describe/field';
-import type { AnyRun } from '../../describe/operation';
 import { resendUnknown } from '../../describe/stepOptions';
 
 /** Whether an item of unknown outcome is sent again. @throws NodeOperationError */
-export const isResent = (run: AnyRun, item: number): boolean =>
-	readField(asOption(resendUnknown), run.item(item)) === 1;
+export const isResent = (item: ItemReader): boolean =>
+	readField(asOption(resendUnknown), item) === 1;

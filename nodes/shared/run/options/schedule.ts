@@ -36,10 +36,10 @@ export function hoursOf(run: AnyRun, index: number): SendingHours | undefined {
  * recipient may get the message on a Sunday, or at night
  */
 function assertNotEmpty({ context, where }: AnyRun, field: Field, entered: string, index: number) {
-	const saved = savedValue(context, field.path ?? field.name);
-	const found = ENDS.find(
-		({ saved: form, empty }) => empty.test(entered) && form.test(String(saved)),
-	);
+	const possible = ENDS.filter(({ empty }) => empty.test(entered));
+	if (possible.length === 0) return;
+	const form = String(savedValue(context, field.path ?? field.name));
+	const found = possible.find(({ saved }) => saved.test(form));
 	if (!found) return;
 	const { displayName: label } = field;
 	withNodeError({ ...where(index), label }, () => {
