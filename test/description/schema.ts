@@ -1,14 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-
-export interface Schema {
-	type?: string | string[];
-	/** When an item has it, if not always. */
-	description?: string;
-	properties?: Record<string, Schema>;
-	items?: Schema;
-	required?: string[];
-	anyOf?: Schema[];
-}
+import type { Schema } from '../../scripts/docs/describe/schema';
 
 const valueIn = (value: unknown, key: string) => (value as IDataObject | undefined)?.[key];
 

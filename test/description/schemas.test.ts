@@ -1,13 +1,12 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { INodeParameters } from 'n8n-workflow';
 import { startSandbox, type Sandbox } from '../../sandbox';
 import { interfaceTable } from '../contract/interfaceTable';
 import { nodes } from '../e2e/operations';
 import type { Known, Step } from '../e2e/operations/step';
-import { nodeFolder, type NodeName } from '../support/engine/nodeTypes';
+import type { NodeName } from '../support/engine/nodeTypes';
 import { runNode } from '../support/engine/runNode';
-import { type Schema, withoutReason } from './schema';
+import { type Schema, schemaOf } from '../../scripts/docs/describe/schema';
+import { withoutReason } from './schema';
 import { neverReturned, variants } from './schemaVariants';
 
 /** The documentation shows no answer body: the sandbox's is a choice, no schema can promise it. */
@@ -82,9 +81,9 @@ function fieldsOf(value: unknown): string[] {
 }
 
 const itemsOf = ({ items = [{}] }: Step) => items.map((json) => ({ json }));
-const schemaOf = (node: string, does: string): Schema => {
-	const file = join('__schema__/v1.0.0', `${does.replace(':', '/')}.json`);
-	return JSON.parse(readFileSync(join(nodeFolder(node as NodeName), file), 'utf8')) as Schema;
+const schemaOfStep = (node: string, does: string): Schema => {
+	const [resource, operation] = does.split(':');
+	return schemaOf(node as NodeName, resource, operation);
 };
 
 describe.each(nodes)('$node', ({ node, steps }) => {
@@ -111,7 +110,7 @@ describe.each(nodes)('$node', ({ node, steps }) => {
 			for (const path of items.flatMap(({ json }) => fieldsOf(json))) {
 				returned.add(`${step.does} ${path}`);
 			}
-			const schema = schemaOf(node, step.does);
+			const schema = schemaOfStep(node, step.does);
 			const found = items.flatMap(({ json }) => differences(json, schema, 'the item'));
 			const unknown = (text: string) => text.endsWith('is not in the schema');
 			const extra = items.flatMap(({ json }) => withoutReason(json, schema, parameters));
@@ -122,7 +121,7 @@ describe.each(nodes)('$node', ({ node, steps }) => {
 
 	test('returns every property of its schemas', () => {
 		const missing = steps.flatMap(({ does }) =>
-			propertiesOf(schemaOf(node, does))
+			propertiesOf(schemaOfStep(node, does))
 				.filter((path) => !returned.has(`${does} ${path}`))
 				.map((path) => `${node} ${does} ${path}`),
 		);

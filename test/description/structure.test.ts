@@ -9,8 +9,8 @@ import { allFields, choicesOf, labelOf, nameOf, operationsOf, withNested } from 
 import type { DeclaredOperation, Placed } from './declared';
 import { expectIcons } from './icons';
 import { apiNameOf, apiParameters, locators, parameterFor } from './parameters';
+import type { Schema } from '../../scripts/docs/describe/schema';
 import { schemaProblems } from './schema';
-import type { Schema } from './schema';
 import { alphabetical, expressionsIn, isTitleCase, periodIsRight } from './wording';
 
 const root = join(__dirname, '..', '..');

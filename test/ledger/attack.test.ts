@@ -25,6 +25,16 @@ afterEach(() => {
 const answering = (answer: (request: SentRequest, index: number) => Answer | Promise<Answer>) => {
 	service = new Service(answer);
 };
+
+/** The first recipient is sent to within the hours, and the others are rejected after them. */
+function endHoursAfterFirst(): void {
+	jest.spyOn(Date, 'now').mockReturnValue(Date.parse(DAYTIME));
+	answering((_, index) => {
+		if (index === 0) return sent;
+		jest.spyOn(Date, 'now').mockReturnValue(Date.parse(NIGHT));
+		return { status: 400, body: { error: 'No' } };
+	});
+}
 const run = async (setting: RunSetting) =>
 	await runNode({
 		mode: 'trigger',
@@ -155,12 +165,7 @@ test('a message is sent once though its response has a field that is no value', 
 });
 
 test('a wait is not said to be not sent if the hours end between two tries', async () => {
-	jest.spyOn(Date, 'now').mockReturnValue(Date.parse(DAYTIME));
-	answering((_, index) => {
-		if (index === 0) return sent;
-		jest.spyOn(Date, 'now').mockReturnValue(Date.parse(NIGHT));
-		return { status: 400, body: { error: 'No' } };
-	});
+	endHoursAfterFirst();
 	const setting = asking(
 		{ phone: `${phones[0]}, ${phones[1]}`, options: { sendBetween: '09:00-18:00' } },
 		{ retryOnFail: true, maxTries: 2 },
@@ -221,12 +226,7 @@ describe('an item with two recipients, and a limit of one, comes out once', () =
 });
 
 test('recipients that the hours keep from the others have one error together', async () => {
-	jest.spyOn(Date, 'now').mockReturnValue(Date.parse(DAYTIME));
-	answering((_, index) => {
-		if (index === 0) return sent;
-		jest.spyOn(Date, 'now').mockReturnValue(Date.parse(NIGHT));
-		return { status: 400, body: { error: 'No' } };
-	});
+	endHoursAfterFirst();
 	const setting = asking(
 		{ phone: phones.join(), options: { sendBetween: '09:00-18:00' } },
 		{ retryOnFail: true, maxTries: 2 },

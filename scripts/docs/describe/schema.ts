@@ -9,6 +9,7 @@ export interface Schema {
 	description?: string;
 	properties?: Record<string, Schema>;
 	items?: Schema;
+	required?: string[];
 	anyOf?: Schema[];
 }
 
