@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { ExecuteContext } from 'n8n-core';
 import { createRunExecutionData } from 'n8n-workflow';
 import type { IExecuteFunctions, WorkflowExecuteMode } from 'n8n-workflow';
@@ -123,10 +124,22 @@ test('of two n8n processes that add a key at the same time, one has it', async (
 		({ withStore: other } = await import('../../nodes/shared/store/store'));
 	});
 	const context = await step();
-	const random = jest.spyOn(Math, 'random').mockReturnValueOnce(0).mockReturnValue(1);
 	const use = async (store: Store) => [...(await store.add(['a']))];
-	const both = await Promise.all([withStore(context, month, use), other?.(context, month, use)]);
-	expect(both).toEqual([['a'], []]);
+	const random = jest.spyOn(Math, 'random').mockReturnValueOnce(0).mockReturnValue(1);
+	// The second one sleeps until the first one has its keys, however slow the machine is.
+	const wakeUps: Array<() => void> = [];
+	const sleeping = jest
+		.spyOn(globalThis, 'setTimeout')
+		.mockImplementation(((run: () => void) =>
+			wakeUps.push(run)) as unknown as typeof setTimeout);
+	const first = withStore(context, month, use);
+	const second = other?.(context, month, use);
+	for (let turns = 0; wakeUps.length < 2 && turns < 1_000; turns++) await turn();
+	expect(sleeping.mock.calls.map(([, ms]) => ms)).toEqual([0, 50]);
+	wakeUps[0]();
+	expect(await first).toEqual(['a']);
+	wakeUps[1]();
+	expect(await second).toEqual([]);
 	expect(random).toHaveBeenCalledTimes(2);
 });
 
