@@ -1,18 +1,29 @@
-import { createServer, type AddressInfo } from 'node:net';
+import { randomInt } from 'node:crypto';
+import { createServer } from 'node:net';
 
-async function listen(port: number): Promise<number> {
+async function listen(port: number): Promise<void> {
 	const server = createServer();
 	await new Promise<void>((resolve, reject) => {
 		server.once('error', reject);
 		server.listen(port, '127.0.0.1', resolve);
 	});
-	const taken = (server.address() as AddressInfo).port;
 	await new Promise((resolve) => server.close(resolve));
-	return taken;
 }
 
+/**
+ * A free port, below those that Linux and macOS give to outgoing connections: another process may get
+ * one of those before this port is used.
+ */
 export async function freePort(): Promise<number> {
-	return await listen(0);
+	for (let tries = 1; ; tries++) {
+		const port = randomInt(10_000, 32_768);
+		try {
+			await listen(port);
+			return port;
+		} catch (error) {
+			if (tries === 100) throw error;
+		}
+	}
 }
 
 /** Reads a port from the environment and makes sure that nothing listens on it. */
