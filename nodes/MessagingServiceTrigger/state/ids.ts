@@ -13,7 +13,7 @@ for (let digit = 0; digit < 36; digit++) DIGITS[digit.toString(36).charCodeAt(0)
  * of at least one character. `7001, 7002, 7010` with the mark `,` is `5eh,,8,`.
  *
  * @param ids whole numbers below 2^53, ascending, some perhaps several times with the gap 0
- * @param markOf a text that starts with neither a digit nor a lower-case letter
+ * @param markOf a text that starts with no digit and no character from a to z
  */
 export function encodeIds(ids: ArrayLike<number>, markOf: (at: number) => string): string {
 	const parts = new Array<string>(ids.length);

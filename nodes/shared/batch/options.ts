@@ -14,7 +14,7 @@ export interface BatchOptions {
 }
 
 /**
- * Recipients of one request when nobody chose otherwise. The service names no limit; with this one
+ * Recipients of one request if the option is not set. The service names no limit; with this one
  * a request of personal texts stays at a few megabytes.
  */
 export const RECIPIENTS = 10_000;

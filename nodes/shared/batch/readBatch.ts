@@ -83,7 +83,7 @@ function assertSameBatch(ledger: Ledger, isJson: boolean, { dryRun }: BatchOptio
 function callbackOf(run: Run, spec: BatchSpec, entered: unknown, options: BatchOptions) {
 	const waits = spec.status !== undefined && run.at(0)('waitForResult') === true;
 	const callbackUrl = entered as string | undefined;
-	// Access logs contain URLs. With this one anybody could resume the execution.
+	// Access logs contain URLs. Whoever has this one can resume the execution.
 	if (waits || isSigned(callbackUrl)) options.parametersIn = 'body';
 	if (!waits) return { callbackUrl, secrets: secretsOf(callbackUrl) };
 	if (!options.dryRun) assertCanWait(run);

@@ -20,7 +20,7 @@ export function recipientsOf({ success, errors, ...mailing }: IDataObject): IDat
 const asRecord = (recipient: unknown): IDataObject =>
 	isRecord(recipient) ? recipient : { recipient: recipient as string };
 
-/** SMS and Viber tell about a whole mailing in a text; e-mail names each address. */
+/** SMS and Viber reject a whole mailing with a text; email names each address. */
 function rejection(error: unknown): IDataObject {
 	if (!isRecord(error)) return { rejected: true, errors: [error] } as IDataObject;
 	const { email, ...reason } = error;

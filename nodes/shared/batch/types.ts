@@ -6,7 +6,7 @@ import type { RecipientEntry } from './jsonRules';
 import type { BatchOptions } from './options';
 import type { MailingRule } from './mailingRules';
 
-/** What tells the batches of SMS, Viber and e-mail apart. */
+/** In what the batches of SMS, Viber and email differ. */
 export interface BatchSpec {
 	/** The parameter that holds an item's recipient; a bulk mailing has a plain list of these. */
 	recipientField: string;

@@ -91,7 +91,7 @@ function assertRunning(signal: AbortSignal | undefined): void {
 const cancelled = () => new NotStarted('The execution was cancelled before this item was sent');
 
 /**
- * Gives free slots to one request of each execution in turn. If the first one has a lower limit than
+ * Gives free slots to one request of each execution, one execution after the other. If the first one has a lower limit than
  * there are requests in flight, all others wait with it: it would starve.
  */
 function startQueued(account: AccountQueue): void {

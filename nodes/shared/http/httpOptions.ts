@@ -30,7 +30,7 @@ export function httpOptions(request: Request): IHttpRequestOptions & { timeout: 
 		url: query ? `${operation.path}?${query}` : operation.path,
 		qs: { ...request.qs },
 		timeout: (timeout ?? defaultTimeout(operation.effect, uploads)) * 1000,
-		// Read and parsed here, so that a cut, foreign or endless response is told from a good one.
+		// Read and parsed here, so that a cut, foreign or endless response is not taken for a good one.
 		encoding: 'stream',
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,

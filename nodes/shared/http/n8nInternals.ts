@@ -52,7 +52,7 @@ export function toolArguments(
 }
 
 /**
- * The object that stands for one run of a step, also when Retry On Fail runs it again: n8n passes the
+ * The object that belongs to one run of a step, also when Retry On Fail runs it again: n8n passes the
  * same execution data then. The next round of a loop has its own.
  */
 export const runKey = (context: IExecuteFunctions): object =>

@@ -48,7 +48,7 @@ function pacer({ policy }: AnyRun, isStopped: () => boolean) {
 	let before = Promise.resolve();
 	return async (turn: number): Promise<void> => {
 		if (interval === 0) return;
-		// One after the other: if one is late, those after it must not follow at once.
+		// One after the other: if one is late, those after it still keep their interval.
 		before = before.then(async () => {
 			if (turn > 0 && turn % perBatch === 0) {
 				await sleepUnlessCancelled(earliest - performance.now(), undefined, isStopped);

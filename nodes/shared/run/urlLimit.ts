@@ -5,7 +5,7 @@ import { bracketPairs, queryBytes, URL_BYTES } from '../values/queryString';
 
 /**
  * What the API documents in the query cannot go anywhere else. A server that gets too long a URL may
- * answer 414, or close the connection, which leaves unknown what was sent.
+ * respond with 414, or close the connection, which leaves unknown what was sent.
  *
  * @throws ValidationError that names the longest value
  */

@@ -36,7 +36,7 @@ export interface WebResponse {
 
 const internalsOf = (context: object): Internals => context;
 
-/** A URL that resumes this execution, with a parameter that nobody can change. */
+/** A URL that resumes this execution, with a parameter that its signature protects. */
 export function signedUrl(context: IExecuteFunctions, parameters: Record<string, string>): string {
 	internalsOf(context).setSignatureValidationRequired?.();
 	return context.getSignedResumeUrl(parameters);
@@ -108,7 +108,7 @@ export function canStoreItem(context: IExecuteFunctions): boolean {
 	return context.getExecuteData() === stored && !Object.isFrozen(stored);
 }
 
-/** What n8n hands on if nobody resumes the execution in time: the input that is stored with it. */
+/** What n8n hands on if no call resumes the execution in time: the input that is stored with it. */
 export const storeItem = (context: IExecuteFunctions, item: INodeExecutionData): void =>
 	storeItems(context, [item]);
 

@@ -69,7 +69,7 @@ const withData = (item: INodeExecutionData, data: IDataObject): INodeExecutionDa
 	json: { ...item.json, data },
 });
 
-/** The item if nobody responds in time. */
+/** The item if no response comes in time. */
 export const timeoutItem = (item: INodeExecutionData, { type }: Question): INodeExecutionData =>
 	withData(item, {
 		[FIELD[type]]: type === 'approval' ? false : null,

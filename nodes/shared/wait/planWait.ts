@@ -83,7 +83,7 @@ async function putToWait({ context, items }: Run, wait: StoredWait, records: IDa
 	await context.putExecutionToWait(
 		wait.until === null ? WAIT_INDEFINITELY : new Date(wait.until),
 	);
-	// Not before: if n8n cannot wait, it hands this on at once.
+	// Not before: if n8n cannot wait, it hands this on immediately.
 	storeItem(context, timeoutItem(item, wait.question));
 	return item;
 }

@@ -9,7 +9,7 @@ export type WaitPage =
 			error?: 'invalid' | 'empty' | 'tooLong';
 			entered?: string;
 	  }
-	| { kind: 'decided'; decision: string; respondedAt: string; zone: string; texts: PageTexts } // 409: somebody, or you, responded already
+	| { kind: 'decided'; decision: string; respondedAt: string; zone: string; texts: PageTexts } // 409: another response decided already
 	| { kind: 'thanks'; decision: string; texts: PageTexts } // 200 after the POST that decided
 	| { kind: 'old'; texts: PageTexts } // 410: a link of an earlier round
 	| { kind: 'expired'; texts: PageTexts } // the time limit is over
