@@ -1,4 +1,4 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters, NodeOperationError } from 'n8n-workflow';
 import { byId } from '../contract/row';
 import { type RunSetting, runNode } from '../support/engine/runNode';
 import { type SentRequest, Service } from '../support/engine/service';
@@ -82,6 +82,19 @@ describe.each(kinds)('items that come %s', (_, parameters, make) => {
 		);
 		expect(Object.keys(times).sort()).toEqual(good(oneBad));
 	});
+});
+
+test.each([
+	[[1], ''],
+	[[1, 3], '1 more item has an error (item 3). Nothing was sent.'],
+	[[1, 3, 4], '2 more items have errors (items 3-4). Nothing was sent.'],
+])('of the bad items %j the first one fails the step, and names the others', async (bad, rest) => {
+	const all = phones.map((phone, item) => (bad.includes(item) ? 'call me' : phone));
+	const { error } = await runNode(sms({}, { items: itemsOf(all) }));
+	const { context, description } = error as NodeOperationError;
+	expect(context.itemIndex).toBe(1);
+	const [, more = ''] = (description ?? '').split(/(?=\d more items? ha)/);
+	expect(more).toBe(rest);
 });
 
 test("n8n's own batching: so many at a time, so far apart", async () => {
