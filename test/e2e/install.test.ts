@@ -3,13 +3,7 @@ import { join } from 'node:path';
 import { projectDir } from '../../playground/paths';
 import { run } from '../../playground/processes';
 import { nodeBinary, type Say } from '../../playground/install';
-import {
-	httpRequest,
-	measure,
-	median,
-	MOST_OF_HTTP_REQUEST,
-	ours,
-} from '../../bench/load/loadTimes';
+import { httpRequest, measure, MOST_OF_HTTP_REQUEST, ours } from '../../bench/load/loadTimes';
 import { byId } from '../contract/row';
 import { START_TIMEOUT, startOwnWorld, TOKEN, type World } from './n8n/harness';
 
@@ -89,8 +83,11 @@ test('n8n loads all nodes and the credential, and sends an SMS', async () => {
 });
 
 test('the whole package loads in a fraction of the time of the HTTP Request node', () => {
-	const times = measure(nodeBinary, 3, [ours, httpRequest]);
-	const [own, other] = [ours, httpRequest].map((name) => median(times[name], 'processor'));
+	const times = measure(nodeBinary, 5, [ours, httpRequest]);
+	// The least of five: other tests on the same cores only add.
+	const [own, other] = [ours, httpRequest].map((name) =>
+		Math.min(...times[name].map(({ processor }) => processor)),
+	);
 	expect(own).toBeGreaterThan(0);
 	expect(own / other).toBeLessThan(MOST_OF_HTTP_REQUEST);
 });
