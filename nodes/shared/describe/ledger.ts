@@ -7,11 +7,8 @@ import type { SendingHours } from '../values/sendingHours';
 export type State =
 	/** It is to be sent. */
 	| { is: 'open' }
-	/**
-	 * Its values are wrong. A duplicate is valid, but an earlier entry has the same recipient. What may
-	 * be sent has the key of a message of an earlier execution, whose outcome is unknown.
-	 */
-	| { is: 'rejected'; error: NodeError; isDuplicate?: boolean; mayBeSent?: boolean }
+	/** Its values are wrong. A duplicate is valid, but an earlier entry has the same recipient. */
+	| { is: 'rejected'; error: NodeError; isDuplicate?: boolean }
 	/** It is valid, and an option says not to send it. The reason is its output, besides `sent`. */
 	| { is: 'leftOut'; reason: IDataObject }
 	| { is: 'sent'; records: IDataObject[] }
@@ -36,6 +33,8 @@ export interface Entry<Content = unknown> {
 	state: State;
 	/** What an earlier try left unknown, if the entry may be resent. It counts as long as nothing is sent. */
 	unknownBefore?: UnknownOutcome;
+	/** An earlier execution may have sent the message of its key. It counts as long as nothing is sent. */
+	keyIsUnknown?: boolean;
 	/** Its request begins within these hours, or not at all. */
 	hours?: SendingHours;
 	/** What was read: only the plan that read it knows what it is. */
@@ -52,6 +51,8 @@ export interface Ledger {
 	account?: Account;
 	/** The keys of Send Once Per Key that this run has claimed, with the item that sends each of them. */
 	claimed: Map<string, number>;
+	/** Keys that an earlier execution may have sent. */
+	unknownKeys: Set<string>;
 	/** IDs of replies that a request of this run has marked as read. */
 	marked?: Set<string>;
 	/** Whether the entries of the first item are those of all items: they were read from a fixed value. */

@@ -7,7 +7,7 @@ import { limitOptions } from './sendLimits';
 
 export const resendUnknown = toggle('Resend If Unknown', 'resendUnknown', {
 	description:
-		'Whether Retry On Fail may resend an item whose outcome is unknown. The recipient may get the message twice.',
+		'Whether an item whose outcome is unknown may be resent: by Retry On Fail, or by a later execution with its key of Send Once Per Key. The recipient may get the message twice.',
 	apiName: false,
 });
 

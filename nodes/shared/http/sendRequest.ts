@@ -4,14 +4,15 @@ import { type RequestFailure, requestError } from '../errors/nodeErrors';
 import { NotStarted, withConcurrencyLimit } from './concurrency';
 import type { Request } from './httpOptions';
 import { retryDelay, sleepUnlessCancelled } from './retry';
-import { cancelSignal, type Context, sendOnce } from './sendOnce';
+import { attempt, cancelSignal, type Context } from './attempt';
 
 type Outcome = IDataObject[] | RequestFailure;
 
 /**
- * Sends one request and returns the records of its response. Rate limits are waited out; what is
- * may be repeated is tried again, and nothing else. Each try has a slot of its own, so a request that waits
- * leaves its slot to others: that the service limits one request does not say that it limits them.
+ * Sends one request and returns the records of its response. It waits while the service limits its
+ * rate. After other failures it tries again what may be repeated, and nothing else. Each attempt has a
+ * slot of its own, so a request that waits leaves its slot to others: that the service limits one
+ * request does not say that it limits them.
  *
  * @param account the account that the run began with: its requests share a limit
  * @param isStopped whether the run has ended; asked before each try
@@ -40,7 +41,7 @@ export async function sendRequest(
 			// failure may end the run of this one.
 			if (hasWaited) await sleep(0);
 			if (isStopped()) throw new NotStarted();
-			return await sendOnce(context, request, account);
+			return await attempt(context, request, account);
 		});
 	const outcome = await sendWithRetry(request, sendInSlot, { signal, isStopped });
 	if (Array.isArray(outcome)) return outcome;

@@ -3,7 +3,7 @@ import type { AnyRun, NewRun, Plan } from '../describe/operation';
 import { formatRanges, withDetail } from '../errors/errorDetail';
 import type { NodeError } from '../errors/nodeErrors';
 import { mayRepeat } from '../api/endpoint';
-import { cancelSignal } from '../http/sendOnce';
+import { cancelSignal } from '../http/attempt';
 import { byState, progressOf, sentBefore } from './progress';
 
 /** The error of a run that does not send, because entries are wrong: bad values before duplicates. */

@@ -25,16 +25,17 @@ export function ledgerOf(
 		noun: 'item',
 		entries: [],
 		claimed: new Map(),
+		unknownKeys: new Set(),
 		callbacks: new Map(),
 	};
 	// Reading is repeated. Without Retry On Fail there is no next try.
 	if (retryOnFail && operation.effect !== 'read') ledgers.set(key, ledger);
-	begin(ledger);
+	beginTry(ledger);
 	return ledger;
 }
 
 /** Forgets what the try before has judged, but not what it has sent, or may have sent. */
-function begin(ledger: Ledger): void {
+function beginTry(ledger: Ledger): void {
 	const { entries } = ledger;
 	for (const entry of entries) {
 		if (isSentOrUnknown(entry) || isRejectedForGood(entry, ledger)) continue;
@@ -79,8 +80,8 @@ export function wasSent(entries: Entry[]): boolean | null {
 
 function isSent(entry: Entry): boolean | null {
 	const state = knownState(entry);
-	const isUnknown = state.is === 'unknown' || (state.is === 'rejected' && state.mayBeSent);
-	return isUnknown ? null : state.is === 'sent';
+	if (state.is === 'sent') return true;
+	return state.is === 'unknown' || entry.keyIsUnknown ? null : false;
 }
 
 /** Whether an entry was sent, or may have been, and is not sent again. */
@@ -88,11 +89,11 @@ export const isSentOrUnknown = ({ state }: Entry): boolean =>
 	state.is === 'sent' || state.is === 'unknown';
 
 /** Whether an entry was sent, or may have been, now or in an earlier try. */
-export const mayBeSent = (entry: Entry): boolean =>
+export const mayHaveBeenSent = (entry: Entry): boolean =>
 	isSentOrUnknown(entry) || entry.unknownBefore !== undefined;
 
 /** Whether an earlier try has sent something, or may have. */
-export const mayHaveSent = ({ entries }: Ledger): boolean => entries.some(mayBeSent);
+export const mayHaveSent = ({ entries }: Ledger): boolean => entries.some(mayHaveBeenSent);
 
 export const isOpen = ({ state }: Entry): boolean => state.is === 'open';
 
@@ -155,7 +156,7 @@ export function judge(run: AnyRun, stateOf: (item: number, entries: Entry[]) => 
 /** Writes down the status of entries. What may have been sent stays so unless it was sent now. */
 export function settle(entries: Entry[], state: State): void {
 	for (const entry of entries) {
-		const isMore = state.is === 'sent' || state.is === 'unknown';
-		entry.state = isMore ? state : (entry.unknownBefore ?? state);
+		const countsMore = state.is === 'sent' || state.is === 'unknown';
+		entry.state = countsMore ? state : (entry.unknownBefore ?? state);
 	}
 }

@@ -95,11 +95,11 @@ async function checkAndSend(given: NewRun): Promise<INodeExecutionData[]> {
 	const { ledger, continues, where } = given;
 	let run: AnyRun;
 	let plan: Plan;
-	let finishKeys: () => Promise<void>;
+	let saveKeys: () => Promise<void>;
 	try {
 		run = await openRun(given);
 		plan = await planOf(run);
-		finishKeys = await passGates(run, plan);
+		saveKeys = await passGates(run, plan);
 	} catch (error) {
 		const failed = toNodeError(error, where(0));
 		if (!continues) throw withEarlier(failed, given);
@@ -112,7 +112,7 @@ async function checkAndSend(given: NewRun): Promise<INodeExecutionData[]> {
 	if (hasRejected(ledger) && !continues) {
 		throw withEarlier(rejection(run), run);
 	}
-	const first = await sendAll(run, plan).finally(finishKeys);
+	const first = await sendAll(run, plan).finally(saveKeys);
 	assertDone(run, plan, first);
 	return await tell(run, plan);
 }

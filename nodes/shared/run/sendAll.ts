@@ -3,7 +3,7 @@ import type { AnyRun, Plan } from '../describe/operation';
 import { isOutcomeUnknown, type NodeError, requestError, toNodeError } from '../errors/nodeErrors';
 import { NotStarted } from '../http/concurrency';
 import { sleepUnlessCancelled } from '../http/retry';
-import { cancelSignal } from '../http/sendOnce';
+import { cancelSignal } from '../http/attempt';
 import { outsideHours } from './gates/hours';
 import { NOT_STARTED, openEntries, settle } from './ledger';
 

@@ -3,7 +3,7 @@ import type { Run } from '../describe/operation';
 import { mayPass } from '../errors/nodeErrors';
 import { Deadline } from '../http/deadline';
 import { sleepUnlessCancelled } from '../http/retry';
-import { cancelSignal } from '../http/sendOnce';
+import { cancelSignal } from '../http/attempt';
 import { isFinal } from '../response/addedFields';
 
 /** Milliseconds from a response to the next request: at first, and at most. */

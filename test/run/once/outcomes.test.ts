@@ -67,6 +67,37 @@ test('the error of an unknown outcome says what to do', async () => {
 	);
 });
 
+describe('a key of unknown outcome that could not be resent', () => {
+	const resending = keyed({ resendUnknown: true });
+	const reject = () => sandbox.fault({ kind: 'error200', operation: 'sendQuickSMS' });
+
+	test('stays unknown, and its item says why and that it may have been sent', async () => {
+		cut();
+		await execute(['a'], goOn);
+		reject();
+		const [again, follower, other] = json(
+			await execute(['a', 'a', 'b'], { ...resending, ...goOn }),
+		);
+		expect(again).toMatchObject({ error: 'Something went wrong', sent: null });
+		expect([follower, other]).toEqual([maybeSent, sent]);
+		expect(json(await execute(['a', 'b'], goOn))).toEqual([maybeSent, left('b')]);
+		expect(sends()).toBe(3);
+		expect(json(await execute(['a'], resending))).toEqual([sent]);
+		expect(json(await execute(['a'], resending))).toEqual([left('a')]);
+	});
+
+	test('is resent by the next try, and stays unknown if none succeeds', async () => {
+		cut();
+		await execute(['a']);
+		for (let time = 0; time < 3; time++) reject();
+		const retrying = { retryOnFail: true, maxTries: 3 };
+		const result = await execute(['a'], { ...resending, ...retrying });
+		expect(result.error?.message).toBe('Something went wrong');
+		expect(sends()).toBe(4);
+		expect(json(await execute(['a'], goOn))).toEqual([maybeSent]);
+	});
+});
+
 describe('under Retry On Fail', () => {
 	const retrying = { retryOnFail: true, maxTries: 3 };
 

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Account } from '../../../../credentials/account';
 import type { Endpoint } from '../../api/endpoint';
 import type { RequestPolicy } from '../../http/policy';
-import type { Context } from '../../http/sendOnce';
+import type { Context } from '../../http/attempt';
 import { sendRequest } from '../../http/sendRequest';
 import type { ResultWait } from './state';
 

@@ -4,7 +4,7 @@ import type { AnyRun } from '../../describe/operation';
 import { isoInZone } from '../../values/dates';
 import { ValidationError } from '../../values/formats';
 import { nextSendingTime } from '../../values/sendingHours';
-import { judge, mayBeSent, setHours } from '../ledger';
+import { judge, mayHaveBeenSent, setHours } from '../ledger';
 import { fieldOf, hoursOf } from '../options/schedule';
 import { hasOption } from '../readParameters';
 
@@ -36,7 +36,7 @@ export function outsideHours({ ledger, zone }: AnyRun, entries: Entry[]): State 
 
 /** Whether some recipients of an item were sent to, or may have been: of a wait, or of its mailings. */
 const isPartlySent = ({ noun, entries }: Ledger, item: number): boolean =>
-	noun !== 'item' && entries.some((entry) => entry.item === item && mayBeSent(entry));
+	noun !== 'item' && entries.some((entry) => entry.item === item && mayHaveBeenSent(entry));
 
 const tooLate = (sendAfter: string) =>
 	new ValidationError(

@@ -4,7 +4,8 @@ import { hours } from './hours';
 import { keys } from './keys';
 import { limits } from './limits';
 
-type Gate = (run: AnyRun, plan: Plan) => void | Promise<(() => Promise<void>) | undefined>;
+type SaveKeys = () => Promise<void>;
+type Gate = (run: AnyRun, plan: Plan) => void | Promise<SaveKeys | undefined>;
 
 /**
  * What decides whether an entry is sent, in this order. Before them come what an earlier try has left
@@ -16,11 +17,11 @@ const GATES: Gate[] = [duplicates, limits, hours, keys];
 /**
  * Passes the entries of a run through all gates.
  *
- * @returns what saves the outcome of the keys, when all is sent or nothing will be
+ * @returns saves the outcome of the keys; to be called when no request is left
  * @throws what names something wrong that is read once
  */
-export async function passGates(run: AnyRun, plan: Plan): Promise<() => Promise<void>> {
-	let finishKeys = async () => {};
-	for (const gate of GATES) finishKeys = (await gate(run, plan)) ?? finishKeys;
-	return finishKeys;
+export async function passGates(run: AnyRun, plan: Plan): Promise<SaveKeys> {
+	let saveKeys: SaveKeys = async () => {};
+	for (const gate of GATES) saveKeys = (await gate(run, plan)) ?? saveKeys;
+	return saveKeys;
 }

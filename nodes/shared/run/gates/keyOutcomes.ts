@@ -11,17 +11,18 @@ export type KeyOutcome = 'sent' | 'unknown' | 'notSent';
 
 /** The outcome of a key's item. If its entries differ, it is not known what was sent. */
 export function outcomeOf(entries: Entry[]): KeyOutcome {
-	const [first = 'notSent', ...others] = new Set(entries.filter(wasRead).map(entryOutcome));
+	const [first = 'notSent', ...others] = new Set(entries.filter(counts).map(entryOutcome));
 	return others.length > 0 ? 'unknown' : first;
 }
 
-/** Not a recipient in JSON that is wrong: the others are all that is sent. */
-const wasRead = ({ state, content, unknownBefore }: Entry): boolean =>
+/** A recipient in JSON that is wrong does not count: the others are all that is sent. */
+const counts = ({ state, content, unknownBefore }: Entry): boolean =>
 	state.is !== 'rejected' || content !== undefined || unknownBefore !== undefined;
 
 function entryOutcome(entry: Entry): KeyOutcome {
 	const { is } = knownState(entry);
-	return is === 'sent' || is === 'unknown' ? is : 'notSent';
+	if (is === 'sent') return is;
+	return is === 'unknown' || entry.keyIsUnknown ? 'unknown' : 'notSent';
 }
 
 export const keysWith = (wanted: KeyOutcome, outcomes: Map<string, KeyOutcome>): string[] =>

@@ -4,7 +4,7 @@ import type { Entry, State } from '../../describe/ledger';
 import type { AnyRun, Plan } from '../../describe/operation';
 import { rememberDays, sendOnceKey } from '../../describe/stepOptions';
 import { toNodeError } from '../../errors/nodeErrors';
-import { cancelSignal } from '../../http/sendOnce';
+import { cancelSignal } from '../../http/attempt';
 import { reserveKeys } from '../../store/inFlight';
 import { isForgetful, type Purpose, type Store, withStore } from '../../store/store';
 import { byItem, hasRejected, judge, NOT_STARTED } from '../ledger';
@@ -19,7 +19,7 @@ import { keyReader } from './keyReader';
  * (docs/adr/0010-claim-before-sending.md). An item without a key is rejected. What was sent before is
  * left out, and what may have been sent before is rejected, unless it is to be resent.
  *
- * @returns what is to be called when all is sent, or nothing will be
+ * @returns saves the outcome of the keys; to be called when no request is left
  * @throws NodeOperationError if the days are wrong
  * @throws ValidationError if n8n gives no store, or has no room for so many keys
  */
@@ -31,7 +31,7 @@ export async function keys(run: AnyRun, plan: Plan): Promise<(() => Promise<void
 	judge(run, (item, entries) => claims.read(item, entries));
 	if (plan.preview || (hasRejected(run.ledger) && !run.continues)) return undefined;
 	await claims.claim();
-	return async () => await claims.finish();
+	return async () => await claims.save();
 }
 
 class KeyClaims {
@@ -43,6 +43,7 @@ class KeyClaims {
 	private readonly resendable = new Set<string>();
 	/** What has the key of an earlier item, and becomes what that item becomes. */
 	private readonly followers: Array<{ key: string; item: number; entries: Entry[] }> = [];
+	/** Of keys of this run, and of those that an earlier execution has claimed. */
 	private readonly outcomes = new Map<string, KeyOutcome>();
 	private free = () => {};
 	private readonly keyOf: (item: number) => string;
@@ -67,6 +68,7 @@ class KeyClaims {
 			return undefined;
 		}
 		this.followers.push({ key, item, entries });
+		// Until it is known what the first one becomes.
 		return NOT_STARTED;
 	}
 
@@ -97,27 +99,31 @@ class KeyClaims {
 	/** Whether the run goes on. If it does not, its claims are taken back. */
 	private async judgeKnown(store: Store, added: Set<string>): Promise<boolean> {
 		const { asked, first, outcomes, run } = this;
-		const { claimed } = run.ledger;
+		const { claimed, unknownKeys } = run.ledger;
 		const others = asked.filter((key) => !added.has(claimOf(key)));
 		const sent = await store.has(others.map(markOf));
-		const resent: string[] = [];
+		const toResend: string[] = [];
 		const known = new Map<number, State>();
 		for (const key of others) {
 			const item = first.get(key) ?? 0;
 			if (sent.has(markOf(key))) {
 				outcomes.set(key, 'sent');
-				// By another execution, if this one has claimed it in an earlier try.
+				// If an earlier try of this execution has claimed it, another execution sent it since.
 				claimed.delete(key);
 				known.set(item, { is: 'leftOut', reason: alreadySent(key) });
-			} else if (this.resendable.has(key) || claimed.has(key)) resent.push(key);
+				continue;
+			}
+			if (!claimed.has(key)) unknownKeys.add(key);
+			if (this.resendable.has(key) || claimed.has(key)) toResend.push(key);
 			else {
 				outcomes.set(key, 'unknown');
-				known.set(item, this.unknown(item));
+				known.set(item, this.unsure(item));
 			}
 		}
 		judge(run, (item) => known.get(item));
 		if (hasRejected(run.ledger) && !run.continues) return false;
-		await store.put(resent.map(claimOf));
+		// Their claims may end with the present window of time.
+		await store.put(toResend.map(claimOf));
 		for (const key of asked) {
 			if (!outcomes.has(key)) claimed.set(key, first.get(key) ?? 0);
 		}
@@ -125,24 +131,28 @@ class KeyClaims {
 	}
 
 	/** The outcome of an earlier execution is unknown. */
-	private unknown(item: number): State {
-		const error = toNodeError(maybeSent(), this.run.where(item));
-		return { is: 'rejected', error, mayBeSent: true };
+	private unsure(item: number): State {
+		return { is: 'rejected', error: toNodeError(maybeSent(), this.run.where(item)) };
 	}
 
-	/** Remembers what was sent, and forgets what definitely was not. */
-	async finish(): Promise<void> {
+	/** Remembers what was sent, and forgets what certainly was not. A key of unknown outcome stays claimed. */
+	async save(): Promise<void> {
 		const { outcomes, run } = this;
-		const { claimed, entries } = run.ledger;
+		const { claimed, unknownKeys, entries } = run.ledger;
 		const items = new Map(byItem(entries));
-		const settled = new Map(
+		for (const key of unknownKeys) {
+			const same = items.get(this.first.get(key) ?? -1) ?? [];
+			for (const entry of same) entry.keyIsUnknown = true;
+		}
+		const own = new Map(
 			[...claimed].map(([key, item]) => [key, outcomeOf(items.get(item) ?? [])]),
 		);
-		for (const [key, outcome] of settled) outcomes.set(key, outcome);
-		for (const key of keysWith('notSent', settled)) claimed.delete(key);
-		const save = async (store: Store) => await saveOutcomes(store, settled);
+		for (const [key, outcome] of own) outcomes.set(key, outcome);
+		for (const key of keysWith('notSent', own)) claimed.delete(key);
 		try {
-			await withStore(run.context, this.purpose, save);
+			await withStore(run.context, this.purpose, async (store) => {
+				await saveOutcomes(store, own);
+			});
 		} catch (error) {
 			// The keys stay claimed, and the next execution says that their outcome is unknown.
 			const reason = error instanceof Error ? error.message : '';
@@ -158,14 +168,15 @@ class KeyClaims {
 		for (const { key, item, entries } of this.followers) {
 			const [before] = items.get(this.first.get(key) ?? 0) ?? [];
 			const state = this.stateOfFollower(key, item, before);
-			for (const entry of entries) entry.state = state;
+			const keyIsUnknown = this.outcomes.get(key) === 'unknown' || undefined;
+			for (const entry of entries) Object.assign(entry, { state, keyIsUnknown });
 		}
 	}
 
 	private stateOfFollower(key: string, item: number, before?: Entry): State {
 		const outcome = this.outcomes.get(key);
 		if (outcome === 'sent') return { is: 'leftOut', reason: alreadySent(key) };
-		if (outcome === 'unknown') return this.unknown(item);
+		if (outcome === 'unknown') return this.unsure(item);
 		// The hours of Send Between ended before its request began.
 		if (before?.state.is === 'leftOut') return before.state;
 		const error = firstWasNotSent(this.first.get(key) ?? 0);

@@ -31,8 +31,8 @@ const CREDENTIAL = 'messagingServiceApi';
 export const cancelSignal = (context: Context): AbortSignal | undefined =>
 	'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 
-/** Sends a request once, with n8n's client and credential. Returns failures, throws nothing. */
-export async function sendOnce(
+/** One attempt to send a request, with n8n's client and credential. Returns failures, throws nothing. */
+export async function attempt(
 	context: Context,
 	request: Request,
 	account: Account,
