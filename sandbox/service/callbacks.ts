@@ -2,7 +2,8 @@ import { type ClientRequest, request } from 'node:http';
 import type { CallbackRecord } from '../account/records';
 import { isLoopback } from '../wire/loopback';
 
-const TIMEOUT_MS = 10_000;
+/** n8n and its workers may be starting. */
+const TIMEOUT_MS = 30_000;
 
 /**
  * Calls of callback_url, with JSON if it is a POST; a failure is recorded and otherwise ignored. Only n8n
