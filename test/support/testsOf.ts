@@ -81,7 +81,8 @@ const ALSO: Array<[source: string, tests: string[]]> = [
 		`${shared}/run`,
 		[
 			...['batch/status', 'batch/samePerson', 'batch/jsonOfAllItems', 'ledger/attack'],
-			...['describe/sendLimits', 'describe/templateText', 'verification'],
+			...['describe/sendLimits', 'describe/templateText', 'verification', 'batch/check'],
+			...imports,
 		],
 	],
 	[

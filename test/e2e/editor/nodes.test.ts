@@ -62,15 +62,25 @@ const pickers: Array<[node: string, does: string, field: string, entry: string]>
 	['messagingServiceViber', 'mailing:get', 'mailingId', 'Open all night'],
 ];
 
-test.each(pickers)('%s %s picks %s from the list', async (node, does, field, entry) => {
-	const [resource, operation] = does.split(':');
-	await openRow(does, [start(), step('Step', node, { resource, operation }, 240)]);
-	await editor.openNode('Step');
-	const wanted = entry || world.sandbox.state.templates[0].name;
-	const found = await editor.searchAndPick(field, wanted.slice(0, 5), wanted);
-	expect(found).toHaveLength(1);
-	expect(await editor.picked(field)).toContain(wanted);
-	await editor.closeNode();
+describe('in one workflow', () => {
+	const named = (node: string, does: string) => `${node} ${does}`;
+
+	beforeAll(async () => {
+		const steps = pickers.map(([node, does], index) => {
+			const [resource, operation] = does.split(':');
+			return step(named(node, does), node, { resource, operation }, (index + 1) * 240);
+		});
+		await openRow('Pickers', [start(), ...steps]);
+	});
+
+	test.each(pickers)('%s %s picks %s from the list', async (node, does, field, entry) => {
+		await editor.openNode(named(node, does));
+		const wanted = entry || world.sandbox.state.templates[0].name;
+		const found = await editor.searchAndPick(field, wanted.slice(0, 5), wanted);
+		expect(found).toHaveLength(1);
+		expect(await editor.picked(field)).toContain(wanted);
+		await editor.closeNode();
+	});
 });
 
 test('a picker that cannot list shows what to do', async () => {
