@@ -1,3 +1,4 @@
+import type { INodeParameters } from 'n8n-workflow';
 import type { Sandbox } from '../../../sandbox';
 import { byId } from '../../contract/row';
 import { sendEmails, sendJsonEmails, sendPrepared, sendSms } from '../../support/operations';
@@ -70,6 +71,43 @@ test('says what may have been sent of mailings written as JSON, though the optio
 	expect(output.map(({ json }) => json.error)).toEqual([
 		expect.stringMatching(/It may have been sent anyway$/),
 	]);
+});
+
+describe('of mailings in JSON that differ from item to item', () => {
+	const unknown = expect.stringMatching(/It may have been sent anyway$/);
+	const sending = (options: INodeParameters) => {
+		sandbox.fault({ kind: 'cut', operation: emailBatch.sends, after: true });
+		const { parameters, ...made } = sendJsonEmails({ ...inOrder, ...options });
+		const [mailing] = JSON.parse(String(parameters.mailingsJson));
+		const text = JSON.stringify([{ ...mailing, delivery_list: ['to'] }]);
+		const mailingsJson = `={{ ${text.replace('"to"', '$json.value')} }}`;
+		return { ...made, parameters: { ...parameters, mailingsJson } };
+	};
+
+	test('says again which recipient is wrong, when the other one may have been sent', async () => {
+		const items = itemsOf(emailBatch, 2);
+		items[0].json.value = 'no mailbox';
+		const { items: output } = await run(sandbox, { ...sending({}), ...goOn, items });
+		expect(output.map(({ json }) => json.error ?? 'sent')).toEqual([
+			expect.stringContaining('"no mailbox"'),
+			unknown,
+		]);
+		expect(pairsOf(output)).toEqual([[0], [1]]);
+		expect(sentOf(sandbox, emailBatch, 2)).toEqual([0, 1]);
+	});
+
+	test('sends the one whose key only the first try could not read', async () => {
+		const items = throwing(itemsOf(emailBatch, 2), { 0: first });
+		const sendOnceKey = VALUE;
+		const { items: output } = await run(sandbox, {
+			...sending({ sendOnceKey }),
+			...goOn,
+			items,
+		});
+		expect(output.map(({ json }) => json.error ?? 'sent')).toEqual(['sent', unknown]);
+		expect(pairsOf(output)).toEqual([[0], [1]]);
+		expect(sentOf(sandbox, emailBatch, 2)).toEqual([1, 1]);
+	});
 });
 
 test('does not send to a recipient again that an item left out of the first try has too', async () => {
