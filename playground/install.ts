@@ -39,12 +39,13 @@ export async function installN8n(say: Say): Promise<void> {
 	if (isInstalled()) return;
 	say('Installing the real n8n: once, about 2 GB, two to five minutes.');
 	mkdirSync(dataDir, { recursive: true });
+	const quiet = ['--loglevel=error', '--no-audit', '--no-fund'];
 	const options = { cwd: playgroundDir, log: join(dataDir, 'install.log'), say };
 	const other = ['install', '--no-save', '--no-package-lock', `n8n@${otherVersion}`];
 	const what = otherVersion ? other : ['ci'];
-	await run(`npm ${what[0]}`, ['npm', ...what, '--ignore-scripts', '--loglevel=error'], options);
+	await run(`npm ${what[0]}`, ['npm', ...what, ...quiet, '--ignore-scripts'], options);
 	// Install scripts are off for the 2,000 packages; these three need theirs.
-	const rebuild = ['rebuild', '--ignore-scripts=false', '--loglevel=error'];
+	const rebuild = ['rebuild', ...quiet, '--ignore-scripts=false'];
 	await run('fetching Node 24', ['npm', ...rebuild, 'node'], options);
 	await run('building the database driver', ['npm', ...rebuild, 'sqlite3', 'isolated-vm'], {
 		...options,

@@ -49,10 +49,11 @@ export interface Ledger {
 	entries: Entry[];
 	/** The account that the entries were sent with. */
 	account?: Account;
-	/** The keys of Send Once Per Key that this run has claimed, with the item that sends each of them. */
+	/**
+	 * The keys of Send Once Per Key that this run has claimed, with the item that sends each of them. One
+	 * that an earlier execution has claimed is not among them, unless this run may have sent it.
+	 */
 	claimed: Map<string, number>;
-	/** Keys that an earlier execution may have sent. */
-	unknownKeys: Set<string>;
 	/** IDs of replies that a request of this run has marked as read. */
 	marked?: Set<string>;
 	/** Whether the entries of the first item are those of all items: they were read from a fixed value. */

@@ -1,3 +1,4 @@
+import type { Entry } from '../describe/ledger';
 import type { AnyRun } from '../describe/operation';
 import { mayHaveSent, OPEN } from './ledger';
 import { isResent } from './options/resend';
@@ -11,8 +12,17 @@ export function assertSameAccount({ ledger, account }: AnyRun): void {
 /** Opens what an earlier try may have sent, if it is to be resent. */
 export function reopenUnknown(run: AnyRun): void {
 	for (const entry of run.ledger.entries) {
-		if (entry.state.is !== 'unknown' || !isResent(run.item(entry.item))) continue;
+		if (entry.state.is !== 'unknown' || !mayResend(run, entry)) continue;
 		entry.unknownBefore = entry.state;
 		entry.state = OPEN;
+	}
+}
+
+/** Not if the option is wrong, which is no error of the other items. */
+function mayResend(run: AnyRun, { item }: Entry): boolean {
+	try {
+		return isResent(run.item(item));
+	} catch {
+		return false;
 	}
 }

@@ -48,7 +48,8 @@ export function assertDone(run: AnyRun, plan: Plan, first: NodeError | undefined
 	if (run.continues || !failed) return;
 	// What may have been sent in an earlier try, and failed now.
 	const isOfNone = states.every((state) => !('error' in state) || state.error !== failed);
-	const detail = states.length > 1 || isOfNone ? progress() : '';
+	const isMore = isOfNone || ledger.entries.some(({ keyIsUnknown }) => keyIsUnknown);
+	const detail = states.length > 1 || isMore ? progress() : '';
 	throw detail ? withDetail(failed, node, detail) : failed;
 }
 

@@ -25,7 +25,6 @@ export function ledgerOf(
 		noun: 'item',
 		entries: [],
 		claimed: new Map(),
-		unknownKeys: new Set(),
 		callbacks: new Map(),
 	};
 	// Reading is repeated. Without Retry On Fail there is no next try.

@@ -38,7 +38,12 @@ export const recordItems = (run: NewRun): INodeExecutionData[] =>
 export function otherItems(run: NewRun, plan?: Plan): INodeExecutionData[] {
 	const { entries, noun } = run.ledger;
 	if (noun === 'item') {
-		return entries.flatMap((entry) => otherItem(run, knownState(entry), [entry]));
+		return entries.flatMap((entry) => {
+			const state = knownState(entry);
+			const isUnknown = entry.keyIsUnknown && state.is === 'failed';
+			const detail = isUnknown ? progressOf(run.ledger, plan, [entry]) : '';
+			return otherItem(run, state, [entry], detail);
+		});
 	}
 	return [...byItem(entries)].flatMap(([, own]) => {
 		const states = [...byState(own)];
@@ -63,7 +68,8 @@ function otherItem(
 ): INodeExecutionData[] {
 	const [{ item }] = entries;
 	const pairedItem = run.ledger.isShared ? pairedWith([...run.items.keys()]) : { item };
-	if (state.is === 'leftOut') return [{ json: { sent: false, ...state.reason }, pairedItem }];
+	if (state.is === 'leftOut')
+		return [{ json: { sent: wasSent(entries), ...state.reason }, pairedItem }];
 	if (!('error' in state)) return [];
 	const failed = errorItem(run, { error: state.error, item, detail, entries });
 	return [Object.assign(failed, { pairedItem })];

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Entry, Ledger, State } from '../describe/ledger';
 import type { Plan } from '../describe/operation';
 import { formatRanges } from '../errors/errorDetail';
-import { knownState } from './ledger';
+import { isSentOrUnknown, knownState } from './ledger';
 
 /** So many requests are named with what they made; the others as ranges of items. */
 const NAMED = 100;
@@ -34,11 +34,13 @@ export function progressOf(
 	const name = namer(ledger);
 	const sent = sentText(entries, name, resultOf);
 	const unknown = part('May have been sent', entries.filter(isIn('unknown')), name);
+	const earlier = part('May have been sent by an earlier execution', ofEarlier(entries), name);
 	const isSome = sent !== '' || unknown.length > 0;
 	return [
 		...(sent ? [`Sent: ${sent}.`] : []),
-		...(isSome ? [] : ['Nothing was sent.']),
+		...(isSome || earlier.length > 0 ? [] : ['Nothing was sent.']),
 		...unknown,
+		...earlier,
 		...part('Failed', entries.filter(isIn('failed')), name),
 		...part('Not sent', entries.filter(isIn('notStarted')), name),
 		...(isSome && endsAtFailure ? [endsAtFailure] : []),
@@ -56,6 +58,10 @@ export function sentBefore(ledger: Ledger): string {
 }
 
 const isIn = (is: State['is']) => (entry: Entry) => knownState(entry).is === is;
+
+/** What has a key of unknown outcome, and was not sent now. */
+const ofEarlier = (entries: Entry[]): Entry[] =>
+	entries.filter((entry) => entry.keyIsUnknown && !isSentOrUnknown(entry));
 
 /** Names entries, e.g. `items 0-2`. */
 type Name = (entries: Entry[]) => string;

@@ -22,6 +22,7 @@ const left = (key: string) => ({ sent: false, reason: 'already sent', key });
 const sent = expect.objectContaining({ sent: true });
 const maybeSent = expect.objectContaining({
 	error: "'Send Once Per Key' is the key of a message that may have been sent before",
+	sent: null,
 });
 const json = ({ items }: { items: Array<{ json: object }> }) => items.map((item) => item.json);
 const goOn = { onError: 'continueRegularOutput' } as const;
@@ -70,15 +71,28 @@ test('the error of an unknown outcome says what to do', async () => {
 describe('a key of unknown outcome that could not be resent', () => {
 	const resending = keyed({ resendUnknown: true });
 	const reject = () => sandbox.fault({ kind: 'error200', operation: 'sendQuickSMS' });
-
-	test('stays unknown, and its item says why and that it may have been sent', async () => {
+	const retrying = { retryOnFail: true, maxTries: 3 };
+	/** Items with the unknown key 'a', and with other values once so many messages were sent. */
+	const changing = (field: string, count: number, before: unknown, after: unknown) => {
+		const [item] = orders('a');
+		const get = () => (sends() < count ? before : after);
+		Object.defineProperty(item.json, field, { enumerable: true, get });
+		return [item];
+	};
+	beforeEach(async () => {
 		cut();
 		await execute(['a'], goOn);
+	});
+
+	test('stays unknown, and its item says why and that it may have been sent', async () => {
 		reject();
 		const [again, follower, other] = json(
 			await execute(['a', 'a', 'b'], { ...resending, ...goOn }),
 		);
-		expect(again).toMatchObject({ error: 'Something went wrong', sent: null });
+		expect(again).toMatchObject({
+			error: 'Something went wrong. May have been sent by an earlier execution: item 0. Failed: item 0.',
+			sent: null,
+		});
 		expect([follower, other]).toEqual([maybeSent, sent]);
 		expect(json(await execute(['a', 'b'], goOn))).toEqual([maybeSent, left('b')]);
 		expect(sends()).toBe(3);
@@ -87,15 +101,78 @@ describe('a key of unknown outcome that could not be resent', () => {
 	});
 
 	test('is resent by the next try, and stays unknown if none succeeds', async () => {
-		cut();
-		await execute(['a']);
 		for (let time = 0; time < 3; time++) reject();
-		const retrying = { retryOnFail: true, maxTries: 3 };
 		const result = await execute(['a'], { ...resending, ...retrying });
 		expect(result.error?.message).toBe('Something went wrong');
+		expect(descriptionOf(result)).toMatch(
+			/May have been sent by an earlier execution: item 0\. Failed: item 0\.$/,
+		);
 		expect(sends()).toBe(4);
 		expect(json(await execute(['a'], goOn))).toEqual([maybeSent]);
 	});
+
+	test('stays unknown if its item is invalid in the next try', async () => {
+		reject();
+		const items = changing('phone', 2, '380501000000', 'x');
+		const result = await execute([], { ...resending, ...goOn, ...retrying, items });
+		expect(json(result)).toEqual([
+			expect.objectContaining({ error: expect.stringContaining("'Phone'") }),
+		]);
+		expect(json(await execute(['a'], goOn))).toEqual([maybeSent]);
+		expect(sends()).toBe(2);
+	});
+
+	test.each([
+		['sent', 1, [sent], left('c')],
+		['rejected', 2, [expect.objectContaining({ sent: false })], sent],
+	])('stays unknown if its item has another key in the next try, which is %s', async (...row) => {
+		const [, rejections, came, next] = row;
+		for (let time = 0; time < rejections; time++) reject();
+		const items = changing('order', 2, 'a', 'c');
+		const setting = { ...resending, ...goOn, ...retrying, maxTries: 2 };
+		expect(json(await execute([], { ...setting, items }))).toEqual(came);
+		expect(json(await execute(['a', 'c'], goOn))).toEqual([maybeSent, next]);
+	});
+
+	test('is not resent by the next try if the option is off by then', async () => {
+		reject();
+		const items = changing('resend', 2, true, false);
+		const made = keyed({ resendUnknown: '={{ $json.resend }}' });
+		const result = await execute([], { ...made, ...goOn, ...retrying, items });
+		expect(json(result)).toEqual([maybeSent]);
+		expect(sends()).toBe(2);
+	});
+
+	test('may have been sent, also if the database fails while others are resent', async () => {
+		let writes = 0;
+		table.beforeWrite = () => {
+			writes += 1;
+			if (writes === 4) throw new Error('database is locked');
+		};
+		const items = orders('a', 'a');
+		const { items: output } = await execute([], { ...resending, ...goOn, items });
+		expect(output.map(({ json }) => json.sent)).toEqual([null, null]);
+		expect(sends()).toBe(1);
+	});
+
+	test.each(['stopWorkflow', 'continueRegularOutput'] as const)(
+		'is left out as unknown when its hours end, under %s',
+		async (onError) => {
+			const before = Date.parse('2026-11-20T17:59:59Z');
+			jest.spyOn(Date, 'now').mockImplementation(() => before + (sends() < 2 ? 0 : 5_000));
+			const made = keyed({ resendUnknown: true, sendBetween: '09:00-18:00' });
+			const setting = { ...made, timezone: 'UTC', onError };
+			const result = await execute(['b', 'a', 'a'], setting);
+			expect(json(result)).toEqual([
+				sent,
+				...[1, 2].map(() =>
+					expect.objectContaining({ sent: null, reason: 'outside sending hours' }),
+				),
+			]);
+			expect(json(await execute(['a'], goOn))).toEqual([maybeSent]);
+			expect(sends()).toBe(2);
+		},
+	);
 });
 
 describe('under Retry On Fail', () => {
@@ -144,6 +221,20 @@ describe('under Retry On Fail', () => {
 		expect(sends()).toBe(2);
 	});
 
+	test('what has the key of something that may have been sent says so when the hours are over', async () => {
+		const before = Date.parse('2026-11-20T17:59:59Z');
+		jest.spyOn(Date, 'now').mockImplementation(() => before + (sends() < 1 ? 0 : 5_000));
+		cut();
+		const made = keyed({ sendBetween: '09:00-18:00' });
+		const result = await execute(['a', 'a'], {
+			...made,
+			...goOn,
+			...retrying,
+			timezone: 'UTC',
+		});
+		expect(json(result).map((item) => (item as { sent: unknown }).sent)).toEqual([null, null]);
+	});
+
 	test('what an earlier try sent was sent, although its hours are over', async () => {
 		sandbox.fault({ kind: 'error200', operation: 'sendQuickSMS', skip: 1 });
 		const items = orders('a', 'b');
@@ -172,6 +263,23 @@ describe('mailings as JSON, which have one key', () => {
 		const { error } = await execute(['a'], two);
 		expect(error?.message).toMatch(/may have been sent before$/);
 		expect(requestsTo(sandbox, 'sendBulkEmail')).toBe(2);
+	});
+
+	test('say of a recipient that is wrong that it was not sent, also if the key was unknown', async () => {
+		const made = (more: INodeParameters = {}) => {
+			const { parameters, ...one } = sendJsonEmails({ ...options, ...more });
+			const [mailing] = JSON.parse(String(parameters.mailingsJson));
+			mailing.delivery_list.push('nobody');
+			const mailingsJson = JSON.stringify([mailing]);
+			return { ...one, parameters: { ...parameters, mailingsJson } };
+		};
+		sandbox.fault({ kind: 'cut', operation: 'sendBulkEmail', after: true });
+		await execute(['a'], { ...made(), ...goOn });
+		const again = await execute(['a'], { ...made({ resendUnknown: true }), ...goOn });
+		expect(json(again)).toEqual([
+			sent,
+			expect.objectContaining({ error: expect.stringContaining('nobody'), sent: false }),
+		]);
 	});
 
 	test('are completed by the next try of Retry On Fail', async () => {

@@ -110,6 +110,21 @@ describe('of mailings in JSON that differ from item to item', () => {
 	});
 });
 
+test('sends an item although Resend If Unknown of another one is wrong', async () => {
+	sandbox.fault({ kind: 'error200', operation: sms.sends });
+	sandbox.fault({ kind: 'cut', operation: sms.sends, after: true });
+	const items = itemsOf(sms, 2);
+	items[0].json.resend = false;
+	items[1].json.resend = 'maybe';
+	const made = sms.made({ ...inOrder, resendUnknown: '={{ $json.resend }}' });
+	const { items: output } = await run(sandbox, { ...made, ...goOn, items });
+	expect(output.map(({ json }) => json.error ?? 'sent')).toEqual([
+		'sent',
+		expect.stringMatching(/It may have been sent anyway$/),
+	]);
+	expect(sentOf(sandbox, sms, 2)).toEqual([2, 1]);
+});
+
 test('does not send to a recipient again that an item left out of the first try has too', async () => {
 	sandbox.fault({ kind: 'cut', operation: bulk.sends, after: true });
 	const same = { value: bulk.value(0) };

@@ -21,8 +21,7 @@ const counts = ({ state, content, unknownBefore }: Entry): boolean =>
 
 function entryOutcome(entry: Entry): KeyOutcome {
 	const { is } = knownState(entry);
-	if (is === 'sent') return is;
-	return is === 'unknown' || entry.keyIsUnknown ? 'unknown' : 'notSent';
+	return is === 'sent' || is === 'unknown' ? is : 'notSent';
 }
 
 export const keysWith = (wanted: KeyOutcome, outcomes: Map<string, KeyOutcome>): string[] =>

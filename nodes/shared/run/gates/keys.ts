@@ -7,7 +7,7 @@ import { toNodeError } from '../../errors/nodeErrors';
 import { cancelSignal } from '../../http/attempt';
 import { reserveKeys } from '../../store/inFlight';
 import { isForgetful, type Purpose, type Store, withStore } from '../../store/store';
-import { byItem, hasRejected, judge, NOT_STARTED } from '../ledger';
+import { byItem, hasRejected, judge, NOT_STARTED, openEntries } from '../ledger';
 import { isResent } from '../options/resend';
 import { hasOption } from '../readParameters';
 import { claimOf, keysWith, markOf, type KeyOutcome, outcomeOf, saveOutcomes } from './keyOutcomes';
@@ -41,6 +41,8 @@ class KeyClaims {
 	private readonly asked: string[] = [];
 	/** The keys of items that are sent again if their outcome is unknown. */
 	private readonly resendable = new Set<string>();
+	/** Those of them that an earlier execution has claimed. */
+	private readonly resent = new Set<string>();
 	/** What has the key of an earlier item, and becomes what that item becomes. */
 	private readonly followers: Array<{ key: string; item: number; entries: Entry[] }> = [];
 	/** Of keys of this run, and of those that an earlier execution has claimed. */
@@ -99,10 +101,10 @@ class KeyClaims {
 	/** Whether the run goes on. If it does not, its claims are taken back. */
 	private async judgeKnown(store: Store, added: Set<string>): Promise<boolean> {
 		const { asked, first, outcomes, run } = this;
-		const { claimed, unknownKeys } = run.ledger;
+		const { claimed } = run.ledger;
 		const others = asked.filter((key) => !added.has(claimOf(key)));
 		const sent = await store.has(others.map(markOf));
-		const toResend: string[] = [];
+		const unknown = new Set<string>();
 		const known = new Map<number, State>();
 		for (const key of others) {
 			const item = first.get(key) ?? 0;
@@ -111,23 +113,36 @@ class KeyClaims {
 				// If an earlier try of this execution has claimed it, another execution sent it since.
 				claimed.delete(key);
 				known.set(item, { is: 'leftOut', reason: alreadySent(key) });
-				continue;
-			}
-			if (!claimed.has(key)) unknownKeys.add(key);
-			if (this.resendable.has(key) || claimed.has(key)) toResend.push(key);
-			else {
-				outcomes.set(key, 'unknown');
-				known.set(item, this.unsure(item));
+			} else if (!claimed.has(key)) {
+				unknown.add(key);
+				if (this.resendable.has(key)) this.resent.add(key);
+				else {
+					outcomes.set(key, 'unknown');
+					known.set(item, this.unsure(item));
+				}
 			}
 		}
+		this.markUnknown(unknown);
 		judge(run, (item) => known.get(item));
 		if (hasRejected(run.ledger) && !run.continues) return false;
-		// Their claims may end with the present window of time.
-		await store.put(toResend.map(claimOf));
+		// The claims that are there may end with the present window of time.
+		await store.put(others.filter((key) => !outcomes.has(key)).map(claimOf));
 		for (const key of asked) {
-			if (!outcomes.has(key)) claimed.set(key, first.get(key) ?? 0);
+			if (!outcomes.has(key) && !this.resent.has(key)) claimed.set(key, first.get(key) ?? 0);
 		}
 		return true;
+	}
+
+	/** Marks what an earlier execution may have sent, and nothing else that is still to be judged. */
+	private markUnknown(keys: Set<string>): void {
+		const items = new Set([...keys].map((key) => this.first.get(key)));
+		const mark = (entries: Entry[], isUnknown: boolean) => {
+			for (const entry of entries) {
+				if (isUnknown || entry.keyIsUnknown) entry.keyIsUnknown = isUnknown;
+			}
+		};
+		for (const [item, own] of byItem(openEntries(this.run.ledger))) mark(own, items.has(item));
+		for (const { key, entries } of this.followers) mark(entries, keys.has(key));
 	}
 
 	/** The outcome of an earlier execution is unknown. */
@@ -138,15 +153,16 @@ class KeyClaims {
 	/** Remembers what was sent, and forgets what certainly was not. A key of unknown outcome stays claimed. */
 	async save(): Promise<void> {
 		const { outcomes, run } = this;
-		const { claimed, unknownKeys, entries } = run.ledger;
+		const { claimed, entries } = run.ledger;
 		const items = new Map(byItem(entries));
-		for (const key of unknownKeys) {
-			const same = items.get(this.first.get(key) ?? -1) ?? [];
-			for (const entry of same) entry.keyIsUnknown = true;
+		const outcomeAt = (item = -1) => outcomeOf(items.get(item) ?? []);
+		for (const key of this.resent) {
+			const item = this.first.get(key) ?? -1;
+			// If it was not sent now, the outcome of the earlier execution counts.
+			if (outcomeAt(item) === 'notSent') outcomes.set(key, 'unknown');
+			else claimed.set(key, item);
 		}
-		const own = new Map(
-			[...claimed].map(([key, item]) => [key, outcomeOf(items.get(item) ?? [])]),
-		);
+		const own = new Map([...claimed].map(([key, item]) => [key, outcomeAt(item)]));
 		for (const [key, outcome] of own) outcomes.set(key, outcome);
 		for (const key of keysWith('notSent', own)) claimed.delete(key);
 		try {
@@ -176,9 +192,9 @@ class KeyClaims {
 	private stateOfFollower(key: string, item: number, before?: Entry): State {
 		const outcome = this.outcomes.get(key);
 		if (outcome === 'sent') return { is: 'leftOut', reason: alreadySent(key) };
-		if (outcome === 'unknown') return this.unsure(item);
 		// The hours of Send Between ended before its request began.
 		if (before?.state.is === 'leftOut') return before.state;
+		if (outcome === 'unknown') return this.unsure(item);
 		const error = firstWasNotSent(this.first.get(key) ?? 0);
 		return { is: 'rejected', error: toNodeError(error, this.run.where(item)) };
 	}
