@@ -1,3 +1,6 @@
+import type { IBinaryData, INodeExecutionData } from 'n8n-workflow';
+import type { Operation } from '../../nodes/shared/describe/operation';
+import { assertFile } from '../../nodes/shared/run/binaryFile';
 import { useBinaryMode } from '../support/engine/binaryData';
 import type { BinaryMode, InputFile } from '../support/engine/binaryData';
 import { runNode, type RunSetting } from '../support/engine/runNode';
@@ -46,6 +49,18 @@ describe.each(modes)('files kept in %s mode', (mode) => {
 		const { error } = await runNode(setting({ data }));
 		if (error) throw error;
 		expect(fileOf(wire)?.value === LARGE.toString('latin1')).toBe(true);
+	});
+
+	test.each(kinds)('%s that is empty is an error, and nothing is sent', async (_, setting) => {
+		const data = { content: Buffer.alloc(0), fileName: 'a.png', mimeType: 'image/png' };
+		const { error } = await runNode(setting({ data }));
+		expect([error?.message, (error as { description?: string }).description]).toEqual([
+			expect.stringMatching(/'.+' is "data", which is an empty file/),
+			expect.stringContaining(
+				'Check the step before this one that reads or downloads the file.',
+			),
+		]);
+		expect(service.requests).toEqual([]);
 	});
 
 	test.each(kinds)('%s without a file name gets one', async (_, setting, wire) => {
@@ -137,5 +152,40 @@ describe('a file that the item lacks sends nothing', () => {
 			"'Input Binary Field' is empty",
 			'Fill in this field.',
 		]);
+	});
+});
+
+describe('whether a file is empty, by what n8n says of it', () => {
+	const field = { displayName: 'Input Binary Field' };
+	const operation = { file: { field } } as unknown as Operation;
+	const asserting = (binary: Partial<IBinaryData>, name = 'data') => {
+		const item = { json: {}, binary: { [name]: { mimeType: 'image/png', ...binary } } };
+		return () => assertFile(item as unknown as INodeExecutionData, operation, name);
+	};
+
+	test.each<Partial<IBinaryData>>([
+		{ id: 'filesystem-v2:1', data: 'filesystem-v2', bytes: 0, fileSize: '1 B' },
+		{ id: 'filesystem-v2:1', data: 'filesystem-v2', fileSize: '0 B' },
+		{ data: '', bytes: undefined },
+	])('%j is empty', (binary) => {
+		expect(asserting(binary)).toThrow('is "data", which is an empty file');
+	});
+
+	test.each<Partial<IBinaryData>>([
+		{ id: 'filesystem-v2:1', data: '' },
+		{ data: 'eA==' },
+		{ data: 'eA==', bytes: 1, fileSize: '1 B' },
+	])('%j is not', (binary) => {
+		expect(asserting(binary)).not.toThrow();
+	});
+
+	test('and cuts a long name', () => {
+		const named = asserting({ data: '' }, 'a'.repeat(50));
+		expect(named).toThrow(`is "${'a'.repeat(40)}", which is an empty file`);
+	});
+
+	test('is not asked without a file', () => {
+		const other = {} as Operation;
+		expect(() => assertFile({ json: {} }, other, 'data')).not.toThrow();
 	});
 });

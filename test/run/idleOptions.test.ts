@@ -45,7 +45,8 @@ const idle: Array<[string, string, string, INodeParameters]> = [
 test.each(idle)('%s is an error without %s (%s %j)', async (label, needed, node, options) => {
 	const { error } = await send(node, options);
 	expect(shown(error)).toContain(`'${label}' does nothing without '${needed}'`);
-	expect(shown(error)).toContain('Nothing was sent.');
+	const todo = needed === 'Send Once Per Key' ? 'Add' : 'Turn on';
+	expect(shown(error)).toContain(`Nothing was sent. ${todo} '${needed}', or remove this option.`);
 	expect(service.requests).toEqual([]);
 });
 

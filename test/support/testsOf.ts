@@ -82,7 +82,7 @@ const ALSO: Array<[source: string, tests: string[]]> = [
 		[
 			...['batch/status', 'batch/samePerson', 'batch/jsonOfAllItems', 'ledger/attack'],
 			...['describe/sendLimits', 'describe/templateText', 'verification', 'batch/check'],
-			...imports,
+			...['describe/defaultCountryCode', 'output/simplify', 'wait/send', ...imports],
 		],
 	],
 	[
