@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { next, node, webhook } from '../e2e/n8n/workflowDrafts';
-import { pause } from '../support/until';
+import { untilListening } from './cluster/workflows';
 import { startWorld, type World } from './sandboxHarness';
 import { isNightly } from '../support/thorough';
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
 		phone,
 		code: '={{ $json.body.code }}',
 	});
-	await pause(2_000);
+	await untilListening(world.cluster.url, 'send', 'check');
 }, 15 * 60_000);
 afterAll(async () => await world?.stop(), 60_000);
 

@@ -6,11 +6,11 @@ import type { Persistence } from './cluster/redis';
 import { searchThrough } from './secrets';
 import { makeTrouble, sendViberMailing, startGate, typeReplies } from './disturb';
 import { isNightly } from '../support/thorough';
-import { pause, until } from '../support/until';
+import { until } from '../support/until';
 import { judge, noFaults } from './assertions';
 import { sleepAndWake } from './waits';
 import { startWorld, TOKEN, type World } from './sandboxHarness';
-import { publishAll } from './cluster/workflows';
+import { publishAll, untilListening } from './cluster/workflows';
 
 const count = (variable: string, usual: number) => Number(process.env[variable] || usual);
 /** Orders of a measurement, and fewer if their rate is not written down. */
@@ -31,7 +31,7 @@ beforeAll(async () => {
 	world = await startWorld();
 	await sendViberMailing(world);
 	await publishAll(world.cluster.rest(), world.account);
-	await pause(2_000);
+	await untilListening(world.cluster.url, 'order', 'mailing');
 }, 15 * 60_000);
 
 afterAll(async () => await world?.stop(), 60_000);

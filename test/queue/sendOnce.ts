@@ -1,5 +1,5 @@
-import { pause, until } from '../support/until';
-import { publishOnce } from './cluster/workflows';
+import { until } from '../support/until';
+import { publishOnce, untilListening } from './cluster/workflows';
 import { writeOnceFigures } from './figures';
 import { countBy } from './outcome';
 import type { World } from './sandboxHarness';
@@ -26,7 +26,7 @@ async function call({ cluster }: World, name: string): Promise<void> {
  */
 export async function callTwice(world: World): Promise<void> {
 	await publishOnce(world.cluster.rest(), world.account);
-	await pause(2_000);
+	await untilListening(world.cluster.url, 'once');
 	const counts = (prefix: string) => [
 		...countBy(world.sent(prefix), ({ name }) => name).values(),
 	];

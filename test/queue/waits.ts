@@ -2,7 +2,8 @@ import { readExample, saveWebhookHeader, WEBHOOK_HEADER } from '../../playground
 import { startSandbox } from '../../sandbox';
 import type { Name } from './cluster/cluster';
 import { executions, ranOn } from './outcome';
-import { pause, until } from '../support/until';
+import { until } from '../support/until';
+import { untilListening } from './cluster/workflows';
 import { TOKEN, type World } from './sandboxHarness';
 
 const SLEEPERS = 5;
@@ -27,7 +28,7 @@ export async function sleepAndWake({ cluster }: World, from: Name, to: Name): Pr
 		const header = await saveWebhookHeader(cluster.rest(), WEBHOOK_KEY);
 		const draft = readExample('batch-wait-report.json', account, header);
 		await cluster.rest().activate(await cluster.rest().createWorkflow(draft));
-		await pause(2_000);
+		await untilListening(cluster.url, 'batch-report');
 		const phones = Array.from({ length: SLEEPERS }, (_, n) => String(37_120_001_000 + n));
 		for (const phone of phones) {
 			const answer = await fetch(`${cluster.url}/webhook/batch-report`, {

@@ -50,11 +50,19 @@ test('finishes the requests in flight and sends no other, with ten in flight', a
 test.each([2, 10, 50])(
 	'sends nothing that waits for one of %i slots of another execution when one fails',
 	async (slots) => {
-		failing({ 0: [0, rejected], 100: [400, ok(100)] }, 900);
+		let release = () => {};
+		const ended = new Promise<void>((resolve) => (release = resolve));
+		service = new Service(async (request) => {
+			const n = phoneIn(request) - Number(phoneOf(0));
+			if (n === 100) await after(400);
+			if (n > 100) await ended;
+			return n === 0 ? rejected : ok(n);
+		});
 		const others = people(100 + slots).slice(100);
 		const other = run(slots, slots, { items: others, executionId: 'other' });
 		await after(150);
 		const result = await run(slots, 2);
+		release();
 		expect((await other).error).toBeUndefined();
 		expect(sent()).not.toContain(phones(1)[0]);
 		expect(descriptionOf(result)).toContain('Failed: item 0. Not sent: item 1.');
