@@ -155,7 +155,7 @@ class KeyClaims {
 		const { outcomes, run } = this;
 		const { claimed, entries } = run.ledger;
 		const items = new Map(byItem(entries));
-		const outcomeAt = (item = -1) => outcomeOf(items.get(item) ?? []);
+		const outcomeAt = (item: number) => outcomeOf(items.get(item) ?? []);
 		for (const key of this.resent) {
 			const item = this.first.get(key) ?? -1;
 			// If it was not sent now, the outcome of the earlier execution counts.
