@@ -169,7 +169,7 @@ export class N8nRest {
 			if (!['new', 'running'].includes(found.status)) {
 				return { ...found, data: parseFlatted(found.data) as Execution['data'] };
 			}
-			await new Promise((resolve) => setTimeout(resolve, 100));
+			await pause(100);
 		}
 		throw new Error(`Execution ${executionId} did not end within ${patience / 1000} s.`);
 	}
@@ -183,18 +183,27 @@ export class N8nRest {
 		return await this.call('GET', '/types/nodes.json');
 	}
 
+	/** n8n turns calls away, before it reads them, while its database takes more than 5 s for a look. */
+	private async send(method: string, path: string, body?: object) {
+		for (const giveUp = Date.now() + 60_000; ; await pause(250)) {
+			const response = await fetch(`${this.url}${path}`, {
+				method,
+				headers: {
+					'content-type': 'application/json',
+					cookie: this.session,
+					// A busy n8n closes idle connections late: a call on one of them would be lost.
+					connection: 'close',
+				},
+				body: body && JSON.stringify(body),
+			});
+			const text = await response.text();
+			const isBusy = response.status === 503 && text.includes('Database is not ready');
+			if (!isBusy || Date.now() > giveUp) return { response, text };
+		}
+	}
+
 	private async call<T>(method: string, path: string, body?: object): Promise<T> {
-		const response = await fetch(`${this.url}${path}`, {
-			method,
-			headers: {
-				'content-type': 'application/json',
-				cookie: this.session,
-				// A busy n8n closes idle connections late: a call on one of them would be lost.
-				connection: 'close',
-			},
-			body: body && JSON.stringify(body),
-		});
-		const text = await response.text();
+		const { response, text } = await this.send(method, path, body);
 		// The path only: bodies hold passwords and tokens.
 		if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${reason(text)}`);
 		const session = response.headers
@@ -206,6 +215,8 @@ export class N8nRest {
 		return wrapped && path.startsWith('/rest/') ? answer.data : (answer as T);
 	}
 }
+
+const pause = async (ms: number) => await new Promise((resolve) => setTimeout(resolve, ms));
 
 function reason(text: string): string {
 	try {

@@ -4,6 +4,7 @@ import type { Execution, SavedCredential, SavedWorkflow } from '../../playground
 import { until } from '../support/until';
 import { byId } from './agents/toolDrafts';
 import { START_TIMEOUT, startWorld, webhookHeaders, type World } from './n8n/harness';
+import { untilListening } from './n8n/listening';
 import { next, node, split, webhook } from './n8n/workflowDrafts';
 import { seeded } from './operations/step';
 import { ended, pause, PACKAGE, saveAccount, start } from './wait/waiting';
@@ -84,7 +85,7 @@ async function publishSteps(steps: INode[], connections: object = {}) {
 		settings: { executionOrder: 'v1' },
 	});
 	await world.rest.activate(workflow);
-	await pause(1_500);
+	await untilListening(world.n8n.url, path);
 	return { workflow, path };
 }
 
@@ -124,7 +125,7 @@ test('batch-wait-report reports who got it after the call of the service', async
 	const draft = readExample('batch-wait-report.json', account, await world.webhookCredential());
 	workflow = await world.rest.createWorkflow(draft);
 	await world.rest.activate(workflow);
-	await pause(1_500);
+	await untilListening(world.n8n.url, 'batch-report');
 	const body = JSON.stringify({ text: 'Half price', phones: phones(2) });
 	const url = `${world.n8n.url}/webhook/batch-report`;
 	const answer = await fetch(url, { method: 'POST', headers: webhookHeaders, body });

@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { next, node, webhook } from '../e2e/n8n/workflowDrafts';
-import { untilListening } from './cluster/workflows';
+import { untilListening } from '../e2e/n8n/listening';
 import { startWorld, type World } from './sandboxHarness';
 import { isNightly } from '../support/thorough';
 

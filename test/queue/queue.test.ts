@@ -10,7 +10,8 @@ import { until } from '../support/until';
 import { judge, noFaults } from './assertions';
 import { sleepAndWake } from './waits';
 import { startWorld, TOKEN, type World } from './sandboxHarness';
-import { publishAll, untilListening } from './cluster/workflows';
+import { publishAll } from './cluster/workflows';
+import { untilListening } from '../e2e/n8n/listening';
 
 const count = (variable: string, usual: number) => Number(process.env[variable] || usual);
 /** Orders of a measurement, and fewer if their rate is not written down. */

@@ -1,5 +1,6 @@
 import { until } from '../support/until';
-import { publishOnce, untilListening } from './cluster/workflows';
+import { publishOnce } from './cluster/workflows';
+import { untilListening } from '../e2e/n8n/listening';
 import { writeOnceFigures } from './figures';
 import { countBy } from './outcome';
 import type { World } from './sandboxHarness';

@@ -3,7 +3,7 @@ import { startSandbox } from '../../sandbox';
 import type { Name } from './cluster/cluster';
 import { executions, ranOn } from './outcome';
 import { until } from '../support/until';
-import { untilListening } from './cluster/workflows';
+import { untilListening } from '../e2e/n8n/listening';
 import { TOKEN, type World } from './sandboxHarness';
 
 const SLEEPERS = 5;

@@ -3,9 +3,10 @@ import type { SavedCredential, SavedWorkflow } from '../../../playground/rest';
 import type { FakeModel } from '../agents/fakeModel';
 import { byId, fromModel } from '../agents/toolDrafts';
 import type { World } from '../n8n/harness';
+import { untilListening } from '../n8n/listening';
 import { next, node, webhook } from '../n8n/workflowDrafts';
 import { seeded } from '../operations/step';
-import { PACKAGE, pause } from './waiting';
+import { PACKAGE } from './waiting';
 
 export interface AgentWorld {
 	world: World;
@@ -79,6 +80,6 @@ export async function publishAgent(
 		settings: { executionOrder: 'v1' },
 	});
 	await world.rest.activate(workflow);
-	await pause(1_500);
+	await untilListening(world.n8n.url, path);
 	return { workflow, path };
 }

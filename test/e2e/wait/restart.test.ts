@@ -9,6 +9,7 @@ import { type Sandbox, startSandbox } from '../../../sandbox';
 import { byId } from '../agents/toolDrafts';
 import { copyUserFolder } from '../n8n/prepared';
 import { START_TIMEOUT, TOKEN } from '../n8n/harness';
+import { untilListening } from '../n8n/listening';
 import { owner } from '../n8n/owner';
 import { next, node, split, webhook } from '../n8n/workflowDrafts';
 import { seeded } from '../operations/step';
@@ -17,7 +18,6 @@ import {
 	linksIn,
 	outputOf,
 	PACKAGE,
-	pause,
 	publishAsk,
 	respond,
 	saveAccount,
@@ -107,7 +107,7 @@ async function publishBatch(recipientsPerRequest: number) {
 		settings: { executionOrder: 'v1' },
 	});
 	await rest.activate(workflow);
-	await pause(1_500);
+	await untilListening(n8n.url, path);
 	return { workflow, path };
 }
 

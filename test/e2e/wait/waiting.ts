@@ -1,6 +1,7 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import type { Execution, SavedCredential, SavedWorkflow } from '../../../playground/rest';
 import { TOKEN, webhookHeaders, type World } from '../n8n/harness';
+import { untilListening } from '../n8n/listening';
 import { next, node, webhook } from '../n8n/workflowDrafts';
 
 export const PACKAGE = 'n8n-nodes-messaging-service';
@@ -18,7 +19,7 @@ let count = 0;
 
 /** A published workflow that waits in the node named Ask, after a webhook. Another node may follow. */
 export async function publishAsk(
-	{ rest }: Pick<World, 'rest'>,
+	{ rest, n8n }: Pick<Place, 'rest' | 'n8n'>,
 	account: SavedCredential,
 	type: string,
 	parameters: INodeParameters,
@@ -39,7 +40,7 @@ export async function publishAsk(
 		settings: { executionOrder: 'v1' },
 	});
 	await rest.activate(workflow);
-	await pause(1_500);
+	await untilListening(n8n.url, path);
 	return { workflow, path };
 }
 

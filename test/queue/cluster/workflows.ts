@@ -2,7 +2,6 @@ import type { INode, INodeParameters } from 'n8n-workflow';
 
 import type { N8nRest, SavedCredential, SavedWorkflow } from '../../../playground/rest';
 import { newNode } from '../../support/newNode';
-import { until } from '../../support/until';
 
 const PACKAGE = 'n8n-nodes-messaging-service';
 const SENDER = { __rl: true, mode: 'id', value: '1363' } as const;
@@ -106,14 +105,4 @@ export async function publishOnce(rest: N8nRest, account: SavedCredential): Prom
 	const text = textOf('order', '$json.body.name');
 	const send = sms(account, '={{ $json.body.phone }}', text, options);
 	await publish(rest, 'once', [webhook('once'), send]);
-}
-
-/** n8n may still be making the webhooks of what it has published. A GET tells, and starts nothing. */
-export async function untilListening(url: string, ...paths: string[]): Promise<void> {
-	for (const path of paths) {
-		await until(`the webhook ${path} is there`, 60, async () => {
-			const response = await fetch(`${url}/webhook/${path}`);
-			return (await response.text()).includes('Did you mean to make a POST request');
-		});
-	}
 }
