@@ -190,14 +190,23 @@ function live(state, text) {
 
 function listen() {
 	const events = new EventSource('_sandbox/events');
+	let loaded;
+	const reload = () => {
+		loaded = load().catch(() => live('off', 'Not connected'));
+	};
+	// What changes while the page reads comes after what it reads. The first of several to change
+	// would be the only one, and the older state would replace the newer.
 	const on = (name, act) =>
-		events.addEventListener(name, ({ data }) => act(data && JSON.parse(data)));
-	on('open', () => {
+		events.addEventListener(name, async ({ data }) => {
+			await loaded;
+			act(JSON.parse(data));
+		});
+	events.addEventListener('open', () => {
 		live('on', 'Live');
-		load().catch(() => live('off', 'Not connected'));
+		reload();
 	});
-	on('error', () => live('off', 'Not connected, trying again…'));
-	on('refresh', load);
+	events.addEventListener('error', () => live('off', 'Not connected, trying again…'));
+	events.addEventListener('refresh', reload);
 	on('messages', (messages) => {
 		messages.forEach(put);
 		draw();

@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
-import type { BrowserContext, Page } from 'playwright-core';
+import { setTimeout } from 'node:timers/promises';
+import type { BrowserContext, Page, Route } from 'playwright-core';
 import { type Sandbox, startSandbox } from '../../../sandbox';
 import { listen } from '../../support/listen';
 import { startBrowser } from '../n8n/harness';
@@ -219,6 +220,20 @@ describe('the only conversation', () => {
 		await page.reload();
 		await messages().first().waitFor();
 		await sms('Hi', '37120000092');
+		await page.reload();
+		await select().waitFor();
+		expect(await messages().count()).toBe(0);
+	});
+
+	test('is none of several if one of them changes while the page reads them', async () => {
+		await sms('Hi');
+		await messages().getByText('Delivered').waitFor();
+		const sendWhileItReads = async (route: Route) => {
+			await sms('Hi', '37120000092');
+			await setTimeout(200);
+			await route.continue();
+		};
+		await page.route('**/_sandbox/messages*', sendWhileItReads, { times: 1 });
 		await page.reload();
 		await select().waitFor();
 		expect(await messages().count()).toBe(0);
