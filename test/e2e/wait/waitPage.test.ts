@@ -210,7 +210,6 @@ test('the browser loads nothing but the page, and runs and fetches nothing that 
 			'GET /injected.png',
 			'GET /injected.html',
 			'GET /injected.css',
-			'GET /favicon.ico',
 		]),
 	);
 	// Also with the policy of n8n alone, which allows scripts: the page after a response has that.
