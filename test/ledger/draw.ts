@@ -61,7 +61,9 @@ export interface Case {
 	/** Milliseconds that a response takes. */
 	delay: number;
 	/** Another execution: with the keys of the first if it is of the same step. */
-	second?: { kind: string; isAtOnce: boolean };
+	second?: { kind: string; isAtOnce: boolean; resendUnknown?: boolean };
+	/** One of the second's step, after both. */
+	third?: { resendUnknown: boolean };
 	/** The first execution is cancelled so long after so many requests have come. */
 	cancel?: { requests: number; milliseconds: number };
 	down?: Down;
@@ -174,14 +176,16 @@ export const caseOf = (kind: Kind): fc.Arbitrary<Case> =>
 				fc.record({
 					kind: fc.oneof(fc.constant(kind.title), fc.constantFrom(...others)),
 					isAtOnce: fc.boolean(),
+					resendUnknown: fc.boolean(),
 				}),
 				5,
 			),
+			third: rarely(fc.record({ resendUnknown: at(6) }), 10),
 			cancel: rarely(
 				fc.record({ requests: fc.nat(3), milliseconds: fc.constantFrom(0, 1, 2, 10) }),
 				2,
 			),
-			down: rarely(fc.record({ after: fc.nat(3) }), 1),
+			down: rarely(fc.record({ after: fc.nat(3) }), 2),
 		})
 		// Two executions of a step have nothing to do with each other unless they share keys.
 		.map((drawn) => ({

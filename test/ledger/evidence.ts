@@ -35,6 +35,23 @@ export class Evidence {
 		return ['none', ...truths, ...(truths.size > 1 ? (['unknown'] as const) : [])];
 	}
 
+	/** What became of the key of an entry in the executions that were over before this one. */
+	truthBefore(execution: Execution, { key }: Entry): Truth {
+		const { drawn, executions } = this.played;
+		const at = executions.indexOf(execution);
+		const before = executions.slice(0, at === 1 && drawn.second?.isAtOnce ? 0 : at);
+		const same = before.flatMap(({ entries }) => entries.filter((one) => one.key === key));
+		return truthOf(this.requestsOf(...same));
+	}
+
+	/** Whether the execution of a request may resend what is of unknown outcome. */
+	isAsked({ marks }: Seen): boolean {
+		return this.played.executions.some(
+			({ entries, resendUnknown }) =>
+				resendUnknown && entries.some((one) => one.marks.some((mark) => marks.has(mark))),
+		);
+	}
+
 	/** Whether an option may have left it out. */
 	mayBeLeftOut({ isOutside }: Entry): boolean {
 		const { hasHours, hasKeys } = this.played.drawn;

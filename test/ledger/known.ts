@@ -39,9 +39,9 @@ const smallest = (kind: string, entries: DrawnEntry[], more: Partial<Case>): Cas
 export const KNOWN: Known[] = [
 	{
 		title: 'a key with several recipients or mailings is resent whole, also to those that got it',
-		covers: ({ execution: { kind }, sentence }, { drawn }) =>
+		covers: ({ execution: { kind }, sentence }, { drawn, executions }) =>
 			sentence === 1 &&
-			drawn.resendUnknown &&
+			executions.some(({ resendUnknown }) => resendUnknown) &&
 			drawn.hasKeys &&
 			['wait', 'mailings'].includes(kind.shape),
 		smallest: smallest('an SMS that waits', [entry(), entry({ faults: ['500'] })], {

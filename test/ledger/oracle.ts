@@ -26,11 +26,9 @@ export class Oracle {
 	readonly violations: Violation[] = [];
 	/** How often each thing was judged. */
 	readonly judged: string[] = [];
-	private readonly isAsked: boolean;
 	private readonly evidence: Evidence;
 
 	constructor(private readonly played: Played) {
-		this.isAsked = played.drawn.resendUnknown;
 		this.evidence = new Evidence(played);
 		for (const execution of played.executions) {
 			if (execution.kind.shape !== 'read') {
@@ -66,7 +64,7 @@ export class Oracle {
 					const isOver = earlier.ended < later.came;
 					if (earlier.outcome === 'rejected' && isOver) continue;
 					const mayBeUnknown = earlier.outcome === 'unknown' || this.evidence.isLossy;
-					if (mayBeUnknown && this.isAsked) continue;
+					if (mayBeUnknown && this.evidence.isAsked(later)) continue;
 					const sentence = earlier.outcome === 'unknown' ? 3 : 1;
 					const state = `${earlier.fault ?? 'success'}${isOver ? '' : ', not over'}`;
 					this.violate(sentence, execution, `${name} is sent again after ${state}`, [
@@ -220,11 +218,29 @@ export class Oracle {
 			const places = entries.map(({ place }) => place).join();
 			this.violate(4, execution, `${places} are ${truths.join()}, "sent": ${sent}`);
 		}
+		if (sent === false) this.falseForgetsNoExecution(execution, entries);
 		// Whoever reads false may send it again, and true says it of all of them.
 		const isOfOne = shape === 'mailings' && String(json.error).includes("'Mailings (JSON)'");
 		const isCertain = !isOfOne && truths.every((one) => one.length === 1);
 		if (isCertain && flags.size > 1 && sent !== null)
 			this.violate(4, execution, `only some are sent, "sent": ${sent}`);
+	}
+
+	/** (4) Nor is it false if an execution before this one may have sent the key, and nothing else kept it. */
+	private falseForgetsNoExecution(execution: Execution, entries: Entry[]): void {
+		const { dryRun, maxRecipients, once } = this.played.drawn;
+		const isKept = dryRun || maxRecipients || once || hasEnd(execution.kind, this.played.drawn);
+		const isOther = firstOther(execution.kind, this.played.drawn) !== undefined;
+		if (isKept || isOther || entries.some(({ wrong }) => wrong !== undefined)) return;
+		for (const entry of entries.filter(({ key, isOutside }) => key && !isOutside)) {
+			this.judge('sentence 4', 'false with a key');
+			if (this.evidence.truthBefore(execution, entry) === 'unknown')
+				this.violate(
+					4,
+					execution,
+					`${entry.place} may have been sent before, "sent": false`,
+				);
+		}
 	}
 
 	/** The counts of an import are those of its requests. */

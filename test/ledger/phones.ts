@@ -33,8 +33,8 @@ const ANYWHERE: Way[] = [
 export const WAYS = AT_HOME.length + ANYWHERE.length;
 export const COUNTRIES = allCountries.length;
 
-/** Numbers of a case. */
-const NUMBERS = 20;
+/** Numbers of a case: of three executions. */
+const NUMBERS = 30;
 const pools = new Map<number, Sample[]>();
 let ofAll: Sample[] | undefined;
 

@@ -8,6 +8,8 @@ import { entriesOf, type Entry, EVENING, NOON, settingOf } from './step';
 
 export interface Execution {
 	kind: Kind;
+	/** Its option Resend If Unknown. */
+	resendUnknown: boolean;
 	entries: Entry[];
 	isCancelled: boolean;
 	result: RunResult;
@@ -15,7 +17,7 @@ export interface Execution {
 	logged: string[];
 }
 
-interface Planned extends Pick<Execution, 'kind' | 'entries'> {
+interface Planned extends Pick<Execution, 'kind' | 'entries' | 'resendUnknown'> {
 	/** Of its marks. */
 	from: number;
 }
@@ -45,21 +47,20 @@ async function settled(service: LedgerService, lines: () => number): Promise<voi
 export async function play(drawn: Case, log: string[]): Promise<Played> {
 	log.length = 0;
 	await useDuplicateStore();
-	const planned = [drawn.kind, ...(drawn.second ? [drawn.second.kind] : [])].map(
-		(title, at): Planned => {
-			const kind = kindOf(title);
-			const from = at * 50;
-			return { kind, from, entries: entriesOf(kind, drawn, from) };
-		},
-	);
+	const planned = executionsOf(drawn).map(([title, resendUnknown], at): Planned => {
+		const kind = kindOf(title);
+		const from = at * 50;
+		return { kind, resendUnknown, from, entries: entriesOf(kind, drawn, from) };
+	});
 	const addressees = planned.flatMap(({ entries }) =>
 		entries.map(({ marks, drawn: { faults } }) => ({ marks, faults })),
 	);
 	const service = new LedgerService(addressees, drawn.down, drawn.delay);
 	await service.start();
 	const clock = clockOf(drawn, service);
-	const execute = async ({ kind, from, entries }: Planned): Promise<Execution> => {
-		const setting = settingOf(kind, drawn, entries, from, service.url);
+	const execute = async (one: Planned): Promise<Execution> => {
+		const { kind, resendUnknown, from, entries } = one;
+		const setting = settingOf(kind, { ...drawn, resendUnknown }, entries, from, service.url);
 		const { cancel } = drawn;
 		const isCancelled = from === 0 && cancel !== undefined;
 		let hasStopped = false;
@@ -77,17 +78,26 @@ export async function play(drawn: Case, log: string[]): Promise<Played> {
 		const wasCancelled = hasStopped && result.execution?.status !== 'success';
 		if (wasCancelled) await settled(service, () => lines().length);
 		const logged = wasCancelled ? lines() : [];
-		return { kind, entries, isCancelled: wasCancelled, result, logged };
+		return { kind, resendUnknown, entries, isCancelled: wasCancelled, result, logged };
 	};
 	try {
 		const executions: Execution[] = [];
-		if (drawn.second?.isAtOnce) executions.push(...(await Promise.all(planned.map(execute))));
-		else for (const one of planned) executions.push(await execute(one));
+		const atOnce = drawn.second?.isAtOnce ? 2 : 1;
+		executions.push(...(await Promise.all(planned.slice(0, atOnce).map(execute))));
+		for (const one of planned.slice(atOnce)) executions.push(await execute(one));
 		return { drawn, executions, seen: service.seen };
 	} finally {
 		clock?.mockRestore();
 		await service.close();
 	}
+}
+
+/** The step of each execution, and its Resend If Unknown. */
+function executionsOf({ kind, resendUnknown, second, third }: Case) {
+	const all: Array<[kind: string, resendUnknown: boolean]> = [[kind, resendUnknown]];
+	if (second) all.push([second.kind, second.resendUnknown ?? resendUnknown]);
+	if (second && third) all.push([second.kind, third.resendUnknown]);
+	return all;
 }
 
 /** If hours end, it is noon when the case starts, and evening when so many requests have come. */

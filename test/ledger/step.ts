@@ -61,7 +61,7 @@ const phonesOf =
 		if (country === undefined || recipient !== 'phone') return undefined;
 		const { contact, way = 0 } = entries[n];
 		const own = shape === 'import' ? contact : n;
-		return writtenPhone(country, own + (from > 0 ? NUMBERS : 0), way);
+		return writtenPhone(country, own + (from / 50) * NUMBERS, way);
 	};
 
 /** Whether a text tells entries, and not their recipient: one of them gets two texts. */

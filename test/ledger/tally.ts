@@ -22,6 +22,7 @@ const ENOUGH: Array<[perHundred: number, names: string[]]> = [
 	],
 	[6, both(['keys'])],
 	[1.5, both(['batching', 'the same step later', 'the same step at once', 'another step'])],
+	[0.5, both(['three executions', 'resend changes'])],
 	[0.5, both(['hours', 'max recipients', 'cancelled', 'down', 'max wait'])],
 	[0.5, ['dry run'].map((name) => `setting: ${name}`)],
 	[1, ['value', 'throws', 'throws first', 'throws later'].map((name) => `wrong: ${name}`)],
@@ -47,7 +48,7 @@ const ENOUGH: Array<[perHundred: number, names: string[]]> = [
 ];
 
 function settingsOf(kind: Kind, drawn: Case): Record<string, unknown> {
-	const { maxInFlight, mode, second, tries } = drawn;
+	const { maxInFlight, mode, second, third, tries } = drawn;
 	const isSame = second?.kind === kind.title;
 	return {
 		[mode]: true,
@@ -64,6 +65,8 @@ function settingsOf(kind: Kind, drawn: Case): Record<string, unknown> {
 		'the same step later': isSame && !second.isAtOnce,
 		'the same step at once': isSame && second.isAtOnce,
 		'another step': second && !isSame,
+		'three executions': isSame && third,
+		'resend changes': isSame && third && second.resendUnknown !== third.resendUnknown,
 	};
 }
 
