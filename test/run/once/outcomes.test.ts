@@ -20,10 +20,11 @@ const cut = (skip = 0) =>
 	sandbox.fault({ kind: 'cut', operation: 'sendQuickSMS', skip, after: true });
 const left = (key: string) => ({ sent: false, reason: 'already sent', key });
 const sent = expect.objectContaining({ sent: true });
-const maybeSent = expect.objectContaining({
-	error: "'Send Once Per Key' is the key of a message that may have been sent before",
-	sent: null,
-});
+const maybeSent = (key: string) =>
+	expect.objectContaining({
+		error: `'Send Once Per Key' is the key of a message that may have been sent before: "${key}"`,
+		sent: null,
+	});
 const json = ({ items }: { items: Array<{ json: object }> }) => items.map((item) => item.json);
 const goOn = { onError: 'continueRegularOutput' } as const;
 
@@ -31,15 +32,19 @@ test('a key of unknown outcome stays unknown although the same step sent others'
 	cut();
 	await execute(['a', 'b'], goOn);
 	const result = await execute(['a', 'b', 'c'], goOn);
-	expect(json(result)).toEqual([maybeSent, left('b'), sent]);
+	expect(json(result)).toEqual([maybeSent('a'), left('b'), sent]);
 	expect(sends()).toBe(3);
 });
 
 test('an item follows the item with its key whose outcome is unknown', async () => {
 	cut(1);
 	const first = await execute(['b', 'a', 'a'], goOn);
-	expect(json(first)[2]).toEqual(maybeSent);
-	expect(json(await execute(['a', 'a', 'c'], goOn))).toEqual([maybeSent, maybeSent, sent]);
+	expect(json(first)[2]).toEqual(maybeSent('a'));
+	expect(json(await execute(['a', 'a', 'c'], goOn))).toEqual([
+		maybeSent('a'),
+		maybeSent('a'),
+		sent,
+	]);
 	expect(sends()).toBe(3);
 });
 
@@ -93,8 +98,8 @@ describe('a key of unknown outcome that could not be resent', () => {
 			error: 'Something went wrong. May have been sent by an earlier execution: item 0. Failed: item 0.',
 			sent: null,
 		});
-		expect([follower, other]).toEqual([maybeSent, sent]);
-		expect(json(await execute(['a', 'b'], goOn))).toEqual([maybeSent, left('b')]);
+		expect([follower, other]).toEqual([maybeSent('a'), sent]);
+		expect(json(await execute(['a', 'b'], goOn))).toEqual([maybeSent('a'), left('b')]);
 		expect(sends()).toBe(3);
 		expect(json(await execute(['a'], resending))).toEqual([sent]);
 		expect(json(await execute(['a'], resending))).toEqual([left('a')]);
@@ -108,7 +113,7 @@ describe('a key of unknown outcome that could not be resent', () => {
 			/May have been sent by an earlier execution: item 0\. Failed: item 0\.$/,
 		);
 		expect(sends()).toBe(4);
-		expect(json(await execute(['a'], goOn))).toEqual([maybeSent]);
+		expect(json(await execute(['a'], goOn))).toEqual([maybeSent('a')]);
 	});
 
 	test('stays unknown if its item is invalid in the next try', async () => {
@@ -118,7 +123,7 @@ describe('a key of unknown outcome that could not be resent', () => {
 		expect(json(result)).toEqual([
 			expect.objectContaining({ error: expect.stringContaining("'Phone'") }),
 		]);
-		expect(json(await execute(['a'], goOn))).toEqual([maybeSent]);
+		expect(json(await execute(['a'], goOn))).toEqual([maybeSent('a')]);
 		expect(sends()).toBe(2);
 	});
 
@@ -131,7 +136,7 @@ describe('a key of unknown outcome that could not be resent', () => {
 		const items = changing('order', 2, 'a', 'c');
 		const setting = { ...resending, ...goOn, ...retrying, maxTries: 2 };
 		expect(json(await execute([], { ...setting, items }))).toEqual(came);
-		expect(json(await execute(['a', 'c'], goOn))).toEqual([maybeSent, next]);
+		expect(json(await execute(['a', 'c'], goOn))).toEqual([maybeSent('a'), next]);
 	});
 
 	test('is not resent by the next try if the option is off by then', async () => {
@@ -139,7 +144,7 @@ describe('a key of unknown outcome that could not be resent', () => {
 		const items = changing('resend', 2, true, false);
 		const made = keyed({ resendUnknown: '={{ $json.resend }}' });
 		const result = await execute([], { ...made, ...goOn, ...retrying, items });
-		expect(json(result)).toEqual([maybeSent]);
+		expect(json(result)).toEqual([maybeSent('a')]);
 		expect(sends()).toBe(2);
 	});
 
@@ -169,7 +174,7 @@ describe('a key of unknown outcome that could not be resent', () => {
 					expect.objectContaining({ sent: null, reason: 'outside sending hours' }),
 				),
 			]);
-			expect(json(await execute(['a'], goOn))).toEqual([maybeSent]);
+			expect(json(await execute(['a'], goOn))).toEqual([maybeSent('a')]);
 			expect(sends()).toBe(2);
 		},
 	);
@@ -207,7 +212,7 @@ describe('under Retry On Fail', () => {
 		const result = await execute(['a', 'a', 'b'], { ...goOn, ...retrying });
 		expect(json(result)).toEqual([
 			expect.objectContaining({ error: expect.stringMatching(/may have been sent anyway$/) }),
-			maybeSent,
+			maybeSent('a'),
 			sent,
 		]);
 		expect(sends()).toBe(2);
@@ -217,7 +222,7 @@ describe('under Retry On Fail', () => {
 		cut();
 		await execute(['a']);
 		const result = await execute(['a', 'b'], { ...goOn, ...retrying });
-		expect(json(result)).toEqual([maybeSent, sent]);
+		expect(json(result)).toEqual([maybeSent('a'), sent]);
 		expect(sends()).toBe(2);
 	});
 
@@ -368,8 +373,8 @@ describe('if the database of n8n fails', () => {
 			failAt(...at);
 			const retrying = { retryOnFail: true, maxTries: 4 };
 			const result = await execute(['a', 'b'], { ...goOn, ...retrying });
-			expect(json(result)).toEqual([maybeSent, sent]);
-			expect(json(await execute(['a', 'b'], goOn))).toEqual([maybeSent, left('b')]);
+			expect(json(result)).toEqual([maybeSent('a'), sent]);
+			expect(json(await execute(['a', 'b'], goOn))).toEqual([maybeSent('a'), left('b')]);
 			expect(sends()).toBe(2);
 		},
 	);
@@ -380,7 +385,7 @@ describe('if the database of n8n fails', () => {
 			sandbox.fault({ kind: 'error200', operation: 'sendQuickSMS' });
 			failAt(...at);
 			await execute(['a', 'b'], goOn);
-			const second = at.includes(3) ? maybeSent : left('b');
+			const second = at.includes(3) ? maybeSent('b') : left('b');
 			expect(json(await execute(['a', 'b'], goOn))).toEqual([sent, second]);
 		},
 	);

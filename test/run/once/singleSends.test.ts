@@ -176,7 +176,9 @@ test('a key of unknown outcome is an error in the next execution, and is not sen
 		onError: 'continueRegularOutput',
 	});
 	expect(json(continued)).toEqual([
-		expect.objectContaining({ error: expect.stringMatching(/may have been sent before$/) }),
+		expect.objectContaining({
+			error: expect.stringMatching(/may have been sent before: "a"$/),
+		}),
 		expect.objectContaining({ sent: true }),
 	]);
 });
@@ -197,7 +199,9 @@ test('a key of unknown outcome is not sent again with Resend If Unknown of anoth
 	const result = await execute({ ...made, items, onError: 'continueRegularOutput' });
 	expect(json(result)).toEqual([
 		expect.objectContaining({ sent: true }),
-		expect.objectContaining({ error: expect.stringMatching(/may have been sent before$/) }),
+		expect.objectContaining({
+			error: expect.stringMatching(/may have been sent before: "a"$/),
+		}),
 	]);
 });
 
@@ -291,7 +295,7 @@ test('with Continue, an item follows the failed item with its key', async () => 
 	expect(json(result)).toEqual([
 		expect.objectContaining({ error: expect.anything() }),
 		expect.objectContaining({
-			error: "'Send Once Per Key' is also the key of item 0, which was not sent",
+			error: `'Send Once Per Key' is also the key of item 0, which was not sent: "a"`,
 		}),
 		expect.objectContaining({ sent: true }),
 	]);

@@ -9,19 +9,21 @@ const LABEL = sendOnceKey.displayName;
 export const alreadySent = (key: string): IDataObject => ({ reason: 'already sent', key });
 
 /** The outcome of an earlier execution is unknown. */
-export const maybeSent = () =>
+export const maybeSent = (key: string) =>
 	new ValidationError(
 		'is the key of a message that may have been sent before',
 		'To find out what happened, check your account on the website of the service. To send it, turn on "Resend If Unknown", or use another key.',
 		LABEL,
+		key,
 	);
 
 /** @param first the item that has the key */
-export const firstWasNotSent = (first: number) =>
+export const firstWasNotSent = (key: string, first: number) =>
 	new ValidationError(
 		`is also the key of item ${first}, which was not sent`,
 		'This item was not sent either. Run this step again for both.',
 		LABEL,
+		key,
 	);
 
 /** A key that was sent has a hash of its claim and one of its outcome, in two windows of time each. */

@@ -118,7 +118,7 @@ class KeyClaims {
 				if (this.resendable.has(key)) this.resent.add(key);
 				else {
 					outcomes.set(key, 'unknown');
-					known.set(item, this.unsure(item));
+					known.set(item, this.unsure(key, item));
 				}
 			}
 		}
@@ -146,8 +146,8 @@ class KeyClaims {
 	}
 
 	/** The outcome of an earlier execution is unknown. */
-	private unsure(item: number): State {
-		return { is: 'rejected', error: toNodeError(maybeSent(), this.run.where(item)) };
+	private unsure(key: string, item: number): State {
+		return { is: 'rejected', error: toNodeError(maybeSent(key), this.run.where(item)) };
 	}
 
 	/** Remembers what was sent, and forgets what certainly was not. A key of unknown outcome stays claimed. */
@@ -194,8 +194,8 @@ class KeyClaims {
 		if (outcome === 'sent') return { is: 'leftOut', reason: alreadySent(key) };
 		// The hours of Send Between ended before its request began.
 		if (before?.state.is === 'leftOut') return before.state;
-		if (outcome === 'unknown') return this.unsure(item);
-		const error = firstWasNotSent(this.first.get(key) ?? 0);
+		if (outcome === 'unknown') return this.unsure(key, item);
+		const error = firstWasNotSent(key, this.first.get(key) ?? 0);
 		return { is: 'rejected', error: toNodeError(error, this.run.where(item)) };
 	}
 }
