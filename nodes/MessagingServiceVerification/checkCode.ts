@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { CODE } from '../shared/values/code';
 import { countryCodeOf } from '../shared/run/options/countryCode';
 import { readField } from '../shared/describe/checkField';
 import type { LocalOperation, Run } from '../shared/describe/operation';
@@ -19,17 +20,25 @@ const CODES = { name: 'one-time code', days: 1 };
 export function checkCode(run: Run<LocalOperation>, index: number): () => Promise<IDataObject> {
 	const { account, context } = run;
 	const countryCode = countryCodeOf(run, index);
+	const reader = run.item(index, countryCode);
 	const [given, phone, code] = [tokenField, checkedPhone, enteredCode].map((field) =>
-		String(readField(field, run.item(index, countryCode))),
+		String(readField(field, reader)),
 	);
+	const isNumber = typeof reader.read(enteredCode.name) === 'number';
+	const codes = isNumber ? withZeros(code) : [code];
 	const token = readToken(account, given);
+	const isRight = () => codes.some((one) => token.isFor(phone, one));
 	return async () => {
 		if (Date.now() >= token.expiry) return result('expired');
 		return await withStore(context, CODES, async (store) =>
-			result(...(await judge(store, token, token.isFor(phone, code)))),
+			result(...(await judge(store, token, isRight()))),
 		);
 	};
 }
+
+/** What a code may have been that a form or a sheet took for a number. No two of them can be right. */
+const withZeros = (code: string): string[] =>
+	[...Array(CODE.max).keys()].map((others) => code.padStart(others + 1, '0'));
 
 type Reason = 'ok' | 'wrong' | 'expired' | 'used' | 'too many tries';
 

@@ -184,6 +184,14 @@ describe('a code that was sent with a token', () => {
 		expect(await judged({ token, code: typed })).toEqual(ok);
 	});
 
+	test('may be a number, which has lost the zeros that it begins with', async () => {
+		const { token, code } = await sentToken({ generateCode: false, code: '0042' });
+		expect(code).toBe('0042');
+		expect(await judged({ token, code: '42' })).toEqual(rejected('wrong', 4));
+		expect(await judged({ token, code: '={{ 420 }}' })).toEqual(rejected('wrong', 3));
+		expect(await judged({ token, code: '={{ 42 }}' })).toEqual(ok);
+	});
+
 	test('is compared for the phone in any form, also with a default country code', async () => {
 		const { token, code } = await sentToken();
 		const phone = `0${PHONE.slice(3, 5)} ${PHONE.slice(5)}`;

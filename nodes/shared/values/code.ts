@@ -1,6 +1,6 @@
 import { type Parser, plainText, ValidationError } from './formats';
 
-const CODE = { unit: 'digits', min: 1, max: 16 } as const;
+export const CODE = { unit: 'digits', min: 1, max: 16 } as const;
 /** A one-time code: digits only. */
 export const code: Parser = (value) => {
 	const advice = `Enter digits only, at most ${CODE.max}, e.g. 482915.`;

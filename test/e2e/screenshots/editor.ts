@@ -114,3 +114,17 @@ test.each(nodes)('the node %s in the editor', async (file, node, parameters) => 
 	await screenshot(page, `editor-${file}-node`);
 	await editor.closeNode();
 });
+
+/** Of the order that `nodes/shared/describe/order.ts` chooses. ADR 0015 has the other one, too, of a build with it. */
+test('the list of operations', async () => {
+	const parameters = { resource: 'message', operation: 'send' };
+	await openRow('operations', [start(), step('Step', 'messagingServiceSms', parameters, 240)]);
+	await editor.openNode('Step');
+	await page.locator('[data-test-id="parameter-input-operation"]').click();
+	const options = page.getByRole('option').filter({ visible: true });
+	await options.first().waitFor();
+	const [first] = await options.allInnerTexts();
+	await page.waitForTimeout(500);
+	const order = first.startsWith('Send\n') ? 'in-order-of-use' : 'by-name';
+	await screenshot(page, `adr/operations-${order}`);
+});
