@@ -9,6 +9,7 @@ import { countryCodeOf } from '../run/options/countryCode';
 import { moveSchedule } from '../run/options/schedule';
 import { partsCheck } from '../run/options/sendLimits';
 import { ValidationError } from '../values/formats';
+import { assertCanStore } from '../wait/n8nWait';
 import { endOfWait } from '../wait/readWait';
 import { isSigned, secretsOf } from './callback';
 import { specifyMailings } from './fields';
@@ -92,11 +93,12 @@ function callbackOf(run: Run, spec: BatchSpec, entered: unknown, options: BatchO
 
 /** @throws ValidationError if n8n cannot put this run to wait */
 function assertCanWait({ context }: Run): void {
-	if (!isTool(context) && !isSingleItem(context)) return;
+	const label = 'Wait for Result';
+	if (!isTool(context) && !isSingleItem(context)) return assertCanStore(context, label);
 	throw new ValidationError(
 		'cannot wait in a tool of an agent or of an MCP server',
 		'Turn it off, and use the operation Get Status as another tool.',
-		'Wait for Result',
+		label,
 	);
 }
 

@@ -12,6 +12,7 @@ import type {
 	IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
 import { inputItems } from '../http/n8nInternals';
+import { ValidationError } from '../values/formats';
 
 interface Internals {
 	/** The items that expressions read. */
@@ -102,10 +103,15 @@ export function withCall<T>(
 	}
 }
 
-/** Whether an item can be stored: n8n has to return the object that it stores, and no copy of it. */
-export function canStoreItem(context: IExecuteFunctions): boolean {
+/** @throws ValidationError if n8n does not return the object that it stores: no item could be stored then */
+export function assertCanStore(context: IExecuteFunctions, label: string): void {
 	const stored = context.getExecuteData();
-	return context.getExecuteData() === stored && !Object.isFrozen(stored);
+	if (context.getExecuteData() === stored && !Object.isFrozen(stored)) return;
+	throw new ValidationError(
+		'cannot wait in this n8n, which would hand on the input at the time limit',
+		'Use a version of n8n that the package was tested with.',
+		label,
+	);
 }
 
 /** What n8n hands on if no call resumes the execution in time: the input that is stored with it. */

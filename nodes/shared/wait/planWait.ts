@@ -11,7 +11,7 @@ import { ValidationError } from '../values/formats';
 import { hashOf, newSecret } from '../values/secret';
 import { textOfHtml } from './htmlText';
 import { type AddLink, isHtml, linkOf, secretsOf } from './link';
-import { canStoreItem, storeItem } from './n8nWait';
+import { assertCanStore, storeItem } from './n8nWait';
 import { sentItem, timeoutItem, withoutResponse } from './outcome';
 import { wordsOf } from './page/languages';
 import { readWait } from './readWait';
@@ -98,13 +98,7 @@ function assertCanWait({ context, items, operation }: Run): void {
 			name,
 		);
 	}
-	if (!canStoreItem(context)) {
-		throw new ValidationError(
-			'cannot wait in this n8n, which would hand on the input at the time limit',
-			'Use a version of n8n that the package was tested with.',
-			name,
-		);
-	}
+	assertCanStore(context, name);
 	if (items.length === 1) return;
 	throw new ValidationError(
 		`has ${items.length} input items, and waits for one response at a time`,

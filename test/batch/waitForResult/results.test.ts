@@ -1,3 +1,4 @@
+import { ExecuteContext } from 'n8n-core';
 import type { IDataObject } from 'n8n-workflow';
 import { callers } from '../../support/engine/callTool';
 import { captureLog, credentialsOf } from '../../support/sandboxHarness';
@@ -259,6 +260,19 @@ test.each(callers)('a tool called by %s cannot wait, and sends nothing', async (
 		(error: Error) => error.message,
 	);
 	expect(said).toMatch(/'Wait for Result' cannot wait in a tool of an agent/);
+	expect(given.received).toEqual([]);
+});
+
+test('if a newer n8n returns a copy of what it stores, nothing is sent', async () => {
+	const given = await statusService();
+	jest.spyOn(ExecuteContext.prototype, 'getExecuteData').mockImplementation(function (this: {
+		executeData: object;
+	}) {
+		return { ...this.executeData } as never;
+	} as never);
+	const { result } = await startBatch(given, batch());
+	jest.restoreAllMocks();
+	expect(result.error?.message).toContain("'Wait for Result' cannot wait in this n8n");
 	expect(given.received).toEqual([]);
 });
 
