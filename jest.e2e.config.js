@@ -8,6 +8,6 @@ module.exports = {
 	globalTeardown: '<rootDir>/test/e2e/n8n/globalTeardown.ts',
 	setupFilesAfterEnv: ['<rootDir>/test/e2e/n8n/retry.ts'],
 	// They wait a lot: for n8n to start, for a browser, for the next poll.
-	maxWorkers: 4,
+	maxWorkers: 3,
 	testTimeout: 120_000,
 };

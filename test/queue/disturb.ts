@@ -69,7 +69,7 @@ export function startGate({ cluster }: World): HeldGate {
  * @returns seconds from the start at which each happened
  */
 export async function makeTrouble(
-	{ cluster, sandbox }: World,
+	{ cluster, sandbox, executions }: World,
 	posted: Posted[],
 	share: number,
 	gate: HeldGate,
@@ -85,7 +85,6 @@ export async function makeTrouble(
 		times[what] = Math.round((Date.now() - begin) / 1000);
 		await happen();
 	};
-	const polls = () => sandbox.requests.filter((one) => one.operation === 'getViberMessages');
 	/** Whether the worker has just begun a send: each takes a second. */
 	const isSending = (worker: Name) => () => {
 		const own = ranOn(cluster.logs(worker));
@@ -102,11 +101,14 @@ export async function makeTrouble(
 			await cluster.start('worker-1');
 		}
 	});
-	/** Just after a poll: the next one is seconds away. */
+	/** Executions that the trigger has started; somebody always replies, so each poll starts one. */
+	const polled = async () =>
+		(await executions()).filter(({ workflow }) => workflow === 'reply').length;
+	/** Just after what a poll found was saved: the next one is seconds away. */
 	const afterPoll = async () => {
-		const before = polls().length;
-		await until('a poll', 60, () => polls().length > before);
-		await pause(2_000);
+		const before = await polled();
+		await until('a poll', 60, async () => (await polled()) > before);
+		await pause(1_000);
 	};
 	await after('restart of Redis (while nobody orders)', async () => {
 		// While nothing is being queued: n8n's client of Redis repeats a command that got no answer,
