@@ -177,10 +177,8 @@ test('a wait is not said to be not sent if the hours end between two tries', asy
 });
 
 describe('a wait that may have been sent comes out once if the hours end between two tries', () => {
-	test.each([
-		[{}, /May have been sent: recipient 1. Not sent: recipient 2/],
-		[{ resendUnknown: true }, /May have been sent: recipient 1/],
-	])('with %j', async (options, text) => {
+	test.each([{}, { resendUnknown: true }])('with %j', async (options) => {
+		const text = /May have been sent: recipient 1. Not sent: recipient 2/;
 		jest.spyOn(Date, 'now').mockReturnValue(Date.parse(DAYTIME));
 		answering(() => {
 			jest.spyOn(Date, 'now').mockReturnValue(Date.parse(NIGHT));

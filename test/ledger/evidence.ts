@@ -20,8 +20,9 @@ export class Evidence {
 		const isRead = kind.shape === 'read';
 		if (isRead) return own.some(isConfirmed) ? ['sent', ...noneIf(entry.wrong)] : ['none'];
 		const truth = truthOf(own);
-		// One that was rejected may have another with its key, which was not.
-		if (own.length > 0 && (truth !== 'none' || entry.key === undefined)) return [truth];
+		// One that was rejected may have another with its key, or a later row of its contact, which was not.
+		const mayHaveOther = entry.key !== undefined || kind.shape === 'import';
+		if (own.length > 0 && (truth !== 'none' || !mayHaveOther)) return [truth];
 		const others =
 			kind.shape === 'import'
 				? entries.filter(

@@ -360,7 +360,9 @@ export class Oracle {
 			const word =
 				first?.word ??
 				(isOfAll && this.evidence.requestsOf(entry).length > 0 ? 'unknown' : 'not sent');
-			this.compare(4, execution, entry, word, namedId(first, entry));
+			// An item with several mailings is named with the ID of each of them.
+			const id = isOfPart && first?.isOfItems ? undefined : namedId(first);
+			this.compare(4, execution, entry, word, id);
 		}
 	}
 
@@ -420,11 +422,9 @@ function isSo(word: Word, truth: Truth): boolean {
 /** The field `sent` of an output item. */
 const flagOf = (truth: Truth) => (truth === 'unknown' ? null : truth === 'sent');
 
-/** The ID that is named with an entry. An item with several recipients is named with one of theirs. */
-const namedId = (said: Said | undefined, { item, place }: Entry): string | undefined =>
-	said?.isOfItems && item !== place
-		? undefined
-		: /^(?:\w+_id|uuid|id) (\S+)$/.exec(said?.ids ?? '')?.[1];
+/** The ID that is named with an entry. */
+const namedId = (said: Said | undefined): string | undefined =>
+	/^(?:\w+_id|uuid|id) (\S+)$/.exec(said?.ids ?? '')?.[1];
 
 const messageIds = ({ id }: Execution['kind'], { json }: Output): string[] =>
 	id && json.error === undefined ? idsIn(json, id) : [];

@@ -42,7 +42,7 @@ export function progressOf(
 		...unknown,
 		...earlier,
 		...part('Failed', entries.filter(isIn('failed')), name),
-		...part('Not sent', entries.filter(isIn('notStarted')), name),
+		...part('Not sent', entries.filter(isNotSent(ledger)), name),
 		...(isSome && endsAtFailure ? [endsAtFailure] : []),
 	].join(' ');
 }
@@ -58,6 +58,15 @@ export function sentBefore(ledger: Ledger): string {
 }
 
 const isIn = (is: State['is']) => (entry: Entry) => knownState(entry).is === is;
+
+/** What the end of the run, or of the hours, came too early for. Only recipients have no error of their own. */
+const isNotSent =
+	({ noun }: Ledger) =>
+	(entry: Entry): boolean => {
+		const state = knownState(entry);
+		if (state.is === 'leftOut') return 'send_after' in state.reason;
+		return state.is === 'notStarted' || (state.is === 'rejected' && noun === 'recipient');
+	};
 
 /** What has a key of unknown outcome, and was not sent now. */
 const ofEarlier = (entries: Entry[]): Entry[] =>
