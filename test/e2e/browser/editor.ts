@@ -231,8 +231,12 @@ export class Editor {
 	}
 
 	async closeNode(): Promise<void> {
-		await this.page.locator(testId('ndv-close-button')).click();
-		await this.page.locator(testId('ndv')).waitFor({ state: 'hidden' });
+		do {
+			await this.page.locator(testId('ndv-close-button')).click();
+			await this.node.waitFor({ state: 'hidden' });
+			// On a busy machine what has just run may open it again.
+			await this.page.waitForTimeout(500);
+		} while (await this.node.isVisible());
 	}
 
 	async publish(): Promise<void> {
