@@ -11,8 +11,7 @@ const both = (names: string[]) =>
 const ENOUGH: Array<[perHundred: number, names: string[]]> = [
 	[1.2, kinds.map(({ title }) => `kind: ${title}`)],
 	[1.5, Object.keys(faults).map((fault) => `fault: ${fault}`)],
-	[0.8, both(shapes.filter((shape) => shape !== 'read'))],
-	[0.5, both(['read'])],
+	[0.8, both(shapes)],
 	[
 		6,
 		both([

@@ -11,7 +11,7 @@ const ADDED = [
 	],
 	[
 		code('reason'),
-		`Beside ${code('"sent": false')} without an error: ${code('already sent')}, with the ${code('key')}, or ${code('outside sending hours')}, with the time as ${code('send_after')}. Outside the hours the key is not looked up; only if they end during the run ${code('sent')} is ${code('null')} for a message that may have been sent before.`,
+		`Beside ${code('"sent": false')} without an error: ${code('already sent')}, with the ${code('key')}, or ${code('outside sending hours')}, with the time as ${code('send_after')}. Outside the hours the key is not looked up. If they end during the run, ${code('sent')} is ${code('null')} for a message that may have been sent before.`,
 	],
 	[code('marked'), `Of replies that were marked as read: ${code('true')}.`],
 	[code('scheduled_for'), 'The time to which Send Between has moved a mailing, batch or email.'],
