@@ -1,8 +1,8 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
-import { setTimeout } from 'node:timers/promises';
 import type { BrowserContext, Page, Route } from 'playwright-core';
 import { type Sandbox, startSandbox } from '../../../sandbox';
 import { listen } from '../../support/listen';
+import { pause } from '../../support/until';
 import { startBrowser } from '../n8n/harness';
 
 const PHONE = '37120000091';
@@ -230,7 +230,7 @@ describe('the only conversation', () => {
 		await messages().getByText('Delivered').waitFor();
 		const sendWhileItReads = async (route: Route) => {
 			await sms('Hi', '37120000092');
-			await setTimeout(200);
+			await pause(200);
 			await route.continue();
 		};
 		await page.route('**/_sandbox/messages*', sendWhileItReads, { times: 1 });
