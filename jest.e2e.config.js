@@ -7,7 +7,7 @@ module.exports = {
 	globalSetup: '<rootDir>/test/e2e/n8n/globalSetup.ts',
 	globalTeardown: '<rootDir>/test/e2e/n8n/globalTeardown.ts',
 	setupFilesAfterEnv: ['<rootDir>/test/e2e/n8n/retry.ts'],
-	// They wait a lot: for n8n to start, for a browser, for the next poll.
+	// They wait a lot: for n8n to start, for a browser, for the next poll. A busy machine takes long for each.
 	maxWorkers: 3,
-	testTimeout: 120_000,
+	testTimeout: 300_000,
 };

@@ -84,7 +84,7 @@ export function writeManifests(userFolder: string): void {
 
 /** n8n is ready before its list of node types is written. */
 async function writtenTypes(rest: N8nRest): Promise<string[]> {
-	for (const giveUp = Date.now() + 30_000; ; ) {
+	for (const giveUp = Date.now() + 60_000; ; ) {
 		try {
 			return (await rest.nodeTypes()).map(({ name }) => name);
 		} catch (error) {

@@ -159,7 +159,7 @@ export class N8nRest {
 		}
 	}
 
-	async finished(executionId: string, patience = 60_000): Promise<Execution> {
+	async finished(executionId: string, patience = 120_000): Promise<Execution> {
 		const giveUp = Date.now() + patience;
 		while (Date.now() < giveUp) {
 			const found = await this.call<Omit<Execution, 'data'> & { data: string }>(

@@ -1,6 +1,6 @@
 import type { WorkflowDraft } from '../../playground/rest';
 import { type FakeModel, startFakeModel } from './agents/fakeModel';
-import { START_TIMEOUT, startWorld, TOKEN, type World } from './n8n/harness';
+import { startWorld, TOKEN, type World } from './n8n/harness';
 import { seeded } from './operations/step';
 import { byId, columns, fromModel, sendTools, type ToolDraft } from './agents/toolDrafts';
 
@@ -156,12 +156,12 @@ beforeAll(async () => {
 	};
 	const { data } = await rest.run(await rest.createWorkflow(draft), 'Start', 'Agent');
 	error = data.resultData.error?.message;
-}, START_TIMEOUT);
+});
 
 afterAll(async () => {
 	await model?.close();
 	await world?.stop();
-}, 60_000);
+});
 
 test('n8n offers every action node as a tool', async () => {
 	const types = (await world.rest.nodeTypes()).map(({ name }) => name);

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { freePort } from '../../playground/ports';
 import type { SavedCredential } from '../../playground/rest';
-import { START_TIMEOUT, startWorld, TOKEN, type World } from './n8n/harness';
+import { startWorld, TOKEN, type World } from './n8n/harness';
 
 let world: World;
 let saved: SavedCredential;
@@ -25,7 +25,7 @@ beforeAll(async () => {
 	world = await startWorld();
 	const data = { baseUrl: world.sandbox.url, token: TOKEN };
 	saved = await world.rest.saveCredential('Tested', 'messagingServiceApi', data);
-}, START_TIMEOUT);
+});
 
 afterAll(async () => {
 	for (const server of servers) server.close();

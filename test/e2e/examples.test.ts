@@ -7,14 +7,7 @@ import { readExample } from '../../playground/examples';
 import { examplesDir } from '../../playground/paths';
 import type { SavedCredential, SavedWorkflow } from '../../playground/rest';
 import { formUrl, submit, visit } from './browser/forms';
-import {
-	START_TIMEOUT,
-	startBrowser,
-	startWorld,
-	TOKEN,
-	webhookHeaders,
-	type World,
-} from './n8n/harness';
+import { startBrowser, startWorld, TOKEN, webhookHeaders, type World } from './n8n/harness';
 import { publishing } from './n8n/publish';
 
 const PHONE = '37120000071';
@@ -37,12 +30,12 @@ beforeAll(async () => {
 	});
 	credentials = [account, await world.webhookCredential()];
 	browser = await startBrowser();
-}, START_TIMEOUT);
+});
 
 afterAll(async () => {
 	await browser?.close();
 	await world?.stop();
-}, 60_000);
+});
 
 beforeEach(() => world.sandbox.reset());
 

@@ -4,13 +4,13 @@ import { readExample } from '../../playground/examples';
 import type { SavedWorkflow } from '../../playground/rest';
 import { Editor } from './browser/editor';
 import { formUrl, submit, visit } from './browser/forms';
-import { START_TIMEOUT, startBrowser, startWorld, TOKEN, type World } from './n8n/harness';
+import { openPage } from './browser/page';
+import { startBrowser, startWorld, TOKEN, type World } from './n8n/harness';
 import { owner } from './n8n/owner';
 import { screenshot } from './screenshots/screenshot';
 
 const NAME = 'Anna';
 const PHONE = '37120000001';
-const viewport = { width: 1280, height: 800 };
 
 let world: World;
 let browser: Browser;
@@ -21,18 +21,17 @@ let workflow: SavedWorkflow;
 beforeAll(async () => {
 	world = await startWorld();
 	browser = await startBrowser();
-	page = await (await browser.newContext({ viewport })).newPage();
-	page.setDefaultTimeout(20_000);
+	page = await openPage(browser);
 	editor = new Editor(page, world.n8n.url);
-}, START_TIMEOUT);
+});
 
 afterAll(async () => {
 	await browser?.close();
 	await world?.stop();
-}, 60_000);
+});
 
 async function visitor(): Promise<Page> {
-	return await (await browser.newContext({ viewport })).newPage();
+	return await openPage(browser);
 }
 
 describe('from a form to an SMS, with the example,', () => {

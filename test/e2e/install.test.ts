@@ -5,7 +5,7 @@ import { run } from '../../playground/processes';
 import { nodeBinary, type Say } from '../../playground/install';
 import { httpRequest, measure, MOST_OF_HTTP_REQUEST, ours } from '../../bench/load/loadTimes';
 import { byId } from '../contract/row';
-import { START_TIMEOUT, startOwnWorld, TOKEN, type World } from './n8n/harness';
+import { startOwnWorld, TOKEN, type World } from './n8n/harness';
 
 const PACKAGE = 'n8n-nodes-messaging-service';
 const PHONE = '37120000091';
@@ -33,9 +33,9 @@ beforeAll(async () => {
 		installed = readdirSync(join(cwd, 'node_modules')).filter((name) => !name.startsWith('.'));
 	};
 	world = await startOwnWorld({}, { install });
-}, START_TIMEOUT);
+});
 
-afterAll(async () => await world?.stop(), 60_000);
+afterAll(async () => await world?.stop());
 
 test('npm installs the package without any dependency', () => {
 	expect(installed).toEqual([PACKAGE]);

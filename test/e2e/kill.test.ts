@@ -8,9 +8,9 @@ import { freePort } from '../../playground/ports';
 import { killAll } from '../../playground/processes';
 import { N8nRest, type SavedWorkflow } from '../../playground/rest';
 import { type Sandbox, startSandbox } from '../../sandbox';
+import { pause, until } from '../support/until';
 import { copyUserFolder } from './n8n/prepared';
 import { next, node, split, webhook } from './n8n/workflowDrafts';
-import { START_TIMEOUT } from './n8n/harness';
 import { owner } from './n8n/owner';
 
 /** Like nothing else in n8n's files, so that one search finds every place they reached. */
@@ -44,13 +44,13 @@ beforeAll(async () => {
 	sandbox = await startSandbox({ token: TOKEN, invalidTokenStatus: 401 });
 	port = await freePort();
 	await start();
-}, START_TIMEOUT);
+});
 
 afterAll(async () => {
 	await n8n?.stop();
 	await sandbox?.close();
 	if (folder) rmSync(folder, { recursive: true, force: true });
-}, 60_000);
+});
 
 /** A trigger, its list of people split into items, and one SMS per item. */
 async function createWorkflow(name: string, trigger: INode, token: string): Promise<SavedWorkflow> {
@@ -78,14 +78,6 @@ async function createWorkflow(name: string, trigger: INode, token: string): Prom
 const people = (count: number) =>
 	Array.from({ length: count }, (_, n) => ({ phone: phoneOf(n), text: TEXT }));
 
-async function until(what: string, seconds: number, holds: () => boolean | Promise<boolean>) {
-	const giveUp = Date.now() + seconds * 1000;
-	while (!(await holds())) {
-		if (Date.now() > giveUp) throw new Error(`${what}: not within ${seconds} s`);
-		await new Promise((resolve) => setTimeout(resolve, 50));
-	}
-}
-
 async function startRun(path: string, count: number): Promise<void> {
 	const post = async () => {
 		const answer = await fetch(`${n8n.url}/webhook/${path}`, {
@@ -95,13 +87,13 @@ async function startRun(path: string, count: number): Promise<void> {
 		});
 		return answer.ok;
 	};
-	await until('the webhook answers', 30, post);
+	await until('the webhook answers', 120, post);
 }
 
 /** Ended executions of a workflow, newest first. */
 async function endedRun(workflow: SavedWorkflow): Promise<string> {
 	let status = '';
-	await until('the execution ends', 60, async () => {
+	await until('the execution ends', 120, async () => {
 		const [latest] = await rest.executions(workflow.id);
 		status = latest?.status ?? 'running';
 		return !['new', 'running'].includes(status);
@@ -139,7 +131,7 @@ test('kill -9 in the middle of 500 messages sends none twice and shows the run a
 	await rest.activate(workflow);
 	sandbox.fault({ kind: 'slow', times: 'forever', delayMs: 100, operation: 'sendQuickSMS' });
 	await startRun('mailing', PEOPLE);
-	await until('some messages are sent', 60, () => sends() >= 100);
+	await until('some messages are sent', 120, () => sends() >= 100);
 	killAll();
 	await n8n.ended;
 	const begun = sends();
@@ -148,13 +140,13 @@ test('kill -9 in the middle of 500 messages sends none twice and shows the run a
 	await start();
 	expect(['crashed', 'error']).toContain(await endedRun(workflow));
 	// n8n starts nothing again by itself.
-	await new Promise((resolve) => setTimeout(resolve, 5_000));
+	await pause(5_000);
 	expect(sends()).toBe(begun);
 	const deliveries = people(PEOPLE).map(({ phone }) => sandbox.deliveriesTo(phone));
 	expect(Math.max(...deliveries)).toBe(1);
 	expect(deliveries.filter((count) => count === 1).length).toBeGreaterThanOrEqual(90);
 	expect(await rest.executions(workflow.id)).toHaveLength(1);
-}, 180_000);
+});
 
 /** Every file that n8n keeps or writes, our own package aside. */
 function filesIn(place: string): string[] {

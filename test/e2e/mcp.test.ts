@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { WorkflowDraft } from '../../playground/rest';
 import type { FaultKind } from '../../sandbox';
-import { START_TIMEOUT, startWorld, TOKEN, type World } from './n8n/harness';
+import { startWorld, TOKEN, type World } from './n8n/harness';
 import { connectMcpClient, type McpClient, type ToolResult } from './agents/mcpClient';
 import { fromItem, fromModel, sendTools, type Source, type ToolDraft } from './agents/toolDrafts';
 import { next, node } from './n8n/workflowDrafts';
@@ -95,13 +95,13 @@ beforeAll(async () => {
 	await rest.activate(server);
 	await new Promise((resolve) => setTimeout(resolve, 2_000));
 	client = await connectMcpClient(`${n8n.url}/mcp/tools`);
-}, START_TIMEOUT);
+});
 
 afterEach(() => world.sandbox.reset());
 afterAll(async () => {
 	await client?.close();
 	await world?.stop();
-}, 60_000);
+});
 
 test('an MCP client is offered each tool with what the model chooses', async () => {
 	const { tools: offered } = await client.listTools();

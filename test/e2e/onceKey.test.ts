@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { byId } from './agents/toolDrafts';
-import { START_TIMEOUT, startWorld, webhookHeaders, type World } from './n8n/harness';
+import { startWorld, webhookHeaders, type World } from './n8n/harness';
 import { untilListening } from './n8n/listening';
 import { next, node, webhook } from './n8n/workflowDrafts';
 import { seeded } from './operations/step';
@@ -36,9 +36,9 @@ beforeAll(async () => {
 	});
 	await world.rest.activate(workflow);
 	await untilListening(world.n8n.url, 'once');
-}, START_TIMEOUT);
+});
 
-afterAll(async () => await world?.stop(), 60_000);
+afterAll(async () => await world?.stop());
 
 /** The item that an execution of its own ends with, and how many SMS have reached the phone since the first. */
 async function order(resend: boolean): Promise<[item: IDataObject, delivered: number]> {

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { SavedCredential, WorkflowDraft } from '../../playground/rest';
 import { startProxy } from '../support/proxyAndTls';
-import { START_TIMEOUT, startWorld, TOKEN, type World } from './n8n/harness';
+import { startWorld, TOKEN, type World } from './n8n/harness';
 import { nodes } from './operations';
 import { contacts } from './operations/others';
 import { sms } from './operations/sms';
@@ -20,9 +20,9 @@ beforeAll(async () => {
 		baseUrl: world.sandbox.url,
 		token: TOKEN,
 	});
-}, START_TIMEOUT);
+});
 
-afterAll(async () => await world?.stop(), 60_000);
+afterAll(async () => await world?.stop());
 
 /** Start, with the step's items pinned to it, and the node under test. */
 function workflowFor(node: string, step: Step, known: Known): WorkflowDraft {

@@ -15,7 +15,7 @@ import { readSecrets } from '../../playground/secrets';
 import { until } from '../support/until';
 import { formUrl, submit, visit } from './browser/forms';
 import { packed } from './n8n/prepared';
-import { START_TIMEOUT, startBrowser } from './n8n/harness';
+import { startBrowser } from './n8n/harness';
 import { next, node } from './n8n/workflowDrafts';
 
 const parent = mkdtempSync(join(tmpdir(), 'n8n-playground-'));
@@ -57,13 +57,13 @@ beforeAll(async () => {
 	playground = await begin();
 	rest = new N8nRest(playground.n8n.url);
 	await rest.enter(playground.owner);
-}, START_TIMEOUT);
+});
 
 afterAll(async () => {
 	await playground?.n8n.stop();
 	await playground?.sandbox.close();
 	rmSync(parent, { recursive: true, force: true });
-}, 60_000);
+});
 
 const ports = () => [playground.n8n.url, playground.sandbox.url].map((url) => new URL(url).port);
 

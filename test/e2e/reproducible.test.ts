@@ -42,5 +42,4 @@ function tarballHash(name: string, node: string): { version: string; sha256: str
 		const ours = process.version.split('.')[0];
 		if (ours !== 'v24') expect(n8ns.version).not.toBe(here.version);
 	},
-	300_000,
 );

@@ -4,6 +4,7 @@ import type { AxeResults } from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 
 import { type Sandbox, startSandbox } from '../../sandbox';
+import { openPage } from './browser/page';
 import { startBrowser } from './n8n/harness';
 
 const PHONE = '37120000091';
@@ -50,7 +51,7 @@ beforeAll(async () => {
 	const time = new Date(Date.now() + 7_200_000).toISOString().slice(0, 16).replace('T', ' ');
 	await call('v2/sendEmail', 'form', { ...later, email: 'late@example.com', d_schedule: time });
 	sandbox.reply(PHONE, 'An answer');
-}, 60_000);
+});
 
 afterAll(async () => {
 	await browser?.close();
@@ -58,8 +59,7 @@ afterAll(async () => {
 });
 
 async function open(options: BrowserContextOptions): Promise<Page> {
-	const page = await (await browser.newContext(options)).newPage();
-	page.setDefaultTimeout(20_000);
+	const page = await openPage(browser, options);
 	await page.goto(sandbox.url);
 	await page.locator('[data-testid="conversation"]').first().waitFor();
 	return page;

@@ -7,16 +7,16 @@ import { type N8n, startN8n } from '../../playground/n8n';
 import { freePort } from '../../playground/ports';
 import { killAll } from '../../playground/processes';
 import { N8nRest, type SavedCredential, type SavedWorkflow } from '../../playground/rest';
+import { pause, until } from '../support/until';
 import { Editor } from './browser/editor';
+import { openPage } from './browser/page';
 import { viberMailing } from './n8n/account';
-import { START_TIMEOUT, startBrowser, startOwnWorld, TOKEN, type World } from './n8n/harness';
+import { startBrowser, startOwnWorld, TOKEN, type World } from './n8n/harness';
 import { owner } from './n8n/owner';
 import { screenshot } from './screenshots/screenshot';
 
 const ANNA = '37120000001';
 const BRUNO = '37120000002';
-/** n8n polls once a minute at most. */
-const POLL = 75_000;
 const QUESTION = 'Are you open on Sunday?';
 
 let world: World;
@@ -36,21 +36,13 @@ beforeAll(async () => {
 		token: TOKEN,
 	});
 	browser = await startBrowser();
-}, START_TIMEOUT);
+});
 
 afterAll(async () => {
 	await browser?.close();
 	await n8n?.stop();
 	await world?.stop();
-}, 60_000);
-
-async function eventually(isSo: () => boolean | Promise<boolean>, within = POLL): Promise<void> {
-	const giveUp = Date.now() + within;
-	while (!(await isSo())) {
-		if (Date.now() > giveUp) throw new Error('It did not come to that in time');
-		await new Promise((resolve) => setTimeout(resolve, 250));
-	}
-}
+});
 
 const SEVERAL = ['One', 'Two', 'Three'];
 
@@ -62,8 +54,8 @@ async function published(file: string, reads: string): Promise<SavedWorkflow> {
 	const before = asked(reads);
 	const workflow = await rest.createWorkflow(readExample(file, credential));
 	const active = await rest.activate(workflow);
-	await eventually(() => asked(reads) > before);
-	await new Promise((resolve) => setTimeout(resolve, 1_000));
+	await until('the first poll', 120, () => asked(reads) > before);
+	await pause(1_000);
 	return active;
 }
 
@@ -77,10 +69,7 @@ const isRead = (text: string) =>
 
 /** As the recipient, on the sandbox's inbox page. */
 async function answerOnPage(text: string): Promise<Page> {
-	const page = await (
-		await browser.newContext({ viewport: { width: 1280, height: 800 } })
-	).newPage();
-	page.setDefaultTimeout(20_000);
+	const page = await openPage(browser);
 	await page.goto(world.sandbox.url);
 	await page.locator(`[data-testid="conversation"][data-recipient="${ANNA}"]`).click();
 	await page.locator('[data-testid="reply-text"]').fill(text);
@@ -93,7 +82,7 @@ test("a recipient's reply starts one execution, gets a response and is marked as
 	world.sandbox.reply(ANNA, 'From before', mailing);
 	answering = await published('viber-reply-answer.json', 'getNewIncomingMessages');
 	const page = await answerOnPage(QUESTION);
-	await eventually(() => isRead(QUESTION));
+	await until('it is read', 120, () => isRead(QUESTION));
 	await page.getByText(`We have your message: "${QUESTION}"`).first().waitFor();
 	await screenshot(page, 'sandbox-reply-answered');
 	const executions = await ended(answering);
@@ -103,13 +92,10 @@ test("a recipient's reply starts one execution, gets a response and is marked as
 		expect.objectContaining({ phone: ANNA, message: QUESTION, message_id: mailing }),
 	]);
 	expect(isRead('From before')).toBe(false);
-}, 120_000);
+});
 
 test("the trigger's test in the editor shows the latest reply", async () => {
-	const page = await (
-		await browser.newContext({ viewport: { width: 1280, height: 800 } })
-	).newPage();
-	page.setDefaultTimeout(20_000);
+	const page = await openPage(browser);
 	const editor = new Editor(page, n8n.url);
 	await editor.logIn(owner);
 	await editor.openWorkflow(answering.id);
@@ -118,7 +104,7 @@ test("the trigger's test in the editor shows the latest reply", async () => {
 	await page.locator('[data-test-id="output-panel"]').getByText(ANNA).first().waitFor();
 	await screenshot(page, 'editor-trigger');
 	expect(await ended(answering)).toHaveLength(2);
-}, 60_000);
+});
 
 test('a reply whose response fails stays unread, and the others are marked together', async () => {
 	const marks = () => asked('readResponseStatus');
@@ -126,8 +112,8 @@ test('a reply whose response fails stays unread, and the others are marked toget
 	const earlier = (await ended(answering)).length;
 	world.sandbox.fault({ kind: 'error200', operation: 'sendQuickViberMessage', times: 1 });
 	for (const text of SEVERAL) world.sandbox.reply(ANNA, text, mailing);
-	await eventually(() => SEVERAL.filter(isRead).length === 2);
-	await new Promise((resolve) => setTimeout(resolve, 2_000));
+	await until('two are read', 120, () => SEVERAL.filter(isRead).length === 2);
+	await pause(2_000);
 	expect(SEVERAL.filter(isRead)).toHaveLength(2);
 	const executions = await ended(answering);
 	expect(executions.length).toBe(earlier + 1);
@@ -138,7 +124,7 @@ test('a reply whose response fails stays unread, and the others are marked toget
 	const { id } = failed[0].json;
 	expect(data.resultData.error?.message).toBe(`Replies without a response: ${id}`);
 	expect(marks()).toBe(before + 1);
-}, 120_000);
+});
 
 test('kill -9 between two polls neither loses nor repeats an event', async () => {
 	const before = world.sandbox.messages.length;
@@ -148,13 +134,13 @@ test('kill -9 between two polls neither loses nor repeats an event', async () =>
 	n8n = await startN8n({ userFolder: dirname(world.n8n.log), port: await freePort() });
 	rest = new N8nRest(n8n.url);
 	await rest.enter(owner);
-	await eventually(() => isRead('While you were away'));
+	await until('it is read', 120, () => isRead('While you were away'));
 	// One more poll, which has nothing to say.
 	const asked = () =>
 		world.sandbox.requests.filter((one) => one.operation === 'getViberMessages');
 	const polls = asked().length;
-	await eventually(() => asked().length > polls);
-	await new Promise((resolve) => setTimeout(resolve, 2_000));
+	await until('the next poll', 120, () => asked().length > polls);
+	await pause(2_000);
 	const answers = world.sandbox.messages.slice(before);
 	expect(answers.map(({ to, text }) => [to, text.includes('While you were away')])).toEqual([
 		[ANNA, true],
@@ -166,14 +152,14 @@ test('kill -9 between two polls neither loses nor repeats an event', async () =>
 		['While you were away', true],
 	]);
 	await rest.deactivate(answering);
-}, 240_000);
+});
 
 test('a recipient that Viber does not reach gets one SMS', async () => {
 	const workflow = await published('viber-not-delivered-sms.json', 'getViberDeliveryList');
 	await viberMailing(world.sandbox);
 	const texts = () => world.sandbox.messages.filter(({ channel }) => channel === 'sms');
-	await eventually(() => texts().length > 0);
+	await until('an SMS', 120, () => texts().length > 0);
 	expect(texts().map(({ to }) => to)).toEqual([BRUNO]);
 	expect((await ended(workflow)).map(({ status }) => status)).toEqual(['success']);
 	await rest.deactivate(workflow);
-}, 120_000);
+});

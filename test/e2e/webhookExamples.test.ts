@@ -4,7 +4,7 @@ import { readExample } from '../../playground/examples';
 import type { Execution, SavedCredential, SavedWorkflow } from '../../playground/rest';
 import { until } from '../support/until';
 import { deliverNothingTo, viberMailing } from './n8n/account';
-import { START_TIMEOUT, startWorld, TOKEN, webhookHeaders, type World } from './n8n/harness';
+import { startWorld, TOKEN, webhookHeaders, type World } from './n8n/harness';
 import { publishing } from './n8n/publish';
 
 const PHONE = '37120000091';
@@ -23,9 +23,9 @@ beforeAll(async () => {
 		token: TOKEN,
 	});
 	credentials = [account, await world.webhookCredential()];
-}, START_TIMEOUT);
+});
 
-afterAll(async () => await world?.stop(), 60_000);
+afterAll(async () => await world?.stop());
 
 beforeEach(() => world.sandbox.reset());
 
@@ -50,9 +50,9 @@ async function call({ id, nodes }: SavedWorkflow, body: IDataObject): Promise<Ex
 	const post = async () =>
 		(await fetch(url, { method: 'POST', headers: webhookHeaders, body: JSON.stringify(body) }))
 			.ok;
-	await until('a call is taken', 15, post);
+	await until('a call is taken', 120, post);
 	const all = async () => await world.rest.executions(id);
-	await until('an execution starts', 15, async () => (await all()).length > before);
+	await until('an execution starts', 120, async () => (await all()).length > before);
 	return await world.rest.finished((await all())[0].id);
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { machine } from '../../bench/section';
 import { type N8n } from '../../playground/n8n';
 import { type N8nRest } from '../../playground/rest';
-import { START_TIMEOUT, startOwnWorld, TOKEN, type OwnWorld } from '../e2e/n8n/harness';
+import { startOwnWorld, TOKEN, type OwnWorld } from '../e2e/n8n/harness';
 import { type Collector, startCollector } from './collector';
 import { FaultCount, misbehave } from './faults';
 import { Ledger, outcomeOf } from './ledger';
@@ -51,7 +51,7 @@ beforeAll(async () => {
 	world = await startOwnWorld(sandboxOptions, { env: { ...env, ...memory.env } });
 	if (IS_LONG) control = await startOwnWorld(sandboxOptions, { env: { ...env, ...others.env } });
 	collector = await startCollector();
-}, 2 * START_TIMEOUT);
+});
 
 afterAll(async () => {
 	await Promise.all([world?.stop(), control?.stop()]);

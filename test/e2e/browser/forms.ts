@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 
 import type { WorkflowDraft } from '../../../playground/rest';
+import { openPage } from './page';
 
 /** The production address of a form of a published workflow. */
 export function formUrl(n8nUrl: string, { nodes }: WorkflowDraft, name: string): string {
@@ -11,10 +12,7 @@ export function formUrl(n8nUrl: string, { nodes }: WorkflowDraft, name: string):
 
 /** A visitor who opens an address in a browser of their own. */
 export async function visit(browser: Browser, url: string): Promise<Page> {
-	const page = await (
-		await browser.newContext({ viewport: { width: 900, height: 700 } })
-	).newPage();
-	page.setDefaultTimeout(30_000);
+	const page = await openPage(browser, { viewport: { width: 900, height: 700 } });
 	// A published form answers a moment later.
 	for (let tries = 0; ; tries++) {
 		const answer = await page.goto(url);

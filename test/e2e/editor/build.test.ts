@@ -6,14 +6,8 @@ import type { Browser, Page } from 'playwright-core';
 import { Editor } from '../browser/editor';
 import { submit, visit } from '../browser/forms';
 import { InputCount } from '../browser/inputCount';
-import {
-	docsDir,
-	START_TIMEOUT,
-	startBrowser,
-	startOwnWorld,
-	TOKEN,
-	type World,
-} from '../n8n/harness';
+import { newContext } from '../browser/page';
+import { docsDir, startBrowser, startOwnWorld, TOKEN, type World } from '../n8n/harness';
 import { owner } from '../n8n/owner';
 import { screenshot } from '../screenshots/screenshot';
 
@@ -31,17 +25,16 @@ const measured: Array<[part: string, keys: number, clicks: number, seconds: numb
 beforeAll(async () => {
 	world = await startOwnWorld();
 	browser = await startBrowser();
-	const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+	const context = await newContext(browser);
 	input = await InputCount.of(context);
 	page = await context.newPage();
-	page.setDefaultTimeout(20_000);
 	editor = new Editor(page, world.n8n.url);
-}, START_TIMEOUT);
+});
 
 afterAll(async () => {
 	await browser?.close();
 	await world?.stop();
-}, 60_000);
+});
 
 /** Counts what is done in a part. Everything is typed key by key. */
 async function part(name: string, act: () => Promise<void>): Promise<void> {

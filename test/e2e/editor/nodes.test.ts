@@ -5,11 +5,10 @@ import type { Browser, Page } from 'playwright-core';
 import type { SavedCredential } from '../../../playground/rest';
 import { until } from '../../support/until';
 import { Editor } from '../browser/editor';
-import { START_TIMEOUT, startBrowser, startWorld, TOKEN, type World } from '../n8n/harness';
+import { openPage } from '../browser/page';
+import { startBrowser, startWorld, TOKEN, type World } from '../n8n/harness';
 import { owner } from '../n8n/owner';
 import { PERSON, rowsOf } from './rows';
-
-const viewport = { width: 1280, height: 800 };
 
 let world: World;
 let browser: Browser;
@@ -39,16 +38,15 @@ beforeAll(async () => {
 		message: 'Open all night',
 	});
 	browser = await startBrowser();
-	page = await (await browser.newContext({ viewport })).newPage();
-	page.setDefaultTimeout(20_000);
+	page = await openPage(browser);
 	editor = new Editor(page, world.n8n.url);
 	await editor.logIn(owner);
-}, START_TIMEOUT);
+});
 
 afterAll(async () => {
 	await browser?.close();
 	await world?.stop();
-}, 60_000);
+});
 
 const { step, openRow, start } = rowsOf(() => ({ world, editor, credential }));
 
@@ -138,7 +136,7 @@ test('Max Parts per Message starts empty, says what to enter, and takes a number
 	await editor.execute();
 	await editor.outputs('sms_id');
 	const saved = async () => (await world.rest.workflow(id)).nodes[1].parameters.options;
-	await until('n8n has saved it', 20, async () =>
+	await until('n8n has saved it', 120, async () =>
 		isDeepStrictEqual(await saved(), { maxParts: 5 }),
 	);
 	await editor.closeNode();

@@ -2,7 +2,8 @@ import type { Browser, Page } from 'playwright-core';
 
 import { until } from '../../support/until';
 import { Editor } from '../browser/editor';
-import { START_TIMEOUT, startBrowser, startWorld, TOKEN, type World } from '../n8n/harness';
+import { openPage } from '../browser/page';
+import { startBrowser, startWorld, TOKEN, type World } from '../n8n/harness';
 import { owner } from '../n8n/owner';
 
 const BATCH = 'Send SMS batch';
@@ -20,16 +21,15 @@ beforeAll(async () => {
 		token: TOKEN,
 	});
 	browser = await startBrowser();
-	page = await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage();
-	page.setDefaultTimeout(20_000);
+	page = await openPage(browser);
 	editor = new Editor(page, world.n8n.url);
 	await editor.logIn(owner);
-}, START_TIMEOUT);
+});
 
 afterAll(async () => {
 	await browser?.close();
 	await world?.stop();
-}, 60_000);
+});
 
 test('n8n lists the three nodes under Human review, each with the operation that waits', async () => {
 	await editor.newWorkflow();
@@ -46,7 +46,7 @@ test('n8n lists the three nodes under Human review, each with the operation that
 	await editor.choosePanelItem('Messaging Service SMS');
 	const action = 'Send SMS and wait for response';
 	// While one list slides over the other, the panel has both.
-	await until('the one action of the node', 10, async () => {
+	await until('the one action of the node', 120, async () => {
 		return (await items.allInnerTexts()).join() === action;
 	});
 	await editor.choosePanelItem(action);
@@ -73,11 +73,11 @@ test('a batch that is set up in the form waits for its result', async () => {
 	await page.getByRole('button', { name: 'Execute workflow' }).last().click();
 	const id = async () => /workflow\/(\w+)/.exec(page.url())?.[1] ?? '';
 	const execution = async () => (await world.rest.executions(await id()))[0];
-	await until('The execution waits', 60, async () => (await execution())?.status === 'waiting');
+	await until('The execution waits', 120, async () => (await execution())?.status === 'waiting');
 	expect(world.sandbox.messages).toEqual([]);
 
 	world.sandbox.advance(1_500);
-	await until('It ends', 60, async () => (await execution()).status === 'success');
+	await until('It ends', 120, async () => (await execution()).status === 'success');
 	expect(world.sandbox.state.callbacks).toMatchObject([{ outcome: 200 }]);
 	const { data } = await world.rest.finished((await execution()).id);
 	const [run] =

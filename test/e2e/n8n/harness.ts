@@ -26,9 +26,6 @@ export const webhookHeaders = {
 };
 export const docsDir = join(__dirname, '..', '..', '..', 'docs');
 
-/** A busy machine takes long to start n8n and make its database. */
-export const START_TIMEOUT = 5 * 60_000;
-
 export interface World {
 	n8n: Pick<N8n, 'url' | 'log'>;
 	/** Logged in as the owner. */

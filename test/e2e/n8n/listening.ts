@@ -3,7 +3,7 @@ import { until } from '../../support/until';
 /** n8n may still be making the webhooks of what it has published. A GET tells, and starts nothing. */
 export async function untilListening(url: string, ...paths: string[]): Promise<void> {
 	for (const path of paths) {
-		await until(`the webhook ${path} is there`, 60, async () => {
+		await until(`the webhook ${path} is there`, 120, async () => {
 			const response = await fetch(`${url}/webhook/${path}`);
 			return (await response.text()).includes('Did you mean to make a POST request');
 		});

@@ -45,6 +45,6 @@ export async function clear(rest: N8nRest): Promise<void> {
 		}
 		return (await rest.workflows()).length === 0;
 	};
-	await until('the workflows of the file are gone', 60, isEmpty);
+	await until('the workflows of the file are gone', 120, isEmpty);
 	for (const credential of await rest.credentials()) await rest.deleteCredential(credential);
 }

@@ -3,6 +3,7 @@ import type { BrowserContext, Page, Route } from 'playwright-core';
 import { type Sandbox, startSandbox } from '../../../sandbox';
 import { listen } from '../../support/listen';
 import { pause } from '../../support/until';
+import { newContext } from '../browser/page';
 import { startBrowser } from '../n8n/harness';
 
 const PHONE = '37120000091';
@@ -32,9 +33,8 @@ beforeAll(async () => {
 	site = await listen(webSite());
 	const browser = await startBrowser();
 	undo = [async () => await browser.close(), site.close];
-	context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
-	context.setDefaultTimeout(20_000);
-}, 60_000);
+	context = await newContext(browser);
+});
 
 afterAll(async () => {
 	for (const step of undo) await step();

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { INodeParameters } from 'n8n-workflow';
 import type { Browser, Page } from 'playwright-core';
 import type { SavedCredential } from '../../../playground/rest';
+import { openPage } from '../browser/page';
 import { byId } from '../agents/toolDrafts';
-import { START_TIMEOUT, startBrowser, startWorld, type World } from '../n8n/harness';
+import { startBrowser, startWorld, type World } from '../n8n/harness';
 import { seeded } from '../operations/step';
 import { ended, outputOf, publishAsk, saveAccount, start } from '../wait/waiting';
 
@@ -21,17 +22,16 @@ beforeAll(async () => {
 	world = await startWorld({ paceMs: 20 });
 	account = await saveAccount(world);
 	browser = await startBrowser();
-}, START_TIMEOUT);
+});
 
 afterAll(async () => {
 	await browser?.close();
 	await world?.stop();
-}, 60_000);
+});
 
 beforeEach(async () => {
 	world.sandbox.reset();
-	inbox = await (await browser.newContext({ viewport: { width: 1100, height: 760 } })).newPage();
-	inbox.setDefaultTimeout(30_000);
+	inbox = await openPage(browser, { viewport: { width: 1100, height: 760 } });
 	await inbox.goto(world.sandbox.url);
 });
 

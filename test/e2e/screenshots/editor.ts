@@ -2,8 +2,9 @@ import type { Browser, Page } from 'playwright-core';
 
 import type { SavedCredential } from '../../../playground/rest';
 import { Editor } from '../browser/editor';
+import { openPage } from '../browser/page';
 import { type Placed, rowsOf } from '../editor/rows';
-import { START_TIMEOUT, startBrowser, startWorld, TOKEN, type World } from '../n8n/harness';
+import { startBrowser, startWorld, TOKEN, type World } from '../n8n/harness';
 import { owner } from '../n8n/owner';
 import { screenshot } from './screenshot';
 
@@ -22,11 +23,10 @@ beforeAll(async () => {
 		token: TOKEN,
 	});
 	browser = await startBrowser();
-	page = await (await browser.newContext({ viewport })).newPage();
-	page.setDefaultTimeout(20_000);
+	page = await openPage(browser);
 	editor = new Editor(page, world.n8n.url);
 	await editor.logIn(owner);
-}, START_TIMEOUT);
+});
 
 afterAll(async () => {
 	await browser?.close();

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { byId } from '../agents/toolDrafts';
-import { START_TIMEOUT, startBrowser, startWorld, type World } from '../n8n/harness';
+import { startBrowser, startWorld, type World } from '../n8n/harness';
 import { seeded } from '../operations/step';
 import { ended, linksIn, publishAsk, respond, saveAccount, start } from '../wait/waiting';
 import { screenshot } from './screenshot';
@@ -11,7 +11,7 @@ let browser: Browser;
 beforeAll(async () => {
 	world = await startWorld();
 	browser = await startBrowser();
-}, START_TIMEOUT);
+});
 
 afterAll(async () => {
 	await browser?.close();

@@ -5,7 +5,7 @@ import type { SavedCredential, SavedWorkflow } from '../../../playground/rest';
 import { until } from '../../support/until';
 import { type Choice, type FakeModel, startFakeModel } from '../agents/fakeModel';
 import { formUrl, submit, visit } from '../browser/forms';
-import { START_TIMEOUT, startBrowser, startWorld, type World } from '../n8n/harness';
+import { startBrowser, startWorld, type World } from '../n8n/harness';
 import { publishing } from '../n8n/publish';
 import { ended, respond, saveAccount } from './waiting';
 
@@ -24,13 +24,13 @@ beforeAll(async () => {
 	world = await startWorld({ paceMs: 50, batchDelayMs: 50 });
 	account = await saveAccount(world);
 	browser = await startBrowser();
-}, START_TIMEOUT);
+});
 
 afterAll(async () => {
 	await model?.close();
 	await browser?.close();
 	await world?.stop();
-}, 60_000);
+});
 
 beforeEach(() => world.sandbox.reset());
 
@@ -53,7 +53,7 @@ async function start(workflow: SavedWorkflow, form: string, fields: Record<strin
 	const said = /"formSubmittedText":"([^"]+)"/.exec(JSON.stringify(options))?.[1] ?? '';
 	await page.getByText(said).waitFor();
 	const started = async () => (await world.rest.executions(workflow.id)).length === 1;
-	await until('The execution starts', 15, started);
+	await until('The execution starts', 120, started);
 	return (await world.rest.executions(workflow.id))[0].id;
 }
 
@@ -62,7 +62,7 @@ const to = (phone: string) => world.sandbox.messages.filter((message) => message
 /** The link in the only SMS to the manager, once the execution waits. */
 async function linkOf(id: string): Promise<string> {
 	const waits = async () => (await world.rest.finished(id)).status === 'waiting';
-	await until('The execution waits', 30, waits);
+	await until('The execution waits', 120, waits);
 	const [{ text }, ...others] = to(MANAGER);
 	expect(others).toEqual([]);
 	return /https?:\/\/\S+/.exec(text)?.[0] ?? '';
@@ -130,7 +130,7 @@ test('agent-asks-before-mailing sends the mailing after the approval of the text
 	await page.getByRole('button', { name: 'Approve', exact: true }).click();
 	await page.getByRole('heading', { name: 'Thank you' }).waitFor();
 	expect((await ended(world, id)).status).toBe('success');
-	await until('Both have it', 10, () => to(CUSTOMER).length + to(OTHER).length === 2);
+	await until('Both have it', 120, () => to(CUSTOMER).length + to(OTHER).length === 2);
 	for (const phone of [CUSTOMER, OTHER]) {
 		expect(to(phone)).toMatchObject([{ channel: 'viber', text: MAILING.text }]);
 	}
@@ -159,7 +159,7 @@ const reads = () =>
 
 test('wait-for-viber-reply continues with the reply, and marks it as read', async () => {
 	const id = await appointment();
-	await until('Two rounds are over', 30, () => reads() >= 2);
+	await until('Two rounds are over', 120, () => reads() >= 2);
 	expect(to(CUSTOMER).map(({ text }) => text)).toEqual([
 		'Hello Anna, do you come on Friday, 10:00? Please reply YES or NO.',
 	]);

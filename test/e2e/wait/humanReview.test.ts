@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { SavedCredential } from '../../../playground/rest';
 import { type Choice, type FakeModel, startFakeModel } from '../agents/fakeModel';
-import { START_TIMEOUT, startWorld, type World } from '../n8n/harness';
+import { startWorld, type World } from '../n8n/harness';
 import { publishAgent, SENDER } from './agents';
 import { ended, linksIn, outputOf, PACKAGE, respond, saveAccount, start } from './waiting';
 
@@ -34,12 +34,12 @@ let tries = 0;
 beforeAll(async () => {
 	world = await startWorld();
 	account = await saveAccount(world);
-}, START_TIMEOUT);
+});
 
 afterAll(async () => {
 	await model?.close();
 	await world?.stop();
-}, 60_000);
+});
 
 beforeEach(() => {
 	world.sandbox.reset();
@@ -119,7 +119,7 @@ test('a timeout runs nothing, whatever the model wrote, and the page shows the t
 	});
 	expect(output).not.toHaveProperty('approved');
 	expect(output).not.toHaveProperty('chatInput');
-}, 180_000);
+});
 
 test('a message that cannot be sent is no approval, whatever the model wrote', async () => {
 	world.sandbox.fault({ operation: 'sendQuickSMS', kind: 'error200' });

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { smsParts } from '../../../nodes/shared/values/smsParts';
 import { byId } from '../agents/toolDrafts';
-import { docsDir, START_TIMEOUT, startWorld, type World } from '../n8n/harness';
+import { docsDir, startWorld, type World } from '../n8n/harness';
 import { seeded } from '../operations/step';
 import { ended, linksIn, outputOf, publishAsk, respond, saveAccount, start } from './waiting';
 import { judgeCases } from '../../support/judged';
@@ -34,9 +34,9 @@ beforeAll(async () => {
 		waits.push({ id, link: linksIn(world).at(-1) ?? '' });
 	}
 	expect(await (await fetch(world.n8n.url)).text()).toContain(EDITOR);
-}, START_TIMEOUT);
+});
 
-afterAll(async () => await world?.stop(), 60_000);
+afterAll(async () => await world?.stop());
 
 /** The rest of a link after `/webhook-waiting/`. */
 const tailOf = (link: string) => link.slice(link.indexOf('/webhook-waiting/') + 17);
@@ -231,7 +231,7 @@ test('no link that was changed at random decides or shows anything', async () =>
 		expect(outputOf(await ended(world, id))).toMatchObject({ data: { approved: true } });
 	}
 	expect(world.sandbox.messages).toHaveLength(waits.length);
-}, 240_000);
+});
 
 const page = readFileSync(join(docsDir, 'send-and-wait.md'), 'utf8');
 const row = /^\| (Signed|Short) +\| (not set|`w`) +\| (\d+) characters +\| (\d) +\| (\d)/gm;

@@ -1,6 +1,6 @@
 import { pause, until } from '../../support/until';
 import { byId } from '../agents/toolDrafts';
-import { START_TIMEOUT, startWorld, webhookHeaders, type World } from '../n8n/harness';
+import { startWorld, webhookHeaders, type World } from '../n8n/harness';
 import { seeded } from '../operations/step';
 import { linksIn, outputOf, publishAsk, respond, saveAccount } from './waiting';
 
@@ -12,8 +12,8 @@ const AT_A_TIME = 20;
 let world: World;
 beforeAll(async () => {
 	world = await startWorld();
-}, START_TIMEOUT);
-afterAll(async () => await world?.stop(), 60_000);
+});
+afterAll(async () => await world?.stop());
 
 /** Does something for each one, some at a time. @returns the seconds that it took */
 async function forEach<T>(all: T[], act: (one: T) => Promise<void>): Promise<number> {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { SavedCredential } from '../../../playground/rest';
 import { byId } from '../agents/toolDrafts';
-import { START_TIMEOUT, startWorld, TOKEN, type World } from '../n8n/harness';
+import { startWorld, TOKEN, type World } from '../n8n/harness';
 import { seeded } from '../operations/step';
 import { ended, linksIn, outputOf, publishAsk, respond, saveAccount, start } from './waiting';
 
@@ -18,9 +18,9 @@ beforeAll(async () => {
 	world = await startWorld();
 	logged = readFileSync(world.n8n.log).length;
 	account = await saveAccount(world);
-}, START_TIMEOUT);
+});
 
-afterAll(async () => await world?.stop(), 60_000);
+afterAll(async () => await world?.stop());
 
 beforeEach(() => world.sandbox.reset());
 

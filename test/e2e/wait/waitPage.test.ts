@@ -8,6 +8,7 @@ import { PAGE_HEADERS } from '../../../nodes/shared/wait/page/headers';
 import { renderPage } from '../../../nodes/shared/wait/page/renderPage';
 import type { PageTexts } from '../../../nodes/shared/wait/page/types';
 import { type Listening, listen } from '../../support/listen';
+import { openPage } from '../browser/page';
 import { everyState, texts } from '../../wait/page/pages';
 import { startBrowser } from '../n8n/harness';
 
@@ -62,7 +63,7 @@ async function serve(request: IncomingMessage, response: ServerResponse) {
 beforeAll(async () => {
 	server = await listen(createServer((request, response) => void serve(request, response)));
 	browser = await startBrowser();
-}, 60_000);
+});
 
 afterAll(async () => {
 	await browser?.close();
@@ -79,8 +80,7 @@ afterEach(async () => await page?.context().close());
 const phone = { width: 320, height: 640 };
 
 async function newPage(options: BrowserContextOptions = {}): Promise<Page> {
-	page = await (await browser.newContext({ viewport: phone, ...options })).newPage();
-	page.setDefaultTimeout(20_000);
+	page = await openPage(browser, { viewport: phone, ...options });
 	return page;
 }
 

@@ -90,7 +90,7 @@ export const respond = async (link: string, response: string): Promise<Response>
 export async function ended(
 	{ rest }: Pick<World, 'rest'>,
 	id: string,
-	patience = 20_000,
+	patience = 120_000,
 ): Promise<Execution> {
 	for (const end = Date.now() + patience; Date.now() < end; await pause(200)) {
 		const execution = await rest.finished(id);
