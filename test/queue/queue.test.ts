@@ -14,15 +14,13 @@ import { publishAll } from './cluster/workflows';
 import { untilListening } from '../e2e/n8n/listening';
 
 const count = (variable: string, usual: number) => Number(process.env[variable] || usual);
-/** Whether the figures are written down, or whether it is enough that they are right. */
-const isWhole = isNightly || process.env.QUEUE_WRITE === '1';
 /** Orders of a measurement. */
-const MEASURED = count('QUEUE_MEASURED', isWhole ? 200 : 30);
+const MEASURED = count('QUEUE_MEASURED', isNightly ? 200 : 30);
 /** Orders before it. */
-const WARMING = isWhole ? 50 : 20;
+const WARMING = isNightly ? 50 : 20;
 /** Orders of one SMS, and batches of 1,000, while things are killed and restarted. */
-const ORDERS = count('QUEUE_ORDERS', isWhole ? 200 : 120);
-const MAILINGS = count('QUEUE_MAILINGS', isWhole ? 5 : 3);
+const ORDERS = count('QUEUE_ORDERS', isNightly ? 200 : 60);
+const MAILINGS = count('QUEUE_MAILINGS', isNightly ? 5 : 3);
 /** The option Max Requests in Flight when it is not set. */
 const LIMIT = 10;
 
@@ -81,7 +79,7 @@ test('whatever is killed or restarted, nothing is sent twice and every failure i
 	const posted: Posted[] = [];
 	const begin = Date.now();
 	let goesOn = true;
-	const share = Math.floor((ORDERS + MAILINGS) / 6);
+	const share = Math.floor((ORDERS + MAILINGS) / (isNightly ? 6 : 3));
 	const [times] = await Promise.all([
 		makeTrouble(world, posted, share, gate).finally(() => (goesOn = false)),
 		postAll(
@@ -114,13 +112,13 @@ test('whatever is killed or restarted, nothing is sent twice and every failure i
 	trouble = { seconds, times, ...counted };
 }, 1_800_000);
 
-const kinds: Array<[title: string, Persistence, twice: boolean]> = [
-	['killing a Redis that writes every command sends nothing twice', 'appendonly', false],
-	['killing a Redis with snapshots only sends some messages twice', 'snapshots', true],
-];
+const nightly = isNightly ? test : test.skip;
 
-// The second one shows what n8n loses with snapshots, whatever its nodes do.
-test.each(isNightly ? kinds : kinds.slice(0, 1))('%s', async (_title, persistence, isTwice) => {
+nightly.each<[title: string, Persistence, twice: boolean]>([
+	['killing a Redis that writes every command sends nothing twice', 'appendonly', false],
+	// What n8n loses with snapshots, whatever its nodes do.
+	['killing a Redis with snapshots only sends some messages twice', 'snapshots', true],
+])('%s', async (_title, persistence, isTwice) => {
 	let twice = 0;
 	// How much of the work a snapshot forgets is up to chance.
 	const rounds = isTwice ? 3 : 1;
@@ -146,7 +144,7 @@ test('no log, no file of Redis and no table contains the token', async () => {
 	}
 });
 
-(isNightly ? test : test.skip)('the figures are written', () => {
+nightly('the figures are written', () => {
 	const [one, two] = rates;
 	const { appendonly, snapshots } = crashes;
 	if (!one || !two || !trouble || !appendonly || !snapshots)

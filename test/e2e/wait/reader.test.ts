@@ -1,16 +1,9 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type N8n, startN8n } from '../../../playground/n8n';
-import { freePort } from '../../../playground/ports';
-import { killAll } from '../../../playground/processes';
-import { N8nRest, type SavedCredential } from '../../../playground/rest';
-import { type Sandbox, startSandbox } from '../../../sandbox';
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { SavedCredential } from '../../../playground/rest';
 import { isNightly } from '../../support/thorough';
 import { byId } from '../agents/toolDrafts';
-import { copyUserFolder } from '../n8n/prepared';
-import { START_TIMEOUT, TOKEN } from '../n8n/harness';
-import { owner } from '../n8n/owner';
+import { startWorld, type World } from '../n8n/harness';
 import { seeded } from '../operations/step';
 import { ended, linksIn, outputOf, publishAsk, respond, saveAccount, start } from './waiting';
 
@@ -19,41 +12,23 @@ const BORIS = '37120000082';
 /** Of 30 responses at a time. */
 const ROUNDS = isNightly ? 8 : 3;
 
-let folder: string;
-let sandbox: Sandbox;
-let n8n: N8n;
-let rest: N8nRest;
+let world: World;
 let account: SavedCredential;
 
 beforeAll(async () => {
-	folder = mkdtempSync(join(tmpdir(), 'n8n-reader-'));
-	process.once('exit', killAll);
-	copyUserFolder(folder);
-	sandbox = await startSandbox({ token: TOKEN });
-	// The log at the most talkative level, because a reader may have it, too.
-	const env = { N8N_LOG_LEVEL: 'debug' };
-	n8n = await startN8n({ userFolder: folder, port: await freePort(), env });
-	rest = new N8nRest(n8n.url);
-	await rest.enter(owner);
-	account = await saveAccount({ rest, sandbox });
-}, START_TIMEOUT);
-
-afterAll(async () => {
-	await n8n?.stop();
-	await sandbox?.close();
-	if (folder) rmSync(folder, { recursive: true, force: true });
-}, 60_000);
-
-beforeEach(() => {
-	sandbox.reset();
+	// Its log is at the most talkative level: a reader may have it, too.
+	world = await startWorld();
+	account = await saveAccount(world);
 });
 
-const place = () => ({ n8n, rest, sandbox });
+afterAll(async () => await world?.stop());
+
+beforeEach(() => world.sandbox.reset());
 
 /** An execution that waits for one of two people, and the links that they got. */
 async function waiting(linkStyle: string, more: Record<string, unknown> = {}) {
 	const workflow = await publishAsk(
-		place(),
+		world,
 		account,
 		'messagingServiceSms',
 		{
@@ -65,13 +40,13 @@ async function waiting(linkStyle: string, more: Record<string, unknown> = {}) {
 		more,
 	);
 	const before = wordsOf(database());
-	const id = await start(place(), workflow);
-	return { id, links: linksIn(place()), before };
+	const id = await start(world, workflow);
+	return { id, links: linksIn(world), before };
 }
 
 /** The files of n8n's database, with what is not yet merged and what was deleted. */
 function database(): string {
-	const home = join(folder, '.n8n');
+	const home = join(dirname(world.n8n.log), '.n8n');
 	const files = readdirSync(home).filter((name) => name.startsWith('database.sqlite'));
 	return files.map((name) => readFileSync(join(home, name), 'latin1')).join('\n');
 }
@@ -84,16 +59,16 @@ const partsOf = (code: string) => Array.from({ length: 11 }, (_, at) => code.sli
 
 /** The execution as n8n's API returns it. */
 async function executionText(id: string): Promise<string> {
-	const response = await fetch(`${n8n.url}/rest/executions/${id}`, {
-		headers: { cookie: rest.session },
+	const response = await fetch(`${world.n8n.url}/rest/executions/${id}`, {
+		headers: { cookie: world.rest.session },
 	});
 	return await response.text();
 }
 
 /** What the list of executions shows. */
 async function listText(): Promise<string> {
-	const response = await fetch(`${n8n.url}/rest/executions?limit=100`, {
-		headers: { cookie: rest.session },
+	const response = await fetch(`${world.n8n.url}/rest/executions?limit=100`, {
+		headers: { cookie: world.rest.session },
 	});
 	return await response.text();
 }
@@ -104,19 +79,19 @@ test.each(['signed', 'short'])(
 		const { id, links, before } = await waiting(style);
 		expect(links).toHaveLength(2);
 		const data = await executionText(id);
-		const read = [data, await listText(), database(), readFileSync(n8n.log, 'latin1')];
+		const read = [data, await listText(), database(), readFileSync(world.n8n.log, 'latin1')];
 		expect(data).toContain('codeHash');
 		for (const part of links.map(codeOf).flatMap(partsOf)) {
 			for (const text of read) expect(text.includes(part)).toBe(false);
 		}
 
 		// The reader also has n8n's token of the execution, which n8n takes for a signature.
-		const execution = (await rest.finished(id)) as unknown as {
+		const execution = (await world.rest.finished(id)) as unknown as {
 			data: { resumeToken?: string };
 		};
 		const { resumeToken: token = '' } = execution.data;
 		expect(token).not.toBe('');
-		const base = `${n8n.url}/webhook-waiting/${id}`;
+		const base = `${world.n8n.url}/webhook-waiting/${id}`;
 		const signatures: Array<[path: string, signature: string, status: number]> = [
 			['', token, 404],
 			['', `${token}/Ask`, 404],
@@ -139,20 +114,19 @@ test.each(['signed', 'short'])(
 			}
 		}
 		process.stdout.write(`${style}: ${words.length} words, ${JSON.stringify(statuses)}\n`);
-		expect((await rest.finished(id)).status).toBe('waiting');
+		expect((await world.rest.finished(id)).status).toBe('waiting');
 
 		expect((await respond(links[1], 'decline')).status).toBe(200);
-		expect(outputOf(await ended({ rest }, id))).toMatchObject({
+		expect(outputOf(await ended(world, id))).toMatchObject({
 			data: { approved: false, responder: BORIS },
 		});
 	},
-	240_000,
 );
 
 test('of 30 responses in the same moment one counts, and only its page says so', async () => {
 	const counts: Record<string, number> = {};
 	for (let round = 0; round < ROUNDS; round++) {
-		sandbox.reset();
+		world.sandbox.reset();
 		const { id, links } = await waiting('signed');
 		const pages = await Promise.all(
 			Array.from({ length: 30 }, async (_, at) => {
@@ -163,7 +137,7 @@ test('of 30 responses in the same moment one counts, and only its page says so',
 		const thanked = pages.filter(({ text }) => text.includes('Thank you'));
 		expect(thanked).toHaveLength(1);
 		const [{ at }] = thanked;
-		expect(outputOf(await ended({ rest }, id))).toMatchObject({
+		expect(outputOf(await ended(world, id))).toMatchObject({
 			data: { approved: at % 3 > 0, responder: at % 2 ? BORIS : ANNA },
 		});
 		for (const { status, text } of pages) {
@@ -174,7 +148,7 @@ test('of 30 responses in the same moment one counts, and only its page says so',
 		}
 	}
 	process.stdout.write(`${JSON.stringify(counts)}\n`);
-}, 240_000);
+});
 
 test('a response without fields, and one in capital letters, are understood', async () => {
 	const { id, links } = await waiting('signed');
@@ -189,5 +163,5 @@ test('a response without fields, and one in capital letters, are understood', as
 	}
 	const response = await fetch(links[0], { method: 'POST', headers, body: 'response=approve' });
 	expect(response.status).toBe(200);
-	expect(outputOf(await ended({ rest }, id))).toMatchObject({ data: { approved: true } });
+	expect(outputOf(await ended(world, id))).toMatchObject({ data: { approved: true } });
 });
