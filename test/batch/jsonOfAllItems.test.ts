@@ -1,6 +1,7 @@
 import { runNode } from '../support/engine/runNode';
 import { Service } from '../support/engine/service';
-import { itemsOf, phones, smsBatch } from './settings';
+import { descriptionOf } from '../run/sending/observed';
+import { emailBatch, itemsOf, phones, smsBatch } from './settings';
 
 let service: Service;
 beforeEach(() => {
@@ -53,5 +54,56 @@ describe('mailings that an expression makes of all items', () => {
 		);
 		expect(error).toBeUndefined();
 		expect(sentTo()).toHaveLength(2 * people.length);
+	});
+});
+
+describe('of several mailings of an item', () => {
+	const mailing = (name: string, email: string) => ({
+		sender_email: 'shop@example.com',
+		message_type: 'bulk',
+		subject: name,
+		message: 'Hi',
+		delivery_list: [email],
+	});
+	/** The second item has one mailing, the others two. */
+	const items = itemsOf(
+		[0, 1, 2].map((item) => ({
+			mailings: ['a', 'b']
+				.slice(0, item === 1 ? 1 : 2)
+				.map((name) => mailing(`${name}${item}`, `${name}${item}@example.com`)),
+		})),
+	);
+	const running = async (failing: string[], onError?: 'continueRegularOutput') => {
+		let count = 0;
+		service.close();
+		service = new Service(({ body }) =>
+			failing.some((name) => body.includes(`${name}%40`) || body.includes(`${name}@`))
+				? { status: 400, body: { status: 'error', message: 'No' } }
+				: { body: { status: 'OK', result: { uuid: `u-${count++}` } } },
+		);
+		const mailingsJson = '={{ $json.mailings }}';
+		const options = { batching: { batch: { batchSize: 1, batchInterval: 1 } } };
+		const json = { specifyMailings: 'json', mailingsJson, options };
+		return await runNode(emailBatch(json, { items, ...(onError && { onError }) }));
+	};
+
+	test('the error says which were sent, and which failed', async () => {
+		const { error } = await running(['b2']);
+		expect(error?.message).toContain('No');
+		expect(descriptionOf({ error })).toContain(
+			'Sent: mailing 0 of item 0 (uuid u-0), mailing 1 of item 0 (uuid u-1), ' +
+				'item 1 (uuid u-2), mailing 0 of item 2 (uuid u-3). Failed: mailing 1 of item 2.',
+		);
+	});
+
+	test('the item of the error does, too', async () => {
+		const { items: all } = await running(['b0', 'a1'], 'continueRegularOutput');
+		const errors = all.flatMap(({ json }) => (json.error === undefined ? [] : [json.error]));
+		expect(errors).toEqual([
+			expect.stringContaining(
+				'Sent: mailing 0 of item 0 (uuid u-0). Failed: mailing 1 of item 0.',
+			),
+			expect.not.stringContaining('mailing '),
+		]);
 	});
 });

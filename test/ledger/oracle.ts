@@ -296,31 +296,13 @@ export class Oracle {
 		for (const entry of entries.filter((one) => !isInvalid(one))) {
 			const id = this.evidence.confirmed(entry)?.id;
 			const isNamed = id !== undefined && ids.includes(id);
-			const word = isNamed
-				? 'sent'
-				: (this.wordOfPart(execution, outputs, entry) ?? 'failed');
+			const word = isNamed ? 'sent' : (wordOfPart(outputs, entry) ?? 'failed');
 			this.judge('sentence 4', word);
 			this.compare(4, execution, entry, word, undefined);
 		}
 		const isNamed = outputs.some(({ word }) => word === 'failed');
 		if (entries.some(isInvalid) && !isNamed)
 			this.violate(4, execution, 'no output says that a recipient is invalid');
-	}
-
-	/** What error items say of one entry of their item. */
-	private wordOfPart(execution: Execution, outputs: Output[], entry: Entry): Word | undefined {
-		const errors = outputs.flatMap(({ error, word }) => (error ? [{ error, word }] : []));
-		for (const { error, word } of errors) {
-			const said = wordsOf(saidIn(error), entry);
-			if (said.length > 0) return this.trueOf(execution, entry, said).word;
-			const [, places] = /\(mailings? ([\d, -]+)\)/.exec(error) ?? [];
-			if (places && saidIn(`Failed: mailings ${places}.`)[0].places.includes(entry.place)) {
-				return word;
-			}
-		}
-		const known = errors.filter(({ error }) => !/\((mailing|recipient)s? /.test(error));
-		const leftOut = outputs.find(({ word }) => word === 'left out' || word === 'sent before');
-		return leftOut ? leftOut.word : known.find(({ word }) => word === 'unknown')?.word;
 	}
 
 	/** (4) Under Stop, and in the log if it was cancelled, it says what became of each item, and that is true. */
@@ -335,11 +317,7 @@ export class Oracle {
 		// A key that may have been sent before is of one item.
 		const isOfAll = said.length === 0 && /sent anyway/.test(result.error?.message ?? '');
 		for (const entry of entries) {
-			const all = wordsOf(said, entry);
-			// Of several mailings of an item, one may be sent, and another one not.
-			const isOfPart = entries.some((one) => one !== entry && one.item === entry.item);
-			const isAmbiguous = all.length > 1 && isOfPart && all.every((one) => one.isOfItems);
-			const own = isAmbiguous ? [this.trueOf(execution, entry, all)] : all;
+			const own = wordsOf(said, entry);
 			const where = isCancelled ? 'the log' : 'the error';
 			if (own.length > 1)
 				this.violate(
@@ -360,18 +338,8 @@ export class Oracle {
 			const word =
 				first?.word ??
 				(isOfAll && this.evidence.requestsOf(entry).length > 0 ? 'unknown' : 'not sent');
-			// An item with several mailings is named with the ID of each of them.
-			const id = isOfPart && first?.isOfItems ? undefined : namedId(first);
-			this.compare(4, execution, entry, word, id);
+			this.compare(4, execution, entry, word, namedId(first));
 		}
-	}
-
-	/** Of what is said of the parts of an item: what is true of this one, if anything is. */
-	private trueOf(execution: Execution, entry: Entry, said: Said[]): Said {
-		const truths = this.evidence.truthsOf(execution, entry);
-		const isTrue = ({ word }: Said) =>
-			truths.some((truth) => isSo(word, truth)) || this.evidence.mayBeLost(word, truths);
-		return said.find(isTrue) ?? said[0];
 	}
 
 	/** Whether what is said of an entry is what the service knows. */
@@ -421,6 +389,22 @@ function isSo(word: Word, truth: Truth): boolean {
 
 /** The field `sent` of an output item. */
 const flagOf = (truth: Truth) => (truth === 'unknown' ? null : truth === 'sent');
+
+/** What error items say of one entry of their item. */
+function wordOfPart(outputs: Output[], entry: Entry): Word | undefined {
+	const errors = outputs.flatMap(({ error, word }) => (error ? [{ error, word }] : []));
+	for (const { error, word } of errors) {
+		const said = wordsOf(saidIn(error), entry);
+		if (said.length > 0) return said[0].word;
+		const [, places] = /\(mailings? ([\d, -]+)\)/.exec(error) ?? [];
+		if (places && saidIn(`Failed: mailings ${places}.`)[0].places.includes(entry.place)) {
+			return word;
+		}
+	}
+	const known = errors.filter(({ error }) => !/\((mailing|recipient)s? /.test(error));
+	const leftOut = outputs.find(({ word }) => word === 'left out' || word === 'sent before');
+	return leftOut ? leftOut.word : known.find(({ word }) => word === 'unknown')?.word;
+}
 
 /** The ID that is named with an entry. */
 const namedId = (said: Said | undefined): string | undefined =>

@@ -12,6 +12,8 @@ export interface Said {
 	word: Word;
 	isOfItems?: boolean;
 	places: number[];
+	/** Of the items, if not all of each. */
+	mailings?: number[];
 	/** The IDs that are named with it. */
 	ids?: string;
 }
@@ -27,16 +29,20 @@ const NOUN = '(?:item|mailing|recipient)s?';
 const RANGES = '\\d+(?:-\\d+)?(?:, \\d+(?:-\\d+)?)*';
 /** e.g. `Not sent: items 1-3, 5.` */
 const PART = new RegExp(`(${Object.keys(WORDS).join('|')}): (${NOUN} [^.]*)\\.`, 'g');
-/** e.g. `items 1-3 (uuid u-7000)` */
-const GROUP = new RegExp(`(${NOUN}) (${RANGES})(?: \\(([^)]*)\\))?`, 'g');
+/** e.g. `items 1-3 (uuid u-7000)` or `mailing 1 of item 3` */
+const GROUP = new RegExp(
+	`(?:mailings? (${RANGES}) of )?(${NOUN}) (${RANGES})(?: \\(([^)]*)\\))?`,
+	'g',
+);
 
 /** The words of an error or a log line. */
 export function saidIn(text: string): Said[] {
 	const said = [...text.matchAll(PART)].flatMap(([, name, groups]) =>
-		[...groups.matchAll(GROUP)].map(([, noun, ranges, ids]) => ({
+		[...groups.matchAll(GROUP)].map(([, mailings, noun, ranges, ids]) => ({
 			word: WORDS[name],
 			isOfItems: noun.startsWith('item'),
 			places: fromRanges(ranges),
+			mailings: mailings ? fromRanges(mailings) : undefined,
 			ids,
 		})),
 	);
@@ -96,4 +102,7 @@ function wordOf(json: INodeExecutionData['json'], error: string | undefined): Wo
 
 /** What is said of an entry: by its own place, or by that of the item that it is in. */
 export const wordsOf = (said: Said[], { item, place }: Pick<Entry, 'item' | 'place'>): Said[] =>
-	said.filter(({ isOfItems, places }) => places.includes(isOfItems ? item : place));
+	said.filter(
+		({ isOfItems, places, mailings = [place] }) =>
+			places.includes(isOfItems ? item : place) && mailings.includes(place),
+	);

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Entry, Ledger, State } from '../describe/ledger';
 import type { Plan } from '../describe/operation';
 import { formatRanges } from '../errors/errorDetail';
-import { isSentOrUnknown, knownState } from './ledger';
+import { byItem, isSentOrUnknown, knownState } from './ledger';
 
 /** So many requests are named with what they made; the others as ranges of items. */
 const NAMED = 100;
@@ -31,7 +31,7 @@ export function progressOf(
 	{ resultOf, endsAtFailure }: Partial<Plan> = {},
 	entries = ledger.entries,
 ): string {
-	const name = namer(ledger);
+	const name = namer(ledger, entries);
 	const sent = sentText(entries, name, resultOf);
 	const unknown = part('May have been sent', entries.filter(isIn('unknown')), name);
 	const earlier = part('May have been sent by an earlier execution', ofEarlier(entries), name);
@@ -49,7 +49,7 @@ export function progressOf(
 
 /** What an earlier try of Retry On Fail has sent, or may have sent; empty if nothing. */
 export function sentBefore(ledger: Ledger): string {
-	const name = namer(ledger);
+	const name = namer(ledger, ledger.entries);
 	const sent = sentText(ledger.entries, name);
 	return [
 		...(sent ? [`Sent by an earlier try: ${sent}.`] : []),
@@ -72,16 +72,42 @@ const isNotSent =
 const ofEarlier = (entries: Entry[]): Entry[] =>
 	entries.filter((entry) => entry.keyIsUnknown && !isSentOrUnknown(entry));
 
-/** Names entries, e.g. `items 0-2`. */
+/** Names entries, e.g. `items 0-2` or `mailings 0-1 of item 3`. */
 type Name = (entries: Entry[]) => string;
 
-/** By their places in the JSON, unless several items have some. */
-function namer({ noun, entries }: Ledger): Name {
-	const isOfOne = noun !== 'item' && entries.every(({ item }) => item === entries[0].item);
-	const word = isOfOne ? noun : 'item';
+/** So many items are named with the mailings in them; the others are left out, as of ranges. */
+const PARTS = 10;
+
+const numbered = (word: string, numbers: number[]): string =>
+	`${word}${new Set(numbers).size === 1 ? '' : 's'} ${formatRanges(numbers)}`;
+
+const placesOf = (entries: Entry[]) => entries.map(({ item, place = item }) => place);
+
+/**
+ * By their places in the JSON or, if several items have some, by item: of one that is named in part,
+ * its mailings.
+ *
+ * @param all what is said in parts
+ */
+function namer({ noun, entries }: Ledger, all: Entry[]): Name {
+	const isOfOne = entries.every(({ item }) => item === entries[0].item);
+	if (noun === 'item' || isOfOne) return (named) => numbered(noun, placesOf(named));
+	const counts = new Map([...byItem(all)].map(([item, own]) => [item, own.length]));
 	return (named) => {
-		const numbers = named.map(({ item, place = item }) => (isOfOne ? place : item));
-		return `${word}${new Set(numbers).size === 1 ? '' : 's'} ${formatRanges(numbers)}`;
+		const groups = [...byItem(named)];
+		const whole = groups.filter(([item, own]) => own.length === counts.get(item));
+		const inPart = groups.filter(([item, own]) => own.length !== counts.get(item));
+		const parts = inPart
+			.slice(0, PARTS)
+			.map(([item, own]) => `${numbered(noun, placesOf(own))} of item ${item}`);
+		if (whole.length > 0)
+			parts.unshift(
+				numbered(
+					'item',
+					whole.map(([item]) => item),
+				),
+			);
+		return parts.join(', ') + (inPart.length > PARTS ? ' …' : '');
 	};
 }
 
