@@ -59,7 +59,7 @@ test('a key of unknown outcome stays unknown after a resend that failed, until i
 	world.sandbox.fault({ kind: 'error200', operation: 'sendQuickSMS' });
 	const [failed, afterFailure] = await order(true);
 	expect([failed.sent, afterFailure]).toEqual([null, 1]);
-	expect(failed.error).toContain('May have been sent by an earlier execution');
+	expect(failed.error).toContain('May have been sent before with the same key');
 
 	const [kept, afterKept] = await order(false);
 	expect([kept.sent, afterKept]).toEqual([null, 1]);

@@ -176,6 +176,41 @@ test('a wait is not said to be not sent if the hours end between two tries', asy
 	expect(result.error?.message).toBeDefined();
 });
 
+test.each([{}, goOn])(
+	'a recipient whose hours ended is not said to have failed: %j',
+	async (more) => {
+		jest.spyOn(Date, 'now').mockReturnValue(Date.parse(DAYTIME));
+		answering(() => {
+			jest.spyOn(Date, 'now').mockReturnValue(Date.parse(NIGHT));
+			return sent;
+		});
+		const options = { sendBetween: '09:00-18:00' };
+		const result = await run(asking({ phone: phones.join(', '), options }, more));
+		expect(service.requests).toHaveLength(1);
+		const [item] = json(result) as Array<{ error: string }>;
+		expect(item?.error ?? shownOf(result.error)).toMatch(
+			/Sent: recipient 1 \(sms_id 1\). Not sent: recipients 2-3./,
+		);
+	},
+);
+
+test('a recipient whose key may have been sent before is not said to be not sent', async () => {
+	const wait = (options: INodeParameters) =>
+		asking(
+			{ phone: phones.join(', '), options: { sendOnceKey: 'a', ...options } },
+			{ ...goOn, retryOnFail: true, maxTries: 2 },
+		);
+	answering(() => ({ status: 500, body: '' }));
+	await run(wait({}));
+	service.close();
+	endHoursAfterFirst();
+	const result = await run(wait({ resendUnknown: true, sendBetween: '09:00-18:00' }));
+	const [{ error }] = json(result) as Array<{ error: string }>;
+	expect(error).toContain('Sent: recipient 1');
+	expect(error).toContain('May have been sent before with the same key: recipients 2-3.');
+	expect(error).not.toContain('Not sent');
+});
+
 describe('a wait that may have been sent comes out once if the hours end between two tries', () => {
 	test.each([{}, { resendUnknown: true }])('with %j', async (options) => {
 		const text = /May have been sent: recipient 1. Not sent: recipient 2/;

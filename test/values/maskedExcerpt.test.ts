@@ -8,6 +8,17 @@ test.each<[title: string, value: unknown, shown: string]>([
 	['six digits whole', '123456', '"123456"'],
 	['seven digits without their middle', '1234567', '"123••67"'],
 	['no value', '', 'empty'],
+	['the first letter of a text around an email', 'order of anna@a.com', '"order of a•••@a.com"'],
+	[
+		'nothing of a name whose end is cut',
+		'newsletter-november-2026-olena.kovalenko@example.com',
+		`"n${'•'.repeat(39)}"`,
+	],
+	[
+		'three digits of a phone whose end is cut',
+		'payment-reminder-for-the-customer-380501234567',
+		'"payment-reminder-for-the-customer-380•••"',
+	],
 	['a list', ['37120000051'], 'a list'],
 	['an object', { phone: '37120000051' }, 'an object'],
 	['a text without phone or email', 'call me', '"call me"'],

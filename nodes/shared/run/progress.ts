@@ -34,7 +34,8 @@ export function progressOf(
 	const name = namer(ledger, entries);
 	const sent = sentText(entries, name, resultOf);
 	const unknown = part('May have been sent', entries.filter(isIn('unknown')), name);
-	const earlier = part('May have been sent by an earlier execution', ofEarlier(entries), name);
+	const earlier = part('May have been sent before with the same key', ofEarlier(entries), name);
+	const notSent = entries.filter(isNotSent(ledger, entries));
 	const isSome = sent !== '' || unknown.length > 0;
 	return [
 		...(sent ? [`Sent: ${sent}.`] : []),
@@ -42,7 +43,7 @@ export function progressOf(
 		...unknown,
 		...earlier,
 		...part('Failed', entries.filter(isIn('failed')), name),
-		...part('Not sent', entries.filter(isNotSent(ledger)), name),
+		...part('Not sent', notSent, name),
 		...(isSome && endsAtFailure ? [endsAtFailure] : []),
 	].join(' ');
 }
@@ -59,16 +60,23 @@ export function sentBefore(ledger: Ledger): string {
 
 const isIn = (is: State['is']) => (entry: Entry) => knownState(entry).is === is;
 
-/** What the end of the run, or of the hours, came too early for. Only recipients have no error of their own. */
+/**
+ * What the end of the run, or of the hours, came too early for, and what is wrong. That has an error of its
+ * own in the output, unless it is a recipient; but the error of a whole run is all that is shown.
+ */
 const isNotSent =
-	({ noun }: Ledger) =>
+	({ noun, entries: all }: Ledger, entries: Entry[]) =>
 	(entry: Entry): boolean => {
 		const state = knownState(entry);
+		if (entry.keyIsUnknown) return false;
 		if (state.is === 'leftOut') return 'send_after' in state.reason;
-		return state.is === 'notStarted' || (state.is === 'rejected' && noun === 'recipient');
+		if (state.is !== 'rejected') return state.is === 'notStarted';
+		// An invalid mailing is an entry without a place.
+		const hasName = noun !== 'mailing' || entry.place !== undefined;
+		return hasName && !state.isDuplicate && (noun === 'recipient' || entries === all);
 	};
 
-/** What has a key of unknown outcome, and was not sent now. */
+/** What has a key of unknown outcome, of an earlier execution or item, and was not sent now. */
 const ofEarlier = (entries: Entry[]): Entry[] =>
 	entries.filter((entry) => entry.keyIsUnknown && !isSentOrUnknown(entry));
 

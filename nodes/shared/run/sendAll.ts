@@ -1,4 +1,4 @@
-import type { PlannedRequest, State } from '../describe/ledger';
+import type { Entry, PlannedRequest, State } from '../describe/ledger';
 import type { AnyRun, Plan } from '../describe/operation';
 import { isOutcomeUnknown, type NodeError, requestError, toNodeError } from '../errors/nodeErrors';
 import { NotStarted } from '../http/concurrency';
@@ -68,16 +68,27 @@ function withinHours(run: AnyRun) {
 		if (!entries.some(({ hours }) => hours)) return await stateAfter(run, request, isStopped);
 		let outside: State | undefined;
 		const isOver = () => {
-			outside ??= outsideHours(run, entries);
+			outside ??= stateOutside(run, entries);
 			return outside !== undefined || isStopped();
 		};
 		const state = await stateAfter(run, request, isOver);
-		if (outside?.is !== 'leftOut' || state.is === 'sent' || state.is === 'unknown')
-			return state;
+		if (!outside || state.is === 'sent' || state.is === 'unknown') return state;
+		if (outside.is !== 'leftOut') return outside;
 		const { send_after } = outside.reason;
 		if (!late.has(send_after)) late.set(send_after, outside);
 		return late.get(send_after) ?? outside;
 	};
+}
+
+/** What the hours make of entries whose request would begin now. */
+function stateOutside(run: AnyRun, entries: Entry[]): State | undefined {
+	try {
+		return outsideHours(run, entries);
+	} catch (error) {
+		// Of mailings, what is rejected has an error that names it.
+		const is = run.ledger.noun === 'recipient' ? 'rejected' : 'failed';
+		return { is, error: toNodeError(error, run.where(entries[0].item)) };
+	}
 }
 
 const UNREADABLE = { status: 0, message: 'The response cannot be read' };

@@ -64,6 +64,9 @@ export const excerpt = (value: unknown): string => {
 	return Array.isArray(value) ? 'a list' : 'an object';
 };
 
+/** Characters that are searched for what to mask: a name in an email has 64 at most. */
+const MASKED = 200;
+
 /** Digits of which a phone, or most of one, can have been made. */
 const MANY_DIGITS = 7;
 
@@ -72,11 +75,17 @@ const MANY_DIGITS = 7;
  * the name in what may be an email. Who has entered it knows it by the rest.
  */
 export function maskedExcerpt(value: unknown): string {
-	const shown = excerpt(value).replace(/[^\s"@](?=[^\s"@]*@)(?<![\s"]\S)/g, '•');
-	const digits = shown.match(/\d/g)?.length ?? 0;
-	if (digits < MANY_DIGITS) return shown;
+	if (typeof value !== 'string' || isBlank(value)) return masked(excerpt(value));
+	// Before it is cut: without its end, nobody sees what it was.
+	return excerpt(masked(value.trim().slice(0, MASKED)));
+}
+
+function masked(shown: string): string {
+	const withoutNames = shown.replace(/[^\s"@](?=[^\s"@]*@)(?<!(?:^|[\s"])\S)/g, '•');
+	const digits = withoutNames.match(/\d/g)?.length ?? 0;
+	if (digits < MANY_DIGITS) return withoutNames;
 	let position = 0;
-	return shown.replace(/\d/g, (digit) => {
+	return withoutNames.replace(/\d/g, (digit) => {
 		position++;
 		return position <= 3 || position > digits - 2 ? digit : '•';
 	});

@@ -65,6 +65,28 @@ test('every item comes out if the keys cannot be claimed', async () => {
 	expect(sends()).toBe(0);
 });
 
+describe('under Stop the error has each item once', () => {
+	const description = async (...keys: string[]) => descriptionOf(await execute(keys));
+
+	test('also one that was not sent because the item with its key was not', async () => {
+		sandbox.fault({ kind: 'error200', operation: 'sendQuickSMS' });
+		expect(await description('a', 'b', 'b', 'c')).toMatch(
+			/Nothing was sent. Failed: item 0. Not sent: items 1-3.$/,
+		);
+		sandbox.fault({ kind: 'error200', operation: 'sendQuickSMS', skip: 1 });
+		expect(await description('d', 'e', 'e')).toMatch(
+			/Sent: item 0 .* Failed: item 1. Not sent: item 2.$/,
+		);
+	});
+
+	test('also one whose key may have been sent by the item before it', async () => {
+		cut();
+		expect(await description('a', 'a', 'c')).toMatch(
+			/May have been sent: item 0. May have been sent before with the same key: item 1. Not sent: item 2.$/,
+		);
+	});
+});
+
 test('the error of an unknown outcome says what to do', async () => {
 	cut();
 	await execute(['a']);
@@ -95,7 +117,7 @@ describe('a key of unknown outcome that could not be resent', () => {
 			await execute(['a', 'a', 'b'], { ...resending, ...goOn }),
 		);
 		expect(again).toMatchObject({
-			error: 'Something went wrong. May have been sent by an earlier execution: item 0. Failed: item 0.',
+			error: 'Something went wrong. May have been sent before with the same key: item 0. Failed: item 0.',
 			sent: null,
 		});
 		expect([follower, other]).toEqual([maybeSent('a'), sent]);
@@ -110,7 +132,7 @@ describe('a key of unknown outcome that could not be resent', () => {
 		const result = await execute(['a'], { ...resending, ...retrying });
 		expect(result.error?.message).toBe('Something went wrong');
 		expect(descriptionOf(result)).toMatch(
-			/May have been sent by an earlier execution: item 0\. Failed: item 0\.$/,
+			/May have been sent before with the same key: item 0\. Failed: item 0\.$/,
 		);
 		expect(sends()).toBe(4);
 		expect(json(await execute(['a'], goOn))).toEqual([maybeSent('a')]);
