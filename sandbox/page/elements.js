@@ -1,4 +1,4 @@
-/* global document, fetch */
+/* global AbortSignal, document, fetch */
 
 /** What every part of the page is made with. Text is put in as text, never as markup. */
 
@@ -31,7 +31,14 @@ export async function send(method, path, body) {
 	return response?.ok === true;
 }
 
-export const read = async (path) => (await fetch(`_sandbox/${path}`)).json();
+/** A read that takes longer has failed. */
+const READ_MS = 30_000;
+
+export async function read(path) {
+	const response = await fetch(`_sandbox/${path}`, { signal: AbortSignal.timeout(READ_MS) });
+	if (!response.ok) throw new Error(`HTTP status ${response.status}`);
+	return await response.json();
+}
 
 /** Arrow keys, Home and End move between the elements in the box; `first` is where they enter it. */
 export function arrowKeys(box, selector, first) {

@@ -1,4 +1,4 @@
-/* global document, EventSource, requestAnimationFrame */
+/* global document, EventSource, requestAnimationFrame, setTimeout */
 
 import { loadControls, showFaults, showRecipient, showUndeliverable } from './controls.js';
 import { messageElement, replyElement, showStatus, summary } from './conversation.js';
@@ -188,23 +188,37 @@ function live(state, text) {
 	box.textContent = text;
 }
 
+/** After a read that failed. */
+const RETRY_MS = 2_000;
+
 function listen() {
 	const events = new EventSource('_sandbox/events');
-	let loaded;
-	const reload = () => {
-		loaded = load().catch(() => live('off', 'Not connected'));
+	let loading = false;
+	let isStale = false;
+	const reload = async () => {
+		isStale = true;
+		if (loading) return;
+		loading = true;
+		while (isStale && events.readyState === EventSource.OPEN) {
+			isStale = false;
+			try {
+				await load();
+				live('on', 'Live');
+			} catch {
+				live('off', 'Not connected, trying again…');
+				isStale = true;
+				await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+			}
+		}
+		loading = false;
 	};
-	// What changes while the page reads comes after what it reads. The first of several to change
-	// would be the only one, and the older state would replace the newer.
+	// What changes while the page reads may be in what it reads, or not: so it reads again.
 	const on = (name, act) =>
-		events.addEventListener(name, async ({ data }) => {
-			await loaded;
-			act(JSON.parse(data));
+		events.addEventListener(name, ({ data }) => {
+			if (loading) isStale = true;
+			else act(JSON.parse(data));
 		});
-	events.addEventListener('open', () => {
-		live('on', 'Live');
-		reload();
-	});
+	events.addEventListener('open', reload);
 	events.addEventListener('error', () => live('off', 'Not connected, trying again…'));
 	events.addEventListener('refresh', reload);
 	on('messages', (messages) => {

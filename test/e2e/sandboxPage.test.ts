@@ -4,6 +4,7 @@ import type { AxeResults } from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 
 import { type Sandbox, startSandbox } from '../../sandbox';
+import { pause } from '../support/until';
 import { openPage } from './browser/page';
 import { startBrowser } from './n8n/harness';
 
@@ -133,6 +134,30 @@ test('the keyboard alone sends a reply', async () => {
 	await page.keyboard.press('Enter');
 	await page.getByText('From the keyboard').first().waitFor();
 	expect(sandbox.replies.map(({ text }) => text)).toContain('From the keyboard');
+});
+
+test('what changes while the page reads is shown once, and a read that failed is repeated', async () => {
+	const page = await openPage(browser, { viewport: wide });
+	const reads = { requests: 0, state: 0 };
+	await page.route('**/_sandbox/requests*', async (route) => {
+		if (reads.requests++ === 0) {
+			await call('v1/sendQuickSMS', 'query', { alphaname_id: '1363' }, 400);
+			await pause(300);
+		}
+		await route.continue();
+	});
+	await page.route('**/_sandbox/state', async (route) => {
+		if (reads.state++ > 0) await route.continue();
+		else await route.fulfill({ status: 500, body: '{}' });
+	});
+	await page.goto(sandbox.url);
+	const live = page.locator('#live');
+	await live.getByText('Not connected, trying again').waitFor();
+	await live.getByText('Live', { exact: true }).waitFor();
+	const rejected = sandbox.requests.filter(({ error }) => error !== undefined);
+	expect(rejected.length).toBeGreaterThan(0);
+	expect(await page.locator('#rejected-count').innerText()).toBe(String(rejected.length));
+	await page.context().close();
 });
 
 describe('the page', () => {
