@@ -76,7 +76,7 @@ const MANY_DIGITS = 7;
  */
 export function maskedExcerpt(value: unknown): string {
 	if (typeof value !== 'string' || isBlank(value)) return masked(excerpt(value));
-	// Before it is cut: without its end, nobody sees what it was.
+	// Before it is cut: without its end, it is not recognised.
 	return excerpt(masked(value.trim().slice(0, MASKED)));
 }
 
