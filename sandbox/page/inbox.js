@@ -193,19 +193,21 @@ const RETRY_MS = 2_000;
 
 function listen() {
 	const events = new EventSource('_sandbox/events');
+	const isOpen = () => events.readyState === EventSource.OPEN;
+	const notLive = () => live('off', 'Not connected, trying again…');
 	let loading = false;
 	let isStale = false;
 	const reload = async () => {
 		isStale = true;
 		if (loading) return;
 		loading = true;
-		while (isStale && events.readyState === EventSource.OPEN) {
+		while (isStale && isOpen()) {
 			isStale = false;
 			try {
 				await load();
-				live('on', 'Live');
+				if (isOpen()) live('on', 'Live');
 			} catch {
-				live('off', 'Not connected, trying again…');
+				notLive();
 				isStale = true;
 				await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
 			}
@@ -219,7 +221,7 @@ function listen() {
 			else act(JSON.parse(data));
 		});
 	events.addEventListener('open', reload);
-	events.addEventListener('error', () => live('off', 'Not connected, trying again…'));
+	events.addEventListener('error', notLive);
 	events.addEventListener('refresh', reload);
 	on('messages', (messages) => {
 		messages.forEach(put);

@@ -76,7 +76,7 @@ export function writeFigures({ rates: [one, two], waits, crashes, ...run }: Figu
 			`| Redis with \`appendonly yes\` killed (kill -9) while ${crashes.appendonly.orders} orders are sent: people who got two | ${crashes.appendonly.twice} |`,
 			`| The same, Redis with snapshots only | **${crashes.snapshots.twice}** |`,
 		].join('\n'),
-		'Repeat it with `npm run bench -- queue`, which writes this section. `npm run test:queue` is the same with fewer orders.',
+		'Repeat it with `npm run bench -- queue`, which writes this section. `NIGHTLY=1 npm run test:queue` is the same with fewer orders.',
 	].join('\n\n');
 	writeSection({ page: 'queue-mode.md', name: 'queue', title: 'What was measured' }, text);
 }

@@ -51,7 +51,7 @@ beforeAll(async () => {
 	world = await startOwnWorld(sandboxOptions, { env: { ...env, ...memory.env } });
 	if (IS_LONG) control = await startOwnWorld(sandboxOptions, { env: { ...env, ...others.env } });
 	collector = await startCollector();
-});
+}, 600_000);
 
 afterAll(async () => {
 	await Promise.all([world?.stop(), control?.stop()]);

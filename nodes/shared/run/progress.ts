@@ -35,7 +35,7 @@ export function progressOf(
 	const sent = sentText(entries, name, resultOf);
 	const unknown = part('May have been sent', entries.filter(isIn('unknown')), name);
 	const earlier = part('May have been sent before with the same key', ofEarlier(entries), name);
-	const notSent = entries.filter(isNotSent(ledger, entries));
+	const notSent = entries.filter(isNotSent(ledger, entries === ledger.entries));
 	const isSome = sent !== '' || unknown.length > 0;
 	return [
 		...(sent ? [`Sent: ${sent}.`] : []),
@@ -61,11 +61,13 @@ export function sentBefore(ledger: Ledger): string {
 const isIn = (is: State['is']) => (entry: Entry) => knownState(entry).is === is;
 
 /**
- * What the end of the run, or of the hours, came too early for, and what is wrong. That has an error of its
- * own in the output, unless it is a recipient; but the error of a whole run is all that is shown.
+ * What the end of the run, or of the hours, came too early for, and what is wrong. What is wrong has an error
+ * of its own in the output, unless it is a recipient.
+ *
+ * @param isWholeRun whether the text is of the whole run: then it may be all that is shown
  */
 const isNotSent =
-	({ noun, entries: all }: Ledger, entries: Entry[]) =>
+	({ noun }: Ledger, isWholeRun: boolean) =>
 	(entry: Entry): boolean => {
 		const state = knownState(entry);
 		if (entry.keyIsUnknown) return false;
@@ -73,7 +75,7 @@ const isNotSent =
 		if (state.is !== 'rejected') return state.is === 'notStarted';
 		// An invalid mailing is an entry without a place.
 		const hasName = noun !== 'mailing' || entry.place !== undefined;
-		return hasName && !state.isDuplicate && (noun === 'recipient' || entries === all);
+		return hasName && !state.isDuplicate && (noun === 'recipient' || isWholeRun);
 	};
 
 /** What has a key of unknown outcome, of an earlier execution or item, and was not sent now. */
@@ -102,20 +104,14 @@ function namer({ noun, entries }: Ledger, all: Entry[]): Name {
 	if (noun === 'item' || isOfOne) return (named) => numbered(noun, placesOf(named));
 	const counts = new Map([...byItem(all)].map(([item, own]) => [item, own.length]));
 	return (named) => {
-		const groups = [...byItem(named)];
-		const whole = groups.filter(([item, own]) => own.length === counts.get(item));
-		const inPart = groups.filter(([item, own]) => own.length !== counts.get(item));
-		const parts = inPart
-			.slice(0, PARTS)
-			.map(([item, own]) => `${numbered(noun, placesOf(own))} of item ${item}`);
-		if (whole.length > 0)
-			parts.unshift(
-				numbered(
-					'item',
-					whole.map(([item]) => item),
-				),
-			);
-		return parts.join(', ') + (inPart.length > PARTS ? ' …' : '');
+		const whole: number[] = [];
+		const parts: string[] = [];
+		for (const [item, own] of byItem(named)) {
+			if (own.length === counts.get(item)) whole.push(item);
+			else parts.push(`${numbered(noun, placesOf(own))} of item ${item}`);
+		}
+		const texts = whole.length > 0 ? [numbered('item', whole)] : [];
+		return [...texts, ...parts.slice(0, PARTS)].join(', ') + (parts.length > PARTS ? ' …' : '');
 	};
 }
 

@@ -108,7 +108,7 @@ test('a timeout runs nothing, whatever the model wrote, and the page shows the t
 	expect(page).toContain('Send_SMS');
 	expect(page).toContain(ANNA);
 	expect(page).not.toContain('Harmless');
-	const execution = await ended(world, id, 120_000);
+	const execution = await ended(world, id);
 	expect(execution.status).toBe('success');
 	expect(toAnna()).toEqual([]);
 	expect(model?.toolAnswers).toEqual([expect.stringMatching(/User rejected the tool call/)]);
