@@ -37,7 +37,7 @@ const GROUP = new RegExp(
 
 /** The words of an error or a log line. */
 export function saidIn(text: string): Said[] {
-	const said = [...text.matchAll(PART)].flatMap(([, name, groups]) =>
+	return [...text.matchAll(PART)].flatMap(([, name, groups]) =>
 		[...groups.matchAll(GROUP)].map(([, mailings, noun, ranges, ids]) => ({
 			word: WORDS[name],
 			isOfItems: noun.startsWith('item'),
@@ -46,27 +46,6 @@ export function saidIn(text: string): Said[] {
 			ids,
 		})),
 	);
-	return [...said, ...saidOfWait(text)];
-}
-
-const MOST_RECIPIENTS = 10;
-
-/** Of a step that waits: `Sent to recipient 1 (sms_id 5), 2 (sms_id 6) of 3. Failed for recipient 3.` */
-function saidOfWait(text: string): Said[] {
-	const [, sent = ''] = /Sent to recipient ([^.]*) of \d+\./.exec(text) ?? [];
-	const said: Said[] = [...sent.matchAll(/(\d+) \(([^)]*)\)/g)].map(([, place, ids]) => ({
-		word: 'sent',
-		places: [Number(place)],
-		ids,
-	}));
-	const [, unknown] = /May have been sent to recipient (\d+)\./.exec(text) ?? [];
-	if (unknown) said.push({ word: 'unknown', places: [Number(unknown)] });
-	const [, failed] = /Failed for recipient (\d+)\./.exec(text) ?? [];
-	if (failed) said.push({ word: 'failed', places: [Number(failed)] });
-	const [, after] = /Not sent to recipients after (\d+)\./.exec(text) ?? [];
-	const rest = after ? fromRanges(`${Number(after) + 1}-${MOST_RECIPIENTS}`) : [];
-	if (rest.length > 0) said.push({ word: 'not sent', places: rest });
-	return said;
 }
 
 /** All that n8n shows of an error. */

@@ -142,7 +142,7 @@ describe('a file that the item lacks sends nothing', () => {
 		const binaryPropertyName = 'data'.repeat(50);
 		const parameters = { ...setting.parameters, binaryPropertyName };
 		const [message] = await adviceFor({ ...setting, parameters });
-		expect(message).toContain(`is "${binaryPropertyName.slice(0, 40)}",`);
+		expect(message).toContain(`is "${binaryPropertyName.slice(0, 40)}…",`);
 	});
 
 	test('no name at all is an empty field', async () => {
@@ -181,7 +181,7 @@ describe('whether a file is empty, by what n8n says of it', () => {
 
 	test('and cuts a long name', () => {
 		const named = asserting({ data: '' }, 'a'.repeat(50));
-		expect(named).toThrow(`is "${'a'.repeat(40)}", which is an empty file`);
+		expect(named).toThrow(`is "${'a'.repeat(40)}…", which is an empty file`);
 	});
 
 	test('is not asked without a file', () => {

@@ -100,7 +100,7 @@ check('an ID', id, [
 	['9007199254740993', '9007199254740993'],
 	['9'.repeat(19), '9'.repeat(19)],
 	['9'.repeat(20), notId('9'.repeat(20))],
-	['x'.repeat(41), notId('x'.repeat(40))],
+	['x'.repeat(41), notId(`${'x'.repeat(40)}…`)],
 	['0', notId('0')],
 	['1.5', notId('1.5')],
 	['1e3', notId('1e3')],
@@ -190,7 +190,7 @@ const choice = 'one of a, b';
 check('a choice', oneOf(['a', 'b']), [
 	['a', 'a'],
 	['c', bad(`is "c", which is not ${choice}`, `Use ${choice}.`)],
-	['x'.repeat(41), bad(`is "${'x'.repeat(40)}", which is not ${choice}`, `Use ${choice}.`)],
+	['x'.repeat(41), bad(`is "${'x'.repeat(40)}…", which is not ${choice}`, `Use ${choice}.`)],
 ]);
 
 const PHONE = 'Enter the number with its country code, e.g. +380 67 123 45 67.';

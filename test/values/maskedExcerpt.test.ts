@@ -12,12 +12,12 @@ test.each<[title: string, value: unknown, shown: string]>([
 	[
 		'nothing of a name whose end is cut',
 		'newsletter-november-2026-olena.kovalenko@example.com',
-		`"n${'•'.repeat(39)}"`,
+		`"n${'•'.repeat(39)}…"`,
 	],
 	[
 		'three digits of a phone whose end is cut',
 		'payment-reminder-for-the-customer-380501234567',
-		'"payment-reminder-for-the-customer-380•••"',
+		'"payment-reminder-for-the-customer-380•••…"',
 	],
 	['a list', ['37120000051'], 'a list'],
 	['an object', { phone: '37120000051' }, 'an object'],
@@ -26,8 +26,12 @@ test.each<[title: string, value: unknown, shown: string]>([
 	expect(maskedExcerpt(value)).toBe(shown);
 });
 
-test('shows 40 characters of a text', () => {
-	expect(maskedExcerpt('x'.repeat(60))).toBe(`"${'x'.repeat(40)}"`);
+test.each([
+	['40 characters of a longer text', 'x'.repeat(60), `"${'x'.repeat(40)}…"`],
+	['a text of 40 characters whole', 'x'.repeat(40), `"${'x'.repeat(40)}"`],
+	['no line break, which would begin a line of the log', 'a\r\nb\u001bc', '"a��b�c"'],
+])('shows %s', (_, value, shown) => {
+	expect([maskedExcerpt(value), excerpt(value)]).toEqual([shown, shown]);
 });
 
 test('hides what the excerpt in an item shows', () => {

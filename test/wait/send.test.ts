@@ -258,7 +258,9 @@ test('a later try whose expression throws says which recipients have the message
 		),
 		[accepted, rejected],
 	);
-	expect(details(error)).toContain('Sent by an earlier try: recipient 1 (sms_id 9001).');
+	expect(details(error)).toContain(
+		'Sent by an earlier try: recipient 1 (sms_id 9001). Nothing else was sent. The workflow does not wait for a response',
+	);
 });
 
 const frozen = Object.freeze({ data: {}, source: null });

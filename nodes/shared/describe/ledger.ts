@@ -47,6 +47,8 @@ export interface Ledger {
 	noun: 'item' | 'mailing' | 'recipient';
 	/** In the order of the input items. */
 	entries: Entry[];
+	/** The first failure ends the run, with Continue too, and an error says so with these words. */
+	endsAtFailure?: string;
 	/** The account that the entries were sent with. */
 	account?: Account;
 	/**

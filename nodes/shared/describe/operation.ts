@@ -128,8 +128,6 @@ export interface Plan {
 	inSequence?: true;
 	/** Whether all requests may begin at the same time, because they wait without a slot of the account. */
 	waitsBetween?: boolean;
-	/** The first failure ends the run, with Continue too, and an error says so with these words. */
-	endsAtFailure?: string;
 	/** Tells whether two items send the same to one recipient: only the first one is sent. */
 	recipients?: {
 		label: string | undefined;

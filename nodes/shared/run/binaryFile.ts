@@ -1,6 +1,6 @@
 import type { IBinaryData, IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { CheckedRequest, Operation } from '../describe/operation';
-import { ValidationError } from '../values/formats';
+import { excerpt, ValidationError } from '../values/formats';
 
 /** The form body with the item's file in it; the file is read only when the request is sent. */
 export async function bodyWithFile(
@@ -28,14 +28,14 @@ export function assertFile(item: INodeExecutionData, { file }: Operation, field:
 	if (Object.hasOwn(binary, field)) {
 		if (!isEmpty(binary[field])) return;
 		throw new ValidationError(
-			`is "${field.slice(0, 40)}", which is an empty file`,
+			`is ${excerpt(field)}, which is an empty file`,
 			'Check the step before this one that reads or downloads the file.',
 			file.field.displayName,
 		);
 	}
 	const names = Object.keys(binary).join(', ');
 	throw new ValidationError(
-		`is "${field.slice(0, 40)}", and the item has no binary field of that name`,
+		`is ${excerpt(field)}, and the item has no binary field of that name`,
 		names
 			? `The item has: ${names}.`
 			: 'Add a step before this one that reads or downloads the file.',

@@ -28,13 +28,13 @@ export function byState(entries: Entry[]): Map<State, Entry[]> {
 /** Says which entries were sent, with their IDs, which may have been sent, failed, and were not sent. */
 export function progressOf(
 	ledger: Ledger,
-	{ resultOf, endsAtFailure }: Partial<Plan> = {},
+	{ resultOf }: Partial<Plan> = {},
 	entries = ledger.entries,
 ): string {
 	const name = namer(ledger, entries);
 	const sent = sentText(entries, name, resultOf);
 	const unknown = part('May have been sent', entries.filter(isIn('unknown')), name);
-	const earlier = part('May have been sent before with the same key', ofEarlier(entries), name);
+	const earlier = part(EARLIER, ofEarlier(entries), name);
 	const notSent = entries.filter(isNotSent(ledger, entries === ledger.entries));
 	const isSome = sent !== '' || unknown.length > 0;
 	return [
@@ -44,19 +44,27 @@ export function progressOf(
 		...earlier,
 		...part('Failed', entries.filter(isIn('failed')), name),
 		...part('Not sent', notSent, name),
-		...(isSome && endsAtFailure ? [endsAtFailure] : []),
+		...(isSome ? endOf(ledger) : []),
 	].join(' ');
 }
 
 /** What an earlier try of Retry On Fail has sent, or may have sent; empty if nothing. */
 export function sentBefore(ledger: Ledger): string {
-	const name = namer(ledger, ledger.entries);
-	const sent = sentText(ledger.entries, name);
-	return [
+	const { entries } = ledger;
+	const name = namer(ledger, entries);
+	const sent = sentText(entries, name);
+	const said = [
 		...(sent ? [`Sent by an earlier try: ${sent}.`] : []),
-		...part('May have been sent', ledger.entries.filter(isIn('unknown')), name),
-	].join(' ');
+		...part('May have been sent', entries.filter(isIn('unknown')), name),
+	];
+	if (said.length === 0) return '';
+	const earlier = part(EARLIER, ofEarlier(entries), name);
+	return [...said, ...earlier, 'Nothing else was sent.', ...endOf(ledger)].join(' ');
 }
+
+const EARLIER = 'May have been sent before with the same key';
+
+const endOf = ({ endsAtFailure }: Ledger) => (endsAtFailure ? [endsAtFailure] : []);
 
 const isIn = (is: State['is']) => (entry: Entry) => knownState(entry).is === is;
 

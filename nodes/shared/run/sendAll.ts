@@ -17,7 +17,7 @@ export async function sendAll(run: AnyRun, plan: Plan): Promise<NodeError | unde
 	const { context, policy } = run;
 	const requests = plan.requests();
 	const signal = cancelSignal(context);
-	const endsAtFailure = !run.continues || plan.endsAtFailure !== undefined;
+	const endsAtFailure = !run.continues || run.ledger.endsAtFailure !== undefined;
 	let first: NodeError | undefined;
 	const isStopped = () => (first !== undefined && endsAtFailure) || signal?.aborted === true;
 	const waitForTurn = pacer(run, isStopped);

@@ -55,11 +55,22 @@ export const isBlank = (value: unknown): boolean =>
 	(typeof value === 'string' && BLANK.test(value)) ||
 	(Array.isArray(value) && value.every(isBlank));
 
+/** A line break, for example, would begin another line of the log. */
+const CONTROL = /\p{Cc}/gu;
+
+/** Characters that an error shows of a value. */
+const SHOWN = 40;
+
+/** By whole characters: a half of an emoji is none. */
+function shortened(text: string): string {
+	const characters = [...text.slice(0, 2 * SHOWN + 2).replace(CONTROL, '�')];
+	return characters.slice(0, SHOWN).join('') + (characters.length > SHOWN ? '…' : '');
+}
+
 /** A value as errors show it. Only in output items for phones, emails, texts and codes: n8n logs errors. */
 export const excerpt = (value: unknown): string => {
 	if (isBlank(value)) return 'empty';
-	if (typeof value === 'string')
-		return `"${[...value.trim().slice(0, 80)].slice(0, 40).join('')}"`;
+	if (typeof value === 'string') return `"${shortened(value.trim())}"`;
 	if (typeof value !== 'object') return String(value);
 	return Array.isArray(value) ? 'a list' : 'an object';
 };

@@ -60,12 +60,12 @@ function planWait(run: Run, spec: WaitSpec): Plan {
 			await sendItem(run, entry.content as CheckedRequest, 0, isStopped),
 	});
 	const wait = mayHaveSent(ledger) ? (ledger.kept as StoredWait) : readEntries(run, spec);
+	ledger.endsAtFailure = NO_WAIT;
 	// What may have been sent in an earlier try has failed, too: no gate judges the others.
 	if (ledger.entries.some(isUnknown)) settle(openEntries(ledger), NOT_STARTED);
 	return {
 		requests: () => openEntries(ledger).map(request),
 		inSequence: true,
-		endsAtFailure: ledger.entries.length > 1 ? NO_WAIT : '',
 		output: async (sent, others) => {
 			if (others.length > 0) return others;
 			const records = sent.flatMap((one) => one.records);

@@ -131,7 +131,9 @@ describe('a batch that an earlier try has begun', () => {
 	test('is an error if Dry Run is on in a later try, which says what was sent', async () => {
 		const result = await runInTurn([false, true], {}, { dryRun: TURN });
 		expect(result.error?.message).toBe("'Dry Run' has changed since an earlier try");
-		expect(descriptionOf(result)).toMatch(/Sent by an earlier try: item 0 \(uuid [\w-]+\)\.$/);
+		expect(descriptionOf(result)).toMatch(
+			/Sent by an earlier try: item 0 \(uuid [\w-]+\)\. Nothing else was sent\.$/,
+		);
 		expect(accepted(emailBatch, 2)).toEqual([1, 0]);
 	});
 

@@ -188,7 +188,7 @@ describe('the error of a later try under Stop', () => {
 		const result = await run(sandbox, { ...sms.made(inOrder), ...retrying, items });
 		expect(log.filter((line) => line.includes('cancelled'))).toEqual([]);
 		expect(descriptionOf(result)).toMatch(
-			/item 2\).* Sent by an earlier try: item 0 \(sms_id \d+\)\. May have been sent: item 1\./,
+			/item 2\).* Sent by an earlier try: item 0 \(sms_id \d+\)\. May have been sent: item 1\. Nothing else was sent\.$/,
 		);
 	});
 
@@ -208,7 +208,7 @@ describe('the error of a later try under Stop', () => {
 		const items = throwing([{ json: {} }], { 0: later });
 		const result = await run(sandbox, { ...made, ...retrying, items });
 		expect(descriptionOf(result)).toMatch(
-			/Sent by an earlier try: mailing 0 \(uuid [\w-]+\)\.$/,
+			/Sent by an earlier try: mailing 0 \(uuid [\w-]+\)\. Nothing else was sent\.$/,
 		);
 	});
 
@@ -222,7 +222,7 @@ describe('the error of a later try under Stop', () => {
 		const items = throwing([{ json: {} }], { 0: later });
 		const result = await run(sandbox, { ...made, parameters, ...retrying, items });
 		expect(descriptionOf(result)).toMatch(
-			/Sent by an earlier try: mailing 0 \(uuid [\w-]+\)\. May have been sent: mailing 1\.$/,
+			/Sent by an earlier try: mailing 0 \(uuid [\w-]+\)\. May have been sent: mailing 1\. Nothing else was sent\.$/,
 		);
 	});
 });
