@@ -141,7 +141,13 @@ export const contenders: Contender[] = [
 /** The version of its package in the lock file from which it is installed. */
 export function versionOf({ package: from }: Contender): string {
 	const root = join(__dirname, '..', '..');
-	const text = readFileSync(join(root, from?.folder ?? '', 'package-lock.json'), 'utf8');
+	const read = (...path: string[]) => readFileSync(join(root, ...path), 'utf8');
+	if (from === base) {
+		const [, version] =
+			/^ {2}n8n-nodes-base@([\d.]+):$/m.exec(read('playground', 'pnpm-lock.yaml')) ?? [];
+		return version;
+	}
+	const text = read(from?.folder ?? '', 'package-lock.json');
 	const { packages } = JSON.parse(text) as { packages: Record<string, { version: string }> };
 	return packages[from ? `node_modules/${from.name}` : ''].version;
 }
