@@ -10,7 +10,7 @@ export type Say = (line: string) => void;
 const modules = join(playgroundDir, 'node_modules');
 const stampFile = join(modules, '.installed');
 /** npm takes three times as long for the 1,800 packages. */
-const pnpm = join(projectDir, 'node_modules', '.bin', 'pnpm');
+const pnpmBinary = join(projectDir, 'node_modules', '.bin', 'pnpm');
 const binDir = join(modules, 'node', 'bin');
 
 /** Node 24 of the playground: n8n asks for it, the machine may have an older one. */
@@ -18,7 +18,7 @@ export const nodeBinary = join(binDir, 'node');
 export const n8nBinary = join(modules, 'n8n', 'bin', 'n8n');
 export const playgroundPath = [binDir, process.env.PATH].join(delimiter);
 
-/** Another n8n than that of `package.json` (`.pnpmfile.cjs`): its packages are not locked. */
+/** Another n8n than that of `package.json` (`otherVersion.cjs`): its packages are not locked. */
 const otherVersion = process.env.PLAYGROUND_N8N;
 
 function wanted(): string {
@@ -43,11 +43,14 @@ export async function installN8n(say: Say): Promise<void> {
 	say('Installing the real n8n: once, about 2 GB, one to three minutes.');
 	mkdirSync(dataDir, { recursive: true });
 	const options = { cwd: playgroundDir, log: join(dataDir, 'install.log'), say };
-	const locked = otherVersion ? '--no-lockfile' : '--frozen-lockfile';
+	const other = ['--no-lockfile', '--pnpmfile', 'otherVersion.cjs'];
+	const which = otherVersion ? other : ['--frozen-lockfile'];
+	// `npm run --silent` would keep its errors out of the log.
+	const pnpm = [pnpmBinary, '--loglevel=info', '--reporter=append-only'] as const;
 	// The install scripts need the Node that one of them fetches.
-	await run('pnpm install', [pnpm, 'install', locked, '--ignore-scripts'], options);
-	await run('fetching Node 24', [pnpm, 'rebuild', 'node'], options);
-	await run('building the database driver', [pnpm, 'rebuild', 'sqlite3', 'isolated-vm'], {
+	await run('pnpm install', [...pnpm, 'install', ...which, '--ignore-scripts'], options);
+	await run('fetching Node 24', [...pnpm, 'rebuild', 'node'], options);
+	await run('building the database driver', [...pnpm, 'rebuild', 'sqlite3', 'isolated-vm'], {
 		...options,
 		// SQLite is compiled here. Optimised fully it takes twice as long to compile.
 		env: { ...process.env, PATH: playgroundPath, CFLAGS: '-O1' },

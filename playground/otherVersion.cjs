@@ -1,4 +1,4 @@
-/** PLAYGROUND_N8N names another n8n than that of `package.json`, such as the one before. */
+/** A hook of pnpm: PLAYGROUND_N8N names another n8n than that of `package.json`, such as the one before. */
 const readPackage = (manifest) => {
 	const other = process.env.PLAYGROUND_N8N;
 	if (other && manifest.name === 'messaging-service-playground')
