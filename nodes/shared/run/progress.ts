@@ -32,19 +32,16 @@ export function progressOf(
 	entries = ledger.entries,
 ): string {
 	const name = namer(ledger, entries);
-	const sent = sentText(entries, name, resultOf);
-	const unknown = part('May have been sent', entries.filter(isIn('unknown')), name);
-	const earlier = part(EARLIER, ofEarlier(entries), name);
+	const sent = sentParts('Sent', entries, name, resultOf);
+	const earlier = earlierPart(entries, name);
 	const notSent = entries.filter(isNotSent(ledger, entries === ledger.entries));
-	const isSome = sent !== '' || unknown.length > 0;
 	return [
-		...(sent ? [`Sent: ${sent}.`] : []),
-		...(isSome || earlier.length > 0 ? [] : ['Nothing was sent.']),
-		...unknown,
+		...sent,
+		...(sent.length > 0 || earlier.length > 0 ? [] : ['Nothing was sent.']),
 		...earlier,
 		...part('Failed', entries.filter(isIn('failed')), name),
 		...part('Not sent', notSent, name),
-		...(isSome ? endOf(ledger) : []),
+		...(sent.length > 0 ? endOf(ledger) : []),
 	].join(' ');
 }
 
@@ -52,17 +49,21 @@ export function progressOf(
 export function sentBefore(ledger: Ledger): string {
 	const { entries } = ledger;
 	const name = namer(ledger, entries);
-	const sent = sentText(entries, name);
-	const said = [
-		...(sent ? [`Sent by an earlier try: ${sent}.`] : []),
-		...part('May have been sent', entries.filter(isIn('unknown')), name),
-	];
-	if (said.length === 0) return '';
-	const earlier = part(EARLIER, ofEarlier(entries), name);
-	return [...said, ...earlier, 'Nothing else was sent.', ...endOf(ledger)].join(' ');
+	const sent = sentParts('Sent by an earlier try', entries, name);
+	if (sent.length === 0) return '';
+	const others = [...earlierPart(entries, name), 'Nothing else was sent.'];
+	return [...sent, ...others, ...endOf(ledger)].join(' ');
 }
 
-const EARLIER = 'May have been sent before with the same key';
+/** What was sent, with its IDs, and what may have been sent. */
+function sentParts(title: string, entries: Entry[], name: Name, resultOf = idOf): string[] {
+	const sent = sentText(entries, name, resultOf);
+	const unknown = part('May have been sent', entries.filter(isIn('unknown')), name);
+	return [...(sent ? [`${title}: ${sent}.`] : []), ...unknown];
+}
+
+const earlierPart = (entries: Entry[], name: Name): string[] =>
+	part('May have been sent before with the same key', ofEarlier(entries), name);
 
 const endOf = ({ endsAtFailure }: Ledger) => (endsAtFailure ? [endsAtFailure] : []);
 
@@ -126,7 +127,7 @@ function namer({ noun, entries }: Ledger, all: Entry[]): Name {
 const part = (title: string, entries: Entry[], name: Name): string[] =>
 	entries.length > 0 ? [`${title}: ${name(entries)}.`] : [];
 
-function sentText(entries: Entry[], name: Name, resultOf = idOf): string {
+function sentText(entries: Entry[], name: Name, resultOf: typeof idOf): string {
 	const sent = [...byState(entries.filter(isIn('sent')))];
 	const named = sent.slice(0, NAMED).map(([state, group]) => {
 		const result = state.is === 'sent' ? resultOf(state.records) : '';
