@@ -69,8 +69,10 @@ async function judge(
 		isUsed = !(await isNew(used));
 		if (isUsed) return ['used'];
 		if (!counted) return ['too many tries'];
-		// No try is left of a code that was used.
-		await store.put(left);
+		// No try is left of a code that was used. It is written twice, some time apart: another n8n process
+		// that had read the row before undoes what was written since.
+		await store.add([used, ...left]);
+		await store.put([used, ...left]);
 		isUsed = true;
 		return ['ok'];
 	} finally {

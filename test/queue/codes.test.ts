@@ -88,12 +88,7 @@ test('codes of different recipients that are checked at the same time on two wor
 	// An error of the database is shown, and the code stays valid.
 	expect(reasons.filter((reason) => reason !== 'error' && reason !== 'ok')).toEqual([]);
 	expect(reasons.filter((reason) => reason === 'ok').length).toBeGreaterThan(10);
-	const replayed: unknown[] = [];
 	for (const [index, token] of tokens.entries()) {
-		if (reasons[index] === 'ok') replayed.push(await guess(token));
+		if (reasons[index] === 'ok') expect(await guess(token)).not.toBe('ok');
 	}
-	const again = replayed.filter((reason) => reason === 'ok').length;
-	process.stdout.write(`Codes verified again: ${again} of ${replayed.length}\n`);
-	// Of two workers that write n8n's row at the same moment, one can undo what the other wrote (docs/messages.md).
-	expect(again).toBeLessThanOrEqual(3);
 });

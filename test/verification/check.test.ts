@@ -161,6 +161,17 @@ describe('a code that was sent with a token', () => {
 		expect(reasons).toEqual(['ok', ...Array(9).fill('used')]);
 	});
 
+	test('is verified once if another n8n process undoes what was written before the end', async () => {
+		const { token, code } = await sentToken();
+		let writes = 0;
+		table.beforeWrite = () => {
+			// The try and the use are written by then.
+			if (++writes === 4) setImmediate(() => setImmediate(() => table.rows.clear()));
+		};
+		expect(await judged({ token, code })).toEqual(ok);
+		expect(await judged({ token, code })).toEqual(rejected('used'));
+	});
+
 	test('is judged five times if ten guesses are items of one run', async () => {
 		const { token, code } = await sentToken();
 		const items = Array.from({ length: 10 }, (_, by) => ({
