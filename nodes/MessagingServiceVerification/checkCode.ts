@@ -64,6 +64,7 @@ async function judge(
 	while (tries.length > 0 && !(await isNew(tries[0]))) tries.shift();
 	const [counted, ...left] = tries;
 	if (counted && !isRight) return ['wrong', left.length];
+	const marks = [used];
 	let isUsed = false;
 	try {
 		isUsed = !(await isNew(used));
@@ -71,12 +72,13 @@ async function judge(
 		if (!counted) return ['too many tries'];
 		// No try is left of a code that was used. It is written twice, some time apart: another n8n process
 		// that had read the row before undoes what was written since.
-		await store.add([used, ...left]);
-		await store.put([used, ...left]);
+		marks.push(...left);
+		await store.add(marks);
+		await store.put(marks);
 		isUsed = true;
 		return ['ok'];
 	} finally {
 		// The caller did not learn that it is right.
-		if (!isUsed) await store.remove([used]);
+		if (!isUsed) await store.remove(marks);
 	}
 }

@@ -230,6 +230,22 @@ describe('a code that was sent with a token', () => {
 		expect(await judged(one)).toEqual(rejected('used'));
 	});
 
+	test.each([1, 2, 3, 4, 5, 6, 7])(
+		'is right under Retry On Fail if write %i of its check fails',
+		async (failing) => {
+			const { token, code } = await sentToken();
+			let writes = 0;
+			table.beforeWrite = () => {
+				if (++writes === failing) throw new Error('database is locked');
+			};
+			const more = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+			const { items } = await check({ token, code }, more);
+			expect(items.map(({ json }) => json)).toEqual([ok]);
+			expect(writes).toBeGreaterThan(7);
+			expect(await judged({ token, code })).toEqual(rejected('used'));
+		},
+	);
+
 	test('is not remembered in a test execution of the editor', async () => {
 		const { token, code } = await sentToken();
 		for (const entered of [wrong(code), wrong(code), code, code]) {

@@ -56,7 +56,7 @@ export const isBlank = (value: unknown): boolean =>
 	(Array.isArray(value) && value.every(isBlank));
 
 /** A line break, for example, would begin another line of the log. */
-const CONTROL = /\p{Cc}/gu;
+const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/gu;
 
 /** Characters that an error shows of a value. */
 const SHOWN = 40;
