@@ -29,7 +29,11 @@ test.each<[title: string, value: unknown, shown: string]>([
 test.each([
 	['40 characters of a longer text', 'x'.repeat(60), `"${'x'.repeat(40)}…"`],
 	['a text of 40 characters whole', 'x'.repeat(40), `"${'x'.repeat(40)}"`],
-	['no line break, which would begin a line of the log', 'a\r\nb\u001bc\u2028d\u2029e', '"a��b�c�d�e"'],
+	[
+		'no line break, which would begin a line of the log',
+		'a\r\nb\u001bc\u2028d\u2029e',
+		'"a��b�c�d�e"',
+	],
 ])('shows %s', (_, value, shown) => {
 	expect([maskedExcerpt(value), excerpt(value)]).toEqual([shown, shown]);
 });
