@@ -65,7 +65,7 @@ export function nodeCase(
 			return ours('messagingServiceSms', { ...where, ...fields });
 		}
 		if (job === 'batch') {
-			const once = { sender: SENDER, name: 'Bench', callbackUrl: CALLBACK };
+			const once = { sender: SENDER, mailingName: 'Bench', callbackUrl: CALLBACK };
 			const where = { resource: 'batch', operation: 'send' };
 			return ours('messagingServiceSms', { ...where, ...once, ...personal });
 		}

@@ -51,7 +51,7 @@ async function run({ rest, account }: World, [recipients, each]: [number, number
 					resource: 'batch',
 					operation: 'send',
 					sender: { __rl: true, mode: 'id', value: '1363' },
-					name: 'Bench',
+					mailingName: 'Bench',
 					phone: '={{ $json.phone }}',
 					message: 'Half price',
 					options: { recipientsPerRequest: each },

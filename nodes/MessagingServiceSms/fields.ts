@@ -23,7 +23,8 @@ export const messageName = optionalText('Name', 'name', {
 	description: 'Internal name of the message. Recipients do not see it.',
 });
 
-export const mailingName = requiredText('Name', 'name', {
+export const mailingName = requiredText('Mailing Name', 'mailingName', {
+	apiName: 'name',
 	placeholder: 'e.g. Spring sale',
 	description: 'Internal name of the mailing. Recipients do not see it.',
 });

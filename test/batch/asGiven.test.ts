@@ -38,7 +38,7 @@ describe.each([
 ])('a batch of %s', (_, batch) => {
 	test.each(senders)('is sent with the sender %j', async (given, wire) => {
 		const sender = byId(`={{ ${JSON.stringify(given)} }}`);
-		const { sent, error } = await send(batch({ sender }, { items }));
+		const { sent, error } = await send(batch({ sender, batchSender: sender }, { items }));
 		if (!sent) throw error;
 		expect(fieldsOf(sent)['messages[0][alphaname_id]']).toBe(wire);
 	});

@@ -81,11 +81,11 @@ describe('bad items of a batch', () => {
 
 	test('what is read once is wrong for every item', async () => {
 		const onError = 'continueRegularOutput';
-		const parameters = { name: '={{ "" }}' };
+		const parameters = { mailingName: '={{ "" }}' };
 		const items = itemsOf([{ phone: ann }, { phone: bob }]);
 		const result = await world.run(smsBatch(parameters, { items, onError }));
 		expect(result.items.map(pairsOf)).toEqual([[0], [1]]);
-		expect(String(result.items[0].json.error)).toContain("'Name'");
+		expect(String(result.items[0].json.error)).toContain("'Mailing Name'");
 	});
 });
 

@@ -74,7 +74,7 @@ describe('dry run', () => {
 		const long = { text: 'ї'.repeat(71), encoding: 'UCS-2', length: 71, parts: 2 };
 		expect(result.items[0].json).toEqual({
 			dry_run: true,
-			sent: false,
+			is_sent: false,
 			recipients: 3,
 			parts: 4,
 			messages: [

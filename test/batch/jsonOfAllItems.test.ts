@@ -42,7 +42,7 @@ describe('mailings that an expression makes of all items', () => {
 		const { items } = await running(all(own), continuing);
 		expect(sentTo().sort()).toEqual([...phones, ...phones].sort());
 		const errors = items.filter(({ json }) => json.error !== undefined);
-		expect(errors.map(({ json, pairedItem }) => [json.sent, pairedItem])).toEqual(
+		expect(errors.map(({ json, pairedItem }) => [json.is_sent, pairedItem])).toEqual(
 			people.slice(1).map((_, place) => [false, { item: place + 1 }]),
 		);
 	});

@@ -26,7 +26,7 @@ const rows: Array<[label: string, batch: Batch, parameters: IDataObject, advice:
 	['Message', viberBatch, { message: '=Dear {{ $json.name }}' }, PERSONAL],
 	['Message', emailBatch, { message: '=Dear {{ $json.name }}' }, PERSONAL],
 	['Subject', emailBatch, { subject: '=Invoice of {{ $json.name }}' }, PERSONAL],
-	['Name', smsBatch, { name: OTHER }, SHARED],
+	['Mailing Name', smsBatch, { mailingName: OTHER }, SHARED],
 	['Sender', smsBatch, { sender: byId('={{ $json.id }}') }, SHARED],
 	['Callback URL', smsBatch, { callbackUrl: '=https://a.example/{{ $json.other }}' }, SHARED],
 	['Sender Email', emailBatch, { senderEmail: '={{ $json.email }}' }, SHARED],

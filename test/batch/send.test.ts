@@ -30,7 +30,7 @@ describe('recipients per request', () => {
 			['0-1', '2-3', '4'].map((indexes) => ({
 				uuid: expect.any(String),
 				success: 'OK',
-				sent: true,
+				is_sent: true,
 				recipients: indexes.length === 1 ? 1 : 2,
 				indexes,
 			})),
@@ -83,7 +83,7 @@ describe('one item per recipient', () => {
 			phones(3).map((phone, index) => ({
 				uuid: index < 2 ? first : last,
 				success: 'OK',
-				sent: true,
+				is_sent: true,
 				phone,
 				is_delivered: null,
 			})),

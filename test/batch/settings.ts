@@ -29,14 +29,20 @@ const batch =
 	});
 
 const viberOrSms = {
-	sender: byId('1363'),
-	name: 'March',
+	mailingName: 'March',
 	messageType: 'bulk',
 	phone: '={{ $json.phone }}',
 	message: 'Hello',
 };
-export const smsBatch = batch('messagingServiceSms', { ...viberOrSms, callbackUrl });
-export const viberBatch = batch('messagingServiceViber', viberOrSms);
+export const smsBatch = batch('messagingServiceSms', {
+	...viberOrSms,
+	sender: byId('1363'),
+	callbackUrl,
+});
+export const viberBatch = batch('messagingServiceViber', {
+	...viberOrSms,
+	batchSender: byId('1363'),
+});
 export const emailBatch = batch('messagingServiceEmail', {
 	senderEmail: 'shop@example.com',
 	messageType: 'bulk',

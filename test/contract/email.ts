@@ -113,7 +113,7 @@ const mailings = [
 			parameters: {
 				...letter,
 				listId: byId('={{ $json.list }}'),
-				options: { name: 'March' },
+				options: { mailingName: 'March' },
 			},
 			items: input({ list: 17 }),
 			sends: [
@@ -197,7 +197,7 @@ const batch = [
 			'with every option',
 			{
 				options: {
-					name: 'March',
+					mailingName: 'March',
 					senderName: 'Shop',
 					scheduleTime: '2099-03-01T08:30:00Z',
 					trackOpens: true,

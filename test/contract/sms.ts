@@ -251,7 +251,7 @@ const mailings = [
 	...rows(node, 'mailing', 'create', {
 		title: 'to a list with a schedule time',
 		parameters: {
-			name: 'March',
+			mailingName: 'March',
 			message: 'Hello',
 			scheduleTime: '2099-03-01T10:30:00',
 			listId: fromList('17', 'Customers'),
@@ -310,7 +310,7 @@ const mailings = [
 const accepted = { uuid: '0b8e-1f', success: 'OK' };
 const bulk = {
 	sender: byId('1363'),
-	name: 'March',
+	mailingName: 'March',
 	messageType: 'bulk',
 	message: 'Hello',
 	phone: '={{ $json.phone }}',

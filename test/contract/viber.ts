@@ -168,7 +168,7 @@ const mailings = [
 		parameters: {
 			...mailing,
 			message: 'Hello',
-			options: { name: 'March', scheduleTime: '2099-07-01T12:00:00Z' },
+			options: { mailingName: 'March', scheduleTime: '2099-07-01T12:00:00Z' },
 		},
 		timezone: 'America/New_York',
 		sends: [
@@ -210,7 +210,7 @@ const mailings = [
 ];
 
 const accepted = { uuid: '0b8e-1f', success: 'OK' };
-const setting = { sender: byId('1363'), name: 'March', phone: '={{ $json.phone }}' };
+const setting = { batchSender: byId('1363'), mailingName: 'March', phone: '={{ $json.phone }}' };
 const settingQuery = { 'messages[0][alphaname_id]': '1363', 'messages[0][name]': 'March' };
 const people = input(
 	{ phone: PHONE, text: 'Dear Ann', link: 'https://example.com/ann' },

@@ -23,7 +23,8 @@ const message = { resource: 'message', operation: 'send', sender, phone: HOME, m
 const batch = {
 	...message,
 	resource: 'batch',
-	name: 'Sale',
+	batchSender: sender,
+	mailingName: 'Sale',
 	callbackUrl: 'https://example.com/done',
 };
 const json = {

@@ -25,7 +25,8 @@ const batch = {
 	resource: 'batch',
 	operation: 'send',
 	sender,
-	name: 'Sale',
+	batchSender: sender,
+	mailingName: 'Sale',
 	phone: '={{ $json.phone }}',
 	message: 'Hello',
 	callbackUrl: 'https://example.com/done',
@@ -74,7 +75,7 @@ describe('Max Parts per Message', () => {
 				operation: 'create',
 				sender,
 				listId: byId(1),
-				name: 'A',
+				mailingName: 'A',
 				message: LONG,
 			},
 			{},
@@ -340,7 +341,12 @@ test.each([
 
 describe('without a limit of parts', () => {
 	const HUGE = 'a'.repeat(153 * 10 + 1);
-	const mailingOf = { resource: 'mailing', operation: 'create', listId: byId(1), name: 'A' };
+	const mailingOf = {
+		resource: 'mailing',
+		operation: 'create',
+		listId: byId(1),
+		mailingName: 'A',
+	};
 	const personal = { message_type: 'personal', delivery_list: [{ phone: PHONE, text: HUGE }] };
 	const texts: Array<[string, string, INodeParameters, INodeParameters]> = [
 		['an SMS', 'Sms', { ...sms, message: HUGE }, {}],

@@ -22,7 +22,6 @@ test.each(nodeNames)(
 			for (const { property, path } of fields.flatMap((field) => withNested(field))) {
 				if (property.type === 'notice') continue;
 				// The API takes another sender there, and the field says so.
-				if (/takes an alphaname_id/.test(property.hint ?? '')) continue;
 				meanings.set(path, (meanings.get(path) ?? new Set()).add(meaning(property)));
 			}
 		}
@@ -31,16 +30,18 @@ test.each(nodeNames)(
 	},
 );
 
-test('the sender of a Viber batch says that it is no Viber sender', async () => {
+test('the sender of a Viber batch is a field of its own, which says that it is no Viber sender', async () => {
 	const { description } = await readNode('messagingServiceViber');
-	const senders = operationsOf(description).flatMap(({ resource, fields }) =>
-		fields.filter(({ name }) => name === 'sender').map(({ hint = '' }) => [resource, hint]),
+	const senders = operationsOf(description).flatMap(({ resource, operation, fields }) =>
+		fields
+			.filter(({ name }) => /sender$/i.test(name))
+			.map(({ name, hint = '' }) => [resource, String(operation.value), name, hint]),
 	);
 	expect(senders).toEqual([
-		['message', ''],
-		['message', ''],
-		['mailing', ''],
-		['batch', expect.stringMatching(/^Lists SMS sender names, .* select it again/)],
+		['message', 'send', 'sender', ''],
+		['message', 'sendAndWait', 'sender', ''],
+		['mailing', 'create', 'sender', ''],
+		['batch', 'send', 'batchSender', expect.stringMatching(/^Lists SMS sender names/)],
 	]);
 });
 

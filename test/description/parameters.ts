@@ -38,11 +38,18 @@ const RENAMED: Record<string, string> = {
 
 /** The same of one operation, for a name that means something else in the others. */
 const RENAMED_IN: Record<string, string> = {
+	'sendBulkViber alphaname_id': 'batchSender',
 	'sendQuickSMS vibername_id': 'viberSender',
 	'sendQuickSMS forwarding_message': 'forwardToViber',
 	'sendQuickViberMessage alphaname_id': 'smsSender',
 	'sendQuickViberMessage forwarding_message': 'forwardToSms',
 	'getSMSMessages type': 'createdVia',
+	'sendSmsList name': 'mailingName',
+	'sendBulkSms name': 'mailingName',
+	'sendBulkViber name': 'mailingName',
+	'sendViberMessageList name': 'mailingName',
+	'sendEmailByList name': 'mailingName',
+	'sendBulkEmail name': 'mailingName',
 	'confirmSendMessageByList message_id': 'mailingId',
 	'confirmViberMessage message_id': 'mailingId',
 	'getViberMessageData message_id': 'mailingId',
@@ -90,7 +97,7 @@ export const locators: Record<string, string[]> = {
 	'messagingServiceViber mailing:confirm': ['mailingId'],
 	'messagingServiceViber mailing:get': ['mailingId'],
 	'messagingServiceViber mailing:getRecipients': ['mailingId'],
-	'messagingServiceViber batch:send': ['sender'],
+	'messagingServiceViber batch:send': ['batchSender'],
 	'messagingServiceViber reply:getAll': ['mailingId'],
 	'messagingServiceEmail mailing:send': ['listId'],
 	'messagingServiceContacts contact:import': ['listId'],

@@ -6,7 +6,8 @@ const addresses = [{ email: 'gone@shop.example' }, { email: 'here@shop.example' 
 const letter = { senderEmail: 'shop@shop.example', subject: 'News', message: 'Hello' };
 const batch = {
 	sender: byId(seeded.alphaname),
-	name: 'Split',
+	batchSender: byId(seeded.alphaname),
+	mailingName: 'Split',
 	message: 'Hello',
 	phone: '={{ $json.phone }}',
 };

@@ -38,7 +38,7 @@ const batchStep = (name = 'Batch', parameters: INodeParameters = {}, more: objec
 			operation: 'send',
 			specifyMailings: 'items',
 			sender: byId(seeded.alphaname),
-			name: 'Spring sale',
+			mailingName: 'Spring sale',
 			messageType: 'bulk',
 			phone: '={{ $json.phone }}',
 			message: 'Half price',

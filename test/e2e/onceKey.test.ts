@@ -54,22 +54,22 @@ async function order(resend: boolean): Promise<[item: IDataObject, delivered: nu
 test('a key of unknown outcome stays unknown after a resend that failed, until it is sent', async () => {
 	world.sandbox.fault({ kind: 'cut', operation: 'sendQuickSMS', after: true });
 	const [unknown] = await order(false);
-	expect(unknown).toMatchObject({ sent: null });
+	expect(unknown).toMatchObject({ is_sent: null });
 
 	world.sandbox.fault({ kind: 'error200', operation: 'sendQuickSMS' });
 	const [failed, afterFailure] = await order(true);
-	expect([failed.sent, afterFailure]).toEqual([null, 1]);
+	expect([failed.is_sent, afterFailure]).toEqual([null, 1]);
 	expect(failed.error).toContain('May have been sent before with the same key');
 
 	const [kept, afterKept] = await order(false);
-	expect([kept.sent, afterKept]).toEqual([null, 1]);
+	expect([kept.is_sent, afterKept]).toEqual([null, 1]);
 
 	const [resent, afterResend] = await order(true);
-	expect([resent.sent, afterResend]).toEqual([true, 2]);
+	expect([resent.is_sent, afterResend]).toEqual([true, 2]);
 
 	for (const again of [false, true]) {
 		const [item, delivered] = await order(again);
-		expect([item.sent, delivered]).toEqual([false, 2]);
+		expect([item.is_sent, delivered]).toEqual([false, 2]);
 		expect(item.reason).toEqual(expect.any(String));
 	}
 });

@@ -120,7 +120,7 @@ test('a reply whose response fails stays unread, and the others are marked toget
 	const [{ status, data }] = executions;
 	expect(status).toBe('error');
 	const failed = data.resultData.runData.Answer[0].data?.main[1] ?? [];
-	expect(failed.map(({ json }) => json.sent)).toEqual([false]);
+	expect(failed.map(({ json }) => json.is_sent)).toEqual([false]);
 	const { id } = failed[0].json;
 	expect(data.resultData.error?.message).toBe(`Replies without a response: ${id}`);
 	expect(marks()).toBe(before + 1);

@@ -227,7 +227,7 @@ describe('a wait that may have been sent comes out once if the hours end between
 		const result = await run(setting);
 		expect(service.requests).toHaveLength(1);
 		expect(json(result)).toEqual([
-			expect.objectContaining({ error: expect.stringMatching(text), sent: null }),
+			expect.objectContaining({ error: expect.stringMatching(text), is_sent: null }),
 		]);
 	});
 });
@@ -241,7 +241,7 @@ describe('an item with two recipients, and a limit of one, comes out once', () =
 		const phone = `${phones[0]}, ${phones[1]}`;
 		const result = await run(asking({ phone, options: { maxRecipients } }, goOn));
 		expect(json(result)).toEqual([
-			expect.objectContaining({ error: expect.stringContaining(limit), sent: false }),
+			expect.objectContaining({ error: expect.stringContaining(limit), is_sent: false }),
 		]);
 	});
 
@@ -253,7 +253,7 @@ describe('an item with two recipients, and a limit of one, comes out once', () =
 		const parameters = { ...made.parameters, mailingsJson };
 		const result = await run({ ...made, parameters, ...goOn });
 		expect(json(result)).toEqual([
-			expect.objectContaining({ error: expect.stringContaining(limit), sent: false }),
+			expect.objectContaining({ error: expect.stringContaining(limit), is_sent: false }),
 		]);
 	});
 });
@@ -290,8 +290,8 @@ test('the hours leave out an item of JSON though another one was sent', async ()
 	expect([result.error, json(result)]).toEqual([
 		undefined,
 		[
-			expect.objectContaining({ uuid: 'u-1', sent: true }),
-			expect.objectContaining({ sent: false, reason: 'outside sending hours' }),
+			expect.objectContaining({ uuid: 'u-1', is_sent: true }),
+			expect.objectContaining({ is_sent: false, reason: 'outside sending hours' }),
 		],
 	]);
 });
@@ -318,7 +318,7 @@ test('mailings as JSON that were all rejected are sent once in the next try', as
 	expect(service.requests).toHaveLength(2);
 	const [first, second] = service.requests.map(({ query }) => query.length);
 	expect(second).toBe(first);
-	expect(json(result)).toEqual([expect.objectContaining({ recipients: 2, sent: true })]);
+	expect(json(result)).toEqual([expect.objectContaining({ recipients: 2, is_sent: true })]);
 });
 
 test('a mailing with an invalid recipient is sent once per key', async () => {
@@ -339,7 +339,7 @@ test('a mailing with an invalid recipient is said to be sent in the next executi
 	const setting = { ...made, parameters: { ...made.parameters, mailingsJson }, ...goOn };
 	await run(setting);
 	const again = await run(setting);
-	expect(json(again)).toContainEqual({ sent: false, reason: 'already sent', key: 'sale' });
+	expect(json(again)).toContainEqual({ is_sent: false, reason: 'already sent', key: 'sale' });
 });
 
 test('a key of unknown outcome stays claimed if its item cannot be read in a later try', async () => {

@@ -125,11 +125,11 @@ const together = { id: 'uuid', hasHoursOfAll: true } as const;
 const bulkSms: Details = { ...sms, ...together, api: 'sendBulkSms' };
 const bulkViber: Details = { ...viber, ...together, api: 'sendBulkViber' };
 const bulkEmail: Details = { ...mail, ...together, api: 'sendBulkEmail' };
-const named = { ...sender, name: 'Sale' };
+const named = { ...sender, batchSender: sender.sender, mailingName: 'Sale' };
 const bulk = { messageType: 'bulk' };
 const own = { messageType: 'personal', ...text };
 const bulkLetter = { ...letter, message: 'Hello' };
-const oneName: Details['readOnce'] = [['name', 'Name']];
+const oneName: Details['readOnce'] = [['mailingName', 'Mailing Name']];
 const oneText: Details['readOnce'] = [['message', 'Message'], ...oneName];
 const oneLetter: Details['readOnce'] = [
 	['message', 'Message'],

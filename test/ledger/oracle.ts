@@ -191,22 +191,22 @@ export class Oracle {
 	}
 
 	/**
-	 * The field `sent` of an output item about these entries is what the service got, and is there if the
+	 * The field `is_sent` of an output item about these entries is what the service got, and is there if the
 	 * operation sends. Of an item that is one of several mailings or recipients it may be about a part.
 	 */
 	private flagIsTrue(
 		execution: Execution,
 		entries: Entry[],
-		{ sent, ...json }: Output['json'],
+		{ is_sent: sent, ...json }: Output['json'],
 	): void {
 		const { shape } = execution.kind;
 		if (!['single', 'batch', 'mailings', 'wait'].includes(shape)) {
-			if (sent !== undefined) this.violate(4, execution, `"sent" is ${String(sent)}`);
+			if (sent !== undefined) this.violate(4, execution, `"is_sent" is ${String(sent)}`);
 			return;
 		}
-		this.judge('sentence 4', `"sent" is ${String(sent)}`);
+		this.judge('sentence 4', `"is_sent" is ${String(sent)}`);
 		if (sent !== true && sent !== false && sent !== null) {
-			this.violate(4, execution, `"sent" is ${String(sent)}`);
+			this.violate(4, execution, `"is_sent" is ${String(sent)}`);
 			return;
 		}
 		// Says that an earlier item or execution was.
@@ -216,14 +216,14 @@ export class Oracle {
 		const isPart = flags.size > 1 && sent === null;
 		if (!flags.has(sent) && !isPart && !(sent === null && this.evidence.isLossy)) {
 			const places = entries.map(({ place }) => place).join();
-			this.violate(4, execution, `${places} are ${truths.join()}, "sent": ${sent}`);
+			this.violate(4, execution, `${places} are ${truths.join()}, "is_sent": ${sent}`);
 		}
 		if (sent === false) this.falseForgetsNoExecution(execution, entries);
 		// Whoever reads false may send it again, and true says it of all of them.
 		const isOfOne = shape === 'mailings' && String(json.error).includes("'Mailings (JSON)'");
 		const isCertain = !isOfOne && truths.every((one) => one.length === 1);
 		if (isCertain && flags.size > 1 && sent !== null)
-			this.violate(4, execution, `only some are sent, "sent": ${sent}`);
+			this.violate(4, execution, `only some are sent, "is_sent": ${sent}`);
 	}
 
 	/** (4) Nor is it false if an execution before this one may have sent the key, and nothing else kept it. */
@@ -238,7 +238,7 @@ export class Oracle {
 				this.violate(
 					4,
 					execution,
-					`${entry.place} may have been sent before, "sent": false`,
+					`${entry.place} may have been sent before, "is_sent": false`,
 				);
 		}
 	}
@@ -285,11 +285,11 @@ export class Oracle {
 		for (const { json } of outputs) {
 			const isWhole = kind.shape === 'wait' || json.error !== undefined;
 			if (isWhole) this.flagIsTrue(execution, entries, json);
-			else if (json.sent !== true && json.reason === undefined)
+			else if (json.is_sent !== true && json.reason === undefined)
 				this.violate(
 					4,
 					execution,
-					`"sent" is ${String(json.sent)} of a mailing that was sent`,
+					`"is_sent" is ${String(json.is_sent)} of a mailing that was sent`,
 				);
 		}
 		const ids = outputs.flatMap((one) => messageIds(kind, one));
@@ -387,7 +387,7 @@ function isSo(word: Word, truth: Truth): boolean {
 	return word === 'sent' || word === 'unknown' ? word === truth : truth === 'none';
 }
 
-/** The field `sent` of an output item. */
+/** The field `is_sent` of an output item. */
 const flagOf = (truth: Truth) => (truth === 'unknown' ? null : truth === 'sent');
 
 /** What error items say of one entry of their item. */

@@ -112,7 +112,7 @@ describe('an item about one recipient says whether it is delivered', () => {
 		];
 		const response = { sms_id: 5001, status: 'NEW', parts: 1 };
 		expect(await outputOf(call, response)).toEqual([
-			{ ...response, phone: '380501234567', is_delivered: null, sent: true },
+			{ ...response, phone: '380501234567', is_delivered: null, is_sent: true },
 		]);
 	});
 
@@ -128,7 +128,7 @@ describe('an item keeps the IDs and addresses that its response lacks', () => {
 	const phone = '380501234567';
 	const code = { sms_id: 5001, status: 'NEW', parts: 1 };
 	/** Of a recipient that a message was sent to. */
-	const added = { is_delivered: null, sent: true };
+	const added = { is_delivered: null, is_sent: true };
 	// Of a code: it has the time in it.
 	const token = expect.any(String) as string;
 	test.each<[call: Call, body: unknown, output: IDataObject]>([
@@ -164,12 +164,12 @@ describe('an item keeps the IDs and addresses that its response lacks', () => {
 		[
 			[viber, 'mailing:confirm', { mailingId: byId('31') }],
 			{ status: 'OK' },
-			{ success: true, message_id: 31, sent: true },
+			{ success: true, message_id: 31, is_sent: true },
 		],
 		[
 			[sms, 'mailing:confirm', { mailingId: byId('31') }],
 			{ status: 'ok' },
-			{ success: true, message_id: 31, sent: true },
+			{ success: true, message_id: 31, is_sent: true },
 		],
 		[
 			[sms, 'mailing:get', { mailingId: byId('31') }],
@@ -224,7 +224,7 @@ describe('an item keeps the IDs and addresses that its response lacks', () => {
 		try {
 			const parameters = parametersOf([viber, 'mailing:confirm', { mailingId: byId('31') }]);
 			const records = await callTool({ node: viber, parameters }, {});
-			expect(records).toEqual([{ success: true, message_id: 31, sent: true }]);
+			expect(records).toEqual([{ success: true, message_id: 31, is_sent: true }]);
 		} finally {
 			service.close();
 		}

@@ -54,7 +54,7 @@ describe("the API's own word", () => {
 			...sms,
 			resource: 'batch',
 			sender: byId(1),
-			name: 'A',
+			mailingName: 'A',
 			messageType: '={{ "BULK" }}',
 			callbackUrl: 'https://example.com/done',
 		};

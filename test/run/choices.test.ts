@@ -19,7 +19,7 @@ const batch = (more: INodeParameters): INodeParameters => ({
 	resource: 'batch',
 	operation: 'send',
 	sender: byId('1363'),
-	name: 'Sale',
+	mailingName: 'Sale',
 	phone: PHONE,
 	message: 'Hello',
 	...more,

@@ -37,7 +37,7 @@ const phoneWays: Array<[way: string, make: typeof sendSms, label: string]> = [
 ];
 
 describe.each(phoneWays)('%s with a wrong phone', (_, make, label) => {
-	const said = label === 'Phone' ? { sent: false } : {};
+	const said = label === 'Phone' ? { is_sent: false } : {};
 	const expected = { ...people[1].json, error: `'${label}' ${DIGITS}: "${BAD}"`, ...said };
 
 	test.each([
@@ -88,7 +88,7 @@ test('an item that the service rejects keeps its input fields', async () => {
 			: { body: { sms_id: 1, status: 'NEW', parts: 1 } },
 	);
 	const items = [person(0), person(1)];
-	const expected = { ...items[1].json, error: 'Blocked', sent: false };
+	const expected = { ...items[1].json, error: 'Blocked', is_sent: false };
 	const one = await runNode({ ...sendSms(), items, ...regular });
 	expect(one.items.map(({ json }) => json)).toEqual([
 		expect.objectContaining({ sms_id: 1 }),
@@ -104,7 +104,7 @@ test('all items of a batch that the service rejects keep their input fields', as
 	const items = [person(0), person(1)];
 	const { items: output } = await runNode({ ...sendBatch(), items, ...regular });
 	expect(output.map(({ json }) => json)).toEqual(
-		items.map(({ json }) => ({ ...json, error: 'Blocked', sent: false })),
+		items.map(({ json }) => ({ ...json, error: 'Blocked', is_sent: false })),
 	);
 	service.close();
 });
@@ -176,7 +176,7 @@ test.each([
 	const items = [person(0, { email })];
 	const failed = failedOf(await running({ ...sendEmails(), items, ...regular }));
 	expect(failed.map(({ json }) => json)).toEqual([
-		{ ...items[0].json, error: `'Email' is not an email address: ${quoted}`, sent: false },
+		{ ...items[0].json, error: `'Email' is not an email address: ${quoted}`, is_sent: false },
 	]);
 });
 
@@ -215,7 +215,7 @@ test.each(callers)('%s gets the error alone, without the value', async (_, call)
 	const setting = { ...sms, ...regular };
 	const records = await call(setting, { to: BAD, text: 'Hi' });
 	const error = expect.stringContaining(`${asDigits}. The value is "380`) as string;
-	expect(records).toEqual([{ error, sent: false }]);
+	expect(records).toEqual([{ error, is_sent: false }]);
 	expect(JSON.stringify(records)).not.toContain(BAD);
 	expect(service.requests).toEqual([]);
 	service.close();

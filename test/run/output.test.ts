@@ -35,7 +35,7 @@ const smsStatus = call('messagingServiceSms', 'message', 'getStatus', { messageI
 const smsBatchStatus = call('messagingServiceSms', 'batch', 'getStatus', { uuid: 'u' });
 const sendBatch = call('messagingServiceSms', 'batch', 'send', {
 	sender: byId('1363'),
-	name: 'March',
+	mailingName: 'March',
 	message: 'Hello',
 	phone: PHONE,
 	callbackUrl: 'https://example.com/done',
@@ -86,7 +86,7 @@ const outputs: Array<[title: string, made: Call, body: unknown, output: IDataObj
 		{ status: 'OK', result: 'one' },
 		[{ marked: true, message: 'one' }],
 	],
-	['status alone', confirm, { status: 'OK' }, [{ success: true, message_id: 1, sent: true }]],
+	['status alone', confirm, { status: 'OK' }, [{ success: true, message_id: 1, is_sent: true }]],
 	[
 		'status alone, in lower case',
 		unsubscribe,
@@ -132,7 +132,7 @@ const outputs: Array<[title: string, made: Call, body: unknown, output: IDataObj
 				cost: null,
 				phone: PHONE,
 				is_delivered: null,
-				sent: true,
+				is_sent: true,
 			},
 		],
 	],
@@ -396,7 +396,7 @@ describe('an answer that is no success', () => {
 		});
 		expect(error).toBeUndefined();
 		expect(items.map(({ json }) => json)).toEqual([
-			{ sms_id: 1, status: 'NEW', parts: 1, phone: PHONE, is_delivered: null, sent: true },
+			{ sms_id: 1, status: 'NEW', parts: 1, phone: PHONE, is_delivered: null, is_sent: true },
 		]);
 		expect(errorItems).toHaveLength(1);
 		expect(JSON.stringify(errorItems[0].json)).toContain('Bad phone');

@@ -143,7 +143,11 @@ test('options and request options that are expressions are read once per item at
 
 test('a batch reads what is the same for all once, and the recipients without n8n', async () => {
 	const made = sendBatch();
-	const parameters = { ...made.parameters, message: '={{ "Hi" }}', name: '={{ $json.text }}' };
+	const parameters = {
+		...made.parameters,
+		message: '={{ "Hi" }}',
+		mailingName: '={{ $json.text }}',
+	};
 	const { error } = await run(sandbox, { ...made, parameters, items: people(COUNT) });
 	expect(error).toBeUndefined();
 	expect(evaluated.sort()).toEqual(['={{ "Hi" }}', '={{ $json.phone }}', '={{ $json.text }}']);

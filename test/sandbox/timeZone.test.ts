@@ -16,7 +16,12 @@ const sends: Array<{ title: string; node: NodeName; parameters: Parameters; then
 		node: 'messagingServiceSms',
 		parameters: {
 			...{ resource: 'mailing', operation: 'create', sender: byId('1363') },
-			...{ listId: byId('1001'), name: 'Sale', message: 'Hi', scheduleTime: inTwoHours },
+			...{
+				listId: byId('1001'),
+				mailingName: 'Sale',
+				message: 'Hi',
+				scheduleTime: inTwoHours,
+			},
 		},
 		then: { resource: 'mailing', operation: 'confirm' },
 	},

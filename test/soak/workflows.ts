@@ -23,7 +23,7 @@ const sendBatch: IDataObject = {
 	resource: 'batch',
 	operation: 'send',
 	sender: byId('1363'),
-	name: 'Soak',
+	mailingName: 'Soak',
 	phone: '={{ $json.phone }}',
 	message: 'Half price today',
 	// Nobody listens there: the call comes to nothing.

@@ -22,7 +22,7 @@ export const sendSms = made('messagingServiceSms', 'message', 'send', {
 /** One mailing of all items. */
 export const sendBatch = made('messagingServiceSms', 'batch', 'send', {
 	sender: byId(1363),
-	name: 'Sale',
+	mailingName: 'Sale',
 	phone: '={{ $json.phone }}',
 	message: '={{ $json.text }}',
 	callbackUrl: 'http://127.0.0.1:9/callback',

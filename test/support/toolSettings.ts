@@ -15,7 +15,7 @@ export const sms: Setting = {
 	},
 };
 
-const batch = { resource: 'batch', operation: 'send', messageType: 'bulk', name: 'March' };
+const batch = { resource: 'batch', operation: 'send', messageType: 'bulk', mailingName: 'March' };
 const callbackUrl = 'https://example.com/done';
 
 const smsBatch: Setting = {
@@ -33,7 +33,7 @@ const viberBatch: Setting = {
 	node: 'messagingServiceViber',
 	parameters: {
 		...batch,
-		sender: byId('77'),
+		batchSender: byId('77'),
 		contentType: 'text',
 		phone: fromModel('to'),
 		message: fromModel('text'),

@@ -2,7 +2,7 @@
 const ADDED = [
 	'is_delivered',
 	'is_finished',
-	'sent',
+	'is_sent',
 	'phone',
 	'token',
 	'email',

@@ -54,10 +54,10 @@ describe('Send Once Per Key of a message that waits', () => {
 	});
 
 	test('says that it was sent before and after the response, whatever the input says', async () => {
-		const items = [{ json: { order: '17', sent: false } }];
+		const items = [{ json: { order: '17', is_sent: false } }];
 		const { items: output, execution } = await send(PHONE, {}, { items });
-		expect(output[0].json.sent).toBe(true);
+		expect(output[0].json.is_sent).toBe(true);
 		const [waiting] = execution?.data.executionData?.nodeExecutionStack ?? [];
-		expect(waiting.data.main[0]?.[0].json.sent).toBe(true);
+		expect(waiting.data.main[0]?.[0].json.is_sent).toBe(true);
 	});
 });

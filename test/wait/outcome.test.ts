@@ -35,23 +35,23 @@ test.each<[question: Question, sent: unknown, problem: string]>([
 
 describe('the item that waits', () => {
 	const file = { image: { data: '', mimeType: 'image/png' } };
-	const earlier = { approved: true, data: 1, error: 'x', sent: false };
+	const earlier = { approved: true, data: 1, error: 'x', is_sent: false };
 	const input = { json: { order: 7, ...earlier }, binary: file };
 
 	test('has the input and its files, and nothing that could be an approval', () => {
-		expect(sentItem(input, [{ sms_id: 1, sent: true }], false)).toEqual({
-			json: { order: 7, sms_id: 1, sent: true },
+		expect(sentItem(input, [{ sms_id: 1, is_sent: true }], false)).toEqual({
+			json: { order: 7, sms_id: 1, is_sent: true },
 			binary: file,
 			pairedItem: { item: 0 },
 		});
 		const own = { messages: ['Hi'] };
 		expect(sentItem({ json: own }, [], false).json).toEqual(own);
-		expect(sentItem({ json: {} }, [{ sms_id: 1, sent: true }], false)).not.toHaveProperty(
+		expect(sentItem({ json: {} }, [{ sms_id: 1, is_sent: true }], false)).not.toHaveProperty(
 			'binary',
 		);
-		expect(sentItem({} as never, [{ sms_id: 1, sent: true }], false).json).toEqual({
+		expect(sentItem({} as never, [{ sms_id: 1, is_sent: true }], false).json).toEqual({
 			sms_id: 1,
-			sent: true,
+			is_sent: true,
 		});
 	});
 

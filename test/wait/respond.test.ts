@@ -15,7 +15,7 @@ describe('a response', () => {
 				order: 7,
 				phone: PHONE,
 				is_delivered: null,
-				sent: true,
+				is_sent: true,
 				...sent,
 				data: { approved: true, respondedAt: now, responder: PHONE },
 			},

@@ -39,7 +39,7 @@ describe('an execution', () => {
 		const { result } = await ask();
 		expect(result.execution?.status).toBe('waiting');
 		expect(result.items.map(({ json }) => json)).toEqual([
-			{ ...sent, phone: PHONE, is_delivered: null, sent: true },
+			{ ...sent, phone: PHONE, is_delivered: null, is_sent: true },
 		]);
 	});
 
@@ -73,7 +73,7 @@ describe('an execution', () => {
 			...sent,
 			phone: PHONE,
 			is_delivered: null,
-			sent: true,
+			is_sent: true,
 			data: { ...none, timedOut: true, respondedAt: null },
 		});
 	});
@@ -362,7 +362,7 @@ describe('with Continue, a step that failed', () => {
 			const result = await runNode(asking(parameters as never, more));
 			service.close();
 			expect(result.items.map(({ json }) => json)).toEqual(
-				items.map(() => ({ order: 7, error: expect.any(String), sent: wasSent })),
+				items.map(() => ({ order: 7, error: expect.any(String), is_sent: wasSent })),
 			);
 		},
 	);

@@ -27,7 +27,7 @@ export function preview(requests: BatchRequest[], batch: Batch): INodeExecutionD
 	);
 	const json = {
 		dry_run: true,
-		sent: false,
+		is_sent: false,
 		...(wait && { waits_for_result: true }),
 		recipients: messages.length,
 		...(isSms && {

@@ -56,7 +56,8 @@ export const messageType = choice('Message Type', 'messageType', {
 	showWhen: ITEMS,
 });
 
-export const batchName = requiredText('Name', 'name', {
+export const batchName = requiredText('Mailing Name', 'mailingName', {
+	apiName: 'name',
 	placeholder: 'e.g. Spring sale',
 	description: 'Internal name of the mailing',
 	showWhen: ITEMS,

@@ -9,7 +9,7 @@ export type State =
 	| { is: 'open' }
 	/** Its values are wrong. A duplicate is valid, but an earlier entry has the same recipient. */
 	| { is: 'rejected'; error: NodeError; isDuplicate?: boolean }
-	/** It is valid, and an option says not to send it. The reason is its output, besides `sent`. */
+	/** It is valid, and an option says not to send it. The reason is its output, besides `is_sent`. */
 	| { is: 'leftOut'; reason: IDataObject }
 	| { is: 'sent'; records: IDataObject[] }
 	/** Its request may have been executed. */

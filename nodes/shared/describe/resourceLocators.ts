@@ -37,6 +37,13 @@ export const senderName = locator(
 );
 /** The same where the API takes a text. */
 export const senderNameAsGiven: Field = { ...senderName, parse: idAsGiven };
+/** A Viber batch takes the ID of an SMS sender: a parameter of its own, so that no other operation keeps it. */
+export const batchSender: Field = {
+	...senderNameAsGiven,
+	displayName: 'Batch Sender',
+	name: 'batchSender',
+	hint: 'Lists SMS sender names, because a Viber batch takes the ID of one (alphaname_id)',
+};
 export const viberName = locator(
 	'Sender',
 	['sender', 'vibername_id'],

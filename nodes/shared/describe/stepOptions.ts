@@ -14,7 +14,7 @@ export const resendUnknown = toggle('Resend If Unknown', 'resendUnknown', {
 export const sendOnceKey = optionalText('Send Once Per Key', 'sendOnceKey', {
 	placeholder: 'e.g. {{ $json.orderId }}',
 	description:
-		'What a message is about, e.g. an order number. A message whose key this step has sent before is not sent again, also in later executions. Its output has "sent": false. A test execution remembers nothing.',
+		'What a message is about, e.g. an order number. A message whose key this step has sent before is not sent again, also in later executions. Its output has "is_sent": false. A test execution remembers nothing.',
 	emptyAdvice: 'Use a value that every item has, or remove this option.',
 	apiName: false,
 	parse: sendKey,

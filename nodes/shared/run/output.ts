@@ -17,7 +17,7 @@ export const sentOf = ({ ledger, operation }: NewRun): Sent[] =>
 
 /** What the items of an operation that sends say. A field of this name in a response would hide it. */
 const sentField = ({ effect }: AnyOperation, entries: Entry[]): IDataObject =>
-	effect === 'send' ? { sent: wasSent(entries) } : {};
+	effect === 'send' ? { is_sent: wasSent(entries) } : {};
 
 /** The input items of entries. */
 export const itemsOf = ({ ledger, items }: NewRun, entries: Entry[]): number[] =>
@@ -69,7 +69,7 @@ function otherItem(
 	const [{ item }] = entries;
 	const pairedItem = run.ledger.isShared ? pairedWith([...run.items.keys()]) : { item };
 	if (state.is === 'leftOut')
-		return [{ json: { sent: wasSent(entries), ...state.reason }, pairedItem }];
+		return [{ json: { is_sent: wasSent(entries), ...state.reason }, pairedItem }];
 	if (!('error' in state)) return [];
 	const failed = errorItem(run, { error: state.error, item, detail, entries });
 	return [Object.assign(failed, { pairedItem })];

@@ -34,7 +34,7 @@ export function withOutcome(fields: OutputField[], loaded: LoadedOperation): Out
 	const takes = (name: string) => taken.some((field) => field.name === name);
 	const hasHours = takes('sendBetween');
 	const added: OutputField[] = [
-		{ name: 'sent', type: 'boolean or null' },
+		{ name: 'is_sent', type: 'boolean or null' },
 		{ name: 'reason', type: 'string', when: NOT_SENT },
 		{ name: 'key', type: 'string', when: `${NOT_SENT} because of its key` },
 	];

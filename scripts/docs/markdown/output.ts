@@ -6,12 +6,12 @@ const GIVEN = ['phone', 'email', 'message_id', 'sms_id', 'uuid', 'id'].map(code)
 /** What the nodes add to the fields of the API. */
 const ADDED = [
 	[
-		code('sent'),
-		`Of an operation that sends. ${code('true')}: sent. ${code('false')}: certainly not sent. ${code('null')}: it is not known, or only a part of the item was sent. In ${code('getDelivery')} of an SMS it is the API's time. See [errors.md](errors.md#what-was-sent-as-a-field).`,
+		code('is_sent'),
+		`Of an operation that sends. ${code('true')}: sent. ${code('false')}: certainly not sent. ${code('null')}: it is not known, or only a part of the item was sent. See [errors.md](errors.md#what-was-sent-as-a-field).`,
 	],
 	[
 		code('reason'),
-		`Beside ${code('"sent": false')} without an error: ${code('already sent')}, with the ${code('key')}, or ${code('outside sending hours')}, with the time as ${code('send_after')}. Outside the hours the key is not looked up. If they end during the run, ${code('sent')} is ${code('null')} for a message that may have been sent before.`,
+		`Beside ${code('"is_sent": false')} without an error: ${code('already sent')}, with the ${code('key')}, or ${code('outside sending hours')}, with the time as ${code('send_after')}. Outside the hours the key is not looked up. If they end during the run, ${code('is_sent')} is ${code('null')} for a message that may have been sent before.`,
 	],
 	[code('marked'), `Of replies that were marked as read: ${code('true')}.`],
 	[code('scheduled_for'), 'The time to which Send Between has moved a mailing, batch or email.'],

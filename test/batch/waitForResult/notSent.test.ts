@@ -141,10 +141,17 @@ describe('at the time limit', () => {
 				success: 'OK',
 				recipients: 2,
 				indexes: '0-1',
-				sent: true,
+				is_sent: true,
 				timedOut: true,
 			},
-			{ uuid: 'u2', success: 'OK', recipients: 1, indexes: '2', sent: true, timedOut: true },
+			{
+				uuid: 'u2',
+				success: 'OK',
+				recipients: 1,
+				indexes: '2',
+				is_sent: true,
+				timedOut: true,
+			},
 		]);
 	});
 
@@ -160,7 +167,7 @@ describe('at the time limit', () => {
 				success: 'OK',
 				phone,
 				is_delivered: null,
-				sent: true,
+				is_sent: true,
 				timedOut: true,
 			})),
 		);

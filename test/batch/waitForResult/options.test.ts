@@ -36,7 +36,7 @@ describe('a batch with Send Between', () => {
 		expect(jsonOf(resumed[0])).toMatchObject(
 			[ONE, TWO, THREE].map((phone) => ({
 				phone,
-				sent: true,
+				is_sent: true,
 				is_delivered: null,
 				scheduled_for: scheduledFor,
 			})),
@@ -102,15 +102,15 @@ describe('a batch with Send Once Per Key', () => {
 		expect(sentTo(given.callsTo('sendBulkSms')[0])).toEqual([ONE, THREE]);
 		expect(await call(first.urls[0])).toBe(200);
 		expect(jsonOf(first.resumed[0])).toMatchObject([
-			{ phone: ONE, sent: true },
-			{ sent: false, reason: 'already sent', key: 'a' },
-			{ phone: THREE, sent: true },
+			{ phone: ONE, is_sent: true },
+			{ is_sent: false, reason: 'already sent', key: 'a' },
+			{ phone: THREE, is_sent: true },
 		]);
 		const { result } = await startBatch(given, keyed);
 		expect(given.callsTo('sendBulkSms')).toHaveLength(1);
 		expect(result.execution?.waitTill).toBeUndefined();
 		expect(jsonOf(result.items)).toMatchObject(
-			['a', 'a', 'b'].map((key) => ({ sent: false, reason: 'already sent', key })),
+			['a', 'a', 'b'].map((key) => ({ is_sent: false, reason: 'already sent', key })),
 		);
 	});
 
@@ -118,8 +118,8 @@ describe('a batch with Send Once Per Key', () => {
 		await useDuplicateStore();
 		const { resume } = await startBatch(await statusService(), keyed);
 		expect(jsonOf((await resume())[0])).toMatchObject([
-			{ recipients: 2, indexes: '0, 2', sent: true, timedOut: true },
-			{ sent: false, reason: 'already sent', key: 'a' },
+			{ recipients: 2, indexes: '0, 2', is_sent: true, timedOut: true },
+			{ is_sent: false, reason: 'already sent', key: 'a' },
 		]);
 	});
 });

@@ -41,7 +41,7 @@ describe('a batch that waits for its result', () => {
 				alphaname_id: 1363,
 				uuid: 'u1',
 				is_finished: false,
-				sent: true,
+				is_sent: true,
 				...recipient(phone, index === 1 ? 'UNDELIVERED' : 'NEW'),
 				is_delivered: index === 1 ? false : null,
 			})),

@@ -50,15 +50,15 @@ const batchButton = {
 const requiredTexts: Array<[where: Where, path: string, others?: IDataObject]> = [
 	[smsSend, 'message'],
 	[row.smsPrepare, 'message'],
-	[smsMailing, 'name'],
+	[smsMailing, 'mailingName'],
 	[smsMailing, 'message'],
-	[smsBatch, 'name'],
+	[smsBatch, 'mailingName'],
 	[smsBatch, 'message'],
 	[smsBatch, 'message', { messageType: 'personal' }],
 	[viberSend, 'message'],
 	[viberSend, 'buttonText', textButton],
 	[viberMailing, 'message'],
-	[viberBatch, 'name'],
+	[viberBatch, 'mailingName'],
 	[viberBatch, 'message'],
 	[viberBatch, 'message', { messageType: 'personal' }],
 	[viberBatch, 'buttonText', batchButton],
@@ -76,9 +76,9 @@ const requiredTexts: Array<[where: Where, path: string, others?: IDataObject]> =
 ];
 const optionalTexts: Array<[where: Where, path: string]> = [
 	[row.smsPrepare, 'options.name'],
-	[viberMailing, 'options.name'],
+	[viberMailing, 'options.mailingName'],
 	[emailSend, 'options.senderName'],
-	[emailMailing, 'options.name'],
+	[emailMailing, 'options.mailingName'],
 	[emailBatch, 'options.senderName'],
 	[[row.EMAIL, 'address', 'unsubscribe'], 'options.reason'],
 ];

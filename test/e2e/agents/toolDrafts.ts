@@ -37,7 +37,7 @@ export const sendTools = (from: Source): ToolDraft[] => [
 			resource: 'batch',
 			operation: 'send',
 			sender: byId(seeded.alphaname),
-			name: 'By a model',
+			mailingName: 'By a model',
 			messageType: 'personal',
 			phone: from('phone'),
 			message: from('text'),

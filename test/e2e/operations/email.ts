@@ -23,7 +23,11 @@ export const emailNode: NodeSteps = {
 		{
 			does: 'mailing:send',
 			api: 'sendEmailByList',
-			with: () => ({ ...letter, listId: byId(seeded.list), options: { name: 'Spring' } }),
+			with: () => ({
+				...letter,
+				listId: byId(seeded.list),
+				options: { mailingName: 'Spring' },
+			}),
 			gives: ['message_id', 'count_emails'],
 			keep: { mailing: 'message_id' },
 		},

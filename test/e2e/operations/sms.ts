@@ -62,7 +62,7 @@ export const sms: NodeSteps = {
 			does: 'mailing:create',
 			api: 'sendSmsList',
 			with: () => ({
-				name: 'Spring',
+				mailingName: 'Spring',
 				message: 'To the whole list',
 				// A Luxon date: this n8n evaluates expressions in an isolate, where it could lose its kind.
 				scheduleTime: '={{ $now }}',
@@ -103,7 +103,7 @@ export const sms: NodeSteps = {
 			items: [{ phone: '37120000012' }, { phone: '37120000013' }],
 			with: () => ({
 				sender,
-				name: 'Batch',
+				mailingName: 'Batch',
 				messageType: 'bulk',
 				message: 'To all of you',
 				phone: '={{ $json.phone }}',

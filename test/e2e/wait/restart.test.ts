@@ -87,7 +87,7 @@ async function publishBatch(recipientsPerRequest: number) {
 			resource: 'batch',
 			operation: 'send',
 			sender: byId(seeded.alphaname),
-			name: 'Sale',
+			mailingName: 'Sale',
 			phone: '={{ $json.phone }}',
 			message: 'Hi',
 			waitForResult: true,

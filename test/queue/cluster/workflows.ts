@@ -48,7 +48,7 @@ const batch = (account: SavedCredential): INode =>
 		resource: 'batch',
 		operation: 'send',
 		sender: SENDER,
-		name: 'Mailing',
+		mailingName: 'Mailing',
 		// No loopback address: the sandbox does not call it.
 		callbackUrl: 'https://example.com/done',
 		messageType: 'personal',

@@ -13,7 +13,7 @@ const orders = (...keys: unknown[]) =>
 	}));
 const execute = async (made: Made, setting: Partial<RunSetting>) =>
 	await run(sandbox, { ...made, mode: 'trigger', ...setting });
-const left = (key: string) => ({ sent: false, reason: 'already sent', key });
+const left = (key: string) => ({ is_sent: false, reason: 'already sent', key });
 const json = ({ items }: { items: Array<{ json: object }> }) => items.map((item) => item.json);
 /** How many messages each of the first five people has got. */
 const delivered = () => {
@@ -37,7 +37,7 @@ describe.each(kinds)('%s', (_, make, operation) => {
 		await execute(made, { items: orders('a', 'b') });
 		const result = await execute(made, { items: orders('b', 'c', 'd', 'a') });
 		expect(json(result)).toEqual([
-			expect.objectContaining({ sent: true, recipients: 2, indexes: '1-2' }),
+			expect.objectContaining({ is_sent: true, recipients: 2, indexes: '1-2' }),
 			left('b'),
 			left('a'),
 		]);
@@ -70,7 +70,7 @@ describe.each(kinds)('%s', (_, make, operation) => {
 		sandbox.fault({ kind: 'error200', operation });
 		expect((await execute(made, { items: orders('a', 'b') })).error).toBeDefined();
 		const again = await execute(made, { items: orders('a', 'b') });
-		expect(json(again)).toEqual([expect.objectContaining({ sent: true, recipients: 2 })]);
+		expect(json(again)).toEqual([expect.objectContaining({ is_sent: true, recipients: 2 })]);
 	});
 
 	test('keeps the keys if its outcome is unknown', async () => {
@@ -82,7 +82,7 @@ describe.each(kinds)('%s', (_, make, operation) => {
 		});
 		const unknown = { error: expect.stringMatching(/may have been sent before: "[ab]"$/) };
 		expect(json(continued)).toEqual([
-			expect.objectContaining({ sent: true, recipients: 1 }),
+			expect.objectContaining({ is_sent: true, recipients: 1 }),
 			expect.objectContaining(unknown),
 			expect.objectContaining(unknown),
 		]);
@@ -94,7 +94,7 @@ describe.each(kinds)('%s', (_, make, operation) => {
 		const cut = make(options);
 		await execute(cut, { items: orders('a', 'b', 'c', 'd', 'e') });
 		const again = await execute(cut, { items: orders('a', 'b', 'c', 'd', 'e') });
-		expect(json(again).map((one) => ('sent' in one ? one.sent : undefined))).toEqual([
+		expect(json(again).map((one) => ('is_sent' in one ? one.is_sent : undefined))).toEqual([
 			true,
 			true,
 			true,
@@ -118,7 +118,9 @@ describe.each(kinds)('%s', (_, make, operation) => {
 
 	test('a dry run remembers nothing', async () => {
 		await execute(make({ ...once, dryRun: true }), { items: orders('a') });
-		expect(json(await execute(made, { items: orders('a') }))[0]).toMatchObject({ sent: true });
+		expect(json(await execute(made, { items: orders('a') }))[0]).toMatchObject({
+			is_sent: true,
+		});
 	});
 
 	test('under Retry On Fail nobody gets it twice, and nobody is left out', async () => {
@@ -126,7 +128,7 @@ describe.each(kinds)('%s', (_, make, operation) => {
 		const cut = make({ ...once, recipientsPerRequest: 2, oneItemPerRecipient: true });
 		const retrying = { retryOnFail: true, maxTries: 3 };
 		const result = await execute(cut, { items: orders('a', 'b', 'c'), ...retrying });
-		expect(json(result).map((one) => ('sent' in one ? one.sent : one))).toEqual([
+		expect(json(result).map((one) => ('is_sent' in one ? one.is_sent : one))).toEqual([
 			true,
 			true,
 			true,
@@ -141,9 +143,11 @@ describe('mailings as JSON', () => {
 
 	test('have one key, which is read from the first item', async () => {
 		const first = await execute(made, { items: orders('a', 'b') });
-		expect(json(first)).toEqual([expect.objectContaining({ sent: true })]);
+		expect(json(first)).toEqual([expect.objectContaining({ is_sent: true })]);
 		expect(json(await execute(made, { items: orders('a') }))).toEqual([left('a')]);
-		expect(json(await execute(made, { items: orders('b') }))[0]).toMatchObject({ sent: true });
+		expect(json(await execute(made, { items: orders('b') }))[0]).toMatchObject({
+			is_sent: true,
+		});
 		expect(requestsTo(sandbox, 'sendBulkSms')).toBe(2);
 	});
 });

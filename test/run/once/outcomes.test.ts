@@ -18,12 +18,12 @@ const execute = async (keys: string[], setting: Partial<RunSetting & Made> = {})
 const sends = () => requestsTo(sandbox, 'sendQuickSMS');
 const cut = (skip = 0) =>
 	sandbox.fault({ kind: 'cut', operation: 'sendQuickSMS', skip, after: true });
-const left = (key: string) => ({ sent: false, reason: 'already sent', key });
-const sent = expect.objectContaining({ sent: true });
+const left = (key: string) => ({ is_sent: false, reason: 'already sent', key });
+const sent = expect.objectContaining({ is_sent: true });
 const maybeSent = (key: string) =>
 	expect.objectContaining({
 		error: `'Send Once Per Key' is the key of a message that may have been sent before: "${key}"`,
-		sent: null,
+		is_sent: null,
 	});
 const json = ({ items }: { items: Array<{ json: object }> }) => items.map((item) => item.json);
 const goOn = { onError: 'continueRegularOutput' } as const;
@@ -118,7 +118,7 @@ describe('a key of unknown outcome that could not be resent', () => {
 		);
 		expect(again).toMatchObject({
 			error: 'Something went wrong. May have been sent before with the same key: item 0. Failed: item 0.',
-			sent: null,
+			is_sent: null,
 		});
 		expect([follower, other]).toEqual([maybeSent('a'), sent]);
 		expect(json(await execute(['a', 'b'], goOn))).toEqual([maybeSent('a'), left('b')]);
@@ -151,7 +151,7 @@ describe('a key of unknown outcome that could not be resent', () => {
 
 	test.each([
 		['sent', 1, [sent], left('c')],
-		['rejected', 2, [expect.objectContaining({ sent: false })], sent],
+		['rejected', 2, [expect.objectContaining({ is_sent: false })], sent],
 	])('stays unknown if its item has another key in the next try, which is %s', async (...row) => {
 		const [, rejections, came, next] = row;
 		for (let time = 0; time < rejections; time++) reject();
@@ -178,7 +178,7 @@ describe('a key of unknown outcome that could not be resent', () => {
 		};
 		const items = orders('a', 'a');
 		const { items: output } = await execute([], { ...resending, ...goOn, items });
-		expect(output.map(({ json }) => json.sent)).toEqual([null, null]);
+		expect(output.map(({ json }) => json.is_sent)).toEqual([null, null]);
 		expect(sends()).toBe(1);
 	});
 
@@ -193,7 +193,7 @@ describe('a key of unknown outcome that could not be resent', () => {
 			expect(json(result)).toEqual([
 				sent,
 				...[1, 2].map(() =>
-					expect.objectContaining({ sent: null, reason: 'outside sending hours' }),
+					expect.objectContaining({ is_sent: null, reason: 'outside sending hours' }),
 				),
 			]);
 			expect(json(await execute(['a'], goOn))).toEqual([maybeSent('a')]);
@@ -259,7 +259,10 @@ describe('under Retry On Fail', () => {
 			...retrying,
 			timezone: 'UTC',
 		});
-		expect(json(result).map((item) => (item as { sent: unknown }).sent)).toEqual([null, null]);
+		expect(json(result).map((item) => (item as { is_sent: unknown }).is_sent)).toEqual([
+			null,
+			null,
+		]);
 	});
 
 	test('what an earlier try sent was sent, although its hours are over', async () => {
@@ -305,7 +308,7 @@ describe('mailings as JSON, which have one key', () => {
 		const again = await execute(['a'], { ...made({ resendUnknown: true }), ...goOn });
 		expect(json(again)).toEqual([
 			sent,
-			expect.objectContaining({ error: expect.stringContaining('nobody'), sent: false }),
+			expect.objectContaining({ error: expect.stringContaining('nobody'), is_sent: false }),
 		]);
 	});
 

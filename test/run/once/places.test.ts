@@ -29,7 +29,7 @@ test('the next round of a loop sends no key again', async () => {
 	const made = { ...keyed, mode: 'trigger' as const, items };
 	const { runData } = await run(sandbox, { ...made, rounds: 2 });
 	const rounds = Object.values(runData).at(-1) ?? [];
-	expect(rounds.map(({ data }) => data?.main[0]?.map(({ json }) => json.sent))).toEqual([
+	expect(rounds.map(({ data }) => data?.main[0]?.map(({ json }) => json.is_sent))).toEqual([
 		[true, true],
 		[false, false],
 	]);
@@ -47,9 +47,9 @@ test('two steps of a workflow have keys of their own', async () => {
 
 test('an agent of version 3 sends a key once', async () => {
 	const [first] = await fromAgent(asTool(), args);
-	expect(first).toMatchObject({ sent: true });
+	expect(first).toMatchObject({ is_sent: true });
 	expect(await fromAgent(asTool(), args)).toEqual([
-		{ sent: false, reason: 'already sent', key: '17' },
+		{ is_sent: false, reason: 'already sent', key: '17' },
 	]);
 	expect(sends()).toBe(1);
 });

@@ -62,7 +62,7 @@ const single: Array<[string, NodeName, string, INodeParameters]> = [
 describe.each(single)('%s', (_, node, kind, parameters) => {
 	test('is not sent outside the hours, and the output says when it may be', async () => {
 		const { items } = await run(node, kind, { ...parameters, options: weekdays });
-		const left = { sent: false, reason: 'outside sending hours', send_after: MORNING };
+		const left = { is_sent: false, reason: 'outside sending hours', send_after: MORNING };
 		expect(items).toEqual([
 			expect.objectContaining({ json: left, pairedItem: { item: 0 } }),
 			expect.objectContaining({ json: left, pairedItem: { item: 1 } }),
@@ -73,14 +73,19 @@ describe.each(single)('%s', (_, node, kind, parameters) => {
 	test('is sent within the hours', async () => {
 		setTime(MORNING);
 		const { items } = await run(node, kind, { ...parameters, options: weekdays });
-		expect(items.map(({ json }) => json.sent)).toEqual([true, true]);
+		expect(items.map(({ json }) => json.is_sent)).toEqual([true, true]);
 		expect(service.requests).toHaveLength(2);
 	});
 });
 
-const list = { name: 'Sale', listId: byId(7), message: 'Hello' };
+const list = { mailingName: 'Sale', listId: byId(7), message: 'Hello' };
 const email = { senderEmail: 'a@example.com', subject: 'Sale', message: 'Hello' };
-const batch = { ...sms, name: 'Sale', callbackUrl: 'https://example.com/done' };
+const batch = {
+	...sms,
+	batchSender: sms.sender,
+	mailingName: 'Sale',
+	callbackUrl: 'https://example.com/done',
+};
 const scheduled: Array<[string, NodeName, string, INodeParameters, string, string]> = [
 	[
 		'an SMS mailing',
@@ -183,7 +188,12 @@ test('under Retry On Fail, what was sent within the hours is not said to be sche
 		return { body: index === 1 ? { error: 'Try again' } : { success: 'OK', uuid: 'u-1' } };
 	});
 	const options = { ...weekdays, recipientsPerRequest: 1 };
-	const batch = { ...sms, name: 'Sale', callbackUrl: 'https://shop.example/done', options };
+	const batch = {
+		...sms,
+		mailingName: 'Sale',
+		callbackUrl: 'https://shop.example/done',
+		options,
+	};
 	const { items } = await run('messagingServiceSms', 'batch:send', batch, {
 		retryOnFail: true,
 		maxTries: 2,
@@ -224,7 +234,7 @@ test('what is left out by the hours has its key still to be sent', async () => {
 	expect(table.rows.size).toBe(0);
 	setTime(MORNING);
 	const morning = await run('messagingServiceSms', 'message:send', { ...sms, options });
-	expect(morning.items.map(({ json }) => json.sent)).toEqual([true, true]);
+	expect(morning.items.map(({ json }) => json.is_sent)).toEqual([true, true]);
 });
 
 /** The clock reaches the end of the hours once so many requests have arrived. */
@@ -237,7 +247,7 @@ function endHoursAfter(count: number, body: (index: number) => object): void {
 		return body(index);
 	});
 }
-const MONDAY = { sent: false, reason: 'outside sending hours', send_after: MORNING };
+const MONDAY = { is_sent: false, reason: 'outside sending hours', send_after: MORNING };
 const phones = Array.from({ length: 20 }, (_, n) => ({
 	json: { phone: `3805012345${String(n + 10)}` },
 }));
@@ -258,7 +268,7 @@ describe('when the hours end during a run', () => {
 			);
 			expect(error).toBeUndefined();
 			expect(service.requests).toHaveLength(5);
-			expect(items.slice(0, 5).map(({ json }) => json.sent)).toEqual(Array(5).fill(true));
+			expect(items.slice(0, 5).map(({ json }) => json.is_sent)).toEqual(Array(5).fill(true));
 			expect(items.slice(5).map(({ json }) => json)).toEqual(Array(15).fill(MONDAY));
 			expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
 				phones.map((_, item) => ({ item })),
@@ -347,7 +357,7 @@ test('each item may have the hours and the zone of its recipient', async () => {
 		{ ...sms, options },
 		{ items },
 	);
-	expect(output.map(({ json }) => json.sent)).toEqual([true, false, false]);
+	expect(output.map(({ json }) => json.is_sent)).toEqual([true, false, false]);
 	expect(output.map(({ json }) => json.send_after)).toEqual([
 		undefined,
 		'2026-11-21T10:00:00+02:00',
@@ -365,7 +375,7 @@ test('each item has its own hours, and a wrong one is its own error', async () =
 		{ ...sms, options },
 		{ items, onError: 'continueRegularOutput' },
 	);
-	expect(output.map(({ json }) => json.error ?? json.sent)).toEqual([
+	expect(output.map(({ json }) => json.error ?? json.is_sent)).toEqual([
 		true,
 		false,
 		`'Send Between' is "morning", which is not a range of hours`,

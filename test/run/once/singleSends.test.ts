@@ -19,17 +19,21 @@ const orders = (...keys: unknown[]) =>
 const execute = async (setting: Partial<RunSetting>) =>
 	await run(sandbox, { ...keyed(), mode: 'trigger', ...setting });
 const sends = () => requestsTo(sandbox, 'sendQuickSMS');
-const left = (key: string) => ({ sent: false, reason: 'already sent', key });
+const left = (key: string) => ({ is_sent: false, reason: 'already sent', key });
 const json = ({ items }: { items: Array<{ json: object }> }) => items.map((item) => item.json);
 
 test('sends a key once, in whichever execution it comes again', async () => {
 	const first = await execute({ items: orders('a', 'b') });
 	expect(json(first)).toEqual([
-		expect.objectContaining({ sent: true, sms_id: expect.anything() }),
-		expect.objectContaining({ sent: true, sms_id: expect.anything() }),
+		expect.objectContaining({ is_sent: true, sms_id: expect.anything() }),
+		expect.objectContaining({ is_sent: true, sms_id: expect.anything() }),
 	]);
 	const second = await execute({ items: orders('b', 'c', 'a') });
-	expect(json(second)).toEqual([left('b'), expect.objectContaining({ sent: true }), left('a')]);
+	expect(json(second)).toEqual([
+		left('b'),
+		expect.objectContaining({ is_sent: true }),
+		left('a'),
+	]);
 	expect(second.items.map(({ pairedItem }) => pairedItem)).toEqual([
 		{ item: 0 },
 		{ item: 1 },
@@ -105,7 +109,7 @@ test.each(['', '  ', null, undefined, '\u200b'])(
 			onError: 'continueRegularOutput',
 		});
 		expect(json(continued)).toEqual([
-			expect.objectContaining({ sent: true }),
+			expect.objectContaining({ is_sent: true }),
 			expect.objectContaining({ error: "'Send Once Per Key' is empty" }),
 		]);
 	},
@@ -120,7 +124,7 @@ test('an expression that throws for the first item is an error of that item alon
 			items: orders('a', 'b'),
 			onError: 'continueRegularOutput',
 		});
-		expect(items.map(({ json: { error, sent } }) => [error, sent])).toEqual([
+		expect(items.map(({ json: { error, is_sent } }) => [error, is_sent])).toEqual([
 			["Referenced node doesn't exist", false],
 			[undefined, true],
 		]);
@@ -132,7 +136,7 @@ test('a key that was definitely not sent may be sent again', async () => {
 	const { error } = await execute({ items: orders('a', 'b', 'c') });
 	expect(error).toBeDefined();
 	const again = await execute({ items: orders('a', 'b', 'c') });
-	expect(json(again).map((one) => ('sent' in one ? one.sent : undefined))).toEqual([
+	expect(json(again).map((one) => ('is_sent' in one ? one.is_sent : undefined))).toEqual([
 		false,
 		true,
 		true,
@@ -151,7 +155,7 @@ test.each([
 		onError: 'continueRegularOutput',
 	});
 	const error = `'Send Once Per Key' is "${key}", because its expression is empty`;
-	expect(json(result)).toEqual(Array(3).fill(expect.objectContaining({ error, sent: false })));
+	expect(json(result)).toEqual(Array(3).fill(expect.objectContaining({ error, is_sent: false })));
 	expect(sends()).toBe(0);
 });
 
@@ -179,7 +183,7 @@ test('a key of unknown outcome is an error in the next execution, and is not sen
 		expect.objectContaining({
 			error: expect.stringMatching(/may have been sent before: "a"$/),
 		}),
-		expect.objectContaining({ sent: true }),
+		expect.objectContaining({ is_sent: true }),
 	]);
 });
 
@@ -187,7 +191,7 @@ test('a key of unknown outcome is sent again with Resend If Unknown', async () =
 	sandbox.fault({ kind: 'cut', operation: 'sendQuickSMS', after: true });
 	await execute({ items: orders('a') });
 	const resent = await execute({ ...keyed({ resendUnknown: true }), items: orders('a') });
-	expect(json(resent)).toEqual([expect.objectContaining({ sent: true })]);
+	expect(json(resent)).toEqual([expect.objectContaining({ is_sent: true })]);
 	expect(json(await execute({ items: orders('a') }))).toEqual([left('a')]);
 });
 
@@ -198,7 +202,7 @@ test('a key of unknown outcome is not sent again with Resend If Unknown of anoth
 	const items = orders('b', 'a');
 	const result = await execute({ ...made, items, onError: 'continueRegularOutput' });
 	expect(json(result)).toEqual([
-		expect.objectContaining({ sent: true }),
+		expect.objectContaining({ is_sent: true }),
 		expect.objectContaining({
 			error: expect.stringMatching(/may have been sent before: "a"$/),
 		}),
@@ -225,7 +229,7 @@ test('a crash while it is sent leaves a key whose outcome is unknown', async () 
 test('a test execution in the editor remembers nothing, and says so', async () => {
 	for (const _ of [1, 2]) {
 		const result = await execute({ mode: 'manual', items: orders('a', 'a') });
-		expect(json(result)).toEqual([expect.objectContaining({ sent: true }), left('a')]);
+		expect(json(result)).toEqual([expect.objectContaining({ is_sent: true }), left('a')]);
 		const [task] = Object.values(result.runData).at(-1) ?? [];
 		expect(task?.hints?.[0].message).toMatch(/remembers nothing in a test execution/);
 	}
@@ -264,7 +268,7 @@ describe('under Retry On Fail', () => {
 		const items = orders('a', 'b', 'c', 'a');
 		const result = await execute({ items, ...retrying });
 		expect(result.error).toBeUndefined();
-		const sent = json(result).map((one) => ('sent' in one ? one.sent : undefined));
+		const sent = json(result).map((one) => ('is_sent' in one ? one.is_sent : undefined));
 		expect(sent).toEqual([true, true, true, false]);
 		expect(sends()).toBe(4);
 	});
@@ -282,7 +286,7 @@ describe('under Retry On Fail', () => {
 		sandbox.fault({ kind: 'cut', operation: 'sendQuickSMS', after: true });
 		const made = keyed({ resendUnknown: true });
 		const result = await execute({ ...made, items: orders('a'), ...retrying });
-		expect(json(result)).toEqual([expect.objectContaining({ sent: true })]);
+		expect(json(result)).toEqual([expect.objectContaining({ is_sent: true })]);
 		expect(json(await execute({ items: orders('a') }))).toEqual([left('a')]);
 		expect(sends()).toBe(2);
 	});
@@ -297,7 +301,7 @@ test('with Continue, an item follows the failed item with its key', async () => 
 		expect.objectContaining({
 			error: `'Send Once Per Key' is also the key of item 0, which was not sent: "a"`,
 		}),
-		expect.objectContaining({ sent: true }),
+		expect.objectContaining({ is_sent: true }),
 	]);
 	expect(sends()).toBe(2);
 });
@@ -306,7 +310,7 @@ test('an execution that keeps no key after an error leaves none', async () => {
 	const wrong = [...orders('a'), { json: { phone: 'x', text: 'y', order: 'b' } }];
 	await execute({ items: wrong });
 	expect(table.writes).toBe(0);
-	expect(json(await execute({ items: orders('a') }))[0]).toMatchObject({ sent: true });
+	expect(json(await execute({ items: orders('a') }))[0]).toMatchObject({ is_sent: true });
 });
 
 test('what n8n cannot save is sent, and its key stays claimed', async () => {
@@ -316,7 +320,7 @@ test('what n8n cannot save is sent, and its key stays claimed', async () => {
 		if (writes > 2) throw new Error('database is locked');
 	};
 	const result = await execute({ items: orders('a') });
-	expect(json(result)).toEqual([expect.objectContaining({ sent: true })]);
+	expect(json(result)).toEqual([expect.objectContaining({ is_sent: true })]);
 	table.beforeWrite = () => {};
 	const { error } = await execute({ items: orders('a') });
 	expect(error?.message).toMatch(/may have been sent before$/);

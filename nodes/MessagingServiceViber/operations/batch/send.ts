@@ -12,7 +12,7 @@ import {
 } from '../../../shared/batch/fields';
 import { batchOptionFields } from '../../../shared/batch/options';
 import { batchScheduleTime, options, phone } from '../../../shared/describe/fields';
-import { senderNameAsGiven } from '../../../shared/describe/resourceLocators';
+import { batchSender } from '../../../shared/describe/resourceLocators';
 import { viberMailing } from '../../../shared/batch/mailingRules';
 import { batchContent, batchMailing } from './content';
 
@@ -23,10 +23,6 @@ const EXAMPLE = {
 	content: { type: 'text', text: 'Everything at half price' },
 	delivery_list: ['380671234567'],
 };
-
-/** The editor keeps the sender of the operation that was selected before. */
-const SENDER =
-	'Lists SMS sender names, because a Viber batch takes an alphaname_id. If you change the operation, select it again.';
 
 export const sendBatch = batchOperation(
 	{
@@ -48,7 +44,7 @@ export const sendBatch = batchOperation(
 		fields: [
 			specifyMailings,
 			readOnceNotice,
-			fromItems({ ...senderNameAsGiven, hint: SENDER }),
+			fromItems(batchSender),
 			batchName,
 			messageType,
 			fromItems(phone),

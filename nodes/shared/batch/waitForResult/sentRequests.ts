@@ -10,10 +10,10 @@ export function sentRequests({ run, mailings }: Batch, sent: Sent[]): SentReques
 	for (const mailing of mailings) {
 		for (const recipient of mailing.recipients) mailingOf.set(recipient, mailing);
 	}
-	return sent.map(({ entries, records: [{ uuid, sent: isSent, scheduled_for }] }) => ({
+	return sent.map(({ entries, records: [{ uuid, is_sent: isSent, scheduled_for }] }) => ({
 		uuid: String(uuid),
 		hash: run.ledger.callbacks.get(entries[0])?.hash ?? '',
-		added: { sent: isSent },
+		added: { is_sent: isSent },
 		mailings: byMailing(entries as Recipient[]).map((own) => {
 			const mailing = mailingOf.get(own[0]);
 			// That of a request with several mailings may be of another one.
