@@ -57,7 +57,7 @@ export function nodeCase(
 	address: string,
 	prefix = 'bench',
 ): NodeCase {
-	const personal = { messageType: 'personal', phone: PHONE, message: TEXT };
+	const personal = { phone: PHONE, message: TEXT };
 	if (contender === 'ours') {
 		if (job === 'single' || job === 'latency') {
 			const fields = { sender: SENDER, phone: PHONE, message: TEXT };
@@ -65,7 +65,7 @@ export function nodeCase(
 			return ours('messagingServiceSms', { ...where, ...fields });
 		}
 		if (job === 'batch') {
-			const once = { sender: SENDER, mailingName: 'Bench', callbackUrl: CALLBACK };
+			const once = { sender: SENDER, mailingName: 'Bench' };
 			const where = { resource: 'batch', operation: 'send' };
 			return ours('messagingServiceSms', { ...where, ...once, ...personal });
 		}

@@ -5,7 +5,6 @@ const benches: Record<string, () => Promise<unknown>> = {
 	trigger: async () => await import('./trigger'),
 	load: async () => await import('./load/run'),
 	queue: async () => await import('./queue'),
-	wait: async () => await import('./wait'),
 	once: async () => await import('./once'),
 	peers: async () => await import('./peers/run'),
 };

@@ -1,10 +1,8 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
-import { smsBatchStatus } from '../shared/api/endpoints';
-import { webhookOf } from '../shared/batch/waitForResult/webhook';
 import { listSearch } from '../shared/node/listSearch';
 import { customOperations, toProperties } from '../shared/node/properties';
 import { subtitleOf } from '../shared/node/subtitle';
-import { waitWebhooks } from '../shared/wait/webhook';
+import { showPageOrDecide, waitWebhooks } from '../shared/wait/webhook';
 import { resources } from './operations';
 
 export class MessagingServiceSms implements INodeType {
@@ -18,7 +16,7 @@ export class MessagingServiceSms implements INodeType {
 		description: 'Send SMS to one recipient, a contact list or many recipients in one request',
 		builderHint: {
 			searchHint:
-				'Use Batch > Send for more than a few recipients: all input items are one request. Use Message > Send for one SMS. Turn on Wait for Result in a batch to continue with one item per recipient when it is done.',
+				'Use Batch > Send for more than a few recipients: all input items are one request. Use Message > Send for one SMS. Add Wait for Final Status to a batch to continue with one item per recipient and its status.',
 		},
 		defaults: { name: 'Messaging Service SMS' },
 		usableAsTool: true,
@@ -34,5 +32,5 @@ export class MessagingServiceSms implements INodeType {
 
 	customOperations = customOperations(resources);
 
-	webhook = webhookOf(smsBatchStatus);
+	webhook = showPageOrDecide;
 }

@@ -1,10 +1,8 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
-import { viberBatchStatus } from '../shared/api/endpoints';
-import { webhookOf } from '../shared/batch/waitForResult/webhook';
 import { listSearch } from '../shared/node/listSearch';
 import { customOperations, toProperties } from '../shared/node/properties';
 import { subtitleOf } from '../shared/node/subtitle';
-import { waitWebhooks } from '../shared/wait/webhook';
+import { showPageOrDecide, waitWebhooks } from '../shared/wait/webhook';
 import { resources } from './operations';
 
 export class MessagingServiceViber implements INodeType {
@@ -37,5 +35,5 @@ export class MessagingServiceViber implements INodeType {
 
 	customOperations = customOperations(resources);
 
-	webhook = webhookOf(viberBatchStatus);
+	webhook = showPageOrDecide;
 }

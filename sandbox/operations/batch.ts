@@ -2,7 +2,7 @@ import type { Batch } from '../account/records';
 import type { Service } from '../service/service';
 import { text, webAddress } from '../wire/formats';
 import type { Operation } from './operation';
-import { indexed, query, required, token } from '../wire/parameters';
+import { indexed, query, required, token, orEmpty } from '../wire/parameters';
 import type { JsonRecord } from '../wire/record';
 import {
 	type BatchMailing,
@@ -51,12 +51,12 @@ function batch(name: 'sendBulkSms' | 'sendBulkViber', read: Reader): Operation {
 		json: true,
 		parameters: [
 			token('query'),
-			name === 'sendBulkSms' ? required(callback) : callback,
+			name === 'sendBulkSms' ? required(orEmpty(callback)) : callback,
 			required(indexed(query('messages', text))),
 		],
 		run: (service, values) => {
 			const mailings = mailingRecords(values).map((mailing) => read(service, mailing));
-			const url = values.optional('callback_url');
+			const url = values.optional('callback_url') || undefined;
 			const uuid = service.batches.start(
 				name,
 				runBatch(service, name, mailings),

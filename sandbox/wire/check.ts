@@ -112,6 +112,7 @@ function checkOne(parameter: Parameter, values: Values): void {
 	const { name } = parameter;
 	if (parameter.required && !values.has(name)) throw refuse(name, 'required');
 	const value = values.optional(name);
+	if (value === '' && parameter.mayBeEmpty) return;
 	if (value === undefined) return;
 	if (value === '') {
 		throw refuse(name, parameter.required ? 'required' : 'empty: leave it out instead');

@@ -9,6 +9,8 @@ export interface Parameter {
 	in: Place | 'either';
 	format: Format;
 	required: boolean;
+	/** May be there without a value, as a public sample of the service has it. */
+	mayBeEmpty?: true;
 	/** Holds several values under indexes: `name[0]`, `name[0][field]`. */
 	indexed: boolean;
 }
@@ -25,6 +27,7 @@ export const query = (name: string, format: Format) => row(name, 'query', format
 export const form = (name: string, format: Format) => row(name, 'form', format);
 export const file = (name: string) => row(name, 'file', text);
 export const required = (parameter: Parameter): Parameter => ({ ...parameter, required: true });
+export const orEmpty = (parameter: Parameter): Parameter => ({ ...parameter, mayBeEmpty: true });
 export const indexed = (parameter: Parameter): Parameter => ({ ...parameter, indexed: true });
 export const token = (place: 'query' | 'form' | 'either') => required(row('token', place, text));
 

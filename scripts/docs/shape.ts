@@ -61,7 +61,7 @@ export interface Operation {
 	action: string;
 	description: string;
 	/** None without a request. Where parameters are sent; an operation over the whole input decides it by their size. */
-	request?: { method: string; path: string; parametersIn?: 'query' | 'form' };
+	request?: { method: string; path: string; sentIn?: 'query' | 'form' };
 	/** What the request does. One that may change or send something twice is never repeated. */
 	effect?: Effect;
 	/** Whether all input items make one run instead of a request each. */

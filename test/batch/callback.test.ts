@@ -11,20 +11,11 @@ afterEach(() => service.close());
 
 const accepted: Answer = { body: { uuid: 'u', success: 'OK' } };
 const items = itemsOf(phones(3).map((phone) => ({ phone })));
-const mailing = {
-	alphaname_id: '1363',
-	name: 'Sale',
-	message_type: 'bulk',
-	text: 'Hello',
-	delivery_list: phones(2),
-};
-const json = { specifyMailings: 'json', mailingsJson: JSON.stringify([mailing]) };
 const typed = { callbackUrl: '={{ $execution.resumeUrl }}' };
 
 const kinds: Array<[kind: string, batch: typeof smsBatch, parameters: IDataObject]> = [
 	['an SMS batch whose callback URL is the resume URL', smsBatch, typed],
 	['a Viber batch whose callback URL is the resume URL', viberBatch, typed],
-	['a batch as JSON whose callback URL is the resume URL', smsBatch, { ...json, ...typed }],
 ];
 
 describe.each(kinds)('%s', (_, batch, parameters) => {

@@ -3,7 +3,6 @@ import { runNode } from '../support/engine/runNode';
 import {
 	emailBatch,
 	itemsOf,
-	jsonOf,
 	pairsOf,
 	phones,
 	shown,
@@ -26,7 +25,7 @@ const mixed = itemsOf([
 	{ phone: `+${ann}`, text: 'Hi Ann' },
 	{ phone: eve, text: 'Hi Eve' },
 ]);
-const personal = { messageType: 'personal', message: '={{ $json.text }}' };
+const personal = { message: '={{ $json.text }}' };
 
 describe('bad items of a batch', () => {
 	test('stop it before anything is sent; the error names the first and counts the rest', async () => {
@@ -106,65 +105,4 @@ test('addresses are the same whatever the letter case of the domain', async () =
 	const result = await world.run(emailBatch({}, { items, onError }));
 	expect(result.items.map(pairsOf)).toEqual([[0, 1], [2]]);
 	expect(world.sentTo()).toEqual(emails.slice(0, 2));
-});
-
-describe('bad recipients in JSON', () => {
-	const mailing = {
-		alphaname_id: '1363',
-		name: 'A',
-		message_type: 'bulk',
-		text: 'Hi',
-		delivery_list: [ann, 'call me', `+${ann}`, bob],
-	};
-	const parameters = { specifyMailings: 'json', mailingsJson: JSON.stringify([mailing]) };
-
-	test('stop it; the error names the path', async () => {
-		const { error } = await world.run(smsBatch(parameters));
-		expect(shown(error)).toMatch(/\[0\]\.delivery_list\[1\].*1 more item has an error/s);
-		expect(world.sandbox.requests).toEqual([]);
-	});
-
-	test('are left out with Continue', async () => {
-		const { items } = await world.run(
-			smsBatch(parameters, { onError: 'continueRegularOutput' }),
-		);
-		expect(items[0].json).toMatchObject({ recipients: 2 });
-		expect(jsonOf(items.slice(1)).map(({ error }) => String(error))).toEqual([
-			expect.stringContaining('[0].delivery_list[1]'),
-			expect.stringContaining('has the recipient of [0].delivery_list[0] again'),
-		]);
-		expect(world.sentTo()).toEqual([ann, bob]);
-	});
-
-	test('leave no empty mailing behind', async () => {
-		const bad = { ...mailing, name: 'B', delivery_list: ['call me'] };
-		const written = (...mailings: object[]) =>
-			smsBatch(
-				{ ...parameters, mailingsJson: JSON.stringify(mailings) },
-				{ onError: 'continueRegularOutput' },
-			);
-		const none = await world.run(written(bad, bad));
-		expect(none.items.map(({ json }) => typeof json.error)).toEqual(['string', 'string']);
-		expect(world.sandbox.requests).toEqual([]);
-		const one = await world.run(written(bad, { ...mailing, delivery_list: [ann] }));
-		expect(one.items[0].json).toMatchObject({ recipients: 1 });
-		expect(world.sandbox.requests).toHaveLength(1);
-		const { path, query } = world.sandbox.requests[0];
-		expect([path, Object.keys(query).filter((key) => key.endsWith('[name]'))]).toEqual([
-			'/api/v1/sendBulkSms',
-			['messages[0][name]'],
-		]);
-	});
-
-	test('a person may be in two mailings', async () => {
-		const both = [
-			{ ...mailing, delivery_list: [ann] },
-			{ ...mailing, name: 'B', delivery_list: [ann] },
-		];
-		const { error } = await world.run(
-			smsBatch({ ...parameters, mailingsJson: JSON.stringify(both) }),
-		);
-		if (error) throw error;
-		expect(world.sentTo()).toEqual([ann, ann]);
-	});
 });

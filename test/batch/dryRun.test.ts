@@ -1,15 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { smsParts } from '../../nodes/shared/values/smsParts';
-import {
-	emailBatch,
-	itemsOf,
-	pairsOf,
-	phones,
-	smsBatch,
-	startWorld,
-	viberBatch,
-	type World,
-} from './settings';
+import { emailBatch, itemsOf, pairsOf, phones, smsBatch, startWorld, type World } from './settings';
 
 describe('parts of a text', () => {
 	const rows: Array<[string, string, number, number]> = [
@@ -61,7 +52,6 @@ describe('dry run', () => {
 			{ phone: eve, text: 'Hi' },
 		]);
 		const parameters = {
-			messageType: 'personal',
 			message: '={{ $json.text }}',
 			options: { dryRun: true, recipientsPerRequest: 2 },
 		};
@@ -75,6 +65,7 @@ describe('dry run', () => {
 		expect(result.items[0].json).toEqual({
 			dry_run: true,
 			is_sent: false,
+			message_type: 'personal',
 			recipients: 3,
 			parts: 4,
 			messages: [
@@ -104,17 +95,6 @@ describe('dry run', () => {
 		);
 	});
 
-	test('needs no callback URL for an SMS batch', async () => {
-		const items = itemsOf([{ phone: phones(1)[0] }]);
-		for (const dryRun of [true, '={{ true }}', '={{ "true" }}', '={{ 1 }}']) {
-			const given = smsBatch({ callbackUrl: '', options: { dryRun } }, { items });
-			if (typeof dryRun === 'string') given.parameters.callbackUrl = '={{ "" }}';
-			const { error, items: shown } = await world.run(given);
-			if (error) throw error;
-			expect(shown[0].json).toMatchObject({ dry_run: true, recipients: 1 });
-		}
-	});
-
 	test('of an email batch shows the address, the subject and at most 1,000 characters', async () => {
 		const [ann, bob] = ['ann@example.com', 'bob@example.com'];
 		const text = `${'x'.repeat(999)}👋`;
@@ -123,7 +103,6 @@ describe('dry run', () => {
 			{ email: bob, text },
 		]);
 		const parameters = {
-			messageType: 'personal',
 			subject: '={{ "For " + $json.email }}',
 			message: '={{ $json.text }}',
 			options: { dryRun: true },
@@ -177,49 +156,5 @@ describe('dry run', () => {
 			expect(dry.items[0].json.requests).toMatchObject([{ bytes: sent.length }]);
 			world.sandbox.reset();
 		}
-	});
-
-	test('of a Viber batch as a body, and of mailings in JSON', async () => {
-		const items = itemsOf(phones(500).map((phone) => ({ phone })));
-		const options = { dryRun: true };
-		const { items: viber } = await world.run(viberBatch({ options }, { items }));
-		expect(viber[0].json).toMatchObject({
-			recipients: 500,
-			messages: expect.arrayContaining([expect.objectContaining({ text: 'Hello' })]),
-			requests: [{ recipients: 500, parameters_in: 'body' }],
-			rejects: [],
-		});
-		const mailing = { alphaname_id: '1363', name: 'A', message_type: 'bulk', text: 'Hi' };
-		const mailingsJson = JSON.stringify([{ ...mailing, delivery_list: [...phones(2), 'x'] }]);
-		const { items: json } = await world.run(
-			smsBatch({ specifyMailings: 'json', mailingsJson, options }),
-		);
-		expect(json[0].json).toMatchObject({
-			recipients: 2,
-			parts: 2,
-			rejects: [{ index: 0, reason: expect.stringContaining('[0].delivery_list[2]') }],
-		});
-	});
-
-	test('counts each text of personal mailings in JSON on the first item', async () => {
-		const [ann, bob, eve] = phones(3);
-		const mailing = { alphaname_id: '1363', name: 'A', message_type: 'personal' };
-		const to = (phone: string, text: string) => ({ phone, text });
-		const lists = [[to(ann, 'Hi'), to(bob, 'Ho')], [to(eve, 'Hi')]];
-		const mailingsJson = JSON.stringify(
-			lists.map((list) => ({ ...mailing, delivery_list: list })),
-		);
-		const given = { specifyMailings: 'json', mailingsJson, options: { dryRun: true } };
-		const items = itemsOf([{ row: 1 }, { row: 2 }]);
-		const { items: shown } = await world.run(smsBatch(given, { items }));
-		expect(shown[0].json).toMatchObject({
-			recipients: 3,
-			messages: [
-				{ phone: ann, text: 'Hi', parts: 1, request: 0, index: 0 },
-				{ phone: bob, text: 'Ho', parts: 1, request: 0, index: 0 },
-				{ phone: eve, text: 'Hi', parts: 1, request: 0, index: 0 },
-			],
-			requests: [{ recipients: 3, indexes: '0-1' }],
-		});
 	});
 });

@@ -1,4 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
 import {
 	emailBatch,
 	itemsOf,
@@ -20,7 +19,7 @@ const PHONE = '380501234567';
 const OTHER = '380501234568';
 const people = (...rows: Array<[phone: string, order: string]>) =>
 	itemsOf(rows.map(([phone, order]) => ({ phone, order, email: `a${phone}@example.com` })));
-const own = { messageType: 'personal', message: '=Order {{ $json.order }}' };
+const own = { message: '=Order {{ $json.order }}' };
 
 describe('in a personal mailing', () => {
 	test('two texts to one phone are both sent, in the order of the items', async () => {
@@ -61,36 +60,4 @@ test('in a bulk mailing one phone is a duplicate', async () => {
 	const items = people([PHONE, '1'], [PHONE, '2']);
 	const { error } = await world.run(smsBatch({}, { items }));
 	expect(error?.message).toBe(`'Phone' is a duplicate of item 0`);
-});
-
-describe('in the JSON of a personal mailing', () => {
-	const json = (list: IDataObject[], more: IDataObject = {}) =>
-		smsBatch({
-			specifyMailings: 'json',
-			mailingsJson: JSON.stringify([
-				{
-					alphaname_id: '1363',
-					name: 'A',
-					message_type: 'personal',
-					...more,
-					delivery_list: list,
-				},
-			]),
-		});
-
-	test('two texts to one phone are both sent', async () => {
-		const list = ['1', '2'].map((text) => ({ phone: PHONE, text }));
-		const { error } = await world.run(json(list));
-		expect(error).toBeUndefined();
-		expect(texts()).toEqual([`${PHONE} 1`, `${PHONE} 2`]);
-	});
-
-	test('the same text to one phone is rejected', async () => {
-		const list = ['1', '2', '1'].map((text) => ({ phone: PHONE, text }));
-		const { error } = await world.run(json(list));
-		expect(error?.message).toContain(
-			'[0].delivery_list[2]: it has the recipient of [0].delivery_list[0] again',
-		);
-		expect(texts()).toEqual([]);
-	});
 });

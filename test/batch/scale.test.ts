@@ -36,7 +36,7 @@ test('10,000 addresses with own letters go out in one request', async () => {
 	const all = Array.from({ length: 10_000 }, (_, index) => `person${index}@example.com`);
 	const { items, error } = await world.run(
 		emailBatch(
-			{ messageType: 'personal', message: '=Dear {{ $json.email }}' },
+			{ message: '=Dear {{ $json.email }}' },
 			{ items: itemsOf(all.map((email) => ({ email }))) },
 		),
 	);

@@ -30,6 +30,7 @@ describe('recipients per request', () => {
 			['0-1', '2-3', '4'].map((indexes) => ({
 				uuid: expect.any(String),
 				success: 'OK',
+				message_type: 'bulk',
 				is_sent: true,
 				recipients: indexes.length === 1 ? 1 : 2,
 				indexes,
@@ -82,6 +83,7 @@ describe('one item per recipient', () => {
 		expect(jsonOf(items)).toEqual(
 			phones(3).map((phone, index) => ({
 				uuid: index < 2 ? first : last,
+				message_type: 'bulk',
 				success: 'OK',
 				is_sent: true,
 				phone,
@@ -94,7 +96,7 @@ describe('one item per recipient', () => {
 
 	test('works with own letters', async () => {
 		const items = itemsOf([{ email: 'ann@example.com' }, { email: 'bob@example.com' }]);
-		const parameters = { messageType: 'personal', options: { oneItemPerRecipient: true } };
+		const parameters = { options: { oneItemPerRecipient: true } };
 		const result = await world.run(emailBatch(parameters, { items }));
 		if (result.error) throw result.error;
 		expect(result.items.map(({ json }) => json.email)).toEqual([
@@ -205,55 +207,4 @@ describe('a request that fails after others were sent', () => {
 		);
 		expect(world.sentTo()).toEqual(phones(6));
 	});
-});
-
-test('mailings from JSON go out together, with all items as their source', async () => {
-	const mailing = (name: string, delivery_list: string[]) => ({
-		alphaname_id: '1363',
-		name,
-		message_type: 'bulk',
-		text: 'Hi',
-		delivery_list,
-	});
-	const mailingsJson = JSON.stringify([mailing('A', phones(2)), mailing('B', phones(1))]);
-	const parameters = { specifyMailings: 'json', mailingsJson };
-	const { items, error } = await world.run(smsBatch(parameters));
-	if (error) throw error;
-	expect(items[0].json).toMatchObject({ recipients: 3, indexes: '0' });
-	expect(world.sentTo()).toEqual([...phones(2), ...phones(1)]);
-});
-
-test('e-mail mailings from JSON go out one by one, with all that the API takes', async () => {
-	const bulk = {
-		name: 'March',
-		sender_email: 'shop@example.com',
-		sender_name: 'Shop',
-		message_type: 'bulk',
-		subject: 'Sale',
-		message: '<p>Hello</p>',
-		d_schedule: '2030-01-02 03:04',
-		track_open: true,
-		track_click: '0',
-		delivery_list: ['ann@example.com', 'Ann@example.com'],
-	};
-	const personal = {
-		sender_email: 'shop@example.com',
-		message_type: 'personal',
-		delivery_list: [{ email: 'bob@example.com', subject: 'For you', message: '<p>Bob</p>' }],
-	};
-	const mailingsJson = JSON.stringify([bulk, personal]);
-	const { items, error } = await world.run(emailBatch({ specifyMailings: 'json', mailingsJson }));
-	if (error) throw error;
-	expect(items.map(({ json }) => json.recipients)).toEqual([2, 1]);
-	const [first, second] = world.sandbox.requests.map(({ fields }) => fields);
-	expect(first).toMatchObject({
-		d_schedule: '2030-01-02 03:04',
-		track_open: '1',
-		track_click: '0',
-	});
-	expect(first).toMatchObject({ name: 'March', sender_name: 'Shop', subject: 'Sale' });
-	expect(second).not.toHaveProperty('subject');
-	expect(second).toMatchObject({ 'delivery_list[0][message]': '<p>Bob</p>' });
-	// The first one is for a later day.
-	expect(world.sentTo()).toEqual(['bob@example.com']);
 });

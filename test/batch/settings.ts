@@ -17,20 +17,22 @@ type More = Partial<Omit<RunSetting, 'parameters' | 'node'>>;
 
 const batch =
 	(node: NodeName, common: INodeParameters) =>
-	(parameters: IDataObject = {}, more: More = {}): Setting => ({
-		node,
-		parameters: {
-			resource: 'batch',
-			operation: 'send',
-			...common,
-			...parameters,
-		} as INodeParameters,
-		...more,
-	});
+	(given: IDataObject = {}, more: More = {}): Setting => {
+		const { callbackUrl: url, options, ...parameters } = { ...common, ...given };
+		return {
+			node,
+			parameters: {
+				resource: 'batch',
+				operation: 'send',
+				...parameters,
+				options: { ...(url !== undefined && { callbackUrl: url }), ...(options as object) },
+			} as INodeParameters,
+			...more,
+		};
+	};
 
 const viberOrSms = {
 	mailingName: 'March',
-	messageType: 'bulk',
 	phone: '={{ $json.phone }}',
 	message: 'Hello',
 };
@@ -45,7 +47,6 @@ export const viberBatch = batch('messagingServiceViber', {
 });
 export const emailBatch = batch('messagingServiceEmail', {
 	senderEmail: 'shop@example.com',
-	messageType: 'bulk',
 	email: '={{ $json.email }}',
 	subject: 'Sale',
 	message: '<p>Hello</p>',

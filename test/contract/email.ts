@@ -157,7 +157,6 @@ const batchOf = (
 	title,
 	parameters: {
 		...letter,
-		messageType: 'bulk',
 		email: '={{ $json.email }}',
 		...parameters,
 	} as Behaviour['parameters'],
@@ -178,7 +177,6 @@ const batch = [
 		batchOf(
 			'personal emails',
 			{
-				messageType: 'personal',
 				subject: '={{ $json.subject }}',
 				message: '={{ $json.html }}',
 			},

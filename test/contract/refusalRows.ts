@@ -97,7 +97,7 @@ const required: Array<[where: Where, texts: string[], locators: string[]]> = [
 	[[SMS, 'mailing', 'confirm'], [], ['mailingId']],
 	[[SMS, 'mailing', 'get'], [], ['mailingId']],
 	[[SMS, 'mailing', 'getRecipients'], [], ['mailingId']],
-	[smsBatch, ['mailingName', 'message', 'phone', 'callbackUrl'], ['sender']],
+	[smsBatch, ['mailingName', 'message', 'phone'], ['sender']],
 	[[SMS, 'batch', 'getStatus'], ['uuid'], []],
 	[viberSend, ['phone', 'message'], ['sender']],
 	[[VIBER, 'message', 'getDelivery'], ['messageId'], []],
@@ -352,7 +352,9 @@ const notLinks = [
 				}),
 			]),
 			...[smsBatch, viberBatch].map((where) =>
-				refuse(where, `callbackUrl ${shown(link)}`, 'callbackUrl', { callbackUrl: value }),
+				refuse(where, `callbackUrl ${shown(link)}`, 'callbackUrl', {
+					options: { callbackUrl: value },
+				}),
 			),
 			refuse(viberBatch, `imageUrl ${shown(link)}`, 'imageUrl', {
 				...batchButton,
@@ -371,7 +373,6 @@ const notLinks = [
 	}),
 	refuse(viberBatch, 'personal buttonLink of 151 characters', 'buttonLink', {
 		...batchButton,
-		messageType: 'personal',
 		buttonLink: expression(longLink),
 	}),
 ];
@@ -449,11 +450,9 @@ const conditional = [
 	),
 	...nothing.flatMap((empty) => [
 		refuse(smsBatch, `personal text empty: ${shown(empty)}`, 'message', {
-			messageType: 'personal',
 			message: empty,
 		}),
 		refuse(viberBatch, `personal text empty: ${shown(empty)}`, 'message', {
-			messageType: 'personal',
 			message: empty,
 		}),
 		refuse(viberBatch, `image without URL: ${shown(empty)}`, 'imageUrl', {
@@ -471,15 +470,12 @@ const conditional = [
 		}),
 		refuse(viberBatch, `personal button link empty: ${shown(empty)}`, 'buttonLink', {
 			...batchButton,
-			messageType: 'personal',
 			buttonLink: empty,
 		}),
 		refuse(emailBatch, `personal subject empty: ${shown(empty)}`, 'subject', {
-			messageType: 'personal',
 			subject: empty,
 		}),
 		refuse(emailBatch, `personal message empty: ${shown(empty)}`, 'message', {
-			messageType: 'personal',
 			message: empty,
 		}),
 	]),
@@ -492,132 +488,11 @@ const conditional = [
 	refuse([SMS, 'mailing', 'getAll'], 'an unknown choice', 'createdVia', {
 		options: { createdVia: '={{ "APP" }}' },
 	}),
-	refuse(smsBatch, 'an unknown choice', 'messageType', { messageType: '={{ "all" }}' }),
 	refuse(viberBatch, 'an unknown choice', 'contentType', {
 		...batchButton,
 		contentType: '={{ "video" }}',
 		imageUrl: 'https://example.com/a.png',
 	}),
-	refuse(viberBatch, 'personal images', 'contentType', {
-		...batchButton,
-		messageType: 'personal',
-		contentType: '={{ "image" }}',
-	}),
-];
-
-const sms = {
-	alphaname_id: '1363',
-	name: 'A',
-	message_type: 'bulk',
-	text: 'Hello',
-	delivery_list: ['380501234567'],
-};
-const viber = { ...sms, text: undefined, content: { type: 'text', text: 'Hello' } };
-const letters = {
-	sender_email: 'shop@example.com',
-	message_type: 'bulk',
-	subject: 'Sale',
-	message: '<p>Hello</p>',
-	delivery_list: ['ann@example.com'],
-};
-const toAnn = { email: 'ann@example.com', subject: 'For you', message: '<p>Ann</p>' };
-const own = { ...letters, message_type: 'personal', subject: undefined, message: undefined };
-/** Mailing objects as JSON: no mailing, and what api.md forbids. */
-const mailings: Array<[where: Where, title: string, messages: unknown]> = [
-	...[smsBatch, viberBatch].flatMap((where): Array<[Where, string, unknown]> => {
-		const good = where === smsBatch ? sms : viber;
-		return [
-			[where, 'no list', 42],
-			[where, 'a text', 'hello'],
-			[where, 'an empty list', []],
-			[where, 'a list of texts', ['hello']],
-			[where, 'a list with an empty mailing', [{}]],
-			[where, 'unknown fields', [{ foo: 1 }]],
-			[where, 'an unknown message type', [{ ...good, message_type: 'other' }]],
-			[where, 'no recipients', [{ ...good, delivery_list: [] }]],
-			[where, 'recipients missing', [{ ...good, delivery_list: undefined }]],
-			[
-				where,
-				'objects as bulk recipients',
-				[{ ...good, delivery_list: [{ phone: '380501234567' }] }],
-			],
-			[where, 'a bad phone', [{ ...good, delivery_list: ['call me'] }]],
-			[where, 'a phone without country code', [{ ...good, delivery_list: ['0671234567'] }]],
-			[where, 'no sender', [{ ...good, alphaname_id: undefined }]],
-			[where, 'no name', [{ ...good, name: '' }]],
-			[where, 'an unreadable time', [{ ...good, schedule_time: 'soon' }]],
-		];
-	}),
-	[smsBatch, 'no text', [{ ...sms, text: undefined }]],
-	[
-		viberBatch,
-		'personal images',
-		[
-			{
-				...viber,
-				message_type: 'personal',
-				content: { type: 'image', image_url: 'https://example.com/a.png' },
-				delivery_list: [{ phone: '380501234567', text: 'x' }],
-			},
-		],
-	],
-	[
-		viberBatch,
-		'a link of 151 characters',
-		[
-			{
-				...viber,
-				content: {
-					type: 'button',
-					text: 'Sale',
-					image_url: 'https://example.com/a.png',
-					caption: 'Buy',
-					button_link: longLink,
-				},
-			},
-		],
-	],
-	...(
-		[
-			['no sender', { sender_email: undefined }],
-			['a sender that is no address', { sender_email: 'shop' }],
-			['no subject', { subject: '' }],
-			['no message', { message: undefined }],
-			['an unknown message type', { message_type: 'other' }],
-			['an unreadable time', { d_schedule: 'soon' }],
-			['a switch that is neither', { track_open: 2 }],
-			['a bad address', { delivery_list: ['nobody'] }],
-			['objects as bulk recipients', { delivery_list: [toAnn] }],
-			['unknown fields', { alphaname_id: '1363' }],
-			['a personal mailing to addresses alone', own],
-			['no own subject', { ...own, delivery_list: [{ ...toAnn, subject: '' }] }],
-			['no personal message', { ...own, delivery_list: [{ ...toAnn, message: undefined }] }],
-		] as Array<[title: string, changed: IDataObject]>
-	).map(([title, changed]): [Where, string, unknown] => [
-		emailBatch,
-		title,
-		[{ ...letters, ...changed }],
-	]),
-	[viberBatch, 'an unknown content', [{ ...viber, content: { type: 'video' } }]],
-	[viberBatch, 'no content', [{ ...viber, content: undefined }]],
-];
-const notMailings = [
-	...mailings.map(([where, title, messages]) =>
-		refuse(where, `JSON: ${title}`, 'mailingsJson', {
-			callbackUrl: 'https://example.com/done',
-			specifyMailings: 'json',
-			mailingsJson: JSON.stringify(messages),
-		}),
-	),
-	...[smsBatch, viberBatch].flatMap((where) =>
-		['{ "name": ', '', '={{ null }}', '={{ undefined }}'].map((mailingsJson) =>
-			refuse(where, `JSON: ${shown(mailingsJson)}`, 'mailingsJson', {
-				callbackUrl: 'https://example.com/done',
-				specifyMailings: 'json',
-				mailingsJson,
-			}),
-		),
-	),
 ];
 
 const fields = (count: number): Record<string, string> =>
@@ -684,29 +559,8 @@ const lineBreaks = (
 		}),
 	),
 );
-const lineBreaksInJson = [
-	...[smsBatch, viberBatch].flatMap((where): Array<[Where, string, unknown]> => {
-		const good = where === smsBatch ? sms : viber;
-		return [
-			[where, 'a name with a line break', [{ ...good, name: 'A\nB' }]],
-			[where, 'a sender with a line break', [{ ...good, alphaname_id: 'A\nB' }]],
-		];
-	}),
-	...['name', 'sender_name', 'subject'].map((key): [Where, string, unknown] => [
-		emailBatch,
-		`${key} with a line break`,
-		[{ ...letters, [key]: 'A\r\nBcc: bob@example.com' }],
-	]),
-].map(([where, title, messages]) =>
-	refuse(where, `JSON: ${title}`, 'mailingsJson', {
-		callbackUrl: 'https://example.com/done',
-		specifyMailings: 'json',
-		mailingsJson: JSON.stringify(messages),
-	}),
-);
 const notOneLine = [
 	...lineBreaks,
-	...lineBreaksInJson,
 	refuse(
 		importing,
 		'a contact name with a line break',
@@ -728,24 +582,9 @@ const laterItems = (
 		[smsBatch, 'phone', { phone: 'call me' }, {}],
 		[viberBatch, 'phone', { phone: 'call me' }, {}],
 		[emailBatch, 'email', { email: 'nobody' }, {}],
-		[
-			smsBatch,
-			'message',
-			{ text: '' },
-			{ messageType: 'personal', message: '={{ $json.text }}' },
-		],
-		[
-			viberBatch,
-			'message',
-			{ text: '' },
-			{ messageType: 'personal', message: '={{ $json.text }}' },
-		],
-		[
-			emailBatch,
-			'subject',
-			{ subject: '' },
-			{ messageType: 'personal', subject: '={{ $json.subject }}' },
-		],
+		[smsBatch, 'message', { text: '' }, { message: '={{ $json.text }}' }],
+		[viberBatch, 'message', { text: '' }, { message: '={{ $json.text }}' }],
+		[emailBatch, 'subject', { subject: '' }, { subject: '={{ $json.subject }}' }],
 	] as Array<[Where, string, IDataObject, IDataObject]>
 ).map(([where, field, spoiled, parameters]) =>
 	refuse(where, `${field} of the third item`, field, parameters, {
@@ -765,7 +604,6 @@ export const refusals: Refusal[] = [
 	...notMinutes,
 	...notLimits,
 	...conditional,
-	...notMailings,
 	...notContacts,
 	...notOneLine,
 	...laterItems,

@@ -311,10 +311,9 @@ const accepted = { uuid: '0b8e-1f', success: 'OK' };
 const bulk = {
 	sender: byId('1363'),
 	mailingName: 'March',
-	messageType: 'bulk',
 	message: 'Hello',
 	phone: '={{ $json.phone }}',
-	callbackUrl: 'https://example.com/done?x=1&y=2',
+	options: { callbackUrl: 'https://example.com/done?x=1&y=2' },
 };
 const bulkQuery = {
 	callback_url: 'https://example.com/done?x=1&y=2',
@@ -348,7 +347,7 @@ const batch = [
 		},
 		{
 			title: 'personal texts, read from every item',
-			parameters: { ...bulk, messageType: 'personal', message: '={{ $json.text }}' },
+			parameters: { ...bulk, message: '={{ $json.text }}' },
 			items: two,
 			sends: [
 				{
@@ -371,7 +370,10 @@ const batch = [
 		},
 		{
 			title: 'with a schedule time',
-			parameters: { ...bulk, options: { scheduleTime: '2099-03-01T08:30:00Z' } },
+			parameters: {
+				...bulk,
+				options: { ...bulk.options, scheduleTime: '2099-03-01T08:30:00Z' },
+			},
 			items: input({ phone: PHONE }),
 			timezone: 'Europe/Kyiv',
 			sends: [
@@ -387,7 +389,10 @@ const batch = [
 			? [
 					{
 						title: 'with the URL of a Wait node as the callback',
-						parameters: { ...bulk, callbackUrl: '={{ $execution.resumeUrl }}' },
+						parameters: {
+							...bulk,
+							options: { callbackUrl: '={{ $execution.resumeUrl }}' },
+						},
 						items: input({ phone: PHONE }),
 						followedBy: 'wait',
 						sends: [
@@ -435,75 +440,6 @@ const batch = [
 			],
 			output: [outcome(accepted, many.length)],
 			pairs: [many.map((_, index) => index)],
-			wholeInput: true,
-		},
-		{
-			title: 'a mailing object with a date from an expression',
-			parameters: {
-				callbackUrl: 'https://example.com/done',
-				specifyMailings: 'json',
-				mailingsJson: `={{ [{ alphaname_id: '1363', name: 'A', message_type: 'bulk', text: 'Hello', schedule_time: DateTime.fromISO('2099-03-01T08:30:00Z'), delivery_list: ['${PHONE}'] }] }}`,
-			},
-			timezone: 'Europe/Kyiv',
-			sends: [
-				{
-					query: {
-						callback_url: 'https://example.com/done',
-						'messages[0][alphaname_id]': '1363',
-						'messages[0][name]': 'A',
-						'messages[0][message_type]': 'bulk',
-						'messages[0][text]': 'Hello',
-						'messages[0][schedule_time]': '2099-03-01T10:30:00',
-						'messages[0][delivery_list][0]': PHONE,
-					},
-					answer: accepted,
-				},
-			],
-			wholeInput: true,
-			output: [outcome(accepted, 1, 1)],
-		},
-		{
-			title: 'mailing objects from JSON',
-			parameters: {
-				callbackUrl: 'https://example.com/done',
-				specifyMailings: 'json',
-				mailingsJson: JSON.stringify([
-					{
-						alphaname_id: '1363',
-						name: 'A',
-						message_type: 'bulk',
-						text: 'Hello',
-						delivery_list: [PHONE],
-					},
-					{
-						alphaname_id: '1364',
-						name: 'B',
-						message_type: 'personal',
-						schedule_time: '2099-03-01T10:30:00',
-						delivery_list: [{ phone: OTHER_PHONE, text: 'Dear Bob' }],
-					},
-				]),
-			},
-			sends: [
-				{
-					query: {
-						callback_url: 'https://example.com/done',
-						'messages[0][alphaname_id]': '1363',
-						'messages[0][name]': 'A',
-						'messages[0][message_type]': 'bulk',
-						'messages[0][text]': 'Hello',
-						'messages[0][delivery_list][0]': PHONE,
-						'messages[1][alphaname_id]': '1364',
-						'messages[1][name]': 'B',
-						'messages[1][message_type]': 'personal',
-						'messages[1][schedule_time]': '2099-03-01T10:30:00',
-						'messages[1][delivery_list][0][phone]': OTHER_PHONE,
-						'messages[1][delivery_list][0][text]': 'Dear Bob',
-					},
-					answer: accepted,
-				},
-			],
-			output: [outcome(accepted, 2, 1)],
 			wholeInput: true,
 		},
 	),

@@ -245,7 +245,7 @@ const batch = [
 		'send',
 		batchOf(
 			'one text to several phones',
-			{ messageType: 'bulk', contentType: 'text', message: 'Hello' },
+			{ contentType: 'text', message: 'Hello' },
 			{
 				'messages[0][message_type]': 'bulk',
 				'messages[0][content][type]': 'text',
@@ -255,7 +255,7 @@ const batch = [
 		),
 		batchOf(
 			'personal texts',
-			{ messageType: 'personal', contentType: 'text', message: '={{ $json.text }}' },
+			{ contentType: 'text', message: '={{ $json.text }}' },
 			{
 				'messages[0][message_type]': 'personal',
 				'messages[0][content][type]': 'text',
@@ -268,11 +268,12 @@ const batch = [
 		batchOf(
 			'one image with a schedule time and a callback',
 			{
-				messageType: 'bulk',
 				contentType: 'image',
 				imageUrl,
-				callbackUrl: 'https://example.com/done',
-				options: { scheduleTime: '2099-03-01T08:30:00Z' },
+				options: {
+					callbackUrl: 'https://example.com/done',
+					scheduleTime: '2099-03-01T08:30:00Z',
+				},
 			},
 			{
 				callback_url: 'https://example.com/done',
@@ -287,7 +288,6 @@ const batch = [
 		batchOf(
 			'one button',
 			{
-				messageType: 'bulk',
 				contentType: 'button',
 				message: 'Sale',
 				imageUrl,
@@ -307,7 +307,6 @@ const batch = [
 		batchOf(
 			'a button without an image',
 			{
-				messageType: 'bulk',
 				contentType: 'button',
 				message: 'Sale',
 				buttonText: 'Buy',
@@ -325,7 +324,6 @@ const batch = [
 		batchOf(
 			'personal texts and links under one button',
 			{
-				messageType: 'personal',
 				contentType: 'button',
 				message: '={{ $json.text }}',
 				imageUrl,
@@ -350,10 +348,9 @@ const batch = [
 					batchOf(
 						'with the URL of a Wait node as the callback',
 						{
-							messageType: 'bulk',
 							contentType: 'text',
 							message: 'Hello',
-							callbackUrl: '={{ $execution.resumeUrl }}',
+							options: { callbackUrl: '={{ $execution.resumeUrl }}' },
 						},
 						{},
 						{
@@ -381,7 +378,7 @@ const batch = [
 			: []),
 		batchOf(
 			'as a JSON body if the URL would be too long',
-			{ messageType: 'bulk', contentType: 'text', message: 'Hello' },
+			{ contentType: 'text', message: 'Hello' },
 			{},
 			{
 				items: many.map((phone) => ({ json: { phone } })),
@@ -405,36 +402,6 @@ const batch = [
 				pairs: [many.map((_, index) => index)],
 			},
 		),
-		{
-			title: 'mailing objects from JSON, computed by an expression',
-			parameters: { specifyMailings: 'json', mailingsJson: '={{ $json.mailings }}' },
-			items: input({
-				mailings: [
-					{
-						alphaname_id: '1363',
-						name: 'A',
-						message_type: 'bulk',
-						content: { type: 'text', text: 'Hello' },
-						delivery_list: [PHONE],
-					},
-				],
-			}),
-			sends: [
-				{
-					query: {
-						'messages[0][alphaname_id]': '1363',
-						'messages[0][name]': 'A',
-						'messages[0][message_type]': 'bulk',
-						'messages[0][content][type]': 'text',
-						'messages[0][content][text]': 'Hello',
-						'messages[0][delivery_list][0]': PHONE,
-					},
-					answer: accepted,
-				},
-			],
-			output: [outcome(accepted, 1)],
-			wholeInput: true,
-		},
 	),
 	...rows(node, 'batch', 'getStatus', {
 		title: 'mailings and failures, one item each',

@@ -25,18 +25,6 @@ const batch = {
 	resource: 'batch',
 	batchSender: sender,
 	mailingName: 'Sale',
-	callbackUrl: 'https://example.com/done',
-};
-const json = {
-	...batch,
-	specifyMailings: 'json',
-	mailingsJson: JSON.stringify({
-		alphaname_id: '1',
-		name: 'A',
-		message_type: 'bulk',
-		text: 'Hi',
-		delivery_list: [HOME],
-	}),
 };
 const code = { resource: 'code', operation: 'sendTelegram', phone: HOME, code: '1234' };
 const importing = {
@@ -70,9 +58,7 @@ describe('Default Country Code', () => {
 		['a code by Telegram', 'Verification', code],
 		['a code by WhatsApp', 'Verification', { ...code, operation: 'sendWhatsApp' }],
 		['an SMS batch', 'Sms', batch],
-		['a personal SMS batch', 'Sms', { ...batch, messageType: 'personal' }],
 		['a Viber batch', 'Viber', { ...batch, contentType: 'text' }],
-		['a mailing in JSON', 'Sms', json],
 		['an import', 'Contacts', importing],
 	];
 

@@ -29,16 +29,7 @@ const batch = {
 	mailingName: 'Sale',
 	phone: '={{ $json.phone }}',
 	message: 'Hello',
-	callbackUrl: 'https://example.com/done',
 };
-const json = (...mailings: IDataObject[]): INodeParameters => ({
-	resource: 'batch',
-	operation: 'send',
-	specifyMailings: 'json',
-	mailingsJson: JSON.stringify(mailings),
-	callbackUrl: 'https://example.com/done',
-});
-const mailing = { alphaname_id: '1', name: 'A' };
 const account = (more: IDataObject) => ({ baseUrl: origin, token, ...more });
 const peopleOf = (count: number, text = 'Hello') =>
 	Array.from({ length: count }, (_, n) => ({ json: { phone: String(380501000000 + n), text } }));
@@ -87,28 +78,7 @@ describe('Max Parts per Message', () => {
 			{ forwardToSms: true },
 		],
 		['a batch', 'Sms', { ...batch, phone: PHONE, message: LONG }, {}],
-		[
-			'a personal batch',
-			'Sms',
-			{ ...batch, messageType: 'personal', phone: PHONE, message: LONG },
-			{},
-		],
-		[
-			'a mailing in JSON',
-			'Sms',
-			json({ ...mailing, message_type: 'bulk', text: LONG, delivery_list: [PHONE] }),
-			{},
-		],
-		[
-			'a recipient of a mailing in JSON',
-			'Sms',
-			json({
-				...mailing,
-				message_type: 'personal',
-				delivery_list: [{ phone: PHONE, text: LONG }],
-			}),
-			{},
-		],
+		['a personal batch', 'Sms', { ...batch, phone: PHONE, message: LONG }, {}],
 	])(
 		'rejects %s that has more parts, before anything is sent',
 		async (_, node, parameters, options) => {
@@ -197,7 +167,7 @@ describe('Max Parts per Message', () => {
 
 	test('is in the dry run of a batch: the recipient is a reject', async () => {
 		const items = [...peopleOf(1), { json: { phone: PHONE, text: LONG } }];
-		const parameters = { ...batch, messageType: 'personal', message: '={{ $json.text }}' };
+		const parameters = { ...batch, message: '={{ $json.text }}' };
 		const found = await run('Sms', parameters, { maxParts: 1, dryRun: true }, { items });
 		expect(found.items[0].json).toMatchObject({
 			recipients: 1,
@@ -222,12 +192,6 @@ describe('Max Parts per Message', () => {
 
 describe('Max Recipients per Run', () => {
 	const single = { ...sms, phone: '={{ $json.phone }}' };
-	const bulk = (count: number) => ({
-		...mailing,
-		message_type: 'bulk',
-		text: 'Hi',
-		delivery_list: peopleOf(count).map(({ json: { phone } }) => phone),
-	});
 	const kinds: Array<[string, string, INodeParameters, number]> = [
 		['SMS', 'Sms', single, 3],
 		['prepared SMS', 'Sms', { ...single, operation: 'sendPrepared', messageId: byId(1) }, 3],
@@ -298,14 +262,11 @@ describe('Max Recipients per Run', () => {
 		expect(service.requests).toEqual([]);
 	});
 
-	test('counts a recipient of a batch once, and those of all mailings in JSON', async () => {
+	test('counts a recipient of a batch once, whatever it is sent', async () => {
 		const items = [...peopleOf(2), ...peopleOf(2)];
 		const more = { items, onError: 'continueRegularOutput' as const };
 		const found = await run('Sms', batch, { maxRecipients: 2 }, more);
 		expect(errorsOf(found).filter(Boolean)).toHaveLength(2);
-		expect(service.requests).toHaveLength(1);
-		const { error } = await run('Sms', json(bulk(2), bulk(1)), { maxRecipients: 2 });
-		expect(error?.message).toMatch(/3 recipients/);
 		expect(service.requests).toHaveLength(1);
 	});
 
@@ -347,7 +308,6 @@ describe('without a limit of parts', () => {
 		listId: byId(1),
 		mailingName: 'A',
 	};
-	const personal = { message_type: 'personal', delivery_list: [{ phone: PHONE, text: HUGE }] };
 	const texts: Array<[string, string, INodeParameters, INodeParameters]> = [
 		['an SMS', 'Sms', { ...sms, message: HUGE }, {}],
 		['a prepared SMS', 'Sms', { ...sms, operation: 'prepare', message: HUGE }, {}],
@@ -355,7 +315,6 @@ describe('without a limit of parts', () => {
 		['an SMS that waits', 'Sms', { ...sms, operation: 'sendAndWait', message: HUGE }, {}],
 		['a forwarded text', 'Viber', { ...viber, message: HUGE }, { forwardToSms: true }],
 		['a batch', 'Sms', { ...batch, phone: PHONE, message: HUGE }, {}],
-		['a text in JSON', 'Sms', json({ ...mailing, ...personal }), {}],
 	];
 
 	test.each(texts)('%s has at most 10', async (_, node, parameters, options) => {

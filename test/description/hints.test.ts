@@ -45,9 +45,3 @@ test('a button of a Viber batch says that its image may be needed', async () => 
 		[['button'], expect.stringContaining('without an image')],
 	]);
 });
-
-test('the Callback URL of an SMS batch says how to do without one', async () => {
-	const fields = await fieldsOf('messagingServiceSms', 'batch', 'send');
-	const callback = fields.find(({ name }) => name === 'callbackUrl');
-	expect(callback?.hint).toMatch(/^Required, except in a dry run\. .*Wait for Result/);
-});

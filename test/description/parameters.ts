@@ -15,7 +15,7 @@ export const apiParameters = (apiName: string): ApiParameter[] =>
 	Object.entries(apiTable).find(([name]) => name === apiName)?.[1].parameters ?? [];
 
 /** Filled by the node itself. */
-const OWN = ['token', 'confirm', 'limit_offset', 'limit_rows'];
+const OWN = ['token', 'confirm', 'limit_offset', 'limit_rows', 'message_type'];
 
 /** The package's names where they are not the API's in camelCase, by the last part of the API's. */
 const RENAMED: Record<string, string> = {
@@ -64,11 +64,11 @@ export function parameterFor(
 	{ name }: ApiParameter,
 	operation: string,
 ): string | undefined {
-	if (OWN.includes(name)) return undefined;
+	const last = name.split('.').pop() ?? name;
+	if (OWN.includes(last.replace('messages[]', ''))) return undefined;
 	const recipients = apiName === 'sendBulkEmail' ? 'email' : 'phone';
 	if (name.endsWith('delivery_list[]')) return recipients;
 	if (apiName.startsWith('sendOtp') && name === 'message') return 'code';
-	const last = name.split('.').pop() ?? name;
 	if (/^(alpha|viber)name_id$/.test(last)) return RENAMED_IN[`${apiName} ${last}`] ?? 'sender';
 	return (
 		RENAMED_IN[`${apiName} ${last}`] ??

@@ -3,7 +3,7 @@ import type { Schema } from '../../scripts/docs/describe/schema';
 
 const valueIn = (value: unknown, key: string) => (value as IDataObject | undefined)?.[key];
 
-const CONDITION = /^(Only|Not) with `([\w.]+)`(?: or `([\w.]+)`)?: `true`$/;
+const CONDITION = /^(Only|Not) with `([\w.]+)`(?:: `true`)?(?: or `([\w.]+)`)?(?:: `true`)?$/;
 
 /** The fields of an item that it must not have by the conditions of its schema. */
 export const withoutReason = (
@@ -15,8 +15,8 @@ export const withoutReason = (
 		const { description } = properties[name] ?? {};
 		if (description === undefined) return false;
 		const [, word, ...paths] = CONDITION.exec(description) ?? [];
-		const isOn = paths.some(
-			(path = '') => path.split('.').reduce<unknown>(valueIn, parameters) === true,
+		const isOn = paths.some((path = '') =>
+			Boolean(path && path.split('.').reduce<unknown>(valueIn, parameters)),
 		);
 		return word === 'Only' ? !isOn : word !== 'Not' || isOn;
 	});

@@ -10,7 +10,6 @@ import {
 	phoneOf,
 	sendBatch,
 	sendEmails,
-	sendJsonBatch,
 	sendSms,
 } from '../support/operations';
 import { requestsTo, run, startService } from '../support/sandboxHarness';
@@ -93,7 +92,6 @@ describe('one message per item, the second of three fails', () => {
 
 const whole: Array<[string, Made, string, string]> = [
 	['batch of items', sendBatch(inOrder), 'sendBulkSms', phoneOf(0)],
-	['batch as JSON', sendJsonBatch(inOrder), 'sendBulkSms', phoneOf(0)],
 	['e-mail batch', sendEmails(inOrder), 'sendBulkEmail', 'person0@example.com'],
 ];
 

@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { sendJsonBatch, sendJsonEmails, sendSms } from '../support/operations';
+import { sendSms } from '../support/operations';
 import { type DuplicateStore, useDuplicateStore } from '../support/duplicateStore';
 import { origin, token } from '../support/engine/credentials';
 import { type RunSetting, runNode } from '../support/engine/runNode';
@@ -95,28 +95,6 @@ test('what may have been sent is reported so if its expression throws in a later
 	expect(json(result)).toEqual([
 		expect.objectContaining({ error: expect.stringMatching(/may have been sent/i) }),
 	]);
-});
-
-test('mailings of a fixed JSON are no errors of the other input items in a later try', async () => {
-	// In the first try the outcome of one mailing is unknown, and the other one is rejected.
-	answering((_, index) => {
-		if (index === 0) return { status: 500, body: '' };
-		if (index === 1) return { status: 400, body: { error: 'No' } };
-		return { body: { status: 'OK', result: { uuid: 'u-1' } } };
-	});
-	let writes = 0;
-	table.beforeWrite = () => {
-		writes += 1;
-		if (writes === 3) throw new Error('SQLITE_BUSY');
-	};
-	const result = await run({
-		...sendJsonEmails({ sendOnceKey: '={{ "order-17" }}' }),
-		...goOn,
-		retryOnFail: true,
-		maxTries: 3,
-		items: people('a', 'b', 'c'),
-	});
-	expect(result.items.map(({ pairedItem }) => pairedItem)).not.toContainEqual({ item: 1 });
 });
 
 test('a wait that does not wait has no item that looks sent', async () => {
@@ -244,18 +222,6 @@ describe('an item with two recipients, and a limit of one, comes out once', () =
 			expect.objectContaining({ error: expect.stringContaining(limit), is_sent: false }),
 		]);
 	});
-
-	test('of mailings as JSON', async () => {
-		answering(() => sent);
-		const made = sendJsonBatch({ maxRecipients });
-		const mailing = { alphaname_id: '1363', name: 'Sale', message_type: 'bulk', text: 'Hello' };
-		const mailingsJson = JSON.stringify([{ ...mailing, delivery_list: phones.slice(0, 2) }]);
-		const parameters = { ...made.parameters, mailingsJson };
-		const result = await run({ ...made, parameters, ...goOn });
-		expect(json(result)).toEqual([
-			expect.objectContaining({ error: expect.stringContaining(limit), is_sent: false }),
-		]);
-	});
 });
 
 test('recipients that the hours keep from the others have one error together', async () => {
@@ -272,30 +238,6 @@ test('recipients that the hours keep from the others have one error together', a
 	expect(shownOf(error)).not.toMatch(/more items? ha|Nothing was sent/);
 });
 
-test('the hours leave out an item of JSON though another one was sent', async () => {
-	jest.spyOn(Date, 'now').mockReturnValue(Date.parse(DAYTIME));
-	answering((_, index) => {
-		if (index === 1) return { status: 400, body: { error: 'No' } };
-		jest.spyOn(Date, 'now').mockReturnValue(Date.parse(NIGHT));
-		return { body: { status: 'OK', result: { uuid: 'u-1' } } };
-	});
-	const made = sendJsonEmails({ sendBetween: '09:00-18:00' });
-	const mailingsJson = `={{ [{ message_type: 'bulk', sender_email: 'shop@example.com',
-		subject: 'Sale', message: 'Hi', delivery_list: [$json.order + '@example.com'] }] }}`;
-	const result = await run({
-		...{ ...made, parameters: { ...made.parameters, mailingsJson } },
-		...{ retryOnFail: true, maxTries: 2, items: people('a', 'b') },
-	});
-	expect(service.requests).toHaveLength(1);
-	expect([result.error, json(result)]).toEqual([
-		undefined,
-		[
-			expect.objectContaining({ uuid: 'u-1', is_sent: true }),
-			expect.objectContaining({ is_sent: false, reason: 'outside sending hours' }),
-		],
-	]);
-});
-
 test('a later try resends what may have been sent, and not what was', async () => {
 	answering((_, index) => (index === 1 ? { status: 500, body: '' } : sent));
 	const result = await run({
@@ -305,41 +247,6 @@ test('a later try resends what may have been sent, and not what was', async () =
 	const sentTo = service.requests.map(({ query }) => new Map(query).get('phone'));
 	expect(sentTo).toEqual([phones[0], phones[1], phones[1]]);
 	expect(json(result)).toHaveLength(2);
-});
-
-test('mailings as JSON that were all rejected are sent once in the next try', async () => {
-	answering((_, index) =>
-		index === 0
-			? { status: 400, body: { error: 'No' } }
-			: { body: { uuid: 'u-1', success: 'OK' } },
-	);
-	const retry = { retryOnFail: true, maxTries: 2, items: people('a') };
-	const result = await run({ ...sendJsonBatch({ maxRecipients: 2 }), ...retry });
-	expect(service.requests).toHaveLength(2);
-	const [first, second] = service.requests.map(({ query }) => query.length);
-	expect(second).toBe(first);
-	expect(json(result)).toEqual([expect.objectContaining({ recipients: 2, is_sent: true })]);
-});
-
-test('a mailing with an invalid recipient is sent once per key', async () => {
-	answering(() => ({ body: { uuid: 'u-1', success: 'OK' } }));
-	const made = sendJsonBatch({ sendOnceKey: 'sale', resendUnknown: true });
-	const mailing = { alphaname_id: '1363', name: 'Sale', message_type: 'bulk', text: 'Hello' };
-	const mailingsJson = JSON.stringify([{ ...mailing, delivery_list: [phones[0], '12'] }]);
-	const setting = { ...made, parameters: { ...made.parameters, mailingsJson }, ...goOn };
-	for (let execution = 0; execution < 3; execution++) await run(setting);
-	expect(service.requests).toHaveLength(1);
-});
-
-test('a mailing with an invalid recipient is said to be sent in the next execution', async () => {
-	answering(() => ({ body: { uuid: 'u-1', success: 'OK' } }));
-	const made = sendJsonBatch({ sendOnceKey: 'sale' });
-	const mailing = { alphaname_id: '1363', name: 'Sale', message_type: 'bulk', text: 'Hello' };
-	const mailingsJson = JSON.stringify([{ ...mailing, delivery_list: [phones[0], '12'] }]);
-	const setting = { ...made, parameters: { ...made.parameters, mailingsJson }, ...goOn };
-	await run(setting);
-	const again = await run(setting);
-	expect(json(again)).toContainEqual({ is_sent: false, reason: 'already sent', key: 'sale' });
 });
 
 test('a key of unknown outcome stays claimed if its item cannot be read in a later try', async () => {

@@ -52,8 +52,6 @@ export interface Case {
 	shared?: { field: number; others: number[]; isComputed: boolean };
 	/** Send Between ends when so many requests have come. */
 	hoursEnd?: number;
-	/** Items that the mailings of a JSON come from. */
-	jsonItems?: number;
 	/** Where the phones and the Default Country Code are from. */
 	country?: number;
 	/** Clear Empty Columns. */
@@ -106,7 +104,7 @@ const entryOf = (kind: Kind): fc.Arbitrary<DrawnEntry> =>
 
 /** What can be wrong with an entry of this kind. */
 export function wrongsOf({ isSms, parameters, shape }: Kind): Wrong[] {
-	if (shape === 'wait' || shape === 'mailings') return ['value'];
+	if (shape === 'wait') return ['value'];
 	const isLong = isSms && String(parameters.message).includes('$json');
 	return [
 		'value',
@@ -168,7 +166,6 @@ export const caseOf = (kind: Kind): fc.Arbitrary<Case> =>
 				8,
 			),
 			hoursEnd: rarely(fc.constantFrom(1, 1, 2, 3), 5),
-			jsonItems: fc.constantFrom(1, 2, 3),
 			country: rarely(fc.nat(COUNTRIES - 1), 7),
 			clearEmpty: fc.boolean(),
 			delay: fc.constantFrom(0, 0, 4),

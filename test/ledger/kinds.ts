@@ -1,9 +1,9 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import { byId } from '../contract/row';
 import type { NodeName } from '../support/engine/nodeTypes';
 
 /** How the entries of a step are asked for, and how they leave. */
-export type Shape = 'single' | 'batch' | 'mailings' | 'import' | 'wait' | 'read' | 'change';
+export type Shape = 'single' | 'batch' | 'import' | 'wait' | 'read' | 'change';
 
 /** An operation whose n-th entry has `markOf(n)` in its request, and in no other. */
 export interface Kind {
@@ -71,7 +71,6 @@ const EMAIL = 'messagingServiceEmail';
 const text = { message: '={{ $json.text }}' };
 const letter = { senderEmail: 'shop@example.com', subject: 'Sale', ...text };
 const sender = { sender: byId(1363) };
-const callback = { callbackUrl: 'http://127.0.0.1:9/callback' };
 const sms: Details = { ...sends, node: SMS, api: 'sendQuickSMS', id: 'sms_id', isSms: true };
 const viber: Details = { ...sends, node: VIBER, api: 'sendQuickViberMessage', id: 'message_id' };
 const mail: Details = { ...sends, ...emails, node: EMAIL, api: 'sendEmail', id: 'email_id' };
@@ -126,37 +125,26 @@ const bulkSms: Details = { ...sms, ...together, api: 'sendBulkSms' };
 const bulkViber: Details = { ...viber, ...together, api: 'sendBulkViber' };
 const bulkEmail: Details = { ...mail, ...together, api: 'sendBulkEmail' };
 const named = { ...sender, batchSender: sender.sender, mailingName: 'Sale' };
-const bulk = { messageType: 'bulk' };
-const own = { messageType: 'personal', ...text };
+const bulk = {};
+const own = { ...text };
 const bulkLetter = { ...letter, message: 'Hello' };
 const oneName: Details['readOnce'] = [['mailingName', 'Mailing Name']];
-const oneText: Details['readOnce'] = [['message', 'Message'], ...oneName];
-const oneLetter: Details['readOnce'] = [
-	['message', 'Message'],
-	['subject', 'Subject'],
-];
 const personal: Pick<Details, 'readOnce' | 'isPersonal'> = { readOnce: oneName, isPersonal: true };
 const batches: Kind[] = [
 	kind(
 		'batch',
 		'an SMS batch',
 		BATCH,
-		{ ...named, ...callback, ...bulk, message: 'Hi' },
-		{ ...bulkSms, readOnce: oneText },
+		{ ...named, ...bulk, message: 'Hi' },
+		{ ...bulkSms, readOnce: oneName },
 	),
-	kind(
-		'batch',
-		'a personal SMS batch',
-		BATCH,
-		{ ...named, ...callback, ...own },
-		{ ...bulkSms, ...personal },
-	),
+	kind('batch', 'a personal SMS batch', BATCH, { ...named, ...own }, { ...bulkSms, ...personal }),
 	kind(
 		'batch',
 		'a Viber batch',
 		BATCH,
 		{ ...named, ...bulk, message: 'Hi' },
-		{ ...bulkViber, readOnce: oneText },
+		{ ...bulkViber, readOnce: oneName },
 	),
 	kind(
 		'batch',
@@ -170,7 +158,7 @@ const batches: Kind[] = [
 		'an email batch',
 		BATCH,
 		{ ...bulkLetter, ...bulk },
-		{ ...bulkEmail, readOnce: oneLetter },
+		{ ...bulkEmail, readOnce: [['senderEmail', 'Sender Email']] },
 	),
 	kind(
 		'batch',
@@ -179,13 +167,6 @@ const batches: Kind[] = [
 		{ ...letter, ...own },
 		{ ...bulkEmail, ...personal, readOnce: [['senderEmail', 'Sender Email']] },
 	),
-];
-
-const asJson = { ...callback, specifyMailings: 'json', mailingsJson: '={{ $json.mailings }}' };
-const mailings: Kind[] = [
-	kind('mailings', 'SMS mailings as JSON', BATCH, asJson, bulkSms),
-	kind('mailings', 'Viber mailings as JSON', BATCH, asJson, bulkViber),
-	kind('mailings', 'email mailings as JSON', BATCH, asJson, bulkEmail),
 ];
 
 const asked = { hasHoursOfAll: true } as const;
@@ -285,16 +266,4 @@ const others: Kind[] = [
 	),
 ];
 
-export const kinds = [...singles, ...batches, ...mailings, ...waits, ...imports, ...others];
-
-/** The mailing of JSON that is sent to these recipients. */
-export function mailingOf({ api, node }: Kind, to: string[]): IDataObject {
-	const common = { message_type: 'bulk', delivery_list: to };
-	if (node === EMAIL) {
-		return { ...common, sender_email: 'shop@example.com', subject: 'Sale', message: 'Hi' };
-	}
-	const named = { ...common, alphaname_id: '1363', name: 'Sale' };
-	return api === 'sendBulkViber'
-		? { ...named, content: { type: 'text', text: 'Hi' } }
-		: { ...named, text: 'Hi' };
-}
+export const kinds = [...singles, ...batches, ...waits, ...imports, ...others];

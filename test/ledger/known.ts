@@ -38,12 +38,12 @@ const smallest = (kind: string, entries: DrawnEntry[], more: Partial<Case>): Cas
 
 export const KNOWN: Known[] = [
 	{
-		title: 'a key with several recipients or mailings is resent whole, also to those that got it',
+		title: 'a key with several recipients is resent whole, also to those that got it',
 		covers: ({ execution: { kind }, sentence }, { drawn, executions }) =>
 			sentence === 1 &&
 			executions.some(({ resendUnknown }) => resendUnknown) &&
 			drawn.hasKeys &&
-			['wait', 'mailings'].includes(kind.shape),
+			kind.shape === 'wait',
 		smallest: smallest('an SMS that waits', [entry(), entry({ faults: ['500'] })], {
 			resendUnknown: true,
 			hasKeys: true,

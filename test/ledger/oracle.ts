@@ -158,7 +158,7 @@ export class Oracle {
 		const { entries, isCancelled, kind, result } = execution;
 		if (isCancelled || result.error) return;
 		const outputs = outputsOf(execution);
-		if (kind.shape === 'wait' || kind.shape === 'mailings') {
+		if (kind.shape === 'wait') {
 			this.ofParts(execution, outputs);
 			return;
 		}
@@ -200,7 +200,7 @@ export class Oracle {
 		{ is_sent: sent, ...json }: Output['json'],
 	): void {
 		const { shape } = execution.kind;
-		if (!['single', 'batch', 'mailings', 'wait'].includes(shape)) {
+		if (!['single', 'batch', 'wait'].includes(shape)) {
 			if (sent !== undefined) this.violate(4, execution, `"is_sent" is ${String(sent)}`);
 			return;
 		}
@@ -220,8 +220,7 @@ export class Oracle {
 		}
 		if (sent === false) this.falseForgetsNoExecution(execution, entries);
 		// Whoever reads false may send it again, and true says it of all of them.
-		const isOfOne = shape === 'mailings' && String(json.error).includes("'Mailings (JSON)'");
-		const isCertain = !isOfOne && truths.every((one) => one.length === 1);
+		const isCertain = truths.every((one) => one.length === 1);
 		if (isCertain && flags.size > 1 && sent !== null)
 			this.violate(4, execution, `only some are sent, "is_sent": ${sent}`);
 	}
@@ -278,19 +277,10 @@ export class Oracle {
 		if (outputs.length === 0)
 			this.violate(4, execution, `item ${entries[0].item} does not come out`);
 		const texts = outputs.map(({ error, json }) => error ?? JSON.stringify(json));
-		const parts = kind.shape === 'wait' ? 1 : new Set(entries.map(({ place }) => place)).size;
-		const most = kind.shape === 'wait' ? outputs.length : countOfMost(texts);
-		if (most > parts)
-			this.violate(4, execution, `${parts} parts come out ${most} times: ${texts[0]}`);
+		if (outputs.length > 1)
+			this.violate(4, execution, `one wait comes out ${outputs.length} times: ${texts[0]}`);
 		for (const { json } of outputs) {
-			const isWhole = kind.shape === 'wait' || json.error !== undefined;
-			if (isWhole) this.flagIsTrue(execution, entries, json);
-			else if (json.is_sent !== true && json.reason === undefined)
-				this.violate(
-					4,
-					execution,
-					`"is_sent" is ${String(json.is_sent)} of a mailing that was sent`,
-				);
+			this.flagIsTrue(execution, entries, json);
 		}
 		const ids = outputs.flatMap((one) => messageIds(kind, one));
 		for (const entry of entries.filter((one) => !isInvalid(one))) {
@@ -393,13 +383,9 @@ const flagOf = (truth: Truth) => (truth === 'unknown' ? null : truth === 'sent')
 /** What error items say of one entry of their item. */
 function wordOfPart(outputs: Output[], entry: Entry): Word | undefined {
 	const errors = outputs.flatMap(({ error, word }) => (error ? [{ error, word }] : []));
-	for (const { error, word } of errors) {
+	for (const { error } of errors) {
 		const said = wordsOf(saidIn(error), entry);
 		if (said.length > 0) return said[0].word;
-		const [, places] = /\(mailings? ([\d, -]+)\)/.exec(error) ?? [];
-		if (places && saidIn(`Failed: mailings ${places}.`)[0].places.includes(entry.place)) {
-			return word;
-		}
 	}
 	const known = errors.filter(({ error }) => !/\((mailing|recipient)s? /.test(error));
 	const leftOut = outputs.find(({ word }) => word === 'left out' || word === 'sent before');
@@ -412,10 +398,6 @@ const namedId = (said: Said | undefined): string | undefined =>
 
 const messageIds = ({ id }: Execution['kind'], { json }: Output): string[] =>
 	id && json.error === undefined ? idsIn(json, id) : [];
-
-/** How often the text is there that is there most often. */
-const countOfMost = (texts: string[]): number =>
-	Math.max(0, ...texts.map((text) => texts.filter((one) => one === text).length));
 
 /** The IDs of an output item, or of the messages in it. */
 function idsIn(json: Output['json'], field: string): string[] {

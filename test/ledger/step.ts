@@ -3,7 +3,7 @@ import { throwing } from '../run/sending/observed';
 import { token } from '../support/engine/credentials';
 import type { InputItem, RunSetting } from '../support/engine/runNode';
 import { type Case, type DrawnEntry, type Wrong, wrongsOf } from './draw';
-import { cellOf, COLUMNS, type Kind, mailingOf, markOf } from './kinds';
+import { cellOf, COLUMNS, type Kind, markOf } from './kinds';
 import { codeOf, type Written, writtenPhone } from './phones';
 
 /** Somebody who is to get a message, or something that is to be confirmed, imported or changed. */
@@ -70,20 +70,8 @@ const hasSecondText = ({ isPersonal }: Kind, { entries }: Case): boolean =>
 
 const textMarkOf = (n: number): string => markOf(n + 20);
 
-/** Where the n-th recipient of JSON is: its input item, the mailing there, and the place in the item. */
-function placeInJson({ entries, jsonItems = 1, perRequest }: Case, n: number) {
-	const size = Math.min(perRequest, 2);
-	const mailings = Math.ceil(entries.length / size);
-	const items = Math.min(jsonItems, mailings);
-	const mailing = Math.floor(n / size);
-	const item = Math.floor((mailing * items) / mailings);
-	const first = Math.ceil((item * mailings) / items);
-	return { item, mailing, place: mailing - first, position: n - first * size };
-}
-
 /** Where an entry is. */
-function placeOf({ shape }: Kind, drawn: Case, n: number) {
-	if (shape === 'mailings') return placeInJson(drawn, n);
+function placeOf({ shape }: Kind, n: number) {
 	if (shape === 'wait') return { item: 0, place: n + 1, position: n };
 	return { item: n, place: n };
 }
@@ -94,7 +82,7 @@ export function entriesOf(kind: Kind, drawn: Case, from: number): Entry[] {
 	const wrongs = drawn.entries.map((_, n) => wrongOf(kind, drawn, n, phones));
 	const isByText = hasSecondText(kind, drawn);
 	const isImport = kind.shape === 'import';
-	const places = drawn.entries.map((_, n) => placeOf(kind, drawn, n));
+	const places = drawn.entries.map((_, n) => placeOf(kind, n));
 	const phoneOf = (n: number) => {
 		const ownPlace = isImport ? CONTACTS + drawn.entries[n].contact : n;
 		return kind.recipient === 'phone'
@@ -174,18 +162,8 @@ const THROWS: Record<string, (attempt: number) => boolean> = {
 	'throws later': (attempt) => attempt > 1,
 };
 
-/** The field with mailings as JSON, of so many recipients each. */
-function mailingsOf(kind: Kind, to: string[], perRequest: number): IDataObject {
-	const size = Math.min(perRequest, 2);
-	const mailings: IDataObject[] = [];
-	for (let n = 0; n < to.length; n += size) {
-		mailings.push(mailingOf(kind, to.slice(n, n + size)));
-	}
-	return { mailings: JSON.stringify(mailings) };
-}
-
 function itemsOf(kind: Kind, given: Case, entries: Entry[], from: number) {
-	const { entries: drawn, once, perRequest } = given;
+	const { entries: drawn, once } = given;
 	const phones = phonesOf(kind, given, from);
 	const ownValue = (n: number) => phones(n)?.entered ?? kind.value(from + n);
 	const valueOf = (n: number) => {
@@ -193,13 +171,11 @@ function itemsOf(kind: Kind, given: Case, entries: Entry[], from: number) {
 		return entries[n].wrong === 'value' ? kind.wrong : ownValue(n);
 	};
 	const ofItem = (item: number) => entries.flatMap((one, n) => (one.item === item ? [n] : []));
-	if (kind.shape === 'wait' || kind.shape === 'mailings') {
+	if (kind.shape === 'wait') {
 		return [...new Set(entries.map(({ item }) => item))].map((item) => {
 			const to = ofItem(item).map(valueOf);
 			const key = `key ${drawn[ofItem(item)[0]].key}`;
-			const values =
-				kind.shape === 'wait' ? { value: to.join(', ') } : mailingsOf(kind, to, perRequest);
-			return { json: { ...values, key } };
+			return { json: { value: to.join(', '), key } };
 		});
 	}
 	const isByText = hasSecondText(kind, given);

@@ -41,7 +41,6 @@ const ENOUGH: Array<[perHundred: number, names: string[]]> = [
 	[1, ['sentence 2: a value for all differs', 'sentence 2: one value for all is sent']],
 	[2, ['sentence 5: the hours have ended', 'sentence 5: it says until when']],
 	[0.1, ['sentence 5: it is too late']],
-	[1, ['one', 'several'].map((items) => `sentence 4: mailings of ${items}`)],
 	[0.5, ['gaps', 'cleared columns'].map((what) => `sentence 4: contacts with ${what}`)],
 	[20, ['sentence 1: a phone', 'sentence 1: a phone of some country']],
 	[1, ['sentence 1: two texts to one recipient']],

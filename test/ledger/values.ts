@@ -81,27 +81,6 @@ function whatIsTooLateIsLeftOut({ played: { drawn }, evidence, execution, judge 
 	}
 }
 
-/** (4) Each mailing of JSON comes out with the input items that it is from, and with no other. */
-function mailingsArePaired({ played: { seen }, execution, judge }: Given): void {
-	const { entries, isCancelled, kind, result } = execution;
-	if (kind.shape !== 'mailings' || isCancelled || result.error) return;
-	for (const { items, json } of outputsOf(execution)) {
-		if (json.error !== undefined || json.reason !== undefined) continue;
-		const request = seen.find(({ id }) => id === json.uuid);
-		const own = entries.filter(({ marks }) => marks.some((mark) => request?.marks.has(mark)));
-		const expected = [...new Set(own.map(({ item }) => item))].join();
-		judge.count(`sentence 4: mailings of ${expected.includes(',') ? 'several' : 'one'}`);
-		if (items.join() !== expected)
-			judge.violate(
-				4,
-				execution,
-				`${String(json.uuid)} is of ${items.join()}, not ${expected}`,
-			);
-		if (json.recipients !== own.length)
-			judge.violate(4, execution, `${String(json.recipients)} recipients, not ${own.length}`);
-	}
-}
-
 type Contacts = Record<string, Record<string, string>>;
 
 /** What contacts become by rows, one after the other. */
@@ -198,7 +177,6 @@ function textsAreSentInOrder({ evidence, execution, judge }: Given): void {
 export const VALUE_JUDGES: Array<(given: Given) => void> = [
 	whatDiffersIsNamed,
 	nothingBeginsAfterTheHours,
-	mailingsArePaired,
 	contactsAreAsTheirLastRows,
 	phonesAreWhatIsRead,
 	textsAreSentInOrder,

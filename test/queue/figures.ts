@@ -5,8 +5,6 @@ import type { Persistence } from './cluster/redis';
 export interface Figures {
 	/** Orders a second with one worker, and with two. */
 	rates: [number, number];
-	/** Executions that slept on one worker and woke on another. */
-	waits: number;
 	trouble: Trouble;
 	crashes: Record<Persistence, { orders: number; twice: number }>;
 }
@@ -62,7 +60,7 @@ function trouble(run: Trouble): string[] {
 }
 
 /** Writes the figures into docs/queue-mode.md. */
-export function writeFigures({ rates: [one, two], waits, crashes, ...run }: Figures): void {
+export function writeFigures({ rates: [one, two], crashes, ...run }: Figures): void {
 	const n8n = versionIn('playground/node_modules/n8n/package.json');
 	const text = [
 		`Measured on ${machine()}, n8n ${n8n}: one main process, one webhook process, two workers (\`--concurrency=20\`), Redis, PostgreSQL and the service (the sandbox) all on this one machine, which other work shared. So the ratio says more than the rates.`,
@@ -71,7 +69,6 @@ export function writeFigures({ rates: [one, two], waits, crashes, ...run }: Figu
 			'| --- | --- |',
 			`| Orders (webhook to SMS) a second, one worker | ${one.toFixed(1)} |`,
 			`| The same, two workers | ${two.toFixed(1)} (${(two / one).toFixed(2)} times) |`,
-			`| Batches whose execution slept on one worker and woke on another | ${waits} of ${waits} |`,
 			...trouble(run.trouble),
 			`| Redis with \`appendonly yes\` killed (kill -9) while ${crashes.appendonly.orders} orders are sent: people who got two | ${crashes.appendonly.twice} |`,
 			`| The same, Redis with snapshots only | **${crashes.snapshots.twice}** |`,

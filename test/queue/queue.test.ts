@@ -8,7 +8,6 @@ import { makeTrouble, sendViberMailing, startGate, typeReplies } from './disturb
 import { isNightly } from '../support/thorough';
 import { until } from '../support/until';
 import { judge, noFaults } from './assertions';
-import { sleepAndWake } from './waits';
 import { startWorld, TOKEN, type World } from './sandboxHarness';
 import { publishAll } from './cluster/workflows';
 import { untilListening } from '../e2e/n8n/listening';
@@ -26,7 +25,6 @@ const LIMIT = 10;
 
 let world: World;
 const rates: number[] = [];
-let waits = 0;
 let trouble: Trouble | undefined;
 const crashes: Partial<Figures['crashes']> = {};
 
@@ -59,12 +57,8 @@ test('one worker sends every order once', async () => {
 	rates.push(await rate('alone'));
 });
 
-test('an execution that waits on one worker resumes on the other', async () => {
-	waits = await sleepAndWake(world, 'worker-1', 'worker-2');
-});
-
 test('two workers send every order once', async () => {
-	await world.cluster.start('worker-1');
+	await world.cluster.start('worker-2');
 	rates.push(await rate('both'));
 });
 
@@ -151,7 +145,6 @@ nightly('the figures are written', () => {
 		throw new Error('A test before has failed.');
 	const figures: Figures = {
 		rates: [one, two],
-		waits,
 		trouble,
 		crashes: { appendonly, snapshots },
 	};

@@ -92,6 +92,8 @@ test.each(triggers)('$type returns its item of $event', async ({ type, example }
 	expect(withFixedTimes(item.json)).toEqual(example.output);
 });
 
+/** Asks for statuses besides. */
+const WAITS = 'options.waitForFinalStatus';
 const defaults = withOperations.flatMap((node) =>
 	node.operations.map((operation) => {
 		const values = operation.parameters
@@ -102,7 +104,7 @@ const defaults = withOperations.flatMap((node) =>
 			)
 			.filter(
 				({ name, default: held, needs }) =>
-					isOption(name) && held !== undefined && held !== '' && !needs,
+					isOption(name) && held !== undefined && held !== '' && !needs && name !== WAITS,
 			);
 		return { title: `${nameOf(node.type)} ${operation.key}`, node, operation, values };
 	}),

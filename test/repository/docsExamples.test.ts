@@ -4,7 +4,6 @@ import { type INode, type INodeParameters, NodeHelpers } from 'n8n-workflow';
 import { isDeliveredStatus } from '../../nodes/shared/api/statusWords';
 import { type Sandbox, startSandbox } from '../../sandbox';
 import { credentialsOf } from '../../scripts/docs/examples/run';
-import { emailBatch, smsBatch, viberBatch } from '../batch/settings';
 import { nameOf } from '../reference/readReference';
 import { loadNode } from '../support/engine/nodeTypes';
 import { runNode } from '../support/engine/runNode';
@@ -50,20 +49,6 @@ test.each([
 		expect(sandbox.messages.find(({ channel }) => channel === to)?.sender).toBe('Shop');
 	},
 );
-
-test.each([
-	['SMS', smsBatch, 0],
-	['Viber', viberBatch, 1],
-	['email', emailBatch, 2],
-])('the %s mailings of docs/batches.md are accepted', async (_, batch, position) => {
-	sandbox = await startSandbox({ clock: 'manual' });
-	const mailings = jsonOf('batches.md')[position] as Array<{ delivery_list: unknown[] }>;
-	const parameters = { specifyMailings: 'json', mailingsJson: JSON.stringify(mailings) };
-	const { error } = await runNode(batch(parameters, { credentials: credentialsOf(sandbox) }));
-	expect(error).toBeUndefined();
-	const rejected = sandbox.requests.filter(({ status }) => status !== 200);
-	expect([sandbox.requests.length > 0, rejected]).toEqual([true, []]);
-});
 
 const recipes = jsonOf('recipes.md').flatMap((one) => (one as { nodes: INode[] }).nodes);
 const ours = recipes.filter(({ type }) => type.startsWith('n8n-nodes-messaging-service.'));

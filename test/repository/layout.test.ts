@@ -35,8 +35,6 @@ const PROCESS_STATE: Record<string, string> = {
 		'1,000 triggers: n8n saves no state of a poll that fails or returns no items, and the next one continues there.',
 	'nodes/MessagingServiceTrigger/poll/unknownStatuses.ts told':
 		'1,000 triggers: an unknown status is in the log once, and not at each poll.',
-	'nodes/shared/batch/waitForResult/calls.ts waits':
-		'1,000: n8n saves nothing of a call that leaves an execution waiting. What is forgotten is read again.',
 	'nodes/shared/errors/nodeErrors.ts itemMessages':
 		'Per error, and gone with it: n8n logs all that an error has, so the value is not in it.',
 	'nodes/shared/http/concurrency.ts queues':

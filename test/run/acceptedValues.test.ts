@@ -49,19 +49,6 @@ describe("the API's own word", () => {
 		expect((await run('messagingServiceSms', parameters)).sent).toMatchObject({ type: 'WEB' });
 	});
 
-	test('BULK is a message type', async () => {
-		const parameters = {
-			...sms,
-			resource: 'batch',
-			sender: byId(1),
-			mailingName: 'A',
-			messageType: '={{ "BULK" }}',
-			callbackUrl: 'https://example.com/done',
-		};
-		const { sent } = await run('messagingServiceSms', parameters);
-		expect(sent).toMatchObject({ 'messages[0][message_type]': 'bulk' });
-	});
-
 	const viber = { ...sms, sender: byId(1) };
 	const button = { buttonText: 'Buy', buttonLink: 'https://example.com' };
 	const contents: Array<[string, INodeParameters, object]> = [

@@ -28,15 +28,6 @@ const batch = (more: INodeParameters): INodeParameters => ({
 const ON = [true, 'true', ' TRUE ', 1, '1', '={{ 1 }}', '={{ "True" }}', '={{ true }}'];
 const OFF = [false, 'false', 'False', 0, '0', '={{ 0 }}', '={{ "FALSE" }}', '={{ "0" }}'];
 
-test.each(ON)('waits for the result of a batch if the switch is %j', async (waitForResult) => {
-	const parameters = batch({ waitForResult, callbackUrl: 'https://example.com/done' });
-	const { error, execution } = await runNode({ node: 'messagingServiceSms', parameters });
-	if (error) throw error;
-	const [{ json }] = service.requests as Array<{ json: { callback_url: string } }>;
-	expect(json.callback_url).toMatch(/^https:\/\/n8n\.example\/webhook-waiting\//);
-	expect(execution?.waitTill).toBeDefined();
-});
-
 test.each(ON)('generates a code if the switch is %j', async (generateCode) => {
 	const parameters = { resource: 'code', operation: 'sendTelegram', phone: PHONE, generateCode };
 	const { error } = await runNode({
@@ -106,7 +97,6 @@ test('names the item whose switch is wrong, and sends the others under Continue'
 
 test('a dry run whose switch is empty sends nothing', async () => {
 	const parameters = batch({
-		callbackUrl: 'https://example.com/done',
 		options: { dryRun: '={{ $json.dryRun }}' },
 	});
 	const { error } = await runNode({ node: 'messagingServiceSms', parameters });

@@ -135,7 +135,7 @@ const batch = (more: INodeParameters) => ({
 });
 
 test('sends a Viber batch without a callback if the field is empty', async () => {
-	const { error } = await runNode(batch({ callbackUrl: '' }));
+	const { error } = await runNode(batch({}));
 	if (error) throw error;
 	expect(service.requests.map(({ url }) => url)).toEqual([
 		expect.not.stringContaining('callback'),
@@ -143,7 +143,7 @@ test('sends a Viber batch without a callback if the field is empty', async () =>
 });
 
 test('rejects a Viber batch whose callback is an expression without a value', async () => {
-	const { error } = await runNode(batch({ callbackUrl: '={{ $json.callback }}' }));
+	const { error } = await runNode(batch({ options: { callbackUrl: '={{ $json.callback }}' } }));
 	expect(error?.message).toBe("'Callback URL' is empty");
 	expect(service.requests).toEqual([]);
 });

@@ -1,11 +1,11 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Sandbox } from '../../sandbox';
 import { byId } from '../contract/row';
-import { importContacts, people, phoneOf, sendEmails, sendSms } from '../support/operations';
+import { importContacts, people, phoneOf, sendSms } from '../support/operations';
 import { requestsTo, run, startService } from '../support/sandboxHarness';
 import { runNode } from '../support/engine/runNode';
 import { Service } from '../support/engine/service';
-import { bulk, emailBatch, itemsOf, kinds, sms } from './sending/kinds';
+import { bulk, itemsOf, kinds, sms } from './sending/kinds';
 import { descriptionOf, pairsOf, throwing } from './sending/observed';
 
 let sandbox: Sandbox;
@@ -48,40 +48,6 @@ test('a batch whose recipients are all wrong sends nothing', async () => {
 	const result = await run(sandbox, { ...bulk.made(), ...goOn, ...retrying, items });
 	expect(pairsOf(result.items)).toEqual([[0], [1], [2]]);
 	expect(sandbox.requests).toEqual([]);
-});
-
-test('mailings as JSON with wrong recipients are sent once to the others under Retry On Fail', async () => {
-	const mailing = (...delivery_list: string[]) => ({
-		sender_email: 'shop@example.com',
-		subject: 'Sale',
-		message_type: 'bulk',
-		message: 'Hello',
-		delivery_list,
-	});
-	const mailings = [
-		mailing('nowhere', 'person0@example.com'),
-		mailing('nobody'),
-		mailing('person1@example.com', 'person1@EXAMPLE.com'),
-	];
-	sandbox.fault({ kind: 'error200', operation: emailBatch.sends, times: 2 });
-	const made = sendEmails({ maxInFlight: 1 });
-	const parameters = {
-		...made.parameters,
-		specifyMailings: 'json',
-		mailingsJson: JSON.stringify(mailings),
-	};
-	const result = await run(sandbox, {
-		...made,
-		parameters,
-		...goOn,
-		...retrying,
-		items: people(1),
-	});
-	const sent = sandbox.requests.filter(({ fault }) => !fault).map((one) => JSON.stringify(one));
-	expect(sent).toHaveLength(2);
-	expect(sent.filter((text) => text.includes('person0@'))).toHaveLength(1);
-	expect(sent.filter((text) => text.includes('person1@'))).toHaveLength(1);
-	expect(errorsOf(result.items).filter((error) => error)).toHaveLength(3);
 });
 
 test('an import sends each contact to the list of its item, and counts all', async () => {

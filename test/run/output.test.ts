@@ -38,7 +38,6 @@ const sendBatch = call('messagingServiceSms', 'batch', 'send', {
 	mailingName: 'March',
 	message: 'Hello',
 	phone: PHONE,
-	callbackUrl: 'https://example.com/done',
 });
 const confirm = call('messagingServiceViber', 'mailing', 'confirm', { mailingId: byId('1') });
 const viberMailings = call('messagingServiceViber', 'mailing', 'getAll');

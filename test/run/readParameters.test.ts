@@ -141,14 +141,13 @@ test('options and request options that are expressions are read once per item at
 	expect([times(showCost), times(resendUnknown), times(timeout)]).toEqual([4, 1, 1]);
 });
 
-test('a batch reads what is the same for all once, and the recipients without n8n', async () => {
+test('a batch reads what it has once from one item, and keys of the items without n8n', async () => {
 	const made = sendBatch();
 	const parameters = {
 		...made.parameters,
-		message: '={{ "Hi" }}',
-		mailingName: '={{ $json.text }}',
+		mailingName: '={{ "Sale" }}',
 	};
 	const { error } = await run(sandbox, { ...made, parameters, items: people(COUNT) });
 	expect(error).toBeUndefined();
-	expect(evaluated.sort()).toEqual(['={{ "Hi" }}', '={{ $json.phone }}', '={{ $json.text }}']);
+	expect(evaluated.sort()).toEqual(['={{ "Sale" }}', '={{ $json.phone }}', '={{ $json.text }}']);
 });

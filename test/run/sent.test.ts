@@ -8,7 +8,7 @@ import * as operations from '../support/operations';
 import { sms as smsTool } from '../support/toolSettings';
 import { asking } from '../wait/asking';
 
-const { sendSms, sendBatch, sendJsonEmails, importContacts, phoneOf } = operations;
+const { sendSms, sendBatch, importContacts, phoneOf } = operations;
 const regular = { onError: 'continueRegularOutput' } as const;
 const errorOutput = { onError: 'continueErrorOutput' } as const;
 const sms = { body: { sms_id: 1, status: 'NEW', parts: 1 } };
@@ -54,17 +54,6 @@ describe.each([regular, errorOutput])('with %j', (mode) => {
 		const items = [0, 1, 2].map((n) => person(n));
 		const output = await outputOf({ ...setting, ...mode, items: [...items, person(0)] });
 		expect(sentOf(output)).toEqual([true, false, null, false]);
-	});
-
-	test('an email mailing that failed beside one that was sent has null', async () => {
-		service = new Service((_, index) =>
-			index === 0 ? { body: { status: 'OK', result: { uuid: 'u-1' } } } : rejected,
-		);
-		const output = await outputOf({ ...sendJsonEmails(), ...mode });
-		expect(sentOf(output)).toEqual([true, null]);
-		service.close();
-		answering(rejected);
-		expect(sentOf(await outputOf({ ...sendJsonEmails(), ...mode }))).toEqual([false, false]);
 	});
 
 	test('a question that only some recipients got has null', async () => {

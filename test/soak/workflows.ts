@@ -27,7 +27,6 @@ const sendBatch: IDataObject = {
 	phone: '={{ $json.phone }}',
 	message: 'Half price today',
 	// Nobody listens there: the call comes to nothing.
-	callbackUrl: 'http://127.0.0.1:9/callback',
 	options: { recipientsPerRequest: 7 },
 };
 const importContacts = (list: number): IDataObject => ({

@@ -25,23 +25,6 @@ export const sendBatch = made('messagingServiceSms', 'batch', 'send', {
 	mailingName: 'Sale',
 	phone: '={{ $json.phone }}',
 	message: '={{ $json.text }}',
-	callbackUrl: 'http://127.0.0.1:9/callback',
-});
-/** Mailings written as JSON: the items' own fields are not looked at. */
-export const sendJsonBatch = made('messagingServiceSms', 'batch', 'send', {
-	specifyMailings: 'json',
-	callbackUrl: 'http://127.0.0.1:9/callback',
-	mailingsJson: JSON.stringify([
-		{
-			alphaname_id: '1363',
-			name: 'Sale',
-			message_type: 'personal',
-			delivery_list: [
-				{ phone: '380501000000', text: 'Hello there' },
-				{ phone: '380501000001', text: 'Hello there' },
-			],
-		},
-	]),
 });
 /** One e-mail mailing of all items. */
 export const sendEmails = made('messagingServiceEmail', 'batch', 'send', {
@@ -50,19 +33,6 @@ export const sendEmails = made('messagingServiceEmail', 'batch', 'send', {
 	message: '={{ $json.text }}',
 	email: '={{ $json.email }}',
 });
-/** Two e-mail mailings written as JSON, to a person each. */
-export const sendJsonEmails = (options: INodeParameters = {}): Made => {
-	const mailing = (n: number) => ({
-		sender_email: 'shop@example.com',
-		subject: 'Sale',
-		message_type: 'bulk',
-		message: 'Hello',
-		delivery_list: [`person${n}@example.com`],
-	});
-	const mailingsJson = JSON.stringify([mailing(0), mailing(1)]);
-	const one = sendEmails(options);
-	return { ...one, parameters: { ...one.parameters, specifyMailings: 'json', mailingsJson } };
-};
 /** Every item becomes a contact of the list Customers. */
 export const importContacts = made('messagingServiceContacts', 'contact', 'import', {
 	listId: byId(1001),

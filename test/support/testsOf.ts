@@ -71,7 +71,7 @@ const ALSO: Array<[source: string, tests: string[]]> = [
 	[
 		`${shared}/values`,
 		[
-			...['hostile/ids', 'hostile/keys', 'batch/mailings', 'batch/dryRun', 'batch/urlLimit'],
+			...['hostile/ids', 'hostile/keys', 'batch/dryRun', 'batch/urlLimit'],
 			...['describe', 'run/lineBreaks', 'response/errorText'],
 		],
 	],
@@ -80,7 +80,7 @@ const ALSO: Array<[source: string, tests: string[]]> = [
 	[
 		`${shared}/run`,
 		[
-			...['batch/status', 'batch/samePerson', 'batch/jsonOfAllItems', 'ledger/attack'],
+			...['batch/status', 'batch/samePerson', 'ledger/attack'],
 			...['describe/sendLimits', 'describe/templateText', 'verification', 'batch/check'],
 			...['describe/defaultCountryCode', 'output/simplify', 'wait/send', ...imports],
 		],

@@ -15,7 +15,7 @@ export const sms: Setting = {
 	},
 };
 
-const batch = { resource: 'batch', operation: 'send', messageType: 'bulk', mailingName: 'March' };
+const batch = { resource: 'batch', operation: 'send', mailingName: 'March' };
 const callbackUrl = 'https://example.com/done';
 
 const smsBatch: Setting = {
@@ -25,7 +25,7 @@ const smsBatch: Setting = {
 		sender: byId('1363'),
 		phone: fromModel('to'),
 		message: fromModel('text'),
-		callbackUrl,
+		options: { callbackUrl },
 	},
 };
 

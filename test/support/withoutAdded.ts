@@ -3,6 +3,7 @@ const ADDED = [
 	'is_delivered',
 	'is_finished',
 	'is_sent',
+	'message_type',
 	'phone',
 	'token',
 	'email',

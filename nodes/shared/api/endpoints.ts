@@ -116,6 +116,13 @@ export const viberBatchStatus = reading('Get status of Viber batch', '/api/v1/st
 	about: 'batch',
 });
 
+/** POST /api/v2/statusBulkEmail: an entry per mailing; its `errors` has the rejected addresses */
+export const emailBatchStatus = reading('Get status of email batch', '/api/v2/statusBulkEmail', {
+	tokenIn: 'form',
+	response: envelopeList,
+	about: 'batch',
+});
+
 /** POST /api/v2/readResponseStatus: the API has no way to mark a reply as unread */
 export const markAsRead: Endpoint = {
 	action: 'Mark Viber replies as read',

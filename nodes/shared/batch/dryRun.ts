@@ -3,9 +3,8 @@ import { allRanges } from '../errors/errorDetail';
 import { itemMessageOf } from '../errors/nodeErrors';
 import { itemsOf } from '../run/output';
 import { type SmsParts, smsParts } from '../values/smsParts';
-import { type RecipientEntry, recipientOf } from './jsonRules';
-import type { BatchRequest } from './planRequests';
-import { type Batch, type BatchSpec, contentOf } from './types';
+import { addressOf, type BatchRequest } from './planRequests';
+import { type Batch, mailingTypeOf } from './types';
 
 /** Recipients that a dry run shows one by one. */
 const SHOWN = 100;
@@ -14,11 +13,11 @@ const TEXT_LENGTH = 1_000;
 
 /** What a batch would send. */
 export function preview(requests: BatchRequest[], batch: Batch): INodeExecutionData {
-	const { run, spec, wait } = batch;
+	const { run } = batch;
 	const { isSms } = run.operation;
 	const partsOf = smsPartsOf();
 	const messages = requests.flatMap((request, position) =>
-		messagesOf(request, spec).map(({ text, ...message }) => ({
+		messagesOf(request, batch).map(({ text, ...message }) => ({
 			...message,
 			request: position,
 			text: shorten(text),
@@ -28,7 +27,7 @@ export function preview(requests: BatchRequest[], batch: Batch): INodeExecutionD
 	const json = {
 		dry_run: true,
 		is_sent: false,
-		...(wait && { waits_for_result: true }),
+		message_type: mailingTypeOf(batch),
 		recipients: messages.length,
 		...(isSms && {
 			parts: messages.reduce((total, { parts = 0 }) => total + parts, 0),
@@ -38,7 +37,7 @@ export function preview(requests: BatchRequest[], batch: Batch): INodeExecutionD
 			recipients: entries.length,
 			parameters_in: sendIn,
 			bytes: bytes(),
-			indexes: allRanges(itemsOf(run, entries)),
+			indexes: allRanges(itemsOf(entries)),
 		})),
 		rejects: run.ledger.entries.flatMap(({ state, item: index }) =>
 			state.is === 'rejected' ? [{ index, reason: itemMessageOf(state.error) }] : [],
@@ -48,22 +47,13 @@ export function preview(requests: BatchRequest[], batch: Batch): INodeExecutionD
 	return { json: json as unknown as IDataObject, pairedItem };
 }
 
-/** What each recipient of a request gets: of a personal mailing from the entry, else from the mailing. */
-function messagesOf({ mailings, entries }: BatchRequest, { recipientField }: BatchSpec) {
-	const mailingOf = mailings.flatMap((mailing) =>
-		(mailing.delivery_list as RecipientEntry[]).map(() => mailing),
-	);
-	return entries.map((entry, position) => {
-		const content = contentOf(entry);
-		const mailing = mailingOf[position];
-		const own = typeof content === 'object' ? content : {};
-		const given = { ...mailing, ...(mailing.content as IDataObject | undefined), ...own };
-		const { subject, message, text = message } = given as Record<string, string | undefined>;
+/** What each recipient of a request gets. */
+function messagesOf({ entries }: BatchRequest, { spec: { recipientField } }: Batch) {
+	return entries.map((entry) => {
+		const { subject, message, text = message, button_link } = entry.content ?? {};
 		return {
-			index: entry.item,
-			[recipientField]: recipientOf(content),
-			subject,
-			text: text ?? '',
+			...{ index: entry.item, [recipientField]: addressOf(entry), subject, button_link },
+			text: String(text ?? ''),
 		};
 	});
 }

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Request } from '../http/httpOptions';
 import { bracketPairs, queryBytes, queryString, URL_BYTES } from '../values/queryString';
+import { isSigned } from './callback';
 import type { Batch } from './types';
 
 /** The parameters of a request, in one of the forms that the API accepts. */
@@ -12,27 +13,28 @@ export interface EncodedRequest {
 	request: () => Partial<Request>;
 }
 
-/** Encodes the mailings of one request. */
-export const encodeRequest = (mailings: IDataObject[], batch: Batch): EncodedRequest =>
-	batch.spec.encoding === 'form' ? encodeForm(mailings[0]) : encodeObject(mailings, batch);
+/** Encodes the mailing of one request. */
+export const encodeRequest = (mailing: IDataObject, batch: Batch): EncodedRequest =>
+	batch.spec.encoding === 'form' ? encodeForm(mailing) : encodeObject(mailing, batch);
 
-const requestObject = (messages: IDataObject[], { callbackUrl }: Batch): IDataObject =>
-	callbackUrl === undefined ? { messages } : { callback_url: callbackUrl, messages };
+function requestObject(mailing: IDataObject, { spec, callbackUrl }: Batch): IDataObject {
+	const callback_url = callbackUrl ?? spec.withoutCallback;
+	return { ...(callback_url !== undefined && { callback_url }), messages: [mailing] };
+}
 
-/** The URL without the mailings. */
+/** The URL without the mailing. */
 const baseBytes = ({ run: { account, operation } }: Batch): number =>
 	`${account.address}${operation.path}?`.length + account.tokenBytes;
 
 /**
  * The request of sendBulkSms and sendBulkViber. Their parameters are documented as query parameters of
  * one request object, so they are nested in the query string while the URL is short enough, and are
- * that object as JSON body otherwise.
+ * that object as JSON body otherwise. A URL that resumes an execution is in no URL, which logs have.
  */
-function encodeObject(mailings: IDataObject[], batch: Batch): EncodedRequest {
-	const { parametersIn } = batch.options;
-	const object = requestObject(mailings, batch);
+function encodeObject(mailing: IDataObject, batch: Batch): EncodedRequest {
+	const object = requestObject(mailing, batch);
 	const room = URL_BYTES - baseBytes(batch);
-	const query = parametersIn === 'body' ? undefined : queryString(bracketPairs(object), room);
+	const query = isSigned(batch.callbackUrl) ? undefined : queryString(bracketPairs(object), room);
 	if (query !== undefined) {
 		return {
 			sendIn: 'query',

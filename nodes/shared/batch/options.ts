@@ -1,16 +1,15 @@
-import { fromItems } from './fields';
 import { asOption, toggle, wholeNumber, type Field } from '../describe/field';
-import { sendBetween } from '../describe/fields';
+import { sendBetween, waitForFinalStatus } from '../describe/fields';
 import { type ItemReader, readField } from '../describe/checkField';
 
 /** What a person may choose about a batch besides what the API takes. */
 export interface BatchOptions {
-	/** Set if the URL of the request, which logs have, must not have the parameters. */
-	parametersIn?: 'body';
 	/** Recipients of one request at most. */
 	perRequest: number;
 	oneItemPerRecipient: boolean;
 	dryRun: boolean;
+	/** Seconds to wait for final statuses after the last request; undefined to return immediately. */
+	waitSeconds?: number;
 }
 
 /**
@@ -39,10 +38,18 @@ export const dryRun = toggle('Dry Run', 'dryRun', {
 	apiName: false,
 });
 
+const awaitStatus: Field = {
+	...waitForFinalStatus,
+	hint: '1 to 900 seconds. Returns one item per recipient.',
+	description:
+		'Seconds to wait at most, after the last request, until all recipients have a final status, 1 to 900. Returns one item per recipient with what is known then. The execution stays in memory meanwhile: for longer, use a Wait node and Get Status.',
+};
+
 /** The options that every batch has. */
 export const batchOptionFields: Field[] = [
-	fromItems(perRequest),
-	fromItems(oneItemPerRecipient),
+	awaitStatus,
+	oneItemPerRecipient,
+	perRequest,
 	dryRun,
 	sendBetween,
 ];
@@ -50,7 +57,9 @@ export const batchOptionFields: Field[] = [
 /** @throws NodeOperationError that names the option that is wrong */
 export function batchOptionsOf(reader: ItemReader): BatchOptions {
 	const chosen = (field: Field) => readField(asOption(field), reader);
+	const seconds = chosen(awaitStatus);
 	return {
+		waitSeconds: seconds === undefined ? undefined : Number(seconds),
 		perRequest: Number(chosen(perRequest) ?? RECIPIENTS),
 		oneItemPerRecipient: chosen(oneItemPerRecipient) === 1,
 		dryRun: chosen(dryRun) === 1,

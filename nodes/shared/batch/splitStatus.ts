@@ -23,7 +23,11 @@ const asRecord = (recipient: unknown): IDataObject =>
 /** SMS and Viber reject a whole mailing with a text; email names each address. */
 function rejection(error: unknown): IDataObject {
 	if (!isRecord(error)) return { rejected: true, errors: [error] } as IDataObject;
-	const { email, ...reason } = error;
+	return rejectedRecipient(error);
+}
+
+/** An address that the service has rejected, as a recipient. */
+export function rejectedRecipient({ email, ...reason }: IDataObject): IDataObject {
 	return { recipient: email, rejected: true, ...reason };
 }
 

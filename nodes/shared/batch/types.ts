@@ -2,53 +2,66 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Endpoint } from '../api/endpoint';
 import type { Entry } from '../describe/ledger';
 import type { Run } from '../describe/operation';
-import type { RecipientEntry } from './jsonRules';
 import type { BatchOptions } from './options';
-import type { MailingRule } from './mailingRules';
 
 /** In what the batches of SMS, Viber and email differ. */
 export interface BatchSpec {
-	/** The parameter that holds an item's recipient; a bulk mailing has a plain list of these. */
-	recipientField: string;
-	/** Parameters that are read from each item in a personal mailing, once in a bulk one. */
+	/** The parameter that holds an item's recipient. */
+	recipientField: 'phone' | 'email';
+	/** The other parameters that are read from each item, by their names in the node. */
 	personalFields: string[];
-	/** The mailing object of the API from what was read once and the list of recipients. */
-	buildMailing: (shared: IDataObject, recipients: RecipientEntry[]) => IDataObject;
-	/** Validates a mailing object that a person wrote as JSON. */
-	validateMailing: MailingRule;
-	/** How a request carries mailings: several in one request object, or one in a form. */
+	/**
+	 * The mailing object of the API.
+	 *
+	 * @param once what was read once for all recipients, and of a bulk mailing what all of them get
+	 */
+	buildMailing: (once: IDataObject, recipients: Array<IDataObject | string>) => IDataObject;
+	/** How a request carries its mailing: as one of the messages of an object, or as a form. */
 	encoding: 'object' | 'form';
-	/** Reads the status of a batch, if a step can wait for it. */
-	status?: Endpoint;
+	/** Reads the status of a batch. */
+	status: Endpoint;
+	/** What the API gets in place of a callback URL, if it requires the parameter. */
+	withoutCallback?: '';
 }
 
-/** A recipient of a mailing. Its content is what the API takes for it. */
-export type Recipient = Entry<RecipientEntry>;
+/**
+ * What one recipient gets, by the names of the API: one object for all recipients that get the same as the
+ * first one.
+ */
+export type Text = Readonly<IDataObject>;
 
-/** One mailing before it is cut into requests. */
-export interface Mailing {
-	/** The mailing object with some of the recipients. */
-	withRecipients: (entries: RecipientEntry[]) => IDataObject;
-	recipients: Recipient[];
-	/** The schedule that Send Between has moved it to. */
-	scheduledFor?: string;
-}
+/** A recipient of the mailing, with what is sent to its `address`. */
+export type Recipient = Entry<Text>;
 
-/** What the API takes for a recipient that was read. */
-export const contentOf = ({ content = '' }: Recipient): RecipientEntry => content;
-
-/** A batch that was read and validated. */
+/** A batch that was read and validated: one mailing to all input items. */
 export interface Batch {
 	run: Run;
 	spec: BatchSpec;
 	options: BatchOptions;
-	/** Whether the mailings were written as JSON. */
-	isJson: boolean;
-	/** Whether the step waits for the result, and until when: milliseconds since 1970, or null. */
-	wait?: { until: number | null };
+	/** What the mailing has once, by the names of the API. */
+	once: IDataObject;
 	/** Called when the service has finished with the batch. */
 	callbackUrl?: string;
 	/** What of it no error and no output may show. */
 	secrets: string[];
-	mailings: Mailing[];
+	recipients: Recipient[];
+	/** The schedule that Send Between has moved the mailing to. */
+	scheduledFor?: string;
+	/** When the mailing is sent: milliseconds since 1970; 0 for now. */
+	sentFrom: number;
+}
+
+/** The message type of the API: `bulk` if all recipients get the same. */
+export type MailingType = 'bulk' | 'personal';
+
+/**
+ * The message type of a mailing, by all its recipients that are sent, or were in an earlier try: its
+ * requests have the same.
+ */
+export function mailingTypeOf({ recipients }: Batch): MailingType {
+	const texts = new Set<Text | undefined>();
+	for (const { state, content } of recipients) {
+		if (['open', 'sent', 'unknown', 'failed'].includes(state.is)) texts.add(content);
+	}
+	return texts.size > 1 ? 'personal' : 'bulk';
 }

@@ -41,10 +41,6 @@ export const isOff = ({ needs }: Pick<Field, 'needs'>, read: ReadParameter): boo
 export function readField(field: Field, reader: ItemReader) {
 	const { read, where } = reader;
 	const value = read(field.path ?? field.name);
-	if (field.requiredUnless && isBlank(value)) {
-		if (read(field.requiredUnless) === true) return undefined;
-		return checkField({ ...field, required: true }, value, reader);
-	}
 	if (value !== undefined || field.path) return checkField(field, value, reader);
 	// n8n drops what its form hides, e.g. if a switch is saved as "true".
 	if (!isBlank(field.default)) return checkField(field, field.default, reader);

@@ -18,11 +18,6 @@ export interface Field extends INodeProperties {
 	 * was added, or by an expression. Leaving it out would do more than that.
 	 */
 	emptyAdvice?: string;
-	/**
-	 * Required, except if this switch, an option, is on. n8n could not start the step if the form required
-	 * it, and n8n 1.123 reads no field that depends on an option.
-	 */
-	requiredUnless?: string;
 	/** The option that this one does nothing without: a switch that is on, or any other that is there. */
 	needs?: Field;
 	/** The value of a field that was left empty in the editor. */

@@ -24,12 +24,14 @@ export interface UnknownOutcome {
 	error: NodeError;
 }
 
-/** Whatever can be sent once: an item, a recipient of a mailing written as JSON, a recipient of a wait. */
+/** Whatever can be sent once: an item, or a recipient of a wait. */
 export interface Entry<Content = unknown> {
 	/** The input item that it comes from. */
 	item: number;
-	/** Of a mailing in the JSON of its item, or of a recipient among those of a wait, which begin with 1. */
+	/** Of a recipient among those of a wait, which begin with 1. */
 	place?: number;
+	/** Whom it is for, as it is sent: the phone or email of a recipient of a batch. */
+	address?: string;
 	state: State;
 	/** What an earlier try left unknown, if the entry may be resent. It counts as long as nothing is sent. */
 	unknownBefore?: UnknownOutcome;
@@ -44,7 +46,7 @@ export interface Entry<Content = unknown> {
 /** The status of everything in a run, over all tries of Retry On Fail. */
 export interface Ledger {
 	/** What one place is, as errors name it. */
-	noun: 'item' | 'mailing' | 'recipient';
+	noun: 'item' | 'recipient';
 	/** In the order of the input items. */
 	entries: Entry[];
 	/** The first failure ends the run, with Continue too, and an error says so with these words. */
@@ -58,20 +60,10 @@ export interface Ledger {
 	claimed: Map<string, number>;
 	/** IDs of replies that a request of this run has marked as read. */
 	marked?: Set<string>;
-	/** Whether the entries of the first item are those of all items: they were read from a fixed value. */
-	isShared?: boolean;
-	/** The callback URLs of requests whose result is awaited, by the first entry of each request. */
-	callbacks: Map<Entry, Callback>;
+	/** When the last request was sent, by `performance.now()`: a batch waits for statuses from then on. */
+	lastSentAt?: number;
 	/** What a later try may not read again once something was sent. */
 	kept?: unknown;
-}
-
-/** A callback URL with a secret of its own. */
-export interface Callback {
-	/** Of the secret: all that may be stored. */
-	hash: string;
-	/** What of the URL no output and no error may show. */
-	secrets: string[];
 }
 
 /** One request of a run. */

@@ -132,12 +132,8 @@ export interface Plan {
 	recipients?: {
 		label: string | undefined;
 		of: (entry: Entry) => string;
-		/** What the recipient gets; without it everyone gets the same. */
-		gets?: (entry: Entry) => string;
-		/** What a second one does, to be read before the name of the first item. */
-		problem: string;
-		/** What to do, if it is not to remove duplicates. */
-		advice?: string;
+		/** What the recipient gets. */
+		gets: (entry: Entry) => string;
 	};
 	/** Makes the output of a run that sends nothing. */
 	preview?: () => INodeExecutionData[];

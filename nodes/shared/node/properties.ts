@@ -111,7 +111,6 @@ const ADDED: Record<Exclude<keyof Field, keyof INodeProperties>, true> = {
 	parse: true,
 	path: true,
 	emptyAdvice: true,
-	requiredUnless: true,
 	needs: true,
 	whenEmpty: true,
 	showWhen: true,

@@ -25,7 +25,6 @@ export function ledgerOf(
 		noun: 'item',
 		entries: [],
 		claimed: new Map(),
-		callbacks: new Map(),
 	};
 	// Reading is repeated. Without Retry On Fail there is no next try.
 	if (retryOnFail && operation.effect !== 'read') ledgers.set(key, ledger);
@@ -42,7 +41,7 @@ function beginTry(ledger: Ledger): void {
 	}
 	if (entries.some(isSentOrUnknown)) return;
 	ledger.entries = [];
-	ledger.kept = ledger.isShared = undefined;
+	ledger.kept = undefined;
 }
 
 /** Whether it is wrong, and is not read again. */
@@ -119,9 +118,9 @@ function rejectItem(run: NewRun, entries: Entry[], error: unknown): void {
 
 /** Rejects everything that was not sent: something is wrong that is read once. */
 export function rejectRest(run: NewRun, error: unknown): void {
-	const { entries, isShared } = run.ledger;
+	const { entries } = run.ledger;
 	const known = new Set(entries.map(({ item }) => item));
-	const missing = [...run.items.keys()].filter((item) => !isShared && !known.has(item));
+	const missing = [...run.items.keys()].filter((item) => !known.has(item));
 	for (const item of missing) entries.push(newEntry(item));
 	const rest = entries.filter(({ state }) => ['open', 'notStarted'].includes(state.is));
 	for (const [, own] of byItem(rest)) rejectItem(run, own, error);

@@ -20,8 +20,9 @@ const sentField = ({ effect }: AnyOperation, entries: Entry[]): IDataObject =>
 	effect === 'send' ? { is_sent: wasSent(entries) } : {};
 
 /** The input items of entries. */
-export const itemsOf = ({ ledger, items }: NewRun, entries: Entry[]): number[] =>
-	ledger.isShared ? [...items.keys()] : [...new Set(entries.map(({ item }) => item))];
+export const itemsOf = (entries: Entry[]): number[] => [
+	...new Set(entries.map(({ item }) => item)),
+];
 
 /** An output item is paired with the input items that it is about. */
 export const pairedWith = (items: number[]) => items.map((item) => ({ item }));
@@ -29,7 +30,7 @@ export const pairedWith = (items: number[]) => items.map((item) => ({ item }));
 /** The output of what was sent, without a plan that knows better: its records, one after the other. */
 export const recordItems = (run: NewRun): INodeExecutionData[] =>
 	sentOf(run).flatMap(({ entries, records }) => {
-		const items = itemsOf(run, entries);
+		const items = itemsOf(entries);
 		const pairedItem = items.length === 1 ? { item: items[0] } : pairedWith(items);
 		return records.map((json) => ({ json, pairedItem }));
 	});
@@ -49,13 +50,9 @@ export function otherItems(run: NewRun, plan?: Plan): INodeExecutionData[] {
 		const states = [...byState(own)];
 		const isPart = states.length > 1 && states.some(([{ is }]) => is !== 'rejected');
 		const detail = isPart ? progressOf(run.ledger, plan, own) : '';
-		const outputs = states.flatMap(([state, same]) => {
-			// Of several mailings each one that is wrong has an error of its own.
-			const isOfOne = state.is === 'rejected' && noun === 'mailing';
-			return isOfOne ? otherItem(run, state, same) : otherItem(run, state, own, detail);
-		});
+		const outputs = states.flatMap(([state]) => otherItem(run, state, own, detail));
 		// A wait has one: what may have been sent comes before what was not sent after it.
-		return noun === 'recipient' ? outputs.slice(0, 1) : outputs;
+		return outputs.slice(0, 1);
 	});
 }
 
@@ -67,12 +64,11 @@ function otherItem(
 	detail?: string,
 ): INodeExecutionData[] {
 	const [{ item }] = entries;
-	const pairedItem = run.ledger.isShared ? pairedWith([...run.items.keys()]) : { item };
+	const pairedItem = { item };
 	if (state.is === 'leftOut')
 		return [{ json: { is_sent: wasSent(entries), ...state.reason }, pairedItem }];
 	if (!('error' in state)) return [];
-	const failed = errorItem(run, { error: state.error, item, detail, entries });
-	return [Object.assign(failed, { pairedItem })];
+	return [errorItem(run, { error: state.error, item, detail, entries })];
 }
 
 interface FailedItem {

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Entry, Ledger, State } from '../describe/ledger';
 import type { Plan } from '../describe/operation';
 import { formatRanges } from '../errors/errorDetail';
-import { byItem, isSentOrUnknown, knownState } from './ledger';
+import { isSentOrUnknown, knownState } from './ledger';
 
 /** So many requests are named with what they made; the others as ranges of items. */
 const NAMED = 100;
@@ -31,7 +31,7 @@ export function progressOf(
 	{ resultOf }: Partial<Plan> = {},
 	entries = ledger.entries,
 ): string {
-	const name = namer(ledger, entries);
+	const name = namer(ledger);
 	const sent = sentParts('Sent', entries, name, resultOf);
 	const earlier = earlierPart(entries, name);
 	const notSent = entries.filter(isNotSent(ledger, entries === ledger.entries));
@@ -48,7 +48,7 @@ export function progressOf(
 /** What an earlier try of Retry On Fail has sent, or may have sent; empty if nothing. */
 export function sentBefore(ledger: Ledger): string {
 	const { entries } = ledger;
-	const name = namer(ledger, entries);
+	const name = namer(ledger);
 	const sent = sentParts('Sent by an earlier try', entries, name);
 	if (sent.length === 0) return '';
 	const others = [...earlierPart(entries, name), 'Nothing else was sent.'];
@@ -82,47 +82,26 @@ const isNotSent =
 		if (entry.keyIsUnknown) return false;
 		if (state.is === 'leftOut') return 'send_after' in state.reason;
 		if (state.is !== 'rejected') return state.is === 'notStarted';
-		// An invalid mailing is an entry without a place.
-		const hasName = noun !== 'mailing' || entry.place !== undefined;
-		return hasName && !state.isDuplicate && (noun === 'recipient' || isWholeRun);
+		return !state.isDuplicate && (noun === 'recipient' || isWholeRun);
 	};
 
 /** What has a key of unknown outcome, of an earlier execution or item, and was not sent now. */
 const ofEarlier = (entries: Entry[]): Entry[] =>
 	entries.filter((entry) => entry.keyIsUnknown && !isSentOrUnknown(entry));
 
-/** Names entries, e.g. `items 0-2` or `mailings 0-1 of item 3`. */
+/** Names entries, e.g. `items 0-2` or `recipients 1-2`. */
 type Name = (entries: Entry[]) => string;
-
-/** So many items are named with the mailings in them; the others are left out, as of ranges. */
-const PARTS = 10;
 
 const numbered = (word: string, numbers: number[]): string =>
 	`${word}${new Set(numbers).size === 1 ? '' : 's'} ${formatRanges(numbers)}`;
 
-const placesOf = (entries: Entry[]) => entries.map(({ item, place = item }) => place);
-
-/**
- * By their places in the JSON or, if several items have some, by item: of one that is named in part,
- * its mailings.
- *
- * @param all what is said in parts
- */
-function namer({ noun, entries }: Ledger, all: Entry[]): Name {
-	const isOfOne = entries.every(({ item }) => item === entries[0].item);
-	if (noun === 'item' || isOfOne) return (named) => numbered(noun, placesOf(named));
-	const counts = new Map([...byItem(all)].map(([item, own]) => [item, own.length]));
-	return (named) => {
-		const whole: number[] = [];
-		const parts: string[] = [];
-		for (const [item, own] of byItem(named)) {
-			if (own.length === counts.get(item)) whole.push(item);
-			else parts.push(`${numbered(noun, placesOf(own))} of item ${item}`);
-		}
-		const texts = whole.length > 0 ? [numbered('item', whole)] : [];
-		return [...texts, ...parts.slice(0, PARTS)].join(', ') + (parts.length > PARTS ? ' …' : '');
-	};
-}
+const namer =
+	({ noun }: Ledger): Name =>
+	(entries) =>
+		numbered(
+			noun,
+			entries.map(({ item, place = item }) => place),
+		);
 
 const part = (title: string, entries: Entry[], name: Name): string[] =>
 	entries.length > 0 ? [`${title}: ${name(entries)}.`] : [];

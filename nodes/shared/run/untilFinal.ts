@@ -13,6 +13,11 @@ const GROWTH = 1.5;
 /** The last request begins so many milliseconds before the end, to have time for its response. */
 const LAST_REQUEST = 500;
 
+/** Milliseconds between two readings, longer each time. */
+export function* pauses(): Generator<number> {
+	for (let pause = FIRST_PAUSE; ; pause *= GROWTH) yield Math.min(pause, LONGEST_PAUSE);
+}
+
 interface Wait {
 	/** Seconds from now; undefined to read once. */
 	seconds: number | undefined;
@@ -38,14 +43,13 @@ export async function untilFinal(run: Run, wait: Wait): Promise<IDataObject[]> {
 	const { signal } = deadline;
 	try {
 		let known = await read();
-		for (let pause = FIRST_PAUSE; !isFinal(known, about) && !isStopped(); pause *= GROWTH) {
+		for (const pause of pauses()) {
+			if (isFinal(known, about) || isStopped()) break;
 			const time = end - LAST_REQUEST - performance.now();
 			if (time <= 0) break;
-			const next = sleepUnlessCancelled(
-				Math.min(pause, LONGEST_PAUSE, time),
-				signal,
-				isStopped,
-			).then(async () => await read(signal));
+			const next = sleepUnlessCancelled(Math.min(pause, time), signal, isStopped).then(
+				async () => await read(signal),
+			);
 			known = await next.catch((error: unknown) => {
 				if (signal.aborted || mayPass(error)) return known;
 				throw error;

@@ -9,7 +9,6 @@ import type {
 	INodeExecutionData,
 	IRunExecutionData,
 	IWebhookFunctions,
-	IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
 import { inputItems } from '../http/n8nInternals';
 import { ValidationError } from '../values/formats';
@@ -18,7 +17,6 @@ interface Internals {
 	/** The items that expressions read. */
 	connectionInputData?: INodeExecutionData[];
 	runExecutionData?: IRunExecutionData | null;
-	additionalData?: Partial<IWorkflowExecuteAdditionalData>;
 	/** Of n8n 1: it checks the signature of a link only after this. */
 	setSignatureValidationRequired?: () => void;
 }
@@ -114,47 +112,10 @@ export function assertCanStore(context: IExecuteFunctions, label: string): void 
 	);
 }
 
-/** What n8n hands on if no call resumes the execution in time: the input that is stored with it. */
-export const storeItem = (context: IExecuteFunctions, item: INodeExecutionData): void =>
-	storeItems(context, [item]);
-
-/** The same for several items. n8n pairs each of them with the input item at the same position. */
-export function storeItems(context: IExecuteFunctions, items: INodeExecutionData[]): void {
+/** What n8n hands on if no response resumes the execution in time: the input that is stored with it. */
+export function storeItem(context: IExecuteFunctions, item: INodeExecutionData): void {
 	const executeData = context.getExecuteData();
-	executeData.data = { ...executeData.data, main: [items] };
-}
-
-/**
- * A URL that calls this step while it waits, with a parameter. n8n takes a signed one for `sendAndWait`
- * only. With the path of the step, the URL leads to no other step of the execution.
- */
-export function stepUrl(context: IExecuteFunctions, name: string, value: string): string {
-	const url = new URL(String(context.evaluateExpression('{{ $execution.resumeUrl }}', 0)));
-	url.pathname += `/${context.getNode().id}`;
-	url.searchParams.set(name, value);
-	return url.href;
-}
-
-/**
- * Whether the execution still waits in this step, by what n8n has saved of it. A webhook has it as it was
- * when the webhook was called, and n8n resumes that: whatever has run meanwhile would run again.
- *
- * @param isSame whether the step has stored what the webhook has
- */
-export async function stillWaits(
-	context: IWebhookFunctions,
-	isSame: (stored: IDataObject) => boolean,
-): Promise<boolean> {
-	const { additionalData } = internalsOf(context);
-	if (!additionalData?.getRunExecutionData) return true;
-	try {
-		const saved = await additionalData.getRunExecutionData(context.getExecutionId());
-		const [waiting] = saved?.executionData?.nodeExecutionStack ?? [];
-		if (!saved || waiting?.node.name !== context.getNode().name) return false;
-		return isSame(NodeHelpers.getContext(saved, 'node', context.getNode()));
-	} catch {
-		return false;
-	}
+	executeData.data = { ...executeData.data, main: [[item]] };
 }
 
 /** What a waiting step has stored, and its item. */

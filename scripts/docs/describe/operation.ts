@@ -43,7 +43,7 @@ function requestOf(loaded: LoadedOperation): Operation['request'] {
 	const { declared } = loaded;
 	if (isLocal(declared)) return undefined;
 	const { method, path, tokenIn } = declared;
-	return { method, path, parametersIn: takesAllItems(loaded) ? undefined : tokenIn };
+	return { method, path, sentIn: takesAllItems(loaded) ? undefined : tokenIn };
 }
 
 const responseOf = ({ response }: Endpoint) => ({

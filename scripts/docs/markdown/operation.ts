@@ -75,14 +75,14 @@ function output({ output: { fields, ...about } }: Operation): string {
 function request(operation: Operation): string {
 	const { request: sent, parameters, effect, statusAdvice = {} } = operation;
 	if (!sent) return '**Request:** none.';
-	const { method, path, parametersIn } = sent;
+	const { method, path, sentIn } = sent;
 	const { mustHave } = operation.output;
 	const fields = apiFields(parameters);
 	const special = Object.entries(statusAdvice).map(([status, advice]) => `${status}: ${advice}`);
 	const kind = mayRepeat({ effect }) ? 'may be repeated' : 'must not be repeated';
 	return [
 		`**Request:** ${code(`${method} ${path}`)}, which ${link(kind, ERRORS)}.`,
-		parametersIn && `Parameters are sent in the ${parametersIn}.`,
+		sentIn && `Parameters are sent in the ${sentIn}.`,
 		fields && `${fields}.`,
 		mustHave && `A response without ${code(mustHave)} is an error.`,
 		...special,

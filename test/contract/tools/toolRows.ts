@@ -1,5 +1,5 @@
 import type { ContractRow } from '../row';
-import { byId, input, outcome, PHONE, rows } from '../row';
+import { byId, input, PHONE, rows } from '../row';
 
 /** A field that the model fills in, as n8n's editor saves it. */
 const fromModel = (name: string, type = 'string') =>
@@ -14,7 +14,6 @@ const columns = {
 	convertFieldsToString: false,
 };
 const imported = { inserted: 1, updated: 0, invalid: 0 };
-const accepted = { uuid: '0b8e-1f', success: 'OK' };
 
 /** What a model chose, in every kind of field; the input item holds the arguments. */
 export const toolRows: ContractRow[] = [
@@ -44,39 +43,6 @@ export const toolRows: ContractRow[] = [
 			},
 		],
 		output: [{ sms_id: 9001 }],
-	}),
-	...rows('messagingServiceSms', 'batch', 'send', {
-		title: 'whole mailings',
-		parameters: {
-			callbackUrl: 'https://example.com/done',
-			specifyMailings: 'json',
-			mailingsJson: fromModel('mailings', 'json'),
-		},
-		items: input({
-			mailings: [
-				{
-					alphaname_id: '1363',
-					name: 'A',
-					message_type: 'bulk',
-					text: 'Hello',
-					delivery_list: [PHONE],
-				},
-			],
-		}),
-		sends: [
-			{
-				query: {
-					callback_url: 'https://example.com/done',
-					'messages[0][alphaname_id]': '1363',
-					'messages[0][delivery_list][0]': PHONE,
-					'messages[0][message_type]': 'bulk',
-					'messages[0][name]': 'A',
-					'messages[0][text]': 'Hello',
-				},
-				answer: accepted,
-			},
-		],
-		output: [outcome(accepted, 1)],
 	}),
 	...rows('messagingServiceSms', 'message', 'getAll', {
 		title: 'how many records to read',

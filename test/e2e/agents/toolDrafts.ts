@@ -38,10 +38,8 @@ export const sendTools = (from: Source): ToolDraft[] => [
 			operation: 'send',
 			sender: byId(seeded.alphaname),
 			mailingName: 'By a model',
-			messageType: 'personal',
 			phone: from('phone'),
 			message: from('text'),
-			callbackUrl: 'http://127.0.0.1:9/done',
 		},
 	],
 	[

@@ -6,8 +6,6 @@ import { openPage } from '../browser/page';
 import { startBrowser, startWorld, TOKEN, type World } from '../n8n/harness';
 import { owner } from '../n8n/owner';
 
-const BATCH = 'Send SMS batch';
-
 let world: World;
 let browser: Browser;
 let page: Page;
@@ -52,36 +50,4 @@ test('n8n lists the three nodes under Human review, each with the operation that
 	await editor.choosePanelItem(action);
 	await editor.node.waitFor();
 	expect(await editor.node.innerText()).toContain('Response Type');
-});
-
-test('a batch that is set up in the form waits for its result', async () => {
-	await editor.newWorkflow();
-	await editor.openNodePanel();
-	await editor.findNodes('manual');
-	await editor.choosePanelItem('Manual Trigger');
-	await editor.openNodePanel();
-	await editor.addNode('sms', 'Messaging Service SMS', BATCH);
-	await editor.choose('sender', 'Shop');
-	await editor.type('name', 'Spring sale');
-	await editor.type('phone', '+371 2000 0091');
-	await editor.type('message', 'Half price today');
-	await editor.turnOn('waitForResult');
-	await editor.node.getByText('Limit Wait Time', { exact: true }).waitFor();
-	expect(await editor.node.innerText()).not.toContain('Callback URL');
-	await editor.closeNode();
-
-	await page.getByRole('button', { name: 'Execute workflow' }).last().click();
-	const id = async () => /workflow\/(\w+)/.exec(page.url())?.[1] ?? '';
-	const execution = async () => (await world.rest.executions(await id()))[0];
-	await until('The execution waits', 120, async () => (await execution())?.status === 'waiting');
-	expect(world.sandbox.messages).toEqual([]);
-
-	world.sandbox.advance(1_500);
-	await until('It ends', 120, async () => (await execution()).status === 'success');
-	expect(world.sandbox.state.callbacks).toMatchObject([{ outcome: 200 }]);
-	const { data } = await world.rest.finished((await execution()).id);
-	const [run] =
-		data.resultData.runData['Send an SMS batch'] ??
-		Object.values(data.resultData.runData).slice(-1)[0];
-	expect(run.data?.main[0]).toMatchObject([{ json: { phone: '37120000091', status: 'NEW' } }]);
 });

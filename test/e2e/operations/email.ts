@@ -41,7 +41,7 @@ export const emailNode: NodeSteps = {
 			does: 'batch:send',
 			api: 'sendBulkEmail',
 			items: [{ email: 'bob@shop.example' }, { email: 'eve@shop.example' }],
-			with: () => ({ ...letter, messageType: 'bulk', email: '={{ $json.email }}' }),
+			with: () => ({ ...letter, email: '={{ $json.email }}' }),
 			gives: ['uuid'],
 			keep: { batch: 'uuid' },
 		},

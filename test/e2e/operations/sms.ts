@@ -104,10 +104,8 @@ export const sms: NodeSteps = {
 			with: () => ({
 				sender,
 				mailingName: 'Batch',
-				messageType: 'bulk',
 				message: 'To all of you',
 				phone: '={{ $json.phone }}',
-				callbackUrl: 'http://127.0.0.1:9/no-one-listens',
 			}),
 			gives: ['uuid'],
 			keep: { batch: 'uuid' },

@@ -78,7 +78,6 @@ export const viber: NodeSteps = {
 			with: () => ({
 				batchSender: byId(seeded.alphaname),
 				mailingName: 'Batch',
-				messageType: 'personal',
 				contentType: 'text',
 				phone: '={{ $json.phone }}',
 				message: '={{ $json.text }}',

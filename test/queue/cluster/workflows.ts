@@ -50,8 +50,6 @@ const batch = (account: SavedCredential): INode =>
 		sender: SENDER,
 		mailingName: 'Mailing',
 		// No loopback address: the sandbox does not call it.
-		callbackUrl: 'https://example.com/done',
-		messageType: 'personal',
 		phone: '={{ $json.phone }}',
 		message: textOf('mailing', '$("Webhook").first().json.body.name'),
 	});

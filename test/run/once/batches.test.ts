@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { type Made, people, sendBatch, sendEmails, sendJsonBatch } from '../../support/operations';
+import { type Made, people, sendBatch, sendEmails } from '../../support/operations';
 import { requestsTo, run } from '../../support/sandboxHarness';
 import type { RunSetting } from '../../support/engine/runNode';
 import { sandbox, startEachFresh } from './freshStart';
@@ -135,19 +135,5 @@ describe.each(kinds)('%s', (_, make, operation) => {
 		]);
 		expect(delivered()).toEqual([1, 1, 1, 0, 0]);
 		expect(requests()).toBe(3);
-	});
-});
-
-describe('mailings as JSON', () => {
-	const made = sendJsonBatch({ ...once, sendOnceKey: '={{ $json.order }}' });
-
-	test('have one key, which is read from the first item', async () => {
-		const first = await execute(made, { items: orders('a', 'b') });
-		expect(json(first)).toEqual([expect.objectContaining({ is_sent: true })]);
-		expect(json(await execute(made, { items: orders('a') }))).toEqual([left('a')]);
-		expect(json(await execute(made, { items: orders('b') }))[0]).toMatchObject({
-			is_sent: true,
-		});
-		expect(requestsTo(sandbox, 'sendBulkSms')).toBe(2);
 	});
 });

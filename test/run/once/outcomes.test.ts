@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { INodeParameters } from 'n8n-workflow';
-import { type Made, people, sendJsonEmails, sendSms } from '../../support/operations';
+import { type Made, people, sendSms } from '../../support/operations';
 import { captureLog, requestsTo, run } from '../../support/sandboxHarness';
 import type { RunSetting } from '../../support/engine/runNode';
 import { descriptionOf } from '../sending/observed';
@@ -279,45 +279,6 @@ describe('under Retry On Fail', () => {
 		const result = await execute([], { ...made, items, ...retrying, timezone: 'UTC' });
 		expect(json(result)).toEqual([sent, sent]);
 		expect(sends()).toBe(3);
-	});
-});
-
-describe('mailings as JSON, which have one key', () => {
-	const two = sendJsonEmails(options);
-	const rejectSecond = () =>
-		sandbox.fault({ kind: 'error200', operation: 'sendBulkEmail', skip: 1 });
-
-	test('are not reported as sent if only the first was sent', async () => {
-		rejectSecond();
-		expect((await execute(['a'], two)).error).toBeDefined();
-		const { error } = await execute(['a'], two);
-		expect(error?.message).toMatch(/may have been sent before$/);
-		expect(requestsTo(sandbox, 'sendBulkEmail')).toBe(2);
-	});
-
-	test('say of a recipient that is wrong that it was not sent, also if the key was unknown', async () => {
-		const made = (more: INodeParameters = {}) => {
-			const { parameters, ...one } = sendJsonEmails({ ...options, ...more });
-			const [mailing] = JSON.parse(String(parameters.mailingsJson));
-			mailing.delivery_list.push('nobody');
-			const mailingsJson = JSON.stringify([mailing]);
-			return { ...one, parameters: { ...parameters, mailingsJson } };
-		};
-		sandbox.fault({ kind: 'cut', operation: 'sendBulkEmail', after: true });
-		await execute(['a'], { ...made(), ...goOn });
-		const again = await execute(['a'], { ...made({ resendUnknown: true }), ...goOn });
-		expect(json(again)).toEqual([
-			sent,
-			expect.objectContaining({ error: expect.stringContaining('nobody'), is_sent: false }),
-		]);
-	});
-
-	test('are completed by the next try of Retry On Fail', async () => {
-		rejectSecond();
-		const result = await execute(['a'], { ...two, retryOnFail: true, maxTries: 2 });
-		expect(json(result)).toEqual([sent, sent]);
-		expect(requestsTo(sandbox, 'sendBulkEmail')).toBe(3);
-		expect(json(await execute(['a'], two))).toEqual([left('a')]);
 	});
 });
 

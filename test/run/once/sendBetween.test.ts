@@ -84,7 +84,6 @@ const batch = {
 	...sms,
 	batchSender: sms.sender,
 	mailingName: 'Sale',
-	callbackUrl: 'https://example.com/done',
 };
 const scheduled: Array<[string, NodeName, string, INodeParameters, string, string]> = [
 	[
@@ -191,7 +190,6 @@ test('under Retry On Fail, what was sent within the hours is not said to be sche
 	const batch = {
 		...sms,
 		mailingName: 'Sale',
-		callbackUrl: 'https://shop.example/done',
 		options,
 	};
 	const { items } = await run('messagingServiceSms', 'batch:send', batch, {
@@ -205,24 +203,6 @@ test('under Retry On Fail, what was sent within the hours is not said to be sche
 		undefined,
 		'2026-11-23T09:00:00',
 	]);
-});
-
-test('mailings as JSON are moved one by one', async () => {
-	const mailing = (schedule_time?: string) => ({
-		...{ alphaname_id: '1363', name: 'Sale', message_type: 'bulk', text: 'Hello' },
-		...(schedule_time && { schedule_time }),
-		delivery_list: ['380501234567'],
-	});
-	const mailings = [mailing(), mailing('2026-11-24T10:00:00'), mailing('2026-11-25T07:00:00')];
-	const { items } = await run('messagingServiceSms', 'batch:send', {
-		specifyMailings: 'json',
-		mailingsJson: JSON.stringify(mailings),
-		callbackUrl: batch.callbackUrl,
-		options: weekdays,
-	});
-	const times = [0, 1, 2].map((n) => sent(`messages[${n}][schedule_time]`)[0]);
-	expect(times).toEqual(['2026-11-23T09:00:00', '2026-11-24T10:00:00', '2026-11-25T09:00:00']);
-	expect(items[0].json.scheduled_for).toEqual([MORNING, '2026-11-25T09:00:00+02:00']);
 });
 
 test('what is left out by the hours has its key still to be sent', async () => {

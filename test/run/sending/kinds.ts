@@ -83,7 +83,7 @@ export const bulk: Kind = {
 };
 export const personal: Kind = {
 	title: 'a personal batch',
-	made: having(sendBatch, { messageType: 'personal', message: VALUE }),
+	made: having(sendBatch, { message: VALUE }),
 	sends: 'sendBulkSms',
 	together: true,
 	value: (n) => `Text ${n}.`,

@@ -1,8 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { Sandbox } from '../../../sandbox';
-import { sendEmails } from '../../support/operations';
 import { run, startService } from '../../support/sandboxHarness';
-import type { InputItem } from '../../support/engine/runNode';
 import { bulk, emailBatch, itemsOf, type Kind, personal } from './kinds';
 import { descriptionOf, pairsOf, sentOf, throwing } from './observed';
 
@@ -67,49 +65,6 @@ describe('a batch in several requests of which the first was sent', () => {
 	});
 });
 
-const letter = (subject: string) => ({
-	sender_email: 'shop@example.com',
-	subject,
-	message: 'Hello',
-	delivery_list: ['anna@example.com'],
-});
-
-describe('mailings written as JSON', () => {
-	/** @param mailings of each reading of the expression */
-	async function sendInTurn(...mailings: Array<Array<ReturnType<typeof letter>>>) {
-		refuseSecond(emailBatch);
-		const made = sendEmails();
-		const mailingsJson = '={{ (() => $json.mailings)() }}';
-		const parameters = { ...made.parameters, specifyMailings: 'json', mailingsJson };
-		const item: InputItem = { json: {} };
-		let attempt = 0;
-		Object.defineProperty(item.json, 'mailings', {
-			get: () => JSON.stringify(mailings[Math.min(attempt++, mailings.length - 1)]),
-		});
-		const result = await run(sandbox, { ...made, parameters, ...retrying, items: [item] });
-		const accepted = sandbox.requests.filter(({ fault }) => !fault);
-		return { ...result, subjects: accepted.map(({ fields }) => fields?.subject) };
-	}
-
-	test.each([
-		['the first is left out', [letter('B')]],
-		['their order is another', [letter('B'), letter('A')]],
-		['there is one more', [letter('C'), letter('A'), letter('B')]],
-	])('are the ones of the first try if in the second %s', async (_, second) => {
-		const { error, items, subjects } = await sendInTurn([letter('A'), letter('B')], second);
-		expect(error).toBeUndefined();
-		expect(subjects).toEqual(['A', 'B']);
-		expect(items).toHaveLength(2);
-	});
-
-	test('are read again if the first try sent nothing', async () => {
-		sandbox.fault({ kind: 'error200', operation: emailBatch.sends });
-		const { error, subjects } = await sendInTurn([letter('A')], [letter('B')]);
-		expect(error).toBeUndefined();
-		expect(subjects).toEqual(['B']);
-	});
-});
-
 describe('a batch that an earlier try has begun', () => {
 	/** @param values of the expression `value`, one for each try */
 	async function runInTurn(values: unknown[], parameters: object, options: INodeParameters = {}) {
@@ -118,12 +73,7 @@ describe('a batch that an earlier try has begun', () => {
 		const items = itemsOf(emailBatch, 2);
 		const turn = { get: () => values[sandbox.requests.length > 0 ? 1 : 0] };
 		for (const { json } of items) Object.defineProperty(json, 'turn', turn);
-		const mailings = [0, 1].map((n) => ({
-			...letter('Sale'),
-			delivery_list: [emailBatch.value(n)],
-		}));
-		const mailingsJson = JSON.stringify(mailings);
-		Object.assign(made.parameters, { mailingsJson }, parameters);
+		Object.assign(made.parameters, parameters);
 		return await run(sandbox, { ...made, ...retrying, items });
 	}
 	const TURN = '={{ (() => $json.turn)() }}';
@@ -136,16 +86,4 @@ describe('a batch that an earlier try has begun', () => {
 		);
 		expect(accepted(emailBatch, 2)).toEqual([1, 0]);
 	});
-
-	test.each([[['items', 'json']], [['json', 'items']]])(
-		'is an error if its mailings are specified in another way: %j',
-		async (values) => {
-			const result = await runInTurn(values, { specifyMailings: TURN });
-			expect(result.error?.message).toBe(
-				"'Specify Mailings' has changed since an earlier try",
-			);
-			expect(descriptionOf(result)).toMatch(/Sent by an earlier try: .*uuid [\w-]+/);
-			expect(accepted(emailBatch, 2)).toEqual([1, 0]);
-		},
-	);
 });

@@ -1,7 +1,6 @@
-import type { INodeParameters } from 'n8n-workflow';
 import type { Sandbox } from '../../../sandbox';
 import { byId } from '../../contract/row';
-import { sendEmails, sendJsonEmails, sendPrepared, sendSms } from '../../support/operations';
+import { sendPrepared, sendSms } from '../../support/operations';
 import {
 	captureLog,
 	lastPrepared,
@@ -55,59 +54,6 @@ test('returns what the first try sent, though the options throw in the second', 
 		expect.stringMatching(/It may have been sent anyway$/),
 	]);
 	expect(pairsOf(output)).toEqual([[0], [1], [2]]);
-});
-
-test('says what may have been sent of mailings written as JSON, though the options throw in the second', async () => {
-	sandbox.fault({ kind: 'cut', operation: emailBatch.sends, after: true });
-	const mailing = { sender_email: 'shop@example.com', subject: 'Sale', message: 'Hello' };
-	const delivery_list = [0, 1].map(emailBatch.value);
-	const timeout = VALUE.replace('$json.value', '20');
-	const made = sendEmails({ ...inOrder, timeout });
-	const mailingsJson = JSON.stringify([{ ...mailing, delivery_list }]);
-	const parameters = { ...made.parameters, specifyMailings: 'json', mailingsJson };
-	const items = throwing([{ json: {} }], { 0: later });
-	const { items: output } = await run(sandbox, { ...made, parameters, ...goOn, items });
-	expect(sentOf(sandbox, emailBatch, 2)).toEqual([1, 1]);
-	expect(output.map(({ json }) => json.error)).toEqual([
-		expect.stringMatching(/It may have been sent anyway$/),
-	]);
-});
-
-describe('of mailings in JSON that differ from item to item', () => {
-	const unknown = expect.stringMatching(/It may have been sent anyway$/);
-	const sending = (options: INodeParameters) => {
-		sandbox.fault({ kind: 'cut', operation: emailBatch.sends, after: true });
-		const { parameters, ...made } = sendJsonEmails({ ...inOrder, ...options });
-		const [mailing] = JSON.parse(String(parameters.mailingsJson));
-		const text = JSON.stringify([{ ...mailing, delivery_list: ['to'] }]);
-		const mailingsJson = `={{ ${text.replace('"to"', '$json.value')} }}`;
-		return { ...made, parameters: { ...parameters, mailingsJson } };
-	};
-
-	test('says again which recipient is wrong, when the other one may have been sent', async () => {
-		const items = itemsOf(emailBatch, 2);
-		items[0].json.value = 'no mailbox';
-		const { items: output } = await run(sandbox, { ...sending({}), ...goOn, items });
-		expect(output.map(({ json }) => json.error ?? 'sent')).toEqual([
-			expect.stringContaining('"no mailbox"'),
-			unknown,
-		]);
-		expect(pairsOf(output)).toEqual([[0], [1]]);
-		expect(sentOf(sandbox, emailBatch, 2)).toEqual([0, 1]);
-	});
-
-	test('sends the one whose key only the first try could not read', async () => {
-		const items = throwing(itemsOf(emailBatch, 2), { 0: first });
-		const sendOnceKey = VALUE;
-		const { items: output } = await run(sandbox, {
-			...sending({ sendOnceKey }),
-			...goOn,
-			items,
-		});
-		expect(output.map(({ json }) => json.error ?? 'sent')).toEqual(['sent', unknown]);
-		expect(pairsOf(output)).toEqual([[0], [1]]);
-		expect(sentOf(sandbox, emailBatch, 2)).toEqual([1, 1]);
-	});
 });
 
 test('sends an item although Resend If Unknown of another one is wrong', async () => {
@@ -199,30 +145,5 @@ describe('the error of a later try under Stop', () => {
 		const made = sendSms({ ...inOrder, timeout });
 		const result = await run(sandbox, { ...made, ...retrying, items });
 		expect(descriptionOf(result)).toMatch(/Sent by an earlier try: item 0 \(sms_id \d+\)\./);
-	});
-
-	test('names the mailing that was sent if the mailings are written as JSON', async () => {
-		sandbox.fault({ kind: 'error200', operation: emailBatch.sends, skip: 1 });
-		const timeout = VALUE.replace('$json.value', '20');
-		const made = sendJsonEmails({ ...inOrder, timeout });
-		const items = throwing([{ json: {} }], { 0: later });
-		const result = await run(sandbox, { ...made, ...retrying, items });
-		expect(descriptionOf(result)).toMatch(
-			/Sent by an earlier try: mailing 0 \(uuid [\w-]+\)\. Nothing else was sent\.$/,
-		);
-	});
-
-	test('names the mailings that may have been sent if they are written as JSON', async () => {
-		sandbox.fault({ kind: 'cut', operation: emailBatch.sends, skip: 1, after: true });
-		const timeout = VALUE.replace('$json.value', '20');
-		const { parameters, ...made } = sendJsonEmails({ ...inOrder, timeout });
-		const [sent, unknown] = JSON.parse(String(parameters.mailingsJson));
-		unknown.delivery_list = [1, 2].map(emailBatch.value);
-		parameters.mailingsJson = JSON.stringify([sent, unknown]);
-		const items = throwing([{ json: {} }], { 0: later });
-		const result = await run(sandbox, { ...made, parameters, ...retrying, items });
-		expect(descriptionOf(result)).toMatch(
-			/Sent by an earlier try: mailing 0 \(uuid [\w-]+\)\. May have been sent: mailing 1\. Nothing else was sent\.$/,
-		);
 	});
 });

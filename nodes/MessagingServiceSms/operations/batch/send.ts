@@ -1,37 +1,21 @@
 import { smsBatchStatus } from '../../../shared/api/endpoints';
 import { recordWith } from '../../../shared/api/responseShapes';
-import { batchOperation } from '../../../shared/batch/planBatch';
-import {
-	batchName,
-	batchText,
-	fromItems,
-	mailingsJson,
-	messageType,
-	readOnceNotice,
-	requiredCallback,
-	specifyMailings,
-} from '../../../shared/batch/fields';
+import { batchName, batchText, callbackUrl } from '../../../shared/batch/fields';
 import { batchOptionFields } from '../../../shared/batch/options';
+import { batchOperation } from '../../../shared/batch/planBatch';
 import { batchScheduleTime, options, phone } from '../../../shared/describe/fields';
 import { senderNameAsGiven } from '../../../shared/describe/resourceLocators';
-import { smsMailing } from '../../../shared/batch/mailingRules';
 import { inParts } from '../../fields';
 
-const EXAMPLE = {
-	alphaname_id: '1363',
-	name: 'Spring sale',
-	message_type: 'bulk',
-	text: 'Everything at half price',
-	delivery_list: ['380671234567'],
-};
 export const sendBatch = batchOperation(
 	{
 		recipientField: 'phone',
 		personalFields: ['message'],
-		buildMailing: (shared, recipients) => ({ ...shared, delivery_list: recipients }),
-		validateMailing: smsMailing,
+		buildMailing: (once, recipients) => ({ ...once, delivery_list: recipients }),
 		encoding: 'object',
 		status: smsBatchStatus,
+		// The API requires the parameter, and a public sample has it empty.
+		withoutCallback: '',
 	},
 	{
 		name: 'Send',
@@ -42,16 +26,11 @@ export const sendBatch = batchOperation(
 		path: '/api/v1/sendBulkSms',
 		tokenIn: 'query',
 		fields: [
-			specifyMailings,
-			readOnceNotice,
-			fromItems(senderNameAsGiven),
+			senderNameAsGiven,
 			batchName,
-			messageType,
-			fromItems(phone),
+			phone,
 			inParts(batchText),
-			mailingsJson(EXAMPLE),
-			...requiredCallback,
-			options(fromItems(batchScheduleTime), ...batchOptionFields),
+			options(batchScheduleTime, callbackUrl, ...batchOptionFields),
 		],
 		response: recordWith('uuid'),
 		isSms: true,

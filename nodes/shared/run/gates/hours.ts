@@ -34,9 +34,9 @@ export function outsideHours({ ledger, zone }: AnyRun, entries: Entry[]): State 
 	return { is: 'leftOut', reason: { reason: 'outside sending hours', send_after } };
 }
 
-/** Whether some recipients of an item were sent to, or may have been: of a wait, or of its mailings. */
+/** Whether some recipients of a wait were sent to, or may have been. */
 const isPartlySent = ({ noun, entries }: Ledger, item: number): boolean =>
-	noun !== 'item' && entries.some((entry) => entry.item === item && mayHaveBeenSent(entry));
+	noun === 'recipient' && entries.some((entry) => entry.item === item && mayHaveBeenSent(entry));
 
 const tooLate = (sendAfter: string) =>
 	new ValidationError(

@@ -11,13 +11,9 @@ export type KeyOutcome = 'sent' | 'unknown' | 'notSent';
 
 /** The outcome of a key's item. If its entries differ, it is not known what was sent. */
 export function outcomeOf(entries: Entry[]): KeyOutcome {
-	const [first = 'notSent', ...others] = new Set(entries.filter(counts).map(entryOutcome));
+	const [first = 'notSent', ...others] = new Set(entries.map(entryOutcome));
 	return others.length > 0 ? 'unknown' : first;
 }
-
-/** A recipient in JSON that is wrong does not count: the others are all that is sent. */
-const counts = ({ state, content, unknownBefore }: Entry): boolean =>
-	state.is !== 'rejected' || content !== undefined || unknownBefore !== undefined;
 
 function entryOutcome(entry: Entry): KeyOutcome {
 	const { is } = knownState(entry);

@@ -1,0 +1,144 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { Entry, Sent } from '../describe/ledger';
+import { waitForFinalStatus } from '../describe/fields';
+import type { Run } from '../describe/operation';
+import { allRanges } from '../errors/errorDetail';
+import { Deadline } from '../http/deadline';
+import { cancelSignal } from '../http/attempt';
+import { isSingleItem, isTool } from '../http/n8nInternals';
+import { sleepUnlessCancelled } from '../http/retry';
+import { sendRequest } from '../http/sendRequest';
+import { addFields } from '../response/addedFields';
+import { assertNotCancelled } from '../run/failure';
+import { itemsOf } from '../run/output';
+import { pauses } from '../run/untilFinal';
+import { isoInZone } from '../values/dates';
+import { ValidationError } from '../values/formats';
+import { type Known, knownOf } from './pairStatus';
+import { addressOf } from './planRequests';
+import type { Batch } from './types';
+
+/** A request that was sent, and what is known of its recipients, in the order of its entries. */
+interface SentRequest {
+	entries: Entry[];
+	record: IDataObject;
+	uuid: string;
+	known: Known[];
+	isFinal: boolean;
+}
+
+/** @throws ValidationError in a tool: an MCP client gives up after a minute, and calls again */
+export function assertNoTool({ context }: Run): void {
+	if (!isTool(context) && !isSingleItem(context)) return;
+	throw new ValidationError(
+		'cannot wait in a tool of an agent or of an MCP server',
+		'Nothing was sent. Remove this option, and use the operation Get Status as another tool.',
+		waitForFinalStatus.displayName,
+	);
+}
+
+/**
+ * Asks for the statuses of a batch until all recipients are final, or the time is over. A status that cannot
+ * be read is asked for again: the messages are sent, so nothing of this is an error of the step.
+ *
+ * @param seconds from the last request that was sent, also by an earlier try of Retry On Fail
+ * @returns one item per recipient that was sent to
+ * @throws NodeOperationError if the execution is cancelled
+ */
+export async function awaitFinalStatus(
+	batch: Batch,
+	sent: Sent[],
+	seconds: number,
+): Promise<INodeExecutionData[]> {
+	const { run, sentFrom } = batch;
+	const requests = sent.map(({ entries, records: [record = {}] }): SentRequest => {
+		const uuid = String(record.uuid ?? '');
+		return { entries, record, uuid, known: [], isFinal: uuid === '' };
+	});
+	// A kill in the wait loses what is in memory.
+	run.context.logger.info(`${run.node.name}: sent ${requests.map(nameOf).join(', ')}`);
+	const left = (run.ledger.lastSentAt ?? 0) + seconds * 1000 - performance.now();
+	if (sentFrom <= Date.now() + left) await askInRounds(batch, requests, left);
+	assertNotCancelled(run);
+	const scheduled = sentFrom > Date.now() ? { scheduled_for: isoInZone(sentFrom, run.zone) } : {};
+	return requests.flatMap((request) => itemsOfRequest(batch, request, scheduled));
+}
+
+const nameOf = ({ uuid, entries }: SentRequest): string =>
+	`batch ${uuid.slice(0, 100)} (items ${allRanges(itemsOf(entries))})`;
+
+/** @param left milliseconds until the time is over; at least one round is asked */
+async function askInRounds(batch: Batch, requests: SentRequest[], left: number): Promise<void> {
+	const signal = cancelSignal(batch.run.context);
+	const end = performance.now() + left;
+	const isOver = () => signal?.aborted === true;
+	await askOpen(batch, requests, left > 0 ? left : MIN_TIME);
+	for (const pause of pauses()) {
+		const time = end - performance.now() - LAST_ROUND;
+		if (time <= 0 || isOver() || requests.every(({ isFinal }) => isFinal)) return;
+		await sleepUnlessCancelled(Math.min(pause, time), undefined, isOver);
+		if (isOver()) return;
+		await askOpen(batch, requests, end - performance.now());
+	}
+}
+
+/** The last round begins so many milliseconds before the end, to have time for its responses. */
+const LAST_ROUND = 500;
+/** Of a later try, whose time is over: one round is asked. */
+const MIN_TIME = 10_000;
+
+/** One round: the status of each batch that is not final. */
+async function askOpen(batch: Batch, requests: SentRequest[], time: number): Promise<void> {
+	const { run, spec } = batch;
+	const deadline = new Deadline(time, cancelSignal(run.context));
+	try {
+		const open = requests.filter(({ isFinal }) => !isFinal);
+		await Promise.all(
+			open.map(async (request) => {
+				const status = await readStatus(batch, request.uuid, deadline.signal);
+				if (!status) return;
+				const addresses = request.entries.map(addressOf);
+				request.known = knownOf(addresses, status, spec.recipientField);
+				request.isFinal = request.known.every(({ isFinal }) => isFinal);
+			}),
+		);
+	} finally {
+		deadline.clear();
+	}
+}
+
+/** The entries of a status; undefined if it cannot be read now. */
+async function readStatus(
+	{ run, spec: { status: operation }, secrets }: Batch,
+	uuid: string,
+	signal: AbortSignal,
+): Promise<IDataObject[] | undefined> {
+	const { context, policy, account } = run;
+	const inForm = operation.tokenIn === 'form';
+	const given = inForm ? { body: { token: '', uuid } } : { qs: { token: '', uuid } };
+	try {
+		const request = { operation, policy, secrets, signal, ...given };
+		return await sendRequest(context, request, account, () => signal.aborted);
+	} catch {
+		return undefined;
+	}
+}
+
+function itemsOfRequest(
+	{ spec }: Batch,
+	{ entries, record, known }: SentRequest,
+	scheduled: IDataObject,
+): INodeExecutionData[] {
+	return entries.map((entry, place) => {
+		const { fields = {}, is_delivered = null, texts } = known[place] ?? {};
+		const { status = null, ...more } = fields;
+		const json: IDataObject = {
+			...{ [spec.recipientField]: addressOf(entry), status, is_delivered },
+			is_sent: record.is_sent,
+		};
+		addFields(json, more);
+		if (texts) json.errors = texts;
+		addFields(json, { ...record, ...scheduled });
+		return { json, pairedItem: { item: entry.item } };
+	});
+}

@@ -1,0 +1,69 @@
+import { isShown, readField } from '../describe/checkField';
+import { asOption, type Field, withOptions } from '../describe/field';
+import type { Run } from '../describe/operation';
+import { sendOnceKey, stepOptions } from '../describe/stepOptions';
+import { withNodeError } from '../errors/nodeErrors';
+import { savedValue } from '../run/readParameters';
+import { ValidationError } from '../values/formats';
+import { hasExpression, keysIn, namesItem } from '../values/itemExpressions';
+import { pauser } from './pauser';
+
+const ADVICE = 'Use one value for all items, or send items with different values in separate runs.';
+
+/**
+ * Verifies that what the mailing has once comes to one value for all items: it would be sent to everyone. An
+ * expression that names nothing of the item has one value, and is read once.
+ *
+ * @param perItem the names of the fields that are read from each item
+ * @throws NodeOperationError that names the field and the first item that differs
+ */
+export async function assertOneValue(run: Run, perItem: string[]): Promise<void> {
+	const { context, operation, items, at } = run;
+	if (items.length < 2) return;
+	const fields = [
+		...withOptions(operation.fields),
+		...stepOptions(operation).map((option) => asOption(option)),
+	].filter(({ name }) => name !== sendOnceKey.name && !perItem.includes(name));
+	for (const field of fields) {
+		const saved = savedValue(context, field.path ?? field.name, field);
+		if (!canDiffer(saved) || !isShown(field, at(0))) continue;
+		const item = await firstOther(run, field, saved);
+		if (item === undefined) continue;
+		withNodeError({ ...run.where(item), label: field.displayName }, () => {
+			throw new ValidationError(`differs in item ${item} from item 0`, ADVICE);
+		});
+	}
+}
+
+const canDiffer = (saved: unknown): boolean =>
+	hasExpression(saved) && (typeof saved !== 'string' || namesItem(saved));
+
+/** The first item whose value is sent in another form than that of item 0. */
+async function firstOther(run: Run, field: Field, saved: unknown): Promise<number | undefined> {
+	// A value that is wrong in the first item is an error of its own.
+	const first = readField(field, run.item(0));
+	const pause = pauser();
+	for (const item of comparedItems(run, saved)) {
+		if (wireOf(run, field, item) !== first) return item;
+		await pause();
+	}
+	return undefined;
+}
+
+/** Items that have the keys of an expression from the item 0 need not be evaluated: 0.25 ms for each. */
+function comparedItems({ items }: Run, saved: unknown): number[] {
+	const [{ json: first }] = items;
+	const keys = keysIn(saved);
+	const others = [...items.keys()].slice(1);
+	if (!keys) return others;
+	return others.filter((item) => keys.some((key) => items[item].json?.[key] !== first?.[key]));
+}
+
+/** What is sent for an item; an error for a value that is wrong, which no other value is equal to. */
+function wireOf(run: Run, field: Field, item: number): unknown {
+	try {
+		return readField(field, run.item(item));
+	} catch (error) {
+		return error;
+	}
+}

@@ -1,0 +1,249 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IDataObject } from 'n8n-workflow';
+import { type DuplicateStore, useDuplicateStore } from '../support/duplicateStore';
+import { runNode, type RunSetting } from '../support/engine/runNode';
+import { json, type RawService, startRaw } from '../support/rawService';
+import { captureLog } from '../support/sandboxHarness';
+import {
+	emailBatch,
+	itemsOf,
+	jsonOf,
+	pairsOf,
+	phones,
+	shown,
+	smsBatch,
+	viberBatch,
+} from './settings';
+
+jest.setTimeout(60_000);
+
+/** Statuses, one after the other; the last one again and again. A number is an HTTP status. */
+let statuses: unknown[] = [];
+let raw: RawService;
+let sends: string[] = [];
+let asked = 0;
+/** Called when a status is asked for. */
+let onAsked = () => {};
+
+beforeAll(async () => {
+	raw = await startRaw((request: IncomingMessage, response: ServerResponse) => {
+		const url = request.url ?? '';
+		if (/sendBulk/.test(url)) {
+			const uuid = `u-${sends.push(decodeURIComponent(url))}`;
+			const body = /Email/.test(url)
+				? { status: 'OK', result: { uuid } }
+				: { uuid, success: 'OK' };
+			return json(body)(request, response);
+		}
+		onAsked();
+		const status = statuses[Math.min(asked++, statuses.length - 1)];
+		if (typeof status === 'number') return json({ error: 'x' }, status)(request, response);
+		json(/Email/.test(url) ? { status: 'OK', result: status } : status)(request, response);
+	});
+});
+beforeEach(() => {
+	[sends, asked, onAsked] = [[], 0, () => {}];
+});
+afterAll(async () => await raw.close());
+
+const run = async (setting: RunSetting) =>
+	await runNode({ ...setting, credentials: { baseUrl: raw.url, token: 'token-of-none' } });
+
+const [ONE, TWO] = phones(2);
+const two = itemsOf([{ phone: ONE }, { phone: TWO }]);
+const waiting = (seconds: number, more: IDataObject = {}) => ({
+	options: { waitForFinalStatus: seconds, ...more },
+});
+const mailing = (...success: IDataObject[]) => ({ message_id: 7, name: 'March', success });
+const is = (phone: string, status: string) => ({ delivery_id: 1, phone, status });
+
+test('asks until all recipients are final, and returns one item per recipient at once', async () => {
+	statuses = [
+		[],
+		500,
+		[mailing(is(ONE, 'NEW'), is(TWO, 'NEW'))],
+		// In another order, and written in another way.
+		[mailing(is(`+${TWO}`, 'UNDELIVERED'), is(ONE, 'DELIVERED'))],
+	];
+	const { items, error } = await run(smsBatch(waiting(60), { items: two }));
+	if (error) throw error;
+	expect(Object.keys(items[0].json).slice(0, 3)).toEqual(['phone', 'status', 'is_delivered']);
+	expect(jsonOf(items)).toEqual([
+		expect.objectContaining({ phone: ONE, status: 'DELIVERED', is_delivered: true }),
+		expect.objectContaining({ phone: TWO, status: 'UNDELIVERED', is_delivered: false }),
+	]);
+	expect(items[0].json).toMatchObject({
+		is_sent: true,
+		uuid: 'u-1',
+		message_id: 7,
+		name: 'March',
+	});
+	expect(items.map(pairsOf)).toEqual([[0], [1]]);
+	// The 500 is repeated within its round, because it only reads.
+	expect(asked).toBe(4);
+});
+
+test('returns the same shape when the time is over, also for whom no status lists', async () => {
+	statuses = [[mailing(is(TWO, 'NEW'))]];
+	const { items, error } = await run(viberBatch(waiting(3), { items: two }));
+	if (error) throw error;
+	expect(jsonOf(items)).toEqual([
+		expect.objectContaining({ phone: ONE, status: null, is_delivered: null, is_sent: true }),
+		expect.objectContaining({ phone: TWO, status: 'NEW', is_delivered: null, is_sent: true }),
+	]);
+});
+
+test.each([[[400]], [[{ odd: 'shape' }]], [['no list']]])(
+	'a status that cannot be read is no error of the step: %j',
+	async (responses) => {
+		statuses = responses;
+		const { items, error } = await run(smsBatch(waiting(1), { items: two }));
+		expect(error).toBeUndefined();
+		expect(jsonOf(items).map((one) => [one.is_sent, one.is_delivered])).toEqual([
+			[true, null],
+			[true, null],
+		]);
+	},
+);
+
+test('texts about the mailing are errors of its recipients, and ten thousand cost no more', async () => {
+	const errors = Array.from({ length: 10_000 }, (_, n) => `March: advice ${n}`);
+	statuses = [[{ errors }]];
+	const items = itemsOf(phones(2_000).map((phone) => ({ phone })));
+	const before = performance.now();
+	const { items: output, error } = await run(viberBatch(waiting(1), { items }));
+	if (error) throw error;
+	expect(performance.now() - before).toBeLessThan(10_000);
+	expect(output).toHaveLength(2_000);
+	expect(output[1_999].json).toMatchObject({ is_delivered: null, is_sent: true });
+	expect(output[1_999].json.errors).toHaveLength(11);
+	expect(JSON.stringify(output).length).toBeLessThan(2_000 * 1_000);
+});
+
+test('two texts to one phone are known if their states are the same, and null if they differ', async () => {
+	const items = itemsOf([
+		{ phone: ONE, t: 'a' },
+		{ phone: ONE, t: 'b' },
+		{ phone: TWO, t: 'c' },
+	]);
+	const setting = smsBatch({ message: '={{ $json.t }}', ...waiting(30) }, { items });
+	const delivered = async () => jsonOf((await run(setting)).items).map((one) => one.is_delivered);
+	statuses = [[mailing(is(ONE, 'DELIVERED'), is(TWO, 'READ'), is(ONE, 'DELIVERED'))]];
+	expect(await delivered()).toEqual([true, true, true]);
+	statuses = [[mailing(is(ONE, 'DELIVERED'), is(TWO, 'READ'), is(ONE, 'UNDELIVERED'))]];
+	expect(await delivered()).toEqual([null, null, true]);
+	expect(asked).toBe(2);
+});
+
+test('emails are paired without case, and a rejected address is final', async () => {
+	statuses = [
+		[
+			{
+				message_id: '9',
+				success: [
+					{ email_id: '1', recipient: 'anna@example.com', status: 'OPEN', error: null },
+				],
+				errors: [{ email: 'BOB@example.com', error: 'no such address' }],
+			},
+		],
+	];
+	const items = itemsOf([{ email: 'Anna@example.com' }, { email: 'bob@example.com' }]);
+	const { items: output, error } = await run(emailBatch(waiting(30), { items }));
+	if (error) throw error;
+	expect(jsonOf(output)).toEqual([
+		expect.objectContaining({ email: 'Anna@example.com', status: 'OPEN', is_delivered: true }),
+		expect.objectContaining({
+			...{ email: 'bob@example.com', is_delivered: false, error_text: 'no such address' },
+			is_sent: true,
+		}),
+	]);
+});
+
+test('ends at once when the execution is cancelled', async () => {
+	statuses = [[mailing(is(ONE, 'NEW'))]];
+	let cancel = () => {};
+	onAsked = () => setTimeout(() => cancel(), 100);
+	const before = performance.now();
+	const started = (stop: () => void) => (cancel = stop);
+	await run({ ...smsBatch(waiting(60), { items: two }), started });
+	expect(performance.now() - before).toBeLessThan(5_000);
+	expect(asked).toBe(1);
+});
+
+test('keys are saved, and the log has the UUIDs, before the first status is asked for', async () => {
+	const table: DuplicateStore = await useDuplicateStore();
+	const log = captureLog();
+	statuses = [[mailing(is(ONE, 'DELIVERED'), is(TWO, 'DELIVERED'))]];
+	let seen = { rows: 0, log: '' };
+	onAsked = () => {
+		const saved = [...table.rows.values()].map(
+			(text) => JSON.parse(text) as { data: string[] },
+		);
+		seen = { rows: saved.flatMap(({ data }) => data).length, log: log.join('\n') };
+	};
+	const more = { sendOnceKey: '={{ $json.phone }}' };
+	const { error } = await run({
+		...smsBatch(waiting(30, more), { items: two }),
+		mode: 'trigger',
+	});
+	if (error) throw error;
+	// A claim and an outcome, in two windows of time each.
+	expect(seen.rows).toBe(2 * 4);
+	expect(seen.log).toMatch(/sent batch u-1 \(items 0-1\)/);
+});
+
+test('a bad first item under Continue with Retry On Fail does not wait again', async () => {
+	statuses = [[mailing(is(TWO, 'NEW'))]];
+	const items = itemsOf([{ phone: 'x' }, { phone: TWO }]);
+	const before = performance.now();
+	const { items: output } = await run({
+		...smsBatch(waiting(4), { items, onError: 'continueRegularOutput' }),
+		...{ retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
+	});
+	expect(performance.now() - before).toBeLessThan(2 * 4_000);
+	expect(jsonOf(output)).toEqual([
+		expect.objectContaining({ is_sent: false, error: expect.stringContaining("'Phone'") }),
+		expect.objectContaining({ phone: TWO, status: 'NEW', is_sent: true }),
+	]);
+	expect(sends).toHaveLength(1);
+});
+
+test('does not wait for a mailing that is sent later', async () => {
+	const more = { scheduleTime: '2099-01-01T10:00:00Z' };
+	const { items, error } = await run(smsBatch(waiting(900, more), { items: two }));
+	if (error) throw error;
+	expect(asked).toBe(0);
+	expect(jsonOf(items)).toEqual(
+		[ONE, TWO].map((phone) =>
+			expect.objectContaining({
+				phone,
+				is_delivered: null,
+				scheduled_for: expect.any(String),
+			}),
+		),
+	);
+});
+
+test('asks for each batch by itself, and not again for one that is final', async () => {
+	statuses = [
+		[mailing(is(ONE, 'DELIVERED'))],
+		[mailing(is(TWO, 'NEW'))],
+		[mailing(is(TWO, 'DELIVERED'))],
+	];
+	const more = { recipientsPerRequest: 1, maxInFlight: 1 };
+	const { items, error } = await run(smsBatch(waiting(30, more), { items: two }));
+	if (error) throw error;
+	expect(asked).toBe(3);
+	expect(jsonOf(items).map(({ uuid, is_delivered }) => [uuid, is_delivered])).toEqual([
+		['u-1', true],
+		['u-2', true],
+	]);
+});
+
+test('a dry run waits for nothing, and an odd number of seconds sends nothing', async () => {
+	const dry = await run(smsBatch(waiting(60, { dryRun: true }), { items: two }));
+	expect(dry.items[0].json).toMatchObject({ dry_run: true, message_type: 'bulk' });
+	const { error } = await run(smsBatch(waiting(901), { items: two }));
+	expect(shown(error)).toContain('Wait for Final Status');
+	expect([sends, asked]).toEqual([[], 0]);
+});
