@@ -53,17 +53,28 @@ export interface Ledger {
 	endsAtFailure?: string;
 	/** The account that the entries were sent with. */
 	account?: Account;
-	/**
-	 * The keys of Send Once Per Key that this run has claimed, with the item that sends each of them. One
-	 * that an earlier execution has claimed is not among them, unless this run may have sent it.
-	 */
-	claimed: Map<string, number>;
+	/** By the keys of Send Once Per Key (`run/keys/`). */
+	claims: Map<string, Claim>;
 	/** IDs of replies that a request of this run has marked as read. */
 	marked?: Set<string>;
 	/** When the last request was sent, by `performance.now()`: a batch waits for statuses from then on. */
 	lastSentAt?: number;
 	/** What a later try may not read again once something was sent. */
 	kept?: unknown;
+}
+
+/** What is known of a key of Send Once Per Key in a run. */
+export interface Claim {
+	/** The item that is sent with it. */
+	item: number;
+	/** Later items with the same key. They are not sent. */
+	followers: number[];
+	/** Whether the item is sent if another execution may have sent the key. */
+	isResent?: boolean;
+	/** Whether this run has claimed it, or may have sent what another execution has claimed. */
+	isOurs?: boolean;
+	/** What another execution has done with it. */
+	before?: 'sent' | 'unknown';
 }
 
 /** One request of a run. */

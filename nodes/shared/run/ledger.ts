@@ -24,7 +24,7 @@ export function ledgerOf(
 	const ledger = ledgers.get(key) ?? {
 		noun: 'item',
 		entries: [],
-		claimed: new Map(),
+		claims: new Map(),
 	};
 	// Reading is repeated. Without Retry On Fail there is no next try.
 	if (retryOnFail && operation.effect !== 'read') ledgers.set(key, ledger);
@@ -36,17 +36,12 @@ export function ledgerOf(
 function beginTry(ledger: Ledger): void {
 	const { entries } = ledger;
 	for (const entry of entries) {
-		if (isSentOrUnknown(entry) || isRejectedForGood(entry, ledger)) continue;
-		entry.state = entry.unknownBefore ?? OPEN;
+		if (!isSentOrUnknown(entry)) entry.state = entry.unknownBefore ?? OPEN;
 	}
 	if (entries.some(isSentOrUnknown)) return;
 	ledger.entries = [];
 	ledger.kept = undefined;
 }
-
-/** Whether it is wrong, and is not read again. */
-const isRejectedForGood = ({ state, content }: Entry, { kept }: Ledger): boolean =>
-	state.is === 'rejected' && kept !== undefined && content === undefined;
 
 /** The entries of a run whose input items are sent, one by one or together. */
 export function itemEntries({ ledger, items }: NewRun): Entry[] {

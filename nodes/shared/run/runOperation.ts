@@ -12,13 +12,17 @@ import {
 	type Plan,
 } from '../describe/operation';
 import { withAdvice, withDetail } from '../errors/errorDetail';
-import { toNodeError } from '../errors/nodeErrors';
+import { type NodeError, toNodeError } from '../errors/nodeErrors';
 import { inputItems, isTool, singleItemContext } from '../http/n8nInternals';
 import { accountOf } from '../http/account';
+import { duplicates } from './duplicates';
 import { assertDone, rejection, withEarlier } from './failure';
 import { passGates } from './gates';
+import { readKeys } from './keys/claims';
+import { withKeys } from './keys/withKeys';
 import { assertSameAccount, reopenUnknown } from './earlierTries';
 import { byItem, hasRejected, ledgerOf, rejectRest } from './ledger';
+import { limits } from './limits';
 import { assertNeeded } from './options/needs';
 import { policyOf } from './options/policy';
 import { errorItem, inItemOrder, otherItems, recordItems, sentOf } from './output';
@@ -95,11 +99,20 @@ async function checkAndSend(given: NewRun): Promise<INodeExecutionData[]> {
 	const { ledger, continues, where } = given;
 	let run: AnyRun;
 	let plan: Plan;
-	let saveKeys: () => Promise<void>;
+	let first: NodeError | undefined;
 	try {
 		run = await openRun(given);
 		plan = await planOf(run);
-		saveKeys = await passGates(run, plan);
+		duplicates(run, plan);
+		limits(run);
+		passGates(run);
+		const keys = readKeys(run);
+		if (plan.preview) return plan.preview();
+		assertValid(run);
+		first = await withKeys(run, keys, async () => {
+			assertValid(run);
+			return await sendAll(run, plan);
+		});
 	} catch (error) {
 		const failed = toNodeError(error, where(0));
 		if (!continues) throw withEarlier(failed, given);
@@ -108,13 +121,13 @@ async function checkAndSend(given: NewRun): Promise<INodeExecutionData[]> {
 		const sent = ledger.noun === 'recipient' ? [] : recordItems(given);
 		return inItemOrder(sent, otherItems(given));
 	}
-	if (plan.preview) return plan.preview();
-	if (hasRejected(ledger) && !continues) {
-		throw withEarlier(rejection(run), run);
-	}
-	const first = await sendAll(run, plan).finally(saveKeys);
 	assertDone(run, plan, first);
 	return await tell(run, plan);
+}
+
+/** @throws the error of an entry that is wrong, unless the run continues */
+function assertValid(run: AnyRun): void {
+	if (hasRejected(run.ledger) && !run.continues) throw rejection(run);
 }
 
 /** Reads what is to be sent. @throws what names something wrong that is read once */

@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { assertRoomFor } from '../../../nodes/shared/run/gates/keyProblems';
+import { assertRoomFor } from '../../../nodes/shared/run/keys/keyProblems';
 import { people, sendSms } from '../../support/operations';
 import { requestsTo, run } from '../../support/sandboxHarness';
 import type { RunSetting } from '../../support/engine/runNode';

@@ -1,27 +1,18 @@
-import type { AnyRun, Plan } from '../../describe/operation';
-import { duplicates } from './duplicates';
+import type { AnyRun } from '../../describe/operation';
 import { hours } from './hours';
-import { keys } from './keys';
-import { limits } from './limits';
 
-type SaveKeys = () => Promise<void>;
-type Gate = (run: AnyRun, plan: Plan) => void | Promise<SaveKeys | undefined>;
+/** Judges the open entries of a run, each one by itself. */
+type Gate = (run: AnyRun) => void;
 
 /**
- * What decides whether an entry is sent, in this order. Before them come what an earlier try has left
- * (`run/earlierTries.ts`) and the entry's own values, which its plan reads. Keys are the last ones: they are
- * claimed before the first request, and not for anything that another gate holds back.
+ * What decides whether an entry is sent, in this order. A gate judges an entry by itself, and never by
+ * another one: nobody would get a message whose entry was left out as a second one while a later gate holds
+ * the first one back. What compares or counts entries is a check of the whole list, and comes before
+ * (`run/duplicates.ts`, `run/limits.ts`); keys enclose the run (`run/keys/`).
  */
-const GATES: Gate[] = [duplicates, limits, hours, keys];
+const GATES: Gate[] = [hours];
 
-/**
- * Passes the entries of a run through all gates.
- *
- * @returns saves the outcome of the keys; to be called when no request is left
- * @throws what names something wrong that is read once
- */
-export async function passGates(run: AnyRun, plan: Plan): Promise<SaveKeys> {
-	let saveKeys: SaveKeys = async () => {};
-	for (const gate of GATES) saveKeys = (await gate(run, plan)) ?? saveKeys;
-	return saveKeys;
+/** @throws what names something wrong that is read once */
+export function passGates(run: AnyRun): void {
+	for (const gate of GATES) gate(run);
 }

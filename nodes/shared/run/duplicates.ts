@@ -1,8 +1,8 @@
-import type { Entry } from '../../describe/ledger';
-import type { AnyRun, Plan } from '../../describe/operation';
-import { ValidationError } from '../../values/formats';
-import { mailboxKey } from '../../values/phoneAndEmail';
-import { isSentOrUnknown, reject } from '../ledger';
+import type { Entry } from '../describe/ledger';
+import type { AnyRun, Plan } from '../describe/operation';
+import { ValidationError } from '../values/formats';
+import { mailboxKey } from '../values/phoneAndEmail';
+import { isSentOrUnknown, reject } from './ledger';
 
 /** Rejects each entry that sends the same to the same recipient as an earlier item. */
 export function duplicates(run: AnyRun, { recipients }: Plan): void {

@@ -1,8 +1,9 @@
-import { maxRecipients } from '../../describe/sendLimits';
-import { type AnyRun, isLocal } from '../../describe/operation';
-import { withNodeError } from '../../errors/nodeErrors';
-import { ValidationError } from '../../values/formats';
-import { limitOf } from '../options/sendLimits';
+import { maxRecipients } from '../describe/sendLimits';
+import { type AnyRun, isLocal } from '../describe/operation';
+import { withNodeError } from '../errors/nodeErrors';
+import { ValidationError } from '../values/formats';
+import { openEntries } from './ledger';
+import { limitOf } from './options/sendLimits';
 
 /**
  * Verifies that a run does not send to more recipients than are allowed.
@@ -13,7 +14,7 @@ export function limits(run: AnyRun): void {
 	if (isLocal(run.operation) || !run.operation.knowsRecipients) return;
 	const limit = limitOf(run, maxRecipients, 0);
 	if (!limit) return;
-	const recipients = run.ledger.entries.filter(({ state }) => state.is !== 'rejected').length;
+	const recipients = openEntries(run.ledger).length;
 	if (recipients <= limit.max) return;
 	withNodeError({ ...run.where(0), itemIndex: undefined }, () => {
 		throw new ValidationError(

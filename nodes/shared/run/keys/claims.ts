@@ -1,0 +1,70 @@
+import { readField } from '../../describe/checkField';
+import { asOption } from '../../describe/field';
+import type { Claim, Entry, Ledger } from '../../describe/ledger';
+import type { AnyRun } from '../../describe/operation';
+import { rememberDays, sendOnceKey } from '../../describe/stepOptions';
+import { byItem, judge, knownState, NOT_STARTED } from '../ledger';
+import { isResent } from '../options/resend';
+import { hasOption } from '../readParameters';
+import { keyReader } from './keyReader';
+
+/** The keys of the items of this try that are to be sent, and how long they are remembered. */
+export interface Keys {
+	/** Days. */
+	days: number;
+	/** The keys whose items are still open. */
+	asked: Array<[key: string, claim: Claim]>;
+}
+
+/**
+ * Reads the key of each open item, if the step has Send Once Per Key. An item without a key is rejected. Of
+ * several items with one key the first is sent; what becomes of the others is decided after that.
+ *
+ * @throws NodeOperationError if the days are wrong
+ */
+export function readKeys(run: AnyRun): Keys | undefined {
+	if (run.operation.effect !== 'send') return undefined;
+	const days = Number(readField(asOption(rememberDays), run.item(0)) ?? rememberDays.default);
+	if (!hasOption(run.at(0), sendOnceKey)) return undefined;
+	const claims = claimsBefore(run);
+	run.ledger.claims = claims;
+	const asked: Keys['asked'] = [];
+	const keyOf = keyReader(run);
+	judge(run, (item) => {
+		const key = keyOf(item);
+		const claim = claims.get(key);
+		if (claim && claim.item !== item) {
+			claim.followers.push(item);
+			return NOT_STARTED;
+		}
+		const own: Claim = claim ?? { item, followers: [] };
+		own.isResent = isResent(run.item(item));
+		claims.set(key, own);
+		asked.push([key, own]);
+		return undefined;
+	});
+	return { days, asked };
+}
+
+/** What earlier tries of this run have claimed, and have sent, or may have sent. */
+function claimsBefore({ ledger }: AnyRun): Map<string, Claim> {
+	const entries = entriesByItem(ledger);
+	const kept = [...ledger.claims].filter(
+		([, { isOurs, item }]) => isOurs && outcomeOf(entries.get(item) ?? []) !== 'notSent',
+	);
+	return new Map(kept.map(([key, { item }]) => [key, { item, followers: [], isOurs: true }]));
+}
+
+export const entriesByItem = ({ entries }: Ledger): Map<number, Entry[]> =>
+	new Map(byItem(entries));
+
+/** What became of the message of a key; if its entries differ, it is not known what was sent. */
+export function outcomeOf(entries: Entry[]): 'sent' | 'unknown' | 'notSent' {
+	const [first = 'notSent', ...others] = new Set(entries.map(entryOutcome));
+	return others.length > 0 ? 'unknown' : first;
+}
+
+function entryOutcome(entry: Entry) {
+	const { is } = knownState(entry);
+	return is === 'sent' || is === 'unknown' ? is : 'notSent';
+}

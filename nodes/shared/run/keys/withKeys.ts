@@ -1,0 +1,183 @@
+import type { Claim, Entry, State } from '../../describe/ledger';
+import type { AnyRun } from '../../describe/operation';
+import { sendOnceKey } from '../../describe/stepOptions';
+import { toNodeError } from '../../errors/nodeErrors';
+import { cancelSignal } from '../../http/attempt';
+import { reserveKeys } from '../../store/inFlight';
+import { isForgetful, type Store, withStore } from '../../store/store';
+import { isOpen } from '../ledger';
+import { entriesByItem, type Keys, outcomeOf } from './claims';
+import { alreadySent, assertRoomFor, firstWasNotSent, maybeSent, testHint } from './keyProblems';
+
+/** What n8n's store has of a key from before it is sent. */
+const claimOf = (key: string) => `claimed ${key}`;
+/** What it has besides once the key was sent. */
+const markOf = (key: string) => `sent ${key}`;
+
+/**
+ * Sends within the keys of a run (docs/adr/0010-claim-before-sending.md). They are claimed before the first
+ * request. What was sent before is left out, and what may have been sent before is rejected, unless it is to
+ * be resent. When no request is left, the keys of what was sent are remembered, and those of what certainly
+ * was not are released, also if `send` throws.
+ *
+ * @returns what `send` returns
+ * @throws ValidationError if n8n gives no store, or has no room for so many keys; then nothing was sent
+ */
+export async function withKeys<T>(
+	run: AnyRun,
+	keys: Keys | undefined,
+	send: () => Promise<T>,
+): Promise<T> {
+	if (!keys) return await send();
+	const { context, node } = run;
+	const { asked } = keys;
+	assertRoomFor(asked.length);
+	const isTest = isForgetful(context);
+	if (isTest) context.addExecutionHints?.(testHint);
+	const step = `${context.getWorkflow().id}/${node.id}`;
+	const reserved = isTest ? [] : asked.map(([key]) => key);
+	const free = await reserveKeys(step, reserved, cancelSignal(context));
+	try {
+		await inStore(run, keys, async (store) => await claim(run, keys, store));
+		try {
+			return await send();
+		} finally {
+			await save(run, keys);
+		}
+	} finally {
+		free();
+	}
+}
+
+const inStore = async <T>({ context }: AnyRun, { days }: Keys, use: (store: Store) => Promise<T>) =>
+	await withStore(context, { name: 'sendOnce', label: sendOnceKey.displayName, days }, use);
+
+/** Claims what no other execution has, and writes down what is known of the rest. */
+async function claim(run: AnyRun, { asked }: Keys, store: Store): Promise<void> {
+	const wanted = asked.flatMap(([key, { isOurs }]) => (isOurs ? [] : [claimOf(key)]));
+	const added = await store.add(wanted);
+	let isSaved = false;
+	try {
+		await judgeEarlier(
+			run,
+			store,
+			asked.filter(([key]) => !added.has(claimOf(key))),
+		);
+		isSaved = true;
+	} finally {
+		if (!isSaved) await store.remove([...added]);
+	}
+	for (const [key, one] of asked) if (added.has(claimOf(key))) one.isOurs = true;
+}
+
+/** Judges the keys that were in the store. @param asked without those that were added now */
+async function judgeEarlier(run: AnyRun, store: Store, asked: Keys['asked']): Promise<void> {
+	const sent = await store.has(asked.map(([key]) => markOf(key)));
+	for (const [key, one] of asked) {
+		if (sent.has(markOf(key))) {
+			one.before = 'sent';
+			// If an earlier try of this execution has claimed it, another execution sent it since.
+			one.isOurs = false;
+		} else if (!one.isOurs) one.before = 'unknown';
+	}
+	judgeKnown(run, asked);
+	// The claims that are there may end with the present window of time.
+	const kept = asked.filter(([, one]) => one.isOurs || isSentAgain(one));
+	await store.put(kept.map(([key]) => claimOf(key)));
+}
+
+const isSentAgain = ({ before, isResent }: Claim) => before === 'unknown' && isResent === true;
+
+/** Leaves out what another execution has sent, and rejects what it may have sent, unless it is resent. */
+function judgeKnown(run: AnyRun, asked: Keys['asked']): void {
+	const entries = entriesByItem(run.ledger);
+	for (const [key, one] of asked) {
+		const { item, followers, before } = one;
+		const own = (entries.get(item) ?? []).filter(isOpen);
+		const same = followers.flatMap((later) => entries.get(later) ?? []);
+		setKeyIsUnknown([...own, ...same], before === 'unknown');
+		if (before === 'sent') setState(own, { is: 'leftOut', reason: alreadySent(key) });
+		else if (before === 'unknown' && !isSentAgain(one))
+			setState(own, rejectedBecause(run, item, maybeSent(key)));
+	}
+}
+
+/** It takes no memory from entries that never had it. */
+function setKeyIsUnknown(entries: Entry[], isUnknown: boolean): void {
+	for (const entry of entries) {
+		if (isUnknown || entry.keyIsUnknown) entry.keyIsUnknown = isUnknown;
+	}
+}
+
+function setState(entries: Entry[], state: State): void {
+	for (const entry of entries) entry.state = state;
+}
+
+const rejectedBecause = (run: AnyRun, item: number, problem: Error): State => ({
+	is: 'rejected',
+	error: toNodeError(problem, run.where(item)),
+});
+
+/** Remembers what was sent, and forgets what certainly was not. A key of unknown outcome stays claimed. */
+async function save(run: AnyRun, keys: Keys): Promise<void> {
+	const { claims } = run.ledger;
+	const entries = entriesByItem(run.ledger);
+	const sent: string[] = [];
+	const notSent: string[] = [];
+	for (const [key, one] of claims) {
+		const outcome = outcomeOf(entries.get(one.item) ?? []);
+		// What another execution has left unknown is ours once this run has sent it, or may have.
+		if (one.before === 'unknown' && outcome !== 'notSent') one.isOurs = true;
+		if (!one.isOurs) continue;
+		if (outcome === 'sent') sent.push(markOf(key));
+		else if (outcome === 'notSent') notSent.push(claimOf(key));
+	}
+	try {
+		await inStore(run, keys, async (store) => {
+			try {
+				await store.put(sent);
+			} finally {
+				// Even if n8n saves only one of them.
+				await store.remove(notSent);
+			}
+		});
+	} catch (error) {
+		// The keys stay claimed, and the next execution says that their outcome is unknown.
+		const reason = error instanceof Error ? error.message : '';
+		run.context.logger.warn(`${run.node.name}: n8n did not save the keys. ${reason}`);
+	}
+	for (const [key, one] of claims) judgeFollowers(run, key, one, entries);
+}
+
+/** Later items with a key are left out as the first one was sent or left out, or fail as it did. */
+function judgeFollowers(
+	run: AnyRun,
+	key: string,
+	claimed: Claim,
+	entries: Map<number, Entry[]>,
+): void {
+	const first = entries.get(claimed.item) ?? [];
+	const outcome = claimed.isOurs ? outcomeOf(first) : (claimed.before ?? 'notSent');
+	for (const item of claimed.followers) {
+		const own = entries.get(item) ?? [];
+		setState(own, followerState(run, { key, claimed, item, outcome, first }));
+		setKeyIsUnknown(own, outcome === 'unknown');
+	}
+}
+
+interface Follower {
+	key: string;
+	claimed: Claim;
+	item: number;
+	outcome: 'sent' | 'unknown' | 'notSent';
+	/** The entries of the first item with the key. */
+	first: Entry[];
+}
+
+function followerState(run: AnyRun, { key, claimed, item, outcome, first }: Follower): State {
+	if (outcome === 'sent') return { is: 'leftOut', reason: alreadySent(key) };
+	// The hours of Send Between ended before its request began.
+	if (first[0]?.state.is === 'leftOut') return first[0].state;
+	if (outcome === 'unknown') return rejectedBecause(run, item, maybeSent(key));
+	return rejectedBecause(run, item, firstWasNotSent(key, claimed.item));
+}
