@@ -32,7 +32,7 @@ export interface EventSource {
 	lists: MailingList[];
 	/** Replies or recipients of one mailing, by its `message_id`. */
 	entries: Endpoint;
-	/** The one recipient of a single message, if its ID may be selected too. */
+	/** The one recipient of a single message, if single messages may be watched too. */
 	single?: Endpoint;
 	fields: EntryFields;
 	/** When an entry came or was sent: `YYYY-MM-DD HH:MM:SS`. Not every event has it. */

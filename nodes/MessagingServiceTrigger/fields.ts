@@ -85,6 +85,16 @@ export const mailingIds = requiredText('Mailing IDs', 'mailingIds', {
 	displayOptions: { show: { mailings: ['selected'], event: ['emailDelivery'] } },
 });
 
+/** Single messages are in no list. */
+export const messageIds = optionalText('Message IDs', 'messageIds', {
+	placeholder: 'e.g. 5012, 5013',
+	description:
+		'Comma-separated message_id of single Viber messages to watch besides the mailings. An expression may return an array.',
+	emptyAdvice:
+		'Enter the message_id of each message, or leave the field empty without an expression.',
+	displayOptions: { show: { event: ['viberDelivery'] } },
+});
+
 const mailingPicker = (event: string[], more: Partial<INodeProperties> = {}): INodeProperties => ({
 	displayName: 'Mailing Names or IDs',
 	name: 'mailingIds',
@@ -123,10 +133,9 @@ export const properties: INodeProperties[] = [
 		default: '',
 		displayOptions: { show: { event: ['emailDelivery'], mailings: ['all'] } },
 	},
-	mailingPicker(['viberDelivery', 'viberReply'], {
-		hint: 'A single Viber message is not in the list. Enter its message_id as an expression, e.g. 5012 or 5012, 5013.',
-	}),
-	mailingPicker(['smsDelivery']),
+	mailingPicker(['smsDelivery', 'viberReply']),
+	mailingPicker(['viberDelivery'], { required: false }),
 	mailingIds,
+	messageIds,
 	options(includeExisting, markAsRead, maxAge, maxMailings, outcomes, statuses),
 ];

@@ -4,9 +4,10 @@ import type { Field } from '../shared/describe/field';
 import { withNodeError } from '../shared/errors/nodeErrors';
 import { oneOf } from '../shared/values/choices';
 import { offsetAt } from '../shared/values/dates';
-import { ids, ValidationError } from '../shared/values/formats';
+import { ids, isBlank, ValidationError } from '../shared/values/formats';
 import { fingerprint } from './state/fingerprint';
 import type { AccountMark } from './state/state';
+import { singleMessage } from './state/watchedIds';
 import { type EventName, eventSources } from './eventSources';
 import {
 	includeExisting,
@@ -15,6 +16,7 @@ import {
 	maxAge,
 	maxMailings,
 	mailingIds,
+	messageIds,
 	outcomes,
 	statuses,
 } from './fields';
@@ -24,6 +26,8 @@ export interface Settings extends AccountMark {
 	event: EventName;
 	/** The mailings to watch; undefined for all that the service lists. */
 	selected?: string[];
+	/** The single messages to watch besides, as the state names them. */
+	messages: string[];
 	/** How many of all mailings are watched, the newest first. */
 	maxMailings: number;
 	markAsRead: boolean;
@@ -41,13 +45,15 @@ export interface Settings extends AccountMark {
 /** @throws NodeOperationError that names the field that is wrong */
 export function readSettings(context: IPollFunctions, account: AccountMark): Settings {
 	const event = readEvent(context);
-	const selected = readSelected(context, event);
+	const messages = readMessages(context, event);
+	const selected = readSelected(context, event, messages.length > 0);
 	const option = optionReader(context);
 	const { time } = eventSources[event];
 	const isReply = event === 'viberReply';
 	return {
 		event,
 		selected,
+		messages,
 		maxMailings: Number((!selected && option(maxMailings)) || MAX_MAILINGS),
 		markAsRead: isReply && option(markAsRead) === 1,
 		includeExisting: option(includeExisting) === 1,
@@ -71,7 +77,11 @@ const readEvent = (context: IPollFunctions): EventName =>
 	) as EventName;
 
 /** The mailings that the user has selected; undefined for all. */
-function readSelected(context: IPollFunctions, event: EventName): string[] | undefined {
+function readSelected(
+	context: IPollFunctions,
+	event: EventName,
+	hasMessages: boolean,
+): string[] | undefined {
 	const selection = check(context, 'Mailings', () => {
 		const chosen = oneOf(['all', 'selected'])(context.getNodeParameter('mailings', 'all'), '');
 		if (chosen === 'selected' || eventSources[event].lists.length > 0) return chosen;
@@ -82,11 +92,31 @@ function readSelected(context: IPollFunctions, event: EventName): string[] | und
 	});
 	if (selection === 'all') return undefined;
 	const entered = context.getNodeParameter('mailingIds', '');
+	const hasOther = event === 'viberDelivery' ? ', or fill in Message IDs' : '';
 	const field = {
 		...mailingIds,
+		required: !hasMessages,
 		parse: ids,
-		emptyAdvice: 'Enter the message_id of each mailing.',
+		emptyAdvice: `Enter the message_id of each mailing${hasOther}.`,
 	};
+	return idsIn(context, hasMessages && isNothing(entered) ? undefined : field, entered);
+}
+
+const isNothing = (entered: unknown): boolean =>
+	isBlank(entered) || (Array.isArray(entered) && entered.length === 0);
+
+/** The single messages that the user watches besides mailings. */
+function readMessages(context: IPollFunctions, event: EventName): string[] {
+	if (!eventSources[event].single) return [];
+	const entered = context.getNodeParameter('messageIds', '');
+	const field =
+		isNothing(entered) && entered !== null ? undefined : { ...messageIds, parse: ids };
+	return idsIn(context, field, entered).map(singleMessage);
+}
+
+/** @param field undefined for none */
+function idsIn(context: IPollFunctions, field: Field | undefined, entered: unknown): string[] {
+	if (!field) return [];
 	const joined = checkField(field, entered, { zone: '', where: { context, action: ACTION } });
 	return [...new Set(String(joined).split(','))];
 }
@@ -105,8 +135,13 @@ function optionReader(context: IPollFunctions) {
 
 /** Of the saved values: the result of an expression may be another one at each poll. */
 function selectionKeyOf(context: IPollFunctions): string {
-	const { mailings, mailingIds: selected, options } = context.getNode().parameters;
-	return fingerprint(mailings, selected, ((options ?? {}) as IDataObject).maxMailings);
+	const { mailings, mailingIds: selected, messageIds, options } = context.getNode().parameters;
+	return fingerprint(
+		mailings,
+		selected,
+		messageIds,
+		((options ?? {}) as IDataObject).maxMailings,
+	);
 }
 
 const wordsOf = (joined: unknown): Set<string> | undefined =>

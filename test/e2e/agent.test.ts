@@ -203,12 +203,12 @@ const queriesOf = (name: string) =>
 test('an agent’s batch is sent as in a normal run', () => {
 	expect(queriesOf('sendBulkSms')).toEqual([
 		{
-			callback_url: 'http://127.0.0.1:9/done',
+			callback_url: '',
 			'messages[0][alphaname_id]': '1363',
 			'messages[0][name]': 'By a model',
-			'messages[0][message_type]': 'personal',
-			'messages[0][delivery_list][0][phone]': PHONE,
-			'messages[0][delivery_list][0][text]': ARGUMENTS.text,
+			'messages[0][message_type]': 'bulk',
+			'messages[0][text]': ARGUMENTS.text,
+			'messages[0][delivery_list][0]': PHONE,
 			token: '<token>',
 		},
 	]);

@@ -229,6 +229,20 @@ test('sms-then-viber sends by Viber what is not delivered by SMS, and nothing el
 	]);
 });
 
+test('batch-wait-report waits for the statuses of its batch, and reports them', async () => {
+	const workflow = await published('batch-wait-report.json');
+	const phones = ['37120000091', '37120000092'];
+	const { status, data } = await call(workflow, { text: 'Half price today', phones });
+	expect(data.resultData.error).toBeUndefined();
+	expect(status).toBe('success');
+	const { Delivered: reports, 'Send Batch': batch } = data.resultData.runData;
+	expect(reports[0].data?.main[0]?.map(({ json }) => json)).toEqual([{ delivered: 2 }]);
+	expect(batch[0].data?.main[0]?.map(({ json }) => [json.phone, json.is_delivered])).toEqual(
+		phones.map((phone) => [phone, true]),
+	);
+	for (const phone of phones) expect(world.sandbox.deliveriesTo(phone)).toBe(1);
+});
+
 test('wait-until-finished asks for the status until it is final, and reports once', async () => {
 	const workflow = await published('wait-until-finished.json');
 	const news = { subject: 'News', text: '<p>Half price today</p>', emails: EMAILS };

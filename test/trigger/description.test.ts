@@ -32,6 +32,7 @@ test('the parameters and their defaults are those of saved workflows', async () 
 		['mailingIds', 'multiOptions', []],
 		['mailingIds', 'multiOptions', []],
 		['mailingIds', 'string', ''],
+		['messageIds', 'string', ''],
 		['options', 'collection', {}],
 		['includeExisting', 'boolean', false],
 		['markAsRead', 'boolean', false],
@@ -64,12 +65,10 @@ test('fields are shown only where they apply', async () => {
 		]);
 	expect(Object.fromEntries(shown)).toEqual({
 		'emailNotice notice': { show: { event: ['emailDelivery'], mailings: ['all'] } },
-		// Its hint invites to enter single messages, which the trigger watches for these events only.
-		'mailingIds multiOptions with a hint': {
-			show: { mailings: ['selected'], event: ['viberDelivery', 'viberReply'] },
-		},
-		'mailingIds multiOptions': { show: { mailings: ['selected'], event: ['smsDelivery'] } },
+		// Not required for this event: single messages may be watched alone.
+		'mailingIds multiOptions': { show: { mailings: ['selected'], event: ['viberDelivery'] } },
 		'mailingIds string': { show: { mailings: ['selected'], event: ['emailDelivery'] } },
+		'messageIds string': { show: { event: ['viberDelivery'] } },
 		'maxAge number': { show: { '/event': ['smsDelivery', 'viberReply'] } },
 		'markAsRead boolean': { show: { '/event': ['viberReply'] } },
 		'maxMailings number': { show: { '/mailings': ['all'] } },

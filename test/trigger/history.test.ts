@@ -181,6 +181,7 @@ class Run {
 			const { account: now } = this;
 			const settings: Settings = {
 				...variant,
+				messages: [],
 				...{ urlMark: 'a', tokenMark: this.tokens, selectionKey: `${maxMailings}` },
 			};
 			const client = clientOf(now, event, (ids) => this.expected.mark(ids));

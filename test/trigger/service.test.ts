@@ -25,6 +25,7 @@ const failedWith = (httpCode: string, message = 'No') =>
 
 const settings = (more: Partial<Settings> = {}): Settings => ({
 	event: 'viberReply',
+	messages: [],
 	maxMailings: 200,
 	markAsRead: false,
 	includeExisting: false,
@@ -204,7 +205,7 @@ describe('marking as read', () => {
 		const marked: number[] = [];
 		const markAsRead = async (some: string[]) => void marked.push(some.length);
 		const result = await markReplies(clientOf({}, { markAsRead }).client, ids, []);
-		expect([marked, result]).toEqual([[500, 500, 200], { failed: [], rejected: [] }]);
+		expect([marked, result]).toEqual([[500, 500, 200], []]);
 	});
 
 	const marking = async (fails: (some: string[]) => boolean, code: string) => {
@@ -223,33 +224,8 @@ describe('marking as read', () => {
 
 	test('reports the ids of a request that fails', async () => {
 		const { result, requests, warnings } = await marking(([id]) => id === '500', '500');
-		expect(result).toEqual({ failed: ids.slice(500, 1_000), rejected: [] });
+		expect(result).toEqual(ids.slice(500, 1_000));
 		expect([requests, warnings]).toEqual([[500, 500, 200], warningOf(500)]);
-	});
-
-	test('reports the ids that are rejected, and marks the others', async () => {
-		const unknown = ['3', '777'];
-		const { result, requests, warnings } = await marking(
-			(some) => unknown.some((id) => some.includes(id)),
-			'400',
-		);
-		expect(result).toEqual({ failed: [], rejected: unknown });
-		expect(requests.length).toBeLessThan(45);
-		expect(warnings).toEqual(warningOf(2));
-	});
-
-	test.each(['302', '307'])('halves nothing for a response that is none: %s', async (code) => {
-		const { result, requests } = await marking(() => true, code);
-		expect([result, requests]).toEqual([{ failed: ids, rejected: [] }, [500, 500, 200]]);
-	});
-
-	test('sends a few requests if all are rejected', async () => {
-		const { result, requests, warnings } = await marking(() => true, '400');
-		expect({ ...result, rejected: new Set(result.rejected) }).toEqual({
-			failed: [],
-			rejected: new Set(ids),
-		});
-		expect([requests.length, warnings]).toEqual([3 + 2 * 20, warningOf(1_200)]);
 	});
 });
 
@@ -326,6 +302,7 @@ describe('the trigger', () => {
 		mailings: { 7: '' },
 		pendingBaseline: ['3'],
 		toMarkAsRead: [],
+		toMarkAgain: [],
 	};
 	/** The first list has the mailings 5 and 9, or fails; the second fails as told. */
 	const listing = (second: Error | string[], first: Error | string[] = ['5', '9']) =>

@@ -7,6 +7,7 @@ import { sendRequest } from '../../shared/http/sendRequest';
 import { accountOf } from '../../shared/http/account';
 import { type EventName, eventSources, type MailingList } from '../eventSources';
 import { asNumber } from '../state/ids';
+import { isSingle, messageIdOf } from '../state/watchedIds';
 import { isRejectedRequest, OutOfTime } from './problems';
 
 /** The requests of one poll. */
@@ -14,10 +15,8 @@ export interface AccountClient {
 	lists: MailingList[];
 	/** Ids of the mailings in a list, as the service returns them. */
 	mailingIds: (list: MailingList) => Promise<string[]>;
-	/** All replies to a mailing, or all its recipients. */
-	entries: (mailing: string) => Promise<IDataObject[]>;
-	/** The recipient of a single message; none if there is no such message. */
-	single?: (message: string) => Promise<IDataObject[]>;
+	/** All replies to a mailing, all its recipients, or the recipient of a single message. */
+	entries: (watched: string) => Promise<IDataObject[]>;
 	markAsRead: (replyIds: string[]) => Promise<void>;
 }
 
@@ -63,8 +62,10 @@ export async function createClient(
 			const records = await readList(source, {});
 			return [...new Set(records.map((record) => String(record[key])))];
 		},
-		entries: async (mailing) => await readList(entries, idOf(mailing), pages),
-		single: single && (async (id) => withStatus(await readList(single, idOf(id)))),
+		entries: async (watched) =>
+			single && isSingle(watched)
+				? withStatus(await readList(single, idOf(messageIdOf(watched))))
+				: await readList(entries, idOf(watched), pages),
 		markAsRead: async (replyIds) => {
 			await send(markAsRead, { incoming_messages: replyIds.join(',') });
 		},

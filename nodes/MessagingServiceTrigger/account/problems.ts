@@ -1,5 +1,6 @@
 import { NodeApiError, UserError } from 'n8n-workflow';
 import { isUnreadable } from '../../shared/errors/nodeErrors';
+import { nameOf } from '../state/watchedIds';
 
 /** The poll had to end before a list was read. */
 export class OutOfTime extends UserError {
@@ -25,10 +26,6 @@ export function isRejectedRequest(error: unknown): boolean {
 /** Whether the service itself rejected the request. A redirect or a page in HTML is not its response. */
 export const isRejectedByService = (error: unknown): boolean =>
 	isRejectedRequest(error) && !isUnreadable(error) && !/^3/.test(`${statusOf(error)}`);
-
-/** Whether the service rejects replies to be marked. The poll has read with its token, so 403 is no bad one. */
-export const isRejectedMark = (error: unknown): boolean =>
-	isRejectedByService(error) || (statusOf(error) === 403 && !isUnreadable(error));
 
 /**
  * Whether an activation goes on without this mailing: it had no time for it, or the service rejects it,
@@ -57,7 +54,7 @@ const MAX_NAMED = 5;
 export function failureWarnings(failures: Map<string, unknown>, unread: string[]): string[] {
 	if (failures.size === 0) return [];
 	const named = [...failures].slice(0, MAX_NAMED);
-	const parts = named.map(([mailing, error]) => `${mailing} (${safeMessage(error)})`);
+	const parts = named.map(([id, error]) => `${nameOf(id)} (${safeMessage(error)})`);
 	const more = failures.size > MAX_NAMED ? ` and ${failures.size - MAX_NAMED} more` : '';
 	const text = `Mailings that could not be read: ${parts.join(', ')}${more}`;
 	const isFirst = unread.some((mailing) => failures.has(mailing));

@@ -1,6 +1,7 @@
 import { isContentNotFound } from '../../shared/errors/nodeErrors';
 import type { Settings } from '../settings';
 import { OTHER_ACCOUNT, type State } from '../state/state';
+import { isSingle } from '../state/watchedIds';
 import type { AccountClient } from './client';
 import { safeMessage } from './problems';
 
@@ -9,7 +10,7 @@ export const isActivation = ({ selectionKey }: Settings, before: State | undefin
 	selectionKey !== before?.selectionKey;
 
 /**
- * Finds the mailings to watch.
+ * Finds the mailings and single messages to watch.
  *
  * @param warnings gets a line for each list that failed; the others are watched nevertheless
  * @returns all mailings whose snapshots are kept, and those of them that the service has
@@ -21,15 +22,16 @@ export async function watchedMailings(
 	before: State | undefined,
 	warnings: string[],
 ): Promise<{ all: string[]; present: string[] }> {
-	const { selected, maxMailings } = settings;
-	if (selected) return { all: selected, present: selected };
+	const { selected, messages, maxMailings } = settings;
+	if (selected) return { all: [...selected, ...messages], present: [...selected, ...messages] };
 	const { listed, errors } = await readLists(client, warnings);
 	// The next poll could not tell the old mailings of this list from new ones.
 	const isNeeded = errors.length === client.lists.length || isActivation(settings, before);
 	if (errors.length > 0 && isNeeded) throw errors[0];
-	const all = newestMailings([...listed, ...knownMailings(before, listed)], maxMailings);
+	const newest = newestMailings([...listed, ...knownMailings(before, listed)], maxMailings);
 	// A mailing that is not listed was deleted, unless the list that may have it failed.
-	return { all, present: errors.length > 0 ? all : all.filter((id) => listed.has(id)) };
+	const present = errors.length > 0 ? newest : newest.filter((id) => listed.has(id));
+	return { all: [...newest, ...messages], present: [...present, ...messages] };
 }
 
 /** All mailings that the lists have, and the errors of lists that could not be read. */
@@ -61,7 +63,9 @@ async function readLists(client: AccountClient, warnings: string[]) {
  */
 function knownMailings(before: State | undefined, listed: Set<string>): string[] {
 	if (!before) return [];
-	const known = [...Object.keys(before.mailings), ...before.pendingBaseline];
+	const known = [...Object.keys(before.mailings), ...before.pendingBaseline].filter(
+		(watched) => !isSingle(watched),
+	);
 	const mayBeOther = before.selectionKey === OTHER_ACCOUNT && listed.size > 0;
 	return mayBeOther && !known.some((id) => listed.has(id)) ? [] : known;
 }

@@ -11,7 +11,8 @@ const REPLY_ADVICE =
 	'Reply to one of your Viber messages, then test this step again. Replies that are marked as read are not shown, no matter which workflow or program marked them.';
 const SEND_ADVICE = 'Send a mailing, then test this step again.';
 const SINGLE_VIBER =
-	'Single Viber messages are not listed. To watch one, choose "Selected" and enter its message_id as an expression.';
+	'Single Viber messages are not listed. To watch one, enter its message_id in Message IDs.';
+const SINGLE_REPLIES = 'Single Viber messages are not listed, so replies to them are not watched.';
 const SINGLE_SMS =
 	'Single SMS are not listed and have no message_id. The trigger watches mailings, batches and prepared SMS.';
 
@@ -22,7 +23,7 @@ const SINGLE_SMS =
  */
 export function noDataError(
 	context: Pick<IPollFunctions, 'getNode'>,
-	{ event, selected, statuses, outcomes }: Settings,
+	{ event, selected, messages, statuses, outcomes }: Settings,
 	seen: Set<string>,
 ): NodeOperationError {
 	const isReply = event === 'viberReply';
@@ -44,7 +45,9 @@ export function noDataError(
 		const named = unknown.slice(0, MAX_LISTED).join(', ');
 		advice.push(`This package does not know ${named}. ${COUNTS_AS_OPEN}`);
 	}
-	if (!selected) advice.push(event === 'smsDelivery' ? SINGLE_SMS : SINGLE_VIBER);
+	if (event === 'viberDelivery' && messages.length === 0) advice.push(SINGLE_VIBER);
+	else if (event === 'viberReply' && !selected) advice.push(SINGLE_REPLIES);
+	else if (event === 'smsDelivery' && !selected) advice.push(SINGLE_SMS);
 	const message = `No data: there are no ${what} in ${where}`;
 	return new NodeOperationError(context.getNode(), message, { description: advice.join(' ') });
 }

@@ -50,13 +50,13 @@ export async function pollOnce(
 	assertRead(reading, isActivation(settings, before) ? pendingBaseline : []);
 	warnings.push(...failureWarnings(failures, pendingBaseline));
 	// Last, so that a poll whose time it takes has read what is new.
-	const toMarkAsRead = settings.markAsRead
-		? await markAsRead(client, before?.toMarkAsRead ?? [], reading, warnings)
-		: [];
+	const marks = settings.markAsRead
+		? await markAsRead(client, before, reading, warnings)
+		: { toMarkAsRead: [], toMarkAgain: [] };
 	const { event, urlMark, tokenMark, selectionKey } = settings;
 	const of = { version: 1 as const, event, urlMark, tokenMark, selectionKey };
 	const { items, mailings } = mergeChanges(all, reading, before);
-	const state = { ...of, statusTable, mailings, pendingBaseline, toMarkAsRead, resumeAt };
+	const state = { ...of, statusTable, mailings, pendingBaseline, ...marks, resumeAt };
 	return { items, state, warnings };
 }
 
@@ -83,22 +83,30 @@ function assertRead({ changes, empty, failures }: Reading, needed: string[]): vo
 	if (failed) throw failures.get(failed);
 }
 
-/** Marks what the poll before has returned. @returns what the next poll has to mark */
+/**
+ * Marks what the poll before has returned, and what could not be marked before.
+ *
+ * @returns what the next poll has to mark
+ */
 async function markAsRead(
 	client: AccountClient,
-	pending: string[],
+	before: State | undefined,
 	{ changes, failures, empty, resumeAt }: Reading,
 	warnings: string[],
-): Promise<string[]> {
-	const { failed, rejected } = await markReplies(client, pending, warnings);
+): Promise<Pick<State, 'toMarkAsRead' | 'toMarkAgain'>> {
+	const failed = [
+		...(await markReplies(client, before?.toMarkAsRead ?? [], warnings)),
+		...(await markReplies(client, before?.toMarkAgain ?? [], warnings)),
+	];
 	const found = [...changes.values()];
 	const isComplete = failures.size + empty.size === 0 && resumeAt === undefined;
 	const listed = new Set(found.flatMap(({ listedIds }) => listedIds));
 	const newIds = found.flatMap(({ replyIds }) => replyIds);
-	// The service would always reject a reply that it lists no longer.
-	const again = rejected.filter((id) => !isComplete || listed.has(id));
-	// What is rejected comes behind what is new, so that it does not hold that up.
-	return [...failed, ...markableIds(newIds, warnings), ...again];
+	return {
+		toMarkAsRead: markableIds(newIds, warnings),
+		// What the service lists no longer is marked already, or gone.
+		toMarkAgain: failed.filter((id) => !isComplete || listed.has(id)),
+	};
 }
 
 /** The ids are sent as a text with commas: one that has a comma would mark other replies. */

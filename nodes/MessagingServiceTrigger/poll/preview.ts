@@ -2,10 +2,10 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { findChanges } from '../changes/findChanges';
 import type { AccountClient } from '../account/client';
 import { readMailings } from '../account/readMailings';
-import { entryReader } from '../account/readSelected';
 import { newestFirst, watchedMailings } from '../account/watchedMailings';
 import type { Settings } from '../settings';
 import { isId } from '../state/fingerprint';
+import { messageIdOf } from '../state/watchedIds';
 import { noDataError } from './noData';
 import { unknownStatusWarnings } from './unknownStatuses';
 
@@ -27,16 +27,15 @@ export async function latestItems(
 	context: Pick<IPollFunctions, 'getNode' | 'logger'>,
 ): Promise<IDataObject[]> {
 	const { present } = await watchedMailings(client, settings, undefined, []);
-	const { read } = entryReader(client, settings);
-	const ids = [...present].sort(newestFirst);
+	const ids = [...present].sort((a, b) => newestFirst(messageIdOf(a), messageIdOf(b)));
 	const items: IDataObject[] = [];
 	const seen = new Set<string>();
 	let problem: unknown;
 	while (ids.length > 0 && items.length === 0 && !isLate()) {
 		const round = ids.splice(0, MAILINGS_PER_ROUND);
 		const found = new Map<string, IDataObject[]>();
-		const { failures } = await readMailings(round, read, isLate, (id, entries) => {
-			found.set(id, latestOf(id, entries, settings));
+		const { failures } = await readMailings(round, client.entries, isLate, (id, entries) => {
+			found.set(id, latestOf(messageIdOf(id), entries, settings));
 			for (const { status } of entries) seen.add(String(status ?? ''));
 		});
 		problem ??= [...failures.values()][0];

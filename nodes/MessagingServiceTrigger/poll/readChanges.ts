@@ -1,10 +1,9 @@
 import type { AccountClient } from '../account/client';
 import { type ReadMailings, readMailings } from '../account/readMailings';
-import { entryReader } from '../account/readSelected';
 import { findChanges, type MailingChanges } from '../changes/findChanges';
 import type { Settings } from '../settings';
 import type { State } from '../state/state';
-import { recipientsIn, SINGLE } from '../state/statuses';
+import { messageIdOf } from '../state/watchedIds';
 
 /** What a poll has read. */
 export interface Reading extends ReadMailings {
@@ -29,11 +28,9 @@ export async function readChanges(
 ): Promise<Reading> {
 	const statusTable = [...(before?.statusTable ?? [])];
 	const changes = new Map<string, MailingChanges>();
-	const { read, isSingle } = entryReader(client, settings, before);
-	const ended = await readMailings(order, read, isLate, (id, entries) => {
-		const known = { snapshot: recipientsIn(before?.mailings[id] ?? ''), statusTable };
-		const found = findChanges(id, entries, known, settings);
-		if (isSingle(id)) found.snapshot = SINGLE + found.snapshot;
+	const ended = await readMailings(order, client.entries, isLate, (id, entries) => {
+		const known = { snapshot: before?.mailings[id], statusTable };
+		const found = findChanges(messageIdOf(id), entries, known, settings);
 		// Old events are not kept in memory, because there may be 100,000 of them.
 		const isOld = withoutBaseline.has(id);
 		changes.set(id, isOld ? { ...found, items: [], replyIds: [] } : found);

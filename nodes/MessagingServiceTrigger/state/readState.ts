@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { decodeReplies } from './replies';
 import { EVENTS, KEY, type State, UNREADABLE } from './state';
-import { decodeStatuses, recipientsIn } from './statuses';
+import { decodeStatuses } from './statuses';
+import { messageIdOf } from './watchedIds';
 
 const ALL_DAMAGED =
 	'The saved state of the trigger cannot be read, or not all of it. What came since the poll before may be missing. What comes now starts the workflow.';
@@ -37,8 +38,7 @@ export function readState(
 	const isUsed = new Uint8Array(table.length);
 	const decode = (text: string) => {
 		if (of.event === 'viberReply') return void decodeReplies(text);
-		for (const status of decodeStatuses(recipientsIn(text), table.length).statuses)
-			isUsed[status] = 1;
+		for (const status of decodeStatuses(text, table.length).statuses) isUsed[status] = 1;
 	};
 	const mailings = readableSnapshots(raw.mailings, decode);
 	const pending = isTexts(raw.pendingBaseline) ? raw.pendingBaseline : ['?'];
@@ -56,6 +56,7 @@ export function readState(
 		mailings: mailings.readable,
 		pendingBaseline: [...pending, ...mailings.damaged].filter(isMailing),
 		toMarkAsRead: isTexts(raw.toMarkAsRead) ? raw.toMarkAsRead : [],
+		toMarkAgain: isTexts(raw.toMarkAgain) ? raw.toMarkAgain : [],
 		resumeAt: typeof raw.resumeAt === 'string' ? raw.resumeAt : undefined,
 	};
 }
@@ -69,7 +70,7 @@ const isTexts = (value: unknown): value is string[] =>
 const isStatuses = (value: unknown): value is State['statusTable'] =>
 	Array.isArray(value) && value.every((one) => one === null || typeof one === 'string');
 
-const isMailing = (id: string): boolean => /^\d+$/.test(id);
+const isMailing = (watched: string): boolean => /^\d+$/.test(messageIdOf(watched));
 
 /** The ids have one that is none if it cannot be said whose snapshots they are. */
 function readableSnapshots(value: unknown, decode: (text: string) => void) {

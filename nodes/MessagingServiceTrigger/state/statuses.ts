@@ -8,15 +8,6 @@ export interface Statuses {
 	statuses: Uint32Array;
 }
 
-/** What the snapshot of a single message starts with. */
-export const SINGLE = '!';
-
-export const isSingle = (snapshot: string): boolean => snapshot.startsWith(SINGLE);
-
-/** A snapshot without what says of which kind it is. */
-export const recipientsIn = (snapshot: string): string =>
-	isSingle(snapshot) ? snapshot.slice(SINGLE.length) : snapshot;
-
 /** Marks of the first statuses in the table. */
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 

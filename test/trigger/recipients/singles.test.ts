@@ -1,4 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
 import { type SentRequest, Service } from '../../support/engine/service';
 import { openTrigger } from '../../support/engine/poll';
 import { call } from '../../sandbox/call';
@@ -11,7 +10,7 @@ const no = (status: number): Response => ({ status, body: { error: 'No such mess
 const seen = (status: string, error_code = 0) => ok({ phone: ANNA, status, error_code });
 const listed = (status: string) => ok([{ delivery_id: 1, phone: ANNA, status, error_code: 0 }]);
 
-/** What the service responds for the ID as that of a mailing, and of a single message. */
+/** What the service responds for the ID of a mailing, and of a single message. */
 let list: Response;
 let single: Response;
 let requests: string[];
@@ -29,13 +28,16 @@ afterEach(() => {
 
 let workflows = 0;
 
-async function triggerOf(event = 'viberDelivery') {
+const both = { mailings: 'selected', mailingIds: '=5012', messageIds: '5012' };
+const alone = { mailings: 'selected', messageIds: '={{ [5012] }}' };
+
+async function triggerOf(selection: object = alone) {
 	service = new Service(({ path }: SentRequest) => {
 		const isList = path.endsWith('getViberDeliveryList');
 		requests.push(isList ? 'list' : 'single');
 		return isList ? list : single;
 	});
-	const parameters = { event, mailings: 'selected', mailingIds: '=5012' } as never;
+	const parameters = { event: 'viberDelivery', ...selection } as never;
 	const node = 'messagingServiceTrigger' as const;
 	const trigger = await openTrigger({ node, parameters }, `singles ${++workflows}`);
 	/** The statuses that a poll returns, and the requests that it sent. */
@@ -47,17 +49,10 @@ async function triggerOf(event = 'viberDelivery') {
 	return { ...trigger, poll };
 }
 
-test.each<[string, Response]>([
-	['404', no(404)],
-	['400', no(400)],
-	['406', no(406)],
-	['an error with 200', no(200)],
-	['an empty list', ok([])],
-])('a single message whose list is %s is read by itself from then on', async (_, response) => {
-	list = response;
+test('a single message is read by itself, and starts the workflow at each change, once', async () => {
 	single = seen('SENT');
 	const trigger = await triggerOf();
-	expect(await trigger.poll('activation')).toEqual([[], ['list', 'single']]);
+	expect(await trigger.poll('activation')).toEqual([[], ['single']]);
 	expect(await trigger.poll()).toEqual([[], ['single']]);
 	single = seen('READ');
 	expect(await trigger.poll()).toEqual([['READ'], ['single']]);
@@ -67,84 +62,55 @@ test.each<[string, Response]>([
 	expect(warnings).toEqual([]);
 });
 
-test('a mailing with recipients costs one request, also if its list is empty once', async () => {
+test('an ID in both fields is a mailing and a message, each with its own changes', async () => {
 	list = listed('SENT');
-	single = seen('READ');
-	const trigger = await triggerOf();
-	expect(await trigger.poll('activation')).toEqual([[], ['list']]);
-	list = ok([]);
-	expect(await trigger.poll()).toEqual([[], ['list']]);
-	list = listed('READ');
-	expect(await trigger.poll()).toEqual([['READ'], ['list']]);
-});
-
-test.each<[string, Response]>([
-	['rejects', no(404)],
-	['has nothing for', ok([])],
-	['says nothing but OK of', ok()],
-])(
-	'an empty mailing whose ID the service %s as a message is watched as one',
-	async (_, response) => {
-		list = ok([]);
-		single = response;
-		const trigger = await triggerOf();
-		expect(await trigger.poll('activation')).toEqual([[], ['list', 'single']]);
-		list = listed('NEW');
-		expect(await trigger.poll()).toEqual([['NEW'], ['list']]);
-		expect(await trigger.poll()).toEqual([[], ['list']]);
-		expect(warnings).toEqual([]);
-	},
-);
-
-test('an ID that is neither makes no activation fail, as before, if others can be read', async () => {
-	list = single = no(404);
-	const trigger = await triggerOf();
-	await expect(trigger.poll('activation')).rejects.toMatchObject({ httpCode: '404' });
-});
-
-test.each(['list', 'single'])(
-	'a %s that fails tells nothing of the kind, and no change is lost',
-	async (failing) => {
-		list = no(404);
-		single = seen('SENT');
-		const trigger = await triggerOf();
-		const failure = no(500);
-		if (failing === 'list') list = failure;
-		else single = failure;
-		await expect(trigger.poll('activation')).rejects.toMatchObject({ httpCode: '500' });
-		list = no(404);
-		single = seen('SENT');
-		expect(await trigger.poll('activation')).toEqual([[], ['list', 'single']]);
-		single = failure;
-		await expect(trigger.poll()).rejects.toMatchObject({ httpCode: '500' });
-		single = seen('READ');
-		expect(await trigger.poll()).toEqual([['READ'], ['single']]);
-	},
-);
-
-test.each<[string, (snapshot: string) => string]>([
-	['lost', (snapshot) => snapshot.slice(1)],
-	['damaged', () => '?'],
-])('a single message whose kind in the state is %s repeats nothing', async (_, change) => {
-	list = no(404);
 	single = seen('SENT');
-	const trigger = await triggerOf();
-	await trigger.poll('activation');
-	const state = JSON.parse(JSON.stringify(trigger.state.state)) as IDataObject & {
-		mailings: Record<string, string>;
-	};
-	state.mailings[5012] = change(state.mailings[5012]);
-	trigger.state.state = state;
-	expect(await trigger.poll()).toEqual([[], ['list', 'single']]);
+	const trigger = await triggerOf(both);
+	const requests = expect.arrayContaining(['list', 'single']);
+	expect(await trigger.poll('activation')).toEqual([[], requests]);
 	single = seen('READ');
-	expect(await trigger.poll()).toEqual([['READ'], ['single']]);
+	expect(await trigger.poll()).toEqual([['READ'], requests]);
+	list = listed('DELIVERED');
+	expect(await trigger.poll()).toEqual([['DELIVERED'], requests]);
+	expect(await trigger.poll()).toEqual([[], requests]);
+});
+
+test('a mailing is never asked for as a message, and a message never as a mailing', async () => {
+	list = ok([]);
+	single = no(404);
+	const mailing = await triggerOf({ mailings: 'selected', mailingIds: '=5012' });
+	expect(await mailing.poll('activation')).toEqual([[], ['list']]);
+	service?.close();
+	const message = await triggerOf();
+	await expect(message.poll('activation')).rejects.toMatchObject({ httpCode: '404' });
+	expect(requests).toEqual(['single']);
+});
+
+test('a message that the service does not know stops no mailing, and is named in the log', async () => {
+	list = listed('SENT');
+	single = no(404);
+	const trigger = await triggerOf(both);
+	await trigger.poll('activation');
+	list = listed('READ');
+	expect((await trigger.poll())[0]).toEqual(['READ']);
+	expect(warnings.join()).toContain('message 5012');
+});
+
+test.each([
+	[{ mailings: 'selected' }],
+	[{ mailings: 'selected', mailingIds: [], messageIds: '' }],
+	[{ mailings: 'selected', messageIds: '={{ null }}' }],
+	[{ mailings: 'all', messageIds: 'none' }],
+])('%j is an error before a request', async (selection) => {
+	const trigger = await triggerOf(selection);
+	await expect(trigger.poll('activation')).rejects.toThrow(/'(Mailing|Message) IDs'/);
+	expect(requests).toEqual([]);
 });
 
 test("the editor's test shows a single message", async () => {
-	list = no(404);
 	single = seen('READ');
 	const trigger = await triggerOf();
-	expect(await trigger.poll('manual')).toEqual([['READ'], ['list', 'single']]);
+	expect(await trigger.poll('manual')).toEqual([['READ'], ['single']]);
 });
 
 test('a single message of the sandbox starts the workflow at each change', async () => {
@@ -157,7 +123,8 @@ test('a single message of the sandbox starts the workflow at each change', async
 		const mailing = await account.viberMailing();
 		const trigger = await account.trigger({
 			...{ event: 'viberDelivery', mailings: 'selected' },
-			mailingIds: `=${message_id}, ${mailing}`,
+			mailingIds: `=${mailing}`,
+			messageIds: `${message_id}`,
 		});
 		await trigger.poll('activation');
 		sandbox.advance(60_000);

@@ -58,7 +58,7 @@ function claimsBefore({ ledger }: AnyRun): Map<string, Claim> {
 export const entriesByItem = ({ entries }: Ledger): Map<number, Entry[]> =>
 	new Map(byItem(entries));
 
-/** What became of the message of a key; if its entries differ, it is not known what was sent. */
+/** Whether the message of a key was sent. If its entries differ, it is not known what was sent. */
 export function outcomeOf(entries: Entry[]): 'sent' | 'unknown' | 'notSent' {
 	const [first = 'notSent', ...others] = new Set(entries.map(entryOutcome));
 	return others.length > 0 ? 'unknown' : first;
