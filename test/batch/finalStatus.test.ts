@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { IDataObject } from 'n8n-workflow';
 import { type DuplicateStore, useDuplicateStore } from '../support/duplicateStore';
+import { callers } from '../support/engine/callTool';
 import { runNode, type RunSetting } from '../support/engine/runNode';
 import { json, type RawService, startRaw } from '../support/rawService';
 import { captureLog } from '../support/sandboxHarness';
@@ -245,5 +246,18 @@ test('a dry run waits for nothing, and an odd number of seconds sends nothing', 
 	expect(dry.items[0].json).toMatchObject({ dry_run: true, message_type: 'bulk' });
 	const { error } = await run(smsBatch(waiting(901), { items: two }));
 	expect(shown(error)).toContain('Wait for Final Status');
+	expect([sends, asked]).toEqual([[], 0]);
+});
+
+test.each(callers)('%s reads that a tool cannot wait, and nothing is sent', async (_, call) => {
+	const { node, parameters } = smsBatch({
+		...waiting(30),
+		phone: "={{ $fromAI('phone', '', 'string') }}",
+	});
+	const credentials = { baseUrl: raw.url, token: 'token-of-none' };
+	const called = call({ node, parameters, credentials }, { phone: ONE });
+	const told = await called.then(JSON.stringify, (error: unknown) => shown(error as Error));
+	expect(told).toContain('cannot wait in a tool of an agent or of an MCP server');
+	expect(told).toContain('Get Status');
 	expect([sends, asked]).toEqual([[], 0]);
 });
