@@ -45,7 +45,8 @@ async function firstOther(run: Run, field: Field, saved: unknown): Promise<numbe
 	const pause = pauser();
 	for (const item of comparedItems(run, saved)) {
 		if (wireOf(run, field, item) !== first) return item;
-		await pause();
+		const turn = pause();
+		if (turn) await turn;
 	}
 	return undefined;
 }

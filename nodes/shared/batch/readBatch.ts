@@ -13,7 +13,7 @@ import { assertNoTool } from './finalStatus';
 import { batchOptionsOf, dryRun } from './options';
 import { assertOneValue } from './oneValue';
 import { pauser } from './pauser';
-import type { Batch, BatchSpec, Recipient, Text } from './types';
+import type { Batch, BatchSpec, Recipient } from './types';
 
 /**
  * Reads and validates the parameters of a batch: the recipient and what it gets from each item, and the rest
@@ -74,6 +74,9 @@ async function readRecipients(
 	{ recipientField }: BatchSpec,
 	fields: Field[],
 ): Promise<Recipient[]> {
+	const recipient = fields.find(({ name }) => name === recipientField);
+	const texts = fields.filter((field) => field !== recipient);
+	const names = texts.map(apiNameOf);
 	const countryCode = countryCodeOf(run, 0);
 	const checkParts = partsCheck(run, 0);
 	const recipients = itemEntries(run) as Recipient[];
@@ -83,9 +86,10 @@ async function readRecipients(
 		// What was sent is not read again, whatever its expressions come to now.
 		if (isSentOrUnknown(entry)) continue;
 		try {
-			const values = readFields(fields, run.item(entry.item, countryCode));
-			const { [recipientField]: address, ...text } = values;
-			const isSame = first !== undefined && isEqual(first, text);
+			const reader = run.item(entry.item, countryCode);
+			const address = recipient && readField(recipient, reader);
+			const text = readFields(texts, reader);
+			const isSame = first && names.every((name) => first?.[name] === text[name]);
 			if (!isSame) checkParts(text);
 			entry.address = String(address);
 			entry.content = isSame ? first : text;
@@ -93,11 +97,8 @@ async function readRecipients(
 		} catch (error) {
 			reject(run, entry, error);
 		}
-		await pause();
+		const turn = pause();
+		if (turn) await turn;
 	}
 	return recipients;
 }
-
-const isEqual = (one: Text, other: Text): boolean =>
-	Object.keys(other).every((name) => one[name] === other[name]) &&
-	Object.keys(one).length === Object.keys(other).length;

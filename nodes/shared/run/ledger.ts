@@ -54,7 +54,7 @@ export const newEntry = <Content>(
 	item: number,
 	place?: number,
 	content?: Content,
-): Entry<Content> => ({ item, place, state: OPEN, content });
+): Entry<Content> => ({ item, place, address: undefined, state: OPEN, content });
 
 /** Within which hours entries are sent. It takes no memory from those that have none. */
 export function setHours(entries: Entry[], hours: SendingHours | undefined): void {
