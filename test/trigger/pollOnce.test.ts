@@ -271,7 +271,14 @@ describe('one poll that marks replies as read', () => {
 		expect([marked, state.toMarkAsRead]).toEqual([[], []]);
 	});
 
-	test('tries again with the replies that are still listed', async () => {
+	test('tries again after a failure, whatever is listed', async () => {
+		const before = { ...(await activated([1], marking)), toMarkAsRead: ['4'] };
+		const { state, warnings } = await poll(before, { 1: replies(5) }, failedWith('500'));
+		expect([state.toMarkAsRead, state.toMarkAgain]).toEqual([['5'], ['4']]);
+		expect(warnings).toHaveLength(1);
+	});
+
+	test('tries again after a rejection with the replies that are still listed', async () => {
 		const start = await activated([1, 2], marking);
 		const { state: before } = await poll(start, { 1: replies(4, 5), 2: [] });
 		const whole = await poll(before, { 1: replies(5), 2: [] }, failedWith('404'));

@@ -205,7 +205,7 @@ describe('marking as read', () => {
 		const marked: number[] = [];
 		const markAsRead = async (some: string[]) => void marked.push(some.length);
 		const result = await markReplies(clientOf({}, { markAsRead }).client, ids, []);
-		expect([marked, result]).toEqual([[500, 500, 200], []]);
+		expect([marked, result]).toEqual([[500, 500, 200], { failed: [], rejected: new Set() }]);
 	});
 
 	const marking = async (fails: (some: string[]) => boolean, code: string) => {
@@ -224,7 +224,7 @@ describe('marking as read', () => {
 
 	test('reports the ids of a request that fails', async () => {
 		const { result, requests, warnings } = await marking(([id]) => id === '500', '500');
-		expect(result).toEqual(ids.slice(500, 1_000));
+		expect(result).toEqual({ failed: ids.slice(500, 1_000), rejected: new Set() });
 		expect([requests, warnings]).toEqual([[500, 500, 200], warningOf(500)]);
 	});
 });

@@ -1,6 +1,6 @@
 import { inParts } from '../../shared/batch/chunk';
 import type { AccountClient } from './client';
-import { safeMessage } from './problems';
+import { isRejectedMark, safeMessage } from './problems';
 
 /** Ids in one request. They are sent in its form body, which has no short limit. */
 const IDS_PER_REQUEST = 500;
@@ -10,14 +10,15 @@ const IDS_PER_REQUEST = 500;
  * the service lists a marked reply no longer, and n8n has the items only after the poll.
  *
  * @param warnings gets a line if some could not be marked
- * @returns the ids that could not be marked
+ * @returns the ids that could not be marked, and of them those that the service rejects
  */
 export async function markReplies(
 	client: AccountClient,
 	ids: string[],
 	warnings: string[],
-): Promise<string[]> {
+): Promise<{ failed: string[]; rejected: Set<string> }> {
 	const failed: string[] = [];
+	const rejected = new Set<string>();
 	let problem: unknown;
 	for (const part of inParts(ids, IDS_PER_REQUEST)) {
 		try {
@@ -25,11 +26,12 @@ export async function markReplies(
 		} catch (error) {
 			problem ??= error;
 			failed.push(...part);
+			if (isRejectedMark(error)) for (const id of part) rejected.add(id);
 		}
 	}
 	if (failed.length > 0) {
 		const what = `${failed.length} replies could not be marked as read`;
 		warnings.push(`${what}: ${safeMessage(problem)}. The next poll tries again.`);
 	}
-	return failed;
+	return { failed, rejected };
 }

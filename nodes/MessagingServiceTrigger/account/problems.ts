@@ -27,6 +27,10 @@ export function isRejectedRequest(error: unknown): boolean {
 export const isRejectedByService = (error: unknown): boolean =>
 	isRejectedRequest(error) && !isUnreadable(error) && !/^3/.test(`${statusOf(error)}`);
 
+/** Whether the service rejects replies to be marked. The poll has read with its token, so 403 is no bad one. */
+export const isRejectedMark = (error: unknown): boolean =>
+	isRejectedByService(error) || (statusOf(error) === 403 && !isUnreadable(error));
+
 /**
  * Whether an activation goes on without this mailing: it had no time for it, or the service rejects it,
  * and may always do so.

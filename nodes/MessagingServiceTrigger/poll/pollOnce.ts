@@ -94,9 +94,9 @@ async function markAsRead(
 	{ changes, failures, empty, resumeAt }: Reading,
 	warnings: string[],
 ): Promise<Pick<State, 'toMarkAsRead' | 'toMarkAgain'>> {
-	const failed = [
-		...(await markReplies(client, before?.toMarkAsRead ?? [], warnings)),
-		...(await markReplies(client, before?.toMarkAgain ?? [], warnings)),
+	const marks = [
+		await markReplies(client, before?.toMarkAsRead ?? [], warnings),
+		await markReplies(client, before?.toMarkAgain ?? [], warnings),
 	];
 	const found = [...changes.values()];
 	const isComplete = failures.size + empty.size === 0 && resumeAt === undefined;
@@ -104,8 +104,10 @@ async function markAsRead(
 	const newIds = found.flatMap(({ replyIds }) => replyIds);
 	return {
 		toMarkAsRead: markableIds(newIds, warnings),
-		// What the service lists no longer is marked already, or gone.
-		toMarkAgain: failed.filter((id) => !isComplete || listed.has(id)),
+		// What the service rejects and lists no longer is marked already, or gone.
+		toMarkAgain: marks.flatMap(({ failed, rejected }) =>
+			failed.filter((id) => !rejected.has(id) || !isComplete || listed.has(id)),
+		),
 	};
 }
 
