@@ -78,4 +78,6 @@ export function rememberState(
 const isAsGood = (stored: State, next: State): boolean =>
 	isSameAccount(stored, next) &&
 	stored.selectionKey === next.selectionKey &&
-	stored.pendingBaseline.length + stored.toMarkAsRead.length === 0;
+	[stored.pendingBaseline, stored.toMarkAsRead, stored.toMarkAgain].every(
+		({ length }) => length === 0,
+	);

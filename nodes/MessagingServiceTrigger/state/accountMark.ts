@@ -19,6 +19,7 @@ export function stateFor(mark: AccountMark, stored: State): State {
 		...known,
 		selectionKey: isDamaged ? UNREADABLE : OTHER_ACCOUNT,
 		toMarkAsRead: [],
+		toMarkAgain: [],
 		resumeAt: undefined,
 	};
 }
