@@ -261,3 +261,16 @@ test.each(callers)('%s reads that a tool cannot wait, and nothing is sent', asyn
 	expect(told).toContain('Get Status');
 	expect([sends, asked]).toEqual([[], 0]);
 });
+
+test('a later status without a recipient takes back nothing, and its texts are shown', async () => {
+	statuses = [[mailing(is(ONE, 'DELIVERED'))], [{ errors: ['March: late'] }]];
+	const { items, error } = await run(smsBatch(waiting(4), { items: two }));
+	if (error) throw error;
+	expect(asked).toBeGreaterThan(1);
+	expect(
+		jsonOf(items).map(({ status, is_delivered, errors }) => [status, is_delivered, errors]),
+	).toEqual([
+		['DELIVERED', true, ['March: late']],
+		[null, null, ['March: late']],
+	]);
+});

@@ -90,7 +90,8 @@ const MIN_TIME = 10_000;
 /** One round: the status of each batch that is not final. */
 async function askOpen(batch: Batch, requests: SentRequest[], time: number): Promise<void> {
 	const { run, spec } = batch;
-	const deadline = new Deadline(time, cancelSignal(run.context));
+	// If n8n is busy, the pause ends late, and no time may be left.
+	const deadline = new Deadline(Math.max(time, 1), cancelSignal(run.context));
 	try {
 		const open = requests.filter(({ isFinal }) => !isFinal);
 		await Promise.all(
@@ -98,7 +99,8 @@ async function askOpen(batch: Batch, requests: SentRequest[], time: number): Pro
 				const status = await readStatus(batch, request.uuid, deadline.signal);
 				if (!status) return;
 				const addresses = request.entries.map(addressOf);
-				request.known = knownOf(addresses, status, spec.recipientField);
+				const known = knownOf(addresses, status, spec.recipientField);
+				request.known = known.map((now, place) => withEarlier(now, request.known[place]));
 				request.isFinal = request.known.every(({ isFinal }) => isFinal);
 			}),
 		);
@@ -106,6 +108,10 @@ async function askOpen(batch: Batch, requests: SentRequest[], time: number): Pro
 		deadline.clear();
 	}
 }
+
+/** What is known of a recipient stays if a later status lacks it. */
+const withEarlier = (now: Known, before?: Known): Known =>
+	before?.fields && !now.fields ? { ...before, texts: now.texts ?? before.texts } : now;
 
 /** The entries of a status; undefined if it cannot be read now. */
 async function readStatus(
