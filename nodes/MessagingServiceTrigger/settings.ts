@@ -109,8 +109,10 @@ const isNothing = (entered: unknown): boolean =>
 function readMessages(context: IPollFunctions, event: EventName): string[] {
 	if (!eventSources[event].single) return [];
 	const entered = context.getNodeParameter('messageIds', '');
-	const field =
-		isNothing(entered) && entered !== null ? undefined : { ...messageIds, parse: ids };
+	// An expression that returns nothing would silently watch nothing.
+	const isExpression = String(context.getNode().parameters.messageIds).startsWith('=');
+	const isNone = isNothing(entered) && !isExpression;
+	const field = isNone ? undefined : { ...messageIds, required: true, parse: ids };
 	return idsIn(context, field, entered).map(singleMessage);
 }
 

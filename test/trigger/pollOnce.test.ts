@@ -274,7 +274,7 @@ describe('one poll that marks replies as read', () => {
 	test('tries again after a failure, whatever is listed', async () => {
 		const before = { ...(await activated([1], marking)), toMarkAsRead: ['4'] };
 		const { state, warnings } = await poll(before, { 1: replies(5) }, failedWith('500'));
-		expect([state.toMarkAsRead, state.toMarkAgain]).toEqual([['5'], ['4']]);
+		expect([state.toMarkAsRead, state.toMarkAgain]).toEqual([['4', '5'], []]);
 		expect(warnings).toHaveLength(1);
 	});
 
@@ -287,6 +287,22 @@ describe('one poll that marks replies as read', () => {
 		expect(partly.state.toMarkAgain).toEqual(['4', '5']);
 		const none = await poll(before, { 1: failedWith('406'), 2: [] }, failedWith('404'));
 		expect(none.state.toMarkAgain).toEqual(['4', '5']);
+	});
+
+	test('a reply that once failed is not put beside one that is always refused', async () => {
+		const unread = new Set([1]);
+		let state = await activated([1], marking);
+		for (let polls = 0; polls < 5; polls++) {
+			if (polls === 1) unread.add(2);
+			const mark = (ids: string[]) => {
+				if (ids.includes('1')) throw failedWith('400');
+				if (polls === 2) throw failedWith('503');
+				for (const id of ids) unread.delete(Number(id));
+			};
+			const { client, budget } = serviceWith({ 1: replies(...unread) }, mark);
+			({ state } = await pollOnce(client, marking, state, budget()));
+		}
+		expect([...unread]).toEqual([1]);
 	});
 
 	test('a reply that the service always refuses holds up no new one', async () => {

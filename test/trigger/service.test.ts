@@ -219,7 +219,7 @@ describe('marking as read', () => {
 		return { result, requests, warnings };
 	};
 	const warningOf = (count: number) => [
-		`${count} replies could not be marked as read: Sorry. The next poll tries again.`,
+		`${count} replies are not marked as read: Sorry. The next poll tries again.`,
 	];
 
 	test('reports the ids of a request that fails', async () => {

@@ -30,8 +30,12 @@ export async function markReplies(
 		}
 	}
 	if (failed.length > 0) {
-		const what = `${failed.length} replies could not be marked as read`;
-		warnings.push(`${what}: ${safeMessage(problem)}. The next poll tries again.`);
+		warnings.push(
+			`${repliesAre(failed.length)} not marked as read: ${safeMessage(problem)}. The next poll tries again.`,
+		);
 	}
 	return { failed, rejected };
 }
+
+export const repliesAre = (count: number): string =>
+	count === 1 ? '1 reply is' : `${count} replies are`;

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { AccountClient } from '../account/client';
-import { markReplies } from '../account/markAsRead';
+import { markReplies, repliesAre } from '../account/markAsRead';
 import { canWait, failureWarnings } from '../account/problems';
 import { isActivation, startingFrom, watchedMailings } from '../account/watchedMailings';
 import type { Settings } from '../settings';
@@ -94,19 +94,23 @@ async function markAsRead(
 	{ changes, failures, empty, resumeAt }: Reading,
 	warnings: string[],
 ): Promise<Pick<State, 'toMarkAsRead' | 'toMarkAgain'>> {
-	const marks = [
-		await markReplies(client, before?.toMarkAsRead ?? [], warnings),
-		await markReplies(client, before?.toMarkAgain ?? [], warnings),
-	];
+	const first = await markReplies(client, before?.toMarkAsRead ?? [], warnings);
+	const again = await markReplies(client, before?.toMarkAgain ?? [], warnings);
 	const found = [...changes.values()];
 	const isComplete = failures.size + empty.size === 0 && resumeAt === undefined;
 	const listed = new Set(found.flatMap(({ listedIds }) => listedIds));
 	const newIds = found.flatMap(({ replyIds }) => replyIds);
+	const { failed, rejected } = first;
+	const toRepeat = [...rejected, ...again.failed];
 	return {
-		toMarkAsRead: markableIds(newIds, warnings),
+		// A failure that says nothing of the ids does not put them beside those that are rejected.
+		toMarkAsRead: [
+			...failed.filter((id) => !rejected.has(id)),
+			...markableIds(newIds, warnings),
+		],
 		// What the service rejects and lists no longer is marked already, or gone.
-		toMarkAgain: marks.flatMap(({ failed, rejected }) =>
-			failed.filter((id) => !rejected.has(id) || !isComplete || listed.has(id)),
+		toMarkAgain: toRepeat.filter(
+			(id) => !(rejected.has(id) || again.rejected.has(id)) || !isComplete || listed.has(id),
 		),
 	};
 }
@@ -117,7 +121,7 @@ function markableIds(ids: string[], warnings: string[]): string[] {
 	const others = ids.length - markable.length;
 	if (others > 0) {
 		warnings.push(
-			`${others} replies are not marked as read, because their IDs have a comma: the service would take each for several IDs.`,
+			`${repliesAre(others)} not marked as read, because of a comma in the ID: the service would take it for several IDs.`,
 		);
 	}
 	return markable;

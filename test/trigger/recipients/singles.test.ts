@@ -100,6 +100,9 @@ test.each([
 	[{ mailings: 'selected' }],
 	[{ mailings: 'selected', mailingIds: [], messageIds: '' }],
 	[{ mailings: 'selected', messageIds: '={{ null }}' }],
+	[{ mailings: 'selected', mailingIds: '5012', messageIds: '={{ undefined }}' }],
+	[{ mailings: 'selected', mailingIds: '5012', messageIds: "={{ '' }}" }],
+	[{ mailings: 'selected', mailingIds: '5012', messageIds: '={{ [] }}' }],
 	[{ mailings: 'all', messageIds: 'none' }],
 ])('%j is an error before a request', async (selection) => {
 	const trigger = await triggerOf(selection);

@@ -161,6 +161,6 @@ test('a reply whose ID has a comma marks no other reply as read, and the log say
 	for (let polls = 0; polls < 3; polls++) expect(await trigger.next()).toEqual([]);
 	expect(marked).toEqual(['9']);
 	expect(warnings).toEqual([
-		'1 replies are not marked as read, because their IDs have a comma: the service would take each for several IDs.',
+		'1 reply is not marked as read, because of a comma in the ID: the service would take it for several IDs.',
 	]);
 });
