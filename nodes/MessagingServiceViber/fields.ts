@@ -38,7 +38,7 @@ export const buttonLink = requiredText('Button Link', 'buttonLink', {
 export const respondButton = optionalText('Button Text', 'buttonText', {
 	apiName: 'button',
 	placeholder: 'e.g. See the refund',
-	hint: 'Leave empty for "Respond" in the page language. A link of up to 150 characters gets a button. A longer one is added to the text.',
-	description: 'Label of the button that opens the page',
-	emptyAdvice: 'Enter a label, or leave the field empty for the one of the page language.',
+	description:
+		'Label of the button that opens the page, in place of "Respond" in the page language. A link of up to 150 characters gets a button. A longer one is added to the text.',
+	emptyAdvice: 'Enter a label, or remove this option.',
 });

@@ -1,5 +1,5 @@
 import type { INodeParameters, INodeProperties } from 'n8n-workflow';
-import { type Field, apiNameOf } from '../../nodes/shared/describe/field';
+import { type Field, apiNameOf, isGroup } from '../../nodes/shared/describe/field';
 import type { AnyOperation, Resource } from '../../nodes/shared/describe/operation';
 import { apiTable, type ApiOperationName } from '../contract/apiTable';
 import { interfaceTable } from '../contract/interfaceTable';
@@ -70,13 +70,17 @@ function formOf(api: ApiOperationName, field: Field): Form {
 
 function fieldsOf(api: ApiOperationName, { fields }: Pick<AnyOperation, 'fields'>): OddField[] {
 	// What is shown in a dry run only sends nothing.
-	const isField = ({ type, showWhen = {} }: Field) =>
-		type !== 'notice' && !('options.dryRun' in showWhen);
+	// The groups of Send and Wait: test/wait and test/contract/waits have tables of their values.
+	const isField = (field: Field) =>
+		field.type !== 'notice' && !isGroup(field) && !('options.dryRun' in (field.showWhen ?? {}));
 	// Those of keys and hours leave out items, which the judge does not know: test/run/once/ feeds them.
 	const isFed = ({ displayName, name }: Field) =>
-		!['Send Between', 'Send Once Per Key', 'Send Once: Remember (Days)'].includes(
-			displayName,
-		) && !(api === 'sendQuickViberMessage' && name === 'linkStyle');
+		![
+			'Limit Wait Time',
+			'Send Between',
+			'Send Once Per Key',
+			'Send Once: Remember (Days)',
+		].includes(displayName) && !(api === 'sendQuickViberMessage' && name === 'linkStyle');
 	const odd = (field: Field, at: string[]): OddField => ({
 		...field,
 		at,
@@ -256,6 +260,11 @@ export function wireOf(
 			if (field.key === 'Template')
 				wire.push([wireName(api, 'message'), template(PLACEHOLDER.value)]);
 		} else if (typeof outcome === 'string') wire.push([wireName(api, field.key), outcome]);
+	}
+	// The label in the page language, unless another one is given.
+	const isLabelled = wire.some(([name]) => name === 'form button');
+	if (`${api} ${value}` === 'sendQuickViberMessage sendAndWait' && !isLabelled) {
+		wire.push(['form button', 'Respond']);
 	}
 	if (placeOf(api, 'limit_rows') !== 'unknown') {
 		const rows = isOn(operation, way, 'Return All') === 'true' ? 1_000_000 : limit;

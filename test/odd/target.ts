@@ -3,6 +3,7 @@ import type { InputItem } from '../support/engine/runNode';
 import { ABSENT, type Form, isBlank, type Outcome, REFUSED } from './documented/forms';
 import {
 	blankOutcomes,
+	choicesOf,
 	type Expected,
 	isShown,
 	meaningOf,
@@ -79,13 +80,14 @@ export function chosen(
 				: expected(field.isOption ? way : { ...way, [field.name]: first }, undefined),
 		);
 	}
-	const meanings = meaningOf(field, given);
-	// A word that is saved in a switch hides other fields as no value that the editor offers does.
-	const isSaved = manner === 'fixed' && typeof given !== 'boolean' && field.type === 'boolean';
-	return [...meanings, ...(isSaved ? [REFUSED as typeof REFUSED] : [])].map((meaning) =>
-		meaning === REFUSED
-			? { refused: true as const }
-			: expected(field.isOption ? way : { ...way, [field.name]: meaning }, meaning),
+	// n8n hides other fields by exactly the values that the editor offers.
+	const isExact = manner === 'expression' || choicesOf(field).includes(given as string);
+	const meanings = isExact ? meaningOf(field, given) : [REFUSED as typeof REFUSED];
+	return meanings.map(
+		(meaning): Expected =>
+			meaning === REFUSED
+				? { refused: true as const }
+				: expected(field.isOption ? way : { ...way, [field.name]: meaning }, meaning),
 	);
 }
 

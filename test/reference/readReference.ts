@@ -46,6 +46,15 @@ function neededBy({ needs }: Parameter): INodeParameters {
 	return { [needs.split('.')[1]]: value };
 }
 
+/** Sets a parameter by its path. */
+function set(parameters: INodeParameters, path: string, value: unknown): void {
+	const names = path.split('.');
+	const last = names.pop() as string;
+	let into = parameters;
+	for (const name of names) into = (into[name] ??= {}) as INodeParameters;
+	into[last] = value as INodeParameters;
+}
+
 /**
  * The example of an operation with one more parameter, written as a reader of the reference would: with
  * the values that show it, and with all that is shown then and has no default.
@@ -54,15 +63,11 @@ export function withParameter(
 	{ parameters, example }: Operation,
 	added: Parameter,
 ): INodeParameters {
-	const [parent, name] = added.name.split('.');
-	const value = added.example as INodeParameters;
-	const own = { [parent]: name === undefined ? value : { ...neededBy(added), [name]: value } };
-	const shown = Object.entries(added.shownWith ?? {}).map(([other, [first]]) => [other, first]);
-	const given: INodeParameters = {
-		...example.parameters,
-		...(Object.fromEntries(shown) as INodeParameters),
-		...own,
-	};
+	const given = structuredClone(example.parameters);
+	const [parent, ...inside] = added.name.split('.');
+	if (inside.length > 0) given[parent] = neededBy(added);
+	for (const [other, [first]] of Object.entries(added.shownWith ?? {})) set(given, other, first);
+	set(given, added.name, added.example);
 	const valueOf = (other: string) =>
 		given[other] ?? parameters.find((one) => one.name === other)?.default;
 	for (const one of parameters.filter(isTop)) {

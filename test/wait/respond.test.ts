@@ -1,9 +1,14 @@
+import type { INodeParameters } from 'n8n-workflow';
 import { OTHER_PHONE, PHONE } from '../contract/row';
 import { respond } from '../support/waiting';
+import { limitUntil } from '../support/limitWaitTime';
 import { ask, changed, sent } from './asking';
 
 const now = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const code = (link: string) => new URL(link).searchParams.get('r') ?? '';
+
+/** Parts of a second are cut: of one second, a few milliseconds may be left. */
+const SOON = limitUntil("={{ $now.plus(2, 'seconds').toISO() }}");
 
 describe('a response', () => {
 	test('approves, and the output has it with who responded and when', async () => {
@@ -35,7 +40,11 @@ describe('a response', () => {
 	test.each([
 		['nothing', {}, ''],
 		['another word', {}, 'yes'],
-		['a decline that is not offered', { declineOption: 'approveOnly' }, 'decline'],
+		[
+			'a decline that is not offered',
+			{ approvalOptions: { values: { approvalType: 'single' } } },
+			'decline',
+		],
 		['an empty text', { responseType: 'freeText' }, ' \n '],
 		['a text that is too long', { responseType: 'freeText' }, 'x'.repeat(2_001)],
 		['a text of a megabyte', { responseType: 'freeText' }, 'x'.repeat(1_000_000)],
@@ -113,7 +122,7 @@ describe('a response', () => {
 	});
 
 	test('is taken without a time limit too', async () => {
-		const { links, resumed } = await ask({ limitWaitTime: false });
+		const { links, resumed } = await ask();
 		expect((await respond(links[0], 'decline')).status).toBe(200);
 		expect(resumed).toMatchObject([{ data: { approved: false } }]);
 	});
@@ -180,11 +189,7 @@ describe('a link', () => {
 	});
 
 	test('shows that the time is over, and takes no response', async () => {
-		const { links, resumed } = await ask({
-			limitType: 'date',
-			// Parts of a second are cut: of one second, a few milliseconds may be left.
-			waitUntil: "={{ $now.plus(2, 'seconds').toISO() }}",
-		});
+		const { links, resumed } = await ask(SOON);
 		await new Promise((resolve) => setTimeout(resolve, 2_100));
 		for (const late of [await fetch(links[0]), await respond(links[0], 'approve')]) {
 			expect(late.status).toBe(410);
@@ -253,23 +258,24 @@ describe('in the page language', () => {
 	});
 
 	test('labels that the user has entered stay as they are', async () => {
-		const labels = { approveLabel: 'Approve', declineLabel: 'No' };
-		const { links } = await ask({ ...german, ...labels });
+		const values = { approveLabel: 'Approve', disapproveLabel: 'No' };
+		const { links } = await ask({ ...german, approvalOptions: { values } });
 		const question = await textOf(fetch(links[0]));
 		expect(question).toMatch(/>Approve<[^]*>No</);
 		expect(question).not.toMatch(/Genehmigen|Ablehnen/);
 	});
 
 	test('a label that an expression of another field hides in the form is there', async () => {
-		const { links } = await ask({ ...german, declineOption: '={{ "both" }}' });
+		const { links } = await ask({
+			...german,
+			approvalOptions: { values: { approvalType: '={{ "double" }}' } },
+		});
 		expect(await textOf(fetch(links[0]))).toContain('Ablehnen');
 	});
 
 	test('the page that the time is over has the organization, and nothing of the question', async () => {
 		const { links } = await ask({
-			...german,
-			limitType: 'date',
-			waitUntil: "={{ $now.plus(2, 'seconds').toISO() }}",
+			options: { ...german.options, ...(SOON.options as INodeParameters) },
 		});
 		await new Promise((resolve) => setTimeout(resolve, 2_100));
 		const late = await textOf(fetch(links[0]));

@@ -1,7 +1,7 @@
 import { ExecuteContext } from 'n8n-core';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { createRunExecutionData } from 'n8n-workflow';
-import { readReviewed } from '../../nodes/shared/wait/review';
+import { reviewOf } from '../../nodes/shared/wait/review';
 import { additionalDataFor, buildWorkflow } from '../support/engine/workflow';
 import { asking } from './asking';
 
@@ -15,12 +15,16 @@ const pay = { toolName: 'pay', originalInput: { sum: 40, to: '<Anna & Co>' } };
 const LIES = { tool: 'read', toolParameters: { all: true } };
 
 /** The context of a Human Review of the tool call `1`, as an agent of version 3 starts the step. */
-async function reviewing(calls: Call[], suffix = 'HitlTool') {
+async function reviewing(calls: Call[], beside: IDataObject = {}, suffix = 'HitlTool') {
 	const setting = asking();
 	const { workflow, node } = await buildWorkflow(setting);
 	const { name } = node;
-	const item = { json: { toolCallId: '1', query: { page: 1 }, ...LIES } as IDataObject };
-	const read = { json: { query: LIES, ...LIES } as IDataObject };
+	const item = { json: { toolCallId: '1', query: { page: 1 } } as IDataObject };
+	const [call] = calls.filter(({ id }) => id === '1');
+	const { toolName: tool, originalInput: toolParameters = {} } = (call?.hitl ?? {}) as Partial<
+		typeof pay
+	>;
+	const read = { json: { tool, toolParameters, query: beside } as IDataObject };
 	const actions = calls.map(({ id, nodeName = name, hitl }) => ({
 		action: { id, nodeName, metadata: { hitl } },
 		runIndex: 0,
@@ -46,13 +50,11 @@ async function reviewing(calls: Call[], suffix = 'HitlTool') {
 	return { context, step, runExecutionData };
 }
 
-const reviewOf = (context: IExecuteFunctions) => readReviewed(context, (review) => review);
-
 test('a review shows the tool and the arguments that the agent runs, in full and in one line', async () => {
 	const { context } = await reviewing([{ id: '2' }, { id: '1', hitl: pay }]);
 	expect(reviewOf(context)).toEqual({
 		tool: { name: 'pay', arguments: JSON.stringify(pay.originalInput, null, 2) },
-		line: '{"sum":40,"to":"\\u003cAnna \\u0026 Co\\u003e"}',
+		line: '{"sum":40,"to":"<Anna & Co>"}',
 	});
 });
 
@@ -61,45 +63,12 @@ test('a call without arguments has none', async () => {
 	expect(reviewOf(context)).toEqual({ tool: { name: 'stop', arguments: '{}' }, line: '{}' });
 });
 
-const SEEN =
-	'{{ JSON.stringify([$tool, $fromAI("tool"), $fromAI("toolParameters"), $json.tool, $json.query]) }}';
-
-test('expressions read that call, and not what a model has written beside it', async () => {
-	const { context } = await reviewing([{ id: '1', hitl: pay }]);
-	const seen = () => JSON.parse(String(context.evaluateExpression(SEEN, 0))) as unknown;
-	const { toolName: name, originalInput: parameters } = pay;
-	const called = [{ name, parameters }, name, parameters, name, { page: 1 }];
-	expect(readReviewed(context, seen)).toEqual(called);
-	// Without the review they read the lies, so that this test can fail.
-	expect(seen()).toEqual([
-		{ name: LIES.tool, parameters: LIES.toolParameters },
-		...[LIES.tool, LIES.toolParameters, LIES.tool, { page: 1 }],
-	]);
+test('a review whose text would show what a model has written beside the call is an error', async () => {
+	const { context } = await reviewing([{ id: '1', hitl: pay }], LIES);
+	const seen = () => context.evaluateExpression('{{ $tool }}', 0) as unknown;
+	expect(seen()).toEqual({ name: LIES.tool, parameters: LIES.toolParameters });
+	expect(() => reviewOf(context)).toThrow('would show another tool call');
 });
-
-test.each([
-	['was read', () => undefined],
-	[
-		'cannot be read',
-		() => {
-			throw new Error('No such node');
-		},
-	],
-])(
-	'the incoming items and the stored run are as n8n left them after a step that %s',
-	async (_, read) => {
-		const { context, step, runExecutionData } = await reviewing([{ id: '1', hitl: pay }]);
-		const before = JSON.stringify([step, runExecutionData]);
-		const [item] = step.data.main[0];
-		expect(() => {
-			readReviewed(context, read);
-			throw new Error('No such node');
-		}).toThrow('No such node');
-		expect(JSON.stringify([step, runExecutionData])).toBe(before);
-		expect(step.data.main[0][0]).toBe(item);
-		expect(context.getInputData()[0]).toBe(item);
-	},
-);
 
 test.each<[what: string, calls: Call[]]>([
 	['no call', []],
@@ -120,10 +89,6 @@ test.each<[what: string, calls: Call[]]>([
 
 test.each<[what: string, change: (context: IExecuteFunctions) => void]>([
 	[
-		'keeps the calls in another place',
-		(context) => Object.assign(context, { runExecutionData: undefined }),
-	],
-	[
 		'lets expressions read another place',
 		(context) => {
 			const lies = JSON.stringify([LIES.tool, LIES.toolParameters]);
@@ -136,15 +101,13 @@ test.each<[what: string, change: (context: IExecuteFunctions) => void]>([
 			context.evaluateExpression = () => undefined as never;
 		},
 	],
-])('a review is an error, and nothing is read, if a newer n8n %s', async (_, change) => {
+])('a review is an error if a newer n8n %s', async (_, change) => {
 	const { context } = await reviewing([{ id: '1', hitl: pay }]);
 	change(context);
-	const read = jest.fn();
-	expect(() => readReviewed(context, read)).toThrow('cannot find the tool call');
-	expect(read).not.toHaveBeenCalled();
+	expect(() => reviewOf(context)).toThrow('would show another tool call');
 });
 
 test('a step that is no review has no call', async () => {
-	const { context } = await reviewing([{ id: '1', hitl: pay }], '');
+	const { context } = await reviewing([{ id: '1', hitl: pay }], {}, '');
 	expect(reviewOf(context)).toBeUndefined();
 });

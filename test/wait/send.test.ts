@@ -1,14 +1,17 @@
 import { ExecuteContext } from 'n8n-core';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { WAIT_INDEFINITELY } from 'n8n-workflow';
+import { NodeHelpers, WAIT_INDEFINITELY } from 'n8n-workflow';
 import { OTHER_PHONE, PHONE } from '../contract/row';
 import { token } from '../support/engine/credentials';
+import { loadNode } from '../support/engine/nodeTypes';
 import { runNode } from '../support/engine/runNode';
+import { newNode } from '../support/newNode';
 import { type Answer, Service, type SentRequest } from '../support/engine/service';
 import { openTool } from '../support/engine/runTool';
 import { sentLinks, startWaiting } from '../support/waiting';
 import { VALUE } from '../run/sending/kinds';
 import { throwing } from '../run/sending/observed';
+import { limit } from '../support/limitWaitTime';
 import { ask, asking, sent } from './asking';
 
 const phonesOf = (requests: SentRequest[]) =>
@@ -44,20 +47,35 @@ describe('an execution', () => {
 	});
 
 	test.each<[string, IDataObject, number]>([
-		['24 hours by default', {}, 24 * 3_600_000],
-		['minutes', { waitAmount: 5, waitUnit: 'minutes' }, 5 * 60_000],
-		['days', { waitAmount: 2, waitUnit: 'days' }, 48 * 3_600_000],
-	])('waits for %s', async (_, parameters, wanted) => {
-		const { result } = await ask(parameters as never);
+		['an hour, where n8n fills in its defaults', {}, 3_600_000],
+		['minutes', { resumeAmount: 5, resumeUnit: 'minutes' }, 5 * 60_000],
+		['half an hour', { limitType: 'afterTimeInterval', resumeAmount: 0.5 }, 30 * 60_000],
+		['days', { resumeAmount: 2, resumeUnit: 'days' }, 48 * 3_600_000],
+		[
+			'days from an expression',
+			{ resumeAmount: '={{ 2 }}', resumeUnit: '={{ "days" }}' },
+			48 * 3_600_000,
+		],
+		['1,000 days', { resumeAmount: 1_000, resumeUnit: 'days' }, 24_000 * 3_600_000],
+		[
+			'a time',
+			{ limitType: 'atSpecifiedTime', maxDateAndTime: '={{ $now.plus(3, "hours") }}' },
+			3 * 3_600_000,
+		],
+	])('waits for %s', async (_, values, wanted) => {
+		const { result } = await ask(limit(values as INodeParameters));
 		const { waitTill } = result.execution?.data ?? {};
 		const milliseconds = Number(new Date(waitTill ?? 0)) - Date.now();
 		expect(Math.abs(milliseconds - wanted)).toBeLessThan(60_000);
 	});
 
-	test('waits without a limit if that is off', async () => {
-		const { result } = await ask({ limitWaitTime: false });
-		expect(new Date(result.execution?.data.waitTill ?? 0)).toEqual(WAIT_INDEFINITELY);
-	});
+	test.each([{}, { options: { limitWaitTime: {} } }])(
+		'waits without a limit: %j',
+		async (parameters) => {
+			const { result } = await ask(parameters);
+			expect(new Date(result.execution?.data.waitTill ?? 0)).toEqual(WAIT_INDEFINITELY);
+		},
+	);
 
 	test.each<[string, IDataObject, IDataObject]>([
 		['approval', {}, { approved: false }],
@@ -65,7 +83,12 @@ describe('an execution', () => {
 		['choice', { responseType: 'choice', choices: 'A\nB' }, { choice: null }],
 	])('returns no %s at the time limit', async (_, parameters, none) => {
 		const items = [
-			{ json: { order: 7, approved: true, data: { approved: true }, error: 'x' } },
+			{
+				json: {
+					...{ order: 7, approved: true, chatInput: 'Yes', data: { approved: true } },
+					...{ error: 'x', sms_id: 1 },
+				},
+			},
 		];
 		const { afterTimeLimit } = await ask(parameters as never, { items });
 		expect(afterTimeLimit()?.json).toEqual({
@@ -76,6 +99,8 @@ describe('an execution', () => {
 			is_sent: true,
 			data: { ...none, timedOut: true, respondedAt: null },
 		});
+		expect(Object.keys(afterTimeLimit()?.json ?? {}).slice(0, 2)).toEqual(['data', 'sms_id']);
+		expect(Object.keys(afterTimeLimit()?.json ?? {}).at(-1)).toBe('order');
 	});
 });
 
@@ -274,11 +299,12 @@ describe('nothing waits', () => {
 	});
 
 	test('for a time limit that has passed by a minute: nothing is sent', async () => {
-		const waitUntil = '={{ $now.minus(1, "minute") }}';
-		const { error, requests } = await send(asking({ limitType: 'date', waitUntil }), [
-			accepted,
-		]);
-		expect(error?.message).toMatch(/^'Wait Until' is .* which is in the past/);
+		const maxDateAndTime = '={{ $now.minus(1, "minute") }}';
+		const { error, requests } = await send(
+			asking(limit({ limitType: 'atSpecifiedTime', maxDateAndTime })),
+			[accepted],
+		);
+		expect(error?.message).toMatch(/^'Max Date and Time' is .* which is in the past/);
 		expect(requests).toEqual([]);
 	});
 
@@ -349,7 +375,7 @@ describe('with Continue, a step that failed', () => {
 		[
 			'has a time limit in the past',
 			1,
-			{ limitType: 'date', waitUntil: '2020-01-01T00:00' },
+			limit({ limitType: 'atSpecifiedTime', maxDateAndTime: '2020-01-01T00:00' }),
 			{ body: sent },
 		],
 		['has two items', 2, {}, { body: sent }],
@@ -406,15 +432,10 @@ describe('the page of an email', () => {
 	};
 
 	test.each([
-		[
-			'of HTML shows the text of it',
-			'<style>p{}</style><p>Pay <b>40&nbsp;&euro;</b></p><p>Now?</p>',
-			'Pay 40\u00a0€\n\nNow?',
-		],
 		['of a text shows it', 'Pay 40 EUR\nto <Ann>?', 'Pay 40 EUR\nto &#60;Ann&#62;?'],
 		[
-			'shows no tag of HTML',
-			'<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>',
+			'of a text with tags shows them',
+			'<script>alert(1)</script>',
 			'&#60;script&#62;alert(1)&#60;/script&#62;',
 		],
 	])('%s', async (_, message, text) => {
@@ -424,14 +445,40 @@ describe('the page of an email', () => {
 	});
 
 	test('shows Page Message in place of it', async () => {
-		const page = await pageOf({ message: '<p>Pay?</p>', options: { pageMessage: 'Details' } });
+		const options = { messageFormat: 'html', pageMessage: 'Details' };
+		const page = await pageOf({ message: '<p>Pay?</p>', options });
 		expect(page).toContain('>Details</p>');
 		expect(page).not.toContain('Pay?');
 	});
 
-	test('of an image alone has only the title', async () => {
-		const page = await pageOf({ message: '<p><img src="https://shop.example/a.png"></p>' });
+	test('of HTML has only the title', async () => {
+		const page = await pageOf({ message: '<p>Pay?</p>', options: { messageFormat: 'html' } });
 		expect(page).toContain('>Refund</h1>');
 		expect(page).not.toContain('class="text"');
 	});
+});
+
+test.each([
+	['messagingServiceSms', 9],
+	['messagingServiceViber', 9],
+	['messagingServiceEmail', 10],
+] as const)('the form of %s shows %i things at first', async (name, count) => {
+	const { description } = await loadNode(name);
+	const parameters = { resource: 'message', operation: 'sendAndWait' };
+	const node = newNode('Ask', name, parameters);
+	const { properties } = description;
+	const filled = NodeHelpers.getNodeParameters(
+		properties,
+		parameters,
+		true,
+		false,
+		node,
+		description,
+	);
+	const shown = properties.filter(
+		(one) =>
+			one.name !== 'requestOptions' &&
+			NodeHelpers.displayParameter(filled ?? {}, one, node, description),
+	);
+	expect(shown.map(({ displayName }) => displayName)).toHaveLength(count);
 });

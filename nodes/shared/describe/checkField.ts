@@ -1,6 +1,6 @@
 import { type ErrorContext, toNodeError } from '../errors/nodeErrors';
-import { booleanFlag, optionOf, switchState } from '../values/choices';
-import { isBlank, type Parser, text, ValidationError, withLabel } from '../values/formats';
+import { booleanFlag, oneOf, optionOf, switchState } from '../values/choices';
+import { excerpt, isBlank, type Parser, text, ValidationError, withLabel } from '../values/formats';
 import { singleLine } from '../values/singleLine';
 import type { Field } from './field';
 
@@ -73,23 +73,41 @@ export function checkField(field: Field, value: unknown, reader: Omit<ItemReader
 /** Whether an empty value was asked for: with an option that was added, or with an expression. */
 const isMissed = ({ required, emptyAdvice, path }: Field, value: unknown): boolean =>
 	required === true ||
-	(emptyAdvice !== undefined && (value === null || (path !== undefined && value !== undefined)));
+	(emptyAdvice !== undefined && (value === null || (isOption(path) && value !== undefined)));
+
+/** Not a value of a group: there n8n fills in what was left empty. */
+const isOption = (path = ''): boolean => /^options\.\w+$/.test(path);
 
 /** What validates a field by its type. */
 export function parserOf({ type, typeOptions, options = [] }: Field): Parser {
 	if (type === 'boolean') return booleanFlag;
 	if (type === 'string' && !typeOptions?.rows) return singleLine;
 	if (type !== 'options') return text;
-	return optionOf(options.map((option) => ('value' in option ? String(option.value) : '')));
+	return optionOf(valuesToChoose({ options }));
 }
+
+const valuesToChoose = ({ options = [] }: Pick<Field, 'options'>): string[] =>
+	options.map((option) => ('value' in option ? String(option.value) : ''));
 
 /**
  * A switch or a choice as code reads it; every other value as it is.
  *
+ * @param isFixed whether n8n knows the value too, and hides fields by exactly this one
  * @throws ValidationError that names the field
  */
-export function typedValue(field: Field | undefined, value: unknown): unknown {
-	if (field?.type === 'boolean') return withLabel(field.displayName, () => switchState(value));
-	if (field?.type !== 'options') return value;
-	return withLabel(field.displayName, () => parserOf(field)(value, ''));
+export function typedValue(field: Field | undefined, value: unknown, isFixed = false): unknown {
+	if (field?.type !== 'boolean' && field?.type !== 'options') return value;
+	return withLabel(field.displayName, () => {
+		if (field.type === 'boolean') return switchState(isFixed ? exactSwitch(value) : value);
+		const choose = isFixed ? oneOf(valuesToChoose(field)) : parserOf(field);
+		return choose(value, '');
+	});
+}
+
+function exactSwitch(value: unknown): boolean {
+	if (typeof value === 'boolean') return value;
+	throw new ValidationError(
+		`is ${excerpt(value)}, which is neither true nor false`,
+		'Use true or false, without quotes.',
+	);
 }

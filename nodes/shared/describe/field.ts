@@ -69,6 +69,37 @@ export const wholeNumber = (
 	);
 };
 
+/** One set of values that can be added, as n8n's own nodes have some: n8n fills in the defaults of the others. */
+export const group = (
+	displayName: string,
+	name: string,
+	details: Details & { values: Field[] },
+): Field => {
+	const { values, ...more } = details;
+	const options = [{ displayName: 'Values', name: 'values', values }];
+	const common = { type: 'fixedCollection', default: {}, apiName: false } as const;
+	return fieldOf(common)(displayName, name, { placeholder: 'Add option', ...more, options });
+};
+
+export const isGroup = ({ type, typeOptions }: Field): boolean =>
+	type === 'fixedCollection' && !typeOptions?.multipleValues;
+
+/** The values of a group as fields that are read by their paths. Without the group, none is there. */
+export function valuesOf(field: Field): Field[] {
+	const [{ values }] = field.options as Array<{ values: Field[] }>;
+	const inGroup = (name: string) => `${field.path ?? field.name}.values.${name}`;
+	return values.map((value) => ({
+		...value,
+		path: inGroup(value.name),
+		showWhen: {
+			...field.showWhen,
+			...Object.fromEntries(
+				Object.entries(value.showWhen ?? {}).map(([name, shown]) => [inGroup(name), shown]),
+			),
+		},
+	}));
+}
+
 /** The name that the API gives a field. */
 export const apiNameOf = ({ name, apiName }: Field): string =>
 	apiName || name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
@@ -79,11 +110,14 @@ export const sentFields = ({ fields }: { fields: Field[] }): Field[] =>
 		.filter(({ apiName }) => apiName !== false)
 		.map((field) => ({ ...field, apiName: apiNameOf(field) }));
 
-/** The fields, and in place of the collection its options. */
+/** The fields, in place of the collection its options, and in place of a group its values. */
 export const withOptions = (fields: Field[]): Field[] =>
-	fields.flatMap((field) =>
-		field.type === 'collection' ? (field.options as Field[]).map(asOption) : [field],
-	);
+	fields.flatMap((field) => {
+		if (field.type === 'collection') {
+			return withOptions((field.options as Field[]).map(asOption));
+		}
+		return isGroup(field) ? valuesOf(field) : [field];
+	});
 
 /** The field as an option of the collection. */
 export const asOption = (field: Field): Field => ({ ...field, path: `options.${field.name}` });

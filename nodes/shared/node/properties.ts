@@ -1,6 +1,6 @@
 import { SEND_AND_WAIT_OPERATION } from 'n8n-workflow';
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { apiNameOf, type Field } from '../describe/field';
+import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
+import { apiNameOf, type Field, isGroup } from '../describe/field';
 import { options } from '../describe/fields';
 import { sorted } from '../describe/order';
 import { type AnyOperation, isLocal, type Operation, type Resource } from '../describe/operation';
@@ -134,6 +134,13 @@ function toProperty(
 			const fromRoot = conditions.map(([name, values]) => [`/${name}`, values] as const);
 			return toProperty(option, operation, Object.fromEntries(fromRoot));
 		});
+	} else if (isGroup(field)) {
+		const [{ values, ...set }] = property.options as INodePropertyCollection[];
+		// Shown by the values beside it.
+		const inner = (values as Field[]).map((one) =>
+			toProperty(one, operation, one.showWhen ?? {}),
+		);
+		property.options = [{ ...set, values: inner }];
 	} else if (apiName !== false && !isLocal(operation) && !operation.plan) {
 		const type = (sendIn ?? operation.tokenIn) === 'query' ? 'query' : 'body';
 		const send = { type, property: apiNameOf(field), propertyInDotNotation: false } as const;

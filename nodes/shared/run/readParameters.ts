@@ -72,7 +72,7 @@ function readerOf(
 	const saved = savedValue(context, path, field);
 	if (saved === undefined) return () => undefined;
 	const valueOf = valueIn(field);
-	if (!hasExpression(saved)) return () => typedValue(field, saved);
+	if (!hasExpression(saved)) return () => typedValue(field, saved, true);
 	const valueAt = itemValues(saved, items, (index) =>
 		valueOf(context.getNodeParameter(path, index, '', { skipValidation: true })),
 	);

@@ -165,7 +165,7 @@ export const listOf =
 export const ids = listOf(id);
 
 /** NaN for what is neither a number nor the text of one. */
-const numberOf = (value: unknown): number =>
+export const numberOf = (value: unknown): number =>
 	['number', 'string', 'bigint'].includes(typeof value) ? Number(value) : NaN;
 
 /** A whole number in a range. `what` names it if its unit matters. */

@@ -1,10 +1,10 @@
-import { choice, optionalText, requiredText, type Field } from '../describe/field';
+import { choice, group, optionalText, requiredText, type Field } from '../describe/field';
 import { ValidationError, type Parser } from '../values/formats';
 import { singleLine } from '../values/singleLine';
 import { languageNames } from './page/languages';
 import { choiceLines, severalOf } from './lists';
 import { email, message, notice, phone, sendBetween } from '../describe/fields';
-import { limitFields } from './limitFields';
+import { limitWaitTime } from './limitFields';
 
 /** Recipients of one message, each with a link of their own. */
 export const MAX_RECIPIENTS = 10;
@@ -29,8 +29,6 @@ export const question: Field = {
 	placeholder: 'e.g. May we refund 40 EUR for order 1042?',
 };
 
-const APPROVAL = { responseType: ['approval'] };
-
 export const responseType = choice('Response Type', 'responseType', {
 	options: [
 		{ name: 'Approval', value: 'approval', description: 'The recipient approves or declines' },
@@ -46,40 +44,46 @@ export const responseType = choice('Response Type', 'responseType', {
 });
 
 /** A label that the page has in its language, unless the user enters another one. */
-const LABEL: Partial<Field> = {
-	emptyAdvice: 'Enter a label, or leave the field empty for the one of the page language.',
-};
+const label = (displayName: string, name: string, details: Partial<Field>) =>
+	optionalText(displayName, name, {
+		emptyAdvice: 'Enter a label, or leave the field empty for the one of the page language.',
+		apiName: false,
+		...details,
+	});
 
-export const approveLabel = optionalText('Approve Label', 'approveLabel', {
-	...LABEL,
-	placeholder: 'e.g. Refund 40 EUR',
-	hint: 'Leave empty for "Approve" in the page language',
-	description: 'Label of the button that approves',
-	showWhen: APPROVAL,
-	apiName: false,
-});
-
-export const declineOption = choice('Decline Option', 'declineOption', {
-	options: [
-		{ name: 'Approve and Decline', value: 'both', description: 'The page has both buttons' },
-		{
-			name: 'Approve Only',
-			value: 'approveOnly',
-			description: 'The page only has the button that approves',
-		},
+/** With the names of n8n's own nodes. Who reviews something must be able to decline it. */
+export const approvalOptions = group('Approval Options', 'approvalOptions', {
+	description: 'Whether the recipient can decline, and the labels of the buttons',
+	showWhen: { responseType: ['approval'] },
+	values: [
+		choice('Type of Approval', 'approvalType', {
+			options: [
+				{
+					name: 'Approve and Disapprove',
+					value: 'double',
+					description: 'The page has both buttons',
+				},
+				{
+					name: 'Approve Only',
+					value: 'single',
+					description: 'The page only has the button that approves',
+				},
+			],
+			description: 'Which buttons the page has',
+			apiName: false,
+		}),
+		label('Approve Button Label', 'approveLabel', {
+			placeholder: 'e.g. Refund 40 EUR',
+			hint: 'Leave empty for "Approve" in the page language',
+			description: 'Label of the button that approves',
+		}),
+		label('Disapprove Button Label', 'disapproveLabel', {
+			placeholder: 'e.g. Keep the order',
+			hint: 'Leave empty for "Decline" in the page language',
+			description: 'Label of the button that declines',
+			showWhen: { approvalType: ['double'] },
+		}),
 	],
-	description: 'Whether the recipient can decline',
-	showWhen: APPROVAL,
-	apiName: false,
-});
-
-export const declineLabel = optionalText('Decline Label', 'declineLabel', {
-	...LABEL,
-	placeholder: 'e.g. Keep the order',
-	hint: 'Leave empty for "Decline" in the page language',
-	description: 'Label of the button that declines',
-	showWhen: { ...APPROVAL, declineOption: ['both'] },
-	apiName: false,
 });
 
 export const choices = requiredText('Choices', 'choices', {
@@ -95,14 +99,11 @@ export const choices = requiredText('Choices', 'choices', {
 const responding = (linkNotice: string): Field[] => [
 	notice('linkNotice', linkNotice),
 	responseType,
-	approveLabel,
-	declineOption,
-	declineLabel,
+	approvalOptions,
 	choices,
-	...limitFields,
 ];
 const LINK = 'The message has a link to a page, where the recipient responds.';
-/** How the response is made, and how long it is awaited. */
+/** How the response is made. */
 export const responseFields: Field[] = responding(LINK);
 /** The same for an SMS, whose length the link adds to. */
 export const smsResponseFields: Field[] = responding(
@@ -132,7 +133,7 @@ export const pageMessage = optionalText('Page Message', 'pageMessage', {
 	typeOptions: { rows: 4 },
 	placeholder: 'e.g. Anna asks for a refund of 40 EUR, because the vase arrived broken.',
 	description:
-		'Text of the page behind the link. The message is shown if it is empty, without the tags of HTML.',
+		'Text of the page behind the link. The message is shown if it is empty, unless it is HTML.',
 	apiName: false,
 });
 
@@ -160,7 +161,18 @@ export const organization = optionalText('Organization', 'organization', {
 	parse: organizationName,
 });
 
+/** Of an email. */
+export const messageFormat = choice('Message Format', 'messageFormat', {
+	options: [
+		{ name: 'Text', value: 'text', description: 'Shown as it is entered' },
+		{ name: 'HTML', value: 'html', description: 'With the button before it' },
+	],
+	description: 'Whether the message is text or HTML. In a Human Review it is text.',
+	apiName: false,
+});
+
 export const waitOptions: Field[] = [
+	limitWaitTime,
 	linkStyle,
 	pageTitle,
 	pageMessage,

@@ -1,60 +1,74 @@
-import { choice, toggle, wholeNumber, type Field } from '../describe/field';
+import { choice, group } from '../describe/field';
 import { instant } from '../values/dates';
+import { excerpt, numberOf, type Parser, ValidationError } from '../values/formats';
 
-export const limitWaitTime = toggle('Limit Wait Time', 'limitWaitTime', {
-	default: true,
-	description: 'Whether the workflow continues without a response after some time',
-	apiName: false,
-});
+const INTERVAL = { limitType: ['afterTimeInterval'] };
 
-const LIMITED = { limitWaitTime: [true] };
-const INTERVAL = { ...LIMITED, limitType: ['timeInterval'] };
-
-export const limitType = choice('Limit Type', 'limitType', {
-	options: [
-		{
-			name: 'After Time Interval',
-			value: 'timeInterval',
-			description: 'Wait for a certain time',
-		},
-		{ name: 'At Specified Time', value: 'date', description: 'Wait until a date and time' },
-	],
-	description: 'How the end of the wait is specified',
-	showWhen: LIMITED,
-	apiName: false,
-});
-
-export const waitAmount = wholeNumber('Wait Amount', 'waitAmount', [1, 1_000], {
-	default: 24,
-	required: true,
-	description: 'How long to wait for a response, in the unit below',
-	showWhen: INTERVAL,
-	apiName: false,
-});
-
-export const waitUnit = choice('Wait Unit', 'waitUnit', {
-	options: [
-		{ name: 'Hours', value: 'hours' },
-		{ name: 'Days', value: 'days' },
-		{ name: 'Minutes', value: 'minutes' },
-	],
-	description: 'Unit of the wait amount',
-	showWhen: INTERVAL,
-	apiName: false,
-});
-
-export const waitUntil: Field = {
-	displayName: 'Wait Until',
-	name: 'waitUntil',
-	type: 'dateTime',
-	required: true,
-	default: '',
-	hint: "In the workflow's time zone",
-	description: "Date and time, e.g. 2030-12-24T18:30, in the workflow's time zone",
-	showWhen: { ...LIMITED, limitType: ['date'] },
-	apiName: false,
-	parse: instant,
+/** With a fraction, as in n8n's own nodes. Whether it is too long depends on the unit. */
+const amount: Parser = (value) => {
+	const entered = numberOf(value);
+	if (entered > 0 && Number.isFinite(entered)) return entered;
+	const problem = `is ${excerpt(value)}, which is not a number above 0`;
+	throw new ValidationError(problem, 'Enter a number above 0, e.g. 45.');
 };
 
-/** How long a response is awaited. */
-export const limitFields: Field[] = [limitWaitTime, limitType, waitAmount, waitUnit, waitUntil];
+/** With the names and the defaults of n8n's own nodes. */
+export const limitWaitTime = group('Limit Wait Time', 'limitWaitTime', {
+	default: {
+		values: { limitType: 'afterTimeInterval', resumeAmount: 45, resumeUnit: 'minutes' },
+	},
+	description:
+		'How long to wait for a response. Without this option, the step waits without a limit.',
+	values: [
+		choice('Limit Type', 'limitType', {
+			options: [
+				{
+					name: 'After Time Interval',
+					value: 'afterTimeInterval',
+					description: 'Wait for a certain time',
+				},
+				{
+					name: 'At Specified Time',
+					value: 'atSpecifiedTime',
+					description: 'Wait until a date and time',
+				},
+			],
+			description: 'How the end of the wait is specified',
+			apiName: false,
+		}),
+		{
+			displayName: 'Amount',
+			name: 'resumeAmount',
+			type: 'number',
+			typeOptions: { minValue: 0.01, numberPrecision: 2 },
+			required: true,
+			default: 1,
+			description: 'How long to wait for a response, in the unit below',
+			showWhen: INTERVAL,
+			apiName: false,
+			parse: amount,
+		},
+		choice('Unit', 'resumeUnit', {
+			options: [
+				{ name: 'Hours', value: 'hours' },
+				{ name: 'Days', value: 'days' },
+				{ name: 'Minutes', value: 'minutes' },
+			],
+			description: 'Unit of the amount',
+			showWhen: INTERVAL,
+			apiName: false,
+		}),
+		{
+			displayName: 'Max Date and Time',
+			name: 'maxDateAndTime',
+			type: 'dateTime',
+			required: true,
+			default: '',
+			hint: "In the workflow's time zone",
+			description: "Date and time, e.g. 2030-12-24T18:30, in the workflow's time zone",
+			showWhen: { limitType: ['atSpecifiedTime'] },
+			apiName: false,
+			parse: instant,
+		},
+	],
+});

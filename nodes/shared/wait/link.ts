@@ -4,8 +4,7 @@ import { ValidationError } from '../values/formats';
 import { htmlOfText, linkHtml } from './emailLink';
 import { linkStyle } from './fields';
 import { signedUrl } from './n8nWait';
-import { isOpen } from './openHtml';
-import type { Words } from './page/languages/words';
+import type { Words } from './page/languages';
 
 /** The parameter of a link that has its code. */
 export const CODE = 'r';
@@ -25,50 +24,17 @@ export function linkOf(context: IExecuteFunctions, style: unknown, code: string)
 	);
 }
 
-/** With fewer characters of the 16 of a code, the others cannot be guessed. */
-const MIN_PART = 6;
-
-/** What is left of a text that is cut. */
-const cutParts = (text: string): string[] =>
-	Array.from({ length: Math.max(0, text.length - MIN_PART) }, (_, at) => [
-		text.slice(0, MIN_PART + at),
-		text.slice(-MIN_PART - at),
-	]).flat();
-
-/** How services may write the characters that URLs and HTML need not escape. */
-const ESCAPES: Array<Record<string, string>> = [
-	...[
-		{ '-': '%2d', _: '%5f' },
-		{ '-': '%2D', _: '%5F' },
-	],
-	...[
-		{ '-': '&#x2d;', _: '&#x5f;' },
-		{ '-': '&#x2D;', _: '&#x5F;' },
-	],
-	{ '-': '&#45;', _: '&#95;' },
+/** What no output and no error may show: the link, its code and its signature. Whoever has it can respond. */
+export const secretsOf = (link: string): string[] => [
+	link,
+	...(urlOf(link)?.searchParams.values() ?? []),
 ];
 
-/**
- * What no output and no error may show: whoever has it can respond. The execution has the hash of the
- * code, so a part of the code is hidden, too: with it, the others can be searched.
- */
-export function secretsOf(link: string): string[] {
-	const { searchParams } = urlOf(link) ?? {};
-	const code = searchParams?.get(CODE) ?? '';
-	const escaped = ESCAPES.map((escapes) => code.replace(/[-_]/g, (one) => escapes[one]));
-	const written = [code, ...escaped].flatMap((one) => [
-		one,
-		one.toLowerCase(),
-		one.toUpperCase(),
-	]);
-	return [link, ...(searchParams?.values() ?? []), ...written.flatMap(cutParts), ...written];
-}
-
 /** Puts the link into the parameters of a message. */
-export type AddLink = (values: IDataObject, link: string, words: Words) => void;
+export type AddLink = (values: IDataObject, link: string, words: Words, isHtml: boolean) => void;
 
 /** At the end of the text. */
-export const linkInText: AddLink = (values, link) => {
+export const linkInText = (values: IDataObject, link: string): void => {
 	values.message = `${String(values.message)}\n${link}`;
 };
 
@@ -82,23 +48,13 @@ export const linkInButton: AddLink = (values, link, words) => {
 		Object.assign(values, { type_message: 'BUTTON', button_link: link });
 	} else {
 		delete values.button;
-		linkInText(values, link, words);
+		linkInText(values, link);
 	}
 };
 
-/** Of emails. What else is between `<` and `>` is text: `Anna <anna@example.com>`, `a <b and c> d`. */
-const ELEMENTS =
-	'a|abbr|address|b|big|blockquote|body|br|caption|center|code|dd|del|div|dl|dt|em|font|footer|h[1-6]|head|header|hr|html|i|img|ins|li|link|main|mark|meta|ol|p|pre|q|s|section|small|span|strike|strong|style|sub|sup|table|tbody|td|tfoot|th|thead|title|tr|tt|u|ul';
-const TAG = new RegExp(`<(?:!doctype|!--|/?(?:${ELEMENTS})(?:\\s[^<>=]*=[^<>]*|\\s*/?)>)`, 'i');
-
-/** Whether a text has tags. */
-export const isHtml = (message: unknown): boolean => TAG.test(String(message));
-
-/** At the end of the email, which is HTML; at its start if it could not be seen at the end. */
-export const linkInEmail: AddLink = (values, link, words) => {
-	const given = String(values.message);
-	const message = isHtml(given) ? given : htmlOfText(given);
-	const last = [...message.matchAll(/<\/body>/gi)].pop()?.index ?? message.length;
-	const end = isOpen(message.slice(0, last)) ? 0 : last;
-	values.message = message.slice(0, end) + linkHtml(link, words) + message.slice(end);
+/** At the end of a text, and at the start of HTML, whose end may be hidden. The email is HTML. */
+export const linkInEmail: AddLink = (values, link, words, isHtml) => {
+	const message = String(values.message);
+	const button = linkHtml(link, words);
+	values.message = isHtml ? `${button}\n${message}` : htmlOfText(message) + button;
 };

@@ -4,7 +4,6 @@
  */
 import { NodeHelpers } from 'n8n-workflow';
 import type {
-	IDataObject,
 	IExecuteFunctions,
 	INodeExecutionData,
 	IRunExecutionData,
@@ -14,8 +13,6 @@ import { inputItems } from '../http/n8nInternals';
 import { ValidationError } from '../values/formats';
 
 interface Internals {
-	/** The items that expressions read. */
-	connectionInputData?: INodeExecutionData[];
 	runExecutionData?: IRunExecutionData | null;
 	/** Of n8n 1: it checks the signature of a link only after this. */
 	setSignatureValidationRequired?: () => void;
@@ -49,8 +46,6 @@ export const isReview = (context: Pick<IExecuteFunctions, 'getNode'>): boolean =
 export interface ToolCall {
 	toolName: string;
 	originalInput?: unknown;
-	/** The run of the step. */
-	runIndex: number;
 }
 
 /** @returns undefined if there is not exactly one */
@@ -61,44 +56,20 @@ export function reviewedCall(context: IExecuteFunctions): ToolCall | undefined {
 	const [found, ...others] = (executionData?.nodeExecutionStack ?? [])
 		.flatMap(({ metadata }) => metadata?.subNodeExecutionData?.actions ?? [])
 		.filter(({ action }) => action.id === json.toolCallId && action.nodeName === name);
-	const { hitl } = (found?.action.metadata ?? {}) as { hitl?: Omit<ToolCall, 'runIndex'> };
-	return hitl && others.length === 0 ? { ...hitl, runIndex: found.runIndex } : undefined;
+	const { hitl } = (found?.action.metadata ?? {}) as { hitl?: ToolCall };
+	return others.length === 0 ? hitl : undefined;
 }
 
 /**
- * Reads expressions of a Human Review step. A model can write another tool and other arguments beside those
- * that it calls, so copies of n8n's items, with the call in them, are in n8n's lists until `read` returns.
- *
- * @returns undefined if expressions do not read the call: `read` was not called then
+ * Whether expressions of a Human Review step read the call that the agent runs: a model can write another
+ * tool and other arguments beside it, and `$tool` reads these first.
  */
-export function withCall<T>(
+export function showsCall(
 	context: IExecuteFunctions,
-	{ toolName, originalInput = {}, runIndex }: ToolCall,
-	read: () => T,
-): T | undefined {
-	const { runExecutionData, connectionInputData = [] } = internalsOf(context);
-	const run = runExecutionData?.resultData.runData[context.getNode().name]?.[runIndex];
-	// Where `$tool` and `$fromAI` look, and first of all in its `query`.
-	const shown = run?.inputOverride?.ai_tool?.[0] ?? [];
-	const lists = [inputItems(context), connectionInputData, shown].filter(([item]) => item);
-	const given = lists.map(([item]) => item);
-	const call = { tool: toolName, toolParameters: originalInput as IDataObject };
-	try {
-		lists.forEach((list, at) => {
-			const json: IDataObject = { ...given[at].json, ...call };
-			if (list === shown) delete json.query;
-			list[0] = { ...given[at], json };
-		});
-		const seen = context.evaluateExpression(
-			'{{ JSON.stringify([$tool.name, $tool.parameters]) }}',
-			0,
-		);
-		return seen === JSON.stringify([toolName, originalInput]) ? read() : undefined;
-	} finally {
-		lists.forEach((list, at) => {
-			list[0] = given[at];
-		});
-	}
+	{ toolName, originalInput = {} }: ToolCall,
+): boolean {
+	const shown = '{{ JSON.stringify([$tool.name, $tool.parameters]) }}';
+	return context.evaluateExpression(shown, 0) === JSON.stringify([toolName, originalInput]);
 }
 
 /** @throws ValidationError if n8n does not return the object that it stores: no item could be stored then */

@@ -34,11 +34,12 @@ export function readResponse(question: Question, sent: unknown): Decision | { pr
 	return text.length > question.maxLength ? { problem: 'tooLong' } : { label: text, value: text };
 }
 
-/** The input without what could be taken for that of this step: an earlier one may have asked, too. */
+/** The input without what could be taken for a response to this step: an earlier one may have asked, too. */
 export function withoutResponse(given: IDataObject | null | undefined): IDataObject {
 	const input = { ...given };
 	delete input.approved;
 	delete input.data;
+	delete input.chatInput;
 	return input;
 }
 
@@ -57,8 +58,10 @@ export function sentItem(
 	// n8n takes an item with an error for one that failed.
 	delete input.error;
 	const messages = records.length > 1 ? { messages: records } : {};
+	const sent = { ...records[0], ...messages };
 	return {
-		json: { ...(asTool ? {} : input), ...records[0], ...messages },
+		// First what was sent, which also replaces what the input has of the same name.
+		json: asTool ? sent : { ...sent, ...input, ...sent },
 		...(binary && !asTool && { binary }),
 		pairedItem: { item: 0 },
 	};
@@ -66,7 +69,7 @@ export function sentItem(
 
 const withData = (item: INodeExecutionData, data: IDataObject): INodeExecutionData => ({
 	...item,
-	json: { ...item.json, data },
+	json: { data, ...withoutResponse(item.json) },
 });
 
 /** The item if no response comes in time. */

@@ -9,13 +9,13 @@ import { sendItem } from '../run/planItems';
 import { assertUrlFits } from '../run/urlLimit';
 import { ValidationError } from '../values/formats';
 import { hashOf, newSecret } from '../values/secret';
-import { textOfHtml } from './htmlText';
-import { type AddLink, isHtml, linkOf, secretsOf } from './link';
+import { type AddLink, linkOf, secretsOf } from './link';
 import { assertCanStore, storeItem } from './n8nWait';
 import { sentItem, timeoutItem, withoutResponse } from './outcome';
+import { messageFormat } from './fields';
 import { wordsOf } from './page/languages';
 import { readWait } from './readWait';
-import { readReviewed, type Review, withReviewTexts } from './review';
+import { type Review, reviewOf, withReviewTexts } from './review';
 import { storeWait, type Wait } from './state';
 
 /** How an operation sends a message to one recipient. */
@@ -107,16 +107,12 @@ function assertCanWait({ context, items, operation }: Run): void {
 	);
 }
 
-/** A message as the page shows it. */
-const pageTextOf = (to: WaitSpec['to'], message: string): string =>
-	to === 'email' && isHtml(message) ? textOfHtml(message) : message;
-
 /** Reads what is asked, and makes an entry with a request of each recipient. @throws what names a wrong field */
-const readEntries = (given: Run, spec: WaitSpec): StoredWait =>
-	readReviewed(given.context, (review) => {
-		const run = review ? withReviewTexts(given, review, spec.isShort) : given;
-		return makeEntries(run, spec, review);
-	});
+function readEntries(given: Run, spec: WaitSpec): StoredWait {
+	const review = reviewOf(given.context);
+	const run = review ? withReviewTexts(given, review, spec.isShort) : given;
+	return makeEntries(run, spec, review);
+}
 
 function makeEntries(run: Run, { to, addLink }: WaitSpec, review?: Review): StoredWait {
 	const { context, operation, ledger } = run;
@@ -125,9 +121,10 @@ function makeEntries(run: Run, { to, addLink }: WaitSpec, review?: Review): Stor
 	const values = checked[place] as IDataObject;
 	const addresses = String(values[to]).split(',');
 	const { subject, message } = values;
+	const isHtml = run.at(0)(`options.${messageFormat.name}`) === 'html';
 	const wait = readWait(run, {
 		title: subject?.toString(),
-		message: pageTextOf(to, String(message)),
+		message: isHtml ? undefined : String(message),
 		tool: review?.tool,
 	});
 	const words = wordsOf(wait.texts.language);
@@ -136,7 +133,7 @@ function makeEntries(run: Run, { to, addLink }: WaitSpec, review?: Review): Stor
 	ledger.entries = addresses.map((address, position) => {
 		const own: IDataObject = { ...values, [to]: address };
 		const link = linkOf(context, run.at(0)('options.linkStyle'), codes[position]);
-		addLink(own, link, words);
+		addLink(own, link, words, isHtml);
 		checkParts(own);
 		const request = { ...checked, [place]: own, secrets: secretsOf(link) };
 		assertUrlFits(run, request);

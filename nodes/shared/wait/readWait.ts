@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { isShown, readField } from '../describe/checkField';
-import { asOption, type Field } from '../describe/field';
+import { asOption, type Field, valuesOf } from '../describe/field';
 import type { Run } from '../describe/operation';
+import { ValidationError } from '../values/formats';
 import {
-	approveLabel,
+	approvalOptions,
 	choices,
-	declineLabel,
 	organization,
 	pageLanguage,
 	pageMessage,
 	pageTitle,
 	responseType,
 } from './fields';
-import { limitWaitTime, waitAmount, waitUnit, waitUntil } from './limitFields';
+import { limitWaitTime } from './limitFields';
 import { type PageLanguage, wordsOf } from './page/languages';
 import type { PageTexts, Question } from './page/types';
 import type { Wait } from './state';
@@ -27,57 +27,38 @@ const MAX_TEXT = 2_000;
  * @throws NodeOperationError or ValidationError that names the first field that is wrong
  */
 export function readWait(run: Run, texts: PageTexts): Omit<Wait, 'recipients' | 'earlierHashes'> {
-	const read = run.at(0);
-	const value = valueIn(run);
+	const value: ReadValue = (field) =>
+		isShown(field, run.at(0)) ? readField(field, run.item(0)) : undefined;
 	const text = (field: Field) => value(field)?.toString();
-	const until = endOfWait(run);
 	const language = text(asOption(pageLanguage)) as PageLanguage | undefined;
-	const words = wordsOf(language);
-	// What n8n drops because its form hides it has the label of the language, too.
-	const label = (field: Field, word: string) =>
-		(read(field.name) === undefined ? undefined : text(field)) ?? word;
-	const labels = {
-		approveLabel: label(approveLabel, words.approve),
-		declineLabel: isShown(declineLabel, read) ? label(declineLabel, words.decline) : undefined,
-	};
-	const own = {
+	const entered = {
 		title: text(asOption(pageTitle)) ?? texts.title,
 		message: text(asOption(pageMessage)) ?? texts.message,
 		organization: text(asOption(organization)),
 	};
 	return {
 		id: randomUUID(),
-		question: questionOf(text, labels),
-		texts: { ...texts, ...own, language },
-		until,
+		question: questionOf(text, language),
+		texts: { ...texts, ...entered, language },
+		until: endOfWait(value),
 	};
 }
 
-/** Reads a field of the first item; undefined if it is not shown. */
-const valueIn = (run: Run) => (field: Field) =>
-	isShown(field, run.at(0)) ? readField(field, run.item(0)) : undefined;
+/** The value of a field; undefined if it is not shown, was not added or was left empty. */
+type ReadValue = (field: Field) => string | number | undefined;
 
-/**
- * When the time limit of a wait ends, in milliseconds since 1970; null without a limit.
- *
- * @throws NodeOperationError that names the field that is wrong
- */
-export function endOfWait(run: Run): number | null {
-	const value = valueIn(run);
-	value(limitWaitTime);
-	return untilOf(value);
-}
-
-type Labels = Omit<Extract<Question, { type: 'approval' }>, 'type'>;
-
-function questionOf(text: (field: Field) => string | undefined, labels: Labels): Question {
+function questionOf(text: (field: Field) => string | undefined, language?: PageLanguage): Question {
 	switch (text(responseType)) {
 		case 'freeText':
 			return { type: 'freeText', maxLength: MAX_TEXT };
 		case 'choice':
 			return { type: 'choice', choices: (text(choices) ?? '').split('\n') };
-		default:
-			return { type: 'approval', ...labels };
+		default: {
+			const [type, approve, disapprove] = valuesOf(approvalOptions).map(text);
+			const words = wordsOf(language);
+			const declineLabel = type === 'single' ? undefined : (disapprove ?? words.decline);
+			return { type: 'approval', approveLabel: approve ?? words.approve, declineLabel };
+		}
 	}
 }
 
@@ -87,11 +68,26 @@ const UNIT_MS: Record<string, number> = {
 	days: 86_400_000,
 };
 
-function untilOf(value: (field: Field) => string | number | undefined): number | null {
-	const date = value(waitUntil);
-	if (date !== undefined) return Number(date);
-	const amount = value(waitAmount);
-	return amount === undefined
-		? null
-		: Date.now() + Number(amount) * UNIT_MS[String(value(waitUnit))];
+/** No execution is stored for longer. */
+const MAX_DAYS = 1_000;
+
+/**
+ * When the time limit of a wait ends, in milliseconds since 1970; null without a limit.
+ *
+ * @throws NodeOperationError or ValidationError that names the field that is wrong
+ */
+function endOfWait(value: ReadValue): number | null {
+	const [limitType, amountField, unitField, dateField] = valuesOf(asOption(limitWaitTime));
+	const type = value(limitType);
+	if (type === undefined) return null;
+	const isDate = type === 'atSpecifiedTime';
+	const until = isDate
+		? Number(value(dateField))
+		: Date.now() + Number(value(amountField)) * UNIT_MS[String(value(unitField))];
+	if (until <= Date.now() + MAX_DAYS * UNIT_MS.days) return until;
+	throw new ValidationError(
+		`is more than ${MAX_DAYS} days from now`,
+		'Limit the wait to a shorter time, or remove the option to wait without a limit.',
+		(isDate ? dateField : amountField).displayName,
+	);
 }

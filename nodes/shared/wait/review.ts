@@ -2,9 +2,10 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Run } from '../describe/operation';
 import { readersOf } from '../run/readParameters';
 import { ValidationError } from '../values/formats';
-import { isReview, reviewedCall, type ToolCall, withCall } from './n8nWait';
-import { toEscape } from './page/html';
+import { isReview, reviewedCall, showsCall } from './n8nWait';
 import type { PageTexts } from './page/types';
+
+const STEP = 'Human Review';
 
 /** Characters of the first line of a message. */
 const MAX_LINE = 100;
@@ -13,32 +14,34 @@ const MAX_LINE = 100;
 export interface Review {
 	/** As the page shows it, in full. */
 	tool: NonNullable<PageTexts['tool']>;
-	/** The arguments in one line, without characters that mean something in HTML. */
+	/** The arguments in one line. */
 	line: string;
 }
 
 /**
- * Reads a step, as a Human Review if it is one.
+ * The call that a Human Review is about; undefined if the step is none.
  *
- * @throws ValidationError if n8n does not say which call is reviewed, or expressions would read another one
+ * @throws ValidationError if n8n does not say which call it is, or if the texts would show another one
  */
-export function readReviewed<T>(
-	context: IExecuteFunctions,
-	read: (review: Review | undefined) => T,
-): T {
-	if (!isReview(context)) return read(undefined);
+export function reviewOf(context: IExecuteFunctions): Review | undefined {
+	if (!isReview(context)) return undefined;
 	const call = reviewedCall(context);
-	const result = call && withCall(context, call, () => ({ is: read(reviewOf(call)) }));
-	if (result) return result.is;
-	throw new ValidationError(
-		'cannot find the tool call that it is about',
-		'Connect this step to an AI Agent of version 3 or later.',
-		'Human Review',
-	);
-}
-
-function reviewOf({ toolName: name, originalInput = {} }: ToolCall): Review {
-	const line = JSON.stringify(originalInput).replace(/[<>&]/g, toEscape);
+	if (!call) {
+		throw new ValidationError(
+			'cannot find the tool call that it is about',
+			'Connect this step to an AI Agent of version 3 or later.',
+			STEP,
+		);
+	}
+	if (!showsCall(context, call)) {
+		throw new ValidationError(
+			'would show another tool call than the one that the agent runs',
+			'Tell the model to write no arguments named tool, toolParameters and query beside its call.',
+			STEP,
+		);
+	}
+	const { toolName: name, originalInput = {} } = call;
+	const line = JSON.stringify(originalInput);
 	return { tool: { name, arguments: JSON.stringify(originalInput, null, 2) }, line };
 }
 
@@ -57,6 +60,7 @@ export function withReviewTexts(run: Run, { line }: Review, isShort: boolean): R
 	const texts: Record<string, () => unknown> = {
 		message: () => (isShort ? firstLine(text('message')) : text('message')),
 		'options.pageMessage': () => text('options.pageMessage'),
+		'options.messageFormat': () => 'text',
 	};
 	const at = () => (path: string) => texts[path]?.() ?? read(path);
 	return { ...run, ...readersOf(run, at) };

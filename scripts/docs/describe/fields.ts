@@ -1,5 +1,10 @@
 import type { IDisplayOptions, INodeProperties, INodePropertyCollection } from 'n8n-workflow';
-import { apiNameOf, type Field } from '../../../nodes/shared/describe/field';
+import {
+	apiNameOf,
+	type Field,
+	isGroup,
+	valuesOf as inGroup,
+} from '../../../nodes/shared/describe/field';
 import { type AnyOperation, isLocal } from '../../../nodes/shared/describe/operation';
 import type { Condition, Note, Parameter } from '../shape';
 
@@ -71,7 +76,8 @@ function describe(field: FlatField, declared?: AnyOperation): Parameter {
 	const place = operation?.plan ? undefined : field.sendIn;
 	// An option of the API that is left out is not sent: its default is that of the service.
 	const isOption = path.startsWith('options.');
-	const isOff = isOption && (isSent || OFF_WITHOUT.includes(field.name));
+	const isInGroup = path.split('.').length > 2;
+	const isOff = isOption && (isSent || isInGroup || OFF_WITHOUT.includes(field.name));
 	const byDefault = isOption && isBlank(field.default) ? undefined : field.default;
 	return {
 		name: path,
@@ -99,13 +105,14 @@ const isBlank = (value: unknown) =>
 		typeof value === 'string' ? value : JSON.stringify(value),
 	);
 
-/** The fields of a fixed collection: `placeholders.values[].name` if it has several entries. */
-function nestedIn({ type, path, options = [], typeOptions }: FlatField): Parameter[] {
+/** The fields of a fixed collection: `limitWaitTime.values.limitType`, or `placeholders.values[].name`. */
+function nestedIn(field: FlatField): Parameter[] {
+	const { type, path, options = [] } = field;
 	if (type !== 'fixedCollection') return [];
-	const entry = typeOptions?.multipleValues ? '[]' : '';
+	if (isGroup(field)) return inGroup(field).map((value) => describe(value as FlatField));
 	return (options as INodePropertyCollection[]).flatMap(({ name, values }) =>
 		values.map((value: INodeProperties) =>
-			describe({ ...value, path: `${path}.${name}${entry}.${value.name}` }),
+			describe({ ...value, path: `${path}.${name}[].${value.name}` }),
 		),
 	);
 }

@@ -14,7 +14,7 @@ const letterForm = {
 	track_click: '0',
 };
 
-/** The end of each email. */
+/** In each email. */
 const BUTTON = `<p dir="ltr"><a href="${LINK}" style="display:inline-block;padding:12px 24px;border-radius:8px;background-color:#17663a;color:#ffffff;font-weight:bold;text-decoration:none">Respond</a></p>
 <p dir="ltr">If the button does not work, open this link:<br>
 <a href="${LINK}" style="word-break:break-all">${LINK}</a></p>`;
@@ -50,11 +50,10 @@ export const waitContract: ContractRow[] = [
 			sender: byId('77'),
 			phone: PHONE,
 			message: 'Which day?',
-			buttonText: 'Choose',
 			responseType: 'choice',
 			choices: 'Monday\nTuesday',
 			// A button has no room for a signed link.
-			options: hasToken ? { linkStyle: 'short' } : {},
+			options: { buttonText: 'Choose', ...(hasToken ? { linkStyle: 'short' } : {}) },
 		},
 		sends: [
 			{
@@ -102,13 +101,17 @@ export const waitContract: ContractRow[] = [
 			wholeInput: true,
 		},
 		{
-			title: 'with the button at the end of HTML',
-			parameters: { ...letter, message: '<body><p>Why?</p></body>' },
+			title: 'with the button first in HTML',
+			parameters: {
+				...letter,
+				message: '<body><p>Why?</p></body>',
+				options: { messageFormat: 'html' },
+			},
 			sends: [
 				{
 					form: {
 						...letterForm,
-						message: `<body><p>Why?</p>${BUTTON}</body>`,
+						message: `${BUTTON}\n<body><p>Why?</p></body>`,
 					},
 					answer: { status: 'OK', result: email },
 				},

@@ -10,6 +10,12 @@ const EXCEPTIONS: Record<string, string[]> = {
 	// n8n's own names.
 	binaryPropertyName: ['Input Binary Field'],
 	columns: ['Columns'],
+	// Those of its own Send and Wait.
+	approvalType: ['Type of Approval'],
+	approveLabel: ['Approve Button Label'],
+	disapproveLabel: ['Disapprove Button Label'],
+	resumeAmount: ['Amount'],
+	resumeUnit: ['Unit'],
 	// A picker is labelled with the record, and holds its ID.
 	listId: ['Contact List'],
 	mailingId: ['Mailing'],

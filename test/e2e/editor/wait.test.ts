@@ -1,23 +1,24 @@
 import type { Browser, Page } from 'playwright-core';
 
+import type { SavedCredential } from '../../../playground/rest';
 import { until } from '../../support/until';
 import { Editor } from '../browser/editor';
 import { openPage } from '../browser/page';
-import { startBrowser, startWorld, TOKEN, type World } from '../n8n/harness';
+import { startBrowser, startWorld, type World } from '../n8n/harness';
 import { owner } from '../n8n/owner';
+import { seeded } from '../operations/step';
+import { ended, linksIn, outputOf, respond, saveAccount } from '../wait/waiting';
+import { rowsOf } from './rows';
 
 let world: World;
 let browser: Browser;
 let page: Page;
 let editor: Editor;
+let credential: SavedCredential;
 
 beforeAll(async () => {
-	// The clock stands still: the service calls when the test moves it.
-	world = await startWorld({ clock: 'manual', batchDelayMs: 1_000 });
-	await world.rest.saveCredential('Sandbox', 'messagingServiceApi', {
-		baseUrl: world.sandbox.url,
-		token: TOKEN,
-	});
+	world = await startWorld();
+	credential = await saveAccount(world);
 	browser = await startBrowser();
 	page = await openPage(browser);
 	editor = new Editor(page, world.n8n.url);
@@ -28,6 +29,8 @@ afterAll(async () => {
 	await browser?.close();
 	await world?.stop();
 });
+
+const { step, openRow, start } = rowsOf(() => ({ world, editor, credential }));
 
 test('n8n lists the three nodes under Human review, each with the operation that waits', async () => {
 	await editor.newWorkflow();
@@ -50,4 +53,33 @@ test('n8n lists the three nodes under Human review, each with the operation that
 	await editor.choosePanelItem(action);
 	await editor.node.waitFor();
 	expect(await editor.node.innerText()).toContain('Response Type');
+});
+
+test('a person adds the labels and the time limit, and the workflow waits for the response', async () => {
+	const sender = { __rl: true, mode: 'id', value: String(seeded.alphaname) };
+	const parameters = { resource: 'message', operation: 'sendAndWait', sender };
+	const { id } = await openRow('Ask', [
+		start(),
+		step('Ask', 'messagingServiceSms', parameters, 240),
+	]);
+	await editor.openNode('Ask');
+	await editor.type('phone', '37120000051');
+	await editor.type('message', 'May we refund 40 EUR?');
+	// First the one of Approval Options.
+	await editor.node.getByText('Add option').filter({ visible: true }).first().click();
+	await editor.node.getByText('Type of Approval').waitFor();
+	await editor.type('approveLabel', 'Refund');
+	await editor.addOption('Limit Wait Time');
+	await editor.node.getByText('Limit Type').waitFor();
+	await editor.execute();
+	await until('the message', 120, async () => linksIn(world).length > 0);
+	const [execution] = await world.rest.executions(id);
+	const opened = await fetch(linksIn(world)[0]);
+	expect(await opened.text()).toMatch(/>Refund<[^]*>Decline</);
+	expect((await respond(linksIn(world)[0], 'approve')).status).toBe(200);
+	expect(outputOf(await ended(world, execution.id))).toMatchObject({ data: { approved: true } });
+	expect((await world.rest.workflow(id)).nodes[1].parameters).toMatchObject({
+		approvalOptions: { values: { approveLabel: 'Refund' } },
+		options: { limitWaitTime: { values: { resumeAmount: 45, resumeUnit: 'minutes' } } },
+	});
 });

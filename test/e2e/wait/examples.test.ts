@@ -7,12 +7,13 @@ import { type Choice, type FakeModel, startFakeModel } from '../agents/fakeModel
 import { formUrl, submit, visit } from '../browser/forms';
 import { startBrowser, startWorld, type World } from '../n8n/harness';
 import { publishing } from '../n8n/publish';
+import { limitUntil } from '../../support/limitWaitTime';
 import { ended, respond, saveAccount } from './waiting';
 
 /** Of the examples: the manager, or the person who is asked. */
 const MANAGER = '12025550123';
 const CUSTOMER = '37120000094';
-const SOON = { limitType: 'date', waitUntil: "={{ $now.plus(8, 'seconds') }}" };
+const SOON = limitUntil("={{ $now.plus(8, 'seconds') }}");
 
 let world: World;
 let browser: Browser;

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { SavedCredential } from '../../../playground/rest';
 import { type Choice, type FakeModel, startFakeModel } from '../agents/fakeModel';
+import { limitUntil } from '../../support/limitWaitTime';
 import { startWorld, type World } from '../n8n/harness';
 import { publishAgent, SENDER } from './agents';
 import { ended, linksIn, outputOf, PACKAGE, respond, saveAccount, start } from './waiting';
@@ -99,11 +100,12 @@ test('a decline runs nothing, and the model reads it', async () => {
 	expect(model?.toolAnswers).toEqual([expect.stringMatching(/User rejected the tool call/)]);
 });
 
-const soon = { limitType: 'date', waitUntil: "={{ $now.plus(8, 'seconds') }}" };
+const soon = limitUntil("={{ $now.plus(8, 'seconds') }}");
 
-test('a timeout runs nothing, whatever the model wrote, and the page shows the true tool', async () => {
-	const args = { toolParameters: CALL, hitlParameters: LIES, ...LIES };
-	const { id, link } = await review(soon, [{ ...args, toolParameters: CALL }]);
+test('a timeout runs nothing, whatever the model wrote', async () => {
+	const { tool: _, toolParameters: __, query: ___, ...lies } = LIES;
+	const args = { hitlParameters: lies, ...lies, toolParameters: CALL };
+	const { id, link } = await review(soon, [args]);
 	const page = await text(link);
 	expect(page).toContain('Send_SMS');
 	expect(page).toContain(ANNA);
@@ -119,6 +121,15 @@ test('a timeout runs nothing, whatever the model wrote, and the page shows the t
 	});
 	expect(output).not.toHaveProperty('approved');
 	expect(output).not.toHaveProperty('chatInput');
+});
+
+test('a review that would show another call is refused, and approves nothing', async () => {
+	const agent = await publish([{ ...LIES, toolParameters: CALL, hitlParameters: LIES }]);
+	const id = await start(world, agent, {}, 'success');
+	expect(world.sandbox.messages).toEqual([]);
+	expect(model?.toolAnswers).toEqual([expect.stringMatching(/User rejected the tool call/)]);
+	const [run] = (await world.rest.finished(id)).data.resultData.runData.Review;
+	expect(run.error?.message).toMatch(/would show another tool call/);
 });
 
 test('a message that cannot be sent is no approval, whatever the model wrote', async () => {

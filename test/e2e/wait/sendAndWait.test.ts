@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { SavedCredential } from '../../../playground/rest';
 import { byId } from '../agents/toolDrafts';
+import { limitUntil } from '../../support/limitWaitTime';
 import { startWorld, TOKEN, type World } from '../n8n/harness';
 import { seeded } from '../operations/step';
 import { ended, linksIn, outputOf, publishAsk, respond, saveAccount, start } from './waiting';
@@ -121,10 +122,7 @@ test('of four responses at the same time one decides, and the others are told', 
 });
 
 test('at the time limit the workflow continues with an output of its own', async () => {
-	const { id, link } = await ask({
-		limitType: 'date',
-		waitUntil: "={{ $now.plus(6, 'seconds') }}",
-	});
+	const { id, link } = await ask(limitUntil("={{ $now.plus(6, 'seconds') }}"));
 	await new Promise((resolve) => setTimeout(resolve, 6_000));
 	const late = await respond(link, 'approve');
 	expect(late.status).toBeGreaterThanOrEqual(400);

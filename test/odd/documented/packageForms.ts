@@ -1,15 +1,4 @@
-import {
-	countryCode,
-	entryText,
-	flag,
-	type Form,
-	id,
-	integer,
-	line,
-	REFUSED,
-	text,
-	toSecond,
-} from './forms';
+import { countryCode, entryText, flag, type Form, id, integer, line, REFUSED, text } from './forms';
 import { choiceLines, shortLine } from './waitForms';
 
 const binaryField: Form = {
@@ -28,13 +17,9 @@ export const packageForms: Record<string, Form> = {
 	// As by default: n8n drops the field if the switch that shows it is saved as a word.
 	'Valid For (Minutes)': { ...integer(1, 1_440), base: 10, wire: '10' },
 	'Code Length': { ...integer(4, 16), base: 6, wire: '6' },
-	'Approve Label': { ...line, wire: '' },
-	'Decline Label': { ...line, wire: '' },
 	'Page Title': { ...line, wire: '' },
 	'Page Message': { ...text, wire: '' },
 	Organization: shortLine,
-	'Wait Amount': { ...integer(1, 1_000), wire: '' },
-	'Wait Until': { ...toSecond, wire: '' },
 	Choices: choiceLines,
 	Limit: { ...integer(1, Number.MAX_SAFE_INTEGER), base: 50, wire: '50' },
 	// No limit that the other values of a run exceed.
@@ -64,10 +49,7 @@ export const switchLabels = [
 	'One Item per Recipient',
 	'Resend If Unknown',
 	'Response Type',
-	'Decline Option',
-	'Limit Wait Time',
-	'Limit Type',
-	'Wait Unit',
+	'Message Format',
 	'Link Style',
 	'Page Language',
 ];
@@ -84,10 +66,7 @@ export const harmlessSwitches: Record<string, string> = {
 	'Page Title': 'the page has the title of the message',
 	'Page Message': 'the page has the text of the message',
 	'Response Type': 'the response is an approval',
-	'Decline Option': 'the page has both buttons',
-	'Limit Wait Time': 'off: the workflow waits for a response',
-	'Limit Type': 'the wait is a time interval',
-	'Wait Unit': 'the unit is hours',
+	'Message Format': 'the message is text',
 	'Link Style': 'the link is signed',
 	'Page Language': 'the page is English',
 	Organization: 'the page has no line above its title',

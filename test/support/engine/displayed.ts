@@ -32,9 +32,11 @@ export async function displayedField(
 	const displayed = properties.filter((property) =>
 		NodeHelpers.displayParameter(complete ?? parameters, property, node, description),
 	);
-	const nested = displayed.flatMap(({ type, options = [] }) =>
-		type === 'collection' ? options.filter(isProperty) : [],
-	);
+	const inside = ({ type, options = [] }: INodeProperties): INodeProperties[] =>
+		type === 'collection'
+			? options.filter(isProperty).flatMap((option) => [option, ...inside(option)])
+			: options.flatMap((option) => ('values' in option ? option.values : []));
+	const nested = displayed.flatMap(inside);
 	// An expression can choose what the editor does not display: then any field of that name will do.
 	const candidates = [...displayed, ...nested, ...properties];
 	const found = candidates.find((property) => property.name === field);

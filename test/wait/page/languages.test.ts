@@ -3,6 +3,7 @@ import {
 	languageNames,
 	type PageLanguage,
 	timeIn,
+	type Words,
 	wordsOf,
 } from '../../../nodes/shared/wait/page/languages';
 import { renderPage } from '../../../nodes/shared/wait/page/renderPage';
@@ -11,19 +12,10 @@ import { everyState, texts, tool } from './pages';
 const languages = Object.keys(languageNames) as PageLanguage[];
 const others = languages.filter((one) => one !== 'en');
 
-/** Each text of a language by its place, e.g. `errors.tooLong`. */
-function textsOf(value: unknown, place = ''): Array<[place: string, text: string]> {
-	if (typeof value === 'string') return [[place, value]];
-	return Object.entries(value as object).flatMap(([key, one]) =>
-		textsOf(one, [place, key].filter(Boolean).join('.')),
-	);
-}
+/** Each text of a language by its place, e.g. `tooLongError`. */
+const textsOf = (words: Words): Array<[place: string, text: string]> => Object.entries(words);
 
-/** Without the forms of a number, of which each language has its own. */
-const placesOf = (language: PageLanguage) =>
-	textsOf(wordsOf(language))
-		.map(([place]) => place)
-		.filter((place) => !place.startsWith('atMost'));
+const placesOf = (language: PageLanguage) => textsOf(wordsOf(language)).map(([place]) => place);
 
 const english = new Map(textsOf(wordsOf('en')));
 
@@ -150,7 +142,9 @@ describe.each(languages)('in %s', (language) => {
 		// The user's texts, and what the words are put together to.
 		const known = [
 			...builtIn,
-			...Object.values(words.errors).map((text) => `${words.error} ${text}`),
+			...textsOf(words)
+				.filter(([place]) => /.Error$/.test(place))
+				.map(([, text]) => `${words.error} ${text}`),
 			...['✓', '✕', 'Approve', 'Decline', 'Monday', 'Tuesday', 'Another day', 'Flower Shop'],
 			...[texts.title, texts.message, tool.name, 'word '.repeat(250).trim()],
 			...[tool.arguments.replace(/"/g, '&#34;'), atMost(1_000, language)],
@@ -165,7 +159,7 @@ describe.each(languages)('in %s', (language) => {
 		const pages = Object.values(states).map(renderPage).join('\n');
 		const untitled = renderPage(everyState({ language }).choice);
 		// Of the message, and of errors that no page here has.
-		const elsewhere = /^(atMost|approve|decline|respond|openLink|errors\.freeText)/;
+		const elsewhere = /^(approve|decline|respond|openLink|freeTextError)$/;
 		for (const [place, text] of textsOf(words).filter(([one]) => !elsewhere.test(one))) {
 			expect([place, (pages + untitled).includes(text)]).toEqual([place, true]);
 		}

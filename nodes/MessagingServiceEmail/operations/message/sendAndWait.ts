@@ -1,6 +1,6 @@
 import { envelopeWith } from '../../../shared/api/responseShapes';
 import { options } from '../../../shared/describe/fields';
-import { emails, waitOptions, responseFields } from '../../../shared/wait/fields';
+import { emails, messageFormat, waitOptions, responseFields } from '../../../shared/wait/fields';
 import { linkInEmail } from '../../../shared/wait/link';
 import { waitOperation } from '../../../shared/wait/planWait';
 import { emailBody, senderEmail, senderName, subject } from '../../fields';
@@ -22,10 +22,11 @@ export const sendAndWaitMessage = waitOperation(
 			{
 				...emailBody,
 				placeholder: 'e.g. May we refund 40 EUR to Anna?',
-				hint: 'Plain text or HTML. The email is HTML, with a button that opens the page.',
+				hint: 'Text, unless the option Message Format says HTML',
+				description: 'Body of the email, which gets a button that opens the page',
 			},
 			...responseFields,
-			options(senderName, ...waitOptions),
+			options(senderName, messageFormat, ...waitOptions),
 		],
 		response: envelopeWith('email_id'),
 		about: 'recipient',

@@ -10,7 +10,7 @@ const ERROR_ID = 'error';
 function errorOf({ question: { type }, error, texts }: QuestionPage): string {
 	if (error === undefined) return '';
 	const words = wordsOf(texts.language);
-	const text = words.errors[error === 'tooLong' ? error : type];
+	const text = words[`${error === 'tooLong' ? error : type}Error`];
 	return `<p id="${ERROR_ID}" class="error" role="alert"><span ${OWN}>${words.error} ${text}</span></p>`;
 }
 

@@ -42,7 +42,7 @@ const timeOf = ({ respondedAt, zone, texts }: Decided): string =>
 function contentOf(page: WaitPage): [heading: string, content: string] {
 	const words = wordsOf(page.texts.language);
 	if (page.kind !== 'question') {
-		const [heading, text] = words[page.kind];
+		const [heading, text] = [words[page.kind], words[`${page.kind}Text`]];
 		const content = `<h1 ${OWN}>${heading}</h1>
 ${decisionOf(page)}<p ${OWN}>${text}</p>`;
 		return [heading, content];
