@@ -1,0 +1,167 @@
+import { readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { INodeParameters } from 'n8n-workflow';
+
+import { killAll } from '../../playground/processes';
+import { startN8n } from '../../playground/n8n';
+import { N8nRest, type SavedWorkflow } from '../../playground/rest';
+import { until } from '../support/until';
+import { isNightly } from '../support/thorough';
+import { byId } from './agents/toolDrafts';
+import { type OwnWorld, startOwnWorld } from './n8n/harness';
+import { untilListening } from './n8n/listening';
+import { owner } from './n8n/owner';
+import { next, node, split, webhook } from './n8n/workflowDrafts';
+import { seeded } from './operations/step';
+import { saveAccount } from './wait/waiting';
+
+const FIRST = 380501000000;
+const people = (count: number) =>
+	Array.from({ length: count }, (_, n) => ({ phone: String(FIRST + n), name: `Anna ${n}` }));
+
+let world: OwnWorld;
+
+beforeAll(async () => {
+	world = await startOwnWorld(
+		{ logLimit: 100 },
+		{ env: { N8N_LOG_LEVEL: 'info', N8N_PAYLOAD_SIZE_MAX: '64' } },
+	);
+});
+afterAll(async () => await world?.stop());
+beforeEach(() => world.sandbox.reset());
+
+/** A published workflow that sends a batch to the people that its webhook gets. */
+async function publish(path: string, more: INodeParameters = {}): Promise<SavedWorkflow> {
+	const { rest, n8n } = world;
+	const { id, name } = await saveAccount(world);
+	const send = node('Send', 'n8n-nodes-messaging-service.messagingServiceSms', 400, {
+		credentials: { messagingServiceApi: { id, name } },
+		parameters: {
+			...{ resource: 'batch', operation: 'send', sender: byId(seeded.alphaname) },
+			...{ mailingName: 'Sale', phone: '={{ $json.phone }}', message: 'Half price' },
+			options: { waitForFinalStatus: 120 },
+			...more,
+		},
+	});
+	const workflow = await rest.createWorkflow({
+		name: path,
+		nodes: [webhook(path), split, send],
+		connections: { Webhook: next('Split'), Split: next('Send') },
+		settings: { executionOrder: 'v1' },
+	});
+	await rest.activate(workflow);
+	await untilListening(n8n.url, path);
+	return workflow;
+}
+
+async function start(path: string, count: number): Promise<void> {
+	const answer = await fetch(`${world.n8n.url}/webhook/${path}`, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify({ people: people(count) }),
+	});
+	expect(answer.status).toBe(200);
+}
+
+/** The output of the newest execution, once there are so many that have ended. */
+async function outputs(workflow: SavedWorkflow, count = 1) {
+	const ended = async () =>
+		(await world.rest.executions(workflow.id)).filter(
+			({ status }) => !['new', 'running'].includes(status),
+		);
+	await until('the executions end', 300, async () => (await ended()).length >= count);
+	const found = [];
+	for (const { id } of await ended()) {
+		const { data, status } = await world.rest.finished(id);
+		const [run] = data.resultData.runData.Send ?? [];
+		found.push({
+			status,
+			error: data.resultData.error,
+			items: (run?.data?.main?.[0] ?? []).map(({ json }) => json),
+		});
+	}
+	return found;
+}
+
+test.each(isNightly ? [3, 1_000, 50_000] : [3, 1_000])(
+	'%i recipients come out in their order, each with the status of its own message',
+	async (count) => {
+		const path = `batch-${count}`;
+		const workflow = await publish(path);
+		const since = Date.now();
+		await start(path, count);
+		const [{ status, items }] = await outputs(workflow);
+		expect(status).toBe('success');
+		expect(items.map(({ phone }) => String(phone))).toEqual(
+			people(count).map(({ phone }) => phone),
+		);
+		expect(
+			items.every(({ is_sent, is_delivered }) => is_sent === true && is_delivered === true),
+		).toBe(true);
+		process.stdout.write(`${count} recipients: ${(Date.now() - since) / 1_000} s\n`);
+	},
+	360_000,
+);
+
+test('two runs at the same time wait for their own messages', async () => {
+	const workflow = await publish('batch-twice');
+	await Promise.all([start('batch-twice', 100), start('batch-twice', 100)]);
+	const found = await outputs(workflow, 2);
+	for (const { items } of found) {
+		expect(items).toHaveLength(100);
+		expect(items.every(({ is_delivered }) => is_delivered === true)).toBe(true);
+	}
+	expect(world.sandbox.deliveriesTo(String(FIRST))).toBe(2);
+});
+
+test('n8n answers within a second while it reads the texts of many recipients', async () => {
+	const count = isNightly ? 100_000 : 20_000;
+	const workflow = await publish('batch-texts', {
+		message: '={{ "Hello " + $json.name.toUpperCase() }}',
+		options: { dryRun: true },
+	});
+	let isEnded = false;
+	let longest = 0;
+	const watching = (async () => {
+		while (!isEnded) {
+			const since = Date.now();
+			await fetch(`${world.n8n.url}/healthz`);
+			longest = Math.max(longest, Date.now() - since);
+			await new Promise((resolve) => setTimeout(resolve, 20));
+		}
+	})();
+	await start('batch-texts', count);
+	const [{ status }] = await outputs(workflow);
+	isEnded = true;
+	await watching;
+	process.stdout.write(`${count} texts: /healthz took ${longest} ms at most\n`);
+	expect(status).toBe('success');
+}, 360_000);
+
+test('kill -9 while a batch waits: the log has its UUIDs, and a later run sends nothing again', async () => {
+	const options = { waitForFinalStatus: 900, sendOnceKey: '={{ $json.phone }}' };
+	const workflow = await publish('batch-killed', { options });
+	world.sandbox.fault({ kind: '500', operation: 'statusBulkSms', times: 'forever' });
+	await start('batch-killed', 3);
+	await until('a status was asked for', 120, () =>
+		world.sandbox.requests.some(({ operation }) => operation === 'statusBulkSms'),
+	);
+	killAll();
+	await world.n8n.ended;
+	const log = readFileSync(world.n8n.log, 'utf8');
+	expect(log).toMatch(/Send: sent .*[\da-f]{8}-[\da-f]{4}/);
+
+	const { url, log: first } = world.n8n;
+	const port = Number(new URL(url).port);
+	const n8n = await startN8n({ userFolder: dirname(first), port, log: `${first}.2` });
+	Object.assign(world, { n8n, rest: new N8nRest(n8n.url) });
+	await world.rest.enter(owner);
+	world.sandbox.clearFaults();
+	await untilListening(n8n.url, 'batch-killed');
+	await start('batch-killed', 3);
+	const [{ items }] = await outputs(workflow, 2);
+	expect(items.map(({ is_sent, reason }) => [is_sent, reason])).toEqual(
+		people(3).map(() => [false, 'already sent']),
+	);
+	expect(world.sandbox.deliveriesTo(String(FIRST))).toBe(1);
+});
