@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 import { subtitle } from './events';
 import { properties } from './fields';
-import { getMailings } from './mailingOptions';
+import { getMailings } from './fields';
 import { runPoll } from './poll/poll';
 
 export class MessagingServiceTrigger implements INodeType {

@@ -1,10 +1,31 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { choice, type Field, optionalText, requiredText, toggle } from '../shared/describe/field';
 import { options } from '../shared/describe/fields';
 import { oneOf } from '../shared/values/choices';
-import { integerBetween, listOf, positiveInteger } from '../shared/values/formats';
+import { statusWord } from '../shared/api/statusWords';
+import {
+	integerBetween,
+	isBlank,
+	listOf,
+	type Parser,
+	plainText,
+	positiveInteger,
+	ValidationError,
+} from '../shared/values/formats';
 import { events } from './events';
-import { statusWords } from './statusWords';
+import { listSearch } from '../shared/node/listSearch';
+
+/** Statuses separated by commas, from text or an array. A status may contain blanks. */
+const statusWords: Parser = (value) => {
+	const advice = 'Enter statuses separated by commas, e.g. UNDELIVERED, READ.';
+	const entered = (Array.isArray(value) ? value : [value]).filter((entry) => !isBlank(entry));
+	const words = entered
+		.flatMap((entry) => plainText(entry, advice).split(/[,;\n]/))
+		.map(statusWord)
+		.filter((word) => word !== '');
+	if (words.length === 0) throw new ValidationError('contains no status', advice);
+	return words.join(',');
+};
 
 /** Each mailing costs a request at every poll, and most events are of the newest ones. */
 export const MAX_MAILINGS = 200;
@@ -139,3 +160,30 @@ export const properties: INodeProperties[] = [
 	messageIds,
 	options(includeExisting, markAsRead, maxAge, maxMailings, outcomes, statuses),
 ];
+
+const viberPickers = [listSearch.searchViberMailings];
+const pickers = {
+	viberReply: viberPickers,
+	viberDelivery: viberPickers,
+	smsDelivery: [listSearch.searchPreparedMessages, listSearch.searchSmsMailings],
+};
+
+/**
+ * The mailings that a user can choose for an event. One of two lists may be missing.
+ *
+ * @throws the error of the first list if all fail
+ */
+export async function getMailings(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	const event = String(this.getCurrentNodeParameter('event')) as keyof typeof pickers;
+	const lists = await Promise.allSettled(
+		pickers[event].map(async (list) => await list.call(this)),
+	);
+	if (lists.every(({ status }) => status === 'rejected')) {
+		throw (lists[0] as PromiseRejectedResult).reason;
+	}
+	return lists.flatMap((list) =>
+		list.status === 'fulfilled'
+			? list.value.results.map(({ name, value }) => ({ name, value: String(value) }))
+			: [],
+	);
+}

@@ -6,9 +6,8 @@ import { oneOf } from '../shared/values/choices';
 import { offsetAt } from '../shared/values/dates';
 import { ids, isBlank, ValidationError } from '../shared/values/formats';
 import { fingerprint } from './state/fingerprint';
-import type { AccountMark } from './state/state';
-import { singleMessage } from './state/watchedIds';
-import { type EventName, eventSources } from './eventSources';
+import { type AccountMark, singleMessage } from './state/state';
+import { type EventName, eventSources } from './events';
 import {
 	includeExisting,
 	markAsRead,

@@ -5,7 +5,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { killAll } from '../../playground/processes';
 import { startN8n } from '../../playground/n8n';
 import { N8nRest, type SavedWorkflow } from '../../playground/rest';
-import { until } from '../support/until';
+import { pause, until } from '../support/until';
 import { isNightly } from '../support/thorough';
 import { byId } from './agents/toolDrafts';
 import { type OwnWorld, startOwnWorld } from './n8n/harness';
@@ -74,7 +74,9 @@ async function outputs(workflow: SavedWorkflow, count = 1) {
 	for (const { id } of await ended()) {
 		const { data, status } = await world.rest.finished(id);
 		const [run] = data.resultData.runData.Send ?? [];
+		const { startTime: from = 0, executionTime = 0 } = run ?? {};
 		found.push({
+			...{ from, to: from + executionTime },
 			status,
 			error: data.resultData.error,
 			items: (run?.data?.main?.[0] ?? []).map(({ json }) => json),
@@ -121,21 +123,27 @@ test('n8n answers within a second while it reads the texts of many recipients', 
 		options: { dryRun: true },
 	});
 	let isEnded = false;
-	let longest = 0;
+	const answers: Array<{ at: number; took: number }> = [];
 	const watching = (async () => {
 		while (!isEnded) {
-			const since = Date.now();
+			const at = Date.now();
 			await fetch(`${world.n8n.url}/healthz`);
-			longest = Math.max(longest, Date.now() - since);
-			await new Promise((resolve) => setTimeout(resolve, 20));
+			answers.push({ at, took: Date.now() - at });
+			await pause(20);
 		}
 	})();
 	await start('batch-texts', count);
-	const [{ status }] = await outputs(workflow);
+	const [{ status, from, to }] = await outputs(workflow);
 	isEnded = true;
 	await watching;
-	process.stdout.write(`${count} texts: /healthz took ${longest} ms at most\n`);
 	expect(status).toBe('success');
+	// Before and after, n8n reads and saves the items: that takes as long with any other node.
+	const during = answers.filter(({ at, took }) => at + took > from && at < to);
+	const longest = Math.max(...during.map(({ took }) => took));
+	process.stdout.write(
+		`${count} texts in ${to - from} ms: /healthz took ${longest} ms at most\n`,
+	);
+	expect(longest).toBeLessThan(1_000);
 }, 360_000);
 
 test('kill -9 while a batch waits: the log has its UUIDs, and a later run sends nothing again', async () => {

@@ -31,9 +31,9 @@ describe('a function of the package', () => {
 const PROCESS_STATE: Record<string, string> = {
 	'credentials/account.ts accounts':
 		'Per request options, and gone with them: n8n passes these on to `authenticate`, and no argument of ours.',
-	'nodes/MessagingServiceTrigger/poll/previousState.ts triggers':
+	'nodes/MessagingServiceTrigger/poll/memory.ts triggers':
 		'1,000 triggers: n8n saves no state of a poll that fails or returns no items, and the next one continues there.',
-	'nodes/MessagingServiceTrigger/poll/unknownStatuses.ts told':
+	'nodes/MessagingServiceTrigger/poll/memory.ts told':
 		'1,000 triggers: an unknown status is in the log once, and not at each poll.',
 	'nodes/shared/errors/nodeErrors.ts itemMessages':
 		'Per error, and gone with it: n8n logs all that an error has, so the value is not in it.',

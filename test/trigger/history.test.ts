@@ -2,14 +2,11 @@ import * as fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 import { pollOnce } from '../../nodes/MessagingServiceTrigger/poll/pollOnce';
-import {
-	previousState,
-	rememberState,
-} from '../../nodes/MessagingServiceTrigger/poll/previousState';
+import { previousState, rememberState } from '../../nodes/MessagingServiceTrigger/poll/memory';
 import type { AccountClient } from '../../nodes/MessagingServiceTrigger/account/client';
 import type { Settings } from '../../nodes/MessagingServiceTrigger/settings';
-import { eventSources } from '../../nodes/MessagingServiceTrigger/eventSources';
-import { stateFor } from '../../nodes/MessagingServiceTrigger/state/accountMark';
+import { eventSources } from '../../nodes/MessagingServiceTrigger/events';
+import { stateFor } from '../../nodes/MessagingServiceTrigger/state/state';
 import { readState } from '../../nodes/MessagingServiceTrigger/state/readState';
 import {
 	OTHER_ACCOUNT,

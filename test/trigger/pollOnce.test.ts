@@ -3,7 +3,7 @@ import { NodeApiError } from 'n8n-workflow';
 import { pollOnce, type PollBudget } from '../../nodes/MessagingServiceTrigger/poll/pollOnce';
 import type { AccountClient } from '../../nodes/MessagingServiceTrigger/account/client';
 import type { Settings } from '../../nodes/MessagingServiceTrigger/settings';
-import { eventSources } from '../../nodes/MessagingServiceTrigger/eventSources';
+import { eventSources } from '../../nodes/MessagingServiceTrigger/events';
 import { readState } from '../../nodes/MessagingServiceTrigger/state/readState';
 import { type State, writeState } from '../../nodes/MessagingServiceTrigger/state/state';
 

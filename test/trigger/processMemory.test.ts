@@ -1,4 +1,4 @@
-import { ProcessMemory } from '../../nodes/MessagingServiceTrigger/poll/processMemory';
+import { ProcessMemory } from '../../nodes/MessagingServiceTrigger/poll/memory';
 
 test('of more triggers than fit, the one that was remembered the longest ago is forgotten', () => {
 	const memory = new ProcessMemory<number>(2);

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { newReplies } from '../../nodes/MessagingServiceTrigger/changes/newReplies';
+import { newReplies } from '../../nodes/MessagingServiceTrigger/changes/findChanges';
 import { judgeCases } from '../support/judged';
 
 const at = (...ids: Array<string | number>): IDataObject[] => ids.map((id) => ({ id: String(id) }));

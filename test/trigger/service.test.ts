@@ -3,9 +3,9 @@ import { NodeApiError } from 'n8n-workflow';
 import { markReplies } from '../../nodes/MessagingServiceTrigger/account/markAsRead';
 import { latestItems } from '../../nodes/MessagingServiceTrigger/poll/preview';
 import type { AccountClient } from '../../nodes/MessagingServiceTrigger/account/client';
-import { readMailings } from '../../nodes/MessagingServiceTrigger/account/readMailings';
+import { readMailings } from '../../nodes/MessagingServiceTrigger/account/mailings';
 import type { Settings } from '../../nodes/MessagingServiceTrigger/settings';
-import { eventSources } from '../../nodes/MessagingServiceTrigger/eventSources';
+import { eventSources } from '../../nodes/MessagingServiceTrigger/events';
 import { OTHER_ACCOUNT, type State } from '../../nodes/MessagingServiceTrigger/state/state';
 import {
 	failureWarnings,
@@ -17,7 +17,7 @@ import {
 	newestMailings,
 	startingFrom,
 	watchedMailings,
-} from '../../nodes/MessagingServiceTrigger/account/watchedMailings';
+} from '../../nodes/MessagingServiceTrigger/account/mailings';
 
 const node = { id: '1', name: 'T', type: 't', typeVersion: 1, position: [0, 0], parameters: {} };
 const failedWith = (httpCode: string, message = 'No') =>

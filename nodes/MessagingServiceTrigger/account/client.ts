@@ -5,10 +5,13 @@ import { unlessAborted } from '../../shared/http/onAbort';
 import { type PageOptions, readPages, withPage } from '../../shared/http/readPages';
 import { sendRequest } from '../../shared/http/sendRequest';
 import { accountOf } from '../../shared/http/account';
-import { type EventName, eventSources, type MailingList } from '../eventSources';
-import { asNumber } from '../state/ids';
-import { isSingle, messageIdOf } from '../state/watchedIds';
+import { type EventName, eventSources, type MailingList } from '../events';
+import { asNumber } from '../state/encoding';
+import { isSingle, messageIdOf, type AccountMark } from '../state/state';
 import { isRejectedRequest, OutOfTime } from './problems';
+import { checkBaseUrl } from '../../../credentials/baseUrl';
+import { tokenMark } from '../../../credentials/tokenMark';
+import { fingerprint } from '../state/fingerprint';
 
 /** The requests of one poll. */
 export interface AccountClient {
@@ -89,4 +92,14 @@ function lastPageFinder(): NonNullable<PageOptions['isLast']> {
 		largest = Math.max(largest, rows);
 		return rows < requested && rows * 2 < largest;
 	};
+}
+
+/** The mark of the account that the credential leads to now. */
+export async function readAccountMark(context: IPollFunctions): Promise<AccountMark> {
+	const credentials = await context.getCredentials('messagingServiceApi');
+	// Neither a slash at the end nor capitals make it another service.
+	const address = new URL(checkBaseUrl(credentials.baseUrl)).href
+		.replace(/\/+$/, '')
+		.toLowerCase();
+	return { urlMark: fingerprint(address), tokenMark: tokenMark(credentials) };
 }

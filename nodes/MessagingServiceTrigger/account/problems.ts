@@ -1,6 +1,6 @@
 import { NodeApiError, UserError } from 'n8n-workflow';
 import { isUnreadable } from '../../shared/errors/nodeErrors';
-import { nameOf } from '../state/watchedIds';
+import { nameOf } from '../state/state';
 
 /** The poll had to end before a list was read. */
 export class OutOfTime extends UserError {

@@ -1,16 +1,16 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { isLocked, withLock } from '../../shared/store/lock';
 import { type AccountClient, createClient, type PollTime } from '../account/client';
-import { readAccountMark } from '../account/readAccountMark';
+import { readAccountMark } from '../account/client';
 import { readSettings, type Settings } from '../settings';
-import { isSameAccount, stateFor } from '../state/accountMark';
+import { isSameAccount, stateFor } from '../state/state';
 import { hasState, readState } from '../state/readState';
 import { type State, writeState } from '../state/state';
-import { statusIn } from '../state/statusText';
+import { statusIn } from '../state/encoding';
 import { pollOnce } from './pollOnce';
 import { latestItems } from './preview';
-import { previousState, rememberState, resumeAtOf, setResumeAt } from './previousState';
-import { unknownStatusWarnings } from './unknownStatuses';
+import { previousState, rememberState, resumeAtOf, setResumeAt } from './memory';
+import { unknownStatusWarnings } from './memory';
 
 /** The time of a poll in n8n versions that do not set it. */
 const DEFAULT_BUDGET_MS = 5 * 60_000;

@@ -2,10 +2,16 @@ import type { IDataObject } from 'n8n-workflow';
 import type { AccountClient } from '../account/client';
 import { markReplies, repliesAre } from '../account/markAsRead';
 import { canWait, failureWarnings } from '../account/problems';
-import { isActivation, startingFrom, watchedMailings } from '../account/watchedMailings';
+import {
+	isActivation,
+	startingFrom,
+	watchedMailings,
+	type ReadMailings,
+	readMailings,
+} from '../account/mailings';
 import type { Settings } from '../settings';
-import { type State, UNREADABLE } from '../state/state';
-import { type Reading, readChanges } from './readChanges';
+import { type State, UNREADABLE, messageIdOf } from '../state/state';
+import { findChanges, type MailingChanges } from '../changes/findChanges';
 
 /** Items to emit and the state to store. They are only valid together. */
 export interface Outcome {
@@ -143,4 +149,37 @@ function mergeChanges(
 		for (const item of changes.get(id)?.items ?? []) items.push(item);
 	}
 	return { items, mailings };
+}
+
+/** What a poll has read. */
+export interface Reading extends ReadMailings {
+	/** What changed in each mailing that has content. */
+	changes: Map<string, MailingChanges>;
+	statusTable: State['statusTable'];
+}
+
+/** Which mailings a poll reads, and how. */
+export interface ReadingPlan {
+	order: string[];
+	withoutBaseline: Set<string>;
+	isLate: () => boolean;
+}
+
+/** Reads mailings, and compares each with the state. */
+export async function readChanges(
+	client: AccountClient,
+	settings: Settings,
+	before: State | undefined,
+	{ order, withoutBaseline, isLate }: ReadingPlan,
+): Promise<Reading> {
+	const statusTable = [...(before?.statusTable ?? [])];
+	const changes = new Map<string, MailingChanges>();
+	const ended = await readMailings(order, client.entries, isLate, (id, entries) => {
+		const known = { snapshot: before?.mailings[id], statusTable };
+		const found = findChanges(messageIdOf(id), entries, known, settings);
+		// Old events are not kept in memory, because there may be 100,000 of them.
+		const isOld = withoutBaseline.has(id);
+		changes.set(id, isOld ? { ...found, items: [], replyIds: [] } : found);
+	});
+	return { ...ended, changes, statusTable };
 }

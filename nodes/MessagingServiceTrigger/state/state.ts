@@ -47,3 +47,45 @@ export const OTHER_ACCOUNT = '#';
 export function writeState(data: IDataObject, state: State): void {
 	data[KEY] = state as unknown as IDataObject;
 }
+
+/** Whether base URL and token are the same. */
+export const isSameAccount = (a: AccountMark, b: AccountMark): boolean =>
+	a.urlMark === b.urlMark && a.tokenMark === b.tokenMark;
+
+/**
+ * What a state is worth with this credential. With another token or base URL the poll is an activation:
+ * what the state does not know is not new. What it knows goes on, because most new tokens are of the
+ * same account. Of another base URL it knows nothing. Replies that are still to be marked as read are
+ * not, because they may be those of another account.
+ */
+export function stateFor(mark: AccountMark, stored: State): State {
+	if (isSameAccount(mark, stored)) return stored;
+	const isDamaged = stored.selectionKey === UNREADABLE;
+	const known = mark.urlMark === stored.urlMark ? {} : { mailings: {}, pendingBaseline: [] };
+	return {
+		...stored,
+		...known,
+		selectionKey: isDamaged ? UNREADABLE : OTHER_ACCOUNT,
+		toMarkAsRead: [],
+		toMarkAgain: [],
+		resumeAt: undefined,
+	};
+}
+
+/**
+ * What is watched, as the state names it: a mailing by its ID, and a single message by its ID behind a
+ * mark. One ID may be both.
+ */
+const SINGLE = '!';
+
+export const isSingle = (watched: string): boolean => watched.startsWith(SINGLE);
+
+export const singleMessage = (id: string): string => SINGLE + id;
+
+/** The `message_id` of the service. */
+export const messageIdOf = (watched: string): string =>
+	isSingle(watched) ? watched.slice(SINGLE.length) : watched;
+
+/** As a warning names it. */
+export const nameOf = (watched: string): string =>
+	isSingle(watched) ? `message ${messageIdOf(watched)}` : watched;

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { eventSources, type EventName } from '../../../nodes/MessagingServiceTrigger/eventSources';
+import { eventSources, type EventName } from '../../../nodes/MessagingServiceTrigger/events';
 import type { Field } from '../../../nodes/shared/describe/field';
 import { startSandbox } from '../../../sandbox';
 import { openTrigger } from '../../../test/support/engine/poll';

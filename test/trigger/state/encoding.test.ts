@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 import { hash52, HASH_OFFSET } from '../../../nodes/MessagingServiceTrigger/state/fingerprint';
-import { decodeIds, encodeIds } from '../../../nodes/MessagingServiceTrigger/state/ids';
-import { decodeReplies } from '../../../nodes/MessagingServiceTrigger/state/replies';
+import { decodeIds, encodeIds } from '../../../nodes/MessagingServiceTrigger/state/encoding';
+import { decodeReplies } from '../../../nodes/MessagingServiceTrigger/state/encoding';
 import {
 	decodeStatuses,
 	encodeStatuses,
 	type Statuses,
-} from '../../../nodes/MessagingServiceTrigger/state/statuses';
+} from '../../../nodes/MessagingServiceTrigger/state/encoding';
 import { share } from '../../support/thorough';
 import { judgeCases } from '../../support/judged';
 
