@@ -1,6 +1,6 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { circlesIn } from './importGraph';
-import { lintTexts } from './lintTexts';
 import { processStateOf } from './processState';
 import { sourceFiles } from './sourceFiles';
 
@@ -8,24 +8,16 @@ const root = join(__dirname, '..', '..');
 const PRODUCT = ['nodes', 'credentials'];
 const tsFiles = (folder: string) => sourceFiles(folder).filter((file) => file.endsWith('.ts'));
 
-describe('a function of the package', () => {
-	const lines = (count: number) =>
-		`export function one() {\n${'\tvoid 0;\n'.repeat(count - 2)}}\n`;
-	const parameters = (count: number) =>
-		`export const one = (${'abcdefg'.slice(0, count).split('').join(', ')}) => 1;\n`;
-	const texts = [lines(40), lines(41), parameters(4), parameters(5)];
-
-	test('fails the lint with more than 40 lines or more than 4 parameters', () => {
-		const reports = lintTexts(texts.map((text) => ['nodes/shared/http/a.ts', text]));
-		const limits = reports.map((all) => all.filter((one) => one.startsWith('max-')));
-		expect(limits).toEqual([
-			[],
-			[expect.stringContaining('too many lines (41)')],
-			[],
-			[expect.stringContaining('too many parameters (5)')],
-		]);
-	});
-});
+test.each(['nodes/shared', 'nodes/MessagingServiceTrigger', 'sandbox'])(
+	'each folder of %s has its place in the order of imports',
+	(folder) => {
+		const order = readFileSync(join(root, 'eslint.rooms.mjs'), 'utf8');
+		const rooms = readdirSync(join(root, folder), { withFileTypes: true })
+			.filter((entry) => entry.isDirectory() && entry.name !== 'page')
+			.map(({ name }) => name);
+		expect(rooms.filter((room) => !order.includes(`'${room}'`))).toEqual([]);
+	},
+);
 
 /** What outlives a run, with its bound and its reason. A new one is an exception, and needs a test. */
 const PROCESS_STATE: Record<string, string> = {
