@@ -27,7 +27,11 @@ beforeAll(async () => {
 		{ env: { N8N_LOG_LEVEL: 'info', N8N_PAYLOAD_SIZE_MAX: '64' } },
 	);
 });
-afterAll(async () => await world?.stop());
+afterAll(async () => {
+	// The last test has started another one.
+	await world?.n8n.stop();
+	await world?.stop();
+});
 beforeEach(() => world.sandbox.reset());
 
 /** A published workflow that sends a batch to the people that its webhook gets. */
