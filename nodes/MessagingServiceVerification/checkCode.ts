@@ -31,7 +31,7 @@ export function checkCode(run: Run<LocalOperation>, index: number): () => Promis
 	return async () => {
 		if (Date.now() >= token.expiry) return result('expired');
 		return await withStore(context, CODES, async (store) =>
-			result(...(await judge(store, token, isRight()))),
+			result(...(await countTry(store, token, isRight()))),
 		);
 	};
 }
@@ -53,7 +53,7 @@ const result = (reason: Reason, triesLeft = 0): IDataObject => ({
  * up: n8n adds what it looks for, and its row has no lock, so that another n8n process can bring back
  * what is removed again.
  */
-async function judge(
+async function countTry(
 	store: Store,
 	{ id }: CodeToken,
 	isRight: boolean,

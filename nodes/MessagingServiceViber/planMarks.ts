@@ -7,7 +7,7 @@ import { sendRequest } from '../shared/http/sendRequest';
 import { addFields } from '../shared/response/addedFields';
 import { checkRequest } from '../shared/run/checkRequest';
 import { isSentOrUnknown, itemEntries, openEntries, reject } from '../shared/run/ledger';
-import { inItemOrder } from '../shared/run/output';
+import { inItemOrder } from '../shared/run/report/items';
 
 /** At most so many IDs in a request. */
 const IDS = 500;
@@ -38,11 +38,11 @@ export function planMarks(run: Run): Plan {
 		requests: () => requestsOf(run),
 		// A later request leaves out what an earlier one has marked.
 		inSequence: true,
-		output: (sent, others) => {
+		output: (sent, unsent) => {
 			const marked = sent.flatMap(({ entries, records: [record] }) =>
 				entries.map(({ item }) => markedItem(run, item, record)),
 			);
-			return inItemOrder(marked, others);
+			return inItemOrder(marked, unsent);
 		},
 	};
 }

@@ -3,7 +3,7 @@ import { checkField } from '../../shared/describe/checkField';
 import type { Sent } from '../../shared/describe/ledger';
 import type { Plan, Run } from '../../shared/describe/operation';
 import { isSentOrUnknown, itemEntries, reject } from '../../shared/run/ledger';
-import { errorItem, pairedWith } from '../../shared/run/output';
+import { errorItem, pairedWith } from '../../shared/run/report/items';
 import { rejectsAsItems, targetList } from '../fields';
 import type { ListedContact } from './mergeContacts';
 import { assertFits, planRequests } from './planRequests';
@@ -44,7 +44,7 @@ export function planImport(run: Run): Plan {
 		},
 		// A request that fails ends those after it.
 		inSequence: true,
-		output: (sent, others) => outputOf(run, sent, others, asItems),
+		output: (sent, unsent) => outputOf(run, sent, unsent, asItems),
 		resultOf: ([record]) => totalsText(record),
 	};
 }
@@ -53,17 +53,17 @@ export function planImport(run: Run): Plan {
 function outputOf(
 	run: Run,
 	sent: Sent[],
-	others: INodeExecutionData[],
+	unsent: INodeExecutionData[],
 	asItems: boolean,
 ): INodeExecutionData[] {
-	if (sent.length === 0) return others;
+	if (sent.length === 0) return unsent;
 	const { totals, log } = addUp(sent.map(({ records: [record] }) => record));
 	const rejects = asItems ? log.map((entry) => rejectOf(run, entry)) : [];
-	const own = new Set(asItems ? log.map(({ index }) => index) : []);
+	const rejected = new Set(asItems ? log.map(({ index }) => index) : []);
 	const items = sent.flatMap(({ entries }) => entries.map(({ item }) => item));
-	const kept = items.filter((item) => !own.has(item)).sort((a, b) => a - b);
+	const imported = items.filter((item) => !rejected.has(item)).sort((a, b) => a - b);
 	const json = { ...totals, ...(log.length > 0 && { log }) };
-	return [{ json, pairedItem: pairedWith(kept) }, ...rejects, ...others];
+	return [{ json, pairedItem: pairedWith(imported) }, ...rejects, ...unsent];
 }
 
 /** The output item of a contact that the service did not import. */

@@ -4,7 +4,7 @@ import { chunk } from '../../shared/batch/chunk';
 import { sendRequest } from '../../shared/http/sendRequest';
 import { ValidationError } from '../../shared/values/formats';
 import { queryBytes, queryString, URL_BYTES } from '../../shared/values/queryString';
-import { settle } from '../../shared/run/ledger';
+import { setState } from '../../shared/run/ledger';
 import { columns } from '../fields';
 import { type ListedContact, mergeContacts, wasSent } from './mergeContacts';
 import { withItems } from './totals';
@@ -33,7 +33,7 @@ export function planRequests(run: Run, contacts: ListedContact[]): PlannedReques
 	for (const contact of mergeContacts(contacts)) {
 		const { entries } = contact;
 		// An open one that has nothing more than a later one that was sent is sent with it.
-		if (wasSent(contact)) settle(entries, entries[0].state);
+		if (wasSent(contact)) setState(entries, entries[0].state);
 		else addToGroup(groups, contact);
 	}
 	return [...groups.values()]

@@ -1,9 +1,10 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { allRanges } from '../errors/errorDetail';
 import { itemMessageOf } from '../errors/nodeErrors';
-import { itemsOf } from '../run/output';
+import { itemsOf } from '../run/report/items';
 import { type SmsParts, smsParts } from '../values/smsParts';
-import { addressOf, type BatchRequest } from './planRequests';
+import type { BatchRequest } from './planRequests';
+import { addressOf } from '../run/ledger';
 import { type Batch, mailingTypeOf } from './types';
 
 /** Recipients that a dry run shows one by one. */

@@ -9,13 +9,13 @@ import { isSingleItem, isTool } from '../http/n8nInternals';
 import { sleepUnlessCancelled } from '../http/retry';
 import { sendRequest } from '../http/sendRequest';
 import { addFields } from '../response/addedFields';
-import { assertNotCancelled } from '../run/failure';
-import { itemsOf } from '../run/output';
+import { assertNotCancelled } from '../run/report/errors';
+import { itemsOf } from '../run/report/items';
 import { pauses } from '../run/untilFinal';
 import { isoInZone } from '../values/dates';
 import { ValidationError } from '../values/formats';
 import { type Known, knownOf } from './pairStatus';
-import { addressOf } from './planRequests';
+import { addressOf } from '../run/ledger';
 import type { Batch } from './types';
 
 /** A request that was sent, and what is known of its recipients, in the order of its entries. */

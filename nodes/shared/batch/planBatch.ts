@@ -3,10 +3,11 @@ import type { Operation, Plan, Run } from '../describe/operation';
 import type { Entry, Sent } from '../describe/ledger';
 import { allRanges } from '../errors/errorDetail';
 import { addDelivery, addFields } from '../response/addedFields';
-import { inItemOrder, itemsOf, pairedWith } from '../run/output';
+import { inItemOrder, itemsOf, pairedWith } from '../run/report/items';
 import { preview } from './dryRun';
 import { awaitFinalStatus } from './finalStatus';
-import { addressOf, planRequests } from './planRequests';
+import { addressOf } from '../run/ledger';
+import { planRequests } from './planRequests';
 import { readBatch } from './readBatch';
 import type { Batch, BatchSpec } from './types';
 
@@ -30,13 +31,13 @@ async function planBatch(run: Run, spec: BatchSpec): Promise<Plan> {
 		requests: () => planRequests(batch),
 		// A request that fails ends those after it.
 		inSequence: true,
-		recipients: { label, of: addressOf, gets: textOf },
+		recipients: { label, gets: textOf },
 		preview: options.dryRun ? () => [preview(planRequests(batch), batch)] : undefined,
-		output: async (sent, others) => {
+		output: async (sent, unsent) => {
 			if (options.waitSeconds === undefined || sent.length === 0)
-				return [...outputOf(batch, sent), ...others];
+				return [...outputOf(batch, sent), ...unsent];
 			const items = await awaitFinalStatus(batch, sent, options.waitSeconds);
-			return inItemOrder(items, others);
+			return inItemOrder(items, unsent);
 		},
 	};
 }

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { PlannedRequest } from '../describe/ledger';
 import { sendRequest } from '../http/sendRequest';
 import { addFields } from '../response/addedFields';
-import { isOpen } from '../run/ledger';
+import { addressOf, isOpen } from '../run/ledger';
 import { inParts } from './chunk';
 import { type EncodedRequest, encodeRequest } from './encodeRequest';
 import { type Batch, type MailingType, mailingTypeOf, type Recipient } from './types';
@@ -57,5 +57,3 @@ function mailingOf(
 		entries.map((entry) => ({ [recipientField]: addressOf(entry), ...entry.content })),
 	);
 }
-
-export const addressOf = ({ address = '' }: Pick<Recipient, 'address'>): string => address;

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isShown, type ItemReader, readField } from '../describe/checkField';
 import { apiNameOf, type Field, sentFields } from '../describe/field';
 import type { Run } from '../describe/operation';
-import { mayHaveSent, isSentOrUnknown, itemEntries, reject, setHours } from '../run/ledger';
+import { isSentOrUnknown, itemEntries, mayHaveBeenSent, reject, setHours } from '../run/ledger';
 import { countryCodeOf } from '../run/options/countryCode';
 import { fieldOf, moveSchedule } from '../run/options/schedule';
 import { partsCheck } from '../run/options/sendLimits';
@@ -23,7 +23,7 @@ import type { Batch, BatchSpec, Recipient } from './types';
  */
 export async function readBatch(run: Run, spec: BatchSpec): Promise<Batch> {
 	const options = batchOptionsOf(run.item(0));
-	if (options.dryRun && mayHaveSent(run.ledger)) throw changedToDryRun();
+	if (options.dryRun && run.ledger.entries.some(mayHaveBeenSent)) throw changedToDryRun();
 	if (options.waitSeconds !== undefined) assertNoTool(run);
 	const names = [spec.recipientField, ...spec.personalFields];
 	const fields = sentFields(run.operation).filter((field) => isShown(field, run.at(0)));

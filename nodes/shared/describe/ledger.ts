@@ -9,18 +9,20 @@ export type State =
 	| { is: 'open' }
 	/** Its values are wrong. A duplicate is valid, but an earlier entry has the same recipient. */
 	| { is: 'rejected'; error: NodeError; isDuplicate?: boolean }
-	/** It is valid, and an option says not to send it. The reason is its output, besides `is_sent`. */
-	| { is: 'leftOut'; reason: IDataObject }
+	/** It is valid, and an option says not to send it. Its output has the reason and the facts. */
+	| { is: 'leftOut'; reason: 'already sent' | 'outside sending hours'; facts: IDataObject }
 	| { is: 'sent'; records: IDataObject[] }
 	/** Its request may have been executed. */
-	| UnknownOutcome
+	| { is: 'unknown'; error: NodeError }
 	/** Its request certainly was not executed. */
 	| { is: 'failed'; error: NodeError }
 	/** The run ended before its request began. */
 	| { is: 'notStarted' };
 
-export interface UnknownOutcome {
-	is: 'unknown';
+/** That an entry may have been sent before this try. It counts as long as nothing is sent. */
+export interface Before {
+	/** An earlier try of Retry On Fail has sent it, or an earlier execution the message of its key. */
+	by: 'try' | 'execution';
 	error: NodeError;
 }
 
@@ -30,13 +32,11 @@ export interface Entry<Content = unknown> {
 	item: number;
 	/** Of a recipient among those of a wait, which begin with 1. */
 	place?: number;
-	/** Whom it is for, as it is sent: the phone or email of a recipient of a batch. */
+	/** Whom it is for: the phone or email, as it is sent. A later try does not read it again. */
 	address?: string;
 	state: State;
-	/** What an earlier try left unknown, if the entry may be resent. It counts as long as nothing is sent. */
-	unknownBefore?: UnknownOutcome;
-	/** An earlier execution may have sent the message of its key. It counts as long as nothing is sent. */
-	keyIsUnknown?: boolean;
+	/** Whether it may have been sent before, and is sent again only if that is wanted. */
+	before?: Before;
 	/** Its request begins within these hours, or not at all. */
 	hours?: SendingHours;
 	/** What was read: only the plan that read it knows what it is. */
@@ -45,8 +45,6 @@ export interface Entry<Content = unknown> {
 
 /** The status of everything in a run, over all tries of Retry On Fail. */
 export interface Ledger {
-	/** What one place is, as errors name it. */
-	noun: 'item' | 'recipient';
 	/** In the order of the input items. */
 	entries: Entry[];
 	/** The first failure ends the run, with Continue too, and an error says so with these words. */
@@ -59,8 +57,8 @@ export interface Ledger {
 	marked?: Set<string>;
 	/** When the last request was sent, by `performance.now()`: a batch waits for statuses from then on. */
 	lastSentAt?: number;
-	/** What a later try may not read again once something was sent. */
-	kept?: unknown;
+	/** What the plan of a wait asks: its links were sent, so a later try does not read it again. */
+	question?: unknown;
 }
 
 /** What is known of a key of Send Once Per Key in a run. */
@@ -79,7 +77,7 @@ export interface Claim {
 
 /** One request of a run. */
 export interface PlannedRequest {
-	/** Whom it is for: they all become what it becomes. */
+	/** Whom it is for. All of them get the state of the request. */
 	entries: Entry[];
 	/**
 	 * Sends it.

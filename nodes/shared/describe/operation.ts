@@ -16,8 +16,8 @@ interface OperationForm extends Pick<Endpoint, 'action'> {
 	value: string;
 	description: string;
 	fields: Field[];
-	/** What an item that failed keeps of its input; all of it if there is none. */
-	keeps?: (input: IDataObject) => IDataObject;
+	/** The fields of the input that the output of a failed item has; all of them if there is none. */
+	inputOfFailed?: (input: IDataObject) => IDataObject;
 }
 
 /** One operation of the service, whole: what a person sees, the request, and the output. */
@@ -96,6 +96,8 @@ export interface CheckedRequest {
 	body?: IDataObject;
 	/** The binary field of the item that is uploaded. */
 	file?: string;
+	/** The phone or email of its one recipient. */
+	address?: string;
 	/** Makes what is added to the records of the response, e.g. a generated code. */
 	returns?: () => IDataObject;
 	/** It has no schedule, and is sent within these hours. */
@@ -131,7 +133,6 @@ export interface Plan {
 	/** Tells whether two items send the same to one recipient: only the first one is sent. */
 	recipients?: {
 		label: string | undefined;
-		of: (entry: Entry) => string;
 		/** What the recipient gets. */
 		gets: (entry: Entry) => string;
 	};
@@ -140,11 +141,11 @@ export interface Plan {
 	/**
 	 * The output of a run; without it the records of each request.
 	 *
-	 * @param others the items that were rejected, failed or left out
+	 * @param unsent the output of what was rejected, failed or left out
 	 */
 	output?: (
 		sent: Sent[],
-		others: INodeExecutionData[],
+		unsent: INodeExecutionData[],
 	) => INodeExecutionData[] | Promise<INodeExecutionData[]>;
 	/** Names what a request made, for the error of a later one, e.g. `sms_id 5001`. */
 	resultOf?: (records: IDataObject[]) => string;

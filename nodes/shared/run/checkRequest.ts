@@ -35,11 +35,16 @@ export function checkRequest(run: Run, index: number): CheckedRequest {
 		qs: sent.query,
 		body: Object.keys(sent.form).length > 0 ? sent.form : undefined,
 		file,
+		address: addressIn({ ...sent.query, ...sent.form }),
 		returns: scheduled_for ? () => ({ scheduled_for }) : undefined,
 		hours,
 		limit: limitOf(operation, reader),
 	};
 }
+
+/** Whom a request is for, if it is for one recipient. */
+const addressIn = ({ phone, email }: IDataObject): string | undefined =>
+	(phone ?? email)?.toString();
 
 function limitOf(operation: Operation, reader: ItemReader) {
 	const field = operation.fields.find(({ name }) => name === 'limit');

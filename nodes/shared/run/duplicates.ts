@@ -2,17 +2,17 @@ import type { Entry } from '../describe/ledger';
 import type { AnyRun, Plan } from '../describe/operation';
 import { ValidationError } from '../values/formats';
 import { mailboxKey } from '../values/phoneAndEmail';
-import { isSentOrUnknown, reject } from './ledger';
+import { addressOf, isSentOrUnknown, reject } from './ledger';
 
 /** Rejects each entry that sends the same to the same recipient as an earlier item. */
 export function duplicates(run: AnyRun, { recipients }: Plan): void {
 	if (!recipients) return;
 	const { ledger } = run;
 	const first = new Map<string, number>();
-	const { label, of, gets } = recipients;
-	const repeated = repeatedIn(ledger.entries.map(of));
+	const { label, gets } = recipients;
+	const repeated = repeatedIn(ledger.entries.map(addressOf));
 	const keyOf = (entry: Entry) => {
-		const mailbox = mailboxKey(of(entry));
+		const mailbox = mailboxKey(addressOf(entry));
 		return repeated.has(mailbox) ? `${mailbox} ${gets(entry)}` : mailbox;
 	};
 	// What an earlier try may have sent comes first: the same recipient in another item is the duplicate.
@@ -29,7 +29,7 @@ export function duplicates(run: AnyRun, { recipients }: Plan): void {
 				`is a duplicate of item ${before}`,
 				ADVICE,
 				label,
-				of(entry),
+				addressOf(entry),
 			);
 			reject(run, entry, found, true);
 		}

@@ -1,11 +1,11 @@
 import type { Entry } from '../describe/ledger';
 import type { AnyRun } from '../describe/operation';
-import { mayHaveSent, OPEN } from './ledger';
+import { mayHaveBeenSent, OPEN } from './ledger';
 import { isResent } from './options/resend';
 
 /** @throws UserError if an earlier try of Retry On Fail may have sent something with another account */
 export function assertSameAccount({ ledger, account }: AnyRun): void {
-	if (mayHaveSent(ledger)) ledger.account?.assertSame(account);
+	if (ledger.entries.some(mayHaveBeenSent)) ledger.account?.assertSame(account);
 	ledger.account = account;
 }
 
@@ -13,7 +13,7 @@ export function assertSameAccount({ ledger, account }: AnyRun): void {
 export function reopenUnknown(run: AnyRun): void {
 	for (const entry of run.ledger.entries) {
 		if (entry.state.is !== 'unknown' || !mayResend(run, entry)) continue;
-		entry.unknownBefore = entry.state;
+		entry.before = { by: 'try', error: entry.state.error };
 		entry.state = OPEN;
 	}
 }

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INode } from 'n8n-workflow';
 import type { AnyOperation, AnyRun, NewRun } from '../describe/operation';
-import type { Entry, Ledger, State } from '../describe/ledger';
+import type { Before, Entry, Ledger, State } from '../describe/ledger';
 import { toNodeError } from '../errors/nodeErrors';
 import { runKey } from '../http/n8nInternals';
 import type { SendingHours } from '../values/sendingHours';
@@ -21,26 +21,23 @@ export function ledgerOf(
 	operation: AnyOperation,
 ): Ledger {
 	const key = runKey(context);
-	const ledger = ledgers.get(key) ?? {
-		noun: 'item',
-		entries: [],
-		claims: new Map(),
-	};
+	const ledger = ledgers.get(key) ?? { entries: [], claims: new Map() };
 	// Reading is repeated. Without Retry On Fail there is no next try.
 	if (retryOnFail && operation.effect !== 'read') ledgers.set(key, ledger);
 	beginTry(ledger);
 	return ledger;
 }
 
-/** Forgets what the try before has judged, but not what it has sent, or may have sent. */
+/** Forgets what the try before has found wrong, but not what it has sent, or may have sent. */
 function beginTry(ledger: Ledger): void {
 	const { entries } = ledger;
 	for (const entry of entries) {
-		if (!isSentOrUnknown(entry)) entry.state = entry.unknownBefore ?? OPEN;
+		const known = knownState(entry);
+		entry.state = known.is === 'sent' || known.is === 'unknown' ? known : OPEN;
 	}
 	if (entries.some(isSentOrUnknown)) return;
 	ledger.entries = [];
-	ledger.kept = undefined;
+	ledger.question = undefined;
 }
 
 /** The entries of a run whose input items are sent, one by one or together. */
@@ -56,37 +53,52 @@ export const newEntry = <Content>(
 	content?: Content,
 ): Entry<Content> => ({ item, place, address: undefined, state: OPEN, content });
 
+/** Whom an entry is for; empty if it is for nobody in particular, e.g. a contact list. */
+export const addressOf = ({ address = '' }: Pick<Entry, 'address'>): string => address;
+
 /** Within which hours entries are sent. It takes no memory from those that have none. */
 export function setHours(entries: Entry[], hours: SendingHours | undefined): void {
 	for (const entry of entries) if (entry.hours !== hours) entry.hours = hours;
 }
 
-/** What is known of an entry: if it was not sent now, it may still have been sent in an earlier try. */
-export const knownState = (entry: Entry): State =>
-	isSentOrUnknown(entry) ? entry.state : (entry.unknownBefore ?? entry.state);
+/** What is known of an entry over all tries: one that was not sent now may have been sent in an earlier one. */
+export const knownState = (entry: Entry): State => {
+	const { state, before } = entry;
+	if (before?.by !== 'try' || isSentOrUnknown(entry)) return state;
+	return { is: 'unknown', error: before.error };
+};
+
+/** The entries of each request, and those that have one error or one state for another reason. */
+export function byState(entries: Entry[]): Array<[State, Entry[]]> {
+	const groups = new Map<unknown, [State, Entry[]]>();
+	for (const entry of entries) {
+		const state = knownState(entry);
+		const key = state.is === 'unknown' ? state.error : state;
+		const group = groups.get(key);
+		if (group) group[1].push(entry);
+		else groups.set(key, [state, [entry]]);
+	}
+	return [...groups.values()];
+}
 
 /** Whether something was sent: null if that is not known, or if only a part of it was. */
 export function wasSent(entries: Entry[]): boolean | null {
-	const [first = false, ...others] = new Set(entries.map(isSent));
+	const [first = false, ...others] = new Set(
+		entries.map((entry) => {
+			const { is } = knownState(entry);
+			return is === 'sent' || (is === 'unknown' || entry.before ? null : false);
+		}),
+	);
 	return others.length > 0 ? null : first;
 }
 
-function isSent(entry: Entry): boolean | null {
-	const state = knownState(entry);
-	if (state.is === 'sent') return true;
-	return state.is === 'unknown' || entry.keyIsUnknown ? null : false;
-}
-
-/** Whether an entry was sent, or may have been, and is not sent again. */
+/** Whether an entry was sent in this run, or may have been, and is not sent now. */
 export const isSentOrUnknown = ({ state }: Entry): boolean =>
 	state.is === 'sent' || state.is === 'unknown';
 
-/** Whether an entry was sent, or may have been, now or in an earlier try. */
+/** Whether a try of this run has sent an entry, or may have, even if it is sent again now. */
 export const mayHaveBeenSent = (entry: Entry): boolean =>
-	isSentOrUnknown(entry) || entry.unknownBefore !== undefined;
-
-/** Whether an earlier try has sent something, or may have. */
-export const mayHaveSent = ({ entries }: Ledger): boolean => entries.some(mayHaveBeenSent);
+	isSentOrUnknown(entry) || entry.before?.by === 'try';
 
 export const isOpen = ({ state }: Entry): boolean => state.is === 'open';
 
@@ -118,7 +130,7 @@ export function rejectRest(run: NewRun, error: unknown): void {
 	const missing = [...run.items.keys()].filter((item) => !known.has(item));
 	for (const item of missing) entries.push(newEntry(item));
 	const rest = entries.filter(({ state }) => ['open', 'notStarted'].includes(state.is));
-	for (const [, own] of byItem(rest)) rejectItem(run, own, error);
+	for (const [, entriesOfItem] of byItem(rest)) rejectItem(run, entriesOfItem, error);
 }
 
 /** The entries of each item. */
@@ -131,25 +143,29 @@ export function* byItem(entries: Entry[]): Generator<[item: number, entries: Ent
 }
 
 /**
- * Judges each item that has something to send.
+ * Decides about each item that has something to send.
  *
- * @param stateOf what the item becomes; undefined if it stays open. If it throws, the item is rejected.
+ * @param stateOf the new state of the item; undefined if it stays open. If it throws, the item is rejected.
  */
-export function judge(run: AnyRun, stateOf: (item: number, entries: Entry[]) => State | undefined) {
+export function forEachOpenItem(
+	run: AnyRun,
+	stateOf: (item: number, entries: Entry[]) => State | undefined,
+): void {
 	for (const [item, entries] of byItem(openEntries(run.ledger))) {
 		try {
 			const state = stateOf(item, entries);
-			if (state) for (const entry of entries) entry.state = state;
+			if (state) setState(entries, state);
 		} catch (error) {
 			rejectItem(run, entries, error);
 		}
 	}
 }
 
-/** Writes down the status of entries. What may have been sent stays so unless it was sent now. */
-export function settle(entries: Entry[], state: State): void {
-	for (const entry of entries) {
-		const countsMore = state.is === 'sent' || state.is === 'unknown';
-		entry.state = countsMore ? state : (entry.unknownBefore ?? state);
-	}
+export function setState(entries: Entry[], state: State): void {
+	for (const entry of entries) entry.state = state;
+}
+
+/** It takes no memory from entries that never had it. */
+export function setBefore(entries: Entry[], before: Before | undefined): void {
+	for (const entry of entries) if (entry.before !== before) entry.before = before;
 }

@@ -25,8 +25,9 @@ export async function planItems(run: Run): Promise<Plan> {
 		// What was sent is not read again, whatever its expressions come to now.
 		if (isSentOrUnknown(entry)) continue;
 		try {
-			const { send, hours, prepared } = readItem(run, entry.item, ask);
+			const { send, hours, address, prepared } = readItem(run, entry.item, ask);
 			entry.content = send;
+			entry.address = address;
 			setHours([entry], hours);
 			if (prepared) preparing.push(prepared.catch((error) => reject(run, entry, error)));
 		} catch (error) {
@@ -68,7 +69,7 @@ function readItem(run: Run, index: number, ask: PendingRequest['ask']) {
 		const records = await untilFinal(run, { seconds, read, isStopped });
 		return simplified(toItems?.(records) ?? records, fields);
 	};
-	return { send, hours: request.hours, prepared };
+	return { send, hours: request.hours, address: request.address, prepared };
 }
 
 /** Asks the service; the same question of several items is asked once. */

@@ -11,25 +11,24 @@ import {
 	type NewRun,
 	type Plan,
 } from '../describe/operation';
-import { withAdvice, withDetail } from '../errors/errorDetail';
+import { withAdvice } from '../errors/errorDetail';
 import { type NodeError, toNodeError } from '../errors/nodeErrors';
 import { inputItems, isTool, singleItemContext } from '../http/n8nInternals';
 import { accountOf } from '../http/account';
 import { duplicates } from './duplicates';
-import { assertDone, rejection, withEarlier } from './failure';
 import { passGates } from './gates';
 import { readKeys } from './keys/claims';
 import { withKeys } from './keys/withKeys';
 import { assertSameAccount, reopenUnknown } from './earlierTries';
-import { byItem, hasRejected, ledgerOf, rejectRest } from './ledger';
+import { hasRejected, ledgerOf } from './ledger';
 import { limits } from './limits';
 import { assertNeeded } from './options/needs';
 import { policyOf } from './options/policy';
-import { errorItem, inItemOrder, otherItems, recordItems, sentOf } from './output';
 import { planItems } from './planItems';
 import { planLocal } from './planLocal';
-import { progressOf } from './progress';
 import { parameterReader, readersOf } from './readParameters';
+import { rejection } from './report/errors';
+import { report, reportEnd } from './report/report';
 import { sendAll } from './sendAll';
 
 /** Runs an operation over all input items: n8n calls it as the custom operation of a node. */
@@ -96,7 +95,6 @@ async function openRun(run: NewRun): Promise<AnyRun> {
 }
 
 async function checkAndSend(given: NewRun): Promise<INodeExecutionData[]> {
-	const { ledger, continues, where } = given;
 	let run: AnyRun;
 	let plan: Plan;
 	let first: NodeError | undefined;
@@ -114,15 +112,9 @@ async function checkAndSend(given: NewRun): Promise<INodeExecutionData[]> {
 			return await sendAll(run, plan);
 		});
 	} catch (error) {
-		const failed = toNodeError(error, where(0));
-		if (!continues) throw withEarlier(failed, given);
-		rejectRest(given, failed);
-		// What was sent to some recipients of a question is no output: the execution does not wait.
-		const sent = ledger.noun === 'recipient' ? [] : recordItems(given);
-		return inItemOrder(sent, otherItems(given));
+		return reportEnd(given, toNodeError(error, given.where(0)));
 	}
-	assertDone(run, plan, first);
-	return await tell(run, plan);
+	return await report(run, plan, first);
 }
 
 /** @throws the error of an entry that is wrong, unless the run continues */
@@ -135,25 +127,4 @@ async function planOf(run: AnyRun): Promise<Plan> {
 	const { operation } = run;
 	if (isLocal(operation)) return planLocal({ ...run, operation });
 	return await (operation.plan ?? planItems)({ ...run, operation });
-}
-
-/** The output of a run. @throws NodeOperationError if it cannot be made, unless the run continues */
-async function tell(run: AnyRun, plan: Plan): Promise<INodeExecutionData[]> {
-	const { ledger, node, where } = run;
-	const others = otherItems(run, plan);
-	try {
-		if (!plan.output) return inItemOrder(recordItems(run), others);
-		return await plan.output(sentOf(run), others);
-	} catch (error) {
-		const failed = toNodeError(error, where(0));
-		const progress = progressOf(ledger, plan);
-		if (!run.continues) throw withDetail(failed, node, progress);
-		const sent = new Set(sentOf(run).flatMap(({ entries }) => entries.map(({ item }) => item)));
-		const failedItems = [...byItem(ledger.entries)].flatMap(([item, entries]) =>
-			sent.has(item)
-				? [errorItem(run, { error: failed, item, detail: progress, entries })]
-				: [],
-		);
-		return inItemOrder(failedItems, others);
-	}
 }

@@ -5,7 +5,7 @@ import { NotStarted } from '../http/concurrency';
 import { sleepUnlessCancelled } from '../http/retry';
 import { cancelSignal } from '../http/attempt';
 import { outsideHours } from './gates/hours';
-import { NOT_STARTED, openEntries, settle } from './ledger';
+import { NOT_STARTED, openEntries, setState } from './ledger';
 
 /**
  * Sends the requests of a run, several at a time, in their order. Unless the run continues on failure,
@@ -29,14 +29,14 @@ export async function sendAll(run: AnyRun, plan: Plan): Promise<NodeError | unde
 			await waitForTurn(turn);
 			if (isStopped()) return;
 			const state = await within(requests[turn], isStopped);
-			settle(requests[turn].entries, state);
+			setState(requests[turn].entries, state);
 			if ('error' in state) first ??= state.error;
 		}
 	};
 	const begun = plan.waitsBetween ? requests.length : policy.maxInFlight;
 	const atOnce = plan.inSequence ? 1 : begun;
 	await Promise.all(Array.from({ length: Math.min(atOnce, requests.length) }, work));
-	settle(openEntries(run.ledger), NOT_STARTED);
+	setState(openEntries(run.ledger), NOT_STARTED);
 	return first;
 }
 
@@ -59,11 +59,10 @@ function pacer({ policy }: AnyRun, isStopped: () => boolean) {
 	};
 }
 
-/** Sends requests that begin within the hours of Send Between. What they are too late for is left out. */
-function withinHours(run: AnyRun) {
-	// One status for all that may be sent from the same time on, as for all recipients of a wait.
-	const late = new Map<unknown, State>();
-	return async (request: PlannedRequest, isStopped: () => boolean): Promise<State> => {
+/** Sends requests that begin within the hours of Send Between. The others are left out. */
+const withinHours =
+	(run: AnyRun) =>
+	async (request: PlannedRequest, isStopped: () => boolean): Promise<State> => {
 		const { entries } = request;
 		if (!entries.some(({ hours }) => hours)) return await stateAfter(run, request, isStopped);
 		let outside: State | undefined;
@@ -72,28 +71,22 @@ function withinHours(run: AnyRun) {
 			return outside !== undefined || isStopped();
 		};
 		const state = await stateAfter(run, request, isOver);
-		if (!outside || state.is === 'sent' || state.is === 'unknown') return state;
-		if (outside.is !== 'leftOut') return outside;
-		const { send_after } = outside.reason;
-		if (!late.has(send_after)) late.set(send_after, outside);
-		return late.get(send_after) ?? outside;
+		return state.is === 'sent' || state.is === 'unknown' ? state : (outside ?? state);
 	};
-}
 
-/** What the hours make of entries whose request would begin now. */
+/** The state of entries whose request would begin now, outside their hours. */
 function stateOutside(run: AnyRun, entries: Entry[]): State | undefined {
 	try {
 		return outsideHours(run, entries);
 	} catch (error) {
-		// Of mailings, what is rejected has an error that names it.
-		const is = run.ledger.noun === 'recipient' ? 'rejected' : 'failed';
-		return { is, error: toNodeError(error, run.where(entries[0].item)) };
+		// It was not sent, and did not fail: the hours are over for what is left of a wait.
+		return { is: 'rejected', error: toNodeError(error, run.where(entries[0].item)) };
 	}
 }
 
 const UNREADABLE = { status: 0, message: 'The response cannot be read' };
 
-/** Sends a request, and says what its entries become. */
+/** Sends a request. @returns the state of its entries */
 async function stateAfter(
 	{ where, operation }: AnyRun,
 	{ entries, send }: PlannedRequest,

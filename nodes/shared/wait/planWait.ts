@@ -4,7 +4,7 @@ import type { Entry, PlannedRequest } from '../describe/ledger';
 import { partsCheck } from '../run/options/sendLimits';
 import { isSingleItem, isTool } from '../http/n8nInternals';
 import { checkRequest } from '../run/checkRequest';
-import { mayHaveSent, newEntry, NOT_STARTED, openEntries, settle } from '../run/ledger';
+import { mayHaveBeenSent, newEntry, NOT_STARTED, openEntries, setState } from '../run/ledger';
 import { sendItem } from '../run/planItems';
 import { assertUrlFits } from '../run/urlLimit';
 import { ValidationError } from '../values/formats';
@@ -36,7 +36,7 @@ export const waitOperation = (spec: WaitSpec, operation: Details): Operation => 
 	...operation,
 	effect: 'send',
 	knowsRecipients: true,
-	keeps: withoutResponse,
+	inputOfFailed: withoutResponse,
 	plan: (run) => planWait(run, spec),
 });
 
@@ -59,15 +59,16 @@ function planWait(run: Run, spec: WaitSpec): Plan {
 		send: async (isStopped) =>
 			await sendItem(run, entry.content as CheckedRequest, 0, isStopped),
 	});
-	const wait = mayHaveSent(ledger) ? (ledger.kept as StoredWait) : readEntries(run, spec);
+	const wasBegun = ledger.entries.some(mayHaveBeenSent);
+	const wait = wasBegun ? (ledger.question as StoredWait) : readEntries(run, spec);
 	ledger.endsAtFailure = NO_WAIT;
-	// What may have been sent in an earlier try has failed, too: no gate judges the others.
-	if (ledger.entries.some(isUnknown)) settle(openEntries(ledger), NOT_STARTED);
+	// If the outcome of one is unknown, the execution will not wait: no other one is sent to.
+	if (ledger.entries.some(isUnknown)) setState(openEntries(ledger), NOT_STARTED);
 	return {
 		requests: () => openEntries(ledger).map(request),
 		inSequence: true,
-		output: async (sent, others) => {
-			if (others.length > 0) return others;
+		output: async (sent, unsent) => {
+			if (unsent.length > 0) return unsent;
 			const records = sent.flatMap((one) => one.records);
 			return [await putToWait(run, wait, records)];
 		},
@@ -137,10 +138,10 @@ function makeEntries(run: Run, { to, addLink }: WaitSpec, review?: Review): Stor
 		checkParts(own);
 		const request = { ...checked, [place]: own, secrets: secretsOf(link) };
 		assertUrlFits(run, request);
-		return newEntry(0, position + 1, request);
+		return { ...newEntry(0, position + 1, request), address };
 	});
-	ledger.noun = 'recipient';
 	const recipients = addresses.map((address, at) => ({ address, codeHash: hashOf(codes[at]) }));
-	ledger.kept = { ...wait, recipients };
-	return ledger.kept as StoredWait;
+	const question: StoredWait = { ...wait, recipients };
+	ledger.question = question;
+	return question;
 }

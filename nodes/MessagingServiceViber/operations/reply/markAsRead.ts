@@ -10,6 +10,6 @@ export const markRepliesAsRead: Operation = {
 	value: 'markAsRead',
 	description: 'Mark replies as read so that Get Many no longer returns them',
 	fields: [replyIds],
-	keeps: withoutMark,
+	inputOfFailed: withoutMark,
 	plan: planMarks,
 };

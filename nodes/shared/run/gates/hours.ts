@@ -4,7 +4,7 @@ import type { AnyRun } from '../../describe/operation';
 import { isoInZone } from '../../values/dates';
 import { ValidationError } from '../../values/formats';
 import { nextSendingTime } from '../../values/sendingHours';
-import { judge, mayHaveBeenSent, setHours } from '../ledger';
+import { forEachOpenItem, mayHaveBeenSent, setHours } from '../ledger';
 import { fieldOf, hoursOf } from '../options/schedule';
 import { hasOption } from '../readParameters';
 
@@ -12,14 +12,14 @@ import { hasOption } from '../readParameters';
 export function hours(run: AnyRun): void {
 	if (!fieldOf(run, sendBetween.name) || fieldOf(run, 'scheduleTime')) return;
 	if (!hasOption(run.at(0), sendBetween)) return;
-	judge(run, (item, entries) => {
+	forEachOpenItem(run, (item, entries) => {
 		setHours(entries, hoursOf(run, item));
 		return outsideHours(run, entries);
 	});
 }
 
 /**
- * What entries become whose hours do not allow that their request begins now; undefined within them.
+ * The state of entries whose hours do not allow that their request begins now; undefined within them.
  *
  * @throws ValidationError if other recipients of their item were sent to
  */
@@ -31,12 +31,14 @@ export function outsideHours({ ledger, zone }: AnyRun, entries: Entry[]): State 
 	const send_after = isoInZone(allowed, zone);
 	// Left out, it would look as if nothing had been sent.
 	if (isPartlySent(ledger, entries[0].item)) throw tooLate(send_after);
-	return { is: 'leftOut', reason: { reason: 'outside sending hours', send_after } };
+	return { is: 'leftOut', reason: 'outside sending hours', facts: { send_after } };
 }
 
 /** Whether some recipients of a wait were sent to, or may have been. */
-const isPartlySent = ({ noun, entries }: Ledger, item: number): boolean =>
-	noun === 'recipient' && entries.some((entry) => entry.item === item && mayHaveBeenSent(entry));
+const isPartlySent = ({ entries }: Ledger, item: number): boolean =>
+	entries.some(
+		(entry) => entry.place !== undefined && entry.item === item && mayHaveBeenSent(entry),
+	);
 
 const tooLate = (sendAfter: string) =>
 	new ValidationError(

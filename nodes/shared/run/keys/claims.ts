@@ -3,7 +3,7 @@ import { asOption } from '../../describe/field';
 import type { Claim, Entry, Ledger } from '../../describe/ledger';
 import type { AnyRun } from '../../describe/operation';
 import { rememberDays, sendOnceKey } from '../../describe/stepOptions';
-import { byItem, judge, knownState, NOT_STARTED } from '../ledger';
+import { byItem, forEachOpenItem, knownState, NOT_STARTED } from '../ledger';
 import { isResent } from '../options/resend';
 import { hasOption } from '../readParameters';
 import { keyReader } from './keyReader';
@@ -18,7 +18,7 @@ export interface Keys {
 
 /**
  * Reads the key of each open item, if the step has Send Once Per Key. An item without a key is rejected. Of
- * several items with one key the first is sent; what becomes of the others is decided after that.
+ * several items with one key the first is sent. The states of the others follow from its outcome.
  *
  * @throws NodeOperationError if the days are wrong
  */
@@ -30,17 +30,17 @@ export function readKeys(run: AnyRun): Keys | undefined {
 	run.ledger.claims = claims;
 	const asked: Keys['asked'] = [];
 	const keyOf = keyReader(run);
-	judge(run, (item) => {
+	forEachOpenItem(run, (item) => {
 		const key = keyOf(item);
 		const claim = claims.get(key);
 		if (claim && claim.item !== item) {
 			claim.followers.push(item);
 			return NOT_STARTED;
 		}
-		const own: Claim = claim ?? { item, followers: [] };
-		own.isResent = isResent(run.item(item));
-		claims.set(key, own);
-		asked.push([key, own]);
+		const made: Claim = claim ?? { item, followers: [] };
+		made.isResent = isResent(run.item(item));
+		claims.set(key, made);
+		asked.push([key, made]);
 		return undefined;
 	});
 	return { days, asked };
@@ -49,10 +49,12 @@ export function readKeys(run: AnyRun): Keys | undefined {
 /** What earlier tries of this run have claimed, and have sent, or may have sent. */
 function claimsBefore({ ledger }: AnyRun): Map<string, Claim> {
 	const entries = entriesByItem(ledger);
-	const kept = [...ledger.claims].filter(
+	const stillOurs = [...ledger.claims].filter(
 		([, { isOurs, item }]) => isOurs && outcomeOf(entries.get(item) ?? []) !== 'notSent',
 	);
-	return new Map(kept.map(([key, { item }]) => [key, { item, followers: [], isOurs: true }]));
+	return new Map(
+		stillOurs.map(([key, { item }]) => [key, { item, followers: [], isOurs: true }]),
+	);
 }
 
 export const entriesByItem = ({ entries }: Ledger): Map<number, Entry[]> =>

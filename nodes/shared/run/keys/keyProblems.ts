@@ -1,12 +1,17 @@
-import type { IDataObject, NodeExecutionHint } from 'n8n-workflow';
+import type { NodeExecutionHint } from 'n8n-workflow';
+import type { State } from '../../describe/ledger';
 import { sendOnceKey } from '../../describe/stepOptions';
 import { MAX_HASHES } from '../../store/store';
 import { ValidationError } from '../../values/formats';
 
 const LABEL = sendOnceKey.displayName;
 
-/** The output of an item whose key was sent before. */
-export const alreadySent = (key: string): IDataObject => ({ reason: 'already sent', key });
+/** The state of an item whose key was sent before. */
+export const alreadySent = (key: string): State => ({
+	is: 'leftOut',
+	reason: 'already sent',
+	facts: { key },
+});
 
 /** The outcome of an earlier execution is unknown. */
 export const maybeSent = (key: string) =>

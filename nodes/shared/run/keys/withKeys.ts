@@ -5,7 +5,7 @@ import { toNodeError } from '../../errors/nodeErrors';
 import { cancelSignal } from '../../http/attempt';
 import { reserveKeys } from '../../store/inFlight';
 import { isForgetful, type Store, withStore } from '../../store/store';
-import { isOpen } from '../ledger';
+import { isOpen, setBefore, setState } from '../ledger';
 import { entriesByItem, type Keys, outcomeOf } from './claims';
 import { alreadySent, assertRoomFor, firstWasNotSent, maybeSent, testHint } from './keyProblems';
 
@@ -58,7 +58,7 @@ async function claim(run: AnyRun, { asked }: Keys, store: Store): Promise<void> 
 	const added = await store.add(wanted);
 	let isSaved = false;
 	try {
-		await judgeEarlier(
+		await readEarlier(
 			run,
 			store,
 			asked.filter(([key]) => !added.has(claimOf(key))),
@@ -70,8 +70,8 @@ async function claim(run: AnyRun, { asked }: Keys, store: Store): Promise<void> 
 	for (const [key, one] of asked) if (added.has(claimOf(key))) one.isOurs = true;
 }
 
-/** Judges the keys that were in the store. @param asked without those that were added now */
-async function judgeEarlier(run: AnyRun, store: Store, asked: Keys['asked']): Promise<void> {
+/** Reads what other executions have done with the keys. @param asked without those that were added now */
+async function readEarlier(run: AnyRun, store: Store, asked: Keys['asked']): Promise<void> {
 	const sent = await store.has(asked.map(([key]) => markOf(key)));
 	for (const [key, one] of asked) {
 		if (sent.has(markOf(key))) {
@@ -80,40 +80,41 @@ async function judgeEarlier(run: AnyRun, store: Store, asked: Keys['asked']): Pr
 			one.isOurs = false;
 		} else if (!one.isOurs) one.before = 'unknown';
 	}
-	judgeKnown(run, asked);
+	applyEarlier(run, asked);
 	// The claims that are there may end with the present window of time.
-	const kept = asked.filter(([, one]) => one.isOurs || isSentAgain(one));
-	await store.put(kept.map(([key]) => claimOf(key)));
+	const renewed = asked.filter(([, one]) => one.isOurs || isSentAgain(one));
+	await store.put(renewed.map(([key]) => claimOf(key)));
 }
 
 const isSentAgain = ({ before, isResent }: Claim) => before === 'unknown' && isResent === true;
 
 /** Leaves out what another execution has sent, and rejects what it may have sent, unless it is resent. */
-function judgeKnown(run: AnyRun, asked: Keys['asked']): void {
+function applyEarlier(run: AnyRun, asked: Keys['asked']): void {
 	const entries = entriesByItem(run.ledger);
 	for (const [key, one] of asked) {
 		const { item, followers, before } = one;
-		const own = (entries.get(item) ?? []).filter(isOpen);
+		const open = (entries.get(item) ?? []).filter(isOpen);
 		const same = followers.flatMap((later) => entries.get(later) ?? []);
-		setKeyIsUnknown([...own, ...same], before === 'unknown');
-		if (before === 'sent') setState(own, { is: 'leftOut', reason: alreadySent(key) });
-		else if (before === 'unknown' && !isSentAgain(one))
-			setState(own, rejectedBecause(run, item, maybeSent(key)));
+		const unknown =
+			before === 'unknown' ? rejectedBecause(run, item, maybeSent(key)) : undefined;
+		markUnknown([...open, ...same], unknown);
+		if (before === 'sent') setState(open, alreadySent(key));
+		else if (unknown && !isSentAgain(one)) setState(open, unknown);
 	}
 }
 
-/** It takes no memory from entries that never had it. */
-function setKeyIsUnknown(entries: Entry[], isUnknown: boolean): void {
-	for (const entry of entries) {
-		if (isUnknown || entry.keyIsUnknown) entry.keyIsUnknown = isUnknown;
-	}
+/** What an earlier try of this run may have sent counts more. */
+function markUnknown(entries: Entry[], unknown: Rejected | undefined): void {
+	const before = unknown && ({ by: 'execution', error: unknown.error } as const);
+	setBefore(
+		entries.filter((entry) => entry.before?.by !== 'try'),
+		before,
+	);
 }
 
-function setState(entries: Entry[], state: State): void {
-	for (const entry of entries) entry.state = state;
-}
+type Rejected = Extract<State, { is: 'rejected' }>;
 
-const rejectedBecause = (run: AnyRun, item: number, problem: Error): State => ({
+const rejectedBecause = (run: AnyRun, item: number, problem: Error): Rejected => ({
 	is: 'rejected',
 	error: toNodeError(problem, run.where(item)),
 });
@@ -146,11 +147,11 @@ async function save(run: AnyRun, keys: Keys): Promise<void> {
 		const reason = error instanceof Error ? error.message : '';
 		run.context.logger.warn(`${run.node.name}: n8n did not save the keys. ${reason}`);
 	}
-	for (const [key, one] of claims) judgeFollowers(run, key, one, entries);
+	for (const [key, one] of claims) setFollowers(run, key, one, entries);
 }
 
 /** Later items with a key are left out as the first one was sent or left out, or fail as it did. */
-function judgeFollowers(
+function setFollowers(
 	run: AnyRun,
 	key: string,
 	claimed: Claim,
@@ -159,25 +160,16 @@ function judgeFollowers(
 	const first = entries.get(claimed.item) ?? [];
 	const outcome = claimed.isOurs ? outcomeOf(first) : (claimed.before ?? 'notSent');
 	for (const item of claimed.followers) {
-		const own = entries.get(item) ?? [];
-		setState(own, followerState(run, { key, claimed, item, outcome, first }));
-		setKeyIsUnknown(own, outcome === 'unknown');
+		const followers = entries.get(item) ?? [];
+		const unknown =
+			outcome === 'unknown' ? rejectedBecause(run, item, maybeSent(key)) : undefined;
+		markUnknown(followers, unknown);
+		if (outcome === 'sent') setState(followers, alreadySent(key));
+		// The hours of Send Between ended before the request of the first one began.
+		else if (first[0]?.state.is === 'leftOut') setState(followers, first[0].state);
+		else {
+			const notSent = firstWasNotSent(key, claimed.item);
+			setState(followers, unknown ?? rejectedBecause(run, item, notSent));
+		}
 	}
-}
-
-interface Follower {
-	key: string;
-	claimed: Claim;
-	item: number;
-	outcome: 'sent' | 'unknown' | 'notSent';
-	/** The entries of the first item with the key. */
-	first: Entry[];
-}
-
-function followerState(run: AnyRun, { key, claimed, item, outcome, first }: Follower): State {
-	if (outcome === 'sent') return { is: 'leftOut', reason: alreadySent(key) };
-	// The hours of Send Between ended before its request began.
-	if (first[0]?.state.is === 'leftOut') return first[0].state;
-	if (outcome === 'unknown') return rejectedBecause(run, item, maybeSent(key));
-	return rejectedBecause(run, item, firstWasNotSent(key, claimed.item));
 }

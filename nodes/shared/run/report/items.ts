@@ -1,18 +1,18 @@
 import type { IDataObject, INodeExecutionData, IPairedItemData } from 'n8n-workflow';
-import type { Entry, Sent, State } from '../describe/ledger';
-import type { AnyOperation, NewRun, Plan } from '../describe/operation';
-import { withAdvice, withDetail } from '../errors/errorDetail';
-import { itemMessageOf, type NodeError, withStop } from '../errors/nodeErrors';
-import { isTool } from '../http/n8nInternals';
-import { byItem, knownState, wasSent } from './ledger';
-import { byState, progressOf } from './progress';
+import type { Entry, Sent, State } from '../../describe/ledger';
+import type { AnyOperation, NewRun, Plan } from '../../describe/operation';
+import { withAdvice, withDetail } from '../../errors/errorDetail';
+import { itemMessageOf, type NodeError, withStop } from '../../errors/nodeErrors';
+import { isTool } from '../../http/n8nInternals';
+import { byItem, byState, wasSent } from '../ledger';
+import { progressOf } from './progress';
 
 /** What was sent, request by request. */
 export const sentOf = ({ ledger, operation }: NewRun): Sent[] =>
-	[...byState(ledger.entries)].flatMap(([state, entries]) => {
+	byState(ledger.entries).flatMap(([state, entries]) => {
 		if (state.is !== 'sent') return [];
-		const said = sentField(operation, entries);
-		return [{ entries, records: state.records.map((record) => ({ ...record, ...said })) }];
+		const isSent = sentField(operation, entries);
+		return [{ entries, records: state.records.map((record) => ({ ...record, ...isSent })) }];
 	});
 
 /** What the items of an operation that sends say. A field of this name in a response would hide it. */
@@ -35,40 +35,31 @@ export const recordItems = (run: NewRun): INodeExecutionData[] =>
 		return records.map((json) => ({ json, pairedItem }));
 	});
 
-/** One item for each input item that was left out or has an error, in the order of the input. */
-export function otherItems(run: NewRun, plan?: Plan): INodeExecutionData[] {
-	const { entries, noun } = run.ledger;
-	if (noun === 'item') {
-		return entries.flatMap((entry) => {
-			const state = knownState(entry);
-			const isUnknown = entry.keyIsUnknown && state.is === 'failed';
-			const detail = isUnknown ? progressOf(run.ledger, plan, [entry]) : '';
-			return otherItem(run, state, [entry], detail);
+/**
+ * One output item for each input item that was left out or has an error, in the order of the input. Of a
+ * wait, what may have been sent to one recipient comes before what was then not sent to the others.
+ */
+export const unsentItems = (run: NewRun, plan?: Plan): INodeExecutionData[] =>
+	[...byItem(run.ledger.entries)].flatMap(([item, entries]) => {
+		const states = byState(entries);
+		const detail = needsDetail(entries, states) ? progressOf(run.ledger, plan, entries) : '';
+		const outputs = states.flatMap(([state]): INodeExecutionData[] => {
+			if (state.is === 'leftOut') {
+				const { reason, facts } = state;
+				const json = { is_sent: wasSent(entries), reason, ...facts };
+				return [{ json, pairedItem: { item } }];
+			}
+			return 'error' in state
+				? [errorItem(run, { error: state.error, item, detail, entries })]
+				: [];
 		});
-	}
-	return [...byItem(entries)].flatMap(([, own]) => {
-		const states = [...byState(own)];
-		const isPart = states.length > 1 && states.some(([{ is }]) => is !== 'rejected');
-		const detail = isPart ? progressOf(run.ledger, plan, own) : '';
-		const outputs = states.flatMap(([state]) => otherItem(run, state, own, detail));
-		// A wait has one: what may have been sent comes before what was not sent after it.
 		return outputs.slice(0, 1);
 	});
-}
 
-/** @param entries what the item is about */
-function otherItem(
-	run: NewRun,
-	state: State,
-	entries: Entry[],
-	detail?: string,
-): INodeExecutionData[] {
-	const [{ item }] = entries;
-	const pairedItem = { item };
-	if (state.is === 'leftOut')
-		return [{ json: { is_sent: wasSent(entries), ...state.reason }, pairedItem }];
-	if (!('error' in state)) return [];
-	return [errorItem(run, { error: state.error, item, detail, entries })];
+/** Whether the error of one state does not say what is known of all entries of an item. */
+function needsDetail(entries: Entry[], states: Array<[State, Entry[]]>): boolean {
+	if (states.length > 1) return states.some(([{ is }]) => is !== 'rejected');
+	return states[0][0].is === 'failed' && entries[0].before?.by === 'execution';
 }
 
 interface FailedItem {
@@ -92,12 +83,15 @@ export function errorItem(run: NewRun, failed: FailedItem): INodeExecutionData {
 	const input = isForTool || item === undefined ? {} : items[item].json;
 	const whole = detail ? withDetail(error, node, detail) : error;
 	const short = itemMessageOf(error);
-	const said = detail ? `${withStop(short)} ${detail}` : short;
-	const message = isForTool ? withAdvice(whole, node).message : said;
-	const own = { error: message, ...sentField(operation, entries) };
+	const text = detail ? `${withStop(short)} ${detail}` : short;
+	const message = isForTool ? withAdvice(whole, node).message : text;
+	const outcome = { error: message, ...sentField(operation, entries) };
 	// Paired with no item: n8n would pair it with one if it were not paired at all.
 	const pairedItem = item === undefined ? [] : { item };
-	const output = { json: { ...own, ...(operation.keeps?.(input) ?? input), ...own }, pairedItem };
+	const output = {
+		json: { ...outcome, ...(operation.inputOfFailed?.(input) ?? input), ...outcome },
+		pairedItem,
+	};
 	return node.onError === 'continueErrorOutput' ? forErrorOutput(output) : output;
 }
 
@@ -109,12 +103,12 @@ export function errorItem(run: NewRun, failed: FailedItem): INodeExecutionData {
 const forErrorOutput = (item: INodeExecutionData): INodeExecutionData =>
 	Object.defineProperty(item, 'error', { value: { message: item.json.error } });
 
-/** Output and other items in the order of the input items. */
+/** The output of what was sent and of what was not, in the order of the input items. */
 export function inItemOrder(
 	output: INodeExecutionData[],
-	others: INodeExecutionData[],
+	unsent: INodeExecutionData[],
 ): INodeExecutionData[] {
 	const itemOf = ({ pairedItem }: INodeExecutionData) =>
 		(([] as IPairedItemData[]).concat(pairedItem as IPairedItemData[])[0] ?? { item: -1 }).item;
-	return [...output, ...others].sort((a, b) => itemOf(a) - itemOf(b));
+	return [...output, ...unsent].sort((a, b) => itemOf(a) - itemOf(b));
 }

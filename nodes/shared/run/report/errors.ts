@@ -1,10 +1,11 @@
 import { type IExecuteFunctions, type INode, NodeOperationError } from 'n8n-workflow';
-import type { AnyRun, NewRun, Plan } from '../describe/operation';
-import { formatRanges, withDetail } from '../errors/errorDetail';
-import type { NodeError } from '../errors/nodeErrors';
-import { mayRepeat } from '../api/endpoint';
-import { cancelSignal } from '../http/attempt';
-import { byState, progressOf, sentBefore } from './progress';
+import type { AnyRun, NewRun, Plan } from '../../describe/operation';
+import { formatRanges, withDetail } from '../../errors/errorDetail';
+import type { NodeError } from '../../errors/nodeErrors';
+import { mayRepeat } from '../../api/endpoint';
+import { cancelSignal } from '../../http/attempt';
+import { byState } from '../ledger';
+import { progressOf, sentBefore } from './progress';
 
 /** The error of a run that does not send, because entries are wrong: bad values before duplicates. */
 export function rejection({ ledger, node }: NewRun): NodeError {
@@ -13,13 +14,13 @@ export function rejection({ ledger, node }: NewRun): NodeError {
 		state.is === 'rejected' ? [{ ...state, item }] : [],
 	);
 	const worst = rejected.find(({ isDuplicate }) => !isDuplicate) ?? rejected[0];
-	const others = rejected.filter((one) => one !== worst).map(({ item }) => item);
-	if (others.length === 0) return worst.error;
-	const items = formatRanges(others);
+	const more = rejected.filter((one) => one !== worst).map(({ item }) => item);
+	if (more.length === 0) return worst.error;
+	const items = formatRanges(more);
 	const rest =
-		others.length === 1
+		more.length === 1
 			? `1 more item has an error (item ${items})`
-			: `${others.length} more items have errors (items ${items})`;
+			: `${more.length} more items have errors (items ${items})`;
 	return withDetail(worst.error, node, `${rest}. Nothing was sent.`);
 }
 
@@ -43,12 +44,12 @@ export function assertDone(run: AnyRun, plan: Plan, first: NodeError | undefined
 	assertNotCancelled(run, plan);
 	const { operation, node, ledger } = run;
 	const progress = () => (mayRepeat(operation) ? '' : progressOf(ledger, plan));
-	const states = [...byState(ledger.entries).keys()];
+	const states = byState(ledger.entries).map(([state]) => state);
 	const failed = first ?? states.flatMap((state) => ('error' in state ? [state.error] : []))[0];
 	if (run.continues || !failed) return;
 	// What may have been sent in an earlier try, and failed now.
 	const isOfNone = states.every((state) => !('error' in state) || state.error !== failed);
-	const isMore = isOfNone || ledger.entries.some(({ keyIsUnknown }) => keyIsUnknown);
+	const isMore = isOfNone || ledger.entries.some(({ before }) => before?.by === 'execution');
 	const detail = states.length > 1 || isMore ? progress() : '';
 	throw detail ? withDetail(failed, node, detail) : failed;
 }

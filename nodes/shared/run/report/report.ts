@@ -1,0 +1,53 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+import type { AnyRun, NewRun, Plan } from '../../describe/operation';
+import { withDetail } from '../../errors/errorDetail';
+import { type NodeError, toNodeError } from '../../errors/nodeErrors';
+import { byItem, rejectRest } from '../ledger';
+import { assertDone, withEarlier } from './errors';
+import { errorItem, inItemOrder, recordItems, sentOf, unsentItems } from './items';
+import { progressOf } from './progress';
+
+/**
+ * The output of a run.
+ *
+ * @param first the first error in time, of a request
+ * @throws that error, or NodeOperationError if the output cannot be made, unless the run continues
+ */
+export async function report(
+	run: AnyRun,
+	plan: Plan,
+	first: NodeError | undefined,
+): Promise<INodeExecutionData[]> {
+	assertDone(run, plan, first);
+	const unsent = unsentItems(run, plan);
+	try {
+		if (!plan.output) return inItemOrder(recordItems(run), unsent);
+		return await plan.output(sentOf(run), unsent);
+	} catch (error) {
+		const failed = toNodeError(error, run.where(0));
+		const progress = progressOf(run.ledger, plan);
+		if (!run.continues) throw withDetail(failed, run.node, progress);
+		return inItemOrder(failedItems(run, failed, progress), unsent);
+	}
+}
+
+/** One item with an error for each input item that was sent, and whose output cannot be made. */
+function failedItems(run: AnyRun, error: NodeError, detail: string): INodeExecutionData[] {
+	const sent = new Set(sentOf(run).flatMap(({ entries }) => entries.map(({ item }) => item)));
+	return [...byItem(run.ledger.entries)].flatMap(([item, entries]) =>
+		sent.has(item) ? [errorItem(run, { error, item, detail, entries })] : [],
+	);
+}
+
+/**
+ * The output of a run that ended before it sent anything more.
+ *
+ * @throws the error with what an earlier try of Retry On Fail has sent, unless the run continues
+ */
+export function reportEnd(run: NewRun, error: NodeError): INodeExecutionData[] {
+	if (!run.continues) throw withEarlier(error, run);
+	rejectRest(run, error);
+	// What was sent to some recipients of a wait is no output: the execution does not wait.
+	const isWait = run.ledger.entries.some(({ place }) => place !== undefined);
+	return inItemOrder(isWait ? [] : recordItems(run), unsentItems(run));
+}
