@@ -1,7 +1,7 @@
 import { email } from '../shared/values/phoneAndEmail';
 import { ids } from '../shared/values/formats';
 import { asOption, type Field, optionalText, requiredText, toggle } from '../shared/describe/field';
-import type { Operation } from '../shared/describe/operation';
+import type { Operation } from '../shared/run/operation';
 
 export const senderEmail = requiredText('Sender Email', 'senderEmail', {
 	placeholder: 'e.g. news@example.com',

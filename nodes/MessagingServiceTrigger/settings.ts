@@ -1,5 +1,5 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
-import { checkField } from '../shared/describe/checkField';
+import { checkField } from '../shared/run/readField';
 import type { Field } from '../shared/describe/field';
 import { withNodeError } from '../shared/errors/nodeErrors';
 import { oneOf } from '../shared/values/choices';

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { CODE } from '../shared/values/code';
 import { countryCodeOf } from '../shared/run/options/countryCode';
-import { readField } from '../shared/describe/checkField';
-import type { LocalOperation, Run } from '../shared/describe/operation';
+import { readField } from '../shared/run/readField';
+import type { LocalOperation, Run } from '../shared/run/operation';
 import { type Store, withStore } from '../shared/store/store';
 import { type CodeToken, readToken } from './codeToken';
 import { checkedPhone, enteredCode, token as tokenField } from './fields';

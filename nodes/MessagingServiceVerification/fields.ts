@@ -1,9 +1,18 @@
 import { code as codeDigits } from '../shared/values/code';
 import { choice, requiredText, toggle, wholeNumber } from '../shared/describe/field';
 import { phone } from '../shared/describe/fields';
-import type { Parser } from '../shared/values/formats';
+import { type Parser, plainText } from '../shared/values/formats';
 import { singleLine } from '../shared/values/singleLine';
-import { typedCode } from './typedCode';
+
+/**
+ * A code as a person enters it, without spaces and dashes. Anything else is a wrong code, and no error
+ * that would end the workflow.
+ */
+const typedCode: Parser = (value) =>
+	plainText(value, 'Enter the code that the person entered.')
+		.normalize('NFKC')
+		.replace(/[\s\p{Pd}\p{Cf}]/gu, '');
+typedCode.isSecret = true;
 
 const generateCode = toggle('Generate Code', 'generateCode', {
 	default: true,

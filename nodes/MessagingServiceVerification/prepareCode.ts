@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
-import { readField } from '../shared/describe/checkField';
-import type { PendingRequest } from '../shared/describe/operation';
+import { readField } from '../shared/run/readField';
+import type { PendingRequest } from '../shared/run/operation';
 import { codeToken } from './codeToken';
 import { codeLength, returnCodeAs, validFor } from './fields';
 

@@ -1,8 +1,8 @@
 import { choice, optional, requiredText, when, type Field } from '../shared/describe/field';
-import type { Operation } from '../shared/describe/operation';
+import type { Operation } from '../shared/run/operation';
 import { message } from '../shared/describe/fields';
 import { inCapitals } from '../shared/values/choices';
-import { textOrTemplate } from '../shared/describe/templateText';
+import { textOrTemplate } from '../shared/run/options/templateText';
 import { fromTemplate } from '../shared/run/options/templateText';
 import { buttonLink, buttonText, imageUrl } from './fields';
 

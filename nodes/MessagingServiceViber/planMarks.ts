@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import type { Entry, PlannedRequest } from '../shared/describe/ledger';
-import type { Plan, Run } from '../shared/describe/operation';
-import { inParts } from '../shared/batch/chunk';
+import type { Entry, PlannedRequest } from '../shared/run/entry';
+import type { Plan, Run } from '../shared/run/operation';
+import { inParts } from '../shared/values/parts';
 import { isTool } from '../shared/http/n8nInternals';
 import { sendRequest } from '../shared/http/sendRequest';
 import { addFields } from '../shared/response/addedFields';

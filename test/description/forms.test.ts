@@ -2,7 +2,7 @@ import { NodeHelpers } from 'n8n-workflow';
 import type { INodeParameters, INodeProperties, INodeType } from 'n8n-workflow';
 import { mayRepeat } from '../../nodes/shared/api/endpoint';
 import { type Field, apiNameOf } from '../../nodes/shared/describe/field';
-import { type AnyOperation, isLocal, type Resource } from '../../nodes/shared/describe/operation';
+import { type AnyOperation, isLocal, type Resource } from '../../nodes/shared/run/operation';
 import { nodeFolder, nodeTypeName, readNode } from '../support/engine/nodeTypes';
 import { nodeNames } from '../contract/interfaceTable';
 import { newNode } from '../support/newNode';

@@ -1,6 +1,6 @@
 import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 import { type Field, apiNameOf, isGroup } from '../../nodes/shared/describe/field';
-import type { AnyOperation, Resource } from '../../nodes/shared/describe/operation';
+import type { AnyOperation, Resource } from '../../nodes/shared/run/operation';
 import { apiTable, type ApiOperationName } from '../contract/apiTable';
 import { interfaceTable } from '../contract/interfaceTable';
 import { token } from '../support/engine/credentials';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { isLocal, type Resource } from '../../nodes/shared/describe/operation';
+import { isLocal, type Resource } from '../../nodes/shared/run/operation';
 import { nodeNames } from '../contract/interfaceTable';
 import { byId } from '../contract/row';
 import { callers } from '../support/engine/callTool';

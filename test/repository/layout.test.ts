@@ -25,7 +25,7 @@ const PROCESS_STATE: Record<string, string> = {
 		'Per request options, and gone with them: n8n passes these on to `authenticate`, and no argument of ours.',
 	'nodes/MessagingServiceTrigger/poll/memory.ts triggers':
 		'1,000 triggers: n8n saves no state of a poll that fails or returns no items, and the next one continues there.',
-	'nodes/MessagingServiceTrigger/poll/memory.ts told':
+	'nodes/MessagingServiceTrigger/poll/memory.ts loggedStatuses':
 		'1,000 triggers: an unknown status is in the log once, and not at each poll.',
 	'nodes/shared/errors/nodeErrors.ts itemMessages':
 		'Per error, and gone with it: n8n logs all that an error has, so the value is not in it.',
@@ -35,9 +35,9 @@ const PROCESS_STATE: Record<string, string> = {
 		'Per signal, and gone with it: one listener for all callbacks of a signal.',
 	'nodes/shared/run/ledger.ts ledgers':
 		'Per run of a step with Retry On Fail, and gone with it: a later try does not send again what was sent.',
-	'nodes/shared/store/inFlight.ts inFlight':
+	'nodes/shared/store/inProcess.ts inFlight':
 		'One per key while its message is sent: executions of one step do not send the same key.',
-	'nodes/shared/store/lock.ts last':
+	'nodes/shared/store/inProcess.ts last':
 		'One per name while its task runs or waits: polls, and reads of the store, do not overlap.',
 	'nodes/shared/store/stepStore.ts owed':
 		'Per step, until the removal that failed succeeds: hashes that n8n must still forget.',

@@ -1,5 +1,5 @@
 import type { IBinaryData, INodeExecutionData } from 'n8n-workflow';
-import type { Operation } from '../../nodes/shared/describe/operation';
+import type { Operation } from '../../nodes/shared/run/operation';
 import { assertFile } from '../../nodes/shared/run/binaryFile';
 import { useBinaryMode } from '../support/engine/binaryData';
 import type { BinaryMode, InputFile } from '../support/engine/binaryData';

@@ -1,5 +1,5 @@
 import { type IDataObject, type INode, NodeOperationError } from 'n8n-workflow';
-import { hideCode } from '../../nodes/shared/run/hideCode';
+import { hideCode } from '../../nodes/shared/run/planItems';
 
 /** The record as it is output after a code was sent. */
 const without = async (code: string | undefined, record: IDataObject) =>

@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events';
-import { reserveKeys } from '../../nodes/shared/store/inFlight';
+import { reserveKeys } from '../../nodes/shared/store/inProcess';
 
 const order: string[] = [];
 beforeEach(() => void order.splice(0));

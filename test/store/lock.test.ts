@@ -1,5 +1,5 @@
 import { setTimeout as after } from 'node:timers/promises';
-import { isLocked, withLock } from '../../nodes/shared/store/lock';
+import { isLocked, withLock } from '../../nodes/shared/store/inProcess';
 
 let log: string[];
 beforeEach(() => (log = []));

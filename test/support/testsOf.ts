@@ -81,8 +81,8 @@ const ALSO: Array<[source: string, tests: string[]]> = [
 		`${shared}/run`,
 		[
 			...['batch/status', 'batch/samePerson', 'ledger/attack'],
-			...['describe/sendLimits', 'describe/templateText', 'verification', 'batch/check'],
-			...['describe/defaultCountryCode', 'output/simplify', 'wait/send', ...imports],
+			...['describe', 'verification', 'batch/check'],
+			...['output/simplify', 'wait/send', ...imports],
 		],
 	],
 	[

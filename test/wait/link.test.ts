@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { linkHtml } from '../../nodes/shared/wait/emailLink';
+import { linkHtml } from '../../nodes/shared/wait/link';
 import {
 	type AddLink,
 	linkInButton,

@@ -1,4 +1,4 @@
-import type { Run } from '../../nodes/shared/describe/operation';
+import type { Run } from '../../nodes/shared/run/operation';
 import { withReviewTexts } from '../../nodes/shared/wait/review';
 
 /** The parameters of a review as they are sent. */

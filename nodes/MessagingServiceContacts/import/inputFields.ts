@@ -1,4 +1,4 @@
-import type { Run } from '../../shared/describe/operation';
+import type { Run } from '../../shared/run/operation';
 import { isTool, toolArguments } from '../../shared/http/n8nInternals';
 import { ValidationError } from '../../shared/values/formats';
 

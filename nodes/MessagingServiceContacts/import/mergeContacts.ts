@@ -1,4 +1,4 @@
-import type { Entry } from '../../shared/describe/ledger';
+import type { Entry } from '../../shared/run/entry';
 import { isSentOrUnknown } from '../../shared/run/ledger';
 import { mailboxKey } from '../../shared/values/phoneAndEmail';
 import type { Contact } from './readContacts';
@@ -77,9 +77,9 @@ function keyIn({ listId, names, values }: ListedContact, column: string) {
 	return { name: column, key: `${column} ${listId} ${mailboxKey(values[position])}` };
 }
 
-function without(contact: ListedContact, names: Set<string>, kept?: string): ListedContact {
+function without(contact: ListedContact, names: Set<string>, identity?: string): ListedContact {
 	const isLeft = (_: string, position: number) =>
-		contact.names[position] === kept || !names.has(contact.names[position]);
+		contact.names[position] === identity || !names.has(contact.names[position]);
 	return {
 		...contact,
 		names: contact.names.filter(isLeft),

@@ -1,7 +1,7 @@
 import { type IDataObject, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
-import { checkField } from '../../shared/describe/checkField';
-import type { Sent } from '../../shared/describe/ledger';
-import type { Plan, Run } from '../../shared/describe/operation';
+import { checkField } from '../../shared/run/readField';
+import type { Sent } from '../../shared/run/entry';
+import type { Plan, Run } from '../../shared/run/operation';
 import { isSentOrUnknown, itemEntries, reject } from '../../shared/run/ledger';
 import { errorItem, pairedWith } from '../../shared/run/report/items';
 import { rejectsAsItems, targetList } from '../fields';

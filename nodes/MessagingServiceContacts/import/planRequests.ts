@@ -1,6 +1,6 @@
-import type { Entry, PlannedRequest } from '../../shared/describe/ledger';
-import type { Run } from '../../shared/describe/operation';
-import { chunk } from '../../shared/batch/chunk';
+import type { Entry, PlannedRequest } from '../../shared/run/entry';
+import type { Run } from '../../shared/run/operation';
+import { chunk } from '../../shared/values/parts';
 import { sendRequest } from '../../shared/http/sendRequest';
 import { ValidationError } from '../../shared/values/formats';
 import { queryBytes, queryString, URL_BYTES } from '../../shared/values/queryString';

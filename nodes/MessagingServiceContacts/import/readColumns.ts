@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Run } from '../../shared/describe/operation';
+import type { Run } from '../../shared/run/operation';
 import { oneOf } from '../../shared/values/choices';
 import { excerpt, isBlank, ValidationError, withLabel } from '../../shared/values/formats';
 import { singleLine } from '../../shared/values/singleLine';

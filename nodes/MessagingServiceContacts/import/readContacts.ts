@@ -1,7 +1,7 @@
 import { countryCodeOf } from '../../shared/run/options/countryCode';
-import { readField } from '../../shared/describe/checkField';
+import { readField } from '../../shared/run/readField';
 import { asOption } from '../../shared/describe/field';
-import type { Run } from '../../shared/describe/operation';
+import type { Run } from '../../shared/run/operation';
 import { email, phone } from '../../shared/values/phoneAndEmail';
 import {
 	ValidationError,

@@ -1,4 +1,4 @@
-import type { Resource } from '../../shared/describe/operation';
+import type { Resource } from '../../shared/run/operation';
 import { importContacts } from './contact/import';
 import { createList } from './list/create';
 import { getAllLists } from './list/getAll';

@@ -1,4 +1,4 @@
-import type { Resource } from '../../shared/describe/operation';
+import type { Resource } from '../../shared/run/operation';
 import { resubscribeAddress } from './address/resubscribe';
 import { unsubscribeAddress } from './address/unsubscribe';
 import { getBatchStatus } from './batch/getStatus';

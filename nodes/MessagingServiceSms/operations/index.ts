@@ -1,4 +1,4 @@
-import type { Resource } from '../../shared/describe/operation';
+import type { Resource } from '../../shared/run/operation';
 import { getBatchStatus } from './batch/getStatus';
 import { sendBatch } from './batch/send';
 import { confirmMailing } from './mailing/confirm';

@@ -1,4 +1,4 @@
-import type { Resource } from '../../shared/describe/operation';
+import type { Resource } from '../../shared/run/operation';
 import { createTemplate } from './template/create';
 import { deleteTemplate } from './template/delete';
 import { getTemplate } from './template/get';

@@ -4,7 +4,7 @@ import { markAsRead } from '../../shared/api/endpoints';
 import { unlessAborted } from '../../shared/http/onAbort';
 import { type PageOptions, readPages, withPage } from '../../shared/http/readPages';
 import { sendRequest } from '../../shared/http/sendRequest';
-import { accountOf } from '../../shared/http/account';
+import { accountOf } from '../../shared/http/sendRequest';
 import { type EventName, eventSources, type MailingList } from '../events';
 import { asNumber } from '../state/encoding';
 import { isSingle, messageIdOf, type AccountMark } from '../state/state';

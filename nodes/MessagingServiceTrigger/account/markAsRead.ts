@@ -1,4 +1,4 @@
-import { inParts } from '../../shared/batch/chunk';
+import { inParts } from '../../shared/values/parts';
 import type { AccountClient } from './client';
 import { isRejectedMark, safeMessage } from './problems';
 

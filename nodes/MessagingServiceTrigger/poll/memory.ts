@@ -42,7 +42,7 @@ interface SilentState {
 	/** Fingerprints of the states that n8n may load in its place: the one before it and the saved one. */
 	saved: string[];
 	/** Fingerprint of `next`, by which a poll knows that n8n has kept it in memory. */
-	own: string;
+	mark: string;
 }
 
 interface Remembered {
@@ -73,8 +73,8 @@ export const setResumeAt = (key: string, resumeAt: string | undefined): void =>
 export function previousState(data: IDataObject, stored: State, key: string): State {
 	const silent = triggers.get(key)?.silent;
 	if (!silent) return stored;
-	const mark = fingerprint(data[KEY]);
-	return mark !== silent.own && silent.saved.includes(mark) ? silent.next : stored;
+	const loaded = fingerprint(data[KEY]);
+	return loaded !== silent.mark && silent.saved.includes(loaded) ? silent.next : stored;
 }
 
 /**
@@ -90,12 +90,12 @@ export function rememberState(
 	{ items, state }: { items: IDataObject[]; state: State },
 ): void {
 	const silent = triggers.get(key)?.silent;
-	const isInMemory = silent !== undefined && silent.own === fingerprint(data[KEY]);
+	const isInMemory = silent !== undefined && silent.mark === fingerprint(data[KEY]);
 	if (!stored || (!isInMemory && isAsGood(stored, state))) remember(key, { silent: undefined });
 	else if (items.length === 0) {
-		const own = fingerprint(state);
-		const saved = isInMemory ? silent.saved : [fingerprint(data[KEY]), own];
-		remember(key, { silent: { next: state, own, saved } });
+		const mark = fingerprint(state);
+		const saved = isInMemory ? silent.saved : [fingerprint(data[KEY]), mark];
+		remember(key, { silent: { next: state, mark, saved } });
 	}
 }
 
@@ -125,12 +125,12 @@ export const unknownStatuses = (statuses: Iterable<unknown>): string[] => {
 };
 
 /** Statuses that n8n's log has got. The state cannot tell: n8n does not save that of a silent poll. */
-const told = new ProcessMemory<true>();
+const loggedStatuses = new ProcessMemory<true>();
 
 /** A line for n8n's log about statuses that it has not got; none if there are none. */
 export function unknownStatusWarnings(statuses: Iterable<unknown>): string[] {
-	const words = unknownStatuses(statuses).filter((word) => !told.get(word));
-	for (const word of words) told.set(word, true);
+	const words = unknownStatuses(statuses).filter((word) => !loggedStatuses.get(word));
+	for (const word of words) loggedStatuses.set(word, true);
 	if (words.length === 0) return [];
 	const more = words.length > MAX_NAMED ? ` and ${words.length - MAX_NAMED} more` : '';
 	const named = words.slice(0, MAX_NAMED).join(', ') + more;

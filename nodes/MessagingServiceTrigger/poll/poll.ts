@@ -1,5 +1,5 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import { isLocked, withLock } from '../../shared/store/lock';
+import { isLocked, withLock } from '../../shared/store/inProcess';
 import { type AccountClient, createClient, type PollTime } from '../account/client';
 import { readAccountMark } from '../account/client';
 import { readSettings, type Settings } from '../settings';

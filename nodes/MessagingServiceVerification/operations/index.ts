@@ -1,4 +1,4 @@
-import type { Resource } from '../../shared/describe/operation';
+import type { Resource } from '../../shared/run/operation';
 import { checkSentCode } from './code/check';
 import { sendTelegramCode } from './code/sendTelegram';
 import { sendWhatsAppCode } from './code/sendWhatsApp';

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import type { Entry, Sent } from '../describe/ledger';
+import type { Entry, Sent } from '../run/entry';
 import { waitForFinalStatus } from '../describe/fields';
-import type { Run } from '../describe/operation';
+import type { Run } from '../run/operation';
 import { allRanges } from '../errors/errorDetail';
 import { Deadline } from '../http/deadline';
 import { cancelSignal } from '../http/attempt';

@@ -1,7 +1,7 @@
-import { isShown, readField } from '../describe/checkField';
+import { isShown, readField } from '../run/readField';
 import { asOption, type Field, withOptions } from '../describe/field';
-import type { Run } from '../describe/operation';
-import { sendOnceKey, stepOptions } from '../describe/stepOptions';
+import type { Run } from '../run/operation';
+import { sendOnceKey, stepOptions } from '../run/options/stepOptions';
 import { withNodeError } from '../errors/nodeErrors';
 import { savedValue } from '../run/readParameters';
 import { ValidationError } from '../values/formats';

@@ -1,6 +1,6 @@
 import { asOption, toggle, wholeNumber, type Field } from '../describe/field';
 import { sendBetween, waitForFinalStatus } from '../describe/fields';
-import { type ItemReader, readField } from '../describe/checkField';
+import { type ItemReader, readField } from '../run/readField';
 
 /** What a person may choose about a batch besides what the API takes. */
 export interface BatchOptions {

@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import type { Operation, Plan, Run } from '../describe/operation';
-import type { Entry, Sent } from '../describe/ledger';
+import type { Operation, Plan, Run } from '../run/operation';
+import type { Entry, Sent } from '../run/entry';
 import { allRanges } from '../errors/errorDetail';
 import { addDelivery, addFields } from '../response/addedFields';
 import { inItemOrder, itemsOf, pairedWith } from '../run/report/items';

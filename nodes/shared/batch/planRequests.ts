@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { PlannedRequest } from '../describe/ledger';
+import type { PlannedRequest } from '../run/entry';
 import { sendRequest } from '../http/sendRequest';
 import { addFields } from '../response/addedFields';
 import { addressOf, isOpen } from '../run/ledger';
-import { inParts } from './chunk';
+import { inParts } from '../values/parts';
 import { type EncodedRequest, encodeRequest } from './encodeRequest';
 import { type Batch, type MailingType, mailingTypeOf, type Recipient } from './types';
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isShown, type ItemReader, readField } from '../describe/checkField';
+import { isShown, type ItemReader, readField } from '../run/readField';
 import { apiNameOf, type Field, sentFields } from '../describe/field';
-import type { Run } from '../describe/operation';
+import type { Run } from '../run/operation';
 import { isSentOrUnknown, itemEntries, mayHaveBeenSent, reject, setHours } from '../run/ledger';
 import { countryCodeOf } from '../run/options/countryCode';
 import { fieldOf, moveSchedule } from '../run/options/schedule';

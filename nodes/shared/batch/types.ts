@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Endpoint } from '../api/endpoint';
-import type { Entry } from '../describe/ledger';
-import type { Run } from '../describe/operation';
+import type { Entry } from '../run/entry';
+import type { Run } from '../run/operation';
 import type { BatchOptions } from './options';
 
 /** In what the batches of SMS, Viber and email differ. */

@@ -1,10 +1,14 @@
+import { Account } from '../../../credentials/account';
+import { type Context, attempt, cancelSignal } from './attempt';
 import { type IDataObject, sleep } from 'n8n-workflow';
-import type { Account } from '../../../credentials/account';
 import { type RequestFailure, requestError } from '../errors/nodeErrors';
 import { NotStarted, withConcurrencyLimit } from './concurrency';
 import type { Request } from './httpOptions';
 import { retryDelay, sleepUnlessCancelled } from './retry';
-import { attempt, cancelSignal, type Context } from './attempt';
+
+/** @throws UserError when the base URL in the credential is unusable */
+export const accountOf = async (context: Context): Promise<Account> =>
+	new Account(await context.getCredentials('messagingServiceApi'));
 
 type Outcome = IDataObject[] | RequestFailure;
 

@@ -19,7 +19,7 @@ import {
 	viberNames,
 } from '../api/endpoints';
 import { sendRequest } from '../http/sendRequest';
-import { accountOf } from '../http/account';
+import { accountOf } from '../http/sendRequest';
 
 type Context = ILoadOptionsFunctions;
 type Entry = (record: IDataObject) => INodeListSearchItems;

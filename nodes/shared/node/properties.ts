@@ -3,8 +3,8 @@ import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } f
 import { apiNameOf, type Field, isGroup } from '../describe/field';
 import { options } from '../describe/fields';
 import { sorted } from '../describe/order';
-import { type AnyOperation, isLocal, type Operation, type Resource } from '../describe/operation';
-import { stepOptions } from '../describe/stepOptions';
+import { type AnyOperation, isLocal, type Operation, type Resource } from '../run/operation';
+import { stepOptions } from '../run/options/stepOptions';
 import { runOperation, runSingleItem } from '../run/runOperation';
 import { requestOptions } from './requestOptions';
 import { unknownOperation } from './unknownOperation';

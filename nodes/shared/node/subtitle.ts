@@ -1,4 +1,4 @@
-import type { Resource } from '../describe/operation';
+import type { Resource } from '../run/operation';
 
 /** The line below the name of a step: the words of what was selected, e.g. "Get Many: mailing". */
 export const subtitleOf = (resources: Resource[]): string =>

@@ -1,5 +1,5 @@
 import type { IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
-import type { Resource } from '../describe/operation';
+import type { Resource } from '../run/operation';
 import { withAdvice } from '../errors/errorDetail';
 import { toNodeError } from '../errors/nodeErrors';
 import { isTool } from '../http/n8nInternals';

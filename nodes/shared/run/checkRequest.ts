@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isOff, isShown, type ItemReader, readField } from '../describe/checkField';
+import { isOff, isShown, type ItemReader, readField } from './readField';
 import { apiNameOf, sentFields } from '../describe/field';
-import type { CheckedRequest, Operation, Run } from '../describe/operation';
+import type { CheckedRequest, Operation, Run } from './operation';
 import { countryCodeOf } from './options/countryCode';
 import { assertFile } from './binaryFile';
 import { moveSchedule } from './options/schedule';

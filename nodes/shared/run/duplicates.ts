@@ -1,5 +1,5 @@
-import type { Entry } from '../describe/ledger';
-import type { AnyRun, Plan } from '../describe/operation';
+import type { Entry } from './entry';
+import type { AnyRun, Plan } from './operation';
 import { ValidationError } from '../values/formats';
 import { mailboxKey } from '../values/phoneAndEmail';
 import { addressOf, isSentOrUnknown, reject } from './ledger';

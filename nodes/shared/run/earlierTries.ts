@@ -1,7 +1,9 @@
-import type { Entry } from '../describe/ledger';
-import type { AnyRun } from '../describe/operation';
+import type { Entry } from './entry';
+import type { AnyRun } from './operation';
 import { mayHaveBeenSent, OPEN } from './ledger';
-import { isResent } from './options/resend';
+import { type ItemReader, readField } from './readField';
+import { asOption } from '../describe/field';
+import { resendUnknown } from './options/stepOptions';
 
 /** @throws UserError if an earlier try of Retry On Fail may have sent something with another account */
 export function assertSameAccount({ ledger, account }: AnyRun): void {
@@ -26,3 +28,7 @@ function mayResend(run: AnyRun, { item }: Entry): boolean {
 		return false;
 	}
 }
+
+/** Whether an item of unknown outcome is sent again. @throws NodeOperationError */
+export const isResent = (item: ItemReader): boolean =>
+	readField(asOption(resendUnknown), item) === 1;

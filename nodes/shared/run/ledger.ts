@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INode } from 'n8n-workflow';
-import type { AnyOperation, AnyRun, NewRun } from '../describe/operation';
-import type { Before, Entry, Ledger, State } from '../describe/ledger';
+import type { AnyOperation, AnyRun, NewRun } from './operation';
+import type { Before, Entry, Ledger, State } from './entry';
 import { toNodeError } from '../errors/nodeErrors';
 import { runKey } from '../http/n8nInternals';
 import type { SendingHours } from '../values/sendingHours';

@@ -1,5 +1,5 @@
-import { maxRecipients } from '../describe/sendLimits';
-import { type AnyRun, isLocal } from '../describe/operation';
+import { maxRecipients } from './options/sendLimits';
+import { type AnyRun, isLocal } from './operation';
 import { withNodeError } from '../errors/nodeErrors';
 import { ValidationError } from '../values/formats';
 import { openEntries } from './ledger';

@@ -1,18 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Entry, PlannedRequest } from '../describe/ledger';
-import type { CheckedRequest, PendingRequest, Plan, Run } from '../describe/operation';
+import type { Entry, PlannedRequest } from './entry';
+import type { CheckedRequest, PendingRequest, Plan, Run, LocalOperation } from './operation';
 import { readPages, withPage } from '../http/readPages';
 import { sendRequest } from '../http/sendRequest';
 import { addFields, addState, identifiersIn } from '../response/addedFields';
 import { bodyWithFile } from './binaryFile';
 import { checkRequest } from './checkRequest';
-import { hideCode } from './hideCode';
 import { isSentOrUnknown, itemEntries, openEntries, reject, setHours } from './ledger';
-import { finalStatusSeconds, waitsForFinal } from './options/finalStatus';
+import { finalStatusSeconds, waitsForFinal, untilFinal } from './untilFinal';
 import { partsCheck } from './options/sendLimits';
 import { simplified, simplifiedFields } from './simplified';
-import { untilFinal } from './untilFinal';
 import { assertUrlFits } from './urlLimit';
+import { keepMessage, type NodeError } from '../errors/nodeErrors';
 
 /** Sends what was read of an item. */
 type Send = PlannedRequest['send'];
@@ -102,4 +101,50 @@ export async function sendItem(
 	return records.map((record) =>
 		addState(addFields(Object.assign(record, returns?.()), identifiers), operation.about),
 	);
+}
+
+/** Plans the record of each input item, without a request; an item that is wrong is rejected. */
+export function planLocal(run: Run<LocalOperation>): Plan {
+	for (const entry of itemEntries(run)) {
+		// Not read again: an earlier try of Retry On Fail has its record.
+		if (isSentOrUnknown(entry)) continue;
+		try {
+			const respond = run.operation.respond(run, entry.item);
+			entry.content = async () => [await respond()];
+		} catch (error) {
+			reject(run, entry, error);
+		}
+	}
+	return { requests: () => openEntries(run.ledger).map(requestOf) };
+}
+
+/** A number below is a count or a status, if not a code that begins with zeros. */
+const SMALLEST = 1_000;
+
+/**
+ * Replaces a code that the service may repeat, in the values of records and in an error. Not in the
+ * whole response: an ID of the same digits must stay a number.
+ *
+ * @param hidden its digits; undefined to hide nothing
+ *
+ * @throws what the request throws
+ */
+export async function hideCode(
+	hidden: string | undefined,
+	request: () => Promise<IDataObject[]>,
+): Promise<IDataObject[]> {
+	if (hidden === undefined) return await request();
+	const code = new RegExp(`(?<!\\d)${hidden}(?!\\d)`, 'g');
+	const without = (text: string) => text.replace(code, '***');
+	const withoutAny = (name: string, value: unknown) => {
+		if (typeof value === 'string') return without(value);
+		return value === Number(hidden) && value >= SMALLEST && !/id$/i.test(name) ? '***' : value;
+	};
+	try {
+		return JSON.parse(JSON.stringify(await request()), withoutAny) as IDataObject[];
+	} catch (error) {
+		const failed = error as NodeError;
+		if (failed.description) failed.description = without(failed.description);
+		throw keepMessage(failed, without(failed.message));
+	}
 }

@@ -1,8 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { type ReadParameter, typedValue } from '../describe/checkField';
+import { type ReadParameter, typedValue } from './readField';
 import { asOption, type Field, withOptions } from '../describe/field';
-import type { AnyOperation, NewRun, Run } from '../describe/operation';
-import { stepOptions } from '../describe/stepOptions';
+import type { AnyOperation, NewRun, Run } from './operation';
+import { stepOptions } from './options/stepOptions';
 import { isBlank } from '../values/formats';
 import { hasExpression, itemValues } from '../values/itemExpressions';
 import { isRecord } from '../values/json';

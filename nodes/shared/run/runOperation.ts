@@ -4,17 +4,11 @@ import type {
 	INodeExecutionData,
 	NodeOutput,
 } from 'n8n-workflow';
-import {
-	type AnyOperation,
-	type AnyRun,
-	isLocal,
-	type NewRun,
-	type Plan,
-} from '../describe/operation';
+import { type AnyOperation, type AnyRun, isLocal, type NewRun, type Plan } from './operation';
 import { withAdvice } from '../errors/errorDetail';
 import { type NodeError, toNodeError } from '../errors/nodeErrors';
 import { inputItems, isTool, singleItemContext } from '../http/n8nInternals';
-import { accountOf } from '../http/account';
+import { accountOf } from '../http/sendRequest';
 import { duplicates } from './duplicates';
 import { passGates } from './gates';
 import { readKeys } from './keys/claims';
@@ -25,7 +19,7 @@ import { limits } from './limits';
 import { assertNeeded } from './options/needs';
 import { policyOf } from './options/policy';
 import { planItems } from './planItems';
-import { planLocal } from './planLocal';
+import { planLocal } from './planItems';
 import { parameterReader, readersOf } from './readParameters';
 import { rejection } from './report/errors';
 import { report, reportEnd } from './report/report';

@@ -1,5 +1,5 @@
-import type { Entry, PlannedRequest, State } from '../describe/ledger';
-import type { AnyRun, Plan } from '../describe/operation';
+import type { Entry, PlannedRequest, State } from './entry';
+import type { AnyRun, Plan } from './operation';
 import { isOutcomeUnknown, type NodeError, requestError, toNodeError } from '../errors/nodeErrors';
 import { NotStarted } from '../http/concurrency';
 import { sleepUnlessCancelled } from '../http/retry';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { ReadParameter } from '../describe/checkField';
+import type { ReadParameter } from './readField';
 import { simplify } from '../describe/fields';
-import type { Operation } from '../describe/operation';
+import type { Operation } from './operation';
 
 /** They tell what went wrong, so they are returned in any case. */
 const PROBLEMS = ['errors', 'log', 'error_text'];

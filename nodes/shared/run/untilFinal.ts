@@ -1,10 +1,25 @@
+import { readField } from './readField';
+import { asOption, withOptions } from '../describe/field';
+import { waitForFinalStatus } from '../describe/fields';
+import type { Run } from './operation';
+import { hasOption } from './readParameters';
 import type { IDataObject } from 'n8n-workflow';
-import type { Run } from '../describe/operation';
 import { mayPass } from '../errors/nodeErrors';
 import { Deadline } from '../http/deadline';
 import { sleepUnlessCancelled } from '../http/retry';
 import { cancelSignal } from '../http/attempt';
 import { isFinal } from '../response/addedFields';
+
+/** Whether a step waits for final statuses. */
+export const waitsForFinal = ({ operation, at }: Run): boolean =>
+	withOptions(operation.fields).some(({ name }) => name === waitForFinalStatus.name) &&
+	hasOption(at(0), waitForFinalStatus);
+
+/** Seconds that the item waits for a final status at most. Undefined if the step does not wait. */
+export const finalStatusSeconds = (run: Run, index: number): number | undefined =>
+	waitsForFinal(run)
+		? Number(readField(asOption(waitForFinalStatus), run.item(index)))
+		: undefined;
 
 /** Milliseconds from a response to the next request: at first, and at most. */
 const FIRST_PAUSE = 2_000;

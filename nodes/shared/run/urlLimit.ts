@@ -1,5 +1,5 @@
 import { apiNameOf, sentFields } from '../describe/field';
-import type { CheckedRequest, Run } from '../describe/operation';
+import type { CheckedRequest, Run } from './operation';
 import { ValidationError } from '../values/formats';
 import { bracketPairs, queryBytes, URL_BYTES } from '../values/queryString';
 

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { ValidationError } from '../values/formats';
-import { withLock } from './lock';
+import { withLock } from './inProcess';
 import { type Purpose, StepStore, type Store } from './stepStore';
 
 export { MAX_HASHES, type Purpose, type Store } from './stepStore';

@@ -1,6 +1,6 @@
 import { type IDataObject, SEND_AND_WAIT_OPERATION, WAIT_INDEFINITELY } from 'n8n-workflow';
-import type { CheckedRequest, Operation, Plan, Run } from '../describe/operation';
-import type { Entry, PlannedRequest } from '../describe/ledger';
+import type { CheckedRequest, Operation, Plan, Run } from '../run/operation';
+import type { Entry, PlannedRequest } from '../run/entry';
 import { partsCheck } from '../run/options/sendLimits';
 import { isSingleItem, isTool } from '../http/n8nInternals';
 import { checkRequest } from '../run/checkRequest';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { isShown, readField } from '../describe/checkField';
+import { isShown, readField } from '../run/readField';
 import { asOption, type Field, valuesOf } from '../describe/field';
-import type { Run } from '../describe/operation';
+import type { Run } from '../run/operation';
 import { ValidationError } from '../values/formats';
 import {
 	approvalOptions,

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { Run } from '../describe/operation';
+import type { Run } from '../run/operation';
 import { readersOf } from '../run/readParameters';
 import { ValidationError } from '../values/formats';
 import { isReview, reviewedCall, showsCall } from './n8nWait';

@@ -5,7 +5,7 @@ import {
 	isGroup,
 	valuesOf as inGroup,
 } from '../../../nodes/shared/describe/field';
-import { type AnyOperation, isLocal } from '../../../nodes/shared/describe/operation';
+import { type AnyOperation, isLocal } from '../../../nodes/shared/run/operation';
 import type { Condition, Note, Parameter } from '../shape';
 
 /** A field with its path in the parameters of a node. */

@@ -1,11 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INodeType } from 'n8n-workflow';
-import {
-	type AnyOperation,
-	isLocal,
-	type Resource,
-} from '../../../nodes/shared/describe/operation';
+import { type AnyOperation, isLocal, type Resource } from '../../../nodes/shared/run/operation';
 import { nodeFolder, type NodeName, readNode } from '../../../test/support/engine/nodeTypes';
 import { type FlatField, flatten } from './fields';
 import { type Schema, schemaOf } from './schema';

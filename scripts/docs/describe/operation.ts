@@ -1,8 +1,8 @@
 import type { Endpoint } from '../../../nodes/shared/api/endpoint';
 import { undocumented } from '../../../nodes/shared/api/responseShapes';
 import { options } from '../../../nodes/shared/describe/fields';
-import { isLocal } from '../../../nodes/shared/describe/operation';
-import { stepOptions } from '../../../nodes/shared/describe/stepOptions';
+import { isLocal } from '../../../nodes/shared/run/operation';
+import { stepOptions } from '../../../nodes/shared/run/options/stepOptions';
 import type { OperationExamples } from '../examples/operations';
 import type { Operation, Parameter } from '../shape';
 import { describeParameters, flatten, notesOf } from './fields';

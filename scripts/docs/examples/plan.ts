@@ -1,7 +1,7 @@
 /** Which operations an example needs before its own, found by what operations take and return. */
 import { mayRepeat } from '../../../nodes/shared/api/endpoint';
 import { apiNameOf } from '../../../nodes/shared/describe/field';
-import { isLocal } from '../../../nodes/shared/describe/operation';
+import { isLocal } from '../../../nodes/shared/run/operation';
 import { idsAsGiven } from '../../../nodes/shared/values/singleLine';
 import { type FlatField, isRequired } from '../describe/fields';
 import type { LoadedOperation } from '../describe/nodes';

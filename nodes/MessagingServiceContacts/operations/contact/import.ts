@@ -1,7 +1,7 @@
 import { envelopeWith } from '../../../shared/api/responseShapes';
-import { defaultCountryCode } from '../../../shared/describe/countryCode';
+import { defaultCountryCode } from '../../../shared/run/options/countryCode';
 import { options } from '../../../shared/describe/fields';
-import type { Operation } from '../../../shared/describe/operation';
+import type { Operation } from '../../../shared/run/operation';
 import {
 	additionalColumns,
 	clearEmpty,

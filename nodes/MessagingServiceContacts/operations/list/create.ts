@@ -1,5 +1,5 @@
 import { envelopeWith } from '../../../shared/api/responseShapes';
-import type { Operation } from '../../../shared/describe/operation';
+import type { Operation } from '../../../shared/run/operation';
 import { listName } from '../../fields';
 
 export const createList: Operation = {

@@ -1,5 +1,5 @@
 import { getMany } from '../../../shared/describe/fields';
-import type { Operation } from '../../../shared/describe/operation';
+import type { Operation } from '../../../shared/run/operation';
 import { contactLists } from '../../../shared/api/endpoints';
 
 /** POST /api/v2/getSubscriberLists */

@@ -1,6 +1,6 @@
 import { statusOnly } from '../../../shared/api/responseShapes';
 import { email, notice, options } from '../../../shared/describe/fields';
-import type { Operation } from '../../../shared/describe/operation';
+import type { Operation } from '../../../shared/run/operation';
 import { listIds, reason } from '../../fields';
 
 export const unsubscribeAddress: Operation = {

@@ -1,6 +1,6 @@
 import { emailRecipients } from '../../../shared/api/endpoints';
 import { getMany, plainId } from '../../../shared/describe/fields';
-import type { Operation } from '../../../shared/describe/operation';
+import type { Operation } from '../../../shared/run/operation';
 
 /** POST /api/v2/getEmailDeliveryList */
 export const getMailingRecipients: Operation = {

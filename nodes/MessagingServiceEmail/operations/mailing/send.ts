@@ -7,7 +7,7 @@ import {
 	sendBetween,
 } from '../../../shared/describe/fields';
 import { contactList } from '../../../shared/describe/resourceLocators';
-import type { Operation } from '../../../shared/describe/operation';
+import type { Operation } from '../../../shared/run/operation';
 import {
 	attachment,
 	attachmentFile,

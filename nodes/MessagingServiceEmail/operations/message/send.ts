@@ -1,6 +1,6 @@
 import { envelopeWith } from '../../../shared/api/responseShapes';
 import { email, options, scheduleTime, sendBetween } from '../../../shared/describe/fields';
-import type { Operation } from '../../../shared/describe/operation';
+import type { Operation } from '../../../shared/run/operation';
 import {
 	attachment,
 	attachmentFile,

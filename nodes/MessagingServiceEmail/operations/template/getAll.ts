@@ -1,6 +1,6 @@
 import { envelopeList } from '../../../shared/api/responseShapes';
 import { getMany } from '../../../shared/describe/fields';
-import type { Operation } from '../../../shared/describe/operation';
+import type { Operation } from '../../../shared/run/operation';
 
 export const getAllTemplates: Operation = {
 	name: 'Get Many',

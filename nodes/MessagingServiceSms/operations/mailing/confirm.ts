@@ -1,7 +1,7 @@
 import { undocumented } from '../../../shared/api/responseShapes';
 import { notice, options, sendBetween } from '../../../shared/describe/fields';
 import { smsMailing } from '../../../shared/describe/resourceLocators';
-import type { Operation } from '../../../shared/describe/operation';
+import type { Operation } from '../../../shared/run/operation';
 
 export const confirmMailing: Operation = {
 	name: 'Confirm',

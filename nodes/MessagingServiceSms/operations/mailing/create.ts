@@ -7,7 +7,7 @@ import {
 	sendBetween,
 } from '../../../shared/describe/fields';
 import { contactList, senderName } from '../../../shared/describe/resourceLocators';
-import type { Operation } from '../../../shared/describe/operation';
+import type { Operation } from '../../../shared/run/operation';
 import { inParts, mailingName } from '../../fields';
 
 /** The API requires a time. The mailing waits for Confirm anyway. */

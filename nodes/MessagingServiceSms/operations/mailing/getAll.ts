@@ -1,5 +1,5 @@
 import { getMany, options, simplify } from '../../../shared/describe/fields';
-import type { Operation } from '../../../shared/describe/operation';
+import type { Operation } from '../../../shared/run/operation';
 import { smsMailings } from '../../../shared/api/endpoints';
 import { createdVia } from '../../fields';
 

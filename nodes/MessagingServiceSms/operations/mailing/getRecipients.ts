@@ -1,7 +1,7 @@
 import { smsRecipients } from '../../../shared/api/endpoints';
 import { getMany } from '../../../shared/describe/fields';
 import { smsMailing } from '../../../shared/describe/resourceLocators';
-import type { Operation } from '../../../shared/describe/operation';
+import type { Operation } from '../../../shared/run/operation';
 
 /** GET /api/v1/getSmsDeliveryList: the message_id is that of a mailing */
 export const getMailingRecipients: Operation = {

@@ -1,6 +1,6 @@
 import { recordWith } from '../../../shared/api/responseShapes';
 import { options, plainId, waitForFinalStatus } from '../../../shared/describe/fields';
-import type { Operation } from '../../../shared/describe/operation';
+import type { Operation } from '../../../shared/run/operation';
 
 /** Times are Unix time in seconds. */
 export const getMessageDelivery: Operation = {

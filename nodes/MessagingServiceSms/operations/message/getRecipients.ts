@@ -1,7 +1,7 @@
 import { smsRecipients } from '../../../shared/api/endpoints';
 import { getMany } from '../../../shared/describe/fields';
 import { preparedMessage } from '../../../shared/describe/resourceLocators';
-import type { Operation } from '../../../shared/describe/operation';
+import type { Operation } from '../../../shared/run/operation';
 
 /** GET /api/v1/getSmsDeliveryList */
 export const getMessageRecipients: Operation = {

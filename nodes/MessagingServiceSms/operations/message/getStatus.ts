@@ -1,6 +1,6 @@
 import { undocumented } from '../../../shared/api/responseShapes';
 import { preparedMessage } from '../../../shared/describe/resourceLocators';
-import type { Operation } from '../../../shared/describe/operation';
+import type { Operation } from '../../../shared/run/operation';
 
 export const getMessageStatus: Operation = {
 	name: 'Get Status',

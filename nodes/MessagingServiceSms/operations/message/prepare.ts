@@ -2,7 +2,7 @@ import { recordWith } from '../../../shared/api/responseShapes';
 import { optional } from '../../../shared/describe/field';
 import { message, options, scheduleTime } from '../../../shared/describe/fields';
 import { senderName } from '../../../shared/describe/resourceLocators';
-import type { Operation } from '../../../shared/describe/operation';
+import type { Operation } from '../../../shared/run/operation';
 import { inParts, messageName } from '../../fields';
 
 export const prepareMessage: Operation = {

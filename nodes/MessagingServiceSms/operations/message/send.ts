@@ -8,8 +8,8 @@ import {
 	sendBetween,
 } from '../../../shared/describe/fields';
 import { senderNameAsGiven, viberName } from '../../../shared/describe/resourceLocators';
-import type { Operation } from '../../../shared/describe/operation';
-import { textOrTemplate } from '../../../shared/describe/templateText';
+import type { Operation } from '../../../shared/run/operation';
+import { textOrTemplate } from '../../../shared/run/options/templateText';
 import { fromTemplate } from '../../../shared/run/options/templateText';
 import { forwardToViber, inParts, showCost } from '../../fields';
 

@@ -1,7 +1,7 @@
 import { recordWith } from '../../../shared/api/responseShapes';
 import { options, phone, sendBetween } from '../../../shared/describe/fields';
 import { preparedMessage } from '../../../shared/describe/resourceLocators';
-import type { Operation } from '../../../shared/describe/operation';
+import type { Operation } from '../../../shared/run/operation';
 
 export const sendPreparedMessage: Operation = {
 	name: 'Send Prepared',

@@ -1,5 +1,5 @@
 import { envelopeWith } from '../../../shared/api/responseShapes';
-import type { Operation } from '../../../shared/describe/operation';
+import type { Operation } from '../../../shared/run/operation';
 import { templateName, templateText } from '../../fields';
 
 export const createTemplate: Operation = {

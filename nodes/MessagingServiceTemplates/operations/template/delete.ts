@@ -1,6 +1,6 @@
 import { deletedEnvelope } from '../../../shared/api/responseShapes';
 import { template } from '../../../shared/describe/resourceLocators';
-import type { Operation } from '../../../shared/describe/operation';
+import type { Operation } from '../../../shared/run/operation';
 
 export const deleteTemplate: Operation = {
 	name: 'Delete',

@@ -1,6 +1,6 @@
 import { envelopeWith } from '../../../shared/api/responseShapes';
 import { template } from '../../../shared/describe/resourceLocators';
-import type { Operation } from '../../../shared/describe/operation';
+import type { Operation } from '../../../shared/run/operation';
 import { templateById } from '../../../shared/api/endpoints';
 
 /** POST /api/v2/getTemplateMessageById */

@@ -1,7 +1,7 @@
 import { envelopeWith } from '../../../shared/api/responseShapes';
 import { notice } from '../../../shared/describe/fields';
 import { template } from '../../../shared/describe/resourceLocators';
-import type { Operation } from '../../../shared/describe/operation';
+import type { Operation } from '../../../shared/run/operation';
 import { templateName, templateText } from '../../fields';
 
 export const updateTemplate: Operation = {

@@ -1,5 +1,5 @@
 import { notice } from '../../../shared/describe/fields';
-import type { LocalOperation } from '../../../shared/describe/operation';
+import type { LocalOperation } from '../../../shared/run/operation';
 import { checkCode } from '../../checkCode';
 import { checkedPhone, enteredCode, token } from '../../fields';
 

@@ -1,6 +1,6 @@
 import { recordWith } from '../../../shared/api/responseShapes';
 import { phone } from '../../../shared/describe/fields';
-import type { Operation } from '../../../shared/describe/operation';
+import type { Operation } from '../../../shared/run/operation';
 import { codeFields } from '../../fields';
 import { prepareCode } from '../../prepareCode';
 

@@ -1,7 +1,7 @@
 import { viberBatchStatus } from '../../../shared/api/endpoints';
 import { byRecipient, oneItemPerRecipient } from '../../../shared/batch/splitStatus';
 import { options, uuid, waitForFinalStatus } from '../../../shared/describe/fields';
-import type { Operation } from '../../../shared/describe/operation';
+import type { Operation } from '../../../shared/run/operation';
 
 export const getBatchStatus: Operation = {
 	...viberBatchStatus,

@@ -2,7 +2,7 @@ import { statusOnly } from '../../../shared/api/responseShapes';
 import { sentIn } from '../../../shared/describe/field';
 import { notice, options, sendBetween } from '../../../shared/describe/fields';
 import { viberMailing } from '../../../shared/describe/resourceLocators';
-import type { Operation } from '../../../shared/describe/operation';
+import type { Operation } from '../../../shared/run/operation';
 
 export const confirmMailing: Operation = {
 	name: 'Confirm',

@@ -2,7 +2,7 @@ import { envelopeWith } from '../../../shared/api/responseShapes';
 import { sentIn } from '../../../shared/describe/field';
 import { simplify } from '../../../shared/describe/fields';
 import { viberMailing } from '../../../shared/describe/resourceLocators';
-import type { Operation } from '../../../shared/describe/operation';
+import type { Operation } from '../../../shared/run/operation';
 
 /** What Simplify returns of a mailing: without its button and its image. */
 export const mailingFields = [

@@ -1,5 +1,5 @@
 import { getMany, simplify } from '../../../shared/describe/fields';
-import type { Operation } from '../../../shared/describe/operation';
+import type { Operation } from '../../../shared/run/operation';
 import { viberMailings } from '../../../shared/api/endpoints';
 import { mailingFields } from './get';
 

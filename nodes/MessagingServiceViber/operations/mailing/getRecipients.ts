@@ -1,7 +1,7 @@
 import { viberRecipients } from '../../../shared/api/endpoints';
 import { getMany } from '../../../shared/describe/fields';
 import { viberMailing } from '../../../shared/describe/resourceLocators';
-import type { Operation } from '../../../shared/describe/operation';
+import type { Operation } from '../../../shared/run/operation';
 
 /** POST /api/v2/getViberDeliveryList */
 export const getMailingRecipients: Operation = {

@@ -1,6 +1,6 @@
 import { viberMessage } from '../../../shared/api/endpoints';
 import { options, plainId, waitForFinalStatus } from '../../../shared/describe/fields';
-import type { Operation } from '../../../shared/describe/operation';
+import type { Operation } from '../../../shared/run/operation';
 
 export const getMessageDelivery: Operation = {
 	...viberMessage,

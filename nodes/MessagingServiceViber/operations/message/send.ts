@@ -2,7 +2,7 @@ import { envelopeWith } from '../../../shared/api/responseShapes';
 import { optional } from '../../../shared/describe/field';
 import { forwardAfter, options, phone, sendBetween } from '../../../shared/describe/fields';
 import { senderName, viberName } from '../../../shared/describe/resourceLocators';
-import type { Operation } from '../../../shared/describe/operation';
+import type { Operation } from '../../../shared/run/operation';
 import { contentOrTemplate, messageFromTemplate, picture } from '../../content';
 import { forwardToSms } from '../../fields';
 

@@ -1,7 +1,7 @@
 import { viberReplies } from '../../../shared/api/endpoints';
 import { getMany, notice } from '../../../shared/describe/fields';
 import { viberMailing } from '../../../shared/describe/resourceLocators';
-import type { Operation } from '../../../shared/describe/operation';
+import type { Operation } from '../../../shared/run/operation';
 
 /** POST /api/v2/getNewIncomingMessages: replies that were not marked as read */
 export const getAllReplies: Operation = {

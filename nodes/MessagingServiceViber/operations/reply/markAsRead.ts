@@ -1,5 +1,5 @@
 import { markAsRead } from '../../../shared/api/endpoints';
-import type { Operation } from '../../../shared/describe/operation';
+import type { Operation } from '../../../shared/run/operation';
 import { replyIds } from '../../fields';
 import { planMarks, withoutMark } from '../../planMarks';
 

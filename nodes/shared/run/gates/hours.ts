@@ -1,6 +1,6 @@
 import { sendBetween } from '../../describe/fields';
-import type { Entry, Ledger, State } from '../../describe/ledger';
-import type { AnyRun } from '../../describe/operation';
+import type { Entry, Ledger, State } from '../entry';
+import type { AnyRun } from '../operation';
 import { isoInZone } from '../../values/dates';
 import { ValidationError } from '../../values/formats';
 import { nextSendingTime } from '../../values/sendingHours';

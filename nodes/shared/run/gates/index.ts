@@ -1,4 +1,4 @@
-import type { AnyRun } from '../../describe/operation';
+import type { AnyRun } from '../operation';
 import { hours } from './hours';
 
 /** Judges the open entries of a run, each one alone. */

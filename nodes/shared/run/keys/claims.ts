@@ -1,10 +1,10 @@
-import { readField } from '../../describe/checkField';
+import { readField } from '../readField';
 import { asOption } from '../../describe/field';
-import type { Claim, Entry, Ledger } from '../../describe/ledger';
-import type { AnyRun } from '../../describe/operation';
-import { rememberDays, sendOnceKey } from '../../describe/stepOptions';
+import type { Claim, Entry, Ledger } from '../entry';
+import type { AnyRun } from '../operation';
+import { rememberDays, sendOnceKey } from '../options/stepOptions';
 import { byItem, forEachOpenItem, knownState, NOT_STARTED } from '../ledger';
-import { isResent } from '../options/resend';
+import { isResent } from '../earlierTries';
 import { hasOption } from '../readParameters';
 import { keyReader } from './keyReader';
 

@@ -1,6 +1,6 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
-import type { State } from '../../describe/ledger';
-import { sendOnceKey } from '../../describe/stepOptions';
+import type { State } from '../entry';
+import { sendOnceKey } from '../options/stepOptions';
 import { MAX_HASHES } from '../../store/store';
 import { ValidationError } from '../../values/formats';
 

@@ -1,7 +1,7 @@
-import { readField } from '../../describe/checkField';
+import { readField } from '../readField';
 import { asOption } from '../../describe/field';
-import type { AnyRun } from '../../describe/operation';
-import { sendOnceKey } from '../../describe/stepOptions';
+import type { AnyRun } from '../operation';
+import { sendOnceKey } from '../options/stepOptions';
 import { withNodeError } from '../../errors/nodeErrors';
 import { excerpt, ValidationError } from '../../values/formats';
 import { savedValue } from '../readParameters';

@@ -1,9 +1,9 @@
-import type { Claim, Entry, State } from '../../describe/ledger';
-import type { AnyRun } from '../../describe/operation';
-import { sendOnceKey } from '../../describe/stepOptions';
+import type { Claim, Entry, State } from '../entry';
+import type { AnyRun } from '../operation';
+import { sendOnceKey } from '../options/stepOptions';
 import { toNodeError } from '../../errors/nodeErrors';
 import { cancelSignal } from '../../http/attempt';
-import { reserveKeys } from '../../store/inFlight';
+import { reserveKeys } from '../../store/inProcess';
 import { isForgetful, type Store, withStore } from '../../store/store';
 import { isOpen, setBefore, setState } from '../ledger';
 import { entriesByItem, type Keys, outcomeOf } from './claims';

@@ -1,10 +1,18 @@
-import { readField } from '../../describe/checkField';
-import { defaultCountryCode } from '../../describe/countryCode';
-import { asOption } from '../../describe/field';
-import type { AnyRun } from '../../describe/operation';
-import { withNodeError } from '../../errors/nodeErrors';
 import { countryCode } from '../../values/countryCode';
+import { optionalText, asOption } from '../../describe/field';
+import { readField } from '../readField';
+import type { AnyRun } from '../operation';
+import { withNodeError } from '../../errors/nodeErrors';
 import { isBlank } from '../../values/formats';
+
+export const defaultCountryCode = optionalText('Default Country Code', 'defaultCountryCode', {
+	placeholder: 'e.g. 380',
+	description:
+		'Country code of phone numbers that are entered without one, e.g. 067 123 45 67. Numbers with + or an exit code such as 00 keep their own. A number that may be national or international is an error. It applies in place of the code in the credential.',
+	emptyAdvice: 'Enter a country code, or remove this option.',
+	apiName: false,
+	parse: countryCode,
+});
 
 /**
  * The country code of an item's phones that have none: the step's, or else the account's.

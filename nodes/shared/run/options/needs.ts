@@ -1,6 +1,6 @@
-import type { AnyOperation, NewRun } from '../../describe/operation';
+import type { AnyOperation, NewRun } from '../operation';
 import { asOption, type Field, withOptions } from '../../describe/field';
-import { stepOptions } from '../../describe/stepOptions';
+import { stepOptions } from './stepOptions';
 import { withNodeError } from '../../errors/nodeErrors';
 import { hasExpression } from '../../values/itemExpressions';
 import { switchState } from '../../values/choices';

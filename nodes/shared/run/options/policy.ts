@@ -1,10 +1,10 @@
 import type { Account } from '../../../../credentials/account';
-import type { ItemReader } from '../../describe/checkField';
+import type { ItemReader } from '../readField';
 import { withNodeError } from '../../errors/nodeErrors';
 import type { RequestPolicy } from '../../http/policy';
 import { connectionOf, type RequestOptions } from '../../http/proxy';
 import { integerBetween, isBlank, type Parser } from '../../values/formats';
-import { isResent } from './resend';
+import { isResent } from '../earlierTries';
 
 /** In milliseconds. Node's timers take at most 25 days, and end immediately if it is more. */
 const DAY = 24 * 60 * 60 * 1000;

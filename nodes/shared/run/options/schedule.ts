@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import { readField } from '../../describe/checkField';
+import { readField } from '../readField';
 import { apiNameOf, asOption, type Field, withOptions } from '../../describe/field';
 import { sendBetween } from '../../describe/fields';
-import type { AnyRun, Run } from '../../describe/operation';
+import type { AnyRun, Run } from '../operation';
 import { withNodeError } from '../../errors/nodeErrors';
 import { isoInZone, scheduledInstant } from '../../values/dates';
 import { ValidationError } from '../../values/formats';

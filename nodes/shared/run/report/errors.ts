@@ -1,5 +1,5 @@
 import { type IExecuteFunctions, type INode, NodeOperationError } from 'n8n-workflow';
-import type { AnyRun, NewRun, Plan } from '../../describe/operation';
+import type { AnyRun, NewRun, Plan } from '../operation';
 import { formatRanges, withDetail } from '../../errors/errorDetail';
 import type { NodeError } from '../../errors/nodeErrors';
 import { mayRepeat } from '../../api/endpoint';

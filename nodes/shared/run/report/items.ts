@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData, IPairedItemData } from 'n8n-workflow';
-import type { Entry, Sent, State } from '../../describe/ledger';
-import type { AnyOperation, NewRun, Plan } from '../../describe/operation';
+import type { Entry, Sent, State } from '../entry';
+import type { AnyOperation, NewRun, Plan } from '../operation';
 import { withAdvice, withDetail } from '../../errors/errorDetail';
 import { itemMessageOf, type NodeError, withStop } from '../../errors/nodeErrors';
 import { isTool } from '../../http/n8nInternals';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Entry, Ledger, State } from '../../describe/ledger';
-import type { Plan } from '../../describe/operation';
+import type { Entry, Ledger, State } from '../entry';
+import type { Plan } from '../operation';
 import { formatRanges } from '../../errors/errorDetail';
 import { byState, knownState } from '../ledger';
 

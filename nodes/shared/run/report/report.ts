@@ -1,5 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import type { AnyRun, NewRun, Plan } from '../../describe/operation';
+import type { AnyRun, NewRun, Plan } from '../operation';
 import { withDetail } from '../../errors/errorDetail';
 import { type NodeError, toNodeError } from '../../errors/nodeErrors';
 import { byItem, rejectRest } from '../ledger';

@@ -4,9 +4,9 @@ import type { Endpoint } from '../api/endpoint';
 import type { ErrorContext } from '../errors/nodeErrors';
 import type { RequestPolicy } from '../http/policy';
 import type { SendingHours } from '../values/sendingHours';
-import type { ItemReader, ReadParameter } from './checkField';
-import type { Field } from './field';
-import type { Entry, Ledger, PlannedRequest, Sent } from './ledger';
+import type { ItemReader, ReadParameter } from './readField';
+import type { Field } from '../describe/field';
+import type { Entry, Ledger, PlannedRequest, Sent } from './entry';
 
 /** What a person sees of an operation. */
 interface OperationForm extends Pick<Endpoint, 'action'> {

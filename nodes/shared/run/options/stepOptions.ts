@@ -1,8 +1,8 @@
-import { mayRepeat } from '../api/endpoint';
-import { sendKey } from '../values/singleLine';
+import { mayRepeat } from '../../api/endpoint';
+import { sendKey } from '../../values/singleLine';
 import { defaultCountryCode } from './countryCode';
-import { type Field, optionalText, toggle, wholeNumber } from './field';
-import { type AnyOperation, isLocal } from './operation';
+import { type Field, optionalText, toggle, wholeNumber } from '../../describe/field';
+import { type AnyOperation, isLocal } from '../operation';
 import { limitOptions } from './sendLimits';
 
 export const resendUnknown = toggle('Resend If Unknown', 'resendUnknown', {

@@ -2,7 +2,7 @@ import { type ErrorContext, toNodeError } from '../errors/nodeErrors';
 import { booleanFlag, oneOf, optionOf, switchState } from '../values/choices';
 import { excerpt, isBlank, type Parser, text, ValidationError, withLabel } from '../values/formats';
 import { singleLine } from '../values/singleLine';
-import type { Field } from './field';
+import type { Field } from '../describe/field';
 
 /**
  * Reads a parameter by its path, e.g. `options.sender`. A switch is a boolean, and a choice one of its
