@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INodeParameters, INodePropertyOptions } from 'n8n-workflow';
-import { sorted } from '../../nodes/shared/describe/order';
 import { interfaceTable, localOperations, nodeNames } from '../contract/interfaceTable';
 import { className, nodeFolder, type NodeName, readNode } from '../support/engine/nodeTypes';
 import { buildWorkflow } from '../support/engine/workflow';
@@ -58,12 +57,6 @@ const searches: Array<[typed: string, node: NodeName]> = [
 test.each(searches)('"%s" typed into the node panel finds first %s', async (typed, node) => {
 	const entries = await Promise.all([...nodeNames, trigger].map(panelEntry));
 	expect(sublimeSearch(typed, entries)[0]?.item.node).toBe(node);
-});
-
-test('one switch lists operations and choices by name', () => {
-	const choices = [{ name: 'Send' }, { name: 'Get' }, { name: 'Confirm' }];
-	expect(sorted(choices)).toBe(choices);
-	expect(sorted(choices, 'name').map(({ name }) => name)).toEqual(['Confirm', 'Get', 'Send']);
 });
 
 test('the trigger says that it is one, as those of n8n do', async () => {

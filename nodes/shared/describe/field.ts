@@ -1,7 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { ParameterLocation } from '../api/endpoint';
 import { integerBetween, type Parser } from '../values/formats';
-import { sorted } from './order';
 
 /** A field of the editor and where its value goes in the request. */
 export interface Field extends INodeProperties {
@@ -48,10 +47,7 @@ export const choice = (
 	name: string,
 	details: Details & { options: INodePropertyOptions[] },
 ): Field =>
-	fieldOf({ type: 'options', default: details.options[0].value })(displayName, name, {
-		...details,
-		options: sorted(details.options),
-	});
+	fieldOf({ type: 'options', default: details.options[0].value })(displayName, name, details);
 
 export const wholeNumber = (
 	displayName: string,

@@ -6,7 +6,7 @@ import type { Request } from './httpOptions';
 import { UniqueRows } from './uniqueRows';
 
 /** Rows requested at a time: the documented default of the service. */
-const PAGE_SIZE = 100;
+export const PAGE_SIZE = 100;
 /** How many times larger the page after a full one is, up to `maxPageSize`. */
 const GROWTH = 4;
 /** Rows that a page repeats of the one before: so many may be deleted meanwhile and no row is skipped. */

@@ -1,13 +1,13 @@
 import { SEND_AND_WAIT_OPERATION } from 'n8n-workflow';
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
-import { apiNameOf, type Field, isGroup } from '../describe/field';
+import { apiNameOf, type Field, isGroup, sentFields } from '../describe/field';
 import { options } from '../describe/fields';
-import { sorted } from '../describe/order';
 import { type AnyOperation, isLocal, type Operation, type Resource } from '../run/operation';
 import { stepOptions } from '../run/options/stepOptions';
 import { runOperation, runSingleItem } from '../run/runOperation';
 import { requestOptions } from './requestOptions';
 import { unknownOperation } from './unknownOperation';
+import { wireFormats } from './wireFormats';
 
 /** What n8n calls for each operation, as it wants them on the node class. */
 export function customOperations(resources: Resource[]) {
@@ -31,7 +31,7 @@ export function toProperties(resources: Resource[]): INodeProperties[] {
 			name: 'resource',
 			type: 'options',
 			noDataExpression: true,
-			options: sorted(resources.map(({ name, value }) => ({ name, value }))),
+			options: resources.map(({ name, value }) => ({ name, value })),
 			default: defaultValue(resources),
 			// That of the operation takes its place.
 			routing: {
@@ -79,7 +79,7 @@ function operationList(resource: Resource): INodeProperties {
 		type: 'options',
 		noDataExpression: true,
 		displayOptions: { show: { resource: [resource.value] } },
-		options: sorted(resource.operations.map(toOption)),
+		options: resource.operations.map(toOption),
 		default: defaultValue(resource.operations),
 	};
 }
@@ -93,16 +93,34 @@ function toOption(operation: AnyOperation): INodePropertyOptions {
 		description,
 		routing: {
 			request: isLocal(operation) ? undefined : requestOf(operation),
-			send: { paginate: true },
+			send: {
+				paginate: true,
+				preSend: isDeclared(operation) ? wireFormats(operation) : undefined,
+			},
 			operations: { pagination: runSingleItem(operation) },
 		},
 	};
 }
 
-function requestOf({ method, path, tokenIn, constants }: Operation) {
+function requestOf(operation: Operation) {
+	const { method, path, tokenIn, constants } = operation;
 	const slot = { token: '', ...constants };
-	return { method, url: path, ...(tokenIn === 'query' ? { qs: slot } : { body: slot }) };
+	const places = tokenIn === 'query' ? { qs: slot } : { body: slot };
+	return { method, url: path, ...places, headers: hasForm(operation) ? FORM : undefined };
 }
+
+const hasForm = (operation: Operation): boolean =>
+	[
+		operation.tokenIn,
+		operation.pagesIn,
+		...sentFields(operation).map(({ sendIn }) => sendIn),
+	].includes('form');
+
+const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
+
+/** Whether the request is made of the values of one item, each in a place of its own. */
+const isDeclared = (operation: AnyOperation): operation is Operation =>
+	!isLocal(operation) && (!operation.plan || operation.isDeclared === true);
 
 /** What a field has besides n8n's keys: the editor gets none of it. */
 const ADDED: Record<Exclude<keyof Field, keyof INodeProperties>, true> = {
@@ -141,7 +159,7 @@ function toProperty(
 			toProperty(one, operation, one.showWhen ?? {}),
 		);
 		property.options = [{ ...set, values: inner }];
-	} else if (apiName !== false && !isLocal(operation) && !operation.plan) {
+	} else if (apiName !== false && isDeclared(operation)) {
 		const type = (sendIn ?? operation.tokenIn) === 'query' ? 'query' : 'body';
 		const send = { type, property: apiNameOf(field), propertyInDotNotation: false } as const;
 		property.routing = { send };

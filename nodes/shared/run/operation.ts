@@ -42,6 +42,8 @@ export interface Operation extends OperationForm, Endpoint {
 	 * @throws what names something wrong that is read once
 	 */
 	plan?: (run: Run) => Plan | Promise<Plan>;
+	/** Whether n8n's RoutingNode can make the request of one item too, although there is a plan. */
+	isDeclared?: true;
 }
 
 /** An operation without a request: it does nothing at the service. */

@@ -115,7 +115,7 @@ test.each(nodes)('the node %s in the editor', async (file, node, parameters) => 
 	await editor.closeNode();
 });
 
-/** Of the order that `nodes/shared/describe/order.ts` chooses. ADR 0015 has the other one, too, of a build with it. */
+/** ADR 0015 has the other order, too, of a build with it. */
 test('the list of operations', async () => {
 	const parameters = { resource: 'message', operation: 'send' };
 	await openRow('operations', [start(), step('Step', 'messagingServiceSms', parameters, 240)]);

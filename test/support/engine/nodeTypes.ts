@@ -83,8 +83,21 @@ function bystander(name: string): INodeType {
 	return { description, execute: async () => [[]] };
 }
 
-export async function nodeTypesFor(name: NodeName): Promise<INodeTypes> {
-	const type = await loadNode(name);
+/** The node as its `routing` alone declares it: n8n's RoutingNode makes the requests, without our runner. */
+async function declaredNode(name: NodeName): Promise<INodeType> {
+	const type = await readType(name);
+	for (const property of type.description.properties) {
+		for (const one of [property, ...(property.options ?? [])]) {
+			const routing = 'routing' in one ? one.routing : undefined;
+			delete routing?.operations;
+		}
+	}
+	return prepare(Object.assign(type, { customOperations: undefined }));
+}
+
+/** @param isDeclared whether our own functions are taken away: `customOperations` and pagination */
+export async function nodeTypesFor(name: NodeName, isDeclared = false): Promise<INodeTypes> {
+	const type = isDeclared ? await declaredNode(name) : await loadNode(name);
 	const getByNameAndVersion = (wanted: string): INodeType =>
 		wanted === nodeTypeName(name) ? type : bystander(wanted.split('.').pop() ?? wanted);
 	return { getByName: getByNameAndVersion, getByNameAndVersion, getKnownTypes: () => ({}) };

@@ -38,6 +38,8 @@ export interface Setting {
 	waitBetweenTries?: number;
 	executeOnce?: boolean;
 	executionId?: string;
+	/** Whether n8n's RoutingNode makes the requests of the declared `routing`, without our functions. */
+	isDeclared?: boolean;
 	/** A node of n8n's own that follows, such as `wait`. */
 	followedBy?: string;
 }
@@ -72,7 +74,7 @@ export async function buildWorkflow(given: Setting): Promise<{ workflow: Workflo
 		nodes,
 		connections,
 		active: false,
-		nodeTypes: await nodeTypesFor(setting.node),
+		nodeTypes: await nodeTypesFor(setting.node, setting.isDeclared),
 		settings: { executionOrder: 'v1', timezone: setting.timezone ?? 'UTC' },
 	});
 	return { workflow, node: workflow.nodes[tested.name] };

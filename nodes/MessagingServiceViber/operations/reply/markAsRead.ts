@@ -12,4 +12,5 @@ export const markRepliesAsRead: Operation = {
 	fields: [replyIds],
 	inputOfFailed: withoutMark,
 	plan: planMarks,
+	isDeclared: true,
 };
