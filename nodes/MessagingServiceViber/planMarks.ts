@@ -6,7 +6,8 @@ import { isTool } from '../shared/http/n8nInternals';
 import { sendRequest } from '../shared/http/sendRequest';
 import { addFields } from '../shared/response/addedFields';
 import { checkRequest } from '../shared/run/checkRequest';
-import { isSentOrUnknown, itemEntries, openEntries, reject } from '../shared/run/ledger';
+import { openEntries } from '../shared/run/ledger';
+import { readItems } from '../shared/run/readItems';
 import { inItemOrder } from '../shared/run/report/items';
 
 /** At most so many IDs in a request. */
@@ -23,17 +24,11 @@ export function withoutMark(given: IDataObject): IDataObject {
  * Plans to mark the replies of all input items: as many items as fit go in one request. The IDs of one
  * item are never in two requests, unless they are more than one request holds.
  */
-export function planMarks(run: Run): Plan {
-	for (const entry of itemEntries(run)) {
-		// What was marked is not read again, whatever its expressions come to now.
-		if (isSentOrUnknown(entry)) continue;
-		try {
-			const { incoming_messages } = checkRequest(run, entry.item).body as IDataObject;
-			entry.content = String(incoming_messages).split(',');
-		} catch (error) {
-			reject(run, entry, error);
-		}
-	}
+export async function planMarks(run: Run): Promise<Plan> {
+	await readItems(run, (entry) => {
+		const { incoming_messages } = checkRequest(run, entry.item).body as IDataObject;
+		entry.content = String(incoming_messages).split(',');
+	});
 	return {
 		requests: () => requestsOf(run),
 		// A later request leaves out what an earlier one has marked.

@@ -2,7 +2,7 @@ import { type IDataObject, type INodeExecutionData, NodeOperationError } from 'n
 import { checkField } from '../../shared/run/readField';
 import type { Sent } from '../../shared/run/entry';
 import type { Plan, Run } from '../../shared/run/operation';
-import { isSentOrUnknown, itemEntries, reject } from '../../shared/run/ledger';
+import { readItems } from '../../shared/run/readItems';
 import { errorItem, pairedWith } from '../../shared/run/report/items';
 import { rejectsAsItems, targetList } from '../fields';
 import type { ListedContact } from './mergeContacts';
@@ -14,25 +14,18 @@ import { addUp, totalsText } from './totals';
 type Content = Omit<ListedContact, 'entries'>;
 
 /** Plans the import of all input items as contacts. */
-export function planImport(run: Run): Plan {
+export async function planImport(run: Run): Promise<Plan> {
 	const { at } = run;
 	const given = at(0)(`options.${rejectsAsItems.name}`);
 	const asItems = checkField(rejectsAsItems, given, run.item(0)) === 1;
 	const contactOf = contactReader(run);
-	const entries = itemEntries(run);
-	for (const entry of entries) {
+	const entries = await readItems(run, (entry) => {
 		const { item } = entry;
-		// What was sent is not read again, whatever its expressions come to now.
-		if (isSentOrUnknown(entry)) continue;
-		try {
-			const listId = checkField(targetList, at(item)('listId'), run.item(item)) ?? '';
-			const content: Content = { ...contactOf(item), listId };
-			assertFits(run, content);
-			entry.content = content;
-		} catch (error) {
-			reject(run, entry, error);
-		}
-	}
+		const listId = checkField(targetList, at(item)('listId'), run.item(item)) ?? '';
+		const content: Content = { ...contactOf(item), listId };
+		assertFits(run, content);
+		entry.content = content;
+	});
 	return {
 		requests: () => {
 			const known = entries.filter(({ state }) => state.is !== 'rejected');

@@ -6,7 +6,7 @@ import { withNodeError } from '../errors/nodeErrors';
 import { savedValue } from '../run/readParameters';
 import { ValidationError } from '../values/formats';
 import { hasExpression, keysIn, namesItem } from '../values/itemExpressions';
-import { pauser } from './pauser';
+import { pauser } from '../run/readItems';
 
 const ADVICE = 'Use one value for all items, or send items with different values in separate runs.';
 

@@ -2,7 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { isShown, type ItemReader, readField } from '../run/readField';
 import { apiNameOf, type Field, sentFields } from '../describe/field';
 import type { Run } from '../run/operation';
-import { isSentOrUnknown, itemEntries, mayHaveBeenSent, reject, setHours } from '../run/ledger';
+import type { Entry } from '../run/entry';
+import { isSentOrUnknown, mayHaveBeenSent, setHours } from '../run/ledger';
+import { readItems } from '../run/readItems';
 import { countryCodeOf } from '../run/options/countryCode';
 import { fieldOf, moveSchedule } from '../run/options/schedule';
 import { partsCheck } from '../run/options/sendLimits';
@@ -12,7 +14,6 @@ import { secretsOf } from './callback';
 import { assertNoTool } from './finalStatus';
 import { batchOptionsOf, dryRun } from './options';
 import { assertOneValue } from './oneValue';
-import { pauser } from './pauser';
 import type { Batch, BatchSpec, Recipient } from './types';
 
 /**
@@ -79,26 +80,16 @@ async function readRecipients(
 	const names = texts.map(apiNameOf);
 	const countryCode = countryCodeOf(run, 0);
 	const checkParts = partsCheck(run, 0);
-	const recipients = itemEntries(run) as Recipient[];
-	let first = recipients.find((entry) => isSentOrUnknown(entry))?.content;
-	const pause = pauser();
-	for (const entry of recipients) {
-		// What was sent is not read again, whatever its expressions come to now.
-		if (isSentOrUnknown(entry)) continue;
-		try {
-			const reader = run.item(entry.item, countryCode);
-			const address = recipient && readField(recipient, reader);
-			const text = readFields(texts, reader);
-			const isSame = first && names.every((name) => first?.[name] === text[name]);
-			if (!isSame) checkParts(text);
-			entry.address = String(address);
-			entry.content = isSame ? first : text;
-			first ??= entry.content;
-		} catch (error) {
-			reject(run, entry, error);
-		}
-		const turn = pause();
-		if (turn) await turn;
-	}
-	return recipients;
+	let first = run.ledger.entries.find(isSentOrUnknown)?.content as IDataObject | undefined;
+	const read = (entry: Entry) => {
+		const reader = run.item(entry.item, countryCode);
+		const address = recipient && readField(recipient, reader);
+		const text = readFields(texts, reader);
+		const isSame = first && names.every((name) => first?.[name] === text[name]);
+		if (!isSame) checkParts(text);
+		entry.address = String(address);
+		entry.content = isSame ? first : text;
+		first ??= text;
+	};
+	return (await readItems(run, read)) as Recipient[];
 }

@@ -6,7 +6,8 @@ import { sendRequest } from '../http/sendRequest';
 import { addFields, addState, identifiersIn } from '../response/addedFields';
 import { bodyWithFile } from './binaryFile';
 import { checkRequest } from './checkRequest';
-import { isSentOrUnknown, itemEntries, openEntries, reject, setHours } from './ledger';
+import { openEntries, reject, setHours } from './ledger';
+import { readItems } from './readItems';
 import { finalStatusSeconds, waitsForFinal, untilFinal } from './untilFinal';
 import { partsCheck } from './options/sendLimits';
 import { simplified, simplifiedFields } from './simplified';
@@ -20,19 +21,13 @@ type Send = PlannedRequest['send'];
 export async function planItems(run: Run): Promise<Plan> {
 	const ask = reader(run);
 	const preparing: Array<Promise<void>> = [];
-	for (const entry of itemEntries(run)) {
-		// What was sent is not read again, whatever its expressions come to now.
-		if (isSentOrUnknown(entry)) continue;
-		try {
-			const { send, hours, address, prepared } = readItem(run, entry.item, ask);
-			entry.content = send;
-			entry.address = address;
-			setHours([entry], hours);
-			if (prepared) preparing.push(prepared.catch((error) => reject(run, entry, error)));
-		} catch (error) {
-			reject(run, entry, error);
-		}
-	}
+	await readItems(run, (entry) => {
+		const { send, hours, address, prepared } = readItem(run, entry.item, ask);
+		entry.content = send;
+		entry.address = address;
+		setHours([entry], hours);
+		if (prepared) preparing.push(prepared.catch((error) => reject(run, entry, error)));
+	});
 	await Promise.all(preparing);
 	return {
 		requests: () => openEntries(run.ledger).map(requestOf),
@@ -104,17 +99,11 @@ export async function sendItem(
 }
 
 /** Plans the record of each input item, without a request; an item that is wrong is rejected. */
-export function planLocal(run: Run<LocalOperation>): Plan {
-	for (const entry of itemEntries(run)) {
-		// Not read again: an earlier try of Retry On Fail has its record.
-		if (isSentOrUnknown(entry)) continue;
-		try {
-			const respond = run.operation.respond(run, entry.item);
-			entry.content = async () => [await respond()];
-		} catch (error) {
-			reject(run, entry, error);
-		}
-	}
+export async function planLocal(run: Run<LocalOperation>): Promise<Plan> {
+	await readItems(run, (entry) => {
+		const respond = run.operation.respond(run, entry.item);
+		entry.content = async () => [await respond()];
+	});
 	return { requests: () => openEntries(run.ledger).map(requestOf) };
 }
 

@@ -119,6 +119,6 @@ function assertValid(run: AnyRun): void {
 /** Reads what is to be sent. @throws what names something wrong that is read once */
 async function planOf(run: AnyRun): Promise<Plan> {
 	const { operation } = run;
-	if (isLocal(operation)) return planLocal({ ...run, operation });
+	if (isLocal(operation)) return await planLocal({ ...run, operation });
 	return await (operation.plan ?? planItems)({ ...run, operation });
 }

@@ -68,7 +68,11 @@ function planWait(run: Run, spec: WaitSpec): Plan {
 		requests: () => openEntries(ledger).map(request),
 		inSequence: true,
 		output: async (sent, unsent) => {
-			if (unsent.length > 0) return unsent;
+			// Whom an option leaves out is not waited for; whom a failure has left out ends the wait.
+			const isEnded = ledger.entries.some(
+				({ state }) => !['sent', 'leftOut'].includes(state.is),
+			);
+			if (isEnded || sent.length === 0) return unsent;
 			const records = sent.flatMap((one) => one.records);
 			return [await putToWait(run, wait, records)];
 		},
