@@ -51,7 +51,7 @@ const defaultCountryCode: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. 380',
 	description:
-		'Country code of phone numbers that are entered without one, for all steps that do not set their own. Leave empty to reject such numbers.',
+		'Country code of phone numbers that are entered without one, for all steps that do not set their own. Leave empty to reject national numbers.',
 };
 
 /** How requests are sent to the account, and what limits them, whichever step sends them. */

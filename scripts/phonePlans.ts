@@ -32,12 +32,6 @@ const { country_calling_codes: codes, ...groups } = metadata as unknown as {
 	nonGeographic: Record<string, Country>;
 };
 
-/**
- * National numbers that libphonenumber does not read, and that must not be taken for numbers of another
- * country. Until 2020 mobile numbers of Mexico were written with a 1, and so are those of the USA.
- */
-const FORMER: Record<string, string> = { 52: '1[2-9]\\d{9}' };
-
 /** The alternatives of a pattern, e.g. `7(?:1|2)\d` and `8` of `7(?:1|2)\d|8`. */
 function alternatives(pattern: string): string[] {
 	const found = [''];
@@ -51,8 +45,6 @@ function alternatives(pattern: string): string[] {
 }
 
 const unique = <T>(all: T[]): T[] => [...new Set(all)];
-
-const everyLength = Array.from({ length: 17 }, (_, index) => index + 1);
 
 /** The first part of a pattern without what repeats it: a digit, a class or a group. */
 function firstAtom(pattern: string): string {
@@ -105,88 +97,60 @@ const lengthsOf = (pattern: string): number[] =>
 				return sums(all, lengthsOf(rest));
 			});
 
-/** Leaves out what another alternative contains, if that is as simple as `[2-9]\d{9}`. */
-const withoutContained = (all: string[]): string[] =>
-	all.filter((one) => {
-		const digits = firstDigits(one);
-		const lengths = lengthsOf(one);
-		return !all.some(
-			(other) =>
-				other !== one &&
-				/^(\d|\[[\d-]+\])\\d(\{[\d,]+\})$/.test(other) &&
-				digits.every((digit) => firstDigits(other).includes(digit)) &&
-				lengths.every((length) => lengthsOf(other).includes(length)),
-		);
-	});
-
-/** `8, 9, 11` as `\d{8,9}` and `\d{11}`. */
-function digitsOf(lengths: number[]): string[] {
-	const starts = lengths.filter((length) => !lengths.includes(length - 1));
-	return starts.map((from) => {
-		let to = from;
-		while (lengths.includes(to + 1)) to++;
-		return from === to ? `\\d{${from}}` : `\\d{${from},${to}}`;
-	});
-}
-
-/** `[13-579]` for the digits 1, 3, 4, 5, 7 and 9. */
-function classOf(digits: string[]): string {
-	if (digits.length === 1) return digits[0];
-	const runs: string[] = [];
-	for (const digit of digits) {
-		const [run = ''] = runs.slice(-1);
-		if (Number(digit) === Number(run.slice(-1)) + 1 && run !== '') {
-			runs[runs.length - 1] = run + digit;
-		} else runs.push(digit);
-	}
-	return `[${runs.map((run) => (run.length > 2 ? `${run[0]}-${run.slice(-1)}` : run)).join('')}]`;
-}
-
 const isKnown = (type: Type | 0 | undefined): type is Type => !!type && type[0] !== '';
 
-/** The mobile numbers of a country code by their first digit and length, e.g. `[5-9]\d{8}`. */
-function mobileOf(countries: Country[]): string {
-	const found = new Map<string, string[]>();
-	for (const first of '0123456789') {
-		const lengths = countries.flatMap(([, , numbers, possible, , , , , , , , types]) => {
-			const [fixed, mobile] = types || [];
-			const [pattern, own] = [mobile, fixed].find(isKnown) ?? [numbers];
-			return alternatives(pattern)
-				.filter((one) => firstDigits(one).includes(first))
-				.flatMap(lengthsOf)
-				.filter((length) => (own ?? possible).includes(length));
-		});
-		const after = everyLength.filter((length) => lengths.includes(length + 1));
-		for (const digits of digitsOf(after)) {
-			found.set(digits, [...(found.get(digits) ?? []), first]);
+/**
+ * The lengths of one type of numbers, each with the digits that they begin with.
+ *
+ * @param position 0 for fixed lines, 1 for mobile numbers; some countries do not tell them apart
+ */
+function lengthsIn(countries: Country[], position: 0 | 1): Map<number, string> {
+	const found = new Map<number, string[]>();
+	for (const [, , numbers, possible, , , , , , , , types] of countries) {
+		const all = types || [];
+		const [pattern, lengths] = [all[position], all[0]].find(isKnown) ?? [numbers];
+		for (const one of alternatives(pattern)) {
+			for (const length of lengthsOf(one)) {
+				if (!(lengths ?? possible).includes(length)) continue;
+				found.set(length, [...(found.get(length) ?? []), ...firstDigits(one)]);
+			}
 		}
 	}
-	return [...found].map(([digits, first]) => classOf(first) + digits).join('|');
+	const sorted = [...found].sort(([one], [other]) => one - other);
+	return new Map(sorted.map(([length, digits]) => [length, unique(digits).sort().join('')]));
 }
 
-/** The prefixes of numbers within a country, and the form of numbers that lack their area code. */
-function prefixesOf(countries: Country[]) {
-	const all = countries.map(([, , , , , prefix, , forParsing]) => forParsing || prefix || '');
-	if (countries.length === 1) return { prefix: all[0], local: '' };
-	// Each of the countries adds another area code, so that nobody knows which one is meant.
-	const isLocal = (one: string) => one.endsWith('$');
-	const each = unique(all.flatMap(alternatives));
-	const local = withoutContained(each.filter(isLocal).map((one) => one.slice(1, -2)));
-	return { prefix: each.filter((one) => !isLocal(one)).join('|'), local: local.join('|') };
+/** Lengths that begin with the same digits together: `ab.1`. */
+function grouped(lengths: Map<number, string>): string {
+	const groups = new Map<string, number[]>();
+	for (const [length, digits] of lengths) {
+		groups.set(digits, [...(groups.get(digits) ?? []), length]);
+	}
+	return [...groups].map(([digits, all]) => `${hex(all)}.${digits}`).join('|');
 }
 
-/** One line of the table. */
-function planOf(code: string, countries: Country[]): string {
-	const all = unique(countries.flatMap(([, , pattern]) => alternatives(pattern)));
-	const numbers = withoutContained(all).join('|');
-	const mobile = mobileOf(countries);
-	const { prefix, local } = prefixesOf(countries);
-	const [[, exit, , , , , , , rule]] = countries;
-	const own = [mobile === numbers ? '' : mobile, prefix, exit === '00' ? '' : exit];
-	return [code, numbers, ...own, rule, local || FORMER[code]]
-		.map((column) => (column || '-').replaceAll('\\d', 'd'))
+/** Prefixes that people dial and libphonenumber does not have, or has as a pattern only. */
+const PREFIXES: Record<string, string[]> = {
+	375: ['80', '8', '0'],
+	370: ['0', '8'],
+	52: ['044', '045', '01'],
+};
+
+const hex = (lengths: number[]): string => lengths.map((one) => one.toString(16)).join('');
+
+/** One line of the table; undefined for a code without mobile numbers, e.g. 800. */
+function planOf(code: string, countries: Country[]): string | undefined {
+	const mobile = lengthsIn(countries, 1);
+	const hasMobile = countries.some(([, , , , , , , , , , , types]) =>
+		(types || []).slice(0, 2).some(isKnown),
+	);
+	if (!hasMobile) return undefined;
+	const others = [...lengthsIn(countries, 0).keys()].filter((one) => !mobile.has(one));
+	const [[, , , , , prefix]] = countries;
+	const prefixes = PREFIXES[code] ?? (prefix ? [prefix] : []);
+	return [code, grouped(mobile), prefixes.join('/') || '-', hex(others)]
 		.join(' ')
-		.replace(/( -)+$/, '');
+		.replace(/( -)? $/, '');
 }
 
 /** The text of the file. */
@@ -199,6 +163,7 @@ export function phonePlans(): string {
 	const lines = [''];
 	for (const entry of entries.sort(([a], [b]) => (a < b ? -1 : 1))) {
 		const plan = planOf(...entry);
+		if (plan === undefined) continue;
 		const line = [lines[lines.length - 1], plan].filter((part) => part !== '').join(', ');
 		if (line.length <= 100) lines.pop();
 		lines.push(line.length <= 100 ? line : plan);
@@ -206,15 +171,8 @@ export function phonePlans(): string {
 	return `// Written by scripts/phonePlans.ts from the metadata of libphonenumber (Apache-2.0). Do not edit.
 
 /**
- * Numbering plans: country code, numbers, mobile numbers, prefix, exit code, rule, unclear.
- * All but the rule are regular expressions, in which \`d\` is a digit. \`-\` is left out.
- *
- * - Numbers are as they follow the country code. Mobile ones are recognized by length and first digit; all are
- *   mobile if nothing is there.
- * - The prefix precedes a number within the country, e.g. 0. If it has a group, the rule says what
- *   becomes of it: \`20$1\` adds the area code 20.
- * - The exit code precedes a country code there; 00 if nothing is there.
- * - What is unclear may be a number of the country, but libphonenumber does not say which.
+ * Of each country code: the lengths of mobile numbers (hexadecimal digits) with the digits they begin with, what is
+ * dialed before them within the country, and further lengths of fixed lines.
  */
 export const PHONE_PLANS = \`
 ${lines.join('\n')}

@@ -1,4 +1,4 @@
-import { email } from '../shared/values/phoneAndEmail';
+import { email } from '../shared/values/email';
 import { ids } from '../shared/values/formats';
 import { asOption, type Field, optionalText, requiredText, toggle } from '../shared/describe/field';
 import type { Operation } from '../shared/run/operation';

@@ -30,6 +30,8 @@ export function checkCode(run: Run<LocalOperation>, index: number): () => Promis
 	const isRight = () => codes.some((one) => token.isFor(phone, one));
 	return async () => {
 		if (Date.now() >= token.expiry) return result('expired');
+		// It is no code, so it costs no try. How many are left is not looked up: n8n would count it.
+		if (!/\d/.test(code)) return result('wrong', 1);
 		return await withStore(context, CODES, async (store) =>
 			result(...(await countTry(store, token, isRight()))),
 		);

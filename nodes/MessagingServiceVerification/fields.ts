@@ -1,17 +1,18 @@
 import { code as codeDigits } from '../shared/values/code';
 import { choice, requiredText, toggle, wholeNumber } from '../shared/describe/field';
 import { phone } from '../shared/describe/fields';
+import { asciiDigits } from '../shared/values/digits';
 import { type Parser, plainText } from '../shared/values/formats';
 import { singleLine } from '../shared/values/singleLine';
 
 /**
- * A code as a person enters it, without spaces and dashes. Anything else is a wrong code, and no error
- * that would end the workflow.
+ * A code as a person enters it, in the digits of any script, without what is around and between them. A letter
+ * makes it a wrong code, and no error that would end the workflow.
  */
-const typedCode: Parser = (value) =>
-	plainText(value, 'Enter the code that the person entered.')
-		.normalize('NFKC')
-		.replace(/[\s\p{Pd}\p{Cf}]/gu, '');
+const typedCode: Parser = (value) => {
+	const entered = plainText(value, 'Enter the code that the person entered.');
+	return asciiDigits(entered.normalize('NFKC')).replace(/[^\p{L}\p{N}]/gu, '');
+};
 typedCode.isSecret = true;
 
 const generateCode = toggle('Generate Code', 'generateCode', {
@@ -88,7 +89,7 @@ export const checkedPhone = { ...phone, apiName: false as const };
 
 export const enteredCode = requiredText('Code', 'code', {
 	placeholder: 'e.g. 482915',
-	description: 'Code that the person entered. Spaces and dashes are ignored.',
+	description: 'Code that the person entered. Only its digits count. What has none costs no try.',
 	apiName: false,
 	parse: typedCode,
 });

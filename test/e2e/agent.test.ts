@@ -184,7 +184,7 @@ test('an invalid argument is returned to the model with advice, and nothing is s
 		expect(answer).toMatch(
 			/Phone.*not a phone number\. It contains characters other than digits/,
 		);
-		expect(answer).toMatch(/\. Enter the number with its country code/);
+		expect(answer).toMatch(/\. Enter the number with \+ and its country code/);
 	}
 });
 

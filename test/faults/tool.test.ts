@@ -46,7 +46,8 @@ describe.each(callers)('%s', (_, call) => {
 
 	test.each(sends)('sends nothing for %s with a wrong argument', async (__, setting, to) => {
 		answering();
-		const advice = to === PHONE ? /\. Enter the number with its country code/ : /\. Enter /;
+		const advice =
+			to === PHONE ? /\. Enter the number with \+ and its country code/ : /\. Enter /;
 		expect(await errorFrom(call, setting, hello('Anna'))).toMatch(advice);
 		expect(service.requests).toEqual([]);
 	});

@@ -1,4 +1,4 @@
-import { phone } from '../../nodes/shared/values/phoneAndEmail';
+import { phone } from '../../nodes/shared/values/phone';
 import {
 	allCountries,
 	libphonenumber,

@@ -25,11 +25,12 @@ interface Limited {
 }
 
 /** A value of so many digits or characters, or that number. */
-function valueOf({ limits, example }: Parameter, size: number): string | number {
+function valueOf({ name, limits, example }: Parameter, size: number): string | number {
 	if (!limits?.unit) return size;
 	// Saint Helena has phones of 7 digits, and Berlin of 15.
+	if (limits.unit === 'digits' && name !== 'phone') return '1'.repeat(size);
 	if (limits.unit === 'digits')
-		return (size < 9 ? '290' : '4930').padEnd(size, '8').slice(0, size);
+		return `+${(size < 9 ? '290' : '4930').padEnd(size, '8').slice(0, size)}`;
 	const isText = typeof example === 'string' && !example.startsWith('=');
 	return padded(isText ? example : 'anna@example.com', size);
 }

@@ -41,8 +41,6 @@ const PROCESS_STATE: Record<string, string> = {
 		'One per name while its task runs or waits: polls, and reads of the store, do not overlap.',
 	'nodes/shared/store/stepStore.ts owed':
 		'Per step, until the removal that failed succeeds: hashes that n8n must still forget.',
-	'nodes/shared/values/numberingPlan.ts plans':
-		'One per country code: the table is parsed when it is first needed.',
 	'nodes/shared/wait/decisions.ts taken':
 		'1,000: of two responses to one wait, one is taken while n8n resumes the execution.',
 };

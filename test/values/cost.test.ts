@@ -1,6 +1,6 @@
 import { booleanFlag, inCapitals, oneOf } from '../../nodes/shared/values/choices';
 import { code } from '../../nodes/shared/values/code';
-import { countryCode } from '../../nodes/shared/values/countryCode';
+import { countryCode } from '../../nodes/shared/values/phone';
 import { instant, scheduleToMinute, scheduleToSecond } from '../../nodes/shared/values/dates';
 import {
 	excerpt,
@@ -13,7 +13,8 @@ import {
 } from '../../nodes/shared/values/formats';
 import { keysIn, namesItem } from '../../nodes/shared/values/itemExpressions';
 import { parseJson } from '../../nodes/shared/values/json';
-import { email, mailboxKey, phone } from '../../nodes/shared/values/phoneAndEmail';
+import { email, mailboxKey } from '../../nodes/shared/values/email';
+import { phone } from '../../nodes/shared/values/phone';
 import { bracketPairs, queryBytes } from '../../nodes/shared/values/queryString';
 import { sendingHours } from '../../nodes/shared/values/sendingHours';
 import { idAsGiven, idsAsGiven, sendKey, singleLine } from '../../nodes/shared/values/singleLine';

@@ -1,4 +1,5 @@
-import { email, phone } from '../../nodes/shared/values/phoneAndEmail';
+import { email } from '../../nodes/shared/values/email';
+import { phone } from '../../nodes/shared/values/phone';
 import { code } from '../../nodes/shared/values/code';
 import { link, url } from '../../nodes/shared/values/urls';
 import { booleanFlag, oneOf } from '../../nodes/shared/values/choices';
@@ -193,19 +194,20 @@ check('a choice', oneOf(['a', 'b']), [
 	['x'.repeat(41), bad(`is "${'x'.repeat(40)}…", which is not ${choice}`, `Use ${choice}.`)],
 ]);
 
-const PHONE = 'Enter the number with its country code, e.g. +380 67 123 45 67.';
+const PHONE = 'Enter the number with + and its country code, e.g. +380 67 123 45 67.';
 const notPhone = (why: string) => bad(`is not a phone number. ${why}`, PHONE);
 const LETTERS = notPhone('It contains characters other than digits');
-const ZERO = notPhone('No country code starts with 0');
+const ZERO = notPhone('No country code begins so');
+const ALL = 'Enter all digits of one number, and no others.';
 check('a phone', phone, [
 	['+380 (67) 123-45-67', '380671234567'],
 	['00380671234567', '380671234567'],
 	['\u202a+380\u2013671234567\u202c', '380671234567'],
 	[380671234567, '380671234567'],
-	['2901234', '2901234'],
-	[`4930${'1'.repeat(11)}`, `4930${'1'.repeat(11)}`],
-	['123456', notPhone('It has 6 instead of 7 to 15 digits')],
-	['1'.repeat(16), notPhone('It has 16 instead of 7 to 15 digits')],
+	['+2901234', '2901234'],
+	['+290123', bad('is not a phone number. +290 is followed by 3 digits instead of 4 or 5', ALL)],
+	['+29054321', '29054321'],
+	[`+4930${'1'.repeat(11)}`, `4930${'1'.repeat(11)}`],
 	['+0671234567', ZERO],
 	['000671234567', ZERO],
 	['38067123456x', LETTERS],
@@ -213,7 +215,6 @@ check('a phone', phone, [
 	['+', LETTERS],
 	['++380671234567', LETTERS],
 	[-380671234567, notPhone('It is a negative number')],
-	[0, notPhone('It has 1 instead of 7 to 15 digits')],
 	[{}, bad('is an object, not text', PHONE)],
 ]);
 

@@ -1,6 +1,6 @@
 import type { Entry } from '../../shared/run/entry';
 import { isSentOrUnknown } from '../../shared/run/ledger';
-import { mailboxKey } from '../../shared/values/phoneAndEmail';
+import { mailboxKey } from '../../shared/values/email';
 import type { Contact } from './readContacts';
 
 /** A contact of one list. */

@@ -2,7 +2,8 @@ import { countryCodeOf } from '../../shared/run/options/countryCode';
 import { readField } from '../../shared/run/readField';
 import { asOption } from '../../shared/describe/field';
 import type { Run } from '../../shared/run/operation';
-import { email, phone } from '../../shared/values/phoneAndEmail';
+import { email } from '../../shared/values/email';
+import { phone } from '../../shared/values/phone';
 import {
 	ValidationError,
 	type Parser,

@@ -1,4 +1,5 @@
-import { email as emailAddress, phone as phoneNumber } from '../values/phoneAndEmail';
+import { email as emailAddress } from '../values/email';
+import { phone as phoneNumber } from '../values/phone';
 import { scheduleToMinute, scheduleToSecond } from '../values/dates';
 import { sendingHours } from '../values/sendingHours';
 import { positiveInteger, id, integerBetween } from '../values/formats';
@@ -28,9 +29,9 @@ export const notice = (name: string, displayName: string): Field => ({
 
 export const phone = requiredText('Phone', 'phone', {
 	placeholder: 'e.g. +380 67 123 45 67',
-	hint: 'With the country code',
+	hint: 'With + and the country code',
 	description:
-		'Phone number with its country code, 7 to 15 digits. Spaces, dashes, dots, slashes, brackets and a plus sign are allowed.',
+		'Phone number with + and its country code, 7 to 15 digits. Spaces, dashes, dots, slashes and brackets are allowed. Without +, all digits from the country code on, at least 11.',
 	parse: phoneNumber,
 });
 

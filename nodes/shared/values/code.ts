@@ -1,10 +1,11 @@
+import { asciiDigits } from './digits';
 import { type Parser, plainText, ValidationError } from './formats';
 
 export const CODE = { unit: 'digits', min: 1, max: 16 } as const;
 /** A one-time code: digits only. */
 export const code: Parser = (value) => {
 	const advice = `Enter digits only, at most ${CODE.max}, e.g. 482915.`;
-	const entered = plainText(value, advice).trim();
+	const entered = asciiDigits(plainText(value, advice)).trim();
 	if (!/^\d+$/.test(entered))
 		throw new ValidationError('contains characters other than digits', advice);
 	if (entered.length > CODE.max) {

@@ -1,4 +1,5 @@
 import { tryToParseDateTime } from 'n8n-workflow';
+import { asciiDigits } from './digits';
 import { ValidationError, excerpt, type Parser } from './formats';
 
 /** Date, time, seconds and an offset. A fraction of a second is left out. */
@@ -37,7 +38,7 @@ export const scheduledInstant = (schedule: string, zone: string): number =>
 function textOf(value: unknown): unknown {
 	const { toJSON } = (value ?? {}) as Partial<Date>;
 	const text: unknown = typeof toJSON === 'function' ? toJSON.call(value) : value;
-	return typeof text === 'string' ? text.replace(NO_BREAK_SPACE, ' ').trim() : value;
+	return typeof text === 'string' ? asciiDigits(text.replace(NO_BREAK_SPACE, ' ')).trim() : value;
 }
 
 /** A date of Luxon or JavaScript as text in a zone; every other value as it is. */

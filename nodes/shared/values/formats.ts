@@ -1,3 +1,5 @@
+import { asciiDigits } from './digits';
+
 /** How long a value may be: what its parser checks, and what the reference says. */
 export interface Limits {
 	unit: 'digits' | 'characters';
@@ -141,7 +143,7 @@ export const id: Parser = (value) => {
 		throw new ValidationError(`is ${excerpt(value)}, a number that was rounded`, EXACT);
 	}
 	const advice = 'Enter the ID as a whole number, e.g. 1363.';
-	const entered = plainText(value, advice).trim();
+	const entered = asciiDigits(plainText(value, advice)).trim();
 	if (!/^0*[1-9]\d{0,18}$/.test(entered)) {
 		throw new ValidationError(`is ${excerpt(entered)}, which is not an ID`, advice);
 	}

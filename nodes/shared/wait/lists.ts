@@ -1,6 +1,6 @@
 import type { Field } from '../describe/field';
 import { isBlank, type Parser, text, ValidationError } from '../values/formats';
-import { mailboxKey } from '../values/phoneAndEmail';
+import { mailboxKey } from '../values/email';
 
 /** The entries of an array, or of a text between these characters. Empty ones are left out. */
 const entriesOf = (value: unknown, between: RegExp): unknown[] =>

@@ -105,7 +105,11 @@ export const line: Form = {
 	shapes: [...texts, 'a\nBcc: b@example.com', 'a\rb', 'a\u2028b', 'a\u200bb'],
 };
 
-const trimmed = (given: unknown): string | undefined => primitive(given)?.text.trim();
+/** Full-width digits are digits. */
+const trimmed = (given: unknown): string | undefined =>
+	primitive(given)
+		?.text.trim()
+		.replace(/[\uff10-\uff19]/g, (digit) => digit.normalize('NFKC'));
 
 /** A number by which the service counts its records. */
 export const id: Form = {

@@ -44,17 +44,16 @@ export function throwing(
 	field = 'throws',
 ): InputItem[] {
 	let attempt = 1;
-	let isCounted = false;
-	const startNext = () => {
-		attempt++;
-		isCounted = false;
-	};
+	let last = -1;
+	let isRead = false;
 	for (const [index, throwsIn] of Object.entries(throws)) {
 		Object.defineProperty(items[Number(index)].json, field, {
 			get: () => {
-				// All items are read without a pause, so what runs after it is after this try's reading.
-				if (!isCounted) queueMicrotask(startNext);
-				isCounted = true;
+				// Between items there may be a pause. The next try begins again in front.
+				if (isRead && Number(index) <= last) attempt++;
+				last = Number(index);
+				isRead = false;
+				queueMicrotask(() => (isRead = true));
 				return throwsIn(attempt);
 			},
 		});

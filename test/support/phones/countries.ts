@@ -49,7 +49,8 @@ export interface Sample {
 function* digitsOf(country: CountryCode, times: number): Generator<string> {
 	const example = getExampleNumber(country, examples);
 	if (example) yield example.nationalNumber;
-	const types = countries[country][11] ?? [];
+	// Fixed lines and mobile numbers: others, such as 800 numbers, get no message.
+	const types = (countries[country][11] ?? []).slice(0, 2);
 	for (const [position, type] of types.entries()) {
 		if (!type || !type[0]) continue;
 		const next = digitsLike(type[0], randomFrom(`${country} ${position}`));

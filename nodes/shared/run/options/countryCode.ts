@@ -1,4 +1,4 @@
-import { countryCode } from '../../values/countryCode';
+import { countryCode } from '../../values/phone';
 import { optionalText, asOption } from '../../describe/field';
 import { readField } from '../readField';
 import type { AnyRun } from '../operation';
@@ -8,7 +8,7 @@ import { isBlank } from '../../values/formats';
 export const defaultCountryCode = optionalText('Default Country Code', 'defaultCountryCode', {
 	placeholder: 'e.g. 380',
 	description:
-		'Country code of phone numbers that are entered without one, e.g. 067 123 45 67. Numbers with + or an exit code such as 00 keep their own. A number that may be national or international is an error. It applies in place of the code in the credential.',
+		'Country code of phone numbers that are entered without one, e.g. 067 123 45 67. Enter mobile numbers of that country, with or without the 0 dialed first. Numbers with + or 00 keep their own. What may be two numbers is an error. It applies in place of the code in the credential.',
 	emptyAdvice: 'Enter a country code, or remove this option.',
 	apiName: false,
 	parse: countryCode,

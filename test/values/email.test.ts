@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { email, phone } from '../../nodes/shared/values/phoneAndEmail';
+import { email } from '../../nodes/shared/values/email';
+import { phone } from '../../nodes/shared/values/phone';
 import type { Parser, ValidationError } from '../../nodes/shared/values/formats';
 import { judgeCases } from '../support/judged';
 
@@ -12,89 +13,6 @@ function outcome(format: Parser, value: unknown): unknown {
 		return [problem, advice];
 	}
 }
-
-const ADVICE = 'Enter the number with its country code, e.g. +380 67 123 45 67.';
-const notPhone = (reason: string, advice = ADVICE) => [`is not a phone number. ${reason}`, advice];
-
-test.each([
-	'+380.67.123.45.67',
-	'+380/67/123-45-67',
-	'+380.671234567',
-	'tel:+380671234567',
-	'TEL: 00380671234567',
-	'tel:+380-67-123-45-67',
-	'＋３８０　６７　１２３－４５－６７',
-	'ｔｅｌ：＋３８０（６７）１２３．４５．６７',
-	'\u2068+380 67 123 45 67\u2069',
-	"'+380671234567",
-	"'380671234567",
-	'\u2019+380671234567',
-	'"+380 67 123 45 67"',
-	'\u201c380671234567\u201d',
-	'p:+380671234567',
-	"'p:+380671234567",
-	'sms:+380671234567',
-	'whatsapp:+380671234567',
-	'+380671234567,',
-	'380671234567;',
-	'"380671234567",',
-	'+380\u00ad67\u00ad1234567',
-	'\u200b+380671234567\u200b',
-	'+380\u200d67\u20601234567\ufeff',
-	'+380\u00a067\u202f123\u200945\u200767',
-])('sends only the digits of the phone %s', (value) => {
-	expect(outcome(phone, value)).toBe('380671234567');
-});
-
-const NO_CODE = notPhone(
-	'It starts with 0 instead of a country code',
-	'Replace the leading 0 with the country code, e.g. +380 67 123 45 67. Or set Default Country Code.',
-);
-const OTHER = notPhone('It contains characters other than digits');
-const EXTENSION = notPhone('It has an extension', 'Leave out the extension.');
-const MORE = notPhone('It has a fraction, an extension or a second number');
-const NUMBER = notPhone('It is not a whole number');
-const ROUNDED = [
-	'is a number that was rounded',
-	'Take it as text from the step before, with all its digits.',
-];
-test.each<[value: unknown, expected: unknown]>([
-	['0671234567', NO_CODE],
-	['(067) 123-45-67', NO_CODE],
-	['tel:067/123 45 67', NO_CODE],
-	['０６７１２３４５６７', NO_CODE],
-	['+0671234567', notPhone('No country code starts with 0')],
-	['00067123456', notPhone('No country code starts with 0')],
-	['tel:tel:+380671234567', OTHER],
-	['tel:+380671234567;ext=5', EXTENSION],
-	['+380671234567 x5', EXTENSION],
-	['+380671234567,5', EXTENSION],
-	['+380671234567#5', EXTENSION],
-	['+380671234567 ext. 5', EXTENSION],
-	['(067) 123-45-67 Ext: 12', EXTENSION],
-	['+380671234567 extension 1234#', EXTENSION],
-	['+380671234567 доб. 12', EXTENSION],
-	['"+380671234567" x5', OTHER],
-	['+380671234567, +380671234568', OTHER],
-	['+380671234567 #', OTHER],
-	['mailto:+380671234567', OTHER],
-	['sms:+380671234567?body=Hi', OTHER],
-	['3.80671E+11', OTHER],
-	['38067123456\u00b2', OTHER],
-	['380671234567.0', MORE],
-	['tel:+380671234567.25', MORE],
-	['+380 44 123 45 67/68', MORE],
-	['+380441234567 / 8', MORE],
-	[380671234567.5, NUMBER],
-	[3806712.5, NUMBER],
-	[1e21, ROUNDED],
-	[2 ** 53, ROUNDED],
-	[-380671234567, notPhone('It is a negative number')],
-	['-380671234567', notPhone('It is a negative number')],
-	['-3.8', notPhone('It is a negative number')],
-])('rejects %p as a phone', (value, expected) => {
-	expect(outcome(phone, value)).toEqual(expected);
-});
 
 const EMAIL = 'is not an email address';
 test.each([

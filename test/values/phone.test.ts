@@ -1,0 +1,174 @@
+import { countryCode, phone } from '../../nodes/shared/values/phone';
+import type { ValidationError } from '../../nodes/shared/values/formats';
+
+/** What is sent, or what is wrong and what to do. */
+function outcome(entered: unknown, code?: string): string {
+	try {
+		return String(phone(entered, 'UTC', code));
+	} catch (error) {
+		const { problem, advice } = error as ValidationError;
+		return `${problem} ${advice}`;
+	}
+}
+
+test.each([
+	'+380.67.123.45.67',
+	'+380/67/123-45-67',
+	'+380.671234567',
+	'(+380) 67 123-45-67',
+	'tel:+380671234567',
+	'TEL: 00380671234567',
+	'＋３８０　６７　１２３－４５－６７',
+	'ｔｅｌ：＋３８０（６７）１２３．４５．６７',
+	'٣٨٠٦٧١٢٣٤٥٦٧',
+	'+३८० ६७ १२३ ४५ ६७',
+	'\u2068+380 67 123 45 67\u2069',
+	"'+380671234567",
+	'"+380 67 123 45 67"',
+	'p:+380671234567',
+	'whatsapp:+380671234567',
+	'+380671234567,',
+	'"380671234567",',
+	'+380\u200d67\u20601234567\ufeff',
+	'+380\u00a067\u202f123\u200945\u200767',
+	'380 67 123-45-67',
+	'38 (067) 123-45-67',
+	'+380 (0) 67 123 45 67',
+	380671234567,
+])('%p is the number 380671234567', (entered) => {
+	expect(outcome(entered)).toBe('380671234567');
+});
+
+test.each([
+	['+44 (0)20 7946 0958', '442079460958'],
+	['+49 0151 23456789', '4915123456789'],
+	['0049 (0) 151 23456789', '4915123456789'],
+	['+36 (06) 20 123 4567', '36201234567'],
+	['+370 8 612 34567', '37061234567'],
+	['+375 (8) 029 491-19-11', '375294911911'],
+	['+375 (8) 29 491-19-11', '375294911911'],
+	['+7 (8) 912 345-67-89', '79123456789'],
+	['+52 01 55 1234 5678', '525512345678'],
+	['+39 06 1234 5678', '390612345678'],
+	['+225 01 23 45 67 89', '2250123456789'],
+])('what is dialed within the country is dropped behind the code: %p is %s', (entered, number) => {
+	expect(outcome(entered)).toBe(number);
+});
+
+test.each([
+	['1-212-555-1234', '12125551234'],
+	['1 (212) 555-1234', '12125551234'],
+	['1.212.555.1234', '12125551234'],
+])('%p is grouped as a number of +1', (entered, number) => {
+	expect(outcome(entered)).toBe(number);
+});
+
+test.each([
+	['067 123 45 67', '380', '380671234567'],
+	['(067) 123-45-67', '380', '380671234567'],
+	['671234567', '380', '380671234567'],
+	['380671234567', '380', '380671234567'],
+	['3800671234567', '380', '380671234567'],
+	['+48 512 345 678', '380', '48512345678'],
+	['0048 512 345 678', '380', '48512345678'],
+	['48512345678', '380', '48512345678'],
+	['06 20 123 4567', '36', '36201234567'],
+	['8 (916) 123-45-67', '7', '79161234567'],
+	['(201) 555-0123', '1', '12015550123'],
+	['12015550123', '1', '12015550123'],
+	['0151 23456789', '49', '4915123456789'],
+	['15123456789', '49', '4915123456789'],
+	['4915123456789', '49', '4915123456789'],
+	['8 612 34567', '370', '37061234567'],
+	['0 612 34567', '370', '37061234567'],
+	['029 491-19-11', '375', '375294911911'],
+	['8 029 491-19-11', '375', '375294911911'],
+	['8 29 491-19-11', '375', '375294911911'],
+	['044 55 1234 5678', '52', '525512345678'],
+	['01 55 1234 5678', '52', '525512345678'],
+	['0055 11 91234-5678', '55', '5511912345678'],
+	['347 123 4567', '39', '393471234567'],
+	['391 123 4567', '39', '393911234567'],
+])('%p with the default code %s is %s', (entered, code, number) => {
+	expect(outcome(entered, code)).toBe(number);
+});
+
+const CERTAIN = 'It has no + and no country code that is certain';
+const OR_DEFAULT = 'Or set Default Country Code.';
+const rejected: Array<[entered: unknown, code: string | undefined, said: string]> = [
+	['(646) 555-1234', undefined, CERTAIN],
+	['(860) 555-1234', undefined, CERTAIN],
+	['4155552671', undefined, `${CERTAIN}. A sheet may have dropped the + or a 0`],
+	['131 2345 6789', undefined, 'It may be a number of +1 or a Chinese one'],
+	['12125551234', undefined, 'It may be a number of +1 or a Chinese one'],
+	['5321234567', undefined, CERTAIN],
+	['6512345678', undefined, CERTAIN],
+	['951234567', undefined, CERTAIN],
+	['981234567', undefined, CERTAIN],
+	['0671234567', undefined, OR_DEFAULT],
+	['(067) 123-45-67', undefined, OR_DEFAULT],
+	['(38067) 123-45-67', undefined, CERTAIN],
+	['49 0151 23456789', undefined, CERTAIN],
+	['999999999999', undefined, CERTAIN],
+	['+999 012345678', undefined, 'No country code begins so'],
+	['+0671234567', undefined, 'No country code begins so'],
+	['+380 67 123 45 6', undefined, '+380 is followed by 8 digits instead of 9'],
+	['+380 67 123 45 67 8', undefined, '+380 is followed by 10 digits instead of 9'],
+	['+1 012 555 1234', undefined, 'After +1 comes a digit from 2 to 9'],
+	['+39 (0)6 1234 5678', undefined, 'Numbers of +39 have no 0 in brackets'],
+	['+48 (0) 512 345 678', undefined, 'Numbers of +48 have no 0 in brackets'],
+	['011 44 7911 123456', undefined, 'It begins with the exit code 011'],
+	['0011 44 7911 123456', undefined, 'It begins with the exit code 0011'],
+	['810 375 29 491-19-11', undefined, 'It begins with the exit code 810'],
+	['011 44 7911 123456', '1', 'It begins with the exit code 011'],
+	['810 375 29 491-19-11', '7', 'It begins with the exit code 810'],
+	['001 65 9123 4567', undefined, '00 may be part of another exit code'],
+	['0034 612 34 56 78', '65', '00 may be part of another exit code'],
+	['00251 911 234567', '852', '00 may be part of another exit code'],
+	['555-1234', '1', 'It is no mobile number of +1, and none with a country code'],
+	['12345678', '380', 'It is no mobile number of +380, and none with a country code'],
+	['11 1234 5678', '54', 'It is no mobile number of +54'],
+	['3.80671E+11', undefined, 'A sheet has rounded it'],
+	['3,8E+11', undefined, 'A sheet has rounded it'],
+	['27/4/2013', undefined, 'It is a date'],
+	['2026-11-26', '49', 'It is a date'],
+	['2026-11-26T10:00:00', undefined, 'It is a date'],
+	['380671234567@s.whatsapp.net', undefined, 'It is an address of WhatsApp'],
+	['+380671234567, +380671234568', undefined, 'It has two numbers'],
+	['067 123 45 67 / 050 123 45 67', '380', 'It has two numbers'],
+	['+380671234567 or +380501234567', undefined, 'It has two numbers'],
+	['380671234567.0', undefined, 'It has a fraction'],
+	['+380 44 123 45 67/68', undefined, 'It has an extension or a second number'],
+	['+380671234567 x5', undefined, 'It has an extension'],
+	['+380671234567 доб. 12', undefined, 'It has an extension'],
+	['tel:+380671234567;ext=5', undefined, 'It has an extension'],
+	['mailto:+380671234567', undefined, 'It contains characters other than digits'],
+	['38067123456²', undefined, 'It contains characters other than digits'],
+	[380671234567.5, undefined, 'It is not a whole number'],
+	[-380671234567, undefined, 'It is a negative number'],
+	['1'.repeat(1000), undefined, CERTAIN],
+	[`+380 ${'-'.repeat(1_000_000)}`, undefined, 'It is longer than any number'],
+];
+test.each(rejected)('%p with the default code %p is an error: %s', (entered, code, said) => {
+	expect(outcome(entered, code)).toContain('is not a phone number. ');
+	expect(outcome(entered, code)).toContain(said);
+});
+
+test('an ambiguous number names both that may be meant', () => {
+	expect(outcome('951718657', '95')).toMatch(
+		/^is ambiguous\. It may be \+95\d+ or \+95\d+ Write \+ and the one that you mean\.$/,
+	);
+});
+
+describe('a country code', () => {
+	test.each([
+		['+380', '380'],
+		[' 00380 ', '380'],
+		[44, '44'],
+		['٣٨٠', '380'],
+	])('is read from %p', (entered, code) => expect(countryCode(entered, '')).toBe(code));
+
+	test.each(['UA', '999', '0', '38', {}, 380.5, '3+80'])('is not %p', (entered) => {
+		expect(() => countryCode(entered, '')).toThrow(/not a country code|not text/);
+	});
+});
