@@ -81,7 +81,7 @@ export class MessagingServiceApi implements ICredentialType {
 	];
 
 	/**
-	 * Fills the empty `token` slot that the operation left in `qs` or `body`. Without a slot (HTTP
+	 * Fills each empty `token` slot that the operation left in `qs` and `body`. Without a slot (HTTP
 	 * Request node) the token is added to the form body if there is one, otherwise to the query.
 	 *
 	 * @throws UserError if the base URL or the token is unusable, the host another or not allowed, or if
@@ -98,11 +98,12 @@ export class MessagingServiceApi implements ICredentialType {
 		resolveUrl(request, account.address);
 		makePrivate(request, account.address, credentials.ignoreSslIssues === true);
 		const token = checkToken(credentials.token);
-		const slot = [request.qs, request.body].find(
+		const slots = [request.qs, request.body].filter(
 			(part): part is IDataObject => isPlain(part) && 'token' in part,
 		);
-		if (slot) slot.token = token;
-		else if (!addToForm(request, token)) request.qs = { ...request.qs, token };
+		for (const slot of slots) slot.token = token;
+		if (slots.length > 0) return await asMultipart(request);
+		if (!addToForm(request, token)) request.qs = { ...request.qs, token };
 		return await asMultipart(request);
 	};
 

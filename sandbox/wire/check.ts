@@ -1,4 +1,4 @@
-import { plant, splitKey } from './brackets';
+import { asJson, plant, splitKey } from './brackets';
 import type { Parameter, Place } from './parameters';
 import { Refusal, refuse } from './refusal';
 import { type UploadedFile, Values } from './values';
@@ -34,7 +34,7 @@ export function check(operation: RequestRules, received: Received, tokenCheck: T
 	const values = new Values();
 	const table = new Map(operation.parameters.map((parameter) => [parameter.name, parameter]));
 	if (received.json !== undefined) readJson(operation, table, received, values);
-	for (const [key, value] of received.query) place(table, values, 'query', key, value);
+	else for (const [key, value] of received.query) place(table, values, 'query', key, value);
 	for (const [key, value] of received.form) place(table, values, 'form', key, value);
 	for (const upload of received.files) {
 		expect(table, upload.name, 'file');
@@ -79,7 +79,7 @@ function place(
 	values.trees.set(name, tree);
 }
 
-/** Only the batch operations take one; their parameters then come from nowhere else. */
+/** Only the batch operations take one. What the query string has besides must be the same. */
 function readJson(
 	operation: RequestRules,
 	table: Map<string, Parameter>,
@@ -88,9 +88,6 @@ function readJson(
 ): void {
 	const { json } = received;
 	if (!operation.json) throw new Refusal(400, 'body: must be a form, not JSON');
-	if (received.query.length > 0) {
-		throw refuse(received.query[0][0], 'the query string must be empty beside a JSON body');
-	}
 	if (typeof json !== 'object' || json === null || Array.isArray(json)) {
 		throw new Refusal(400, 'body: must be a JSON object');
 	}
@@ -105,6 +102,17 @@ function readJson(
 		} else {
 			throw refuse(name, 'must be a text');
 		}
+	}
+	const inQuery = new Values();
+	for (const [key, value] of received.query) place(table, inQuery, 'query', key, value);
+	for (const name of table.keys()) {
+		if (!inQuery.has(name)) continue;
+		const given = inQuery.trees.has(name)
+			? asJson(inQuery.tree(name), name)
+			: inQuery.optional(name);
+		const same = JSON.stringify(values.json.get(name) ?? values.optional(name));
+		if (JSON.stringify(given) !== same)
+			throw refuse(name, 'differs in the query string and the body');
 	}
 }
 

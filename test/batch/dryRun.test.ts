@@ -74,8 +74,8 @@ describe('dry run', () => {
 				{ index: 3, phone: eve, ...hi, request: 1 },
 			],
 			requests: [
-				{ recipients: 2, parameters_in: 'query', bytes, indexes: '0, 2' },
-				{ recipients: 1, parameters_in: 'query', bytes, indexes: '3' },
+				{ recipients: 2, bytes, indexes: '0, 2' },
+				{ recipients: 1, bytes, indexes: '3' },
 			],
 			rejects: [{ index: 1, reason: expect.stringContaining("'Phone'") }],
 		});
@@ -130,12 +130,12 @@ describe('dry run', () => {
 		world.sandbox.reset();
 		await world.run(smsBatch({}, { items }));
 		const [request] = world.sandbox.requests;
-		const query = new URLSearchParams({ ...request.query, token: world.sandbox.token });
-		const url = `${world.sandbox.url}${request.path}?${query}`;
-		expect(sms[0].json.requests).toMatchObject([{ parameters_in: 'query', bytes: url.length }]);
+		const { token: _, ...sent } = request.json as IDataObject;
+		const bytes = Buffer.byteLength(JSON.stringify(sent));
+		expect(sms[0].json.requests).toMatchObject([{ bytes }]);
 		expect(mail[0].json).toMatchObject({
 			recipients: 1,
-			requests: [{ parameters_in: 'body' }],
+			requests: [{ recipients: 1 }],
 		});
 		expect(mail[0].json).not.toHaveProperty('parts');
 		world.sandbox.reset();

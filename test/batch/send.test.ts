@@ -10,7 +10,6 @@ import {
 	viberBatch,
 	type World,
 } from './settings';
-import { fromRanges } from '../support/ranges';
 
 let world: World;
 beforeEach(async () => {
@@ -106,33 +105,12 @@ describe('one item per recipient', () => {
 	});
 });
 
-describe('the parameters are in', () => {
-	const places = () =>
-		world.sandbox.requests.map(({ json }) => (json === undefined ? 'query' : 'body'));
-
-	test('the query, for a few recipients', async () => {
-		const { error } = await world.run(smsBatch({}, { items: people(3) }));
-		if (error) throw error;
-		expect(places()).toEqual(['query']);
-		expect(world.sentTo()).toEqual(phones(3));
-	});
-
-	test('the body, for many', async () => {
-		const { error } = await world.run(smsBatch({}, { items: people(500) }));
-		if (error) throw error;
-		expect(places()).toEqual(['body']);
-		expect(world.sentTo()).toEqual(phones(500));
-	});
-
-	test('the query, for many that are cut into requests of 100', async () => {
-		const options = { recipientsPerRequest: 100 };
-		const { items, error } = await world.run(smsBatch({ options }, { items: people(500) }));
-		if (error) throw error;
-		expect(places()).toEqual(Array(5).fill('query'));
-		expect(items.flatMap(({ json }) => fromRanges(json.indexes as string))).toEqual([
-			...Array(500).keys(),
-		]);
-	});
+test.each([3, 500])('a batch of %i is an object as JSON body', async (count) => {
+	const { error } = await world.run(smsBatch({}, { items: people(count) }));
+	if (error) throw error;
+	const [{ json }] = world.sandbox.requests;
+	expect(json).toMatchObject({ messages: [{ delivery_list: phones(count) }] });
+	expect(world.sentTo()).toEqual(phones(count));
 });
 
 describe('a request that fails after others were sent', () => {

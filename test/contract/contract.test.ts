@@ -73,7 +73,9 @@ async function check(row: ContractRow): Promise<void> {
 		if (error && service.requests.length === 0) throw error;
 		expect(byText(service.requests.map(actualRequest))).toEqual(byText(expected));
 		expect(service.strays).toEqual([]);
-		expect(service.requests.map(tokenCount)).toEqual(service.requests.map(() => 1));
+		// The object of a batch has it, too.
+		const counts = service.requests.map(({ json }) => (json === undefined ? 1 : 2));
+		expect(service.requests.map(tokenCount)).toEqual(counts);
 		expect(service.requests.every(({ url }) => url.length <= 8000)).toBe(true);
 		if (error) throw error;
 		const output = items.map(({ json }) => json);

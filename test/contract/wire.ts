@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { apiTable } from './apiTable';
 import type { ApiOperation, ApiOperationName, Place } from './apiTable';
 import type { ContractRow, Exchange, SentFile } from './row';
-import { token } from '../support/engine/credentials';
+import { origin, token } from '../support/engine/credentials';
 import type { Pair, SentRequest } from '../support/engine/service';
 import { interfaceTable } from './interfaceTable';
 
@@ -29,14 +29,46 @@ export function apiOf({ node, resource, operation }: ContractRow): ApiOperation 
 	return apiTable[found[3]];
 }
 
+/** An object of its parameters in a query: `messages[0][name]`. Numbers are places in a list. */
+function nested(query: Record<string, string>): IDataObject {
+	const root: IDataObject = {};
+	for (const [name, value] of Object.entries(query)) {
+		const path = name.split(/[[\]]+/).filter((part) => part !== '');
+		let into = root;
+		path.forEach((part, at) => {
+			if (at === path.length - 1) into[part] = value;
+			else into = (into[part] ??= /^\d+$/.test(path[at + 1]) ? [] : {}) as IDataObject;
+		});
+	}
+	return root;
+}
+
+/** The parameters of an object in a query. */
+const flat = (value: unknown, name = ''): Pair[] =>
+	typeof value === 'object' && value !== null
+		? Object.entries(value).flatMap(([key, inner]) =>
+				flat(inner, name === '' ? key : `${name}[${key}]`),
+			)
+		: [[name, String(value)]];
+
+/** The parameters, if the URL with them has at most 8,000 bytes. */
+function fitting(path: string, pairs: Pair[]): Pair[] {
+	const all: Pair[] = [...pairs, ['token', token]];
+	const query = all.map((pair) => pair.map(encodeURIComponent).join('=')).join('&');
+	return `${origin}${path}?${query}`.length <= 8_000 ? pairs : [];
+}
+
 /** The expected request of a contract row, with method, path and token as the API table says. */
 export function expectedRequest(row: ContractRow, exchange: Exchange): WireRequest {
 	const { method, path, parameters } = apiOf(row);
 	const inQuery = parameters.some(({ name, place }) => name === 'token' && place === 'query');
-	const { query, form, files, json } = exchange;
-	const expected: WireRequest = { method, path, query: sorted(Object.entries(query ?? {})) };
+	const { query, form, files } = exchange;
+	const isObject = /sendBulk(Sms|Viber)$/.test(path);
+	const json = exchange.json ?? (isObject ? nested(query ?? {}) : undefined);
+	const pairs = query ? Object.entries(query) : json ? fitting(path, flat(json)) : [];
+	const expected: WireRequest = { method, path, query: sorted(pairs) };
 	if (json) expected.json = { ...json, token };
-	else if (inQuery) expected.query = sorted([...expected.query, ['token', token]]);
+	if (inQuery) expected.query = sorted([...expected.query, ['token', token]]);
 	if (form ?? !inQuery) {
 		const tokens: Pair[] = inQuery ? [] : [['token', token]];
 		expected.form = sorted([...Object.entries(form ?? {}), ...tokens]);

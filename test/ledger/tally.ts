@@ -23,7 +23,7 @@ const ENOUGH: Array<[perHundred: number, names: string[]]> = [
 	[6, both(['keys'])],
 	[1.5, both(['batching', 'the same step later', 'the same step at once', 'another step'])],
 	[0.5, both(['three executions', 'resend changes'])],
-	[0.5, both(['hours', 'max recipients', 'cancelled', 'down', 'max wait'])],
+	[0.25, both(['hours', 'max recipients', 'cancelled', 'down', 'max wait'])],
 	[0.5, ['dry run'].map((name) => `setting: ${name}`)],
 	[1, ['value', 'throws', 'throws first', 'throws later'].map((name) => `wrong: ${name}`)],
 	[0.2, ['duplicate', 'too long'].map((name) => `wrong: ${name}`)],

@@ -1,6 +1,7 @@
 import type { Entry, PlannedRequest } from '../../shared/run/entry';
 import type { Run } from '../../shared/run/operation';
 import { chunk } from '../../shared/values/parts';
+import { MAX_FIELDS } from '../../shared/batch/encodeRequest';
 import { sendRequest } from '../../shared/http/sendRequest';
 import { ValidationError } from '../../shared/values/formats';
 import { queryBytes, queryString, URL_BYTES } from '../../shared/values/queryString';
@@ -56,7 +57,11 @@ function addToGroup(groups: Map<string, Group>, contact: ListedContact): void {
 
 const cut = (run: Run, group: Group): Row[][] =>
 	chunk(group.rows, {
-		maxCount: CONTACTS,
+		// Besides its rows, a request has the token, the list and the names of the columns.
+		maxCount: Math.min(
+			CONTACTS,
+			Math.max(1, Math.floor((MAX_FIELDS - 2) / group.names.length) - 1),
+		),
 		maxBytes: bytesLeft(run, group),
 		bytesOf: ({ values }, position) => queryBytes(rowPairs(values, position)),
 	});

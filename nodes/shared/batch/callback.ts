@@ -16,10 +16,6 @@ export const enteredCallback: Parser = (value, zone) => {
 };
 enteredCallback.isSecret = true;
 
-/** Whether the URL contains n8n's signature, so that whoever has it can resume the execution. */
-export const isSigned = (callbackUrl: string | undefined): boolean =>
-	urlOf(callbackUrl ?? '')?.searchParams.has('signature') === true;
-
 /**
  * What of a callback URL no error and no output may show, in the order of its length.
  * It is secret if it has a query.

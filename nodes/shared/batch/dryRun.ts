@@ -34,9 +34,8 @@ export function preview(requests: BatchRequest[], batch: Batch): INodeExecutionD
 			parts: messages.reduce((total, { parts = 0 }) => total + parts, 0),
 		}),
 		messages: messages.slice(0, SHOWN),
-		requests: requests.map(({ entries, sendIn, bytes }) => ({
+		requests: requests.map(({ entries, bytes }) => ({
 			recipients: entries.length,
-			parameters_in: sendIn,
 			bytes: bytes(),
 			indexes: allRanges(itemsOf(entries)),
 		})),

@@ -1,13 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Request } from '../http/httpOptions';
 import { bracketPairs, queryBytes, queryString, URL_BYTES } from '../values/queryString';
-import { isSigned } from './callback';
 import type { Batch } from './types';
 
-/** The parameters of a request, in one of the forms that the API accepts. */
+/** The parameters of a request. */
 export interface EncodedRequest {
-	sendIn: 'query' | 'body';
-	/** Of the whole URL for a query; of the body, without the token. Counted when asked for. */
+	/** Of the body, without the token. Counted when asked for. */
 	bytes: () => number;
 	/** Made when it is sent: a form of many recipients is far larger than their list. */
 	request: () => Partial<Request>;
@@ -27,31 +25,31 @@ const baseBytes = ({ run: { account, operation } }: Batch): number =>
 	`${account.address}${operation.path}?`.length + account.tokenBytes;
 
 /**
- * The request of sendBulkSms and sendBulkViber. Their parameters are documented as query parameters of
- * one request object, so they are nested in the query string while the URL is short enough, and are
- * that object as JSON body otherwise. A URL that resumes an execution is in no URL, which logs have.
+ * The request of sendBulkSms and sendBulkViber (docs/adr/0007-batches-as-json.md): the request object as JSON
+ * body, with the token in it. The tables of the API list its parts as query parameters, so they are in the
+ * query too while the URL is short enough.
  */
 function encodeObject(mailing: IDataObject, batch: Batch): EncodedRequest {
 	const object = requestObject(mailing, batch);
 	const room = URL_BYTES - baseBytes(batch);
-	const query = isSigned(batch.callbackUrl) ? undefined : queryString(bracketPairs(object), room);
-	if (query !== undefined) {
-		return {
-			sendIn: 'query',
-			bytes: () => baseBytes(batch) + query.length + 1,
-			request: () => ({ qs: { token: '' }, query }),
-		};
-	}
 	return {
-		sendIn: 'body',
 		bytes: () => new TextEncoder().encode(JSON.stringify(object)).length,
-		request: () => ({ body: { token: '', ...object }, json: true }),
+		request: () => ({
+			qs: { token: '' },
+			query: queryString(bracketPairs(object), room),
+			body: { token: '', ...object },
+			json: true,
+		}),
 	};
 }
 
+/**
+ * Fields of a form or query at most: PHP reads 1,000 by default, and drops the rest without an error.
+ */
+export const MAX_FIELDS = 900;
+
 /** A request of sendBulkEmail: one form per mailing. */
 const encodeForm = (mailing: IDataObject): EncodedRequest => ({
-	sendIn: 'body',
 	bytes: () => Math.max(queryBytes(bracketPairs(mailing)) - 1, 0),
 	request: () => ({ body: { token: '', ...Object.fromEntries(bracketPairs(mailing)) } }),
 });

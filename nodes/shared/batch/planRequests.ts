@@ -4,7 +4,7 @@ import { sendRequest } from '../http/sendRequest';
 import { addFields } from '../response/addedFields';
 import { addressOf, isOpen } from '../run/ledger';
 import { inParts } from '../values/parts';
-import { type EncodedRequest, encodeRequest } from './encodeRequest';
+import { type EncodedRequest, encodeRequest, MAX_FIELDS } from './encodeRequest';
 import { type Batch, type MailingType, mailingTypeOf, type Recipient } from './types';
 
 /** One request of a batch before it is sent. */
@@ -16,9 +16,18 @@ export interface BatchRequest extends PlannedRequest, Omit<EncodedRequest, 'requ
 /** Cuts the open recipients of a batch into requests. */
 export function planRequests(batch: Batch): BatchRequest[] {
 	const mailingType = mailingTypeOf(batch);
-	return inParts(batch.recipients.filter(isOpen), batch.options.perRequest).map((entries) =>
-		batchRequest(batch, mailingType, entries),
-	);
+	const open = batch.recipients.filter(isOpen);
+	const size = Math.min(batch.options.perRequest, recipientsInForm(batch, mailingType));
+	return inParts(open, size).map((entries) => batchRequest(batch, mailingType, entries));
+}
+
+/** How many recipients fit the fields of a form; of JSON, any number. */
+function recipientsInForm({ spec, once, recipients }: Batch, mailingType: MailingType): number {
+	if (spec.encoding !== 'form') return Infinity;
+	const personal = Object.keys(recipients.find(isOpen)?.content ?? {}).length;
+	// Besides those of the mailing, the token and the message type.
+	const others = Object.keys(once).length + 2 + (mailingType === 'bulk' ? personal : 0);
+	return Math.floor((MAX_FIELDS - others) / (mailingType === 'bulk' ? 1 : 1 + personal));
 }
 
 function batchRequest(batch: Batch, mailingType: MailingType, entries: Recipient[]): BatchRequest {
