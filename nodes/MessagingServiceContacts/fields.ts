@@ -77,6 +77,6 @@ export const clearEmpty = toggle('Clear Empty Columns', 'clearEmpty', {
 
 export const rejectsAsItems = toggle('Rejects as Items', 'rejectsAsItems', {
 	description:
-		'Whether to output each rejected contact as an item with its error (on the error output, if enabled)',
+		'Whether to output each rejected contact as an item with its error (on the error output, if enabled), and to import the others. Contacts that this step finds wrong are among them.',
 	apiName: false,
 });

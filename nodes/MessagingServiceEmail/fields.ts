@@ -1,18 +1,21 @@
-import { email } from '../shared/values/email';
-import { ids } from '../shared/values/formats';
+import { email, nameOf } from '../shared/values/email';
+import { excerpt, ids, type Parser, ValidationError } from '../shared/values/formats';
+import { singleLine } from '../shared/values/singleLine';
 import { asOption, type Field, optionalText, requiredText, toggle } from '../shared/describe/field';
 import type { Operation } from '../shared/run/operation';
 
 export const senderEmail = requiredText('Sender Email', 'senderEmail', {
 	placeholder: 'e.g. news@example.com',
 	hint: 'An address that your account may send from',
-	description: 'Email address to send from',
+	description:
+		'Email address to send from. In Flower Shop &lt;news@example.com&gt; the name is the Sender Name, unless that is filled in.',
 	parse: email,
 });
 
 export const senderName = optionalText('Sender Name', 'senderName', {
 	placeholder: 'e.g. Flower Shop',
 	description: 'Name that the recipient sees as the sender',
+	partOf: { name: 'senderEmail', take: nameOf },
 });
 
 export const subject = requiredText('Subject', 'subject', {
@@ -27,12 +30,27 @@ export const emailBody = requiredText('Message', 'message', {
 	description: 'Body of the email, as plain text or HTML',
 });
 
+/** The name of one binary field. A file that was dragged here is its data. */
+const attachmentName: Parser = (value, zone) => {
+	const several = Array.isArray(value) ? value.length > 1 : /[,;\n]/.test(String(value));
+	if (several) {
+		const problem = `is ${excerpt(value)}, and an email has one file`;
+		throw new ValidationError(problem, 'Enter the name of one field, e.g. data.');
+	}
+	if (typeof value !== 'object') return singleLine(value, zone);
+	throw new ValidationError(
+		'is a file, not the name of a field',
+		'Enter the name of the field, e.g. data.',
+	);
+};
+
 export const attachment = optionalText('Attachment', 'attachment', {
 	default: 'data',
 	placeholder: 'e.g. data',
 	description: 'Name of the input binary field that contains the file to attach',
 	emptyAdvice: 'Enter the name of a binary field, or remove this option to attach no file.',
 	apiName: false,
+	parse: attachmentName,
 });
 
 /** The attached file. */

@@ -2,8 +2,8 @@ import { code as codeDigits } from '../shared/values/code';
 import { choice, requiredText, toggle, wholeNumber } from '../shared/describe/field';
 import { phone } from '../shared/describe/fields';
 import { asciiDigits } from '../shared/values/digits';
-import { type Parser, plainText } from '../shared/values/formats';
-import { singleLine } from '../shared/values/singleLine';
+import { type Parser, plainText, text, ValidationError } from '../shared/values/formats';
+import { LINE_BREAK } from '../shared/values/singleLine';
 
 /**
  * A code as a person enters it, in the digits of any script, without what is around and between them. A letter
@@ -73,8 +73,15 @@ export const validFor = wholeNumber('Valid For (Minutes)', 'validFor', [1, 1_440
 /** A code that the person gives, or one that is made here. */
 export const codeFields = [generateCode, code, codeLength, returnCodeAs, validFor];
 
-/** In one line. No error shows it: with the token, a code can be guessed. */
-const codeToken: Parser = (value, zone) => singleLine(value, zone);
+/** In one line. No error shows a part of it: with the token, a code can be guessed. */
+const codeToken: Parser = (value, zone) => {
+	const entered = String(text(value, zone)).trim();
+	if (!LINE_BREAK.test(entered)) return entered;
+	throw new ValidationError(
+		'contains a line break',
+		'Take the whole token, as Send returned it.',
+	);
+};
 codeToken.isSecret = true;
 
 export const token = requiredText('Token', 'token', {

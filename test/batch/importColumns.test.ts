@@ -232,11 +232,6 @@ describe('automatic mapping', () => {
 		).toEqual([['phone', 'mobile', 'email', 'mail']]);
 	});
 
-	test('does not fill an empty phone from a column of its own', async () => {
-		const email = 'a@example.com';
-		expect(await sentNames({ Phone: '', mobile: PHONE, email })).toEqual([['mobile', 'email']]);
-	});
-
 	test('leaves a similar name beside a phone that was added as a column of its own', async () => {
 		const column = [{ name: 'Phone', value: '=+38{{ $json.mobile }}' }];
 		const setting = importing({ ...readingAll, ...adding({ column }) });

@@ -107,6 +107,82 @@ describe('headings', () => {
 	);
 });
 
+describe('rows that are wrong before they are sent', () => {
+	const rows = [{ phone: ann }, { phone: 'call me' }, { phone: bob }, { city: 'Riga' }];
+
+	test('stop the import, and the error says how the others are imported', async () => {
+		const { error } = await imported(rows);
+		expect(error?.message).toBe(
+			"'Columns: phone' is not a phone number. It contains characters other than digits",
+		);
+		expect(described(error)).toContain('To import the others, turn on Rejects as Items.');
+		expect(requests()).toEqual([]);
+	});
+
+	test('become items with Rejects as Items, and the others are imported', async () => {
+		const { error, items } = await imported(rows, {}, { options: { rejectsAsItems: true } });
+		expect(error).toBeUndefined();
+		expect(contactsOf().map(({ PHONE }) => PHONE)).toEqual([ann, bob]);
+		expect(items.map(({ json, pairedItem }) => [json.error, pairedItem])).toEqual([
+			[undefined, [{ item: 0 }, { item: 2 }]],
+			[
+				`'Columns: phone' is not a phone number. It contains characters other than digits: "call me"`,
+				{ item: 1 },
+			],
+			["'Columns' give the contact neither a phone nor an email", { item: 3 }],
+		]);
+	});
+
+	test('all of them become items, and nothing is sent', async () => {
+		const asItems = { options: { rejectsAsItems: true } };
+		const { items } = await imported([{ phone: '1' }, { city: 'Riga' }], {}, asItems);
+		expect(items.map(({ json }) => typeof json.error)).toEqual(['string', 'string']);
+		expect(requests()).toEqual([]);
+	});
+
+	test('a request that fails still ends the import', async () => {
+		world.sandbox.fault({ kind: 'error200', operation: 'importContacts' });
+		const { error } = await imported(rows, {}, { options: { rejectsAsItems: true } });
+		expect(error).toBeDefined();
+		expect(error?.message).not.toContain('phone number');
+	});
+
+	test('name the headings that were found', async () => {
+		const { error } = await imported([{ 'phone;name;city': '380501234567;Ann;Riga' }]);
+		expect(described(error)).toContain('There are "phone;name;city".');
+		expect(requests()).toEqual([]);
+	});
+
+	test('a heading with a comma would be two columns', async () => {
+		const { error } = await imported([{ phone: ann, 'Balance, UAH': '5' }]);
+		expect(error?.message).toBe(
+			"'Columns' have one whose name has a comma, and the service would make two columns of it",
+		);
+		expect(requests()).toEqual([]);
+	});
+
+	test('an empty phone beside a mobile is filled by it', async () => {
+		const { error } = await imported([
+			{ phone: '', mobile: ann, name: 'Ann' },
+			{ phone: bob, mobile: eve },
+			{ phone: null, tel: eve, Mobile: '' },
+		]);
+		expect(error).toBeUndefined();
+		expect(contactsOf().map(({ PHONE }) => PHONE)).toEqual([ann, bob, eve]);
+	});
+
+	test.each(['name', 'first_name', 'note'])('a line break in %s', async (column) => {
+		await imported([{ phone: ann, [column]: ' Ann\r\n' }]);
+		expect(requests()[0].query['data[0][1]']).toBe('Ann');
+		const { error } = await imported([{ phone: ann, [column]: 'Ann\nBob' }]);
+		expect(error?.message).toBe(`'Columns: ${column}' contains a line break after "Ann"`);
+		expect(requests()).toHaveLength(1);
+	});
+});
+
+/** What an error says to do. */
+const described = (error: unknown) => String((error as { description?: unknown }).description);
+
 describe('a contact that several items have', () => {
 	const rows = [
 		{ phone: ann, NAME: 'first', CITY: 'Riga' },

@@ -547,8 +547,8 @@ const lineBreaks = (
 ).flatMap(([where, paths, more]) =>
 	paths.flatMap((path) =>
 		[
-			...['Sale\r\nBcc: bob@example.com', 'Sale\n', 'Sale\rBcc', 'Sale\u2028Bcc'],
-			'={{ "Sale" + "\\n" }}',
+			...['Sale\r\nBcc: bob@example.com', 'Sale\n\nBcc', 'Sale\rBcc', 'Sale\u2028Bcc'],
+			'={{ "Sale" + "\\n" + "Bcc" }}',
 		].map((line) => {
 			const name = path.replace('options.', '');
 			const value = name === path ? { [name]: line } : { options: { [name]: line } };
@@ -593,7 +593,47 @@ const laterItems = (
 	}),
 );
 
+/** What somebody means as an expression, in a fixed field of an operation; of a template the braces are its own. */
+const NOT_EVALUATED = '{{ $json.phone }}';
+const NO_TEXT = ['resource', 'operation', 'uuidSource'];
+const everyOperation = [
+	...new Set(contract.map((row) => [row.node, row.resource, row.operation].join(' '))),
+].map((names) => names.split(' ') as unknown as Where);
+const notEvaluated = everyOperation.flatMap((where) =>
+	Object.entries(accepted(where).parameters)
+		.filter(([name, value]) => typeof value === 'string' && !NO_TEXT.includes(name))
+		.filter(([name]) => where[0] !== TEMPLATES || name !== 'message')
+		.map(([name]) =>
+			refuse(where, `${name} with ${NOT_EVALUATED}`, name, { [name]: `Hi ${NOT_EVALUATED}` }),
+		),
+);
+const notEvaluatedElsewhere = [
+	refuse(smsSend, 'a sender that is not evaluated', 'sender', { sender: byId(NOT_EVALUATED) }),
+	refuse(smsSend, 'a key that is not evaluated', 'sendOnceKey', {
+		options: { sendOnceKey: `order ${NOT_EVALUATED}` },
+	}),
+	refuse(emailSend, 'a name that is not evaluated', 'senderName', {
+		options: { senderName: `Shop ${NOT_EVALUATED}` },
+	}),
+	refuse(smsSend, 'a placeholder that is not evaluated', 'placeholders', {
+		messageSource: 'template',
+		templateId: byId('5'),
+		placeholders: { values: [{ name: 'name', value: NOT_EVALUATED }] },
+	}),
+	refuse(
+		importing,
+		'a column that is not evaluated',
+		'columns',
+		mapping('defineBelow', { phone: '380501234567', name: `Ms ${NOT_EVALUATED}` }),
+	),
+	refuse(emailBatch, 'a subject that is not evaluated', 'subject', {
+		subject: `For ${NOT_EVALUATED}`,
+	}),
+];
+
 export const refusals: Refusal[] = [
+	...notEvaluated,
+	...notEvaluatedElsewhere,
 	...emptyFields,
 	...notPhones,
 	...notIds,

@@ -286,22 +286,61 @@ function advised(value: unknown, name = 'a'): string | undefined {
 }
 
 test.each([
-	['{ a }', '1'],
-	['{a}{a} {b}', '11 x'],
-	['{ } {} {{a}}', '{ } {} {a}'],
-	['{{}} {{ {a} }} {a}', '{} { {a} } 1'],
-	['{{{a}}} {{{{a}}}} {a}', '{{a}} {{a}} 1'],
-	['{{ {{b}} {a} }} {a}', '{ {b} {a} } 1'],
-	['}} {a} {{ {a}', '} 1 { 1'],
-	['{"a": {a}}', '{"a": 1}'],
-	['no braces', 'no braces'],
-])('%p becomes %p', (text, filled) => {
+	['{ a }', ['a'], '1'],
+	['{a}{a} {b}', ['a', 'b'], '11 x'],
+	['{ } {} {{a}}', [], '{ } {} {a}'],
+	['{{}} {{ {a} }} {a}', ['a'], '{} { {a} } 1'],
+	['{{{a}}} {{{{a}}}} {a}', ['a'], '{{a}} {{a}} 1'],
+	['{{ {{b}} {a} }} {a}', ['a'], '{ {b} {a} } 1'],
+	['}} {a} {{ {a}', ['a'], '} 1 { 1'],
+	['{"a": {a}}', ['a'], '{"a": 1}'],
+	['no braces', [], 'no braces'],
+])('%p with %p becomes %p', (text, names, filled) => {
 	service = new Service(() => ({}));
-	const given = [
-		{ name: ' a', value: 1 },
-		{ name: 'b', value: 'x' },
-	];
+	const values: Record<string, unknown> = { a: 1, b: 'x' };
+	const given = names.map((name) => ({ name: ` ${name}`, value: values[name] }));
 	expect(fillPlaceholders(text, given)).toBe(filled);
+});
+
+test.each([
+	[
+		'Hi {{name}}!',
+		[{ name: 'name', value: 'Anna' }],
+		`'Placeholders' have "name", which the template does not use: it has {{name}}, which is sent as {name}`,
+	],
+	[
+		'Hi {name}!',
+		[
+			{ name: 'name', value: 'Anna' },
+			{ name: 'Name', value: 'Bob' },
+		],
+		`'Placeholders' have "Name", which the template does not use: check its spelling`,
+	],
+	[
+		'{a} {b} {c} {b}',
+		[
+			{ name: 'a', value: 'x' },
+			{ name: 'c', value: ' ' },
+		],
+		`'Placeholders' have no value for {b}, {c}, which the template needs`,
+	],
+	[
+		'{a}',
+		[
+			{ name: 'a', value: 'x' },
+			{ name: 'a ', value: 'y' },
+		],
+		`'Placeholders' have "a" twice`,
+	],
+])('%j is not sent with the placeholders %j', async (text, values, message) => {
+	service = serviceWith(text);
+	const { error } = await runNode({
+		node: 'messagingServiceSms',
+		parameters: sms(values),
+		items: people,
+	});
+	expect(error?.message).toBe(message);
+	expect(asked('sendQuickSMS')).toHaveLength(0);
 });
 
 test('a value that is no text is refused, and so is a long name without one', () => {

@@ -66,7 +66,7 @@ describe.each(nodes)('%s', (node) => {
 		['Hi {name}', 'Hi Anna'],
 		// Between double braces no name is filled.
 		['{{name}} {{{name}}} {name}', '{name} {{name}} Anna'],
-		['a {{ b }} c', 'a { b } c'],
+		['a {{ b }} c {name}', 'a { b } c Anna'],
 	])('sends the template %s as %s', async (message, text) => {
 		service = new Service((request, at) => answerTo(request, at, message));
 		const run = await runNode(await fromTemplate(node, 'Anna'));

@@ -189,3 +189,17 @@ describe('whether a file is empty, by what n8n says of it', () => {
 		expect(() => assertFile({ json: {} }, other, 'data')).not.toThrow();
 	});
 });
+
+test.each([
+	['data,data_1', `'Attachment' is "data,data_1", and an email has one file`],
+	['={{ ["data", "data_1"] }}', `'Attachment' is a list, and an email has one file`],
+	['={{ $binary.data }}', `'Attachment' is a file, not the name of a field`],
+])('an attachment of %s is an error that says what to enter', async (name, message) => {
+	const made = attachment({
+		data: { fileName: 'a.txt', mimeType: 'text/plain', content: Buffer.from('a') },
+	});
+	const options = { attachment: name };
+	const { error } = await runNode({ ...made, parameters: { ...made.parameters, options } });
+	expect(error?.message).toBe(message);
+	expect((error as { description?: string }).description).toMatch(/ e\.g\. data\./);
+});

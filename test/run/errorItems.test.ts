@@ -186,7 +186,7 @@ test('a wrong callback URL is not shown: it may hold a secret', async () => {
 	};
 	const setting = { ...made, parameters, items: [person(0)], ...regular };
 	const [{ json }] = failedOf(await running(setting));
-	expect(json.error).toBe("'Callback URL' is not a URL");
+	expect(json.error).toBe("'Callback URL' is not a URL that can be opened");
 });
 
 test('fields of the input that n8n reads as an error change nothing', async () => {

@@ -76,7 +76,7 @@ test('an import sends each contact to the list of its item, and counts all', asy
 
 test('columns whose names hold separators are not taken for others', async () => {
 	const items = [
-		{ json: { phone: phoneOf(0), 'A","B': 'one' } },
+		{ json: { phone: phoneOf(0), 'A";"B': 'one' } },
 		{ json: { phone: phoneOf(1), A: 'two', B: 'three' } },
 	];
 	const result = await run(sandbox, { ...importContacts(), items });

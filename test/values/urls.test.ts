@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { publicUrl } from '../../nodes/shared/values/urls';
+import { link, publicUrl, url } from '../../nodes/shared/values/urls';
 import type { ValidationError } from '../../nodes/shared/values/formats';
 import { share } from '../support/thorough';
 import { judgeCases } from '../support/judged';
@@ -112,3 +112,36 @@ test('rejects exactly the private ones of all IPv4 addresses, in every way to wr
 		{ numRuns: share(3000, 1000), seed: 20261122 },
 	);
 });
+
+test.each([
+	'https:/example.com',
+	'https:example.com',
+	'https://https://example.com',
+	'http://http//example.com',
+	'htp://example.com',
+	'htttps://example.com',
+	'ttps://example.com/a',
+	'example.com:8443/a',
+	'shop.example.com:443',
+	'http://../',
+	'https://.example.com',
+	'https://shop..example.com/a',
+	'https://exa mple.com',
+])('%s is no link that can be opened', (value) => {
+	for (const parse of [link, url]) {
+		expect(() => parse(value, 'UTC')).toThrow('is not a URL that can be opened');
+	}
+});
+
+test.each([
+	'https://example.com',
+	'http://example.com:8443/a?b=https://c',
+	'https://example.com/..',
+	'viber://chat?number=380501234567',
+	'tel:+380501234567',
+	'sms:380501234567',
+	'mailto:shop@example.com',
+	'com.example.shop:/order/5',
+	'tg://resolve?domain=shop',
+	'https://пошта.укр/a',
+])('%s is a link', (value) => expect(link(value, 'UTC')).toBe(value));

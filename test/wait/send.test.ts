@@ -116,10 +116,7 @@ describe('several recipients', () => {
 	});
 
 	test.each([
-		[
-			'anna@example.com, anna@EXAMPLE.com, Anna@example.com',
-			['anna@example.com', 'Anna@example.com'],
-		],
+		['anna@example.com, anna@EXAMPLE.com, Anna@example.com', ['anna@example.com']],
 		[
 			'anna@ex\u00e4mple.com, anna@exa\u0308mple.com, anna@xn--exmple-cua.com',
 			['anna@ex\u00e4mple.com'],
@@ -128,6 +125,25 @@ describe('several recipients', () => {
 			'zo\u00eb@example.com, zoe\u0308@example.com, zoe@example.com',
 			['zo\u00eb@example.com', 'zoe@example.com'],
 		],
+		['"attacker@evil.example, Anna" <anna@example.com>', ['anna@example.com']],
+		['"<z@z.example>, Anna" <anna@example.com>', ['anna@example.com']],
+		[
+			'"a@evil.example\n Anna" <anna@example.com>; bob@example.com',
+			['anna@example.com', 'bob@example.com'],
+		],
+		[
+			'"Doe, Anna" <anna@example.com>, bob@example.com',
+			['anna@example.com', 'bob@example.com'],
+		],
+		[
+			'Anna (Doe, CEO) <anna@example.com>, bob@example.com',
+			['anna@example.com', 'bob@example.com'],
+		],
+		[
+			'“Doe, Anna” <anna@example.com>\nbob@example.com',
+			['anna@example.com', 'bob@example.com'],
+		],
+		["'anna@example.com', 'bob@example.com'", ['anna@example.com', 'bob@example.com']],
 	])('get one email for each mailbox, however it is written: %s', async (email, expected) => {
 		const { requests, items } = await send(
 			{

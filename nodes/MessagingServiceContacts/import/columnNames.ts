@@ -24,6 +24,7 @@ export function columnNames(): (heading: string) => string {
 			.join(' ');
 		try {
 			text(trimmed, '');
+			if (trimmed.includes(',')) throw withComma();
 		} catch (error) {
 			throw nameError(error as ValidationError, heading);
 		}
@@ -33,6 +34,12 @@ export function columnNames(): (heading: string) => string {
 		return name;
 	};
 }
+
+const withComma = () =>
+	new ValidationError(
+		'has a comma, and the service would make two columns of it',
+		'Rename the field before this step, e.g. Balance UAH.',
+	);
 
 const nameError = ({ problem, advice }: ValidationError, heading: string) =>
 	new ValidationError(`have one whose name ${problem}`, advice, undefined, heading);

@@ -13,7 +13,7 @@ const SEPARATORS = /[\s._-]/g;
 
 /**
  * Names the columns of an item. A field with a similar name fills phone or email if the item has no
- * field of exactly that name, and no column of that name was added.
+ * value in a field of exactly that name, and no column of that name was added.
  *
  * @param isKept says which fields are imported
  * @param nameOf names a column by its heading
@@ -29,11 +29,9 @@ export function namedColumns(
 	const named = fields
 		.filter(isKept)
 		.map(([heading, value]): NamedValue => [heading, value, nameOf(heading)]);
-	const headings = [...fields.map(([heading]) => heading), ...added];
 	for (const [identifier, similar] of Object.entries(SIMILAR)) {
-		// One that is empty counts, too: a column means the same in every item.
-		if (headings.some((heading) => heading.trim().toLowerCase() === identifier)) continue;
-		if (named.some(([, , column]) => column === identifier)) continue;
+		if (added.some((heading) => heading.trim().toLowerCase() === identifier)) continue;
+		if (named.some(([, value, column]) => column === identifier && !isBlank(value))) continue;
 		const found = named.filter(([, , column]) =>
 			similar.test(column.toLowerCase().replace(SEPARATORS, '')),
 		);

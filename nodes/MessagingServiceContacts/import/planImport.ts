@@ -4,6 +4,7 @@ import type { Sent } from '../../shared/run/entry';
 import type { Plan, Run } from '../../shared/run/operation';
 import { readItems } from '../../shared/run/readItems';
 import { errorItem, pairedWith } from '../../shared/run/report/items';
+import { ValidationError } from '../../shared/values/formats';
 import { rejectsAsItems, targetList } from '../fields';
 import type { ListedContact } from './mergeContacts';
 import { assertFits, planRequests } from './planRequests';
@@ -19,14 +20,18 @@ export async function planImport(run: Run): Promise<Plan> {
 	const given = at(0)(`options.${rejectsAsItems.name}`);
 	const asItems = checkField(rejectsAsItems, given, run.item(0)) === 1;
 	const contactOf = contactReader(run);
+	const hasOthers = run.items.length > 1 && !asItems && !run.continues;
 	const entries = await readItems(run, (entry) => {
 		const { item } = entry;
 		const listId = checkField(targetList, at(item)('listId'), run.item(item)) ?? '';
-		const content: Content = { ...contactOf(item), listId };
+		const read = () => contactOf(item);
+		const contact = hasOthers ? orWayOn(read) : read();
+		const content: Content = { ...contact, listId };
 		assertFits(run, content);
 		entry.content = content;
 	});
 	return {
+		keepsRejected: asItems,
 		requests: () => {
 			const known = entries.filter(({ state }) => state.is !== 'rejected');
 			const contacts = known.map((entry) => ({
@@ -40,6 +45,22 @@ export async function planImport(run: Run): Promise<Plan> {
 		output: (sent, unsent) => outputOf(run, sent, unsent, asItems),
 		resultOf: ([record]) => totalsText(record),
 	};
+}
+
+/** @throws what is wrong with one contact, with how the others are imported all the same */
+function orWayOn<T>(read: () => T): T {
+	try {
+		return read();
+	} catch (error) {
+		throw withWayOn(error as Error);
+	}
+}
+
+function withWayOn(error: Error): Error {
+	if (!(error instanceof ValidationError)) return error;
+	const { problem, advice, label, given } = error;
+	const wayOn = `To import the others, turn on ${rejectsAsItems.displayName}.`;
+	return new ValidationError(problem, `${advice} ${wayOn}`, label, given);
 }
 
 /** One item with the totals, and the failed items. */

@@ -8,7 +8,7 @@ import {
 	ValidationError,
 	type Parser,
 	isBlank,
-	text,
+	excerpt,
 	withLabel,
 } from '../../shared/values/formats';
 import { dateAsText } from '../../shared/values/dates';
@@ -28,11 +28,14 @@ export interface Contact {
 	values: string[];
 }
 
+/** Headings that an error shows. */
+const SHOWN = 10;
+
 /** What the service knows a contact by. */
 const IDENTIFIERS = /^(phone|email)$/;
 
 /** A map: a column may have the name of something that every object has. */
-const FORMATS = new Map<string, Parser>(Object.entries({ phone, email, name: singleLine }));
+const FORMATS = new Map<string, Parser>(Object.entries({ phone, email }));
 
 /**
  * Reads the contact of an item: its own keys with automatic mapping, else what the columns hold, and
@@ -61,18 +64,28 @@ export function contactReader(run: Run): (index: number) => Contact {
 		};
 		const isKept = ([heading, value]: [string, unknown]) =>
 			!isBlank(value) || (clears && !isBlank(heading));
-		const input = withLabel(label, () => namedColumns(fieldsOf(index), isKept, nameOf, added));
+		const fields = fieldsOf(index);
+		const input = withLabel(label, () => namedColumns(fields, isKept, nameOf, added));
 		for (const one of input) add(one, label);
 		for (const [heading, read, shownAs] of columns) {
 			const field: [string, unknown] = [heading, read(index)];
 			if (isKept(field)) add([...field, withLabel(shownAs, () => nameOf(heading))], shownAs);
 		}
-		assertColumns(headings, contact.names, label);
+		const given = [
+			...fields.map(([heading]) => heading),
+			...columns.map(([heading]) => heading),
+		];
+		assertColumns(headings, contact.names, given, label);
 		return contact;
 	};
 }
 
-function assertColumns(headings: string[], names: string[], label: string): void {
+/**
+ * @param headings of the columns that have a value
+ * @param names the same as the service knows them
+ * @param given the headings of all columns
+ */
+function assertColumns(headings: string[], names: string[], given: string[], label: string): void {
 	if (names.length > FIELDS) {
 		throw new ValidationError(
 			`have ${names.length} fields; an import takes at most ${FIELDS}`,
@@ -97,9 +110,11 @@ function assertColumns(headings: string[], names: string[], label: string): void
 		);
 	}
 	if (!names.includes('phone') && !names.includes('email')) {
+		const found = given.slice(0, SHOWN).map((heading) => excerpt(heading));
+		const more = given.length > SHOWN ? ', …' : '';
 		throw new ValidationError(
 			'give the contact neither a phone nor an email',
-			'Fill the column phone or email. With Map Automatically, name an input field so.',
+			`${found.length > 0 ? `There are ${found.join(', ')}${more}. ` : ''}Fill the column phone or email. With Map Automatically, name an input field so.`,
 			label,
 		);
 	}
@@ -108,7 +123,7 @@ function assertColumns(headings: string[], names: string[], label: string): void
 function formatted(name: string, value: unknown, label: string, countryCode?: string): string {
 	if (isBlank(value)) return '';
 	try {
-		return String((FORMATS.get(name.toLowerCase()) ?? text)(value, '', countryCode));
+		return String((FORMATS.get(name.toLowerCase()) ?? singleLine)(value, '', countryCode));
 	} catch (error) {
 		throw columnError(`${label}: ${name.slice(0, 40)}`, value, error as ValidationError);
 	}

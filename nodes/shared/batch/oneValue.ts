@@ -25,7 +25,8 @@ export async function assertOneValue(run: Run, perItem: string[]): Promise<void>
 		...stepOptions(operation).map((option) => asOption(option)),
 	].filter(({ name }) => name !== sendOnceKey.name && !perItem.includes(name));
 	for (const field of fields) {
-		const saved = savedValue(context, field.path ?? field.name, field);
+		const own = savedValue(context, field.path ?? field.name, field);
+		const saved = own ?? (field.partOf && savedValue(context, field.partOf.name));
 		if (!canDiffer(saved) || !isShown(field, at(0))) continue;
 		const item = await firstOther(run, field, saved);
 		if (item === undefined) continue;

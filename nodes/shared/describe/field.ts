@@ -21,6 +21,10 @@ export interface Field extends INodeProperties {
 	needs?: Field;
 	/** The value of a field that was left empty in the editor. */
 	whenEmpty?: () => unknown;
+	/** The field whose text has a value for this one too, if this one is empty. */
+	partOf?: { name: string; take: (entered: unknown) => string };
+	/** Whether braces in its text are the service's. */
+	hasBraces?: true;
 	/** Shown, and sent, only with these values of other fields. */
 	showWhen?: Record<string, Array<string | boolean>>;
 }

@@ -131,6 +131,8 @@ const ADDED: Record<Exclude<keyof Field, keyof INodeProperties>, true> = {
 	emptyAdvice: true,
 	needs: true,
 	whenEmpty: true,
+	partOf: true,
+	hasBraces: true,
 	showWhen: true,
 };
 

@@ -130,6 +130,8 @@ export interface Plan {
 	requests: () => PlannedRequest[];
 	/** Whether each request waits for the one before. */
 	inSequence?: true;
+	/** Whether what is wrong with one entry becomes its item, and the others are sent, even if the run does not continue. */
+	keepsRejected?: boolean;
 	/** Whether all requests may begin at the same time, because they wait without a slot of the account. */
 	waitsBetween?: boolean;
 	/** Tells whether two items send the same to one recipient: only the first one is sent. */

@@ -40,7 +40,9 @@ export const isOff = ({ needs }: Pick<Field, 'needs'>, read: ReadParameter): boo
  */
 export function readField(field: Field, reader: ItemReader) {
 	const { read, where } = reader;
-	const value = read(field.path ?? field.name);
+	const { partOf } = field;
+	const own = read(field.path ?? field.name);
+	const value = partOf && isBlank(own) ? partOf.take(read(partOf.name)) : own;
 	if (value !== undefined || field.path) return checkField(field, value, reader);
 	// n8n drops what its form hides, e.g. if a switch is saved as "true".
 	if (!isBlank(field.default)) return checkField(field, field.default, reader);

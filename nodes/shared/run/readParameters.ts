@@ -3,8 +3,8 @@ import { type ReadParameter, typedValue } from './readField';
 import { asOption, type Field, withOptions } from '../describe/field';
 import type { AnyOperation, NewRun, Run } from './operation';
 import { stepOptions } from './options/stepOptions';
-import { isBlank } from '../values/formats';
-import { hasExpression, itemValues } from '../values/itemExpressions';
+import { isBlank, withLabel } from '../values/formats';
+import { assertNoneMeant, hasExpression, itemValues } from '../values/itemExpressions';
 import { isRecord } from '../values/json';
 
 interface Parameter {
@@ -33,7 +33,11 @@ export function parameterReader(
 	return (index) => (path) => {
 		let parameter = parameters.get(path);
 		if (!parameter) {
-			parameter = { read: readerOf(context, items, path, fieldAt.get(path)) };
+			const field = fieldAt.get(path);
+			// What is in a list of values is known by the list.
+			const label = (field ?? fieldAt.get(path.split('.')[0]))?.displayName;
+			const read = withLabel(label, () => readerOf(context, items, path, field));
+			parameter = { read };
 			parameters.set(path, parameter);
 		}
 		if (parameter.index !== index) {
@@ -71,6 +75,7 @@ function readerOf(
 ): (index: number) => unknown {
 	const saved = savedValue(context, path, field);
 	if (saved === undefined) return () => undefined;
+	if (!field?.hasBraces) assertNoneMeant(saved);
 	const valueOf = valueIn(field);
 	if (!hasExpression(saved)) return () => typedValue(field, saved, true);
 	const valueAt = itemValues(saved, items, (index) =>

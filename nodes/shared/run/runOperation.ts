@@ -100,9 +100,9 @@ async function checkAndSend(given: NewRun): Promise<INodeExecutionData[]> {
 		passGates(run);
 		const keys = readKeys(run);
 		if (plan.preview) return plan.preview();
-		assertValid(run);
+		assertValid(run, plan);
 		first = await withKeys(run, keys, async () => {
-			assertValid(run);
+			assertValid(run, plan);
 			return await sendAll(run, plan);
 		});
 	} catch (error) {
@@ -111,9 +111,9 @@ async function checkAndSend(given: NewRun): Promise<INodeExecutionData[]> {
 	return await report(run, plan, first);
 }
 
-/** @throws the error of an entry that is wrong, unless the run continues */
-function assertValid(run: AnyRun): void {
-	if (hasRejected(run.ledger) && !run.continues) throw rejection(run);
+/** @throws the error of an entry that is wrong, unless the others are sent without it */
+function assertValid(run: AnyRun, { keepsRejected }: Plan): void {
+	if (hasRejected(run.ledger) && !run.continues && !keepsRejected) throw rejection(run);
 }
 
 /** Reads what is to be sent. @throws what names something wrong that is read once */

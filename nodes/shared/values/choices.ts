@@ -29,7 +29,7 @@ export const oneOf =
 export const optionOf = (values: string[]): Parser => {
 	const parse = oneOf(values);
 	return (value, zone) => {
-		const entered = typeof value === 'string' ? value.toLowerCase() : undefined;
+		const entered = typeof value === 'string' ? value.trim().toLowerCase() : undefined;
 		return values.find((one) => one.toLowerCase() === entered) ?? parse(value, zone);
 	};
 };

@@ -1,8 +1,7 @@
+import { urlOf } from '../../../credentials/baseUrl';
 import { ValidationError, type Parser, plainText } from './formats';
 
 const EMAIL = { unit: 'characters', max: 254 } as const;
-const QUOTES = `'"\`\u00b4\u2018-\u201f\u00ab\u00bb`;
-
 /** Zero-width, control and direction characters, and halves of an emoji. */
 const INVISIBLE = /[\p{C}\p{Default_Ignorable_Code_Point}]/u;
 /** Places for a line break, which web pages put into long words. No address has one. */
@@ -10,20 +9,65 @@ const LINE_BREAKS = /[\u00ad\u200b\u2060\ufeff]/g;
 /** Far more than a name and an address. */
 const ENTRY = 1000;
 
-const AROUND = `\\s\\u200c-\\u200f${QUOTES},;`;
-/** What sheets and lists write around an address. */
-const AROUND_ADDRESS = new RegExp(`^[${AROUND}]+|[${AROUND}]+$`, 'g');
+const BESIDE = /^[\s\u200c-\u200f,;]+|[\s\u200c-\u200f,;]+$/g;
+/** Quotation marks, each with those that end what it begins. */
+const PAIRS = new Map(
+	Object.entries({
+		'"': '"',
+		"'": "'",
+		'`': '`\u00b4',
+		'\u00b4': '\u00b4',
+		'\u2018': '\u2019',
+		'\u2019': '\u2019',
+		'\u201a': '\u2018\u2019',
+		'\u201c': '\u201d',
+		'\u201d': '\u201d',
+		'\u201e': '\u201c\u201d',
+		'\u00ab': '\u00bb',
+		'\u00bb': '\u00ab\u00bb',
+	}),
+);
 
 /** An address with nothing around it, which most are. */
 const BARE_ADDRESS = /^\w[\w.+-]*@[\w.-]+$/;
+/** `Anna <anna@example.com>` or `"Doe, Anna" <anna@example.com>`: the name in either form, and the address. */
+const NAMED_ADDRESS = /^(?:"((?:[^"\\]|\\[^])*)"|([^<>@"]*))\s*<([^<>]*)>$/;
+
+/** What is left of an entry without what sheets and lists write around it. */
+function bareEntry(entry: string): string {
+	let bare = entry.replace(LINE_BREAKS, '').replace(BESIDE, '');
+	while (bare.length > 1 && PAIRS.get(bare[0])?.includes(bare[bare.length - 1])) {
+		bare = bare.slice(1, -1).replace(BESIDE, '');
+	}
+	return bare;
+}
 
 /** The address in an entry such as `Anna <anna@example.com>;` or `mailto:anna@example.com`. */
 function addressIn(entry: string): string {
 	if (BARE_ADDRESS.test(entry) || entry.length > ENTRY) return entry;
-	const bare = entry.replace(LINE_BREAKS, '').replace(AROUND_ADDRESS, '');
-	const [, inBrackets = bare] = /^[^<>@]*<([^<>]*)>$/.exec(bare) ?? [];
-	return inBrackets.trim().replace(/^mailto:/i, '');
+	const bare = bareEntry(entry);
+	const address = bareEntry(NAMED_ADDRESS.exec(bare)?.[3] ?? bare);
+	return /^mailto:/i.test(address) ? ofLink(address.slice('mailto:'.length)) : address;
 }
+
+/** The address in a link. One with more than that, e.g. `?cc=`, is no address. */
+function ofLink(link: string): string {
+	try {
+		return link.includes('?') ? '' : decodeURIComponent(link);
+	} catch {
+		return '';
+	}
+}
+
+/** The name in `Anna <anna@example.com>`; empty without one. */
+export function nameOf(entry: unknown): string {
+	if (typeof entry !== 'string' || entry.length > ENTRY) return '';
+	const [, quoted, plain = ''] = NAMED_ADDRESS.exec(bareEntry(entry)) ?? [];
+	return bareEntry(quoted?.replace(/\\([^])/g, '$1') ?? plain);
+}
+
+/** A quotation mark that is not one of a pair. A mailbox whose name begins or ends with one is hardly meant. */
+const isQuoted = (local: string) => PAIRS.has(local[0]) || PAIRS.has(local[local.length - 1]);
 
 export const email: Parser = (value) => {
 	const advice = 'Enter one address, e.g. anna@example.com.';
@@ -38,6 +82,7 @@ export const email: Parser = (value) => {
 	const labels = (domain ?? '').split('.');
 	const isValid =
 		rest.length === 0 &&
+		!isQuoted(local) &&
 		/^[^\s"(),:;<>@[\\\]]{1,64}$/.test(local) &&
 		!/^\.|\.\.|\.$/.test(local) &&
 		labels.length > 1 &&
@@ -50,17 +95,17 @@ export const email: Parser = (value) => {
 email.limits = EMAIL;
 
 /**
- * The same for two phones, or two addresses that reach the same mailbox. Letter case counts before the
- * @ alone. An accent may be a character of its own, and a host may be written in Punycode.
+ * The same for two phones, or two addresses that reach the same mailbox. Letter case makes no difference,
+ * also before the @: no provider has two people there. An accent may be a character of its own, and a host
+ * may be written in Punycode.
  */
 export const mailboxKey = (address: string): string => {
 	const at = address.lastIndexOf('@');
 	if (at < 0) return address;
-	return `${address.slice(0, at).normalize()}@${asciiHost(address.slice(at + 1))}`;
+	return `${address.slice(0, at).normalize().toLowerCase()}@${asciiHost(address.slice(at + 1))}`;
 };
 
 function asciiHost(host: string): string {
 	if (/^[ -~]*$/.test(host)) return host.toLowerCase();
-	const url = `http://${host}`;
-	return URL.canParse(url) ? new URL(url).hostname : host.toLowerCase();
+	return urlOf(`http://${host}`)?.hostname ?? host.toLowerCase();
 }

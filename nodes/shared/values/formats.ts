@@ -21,11 +21,11 @@ export class ValidationError extends Error {
 	}
 }
 
-const labelled = ({ problem, advice, given }: ValidationError, label: string) =>
+const labelled = ({ problem, advice, given }: ValidationError, label?: string) =>
 	new ValidationError(problem, advice, label, given);
 
 /** Runs a check for a field. @throws ValidationError with the label of the field */
-export function withLabel<T>(label: string, check: () => T): T {
+export function withLabel<T>(label: string | undefined, check: () => T): T {
 	try {
 		return check();
 	} catch (error) {

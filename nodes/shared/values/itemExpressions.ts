@@ -1,4 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { excerpt, ValidationError } from './formats';
 
 type FastReader = (json?: IDataObject) => string | number | undefined;
 
@@ -10,6 +11,19 @@ export const hasExpression = (raw: unknown): boolean =>
 	typeof raw === 'string'
 		? raw.startsWith('=')
 		: typeof raw === 'object' && raw !== null && Object.values(raw).some(hasExpression);
+
+/** What a person means as an expression. */
+const MEANT = /\{\{(?:(?!\}\})[^])*?\$(?:(?!\}\})[^])*\}\}/;
+
+/** @throws ValidationError for an expression within a fixed value, or a part of one: it would be sent as it stands */
+export function assertNoneMeant(raw: unknown): void {
+	if (typeof raw === 'object' && raw !== null) Object.values(raw).forEach(assertNoneMeant);
+	if (typeof raw !== 'string' || raw.startsWith('=')) return;
+	const meant = MEANT.exec(raw);
+	if (!meant) return;
+	const problem = `has ${excerpt(meant[0])} in a fixed text, where it is not evaluated`;
+	throw new ValidationError(problem, 'Switch the field to Expression.');
+}
 
 /**
  * Reads one parameter for every item. A fixed value is taken as it is saved: `evaluate` may read other

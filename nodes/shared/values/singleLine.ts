@@ -1,12 +1,34 @@
-import { ValidationError, excerpt, isRounded, listOf, type Parser, text } from './formats';
+import {
+	ValidationError,
+	excerpt,
+	isRounded,
+	listOf,
+	maskedExcerpt,
+	type Parser,
+	text,
+} from './formats';
 
 export const LINE_BREAK = /[\r\n\u0085\u2028\u2029]/;
 
-/** Text of one line. A line break in a subject or a name would start a header, or a row, of its own. */
+/** Blanks and line breaks at the ends of a value that was pasted. */
+const ENDS = /^[\s\u0085]+|[\s\u0085]+$/g;
+
+/** Characters before a line break that an error shows. */
+const BEFORE = 20;
+
+/**
+ * Text of one line, without blanks and line breaks at its ends. One within a subject or a name would start a
+ * header, or a row, of its own.
+ */
 export const singleLine: Parser = (value, zone) => {
-	const entered = text(value, zone);
-	if (!LINE_BREAK.test(String(entered))) return entered;
-	throw new ValidationError('contains a line break', 'Enter a single line of text.');
+	const entered = String(text(value, zone)).replace(ENDS, '');
+	const at = entered.search(LINE_BREAK);
+	if (at < 0) return entered;
+	const before = maskedExcerpt(entered.slice(Math.max(0, at - BEFORE), at));
+	throw new ValidationError(
+		`contains a line break after ${before}`,
+		'Enter a single line of text.',
+	);
 };
 
 /**
@@ -33,7 +55,7 @@ export const sendKey: Parser = (value, zone) => {
 		);
 	}
 	if (typeof value !== 'boolean' && !isRounded(value) && !NO_KEY.test(entered)) {
-		return String(singleLine(value, zone)).trim().normalize();
+		return String(singleLine(value, zone)).normalize();
 	}
 	const problem = `is ${excerpt(value)}, which other messages may have too`;
 	throw new ValidationError(problem, 'Use a text that only this message has, e.g. its order ID.');
@@ -47,7 +69,7 @@ export const idAsGiven: Parser = (value, zone) => {
 		const advice = 'Enter the ID or the name as the service shows it.';
 		throw new ValidationError(`is ${excerpt(value)}, which is not an ID or a name`, advice);
 	}
-	return singleLine(typeof value === 'string' ? value.trim() : value, zone);
+	return singleLine(value, zone);
 };
 
 /** What is between IDs, and what an array has around them when it was made a text. */

@@ -1,13 +1,31 @@
 import { urlOf } from '../../../credentials/baseUrl';
 import { ValidationError, type Parser, plainText } from './formats';
 
+/** One slash or none after `https:`, which `URL` takes for two. */
+const WITHOUT_SLASHES = /^https?:(?!\/\/)/i;
+/** `example.com:8443/page`: a host and its port, which `URL` takes for a protocol. */
+const HOST_WITH_PORT = /^[\w-]+(\.[\w-]+)+:\d{1,5}([/?#]|$)/;
+/** `htp:`, `ttps:`, `hhttp:` and so on. */
+const MISTYPED = /^(?!https?:)(?=.*t)(?=.*p)[htps]+:/i;
+
+/** A URL as it was entered, and its parts; undefined for what no browser opens. */
+function openable(entered: string): URL | undefined {
+	if (/\s/.test(entered) || WITHOUT_SLASHES.test(entered) || MISTYPED.test(entered))
+		return undefined;
+	const url = HOST_WITH_PORT.test(entered) ? undefined : urlOf(entered);
+	return url && (!/^https?:$/.test(url.protocol) || isHost(url.hostname)) ? url : undefined;
+}
+
+/** Not `..`, and not the protocol that was entered twice. */
+const isHost = (host: string): boolean => !/^https?$/.test(host) && !/^\.|\.\./.test(host);
+
 /** @param instead what is said of another protocol */
 const urlWith =
 	(protocols: RegExp, instead: string, advice: string): Parser =>
 	(value) => {
 		const entered = plainText(value, advice).trim();
-		const parsed = /\s/.test(entered) ? undefined : urlOf(entered);
-		if (!parsed) throw new ValidationError('is not a URL', advice);
+		const parsed = openable(entered);
+		if (!parsed) throw new ValidationError('is not a URL that can be opened', advice);
 		if (protocols.test(parsed.protocol)) return entered;
 		const start = parsed.protocol.slice(0, 40);
 		throw new ValidationError(`starts with ${start} ${instead}`, advice);

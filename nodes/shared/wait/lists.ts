@@ -2,17 +2,41 @@ import type { Field } from '../describe/field';
 import { isBlank, type Parser, text, ValidationError } from '../values/formats';
 import { mailboxKey } from '../values/email';
 
-/** The entries of an array, or of a text between these characters. Empty ones are left out. */
-const entriesOf = (value: unknown, between: RegExp): unknown[] =>
-	(Array.isArray(value) ? value : typeof value === 'string' ? value.split(between) : [value])
+/** The entries that are not empty. */
+const filledIn = (entries: unknown[]): unknown[] =>
+	entries
 		.map((entry: unknown) => (typeof entry === 'string' ? entry.trim() : entry))
 		.filter((entry) => !isBlank(entry));
+
+/** What is in quotation marks or brackets, what separates recipients, and one character of all else. */
+const PARTS =
+	/"(?:[^"\\]|\\[^])*"|“[^”]*”|«[^»]*»|<[^<>]*>|\([^()]*\)|\[[^[\]]*\]|(?<between>[,;\r\n])|[^]/g;
+
+/**
+ * The recipients in a text, between commas, semicolons or line breaks. In `"Doe, Anna" <anna@example.com>` the
+ * comma is part of a name.
+ *
+ * @throws ValidationError for a quotation mark or a bracket without its pair
+ */
+function recipientsIn(text: string): string[] {
+	const entries = [''];
+	for (const { 0: part, groups } of text.matchAll(PARTS)) {
+		if (/^["“«<([]$/.test(part)) {
+			const problem = `has a ${part} without its pair, so its recipients cannot be told apart`;
+			throw new ValidationError(problem, 'Remove it, or enter the recipients as an array.');
+		}
+		if (groups?.between !== undefined) entries.push('');
+		else entries[entries.length - 1] += part;
+	}
+	return entries;
+}
 
 /** Recipients, each of them once, separated by commas. The field's own parser validates each of them. */
 export const severalOf =
 	({ parse = text }: Field, max: number): Parser =>
 	(value, zone, countryCode) => {
-		const entries = entriesOf(value, /[,;\n]/).map((entry) => parse(entry, zone, countryCode));
+		const given = typeof value === 'string' ? recipientsIn(value) : [value].flat();
+		const entries = filledIn(given).map((entry) => parse(entry, zone, countryCode));
 		const mailboxes = new Map<string, unknown>();
 		for (const entry of entries) {
 			const key = mailboxKey(String(entry));
@@ -34,7 +58,8 @@ const CHOICES = { min: 2, max: 10, length: 100 };
 
 /** Choices, one per line. */
 export const choiceLines: Parser = (value, zone) => {
-	const lines = entriesOf(value, /[\r\n]+/).map((entry) => String(text(entry, zone)));
+	const given = typeof value === 'string' ? value.split(/[\r\n]+/) : [value].flat();
+	const lines = filledIn(given).map((entry) => String(text(entry, zone)));
 	const { min, max, length } = CHOICES;
 	const advice = `Enter ${min} to ${max} different choices of up to ${length} characters, one per line.`;
 	if (lines.some((line) => /[\r\n]/.test(line))) {

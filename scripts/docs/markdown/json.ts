@@ -31,7 +31,7 @@ export function jsonPart({ nodes, tool }: Reference): string {
 			"={{ $('Create').item.json.message_id }}",
 		]),
 		'### Options',
-		`A parameter such as ${code(option.name)} is nested in ${code('options')}. An option of the API that is left out is not sent, and the service uses its default. **n8n drops what it does not know, without an error:** a misspelt option, or one beside ${code('options')}, is no option. For a limit that must hold, set it in the credential too.`,
+		`A parameter such as ${code(option.name)} is nested in ${code('options')}. An option of the API that is left out is not sent, and the service uses its default. **n8n drops what it does not know, without an error:** a misspelt option, or one beside ${code('options')}, is no option. So is ${code('"options": "={{ … }}"')}, one expression for all of them: give each option its own. For a limit that must hold, set it in the credential too.`,
 		jsonBlock(nested(option)),
 		'Compare each name with this page. n8n removes a name that the operation does not have, and options that are not nested, before the step runs: a misspelled option has no effect, and the step cannot report it.',
 		`### ${headings.resourceLocator}`,

@@ -294,6 +294,49 @@ test.each([1, 30])('remembers a key for %i days, as the option says', async (day
 	expect(json(await execute(['a'], setting))).toEqual([sent]);
 });
 
+describe('a message that is scheduled behind what its key is remembered', () => {
+	const inDays = (days: number) => new Date(Date.now() + days * DAY).toISOString();
+	const email = (days: number, options: object = {}): RunSetting => ({
+		node: 'messagingServiceEmail',
+		parameters: {
+			...{ resource: 'message', operation: 'send', senderEmail: 'shop@example.com' },
+			...{ email: 'anna@example.com', subject: 'S', message: 'M' },
+			options: { scheduleTime: inDays(days), sendOnceKey: 'a', ...options },
+		},
+	});
+	test.each([
+		[31, {}, 30],
+		[90, {}, 30],
+		[90, { rememberDays: 60 }, 60],
+		[8, { rememberDays: 7 }, 7],
+	])('in %p days with %j is an error that names the days', async (days, options, remembered) => {
+		const { error } = await run(sandbox, { ...email(days, options), mode: 'trigger' });
+		expect(error?.message).toBe(
+			`'Schedule Time' is ${days} days ahead, and its key is remembered for ${remembered} only`,
+		);
+		expect(String((error as { description?: unknown }).description)).toContain(
+			`Set Send Once: Remember (Days) to ${days} or more.`,
+		);
+		expect(requestsTo(sandbox, 'sendEmail')).toBe(0);
+	});
+	test.each([
+		[29, {}],
+		[90, { rememberDays: 91 }],
+		[90, { sendOnceKey: undefined }],
+	])('in %p days with %j is sent', async (days, options) => {
+		const { error } = await run(sandbox, { ...email(days, options), mode: 'trigger' });
+		expect(error).toBeUndefined();
+		expect(requestsTo(sandbox, 'sendEmail')).toBe(1);
+	});
+	test('by Send Between is the same', async () => {
+		const sendBetween = `${new Date(Date.now() - DAY).toLocaleString('en', { weekday: 'short', timeZone: 'UTC' })} 00:00-24:00`;
+		const options = { scheduleTime: undefined, rememberDays: 3, sendBetween };
+		const setting = { ...email(0, options), mode: 'trigger' as const, timezone: 'UTC' };
+		const { error } = await run(sandbox, setting);
+		expect(error?.message).toMatch(/^'Schedule Time' is \d days ahead/);
+	});
+});
+
 test('saves the hashes that every version of this package has saved', async () => {
 	jest.spyOn(Date, 'now').mockReturnValue(61 * 30 * DAY);
 	await execute(['a']);

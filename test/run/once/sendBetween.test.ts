@@ -365,7 +365,7 @@ test('each item has its own hours, and a wrong one is its own error', async () =
 test.each<[string, error: string | undefined]>([
 	['Mon-Fri', undefined],
 	[' Mon ', undefined],
-	['', `'Send Between' has an expression for days, which is empty`],
+	['', `'Send Between' has "{{ $json.days }}", which is empty`],
 ])('days of %j before the hours: %s', async (days, error) => {
 	setTime(MORNING);
 	const sendBetween = '={{ $json.days }} 06:00-18:00';
@@ -378,19 +378,21 @@ test.each<[string, error: string | undefined]>([
 
 test.each<[string, INodeParameters, error: string | undefined]>([
 	['{{ $json.zone }}', { zone: 'Europe/Kyiv' }, undefined],
+	['{{ $json.zone }}', { zone: '' }, `'Send Between' has "{{ $json.zone }}", which is empty`],
+	['{{ $json.zone }}', {}, `'Send Between' has "{{ $json.zone }}", which is empty`],
 	[
-		'{{ $json.zone }}',
-		{ zone: '' },
-		`'Send Between' has an expression for a time zone, which is empty`,
+		'{{ $json.region }}/{{ $json.city }}',
+		{ region: '', city: 'UTC' },
+		`'Send Between' has "{{ $json.region }}", which is empty`,
 	],
-	['{{ $json.zone }}', {}, `'Send Between' has an expression for a time zone, which is empty`],
+	['{{ $json.region }}/{{ $json.city }}', { region: 'Europe', city: 'Kyiv' }, undefined],
 	['{{ $json.zone }}', { zone: ' Europe/Kyiv ' }, undefined],
 	['{{ $json.zone }}', { zone: 'Etc/GMT-2 ' }, undefined],
 	["{{ $json.zone || 'UTC' }}", {}, undefined],
 	[
 		"{{ { UA: 'Europe/Kyiv' }[$json.country] }}",
 		{ country: 'US' },
-		`'Send Between' has an expression for a time zone, which is empty`,
+		`'Send Between' has "{{ { UA: 'Europe/Kyiv' }[$json.country] …", which is empty`,
 	],
 	["{{ { UA: 'Europe/Kyiv' }[$json.country] }}", { country: 'UA' }, undefined],
 	[' ', {}, undefined],

@@ -145,22 +145,25 @@ test('a key that was definitely not sent may be sent again', async () => {
 });
 
 test.each([
-	['=order-{{ $json.order }}', 'order-'],
-	["= {{ $json.order.id }} / {{ { a: 'b' }[$json.order] }}", '/'],
-])('a key of %s is an error for an item that lacks the value', async (sendOnceKey, key) => {
+	['=order-{{ $json.order }}', '{{ $json.order }}'],
+	["= {{ $json.order.id }} / {{ { a: 'b' }[$json.order] }}", '{{ $json.order.id }}'],
+	['={{ $json.phone }}-{{ $json.order }}', '{{ $json.order }}'],
+	['={{ $json.phone }}{{ $json.order?.toString() }}', '{{ $json.order?.toString() }}'],
+	['={{ "sale" }} {{ $json.order || "" }}', '{{ $json.order || "" }}'],
+])('a key of %s is an error for an item that lacks the value', async (sendOnceKey, part) => {
 	const items = [...orders('', null), ...orders(undefined)];
 	const result = await execute({
 		...keyed({ sendOnceKey }),
 		items,
 		onError: 'continueRegularOutput',
 	});
-	const error = `'Send Once Per Key' is "${key}", because its expression is empty`;
+	const error = `'Send Once Per Key' has "${part}", which is empty`;
 	expect(json(result)).toEqual(Array(3).fill(expect.objectContaining({ error, is_sent: false })));
 	expect(sends()).toBe(0);
 });
 
-test('a key with an expression that is not empty is one, and so is a text without any', async () => {
-	const made = keyed({ sendOnceKey: '=order-{{ $json.order }}{{ $json.nothing }}' });
+test('a key whose expressions all have a value is one, and so is a text without any', async () => {
+	const made = keyed({ sendOnceKey: '=order-{{ $json.order }}{{ $json.nothing || "-" }}' });
 	await execute({ ...made, items: orders('7') });
 	await execute({ ...keyed({ sendOnceKey: '=order-' }), items: orders('8') });
 	await execute({ ...keyed({ sendOnceKey: 'sale' }), items: orders('9') });

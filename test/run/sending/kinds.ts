@@ -62,7 +62,6 @@ export const fromTemplate: Kind = {
 	made: having(sms.made, {
 		messageSource: 'template',
 		templateId: byId('1002'),
-		placeholders: { values: [{ name: 'name', value: 'Ann' }] },
 	}),
 };
 export const code: Kind = {

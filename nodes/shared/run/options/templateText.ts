@@ -106,35 +106,81 @@ function templateMessage(message: unknown): string {
 	throw new ValidationError('has no text', advice, LABEL);
 }
 
+/** What is in a template: braces that are sent as one, and names. */
+const IN_TEMPLATE = /\{\{|\}\}|\{[^{}]+\}/g;
+
 /**
  * A template's text with every `{name}` replaced. `{{` and `}}` become single braces, and what is
  * between them stays as it is.
  *
  * @param given the placeholders, each with a name and a value
- * @throws ValidationError if a name in the text has no value
+ * @throws ValidationError if names in the text have no value, or the text lacks the name of a placeholder
  */
 export function fillPlaceholders(text: string, given: unknown[]): string {
-	const named = given.filter(isRecord).filter(({ name }) => !isBlank(name));
-	const values = new Map(named.map(({ name, value }) => [textOf(name, VALUES).trim(), value]));
+	const values = valuesByName(given);
+	const names = new Set<string>();
 	const end = text.lastIndexOf('}}');
 	let depth = 0;
-	return text.replace(/\{\{|\}\}|\{[^{}]+\}/g, (found, position: number) => {
+	const filled = text.replace(IN_TEMPLATE, (found, position: number) => {
 		if (found === '{{') depth += Number(position < end);
 		if (found === '}}') depth = Math.max(0, depth - 1);
 		const name = found.slice(1, -1).trim();
 		if (found.length === 2) return found[0];
-		return depth > 0 || name === '' ? found : valueOf(name, values.get(name));
+		if (depth > 0 || name === '') return found;
+		names.add(name);
+		return values.get(name) ?? '';
 	});
+	assertNoneMissing([...names].filter((name) => !values.get(name)));
+	assertUsed(
+		[...values.keys()].filter((name) => !names.has(name)),
+		text,
+	);
+	return filled;
 }
 
-function valueOf(name: string, value: unknown): string {
-	if (!isBlank(value)) return textOf(value, VALUES);
+/** Empty for a placeholder without a value. */
+function valuesByName(given: unknown[]): Map<string, string> {
+	const values = new Map<string, string>();
+	for (const { name: entered, value } of given.filter(isRecord)) {
+		if (isBlank(entered)) continue;
+		const name = textOf(entered, VALUES).trim();
+		if (values.has(name)) {
+			throw new ValidationError(`have "${shown(name)}" twice`, 'Remove one of them.', VALUES);
+		}
+		values.set(name, isBlank(value) ? '' : textOf(value, VALUES));
+	}
+	return values;
+}
+
+function assertNoneMissing(names: string[]): void {
+	if (names.length === 0) return;
+	const list = names.map((name) => `{${shown(name)}}`).join(', ');
+	const those = names.map((name) => `"${shown(name)}"`).join(', ');
 	throw new ValidationError(
-		`have no value for {${name.slice(0, 40)}}, which the template needs`,
-		`Add a placeholder with the name "${name.slice(0, 40)}" and a value.`,
+		`have no value for ${list}, which the template needs`,
+		names.length === 1
+			? `Add a placeholder with the name ${those} and a value.`
+			: `Add a placeholder with a value for each of the names ${those}.`,
 		VALUES,
 	);
 }
+
+function assertUsed([name]: string[], text: string): void {
+	if (name === undefined) return;
+	const isDoubled = text.includes(`{{${name}}}`);
+	const why = isDoubled
+		? `it has {{${shown(name)}}}, which is sent as {${shown(name)}}`
+		: 'check its spelling';
+	throw new ValidationError(
+		`have "${shown(name)}", which the template does not use: ${why}`,
+		isDoubled
+			? `Write {${shown(name)}} in the template, or remove this placeholder.`
+			: 'Correct the name, or remove this placeholder.',
+		VALUES,
+	);
+}
+
+const shown = (name: string) => name.slice(0, 40);
 
 const textOf = (value: unknown, label: string): string =>
 	withLabel(label, () => plainText(value, 'Give each placeholder one text.'));

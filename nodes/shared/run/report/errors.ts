@@ -1,4 +1,5 @@
 import { type IExecuteFunctions, type INode, NodeOperationError } from 'n8n-workflow';
+import type { State } from '../entry';
 import type { AnyRun, NewRun, Plan } from '../operation';
 import { formatRanges, withDetail } from '../../errors/errorDetail';
 import type { NodeError } from '../../errors/nodeErrors';
@@ -45,7 +46,11 @@ export function assertDone(run: AnyRun, plan: Plan, first: NodeError | undefined
 	const { operation, node, ledger } = run;
 	const progress = () => (mayRepeat(operation) ? '' : progressOf(ledger, plan));
 	const states = byState(ledger.entries).map(([state]) => state);
-	const failed = first ?? states.flatMap((state) => ('error' in state ? [state.error] : []))[0];
+	const isItem = ({ is }: State) => is === 'rejected' && plan.keepsRejected;
+	const errors = states.flatMap((state) =>
+		'error' in state && !isItem(state) ? [state.error] : [],
+	);
+	const failed = first ?? errors[0];
 	if (run.continues || !failed) return;
 	// What may have been sent in an earlier try, and failed now.
 	const isOfNone = states.every((state) => !('error' in state) || state.error !== failed);
