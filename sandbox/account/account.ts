@@ -60,10 +60,10 @@ export class Account {
 		return known(this.templates.get(id), 'template_id');
 	}
 
-	/** Without an id the account's first name is used (a choice: not documented). */
+	/** Without an id it is the account's first name that is not the system's (a choice: not documented). */
 	sender(kind: 'alphaname_id' | 'vibername_id', id?: number): { id: number; name: string } {
 		const names = kind === 'alphaname_id' ? this.alphanames : this.vibernames;
-		const chosen = id ?? [...names.keys()][0];
+		const chosen = id ?? [...names.keys()].find((one) => one > 0) ?? 0;
 		return { id: chosen, name: known(names.get(chosen), kind) };
 	}
 

@@ -7,6 +7,7 @@ const row = (...values: string[]): Row => new Map(FIELDS.map((name, i) => [name,
 /** What the account holds at the start; the identifiers are the same in every run. */
 export const seed = {
 	alphanames: [
+		[0, 'System name'],
 		[1363, 'Shop'],
 		[1364, 'Bakery'],
 	],

@@ -43,7 +43,7 @@ const statusOf = ({ dates }: Service, { entries }: Batch): unknown =>
 	);
 
 function batch(name: 'sendBulkSms' | 'sendBulkViber', read: Reader): Operation {
-	const callback = query('callback_url', webAddress);
+	const callback = orEmpty(query('callback_url', webAddress));
 	return {
 		name,
 		version: 'v1',
@@ -51,7 +51,7 @@ function batch(name: 'sendBulkSms' | 'sendBulkViber', read: Reader): Operation {
 		json: true,
 		parameters: [
 			token('query'),
-			name === 'sendBulkSms' ? required(orEmpty(callback)) : callback,
+			name === 'sendBulkSms' ? required(callback) : callback,
 			required(indexed(query('messages', text))),
 		],
 		run: (service, values) => {

@@ -2,7 +2,7 @@ import type { MailingItem } from '../service/mailings';
 import type { BatchEntry, Content, Mailing } from '../account/records';
 import type { Service } from '../service/service';
 import { asJson } from '../wire/brackets';
-import { id, oneOf, phone, secondDate } from '../wire/formats';
+import { oneOf, phone, secondDate, senderId } from '../wire/formats';
 import { JsonRecord } from '../wire/record';
 import { refuse } from '../wire/refusal';
 import type { Values } from '../wire/values';
@@ -38,7 +38,7 @@ export function mailingRecords(values: Values): JsonRecord[] {
 
 export function readHead(service: Service, mailing: JsonRecord): MailingHead {
 	return {
-		sender: service.sender('alphaname_id', Number(mailing.text('alphaname_id', id))),
+		sender: service.sender('alphaname_id', Number(mailing.text('alphaname_id', senderId))),
 		name: mailing.text('name'),
 		personal: mailing.text('message_type', oneOf('bulk', 'personal')) === 'personal',
 		scheduledAt: service.dates.read(

@@ -2,7 +2,7 @@ import { unixTime } from '../wire/dates';
 import type { Mailing } from '../account/records';
 import type { Service } from '../service/service';
 import { smsParts } from '../service/smsParts';
-import { flag, id, minuteDate, oneOf, text } from '../wire/formats';
+import { flag, id, minuteDate, oneOf, senderId, text } from '../wire/formats';
 import type { Operation } from './operation';
 import { form, messageId, query, required, token } from '../wire/parameters';
 import { Refusal } from '../wire/refusal';
@@ -47,7 +47,7 @@ export const smsMailingOperations: Operation[] = [
 			required(form('message', text)),
 			required(form('d_schedule', minuteDate)),
 			required(form('list_id', id)),
-			required(form('alphaname_id', id)),
+			required(form('alphaname_id', senderId)),
 		],
 		run: (service, values) => {
 			const sender = service.sender('alphaname_id', values.number('alphaname_id'));

@@ -3,7 +3,7 @@ import type { Message } from '../account/records';
 import type { Service } from '../service/service';
 import { known } from '../wire/refusal';
 import { smsParts } from '../service/smsParts';
-import { id, minuteDate, phone, text } from '../wire/formats';
+import { minuteDate, phone, senderId, text } from '../wire/formats';
 import { type Operation, pageOf, pageRule } from './operation';
 import { messageId, page, query, required, token } from '../wire/parameters';
 
@@ -34,7 +34,7 @@ export const smsPreparedOperations: Operation[] = [
 			token('query'),
 			query('name', text),
 			required(query('message', text)),
-			query('alphaname_id', id),
+			query('alphaname_id', senderId),
 			query('time', minuteDate),
 		],
 		run: (service, values) => {

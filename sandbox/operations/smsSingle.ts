@@ -4,7 +4,7 @@ import type { Service } from '../service/service';
 import type { Forwarding } from '../service/singles';
 import { smsParts } from '../service/smsParts';
 import { unixTime } from '../wire/dates';
-import { code, flag, id, minutes, phone, text } from '../wire/formats';
+import { code, flag, id, minutes, phone, senderId, text } from '../wire/formats';
 import type { Operation } from './operation';
 import { form, query, required, token } from '../wire/parameters';
 import type { Values } from '../wire/values';
@@ -48,7 +48,7 @@ export const smsSingleOperations: Operation[] = [
 			token('query'),
 			required(query('message', text)),
 			required(query('phone', phone)),
-			required(query('alphaname_id', id)),
+			required(query('alphaname_id', senderId)),
 			query('show_cost', flag),
 			form('forwarding_message', flag),
 			form('forwarding_time', minutes),
@@ -83,6 +83,11 @@ export const smsSingleOperations: Operation[] = [
 				sms_id: message.id,
 				sent: unixTime(message.sentAt ?? 0),
 				delivered: unixTime(message.deliveredAt ?? 0),
+				// Not documented either: public clients read it.
+				status:
+					message.sentAt !== undefined && message.status === 'NEW'
+						? 'SENT'
+						: message.status,
 			};
 		},
 	},

@@ -1,7 +1,7 @@
 import type { Service } from '../service/service';
 import type { Forwarding } from '../service/singles';
 import type { Content } from '../account/records';
-import { flag, id, minutes, oneOf, phone, text, webAddress } from '../wire/formats';
+import { flag, id, minutes, oneOf, phone, senderId, text, webAddress } from '../wire/formats';
 import { ok, type Operation } from './operation';
 import { file, form, messageId, required, token } from '../wire/parameters';
 import { known, refuse } from '../wire/refusal';
@@ -65,7 +65,7 @@ export const viberSingleOperations: Operation[] = [
 			...contentParameters,
 			form('forwarding_message', flag),
 			form('forwarding_time', minutes),
-			form('alphaname_id', id),
+			form('alphaname_id', senderId),
 		],
 		rules: [contentRule],
 		run: (service, values) => {

@@ -10,6 +10,8 @@ const matching =
 
 export const text: Format = () => undefined;
 export const whole = matching(/^(0|[1-9]\d{0,14})$/, 'must be a whole number');
+/** 0 is the name of the system, which every account has. */
+export const senderId = whole;
 export const id = matching(/^[1-9]\d{0,14}$/, 'must be a whole number');
 export const rows = matching(/^[1-9]\d{0,8}$/, 'must be a whole number above 0');
 export const flag = matching(/^[01]$/, 'must be 0 or 1');

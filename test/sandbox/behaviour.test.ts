@@ -34,13 +34,52 @@ describe('an SMS', () => {
 		await start();
 		const sms_id = id(await query('v1/sendQuickSMS', sms), 'sms_id');
 		const sent = Math.floor(sandbox.state.now / 1000);
-		expect(await get('checkSMS', { sms_id })).toEqual({ sms_id: +sms_id, sent, delivered: 0 });
+		const status = 'SENT';
+		const times = { sent, delivered: 0 };
+		expect(await get('checkSMS', { sms_id })).toEqual({ sms_id: +sms_id, ...times, status });
 		sandbox.advance(1_000);
-		expect(await get('checkSMS', { sms_id })).toMatchObject({ delivered: sent + 1 });
+		const delivered = { delivered: sent + 1, status: 'DELIVERED' };
+		expect(await get('checkSMS', { sms_id })).toMatchObject(delivered);
 		expect(sandbox.messages).toEqual([
 			expect.objectContaining({ channel: 'sms', to: PHONE, text: 'Hi', status: 'DELIVERED' }),
 		]);
 		expect(sandbox.deliveriesTo(PHONE)).toBe(1);
+	});
+
+	test('has a status while it waits for its time, and if it is not delivered', async () => {
+		await start({ undeliverable: [PHONE] });
+		const time = minute(sandbox.state.now + 120_000);
+		const message_id = id(await get('createSmsMessage', { message: 'x', time }), 'message_id');
+		const sms_id = id(await get('sendSMS', { message_id, phone: PHONE }), 'sms_id');
+		const check = () => get('checkSMS', { sms_id });
+		expect(await check()).toMatchObject({ sent: 0, delivered: 0, status: 'NEW' });
+		sandbox.advance(121_000);
+		expect(await check()).toMatchObject({ delivered: 0, status: 'UNDELIVERED' });
+	});
+
+	test('has the name of the system with the sender 0, whatever way it is sent', async () => {
+		await start();
+		const alphaname_id = '0';
+		await query('v1/sendQuickSMS', { ...sms, alphaname_id });
+		const prepared = await get('createSmsMessage', { message: 'x', alphaname_id });
+		expect(prepared).toMatchObject({ alphaname: 'System name' });
+		const list = { name: 'N', message: 'x', list_id: '1001', d_schedule: '2020-01-01 00:00' };
+		const mailing = await form('v1/sendSmsList', { ...list, alphaname_id });
+		await form('v1/confirmSendMessageByList', {
+			message_id: id(mailing, 'message_id'),
+			confirm: '1',
+		});
+		const batch = { alphaname_id, name: 'N', message_type: 'bulk', text: 'Hi' };
+		const messages = [{ ...batch, delivery_list: [PHONE] }];
+		const json = { token: sandbox.token, callback_url: '', messages };
+		expect((await call(sandbox, '/api/v1/sendBulkSms', { json })).status).toBe(200);
+		sandbox.advance(1_000);
+		expect(sandbox.messages.map(({ sender }) => sender)).toEqual(
+			Array.from({ length: 4 }, () => 'System name'),
+		);
+		expect(await query('v1/sendQuickSMS', { ...sms, alphaname_id: '00' })).toHaveProperty(
+			'error',
+		);
 	});
 
 	test('is sent at its scheduled time if it was prepared, and listed in pages', async () => {

@@ -214,6 +214,19 @@ describe('batches', () => {
 		return refused(send('sendBulkViber', [{ ...base, ...change }]), text);
 	});
 
+	test.each(['sendBulkSms', 'sendBulkViber'])(
+		'%s accepts an empty callback_url',
+		async (name) => {
+			const viber = { ...mailing, delivery_list: ['37120000001'] };
+			const of = {
+				sendBulkSms: sms,
+				sendBulkViber: { ...viber, content: { type: 'text', text: 'T' } },
+			};
+			const messages = [of[name as keyof typeof of]];
+			expect((await send(name, messages, { callback_url: '' })).status).toBe(200);
+		},
+	);
+
 	test('takes parameters in JSON and in the query, if they are the same', async () => {
 		const both = (query: Record<string, string>) =>
 			call(sandbox, '/api/v1/sendBulkSms', {
@@ -221,6 +234,7 @@ describe('batches', () => {
 				json: { token: sandbox.token, callback_url: '', messages: [sms] },
 			});
 		expect((await both({})).status).toBe(200);
+		expect((await both({ callback_url: '' })).status).toBe(200);
 		await refused(both({ callback_url: 'https://a.example' }), 'callback_url: differs');
 		await refused(send('sendBulkSms', 'x'), 'messages: must be an array');
 		await refused(send('sendBulkSms', [sms], { colour: 1 }), 'colour: unknown');

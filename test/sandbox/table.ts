@@ -243,6 +243,7 @@ function callsOf(known: Known): Record<ApiOperationName, Call> {
 				sms_id: Number(known.smsId),
 				sent: whole,
 				delivered: whole,
+				status: 'DELIVERED',
 			},
 		),
 		getMessagesList: sends(page, {

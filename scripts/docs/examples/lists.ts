@@ -17,8 +17,9 @@ export async function firstEntries({ name, operations }: LoadedNode): Promise<Li
 		const used = new Set(operations.flatMap(({ fields }) => fields.map(methodOf)));
 		for (const [method, search] of searches) {
 			if (!used.has(method)) continue;
-			const [first] = (await search.call(context)).results;
-			found.set(method, first?.value);
+			const { results } = await search.call(context);
+			// A sender of 0 is the name of the system, which nobody chooses for a message of their own.
+			found.set(method, results.find(({ value }) => value !== '0')?.value);
 		}
 	} finally {
 		await sandbox.close();
