@@ -91,6 +91,8 @@ export interface Template {
 export interface Batch {
 	uuid: string;
 	operation: 'sendBulkSms' | 'sendBulkViber' | 'sendBulkEmail';
+	startedAt: number;
+	isDone: boolean;
 	/** Written when the run is over. */
 	entries: BatchEntry[];
 }

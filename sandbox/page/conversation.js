@@ -21,10 +21,10 @@ const STATUSES = {
 
 const HTML = /<[a-z!/][^>]*>/i;
 
-const channelName = (message) => CHANNELS[message.channel];
+export const channelName = (message) => CHANNELS[message.channel];
 
 /** The text of an email as one line, without its tags. */
-const plain = (text) => text.replace(/<[^>]*>/g, ' ').trim();
+export const plain = (text) => text.replace(/<[^>]*>/g, ' ').trim();
 
 /** One line for the list of conversations. */
 export function summary(item) {
@@ -77,16 +77,18 @@ function idOf({ messageId, channel, id }) {
 	return `${channel === 'email' ? 'email_id' : 'sms_id'} ${id}`;
 }
 
+export function statusElement({ scheduledAt, status }) {
+	const isScheduled = scheduledAt !== null;
+	const text = isScheduled ? `Scheduled for ${timeText(scheduledAt)}` : STATUSES[status];
+	const made = element('span', 'status', text);
+	made.dataset.status = status;
+	return made;
+}
+
 function footOf(message) {
 	const foot = element('p', 'foot');
-	const waits = message.scheduledAt !== null;
-	const text = waits
-		? `Scheduled for ${timeText(message.scheduledAt)}`
-		: STATUSES[message.status];
-	const status = element('span', 'status', text);
-	status.dataset.status = message.status;
-	if (!waits) foot.append(element('span', '', timeText(message.sentAt)));
-	foot.append(status, element('span', 'id', idOf(message)));
+	if (message.scheduledAt === null) foot.append(element('span', '', timeText(message.sentAt)));
+	foot.append(statusElement(message), element('span', 'id', idOf(message)));
 	return foot;
 }
 

@@ -57,3 +57,12 @@ export function arrowKeys(box, selector, first) {
 		moves[event.key]()?.focus();
 	});
 }
+
+/** Makes these the children of the box. One that is there already does not move, and keeps the focus. */
+export function showInOrder(box, children) {
+	const wanted = new Set(children);
+	for (const child of [...box.children]) if (!wanted.has(child)) child.remove();
+	children.forEach((child, index) => {
+		if (box.children[index] !== child) box.insertBefore(child, box.children[index] ?? null);
+	});
+}

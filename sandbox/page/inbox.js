@@ -1,8 +1,9 @@
-/* global document, EventSource, requestAnimationFrame, setTimeout */
+/* global document, requestAnimationFrame */
 
 import { loadControls, showFaults, showRecipient, showUndeliverable } from './controls.js';
 import { messageElement, replyElement, showStatus, summary } from './conversation.js';
-import { arrowKeys, byId, element, read, send, timeText } from './elements.js';
+import { arrowKeys, byId, element, read, send, showInOrder, timeText } from './elements.js';
+import { listen } from './live.js';
 import { addRejected, setRejected } from './rejected.js';
 
 /** More than this many rows or bubbles help nobody; the search finds the rest. */
@@ -98,17 +99,14 @@ function drawConversation() {
 	byId('earlier').textContent = more > 0 ? `${more} earlier messages are not shown` : '';
 	const atEnd = messagesBox.scrollHeight - messagesBox.scrollTop - messagesBox.clientHeight < 80;
 	const old = new Map([...messagesBox.children].map((child) => [child.dataset.key, child]));
-	shown.forEach(([key, item], index) => {
+	const children = shown.map(([key, item]) => {
 		const state = `${item.status} ${item.scheduledAt}`;
 		const child = old.get(key) ?? newItem(key, item);
 		if (item.to !== undefined && child.dataset.state !== state) showStatus(child, item);
 		child.dataset.state = state;
-		old.delete(key);
-		if (messagesBox.children[index] !== child) {
-			messagesBox.insertBefore(child, messagesBox.children[index] ?? null);
-		}
+		return child;
 	});
-	for (const child of old.values()) child.remove();
+	showInOrder(messagesBox, children);
 	const answerable = shown.some(
 		([, item]) => item.channel === 'viber' && item.messageId !== null && item.sentAt > 0,
 	);
@@ -180,62 +178,6 @@ async function load() {
 	draw();
 }
 
-function live(state, text) {
-	const box = byId('live');
-	// A status is read out: only when it really changes.
-	if (box.dataset.state === state) return;
-	box.dataset.state = state;
-	box.textContent = text;
-}
-
-/** After a read that failed. */
-const RETRY_MS = 2_000;
-
-function listen() {
-	const events = new EventSource('_sandbox/events');
-	const isOpen = () => events.readyState === EventSource.OPEN;
-	const notLive = () => live('off', 'Not connected, trying again…');
-	let loading = false;
-	let isStale = false;
-	const reload = async () => {
-		isStale = true;
-		if (loading) return;
-		loading = true;
-		while (isStale && isOpen()) {
-			isStale = false;
-			try {
-				await load();
-				if (isOpen()) live('on', 'Live');
-			} catch {
-				notLive();
-				isStale = true;
-				await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
-			}
-		}
-		loading = false;
-	};
-	// What changes while the page reads may be in what it reads, or not: so it reads again.
-	const on = (name, act) =>
-		events.addEventListener(name, ({ data }) => {
-			if (loading) isStale = true;
-			else act(JSON.parse(data));
-		});
-	events.addEventListener('open', reload);
-	events.addEventListener('error', notLive);
-	events.addEventListener('refresh', reload);
-	on('messages', (messages) => {
-		messages.forEach(put);
-		draw();
-	});
-	on('reply', (reply) => {
-		put(reply);
-		draw();
-	});
-	on('rejected', addRejected);
-	on('faults', showFaults);
-	on('undeliverable', showUndeliverable);
-}
-
 async function answer(event) {
 	event.preventDefault();
 	const field = byId('reply-text');
@@ -258,4 +200,14 @@ for (const button of document.querySelectorAll('.back')) button.addEventListener
 arrowKeys(list, 'button', (all) => all[0]);
 // The newest message is at the end, where the conversation opens.
 arrowKeys(messagesBox, 'article', (all) => all.at(-1));
-listen();
+const withDraw = (add) => (data) => {
+	add(data);
+	draw();
+};
+listen(load, {
+	messages: withDraw((messages) => messages.forEach(put)),
+	reply: withDraw(put),
+	rejected: addRejected,
+	faults: showFaults,
+	undeliverable: showUndeliverable,
+});

@@ -39,7 +39,9 @@ function perform(running: RunningSandbox, operation: Operation, received: Receiv
 	const values = check(operation, received, (given) => {
 		if (given !== token) throw new Refusal(invalidTokenStatus, 'Invalid token');
 	});
-	return { status: 200, body: operation.run(running.service, values) };
+	const body = operation.run(running.service, values);
+	running.feed.changed([]);
+	return { status: 200, body };
 }
 
 function answerOf(run: () => Answer): Answer {

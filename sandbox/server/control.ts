@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { readCallbackPlan } from '../service/callbackPlan';
 import { Refusal } from '../wire/refusal';
+import { accountOf } from './accountView';
 import type { RunningSandbox } from './runningSandbox';
 import { controlBody } from './body';
 import { readFault } from './faults';
@@ -14,6 +15,8 @@ const DEFAULT_MESSAGES = 2_000;
 /** The sandbox's own addresses, for tests in other processes and for the page. */
 export function registerControl(app: FastifyInstance, running: RunningSandbox): void {
 	app.get('/_sandbox/state', () => stateOf(running));
+
+	app.get('/_sandbox/account', () => accountOf(running));
 
 	app.get<{ Querystring: { to?: string; limit?: string } }>('/_sandbox/messages', (request) => {
 		running.clock.runDue();

@@ -21,7 +21,7 @@ export class Feed {
 		page.on('close', () => this.pages.delete(page));
 	}
 
-	/** Collected for a moment: a big mailing would be thousands of events. */
+	/** Messages, or something else of the account. Collected for a moment: a mailing has thousands. */
 	changed(messages: Message[]): void {
 		if (this.pages.size === 0) return;
 		for (const message of messages) this.pending.add(message);
@@ -60,8 +60,9 @@ export class Feed {
 		this.timer = undefined;
 		const { pending } = this;
 		this.pending = new Set();
+		this.tell('account', {});
 		if (pending.size > MOST_AT_ONCE) this.refresh();
-		else this.tell('messages', [...pending].map(shownMessage));
+		else if (pending.size > 0) this.tell('messages', [...pending].map(shownMessage));
 	}
 
 	private tell(event: string, data: unknown): void {

@@ -3,8 +3,9 @@ import { extname, join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 
 const FILES = [
-	...['inbox.css', 'controls.css'],
-	...['inbox.js', 'conversation.js', 'controls.js', 'rejected.js', 'elements.js', 'links.js'],
+	...['inbox.css', 'controls.css', 'account.css', 'account.html'],
+	...['inbox.js', 'conversation.js', 'controls.js', 'rejected.js', 'links.js'],
+	...['account.js', 'cards.js', 'elements.js', 'live.js'],
 ];
 const TYPES: Record<string, string> = {
 	'.html': 'text/html; charset=utf-8',

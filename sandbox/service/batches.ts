@@ -14,7 +14,10 @@ export class Batches {
 	private readonly held: Array<() => void> = [];
 	plan: CallbackPlan = usualCallbacks;
 
-	constructor(private readonly account: Account) {
+	constructor(
+		private readonly account: Account,
+		private readonly changed: () => void,
+	) {
 		this.callbacks = new Callbacks(account.settings.callbackPort);
 	}
 
@@ -23,9 +26,15 @@ export class Batches {
 		run: () => Batch['entries'],
 		callback?: { url: string; payload: (batch: Batch) => unknown },
 	): string {
-		const batch: Batch = { uuid: randomUUID(), operation, entries: [] };
-		this.byUuid.set(batch.uuid, batch);
 		const { clock, settings } = this.account;
+		const batch: Batch = {
+			uuid: randomUUID(),
+			operation,
+			startedAt: clock.now(),
+			isDone: false,
+			entries: [],
+		};
+		this.byUuid.set(batch.uuid, batch);
 		const call = () => {
 			if (!callback) return;
 			const { url, payload } = callback;
@@ -38,6 +47,8 @@ export class Batches {
 		if (when === 'immediately') call();
 		clock.after(settings.batchDelayMs, () => {
 			batch.entries = run();
+			batch.isDone = true;
+			this.changed();
 		});
 		if (when === 'done') {
 			clock.after(settings.batchDelayMs + settings.callbackDelayMs, () => this.inOrder(call));
@@ -63,6 +74,10 @@ export class Batches {
 	get(operation: BatchOperation, uuid: string): Batch {
 		const batch = this.byUuid.get(uuid);
 		return known(batch?.operation === operation ? batch : undefined, 'uuid');
+	}
+
+	get all(): Batch[] {
+		return [...this.byUuid.values()];
 	}
 
 	get called(): CallbackRecord[] {

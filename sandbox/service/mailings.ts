@@ -35,8 +35,13 @@ export class Mailings {
 		return mailing;
 	}
 
+	/** Oldest first. */
+	get all(): Mailing[] {
+		return [...this.byId.values()];
+	}
+
 	of(channel: Mailing['channel']): Mailing[] {
-		const mailings = [...this.byId.values()].filter((one) => one.channel === channel);
+		const mailings = this.all.filter((one) => one.channel === channel);
 		return this.account.settings.listOrder === 'newest' ? mailings.reverse() : mailings;
 	}
 

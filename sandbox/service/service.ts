@@ -24,7 +24,7 @@ export class Service extends Account {
 		super(settings, clock);
 		this.outbox = new Outbox(clock, settings, changed);
 		this.mailings = new Mailings(this, this.outbox);
-		this.batches = new Batches(this);
+		this.batches = new Batches(this, () => changed([]));
 		this.singles = new Singles(clock, this.outbox);
 		this.replies = new Replies(this, this.outbox, changed);
 	}

@@ -1,0 +1,53 @@
+/* global EventSource, setTimeout */
+
+import { byId } from './elements.js';
+
+function live(state, text) {
+	const box = byId('live');
+	// A status is read out: only when it really changes.
+	if (box.dataset.state === state) return;
+	box.dataset.state = state;
+	box.textContent = text;
+}
+
+/** After a read that failed. */
+const RETRY_MS = 2_000;
+
+/**
+ * Keeps a page live: reads everything by `load`, at the start, after a lost connection and after each
+ * event of `reloadOn`. `acts` takes the data of other events by their name.
+ */
+export function listen(load, acts, reloadOn = ['refresh']) {
+	const events = new EventSource('_sandbox/events');
+	const isOpen = () => events.readyState === EventSource.OPEN;
+	const notLive = () => live('off', 'Not connected, trying again…');
+	let loading = false;
+	let isStale = false;
+	const reload = async () => {
+		isStale = true;
+		if (loading) return;
+		loading = true;
+		while (isStale && isOpen()) {
+			isStale = false;
+			try {
+				await load();
+				if (isOpen()) live('on', 'Live');
+			} catch {
+				notLive();
+				isStale = true;
+				await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+			}
+		}
+		loading = false;
+	};
+	events.addEventListener('open', reload);
+	events.addEventListener('error', notLive);
+	for (const name of reloadOn) events.addEventListener(name, reload);
+	for (const [name, act] of Object.entries(acts)) {
+		events.addEventListener(name, ({ data }) => {
+			// What changes while the page reads may be in what it reads, or not: so it reads again.
+			if (loading) isStale = true;
+			else act(JSON.parse(data));
+		});
+	}
+}

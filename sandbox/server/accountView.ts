@@ -1,0 +1,129 @@
+import type { Batch, ContactList, Mailing } from '../account/records';
+import { smsParts } from '../service/smsParts';
+import type { Service } from '../service/service';
+import type { RunningSandbox } from './runningSandbox';
+import { type SentMessage, shownMessage } from './shown';
+
+/** More help nobody on a page. Totals are of all. */
+const MOST_RECORDS = 50;
+const MOST_ROWS = 50;
+
+/** The first of many. */
+interface Some<T> {
+	total: number;
+	rows: T[];
+}
+
+export interface ShownMailing {
+	id: number;
+	channel: Mailing['channel'];
+	name: string;
+	/** NEW waits for a confirmation. */
+	status: Mailing['status'];
+	/** Name of its contact list; null for one of a batch. */
+	list: string | null;
+	sender: string;
+	subject: string | null;
+	text: string;
+	/** Milliseconds, by the sandbox's clock. */
+	createdAt: number;
+	scheduledAt: number | null;
+	/** None while it waits for a confirmation. */
+	recipients: Some<SentMessage>;
+	/** Contacts that a confirmation would send it to, now. */
+	reaches: number;
+}
+
+export interface ShownBatch {
+	uuid: string;
+	operation: Batch['operation'];
+	startedAt: number;
+	/** Whether it has created its mailings. */
+	isDone: boolean;
+	entries: Array<{ mailing: ShownMailing | null; errors: string[] }>;
+}
+
+export interface ShownAccount {
+	/** To contact lists. Those that wait for a confirmation come first, then the newest. */
+	mailings: Some<ShownMailing>;
+	batches: Some<ShownBatch>;
+	/** Columns, and for each contact a value for each of them. The newest contacts come first. */
+	lists: Some<{ id: number; name: string; columns: string[]; contacts: Some<string[]> }>;
+	templates: Some<{ id: number; name: string; message: string; parts: number }>;
+	emailTemplates: Array<{ id: number; name: string }>;
+	smsSenders: Array<{ id: number; name: string }>;
+	viberSenders: Array<{ id: number; name: string }>;
+}
+
+const first = <T, Shown>(all: T[], most: number, show: (one: T) => Shown): Some<Shown> => ({
+	total: all.length,
+	rows: all.slice(0, most).map(show),
+});
+
+const newestFirst = <T>(all: Iterable<T>): T[] => [...all].reverse();
+
+/** What the account has, for its page: read only. */
+export function accountOf({ service, clock }: RunningSandbox): ShownAccount {
+	clock.runDue();
+	const mailings = newestFirst(service.mailings.all).filter(({ listId }) => listId !== undefined);
+	const waiting = mailings.filter(({ status }) => status === 'NEW');
+	const others = mailings.filter(({ status }) => status !== 'NEW');
+	const showMailing = (mailing: Mailing) => shownMailing(service, mailing);
+	const records = [...waiting, ...others];
+	return {
+		mailings: first(records, MOST_RECORDS, showMailing),
+		batches: first(newestFirst(service.batches.all), MOST_RECORDS, (batch) =>
+			shownBatch(batch, showMailing),
+		),
+		lists: first(newestFirst(service.lists.values()), MOST_RECORDS, shownList),
+		templates: first(newestFirst(service.templates.values()), MOST_RECORDS, (template) => ({
+			...template,
+			parts: smsParts(template.message),
+		})),
+		emailTemplates: named(service.emailTemplates),
+		smsSenders: named(service.alphanames),
+		viberSenders: named(service.vibernames),
+	};
+}
+
+const named = (names: Map<number, string>) => [...names].map(([id, name]) => ({ id, name }));
+
+const shownMailing = (service: Service, mailing: Mailing): ShownMailing => ({
+	id: mailing.id,
+	channel: mailing.channel,
+	name: mailing.name,
+	status: mailing.status,
+	list: mailing.listId === undefined ? null : service.list(mailing.listId).name,
+	sender: mailing.sender,
+	subject: mailing.content.subject ?? null,
+	text: mailing.content.text,
+	createdAt: mailing.createdAt,
+	scheduledAt: mailing.scheduledAt ?? null,
+	recipients: first(mailing.messages, MOST_ROWS, shownMessage),
+	reaches: service.mailings.recipients(mailing).length,
+});
+
+const shownBatch = (
+	{ uuid, operation, startedAt, isDone, entries }: Batch,
+	showMailing: (mailing: Mailing) => ShownMailing,
+): ShownBatch => ({
+	uuid,
+	operation,
+	startedAt,
+	isDone,
+	entries: entries.map(({ mailing, errors }) => ({
+		mailing: mailing ? showMailing(mailing) : null,
+		errors: errors
+			.slice(0, MOST_ROWS)
+			.map(({ email, error }) => (email === undefined ? error : `${email}: ${error}`)),
+	})),
+});
+
+const shownList = ({ id, name, params, contacts }: ContactList) => ({
+	id,
+	name,
+	columns: params,
+	contacts: first(newestFirst(contacts), MOST_ROWS, ({ fields }) =>
+		params.map((column) => fields.get(column) ?? ''),
+	),
+});
