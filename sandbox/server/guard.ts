@@ -13,14 +13,15 @@ export function registerGuard(app: FastifyInstance): void {
 	});
 }
 
-function foreignHeader({ headers, socket, raw }: FastifyRequest): string | undefined {
+function foreignHeader({ headers, socket, routeOptions }: FastifyRequest): string | undefined {
 	const port = socket.localPort ?? 0;
 	const { host = '', origin, 'sec-fetch-site': site } = headers;
 	if (!isLoopback(host, port)) return 'Host';
 	if (origin !== undefined && !isLoopback(origin.replace(/^http:\/\//, ''), port))
 		return 'Origin';
 	// Browsers send no Origin with an image or a link: of these, only links to the page may come.
-	const data = /^\/(api|_sandbox)\//.test(raw.url ?? '');
+	// By the route, because there are many ways to write its URL: `/%5fsandbox/state`.
+	const data = /^\/(api|_sandbox)\//.test(routeOptions.url ?? '');
 	if (data && (site === 'cross-site' || site === 'same-site')) return 'Sec-Fetch-Site';
 	return undefined;
 }
