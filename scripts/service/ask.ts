@@ -1,0 +1,34 @@
+import { parseJson } from '../../nodes/shared/values/json';
+import { parametersOf, type Reading } from './readings';
+
+/** A response: its status and its body, which is undefined if it is no JSON. Or why there is none. */
+export type Asked = { status: number; text: string; json: unknown } | { problem: string };
+
+const TIMEOUT_MS = 30_000;
+
+/** Makes one request. A redirect is not followed, because the token would go with it. */
+export async function ask(
+	reading: Reading,
+	{ baseUrl, token }: { baseUrl: string; token: string },
+	id?: string,
+): Promise<Asked> {
+	const { method, path } = reading.endpoint;
+	const { query, form } = parametersOf(reading, token, id);
+	const search = new URLSearchParams(query).toString();
+	const url = `${baseUrl}${path}${search && `?${search}`}`;
+	const body = method === 'POST' ? new URLSearchParams(form) : undefined;
+	const signal = AbortSignal.timeout(TIMEOUT_MS);
+	try {
+		const response = await fetch(url, { method, body, signal, redirect: 'manual' });
+		const text = await response.text();
+		return { status: response.status, text, json: parseJson(text.trim()) };
+	} catch (error) {
+		return { problem: problemOf(error as Error) };
+	}
+}
+
+/** Only a code or a name: a message may have the URL in it, and so the token. */
+function problemOf({ name, cause }: Error): string {
+	const code = (cause as { code?: unknown } | undefined)?.code;
+	return /^[A-Z_]{1,40}$/.test(String(code)) ? String(code) : name;
+}

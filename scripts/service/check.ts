@@ -1,0 +1,135 @@
+import { checkToken } from '../../credentials/account';
+import { checkBaseUrl } from '../../credentials/baseUrl';
+import { Redactor } from '../../credentials/redact';
+import { readResponse } from '../../nodes/shared/response/readResponse';
+import manifest from '../../package.json';
+import { ask, type Asked } from './ask';
+import { compare, knownNames, shapeOf } from './compare';
+import { parametersOf, type Reading, readings } from './readings';
+
+const USAGE = `Set MESSAGING_SERVICE_URL (e.g. https://api.example.com) and MESSAGING_SERVICE_TOKEN in the environment.
+IDs are arguments: npm run check:service -- sms.smsId=<ID> viber.uuid=<UUID>`;
+
+/** IDs by their names. @throws Error that shows no value */
+function idsOf(args: string[], all: Reading[]): Map<string, string> {
+	const ids = new Map(
+		args.map((arg): [string, string] => {
+			const at = arg.indexOf('=');
+			return at < 0 ? [arg, ''] : [arg.slice(0, at), arg.slice(at + 1)];
+		}),
+	);
+	const takes = all.flatMap((reading) => (reading.takes ? [{ reading, ...reading.takes }] : []));
+	const known = [...new Set(takes.map(({ name }) => name))].join(', ');
+	const unknown = [...ids.keys()].some((name) => !takes.some((one) => one.name === name));
+	if (unknown) throw new Error(`An argument is not one of ${known}, each with = and an ID.`);
+	for (const { reading, name } of takes) {
+		const id = ids.get(name);
+		if (id === undefined) continue;
+		if (id === '') throw new Error(`${name} has no value.`);
+		try {
+			parametersOf(reading, '', id);
+		} catch {
+			throw new Error(`${name} is not an ID.`);
+		}
+	}
+	return ids;
+}
+
+interface Account {
+	baseUrl: string;
+	token: string;
+}
+
+/** @throws Error with what to enter */
+function accountOf({ MESSAGING_SERVICE_URL, MESSAGING_SERVICE_TOKEN }: NodeJS.ProcessEnv): Account {
+	if (!MESSAGING_SERVICE_URL || !MESSAGING_SERVICE_TOKEN) throw new Error(USAGE);
+	const baseUrl = checkBaseUrl(MESSAGING_SERVICE_URL);
+	return { baseUrl, token: checkToken(MESSAGING_SERVICE_TOKEN) };
+}
+
+/**
+ * Asks the service with operations that only read, one after the other, and prints how its responses
+ * differ from what is documented, without a value of any.
+ *
+ * @returns whether nothing differs
+ * @throws Error with what to enter
+ */
+export async function checkService(
+	environment: NodeJS.ProcessEnv,
+	args: string[],
+	print: (line: string) => void,
+): Promise<boolean> {
+	const account = accountOf(environment);
+	const redactor = new Redactor([account.token]);
+	const all = await readings();
+	const ids = idsOf(args, all);
+	const known = knownNames(all);
+	const report: string[] = [];
+	let isSame = true;
+	const waiting = [...all];
+	for (let reading = waiting.shift(); reading; reading = waiting.shift()) {
+		const id = reading.takes && ids.get(reading.takes.name);
+		if (reading.takes && id === undefined) {
+			print(`skipped  ${reading.name}: give ${reading.takes.name}=<ID>`);
+			continue;
+		}
+		const asked = await ask(reading, account, id);
+		const { result, text } = judge(reading, asked, id, known);
+		const { method, path } = reading.endpoint;
+		const line = `${result.padEnd(8)} ${reading.name}, ${method} ${path}: ${text}`;
+		report.push(redactor.text(line));
+		print(redactor.text(line));
+		isSame &&= result === 'ok' || result === 'seen';
+		if (isRefused(asked)) break;
+		if (isStatus(asked, 404) && reading.otherwise) waiting.unshift(reading.otherwise);
+	}
+	if (waiting.length > 0) print('The rest was not asked.');
+	printReport(report, print);
+	return isSame;
+}
+
+function printReport(lines: string[], print: (line: string) => void): void {
+	const date = new Date().toISOString().slice(0, 10);
+	print('\nPaste this into a report. It contains no value of your account:\n```');
+	print(`${manifest.name} ${manifest.version}, ${date}, Node.js ${process.version}`);
+	for (const line of lines) print(line);
+	print('```');
+}
+
+const isStatus = (asked: Asked, status: number) => 'status' in asked && asked.status === status;
+
+/** Whether more requests would only fail too. */
+const isRefused = (asked: Asked) => 'problem' in asked || isStatus(asked, 429);
+
+/** `seen`: nothing is documented that it could differ from. */
+type Result = 'ok' | 'seen' | 'differs' | 'failed';
+
+function judge(
+	reading: Reading,
+	asked: Asked,
+	id: string | undefined,
+	known: Set<string>,
+): { result: Result; text: string } {
+	const { endpoint, schema } = reading;
+	if ('problem' in asked) return { result: 'failed', text: `no response (${asked.problem})` };
+	const { status, json } = asked;
+	const http = `HTTP ${status}`;
+	if (status === endpoint.response.emptyStatus)
+		return { result: 'ok', text: `no record, ${http}` };
+	if (status < 200 || status > 299) return { result: 'failed', text: http };
+	if (json === undefined) return { result: 'failed', text: `${http}, not JSON` };
+	// What the package makes of it. Its words may have some of the service's.
+	const isRead = Array.isArray(readResponse(asked, endpoint));
+	const failure = isRead ? [] : ['the package reads it as a failure'];
+	if (!schema) {
+		const text = [shapeOf(json, known), ...failure].join('; ');
+		return { result: isRead ? 'seen' : 'differs', text };
+	}
+	const { query, form } = parametersOf(reading, '', id);
+	const { records, differences } = compare(json, reading, { ...query, ...form });
+	const isSame = isRead && differences.length === 0;
+	return {
+		result: isSame ? 'ok' : 'differs',
+		text: [records, ...differences, ...failure].join('; '),
+	};
+}

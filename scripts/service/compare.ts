@@ -1,0 +1,194 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { ResponseShape } from '../../nodes/shared/api/responseShapes';
+import { addState, identifiersIn } from '../../nodes/shared/response/addedFields';
+import { isRecord } from '../../nodes/shared/values/json';
+import type { Schema } from '../docs/describe/schema';
+import type { Reading } from './readings';
+
+/** How a response differs from what is documented: in names and kinds, without a value. */
+export interface Differences {
+	records: 'no record' | 'one record' | 'several records';
+	differences: string[];
+}
+
+/** What the package itself adds to records: they are in the schemas, and in no response. */
+const ADDED = new Set([
+	...Object.keys(addState({}, 'recipient')),
+	...Object.keys(addState({}, 'mailing')),
+]);
+
+const kindOf = (value: unknown): string => {
+	if (value === null) return 'null';
+	if (Array.isArray(value)) return 'list';
+	if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number';
+	return typeof value === 'object' ? 'record' : typeof value;
+};
+
+/** A name of a field; what may be a value, because maps have values as keys, is not shown. */
+const shown = (name: string): string => {
+	if (/^\d+$/.test(name)) return '<number>';
+	return /^[a-z][a-zA-Z0-9_]{0,39}$/.test(name) ? name : '<other name>';
+};
+
+/** The names of fields and the kinds of their values, e.g. `success[].phone`. */
+type Kinds = Map<string, Set<string>>;
+
+/** Deeper than any record of the service. What is below it is not looked at. */
+const DEEPEST = 5;
+
+function collect(value: unknown, path: string, into: Kinds, depth = 0): void {
+	if (path !== '') into.set(path, (into.get(path) ?? new Set()).add(kindOf(value)));
+	if (depth > DEEPEST) return;
+	if (Array.isArray(value)) for (const one of value) collect(one, `${path}[]`, into, depth + 1);
+	if (!isRecord(value)) return;
+	for (const [name, inner] of Object.entries(value)) {
+		collect(inner, path === '' ? shown(name) : `${path}.${shown(name)}`, into, depth + 1);
+	}
+}
+
+/** The documented fields. Those of an output that an option makes are not of the response. */
+function documented(schema: Schema, path = ''): Map<string, Schema> {
+	const found = new Map<string, Schema>();
+	for (const [name, inner] of Object.entries(schema.properties ?? {})) {
+		if (ADDED.has(name) || inner.description?.startsWith('Only with')) continue;
+		// n8n takes an item with an `error` for a failed one.
+		const own = path + (name === 'error_text' ? 'error' : name);
+		found.set(own, inner);
+		if (!inner.items) continue;
+		found.set(`${own}[]`, inner.items);
+		for (const [deep, one] of documented(inner.items, `${own}[].`)) found.set(deep, one);
+	}
+	return found;
+}
+
+const KINDS: Record<string, string> = { array: 'list', object: 'record' };
+const kindsOf = ({ type = [] }: Schema) => [type].flat().map((kind) => KINDS[kind] ?? kind);
+
+const isAllowed = (kind: string, kinds: string[]) =>
+	kinds.includes(kind) || (kind === 'integer' && kinds.includes('number'));
+
+/** `success[]` of `success[].phone`, and '' of a field of the record itself. */
+const parentOf = (path: string): string =>
+	path.endsWith('[]') ? path.slice(0, -2) : path.slice(0, Math.max(path.lastIndexOf('.'), 0));
+
+/** @param given the IDs that were asked for, which a record need not repeat */
+function differencesOf(records: unknown[], expected: Map<string, Schema>, given: Set<string>) {
+	const found: Kinds = new Map();
+	for (const record of records) collect(record, '', found);
+	const isIn = (paths: ReadonlyMap<string, unknown>, path: string) =>
+		path === '' || paths.has(path);
+	const missing = [...expected].filter(
+		([path, schema]) =>
+			!found.has(path) &&
+			isIn(found, parentOf(path)) &&
+			!given.has(path) &&
+			// A list may be left out if it is empty.
+			!path.endsWith('[]') &&
+			!kindsOf(schema).includes('list'),
+	);
+	const added = [...found.keys()].filter(
+		(path) => !expected.has(path) && isIn(expected, parentOf(path)),
+	);
+	const types = [...found].flatMap(([path, kinds]) => {
+		const wanted = kindsOf(expected.get(path) ?? {});
+		const others = [...kinds].filter((kind) => !isAllowed(kind, wanted));
+		if (wanted.length === 0 || others.length === 0) return [];
+		return [`${path} (${others.join(' or ')}, not ${wanted.join(' or ')})`];
+	});
+	return [
+		...listed(
+			'missing',
+			missing.map(([path]) => path),
+		),
+		...listed('new', added),
+		...listed('type', types),
+	];
+}
+
+const listed = (title: string, entries: string[]) =>
+	entries.length > 0 ? [`${title}: ${entries.join(', ')}`] : [];
+
+/** The records of a body, and how its outside differs. */
+function unwrap(body: unknown, { expects, data: key, status }: ResponseShape) {
+	if (key === undefined || expects === 'anything') {
+		const isInside = isRecord(body) && typeof body.result === 'object' && body.result !== null;
+		const { records, shape } = entriesOf(isInside ? body.result : body, expects);
+		const outside = isInside && expects !== 'anything' ? ['inside result'] : [];
+		return { records, shape: [...outside, ...shape] };
+	}
+	if (!isRecord(body)) {
+		const { records, shape } = entriesOf(body, expects);
+		return { records, shape: [`no record with ${key} around it`, ...shape] };
+	}
+	const beside = Object.keys(body).filter((name) => ![key, 'status'].includes(name));
+	const { records, shape } = entriesOf(body[key], expects);
+	const outside = [
+		...(key in body ? [] : [`no ${key}`]),
+		...(status !== undefined && body.status === undefined ? ['no status'] : []),
+		...listed(`beside ${key}`, [...new Set(beside.map(shown))]),
+	];
+	return { records, shape: [...outside, ...shape] };
+}
+
+function entriesOf(data: unknown, expects: ResponseShape['expects']) {
+	if (data === undefined) return { records: [], shape: [] };
+	const isList = Array.isArray(data);
+	const records: unknown[] = isList ? data : [data];
+	if (expects === 'list' && !isList) {
+		const entries = isRecord(data) ? Object.values(data) : [];
+		// The keys of a map are values.
+		const isMap = entries.length > 0 && entries.every(isRecord);
+		if (isMap) return { records: entries, shape: ['map of records, not a list'] };
+		return { records, shape: [`${kindOf(data)}, not a list`] };
+	}
+	if (typeof expects === 'object' && !isRecord(data)) {
+		const kind = isList ? `list of ${data.length === 1 ? 'one' : 'several'}` : kindOf(data);
+		return { records, shape: [`${kind}, not a record`] };
+	}
+	return { records, shape: [] };
+}
+
+/** Compares a parsed response with what is documented of it. */
+export function compare(body: unknown, reading: Reading, sent: IDataObject): Differences {
+	const { records, shape } = unwrap(body, reading.endpoint.response);
+	const { schema, besides, endpoint } = reading;
+	const count = records.length;
+	const number = count === 0 ? 'no record' : count === 1 ? 'one record' : 'several records';
+	const outside = listed('shape', shape);
+	if (!schema || count === 0) return { records: number, differences: outside };
+	const { expects } = endpoint.response;
+	const given = new Set(Object.keys(identifiersIn(sent)));
+	if (typeof expects === 'object') given.delete(expects.key);
+	const expected = documented({ properties: { ...schema.properties, ...besides } });
+	return {
+		records: number,
+		differences: [...outside, ...differencesOf(records, expected, given)],
+	};
+}
+
+/** A shape in words, for a response of which nothing is documented. `known` are names that may be shown. */
+export function shapeOf(body: unknown, known: Set<string>, depth = 0): string {
+	if (depth > DEEPEST) return kindOf(body);
+	if (Array.isArray(body)) {
+		const kinds = new Set(body.map((one: unknown) => shapeOf(one, known, depth + 1)));
+		return kinds.size === 0 ? 'empty list' : `list of ${[...kinds].join(' or ')}`;
+	}
+	if (!isRecord(body)) return kindOf(body);
+	const entries = Object.entries(body);
+	const parts = new Set(
+		entries.map(([name, inner]) => {
+			const kind = shapeOf(inner, known, depth + 1);
+			if (/^\d+$/.test(name)) return `<number>: ${kind}`;
+			return `${known.has(name) ? name : '<other name>'}: ${kind}`;
+		}),
+	);
+	return `{ ${[...parts].join(', ')} }`;
+}
+
+/** Names of fields that are documented somewhere: as such, they tell nothing of an account. */
+export const knownNames = (all: Reading[]): Set<string> =>
+	new Set([
+		...['status', 'result', 'data', 'error', 'message', 'id', 'name', 'title'],
+		...['alphaname', 'alphaname_id', 'vibername', 'vibername_id'],
+		...all.flatMap(({ schema }) => Object.keys(schema?.properties ?? {})),
+	]);

@@ -1,0 +1,11 @@
+/** `npm run check:service`: what the real service returns, against what is documented. It only reads. */
+import { checkService } from './check';
+
+checkService(process.env, process.argv.slice(2), console.log)
+	.then((isSame) => {
+		process.exitCode = isSame ? 0 : 1;
+	})
+	.catch((error: Error) => {
+		console.error(error.message);
+		process.exitCode = 1;
+	});

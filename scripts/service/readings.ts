@@ -1,0 +1,102 @@
+import type { Endpoint } from '../../nodes/shared/api/endpoint';
+import { senderNames, viberNames } from '../../nodes/shared/api/endpoints';
+import { apiNameOf, type Field, sentFields } from '../../nodes/shared/describe/field';
+import { isLocal, type Operation } from '../../nodes/shared/run/operation';
+import { loadNodes, type LoadedOperation } from '../docs/describe/nodes';
+import type { Schema } from '../docs/describe/schema';
+
+type Pairs = Record<string, string>;
+
+/** A request that only reads, as its operation declares it, and what is documented of its response. */
+export interface Reading {
+	/** e.g. `sms message:getDelivery` */
+	name: string;
+	endpoint: Endpoint;
+	constants: Pairs;
+	/** The ID that it needs, by the name that it is given by: `sms.smsId`. */
+	takes?: { name: string; field: Field };
+	/** Of an output item; without it the body is documented nowhere. */
+	schema?: Schema;
+	/** Fields of the record that the schema lacks, because Simplify leaves them out. */
+	besides: Record<string, Schema>;
+	/** Asked in its place after a 404. */
+	otherwise?: Reading;
+}
+
+/** Rows of a list that can be asked for in pages. */
+const ROWS = '50';
+const text: Schema = { type: 'string' };
+
+/** By path. The schema of an operation with Simplify has the fields that are output while it is on. */
+const LEFT_OUT_BY_SIMPLIFY: Record<string, Record<string, Schema>> = {
+	'/api/v1/getSMSMessages': { type: text, parts: text },
+	'/api/v2/getViberMessages': { button_caption: text, button_link: text, image_file: text },
+	'/api/v2/getViberMessageData': { button_caption: text, button_link: text, image_file: text },
+};
+
+/** All requests that read, those without an ID first. */
+export async function readings(): Promise<Reading[]> {
+	const operations = (await loadNodes()).flatMap((node) => node.operations);
+	const all = operations.flatMap((loaded) => readingOf(loaded) ?? []);
+	return [
+		names('sms senders', senderNames),
+		{
+			...names('viber senders', viberNames),
+			// As public clients call it.
+			otherwise: names('viber senders', {
+				...viberNames,
+				method: 'GET',
+				path: '/api/v1/getVibernames',
+			}),
+		},
+		...all.filter(({ takes }) => takes === undefined),
+		...all.filter(({ takes }) => takes !== undefined),
+	];
+}
+
+const names = (name: string, endpoint: Endpoint): Reading => ({
+	name,
+	endpoint,
+	constants: {},
+	besides: {},
+});
+
+function readingOf({ node, key, declared, schema }: LoadedOperation): Reading | undefined {
+	if (isLocal(declared) || declared.effect !== 'read') return undefined;
+	const area = node.replace('messagingService', '').toLowerCase();
+	const field = idOf(declared);
+	return {
+		name: `${area} ${key}`,
+		endpoint: declared,
+		constants: Object.fromEntries(
+			Object.entries(declared.constants ?? {}).map(([name, value]) => [name, String(value)]),
+		),
+		takes: field && { name: `${area}.${field.name}`, field },
+		schema,
+		besides: LEFT_OUT_BY_SIMPLIFY[declared.path] ?? {},
+	};
+}
+
+function idOf(operation: Operation): Field | undefined {
+	const [field, ...others] = sentFields(operation).filter(({ required }) => required);
+	if (others.length > 0) throw new Error(`${operation.path} takes more than one ID`);
+	return field;
+}
+
+/** The parameters by their place. @throws ValidationError if the ID is none */
+export function parametersOf(
+	{ endpoint, constants, takes }: Reading,
+	token: string,
+	id?: string,
+): Record<'query' | 'form', Pairs> {
+	const { tokenIn, pagesIn } = endpoint;
+	const parameters: Record<'query' | 'form', Pairs> = { query: {}, form: {} };
+	Object.assign(parameters[tokenIn], { token }, constants);
+	if (pagesIn) Object.assign(parameters[pagesIn], { limit_offset: '0', limit_rows: ROWS });
+	if (takes && id !== undefined) {
+		const { field } = takes;
+		const value = field.parse ? field.parse(id, 'UTC') : id;
+		parameters[field.sendIn ?? tokenIn][apiNameOf(field)] = String(value);
+	}
+	return parameters;
+}
