@@ -15,7 +15,7 @@ const MEGABYTE = 1024 * 1024;
 const SIZE = 100 * MEGABYTE;
 /** What sockets and streams hold besides what was read, when the client hangs up. */
 const ON_THE_WAY = 16 * MEGABYTE;
-/** An answer of 16 MB as bytes, its garbage, and everything else that runs: less than all of it once. */
+/** An answer of 1 MB as bytes, its garbage, and everything else that runs: less than all of it once. */
 const MOST_MEMORY = SIZE;
 
 let raw: RawService;
@@ -62,7 +62,7 @@ async function watched<T>(work: () => Promise<T>): Promise<{ result: T; grown: n
 	}
 }
 
-const TOO_LARGE = /^The response is larger than 16 MB and was not read to its end/;
+const TOO_LARGE = /^The response is larger than 1 MB and was not read to its end/;
 
 test.each([
 	['JSON, declared', sent, { length: SIZE }],
@@ -77,11 +77,11 @@ test.each([
 	expect(error?.message).toMatch(TOO_LARGE);
 	expect(error?.message).toMatch(/It may have been sent anyway$/);
 	expect([items, raw.requests.length, reveals(error)]).toEqual([[], 1, []]);
-	expect(streamed.bytes).toBeLessThan(16 * MEGABYTE + ON_THE_WAY);
+	expect(streamed.bytes).toBeLessThan(MEGABYTE + ON_THE_WAY);
 	expect(grown).toBeLessThan(MOST_MEMORY);
 });
 
-test('unpacks 100 kB that hold 100 MB no further than 16 MB', async () => {
+test('unpacks 100 kB that hold 100 MB no further than 1 MB', async () => {
 	const packed = gzipSync(Buffer.alloc(SIZE, ' '));
 	raw = await startRaw((_request, response) => {
 		response.writeHead(200, { 'content-encoding': 'gzip' }).end(packed);
@@ -92,8 +92,8 @@ test('unpacks 100 kB that hold 100 MB no further than 16 MB', async () => {
 	expect(grown).toBeLessThan(MOST_MEMORY);
 });
 
-test('reads 15 MB for a message', async () => {
-	raw = await startRaw(streaming(sent(15 * MEGABYTE), streamed));
+test('reads 1 MB for a message', async () => {
+	raw = await startRaw(streaming(sent(MEGABYTE), streamed));
 	const { error, items } = await run(raw, { ...sendSms(), items: people(1) });
 	expect([error, items[0]?.json.sms_id]).toEqual([undefined, 7]);
 });
@@ -106,7 +106,7 @@ test.each([
 	const { error } = await run(raw, { ...sendSms(), items: people(1) });
 	expect(error?.message).toBe(message);
 	expect((error as { description?: string }).description).toMatch(advice);
-	expect(streamed.bytes).toBeLessThan(16 * MEGABYTE + ON_THE_WAY);
+	expect(streamed.bytes).toBeLessThan(MEGABYTE + ON_THE_WAY);
 });
 
 // Each day `readBody.test.ts` has this limit.
@@ -130,7 +130,7 @@ test('stops reading a web page instead of a list, also in the editor and the tri
 		credentials: credentialsOf(raw),
 	});
 	await expect(trigger.poll('activation')).rejects.toThrow(TOO_LARGE);
-	expect(streamed.bytes).toBeLessThan(3 * (16 * MEGABYTE + ON_THE_WAY));
+	expect(streamed.bytes).toBeLessThan(3 * (MEGABYTE + ON_THE_WAY));
 });
 
 const LEVELS = 10_000;

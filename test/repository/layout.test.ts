@@ -31,6 +31,8 @@ const PROCESS_STATE: Record<string, string> = {
 		'Per error, and gone with it: n8n logs all that an error has, so the value is not in it.',
 	'nodes/shared/http/concurrency.ts queues':
 		'One per account while a request of it runs or waits: the limit is for all executions.',
+	'nodes/shared/http/memory.ts reading':
+		'One per response of more than 1 MB while it is read: the memory of this process is for all executions.',
 	'nodes/shared/http/onAbort.ts callbacksOf':
 		'Per signal, and gone with it: one listener for all callbacks of a signal.',
 	'nodes/shared/run/ledger.ts ledgers':

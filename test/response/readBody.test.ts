@@ -1,5 +1,7 @@
 import { PassThrough, Readable } from 'node:stream';
-import { readBody } from '../../nodes/shared/response/readBody';
+import type { ResponseShape } from '../../nodes/shared/api/responseShapes';
+import { readBody, type Reading } from '../../nodes/shared/response/readBody';
+import { NOTHING } from '../../nodes/shared/response/size';
 import { type NetworkError, networkCode } from '../../nodes/shared/http/connectionError';
 
 const MEGABYTE = Buffer.alloc(1024 * 1024, 'x');
@@ -11,50 +13,81 @@ function megabytes(count: number, more = 0, first = 'x'): Readable {
 		[start, ...rest, MEGABYTE.subarray(0, more)].filter(({ length }) => length),
 	);
 }
-const one = { holds: undefined } as never;
-const list = { expects: 'list' } as never;
-const LIMIT = 16;
+const one = { expects: { key: 'sms_id' } } as const;
+const list = { expects: 'list' } as const;
+const read = async (bytes: Readable, status = 200, shape: ResponseShape = one, reading?: Reading) =>
+	await readBody({ bytes, status }, shape, reading);
 const tooLarge = (limit: number) => `is larger than ${limit} MB and was not read to its end`;
+const tooMany = (what: string) => `has more than ${what} and was not read to its end`;
 
 describe('a body', () => {
-	test('reads exactly 16 MB and not one byte more', async () => {
-		const { text, problem } = await readBody(megabytes(LIMIT), 200, one);
-		expect([text.length, problem]).toEqual([LIMIT * MEGABYTE.length, undefined]);
-		const more = megabytes(LIMIT, 1);
-		expect(await readBody(more, 200, one)).toEqual({ text: '', problem: tooLarge(LIMIT) });
+	test('reads exactly 1 MB and not one byte more', async () => {
+		const { text, problem } = await read(megabytes(1));
+		expect([text.length, problem]).toEqual([MEGABYTE.length, undefined]);
+		const more = megabytes(1, 1);
+		expect(await read(more)).toEqual({ text: '', problem: tooLarge(1) });
 		expect(more.destroyed).toBe(true);
 	});
 
 	test.each([200, 299])('reads up to 256 MB of a list with status %i', async (status) => {
-		const { text } = await readBody(megabytes(LIMIT, 1), status, list);
-		expect(text).toHaveLength(LIMIT * MEGABYTE.length + 1);
-		expect(await readBody(megabytes(256, 1), status, list)).toEqual({
+		const { text } = await read(megabytes(1, 1), status, list);
+		expect(text).toHaveLength(MEGABYTE.length + 1);
+		expect(await read(megabytes(256, 1), status, list)).toEqual({
 			text: '',
 			problem: tooLarge(256),
 		});
 	});
 
-	test.each([199, 300, 500])('reads up to 16 MB of an error with status %i', async (status) => {
-		expect(await readBody(megabytes(LIMIT, 1), status, list)).toMatchObject({
-			problem: tooLarge(LIMIT),
-		});
+	test.each([199, 300, 500])('reads up to 1 MB of an error with status %i', async (status) => {
+		const { problem } = await read(megabytes(1, 1), status, list);
+		expect(problem).toBe(tooLarge(1));
 	});
 
-	test('reads up to 16 MB of a web page', async () => {
-		const page = megabytes(LIMIT, 1, '<html>');
-		expect(await readBody(page, 200, list)).toMatchObject({ problem: tooLarge(LIMIT) });
+	test('reads up to 1 MB of a web page, however many commas it has', async () => {
+		const page = megabytes(1, 1, '<html>');
+		expect(await read(page, 200, list)).toMatchObject({ problem: tooLarge(1) });
+		const text = `<style>${'{},'.repeat(100_000)}`;
+		expect(await read(Readable.from([Buffer.from(text)]))).toEqual({ text });
+	});
+
+	const [object, number] = ['{},', '1,'].map((text) => Buffer.from(text.repeat(25_000)));
+	test.each([
+		['50,000 values of a record', one, number, 2, '50,000 values'],
+		['10 million values of a list', list, number, 400, '10,000,000 values'],
+		['2 million rows of a list', list, object, 80, '2,000,000 rows'],
+	])('reads %s and not one more', async (_, shape, chunk, count, limit) => {
+		const chunks = Array.from({ length: count }, () => chunk);
+		const { text, problem } = await read(Readable.from(chunks), 200, shape);
+		expect([text.length, problem]).toEqual([chunk.length * count, undefined]);
+		const more = Readable.from([...chunks, Buffer.from('{')]);
+		expect(await read(more, 200, shape)).toEqual({ text: '', problem: tooMany(limit) });
+	});
+
+	test('limits the pages of a list together, and not the error after them', async () => {
+		const pages = { size: NOTHING };
+		const chunk = Buffer.from('{},'.repeat(25_000));
+		const page = () => Readable.from(Array.from({ length: 40 }, () => chunk));
+		expect((await read(page(), 200, list, { pages })).problem).toBeUndefined();
+		expect((await read(page(), 200, list, { pages })).problem).toBeUndefined();
+		expect(pages.size).toMatchObject({ rows: 2_000_000, values: 4_000_000 });
+		const failed = await read(Readable.from([Buffer.from('{}')]), 500, list, { pages });
+		expect(failed).toEqual({ text: '{}' });
+		expect(await read(Readable.from([Buffer.from('[')]), 200, list, { pages })).toEqual({
+			text: '',
+			problem: 'has more than 2,000,000 rows, with the pages before it',
+		});
 	});
 
 	test('joins bytes before it decodes characters', async () => {
 		const bytes = Buffer.from('Їжак');
 		const parts = [bytes.subarray(0, 3), bytes.subarray(3)];
-		expect(await readBody(Readable.from(parts), 200, one)).toEqual({ text: 'Їжак' });
-		expect(await readBody(Readable.from([]), 200, one)).toEqual({ text: '' });
+		expect(await read(Readable.from(parts))).toEqual({ text: 'Їжак' });
+		expect(await read(Readable.from([]))).toEqual({ text: '' });
 	});
 
 	test('throws the error of a connection that breaks off', async () => {
 		const broken = new PassThrough();
-		const reading = readBody(broken, 200, one);
+		const reading = read(broken);
 		broken.write('{"a":');
 		broken.destroy(new Error('socket hang up'));
 		await expect(reading).rejects.toThrow('socket hang up');
@@ -62,7 +95,7 @@ describe('a body', () => {
 
 	test('throws if the connection is closed before the body ends', async () => {
 		const closed = new PassThrough();
-		const reading = readBody(closed, 200, one);
+		const reading = read(closed);
 		closed.write('{"a":');
 		closed.destroy();
 		await expect(reading).rejects.toThrow('Premature close');

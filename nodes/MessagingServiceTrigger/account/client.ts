@@ -2,7 +2,7 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import type { Endpoint } from '../../shared/api/endpoint';
 import { markAsRead } from '../../shared/api/endpoints';
 import { unlessAborted } from '../../shared/http/onAbort';
-import { type PageOptions, readPages, withPage } from '../../shared/http/readPages';
+import { type PageOptions, type ReadPage, readPages, withPage } from '../../shared/http/readPages';
 import { sendRequest } from '../../shared/http/sendRequest';
 import { accountOf } from '../../shared/http/sendRequest';
 import { type EventName, eventSources, type MailingList } from '../events';
@@ -31,6 +31,8 @@ export interface PollTime {
 	end: AbortSignal;
 }
 
+type PageArguments = Parameters<ReadPage>;
+
 /** Rows of a mailing's first page, and of its later pages at most. */
 const PAGES = { pageSize: 1_000, maxPageSize: 10_000 };
 
@@ -42,19 +44,20 @@ export async function createClient(
 	const { lists, entries, single } = eventSources[event];
 	const account = await accountOf(context);
 	const { limits } = account;
-	const send = async (operation: Endpoint, values: IDataObject, page?: IDataObject) => {
+	const send = async (operation: Endpoint, values: IDataObject, ...page: PageArguments) => {
 		const given = { token: '', ...values };
 		const place = operation.tokenIn === 'query' ? { qs: given } : { body: given };
 		const maxWait = Math.min(limits.maxWait, Math.max(0, time.left() / 1000));
 		const policy = { ...limits, maxWait };
-		const request = withPage(operation, { operation, ...place, policy }, page);
+		const [position, pages] = page;
+		const request = withPage(operation, { operation, ...place, policy, pages }, position);
 		const isOver = () => time.end.aborted;
 		const response = sendRequest(context, request, account, isOver);
 		// It may wait for others of this n8n process, for a rate limit and for the service.
 		return await unlessAborted(time.end, response, () => new OutOfTime());
 	};
 	const readList = async (source: Endpoint, values: IDataObject, options?: PageOptions) => {
-		const read = async (page?: IDataObject) => await send(source, values, page);
+		const read = async (...page: PageArguments) => await send(source, values, ...page);
 		return await readPages(source, undefined, read, options);
 	};
 	const isLast = lastPageFinder();

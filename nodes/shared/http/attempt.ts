@@ -9,7 +9,6 @@ import type {
 } from 'n8n-workflow';
 import { type Account, bindToAccount } from '../../../credentials/account';
 import { Redactor } from '../../../credentials/redact';
-import type { Endpoint } from '../api/endpoint';
 import { readBody } from '../response/readBody';
 import { Deadline } from './deadline';
 import type { RequestFailure } from '../errors/nodeErrors';
@@ -17,6 +16,7 @@ import { httpOptions, type Request } from './httpOptions';
 import { connectionFailure, type NetworkError, networkCode } from './connectionError';
 import { readResponse } from '../response/readResponse';
 import { withCancelSignal } from './n8nInternals';
+import { type Reserve, withMemory } from './memory';
 
 export type Context =
 	| IExecuteFunctions
@@ -52,7 +52,10 @@ export async function attempt(
 		const response = (await withCancelSignal(context, deadline.signal, () =>
 			send.call(context, CREDENTIAL, options),
 		)) as IN8nHttpFullResponse;
-		return await read(response, request.operation, redactor());
+		return await withMemory(
+			deadline.signal,
+			async (reserve) => await read(response, request, redactor(), reserve),
+		);
 	} catch (error) {
 		const { message, cause } = error as NetworkError;
 		// Errors of n8n and of the credential have a level: the request was not sent.
@@ -68,16 +71,13 @@ export async function attempt(
 /** The outcome that a response means, without the secrets that the service may repeat. */
 async function read(
 	{ statusCode: status, headers, body }: IN8nHttpFullResponse,
-	operation: Endpoint,
+	{ operation, pages }: Request,
 	secrets: Redactor,
+	reserve: Reserve,
 ): Promise<IDataObject[] | RequestFailure> {
 	const bytes = body as AsyncIterable<Uint8Array>;
-	const { text, problem } = await readBody(
-		bytes,
-		status,
-		operation.response,
-		headers['content-type'],
-	);
+	const arriving = { bytes, status, contentType: headers['content-type'] };
+	const { text, problem } = await readBody(arriving, operation.response, { pages, reserve });
 	const received = {
 		text,
 		status,

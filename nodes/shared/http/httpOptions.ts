@@ -1,5 +1,6 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import type { Endpoint } from '../api/endpoint';
+import type { PagesRead } from '../response/size';
 import { defaultTimeout, type RequestPolicy } from './policy';
 
 /** A request that is ready to be sent: the `token` slot is still empty. */
@@ -14,6 +15,8 @@ export interface Request {
 	/** Texts that no output and no error may show, besides the token. */
 	secrets?: string[];
 	policy: RequestPolicy;
+	/** The earlier pages of the list that this one belongs to: it is added to them. */
+	pages?: PagesRead;
 	/** Ends the request and what it waits for. Without it the execution's own signal does. */
 	signal?: AbortSignal;
 	/** The input item that errors name. */

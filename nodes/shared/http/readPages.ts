@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 import type { Endpoint } from '../api/endpoint';
 import { isContentNotFound } from '../errors/nodeErrors';
+import { NOTHING, type PagesRead } from '../response/size';
 import type { Request } from './httpOptions';
 import { UniqueRows } from './uniqueRows';
 
@@ -17,8 +18,11 @@ const KNOWN_PAGES = 10;
 const MAX_ROWS = 1_000_000;
 const MAX_PAGES = 10_000;
 
-/** Sends one request, with `limit_offset` and `limit_rows` if the service pages this list. */
-type ReadPage = (page?: IDataObject) => Promise<IDataObject[]>;
+/**
+ * Sends one request, with `limit_offset` and `limit_rows` if the service pages this list. All pages
+ * together have the limits of one list.
+ */
+export type ReadPage = (page?: IDataObject, pages?: PagesRead) => Promise<IDataObject[]>;
 
 export interface PageOptions {
 	/** Rows of the first page; 100 by default. */
@@ -51,6 +55,7 @@ export async function readPages(
 	const list = new UniqueRows(rowKey);
 	let size = pageSize;
 	let maxSize = options.maxPageSize ?? pageSize;
+	const pagesRead: PagesRead = { size: NOTHING };
 	const repetition = new Repetition();
 	let offset = 0;
 	let repeated = 0;
@@ -58,7 +63,7 @@ export async function readPages(
 		// With a limit, later pages are whole ones too, for rows that were added take their place.
 		const requested = offset > 0 ? size : Math.min(size, limit);
 		const position = { limit_offset: offset, limit_rows: requested };
-		const page = await read(position).catch((error: unknown) => error);
+		const page = await read(position, pagesRead).catch((error: unknown) => error);
 		if (!isRows(page)) {
 			if (offset > 0 && isContentNotFound(page)) return list.rows;
 			if (requested <= PAGE_SIZE || !isRejected?.(page)) throw page;

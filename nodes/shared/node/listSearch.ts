@@ -9,6 +9,7 @@ import { connectionOf, type RequestOptions } from '../http/proxy';
 import { toNodeError } from '../errors/nodeErrors';
 import type { Endpoint } from '../api/endpoint';
 import { readPages, withPage } from '../http/readPages';
+import type { PagesRead } from '../response/size';
 import {
 	contactLists,
 	preparedMessages,
@@ -40,8 +41,8 @@ export async function readSource(
 		const editor = { maxWait: Math.min(maxWait, EDITOR_SECONDS), timeout: EDITOR_SECONDS };
 		const policy = { maxInFlight, ...editor, ...connectionOf(step) };
 		const request = { operation: source, qs: { token: '' }, policy };
-		const send = async (page?: IDataObject) =>
-			await sendRequest(context, withPage(source, request, page), account);
+		const send = async (page?: IDataObject, pages?: PagesRead) =>
+			await sendRequest(context, { ...withPage(source, request, page), pages }, account);
 		return await readPages(source, undefined, send);
 	} catch (error) {
 		const failed = toNodeError(error, { context, action: source.action });

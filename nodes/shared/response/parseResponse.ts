@@ -3,6 +3,7 @@ import type { ResponseShape } from '../api/responseShapes';
 import { isRecord, parseJson } from '../values/json';
 import { errorText, reportsFailure, saysFailure, soleText } from './errorText';
 import { failureIn, UNEXPECTED_RESPONSE } from './failureSigns';
+import { LIST } from './size';
 import { hasKey, showsSuccess, shownId, SUCCESS } from './showsSuccess';
 
 /** A response that is no success. `isDefinite` if the service itself reports the failure. */
@@ -16,6 +17,9 @@ export class UnsuccessfulResponse extends Error {
 }
 
 const MAX_DEPTH = 200;
+
+/** Of a list of texts or numbers, which have no brackets to count. */
+const TOO_MANY_ROWS = `The service returned more than ${LIST.rows.toLocaleString('en')} rows`;
 
 /**
  * The body as JSON, or its text if the documentation shows no body.
@@ -69,6 +73,7 @@ export function toRecords(json: unknown, shape: ResponseShape, isRead = false): 
 		return [shape.successItem ?? { success: true }];
 	}
 	const entries: unknown[] = Array.isArray(data) ? data : [data];
+	if (entries.length > LIST.rows) throw new UnsuccessfulResponse(TOO_MANY_ROWS, false);
 	return entries.map((entry) =>
 		isRecord(entry) ? withoutErrorKeys(entry) : { message: entry as string },
 	);

@@ -1,21 +1,5 @@
 import type { ResponseShape } from '../api/responseShapes';
-
-const MEGABYTE = 1024 * 1024;
-/** The response about one message or mailing: documented ones have less than a thousandth of this. */
-const RECORD_BYTES = 16 * MEGABYTE;
-/**
- * A list that the service does not page. A million recipients take up to 150 MB, and JavaScript has
- * no string of more than 512 MB.
- */
-const LIST_BYTES = 256 * MEGABYTE;
-
-const WEB_PAGE = '<'.charCodeAt(0);
-
-/** Most bytes of a response that are read. An error response or a web page is no list. */
-const maxBytes = (status: number, { expects }: ResponseShape, firstByte: number): number =>
-	status >= 200 && status <= 299 && expects === 'list' && firstByte !== WEB_PAGE
-		? LIST_BYTES
-		: RECORD_BYTES;
+import { limitsOf, LIST, NOTHING, type PagesRead, type Size, SizeCounter } from './size';
 
 export interface BodyText {
 	text: string;
@@ -23,34 +7,55 @@ export interface BodyText {
 	problem?: string;
 }
 
+/** A body that arrives, and what its headers say about it. */
+export interface ArrivingBody {
+	bytes: AsyncIterable<Uint8Array>;
+	status: number;
+	/** The header, which may name a character set: only UTF-8 is read. */
+	contentType?: unknown;
+}
+
+/** What the reading of a body depends on besides the body. */
+export interface Reading {
+	/** What the earlier pages of the same list have; this page is added to it. */
+	pages?: PagesRead;
+	/** Waits until there is memory for so many bytes more. */
+	reserve?: (bytes: number) => Promise<void>;
+}
+
 /**
  * Reads the body of a response. Stops as soon as it is larger than any response to this operation:
  * the rest is not downloaded, and nothing of it stays in memory.
  *
- * @param contentType the header, which may name a character set: only UTF-8 is read
  * @throws the error of the connection, if it ends before the body does
  */
 export async function readBody(
-	body: AsyncIterable<Uint8Array>,
-	status: number,
+	{ bytes, status, contentType }: ArrivingBody,
 	shape: ResponseShape,
-	contentType?: unknown,
+	{ pages, reserve }: Reading = {},
 ): Promise<BodyText> {
 	const chunks: Uint8Array[] = [];
-	let bytes = 0;
-	let limit = 0;
-	for await (const chunk of body) {
-		limit ||= maxBytes(status, shape, chunk[0]);
-		bytes += chunk.length;
-		// Leaving the loop destroys the stream, and the connection with it.
-		if (bytes > limit) {
-			const size = `is larger than ${limit / MEGABYTE} MB and was not read to its end`;
-			return { text: '', problem: size };
+	let limits: Size | undefined;
+	let size = new SizeCounter(NOTHING);
+	for await (const chunk of bytes) {
+		if (!limits) {
+			limits = limitsOf(status, shape, chunk[0]);
+			if (limits === LIST && pages) size = new SizeCounter(pages.size);
 		}
+		size.add(chunk);
+		const problem = size.excess(limits);
+		// Leaving the loop destroys the stream, and the connection with it.
+		if (problem)
+			return { text: '', problem: `${problem}${size.isSum ? WITH_PAGES : NOT_READ}` };
+		await reserve?.(chunk.length);
 		chunks.push(chunk);
 	}
-	return decode(Buffer.concat(chunks, bytes), contentType);
+	if (limits === LIST && pages) pages.size = size;
+	return decode(Buffer.concat(chunks), contentType);
 }
+
+const NOT_READ = ' and was not read to its end';
+const WITH_PAGES = ', with the pages before it';
 
 /** The text of a body, which is UTF-8, as JSON is. ASCII is a part of it. */
 function decode(bytes: Buffer, contentType: unknown): BodyText {

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Entry, PlannedRequest } from './entry';
 import type { CheckedRequest, PendingRequest, Plan, Run, LocalOperation } from './operation';
 import { readPages, withPage } from '../http/readPages';
+import type { PagesRead } from '../response/size';
 import { sendRequest } from '../http/sendRequest';
 import { addFields, addState, identifiersIn } from '../response/addedFields';
 import { bodyWithFile } from './binaryFile';
@@ -90,8 +91,10 @@ export async function sendItem(
 	const identifiers = identifiersIn({ ...qs, ...checked.body });
 	const body = await bodyWithFile(context, operation, checked, index);
 	const request = { operation, qs, body, secrets, policy, signal, itemIndex: index };
-	const send = async (page?: IDataObject) =>
-		await sendRequest(context, withPage(operation, request, page), account, isStopped);
+	const send = async (page?: IDataObject, pages?: PagesRead) => {
+		const paged = { ...withPage(operation, request, page), pages };
+		return await sendRequest(context, paged, account, isStopped);
+	};
 	const records = await hideCode(hidden, async () => await readPages(operation, limit, send));
 	return records.map((record) =>
 		addState(addFields(Object.assign(record, returns?.()), identifiers), operation.about),
