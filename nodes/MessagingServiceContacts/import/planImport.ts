@@ -10,6 +10,7 @@ import type { ListedContact } from './mergeContacts';
 import { assertFits, planRequests } from './planRequests';
 import { contactReader } from './readContacts';
 import { addUp, totalsText } from './totals';
+import { oneLine } from '../../shared/values/oneLine';
 
 /** What an entry of an import holds. */
 type Content = Omit<ListedContact, 'entries'>;
@@ -83,7 +84,7 @@ function outputOf(
 /** The output item of a contact that the service did not import. */
 function rejectOf(run: Run, { index, error_message }: IDataObject): INodeExecutionData {
 	const itemIndex = (index as number | null) ?? undefined;
-	const reason = String(error_message ?? 'The service gave no reason');
+	const reason = oneLine(String(error_message ?? 'The service gave no reason'));
 	const description = 'The service did not import this contact.';
 	const error = new NodeOperationError(run.node, reason, { description, itemIndex });
 	return errorItem(run, { error, item: itemIndex });

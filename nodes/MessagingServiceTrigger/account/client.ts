@@ -34,7 +34,7 @@ export interface PollTime {
 type PageArguments = Parameters<ReadPage>;
 
 /** Rows of a mailing's first page, and of its later pages at most. */
-const PAGES = { pageSize: 1_000, maxPageSize: 10_000 };
+const PAGES = { pageSize: 1_000, maxPageSize: 10_000, isRejected: isRejectedRequest };
 
 export async function createClient(
 	context: IPollFunctions,
@@ -60,8 +60,7 @@ export async function createClient(
 		const read = async (...page: PageArguments) => await send(source, values, ...page);
 		return await readPages(source, undefined, read, options);
 	};
-	const isLast = lastPageFinder();
-	const pages = { ...PAGES, isRejected: isRejectedRequest, isLast };
+	const pages = { ...PAGES, isLast: lastPageFinder() };
 	return {
 		lists,
 		mailingIds: async ({ source, key }) => {

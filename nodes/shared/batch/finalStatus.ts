@@ -17,6 +17,7 @@ import { ValidationError } from '../values/formats';
 import { type Known, knownOf } from './pairStatus';
 import { addressOf } from '../run/ledger';
 import type { Batch } from './types';
+import { oneLine } from '../values/oneLine';
 
 /** A request that was sent, and what is known of its recipients, in the order of its entries. */
 interface SentRequest {
@@ -65,7 +66,7 @@ export async function awaitFinalStatus(
 }
 
 const nameOf = ({ uuid, entries }: SentRequest): string =>
-	`batch ${uuid.slice(0, 100)} (items ${allRanges(itemsOf(entries))})`;
+	`batch ${oneLine(uuid).slice(0, 100)} (items ${allRanges(itemsOf(entries))})`;
 
 /** @param left milliseconds until the time is over; at least one round is asked */
 async function askInRounds(batch: Batch, requests: SentRequest[], left: number): Promise<void> {

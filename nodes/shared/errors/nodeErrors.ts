@@ -3,6 +3,7 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { type Effect, mayRepeat } from '../api/endpoint';
 import { excerpt, isBlank, maskedExcerpt, ValidationError } from '../values/formats';
 import { adviceFor } from './advice';
+import { oneLine } from '../values/oneLine';
 
 /** What an error is about. */
 export interface ErrorContext {
@@ -119,8 +120,8 @@ export function toNodeError(error: unknown, where: ErrorContext): NodeError {
 	let advice = 'Nothing was sent.';
 	let given: unknown;
 	if (error instanceof ValidationError) {
-		message = `'${error.label ?? where.label ?? 'This step'}' ${error.problem}`;
-		advice = error.advice;
+		message = `'${error.label ?? where.label ?? 'This step'}' ${oneLine(error.problem)}`;
+		advice = oneLine(error.advice);
 		given = error.given ?? where.given;
 	}
 	const isShown =

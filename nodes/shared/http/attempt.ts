@@ -9,6 +9,7 @@ import type {
 } from 'n8n-workflow';
 import { type Account, bindToAccount } from '../../../credentials/account';
 import { Redactor } from '../../../credentials/redact';
+import { oneLine } from '../values/oneLine';
 import { readBody } from '../response/readBody';
 import { Deadline } from './deadline';
 import type { RequestFailure } from '../errors/nodeErrors';
@@ -88,5 +89,5 @@ async function read(
 	const outcome = readResponse(received, operation);
 	return Array.isArray(outcome)
 		? secrets.values(outcome, text)
-		: { ...outcome, message: secrets.text(outcome.message) };
+		: { ...outcome, message: secrets.text(oneLine(outcome.message)) };
 }

@@ -21,6 +21,7 @@ import {
 } from '../api/endpoints';
 import { sendRequest } from '../http/sendRequest';
 import { accountOf } from '../http/sendRequest';
+import { oneLine } from '../values/oneLine';
 
 type Context = ILoadOptionsFunctions;
 type Entry = (record: IDataObject) => INodeListSearchItems;
@@ -92,7 +93,7 @@ const pickerEntry =
 		const value = first(record, ...id);
 		const more = details.map((key) => first(record, key)).filter((detail) => detail !== '');
 		const label = first(record, ...name) || `ID ${value}`;
-		return { value, name: [label.slice(0, 60), ...more].join(' · ') };
+		return { value, name: oneLine([label.slice(0, 60), ...more].join(' · ')) };
 	};
 
 const withReadableDate =

@@ -3,6 +3,7 @@ import type { Entry, Ledger, State } from '../entry';
 import type { Plan } from '../operation';
 import { formatRanges } from '../../errors/errorDetail';
 import { byState, knownState } from '../ledger';
+import { oneLine } from '../../values/oneLine';
 
 /** So many requests are named with what they made; the others as ranges of items. */
 const NAMED = 100;
@@ -105,5 +106,5 @@ function sentText(entries: Entry[], resultOf: typeof idOf): string {
 /** Names what a request made, e.g. `sms_id 5001`. */
 function idOf([record = {}]: IDataObject[]): string {
 	const field = ID_FIELDS.find((name) => record[name] !== undefined);
-	return field ? `${field} ${String(record[field]).slice(0, ID_LENGTH)}` : '';
+	return field ? `${field} ${oneLine(String(record[field])).slice(0, ID_LENGTH)}` : '';
 }

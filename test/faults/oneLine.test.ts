@@ -1,0 +1,148 @@
+import type { INode } from 'n8n-workflow';
+import { safeMessage } from '../../nodes/MessagingServiceTrigger/account/problems';
+import { importContacts, people, sendBatch, sendSms } from '../support/operations';
+import { openTrigger } from '../support/engine/poll';
+import { runPicker } from '../support/engine/runPicker';
+import { json, type RawService, startRaw } from '../support/rawService';
+import { captureLog, credentialsOf, run } from '../support/sandboxHarness';
+
+jest.setTimeout(30_000);
+
+let raw: RawService;
+let log: string[];
+beforeAll(() => (log = captureLog()));
+beforeEach(() => log.splice(0));
+afterEach(async () => await raw.close());
+
+const characters = (from: number, to: number) =>
+	Array.from({ length: to - from + 1 }, (_, n) => String.fromCodePoint(from + n));
+/** What begins a line, moves a terminal's cursor, or shows the text behind it in another order. */
+const ODD = [
+	...['\u0085', '\u001b[2K'],
+	...characters(0, 0x1f),
+	...characters(0x7f, 0x9f),
+	...['\u061c', '\u200e', '\u200f', '\u2028', '\u2029'],
+	...characters(0x202a, 0x202e),
+	...characters(0x2066, 0x2069),
+	...['\r\n', '\n\n', '\u001b[2K', '\u001b[1A\r'],
+];
+const FORGED = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
+/** 200 words that would each have a line of their own. */
+const WORDS = ODD.flatMap((odd, n) => [`${odd}FORGED${n}`, `${odd}${odd}forged ${n}`]).join('');
+
+/** What a log must not have. */
+const isForged = (line: string) => /^\W*forged/im.test(line) || line.includes('\u001b');
+
+const modes: Array<INode['onError']> = ['stopWorkflow', 'continueRegularOutput'];
+const sent = { sms_id: 7, status: 'NEW', parts: 1 };
+
+test.each<[title: string, answer: object | string, status: number]>([
+	['an error', { error: `No${WORDS}` }, 400],
+	['a text', `No${WORDS}`, 500],
+	['the status of a response', { status: `failed${WORDS}` }, 200],
+	['the ID beside an error', { ...sent, sms_id: `1${WORDS}`, error: 'No' }, 200],
+])('%s of the service is one line, wherever it is shown', async (_, answer, status) => {
+	raw = await startRaw((request, response) =>
+		typeof answer === 'string'
+			? response.writeHead(status).end(answer)
+			: json(answer, status)(request, response),
+	);
+	for (const onError of modes) {
+		const result = await run(raw, { ...sendSms(), items: people(2), onError });
+		const { message, description } = (result.error ?? {}) as { [key: string]: string };
+		const shown = [message, description, ...result.items.map((item) => item.json.error)];
+		const texts = shown.filter((text) => typeof text === 'string');
+		expect(texts.join()).toMatch(/FORGED/);
+		expect(texts.filter((text) => FORGED.test(text))).toEqual([]);
+	}
+	expect(log.filter(isForged)).toEqual([]);
+});
+
+test('the IDs of what was sent are one line in the error of the run', async () => {
+	raw = await startRaw((request, response) =>
+		json(
+			raw.requests.length > 1 ? { error: 'No' } : { ...sent, sms_id: `7${WORDS}` },
+			raw.requests.length > 1 ? 400 : 200,
+		)(request, response),
+	);
+	const { error } = await run(raw, { ...sendSms(), items: people(2) });
+	const { description = '' } = error as { description?: string };
+	expect(description).toMatch(/sms_id 7 FORGED0/);
+	expect(description).not.toMatch(FORGED);
+});
+
+test('a reject of an import is one line in its item', async () => {
+	raw = await startRaw(
+		json({
+			status: 'OK',
+			result: { inserted: 1, log: [{ index: 1, error_message: `No${WORDS}` }] },
+		}),
+	);
+	const { items } = await run(raw, {
+		...importContacts({ rejectsAsItems: true }),
+		items: people(2),
+		onError: 'continueRegularOutput',
+	});
+	const texts = items.map((item) => String(item.json.error ?? ''));
+	expect(texts.join()).toMatch(/FORGED/);
+	expect(texts.filter((text) => FORGED.test(text))).toEqual([]);
+});
+
+test('the UUID of a batch is one line in the log', async () => {
+	raw = await startRaw((request, response) =>
+		json(
+			request.url?.includes('statusBulk')
+				? [{ message_id: 1, success: [{ phone: people(1)[0].json.phone, status: 'READ' }] }]
+				: { success: true, uuid: `u-1${WORDS}` },
+		)(request, response),
+	);
+	await run(raw, { ...sendBatch({ waitForFinalStatus: 1 }), items: people(1) });
+	const lines = log.filter((line) => line.includes('u-1'));
+	expect(lines.join()).toContain('u-1 FORGED0');
+	expect(lines.filter(isForged)).toEqual([]);
+});
+
+test.each<[title: string, answer: object, status: number]>([
+	['an error', { error: `No${WORDS}` }, 400],
+	['an unknown status', { status: 'OK', result: [{ phone: '1', status: `odd${WORDS}` }] }, 200],
+])('%s is one line in a warning of the trigger', async (_, answer, status) => {
+	raw = await startRaw((request, response) =>
+		json(
+			raw.requests.length > 1 ? answer : { status: 'OK', result: [] },
+			raw.requests.length > 1 ? status : 200,
+		)(request, response),
+	);
+	const trigger = await openTrigger({
+		node: 'messagingServiceTrigger',
+		parameters: { event: 'viberDelivery', mailings: 'selected', mailingIds: '1,2' },
+		credentials: credentialsOf(raw),
+	});
+	await trigger.poll('activation').catch(() => {});
+	await trigger.poll().catch(() => {});
+	const lines = log.join('\n').split(/[\r\n\u0085\u2028\u2029]/);
+	expect(lines.join()).toMatch(/forged/i);
+	expect(lines.filter(isForged)).toEqual([]);
+});
+
+test('a name of the service is one line in the list of the editor', async () => {
+	raw = await startRaw(json({ status: 'OK', result: [{ id: 5, name: `Sale\u202e\r\nFORGED` }] }));
+	const step = sendSms();
+	const parameters = { ...step.parameters, messageSource: 'template' };
+	const found = await runPicker(
+		{ ...step, parameters, credentials: credentialsOf(raw) },
+		'templateId',
+	);
+	expect(JSON.stringify(found)).toContain('Sale FORGED');
+});
+
+test.each([
+	'+380 50 123 45 67',
+	'(044) 123-45-67',
+	'380-50-123-45-67',
+	'050.123.45.67',
+	'+1 (415) 555‑2671',
+	'٠٥٠١٢٣٤٥٦٧',
+])('the phone %s is in no warning', (phone) => {
+	expect(safeMessage(new Error(`No ${phone}, item 12`))).toBe('No …, item 12');
+	expect(safeMessage(new Error('x'.repeat(195) + phone))).not.toMatch(/\p{Nd}/u);
+});
