@@ -1,3 +1,5 @@
+import { TokenParts } from './tokenParts';
+
 /** What stands in place of a secret. */
 const HIDDEN = '***';
 /** A shorter secret would match parts of ordinary words and numbers: only whole words then. */
@@ -5,26 +7,32 @@ const MIN_LENGTH = 8;
 
 /**
  * Replaces the secrets of one request in what the service returns, as they are, URL-encoded (also as a
- * URL in a URL), form-encoded and JSON-escaped. It lives as long as the request.
+ * URL in a URL), form-encoded and JSON-escaped. Of a token, parts of eight characters too. It lives as long as the request.
  */
 export class Redactor {
 	/** The longest first: one may contain another. */
 	readonly #forms: string[];
 	readonly #minLength: number;
+	readonly #parts: TokenParts;
 
-	constructor(secrets: string[]) {
-		const forms = new Set(secrets.filter((secret) => secret !== '').flatMap(formsOf));
+	/** @param tokens secrets of which parts are hidden too */
+	constructor(secrets: string[], tokens: string[] = []) {
+		const isGiven = (secret: string) => secret !== '';
+		const tokenForms = new Set(tokens.filter(isGiven).flatMap(formsOf));
+		const forms = new Set([...tokenForms, ...secrets.filter(isGiven).flatMap(formsOf)]);
 		this.#forms = [...forms].sort((a, b) => b.length - a.length);
-		this.#minLength = this.#forms.at(-1)?.length ?? Infinity;
+		this.#minLength = Math.min(this.#forms.at(-1)?.length ?? Infinity, MIN_LENGTH);
+		this.#parts = new TokenParts([...tokenForms]);
 	}
 
 	/** The same text with `***` in place of each secret. */
 	text(text: string): string {
 		if (text.length < this.#minLength) return text;
-		return this.#forms.reduce((left, form) => {
+		const without = this.#forms.reduce((left, form) => {
 			if (!left.includes(form)) return left;
 			return left.replaceAll(form.length < MIN_LENGTH ? asWord(form) : form, HIDDEN);
 		}, text);
+		return this.#parts.hide(without, HIDDEN);
 	}
 
 	/**
@@ -34,7 +42,10 @@ export class Redactor {
 	 */
 	values<T>(value: T, json: string): T {
 		// Without an escape, what was parsed stands in the text: most responses contain no secret.
-		const isIn = json.includes('\\') || this.#forms.some((form) => json.includes(form));
+		const isIn =
+			json.includes('\\') ||
+			this.#forms.some((form) => json.includes(form)) ||
+			this.#parts.isIn(json);
 		return isIn ? (this.#hideIn(value) as T) : value;
 	}
 

@@ -182,6 +182,64 @@ test('hides a short token only as a whole word', async () => {
 	expect(error?.message).toBe('key *** of cab12 is bad');
 });
 
+describe('a part of a token', () => {
+	const secret = '4f9c-K7/ü"q2Lm8s';
+	const message = async (text: string, token = secret) => {
+		answer = [400, JSON.stringify({ error: text })];
+		const credentials = { baseUrl: raw.url, token };
+		return (await runNode({ ...sendSms(), items: people(1), credentials })).error?.message;
+	};
+
+	test.each([
+		['its beginning', `key ${secret.slice(0, 8)}… is bad`, 'key ***… is bad'],
+		['its end', `key …${secret.slice(3)} is bad`, 'key …*** is bad'],
+		['its middle', `key x${secret.slice(2, 12)}x is bad`, 'key x***x is bad'],
+		['two of them', `${secret.slice(0, 9)} ${secret.slice(4)}`, '*** ***'],
+		['URL-encoded', `?t=${encodeURIComponent(secret.slice(1, 10))}&x`, '?t=***&x'],
+		['in JSON', JSON.stringify({ t: secret.slice(1, 12) }), '{"t":"***"}'],
+		['beside the whole', `${secret}${secret.slice(2)}`, '******'],
+	])('of eight or more characters is hidden: %s', async (_, text, shown) => {
+		expect(await message(text)).toBe(shown);
+	});
+
+	test('of seven characters is shown', async () => {
+		expect(await message(`key ${secret.slice(0, 7)} is bad`)).toBe('key 4f9c-K7 is bad');
+	});
+
+	test('is hidden before the error is cut', async () => {
+		for (let n = 480; n < 500; n++) {
+			const shown = (await message('x'.repeat(n) + secret)) ?? '';
+			expect(shown).toMatch(/^x+\**$/);
+		}
+	});
+
+	test('is hidden in values and keys of a list', async () => {
+		const part = secret.slice(0, 10);
+		answer = [200, JSON.stringify({ result: [{ message_id: 1, [part]: [part] }] })];
+		const credentials = { baseUrl: raw.url, token: secret };
+		const { items } = await runNode({ ...listPrepared(), items: [{ json: {} }], credentials });
+		expect(items[0].json).toMatchObject({ message_id: 1, '***': ['***'] });
+	});
+
+	test.each(['q9', secret.slice(0, 7), '4f9c', `${secret.slice(2, 9)}x`, '4f9c4f9'])(
+		'is searched in linear time in %s',
+		(unit) => {
+			const time = (count: number) => {
+				const before = process.cpuUsage();
+				new Redactor([], [secret, '4f9c'.repeat(30)]).text(unit.repeat(count));
+				const { user, system } = process.cpuUsage(before);
+				return user + system;
+			};
+			let [short, long] = [Infinity, Infinity];
+			for (let round = 0; round < 10; round++) {
+				short = Math.min(short, time(1_000));
+				long = Math.min(long, time(8_000));
+			}
+			expect(long / short).toBeLessThan(32);
+		},
+	);
+});
+
 describe('a token with slashes and quotes in JSON that is inside JSON', () => {
 	const secret = '/q9/Xy"7+é==';
 	const php = (value: unknown) =>
@@ -330,7 +388,7 @@ describe('the values of a record', () => {
 	test('show the token in encodings that SECURITY.md names as not hidden', async () => {
 		const base64 = Buffer.from(secret).toString('base64');
 		const hex = Buffer.from(secret).toString('hex');
-		const html = secret.replace('"', '&quot;');
+		const html = secret.replace(/[^a-z0-9]/gi, (sign) => `&#${sign.charCodeAt(0)};`);
 		const backwards = [...secret].reverse().join('');
 		const spaced = [...secret].join(' ');
 		const shown = { base64, hex, html, backwards, spaced };

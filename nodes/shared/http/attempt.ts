@@ -10,6 +10,7 @@ import type {
 import { type Account, bindToAccount } from '../../../credentials/account';
 import { Redactor } from '../../../credentials/redact';
 import { oneLine } from '../values/oneLine';
+import { hideCode, hideCodeInText } from '../response/hideCode';
 import { readBody } from '../response/readBody';
 import { Deadline } from './deadline';
 import type { RequestFailure } from '../errors/nodeErrors';
@@ -44,7 +45,7 @@ export async function attempt(
 	// The credential fills the slot of these very objects, so its token is known once it was sent.
 	const redactor = () => {
 		const tokens = tokenSlots.map((slot) => String(slot?.token ?? ''));
-		return new Redactor(tokens.concat(request.secrets ?? []));
+		return new Redactor(request.secrets ?? [], tokens);
 	};
 	const deadline = new Deadline(options.timeout, request.signal ?? cancelSignal(context));
 	try {
@@ -72,7 +73,7 @@ export async function attempt(
 /** The outcome that a response means, without the secrets that the service may repeat. */
 async function read(
 	{ statusCode: status, headers, body }: IN8nHttpFullResponse,
-	{ operation, pages }: Request,
+	{ operation, pages, hidden }: Request,
 	secrets: Redactor,
 	reserve: Reserve,
 ): Promise<IDataObject[] | RequestFailure> {
@@ -87,7 +88,11 @@ async function read(
 		retryAfter: headers['retry-after'],
 	};
 	const outcome = readResponse(received, operation);
-	return Array.isArray(outcome)
-		? secrets.values(outcome, text)
-		: { ...outcome, message: secrets.text(oneLine(outcome.message)) };
+	if (Array.isArray(outcome)) {
+		const records = secrets.values(outcome, text);
+		return hidden === undefined ? records : hideCode(records, hidden);
+	}
+	// Whole, because a part of a secret would be left of what is cut.
+	const message = secrets.text(oneLine(outcome.message));
+	return { ...outcome, message: hidden ? hideCodeInText(message, hidden) : message };
 }

@@ -14,6 +14,8 @@ export interface Request {
 	json?: boolean;
 	/** Texts that no output and no error may show, besides the token. */
 	secrets?: string[];
+	/** The code that is sent, if no output and no error may show it. */
+	hidden?: string;
 	policy: RequestPolicy;
 	/** The earlier pages of the list that this one belongs to: it is added to them. */
 	pages?: PagesRead;

@@ -13,7 +13,6 @@ import { finalStatusSeconds, waitsForFinal, untilFinal } from './untilFinal';
 import { partsCheck } from './options/sendLimits';
 import { simplified, simplifiedFields } from './simplified';
 import { assertUrlFits } from './urlLimit';
-import { keepMessage, type NodeError } from '../errors/nodeErrors';
 
 /** Sends what was read of an item. */
 type Send = PlannedRequest['send'];
@@ -90,12 +89,12 @@ export async function sendItem(
 	const { qs, limit, hidden, returns, secrets, signal } = checked;
 	const identifiers = identifiersIn({ ...qs, ...checked.body });
 	const body = await bodyWithFile(context, operation, checked, index);
-	const request = { operation, qs, body, secrets, policy, signal, itemIndex: index };
+	const request = { operation, qs, body, secrets, hidden, policy, signal, itemIndex: index };
 	const send = async (page?: IDataObject, pages?: PagesRead) => {
 		const paged = { ...withPage(operation, request, page), pages };
 		return await sendRequest(context, paged, account, isStopped);
 	};
-	const records = await hideCode(hidden, async () => await readPages(operation, limit, send));
+	const records = await readPages(operation, limit, send);
 	return records.map((record) =>
 		addState(addFields(Object.assign(record, returns?.()), identifiers), operation.about),
 	);
@@ -108,35 +107,4 @@ export async function planLocal(run: Run<LocalOperation>): Promise<Plan> {
 		entry.content = async () => [await respond()];
 	});
 	return { requests: () => openEntries(run.ledger).map(requestOf) };
-}
-
-/** A number below is a count or a status, if not a code that begins with zeros. */
-const SMALLEST = 1_000;
-
-/**
- * Replaces a code that the service may repeat, in the values of records and in an error. Not in the
- * whole response: an ID of the same digits must stay a number.
- *
- * @param hidden its digits; undefined to hide nothing
- *
- * @throws what the request throws
- */
-export async function hideCode(
-	hidden: string | undefined,
-	request: () => Promise<IDataObject[]>,
-): Promise<IDataObject[]> {
-	if (hidden === undefined) return await request();
-	const code = new RegExp(`(?<!\\d)${hidden}(?!\\d)`, 'g');
-	const without = (text: string) => text.replace(code, '***');
-	const withoutAny = (name: string, value: unknown) => {
-		if (typeof value === 'string') return without(value);
-		return value === Number(hidden) && value >= SMALLEST && !/id$/i.test(name) ? '***' : value;
-	};
-	try {
-		return JSON.parse(JSON.stringify(await request()), withoutAny) as IDataObject[];
-	} catch (error) {
-		const failed = error as NodeError;
-		if (failed.description) failed.description = without(failed.description);
-		throw keepMessage(failed, without(failed.message));
-	}
 }

@@ -1,0 +1,40 @@
+import { asciiDigits } from '../values/digits';
+
+/** Digits of a code of which a part is hidden: fewer are a count or the time of a day. */
+const MIN_PART = 4;
+const DIGITS = /\p{Nd}+/gu;
+const HIDDEN = '***';
+
+/** A text without the code that was sent, which the service may repeat or cut. */
+export function hideCodeInText(text: string, code: string): string {
+	return text.replace(DIGITS, (digits) =>
+		isOfCode(asciiDigits(digits), code) ? HIDDEN : digits,
+	);
+}
+
+/**
+ * The same values without the code, in texts, numbers and keys. Not in the text of the response: an ID of
+ * the same digits must stay a number.
+ */
+export function hideCode<T>(value: T, code: string, name = ''): T {
+	return hidden(value, code, name) as T;
+}
+
+function hidden(value: unknown, code: string, name: string): unknown {
+	if (typeof value === 'string') return hideCodeInText(value, code);
+	// A code that begins with zeros is a smaller number.
+	if (typeof value === 'number') {
+		return isOfCode(String(value), code, MIN_PART) && !/id$/i.test(name) ? HIDDEN : value;
+	}
+	if (typeof value !== 'object' || value === null) return value;
+	if (Array.isArray(value)) return value.map((one) => hidden(one, code, name));
+	return Object.fromEntries(
+		Object.entries(value).map(([key, one]) => [
+			hideCodeInText(key, code),
+			hidden(one, code, key),
+		]),
+	);
+}
+
+const isOfCode = (digits: string, code: string, min = Math.min(MIN_PART, code.length)): boolean =>
+	digits.length >= min && code.includes(digits);
