@@ -58,6 +58,14 @@ test('a review shows the tool and the arguments that the agent runs, in full and
 	});
 });
 
+test('the line of a review has an escape for each character that is not seen', async () => {
+	const originalInput = { to: 'A\u00ad\u2062\u3164\u00a0B' };
+	const { context } = await reviewing([{ id: '1', hitl: { toolName: 'pay', originalInput } }]);
+	const line = reviewOf(context)?.line ?? '';
+	expect(line).toBe('{"to":"A\\u00ad\\u2062\\u3164\\u00a0B"}');
+	expect(JSON.parse(line)).toEqual(originalInput);
+});
+
 test('a call without arguments has none', async () => {
 	const { context } = await reviewing([{ id: '1', hitl: { toolName: 'stop' } }]);
 	expect(reviewOf(context)).toEqual({ tool: { name: 'stop', arguments: '{}' }, line: '{}' });

@@ -39,3 +39,15 @@ test('the page has the whole text, and other parameters are as they were', () =>
 	expect(read('options.pageMessage')).toBe('Pay\n{"sum":"$&"}');
 	expect(read('phone')).toBe('[object Object]');
 });
+
+test('no text of a review hides a character that a model has written', () => {
+	const hidden = 'Pay\u200b40\u2800\u{e0041}\ufe0f';
+	const shown = 'Pay\\u200b40\\u2800\\udb40\\udc41\\ufe0f';
+	const { item: read } = readerOf(
+		{ message: hidden, subject: hidden, 'options.pageMessage': hidden },
+		true,
+	);
+	for (const path of ['message', 'subject', 'options.pageMessage']) {
+		expect(read(path)).toBe(shown);
+	}
+});

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { isBlank } from '../values/formats';
+import { isInvisible } from './page/invisible';
 import type { Question } from './page/types';
 
 /** The output field of each kind of response. */
@@ -30,7 +30,7 @@ export function readResponse(question: Question, sent: unknown): Decision | { pr
 	}
 	// A browser sends a line break as two characters, and its length limit counts one.
 	const text = sent.replace(/\r\n?/g, '\n').trim();
-	if (isBlank(text)) return { problem: 'empty' };
+	if (isInvisible(text)) return { problem: 'empty' };
 	return text.length > question.maxLength ? { problem: 'tooLong' } : { label: text, value: text };
 }
 

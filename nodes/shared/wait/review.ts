@@ -3,6 +3,7 @@ import type { Run } from '../run/operation';
 import { readersOf } from '../run/readParameters';
 import { ValidationError } from '../values/formats';
 import { isReview, reviewedCall, showsCall } from './n8nWait';
+import { showAll, showInvisible } from './page/invisible';
 import type { PageTexts } from './page/types';
 
 const STEP = 'Human Review';
@@ -41,13 +42,13 @@ export function reviewOf(context: IExecuteFunctions): Review | undefined {
 		);
 	}
 	const { toolName: name, originalInput = {} } = call;
-	const line = JSON.stringify(originalInput);
+	const line = showAll(JSON.stringify(originalInput));
 	return { tool: { name, arguments: JSON.stringify(originalInput, null, 2) }, line };
 }
 
 /**
  * The run with its texts as a review needs them. The message that n8n suggests contains the arguments,
- * for which an expression puts `[object Object]` into a text.
+ * for which an expression puts `[object Object]` into a text. What a model writes may hide characters.
  *
  * @param isShort whether the message is paid by its length: the rest is on the page
  */
@@ -55,9 +56,11 @@ export function withReviewTexts(run: Run, { line }: Review, isShort: boolean): R
 	const read = run.at(0);
 	const text = (path: string) => {
 		const value = read(path);
-		return typeof value === 'string' ? value.replaceAll('[object Object]', () => line) : value;
+		if (typeof value !== 'string') return value;
+		return showInvisible(value.replaceAll('[object Object]', () => line));
 	};
 	const texts: Record<string, () => unknown> = {
+		subject: () => text('subject'),
 		message: () => (isShort ? firstLine(text('message')) : text('message')),
 		'options.pageMessage': () => text('options.pageMessage'),
 		'options.messageFormat': () => 'text',

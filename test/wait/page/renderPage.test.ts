@@ -227,9 +227,9 @@ test('shows characters that reorder or hide the arguments of a tool on the scree
 	expect(seen('a\u2028b\u2029c')).toBe('a\\u2028b\\u2029c');
 	expect(seen('a\u200bb\u2060c\ufeffd')).toBe('a\\u200bb\\u2060c\\ufeffd');
 	expect(seen('ok\u{e0073}')).toBe('ok\\udb40\\udc73');
-	// Joiners of Persian and of emoji can be seen.
-	expect(seen('می\u200cشود \u{1f469}\u200d\u{1f680}\n\t')).toBe(
-		'می\u200cشود \u{1f469}\u200d\u{1f680}\n\t',
+	// A joiner is as good a place for hidden data as any other, although some can be seen.
+	expect(seen('می\u200cشود \u{1f469}\u200d\u{1f680}')).toBe(
+		'می\\u200cشود \u{1f469}\\u200d\u{1f680}',
 	);
 });
 

@@ -1,22 +1,22 @@
-import { escapeHtml, escapeText, OWN, toEscape, USER } from './html';
+import { escapeHtml, escapeText, OWN, USER } from './html';
+import { showAll } from './invisible';
 import { PAGE_POLICY } from './headers';
 import { timeIn, wordsOf } from './languages';
 import { questionForm } from './questionForm';
 import { STYLE } from './style';
 import type { PageTexts, WaitPage } from './types';
 
-/** Characters that reorder text on the screen, break its lines, or cannot be seen. */
-const DECEPTIVE = /[\p{Bidi_Control}\p{Zl}\p{Zp}\u200b\u2060\ufeff\u{e0000}-\u{e0fff}]/gu;
-
-/** A name or arguments, which may say no more than is seen. */
-const plain = (text: string): string => escapeHtml(text.replace(DECEPTIVE, toEscape));
+/** A name or an argument, which may say no more than is seen. */
+const plain = (text: string): string => escapeHtml(showAll(text));
 
 function toolOf({ tool, language }: PageTexts): string {
 	if (!tool) return '';
 	const words = wordsOf(language);
+	// JSON has its line breaks between the arguments, and none in them.
+	const argumentLines = tool.arguments.split('\n').map(plain).join('\n');
 	// All of the arguments, without a scroll bar of their own: what is out of sight may be approved.
 	return `<h2 ${OWN}>${words.tool} <bdi>${plain(tool.name)}</bdi></h2>
-<pre dir="ltr" lang="" role="region" aria-label="${words.arguments}">${plain(tool.arguments)}</pre>`;
+<pre dir="ltr" lang="" role="region" aria-label="${words.arguments}">${argumentLines}</pre>`;
 }
 
 const paragraph = (text = ''): string =>
@@ -64,7 +64,7 @@ const RIGHT_TO_LEFT =
 export function renderPage(page: WaitPage): string {
 	const [heading, content] = contentOf(page);
 	const { title = '', message = '', language = 'en', organization } = page.texts;
-	const by = organization ? plain(organization) : '';
+	const by = organization ? escapeText(organization) : '';
 	const direction = RIGHT_TO_LEFT.test(title + message) ? 'rtl' : 'ltr';
 	return `<!doctype html>
 <html lang="${language}" dir="${direction}">

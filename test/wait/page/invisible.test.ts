@@ -1,0 +1,96 @@
+import { readResponse } from '../../../nodes/shared/wait/outcome';
+import { renderPage } from '../../../nodes/shared/wait/page/renderPage';
+import type { PageTexts, WaitPage } from '../../../nodes/shared/wait/page/types';
+
+const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\p{Zl}\p{Zp}]/u;
+const BLANK = /\p{Zs}/u;
+/** Letters and signs of Unicode that have no ink. */
+const FILLERS = [0x2800, 0x3164, 0x115f, 0x1160, 0xffa0, 0x16fe4, 0x1d159];
+
+/** All characters of Unicode, without halves of one. */
+const CHARACTERS = Array.from({ length: 0x110000 }, (_, code) => code)
+	.filter((code) => code < 0xd800 || code > 0xdfff)
+	.map((code) => String.fromCodePoint(code));
+const isUnseen = (one: string) => UNSEEN.test(one) || FILLERS.includes(one.codePointAt(0) ?? 0);
+
+const escapeOf = (one: string) =>
+	[...Array(one.length).keys()]
+		.map((n) => `\\u${one.charCodeAt(n).toString(16).padStart(4, '0')}`)
+		.join('');
+
+/** Each text of a question, which comes from outside, as the given one. */
+function pagesWith(text: string): WaitPage[] {
+	const texts: PageTexts = { title: text, message: text, organization: text };
+	const tool = { name: text, arguments: JSON.stringify({ to: text }, null, 2) };
+	const question = { kind: 'question', texts } as const;
+	return [
+		{
+			kind: 'question',
+			texts: { ...texts, tool },
+			question: { type: 'approval', approveLabel: text, declineLabel: text },
+		},
+		{ ...question, question: { type: 'choice', choices: [text, 'b'] } },
+		{ kind: 'thanks', decision: text, texts },
+	];
+}
+
+test('a page shows each invisible character of Unicode as its escape', () => {
+	const unseen = CHARACTERS.filter((one) => isUnseen(one) && !/[\t\r\n]/.test(one));
+	expect(unseen.length).toBeGreaterThan(4_000);
+	for (let from = 0; from < unseen.length; from += 500) {
+		const some = unseen.slice(from, from + 500);
+		const shown = some.map((one) => `a${escapeOf(one)}b`).join('');
+		for (const page of pagesWith(some.map((one) => `a${one}b`).join(''))) {
+			const html = renderPage(page);
+			expect(
+				[...html].filter((one) => isUnseen(one) && one !== '\n' && one !== '\t'),
+			).toEqual([]);
+			if (from > 0) expect(html).toContain(shown);
+		}
+	}
+});
+
+test('the arguments and the name of a tool also show blanks that are no ordinary ones', () => {
+	const blanks = CHARACTERS.filter((one) => BLANK.test(one) && one !== ' ');
+	expect(blanks.length).toBeGreaterThan(10);
+	const [approval] = pagesWith(`a${blanks.join('b')}c`);
+	const { texts } = approval;
+	const html = renderPage({ ...approval, texts: { tool: texts.tool } } as WaitPage);
+	const [, name, shown] = /<bdi>(.*?)<\/bdi>.*?<pre[^>]*>(.*?)<\/pre>/s.exec(html) ?? [];
+	for (const text of [name, shown]) expect(text).toContain(`a${blanks.map(escapeOf).join('b')}c`);
+});
+
+test.each([
+	'Line one\r\n\tline two',
+	'❤️ ☎️ 1️⃣ 👍🏽 👩🏽‍🚀 🏳️‍🌈 ❤️‍🔥',
+	'می‌خواهم',
+	'क्‍ष',
+	'10 000 €',
+	'日本　東京',
+])('a page shows %j as it is', (text) => {
+	const [page] = pagesWith(text);
+	expect(renderPage({ ...page, texts: { message: text } } as WaitPage)).toContain(`>${text}</p>`);
+});
+
+test.each([
+	'1\ufe0f',
+	'❤\ufe0f\ufe0f',
+	'a\u200db',
+	'می\u200c\u200cخ',
+	'\u200c',
+	'👍\u200d\u200d👍',
+	'\u{1f3f4}\u{e0067}\u{e007f}',
+])('a page shows that more is hidden in %j', (text) => {
+	const [page] = pagesWith(text);
+	const html = renderPage({ ...page, texts: { message: text } } as WaitPage);
+	expect(html).toMatch(/\\u(fe0f|200c|200d|db40)/);
+});
+
+test('an answer without a visible character is none', () => {
+	const question = { type: 'freeText', maxLength: 9 } as const;
+	const unseen = CHARACTERS.filter((one) => isUnseen(one) || BLANK.test(one));
+	const taken = unseen.filter((one) => 'label' in readResponse(question, ` ${one}${one} `));
+	expect(taken).toEqual([]);
+	const seen = CHARACTERS.filter((one) => /[\p{L}\p{N}\p{P}\p{S}]/u.test(one) && !isUnseen(one));
+	expect(seen.filter((one) => !('label' in readResponse(question, one)))).toEqual([]);
+});
