@@ -9,7 +9,7 @@ import type {
 } from 'n8n-workflow';
 import { Account, assertBound, checkToken } from './account';
 import { checkAllowedDomains } from './allowedDomains';
-import { type OutgoingRequest, resolveUrl } from './baseUrl';
+import { checkHeaders, type OutgoingRequest, resolveUrl } from './baseUrl';
 import { limits } from './limits';
 import { asMultipart, isPlain } from './multipart';
 import { makePrivate } from './privateConnection';
@@ -82,7 +82,8 @@ export class MessagingServiceApi implements ICredentialType {
 
 	/**
 	 * Fills each empty `token` slot that the operation left in `qs` and `body`. Without a slot (HTTP
-	 * Request node) the token is added to the form body if there is one, otherwise to the query.
+	 * Request node) the token is added to the form or the JSON record in the body, otherwise to the query,
+	 * which a response may repeat.
 	 *
 	 * @throws UserError if the base URL or the token is unusable, the host another or not allowed, or if
 	 * others could read the token
@@ -96,6 +97,7 @@ export class MessagingServiceApi implements ICredentialType {
 		assertBound(request, account);
 		checkAllowedDomains(credentials, account.address);
 		resolveUrl(request, account.address);
+		checkHeaders(request, account.address);
 		makePrivate(request, account.address, credentials.ignoreSslIssues === true);
 		const token = checkToken(credentials.token);
 		const slots = [request.qs, request.body].filter(
@@ -103,7 +105,7 @@ export class MessagingServiceApi implements ICredentialType {
 		);
 		for (const slot of slots) slot.token = token;
 		if (slots.length > 0) return await asMultipart(request);
-		if (!addToForm(request, token)) request.qs = { ...request.qs, token };
+		if (!addToBody(request, token)) request.qs = { ...request.qs, token };
 		return await asMultipart(request);
 	};
 
@@ -134,13 +136,15 @@ export class MessagingServiceApi implements ICredentialType {
 	};
 }
 
-/** Adds the token to the request's form body; false when it has none. */
-function addToForm(request: OutgoingRequest, token: string): boolean {
+/** Adds the token to the form or the JSON record of the request's body; false if it has none. */
+function addToBody(request: OutgoingRequest, token: string): boolean {
 	const headers = Object.entries(request.headers ?? {});
 	const [, type] = headers.find(([name]) => name.toLowerCase() === 'content-type') ?? [];
 	const isForm = String(type).startsWith('application/x-www-form-urlencoded');
-	const form = [request.form, request.formData, isForm && request.body].find(isPlain);
-	if (form) form.token = token;
+	const isRecord = isPlain(request.body) && Object.keys(request.body).length > 0;
+	const bodies = [request.form, request.formData, (isForm || isRecord) && request.body];
+	const fields = bodies.find(isPlain);
+	if (fields) fields.token = token;
 	else if (isForm && typeof request.body === 'string') {
 		const pair = new URLSearchParams({ token }).toString();
 		request.body = request.body === '' ? pair : `${request.body}&${pair}`;

@@ -79,3 +79,26 @@ export function resolveUrl(request: OutgoingRequest, base: string): void {
 		);
 	}
 }
+
+/** Headers by which servers and proxies find the host or the path of a request, besides its URL. */
+const ROUTING =
+	/^(:?authority|(x-|x-forwarded-|x-original-|x-http-|x-real-)?host(-?name)?(-override)?|forwarded|x-forwarded-server|x-(original|rewrite)-ur[il]|x-forwarded-(ur[il]|path|prefix))$/;
+
+/**
+ * Rejects headers that name another host than the URL does: a proxy may send the request there.
+ *
+ * @throws UserError
+ */
+export function checkHeaders({ headers = {} }: OutgoingRequest, base: string): void {
+	const { host } = new URL(base);
+	const other = Object.entries(headers).find(
+		([name, value]) =>
+			// Some servers read an underscore as a dash.
+			ROUTING.test(name.trim().toLowerCase().replace(/_/g, '-')) &&
+			String(value).trim().toLowerCase() !== host,
+	);
+	if (!other) return;
+	throw new UserError(
+		`The header "${other[0].trim().slice(0, 40)}" of this step could send the token to another host than ${host}. Remove the header.`,
+	);
+}

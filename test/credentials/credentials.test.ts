@@ -114,6 +114,27 @@ describe('a request of the HTTP Request node, which has no slot', () => {
 		]);
 	});
 
+	test.each<[string, IRequestOptions]>([
+		['as the HTTP Request node sends it', { json: true }],
+		['with its content type', { json: true, headers: { 'Content-Type': 'application/json' } }],
+	])('carries the token in a JSON record, %s', async (_, options) => {
+		const body = { messages: [{ phone: '1' }] };
+		const sent = await sendAsHttpRequestNode({ method: 'POST', uri: url, body, ...options });
+		expect(sent.query).toEqual([]);
+		expect(sent.json).toEqual({ ...body, token });
+	});
+
+	test.each([[], ['a'], {}])('carries it in the query beside the body %j', async (body) => {
+		const sent = await sendAsHttpRequestNode({
+			method: 'POST',
+			uri: url,
+			body,
+			json: true,
+		});
+		expect(sent.query).toEqual([['token', token]]);
+		expect(sent.body).not.toContain(token);
+	});
+
 	test('carries the token in a form body given as text', async () => {
 		const headers = urlencoded;
 		const sent = await sendAsHttpRequestNode({
@@ -222,6 +243,36 @@ test.each(elsewhere)('does not send the token to %j', async (target) => {
 	expect(service.strays).toEqual([]);
 	for (const sent of service.requests) expect(new URL(sent.url).origin).toBe(origin);
 	if (service.requests.length === 0) expect(error).toBeInstanceOf(Error);
+});
+
+const HEADERS = [
+	...['Host', 'HOST', 'X-Forwarded-Host', 'x_forwarded_host', 'X-Host', 'X-Original-Host'],
+	...['X-HTTP-Host-Override', 'X-Forwarded-Server', 'Forwarded', 'X-Real-Host', 'X-Hostname'],
+	...['X-Original-URL', 'X-Rewrite-URL', 'X-Rewrite-Uri'],
+];
+
+test.each(HEADERS)('sends nothing with the header %s of another host', async (name) => {
+	const { host } = new URL(origin);
+	for (const value of [
+		'evil.example',
+		`${host}.evil.example`,
+		`${host}:8443`,
+		`host=evil.example`,
+	]) {
+		const headers = { [name]: value };
+		const sending = sendAsHttpRequestNode({ method: 'GET', uri: url, headers });
+		await expect(sending).rejects.toThrow(
+			`The header "${name}" of this step could send the token to another host than ${host}`,
+		);
+		expect([service.strays, service.requests]).toEqual([[], []]);
+		service.close();
+	}
+});
+
+test('sends headers that name no other host', async () => {
+	const headers = { Host: new URL(origin).host, 'X-Request-Id': 'evil.example', Accept: '*/*' };
+	const sent = await sendAsHttpRequestNode({ method: 'GET', uri: url, headers });
+	expect(sent.query).toEqual([['token', token]]);
 });
 
 test('keeps a complete URL that has the origin of the base URL', async () => {
