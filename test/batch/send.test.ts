@@ -86,7 +86,6 @@ describe('one item per recipient', () => {
 				success: 'OK',
 				is_sent: true,
 				phone,
-				is_delivered: null,
 			})),
 		);
 		expect(first).not.toBe(last);

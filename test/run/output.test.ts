@@ -130,7 +130,6 @@ const outputs: Array<[title: string, made: Call, body: unknown, output: IDataObj
 				parts: 0,
 				cost: null,
 				phone: PHONE,
-				is_delivered: null,
 				is_sent: true,
 			},
 		],
@@ -395,7 +394,7 @@ describe('an answer that is no success', () => {
 		});
 		expect(error).toBeUndefined();
 		expect(items.map(({ json }) => json)).toEqual([
-			{ sms_id: 1, status: 'NEW', parts: 1, phone: PHONE, is_delivered: null, is_sent: true },
+			{ sms_id: 1, status: 'NEW', parts: 1, phone: PHONE, is_sent: true },
 		]);
 		expect(errorItems).toHaveLength(1);
 		expect(JSON.stringify(errorItems[0].json)).toContain('Bad phone');

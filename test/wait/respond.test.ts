@@ -19,7 +19,6 @@ describe('a response', () => {
 			{
 				order: 7,
 				phone: PHONE,
-				is_delivered: null,
 				is_sent: true,
 				...sent,
 				data: { approved: true, respondedAt: now, responder: PHONE },

@@ -42,7 +42,7 @@ describe('an execution', () => {
 		const { result } = await ask();
 		expect(result.execution?.status).toBe('waiting');
 		expect(result.items.map(({ json }) => json)).toEqual([
-			{ ...sent, phone: PHONE, is_delivered: null, is_sent: true },
+			{ ...sent, phone: PHONE, is_sent: true },
 		]);
 	});
 
@@ -95,7 +95,6 @@ describe('an execution', () => {
 			order: 7,
 			...sent,
 			phone: PHONE,
-			is_delivered: null,
 			is_sent: true,
 			data: { ...none, timedOut: true, respondedAt: null },
 		});

@@ -37,7 +37,7 @@ export interface Endpoint {
 	/** Fields that identify a row of it; without them, or if one is empty, all its fields do. */
 	rowKey?: string[];
 	response: ResponseShape;
-	/** What a record of it tells about, and so which fields the package adds: see `addedFields`. */
+	/** Whose status a record of it has, and so which fields the package adds: see `addedFields`. */
 	about?: 'recipient' | 'mailing' | 'batch';
 	/** What to do about an HTTP status that has a special meaning here. */
 	statusAdvice?: Record<number, string>;

@@ -2,7 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import type { Operation, Plan, Run } from '../run/operation';
 import type { Entry, Sent } from '../run/entry';
 import { allRanges } from '../errors/errorDetail';
-import { addDelivery, addFields } from '../response/addedFields';
+import { addFields } from '../response/addedFields';
 import { inItemOrder, itemsOf, pairedWith } from '../run/report/items';
 import { preview } from './dryRun';
 import { awaitFinalStatus } from './finalStatus';
@@ -57,9 +57,8 @@ function outputOf({ spec, options }: Batch, sent: Sent[]): INodeExecutionData[] 
 				continue;
 			}
 			for (const entry of entries) {
-				const json = addDelivery(
-					addFields({ ...record }, { [spec.recipientField]: addressOf(entry) }),
-				);
+				const recipient = { [spec.recipientField]: addressOf(entry) };
+				const json = addFields({ ...record }, recipient);
 				output.push({ json, pairedItem: { item: entry.item } });
 			}
 		}

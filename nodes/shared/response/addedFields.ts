@@ -34,15 +34,15 @@ const numberIn = (value: unknown): number =>
 
 /**
  * Whether the message of an entry is delivered: false after a final failure, null if that is not known.
- * An error beside a word that is open is a failure. Beside "delivered" or "read" the word counts: the
- * recipient has the message, and the error may be of an earlier attempt.
+ * The word counts before the time of delivery, which a single SMS has: the service may write a time
+ * beside "undelivered". An error beside a word that is open is a failure. Beside "delivered" or "read"
+ * the word counts: the recipient has the message, and the error may be of an earlier attempt.
  */
 export function isDelivered(entry: IDataObject): boolean | null {
 	const { status, delivered, rejected } = entry;
-	// The time of delivery, of a single SMS.
-	if (numberIn(delivered) > 0) return true;
 	const said = isDeliveredStatus(status);
 	if (typeof said === 'boolean') return said;
+	if (said === undefined && numberIn(delivered) > 0) return true;
 	return hasError(entry) || rejected === true ? false : null;
 }
 

@@ -21,7 +21,7 @@ const ADDED = [
 	],
 	[
 		code('is_delivered'),
-		`Of one recipient. ${code('true')}: the message is delivered, read or opened. ${code('false')}: it failed permanently. ${code('null')}: it is not known yet.`,
+		`Of the delivery to one recipient, and not of a message that was just sent. ${code('true')}: the message is delivered, read or opened. ${code('false')}: it failed permanently. ${code('null')}: it is not known yet.`,
 	],
 	[
 		code('is_finished'),

@@ -37,6 +37,5 @@ export const sendMessage: Operation = {
 	],
 	file: attachmentFile,
 	response: envelopeWith('email_id'),
-	about: 'recipient',
 	knowsRecipients: true,
 };

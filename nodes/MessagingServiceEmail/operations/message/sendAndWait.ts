@@ -29,6 +29,5 @@ export const sendAndWaitMessage = waitOperation(
 			options(senderName, messageFormat, ...waitOptions),
 		],
 		response: envelopeWith('email_id'),
-		about: 'recipient',
 	},
 );

@@ -47,7 +47,6 @@ export const sendMessage: Operation = {
 	],
 	prepare: fromTemplate('qs'),
 	response: recordWith('sms_id'),
-	about: 'recipient',
 	knowsRecipients: true,
 	isSms: true,
 };

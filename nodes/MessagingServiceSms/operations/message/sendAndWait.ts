@@ -22,7 +22,6 @@ export const sendAndWaitMessage = waitOperation(
 			options(showCost, ...waitOptions),
 		],
 		response: recordWith('sms_id'),
-		about: 'recipient',
 		isSms: true,
 	},
 );

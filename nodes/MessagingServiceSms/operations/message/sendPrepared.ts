@@ -14,6 +14,5 @@ export const sendPreparedMessage: Operation = {
 	effect: 'send',
 	fields: [preparedMessage, phone, options(sendBetween)],
 	response: recordWith('sms_id'),
-	about: 'recipient',
 	knowsRecipients: true,
 };

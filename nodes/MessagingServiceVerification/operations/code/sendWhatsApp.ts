@@ -16,6 +16,5 @@ export const sendWhatsAppCode: Operation = {
 	fields: [phone, ...codeFields],
 	prepare: prepareCode,
 	response: recordWith('sms_id'),
-	about: 'recipient',
 	knowsRecipients: true,
 };

@@ -35,7 +35,6 @@ export const sendMessage: Operation = {
 	file: picture,
 	prepare: messageFromTemplate,
 	response: envelopeWith('message_id'),
-	about: 'recipient',
 	knowsRecipients: true,
 	isSms: 'ifForwarded',
 };

@@ -22,6 +22,5 @@ export const sendAndWaitMessage = waitOperation(
 			options(respondButton, ...waitOptions),
 		],
 		response: envelopeWith('message_id'),
-		about: 'recipient',
 	},
 );
