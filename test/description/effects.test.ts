@@ -8,7 +8,9 @@ import { interfaceTable, localOperations } from '../contract/interfaceTable';
 const api: Record<string, ApiOperation> = apiTable;
 
 /** Named in the document as the sources of identifiers, and not described there. */
-const UNDESCRIBED = ['/api/v1/getAlphanames', '/api/v2/getVibernames'];
+const UNDESCRIBED = ['v1/getAlphanames', 'v1/getVibernames', 'v2/getVibernames'].map(
+	(path) => `/api/${path}`,
+);
 
 async function declared(node: NodeName, resource: string, value: string): Promise<AnyOperation> {
 	const { resources } = (await import(`${nodeFolder(node)}/operations`)) as {

@@ -1,5 +1,6 @@
 import type { INodeListSearchItems, INodeParameters } from 'n8n-workflow';
 import { byId, PHONE } from '../contract/row';
+import { origin } from '../support/engine/credentials';
 import { reveals } from '../support/engine/reveals';
 import { runNode } from '../support/engine/runNode';
 import { runColumns, runPicker } from '../support/engine/runPicker';
@@ -121,24 +122,112 @@ describe.each([
 	});
 
 	test.each([
+		[['System name', 'Shop']],
+		[{ '0': 'System name', '1': 'Shop' }],
+		[{ status: 'OK', result: ['System name', 'Shop'] }],
+		[{ status: 'success', data: { '0': { name: 'System name' }, '1': { title: 'Shop' } } }],
+	])('count from 0 in %j', async (body) => {
+		const found = await pick(one, body);
+		expect(found.map(({ name, value }) => `${value} ${name}`)).toEqual([
+			'0 System name',
+			'1 Shop',
+		]);
+	});
+
+	test.each([
 		{},
 		[],
 		{ status: 'OK', result: [] },
-		{ status: 'OK' },
-		'',
-		'None',
+		{ data: [], status: 'OK' },
 		[{ name: 'Shop' }],
 	])('may be empty (%j)', async (body) => {
 		expect(await pick(one, body)).toEqual([]);
 	});
 
-	test('can be entered as an ID if the request fails', async () => {
-		service = new Service(() => ({ status: 404, body: 'Not found' }));
+	test.each([
+		{ status: 404, body: 'Not found' },
+		...['', 'None', '"Shop"', { status: 'OK' }, { message: 'Shop' }].map((body) => ({ body })),
+	])('can be entered as an ID if there is no list (%j)', async (answer) => {
+		service = new Service(() => answer);
 		const error: unknown = await runPicker(one, one.field).catch((e: unknown) => e);
 		expect(error).toBeInstanceOf(Error);
 		const { message, description } = error as Error & { description?: string };
-		expect(`${message} ${description}`).toMatch(/ID/);
+		expect([message, description]).toEqual([
+			'The service does not list its sender names',
+			'Choose "By ID" and type the ID.',
+		]);
 		expect(reveals(error)).toEqual([]);
+	});
+
+	test.each([
+		[401, { error: 'Wrong token' }, 'Check the token'],
+		[503, '', 'Try again later'],
+	])('say what is wrong with status %i', async (status, body, advice) => {
+		service = new Service(() => ({ status, body }));
+		const error: unknown = await runPicker(one, one.field).catch((e: unknown) => e);
+		const { description } = error as { description?: string };
+		expect(description).toMatch(/^Choose "By ID" and type the ID\. /);
+		expect(description).toContain(advice);
+	});
+});
+
+describe('Viber names', () => {
+	const settingOf = (token: string) => ({
+		...viberNames,
+		credentials: { baseUrl: origin, token },
+	});
+	const pathsOf = ({ requests }: Service) => requests.map(({ method, path }) => method + path);
+	const V1 = 'GET/api/v1/getVibernames';
+	const V2 = 'POST/api/v2/getVibernames';
+	/** A service of which this version of the operation is missing. */
+	const without = (version: string, body: unknown) => {
+		service = new Service(({ path }) =>
+			path.includes(version) ? { status: 404, body: 'Page not found' } : { body },
+		);
+	};
+
+	test('are read from v1 if v2 is not there, which is remembered for the account', async () => {
+		without('v2', { '5': 'A' });
+		for (const token of ['first', 'first', 'second']) {
+			const { results } = await runPicker(settingOf(token), 'sender');
+			expect(results).toEqual([{ name: 'A', value: '5' }]);
+		}
+		expect(pathsOf(service)).toEqual([V2, V1, V1, V2, V1]);
+	});
+
+	test('are read from v2 alone if it is there', async () => {
+		without('v1', { '5': 'A' });
+		for (const token of ['third', 'third']) await runPicker(settingOf(token), 'sender');
+		expect(pathsOf(service)).toEqual([V2, V2]);
+	});
+
+	test('are looked for in both places again if neither is there', async () => {
+		without('v', {});
+		for (const token of ['fourth', 'fourth']) {
+			await expect(runPicker(settingOf(token), 'sender')).rejects.toThrow('does not list');
+		}
+		expect(pathsOf(service)).toEqual([V2, V1, V2, V1]);
+	});
+});
+
+describe('the list of a Confirm', () => {
+	const viberConfirm = picker('messagingServiceViber', 'mailing', 'confirm', 'mailingId');
+	const statuses = ['NEW', 'SENT', 'moderated', 'Canceled', 'sending', 'PARKED', undefined];
+	const waiting = ['1', '3', '6', '7'];
+
+	test.each([
+		['SMS', smsMailings, 'id', 'data', 'success'],
+		['Viber', viberConfirm, 'message_id', 'result', 'OK'],
+	])('has the %s mailings that wait for it', async (_, one, id, key, status) => {
+		const all = statuses.map((word, at) => ({ [id]: at + 1, name: 'A', status: word }));
+		const found = await pick(one, { status, [key]: all });
+		expect(found.map(({ value }) => value)).toEqual(waiting);
+	});
+
+	test('is not the list of Get', async () => {
+		const all = statuses.map((word, at) => ({ message_id: at + 1, status: word }));
+		const found = await pick(viberMailings, { status: 'OK', result: all });
+		expect(found).toHaveLength(statuses.length);
 	});
 });
 

@@ -35,6 +35,8 @@ const PROCESS_STATE: Record<string, string> = {
 		'One per response of more than 1 MB while it is read: the memory of this process is for all executions.',
 	'nodes/shared/http/onAbort.ts callbacksOf':
 		'Per signal, and gone with it: one listener for all callbacks of a signal.',
+	'nodes/shared/node/listSearch.ts accountsOfV1':
+		'1,000 accounts: a picker that knows where the names are does not ask in the other place each time.',
 	'nodes/shared/run/ledger.ts ledgers':
 		'Per run of a step with Retry On Fail, and gone with it: a later try does not send again what was sent.',
 	'nodes/shared/store/inProcess.ts inFlight':

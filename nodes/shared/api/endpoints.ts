@@ -2,9 +2,9 @@ import {
 	bareList,
 	envelopeList,
 	envelopeWith,
+	nameList,
 	resultList,
 	statusOnly,
-	undocumented,
 } from './responseShapes';
 import type { Endpoint } from './endpoint';
 
@@ -48,20 +48,29 @@ export const smsMailings = reading('Get many SMS mailings', '/api/v1/getSMSMessa
 	about: 'mailing',
 });
 
-/** GET /api/v1/getAlphanames: not documented, returns a map of id to name */
+/**
+ * GET /api/v1/getAlphanames: not in the documentation, which has getAlphanameId. Public clients ask it, and
+ * read a map of ID to name.
+ */
 export const senderNames = reading('List sender names', '/api/v1/getAlphanames', {
 	method: 'GET',
-	response: undocumented,
+	response: nameList,
 });
 
-/** POST /api/v2/getVibernames: named as the source of vibername_id, but not documented */
+/** POST /api/v2/getVibernames: the documentation names it as the source of vibername_id, and no more */
 export const viberNames = reading('List Viber names', '/api/v2/getVibernames', {
-	response: undocumented,
+	response: nameList,
+});
+
+/** GET /api/v1/getVibernames: where public clients read the names */
+export const viberNamesOfV1 = reading('List Viber names', '/api/v1/getVibernames', {
+	method: 'GET',
+	response: nameList,
 });
 
 /** POST /api/v2/getTemplateMessageById: id, name, message, parts */
 export const templateById = reading('Get template', '/api/v2/getTemplateMessageById', {
-	response: envelopeWith('id'),
+	response: envelopeWith('id', { isGiven: true }),
 });
 
 /** POST /api/v2/getNewIncomingMessages: replies that were not marked as read */

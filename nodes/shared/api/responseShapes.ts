@@ -3,10 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 /** A successful response, as far as the service documents it. */
 export interface ResponseShape {
 	/**
-	 * A record that has this key, a list, only a status (a text may come with it), or anything: the
-	 * documentation shows no body. Only a list may be empty, and only the last two may have no data.
+	 * A record that has this key, a list, a list of names with their IDs, only a status (a text may come with
+	 * it), or anything: the documentation shows no body. Only lists may be empty, and only the last two may
+	 * have no data.
 	 */
-	expects: { key: string } | 'list' | 'status' | 'anything';
+	expects: RecordShape | 'list' | 'names' | 'status' | 'anything';
 	/** The documented value of `status`. Without it, a `status` in the response is data. */
 	status?: 'OK' | 'ok' | 'success';
 	/** The key of the data. Without it, the whole body is the data. */
@@ -15,6 +16,16 @@ export interface ResponseShape {
 	successItem?: IDataObject;
 	/** An HTTP status that means an empty list. */
 	emptyStatus?: number;
+}
+
+/** A record, and what shows that it is one. */
+export interface RecordShape {
+	/** Its ID, or another field that it always has. */
+	key: string;
+	/** What older responses call its ID. */
+	olderKey?: string;
+	/** The step was given this ID, so the response may lack it. */
+	isGiven?: true;
 }
 
 /** `{ status: 'OK' }`, or with a text in `result`. */
@@ -26,10 +37,19 @@ export const resultList: ResponseShape = { data: 'result', expects: 'list' };
 /** A bare list. */
 export const bareList: ResponseShape = { expects: 'list' };
 /** `{ status: 'OK', result }` with a record that has this key (most v2 operations). */
-export const envelopeWith = (key: string): ResponseShape => ({ ...statusOnly, expects: { key } });
+export const envelopeWith = (key: string, more?: Omit<RecordShape, 'key'>): ResponseShape => ({
+	...statusOnly,
+	expects: { key, ...more },
+});
 /** `{ status: 'OK' }` after something was deleted. */
 export const deletedEnvelope: ResponseShape = { ...statusOnly, successItem: { deleted: true } };
 /** A bare record that has this key. */
-export const recordWith = (key: string): ResponseShape => ({ expects: { key } });
+export const recordWith = (key: string, more?: Omit<RecordShape, 'key'>): ResponseShape => ({
+	expects: { key, ...more },
+});
+/** The ID of a Viber message: `viber_id` is seen in responses that public clients read. */
+export const viberMessageId = envelopeWith('message_id', { olderKey: 'viber_id' });
+/** Names by their ID. The documentation does not have these lists: public clients show them. */
+export const nameList: ResponseShape = { expects: 'names' };
 /** The documentation shows no body. */
 export const undocumented: ResponseShape = { data: 'result', expects: 'anything' };

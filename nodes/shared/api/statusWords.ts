@@ -39,3 +39,7 @@ export const isUnknownStatus = (status: unknown): boolean =>
 /** Whether a mailing of this status is over: the service has sent it, or never will. */
 export const isFinishedStatus = (status: unknown): boolean =>
 	statusWord(status) === 'sent' || typeof isDeliveredStatus(status) === 'boolean';
+
+/** Whether a mailing of this status may wait for its confirmation: it is not sent, and will be. */
+export const mayWaitForConfirm = (status: unknown): boolean =>
+	!isFinishedStatus(status) && statusWord(status) !== 'sending';

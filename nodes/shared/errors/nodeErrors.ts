@@ -97,6 +97,14 @@ export const mayPass = (error: unknown): boolean =>
 export const isContentNotFound = (error: unknown): boolean =>
 	error instanceof NodeApiError && error.httpCode === '406';
 
+/** Whether a read has a response of the service that is neither documented nor an error. */
+export const isOtherShape = (error: unknown): boolean =>
+	isUnreadable(error) && /^2/.test((error as NodeApiError).httpCode ?? '');
+
+/** Whether the service does not have what was asked for: an operation, or a record. */
+export const isNotFound = (error: unknown): boolean =>
+	error instanceof NodeApiError && error.httpCode === '404';
+
 /** n8n replaces a message that contains the code of a system error: "preexisting" has `EEXIST`. */
 export function keepMessage<T extends NodeError>(error: T, message: string): T {
 	error.message = message;

@@ -5,9 +5,12 @@ import type {
 	INodeListSearchResult,
 	INodePropertyOptions,
 } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 import { connectionOf, type RequestOptions } from '../http/proxy';
-import { toNodeError } from '../errors/nodeErrors';
+import { isNotFound, isOtherShape, type NodeError, toNodeError } from '../errors/nodeErrors';
+import type { Account } from '../../../credentials/account';
 import type { Endpoint } from '../api/endpoint';
+import { mayWaitForConfirm } from '../api/statusWords';
 import { readPages, withPage } from '../http/readPages';
 import type { PagesRead } from '../response/size';
 import {
@@ -18,6 +21,7 @@ import {
 	templates,
 	viberMailings,
 	viberNames,
+	viberNamesOfV1,
 } from '../api/endpoints';
 import { sendRequest } from '../http/sendRequest';
 import { accountOf } from '../http/sendRequest';
@@ -36,32 +40,94 @@ export async function readSource(
 	advice: string,
 ): Promise<IDataObject[]> {
 	try {
-		const account = await accountOf(context);
-		const step = (context.getCurrentNodeParameter('requestOptions') || {}) as RequestOptions;
-		const { maxInFlight, maxWait } = account.limits;
-		const editor = { maxWait: Math.min(maxWait, EDITOR_SECONDS), timeout: EDITOR_SECONDS };
-		const policy = { maxInFlight, ...editor, ...connectionOf(step) };
-		const request = { operation: source, qs: { token: '' }, policy };
-		const send = async (page?: IDataObject, pages?: PagesRead) =>
-			await sendRequest(context, { ...withPage(source, request, page), pages }, account);
-		return await readPages(source, undefined, send);
+		return await readAll(context, await accountOf(context), source);
 	} catch (error) {
 		const failed = toNodeError(error, { context, action: source.action });
-		failed.description = `${advice} ${failed.description ?? ''}`.trim();
-		throw failed;
+		throw withNextStep(failed, advice);
 	}
 }
 
-const picker = (source: Endpoint, entry: Entry, advice = 'Choose "By ID" and type the ID.') =>
+/** The same error, which first says how to do without the list. */
+function withNextStep(error: NodeError, advice: string): NodeError {
+	error.description = `${advice} ${error.description ?? ''}`.trim();
+	return error;
+}
+
+async function readAll(
+	context: Context,
+	account: Account,
+	source: Endpoint,
+): Promise<IDataObject[]> {
+	const step = (context.getCurrentNodeParameter('requestOptions') || {}) as RequestOptions;
+	const { maxInFlight, maxWait } = account.limits;
+	const editor = { maxWait: Math.min(maxWait, EDITOR_SECONDS), timeout: EDITOR_SECONDS };
+	const policy = { maxInFlight, ...editor, ...connectionOf(step) };
+	const request = { operation: source, qs: { token: '' }, policy };
+	const send = async (page?: IDataObject, pages?: PagesRead) =>
+		await sendRequest(context, { ...withPage(source, request, page), pages }, account);
+	return await readPages(source, undefined, send);
+}
+
+/** Accounts whose service has the names only where public clients read them. */
+const accountsOfV1 = new Set<string>();
+const MAX_ACCOUNTS = 1_000;
+
+/** The Viber names of an account: from the older operation if the service does not have the newer one. */
+async function readViberNames(context: Context, account: Account): Promise<IDataObject[]> {
+	const { id } = account;
+	if (accountsOfV1.has(id)) return await readAll(context, account, viberNamesOfV1);
+	return await readAll(context, account, viberNames).catch(async (error: unknown) => {
+		if (!isNotFound(error)) throw error;
+		const names = await readAll(context, account, viberNamesOfV1);
+		if (accountsOfV1.size >= MAX_ACCOUNTS) accountsOfV1.clear();
+		accountsOfV1.add(id);
+		return names;
+	});
+}
+
+const readSenderNames = async (context: Context, account: Account): Promise<IDataObject[]> =>
+	await readAll(context, account, senderNames);
+
+/**
+ * Lists names, which the API's documentation does not have. If this service has no such list, a person needs
+ * to know no more than what to do.
+ */
+const namePicker = (read: typeof readSenderNames, entry: Entry) =>
 	async function (this: Context, filter = ''): Promise<INodeListSearchResult> {
-		const wanted = filter.trim().toLowerCase();
-		const all = (await readSource(this, source, advice)).flatMap(mapToRecords).map(entry);
-		// Without an ID there is nothing to choose.
-		const entries = disambiguate(all.filter(({ value }) => value !== ''));
-		const matches = ({ name, value }: INodeListSearchItems) =>
-			name.toLowerCase().includes(wanted) || String(value) === wanted;
-		return { results: entries.filter(matches) };
+		try {
+			const names = await read(this, await accountOf(this));
+			return choices(names.map(entry), filter);
+		} catch (error) {
+			const failed = toNodeError(error, { context: this, action: senderNames.action });
+			if (!isNotFound(failed) && !isOtherShape(failed)) throw withNextStep(failed, BY_ID);
+			throw new NodeOperationError(this.getNode(), NO_NAMES, { description: BY_ID });
+		}
 	};
+
+const BY_ID = 'Choose "By ID" and type the ID.';
+const NO_NAMES = 'The service does not list its sender names';
+
+const picker = (source: Endpoint, entry: Entry, advice = BY_ID) =>
+	async function (this: Context, filter = ''): Promise<INodeListSearchResult> {
+		return choices((await readSource(this, source, advice)).map(entry), filter);
+	};
+
+/** The same with the mailings that Confirm may be used for. */
+const openPicker = (source: Endpoint, entry: Entry) =>
+	async function (this: Context, filter = ''): Promise<INodeListSearchResult> {
+		const all = await readSource(this, source, BY_ID);
+		const open = all.filter(({ status }) => mayWaitForConfirm(status));
+		return choices(open.map(entry), filter);
+	};
+
+function choices(all: INodeListSearchItems[], filter: string): INodeListSearchResult {
+	const wanted = filter.trim().toLowerCase();
+	// Without an ID there is nothing to choose.
+	const entries = disambiguate(all.filter(({ value }) => value !== ''));
+	const matches = ({ name, value }: INodeListSearchItems) =>
+		name.toLowerCase().includes(wanted) || String(value) === wanted;
+	return { results: entries.filter(matches) };
+}
 
 /** Entries of the same name get their ID behind it. */
 function disambiguate(entries: INodeListSearchItems[]): INodeListSearchItems[] {
@@ -73,14 +139,6 @@ function disambiguate(entries: INodeListSearchItems[]): INodeListSearchItems[] {
 			: each,
 	);
 }
-
-/** A map of id to name, as some lists come, becomes one record per entry; other keys are no IDs. */
-const mapToRecords = (record: IDataObject): IDataObject[] => {
-	const all = Object.keys(record);
-	const keys = all.filter((key) => /^\d+$/.test(key));
-	if (keys.length === 0 && all.length > 0) return [record];
-	return keys.map((key) => ({ id: key, name: record[key] }));
-};
 
 const first = (record: IDataObject, ...keys: string[]): string =>
 	String(
@@ -115,28 +173,27 @@ export const loadOptions = {
 	},
 };
 
+const smsMailing = withReadableDate(pickerEntry(['id'], ['name'], 'status', 'd_create'));
+const viberMailing = pickerEntry(['message_id'], ['message', 'message_type'], 'status', 'd_create');
+
 /** What n8n calls to fill the lists of the resource locators. */
 export const listSearch = {
 	searchContactLists: picker(contactLists, contactList),
 	searchTemplates: picker(templates, pickerEntry(['id'], ['name'])),
-	searchViberMailings: picker(
-		viberMailings,
-		pickerEntry(['message_id'], ['message', 'message_type'], 'status', 'd_create'),
-	),
+	searchViberMailings: picker(viberMailings, viberMailing),
+	searchOpenViberMailings: openPicker(viberMailings, viberMailing),
 	searchPreparedMessages: picker(
 		preparedMessages,
 		pickerEntry(['message_id'], ['message'], 'status', 'd_create'),
 	),
-	searchSmsMailings: picker(
-		smsMailings,
-		withReadableDate(pickerEntry(['id'], ['name'], 'status', 'd_create')),
+	searchSmsMailings: picker(smsMailings, smsMailing),
+	searchOpenSmsMailings: openPicker(smsMailings, smsMailing),
+	searchSenderNames: namePicker(
+		readSenderNames,
+		pickerEntry(['id', 'alphaname_id'], ['name', 'alphaname', 'title']),
 	),
-	searchSenderNames: picker(
-		senderNames,
-		pickerEntry(['id', 'alphaname_id'], ['name', 'alphaname', 'title', 'message']),
-	),
-	searchViberNames: picker(
-		viberNames,
-		pickerEntry(['id', 'vibername_id'], ['name', 'vibername', 'title', 'message']),
+	searchViberNames: namePicker(
+		readViberNames,
+		pickerEntry(['id', 'vibername_id'], ['name', 'vibername', 'title']),
 	),
 };

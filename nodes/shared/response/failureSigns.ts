@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ResponseShape } from '../api/responseShapes';
 import { isRecord } from '../values/json';
 import { isFailed, isNoError, reportsError, reportsFailure, saysFailure } from './errorText';
-import { hasKey } from './showsSuccess';
+import { hasRecord, isAboutRequest } from './showsSuccess';
 
 /** What a response consists of. `data` is its documented part, or all of it. */
 interface Parts {
@@ -53,10 +53,11 @@ type Sign = keyof typeof SIGNS;
 const SIGNS_OF: Record<Kind, { read: Sign[]; change: Sign[] }> = {
 	record: { read: ['errorWithoutData'], change: ['status', 'success', 'error'] },
 	list: { read: ['errorWithoutData'], change: ['status', 'error'] },
+	names: { read: ['errorWithoutData'], change: ['status', 'error'] },
 	status: { read: ['errorWithoutData'], change: ['message', 'error'] },
 	anything: { read: ['errorWithoutData'], change: ['status', 'error'] },
 };
-type Kind = 'record' | 'list' | 'status' | 'anything';
+type Kind = 'record' | Exclude<ResponseShape['expects'], object>;
 
 /** What the error of a failed request says without words of the service. Undefined for a success. */
 export function failureIn(parts: Parts, isRead: boolean): string | undefined {
@@ -69,13 +70,10 @@ export function failureIn(parts: Parts, isRead: boolean): string | undefined {
 	return undefined;
 }
 
-/** Keys that tell about a request, and not about what was asked for. */
-const ABOUT_REQUEST = /^(error.*|message|msg|code|success|status|reason|details?|result|title)$/i;
-
 function hasData(json: IDataObject, data: unknown, { expects }: ResponseShape): boolean {
-	if (expects === 'list') return Array.isArray(data) && data.length > 0;
-	if (typeof expects === 'object') return hasKey(data, expects.key);
+	if (expects === 'list' || expects === 'names') return Array.isArray(data) && data.length > 0;
+	if (typeof expects === 'object') return hasRecord(data, expects);
 	const isResult = data !== json && typeof data === 'object' && data !== null;
 	const record = isResult ? data : json;
-	return Object.keys(record).some((key) => !ABOUT_REQUEST.test(key));
+	return Object.keys(record).some((key) => !isAboutRequest(key));
 }

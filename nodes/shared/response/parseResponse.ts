@@ -4,7 +4,8 @@ import { isRecord, parseJson } from '../values/json';
 import { errorText, reportsFailure, saysFailure, soleText } from './errorText';
 import { failureIn, UNEXPECTED_RESPONSE } from './failureSigns';
 import { LIST } from './size';
-import { hasKey, showsSuccess, shownId, SUCCESS } from './showsSuccess';
+import { hasRecord, renameId, showsSuccess, shownId, SUCCESS } from './showsSuccess';
+import { dataOf, isNothing, soleRecord } from './unwrap';
 
 /** A response that is no success. `isDefinite` if the service itself reports the failure. */
 export class UnsuccessfulResponse extends Error {
@@ -52,23 +53,27 @@ const isDeeper = (value: unknown, levels: number): boolean =>
  * The records of a successful response. A field called `error` is `error_text` in them, because n8n
  * takes an item that has an `error` for a failed one, and runs the step again.
  *
- * @param json the parsed body of a 2xx response, which is changed
+ * @param given the parsed body of a 2xx response, which is changed
  * @param isRead whether it tells of something, which may have failed, and nothing was sent or changed
  * @throws UnsuccessfulResponse if it reports a failure or does not have the documented shape
  */
-export function toRecords(json: unknown, shape: ResponseShape, isRead = false): IDataObject[] {
+export function toRecords(given: unknown, shape: ResponseShape, isRead = false): IDataObject[] {
 	const { expects } = shape;
+	const json = soleRecord(given, shape);
 	if (isRecord(json)) assertStatus(json, shape);
 	else if (expects !== 'anything' && shape.data) fail(json, shape);
-	const data = shape.data && isRecord(json) ? unwrap(json, shape, shape.data) : json;
+	const data = dataOf(json, shape);
+	// Without a documented status only the data shows that it is a success.
+	if (data === undefined && shape.data && !shape.status && expects === 'list') fail(json, shape);
 	const failure = failureIn({ json, data, shape }, isRead);
 	if (failure) fail(json, shape, failure);
 	if (!isRead && reportsFailure(soleText(data))) fail(data, shape);
-	if (expects === 'list') {
-		if (isMissing(data)) return [];
+	if (expects === 'list' || expects === 'names') {
+		if ((data ?? '') === '') return [];
 		if (!Array.isArray(data)) return fail(json, shape);
 	} else if (typeof expects === 'object') {
-		if (!hasKey(data, expects.key)) return fail(json, shape);
+		if (!hasRecord(data, expects)) return fail(json, shape);
+		renameId(data as IDataObject, expects);
 	} else if (isNothing(data)) {
 		return [shape.successItem ?? { success: true }];
 	}
@@ -80,23 +85,6 @@ export function toRecords(json: unknown, shape: ResponseShape, isRead = false): 
 }
 
 const isWord = (value: unknown): boolean => value !== undefined && typeof value !== 'object';
-
-const isMissing = (value: unknown): boolean => (value ?? '') === '';
-
-const isNothing = (data: unknown): boolean =>
-	isMissing(data) || (typeof data === 'object' && Object.keys(data as object).length === 0);
-
-function unwrap(json: IDataObject, shape: ResponseShape, key: string): unknown {
-	const { expects, status } = shape;
-	if (expects === 'anything') {
-		const { status: given = 'ok', result, ...others } = json;
-		if (!isNothing(result)) return result;
-		return isNothing(others) && SUCCESS.test(String(given)) ? undefined : json;
-	}
-	// Without a documented status only the data shows that it is a success.
-	if (json[key] === undefined && status === undefined) return fail(json, shape);
-	return json[key];
-}
 
 /** The documented status of an envelope is its word about the request. */
 function assertStatus(json: IDataObject, shape: ResponseShape): void {

@@ -3,6 +3,7 @@ import type { BodyText } from './readBody';
 import { type UnsuccessfulResponse, parseBody, toRecords } from './parseResponse';
 import { errorText } from './errorText';
 import { showsSuccess, shownId } from './showsSuccess';
+import { soleRecord } from './unwrap';
 import { isRecord, parseJson } from '../values/json';
 import type { RequestFailure } from '../errors/nodeErrors';
 import type { Endpoint } from '../api/endpoint';
@@ -22,7 +23,7 @@ export function readResponse(
 	const { status, text, problem } = received;
 	if (status === response.emptyStatus) return [];
 	if (status < 200 || status > 299) {
-		const json = parseJson(text.trim());
+		const json = soleRecord(parseJson(text.trim()), response);
 		const isContradiction = isRecord(json) && showsSuccess(json, response);
 		const id = isRecord(json) ? shownId(json, response) : '';
 		return {

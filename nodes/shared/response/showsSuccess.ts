@@ -1,7 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { ResponseShape } from '../api/responseShapes';
+import type { RecordShape, ResponseShape } from '../api/responseShapes';
+import { isDeliveredStatus } from '../api/statusWords';
 import { isBlank } from '../values/formats';
 import { isRecord } from '../values/json';
+import { saysFailure } from './errorText';
 
 export const SUCCESS = /^(ok|success)$/i;
 
@@ -14,16 +16,54 @@ export function hasKey(record: unknown, key: string): boolean {
 
 const NO_ID = /^(0+|null|undefined|none|nan|true|false)$/i;
 
+/** The key of a record's ID, if it has one: the documented key, or the one of older responses. */
+const idKeyIn = (record: unknown, { key, olderKey }: RecordShape): string | undefined =>
+	[key, olderKey].find((name) => name !== undefined && hasKey(record, name));
+
+/** Keys that tell about a request, and not about what was asked for. */
+const ABOUT_REQUEST =
+	/^(error.*|message|msg|code|success|status|reason|details?|result|data|title)$/i;
+
+export const isAboutRequest = (key: string): boolean => ABOUT_REQUEST.test(key);
+
+/**
+ * Whether a record is what the operation documents: it has its key, or, if the step was given the ID that it
+ * lacks, anything that tells about it.
+ */
+export function hasRecord(record: unknown, expects: ResponseShape['expects']): boolean {
+	if (typeof expects !== 'object') return false;
+	if (idKeyIn(record, expects)) return true;
+	if (!expects.isGiven || !isRecord(record) || expects.key in record) return false;
+	return !Object.keys(record).every(isAboutRequest) || isDelivery(record.status);
+}
+
+/** Whether a status is a word about a message, and none about a request that has failed. */
+const isDelivery = (status: unknown): boolean =>
+	isDeliveredStatus(status) !== undefined && !saysFailure(status);
+
+/** Puts the ID of an older response where the documented one is. */
+export function renameId(record: IDataObject, expects: RecordShape): void {
+	const { key } = expects;
+	const found = idKeyIn(record, expects);
+	if (found && found !== key) record[key] = record[found];
+}
+
+/** What may be the record of a response: it, or what is in its envelope. */
+const recordsIn = (json: IDataObject): unknown[] =>
+	[json, json.result, json.data].flatMap((one): unknown => one);
+
 /** Whether a response has its documented ID or status, whatever else it reports. */
 export const showsSuccess = (json: IDataObject, { expects }: ResponseShape): boolean =>
 	typeof expects === 'object'
-		? [json, json.result].some((record) => hasKey(record, expects.key))
+		? recordsIn(json).some((record) => idKeyIn(record, expects))
 		: SUCCESS.test(String(json.status));
 
 /** The documented ID of a response, for the end of an error: ` (sms_id 5)`. Empty without one. */
 export function shownId(json: IDataObject, { expects }: ResponseShape): string {
 	if (typeof expects !== 'object' || !expects.key.endsWith('id')) return '';
-	const { key } = expects;
-	const record = [json, json.result].find((one) => hasKey(one, key)) as IDataObject | undefined;
-	return record ? ` (${key} ${String(record[key])})` : '';
+	for (const record of recordsIn(json)) {
+		const key = idKeyIn(record, expects);
+		if (key) return ` (${key} ${String((record as IDataObject)[key])})`;
+	}
+	return '';
 }

@@ -16,6 +16,6 @@ export const getMessageDelivery: Operation = {
 		plainId('SMS ID', 'smsId', 'ID of the SMS: the sms_id that Send returned'),
 		options(waitForFinalStatus),
 	],
-	response: recordWith('sms_id'),
+	response: recordWith('sms_id', { isGiven: true }),
 	about: 'recipient',
 };

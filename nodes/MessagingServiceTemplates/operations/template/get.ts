@@ -1,4 +1,3 @@
-import { envelopeWith } from '../../../shared/api/responseShapes';
 import { template } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
 import { templateById } from '../../../shared/api/endpoints';
@@ -10,5 +9,4 @@ export const getTemplate: Operation = {
 	value: 'get',
 	description: 'Get the name and text of a template',
 	fields: [template],
-	response: envelopeWith('id'),
 };

@@ -22,5 +22,5 @@ export const updateTemplate: Operation = {
 		templateName,
 		templateText,
 	],
-	response: envelopeWith('id'),
+	response: envelopeWith('id', { isGiven: true }),
 };

@@ -27,6 +27,6 @@ export const getMailing: Operation = {
 	effect: 'read',
 	fields: [sentIn('form', viberMailing), simplify],
 	simplified: mailingFields,
-	response: envelopeWith('message_id'),
+	response: envelopeWith('message_id', { isGiven: true }),
 	about: 'mailing',
 };

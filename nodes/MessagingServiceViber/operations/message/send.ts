@@ -1,4 +1,4 @@
-import { envelopeWith } from '../../../shared/api/responseShapes';
+import { viberMessageId } from '../../../shared/api/responseShapes';
 import { optional } from '../../../shared/describe/field';
 import { forwardAfter, options, phone, sendBetween } from '../../../shared/describe/fields';
 import { senderName, viberName } from '../../../shared/describe/resourceLocators';
@@ -34,7 +34,7 @@ export const sendMessage: Operation = {
 	],
 	file: picture,
 	prepare: messageFromTemplate,
-	response: envelopeWith('message_id'),
+	response: viberMessageId,
 	knowsRecipients: true,
 	isSms: 'ifForwarded',
 };

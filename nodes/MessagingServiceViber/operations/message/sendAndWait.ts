@@ -1,4 +1,4 @@
-import { envelopeWith } from '../../../shared/api/responseShapes';
+import { viberMessageId } from '../../../shared/api/responseShapes';
 import { options } from '../../../shared/describe/fields';
 import { viberName } from '../../../shared/describe/resourceLocators';
 import { phones, question, responseFields, waitOptions } from '../../../shared/wait/fields';
@@ -21,6 +21,6 @@ export const sendAndWaitMessage = waitOperation(
 			...responseFields,
 			options(respondButton, ...waitOptions),
 		],
-		response: envelopeWith('message_id'),
+		response: viberMessageId,
 	},
 );

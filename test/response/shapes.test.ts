@@ -1,0 +1,217 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { byId, PHONE } from '../contract/row';
+import type { NodeName } from '../support/engine/nodeTypes';
+import { runNode } from '../support/engine/runNode';
+import { Service } from '../support/engine/service';
+
+/** Responses that public clients read, and that PHP writes, beside the documented ones. */
+
+type Call = [node: NodeName, does: string, parameters: INodeParameters];
+const sms = 'messagingServiceSms';
+const viber = 'messagingServiceViber';
+const email = 'messagingServiceEmail';
+const templates = 'messagingServiceTemplates';
+const all = { returnAll: true };
+const message = 'Hello';
+
+const calls = {
+	send: [sms, 'message:send', { sender: byId('1363'), phone: PHONE, message }],
+	prepare: [sms, 'message:prepare', { message }],
+	sendPrepared: [sms, 'message:sendPrepared', { messageId: byId('31'), phone: PHONE }],
+	getDelivery: [sms, 'message:getDelivery', { smsId: '5001' }],
+	getPrepared: [sms, 'message:getAll', all],
+	smsRecipients: [sms, 'message:getRecipients', { messageId: byId('31'), ...all }],
+	createSmsMailing: [
+		sms,
+		'mailing:create',
+		{ sender: byId('1363'), listId: byId('7'), mailingName: 'A', message },
+	],
+	getSmsMailing: [sms, 'mailing:get', { mailingId: byId('31') }],
+	smsMailings: [sms, 'mailing:getAll', { ...all, simplify: false }],
+	smsBatchStatus: [sms, 'batch:getStatus', { uuid: 'u' }],
+	viberBatchStatus: [viber, 'batch:getStatus', { uuid: 'u' }],
+	emailBatchStatus: [email, 'batch:getStatus', { uuid: 'u' }],
+	sendViber: [viber, 'message:send', { sender: byId('21'), phone: PHONE, message }],
+	viberDelivery: [viber, 'message:getDelivery', { messageId: '31' }],
+	viberMailing: [viber, 'mailing:get', { mailingId: byId('31'), simplify: false }],
+	replies: [viber, 'reply:getAll', { mailingId: byId('31'), ...all }],
+	getTemplate: [templates, 'template:get', { templateId: byId('5') }],
+	updateTemplate: [
+		templates,
+		'template:update',
+		{ templateId: byId('5'), templateName: 'A', name: 'A', message },
+	],
+	lists: ['messagingServiceContacts', 'list:getAll', all],
+} satisfies Record<string, Call>;
+type Name = keyof typeof calls;
+
+interface Outcome {
+	items: IDataObject[];
+	error?: string;
+	/** Requests under Retry On Fail. */
+	requests: number;
+}
+
+async function outcomeOf(name: Name, body: unknown, status = 200): Promise<Outcome> {
+	const [node, does, parameters] = calls[name];
+	const [resource, operation] = does.split(':');
+	const service = new Service(() => ({ status, body: JSON.stringify(body) }));
+	try {
+		const { items, error } = await runNode({
+			node,
+			parameters: { resource, operation, ...parameters },
+		});
+		const requests = service.requests.length;
+		return { items: items.map(({ json }) => json), error: error?.message, requests };
+	} finally {
+		service.close();
+	}
+}
+
+const enveloped = (result: unknown) => ({ status: 'OK', result });
+const inData = (data: unknown) => ({ status: 'success', data });
+const one = { message_id: 1, name: 'A', alphaname_id: 5, success: [] };
+const two = { ...one, message_id: 2 };
+
+test.each<[Name, body: unknown, items: IDataObject[]]>([
+	// A list of one record is the record.
+	['send', [{ sms_id: 5, status: 'NEW' }], [{ sms_id: 5, status: 'NEW' }]],
+	['prepare', [{ status: 'ok', message_id: 3 }], [{ status: 'ok', message_id: 3 }]],
+	['sendPrepared', [{ sms_id: 5, status: 'NEW' }], [{ sms_id: 5, message_id: 31 }]],
+	['getDelivery', [{ sms_id: 5001, sent: 1, delivered: 2 }], [{ sms_id: 5001, delivered: 2 }]],
+	['sendViber', enveloped([{ message_id: 7 }]), [{ message_id: 7 }]],
+	['viberDelivery', enveloped([{ status: 'READ' }]), [{ status: 'READ', is_delivered: true }]],
+	['getSmsMailing', [{ cost: '1.00' }], [{ cost: '1.00', message_id: 31 }]],
+	['createSmsMailing', [{ message_id: 8 }], [{ message_id: 8 }]],
+	// A map of records is their list.
+	['smsBatchStatus', { '0': one, '1': two }, [one, two]],
+	['viberBatchStatus', { '7': one, '9': two }, [one, two]],
+	['emailBatchStatus', enveloped({ 'Spring sale': one }), [one]],
+	['smsRecipients', { result: { '3': { phone: 1 } } }, [{ phone: 1 }]],
+	['smsMailings', { status: 'success', data: { '3': { id: 1 } } }, [{ id: 1 }]],
+	// An envelope is opened.
+	['smsBatchStatus', enveloped([one, two]), [one, two]],
+	['smsBatchStatus', inData({ '0': one }), [one]],
+	['viberBatchStatus', inData([one]), [one]],
+	['emailBatchStatus', inData([one]), [one]],
+	['send', enveloped({ sms_id: 5, status: 'NEW' }), [{ sms_id: 5, status: 'NEW' }]],
+	['sendPrepared', inData([{ sms_id: 5 }]), [{ sms_id: 5 }]],
+	['sendViber', inData({ message_id: 7 }), [{ message_id: 7 }]],
+	['viberDelivery', inData({ status: 'READ' }), [{ status: 'READ', is_delivered: true }]],
+	['getDelivery', enveloped({ sent: 1, delivered: 0 }), [{ sms_id: 5001, sent: 1 }]],
+	['createSmsMailing', inData({ message_id: 8 }), [{ message_id: 8 }]],
+	['createSmsMailing', { code: 0, ...inData([{ message_id: 8 }]) }, [{ message_id: 8 }]],
+	['getSmsMailing', inData({ cost: '1.00' }), [{ cost: '1.00', message_id: 31 }]],
+	['smsMailings', enveloped([{ id: 1 }]), [{ id: 1 }]],
+	['getPrepared', inData([{ message_id: 3 }]), [{ message_id: 3 }]],
+	['lists', inData([{ list_id: 3 }]), [{ list_id: 3 }]],
+	// `{}` for an empty list is one.
+	...(['getPrepared', 'smsRecipients', 'replies', 'lists', 'emailBatchStatus'] as const).map(
+		(name): [Name, unknown, IDataObject[]] => [name, enveloped({}), []],
+	),
+	['smsMailings', inData({}), []],
+	['smsBatchStatus', {}, []],
+	['viberBatchStatus', enveloped({}), []],
+	// An ID that the step was given need not be there.
+	['getDelivery', { sent: 1, delivered: 0 }, [{ sms_id: 5001, sent: 1, is_delivered: null }]],
+	['getDelivery', { status: 'UNDELIVERED' }, [{ sms_id: 5001, is_delivered: false }]],
+	['viberMailing', enveloped({ status: 'SENT', cost: '1' }), [{ message_id: 31, cost: '1' }]],
+	['getTemplate', enveloped({ name: 'A', message }), [{ id: 5, name: 'A', message }]],
+	['updateTemplate', enveloped({ name: 'A', parts: 1 }), [{ id: 5, name: 'A', parts: 1 }]],
+	// The ID of a Viber message has another name.
+	['sendViber', enveloped({ viber_id: 7 }), [{ viber_id: 7, message_id: 7, is_sent: true }]],
+	['sendViber', enveloped([{ viber_id: '7' }]), [{ viber_id: '7', message_id: '7' }]],
+])('%s reads %j', async (name, body, items) => {
+	const outcome = await outcomeOf(name, body);
+	expect(outcome.error).toBeUndefined();
+	expect(outcome.items).toMatchObject(items);
+	expect(outcome.items).toHaveLength(items.length);
+});
+
+test.each<[Name, body: unknown]>([
+	['smsBatchStatus', { error: { code: 5 } }],
+	['smsBatchStatus', { data: { '0': one } }],
+	['smsBatchStatus', { '0': one, total: 1 }],
+	['smsBatchStatus', { status: 'OK' }],
+	['smsBatchStatus', { status: 'ERROR', result: [one] }],
+	['lists', { status: 'ERROR', data: [{ list_id: 3 }] }],
+	['lists', { error: 'No', status: 'OK', result: {} }],
+	['getPrepared', {}],
+	['replies', enveloped({ id: '5', phone: '1' })],
+	['getDelivery', [{ sent: 1 }, { sent: 2 }]],
+	['getDelivery', { code: 404, message: 'Not found' }],
+	['getDelivery', { status: 'error' }],
+	['getDelivery', { status: 'OK' }],
+	['getDelivery', { error: 'sms_id: unknown' }],
+	['getDelivery', enveloped({})],
+	['viberMailing', enveloped({ message: 'Not found' })],
+	['getTemplate', { status: 'OK', result: [] }],
+])('%s does not take %j for what it asked for', async (name, body) => {
+	const { items, error } = await outcomeOf(name, body);
+	expect([items, error]).toEqual([[], expect.any(String)]);
+});
+
+test.each<[Name, body: unknown, status: number, isUnknown: boolean]>([
+	// A failure in a list of one is a failure.
+	['send', [{ error: 'No money' }], 200, false],
+	['sendPrepared', [{ error: 'No money' }], 200, false],
+	['sendPrepared', inData([{ error: 'No money' }]), 200, true],
+	['createSmsMailing', inData({ error: 'No such list' }), 200, true],
+	['send', [{ error: 'No money' }], 400, false],
+	['send', [{ sms_id: 5, error: 'No money' }], 400, true],
+	['send', enveloped([{ sms_id: 5, error: 'No money' }]), 400, true],
+	['sendViber', { status: 'OK', result: { viber_id: 7 }, error: 'No' }, 200, true],
+	['sendViber', { error: 'No', viber_id: 7 }, 400, true],
+	['sendViber', enveloped({ viber_id: 0 }), 200, true],
+	['send', [{ sms_id: 5 }, { sms_id: 6 }], 200, true],
+	['updateTemplate', enveloped({}), 200, true],
+])('%s is told as failed by %j with status %i', async (name, body, status, isUnknown) => {
+	const { items, error, requests } = await outcomeOf(name, body, status);
+	expect([items, requests]).toEqual([[], 1]);
+	expect(/may have been/.test(error ?? '')).toBe(isUnknown);
+});
+
+describe('the ID of the system name, which is 0,', () => {
+	const zero = byId('0');
+	test.each<[NodeName, does: string, INodeParameters, parameter: string]>([
+		[sms, 'message:prepare', { message, options: { sender: zero } }, 'alphaname_id'],
+		[
+			sms,
+			'mailing:create',
+			{ sender: zero, listId: byId('7'), mailingName: 'A', message },
+			'alphaname_id',
+		],
+		[sms, 'message:send', { sender: zero, phone: PHONE, message }, 'alphaname_id'],
+		[
+			viber,
+			'message:send',
+			{
+				...{ sender: byId('21'), phone: PHONE, message },
+				options: { forwardToSms: true, smsSender: byId('={{ 0 }}') },
+			},
+			'alphaname_id',
+		],
+		[viber, 'message:send', { sender: byId(' 00 '), phone: PHONE, message }, 'vibername_id'],
+	])('is sent by %s %s', async (node, does, parameters, parameter) => {
+		const [resource, operation] = does.split(':');
+		const service = new Service(() => ({ body: {} }));
+		try {
+			await runNode({ node, parameters: { resource, operation, ...parameters } });
+			const sent = service.requests.flatMap(({ query, form = [] }) => [...query, ...form]);
+			expect(sent).toContainEqual([parameter, '0']);
+		} finally {
+			service.close();
+		}
+	});
+
+	test.each(['-1', '0.5', 'Shop', '0x1'])('is not the sender %p', async (sender) => {
+		const { error } = await runNode({
+			node: viber,
+			parameters: {
+				...{ resource: 'message', operation: 'send', phone: PHONE, message },
+				sender: byId(sender),
+			},
+		});
+		expect(error?.message).toMatch(/^'Sender' is .*, which is not an ID$/);
+	});
+});
