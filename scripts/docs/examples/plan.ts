@@ -59,7 +59,9 @@ export const completing = (
 		? all.filter(
 				({ declared, fields }) =>
 					!mayRepeat(declared) &&
-					fields.some((one) => isRequired(one) && methodOf(one) === methodOf(field)),
+					fields.some(
+						(one) => isRequired(one) && methodOf(one) && one.name === field.name,
+					),
 			)
 		: [];
 
