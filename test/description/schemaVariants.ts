@@ -89,6 +89,7 @@ export const variants: Record<string, Step[]> = {
 
 const UNDOCUMENTED = 'the API documents no body, and the sandbox has another one';
 const IMPORT = 'the node rejects such a contact before the sandbox does';
+const EXISTING = 'only if the service has the text: see test/response/prepare.test.ts';
 const SMS_ERRORS = 'the API shows a rejected mailing for Viber alone';
 
 /** Properties of schemas that the sandbox never returns, and why. */
@@ -105,6 +106,8 @@ export const neverReturned: Record<string, string> = {
 		),
 	),
 	'messagingServiceSms mailing:confirm success': UNDOCUMENTED,
+	'messagingServiceSms message:prepare already_existed': EXISTING,
+	'messagingServiceSms message:prepare error_text': EXISTING,
 	'messagingServiceSms batch:getStatus errors': SMS_ERRORS,
 	'messagingServiceSms batch:getStatus rejected': SMS_ERRORS,
 	'messagingServiceSms batch:send errors': SMS_ERRORS,

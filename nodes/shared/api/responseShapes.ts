@@ -26,6 +26,8 @@ export interface RecordShape {
 	olderKey?: string;
 	/** The step was given this ID, so the response may lack it. */
 	isGiven?: true;
+	/** An error with an ID says that the service has the record already, and makes no second one. */
+	mayExist?: true;
 }
 
 /** `{ status: 'OK' }`, or with a text in `result`. */

@@ -41,11 +41,13 @@ export interface RequestFailure {
 	retryAfter?: number;
 }
 
-const UNKNOWN_OUTCOME = 'It may have been sent anyway';
+const MAYBE_SENT = 'It may have been sent anyway';
+const MAYBE_CHANGED = 'It may have been executed anyway';
 const NOT_RETRIED = 'The request was not retried, so no recipient gets the message twice.';
 const RESENT =
 	'If Retry On Fail runs the step again, it is sent again, because Resend If Unknown is on, so a recipient may get the message twice.';
-const NOT_CHANGED_TWICE = 'The request was not retried, so nothing is changed twice.';
+const NOT_CHANGED_TWICE =
+	'Nothing was sent. The request was not retried, so nothing is changed twice.';
 const FIND_OUT =
 	'To find out what happened, check your account on the website of the service. Run the step again only if';
 
@@ -60,7 +62,8 @@ export function requestError(failure: RequestFailure, where: ErrorContext): Node
 	const { status, advice, outcomeUnknown } = failure;
 	const maybeSent = outcomeUnknown && !mayRepeat(where);
 	const reason = failure.message.slice(0, 500);
-	const message = maybeSent ? `${withStop(reason)} ${UNKNOWN_OUTCOME}` : reason;
+	const maybe = where.effect === 'change' ? MAYBE_CHANGED : MAYBE_SENT;
+	const message = maybeSent ? `${withStop(reason)} ${maybe}` : reason;
 	const nextStep = maybeSent
 		? unknownAdvice(where)
 		: (advice ?? adviceFor(status, failure.message));

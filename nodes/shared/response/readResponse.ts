@@ -1,12 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { BodyText } from './readBody';
 import { type UnsuccessfulResponse, parseBody, toRecords } from './parseResponse';
-import { errorText } from './errorText';
-import { showsSuccess, shownId } from './showsSuccess';
+import { errorText, isNoError } from './errorText';
+import { hasRecord, showsSuccess, shownId } from './showsSuccess';
 import { soleRecord } from './unwrap';
 import { isRecord, parseJson } from '../values/json';
 import type { RequestFailure } from '../errors/nodeErrors';
 import type { Endpoint } from '../api/endpoint';
+import type { ResponseShape } from '../api/responseShapes';
 
 /** A response as it came: its text may contain the token. */
 export interface ReceivedResponse extends BodyText {
@@ -22,6 +23,8 @@ export function readResponse(
 ): IDataObject[] | RequestFailure {
 	const { status, text, problem } = received;
 	if (status === response.emptyStatus) return [];
+	const existing = existingRecord(text, response);
+	if (existing) return [existing];
 	if (status < 200 || status > 299) {
 		const json = soleRecord(parseJson(text.trim()), response);
 		const isContradiction = isRecord(json) && showsSuccess(json, response);
@@ -45,6 +48,16 @@ export function readResponse(
 		const { message, isDefinite } = error as UnsuccessfulResponse;
 		return { status, message, outcomeUnknown: !isDefinite };
 	}
+}
+
+/** The record that the service has already, whatever the status of its error. */
+function existingRecord(text: string, response: ResponseShape): IDataObject | undefined {
+	const { expects } = response;
+	if (typeof expects !== 'object' || !expects.mayExist) return undefined;
+	const json = soleRecord(parseJson(text.trim()), response);
+	if (!isRecord(json) || isNoError(json.error) || !hasRecord(json, expects)) return undefined;
+	const { error: error_text, ...record } = json;
+	return { ...record, already_existed: true, error_text };
 }
 
 const UNREADABLE = 'Check the base URL in the credential. If it is correct, contact the service.';
