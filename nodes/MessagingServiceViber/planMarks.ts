@@ -1,4 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { NodeApiError } from 'n8n-workflow';
+import { formatRanges, withDetail } from '../shared/errors/errorDetail';
+import type { NodeError } from '../shared/errors/nodeErrors';
 import type { Entry, PlannedRequest } from '../shared/run/entry';
 import type { Plan, Run } from '../shared/run/operation';
 import { inParts } from '../shared/values/parts';
@@ -8,7 +11,7 @@ import { addFields } from '../shared/response/addedFields';
 import { checkRequest } from '../shared/run/checkRequest';
 import { openEntries } from '../shared/run/ledger';
 import { readItems } from '../shared/run/readItems';
-import { inItemOrder } from '../shared/run/report/items';
+import { inItemOrder, itemsOf } from '../shared/run/report/items';
 
 /** At most so many IDs in a request. */
 const IDS = 500;
@@ -35,7 +38,7 @@ export async function planMarks(run: Run): Promise<Plan> {
 		inSequence: true,
 		output: (sent, unsent) => {
 			const marked = sent.flatMap(({ entries, records: [record] }) =>
-				entries.map(({ item }) => markedItem(run, item, record)),
+				entries.map((entry) => markedItem(run, entry, record)),
 			);
 			return inItemOrder(marked, unsent);
 		},
@@ -63,13 +66,41 @@ function requestsOf(run: Run): PlannedRequest[] {
 			const open = [...ids].filter((id) => !done.has(id));
 			let records: IDataObject[] = [];
 			for (const part of inParts(open, IDS)) {
-				records = await mark(run, part, isStopped, entries);
-				for (const id of part) done.add(id);
+				const sending = mark(run, part, isStopped, entries);
+				records = await sending.catch((error: unknown) => {
+					throw error instanceof NodeApiError ? withItems(run, error, entries) : error;
+				});
+				if (!records.some(isNoneFlagged)) for (const id of part) done.add(id);
 			}
 			return records;
 		},
 	}));
 }
+
+/** Whether the service says that it has flagged no message: all numbers in its sentence are 0. */
+function isNoneFlagged({ message }: IDataObject): boolean {
+	const numbers = String(message ?? '').match(/\d+/g) ?? [];
+	return numbers.length > 0 && numbers.every((number) => Number(number) === 0);
+}
+
+/** The error of a request, which says which items it is about, and which were marked before. */
+function withItems({ node, ledger }: Run, error: NodeApiError, failed: Entry[]): NodeError {
+	const done = ledger.marked ?? new Set();
+	if (ledger.entries.length === 1 && done.size === 0) return error;
+	const marked = ledger.entries.filter(({ state }) => state.is === 'sent');
+	const partly = failed.filter((entry) => idsOf(entry).some((id) => done.has(id)));
+	const part = (title: string, entries: Entry[]) =>
+		entries.length > 0 ? [`${title}: ${nameOf(entries)}.`] : [];
+	const detail = [
+		...part('Failed', failed),
+		...part('Marked in part', partly),
+		...(marked.length > 0 ? part('Marked before', marked) : ['Nothing else was marked.']),
+	];
+	return withDetail(error, node, detail.join(' '));
+}
+
+const nameOf = (entries: Entry[]): string =>
+	`item${entries.length === 1 ? '' : 's'} ${formatRanges(itemsOf(entries))}`;
 
 async function mark(
 	{ context, operation, policy, account }: Run,
@@ -88,12 +119,15 @@ async function mark(
  * of a reply is in a field of the same name, and stays.
  */
 function markedItem(
-	{ context, items }: Run,
-	item: number,
+	{ context, items, ledger }: Run,
+	entry: Entry,
 	record: IDataObject = {},
 ): INodeExecutionData {
+	const { item } = entry;
+	const done = ledger.marked;
+	const marked = idsOf(entry).every((id) => done?.has(id));
 	// n8n takes an item with an error for one that failed.
 	const input: IDataObject = isTool(context) ? {} : withoutMark(items[item].json);
 	delete input.error;
-	return { json: addFields({ ...input, marked: true }, record), pairedItem: { item } };
+	return { json: addFields({ ...input, marked }, record), pairedItem: { item } };
 }

@@ -136,6 +136,30 @@ test('two texts to one phone are known if their states are the same, and null if
 	expect(asked).toBe(2);
 });
 
+test('of two texts to one phone only what is the same is said', async () => {
+	const items = itemsOf([
+		{ phone: ONE, t: 'a' },
+		{ phone: ONE, t: 'b' },
+	]);
+	const setting = smsBatch({ message: '={{ $json.t }}', ...waiting(1) }, { items });
+	const second = { ...is(ONE, 'UNDELIVERED'), delivery_id: 2 };
+	statuses = [[mailing(is(ONE, 'DELIVERED'), second)]];
+	const both = jsonOf((await run(setting)).items);
+	for (const one of both) {
+		expect(one).toMatchObject({ phone: ONE, status: null, is_delivered: null, name: 'March' });
+		expect(one).not.toHaveProperty('delivery_id');
+	}
+	statuses = [[mailing(is(ONE, 'DELIVERED'))]];
+	const [first, other] = jsonOf((await run(setting)).items);
+	expect([first.status, other.status]).toEqual([null, null]);
+});
+
+test('the service has a field "sent" of its own, and is_sent is ours', async () => {
+	statuses = [[mailing({ ...is(ONE, 'DELIVERED'), sent: 0 })]];
+	const { items } = await run(smsBatch(waiting(30), { items: itemsOf([{ phone: ONE }]) }));
+	expect(jsonOf(items)).toEqual([expect.objectContaining({ sent: 0, is_sent: true })]);
+});
+
 test('emails are paired without case, and a rejected address is final', async () => {
 	statuses = [
 		[

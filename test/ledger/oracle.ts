@@ -305,7 +305,8 @@ export class Oracle {
 		const said = saidIn(text);
 		const isWhole = said.some(({ word }) => word === 'failed' || word === 'not sent');
 		// A key that may have been sent before is of one item.
-		const isOfAll = said.length === 0 && /(sent|executed) anyway/.test(result.error?.message ?? '');
+		const isOfAll =
+			said.length === 0 && /(sent|executed) anyway/.test(result.error?.message ?? '');
 		for (const entry of entries) {
 			const own = wordsOf(said, entry);
 			const where = isCancelled ? 'the log' : 'the error';

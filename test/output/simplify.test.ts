@@ -116,9 +116,13 @@ describe.each(rows)('$node mailing:$operation', (row) => {
 	});
 
 	test('drops unknown fields only with Simplify, and never what tells of a problem', async () => {
-		const problems = { errors: ['March: no money'], log: [{ index: 0 }], error: 'No money' };
+		const same = {
+			...{ errors: ['March: no money'], log: [{ index: 0 }], reason: 'No money' },
+			...{ error_code: 7, error_message: 'Blocked', errorText: 'Spam', rejected: 2 },
+		};
+		const problems = { ...same, error: 'No money' };
 		const more = [{ ...row.record, ...problems, next: 1 }];
-		const told = { errors: ['March: no money'], log: [{ index: 0 }], error_text: 'No money' };
+		const told = { ...same, error_text: 'No money' };
 		expect(await outputOf(row, {}, more)).toEqual([{ ...row.simple, ...told }]);
 		service.close();
 		expect(await outputOf(row, { simplify: false }, more)).toEqual([

@@ -126,6 +126,68 @@ test('with Continue the items of a failed request have its error', async () => {
 	expect(failed.json).not.toHaveProperty('marked');
 });
 
+describe('the error of a failed request under Stop', () => {
+	const descriptionOf = async (given: unknown[]) => {
+		const { error } = await marking(given);
+		expect(error?.message).toBe('No such reply');
+		return (error as { description?: string } | undefined)?.description;
+	};
+
+	test('names the items that failed, and those that were marked before', async () => {
+		answering(flagged, rejected);
+		const failed = await descriptionOf(numbers(1, 1_200));
+		expect(failed).toMatch(/ Failed: items 500-999\. Marked before: items 0-499\.$/);
+	});
+
+	test('says that nothing was marked before', async () => {
+		answering(rejected);
+		const failed = await descriptionOf([1, 2]);
+		expect(failed).toMatch(/ Failed: items 0-1\. Nothing else was marked\.$/);
+	});
+
+	test('names an item that was marked in part', async () => {
+		answering(flagged, flagged, rejected);
+		const failed = await descriptionOf(['a', numbers(1, 700)]);
+		expect(failed).toMatch(
+			/ Failed: item 1\. Marked in part: item 1\. Marked before: item 0\.$/,
+		);
+	});
+
+	test('names no item if there is one', async () => {
+		answering(rejected);
+		expect(await descriptionOf([1])).not.toMatch(/Failed|marked/);
+	});
+});
+
+describe('replies of which the service has flagged none', () => {
+	const none = (result: string) => ({ body: { status: 'OK', result } });
+
+	test.each(['0 messages flagged', 'Messages flagged as read: 0', 'Flagged 0 of 0 messages'])(
+		'are not said to be marked: %s',
+		async (sentence) => {
+			answering(none(sentence));
+			const { items, error } = await marking([11, '12, 13']);
+			expect(error).toBeUndefined();
+			expect(items.map(({ json }) => json.marked)).toEqual([false, false]);
+		},
+	);
+
+	test.each(['10 messages flagged', 'Messages flagged as read: 1 of 20', 'Flagged'])(
+		'are not those of %j',
+		async (sentence) => {
+			answering(none(sentence));
+			const { items } = await marking([11]);
+			expect(items[0].json.marked).toBe(true);
+		},
+	);
+
+	test('are not those of a request before', async () => {
+		answering(flagged, none('0 messages flagged'));
+		const { items } = await marking([numbers(1, 700), 'x', '1']);
+		expect(items.map(({ json }) => json.marked)).toEqual([false, false, true]);
+	});
+});
+
 test.each<[unknown, string]>([
 	['["7","8"]', '"["7","8"]"'],
 	[['7 8'], '"7 8"'],

@@ -292,6 +292,25 @@ describe('the status of a batch', () => {
 		expect(result.asked).toHaveLength(2);
 	});
 
+	test.concurrent.each([
+		[1, [{ errors: ['A: an optimal image size is 800x800 px'] }]],
+		[2, [{ errors: ['A: the content URL is invalid'] }, { message_id: 2, success: [] }]],
+	])('is not final if it has only errors yet (%i)', async (number, first) => {
+		const id = `only-errors-${number}`;
+		const last = [...first.slice(0, 1), mailing('DELIVERED')];
+		replies.set(id, [ok(first), ok(last), missing]);
+		const { error, asked, ...result } = await seen(status('messagingServiceViber', id, 60));
+		expect(error).toBeUndefined();
+		expect(asked).toHaveLength(2);
+		expect(jsonOf(result)).toHaveLength(2);
+	});
+
+	test.concurrent('that has only errors until the end returns them', async () => {
+		replies.set('rejected', [ok([{ errors: ['A: the content URL is invalid'] }])]);
+		const { error, items } = await seen(status('messagingServiceViber', 'rejected', 1));
+		expect([error, items.map(({ json }) => json.is_finished)]).toEqual([undefined, [true]]);
+	});
+
 	test.concurrent('that has no entries until the end is an empty list', async () => {
 		replies.set('empty', [ok([])]);
 		const { error, asked, items } = await seen(status('messagingServiceSms', 'empty', 1));

@@ -33,28 +33,31 @@ export function knownOf(
 	const counts = new Map<string, number>();
 	const keys = addresses.map(keyOf);
 	for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
-	const places = new Map<string, number>();
+	const known = new Map<string, Known>();
 	return keys.map((key) => {
-		const place = places.get(key) ?? 0;
-		places.set(key, place + 1);
-		return knownOfOne(records.get(key) ?? [], place, { count: counts.get(key) ?? 0, texts });
+		const one = known.get(key) ?? knownOfOne(records.get(key) ?? [], counts.get(key), texts);
+		known.set(key, one);
+		return one;
 	});
 }
 
-function knownOfOne(
-	records: IDataObject[],
-	place: number,
-	{ count, texts }: { count: number; texts?: string[] },
-): Known {
+function knownOfOne(records: IDataObject[], count = 1, texts?: string[]): Known {
 	const states = new Set(records.map(isDelivered));
 	const [state = null] = states;
 	const isComplete = records.length >= count;
 	return {
-		fields: records[place],
+		fields: count === 1 ? records[0] : isComplete ? common(records) : undefined,
 		is_delivered: states.size === 1 && isComplete ? state : null,
 		texts,
 		isFinal: isComplete && !states.has(null),
 	};
+}
+
+/** What is the same in all records of a recipient: of the rest nobody can tell whose it is. */
+function common([first, ...others]: IDataObject[]): IDataObject {
+	const isSame = (name: string) =>
+		others.every((other) => JSON.stringify(other[name]) === JSON.stringify(first[name]));
+	return Object.fromEntries(Object.entries(first).filter(([name]) => isSame(name)));
 }
 
 const digitsOf = (phone: unknown): string => String(phone ?? '').replace(/\D/g, '');

@@ -63,12 +63,20 @@ export function addState(record: IDataObject, about: Endpoint['about']): IDataOb
 	return about === 'batch' ? addFields(record, { is_finished: isBatchFinished(record) }) : record;
 }
 
-/** Whether nothing in a response about recipients or a batch is open. One without records tells nothing yet. */
-export const isFinal = (records: IDataObject[], about: Endpoint['about']): boolean =>
-	records.length > 0 &&
-	records.every(({ is_finished, is_delivered }) =>
-		about === 'batch' ? is_finished === true : typeof is_delivered === 'boolean',
-	);
+/**
+ * Whether nothing in a response about recipients or a batch is open. One without records tells nothing yet,
+ * and neither does an entry of a batch that has only errors: they may be advice, and its recipients may come.
+ */
+export function isFinal(records: IDataObject[], about: Endpoint['about']): boolean {
+	if (about !== 'batch') {
+		return records.length > 0 && records.every((one) => typeof one.is_delivered === 'boolean');
+	}
+	const mailings = records.filter((one) => !hasOnlyErrors(one));
+	return mailings.length > 0 && mailings.every((one) => one.is_finished === true);
+}
+
+const hasOnlyErrors = ({ success, errors }: IDataObject): boolean =>
+	toArray(success).length === 0 && toArray(errors).length > 0;
 
 /** Whether a mailing of a batch has recipients or rejects, and none of them is open. */
 function isBatchFinished({ success, errors }: IDataObject): boolean {

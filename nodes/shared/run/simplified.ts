@@ -3,22 +3,22 @@ import type { ReadParameter } from './readField';
 import { simplify } from '../describe/fields';
 import type { Operation } from './operation';
 
-/** They tell what went wrong, so they are returned in any case. */
-const PROBLEMS = ['errors', 'log', 'error_text'];
+/** Fields that tell what went wrong, e.g. `error_code` or `reason`. They are returned in any case. */
+const PROBLEM = /^(err|reason|log$|warning|reject|fail|problem)/i;
 
 /** The fields that an item asks for. Undefined for all: the operation has no Simplify, or it is off. */
 export const simplifiedFields = (
 	{ simplified: fields }: Operation,
 	read: ReadParameter,
-): string[] | undefined =>
-	fields && read(simplify.name) !== false ? [...fields, ...PROBLEMS] : undefined;
+): string[] | undefined => (fields && read(simplify.name) !== false ? fields : undefined);
 
 /** Records with these fields only. One without its ID is another kind of record, and stays whole. */
 export function simplified(records: IDataObject[], fields: string[] | undefined): IDataObject[] {
 	if (!fields) return records;
 	return records.map((record) => {
 		if (!(fields[0] in record)) return record;
-		const kept = fields.filter((name) => name in record);
-		return Object.fromEntries(kept.map((name) => [name, record[name]]));
+		const problems = Object.keys(record).filter((name) => PROBLEM.test(name));
+		const kept = new Set([...fields.filter((name) => name in record), ...problems]);
+		return Object.fromEntries([...kept].map((name) => [name, record[name]]));
 	});
 }

@@ -13,7 +13,10 @@ const ADDED = [
 		code('reason'),
 		`Beside ${code('"is_sent": false')} without an error: ${code('already sent')}, with the ${code('key')}, or ${code('outside sending hours')}, with the time as ${code('send_after')}. Outside the hours the key is not looked up. If they end during the run, ${code('is_sent')} is ${code('null')} for a message that may have been sent before.`,
 	],
-	[code('marked'), `Of replies that were marked as read: ${code('true')}.`],
+	[
+		code('marked'),
+		`Of replies: ${code('true')} if they were marked as read, ${code('false')} if the service says that it has flagged none.`,
+	],
 	[code('scheduled_for'), 'The time to which Send Between has moved a mailing, batch or email.'],
 	[
 		code('timedOut'),

@@ -9,7 +9,8 @@ export const prepareMessage: Operation = {
 	name: 'Prepare',
 	value: 'prepare',
 	action: 'Prepare SMS',
-	description: 'Store a text without sending it. Send Prepared sends it to any number of phone numbers.',
+	description:
+		'Store a text without sending it. Send Prepared sends it to any number of phone numbers.',
 	method: 'GET',
 	path: '/api/v1/createSmsMessage',
 	tokenIn: 'query',
