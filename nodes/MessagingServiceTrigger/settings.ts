@@ -64,11 +64,9 @@ export function readSettings(context: IPollFunctions, account: AccountMark): Set
 	};
 }
 
-const ACTION = 'Poll for events';
-
 /** Words the error of a parameter. */
 const check = <T>(context: IPollFunctions, label: string, parse: () => T): T =>
-	withNodeError({ context, action: ACTION, label }, parse);
+	withNodeError({ context, label }, parse);
 
 const readEvent = (context: IPollFunctions): EventName =>
 	check(context, 'Event', () =>
@@ -118,7 +116,7 @@ function readMessages(context: IPollFunctions, event: EventName): string[] {
 /** @param field undefined for none */
 function idsIn(context: IPollFunctions, field: Field | undefined, entered: unknown): string[] {
 	if (!field) return [];
-	const joined = checkField(field, entered, { zone: '', where: { context, action: ACTION } });
+	const joined = checkField(field, entered, { zone: '', where: { context } });
 	return [...new Set(String(joined).split(','))];
 }
 
@@ -127,7 +125,7 @@ function optionReader(context: IPollFunctions) {
 	const options = context.getNodeParameter('options', {}) as IDataObject;
 	// An expression that returns nothing would have the effect of an option that is not there.
 	const asked = { required: true, emptyAdvice: 'Enter a value, or remove this option.' };
-	const where = { context, action: ACTION };
+	const where = { context };
 	return (field: Field) =>
 		field.name in options
 			? checkField({ ...field, ...asked }, options[field.name], { zone: '', where })

@@ -16,13 +16,6 @@ import { inItemOrder, itemsOf } from '../shared/run/report/items';
 /** At most so many IDs in a request. */
 const IDS = 500;
 
-/** The input without what could be taken for the output of this step. */
-export function withoutMark(given: IDataObject): IDataObject {
-	const input = { ...given };
-	delete input.marked;
-	return input;
-}
-
 /**
  * Plans to mark the replies of all input items: as many items as fit go in one request. The IDs of one
  * item are never in two requests, unless they are more than one request holds.
@@ -103,13 +96,13 @@ const nameOf = (entries: Entry[]): string =>
 	`item${entries.length === 1 ? '' : 's'} ${formatRanges(itemsOf(entries))}`;
 
 async function mark(
-	{ context, operation, policy, account }: Run,
+	{ context, operation, policy, account, where }: Run,
 	ids: string[],
 	isStopped: () => boolean,
 	entries: Entry[],
 ): Promise<IDataObject[]> {
 	const body = { token: '', incoming_messages: ids.join(',') };
-	const itemIndex = entries.length === 1 ? entries[0].item : undefined;
+	const itemIndex = entries.length === 1 ? where(entries[0].item).itemIndex : undefined;
 	const request = { operation, qs: {}, body, policy, itemIndex };
 	return await sendRequest(context, request, account, isStopped);
 }
@@ -127,7 +120,7 @@ function markedItem(
 	const done = ledger.marked;
 	const marked = idsOf(entry).every((id) => done?.has(id));
 	// n8n takes an item with an error for one that failed.
-	const input: IDataObject = isTool(context) ? {} : withoutMark(items[item].json);
+	const input: IDataObject = isTool(context) ? {} : { ...items[item].json };
 	delete input.error;
 	return { json: addFields({ ...input, marked }, record), pairedItem: { item } };
 }

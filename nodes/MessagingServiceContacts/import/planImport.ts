@@ -87,5 +87,5 @@ function rejectOf(run: Run, { index, error_message }: IDataObject): INodeExecuti
 	const reason = oneLine(String(error_message ?? 'The service gave no reason'));
 	const description = 'The service did not import this contact.';
 	const error = new NodeOperationError(run.node, reason, { description, itemIndex });
-	return errorItem(run, { error, item: itemIndex });
+	return errorItem(run, { error, item: itemIndex, kind: 'rejected' });
 }

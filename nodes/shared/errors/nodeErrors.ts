@@ -9,12 +9,11 @@ import { oneLine } from '../values/oneLine';
 export interface ErrorContext {
 	/** Asked for the node only if there is an error: n8n copies all of it each time. */
 	context: { getNode(): INode };
-	/** What the operation does, e.g. `Send SMS`. */
-	action: string;
 	/** What the request does: if it may be repeated, an unknown outcome does not matter. */
 	effect?: Effect;
 	/** Whether Retry On Fail sends it again if its outcome is unknown. */
 	resendUnknown?: boolean;
+	/** Undefined if there is one item only: nobody has to find it. */
 	itemIndex?: number;
 	/** Label of the field, for an error that does not name one. */
 	label?: string;
@@ -51,9 +50,6 @@ const NOT_CHANGED_TWICE =
 const FIND_OUT =
 	'To find out what happened, check your account on the website of the service. Run the step again only if';
 
-const locationSuffix = ({ action, itemIndex }: ErrorContext) =>
-	itemIndex === undefined ? ` (${action})` : ` (${action}, item ${itemIndex})`;
-
 /** A sentence that others can follow. */
 export const withStop = (reason: string) => (/[.!?]$/.test(reason) ? reason : `${reason}.`);
 
@@ -69,7 +65,7 @@ export function requestError(failure: RequestFailure, where: ErrorContext): Node
 		: (advice ?? adviceFor(status, failure.message));
 	const error = new NodeApiError(where.context.getNode(), {} as JsonObject, {
 		message,
-		description: nextStep + locationSuffix(where),
+		description: nextStep,
 		httpCode: status > 0 ? String(status) : undefined,
 		itemIndex: where.itemIndex,
 	});
@@ -138,7 +134,7 @@ export function toNodeError(error: unknown, where: ErrorContext): NodeError {
 	const isShown =
 		!isBlank(given) && typeof given !== 'object' && !message.includes(`is ${excerpt(given)}`);
 	const value = isShown && !where.isText ? `The value is ${maskedExcerpt(given)}. ` : '';
-	const description = value + advice + locationSuffix(where);
+	const description = value + advice;
 	const options = { description, itemIndex: where.itemIndex };
 	const failed = new NodeOperationError(where.context.getNode(), message, options);
 	if (isShown) itemMessages.set(failed, `${message}: ${excerpt(given)}`);

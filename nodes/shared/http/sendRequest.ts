@@ -30,7 +30,7 @@ export async function sendRequest(
 	isStopped = () => false,
 ): Promise<IDataObject[]> {
 	const { operation, policy, itemIndex } = request;
-	const { action, effect } = operation;
+	const { effect } = operation;
 	const { resendUnknown } = policy;
 	const signal = request.signal ?? cancelSignal(context);
 	const slot = {
@@ -49,7 +49,7 @@ export async function sendRequest(
 		});
 	const outcome = await sendWithRetry(request, sendInSlot, { signal, isStopped });
 	if (Array.isArray(outcome)) return outcome;
-	throw requestError(outcome, { context, action, effect, itemIndex, resendUnknown });
+	throw requestError(outcome, { context, effect, itemIndex, resendUnknown });
 }
 
 /**

@@ -42,7 +42,7 @@ export async function readSource(
 	try {
 		return await readAll(context, await accountOf(context), source);
 	} catch (error) {
-		const failed = toNodeError(error, { context, action: source.action });
+		const failed = toNodeError(error, { context });
 		throw withNextStep(failed, advice);
 	}
 }
@@ -98,7 +98,7 @@ const namePicker = (read: typeof readSenderNames, entry: Entry) =>
 			const names = await read(this, await accountOf(this));
 			return choices(names.map(entry), filter);
 		} catch (error) {
-			const failed = toNodeError(error, { context: this, action: senderNames.action });
+			const failed = toNodeError(error, { context: this });
 			if (!isNotFound(failed) && !isOtherShape(failed)) throw withNextStep(failed, BY_ID);
 			throw new NodeOperationError(this.getNode(), NO_NAMES, { description: BY_ID });
 		}

@@ -24,7 +24,7 @@ export const unknownOperation = (resources: Resource[]) =>
 				'Open this step in the editor and select it from the list.',
 				label,
 			),
-			{ context: this, action: node.name, itemIndex: this.getItemIndex() },
+			{ context: this, itemIndex: this.getItemIndex() },
 		);
 		throw isTool(this) ? withAdvice(error, node) : error;
 	};

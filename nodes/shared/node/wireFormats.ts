@@ -36,7 +36,7 @@ async function complete(
 	operation: Operation,
 	options: IHttpRequestOptions,
 ): Promise<IHttpRequestOptions> {
-	const reader = readerOf(context, operation);
+	const reader = readerOf(context);
 	const { query, form } = formatted(operation, reader, {
 		query: { ...options.qs },
 		form: { ...(options.body as IDataObject) },
@@ -45,12 +45,12 @@ async function complete(
 	return { ...options, qs, body: await bodyOf(context, operation, body, reader) };
 }
 
-function readerOf(context: IExecuteSingleFunctions, { action }: Operation): ItemReader {
+function readerOf(context: IExecuteSingleFunctions): ItemReader {
 	const read = (path: string): unknown => context.getNodeParameter(path, null) ?? undefined;
 	return {
 		read,
 		zone: context.getTimezone(),
-		where: { context, action, itemIndex: context.getItemIndex() },
+		where: { context, itemIndex: context.getItemIndex() },
 		countryCode: read(`options.${defaultCountryCode.name}`)?.toString(),
 	};
 }

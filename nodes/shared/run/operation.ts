@@ -16,8 +16,6 @@ interface OperationForm extends Pick<Endpoint, 'action'> {
 	value: string;
 	description: string;
 	fields: Field[];
-	/** The fields of the input that the output of a failed item has; all of them if there is none. */
-	inputOfFailed?: (input: IDataObject) => IDataObject;
 }
 
 /** One operation of the service, whole: what a person sees, the request, and the output. */

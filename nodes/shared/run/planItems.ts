@@ -89,7 +89,16 @@ export async function sendItem(
 	const { qs, limit, hidden, returns, secrets, signal } = checked;
 	const identifiers = identifiersIn({ ...qs, ...checked.body });
 	const body = await bodyWithFile(context, operation, checked, index);
-	const request = { operation, qs, body, secrets, hidden, policy, signal, itemIndex: index };
+	const request = {
+		operation,
+		qs,
+		body,
+		secrets,
+		hidden,
+		policy,
+		signal,
+		itemIndex: run.where(index).itemIndex,
+	};
 	const send = async (page?: IDataObject, pages?: PagesRead) => {
 		const paged = { ...withPage(operation, request, page), pages };
 		return await sendRequest(context, paged, account, isStopped);

@@ -21,7 +21,7 @@ import { policyOf } from './options/policy';
 import { planItems } from './planItems';
 import { planLocal } from './planItems';
 import { parameterReader, readersOf } from './readParameters';
-import { rejection } from './report/errors';
+import { orNothingSent, rejection } from './report/errors';
 import { report, reportEnd } from './report/report';
 import { sendAll } from './sendAll';
 
@@ -50,7 +50,7 @@ async function runItems(
 	try {
 		return await checkAndSend(run);
 	} catch (error) {
-		const failed = toNodeError(error, run.where(0));
+		const failed = orNothingSent(toNodeError(error, run.where(0)), run);
 		throw isTool(context) ? withAdvice(failed, run.node) : failed;
 	}
 }
@@ -62,7 +62,6 @@ function newRun(
 ): NewRun {
 	const node = context.getNode();
 	const naming = { getNode: () => node };
-	const { action } = operation;
 	return {
 		context,
 		operation,
@@ -71,7 +70,7 @@ function newRun(
 		continues: context.continueOnFail(),
 		zone: context.getTimezone(),
 		ledger: ledgerOf(context, node, operation),
-		where: (itemIndex) => ({ context: naming, action, itemIndex }),
+		where: (item) => ({ context: naming, itemIndex: items.length > 1 ? item : undefined }),
 	};
 }
 

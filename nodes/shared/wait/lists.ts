@@ -31,12 +31,26 @@ function recipientsIn(text: string): string[] {
 	return entries;
 }
 
+const aboutRecipient = (
+	{ problem, advice, label }: ValidationError,
+	which: string,
+	given: unknown,
+) => new ValidationError(`${problem}${which}`, advice, label, given);
+
 /** Recipients, each of them once, separated by commas. The field's own parser validates each of them. */
 export const severalOf =
 	({ parse = text }: Field, max: number): Parser =>
 	(value, zone, countryCode) => {
 		const given = typeof value === 'string' ? recipientsIn(value) : [value].flat();
-		const entries = filledIn(given).map((entry) => parse(entry, zone, countryCode));
+		const filled = filledIn(given);
+		const entries = filled.map((entry, position) => {
+			try {
+				return parse(entry, zone, countryCode);
+			} catch (error) {
+				const which = filled.length > 1 ? ` (recipient ${position + 1})` : '';
+				throw aboutRecipient(error as ValidationError, which, entry);
+			}
+		});
 		const mailboxes = new Map<string, unknown>();
 		for (const entry of entries) {
 			const key = mailboxKey(String(entry));

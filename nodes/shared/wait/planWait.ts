@@ -11,7 +11,7 @@ import { ValidationError } from '../values/formats';
 import { hashOf, newSecret } from '../values/secret';
 import { type AddLink, linkOf, secretsOf } from './link';
 import { assertCanStore, storeItem } from './n8nWait';
-import { sentItem, timeoutItem, withoutResponse } from './outcome';
+import { sentItem, timeoutItem } from './outcome';
 import { messageFormat } from './fields';
 import { wordsOf } from './page/languages';
 import { readWait } from './readWait';
@@ -36,7 +36,6 @@ export const waitOperation = (spec: WaitSpec, operation: Details): Operation => 
 	...operation,
 	effect: 'send',
 	knowsRecipients: true,
-	inputOfFailed: withoutResponse,
 	plan: (run) => planWait(run, spec),
 });
 

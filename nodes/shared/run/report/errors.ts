@@ -5,7 +5,7 @@ import { formatRanges, withDetail } from '../../errors/errorDetail';
 import type { NodeError } from '../../errors/nodeErrors';
 import { mayRepeat } from '../../api/endpoint';
 import { cancelSignal } from '../../http/attempt';
-import { byState } from '../ledger';
+import { byState, wasSent } from '../ledger';
 import { progressOf, sentBefore } from './progress';
 
 /** The error of a run that does not send, because entries are wrong: bad values before duplicates. */
@@ -23,6 +23,13 @@ export function rejection({ ledger, node }: NewRun): NodeError {
 			? `1 more item has an error (item ${items})`
 			: `${more.length} more items have errors (items ${items})`;
 	return withDetail(worst.error, node, `${rest}. Nothing was sent.`);
+}
+
+/** The error of a run that sends, which says at its end whether nothing was sent. */
+export function orNothingSent(error: NodeError, { operation, ledger, node }: NewRun): NodeError {
+	const isSure = ledger.entries.every((entry) => wasSent([entry]) === false);
+	const sends = operation.effect === 'send';
+	return sends && isSure ? withDetail(error, node, 'Nothing was sent.') : error;
 }
 
 /** An error before anything was sent, with what an earlier try of Retry On Fail has sent. */

@@ -2,9 +2,11 @@ import type { IDataObject, INodeExecutionData, IPairedItemData } from 'n8n-workf
 import type { Entry, Sent, State } from '../entry';
 import type { AnyOperation, NewRun, Plan } from '../operation';
 import { withAdvice, withDetail } from '../../errors/errorDetail';
+import { type ErrorKind, errorKind } from '../../errors/errorKind';
 import { itemMessageOf, type NodeError, withStop } from '../../errors/nodeErrors';
 import { isTool } from '../../http/n8nInternals';
 import { byItem, byState, wasSent } from '../ledger';
+import { failedInput } from './failedInput';
 import { progressOf } from './progress';
 
 /** What was sent, request by request. */
@@ -46,7 +48,12 @@ export const unsentItems = (run: NewRun, plan?: Plan): INodeExecutionData[] =>
 		const outputs = states.flatMap(([state]): INodeExecutionData[] => {
 			if (state.is === 'leftOut') {
 				const { reason, facts } = state;
-				const json = { is_sent: wasSent(entries), reason, ...facts };
+				const json = {
+					...addressField(run, entries),
+					is_sent: wasSent(entries),
+					reason,
+					...facts,
+				};
 				return [{ json, pairedItem: { item } }];
 			}
 			return 'error' in state
@@ -55,6 +62,12 @@ export const unsentItems = (run: NewRun, plan?: Plan): INodeExecutionData[] =>
 		});
 		return outputs.slice(0, 1);
 	});
+
+/** Whom an item is for, if the ledger knows it. */
+function addressField({ operation }: NewRun, [{ address }]: Entry[]): IDataObject {
+	const isPhone = operation.fields.some(({ name }) => name === 'phone');
+	return address === undefined ? {} : { [isPhone ? 'phone' : 'email']: address };
+}
 
 /** Whether the error of one state does not say what is known of all entries of an item. */
 function needsDetail(entries: Entry[], states: Array<[State, Entry[]]>): boolean {
@@ -70,6 +83,8 @@ interface FailedItem {
 	detail?: string;
 	/** What it is about, if the operation sends. */
 	entries?: Entry[];
+	/** If the error does not say it. */
+	kind?: ErrorKind;
 }
 
 /**
@@ -78,18 +93,19 @@ interface FailedItem {
  */
 export function errorItem(run: NewRun, failed: FailedItem): INodeExecutionData {
 	const { context, node, items, operation } = run;
-	const { error, item, detail = '', entries = [] } = failed;
+	const { error, item, detail = '', entries = [], kind } = failed;
 	const isForTool = isTool(context);
 	const input = isForTool || item === undefined ? {} : items[item].json;
 	const whole = detail ? withDetail(error, node, detail) : error;
 	const short = itemMessageOf(error);
 	const text = detail ? `${withStop(short)} ${detail}` : short;
 	const message = isForTool ? withAdvice(whole, node).message : text;
-	const outcome = { error: message, ...sentField(operation, entries) };
+	const is = sentField(operation, entries);
+	const outcome = { error: message, error_kind: kind ?? errorKind(error, is.is_sent), ...is };
 	// Paired with no item: n8n would pair it with one if it were not paired at all.
 	const pairedItem = item === undefined ? [] : { item };
 	const output = {
-		json: { ...outcome, ...(operation.inputOfFailed?.(input) ?? input), ...outcome },
+		json: { ...outcome, ...failedInput(operation, input), ...outcome },
 		pairedItem,
 	};
 	return node.onError === 'continueErrorOutput' ? forErrorOutput(output) : output;

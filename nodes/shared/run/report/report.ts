@@ -4,6 +4,7 @@ import { withDetail } from '../../errors/errorDetail';
 import { type NodeError, toNodeError } from '../../errors/nodeErrors';
 import { byItem, rejectRest } from '../ledger';
 import { assertDone, withEarlier } from './errors';
+import { addHints } from './hints';
 import { errorItem, inItemOrder, recordItems, sentOf, unsentItems } from './items';
 import { progressOf } from './progress';
 
@@ -19,6 +20,7 @@ export async function report(
 	first: NodeError | undefined,
 ): Promise<INodeExecutionData[]> {
 	assertDone(run, plan, first);
+	addHints(run);
 	const unsent = unsentItems(run, plan);
 	try {
 		if (!plan.output) return inItemOrder(recordItems(run), unsent);
