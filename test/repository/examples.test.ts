@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type INode, NodeHelpers } from 'n8n-workflow';
+import { type IDataObject, type INode, NodeHelpers } from 'n8n-workflow';
 import { WEBHOOK_HEADER } from '../../playground/examples';
 import { loadNode, nodeTypeName, type NodeName } from '../support/engine/nodeTypes';
 
@@ -10,6 +10,17 @@ const ours = nodeTypeName('' as NodeName);
 const placeholder = { messagingServiceApi: { id: null, name: 'Messaging Service account' } };
 const headerAuth = { httpHeaderAuth: { id: null, name: 'Header Auth account' } };
 const model = { openAiApi: { id: null, name: 'OpenAI account' } };
+
+const SENDS = [
+	...['message:send', 'message:sendAndWait', 'mailing:confirm', 'batch:send'],
+	...['code:sendTelegram', 'code:sendWhatsApp'],
+];
+
+const sendsOf = (nodes: INode[]) =>
+	nodes.filter(
+		({ type, parameters: { resource, operation } }) =>
+			type.startsWith(ours) && SENDS.includes(`${String(resource)}:${String(operation)}`),
+	);
 
 interface Example {
 	name: string;
@@ -78,4 +89,22 @@ describe.each(files)('%s', (file) => {
 		expect(new Set(nodes.map(({ id }) => id)).size).toBe(nodes.length);
 		expect(new Set(names).size).toBe(names.length);
 	});
+});
+
+const withForm = files.filter((file) => {
+	const { nodes } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Example;
+	return (
+		nodes.some(({ type }) => type === 'n8n-nodes-base.formTrigger') && sendsOf(nodes).length > 0
+	);
+});
+
+test.each(withForm)('%s says that anybody can trigger a message, and shows a limit', (file) => {
+	const text = readFileSync(join(folder, file), 'utf8');
+	const sends = sendsOf((JSON.parse(text) as Example).nodes);
+	expect(text).toMatch(/anybody (can trigger|who has it can trigger) an? (message|SMS|mailing)/i);
+	// A form for colleagues can ask for a password.
+	if (!text.includes('share the'))
+		return expect(text).toContain('**Authentication** of the form');
+	const keys = sends.map(({ parameters: { options } }) => (options as IDataObject).sendOnceKey);
+	expect(keys).toEqual(keys.map(() => expect.stringMatching(/Phone.*HH/)));
 });
