@@ -1,8 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import js from '@eslint/js';
 import { n8nCommunityNodesPlugin } from '@n8n/eslint-plugin-community-nodes';
 import n8nNodesBase from 'eslint-plugin-n8n-nodes-base';
 import tseslint from 'typescript-eslint';
-import { rooms } from './eslint.rooms.mjs';
 
 const sources = ['nodes/**/*.ts', 'credentials/**/*.ts'];
 const nodesBase = (set, files, off = []) => ({
@@ -19,15 +20,93 @@ const nodesBase = (set, files, off = []) => ({
 const everyRule = ({ rules }, prefix) =>
 	Object.fromEntries(Object.keys(rules).map((rule) => [`${prefix}/${rule}`, 'error']));
 
+// Which files may import which: one way down, so that a folder can be read without those above it.
+
+/** Its files may import nothing from these folders, nor what one of the patterns matches. */
+const without = (files, message, folders, ...patterns) => ({
+	files,
+	rules: {
+		'no-restricted-imports': [
+			'error',
+			{
+				patterns: [`^\\.+/(.*/)?(${folders.join('|')})(/|$)`, ...patterns].map((regex) => ({
+					regex,
+					message,
+				})),
+			},
+		],
+	},
+});
+
+/** The rooms of a folder from top to bottom, as the picture in ARCHITECTURE.md has them. */
+const roomsOf = (folder) => {
+	const page = readFileSync(join(import.meta.dirname, 'ARCHITECTURE.md'), 'utf8');
+	const [rooms] = page.split(`\n${folder}/ `)[1].split('\n\n');
+	return [...rooms.matchAll(/^ {2}(\w+)\//gm)].map(([, name]) => name);
+};
+
+/** Each room of a folder imports only those below it. */
+const oneWay = (folder, elsewhere, ...patterns) => {
+	const names = roomsOf(folder);
+	return names.map((name, index) =>
+		without(
+			[`${folder}/${name}/**/*.ts`],
+			`Imports of ${folder} run one way: ${names.join(' → ')}.`,
+			[...names.slice(0, index), ...elsewhere],
+			...patterns,
+		),
+	);
+};
+
+const tools = ['bench', 'playground', 'scripts', 'test'];
+/** What a file of nodes/ imports from none of: other nodes, the sandbox, and tools. */
+const elsewhere = ['MessagingService\\w+', 'sandbox', ...tools];
+const nodeFile = '\\.node$';
+
+const node = 'nodes/!(shared)';
+const oneWayInNode = 'Imports of a node run one way: <Node>.node → operations → fields → shared.';
+const trigger = 'nodes/MessagingServiceTrigger';
+
+// A later block replaces an earlier one for the same file: each says all that its files may not import.
+const rooms = [
+	without([`${node}/*.node.ts`], 'A node imports nothing of another node.', elsewhere),
+	without([`${node}/operations/**/*.ts`], oneWayInNode, elsewhere, nodeFile),
+	without(
+		[`${node}/!(*.node).ts`, 'nodes/MessagingServiceContacts/import/**/*.ts'],
+		oneWayInNode,
+		['operations', ...elsewhere],
+		nodeFile,
+	),
+	...oneWay('nodes/shared', elsewhere),
+	...oneWay(trigger, elsewhere, nodeFile),
+	// Between the rooms and the state: settings, fields and event sources.
+	without(
+		[`${trigger}/!(*.node).ts`],
+		'The rooms of the trigger import its settings, not the other way.',
+		['poll', 'changes', 'account', ...elsewhere],
+		nodeFile,
+	),
+	without(
+		[`${trigger}/state/**/*.ts`],
+		'What the trigger remembers needs nothing else of the trigger.',
+		['poll', 'changes', 'account', ...elsewhere],
+		'^\\.\\./\\w+$',
+	),
+	without(['credentials/**/*.ts'], 'The credential needs no node.', ['nodes', ...elsewhere]),
+	without(['sandbox/*.ts'], 'The sandbox shares no code with the nodes.', [
+		'nodes',
+		'credentials',
+		...tools,
+	]),
+	...oneWay('sandbox', ['nodes', 'credentials', ...tools]),
+];
+
 export default tseslint.config(
 	{
 		ignores: [
 			'dist',
-			'coverage',
-			'reports',
-			'.stryker-tmp',
-			'.playground',
 			'.build',
+			'playground/.data',
 			'**/node_modules',
 			'**/__schema__/**',
 			'**/tsconfig*.json',
@@ -49,7 +128,7 @@ export default tseslint.config(
 		},
 	},
 	{
-		files: ['*.js', '*.mjs', 'scripts/*.mjs', 'test/support/*.js'],
+		files: ['*.js', '*.mjs', 'scripts/*.mjs', 'test/support/*.js', 'test/mutation/*.mjs'],
 		languageOptions: {
 			globals: {
 				require: 'readonly',

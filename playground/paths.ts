@@ -5,4 +5,4 @@ export const projectDir = join(playgroundDir, '..');
 export const examplesDir = join(projectDir, 'examples');
 
 /** What `npm start` keeps between two starts: n8n's database, its log, the packed package, the secrets. */
-export const dataDir = join(projectDir, '.playground');
+export const dataDir = join(playgroundDir, '.data');

@@ -29,7 +29,7 @@ function isLocked(packages, path, name) {
 	return false;
 }
 
-const folders = ['', 'compat/', 'node-cli/', 'bench/peers/'];
+const folders = ['', '.ci/oldest-n8n/', '.ci/n8n-lint/', 'bench/peers/'];
 for (const folder of folders) check(`${folder}package-lock.json`);
 // pnpm refuses a lock that lacks something, and writes an address only if it is not the usual one.
 if (/tarball:/.test(readFileSync('playground/pnpm-lock.yaml', 'utf8'))) {

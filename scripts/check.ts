@@ -39,7 +39,7 @@ if (files.length > 0) {
 if (linted.length > 0) run('lint', bin('eslint/bin/eslint.js'), '--no-warn-ignored', ...linted);
 if (code.length > 0) {
 	const info = ['--incremental', '--tsBuildInfoFile', '.build/check.tsbuildinfo'];
-	run('types', bin('typescript/bin/tsc'), '-p', 'tsconfig.check.json', ...info);
+	run('types', bin('typescript/bin/tsc'), '-p', 'test/tsconfig.json', ...info);
 }
 /** A pattern of Jest: the file of a test, or a folder. */
 const pathOf = (name: string) =>

@@ -1,6 +1,6 @@
 /**
  * `npm run lint:n8n`: `n8n-node lint` as n8n's reviewers run it, in strict mode with the configuration of
- * its template, on a copy of what they look at. It needs the packages of `node-cli/`.
+ * its template, on a copy of what they look at. It needs the packages of `.ci/n8n-lint/`.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -8,9 +8,9 @@ import { join } from 'node:path';
 import manifest from '../package.json';
 
 const root = join(__dirname, '..');
-const packages = join(root, 'node-cli', 'node_modules');
+const packages = join(root, '.ci', 'n8n-lint', 'node_modules');
 const template = '@n8n/node-cli/dist/template/templates/shared/default/eslint.config.mjs';
-const folder = join(root, '.build', 'node-cli');
+const folder = join(root, '.build', 'n8n-lint');
 
 function copyPackage(): void {
 	rmSync(folder, { recursive: true, force: true });

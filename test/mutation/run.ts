@@ -11,11 +11,15 @@ import { partsOf } from './parts';
 const wanted = process.argv.slice(2);
 let status = 0;
 for (const { sources, tests } of (wanted.length > 0 ? wanted : ['nodes']).flatMap(partsOf)) {
-	const stryker = spawnSync('stryker', ['run', '--mutate', sources.join(',')], {
-		cwd: join(__dirname, '..', '..'),
-		env: { ...process.env, SPECS: tests.join(',') },
-		stdio: 'inherit',
-	});
+	const stryker = spawnSync(
+		'stryker',
+		['run', 'test/mutation/stryker.config.mjs', '--mutate', sources.join(',')],
+		{
+			cwd: join(__dirname, '..', '..'),
+			env: { ...process.env, SPECS: tests.join(',') },
+			stdio: 'inherit',
+		},
+	);
 	status = stryker.status ?? 1;
 	// Stopped, so the other parts are not wanted either.
 	if (stryker.status === null) break;

@@ -11,11 +11,13 @@ const tsFiles = (folder: string) => sourceFiles(folder).filter((file) => file.en
 test.each(['nodes/shared', 'nodes/MessagingServiceTrigger', 'sandbox'])(
 	'each folder of %s has its place in the order of imports',
 	(folder) => {
-		const order = readFileSync(join(root, 'eslint.rooms.mjs'), 'utf8');
+		const page = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8');
+		const [, picture] = page.split(`\n${folder}/ `);
+		const order = picture.split('\n\n')[0];
 		const rooms = readdirSync(join(root, folder), { withFileTypes: true })
 			.filter((entry) => entry.isDirectory() && entry.name !== 'page')
 			.map(({ name }) => name);
-		expect(rooms.filter((room) => !order.includes(`'${room}'`))).toEqual([]);
+		expect(rooms.filter((room) => !order.includes(`\n  ${room}/ `))).toEqual([]);
 	},
 );
 

@@ -44,6 +44,6 @@ export const copyUserFolder = (to: string): void =>
 
 function prepared(variable: string): string {
 	const path = process.env[variable];
-	if (!path) throw new Error('Run the end-to-end tests with jest.e2e.config.js.');
+	if (!path) throw new Error('Run the end-to-end tests with `npm run test:e2e`.');
 	return path;
 }

@@ -37,7 +37,7 @@ describe('npm run release:check', () => {
 	});
 
 	test.each([
-		...['README.md', 'SECURITY.md', 'LICENSE.md', 'CHANGELOG.md'],
+		...['README.md', '.github/SECURITY.md', 'LICENSE.md', 'CHANGELOG.md'],
 		...['.github/ISSUE_TEMPLATE/config.yml', 'credentials/MessagingServiceApi.credentials.ts'],
 		...svg,
 	])('finds the placeholder in %s', (file) => {

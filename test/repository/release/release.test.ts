@@ -119,9 +119,9 @@ test('once a week the newest engine and the newest lint of n8n are tried', () =>
 		expect.arrayContaining([expect.stringContaining('n8n-core@latest'), 'npm test']),
 	);
 	const [, installed, , linted] = commands(all.lint);
-	expect(installed).toContain('--prefix node-cli --no-save');
+	expect(installed).toContain('--prefix .ci/n8n-lint --no-save');
 	expect(installed).toMatch(/ @n8n\/node-cli@latest$/);
-	expect(manifest.scripts['lint:n8n']).toContain('npm ci --prefix node-cli ');
+	expect(manifest.scripts['lint:n8n']).toContain('npm ci --prefix .ci/n8n-lint ');
 	expect(`npx ${manifest.scripts['lint:n8n'].split(' && ')[1]}`).toBe(linted);
 });
 
@@ -205,7 +205,7 @@ test('Dependabot covers all packages and actions', () => {
 	expect(places.sort()).toEqual([
 		'github-actions /',
 		'npm /',
-		'npm /node-cli',
+		'npm /.ci/n8n-lint',
 		'npm /playground',
 	]);
 });
