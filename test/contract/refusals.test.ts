@@ -1,6 +1,7 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { byId } from './row';
 import { displayedField } from '../support/engine/displayed';
+import { openTrigger } from '../support/engine/poll';
 import { runNode } from '../support/engine/runNode';
 import type { InputItem, RunSetting } from '../support/engine/runNode';
 import { Service } from '../support/engine/service';
@@ -55,6 +56,52 @@ describe.each(nodeNames)('%s', (node) => {
 			if (item !== undefined) expect(itemOf(error)).toBe(item);
 		},
 	);
+});
+
+describe('the trigger', () => {
+	const base = { event: 'viberDelivery', mailings: 'selected', mailingIds: '5012, 5013' };
+	const all = { event: 'viberDelivery', mailings: 'all' };
+	const email = { event: 'emailDelivery', mailings: 'selected' };
+	const values: Array<[label: string, parameters: IDataObject]> = [
+		...['', 'abc', '5012, x', '={{ -1 }}', '={{ 1.5 }}', '={{ [[5012]] }}', '={{ NaN }}'].map(
+			(mailingIds): [string, IDataObject] => ['Mailing IDs', { ...email, mailingIds }],
+		),
+		...['abc', '={{ ({}) }}', '={{ null }}'].map((mailingIds): [string, IDataObject] => [
+			'Mailing',
+			{ ...base, mailingIds },
+		]),
+		...['={{ 0 }}', '={{ 1.5 }}', '={{ "many" }}', '={{ null }}', '={{ [1, 2] }}'].flatMap(
+			(value): Array<[string, IDataObject]> => [
+				['Max Mailings', { ...all, options: { maxMailings: value } }],
+				['Max Age (Hours)', { ...base, event: 'viberReply', options: { maxAge: value } }],
+			],
+		),
+		...['={{ ["lost"] }}', '={{ "Delivered!" }}', '={{ 5 }}', '={{ ({}) }}'].map(
+			(outcomes): [string, IDataObject] => ['Outcomes', { ...base, options: { outcomes } }],
+		),
+		...['={{ ({}) }}', '={{ "" }}', '={{ NaN }}'].map((statuses): [string, IDataObject] => [
+			'Statuses',
+			{ ...base, options: { statuses } },
+		]),
+		...['={{ "yes" }}', '={{ 2 }}', '={{ [true] }}', '={{ null }}'].flatMap(
+			(value): Array<[string, IDataObject]> => [
+				['Include Existing', { ...base, options: { includeExisting: value } }],
+				['Mark as Read', { ...base, event: 'viberReply', options: { markAsRead: value } }],
+			],
+		),
+		['Event', { ...base, event: '={{ "smsReply" }}' }],
+		['Mailings', { ...base, mailings: '={{ "some" }}' }],
+	];
+
+	test.each(values)('rejects %s before anything is read: %j', async (label, parameters) => {
+		const { poll } = await openTrigger({
+			node: 'messagingServiceTrigger',
+			parameters: parameters as INodeParameters,
+		});
+		await expect(poll('activation')).rejects.toThrow(label);
+		expect(service.requests).toEqual([]);
+		expect(service.strays).toEqual([]);
+	});
 });
 
 describe('one invalid item of several', () => {

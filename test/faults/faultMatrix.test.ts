@@ -5,13 +5,11 @@ import { reveals } from '../support/engine/reveals';
 import type { RunResult } from '../support/engine/runNode';
 import { Account, ANNA } from '../trigger/account';
 import * as operations from '../support/operations';
-import { shareOf } from '../support/thorough';
 import { type RawService, startRaw } from '../support/rawService';
 import { ELSEWHERE, type FaultRow, faults, lostAnswers } from './faultRows';
 import {
 	captureLog,
 	inParallel,
-	pick,
 	prepare,
 	requestsTo,
 	run,
@@ -28,8 +26,8 @@ interface Subject {
 	/** Items that one request carries; the fault strikes the first request. */
 	perRequest: number;
 	faults: FaultRow[];
-	/** `npm test` has time for half of n8n's error settings with each fault: these or the others. */
-	turn?: 0 | 1;
+	/** Which of n8n's error settings its first fault gets; each next fault gets the next one. */
+	turn: number;
 }
 
 interface Mode {
@@ -69,14 +67,6 @@ const subjects: Subject[] = [
 		items: 2,
 		perRequest: 1,
 		faults: all,
-	},
-	{
-		title: 'batch',
-		operation: 'sendBulkSms',
-		made: operations.sendBatch,
-		items: 2,
-		perRequest: 2,
-		faults: all,
 		turn: 0,
 	},
 	{
@@ -96,7 +86,7 @@ const read: Subject = {
 	items: 1,
 	perRequest: 1,
 	faults: lasting,
-	turn: 0,
+	turn: 2,
 };
 
 const stop: Mode = { title: 'stop' };
@@ -106,41 +96,21 @@ const retry: Mode = { title: 'Retry On Fail', retryOnFail: true };
 const modes = [stop, goOn, errorOutput, retry];
 
 const cells = (subject: Subject): Cell[] =>
-	subject.faults.flatMap((row, at) => {
-		const { turn } = subject;
-		const wanted = turn === undefined ? modes : shareOf(modes, 2, turn + at);
-		return wanted.map((mode) => ({ subject, mode, row }));
+	subject.faults.map((row, at) => {
+		const mode = modes[(subject.turn + at) % modes.length];
+		return { subject, mode, row };
 	});
-
-/** The editor waits up to 10 s; a service that asks for more is told about at once. */
-const pickerFaults = lasting.map(({ fault, ...row }) => ({
-	...row,
-	fault: row.title === '429 for ever' ? { ...fault, retryAfter: 30 } : fault,
-}));
-
-/** Makes the 10 s of a list in the editor pass in four. No other request here has that time. */
-function hurryEditor(): void {
-	const { timeout } = AbortSignal;
-	jest.spyOn(AbortSignal, 'timeout').mockImplementation((time) =>
-		timeout.call(AbortSignal, Math.abs(time - 10_000) <= 100 ? 4_000 : time),
-	);
-}
 
 let elsewhere: RawService;
 let log: string[];
-let picks: Promise<Picked[]>;
 beforeAll(async () => {
 	log = captureLog();
 	elsewhere = await startRaw((_request, response) => response.end('{}'));
-	hurryEditor();
-	// The one that times out takes longest, so all go on beside the rest.
-	picks = inParallel(pickerFaults, pickerFaults.length, pickWith);
 });
 
 /** Sandboxes whose cell is done. */
 const free: Sandbox[] = [];
 afterAll(async () => {
-	jest.restoreAllMocks();
 	await Promise.all([elsewhere, ...free].map(async (one) => await one.close()));
 });
 
@@ -168,26 +138,6 @@ async function perform({ subject, mode, row }: Cell): Promise<Outcome> {
 	};
 	free.push(sandbox);
 	return outcome;
-}
-
-interface Picked {
-	names: string[];
-	error?: Error;
-	requests: number;
-}
-
-async function pickWith(row: FaultRow): Promise<Picked> {
-	const sandbox = await sandboxWith(read, row);
-	const picked: Picked = { names: [], requests: 0 };
-	try {
-		const { results } = await pick(sandbox, operations.sendPrepared(), 'messageId');
-		picked.names = results.map(({ name }) => name);
-	} catch (error) {
-		picked.error = error as Error;
-	}
-	picked.requests = requestsTo(sandbox, read.operation);
-	free.push(sandbox);
-	return picked;
 }
 
 function deliveries(sandbox: Sandbox, { operation }: Subject, phone: string): number {
@@ -323,26 +273,6 @@ matrixOf(read, (cell, outcome) => {
 	expect(items).toHaveLength(mode === goOn ? 1 : 0);
 	expect(errorItems).toHaveLength(mode === errorOutput ? 1 : 0);
 	expect(error === undefined).toBe(mode === goOn || mode === errorOutput);
-});
-
-describe('list in the editor', () => {
-	test.each(pickerFaults.map((row, n): [string, FaultRow, number] => [row.title, row, n]))(
-		'a list in the editor survives %s',
-		async (_, row, n) => {
-			const { names, error, requests } = (await picks)[n];
-			const pages = row.meaning === 'passes' ? 1 : 0;
-			expect(requests).toBe((row.fault.retryAfter ? 1 : row.readTries) + pages);
-			if (row.meaning === 'passes') {
-				expect(names).toHaveLength(1);
-				return;
-			}
-			expect(error?.name).toBe('NodeApiError');
-			expect(error?.message).toMatch(row.says);
-			expect((error as { description?: string }).description).toMatch(/^Choose "By ID"/);
-			expect(reveals(error)).toEqual([]);
-		},
-		60_000,
-	);
 });
 
 describe('trigger', () => {

@@ -1,7 +1,5 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { devProcess } from '../../playground/dev/buildAndWatch';
 import { listen } from '../support/listen';
@@ -16,32 +14,6 @@ test('npm run dev opens the debugger where VS Code attaches, on this machine onl
 	const attached = configurations.filter(({ request }) => request === 'attach');
 	expect(attached.map(({ port }) => port)).toEqual([9229]);
 	expect(devProcess(9229).nodeArgs).toEqual(['--inspect=127.0.0.1:9229']);
-});
-
-test('the package that is published has no source maps', () => {
-	const { compilerOptions } = readJson('tsconfig.json') as { compilerOptions: object };
-	expect(compilerOptions).toMatchObject({ sourceMap: false });
-	expect(compilerOptions).not.toHaveProperty('inlineSourceMap');
-});
-
-test('icons, schemas and codex files are copied into the place that npm run dev names', () => {
-	const folder = mkdtempSync(join(tmpdir(), 'messaging-service-dev-'));
-	try {
-		const gulp = join(root, 'node_modules/gulp/bin/gulp.js');
-		const env = { ...process.env, DIST: folder };
-		execFileSync(process.execPath, [gulp, 'copy'], { cwd: root, env, stdio: 'pipe' });
-		const sms = join(folder, 'nodes/MessagingServiceSms');
-		for (const file of [
-			'messagingServiceSms.svg',
-			'MessagingServiceSms.node.json',
-			'__schema__/v1.0.0/message/send.json',
-		]) {
-			expect([file, existsSync(join(sms, file))]).toEqual([file, true]);
-		}
-		expect(existsSync(join(folder, 'credentials/messagingService.svg'))).toBe(true);
-	} finally {
-		rmSync(folder, { recursive: true, force: true });
-	}
 });
 
 describe('the hook of the playground, in development', () => {

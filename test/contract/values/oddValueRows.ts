@@ -31,6 +31,12 @@ const notTexts = [
 	'={{ 1 / 0 }}',
 	'={{ ({ text: "Hello" }) }}',
 	'={{ ["Hello", "Bye"] }}',
+	'={{ ["Hello"] }}',
+	'={{ new Date("2031-05-06T10:30:00Z") }}',
+	'={{ DateTime.fromISO("2031-05-06T10:30:00Z") }}',
+	'={{ Symbol("Hello") }}',
+	'={{ new Map([["text", "Hello"]]) }}',
+	'={{ new Error("Hello") }}',
 	'={{ "Sale 👋".slice(0, 6) }}',
 	'=Hello {{ ({ name: "Ann" }) }}',
 ];
@@ -135,6 +141,20 @@ const notToggles = [
 	...byExpression.slice(0, 4),
 ];
 
+/** Whole numbers of a step. Those of the API are in refusalRows.ts. */
+const numbers: Array<[where: Where, path: string, others?: IDataObject]> = [
+	[smsSend, 'options.maxParts'],
+	[smsSend, 'options.maxRecipients'],
+	[smsSend, 'options.defaultCountryCode'],
+	[row.telegram, 'validFor', { returnCodeAs: 'token' }],
+	[row.telegram, 'codeLength', { generateCode: true }],
+	[smsBatch, 'options.recipientsPerRequest'],
+];
+const notNumbers = [
+	...['={{ 0 }}', '={{ -1 }}', '={{ 1.5 }}', '={{ NaN }}', '={{ 1 / 0 }}', '={{ 2 ** 60 }}'],
+	...['={{ true }}', '={{ [5, 6] }}', '={{ ({}) }}', '={{ "many" }}'],
+];
+
 /** Filled in, because n8n shows and requires every field that an expression may choose. */
 const imageUrl = 'https://example.com/a.png';
 const templateId = byId('5');
@@ -171,6 +191,7 @@ export const oddValues: Refusal[] = [
 	),
 	...each([[smsMailing, 'scheduleTime']], byExpression),
 	...each(toggles, notToggles),
+	...each(numbers, notNumbers),
 	...each(choices, notChoices),
 	refuse(viberSend, 'imageSource "file"', 'imageSource', {
 		...textButton,

@@ -1,3 +1,0 @@
-import { describeOdd } from '../describeOdd';
-
-describeOdd(['messagingServiceSms', 'messagingServiceVerification', 'messagingServiceContacts']);
