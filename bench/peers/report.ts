@@ -118,7 +118,7 @@ function section(faulted: Measured[], fault: FaultName): string {
 	return [`### ${title}`, text, table(head, rows)].join('\n\n');
 }
 
-/** Writes the figures into docs/comparison.md. */
+/** Writes the figures into docs/development/comparison.md. */
 export function write(faulted: Measured[], rounds: Measured[]): void {
 	const best = quickest(rounds);
 	const n8n = versionIn('playground/node_modules/n8n/package.json');
@@ -132,5 +132,5 @@ export function write(faulted: Measured[], rounds: Measured[]): void {
 		better(faulted, best).join('\n'),
 		...faultNames.map((fault) => section(faulted, fault)),
 	].join('\n\n');
-	writeSection({ page: 'comparison.md', name: 'peers', title: 'Figures' }, text);
+	writeSection({ page: 'development/comparison.md', name: 'peers', title: 'Figures' }, text);
 }
