@@ -46,22 +46,17 @@ const ALSO: Array<[source: string, tests: string[]]> = [
 				'response/parseResponse',
 				'wait/send',
 			],
-			...[
-				'hostile/uploads',
-				'credentials/privateConnection',
-				'run/oddSettings',
-				'run/output',
-			],
+			...['hostile/large', 'credentials/privateConnection', 'run/oddSettings', 'run/output'],
 			...['run/requestOptions', 'run/binaryFile', 'run/sending', 'run/once/singleSends'],
-			...['faults/charset', 'faults/unexpectedResponses', 'faults/retry', 'faults/inFlight'],
+			...['faults/responses', 'faults/retry', 'faults/inFlight'],
 		],
 	],
 	[`${shared}/store`, ['run/once']],
 	[
 		`${shared}/response`,
 		[
-			...['output', 'batch/status', 'http/connection', 'hostile/ids', 'hostile/keys'],
-			...['hostile/size', 'faults/charset', 'faults/unexpectedResponses'],
+			...['output', 'batch/status', 'http/connection', 'hostile/odd'],
+			...['hostile/large', 'faults/responses'],
 		],
 	],
 	[
@@ -71,7 +66,7 @@ const ALSO: Array<[source: string, tests: string[]]> = [
 	[
 		`${shared}/values`,
 		[
-			...['hostile/ids', 'hostile/keys', 'batch/dryRun', 'batch/urlLimit'],
+			...['hostile/odd', 'batch/dryRun', 'batch/urlLimit'],
 			...['describe', 'run/lineBreaks', 'response/errorText'],
 		],
 	],
@@ -92,7 +87,7 @@ const ALSO: Array<[source: string, tests: string[]]> = [
 	[`${shared}/node`, imports],
 	['nodes/MessagingServiceContacts', imports],
 	['nodes/MessagingServiceVerification', ['describe/generatedCode', 'run/once/sendBetween']],
-	['nodes/MessagingServiceTrigger', ['hostile/ids']],
+	['nodes/MessagingServiceTrigger', ['hostile/odd']],
 	['nodes', ['faults/retry', 'faults/tool', ...contract]],
 ];
 /** Of a node, and of what builds it: how its operations are declared. */

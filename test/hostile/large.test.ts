@@ -1,0 +1,202 @@
+import { createHash } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import type { Sandbox } from '../../sandbox';
+import { byId } from '../contract/row';
+import type { NodeName } from '../support/engine/nodeTypes';
+import { openTrigger } from '../support/engine/poll';
+import { reveals } from '../support/engine/reveals';
+import { people, sendSms } from '../support/operations';
+import { type RawService, startRaw } from '../support/rawService';
+import { credentialsOf, pick, run, startService } from '../support/sandboxHarness';
+import { isThorough } from '../support/thorough';
+import { attachment, picture } from '../support/uploads';
+import { startAnswering, type Streamed, streaming } from './hostileService';
+
+jest.setTimeout(60_000);
+
+describe('responses', () => {
+	const MEGABYTE = 1024 * 1024;
+	const SIZE = 100 * MEGABYTE;
+	/** What sockets and streams hold besides what was read, when the client hangs up. */
+	const ON_THE_WAY = 16 * MEGABYTE;
+	/** An answer of 16 MB as bytes, its garbage, and everything else that runs: less than all of it once. */
+	const MOST_MEMORY = SIZE;
+
+	let raw: RawService;
+	let streamed: Streamed;
+	beforeEach(() => (streamed = { bytes: 0 }));
+	afterEach(async () => await raw?.close());
+
+	const FILL = 'x'.repeat(64 * 1024);
+	/** So many bytes: a JSON record, or a web page, with one long text in it. */
+	function* filled(size: number, before: string, after: string): Generator<string> {
+		yield before;
+		for (let left = size - before.length - after.length; left > 0; left -= FILL.length) {
+			yield left < FILL.length ? FILL.slice(0, left) : FILL;
+		}
+		yield after;
+	}
+	const sent = (size: number) => () => filled(size, '{"sms_id":7,"status":"NEW","more":"', '"}');
+	const page = (size: number) => () =>
+		filled(size, '<!doctype html><html><body>', '</body></html>');
+	const list = (size: number) => () => filled(size, '{"status":"OK","result":[{"name":"', '"}]}');
+
+	const viberRecipients = {
+		node: 'messagingServiceViber' as NodeName,
+		parameters: {
+			resource: 'mailing',
+			operation: 'getRecipients',
+			mailingId: byId(1),
+			returnAll: true,
+		},
+	};
+
+	/** Runs something and tells by how many bytes memory grew meanwhile, at most. */
+	async function watched<T>(work: () => Promise<T>): Promise<{ result: T; grown: number }> {
+		const held = () => {
+			const { heapUsed, external } = process.memoryUsage();
+			return heapUsed + external;
+		};
+		const before = held();
+		let most = before;
+		const timer = setInterval(() => (most = Math.max(most, held())), 5);
+		try {
+			return { result: await work(), grown: most - before };
+		} finally {
+			clearInterval(timer);
+		}
+	}
+
+	const TOO_LARGE = /^The response is larger than 16 MB and was not read to its end/;
+
+	test.each([
+		['JSON, declared', sent, { length: SIZE }],
+		['JSON, chunked', sent, {}],
+		['a web page, declared', page, { length: SIZE, type: 'text/html' }],
+		['a web page, chunked', page, { type: 'text/html' }],
+	])('stops reading 100 MB of %s for a message: unknown outcome', async (_, of, options) => {
+		raw = await startRaw(streaming(of(SIZE), streamed, options));
+		const setting = { ...sendSms(), items: people(1), retryOnFail: true };
+		const { result, grown } = await watched(async () => await run(raw, setting));
+		const { error, items } = result;
+		expect(error?.message).toMatch(TOO_LARGE);
+		expect(error?.message).toMatch(/It may have been sent anyway$/);
+		expect([items, raw.requests.length, reveals(error)]).toEqual([[], 1, []]);
+		expect(streamed.bytes).toBeLessThan(16 * MEGABYTE + ON_THE_WAY);
+		expect(grown).toBeLessThan(MOST_MEMORY);
+	});
+
+	test('unpacks 100 kB that hold 100 MB no further than 16 MB', async () => {
+		const packed = gzipSync(Buffer.alloc(SIZE, ' '));
+		raw = await startRaw((_request, response) => {
+			response.writeHead(200, { 'content-encoding': 'gzip' }).end(packed);
+		});
+		const setting = { ...sendSms(), items: people(1) };
+		const { result, grown } = await watched(async () => await run(raw, setting));
+		expect(result.error?.message).toMatch(TOO_LARGE);
+		expect(grown).toBeLessThan(MOST_MEMORY);
+	});
+
+	test('reads 15 MB for a message', async () => {
+		raw = await startRaw(streaming(sent(15 * MEGABYTE), streamed));
+		const { error, items } = await run(raw, { ...sendSms(), items: people(1) });
+		expect([error, items[0]?.json.sms_id]).toEqual([undefined, 7]);
+	});
+
+	test.each([
+		[400, 'The service returned HTTP status 400', /rejected a value/],
+		[500, 'The service returned HTTP status 500. It may have been sent anyway', /account/],
+	])('reports status %i of a response of 100 MB', async (status, message, advice) => {
+		raw = await startRaw(streaming(sent(SIZE), streamed, { status }));
+		const { error } = await run(raw, { ...sendSms(), items: people(1) });
+		expect(error?.message).toBe(message);
+		expect((error as { description?: string }).description).toMatch(advice);
+		expect(streamed.bytes).toBeLessThan(16 * MEGABYTE + ON_THE_WAY);
+	});
+
+	// Each day `readBody.test.ts` has this limit.
+	(isThorough ? test : test.skip)('stops reading a list at 256 MB', async () => {
+		raw = await startRaw(streaming(list(1024 * MEGABYTE), streamed));
+		const { error } = await run(raw, viberRecipients);
+		expect(error?.message).toMatch(/larger than 256 MB and was not read to its end$/);
+		expect((error as { description?: string }).description).toMatch(/^Check the base URL/);
+		expect(streamed.bytes).toBeLessThan(256 * MEGABYTE + ON_THE_WAY);
+		expect(raw.requests).toHaveLength(1);
+	});
+
+	test('stops reading a web page instead of a list, also in the editor and the trigger', async () => {
+		raw = await startRaw(streaming(page(SIZE), streamed, { type: 'text/html' }));
+		const { error } = await run(raw, viberRecipients);
+		expect(error?.message).toMatch(TOO_LARGE);
+		await expect(pick(raw, viberRecipients, 'mailingId')).rejects.toThrow(TOO_LARGE);
+		const trigger = await openTrigger({
+			node: 'messagingServiceTrigger',
+			parameters: { event: 'viberReply', mailings: 'all' },
+			credentials: credentialsOf(raw),
+		});
+		await expect(trigger.poll('activation')).rejects.toThrow(TOO_LARGE);
+		expect(streamed.bytes).toBeLessThan(3 * (16 * MEGABYTE + ON_THE_WAY));
+	});
+
+	const LEVELS = 10_000;
+	const deep: Array<[string, string]> = [
+		['lists', '['.repeat(LEVELS) + ']'.repeat(LEVELS)],
+		['objects', '{"a":'.repeat(LEVELS) + '1' + '}'.repeat(LEVELS)],
+	];
+
+	describe.each(deep)('JSON with 10,000 nested %s', (_, inner) => {
+		test('nested JSON for a message has an unknown outcome', async () => {
+			raw = await startAnswering({
+				sendQuickSMS: `{"sms_id":7,"status":"NEW","more":${inner}}`,
+			});
+			const { error, items } = await run(raw, { ...sendSms(), items: people(1) });
+			expect(error?.message).toMatch(
+				/does not match the service's documentation\. It may have been sent/,
+			);
+			expect(items).toEqual([]);
+		});
+
+		test('nested JSON in a list is an error, also in the trigger', async () => {
+			const text = `{"status":"OK","result":[{"phone":"1","more":${inner}}]}`;
+			raw = await startAnswering({ getViberDeliveryList: text });
+			const { error } = await run(raw, viberRecipients);
+			expect(error?.message).toBe("The response does not match the service's documentation");
+			const trigger = await openTrigger({
+				node: 'messagingServiceTrigger',
+				parameters: { event: 'viberDelivery', mailings: 'selected', mailingIds: '1' },
+				credentials: credentialsOf(raw),
+			});
+			await expect(trigger.poll('activation')).rejects.toThrow(
+				/does not match the service's documentation/,
+			);
+		});
+
+		test('nested JSON in an error response does not hide its status', async () => {
+			raw = await startAnswering({ sendQuickSMS: `{"error":${inner}}` }, 400);
+			const { error } = await run(raw, { ...sendSms(), items: people(1) });
+			expect(error?.message).toBe('The service returned HTTP status 400');
+		});
+	});
+});
+
+describe('uploads', () => {
+	const FILE = Buffer.alloc(20 * 1024 * 1024, 'every byte counts ');
+
+	let sandbox: Sandbox;
+	beforeAll(async () => (sandbox = await startService()));
+	afterAll(async () => await sandbox.close());
+
+	test.each([
+		['a picture', picture, 'image'],
+		['an attachment', attachment, 'attachment'],
+	])('%s of 20 MB arrives whole', async (_, setting, name) => {
+		sandbox.reset();
+		const data = { content: FILE, fileName: 'big.png', mimeType: 'image/png' };
+		const { error, items } = await run(sandbox, setting({ data }));
+		expect([error, items.length]).toEqual([undefined, 1]);
+		const sha256 = createHash('sha256').update(FILE).digest('hex');
+		expect(sandbox.requests.map(({ files }) => files)).toEqual([
+			[expect.objectContaining({ name, size: FILE.length, sha256 })],
+		]);
+	});
+});

@@ -1,0 +1,359 @@
+import { readdirSync, readFileSync, existsSync } from 'node:fs';
+import { join, dirname, relative, resolve } from 'node:path';
+import { type INode, NodeHelpers, type INodeParameters } from 'n8n-workflow';
+import { isDeliveredStatus } from '../../nodes/shared/api/statusWords';
+import { WEBHOOK_HEADER } from '../../playground/examples';
+import { type Sandbox, startSandbox } from '../../sandbox';
+import { credentialsOf } from '../../scripts/docs/examples/run';
+import { nameOf } from '../reference/readReference';
+import { loadNode, nodeTypeName, type NodeName } from '../support/engine/nodeTypes';
+import { runNode } from '../support/engine/runNode';
+
+describe('examples', () => {
+	const folder = join(__dirname, '..', '..', 'examples');
+const SENDS = [
+	...['message:send', 'message:sendAndWait', 'mailing:confirm', 'batch:send'],
+	...['code:sendTelegram', 'code:sendWhatsApp'],
+];
+
+const sendsOf = (nodes: INode[]) =>
+	nodes.filter(
+		({ type, parameters: { resource, operation } }) =>
+			type.startsWith(ours) && SENDS.includes(`${String(resource)}:${String(operation)}`),
+	);
+
+	const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
+	const ours = nodeTypeName('' as NodeName);
+	const placeholder = { messagingServiceApi: { id: null, name: 'Messaging Service account' } };
+	const headerAuth = { httpHeaderAuth: { id: null, name: 'Header Auth account' } };
+	const model = { openAiApi: { id: null, name: 'OpenAI account' } };
+
+	interface Example {
+		name: string;
+		nodes: INode[];
+		connections: object;
+	}
+
+	test('there are at least twelve examples', () => {
+		expect(files.length).toBeGreaterThanOrEqual(12);
+	});
+
+	describe.each(files)('%s', (file) => {
+		const text = readFileSync(join(folder, file), 'utf8');
+		const { name, nodes, connections } = JSON.parse(text) as Example;
+		const own = nodes.filter(({ type }) => type.startsWith(ours));
+
+		test('has a name and a note that explains what it does and what to set', () => {
+			expect(name).toBeTruthy();
+			const notes = nodes.filter(({ type }) => type === 'n8n-nodes-base.stickyNote');
+			const said = notes.map(({ parameters }) => String(parameters.content)).join('\n');
+			expect(said).toMatch(/^## /);
+			expect(said).toMatch(/set it up/i);
+			expect(said).toMatch(/credential/);
+		});
+
+		test('contains no real credential', () => {
+			expect(own.map(({ credentials }) => credentials)).toEqual(own.map(() => placeholder));
+			const all = nodes.flatMap(({ credentials = {} }) => Object.entries(credentials));
+			const known = Object.entries({ ...placeholder, ...headerAuth, ...model });
+			for (const one of all) expect(known).toContainEqual(one);
+		});
+
+		test('lets nobody call its webhooks without the header that its note names', () => {
+			const webhooks = nodes.filter(({ type }) => type === 'n8n-nodes-base.webhook');
+			for (const { name: called, parameters, credentials } of webhooks) {
+				expect(parameters.authentication).toBe('headerAuth');
+				expect(credentials).toEqual(headerAuth);
+				expect(text).toContain(`*${called}* accepts only calls with a secret header`);
+				expect(text).toContain(
+					`**Header Auth** credential with the name \`${WEBHOOK_HEADER}\``,
+				);
+			}
+		});
+
+		test('uses only existing nodes, and parameters that their operation has', async () => {
+			expect(own).not.toHaveLength(0);
+			for (const node of own) {
+				// n8n makes the tools and the Human Review steps of the nodes.
+				const type = node.type.slice(ours.length).replace(/(Hitl)?Tool$/, '');
+				const { description } = await loadNode(type as NodeName);
+				const { properties } = description;
+				// n8n adds the times at which a trigger polls, and the description of a tool.
+				const { pollTimes: _, descriptionType: _type, ...all } = node.parameters;
+				const { toolDescription: _description, ...used } = all;
+				// What n8n keeps, with the defaults: a parameter of another operation is not in it.
+				const args = [properties, used, true, false, node, description] as const;
+				expect(NodeHelpers.getNodeParameters(...args)).toMatchObject(used);
+				const missing = NodeHelpers.getNodeParametersIssues(properties, node, description);
+				expect(missing?.parameters).toBeUndefined();
+			}
+		});
+
+		test('connects only its nodes, each with a unique ID', () => {
+			const names = nodes.map((node) => node.name);
+			expect(Object.keys(connections).filter((one) => !names.includes(one))).toEqual([]);
+			expect(new Set(nodes.map(({ id }) => id)).size).toBe(nodes.length);
+			expect(new Set(names).size).toBe(names.length);
+		});
+	});
+});
+
+describe('steps of the pages', () => {
+	const PHONE = '37120000001';
+	const MINUTE = 60_000;
+
+	const root = join(__dirname, '..', '..');
+	const readPage = (page: string): string => readFileSync(join(root, 'docs', page), 'utf8');
+	const jsonOf = (page: string): unknown[] => {
+		const text = readPage(page);
+		return [...text.matchAll(/^```json\n(.*?)^```/gms)].map(([, json]) => JSON.parse(json));
+	};
+
+	let sandbox: Sandbox;
+	afterEach(async () => await sandbox.close());
+
+	interface Pasted {
+		nodes: Array<{ type: string; parameters: INodeParameters }>;
+	}
+
+	test.each([
+		['sms', 'viber', 0],
+		['viber', 'sms', 1],
+	])(
+		'the step of docs/messages.md forwards %s to %s after 15 minutes',
+		async (from, to, position) => {
+			sandbox = await startSandbox({ clock: 'manual', undeliverable: [PHONE] });
+			const [{ type, parameters }] = (jsonOf('messages.md')[position] as Pasted).nodes;
+			const items = [{ json: { phone: PHONE, name: 'Anna' } }];
+			const credentials = credentialsOf(sandbox);
+			const { error } = await runNode({ node: nameOf(type), parameters, credentials, items });
+			expect(error).toBeUndefined();
+			const sent = () => sandbox.messages.map(({ channel, text }) => [channel, text]);
+			const text = 'Hello Anna, your order is ready';
+			sandbox.advance(14 * MINUTE);
+			expect(sent()).toEqual([[from, text]]);
+			sandbox.advance(2 * MINUTE);
+			expect(sent().sort()).toEqual([
+				['sms', text],
+				['viber', text],
+			]);
+			expect(sandbox.messages.find(({ channel }) => channel === to)?.sender).toBe('Shop');
+		},
+	);
+
+	const recipes = jsonOf('recipes.md').flatMap((one) => (one as { nodes: INode[] }).nodes);
+	const ours = recipes.filter(({ type }) => type.startsWith('n8n-nodes-messaging-service.'));
+
+	test.each(ours)(
+		'the step "$name" of docs/recipes.md has parameters that exist',
+		async (node) => {
+			const { description } = await loadNode(nameOf(node.type));
+			const { pollTimes: _, ...used } = node.parameters;
+			const args = [description.properties, used, true, false, node, description] as const;
+			expect(NodeHelpers.getNodeParameters(...args)).toMatchObject(used);
+			const issues = NodeHelpers.getNodeParametersIssues(
+				description.properties,
+				node,
+				description,
+			);
+			expect(issues?.parameters).toBeUndefined();
+		},
+	);
+
+	test('docs/recipes.md has a step for each recipe', () => {
+		expect(jsonOf('recipes.md').length).toBeGreaterThanOrEqual(5);
+		expect(ours.length).toBeGreaterThanOrEqual(5);
+	});
+
+	test('docs/statuses.md has every status of the nodes, with what it means', () => {
+		const rows = readPage('statuses.md').matchAll(
+			/^\| `(true|false|null)` +\| [^|]+\| ([^|]+)\|/gm,
+		);
+		const shown = [...rows].flatMap(([, meaning, words]) =>
+			words
+				.replace(', and any other', '')
+				.split(', ')
+				.map((word): [string, unknown] => [word.trim(), JSON.parse(meaning)]),
+		);
+		expect(shown.map(([word]) => [word, isDeliveredStatus(word)])).toEqual(shown);
+		const source = readFileSync(join(root, 'nodes/shared/api/statusWords.ts'), 'utf8');
+		const lists = [...source.matchAll(/words\(\s*'([^']+)'/g)].flatMap(([, list]) =>
+			list.split(', '),
+		);
+		expect(shown.map(([word]) => word).sort()).toEqual(lists.sort());
+	});
+});
+
+describe('links', () => {
+	const root = join(__dirname, '..', '..');
+	const REPOSITORY = 'https://github.com/messaging-service/n8n-nodes-messaging-service';
+	/** Folders of pages. Those of installed packages and of builds are not ours. */
+	const FOLDERS = ['.', 'docs', 'docs/development', 'docs/adr', 'playground', 'sandbox'];
+
+	const filesIn = (folder: string, ending: RegExp): string[] =>
+		readdirSync(join(root, folder))
+			.filter((name) => ending.test(name))
+			.map((name) => join(folder, name));
+	const pages = FOLDERS.flatMap((folder) => filesIn(folder, /\.md$/));
+
+	/** The text without code, in which brackets are no links and `#` is no heading. */
+	const prose = (page: string): string =>
+		readFileSync(join(root, page), 'utf8').replace(/^ *(```|~~~).*?^ *\1/gms, '');
+
+	/** The anchors that GitHub gives the headings of a page. */
+	function anchorsOf(page: string): Set<string> {
+		const anchors = new Set<string>();
+		const count = new Map<string, number>();
+		for (const [, heading] of prose(page).matchAll(/^#{1,6} +(.+?) *#*$/gm)) {
+			const text = heading.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').toLowerCase();
+			const slug = text.replace(/[^\p{L}\p{M}\p{N}\p{Pc} -]/gu, '').replace(/ /g, '-');
+			const before = count.get(slug) ?? 0;
+			count.set(slug, before + 1);
+			anchors.add(before === 0 ? slug : `${slug}-${before}`);
+		}
+		return anchors;
+	}
+
+	/** The links and images of a page; those to a page of this repository as relative ones. */
+	function linksOf(page: string): string[] {
+		const text = prose(page).replace(/`[^`\n]*`/g, '``');
+		const inline = [...text.matchAll(/\]\(<?([^)\s>]+)>?[^)]*\)/g)];
+		const named = [...text.matchAll(/^\[[^\]]+\]: *(\S+)/gm)];
+		return [...inline, ...named].map(([, target]) => target);
+	}
+
+	/** What is wrong with a link; undefined for none, and for a link to another site. */
+	function problemWith(target: string, from: string): string | undefined {
+		const ours = target.startsWith(`${REPOSITORY}#`)
+			? target.replace(REPOSITORY, 'README.md')
+			: target.replace(`${REPOSITORY}/blob/main/`, '');
+		if (/^(https?|mailto):/.test(ours)) return undefined;
+		const base = ours === target ? dirname(from) : '.';
+		const [path, anchor] = ours.split('#');
+		const file = path === '' ? from : relative(root, resolve(root, base, decodeURI(path)));
+		if (file.startsWith('..')) return `${target} leads out of the project`;
+		if (!existsSync(join(root, file))) return `${target} does not exist`;
+		if (anchor === undefined) return undefined;
+		return anchorsOf(file).has(anchor) ? undefined : `${target} has no such heading`;
+	}
+
+	test.each(pages)('every link and anchor of %s exists', (page) => {
+		const problems = linksOf(page).map((target) => problemWith(target, page));
+		expect(problems.filter((one) => one !== undefined)).toEqual([]);
+	});
+
+	test('every page of docs/ is linked from the README or from a page that it links', () => {
+		const known = new Set(['README.md']);
+		for (const page of known) {
+			for (const target of linksOf(page)) {
+				const file = relative(root, resolve(root, dirname(page), target.split('#')[0]));
+				if (pages.includes(file)) known.add(file);
+			}
+		}
+		expect(pages.filter((page) => page.startsWith('docs') && !known.has(page))).toEqual([]);
+	});
+
+	test('every image of docs/ is shown on a page', () => {
+		const shown = new Set(
+			pages.flatMap((page) => linksOf(page).map((target) => join(dirname(page), target))),
+		);
+		expect(filesIn('docs', /\.(png|svg)$/).filter((image) => !shown.has(image))).toEqual([]);
+	});
+
+	test('the links of nodes and the credential lead to headings that exist', () => {
+		const sources = readdirSync(join(root, 'nodes')).flatMap((node) =>
+			filesIn(join('nodes', node), /\.node\.(json|ts)$/),
+		);
+		const links = [...sources, ...filesIn('credentials', /\.ts$/)].flatMap((file) =>
+			[...readFileSync(join(root, file), 'utf8').matchAll(/["'](https:[^"']+)["']/g)]
+				.map(([, url]) => url)
+				.filter((url) => url.startsWith(REPOSITORY)),
+		);
+		expect(links.length).toBeGreaterThan(14);
+		const problems = links.map((link) => problemWith(link, '.'));
+		expect(problems.filter((one) => one !== undefined)).toEqual([]);
+	});
+
+	test('the README has at most 220 lines', () => {
+		expect(
+			readFileSync(join(root, 'README.md'), 'utf8').split('\n').length,
+		).toBeLessThanOrEqual(221);
+	});
+
+	test('the README lists every example', () => {
+		const listed = linksOf('README.md').filter((target) => target.startsWith('examples/'));
+		const files = filesIn('examples', /\.json$/).sort();
+		expect([...new Set(listed)].sort()).toEqual(files);
+	});
+});
+
+describe('pages of evidence', () => {
+	const root = join(__dirname, '..', '..');
+	const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+	const EVIDENCE = 'docs/development/reliability.md';
+	const REVIEWERS = 'docs/development/for-reviewers.md';
+
+	const namedIn = (page: string) =>
+		[...read(page).matchAll(/`(test\/[\w/.-]+\.ts) › ([^`]+)`/g)].map(
+			([, file, title]): [string, string] => [file, title],
+		);
+	const named = namedIn(EVIDENCE);
+
+	test('every promise names its test', () => {
+		const rows = read(EVIDENCE).split('\n').filter((line) => /^\| (?!Promise|-)/.test(line));
+		expect(rows.length).toBeGreaterThan(20);
+		expect(named).toHaveLength(rows.length);
+	});
+
+	test.each([...named, ...namedIn(REVIEWERS)])('%s contains the test "%s"', (file, title) => {
+		expect(existsSync(join(root, file))).toBe(true);
+		const source = read(file).replace(/\s+/g, ' ');
+		expect(source).toContain(title);
+	});
+
+	test('the page for users has about 40 promises, each with a test of the table', () => {
+		const [promises] = read('docs/reliability.md').split('## What cannot be promised');
+		const lines = promises.split('\n').filter((line) => line.startsWith('- '));
+		expect(lines.length).toBeGreaterThanOrEqual(35);
+		expect(lines.length).toBeLessThanOrEqual(50);
+		const files = new Set(named.map(([file]) => file));
+		const linked = lines.map(
+			(line) => /\(\[test\]\(\.\.\/([^)]+)\)\)$/.exec(line)?.[1] ?? line,
+		);
+		expect(linked.filter((one) => !files.has(one))).toEqual([]);
+	});
+
+	test('the page for reviewers has each function that leans on internals of n8n, and no other', () => {
+		const sources = ['http/n8nInternals.ts', 'wait/n8nWait.ts'];
+		const functions = sources.flatMap((file) =>
+			[
+				...read(`nodes/shared/${file}`).matchAll(
+					/^export (?:async )?(?:function|const) (\w+)/gm,
+				),
+			].map(([, name]) => name),
+		);
+		const [, tables] = read(REVIEWERS).split('## What of n8n');
+		const listed = [...tables.matchAll(/^\| (`\w+`(?:, `\w+`)*) +\|/gm)].flatMap(([, cell]) =>
+			cell.replace(/`/g, '').split(', '),
+		);
+		expect(listed.sort()).toEqual(functions.sort());
+	});
+});
+
+const withForm = files.filter((file) => {
+	const { nodes } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Example;
+	return (
+		nodes.some(({ type }) => type === 'n8n-nodes-base.formTrigger') && sendsOf(nodes).length > 0
+	);
+});
+
+test.each(withForm)('%s says that anybody can trigger a message, and shows a limit', (file) => {
+	const text = readFileSync(join(folder, file), 'utf8');
+	const sends = sendsOf((JSON.parse(text) as Example).nodes);
+	expect(text).toMatch(/anybody (can trigger|who has it can trigger) an? (message|SMS|mailing)/i);
+	// A form for colleagues can ask for a password.
+	if (!text.includes('share the'))
+		return expect(text).toContain('**Authentication** of the form');
+	const keys = sends.map(({ parameters: { options } }) => (options as IDataObject).sendOnceKey);
+	expect(keys).toEqual(keys.map(() => expect.stringMatching(/Phone.*HH/)));
+});

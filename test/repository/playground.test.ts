@@ -1,0 +1,152 @@
+import {
+	readFileSync,
+	existsSync,
+	mkdirSync,
+	mkdtempSync,
+	rmSync,
+	symlinkSync,
+	writeFileSync,
+} from 'node:fs';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { beginDraft, isDraft, keepDraft, startAdvice } from '../../playground/data/draft';
+import { devProcess } from '../../playground/dev/buildAndWatch';
+import { readSecrets } from '../../playground/secrets';
+import { judgeCases } from '../support/judged';
+import { listen } from '../support/listen';
+
+describe('development', () => {
+	const root = join(__dirname, '..', '..');
+	const readJson = (path: string): unknown => JSON.parse(readFileSync(join(root, path), 'utf8'));
+
+	test('npm run dev opens the debugger where VS Code attaches, on this machine only', () => {
+		const { configurations } = readJson('.vscode/launch.json') as {
+			configurations: Array<{ request: string; port?: number }>;
+		};
+		const attached = configurations.filter(({ request }) => request === 'attach');
+		expect(attached.map(({ port }) => port)).toEqual([9229]);
+		expect(devProcess(9229).nodeArgs).toEqual(['--inspect=127.0.0.1:9229']);
+	});
+
+	describe('the hook of the playground, in development', () => {
+		interface Hook {
+			n8n: { ready: Array<(app: { server: unknown }) => void> };
+		}
+		const { NODE_ENV } = process.env;
+		beforeEach(() => (process.env.NODE_ENV = 'development'));
+		afterEach(() => (process.env.NODE_ENV = NODE_ENV));
+
+		test('hides the origin of a foreign page from n8n, and not that of the editor', async () => {
+			const seen: IncomingHttpHeaders[] = [];
+			const server = createServer(({ headers }, response) => {
+				seen.push(headers);
+				response.end();
+			});
+			const { n8n } = (await import('../../playground/hostCheck.cjs' as string)) as Hook;
+			n8n.ready.forEach((hook) => hook({ server }));
+			const { url, close } = await listen(server);
+			for (const origin of ['https://attacker.example', 'null', url]) {
+				await fetch(url, { headers: { origin } });
+			}
+			await close();
+			expect(seen.map(({ origin }) => origin)).toEqual([undefined, undefined, url]);
+		});
+	});
+});
+
+describe('the first start', () => {
+	const parent = mkdtempSync(join(tmpdir(), 'first-start-'));
+	afterAll(() => rmSync(parent, { recursive: true, force: true }));
+
+	let count = 0;
+	let folder: string;
+	let said: string[];
+	beforeEach(() => {
+		folder = join(parent, String(++count));
+		mkdirSync(folder);
+		said = [];
+	});
+
+	const begin = () => beginDraft(folder, (line) => said.push(line));
+	const database = () => join(folder, '.n8n', 'database.sqlite');
+
+	/** What n8n does first. */
+	function makeDatabase(content: string): void {
+		mkdirSync(join(folder, '.n8n'), { recursive: true });
+		writeFileSync(database(), content);
+	}
+
+	test('the data of an n8n that was never ready is deleted by the next start, and nothing else', () => {
+		const outside = join(parent, 'outside');
+		mkdirSync(outside);
+		writeFileSync(join(outside, 'kept'), '');
+		writeFileSync(join(folder, 'secrets.json'), '{}');
+		begin();
+		makeDatabase('half migrated');
+		symlinkSync(outside, join(folder, '.n8n', 'link'));
+		begin();
+		expect(existsSync(join(folder, '.n8n'))).toBe(false);
+		expect(existsSync(join(folder, 'secrets.json'))).toBe(true);
+		expect(existsSync(join(outside, 'kept'))).toBe(true);
+		expect(said).toEqual(['The first start was interrupted: n8n starts with a new database.']);
+		// The third start begins anew, too.
+		makeDatabase('half migrated again');
+		begin();
+		expect(existsSync(join(folder, '.n8n'))).toBe(false);
+	});
+
+	test('a link in place of the data is deleted, and not the data that it leads to', () => {
+		const elsewhere = join(parent, 'elsewhere');
+		mkdirSync(elsewhere);
+		writeFileSync(join(elsewhere, 'database.sqlite'), '');
+		begin();
+		symlinkSync(elsewhere, join(folder, '.n8n'));
+		begin();
+		expect(existsSync(join(elsewhere, 'database.sqlite'))).toBe(true);
+	});
+
+	test('the data of an earlier version, which made no marker, is not deleted', () => {
+		makeDatabase('of 2025');
+		begin();
+		begin();
+		expect(readFileSync(database(), 'utf8')).toBe('of 2025');
+		expect(isDraft(folder)).toBe(false);
+	});
+
+	test('whatever is interrupted, the data of an n8n that was ready once is never deleted', async () => {
+		const step = fc.constantFrom('begin', 'database', 'ready');
+		await judgeCases(fc.array(step, { maxLength: 30 }), { ready: 0.2 }, (steps) => {
+			rmSync(folder, { recursive: true });
+			mkdirSync(folder);
+			let ready = '';
+			steps.forEach((one, index) => {
+				if (one === 'begin') begin();
+				if (one === 'database' && !existsSync(database())) makeDatabase(String(index));
+				if (one === 'ready' && existsSync(database())) {
+					keepDraft(folder);
+					ready ||= readFileSync(database(), 'utf8');
+				}
+				if (ready) expect(readFileSync(database(), 'utf8')).toBe(ready);
+			});
+			return ready ? 'ready' : undefined;
+		});
+	});
+
+	test('an n8n that does not start says what to do, and names the folder only if it was ready once', () => {
+		begin();
+		expect(startAdvice(folder)).toBe(
+			'Start it again. The next start begins with a new database.',
+		);
+		keepDraft(folder);
+		expect(startAdvice(folder)).toContain(`delete the folder\n${join(folder, '.n8n')}\n`);
+		expect(startAdvice(folder)).toContain('are lost');
+	});
+
+	test('secrets that were half written are written anew', () => {
+		writeFileSync(join(folder, 'secrets.json.part'), '{"passwo');
+		expect(readSecrets(folder)).toEqual(readSecrets(folder));
+		expect(existsSync(join(folder, 'secrets.json.part'))).toBe(false);
+	});
+});

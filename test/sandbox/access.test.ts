@@ -1,0 +1,352 @@
+import { readdirSync } from 'node:fs';
+import { request, createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { NodeParameterValueType } from 'n8n-workflow';
+import { type Sandbox, startSandbox } from '../../sandbox';
+import { optionsFrom, timeZoneOf } from '../../sandbox/environment';
+import { byId } from '../contract/row';
+import type { NodeName } from '../support/engine/nodeTypes';
+import { runNode } from '../support/engine/runNode';
+import { call, at } from './call';
+import { PHONE } from './table';
+
+describe('who can reach it', () => {
+	let sandbox: Sandbox;
+	beforeAll(async () => {
+		sandbox = await startSandbox({ clock: 'manual' });
+	});
+	beforeEach(() => sandbox.reset());
+	afterAll(() => sandbox.close());
+
+	const port = () => new URL(sandbox.url).port;
+
+	/** `fetch` sets Host itself: this sends whatever header a browser or an attacker may send. */
+	async function statusOf(path: string, headers: Record<string, string>, method = 'GET') {
+		return await new Promise<number | undefined>((resolve, reject) => {
+			const options = { method, headers, agent: false };
+			const call = request(sandbox.url, { ...options, path }, (response) => {
+				response.destroy();
+				resolve(response.statusCode);
+			});
+			call.on('error', reject).end();
+		});
+	}
+
+	const send = () =>
+		`/api/v1/sendQuickSMS?token=${sandbox.token}&phone=37120000001&alphaname_id=1363&message=Hi`;
+	const prepare = () => `/api/v1/createSmsMessage?token=${sandbox.token}&message=Hi`;
+	const paths = ['/', '/inbox.js', '/favicon.ico', '/_sandbox/messages', '/_sandbox/events'];
+	const everywhere = () => [...paths, '/_sandbox/state', prepare(), '/elsewhere', '//api/'];
+
+	const own = () => ['127.0.0.1', 'localhost', '[::1]'].map((name) => `${name}:${port()}`);
+	const foreignHosts = () => [
+		'attacker.example',
+		`attacker.example:${port()}`,
+		`127.0.0.1.attacker.example:${port()}`,
+		`127.0.0.1:${port()}@attacker.example`,
+		'127.0.0.1',
+		'localhost:1',
+	];
+
+	test('every path rejects a foreign Host', async () => {
+		for (const path of everywhere()) {
+			for (const host of foreignHosts()) {
+				expect([path, host, await statusOf(path, { host })]).toEqual([path, host, 403]);
+			}
+		}
+	});
+
+	test('every path rejects a foreign Origin', async () => {
+		const origins = [...foreignHosts().map((host) => `http://${host}`), 'null', 'file://', ''];
+		for (const path of everywhere()) {
+			for (const origin of [...origins, `https://127.0.0.1:${port()}`]) {
+				const status = await statusOf(path, { origin });
+				expect([path, origin, status]).toEqual([path, origin, 403]);
+			}
+		}
+	});
+
+	test('accepts its names with its port, as Host and as Origin', async () => {
+		for (const host of own()) {
+			for (const origin of own()) {
+				const headers = {
+					host,
+					origin: `http://${origin}`,
+					'sec-fetch-site': 'same-origin',
+				};
+				expect([await statusOf('/', headers), await statusOf(prepare(), headers)]).toEqual([
+					200, 200,
+				]);
+test('a foreign page reads nothing, in whatever way it writes the URL', async () => {
+	const written = [
+		'/_sandbox/messages',
+		'/%5fsandbox/messages',
+		'/%5Fsandbox/%6dessages',
+		'/_sandbox%2Fmessages',
+		'/./_sandbox/messages',
+		'//_sandbox/messages',
+		`http://127.0.0.1:${port()}/_sandbox/messages`,
+		prepare().replace('/api', '/%61pi'),
+		prepare().replace('/v1', '/%76%31'),
+	];
+	const read = await Promise.all(
+		written.map((path) => statusOf(path, { 'sec-fetch-site': 'cross-site' })),
+	);
+	// Only what is no route at all gets the same response as everywhere: there is no such page.
+	expect(read.filter((status) => status !== 403 && status !== 404)).toEqual([]);
+	expect(read.slice(0, 3)).toEqual([403, 403, 403]);
+	expect(await statusOf(written[1], {})).toBe(200);
+	expect(sandbox.requests).toEqual([]);
+});
+
+			}
+		}
+	});
+
+	test('a foreign page sends nothing, neither with a form nor with an image', async () => {
+		const form = { origin: 'https://attacker.example', 'sec-fetch-site': 'cross-site' };
+		expect(await statusOf(send(), form, 'POST')).toBe(403);
+		for (const site of ['cross-site', 'same-site']) {
+			expect(await statusOf(prepare(), { 'sec-fetch-site': site })).toBe(403);
+		}
+		expect(await statusOf('/_sandbox/reset', form, 'POST')).toBe(403);
+		expect([sandbox.messages, sandbox.requests]).toEqual([[], []]);
+		expect(await statusOf(send(), {}, 'POST')).toBe(200);
+	});
+
+	test('a link on a foreign page opens the inbox', async () => {
+		const link = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' };
+		expect(await statusOf('/', link)).toBe(200);
+	});
+});
+
+describe('callbacks', () => {
+	let sandbox: Sandbox;
+	let listener: Server;
+	let callback_url: string;
+	let callbackPort: number;
+	let called = 0;
+	beforeAll(async () => {
+		listener = createServer((request, response) => {
+			called += 1;
+			request.resume();
+			response.end();
+		});
+		await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
+		callbackPort = (listener.address() as AddressInfo).port;
+		callback_url = `http://127.0.0.1:${callbackPort}/hook`;
+		sandbox = await startSandbox({ clock: 'manual', callbackPort });
+	});
+	beforeEach(() => {
+		sandbox.reset();
+		called = 0;
+	});
+	afterAll(async () => {
+		await sandbox.close();
+		listener.closeAllConnections();
+		await new Promise((resolve) => listener.close(resolve));
+	});
+
+	const send = (name: string, messages: unknown, more: object = {}) =>
+		call(sandbox, `/api/v1/${name}`, { json: { token: sandbox.token, ...more, messages } });
+	async function until(condition: () => boolean): Promise<void> {
+		const end = Date.now() + 5_000;
+		while (!condition()) {
+			if (Date.now() > end) throw new Error('did not happen');
+			await new Promise((resolve) => setTimeout(resolve, 10));
+		}
+	}
+	const mailing = { alphaname_id: '1363', name: 'Sale', message_type: 'bulk', text: 'Hi' };
+
+	test('calls back only the port that it was told of', async () => {
+		const messages = [{ ...mailing, delivery_list: ['37120000001'] }];
+		const others = [
+			'http://shop.example/hook',
+			`http://shop.example:${callbackPort}/hook`,
+			`https://127.0.0.1:${callbackPort}/hook`,
+			`http://127.0.0.1:${Number(new URL(sandbox.url).port)}/_sandbox/reset`,
+			'http://localhost/hook',
+		];
+		for (const url of [...others, callback_url.replace('127.0.0.1', 'localhost')]) {
+			await send('sendBulkSms', messages, { callback_url: url });
+		}
+		sandbox.advance(300);
+		await until(() => sandbox.state.callbacks.every(({ outcome }) => outcome !== 'pending'));
+		expect(sandbox.state.callbacks.map(({ outcome }) => outcome)).toEqual([
+			...others.map(() => 'not called: not the port of n8n'),
+			200,
+		]);
+	});
+
+	test('calls back nobody if it was told of no port', async () => {
+		const alone = await startSandbox({ batchDelayMs: 0 });
+		const messages = [{ ...mailing, delivery_list: ['37120000001'] }];
+		const json = { token: alone.token, callback_url, messages };
+		await call(alone, '/api/v1/sendBulkSms', { json });
+		await until(() => alone.state.callbacks.length > 0);
+		await alone.close();
+		expect(alone.state.callbacks).toMatchObject([
+			{ outcome: 'not called: not the port of n8n' },
+		]);
+		expect(called).toBe(0);
+	});
+});
+
+describe('what it shows', () => {
+	let sandbox: Sandbox;
+	beforeAll(async () => {
+		sandbox = await startSandbox({ clock: 'manual', token: 'very-secret', logLimit: 10 });
+	});
+	beforeEach(() => sandbox.reset());
+	afterAll(() => sandbox.close());
+
+	const own = (path: string, json?: unknown) =>
+		call(sandbox, `/_sandbox/${path}`, json === undefined ? { method: 'GET' } : { json });
+	const viber = (token = sandbox.token) =>
+		call(sandbox, '/api/v2/sendQuickViberMessage', {
+			form: { token, vibername_id: '21', phone: PHONE, message: 'Token very-secret' },
+		});
+
+	test('repeats no ID after a reset', async () => {
+		const seen: unknown[] = [];
+		for (let round = 0; round < 3; round++) {
+			for (let n = 0; n < 2; n++) seen.push(at((await viber()).body, 'result', 'message_id'));
+			seen.push(...sandbox.messages.map(({ id }) => `delivery ${id}`));
+			seen.push(`reply ${sandbox.reply(PHONE, 'Yes').id}`);
+			sandbox.reset();
+		}
+		expect(new Set(seen).size).toBe(seen.length);
+		expect(sandbox.state.lists[0].id).toBe(1001);
+	});
+
+	test('the log redacts the token and shows where it was sent', async () => {
+		await viber();
+		await viber('another');
+		const query = { token: sandbox.token, uuid: 'x' };
+		await call(sandbox, '/api/v1/statusBulkSms', { query });
+		await call(sandbox, '/api/v1/sendBulkSms', {
+			json: { token: sandbox.token, messages: [] },
+		});
+		await call(sandbox, '/api/v1/nothing', {});
+		const { body } = await own('requests');
+		expect(body).toMatchObject([
+			{ operation: 'sendQuickViberMessage', tokenIn: 'form', fields: { token: '<token>' } },
+			{
+				tokenIn: 'form',
+				fields: { token: '<token>', message: 'Token <token>' },
+				status: 403,
+			},
+			{ operation: 'statusBulkSms', tokenIn: 'query', query: { uuid: 'x' }, status: 400 },
+			{ operation: 'sendBulkSms', tokenIn: 'json', json: { token: '<token>' } },
+			{ operation: null, tokenIn: 'none', status: 404, path: '/api/v1/nothing' },
+		]);
+		expect(JSON.stringify(body)).not.toContain('very-secret');
+		expect(JSON.stringify(body)).not.toContain('another');
+		for (let i = 0; i < 30; i += 1) await call(sandbox, '/api/v1/nothing', {});
+		expect(sandbox.requests.length).toBeLessThanOrEqual(11);
+	});
+
+	test('the page loads nothing from elsewhere and does not contain the token', async () => {
+		await viber();
+		const files = readdirSync(join(__dirname, '..', '..', 'sandbox', 'page'));
+		const paths = files.map((name) => `/${name === 'index.html' ? '' : name}`);
+		for (const path of paths) {
+			const answer = await fetch(`${sandbox.url}${path}`);
+			const text = await answer.text();
+			expect([path, answer.status]).toEqual([path, 200]);
+			expect(text).not.toMatch(/https?:\/\//);
+			expect(text).not.toContain('innerHTML');
+			expect(text).not.toContain('very-secret');
+		}
+	});
+});
+
+describe('time zones', () => {
+	const MINUTE = 60_000;
+	const inTwoHours = '={{ $now.plus({ hours: 2 }) }}';
+	type Parameters = Record<string, NodeParameterValueType>;
+
+	/** Every way to schedule, with what makes it send at its time. */
+	const sends: Array<{
+		title: string;
+		node: NodeName;
+		parameters: Parameters;
+		then?: Parameters;
+	}> = [
+		{
+			title: 'an SMS mailing',
+			node: 'messagingServiceSms',
+			parameters: {
+				...{ resource: 'mailing', operation: 'create', sender: byId('1363') },
+				...{
+					listId: byId('1001'),
+					mailingName: 'Sale',
+					message: 'Hi',
+					scheduleTime: inTwoHours,
+				},
+			},
+			then: { resource: 'mailing', operation: 'confirm' },
+		},
+		{
+			title: 'a Viber mailing',
+			node: 'messagingServiceViber',
+			parameters: {
+				...{ resource: 'mailing', operation: 'create', sender: byId('21') },
+				...{ listId: byId('1001'), message: 'Hi', options: { scheduleTime: inTwoHours } },
+			},
+			then: { resource: 'mailing', operation: 'confirm' },
+		},
+		{
+			title: 'an email',
+			node: 'messagingServiceEmail',
+			parameters: {
+				...{ resource: 'message', operation: 'send', senderEmail: 'news@example.com' },
+				...{ email: 'anna@example.com', subject: 'Hi', message: '<p>Hi</p>' },
+				options: { scheduleTime: inTwoHours },
+			},
+		},
+	];
+	const zones = ['UTC', 'Asia/Kolkata', 'America/New_York'];
+	const cases = zones.flatMap((zone) => sends.map((row) => ({ zone, ...row })));
+
+	let sandbox: Sandbox | undefined;
+	afterEach(async () => await sandbox?.close());
+
+	test.each(cases)(
+		'in $zone, "in two hours" of $title is in two hours',
+		async ({ zone: timezone, node, parameters, then }) => {
+			// From an environment, as `npm start` and `npm run sandbox` take it.
+			const { timeZone } = optionsFrom({ GENERIC_TIMEZONE: timezone });
+			sandbox = await startSandbox({ clock: 'manual', timeZone });
+			const { url: baseUrl, token } = sandbox;
+			const credentials = { baseUrl, token };
+			const run = async (one: Parameters) => {
+				const { items, error } = await runNode({
+					node,
+					parameters: one,
+					timezone,
+					credentials,
+				});
+				expect(error).toBeUndefined();
+				return items[0].json;
+			};
+			const { message_id } = await run(parameters);
+			if (then) await run({ ...then, mailingId: byId(String(message_id)) });
+			sandbox.advance(120 * MINUTE - 2 * MINUTE);
+			expect(sandbox.messages).toEqual([]);
+			// The sandbox's clock stands still, and $now goes on while the step runs.
+			sandbox.advance(3 * MINUTE);
+			expect(sandbox.messages).not.toEqual([]);
+		},
+	);
+
+	test('takes the time zone of the machine if none is set, and rejects an unknown one', () => {
+		const machine = Intl.DateTimeFormat().resolvedOptions().timeZone;
+		expect(timeZoneOf({})).toBe(machine);
+		expect(timeZoneOf({ GENERIC_TIMEZONE: '' })).toBe(machine);
+		expect(() => timeZoneOf({ GENERIC_TIMEZONE: 'Mars/Base' })).toThrow(
+			'GENERIC_TIMEZONE is "Mars/Base", which is not a time zone.',
+		);
+	});
+});

@@ -1,0 +1,307 @@
+import { getEventListeners } from 'node:events';
+import { setTimeout as after, setImmediate as turn } from 'node:timers/promises';
+import { ExecuteContext } from 'n8n-core';
+import {
+	createRunExecutionData,
+	type IExecuteFunctions,
+	type WorkflowExecuteMode,
+} from 'n8n-workflow';
+import { reserveKeys, isLocked, withLock } from '../../nodes/shared/store/inProcess';
+import { type Purpose, type Store, withStore } from '../../nodes/shared/store/store';
+import { type DuplicateStore, useDuplicateStore } from '../support/duplicateStore';
+import { additionalDataFor, buildWorkflow } from '../support/engine/workflow';
+
+describe('keys in flight', () => {
+	const order: string[] = [];
+	beforeEach(() => void order.splice(0));
+
+	async function reserve(
+		name: string,
+		keys: string[],
+		{ step = 'step', signal = undefined as AbortSignal | undefined } = {},
+	) {
+		const free = await reserveKeys(step, keys, signal);
+		order.push(name);
+		return free;
+	}
+
+	test('a reservation waits for the others that have one of its keys', async () => {
+		const freeFirst = await reserve('first', ['a', 'b']);
+		const second = reserve('second', ['b', 'c']);
+		const third = reserve('third', ['c']);
+		const free = await third;
+		expect(order).toEqual(['first', 'third']);
+		freeFirst();
+		await new Promise(setImmediate);
+		expect(order).toEqual(['first', 'third']);
+		free();
+		(await second)();
+		expect(order).toEqual(['first', 'third', 'second']);
+	});
+
+	test('keys of another step are free', async () => {
+		const free = await reserve('first', ['a']);
+		(await reserve('second', ['a'], { step: 'other' }))();
+		free();
+		expect(order).toEqual(['first', 'second']);
+	});
+
+	test('a cancelled execution stops waiting, and reserves nothing', async () => {
+		const free = await reserve('first', ['a']);
+		const controller = new AbortController();
+		const cancelled = reserve('second', ['a', 'b'], { signal: controller.signal });
+		controller.abort();
+		await expect(cancelled).rejects.toThrow(
+			'The execution was cancelled before anything was sent',
+		);
+		(await reserve('third', ['b']))();
+		free();
+		(await reserve('fourth', ['a']))();
+		expect(order).toEqual(['first', 'third', 'fourth']);
+	});
+
+	test('an execution that has its keys does not listen for its cancellation any more', async () => {
+		const free = await reserve('first', ['a']);
+		const { signal } = new AbortController();
+		const second = reserve('second', ['a'], { signal });
+		expect(getEventListeners(signal, 'abort')).toHaveLength(1);
+		free();
+		(await second)();
+		expect(getEventListeners(signal, 'abort')).toEqual([]);
+	});
+});
+
+describe('locks', () => {
+	let log: string[];
+	beforeEach(() => (log = []));
+
+	const run = async (task: string, name = 'a', fails = false) =>
+		await withLock(name, async () => {
+			log.push(`${task} starts`);
+			await after(20);
+			log.push(`${task} ends`);
+			if (fails) throw new Error(task);
+			return task;
+		});
+	const inTurn = (...tasks: string[]) =>
+		tasks.flatMap((task) => [`${task} starts`, `${task} ends`]);
+
+	test('a task waits for all before it, also once the first of them has ended', async () => {
+		const [first, second] = [run('first'), run('second')];
+		await first;
+		const third = run('third');
+		expect(await Promise.all([second, third])).toEqual(['second', 'third']);
+		expect(log).toEqual(inTurn('first', 'second', 'third'));
+	});
+
+	test('a task that fails says so, and the next one runs', async () => {
+		const [first, second] = [run('first', 'a', true), run('second')];
+		await expect(first).rejects.toThrow('first');
+		expect(await second).toBe('second');
+		expect(log).toEqual(inTurn('first', 'second'));
+	});
+
+	test('tasks of different names run at the same time', async () => {
+		await Promise.all([run('one', 'a'), run('other', 'b')]);
+		expect(log.slice(0, 2)).toEqual(['one starts', 'other starts']);
+	});
+
+	test('a name is locked until its last task has ended, also if that fails', async () => {
+		const [first, second] = [run('first'), run('second', 'a', true)];
+		expect(['a', 'b'].map(isLocked)).toEqual([true, false]);
+		await first;
+		expect(isLocked('a')).toBe(true);
+		await expect(second).rejects.toThrow('second');
+		expect(isLocked('a')).toBe(false);
+	});
+});
+
+describe('the store', () => {
+	const DAY = 86_400_000;
+	const month: Purpose = { name: 'test', days: 30 };
+	let table: DuplicateStore;
+
+	beforeEach(async () => {
+		table = await useDuplicateStore();
+	});
+	afterEach(() => jest.restoreAllMocks());
+
+	/** A step as n8n runs it. */
+	async function step(
+		mode: WorkflowExecuteMode = 'trigger',
+		id = 'a',
+	): Promise<IExecuteFunctions> {
+		const setting = { node: 'messagingServiceSms', parameters: {}, mode } as const;
+		const { workflow, node } = await buildWorkflow(setting);
+		const data = { main: [[{ json: {} }]] };
+		const own = { ...node, id };
+		return new ExecuteContext(
+			workflow,
+			own,
+			await additionalDataFor(setting, workflow),
+			mode,
+			createRunExecutionData({}),
+			0,
+			data.main[0],
+			data,
+			{ node: own, data, source: null },
+			[],
+		);
+	}
+
+	const add = async (keys: string[], { at = step(), purpose = month } = {}) =>
+		await withStore(await at, purpose, async (store) => [...(await store.add(keys))]);
+
+	const setDay = (day: number) => jest.spyOn(Date, 'now').mockReturnValue(day * DAY);
+
+	test('says which keys are remembered, and does not remember the others', async () => {
+		await withStore(await step(), month, async (store) => await store.put(['a', 'b']));
+		for (const expected of [['a'], ['a']]) {
+			const found = withStore(
+				await step(),
+				month,
+				async (store) => await store.has(['a', 'c']),
+			);
+			expect([...(await found)]).toEqual(expected);
+		}
+		expect(await add(['a', 'b', 'c'])).toEqual(['c']);
+	});
+
+	test('returns the keys that were not remembered before', async () => {
+		expect(await add(['a', 'b', 'a'])).toEqual(['a', 'b']);
+		expect(await add(['b', 'c'])).toEqual(['c']);
+		expect(await add([])).toEqual([]);
+	});
+
+	test('adds a key that was removed', async () => {
+		await add(['a', 'b']);
+		await withStore(await step(), month, async (store) => await store.remove(['a']));
+		expect(await add(['a', 'b'])).toEqual(['a']);
+	});
+
+	test('remembers nothing in a test execution of the editor', async () => {
+		const manual = { at: step('manual') };
+		expect(await add(['a'], manual)).toEqual(['a']);
+		expect(await add(['a'], manual)).toEqual(['a']);
+		await withStore(await step('manual'), month, async (store) => await store.remove(['a']));
+		expect([table.rows.size, table.reads]).toEqual([0, 0]);
+	});
+
+	test('separates steps and purposes', async () => {
+		await add(['a']);
+		expect(await add(['a'], { at: step('trigger', 'b') })).toEqual(['a']);
+		expect(await add(['a'], { purpose: { name: 'other', days: 30 } })).toEqual(['a']);
+	});
+
+	test('forgets the keys of its own step alone', async () => {
+		await add(['a']);
+		await add(['a'], { at: step('trigger', 'b') });
+		await withStore(
+			await step('trigger', 'b'),
+			month,
+			async (store) => await store.remove(['a']),
+		);
+		expect(await add(['a'])).toEqual([]);
+		expect(await add(['a'], { at: step('trigger', 'b') })).toEqual(['a']);
+	});
+
+	test('removes at most 100 hashes at a time, because n8n blocks its process meanwhile', async () => {
+		const keys = Array.from({ length: 125 }, (_, index) => `key ${index}`);
+		await add(keys);
+		const removed = jest.spyOn(table, 'removeProcessed');
+		await withStore(await step(), month, async (store) => await store.remove(keys));
+		expect(removed.mock.calls.map(([hashes]) => hashes.length)).toEqual([100, 100, 50]);
+		expect(await add(keys)).toEqual(keys);
+	});
+
+	test.each([1, 7, 30, 365])(
+		'remembers a key for at least %i days, and for twice as many at most',
+		async (days) => {
+			const purpose = { name: 'test', days };
+			for (let begin = 20_000; begin < 20_000 + days; begin += days / 7) {
+				const key = `key ${begin}`;
+				setDay(begin);
+				await add([key], { purpose });
+				// Asking for it does not remember it for longer.
+				for (const part of [0.1, 0.5, 0.999]) {
+					setDay(begin + days * part);
+					expect(await add([key], { purpose })).toEqual([]);
+				}
+				setDay(begin + days * 2);
+				expect(await add([key], { purpose })).toEqual([key]);
+			}
+		},
+	);
+
+	test('adds a key once if many executions add it at the same time', async () => {
+		const at = Array.from({ length: 20 }, async () => await step());
+		const added = await Promise.all(at.map(async (one) => await add(['a'], { at: one })));
+		expect(added.flat()).toEqual(['a']);
+	});
+
+	test('of two n8n processes that add a key at the same time, one has it', async () => {
+		let other: typeof withStore | undefined;
+		// The lock of another process is another one.
+		await jest.isolateModulesAsync(async () => {
+			({ withStore: other } = await import('../../nodes/shared/store/store'));
+		});
+		const context = await step();
+		const use = async (store: Store) => [...(await store.add(['a']))];
+		const random = jest.spyOn(Math, 'random').mockReturnValueOnce(0).mockReturnValue(1);
+		// The second one sleeps until the first one has its keys, however slow the machine is.
+		const wakeUps: Array<() => void> = [];
+		const sleeping = jest
+			.spyOn(globalThis, 'setTimeout')
+			.mockImplementation(((run: () => void) =>
+				wakeUps.push(run)) as unknown as typeof setTimeout);
+		const first = withStore(context, month, use);
+		const second = other?.(context, month, use);
+		for (let turns = 0; wakeUps.length < 2 && turns < 1_000; turns++) await turn();
+		expect(sleeping.mock.calls.map(([, ms]) => ms)).toEqual([0, 50]);
+		wakeUps[0]();
+		expect(await first).toEqual(['a']);
+		wakeUps[1]();
+		expect(await second).toEqual([]);
+		expect(random).toHaveBeenCalledTimes(2);
+	});
+
+	test('gives the store to the next user if one fails', async () => {
+		const failing = withStore(await step(), month, async () => {
+			throw new Error('broken');
+		});
+		const next = add(['a']);
+		await expect(failing).rejects.toThrow('broken');
+		expect(await next).toEqual(['a']);
+	});
+
+	test('reads and writes the table as often for 1,000 keys as for one', async () => {
+		const all = Array.from({ length: 1_000 }, (_, index) => `key ${index}`);
+		await add(['a']);
+		const one = [table.reads, table.writes];
+		expect(one).toEqual([2, 2]);
+		await add(all);
+		expect([table.reads, table.writes]).toEqual([4, 4]);
+		await add(all);
+		expect([table.reads, table.writes]).toEqual([5, 5]);
+	});
+
+	test('has n8n keep a million hashes of a step at most, the latest', async () => {
+		await add(['a']);
+		expect(table.kept).toBe(1_000_000);
+	});
+
+	test('the table has no key in it', async () => {
+		await add(['order 1234567']);
+		expect([...table.rows.values()].join()).not.toContain('1234567');
+	});
+
+	test('the caller of a store that n8n does not give reads what to do', async () => {
+		const context = await step();
+		Object.assign(context, { helpers: {} });
+		const used = withStore(context, month, async (store: Store) => await store.add(['a']));
+		await expect(used).rejects.toMatchObject({
+			problem: expect.stringMatching(/^needs a store/),
+			advice: expect.stringMatching(/^Use an AI Agent of version 3 or later/),
+		});
+	});
+});

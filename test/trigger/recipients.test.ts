@@ -1,0 +1,557 @@
+import { Logger } from '@n8n/backend-common';
+import { Container } from '@n8n/di';
+import type { IDataObject } from 'n8n-workflow';
+import { statusChanges } from '../../nodes/MessagingServiceTrigger/changes/statusChanges';
+import { call } from '../sandbox/call';
+import { openTrigger } from '../support/engine/poll';
+import { type SentRequest, Service } from '../support/engine/service';
+import { Account, ANNA, collectWarnings } from './account';
+
+describe('the changes of a list', () => {
+	const fields = { id: 'id', address: 'phone' };
+
+	type Row = [key: unknown, status: unknown, previous: string | null];
+
+	/** Polls one after the other: the changes of each, as key, status and previous status. */
+	function polls(...lists: IDataObject[][]): Row[][] {
+		const statusTable: string[] = [];
+		let snapshot: string | undefined;
+		return lists.map((recipients) => {
+			const found = statusChanges(recipients, { snapshot, statusTable }, fields);
+			snapshot = found.snapshot;
+			return found.changes.map(
+				({ recipient, previous }): Row => [
+					recipient.id ?? recipient.phone ?? recipient.name,
+					recipient.status,
+					previous,
+				],
+			);
+		});
+	}
+
+	describe('of an SMS that was sent several times to one phone', () => {
+		const PHONE = 380501234567;
+		const sent = (status: string, d_sent?: IDataObject[string]) => ({
+			phone: PHONE,
+			status,
+			d_sent,
+		});
+		const events = (...lists: IDataObject[][]) =>
+			polls(...lists).map((changes) =>
+				changes.map(([, status, previous]) => [status, previous]),
+			);
+
+		test('each entry is a recipient, in the order of sending', () => {
+			const [first, second, third] = [
+				sent('delivered', '10:00'),
+				sent('undelivered', '10:01'),
+				sent('delivered', '10:02'),
+			];
+			expect(events([first], [second, first], [third, first, second])).toEqual([
+				[['delivered', null]],
+				[['undelivered', null]],
+				[['delivered', null]],
+			]);
+		});
+
+		test('each change is an event with the previous status of its entry', () => {
+			const lists = [
+				[sent('sent', '10:00'), sent('sent', '10:01')],
+				[sent('undelivered', '10:01'), sent('delivered', '10:00')],
+				[sent('sent', '10:02'), sent('undelivered', '10:01'), sent('read', '10:00')],
+			];
+			expect(events(...lists)).toEqual([
+				[
+					['sent', null],
+					['sent', null],
+				],
+				[
+					['delivered', 'sent'],
+					['undelivered', 'sent'],
+				],
+				[
+					['read', 'delivered'],
+					['sent', null],
+				],
+			]);
+		});
+
+		test.each<[string, IDataObject[string]]>([
+			['of one second', '2026-03-01 10:00:00'],
+			['without a date', undefined],
+			['with a date of zeros', '0000-00-00 00:00:00'],
+			['with an odd date', { a: 1 }],
+		])('entries %s are distinguished by their number', (_, date) => {
+			const of = (...statuses: string[]) => statuses.map((status) => sent(status, date));
+			expect(
+				events(
+					of('b', 'c'),
+					of('c', 'b'),
+					of('d', 'c'),
+					of('c', 'd', 'c'),
+					of('d', 'c', 'c'),
+				),
+			).toEqual([
+				[
+					['b', null],
+					['c', null],
+				],
+				[],
+				[['d', 'b']],
+				[['c', null]],
+				[],
+			]);
+		});
+
+		test('an entry without a date is the last one, and keeps its place when it gets one', () => {
+			const [early, late] = [sent('delivered', '10:00'), sent('queued')];
+			const lists = [[early], [late, early], [sent('sent', '10:05'), early]];
+			expect(events(...lists)).toEqual([
+				[['delivered', null]],
+				[['queued', null]],
+				[['sent', 'queued']],
+			]);
+		});
+
+		test('entries that a list lacks are not new when they come back', () => {
+			const all = ['delivered', 'undelivered', 'delivered'].map((status, n) =>
+				sent(status, `10:0${n}`),
+			);
+			const lists = [
+				all,
+				all.slice(1),
+				[all[1]],
+				[],
+				all.slice(0, 1),
+				all,
+				[...all].reverse(),
+			];
+			expect(events(...lists).slice(1)).toEqual([[], [], [], [], [], []]);
+			const changed = [...all.slice(0, 2), sent('read', '10:02')];
+			expect(events(all, changed.slice(1), changed)).toEqual([
+				expect.anything(),
+				[['read', 'delivered']],
+				expect.anything(),
+			]);
+		});
+
+		test('100,000 entries of one phone take no more time than of as many phones', () => {
+			const timeOf = (phoneOf: (n: number) => number) => {
+				const entry = (n: number) => ({
+					...sent(n % 2 ? 'a' : 'b', '10:00'),
+					phone: phoneOf(n),
+				});
+				const many = Array.from({ length: 100_000 }, (_, n) => entry(n));
+				const lists = [many, [...many].reverse(), [...many, sent('a', '10:01')]];
+				const since = performance.now();
+				expect(polls(...lists).map(({ length }) => length)).toEqual([100_000, 0, 1]);
+				return performance.now() - since;
+			};
+			// It takes 1.6 times as long. Code that reverses a list of the entries for each took 25 times.
+			const most = 10;
+			const ratio = () => timeOf(() => PHONE) / timeOf((n) => PHONE + 1 + n);
+			// Once of three times, so that it is not what else the machine does.
+			expect([1, 2, 3].some(() => ratio() < most)).toBe(true);
+		});
+
+		test('each further entry takes two bytes of the snapshot', () => {
+			const statusTable: string[] = [];
+			const lists = [[sent('a', '10:00')], [sent('a', '10:00'), sent('b', '10:01')]];
+			const [one, two] = lists.map(
+				(list) => statusChanges(list, { statusTable }, fields).snapshot,
+			);
+			expect(two).toBe(`${one}0B`);
+		});
+	});
+
+	test('of two entries with one id the trigger takes the one read last', () => {
+		expect(polls([{ id: 5, status: 'a' }, { id: 6 }, { id: 5, status: 'b' }])).toEqual([
+			[
+				[5, 'b', null],
+				[6, undefined, null],
+			],
+		]);
+	});
+
+	describe('a recipient is identified by', () => {
+		const rows: Array<[string, IDataObject, IDataObject]> = [
+			['a number, also as text', { id: 5 }, { id: '5' }],
+			['a text', { id: 'a-5' }, { id: 'a-5' }],
+			['the next field if the first is empty', { id: null, phone: 7 }, { phone: 7 }],
+			[
+				'all other fields if it has no id',
+				{ name: 'Ann', error: 'x' },
+				{ name: 'Ann', error: 'y' },
+			],
+			['the largest number', { id: 1e15 - 1 }, { id: String(1e15 - 1) }],
+			['a number that is too large', { id: 1e15 }, { id: String(1e15) }],
+		];
+		test.each(rows)('%s', (_, first, second) => {
+			const [, changes] = polls([{ ...first, status: 'a' }], [{ ...second, status: 'b' }]);
+			expect(changes).toHaveLength(1);
+			expect(changes[0]).toContain('a');
+		});
+
+		test.each<[string, IDataObject, IDataObject]>([
+			['another number', { id: 5 }, { id: 6 }],
+			['zeros in front', { id: '05' }, { id: 5 }],
+			['another text', { id: 'a' }, { id: 'b' }],
+			['another name', { name: 'Ann' }, { name: 'Bob' }],
+			['a fraction', { id: 5.5 }, { id: 5 }],
+			['a minus', { id: -5 }, { id: 5 }],
+		])('a recipient is not identified by %s', (_, first, second) => {
+			const [, changes] = polls([{ ...first, status: 'a' }], [{ ...second, status: 'b' }]);
+			expect(changes.map(([, , previous]) => previous)).toEqual([null]);
+		});
+	});
+
+	test('a recipient that is missing once is not new afterwards, wherever new ones are inserted', () => {
+		const at = (ids: number[], status: string) => ids.map((id) => ({ id, status }));
+		expect(
+			polls(
+				at([10, 30, 50], 'sent'),
+				at([50, 20, 40], 'sent'),
+				[...at([60, 5], 'sent'), ...at([10, 40], 'read')],
+				at([5, 10, 20, 30, 40, 50, 60], 'read'),
+			).map((changes) => changes.map(([key, , previous]) => [key, previous])),
+		).toEqual([
+			[10, 30, 50].map((id) => [id, null]),
+			[20, 40].map((id) => [id, null]),
+			[
+				[60, null],
+				[5, null],
+				[10, 'sent'],
+				[40, 'sent'],
+			],
+			[5, 20, 30, 50, 60].map((id) => [id, 'sent']),
+		]);
+	});
+
+	test('every recipient may have a different status', () => {
+		const recipients = Array.from({ length: 150_000 }, (_, id) => ({ id, status: `at ${id}` }));
+		const later = recipients.map((one) => (one.id % 70_000 ? one : { ...one, status: 'gone' }));
+		const [first, second, third] = polls(recipients, later, later);
+		expect(first).toHaveLength(150_000);
+		expect(second).toEqual([
+			[0, 'gone', 'at 0'],
+			[70_000, 'gone', 'at 70000'],
+			[140_000, 'gone', 'at 140000'],
+		]);
+		expect(third).toEqual([]);
+	});
+});
+
+describe('single messages', () => {
+	type Response = { status?: number; body: unknown };
+
+	const ok = (result?: unknown): Response => ({ body: { status: 'OK', result } });
+	const no = (status: number): Response => ({ status, body: { error: 'No such message' } });
+	const seen = (status: string, error_code = 0) => ok({ phone: ANNA, status, error_code });
+	const listed = (status: string) => ok([{ delivery_id: 1, phone: ANNA, status, error_code: 0 }]);
+
+	/** What the service responds for the ID of a mailing, and of a single message. */
+	let list: Response;
+	let single: Response;
+	let requests: string[];
+	let service: Service | undefined;
+	let warnings: string[];
+	beforeEach(() => {
+		requests = [];
+		warnings = collectWarnings();
+	});
+	afterEach(() => {
+		service?.close();
+		service = undefined;
+		jest.restoreAllMocks();
+	});
+
+	let workflows = 0;
+
+	const both = { mailings: 'selected', mailingIds: '=5012', messageIds: '5012' };
+	const alone = { mailings: 'selected', messageIds: '={{ [5012] }}' };
+
+	async function triggerOf(selection: object = alone) {
+		service = new Service(({ path }: SentRequest) => {
+			const isList = path.endsWith('getViberDeliveryList');
+			requests.push(isList ? 'list' : 'single');
+			return isList ? list : single;
+		});
+		const parameters = { event: 'viberDelivery', ...selection } as never;
+		const node = 'messagingServiceTrigger' as const;
+		const trigger = await openTrigger({ node, parameters }, `singles ${++workflows}`);
+		/** The statuses that a poll returns, and the requests that it sent. */
+		const poll = async (kind?: 'activation' | 'manual') => {
+			requests.length = 0;
+			const items = await trigger.poll(kind);
+			return [items.map(({ json }) => json.status), [...requests]];
+		};
+		return { ...trigger, poll };
+	}
+
+	test('a single message is read by itself, and starts the workflow at each change, once', async () => {
+		single = seen('SENT');
+		const trigger = await triggerOf();
+		expect(await trigger.poll('activation')).toEqual([[], ['single']]);
+		expect(await trigger.poll()).toEqual([[], ['single']]);
+		single = seen('READ');
+		expect(await trigger.poll()).toEqual([['READ'], ['single']]);
+		expect(await trigger.poll()).toEqual([[], ['single']]);
+		single = seen('READ', 7);
+		expect(await trigger.poll()).toEqual([['READ'], ['single']]);
+		expect(warnings).toEqual([]);
+	});
+
+	test('an ID in both fields is a mailing and a message, each with its own changes', async () => {
+		list = listed('SENT');
+		single = seen('SENT');
+		const trigger = await triggerOf(both);
+		const requests = expect.arrayContaining(['list', 'single']);
+		expect(await trigger.poll('activation')).toEqual([[], requests]);
+		single = seen('READ');
+		expect(await trigger.poll()).toEqual([['READ'], requests]);
+		list = listed('DELIVERED');
+		expect(await trigger.poll()).toEqual([['DELIVERED'], requests]);
+		expect(await trigger.poll()).toEqual([[], requests]);
+	});
+
+	test('a mailing is never asked for as a message, and a message never as a mailing', async () => {
+		list = ok([]);
+		single = no(404);
+		const mailing = await triggerOf({ mailings: 'selected', mailingIds: '=5012' });
+		expect(await mailing.poll('activation')).toEqual([[], ['list']]);
+		service?.close();
+		const message = await triggerOf();
+		await expect(message.poll('activation')).rejects.toMatchObject({ httpCode: '404' });
+		expect(requests).toEqual(['single']);
+	});
+
+	test('a message that the service does not know stops no mailing, and is named in the log', async () => {
+		list = listed('SENT');
+		single = no(404);
+		const trigger = await triggerOf(both);
+		await trigger.poll('activation');
+		list = listed('READ');
+		expect((await trigger.poll())[0]).toEqual(['READ']);
+		expect(warnings.join()).toContain('message 5012');
+	});
+
+	test.each([
+		[{ mailings: 'selected' }],
+		[{ mailings: 'selected', mailingIds: [], messageIds: '' }],
+		[{ mailings: 'selected', messageIds: '={{ null }}' }],
+		[{ mailings: 'selected', mailingIds: '5012', messageIds: '={{ undefined }}' }],
+		[{ mailings: 'selected', mailingIds: '5012', messageIds: "={{ '' }}" }],
+		[{ mailings: 'selected', mailingIds: '5012', messageIds: '={{ [] }}' }],
+		[{ mailings: 'all', messageIds: 'none' }],
+	])('%j is an error before a request', async (selection) => {
+		const trigger = await triggerOf(selection);
+		await expect(trigger.poll('activation')).rejects.toThrow(/'(Mailing|Message) IDs'/);
+		expect(requests).toEqual([]);
+	});
+
+	test("the editor's test shows a single message", async () => {
+		single = seen('READ');
+		const trigger = await triggerOf();
+		expect(await trigger.poll('manual')).toEqual([['READ'], ['single']]);
+	});
+
+	test('a single message of the sandbox starts the workflow at each change', async () => {
+		const account = await Account.open();
+		try {
+			const { sandbox } = account;
+			const form = {
+				vibername_id: '21',
+				phone: ANNA,
+				message: 'Hello',
+				token: sandbox.token,
+			};
+			const { body } = await call(sandbox, '/api/v2/sendQuickViberMessage', { form });
+			const { message_id } = (body as { result: { message_id: number } }).result;
+			const mailing = await account.viberMailing();
+			const trigger = await account.trigger({
+				...{ event: 'viberDelivery', mailings: 'selected' },
+				mailingIds: `=${mailing}`,
+				messageIds: `${message_id}`,
+			});
+			await trigger.poll('activation');
+			sandbox.advance(60_000);
+			const items = (await trigger.poll()).map(({ json }) => json);
+			expect(items).toContainEqual(
+				expect.objectContaining({ message_id, phone: ANNA, is_delivered: true }),
+			);
+			expect(items).toHaveLength(3);
+			expect(await trigger.poll()).toEqual([]);
+		} finally {
+			await account.sandbox.close();
+		}
+	});
+});
+
+describe('statuses', () => {
+	let entries: IDataObject[];
+	let marked: string[];
+	let warnings: string[];
+	let service: Service;
+	beforeEach(() => {
+		entries = [];
+		marked = [];
+		warnings = [];
+		jest.spyOn(Container.get(Logger), 'warn').mockImplementation(
+			(text) => void warnings.push(text),
+		);
+		service = new Service(({ path, form }: SentRequest) => {
+			if (path.endsWith('readResponseStatus')) {
+				marked.push(form?.find(([name]) => name === 'incoming_messages')?.[1] ?? '');
+				return { body: { status: 'OK', result: 'marked' } };
+			}
+			return { body: { status: 'OK', result: entries } };
+		});
+	});
+	afterEach(() => {
+		service.close();
+		jest.restoreAllMocks();
+	});
+
+	let workflows = 0;
+
+	/** An active trigger of one mailing, and what a poll of it returns. */
+	async function triggerOf(event: string, options: IDataObject = {}) {
+		const parameters = { event, mailings: 'selected', mailingIds: '5', options } as never;
+		const trigger = await openTrigger(
+			{ node: 'messagingServiceTrigger', parameters },
+			`statuses ${++workflows}`,
+		);
+		await trigger.poll('activation');
+		return {
+			...trigger,
+			next: async () => (await trigger.poll()).map(({ json }) => json),
+		};
+	}
+
+	const one = (status: string, error_code: unknown = 0, more: IDataObject = { delivery_id: 7 }) =>
+		({ ...more, status, error_code }) as IDataObject;
+
+	describe('an error code', () => {
+		test.each<[string, IDataObject]>([
+			['with an ID', { delivery_id: 7, phone: '37120000001' }],
+			['with a phone alone', { phone: '37120000001' }],
+			['with neither', { name: 'Anna' }],
+		])(
+			'that appears or changes starts the workflow, once each: a recipient %s',
+			async (_, is) => {
+				entries = [one('SENT', 0, is)];
+				const trigger = await triggerOf('viberDelivery');
+				for (const [code, previous] of [
+					[7, 'SENT'],
+					['8', 'SENT'],
+					[0, 'SENT'],
+				]) {
+					entries = [one('SENT', code, is)];
+					expect(await trigger.next()).toEqual([
+						expect.objectContaining({ error_code: code, previous_status: previous }),
+					]);
+					expect(await trigger.next()).toEqual([]);
+				}
+			},
+		);
+
+		test('of 0 is the same as none', async () => {
+			entries = [one('SENT', 0)];
+			const trigger = await triggerOf('viberDelivery');
+			for (const code of ['0', null, undefined]) {
+				entries = [one('SENT', code)];
+				expect(await trigger.next()).toEqual([]);
+			}
+		});
+
+		test('takes no byte of the state for a recipient', async () => {
+			entries = [1, 2, 3].map((delivery_id) => one('SENT', 0, { delivery_id }));
+			const trigger = await triggerOf('viberDelivery');
+			entries = [1, 2, 3].map((delivery_id) => one('SENT', 7, { delivery_id }));
+			expect(await trigger.next()).toHaveLength(3);
+			const { mailings } = trigger.state.state as { mailings: Record<string, string> };
+			expect(mailings[5]).toHaveLength(3);
+		});
+
+		test.each(['a\tb', 'a\t', '\t7', 'SENT\t7'])(
+			'is not taken for a part of the status %j',
+			async (status) => {
+				entries = [one(status)];
+				const trigger = await triggerOf('viberDelivery');
+				entries = [one('READ')];
+				expect(await trigger.next()).toEqual([
+					expect.objectContaining({ previous_status: status }),
+				]);
+			},
+		);
+	});
+
+	test.each([
+		['failed', 0],
+		['Expired', 0],
+		['not_delivered', 0],
+		['BOUNCED', 0],
+		['SENT', 5],
+	])(
+		'the outcome "Not Delivered" has the status %s with the error code %p',
+		async (status, code) => {
+			entries = [one('NEW')];
+			const trigger = await triggerOf('viberDelivery', { outcomes: ['notDelivered'] });
+			entries = [one(status, code)];
+			expect(await trigger.next()).toEqual([
+				expect.objectContaining({ status, previous_status: 'NEW', is_delivered: false }),
+			]);
+		},
+	);
+
+	test('the option Statuses finds a status with blanks, hyphens or underscores alike', async () => {
+		entries = [one('NEW')];
+		const trigger = await triggerOf('viberDelivery', { statuses: 'not delivered' });
+		entries = [one('Not-Delivered')];
+		expect(await trigger.next()).toHaveLength(1);
+	});
+
+	describe('a status that this package does not know', () => {
+		test('is open, and is told once in the log, also if n8n saves no state', async () => {
+			entries = [one('NEW')];
+			const trigger = await triggerOf('viberDelivery', { outcomes: ['delivered'] });
+			const saved = JSON.stringify(trigger.state.state);
+			entries = [one('PARKED BY CARRIER')];
+			for (let polls = 0; polls < 3; polls++) {
+				trigger.state.state = JSON.parse(saved) as IDataObject;
+				expect(await trigger.next()).toEqual([]);
+			}
+			expect(warnings).toEqual([
+				'The service returned a status that this package does not know: "parked by carrier". It counts as not known yet (is_delivered is null, the outcome is Pending).',
+			]);
+		});
+
+		test('is told without a phone number, and not at its full length', async () => {
+			entries = [one(`lost 37120000001 ${'x'.repeat(200)}`)];
+			await triggerOf('viberDelivery');
+			expect(warnings[0]).not.toContain('37120000001');
+			expect(warnings[0].length).toBeLessThan(250);
+		});
+
+		test("is told in the editor's test if no recipient has the outcome", async () => {
+			entries = [one('ON HOLD'), one('NEW', 0, { delivery_id: 8 })];
+			const trigger = await triggerOf('viberDelivery', { outcomes: ['notDelivered'] });
+			await expect(trigger.poll('manual')).rejects.toMatchObject({
+				description: expect.stringContaining(
+					'This package does not know "on hold". It counts as not known yet',
+				),
+			});
+		});
+	});
+
+	test('a reply whose ID has a comma marks no other reply as read, and the log says so once', async () => {
+		const trigger = await triggerOf('viberReply', { markAsRead: true });
+		entries = ['7,8', '9'].map((id) => ({ id, message: 'Yes' }));
+		expect(await trigger.next()).toHaveLength(2);
+		for (let polls = 0; polls < 3; polls++) expect(await trigger.next()).toEqual([]);
+		expect(marked).toEqual(['9']);
+		expect(warnings).toEqual([
+			'1 reply is not marked as read, because of a comma in the ID: the service would take it for several IDs.',
+		]);
+	});
+});
