@@ -45,7 +45,7 @@ if (code.length > 0) {
 const pathOf = (name: string) =>
 	existsSync(`test/${name}.test.ts`) ? `test/${name}.test.ts` : `test/${name}/`;
 // Rules for files and pages read them without importing them.
-const rules = ['test/repository/', 'test/description/', 'test/reference/upToDate'];
+const rules = ['test/repository/', 'test/description/', 'test/reference/page'];
 const tests = [...new Set([...rules, ...files.flatMap(nearTestsOf).map(pathOf)])];
 console.log(`tests: ${tests.join(', ')}`);
 run('tests', bin('jest/bin/jest.js'), '--silent', ...tests);

@@ -63,6 +63,17 @@ async function succeeded({ id }: SavedWorkflow): Promise<void> {
 	expect(status).toBe('success');
 }
 
+test('form-to-sms sends an SMS to who fills in the form', async () => {
+	const workflow = await published('form-to-sms.json');
+	const page = await visit(browser, formUrl(world.n8n.url, workflow, 'Form'));
+	await submit(page, { Name: 'Anna', Phone: PHONE });
+	await page.getByText('Your response has been recorded').waitFor();
+	await succeeded(workflow);
+	expect(world.sandbox.messages).toMatchObject([
+		{ channel: 'sms', to: PHONE, text: 'Hello Anna' },
+	]);
+});
+
 test('csv-to-sms-mailing imports the rows as contacts and sends the text to the list', async () => {
 	const workflow = await published('csv-to-sms-mailing.json');
 	const page = await visit(browser, formUrl(world.n8n.url, workflow, 'Upload'));

@@ -12,6 +12,7 @@ import { pause, until } from '../support/until';
 import { copyUserFolder } from './n8n/prepared';
 import { next, node, split, webhook } from './n8n/workflowDrafts';
 import { owner } from './n8n/owner';
+import { ended, linksIn, outputOf, publishAsk, respond, start as startAsk } from './wait/waiting';
 
 /** Like nothing else in n8n's files, so that one search finds every place they reached. */
 const TOKEN = 'kill-TOKEN-7f3a91c2';
@@ -146,6 +147,26 @@ test('kill -9 in the middle of 500 messages sends none twice and shows the run a
 	expect(Math.max(...deliveries)).toBe(1);
 	expect(deliveries.filter((count) => count === 1).length).toBeGreaterThanOrEqual(90);
 	expect(await rest.executions(workflow.id)).toHaveLength(1);
+});
+
+test('kill -9 while it waits: the link still decides, and nothing is sent again', async () => {
+	sandbox.reset();
+	const data = { baseUrl: sandbox.url, token: TOKEN };
+	const account = await rest.saveCredential('Asks', 'messagingServiceApi', data);
+	const ask = await publishAsk({ n8n, rest }, account, 'messagingServiceSms', {
+		sender: { __rl: true, mode: 'id', value: '1363' },
+		phone: phoneOf(0),
+		message: TEXT,
+	});
+	const id = await startAsk({ n8n, rest, sandbox }, ask);
+	const [link] = linksIn({ sandbox });
+	await n8n.kill();
+	await start();
+	expect((await fetch(link)).status).toBe(200);
+	expect((await respond(link, 'approve')).status).toBe(200);
+	const execution = await ended({ rest }, id);
+	expect(outputOf(execution)).toMatchObject({ data: { approved: true } });
+	expect(sandbox.messages).toHaveLength(1);
 });
 
 /** Every file that n8n keeps or writes, our own package aside. */

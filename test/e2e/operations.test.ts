@@ -2,11 +2,8 @@ import { apiTable } from '../contract/apiTable';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { SavedCredential, WorkflowDraft } from '../../playground/rest';
-import { startProxy } from '../support/proxyAndTls';
 import { startWorld, TOKEN, type World } from './n8n/harness';
 import { nodes } from './operations';
-import { contacts } from './operations/others';
-import { sms } from './operations/sms';
 import type { Known, Step } from './operations/step';
 
 const PACKAGE = 'n8n-nodes-messaging-service';
@@ -86,27 +83,4 @@ describe.each(nodes)('$node', ({ node, steps }) => {
 		expect(Object.keys(output[0] ?? {})).toEqual(expect.arrayContaining(step.gives));
 		for (const [name, field] of Object.entries(step.keep ?? {})) known[name] = output[0][field];
 	});
-});
-
-test.each([
-	['message:send', sms],
-	['batch:send', sms],
-	['contact:import', contacts],
-	['list:getAll', contacts],
-])("%s is sent through the step's proxy", async (does, { node, steps }) => {
-	const step = steps.find((one) => one.does === does);
-	if (!step) throw new Error(`no step ${does}`);
-	const proxy = await startProxy(world.sandbox.url);
-	try {
-		const parameters = (known: Known) => ({
-			...step.with(known),
-			requestOptions: { proxy: proxy.url },
-		});
-		await execute(node, { ...step, with: parameters }, { list: '1001' });
-		expect(proxy.lines).toHaveLength(1);
-		expect(proxy.lines[0]).toContain(`${world.sandbox.url}/api/`);
-		expect(proxy.lines[0]).toContain(step.api);
-	} finally {
-		await proxy.close();
-	}
 });

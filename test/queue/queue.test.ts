@@ -53,7 +53,9 @@ async function rate(prefix: string): Promise<number> {
 	return (MEASURED * 1000) / (Math.max(...sent.map(({ sentAt }) => sentAt)) - begin);
 }
 
-test('one worker sends every order once', async () => {
+const nightly = isNightly ? test : test.skip;
+
+nightly('one worker sends every order once', async () => {
 	rates.push(await rate('alone'));
 });
 
@@ -105,8 +107,6 @@ test('whatever is killed or restarted, nothing is sent twice and every failure i
 	expect(counted.peak.worker).toBe(LIMIT);
 	trouble = { seconds, times, ...counted };
 }, 1_800_000);
-
-const nightly = isNightly ? test : test.skip;
 
 nightly.each<[title: string, Persistence, twice: boolean]>([
 	['killing a Redis that writes every command sends nothing twice', 'appendonly', false],

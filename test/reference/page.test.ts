@@ -1,8 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pageOf } from '../../scripts/docs/files';
 import { anchor } from '../../scripts/docs/markdown/text';
 import { className, nodeFolder } from '../support/engine/nodeTypes';
 import { nameOf, page, reference } from './readReference';
+
+test('the page is what npm run docs writes', () => {
+	// Not toBe of the texts: it would print both.
+	expect(pageOf(reference).text === page ? 'current' : 'stale').toBe('current');
+});
 
 const headings = [...page.matchAll(/^#+ (.+)$/gm)].map(([, heading]) => heading);
 const anchors = headings.map(anchor);

@@ -300,9 +300,19 @@ describe('pages of evidence', () => {
 	const named = namedIn(EVIDENCE);
 
 	test('every promise names its test', () => {
-		const rows = read(EVIDENCE).split('\n').filter((line) => /^\| (?!Promise|-)/.test(line));
+		const [, , promises] = read(EVIDENCE).split(
+			/^## One net a promise|(?=^## Nothing is sent twice)/m,
+		);
+		const rows = promises.split('\n').filter((line) => /^\| (?!Promise|-)/.test(line));
 		expect(rows.length).toBeGreaterThan(20);
 		expect(named).toHaveLength(rows.length);
+	});
+
+	test('every net exists', () => {
+		const [table] = read(EVIDENCE).split('## Nothing is sent twice');
+		const paths = [...table.matchAll(/`(test\/[\w/.-]+)`/g)].map(([, path]) => path);
+		expect(paths.length).toBeGreaterThan(40);
+		expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
 	});
 
 	test.each([...named, ...namedIn(REVIEWERS)])('%s contains the test "%s"', (file, title) => {

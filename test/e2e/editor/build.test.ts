@@ -162,6 +162,12 @@ describe('from a form to an SMS, built by hand', () => {
 			text: 'Hello Anna',
 			sender: 'Shop',
 		});
+		const inbox = await (await newContext(browser)).newPage();
+		await inbox.goto(world.sandbox.url);
+		await inbox.locator(`[data-testid="conversation"][data-recipient="${PHONE}"]`).click();
+		const message = inbox.locator('[data-testid="message"][data-channel="sms"]').last();
+		await message.getByText('Delivered').waitFor();
+		await screenshot(inbox, 'sandbox-inbox');
 	});
 });
 

@@ -8,6 +8,8 @@ import { Editor } from '../browser/editor';
 import { openPage } from '../browser/page';
 import { startBrowser, startWorld, TOKEN, type World } from '../n8n/harness';
 import { owner } from '../n8n/owner';
+import { seeded } from '../operations/step';
+import { ended, linksIn, outputOf, respond } from '../wait/waiting';
 import { PERSON, rowsOf } from './rows';
 
 let world: World;
@@ -59,6 +61,15 @@ const pickers: Array<[node: string, does: string, field: string, entry: string]>
 	['messagingServiceSms', 'mailing:get', 'mailingId', 'Spring sale'],
 	['messagingServiceViber', 'mailing:get', 'mailingId', 'Open all night'],
 ];
+
+test('a credential with a wrong token shows what to do', async () => {
+	await editor.newCredential('Messaging Service API');
+	await editor.typeInto('baseUrl', world.sandbox.url);
+	await editor.typeInto('token', 'not-the-token');
+	expect(await editor.saveCredential()).toContain('The service rejected the token');
+	await editor.typeInto('token', TOKEN);
+	expect(await editor.saveCredential()).toContain('Connection tested successfully');
+});
 
 describe('in one workflow', () => {
 	const named = (node: string, does: string) => `${node} ${does}`;
@@ -158,4 +169,57 @@ test('the editor shows the output fields before anything is sent', async () => {
 	const asked = world.sandbox.requests.slice(before).map(({ operation }) => operation);
 	expect(asked).not.toContain('sendQuickSMS');
 	await editor.closeNode();
+});
+
+test('n8n lists the three nodes under Human review, each with the operation that waits', async () => {
+	await editor.newWorkflow();
+	await editor.openNodePanel();
+	await editor.findNodes('manual');
+	await editor.choosePanelItem('Manual Trigger');
+	await editor.openNodePanel();
+	await editor.choosePanelItem('Human review');
+	const items = page.locator('[data-test-id="node-creator-item-name"]');
+	await items.getByText('Messaging Service SMS').waitFor();
+	const ours = (await items.allInnerTexts()).filter((name) => name.startsWith('Messaging'));
+	const names = ['Messaging Service Email', 'Messaging Service SMS', 'Messaging Service Viber'];
+	expect(ours).toEqual(names);
+	await editor.choosePanelItem('Messaging Service SMS');
+	const action = 'Send SMS and wait for response';
+	// While one list slides over the other, the panel has both.
+	await until('the one action of the node', 120, async () => {
+		return (await items.allInnerTexts()).join() === action;
+	});
+	await editor.choosePanelItem(action);
+	await editor.node.waitFor();
+	expect(await editor.node.innerText()).toContain('Response Type');
+});
+
+test('a person adds the labels and the time limit, and the workflow waits for the response', async () => {
+	world.sandbox.reset();
+	const sender = { __rl: true, mode: 'id', value: String(seeded.alphaname) };
+	const parameters = { resource: 'message', operation: 'sendAndWait', sender };
+	const { id } = await openRow('Ask', [
+		start(),
+		step('Ask', 'messagingServiceSms', parameters, 240),
+	]);
+	await editor.openNode('Ask');
+	await editor.type('phone', '37120000051');
+	await editor.type('message', 'May we refund 40 EUR?');
+	// First the one of Approval Options.
+	await editor.node.getByText('Add option').filter({ visible: true }).first().click();
+	await editor.node.getByText('Type of Approval').waitFor();
+	await editor.type('approveLabel', 'Refund');
+	await editor.addOption('Limit Wait Time');
+	await editor.node.getByText('Limit Type').waitFor();
+	await editor.execute();
+	await until('the message', 120, async () => linksIn(world).length > 0);
+	const [execution] = await world.rest.executions(id);
+	const opened = await fetch(linksIn(world)[0]);
+	expect(await opened.text()).toMatch(/>Refund<[^]*>Decline</);
+	expect((await respond(linksIn(world)[0], 'approve')).status).toBe(200);
+	expect(outputOf(await ended(world, execution.id))).toMatchObject({ data: { approved: true } });
+	expect((await world.rest.workflow(id)).nodes[1].parameters).toMatchObject({
+		approvalOptions: { values: { approveLabel: 'Refund' } },
+		options: { limitWaitTime: { values: { resumeAmount: 45, resumeUnit: 'minutes' } } },
+	});
 });

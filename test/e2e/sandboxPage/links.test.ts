@@ -1,8 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
-import type { BrowserContext, Page, Route } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { type Sandbox, startSandbox } from '../../../sandbox';
 import { listen } from '../../support/listen';
-import { pause } from '../../support/until';
 import { newContext } from '../browser/page';
 import { startBrowser } from '../n8n/harness';
 
@@ -195,71 +194,4 @@ test('an HTML email loads nothing from elsewhere', async () => {
 	await page.waitForTimeout(500);
 	expect(visits).toEqual([]);
 	await expectNewTab(async () => await frame.getByText('Open').click());
-});
-
-describe('the only conversation', () => {
-	const title = () => page.locator('#phone-title');
-	const select = () => page.getByText('Select a conversation');
-
-	test('is open after the first message, without taking the focus', async () => {
-		await page.locator('[data-testid="fault"]').focus();
-		await sms('Hi');
-		await messages().first().waitFor();
-		expect(await title().innerText()).toBe(PHONE);
-		expect(await select().isVisible()).toBe(false);
-		const focused = await page.evaluate('document.activeElement.id');
-		expect(focused).toBe('fault');
-		// The next one does not close it.
-		await sms('Hi', '37120000092');
-		await page.locator('[data-testid="conversation"]').nth(1).waitFor();
-		expect(await title().innerText()).toBe(PHONE);
-	});
-
-	test('is open when the page is loaded, and none of several is', async () => {
-		await sms('Hi');
-		await page.reload();
-		await messages().first().waitFor();
-		await sms('Hi', '37120000092');
-		await page.reload();
-		await select().waitFor();
-		expect(await messages().count()).toBe(0);
-	});
-
-	test('is none of several if one of them changes while the page reads them', async () => {
-		await sms('Hi');
-		await messages().getByText('Delivered').waitFor();
-		const sendWhileItReads = async (route: Route) => {
-			await sms('Hi', '37120000092');
-			await pause(200);
-			await route.continue();
-		};
-		await page.route('**/_sandbox/messages*', sendWhileItReads, { times: 1 });
-		await page.reload();
-		await select().waitFor();
-		expect(await messages().count()).toBe(0);
-	});
-
-	test('stays closed after Back on a narrow screen', async () => {
-		await page.setViewportSize({ width: 360, height: 640 });
-		await sms('Hi');
-		await messages().first().waitFor();
-		await page.locator('.phone .back').click();
-		await page.locator('[data-testid="conversation"]').waitFor();
-		await sms('Hi again');
-		await page.getByText('SMS: Hi again').waitFor();
-		await page.locator('[data-testid="conversation"]').click();
-		await messages().nth(1).waitFor();
-	});
-
-	test('shows its newest message whole, also when the form for replies appears', async () => {
-		for (let n = 0; n < 8; n++) await sms(`Hi ${n}`);
-		await messages().nth(7).waitFor();
-		await viber('Question', site.url);
-		await page.locator('#reply').waitFor();
-		const [box, button] = await Promise.all(
-			['#messages', '.action'].map((one) => page.locator(one).boundingBox()),
-		);
-		const end = (one: typeof box) => (one?.y ?? 0) + (one?.height ?? 0);
-		expect(end(button)).toBeLessThan(end(box));
-	});
 });

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { SavedCredential } from '../../../playground/rest';
-import { isNightly } from '../../support/thorough';
 import { byId } from '../agents/toolDrafts';
 import { startWorld, type World } from '../n8n/harness';
 import { seeded } from '../operations/step';
@@ -9,8 +8,6 @@ import { ended, linksIn, outputOf, publishAsk, respond, saveAccount, start } fro
 
 const ANNA = '37120000081';
 const BORIS = '37120000082';
-/** Of 30 responses at a time. */
-const ROUNDS = isNightly ? 8 : 3;
 
 let world: World;
 let account: SavedCredential;
@@ -122,46 +119,3 @@ test.each(['signed', 'short'])(
 		});
 	},
 );
-
-test('of 30 responses in the same moment one counts, and only its page says so', async () => {
-	const counts: Record<string, number> = {};
-	for (let round = 0; round < ROUNDS; round++) {
-		world.sandbox.reset();
-		const { id, links } = await waiting('signed');
-		const pages = await Promise.all(
-			Array.from({ length: 30 }, async (_, at) => {
-				const response = await respond(links[at % 2], at % 3 ? 'approve' : 'decline');
-				return { at, status: response.status, text: await response.text() };
-			}),
-		);
-		const thanked = pages.filter(({ text }) => text.includes('Thank you'));
-		expect(thanked).toHaveLength(1);
-		const [{ at }] = thanked;
-		expect(outputOf(await ended(world, id))).toMatchObject({
-			data: { approved: at % 3 > 0, responder: at % 2 ? BORIS : ANNA },
-		});
-		for (const { status, text } of pages) {
-			expect([200, 409, 500]).toContain(status);
-			const shown = status === 500 ? `500 ${text.slice(0, 110)}` : status;
-			const what = text.includes('No action required') ? `${shown} no action` : shown;
-			counts[what] = (counts[what] ?? 0) + 1;
-		}
-	}
-	process.stdout.write(`${JSON.stringify(counts)}\n`);
-});
-
-test('a response without fields, and one in capital letters, are understood', async () => {
-	const { id, links } = await waiting('signed');
-	const type = 'Application/X-WWW-Form-URLEncoded; Charset=UTF-8';
-	const headers = { 'content-type': type };
-	for (const body of [undefined, '']) {
-		for (const given of [headers, undefined]) {
-			const response = await fetch(links[0], { method: 'POST', headers: given, body });
-			expect(response.status).toBe(400);
-			expect(await response.text()).toContain('Select a button');
-		}
-	}
-	const response = await fetch(links[0], { method: 'POST', headers, body: 'response=approve' });
-	expect(response.status).toBe(200);
-	expect(outputOf(await ended(world, id))).toMatchObject({ data: { approved: true } });
-});
