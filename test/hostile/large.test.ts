@@ -19,7 +19,7 @@ describe('responses', () => {
 	const SIZE = 100 * MEGABYTE;
 	/** What sockets and streams hold besides what was read, when the client hangs up. */
 	const ON_THE_WAY = 16 * MEGABYTE;
-	/** An answer of 16 MB as bytes, its garbage, and everything else that runs: less than all of it once. */
+	/** An answer of 1 MB as bytes, its garbage, and everything else that runs: less than all of it once. */
 	const MOST_MEMORY = SIZE;
 
 	let raw: RawService;
@@ -67,7 +67,7 @@ describe('responses', () => {
 		}
 	}
 
-	const TOO_LARGE = /^The response is larger than 16 MB and was not read to its end/;
+	const TOO_LARGE = /^The response is larger than 1 MB and was not read to its end/;
 
 	test.each([
 		['JSON, declared', sent, { length: SIZE }],
@@ -82,11 +82,11 @@ describe('responses', () => {
 		expect(error?.message).toMatch(TOO_LARGE);
 		expect(error?.message).toMatch(/It may have been sent anyway$/);
 		expect([items, raw.requests.length, reveals(error)]).toEqual([[], 1, []]);
-		expect(streamed.bytes).toBeLessThan(16 * MEGABYTE + ON_THE_WAY);
+		expect(streamed.bytes).toBeLessThan(MEGABYTE + ON_THE_WAY);
 		expect(grown).toBeLessThan(MOST_MEMORY);
 	});
 
-	test('unpacks 100 kB that hold 100 MB no further than 16 MB', async () => {
+	test('unpacks 100 kB that hold 100 MB no further than 1 MB', async () => {
 		const packed = gzipSync(Buffer.alloc(SIZE, ' '));
 		raw = await startRaw((_request, response) => {
 			response.writeHead(200, { 'content-encoding': 'gzip' }).end(packed);
@@ -97,8 +97,8 @@ describe('responses', () => {
 		expect(grown).toBeLessThan(MOST_MEMORY);
 	});
 
-	test('reads 15 MB for a message', async () => {
-		raw = await startRaw(streaming(sent(15 * MEGABYTE), streamed));
+	test('reads 1 MB for a message', async () => {
+		raw = await startRaw(streaming(sent(MEGABYTE), streamed));
 		const { error, items } = await run(raw, { ...sendSms(), items: people(1) });
 		expect([error, items[0]?.json.sms_id]).toEqual([undefined, 7]);
 	});
@@ -111,7 +111,7 @@ describe('responses', () => {
 		const { error } = await run(raw, { ...sendSms(), items: people(1) });
 		expect(error?.message).toBe(message);
 		expect((error as { description?: string }).description).toMatch(advice);
-		expect(streamed.bytes).toBeLessThan(16 * MEGABYTE + ON_THE_WAY);
+		expect(streamed.bytes).toBeLessThan(MEGABYTE + ON_THE_WAY);
 	});
 
 	// Each day `readBody.test.ts` has this limit.
@@ -135,7 +135,7 @@ describe('responses', () => {
 			credentials: credentialsOf(raw),
 		});
 		await expect(trigger.poll('activation')).rejects.toThrow(TOO_LARGE);
-		expect(streamed.bytes).toBeLessThan(3 * (16 * MEGABYTE + ON_THE_WAY));
+		expect(streamed.bytes).toBeLessThan(3 * (MEGABYTE + ON_THE_WAY));
 	});
 
 	const LEVELS = 10_000;

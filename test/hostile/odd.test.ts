@@ -170,7 +170,7 @@ describe('IDs', () => {
 			raw = await startAnswering({ importContacts: `{"status":"OK","result":${result}}` });
 			const { error, items } = await run(raw, { ...importContacts(), items: people(1) });
 			expect([error?.message, items]).toEqual([
-				expect.stringContaining('may have been sent'),
+				expect.stringContaining('may have been executed'),
 				[],
 			]);
 		},

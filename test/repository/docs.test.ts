@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, existsSync } from 'node:fs';
 import { join, dirname, relative, resolve } from 'node:path';
-import { type INode, NodeHelpers, type INodeParameters } from 'n8n-workflow';
+import { type IDataObject, type INode, NodeHelpers, type INodeParameters } from 'n8n-workflow';
 import { isDeliveredStatus } from '../../nodes/shared/api/statusWords';
 import { WEBHOOK_HEADER } from '../../playground/examples';
 import { type Sandbox, startSandbox } from '../../sandbox';
