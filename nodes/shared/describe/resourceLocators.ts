@@ -75,9 +75,6 @@ const createdMailing = (searchListMethod: string) =>
 	);
 export const smsMailing = createdMailing('searchSmsMailings');
 export const viberMailing = createdMailing('searchViberMailings');
-/** The same with a list of those that Confirm may be used for. */
-export const openSmsMailing = createdMailing('searchOpenSmsMailings');
-export const openViberMailing = createdMailing('searchOpenViberMailings');
 export const preparedMessage = locator(
 	'Prepared SMS',
 	['messageId', 'message_id'],

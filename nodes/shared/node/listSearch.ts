@@ -112,12 +112,13 @@ const picker = (source: Endpoint, entry: Entry, advice = BY_ID) =>
 		return choices((await readSource(this, source, advice)).map(entry), filter);
 	};
 
-/** The same with the mailings that Confirm may be used for. */
-const openPicker = (source: Endpoint, entry: Entry) =>
+/** Lists mailings. For Confirm those that may wait for it. */
+const mailingPicker = (source: Endpoint, entry: Entry) =>
 	async function (this: Context, filter = ''): Promise<INodeListSearchResult> {
 		const all = await readSource(this, source, BY_ID);
-		const open = all.filter(({ status }) => mayWaitForConfirm(status));
-		return choices(open.map(entry), filter);
+		const isConfirm = this.getCurrentNodeParameter('operation') === 'confirm';
+		const wanted = isConfirm ? all.filter(({ status }) => mayWaitForConfirm(status)) : all;
+		return choices(wanted.map(entry), filter);
 	};
 
 function choices(all: INodeListSearchItems[], filter: string): INodeListSearchResult {
@@ -180,14 +181,12 @@ const viberMailing = pickerEntry(['message_id'], ['message', 'message_type'], 's
 export const listSearch = {
 	searchContactLists: picker(contactLists, contactList),
 	searchTemplates: picker(templates, pickerEntry(['id'], ['name'])),
-	searchViberMailings: picker(viberMailings, viberMailing),
-	searchOpenViberMailings: openPicker(viberMailings, viberMailing),
+	searchViberMailings: mailingPicker(viberMailings, viberMailing),
 	searchPreparedMessages: picker(
 		preparedMessages,
 		pickerEntry(['message_id'], ['message'], 'status', 'd_create'),
 	),
-	searchSmsMailings: picker(smsMailings, smsMailing),
-	searchOpenSmsMailings: openPicker(smsMailings, smsMailing),
+	searchSmsMailings: mailingPicker(smsMailings, smsMailing),
 	searchSenderNames: namePicker(
 		readSenderNames,
 		pickerEntry(['id', 'alphaname_id'], ['name', 'alphaname', 'title']),

@@ -59,9 +59,7 @@ export const completing = (
 		? all.filter(
 				({ declared, fields }) =>
 					!mayRepeat(declared) &&
-					fields.some(
-						(one) => isRequired(one) && methodOf(one) && one.name === field.name,
-					),
+					fields.some((one) => isRequired(one) && methodOf(one) === methodOf(field)),
 			)
 		: [];
 

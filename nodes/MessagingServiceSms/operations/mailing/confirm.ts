@@ -1,6 +1,6 @@
 import { undocumented } from '../../../shared/api/responseShapes';
 import { notice, options, sendBetween } from '../../../shared/describe/fields';
-import { openSmsMailing } from '../../../shared/describe/resourceLocators';
+import { smsMailing } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
 
 export const confirmMailing: Operation = {
@@ -13,7 +13,7 @@ export const confirmMailing: Operation = {
 	tokenIn: 'form',
 	effect: 'send',
 	fields: [
-		openSmsMailing,
+		smsMailing,
 		notice(
 			'confirmNotice',
 			'This costs money. The mailing is confirmed and its messages are sent.',

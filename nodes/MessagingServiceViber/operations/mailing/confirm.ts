@@ -1,7 +1,7 @@
 import { statusOnly } from '../../../shared/api/responseShapes';
 import { sentIn } from '../../../shared/describe/field';
 import { notice, options, sendBetween } from '../../../shared/describe/fields';
-import { openViberMailing } from '../../../shared/describe/resourceLocators';
+import { viberMailing } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
 
 export const confirmMailing: Operation = {
@@ -14,7 +14,7 @@ export const confirmMailing: Operation = {
 	tokenIn: 'query',
 	effect: 'send',
 	fields: [
-		sentIn('form', openViberMailing),
+		sentIn('form', viberMailing),
 		notice(
 			'confirmNotice',
 			'This costs money. The price of the mailing is taken from your balance, and the mailing is sent.',
