@@ -303,18 +303,18 @@ describe('the words of the service', () => {
 
 	describe('the reason of the service', () => {
 		test.each<[object, string]>([
-			[{ errors: { phone: ['The phone is invalid.'] } }, 'phone: The phone is invalid.'],
-			[{ message: { phone: ['bad'], text: ['long', 'odd'] } }, 'phone: bad; text: long; odd'],
-			[{ error: { phone: 'bad' } }, 'phone: bad'],
+			[{ errors: { phone: ['The phone is invalid.'] } }, 'Phone: The phone is invalid.'],
+			[{ message: { phone: ['bad'], text: ['long', 'odd'] } }, 'Phone: bad; text: long; odd'],
+			[{ error: { phone: 'bad' } }, 'Phone: bad'],
 			[
 				{ errors: { message: ['The message is required.'] } },
-				'message: The message is required.',
+				'Message: The message is required.',
 			],
 			[
 				{ detail: [{ loc: ['body', 'phone'], msg: 'field required' }] },
-				'phone: field required',
+				'Phone: field required',
 			],
-			[{ errors: [{ field: 'phone', message: 'is bad' }] }, 'phone: is bad'],
+			[{ errors: [{ field: 'phone', message: 'is bad' }] }, 'Phone: is bad'],
 			[{ detail: [{ msg: 'field required' }] }, 'field required'],
 			[{ code: 12, msg: 'Not enough money' }, 'Not enough money'],
 			[{ error: 1001, error_text: 'Phone blocked' }, 'Phone blocked'],
@@ -325,7 +325,7 @@ describe('the words of the service', () => {
 			),
 			[{ error: 'Bad Request', message: 'phone is bad' }, 'phone is bad'],
 			[{ error: 'Bad Request', statusCode: 400 }, 'Bad Request'],
-			[{ message: 'The given data was invalid.', errors: { phone: ['bad'] } }, 'phone: bad'],
+			[{ message: 'The given data was invalid.', errors: { phone: ['bad'] } }, 'Phone: bad'],
 			[{ error: 'Validation failed', details: ['phone is bad'] }, 'phone is bad'],
 			[{ status: 'error', error: { phone: [] } }, 'The service returned HTTP status 400'],
 		])('is shown of %j: %s', async (response, reason) => {

@@ -35,6 +35,7 @@ const envelope = envelopeWith('a');
 const STATUS = (status: string) => `The service returned the status "${status}"`;
 const FAILURE = 'The service reported a failure';
 const INCOMPLETE = 'The service returned incomplete JSON';
+const NO_JSON = 'The service returned text that is not JSON';
 
 describe('a body', () => {
 	test.each<[string, ResponseShape, unknown]>([
@@ -57,8 +58,11 @@ describe('a body', () => {
 		['{"a":', undocumented, INCOMPLETE],
 		['[1', undocumented, INCOMPLETE],
 		['"a', undocumented, INCOMPLETE],
-		['done', envelope, INCOMPLETE],
-		['x'.repeat(1_001), undocumented, INCOMPLETE],
+		['done', envelope, NO_JSON],
+		['secret text', statusOnly, NO_JSON],
+		['No funds: rejected', envelope, 'No funds: rejected'],
+		['x'.repeat(1_001), undocumented, NO_JSON],
+		[`failed ${'x'.repeat(1_001)}`, envelope, NO_JSON],
 		[JSON.stringify(nested(201)), envelope, OTHER],
 		[JSON.stringify({ a: [1, { b: nested(199) }] }), envelope, OTHER],
 	])('rejects body %# with an unknown outcome', (body, shape, message) => {
@@ -191,6 +195,7 @@ describe('a response by its HTTP status', () => {
 	])('status %i is a failure with an unknown outcome: %p', (status, outcomeUnknown) => {
 		expect(read(status, '{"error":"No"}')).toEqual({
 			...{ status, message: 'No', outcomeUnknown, advice: undefined, retryAfter: 2_000 },
+			hasReason: true,
 		});
 	});
 

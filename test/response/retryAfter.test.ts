@@ -18,8 +18,16 @@ const headers: Array<[header: unknown, milliseconds: number | undefined]> = [
 	[['2', '3'], undefined],
 	[['2'], undefined],
 	[2, undefined],
-	['Infinity', Infinity],
-	['1e99', 1e102],
+	['Infinity', undefined],
+	['-Infinity', undefined],
+	['1e99', undefined],
+	['1e3', undefined],
+	['0x10', undefined],
+	['0b11', undefined],
+	['9'.repeat(400), undefined],
+	['2026-11-20T12:00:30Z', 30_000],
+	['Infinity seconds', undefined],
+	['120 seconds', undefined],
 ];
 
 test.each(headers)('reads the Retry-After header %p as %p ms', (header, milliseconds) => {

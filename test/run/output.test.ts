@@ -295,16 +295,11 @@ describe('an answer that is no success', () => {
 
 	const advised: Array<[title: string, made: Call, answer: Answer, advice: string]> = [
 		['a redirect', createList, { status: 301, body: '' }, 'Redirects are not followed'],
-		[
-			'400',
-			sendSms,
-			{ status: 400, body: 'Oops' },
-			'The service rejected a value in this step',
-		],
+		['400 without a reason', sendSms, { status: 400, body: '' }, 'Check the fields of this'],
 		['401', sendSms, { status: 401, body: 'Oops' }, 'Check the token in the credential, and'],
 		['403', sendSms, { status: 403, body: 'Oops' }, 'Check the token in the credential, and'],
 		['404', sendSms, { status: 404, body: 'Oops' }, 'Check that the ID exists in your account'],
-		['405', sendSms, { status: 405, body: 'Oops' }, 'Check the fields of this step'],
+		['405', sendSms, { status: 405, body: '<h1>' }, 'Check the fields of this step'],
 		['406', sendSms, { status: 406, body: 'Oops' }, 'There is nothing to return'],
 		['429', impatient(sendSms), { status: 429, body: 'Oops' }, 'Nothing was sent.'],
 		[
@@ -320,7 +315,6 @@ describe('an answer that is no success', () => {
 			'The service reported an internal error',
 		],
 		['500 of a send', sendSms, { status: 500, body: 'Oops' }, 'The request was not retried'],
-		['a refusal', sendSms, { body: { error: 'Oops' } }, 'Check the fields of this step'],
 		...['Bad token', 'apikey?', 'API key', 'Unauthorized', 'Forbidden'].map(
 			(error): [string, Call, Answer, string] => [
 				error,

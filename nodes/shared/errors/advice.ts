@@ -1,9 +1,25 @@
+/** What a status says, whatever the reason is. */
 const BY_STATUS: Array<[RegExp, string]> = [
 	[
 		/^3/,
 		"Redirects are not followed because they would forward the token. Set the credential's base URL to the final address.",
 	],
-	[/^400/, 'The service rejected a value in this step. Check the fields.'],
+	[
+		/^413/,
+		'The request is too large for the service. Shorten the texts, or send a smaller file.',
+	],
+	[
+		/^4(14|31)/,
+		'The URL is too long for the service. Shorten the texts of this step, or lower Recipients per Request of a batch.',
+	],
+	[
+		/^429/,
+		'Nothing was sent. Try again later, send fewer items at a time, or increase "Max Wait for Rate Limit" in the credential.',
+	],
+];
+
+/** What a status says if no word of the reason says more. */
+const BY_VAGUE_STATUS: Array<[RegExp, string]> = [
 	[
 		/^40[1-3]/,
 		'Check the token in the credential, and that your account may use this operation.',
@@ -12,31 +28,57 @@ const BY_STATUS: Array<[RegExp, string]> = [
 		/^404/,
 		'Check that the ID exists in your account and that the base URL in the credential is correct.',
 	],
-	[
-		/^4(14|31)/,
-		'The URL is too long for the service. Shorten the texts of this step, or lower Recipients per Request of a batch.',
-	],
 	[/^406/, 'There is nothing to return for these fields.'],
-	[
-		/^429/,
-		'Nothing was sent. Try again later, send fewer items at a time, or increase "Max Wait for Rate Limit" in the credential.',
-	],
 	[/^5/, 'The service reported an internal error. Try again later.'],
 ];
 
+/** What a word of the reason calls for. Russian and Ukrainian words too: the service may use them. */
 const BY_KEYWORD: Array<[RegExp, string]> = [
-	[/token|api.?key|unauthori|forbidden/i, 'Check the token in the credential.'],
-	[/fund|balance|money|credit/i, 'Top up the balance of your account, then run this step again.'],
-	[/alpha.?name|sender/i, 'Select a sender name that belongs to your account.'],
+	[
+		/already.{0,20}confirm|confirm\w*.{0,10}already|уже.{0,20}подтвержд|вже.{0,20}підтвердж/i,
+		'The mailing was confirmed before. Nothing was sent this time.',
+	],
+	[
+		/token|api.?key|unauthori|forbidden|токен|ключ.{0,5}api|api.{0,5}ключ/i,
+		'Check the token in the credential.',
+	],
+	[
+		/fund|balance|money|credit|billing|payment|баланс|средств|денег|оплат|кошт|грошей/i,
+		'Top up the balance of your account, then run this step again.',
+	],
+	[
+		/too (large|big|long)|size|слишком (длин|больш)|занадто (довг|велик)|размер|розмір/i,
+		'Shorten the texts of this step, or send a smaller file.',
+	],
+	[
+		/alpha.?name|viber.?name|sender|отправител|відправник|альфа-?им|альфа-?ім|имя|ім['’ʼ]я/i,
+		'Select a sender name that belongs to your account.',
+	],
+	[
+		/limit|quota|лимит|ліміт/i,
+		'Your account has reached a limit of the service. Send fewer messages, or ask the service to raise it.',
+	],
 ];
 
-/** What to do about a failed request, by the message of the service or the HTTP status. */
-export function adviceFor(status: number, message: string): string {
+const NO_REASON =
+	'Check the fields of this step and the base URL in the credential. If they are correct, contact the service.';
+
+interface Failure {
+	status: number;
+	message: string;
+	/** Whether the message has words of the service. */
+	hasReason?: boolean;
+}
+
+/**
+ * What to do about a failed request, by a word of the service's reason or by the HTTP status. Nothing if there
+ * is a reason without such a word: it says itself what is wrong.
+ */
+export function adviceFor({ status, message, hasReason }: Failure): string {
 	const find = (table: Array<[RegExp, string]>, text: string) =>
 		table.find(([pattern]) => pattern.test(text))?.[1];
-	return (
-		find(BY_KEYWORD, message) ??
-		find(BY_STATUS, String(status)) ??
-		'Check the fields of this step and the base URL in the credential. If they are correct, contact the service.'
-	);
+	const code = String(status);
+	const byReason = hasReason === false ? undefined : find(BY_KEYWORD, message);
+	const byStatus = find(BY_STATUS, code) ?? byReason ?? find(BY_VAGUE_STATUS, code);
+	return byStatus ?? (hasReason ? '' : NO_REASON);
 }

@@ -32,6 +32,8 @@ export interface RequestFailure {
 	message: string;
 	/** What to do, if it is not what the status suggests. */
 	advice?: string;
+	/** Whether the message has words of the service. */
+	hasReason?: boolean;
 	/** The request may have been executed: its response was lost or cannot be read. */
 	outcomeUnknown?: boolean;
 	/** The connection failed or timed out. */
@@ -60,9 +62,7 @@ export function requestError(failure: RequestFailure, where: ErrorContext): Node
 	const reason = failure.message.slice(0, 500);
 	const maybe = where.effect === 'change' ? MAYBE_CHANGED : MAYBE_SENT;
 	const message = maybeSent ? `${withStop(reason)} ${maybe}` : reason;
-	const nextStep = maybeSent
-		? unknownAdvice(where)
-		: (advice ?? adviceFor(status, failure.message));
+	const nextStep = maybeSent ? unknownAdvice(where) : (advice ?? adviceFor(failure));
 	const error = new NodeApiError(where.context.getNode(), {} as JsonObject, {
 		message,
 		description: nextStep,

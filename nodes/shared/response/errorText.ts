@@ -1,14 +1,33 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isRecord } from '../values/json';
 
-/** Keys of a reason, in any letter case. What comes first counts, if it tells more than a code. */
+/**
+ * Keys of a reason, without case, `_` and `-`. Of several texts the most telling one counts, and of two that
+ * tell as much, what comes first.
+ */
 const KEYS = [
-	...['error', 'errors', 'message', 'msg', 'error_message', 'error_text', 'error_description'],
-	...['description', 'detail', 'details', 'reason', 'title', 'text', 'info', 'result'],
+	...[
+		'error',
+		'errors',
+		'err',
+		'message',
+		'msg',
+		'errormessage',
+		'errormsg',
+		'errmsg',
+		'errortext',
+	],
+	...['errordescription', 'errordetail', 'errordetails', 'errorcode', 'errcode', 'description'],
+	...['detail', 'details', 'reason', 'violations', 'title', 'text', 'info', 'result', 'data'],
+	...['response', 'status'],
 ];
-/** Words and codes that say no more than the HTTP status does. */
+/** Where a text that is no object is another thing than a reason. */
+const NO_TEXT = /^(status|response|errorcode|errcode)$/;
+/** Words that say no more than the HTTP status does. */
 const VAGUE =
-	/^(\d+|errors?|failed|bad request|(unprocessable|invalid) \w+|(the given data was|data is) invalid|validation (error|failed)|internal (server )?error)[.!]?$/i;
+	/^(\d+|(an |unknown )?errors?( occurred)?|failed|failure|something went wrong|bad request|(unprocessable|invalid) \w+|(the given data was|data is) invalid|(validation|request|operation|sending) (error|failed)|internal (server )?error|ok|false|true|ошибка|неизвестная ошибка|произошла ошибка|помилка|сталася помилка)[.!]?$/i;
+/** A word for programs, such as `invalid_grant`, `E17` or `DENIED`. */
+const CODE = /^((?=.*[\d_.-])[\w.-]+|[A-Z]+)$/;
 
 /** The message in an error response of any shape. Empty if there is none. */
 export function errorText(value: unknown, depth = 0): string {
@@ -20,14 +39,32 @@ export function errorText(value: unknown, depth = 0): string {
 	}
 	const record = value as IDataObject;
 	if (depth > 0 && Object.values(record).every(Array.isArray)) return textOfFields(record, depth);
-	const byKey = new Map(Object.entries(record).map(([key, one]) => [key.toLowerCase(), one]));
-	const texts = KEYS.map((key) => errorText(byKey.get(key), depth + 1));
-	const told = texts.filter((text) => !isNoError(text));
-	const text = told.find((one) => !VAGUE.test(one)) ?? told[0] ?? texts.find(Boolean);
+	const byKey = new Map(Object.entries(record).map(([key, one]) => [keyName(key), one]));
+	const texts = KEYS.map((key) => {
+		const one = byKey.get(key);
+		return NO_TEXT.test(key) && !isObject(one) ? '' : errorText(one, depth + 1);
+	});
+	const text = mostTelling(texts);
 	if (depth === 0 || !text) return text ?? (depth > 0 ? textOfFields(record, depth) : '');
-	const field = Array.isArray(record.loc) ? record.loc.at(-1) : record.field;
+	const field = fieldOf(record);
 	return typeof field === 'string' ? `${field}: ${text}` : text;
 }
+
+const keyName = (key: string): string => key.toLowerCase().replace(/[_-]/g, '');
+
+/** A sentence tells more than a word for programs, and that more than a general word. */
+function mostTelling(texts: string[]): string | undefined {
+	const told = texts.filter((text) => !isNoError(text));
+	const clear = told.filter((text) => !VAGUE.test(text));
+	return clear.find((text) => !CODE.test(text)) ?? clear[0] ?? told[0] ?? texts.find(Boolean);
+}
+
+/** The field of the request that one of several errors is about. */
+const fieldOf = ({ loc, field, propertyPath, parameter, param }: IDataObject): unknown =>
+	Array.isArray(loc) ? loc.at(-1) : (field ?? propertyPath ?? parameter ?? param);
+
+/** What is no field of a request. `message` and `text` may be one. */
+const NO_FIELD = /^(errors?|messages|violations|details)$/i;
 
 /** A text for each field of the request: `{ phone: ['is invalid'] }`. */
 const textOfFields = (fields: IDataObject, depth: number): string =>
@@ -37,7 +74,8 @@ const textOfFields = (fields: IDataObject, depth: number): string =>
 			.map(([name, value]) => {
 				if (typeof value !== 'string' && !Array.isArray(value)) return '';
 				const text = errorText(value, depth + 1);
-				return isNoError(text) ? '' : `${name}: ${text}`;
+				if (isNoError(text)) return '';
+				return NO_FIELD.test(name) ? text : `${name}: ${text}`;
 			}),
 	);
 
@@ -53,29 +91,41 @@ export function isNoError(error: unknown): boolean {
 	return Object.values(error).every(isNoError);
 }
 
-/** Not the words "deferred" and "transferred". */
+/** Not the words "deferred" and "transferred". In Russian and Ukrainian too. */
 const FAILURE =
-	/error|(?<![a-z])err(?![a-z])|fail|invalid|den(ied|y)|reject|refus|forbid|unauth|declin|insufficient|unsuccess|not ok/i;
+	/error|(?<![a-z])err(?![a-z])|fail|invalid|den(ied|y)|reject|refus|forbid|unauth|declin|insufficient|unsuccess|not ok|ошибк|помилк|недостат|неверн|невірн|отклон|відхил|запрещ|заборон|не найден|не знайден|не удалось|не вдалося/i;
 
 export const saysFailure = (words: unknown): boolean =>
 	typeof words === 'string' && FAILURE.test(words);
 
 /** Whether a `status` that is not documented is a failure: by its word, or as the code of HTTP. */
 export const isFailed = (status: unknown): boolean =>
-	saysFailure(status) || /^[45]\d\d$/.test(String(status));
+	saysFailure(status) || status === false || /^[45]\d\d$/.test(String(status));
 
 /** Whether a `success` denies it. */
 export const saysNo = (success: unknown): boolean =>
 	/^(false|no|0)$/i.test(String(success)) || saysFailure(success);
 
-/** Whether a record has an error or denies its `success`. */
-export const reportsError = ({
-	error,
-	Error: other,
-	errors,
-	error_message,
-	success,
-}: IDataObject) => ![error, other, errors, error_message].every(isNoError) || saysNo(success);
+/** `error`, `Errors`, `error_message`, `errorText`, `err_code` and the like. */
+const ERROR_KEY = /^(error|err(s|msg|_.*)?$)/i;
+
+/** Whether a record has an error, or denies its success. */
+export const reportsError = (record: IDataObject): boolean =>
+	saysNo(record.success) ||
+	saysNo(record.ok) ||
+	Object.entries(record).some(([key, value]) => ERROR_KEY.test(key) && !isNoError(value));
+
+/** Keys of a text that may come with a code. */
+const TEXT_KEYS = ['message', 'msg', 'reason', 'description', 'detail', 'text'];
+
+/** Whether a record has the code of an error, and a text that says which one. */
+export const hasErrorCode = (record: IDataObject): boolean =>
+	!/^(0*|2\d\d|ok|success|true|null|undefined)$/i.test(String(record.code)) &&
+	TEXT_KEYS.some((key) => typeof record[key] === 'string' && !isNoError(record[key]));
+
+/** Whether the code of a record is the status of a failed request. Another code may be any. */
+const isHttpError = (record: IDataObject): boolean =>
+	/^[45]\d\d$/.test(String(record.code)) && hasErrorCode(record);
 
 /**
  * Whether a response reports a failure: by a key for it, by its status, or by a text or `false` in
@@ -83,7 +133,8 @@ export const reportsError = ({
  */
 export function reportsFailure(json: unknown): boolean {
 	if (!isRecord(json)) return json === false || saysFailure(json);
-	return reportsError(json) || saysFailure(json.status);
+	const { status } = json;
+	return reportsError(json) || status === false || saysFailure(status) || isHttpError(json);
 }
 
 /** What is there in place of a record. A record with a message alone is a text. */

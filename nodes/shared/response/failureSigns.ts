@@ -1,7 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ResponseShape } from '../api/responseShapes';
 import { isRecord } from '../values/json';
-import { isFailed, isNoError, reportsError, reportsFailure, saysFailure } from './errorText';
+import {
+	hasErrorCode,
+	isFailed,
+	isNoError,
+	reportsError,
+	reportsFailure,
+	saysFailure,
+} from './errorText';
 import { hasRecord, isAboutRequest } from './showsSuccess';
 
 /** What a response consists of. `data` is its documented part, or all of it. */
@@ -22,8 +29,11 @@ const SIGNS = {
 	/** An error, a denied `success` or the word of a failure, in the response or in its data. */
 	error: ({ json, data }: Parts) => {
 		if (isRecord(json) && !isNoError(json.error)) return 'The service reported an error';
-		return [json, data].some((part) => isRecord(part) && reportsFailure(part)) && FAILURE;
+		const parts = [json, data].flatMap((part): unknown => part);
+		return parts.some((part) => isRecord(part) && reportsFailure(part)) && FAILURE;
 	},
+	/** The code of an error with a text, where no code is documented. */
+	code: ({ json }: Parts) => isRecord(json) && hasErrorCode(json) && FAILURE,
 	/** A status that is not documented, with the word of a failure or the code of HTTP. */
 	status: ({ json, shape }: Parts) =>
 		isRecord(json) &&
@@ -55,7 +65,7 @@ const SIGNS_OF: Record<Kind, { read: Sign[]; change: Sign[] }> = {
 	list: { read: ['errorWithoutData'], change: ['status', 'error'] },
 	names: { read: ['errorWithoutData'], change: ['status', 'error'] },
 	status: { read: ['errorWithoutData'], change: ['message', 'error'] },
-	anything: { read: ['errorWithoutData'], change: ['status', 'error'] },
+	anything: { read: ['errorWithoutData'], change: ['status', 'error', 'code'] },
 };
 type Kind = 'record' | Exclude<ResponseShape['expects'], object>;
 

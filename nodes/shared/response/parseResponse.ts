@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ResponseShape } from '../api/responseShapes';
 import { isRecord, parseJson } from '../values/json';
-import { errorText, reportsFailure, saysFailure, soleText } from './errorText';
+import { errorText, hasErrorCode, reportsFailure, saysFailure, soleText } from './errorText';
 import { failureIn, UNEXPECTED_RESPONSE } from './failureSigns';
 import { LIST } from './size';
 import { hasRecord, renameId, showsSuccess, shownId, SUCCESS } from './showsSuccess';
@@ -39,8 +39,15 @@ export function parseBody(body: string, { expects }: ResponseShape): unknown {
 		throw new UnsuccessfulResponse(UNEXPECTED_RESPONSE, false);
 	}
 	if (expects === 'anything' && !/^[[{"<]/.test(text) && text.length <= 1000) return text;
-	const kind = text.startsWith('<') ? 'an HTML page instead of JSON' : 'incomplete JSON';
-	throw new UnsuccessfulResponse(`The service returned ${kind}`, false);
+	if (saysFailure(text) && /^[^[{"<]/.test(text) && text.length <= 1000) {
+		throw new UnsuccessfulResponse(text, false);
+	}
+	throw new UnsuccessfulResponse(`The service returned ${kindOf(text)}`, false);
+}
+
+function kindOf(text: string): string {
+	if (text.startsWith('<')) return 'an HTML page instead of JSON';
+	return /^[[{"]/.test(text) ? 'incomplete JSON' : 'text that is not JSON';
 }
 
 /** n8n could neither show nor save JSON that is nested deeper than its call stack. */
@@ -105,9 +112,10 @@ function fail(json: unknown, shape: ResponseShape, message = UNEXPECTED_RESPONSE
 	if (!isRecord(json)) {
 		throw new UnsuccessfulResponse(saysFailure(json) ? errorText(json) : message, false);
 	}
-	const inner = shape.data && json[shape.data];
+	const inner = json.result ?? json.data;
 	const isReported = reportsFailure(json);
-	const tells = isReported || reportsFailure(inner) || typeof soleText(json) === 'string';
+	const hasWords = hasErrorCode(json) || typeof soleText(json) === 'string';
+	const tells = isReported || reportsFailure(inner) || hasWords;
 	const words = (tells && errorText(json)) || message;
 	const isDefinite = isReported && !showsSuccess(json, shape);
 	throw new UnsuccessfulResponse(words + shownId(json, shape), isDefinite);

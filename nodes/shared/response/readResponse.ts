@@ -29,10 +29,13 @@ export function readResponse(
 		const json = soleRecord(parseJson(text.trim()), response);
 		const isContradiction = isRecord(json) && showsSuccess(json, response);
 		const id = isRecord(json) ? shownId(json, response) : '';
+		const reason = reasonIn(text.trim(), json);
 		return {
 			status,
-			message: errorMessage(status, text.trim(), json) + id,
-			advice: statusAdvice?.[status],
+			message: (reason || `The service returned HTTP status ${status}`) + id,
+			// A reason says more than what the documentation has for the status.
+			advice: reason === '' ? statusAdvice?.[status] : undefined,
+			hasReason: reason !== '',
 			outcomeUnknown: !NOT_SENT.test(String(status)) || isContradiction,
 			retryAfter: retryAfter(received.retryAfter),
 		};
@@ -46,7 +49,7 @@ export function readResponse(
 		return toRecords(parseBody(text, response), response, effect === 'read');
 	} catch (error) {
 		const { message, isDefinite } = error as UnsuccessfulResponse;
-		return { status, message, outcomeUnknown: !isDefinite };
+		return { status, message, hasReason: !OURS.test(message), outcomeUnknown: !isDefinite };
 	}
 }
 
@@ -60,6 +63,9 @@ function existingRecord(text: string, response: ResponseShape): IDataObject | un
 	return { ...record, already_existed: true, error_text };
 }
 
+/** How the messages of `parseResponse` begin. The others are words of the service. */
+const OURS = /^The (service (returned|reported)|response does not match) /;
+
 const UNREADABLE = 'Check the base URL in the credential. If it is correct, contact the service.';
 
 /**
@@ -68,18 +74,20 @@ const UNREADABLE = 'Check the base URL in the credential. If it is correct, cont
  */
 const NOT_SENT = /^(30[1278]|4(?!08)\d\d)$/;
 
-/** The message of an error response. An HTML page has none that helps. */
-function errorMessage(status: number, text: string, json: unknown): string {
-	const fallback = `The service returned HTTP status ${status}`;
-	if (text === '' || text.startsWith('<')) return fallback;
-	return json === undefined ? text : errorText(json) || fallback;
+/** The service's words in an error response; empty without any. An HTML page has none that help. */
+function reasonIn(text: string, json: unknown): string {
+	if (text.startsWith('<')) return '';
+	return json === undefined ? text : errorText(json);
 }
 
 /** Milliseconds of a `Retry-After` header, from seconds or a date. Undefined if it has neither. */
 export function retryAfter(header: unknown, now = Date.now()): number | undefined {
 	if (typeof header !== 'string') return undefined;
-	// An empty header is 0, and 0 is no wait.
-	const seconds = Number(header);
-	const wait = Number.isNaN(seconds) ? Date.parse(header) - now : seconds * 1000;
+	const isDate = /[a-z]{3}|\d{4}-\d\d/i.test(header);
+	const end = isDate ? Date.parse(header) : NaN;
+	const wait = SECONDS.test(header) ? Number(header) * 1000 : end - now;
 	return wait > 0 ? wait : undefined;
 }
+
+/** Not `Infinity`, `0x10` or `1e3`, which JavaScript takes for numbers. Ten digits are centuries. */
+const SECONDS = /^\s*\d{1,10}(\.\d{1,10})?\s*$/;

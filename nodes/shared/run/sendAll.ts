@@ -6,6 +6,7 @@ import { sleepUnlessCancelled } from '../http/retry';
 import { cancelSignal } from '../http/attempt';
 import { outsideHours } from './gates/hours';
 import { NOT_STARTED, openEntries, setState } from './ledger';
+import { withLabels } from './report/fieldLabels';
 
 /**
  * Sends the requests of a run, several at a time, in their order. Unless the run continues on failure,
@@ -103,7 +104,7 @@ async function stateAfter(
 		const error =
 			isOwn && (effect === 'send' || effect === 'change')
 				? requestError({ ...UNREADABLE, outcomeUnknown: true }, { ...at, effect })
-				: toNodeError(caught, at);
+				: withLabels(toNodeError(caught, at), operation);
 		return { is: isOutcomeUnknown(error) ? 'unknown' : 'failed', error };
 	}
 }

@@ -1,0 +1,32 @@
+import { apiNameOf, sentFields } from '../../describe/field';
+import { keepMessage, type NodeError } from '../../errors/nodeErrors';
+import { type AnyOperation, isLocal } from '../operation';
+
+/**
+ * The same error with the labels of the form beside the parameters of the API that the service names:
+ * `vibername_id: unknown` is `Sender (vibername_id): unknown`.
+ */
+export function withLabels<Failed extends NodeError>(
+	error: Failed,
+	operation: AnyOperation,
+): Failed {
+	const labels = labelsOf(operation);
+	const message = error.message.replace(NAME, (name) => {
+		const label = labels.get(name);
+		if (label === undefined) return name;
+		return wordsOf(label) === name ? label : `${label} (${name})`;
+	});
+	return message === error.message ? error : keepMessage(error, message);
+}
+
+/** A parameter before a colon, or anywhere if it has a form that no other word has. */
+const NAME = /(?<![\w.])(?:[a-z]+(?=: )|[a-z]+(?:_[a-z]+)+)(?!\w)/g;
+
+const wordsOf = (label: string): string => label.toLowerCase().replace(/ /g, '_');
+
+function labelsOf(operation: AnyOperation): Map<string, string> {
+	if (isLocal(operation)) return new Map();
+	const fields = sentFields(operation);
+	// Of two fields of one parameter, e.g. a text and a template, the first one.
+	return new Map(fields.reverse().map((field) => [apiNameOf(field), field.displayName]));
+}

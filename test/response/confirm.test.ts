@@ -1,0 +1,102 @@
+import { byId } from '../contract/row';
+import type { NodeName } from '../support/engine/nodeTypes';
+import { runNode } from '../support/engine/runNode';
+import { Service } from '../support/engine/service';
+
+/** The API shows no body of a confirmation, so only a sign of a failure makes it one. */
+
+async function confirm(node: NodeName, body: unknown, status = 200) {
+	const service = new Service(() => ({ status, body }));
+	try {
+		const { items, error } = await runNode({
+			node,
+			parameters: { resource: 'mailing', operation: 'confirm', mailingId: byId('31') },
+			...{ retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
+		});
+		const requests = service.requests.length;
+		return { json: items[0]?.json, message: error?.message ?? '', requests };
+	} finally {
+		service.close();
+	}
+}
+const sms = 'messagingServiceSms';
+
+describe('a confirmation of an SMS mailing has failed', () => {
+	test.each<[body: unknown, words: string]>([
+		[{ ok: false, reason: 'Blocked' }, 'Blocked'],
+		[{ ok: 'false', reason: 'Blocked' }, 'Blocked'],
+		[{ ok: 0, message: 'Blocked' }, 'Blocked'],
+		[{ success: false, message: 'Blocked' }, 'Blocked'],
+		[{ status: false, message: 'Blocked' }, 'Blocked'],
+		[{ code: 402, message: 'No funds' }, 'No funds'],
+		[{ code: '402', reason: 'No funds', id: 31 }, 'No funds'],
+		[{ code: 500, msg: 'Later' }, 'Later'],
+		[{ error: 'No funds' }, 'No funds'],
+		[[{ error: 'No funds' }], 'No funds'],
+		[[{ id: 31 }, { error: 'No funds' }], ''],
+		[{ errorMessage: 'No funds' }, 'No funds'],
+		[{ error_msg: 'No funds' }, 'No funds'],
+		[{ error_text: 'No funds', id: 31 }, 'No funds'],
+		[{ error_description: 'No funds' }, 'No funds'],
+		[{ err: 'No funds' }, 'No funds'],
+		[{ error_code: 5, message: 'No funds' }, 'No funds'],
+		[{ error_code: 5 }, ''],
+		[{ status: 'error', message: 'No funds' }, 'No funds'],
+		[{ message: 'Недостаточно средств' }, 'Недостаточно средств'],
+		['Ошибка: рассылка не найдена', 'Ошибка'],
+		[{ result: { ok: false, reason: 'Blocked' } }, 'Blocked'],
+		[{ status: 'OK', data: { ok: false, reason: 'Blocked' } }, 'Blocked'],
+		[{ result: { code: 402, message: 'No funds' } }, 'No funds'],
+	])('by %j', async (body, words) => {
+		const { json, message } = await confirm(sms, body);
+		expect(json).toBeUndefined();
+		expect(message).toContain(words);
+	});
+
+	test.each([
+		{ code: 7, message: 'Blocked' },
+		{ code: 'E17', reason: 'Blocked', id: 31 },
+		{ code: -1, message: 'Blocked' },
+	])('or not, which nobody can tell from the code of %j', async (body) => {
+		const { json, message, requests } = await confirm(sms, body);
+		expect([json, message, requests]).toEqual([
+			undefined,
+			'Blocked. It may have been sent anyway',
+			1,
+		]);
+	});
+});
+
+test.each([
+	'',
+	'Accepted',
+	'Рассылка подтверждена',
+	'[]',
+	{},
+	{ ok: true },
+	{ ok: 'OK', code: 0, message: 'Confirmed' },
+	{ success: true, code: 200, message: 'Confirmed' },
+	{ code: 201, message: 'Confirmed' },
+	{ code: 7 },
+	{ code: 7, message: 'OK' },
+	{ error: '', error_code: 0, errorMessage: null, errors: [] },
+	{ error: 'No error', status: 'NEW' },
+	{ message: 'Confirmed', message_id: 31 },
+	{ status: 'SENT', cost: '1.20', reason: '' },
+	{ status: 'moderated', message: 'Your payment failed' },
+])('a mailing is confirmed by %j', async (body) => {
+	const { json, message } = await confirm(sms, body);
+	expect([message, json?.is_sent, json?.message_id]).toEqual(['', true, 31]);
+});
+
+test.each<[body: unknown, isConfirmed: boolean]>([
+	[{ status: 'OK' }, true],
+	[{ status: 'OK', code: 0 }, true],
+	[{ status: 'OK', ok: false }, false],
+	[{ status: 'OK', error_code: 5 }, false],
+	[{ status: 'OK', code: 402, message: 'No funds' }, false],
+	[{ ok: true }, false],
+])('a Viber mailing documents a status, so %j is confirmed: %p', async (body, isConfirmed) => {
+	const { json } = await confirm('messagingServiceViber', body);
+	expect(json?.is_sent).toBe(isConfirmed ? true : undefined);
+});

@@ -1,0 +1,202 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { byId, PHONE } from '../contract/row';
+import type { NodeName } from '../support/engine/nodeTypes';
+import { runNode } from '../support/engine/runNode';
+import { Service } from '../support/engine/service';
+
+type Call = [node: NodeName, does: string, parameters: INodeParameters];
+const sms = 'messagingServiceSms';
+const viber = 'messagingServiceViber';
+const send: Call = [sms, 'message:send', { sender: byId('1363'), phone: PHONE, message: 'Hello' }];
+const confirm: Call = [sms, 'mailing:confirm', { mailingId: byId('31') }];
+
+async function errorOf([node, does, parameters]: Call, body: unknown, status = 400) {
+	const [resource, operation] = does.split(':');
+	const service = new Service(() => ({ status, body }));
+	try {
+		const { error } = await runNode({
+			node,
+			parameters: { resource, operation, ...parameters },
+		});
+		const { message = '', description = '' } = (error ?? {}) as Error & {
+			description?: string;
+		};
+		return { message, advice: description.replace(/ ?\([^()]*\)$/, '') };
+	} finally {
+		service.close();
+	}
+}
+
+const NO = 'No more messages today';
+
+describe('the reason of a failure is found', () => {
+	test.each<[body: unknown]>([
+		[{ error: NO }],
+		[{ error_description: NO }],
+		[{ errorDescription: NO }],
+		[{ errorMessage: NO }],
+		[{ error_msg: NO }],
+		[{ 'error-text': NO }],
+		[{ data: { message: NO } }],
+		[{ data: { error: { text: NO } } }],
+		[{ status: { code: 7, message: NO } }],
+		[{ response: { error: NO } }],
+		[{ response: { errors: [{ message: NO }] } }],
+		[{ violations: [{ message: NO }] }],
+		[[{ error: NO }]],
+		// Of several the most telling.
+		[{ error: 'invalid_request', error_description: NO }],
+		[{ error: 'E17', message: NO }],
+		[{ error: 'DENIED', reason: NO }],
+		[{ error: 'Error', details: NO }],
+		[{ message: 'Bad Request', errors: [NO] }],
+		[{ error: true, message: 'Request failed', data: { reason: NO } }],
+		[{ message: 'Произошла ошибка', description: NO }],
+		[{ status: 'error', code: 400, msg: NO }],
+	])('in %j', async (body) => {
+		expect((await errorOf(send, body)).message).toBe(NO);
+	});
+
+	test.each([200, 400])('with a 200 as with a 400 (%i)', async (status) => {
+		for (const body of [
+			{ errorMessage: NO },
+			{ error: true, error_msg: NO },
+			{ ok: false, data: { message: NO } },
+			{ success: false, response: { error: NO } },
+			{ error: { violations: [{ message: NO }] } },
+		]) {
+			expect((await errorOf(send, body, status)).message).toBe(NO);
+		}
+	});
+
+	test.each<[body: unknown, message: string]>([
+		[{ error: 'invalid_grant' }, 'invalid_grant'],
+		[{ error: 'Validation failed', violations: [{ message: 'A' }, { message: 'B' }] }, 'A; B'],
+		[
+			{ violations: [{ propertyPath: 'phone', message: 'is not valid' }] },
+			'Phone: is not valid',
+		],
+		[{ error: 'Error' }, 'Error'],
+		[{ status: 'error', response: 'x' }, 'The service returned HTTP status 400'],
+		['{"status"', '{"status"'],
+	])('as far as there is one in %j', async (body, message) => {
+		expect((await errorOf(send, body)).message).toBe(message);
+	});
+
+	test('and a 200 that is not JSON is called so', async () => {
+		const { message } = await errorOf(send, 'secret text', 200);
+		expect(message).toBe(
+			'The service returned text that is not JSON. It may have been sent anyway',
+		);
+	});
+});
+
+const TOP_UP = /^Top up the balance/;
+const SENDER = /^Select a sender name/;
+const LIMIT = /^Your account has reached a limit/;
+const TOKEN = /^Check the token in the credential\./;
+const SIZE = /^Shorten the texts/;
+
+describe('advice comes of a word of the reason', () => {
+	test.each<[reason: string, advice: RegExp | '']>([
+		['Not enough money', TOP_UP],
+		['billing error', TOP_UP],
+		['Credit limit exceeded', TOP_UP],
+		['Недостаточно средств на балансе', TOP_UP],
+		['Недостатньо коштів', TOP_UP],
+		['limit exceeded', LIMIT],
+		['Daily quota reached', LIMIT],
+		['Превышен лимит', LIMIT],
+		['Message too long', SIZE],
+		['The file exceeds the size limit', SIZE],
+		['Слишком длинное сообщение', SIZE],
+		['alphaname_id: unknown', SENDER],
+		['Имя отправителя не найдено', SENDER],
+		['Невідомий відправник', SENDER],
+		['Wrong API key', TOKEN],
+		['Неверный токен', TOKEN],
+		['Wrong number', ''],
+		['Oops', ''],
+		['Рассылка не найдена', ''],
+		['Something is wrong with the text', ''],
+	])('%s', async (reason, advice) => {
+		for (const status of [200, 400, 422]) {
+			const given = (await errorOf(send, { error: reason }, status)).advice;
+			if (advice === '') expect(given).toBe('');
+			else expect(given).toMatch(advice);
+		}
+	});
+
+	test.each([
+		[413, /too large for the service/],
+		[414, /URL is too long/],
+		[401, /^Check the token in the credential, and/],
+		[404, /^Check that the ID exists/],
+	])('or of the status %i', async (status, advice) => {
+		expect((await errorOf(send, { error: 'Oops' }, status)).advice).toMatch(advice);
+		expect((await errorOf(send, '', status)).advice).toMatch(advice);
+	});
+
+	test('a 400 of Confirm is what its reason says, and a low balance only without one', async () => {
+		const advice = async (body: unknown) => (await errorOf(confirm, body)).advice;
+		expect(await advice('')).toMatch(/^The balance is too low for this mailing/);
+		expect(await advice({ error: 'Unknown mailing' })).toBe('');
+		expect(await advice({ error: 'Low balance' })).toMatch(TOP_UP);
+		for (const error of ['message_id: already confirmed', 'Рассылка уже подтверждена']) {
+			expect(await advice({ error })).toBe(
+				'The mailing was confirmed before. Nothing was sent this time.',
+			);
+		}
+	});
+});
+
+test.each<[Call, reason: string, message: string]>([
+	[[sms, 'message:getDelivery', { smsId: '5' }], 'sms_id: unknown', 'SMS ID: unknown'],
+	[send, 'alphaname_id: unknown', 'Sender (alphaname_id): unknown'],
+	[send, 'phone: invalid; message: is empty', 'Phone: invalid; Message: is empty'],
+	[
+		[viber, 'message:send', { sender: byId('21'), phone: PHONE, message: 'Hello' }],
+		'Unknown vibername_id',
+		'Unknown Sender (vibername_id)',
+	],
+	[
+		[
+			viber,
+			'message:send',
+			{
+				...{ sender: byId('21'), phone: PHONE, message: 'Hello' },
+				options: { forwardToSms: true, smsSender: byId('5') },
+			},
+		],
+		'alphaname_id: unknown',
+		'Forward to SMS: Sender (alphaname_id): unknown',
+	],
+	[
+		[
+			viber,
+			'batch:send',
+			{
+				batchSender: byId('5'),
+				batchName: 'A',
+				name: 'A',
+				mailingName: 'A',
+				phone: PHONE,
+				contentType: 'text',
+				message: 'A',
+			},
+		],
+		'alphaname_id: unknown',
+		'Batch Sender (alphaname_id): unknown',
+	],
+	[confirm, 'message_id: unknown', 'Mailing (message_id): unknown'],
+	[
+		[viber, 'reply:markAsRead', { replyIds: '5' }],
+		'incoming_messages: unknown',
+		'Reply IDs (incoming_messages): unknown',
+	],
+	[send, 'The phone is off', 'The phone is off'],
+	[send, 'list_id: unknown', 'list_id: unknown'],
+	[send, 'x.alphaname_id or alphaname_idx', 'x.alphaname_id or alphaname_idx'],
+])('%j has the labels of the form in %j', async (call, reason, message) => {
+	expect((await errorOf(call, { error: reason })).message).toBe(message);
+});
