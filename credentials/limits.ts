@@ -30,7 +30,7 @@ export const maxParts: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. 3',
 	description:
-		'Maximum number of SMS parts of a message, for all steps. A step can only set a lower limit. Leave empty for no limit.',
+		'Maximum number of SMS parts of a message, for all steps. A step can only set a lower limit. Leave empty for 10, unless a step sets its own.',
 };
 
 export const maxRecipients: INodeProperties = {

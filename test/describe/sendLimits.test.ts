@@ -319,7 +319,9 @@ describe('without a limit of parts', () => {
 
 	test.each(texts)('%s has at most 10', async (_, node, parameters, options) => {
 		const { error } = await run(node, parameters, options);
-		expect(shown(error)).toMatch(/has 1[12] SMS parts in GSM-7\. The limit is 10/);
+		expect(shown(error)).toMatch(
+			/has 1[12] SMS parts in GSM-7\. The limit is 10 \('Max Parts per Message' is not set\)/,
+		);
 		expect(shown(error)).toContain("set 'Max Parts per Message'");
 		expect(service.requests).toEqual([]);
 	});

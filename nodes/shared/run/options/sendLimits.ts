@@ -9,7 +9,7 @@ import { encodingOf, smsParts } from '../../values/smsParts';
 export const maxParts = wholeNumber('Max Parts per Message', 'maxParts', [1, 255], {
 	default: '',
 	placeholder: 'e.g. 3',
-	hint: '1 to 255 parts. A longer message is not sent.',
+	hint: '1 to 255 parts; 10 without this option. A longer message is not sent.',
 	description:
 		'Maximum number of SMS parts of a message. Without it the limit is 10. A longer message is an error of its item, before anything is sent. A lower limit in the credential applies instead.',
 	apiName: false,
@@ -76,7 +76,7 @@ function assertParts(text: string, { max, place }: Limit): void {
 		? 'Shorten the text, or replace characters that are not in GSM-7.'
 		: 'Shorten the text.';
 	throw new ValidationError(
-		`has ${parts} SMS parts in ${encoding}${cause ? becauseOf(cause) : ''}. The limit is ${max}${place && ` (${option} ${place})`}`,
+		`has ${parts} SMS parts in ${encoding}${cause ? becauseOf(cause) : ''}. The limit is ${max} (${place ? `${option} ${place}` : `${option} is not set`})`,
 		place ? advice : `${advice} To send it anyway, set ${option}.`,
 		message.displayName,
 	);
