@@ -105,10 +105,10 @@ describe('responses', () => {
 
 	test.each([
 		[
-		400,
-		'The service returned HTTP status 400',
-		/^Check the fields of this step and the base URL/,
-	],
+			400,
+			'The service returned HTTP status 400',
+			/^Check the fields of this step and the base URL/,
+		],
 		[500, 'The service returned HTTP status 500. It may have been sent anyway', /account/],
 	])('reports status %i of a response of 100 MB', async (status, message, advice) => {
 		raw = await startRaw(streaming(sent(SIZE), streamed, { status }));

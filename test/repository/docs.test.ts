@@ -11,22 +11,22 @@ import { runNode } from '../support/engine/runNode';
 
 describe('examples', () => {
 	const folder = join(__dirname, '..', '..', 'examples');
-const SENDS = [
-	...['message:send', 'message:sendAndWait', 'mailing:confirm', 'batch:send'],
-	...['code:sendTelegram', 'code:sendWhatsApp'],
-];
-
-const sendsOf = (nodes: INode[]) =>
-	nodes.filter(
-		({ type, parameters: { resource, operation } }) =>
-			type.startsWith(ours) && SENDS.includes(`${String(resource)}:${String(operation)}`),
-	);
-
 	const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
 	const ours = nodeTypeName('' as NodeName);
 	const placeholder = { messagingServiceApi: { id: null, name: 'Messaging Service account' } };
 	const headerAuth = { httpHeaderAuth: { id: null, name: 'Header Auth account' } };
 	const model = { openAiApi: { id: null, name: 'OpenAI account' } };
+
+	const SENDS = [
+		...['message:send', 'message:sendAndWait', 'mailing:confirm', 'batch:send'],
+		...['code:sendTelegram', 'code:sendWhatsApp'],
+	];
+
+	const sendsOf = (nodes: INode[]) =>
+		nodes.filter(
+			({ type, parameters: { resource, operation } }) =>
+				type.startsWith(ours) && SENDS.includes(`${String(resource)}:${String(operation)}`),
+		);
 
 	interface Example {
 		name: string;
@@ -95,6 +95,29 @@ const sendsOf = (nodes: INode[]) =>
 			expect(new Set(nodes.map(({ id }) => id)).size).toBe(nodes.length);
 			expect(new Set(names).size).toBe(names.length);
 		});
+	});
+
+	const withForm = files.filter((file) => {
+		const { nodes } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Example;
+		return (
+			nodes.some(({ type }) => type === 'n8n-nodes-base.formTrigger') &&
+			sendsOf(nodes).length > 0
+		);
+	});
+
+	test.each(withForm)('%s says that anybody can trigger a message, and shows a limit', (file) => {
+		const text = readFileSync(join(folder, file), 'utf8');
+		const sends = sendsOf((JSON.parse(text) as Example).nodes);
+		expect(text).toMatch(
+			/anybody (can trigger|who has it can trigger) an? (message|SMS|mailing)/i,
+		);
+		// A form for colleagues can ask for a password.
+		if (!text.includes('share the'))
+			return expect(text).toContain('**Authentication** of the form');
+		const keys = sends.map(
+			({ parameters: { options } }) => (options as IDataObject).sendOnceKey,
+		);
+		expect(keys).toEqual(keys.map(() => expect.stringMatching(/Phone.*HH/)));
 	});
 });
 
@@ -348,22 +371,4 @@ describe('pages of evidence', () => {
 		);
 		expect(listed.sort()).toEqual(functions.sort());
 	});
-});
-
-const withForm = files.filter((file) => {
-	const { nodes } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Example;
-	return (
-		nodes.some(({ type }) => type === 'n8n-nodes-base.formTrigger') && sendsOf(nodes).length > 0
-	);
-});
-
-test.each(withForm)('%s says that anybody can trigger a message, and shows a limit', (file) => {
-	const text = readFileSync(join(folder, file), 'utf8');
-	const sends = sendsOf((JSON.parse(text) as Example).nodes);
-	expect(text).toMatch(/anybody (can trigger|who has it can trigger) an? (message|SMS|mailing)/i);
-	// A form for colleagues can ask for a password.
-	if (!text.includes('share the'))
-		return expect(text).toContain('**Authentication** of the form');
-	const keys = sends.map(({ parameters: { options } }) => (options as IDataObject).sendOnceKey);
-	expect(keys).toEqual(keys.map(() => expect.stringMatching(/Phone.*HH/)));
 });

@@ -24,8 +24,11 @@ export const UNEXPECTED_RESPONSE = "The response does not match the service's do
 /** Signs of a failed request. Each returns what the error says without words of the service. */
 const SIGNS = {
 	/** An error or a denied `success`, and nothing of what was asked for. */
-	errorWithoutData: ({ json, data, shape }: Parts) =>
-		isRecord(json) && reportsError(json) && !hasData(json, data, shape) && FAILURE,
+	errorWithoutData: ({ json, data, shape }: Parts) => {
+		if (isSoleError(json)) return FAILURE;
+		if (!isRecord(json) || hasData(json, data, shape)) return false;
+		return (reportsError(json) || isRequestError(json.status)) && FAILURE;
+	},
 	/** An error, a denied `success` or the word of a failure, in the response or in its data. */
 	error: ({ json, data }: Parts) => {
 		if (isRecord(json) && !isNoError(json.error)) return 'The service reported an error';
@@ -54,6 +57,18 @@ const SIGNS = {
 	message: ({ json }: Parts) => isRecord(json) && saysFailure(json.message) && FAILURE,
 };
 type Sign = keyof typeof SIGNS;
+
+/** A status of a request. Words such as "rejected" may be those of a message. */
+const isRequestError = (status: unknown): boolean =>
+	status === false || /^error$/i.test(String(status));
+
+/** Whether a list has an error in place of its records. `errors` are those of a mailing. */
+const isSoleError = (json: unknown): boolean =>
+	Array.isArray(json) &&
+	json.length === 1 &&
+	isRecord(json[0]) &&
+	!isNoError(json[0].error) &&
+	Object.keys(json[0]).every(isAboutRequest);
 
 /**
  * What makes a response with a 2xx status a failure, by its kind, besides another status than the

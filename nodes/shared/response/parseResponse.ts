@@ -5,7 +5,7 @@ import { errorText, hasErrorCode, reportsFailure, saysFailure, soleText } from '
 import { failureIn, UNEXPECTED_RESPONSE } from './failureSigns';
 import { LIST } from './size';
 import { hasRecord, renameId, showsSuccess, shownId, SUCCESS } from './showsSuccess';
-import { dataOf, isNothing, soleRecord } from './unwrap';
+import { dataOf, isNothing, sole, soleRecord } from './unwrap';
 
 /** A response that is no success. `isDefinite` if the service itself reports the failure. */
 export class UnsuccessfulResponse extends Error {
@@ -66,7 +66,7 @@ const isDeeper = (value: unknown, levels: number): boolean =>
  */
 export function toRecords(given: unknown, shape: ResponseShape, isRead = false): IDataObject[] {
 	const { expects } = shape;
-	const json = soleRecord(given, shape);
+	const json = shape.data ? sole(given) : soleRecord(given, shape);
 	if (isRecord(json)) assertStatus(json, shape);
 	else if (expects !== 'anything' && shape.data) fail(json, shape);
 	const data = dataOf(json, shape);
@@ -110,7 +110,8 @@ function assertStatus(json: IDataObject, shape: ResponseShape): void {
  */
 function fail(json: unknown, shape: ResponseShape, message = UNEXPECTED_RESPONSE): never {
 	if (!isRecord(json)) {
-		throw new UnsuccessfulResponse(saysFailure(json) ? errorText(json) : message, false);
+		const isError = saysFailure(json) || Array.isArray(json);
+		throw new UnsuccessfulResponse((isError && errorText(json)) || message, false);
 	}
 	const inner = json.result ?? json.data;
 	const isReported = reportsFailure(json);

@@ -13,9 +13,11 @@ const isList = ({ expects }: ResponseShape): boolean => expects === 'list' || ex
 
 /** Older responses have a record in a list of one. Where no list is documented, that is the record. */
 export const soleRecord = (json: unknown, shape: ResponseShape): unknown =>
-	!isList(shape) && Array.isArray(json) && json.length === 1 && isRecord(json[0])
-		? json[0]
-		: json;
+	isList(shape) ? json : sole(json);
+
+/** The record of a list of one, or what was given. An envelope may be in such a list too. */
+export const sole = (json: unknown): unknown =>
+	Array.isArray(json) && json.length === 1 && isRecord(json[0]) ? json[0] : json;
 
 /**
  * The data of a response: what is in its envelope, or all of it. An envelope has a `status` of success and
