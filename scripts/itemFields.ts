@@ -4,15 +4,15 @@
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { format, resolveConfig } from 'prettier';
 import { localOperations, interfaceTable } from '../test/contract/interfaceTable';
 import { nodeFolder } from '../test/support/engine/nodeTypes';
 import type { Resource } from '../nodes/shared/run/operation';
 import { schemaOf } from './docs/describe/schema';
 
-export const file = join(__dirname, '..', 'nodes', 'shared', 'api', 'itemFields.ts');
+const file = join(__dirname, '..', 'nodes', 'shared', 'api', 'itemFields.ts');
 
-export async function itemFields(): Promise<string> {
+/** The fields of the items of each operation, by its action. */
+export async function itemFields(): Promise<Record<string, string>> {
 	const byAction: Record<string, string> = {};
 	for (const [node, resource, value] of [...interfaceTable, ...localOperations]) {
 		const { resources } = (await import(`${nodeFolder(node)}/operations`)) as {
@@ -23,20 +23,24 @@ export async function itemFields(): Promise<string> {
 		const { properties = {} } = schemaOf(node, resource, value);
 		byAction[action] = Object.keys(properties).sort().join(' ');
 	}
+	return byAction;
+}
+
+export async function writeItemFields(): Promise<void> {
+	// Jest loads no module that imports others while it runs.
+	const { format, resolveConfig } = await import('prettier');
 	const source = `/**
  * The fields that the items of each operation have by themselves, by its action. Written by scripts/itemFields.ts
  * from \`__schema__\`.
  */
-export const itemFields: Record<string, string> = ${JSON.stringify(byAction)};
+export const itemFields: Record<string, string> = ${JSON.stringify(await itemFields())};
 `;
-	return await format(source, { ...(await resolveConfig(file)), filepath: file });
+	writeFileSync(file, await format(source, { ...(await resolveConfig(file)), filepath: file }));
 }
 
 if (require.main === module) {
-	itemFields()
-		.then((source) => writeFileSync(file, source))
-		.catch((error: unknown) => {
-			console.error(error);
-			process.exitCode = 1;
-		});
+	writeItemFields().catch((error: unknown) => {
+		console.error(error);
+		process.exitCode = 1;
+	});
 }

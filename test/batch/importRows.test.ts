@@ -498,7 +498,7 @@ describe('the log of the service', () => {
 			const [totals, ...others] = items;
 			expect(totals.json.log).toEqual([...entry(null), ...entry(null)]);
 			expect(pairsOf(totals)).toEqual([0, 1, 2]);
-			const reject = { error: 'invalid phone' };
+			const reject = { error: 'invalid phone', error_kind: 'rejected' };
 			expect(others.map(({ json }) => json)).toEqual([reject, reject]);
 			expect(others.map(pairsOf)).toEqual([[], []]);
 		},
@@ -511,6 +511,7 @@ describe('the log of the service', () => {
 			{ onError: 'continueErrorOutput' },
 		);
 		expect(items).toHaveLength(1);
+		// n8n leaves the error alone of an item that is paired with none.
 		expect(errorItems.map(({ json }) => json)).toEqual([{ error: 'invalid phone' }]);
 	});
 

@@ -68,7 +68,7 @@ describe('recipients per request', () => {
 		const options = { recipientsPerRequest: value };
 		const { error } = await world.run(smsBatch({ options }, { items: people(1) }));
 		const rule = 'a whole number from 1 to 100000';
-		expect(shown(error)).toContain(`, which is not ${rule}\nEnter ${rule}. (`);
+		expect(shown(error)).toContain(`, which is not ${rule}\nEnter ${rule}. Nothing was sent.`);
 		expect(world.sandbox.requests).toEqual([]);
 	});
 });

@@ -146,7 +146,7 @@ describe('a request whose rate limit has ended, and that waits for a slot again'
 		expect(error?.message).toBe('No');
 		expect(error).toHaveProperty(
 			'description',
-			expect.stringContaining('Nothing was sent. Failed: items 0-1.'),
+			expect.stringContaining('Failed: items 0-1. Nothing was sent.'),
 		);
 		expect(took).toBeLessThan(2_600);
 		expect((await other).error).toBeUndefined();

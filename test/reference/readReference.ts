@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { INodeParameters } from 'n8n-workflow';
 import { jsonFile } from '../../scripts/docs/files';
 import type { Operation, Parameter, Reference } from '../../scripts/docs/shape';
+import { byId } from '../contract/row';
 import type { NodeName } from '../support/engine/nodeTypes';
 
 const root = join(__dirname, '..', '..');
@@ -68,6 +69,8 @@ export function withParameter(
 	if (inside.length > 0) given[parent] = neededBy(added);
 	for (const [other, [first]] of Object.entries(added.shownWith ?? {})) set(given, other, first);
 	set(given, added.name, added.example);
+	// The template of the examples needs no placeholders, and this one has {name}.
+	if (added.name === 'placeholders') given.templateId = byId('1003');
 	const valueOf = (other: string) =>
 		given[other] ?? parameters.find((one) => one.name === other)?.default;
 	for (const one of parameters.filter(isTop)) {

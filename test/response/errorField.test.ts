@@ -70,6 +70,8 @@ describe('recipients with a field called error', () => {
 			shown(1, 'a@example.com', 'full'),
 			{ error_text: 'x', message: 'y', message_id: 1, is_delivered: false },
 		]);
-		expect(errorItems.map((item) => item.json)).toEqual([{ id: 2, error: 'No such mailing' }]);
+		expect(errorItems.map((item) => item.json)).toEqual([
+			{ id: 2, error: 'No such mailing', error_kind: 'rejected' },
+		]);
 	});
 });

@@ -302,10 +302,7 @@ describe('errors', () => {
 			}
 		};
 		const made = thrown('odd');
-		expect([made.message, made.description]).toEqual([
-			'odd',
-			'Nothing was sent. (Send, item 3)',
-		]);
+		expect([made.message, made.description]).toEqual(['odd', 'Nothing was sent.']);
 		expect(made.context.itemIndex).toBe(3);
 		expect(thrown(made)).toBe(made);
 	});
@@ -335,14 +332,14 @@ describe('errors', () => {
 		expect(more).not.toBe(api);
 		expect(more).toBeInstanceOf(NodeApiError);
 		expect([more.message, more.description, more.context.itemIndex, more.messages]).toEqual([
-			...['No ENOENT', 'Look. (Send, item 3) And more.', 3, []],
+			...['No ENOENT', 'Look. And more.', 3, []],
 		]);
 		expect((more as NodeApiError).httpCode).toBe('404');
-		expect(api.description).toBe('Look. (Send, item 3)');
+		expect(api.description).toBe('Look.');
 		const unsent = requestError({ status: 429, message: 'Slow' }, where);
 		expect(unsent.description).toMatch(/^Nothing was sent\. Try/);
 		const part = withDetail(unsent, where.context.getNode(), 'Sent: item 0.');
-		expect(part.description).toMatch(/^Try .* \(Send, item 3\) Sent: item 0\.$/);
+		expect(part.description).toMatch(/^Try .* Sent: item 0\.$/);
 		const bad = new NodeOperationError(where.context.getNode(), 'Bad', { itemIndex: 2 });
 		const worse = withDetail(bad, where.context.getNode(), 'And more.');
 		expect(worse).toBeInstanceOf(NodeOperationError);

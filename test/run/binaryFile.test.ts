@@ -127,13 +127,13 @@ describe('a file that the item lacks sends nothing', () => {
 		const files = { photo: { content, mimeType }, logo: { content, mimeType } };
 		expect(await adviceFor(picture(files))).toEqual([
 			`'Input Binary Field' is "data", and the item has no binary field of that name`,
-			'The item has: photo, logo.',
+			'The item has: photo, logo. Nothing was sent.',
 		]);
 	});
 
 	test('or says how to get one', async () => {
 		expect((await adviceFor(attachment({})))[1]).toBe(
-			'Add a step before this one that reads or downloads the file.',
+			'Add a step before this one that reads or downloads the file. Nothing was sent.',
 		);
 	});
 
@@ -150,7 +150,7 @@ describe('a file that the item lacks sends nothing', () => {
 		const parameters = { ...setting.parameters, binaryPropertyName: '={{ "" }}' };
 		expect(await adviceFor({ ...setting, parameters })).toEqual([
 			"'Input Binary Field' is empty",
-			'Fill in this field.',
+			'Fill in this field. Nothing was sent.',
 		]);
 	});
 });

@@ -37,8 +37,7 @@ test.each(['', '={{ $json.lists }}', '={{ [] }}'])(
 		const { error } = await runNode(unsubscribe({ listIds }));
 		expect(error).toMatchObject({
 			message: "'Contact List IDs' is empty",
-			description:
-				'Select one or more lists, or remove this option for all lists. (Unsubscribe address, item 0)',
+			description: 'Select one or more lists, or remove this option for all lists.',
 		});
 		expect(service.requests).toEqual([]);
 	},

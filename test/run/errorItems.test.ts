@@ -38,7 +38,13 @@ const phoneWays: Array<[way: string, make: typeof sendSms, label: string]> = [
 
 describe.each(phoneWays)('%s with a wrong phone', (_, make, label) => {
 	const said = label === 'Phone' ? { is_sent: false } : {};
-	const expected = { ...people[1].json, error: `'${label}' ${DIGITS}: "${BAD}"`, ...said };
+	const kind = { error_kind: 'invalid' };
+	const expected = {
+		...people[1].json,
+		error: `'${label}' ${DIGITS}: "${BAD}"`,
+		...kind,
+		...said,
+	};
 
 	test.each([
 		['the regular output', regular, 'items'],
@@ -57,7 +63,7 @@ describe.each(phoneWays)('%s with a wrong phone', (_, make, label) => {
 		const { error } = await running({ ...make(), items: people });
 		expect(error?.message).toBe(`'${label}' ${DIGITS}`);
 		const { description } = error as { description?: string };
-		expect(description).toMatch(/^The value is "380••-BAD-17"\. .*item 1\)/);
+		expect(description).toMatch(/^The value is "380••-BAD-17"\. .*\d 45 67\./);
 		for (const mode of [regular, errorOutput]) {
 			await running({ ...make(), items: people, ...mode });
 		}
@@ -88,7 +94,7 @@ test('an item that the service rejects keeps its input fields', async () => {
 			: { body: { sms_id: 1, status: 'NEW', parts: 1 } },
 	);
 	const items = [person(0), person(1)];
-	const expected = { ...items[1].json, error: 'Blocked', is_sent: false };
+	const expected = { ...items[1].json, error: 'Blocked', error_kind: 'rejected', is_sent: false };
 	const one = await runNode({ ...sendSms(), items, ...regular });
 	expect(one.items.map(({ json }) => json)).toEqual([
 		expect.objectContaining({ sms_id: 1 }),
@@ -104,7 +110,12 @@ test('all items of a batch that the service rejects keep their input fields', as
 	const items = [person(0), person(1)];
 	const { items: output } = await runNode({ ...sendBatch(), items, ...regular });
 	expect(output.map(({ json }) => json)).toEqual(
-		items.map(({ json }) => ({ ...json, error: 'Blocked', is_sent: false })),
+		items.map(({ json }) => ({
+			...json,
+			error: 'Blocked',
+			error_kind: 'rejected',
+			is_sent: false,
+		})),
 	);
 	service.close();
 });
@@ -122,8 +133,8 @@ test.each([regular, errorOutput])(
 		const items = [person(0), person(1)];
 		const failed = failedOf(await runNode({ ...made, items, ...mode }));
 		expect(failed.map(({ json }) => json)).toEqual([
-			{ ...items[1].json, error: 'Blocked' },
-			{ error: 'Lost' },
+			{ ...items[1].json, error: 'Blocked', error_kind: 'rejected' },
+			mode === regular ? { error: 'Lost', error_kind: 'rejected' } : { error: 'Lost' },
 		]);
 		expect(failed.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }, []]);
 		service.close();
@@ -165,7 +176,12 @@ test.each([
 	const items = [person(0, { email })];
 	const failed = failedOf(await running({ ...sendEmails(), items, ...regular }));
 	expect(failed.map(({ json }) => json)).toEqual([
-		{ ...items[0].json, error: `'Email' is not an email address: ${quoted}`, is_sent: false },
+		{
+			...items[0].json,
+			error: `'Email' is not an email address: ${quoted}`,
+			error_kind: 'invalid',
+			is_sent: false,
+		},
 	]);
 });
 
@@ -207,7 +223,7 @@ test.each(callers)('%s gets the error alone, without the value', async (_, call)
 	const setting = { ...sms, ...regular };
 	const records = await call(setting, { to: BAD, text: 'Hi' });
 	const error = expect.stringContaining(`${asDigits}. The value is "380`) as string;
-	expect(records).toEqual([{ error, is_sent: false }]);
+	expect(records).toEqual([{ error, error_kind: 'invalid', is_sent: false }]);
 	expect(JSON.stringify(records)).not.toContain(BAD);
 	expect(service.requests).toEqual([]);
 	service.close();

@@ -46,7 +46,7 @@ test.each(idle)('%s is an error without %s (%s %j)', async (label, needed, node,
 	const { error } = await send(node, options);
 	expect(shown(error)).toContain(`'${label}' does nothing without '${needed}'`);
 	const todo = needed === 'Send Once Per Key' ? 'Add' : 'Turn on';
-	expect(shown(error)).toContain(`Nothing was sent. ${todo} '${needed}', or remove this option.`);
+	expect(shown(error)).toContain(`${todo} '${needed}', or remove this option. Nothing was sent.`);
 	expect(service.requests).toEqual([]);
 });
 

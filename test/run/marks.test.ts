@@ -136,26 +136,26 @@ describe('the error of a failed request under Stop', () => {
 	test('names the items that failed, and those that were marked before', async () => {
 		answering(flagged, rejected);
 		const failed = await descriptionOf(numbers(1, 1_200));
-		expect(failed).toMatch(/ Failed: items 500-999\. Marked before: items 0-499\.$/);
+		expect(failed).toMatch(/^Failed: items 500-999\. Marked before: items 0-499\.$/);
 	});
 
 	test('says that nothing was marked before', async () => {
 		answering(rejected);
 		const failed = await descriptionOf([1, 2]);
-		expect(failed).toMatch(/ Failed: items 0-1\. Nothing else was marked\.$/);
+		expect(failed).toMatch(/^Failed: items 0-1\. Nothing else was marked\.$/);
 	});
 
 	test('names an item that was marked in part', async () => {
 		answering(flagged, flagged, rejected);
 		const failed = await descriptionOf(['a', numbers(1, 700)]);
 		expect(failed).toMatch(
-			/ Failed: item 1\. Marked in part: item 1\. Marked before: item 0\.$/,
+			/^Failed: item 1\. Marked in part: item 1\. Marked before: item 0\.$/,
 		);
 	});
 
 	test('names no item if there is one', async () => {
 		answering(rejected);
-		expect(await descriptionOf([1])).not.toMatch(/Failed|marked/);
+		expect((await descriptionOf([1])) ?? '').not.toMatch(/Failed|marked/);
 	});
 });
 

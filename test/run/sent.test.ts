@@ -82,7 +82,7 @@ test('an error is the first field of its item, and what was sent is the second',
 	answering(rejected);
 	const items = [person(0, { error: 'old', is_sent: true })];
 	const [failed] = await outputOf({ ...sendSms(), ...regular, items });
-	expect(Object.keys(failed).slice(0, 3)).toEqual(['error', 'is_sent', 'order']);
+	expect(Object.keys(failed).slice(0, 3)).toEqual(['error', 'error_kind', 'is_sent']);
 	expect(failed).toMatchObject({ error: 'Blocked', is_sent: false });
 });
 

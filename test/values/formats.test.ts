@@ -270,11 +270,11 @@ check('a web address', url, [
 	['xhttp://example.com', notWeb('xhttp:')],
 	['httpx://example.com', notWeb('httpx:')],
 	['mailto:anna@example.com', notWeb('mailto:')],
-	['example.com', bad('is not a URL', WEB)],
-	['https://', bad('is not a URL', WEB)],
-	['https:///?a=b', bad('is not a URL', WEB)],
-	['https://exam ple.com', bad('is not a URL', WEB)],
-	['https://example.com/a b', bad('is not a URL', WEB)],
+	['example.com', bad('is not a URL that can be opened', WEB)],
+	['https://', bad('is not a URL that can be opened', WEB)],
+	['https:///?a=b', bad('is not a URL that can be opened', WEB)],
+	['https://exam ple.com', bad('is not a URL that can be opened', WEB)],
+	['https://example.com/a b', bad('is not a URL that can be opened', WEB)],
 	[{}, bad('is an object, not text', WEB)],
 ]);
 
@@ -289,5 +289,5 @@ check('the address of a button', link, [
 	...['javascript:a', 'data:a', 'file:///a', 'blob:a', 'vbscript:a'].map(
 		(value): Row => [value, closed(`${value.split(':')[0]}:`)],
 	),
-	['offer', bad('is not a URL', LINK)],
+	['offer', bad('is not a URL that can be opened', LINK)],
 ]);

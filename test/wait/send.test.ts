@@ -178,7 +178,7 @@ describe('several recipients', () => {
 		[
 			'the first fails',
 			[rejected],
-			'Nothing was sent. Failed: recipient 1. Not sent: recipients 2-3.',
+			'Failed: recipient 1. Not sent: recipients 2-3. Nothing was sent.',
 		],
 		[
 			'the last fails',
@@ -403,7 +403,12 @@ describe('with Continue, a step that failed', () => {
 			const result = await runNode(asking(parameters as never, more));
 			service.close();
 			expect(result.items.map(({ json }) => json)).toEqual(
-				items.map(() => ({ order: 7, error: expect.any(String), is_sent: wasSent })),
+				items.map(() => ({
+					order: 7,
+					error: expect.any(String),
+					error_kind: expect.any(String),
+					is_sent: wasSent,
+				})),
 			);
 		},
 	);

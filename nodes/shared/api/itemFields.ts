@@ -5,7 +5,7 @@
 export const itemFields: Record<string, string> = {
 	'Send SMS': 'cost is_sent parts phone sms_id status',
 	'Send SMS and wait for response': 'cost data is_sent messages parts phone sms_id status',
-	'Get delivery of SMS': 'delivered is_delivered sent sms_id',
+	'Get delivery of SMS': 'delivered is_delivered sent sms_id status',
 	'Prepare SMS': 'alphaname already_existed error_text len message_id parts status time',
 	'Send prepared SMS': 'is_sent message_id phone sms_id status',
 	'Get status of prepared SMS': 'message_id status',

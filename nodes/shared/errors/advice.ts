@@ -36,7 +36,7 @@ const BY_VAGUE_STATUS: Array<[RegExp, string]> = [
 const BY_KEYWORD: Array<[RegExp, string]> = [
 	[
 		/already.{0,20}confirm|confirm\w*.{0,10}already|уже.{0,20}подтвержд|вже.{0,20}підтвердж/i,
-		'The mailing was confirmed before. Nothing was sent this time.',
+		'The mailing was confirmed before.',
 	],
 	[
 		/token|api.?key|unauthori|forbidden|токен|ключ.{0,5}api|api.{0,5}ключ/i,

@@ -1,6 +1,6 @@
 import type { INode, JsonObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { keepMessage, type NodeError } from './nodeErrors';
+import { keepMessage, type NodeError, withStop } from './nodeErrors';
 
 /** Said of one request: it is wrong beside what else the run has sent. */
 const NOTHING_SENT = /Nothing was sent\. ?/;
@@ -19,7 +19,7 @@ export function withDetail(error: NodeError, node: INode, detail: string): NodeE
 
 /** The same error with what it is about in the message: an output item has nothing else of it. */
 export const withSubject = (error: NodeError, node: INode, subject: string): NodeError =>
-	copyOf(error, node, `${error.message} (${subject})`, error.description ?? '');
+	copyOf(error, node, `${error.message} (${subject})`, error.description ?? undefined);
 
 /**
  * The same error with its advice in the message: an agent sees that alone, and has to correct the call.
@@ -28,13 +28,13 @@ export const withSubject = (error: NodeError, node: INode, subject: string): Nod
  */
 export function withAdvice(error: NodeError, node: INode): NodeError {
 	const description = error.description ?? '';
-	const message = `${error.message}. ${description}`;
+	const message = [withStop(error.message), description].filter(Boolean).join(' ');
 	const isReplaced = new NodeOperationError(node, message).message !== message;
-	const withoutWords = `The service reported a failure. ${description}`;
+	const withoutWords = `The service reported a failure. ${description}`.trim();
 	return copyOf(error, node, isReplaced ? withoutWords : message, description);
 }
 
-function copyOf(error: NodeError, node: INode, message: string, description: string): NodeError {
+function copyOf(error: NodeError, node: INode, message: string, description?: string): NodeError {
 	const options = { description, itemIndex: error.context.itemIndex as number | undefined };
 	if (error instanceof NodeOperationError) {
 		return keepMessage(new NodeOperationError(node, message, options), message);

@@ -65,7 +65,7 @@ export function requestError(failure: RequestFailure, where: ErrorContext): Node
 	const nextStep = maybeSent ? unknownAdvice(where) : (advice ?? adviceFor(failure));
 	const error = new NodeApiError(where.context.getNode(), {} as JsonObject, {
 		message,
-		description: nextStep,
+		description: nextStep || undefined,
 		httpCode: status > 0 ? String(status) : undefined,
 		itemIndex: where.itemIndex,
 	});

@@ -5,6 +5,7 @@ import { errorText, isNoError } from './errorText';
 import { hasRecord, showsSuccess, shownId } from './showsSuccess';
 import { soleRecord } from './unwrap';
 import { isRecord, parseJson } from '../values/json';
+import { oneLine } from '../values/oneLine';
 import type { RequestFailure } from '../errors/nodeErrors';
 import type { Endpoint } from '../api/endpoint';
 import type { ResponseShape } from '../api/responseShapes';
@@ -29,7 +30,7 @@ export function readResponse(
 		const json = soleRecord(parseJson(text.trim()), response);
 		const isContradiction = isRecord(json) && showsSuccess(json, response);
 		const id = isRecord(json) ? shownId(json, response) : '';
-		const reason = reasonIn(text.trim(), json);
+		const reason = oneLine(reasonIn(text.trim(), json)).trim();
 		return {
 			status,
 			message: (reason || `The service returned HTTP status ${status}`) + id,

@@ -22,7 +22,7 @@ const idKeyIn = (record: unknown, { key, olderKey }: RecordShape): string | unde
 
 /** Keys that tell about a request, and not about what was asked for. */
 const ABOUT_REQUEST =
-	/^(error.*|message|msg|code|success|status|reason|details?|result|data|title)$/i;
+	/^(error.*|message|msg|code|ok|success|response|status|reason|details?|result|data|title)$/i;
 
 export const isAboutRequest = (key: string): boolean => ABOUT_REQUEST.test(key);
 

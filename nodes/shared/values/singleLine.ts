@@ -10,8 +10,8 @@ import {
 
 export const LINE_BREAK = /[\r\n\u0085\u2028\u2029]/;
 
-/** Blanks and line breaks at the ends of a value that was pasted. */
-const ENDS = /^[\s\u0085]+|[\s\u0085]+$/g;
+/** Blanks and line breaks, as they are at the ends of a value that was pasted. */
+const BLANKS = /[\s\u0085]/;
 
 /** Characters before a line break that an error shows. */
 const BEFORE = 20;
@@ -21,7 +21,10 @@ const BEFORE = 20;
  * header, or a row, of its own.
  */
 export const singleLine: Parser = (value, zone) => {
-	const entered = String(text(value, zone)).replace(ENDS, '');
+	const given = String(text(value, zone));
+	let end = given.length;
+	while (end > 0 && BLANKS.test(given[end - 1])) end--;
+	const entered = given.slice(0, end).replace(/^[\s\u0085]+/, '');
 	const at = entered.search(LINE_BREAK);
 	if (at < 0) return entered;
 	const before = maskedExcerpt(entered.slice(Math.max(0, at - BEFORE), at));

@@ -13,7 +13,8 @@ const orders = (...keys: unknown[]) =>
 	}));
 const execute = async (made: Made, setting: Partial<RunSetting>) =>
 	await run(sandbox, { ...made, mode: 'trigger', ...setting });
-const left = (key: string) => ({ is_sent: false, reason: 'already sent', key });
+const left = (key: string): unknown =>
+	expect.objectContaining({ is_sent: false, reason: 'already sent', key });
 const json = ({ items }: { items: Array<{ json: object }> }) => items.map((item) => item.json);
 /** How many messages each of the first five people has got. */
 const delivered = () => {

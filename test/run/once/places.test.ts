@@ -49,7 +49,7 @@ test('an agent of version 3 sends a key once', async () => {
 	const [first] = await fromAgent(asTool(), args);
 	expect(first).toMatchObject({ is_sent: true });
 	expect(await fromAgent(asTool(), args)).toEqual([
-		{ is_sent: false, reason: 'already sent', key: '17' },
+		expect.objectContaining({ is_sent: false, reason: 'already sent', key: '17' }),
 	]);
 	expect(sends()).toBe(1);
 });

@@ -19,7 +19,8 @@ const orders = (...keys: unknown[]) =>
 const execute = async (setting: Partial<RunSetting>) =>
 	await run(sandbox, { ...keyed(), mode: 'trigger', ...setting });
 const sends = () => requestsTo(sandbox, 'sendQuickSMS');
-const left = (key: string) => ({ is_sent: false, reason: 'already sent', key });
+const left = (key: string): unknown =>
+	expect.objectContaining({ is_sent: false, reason: 'already sent', key });
 const json = ({ items }: { items: Array<{ json: object }> }) => items.map((item) => item.json);
 
 test('sends a key once, in whichever execution it comes again', async () => {

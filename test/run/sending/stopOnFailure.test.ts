@@ -34,7 +34,7 @@ test('sends no request after the first that fails, with one in flight', async ()
 	expect(result.error?.message).toBe('No such sender');
 	expect(sent()).toEqual(phones(0, 1, 2, 3));
 	expect(descriptionOf(result)).toContain(
-		`Send SMS, item 3) Sent: ${ids(0, 1, 2)}. Failed: item 3. Not sent: items 4-9.`,
+		`Sent: ${ids(0, 1, 2)}. Failed: item 3. Not sent: items 4-9.`,
 	);
 });
 
@@ -104,7 +104,7 @@ test('says that nothing was sent if the first item fails', async () => {
 	failing({ 0: [0, rejected] });
 	const result = await run(1, 3);
 	expect(descriptionOf(result)).toContain(
-		'Nothing was sent. Failed: item 0. Not sent: items 1-2.',
+		'Failed: item 0. Not sent: items 1-2. Nothing was sent.',
 	);
 });
 
@@ -118,7 +118,7 @@ test('a rate limit after a success does not say that nothing was sent', async ()
 
 test('says nothing of other items if there is one', async () => {
 	failing({ 0: [0, rejected] });
-	expect(descriptionOf(await run(1, 1))).toMatch(/\(Send SMS, item 0\)$/);
+	expect(descriptionOf(await run(1, 1))).toMatch(/account\. Nothing was sent\.$/);
 });
 
 test('names the first hundred by their IDs, and the others as a range', async () => {
@@ -158,6 +158,6 @@ test('ends the wait of all ten requests if the rate limit does not end', async (
 	expect(Date.now() - began).toBeLessThan(10_000);
 	expect(new Set(sent())).toEqual(new Set(phones(...upTo(10))));
 	expect(descriptionOf(result)).toContain(
-		'Nothing was sent. Failed: items 0-9. Not sent: items 10-29.',
+		'Failed: items 0-9. Not sent: items 10-29. Nothing was sent.',
 	);
 });

@@ -104,11 +104,12 @@ export function errorItem(run: NewRun, failed: FailedItem): INodeExecutionData {
 	const outcome = { error: message, error_kind: kind ?? errorKind(error, is.is_sent), ...is };
 	// Paired with no item: n8n would pair it with one if it were not paired at all.
 	const pairedItem = item === undefined ? [] : { item };
-	const output = {
-		json: { ...outcome, ...failedInput(operation, input), ...outcome },
-		pairedItem,
-	};
-	return node.onError === 'continueErrorOutput' ? forErrorOutput(output) : output;
+	const json = { ...outcome, ...failedInput(operation, { ...input }), ...outcome };
+	if (node.onError !== 'continueErrorOutput') return { json, pairedItem };
+	// On the error output n8n lays an item over its input, of which it would show the other fields again.
+	const others = Object.keys({ ...input }).filter((name) => !(name in json));
+	const hidden = Object.fromEntries(others.map((name) => [name, undefined]));
+	return forErrorOutput({ json: { ...json, ...hidden }, pairedItem });
 }
 
 /**
