@@ -70,7 +70,7 @@ test('form-to-sms sends an SMS to who fills in the form', async () => {
 	await page.getByText('Your response has been recorded').waitFor();
 	await succeeded(workflow);
 	expect(world.sandbox.messages).toMatchObject([
-		{ channel: 'sms', to: PHONE, text: 'Hello Anna' },
+		{ channel: 'sms', to: PHONE, text: expect.stringMatching(/^Hello Anna, /) as unknown },
 	]);
 });
 
