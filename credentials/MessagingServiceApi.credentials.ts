@@ -85,7 +85,7 @@ export class MessagingServiceApi implements ICredentialType {
 	 * Request node) the token is added to the form or the JSON record in the body, otherwise to the query,
 	 * which a response may repeat.
 	 *
-	 * @throws UserError if the base URL or the token is unusable, the host another or not allowed, or if
+	 * @throws UserError if the base URL, the time zone or the token is unusable, the host another or not allowed, or if
 	 * others could read the token
 	 */
 	authenticate = async (

@@ -3,20 +3,24 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 import { checkBaseUrl } from './baseUrl';
 import { limitOf, maxInFlight, maxParts, maxRecipients, maxWait } from './limits';
+import { timeZoneOf } from './timeZone';
 
 /** The account that a credential leads to. Its token cannot be read, logged or saved. */
 export class Account {
 	/** Base URL of the service without a trailing slash. */
 	readonly address: string;
+	/** Of the service's dates, which name none; undefined for that of the workflow. */
+	readonly timeZone?: string;
 	readonly #token: string;
 
 	readonly #data: ICredentialDataDecryptedObject;
 
 	#id?: string;
 
-	/** @throws UserError if the base URL is unusable */
+	/** @throws UserError if the base URL or the time zone is unusable */
 	constructor(data: ICredentialDataDecryptedObject) {
 		this.address = checkBaseUrl(data.baseUrl);
+		this.timeZone = timeZoneOf(data);
 		this.#token = tokenOf(data.token);
 		this.#data = data;
 	}

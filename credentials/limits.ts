@@ -1,5 +1,6 @@
 import type { ICredentialDataDecryptedObject, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
+import { timeZone } from './timeZone';
 
 export const maxInFlight: INodeProperties = {
 	displayName: 'Max Requests in Flight',
@@ -61,6 +62,7 @@ export const limits: INodeProperties[] = [
 	maxParts,
 	maxRecipients,
 	defaultCountryCode,
+	timeZone,
 ];
 
 /**

@@ -9,7 +9,9 @@ async function main(): Promise<void> {
 		throw new Error(`Port ${options.port} is taken. Choose another with SANDBOX_PORT.`);
 	});
 	console.log(`Sandbox of the messaging service: ${sandbox.url}`);
-	console.log(`Its dates are in the time zone ${options.timeZone}: n8n must have the same.`);
+	console.log(
+		`Its dates are in the time zone ${options.timeZone}: n8n or the credential must name the same.`,
+	);
 	console.log('The token is the value of SANDBOX_TOKEN; see sandbox/README.md. Ctrl-C stops it.');
 	for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 		process.once(signal, () => void sandbox.close().then(() => process.exit(0)));

@@ -51,7 +51,7 @@ export const maxAge: Field = {
 	default: 24,
 	displayOptions: { show: { '/event': ['smsDelivery', 'viberReply'] } },
 	description:
-		"Leaves out replies that were received, or SMS that were sent, more than so many hours ago. They are not emitted later and not marked as read. The service's times are read in the workflow's time zone.",
+		"Leaves out replies that were received, or SMS that were sent, more than so many hours ago. They are not emitted later and not marked as read. The service's times are read in the Time Zone of the Account of the credential, or else in the workflow's.",
 	parse: integerBetween(...HOURS, 'a whole number of hours'),
 };
 

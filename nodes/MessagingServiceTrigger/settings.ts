@@ -35,14 +35,20 @@ export interface Settings extends AccountMark {
 	statuses?: Set<string>;
 	/** `delivered`, `notDelivered` and `pending`; undefined for any. */
 	outcomes?: Set<string>;
-	/** What is older is left out: `YYYY-MM-DD HH:MM:SS` in the workflow's time zone. */
+	/** What is older is left out: `YYYY-MM-DD HH:MM:SS` on the account's clock. */
 	notBefore?: string;
 	/** Fingerprint of the parameters that select mailings. */
 	selectionKey: string;
 }
 
+/** What a poll knows of its account: its mark, and the time zone of its dates if it is set. */
+export type TriggerAccount = AccountMark & { timeZone?: string };
+
 /** @throws NodeOperationError that names the field that is wrong */
-export function readSettings(context: IPollFunctions, account: AccountMark): Settings {
+export function readSettings(
+	context: IPollFunctions,
+	{ timeZone = context.getTimezone(), ...mark }: TriggerAccount,
+): Settings {
 	const event = readEvent(context);
 	const messages = readMessages(context, event);
 	const selected = readSelected(context, event, messages.length > 0);
@@ -58,9 +64,9 @@ export function readSettings(context: IPollFunctions, account: AccountMark): Set
 		includeExisting: option(includeExisting) === 1,
 		statuses: isReply ? undefined : wordsOf(option(statuses)),
 		outcomes: isReply ? undefined : wordsOf(option(outcomes)),
-		notBefore: time ? timeBefore(option(maxAge), context.getTimezone()) : undefined,
+		notBefore: time ? timeBefore(option(maxAge), timeZone) : undefined,
 		selectionKey: selectionKeyOf(context),
-		...account,
+		...mark,
 	};
 }
 

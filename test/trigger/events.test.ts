@@ -92,32 +92,48 @@ describe('the trigger for replies', () => {
 		}
 	});
 
-	test('leaves out replies that are older than Max Age, also later, and does not mark them', async () => {
-		const now = Date.now();
-		const at = (hours: number, zone: string) =>
-			new Date(now - hours * 3_600_000).toLocaleString('sv-SE', { timeZone: zone });
-		await open();
-		const zone = 'Asia/Tokyo';
-		const times = [at(25, zone), at(23, zone), '0000-00-00 00:00:00', '', null, 'yesterday', 5];
-		const marked: string[] = [];
-		raw = await startRaw((request, response) => {
-			const isMark = request.url?.includes('readResponseStatus');
-			if (isMark) marked.push('mark');
-			const list = times.map((d_receiver, id) => ({ id: id + 1, d_receiver }));
-			json({ status: 'OK', result: isMark ? 'ok' : list })(request, response);
-		});
-		const options = { includeExisting: true, markAsRead: true, maxAge: 24 };
-		const trigger = await openTrigger({
-			node: 'messagingServiceTrigger',
-			parameters: { event: 'viberReply', mailings: 'selected', mailingIds: '5', options },
-			credentials: { baseUrl: raw.url, token: 'raw-token' },
-			timezone: zone,
-		});
-		const items = await trigger.poll('activation');
-		expect(items.map(({ json: { id } }) => id)).toEqual([2, 3, 4, 5, 6, 7]);
-		expect(trigger.state.state).toMatchObject({ toMarkAsRead: ['2', '3', '4', '5', '6', '7'] });
-		expect([await trigger.poll(), marked]).toEqual([[], ['mark']]);
-	});
+	test.each([
+		['workflow', { timezone: 'Asia/Tokyo', timeZone: '' }],
+		['account', { timezone: 'America/New_York', timeZone: 'Asia/Tokyo' }],
+	])(
+		'leaves out replies that are older than Max Age on the clock of the %s, also later, and does not mark them',
+		async (_, clocks) => {
+			const now = Date.now();
+			const at = (hours: number, zone: string) =>
+				new Date(now - hours * 3_600_000).toLocaleString('sv-SE', { timeZone: zone });
+			await open();
+			const zone = 'Asia/Tokyo';
+			const times = [
+				at(25, zone),
+				at(23, zone),
+				'0000-00-00 00:00:00',
+				'',
+				null,
+				'yesterday',
+				5,
+			];
+			const marked: string[] = [];
+			raw = await startRaw((request, response) => {
+				const isMark = request.url?.includes('readResponseStatus');
+				if (isMark) marked.push('mark');
+				const list = times.map((d_receiver, id) => ({ id: id + 1, d_receiver }));
+				json({ status: 'OK', result: isMark ? 'ok' : list })(request, response);
+			});
+			const options = { includeExisting: true, markAsRead: true, maxAge: 24 };
+			const trigger = await openTrigger({
+				node: 'messagingServiceTrigger',
+				parameters: { event: 'viberReply', mailings: 'selected', mailingIds: '5', options },
+				credentials: { baseUrl: raw.url, token: 'raw-token', timeZone: clocks.timeZone },
+				timezone: clocks.timezone,
+			});
+			const items = await trigger.poll('activation');
+			expect(items.map(({ json: { id } }) => id)).toEqual([2, 3, 4, 5, 6, 7]);
+			expect(trigger.state.state).toMatchObject({
+				toMarkAsRead: ['2', '3', '4', '5', '6', '7'],
+			});
+			expect([await trigger.poll(), marked]).toEqual([[], ['mark']]);
+		},
+	);
 
 	test('emits replies to the selected mailings only', async () => {
 		await open();

@@ -7,9 +7,10 @@ import { sendRequest } from '../../shared/http/sendRequest';
 import { accountOf } from '../../shared/http/sendRequest';
 import { type EventName, eventSources, type MailingList } from '../events';
 import { asNumber } from '../state/encoding';
-import { isSingle, messageIdOf, type AccountMark } from '../state/state';
+import { isSingle, messageIdOf } from '../state/state';
+import type { TriggerAccount } from '../settings';
 import { isRejectedRequest, OutOfTime } from './problems';
-import { checkBaseUrl } from '../../../credentials/baseUrl';
+import { Account } from '../../../credentials/account';
 import { tokenMark } from '../../../credentials/tokenMark';
 import { fingerprint } from '../state/fingerprint';
 
@@ -96,12 +97,12 @@ function lastPageFinder(): NonNullable<PageOptions['isLast']> {
 	};
 }
 
-/** The mark of the account that the credential leads to now. */
-export async function readAccountMark(context: IPollFunctions): Promise<AccountMark> {
+/** The account that the credential leads to now. */
+export async function readAccount(context: IPollFunctions): Promise<TriggerAccount> {
 	const credentials = await context.getCredentials('messagingServiceApi');
+	const account = new Account(credentials);
 	// Neither a slash at the end nor capitals make it another service.
-	const address = new URL(checkBaseUrl(credentials.baseUrl)).href
-		.replace(/\/+$/, '')
-		.toLowerCase();
-	return { urlMark: fingerprint(address), tokenMark: tokenMark(credentials) };
+	const address = new URL(account.address).href.replace(/\/+$/, '').toLowerCase();
+	const mark = { urlMark: fingerprint(address), tokenMark: tokenMark(credentials) };
+	return { ...mark, timeZone: account.timeZone };
 }

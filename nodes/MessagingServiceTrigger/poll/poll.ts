@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { isLocked, withLock } from '../../shared/store/inProcess';
 import { type AccountClient, createClient, type PollTime } from '../account/client';
-import { readAccountMark } from '../account/client';
+import { readAccount } from '../account/client';
 import { readSettings, type Settings } from '../settings';
 import { isSameAccount, stateFor } from '../state/state';
 import { hasState, readState } from '../state/readState';
@@ -24,7 +24,7 @@ const OTHER_ACCOUNT =
 
 /** One poll of the trigger, or its test in the editor. */
 export async function runPoll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	const settings = readSettings(context, await readAccountMark(context));
+	const settings = readSettings(context, await readAccount(context));
 	const time = startTime(context.getPollBudgetMs?.() ?? DEFAULT_BUDGET_MS);
 	const client = await createClient(context, settings.event, time);
 	const isLate = () => time.left() <= 0;
@@ -61,7 +61,7 @@ async function pollAndSave(
 		resumeAt: resumeAtOf(key),
 		setResumeAt: (resumeAt) => setResumeAt(key, resumeAt),
 	});
-	if (!isSameAccount(settings, await readAccountMark(context))) {
+	if (!isSameAccount(settings, await readAccount(context))) {
 		context.logger.info('The credential was changed while the trigger polled.');
 		return [];
 	}

@@ -6,9 +6,8 @@ import type { Entry } from '../run/entry';
 import { isSentOrUnknown, mayHaveBeenSent, setHours } from '../run/ledger';
 import { readItems } from '../run/readItems';
 import { countryCodeOf } from '../run/options/countryCode';
-import { fieldOf, moveSchedule } from '../run/options/schedule';
+import { moveSchedule } from '../run/options/schedule';
 import { partsCheck } from '../run/options/sendLimits';
-import { scheduledInstant } from '../values/dates';
 import { ValidationError } from '../values/formats';
 import { secretsOf } from './callback';
 import { assertNoTool } from './finalStatus';
@@ -35,13 +34,12 @@ export async function readBatch(run: Run, spec: BatchSpec): Promise<Batch> {
 	);
 	await assertOneValue(run, names);
 	const recipients = await readRecipients(run, spec, fields.filter(isPerItem));
-	const { scheduledFor, hours } = moveSchedule(once, run, 0);
+	const { scheduledFor, sentFrom = 0, hours } = moveSchedule(once, run, 0);
 	setHours(recipients, hours);
 	const callbackUrl = callback_url as string | undefined;
 	return {
-		...{ run, spec, options, once, recipients, scheduledFor, callbackUrl },
+		...{ run, spec, options, once, recipients, scheduledFor, sentFrom, callbackUrl },
 		secrets: secretsOf(callbackUrl),
-		sentFrom: sentFrom(run, once),
 	};
 }
 
@@ -51,13 +49,6 @@ const changedToDryRun = () =>
 		'The rest was not sent. Enter a value that is the same in every try.',
 		dryRun.displayName,
 	);
-
-/** The schedule of the mailing, after Send Between. */
-function sentFrom(run: Run, once: IDataObject): number {
-	const schedule = fieldOf(run, 'scheduleTime');
-	const time = schedule && once[apiNameOf(schedule)];
-	return typeof time === 'string' ? scheduledInstant(time, run.zone) : 0;
-}
 
 /** The fields that are not empty, by their name in the API. @throws NodeOperationError */
 function readFields(fields: Field[], reader: ItemReader): IDataObject {

@@ -19,8 +19,8 @@ export interface Field extends INodeProperties {
 	emptyAdvice?: string;
 	/** The option that this one does nothing without: a switch that is on, or any other that is there. */
 	needs?: Field;
-	/** The value of a field that was left empty in the editor. */
-	whenEmpty?: () => unknown;
+	/** The wire form of a field that was left empty in the editor, by the account's time zone. */
+	whenEmpty?: (zone: string) => string;
 	/** The field whose text has a value for this one too, if this one is empty. */
 	partOf?: { name: string; take: (entered: unknown) => string };
 	/** Whether braces in its text are the service's. */

@@ -69,7 +69,8 @@ const schedule: Field = {
 	type: 'dateTime',
 	default: '',
 	hint: "In the workflow's time zone",
-	description: "Date and time to send, e.g. 2030-12-24T18:30, in the workflow's time zone",
+	description:
+		"Date and time to send, e.g. 2030-12-24T18:30, in the workflow's time zone. It is sent on the clock of the credential's Time Zone of the Account.",
 	emptyAdvice: 'Enter a date, or remove this option to send immediately.',
 };
 /** Sent as `YYYY-MM-DD HH:MM` under the name that the operation documents. */

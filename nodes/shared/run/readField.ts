@@ -22,6 +22,8 @@ export interface ItemReader {
 	where: ErrorContext;
 	/** Of phones that are entered without one. */
 	countryCode?: string;
+	/** The time zone of the service's dates; undefined for the workflow's. */
+	accountZone?: string;
 }
 
 /** Whether the field belongs to the request: an expression may have chosen another kind of it. */
@@ -57,14 +59,14 @@ export function readField(field: Field, reader: ItemReader) {
  * @throws NodeOperationError that names the field
  */
 export function checkField(field: Field, value: unknown, reader: Omit<ItemReader, 'read'>) {
-	const { zone, where, countryCode } = reader;
+	const { zone, where, countryCode, accountZone } = reader;
 	const parse = field.parse ?? parserOf(field);
 	try {
-		if (!isBlank(value)) return parse(value, zone, countryCode);
+		if (!isBlank(value)) return parse(value, zone, countryCode, accountZone);
 		if (isMissed(field, value)) {
 			throw new ValidationError('is empty', field.emptyAdvice ?? 'Fill in this field.');
 		}
-		return field.whenEmpty && parse(field.whenEmpty(), zone);
+		return field.whenEmpty?.(accountZone ?? zone);
 	} catch (error) {
 		const given = parse.isSecret ? undefined : value;
 		const isText = field.typeOptions?.rows !== undefined;

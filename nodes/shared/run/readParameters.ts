@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { type ReadParameter, typedValue } from './readField';
 import { asOption, type Field, withOptions } from '../describe/field';
-import type { AnyOperation, NewRun, Run } from './operation';
+import type { AnyOperation, Run } from './operation';
 import { stepOptions } from './options/stepOptions';
 import { isBlank, withLabel } from '../values/formats';
 import { assertNoneMeant, hasExpression, itemValues } from '../values/itemExpressions';
@@ -96,9 +96,12 @@ const located = (value: unknown): unknown =>
 
 /** Reads parameters, and the fields that are made of them. */
 export const readersOf = (
-	{ zone, where }: Pick<NewRun, 'zone' | 'where'>,
+	{ zone, where, account }: Pick<Run, 'zone' | 'where' | 'account'>,
 	at: Run['at'],
 ): Pick<Run, 'at' | 'item'> => ({
 	at,
-	item: (index, countryCode) => ({ read: at(index), zone, where: where(index), countryCode }),
+	item: (index, countryCode) => ({
+		...{ read: at(index), where: where(index) },
+		...{ zone, countryCode, accountZone: account.timeZone },
+	}),
 });

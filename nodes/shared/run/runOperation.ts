@@ -79,8 +79,8 @@ async function openRun(run: NewRun): Promise<AnyRun> {
 	const { context, operation, items } = run;
 	assertNeeded(run);
 	const at = parameterReader(context, items, operation);
-	const readers = readersOf(run, at);
 	const account = await accountOf(context);
+	const readers = readersOf({ ...run, account }, at);
 	const opened = { ...run, ...readers, account, policy: policyOf(readers.item(0), account) };
 	assertSameAccount(opened);
 	reopenUnknown(opened);

@@ -24,13 +24,26 @@ export const offsetAt = (instant: number, zone: string): number =>
 export const isoInZone = (instant: number, zone: string): string =>
 	inZone(instant, zone).toFormat("yyyy-MM-dd'T'HH:mm:ssZZ");
 
+/** The offsets of the days before and after a local time, given as if it were UTC. */
+const offsetsAround = (local: number, zone: string): number[] => [
+	offsetAt(local - DAY_MS, zone),
+	offsetAt(local + DAY_MS, zone),
+];
+
 /** The instant of a local time, given as if it were UTC. Of two, in autumn, it is the first. */
 function instantOf(local: number, zone: string): number {
-	const offsets = [offsetAt(local - DAY_MS, zone), offsetAt(local + DAY_MS, zone)];
+	const offsets = offsetsAround(local, zone);
 	return local - (offsets.find((one) => offsetAt(local - one, zone) === one) ?? offsets[0]);
 }
 
-/** The instant of a schedule in the form of the API. */
+/** Whether the clock of a zone shows the time of an instant twice. */
+function isRepeated(instant: number, zone: string): boolean {
+	const local = instant + offsetAt(instant, zone);
+	const [before, after] = offsetsAround(local, zone);
+	return before > after && [before, after].every((one) => offsetAt(local - one, zone) === one);
+}
+
+/** The instant of a schedule in the form of the API, by the clock that it was sent on. */
 export const scheduledInstant = (schedule: string, zone: string): number =>
 	instantOf(Date.parse(`${schedule.replace(' ', 'T')}Z`), zone);
 
@@ -50,10 +63,10 @@ export function dateAsText(value: unknown, zone: string): unknown {
 
 const dateTime =
 	(pattern: string, late = LATE_MS): Parser =>
-	(value, zone) => {
+	(value, zone, _countryCode, accountZone) => {
 		const entered = textOf(value);
-		const wrong = (what: string) =>
-			new ValidationError(`is ${excerpt(entered)}, ${what}`, ADVICE);
+		const wrong = (what: string, advice = ADVICE) =>
+			new ValidationError(`is ${excerpt(entered)}, ${what}`, advice);
 		const [found, day, time, seconds = ':00', utc, hours, minutes = '00'] =
 			(typeof entered === 'string' && ISO.exec(entered)) || [];
 		if (!found) throw wrong('which is not a date and time');
@@ -75,12 +88,23 @@ const dateTime =
 		if (moment.toMillis() < Date.now() - late) {
 			throw wrong(`which is in the past. ${meaning}`);
 		}
-		return moment.toFormat(pattern);
+		if (accountZone === undefined) return moment.toFormat(pattern);
+		const sent = moment.setZone(accountZone);
+		if (!isRepeated(moment.toMillis(), accountZone)) return sent.toFormat(pattern);
+		throw wrong(
+			`which is ${sent.toFormat('yyyy-MM-dd HH:mm')} in ${accountZone}, in an hour that the account's clock repeats`,
+			'Choose a time before or after that hour.',
+		);
 	};
 
-/** `YYYY-MM-DD HH:MM` in the workflow's time zone. */
-export const scheduleToMinute = dateTime('yyyy-MM-dd HH:mm');
-/** `YYYY-MM-DDTHH:mm:ss` in the workflow's time zone. */
+const TO_MINUTE = 'yyyy-MM-dd HH:mm';
+
+/** Now on the clock of a zone: `YYYY-MM-DD HH:MM`. */
+export const nowToMinute = (zone: string): string => inZone(Date.now(), zone).toFormat(TO_MINUTE);
+
+/** `YYYY-MM-DD HH:MM` on the account's clock. */
+export const scheduleToMinute = dateTime(TO_MINUTE);
+/** `YYYY-MM-DDTHH:mm:ss` on the account's clock. */
 export const scheduleToSecond = dateTime("yyyy-MM-dd'T'HH:mm:ss");
 /** Milliseconds since 1970, of a time that is still to come. */
 export const instant: Parser = (value, zone) => Number(dateTime('x', 0)(value, zone));

@@ -38,10 +38,11 @@ export function withLabel<T>(label: string | undefined, check: () => T): T {
  *
  * @param zone the workflow's time zone, e.g. `Europe/Kyiv`
  * @param countryCode of phones without one, e.g. `380`
+ * @param accountZone the time zone of the service's dates; undefined for the workflow's
  * @throws ValidationError
  */
 export interface Parser {
-	(value: unknown, zone: string, countryCode?: string): string | number;
+	(value: unknown, zone: string, countryCode?: string, accountZone?: string): string | number;
 	limits?: Limits;
 	/** Whether no output may show the value. */
 	isSecret?: true;

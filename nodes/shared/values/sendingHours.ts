@@ -1,3 +1,4 @@
+import { isTimeZone, ZONE } from '../../../credentials/timeZone';
 import { offsetAt } from './dates';
 import { excerpt, type Parser, plainText, ValidationError } from './formats';
 
@@ -26,8 +27,6 @@ const ADVICE =
 const MAX_LENGTH = 500;
 const RANGE =
 	/\s*(?:([a-z][a-z,\s\u2013-]*)\s)?(\d{1,2}):(\d\d)\s*[-\u2013]\s*(\d{1,2}):(\d\d)\s*([,;]?)/iy;
-/** e.g. `Europe/Kyiv`, `America/Argentina/Buenos_Aires`, `Etc/GMT+3`, `UTC`. */
-const ZONE = /^[a-z][\w+/-]*$/i;
 
 type Wrong = (what: string) => ValidationError;
 
@@ -81,12 +80,8 @@ function rangeOf(
 function zoneOf(text: string, wrong: Wrong): string | undefined {
 	if (text === '') return undefined;
 	if (!ZONE.test(text)) throw wrong('which is not a range of hours');
-	try {
-		new Intl.DateTimeFormat('en', { timeZone: text });
-		return text;
-	} catch {
-		throw wrong(`and there is no time zone ${excerpt(text)}`);
-	}
+	if (isTimeZone(text)) return text;
+	throw wrong(`and there is no time zone ${excerpt(text)}`);
 }
 
 function daysOf(text: string, wrong: Wrong): Set<number> {

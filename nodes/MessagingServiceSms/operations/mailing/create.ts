@@ -8,6 +8,7 @@ import {
 } from '../../../shared/describe/fields';
 import { contactList, senderName } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
+import { nowToMinute } from '../../../shared/values/dates';
 import { inParts, mailingName } from '../../fields';
 
 /** The API requires a time. The mailing waits for Confirm anyway. */
@@ -15,7 +16,7 @@ const nowIfEmpty = {
 	hint: "In the workflow's time zone. Leave empty to send when confirmed.",
 	description: 'Date and time to send. Leave empty to send as soon as the mailing is confirmed.',
 	emptyAdvice: 'Enter a date. For now, leave the field empty without an expression.',
-	whenEmpty: () => new Date(Date.now()),
+	whenEmpty: nowToMinute,
 };
 
 export const createMailing: Operation = {

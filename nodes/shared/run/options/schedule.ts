@@ -7,7 +7,7 @@ import type { AnyRun, Run } from '../operation';
 import { hasOption } from '../readParameters';
 import { rememberDays, sendOnceKey } from './stepOptions';
 import { isoInZone, scheduledInstant } from '../../values/dates';
-import { ValidationError } from '../../values/formats';
+import { ValidationError, withLabel } from '../../values/formats';
 import { nextSendingTime, parseSendingHours, type SendingHours } from '../../values/sendingHours';
 
 export const fieldOf = ({ operation }: AnyRun, name: string) =>
@@ -28,6 +28,8 @@ const ADVICE =
 export interface Schedule {
 	/** The time that it was moved to, with its offset. */
 	scheduledFor?: string;
+	/** When it is sent: milliseconds since 1970; undefined for now. */
+	sentFrom?: number;
 	/** What has no schedule is sent when its request begins: within these hours. */
 	hours?: SendingHours;
 }
@@ -42,7 +44,8 @@ export function moveSchedule(record: IDataObject, run: Run, index: number): Sche
 	const schedule = fieldOf(run, 'scheduleTime');
 	if (!schedule?.parse) return {};
 	const name = apiNameOf(schedule);
-	const instant = () => scheduledInstant(record[name] as string, run.zone);
+	const { timeZone } = run.account;
+	const instant = () => scheduledInstant(record[name] as string, timeZone ?? run.zone);
 	const moved: Schedule = {};
 	const hours = fieldOf(run, sendBetween.name) ? hoursOf(run, index) : undefined;
 	if (hours) {
@@ -51,12 +54,16 @@ export function moveSchedule(record: IDataObject, run: Run, index: number): Sche
 		const planned = record[name] === undefined ? now : Math.max(instant(), now);
 		const allowed = nextSendingTime(planned, hours, run.zone);
 		if (allowed > planned) {
-			moved.scheduledFor = isoInZone(allowed, run.zone);
-			record[name] = schedule.parse(moved.scheduledFor, run.zone);
+			const time = isoInZone(allowed, run.zone);
+			const { displayName, parse } = schedule;
+			record[name] = withLabel(displayName, () => parse(time, run.zone, '', timeZone));
+			moved.scheduledFor = time;
 		} else if (planned === now) moved.hours = hours;
 	}
-	if (record[name] !== undefined) assertRemembered(run, index, instant(), schedule.displayName);
-	return moved;
+	if (record[name] === undefined) return moved;
+	const sentFrom = instant();
+	assertRemembered(run, index, sentFrom, schedule.displayName);
+	return { ...moved, sentFrom };
 }
 
 const DAY = 24 * 60 * 60_000;

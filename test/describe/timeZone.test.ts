@@ -1,0 +1,240 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { byId, PHONE } from '../contract/row';
+import { callers } from '../support/engine/callTool';
+import { origin, token } from '../support/engine/credentials';
+import type { NodeName } from '../support/engine/nodeTypes';
+import { openTrigger } from '../support/engine/poll';
+import { runNode, type RunSetting } from '../support/engine/runNode';
+import { Service } from '../support/engine/service';
+
+/** Noon in Kyiv, five in the morning in New York. */
+const NOW = '2026-11-20T12:00:00+02:00';
+let service: Service;
+beforeEach(() => {
+	service = new Service(({ path }) => {
+		const result = { message_id: 1, email_id: 1, uuid: 'u' };
+		const record = { sms_id: 1, message_id: 1, uuid: 'u', success: 'OK', status: 'ok' };
+		return { body: { ...record, ...(path.includes('v2') && { status: 'OK', result }) } };
+	});
+	setTime(NOW);
+});
+afterEach(() => {
+	jest.restoreAllMocks();
+	service.close();
+});
+const setTime = (time: string) => jest.spyOn(Date, 'now').mockReturnValue(Date.parse(time));
+
+const sender = byId(1363);
+const texts = { sender, phone: PHONE, message: 'Hello', mailingName: 'Sale', listId: byId(7) };
+const mails = {
+	senderEmail: 'a@example.com',
+	email: '={{ $json.email }}',
+	subject: 'Sale',
+	message: 'Hello',
+	listId: byId(7),
+};
+/** A step with a schedule: node, operation, the API's name of the schedule. */
+type Kind = [title: string, node: string, operation: string, name: string];
+const single: Kind[] = [
+	['a prepared SMS', 'Sms', 'message:prepare', 'time'],
+	['an SMS mailing', 'Sms', 'mailing:create', 'd_schedule'],
+	['a Viber mailing', 'Viber', 'mailing:create', 'd_schedule'],
+	['an email', 'Email', 'message:send', 'd_schedule'],
+	['an email mailing', 'Email', 'mailing:send', 'd_schedule'],
+];
+const batches: Kind[] = [
+	['an SMS batch', 'Sms', 'batch:send', 'messages[0][schedule_time]'],
+	['a Viber batch', 'Viber', 'batch:send', 'messages[0][schedule_time]'],
+	['an email batch', 'Email', 'batch:send', 'd_schedule'],
+];
+
+const run = async (
+	[, node, kind]: Kind,
+	{ timeZone = 'America/New_York', ...options }: IDataObject,
+	more: Partial<RunSetting> = {},
+) => {
+	const [resource, operation] = kind.split(':');
+	const { scheduleTime, ...others } = options;
+	// The only schedule that is no option.
+	const isField = node === 'Sms' && kind === 'mailing:create';
+	const parameters = {
+		...(node === 'Email' ? mails : { ...texts, batchSender: sender, contentType: 'text' }),
+		...(isField ? { scheduleTime: scheduleTime ?? '', options: others } : { options }),
+		...{ resource, operation },
+	};
+	return await runNode({
+		node: `messagingService${node}` as NodeName,
+		parameters: parameters as INodeParameters,
+		credentials: { baseUrl: origin, token, timeZone } as RunSetting['credentials'],
+		timezone: 'Europe/Kyiv',
+		mode: 'trigger',
+		items: [{ json: { at: '2026-11-24T18:30', email: 'a@example.com' } }],
+		...more,
+	});
+};
+const schedules = ([, , , name]: Kind) =>
+	service.requests.map(({ query, form = [] }) => new Map([...query, ...form]).get(name));
+const short = (time?: string) => time?.slice(0, 16).replace('T', ' ');
+
+describe.each([...single, ...batches])("the account's clock of %s", (...kind) => {
+	test.each([
+		'2026-11-24T18:30',
+		'={{ $json.at }}',
+		'2026-11-24T16:30:00Z',
+		'={{ $json.at }}:00+02:00',
+	])('shows the schedule %s', async (scheduleTime) => {
+		const { error, items } = await run(kind, { scheduleTime });
+		if (error) throw error;
+		expect(schedules(kind).map(short)).toEqual(['2026-11-24 11:30']);
+		expect(items[0].json).not.toHaveProperty('scheduled_for');
+	});
+
+	test('shows the time that Send Between has moved it to', async () => {
+		if (kind[2] === 'message:prepare') return;
+		const sendBetween = 'Mon-Fri 09:00-18:00';
+		const { error, items } = await run(kind, { scheduleTime: '2026-11-24T18:30', sendBetween });
+		if (error) throw error;
+		expect(schedules(kind).map(short)).toEqual(['2026-11-25 02:00']);
+		expect(items[0].json.scheduled_for).toBe('2026-11-25T09:00:00+02:00');
+	});
+
+	test.each([
+		// Summer time ends in New York on 2026-11-01, in Kyiv on 2026-10-25.
+		[
+			'2026-11-01T07:30',
+			'America/New_York',
+			`which is 2026-11-01 01:30 in America/New_York, in an hour that the account's clock repeats`,
+		],
+		[
+			'2026-11-01T08:30',
+			'America/New_York',
+			`which is 2026-11-01 01:30 in America/New_York, in an hour that the account's clock repeats`,
+		],
+		['2027-03-28T03:30', 'UTC', 'which the clock skips'],
+		['2026-10-19T10:00', 'UTC', 'which is in the past'],
+	])('has no %s in %s', async (scheduleTime, timeZone, problem) => {
+		setTime('2026-10-20T12:00:00Z');
+		const { error } = await run(kind, { scheduleTime, timeZone });
+		expect(error?.message).toContain(`'Schedule Time' is "${scheduleTime}", ${problem}`);
+		expect(service.requests).toEqual([]);
+	});
+
+	test('shows the first of two times that the clock of the workflow shows', async () => {
+		setTime('2026-10-20T12:00:00Z');
+		await run(kind, { scheduleTime: '2026-10-25T03:30', timeZone: 'Asia/Kolkata' });
+		expect(schedules(kind).map(short)).toEqual(['2026-10-25 06:00']);
+	});
+});
+
+test.each(single)(
+	'each item of %s has its own schedule, and a wrong one is its own error',
+	async (...kind) => {
+		setTime('2026-10-20T12:00:00Z');
+		const times = ['2026-10-24T12:00', '2026-11-01T07:30', '2026-11-02T12:00'];
+		const items = times.map((at) => ({ json: { at, email: 'a@example.com' } }));
+		const more = { items, onError: 'continueRegularOutput' as const };
+		const { items: output } = await run(kind, { scheduleTime: '={{ $json.at }}' }, more);
+		expect(schedules(kind)).toEqual(['2026-10-24 05:00', '2026-11-02 05:00']);
+		expect(output.map(({ json }) => json.error)).toEqual([
+			undefined,
+			expect.stringContaining('01:30 in America/New_York'),
+			undefined,
+		]);
+	},
+);
+
+describe('an SMS mailing without a time', () => {
+	const [, mailing] = single;
+	test.each([
+		['', NOW, '2026-11-20 12:00'],
+		['America/New_York', NOW, '2026-11-20 05:00'],
+		// It is not a time that somebody has chosen, and the mailing waits for Confirm.
+		['America/New_York', '2026-11-01T05:30:00Z', '2026-11-01 01:30'],
+		['America/New_York', '2026-11-01T06:30:00Z', '2026-11-01 01:30'],
+	])("has now on the account's clock (%j, %s)", async (timeZone, now, wire) => {
+		setTime(now);
+		const { error } = await run(mailing, { timeZone });
+		if (error) throw error;
+		expect(schedules(mailing)).toEqual([wire]);
+	});
+});
+
+test("Send Between is an error if it moves to an hour that the account's clock repeats", async () => {
+	setTime('2026-10-31T12:00:00Z');
+	const [, , , email] = single;
+	const { error } = await run(email, { sendBetween: 'Sun 07:30-09:00' });
+	expect(error?.message).toContain(
+		`'Schedule Time' is "2026-11-01T07:30:00+02:00", which is 2026-11-01 01:30 in America/New_York`,
+	);
+	expect(service.requests).toEqual([]);
+});
+
+test.each([
+	['2026-11-21T11:59', undefined],
+	['2026-11-21T12:01', `'Schedule Time' is 2 days ahead, and its key is remembered for 1 only`],
+])('Remember (Days) counts to the instant of %s', async (scheduleTime, message) => {
+	const [, , , email] = single;
+	const once = { sendOnceKey: 'k', rememberDays: 1 };
+	const { error } = await run(email, { scheduleTime, ...once }, { mode: 'manual' });
+	expect(error?.message).toBe(message);
+});
+
+test.each(batches)('Wait for Final Status of %s knows when it is sent', async (...kind) => {
+	const waiting = { scheduleTime: '2026-11-20T14:00', waitForFinalStatus: 1 };
+	const { error, items } = await run(kind, waiting);
+	if (error) throw error;
+	// No status was asked for: it is sent in two hours.
+	expect(schedules(kind).map(short)).toEqual(['2026-11-20 07:00']);
+	expect(items[0].json.scheduled_for).toBe('2026-11-20T14:00:00+02:00');
+});
+
+test.each(callers)('holds for %s', async (_, call) => {
+	const parameters = {
+		...{ resource: 'message', operation: 'send', senderEmail: 'a@example.com', subject: 'S' },
+		...{ email: 'b@example.com', message: 'M' },
+		options: { scheduleTime: "={{ $fromAI('at') }}" },
+	};
+	const credentials = { baseUrl: origin, token, timeZone: 'Asia/Kolkata' };
+	const setting = { node: 'messagingServiceEmail' as const, parameters, credentials };
+	await call(setting, { at: '2026-11-24T12:00' });
+	expect(schedules(single[3])).toEqual(['2026-11-24 17:30']);
+});
+
+describe('the name of a time zone', () => {
+	test.each(['Asia/Kolkata', ' asia/kolkata ', 'Etc/GMT-5', 'UTC', 'EST5EDT', '', '  '])(
+		'may be %j',
+		async (timeZone) => {
+			const { error } = await run(single[3], { timeZone });
+			expect(error).toBeUndefined();
+			expect(service.requests).toHaveLength(1);
+		},
+	);
+
+	const wrong = [
+		'Europe/Kiew',
+		'Kyiv',
+		'+02:00',
+		'UTC+2',
+		'local',
+		'2',
+		2,
+		true,
+		{},
+		'x'.repeat(99),
+	];
+	test.each(wrong)('cannot be %p: nothing is sent', async (timeZone) => {
+		const shown = JSON.stringify(timeZone).slice(0, 40);
+		const message = `'Time Zone of the Account' in the credential is ${shown}, which is not a time zone. Enter a name such as Europe/Kyiv`;
+		for (const kind of [single[3], batches[0]]) {
+			const { error } = await run(kind, { timeZone } as IDataObject);
+			expect(error?.message).toContain(message);
+		}
+		const trigger = await openTrigger({
+			node: 'messagingServiceTrigger',
+			parameters: { event: 'viberReply', mailings: 'selected', mailingIds: '5' },
+			credentials: { baseUrl: origin, token, timeZone } as RunSetting['credentials'],
+		});
+		await expect(trigger.poll()).rejects.toThrow(message);
+		expect(service.requests).toEqual([]);
+	});
+});
