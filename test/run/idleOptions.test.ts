@@ -40,6 +40,7 @@ const idle: Array<[string, string, string, INodeParameters]> = [
 	[`${toSms}: After (Minutes)`, toSms, 'Viber', { forwardAfter: 15 }],
 	[`${toSms}: After (Minutes)`, toSms, 'Viber', { forwardAfter: 15, forwardToSms: false }],
 	[`${toSms}: Sender`, toSms, 'Viber', { smsSender: byId(1363) }],
+	['Replace Special Characters', toSms, 'Viber', { replaceSpecialCharacters: true }],
 	['Send Once: Remember (Days)', 'Send Once Per Key', 'Sms', { rememberDays: 3 }],
 ];
 test.each(idle)('%s is an error without %s (%s %j)', async (label, needed, node, options) => {

@@ -7,7 +7,7 @@ import { isSentOrUnknown, mayHaveBeenSent, setHours } from '../run/ledger';
 import { readItems } from '../run/readItems';
 import { countryCodeOf } from '../run/options/countryCode';
 import { moveSchedule } from '../run/options/schedule';
-import { partsCheck } from '../run/options/sendLimits';
+import { smsTextCheck } from '../run/options/sendLimits';
 import { ValidationError } from '../values/formats';
 import { secretsOf } from './callback';
 import { assertNoTool } from './finalStatus';
@@ -70,14 +70,14 @@ async function readRecipients(
 	const texts = fields.filter((field) => field !== recipient);
 	const names = texts.map(apiNameOf);
 	const countryCode = countryCodeOf(run, 0);
-	const checkParts = partsCheck(run, 0);
+	const checkText = smsTextCheck(run, 0);
 	let first = run.ledger.entries.find(isSentOrUnknown)?.content as IDataObject | undefined;
 	const read = (entry: Entry) => {
 		const reader = run.item(entry.item, countryCode);
 		const address = recipient && readField(recipient, reader);
 		const text = readFields(texts, reader);
+		checkText(text);
 		const isSame = first && names.every((name) => first?.[name] === text[name]);
-		if (!isSame) checkParts(text);
 		entry.address = String(address);
 		entry.content = isSame ? first : text;
 		first ??= text;

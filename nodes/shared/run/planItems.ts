@@ -10,7 +10,7 @@ import { checkRequest } from './checkRequest';
 import { openEntries, reject, setHours } from './ledger';
 import { readItems } from './readItems';
 import { finalStatusSeconds, waitsForFinal, untilFinal } from './untilFinal';
-import { partsCheck } from './options/sendLimits';
+import { smsTextCheck } from './options/sendLimits';
 import { simplified, simplifiedFields } from './simplified';
 import { assertUrlFits } from './urlLimit';
 
@@ -48,9 +48,10 @@ function readItem(run: Run, index: number, ask: PendingRequest['ask']) {
 	const request = checkRequest(run, index);
 	const reader = run.item(index);
 	const toItems = operation.toItems?.(reader.read);
-	const checkParts = partsCheck(run, index);
+	const checkText = smsTextCheck(run, index);
 	const fits = () => {
-		checkParts({ ...request.qs, ...request.body });
+		checkText(request.qs);
+		checkText(request.body ?? {});
 		assertUrlFits(run, request);
 	};
 	const prepared = operation.prepare?.({ request, reader, account, ask })?.then(fits);

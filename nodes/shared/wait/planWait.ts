@@ -1,7 +1,7 @@
 import { type IDataObject, SEND_AND_WAIT_OPERATION, WAIT_INDEFINITELY } from 'n8n-workflow';
 import type { CheckedRequest, Operation, Plan, Run } from '../run/operation';
 import type { Entry, PlannedRequest } from '../run/entry';
-import { partsCheck } from '../run/options/sendLimits';
+import { smsTextCheck } from '../run/options/sendLimits';
 import { isSingleItem, isTool } from '../http/n8nInternals';
 import { checkRequest } from '../run/checkRequest';
 import { mayHaveBeenSent, newEntry, NOT_STARTED, openEntries, setState } from '../run/ledger';
@@ -132,13 +132,13 @@ function makeEntries(run: Run, { to, addLink }: WaitSpec, review?: Review): Stor
 		tool: review?.tool,
 	});
 	const words = wordsOf(wait.texts.language);
-	const checkParts = partsCheck(run, 0);
+	const checkText = smsTextCheck(run, 0);
 	const codes = addresses.map(() => newSecret());
 	ledger.entries = addresses.map((address, position) => {
 		const own: IDataObject = { ...values, [to]: address };
 		const link = linkOf(context, run.at(0)('options.linkStyle'), codes[position]);
 		addLink(own, link, words, isHtml);
-		checkParts(own);
+		checkText(own);
 		const request = { ...checked, [place]: own, secrets: secretsOf(link) };
 		assertUrlFits(run, request);
 		return { ...newEntry(0, position + 1, request), address };

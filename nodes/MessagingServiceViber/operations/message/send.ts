@@ -3,6 +3,7 @@ import { optional } from '../../../shared/describe/field';
 import { forwardAfter, options, phone, sendBetween } from '../../../shared/describe/fields';
 import { senderName, viberName } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
+import { replaceSpecialCharacters } from '../../../shared/run/options/sendLimits';
 import { contentOrTemplate, messageFromTemplate, picture } from '../../content';
 import { forwardToSms } from '../../fields';
 
@@ -23,6 +24,7 @@ export const sendMessage: Operation = {
 			sendBetween,
 			forwardToSms,
 			forwardAfter('SMS', forwardToSms),
+			{ ...replaceSpecialCharacters, needs: forwardToSms },
 			optional({
 				...senderName,
 				displayName: 'Forward to SMS: Sender',

@@ -1,9 +1,10 @@
-import { type Field, wholeNumber, asOption } from '../../describe/field';
+import { type Field, toggle, wholeNumber, asOption } from '../../describe/field';
 import type { Operation, AnyRun, Run } from '../operation';
 import type { IDataObject } from 'n8n-workflow';
 import { readField } from '../readField';
 import { message } from '../../describe/fields';
 import { ValidationError } from '../../values/formats';
+import { withPlainCharacters } from '../../values/plainCharacters';
 import { encodingOf, smsParts } from '../../values/smsParts';
 
 export const maxParts = wholeNumber('Max Parts per Message', 'maxParts', [1, 255], {
@@ -29,9 +30,22 @@ export const maxRecipients = wholeNumber(
 	},
 );
 
-/** The options that limit what a step sends. */
+/** Of a text that is forwarded as an SMS, it needs the option that forwards it: see the operation. */
+export const replaceSpecialCharacters = toggle(
+	'Replace Special Characters',
+	'replaceSpecialCharacters',
+	{
+		default: true,
+		description:
+			'Whether to send typographic quotation marks, apostrophes, dashes, ellipses, spaces, bullets and primes as plain characters, if the whole text then fits GSM-7: a part has up to 160 characters of it instead of 70. Otherwise nothing is replaced.',
+		apiName: false,
+	},
+);
+
+/** The options about the texts and the recipients of a step. */
 export const limitOptions = ({ isSms, knowsRecipients }: Operation): Field[] => [
 	...(isSms ? [maxParts] : []),
+	...(isSms === true ? [replaceSpecialCharacters] : []),
 	...(knowsRecipients ? [maxRecipients] : []),
 ];
 
@@ -54,16 +68,27 @@ export function limitOf(run: AnyRun, field: Field, index: number): Limit | undef
 }
 
 /**
- * What validates the SMS text of an item, or of a batch, in the parameters that are sent.
+ * What completes and validates the SMS text of an item, or of a batch, in the parameters that are sent.
  *
  * @throws ValidationError if it has more parts than are allowed
  */
-export function partsCheck(run: Run, index: number): (sent: IDataObject) => void {
+export function smsTextCheck(run: Run, index: number): (sent: IDataObject) => void {
 	const { isSms } = run.operation;
 	if (!isSms) return () => {};
 	const limit = limitOf(run, maxParts, index) ?? DEFAULT_PARTS;
-	return ({ forwarding_message: isForwarded, message, text = message }) => {
-		if (isSms === true || isForwarded === 1) assertParts(String(text ?? ''), limit);
+	const replaces = readField(asOption(replaceSpecialCharacters), run.item(index)) === 1;
+	// The recipients of a batch often have the same text.
+	let last = { given: '', text: '' };
+	return (sent) => {
+		const name = 'text' in sent ? 'text' : 'message';
+		if (sent[name] === undefined || (isSms !== true && sent.forwarding_message !== 1)) return;
+		const given = String(sent[name]);
+		if (given !== last.given) {
+			const text = replaces ? withPlainCharacters(given) : given;
+			assertParts(text, limit);
+			last = { given, text };
+		}
+		sent[name] = last.text;
 	};
 }
 
