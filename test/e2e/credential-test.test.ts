@@ -18,8 +18,8 @@ async function answering(status: number, body: string, headers = {}): Promise<st
 	return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-const test1 = async (baseUrl: string, token = TOKEN) =>
-	await world.rest.testCredential(saved, { baseUrl, token });
+const test1 = async (baseUrl: string, token = TOKEN, timeZone = '') =>
+	await world.rest.testCredential(saved, { baseUrl, token, timeZone });
 
 beforeAll(async () => {
 	world = await startWorld();
@@ -73,6 +73,14 @@ test('the test accepts the correct URL and token', async () => {
 test('the test reports an unknown token', async () => {
 	const { status, message } = await test1(world.sandbox.url, 'unknown');
 	expect([status, message]).toEqual(['Error', expect.stringMatching(WRONG_TOKEN)]);
+});
+
+test.each([
+	['Europe/Kyiv', 'OK', /success/],
+	['Europe/Kiew', 'Error', /^'Time Zone of the Account' .* is not a time zone/],
+])('the test of the time zone %s reports %s', async (timeZone, expected, pattern) => {
+	const { status, message } = await test1(world.sandbox.url, TOKEN, timeZone);
+	expect([status, message]).toEqual([expected, expect.stringMatching(pattern)]);
 });
 
 test.each(answers)(
