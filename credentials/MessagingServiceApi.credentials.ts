@@ -12,6 +12,7 @@ import { checkAllowedDomains } from './allowedDomains';
 import { checkHeaders, type OutgoingRequest, resolveUrl } from './baseUrl';
 import { limits } from './limits';
 import { asMultipart, isPlain } from './multipart';
+import { assertMaySend, onlySendTo } from './onlySendTo';
 import { makePrivate } from './privateConnection';
 
 type Secret = ICredentialDataDecryptedObject;
@@ -78,6 +79,7 @@ export class MessagingServiceApi implements ICredentialType {
 				'Whether to connect even if the certificate of the service cannot be validated, e.g. because it is self-signed. Others on the network may then be able to read the token.',
 		},
 		...limits,
+		onlySendTo,
 	];
 
 	/**
@@ -85,8 +87,8 @@ export class MessagingServiceApi implements ICredentialType {
 	 * Request node) the token is added to the form or the JSON record in the body, otherwise to the query,
 	 * which a response may repeat.
 	 *
-	 * @throws UserError if the base URL, the time zone or the token is unusable, the host another or not allowed, or if
-	 * others could read the token
+	 * @throws UserError if the base URL, the time zone or the token is unusable, the host another or not allowed, if
+	 * others could read the token, or if it could send to others than those of Only Send To
 	 */
 	authenticate = async (
 		credentials: Secret,
@@ -97,6 +99,7 @@ export class MessagingServiceApi implements ICredentialType {
 		assertBound(request, account);
 		checkAllowedDomains(credentials, account.address);
 		resolveUrl(request, account.address);
+		assertMaySend(request, account);
 		checkHeaders(request, account.address);
 		makePrivate(request, account.address, credentials.ignoreSslIssues === true);
 		const token = checkToken(credentials.token);

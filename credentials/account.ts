@@ -50,6 +50,12 @@ export class Account {
 		return this.#data.defaultCountryCode;
 	}
 
+	/** As it was entered; undefined if everybody may get messages. Only an empty field says so. */
+	get onlySendTo(): unknown {
+		const { onlySendTo: entered = null } = this.#data;
+		return entered === '' || !('onlySendTo' in this.#data) ? undefined : entered;
+	}
+
 	/** Represents the base URL and the token, in memory: it is a hash of them, so it contains no token. */
 	get id(): string {
 		this.#id ??= createHash('sha256')
@@ -109,7 +115,11 @@ export function bindToAccount(requestOptions: object, account: Account): void {
 	accounts.set(requestOptions, account);
 }
 
+/** The account of the run that made a request; undefined if no node of this package did. */
+export const boundAccount = (requestOptions: object): Account | undefined =>
+	accounts.get(requestOptions);
+
 /** @throws UserError if the request was made for another account */
 export function assertBound(requestOptions: object, account: Account): void {
-	accounts.get(requestOptions)?.assertSame(account);
+	boundAccount(requestOptions)?.assertSame(account);
 }

@@ -1,4 +1,5 @@
 import type { IDataObject, IHttpRequestOptions, IRequestOptions } from 'n8n-workflow';
+import { type ApiOperation, apiTable } from '../contract/apiTable';
 import { byId } from '../contract/row';
 import { credentialName, origin, token } from '../support/engine/credentials';
 import { editorContext } from '../support/engine/runPicker';
@@ -26,9 +27,13 @@ async function send(
 }
 
 /** A request as n8n's HTTP Request node makes it, with options of the older request library. */
-async function sendAsHttpRequestNode(request: IRequestOptions): Promise<SentRequest> {
+async function sendAsHttpRequestNode(
+	request: IRequestOptions,
+	credentials: IDataObject = {},
+): Promise<SentRequest> {
 	service = new Service(() => ({ body: { status: 'OK' } }));
-	const context = await editorContext(setting);
+	const stored = { baseUrl: origin, token, ...credentials };
+	const context = await editorContext({ ...setting, credentials: stored });
 	const { requestWithAuthentication } = context.helpers;
 	await requestWithAuthentication.call(context, credentialName, request);
 	return service.requests[0];
@@ -354,4 +359,68 @@ describe('a credential with Allowed HTTP Request Domains', () => {
 		);
 		expect([service.requests, service.strays]).toEqual([[], []]);
 	});
+});
+
+describe('Only Send To and the HTTP Request node', () => {
+	const list = { onlySendTo: 'anna@example.com' };
+	const call = async (path: string, credentials: IDataObject = list) =>
+		await sendAsHttpRequestNode({ method: 'POST', uri: `${origin}${path}` }, credentials);
+	const operations = Object.values<ApiOperation>(apiTable);
+	const sendsNothing = ({ effect }: ApiOperation) =>
+		typeof effect === 'string' && effect !== 'send';
+
+	test.each(operations.filter(sendsNothing).map(({ path }) => path))(
+		'may call %s',
+		async (path) => {
+			expect((await call(path)).path).toBe(path);
+		},
+	);
+
+	test.each([
+		...operations.filter((one) => !sendsNothing(one)).map(({ path }) => path),
+		...[
+			'/API/V1/SENDSMS',
+			'/api/v1/sendsms',
+			'/api//v1/sendSMS',
+			'//api/v1/sendSMS',
+			'/api/v1/sendSMS/',
+		],
+		...[
+			'/api/v1/%73endSMS',
+			'/api/v1/getSMSMessages/../sendSMS',
+			'/api/v1/sendSMS/../getSMSMessages',
+		],
+		...['/api/v1/sendSMS/%2e%2e/getSMSMessages', '/api/v1/getSMSMessages%2f..%2fsendSMS'],
+		...[
+			'/api/v1/getSMSMessages\\..\\sendSMS',
+			'/api/v1/getSMSMessages;/../sendSMS',
+			'/api/v1/\tsendSMS',
+		],
+		...[
+			'/api/v3/sendSMS',
+			'/api/sendSMS',
+			'/api/v1/sendSms2',
+			'/v1/sendSMS',
+			'/',
+			'/other/api/v2/getEmailTemplates',
+		],
+		...['/api/v1/getSMSMessages/x', '/api/v1/get', '/api/v2/getSMSMessages.php/sendSMS'],
+		...['/api/v1/sendSMS?x=/api/v1/getSMSMessages', '/api/v1/sendSMS#/api/v1/getSMSMessages'],
+	])('may not call %s', async (path) => {
+		await expect(call(path)).rejects.toThrow(/^Only Send To is set/);
+		await expect(send({ method: 'POST', url: path, qs: { token: '' } }, list)).rejects.toThrow(
+			/^Only Send To is set/,
+		);
+		await expect(call(path, { onlySendTo: ' ' })).rejects.toThrow(/^Only Send To is set/);
+		expect([...service.requests, ...service.strays]).toEqual([]);
+	});
+});
+
+test('a base URL with a path has its operations there, and nowhere else', async () => {
+	const list = { baseUrl: `${origin}/gateway/`, onlySendTo: 'nobody' };
+	const call = async (path: string) =>
+		await sendAsHttpRequestNode({ method: 'GET', uri: `${origin}${path}` }, list);
+	expect((await call('/gateway/api/v1/getSMSMessages')).method).toBe('GET');
+	await expect(call('/api/v1/getSMSMessages')).rejects.toThrow('Only Send To');
+	await expect(call('/gateway/api/v1/sendSMS')).rejects.toThrow('Only Send To');
 });

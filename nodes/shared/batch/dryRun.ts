@@ -39,6 +39,7 @@ export function preview(requests: BatchRequest[], batch: Batch): INodeExecutionD
 			bytes: bytes(),
 			indexes: allRanges(itemsOf(entries)),
 		})),
+		left_out: leftOutOf(batch),
 		rejects: run.ledger.entries.flatMap(({ state, item: index }) =>
 			state.is === 'rejected' ? [{ index, reason: itemMessageOf(state.error) }] : [],
 		),
@@ -46,6 +47,16 @@ export function preview(requests: BatchRequest[], batch: Batch): INodeExecutionD
 	const pairedItem = run.items.map((_, item) => ({ item }));
 	return { json: json as unknown as IDataObject, pairedItem };
 }
+
+/** The first recipients that an option or the credential leaves out, and why. */
+const leftOutOf = ({ run, spec: { recipientField } }: Batch) =>
+	run.ledger.entries
+		.flatMap((entry) => {
+			const { state, item: index } = entry;
+			if (state.is !== 'leftOut') return [];
+			return [{ index, [recipientField]: addressOf(entry), reason: state.reason }];
+		})
+		.slice(0, SHOWN);
 
 /** What each recipient of a request gets. */
 function messagesOf({ entries }: BatchRequest, { spec: { recipientField } }: Batch) {

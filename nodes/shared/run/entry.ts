@@ -3,14 +3,16 @@ import type { Account } from '../../../credentials/account';
 import type { NodeError } from '../errors/nodeErrors';
 import type { SendingHours } from '../values/sendingHours';
 
+export type LeftOutReason = 'already sent' | 'outside sending hours' | 'not in Only Send To';
+
 /** The status of an entry. All entries of one request have the same object. */
 export type State =
 	/** It is to be sent. */
 	| { is: 'open' }
 	/** Its values are wrong. A duplicate is valid, but an earlier entry has the same recipient. */
 	| { is: 'rejected'; error: NodeError; isDuplicate?: boolean }
-	/** It is valid, and an option says not to send it. Its output has the reason and the facts. */
-	| { is: 'leftOut'; reason: 'already sent' | 'outside sending hours'; facts: IDataObject }
+	/** It is valid, and an option or the credential says not to send it. Its output has the reason and the facts. */
+	| { is: 'leftOut'; reason: LeftOutReason; facts: IDataObject }
 	| { is: 'sent'; records: IDataObject[] }
 	/** Its request may have been executed. */
 	| { is: 'unknown'; error: NodeError }

@@ -16,6 +16,7 @@ import { withKeys } from './keys/withKeys';
 import { assertSameAccount, reopenUnknown } from './earlierTries';
 import { hasRejected, ledgerOf } from './ledger';
 import { limits } from './limits';
+import { onlySendTo } from './onlySendTo';
 import { assertNeeded } from './options/needs';
 import { policyOf } from './options/policy';
 import { planItems } from './planItems';
@@ -94,6 +95,7 @@ async function checkAndSend(given: NewRun): Promise<INodeExecutionData[]> {
 	try {
 		run = await openRun(given);
 		plan = await planOf(run);
+		onlySendTo(run);
 		duplicates(run, plan);
 		limits(run);
 		passGates(run);

@@ -5,6 +5,7 @@ import { smsTextCheck } from '../run/options/sendLimits';
 import { isSingleItem, isTool } from '../http/n8nInternals';
 import { checkRequest } from '../run/checkRequest';
 import { mayHaveBeenSent, newEntry, NOT_STARTED, openEntries, setState } from '../run/ledger';
+import { leftOutRecord } from '../run/report/items';
 import { sendItem } from '../run/planItems';
 import { assertUrlFits } from '../run/urlLimit';
 import { ValidationError } from '../values/formats';
@@ -73,10 +74,16 @@ function planWait(run: Run, spec: WaitSpec): Plan {
 			);
 			if (isEnded || sent.length === 0) return unsent;
 			const records = sent.flatMap((one) => one.records);
-			return [await putToWait(run, wait, records)];
+			return [await putToWait(run, wait, [...records, ...leftOutRecords(run)])];
 		},
 	};
 }
+
+/** The recipients that were left out, each as the messages of the output have it. */
+const leftOutRecords = (run: Run): IDataObject[] =>
+	run.ledger.entries.flatMap((entry) =>
+		entry.state.is === 'leftOut' ? [leftOutRecord(run, [entry], entry.state)] : [],
+	);
 
 const isUnknown = ({ state }: Entry) => state.is === 'unknown';
 

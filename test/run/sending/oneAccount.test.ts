@@ -85,6 +85,18 @@ test.each(['https://other.messaging.example', `${origin}/gateway`])(
 	},
 );
 
+test.each([
+	['', 'nobody'],
+	[people(1)[0].json.phone, '+380501000001'],
+])('a run whose Only Send To %j becomes %j sends the rest to nobody', async (before, now) => {
+	Object.assign(credentials, { onlySendTo: before });
+	editedAt(0, sms, () => Object.assign(credentials, { onlySendTo: now }));
+	const items = [...people(1), ...people(1), ...people(1)];
+	const { error } = await run({ ...sendSms(one), items });
+	expect(error?.message).toMatch(/^Only Send To in the credential was edited/);
+	expect(service.requests).toHaveLength(1);
+});
+
 test('the same base URL and token in another spelling are the same account', async () => {
 	editedAt(0, sms, () => (credentials.token = ` ${token}\n`));
 	const { error } = await run({ ...sendSms(one), items: people(3) });

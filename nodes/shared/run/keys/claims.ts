@@ -60,9 +60,13 @@ function claimsBefore({ ledger }: AnyRun): Map<string, Claim> {
 export const entriesByItem = ({ entries }: Ledger): Map<number, Entry[]> =>
 	new Map(byItem(entries));
 
-/** Whether the message of a key was sent. If its entries differ, it is not known what was sent. */
+/**
+ * Whether the message of a key was sent. If its entries differ, it is not known what was sent: not counting
+ * recipients that were left out.
+ */
 export function outcomeOf(entries: Entry[]): 'sent' | 'unknown' | 'notSent' {
-	const [first = 'notSent', ...others] = new Set(entries.map(entryOutcome));
+	const meant = entries.filter((entry) => knownState(entry).is !== 'leftOut');
+	const [first = 'notSent', ...others] = new Set(meant.map(entryOutcome));
 	return others.length > 0 ? 'unknown' : first;
 }
 

@@ -22,6 +22,11 @@ export const defaultCountryCode = optionalText('Default Country Code', 'defaultC
 export function countryCodeOf(run: AnyRun, index: number): string | undefined {
 	const own = readField(asOption(defaultCountryCode), run.item(index));
 	if (own !== undefined) return String(own);
+	return accountCountryCode(run, index);
+}
+
+/** The country code in the credential. @throws NodeOperationError that names the field */
+export function accountCountryCode(run: AnyRun, index = 0): string | undefined {
 	const ofAccount = run.account.defaultCountryCode;
 	if (isBlank(ofAccount)) return undefined;
 	const label = `${defaultCountryCode.displayName} in the credential`;

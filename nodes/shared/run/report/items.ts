@@ -5,7 +5,7 @@ import { withAdvice, withDetail } from '../../errors/errorDetail';
 import { type ErrorKind, errorKind } from '../../errors/errorKind';
 import { itemMessageOf, type NodeError, withStop } from '../../errors/nodeErrors';
 import { isTool } from '../../http/n8nInternals';
-import { byItem, byState, wasSent } from '../ledger';
+import { addressOf, byItem, byState, wasSent } from '../ledger';
 import { failedInput } from './failedInput';
 import { progressOf } from './progress';
 
@@ -43,18 +43,11 @@ export const recordItems = (run: NewRun): INodeExecutionData[] =>
  */
 export const unsentItems = (run: NewRun, plan?: Plan): INodeExecutionData[] =>
 	[...byItem(run.ledger.entries)].flatMap(([item, entries]) => {
-		const states = byState(entries);
+		const states = byState(entries).sort(([a], [b]) => rank(a) - rank(b));
 		const detail = needsDetail(entries, states) ? progressOf(run.ledger, plan, entries) : '';
-		const outputs = states.flatMap(([state]): INodeExecutionData[] => {
+		const outputs = states.flatMap(([state, own]): INodeExecutionData[] => {
 			if (state.is === 'leftOut') {
-				const { reason, facts } = state;
-				const json = {
-					...addressField(run, entries),
-					is_sent: wasSent(entries),
-					reason,
-					...facts,
-				};
-				return [{ json, pairedItem: { item } }];
+				return [{ json: leftOutRecord(run, own, state), pairedItem: { item } }];
 			}
 			return 'error' in state
 				? [errorItem(run, { error: state.error, item, detail, entries })]
@@ -63,10 +56,29 @@ export const unsentItems = (run: NewRun, plan?: Plan): INodeExecutionData[] =>
 		return outputs.slice(0, 1);
 	});
 
+/** What a person wants to know first: of a wait, it is shown in place of what comes after. */
+const rank = (state: State): number => {
+	if ('error' in state) return 0;
+	return state.is === 'leftOut' && state.reason === 'not in Only Send To' ? 2 : 1;
+};
+
+/** The output of entries that were left out for one reason. */
+export const leftOutRecord = (
+	run: NewRun,
+	entries: Entry[],
+	{ reason, facts }: Extract<State, { is: 'leftOut' }>,
+): IDataObject => ({
+	...addressField(run, entries),
+	is_sent: wasSent(entries),
+	reason,
+	...facts,
+});
+
 /** Whom an item is for, if the ledger knows it. */
-function addressField({ operation }: NewRun, [{ address }]: Entry[]): IDataObject {
+function addressField({ operation }: NewRun, entries: Entry[]): IDataObject {
 	const isPhone = operation.fields.some(({ name }) => name === 'phone');
-	return address === undefined ? {} : { [isPhone ? 'phone' : 'email']: address };
+	const addresses = entries.map(addressOf).filter((address) => address !== '');
+	return addresses.length === 0 ? {} : { [isPhone ? 'phone' : 'email']: addresses.join(', ') };
 }
 
 /** Whether the error of one state does not say what is known of all entries of an item. */

@@ -1,0 +1,51 @@
+import { type INodeProperties, UserError } from 'n8n-workflow';
+import { type Account, boundAccount } from './account';
+import type { OutgoingRequest } from './baseUrl';
+
+export const onlySendTo: INodeProperties = {
+	displayName: 'Only Send To',
+	name: 'onlySendTo',
+	type: 'string',
+	typeOptions: { rows: 2 },
+	noDataExpression: true,
+	default: '',
+	placeholder: 'e.g. +380 67 123 45 67, anna@example.com, *@example.com',
+	description:
+		'Phone numbers, emails and domains (*@example.com) that may get messages, separated by commas or lines, for example in a trial run. All others are sent nothing. Enter nobody to send to no one. Leave empty to send to everybody. An expression does not work here.',
+};
+
+/** Paths behind `/api/` from which no recipient gets anything. All others may send. */
+const SENDS_NOTHING = new RegExp(
+	`^(v[12]/get[A-Za-z]+|${[
+		'v1/(checkSMS|checkSMSMessageStatus|statusBulkSms|statusBulkViber|createSmsMessage|sendSmsList)',
+		'v2/(statusBulkEmail|readResponseStatus|sendViberMessageList|unsubscribeEmail|subscribeEmail)',
+		'v2/(createSubscriberList|importContacts|(create|edit|delete)TemplateMessage)',
+	].join('|')})$`,
+);
+
+/** The path is compared as it is written: a server may read another spelling of it in its own way. */
+function sendsNothing({ url, uri }: OutgoingRequest, { address }: Account): boolean {
+	const [, path = ''] = /^https?:\/\/[^/\\?#]+([^?#]*)/i.exec(url ?? uri ?? '') ?? [];
+	const base = `${new URL(address).pathname.replace(/\/$/, '')}/api/`;
+	return path.startsWith(base) && SENDS_NOTHING.test(path.slice(base.length));
+}
+
+/**
+ * While Only Send To is set, only the nodes of this package may send: they have compared the recipients with
+ * it. n8n's HTTP Request node has not.
+ *
+ * @throws UserError if the request may send, and was not made with this very list
+ */
+export function assertMaySend(request: OutgoingRequest, account: Account): void {
+	if (account.onlySendTo === undefined || sendsNothing(request, account)) return;
+	const judgedBy = boundAccount(request);
+	if (!judgedBy) {
+		throw new UserError(
+			'Only Send To is set in the credential, and this step does not know whom it sends to. Nothing was sent. Use a Messaging Service node, or a URL of the documentation that sends nothing.',
+		);
+	}
+	if (judgedBy.onlySendTo === account.onlySendTo) return;
+	throw new UserError(
+		'Only Send To in the credential was edited while this step was running. Run the step again for what was not sent.',
+	);
+}

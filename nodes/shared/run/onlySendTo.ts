@@ -1,0 +1,44 @@
+import type { State } from './entry';
+import type { AnyRun } from './operation';
+import { withNodeError } from '../errors/nodeErrors';
+import { ValidationError } from '../values/formats';
+import { isInList } from '../values/onlySendTo';
+import { openEntries } from './ledger';
+import { accountCountryCode } from './options/countryCode';
+
+const LABEL = 'Only Send To in the credential';
+
+const NOT_IN_LIST: State = { is: 'leftOut', reason: 'not in Only Send To', facts: {} };
+
+/**
+ * Leaves out each recipient that is not in Only Send To of the credential. It asks the effect of the operation,
+ * and each entry for its recipient. So an operation that sends to others than it names, e.g. to a
+ * contact list, is an error.
+ *
+ * @throws NodeOperationError if the list cannot be read, or if it is not known who gets the messages
+ */
+export function onlySendTo(run: AnyRun): void {
+	const { operation, account, ledger, context } = run;
+	if (operation.effect !== 'send' || account.onlySendTo === undefined) return;
+	const countryCode = accountCountryCode(run);
+	withNodeError({ ...run.where(0), itemIndex: undefined, label: LABEL }, () => {
+		const isAllowed = isInList(account.onlySendTo, countryCode);
+		if (!operation.knowsRecipients) throw unknownRecipients();
+		for (const entry of openEntries(ledger)) {
+			if (entry.address === undefined) throw unknownRecipients();
+			if (!isAllowed(entry.address)) entry.state = NOT_IN_LIST;
+		}
+	});
+	const count = ledger.entries.filter(({ state }) => state === NOT_IN_LIST).length;
+	const message = `${counted(count)} left out. Only Send To is set in the credential.`;
+	context.addExecutionHints?.({ message, type: 'info', location: 'outputPane' });
+}
+
+const counted = (count: number): string =>
+	count === 1 ? '1 recipient was' : `${count === 0 ? 'No' : count} recipients were`;
+
+const unknownRecipients = () =>
+	new ValidationError(
+		'is set, and nobody can tell who is in a contact list',
+		'Nothing was sent. Send to single recipients, or use a credential without Only Send To.',
+	);

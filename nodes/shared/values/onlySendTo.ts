@@ -1,0 +1,55 @@
+import { email, mailboxKey } from './email';
+import { excerpt, isBlank, ValidationError } from './formats';
+import { phone } from './phone';
+
+const ADVICE =
+	'Nothing was sent. Correct it in the credential. Separate phones, emails and *@domain by commas or lines.';
+/** Sends to no one. */
+const NOBODY = 'nobody';
+
+/**
+ * The recipients in Only Send To, as they are compared.
+ *
+ * @param countryCode of phones without one
+ * @returns whether a phone or an email is among them, as it is sent
+ * @throws ValidationError if anything in it cannot be read: then nobody knows whom it leaves out
+ */
+export function isInList(entered: unknown, countryCode?: string): (address: string) => boolean {
+	if (typeof entered !== 'string' || entered.startsWith('=')) {
+		throw new ValidationError(`is ${excerpt(entered)}, which is not a list`, ADVICE);
+	}
+	const entries = entered
+		.split(/[,\r\n]/)
+		.map((entry) => entry.trim())
+		.filter((entry) => !isBlank(entry));
+	if (entries.length === 0) throw new ValidationError('has only blanks', ADVICE);
+	const isNobody = entries.some((entry) => entry.toLowerCase() === NOBODY);
+	if (isNobody && entries.length > 1) {
+		throw new ValidationError(`has ${NOBODY} and other entries`, ADVICE);
+	}
+	const keys = new Set(isNobody ? [] : entries.map((entry) => keyOf(entry, countryCode)));
+	return (address) => {
+		const key = mailboxKey(address);
+		return keys.has(key) || keys.has(domainOf(key));
+	};
+}
+
+/** The domain of an address, with the @, which no address begins with. A phone has none. */
+const domainOf = (key: string): string =>
+	key.includes('@') ? key.slice(key.lastIndexOf('@')) : key;
+
+/** @throws ValidationError if an entry is not a phone, an email or `*@domain` */
+function keyOf(entry: string, countryCode?: string): string {
+	try {
+		const isDomain = entry.startsWith('*@');
+		const one = isDomain ? entry.replace('*', 'any') : entry;
+		if (one.includes('*')) throw new ValidationError('is not *@domain', '');
+		const key = mailboxKey(String((one.includes('@') ? email : phone)(one, '', countryCode)));
+		return isDomain ? domainOf(key) : key;
+	} catch (error) {
+		throw aboutEntry(error as ValidationError, entry);
+	}
+}
+
+const aboutEntry = ({ problem }: ValidationError, entry: string) =>
+	new ValidationError(`has an entry that ${problem}`, ADVICE, undefined, entry);

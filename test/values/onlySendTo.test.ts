@@ -1,0 +1,77 @@
+import { isInList } from '../../nodes/shared/values/onlySendTo';
+
+const PHONE = '380501234567';
+const MAIL = 'Anna@example.com';
+
+test.each<[list: string, address: string, isIn: boolean]>([
+	[PHONE, PHONE, true],
+	['+380 (50) 123-45-67', PHONE, true],
+	[`\n 00380501234567,\r\n`, PHONE, true],
+	[PHONE, '380501234568', false],
+	[PHONE, '3805012345670', false],
+	['+48 600 100 200', PHONE, false],
+	['ANNA@EXAMPLE.COM', MAIL, true],
+	['Anna <anna@Example.com>', MAIL, true],
+	['anna@example.com', 'hanna@example.com', false],
+	['*@example.com', MAIL, true],
+	['*@EXAMPLE.com', 'x@example.COM', true],
+	['*@example.com', 'anna@sub.example.com', false],
+	['*@example.com', 'anna@badexample.com', false],
+	['*@example.com', 'anna@example.com.evil.net', false],
+	['*@example.com', 'anna@example.co', false],
+	['*@example.com', PHONE, false],
+	['*@münchen.example', 'anna@xn--mnchen-3ya.example', true],
+	[`${PHONE}\nanna@example.com, *@shop.example`, 'bob@shop.example', true],
+	[`${PHONE}\nanna@example.com, *@shop.example`, 'bob@example.com', false],
+	['nobody', PHONE, false],
+	[' Nobody\n', MAIL, false],
+	['nobody@example.com', 'nobody@example.com', true],
+])('%j has %s: %s', (list, address, isIn) => {
+	expect(isInList(list)(address)).toBe(isIn);
+});
+
+test('a phone without a country code is one of the default country', () => {
+	expect(isInList('050 123 45 67', '380')(PHONE)).toBe(true);
+});
+
+test.each<unknown>([
+	...[
+		' ',
+		'\n\t',
+		',',
+		' , \n',
+		'\u200b',
+		'={{ $json.phone }}',
+		'=',
+		'everybody',
+		'*',
+		'*@',
+		'@a.com',
+	],
+	...[
+		'*@*',
+		'*@*.com',
+		'*@com',
+		'**@a.com',
+		'an*@a.com',
+		'*.a.com',
+		'+38050*',
+		'a@b.com c@d.com',
+	],
+	...[
+		'anna@',
+		'050 123 45 67',
+		'380501234567 380501234568',
+		`${PHONE}; ${PHONE}`,
+		`${PHONE}, anna`,
+	],
+	...[
+		'nobody, anna@a.com',
+		'anna@a.com\nNOBODY',
+		'nobody,nobody',
+		'"evil@a.com, Anna" <anna@b.com>',
+	],
+	...[null, undefined, 0, 380501234567, true, {}],
+])('%j is an error', (list) => {
+	expect(() => isInList(list)).toThrow(/^(is|has) /);
+});
