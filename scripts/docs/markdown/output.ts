@@ -11,7 +11,7 @@ const ADDED = [
 	],
 	[
 		code('reason'),
-		`Beside ${code('"is_sent": false')} without an error: ${code('already sent')}, with the ${code('key')}, or ${code('outside sending hours')}, with the time as ${code('send_after')}. Outside the hours the key is not looked up. If they end during the run, ${code('is_sent')} is ${code('null')} for a message that may have been sent before.`,
+		`Beside ${code('"is_sent": false')} without an error: ${code('not in Only Send To')}, ${code('already sent')}, with the ${code('key')}, or ${code('outside sending hours')}, with the time as ${code('send_after')}. Outside the hours the key is not looked up. If they end during the run, ${code('is_sent')} is ${code('null')} for a message that may have been sent before.`,
 	],
 	[
 		code('marked'),
