@@ -77,6 +77,7 @@ describe('dry run', () => {
 				{ recipients: 2, bytes, indexes: '0, 2' },
 				{ recipients: 1, bytes, indexes: '3' },
 			],
+			left_out: [],
 			rejects: [{ index: 1, reason: expect.stringContaining("'Phone'") }],
 		});
 	});
