@@ -4,7 +4,7 @@ import { callers } from '../support/engine/callTool';
 import { origin, token } from '../support/engine/credentials';
 import type { NodeName } from '../support/engine/nodeTypes';
 import { runNode, type RunSetting } from '../support/engine/runNode';
-import { Service } from '../support/engine/service';
+import { type Answer, type SentRequest, Service } from '../support/engine/service';
 
 let service: Service;
 beforeEach(() => {
@@ -336,5 +336,150 @@ describe('without a limit of parts', () => {
 
 	test('a Viber message that is not forwarded has no limit', async () => {
 		expect((await run('Viber', { ...viber, message: HUGE }, {})).error).toBeUndefined();
+	});
+});
+
+describe('Max Recipients per Run for mailings to contact lists', () => {
+	const create = {
+		...{ resource: 'mailing', operation: 'create', sender, listId: byId(7) },
+		message: '={{ $json.text }}',
+	};
+	const confirm = { resource: 'mailing', operation: 'confirm', mailingId: '={{ $json.id }}' };
+	const mailings = [
+		{ id: 5, count_phones: 60 },
+		{ id: '6', count_phones: '41' },
+		{ id: 7, count_phones: 0 },
+		{ id: 8, count_phones: '' },
+		{ id: 9 },
+	];
+	const items = (...ids: number[]) => ids.map((id) => ({ json: { id, text: `Text ${id}` } }));
+	const confirmed = () =>
+		service.requests
+			.filter(({ path }) => path.includes('confirm'))
+			.map(({ form }) => new Map(form).get('message_id'));
+	const serve = (answer: (request: SentRequest, index: number) => Answer) => {
+		service.close();
+		service = new Service(answer);
+	};
+	const listing = () =>
+		serve(({ path }) => ({
+			body: path.includes('getSMS')
+				? { status: 'success', data: mailings }
+				: { status: 'OK', success: true },
+		}));
+	/** A mailing of as many subscribers as its text says. */
+	const creating = () =>
+		serve(({ form }, index) => {
+			const [, count] = new Map(form).get('message')?.split(' ') ?? [];
+			return {
+				body: {
+					status: 'OK',
+					result: { message_id: 70 + index, count_subscribers: JSON.parse(count) },
+				},
+			};
+		});
+
+	test('confirms SMS mailings that have no more phones together', async () => {
+		listing();
+		const max = { maxRecipients: 101 };
+		expect((await run('Sms', confirm, max, { items: items(5, 6, 7) })).error).toBeUndefined();
+		expect(confirmed()).toEqual(['5', '6', '7']);
+		expect(service.requests.filter(({ path }) => path.includes('getSMS'))).toHaveLength(1);
+	});
+
+	test.each([
+		[{ maxRecipients: 100 }, {}, 'in this step'],
+		[{}, { maxRecipients: '100' }, 'in the credential'],
+	])(
+		'confirms none of more phones, with %j and a credential with %j',
+		async (options, limits, place) => {
+			listing();
+			const more = { items: items(5, 6), credentials: account(limits) };
+			const { error } = await run('Sms', confirm, options, more);
+			expect(error?.message).toBe(
+				`'Max Recipients per Run' is 100 ${place}, and this run has 101 recipients`,
+			);
+			expect(shown(error)).toContain('Nothing was sent.');
+			expect(confirmed()).toEqual([]);
+		},
+	);
+
+	test.each([8, 9, 10])('does not confirm mailing %d, whose phones are not known', async (id) => {
+		listing();
+		const more = { items: items(id, 5), onError: 'continueRegularOutput' as const };
+		const { items: output } = await run('Sms', confirm, { maxRecipients: 100 }, more);
+		expect(output[0].json).toMatchObject({
+			error: expect.stringContaining('does not say how many recipients the mailing has'),
+			...{ error_kind: 'invalid', is_sent: false },
+		});
+		expect(confirmed()).toEqual(['5']);
+	});
+
+	test('asks for no list of mailings without a limit', async () => {
+		listing();
+		await run('Sms', confirm, {}, { items: items(5) });
+		expect(service.requests).toHaveLength(1);
+	});
+
+	test('creates a Viber mailing of as many subscribers', async () => {
+		creating();
+		const found = await run('Viber', create, { maxRecipients: 100 }, { items: items(100) });
+		expect(found.items[0].json).toMatchObject({ message_id: 70, count_subscribers: 100 });
+	});
+
+	const retried = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+	test('a Viber mailing of more is an error that names it, and no try makes a second one', async () => {
+		creating();
+		const more = { items: items(101), ...retried };
+		const { error, runs } = await run('Viber', create, { maxRecipients: 100 }, more);
+		expect(error?.message).toBe(
+			"'Max Recipients per Run' is 100 in this step, and this run has 101 recipients",
+		);
+		expect(shown(error)).toContain(
+			'Mailing 70 was created. It is not sent unless you confirm it.',
+		);
+		expect([runs, service.requests.length]).toEqual([1, 1]);
+	});
+
+	test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
+		'with %s, its item has the message_id, and the mailings that fit are returned',
+		async (onError) => {
+			creating();
+			const options = { maxRecipients: 100, maxInFlight: 1 };
+			const more = { items: items(101, 60, 41, 40), ...retried, onError };
+			const found = await run('Viber', create, options, more);
+			const output = [...found.items, ...found.errorItems].map(({ json }) => json);
+			const failed = {
+				error: expect.stringContaining('Max Recipients'),
+				error_kind: 'invalid',
+			};
+			expect(output).toHaveLength(4);
+			expect(output).toEqual(
+				expect.arrayContaining([
+					expect.objectContaining({ ...failed, message_id: 70, count_subscribers: 101 }),
+					expect.objectContaining({ message_id: 71, count_subscribers: 60 }),
+					expect.objectContaining({ ...failed, message_id: 72, count_subscribers: 41 }),
+					expect.objectContaining({ message_id: 73, count_subscribers: 40 }),
+				]),
+			);
+			expect(service.requests).toHaveLength(4);
+		},
+	);
+
+	test.each(['null', '"many"', '-1', '1.5', '{}'])(
+		'a Viber mailing of %s subscribers is an error that names it',
+		async (count) => {
+			creating();
+			const more = { items: [{ json: { text: `Text ${count}` } }] };
+			const { error } = await run('Viber', create, { maxRecipients: 100 }, more);
+			expect(shown(error)).toMatch(/does not say how many.*\nMailing 70 was created/);
+		},
+	);
+
+	test('a limit that is none is an error before a mailing is created', async () => {
+		creating();
+		const { error } = await run('Viber', create, { maxRecipients: 'few' }, { items: items(1) });
+		expect(error?.message).toContain('Max Recipients per Run');
+		expect(service.requests).toEqual([]);
 	});
 });

@@ -14,6 +14,8 @@ export type State =
 	/** It is valid, and an option or the credential says not to send it. Its output has the reason and the facts. */
 	| { is: 'leftOut'; reason: LeftOutReason; facts: IDataObject }
 	| { is: 'sent'; records: IDataObject[] }
+	/** It was carried out, and is an error all the same: a mailing was created that is too large. */
+	| { is: 'sent'; records: IDataObject[]; error: NodeError }
 	/** Its request may have been executed. */
 	| { is: 'unknown'; error: NodeError }
 	/** Its request certainly was not executed. */
@@ -37,6 +39,8 @@ export interface Entry<Content = unknown> {
 	/** Whom it is for: the phone or email, as it is sent. A later try does not read it again. */
 	address?: string;
 	state: State;
+	/** Recipients, if it is a mailing to a contact list and they were counted. */
+	count?: number;
 	/** Whether it may have been sent before, and is sent again only if that is wanted. */
 	before?: Before;
 	/** Its request begins within these hours, or not at all. */
@@ -59,6 +63,8 @@ export interface Ledger {
 	marked?: Set<string>;
 	/** When the last request was sent, by `performance.now()`: a batch waits for statuses from then on. */
 	lastSentAt?: number;
+	/** Recipients of the mailings that were created. */
+	created?: number;
 	/** What the plan of a wait asks: its links were sent, so a later try does not read it again. */
 	question?: unknown;
 }
@@ -88,6 +94,8 @@ export interface PlannedRequest {
 	 * @throws NodeApiError
 	 */
 	send: (isStopped: () => boolean) => Promise<IDataObject[]>;
+	/** What is wrong with what it made. */
+	problemOf?: (records: IDataObject[]) => NodeError | undefined;
 }
 
 /** What was sent: the entries of one request, and the records of its response. */

@@ -1,9 +1,10 @@
 import { maxRecipients } from './options/sendLimits';
-import { type AnyRun, isLocal } from './operation';
-import { withNodeError } from '../errors/nodeErrors';
+import type { IDataObject } from 'n8n-workflow';
+import { type AnyRun, isLocal, type PendingRequest, type Run } from './operation';
+import { type NodeError, toNodeError, withNodeError } from '../errors/nodeErrors';
 import { ValidationError } from '../values/formats';
 import { openEntries } from './ledger';
-import { limitOf } from './options/sendLimits';
+import { type Limit, limitOf } from './options/sendLimits';
 
 /**
  * Verifies that a run does not send to more recipients than are allowed.
@@ -11,16 +12,74 @@ import { limitOf } from './options/sendLimits';
  * @throws NodeOperationError
  */
 export function limits(run: AnyRun): void {
-	if (isLocal(run.operation) || !run.operation.knowsRecipients) return;
+	const { operation } = run;
+	if (isLocal(operation) || !(operation.knowsRecipients ?? operation.countRecipients)) return;
 	const limit = limitOf(run, maxRecipients, 0);
 	if (!limit) return;
-	const recipients = openEntries(run.ledger).length;
+	const recipients = openEntries(run.ledger).reduce((sum, { count = 1 }) => sum + count, 0);
 	if (recipients <= limit.max) return;
+	const advice = 'Nothing was sent. Filter the input items, or send them in smaller runs.';
 	withNodeError({ ...run.where(0), itemIndex: undefined }, () => {
-		throw new ValidationError(
-			`is ${limit.max} ${limit.place}, and this run has ${recipients} recipients`,
-			'Nothing was sent. Filter the input items, or send them in smaller runs.',
-			maxRecipients.displayName,
-		);
+		throw tooMany(limit, recipients, advice);
 	});
+}
+
+const LABEL = maxRecipients.displayName;
+
+/** A number of recipients in a response; undefined if it is none. */
+const countIn = (value: unknown): number | undefined =>
+	/^\d+$/.test(String(value)) ? Number(value) : undefined;
+
+const tooMany = ({ max, place }: Limit, recipients: number, advice: string) =>
+	new ValidationError(
+		`is ${max} ${place}, and this run has ${recipients} recipients`,
+		advice,
+		LABEL,
+	);
+
+const notCounted = ({ max, place }: Limit, advice: string) =>
+	new ValidationError(
+		`is ${max} ${place}, and the service does not say how many recipients the mailing has`,
+		advice,
+		LABEL,
+	);
+
+/**
+ * What counts the recipients of a mailing before its request; undefined if nothing limits them.
+ *
+ * @returns a function that throws ValidationError if the service does not say how many they are
+ */
+export function counter(run: Run) {
+	const { countRecipients } = run.operation;
+	const limit = countRecipients && limitOf(run, maxRecipients, 0);
+	if (!limit) return undefined;
+	return async (pending: PendingRequest): Promise<number> => {
+		const count = countIn(await countRecipients(pending));
+		if (count !== undefined) return count;
+		throw notCounted(limit, 'Nothing was sent. Check the mailing in your account.');
+	};
+}
+
+/**
+ * What judges a mailing after it was created; undefined if nothing limits it. The service says only then how
+ * many recipients it has.
+ */
+export function createdCheck(run: Run) {
+	const { operation, ledger } = run;
+	const { recipientsIn } = operation;
+	const limit = recipientsIn && limitOf(run, maxRecipients, 0);
+	if (!limit) return undefined;
+	return (item: number, [record = {}]: IDataObject[]): NodeError | undefined => {
+		const count = countIn(record[recipientsIn]);
+		const all = (ledger.created ?? 0) + (count ?? Infinity);
+		if (all <= limit.max) {
+			ledger.created = all;
+			return undefined;
+		}
+		const id = String(record.message_id).slice(0, 100);
+		const advice = `Mailing ${id} was created. It is not sent unless you confirm it.`;
+		const problem =
+			count === undefined ? notCounted(limit, advice) : tooMany(limit, all, advice);
+		return toNodeError(problem, run.where(item));
+	};
 }

@@ -24,6 +24,10 @@ export interface Operation extends OperationForm, Endpoint {
 	constants?: IDataObject;
 	/** Whether a run knows to how many recipients it sends: not if they are a contact list. */
 	knowsRecipients?: true;
+	/** Reads how many recipients a mailing to a contact list has; undefined if the service does not say it. */
+	countRecipients?: (pending: PendingRequest) => Promise<unknown>;
+	/** The field of the response that says how many recipients the mailing has that was created. */
+	recipientsIn?: string;
 	/** Whether its text is that of an SMS; if forwarded, only with Forward to SMS. */
 	isSms?: true | 'ifForwarded';
 	/** The file in the form body: its name in the API, and the field with the binary field it is read from. */

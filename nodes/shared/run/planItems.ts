@@ -8,6 +8,7 @@ import { addFields, addState, identifiersIn } from '../response/addedFields';
 import { bodyWithFile } from './binaryFile';
 import { checkRequest } from './checkRequest';
 import { openEntries, reject, setHours } from './ledger';
+import { counter, createdCheck } from './limits';
 import { readItems } from './readItems';
 import { finalStatusSeconds, waitsForFinal, untilFinal } from './untilFinal';
 import { smsTextCheck } from './options/sendLimits';
@@ -20,17 +21,28 @@ type Send = PlannedRequest['send'];
 /** Plans one request for each input item; an item that is wrong is rejected. */
 export async function planItems(run: Run): Promise<Plan> {
 	const ask = reader(run);
+	const count = counter(run);
+	const problemIn = createdCheck(run);
 	const preparing: Array<Promise<void>> = [];
 	await readItems(run, (entry) => {
-		const { send, hours, address, prepared } = readItem(run, entry.item, ask);
+		const { send, hours, address, prepared, pending } = readItem(run, entry.item, ask);
 		entry.content = send;
 		entry.address = address;
 		setHours([entry], hours);
-		if (prepared) preparing.push(prepared.catch((error) => reject(run, entry, error)));
+		const counted = count?.(pending).then((recipients) => {
+			entry.count = recipients;
+		});
+		for (const one of [prepared, counted]) {
+			if (one) preparing.push(one.catch((error) => reject(run, entry, error)));
+		}
 	});
 	await Promise.all(preparing);
 	return {
-		requests: () => openEntries(run.ledger).map(requestOf),
+		requests: () =>
+			openEntries(run.ledger).map((entry) => ({
+				...requestOf(entry),
+				problemOf: problemIn && ((records) => problemIn(entry.item, records)),
+			})),
 		waitsBetween: waitsForFinal(run),
 	};
 }
@@ -54,7 +66,8 @@ function readItem(run: Run, index: number, ask: PendingRequest['ask']) {
 		checkText(request.body ?? {});
 		assertUrlFits(run, request);
 	};
-	const prepared = operation.prepare?.({ request, reader, account, ask })?.then(fits);
+	const pending = { request, reader, account, ask };
+	const prepared = operation.prepare?.(pending)?.then(fits);
 	if (!prepared) fits();
 	const seconds = finalStatusSeconds(run, index);
 	const fields = simplifiedFields(operation, reader.read);
@@ -64,7 +77,7 @@ function readItem(run: Run, index: number, ask: PendingRequest['ask']) {
 		const records = await untilFinal(run, { seconds, read, isStopped });
 		return simplified(toItems?.(records) ?? records, fields);
 	};
-	return { send, hours: request.hours, address: request.address, prepared };
+	return { send, hours: request.hours, address: request.address, prepared, pending };
 }
 
 /** Asks the service; the same question of several items is asked once. */

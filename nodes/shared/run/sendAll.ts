@@ -90,11 +90,13 @@ const UNREADABLE = { status: 0, message: 'The response cannot be read' };
 /** Sends a request. @returns the state of its entries */
 async function stateAfter(
 	{ where, operation }: AnyRun,
-	{ entries, send }: PlannedRequest,
+	{ entries, send, problemOf }: PlannedRequest,
 	isStopped: () => boolean,
 ): Promise<State> {
 	try {
-		return { is: 'sent', records: await send(isStopped) };
+		const records = await send(isStopped);
+		const error = problemOf?.(records);
+		return error ? { is: 'sent', records, error } : { is: 'sent', records };
 	} catch (caught) {
 		if (caught instanceof NotStarted) return NOT_STARTED;
 		const at = where(entries[0].item);

@@ -1,3 +1,4 @@
+import { smsMailings } from '../../../shared/api/endpoints';
 import { undocumented } from '../../../shared/api/responseShapes';
 import { notice, options, sendBetween } from '../../../shared/describe/fields';
 import { smsMailing } from '../../../shared/describe/resourceLocators';
@@ -21,6 +22,11 @@ export const confirmMailing: Operation = {
 		options(sendBetween),
 	],
 	constants: { confirm: 1 },
+	countRecipients: async ({ request, ask }) => {
+		const mailing = String(request.body?.message_id);
+		const mailings = await ask(smsMailings, { token: '' });
+		return mailings.find(({ id }) => String(id) === mailing)?.count_phones;
+	},
 	response: undocumented,
 	statusAdvice: {
 		400: 'The balance is too low for this mailing. Top it up, then confirm again.',

@@ -31,4 +31,5 @@ export const createMailing: Operation = {
 	],
 	file: picture,
 	response: envelopeWith('message_id'),
+	recipientsIn: 'count_subscribers',
 };

@@ -43,11 +43,15 @@ export const replaceSpecialCharacters = toggle(
 );
 
 /** The options about the texts and the recipients of a step. */
-export const limitOptions = ({ isSms, knowsRecipients }: Operation): Field[] => [
-	...(isSms ? [maxParts] : []),
-	...(isSms === true ? [replaceSpecialCharacters] : []),
-	...(knowsRecipients ? [maxRecipients] : []),
+export const limitOptions = (operation: Operation): Field[] => [
+	...(operation.isSms ? [maxParts] : []),
+	...(operation.isSms === true ? [replaceSpecialCharacters] : []),
+	...(operation.knowsRecipients || countsRecipients(operation) ? [maxRecipients] : []),
 ];
+
+/** Whether it is about mailings to contact lists, and the service says how many recipients they have. */
+const countsRecipients = ({ countRecipients, recipientsIn }: Operation): boolean =>
+	Boolean(countRecipients ?? recipientsIn);
 
 export interface Limit {
 	max: number;

@@ -12,7 +12,7 @@ import { progressOf } from './progress';
 /** What was sent, request by request. */
 export const sentOf = ({ ledger, operation }: NewRun): Sent[] =>
 	byState(ledger.entries).flatMap(([state, entries]) => {
-		if (state.is !== 'sent') return [];
+		if (state.is !== 'sent' || 'error' in state) return [];
 		const isSent = sentField(operation, entries);
 		return [{ entries, records: state.records.map((record) => ({ ...record, ...isSent })) }];
 	});
@@ -50,7 +50,15 @@ export const unsentItems = (run: NewRun, plan?: Plan): INodeExecutionData[] =>
 				return [{ json: leftOutRecord(run, own, state), pairedItem: { item } }];
 			}
 			return 'error' in state
-				? [errorItem(run, { error: state.error, item, detail, entries })]
+				? [
+						errorItem(run, {
+							error: state.error,
+							item,
+							detail,
+							entries,
+							made: madeIn(state),
+						}),
+					]
 				: [];
 		});
 		return outputs.slice(0, 1);
@@ -61,6 +69,9 @@ const rank = (state: State): number => {
 	if ('error' in state) return 0;
 	return state.is === 'leftOut' && state.reason === 'not in Only Send To' ? 2 : 1;
 };
+
+const madeIn = (state: State): IDataObject | undefined =>
+	state.is === 'sent' ? state.records[0] : undefined;
 
 /** The output of entries that were left out for one reason. */
 export const leftOutRecord = (
@@ -95,6 +106,8 @@ interface FailedItem {
 	detail?: string;
 	/** What it is about, if the operation sends. */
 	entries?: Entry[];
+	/** What its request has made all the same. */
+	made?: IDataObject;
 	/** If the error does not say it. */
 	kind?: ErrorKind;
 }
@@ -105,7 +118,7 @@ interface FailedItem {
  */
 export function errorItem(run: NewRun, failed: FailedItem): INodeExecutionData {
 	const { context, node, items, operation } = run;
-	const { error, item, detail = '', entries = [], kind } = failed;
+	const { error, item, detail = '', entries = [], made, kind } = failed;
 	const isForTool = isTool(context);
 	const input = isForTool || item === undefined ? {} : items[item].json;
 	const whole = detail ? withDetail(error, node, detail) : error;
@@ -113,7 +126,12 @@ export function errorItem(run: NewRun, failed: FailedItem): INodeExecutionData {
 	const text = detail ? `${withStop(short)} ${detail}` : short;
 	const message = isForTool ? withAdvice(whole, node).message : text;
 	const is = sentField(operation, entries);
-	const outcome = { error: message, error_kind: kind ?? errorKind(error, is.is_sent), ...is };
+	const outcome = {
+		error: message,
+		error_kind: kind ?? errorKind(error, is.is_sent),
+		...is,
+		...made,
+	};
 	// Paired with no item: n8n would pair it with one if it were not paired at all.
 	const pairedItem = item === undefined ? [] : { item };
 	const json = { ...outcome, ...failedInput(operation, { ...input }), ...outcome };
