@@ -11,7 +11,7 @@ import { sendRequest } from '../http/sendRequest';
 import { addFields } from '../response/addedFields';
 import { assertNotCancelled } from '../run/report/errors';
 import { itemsOf } from '../run/report/items';
-import { pauses } from '../run/untilFinal';
+import { pauses } from '../run/readUntil';
 import { isoInZone } from '../values/dates';
 import { ValidationError } from '../values/formats';
 import { type Known, knownOf } from './pairStatus';

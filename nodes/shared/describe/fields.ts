@@ -104,7 +104,7 @@ export const forwardAfter = (channel: string, forward: Field): Field =>
 		parse: integerBetween(5, 60, 'a whole number of minutes'),
 	});
 
-/** How long a read may ask again: see `run/untilFinal.ts`. */
+/** How long a read may ask again: see `run/readUntil.ts`. */
 export const waitForFinalStatus = wholeNumber(
 	'Wait for Final Status (Seconds)',
 	'waitForFinalStatus',

@@ -10,7 +10,7 @@ import { checkRequest } from './checkRequest';
 import { openEntries, reject, setHours } from './ledger';
 import { counter, createdCheck } from './limits';
 import { readItems } from './readItems';
-import { finalStatusSeconds, waitsForFinal, untilFinal } from './untilFinal';
+import { finalStatusSeconds, waitsForFinal, readUntil } from './readUntil';
 import { smsTextCheck } from './options/sendLimits';
 import { simplified, simplifiedFields } from './simplified';
 import { assertUrlFits } from './urlLimit';
@@ -74,7 +74,7 @@ function readItem(run: Run, index: number, ask: PendingRequest['ask']) {
 	const send: Send = async (isStopped) => {
 		const read = async (signal?: AbortSignal) =>
 			await sendItem(run, { ...request, signal }, index, isStopped);
-		const records = await untilFinal(run, { seconds, read, isStopped });
+		const records = await readUntil(run, { seconds, read, isStopped });
 		return simplified(toItems?.(records) ?? records, fields);
 	};
 	return { send, hours: request.hours, address: request.address, prepared, pending };

@@ -49,7 +49,7 @@ interface Wait {
  * changes nothing
  * @throws NodeApiError of the first request, or of a later one that the service rejects
  */
-export async function untilFinal(run: Run, wait: Wait): Promise<IDataObject[]> {
+export async function readUntil(run: Run, wait: Wait): Promise<IDataObject[]> {
 	const { seconds, read, isStopped } = wait;
 	if (seconds === undefined) return await read();
 	const { about } = run.operation;
