@@ -337,6 +337,78 @@ test.concurrent('an error code of a Viber message is final', async () => {
 	expect(asked).toHaveLength(2);
 });
 
+describe('Wait for Replies', () => {
+	const none = ok({ status: 'OK', result: [] });
+	const reply = ok({ status: 'OK', result: [{ id: 5, phone: '380501234567', message: 'YES' }] });
+	let mailings = 0;
+	/** Gets the replies to a mailing of its own, one response after the other. */
+	const waited = async (script: Reply[], seconds: number, more: Partial<RunSetting> = {}) => {
+		const path = `/replies${++mailings}`;
+		const id = `${path}/api/v2/getNewIncomingMessages`;
+		replies.set(id, script);
+		const { url } = await service();
+		const mailingId = { __rl: true, mode: 'id', value: '9001' };
+		return await seen({
+			...operation('messagingServiceViber', 'reply:getAll', {
+				mailingId,
+				options: { waitForReplies: seconds },
+			}),
+			items: [{ json: { id } }],
+			credentials: { baseUrl: `${url}${path}`, token: `token-of-${id}` },
+			...more,
+		});
+	};
+
+	test.concurrent('asks again until there is a reply', async () => {
+		const { error, asked, ...result } = await waited([none, none, reply], 60);
+		expect(error).toBeUndefined();
+		expect(jsonOf(result)).toEqual([expect.objectContaining({ id: 5, message: 'YES' })]);
+		expect(asked).toHaveLength(3);
+		expect(asked[1] - asked[0]).toBeGreaterThan(1_950);
+	});
+
+	test.concurrent('asks once if there is an older unread reply', async () => {
+		const { asked, took } = await waited([reply], 900);
+		expect(asked).toHaveLength(1);
+		expect(took).toBeLessThan(LONG);
+	});
+
+	test.concurrent('returns nothing if there is no reply in time', async () => {
+		const { error, asked, items } = await waited([none], 4);
+		expect([error, items]).toEqual([undefined, []]);
+		expect(asked).toHaveLength(3);
+	});
+
+	test.concurrent(
+		'repeats a request that fails at first for a reason that may pass',
+		async () => {
+			const { error, ...result } = await waited([broken, broken, broken, reply], 30);
+			expect(error).toBeUndefined();
+			expect(jsonOf(result)).toHaveLength(1);
+		},
+	);
+
+	test.concurrent(
+		'is the error of the service if no request has a response in time',
+		async () => {
+			const { error, items } = await waited([broken], 4);
+			expect([error?.message, items]).toEqual(['Server unavailable', []]);
+		},
+	);
+
+	test.concurrent('ends at once when the execution is cancelled', async () => {
+		let cancel = () => {};
+		const running = waited([none], 900, { started: (stop) => (cancel = stop) });
+		const id = `/replies${mailings}/api/v2/getNewIncomingMessages`;
+		await until('the first request', 20, () => came.some((one) => one.id === id));
+		const at = performance.now();
+		cancel();
+		const { items } = await running;
+		expect(performance.now() - at).toBeLessThan(3_000);
+		expect(items).toEqual([]);
+	});
+});
+
 describe('as a tool', () => {
 	test.concurrent.each(callers)('waits, for %s', async (name, call) => {
 		const id = String(4000 + name.length);

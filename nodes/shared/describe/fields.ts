@@ -105,18 +105,25 @@ export const forwardAfter = (channel: string, forward: Field): Field =>
 	});
 
 /** How long a read may ask again: see `run/readUntil.ts`. */
-export const waitForFinalStatus = wholeNumber(
-	'Wait for Final Status (Seconds)',
-	'waitForFinalStatus',
-	[1, 900],
-	{
+const secondsToWait = (displayName: string, name: string, waits: string): Field =>
+	wholeNumber(displayName, name, [1, 900], {
 		default: 120,
 		hint: '1 to 900 seconds',
-		description:
-			'Seconds to wait at most until the status is final, 1 to 900. Asks again after 2 seconds, later every 15. What is known at the end is returned, also if it is not final. The execution stays in memory meanwhile.',
+		description: `Seconds to wait at most until ${waits} The execution stays in memory meanwhile.`,
 		apiName: false,
 		parse: integerBetween(1, 900, 'a whole number of seconds'),
-	},
+	});
+const PAUSES = '1 to 900. Asks again after 2 seconds, later every 15.';
+
+export const waitForFinalStatus = secondsToWait(
+	'Wait for Final Status (Seconds)',
+	'waitForFinalStatus',
+	`the status is final, ${PAUSES} What is known at the end is returned, also if it is not final.`,
+);
+export const waitForReplies = secondsToWait(
+	'Wait for Replies (Seconds)',
+	'waitForReplies',
+	`there is a reply, ${PAUSES} An older unread reply counts. Without a reply nothing is returned.`,
 );
 
 /** Of records with more than ten fields: `simplified` of the operation says which ones it returns. */

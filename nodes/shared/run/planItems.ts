@@ -10,7 +10,7 @@ import { checkRequest } from './checkRequest';
 import { openEntries, reject, setHours } from './ledger';
 import { counter, createdCheck } from './limits';
 import { readItems } from './readItems';
-import { finalStatusSeconds, waitsForFinal, readUntil } from './readUntil';
+import { awaitedBy, readUntil, waitOf } from './readUntil';
 import { smsTextCheck } from './options/sendLimits';
 import { simplified, simplifiedFields } from './simplified';
 import { assertUrlFits } from './urlLimit';
@@ -43,7 +43,7 @@ export async function planItems(run: Run): Promise<Plan> {
 				...requestOf(entry),
 				problemOf: problemIn && ((records) => problemIn(entry.item, records)),
 			})),
-		waitsBetween: waitsForFinal(run),
+		waitsBetween: awaitedBy(run) !== undefined,
 	};
 }
 
@@ -69,12 +69,12 @@ function readItem(run: Run, index: number, ask: PendingRequest['ask']) {
 	const pending = { request, reader, account, ask };
 	const prepared = operation.prepare?.(pending)?.then(fits);
 	if (!prepared) fits();
-	const seconds = finalStatusSeconds(run, index);
+	const wait = waitOf(run, index);
 	const fields = simplifiedFields(operation, reader.read);
 	const send: Send = async (isStopped) => {
 		const read = async (signal?: AbortSignal) =>
 			await sendItem(run, { ...request, signal }, index, isStopped);
-		const records = await readUntil(run, { seconds, read, isStopped });
+		const records = wait ? await readUntil(run, { ...wait, read, isStopped }) : await read();
 		return simplified(toItems?.(records) ?? records, fields);
 	};
 	return { send, hours: request.hours, address: request.address, prepared, pending };

@@ -1,6 +1,7 @@
 import { readField } from './readField';
-import { asOption, withOptions } from '../describe/field';
-import { waitForFinalStatus } from '../describe/fields';
+import { asOption, type Field, withOptions } from '../describe/field';
+import type { Endpoint } from '../api/endpoint';
+import { waitForFinalStatus, waitForReplies } from '../describe/fields';
 import type { Run } from './operation';
 import { hasOption } from './readParameters';
 import type { IDataObject } from 'n8n-workflow';
@@ -10,16 +11,30 @@ import { sleepUnlessCancelled } from '../http/retry';
 import { cancelSignal } from '../http/attempt';
 import { isFinal } from '../response/addedFields';
 
-/** Whether a step waits for final statuses. */
-export const waitsForFinal = ({ operation, at }: Run): boolean =>
-	withOptions(operation.fields).some(({ name }) => name === waitForFinalStatus.name) &&
-	hasOption(at(0), waitForFinalStatus);
+/** What a step may wait for: the option with the seconds, and whether it is there. */
+interface Awaited {
+	option: Field;
+	isThere: (records: IDataObject[], about: Endpoint['about']) => boolean;
+}
+const AWAITED: Awaited[] = [
+	{ option: waitForFinalStatus, isThere: isFinal },
+	{ option: waitForReplies, isThere: (replies) => replies.length > 0 },
+];
 
-/** Seconds that the item waits for a final status at most. Undefined if the step does not wait. */
-export const finalStatusSeconds = (run: Run, index: number): number | undefined =>
-	waitsForFinal(run)
-		? Number(readField(asOption(waitForFinalStatus), run.item(index)))
-		: undefined;
+/** What a step waits for. Undefined if it does not wait. */
+export function awaitedBy({ operation, at }: Run): Awaited | undefined {
+	const fields = withOptions(operation.fields);
+	return AWAITED.find(
+		({ option }) => fields.some(({ name }) => name === option.name) && hasOption(at(0), option),
+	);
+}
+
+/** What an item waits for, and for how many seconds at most. Undefined if it does not wait. */
+export function waitOf(run: Run, index: number): { awaited: Awaited; seconds: number } | undefined {
+	const awaited = awaitedBy(run);
+	if (!awaited) return undefined;
+	return { awaited, seconds: Number(readField(asOption(awaited.option), run.item(index))) };
+}
 
 /** Milliseconds from a response to the next request: at first, and at most. */
 const FIRST_PAUSE = 2_000;
@@ -34,8 +49,9 @@ export function* pauses(): Generator<number> {
 }
 
 interface Wait {
-	/** Seconds from now; undefined to read once. */
-	seconds: number | undefined;
+	awaited: Awaited;
+	/** Seconds from now. */
+	seconds: number;
 	/** Reads the records; the signal ends that. */
 	read: (signal?: AbortSignal) => Promise<IDataObject[]>;
 	/** Whether the run has ended. */
@@ -43,35 +59,37 @@ interface Wait {
 }
 
 /**
- * Reads until nothing is open, or the time is up. It holds no slot of the account between two requests.
+ * Reads until what the step waits for is there, or the time is up. It holds no slot of the account between
+ * two requests. A request that fails for a reason that may pass is repeated within the time.
  *
- * @returns what is known then: the last response. A later request that fails for a reason that may pass
- * changes nothing
- * @throws NodeApiError of the first request, or of a later one that the service rejects
+ * @returns what is known then: the last response
+ * @throws NodeApiError of a request that the service rejects, or of the first one if none had a response
  */
 export async function readUntil(run: Run, wait: Wait): Promise<IDataObject[]> {
-	const { seconds, read, isStopped } = wait;
-	if (seconds === undefined) return await read();
-	const { about } = run.operation;
+	const { awaited, seconds, read, isStopped } = wait;
 	const end = performance.now() + seconds * 1000;
 	const deadline = new Deadline(seconds * 1000, cancelSignal(run.context));
 	const { signal } = deadline;
+	let known: IDataObject[] | undefined;
+	let failure: unknown;
+	const orKnown = async (reading: Promise<IDataObject[]>) =>
+		await reading.catch((error: unknown) => {
+			if (!signal.aborted && !mayPass(error)) throw error;
+			failure ??= error;
+			return known;
+		});
 	try {
-		let known = await read();
+		known = await orKnown(read());
 		for (const pause of pauses()) {
-			if (isFinal(known, about) || isStopped()) break;
+			if ((known && awaited.isThere(known, run.operation.about)) || isStopped()) break;
 			const time = end - LAST_REQUEST - performance.now();
 			if (time <= 0) break;
-			const next = sleepUnlessCancelled(Math.min(pause, time), signal, isStopped).then(
-				async () => await read(signal),
-			);
-			known = await next.catch((error: unknown) => {
-				if (signal.aborted || mayPass(error)) return known;
-				throw error;
-			});
+			const slept = sleepUnlessCancelled(Math.min(pause, time), signal, isStopped);
+			known = await orKnown(slept.then(async () => await read(signal)));
 		}
-		return known;
 	} finally {
 		deadline.clear();
 	}
+	if (!known) throw failure;
+	return known;
 }

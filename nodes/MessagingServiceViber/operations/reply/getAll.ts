@@ -1,5 +1,5 @@
 import { viberReplies } from '../../../shared/api/endpoints';
-import { getMany, notice } from '../../../shared/describe/fields';
+import { getMany, notice, options, waitForReplies } from '../../../shared/describe/fields';
 import { viberMailing } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
 
@@ -17,5 +17,6 @@ export const getAllReplies: Operation = {
 			'Only unread replies are returned. Use Mark as Read, or the same replies are returned again.',
 		),
 		...getMany,
+		options(waitForReplies),
 	],
 };
