@@ -1,5 +1,6 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { INodeParameters, NodeApiError } from 'n8n-workflow';
 import { byId, PHONE } from '../contract/row';
+import { token } from '../support/engine/credentials';
 import type { NodeName } from '../support/engine/nodeTypes';
 import { runNode } from '../support/engine/runNode';
 import { Service } from '../support/engine/service';
@@ -8,20 +9,25 @@ type Call = [node: NodeName, does: string, parameters: INodeParameters];
 const sms = 'messagingServiceSms';
 const viber = 'messagingServiceViber';
 const send: Call = [sms, 'message:send', { sender: byId('1363'), phone: PHONE, message: 'Hello' }];
+const read: Call = [sms, 'message:getDelivery', { smsId: '5' }];
 const confirm: Call = [sms, 'mailing:confirm', { mailingId: byId('31') }];
 
-async function errorOf([node, does, parameters]: Call, body: unknown, status = 400) {
+async function errorOf(
+	[node, does, parameters]: Call,
+	body: unknown,
+	status = 400,
+	headers: Record<string, string> = {},
+) {
 	const [resource, operation] = does.split(':');
-	const service = new Service(() => ({ status, body }));
+	const service = new Service(() => ({ status, body, headers }));
 	try {
 		const { error } = await runNode({
 			node,
 			parameters: { resource, operation, ...parameters },
 		});
-		const { message = '', description = '' } = (error ?? {}) as Error & {
-			description?: string;
-		};
-		return { message, advice: (description ?? '').replace(/ ?Nothing was sent\.$/, '') };
+		const { message = '', description, failure } = (error ?? {}) as NodeApiError;
+		const advice = (description ?? '').replace(/ ?Nothing was sent\.$/, '');
+		return { message, advice, failure };
 	} finally {
 		service.close();
 	}
@@ -148,8 +154,40 @@ describe('advice comes of a word of the reason', () => {
 	});
 });
 
+describe('n8n is told why a request failed', () => {
+	const MINUTE = { 'retry-after': '120' };
+	test.each<[status: number, reason: string, failure: NodeApiError['failure']]>([
+		[429, NO, { cause: 'rate-limited', retryAfterMs: 120_000 }],
+		[401, NO, { cause: 'credential-invalid' }],
+		[403, 'Wrong token', { cause: 'credential-invalid' }],
+		[403, 'Неверный API-ключ', { cause: 'credential-invalid' }],
+		[403, 'Forbidden', { cause: 'temporarily-unavailable' }],
+		[403, '', { cause: 'temporarily-unavailable' }],
+		[503, NO, { cause: 'temporarily-unavailable' }],
+		[400, 'Wrong token', undefined],
+		[200, 'Wrong token', undefined],
+	])('%i with the reason %j', async (status, error, failure) => {
+		for (const call of [send, read]) {
+			const told = await errorOf(call, error && { error }, status, MINUTE);
+			expect(told.failure).toEqual(failure);
+		}
+	});
+
+	test('without a connection', async () => {
+		const [node, , parameters] = read;
+		const { error } = await runNode({
+			...{
+				node,
+				parameters: { resource: 'message', operation: 'getDelivery', ...parameters },
+			},
+			credentials: { baseUrl: 'http://127.0.0.1:1', token },
+		});
+		expect(error).toMatchObject({ failure: { cause: 'temporarily-unavailable' } });
+	});
+});
+
 test.each<[Call, reason: string, message: string]>([
-	[[sms, 'message:getDelivery', { smsId: '5' }], 'sms_id: unknown', 'SMS ID: unknown'],
+	[read, 'sms_id: unknown', 'SMS ID: unknown'],
 	[send, 'alphaname_id: unknown', 'Sender (alphaname_id): unknown'],
 	[send, 'phone: invalid; message: is empty', 'Phone: invalid; Message: is empty'],
 	[

@@ -33,16 +33,18 @@ const BY_VAGUE_STATUS: Array<[RegExp, string]> = [
 	[/^5/, 'The service reported an internal error. Try again later.'],
 ];
 
+const CHECK_TOKEN = 'Check the token in the credential.';
+/** Words of the service about the token. */
+export const TOKEN_WORDS = /token|api.?key|токен|ключ.{0,5}api|api.{0,5}ключ/i;
+
 /** What a word of the reason calls for. Russian and Ukrainian words too: the service may use them. */
 const BY_KEYWORD: Array<[RegExp, string]> = [
 	[
 		/already.{0,20}confirm|confirm\w*.{0,10}already|уже.{0,20}подтвержд|вже.{0,20}підтвердж/i,
 		'The mailing was confirmed before.',
 	],
-	[
-		/token|api.?key|unauthori|forbidden|токен|ключ.{0,5}api|api.{0,5}ключ/i,
-		'Check the token in the credential.',
-	],
+	[TOKEN_WORDS, CHECK_TOKEN],
+	[/unauthori|forbidden/i, CHECK_TOKEN],
 	[
 		/fund|balance|money|credit|billing|payment|баланс|средств|денег|оплат|кошт|грошей/i,
 		'Top up the balance of your account, then run this step again.',

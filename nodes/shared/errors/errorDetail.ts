@@ -39,7 +39,8 @@ function copyOf(error: NodeError, node: INode, message: string, description?: st
 	if (error instanceof NodeOperationError) {
 		return keepMessage(new NodeOperationError(node, message, options), message);
 	}
-	const api = { ...options, message, httpCode: error.httpCode ?? undefined };
+	const { httpCode, failure } = error;
+	const api = { ...options, message, httpCode: httpCode ?? undefined, failure };
 	return keepMessage(new NodeApiError(node, {} as JsonObject, api), message);
 }
 

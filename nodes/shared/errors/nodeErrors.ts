@@ -3,6 +3,7 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { type Effect, mayRepeat } from '../api/endpoint';
 import { excerpt, isBlank, maskedExcerpt, ValidationError } from '../values/formats';
 import { adviceFor } from './advice';
+import { failureCause } from './failureCause';
 import { oneLine } from '../values/oneLine';
 
 /** What an error is about. */
@@ -68,6 +69,7 @@ export function requestError(failure: RequestFailure, where: ErrorContext): Node
 		description: nextStep || undefined,
 		httpCode: status > 0 ? String(status) : undefined,
 		itemIndex: where.itemIndex,
+		failure: failureCause(failure),
 	});
 	if (outcomeUnknown) error.context[maybeSent ? 'outcomeUnknown' : 'unreadable'] = true;
 	return keepMessage(error, message);

@@ -1,0 +1,28 @@
+import type { NodeApiError } from 'n8n-workflow';
+import { TOKEN_WORDS } from './advice';
+
+/** What n8n reads to decide when a failed poll is tried again. Versions before 2.41 ignore it. */
+type Failure = NodeApiError['failure'];
+
+interface FailedRequest {
+	/** 0 without a response. */
+	status: number;
+	message: string;
+	/** Whether the message has words of the service. */
+	hasReason?: boolean;
+	/** The connection failed or timed out. */
+	noResponse?: boolean;
+	/** Milliseconds after which the service accepts another request. */
+	retryAfter?: number;
+}
+
+/** As far as the response proves it. A 400 is about the request, and proves nothing. */
+export function failureCause(failed: FailedRequest): Failure {
+	const { status, message, hasReason, noResponse, retryAfter } = failed;
+	if (status === 429) return { cause: 'rate-limited', retryAfterMs: retryAfter };
+	// n8n polls rarely after a cause that a user must remove. A 403 may come of a firewall, and pass.
+	const isToken = status === 401 || (status === 403 && hasReason && TOKEN_WORDS.test(message));
+	if (isToken) return { cause: 'credential-invalid' };
+	if (status === 403 || status >= 500 || noResponse) return { cause: 'temporarily-unavailable' };
+	return undefined;
+}
