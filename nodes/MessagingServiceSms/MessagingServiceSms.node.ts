@@ -2,7 +2,7 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 import { listSearch } from '../shared/node/listSearch';
 import { customOperations, toProperties } from '../shared/node/properties';
 import { subtitleOf } from '../shared/node/subtitle';
-import { showPageOrDecide, waitWebhooks } from '../shared/wait/webhook';
+import { showPageOrDecide, waitingNodeTooltip, waitWebhooks } from '../shared/wait/webhook';
 import { resources } from './operations';
 
 export class MessagingServiceSms implements INodeType {
@@ -24,6 +24,7 @@ export class MessagingServiceSms implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'messagingServiceApi', required: true }],
 		webhooks: waitWebhooks,
+		waitingNodeTooltip,
 		requestDefaults: {},
 		properties: toProperties(resources),
 	};

@@ -75,35 +75,53 @@ test.each(nodeNames)('%s lists its operations in the order of use', async (node)
 	expect(first).toBe(resources[0]);
 });
 
-// n8n's documented categories lack HITL, but its editor reads it: in n8n 2.41.1 "Human review" did not list
-// a node without it. An agent's review needs none: n8n makes that of each node that can wait.
 test.each([...nodeNames, trigger])(
-	'%s is listed under Human review exactly if it can wait for a response',
+	'%s is found as an approval exactly if it can wait',
 	async (node) => {
-		const { description } = await readNode(node);
-		const canWait = operationsOf(description).some(
-			({ operation }) => operation.value === 'sendAndWait',
-		);
-		const { categories, subcategories } = readCodex(node);
-		expect(categories.includes('HITL')).toBe(canWait);
-		expect(subcategories).toEqual(canWait ? { HITL: ['Human in the Loop'] } : undefined);
+		const { alias, categories, subcategories } = readCodex(node);
+		const canWait = await waits(node);
+		for (const word of ['approval', 'human in the loop']) {
+			expect(alias.includes(word)).toBe(canWait);
+		}
+		// n8n's newest lint forbids them: ADR 17.
+		expect([categories.includes('HITL'), subcategories]).toEqual([false, undefined]);
 	},
 );
 
-/** The line below the name of the step, as n8n evaluates it. */
-async function subtitleOf(node: NodeName, parameters: INodeParameters): Promise<unknown> {
-	const { subtitle } = (await readNode(node)).description;
-	const { workflow, node: step } = await buildWorkflow({ node, parameters });
-	await workflow.expression.acquireIsolate?.();
-	return workflow.expression.getSimpleParameterValue(step, subtitle, 'internal', {});
+/** Whether a node has an operation that waits for a response. */
+async function waits(node: NodeName): Promise<boolean> {
+	const operations = operationsOf((await readNode(node)).description);
+	return operations.some(({ operation }) => operation.value === 'sendAndWait');
 }
+
+/** A text of the node's description, as n8n evaluates it for a step. */
+async function evaluated(
+	node: NodeName,
+	parameters: INodeParameters,
+	text: 'subtitle' | 'waitingNodeTooltip' = 'subtitle',
+): Promise<unknown> {
+	const { workflow, node: step } = await buildWorkflow({ node, parameters });
+	const { [text]: expression } = (await readNode(node)).description;
+	await workflow.expression.acquireIsolate?.();
+	return workflow.expression.getSimpleParameterValue(step, expression, 'internal', {});
+}
+
+test.each(nodeNames)('%s says on the canvas what a step waits for', async (node) => {
+	for (const { resource, operation } of operationsOf((await readNode(node)).description)) {
+		const parameters = { resource, operation: String(operation.value) };
+		const isWaiting = operation.value === 'sendAndWait';
+		const said = await evaluated(node, parameters, 'waitingNodeTooltip');
+		if (isWaiting) expect(said).toBe("Execution will continue after the recipient's response");
+		else expect(said || '').toBe('');
+	}
+});
 
 test.each(nodeNames)('%s says in words what a step does', async (node) => {
 	const { description } = await readNode(node);
 	const resources = description.properties[0].options as INodePropertyOptions[];
 	for (const { resource, operation } of operationsOf(description)) {
 		const { name = '' } = resources.find(({ value }) => value === resource) ?? {};
-		expect(await subtitleOf(node, { resource, operation: String(operation.value) })).toBe(
+		expect(await evaluated(node, { resource, operation: String(operation.value) })).toBe(
 			`${operation.name}: ${name.toLowerCase()}`,
 		);
 	}
@@ -115,7 +133,7 @@ test.each([
 	['smsDelivery', 'SMS delivery changed'],
 	['emailDelivery', 'Email delivery changed'],
 ])('a trigger for %s says "%s"', async (event, words) => {
-	expect(await subtitleOf(trigger, { event })).toBe(words);
+	expect(await evaluated(trigger, { event })).toBe(words);
 });
 
 test.each([...nodeNames, trigger])(

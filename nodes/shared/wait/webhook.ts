@@ -28,6 +28,10 @@ export const waitWebhooks: INodeTypeDescription['webhooks'] = PATHS.flatMap((pat
 	['GET', 'POST'].map((httpMethod) => ({ ...responds, httpMethod, path })),
 );
 
+/** What the editor shows on a step while it waits, as n8n's own nodes have it. */
+export const waitingNodeTooltip =
+	'={{ $parameter["operation"] === "sendAndWait" ? "Execution will continue after the recipient\'s response" : "" }}';
+
 /** Shows the page of a link, and takes the response that its form posts. Nothing else decides. */
 export async function showPageOrDecide(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 	try {
