@@ -30,9 +30,12 @@ describe('a response', () => {
 		['a decline', {}, 'decline', { approved: false }],
 		['a text', { responseType: 'freeText' }, ' Broken\r\nvase ', { text: 'Broken\nvase' }],
 		['a choice', { responseType: 'choice', choices: 'A\nB' }, '1', { choice: 'B' }],
-	])('can be %s', async (_, parameters, response, data) => {
-		const { links, resumed } = await ask(parameters);
-		expect((await respond(links[0], response)).status).toBe(200);
+	])('can be %s, and the page repeats the question', async (_, parameters, response, data) => {
+		const message = 'Why <this>?\u200b';
+		const { links, resumed } = await ask({ ...parameters, message });
+		const thanks = await respond(links[0], response);
+		expect(thanks.status).toBe(200);
+		expect(await thanks.text()).toContain('Why &#60;this&#62;?\\u200b');
 		expect(resumed).toMatchObject([{ data: { ...data, responder: PHONE } }]);
 	});
 

@@ -30,7 +30,7 @@ function pagesWith(text: string): WaitPage[] {
 			question: { type: 'approval', approveLabel: text, declineLabel: text },
 		},
 		{ ...question, question: { type: 'choice', choices: [text, 'b'] } },
-		{ kind: 'thanks', decision: text, texts },
+		{ kind: 'thanks', decision: text, texts: { ...texts, tool } },
 	];
 }
 

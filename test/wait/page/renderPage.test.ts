@@ -70,7 +70,8 @@ test('shows the texts of the user in full', () => {
 	expect(approval.split(escaped)).toHaveLength(10);
 	expect(freeText.split(escaped)).toHaveLength(9);
 	expect(choice.split(escaped)).toHaveLength(10);
-	expect([thanks, earlier].map((page) => page.split(escaped).length)).toEqual([5, 5]);
+	// Those of the question, and in place of its labels what was decided.
+	expect([thanks, earlier].map((page) => page.split(escaped).length)).toEqual([8, 8]);
 });
 
 test('the pages of old, expired and invalid links show no text of the question', () => {
@@ -145,7 +146,7 @@ test('shows characters that reorder the title, the text, a button or a choice as
 	for (const [page, times] of [
 		[{ kind: 'question', question, texts: given }, 6],
 		[{ kind: 'question', question: labels, texts: given }, 7],
-		[{ kind: 'thanks', decision: marked, texts: given }, 2],
+		[{ kind: 'thanks', decision: marked, texts: given }, 5],
 		[
 			{
 				kind: 'decided',
@@ -154,7 +155,7 @@ test('shows characters that reorder the title, the text, a button or a choice as
 				zone: 'UTC',
 				texts: given,
 			},
-			2,
+			5,
 		],
 	] as Array<[WaitPage, number]>) {
 		const html = renderPage(page);

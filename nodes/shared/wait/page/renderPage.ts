@@ -22,13 +22,16 @@ function toolOf({ tool, language }: PageTexts): string {
 const paragraph = (text = ''): string =>
 	text.trim() ? `<p class="text" ${USER}>${escapeText(text)}</p>` : '';
 
-/** What was decided and when, as a list of terms. */
+/** What was asked, what was decided and when. */
 function decisionOf(page: WaitPage): string {
 	if (!('decision' in page)) return '';
-	const words = wordsOf(page.texts.language);
+	const { title, message, language } = page.texts;
+	const words = wordsOf(language);
 	const term = (name: string) => `<dt ${OWN}>${name}</dt>`;
 	const time = page.kind === 'decided' ? timeOf(page) : undefined;
-	return `${paragraph(page.texts.title)}
+	return `${title?.trim() ? `<h2 ${USER}>${escapeText(title)}</h2>` : ''}
+${paragraph(message)}
+${toolOf(page.texts)}
 <dl>${term(words.response)}<dd ${USER}>${escapeText(page.decision)}</dd>
 ${time ? `${term(words.time)}<dd ${OWN}>${time}</dd>` : ''}</dl>`;
 }
@@ -44,7 +47,8 @@ function contentOf(page: WaitPage): [heading: string, content: string] {
 	if (page.kind !== 'question') {
 		const [heading, text] = [words[page.kind], words[`${page.kind}Text`]];
 		const content = `<h1 ${OWN}>${heading}</h1>
-${decisionOf(page)}<p ${OWN}>${text}</p>`;
+<p ${OWN}>${text}</p>
+${decisionOf(page)}`;
 		return [heading, content];
 	}
 	const { title, message } = page.texts;
