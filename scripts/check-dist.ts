@@ -81,8 +81,8 @@ interface Loaded {
 	codex?: object;
 }
 
-/** Measured: 528 kB with the changelog and a file for each source; a library would be more. */
-const MOST_BYTES = 700_000;
+/** Measured: 605 kB with a file for each source, of which 120 kB are what CommonJS adds to each file. */
+const MOST_BYTES = 650_000;
 
 /** What npm would publish: dist, README, licence and manifest, and nothing else. */
 function checkPack({ dependencies = {} }: Manifest): void {
@@ -96,12 +96,11 @@ function checkPack({ dependencies = {} }: Manifest): void {
 	];
 	const paths = files.map(({ path }) => path);
 	const foreign = paths.filter(
-		(path) =>
-			!/^(dist\/.*\.(js|json|svg)|(README|CHANGELOG|LICENSE)\.md|package\.json)$/.test(path),
+		(path) => !/^(dist\/.*\.(js|json|svg)|(README|LICENSE)\.md|package\.json)$/.test(path),
 	);
 	expect(foreign.length === 0, `the package would hold ${foreign.join(', ')}`);
 	for (const built of filesIn('dist')) expect(paths.includes(built), `${built} is not packed`);
-	for (const page of ['README.md', 'CHANGELOG.md', 'LICENSE.md']) {
+	for (const page of ['README.md', 'LICENSE.md']) {
 		expect(paths.includes(page), `${page} is not packed`);
 	}
 	expect(

@@ -74,7 +74,7 @@ const CHECKS: Record<string, Check> = {
 		if (!existsSync(join(root, 'dist'))) return ['There is no dist. Run "npm run build".'];
 		const packed = run('npm', 'pack', '--dry-run', '--json', '--ignore-scripts');
 		const [{ files }] = JSON.parse(packed) as Array<{ files: Array<{ path: string }> }>;
-		const expected = /^(dist\/.+\.(js|json|svg)|package\.json|(README|CHANGELOG|LICENSE)\.md)$/;
+		const expected = /^(dist\/.+\.(js|json|svg)|package\.json|(README|LICENSE)\.md)$/;
 		return files
 			.filter(({ path }) => !expected.test(path))
 			.map(({ path }) => `${path} does not belong there.`);
