@@ -64,15 +64,21 @@ describe('the node panel', () => {
 	});
 
 	test.each([
-		['sms', 'Messaging Service SMS'],
+		['send sms', 'Messaging Service SMS'],
+		['send text', 'Messaging Service SMS'],
+		['send message', 'Messaging Service SMS'],
 		['text message', 'Messaging Service SMS'],
+		['mass sms', 'Messaging Service SMS'],
+		['sms status', 'Messaging Service SMS'],
+		['delivery report', 'Messaging Service SMS'],
+		['2 factor', 'Messaging Service Verification'],
 		['viber', 'Messaging Service Viber'],
 		['otp', 'Messaging Service Verification'],
 		['bulk mail', 'Messaging Service Email'],
 		['contacts', 'Messaging Service Contacts'],
 		['message template', 'Messaging Service Templates'],
-	])('finds, with "%s", the node %s', async (text, name) => {
-		expect(await editor.findNodes(text)).toContain(name);
+	])('finds, with "%s", the node %s first or second', async (text, name) => {
+		expect((await editor.findNodes(text)).slice(0, 2)).toContain(name);
 	});
 });
 
