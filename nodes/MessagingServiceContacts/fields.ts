@@ -69,7 +69,6 @@ export const additionalColumns: Field = {
 };
 
 export const clearEmpty = toggle('Clear Empty Columns', 'clearEmpty', {
-	default: true,
 	description:
 		'Whether an empty value empties the field of the contact. Without this option, empty values are left out, and the contact keeps what it has. A phone or an email is never emptied.',
 	apiName: false,

@@ -61,13 +61,11 @@ export const attachmentFile: Operation['file'] = {
 
 export const trackOpens = toggle('Track Opens', 'trackOpens', {
 	apiName: 'track_open',
-	default: true,
 	description: 'Whether to track when the email is opened. The service tracks it by default.',
 });
 
 export const trackClicks = toggle('Track Clicks', 'trackClicks', {
 	apiName: 'track_click',
-	default: true,
 	description: 'Whether to track clicks on links. The service tracks them by default.',
 });
 

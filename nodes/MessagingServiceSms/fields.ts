@@ -8,13 +8,11 @@ export const inParts = (field: Field): Field => ({
 });
 
 export const showCost = toggle('Show Cost', 'showCost', {
-	default: true,
 	description: 'Whether the response includes the cost of the message',
 });
 
 export const forwardToViber = toggle('Forward to Viber', 'forwardToViber', {
 	apiName: 'forwarding_message',
-	default: true,
 	description: 'Whether to send the text by Viber if the SMS is not delivered in time',
 });
 

@@ -16,7 +16,6 @@ const typedCode: Parser = (value) => {
 typedCode.isSecret = true;
 
 const generateCode = toggle('Generate Code', 'generateCode', {
-	default: true,
 	description:
 		'Whether to generate a random code. Check verifies what the person enters with the token that is returned. Turn it off to send your Code, which is ignored otherwise.',
 	apiName: false,

@@ -4,7 +4,6 @@ import { optionalText, requiredText, toggle } from '../shared/describe/field';
 
 export const forwardToSms = toggle('Forward to SMS', 'forwardToSms', {
 	apiName: 'forwarding_message',
-	default: true,
 	description: 'Whether to send the text as an SMS if Viber does not deliver it in time',
 });
 

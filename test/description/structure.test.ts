@@ -249,6 +249,16 @@ describe.each(nodeNames)('%s', (node) => {
 			);
 		});
 
+		test('have each switch among the options on when it is added', () => {
+			everyField(
+				({ type: kind }) => kind === 'collection',
+				({ options = [] }) =>
+					(options as INodeProperties[]).every(
+						({ type: kind, default: added }) => kind !== 'boolean' || added === true,
+					),
+			);
+		});
+
 		test('use the wording of n8n', () => {
 			everyField(
 				({ type: kind }) => kind !== 'notice',

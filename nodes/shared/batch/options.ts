@@ -32,7 +32,6 @@ const oneItemPerRecipient = toggle('One Item per Recipient', 'oneItemPerRecipien
 });
 
 export const dryRun = toggle('Dry Run', 'dryRun', {
-	default: true,
 	description:
 		'Whether to return what would be sent, and to whom, without sending it. Remove this option to send.',
 	apiName: false,

@@ -42,8 +42,8 @@ const fieldOf =
 	});
 export const requiredText = fieldOf({ type: 'string', required: true, default: '' });
 export const optionalText = fieldOf({ type: 'string', default: '' });
-/** A switch, off by default. */
-export const toggle = fieldOf({ type: 'boolean', default: false });
+/** A switch. It is on, because who adds an option wants what it says. */
+export const toggle = fieldOf({ type: 'boolean', default: true });
 
 /** A list to choose from. The first option is the default. */
 export const choice = (

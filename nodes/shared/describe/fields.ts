@@ -128,7 +128,6 @@ export const waitForReplies = secondsToWait(
 
 /** Of records with more than ten fields: `simplified` of the operation says which ones it returns. */
 export const simplify = toggle('Simplify', 'simplify', {
-	default: true,
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 	apiName: false,
 });
@@ -136,6 +135,7 @@ export const simplify = toggle('Simplify', 'simplify', {
 /** How many records a "Get Many" operation returns. */
 export const getMany: Field[] = [
 	toggle('Return All', 'returnAll', {
+		default: false,
 		description: 'Whether to return all results or only up to a given limit',
 		apiName: false,
 	}),

@@ -59,7 +59,7 @@ export const notesOf = (fields: FlatField[]): Note[] =>
 		}));
 
 /** Options of the node that do nothing until they are added. The default of the others holds without them. */
-export const OFF_WITHOUT = ['maxParts', 'maxRecipients', 'dryRun', 'maxAge'];
+export const OFF_WITHOUT = ['maxParts', 'maxRecipients', 'maxAge'];
 
 /** The parameters with what their fields declare. */
 export const describeParameters = (fields: FlatField[], operation?: AnyOperation): Parameter[] =>
@@ -77,7 +77,9 @@ function describe(field: FlatField, declared?: AnyOperation): Parameter {
 	// An option of the API that is left out is not sent: its default is that of the service.
 	const isOption = path.startsWith('options.');
 	const isInGroup = path.split('.').length > 2;
-	const isOff = isOption && (isSent || isInGroup || OFF_WITHOUT.includes(field.name));
+	// Without its option, a switch is off.
+	const isOff =
+		isOption && (isSent || isInGroup || type === 'boolean' || OFF_WITHOUT.includes(field.name));
 	const byDefault = isOption && isBlank(field.default) ? undefined : field.default;
 	return {
 		name: path,
