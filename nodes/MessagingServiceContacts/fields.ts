@@ -15,7 +15,7 @@ export const targetList: Field = {
 /** n8n shows no hint of a resource mapper. */
 export const columnsNotice = notice(
 	'columnsNotice',
-	'Each contact needs a phone or an email. "Map Automatically" takes the input fields mobile, tel, mail and similar names for them, too. An import has at most 30 columns.',
+	'Each contact needs a phone or an email. "Map Automatically" also takes the input fields mobile, tel, mail and the like.',
 );
 
 export const columns: Field = {

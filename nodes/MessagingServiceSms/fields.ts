@@ -4,7 +4,7 @@ import { inCapitals } from '../shared/values/choices';
 /** Static, because n8n evaluates no expression in a hint. A dry run of a batch counts the parts. */
 export const inParts = (field: Field): Field => ({
 	...field,
-	hint: '160 Latin or 70 other characters are one part, in a longer text 153 or 67. One emoji or Cyrillic character counts for the whole text.',
+	hint: 'One part has 160 Latin characters, or 70 if one of them is Cyrillic or an emoji. Each part is charged.',
 });
 
 export const showCost = toggle('Show Cost', 'showCost', {

@@ -41,7 +41,7 @@ test('the sender of a Viber batch is a field of its own, which says that it is n
 		['message', 'send', 'sender', ''],
 		['message', 'sendAndWait', 'sender', ''],
 		['mailing', 'create', 'sender', ''],
-		['batch', 'send', 'batchSender', expect.stringMatching(/^Lists SMS sender names/)],
+		['batch', 'send', 'batchSender', expect.stringMatching(/^Lists your SMS sender names/)],
 	]);
 });
 

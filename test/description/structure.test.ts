@@ -14,6 +14,15 @@ import { schemaProblems } from './schema';
 import { alphabetical, expressionsIn, isTitleCase, periodIsRight } from './wording';
 
 const root = join(__dirname, '..', '..');
+const FOR_EXPERTS = [
+	'Callback URL',
+	'Link Style',
+	'Max Parts per Message',
+	'Max Recipients per Run',
+	'Recipients per Request',
+	'Resend If Unknown',
+	'Send Once: Remember (Days)',
+];
 const readJson = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'));
 
 describe.each(nodeNames)('%s', (node) => {
@@ -239,13 +248,28 @@ describe.each(nodeNames)('%s', (node) => {
 		});
 
 		// Operations are in the order of use: panel.test.ts.
-		test('keep options in alphabetical order, as n8n does', () => {
+		test('keep options in alphabetical order, as n8n does, and those for experts last', () => {
 			everyField(
 				({ type: kind }) => kind === 'collection',
 				(field) => {
 					const labels = choicesOf(field).map(labelOf);
-					return labels.join() === alphabetical(labels).join();
+					const expert = labels.filter((label) => FOR_EXPERTS.includes(label));
+					const others = labels.filter((label) => !FOR_EXPERTS.includes(label));
+					const order = [...alphabetical(others), ...alphabetical(expert)];
+					return labels.join() === order.join();
 				},
+			);
+		});
+
+		// n8n's rule is for hints.
+		test('have hints and notices that can be read in passing', () => {
+			everyField(
+				({ hint }) => hint !== undefined,
+				({ hint = '' }) => hint.length <= 120,
+			);
+			everyField(
+				({ type: kind }) => kind === 'notice',
+				({ displayName }) => displayName.length <= 120,
 			);
 		});
 

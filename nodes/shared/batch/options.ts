@@ -1,5 +1,5 @@
 import { asOption, toggle, wholeNumber, type Field } from '../describe/field';
-import { sendBetween, waitForFinalStatus } from '../describe/fields';
+import { moreIn, sendBetween, waitForFinalStatus } from '../describe/fields';
 import { type ItemReader, readField } from '../run/readField';
 
 /** What a person may choose about a batch besides what the API takes. */
@@ -20,8 +20,8 @@ export const RECIPIENTS = 10_000;
 
 const perRequest = wholeNumber('Recipients per Request', 'recipientsPerRequest', [1, 100_000], {
 	default: RECIPIENTS,
-	description:
-		'Maximum number of recipients in one request. More input items are sent in several requests, each with its own UUID. A request of emails has at most 900 fields: 890 recipients, or some 297 with texts of their own.',
+	description: `Maximum number of recipients in one request. More input items are sent in several requests, each with its own UUID. ${moreIn('batches.md')}`,
+	isForExperts: true,
 	apiName: false,
 });
 
@@ -40,8 +40,7 @@ export const dryRun = toggle('Dry Run', 'dryRun', {
 const awaitStatus: Field = {
 	...waitForFinalStatus,
 	hint: '1 to 900 seconds. Returns one item per recipient.',
-	description:
-		'Seconds to wait at most, after the last request, until all recipients have a final status, 1 to 900. Returns one item per recipient with what is known then. The execution stays in memory meanwhile: for longer, use a Wait node and Get Status.',
+	description: `Seconds to wait at most until all recipients have a final status, 1 to 900. The execution stays in memory meanwhile: for longer, use a Wait node and Get Status. ${moreIn('batches.md')}`,
 };
 
 /** The options that every batch has. */

@@ -25,6 +25,8 @@ export interface Field extends INodeProperties {
 	partOf?: { name: string; take: (entered: unknown) => string };
 	/** Whether braces in its text are the service's. */
 	hasBraces?: true;
+	/** Whether it comes after the options that most people use. */
+	isForExperts?: true;
 	/** Shown, and sent, only with these values of other fields. */
 	showWhen?: Record<string, Array<string | boolean>>;
 }

@@ -16,7 +16,13 @@ export const options = (...fields: Field[]): Field => ({
 	options: fields.sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1)),
 });
 
-const sortKey = ({ displayName }: Field) => displayName.toLowerCase();
+/** By name, and those for experts last. */
+const sortKey = ({ displayName, isForExperts }: Field) =>
+	(isForExperts ? '~' : '') + displayName.toLowerCase();
+
+/** The end of a description that says only what most people need. @param page of the docs, e.g. `batches.md` */
+export const moreIn = (page: string): string =>
+	`<a href="https://github.com/messaging-service/n8n-nodes-messaging-service/blob/main/docs/${page}">More info</a>.`;
 
 /** A note in the form, e.g. where money is debited. */
 export const notice = (name: string, displayName: string): Field => ({
@@ -86,8 +92,7 @@ export const batchScheduleTime: Field = { ...schedule, parse: scheduleToSecond }
 export const sendBetween = optionalText('Send Between', 'sendBetween', {
 	placeholder: 'e.g. Mon-Fri 09:00-18:00, Sat 10:00-14:00',
 	hint: "In the workflow's time zone, unless another one is at the end, e.g. Europe/Kyiv",
-	description:
-		'Hours in which messages are sent, e.g. 09:00-18:00 or Mon-Fri 09:00-18:00, Sat 10:00-14:00 Europe/Kyiv. A mailing or an email outside them is scheduled for their next begin. What cannot be scheduled, or has not begun when they end, is not sent: its output has "is_sent": false and "send_after".',
+	description: `Hours in which messages are sent. Outside them, what can be scheduled is scheduled for their next begin. The rest is not sent: its output has "is_sent": false and "send_after". ${moreIn('once-hours-limits.md')}`,
 	emptyAdvice: 'Enter hours such as 09:00-18:00, or remove this option.',
 	apiName: false,
 	parse: sendingHours,
@@ -118,7 +123,7 @@ const PAUSES = '1 to 900. Asks again after 2 seconds, later every 15.';
 export const waitForFinalStatus = secondsToWait(
 	'Wait for Final Status (Seconds)',
 	'waitForFinalStatus',
-	`the status is final, ${PAUSES} What is known at the end is returned, also if it is not final.`,
+	`the status is final, ${PAUSES} What is known at the end is returned. ${moreIn('statuses.md')}`,
 );
 export const waitForReplies = secondsToWait(
 	'Wait for Replies (Seconds)',

@@ -47,7 +47,7 @@ export const batchSender: Field = {
 	...senderNameAsGiven,
 	displayName: 'Batch Sender',
 	name: 'batchSender',
-	hint: 'Lists SMS sender names, because a Viber batch takes the ID of one (alphaname_id)',
+	hint: 'Lists your SMS sender names, because a Viber batch is sent by one of them',
 };
 export const viberName = sender(
 	'vibername_id',

@@ -133,6 +133,7 @@ const ADDED: Record<Exclude<keyof Field, keyof INodeProperties>, true> = {
 	whenEmpty: true,
 	partOf: true,
 	hasBraces: true,
+	isForExperts: true,
 	showWhen: true,
 };
 

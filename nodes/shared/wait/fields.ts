@@ -3,7 +3,7 @@ import { ValidationError, type Parser } from '../values/formats';
 import { singleLine } from '../values/singleLine';
 import { languageNames } from './page/languages';
 import { choiceLines, severalOf } from './lists';
-import { email, message, notice, phone, sendBetween } from '../describe/fields';
+import { email, message, moreIn, notice, phone, sendBetween } from '../describe/fields';
 import { limitWaitTime } from './limitFields';
 
 /** Recipients of one message, each with a link of their own. */
@@ -107,7 +107,7 @@ const LINK = 'The message has a link to a page, where the recipient responds.';
 export const responseFields: Field[] = responding(LINK);
 /** The same for an SMS, whose length the link adds to. */
 export const smsResponseFields: Field[] = responding(
-	`${LINK} A signed link has about 175 characters. With a text of 40 Latin characters, the SMS has 2 parts. With 40 other characters, it has 4.`,
+	`${LINK} This SMS has at least 2 parts because of its link.`,
 );
 
 export const linkStyle = choice('Link Style', 'linkStyle', {
@@ -116,10 +116,11 @@ export const linkStyle = choice('Link Style', 'linkStyle', {
 		{
 			name: 'Short',
 			value: 'short',
-			description: 'About 37 characters shorter. Needs n8n 2 or later.',
+			description: 'About 37 characters shorter. Needs n8n 2.14 or later.',
 		},
 	],
-	description: 'How the link to the page is built',
+	description: `How the link to the page is built. ${moreIn('send-and-wait.md')}`,
+	isForExperts: true,
 	apiName: false,
 });
 

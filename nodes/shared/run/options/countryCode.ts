@@ -3,12 +3,12 @@ import { optionalText, asOption } from '../../describe/field';
 import { readField } from '../readField';
 import type { AnyRun } from '../operation';
 import { withNodeError } from '../../errors/nodeErrors';
+import { moreIn } from '../../describe/fields';
 import { isBlank } from '../../values/formats';
 
 export const defaultCountryCode = optionalText('Default Country Code', 'defaultCountryCode', {
 	placeholder: 'e.g. 380',
-	description:
-		'Country code of phone numbers that are entered without one, e.g. 067 123 45 67. Enter mobile numbers of that country, with or without the 0 dialed first. Numbers with + or 00 keep their own. What may be two numbers is an error. It applies in place of the code in the credential.',
+	description: `Country code of mobile numbers that are entered without one, e.g. 380 for 067 123 45 67. Numbers with + or 00 keep their own. It applies in place of the code in the credential. ${moreIn('messages.md')}`,
 	emptyAdvice: 'Enter a country code, or remove this option.',
 	apiName: false,
 	parse: countryCode,

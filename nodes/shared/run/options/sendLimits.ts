@@ -2,7 +2,7 @@ import { type Field, toggle, wholeNumber, asOption } from '../../describe/field'
 import type { Operation, AnyRun, Run } from '../operation';
 import type { IDataObject } from 'n8n-workflow';
 import { readField } from '../readField';
-import { message } from '../../describe/fields';
+import { message, moreIn } from '../../describe/fields';
 import { ValidationError } from '../../values/formats';
 import { withPlainCharacters } from '../../values/plainCharacters';
 import { encodingOf, smsParts } from '../../values/smsParts';
@@ -11,8 +11,8 @@ export const maxParts = wholeNumber('Max Parts per Message', 'maxParts', [1, 255
 	default: '',
 	placeholder: 'e.g. 3',
 	hint: '1 to 255 parts; 10 without this option. A longer message is not sent.',
-	description:
-		'Maximum number of SMS parts of a message. Without it the limit is 10. A longer message is an error of its item, before anything is sent. A lower limit in the credential applies instead.',
+	description: `Maximum number of SMS parts of a message. A lower limit in the credential applies instead. ${moreIn('once-hours-limits.md')}`,
+	isForExperts: true,
 	apiName: false,
 });
 
@@ -26,6 +26,7 @@ export const maxRecipients = wholeNumber(
 		hint: '1 to 1,000,000. If there are more, nothing is sent.',
 		description:
 			'Maximum number of recipients of all input items. If there are more, nothing is sent. A lower limit in the credential applies instead.',
+		isForExperts: true,
 		apiName: false,
 	},
 );

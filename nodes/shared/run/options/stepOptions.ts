@@ -1,28 +1,30 @@
 import { mayRepeat } from '../../api/endpoint';
 import { sendKey } from '../../values/singleLine';
+import { moreIn } from '../../describe/fields';
 import { defaultCountryCode } from './countryCode';
 import { type Field, optionalText, toggle, wholeNumber } from '../../describe/field';
 import { type AnyOperation, isLocal } from '../operation';
 import { limitOptions } from './sendLimits';
 
 export const resendUnknown = toggle('Resend If Unknown', 'resendUnknown', {
-	description:
-		'Whether an item whose outcome is unknown may be resent: by Retry On Fail, or by a later execution with its key of Send Once Per Key. The recipient may get the message twice.',
+	description: `Whether Retry On Fail and later executions repeat a request that may have been executed already. A recipient may get a message twice. ${moreIn('errors.md')}`,
+	isForExperts: true,
 	apiName: false,
 });
 
 export const sendOnceKey = optionalText('Send Once Per Key', 'sendOnceKey', {
 	placeholder: 'e.g. {{ $json.orderId }}',
-	description:
-		'What a message is about, e.g. an order number. A message whose key this step has sent before is not sent again, also in later executions. Its output has "is_sent": false. A test execution remembers nothing.',
+	hint: 'What has a key that was sent is not sent again. Two n8n workers in the same moment may both send.',
+	description: `What a message is about, e.g. an order number. If this step has sent a message with the same key before, also in an earlier execution, its output has "is_sent": false. A test execution remembers nothing. ${moreIn('once-hours-limits.md')}`,
 	emptyAdvice: 'Use a value that every item has, or remove this option.',
 	apiName: false,
 	parse: sendKey,
 });
 export const rememberDays = wholeNumber('Send Once: Remember (Days)', 'rememberDays', [1, 365], {
 	default: 30,
-	description:
-		'For how many days a key of Send Once Per Key is remembered at least: 1 to 365. It is forgotten after twice as many at most. If you change the number, the step no longer recognizes earlier keys.',
+	hint: '1 to 365 days. If you change the number, the step forgets all earlier keys.',
+	description: `Days for which a key of Send Once Per Key is remembered at least, 1 to 365. ${moreIn('once-hours-limits.md')}`,
+	isForExperts: true,
 	needs: sendOnceKey,
 	apiName: false,
 });
