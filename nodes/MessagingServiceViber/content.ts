@@ -38,7 +38,11 @@ const ONLY_BUTTON = { contentType: ['button'] };
 const texts = [when({ contentType: ['text'] }, message), when(ONLY_BUTTON, optional(message))];
 const textOfForwarded = when(
 	{ contentType: ['image'] },
-	optional({ ...message, description: 'Text of the SMS if an image is forwarded to SMS' }),
+	optional({
+		...message,
+		hint: 'Sent only if the message is forwarded to SMS. Viber shows the image alone.',
+		description: 'Text of the SMS if the image is forwarded to SMS',
+	}),
 );
 const rest = [
 	imageSource,

@@ -41,7 +41,30 @@ test('a button of a Viber batch says that its image may be needed', async () => 
 		hint,
 	]);
 	expect(hints).toEqual([
-		[['image'], undefined],
+		[['image'], 'Required if Content Type is Image'],
 		[['button'], expect.stringContaining('without an image')],
+	]);
+});
+
+// If an expression chooses the type, n8n shows the fields of every type, and would ask for all that it marks itself.
+test('what a content type requires says so, and the text of an image says when it is sent', async () => {
+	const fields = await fieldsOf('messagingServiceViber', 'message', 'send');
+	const hints = fields
+		.filter(({ displayOptions }) => displayOptions?.show?.contentType)
+		.map(({ name, displayOptions, hint = '' }) => [
+			name,
+			displayOptions?.show?.contentType?.join(),
+			hint.replace(/[.].*/, ''),
+		]);
+	expect(hints).toEqual([
+		['message', 'text', 'Required if Content Type is Text'],
+		['message', 'button', ''],
+		['message', 'image', 'Sent only if the message is forwarded to SMS'],
+		['imageSource', 'image,button', ''],
+		['imageUrl', 'image', 'Required if Content Type is Image'],
+		['imageUrl', 'button', ''],
+		['binaryPropertyName', 'image,button', 'Required if Content Type is Image or Button'],
+		['buttonText', 'button', 'Required if Content Type is Button'],
+		['buttonLink', 'button', 'Required if Content Type is Button'],
 	]);
 });
