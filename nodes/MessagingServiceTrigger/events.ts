@@ -18,23 +18,24 @@ export const events: INodePropertyOptions[] = [
 	{
 		name: 'Viber Reply Received',
 		value: 'viberReply',
-		description: 'A recipient replied to a Viber mailing',
+		description: 'A recipient replied to a Viber mailing or batch',
 	},
 	{
 		name: 'Viber Delivery Changed',
 		value: 'viberDelivery',
 		description:
-			'A Viber message of a mailing was delivered or read, or could not be delivered',
+			'A Viber message of a mailing or batch, or a single one whose ID you enter, was delivered or read, or could not be delivered',
 	},
 	{
 		name: 'SMS Delivery Changed',
 		value: 'smsDelivery',
-		description: 'A text message was sent or delivered, or could not be delivered',
+		description:
+			'An SMS of a mailing or batch, or a prepared SMS, was sent or delivered, or could not be delivered. For a single SMS, use Get Delivery.',
 	},
 	{
 		name: 'Email Delivery Changed',
 		value: 'emailDelivery',
-		description: 'An email of a mailing was delivered, opened or rejected',
+		description: 'An email of a mailing or batch was delivered, opened or rejected',
 	},
 ];
 

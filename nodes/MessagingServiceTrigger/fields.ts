@@ -1,6 +1,6 @@
 import type { INodeProperties, ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { choice, type Field, optionalText, requiredText, toggle } from '../shared/describe/field';
-import { options } from '../shared/describe/fields';
+import { moreIn, options } from '../shared/describe/fields';
 import { oneOf } from '../shared/values/choices';
 import { statusWord } from '../shared/api/statusWords';
 import {
@@ -28,17 +28,15 @@ const statusWords: Parser = (value) => {
 };
 
 /** Each mailing costs a request at every poll, and most events are of the newest ones. */
-export const MAX_MAILINGS = 200;
+export const MAX_MAILINGS = 50;
 
 export const includeExisting = toggle('Include Existing', 'includeExisting', {
-	description:
-		'Whether to also trigger for events that already exist when the workflow is activated for the first time, or with another account, a new token or other mailings. What happens while the workflow is inactive triggers it when it is active again, with or without this option.',
+	description: `Whether to also trigger for what already exists when the workflow is activated for the first time. What happens while it is inactive triggers it anyway. ${moreIn('triggers.md')}`,
 });
 
 export const markAsRead = toggle('Mark as Read', 'markAsRead', {
 	displayOptions: { show: { '/event': ['viberReply'] } },
-	description:
-		'Whether to mark replies as read on the poll after they were passed to the workflow. The service lists unread replies only: another trigger or program that reads the same account never sees a marked one. Use one trigger for replies per account if one of them marks.',
+	description: `Whether to mark replies as read after they were passed to the workflow. Other triggers and programs then no longer see them. ${moreIn('triggers.md')}`,
 });
 
 const HOURS: [number, number] = [1, 87_600];
@@ -62,15 +60,20 @@ export const maxMailings: Field = {
 	typeOptions: { minValue: 1 },
 	default: MAX_MAILINGS,
 	displayOptions: { show: { '/mailings': ['all'] } },
-	description: `Max number of mailings to watch, newest first. Each mailing costs at least one request per poll. Default: ${MAX_MAILINGS}.`,
+	hint: `${MAX_MAILINGS} without this option`,
+	description:
+		'Max number of mailings to watch, newest first. Each one costs at least one request per poll.',
+	isForExperts: true,
 	parse: positiveInteger,
 };
 
 export const statuses = optionalText('Statuses', 'statuses', {
 	placeholder: 'e.g. UNDELIVERED, READ',
 	displayOptions: { hide: { '/event': ['viberReply'] } },
+	hint: 'Only if you need a certain word of the service. Else use Outcomes.',
 	description:
 		'Comma-separated statuses to trigger on (not case-sensitive). Remove this option for all statuses.',
+	isForExperts: true,
 	parse: statusWords,
 });
 
@@ -95,6 +98,7 @@ export const outcomes: Field = {
 	options: outcomeOptions,
 	default: [],
 	displayOptions: { hide: { '/event': ['viberReply'] } },
+	hint: 'Enough for most workflows. With Statuses, an event has to meet both.',
 	description: 'Outcomes to trigger on. Remove this option for all outcomes.',
 	parse: listOf(oneOf(outcomeOptions.map(({ value }) => value))),
 };
@@ -137,7 +141,11 @@ export const properties: INodeProperties[] = [
 	}),
 	choice('Mailings', 'mailings', {
 		options: [
-			{ name: 'All', value: 'all', description: 'The newest mailings of the account' },
+			{
+				name: 'All',
+				value: 'all',
+				description: `The newest ${MAX_MAILINGS} mailings of the account, unless you add Max Mailings`,
+			},
 			{
 				name: 'Selected',
 				value: 'selected',

@@ -37,8 +37,9 @@ test('the parameters and their defaults are those of saved workflows', async () 
 		['includeExisting', 'boolean', true],
 		['markAsRead', 'boolean', true],
 		['maxAge', 'number', 24],
-		['maxMailings', 'number', 200],
 		['outcomes', 'multiOptions', []],
+		// For experts.
+		['maxMailings', 'number', 50],
 		['statuses', 'string', ''],
 	]);
 	const valuesOf = (name: string) =>
@@ -53,6 +54,13 @@ test('the parameters and their defaults are those of saved workflows', async () 
 		'emailDelivery',
 	]);
 	expect(valuesOf('mailings')).toEqual(['all', 'selected']);
+});
+
+test('each event says what it covers, and where single messages are followed', async () => {
+	const { properties } = await describeIt();
+	const said = choicesOf(properties[0]).map((one) => (one as INodePropertyOptions).description);
+	for (const text of said) expect(text).toMatch(/ mailing or batch\b/);
+	expect(said[2]).toMatch(/For a single SMS, use Get Delivery\.$/);
 });
 
 test('fields are shown only where they apply', async () => {
@@ -71,8 +79,8 @@ test('fields are shown only where they apply', async () => {
 		'messageIds string': { show: { event: ['viberDelivery'] } },
 		'maxAge number': { show: { '/event': ['smsDelivery', 'viberReply'] } },
 		'markAsRead boolean': { show: { '/event': ['viberReply'] } },
-		'maxMailings number': { show: { '/mailings': ['all'] } },
-		'outcomes multiOptions': { hide: { '/event': ['viberReply'] } },
-		'statuses string': { hide: { '/event': ['viberReply'] } },
+		'maxMailings number with a hint': { show: { '/mailings': ['all'] } },
+		'outcomes multiOptions with a hint': { hide: { '/event': ['viberReply'] } },
+		'statuses string with a hint': { hide: { '/event': ['viberReply'] } },
 	});
 });

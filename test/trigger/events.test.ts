@@ -147,6 +147,13 @@ describe('the trigger for replies', () => {
 		expect(account.calls('getViberMessages')).toBe(0);
 	});
 
+	test('watches the newest 50 mailings unless more are asked for', async () => {
+		await open();
+		for (let count = 0; count < 60; count++) await account.viberMailing();
+		await (await account.trigger(replies)).poll('activation');
+		expect(account.calls('getNewIncomingMessages')).toBe(50);
+	});
+
 	test.each(['newest', 'oldest'] as const)(
 		'watches the newest mailings of a list with the %s first',
 		async (listOrder) => {
