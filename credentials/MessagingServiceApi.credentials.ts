@@ -10,15 +10,16 @@ import type {
 import { Account, assertBound, checkToken } from './account';
 import { checkAllowedDomains } from './allowedDomains';
 import { checkHeaders, type OutgoingRequest, resolveUrl } from './baseUrl';
-import { limits } from './limits';
+import { defaultCountryCode, limits } from './limits';
 import { asMultipart, isPlain } from './multipart';
 import { assertMaySend, onlySendTo } from './onlySendTo';
 import { makePrivate } from './privateConnection';
+import { timeZone } from './timeZone';
 
 type Secret = ICredentialDataDecryptedObject;
 
 const WRONG_TOKEN =
-	'The service rejected the token. Copy the API key from your account again and paste it here.';
+	'The service rejected the token. Copy the token from your account again and paste it here.';
 const WRONG_ADDRESS =
 	'The base URL is not the address of the Messaging Service API. Enter it without "/api/…" at the end.';
 const SERVICE_DOWN =
@@ -57,7 +58,7 @@ export class MessagingServiceApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. https://api.example.com',
 			// n8n shows only the code of a connection that fails.
-			hint: 'If the test shows ENOTFOUND, the host is unknown: look for typing errors. ECONNREFUSED means that no service listens there: check the port.',
+			hint: 'If the test shows ENOTFOUND, look here for typing errors. If it shows ECONNREFUSED, check the port.',
 			description:
 				'Address of the service, as shown in your account, without "/api/…". Must start with https://. Plain http:// works only for localhost.',
 		},
@@ -68,8 +69,13 @@ export class MessagingServiceApi implements ICredentialType {
 			typeOptions: { password: true },
 			required: true,
 			default: '',
-			description: 'API key of your account',
+			description: 'Token of your account. The service may call it API key.',
 		},
+		// What most people set, then limits, then what hardly anybody needs.
+		defaultCountryCode,
+		timeZone,
+		onlySendTo,
+		...limits,
 		{
 			displayName: 'Ignore SSL Issues',
 			name: 'ignoreSslIssues',
@@ -78,8 +84,6 @@ export class MessagingServiceApi implements ICredentialType {
 			description:
 				'Whether to connect even if the certificate of the service cannot be validated, e.g. because it is self-signed. Others on the network may then be able to read the token.',
 		},
-		...limits,
-		onlySendTo,
 	];
 
 	/**

@@ -99,10 +99,11 @@ const MAX_LENGTH = 2_000;
 /** @throws UserError if there is no token, or an endless one */
 export function checkToken(token: unknown): string {
 	const text = tokenOf(token);
-	if (text === '') throw new UserError('The credential has no token. Enter your API key.');
+	if (text === '')
+		throw new UserError('The credential has no token. Enter the token of your account.');
 	if (text.length <= MAX_LENGTH) return text;
 	throw new UserError(
-		`The token in the credential has more than ${MAX_LENGTH.toLocaleString('en')} characters. Copy the API key from your account again.`,
+		`The token in the credential has more than ${MAX_LENGTH.toLocaleString('en')} characters. Copy the token from your account again.`,
 	);
 }
 

@@ -1,6 +1,5 @@
 import type { ICredentialDataDecryptedObject, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
-import { timeZone } from './timeZone';
 
 export const maxInFlight: INodeProperties = {
 	displayName: 'Max Requests in Flight',
@@ -45,7 +44,7 @@ export const maxRecipients: INodeProperties = {
 		'Maximum number of recipients in one run of a step, for all steps. A step can only set a lower limit. Leave empty for no limit.',
 };
 
-const defaultCountryCode: INodeProperties = {
+export const defaultCountryCode: INodeProperties = {
 	displayName: 'Default Country Code',
 	name: 'defaultCountryCode',
 	type: 'string',
@@ -56,14 +55,7 @@ const defaultCountryCode: INodeProperties = {
 };
 
 /** How requests are sent to the account, and what limits them, whichever step sends them. */
-export const limits: INodeProperties[] = [
-	maxInFlight,
-	maxWait,
-	maxParts,
-	maxRecipients,
-	defaultCountryCode,
-	timeZone,
-];
+export const limits: INodeProperties[] = [maxParts, maxRecipients, maxInFlight, maxWait];
 
 /**
  * A limit of a credential; undefined for none.

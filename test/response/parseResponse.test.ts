@@ -237,7 +237,7 @@ describe('a response by its HTTP status', () => {
 
 describe('a connection that fails', () => {
 	const advice = expect.stringContaining('base URL');
-	const unreachable = { message: 'The service cannot be reached', advice, noResponse: true };
+	const unreachable = { message: 'The service cannot be reached', noResponse: true };
 	const untrusted = { message: 'No secure connection to the service is possible', advice };
 	const cut = {
 		message: 'The service closed the connection unexpectedly',
@@ -254,9 +254,16 @@ describe('a connection that fails', () => {
 		outcomeUnknown: true,
 	};
 	test.each<[string, object]>([
-		...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'].map(
-			(code): [string, object] => [code, unreachable],
-		),
+		...[
+			['ENOTFOUND', 'typing errors'],
+			['EAI_AGAIN', 'connection to the internet'],
+			['ECONNREFUSED', 'Check its port'],
+			['EHOSTUNREACH', 'Check the base URL'],
+			['ENETUNREACH', 'Check the base URL'],
+		].map(([code, advice]): [string, object] => [
+			code,
+			{ ...unreachable, advice: expect.stringContaining(advice) as string },
+		]),
 		['CERT_HAS_EXPIRED', untrusted],
 		['ERR_TLS_CERT_ALTNAME_INVALID', untrusted],
 		['ERR_SSL_WRONG_VERSION_NUMBER', untrusted],

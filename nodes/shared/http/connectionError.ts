@@ -11,6 +11,14 @@ const NOT_CONNECTED_CODES = [
 	'ENETUNREACH',
 	TLS_NOT_ESTABLISHED,
 ];
+/** What to look at if the code says more than that. */
+const UNREACHABLE: Record<string, string> = {
+	ENOTFOUND:
+		'No server has the name in the base URL of the credential. Look for typing errors in it.',
+	EAI_AGAIN:
+		'The name in the base URL of the credential cannot be looked up. Check it, and whether n8n has a connection to the internet.',
+	ECONNREFUSED: 'Nothing responds at the base URL of the credential. Check its port.',
+};
 /** The certificate was rejected, or the server has no TLS. Nothing was sent. */
 const TLS_CODES = /CERT|ERR_TLS_|WRONG_VERSION|UNABLE_TO_/;
 
@@ -71,7 +79,7 @@ export function connectionFailure(
 		return { status: 0, message: 'The proxy cannot be reached', advice, noResponse: true };
 	}
 	if (NOT_CONNECTED_CODES.includes(code)) {
-		const advice = `Check the base URL in the credential. If it is correct, the service is down (${code}). Nothing was sent.`;
+		const advice = `${UNREACHABLE[code] ?? 'Check the base URL in the credential.'} If it is correct, the service is down (${code}). Nothing was sent.`;
 		return { status: 0, message: 'The service cannot be reached', advice, noResponse: true };
 	}
 	if (TLS_CODES.test(code)) {
