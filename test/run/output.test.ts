@@ -61,6 +61,40 @@ async function answering(answer: Answer, { node, parameters }: Call) {
 }
 
 const open = { uuid: 'u', is_finished: false };
+const oneByOne = { options: { oneItemPerRecipient: true } };
+const viberRecipients = call('messagingServiceViber', 'mailing', 'getRecipients', {
+	mailingId: byId('1'),
+});
+const batchEntry = {
+	...{ message_id: 1, name: 'March', alphaname_id: 1363 },
+	success: [{ delivery_id: 2, phone: '37120000001', status: 'NEW', status_time: 'x' }],
+};
+
+test.each<[title: string, made: Call, body: unknown, fields: string]>([
+	['a message', sendSms, { sms_id: 1, status: 'NEW' }, 'phone sms_id status is_sent'],
+	[
+		'a recipient of a mailing',
+		viberRecipients,
+		{ status: 'OK', result: [{ delivery_id: 1, phone: '1', status: 'READ', error_code: 0 }] },
+		'phone delivery_id status error_code message_id is_delivered',
+	],
+	[
+		'a recipient of a batch',
+		{ ...sendBatch, parameters: { ...sendBatch.parameters, ...oneByOne } },
+		{ uuid: 'u' },
+		'phone uuid message_type is_sent',
+	],
+	[
+		'the status of a recipient of a batch, with what all have in common last',
+		{ ...smsBatchStatus, parameters: { ...smsBatchStatus.parameters, ...oneByOne } },
+		[batchEntry],
+		'phone delivery_id status status_time is_delivered message_id name alphaname_id uuid is_finished',
+	],
+])('begins with whom it is about: %s', async (_, made, body, fields) => {
+	const { items } = await answering({ body: body as never }, made);
+	expect(Object.keys(items[0].json).join(' ')).toBe(fields);
+});
+
 const outputs: Array<[title: string, made: Call, body: unknown, output: IDataObject[]]> = [
 	['an array in result', templates, { status: 'OK', result: [{ id: 1 }] }, [{ id: 1 }]],
 	[

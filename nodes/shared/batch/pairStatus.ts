@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isDelivered } from '../response/addedFields';
+import { addFields, isDelivered } from '../response/addedFields';
 import { isRecord, toArray } from '../values/json';
 import { rejectedRecipient } from './splitStatus';
 
@@ -77,9 +77,9 @@ function split(status: IDataObject[], keyOf: (address: unknown) => string) {
 		else records.set(key, [record]);
 	};
 	for (const { success, errors, ...mailing } of status) {
-		for (const one of toArray(success)) if (isRecord(one)) add({ ...mailing, ...one });
+		for (const one of toArray(success)) if (isRecord(one)) add(addFields({ ...one }, mailing));
 		for (const one of toArray(errors)) {
-			if (isRecord(one)) add({ ...mailing, ...rejectedRecipient(one) });
+			if (isRecord(one)) add(addFields(rejectedRecipient(one), mailing));
 			else texts.push(one);
 		}
 	}

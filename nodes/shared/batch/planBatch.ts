@@ -57,8 +57,7 @@ function outputOf({ spec, options }: Batch, sent: Sent[]): INodeExecutionData[] 
 				continue;
 			}
 			for (const entry of entries) {
-				const recipient = { [spec.recipientField]: addressOf(entry) };
-				const json = addFields({ ...record }, recipient);
+				const json = { [spec.recipientField]: addressOf(entry), ...record };
 				output.push({ json, pairedItem: { item: entry.item } });
 			}
 		}

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ReadParameter } from '../run/readField';
 import { toggle } from '../describe/field';
-import { addDelivery } from '../response/addedFields';
+import { addDelivery, addFields, recipientFirst } from '../response/addedFields';
 import { isRecord, toArray } from '../values/json';
 
 export const oneItemPerRecipient = toggle('One Item per Recipient', 'oneItemPerRecipient', {
@@ -9,12 +9,15 @@ export const oneItemPerRecipient = toggle('One Item per Recipient', 'oneItemPerR
 	apiName: false,
 });
 
-/** A mailing's own fields on each of its recipients. */
+/** A mailing's own fields on each of its recipients, after what differs from one to the other. */
 export function recipientsOf({ success, errors, ...mailing }: IDataObject): IDataObject[] {
 	const found = [...toArray(success).map(asRecord), ...toArray(errors).map(rejection)];
 	// A mailing that has no recipients yet is still one entry.
 	if (found.length === 0) return [mailing];
-	return found.map((recipient) => addDelivery({ ...mailing, ...recipient }));
+	return found.map((recipient) => {
+		const { is_delivered } = addDelivery({ ...mailing, ...recipient });
+		return addFields(recipientFirst({ ...recipient, is_delivered }), mailing);
+	});
 }
 
 const asRecord = (recipient: unknown): IDataObject =>

@@ -20,6 +20,12 @@ export function addFields(record: IDataObject, added: IDataObject): IDataObject 
 	return record;
 }
 
+/** The same record with whom it is about first: that is what people look for in a table. */
+export function recipientFirst(record: IDataObject): IDataObject {
+	const name = ['phone', 'email', 'recipient'].find((one) => one in record);
+	return name === undefined ? record : { [name]: record[name], ...record };
+}
+
 /** The IDs and addresses among the parameters of a request. */
 export const identifiersIn = (sent: IDataObject): IDataObject =>
 	Object.fromEntries(

@@ -4,7 +4,7 @@ import type { CheckedRequest, PendingRequest, Plan, Run, LocalOperation } from '
 import { readPages, withPage } from '../http/readPages';
 import type { PagesRead } from '../response/size';
 import { sendRequest } from '../http/sendRequest';
-import { addFields, addState, identifiersIn } from '../response/addedFields';
+import { addFields, addState, identifiersIn, recipientFirst } from '../response/addedFields';
 import { bodyWithFile } from './binaryFile';
 import { checkRequest } from './checkRequest';
 import { openEntries, reject, setHours } from './ledger';
@@ -118,9 +118,10 @@ export async function sendItem(
 		return await sendRequest(context, paged, account, isStopped);
 	};
 	const records = await readPages(operation, limit, send);
-	return records.map((record) =>
-		addState(addFields(Object.assign(record, returns?.()), identifiers), operation.about),
-	);
+	return records.map((record) => {
+		const whole = addFields(Object.assign(record, returns?.()), identifiers);
+		return recipientFirst(addState(whole, operation.about));
+	});
 }
 
 /** Plans the record of each input item, without a request; an item that is wrong is rejected. */
