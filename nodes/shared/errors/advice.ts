@@ -21,10 +21,7 @@ const BY_STATUS: Array<[RegExp, string]> = [
 /** What a status says if no word of the reason says more. */
 const BY_VAGUE_STATUS: Array<[RegExp, string]> = [
 	[/^402/, 'Top up the balance of your account, then run this step again.'],
-	[
-		/^40[13]/,
-		'Check the token in the credential, and that your account may use this operation.',
-	],
+	[/^40[13]/, 'Check the token in the credential, and that your account may use this operation.'],
 	[
 		/^404/,
 		'Check that the ID exists in your account and that the base URL in the credential is correct.',
