@@ -90,6 +90,14 @@ describe('nobody', () => {
 		}
 	});
 
+	test.each(contract.filter(sends).map(named))(
+		'gets %s if n8n makes the request without this package',
+		async (_, row) => {
+			await run('nobody', { ...settingOf(row), isDeclared: true });
+			expect([...service.requests.filter(isSending), ...service.strays]).toEqual([]);
+		},
+	);
+
 	test.each(
 		contract
 			.filter((row) => !sends(row))
