@@ -13,7 +13,7 @@ const NOT_IN_LIST: State = { is: 'leftOut', reason: 'not in Only Send To', facts
 /**
  * Leaves out each recipient that is not in Only Send To of the credential. It asks the effect of the operation,
  * and each entry for its recipient. So an operation that sends to others than it names, e.g. to a
- * contact list, is an error.
+ * contact list, is an error. Whoever gets nothing is no duplicate, counts for no limit and claims no key.
  *
  * @throws NodeOperationError if the list cannot be read, or if it is not known who gets the messages
  */
