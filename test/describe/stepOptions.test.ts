@@ -206,7 +206,7 @@ describe('the options of a step', () => {
 			.flatMap(({ options }) => options as INodeProperties[]);
 		const own = (name: string) => all.find((option) => option.name === name);
 		expect(['maxInFlight', 'maxWait', 'timeout'].map(own)).toEqual(Array(3).fill(undefined));
-		expect(own('resendUnknown')?.default).toBe(resends ? false : undefined);
+		expect(own('resendUnknown')?.default).toBe(resends ? true : undefined);
 	});
 
 	test('and the limits of the credential stay here: the service gets none of them', async () => {

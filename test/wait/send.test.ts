@@ -98,7 +98,7 @@ describe('an execution', () => {
 			is_sent: true,
 			data: { ...none, timedOut: true, respondedAt: null },
 		});
-		expect(Object.keys(afterTimeLimit()?.json ?? {}).slice(0, 2)).toEqual(['data', 'sms_id']);
+		expect(Object.keys(afterTimeLimit()?.json ?? {}).slice(0, 2)).toEqual(['data', 'phone']);
 		expect(Object.keys(afterTimeLimit()?.json ?? {}).at(-1)).toBe('order');
 	});
 });
