@@ -3,7 +3,11 @@ import { withReviewTexts } from '../../nodes/shared/wait/review';
 
 /** The parameters of a review as they are sent. */
 const readerOf = (values: Record<string, unknown>, isShort: boolean) => {
-	const run = { at: () => (path: string) => values[path], where: () => ({}), account: {} } as unknown as Run;
+	const run = {
+		at: () => (path: string) => values[path],
+		where: () => ({}),
+		account: {},
+	} as unknown as Run;
 	const review = { tool: { name: 'pay', arguments: '' }, line: '{"sum":"$&"}' };
 	const { at, item } = withReviewTexts(run, review, isShort);
 	return { at: at(0), item: item(0).read };
