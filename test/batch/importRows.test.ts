@@ -119,6 +119,11 @@ describe('rows that are wrong before they are sent', () => {
 		expect(requests()).toEqual([]);
 	});
 
+	test('name all that is wrong with the row', async () => {
+		const { error } = await imported([{ phone: 'call me', email: 'nobody' }]);
+		expect(error?.message).toMatch(/^'Columns: phone' is not .*\. 'Columns: email' is /);
+	});
+
 	test('become items with Rejects as Items, and the others are imported', async () => {
 		const { error, items } = await imported(rows, {}, { options: { rejectsAsItems: true } });
 		expect(error).toBeUndefined();

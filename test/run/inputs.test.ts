@@ -134,7 +134,7 @@ test('items of any shape are sent, or are an error of their own', async () => {
 	expect(items.map(({ json }) => json.error)).toEqual([
 		undefined,
 		undefined,
-		"'Phone' is empty",
+		"'Phone' is empty. 'Message' is empty",
 		expect.any(String),
 		undefined,
 	]);

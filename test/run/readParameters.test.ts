@@ -95,7 +95,7 @@ test.each([undefined, null])('an item whose JSON is %j is read as n8n does', asy
 	const items = [...people(2), { json: json as never }];
 	const made = { ...sendSms(), items, onError: 'continueRegularOutput' as const };
 	const { items: output } = await run(sandbox, made);
-	expect(output[2].json.error).toBe("'Phone' is empty");
+	expect(output[2].json.error).toBe("'Phone' is empty. 'Message' is empty");
 	expect(pairsOf(output)).toEqual([[0], [1], [2]]);
 });
 

@@ -192,3 +192,84 @@ describe('a kind of message that an expression chooses', () => {
 		expect(sent.map(({ query }) => new Map(query).get('message'))).toEqual([message]);
 	});
 });
+
+describe('everything that is wrong with an item', () => {
+	const wrong = {
+		phone: 'call me',
+		message: '={{ "" }}',
+		options: { sendBetween: 'at night', maxParts: 'many', showCost: '={{ "maybe" }}' },
+	};
+	const labels = [
+		"'Phone' ",
+		"'Message' ",
+		"'Max Parts per Message' ",
+		"'Send Between' ",
+		"'Show Cost' ",
+	];
+	const named = (text: unknown) => labels.filter((label) => String(text).includes(label));
+
+	test('is one error, with what to do about each field', async () => {
+		const { error } = await runNode(sms(wrong, { items: itemsOf(['1', '2']) }));
+		expect(named(error?.message)).toEqual(labels);
+		const { description } = error as NodeOperationError;
+		expect(description).toMatch(/^'Phone': .*'Message': Fill in this field\..*'Show Cost': /);
+		expect(description?.match(/Nothing was sent\./g)).toHaveLength(1);
+		expect(times).toEqual({});
+	});
+
+	test('is one error of its item under Continue, and the others are sent', async () => {
+		const from = { phone: '={{ $json.phone }}', message: '={{ $json.phone ? "Hello" : "" }}' };
+		const setting = {
+			items: itemsOf([phones[0], '']),
+			onError: 'continueRegularOutput',
+		} as const;
+		const { items } = await runNode(sms(from, setting));
+		expect(items.map(({ json }) => json.error)).toEqual([
+			undefined,
+			"'Phone' is empty. 'Message' is empty",
+		]);
+	});
+
+	test('is said once if several fields depend on it', async () => {
+		const parameters = {
+			resource: 'message',
+			operation: 'send',
+			contentType: '={{ "video" }}',
+		};
+		const { error } = await runNode({
+			node: 'messagingServiceViber',
+			parameters: { ...parameters, sender: byId('21'), phone: 'call me', buttonLink: 'x' },
+		});
+		expect(error?.message.match(/'Content Type'/g)).toHaveLength(1);
+		expect(error?.message).toMatch(/'Phone' is not/);
+	});
+
+	test.each<[string, RunSetting['node'], INodeParameters, string[]]>([
+		[
+			'a batch',
+			'messagingServiceSms',
+			{ resource: 'batch', operation: 'send', options: { scheduleTime: 'soon' } },
+			["'Phone' ", "'Message' ", "'Schedule Time' "],
+		],
+		[
+			'a wait',
+			'messagingServiceSms',
+			{ resource: 'message', operation: 'sendAndWait', options: { pageLanguage: 'xx' } },
+			["'Phone' ", "'Message' ", "'Page Language' "],
+		],
+		[
+			'a code',
+			'messagingServiceVerification',
+			{ resource: 'code', operation: 'check', token: '={{ null }}' },
+			["'Token' ", "'Phone' ", "'Code' "],
+		],
+	])('is one error of %s', async (_, node, parameters, all) => {
+		const given = { phone: '={{ "call me" }}', message: '={{ null }}', code: '={{ "" }}' };
+		const { error } = await runNode({
+			node,
+			parameters: { sender: byId('1363'), mailingName: 'March', ...given, ...parameters },
+		});
+		expect(all.filter((label) => !error?.message.includes(label))).toEqual([]);
+		expect(times).toEqual({});
+	});
+});

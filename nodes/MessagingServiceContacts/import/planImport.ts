@@ -1,5 +1,6 @@
 import { type IDataObject, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 import { checkField } from '../../shared/run/readField';
+import { withAllProblems } from '../../shared/run/allProblems';
 import type { Sent } from '../../shared/run/entry';
 import type { Plan, Run } from '../../shared/run/operation';
 import { readItems } from '../../shared/run/readItems';
@@ -22,14 +23,16 @@ export async function planImport(run: Run): Promise<Plan> {
 	const asItems = checkField(rejectsAsItems, given, run.item(0)) === 1;
 	const contactOf = contactReader(run);
 	const hasOthers = run.items.length > 1 && !asItems && !run.continues;
-	const entries = await readItems(run, (entry) => {
-		const { item } = entry;
+	const contentOf = (item: number): Content => {
 		const listId = checkField(targetList, at(item)('listId'), run.item(item)) ?? '';
 		const read = () => contactOf(item);
 		const contact = hasOthers ? orWayOn(read) : read();
-		const content: Content = { ...contact, listId };
+		const content = { ...contact, listId };
 		assertFits(run, content);
-		entry.content = content;
+		return content;
+	};
+	const entries = await readItems(run, (entry) => {
+		entry.content = withAllProblems(run, entry.item, () => contentOf(entry.item));
 	});
 	return {
 		keepsRejected: asItems,

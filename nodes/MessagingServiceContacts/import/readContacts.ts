@@ -55,12 +55,13 @@ export function contactReader(run: Run): (index: number) => Contact {
 		const clears = readField(asOption(clearEmpty), run.item(index)) === 1;
 		const contact: Contact = { names: [], values: [] };
 		const headings: string[] = [];
+		const wrong: ValidationError[] = [];
 		const add = ([heading, value, name]: NamedValue, shownAs: string) => {
 			if (isBlank(value) && IDENTIFIERS.test(name)) return;
 			headings.push(heading);
 			contact.names.push(name);
 			const given = dateAsText(value, run.zone);
-			contact.values.push(formatted(name, given, shownAs, countryCode));
+			contact.values.push(collect(wrong, () => formatted(name, given, shownAs, countryCode)));
 		};
 		const isKept = ([heading, value]: [string, unknown]) =>
 			!isBlank(value) || (clears && !isBlank(heading));
@@ -76,6 +77,7 @@ export function contactReader(run: Run): (index: number) => Contact {
 			...columns.map(([heading]) => heading),
 		];
 		assertColumns(headings, contact.names, given, label);
+		if (wrong.length > 0) throw allOf(wrong);
 		return contact;
 	};
 }
@@ -127,6 +129,25 @@ function formatted(name: string, value: unknown, label: string, countryCode?: st
 	} catch (error) {
 		throw columnError(`${label}: ${name.slice(0, 40)}`, value, error as ValidationError);
 	}
+}
+
+/** What is read; empty if it is wrong, which is added to the others. */
+function collect(wrong: ValidationError[], read: () => string): string {
+	try {
+		return read();
+	} catch (error) {
+		wrong.push(error as ValidationError);
+		return '';
+	}
+}
+
+/** One error of all values that are wrong. */
+function allOf(wrong: ValidationError[]): ValidationError {
+	const [first, ...others] = wrong;
+	if (others.length === 0) return first;
+	const problems = others.map(({ label, problem }) => `'${label}' ${problem}`);
+	const advice = wrong.map((one) => `'${one.label}': ${one.advice}`).join(' ');
+	return new ValidationError([first.problem, ...problems].join('. '), advice, first.label);
 }
 
 const columnError = (label: string, given: unknown, { problem, advice }: ValidationError) =>

@@ -1,9 +1,9 @@
 import { isShown, readField } from '../run/readField';
-import { asOption, type Field, withOptions } from '../describe/field';
+import type { Field } from '../describe/field';
 import type { Run } from '../run/operation';
-import { sendOnceKey, stepOptions } from '../run/options/stepOptions';
+import { sendOnceKey } from '../run/options/stepOptions';
 import { withNodeError } from '../errors/nodeErrors';
-import { savedValue } from '../run/readParameters';
+import { formFields, savedValue } from '../run/readParameters';
 import { ValidationError } from '../values/formats';
 import { hasExpression, keysIn, namesItem } from '../values/itemExpressions';
 import { pauser } from '../run/readItems';
@@ -20,10 +20,9 @@ const ADVICE = 'Use one value for all items, or send items with different values
 export async function assertOneValue(run: Run, perItem: string[]): Promise<void> {
 	const { context, operation, items, at } = run;
 	if (items.length < 2) return;
-	const fields = [
-		...withOptions(operation.fields),
-		...stepOptions(operation).map((option) => asOption(option)),
-	].filter(({ name }) => name !== sendOnceKey.name && !perItem.includes(name));
+	const fields = formFields(operation).filter(
+		({ name }) => name !== sendOnceKey.name && !perItem.includes(name),
+	);
 	for (const field of fields) {
 		const own = savedValue(context, field.path ?? field.name, field);
 		const saved = own ?? (field.partOf && savedValue(context, field.partOf.name));

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { withAllProblems } from '../run/allProblems';
 import { isShown, type ItemReader, readField } from '../run/readField';
 import { apiNameOf, type Field, sentFields } from '../describe/field';
 import type { Run } from '../run/operation';
@@ -22,16 +23,22 @@ import type { Batch, BatchSpec, Recipient } from './types';
  * @throws NodeOperationError if something is wrong that is read once
  */
 export async function readBatch(run: Run, spec: BatchSpec): Promise<Batch> {
-	const options = batchOptionsOf(run.item(0));
+	const names = [spec.recipientField, ...spec.personalFields];
+	const isPerItem = ({ name }: Field) => names.includes(name);
+	const { options, fields, values } = withAllProblems(run, 0, () => {
+		const shown = sentFields(run.operation).filter((field) => isShown(field, run.at(0)));
+		return {
+			options: batchOptionsOf(run.item(0)),
+			fields: shown,
+			values: readFields(
+				shown.filter((field) => !isPerItem(field)),
+				run.item(0),
+			),
+		};
+	});
 	if (options.dryRun && run.ledger.entries.some(mayHaveBeenSent)) throw changedToDryRun();
 	if (options.waitSeconds !== undefined) assertNoTool(run);
-	const names = [spec.recipientField, ...spec.personalFields];
-	const fields = sentFields(run.operation).filter((field) => isShown(field, run.at(0)));
-	const isPerItem = ({ name }: Field) => names.includes(name);
-	const { callback_url, ...once } = readFields(
-		fields.filter((field) => !isPerItem(field)),
-		run.item(0),
-	);
+	const { callback_url, ...once } = values;
 	await assertOneValue(run, names);
 	const recipients = await readRecipients(run, spec, fields.filter(isPerItem));
 	const { scheduledFor, sentFrom = 0, hours } = moveSchedule(once, run, 0);
@@ -82,5 +89,7 @@ async function readRecipients(
 		entry.content = isSame ? first : text;
 		first ??= text;
 	};
-	return (await readItems(run, read)) as Recipient[];
+	return (await readItems(run, (entry) =>
+		withAllProblems(run, entry.item, () => read(entry)),
+	)) as Recipient[];
 }

@@ -143,6 +143,33 @@ export function toNodeError(error: unknown, where: ErrorContext): NodeError {
 	return keepMessage(failed, message);
 }
 
+/** One error with everything that is wrong with an item, each field once. */
+export function joinErrors(errors: NodeError[]): NodeError {
+	const byField = new Map<string, NodeError>();
+	for (const one of errors) {
+		const field = labelIn(one) ?? one.message;
+		if (!byField.has(field)) byField.set(field, one);
+	}
+	const [first, ...others] = byField.values();
+	if (others.length === 0 || first instanceof NodeApiError) return first;
+	const all = [first, ...others];
+	const message = all.map((one) => one.message).join('. ');
+	const description = all.map(labelledAdvice).join(' ');
+	const itemIndex = first.context.itemIndex as number | undefined;
+	const joined = new NodeOperationError(first.node, message, { description, itemIndex });
+	itemMessages.set(joined, all.map(itemMessageOf).join('. '));
+	return keepMessage(joined, message);
+}
+
+/** What to do about a field, after its label. */
+function labelledAdvice(error: NodeError): string {
+	const advice = (error.description ?? '').replace(/Nothing was sent\. ?/, '').trim();
+	return [labelIn(error), advice].filter(Boolean).join(': ');
+}
+
+/** The label of the field that an error is about. */
+const labelIn = ({ message }: NodeError): string | undefined => /^'[^']+'/.exec(message)?.[0];
+
 /** Messages with the whole value that is wrong. n8n logs all that an error has, so it is not there. */
 const itemMessages = new WeakMap<NodeError, string>();
 

@@ -5,6 +5,7 @@ import { readPages, withPage } from '../http/readPages';
 import type { PagesRead } from '../response/size';
 import { sendRequest } from '../http/sendRequest';
 import { addFields, addState, identifiersIn, recipientFirst } from '../response/addedFields';
+import { withAllProblems } from './allProblems';
 import { bodyWithFile } from './binaryFile';
 import { checkRequest } from './checkRequest';
 import { openEntries, reject, setHours } from './ledger';
@@ -25,7 +26,10 @@ export async function planItems(run: Run): Promise<Plan> {
 	const problemIn = createdCheck(run);
 	const preparing: Array<Promise<void>> = [];
 	await readItems(run, (entry) => {
-		const { send, hours, address, prepared, pending } = readItem(run, entry.item, ask);
+		const { item } = entry;
+		const { send, hours, address, prepared, pending } = withAllProblems(run, item, () =>
+			readItem(run, item, ask),
+		);
 		entry.content = send;
 		entry.address = address;
 		setHours([entry], hours);
@@ -127,7 +131,8 @@ export async function sendItem(
 /** Plans the record of each input item, without a request; an item that is wrong is rejected. */
 export async function planLocal(run: Run<LocalOperation>): Promise<Plan> {
 	await readItems(run, (entry) => {
-		const respond = run.operation.respond(run, entry.item);
+		const { item } = entry;
+		const respond = withAllProblems(run, item, () => run.operation.respond(run, item));
 		entry.content = async () => [await respond()];
 	});
 	return { requests: () => openEntries(run.ledger).map(requestOf) };

@@ -7,11 +7,29 @@ import { isBlank, withLabel } from '../values/formats';
 import { assertNoneMeant, hasExpression, itemValues } from '../values/itemExpressions';
 import { isRecord } from '../values/json';
 
+/** All fields of an operation, with its options. */
+export const formFields = (operation: AnyOperation): Field[] => [
+	...withOptions(operation.fields),
+	...stepOptions(operation).map((option) => asOption(option)),
+];
+
 interface Parameter {
 	read: (index: number) => unknown;
 	/** The item that was read last, and its value. */
 	index?: number;
 	value?: unknown;
+	/** What its expression has thrown. */
+	error?: unknown;
+}
+
+function readInto(parameter: Parameter, index: number): void {
+	parameter.index = index;
+	parameter.error = undefined;
+	try {
+		parameter.value = parameter.read(index);
+	} catch (error) {
+		parameter.error = error;
+	}
 }
 
 /**
@@ -24,11 +42,9 @@ export function parameterReader(
 	items: INodeExecutionData[],
 	operation: AnyOperation,
 ): (index: number) => ReadParameter {
-	const fields = [
-		...withOptions(operation.fields),
-		...stepOptions(operation).map((option) => asOption(option)),
-	];
-	const fieldAt = new Map(fields.map((field) => [field.path ?? field.name, field]));
+	const fieldAt = new Map(
+		formFields(operation).map((field) => [field.path ?? field.name, field]),
+	);
 	const parameters = new Map<string, Parameter>();
 	return (index) => (path) => {
 		let parameter = parameters.get(path);
@@ -40,10 +56,8 @@ export function parameterReader(
 			parameter = { read };
 			parameters.set(path, parameter);
 		}
-		if (parameter.index !== index) {
-			parameter.value = parameter.read(index);
-			parameter.index = index;
-		}
+		if (parameter.index !== index) readInto(parameter, index);
+		if (parameter.error !== undefined) throw parameter.error;
 		return parameter.value;
 	};
 }

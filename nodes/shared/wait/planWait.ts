@@ -1,6 +1,7 @@
 import { type IDataObject, SEND_AND_WAIT_OPERATION, WAIT_INDEFINITELY } from 'n8n-workflow';
 import type { CheckedRequest, Operation, Plan, Run } from '../run/operation';
 import type { Entry, PlannedRequest } from '../run/entry';
+import { withAllProblems } from '../run/allProblems';
 import { smsTextCheck } from '../run/options/sendLimits';
 import { isSingleItem, isTool } from '../http/n8nInternals';
 import { checkRequest } from '../run/checkRequest';
@@ -122,7 +123,7 @@ function assertCanWait({ context, items, operation }: Run): void {
 function readEntries(given: Run, spec: WaitSpec): StoredWait {
 	const review = reviewOf(given.context);
 	const run = review ? withReviewTexts(given, review, spec.isShort) : given;
-	return makeEntries(run, spec, review);
+	return withAllProblems(run, 0, () => makeEntries(run, spec, review));
 }
 
 function makeEntries(run: Run, { to, addLink }: WaitSpec, review?: Review): StoredWait {

@@ -1,6 +1,6 @@
-import type { AnyOperation, NewRun } from '../operation';
-import { asOption, type Field, withOptions } from '../../describe/field';
-import { stepOptions } from './stepOptions';
+import type { NewRun } from '../operation';
+import type { Field } from '../../describe/field';
+import { formFields } from '../readParameters';
 import { withNodeError } from '../../errors/nodeErrors';
 import { hasExpression } from '../../values/itemExpressions';
 import { switchState } from '../../values/choices';
@@ -18,7 +18,7 @@ const ABSENT = {};
 export function assertNeeded(run: NewRun): void {
 	const saved = (path: string): unknown =>
 		run.context.getNodeParameter(path, 0, ABSENT, { rawExpressions: true });
-	for (const { displayName, path = '', needs } of optionsOf(run.operation)) {
+	for (const { displayName, path = '', needs } of formFields(run.operation)) {
 		if (!needs || saved(path) === ABSENT || isThere(needs, saved(`options.${needs.name}`)))
 			continue;
 		withNodeError({ ...run.where(0), itemIndex: undefined }, () => {
@@ -30,11 +30,6 @@ export function assertNeeded(run: NewRun): void {
 		});
 	}
 }
-
-const optionsOf = (operation: AnyOperation): Field[] => [
-	...withOptions(operation.fields),
-	...stepOptions(operation).map(asOption),
-];
 
 function isThere({ type, displayName }: Field, value: unknown): boolean {
 	if (value === ABSENT) return false;

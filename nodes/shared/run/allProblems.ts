@@ -1,0 +1,48 @@
+import type { Field } from '../describe/field';
+
+import { joinErrors, type NodeError, toNodeError } from '../errors/nodeErrors';
+import type { AnyRun } from './operation';
+import { countryCodeOf } from './options/countryCode';
+import { formFields } from './readParameters';
+import { isOff, isShown, readField } from './readField';
+
+/**
+ * Reads an item. If something of it is wrong, all its other fields are read too, so that one error names all
+ * that has to be corrected.
+ *
+ * @throws NodeOperationError
+ */
+export function withAllProblems<T>(run: AnyRun, index: number, read: () => T): T {
+	try {
+		return read();
+	} catch (error) {
+		throw joinErrors([toNodeError(error, run.where(index)), ...problemsOf(run, index)]);
+	}
+}
+
+/** What is wrong with the fields of an item, in the order of the form. */
+function problemsOf(run: AnyRun, index: number): NodeError[] {
+	const problems: NodeError[] = [];
+	const collect = (check: () => unknown): unknown => {
+		try {
+			return check();
+		} catch (error) {
+			problems.push(toNodeError(error, run.where(index)));
+			return undefined;
+		}
+	};
+	const countryCode = collect(() => countryCodeOf(run, index)) as string | undefined;
+	const reader = run.item(index, countryCode);
+	const hasCode = problems.length === 0;
+	for (const field of formFields(run.operation).filter(hasOneValue)) {
+		// Without the code, a phone that needs it is no phone.
+		if (field.name === 'phone' && !hasCode) continue;
+		collect(() => {
+			if (isShown(field, reader.read) && !isOff(field, reader.read)) readField(field, reader);
+		});
+	}
+	return problems;
+}
+
+const hasOneValue = ({ type }: Field): boolean =>
+	!['notice', 'fixedCollection', 'resourceMapper'].includes(type);
