@@ -114,7 +114,7 @@ function assertCanWait({ context, items, operation }: Run): void {
 	if (items.length === 1) return;
 	throw new ValidationError(
 		`has ${items.length} input items, and waits for one response at a time`,
-		'Add a Loop Over Items step before this one, with a batch size of 1.',
+		'Add a Loop Over Items step before this one, with a batch size of 1. To send the first item only, turn on Execute Once in the settings of this step.',
 		name,
 	);
 }
