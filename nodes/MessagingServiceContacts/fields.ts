@@ -47,7 +47,7 @@ export const additionalColumns: Field = {
 	name: 'additionalColumns',
 	type: 'fixedCollection',
 	typeOptions: { multipleValues: true },
-	placeholder: 'Add Column',
+	placeholder: 'Add column',
 	default: {},
 	description: 'Columns that the list does not have yet. An import has at most 30 columns.',
 	options: [

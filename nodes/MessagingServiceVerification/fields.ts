@@ -95,7 +95,8 @@ export const checkedPhone = { ...phone, apiName: false as const };
 
 export const enteredCode = requiredText('Code', 'code', {
 	placeholder: 'e.g. 482915',
-	description: 'Code that the person entered. Only its digits count. What has none costs no try.',
+	description:
+		'Code that the person entered. Only its digits count. A text without digits costs no try.',
 	apiName: false,
 	parse: typedCode,
 });

@@ -13,7 +13,7 @@ export const getMailingRecipients: Operation = {
 			...plainId(
 				'Mailing',
 				'mailingId',
-				'ID of the mailing: the message_id that Create returned',
+				'ID of the mailing: the message_id that Send returned',
 			),
 			apiName: 'message_id',
 		},
