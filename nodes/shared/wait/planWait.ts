@@ -9,6 +9,7 @@ import { mayHaveBeenSent, newEntry, NOT_STARTED, openEntries, setState } from '.
 import { leftOutRecord } from '../run/report/items';
 import { sendItem } from '../run/planItems';
 import { assertUrlFits } from '../run/urlLimit';
+import { toNodeError } from '../errors/nodeErrors';
 import { ValidationError } from '../values/formats';
 import { hashOf, newSecret } from '../values/secret';
 import { type AddLink, linkOf, secretsOf } from './link';
@@ -101,7 +102,7 @@ async function putToWait({ context, items }: Run, wait: StoredWait, records: IDa
 }
 
 /** @throws ValidationError if n8n cannot wait here, or not for a response to each item */
-function assertCanWait({ context, items, operation }: Run): void {
+function assertCanWait({ context, items, operation, where }: Run): void {
 	const { name } = operation;
 	if (isSingleItem(context)) {
 		throw new ValidationError(
@@ -112,11 +113,13 @@ function assertCanWait({ context, items, operation }: Run): void {
 	}
 	assertCanStore(context, name);
 	if (items.length === 1) return;
-	throw new ValidationError(
+	const several = new ValidationError(
 		`has ${items.length} input items, and waits for one response at a time`,
 		'Add a Loop Over Items step before this one, with a batch size of 1. To send the first item only, turn on Execute Once in the settings of this step.',
 		name,
 	);
+	// It is about no item in particular.
+	throw toNodeError(several, { ...where(0), itemIndex: undefined });
 }
 
 /** Reads what is asked, and makes an entry with a request of each recipient. @throws what names a wrong field */
