@@ -138,7 +138,7 @@ test('Max Parts per Message starts empty, says what to enter, and takes a number
 	await editor.openNode('Step');
 	await editor.addOption('Max Parts per Message');
 	await editor.node.getByPlaceholder('e.g. 3').waitFor();
-	await editor.node.getByText('1 to 255 parts. A longer message is not sent.').waitFor();
+	await editor.node.getByText('1 to 255 parts, 10 without this option.').waitFor();
 	await editor.execute();
 	const output = page.locator('[data-test-id="output-panel"]');
 	await output.getByText("'Max Parts per Message' is empty").first().waitFor();

@@ -10,7 +10,7 @@ import { encodingOf, smsParts } from '../../values/smsParts';
 export const maxParts = wholeNumber('Max Parts per Message', 'maxParts', [1, 255], {
 	default: '',
 	placeholder: 'e.g. 3',
-	hint: '1 to 255 parts; 10 without this option. A longer message is not sent.',
+	hint: '1 to 255 parts, 10 without this option. A longer message is not sent.',
 	description: `Maximum number of SMS parts of a message. A lower limit in the credential applies instead. ${moreIn('once-hours-limits.md')}`,
 	isForExperts: true,
 	apiName: false,
