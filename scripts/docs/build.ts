@@ -5,11 +5,10 @@ import { type LoadedNode, loadNodes, packageName } from './describe/nodes';
 import { commonOptions, describeOperation } from './describe/operation';
 import { describeTrigger } from './describe/trigger';
 import { errorParts } from './examples/errors';
-import { OperationExamples } from './examples/operations';
-import { Examples, withFixedTimes } from './examples/run';
-import { toolExample } from './examples/tool';
-import { minimalWorkflow } from './examples/workflow';
-import type { NodePart, Operation, Parameter, Reference } from './shape';
+import { addOutcomes, type Changes } from './examples/outcomes';
+import { credentialsOf, Examples, withFixedTimes } from './examples/run';
+import { minimalWorkflow, toolExample } from './examples/workflow';
+import type { Example, NodePart, Operation, Parameter, Reference } from './shape';
 
 /** The reference of all nodes. Its examples are run in n8n's engine against the sandbox. */
 export async function buildReference(): Promise<Reference> {
@@ -17,9 +16,8 @@ export async function buildReference(): Promise<Reference> {
 	const nodes: NodePart[] = [];
 	for (const node of loaded) nodes.push(await describeNode(node));
 	for (const [position, node] of loaded.entries()) {
-		const { operations } = node;
-		if (operations.length === 0) nodes[position].trigger = await describeTrigger(node, nodes);
-		nodes[position].workflow = minimalWorkflow(nodes[position]);
+		const isTrigger = node.operations.length === 0;
+		if (isTrigger) nodes[position].trigger = await describeTrigger(node, nodes);
 	}
 	const common = loaded.flatMap(({ operations }) => operations.flatMap(commonOptions));
 	const { name: type, properties } = await readCredential();
@@ -29,30 +27,23 @@ export async function buildReference(): Promise<Reference> {
 		nodes,
 		commonOptions: unique(common),
 		requestOptions: await requestOptions(loaded[0]),
-		errors: await errorParts(nodes),
+		errors: await errorParts(nodes[0].operations[0].example),
+		workflow: minimalWorkflow(nodes[0]),
 		tool: toolExample(nodes),
 	};
 }
 
 async function describeNode(node: LoadedNode): Promise<NodePart> {
 	const { displayName, description, version } = node.type.description;
-	const examples = await OperationExamples.of(node);
-	const operations = node.operations.map((one) => describeOperation(one, examples));
-	const firstItem = async (key: string) => await itemOf(node, operations, key);
-	for (const [position, operation] of operations.entries()) {
-		operation.example.output = await firstItem(operation.key);
-		if (operation.example.output) continue;
-		operation.example = examples.filled(node.operations[position]);
-		operation.example.output = await firstItem(operation.key);
-	}
+	const operations = node.operations.map((one) => describeOperation(one, node.operations));
+	const run = async (example: Example, changes?: Changes) =>
+		await itemOf(node, operations, example, changes);
 	for (const operation of operations) {
-		const { example, key } = operation;
+		const { example } = operation;
+		example.output = await run(example);
 		const source = operations.find(({ key }) => key === example.inputFrom);
 		if (source?.example.output) example.input = [source.example.output];
-		if (!operation.parameters.some(({ name }) => name === 'options.dryRun')) continue;
-		const parameters = { ...example.parameters, options: { dryRun: true } };
-		const dry = { ...operation, example: { ...example, parameters } };
-		example.dryRun = await itemOf(node, [dry], key);
+		await addOutcomes(operation, run);
 	}
 	return {
 		displayName,
@@ -60,23 +51,27 @@ async function describeNode(node: LoadedNode): Promise<NodePart> {
 		type: nodeTypeName(node.name),
 		typeVersion: Number(version),
 		operations,
-		workflow: {},
 	};
 }
 
 /** Each example has a sandbox of its own, so that its IDs depend on nothing else. */
-async function itemOf({ name }: LoadedNode, operations: Operation[], key: string) {
+async function itemOf(
+	{ name }: LoadedNode,
+	operations: Operation[],
+	example: Example,
+	{ standsStill, ...changes }: Changes = {},
+) {
 	const sandbox = await startSandbox({ clock: 'manual' });
 	try {
-		const exampleOf = (wanted: string) => {
-			const found = operations.find((one) => one.key === wanted) as Operation;
-			return { example: found.example };
-		};
-		const [item] = await new Examples(sandbox, name, exampleOf).itemsOf(key);
-		return item && withFixedTimes(item);
+		const examples = new Examples(sandbox, name, operations, standsStill);
+		const credentials = { ...credentialsOf(sandbox), ...changes.credentials };
+		const { items, error } = await examples.run(example, { ...changes, credentials });
+		if (error) throw error;
+		return items[0] && withFixedTimes(items[0].json);
 	} catch (error) {
 		const { message, description } = error as Error & { description?: string };
-		throw new Error(`The example of ${name} ${key}: ${message}. ${description ?? ''}`);
+		const parameters = JSON.stringify(example.parameters);
+		throw new Error(`The example ${name} ${parameters}: ${message}. ${description ?? ''}`);
 	} finally {
 		await sandbox.close();
 	}

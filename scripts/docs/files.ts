@@ -1,13 +1,13 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { page } from './markdown/page';
+import { file as itemFieldsFile, itemFields } from './itemFields';
+import { pagesOf } from './markdown/page';
 import { json } from './markdown/text';
 import type { Reference } from './shape';
 
 const root = join(__dirname, '..', '..');
 /** For programs. It is built, and published with a release. */
 export const jsonFile = join(root, '.build', 'reference.json');
-const pageFile = join(root, 'docs', 'reference.md');
 
 /** Writes the reference for programs. */
 export function writeJson(reference: Reference): void {
@@ -18,4 +18,8 @@ export function writeJson(reference: Reference): void {
 	renameSync(draft, jsonFile);
 }
 
-export const pageOf = (reference: Reference) => ({ path: pageFile, text: page(reference) });
+/** What is written into the project, with whole paths. */
+export const writtenFiles = async (reference: Reference) => [
+	...pagesOf(reference).map(({ path, text }) => ({ path: join(root, 'docs', path), text })),
+	{ path: itemFieldsFile, text: await itemFields() },
+];

@@ -13,6 +13,8 @@ export interface Reference {
 	/** n8n's Request Options, which every operation has. */
 	requestOptions: Parameter[];
 	errors: ErrorPart[];
+	/** A whole workflow to import, with the first operation. */
+	workflow: IDataObject;
 	/** The first operation as a tool of an agent or an MCP server. */
 	tool: ToolExample;
 }
@@ -33,8 +35,6 @@ export interface NodePart {
 	operations: Operation[];
 	/** Of a trigger, which has no operations. */
 	trigger?: Trigger;
-	/** A whole workflow to import. */
-	workflow: IDataObject;
 }
 
 export interface Trigger {
@@ -123,10 +123,14 @@ export interface Note {
 	shownWith?: Condition;
 }
 
+/** `account`: a text on the account's clock. `unix`: whole seconds. `iso`: a text with its offset. */
+export type Time = 'account' | 'unix' | 'iso';
+
 export interface OutputField {
 	/** `success[].phone` is a field of the entries of a list. */
 	name: string;
 	type: string;
+	time?: Time;
 	/** When an item has it, if not always. */
 	when?: string;
 }
@@ -143,10 +147,24 @@ export interface Example {
 	output?: IDataObject;
 	/** The output item of a dry run. */
 	dryRun?: IDataObject;
+	/** An item that failed with On Error: Continue. */
+	failed?: Outcome;
+	/** What a wait returns when its time is over. */
+	timedOut?: Outcome;
+}
+
+/** Another end of an example. */
+export interface Outcome {
+	/** What differs in the example: its parameters, its input, or else the token of the credential. */
+	parameters?: INodeParameters;
+	input?: IDataObject[];
+	output: IDataObject;
 }
 
 export interface ErrorPart {
 	cause: string;
+	/** `error_kind` of the item that failed. */
+	kind: string;
 	/** What the node shows, and its description. */
 	message: string;
 	advice: string;

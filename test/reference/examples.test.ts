@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { INodeParameters } from 'n8n-workflow';
+import type { INode, INodeParameters } from 'n8n-workflow';
 import { type Sandbox, startSandbox } from '../../sandbox';
 import { credentialsOf, Examples, withFixedTimes } from '../../scripts/docs/examples/run';
-import type { NodePart, Operation } from '../../scripts/docs/shape';
+import type { NodePart } from '../../scripts/docs/shape';
 import { callers } from '../support/engine/callTool';
 import { openTrigger } from '../support/engine/poll';
 import { nameOf, reference, withParameter } from './readReference';
@@ -14,10 +14,7 @@ beforeEach(async () => {
 afterEach(async () => await sandbox.close());
 
 const examplesOf = ({ type, operations }: NodePart, on: Sandbox) =>
-	new Examples(on, nameOf(type), (key) => {
-		const { example } = operations.find((one) => one.key === key) as Operation;
-		return { example };
-	});
+	new Examples(on, nameOf(type), operations);
 
 const isOption = (name: string) => /^options\.\w+$/.test(name);
 const withOperations = reference.nodes.filter(({ operations }) => operations.length > 0);
@@ -40,8 +37,7 @@ describe.each(withOperations)('$type', (node) => {
 	if (dry.length > 0) {
 		test.each(dry)('a dry run of the example of $key returns its item', async ({ example }) => {
 			const parameters = { ...example.parameters, options: { dryRun: true } };
-			const runnable = { example: { ...example, parameters } };
-			const { items } = await examplesOf(node, sandbox).run(runnable);
+			const { items } = await examplesOf(node, sandbox).run({ ...example, parameters });
 			expect(items.map(({ json }) => withFixedTimes(json))).toEqual([example.dryRun]);
 			expect(sandbox.messages).toEqual([]);
 		});
@@ -54,19 +50,20 @@ describe.each(withOperations)('$type', (node) => {
 			// The example of the operation runs above.
 			if (isDeepStrictEqual(parameters, one.example.parameters)) continue;
 			sandbox.reset();
-			const runnable = { example: { ...one.example, parameters }, hasFile: true };
-			const { error } = await examplesOf(node, sandbox).run(runnable);
+			const example = { ...one.example, parameters };
+			const { error } = await examplesOf(node, sandbox).run(example, { hasFile: true });
 			if (error) problems.push(`${parameter.name}: ${error.message}`);
 		}
 		expect(problems).toEqual([]);
 	});
+});
 
-	test('the workflow runs with its node as it is', async () => {
-		const [, { parameters }] = node.workflow.nodes as Array<{ parameters: never }>;
-		const { error, items } = await examplesOf(node, sandbox).run({ example: { parameters } });
-		expect(error).toBeUndefined();
-		expect(items).toHaveLength(1);
-	});
+test('the workflow runs with its step as it is', async () => {
+	const [, { type, parameters }] = reference.workflow.nodes as never as INode[];
+	const node = reference.nodes.find((one) => one.type === type) as NodePart;
+	const { error, items } = await examplesOf(node, sandbox).run({ parameters });
+	expect(error).toBeUndefined();
+	expect(items).toHaveLength(1);
 });
 
 test.each(callers)('%s sends what the model chose in the example of a tool', async (_, call) => {
@@ -116,8 +113,8 @@ test.each(withDefaults)('$title sends the same with its defaults', async (one) =
 	const sent = async (options: INodeParameters) => {
 		sandbox.reset();
 		const parameters = { ...operation.example.parameters, options };
-		const runnable = { example: { ...operation.example, parameters } };
-		const { error } = await examplesOf(node, sandbox).run(runnable);
+		const example = { ...operation.example, parameters };
+		const { error } = await examplesOf(node, sandbox).run(example);
 		const requests = sandbox.requests.map(({ path }) => path);
 		// The codes of a link, and those that are sent, are made anew.
 		const shown = (text: string | null) => text?.replace(/\?r=[^\s"<]+|\b\d{6}\b/g, '');

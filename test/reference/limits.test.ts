@@ -54,17 +54,14 @@ const limited: Limited[] = reference.nodes.flatMap((node) =>
 /** What the engine does with one value of the parameter. */
 async function run({ node, operation, parameter }: Limited, size: number) {
 	sandbox.reset();
-	const examples = new Examples(sandbox, nameOf(node.type), (key) => {
-		const { example } = node.operations.find((one) => one.key === key) as Operation;
-		return { example };
-	});
+	const examples = new Examples(sandbox, nameOf(node.type), node.operations);
 	const { example } = operation;
 	for (const key of example.after ?? []) await examples.itemsOf(key);
 	const before = sandbox.requests.length;
 	const value = valueOf(parameter, size);
 	const parameters = withParameter(operation, { ...parameter, example: value });
 	const input = example.inputFrom ? undefined : example.input?.slice(0, 1);
-	const { error } = await examples.run({ example: { ...example, input, parameters } });
+	const { error } = await examples.run({ ...example, input, parameters });
 	return { error, sent: sandbox.requests.length - before };
 }
 

@@ -1,46 +1,61 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pageOf } from '../../scripts/docs/files';
+import { writtenFiles } from '../../scripts/docs/files';
+import { pagesOf } from '../../scripts/docs/markdown/page';
 import { anchor } from '../../scripts/docs/markdown/text';
 import { className, nodeFolder } from '../support/engine/nodeTypes';
-import { nameOf, page, reference } from './readReference';
+import { nameOf, reference } from './readReference';
 
-test('the page is what npm run docs writes', () => {
+const pages = pagesOf(reference);
+const all = pages.map(({ text }) => text).join('\n');
+
+test('each file is what npm run docs writes', async () => {
+	const files = await writtenFiles(reference);
+	expect(files.length).toBeGreaterThan(reference.nodes.length + 4);
 	// Not toBe of the texts: it would print both.
-	expect(pageOf(reference).text === page ? 'current' : 'stale').toBe('current');
+	const stale = files.filter(({ path, text }) => readFileSync(path, 'utf8') !== text);
+	expect(stale.map(({ path }) => path)).toEqual([]);
 });
 
-const headings = [...page.matchAll(/^#+ (.+)$/gm)].map(([, heading]) => heading);
-const anchors = headings.map(anchor);
+const headings = [...all.matchAll(/^#+ (.+)$/gm)].map(([, heading]) => anchor(heading));
 
 test('each heading of the reference has an anchor of its own', () => {
-	expect(anchors.filter((one, position) => anchors.indexOf(one) < position)).toEqual([]);
+	expect(headings.filter((one, position) => headings.indexOf(one) < position)).toEqual([]);
 });
 
-test('each link of the reference leads to a heading', () => {
-	const links = [...page.matchAll(/\]\(#([^)]*)\)/g)].map(([, to]) => to);
-	expect(links.length).toBeGreaterThan(reference.nodes.length);
-	expect(links.filter((one) => !anchors.includes(one))).toEqual([]);
+test('no sentence about a parameter stands twice in the reference', () => {
+	const rows = [...all.matchAll(/^\| (`[\w.[\]]+`) \| \*\*.+?\*\* ([^|]+) \|/gm)];
+	const sentences = rows.flatMap(([, name, meaning]) =>
+		meaning
+			.split(/(?<=\.) (?=[A-Z])/)
+			.filter(
+				(text) => text.length > 40 && !/^(As in|Only with|Not with|An error) /.test(text),
+			)
+			.map((text) => `${name} ${text}`),
+	);
+	expect(sentences.length).toBeGreaterThan(100);
+	expect(sentences.filter((one, position) => sentences.indexOf(one) < position)).toEqual([]);
 });
 
-test.each(reference.nodes)('the documentation link of $type leads to its part', (node) => {
+test('the table has a row for each operation', () => {
+	const [, table] = pages.map(({ text }) =>
+		text.split('\n').filter((line) => /^\| \[/.test(line)),
+	);
+	const operations = reference.nodes.flatMap((node) => node.operations);
+	expect(table).toHaveLength(operations.length);
+	expect(operations).toHaveLength(47);
+});
+
+test.each(reference.nodes)('the documentation link of $type leads to its page', (node) => {
 	const name = nameOf(node.type);
 	const file = join(nodeFolder(name), `${className(name)}.node.json`);
 	const { resources } = JSON.parse(readFileSync(file, 'utf8')) as {
 		resources: { primaryDocumentation: Array<{ url: string }> };
 	};
 	const [{ url }] = resources.primaryDocumentation;
-	expect(url).toMatch(/\/n8n-nodes-messaging-service\/blob\/main\/docs\/reference\.md#/);
-	expect(url.split('#')[1]).toBe(anchor(node.displayName));
-});
-
-test.each(reference.nodes)('the workflow of $type connects its nodes', ({ type, workflow }) => {
-	const nodes = workflow.nodes as Array<{ name: string; type: string }>;
-	const names = nodes.map(({ name }) => name);
-	expect(nodes.map((one) => one.type)).toContain(type);
-	expect(Object.entries(workflow.connections as object)).toEqual([
-		[names[0], { main: [[{ node: names[1], type: 'main', index: 0 }]] }],
-	]);
+	const [repository, path] = url.split('/blob/main/docs/');
+	expect(repository).toMatch(/\/n8n-nodes-messaging-service$/);
+	expect(pages.find((page) => page.path === path)?.text).toContain(`# ${node.displayName}\n`);
 });
 
 const parameters = reference.nodes.flatMap(({ operations, trigger }) =>
@@ -60,7 +75,7 @@ test('the reference says what each choice does', () => {
 	expect(described.length).toBeGreaterThan(10);
 	const missing = described.filter(
 		({ value, description }) =>
-			!page.includes(`\`${value}\` (${description?.replace(/\.$/, '')})`),
+			!all.includes(`\`${value}\` (${description?.replace(/\.$/, '')})`),
 	);
 	expect(missing).toEqual([]);
 });

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import type { INodeParameters } from 'n8n-workflow';
 import { jsonFile } from '../../scripts/docs/files';
 import type { Operation, Parameter, Reference } from '../../scripts/docs/shape';
-import { byId } from '../contract/row';
 import type { NodeName } from '../support/engine/nodeTypes';
 
 const root = join(__dirname, '..', '..');
@@ -24,14 +23,13 @@ if (!existsSync(jsonFile) || statSync(jsonFile).mtimeMs < changedAt) {
 	});
 }
 export const reference = JSON.parse(readFileSync(jsonFile, 'utf8')) as Reference;
-export const page = readFileSync(join(root, 'docs', 'reference.md'), 'utf8');
 
 /** The name of a node in its type. */
 export const nameOf = (type: string): NodeName => type.split('.').pop() as NodeName;
 
 const isTop = ({ name }: Parameter) => !name.includes('.');
 const isEmpty = ({ default: byDefault }: Parameter) =>
-	['""', '{"mode":"list","value":""}'].includes(JSON.stringify(byDefault));
+	['""', '{}', '{"mode":"list","value":""}'].includes(JSON.stringify(byDefault));
 
 /** The option that a parameter is an error without. */
 function neededBy({ needs }: Parameter): INodeParameters {
@@ -69,8 +67,6 @@ export function withParameter(
 	if (inside.length > 0) given[parent] = neededBy(added);
 	for (const [other, [first]] of Object.entries(added.shownWith ?? {})) set(given, other, first);
 	set(given, added.name, added.example);
-	// The template of the examples needs no placeholders, and this one has {name}.
-	if (added.name === 'placeholders') given.templateId = byId('1003');
 	const valueOf = (other: string) =>
 		given[other] ?? parameters.find((one) => one.name === other)?.default;
 	for (const one of parameters.filter(isTop)) {

@@ -211,7 +211,15 @@ describe('links', () => {
 	const root = join(__dirname, '..', '..');
 	const REPOSITORY = 'https://github.com/messaging-service/n8n-nodes-messaging-service';
 	/** Folders of pages. Those of installed packages and of builds are not ours. */
-	const FOLDERS = ['.', 'docs', 'docs/development', 'docs/adr', 'playground', 'sandbox'];
+	const FOLDERS = [
+		'.',
+		'docs',
+		'docs/reference',
+		'docs/development',
+		'docs/adr',
+		'playground',
+		'sandbox',
+	];
 
 	const filesIn = (folder: string, ending: RegExp): string[] =>
 		readdirSync(join(root, folder))

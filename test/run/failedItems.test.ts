@@ -1,8 +1,6 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, OnError } from 'n8n-workflow';
 import { itemFields as written } from '../../nodes/shared/api/itemFields';
-import { itemFields } from '../../scripts/itemFields';
 import { schemaOf } from '../../scripts/docs/describe/schema';
-import type { OnError } from 'n8n-workflow';
 import { contract } from '../contract';
 import { runNode } from '../support/engine/runNode';
 import { Service } from '../support/engine/service';
@@ -25,10 +23,6 @@ const others: IDataObject = {
 const operations = [
 	...new Map(contract.map((row) => [`${row.node} ${row.resource}:${row.operation}`, row])),
 ];
-
-test('the list of fields is that of the schemas', async () => {
-	expect(written).toEqual(await itemFields());
-});
 
 describe.each(operations)('%s', (_, { node, resource, operation, parameters, items = [] }) => {
 	const given = items[0]?.json ?? {};

@@ -87,17 +87,13 @@ const actions = steps.filter(({ node }) => node.parameters.operation !== undefin
 
 test.each(actions)('$title runs', async ({ node }) => {
 	const part = reference.nodes.find(({ type }) => type === typeOf(node)) as NodePart;
-	const operationOf = (key: string) => part.operations.find((one) => one.key === key);
 	const { resource, operation: name } = node.parameters;
-	const operation = operationOf(`${String(resource)}:${String(name)}`) as Operation;
-	const examples = new Examples(sandbox, nameOf(part.type), (key) => ({
-		example: (operationOf(key) as Operation).example,
-	}));
+	const key = `${String(resource)}:${String(name)}`;
+	const operation = part.operations.find((one) => one.key === key) as Operation;
+	const examples = new Examples(sandbox, nameOf(part.type), part.operations);
 	const parameters = filledIn(node.parameters, operation);
-	const { error, items } = await examples.run({
-		example: { ...operation.example, parameters },
-		hasFile: true,
-	});
+	const example = { ...operation.example, parameters };
+	const { error, items } = await examples.run(example, { hasFile: true });
 	expect(error).toBeUndefined();
 	expect(items.filter(({ json }) => json.error !== undefined)).toEqual([]);
 	expect(sandbox.requests.filter(({ status = 200 }) => status >= 400)).toEqual([]);

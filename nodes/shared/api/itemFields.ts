@@ -1,5 +1,5 @@
 /**
- * The fields that the items of each operation have by themselves, by its action. Written by scripts/itemFields.ts
+ * The fields that the items of each operation have by themselves, by its action. Written by `npm run docs`
  * from `__schema__`.
  */
 export const itemFields: Record<string, string> = {
@@ -40,6 +40,7 @@ export const itemFields: Record<string, string> = {
 	'Mark Viber replies as read': 'marked message',
 	'Send code by Telegram': 'code is_sent parts phone sms_id status token',
 	'Send code by WhatsApp': 'code is_sent parts phone sms_id status token',
+	'Check code': 'reason tries_left verified',
 	'Send email': 'email email_id is_sent',
 	'Send email and wait for response': 'data email email_id is_sent messages',
 	'Send email mailing': 'count_emails is_sent message_id',
@@ -59,5 +60,4 @@ export const itemFields: Record<string, string> = {
 	'Get many templates': 'id name',
 	'Update template': 'id message name parts',
 	'Delete template': 'deleted id',
-	'Check code': 'reason tries_left verified',
 };

@@ -3,14 +3,14 @@ import { undocumented } from '../../../nodes/shared/api/responseShapes';
 import { options } from '../../../nodes/shared/describe/fields';
 import { isLocal } from '../../../nodes/shared/run/operation';
 import { stepOptions } from '../../../nodes/shared/run/options/stepOptions';
-import type { OperationExamples } from '../examples/operations';
+import { minimalExample, valueOf } from '../examples/minimal';
 import type { Operation, Parameter } from '../shape';
 import { describeParameters, flatten, notesOf } from './fields';
 import { type LoadedOperation, takesAllItems } from './nodes';
 import { outputFields, withOutcome } from './output';
 
 /** Everything about an operation that its declaration says; its example has not run yet. */
-export function describeOperation(loaded: LoadedOperation, examples: OperationExamples): Operation {
+export function describeOperation(loaded: LoadedOperation, all: LoadedOperation[]): Operation {
 	const { key, resource, declared, fields, schema } = loaded;
 	const { name, value, action, description } = declared;
 	return {
@@ -25,7 +25,7 @@ export function describeOperation(loaded: LoadedOperation, examples: OperationEx
 		wholeInput: takesAllItems(loaded) || undefined,
 		parameters: describeParameters(fields, declared).map((parameter) => {
 			const field = fields.find((one) => one.path === parameter.name);
-			return field ? { ...parameter, example: examples.valueOf(loaded, field) } : parameter;
+			return field ? { ...parameter, example: valueOf(field, loaded) } : parameter;
 		}),
 		commonOptions: commonOptions(loaded).map(({ name: path }) => path),
 		notes: notesOf(fields),
@@ -35,7 +35,7 @@ export function describeOperation(loaded: LoadedOperation, examples: OperationEx
 			simplified: (!isLocal(declared) && declared.simplified !== undefined) || undefined,
 		},
 		statusAdvice: isLocal(declared) ? undefined : declared.statusAdvice,
-		example: examples.minimal(loaded),
+		example: minimalExample(loaded, all),
 	};
 }
 

@@ -1,4 +1,4 @@
-import type { OutputField } from '../shape';
+import type { OutputField, Time } from '../shape';
 import type { LoadedOperation } from './nodes';
 import type { Schema } from './schema';
 
@@ -10,11 +10,20 @@ export function outputFields({ properties = {}, description }: Schema, prefix = 
 		const nested = (inner: Schema, step: string) =>
 			outputFields({ ...inner, description: when }, name + step);
 		return [
-			{ name, type: typeOf(schema), when },
+			{ name, type: typeOf(schema), time: timeOf(key, typeOf(schema)), when },
 			...(schema.items ? nested(schema.items, '[].') : []),
 			...(schema.type === 'object' ? nested(schema, '.') : []),
 		];
 	});
+}
+
+const TIMES = /^(d_\w+|status_time|sent|delivered|respondedAt|send_after|scheduled_for)$/;
+
+/** The API has whole seconds, or a text without an offset. What the package adds has one. */
+function timeOf(key: string, type: string): Time | undefined {
+	if (!TIMES.test(key)) return undefined;
+	if (type === 'integer') return 'unix';
+	return /^(d_|status_)/.test(key) ? 'account' : 'iso';
 }
 
 function typeOf({ type, items, anyOf = [] }: Schema): string {
@@ -42,11 +51,13 @@ export function withOutcome(fields: OutputField[], loaded: LoadedOperation): Out
 		added.push({
 			name: 'send_after',
 			type: 'string',
+			time: 'iso',
 			when: `${NOT_SENT} because of the hours`,
 		});
 	}
 	if (hasHours && takes('scheduleTime')) {
-		added.push({ name: 'scheduled_for', type: 'string', when: 'If the hours moved its time' });
+		const when = 'If the hours moved its time';
+		added.push({ name: 'scheduled_for', type: 'string', time: 'iso', when });
 	}
 	return [...fields, ...added.filter(({ name }) => !fields.some((one) => one.name === name))];
 }

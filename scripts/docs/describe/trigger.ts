@@ -3,11 +3,10 @@ import { eventSources, type EventName } from '../../../nodes/MessagingServiceTri
 import type { Field } from '../../../nodes/shared/describe/field';
 import { startSandbox } from '../../../sandbox';
 import { openTrigger } from '../../../test/support/engine/poll';
-import type { NodeName } from '../../../test/support/engine/nodeTypes';
-import { minimalParameters } from '../examples/parameters';
+import { nodeTypeName, type NodeName } from '../../../test/support/engine/nodeTypes';
 import { credentialsOf, Examples, withFixedTimes } from '../examples/run';
 import { exampleOf } from '../examples/values';
-import type { NodePart, Operation, Trigger, TriggerExample } from '../shape';
+import type { NodePart, Trigger, TriggerExample } from '../shape';
 import { describeParameters, flatten, type FlatField, notesOf } from './fields';
 import type { LoadedNode } from './nodes';
 
@@ -17,7 +16,7 @@ export async function describeTrigger(node: LoadedNode, nodes: NodePart[]): Prom
 	const parameters = describeParameters(fields);
 	const examples: Trigger['examples'] = {};
 	for (const event of Object.keys(eventSources) as EventName[]) {
-		examples[event] = await exampleFor(event, node.name, fields, nodes);
+		examples[event] = await exampleFor(event, node.name, nodes);
 	}
 	return {
 		parameters: parameters.map((parameter) => {
@@ -29,52 +28,41 @@ export async function describeTrigger(node: LoadedNode, nodes: NodePart[]): Prom
 	};
 }
 
+/** What is sent before, and what is chosen besides the event; 1004 is the first ID of a new sandbox. */
+const BEFORE: Record<EventName, { node: NodeName; after: string[]; chosen?: INodeParameters }> = {
+	viberReply: { node: 'messagingServiceViber', after: ['mailing:create', 'mailing:confirm'] },
+	viberDelivery: { node: 'messagingServiceViber', after: ['mailing:create', 'mailing:confirm'] },
+	smsDelivery: {
+		node: 'messagingServiceSms',
+		after: ['message:prepare', 'message:sendPrepared'],
+	},
+	emailDelivery: {
+		node: 'messagingServiceEmail',
+		after: ['mailing:send'],
+		chosen: { mailings: 'selected', mailingIds: '1004' },
+	},
+};
 /** As n8n saves the times of a new polling node. */
 const pollTimes = { item: [{ mode: 'everyMinute' }] };
 
-/** The operation that reads what the event reads shows what has to be sent before. */
 async function exampleFor(
 	event: EventName,
-	node: NodeName,
-	fields: FlatField[],
+	trigger: NodeName,
 	nodes: NodePart[],
 ): Promise<TriggerExample> {
-	const { lists, entries } = eventSources[event];
-	const isSame = ({ request }: Operation) => request?.path === entries.path;
-	const part = nodes.find(({ operations }) => operations.some(isSame)) as NodePart;
-	const { example } = part.operations.find(isSame) as Operation;
+	const { node, after, chosen } = BEFORE[event];
+	const { type, operations } = nodes.find((one) => one.type === nodeTypeName(node)) as NodePart;
 	const sandbox = await startSandbox({ clock: 'manual' });
 	try {
-		const name = part.type.split('.').pop() as NodeName;
-		const exampleOfKey = (wanted: string) => ({
-			example: (part.operations.find(({ key }) => key === wanted) as Operation).example,
-		});
-		const before = new Examples(sandbox, name, exampleOfKey);
-		const { after = [] } = example;
+		const before = new Examples(sandbox, node, operations);
 		for (const key of after) await before.itemsOf(key);
-		const [{ message_id }] = await before.itemsOf(example.inputFrom ?? '');
-		const parameters = parametersOf(fields, event, lists.length > 0, String(message_id));
+		const parameters = { event, ...chosen };
 		const credentials = credentialsOf(sandbox);
-		const trigger = await openTrigger({ node, parameters, credentials });
-		const [item] = await trigger.poll('manual');
+		const { poll } = await openTrigger({ node: trigger, parameters, credentials });
+		const [item] = await poll('manual');
 		const output: IDataObject = withFixedTimes(item.json);
-		return { parameters: { ...parameters, pollTimes }, node: part.type, after, output };
+		return { parameters: { ...parameters, pollTimes }, node: type, after, output };
 	} finally {
 		await sandbox.close();
 	}
-}
-
-/** An event whose mailings the service does not list needs the choice of some. */
-function parametersOf(fields: FlatField[], event: string, isListed: boolean, id: string) {
-	const [first, ...choices] = fields.filter(({ type }) => type === 'options');
-	const chosen = isListed ? [] : choices.map((one) => [one.name, exampleOf(one)] as const);
-	const known = {
-		listed: ({ type }: FlatField) => (type === 'string' ? id : undefined),
-		inputKey: () => undefined,
-		wholeInput: false,
-	};
-	return minimalParameters(fields, known, {
-		[first.name]: event,
-		...Object.fromEntries(chosen),
-	} as INodeParameters);
 }

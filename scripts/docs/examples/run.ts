@@ -2,20 +2,9 @@
 import { type IDataObject, type INodeParameters, SEND_AND_WAIT_OPERATION } from 'n8n-workflow';
 import type { Sandbox } from '../../../sandbox';
 import type { NodeName } from '../../../test/support/engine/nodeTypes';
-import {
-	type InputItem,
-	runNode,
-	type RunResult,
-	type RunSetting,
-} from '../../../test/support/engine/runNode';
+import { runNode, type RunResult, type RunSetting } from '../../../test/support/engine/runNode';
 import { serveWait } from '../../../test/support/serveWait';
-import type { Example } from '../shape';
-
-/** An example, and whether it reads a file of its input. */
-export interface Runnable {
-	example: Example;
-	hasFile?: boolean;
-}
+import type { Example, Operation } from '../shape';
 
 const MINUTE = 60_000;
 const file = { content: 'A file', fileName: 'file.txt', mimeType: 'text/plain' };
@@ -25,14 +14,24 @@ export const credentialsOf = ({ url, token }: Pick<Sandbox, 'url' | 'token'>) =>
 	token,
 });
 
+/** How an example runs, if not as it is written. */
+type Changes = Pick<RunSetting, 'credentials' | 'onError'> & {
+	/** The input items have a file. */
+	hasFile?: boolean;
+};
+
 export class Examples {
 	private readonly done = new Map<string, IDataObject[]>();
 
-	/** @param runnable the examples of a node by their key */
+	/**
+	 * @param operations those of the node, with their examples
+	 * @param standsStill nothing is delivered, and nobody responds
+	 */
 	constructor(
 		private readonly sandbox: Sandbox,
 		private readonly node: NodeName,
-		private readonly runnable: (key: string) => Runnable,
+		private readonly operations: Operation[],
+		private readonly standsStill = false,
 	) {}
 
 	/**
@@ -43,43 +42,44 @@ export class Examples {
 	async itemsOf(key: string): Promise<IDataObject[]> {
 		const known = this.done.get(key);
 		if (known) return known;
-		const { items, error } = await this.run(this.runnable(key));
+		const { example } = this.operations.find((one) => one.key === key) as Operation;
+		const { items, error } = await this.run(example);
 		if (error) throw error;
 		const records = items.map(({ json }) => json);
 		this.done.set(key, records);
-		this.letTimePass();
+		// A batch is in its list then, and nothing is delivered.
+		if (this.standsStill) this.sandbox.advance(500);
+		else this.letTimePass();
 		return records;
 	}
 
-	async run({ example, hasFile }: Runnable, extra: INodeParameters = {}): Promise<RunResult> {
+	async run(example: Example, changes: Changes = {}): Promise<RunResult> {
+		const { hasFile, ...setting } = changes;
 		for (const key of example.after ?? []) await this.itemsOf(key);
 		const input = example.inputFrom ? await this.itemsOf(example.inputFrom) : example.input;
-		const items: InputItem[] = (input ?? [{}]).map((json) => ({
-			json,
-			...(hasFile && { files: { data: file } }),
-		}));
-		const setting: RunSetting = {
+		return await this.runWhileTimePasses({
 			node: this.node,
-			parameters: { ...example.parameters, ...extra },
+			parameters: this.withSentCode(example.parameters),
 			credentials: credentialsOf(this.sandbox),
-			items,
-		};
-		const result = await this.runWhileTimePasses(setting);
-		const asks = example.parameters.operation === SEND_AND_WAIT_OPERATION;
-		if (!result.execution?.waitTill || !asks) return result;
-		return { ...result, items: [{ json: await this.approved(setting, result) }] };
+			items: (input ?? [{}]).map((json) => ({
+				json,
+				...(hasFile && { files: { data: file } }),
+			})),
+			...setting,
+		});
 	}
 
-	/** A batch that waits for its final statuses gets them: the clock of the sandbox stands still. */
+	/** A step that waits for final statuses gets them, and one that asks gets an approval. */
 	private async runWhileTimePasses(setting: RunSetting): Promise<RunResult> {
-		const { waitForFinalStatus } = (setting.parameters?.options ?? {}) as IDataObject;
-		if (waitForFinalStatus === undefined) return await runNode(setting);
-		const passing = setInterval(() => this.sandbox.advance(MINUTE), 100);
-		try {
-			return await runNode(setting);
-		} finally {
-			clearInterval(passing);
-		}
+		const { operation, options } = setting.parameters;
+		const waits = !this.standsStill && 'waitForFinalStatus' in ((options ?? {}) as object);
+		const passing = setInterval(() => waits && this.sandbox.advance(MINUTE), 100);
+		const result = await runNode(setting).finally(() => clearInterval(passing));
+		if (!result.execution?.waitTill || operation !== SEND_AND_WAIT_OPERATION) return result;
+		const { executionData } = result.execution.data;
+		const [atTheEnd] = executionData?.nodeExecutionStack[0].data.main[0] ?? [];
+		const item = this.standsStill ? atTheEnd : { json: await this.approved(setting, result) };
+		return { ...result, items: item ? [item] : [] };
 	}
 
 	/** What the step returns when the recipient has approved on the page behind the link. */
@@ -96,8 +96,14 @@ export class Examples {
 		}
 	}
 
+	/** In the example of a check, a person enters the code that was sent. */
+	private withSentCode(parameters: INodeParameters): INodeParameters {
+		const [sent] = this.sandbox.messages.slice(-1);
+		return 'token' in parameters && sent ? { ...parameters, code: sent.text } : parameters;
+	}
+
 	/** What was sent is delivered, and each recipient of a Viber message replies. */
-	letTimePass(): void {
+	private letTimePass(): void {
 		const { sandbox } = this;
 		// What an example schedules is sent in two hours.
 		sandbox.advance(121 * MINUTE);

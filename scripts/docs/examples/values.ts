@@ -9,11 +9,7 @@ export const inputItems = [
 ];
 
 /** A resource locator as the editor stores an ID that was typed. */
-const byId = (value: unknown) => ({ __rl: true, mode: 'id', value: String(value) });
-
-/** In its own form: a resource locator is an object. */
-export const inForm = ({ type }: FlatField, value: unknown): unknown =>
-	type === 'resourceLocator' ? byId(value) : value;
+export const byId = (value: unknown) => ({ __rl: true, mode: 'id', value: String(value) });
 
 export const fromItem = (key: string): string => `={{ $json.${key} }}`;
 

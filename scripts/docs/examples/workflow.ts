@@ -2,62 +2,53 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { credentialName } from '../../../test/support/engine/credentials';
 import type { NodePart, ToolExample } from '../shape';
 
-/** A workflow to import: a manual trigger and the node, or the trigger with a step after it. */
-export function minimalWorkflow(node: NodePart): IDataObject {
-	const { operations, trigger } = node;
-	if (!trigger) {
-		const start = step('Start', 'n8n-nodes-base.manualTrigger', 1, 0, {});
-		return workflowOf(node.displayName, [
-			start,
-			stepOf(node, 220, operations[0].example.parameters),
-		]);
-	}
-	const [{ parameters }] = Object.values(trigger.examples);
-	const next = step('Next Step', 'n8n-nodes-base.noOp', 1, 220, {});
-	return workflowOf(node.displayName, [stepOf(node, 0, parameters), next]);
-}
-
-const step = (
-	name: string,
-	type: string,
-	typeVersion: number,
-	left: number,
-	parameters: INodeParameters,
-) => ({ name, type, typeVersion, position: [left, 0], parameters });
-
-const credentials = { [credentialName]: { id: null, name: 'Messaging Service account' } };
+const step = (name: string, type: string, typeVersion: number, parameters: INodeParameters) => ({
+	name,
+	type,
+	typeVersion,
+	position: [name === 'Send SMS' ? 220 : 0, 0],
+	parameters,
+});
 
 /** The credential is selected after the import, if n8n does not find its name. */
-const stepOf = (
-	{ displayName, type, typeVersion }: NodePart,
-	left: number,
-	given: INodeParameters,
-) => ({
-	...step(displayName, type, typeVersion, left, given),
-	credentials,
+const sendStep = (type: string, parameters: INodeParameters) => ({
+	...step('Send SMS', type, 1, parameters),
+	credentials: { [credentialName]: { id: null, name: 'Messaging Service account' } },
 });
 
-const workflowOf = (name: string, nodes: Array<ReturnType<typeof step>>): IDataObject => ({
-	name,
-	nodes,
-	connections: {
-		[nodes[0].name]: { main: [[{ node: nodes[1].name, type: 'main', index: 0 }]] },
-	},
+/** A workflow to import: a manual trigger and the first operation. */
+export const minimalWorkflow = ({ type, operations }: NodePart): IDataObject => ({
+	name: 'Send an SMS',
+	nodes: [
+		step('Start', 'n8n-nodes-base.manualTrigger', 1, {}),
+		sendStep(type, operations[0].example.parameters),
+	],
+	connections: { Start: { main: [[{ node: 'Send SMS', type: 'main', index: 0 }]] } },
 	settings: { executionOrder: 'v1' },
 });
+
+/** The first operation as a tool: the model chooses the phone and the text. */
+export function toolExample([{ type, operations }]: NodePart[]): ToolExample {
+	const { parameters } = operations[0].example;
+	const { phone, message } = parameters;
+	const chosen = {
+		phone: "={{ $fromAI('phone', 'Phone', 'string') }}",
+		message: "={{ $fromAI('message', 'Message', 'string') }}",
+	};
+	// n8n's name of a node as a tool.
+	const tool = { type: `${type}Tool`, parameters: { ...parameters, ...chosen } };
+	return { ...tool, arguments: { phone, message } };
+}
 
 /** An MCP server with one tool. */
 export function toolWorkflow({ type, parameters }: ToolExample): IDataObject {
 	const path = 'a-path-of-your-own';
-	const server = step('MCP Server', '@n8n/n8n-nodes-langchain.mcpTrigger', 2, 0, {
-		path,
-		authentication: 'bearerAuth',
-	});
-	const tool = { ...step('Send SMS', type, 1, 220, parameters), credentials };
+	const settings = { path, authentication: 'bearerAuth' };
+	const server = step('MCP Server', '@n8n/n8n-nodes-langchain.mcpTrigger', 2, settings);
 	return {
-		nodes: [{ ...server, webhookId: path }, tool],
+		nodes: [{ ...server, webhookId: path }, sendStep(type, parameters)],
 		connections: {
-			[tool.name]: { ai_tool: [[{ node: server.name, type: 'ai_tool', index: 0 }]] },
+			'Send SMS': { ai_tool: [[{ node: server.name, type: 'ai_tool', index: 0 }]] },
 		},
 	};
 }

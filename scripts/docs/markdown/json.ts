@@ -4,15 +4,13 @@ import { headings } from './parameters';
 import { ERRORS } from './operation';
 import { blocks, code, jsonBlock, link } from './text';
 
-export const jsonHeading = 'Write a workflow in JSON';
-
 const ITEMS = `An operation runs once for each input item, and so does a list: *Get Many* after 10 items asks 10 times, and returns its records 10 times. ${code('"executeOnce": true')} beside ${code('parameters')} takes the first item only. A batch and an import take all input items in one run.`;
 
 const humanReview = (toolType: string): string =>
-	`A Human Review of such a tool is a step of the type ${code(toolType.replace(/Tool$/, 'HitlTool').split('.')[1])} (SMS, Viber and email), with the operation ${code('sendAndWait')}. It stands between the tool and the agent: the tool has an ${code('ai_tool')} connection to it, and it has one to the agent. [agent-asks-before-mailing.json](../examples/agent-asks-before-mailing.json) is a whole workflow.`;
+	`A Human Review of such a tool is a step of the type ${code(toolType.replace(/Tool$/, 'HitlTool').split('.')[1])} (SMS, Viber and email), with the operation ${code('sendAndWait')}. It stands between the tool and the agent: the tool has an ${code('ai_tool')} connection to it, and it has one to the agent. [agent-asks-before-mailing.json](../../examples/agent-asks-before-mailing.json) is a whole workflow.`;
 
 /** How values of each kind are written, each with a parameter of the nodes. */
-export function jsonPart({ nodes, tool }: Reference): string {
+export function jsonPart({ nodes, workflow, tool }: Reference): string {
 	const all = nodes.flatMap(({ operations }) => operations.flatMap((one) => one.parameters));
 	const first = (matches: (parameter: Parameter) => boolean) => all.find(matches) as Parameter;
 	const ofType = (type: string) => first((one) => one.type === type && !one.name.includes('.'));
@@ -20,40 +18,38 @@ export function jsonPart({ nodes, tool }: Reference): string {
 	const mapper = ofType('resourceMapper');
 	const file = first((one) => one.file === true);
 	return blocks(
-		`## ${jsonHeading}`,
-		`A node of this package is an entry of ${code('nodes')} with ${code('type')}, ${code('typeVersion')}, ${code('parameters')} and ${code('credentials')}. ${code('parameters')} always has ${code('resource')} and ${code('operation')}. A parameter that is left out has its default. n8n drops a parameter that another one hides before the step runs: ${code('code')} of [Send code by Telegram](#send-code-by-telegram) needs ${code('"generateCode": false')}, or else a random code is sent. The ID of a credential is not known before. n8n finds a credential without an ID by its name: give the name of yours, or select it after the import. The IDs in the examples are those of the [sandbox](../sandbox/README.md). A whole workflow to import, and [examples/](../examples) has more:`,
-		jsonBlock(nodes[0].workflow),
-		'### Expressions',
+		`A node of this package is an entry of ${code('nodes')} with ${code('type')}, ${code('typeVersion')}, ${code('parameters')} and ${code('credentials')}. ${code('parameters')} always has ${code('resource')} and ${code('operation')}. A parameter that is left out has its default. n8n drops a parameter that another one hides before the step runs: ${code('code')} of ${link('Send code by Telegram', 'Send code by Telegram')} needs ${code('"generateCode": false')}, or else a random code is sent. The ID of a credential is not known before. n8n finds a credential without an ID by its name: give the name of yours, or select it after the import. The IDs in the examples are those of the [sandbox](../../sandbox/README.md). A whole workflow to import, and [examples/](../../examples) has more:`,
+		jsonBlock(workflow),
+		'## Expressions',
 		`A text that starts with ${code('=')} is an expression. ${code('{{ … }}')} in it is replaced for each input item. ${code('$json')} is the input item, and ${code("$('Node name').item.json")} is the item of an earlier node that it comes from.`,
 		jsonBlock([
 			'={{ $json.phone }}',
 			'=Hello {{ $json.name }}, your order is ready',
 			"={{ $('Create').item.json.message_id }}",
 		]),
-		'### Options',
-		`A parameter such as ${code(option.name)} is nested in ${code('options')}. An option of the API that is left out is not sent, and the service uses its default. **n8n drops what it does not know, without an error:** a misspelt option, or one beside ${code('options')}, is no option. So is ${code('"options": "={{ … }}"')}, one expression for all of them: give each option its own. For a limit that must hold, set it in the credential too.`,
+		'## Nested options',
+		`A parameter such as ${code(option.name)} is nested in ${code('options')}. An option of the API that is left out is not sent, and the service uses its default. **n8n drops what it does not know before the step runs, without an error:** a misspelled option, one beside ${code('options')}, or ${code('"options": "={{ … }}"')} for all of them. Compare each name with the page of the node, and give each option an expression of its own. For a limit that must hold, set it in the credential too.`,
 		jsonBlock(nested(option)),
-		'Compare each name with this page. n8n removes a name that the operation does not have, and options that are not nested, before the step runs: a misspelled option has no effect, and the step cannot report it.',
-		`### ${headings.resourceLocator}`,
+		`## ${headings.resourceLocator}`,
 		`A record that the service can list. Give its ID. An expression stands in ${code('value')}.`,
 		jsonBlock(nested(ofType('resourceLocator'))),
-		`### ${headings.fixedCollection}`,
+		`## ${headings.fixedCollection}`,
 		`A list of entries, each with the same fields: ${code(`${ofType('fixedCollection').name}.values[].name`)} is the field ${code('name')} of each entry.`,
 		jsonBlock(nested(ofType('fixedCollection'))),
-		`### ${headings.resourceMapper}`,
+		`## ${headings.resourceMapper}`,
 		'Either the keys of the input items are the columns:',
 		jsonBlock({ [mapper.name]: mapper.default }),
 		`Or ${code('value')} has each column with its value:`,
 		jsonBlock(nested(mapper)),
-		`### ${headings.dateTime}`,
+		`## ${headings.dateTime}`,
 		"An ISO date, or a date from an expression. Without an offset it is in the workflow's time zone.",
 		jsonBlock(nested(ofType('dateTime'))),
-		`### ${headings.file}`,
+		`## ${headings.file}`,
 		`A parameter that takes a file has the name of a binary field of the input item, such as ${code(String(file.example))}.`,
 		jsonBlock(nested(file)),
-		'### Runs and items',
+		'## Runs and items',
 		ITEMS,
-		'### Settings of a node',
+		'## Settings of a node',
 		`These stand beside ${code('parameters')}. ${code('onError')} is ${code('stopWorkflow')} (the default), ${code('continueRegularOutput')} or ${code('continueErrorOutput')}, which has a second output for failed items. ${code('alwaysOutputData')} gives one empty item where there is none, for example after an empty list, so that the next step runs. ${link(ERRORS, ERRORS)} says what a retry sends again.`,
 		jsonBlock({
 			onError: 'continueErrorOutput',
@@ -63,7 +59,7 @@ export function jsonPart({ nodes, tool }: Reference): string {
 			alwaysOutputData: true,
 			executeOnce: true,
 		}),
-		'### Tools of an agent',
+		'## Tools of an agent',
 		`A node with operations is also a tool of an AI Agent or of an MCP Server Trigger. Its type then ends with ${code('Tool')} (${code(tool.type.split('.')[1])}), its connection is ${code('ai_tool')} from the tool to the agent, and ${code('$fromAI')} is what the model chooses. For an MCP server, select a **Bearer Auth** credential in the trigger after the import:`,
 		jsonBlock(toolWorkflow(tool)),
 		humanReview(tool.type),

@@ -1,31 +1,28 @@
 import { mayRepeat } from '../../../nodes/shared/api/endpoint';
-import type { NodePart, Operation, Parameter } from '../shape';
-import { apiFields, noteText, parameterTable } from './parameters';
-import { isAmong, type Repeated } from './repeated';
-import { blocks, code, labelled, lines, link } from './text';
+import type { NodePart, Operation, Outcome, Parameter, Time } from '../shape';
+import { apiFields, noteText, parameterTable, type Seen } from './parameters';
+import { isAmong } from './repeated';
+import { blocks, code, json, labelled, lines, link } from './text';
 
-export const COMMON_OPTIONS = 'Options of several operations';
+export const COMMON_OPTIONS = 'Shared options';
 export const OUTPUT = 'Output fields';
 export const ERRORS = 'Errors';
+export const TIMES = 'Times';
 
 /** The part of one operation. Its heading is its action, which no other operation has. */
 export function operationPart(
 	operation: Operation,
 	{ operations }: NodePart,
-	repeated: Repeated,
+	shared: Parameter[],
+	seen: Seen,
 ): string {
 	const { action, parameters, notes } = operation;
-	const own = parameters.filter((one) => !isAmong(repeated.options, one));
-	const elsewhere = (parameter: Parameter) => {
-		const heading = repeated.firstOf(parameter);
-		return heading === action ? undefined : heading;
-	};
+	const own = parameters.filter((one) => !isAmong(shared, one));
 	return blocks(
-		`### ${action}`,
+		`## ${action}`,
 		`${sentence(operation.description)} ${identity(operation)}`,
 		...notes.map(noteText),
-		own.length > 0 ? parameterTable(own, elsewhere) : undefined,
-		...own.filter(({ type }) => type === 'json').map(jsonValue),
+		own.length > 0 ? parameterTable(own, action, seen) : undefined,
 		otherOptions(operation, own),
 		output(operation),
 		lines(...example(operation, operations)),
@@ -45,23 +42,23 @@ function otherOptions(operation: Operation, own: Parameter[]): string | undefine
 	return `${link('Other options', COMMON_OPTIONS)}: ${names.map(code).join(', ')}.`;
 }
 
-/** A text of JSON, and its default is an example. */
-const jsonValue = ({ name, default: byDefault }: Parameter) =>
-	labelled(
-		`${code(name)} takes a text of JSON, or an array from an expression:`,
-		JSON.parse(String(byDefault)),
-	);
+/** What the section on times explains. */
+const timeText: Record<Time, string> = {
+	account: ", the account's time",
+	unix: ', Unix time',
+	iso: ', ISO time',
+};
 
 function output({ output: { fields, ...about } }: Operation): string {
 	const { emptyStatus, undocumented, simplified } = about;
 	if (undocumented) {
-		return "**Output:** the fields of the response, which the API does not document. Those of the example are the sandbox's.";
+		return `**${link('Output', OUTPUT)}:** not documented.`;
 	}
 	const conditions = [...new Set(fields.map(({ when = '' }) => when))].sort();
 	const lists = conditions.map((condition) => {
 		const list = fields
 			.filter(({ when = '' }) => when === condition)
-			.map(({ name, type }) => `${code(name)} (${type})`);
+			.map(({ name, type, time }) => `${code(name)} (${type}${time ? timeText[time] : ''})`);
 		return `${condition && `${condition}, `}${list.join(', ')}.`;
 	});
 	const empty = emptyStatus ? ` HTTP status ${emptyStatus} is an empty list.` : '';
@@ -81,10 +78,9 @@ function request(operation: Operation): string {
 	const special = Object.entries(statusAdvice).map(([status, advice]) => `${status}: ${advice}`);
 	const kind = mayRepeat({ effect }) ? 'may be repeated' : 'must not be repeated';
 	return [
-		`**Request:** ${code(`${method} ${path}`)}, which ${link(kind, ERRORS)}.`,
-		sentIn && `Parameters are sent in the ${sentIn}.`,
+		`**Request:** ${code(`${method} ${path}`)}${sentIn ? ` (${sentIn})` : ''}, which ${link(kind, ERRORS)}.`,
 		fields && `${fields}.`,
-		mustHave && `A response without ${code(mustHave)} is an error.`,
+		mustHave && `Must return ${code(mustHave)}.`,
 		...special,
 	]
 		.filter(Boolean)
@@ -103,8 +99,17 @@ function example({ example: given }: Operation, operations: Operation[]): string
 		...(isOwn ? [labelled(`${intro} Input items:`, input)] : []),
 		labelled(isOwn ? 'Parameters:' : `${intro} Parameters:`, parameters),
 		labelled('Output item:', item),
-		...(dryRun
-			? [labelled(`Output item with ${code('"options": { "dryRun": true }')}:`, dryRun)]
-			: []),
+		...(dryRun ? [labelled(`With ${code('"options": { "dryRun": true }')}:`, dryRun)] : []),
+		...outcome('Failed item', given.failed),
+		...outcome('At the end of the time', given.timedOut),
 	];
+}
+
+function outcome(title: string, given: Outcome | undefined): string[] {
+	if (!given) return [];
+	const { parameters, input, output } = given;
+	const changed = json(parameters ?? input?.[0] ?? {}).replace(/\s+/g, ' ');
+	const difference =
+		changed === '{}' ? 'a wrong token' : `${input ? 'the input ' : ''}${code(changed)}`;
+	return [labelled(`${title}, with ${difference}:`, output)];
 }

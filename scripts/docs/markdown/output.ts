@@ -1,5 +1,5 @@
-import { OUTPUT } from './operation';
-import { blocks, code, table } from './text';
+import { ERRORS, OUTPUT, TIMES } from './operation';
+import { blocks, code, link, table } from './text';
 
 const GIVEN = ['phone', 'email', 'message_id', 'sms_id', 'uuid', 'id'].map(code).join(', ');
 
@@ -7,11 +7,15 @@ const GIVEN = ['phone', 'email', 'message_id', 'sms_id', 'uuid', 'id'].map(code)
 const ADDED = [
 	[
 		code('is_sent'),
-		`Of an operation that sends. ${code('true')}: sent. ${code('false')}: certainly not sent. ${code('null')}: it is not known, or only a part of the item was sent. See [errors.md](errors.md#what-was-sent-as-a-field).`,
+		`Of an operation that sends. ${code('true')}: sent. ${code('false')}: certainly not sent. ${code('null')}: it is not known, or only a part of the item was sent.`,
 	],
 	[
 		code('reason'),
 		`Beside ${code('"is_sent": false')} without an error: ${code('not in Only Send To')}, ${code('already sent')}, with the ${code('key')}, or ${code('outside sending hours')}, with the time as ${code('send_after')}. Outside the hours the key is not looked up. If they end during the run, ${code('is_sent')} is ${code('null')} for a message that may have been sent before.`,
+	],
+	[
+		`${code('error')}, ${code('error_kind')}`,
+		`Of a failed item, besides its input fields: ${link('what went wrong', ERRORS)}, and of which kind it is.`,
 	],
 	[
 		code('marked'),
@@ -19,8 +23,8 @@ const ADDED = [
 	],
 	[code('scheduled_for'), 'The time to which Send Between has moved a mailing, batch or email.'],
 	[
-		code('timedOut'),
-		`${code('true')} if a wait has ended without a response or a result. In *Send and Wait* it is ${code('data.timedOut')}.`,
+		code('data'),
+		`Of *Send and Wait*: the response. ${code('timedOut')} is there if nobody responded in time.`,
 	],
 	[
 		code('is_delivered'),
@@ -42,10 +46,33 @@ const ADDED = [
 	[GIVEN, 'The value of the parameter, if the response lacks it.'],
 ];
 
+const KINDS_OF_TIME = [
+	[
+		"The account's time",
+		code('2026-12-24 18:30:00'),
+		'The clock of the account, which the API does not name. The text has no offset.',
+	],
+	[
+		'Unix time',
+		code('1798137000'),
+		`Whole seconds in UTC: ${code('{{ DateTime.fromSeconds($json.sent) }}')}. 0 is no time.`,
+	],
+	[
+		'ISO time',
+		code('2026-12-24T18:30:00+02:00'),
+		`Has its offset: that of the workflow's time zone, or ${code('Z')} for UTC in ${code('respondedAt')}.`,
+	],
+];
+
 export const outputPart = (): string =>
 	blocks(
 		`## ${OUTPUT}`,
-		'Fields have the names and values of the API. Each output item is paired with its input item. These fields are added:',
+		"Fields have the names and values of the API. Where it documents no response, the fields of an example are the sandbox's. Each output item is paired with its input item. These fields are added:",
 		table(['Field', 'Meaning'], ADDED),
-		`If the service only confirms success, the item is ${code('{ "success": true }')}, or ${code('{ "deleted": true }')} for a delete. An empty list is no items and no error. Whole numbers that JavaScript would round are text with all digits.`,
+		`If the service only confirms success, the item is ${code('{ "success": true }')}, or ${code('{ "deleted": true }')} for a delete. An empty list is no items and no error: the branch ends, unless **Always Output Data** is on. Whole numbers that JavaScript would round are text with all digits.`,
+		`## ${TIMES}`,
+		table(['Kind', 'Example', 'Zone'], KINDS_OF_TIME),
+		'Waits are entered in seconds, forwarding in minutes, Max Age in hours, and the memory of keys in days.',
+		'## Order',
+		'Items come out in the order of the input. The records of one list keep the order of the service, which its documentation does not state. If the first or the newest one matters, put a **Sort** step behind the list, with a time or an ID. A batch with **Wait for Final Status** returns its recipients in the order of the input, by their phone or email.',
 	);

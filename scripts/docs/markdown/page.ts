@@ -1,44 +1,53 @@
-import type { NodePart, Reference } from '../shape';
+import type { NodePart, Parameter, Reference } from '../shape';
 import { errorsPart } from './errors';
-import { jsonHeading, jsonPart } from './json';
-import { COMMON_OPTIONS, ERRORS, operationPart, OUTPUT } from './operation';
+import { jsonPart } from './json';
+import { COMMON_OPTIONS, operationPart } from './operation';
+import { operationsTable } from './operations';
 import { outputPart } from './output';
-import { noteText, parameterTable } from './parameters';
-import { repeatedIn, type Repeated } from './repeated';
-import { blocks, code, labelled, lines, link } from './text';
+import { noteText, parameterTable, type Seen } from './parameters';
+import { sharedOptions } from './repeated';
+import { blocks, code, labelled, lines, link, type Page, resolveLinks } from './text';
 
-/** The page docs/reference.md. */
-export function page(reference: Reference): string {
-	const { nodes, requestOptions, credential } = reference;
-	const repeated = repeatedIn(reference);
-	const text = blocks(
-		'# Reference',
-		'<!-- Written by `npm run docs`. Change the descriptions in nodes/, not this page. -->',
-		'Every node, operation, parameter and output field, with the names that workflows contain. Each release has the same as `reference.json` for programs. [shape.ts](../scripts/docs/shape.ts) is its shape, and `npm run docs` builds it. Tests run every example of this page.',
-		contents(nodes),
-		jsonPart(reference),
-		`## ${CREDENTIAL}`,
-		`Every node takes a credential of the type ${code(credential.type)}.`,
-		parameterTable(credential.fields),
-		`## ${COMMON_OPTIONS}`,
-		'**Default** is what holds if an option is left out. An option without a default does nothing then. **When added** is what the editor fills in when you add it.',
-		parameterTable(repeated.options),
-		"Every operation also has n8n's **Request Options**. One that is left out is off.",
-		parameterTable(requestOptions),
-		outputPart(),
-		errorsPart(reference),
-		...nodes.map((node) => nodePart(node, credential.type, repeated)),
-	);
-	return `${text}\n`;
+const WRITTEN =
+	'<!-- Written by `npm run docs`. Change the descriptions in nodes/, not this page. -->';
+
+/** The pages of the reference: one for each node, what they share, and what each operation can. */
+export function pagesOf(reference: Reference): Page[] {
+	const shared = sharedOptions(reference);
+	const seen: Seen = new Map();
+	const { nodes, credential } = reference;
+	const page = (path: string, title: string, ...parts: Array<string | undefined>): Page => ({
+		path,
+		text: `${blocks(`# ${title}`, WRITTEN, ...parts)}\n`,
+	});
+	return resolveLinks([
+		page('reference.md', 'Reference', contents(nodes)),
+		page('operations.md', 'What each operation can', operationsTable(nodes)),
+		page('reference/options.md', 'Shared options', optionsPart(reference, shared, seen)),
+		page('reference/items.md', 'Items and errors', outputPart(), errorsPart(reference)),
+		page('reference/json.md', 'Write a workflow in JSON', jsonPart(reference)),
+		...nodes.map((node) =>
+			page(pathOf(node), node.displayName, ...nodePart(node, credential.type, shared, seen)),
+		),
+	]);
 }
 
-const CREDENTIAL = 'Credential';
+const pathOf = ({ type }: NodePart): string =>
+	`reference/${type.replace(/.*messagingService/, '').toLowerCase()}.md`;
 
 const contents = (nodes: NodePart[]): string =>
-	[jsonHeading, CREDENTIAL, COMMON_OPTIONS, OUTPUT, ERRORS]
-		.map((heading) => `- ${link(heading, heading)}`)
-		.concat(nodes.map(nodeContents))
-		.join('\n');
+	blocks(
+		'Every node, operation, parameter and output field, with the names that workflows contain. Tests run every example. Each release has the same as `reference.json` for programs: [shape.ts](../scripts/docs/shape.ts) is its shape.',
+		[
+			'What each operation can',
+			'Shared options',
+			'Items and errors',
+			'Write a workflow in JSON',
+		]
+			.map((heading) => `- ${link(heading, heading)}`)
+			.concat(nodes.map(nodeContents))
+			.join('\n'),
+	);
 
 const nodeContents = ({ displayName, operations }: NodePart): string =>
 	[
@@ -48,27 +57,45 @@ const nodeContents = ({ displayName, operations }: NodePart): string =>
 		.filter(Boolean)
 		.join(': ');
 
-const nodePart = (node: NodePart, credential: string, repeated: Repeated): string =>
+const optionsPart = (
+	{ credential, requestOptions }: Reference,
+	options: Parameter[],
+	seen: Seen,
+): string =>
 	blocks(
-		`## ${node.displayName}`,
-		`${node.description}.`,
-		`Type ${code(node.type)}, version ${code(String(node.typeVersion))}, credential ${code(credential)}.`,
-		...triggerPart(node),
-		...node.operations.map((operation) => operationPart(operation, node, repeated)),
+		'**Default** is what holds if an option is left out. An option without a default does nothing then. **When added** is what the editor fills in when you add it.',
+		parameterTable(options, COMMON_OPTIONS, seen),
+		'## Request Options',
+		'n8n adds these to every operation. One that is left out is off.',
+		parameterTable(requestOptions, 'Request Options', seen),
+		'## Credential',
+		`Every node takes a credential of the type ${code(credential.type)}.`,
+		parameterTable(credential.fields, 'Credential', seen),
 	);
 
-function triggerPart({ trigger }: NodePart): string[] {
+const nodePart = (
+	node: NodePart,
+	credential: string,
+	shared: Parameter[],
+	seen: Seen,
+): string[] => [
+	`${node.description}. Type ${code(node.type)}, version ${code(String(node.typeVersion))}, credential ${code(credential)}.`,
+	...triggerPart(node, seen),
+	...node.operations.map((operation) => operationPart(operation, node, shared, seen)),
+];
+
+function triggerPart({ trigger, displayName }: NodePart, seen: Seen): string[] {
 	if (!trigger) return [];
 	const examples = Object.entries(trigger.examples).map(([event, { parameters, output }]) =>
 		lines(
 			labelled(`Parameters for ${code(event)}:`, parameters),
-			labelled('An output item:', output),
+			labelled('Output item:', output),
 		),
 	);
 	return [
 		...trigger.notes.map(noteText),
-		parameterTable(trigger.parameters),
-		`${code('pollTimes')} is a parameter of n8n and says when it polls.`,
+		parameterTable(trigger.parameters, displayName, seen),
+		`${code('pollTimes')} is a parameter of n8n and says when it polls. The items of a poll begin with the oldest mailing, and within a mailing they have the order of the service. A test in the editor shows the newest mailing.`,
 		...examples,
 	];
 }

@@ -11,45 +11,55 @@ export const headings = {
 } as const;
 
 const HEADS = ['Parameter', 'Label and meaning', 'Values', 'Default', 'When added'];
-/** A shorter meaning is written again, because a link would not be shorter. */
-const LONG = 60;
+/** A shorter sentence is written again, because a link would not be shorter. */
+const LONG = 40;
+
+/** Where a sentence about a parameter stands: the heading, by the name and the sentence. */
+export type Seen = Map<string, string>;
 
 /** What a table says about a parameter besides its name. */
 export const cellsOf = (parameter: Parameter): string[] => [
-	meaningOf(parameter),
+	...sentencesOf(parameter),
+	...conditionsOf(parameter),
+	...valueCells(parameter),
+];
+
+const valueCells = (parameter: Parameter): string[] => [
 	valuesOf(parameter),
 	defaultOf(parameter),
 	whenAdded(parameter),
 ];
 
-/** @param seenIn the heading under which the same parameter is described, if it is another one */
-export const parameterTable = (
-	parameters: Parameter[],
-	seenIn: (parameter: Parameter) => string | undefined = () => undefined,
-): string =>
+/** @param heading above the table. What `seen` has under another one is a link to it. */
+export const parameterTable = (parameters: Parameter[], heading: string, seen: Seen): string =>
 	table(
 		HEADS,
 		parameters.map((parameter) => {
-			const [meaning, ...others] = cellsOf(parameter);
-			const heading = meaning.length > LONG ? seenIn(parameter) : undefined;
-			const short = heading && `**${parameter.label}.** As in ${link(heading, heading)}.`;
-			return [code(parameter.name), short ?? meaning, ...others];
+			const { name, label } = parameter;
+			const elsewhere = new Set<string>();
+			const own = sentencesOf(parameter).filter((sentence) => {
+				const key = `${name} ${sentence}`;
+				const known = sentence.length > LONG ? seen.get(key) : undefined;
+				if (known === undefined) seen.set(key, heading);
+				else if (known !== heading) elsewhere.add(known);
+				return known === undefined;
+			});
+			const links = [...elsewhere].map((one) => `As in ${link(one, one)}.`);
+			const meaning = [`**${label}.**`, ...links, ...own, ...conditionsOf(parameter)];
+			return [code(name), meaning.join(' '), ...valueCells(parameter)];
 		}),
 	);
 
-function meaningOf(parameter: Parameter): string {
-	const { label, description, hint, shownWith, hiddenWith, needs } = parameter;
-	const sentences = [label, description, addsTo(description, hint) ? hint : undefined]
-		.filter((text) => text !== undefined)
-		.map((text) => (/[.!?]$/.test(text) ? text : `${text}.`));
-	const [name, ...others] = sentences;
-	const conditions = [
-		shownWith && `Only with ${conditionText(shownWith)}.`,
-		hiddenWith && `Not with ${conditionText(hiddenWith)}.`,
-		needs && `An error without ${code(needs)}.`,
-	];
-	return [`**${name}**`, ...others, ...conditions].filter(Boolean).map(asText).join(' ');
-}
+const sentencesOf = ({ description, hint }: Parameter): string[] =>
+	[description, addsTo(description, hint) ? hint : undefined]
+		.flatMap((text) => text?.split(/(?<=[^.]\.) (?=[A-Z])/) ?? [])
+		.map((text) => asText(/[.!?]$/.test(text) ? text : `${text}.`));
+
+const conditionsOf = ({ shownWith, hiddenWith, needs }: Parameter): string[] => [
+	...(shownWith ? [`Only with ${conditionText(shownWith)}.`] : []),
+	...(hiddenWith ? [`Not with ${conditionText(hiddenWith)}.`] : []),
+	...(needs ? [`An error without ${code(needs)}.`] : []),
+];
 
 /** Whether a hint has a word or a number that the description lacks. */
 const addsTo = (description = '', hint = ''): boolean =>
@@ -58,8 +68,8 @@ const addsTo = (description = '', hint = ''): boolean =>
 	);
 
 /** A `<` of a description is part of its text, except that of a link. */
-const asText = (text: string | undefined) =>
-	(text ?? '').replace(/<a href="([^"]*)">(.*?)<\/a>/g, '[$2]($1)').replace(/</g, '&lt;');
+const asText = (text: string) =>
+	text.replace(/<a href="([^"]*)">(.*?)<\/a>/g, '[$2]($1)').replace(/</g, '&lt;');
 
 export const conditionText = (condition: Condition): string =>
 	Object.entries(condition)
@@ -96,9 +106,8 @@ function limitText(limits: Parameter['limits']): string {
 
 const EMPTY = ['""', '{}', '[]', '{ "mode": "list", "value": "" }'];
 
-function defaultOf({ required, default: byDefault, type }: Parameter): string {
+function defaultOf({ required, default: byDefault }: Parameter): string {
 	const text = json(byDefault ?? '');
-	if (type === 'json') return 'see below';
 	if (!EMPTY.includes(text)) return code(text.replace(/^"(.*)"$/, '$1'));
 	return required ? '**required**' : '';
 }
@@ -106,15 +115,16 @@ function defaultOf({ required, default: byDefault, type }: Parameter): string {
 const whenAdded = ({ whenAdded: value }: Parameter): string =>
 	value === undefined ? '' : code(json(value).replace(/^"(.*)"$/, '$1'));
 
-/** The names that the API has for parameters, where they are others. */
-export const apiFields = (parameters: Parameter[]): string =>
-	parameters
-		.filter(({ apiField }) => apiField !== undefined)
-		.map(({ name, apiField = '', sentIn }) => {
-			const place = sentIn ? ` (${sentIn})` : '';
-			return `${code(name.replace('options.', ''))} → ${code(apiField)}${place}`;
-		})
-		.join(', ');
+/** The names that the API has for parameters, where they are not the same in snake case. */
+export function apiFields(parameters: Parameter[]): string {
+	const all = parameters.flatMap(({ name, apiField, sentIn }) => {
+		const own = name.replace('options.', '');
+		const isSame = apiField === own.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+		if (apiField === undefined || (isSame && !sentIn)) return [];
+		return [`${code(own)} → ${code(apiField)}${sentIn ? ` (${sentIn})` : ''}`];
+	});
+	return [...new Set(all)].join(', ');
+}
 
 /** What the form says to everybody who uses the operation. */
 export const noteText = ({ text, shownWith }: Note): string =>

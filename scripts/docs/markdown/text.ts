@@ -1,3 +1,5 @@
+import { posix } from 'node:path';
+
 export const code = (text: string): string => `\`${text}\``;
 
 /** A table; a column without any text in it is left out. */
@@ -19,7 +21,7 @@ export const fromHtml = (text: string): string =>
 const WIDTH = 120;
 const TAB = 4;
 
-/** JSON in which short lists and objects have one line, and short entries share one. */
+/** JSON in which short lists and objects have one line. */
 export function json(value: unknown, indent = '', before = ''): string {
 	const line = oneLine(value);
 	const isShort = indent.length * TAB + before.length + line.length < WIDTH;
@@ -33,20 +35,7 @@ export function json(value: unknown, indent = '', before = ''): string {
 			return inner + name + json(one, inner, name);
 		});
 	const [open, close] = isList ? '[]' : '{}';
-	return `${open}\n${filled(entries, inner)}\n${indent}${close}`;
-}
-
-/** The entries with as many on a line as it has room for. */
-function filled(entries: string[], inner: string): string {
-	const lines: string[] = [];
-	for (const entry of entries) {
-		const together = `${lines.at(-1)}, ${entry.trimStart()}`;
-		const isShort =
-			!together.includes('\n') && inner.length * (TAB - 1) + together.length < WIDTH;
-		if (lines.length > 0 && isShort) lines[lines.length - 1] = together;
-		else lines.push(entry);
-	}
-	return lines.join(',\n');
+	return `${open}\n${entries.join(',\n')}\n${indent}${close}`;
 }
 
 function oneLine(value: unknown): string {
@@ -79,7 +68,31 @@ export const anchor = (heading: string): string =>
 		.replace(/[^\p{L}\p{N} _-]/gu, '')
 		.replace(/ /g, '-');
 
+/** A link to a heading, on whichever page it is: `resolveLinks` finds it. */
 export const link = (text: string, heading: string): string => `[${text}](#${anchor(heading)})`;
+
+/** A page and its path in docs/. */
+export interface Page {
+	path: string;
+	text: string;
+}
+
+/** The pages, with the path of the other page in each link to a heading of it. */
+export function resolveLinks(pages: Page[]): Page[] {
+	const pageOf = new Map(
+		pages.flatMap(({ path, text }) =>
+			[...text.matchAll(/^#+ (.+)$/gm)].map(([, heading]) => [anchor(heading), path]),
+		),
+	);
+	return pages.map(({ path, text }) => ({
+		path,
+		text: text.replace(/\]\(#([^)]+)\)/g, (_, to: string) => {
+			const page = pageOf.get(to);
+			if (page === undefined) throw new Error(`No page of the reference has #${to}`);
+			return `](${page === path ? '' : posix.relative(posix.dirname(path), page)}#${to})`;
+		}),
+	}));
+}
 
 /** Blocks with an empty line between them; empty ones are left out. */
 export const blocks = (...parts: Array<string | undefined>): string =>

@@ -1,0 +1,85 @@
+/** The example of an operation: what it needs at least, from its fields and from what the sandbox has. */
+import type { INodeParameters } from 'n8n-workflow';
+import { apiNameOf } from '../../../nodes/shared/describe/field';
+import { type FlatField, isRequired } from '../describe/fields';
+import { type LoadedOperation, takesAllItems } from '../describe/nodes';
+import type { Example } from '../shape';
+import { byId, exampleOf, fromItem, inputItems, isEmptyDefault } from './values';
+
+/** What the account of the sandbox has, by the list that a field is chosen from. */
+const LISTED: Record<string, string> = {
+	searchSenderNames: '1363',
+	searchViberNames: '21',
+	searchContactLists: '1001',
+	searchTemplates: '1003',
+};
+
+/** Operations that run before; the first one that the node has returns the input. */
+const BEFORE: Record<string, string[]> = {
+	'message:getDelivery': ['message:send'],
+	'message:sendPrepared': ['message:prepare'],
+	'message:getStatus': ['message:prepare', 'message:sendPrepared'],
+	'message:getRecipients': ['message:prepare', 'message:sendPrepared'],
+	'message:getAll': ['message:prepare'],
+	'mailing:confirm': ['mailing:create'],
+	'mailing:get': ['mailing:create', 'mailing:confirm'],
+	'mailing:getRecipients': ['mailing:create', 'mailing:confirm', 'mailing:send'],
+	'mailing:getAll': ['mailing:create'],
+	'batch:getStatus': ['batch:send'],
+	'reply:getAll': ['mailing:create', 'mailing:confirm'],
+	'reply:markAsRead': ['reply:getAll'],
+	'code:check': ['code:sendTelegram'],
+};
+
+/** The field of that input which a parameter takes. */
+const FROM_INPUT: Record<string, string> = {
+	smsId: 'sms_id',
+	messageId: 'message_id',
+	mailingId: 'message_id',
+	uuid: 'uuid',
+	token: 'token',
+	replyIds: 'id',
+};
+
+/** @param all the operations of the node */
+export function minimalExample(operation: LoadedOperation, all: LoadedOperation[]): Example {
+	const { key, resource, declared, fields } = operation;
+	const given = fields.filter((field) => isGiven(field, fields));
+	const parameters = {
+		resource,
+		operation: declared.value,
+		...Object.fromEntries(
+			given.map((one) => [
+				one.name,
+				one.type === 'resourceMapper' ? one.default : valueOf(one, operation),
+			]),
+		),
+	} as INodeParameters;
+	const after = BEFORE[key]?.filter((before) => all.some((one) => one.key === before));
+	const takesItem = given.some(({ name }) => name in FROM_INPUT);
+	if (after) return { parameters, after, inputFrom: takesItem ? after[0] : undefined };
+	return takesAllItems(operation) ? { parameters, input: inputItems } : { parameters };
+}
+
+/** What is shown and must be given. What has a default is left out. */
+function isGiven(field: FlatField, fields: FlatField[]): boolean {
+	const { name, path, type, showWhen = {} } = field;
+	const defaultOf = (wanted: string) => fields.find((one) => one.path === wanted)?.default;
+	const isShown = Object.entries(showWhen).every(([other, is]) =>
+		is.includes(defaultOf(other) as string),
+	);
+	const isEmpty = isEmptyDefault(field) || type === 'resourceMapper';
+	return name === path && isRequired(field) && isShown && isEmpty;
+}
+
+/** A value for a field: of the account, of the input, or what the field declares. */
+export function valueOf(field: FlatField, operation: LoadedOperation): unknown {
+	const { name, type, modes = [] } = field;
+	const inForm = (value: string) => (type === 'resourceLocator' ? byId(value) : value);
+	const list = modes.find((mode) => mode.name === 'list')?.typeOptions?.searchListMethod ?? '';
+	if (list in LISTED) return inForm(LISTED[list]);
+	if (operation.key in BEFORE && name in FROM_INPUT) return inForm(fromItem(FROM_INPUT[name]));
+	const isRecipient = takesAllItems(operation) && apiNameOf(field) in inputItems[0];
+	if (isRecipient && isRequired(field)) return fromItem(apiNameOf(field));
+	return exampleOf(field);
+}

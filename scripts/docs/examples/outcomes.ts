@@ -1,0 +1,70 @@
+/** What an operation returns besides its result: an item that failed, and one whose time was over. */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { RunSetting } from '../../../test/support/engine/runNode';
+import type { Example, Operation, Outcome } from '../shape';
+
+export interface Changes {
+	onError?: RunSetting['onError'];
+	/** In place of those of the sandbox. */
+	credentials?: { token?: string };
+	/** Nothing is delivered, and nobody responds. */
+	standsStill?: boolean;
+}
+
+type Run = (example: Example, changes?: Changes) => Promise<IDataObject | undefined>;
+
+/** Runs the example of an operation with other values. */
+export async function addOutcomes(operation: Operation, run: Run): Promise<void> {
+	const { example, parameters } = operation;
+	const withOption = (options: INodeParameters): Example => ({
+		...example,
+		parameters: { ...example.parameters, options },
+	});
+	if (parameters.some(({ name }) => name === 'options.dryRun')) {
+		example.dryRun = await run(withOption({ dryRun: true }));
+	}
+	const { token, ...given } = wrongValue(operation);
+	const failing = { ...example, ...given };
+	failing.parameters = { ...example.parameters, ...given.parameters };
+	// The ID in place of which there is a wrong one is of an earlier step.
+	if (!/"=/.test(JSON.stringify(failing.parameters))) delete failing.inputFrom;
+	if (!failing.inputFrom && !given.input) delete failing.input;
+	const failed = await run(failing, {
+		onError: 'continueRegularOutput',
+		credentials: token === undefined ? {} : { token },
+	});
+	if (failed) example.failed = { ...given, output: failed };
+	const wait = shortWait(operation);
+	if (!wait) return;
+	const output = await run(withOption(wait), { standsStill: true });
+	if (output) example.timedOut = { parameters: { options: wait }, output };
+}
+
+/** A phone, an email or an ID that is wrong. What takes none of these has a wrong token. */
+function wrongValue({
+	example,
+	wholeInput,
+}: Operation): Omit<Outcome, 'output'> & { token?: string } {
+	const { parameters, inputFrom } = example;
+	const [phone, email] = ['12345', 'anna@'];
+	if (wholeInput && !inputFrom) {
+		return { input: [{ ...('email' in parameters ? { email } : { phone }), NAME: 'Anna' }] };
+	}
+	if ('phone' in parameters) return { parameters: { phone } };
+	if ('email' in parameters) return { parameters: { email } };
+	const [id] = Object.keys(parameters).filter((name) => /(Id|Ids|uuid|sender)$/.test(name));
+	if (id === undefined) return { token: 'another' };
+	const value = '999999';
+	const isText = typeof parameters[id] === 'string';
+	return { parameters: { [id]: isText ? value : { __rl: true, mode: 'id', value } } };
+}
+
+/** The options with which the step waits, for as short a time as it may. */
+function shortWait({ parameters }: Operation): INodeParameters | undefined {
+	const waits = ['waitForFinalStatus', 'waitForReplies'].find((wait) =>
+		parameters.some(({ name }) => name === `options.${wait}`),
+	);
+	if (waits) return { [waits]: 1 };
+	const limited = parameters.find(({ name }) => name === 'options.limitWaitTime');
+	return limited && { limitWaitTime: limited.default as INodeParameters };
+}

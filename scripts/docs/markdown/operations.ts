@@ -1,0 +1,95 @@
+/** The table of what each operation can. What declarations do not know is written here, from the API's documentation. */
+import type { NodePart, Operation } from '../shape';
+import { blocks, link, table } from './text';
+
+const TRIGGER = 'Messaging Service Trigger';
+
+/** What can be taken back, and until when. What else is sent cannot. */
+const CANCELLED: Record<string, string> = {
+	'Prepare SMS': 'until it is sent',
+	'Create SMS mailing': 'until it is confirmed',
+	'Create Viber mailing': 'until it is confirmed',
+};
+
+/** What tells about the delivery of what was sent. */
+const FOLLOWED: Record<string, string[]> = {
+	'Send SMS': ['Get delivery of SMS'],
+	'Send SMS and wait for response': ['Get delivery of SMS'],
+	'Send prepared SMS': ['Get delivery of SMS', 'Get recipients of prepared SMS', TRIGGER],
+	'Confirm SMS mailing': ['Get recipients of SMS mailing', TRIGGER],
+	'Send SMS batch': ['Get status of SMS batch'],
+	'Send Viber message': ['Get delivery of Viber message', TRIGGER],
+	'Send Viber message and wait for response': ['Get delivery of Viber message', TRIGGER],
+	'Confirm Viber mailing': ['Get recipients of Viber mailing', TRIGGER],
+	'Send Viber batch': ['Get status of Viber batch'],
+	'Send email mailing': ['Get recipients of email mailing', TRIGGER],
+	'Send email batch': ['Get status of email batch'],
+};
+
+/** Where the cost is that the operation itself does not return. */
+const COST: Record<string, string> = {
+	'Create SMS mailing': 'Get many SMS mailings',
+	'Confirm SMS mailing': 'Get many SMS mailings',
+	'Create Viber mailing': 'Get Viber mailing',
+	'Confirm Viber mailing': 'Get Viber mailing',
+};
+
+/** Each column, and what it says about an operation. */
+const COLUMNS: Record<string, (operation: Operation) => string | undefined> = {
+	Scheduled: (one) => yes(takes(one, 'scheduleTime')),
+	Cancelled: ({ action, effect }) => CANCELLED[action] ?? (effect === 'send' ? 'no' : ''),
+	'Followed with': ({ action, effect }) =>
+		linked(FOLLOWED[action]) ?? (effect === 'send' ? 'nothing' : ''),
+	'Waits for': (one) => {
+		if (one.operation === 'sendAndWait') return 'a response';
+		if (takes(one, 'waitForReplies')) return 'replies';
+		return takes(one, 'waitForFinalStatus') ? 'the final status' : '';
+	},
+	'Forwarded to': (one) => {
+		if (takes(one, 'forwardToViber')) return 'Viber';
+		return takes(one, 'forwardToSms') ? 'SMS' : '';
+	},
+	'Has a file': ({ parameters }) => parameters.find(({ file }) => file)?.apiField,
+	'Sent once': (one) => yes(takes(one, 'sendOnceKey')),
+	'To a list': (one) => yes(takes(one, 'listId')),
+	'Cost known': (one) => {
+		const { action, output } = one;
+		if (takes(one, 'showCost')) return 'option';
+		return (
+			yes(output.fields.some(({ name }) => name === 'cost')) ||
+			linked([COST[action] ?? []].flat())
+		);
+	},
+};
+
+const yes = (is: boolean) => (is ? 'yes' : '');
+
+const takes = ({ parameters, commonOptions }: Operation, wanted: string): boolean =>
+	[...parameters.map(({ name }) => name), ...commonOptions].some(
+		(name) => name === wanted || name === `options.${wanted}`,
+	);
+
+const linked = (headings: string[] = []) =>
+	headings.length > 0 ? headings.map((one) => link(one, one)).join(', ') : undefined;
+
+export function operationsTable(nodes: NodePart[]): string {
+	const operations = nodes.flatMap((node) => node.operations);
+	const known = operations.map(({ action }) => action);
+	const lost = [CANCELLED, FOLLOWED, COST]
+		.flatMap(Object.keys)
+		.filter((one) => !known.includes(one));
+	if (lost.length > 0) throw new Error(`No operation has the action ${lost.join(', ')}`);
+	const rows = operations.map((one) => [
+		link(one.action, one.action),
+		...Object.values(COLUMNS).map((cell) => cell(one) ?? ''),
+	]);
+	return blocks(
+		'An empty cell means no, or that the operation only reads.',
+		table(['Operation', ...Object.keys(COLUMNS)], rows),
+		'**Not scheduled:** a single SMS, Viber message or code is sent at once. *Send Between* holds it back outside its hours, and *Prepare SMS* has a time of its own.',
+		'**Not cancelled:** a mailing that is never confirmed is never sent. What was sent, or given to the service with a time, cannot be called back with the API.',
+		'**Not deleted:** only templates can be deleted. Contact lists, contacts, columns, mailings, prepared SMS and batches stay. An email address can be unsubscribed, a phone cannot.',
+		'**Not followed:** a single email and a code. For an email whose delivery matters, send a mailing or a batch. Replies are read for one Viber mailing or message at a time, and the trigger watches the replies to mailings alone.',
+		'**No known cost:** batches, single Viber messages and emails, and codes. The balance of the account is not in the API.',
+	);
+}
