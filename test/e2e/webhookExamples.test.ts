@@ -101,7 +101,7 @@ test('opt-out-list cannot be published until its data table is selected', async 
 	);
 });
 
-test('opt-out-list leaves out a person who replied STOP', async () => {
+test('opt-out-list leaves out a person who replied STOP, and passes other replies on', async () => {
 	const setUp = await imported('opt-out-list.json');
 	const { data } = await world.rest.run(setUp, 'Set Up', 'Create Table');
 	const [{ json: table }] = data.resultData.runData['Create Table'][0].data?.main[0] ?? [];
@@ -114,9 +114,12 @@ test('opt-out-list leaves out a person who replied STOP', async () => {
 	const id = await viberMailing(world.sandbox);
 	world.sandbox.reply('37120000001', 'What time do you open?', id);
 	world.sandbox.reply('37120000002', ' Stop ', id);
-	const remembered = await world.rest.run(workflow, 'Viber Reply', 'Remember Phone');
-	expect(remembered.data.resultData.error).toBeUndefined();
-	expect(remembered.status).toBe('success');
+	const read = await world.rest.run(workflow, 'Viber Reply', 'Mark as Read');
+	expect(read.data.resultData.error).toBeUndefined();
+	expect(read.status).toBe('success');
+	expect(world.sandbox.replies.map((reply) => reply.read)).toEqual([true, true]);
+	const letters = world.sandbox.messages.filter(({ channel }) => channel === 'email');
+	expect(letters.map(({ text }) => text)).toEqual(['What time do you open?']);
 
 	await publish(workflow);
 	const before = world.sandbox.messages.length;
@@ -229,18 +232,20 @@ test('sms-then-viber sends by Viber what is not delivered by SMS, and nothing el
 	]);
 });
 
-test('batch-wait-report waits for the statuses of its batch, and reports them', async () => {
-	const workflow = await published('batch-wait-report.json');
-	const phones = ['37120000091', '37120000092'];
+test('batch-then-viber sends by Viber to those whom the batch did not reach', async () => {
+	const workflow = await published('batch-then-viber.json');
+	const phones = [PHONE, UNREACHABLE];
+	await deliverNothingTo(world.sandbox, UNREACHABLE);
 	const { status, data } = await call(workflow, { text: 'Half price today', phones });
 	expect(data.resultData.error).toBeUndefined();
 	expect(status).toBe('success');
 	const { Delivered: reports, 'Send Batch': batch } = data.resultData.runData;
-	expect(reports[0].data?.main[0]?.map(({ json }) => json)).toEqual([{ delivered: 2 }]);
+	expect(reports[0].data?.main[0]?.map(({ json }) => json)).toEqual([{ delivered: 1 }]);
 	expect(batch[0].data?.main[0]?.map(({ json }) => [json.phone, json.is_delivered])).toEqual(
-		phones.map((phone) => [phone, true]),
+		phones.map((phone) => [phone, phone === PHONE]),
 	);
-	for (const phone of phones) expect(world.sandbox.deliveriesTo(phone)).toBe(1);
+	const viber = world.sandbox.messages.filter(({ channel }) => channel === 'viber');
+	expect(viber.map(({ to, text }) => [to, text])).toEqual([[UNREACHABLE, 'Half price today']]);
 });
 
 test('wait-until-finished asks for the status until it is final, and reports once', async () => {

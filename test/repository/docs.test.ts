@@ -50,6 +50,7 @@ describe('examples', () => {
 			expect(said).toMatch(/^## /);
 			expect(said).toMatch(/set it up/i);
 			expect(said).toMatch(/credential/);
+			expect(said).toMatch(/^\*\*n8n:\*\* \S/m);
 		});
 
 		test('contains no real credential', () => {
@@ -183,9 +184,11 @@ describe('steps of the pages', () => {
 		},
 	);
 
-	test('docs/recipes.md has a step for each recipe', () => {
-		expect(jsonOf('recipes.md').length).toBeGreaterThanOrEqual(5);
-		expect(ours.length).toBeGreaterThanOrEqual(5);
+	test('each recipe has an example or steps to paste, in at most 2,000 words', () => {
+		const [, , ...parts] = readPage('recipes.md').split(/^## /m);
+		expect(parts.length).toBeGreaterThanOrEqual(14);
+		expect(parts.filter((part) => !/\.\.\/examples\/|```json/.test(part))).toEqual([]);
+		expect(readPage('recipes.md').split(/\s+/).length).toBeLessThanOrEqual(2_000);
 	});
 
 	test('docs/statuses.md has every status of the nodes, with what it means', () => {

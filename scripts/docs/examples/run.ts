@@ -56,6 +56,7 @@ export class Examples {
 	async run(example: Example, changes: Changes = {}): Promise<RunResult> {
 		const { hasFile, ...setting } = changes;
 		for (const key of example.after ?? []) await this.itemsOf(key);
+		const { attachment = 'data' } = (example.parameters.options ?? {}) as IDataObject;
 		const input = example.inputFrom ? await this.itemsOf(example.inputFrom) : example.input;
 		return await this.runWhileTimePasses({
 			node: this.node,
@@ -63,7 +64,7 @@ export class Examples {
 			credentials: credentialsOf(this.sandbox),
 			items: (input ?? [{}]).map((json) => ({
 				json,
-				...(hasFile && { files: { data: file } }),
+				...(hasFile && { files: { data: file, [String(attachment)]: file } }),
 			})),
 			...setting,
 		});

@@ -20,17 +20,25 @@ export interface McpClient {
 /** The parts of the SDK that are used here. */
 interface Sdk {
 	Client: new (info: { name: string; version: string }) => McpClient;
-	StreamableHTTPClientTransport: new (url: URL) => object;
+	StreamableHTTPClientTransport: new (
+		url: URL,
+		options: { requestInit: { headers: Record<string, string> } },
+	) => object;
 }
 
 /** A real MCP client, of the SDK that n8n brings along, connected over streamable HTTP. */
-export async function connectMcpClient(url: string): Promise<McpClient> {
+export async function connectMcpClient(
+	url: string,
+	headers: Record<string, string> = {},
+): Promise<McpClient> {
 	const load = createRequire(join(playgroundDir, 'package.json'));
 	const { Client, StreamableHTTPClientTransport } = {
 		...(load('@modelcontextprotocol/sdk/client/index.js') as object),
 		...(load('@modelcontextprotocol/sdk/client/streamableHttp.js') as object),
 	} as Sdk;
 	const client = new Client({ name: 'test', version: '1.0.0' });
-	await client.connect(new StreamableHTTPClientTransport(new URL(url)));
+	await client.connect(
+		new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }),
+	);
 	return client;
 }
