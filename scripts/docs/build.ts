@@ -8,7 +8,7 @@ import { errorParts } from './examples/errors';
 import { addOutcomes, type Changes } from './examples/outcomes';
 import { credentialsOf, Examples, withFixedTimes } from './examples/run';
 import { minimalWorkflow, toolExample } from './examples/workflow';
-import type { Example, NodePart, Operation, Parameter, Reference } from './shape';
+import type { Example, NodePart, Operation, Reference } from './shape';
 
 /** The reference of all nodes. Its examples are run in n8n's engine against the sandbox. */
 export async function buildReference(): Promise<Reference> {
@@ -25,7 +25,8 @@ export async function buildReference(): Promise<Reference> {
 		package: packageName,
 		credential: { type, fields: describeParameters(flatten(properties)) },
 		nodes,
-		commonOptions: unique(common),
+		// By their names: the default of one may depend on the operation.
+		commonOptions: [...new Map(common.map((one) => [one.name, one])).values()],
 		requestOptions: await requestOptions(loaded[0]),
 		errors: await errorParts(nodes[0].operations[0].example),
 		workflow: minimalWorkflow(nodes[0]),
@@ -83,9 +84,4 @@ async function requestOptions({ name }: LoadedNode) {
 	const added = description.properties.filter(({ isNodeSetting }) => isNodeSetting);
 	// The form has defaults for what is added; what is left out is off.
 	return describeParameters(flatten(added)).map((one) => ({ ...one, default: undefined }));
-}
-
-/** The options by their name; the default of one may depend on the operation. */
-function unique(parameters: Parameter[]): Parameter[] {
-	return [...new Map(parameters.map((one) => [one.name, one])).values()];
 }

@@ -158,7 +158,8 @@ export interface Outcome {
 	/** What differs in the example: its parameters, its input, or else the token of the credential. */
 	parameters?: INodeParameters;
 	input?: IDataObject[];
-	output: IDataObject;
+	/** None if no item comes out. */
+	output?: IDataObject;
 }
 
 export interface ErrorPart {

@@ -41,9 +41,19 @@ test('the table has a row for each operation', () => {
 	const [, table] = pages.map(({ text }) =>
 		text.split('\n').filter((line) => /^\| \[/.test(line)),
 	);
-	const operations = reference.nodes.flatMap((node) => node.operations);
 	expect(table).toHaveLength(operations.length);
 	expect(operations).toHaveLength(47);
+});
+
+const WAITS = /^options\.(waitFor\w+|limitWaitTime)$/;
+const operations = reference.nodes.flatMap((node) => node.operations);
+
+test.each(operations)('$action has an item that failed, and one at the end of a wait', (one) => {
+	const { failed, timedOut } = one.example;
+	// What does not fail says so itself.
+	expect(failed?.output?.error_kind ?? failed?.output?.marked).toBeDefined();
+	const waits = one.parameters.some(({ name }) => WAITS.test(name));
+	expect(timedOut !== undefined).toBe(waits);
 });
 
 test.each(reference.nodes)('the documentation link of $type leads to its page', (node) => {

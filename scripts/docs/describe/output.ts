@@ -41,23 +41,14 @@ export function withOutcome(fields: OutputField[], loaded: LoadedOperation): Out
 	const { declared, fields: taken } = loaded;
 	if (declared.effect !== 'send') return fields;
 	const takes = (name: string) => taken.some((field) => field.name === name);
-	const hasHours = takes('sendBetween');
+	const [name, when] = takes('scheduleTime')
+		? ['scheduled_for', 'If the hours moved its time']
+		: ['send_after', `${NOT_SENT} because of the hours`];
 	const added: OutputField[] = [
 		{ name: 'is_sent', type: 'boolean or null' },
 		{ name: 'reason', type: 'string', when: NOT_SENT },
 		{ name: 'key', type: 'string', when: `${NOT_SENT} because of its key` },
+		...(takes('sendBetween') ? [{ name, type: 'string', time: 'iso' as const, when }] : []),
 	];
-	if (hasHours && !takes('scheduleTime')) {
-		added.push({
-			name: 'send_after',
-			type: 'string',
-			time: 'iso',
-			when: `${NOT_SENT} because of the hours`,
-		});
-	}
-	if (hasHours && takes('scheduleTime')) {
-		const when = 'If the hours moved its time';
-		added.push({ name: 'scheduled_for', type: 'string', time: 'iso', when });
-	}
-	return [...fields, ...added.filter(({ name }) => !fields.some((one) => one.name === name))];
+	return [...fields, ...added.filter((one) => !fields.some((other) => other.name === one.name))];
 }

@@ -29,15 +29,15 @@ export async function addOutcomes(operation: Operation, run: Run): Promise<void>
 	// The ID in place of which there is a wrong one is of an earlier step.
 	if (!/"=/.test(JSON.stringify(failing.parameters))) delete failing.inputFrom;
 	if (!failing.inputFrom && !given.input) delete failing.input;
-	const failed = await run(failing, {
+	const output = await run(failing, {
 		onError: 'continueRegularOutput',
 		credentials: token === undefined ? {} : { token },
 	});
-	if (failed) example.failed = { ...given, output: failed };
+	example.failed = { ...given, output };
 	const wait = shortWait(operation);
 	if (!wait) return;
-	const output = await run(withOption(wait), { standsStill: true });
-	if (output) example.timedOut = { parameters: { options: wait }, output };
+	const atTheEnd = await run(withOption(wait), { standsStill: true });
+	example.timedOut = { parameters: { options: wait }, output: atTheEnd };
 }
 
 /** A phone, an email or an ID that is wrong. What takes none of these has a wrong token. */

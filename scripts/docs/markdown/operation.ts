@@ -101,7 +101,7 @@ function example({ example: given }: Operation, operations: Operation[]): string
 		labelled('Output item:', item),
 		...(dryRun ? [labelled(`With ${code('"options": { "dryRun": true }')}:`, dryRun)] : []),
 		...outcome('Failed item', given.failed),
-		...outcome('At the end of the time', given.timedOut),
+		...outcome('Item at the end of the time', given.timedOut),
 	];
 }
 
@@ -111,5 +111,6 @@ function outcome(title: string, given: Outcome | undefined): string[] {
 	const changed = json(parameters ?? input?.[0] ?? {}).replace(/\s+/g, ' ');
 	const difference =
 		changed === '{}' ? 'a wrong token' : `${input ? 'the input ' : ''}${code(changed)}`;
-	return [labelled(`${title}, with ${difference}:`, output)];
+	const intro = `${title}, with ${difference}:`;
+	return [output ? labelled(intro, output) : `${intro} none.`];
 }

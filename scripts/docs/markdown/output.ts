@@ -50,7 +50,7 @@ const KINDS_OF_TIME = [
 	[
 		"The account's time",
 		code('2026-12-24 18:30:00'),
-		'The clock of the account, which the API does not name. The text has no offset.',
+		'The clock of the account, without an offset. The API does not name its zone: enter it in **Time Zone of the Account** of the credential.',
 	],
 	[
 		'Unix time',
