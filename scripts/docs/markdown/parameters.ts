@@ -12,7 +12,7 @@ export const headings = {
 
 const HEADS = ['Parameter', 'Label and meaning', 'Values', 'Default', 'When added'];
 /** A shorter sentence is written again, because a link would not be shorter. */
-const LONG = 40;
+const LONG = 60;
 
 /** Where a sentence about a parameter stands: the heading, by the name and the sentence. */
 export type Seen = Map<string, string>;
