@@ -137,6 +137,7 @@ describe('advice comes of a word of the reason', () => {
 		[413, /too large for the service/],
 		[414, /URL is too long/],
 		[401, /^Check the token in the credential, and/],
+		[402, TOP_UP],
 		[404, /^Check that the ID exists/],
 	])('or of the status %i', async (status, advice) => {
 		expect((await errorOf(send, { error: 'Oops' }, status)).advice).toMatch(advice);
