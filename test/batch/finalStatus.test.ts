@@ -298,3 +298,17 @@ test('a later status without a recipient takes back nothing, and its texts are s
 		[null, null, ['March: late']],
 	]);
 });
+
+test('a pause that ends late, because n8n was busy, is no error of the step', async () => {
+	statuses = [[mailing(is(ONE, 'NEW'))]];
+	const isBusy = () => {
+		for (const end = performance.now() + 1_500; performance.now() < end; );
+	};
+	onAsked = () => {
+		onAsked = () => {};
+		setTimeout(isBusy, 1_000);
+	};
+	const { items, error } = await run(smsBatch(waiting(2), { items: two }));
+	if (error) throw error;
+	expect(jsonOf(items).map(({ status }) => status)).toEqual(['NEW', null]);
+});
