@@ -79,6 +79,15 @@ export const reject =
 			? service.unknown.add(String(mailing))
 			: service.unknown.delete(String(mailing)));
 
+/** The service answers with this status to a request to mark one of these replies as read. */
+export const refuse =
+	(status: number, ...replies: number[]): Step =>
+	({ service }) => {
+		service.rejection = status;
+		service.rejected.clear();
+		for (const reply of replies) service.rejected.add(String(reply));
+	};
+
 export const activate: Step = async ({ poll }) => {
 	await poll('activation');
 };

@@ -12,6 +12,7 @@ import {
 	play,
 	poll,
 	reject,
+	refuse,
 	rotate,
 	save,
 	show,
@@ -298,6 +299,36 @@ test.each([400, 403])(
 		expect(service.marked).toEqual([String(second)]);
 	},
 );
+
+/** A 400 rejects the reply, and a 401 says nothing of it. */
+const refused = [add('a', 10), refuse(400, 10_001), poll(10_001)];
+test.each<[does: string, steps: Step[], marked: string[]]>([
+	[
+		'that once failed is not put beside one that is always refused',
+		[add('a', 10), poll(10_002), refuse(401, 10_001, 10_002), poll(), refuse(400, 10_001)],
+		['10002'],
+	],
+	[
+		'that is listed no longer is tried again after a failure that says nothing of it',
+		[
+			poll(),
+			refuse(401, 10_001),
+			({ service }) => void service.account('a').set(10, []),
+			poll(),
+			refuse(400),
+		],
+		['10001'],
+	],
+	[
+		'that was refused is not marked with another token',
+		[poll(), refuse(400), rotate('a', 'a2')],
+		[],
+	],
+])('a reply %s', async (_, steps, marked) => {
+	const world = await marking(mailing10, add('a', 10, 0));
+	await play(world, [...refused, ...steps, poll(), poll()]);
+	expect(service.marked).toEqual(marked);
+});
 
 test('a token that may not mark replies costs one request at each poll, and the replies are marked once it may', async () => {
 	const world = await marking(mailing10, add('a', 10, 0));
