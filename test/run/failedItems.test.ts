@@ -63,5 +63,59 @@ describe.each(operations)('%s', (_, { node, resource, operation, parameters, ite
 	);
 });
 
+/** A step whose parameters are not the fields of its items that have their names. */
+test.each<[string, IDataObject, IDataObject]>([
+	['to', { to: '+380671234567', phone: '+380999999999' }, { phone: '+380671234567' }],
+	['prepared', { prepared: 7, message_id: 999, to: '+1' }, { message_id: 7 }],
+	['nobody', { phone: '+380999999999' }, { phone: undefined }],
+])('a failed item has whom and what its step was given: %s', async (_, json, expected) => {
+	const isPrepared = 'prepared' in json;
+	const service = new Service(() => ({ status: 400, body: { error: 'No' } }));
+	const id = (value: string) => ({ __rl: true, mode: 'id', value });
+	const { items } = await runNode({
+		node: 'messagingServiceSms',
+		parameters: {
+			resource: 'message',
+			operation: isPrepared ? 'sendPrepared' : 'send',
+			phone: '={{ $json.to }}',
+			...(isPrepared
+				? { messageId: id('={{ $json.prepared }}') }
+				: { sender: id('1363'), message: 'For the manager only' }),
+		},
+		items: [{ json }],
+		onError: 'continueRegularOutput',
+	});
+	service.close();
+	const { is_sent, phone, message_id } = items[0].json;
+	expect({ is_sent, phone, message_id }).toEqual({ is_sent: false, ...expected });
+});
+
+test.each(['get', 'create'])(
+	'a failed %s of a mailing has no status of another one',
+	async (operation) => {
+		const service = new Service(() => ({ status: 400, body: { error: 'No' } }));
+		const id = (value: string) => ({ __rl: true, mode: 'id', value });
+		const { items } = await runNode({
+			node: 'messagingServiceSms',
+			parameters: {
+				resource: 'mailing',
+				operation,
+				...(operation === 'get'
+					? { mailingId: id('1004') }
+					: {
+							sender: id('1363'),
+							listId: id('1001'),
+							mailingName: 'Sale',
+							message: 'Hi',
+						}),
+			},
+			items: [{ json: { order: 'A-17', status: 'SENT', count_phones: 2, cost: '0.10' } }],
+			onError: 'continueRegularOutput',
+		});
+		service.close();
+		expect(items[0].json).toEqual({ error: 'No', error_kind: 'rejected', order: 'A-17' });
+	},
+);
+
 const camel = (name: string) =>
 	name.replace(/_(\w)/g, (__, letter: string) => letter.toUpperCase());
