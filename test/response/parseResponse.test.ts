@@ -207,6 +207,24 @@ describe('a response by its HTTP status', () => {
 	});
 
 	test.each([
+		'{"code":500,"message":"No"}',
+		'{"error":"No","code":"503"}',
+		'{"status":"error","error":{"code":504,"message":"Gateway Timeout"}}',
+		'{"statusCode":500,"error":"Internal Server Error","message":"boom"}',
+		'{"error":"Internal server error"}',
+	])('a server error at status 200 has an unknown outcome, as one of HTTP: %s', (text) => {
+		expect(read(200, text)).toMatchObject({ outcomeUnknown: true });
+	});
+
+	test.each([
+		'{"code":400,"message":"No"}',
+		'{"error":"No","code":5001}',
+		'{"error":"Error 17"}',
+	])('another error at status 200 is definite: %s', (text) => {
+		expect(read(200, text)).toMatchObject({ outcomeUnknown: false });
+	});
+
+	test.each([
 		['{"a":5}', envelope, true],
 		['{"status":"error","result":{"a":5}}', envelope, true],
 		['{"a":""}', envelope, false],

@@ -127,6 +127,27 @@ export const hasErrorCode = (record: IDataObject): boolean =>
 const isHttpError = (record: IDataObject): boolean =>
 	/^[45]\d\d$/.test(String(record.code)) && hasErrorCode(record);
 
+/** Keys that may have the code of HTTP in a body. */
+const STATUS_KEYS = [
+	'code',
+	'status',
+	'statusCode',
+	'status_code',
+	'error_code',
+	'errorCode',
+	'error',
+];
+const BROKE_DOWN =
+	/^(5\d\d( .*)?|.*\binternal (server )?error\b.*|.*\bgateway time-?out\b.*|bad gateway.*|service (temporarily )?unavailable.*)$/i;
+
+/** Whether a body tells that the service broke down, as HTTP 5xx does: it may have done its work before. */
+export const isServerError = (record: IDataObject): boolean =>
+	[record, record.error].some(
+		(part) =>
+			isRecord(part) &&
+			[...STATUS_KEYS, 'message'].some((key) => BROKE_DOWN.test(String(part[key]))),
+	);
+
 /**
  * Whether a response reports a failure: by a key for it, by its status, or by a text or `false` in
  * place of a record. An unknown status, or a message alone, may be a success.

@@ -1,7 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ResponseShape } from '../api/responseShapes';
 import { isRecord, parseJson } from '../values/json';
-import { errorText, hasErrorCode, reportsFailure, saysFailure, soleText } from './errorText';
+import {
+	errorText,
+	hasErrorCode,
+	isServerError,
+	reportsFailure,
+	saysFailure,
+	soleText,
+} from './errorText';
 import { failureIn, UNEXPECTED_RESPONSE } from './failureSigns';
 import { LIST } from './size';
 import { hasRecord, renameId, showsSuccess, shownId, SUCCESS } from './showsSuccess';
@@ -106,7 +113,7 @@ function assertStatus(json: IDataObject, shape: ResponseShape): void {
  * another shape may have the text of a message in any of its fields.
  *
  * @throws UnsuccessfulResponse, a definite one if the service reports the failure in a record that
- * does not contradict itself. A text may be about errors without being one.
+ * does not contradict itself, and not that it broke down. A text may be about errors without being one.
  */
 function fail(json: unknown, shape: ResponseShape, message = UNEXPECTED_RESPONSE): never {
 	if (!isRecord(json)) {
@@ -118,7 +125,7 @@ function fail(json: unknown, shape: ResponseShape, message = UNEXPECTED_RESPONSE
 	const hasWords = hasErrorCode(json) || typeof soleText(json) === 'string';
 	const tells = isReported || reportsFailure(inner) || hasWords;
 	const words = (tells && errorText(json)) || message;
-	const isDefinite = isReported && !showsSuccess(json, shape);
+	const isDefinite = isReported && !showsSuccess(json, shape) && !isServerError(json);
 	throw new UnsuccessfulResponse(words + shownId(json, shape), isDefinite);
 }
 
