@@ -258,6 +258,18 @@ test.each([
 	expect(new Map(query).get('message')).toBe(sent);
 });
 
+test('another template than the chosen one sends nothing', async () => {
+	const result = { id: 6, name: 'Complaint', message: 'We reject your complaint', parts: 1 };
+	service = new Service(() => ({ body: { status: 'OK', result } }));
+	const { error } = await runNode({
+		node: 'messagingServiceSms',
+		parameters: sms([]),
+		items: people,
+	});
+	expect(error?.message).toBe("'Template' is 5, and the service returned the template 6");
+	expect(asked('sendQuickSMS')).toEqual([]);
+});
+
 test('a template that cannot be read sends nothing', async () => {
 	service = new Service(() => ({ status: 404, body: { error: 'No such template' } }));
 	const { error } = await runNode({

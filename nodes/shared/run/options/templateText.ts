@@ -93,8 +93,19 @@ async function loadTemplate(
 		if (!(error instanceof NodeApiError)) throw error;
 		throw withSubject(error, where.context.getNode(), `'${LABEL}' ${String(template_id)}`);
 	});
+	assertThisOne(record?.id, template_id);
 	const message = fillPlaceholders(templateMessage(record?.message), given);
 	request[sentIn] = { ...request[sentIn], message };
+}
+
+/** Another template has a text that nobody chose. @throws ValidationError */
+function assertThisOne(found: unknown, chosen: unknown): void {
+	if (isBlank(found) || String(found) === String(chosen)) return;
+	throw new ValidationError(
+		`is ${String(chosen)}, and the service returned the template ${shown(String(found))}`,
+		'Choose the template again. If it is the right one, contact the service.',
+		LABEL,
+	);
 }
 
 /** The text of a template in the service's response. @throws ValidationError */
