@@ -21,8 +21,8 @@ export function prepareCode({ reader, request, account }: PendingRequest): undef
 		return;
 	}
 	const minutes = Number(readField(validFor, reader));
-	// One that was given is in the input anyway, and may be as short as one digit.
-	if (isGenerated) request.hidden = code;
+	// One that was given may be as short as one digit, which counts and times have too.
+	if (isGenerated || code.length >= 4) request.hidden = code;
 	// Its time begins when the code is sent.
 	request.returns = () => {
 		const expiry = Date.now() + minutes * 60_000;

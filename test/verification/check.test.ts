@@ -89,6 +89,14 @@ describe('a code that was sent with a token', () => {
 		expect(JSON.stringify(error)).not.toContain(received());
 	});
 
+	test('is in no error and no item either if it was given', async () => {
+		const given = { generateCode: false, code: '482915' };
+		response = (code) => ({ status: 400, body: { error: `Cannot send ${code}` } });
+		expect((await send(given)).error?.message).toContain('Cannot send ***');
+		response = (code) => ({ body: { sms_id: 1, text: `Your code is ${code}`, parts: 1 } });
+		expect((await send(given)).items[0].json).toMatchObject({ text: 'Your code is ***' });
+	});
+
 	test('is verified after three wrong tries', async () => {
 		const { token, code } = await sentToken();
 		for (const left of [4, 3, 2]) {
