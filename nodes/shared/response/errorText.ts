@@ -138,7 +138,7 @@ const STATUS_KEYS = [
 	'error',
 ];
 const BROKE_DOWN =
-	/^(5\d\d( .*)?|.*\binternal (server )?error\b.*|.*\bgateway time-?out\b.*|bad gateway.*|service (temporarily )?unavailable.*)$/i;
+	/^(5\d\d|.*\binternal (server )?error\b.*|.*\bgateway time-?out\b.*|bad gateway.*|service (temporarily )?unavailable.*)$/i;
 
 /** Whether a body tells that the service broke down, as HTTP 5xx does: it may have done its work before. */
 export const isServerError = (record: IDataObject): boolean =>
