@@ -114,20 +114,6 @@ describe.each(nodeNames)('%s', (node) => {
 				];
 			});
 		});
-
-		test('have a row in the README with the names here and in the API', () => {
-			const file = join(root, 'README.md');
-			const rows = existsSync(file)
-				? readFileSync(file, 'utf8')
-						.split('\n')
-						.filter((line) => line.startsWith('|'))
-				: [];
-			everyOperation((one) =>
-				rows.some((row) => row.includes(apiName(one)) && row.includes(one.operation.name))
-					? []
-					: [`(${one.operation.name}, ${apiName(one)}) is not in a table of README.md`],
-			);
-		});
 	});
 
 	describe('the fields', () => {

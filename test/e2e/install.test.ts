@@ -14,12 +14,14 @@ let world: World;
 /** What npm left in the folder of community packages. */
 let installed: string[];
 
-/** The command that the README gives, with the packed package instead of its name. */
+/** The command that the README gives, with the tarball of this run. */
 function commandFor(tarball: string): [string, ...string[]] {
 	const readme = readFileSync(join(projectDir, 'README.md'), 'utf8');
-	const [, options] = /cd ~\/\.n8n\/nodes && npm install (.*)n8n-nodes-messaging-service/.exec(
-		readme,
-	) ?? [undefined, undefined];
+	const [, options] =
+		/cd ~\/\.n8n\/nodes && npm install (.*) \S*n8n-nodes-messaging-service/.exec(readme) ?? [
+			undefined,
+			undefined,
+		];
 	if (options === undefined) throw new Error('README.md has no npm command');
 	return ['npm', 'install', ...options.split(' ').filter((word) => word !== ''), tarball];
 }

@@ -59,7 +59,7 @@ function trouble(run: Trouble): string[] {
 	];
 }
 
-/** Writes the figures into docs/queue-mode.md. */
+/** Writes the figures into docs/development/queue-mode.md. */
 export function writeFigures({ rates: [one, two], crashes, ...run }: Figures): void {
 	const n8n = versionIn('playground/node_modules/n8n/package.json');
 	const text = [
@@ -75,7 +75,7 @@ export function writeFigures({ rates: [one, two], crashes, ...run }: Figures): v
 		].join('\n'),
 		'Repeat it with `npm run bench -- queue`, which writes this section. `NIGHTLY=1 npm run test:queue` is the same with fewer orders.',
 	].join('\n\n');
-	writeSection({ page: 'queue-mode.md', name: 'queue', title: 'What was measured' }, text);
+	writeSection({ page: 'development/queue-mode.md', name: 'queue', title: 'What was measured' }, text);
 }
 
 /** Writes what two workers sent twice of the same webhook called twice at once. */
@@ -83,7 +83,7 @@ export function writeOnceFigures({ pairs, twice }: { pairs: number; twice: numbe
 	const n8n = versionIn('playground/node_modules/n8n/package.json');
 	const text = `Measured on ${machine()}, n8n ${n8n}, with two workers: the same webhook was called twice at the same time, ${whole(pairs)} times. The step had the option **Send Once Per Key**. It sent **${twice} of ${whole(pairs)}** messages twice, and none three times. Of calls one after the other it sent each message once.`;
 	const section = {
-		page: 'queue-mode.md',
+		page: 'development/queue-mode.md',
 		name: 'once',
 		title: 'Send Once Per Key with two workers',
 	};

@@ -140,30 +140,24 @@ describe('steps of the pages', () => {
 		nodes: Array<{ type: string; parameters: INodeParameters }>;
 	}
 
-	test.each([
-		['sms', 'viber', 0],
-		['viber', 'sms', 1],
-	])(
-		'the step of docs/messages.md forwards %s to %s after 15 minutes',
-		async (from, to, position) => {
-			sandbox = await startSandbox({ clock: 'manual', undeliverable: [PHONE] });
-			const [{ type, parameters }] = (jsonOf('messages.md')[position] as Pasted).nodes;
-			const items = [{ json: { phone: PHONE, name: 'Anna' } }];
-			const credentials = credentialsOf(sandbox);
-			const { error } = await runNode({ node: nameOf(type), parameters, credentials, items });
-			expect(error).toBeUndefined();
-			const sent = () => sandbox.messages.map(({ channel, text }) => [channel, text]);
-			const text = 'Hello Anna, your order is ready';
-			sandbox.advance(14 * MINUTE);
-			expect(sent()).toEqual([[from, text]]);
-			sandbox.advance(2 * MINUTE);
-			expect(sent().sort()).toEqual([
-				['sms', text],
-				['viber', text],
-			]);
-			expect(sandbox.messages.find(({ channel }) => channel === to)?.sender).toBe('Shop');
-		},
-	);
+	test('the step of docs/statuses.md forwards a Viber message by SMS after 15 minutes', async () => {
+		sandbox = await startSandbox({ clock: 'manual', undeliverable: [PHONE] });
+		const [{ type, parameters }] = (jsonOf('statuses.md')[0] as Pasted).nodes;
+		const items = [{ json: { phone: PHONE, name: 'Anna' } }];
+		const credentials = credentialsOf(sandbox);
+		const { error } = await runNode({ node: nameOf(type), parameters, credentials, items });
+		expect(error).toBeUndefined();
+		const sent = () => sandbox.messages.map(({ channel, text }) => [channel, text]);
+		const text = 'Hello Anna, your order is ready';
+		sandbox.advance(14 * MINUTE);
+		expect(sent()).toEqual([['viber', text]]);
+		sandbox.advance(2 * MINUTE);
+		expect(sent().sort()).toEqual([
+			['sms', text],
+			['viber', text],
+		]);
+		expect(sandbox.messages.find(({ channel }) => channel === 'sms')?.sender).toBe('Shop');
+	});
 
 	const recipes = jsonOf('recipes.md').flatMap((one) => (one as { nodes: INode[] }).nodes);
 	const ours = recipes.filter(({ type }) => type.startsWith('n8n-nodes-messaging-service.'));
@@ -308,10 +302,27 @@ describe('links', () => {
 		expect(problems.filter((one) => one !== undefined)).toEqual([]);
 	});
 
-	test('the README has at most 220 lines', () => {
-		expect(
-			readFileSync(join(root, 'README.md'), 'utf8').split('\n').length,
-		).toBeLessThanOrEqual(221);
+	test.each([
+		['README.md', 150],
+		['CONTRIBUTING.md', 150],
+		['CHANGELOG.md', 60],
+	])('%s has at most %i lines', (page, most) => {
+		const lines = readFileSync(join(root, page), 'utf8').trimEnd().split('\n');
+		expect(lines.length).toBeLessThanOrEqual(most);
+	});
+
+	/** What has a letter or a digit is a word, so that the lines of tables and JSON are none. */
+	const wordsOf = (page: string) =>
+		readFileSync(join(root, page), 'utf8').match(/\S*[\p{L}\p{N}]\S*/gu)?.length ?? 0;
+	const forUsers = pages.filter(
+		(page) => /^(README|docs\/[^/]+)\.md$/.test(page) && page !== 'docs/reference.md',
+	);
+
+	test('the pages for users can be read in an hour', () => {
+		const words = forUsers.map(wordsOf);
+		expect(words.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(14_000);
+		const short = forUsers.filter((page) => !/(README|recipes)\.md$/.test(page));
+		expect(short.filter((page) => wordsOf(page) > 1_200)).toEqual([]);
 	});
 
 	test('the README lists every example', () => {
@@ -355,11 +366,10 @@ describe('pages of evidence', () => {
 		expect(source).toContain(title);
 	});
 
-	test('the page for users has about 40 promises, each with a test of the table', () => {
+	test('the page for users has about 35 promises, each with a test of the table', () => {
 		const [promises] = read('docs/reliability.md').split('## What cannot be promised');
 		const lines = promises.split('\n').filter((line) => line.startsWith('- '));
-		expect(lines.length).toBeGreaterThanOrEqual(35);
-		expect(lines.length).toBeLessThanOrEqual(50);
+		expect(lines.length).toBeGreaterThanOrEqual(30);
 		const files = new Set(named.map(([file]) => file));
 		const linked = lines.map(
 			(line) => /\(\[test\]\(\.\.\/([^)]+)\)\)$/.exec(line)?.[1] ?? line,

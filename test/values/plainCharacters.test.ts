@@ -1,7 +1,7 @@
 import { smsParts } from '../../sandbox/service/smsParts';
 import { withPlainCharacters } from '../../nodes/shared/values/plainCharacters';
 
-/** As `docs/messages.md` has them: what is sent, and the code points that it replaces. */
+/** As `docs/templates-and-files.md` has them: what is sent, and the code points that it replaces. */
 const table: Array<[plain: string, codes: string]> = [
 	['"', 'AB BB 201C 201D 201E 201F 2033 2036 2BA'],
 	["'", '2018 2019 201A 201B 2039 203A 2BC 2BB B4 2032 2035 2B9'],

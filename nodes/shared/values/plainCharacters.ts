@@ -1,6 +1,6 @@
 import { encodingOf } from './smsParts';
 
-/** Characters of GSM-7, each with the typographic ones that it replaces. `docs/messages.md` has them as a table. */
+/** Characters of GSM-7, each with the typographic ones that it replaces. `docs/templates-and-files.md` has them as a table. */
 const REPLACEMENTS: Record<string, string> = {
 	// Quotation marks and double primes.
 	'"': '\u00ab\u00bb\u201c\u201d\u201e\u201f\u2033\u2036\u02ba',

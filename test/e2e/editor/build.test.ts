@@ -179,12 +179,12 @@ describe('from a form to an SMS, built by hand', () => {
 
 /** The table of the page: the keys and clicks of each part. */
 function documented(): Array<[string, number, number]> {
-	const page = readFileSync(join(docsDir, 'first-sms.md'), 'utf8');
+	const page = readFileSync(join(docsDir, 'development/performance.md'), 'utf8');
 	const rows = page.matchAll(/^\| ([^|]+?) +\| (\d+) +\| (\d+) +\| \d+ +\|$/gm);
 	return [...rows].map(([, part, keys, clicks]) => [part, Number(keys), Number(clicks)]);
 }
 
-test('docs/first-sms.md shows the keys and clicks that were counted', () => {
+test('docs/development/performance.md shows the keys and clicks that were counted', () => {
 	const rows = measured.map(([part, keys, clicks]) => [part, keys, clicks]);
 	const total = [1, 2].map((column) => rows.reduce((sum, row) => sum + Number(row[column]), 0));
 	// The seconds, which differ from machine to machine, are for the page.
