@@ -164,11 +164,13 @@ export function joinErrors(errors: NodeError[]): NodeError {
 /** What to do about a field, after its label. */
 function labelledAdvice(error: NodeError): string {
 	const advice = (error.description ?? '').replace(/Nothing was sent\. ?/, '').trim();
-	return [labelIn(error), advice].filter(Boolean).join(': ');
+	const label = labelIn(error);
+	return label === undefined ? advice : `'${label}': ${advice}`;
 }
 
 /** The label of the field that an error is about. */
-const labelIn = ({ message }: NodeError): string | undefined => /^'[^']+'/.exec(message)?.[0];
+export const labelIn = ({ message }: NodeError): string | undefined =>
+	/^'([^']+)'/.exec(message)?.[1];
 
 /** Messages with the whole value that is wrong. n8n logs all that an error has, so it is not there. */
 const itemMessages = new WeakMap<NodeError, string>();

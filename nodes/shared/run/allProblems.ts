@@ -1,6 +1,5 @@
 import type { Field } from '../describe/field';
-
-import { joinErrors, type NodeError, toNodeError } from '../errors/nodeErrors';
+import { joinErrors, labelIn, type NodeError, toNodeError } from '../errors/nodeErrors';
 import type { AnyRun } from './operation';
 import { countryCodeOf } from './options/countryCode';
 import { formFields } from './readParameters';
@@ -16,12 +15,13 @@ export function withAllProblems<T>(run: AnyRun, index: number, read: () => T): T
 	try {
 		return read();
 	} catch (error) {
-		throw joinErrors([toNodeError(error, run.where(index)), ...problemsOf(run, index)]);
+		const first = toNodeError(error, run.where(index));
+		throw joinErrors([first, ...problemsOf(run, index, labelIn(first))]);
 	}
 }
 
-/** What is wrong with the fields of an item, in the order of the form. */
-function problemsOf(run: AnyRun, index: number): NodeError[] {
+/** What is wrong with the fields of an item besides the known one, in the order of the form. */
+function problemsOf(run: AnyRun, index: number, known?: string): NodeError[] {
 	const problems: NodeError[] = [];
 	const collect = (check: () => unknown): unknown => {
 		try {
@@ -34,7 +34,9 @@ function problemsOf(run: AnyRun, index: number): NodeError[] {
 	const countryCode = collect(() => countryCodeOf(run, index)) as string | undefined;
 	const reader = run.item(index, countryCode);
 	const hasCode = problems.length === 0;
-	for (const field of formFields(run.operation).filter(hasOneValue)) {
+	for (const field of formFields(run.operation)) {
+		// To make an error takes longer than to read a field.
+		if (field.displayName === known || !hasOneValue(field)) continue;
 		// Without the code, a phone that needs it is no phone.
 		if (field.name === 'phone' && !hasCode) continue;
 		collect(() => {
