@@ -75,7 +75,10 @@ export function writeFigures({ rates: [one, two], crashes, ...run }: Figures): v
 		].join('\n'),
 		'Repeat it with `npm run bench -- queue`, which writes this section. `NIGHTLY=1 npm run test:queue` is the same with fewer orders.',
 	].join('\n\n');
-	writeSection({ page: 'development/queue-mode.md', name: 'queue', title: 'What was measured' }, text);
+	writeSection(
+		{ page: 'development/queue-mode.md', name: 'queue', title: 'What was measured' },
+		text,
+	);
 }
 
 /** Writes what two workers sent twice of the same webhook called twice at once. */

@@ -79,14 +79,14 @@ export interface NewRun<Kind extends AnyOperation = AnyOperation> {
 	ledger: Ledger;
 	/** Names an item in errors. */
 	where: (index: number) => ErrorContext;
+	/** Reads parameters of an item. */
+	at: (index: number) => ReadParameter;
 }
 
 /** The same with what it is sent with, and what reads it. */
 export interface Run<Kind extends AnyOperation = Operation> extends NewRun<Kind> {
 	account: Account;
 	policy: RequestPolicy;
-	/** Reads parameters of an item. */
-	at: (index: number) => ReadParameter;
 	/** Reads fields of an item. */
 	item: (index: number, countryCode?: string) => ItemReader;
 }

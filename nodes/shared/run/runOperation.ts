@@ -72,16 +72,15 @@ function newRun(
 		zone: context.getTimezone(),
 		ledger: ledgerOf(context, node, operation),
 		where: (item) => ({ context: naming, itemIndex: items.length > 1 ? item : undefined }),
+		at: parameterReader(context, items, operation),
 	};
 }
 
 /** @throws what its credential or its settings have wrong */
 async function openRun(run: NewRun): Promise<AnyRun> {
-	const { context, operation, items } = run;
 	assertNeeded(run);
-	const at = parameterReader(context, items, operation);
-	const account = await accountOf(context);
-	const readers = readersOf({ ...run, account }, at);
+	const account = await accountOf(run.context);
+	const readers = readersOf({ ...run, account }, run.at);
 	const opened = { ...run, ...readers, account, policy: policyOf(readers.item(0), account) };
 	assertSameAccount(opened);
 	reopenUnknown(opened);

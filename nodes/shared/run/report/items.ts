@@ -6,7 +6,6 @@ import { type ErrorKind, errorKind } from '../../errors/errorKind';
 import { itemMessageOf, type NodeError, withStop } from '../../errors/nodeErrors';
 import { isTool } from '../../http/n8nInternals';
 import { addressOf, byItem, byState, wasSent } from '../ledger';
-import { parameterReader } from '../readParameters';
 import { failedInput } from './failedInput';
 import { progressOf } from './progress';
 
@@ -113,15 +112,6 @@ interface FailedItem {
 	kind?: ErrorKind;
 }
 
-/** Of a run: whatever it failed by, its parameters can be read. */
-const readers = new WeakMap<NewRun['ledger'], ReturnType<typeof parameterReader>>();
-
-function readerOf({ context, items, operation, ledger }: NewRun) {
-	const reader = readers.get(ledger) ?? parameterReader(context, items, operation);
-	readers.set(ledger, reader);
-	return reader;
-}
-
 /**
  * The output item of a failed input item. It has the input's fields after `error`, where n8n's table
  * shows it. A tool has none of them: a model has written them.
@@ -145,7 +135,7 @@ export function errorItem(run: NewRun, failed: FailedItem): INodeExecutionData {
 	};
 	// Paired with no item: n8n would pair it with one if it were not paired at all.
 	const pairedItem = item === undefined ? [] : { item };
-	const kept = isKnown ? failedInput(operation, { ...input }, readerOf(run)(item)) : {};
+	const kept = isKnown ? failedInput(operation, { ...input }, run.at(item)) : {};
 	const json = { ...outcome, ...kept, ...outcome };
 	if (node.onError !== 'continueErrorOutput') return { json, pairedItem };
 	// On the error output n8n lays an item over its input, of which it would show the other fields again.
