@@ -58,7 +58,8 @@ export function checkBaseUrl(baseUrl: unknown): string {
  * @throws UserError if the request has another origin, because the token would be sent there
  */
 export function resolveUrl(request: OutgoingRequest, base: string): void {
-	const entered = request.uri ?? request.url;
+	// If a request has both, n8n sends it to `url`.
+	const entered = request.url ?? request.uri;
 	if (!entered) {
 		throw new UserError(
 			'The selected operation does not exist in this version of the node. Select an operation again.',

@@ -256,6 +256,18 @@ test.each(elsewhere)('does not send the token to %j', async (target) => {
 	if (service.requests.length === 0) expect(error).toBeInstanceOf(Error);
 });
 
+test.each([
+	['newer', send],
+	['older', sendAsHttpRequestNode],
+])(
+	"the %s helper of n8n does not send the token to another host's url beside a right uri",
+	async (_, make) => {
+		const both = { method: 'GET' as const, uri: url, url: `https://evil.example${path}` };
+		await expect(make(both)).rejects.toThrow('is not sent to evil.example');
+		expect([service.strays, service.requests]).toEqual([[], []]);
+	},
+);
+
 const HEADERS = [
 	...['Host', 'HOST', 'X-Forwarded-Host', 'x_forwarded_host', 'X-Host', 'X-Original-Host'],
 	...['X-HTTP-Host-Override', 'X-Forwarded-Server', 'Forwarded', 'X-Real-Host', 'X-Hostname'],
