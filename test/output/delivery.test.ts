@@ -61,6 +61,8 @@ describe('an item about one recipient says whether it is delivered', () => {
 		[viberRecipients, enveloped([{ status: 'EXPIRED', error_code: 7 }]), false],
 		[viberRecipients, enveloped([{ status: 'constructor', error_code: null }]), null],
 		[viberRecipients, enveloped([{ error_code: 0 }]), null],
+		// No number can be made of it.
+		[viberRecipients, enveloped([{ error_code: { toString: 1, valueOf: 1 } }]), false],
 		[emailRecipients, enveloped([{ status: 'OPEN', error: '' }]), true],
 		[emailRecipients, enveloped([{ status: 'UNDELIVERED', error: 'No mailbox' }]), false],
 		[emailRecipients, enveloped([{ status: 'BOUNCED', error: 'No mailbox' }]), false],
