@@ -151,6 +151,22 @@ describe('a failure', () => {
 		expect(warnings).toEqual([]);
 	});
 
+	test('406 is none: the first reply of a mailing is new, and known when there is none', async () => {
+		const none = json({ error: 'Content not found' }, 406);
+		const one = json({ status: 'OK', result: [{ id: 7, message: 'Yes' }] });
+		let answer = none;
+		raw = await startRaw((...exchange) => answer(...exchange));
+		const trigger = await openTrigger({
+			node: 'messagingServiceTrigger',
+			parameters: { event: 'viberReply', ...selected },
+			credentials: { baseUrl: raw.url, token: 'raw-token' },
+		});
+		expect(await trigger.poll('activation')).toEqual([]);
+		const counts: number[] = [];
+		for (answer of [one, none, one]) counts.push((await trigger.poll()).length);
+		expect(counts).toEqual([1, 0, 0]);
+	});
+
 	test('to mark replies as read is logged, and later polls mark them', async () => {
 		const mailing = await account.viberMailing();
 		const trigger = await account.trigger({ ...replies, options: { markAsRead: true } });

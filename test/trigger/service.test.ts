@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 import { markReplies } from '../../nodes/MessagingServiceTrigger/account/markAsRead';
+import { pollOnce } from '../../nodes/MessagingServiceTrigger/poll/pollOnce';
 import { latestItems } from '../../nodes/MessagingServiceTrigger/poll/preview';
 import type { AccountClient } from '../../nodes/MessagingServiceTrigger/account/client';
 import { readMailings } from '../../nodes/MessagingServiceTrigger/account/mailings';
@@ -198,6 +199,19 @@ test.each<[string, boolean, string | undefined, string]>([
 	},
 );
 
+test('a poll starts with the mailing that the state names, also in another process', async () => {
+	const none = Object.fromEntries([1, 2, 3, 4, 5, 6, 7].map((id) => [id, []]));
+	const late = { isLate: () => true, resumeAt: undefined, setResumeAt: () => {} };
+	const first = clientOf(none);
+	const { state } = await pollOnce(first.client, settings(), undefined, late);
+	const next = clientOf(none);
+	await pollOnce(next.client, settings(), state, late);
+	expect([first.read, next.read]).toEqual([
+		['7', '6', '5', '4', '3'],
+		['2', '1', '7', '6', '5'],
+	]);
+});
+
 describe('marking as read', () => {
 	const ids = Array.from({ length: 1_200 }, (_, n) => String(n));
 
@@ -375,6 +389,14 @@ describe('the trigger', () => {
 		const other = { ...watched, selectionKey: OTHER_ACCOUNT };
 		const found = await watchedMailings(listing([id], ['9']), settings(), other, []);
 		expect(found.all).toEqual(ids);
+	});
+
+	test('forgets what was to be marked as read if the option is off', async () => {
+		const before = { ...watched, toMarkAsRead: ['4'], toMarkAgain: ['5'] };
+		const budget = { isLate: onTime, resumeAt: undefined, setResumeAt: () => {} };
+		const { client } = clientOf({ 7: [] });
+		const { state } = await pollOnce(client, settings(), before, budget);
+		expect([state.toMarkAsRead, state.toMarkAgain]).toEqual([[], []]);
 	});
 
 	test('watches selected mailings, whatever is listed', async () => {
