@@ -48,6 +48,17 @@ test('a number and its text are the same key', async () => {
 	expect(json(await execute({ items: orders('17') }))).toEqual([left('17')]);
 });
 
+test('a phone in a key is the same however it is written', async () => {
+	const phones = ['+371 2000 0061', '0037120000061', '+٣٧١٢٠٠٠٠٠٦١', ' 37120000061'];
+	const items = phones.map((phone) => ({ json: { order: `${phone} 17`, phone, text: 'Hi' } }));
+	const { items: output, error } = await execute({ items });
+	expect(error).toBeUndefined();
+	expect(output.map((one) => one.json.is_sent)).toEqual([true, false, false, false]);
+	const other = { json: { order: '+371 2000 0062 17', phone: '+371 2000 0062', text: 'Hi' } };
+	expect(json(await execute({ items: [other] }))).toMatchObject([{ is_sent: true }]);
+	expect(sends()).toBe(2);
+});
+
 test.each([
 	['order 17', ' order 17\u00a0'],
 	['Café', 'Cafe\u0301'],

@@ -1,5 +1,6 @@
 import { readField } from '../readField';
 import { asOption } from '../../describe/field';
+import { phone } from '../../describe/fields';
 import { eachExpression } from '../eachExpression';
 import type { AnyRun } from '../operation';
 import { sendOnceKey } from '../options/stepOptions';
@@ -13,8 +14,25 @@ import { sendOnceKey } from '../options/stepOptions';
 export function keyReader(run: AnyRun): (item: number) => string {
 	const field = asOption(sendOnceKey);
 	const assertParts = eachExpression(run, field, field.emptyAdvice ?? '');
+	const phones = phonesAsSent(run);
 	return (item) => {
 		assertParts(item);
-		return String(readField(field, run.item(item)));
+		const key = String(readField(field, run.item(item)));
+		const sent = phones.get(item);
+		if (sent === undefined) return key;
+		return key.replaceAll(String(run.at(item)(phone.name)).trim(), sent);
 	};
+}
+
+/**
+ * The phone that each item is for. In a key it counts as it is sent: people write one phone in many ways, each
+ * of which would be a key of its own. A wait may be for several, so its keys stay as they are.
+ */
+function phonesAsSent({ operation, ledger }: AnyRun): Map<number, string> {
+	if (!operation.fields.some(({ name }) => name === phone.name)) return new Map();
+	return new Map(
+		ledger.entries.flatMap(({ item, place, address }) =>
+			place === undefined && address !== undefined ? [[item, address]] : [],
+		),
+	);
 }
