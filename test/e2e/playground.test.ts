@@ -142,7 +142,7 @@ test('all examples are there, and those that poll or lack a credential are not p
 	const active = workflows.filter(isActive).map(({ name }) => name);
 	expect(workflows.length).toBeGreaterThanOrEqual(12);
 	expect(active).toContain('Form to SMS');
-	expect(active).toContain('Batch, wait, report');
+	expect(active).toContain('Batch, then Viber');
 	expect(active).not.toContain('Viber reply to answer');
 	// It has a webhook, and a trigger that polls.
 	expect(active).not.toContain('Opt-out list');
