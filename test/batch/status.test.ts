@@ -56,12 +56,12 @@ describe('split', () => {
 		async (node) => {
 			const items = await statusOf(node, entries, { oneItemPerRecipient: true });
 			const open = { ...head, is_finished: false };
-			const rejected = { is_finished: true, rejected: true, is_delivered: false };
+			const told = { is_finished: true, is_delivered: null };
 			const expected = [
 				{ ...open, ...recipient(1), is_delivered: null },
 				{ ...open, ...recipient(2), is_delivered: null },
-				{ ...rejected, errors: ['B: the content URL is invalid'] },
-				{ ...rejected, errors: ['B: use 800x800 px'] },
+				{ ...told, errors: ['B: the content URL is invalid'] },
+				{ ...told, errors: ['B: use 800x800 px'] },
 				{ ...open, message_id: 2 },
 			];
 			const of = (uuid: string) => expected.map((item) => ({ ...item, uuid }));

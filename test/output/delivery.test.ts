@@ -366,9 +366,8 @@ describe('a status says whether it is finished', () => {
 			{
 				uuid: 'u',
 				is_finished: true,
-				rejected: true,
 				errors: ['B: the content URL is invalid'],
-				is_delivered: false,
+				is_delivered: null,
 			},
 			{ ...head, message_id: 2 },
 		]);

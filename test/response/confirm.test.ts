@@ -19,7 +19,8 @@ async function confirm(node: NodeName, body: unknown, status = 200) {
 		service.close();
 	}
 }
-const sms = 'messagingServiceSms';
+const sms: NodeName = 'messagingServiceSms';
+const viber: NodeName = 'messagingServiceViber';
 
 describe('a confirmation of an SMS mailing has failed', () => {
 	test.each<[body: unknown, words: string]>([
@@ -65,6 +66,46 @@ describe('a confirmation of an SMS mailing has failed', () => {
 			1,
 		]);
 	});
+
+	/** It is denied, and may be done yet. */
+	const denied: Array<[node: NodeName, body: unknown, status: number]> = [
+		...[
+			...[{ confirm: 0 }, { confirmed: false, message_id: 31 }],
+			...['NOT CONFIRMED', 'not sent', 'CANCELED', 'Blocked', 'expired', 'NO MONEY'],
+			...['Отменена', 'Не подтверждена', 'Заблокировано', 'Скасовано'],
+		].map((one): [NodeName, unknown, number] => [
+			sms,
+			typeof one === 'string' ? { status: one } : one,
+			200,
+		]),
+		[sms, 'Mailing was not confirmed', 200],
+		...[sms, viber].flatMap((node) =>
+			[
+				{ status: 'OK', result: 'Mailing not confirmed' },
+				{ status: 'OK', result: 'Рассылка не подтверждена' },
+				{ status: 'OK', result: { status: 'CANCELED' } },
+			].map((body): [NodeName, unknown, number] => [node, body, 200]),
+		),
+		[viber, { status: 'OK', message: 'Mailing not confirmed' }, 200],
+	];
+	/** An earlier confirmation has sent it. */
+	const doneBefore = [sms, viber].flatMap((node): typeof denied => [
+		[node, { error: 'already confirmed' }, 400],
+		[node, { error: 'Рассылка уже подтверждена' }, 409],
+		[node, { status: 'error', message: 'Mailing is already confirmed' }, 200],
+		[node, { error: 'The mailing was already sent' }, 400],
+	]);
+
+	test.each([...denied, ...doneBefore])(
+		'or not, and it is not tried again: %s %j %i',
+		async (node, body, status) => {
+			const { message, requests } = await confirm(node, body, status);
+			expect([message, requests]).toEqual([
+				expect.stringMatching(/ It may have been sent anyway$/),
+				1,
+			]);
+		},
+	);
 });
 
 test.each([
@@ -97,6 +138,6 @@ test.each<[body: unknown, isConfirmed: boolean]>([
 	[{ status: 'OK', code: 402, message: 'No funds' }, false],
 	[{ ok: true }, false],
 ])('a Viber mailing documents a status, so %j is confirmed: %p', async (body, isConfirmed) => {
-	const { json } = await confirm('messagingServiceViber', body);
+	const { json } = await confirm(viber, body);
 	expect(json?.is_sent).toBe(isConfirmed ? true : undefined);
 });

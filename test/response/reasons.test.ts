@@ -150,7 +150,9 @@ describe('advice comes of a word of the reason', () => {
 		expect(await advice({ error: 'Unknown mailing' })).toBe('');
 		expect(await advice({ error: 'Low balance' })).toMatch(TOP_UP);
 		for (const error of ['message_id: already confirmed', 'Рассылка уже подтверждена']) {
-			expect(await advice({ error })).toBe('The mailing was confirmed before.');
+			expect(await advice({ error })).toMatch(
+				/^It was confirmed or sent before\. .*Run the step/,
+			);
 		}
 	});
 });

@@ -107,7 +107,18 @@ describe('an operation that documents an ID', () => {
 					error,
 				})),
 				...[false, 0, 'no', '0', 'ERROR'].map((success) => ({ success })),
-				...['ERROR', 'REJECTED', 'failed'].map((status) => ({ status })),
+				...[
+					'ERROR',
+					'REJECTED',
+					'failed',
+					'NOT SENT',
+					'NO MONEY',
+					'BLOCKED',
+					'CANCELED',
+				].map((status) => ({ status })),
+				...['EXPIRED', 'UNDELIVERED', 'Не отправлено', 'Заблокировано', 'Отклонено'].map(
+					(status) => ({ status }),
+				),
 				{ errors: ['No funds'] },
 				{ error_message: 'No funds' },
 			];
@@ -207,6 +218,12 @@ const statusWithFailure = [
 	...[false, 'Insufficient funds', { error: 'No' }, { message: 'Access denied' }].map(
 		(result) => ({ result }),
 	),
+	...['Email not found', 'Адрес не найден', 'Не знайдено', 'It does not exist'].map((result) => ({
+		result,
+	})),
+	...['Address is not in the list', 'Адреса нет в списке', 'No such address'].map((message) => ({
+		message,
+	})),
 ].map((failure) => ({ status: 'OK', ...failure }));
 
 test.each(ofKind('status').filter(([, { repeatable }]) => repeatable))(

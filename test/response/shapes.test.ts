@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { byId, PHONE } from '../contract/row';
 import type { NodeName } from '../support/engine/nodeTypes';
-import { runNode } from '../support/engine/runNode';
+import { runNode, type RunSetting } from '../support/engine/runNode';
 import { Service } from '../support/engine/service';
 
 /** Responses that public clients read, and that PHP writes, beside the documented ones. */
@@ -34,6 +34,7 @@ const calls = {
 	sendViber: [viber, 'message:send', { sender: byId('21'), phone: PHONE, message }],
 	viberDelivery: [viber, 'message:getDelivery', { messageId: '31' }],
 	viberMailing: [viber, 'mailing:get', { mailingId: byId('31'), simplify: false }],
+	markAsRead: [viber, 'reply:markAsRead', { replyIds: '5' }],
 	replies: [viber, 'reply:getAll', { mailingId: byId('31'), ...all }],
 	getTemplate: [templates, 'template:get', { templateId: byId('5') }],
 	updateTemplate: [
@@ -52,14 +53,19 @@ interface Outcome {
 	requests: number;
 }
 
-async function outcomeOf(name: Name, body: unknown, status = 200): Promise<Outcome> {
+async function outcomeOf(
+	name: Name,
+	body: unknown,
+	status = 200,
+	more: Partial<RunSetting> = {},
+): Promise<Outcome> {
 	const [node, does, parameters] = calls[name];
 	const [resource, operation] = does.split(':');
 	const service = new Service(() => ({ status, body: JSON.stringify(body) }));
 	try {
 		const { items, error } = await runNode({
-			node,
-			parameters: { resource, operation, ...parameters },
+			...{ node, parameters: { resource, operation, ...parameters } },
+			...more,
 		});
 		const requests = service.requests.length;
 		return { items: items.map(({ json }) => json), error: error?.message, requests };
@@ -89,6 +95,28 @@ test.each<[Name, body: unknown, items: IDataObject[]]>([
 	['emailBatchStatus', enveloped({ 'Spring sale': one }), [one]],
 	['smsRecipients', { result: { '3': { phone: 1 } } }, [{ phone: 1 }]],
 	['smsMailings', { status: 'success', data: { '3': { id: 1 } } }, [{ id: 1 }]],
+	[
+		'viberMailing',
+		enveloped({ '31': { message_id: 31, status: 'SENT' } }),
+		[{ is_finished: true }],
+	],
+	['getDelivery', { '0': { sms_id: 5001, sent: 1 } }, [{ sms_id: 5001, sent: 1 }]],
+	['sendViber', enveloped({ '0': { message_id: 7 } }), [{ message_id: 7, is_sent: true }]],
+	// One mailing of a batch is a list of one.
+	['smsBatchStatus', one, [one]],
+	['emailBatchStatus', enveloped({ ...one, errors: [{ email: 'a', error: 'bad' }] }), [one]],
+	// An error beside what was asked for stays, and is not of the message.
+	[
+		'viberDelivery',
+		{ ...enveloped({ status: 'SENT', error_code: 0 }), error: 'Try later' },
+		[{ status: 'SENT', errors: ['Try later'], is_delivered: null }],
+	],
+	['getDelivery', { sms_id: 5001, status: 'FAILED', error: 'No' }, [{ is_delivered: false }]],
+	[
+		'getDelivery',
+		{ sms_id: 5001, sent: 1, error: 'Service temporarily unavailable' },
+		[{ is_delivered: null }],
+	],
 	// An envelope is opened.
 	['smsBatchStatus', enveloped([one, two]), [one, two]],
 	['smsBatchStatus', inData({ '0': one }), [one]],
@@ -146,9 +174,30 @@ test.each<[Name, body: unknown]>([
 	['getDelivery', enveloped({})],
 	['viberMailing', enveloped({ message: 'Not found' })],
 	['getTemplate', { status: 'OK', result: [] }],
+	['viberMailing', enveloped({ '5': one, '6': two })],
+	['getSmsMailing', { message_id: 31, error: 'Later' }],
+	['getSmsMailing', { statusCode: 404, message: 'Later' }],
+	['smsBatchStatus', [{ status: 'error', message: 'No such uuid' }]],
+	['smsBatchStatus', ['No such uuid']],
+	['emailBatchStatus', enveloped(['Не найдено'])],
 ])('%s does not take %j for what it asked for', async (name, body) => {
 	const { items, error } = await outcomeOf(name, body);
 	expect([items, error]).toEqual([[], expect.any(String)]);
+});
+
+test.each<[Name, body: unknown, kind: string]>([
+	['getDelivery', { sms_id: 5001, error: 'Service temporarily unavailable' }, 'unavailable'],
+	['getDelivery', { sms_id: 5001, error: 'sms_id: unknown' }, 'rejected'],
+	['viberDelivery', enveloped('Сообщение не найдено'), 'rejected'],
+	['viberDelivery', enveloped('Message not found'), 'rejected'],
+	['viberDelivery', enveloped('Internal server error'), 'unavailable'],
+	['viberDelivery', enveloped('Odd'), 'unavailable'],
+	['smsBatchStatus', ['No such uuid'], 'rejected'],
+	['markAsRead', enveloped('Сообщение не найдено'), 'rejected'],
+	['markAsRead', { ...enveloped('Flagged'), error: 'No' }, 'rejected'],
+])('%s fails by %j, and its kind is %s', async (name, body, kind) => {
+	const { items } = await outcomeOf(name, body, 200, { onError: 'continueRegularOutput' });
+	expect(items).toMatchObject([{ error: expect.any(String) as string, error_kind: kind }]);
 });
 
 test.each<[Name, body: unknown, status: number, isUnknown: boolean]>([
@@ -162,6 +211,7 @@ test.each<[Name, body: unknown, status: number, isUnknown: boolean]>([
 	['send', enveloped([{ sms_id: 5, error: 'No money' }]), 400, true],
 	['sendViber', { status: 'OK', result: { viber_id: 7 }, error: 'No' }, 200, true],
 	['sendViber', { error: 'No', viber_id: 7 }, 400, true],
+	['sendViber', { error: 'No', result: { '0': { message_id: 7 } } }, 400, true],
 	['sendViber', enveloped({ viber_id: 0 }), 200, true],
 	['send', [{ sms_id: 5 }, { sms_id: 6 }], 200, true],
 	['updateTemplate', enveloped({}), 200, true],

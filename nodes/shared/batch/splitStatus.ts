@@ -23,11 +23,9 @@ export function recipientsOf({ success, errors, ...mailing }: IDataObject): IDat
 const asRecord = (recipient: unknown): IDataObject =>
 	isRecord(recipient) ? recipient : { recipient: recipient as string };
 
-/** SMS and Viber reject a whole mailing with a text; email names each address. */
-function rejection(error: unknown): IDataObject {
-	if (!isRecord(error)) return { rejected: true, errors: [error] } as IDataObject;
-	return rejectedRecipient(error);
-}
+/** Email names each address. SMS and Viber have a text about the whole mailing, which may be advice. */
+const rejection = (error: unknown): IDataObject =>
+	isRecord(error) ? rejectedRecipient(error) : ({ errors: [error] } as IDataObject);
 
 /** An address that the service has rejected, as a recipient. */
 export function rejectedRecipient({ email, ...reason }: IDataObject): IDataObject {

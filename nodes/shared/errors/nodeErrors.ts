@@ -2,7 +2,7 @@ import type { INode, JsonObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { type Effect, mayRepeat } from '../api/endpoint';
 import { excerpt, isBlank, maskedExcerpt, ValidationError } from '../values/formats';
-import { adviceFor } from './advice';
+import { adviceFor, DONE_BEFORE } from './advice';
 import { failureCause } from './failureCause';
 import { oneLine } from '../values/oneLine';
 
@@ -63,7 +63,8 @@ export function requestError(failure: RequestFailure, where: ErrorContext): Node
 	const reason = failure.message.slice(0, 500);
 	const maybe = where.effect === 'change' ? MAYBE_CHANGED : MAYBE_SENT;
 	const message = maybeSent ? `${withStop(reason)} ${maybe}` : reason;
-	const nextStep = maybeSent ? unknownAdvice(where) : (advice ?? adviceFor(failure));
+	const before = DONE_BEFORE.test(reason) ? 'It was confirmed or sent before. ' : '';
+	const nextStep = maybeSent ? before + unknownAdvice(where) : (advice ?? adviceFor(failure));
 	const error = new NodeApiError(where.context.getNode(), {} as JsonObject, {
 		message,
 		description: nextStep || undefined,

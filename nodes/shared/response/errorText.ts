@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { isDeliveredStatus } from '../api/statusWords';
 import { isRecord } from '../values/json';
 
 /**
@@ -23,6 +24,9 @@ const KEYS = [
 ];
 /** Where a text that is no object is another thing than a reason. */
 const NO_TEXT = /^(status|response|errorcode|errcode)$/;
+const DATA = /^(result|data|response)$/;
+/** Whether a key is that of an ID. */
+export const isId = (key: string): boolean => /^(.*_|uu)?id$/i.test(key);
 /** Words that say no more than the HTTP status does. */
 const VAGUE =
 	/^(\d+|(an |unknown )?errors?( occurred)?|failed|failure|something went wrong|bad request|(unprocessable|invalid) \w+|(the given data was|data is) invalid|(validation|request|operation|sending) (error|failed)|internal (server )?error|ok|false|true|ошибка|неизвестная ошибка|произошла ошибка|помилка|сталася помилка)[.!]?$/i;
@@ -42,7 +46,10 @@ export function errorText(value: unknown, depth = 0): string {
 	const byKey = new Map(Object.entries(record).map(([key, one]) => [keyName(key), one]));
 	const texts = KEYS.map((key) => {
 		const one = byKey.get(key);
-		return NO_TEXT.test(key) && !isObject(one) ? '' : errorText(one, depth + 1);
+		if (NO_TEXT.test(key) && !isObject(one)) return '';
+		// What was asked for has an ID, and its fields are no reasons.
+		const isData = DATA.test(key) && isObject(one) && Object.keys(one).some(isId);
+		return errorText(one, isData ? 0 : depth + 1);
 	});
 	const text = mostTelling(texts);
 	if (depth === 0 || !text) return text ?? (depth > 0 ? textOfFields(record, depth) : '');
@@ -93,14 +100,33 @@ export function isNoError(error: unknown): boolean {
 
 /** Not the words "deferred" and "transferred". In Russian and Ukrainian too. */
 const FAILURE =
-	/error|(?<![a-z])err(?![a-z])|fail|invalid|den(ied|y)|reject|refus|forbid|unauth|declin|insufficient|unsuccess|not ok|ошибк|помилк|недостат|неверн|невірн|отклон|відхил|запрещ|заборон|не найден|не знайден|не удалось|не вдалося/i;
+	/error|(?<![a-z])err(?![a-z])|fail|invalid|den(ied|y)|reject|refus|forbid|unauth|declin|insufficient|unsuccess|not ok|ошибк|помилк|недостат|неверн|невірн|отклон|відхил|запрещ|заборон|not found|no such|does(n['’]t| not) exist|не найден|не знайден|не удалось|не вдалося/i;
 
 export const saysFailure = (words: unknown): boolean =>
 	typeof words === 'string' && FAILURE.test(words);
 
+/** Words that deny what was asked for. They prove nothing: it may be done yet. */
+const DENIAL =
+	/(?<!\p{L})(not|не) (yet |been |be |is |был[аои]? |було |була )?(confirm|sent|deliver|accept|exist|in |підтвердж|подтвержд|отправ|надісл|відправ|доставл|принят|прийнят|существ|існу|в |у )|(?<!\p{L})(нет|немає) (в|у) /iu;
+/** A status of what is never sent, besides the words of the table. */
+const NEVER_SENT = /no (money|funds)|отмен|скасован|блокир|блокован|просроч|простроч/i;
+
+/** Whether a text says that something has failed, or was not done. */
+export const saysNotDone = (words: unknown): boolean =>
+	saysFailure(words) || (typeof words === 'string' && DENIAL.test(words));
+
 /** Whether a `status` that is not documented is a failure: by its word, or as the code of HTTP. */
 export const isFailed = (status: unknown): boolean =>
-	saysFailure(status) || status === false || /^[45]\d\d$/.test(String(status));
+	saysNotDone(status) ||
+	status === false ||
+	isDeliveredStatus(status) === false ||
+	/^[45]\d\d$/.test(String(status)) ||
+	(typeof status === 'string' && NEVER_SENT.test(status));
+
+/** Whether a record denies by its status, or by another field, that something was done. */
+export const deniesIt = (record: IDataObject): boolean =>
+	isFailed(record.status) ||
+	['confirm', 'confirmed'].some((key) => key in record && saysNo(record[key]));
 
 /** Whether a `success` denies it. */
 export const saysNo = (success: unknown): boolean =>
@@ -120,33 +146,31 @@ const TEXT_KEYS = ['message', 'msg', 'reason', 'description', 'detail', 'text'];
 
 /** Whether a record has the code of an error, and a text that says which one. */
 export const hasErrorCode = (record: IDataObject): boolean =>
-	!/^(0*|2\d\d|ok|success|true|null|undefined)$/i.test(String(record.code)) &&
+	!/^(0*|2\d\d|ok|success|true|null|undefined)$/i.test(String(record.code)) && hasText(record);
+
+const hasText = (record: IDataObject): boolean =>
 	TEXT_KEYS.some((key) => typeof record[key] === 'string' && !isNoError(record[key]));
 
-/** Whether the code of a record is the status of a failed request. Another code may be any. */
-const isHttpError = (record: IDataObject): boolean =>
-	/^[45]\d\d$/.test(String(record.code)) && hasErrorCode(record);
-
 /** Keys that may have the code of HTTP in a body. */
-const STATUS_KEYS = [
-	'code',
-	'status',
-	'statusCode',
-	'status_code',
-	'error_code',
-	'errorCode',
-	'error',
-];
+const CODE_KEYS = ['code', 'status', 'statusCode', 'status_code'];
+const STATUS_KEYS = [...CODE_KEYS, 'error_code', 'errorCode', 'error'];
+
+/** Whether the code of a record is the status of a failed request. Another code may be any. */
+export const isHttpError = (record: IDataObject): boolean =>
+	CODE_KEYS.some((key) => /^[45]\d\d$/.test(String(record[key]))) && hasText(record);
+
 const BROKE_DOWN =
 	/^(5\d\d|.*\binternal (server )?error\b.*|.*\bgateway time-?out\b.*|bad gateway.*|service (temporarily )?unavailable.*)$/i;
 
 /** Whether a body tells that the service broke down, as HTTP 5xx does: it may have done its work before. */
-export const isServerError = (record: IDataObject): boolean =>
-	[record, record.error].some(
-		(part) =>
-			isRecord(part) &&
-			[...STATUS_KEYS, 'message'].some((key) => BROKE_DOWN.test(String(part[key]))),
-	);
+export const isServerError = (given: unknown): boolean =>
+	isRecord(given)
+		? [given, given.error].some(
+				(part) =>
+					isRecord(part) &&
+					[...STATUS_KEYS, 'message'].some((key) => BROKE_DOWN.test(String(part[key]))),
+			)
+		: BROKE_DOWN.test(String(given));
 
 /**
  * Whether a response reports a failure: by a key for it, by its status, or by a text or `false` in

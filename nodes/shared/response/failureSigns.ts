@@ -1,13 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ResponseShape } from '../api/responseShapes';
 import { isRecord } from '../values/json';
+import { isDeliveredStatus } from '../api/statusWords';
 import {
+	deniesIt,
 	hasErrorCode,
 	isFailed,
+	isId,
+	isHttpError,
 	isNoError,
 	reportsError,
 	reportsFailure,
 	saysFailure,
+	saysNotDone,
 } from './errorText';
 import { hasRecord, isAboutRequest } from './showsSuccess';
 
@@ -25,15 +30,17 @@ export const UNEXPECTED_RESPONSE = "The response does not match the service's do
 const SIGNS = {
 	/** An error or a denied `success`, and nothing of what was asked for. */
 	errorWithoutData: ({ json, data, shape }: Parts) => {
-		if (isSoleError(json)) return FAILURE;
+		if (isSoleError(data)) return FAILURE;
 		if (!isRecord(json) || hasData(json, data, shape)) return false;
-		return (reportsError(json) || isRequestError(json.status)) && FAILURE;
+		return (reportsError(json) || isRequestError(json.status) || isHttpError(json)) && FAILURE;
 	},
 	/** An error, a denied `success` or the word of a failure, in the response or in its data. */
 	error: ({ json, data }: Parts) => {
 		if (isRecord(json) && !isNoError(json.error)) return 'The service reported an error';
 		const parts = [json, data].flatMap((part): unknown => part);
-		return parts.some((part) => isRecord(part) && reportsFailure(part)) && FAILURE;
+		return parts.some((part) => isRecord(part) && (reportsFailure(part) || deniesIt(part)))
+			? FAILURE
+			: false;
 	},
 	/** The code of an error with a text, where no code is documented. */
 	code: ({ json }: Parts) => isRecord(json) && hasErrorCode(json) && FAILURE,
@@ -54,7 +61,7 @@ const SIGNS = {
 			? UNEXPECTED_RESPONSE
 			: `The service returned success "${String(json.success)}"`),
 	/** A text about a failure beside a status. */
-	message: ({ json }: Parts) => isRecord(json) && saysFailure(json.message) && FAILURE,
+	message: ({ json }: Parts) => isRecord(json) && saysNotDone(json.message) && FAILURE,
 };
 type Sign = keyof typeof SIGNS;
 
@@ -63,12 +70,13 @@ const isRequestError = (status: unknown): boolean =>
 	status === false || /^error$/i.test(String(status));
 
 /** Whether a list has an error in place of its records. `errors` are those of a mailing. */
-const isSoleError = (json: unknown): boolean =>
-	Array.isArray(json) &&
-	json.length === 1 &&
-	isRecord(json[0]) &&
-	!isNoError(json[0].error) &&
-	Object.keys(json[0]).every(isAboutRequest);
+function isSoleError(data: unknown): boolean {
+	if (!Array.isArray(data) || data.length !== 1) return false;
+	const [one] = data as unknown[];
+	if (!isRecord(one)) return saysFailure(one);
+	const isError = !isNoError(one.error) || (isRequestError(one.status) && !('errors' in one));
+	return isError && !hasFacts(one);
+}
 
 /**
  * What makes a response with a 2xx status a failure, by its kind, besides another status than the
@@ -97,8 +105,14 @@ export function failureIn(parts: Parts, isRead: boolean): string | undefined {
 
 function hasData(json: IDataObject, data: unknown, { expects }: ResponseShape): boolean {
 	if (expects === 'list' || expects === 'names') return Array.isArray(data) && data.length > 0;
-	if (typeof expects === 'object') return hasRecord(data, expects);
+	if (typeof expects === 'object') {
+		return hasRecord(data, expects) && (!expects.isGiven || hasFacts(data as IDataObject));
+	}
 	const isResult = data !== json && typeof data === 'object' && data !== null;
-	const record = isResult ? data : json;
-	return Object.keys(record).some((key) => !isAboutRequest(key));
+	return hasFacts(isResult ? (data as IDataObject) : json);
 }
+
+/** Whether a record tells about what was asked for: not only about the request, and more than its ID. */
+const hasFacts = (record: IDataObject): boolean =>
+	Object.keys(record).some((key) => !isAboutRequest(key) && !isId(key)) ||
+	(isDeliveredStatus(record.status) !== undefined && !isRequestError(record.status));

@@ -4,14 +4,17 @@ import { isRecord, parseJson } from '../values/json';
 import {
 	errorText,
 	hasErrorCode,
+	isNoError,
 	isServerError,
 	reportsFailure,
 	saysFailure,
+	saysNotDone,
 	soleText,
 } from './errorText';
+import { addFields } from './addedFields';
 import { failureIn, UNEXPECTED_RESPONSE } from './failureSigns';
 import { LIST } from './size';
-import { hasRecord, renameId, showsSuccess, shownId, SUCCESS } from './showsSuccess';
+import { entriesOf, hasRecord, renameId, showsSuccess, shownId, SUCCESS } from './showsSuccess';
 import { dataOf, isNothing, sole, soleRecord } from './unwrap';
 
 /** A response that is no success. `isDefinite` if the service itself reports the failure. */
@@ -19,6 +22,8 @@ export class UnsuccessfulResponse extends Error {
 	constructor(
 		message: string,
 		readonly isDefinite: boolean,
+		/** Whether it reports one, whatever else it has: nothing that is read has changed by it. */
+		readonly isReported = isDefinite,
 	) {
 		super(message);
 	}
@@ -81,13 +86,14 @@ export function toRecords(given: unknown, shape: ResponseShape, isRead = false):
 	if (data === undefined && shape.data && !shape.status && expects === 'list') fail(json, shape);
 	const failure = failureIn({ json, data, shape }, isRead);
 	if (failure) fail(json, shape, failure);
-	if (!isRead && reportsFailure(soleText(data))) fail(data, shape);
+	if (!isRead && reports(soleText(data))) fail(data, shape);
 	if (expects === 'list' || expects === 'names') {
 		if ((data ?? '') === '') return [];
 		if (!Array.isArray(data)) return fail(json, shape);
 	} else if (typeof expects === 'object') {
 		if (!hasRecord(data, expects)) return fail(json, shape);
 		renameId(data as IDataObject, expects);
+		addOuterError(json, data as IDataObject);
 	} else if (isNothing(data)) {
 		return [shape.successItem ?? { success: true }];
 	}
@@ -96,6 +102,14 @@ export function toRecords(given: unknown, shape: ResponseShape, isRead = false):
 	return entries.map((entry) =>
 		isRecord(entry) ? withoutErrorKeys(entry) : { message: entry as string },
 	);
+}
+
+const reports = (value: unknown): boolean => reportsFailure(value) || saysNotDone(value);
+
+/** An error beside the record that was asked for is not about it. As `error_text` it would be. */
+function addOuterError(json: unknown, record: IDataObject): void {
+	if (!isRecord(json) || json === record || isNoError(json.error)) return;
+	addFields(record, { errors: [errorText(json.error)] });
 }
 
 const isWord = (value: unknown): boolean => value !== undefined && typeof value !== 'object';
@@ -117,16 +131,21 @@ function assertStatus(json: IDataObject, shape: ResponseShape): void {
  */
 function fail(json: unknown, shape: ResponseShape, message = UNEXPECTED_RESPONSE): never {
 	if (!isRecord(json)) {
-		const isError = saysFailure(json) || Array.isArray(json);
-		throw new UnsuccessfulResponse((isError && errorText(json)) || message, false);
+		const isError = saysNotDone(json) || Array.isArray(json);
+		const isReported = [json].flat().some(reports) && !isServerError(json);
+		throw new UnsuccessfulResponse((isError && errorText(json)) || message, false, isReported);
 	}
-	const inner = json.result ?? json.data;
+	const [inner] = entriesOf(json.result ?? json.data);
 	const isReported = reportsFailure(json);
+	const isInside = reports(inner) || saysNotDone(json.message);
 	const hasWords = hasErrorCode(json) || typeof soleText(json) === 'string';
-	const tells = isReported || reportsFailure(inner) || hasWords;
-	const words = (tells && errorText(json)) || message;
-	const isDefinite = isReported && !showsSuccess(json, shape) && !isServerError(json);
-	throw new UnsuccessfulResponse(words + shownId(json, shape), isDefinite);
+	const words = ((isReported || isInside || hasWords) && errorText(json)) || message;
+	const hasReplied = !isServerError(json) && !isServerError(inner);
+	throw new UnsuccessfulResponse(
+		words + shownId(json, shape),
+		isReported && !showsSuccess(json, shape) && hasReplied,
+		(isReported || isInside) && hasReplied,
+	);
 }
 
 /** The same record with `error_text` for every `error` in it. */

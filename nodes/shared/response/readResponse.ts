@@ -7,7 +7,8 @@ import { soleRecord } from './unwrap';
 import { isRecord, parseJson } from '../values/json';
 import { oneLine } from '../values/oneLine';
 import type { RequestFailure } from '../errors/nodeErrors';
-import type { Endpoint } from '../api/endpoint';
+import { DONE_BEFORE } from '../errors/advice';
+import { type Effect, type Endpoint, mayRepeat } from '../api/endpoint';
 import type { ResponseShape } from '../api/responseShapes';
 
 /** A response as it came: its text may contain the token. */
@@ -37,7 +38,8 @@ export function readResponse(
 			// A reason says more than what the documentation has for the status.
 			advice: reason === '' ? statusAdvice?.[status] : undefined,
 			hasReason: reason !== '',
-			outcomeUnknown: !NOT_SENT.test(String(status)) || isContradiction,
+			outcomeUnknown:
+				!NOT_SENT.test(String(status)) || isContradiction || wasDone(reason, effect),
 			retryAfter: retryAfter(received.retryAfter),
 		};
 	}
@@ -49,10 +51,16 @@ export function readResponse(
 	try {
 		return toRecords(parseBody(text, response), response, effect === 'read');
 	} catch (error) {
-		const { message, isDefinite } = error as UnsuccessfulResponse;
-		return { status, message, hasReason: !OURS.test(message), outcomeUnknown: !isDefinite };
+		const { message, isDefinite, isReported } = error as UnsuccessfulResponse;
+		const isClear = mayRepeat({ effect }) ? isReported : isDefinite;
+		const outcomeUnknown = !isClear || wasDone(message, effect);
+		return { status, message, hasReason: !OURS.test(message), outcomeUnknown };
 	}
 }
+
+/** Whether an earlier request has sent what this one is refused for. */
+const wasDone = (reason: string, effect: Effect): boolean =>
+	effect === 'send' && DONE_BEFORE.test(reason);
 
 /** The record that the service has already, whatever the status of its error. */
 function existingRecord(text: string, response: ResponseShape): IDataObject | undefined {
@@ -71,9 +79,9 @@ const UNREADABLE = 'Check the base URL in the credential. If it is correct, cont
 
 /**
  * The statuses that say that nothing was sent (RFC 9110): the request is rejected, or names another
- * address to send to. Behind 408 it may go on: gateways return it when they no longer wait.
+ * address to send to. With 302, as with 303, many servers end a request that they have executed. Behind 408 it may go on: gateways return it when they no longer wait.
  */
-const NOT_SENT = /^(30[1278]|4(?!08)\d\d)$/;
+const NOT_SENT = /^(30[178]|4(?!08)\d\d)$/;
 
 /** The service's words in an error response; empty without any. An HTML page has none that help. */
 function reasonIn(text: string, json: unknown): string {

@@ -22,7 +22,7 @@ const idKeyIn = (record: unknown, { key, olderKey }: RecordShape): string | unde
 
 /** Keys that tell about a request, and not about what was asked for. */
 const ABOUT_REQUEST =
-	/^(error.*|message|msg|code|ok|success|response|status|reason|details?|result|data|title)$/i;
+	/^(error.*|message|msg|code|ok|success|response|status(_?code)?|reason|details?|result|data|title)$/i;
 
 export const isAboutRequest = (key: string): boolean => ABOUT_REQUEST.test(key);
 
@@ -34,6 +34,7 @@ export function hasRecord(record: unknown, expects: ResponseShape['expects']): b
 	if (typeof expects !== 'object') return false;
 	if (idKeyIn(record, expects)) return true;
 	if (!expects.isGiven || !isRecord(record) || expects.key in record) return false;
+	if (isMap(record)) return false;
 	return !Object.keys(record).every(isAboutRequest) || isDelivery(record.status);
 }
 
@@ -50,7 +51,18 @@ export function renameId(record: IDataObject, expects: RecordShape): void {
 
 /** What may be the record of a response: it, or what is in its envelope. */
 const recordsIn = (json: IDataObject): unknown[] =>
-	[json, json.result, json.data].flatMap((one): unknown => one);
+	[json, json.result, json.data].flatMap(entriesOf);
+
+/** PHP writes a list with gaps, or by ID, as a map. */
+const isMap = (value: object): boolean =>
+	Object.entries(value).length > 0 &&
+	Object.entries(value).every(([key, one]) => /^\d+$/.test(key) && isRecord(one));
+
+/** The entries of a list or of a map of records; of all else it itself. */
+export function entriesOf(value: unknown): unknown[] {
+	if (Array.isArray(value)) return value as unknown[];
+	return isRecord(value) && isMap(value) ? Object.values(value) : [value];
+}
 
 /** Whether a response has its documented ID or status, whatever else it reports. */
 export const showsSuccess = (json: IDataObject, { expects }: ResponseShape): boolean =>

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ResponseShape } from '../api/responseShapes';
 import { isRecord } from '../values/json';
-import { hasRecord, isAboutRequest, SUCCESS } from './showsSuccess';
+import { entriesOf, hasRecord, isAboutRequest, SUCCESS } from './showsSuccess';
 
 const isMissing = (value: unknown): boolean => (value ?? '') === '';
 
@@ -16,8 +16,10 @@ export const soleRecord = (json: unknown, shape: ResponseShape): unknown =>
 	isList(shape) ? json : sole(json);
 
 /** The record of a list of one, or what was given. An envelope may be in such a list too. */
-export const sole = (json: unknown): unknown =>
-	Array.isArray(json) && json.length === 1 && isRecord(json[0]) ? json[0] : json;
+export function sole(json: unknown): unknown {
+	const [one, ...others] = entriesOf(json);
+	return isRecord(one) && others.length === 0 ? one : json;
+}
 
 /**
  * The data of a response: what is in its envelope, or all of it. An envelope has a `status` of success and
@@ -58,6 +60,8 @@ function inner(data: unknown, shape: ResponseShape): unknown {
 function toList(data: unknown): unknown[] | undefined {
 	if (typeof data === 'object' && isNothing(data)) return [];
 	if (!isRecord(data)) return undefined;
+	// One mailing of a batch.
+	if (Array.isArray(data.success)) return [data];
 	const entries = Object.entries(data);
 	const isMap = entries.every(([key, value]) => isRecord(value) && !isAboutRequest(key));
 	return isMap ? entries.map(([, value]) => value) : undefined;
