@@ -70,10 +70,14 @@ function requestsOf(run: Run): PlannedRequest[] {
 	}));
 }
 
-/** Whether the service says that it has flagged no message: all numbers in its sentence are 0. */
-function isNoneFlagged({ message }: IDataObject): boolean {
-	const numbers = String(message ?? '').match(/\d+/g) ?? [];
-	return numbers.length > 0 && numbers.every((number) => Number(number) === 0);
+/** A number, or a word for none. */
+const COUNT =
+	/\d+|(?<!\p{L})(?:no|not|none|nothing|нет|не|ни|ничего|немає|ні|нічого|жодн\p{L}*)(?!\p{L})/iu;
+
+/** Whether the service says that it has flagged no message, by the first count in its response. */
+function isNoneFlagged(record: IDataObject): boolean {
+	const count = COUNT.exec(Object.values(record).join(' '))?.[0];
+	return count !== undefined && !(Number(count) > 0);
 }
 
 /** The error of a request, which says which items it is about, and which were marked before. */

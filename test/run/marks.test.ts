@@ -160,26 +160,28 @@ describe('the error of a failed request under Stop', () => {
 });
 
 describe('replies of which the service has flagged none', () => {
-	const none = (result: string) => ({ body: { status: 'OK', result } });
+	const none = (result: unknown) => ({ body: { status: 'OK', result } });
 
-	test.each(['0 messages flagged', 'Messages flagged as read: 0', 'Flagged 0 of 0 messages'])(
-		'are not said to be marked: %s',
-		async (sentence) => {
-			answering(none(sentence));
-			const { items, error } = await marking([11, '12, 13']);
-			expect(error).toBeUndefined();
-			expect(items.map(({ json }) => json.marked)).toEqual([false, false]);
-		},
-	);
+	test.each([
+		...['0 messages flagged', 'Messages flagged as read: 0', 'Flagged 0 of 0 messages'],
+		...['No messages flagged', '0 of 1 messages flagged', 'Nothing flagged', 'not flagged'],
+		...['None of the 2 messages was flagged', 'нет сообщений', 'Ни одного из 2', 'Отмечено: 0'],
+		...[0, { flagged: 0 }, { flagged: '0', of: 2 }],
+	])('are not said to be marked: %j', async (result) => {
+		answering(none(result));
+		const { items, error } = await marking([11, '12, 13']);
+		expect(error).toBeUndefined();
+		expect(items.map(({ json }) => json.marked)).toEqual([false, false]);
+	});
 
-	test.each(['10 messages flagged', 'Messages flagged as read: 1 of 20', 'Flagged'])(
-		'are not those of %j',
-		async (sentence) => {
-			answering(none(sentence));
-			const { items } = await marking([11]);
-			expect(items[0].json.marked).toBe(true);
-		},
-	);
+	test.each([
+		...['10 messages flagged', 'Messages flagged as read: 1 of 20', 'Flagged'],
+		...['2 messages flagged, none skipped', { flagged: 1, skipped: 0 }, 'Отмечено нетипичное'],
+	])('are not those of %j', async (sentence) => {
+		answering(none(sentence));
+		const { items } = await marking([11]);
+		expect(items[0].json.marked).toBe(true);
+	});
 
 	test('are not those of a request before', async () => {
 		answering(flagged, none('0 messages flagged'));
