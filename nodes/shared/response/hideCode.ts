@@ -3,13 +3,21 @@ import { asciiDigits } from '../values/digits';
 /** Digits of a code of which a part is hidden: fewer are a count or the time of a day. */
 const MIN_PART = 4;
 const DIGITS = /\p{Nd}+/gu;
+/** Digits in groups, as people write them: `482 915`, `4 8 2 9 1 5`. */
+const GROUPS = /\p{Nd}+(?:[\s-]\p{Nd}+)*/gu;
 const HIDDEN = '***';
 
 /** A text without the code that was sent, which the service may repeat or cut. */
 export function hideCodeInText(text: string, code: string): string {
-	return text.replace(DIGITS, (digits) =>
-		isOfCode(asciiDigits(digits), code) ? HIDDEN : digits,
-	);
+	const inGroups = new RegExp(`(?<!\\d)${[...code].join('[\\s-]?')}(?!\\d)`, 'g');
+	return text.replace(GROUPS, (found) => {
+		const groups = asciiDigits(found);
+		if (isOfCode(groups.replace(/\D/g, ''), code)) return HIDDEN;
+		const shown = groups.replace(inGroups, HIDDEN);
+		return (shown === groups ? found : shown).replace(DIGITS, (digits) =>
+			isOfCode(asciiDigits(digits), code) ? HIDDEN : digits,
+		);
+	});
 }
 
 /**
