@@ -52,6 +52,7 @@ test.each<[unknown, boolean]>([
 });
 
 const TEXT = 'Enter text, or select a single value from the item.';
+const BOTH = 'Return a text in both cases, e.g. {{ $json.vip ? "Hello" : "Hi" }}.';
 const ROUNDED = bad(
 	'is 9007199254740992, a number that was rounded',
 	'Take it as text from the step before, with all its digits.',
@@ -63,7 +64,7 @@ const HALF = bad(
 check('text', text, [
 	[' as it is ', ' as it is '],
 	[0, '0'],
-	[false, 'false'],
+	...[true, false].map((is): Row => [is, bad(`is ${is}, not text`, BOTH)]),
 	[12345678901234567890n, '12345678901234567890'],
 	[[1], bad('is a list, not text', TEXT)],
 	[{ a: 1 }, bad('is an object, not text', TEXT)],

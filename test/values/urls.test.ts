@@ -127,6 +127,10 @@ test.each([
 	'https://.example.com',
 	'https://shop..example.com/a',
 	'https://exa mple.com',
+	'https://a.example,https://b.example',
+	'https://a.example/x;https://b.example/y',
+	'https://undefined/x',
+	'https://null',
 ])('%s is no link that can be opened', (value) => {
 	for (const parse of [link, url]) {
 		expect(() => parse(value, 'UTC')).toThrow('is not a URL that can be opened');
@@ -137,6 +141,7 @@ test.each([
 	'https://example.com',
 	'http://example.com:8443/a?b=https://c',
 	'https://example.com/..',
+	'https://example.com/a,b?c=d,https://e',
 	'viber://chat?number=380501234567',
 	'tel:+380501234567',
 	'sms:380501234567',

@@ -124,8 +124,9 @@ function assertColumns(headings: string[], names: string[], given: string[], lab
 
 function formatted(name: string, value: unknown, label: string, countryCode?: string): string {
 	if (isBlank(value)) return '';
+	const given = typeof value === 'boolean' ? String(value) : value;
 	try {
-		return String((FORMATS.get(name.toLowerCase()) ?? singleLine)(value, '', countryCode));
+		return String((FORMATS.get(name.toLowerCase()) ?? singleLine)(given, '', countryCode));
 	} catch (error) {
 		throw columnError(`${label}: ${name.slice(0, 40)}`, value, error as ValidationError);
 	}

@@ -117,14 +117,20 @@ export const isRounded = (n: unknown) => Number.isInteger(n) && !Number.isSafeIn
 
 const EXACT = 'Take it as text from the step before, with all its digits.';
 
-/** The text of a string, number or boolean. JavaScript can make a text of everything else too. */
+/** A condition without its other case, e.g. `{{ $json.vip && "Hello" }}`. */
+const BOTH = 'Return a text in both cases, e.g. {{ $json.vip ? "Hello" : "Hi" }}.';
+
+/** The text of a string or number. JavaScript can make a text of everything else too. */
 export const plainText = (value: unknown, advice: string): string => {
 	if (isRounded(value)) throw new ValidationError('is a number that was rounded', EXACT);
 	const isPlain =
 		typeof value === 'number'
 			? Number.isFinite(value)
-			: ['string', 'bigint', 'boolean'].includes(typeof value);
-	if (!isPlain) throw new ValidationError(`is ${excerpt(value)}, not text`, advice);
+			: ['string', 'bigint'].includes(typeof value);
+	if (!isPlain) {
+		const is = `is ${excerpt(value)}, not text`;
+		throw new ValidationError(is, typeof value === 'boolean' ? BOTH : advice);
+	}
 	const entered = String(value);
 	const mistake = NO_VALUE.exec(entered);
 	if (mistake) throw new ValidationError(`contains ${mistake[0]} in place of a value`, advice);

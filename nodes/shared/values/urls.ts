@@ -10,14 +10,23 @@ const MISTYPED = /^(?!https?:)(?=.*t)(?=.*p)[htps]+:/i;
 
 /** A URL as it was entered, and its parts; undefined for what no browser opens. */
 function openable(entered: string): URL | undefined {
-	if (/\s/.test(entered) || WITHOUT_SLASHES.test(entered) || MISTYPED.test(entered))
+	if (
+		/\s/.test(entered) ||
+		SEVERAL.test(entered) ||
+		WITHOUT_SLASHES.test(entered) ||
+		MISTYPED.test(entered)
+	)
 		return undefined;
 	const url = HOST_WITH_PORT.test(entered) ? undefined : urlOf(entered);
 	return url && (!/^https?:$/.test(url.protocol) || isHost(url.hostname)) ? url : undefined;
 }
 
-/** Not `..`, and not the protocol that was entered twice. */
-const isHost = (host: string): boolean => !/^https?$/.test(host) && !/^\.|\.\./.test(host);
+/** Two URLs, one after the other. */
+const SEVERAL = /^[^?#]*[,;]https?:/i;
+
+/** Not `..`, not the protocol that was entered twice, and not what an expression makes of no value. */
+const isHost = (host: string): boolean =>
+	!/^(https?|undefined|null|nan)$/.test(host) && !/^\.|\.\./.test(host);
 
 /** @param instead what is said of another protocol */
 const urlWith =
