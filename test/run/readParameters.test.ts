@@ -74,7 +74,7 @@ test.each([
 	['a number', 42, '42'],
 	['an object', { a: 1 }, undefined],
 	['a list', [1], undefined],
-	['a truth value', true, 'true'],
+	['a truth value', true, undefined],
 	['a key that is missing', undefined, undefined],
 	['nothing', null, undefined],
 ])('reads %s as n8n does, after items with texts', async (_, text, expected) => {
