@@ -602,6 +602,7 @@ const everyOperation = [
 const notEvaluated = everyOperation.flatMap((where) =>
 	Object.entries(accepted(where).parameters)
 		.filter(([name, value]) => typeof value === 'string' && !NO_TEXT.includes(name))
+		.filter(([name]) => where[0] !== TEMPLATES || name !== 'message')
 		.map(([name]) =>
 			refuse(where, `${name} with ${NOT_EVALUATED}`, name, { [name]: `Hi ${NOT_EVALUATED}` }),
 		),

@@ -89,7 +89,7 @@ function readerOf(
 ): (index: number) => unknown {
 	const saved = savedValue(context, path, field);
 	if (saved === undefined) return () => undefined;
-	assertNoneMeant(saved);
+	if (!field?.hasBraces) assertNoneMeant(saved);
 	const valueOf = valueIn(field);
 	if (!hasExpression(saved)) return () => typedValue(field, saved, true);
 	const valueAt = itemValues(saved, items, (index) =>

@@ -12,8 +12,8 @@ export const hasExpression = (raw: unknown): boolean =>
 		? raw.startsWith('=')
 		: typeof raw === 'object' && raw !== null && Object.values(raw).some(hasExpression);
 
-/** What a person means as an expression. Other braces in a template are the service's. */
-const MEANT = /\{\{(?:(?!\}\})[^])*?\$[a-z_(](?:(?!\}\})[^])*\}\}/i;
+/** What a person means as an expression. */
+const MEANT = /\{\{(?:(?!\}\})[^])*?\$(?:(?!\}\})[^])*\}\}/;
 
 /** @throws ValidationError for an expression within a fixed value, or a part of one: it would be sent as it stands */
 export function assertNoneMeant(raw: unknown): void {
