@@ -86,7 +86,7 @@ export function operationsTable(nodes: NodePart[]): string {
 	return blocks(
 		'An empty cell means no, or that the operation only reads.',
 		table(['Operation', ...Object.keys(COLUMNS)], rows),
-		'**Not scheduled:** a single SMS, Viber message or code is sent at once. *Send Between* holds it back outside its hours, and *Prepare SMS* has a time of its own.',
+		'**Not scheduled:** a single SMS, Viber message or code is sent at once. *Send Between* holds it back outside its hours. *Send Prepared* before the time of *Prepare SMS* hands the message over, and it is sent at that time (in the sandbox: try it in your account). The `time` of the output of *Prepare SMS* is 0 without one, and in the sandbox else a Unix time.',
 		'**Not cancelled:** a mailing that is never confirmed is never sent. What was sent, or given to the service with a time, cannot be called back with the API.',
 		'**Not deleted:** only templates can be deleted. Contact lists, contacts, columns, mailings, prepared SMS and batches stay. An email address can be unsubscribed, a phone cannot.',
 		'**Not followed:** a single email and a code. For an email whose delivery matters, send a mailing or a batch. Replies are read for one Viber mailing or message at a time, and the trigger watches the replies to mailings alone.',
