@@ -43,6 +43,7 @@ async function longestBlock(work: () => Promise<unknown>): Promise<number> {
 const MILLION = 1_000_000;
 const records = (record: string, count: number) =>
 	`{"status":"OK","result":[${`${record},`.repeat(count - 1)}${record}]}`;
+const manyKeys = Array.from({ length: MILLION }, (_, at) => `"k${at}":1`);
 
 test.each([
 	['empty objects', records('{}', 20 * MILLION), '2,000,000 rows'],
@@ -52,6 +53,12 @@ test.each([
 		'objects in keys',
 		`{"status":"OK",${'"a":{},'.repeat(9 * MILLION)}"result":[]}`,
 		'2,000,000 rows',
+	],
+	['different keys in one row', records(`{${manyKeys.join()}}`, 1), '150,000 different keys'],
+	[
+		'rows with a key of their own',
+		`{"status":"OK","result":[${manyKeys.map((one) => `{${one}}`).join()}]}`,
+		'150,000 different keys',
 	],
 ])('a list of millions of %s is an error, and n8n goes on meanwhile', async (_, text, limit) => {
 	raw = await startPacked(text);

@@ -1,7 +1,7 @@
 import { PassThrough, Readable } from 'node:stream';
 import type { ResponseShape } from '../../nodes/shared/api/responseShapes';
 import { readBody, type Reading } from '../../nodes/shared/response/readBody';
-import { NOTHING } from '../../nodes/shared/response/size';
+import type { PagesRead } from '../../nodes/shared/response/size';
 import { type NetworkError, networkCode } from '../../nodes/shared/http/connectionError';
 
 const MEGABYTE = Buffer.alloc(1024 * 1024, 'x');
@@ -64,7 +64,7 @@ describe('a body', () => {
 	});
 
 	test('limits the pages of a list together, and not the error after them', async () => {
-		const pages = { size: NOTHING };
+		const pages: PagesRead = {};
 		const chunk = Buffer.from('{},'.repeat(25_000));
 		const page = () => Readable.from(Array.from({ length: 40 }, () => chunk));
 		expect((await read(page(), 200, list, { pages })).problem).toBeUndefined();

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { NOTHING, SizeCounter } from '../../nodes/shared/response/size';
+import { SizeCounter } from '../../nodes/shared/response/size';
 import { judgeCases } from '../support/judged';
 
 /** What the parsed JSON has, counted after it was parsed. */
@@ -10,12 +10,18 @@ function countIn(value: unknown): { rows: number; values: number } {
 	return { rows: 1 + sum('rows'), values: Math.max(1, inner.length) + sum('values') };
 }
 
+function keysIn(value: unknown): string[] {
+	if (typeof value !== 'object' || value === null) return [];
+	const own = Array.isArray(value) ? [] : Object.keys(value);
+	return [...own, ...Object.values(value).flatMap(keysIn)];
+}
+
 function sizeOf(json: string, cut: number) {
 	const bytes = Buffer.from(json);
-	const counter = new SizeCounter(NOTHING);
+	const counter = new SizeCounter();
 	for (let at = 0; at < bytes.length; at += cut) counter.add(bytes.subarray(at, at + cut));
-	const { rows, values } = counter;
-	return { rows, values };
+	const { rows, values, keys } = counter;
+	return { rows, values, keys };
 }
 
 const text = fc.string({ unit: fc.constantFrom('"', '\\', ',', '[', '{', 'Ї', '\u0000', 'a') });
@@ -34,7 +40,8 @@ test('the size of a response is what JSON.parse makes of it, wherever its bytes 
 		{ containers: 0.3 },
 		async ([value, cut, indent]) => {
 			const counted = countIn(value);
-			expect(sizeOf(JSON.stringify(value, null, indent), cut)).toEqual(counted);
+			const keys = new Set(keysIn(value)).size;
+			expect(sizeOf(JSON.stringify(value, null, indent), cut)).toEqual({ ...counted, keys });
 			return counted.rows > 0 ? 'containers' : undefined;
 		},
 	);

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 import type { Endpoint } from '../api/endpoint';
 import { isContentNotFound } from '../errors/nodeErrors';
-import { NOTHING, type PagesRead } from '../response/size';
+import type { PagesRead } from '../response/size';
 import type { Request } from './httpOptions';
 import { UniqueRows } from './uniqueRows';
 
@@ -55,7 +55,7 @@ export async function readPages(
 	const list = new UniqueRows(rowKey);
 	let size = pageSize;
 	let maxSize = options.maxPageSize ?? pageSize;
-	const pagesRead: PagesRead = { size: NOTHING };
+	const pagesRead: PagesRead = {};
 	const repetition = new Repetition();
 	let offset = 0;
 	let repeated = 0;

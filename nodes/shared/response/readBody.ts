@@ -1,5 +1,5 @@
 import type { ResponseShape } from '../api/responseShapes';
-import { limitsOf, LIST, NOTHING, type PagesRead, type Size, SizeCounter } from './size';
+import { limitsOf, LIST, type PagesRead, type Size, SizeCounter } from './size';
 
 export interface BodyText {
 	text: string;
@@ -36,7 +36,7 @@ export async function readBody(
 ): Promise<BodyText> {
 	const chunks: Uint8Array[] = [];
 	let limits: Size | undefined;
-	let size = new SizeCounter(NOTHING);
+	let size = new SizeCounter();
 	for await (const chunk of bytes) {
 		if (!limits) {
 			limits = limitsOf(status, shape, chunk[0]);
