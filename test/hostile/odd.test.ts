@@ -323,6 +323,17 @@ describe('keys', () => {
 		expect(items.map(({ json }) => odd(json))).toEqual([evil]);
 	});
 
+	test.each(['status', 'success', 'ok', 'code'])(
+		'an object as %s with a toString of its own is read as any other object',
+		async (key) => {
+			raw = await startAnswering({
+				sendQuickSMS: `{"sms_id":7,"${key}":{"toString":1,"valueOf":1}}`,
+			});
+			const { error, items } = await run(raw, { ...sendSms(), items: people(1) });
+			expect([error, items[0]?.json.sms_id]).toEqual([undefined, 7]);
+		},
+	);
+
 	test('an error response with special keys keeps its message', async () => {
 		raw = await startAnswering(
 			{ sendQuickSMS: `{${EVIL},"error":{${EVIL},"message":"No"}}` },

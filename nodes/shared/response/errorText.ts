@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isDeliveredStatus } from '../api/statusWords';
-import { isRecord } from '../values/json';
+import { isRecord, toText } from '../values/json';
 
 /**
  * Keys of a reason, without case, `_` and `-`. Of several texts the most telling one counts, and of two that
@@ -36,7 +36,7 @@ const CODE = /^((?=.*[\d_.-])[\w.-]+|[A-Z]+)$/;
 /** The message in an error response of any shape. Empty if there is none. */
 export function errorText(value: unknown, depth = 0): string {
 	if (typeof value === 'string') return value.trim();
-	if (typeof value === 'number') return value === 0 ? '' : String(value);
+	if (typeof value === 'number') return value === 0 ? '' : toText(value);
 	if (depth > 3 || !isObject(value)) return '';
 	if (Array.isArray(value)) {
 		return joined(value.slice(0, 5).map((entry) => errorText(entry, depth + 1)));
@@ -120,7 +120,7 @@ export const isFailed = (status: unknown): boolean =>
 	saysNotDone(status) ||
 	status === false ||
 	isDeliveredStatus(status) === false ||
-	/^[45]\d\d$/.test(String(status)) ||
+	/^[45]\d\d$/.test(toText(status)) ||
 	(typeof status === 'string' && NEVER_SENT.test(status));
 
 /** Whether a record denies by its status, or by another field, that something was done. */
@@ -130,7 +130,7 @@ export const deniesIt = (record: IDataObject): boolean =>
 
 /** Whether a `success` denies it. */
 export const saysNo = (success: unknown): boolean =>
-	/^(false|no|0)$/i.test(String(success)) || saysFailure(success);
+	/^(false|no|0)$/i.test(toText(success)) || saysFailure(success);
 
 /** `error`, `Errors`, `error_message`, `errorText`, `err_code` and the like. */
 const ERROR_KEY = /^(error|err(s|msg|_.*)?$)/i;
@@ -146,7 +146,7 @@ const TEXT_KEYS = ['message', 'msg', 'reason', 'description', 'detail', 'text'];
 
 /** Whether a record has the code of an error, and a text that says which one. */
 export const hasErrorCode = (record: IDataObject): boolean =>
-	!/^(0*|2\d\d|ok|success|true|null|undefined)$/i.test(String(record.code)) && hasText(record);
+	!/^(0*|2\d\d|ok|success|true|null|undefined)$/i.test(toText(record.code)) && hasText(record);
 
 const hasText = (record: IDataObject): boolean =>
 	TEXT_KEYS.some((key) => typeof record[key] === 'string' && !isNoError(record[key]));
@@ -157,7 +157,7 @@ const STATUS_KEYS = [...CODE_KEYS, 'error_code', 'errorCode', 'error'];
 
 /** Whether the code of a record is the status of a failed request. Another code may be any. */
 export const isHttpError = (record: IDataObject): boolean =>
-	CODE_KEYS.some((key) => /^[45]\d\d$/.test(String(record[key]))) && hasText(record);
+	CODE_KEYS.some((key) => /^[45]\d\d$/.test(toText(record[key]))) && hasText(record);
 
 const BROKE_DOWN =
 	/^(5\d\d|.*\binternal (server )?error\b.*|.*\bgateway time-?out\b.*|bad gateway.*|service (temporarily )?unavailable.*)$/i;
@@ -168,9 +168,9 @@ export const isServerError = (given: unknown): boolean =>
 		? [given, given.error].some(
 				(part) =>
 					isRecord(part) &&
-					[...STATUS_KEYS, 'message'].some((key) => BROKE_DOWN.test(String(part[key]))),
+					[...STATUS_KEYS, 'message'].some((key) => BROKE_DOWN.test(toText(part[key]))),
 			)
-		: BROKE_DOWN.test(String(given));
+		: BROKE_DOWN.test(toText(given));
 
 /**
  * Whether a response reports a failure: by a key for it, by its status, or by a text or `false` in

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ResponseShape } from '../api/responseShapes';
-import { isRecord } from '../values/json';
+import { isRecord, toText } from '../values/json';
 import { isDeliveredStatus } from '../api/statusWords';
 import {
 	deniesIt,
@@ -49,17 +49,17 @@ const SIGNS = {
 		isRecord(json) &&
 		shape.status === undefined &&
 		isFailed(json.status) &&
-		`The service returned the status "${String(json.status)}"`,
+		`The service returned the status "${toText(json.status)}"`,
 	/** A batch that has a `success` other than the documented one. */
 	success: ({ json, shape: { expects } }: Parts) =>
 		isRecord(json) &&
 		typeof expects === 'object' &&
 		expects.key === 'uuid' &&
 		json.success !== undefined &&
-		!/^(ok|success|true)$/i.test(String(json.success)) &&
+		!/^(ok|success|true)$/i.test(toText(json.success)) &&
 		(typeof json.success === 'object'
 			? UNEXPECTED_RESPONSE
-			: `The service returned success "${String(json.success)}"`),
+			: `The service returned success "${toText(json.success)}"`),
 	/** A text about a failure beside a status. */
 	message: ({ json }: Parts) => isRecord(json) && saysNotDone(json.message) && FAILURE,
 };
@@ -67,7 +67,7 @@ type Sign = keyof typeof SIGNS;
 
 /** A status of a request. Words such as "rejected" may be those of a message. */
 const isRequestError = (status: unknown): boolean =>
-	status === false || /^error$/i.test(String(status));
+	status === false || /^error$/i.test(toText(status));
 
 /** Whether a list has an error in place of its records. `errors` are those of a mailing. */
 function isSoleError(data: unknown): boolean {

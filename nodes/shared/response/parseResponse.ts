@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ResponseShape } from '../api/responseShapes';
-import { isRecord, parseJson } from '../values/json';
+import { isRecord, parseJson, toText } from '../values/json';
 import {
 	errorText,
 	hasErrorCode,
@@ -117,9 +117,9 @@ const isWord = (value: unknown): boolean => value !== undefined && typeof value 
 /** The documented status of an envelope is its word about the request. */
 function assertStatus(json: IDataObject, shape: ResponseShape): void {
 	const { status: given } = json;
-	if (shape.status === undefined || SUCCESS.test(String(given))) return;
+	if (shape.status === undefined || SUCCESS.test(toText(given))) return;
 	if (!isWord(given)) fail(json, shape);
-	fail(json, shape, `The service returned the status "${String(given)}"`);
+	fail(json, shape, `The service returned the status "${toText(given)}"`);
 }
 
 /**

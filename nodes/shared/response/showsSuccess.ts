@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { RecordShape, ResponseShape } from '../api/responseShapes';
 import { isDeliveredStatus } from '../api/statusWords';
 import { isBlank } from '../values/formats';
-import { isRecord } from '../values/json';
+import { isRecord, toText } from '../values/json';
 import { saysFailure } from './errorText';
 
 export const SUCCESS = /^(ok|success)$/i;
@@ -68,7 +68,7 @@ export function entriesOf(value: unknown): unknown[] {
 export const showsSuccess = (json: IDataObject, { expects }: ResponseShape): boolean =>
 	typeof expects === 'object'
 		? recordsIn(json).some((record) => idKeyIn(record, expects))
-		: SUCCESS.test(String(json.status));
+		: SUCCESS.test(toText(json.status));
 
 /** The documented ID of a response, for the end of an error: ` (sms_id 5)`. Empty without one. */
 export function shownId(json: IDataObject, { expects }: ResponseShape): string {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ResponseShape } from '../api/responseShapes';
-import { isRecord } from '../values/json';
+import { isRecord, toText } from '../values/json';
 import { entriesOf, hasRecord, isAboutRequest, SUCCESS } from './showsSuccess';
 
 const isMissing = (value: unknown): boolean => (value ?? '') === '';
@@ -34,7 +34,7 @@ export function dataOf(json: unknown, shape: ResponseShape): unknown {
 	const documented = key && json[key];
 	if (!isMissing(documented)) return inner(documented, shape);
 	const isRecordItself = key === undefined && hasRecord(json, expects);
-	const isEnvelope = SUCCESS.test(String(json.status)) && !isRecordItself;
+	const isEnvelope = SUCCESS.test(toText(json.status)) && !isRecordItself;
 	const found = isEnvelope ? (json.result ?? json.data) : undefined;
 	return inner(found ?? (key ? documented : json), shape);
 }
@@ -43,7 +43,7 @@ export function dataOf(json: unknown, shape: ResponseShape): unknown {
 function dataOfAnything(json: IDataObject): unknown {
 	const { status = 'ok', result, data, ...others } = json;
 	if (!isNothing(result)) return soleRecord(result, UNDOCUMENTED);
-	if (!SUCCESS.test(String(status)) || !Object.keys(others).every(isAboutRequest)) return json;
+	if (!SUCCESS.test(toText(status)) || !Object.keys(others).every(isAboutRequest)) return json;
 	if (!isNothing(data)) return soleRecord(data, UNDOCUMENTED);
 	return isNothing(others) ? undefined : json;
 }

@@ -34,6 +34,10 @@ function quoteLongNumbers(json: string): string {
 export const isRecord = (value: unknown): value is IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** A value of the service as text. String() throws if an object in it has a `toString` of its own. */
+export const toText = (value: unknown): string =>
+	typeof value === 'object' && value !== null ? '[object]' : String(value);
+
 /** The entries of a list inside a record. Some servers write a list as a map of its indexes. */
 export function toArray(value: unknown): unknown[] {
 	if (value === undefined || value === null) return [];
