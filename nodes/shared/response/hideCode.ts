@@ -4,12 +4,12 @@ import { asciiDigits } from '../values/digits';
 const MIN_PART = 4;
 const DIGITS = /\p{Nd}+/gu;
 /** Digits in groups, as people write them: `482 915`, `4 8 2 9 1 5`. */
-const GROUPS = /\p{Nd}+(?:[\s-]\p{Nd}+)*/gu;
+const GROUPS = /\p{Nd}+(?:[\s\p{Pd}]\p{Nd}+)*/gu;
 const HIDDEN = '***';
 
 /** A text without the code that was sent, which the service may repeat or cut. */
 export function hideCodeInText(text: string, code: string): string {
-	const inGroups = new RegExp(`(?<!\\d)${[...code].join('[\\s-]?')}(?!\\d)`, 'g');
+	const inGroups = new RegExp(`(?<!\\d)${[...code].join('[\\s\\p{Pd}]?')}(?!\\d)`, 'gu');
 	return text.replace(GROUPS, (found) => {
 		const groups = asciiDigits(found);
 		if (isOfCode(groups.replace(/\D/g, ''), code)) return HIDDEN;

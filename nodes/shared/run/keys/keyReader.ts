@@ -20,7 +20,9 @@ export function keyReader(run: AnyRun): (item: number) => string {
 		const key = String(readField(field, run.item(item)));
 		const sent = phones.get(item);
 		if (sent === undefined) return key;
-		return key.replaceAll(String(run.at(item)(phone.name)).trim(), sent);
+		// A blank beside the phone may be the entered one's.
+		const parts = key.split(String(run.at(item)(phone.name)).trim());
+		return parts.map((part) => part.trim()).join(` ${sent} `).trim();
 	};
 }
 
