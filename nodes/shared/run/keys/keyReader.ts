@@ -22,7 +22,10 @@ export function keyReader(run: AnyRun): (item: number) => string {
 		if (sent === undefined) return key;
 		// A blank beside the phone may be the entered one's.
 		const parts = key.split(String(run.at(item)(phone.name)).trim());
-		return parts.map((part) => part.trim()).join(` ${sent} `).trim();
+		return parts
+			.map((part) => part.trim())
+			.join(` ${sent} `)
+			.trim();
 	};
 }
 
