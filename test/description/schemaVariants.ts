@@ -109,7 +109,6 @@ export const neverReturned: Record<string, string> = {
 	'messagingServiceSms message:prepare already_existed': EXISTING,
 	'messagingServiceSms message:prepare error_text': EXISTING,
 	'messagingServiceSms batch:getStatus errors': SMS_ERRORS,
-	'messagingServiceSms batch:getStatus rejected': SMS_ERRORS,
 	'messagingServiceSms batch:send errors': SMS_ERRORS,
 	'messagingServiceContacts contact:import log': IMPORT,
 	'messagingServiceContacts contact:import log.index': IMPORT,

@@ -20,7 +20,7 @@ export const itemFields: Record<string, string> = {
 	'Send SMS batch':
 		'alphaname_id delivery_id errors indexes is_delivered is_sent message_id message_type name phone recipients status status_time success uuid',
 	'Get status of SMS batch':
-		'alphaname_id delivery_id errors is_delivered is_finished message_id name phone rejected status status_time success uuid',
+		'alphaname_id delivery_id errors is_delivered is_finished message_id name phone status status_time success uuid',
 	'Send Viber message': 'is_sent message_id phone',
 	'Send Viber message and wait for response': 'data is_sent message_id messages phone',
 	'Get delivery of Viber message': 'error_code is_delivered message_id phone status',
@@ -35,7 +35,7 @@ export const itemFields: Record<string, string> = {
 	'Send Viber batch':
 		'alphaname_id delivery_id errors indexes is_delivered is_sent message_id message_type name phone recipients status status_time success uuid',
 	'Get status of Viber batch':
-		'alphaname_id delivery_id errors is_delivered is_finished message_id name phone rejected status status_time success uuid',
+		'alphaname_id delivery_id errors is_delivered is_finished message_id name phone status status_time success uuid',
 	'Get many Viber replies': 'd_receiver id message message_id phone',
 	'Mark Viber replies as read': 'marked message',
 	'Send code by Telegram': 'code is_sent parts phone sms_id status token',
