@@ -334,6 +334,23 @@ describe('keys', () => {
 		},
 	);
 
+	test.each(['status', 'error_code'])(
+		'the trigger goes on after an object as %s with a toString of its own',
+		async (key) => {
+			const entry = `{"phone":"380501000000","status":"NEW","${key}":{"toString":1}}`;
+			raw = await startAnswering({
+				getViberDeliveryList: `{"status":"OK","result":[${entry}]}`,
+			});
+			const trigger = await openTrigger({
+				node: 'messagingServiceTrigger',
+				parameters: { event: 'viberDelivery', mailings: 'selected', mailingIds: '5' },
+				credentials: credentialsOf(raw),
+			});
+			await trigger.poll('activation');
+			expect(await trigger.poll()).toEqual([]);
+		},
+	);
+
 	test('an error response with special keys keeps its message', async () => {
 		raw = await startAnswering(
 			{ sendQuickSMS: `{${EVIL},"error":{${EVIL},"message":"No"}}` },

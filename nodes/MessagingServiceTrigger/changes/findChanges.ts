@@ -6,6 +6,7 @@ import { isId, fingerprint, HASH_OFFSET, keyOf } from '../state/fingerprint';
 import { asNumber, decodeReplies, encodeReplies } from '../state/encoding';
 import { statusWord } from '../../shared/api/statusWords';
 import { type Known, statusChanges } from './statusChanges';
+import { toText } from '../../shared/values/json';
 
 /** What changed in one mailing since the poll before. */
 export interface MailingChanges {
@@ -53,7 +54,7 @@ export function findChanges(
 }
 
 const isWanted = (recipient: IDataObject, { statuses, outcomes }: Settings): boolean =>
-	(!statuses || statuses.has(statusWord(String(recipient.status ?? '')))) &&
+	(!statuses || statuses.has(statusWord(toText(recipient.status ?? '')))) &&
 	(!outcomes || outcomes.has(outcomeOf(isDelivered(recipient))));
 
 const outcomeOf = (delivered: boolean | null): string =>

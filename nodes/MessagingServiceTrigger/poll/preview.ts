@@ -7,6 +7,7 @@ import { isId } from '../state/fingerprint';
 import { messageIdOf } from '../state/state';
 import { unknownStatusWarnings, COUNTS_AS_OPEN, unknownStatuses } from './memory';
 import { outcomeOptions } from '../fields';
+import { toText } from '../../shared/values/json';
 
 /** Items shown, which are enough to build the next step. */
 const PREVIEW_ITEMS = 10;
@@ -35,7 +36,7 @@ export async function latestItems(
 		const found = new Map<string, IDataObject[]>();
 		const { failures } = await readMailings(round, client.entries, isLate, (id, entries) => {
 			found.set(id, latestOf(messageIdOf(id), entries, settings));
-			for (const { status } of entries) seen.add(String(status ?? ''));
+			for (const { status } of entries) seen.add(toText(status ?? ''));
 		});
 		problem ??= [...failures.values()][0];
 		for (const id of round) items.push(...(found.get(id) ?? []));

@@ -1,3 +1,4 @@
+import { toText } from '../../shared/values/json';
 import type { IDataObject } from 'n8n-workflow';
 
 /** Recipients and their statuses, in arrays of numbers because there may be 100,000. */
@@ -109,10 +110,11 @@ const SEPARATOR = '\t';
 
 /** A recipient's status as the state's table has it: with the error code behind it, unless that is 0. */
 export function statusText({ status, error_code }: IDataObject): string {
-	const word = String(status ?? '');
-	const hasCode = Number(error_code ?? 0) !== 0;
+	const word = toText(status ?? '');
+	const given = error_code ?? 0;
+	const hasCode = typeof given === 'object' || Number(given) !== 0;
 	if (!hasCode && !word.includes(SEPARATOR)) return word;
-	const code = hasCode ? String(error_code).replaceAll(SEPARATOR, ' ') : '';
+	const code = hasCode ? toText(error_code).replaceAll(SEPARATOR, ' ') : '';
 	return word + SEPARATOR + code;
 }
 
