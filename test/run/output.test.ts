@@ -328,6 +328,7 @@ describe('an answer that is no success', () => {
 
 	const advised: Array<[title: string, made: Call, answer: Answer, advice: string]> = [
 		['a redirect', createList, { status: 301, body: '' }, 'Redirects are not followed'],
+		['302 of a send', sendSms, { status: 302, body: '' }, 'The request was not retried'],
 		['400 without a reason', sendSms, { status: 400, body: '' }, 'Check the fields of this'],
 		['401', sendSms, { status: 401, body: 'Oops' }, 'Check the token in the credential, and'],
 		['403', sendSms, { status: 403, body: 'Oops' }, 'Check the token in the credential, and'],

@@ -64,7 +64,10 @@ export function requestError(failure: RequestFailure, where: ErrorContext): Node
 	const maybe = where.effect === 'change' ? MAYBE_CHANGED : MAYBE_SENT;
 	const message = maybeSent ? `${withStop(reason)} ${maybe}` : reason;
 	const before = DONE_BEFORE.test(reason) ? 'It was confirmed or sent before. ' : '';
-	const nextStep = maybeSent ? before + unknownAdvice(where) : (advice ?? adviceFor(failure));
+	const known = advice ?? adviceFor(failure);
+	// A redirect has a cause of its own, also where the outcome is unknown.
+	const cause = /^3/.test(String(status)) ? ` ${known}` : '';
+	const nextStep = maybeSent ? before + unknownAdvice(where) + cause : known;
 	const error = new NodeApiError(where.context.getNode(), {} as JsonObject, {
 		message,
 		description: nextStep || undefined,
