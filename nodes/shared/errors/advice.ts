@@ -1,3 +1,5 @@
+import type { RequestFailure } from './requestFailure';
+
 /** What a status says, whatever the reason is. */
 const BY_STATUS: Array<[RegExp, string]> = [
 	[
@@ -63,18 +65,11 @@ const BY_KEYWORD: Array<[RegExp, string]> = [
 const NO_REASON =
 	'Check the fields of this step and the base URL in the credential. If they are correct, contact the service.';
 
-interface Failure {
-	status: number;
-	message: string;
-	/** Whether the message has words of the service. */
-	hasReason?: boolean;
-}
-
 /**
  * What to do about a failed request, by a word of the service's reason or by the HTTP status. Nothing if there
  * is a reason without such a word: it says itself what is wrong.
  */
-export function adviceFor({ status, message, hasReason }: Failure): string {
+export function adviceFor({ status, message, hasReason }: RequestFailure): string {
 	const find = (table: Array<[RegExp, string]>, text: string) =>
 		table.find(([pattern]) => pattern.test(text))?.[1];
 	const code = String(status);

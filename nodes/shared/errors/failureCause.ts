@@ -1,23 +1,12 @@
 import type { NodeApiError } from 'n8n-workflow';
 import { TOKEN_WORDS } from './advice';
+import type { RequestFailure } from './requestFailure';
 
 /** What n8n reads to decide when a failed poll is tried again. Versions before 2.41 ignore it. */
 type Failure = NodeApiError['failure'];
 
-interface FailedRequest {
-	/** 0 without a response. */
-	status: number;
-	message: string;
-	/** Whether the message has words of the service. */
-	hasReason?: boolean;
-	/** The connection failed or timed out. */
-	noResponse?: boolean;
-	/** Milliseconds after which the service accepts another request. */
-	retryAfter?: number;
-}
-
 /** As far as the response proves it. A 400 is about the request, and proves nothing. */
-export function failureCause(failed: FailedRequest): Failure {
+export function failureCause(failed: RequestFailure): Failure {
 	const { status, message, hasReason, noResponse, retryAfter } = failed;
 	if (status === 429) return { cause: 'rate-limited', retryAfterMs: retryAfter };
 	// n8n polls rarely after a cause that a user must remove. A 403 may come of a firewall, and pass.

@@ -4,6 +4,7 @@ import { type Effect, mayRepeat } from '../api/endpoint';
 import { excerpt, isBlank, maskedExcerpt, ValidationError } from '../values/formats';
 import { adviceFor, DONE_BEFORE } from './advice';
 import { failureCause } from './failureCause';
+import type { RequestFailure } from './requestFailure';
 import { oneLine } from '../values/oneLine';
 
 /** What an error is about. */
@@ -26,22 +27,6 @@ export interface ErrorContext {
 
 /** An error that n8n shows with its node. */
 export type NodeError = NodeApiError | NodeOperationError;
-
-/** Why a request failed. `status` is 0 without a response. */
-export interface RequestFailure {
-	status: number;
-	message: string;
-	/** What to do, if it is not what the status suggests. */
-	advice?: string;
-	/** Whether the message has words of the service. */
-	hasReason?: boolean;
-	/** The request may have been executed: its response was lost or cannot be read. */
-	outcomeUnknown?: boolean;
-	/** The connection failed or timed out. */
-	noResponse?: boolean;
-	/** Milliseconds after which the service accepts another request. */
-	retryAfter?: number;
-}
 
 const MAYBE_SENT = 'It may have been sent anyway';
 const MAYBE_CHANGED = 'It may have been executed anyway';

@@ -13,7 +13,7 @@ import { oneLine } from '../values/oneLine';
 import { hideCode, hideCodeInText } from '../response/hideCode';
 import { readBody } from '../response/readBody';
 import { Deadline } from './deadline';
-import type { RequestFailure } from '../errors/nodeErrors';
+import type { RequestFailure } from '../errors/requestFailure';
 import { httpOptions, type Request } from './httpOptions';
 import { connectionFailure, type NetworkError, networkCode } from './connectionError';
 import { readResponse } from '../response/readResponse';

@@ -1,4 +1,4 @@
-import type { RequestFailure } from '../errors/nodeErrors';
+import type { RequestFailure } from '../errors/requestFailure';
 
 /** Of our own: Node has the same code for it as for a connection that is lost later. */
 const TLS_NOT_ESTABLISHED = 'TLS_NOT_ESTABLISHED';

@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 import { type Effect, mayRepeat } from '../api/endpoint';
-import type { RequestFailure } from '../errors/nodeErrors';
+import type { RequestFailure } from '../errors/requestFailure';
 import type { RequestPolicy } from './policy';
 
 /** Of requests that may be repeated. */

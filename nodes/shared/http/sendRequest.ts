@@ -1,7 +1,8 @@
 import { Account } from '../../../credentials/account';
 import { type Context, attempt, cancelSignal } from './attempt';
 import { type IDataObject, sleep } from 'n8n-workflow';
-import { type RequestFailure, requestError } from '../errors/nodeErrors';
+import { requestError } from '../errors/nodeErrors';
+import type { RequestFailure } from '../errors/requestFailure';
 import { NotStarted, withConcurrencyLimit } from './concurrency';
 import type { Request } from './httpOptions';
 import { retryDelay, sleepUnlessCancelled } from './retry';

@@ -6,7 +6,7 @@ import { hasRecord, showsSuccess, shownId } from './showsSuccess';
 import { soleRecord } from './unwrap';
 import { isRecord, parseJson } from '../values/json';
 import { oneLine } from '../values/oneLine';
-import type { RequestFailure } from '../errors/nodeErrors';
+import type { RequestFailure } from '../errors/requestFailure';
 import { DONE_BEFORE } from '../errors/advice';
 import { type Effect, type Endpoint, mayRepeat } from '../api/endpoint';
 import type { ResponseShape } from '../api/responseShapes';
@@ -78,8 +78,9 @@ const OURS = /^The (service (returned|reported)|response does not match) /;
 const UNREADABLE = 'Check the base URL in the credential. If it is correct, contact the service.';
 
 /**
- * The statuses that say that nothing was sent (RFC 9110): the request is rejected, or names another
- * address to send to. With 302, as with 303, many servers end a request that they have executed. Behind 408 it may go on: gateways return it when they no longer wait.
+ * The statuses that say that nothing was sent (RFC 9110): the request is rejected, or names another address to
+ * send to. Many servers end a request that they have executed with 302, as with 303. Behind 408 it may go on:
+ * gateways return it when they no longer wait.
  */
 const NOT_SENT = /^(30[178]|4(?!08)\d\d)$/;
 

@@ -60,6 +60,10 @@ export type AnyOperation = Operation | LocalOperation;
 export const isLocal = (operation: AnyOperation): operation is LocalOperation =>
 	'respond' in operation;
 
+/** Whether an operation is for the phones that are entered. */
+export const namesPhone = ({ fields }: AnyOperation): boolean =>
+	fields.some(({ name }) => name === 'phone');
+
 export interface Resource {
 	name: string;
 	value: string;

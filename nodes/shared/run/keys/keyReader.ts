@@ -2,7 +2,7 @@ import { readField } from '../readField';
 import { asOption } from '../../describe/field';
 import { phone } from '../../describe/fields';
 import { eachExpression } from '../eachExpression';
-import type { AnyRun } from '../operation';
+import { type AnyRun, namesPhone } from '../operation';
 import { sendOnceKey } from '../options/stepOptions';
 
 /**
@@ -34,7 +34,7 @@ export function keyReader(run: AnyRun): (item: number) => string {
  * of which would be a key of its own. A wait may be for several, so its keys stay as they are.
  */
 function phonesAsSent({ operation, ledger }: AnyRun): Map<number, string> {
-	if (!operation.fields.some(({ name }) => name === phone.name)) return new Map();
+	if (!namesPhone(operation)) return new Map();
 	return new Map(
 		ledger.entries.flatMap(({ item, place, address }) =>
 			place === undefined && address !== undefined ? [[item, address]] : [],

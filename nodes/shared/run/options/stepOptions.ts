@@ -3,7 +3,7 @@ import { sendKey } from '../../values/singleLine';
 import { moreIn } from '../../describe/fields';
 import { defaultCountryCode } from './countryCode';
 import { type Field, optionalText, toggle, wholeNumber } from '../../describe/field';
-import { type AnyOperation, isLocal } from '../operation';
+import { type AnyOperation, isLocal, namesPhone } from '../operation';
 import { limitOptions } from './sendLimits';
 
 export const resendUnknown = toggle('Resend If Unknown', 'resendUnknown', {
@@ -34,5 +34,5 @@ export const stepOptions = (operation: AnyOperation): Field[] => [
 	...(isLocal(operation) || mayRepeat(operation) ? [] : [resendUnknown]),
 	...(operation.effect === 'send' ? [sendOnceKey, rememberDays] : []),
 	...(isLocal(operation) ? [] : limitOptions(operation)),
-	...(operation.fields.some(({ name }) => name === 'phone') ? [defaultCountryCode] : []),
+	...(namesPhone(operation) ? [defaultCountryCode] : []),
 ];

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData, IPairedItemData } from 'n8n-workflow';
 import type { Entry, Sent, State } from '../entry';
-import type { AnyOperation, NewRun, Plan } from '../operation';
+import { type AnyOperation, namesPhone, type NewRun, type Plan } from '../operation';
 import { withAdvice, withDetail } from '../../errors/errorDetail';
 import { type ErrorKind, errorKind } from '../../errors/errorKind';
 import { itemMessageOf, type NodeError, withStop } from '../../errors/nodeErrors';
@@ -87,9 +87,10 @@ export const leftOutRecord = (
 
 /** Whom an item is for, if the ledger knows it. */
 function addressField({ operation }: NewRun, entries: Entry[]): IDataObject {
-	const isPhone = operation.fields.some(({ name }) => name === 'phone');
 	const addresses = entries.map(addressOf).filter((address) => address !== '');
-	return addresses.length === 0 ? {} : { [isPhone ? 'phone' : 'email']: addresses.join(', ') };
+	return addresses.length === 0
+		? {}
+		: { [namesPhone(operation) ? 'phone' : 'email']: addresses.join(', ') };
 }
 
 /** Whether the error of one state does not say what is known of all entries of an item. */

@@ -1,0 +1,15 @@
+/** Why a request failed. `status` is 0 without a response. */
+export interface RequestFailure {
+	status: number;
+	message: string;
+	/** What to do, if it is not what the status suggests. */
+	advice?: string;
+	/** Whether the message has words of the service. */
+	hasReason?: boolean;
+	/** The request may have been executed: its response was lost or cannot be read. */
+	outcomeUnknown?: boolean;
+	/** The connection failed or timed out. */
+	noResponse?: boolean;
+	/** Milliseconds after which the service accepts another request. */
+	retryAfter?: number;
+}
