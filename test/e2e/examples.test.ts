@@ -7,8 +7,8 @@ import { readExample } from '../../playground/examples';
 import { examplesDir } from '../../playground/paths';
 import type { SavedCredential, SavedWorkflow } from '../../playground/rest';
 import { formUrl, submit, visit } from './browser/forms';
-import { startBrowser, startWorld, TOKEN, webhookHeaders, type World } from './n8n/harness';
-import { publishing } from './n8n/publish';
+import { startBrowser, startWorld, webhookHeaders, type World } from './n8n/harness';
+import { exampleCredentials, importExample, publishing } from './n8n/publish';
 
 const PHONE = '37120000071';
 const ADDRESS = 'anna@example.com';
@@ -24,11 +24,7 @@ const run = new Set<string>();
 
 beforeAll(async () => {
 	world = await startWorld({ paceMs: 50, batchDelayMs: 50 });
-	const account = await world.rest.saveCredential('Sandbox', 'messagingServiceApi', {
-		baseUrl: world.sandbox.url,
-		token: TOKEN,
-	});
-	credentials = [account, await world.webhookCredential()];
+	credentials = await exampleCredentials(world);
 	browser = await startBrowser();
 });
 
@@ -43,7 +39,7 @@ const publish = publishing(() => world.rest);
 
 async function imported(file: string): Promise<SavedWorkflow> {
 	run.add(file);
-	return await world.rest.createWorkflow(readExample(file, ...credentials));
+	return await importExample(world, credentials, file);
 }
 
 async function published(file: string): Promise<SavedWorkflow> {

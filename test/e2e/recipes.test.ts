@@ -7,8 +7,8 @@ import type { Browser } from 'playwright-core';
 import { connectMcpClient } from './agents/mcpClient';
 import { formUrl, submit, visit } from './browser/forms';
 import { deliverNothingTo } from './n8n/account';
-import { startBrowser, startWorld, TOKEN, webhookHeaders, type World } from './n8n/harness';
-import { publishing } from './n8n/publish';
+import { startBrowser, startWorld, webhookHeaders, type World } from './n8n/harness';
+import { exampleCredentials, importExample, publishing } from './n8n/publish';
 
 let world: World;
 let browser: Browser;
@@ -16,11 +16,7 @@ let credentials: SavedCredential[];
 
 beforeAll(async () => {
 	world = await startWorld({ paceMs: 50, batchDelayMs: 50 });
-	const account = await world.rest.saveCredential('Sandbox', 'messagingServiceApi', {
-		baseUrl: world.sandbox.url,
-		token: TOKEN,
-	});
-	credentials = [account, await world.webhookCredential()];
+	credentials = await exampleCredentials(world);
 	browser = await startBrowser();
 });
 
@@ -33,12 +29,8 @@ beforeEach(() => world.sandbox.reset());
 
 const publish = publishing(() => world.rest);
 
-/** The example with other parameters of some nodes. */
-async function imported(file: string, changed: Record<string, INode['parameters']> = {}) {
-	const draft = readExample(file, ...credentials);
-	for (const node of draft.nodes) Object.assign(node.parameters, changed[node.name]);
-	return await world.rest.createWorkflow(draft);
-}
+const imported = async (file: string, changed?: Record<string, INode['parameters']>) =>
+	await importExample(world, credentials, file, changed);
 
 /** What a step returns in a run by hand from `start`. */
 async function outputOf(workflow: SavedWorkflow, start: string, step: string) {

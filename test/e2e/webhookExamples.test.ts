@@ -4,8 +4,8 @@ import { readExample } from '../../playground/examples';
 import type { Execution, SavedCredential, SavedWorkflow } from '../../playground/rest';
 import { until } from '../support/until';
 import { deliverNothingTo, viberMailing } from './n8n/account';
-import { startWorld, TOKEN, webhookHeaders, type World } from './n8n/harness';
-import { publishing } from './n8n/publish';
+import { startWorld, webhookHeaders, type World } from './n8n/harness';
+import { exampleCredentials, importExample, publishing } from './n8n/publish';
 
 const PHONE = '37120000091';
 const UNREACHABLE = '37120000092';
@@ -18,11 +18,7 @@ let credentials: SavedCredential[];
 beforeAll(async () => {
 	// Emails take a while to be delivered, so that the first look at their status is too early.
 	world = await startWorld({ paceMs: 6_000, batchDelayMs: 50 });
-	const account = await world.rest.saveCredential('Sandbox', 'messagingServiceApi', {
-		baseUrl: world.sandbox.url,
-		token: TOKEN,
-	});
-	credentials = [account, await world.webhookCredential()];
+	credentials = await exampleCredentials(world);
 });
 
 afterAll(async () => await world?.stop());
@@ -31,12 +27,8 @@ beforeEach(() => world.sandbox.reset());
 
 const publish = publishing(() => world.rest);
 
-/** The example with other parameters of some nodes. */
-async function imported(file: string, changed: Record<string, INode['parameters']> = {}) {
-	const draft = readExample(file, ...credentials);
-	for (const node of draft.nodes) Object.assign(node.parameters, changed[node.name]);
-	return await world.rest.createWorkflow(draft);
-}
+const imported = async (file: string, changed?: Record<string, INode['parameters']>) =>
+	await importExample(world, credentials, file, changed);
 
 async function published(...example: Parameters<typeof imported>): Promise<SavedWorkflow> {
 	return await publish(await imported(...example));

@@ -1,4 +1,7 @@
-import type { N8nRest, SavedWorkflow } from '../../../playground/rest';
+import type { INode } from 'n8n-workflow';
+import { readExample } from '../../../playground/examples';
+import type { N8nRest, SavedCredential, SavedWorkflow } from '../../../playground/rest';
+import { TOKEN, type World } from './harness';
 
 /** Publishes workflows until the end of each test: two of them cannot have the same address. */
 export function publishing(rest: () => N8nRest) {
@@ -11,4 +14,25 @@ export function publishing(rest: () => N8nRest) {
 		published.push(workflow);
 		return active;
 	};
+}
+
+/** The credentials that examples are imported with: the account, and the header of webhooks. */
+export async function exampleCredentials(world: World): Promise<SavedCredential[]> {
+	const account = await world.rest.saveCredential('Sandbox', 'messagingServiceApi', {
+		baseUrl: world.sandbox.url,
+		token: TOKEN,
+	});
+	return [account, await world.webhookCredential()];
+}
+
+/** Imports an example, with other parameters of some nodes. */
+export async function importExample(
+	{ rest }: World,
+	credentials: SavedCredential[],
+	file: string,
+	changed: Record<string, INode['parameters']> = {},
+): Promise<SavedWorkflow> {
+	const draft = readExample(file, ...credentials);
+	for (const node of draft.nodes) Object.assign(node.parameters, changed[node.name]);
+	return await rest.createWorkflow(draft);
 }
