@@ -6,8 +6,7 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 import { subtitle } from './events';
-import { properties } from './fields';
-import { getMailings } from './fields';
+import { properties, getMailings } from './fields';
 import { runPoll } from './poll/poll';
 
 export class MessagingServiceTrigger implements INodeType {

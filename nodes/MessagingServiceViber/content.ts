@@ -2,8 +2,7 @@ import { choice, optional, requiredText, when, type Field } from '../shared/desc
 import type { Operation } from '../shared/run/operation';
 import { message } from '../shared/describe/fields';
 import { inCapitals } from '../shared/values/choices';
-import { textOrTemplate } from '../shared/run/options/templateText';
-import { fromTemplate } from '../shared/run/options/templateText';
+import { textOrTemplate, fromTemplate } from '../shared/run/options/templateText';
 import { buttonLink, buttonText, imageUrl } from './fields';
 
 const contentType = choice('Content Type', 'contentType', {

@@ -1,16 +1,19 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { isLocked, withLock } from '../../shared/store/inProcess';
-import { type AccountClient, createClient, type PollTime } from '../account/client';
-import { readAccount } from '../account/client';
+import { type AccountClient, createClient, type PollTime, readAccount } from '../account/client';
 import { readSettings, type Settings } from '../settings';
-import { isSameAccount, stateFor } from '../state/state';
+import { isSameAccount, stateFor, type State, writeState } from '../state/state';
 import { hasState, readState } from '../state/readState';
-import { type State, writeState } from '../state/state';
 import { statusIn } from '../state/encoding';
 import { pollOnce } from './pollOnce';
 import { latestItems } from './preview';
-import { previousState, rememberState, resumeAtOf, setResumeAt } from './memory';
-import { unknownStatusWarnings } from './memory';
+import {
+	previousState,
+	rememberState,
+	resumeAtOf,
+	setResumeAt,
+	unknownStatusWarnings,
+} from './memory';
 
 /** The time of a poll in n8n versions that do not set it. */
 const DEFAULT_BUDGET_MS = 5 * 60_000;

@@ -1,8 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { decodeReplies } from './encoding';
-import { EVENTS, KEY, type State, UNREADABLE } from './state';
-import { decodeStatuses } from './encoding';
-import { messageIdOf } from './state';
+import { decodeReplies, decodeStatuses } from './encoding';
+import { EVENTS, KEY, type State, UNREADABLE, messageIdOf } from './state';
 
 const ALL_DAMAGED =
 	'The saved state of the trigger cannot be read, or not all of it. What came since the poll before may be missing. What comes now starts the workflow.';

@@ -23,8 +23,7 @@ import {
 	viberNames,
 	viberNamesOfV1,
 } from '../api/endpoints';
-import { sendRequest } from '../http/sendRequest';
-import { accountOf } from '../http/sendRequest';
+import { sendRequest, accountOf } from '../http/sendRequest';
 import { oneLine } from '../values/oneLine';
 
 type Context = ILoadOptionsFunctions;

@@ -1,10 +1,9 @@
-import { maxRecipients } from './options/sendLimits';
+import { maxRecipients, type Limit, limitOf } from './options/sendLimits';
 import type { IDataObject } from 'n8n-workflow';
 import { type AnyRun, isLocal, type PendingRequest, type Run } from './operation';
 import { type NodeError, toNodeError, withNodeError } from '../errors/nodeErrors';
 import { ValidationError } from '../values/formats';
 import { openEntries } from './ledger';
-import { type Limit, limitOf } from './options/sendLimits';
 
 /**
  * Verifies that a run does not send to more recipients than are allowed.

@@ -9,8 +9,7 @@ import {
 } from '../../../shared/describe/fields';
 import { senderNameAsGiven, viberName } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
-import { textOrTemplate } from '../../../shared/run/options/templateText';
-import { fromTemplate } from '../../../shared/run/options/templateText';
+import { textOrTemplate, fromTemplate } from '../../../shared/run/options/templateText';
 import { forwardToViber, inParts, showCost } from '../../fields';
 
 /** POST /api/v1/sendQuickSMS ("SMS batch and single") */
