@@ -64,7 +64,7 @@ export interface EntryFields {
 }
 
 /** What the trigger reads for one event. */
-export interface EventSource {
+interface EventSource {
 	/** The lists of all mailings; empty if the service has none. */
 	lists: MailingList[];
 	/** Replies or recipients of one mailing, by its `message_id`. */

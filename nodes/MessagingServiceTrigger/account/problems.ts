@@ -25,7 +25,7 @@ export function isRejectedRequest(error: unknown): boolean {
 }
 
 /** Whether the service itself rejected the request. A redirect or a page in HTML is not its response. */
-export const isRejectedByService = (error: unknown): boolean =>
+const isRejectedByService = (error: unknown): boolean =>
 	isRejectedRequest(error) && !isUnreadable(error) && !/^3/.test(`${statusOf(error)}`);
 
 /** Whether the service rejects replies to be marked. The poll has read with its token, so 403 is no bad one. */

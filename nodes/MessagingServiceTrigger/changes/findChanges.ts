@@ -64,7 +64,7 @@ const outcomeOf = (delivered: boolean | null): string =>
 const isBefore = (time: unknown, other: string): boolean =>
 	typeof time === 'string' && /^[1-9]\d{3}-\d\d-\d\d \d\d:/.test(time) && time < other;
 
-export interface ReplyDiff {
+interface ReplyDiff {
 	/** Ordered by id, which may be the order of arrival. Those whose id is no number follow. */
 	newReplies: IDataObject[];
 	snapshot: string;
@@ -73,7 +73,7 @@ export interface ReplyDiff {
 }
 
 /** The id of a reply. One that has no usable id is identified by everything that it holds. */
-export const replyId = (reply: IDataObject): string =>
+const replyId = (reply: IDataObject): string =>
 	isId(reply.id) ? String(reply.id) : `#${fingerprint(Object.entries(reply).sort(byKey))}`;
 
 const byKey = ([a]: [string, unknown], [b]: [string, unknown]) => (a < b ? -1 : 1);

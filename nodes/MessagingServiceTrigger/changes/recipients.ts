@@ -39,7 +39,7 @@ const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 const NOT_SENT = '~';
 
 /** When an entry was sent, as a text that sorts by time. */
-export function sentAt({ d_sent }: IDataObject): string {
+function sentAt({ d_sent }: IDataObject): string {
 	const text = String(d_sent ?? '');
 	return /[1-9]/.test(text) ? text : NOT_SENT;
 }

@@ -10,7 +10,7 @@ import {
 } from '../state/encoding';
 import { pairEntries, keysOf, repeatedEntries } from './recipients';
 
-export interface StatusChange {
+interface StatusChange {
 	recipient: IDataObject;
 	/** Null if the recipient is new. */
 	previous: string | null;
@@ -113,7 +113,7 @@ class Comparison {
 }
 
 /** First place of a key among ascending ones, or -1. Lists keep their order, so it is mostly `next`. */
-export function placeOf(key: number, keys: Float64Array, next: number): number {
+function placeOf(key: number, keys: Float64Array, next: number): number {
 	if (keys[next] === key && keys[next - 1] !== key) return next;
 	let from = 0;
 	let to = keys.length;
@@ -126,20 +126,20 @@ export function placeOf(key: number, keys: Float64Array, next: number): number {
 }
 
 /** The place after the last one of a key that is at `from`. */
-export function placeAfter(key: number, keys: Float64Array, from: number): number {
+function placeAfter(key: number, keys: Float64Array, from: number): number {
 	let next = from + 1;
 	while (keys[next] === key) next++;
 	return next;
 }
 
 /** Recipients that the snapshot does not have, in any order. */
-export interface NewRecipients {
+interface NewRecipients {
 	keys: number[];
 	statuses: number[];
 }
 
 /** Adds new recipients. Those of one key follow the known ones, in the order in which they came. */
-export function mergeNew(known: Statuses, added: NewRecipients): Statuses {
+function mergeNew(known: Statuses, added: NewRecipients): Statuses {
 	if (added.keys.length === 0) return known;
 	const order = ascendingOrder(added.keys);
 	const ids = new Float64Array(known.ids.length + order.length);

@@ -14,7 +14,7 @@ import { type State, UNREADABLE, messageIdOf } from '../state/state';
 import { findChanges, type MailingChanges } from '../changes/findChanges';
 
 /** Items to emit and the state to store. They are only valid together. */
-export interface Outcome {
+interface Outcome {
 	items: IDataObject[];
 	state: State;
 	/** For n8n's log. */
@@ -22,7 +22,7 @@ export interface Outcome {
 }
 
 /** The time of one poll, and where it starts. */
-export interface PollBudget {
+interface PollBudget {
 	isLate: () => boolean;
 	/** The mailing to start with. */
 	resumeAt: string | undefined;
@@ -152,21 +152,21 @@ function mergeChanges(
 }
 
 /** What a poll has read. */
-export interface Reading extends ReadMailings {
+interface Reading extends ReadMailings {
 	/** What changed in each mailing that has content. */
 	changes: Map<string, MailingChanges>;
 	statusTable: State['statusTable'];
 }
 
 /** Which mailings a poll reads, and how. */
-export interface ReadingPlan {
+interface ReadingPlan {
 	order: string[];
 	withoutBaseline: Set<string>;
 	isLate: () => boolean;
 }
 
 /** Reads mailings, and compares each with the state. */
-export async function readChanges(
+async function readChanges(
 	client: AccountClient,
 	settings: Settings,
 	before: State | undefined,

@@ -72,7 +72,7 @@ const SINGLE_SMS =
  *
  * @param seen statuses that the mailings have
  */
-export function noDataError(
+function noDataError(
 	context: Pick<IPollFunctions, 'getNode'>,
 	{ event, selected, messages, statuses, outcomes }: Settings,
 	seen: Set<string>,

@@ -16,7 +16,7 @@ export interface BatchOptions {
  * Recipients of one request if the option is not set. The service names no limit; with this one
  * a request of personal texts stays at a few megabytes.
  */
-export const RECIPIENTS = 10_000;
+const RECIPIENTS = 10_000;
 
 const perRequest = wholeNumber('Recipients per Request', 'recipientsPerRequest', [1, 100_000], {
 	default: RECIPIENTS,

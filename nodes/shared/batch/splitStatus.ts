@@ -10,7 +10,7 @@ export const oneItemPerRecipient = toggle('One Item per Recipient', 'oneItemPerR
 });
 
 /** A mailing's own fields on each of its recipients, after what differs from one to the other. */
-export function recipientsOf({ success, errors, ...mailing }: IDataObject): IDataObject[] {
+function recipientsOf({ success, errors, ...mailing }: IDataObject): IDataObject[] {
 	const found = [...toArray(success).map(asRecord), ...toArray(errors).map(rejection)];
 	// A mailing that has no recipients yet is still one entry.
 	if (found.length === 0) return [mailing];

@@ -28,7 +28,7 @@ export interface BatchSpec {
  * What one recipient gets, by the names of the API: one object for all recipients that get the same as the
  * first one.
  */
-export type Text = Readonly<IDataObject>;
+type Text = Readonly<IDataObject>;
 
 /** A recipient of the mailing, with what is sent to its `address`. */
 export type Recipient = Entry<Text>;

@@ -17,7 +17,7 @@ const backOff = (attempt: number) =>
 	Math.min(FIRST_WAIT_MS * 2 ** (attempt - 1), MAX_WAIT_MS) * (0.5 + Math.random() / 2);
 
 /** What a request has behind it. */
-export interface Attempts {
+interface Attempts {
 	/** Number of the attempt that failed, from 1. */
 	attempt: number;
 	/** Milliseconds that the request has waited for the rate limit. */

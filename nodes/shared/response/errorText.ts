@@ -129,7 +129,7 @@ export const deniesIt = (record: IDataObject): boolean =>
 	['confirm', 'confirmed'].some((key) => key in record && saysNo(record[key]));
 
 /** Whether a `success` denies it. */
-export const saysNo = (success: unknown): boolean =>
+const saysNo = (success: unknown): boolean =>
 	/^(false|no|0)$/i.test(toText(success)) || saysFailure(success);
 
 /** `error`, `Errors`, `error_message`, `errorText`, `err_code` and the like. */

@@ -8,7 +8,7 @@ export interface BodyText {
 }
 
 /** A body that arrives, and what its headers say about it. */
-export interface ArrivingBody {
+interface ArrivingBody {
 	bytes: AsyncIterable<Uint8Array>;
 	status: number;
 	/** The header, which may name a character set: only UTF-8 is read. */

@@ -12,7 +12,7 @@ import { type Effect, type Endpoint, mayRepeat } from '../api/endpoint';
 import type { ResponseShape } from '../api/responseShapes';
 
 /** A response as it came: its text may contain the token. */
-export interface ReceivedResponse extends BodyText {
+interface ReceivedResponse extends BodyText {
 	status: number;
 	/** The `Retry-After` header. */
 	retryAfter?: unknown;

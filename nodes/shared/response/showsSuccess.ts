@@ -8,7 +8,7 @@ import { saysFailure } from './errorText';
 export const SUCCESS = /^(ok|success)$/i;
 
 /** Whether a record has its documented key. An ID is not 0; `inserted` may be. */
-export function hasKey(record: unknown, key: string): boolean {
+function hasKey(record: unknown, key: string): boolean {
 	const value = isRecord(record) ? record[key] : undefined;
 	if (isBlank(value) || !['string', 'number'].includes(typeof value)) return false;
 	return !(key.endsWith('id') && NO_ID.test(String(value).trim()));

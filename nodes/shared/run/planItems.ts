@@ -52,7 +52,7 @@ export async function planItems(run: Run): Promise<Plan> {
 }
 
 /** The content of an entry goes with its request. */
-export function requestOf(entry: Entry): PlannedRequest {
+function requestOf(entry: Entry): PlannedRequest {
 	const send = entry.content as Send;
 	entry.content = undefined;
 	return { entries: [entry], send };

@@ -83,7 +83,7 @@ const isMissed = ({ required, emptyAdvice, path }: Field, value: unknown): boole
 const isOption = (path = ''): boolean => /^options\.\w+$/.test(path);
 
 /** What validates a field by its type. */
-export function parserOf({ type, typeOptions, options = [] }: Field): Parser {
+function parserOf({ type, typeOptions, options = [] }: Field): Parser {
 	if (type === 'boolean') return booleanFlag;
 	if (type === 'string' && !typeOptions?.rows) return singleLine;
 	if (type !== 'options') return text;

@@ -1,5 +1,5 @@
 /** How much one request takes. */
-export interface ChunkLimits<Item> {
+interface ChunkLimits<Item> {
 	maxCount: number;
 	maxBytes: number;
 	/** The bytes that an item takes at a position of the request. */

@@ -7,7 +7,7 @@ import { email, message, moreIn, notice, phone, sendBetween } from '../describe/
 import { limitWaitTime } from './limitFields';
 
 /** Recipients of one message, each with a link of their own. */
-export const MAX_RECIPIENTS = 10;
+const MAX_RECIPIENTS = 10;
 const SEVERAL = `One, or up to ${MAX_RECIPIENTS} separated by commas. The first response counts.`;
 
 export const phones: Field = {

@@ -72,5 +72,5 @@ export function linkHtml(link: string, { respond, openLink }: Words): string {
 }
 
 /** A plain text as a part of an HTML email. */
-export const htmlOfText = (text: string): string =>
+const htmlOfText = (text: string): string =>
 	`<p dir="auto">${escapeHtml(text).replace(/\r\n?|\n/g, '<br>$&')}</p>\n`;

@@ -43,7 +43,7 @@ export const isReview = (context: Pick<IExecuteFunctions, 'getNode'>): boolean =
 	context.getNode().type.endsWith('HitlTool');
 
 /** The tool call that a Human Review step decides on, as the agent runs it after an approval. */
-export interface ToolCall {
+interface ToolCall {
 	toolName: string;
 	originalInput?: unknown;
 }

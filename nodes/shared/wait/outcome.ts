@@ -6,7 +6,7 @@ import type { Question } from './page/types';
 const FIELD = { approval: 'approved', freeText: 'text', choice: 'choice' } as const;
 
 /** A response that a recipient sent. */
-export interface Decision {
+interface Decision {
 	/** As the page shows it. */
 	label: string;
 	/** As the output has it. */
@@ -35,7 +35,7 @@ export function readResponse(question: Question, sent: unknown): Decision | { pr
 }
 
 /** The input without what could be taken for a response to this step: an earlier one may have asked, too. */
-export function withoutResponse(given: IDataObject | null | undefined): IDataObject {
+function withoutResponse(given: IDataObject | null | undefined): IDataObject {
 	const input = { ...given };
 	delete input.approved;
 	delete input.data;

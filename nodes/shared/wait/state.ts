@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { PageTexts, Question } from './page/types';
 
 /** A message of a wait, and who got it. */
-export interface Recipient {
+interface Recipient {
 	address: string;
 	/** Of the code in its link, which says who responds, and to which wait. Only the link has the code. */
 	codeHash: string;

@@ -25,7 +25,7 @@ export function hoursOf(run: AnyRun, index: number): SendingHours | undefined {
 const ADVICE =
 	"Enter a value for items without one, e.g. {{ $json.timezone || 'Europe/Kyiv' }} or {{ $json.days || 'Mon-Fri' }}.";
 
-export interface Schedule {
+interface Schedule {
 	/** The time that it was moved to, with its offset. */
 	scheduledFor?: string;
 	/** When it is sent: milliseconds since 1970; undefined for now. */

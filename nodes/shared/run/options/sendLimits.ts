@@ -7,7 +7,7 @@ import { ValidationError } from '../../values/formats';
 import { withPlainCharacters } from '../../values/plainCharacters';
 import { encodingOf, smsParts } from '../../values/smsParts';
 
-export const maxParts = wholeNumber('Max Parts per Message', 'maxParts', [1, 255], {
+const maxParts = wholeNumber('Max Parts per Message', 'maxParts', [1, 255], {
 	default: '',
 	placeholder: 'e.g. 3',
 	hint: '1 to 255 parts, 10 without this option. A longer message is not sent.',

@@ -9,7 +9,7 @@ import { ValidationError, id, isBlank, plainText, withLabel } from '../../values
 import { isRecord, toArray } from '../../values/json';
 
 /** The text of a message is that of a template. */
-export const FROM_TEMPLATE = { messageSource: ['template'] };
+const FROM_TEMPLATE = { messageSource: ['template'] };
 
 const messageSource = choice('Message Source', 'messageSource', {
 	options: [
@@ -24,7 +24,7 @@ const messageSource = choice('Message Source', 'messageSource', {
 	apiName: false,
 });
 
-export const placeholders: Field = {
+const placeholders: Field = {
 	displayName: 'Placeholders',
 	name: 'placeholders',
 	type: 'fixedCollection',
