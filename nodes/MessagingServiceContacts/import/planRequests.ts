@@ -1,7 +1,6 @@
 import type { Entry, PlannedRequest } from '../../shared/run/entry';
 import type { Run } from '../../shared/run/operation';
-import { chunk } from '../../shared/values/parts';
-import { MAX_FIELDS } from '../../shared/batch/encodeRequest';
+import { inPartsOf } from '../../shared/values/parts';
 import { sendRequest } from '../../shared/http/sendRequest';
 import { ValidationError } from '../../shared/values/formats';
 import { queryBytes, queryString, URL_BYTES } from '../../shared/values/queryString';
@@ -9,9 +8,6 @@ import { setState } from '../../shared/run/ledger';
 import { columns } from '../fields';
 import { type ListedContact, mergeContacts, wasSent } from './mergeContacts';
 import { withItems } from './totals';
-
-/** At most so many contacts per request. */
-const CONTACTS = 500;
 
 /** A contact with its values in the order of its group's names. */
 type Row = Pick<ListedContact, 'entries' | 'values'>;
@@ -22,8 +18,9 @@ interface Group extends Pick<ListedContact, 'listId' | 'names'> {
 }
 
 /**
- * Sorts contacts into requests of at most 500 contacts and 8,000 bytes of URL. One request holds
- * contacts with the same fields only: the service updates "the fields named", and it is not documented
+ * Sorts contacts into requests of at most 8,000 bytes of URL. A value takes 20 bytes or more, so these hold
+ * fewer than 500 contacts, which the service allows, and fewer than 1,000 fields, which PHP reads. One request
+ * holds contacts with the same fields only: the service updates "the fields named", and it is not documented
  * what that means for a contact without a value for one of them. So nothing that the service knows
  * about a contact can be blanked by its neighbours.
  *
@@ -56,15 +53,9 @@ function addToGroup(groups: Map<string, Group>, contact: ListedContact): void {
 }
 
 const cut = (run: Run, group: Group): Row[][] =>
-	chunk(group.rows, {
-		// Besides its rows, a request has the token, the list and the names of the columns.
-		maxCount: Math.min(
-			CONTACTS,
-			Math.max(1, Math.floor((MAX_FIELDS - 2) / group.names.length) - 1),
-		),
-		maxBytes: bytesLeft(run, group),
-		bytesOf: ({ values }, position) => queryBytes(rowPairs(values, position)),
-	});
+	inPartsOf(bytesLeft(run, group), group.rows, ({ values }, position) =>
+		queryBytes(rowPairs(values, position)),
+	);
 
 /** Bytes of the URL for the rows of a group. */
 function bytesLeft({ account, operation }: Run, { listId, names }: Omit<Group, 'rows'>): number {

@@ -43,11 +43,6 @@ function encodeObject(mailing: IDataObject, batch: Batch): EncodedRequest {
 	};
 }
 
-/**
- * Fields of a form or query at most: PHP reads 1,000 by default, and drops the rest without an error.
- */
-export const MAX_FIELDS = 900;
-
 /** A request of sendBulkEmail: one form per mailing. */
 const encodeForm = (mailing: IDataObject): EncodedRequest => ({
 	bytes: () => Math.max(queryBytes(bracketPairs(mailing)) - 1, 0),

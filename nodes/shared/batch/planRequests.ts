@@ -4,7 +4,7 @@ import { sendRequest } from '../http/sendRequest';
 import { addFields } from '../response/addedFields';
 import { addressOf, isOpen } from '../run/ledger';
 import { inParts } from '../values/parts';
-import { type EncodedRequest, encodeRequest, MAX_FIELDS } from './encodeRequest';
+import { type EncodedRequest, encodeRequest } from './encodeRequest';
 import { type Batch, type MailingType, mailingTypeOf, type Recipient } from './types';
 
 /** One request of a batch before it is sent. */
@@ -20,6 +20,9 @@ export function planRequests(batch: Batch): BatchRequest[] {
 	const size = Math.min(batch.options.perRequest, recipientsInForm(batch, mailingType));
 	return inParts(open, size).map((entries) => batchRequest(batch, mailingType, entries));
 }
+
+/** Fields of a form at most: PHP reads 1,000 by default, and drops the rest without an error. */
+const MAX_FIELDS = 900;
 
 /** How many recipients fit the fields of a form; of JSON, any number. */
 function recipientsInForm({ spec, once, recipients }: Batch, mailingType: MailingType): number {

@@ -1,22 +1,19 @@
-/** How much one request takes. */
-interface ChunkLimits<Item> {
-	maxCount: number;
-	maxBytes: number;
-	/** The bytes that an item takes at a position of the request. */
-	bytesOf: (item: Item, position: number) => number;
-}
-
-/** Cuts a list into parts for one request each, in its order. Each item fits a request alone. */
-export function chunk<Item>(
+/**
+ * Cuts a list into parts of so many bytes, in its order. Each item fits a part alone.
+ *
+ * @param bytesOf the bytes that an item takes at a position of its part
+ */
+export function inPartsOf<Item>(
+	maxBytes: number,
 	items: Item[],
-	{ maxCount, maxBytes, bytesOf }: ChunkLimits<Item>,
+	bytesOf: (item: Item, position: number) => number,
 ): Item[][] {
 	const parts: Item[][] = [];
 	let part: Item[] = [];
 	let bytesLeft = maxBytes;
-	items.forEach((item) => {
+	for (const item of items) {
 		let bytes = bytesOf(item, part.length);
-		if (part.length > 0 && (part.length >= maxCount || bytes > bytesLeft)) {
+		if (bytes > bytesLeft && part.length > 0) {
 			parts.push(part);
 			part = [];
 			bytesLeft = maxBytes;
@@ -24,7 +21,7 @@ export function chunk<Item>(
 		}
 		part.push(item);
 		bytesLeft -= bytes;
-	});
+	}
 	if (part.length > 0) parts.push(part);
 	return parts;
 }
