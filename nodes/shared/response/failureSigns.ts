@@ -26,32 +26,23 @@ interface Parts {
 const FAILURE = 'The service reported a failure';
 export const UNEXPECTED_RESPONSE = "The response does not match the service's documentation";
 
-/** Signs of a failed request. Each returns what the error says without words of the service. */
-const SIGNS = {
-	/** An error or a denied `success`, and nothing of what was asked for. */
-	errorWithoutData: ({ json, data, shape }: Parts) => {
-		if (isSoleError(data)) return FAILURE;
-		if (!isRecord(json) || hasData(json, data, shape)) return false;
-		return (reportsError(json) || isRequestError(json.status) || isHttpError(json)) && FAILURE;
-	},
-	/** An error, a denied `success` or the word of a failure, in the response or in its data. */
-	error: ({ json, data }: Parts) => {
-		if (isRecord(json) && !isNoError(json.error)) return 'The service reported an error';
-		const parts = [json, data].flatMap((part): unknown => part);
-		return parts.some((part) => isRecord(part) && (reportsFailure(part) || deniesIt(part)))
-			? FAILURE
-			: false;
-	},
-	/** The code of an error with a text, where no code is documented. */
-	code: ({ json }: Parts) => isRecord(json) && hasErrorCode(json) && FAILURE,
+/** An error or a denied `success`, and nothing of what was asked for. */
+function errorWithoutData({ json, data, shape }: Parts): string | false {
+	if (isSoleError(data)) return FAILURE;
+	if (!isRecord(json) || hasData(json, data, shape)) return false;
+	return (reportsError(json) || isRequestError(json.status) || isHttpError(json)) && FAILURE;
+}
+
+/** Signs that a message or a change has failed. Each returns what the error says without words of the service. */
+const SIGNS: Array<(parts: Parts) => string | false> = [
 	/** A status that is not documented, with the word of a failure or the code of HTTP. */
-	status: ({ json, shape }: Parts) =>
+	({ json, shape }) =>
 		isRecord(json) &&
 		shape.status === undefined &&
 		isFailed(json.status) &&
 		`The service returned the status "${toText(json.status)}"`,
 	/** A batch that has a `success` other than the documented one. */
-	success: ({ json, shape: { expects } }: Parts) =>
+	({ json, shape: { expects } }) =>
 		isRecord(json) &&
 		typeof expects === 'object' &&
 		expects.key === 'uuid' &&
@@ -61,9 +52,20 @@ const SIGNS = {
 			? UNEXPECTED_RESPONSE
 			: `The service returned success "${toText(json.success)}"`),
 	/** A text about a failure beside a status. */
-	message: ({ json }: Parts) => isRecord(json) && saysNotDone(json.message) && FAILURE,
-};
-type Sign = keyof typeof SIGNS;
+	({ json, shape: { expects } }) =>
+		isRecord(json) && expects === 'status' && saysNotDone(json.message) && FAILURE,
+	/** An error, a denied `success` or the word of a failure, in the response or in its data. */
+	({ json, data }) => {
+		if (isRecord(json) && !isNoError(json.error)) return 'The service reported an error';
+		const parts = [json, data].flatMap((part): unknown => part);
+		return parts.some((part) => isRecord(part) && (reportsFailure(part) || deniesIt(part)))
+			? FAILURE
+			: false;
+	},
+	/** The code of an error with a text, where no code is documented. */
+	({ json, shape: { expects } }) =>
+		isRecord(json) && expects === 'anything' && hasErrorCode(json) && FAILURE,
+];
 
 /** A status of a request. Words such as "rejected" may be those of a message. */
 const isRequestError = (status: unknown): boolean =>
@@ -79,25 +81,14 @@ function isSoleError(data: unknown): boolean {
 }
 
 /**
- * What makes a response with a 2xx status a failure, by its kind, besides another status than the
- * documented one. What is read may tell of a failure without being one. After a change or a message every
- * sign of a failure counts. A text in place of a record is judged in the same way (`toRecords`).
+ * What the error of a response with a 2xx status says without words of the service, besides another status than
+ * the documented one; undefined for a success. What is read may tell of a failure without being one. After a
+ * change or a message every sign of a failure counts. A text in place of a record is judged in the same way
+ * (`toRecords`).
  */
-const SIGNS_OF: Record<Kind, { read: Sign[]; change: Sign[] }> = {
-	record: { read: ['errorWithoutData'], change: ['status', 'success', 'error'] },
-	list: { read: ['errorWithoutData'], change: ['status', 'error'] },
-	names: { read: ['errorWithoutData'], change: ['status', 'error'] },
-	status: { read: ['errorWithoutData'], change: ['message', 'error'] },
-	anything: { read: ['errorWithoutData'], change: ['status', 'error', 'code'] },
-};
-type Kind = 'record' | Exclude<ResponseShape['expects'], object>;
-
-/** What the error of a failed request says without words of the service. Undefined for a success. */
 export function failureIn(parts: Parts, isRead: boolean): string | undefined {
-	const { expects } = parts.shape;
-	const signs = SIGNS_OF[typeof expects === 'object' ? 'record' : expects];
-	for (const sign of signs[isRead ? 'read' : 'change']) {
-		const found = SIGNS[sign](parts);
+	for (const sign of isRead ? [errorWithoutData] : SIGNS) {
+		const found = sign(parts);
 		if (found) return found;
 	}
 	return undefined;
