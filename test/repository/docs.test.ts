@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, existsSync } from 'node:fs';
 import { join, dirname, relative, resolve } from 'node:path';
 import { type IDataObject, type INode, NodeHelpers, type INodeParameters } from 'n8n-workflow';
 import { isDeliveredStatus } from '../../nodes/shared/api/statusWords';
+import { reasons } from '../../nodes/shared/run/report/reasons';
 import { WEBHOOK_HEADER } from '../../playground/examples';
 import { type Sandbox, startSandbox } from '../../sandbox';
 import { credentialsOf } from '../../scripts/docs/examples/run';
@@ -181,6 +182,12 @@ describe('steps of the pages', () => {
 		const found = parts.filter((part) => !part.startsWith('What n8n does differently'));
 		expect(found.length).toBeGreaterThanOrEqual(14);
 		expect(found.filter((part) => !/\.\.\/examples\/|```json/.test(part))).toEqual([]);
+	});
+
+	test('docs/errors.md has every reason for which nothing is sent', () => {
+		const page = readPage('errors.md');
+		const missing = Object.keys(reasons).filter((reason) => !page.includes(`\`${reason}\``));
+		expect(missing).toEqual([]);
 	});
 
 	test('docs/statuses.md has every status of the nodes, with what it means', () => {

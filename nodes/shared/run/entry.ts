@@ -3,7 +3,8 @@ import type { Account } from '../../../credentials/account';
 import type { NodeError } from '../errors/nodeErrors';
 import type { SendingHours } from '../values/sendingHours';
 
-type LeftOutReason = 'already sent' | 'outside sending hours' | 'not in Only Send To';
+/** Each has a row in `report/reasons.ts`. */
+export type LeftOutReason = 'already sent' | 'outside sending hours' | 'not in Only Send To';
 
 /** The status of an entry. All entries of one request have the same object. */
 export type State =

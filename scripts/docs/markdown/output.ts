@@ -1,5 +1,16 @@
 import { ERRORS, OUTPUT, TIMES } from './operation';
+import type { LeftOutReason } from '../../../nodes/shared/run/entry';
 import { blocks, code, link, table } from './text';
+
+/** What is beside a `reason`. */
+const BESIDE: Record<LeftOutReason, string> = {
+	'not in Only Send To': '',
+	'already sent': `, with the ${code('key')}`,
+	'outside sending hours': `, with the time as ${code('send_after')}`,
+};
+const REASONS = Object.entries(BESIDE)
+	.map(([reason, beside]) => code(reason) + beside)
+	.join(', or ');
 
 const GIVEN = ['phone', 'email', 'message_id', 'sms_id', 'uuid', 'id'].map(code).join(', ');
 
@@ -11,7 +22,7 @@ const ADDED = [
 	],
 	[
 		code('reason'),
-		`Beside ${code('"is_sent": false')} without an error: ${code('not in Only Send To')}, ${code('already sent')}, with the ${code('key')}, or ${code('outside sending hours')}, with the time as ${code('send_after')}. Outside the hours the key is not looked up. If they end during the run, ${code('is_sent')} is ${code('null')} for a message that may have been sent before.`,
+		`Beside ${code('"is_sent": false')} without an error: ${REASONS}. Outside the hours the key is not looked up. If they end during the run, ${code('is_sent')} is ${code('null')} for a message that may have been sent before.`,
 	],
 	[
 		`${code('error')}, ${code('error_kind')}`,

@@ -8,6 +8,7 @@ import { isTool } from '../../http/n8nInternals';
 import { addressOf, byItem, byState, wasSent } from '../ledger';
 import { failedInput } from './failedInput';
 import { progressOf } from './progress';
+import { reasons } from './reasons';
 
 /** What was sent, request by request. */
 export const sentOf = ({ ledger, operation }: NewRun): Sent[] =>
@@ -67,7 +68,7 @@ export const unsentItems = (run: NewRun, plan?: Plan): INodeExecutionData[] =>
 /** What a person wants to know first: of a wait, it is shown in place of what comes after. */
 const rank = (state: State): number => {
 	if ('error' in state) return 0;
-	return state.is === 'leftOut' && state.reason === 'not in Only Send To' ? 2 : 1;
+	return state.is === 'leftOut' ? reasons[state.reason].rank : 1;
 };
 
 const madeIn = (state: State): IDataObject | undefined =>

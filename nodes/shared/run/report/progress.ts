@@ -4,6 +4,7 @@ import type { Plan } from '../operation';
 import { formatRanges } from '../../errors/errorDetail';
 import { byState, knownState } from '../ledger';
 import { oneLine } from '../../values/oneLine';
+import { reasons } from './reasons';
 
 /** So many requests are named with what they made; the others as ranges of items. */
 const NAMED = 100;
@@ -75,7 +76,7 @@ const isNotSent =
 	(entry: Entry): boolean => {
 		const state = knownState(entry);
 		if (isUnknownKey(entry)) return false;
-		if (state.is === 'leftOut') return state.reason === 'outside sending hours';
+		if (state.is === 'leftOut') return reasons[state.reason].isNotSent;
 		if (state.is !== 'rejected') return state.is === 'notStarted';
 		return !state.isDuplicate && (entry.place !== undefined || isWholeRun);
 	};

@@ -4,9 +4,9 @@ import { withDetail } from '../../errors/errorDetail';
 import { type NodeError, toNodeError } from '../../errors/nodeErrors';
 import { byItem, rejectRest } from '../ledger';
 import { assertDone, withEarlier } from './errors';
-import { addHints } from './hints';
 import { errorItem, inItemOrder, recordItems, sentOf, unsentItems } from './items';
 import { progressOf } from './progress';
+import { addHints } from './reasons';
 
 /**
  * The output of a run.
