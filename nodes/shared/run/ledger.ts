@@ -3,7 +3,6 @@ import type { AnyOperation, AnyRun, NewRun } from './operation';
 import type { Before, Entry, Ledger, State } from './entry';
 import { toNodeError } from '../errors/nodeErrors';
 import { runKey } from '../http/n8nInternals';
-import type { SendingHours } from '../values/sendingHours';
 
 export const OPEN: State = { is: 'open' };
 export const NOT_STARTED: State = { is: 'notStarted' };
@@ -55,11 +54,6 @@ export const newEntry = <Content>(
 
 /** Whom an entry is for; empty if it is for nobody in particular, e.g. a contact list. */
 export const addressOf = ({ address = '' }: Pick<Entry, 'address'>): string => address;
-
-/** Within which hours entries are sent. It takes no memory from those that have none. */
-export function setHours(entries: Entry[], hours: SendingHours | undefined): void {
-	for (const entry of entries) if (entry.hours !== hours) entry.hours = hours;
-}
 
 /** What is known of an entry over all tries: one that was not sent now may have been sent in an earlier one. */
 export const knownState = (entry: Entry): State => {

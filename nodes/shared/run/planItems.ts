@@ -8,7 +8,8 @@ import { addFields, addState, identifiersIn, recipientFirst } from '../response/
 import { withAllProblems } from './allProblems';
 import { bodyWithFile } from './binaryFile';
 import { checkRequest } from './checkRequest';
-import { openEntries, reject, setHours } from './ledger';
+import { setHours } from './gates/hours';
+import { openEntries, reject } from './ledger';
 import { counter, createdCheck } from './limits';
 import { readItems } from './readItems';
 import { awaitedBy, readUntil, waitOf } from './readUntil';

@@ -1,10 +1,10 @@
-import type { Entry, PlannedRequest, State } from './entry';
+import type { PlannedRequest, State } from './entry';
 import type { AnyRun, Plan } from './operation';
 import { isOutcomeUnknown, type NodeError, requestError, toNodeError } from '../errors/nodeErrors';
 import { NotStarted } from '../http/concurrency';
 import { sleepUnlessCancelled } from '../http/retry';
 import { cancelSignal } from '../http/attempt';
-import { outsideHours } from './gates/hours';
+import { withinHours } from './gates/hours';
 import { NOT_STARTED, openEntries, setState } from './ledger';
 import { withLabels } from './report/fieldLabels';
 
@@ -22,15 +22,17 @@ export async function sendAll(run: AnyRun, plan: Plan): Promise<NodeError | unde
 	let first: NodeError | undefined;
 	const isStopped = () => (first !== undefined && endsAtFailure) || signal?.aborted === true;
 	const waitForTurn = pacer(run, isStopped);
-	const within = withinHours(run);
 	let next = 0;
 	const work = async () => {
 		while (next < requests.length && !isStopped()) {
 			const turn = next++;
 			await waitForTurn(turn);
 			if (isStopped()) return;
-			const state = await within(requests[turn], isStopped);
-			setState(requests[turn].entries, state);
+			const { entries } = requests[turn];
+			const state = await withinHours(run, entries, isStopped, async (isOver) =>
+				stateAfter(run, requests[turn], isOver),
+			);
+			setState(entries, state);
 			if ('error' in state) first ??= state.error;
 		}
 	};
@@ -58,31 +60,6 @@ function pacer({ policy }: AnyRun, isStopped: () => boolean) {
 		});
 		await before;
 	};
-}
-
-/** Sends requests that begin within the hours of Send Between. The others are left out. */
-const withinHours =
-	(run: AnyRun) =>
-	async (request: PlannedRequest, isStopped: () => boolean): Promise<State> => {
-		const { entries } = request;
-		if (!entries.some(({ hours }) => hours)) return await stateAfter(run, request, isStopped);
-		let outside: State | undefined;
-		const isOver = () => {
-			outside ??= stateOutside(run, entries);
-			return outside !== undefined || isStopped();
-		};
-		const state = await stateAfter(run, request, isOver);
-		return state.is === 'sent' || state.is === 'unknown' ? state : (outside ?? state);
-	};
-
-/** The state of entries whose request would begin now, outside their hours. */
-function stateOutside(run: AnyRun, entries: Entry[]): State | undefined {
-	try {
-		return outsideHours(run, entries);
-	} catch (error) {
-		// It was not sent, and did not fail: the hours are over for what is left of a wait.
-		return { is: 'rejected', error: toNodeError(error, run.where(entries[0].item)) };
-	}
 }
 
 const UNREADABLE = { status: 0, message: 'The response cannot be read' };

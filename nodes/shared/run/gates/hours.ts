@@ -2,9 +2,10 @@ import { sendBetween } from '../../describe/fields';
 import type { Entry, Ledger, State } from '../entry';
 import type { AnyRun } from '../operation';
 import { isoInZone } from '../../values/dates';
+import { toNodeError } from '../../errors/nodeErrors';
 import { ValidationError } from '../../values/formats';
-import { nextSendingTime } from '../../values/sendingHours';
-import { forEachOpenItem, mayHaveBeenSent, setHours } from '../ledger';
+import { nextSendingTime, type SendingHours } from '../../values/sendingHours';
+import { forEachOpenItem, mayHaveBeenSent } from '../ledger';
 import { fieldOf, hoursOf } from '../options/schedule';
 import { hasOption } from '../readParameters';
 
@@ -18,12 +19,48 @@ export function hours(run: AnyRun): void {
 	});
 }
 
+/** Within which hours entries are sent. It takes no memory from those that have none. */
+export function setHours(entries: Entry[], hours: SendingHours | undefined): void {
+	for (const entry of entries) if (entry.hours !== hours) entry.hours = hours;
+}
+
+/**
+ * Sends a request that begins within the hours of its entries. It may wait for its turn until they are over.
+ *
+ * @param send sends it unless `isOver` says that it must not begin
+ */
+export async function withinHours(
+	run: AnyRun,
+	entries: Entry[],
+	isStopped: () => boolean,
+	send: (isOver: () => boolean) => Promise<State>,
+): Promise<State> {
+	if (!entries.some(({ hours: own }) => own)) return await send(isStopped);
+	let outside: State | undefined;
+	const isOver = () => {
+		outside ??= stateOutside(run, entries);
+		return outside !== undefined || isStopped();
+	};
+	const state = await send(isOver);
+	return state.is === 'sent' || state.is === 'unknown' ? state : (outside ?? state);
+}
+
+/** The state of entries whose request would begin now, outside their hours. */
+function stateOutside(run: AnyRun, entries: Entry[]): State | undefined {
+	try {
+		return outsideHours(run, entries);
+	} catch (error) {
+		// It was not sent, and did not fail: the hours are over for what is left of a wait.
+		return { is: 'rejected', error: toNodeError(error, run.where(entries[0].item)) };
+	}
+}
+
 /**
  * The state of entries whose hours do not allow that their request begins now; undefined within them.
  *
  * @throws ValidationError if other recipients of their item were sent to
  */
-export function outsideHours({ ledger, zone }: AnyRun, entries: Entry[]): State | undefined {
+function outsideHours({ ledger, zone }: AnyRun, entries: Entry[]): State | undefined {
 	const now = Date.now();
 	const all = [...new Set(entries.flatMap(({ hours: own }) => own ?? []))];
 	const allowed = Math.max(now, ...all.map((own) => nextSendingTime(now, own, zone)));
