@@ -1,5 +1,5 @@
 import { asOption, toggle, wholeNumber, type Field } from '../describe/field';
-import { moreIn, sendBetween, waitForFinalStatus } from '../describe/fields';
+import { moreIn, waitForFinalStatus } from '../describe/fields';
 import { type ItemReader, readField } from '../run/readField';
 
 /** What a person may choose about a batch besides what the API takes. */
@@ -44,13 +44,7 @@ const awaitStatus: Field = {
 };
 
 /** The options that every batch has. */
-export const batchOptionFields: Field[] = [
-	awaitStatus,
-	oneItemPerRecipient,
-	perRequest,
-	dryRun,
-	sendBetween,
-];
+export const batchOptionFields: Field[] = [awaitStatus, oneItemPerRecipient, perRequest, dryRun];
 
 /** @throws NodeOperationError that names the option that is wrong */
 export function batchOptionsOf(reader: ItemReader): BatchOptions {

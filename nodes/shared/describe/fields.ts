@@ -1,7 +1,6 @@
 import { email as emailAddress } from '../values/email';
 import { phone as phoneNumber } from '../values/phone';
 import { scheduleToMinute, scheduleToSecond } from '../values/dates';
-import { sendingHours } from '../values/sendingHours';
 import { positiveInteger, id, integerBetween } from '../values/formats';
 import { optionalText, requiredText, toggle, wholeNumber, type Field } from './field';
 
@@ -87,16 +86,6 @@ export const scheduleTime = (apiName: string): Field => ({
 });
 /** Sent as `YYYY-MM-DDTHH:mm:ss` (batches of SMS and Viber). */
 export const batchScheduleTime: Field = { ...schedule, parse: scheduleToSecond };
-
-/** What has a schedule is moved into the hours. What has none is not sent outside them. */
-export const sendBetween = optionalText('Send Between', 'sendBetween', {
-	placeholder: 'e.g. Mon-Fri 09:00-18:00, Sat 10:00-14:00',
-	hint: "In the workflow's time zone, unless another one is at the end, e.g. Europe/Kyiv",
-	description: `Hours in which messages are sent. Outside them, what can be scheduled is scheduled for their next begin. The rest is not sent: its output has "is_sent": false and "send_after". ${moreIn('once-hours-limits.md')}`,
-	emptyAdvice: 'Enter hours such as 09:00-18:00, or remove this option.',
-	apiName: false,
-	parse: sendingHours,
-});
 
 /** How long the service waits before it forwards. @param channel by which it does, e.g. `Viber` */
 export const forwardAfter = (channel: string, forward: Field): Field =>

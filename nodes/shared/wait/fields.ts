@@ -3,7 +3,7 @@ import { ValidationError, type Parser } from '../values/formats';
 import { singleLine } from '../values/singleLine';
 import { languageNames } from './page/languages';
 import { choiceLines, severalOf } from './lists';
-import { email, message, moreIn, notice, phone, sendBetween } from '../describe/fields';
+import { email, message, moreIn, notice, phone } from '../describe/fields';
 import { limitWaitTime } from './limitFields';
 
 /** Recipients of one message, each with a link of their own. */
@@ -179,5 +179,4 @@ export const waitOptions: Field[] = [
 	pageMessage,
 	pageLanguage,
 	organization,
-	sendBetween,
 ];

@@ -48,7 +48,7 @@ export function withOutcome(fields: OutputField[], loaded: LoadedOperation): Out
 		{ name: 'is_sent', type: 'boolean or null' },
 		{ name: 'reason', type: 'string', when: NOT_SENT },
 		{ name: 'key', type: 'string', when: `${NOT_SENT} because of its key` },
-		...(takes('sendBetween') ? [{ name, type: 'string', time: 'iso' as const, when }] : []),
+		...(declared.isUrgent ? [] : [{ name, type: 'string', time: 'iso' as const, when }]),
 	];
 	return [...fields, ...added.filter((one) => !fields.some((other) => other.name === one.name))];
 }

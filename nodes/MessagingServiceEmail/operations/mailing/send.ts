@@ -1,11 +1,5 @@
 import { envelopeWith } from '../../../shared/api/responseShapes';
-import {
-	mailingName,
-	notice,
-	options,
-	scheduleTime,
-	sendBetween,
-} from '../../../shared/describe/fields';
+import { mailingName, notice, options, scheduleTime } from '../../../shared/describe/fields';
 import { contactList } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
 import {
@@ -39,7 +33,6 @@ export const sendMailing: Operation = {
 		),
 		options(
 			mailingName,
-			sendBetween,
 			senderName,
 			attachment,
 			scheduleTime('d_schedule'),

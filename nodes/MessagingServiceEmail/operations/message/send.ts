@@ -1,5 +1,5 @@
 import { envelopeWith } from '../../../shared/api/responseShapes';
-import { email, options, scheduleTime, sendBetween } from '../../../shared/describe/fields';
+import { email, options, scheduleTime } from '../../../shared/describe/fields';
 import type { Operation } from '../../../shared/run/operation';
 import {
 	attachment,
@@ -26,14 +26,7 @@ export const sendMessage: Operation = {
 		email,
 		subject,
 		emailBody,
-		options(
-			sendBetween,
-			senderName,
-			attachment,
-			scheduleTime('d_schedule'),
-			trackOpens,
-			trackClicks,
-		),
+		options(senderName, attachment, scheduleTime('d_schedule'), trackOpens, trackClicks),
 	],
 	file: attachmentFile,
 	response: envelopeWith('email_id'),

@@ -1,6 +1,6 @@
 import { smsMailings } from '../../../shared/api/endpoints';
 import { undocumented } from '../../../shared/api/responseShapes';
-import { notice, options, sendBetween } from '../../../shared/describe/fields';
+import { notice } from '../../../shared/describe/fields';
 import { smsMailing } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
 
@@ -19,7 +19,6 @@ export const confirmMailing: Operation = {
 			'confirmNotice',
 			'This costs money. The mailing is confirmed and its messages are sent.',
 		),
-		options(sendBetween),
 	],
 	constants: { confirm: 1 },
 	countRecipients: async ({ request, ask }) => {

@@ -1,13 +1,8 @@
 import { undocumented } from '../../../shared/api/responseShapes';
-import {
-	message,
-	notice,
-	options,
-	scheduleTime,
-	sendBetween,
-} from '../../../shared/describe/fields';
+import { message, notice, options, scheduleTime } from '../../../shared/describe/fields';
 import { contactList, senderName } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
+import { sendBetween } from '../../../shared/run/options/stepOptions';
 import { nowToMinute } from '../../../shared/values/dates';
 import { inParts, mailingName } from '../../fields';
 

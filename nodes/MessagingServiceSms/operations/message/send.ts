@@ -1,12 +1,6 @@
 import { recordWith } from '../../../shared/api/responseShapes';
 import { sentIn, optional } from '../../../shared/describe/field';
-import {
-	forwardAfter,
-	message,
-	options,
-	phone,
-	sendBetween,
-} from '../../../shared/describe/fields';
+import { forwardAfter, message, options, phone } from '../../../shared/describe/fields';
 import { senderNameAsGiven, viberName } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
 import { textOrTemplate, fromTemplate } from '../../../shared/run/options/templateText';
@@ -27,7 +21,6 @@ export const sendMessage: Operation = {
 		phone,
 		...textOrTemplate([inParts(message)]),
 		options(
-			sendBetween,
 			showCost,
 			sentIn('form', forwardToViber),
 			sentIn('form', forwardAfter('Viber', forwardToViber)),

@@ -1,5 +1,5 @@
 import { recordWith } from '../../../shared/api/responseShapes';
-import { options, phone, sendBetween } from '../../../shared/describe/fields';
+import { phone } from '../../../shared/describe/fields';
 import { preparedMessage } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
 
@@ -12,7 +12,7 @@ export const sendPreparedMessage: Operation = {
 	path: '/api/v1/sendSMS',
 	tokenIn: 'query',
 	effect: 'send',
-	fields: [preparedMessage, phone, options(sendBetween)],
+	fields: [preparedMessage, phone],
 	response: recordWith('sms_id'),
 	knowsRecipients: true,
 };

@@ -17,4 +17,5 @@ export const sendTelegramCode: Operation = {
 	prepare: prepareCode,
 	response: recordWith('sms_id'),
 	knowsRecipients: true,
+	isUrgent: true,
 };

@@ -17,4 +17,5 @@ export const sendWhatsAppCode: Operation = {
 	prepare: prepareCode,
 	response: recordWith('sms_id'),
 	knowsRecipients: true,
+	isUrgent: true,
 };

@@ -1,6 +1,6 @@
 import { statusOnly } from '../../../shared/api/responseShapes';
 import { sentIn } from '../../../shared/describe/field';
-import { notice, options, sendBetween } from '../../../shared/describe/fields';
+import { notice } from '../../../shared/describe/fields';
 import { viberMailing } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
 
@@ -19,7 +19,6 @@ export const confirmMailing: Operation = {
 			'confirmNotice',
 			'This costs money. The price of the mailing is taken from your balance, and the mailing is sent.',
 		),
-		options(sendBetween),
 	],
 	response: statusOnly,
 };

@@ -1,13 +1,8 @@
 import { envelopeWith } from '../../../shared/api/responseShapes';
-import {
-	mailingName,
-	notice,
-	options,
-	scheduleTime,
-	sendBetween,
-} from '../../../shared/describe/fields';
+import { mailingName, notice, options, scheduleTime } from '../../../shared/describe/fields';
 import { contactList, viberName } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
+import { sendBetween } from '../../../shared/run/options/stepOptions';
 import { content, picture } from '../../content';
 
 export const createMailing: Operation = {

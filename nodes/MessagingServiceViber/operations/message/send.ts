@@ -1,6 +1,6 @@
 import { viberMessageId } from '../../../shared/api/responseShapes';
 import { optional } from '../../../shared/describe/field';
-import { forwardAfter, options, phone, sendBetween } from '../../../shared/describe/fields';
+import { forwardAfter, options, phone } from '../../../shared/describe/fields';
 import { senderName, viberName } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
 import { replaceSpecialCharacters } from '../../../shared/run/options/sendLimits';
@@ -21,7 +21,6 @@ export const sendMessage: Operation = {
 		phone,
 		...contentOrTemplate,
 		options(
-			sendBetween,
 			forwardToSms,
 			forwardAfter('SMS', forwardToSms),
 			{ ...replaceSpecialCharacters, needs: forwardToSms },

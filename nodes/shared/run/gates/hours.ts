@@ -1,4 +1,3 @@
-import { sendBetween } from '../../describe/fields';
 import type { Entry, Ledger, State } from '../entry';
 import type { AnyRun } from '../operation';
 import { isoInZone } from '../../values/dates';
@@ -7,6 +6,7 @@ import { ValidationError } from '../../values/formats';
 import { nextSendingTime, type SendingHours } from '../../values/sendingHours';
 import { forEachOpenItem, mayHaveBeenSent } from '../ledger';
 import { fieldOf, hoursOf } from '../options/schedule';
+import { sendBetween } from '../options/stepOptions';
 import { hasOption } from '../readParameters';
 
 /** Leaves out what the API cannot schedule, outside the hours of Send Between. */

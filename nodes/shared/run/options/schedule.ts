@@ -1,17 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 import { eachExpression } from '../eachExpression';
 import { readField } from '../readField';
-import { apiNameOf, asOption, withOptions } from '../../describe/field';
-import { sendBetween } from '../../describe/fields';
+import { apiNameOf, asOption } from '../../describe/field';
 import type { AnyRun, Run } from '../operation';
-import { hasOption } from '../readParameters';
-import { rememberDays, sendOnceKey } from './stepOptions';
+import { formFields, hasOption } from '../readParameters';
+import { rememberDays, sendBetween, sendOnceKey } from './stepOptions';
 import { isoInZone, scheduledInstant } from '../../values/dates';
 import { ValidationError, withLabel } from '../../values/formats';
 import { nextSendingTime, parseSendingHours, type SendingHours } from '../../values/sendingHours';
 
 export const fieldOf = ({ operation }: AnyRun, name: string) =>
-	withOptions(operation.fields).find((field) => field.name === name);
+	formFields(operation).find((field) => field.name === name);
 
 /** The hours of an item; undefined without Send Between. @throws NodeOperationError */
 export function hoursOf(run: AnyRun, index: number): SendingHours | undefined {

@@ -1,4 +1,5 @@
 import { mayRepeat } from '../../api/endpoint';
+import { sendingHours } from '../../values/sendingHours';
 import { sendKey } from '../../values/singleLine';
 import { moreIn } from '../../describe/fields';
 import { defaultCountryCode } from './countryCode';
@@ -29,10 +30,21 @@ export const rememberDays = wholeNumber('Send Once: Remember (Days)', 'rememberD
 	apiName: false,
 });
 
+/** What has a schedule is moved into the hours. What has none is not sent outside them. */
+export const sendBetween = optionalText('Send Between', 'sendBetween', {
+	placeholder: 'e.g. Mon-Fri 09:00-18:00, Sat 10:00-14:00',
+	hint: "In the workflow's time zone, unless another one is at the end, e.g. Europe/Kyiv",
+	description: `Hours in which messages are sent. Outside them, what can be scheduled is scheduled for their next begin. The rest is not sent: its output has "is_sent": false and "send_after". ${moreIn('once-hours-limits.md')}`,
+	emptyAdvice: 'Enter hours such as 09:00-18:00, or remove this option.',
+	apiName: false,
+	parse: sendingHours,
+});
+
 /** The options that an operation has besides those of the API. */
 export const stepOptions = (operation: AnyOperation): Field[] => [
 	...(isLocal(operation) || mayRepeat(operation) ? [] : [resendUnknown]),
 	...(operation.effect === 'send' ? [sendOnceKey, rememberDays] : []),
+	...(operation.effect === 'send' && !operation.isUrgent ? [sendBetween] : []),
 	...(isLocal(operation) ? [] : limitOptions(operation)),
 	...(namesPhone(operation) ? [defaultCountryCode] : []),
 ];

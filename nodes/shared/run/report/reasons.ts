@@ -1,6 +1,6 @@
-import { sendBetween } from '../../describe/fields';
 import type { LeftOutReason } from '../entry';
 import type { NewRun } from '../operation';
+import { sendBetween } from '../options/stepOptions';
 
 /** What a run says of entries that were left out for a reason. */
 interface Reason {
