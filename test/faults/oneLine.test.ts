@@ -2,7 +2,7 @@ import type { INode } from 'n8n-workflow';
 import { safeMessage } from '../../nodes/MessagingServiceTrigger/account/problems';
 import { importContacts, people, sendBatch, sendSms } from '../support/operations';
 import { openTrigger } from '../support/engine/poll';
-import { runPicker } from '../support/engine/runPicker';
+import { runColumns, runPicker } from '../support/engine/runPicker';
 import { json, type RawService, startRaw } from '../support/rawService';
 import { captureLog, credentialsOf, run } from '../support/sandboxHarness';
 
@@ -133,6 +133,23 @@ test('a name of the service is one line in the list of the editor', async () => 
 		'templateId',
 	);
 	expect(JSON.stringify(found)).toContain('Sale FORGED');
+});
+
+test('a column of the service is one line in the list of the editor, and keeps its name', async () => {
+	const params = 'CITY\u202e\u001b[2KFORGED';
+	raw = await startRaw(json({ status: 'OK', result: [{ list_id: 1001, params }] }));
+	const setting = { ...importContacts(), credentials: credentialsOf(raw) };
+	const { fields } = await runColumns(setting, 'columns');
+	expect(fields.at(-1)).toMatchObject({ id: params, displayName: 'CITY [2KFORGED' });
+});
+
+test('the words beside a prepared SMS that exists are one line', async () => {
+	raw = await startRaw(json({ error: `Exists${WORDS}`, message_id: 3 }));
+	const parameters = { resource: 'message', operation: 'prepare', message: 'A' };
+	const { items } = await run(raw, { node: 'messagingServiceSms', parameters });
+	expect(items[0].json).toMatchObject({ already_existed: true, message_id: 3 });
+	expect(items[0].json.error_text).toMatch(/^Exists FORGED0/);
+	expect(items[0].json.error_text).not.toMatch(FORGED);
 });
 
 test.each([

@@ -5,10 +5,11 @@ import type {
 } from 'n8n-workflow';
 import { readSource } from '../../shared/node/listSearch';
 import { contactLists } from '../../shared/api/endpoints';
+import { oneLine } from '../../shared/values/oneLine';
 
 const column = (id: string): ResourceMapperField => ({
 	id,
-	displayName: id,
+	displayName: oneLine(id),
 	required: false,
 	defaultMatch: false,
 	canBeUsedToMatch: false,

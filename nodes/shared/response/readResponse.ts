@@ -68,8 +68,8 @@ function existingRecord(text: string, response: ResponseShape): IDataObject | un
 	if (typeof expects !== 'object' || !expects.mayExist) return undefined;
 	const json = soleRecord(parseJson(text.trim()), response);
 	if (!isRecord(json) || isNoError(json.error) || !hasRecord(json, expects)) return undefined;
-	const { error: error_text, ...record } = json;
-	return { ...record, already_existed: true, error_text };
+	const { error, ...record } = json;
+	return { ...record, already_existed: true, error_text: oneLine(errorText({ error })) };
 }
 
 /** How the messages of `parseResponse` begin. The others are words of the service. */
