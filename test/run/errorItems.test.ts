@@ -83,9 +83,35 @@ test('with Continue no log has a phone or a text that the service repeats', asyn
 	}
 	expect(log.length).toBeGreaterThan(0);
 	expect(log.filter((line) => /Good morning|380/.test(line))).toEqual([]);
-	expect((await runNode(setting)).error?.message).toBe(words);
 	service.close();
 });
+
+const [{ json: known }] = [person(1)];
+const spellings: Array<[shown: string, said: string]> = [
+	['380•••••••01', phoneOf(1)],
+	['+380 •• ••• •• 01', '+380 50 100 00 01'],
+	['(050) •••-••-01', '(050) 100-00-01'],
+	['380•••••••01, 380502222222', `${phoneOf(1)}, 380502222222`],
+	['380•••••••01 of 2026-11-26 10:00', `${phoneOf(1)} of 2026-11-26 10:00`],
+	['٣٨٠•••••••٠١', '٣٨٠٥٠١٠٠٠٠٠١'],
+	['p•@example.com.', `${String(known.email).toUpperCase()}.`.toLowerCase()],
+];
+test.each(spellings)(
+	'with Stop no log has the recipient that the service repeats: %s',
+	async (shown, said) => {
+		const service = new Service(() => ({ status: 400, body: { error: `No ${said}` } }));
+		const isEmail = said.includes('@');
+		const make = isEmail ? sendEmails : sendSms;
+		const log = captureLog();
+		const { error } = await runNode({ ...make(), items: [person(1), person(2)], ...{} });
+		expect(error?.message).toBe(`No ${shown}`);
+		expect(log.length).toBeGreaterThan(0);
+		expect(log.filter((line) => line.includes(said))).toEqual([]);
+		const continued = await runNode({ ...make(), items: [person(1)], ...regular });
+		expect(continued.items[0].json.error).toBe(`No ${said}`);
+		service.close();
+	},
+);
 
 test('an item that the service rejects keeps its input fields', async () => {
 	const service = new Service(({ query }) =>

@@ -1,6 +1,7 @@
 import { NodeApiError, UserError } from 'n8n-workflow';
 import { isUnreadable } from '../../shared/errors/nodeErrors';
 import { nameOf } from '../state/state';
+import { PHONE } from '../../shared/values/formats';
 import { oneLine } from '../../shared/values/oneLine';
 
 /** The poll had to end before a list was read. */
@@ -38,9 +39,6 @@ export const isRejectedMark = (error: unknown): boolean =>
  */
 export const canWait = (error: unknown): boolean =>
 	error instanceof OutOfTime || isRejectedByService(error);
-
-/** As people write it too, with blanks, dashes, dots and brackets. */
-const PHONE = /\+?\(?\p{Nd}(?:[\s()./\p{Pd}]{0,3}\p{Nd}){6,}/gu;
 
 /** An error's message for n8n's log, in one line without its full stop, and without phone numbers of the service. */
 export function safeMessage(error: unknown): string {

@@ -21,6 +21,12 @@ export function withDetail(error: NodeError, node: INode, detail: string): NodeE
 export const withSubject = (error: NodeError, node: INode, subject: string): NodeError =>
 	copyOf(error, node, `${error.message} (${subject})`, error.description ?? undefined);
 
+/** The same error with other words. */
+export const withMessage = (error: NodeError, node: INode, message: string): NodeError =>
+	message === error.message
+		? error
+		: copyOf(error, node, message, error.description ?? undefined);
+
 /**
  * The same error with its advice in the message: an agent sees that alone, and has to correct the call.
  * For tools n8n wraps the error. It replaces a message that contains the code of a system error, also by

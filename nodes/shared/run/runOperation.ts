@@ -22,6 +22,7 @@ import { policyOf } from './options/policy';
 import { planItems, planLocal } from './planItems';
 import { parameterReader, readersOf } from './readParameters';
 import { orNothingSent, rejection } from './report/errors';
+import { maskRecipients } from './report/maskRecipients';
 import { report, reportEnd } from './report/report';
 import { sendAll } from './sendAll';
 
@@ -50,7 +51,7 @@ async function runItems(
 	try {
 		return await checkAndSend(run);
 	} catch (error) {
-		const failed = orNothingSent(toNodeError(error, run.where(0)), run);
+		const failed = maskRecipients(orNothingSent(toNodeError(error, run.where(0)), run), run);
 		throw isTool(context) ? withAdvice(failed, run.node) : failed;
 	}
 }

@@ -84,6 +84,9 @@ const MASKED = 200;
 /** Digits of which a phone, or most of one, can have been made. */
 const MANY_DIGITS = 7;
 
+/** What may be a phone in a text, as people write it too, with blanks, dashes, dots and brackets. */
+export const PHONE = /\+?\(?\p{Nd}(?:[\s()./\p{Pd}]{0,3}\p{Nd}){6,}/gu;
+
 /**
  * A value as an error shows it that n8n may log: without the middle of what may be a phone, and without
  * the name in what may be an email. Who has entered it knows it by the rest.
@@ -94,12 +97,12 @@ export function maskedExcerpt(value: unknown): string {
 	return excerpt(masked(value.trim().slice(0, MASKED)));
 }
 
-function masked(shown: string): string {
+export function masked(shown: string): string {
 	const withoutNames = shown.replace(/[^\s"@](?=[^\s"@]*@)(?<!(?:^|[\s"])\S)/g, '•');
-	const digits = withoutNames.match(/\d/g)?.length ?? 0;
+	const digits = withoutNames.match(/\p{Nd}/gu)?.length ?? 0;
 	if (digits < MANY_DIGITS) return withoutNames;
 	let position = 0;
-	return withoutNames.replace(/\d/g, (digit) => {
+	return withoutNames.replace(/\p{Nd}/gu, (digit) => {
 		position++;
 		return position <= 3 || position > digits - 2 ? digit : '•';
 	});
