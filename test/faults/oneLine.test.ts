@@ -163,3 +163,24 @@ test.each([
 	expect(safeMessage(new Error(`No ${phone}, item 12`))).toBe('No …, item 12');
 	expect(safeMessage(new Error('x'.repeat(195) + phone))).not.toMatch(/\p{Nd}/u);
 });
+
+test.each(['activation', 'scheduled', 'manual'] as const)(
+	'an error of the trigger has no phone of the service: %s',
+	async (kind) => {
+		raw = await startRaw(json({ error: 'No +380 50 123 45 67 in it' }, 400));
+		const trigger = await openTrigger({
+			node: 'messagingServiceTrigger',
+			parameters: { event: 'viberReply', mailings: 'all' },
+			credentials: credentialsOf(raw),
+		});
+		await expect(trigger.poll(kind)).rejects.toThrow('No … in it');
+	},
+);
+
+test('a mark that reorders text is shown as such in the excerpt of a value', async () => {
+	raw = await startRaw(json(sent));
+	const [{ json: person }] = people(1);
+	const items = [{ json: { ...person, phone: '\u202e17\u2066 BAD' } }];
+	const { error } = await run(raw, { ...sendSms(), items });
+	expect((error as { description?: string }).description).toContain('"�17� BAD"');
+});

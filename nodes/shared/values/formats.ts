@@ -58,8 +58,8 @@ export const isBlank = (value: unknown): boolean =>
 	(typeof value === 'string' && BLANK.test(value)) ||
 	(Array.isArray(value) && value.every(isBlank));
 
-/** A line break, for example, would begin another line of the log. */
-const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/gu;
+/** A line break would begin another line of the log, and some marks reorder the text behind them. */
+const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
 
 /** Characters that an error shows of a value. */
 const SHOWN = 40;
