@@ -1,5 +1,5 @@
 import { NodeApiError, UserError } from 'n8n-workflow';
-import { isUnreadable } from '../../shared/errors/nodeErrors';
+import { isUnreadable, keepMessage } from '../../shared/errors/nodeErrors';
 import { nameOf } from '../state/state';
 import { PHONE } from '../../shared/values/formats';
 import { oneLine } from '../../shared/values/oneLine';
@@ -45,6 +45,10 @@ export function safeMessage(error: unknown): string {
 	const message = error instanceof Error ? error.message : String(error);
 	return oneLine(message).replace(PHONE, '…').slice(0, 200).replace(/\.$/, '');
 }
+
+/** The error of a poll, which n8n logs, without phone numbers of the service. */
+export const withoutPhones = (error: unknown): unknown =>
+	error instanceof NodeApiError ? keepMessage(error, error.message.replace(PHONE, '…')) : error;
 
 /** Mailings that one warning names. */
 const MAX_NAMED = 5;

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { isLocked, withLock } from '../../shared/store/inProcess';
 import { type AccountClient, createClient, type PollTime, readAccount } from '../account/client';
+import { withoutPhones } from '../account/problems';
 import { readSettings, type Settings } from '../settings';
 import { isSameAccount, stateFor, type State, writeState } from '../state/state';
 import { hasState, readState } from '../state/readState';
@@ -27,6 +28,14 @@ const OTHER_ACCOUNT =
 
 /** One poll of the trigger, or its test in the editor. */
 export async function runPoll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+	try {
+		return await readAndPoll(context);
+	} catch (error) {
+		throw withoutPhones(error);
+	}
+}
+
+async function readAndPoll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const settings = readSettings(context, await readAccount(context));
 	const time = startTime(context.getPollBudgetMs?.() ?? DEFAULT_BUDGET_MS);
 	const client = await createClient(context, settings.event, time);
