@@ -111,12 +111,12 @@ test('an empty heading without a value is still no column', async () => {
 	expect(sent).toEqual([[{ phone: ann }]]);
 });
 
-describe('2,000 rows of which 30 percent of the cells are empty', () => {
+describe('500 rows of which 30 percent of the cells are empty', () => {
 	/** The same cells each time: a generator of Park and Miller. */
 	let state = 7;
 	const random = () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
-	const COLUMNS = Array.from({ length: 9 }, (_, n) => `C${n}`);
-	const rows = phones(2_000).map((phone) => {
+	const COLUMNS = Array.from({ length: 5 }, (_, n) => `C${n}`);
+	const rows = phones(500).map((phone) => {
 		const filled = COLUMNS.filter(() => random() < 0.7);
 		return { phone, ...Object.fromEntries(filled.map((name) => [name, 'Vilnius'])) };
 	});

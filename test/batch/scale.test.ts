@@ -10,7 +10,8 @@ import {
 import { fromRanges } from '../support/ranges';
 import { share } from '../support/thorough';
 
-const REQUESTS = share(10, 3);
+const REQUESTS = share(10, 2);
+const MANY = share(10_000, 2_000);
 
 let world: World;
 beforeEach(async () => {
@@ -36,9 +37,9 @@ test.each([
 	['own letters', '=Dear {{ $json.email }}', 3],
 	['one letter', 'Hello', 1],
 ])(
-	'10,000 addresses with %s go out in forms of at most 900 fields',
+	'thousands of addresses with %s go out in forms of at most 900 fields',
 	async (_, message, each) => {
-		const all = Array.from({ length: 10_000 }, (__, index) => `person${index}@example.com`);
+		const all = Array.from({ length: MANY }, (__, index) => `person${index}@example.com`);
 		const { error } = await world.run(
 			emailBatch({ message }, { items: itemsOf(all.map((email) => ({ email }))) }),
 		);
@@ -52,8 +53,8 @@ test.each([
 	60_000,
 );
 
-test('10,000 contacts are imported once each', async () => {
-	const all = phones(10_000).map((phone, index) => ({ phone, NAME: `Person ${index}` }));
+test('thousands of contacts are imported once each', async () => {
+	const all = phones(MANY).map((phone, index) => ({ phone, NAME: `Person ${index}` }));
 	const { items, error } = await world.run(importing(1001, {}, { items: itemsOf(all) }));
 	if (error) throw error;
 	expect(items[0].json).toEqual({ inserted: all.length, updated: 0, invalid: 0 });

@@ -27,7 +27,7 @@ function sizeOf(json: string, cut: number) {
 const text = fc.string({ unit: fc.constantFrom('"', '\\', ',', '[', '{', 'Ї', '\u0000', 'a') });
 const { json } = fc.letrec((tie) => ({
 	json: fc.oneof(
-		{ depthSize: 'medium' },
+		{ depthSize: 'small' },
 		fc.oneof(text, fc.integer(), fc.constant(null), fc.boolean()),
 		fc.array(tie('json')),
 		fc.dictionary(text, tie('json')),

@@ -1,5 +1,6 @@
 import { smsParts } from '../../sandbox/service/smsParts';
 import { withPlainCharacters } from '../../nodes/shared/values/plainCharacters';
+import { share } from '../support/thorough';
 
 /** As `docs/templates-and-files.md` has them: what is sent, and the code points that it replaces. */
 const table: Array<[plain: string, codes: string]> = [
@@ -20,7 +21,7 @@ const isGsm = (text: string) => smsParts(text.padEnd(71, 'a')) === 1;
 
 test('replaces the characters of the table, and no other one of Unicode', () => {
 	const wrong: string[] = [];
-	for (let code = 0; code <= 0x10ffff; code++) {
+	for (let code = 0; code <= 0x10ffff; code += code < 0x3100 ? 1 : share(1, 31)) {
 		if (code >= 0xd800 && code <= 0xdfff) continue;
 		const one = String.fromCodePoint(code);
 		const plain = plainOf.get(code) ?? one;
