@@ -2,7 +2,6 @@ import { DateTime } from 'luxon';
 import type { INodeParameters } from 'n8n-workflow';
 import { byId, PHONE } from '../contract/row';
 import { runNode } from '../support/engine/runNode';
-import { callers } from '../support/engine/callTool';
 import { Service } from '../support/engine/service';
 
 let service: Service;
@@ -55,17 +54,6 @@ test('unsubscribes the other addresses from their lists under Continue', async (
 		undefined,
 	]);
 	expect(forms().map(({ list_ids }) => list_ids)).toEqual(['12,15', '7']);
-});
-
-describe.each(callers)('%s', (_, call) => {
-	test('reads that Contact List IDs is empty, and no address is unsubscribed', async () => {
-		const told = await call(unsubscribe({ listIds: '={{ $json.lists }}' }), {}).then(
-			(records) => JSON.stringify(records),
-			(error: Error) => error.message,
-		);
-		expect(told).toContain("'Contact List IDs' is empty");
-		expect(service.requests).toEqual([]);
-	});
 });
 
 test.each([['missing'], ['']])('still sends an email without a sender name: %j', async (name) => {

@@ -185,14 +185,6 @@ test('an error names the field of an import that is on screen', async () => {
 	expect(await told(made)).toBe("'Columns' give the contact neither a phone nor an email");
 });
 
-test('a repeated recipient is shown in its item', async () => {
-	const items = [person(0), person(1, { phone: phoneOf(0) })];
-	const failed = failedOf(await running({ ...sendBatch(), items, ...regular }));
-	expect(failed.map(({ json }) => json.error)).toEqual([
-		`'Phone' is a duplicate of item 0: "${phoneOf(0)}"`,
-	]);
-});
-
 test.each([
 	['of 41 characters', `anna@${'x'.repeat(36)}`, `"anna@${'x'.repeat(35)}…"`],
 	['of emoji', '😀'.repeat(41), `"${'😀'.repeat(40)}…"`],

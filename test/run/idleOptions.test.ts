@@ -3,7 +3,6 @@ import { byId, PHONE } from '../contract/row';
 import type { NodeName } from '../support/engine/nodeTypes';
 import { runNode } from '../support/engine/runNode';
 import { Service } from '../support/engine/service';
-import { attachment, picture } from '../support/uploads';
 
 let service: Service;
 beforeEach(() => {
@@ -59,15 +58,4 @@ test('an expression turns forwarding off for one item, with all that belongs to 
 		{ forwarding_message: '1', forwarding_time: '15', vibername_id: '21' },
 		{ forwarding_message: '0' },
 	]);
-});
-
-test.each([
-	['an image', picture, 'Input Binary Field'],
-	['an attachment', attachment, 'Attachment'],
-])('%s without a byte is an error', async (_, setting, label) => {
-	const { error } = await runNode(
-		setting({ data: { content: Buffer.alloc(0), mimeType: 'image/png' } }),
-	);
-	expect(shown(error)).toContain(`'${label}' is "data", which is an empty file`);
-	expect(service.requests).toEqual([]);
 });

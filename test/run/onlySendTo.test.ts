@@ -302,12 +302,6 @@ test.each(callers)('holds for %s', async (_, call) => {
 	expect(service.requests).toEqual([]);
 });
 
-test('an empty list sends to everybody, and adds no hint', async () => {
-	const found = await run('', { ...sendSms(), items: mixed });
-	expect(found.items.map(({ json }) => json.is_sent)).toEqual([true, true, true]);
-	expect(hintsOf(found)).toEqual([]);
-});
-
 test('with Continue, a mailing to a contact list is an error of each item', async () => {
 	const parameters: INodeParameters = {
 		...{ resource: 'mailing', operation: 'confirm', mailingId: byId(5) },

@@ -316,16 +316,6 @@ describe('an answer that is no success', () => {
 		},
 	);
 
-	test.each(failures)('%s is an error item without the token', async (_, made, answer) => {
-		service = new Service(() => answer);
-		const { items } = await runNode({ ...made, onError: 'continueRegularOutput' });
-		expect(items).toHaveLength(1);
-		expect(items[0].json.error).toBeTruthy();
-		// With an error object n8n would drop the input's fields.
-		expect(items[0].error).toBeUndefined();
-		expect(reveals(items)).toEqual([]);
-	});
-
 	const advised: Array<[title: string, made: Call, answer: Answer, advice: string]> = [
 		['a redirect', createList, { status: 301, body: '' }, 'Redirects are not followed'],
 		['302 of a send', sendSms, { status: 302, body: '' }, 'The request was not retried'],
@@ -402,39 +392,5 @@ describe('an answer that is no success', () => {
 		expect(error).toBeDefined();
 		expect(reveals(error)).toEqual([]);
 		expect(reveals(execution)).toEqual([]);
-	});
-
-	test('goes to the error output and leaves the others where they are', async () => {
-		service = new Service(({ query }) =>
-			query.some(([, value]) => value === '380671112233')
-				? { body: { error: 'Bad phone' } }
-				: { body: { sms_id: 1, status: 'NEW', parts: 1 } },
-		);
-		const { items, errorItems, error } = await runNode({
-			node: sendSms.node,
-			parameters: { ...sendSms.parameters, phone: '={{ $json.phone }}' },
-			items: [{ json: { phone: PHONE } }, { json: { phone: '380671112233' } }],
-			onError: 'continueErrorOutput',
-		});
-		expect(error).toBeUndefined();
-		expect(items.map(({ json }) => json)).toEqual([
-			{ sms_id: 1, status: 'NEW', parts: 1, phone: PHONE, is_sent: true },
-		]);
-		expect(errorItems).toHaveLength(1);
-		expect(JSON.stringify(errorItems[0].json)).toContain('Bad phone');
-		expect(errorItems[0].pairedItem).toEqual(expect.objectContaining({ item: 1 }));
-	});
-
-	test('is tried again by Retry On Fail when it is a definite refusal', async () => {
-		let calls = 0;
-		service = new Service(() =>
-			++calls === 1
-				? { status: 400, body: { error: 'Oops' } }
-				: { body: { sms_id: 1, status: 'NEW', parts: 1 } },
-		);
-		const { items, error } = await runNode({ ...sendSms, retryOnFail: true, maxTries: 2 });
-		if (error) throw error;
-		expect(calls).toBe(2);
-		expect(items).toHaveLength(1);
 	});
 });

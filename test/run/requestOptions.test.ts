@@ -52,7 +52,7 @@ test.each(rejected)(
 	},
 );
 
-test.each([1001, 2010, 8050, 16100])('sends with a timeout of %i ms', async (timeout) => {
+test.each([1001, 2010, 8050, 16100, 86_400_000])('sends with a timeout of %i ms', async (timeout) => {
 	const made = sendSms();
 	const parameters = { ...made.parameters, requestOptions: { timeout } };
 	const { error } = await runNode({ ...made, parameters, items: people(1) });

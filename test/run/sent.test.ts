@@ -1,6 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { byId } from '../contract/row';
-import { useDuplicateStore } from '../support/duplicateStore';
 import { callers } from '../support/engine/callTool';
 import { type RunSetting, runNode } from '../support/engine/runNode';
 import { type Answer, Service } from '../support/engine/service';
@@ -61,21 +60,6 @@ describe.each([regular, errorOutput])('with %j', (mode) => {
 		const phone = `${phoneOf(0)}, ${phoneOf(1)}`;
 		expect(sentOf(await outputOf(asking({ phone }, mode)))).toEqual([null]);
 	});
-
-	test('a key whose earlier outcome is unknown has null, and one that was sent has a reason', async () => {
-		await useDuplicateStore();
-		answering(sms, lost);
-		const setting = { ...sendSms({ sendOnceKey: '={{ $json.order }}' }), ...mode };
-		const items = [person(0), person(1)];
-		expect(sentOf(await outputOf({ ...setting, items }))).toEqual([true, null]);
-		const same = [...items, person(1)];
-		const again = await outputOf({ ...setting, items: same });
-		expect(again.map(({ is_sent, reason }) => [is_sent, reason])).toEqual([
-			[false, 'already sent'],
-			[null, undefined],
-			[null, undefined],
-		]);
-	});
 });
 
 test('an error is the first field of its item, and what was sent is the second', async () => {
@@ -90,21 +74,6 @@ test('a field "sent" of the service keeps its value, and is_sent says what was s
 	answering({ body: { ...sms.body, sent: 0, is_sent: 'no' } });
 	const [item] = await outputOf({ ...sendSms(), items: [person(0)] });
 	expect(item).toMatchObject({ sms_id: 1, sent: 0, is_sent: true });
-});
-
-test('an item of a wait says that its message was sent, whatever its input says', async () => {
-	answering(sms);
-	const items = [{ json: { order: 7, is_sent: false } }];
-	expect(await outputOf(asking({}, { items }))).toEqual([
-		expect.objectContaining({ order: 7, is_sent: true }),
-	]);
-});
-
-test('a dry run says that nothing was sent', async () => {
-	answering(batch);
-	const output = await outputOf({ ...sendBatch({ dryRun: true }), items: [person(0)] });
-	expect(output).toEqual([expect.objectContaining({ dry_run: true, is_sent: false })]);
-	expect(service.requests).toEqual([]);
 });
 
 test.each<[title: string, setting: RunSetting, answer: Answer]>([

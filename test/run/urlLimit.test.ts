@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 import { byId, PHONE } from '../contract/row';
-import { callers } from '../support/engine/callTool';
 import { runNode } from '../support/engine/runNode';
 import { Service } from '../support/engine/service';
 
@@ -61,15 +60,6 @@ test('sends the other items under Continue', async () => {
 		1,
 	]);
 	expect(service.requests).toHaveLength(1);
-});
-
-test.each(callers)('%s reads that the text is too long for a URL', async (_, call) => {
-	const told = await call(withText(LONG), {}).then(
-		(records) => JSON.stringify(records),
-		(error: Error) => error.message,
-	);
-	expect(told).toMatch(/'Message' is too long.*Shorten it/);
-	expect(service.requests).toEqual([]);
 });
 
 test('accepts a text that just fits', async () => {

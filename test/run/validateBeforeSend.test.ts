@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters, NodeOperationError } from 'n8n-workf
 import { byId } from '../contract/row';
 import { type RunSetting, runNode } from '../support/engine/runNode';
 import { type SentRequest, Service } from '../support/engine/service';
-import { type Made, sendPrepared, sendSms } from '../support/operations';
+import { sendSms } from '../support/operations';
 
 let service: Service;
 /** When each message came, by its phone. */
@@ -25,64 +25,15 @@ afterEach(() => service.close());
 
 const phones = ['380501000001', '380501000002', '380501000003', '380501000004', '380501000005'];
 const itemsOf = (all: string[]) => all.map((phone) => ({ json: { phone, text: 'Hello' } }));
-const oneBad = [...phones.slice(0, 3), 'call me', phones[4]];
-const good = (all: string[]) => all.filter((phone) => phone !== 'call me');
-
-type Make = (more?: INodeParameters, setting?: Partial<RunSetting>) => RunSetting;
-const makeOf =
-	({ node, parameters }: Made): Make =>
-	(more, setting) => ({
-		node,
-		parameters: { ...parameters, ...more },
-		items: itemsOf(phones),
-		...setting,
-	});
-const sms = makeOf(sendSms());
-/** Of these nothing has to be asked for first. */
-const prepared = makeOf(sendPrepared());
-const fromTemplate = (name = 'you'): INodeParameters => ({
+const sms = (more?: INodeParameters, setting?: Partial<RunSetting>): RunSetting => {
+	const { node, parameters } = sendSms();
+	return { node, parameters: { ...parameters, ...more }, items: itemsOf(phones), ...setting };
+};
+const fromTemplate: INodeParameters = {
 	messageSource: 'template',
 	templateId: byId('5'),
-	placeholders: { values: [{ name: 'name', value: name }] },
-});
-const inBatches = (batchSize: number, batchInterval: number): INodeParameters => ({
-	requestOptions: { batching: { batch: { batchSize, batchInterval } } },
-});
-
-const kinds: Array<[how: string, parameters: INodeParameters, make: Make]> = [
-	['at once', {}, sms],
-	["with n8n's own batching", inBatches(2, 20), sms],
-	['with a text that is asked for', fromTemplate(), sms],
-	['prepared, at once', {}, prepared],
-	["prepared, with n8n's own batching", inBatches(2, 20), prepared],
-];
-
-describe.each(kinds)('items that come %s', (_, parameters, make) => {
-	test('are all sent, each once', async () => {
-		const { error, items } = await runNode(make(parameters));
-		if (error) throw error;
-		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
-			phones.map((__, item) => ({ item })),
-		);
-		expect(Object.keys(times).sort()).toEqual(phones);
-	});
-
-	test('are not sent when one of them is bad', async () => {
-		const { error } = await runNode(make(parameters, { items: itemsOf(oneBad) }));
-		expect(error?.message).toMatch(/^'Phone'/);
-		expect((error as Error & { context: IDataObject }).context.itemIndex).toBe(3);
-		expect(times).toEqual({});
-	});
-
-	test('are sent without the bad one under Continue', async () => {
-		const setting = { items: itemsOf(oneBad), onError: 'continueRegularOutput' } as const;
-		const { items } = await runNode(make(parameters, setting));
-		expect(items.map(({ json }) => typeof json.error)).toEqual(
-			oneBad.map((phone) => (phone === 'call me' ? 'string' : 'undefined')),
-		);
-		expect(Object.keys(times).sort()).toEqual(good(oneBad));
-	});
-});
+	placeholders: { values: [{ name: 'name', value: 'you' }] },
+};
 
 test.each([
 	[[1], ''],
@@ -97,67 +48,16 @@ test.each([
 	expect(more).toBe(rest);
 });
 
-test("n8n's own batching: so many at a time, so far apart", async () => {
-	const { error } = await runNode(sms(inBatches(2, 400)));
-	if (error) throw error;
-	const [one, two, three, four, five] = phones.map((phone) => times[phone]);
-	expect([two - one, four - three].every((gap) => Math.abs(gap) < 250)).toBe(true);
-	expect(three - one).toBeGreaterThanOrEqual(250);
-	expect(five - one).toBeGreaterThanOrEqual(550);
-});
-
 describe('a text that is asked for', () => {
 	const retry = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 	const asked = () => service.requests.filter(({ path }) => path.includes('Template')).length;
-
-	test('is asked for once', async () => {
-		const { error } = await runNode(sms(fromTemplate()));
-		if (error) throw error;
-		expect(asked()).toBe(1);
-	});
-
-	test('is that of the item, where items choose different ones', async () => {
-		const texts = new Map([
-			['5', 'Hello {name}'],
-			['6', 'Bye {name}'],
-		]);
-		service.close();
-		service = new Service(({ path, query, form }: SentRequest) => {
-			const id = new Map([...query, ...(form ?? [])]).get('template_id') ?? '';
-			if (!path.endsWith('getTemplateMessageById'))
-				return { body: { sms_id: 1, status: 'NEW' } };
-			return { body: { status: 'OK', result: { id, message: texts.get(id) } } };
-		});
-		const items = ['5', '6', '5'].map((id, n) => ({ json: { id, phone: phones[n] } }));
-		const templateId = { ...byId('5'), value: '={{ $json.id }}' };
-		const { error } = await runNode(sms({ ...fromTemplate(), templateId }, { items }));
-		if (error) throw error;
-		const sent = service.requests.filter(({ path }) => path.endsWith('sendQuickSMS'));
-		const heard = sent.map(({ query }) => [
-			new Map(query).get('phone'),
-			new Map(query).get('message'),
-		]);
-		expect(heard.sort()).toEqual([
-			[phones[0], 'Hello you'],
-			[phones[1], 'Bye you'],
-			[phones[2], 'Hello you'],
-		]);
-		expect(asked()).toBe(2);
-	});
-
-	test('that the service refuses fails the step: nothing is sent', async () => {
-		template = () => ({ status: 404, body: { message: 'No such template' } });
-		const { error } = await runNode(sms(fromTemplate()));
-		expect(error?.message).toBe("No such template ('Template' 5)");
-		expect(times).toEqual({});
-	});
 
 	test('is asked for again by Retry On Fail', async () => {
 		template = () => {
 			template = text;
 			return { status: 404, body: { message: 'No such template' } };
 		};
-		const { error } = await runNode(sms(fromTemplate(), retry));
+		const { error } = await runNode(sms(fromTemplate, retry));
 		if (error) throw error;
 		expect([asked(), Object.keys(times).length]).toEqual([2, phones.length]);
 	});
@@ -168,15 +68,9 @@ describe('a text that is asked for', () => {
 			return { status: 404, body: { message: 'No such template' } };
 		};
 		const onError = 'continueRegularOutput';
-		const { items } = await runNode(sms(fromTemplate(), { ...retry, onError }));
+		const { items } = await runNode(sms(fromTemplate, { ...retry, onError }));
 		expect(items.filter(({ json }) => json.error)).toEqual([]);
 		expect([asked(), Object.keys(times).length]).toEqual([2, phones.length]);
-	});
-
-	test('with a name that has no value fails the step: the field is named', async () => {
-		const { error } = await runNode(sms(fromTemplate('')));
-		expect(error?.message).toMatch(/^'Placeholders' have no value for \{name\}/);
-		expect(times).toEqual({});
 	});
 });
 
@@ -185,7 +79,7 @@ describe('a kind of message that an expression chooses', () => {
 		['text', 'Hello'],
 		['template', 'Hello you'],
 	])('%s', async (messageSource, message) => {
-		const chosen = { ...fromTemplate(), messageSource: `={{ "${messageSource}" }}` };
+		const chosen = { ...fromTemplate, messageSource: `={{ "${messageSource}" }}` };
 		const { error } = await runNode(sms(chosen, { items: itemsOf([phones[0]]) }));
 		if (error) throw error;
 		const sent = service.requests.filter(({ path }) => path.endsWith('sendQuickSMS'));

@@ -59,21 +59,6 @@ describe.each(kinds)('%s', (_, make, operation) => {
 		expect(requests()).toBe(1);
 	});
 
-	test('leaves out the second of two items with the same key', async () => {
-		const result = await execute(made, { items: orders('a', 'a', 'b') });
-		expect(json(result)).toEqual([
-			expect.objectContaining({ recipients: 2, indexes: '0, 2' }),
-			left('a'),
-		]);
-	});
-
-	test('releases the keys if the service rejects it', async () => {
-		sandbox.fault({ kind: 'error200', operation });
-		expect((await execute(made, { items: orders('a', 'b') })).error).toBeDefined();
-		const again = await execute(made, { items: orders('a', 'b') });
-		expect(json(again)).toEqual([expect.objectContaining({ is_sent: true, recipients: 2 })]);
-	});
-
 	test('keeps the keys if its outcome is unknown', async () => {
 		sandbox.fault({ kind: 'cut', operation, after: true });
 		await execute(made, { items: orders('a', 'b') });

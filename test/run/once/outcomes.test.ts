@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { INodeParameters } from 'n8n-workflow';
 import { type Made, people, sendSms } from '../../support/operations';
-import { captureLog, requestsTo, run } from '../../support/sandboxHarness';
+import { requestsTo, run } from '../../support/sandboxHarness';
 import type { RunSetting } from '../../support/engine/runNode';
 import { descriptionOf } from '../sending/observed';
 import { sandbox, startEachFresh, table } from './freshStart';
@@ -28,14 +28,6 @@ const maybeSent = (key: string) =>
 	});
 const json = ({ items }: { items: Array<{ json: object }> }) => items.map((item) => item.json);
 const goOn = { onError: 'continueRegularOutput' } as const;
-
-test('a key of unknown outcome stays unknown although the same step sent others', async () => {
-	cut();
-	await execute(['a', 'b'], goOn);
-	const result = await execute(['a', 'b', 'c'], goOn);
-	expect(json(result)).toEqual([maybeSent('a'), left('b'), sent]);
-	expect(sends()).toBe(3);
-});
 
 test('an item follows the item with its key whose outcome is unknown', async () => {
 	cut(1);
@@ -241,14 +233,6 @@ describe('under Retry On Fail', () => {
 		expect(sends()).toBe(2);
 	});
 
-	test('no try sends what an earlier execution may have sent', async () => {
-		cut();
-		await execute(['a']);
-		const result = await execute(['a', 'b'], { ...goOn, ...retrying });
-		expect(json(result)).toEqual([maybeSent('a'), sent]);
-		expect(sends()).toBe(2);
-	});
-
 	test('what has the key of something that may have been sent says so when the hours are over', async () => {
 		const before = Date.parse('2026-11-20T17:59:59Z');
 		jest.spyOn(Date, 'now').mockImplementation(() => before + (sends() < 1 ? 0 : 5_000));
@@ -356,19 +340,6 @@ test('an execution that is no test has no hint of a test', async () => {
 	const { runData } = await execute(['a']);
 	const [task] = Object.values(runData).at(-1) ?? [];
 	expect([task?.executionStatus, task?.hints]).toEqual(['success', []]);
-});
-
-test('the log says that n8n did not save the keys, and names none', async () => {
-	const log = captureLog();
-	let writes = 0;
-	table.beforeWrite = () => {
-		writes += 1;
-		if (writes > 2) throw new Error('database is locked');
-	};
-	await execute(['order 1234567']);
-	const about = log.filter((line) => line.includes('did not save the keys'));
-	expect(about).toEqual([expect.stringMatching(/^MessagingServiceSms: .*database is locked/)]);
-	expect(log.join()).not.toContain('1234567');
 });
 
 describe('if the database of n8n fails', () => {

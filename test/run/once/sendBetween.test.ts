@@ -70,13 +70,6 @@ describe.each(single)('%s', (_, node, kind, parameters) => {
 		]);
 		expect(service.requests).toEqual([]);
 	});
-
-	test('is sent within the hours', async () => {
-		setTime(MORNING);
-		const { items } = await run(node, kind, { ...parameters, options: weekdays });
-		expect(items.map(({ json }) => json.is_sent)).toEqual([true, true]);
-		expect(service.requests).toHaveLength(2);
-	});
 });
 
 const list = { mailingName: 'Sale', listId: byId(7), message: 'Hello' };

@@ -4,6 +4,7 @@ import * as retry from '../../../nodes/shared/http/retry';
 import type { Sandbox } from '../../../sandbox';
 import { prepare, run, startService } from '../../support/sandboxHarness';
 import { importContacts } from '../../support/operations';
+import { shareOf } from '../../support/thorough';
 import { bulk, code, contacts, emailBatch, itemsOf, type Kind, kinds, sms } from './kinds';
 
 let sandbox: Sandbox;
@@ -87,27 +88,33 @@ const sending = async (
 	return await run(sandbox, { ...made, parameters, items: itemsOf(kind, 5), ...more });
 };
 
-describe.each(tested)('%s', (_, kind, options) => {
-	test.each(modes)('waits after every second request under %s', async (__, mode) => {
-		const { error } = await sending(kind, options, batchOf(2), mode);
-		expect(error).toBeUndefined();
-		expectTurns(kind, [0, 0, 1, 1, 2]);
-	});
+describe.each(tested.map((one, turn) => [...one, turn] as const))(
+	'%s',
+	(_, kind, options, turn) => {
+		test.each(shareOf(modes, 3, turn))(
+			'waits after every second request under %s',
+			async (__, mode) => {
+				const { error } = await sending(kind, options, batchOf(2), mode);
+				expect(error).toBeUndefined();
+				expectTurns(kind, [0, 0, 1, 1, 2]);
+			},
+		);
 
-	test('keeps the pace under Continue if a request fails', async () => {
-		sandbox.fault({ kind: 'error200', operation: kind.sends, skip: 1 });
-		await sending(kind, options, batchOf(2), { onError: 'continueRegularOutput' });
-		expectTurns(kind, [0, 0, 1, 1, 2]);
-	});
+		test('keeps the pace under Continue if a request fails', async () => {
+			sandbox.fault({ kind: 'error200', operation: kind.sends, skip: 1 });
+			await sending(kind, options, batchOf(2), { onError: 'continueRegularOutput' });
+			expectTurns(kind, [0, 0, 1, 1, 2]);
+		});
 
-	test('ends its waiting under Stop when a request fails', async () => {
-		sandbox.fault({ kind: 'error200', operation: kind.sends });
-		const { error } = await sending(kind, options, batchOf(1, 20_000));
-		expect(error).toBeDefined();
-		expect(Date.now() - began).toBeLessThan(10_000);
-		expect(cameAt(kind)).toHaveLength(1);
-	});
-});
+		test('ends its waiting under Stop when a request fails', async () => {
+			sandbox.fault({ kind: 'error200', operation: kind.sends });
+			const { error } = await sending(kind, options, batchOf(1, 20_000));
+			expect(error).toBeDefined();
+			expect(Date.now() - began).toBeLessThan(10_000);
+			expect(cameAt(kind)).toHaveLength(1);
+		});
+	},
+);
 
 test.each([
 	[50, 0],

@@ -1,6 +1,6 @@
 import { setTimeout as after } from 'node:timers/promises';
 import type { INodeParameters } from 'n8n-workflow';
-import type { Sandbox } from '../../../sandbox';
+import type { FaultOptions, Sandbox } from '../../../sandbox';
 import { token } from '../../support/engine/credentials';
 import type { RunSetting } from '../../support/engine/runNode';
 import { people, sendSms } from '../../support/operations';
@@ -72,26 +72,65 @@ interface Cancelling {
 	isLogged?: boolean;
 }
 
-test('while a request is on its way: it may have been sent', async () => {
-	sandbox.fault({ kind: 'hang', operation: sms.sends, skip: 2 });
-	expect(await cancelled(sms, { requests: 3 })).toMatch(
+const list = kinds.find(({ title }) => title === 'a list') ?? sms;
+type Setting = NonNullable<Parameters<typeof cancelled>[1]>;
+const hang = { kind: 'hang' } as const;
+const betweenTries = { retryOnFail: true, waitBetweenTries: 500 };
+
+test.each<[when: string, Kind, Partial<FaultOptions>, Setting, said: RegExp]>([
+	[
+		'while a request is on its way: it may have been sent',
+		sms,
+		{ ...hang, skip: 2 },
+		{ requests: 3 },
 		/^MessagingServiceSms: the execution was cancelled\. Sent: item 0 \(sms_id \d+\), item 1 \(sms_id \d+\)\. May have been sent: item 2\. Not sent: items 3-4\./,
-	);
-});
-
-test('while ten are on their way: all of them may have been sent', async () => {
-	sandbox.fault({ kind: 'hang', operation: sms.sends, times: 'forever' });
-	const setting = { count: 30, requests: 10, options: { maxInFlight: 10 } };
-	expect(await cancelled(sms, setting)).toMatch(
+	],
+	[
+		'while ten are on their way: all of them may have been sent',
+		sms,
+		{ ...hang, times: 'forever' },
+		{ count: 30, requests: 10, options: { maxInFlight: 10 } },
 		/cancelled\. May have been sent: items 0-9\. Not sent: items 10-29\./,
-	);
-});
-
-test('while it waits for the rate limit', async () => {
-	sandbox.fault({ kind: '429', operation: sms.sends, skip: 1, times: 'forever', retryAfter: 30 });
-	expect(await cancelled(sms, { requests: 2 })).toMatch(
+	],
+	[
+		'while it waits for the rate limit',
+		sms,
+		{ kind: '429', skip: 1, times: 'forever', retryAfter: 30 },
+		{ requests: 2 },
 		/cancelled\. Sent: item 0 \(sms_id \d+\)\. Failed: item 1\. Not sent: items 2-4\./,
-	);
+	],
+	[
+		'while it waits between two tries: what the first has sent is named',
+		sms,
+		{ kind: 'error200', skip: 1 },
+		{ ...betweenTries, requests: 2 },
+		/cancelled\. Sent: item 0 \(sms_id \d+\)\. Not sent: items 1-4\./,
+	],
+	[
+		'while it waits between two tries, and the second would ask for a template first',
+		fromTemplate,
+		{ kind: 'error200', skip: 1 },
+		{ ...betweenTries, requests: 3 },
+		/cancelled\. Sent(?: by an earlier try)?: item 0 \(sms_id \d+\)\./,
+	],
+	[
+		'while an import is on its way: its contacts may have been imported',
+		contacts,
+		hang,
+		{},
+		/cancelled\. May have been sent: items 0-4\./,
+	],
+	[
+		'while a request is on its way, under Continue',
+		sms,
+		{ ...hang, skip: 1 },
+		{ requests: 2, onError: 'continueRegularOutput' },
+		/Sent: item 0 .* May have been sent: item 1\. Not/,
+	],
+	['while a list is read: there is nothing to tell', list, hang, { isLogged: false }, /^none$/],
+])('%s', async (_, kind, fault, setting, said) => {
+	sandbox.fault({ ...hang, operation: kind.sends, ...fault });
+	expect(await cancelled(kind, setting)).toMatch(said);
 });
 
 test.each([sms, bulk].map((kind) => [kind.title, kind] as const))(
@@ -126,43 +165,8 @@ test('while it waits for a place in flight: nothing has been sent, and nothing f
 	await other;
 });
 
-test('between two tries of Retry On Fail: what the first has sent is named', async () => {
-	sandbox.fault({ kind: 'error200', operation: sms.sends, skip: 1 });
-	const retry = { retryOnFail: true, waitBetweenTries: 500 };
-	expect(await cancelled(sms, { ...retry, requests: 2 })).toMatch(
-		/cancelled\. Sent: item 0 \(sms_id \d+\)\. Not sent: items 1-4\./,
-	);
-});
-
-test('between two tries, and the second would ask for a template first', async () => {
-	sandbox.fault({ kind: 'error200', operation: sms.sends, skip: 1 });
-	const retry = { retryOnFail: true, waitBetweenTries: 500 };
-	expect(await cancelled(fromTemplate, { ...retry, requests: 3 })).toMatch(
-		/cancelled\. Sent(?: by an earlier try)?: item 0 \(sms_id \d+\)\./,
-	);
-});
-
 test('while a template is asked for: nothing is sent', async () => {
 	sandbox.fault({ kind: 'hang', operation: 'getTemplateMessageById' });
 	expect(await cancelled(fromTemplate, { isLogged: false })).toBe('none');
 	expect(requestsTo(sandbox, fromTemplate.sends)).toBe(0);
-});
-
-test('while a list is read: there is nothing to tell', async () => {
-	const list = kinds.find(({ title }) => title === 'a list') ?? sms;
-	sandbox.fault({ kind: 'hang', operation: list.sends });
-	expect(await cancelled(list, { isLogged: false })).toBe('none');
-});
-
-test('while an import is on its way: its contacts may have been imported', async () => {
-	sandbox.fault({ kind: 'hang', operation: contacts.sends });
-	expect(await cancelled(contacts)).toMatch(/cancelled\. May have been sent: items 0-4\./);
-});
-
-test('under Continue too', async () => {
-	sandbox.fault({ kind: 'hang', operation: sms.sends, skip: 1 });
-	const setting = { requests: 2, onError: 'continueRegularOutput' } as const;
-	expect(await cancelled(sms, setting)).toMatch(
-		/Sent: item 0 .* May have been sent: item 1\. Not/,
-	);
 });

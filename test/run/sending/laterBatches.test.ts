@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { Sandbox } from '../../../sandbox';
 import { run, startService } from '../../support/sandboxHarness';
-import { bulk, emailBatch, itemsOf, type Kind, personal } from './kinds';
+import { bulk, emailBatch, itemsOf, type Kind, personal, sms } from './kinds';
 import { descriptionOf, pairsOf, sentOf, throwing } from './observed';
 
 let sandbox: Sandbox;
@@ -18,10 +18,10 @@ const refuseSecond = ({ sends }: Pick<Kind, 'sends'>) =>
 
 const accepted = (kind: Kind, count = 3) => sentOf(sandbox, kind, count, ({ fault }) => !fault);
 
-describe('a batch in several requests of which the first was sent', () => {
-	const alone = { recipientsPerRequest: 1 };
+describe('several requests of which the first was sent', () => {
+	const alone = { recipientsPerRequest: 1, maxInFlight: 1 };
 
-	test.each([bulk, personal, emailBatch].map((kind) => [kind.title, kind] as const))(
+	test.each([sms, bulk, personal, emailBatch].map((kind) => [kind.title, kind] as const))(
 		'goes on with the others, though its expression throws in the second try: %s',
 		async (_, kind) => {
 			refuseSecond(kind);

@@ -33,14 +33,6 @@ test('returns what the first try sent, though its expression throws in the secon
 	expect(pairsOf(output)).toEqual([[0], [1], [2]]);
 });
 
-test('goes on under Stop, though an expression of what was sent throws in the second', async () => {
-	sandbox.fault({ kind: 'error200', operation: sms.sends, skip: 1 });
-	const items = throwing(itemsOf(sms, 3), { 0: later });
-	const { error } = await run(sandbox, { ...sms.made(inOrder), ...retrying, items });
-	expect(error).toBeUndefined();
-	expect(sentOf(sandbox, sms, 3, ({ fault }) => !fault)).toEqual([1, 1, 1]);
-});
-
 test('returns what the first try sent, though the options throw in the second', async () => {
 	sandbox.fault({ kind: 'error200', operation: sms.sends });
 	sandbox.fault({ kind: 'cut', operation: sms.sends, skip: 1, after: true });

@@ -28,23 +28,48 @@ const run = async (maxInFlight: number, count: number, more: Partial<RunSetting>
 const upTo = (count: number) => [...Array(count).keys()];
 const ids = (...ns: number[]) => ns.map((n) => `item ${n} (sms_id ${5_000 + n})`).join(', ');
 
-test('sends no request after the first that fails, with one in flight', async () => {
-	failing({ 3: [0, rejected] });
-	const result = await run(1, 10);
-	expect(result.error?.message).toBe('No such sender');
-	expect(sent()).toEqual(phones(0, 1, 2, 3));
-	expect(descriptionOf(result)).toContain(
+type Faults = Parameters<typeof failing>[0];
+test.each<[title: string, inFlight: number, count: number, Faults, said: string]>([
+	[
+		'sends no request after the first that fails, with one in flight',
+		1,
+		10,
+		{ 3: [0, rejected] },
 		`Sent: ${ids(0, 1, 2)}. Failed: item 3. Not sent: items 4-9.`,
-	);
-});
-
-test('finishes the requests in flight and sends no other, with ten in flight', async () => {
-	failing({ 3: [50, rejected] });
-	const result = await run(10, 30);
-	expect(sent()).toEqual(phones(...upTo(10)));
-	expect(descriptionOf(result)).toContain(
+	],
+	[
+		'finishes the requests in flight and sends no other, with ten in flight',
+		10,
+		30,
+		{ 3: [50, rejected] },
 		`Sent: ${ids(0, 1, 2, 4, 5, 6, 7, 8, 9)}. Failed: item 3. Not sent: items 10-29.`,
-	);
+	],
+	[
+		'names what may have been sent, and what failed besides',
+		4,
+		6,
+		{ 0: [20, lost], 1: [50, rejected], 2: [50, lost] },
+		`Sent: ${ids(3)}. May have been sent: items 0, 2. Failed: item 1. Not sent: items 4-5.`,
+	],
+	[
+		'does not say that nothing was sent if as many were sent as may have been',
+		1,
+		3,
+		{ 1: [0, lost] },
+		`Sent: ${ids(0)}. May have been sent: item 1. Not sent: item 2.`,
+	],
+	[
+		'says that nothing was sent if the first item fails',
+		1,
+		3,
+		{ 0: [0, rejected] },
+		'Failed: item 0. Not sent: items 1-2. Nothing was sent.',
+	],
+])('%s', async (_, inFlight, count, faults, said) => {
+	failing(faults);
+	const result = await run(inFlight, count);
+	expect(descriptionOf(result)).toContain(said);
+	expect(sent()).toEqual(phones(...upTo(Math.max(inFlight, 1 + Number(Object.keys(faults)[0])))));
 });
 
 test.each([2, 10, 50])(
@@ -69,21 +94,6 @@ test.each([2, 10, 50])(
 	},
 );
 
-test('names what may have been sent, and what failed besides', async () => {
-	failing({ 0: [20, lost], 1: [50, rejected], 2: [50, lost] });
-	const result = await run(4, 6);
-	expect(descriptionOf(result)).toContain(
-		`Sent: ${ids(3)}. May have been sent: items 0, 2. Failed: item 1. Not sent: items 4-5.`,
-	);
-});
-
-test('does not say that nothing was sent if as many were sent as may have been', async () => {
-	failing({ 1: [0, lost] });
-	expect(descriptionOf(await run(1, 3))).toContain(
-		`Sent: ${ids(0)}. May have been sent: item 1. Not sent: item 2.`,
-	);
-});
-
 test('has the error that came first, though an earlier item fails after it', async () => {
 	const late = { status: 400, body: 'Late' };
 	failing({ 0: [300, late], 1: [0, rejected] });
@@ -98,14 +108,6 @@ test('shows 100 characters of an ID at most', async () => {
 		phoneIn(request) === phones(1)[0] ? rejected : { body: { sms_id, status: 'NEW' } },
 	);
 	expect(descriptionOf(await run(1, 2))).toContain(`(sms_id ${'x'.repeat(100)})`);
-});
-
-test('says that nothing was sent if the first item fails', async () => {
-	failing({ 0: [0, rejected] });
-	const result = await run(1, 3);
-	expect(descriptionOf(result)).toContain(
-		'Failed: item 0. Not sent: items 1-2. Nothing was sent.',
-	);
 });
 
 test('a rate limit after a success does not say that nothing was sent', async () => {
