@@ -60,32 +60,6 @@ describe('bad items of a batch', () => {
 		);
 		expect(world.sandbox.requests).toEqual([]);
 	});
-
-	test('go to the error output with their input', async () => {
-		const onError = 'continueErrorOutput';
-		const { items, errorItems } = await world.run(
-			smsBatch(personal, { items: mixed, onError }),
-		);
-		expect(items).toHaveLength(1);
-		expect(errorItems.map(({ json }) => json.phone)).toEqual(['call me', bob, `+${ann}`]);
-	});
-
-	test('all of them: nothing is sent, and every item has its error', async () => {
-		const onError = 'continueRegularOutput';
-		const items = itemsOf([{ phone: 'a' }, { phone: 'b' }]);
-		const result = await world.run(smsBatch({}, { items, onError }));
-		expect(result.items.map(pairsOf)).toEqual([[0], [1]]);
-		expect(world.sandbox.requests).toEqual([]);
-	});
-
-	test('what is read once is wrong for every item', async () => {
-		const onError = 'continueRegularOutput';
-		const parameters = { mailingName: '={{ "" }}' };
-		const items = itemsOf([{ phone: ann }, { phone: bob }]);
-		const result = await world.run(smsBatch(parameters, { items, onError }));
-		expect(result.items.map(pairsOf)).toEqual([[0], [1]]);
-		expect(String(result.items[0].json.error)).toContain("'Mailing Name'");
-	});
 });
 
 test('a credential without a base URL fails every item', async () => {

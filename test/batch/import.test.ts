@@ -137,71 +137,15 @@ test('columns of one own are added to those of the list', async () => {
 	});
 });
 
-describe('refused before anything is sent', () => {
+describe('a contact', () => {
 	const fields = (count: number): IDataObject =>
 		Object.fromEntries(Array.from({ length: count }, (_, n) => [`F${n}`, n]));
-	const cases: Array<[string, IDataObject, IDataObject, RegExp]> = [
-		[
-			'a field twice',
-			{ phone: phones(1)[0], Phone: phones(2)[1] },
-			{},
-			/"phone" and "Phone".*Keep one of them/s,
-		],
-		[
-			'a contact that no URL holds',
-			{ phone: phones(1)[0], A: 'ї'.repeat(1_400) },
-			{},
-			/bytes.*Shorten its values/s,
-		],
-		[
-			'a field without a name',
-			{ ' ': 'x', phone: phones(1)[0] },
-			{},
-			/one without a name.*leave its values empty/s,
-		],
-		[
-			'a contact of 31 fields',
-			{ phone: phones(1)[0], ...fields(30) },
-			{},
-			/have 31 fields; an import takes at most 30.*Map fewer columns/s,
-		],
-		[
-			'a column without a name',
-			{ phone: phones(1)[0] },
-			{ options: { additionalColumns: { column: [{ name: '', value: 'x' }] } } },
-			/Additional Columns.*one without a name.*Name the column, or remove it/s,
-		],
-		['a bad list', { phone: phones(1)[0] }, { listId: 'abc' }, /Contact List/],
-	];
-	test.each(cases)('%s', async (_, json, parameters, words) => {
-		const items = itemsOf([json]);
-		const { error } = await world.run(importing(LIST, parameters, { items }));
-		expect(shown(error)).toMatch(words);
-		const onError = 'continueRegularOutput';
-		const result = await world.run(importing(LIST, parameters, { items, onError }));
-		expect(result.error).toBeUndefined();
-		expect(result.items.map(pairsOf)).toEqual([[0]]);
-		expect(String(result.items[0].json.error)).toMatch(/./);
-		expect(world.sandbox.requests).toEqual([]);
-	});
-
-	test('and a contact of 30 fields is not', async () => {
+	test('may have 30 fields', async () => {
 		const items = itemsOf([{ phone: phones(1)[0], ...fields(29) }]);
 		expect((await world.run(importing(LIST, {}, { items }))).error).toBeUndefined();
 		expect(Object.keys(queries()[0]).filter((key) => /^field_names/.test(key))).toHaveLength(
 			30,
 		);
-	});
-
-	test('one bad contact of several; with Continue the others are imported', async () => {
-		const items = [...people(2), ...itemsOf([{ phone: 'x' }, { NAME: 'nobody' }])];
-		const { error } = await world.run(importing(LIST, {}, { items }));
-		expect(shown(error)).toMatch(/1 more item has an error \(item 3\)/s);
-		expect(world.sandbox.requests).toEqual([]);
-		const onError = 'continueRegularOutput';
-		const result = await world.run(importing(LIST, {}, { items, onError }));
-		expect(result.items.map(pairsOf)).toEqual([[0, 1], [2], [3]]);
-		expect(contacts()).toHaveLength(before + 2);
 	});
 });
 
@@ -219,29 +163,6 @@ describe('a call that fails', () => {
 		expect(shown(error)).toContain(
 			`Sent: ${sent}. May have been sent: items ${first}-${2 * first - 1}. Not sent: items ${2 * first}-1199.`,
 		);
-	});
-
-	test('fails its own items with Continue; later calls still go out', async () => {
-		fault('500');
-		const { items } = await world.run(setting({ onError: 'continueRegularOutput' }));
-		const failed = items.slice(1).flatMap(pairsOf);
-		expect(failed.length).toBeGreaterThan(0);
-		expect(items[0].json.inserted).toBe(1_200 - failed.length);
-		expect([...pairsOf(items[0]), ...failed].sort((a, b) => a - b)).toEqual([
-			...Array(1_200).keys(),
-		]);
-		expect(contacts()).toHaveLength(before + 1_200 - failed.length);
-	});
-
-	test('is where Retry On Fail goes on', async () => {
-		fault('429');
-		const options = { maxWait: 0 };
-		const more = { items: people(1_200), retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
-		const { items, error } = await world.run(importing(LIST, { options }, more));
-		if (error) throw error;
-		expect(items[0].json).toEqual({ inserted: 1_200, updated: 0, invalid: 0 });
-		const sent = queries().map((query) => query['data[0][0]']);
-		expect(sent).toHaveLength(new Set(sent).size + 1);
 	});
 });
 
@@ -283,17 +204,5 @@ describe('contacts that the service rejects', () => {
 			{ ...records[3], error: 'invalid phone', error_kind: 'rejected' },
 		]);
 		expect(items.map(pairsOf)).toEqual([[0, 2], [1], [3]]);
-	});
-
-	test('leave by the error output with their own fields', async () => {
-		const { items, errorItems } = await imported(
-			{ rejectsAsItems: true },
-			'continueErrorOutput',
-		);
-		expect(jsonOf(items)).toEqual([totals]);
-		expect(errorItems.map(({ json }) => [json.phone, json.error])).toEqual([
-			[phones(4)[1], 'invalid phone'],
-			[phones(4)[3], 'invalid phone'],
-		]);
 	});
 });

@@ -56,6 +56,11 @@ test.each<[title: string, changed: IDataObject, message: string]>([
 		"'Additional Columns' have no column",
 	],
 	[
+		'an additional column without a name',
+		named(''),
+		"'Additional Columns' have one without a name",
+	],
+	[
 		'an object for the name of a column',
 		named('={{ $json }}'),
 		"'Additional Columns' is an object, not text",

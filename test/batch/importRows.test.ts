@@ -458,12 +458,6 @@ describe('rows without a contact', () => {
 		}
 		expect(contactsOf().map(({ PHONE }) => PHONE)).toEqual([ann, bob]);
 	});
-
-	test('stop the import before it sends anything under Stop', async () => {
-		const { error } = await imported(records);
-		expect(shown(error)).toMatch(/2 more items have errors \(items 2-3\)/);
-		expect(requests()).toEqual([]);
-	});
 });
 
 describe('the log of the service', () => {

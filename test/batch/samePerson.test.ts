@@ -55,9 +55,3 @@ describe('in a personal mailing', () => {
 		expect(jsonOf(output)[1].error).toContain('is a duplicate of item 0');
 	});
 });
-
-test('in a bulk mailing one phone is a duplicate', async () => {
-	const items = people([PHONE, '1'], [PHONE, '2']);
-	const { error } = await world.run(smsBatch({}, { items }));
-	expect(error?.message).toBe(`'Phone' is a duplicate of item 0`);
-});

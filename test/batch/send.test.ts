@@ -7,7 +7,6 @@ import {
 	shown,
 	smsBatch,
 	startWorld,
-	viberBatch,
 	type World,
 } from './settings';
 
@@ -37,14 +36,6 @@ describe('recipients per request', () => {
 		);
 		expect(new Set(items.map(({ json }) => json.uuid)).size).toBe(3);
 		expect(world.sentTo()).toEqual(phones(5));
-	});
-
-	test('10,000 without the option make one request', async () => {
-		const { items, error } = await world.run(viberBatch({}, { items: people(10_000) }));
-		if (error) throw error;
-		expect(items).toHaveLength(1);
-		expect(world.sandbox.requests).toHaveLength(1);
-		expect(world.sentTo()).toEqual(phones(10_000));
 	});
 
 	test('also cut an e-mail batch', async () => {
@@ -144,44 +135,5 @@ describe('a request that fails after others were sent', () => {
 		const { error } = await world.run(smsBatch({}, { items: people(2) }));
 		expect(shown(error)).toMatch(/may have been sent/);
 		expect(shown(error)).not.toContain('items');
-	});
-
-	test('fails its own items alone with Continue', async () => {
-		second500();
-		const { items, error } = await world.run(setting({ onError: 'continueRegularOutput' }));
-		expect(error).toBeUndefined();
-		expect(items.map(pairsOf)).toEqual([[0, 1], [4, 5], [2], [3]]);
-		expect(items.slice(2).every(({ json }) => typeof json.error === 'string')).toBe(true);
-		expect(world.sentTo()).toEqual([...phones(2), ...phones(6).slice(4)]);
-	});
-
-	test('is all that Retry On Fail sends again', async () => {
-		world.sandbox.fault({ operation: 'sendBulkSms', kind: '429', skip: 1, times: 1 });
-		const options = { recipientsPerRequest: 2, maxWait: 0 };
-		const { items, error } = await world.run(
-			smsBatch(
-				{ options },
-				{ items: people(6), retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
-			),
-		);
-		if (error) throw error;
-		expect(items.map(pairsOf)).toEqual([
-			[0, 1],
-			[2, 3],
-			[4, 5],
-		]);
-		expect(world.sandbox.requests).toHaveLength(4);
-		expect(world.sentTo()).toEqual(phones(6));
-	});
-
-	test('is not repeated if its outcome is unknown, and the retry sends the others', async () => {
-		world.sandbox.fault({ operation: 'sendBulkSms', kind: 'cut', after: true, skip: 1 });
-		const { error } = await world.run(
-			setting({ retryOnFail: true, maxTries: 2, waitBetweenTries: 1 }),
-		);
-		expect(shown(error)).toMatch(
-			/ Sent: items 0-1 .*, items 4-5 .*\. May have been sent: items 2-3\.$/s,
-		);
-		expect(world.sentTo()).toEqual(phones(6));
 	});
 });
