@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http';
 import { json, type RawService, startRaw } from '../support/rawService';
 import { openTrigger } from '../support/engine/poll';
 import { Account, ANNA, BRUNO } from './account';
@@ -11,6 +12,14 @@ afterEach(async () => {
 	await account.sandbox.close();
 	await raw?.close();
 });
+
+/** A trigger of a service that responds so. */
+async function triggerOf(parameters: object, respond: RequestListener, more: object = {}) {
+	raw = await startRaw(respond);
+	const credentials = { baseUrl: raw.url, token: 'raw-token' };
+	const node = 'messagingServiceTrigger' as const;
+	return await openTrigger({ node, parameters: parameters as never, credentials, ...more });
+}
 
 const replies = { event: 'viberReply', mailings: 'all' };
 const delivery = { event: 'viberDelivery', mailings: 'all' };
@@ -31,14 +40,6 @@ describe('the trigger for replies', () => {
 			expect.objectContaining({ message: 'No', phone: BRUNO, message_id: second }),
 			expect.objectContaining({ message: 'Never', phone: BRUNO, message_id: second }),
 		]);
-		expect(await trigger.poll()).toEqual([]);
-	});
-
-	test('emits existing replies with Include Existing', async () => {
-		await open();
-		account.sandbox.reply(ANNA, 'Old', await account.viberMailing());
-		const trigger = await account.trigger({ ...replies, options: { includeExisting: true } });
-		expect(await trigger.poll('activation')).toHaveLength(1);
 		expect(await trigger.poll()).toEqual([]);
 	});
 
@@ -212,19 +213,17 @@ describe('the trigger for deliveries', () => {
 	test('emits changes to a status that contains blanks', async () => {
 		await open();
 		let status = 'sent';
-		raw = await startRaw((request, response) => {
-			const rows = [
-				{ delivery_id: 1, status },
-				{ delivery_id: 2, status: 'Not' },
-			];
-			json({ status: 'OK', result: rows })(request, response);
-		});
 		const parameters = { event: 'viberDelivery', mailings: 'selected', mailingIds: ['5'] };
-		const trigger = await openTrigger({
-			node: 'messagingServiceTrigger',
-			parameters: { ...parameters, options: { statuses: 'READ, not  delivered ' } },
-			credentials: { baseUrl: raw.url, token: 'raw-token' },
-		});
+		const trigger = await triggerOf(
+			{ ...parameters, options: { statuses: 'READ, not  delivered ' } },
+			(request, response) => {
+				const rows = [
+					{ delivery_id: 1, status },
+					{ delivery_id: 2, status: 'Not' },
+				];
+				json({ status: 'OK', result: rows })(request, response);
+			},
+		);
 		await trigger.poll('activation');
 		status = 'Not Delivered';
 		expect((await trigger.poll()).map(({ json: item }) => item.delivery_id)).toEqual([1]);
@@ -241,16 +240,14 @@ describe('the trigger for deliveries', () => {
 	])('emits only changes to the outcomes %j', async (outcomes, ids) => {
 		await open();
 		let statuses = ['sent', 'sent', 'sent', 'new'];
-		raw = await startRaw((request, response) => {
-			const rows = statuses.map((status, at) => ({ delivery_id: at + 1, status }));
-			json({ status: 'OK', result: rows })(request, response);
-		});
 		const parameters = { event: 'viberDelivery', mailings: 'selected', mailingIds: ['5'] };
-		const trigger = await openTrigger({
-			node: 'messagingServiceTrigger',
-			parameters: { ...parameters, options: { outcomes } },
-			credentials: { baseUrl: raw.url, token: 'raw-token' },
-		});
+		const trigger = await triggerOf(
+			{ ...parameters, options: { outcomes } },
+			(request, response) => {
+				const rows = statuses.map((status, at) => ({ delivery_id: at + 1, status }));
+				json({ status: 'OK', result: rows })(request, response);
+			},
+		);
 		await trigger.poll('activation');
 		statuses = ['delivered', 'READ', 'undelivered', 'sent'];
 		const items = (await trigger.poll()).map(({ json: item }) => item);
@@ -258,40 +255,22 @@ describe('the trigger for deliveries', () => {
 		for (const item of items) expect(item).toHaveProperty('is_delivered');
 	});
 
-	test('rejects an outcome that there is not', async () => {
-		await open();
-		raw = await startRaw(json({ status: 'OK', result: [] }));
-		const trigger = await openTrigger({
-			node: 'messagingServiceTrigger',
-			parameters: {
-				...{ event: 'viberDelivery', mailings: 'selected', mailingIds: ['5'] },
-				options: { outcomes: '={{ ["lost"] }}' },
-			},
-			credentials: { baseUrl: raw.url, token: 'raw-token' },
-		});
-		await expect(trigger.poll('activation')).rejects.toThrow(
-			`'Outcomes' is "lost", which is not one of delivered, notDelivered, pending`,
-		);
-	});
-
 	test('leaves out SMS that were sent before Max Age, and the changes of their status', async () => {
 		await open();
 		let status = 'sent';
-		raw = await startRaw((request, response) => {
-			const rows = ['2020-01-01 10:00:00', '2099-01-01 10:00:00', undefined].map(
-				(d_sent, phone) => ({ phone, status, d_sent }),
-			);
-			const isFirstPage = /limit_offset=0\b/.test(request.url ?? '');
-			json({ result: isFirstPage ? rows : [] })(request, response);
-		});
-		const trigger = await openTrigger({
-			node: 'messagingServiceTrigger',
-			parameters: {
+		const trigger = await triggerOf(
+			{
 				...{ event: 'smsDelivery', mailings: 'selected', mailingIds: '5' },
 				options: { maxAge: 1 },
 			},
-			credentials: { baseUrl: raw.url, token: 'raw-token' },
-		});
+			(request, response) => {
+				const rows = ['2020-01-01 10:00:00', '2099-01-01 10:00:00', undefined].map(
+					(d_sent, phone) => ({ phone, status, d_sent }),
+				);
+				const isFirstPage = /limit_offset=0\b/.test(request.url ?? '');
+				json({ result: isFirstPage ? rows : [] })(request, response);
+			},
+		);
 		await trigger.poll('activation');
 		status = 'delivered';
 		expect((await trigger.poll()).map(({ json: { phone } }) => phone)).toEqual([1, 2]);
@@ -303,21 +282,19 @@ describe('the trigger for deliveries', () => {
 		async (maxAge) => {
 			await open();
 			let status = 'sent';
-			raw = await startRaw((request, response) => {
-				// The clock of Kyiv goes from 4:00 back to 3:00 at 1:00 UTC.
-				const row = { phone: 1, status, d_sent: '2026-10-25 03:09:30' };
-				const isFirstPage = /limit_offset=0\b/.test(request.url ?? '');
-				json({ result: isFirstPage ? [row] : [] })(request, response);
-			});
-			const trigger = await openTrigger({
-				node: 'messagingServiceTrigger',
-				parameters: {
+			const trigger = await triggerOf(
+				{
 					...{ event: 'smsDelivery', mailings: 'selected', mailingIds: '5' },
 					options: { maxAge },
 				},
-				credentials: { baseUrl: raw.url, token: 'raw-token' },
-				timezone: 'Europe/Kyiv',
-			});
+				(request, response) => {
+					// The clock of Kyiv goes from 4:00 back to 3:00 at 1:00 UTC.
+					const row = { phone: 1, status, d_sent: '2026-10-25 03:09:30' };
+					const isFirstPage = /limit_offset=0\b/.test(request.url ?? '');
+					json({ result: isFirstPage ? [row] : [] })(request, response);
+				},
+				{ timezone: 'Europe/Kyiv' },
+			);
 			const clock = jest.spyOn(Date, 'now');
 			clock.mockReturnValue(Date.parse('2026-10-25T01:00:00Z'));
 			await trigger.poll('activation');
@@ -331,19 +308,17 @@ describe('the trigger for deliveries', () => {
 	test('emits statuses of which each is another one, and forgets those that no recipient has any more', async () => {
 		await open();
 		let polls = 0;
-		raw = await startRaw((request, response) => {
-			polls++;
-			const result = [1, 2, 3].map((delivery_id) => ({
-				delivery_id,
-				status: `delivered ${polls} ${delivery_id}`,
-			}));
-			json({ status: 'OK', result })(request, response);
-		});
-		const trigger = await openTrigger({
-			node: 'messagingServiceTrigger',
-			parameters: { event: 'viberDelivery', mailings: 'selected', mailingIds: '5' },
-			credentials: { baseUrl: raw.url, token: 'raw-token' },
-		});
+		const trigger = await triggerOf(
+			{ event: 'viberDelivery', mailings: 'selected', mailingIds: '5' },
+			(request, response) => {
+				polls++;
+				const result = [1, 2, 3].map((delivery_id) => ({
+					delivery_id,
+					status: `delivered ${polls} ${delivery_id}`,
+				}));
+				json({ status: 'OK', result })(request, response);
+			},
+		);
 		await trigger.poll('activation');
 		for (let count = 0; count < 10; count++) {
 			const before = polls;
@@ -378,23 +353,24 @@ describe('the trigger for deliveries', () => {
 
 	test('emits an "undelivered" between two "delivered" of one phone', async () => {
 		await open();
-		raw = await startRaw((request, response) => {
-			const phone = 37120000001;
-			const row = (status: string, minute: number) => ({
-				phone,
-				status,
-				d_sent: `2026-03-01 10:0${minute}:00`,
-			});
-			const all = [row('delivered', 0), row('undelivered', 1), row('delivered', 2)];
-			const isFirstPage = /limit_offset=0\b/.test(request.url ?? '');
-			json({ result: isFirstPage ? all.slice(0, entries).reverse() : [] })(request, response);
-		});
 		let entries = 1;
-		const trigger = await openTrigger({
-			node: 'messagingServiceTrigger',
-			parameters: { event: 'smsDelivery', mailings: 'selected', mailingIds: '5' },
-			credentials: { baseUrl: raw.url, token: 'raw-token' },
-		});
+		const trigger = await triggerOf(
+			{ event: 'smsDelivery', mailings: 'selected', mailingIds: '5' },
+			(request, response) => {
+				const phone = 37120000001;
+				const row = (status: string, minute: number) => ({
+					phone,
+					status,
+					d_sent: `2026-03-01 10:0${minute}:00`,
+				});
+				const all = [row('delivered', 0), row('undelivered', 1), row('delivered', 2)];
+				const isFirstPage = /limit_offset=0\b/.test(request.url ?? '');
+				json({ result: isFirstPage ? all.slice(0, entries).reverse() : [] })(
+					request,
+					response,
+				);
+			},
+		);
 		await trigger.poll('activation');
 		entries = 3;
 		const items = await trigger.poll();
@@ -407,40 +383,26 @@ describe('the trigger for deliveries', () => {
 		const first = 37125000000;
 		const pages: number[] = [];
 		// Newest first, in pages of 50. A new SMS moves all others on while the list is read.
-		raw = await startRaw((request, response) => {
-			const offset = Number(/limit_offset=(\d+)/.exec(request.url ?? '')?.[1]);
-			pages.push(offset);
-			const newest = offset === 0 ? 120 : 121;
-			const rows = Array.from({ length: newest }, (_, age) => ({
-				phone: first + newest - age,
-				status: offset > 0 && newest - age === 71 ? 'delivered' : 'sent',
-				d_sent: `2026-03-01 10:${newest - age}`,
-			}));
-			json({ result: rows.slice(offset, offset + 50) })(request, response);
-		});
-		const trigger = await openTrigger({
-			node: 'messagingServiceTrigger',
-			parameters: {
+		const trigger = await triggerOf(
+			{
 				...{ event: 'smsDelivery', mailings: 'selected', mailingIds: '5' },
 				options: { includeExisting: true },
 			},
-			credentials: { baseUrl: raw.url, token: 'raw-token' },
-		});
+			(request, response) => {
+				const offset = Number(/limit_offset=(\d+)/.exec(request.url ?? '')?.[1]);
+				pages.push(offset);
+				const newest = offset === 0 ? 120 : 121;
+				const rows = Array.from({ length: newest }, (_, age) => ({
+					phone: first + newest - age,
+					status: offset > 0 && newest - age === 71 ? 'delivered' : 'sent',
+					d_sent: `2026-03-01 10:${newest - age}`,
+				}));
+				json({ result: rows.slice(offset, offset + 50) })(request, response);
+			},
+		);
 		const items = await trigger.poll('activation');
 		const phones = items.map(({ json: { phone } }) => Number(phone) - first);
 		expect([pages.length > 2, phones.length, new Set(phones).size]).toEqual([true, 120, 120]);
-	});
-
-	test('reads a list of 120 SMS recipients to its end', async () => {
-		await open();
-		const phones = Array.from({ length: 120 }, (_, index) => String(37125000000 + index));
-		const mailingIds = [await account.preparedSms(...phones)];
-		const trigger = await account.trigger({
-			...{ event: 'smsDelivery', mailings: 'selected', mailingIds },
-			options: { includeExisting: true },
-		});
-		expect(await trigger.poll('activation')).toHaveLength(120);
-		expect(account.calls('getSmsDeliveryList')).toBe(2);
 	});
 
 	test('requests one page of a mailing that is much smaller than others', async () => {

@@ -200,47 +200,10 @@ describe('invalid settings', () => {
 			'message_id',
 		],
 		[
-			'a bad id',
-			{ event: 'viberReply', mailings: 'selected', mailingIds: '12, x' },
-			'not an ID',
-			'whole number',
-		],
-		[
-			'no mailings at all',
-			{ ...replies, options: { maxMailings: 0 } },
-			"'Max Mailings'",
-			'Enter how many',
-		],
-		['an unknown event', { event: '={{ "reply" }}', mailings: 'all' }, "'Event'", 'viberReply'],
-		[
-			'an unknown selection of mailings',
-			{ ...replies, mailings: '={{ "some" }}' },
-			"'Mailings'",
-			'selected',
-		],
-		[
-			'Mark as Read that is not a boolean',
-			{ ...replies, options: { markAsRead: '={{ "maybe" }}' } },
-			"'Mark as Read'",
-			'',
-		],
-		[
-			'Include Existing that is not a boolean',
-			{ ...replies, options: { includeExisting: '={{ "maybe" }}' } },
-			"'Include Existing'",
-			'',
-		],
-		[
 			'statuses of an expression that returns nothing',
 			{ event: 'viberDelivery', mailings: 'all', options: { statuses: '={{ undefined }}' } },
 			"'Statuses' is empty",
 			'remove this option',
-		],
-		[
-			'statuses that are objects',
-			{ event: 'viberDelivery', mailings: 'all', options: { statuses: '={{ [{ a: 1 }] }}' } },
-			"'Statuses' is an object",
-			'separated by commas',
 		],
 		[
 			'commas for statuses',

@@ -41,41 +41,6 @@ describe('the changes of a list', () => {
 				changes.map(([, status, previous]) => [status, previous]),
 			);
 
-		test('each entry is a recipient, in the order of sending', () => {
-			const [first, second, third] = [
-				sent('delivered', '10:00'),
-				sent('undelivered', '10:01'),
-				sent('delivered', '10:02'),
-			];
-			expect(events([first], [second, first], [third, first, second])).toEqual([
-				[['delivered', null]],
-				[['undelivered', null]],
-				[['delivered', null]],
-			]);
-		});
-
-		test('each change is an event with the previous status of its entry', () => {
-			const lists = [
-				[sent('sent', '10:00'), sent('sent', '10:01')],
-				[sent('undelivered', '10:01'), sent('delivered', '10:00')],
-				[sent('sent', '10:02'), sent('undelivered', '10:01'), sent('read', '10:00')],
-			];
-			expect(events(...lists)).toEqual([
-				[
-					['sent', null],
-					['sent', null],
-				],
-				[
-					['delivered', 'sent'],
-					['undelivered', 'sent'],
-				],
-				[
-					['read', 'delivered'],
-					['sent', null],
-				],
-			]);
-		});
-
 		test.each<[string, IDataObject[string]]>([
 			['of one second', '2026-03-01 10:00:00'],
 			['without a date', undefined],
@@ -203,28 +168,6 @@ describe('the changes of a list', () => {
 			const [, changes] = polls([{ ...first, status: 'a' }], [{ ...second, status: 'b' }]);
 			expect(changes.map(([, , previous]) => previous)).toEqual([null]);
 		});
-	});
-
-	test('a recipient that is missing once is not new afterwards, wherever new ones are inserted', () => {
-		const at = (ids: number[], status: string) => ids.map((id) => ({ id, status }));
-		expect(
-			polls(
-				at([10, 30, 50], 'sent'),
-				at([50, 20, 40], 'sent'),
-				[...at([60, 5], 'sent'), ...at([10, 40], 'read')],
-				at([5, 10, 20, 30, 40, 50, 60], 'read'),
-			).map((changes) => changes.map(([key, , previous]) => [key, previous])),
-		).toEqual([
-			[10, 30, 50].map((id) => [id, null]),
-			[20, 40].map((id) => [id, null]),
-			[
-				[60, null],
-				[5, null],
-				[10, 'sent'],
-				[40, 'sent'],
-			],
-			[5, 20, 30, 50, 60].map((id) => [id, 'sent']),
-		]);
 	});
 
 	test('every recipient may have a different status', () => {

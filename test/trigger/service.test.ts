@@ -16,7 +16,6 @@ import {
 import {
 	newestFirst,
 	newestMailings,
-	startingFrom,
 	watchedMailings,
 } from '../../nodes/MessagingServiceTrigger/account/mailings';
 
@@ -131,48 +130,6 @@ describe('the test in the editor', () => {
 	});
 });
 
-describe('reading mailings', () => {
-	test('runs five requests at a time and leaves the rest to the next poll when time is up', async () => {
-		let open = 0;
-		let most = 0;
-		let late = false;
-		const read = async () => {
-			most = Math.max(most, ++open);
-			await new Promise(setImmediate);
-			open--;
-			late = true;
-			return [];
-		};
-		const taken: string[] = [];
-		const ids = ['1', '2', '3', '4', '5', '6', '7'];
-		const take = (id: string) => void taken.push(id);
-		const { resumeAt, failures } = await readMailings(ids, read, () => late, take);
-		expect([most, taken, resumeAt, failures.size]).toEqual([5, ids.slice(0, 5), '6', 0]);
-		late = false;
-		const all = await readMailings(ids, async () => [], onTime, take);
-		expect([all.resumeAt, taken.length]).toEqual([undefined, 12]);
-	});
-});
-
-test('the next poll starts with the mailing that the poll had too little time for', async () => {
-	let late = false;
-	const ids = ['1', '2', '3', '4', '5', '6', '7', '8'];
-	/** The time runs out while the second mailing and the seventh are read. */
-	const read = async (id: string) => {
-		await new Promise(setImmediate);
-		late = id === '7';
-		if (id === '2' || late) throw new Error('No time');
-		return [];
-	};
-	const { resumeAt, failures } = await readMailings(
-		ids,
-		read,
-		() => late,
-		() => {},
-	);
-	expect([resumeAt, [...failures.keys()]]).toEqual(['7', ['2', '7']]);
-});
-
 test.each<[string, boolean, string | undefined, string]>([
 	['2', true, '6', 'had all of the time'],
 	['5', true, '6', 'had all of the time'],
@@ -198,19 +155,6 @@ test.each<[string, boolean, string | undefined, string]>([
 		expect((await readMailings(ids, read, () => late, take)).resumeAt).toBe(resumeAt);
 	},
 );
-
-test('a poll starts with the mailing that the state names, also in another process', async () => {
-	const none = Object.fromEntries([1, 2, 3, 4, 5, 6, 7].map((id) => [id, []]));
-	const late = { isLate: () => true, resumeAt: undefined, setResumeAt: () => {} };
-	const first = clientOf(none);
-	const { state } = await pollOnce(first.client, settings(), undefined, late);
-	const next = clientOf(none);
-	await pollOnce(next.client, settings(), state, late);
-	expect([first.read, next.read]).toEqual([
-		['7', '6', '5', '4', '3'],
-		['2', '1', '7', '6', '5'],
-	]);
-});
 
 describe('marking as read', () => {
 	const ids = Array.from({ length: 1_200 }, (_, n) => String(n));
@@ -296,15 +240,6 @@ describe('the trigger', () => {
 		expect(newestMailings(['3', '10', '3', '7', '10'], 2)).toEqual(['10', '7']);
 	});
 
-	test.each([
-		['b', ['b', 'c', 'a']],
-		['a', ['a', 'b', 'c']],
-		['x', ['a', 'b', 'c']],
-		[undefined, ['a', 'b', 'c']],
-	])('reads mailings from %s on', (from, order) => {
-		expect(startingFrom(['a', 'b', 'c'], from)).toEqual(order);
-	});
-
 	const { lists } = eventSources.smsDelivery;
 	const watched: State = {
 		version: 1,
@@ -361,20 +296,6 @@ describe('the trigger', () => {
 		expect(warnings).toEqual([`${lists[1].source.action}: No`]);
 	});
 
-	test.each(['500', '404', '200'])(
-		'fails at activation if a list fails with %s, and not later',
-		async (status) => {
-			const error = failedWith(status);
-			const activation = { ...watched, selectionKey: 'other' };
-			for (const state of [undefined, activation]) {
-				const found = watchedMailings(listing(error), settings(), state, []);
-				await expect(found).rejects.toBe(error);
-			}
-			const { all } = await watchedMailings(listing(error), settings(), watched, []);
-			expect(all).toContain('9');
-		},
-	);
-
 	test('fails with the first error if all lists fail', async () => {
 		const first = failedWith('404');
 		const client = listing(failedWith('500'), first);
@@ -397,15 +318,5 @@ describe('the trigger', () => {
 		const { client } = clientOf({ 7: [] });
 		const { state } = await pollOnce(client, settings(), before, budget);
 		expect([state.toMarkAsRead, state.toMarkAgain]).toEqual([[], []]);
-	});
-
-	test('watches selected mailings, whatever is listed', async () => {
-		const found = await watchedMailings(
-			listing([]),
-			settings({ selected: ['1'] }),
-			watched,
-			[],
-		);
-		expect(found).toEqual({ all: ['1'], present: ['1'] });
 	});
 });
