@@ -123,12 +123,6 @@ describe('a response', () => {
 		expect(resumed).toMatchObject([{ data: { approved: false, responder: OTHER_PHONE } }]);
 	});
 
-	test('is taken without a time limit too', async () => {
-		const { links, resumed } = await ask();
-		expect((await respond(links[0], 'decline')).status).toBe(200);
-		expect(resumed).toMatchObject([{ data: { approved: false } }]);
-	});
-
 	test('of four at the same time is one, and the other three read which', async () => {
 		const { links, resumed } = await ask();
 		const all = await Promise.all(
@@ -182,12 +176,6 @@ describe('a link', () => {
 			expect(await response.text()).not.toMatch(/Secret|Refund|Approve/);
 		}
 		expect(resumed).toEqual([]);
-	});
-
-	test('of each recipient is another one, and cannot be made that of another recipient', async () => {
-		const { links } = await ask({ phone: `${PHONE}, ${OTHER_PHONE}` });
-		expect(new Set(links.map(code)).size).toBe(2);
-		expect(code(links[0])).toMatch(/^[\w-]{16}$/);
 	});
 
 	test('shows that the time is over, and takes no response', async () => {

@@ -31,6 +31,10 @@ function pagesWith(text: string): WaitPage[] {
 		},
 		{ ...question, question: { type: 'choice', choices: [text, 'b'] } },
 		{ kind: 'thanks', decision: text, texts: { ...texts, tool } },
+		{
+			...{ kind: 'decided', decision: text, texts },
+			...{ respondedAt: '2026-11-22T15:17:51Z', zone: 'UTC' },
+		},
 	];
 }
 

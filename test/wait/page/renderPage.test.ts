@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { PAGE_HEADERS } from '../../../nodes/shared/wait/page/headers';
 import { renderPage } from '../../../nodes/shared/wait/page/renderPage';
-import type { PageTexts, Question, WaitPage } from '../../../nodes/shared/wait/page/types';
+import type { PageTexts, WaitPage } from '../../../nodes/shared/wait/page/types';
 import { everyState, texts, tool } from './pages';
 
 const policy = PAGE_HEADERS['content-security-policy'];
@@ -128,48 +128,6 @@ test('the headers allow nothing but the form, and keep the page out of caches an
 	}
 });
 
-/** All that reorder text, by Unicode. */
-const MARKS = '\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069';
-
-test('shows characters that reorder the title, the text, a button or a choice as escapes', () => {
-	const marked = `Pay${MARKS}!`;
-	const given: PageTexts = {
-		title: marked,
-		message: marked,
-		tool: { name: marked, arguments: marked },
-	};
-	const question: Question = { type: 'choice', choices: [marked, 'b'] };
-	const labels: Question = { type: 'approval', approveLabel: marked, declineLabel: marked };
-	const shown = [...MARKS]
-		.map((one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`)
-		.join('');
-	for (const [page, times] of [
-		[{ kind: 'question', question, texts: given }, 6],
-		[{ kind: 'question', question: labels, texts: given }, 7],
-		[{ kind: 'thanks', decision: marked, texts: given }, 5],
-		[
-			{
-				kind: 'decided',
-				decision: marked,
-				respondedAt: '2026-11-22T15:17:51Z',
-				zone: 'UTC',
-				texts: given,
-			},
-			5,
-		],
-	] as Array<[WaitPage, number]>) {
-		const html = renderPage(page);
-		expect(html).not.toMatch(new RegExp(`[${MARKS}]`));
-		expect(html.split(`Pay${shown}!`)).toHaveLength(times + 1);
-	}
-	// What a person enters is his, and comes back as it was.
-	const entered = renderPage({
-		...everyState({})['text with an error'],
-		entered: MARKS,
-	} as WaitPage);
-	expect(entered).toContain(MARKS);
-});
-
 const tagOf = (html: string): string => /<html ([^>]*)>/.exec(html)?.[1] ?? '';
 
 test.each<[given: PageTexts, tag: string]>([
@@ -195,15 +153,10 @@ test('shows the organization above the title, and in the title of the tab', () =
 	expect(html).toMatch(/<main>\n<p [^>]*>A &#38; B<\/p>\n<h1/);
 });
 
-test('shows characters of the organization that reorder or hide text as escapes', () => {
-	const html = renderPage(everyState({ ...texts, organization: 'A\u202eB' }).approval);
-	expect(html.split('A\\u202eB')).toHaveLength(3);
-});
-
-test('keeps what was entered, also a line break at its start', () => {
+test('keeps what was entered, also a line break at its start and marks that reorder text', () => {
 	const page = everyState(texts)['text with an error'] as Extract<WaitPage, { kind: 'question' }>;
-	expect(renderPage({ ...page, entered: '\nsecond line' })).toContain(
-		'>\n\nsecond line</textarea>',
+	expect(renderPage({ ...page, entered: '\nsecond\u202e line' })).toContain(
+		'>\n\nsecond\u202e line</textarea>',
 	);
 	const choice = { ...page, question: { type: 'choice', choices: ['A', 'B'] } as const };
 	const [first, second] = ['0', '1'].map((value) => `value="${value}" required checked`);
