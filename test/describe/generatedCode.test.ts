@@ -39,18 +39,6 @@ test.each([
 	},
 );
 
-test.each([3, 17, 6.5, 'six'])(
-	'the length %p is refused before anything is sent',
-	async (codeLength) => {
-		service = new Service(() => ({ body: {} }));
-		const { error } = await send({ codeLength });
-		expect(error?.message).toMatch(
-			/'Code Length' is .+, which is not a whole number from 4 to 16/,
-		);
-		expect(service.requests).toEqual([]);
-	},
-);
-
 test('Retry On Fail gives back the codes that were sent at first', async () => {
 	let calls = 0;
 	service = new Service(() =>
@@ -61,21 +49,4 @@ test('Retry On Fail gives back the codes that were sent at first', async () => {
 	expect(service.requests).toHaveLength(4);
 	const [first, , third, again] = sentCodes();
 	expect(items.map(({ json }) => json.code)).toEqual([first, again, third]);
-});
-
-test('a code that is given does not come out again', async () => {
-	service = new Service(() => ({ body: { sms_id: 1, status: 'NEW', parts: 1 } }));
-	const { items } = await runNode({
-		node: 'messagingServiceVerification',
-		parameters: {
-			resource: 'code',
-			operation: 'sendWhatsApp',
-			phone: PHONE,
-			generateCode: false,
-			code: '0042',
-		},
-	});
-	expect(sentCodes()).toEqual(['0042']);
-	expect(items[0].json).toMatchObject({ sms_id: 1, status: 'NEW', parts: 1 });
-	expect(items[0].json).not.toHaveProperty('code');
 });

@@ -89,17 +89,6 @@ describe.each(ways)(
 				expect(first()).toEqual([LONG]);
 			},
 		);
-
-		test('takes no other value than true and false', async () => {
-			const odd = { replaceSpecialCharacters: '={{ "maybe" }}' };
-			const { error } = await run(
-				node,
-				{ ...parameters, message: LONG },
-				{ ...options, ...odd },
-			);
-			expect(error?.message).toContain("'Replace Special Characters' is");
-			expect(service.requests).toEqual([]);
-		});
 	},
 );
 

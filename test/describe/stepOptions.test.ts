@@ -137,11 +137,6 @@ describe("n8n's own request options", () => {
 		},
 	);
 
-	test('accepts a timeout of a day', async () => {
-		const { error } = await running(sandbox, sendSms, { timeout: 86_400_000 });
-		expect(error).toBeUndefined();
-	});
-
 	test('a picker says what is wrong with the proxy', async () => {
 		const setting = optionsOf(sendPrepared(), { proxy: 'proxy.example' });
 		await expect(pick(sandbox, setting, 'messageId')).rejects.toThrow("'Proxy' has no host");

@@ -120,6 +120,7 @@ const byExpression = [
 const toggles: Array<[where: Where, path: string]> = [
 	[smsSend, 'options.showCost'],
 	[smsSend, 'options.forwardToViber'],
+	[smsSend, 'options.replaceSpecialCharacters'],
 	[smsSend, 'options.resendUnknown'],
 	[emailSend, 'options.trackOpens'],
 	[[row.SMS, 'message', 'getAll'], 'returnAll'],
