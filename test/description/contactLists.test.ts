@@ -2,7 +2,6 @@ import type { INodeParameters, INodePropertyOptions } from 'n8n-workflow';
 import { editorContext } from '../support/engine/runPicker';
 import { displayedField } from '../support/engine/displayed';
 import { loadNode } from '../support/engine/nodeTypes';
-import { runNode } from '../support/engine/runNode';
 import { callers } from '../support/engine/callTool';
 import { type Answer, Service } from '../support/engine/service';
 
@@ -62,11 +61,4 @@ describe.each(callers)('%s', (_, call) => {
 		const forms = service.requests.map(({ form }) => Object.fromEntries(form ?? []) as object);
 		expect(forms).toMatchObject([{ list_ids: '12,15' }]);
 	});
-});
-
-test('unsubscribes from no list if no list is selected', async () => {
-	service = new Service(() => ({ body: { status: 'OK' } }));
-	const { error } = await runNode(step('unsubscribe', { listIds: [] }));
-	expect(error?.message).toBe("'Contact List IDs' is empty");
-	expect(service.requests).toEqual([]);
 });

@@ -319,19 +319,6 @@ test('a picker reads all pages of a long list', async () => {
 	expect(new Set(results.map(({ value }) => value)).size).toBe(107);
 });
 
-test('a picker reads all pages of prepared SMS', async () => {
-	service = new Service(({ query }) => {
-		const offset = Number(Object.fromEntries(query).limit_offset);
-		const records = many(Math.min(100, 103 - offset), (i) => ({
-			message_id: offset + i,
-			message: 'A',
-		}));
-		return { body: { result: records } };
-	});
-	const { results } = await runPicker(prepared, 'messageId');
-	expect(new Set(results.map(({ value }) => value)).size).toBe(103);
-});
-
 /** What a picked entry must become: the other parameters, and the name that the API gives it. */
 const used: Array<[title: string, one: Picker, others: INodeParameters, wire: string]> = [
 	['a sender name', senders, { phone: PHONE, message: 'Hello' }, 'alphaname_id'],

@@ -247,16 +247,6 @@ describe('unexpected responses', () => {
 			expect(raw.requests).toEqual([]);
 		},
 	);
-
-	test('sends nothing to a base URL without TLS, and the error says why', async () => {
-		raw = await startRaw(json(SENT));
-		const url = raw.url.replace('http:', 'https:');
-		const { error } = await run({ url }, { ...sendSms(), items: people(1) });
-		expect(error?.message).toBe('No secure connection to the service is possible');
-		expect((error as { description?: string }).description).toMatch(
-			/^Check the base URL.*Nothing was sent\./,
-		);
-	});
 });
 
 describe('the words of the service', () => {

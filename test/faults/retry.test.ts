@@ -2,7 +2,6 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { Sandbox } from '../../sandbox';
-import { byId } from '../contract/row';
 import {
 	importContacts,
 	type Made,
@@ -191,16 +190,6 @@ test('continue: the failed first item makes n8n try again, and only it is sent a
 	expect(items.some(({ json }) => 'error' in json)).toBe(false);
 	expect(requestsTo(sandbox, 'sendQuickSMS')).toBe(3);
 	expect(deliveries(2)).toEqual([1, 1]);
-});
-
-test('a template that could not be read is read again by the next try', async () => {
-	const template = { messageSource: 'template', templateId: byId(1002) };
-	const made = sendSms(inOrder);
-	const parameters = { ...made.parameters, ...template };
-	sandbox.fault({ kind: 'error200', operation: 'getTemplateMessageById' });
-	const { error } = await run(sandbox, { ...made, parameters, ...retrying, items: people(1) });
-	expect(String(error?.message)).not.toMatch(/Something went wrong/);
-	expect(requestsTo(sandbox, 'getTemplateMessageById')).toBe(2);
 });
 
 test('what was remembered is forgotten with the run', async () => {

@@ -84,16 +84,6 @@ test('an account does not wait for the rate limit of another one of the same bas
 	expect((await limited).error).toBeUndefined();
 });
 
-test('an account does not wait for a slot of another one of the same base URL', async () => {
-	await service(({ token }) => [200, token === 'token-of-one' ? 2_000 : 0]);
-	const slow = run(only(0), 'one');
-	await until(1);
-	const other = await run(only(1), 'two', { token: 'token-of-another' });
-	expect(other.error).toBeUndefined();
-	expect(other.took).toBeLessThan(1_500);
-	await slow;
-});
-
 test('a request that waits for the rate limit gives its slot to another execution', async () => {
 	await service(({ phone }, tries) => [phone === phoneOf(0) && tries === 1 ? 429 : 200], 3);
 	const limited = run(only(0), 'one');

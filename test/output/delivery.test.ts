@@ -2,7 +2,6 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { byId, PHONE } from '../contract/row';
 import type { NodeName } from '../support/engine/nodeTypes';
 import { runNode } from '../support/engine/runNode';
-import { callers } from '../support/engine/callTool';
 import { Service } from '../support/engine/service';
 
 type Call = [node: NodeName, does: string, parameters: INodeParameters];
@@ -242,48 +241,6 @@ describe('an item keeps the IDs and addresses that its response lacks', () => {
 		expect(await outputOf(call, body)).toEqual([output]);
 		// A second time: what the first run added is in no other item.
 		expect(await outputOf(call, body)).toEqual([output]);
-	});
-
-	test.each(callers)('a tool call returns them to %s', async (_, callTool) => {
-		const service = new Service(() => ({ body: { status: 'OK' } }));
-		try {
-			const parameters = parametersOf([viber, 'mailing:confirm', { mailingId: byId('31') }]);
-			const records = await callTool({ node: viber, parameters }, {});
-			expect(records).toEqual([{ success: true, message_id: 31, is_sent: true }]);
-		} finally {
-			service.close();
-		}
-	});
-
-	test('a message that an earlier try has sent keeps its phone', async () => {
-		const tries = new Map<string, number>();
-		const service = new Service(({ query }) => {
-			const phone = query.find(([name]) => name === 'phone')?.[1] ?? '';
-			const count = (tries.get(phone) ?? 0) + 1;
-			tries.set(phone, count);
-			return phone.endsWith('2') && count === 1
-				? { status: 400, body: { error: 'Oops' } }
-				: { body: { sms_id: 1, status: 'NEW', parts: 1 } };
-		});
-		try {
-			const { items, error } = await runNode({
-				node: sms,
-				parameters: parametersOf([
-					sms,
-					'message:send',
-					{ sender: byId('1363'), phone: '={{ $json.phone }}', message: 'Hello' },
-				]),
-				items: ['380501234561', '380501234562'].map((phone) => ({ json: { phone } })),
-				retryOnFail: true,
-				maxTries: 2,
-				waitBetweenTries: 1,
-			});
-			if (error) throw error;
-			expect(items.map(({ json }) => json.phone)).toEqual(['380501234561', '380501234562']);
-			expect([...tries.values()]).toEqual([1, 2]);
-		} finally {
-			service.close();
-		}
 	});
 });
 

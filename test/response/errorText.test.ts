@@ -1,7 +1,5 @@
 import { bracketPairs, queryBytes, queryString } from '../../nodes/shared/values/queryString';
 import { formatRanges } from '../../nodes/shared/errors/errorDetail';
-import { toRecords } from '../../nodes/shared/response/parseResponse';
-import { envelopeWith } from '../../nodes/shared/api/responseShapes';
 import { reportsFailure, errorText } from '../../nodes/shared/response/errorText';
 
 describe('the message of an error response', () => {
@@ -124,23 +122,4 @@ describe('a query string', () => {
 		expect(() => queryString([['a', '\ud83d']])).toThrow('URI malformed');
 		expect(queryString([['a', '👋']])).toBe('a=%F0%9F%91%8B');
 	});
-});
-
-test.each<[unknown, boolean]>([
-	[false, true],
-	[0, true],
-	['', true],
-	['  ', true],
-	[null, true],
-	[undefined, true],
-	[1, false],
-	[true, false],
-	[{}, true],
-	[[], true],
-	[{ code: 0, message: '' }, true],
-	[{ code: 7 }, false],
-])('accepts a success with the error %j: %p', (error, accepted) => {
-	const read = () => toRecords({ status: 'OK', result: { id: 1 }, error }, envelopeWith('id'));
-	if (accepted) expect(read()).toEqual([{ id: 1 }]);
-	else expect(read).toThrow(error === 1 ? '1' : 'The service reported an error');
 });

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { email } from '../../nodes/shared/values/email';
-import { phone } from '../../nodes/shared/values/phone';
 import type { Parser, ValidationError } from '../../nodes/shared/values/formats';
 import { judgeCases } from '../support/judged';
 
@@ -109,42 +108,4 @@ test('accepts no email address with an invisible character anywhere', async () =
 		},
 		{ numRuns: 500, seed: 20261122 },
 	);
-});
-
-/** The time for a value, best of three. */
-function timeOf(format: Parser, value: string): number {
-	const times = [1, 2, 3].map(() => {
-		const start = performance.now();
-		outcome(format, value);
-		return performance.now() - start;
-	});
-	return Math.min(...times);
-}
-
-test.each([
-	['digits', (n: number) => '1'.repeat(n)],
-	['digits and a letter', (n: number) => `${'1'.repeat(n)}x`],
-	['quotes', (n: number) => `${'"'.repeat(n)}x`],
-	['commas', (n: number) => `1${','.repeat(n)}x`],
-	['commas and digits', (n: number) => `1${',1'.repeat(n / 2)}x`],
-	['extensions', (n: number) => 'x5'.repeat(n / 2)],
-	['slashes', (n: number) => `${'/ '.repeat(n / 2)}x`],
-	['dots', (n: number) => `${'1234567.'.repeat(n / 8)}x`],
-	['zeros with an exit code', (n: number) => '00'.repeat(n / 2)],
-	['separators', (n: number) => `${' -\u200b'.repeat(n / 3)}x`],
-	['brackets', (n: number) => '<'.repeat(n)],
-	['signs', (n: number) => `a${'@'.repeat(n)}`],
-	['labels', (n: number) => `a@${'b.'.repeat(n / 2)}`],
-	['letters', (n: number) => `a@${'b-'.repeat(n / 2)}!`],
-	['blanks', (n: number) => `a${' '.repeat(n)}b@c.de`],
-])('reads a million %s in a time that grows with their number', (_, make) => {
-	const national: Parser = (value) => phone(value, '', '380');
-	for (const parser of [phone, national, email]) {
-		const few = timeOf(parser, make(1_000));
-		for (const size of [100_000, 1_000_000]) {
-			// Three times the time for each, or next to nothing.
-			const most = Math.max(size / 500, (3 * few * size) / 1_000);
-			expect(timeOf(parser, make(size))).toBeLessThan(most);
-		}
-	}
 });

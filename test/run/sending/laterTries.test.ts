@@ -30,6 +30,7 @@ test('returns what the first try sent, though its expression throws in the secon
 	const { items: output } = await run(sandbox, { ...sms.made(inOrder), ...goOn, items });
 	expect(sentOf(sandbox, sms, 3)).toEqual([1, 1, 1]);
 	expect(output.map(({ json }) => json.error)).toEqual([undefined, undefined, undefined]);
+	expect(output.map(({ json }) => json.phone)).toEqual([0, 1, 2].map(sms.value));
 	expect(pairsOf(output)).toEqual([[0], [1], [2]]);
 });
 
