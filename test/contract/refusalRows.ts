@@ -315,32 +315,12 @@ const batchButton = {
 	buttonText: 'Buy',
 	buttonLink: 'https://example.com/buy',
 };
-/** Pictures that the service could not fetch: of one's own machine, or of a private network. */
-const privatePictures = [
-	'http://localhost/a.png',
-	'https://printer/a.png',
-	'http://127.0.0.1:5678/a.png',
-	'http://10.0.0.5/a.png',
-	'http://192.168.1.20/a.png',
-	'http://169.254.169.254/a.png',
-	'http://172.16.0.1/a.png',
-	'http://172.31.255.1/a.png',
-	'http://0.0.0.0/a.png',
-	'http://[::1]/a.png',
-	'http://[fd12::1]/a.png',
-	'http://[fe80::1]/a.png',
-	'http://[::ffff:127.0.0.1]/a.png',
-];
+/** The service could not fetch it: test/values/urls.test.ts has more. */
+const imageUrl = 'http://127.0.0.1:5678/a.png';
 const longLink = `https://example.com/${'x'.repeat(131)}`;
 const notLinks = [
-	...privatePictures.flatMap((imageUrl) => [
-		refuse(viberSend, imageUrl, 'imageUrl', { ...image, imageUrl }),
-		refuse(viberBatch, imageUrl, 'imageUrl', {
-			...batchButton,
-			contentType: 'image',
-			imageUrl,
-		}),
-	]),
+	refuse(viberSend, imageUrl, 'imageUrl', { ...image, imageUrl }),
+	refuse(viberBatch, imageUrl, 'imageUrl', { ...batchButton, contentType: 'image', imageUrl }),
 	...links.flatMap((link) => {
 		const value = typeof link === 'string' ? link : expression(link);
 		return [

@@ -91,29 +91,6 @@ describe('Default Country Code', () => {
 		expect(sent()).toEqual([expect.stringContaining(NUMBER)]);
 	});
 
-	test.each([
-		['8 612 34567', '370', 'phone=37061234567'],
-		['8 25 551-86-69', '375', 'phone=375255518669'],
-		["'029 491-19-11;", '375', 'phone=375294911911'],
-	])('knows each prefix of its country: %p with +%s', async (phone, code, wire) => {
-		const { error } = await run('Sms', { ...message, phone }, { defaultCountryCode: code });
-		if (error) throw error;
-		expect(sent()).toEqual([expect.stringContaining(wire)]);
-	});
-
-	test.each([
-		['951718657', '95', /is ambiguous/],
-		['1 55 1234 5678', '52', /is no mobile number of \+52/],
-		['380671234567 5', '', /no country code that is certain/],
-		['671234567', '', /no country code that is certain/],
-		['999999999999', '', /no country code that is certain/],
-	])('%p with the code %p is an error, and no stranger gets it', async (phone, code, problem) => {
-		const options = code === '' ? {} : { defaultCountryCode: code };
-		const { error } = await run('Sms', { ...message, phone }, options);
-		expect(error?.message).toMatch(problem);
-		expect(sent()).toEqual([]);
-	});
-
 	test('may differ from item to item', async () => {
 		const items = [
 			{ json: { phone: HOME, country: 380 } },
@@ -147,12 +124,6 @@ describe('Default Country Code', () => {
 			undefined,
 		]);
 		expect(sent()).toHaveLength(1);
-	});
-
-	test.each(['UA', 999, '={{ $json.none }}'])('that is %p is an error', async (given) => {
-		const { error } = await run('Sms', message, { defaultCountryCode: given });
-		expect(error?.message).toMatch(/^'Default Country Code' is/);
-		expect(sent()).toEqual([]);
 	});
 
 	test('that is wrong in the credential is an error that says so', async () => {

@@ -38,13 +38,6 @@ const UNKNOWN =
 	/^Oops\. It may have been (sent anyway|executed anyway\. Nothing was sent)\. The request was not retried/;
 
 describe.each(callers)('%s', (_, call) => {
-	test.each(sends)('sends %s with what the model chose', async (__, setting, to, fields) => {
-		answering();
-		const [record] = await call(setting, hello(to));
-		expect(record.error).toBeUndefined();
-		expect(sentFields()).toEqual([fields]);
-	});
-
 	test.each(sends)('sends nothing for %s with a wrong argument', async (__, setting, to) => {
 		answering();
 		const advice =

@@ -33,16 +33,6 @@ describe('a list of the SMS node', () => {
 		);
 		expect([found.length, lost(all, found)]).toEqual([500, []]);
 	});
-
-	test('has the first 300 without a gap if five of them are deleted while it is read', async () => {
-		const all = messages(500);
-		const found = await itemsOf(
-			{ operation: 'getAll', returnAll: false, limit: 300 },
-			[...all],
-			(rows, pages) => pages === 1 && rows.splice(0, 5),
-		);
-		expect(idsOf(found)).toEqual(idsOf(all.slice(0, 300)));
-	});
 });
 
 describe('a list that changes while it is read', () => {
