@@ -1,5 +1,5 @@
 import type { Entry } from '../../shared/run/entry';
-import { isSentOrUnknown } from '../../shared/run/ledger';
+import { isOpen } from '../../shared/run/ledger';
 import { mailboxKey } from '../../shared/values/email';
 import type { Contact } from './readContacts';
 
@@ -11,7 +11,7 @@ export interface ListedContact extends Contact {
 }
 
 /** Whether an earlier try of Retry On Fail has sent it, or may have. */
-export const wasSent = ({ entries: [entry] }: ListedContact): boolean => isSentOrUnknown(entry);
+export const wasSent = ({ entries: [entry] }: ListedContact): boolean => !isOpen(entry);
 
 /** What later items have for the same contact. */
 interface Later {
@@ -32,10 +32,10 @@ export function mergeContacts(contacts: ListedContact[]): ListedContact[] {
 	for (const [position, contact] of [...contacts.entries()].reverse()) {
 		const { key, name } = ids[position] ?? {};
 		const later = key === undefined ? undefined : known.get(key);
-		const isOpen = !wasSent(contact);
-		const rest = later && isOpen ? without(contact, later.names, name) : contact;
+		const isUnsent = !wasSent(contact);
+		const rest = later && isUnsent ? without(contact, later.names, name) : contact;
 		const isNamed = name !== undefined && later?.contact.names.includes(name);
-		if (later && isNamed && rest.names.length === 1 && isOpen) {
+		if (later && isNamed && rest.names.length === 1 && isUnsent) {
 			later.contact.entries.push(...contact.entries);
 		} else {
 			merged.push(rest);

@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 import type { Entry } from './entry';
-import { isSentOrUnknown, itemEntries, reject } from './ledger';
+import { isOpen, itemEntries, reject } from './ledger';
 import type { NewRun } from './operation';
 
 /**
@@ -11,7 +11,7 @@ export async function readItems(run: NewRun, read: (entry: Entry) => void): Prom
 	const entries = itemEntries(run);
 	const pause = pauser();
 	for (const entry of entries) {
-		if (isSentOrUnknown(entry)) continue;
+		if (!isOpen(entry)) continue;
 		try {
 			read(entry);
 		} catch (error) {
