@@ -5,7 +5,7 @@ import type {
 } from 'n8n-workflow';
 import { readSource } from '../../shared/node/listSearch';
 import { contactLists } from '../../shared/api/endpoints';
-import { oneLine } from '../../shared/values/oneLine';
+import { oneLine } from '../../shared/values/singleLine';
 
 const column = (id: string): ResourceMapperField => ({
 	id,

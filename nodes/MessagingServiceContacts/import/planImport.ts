@@ -11,7 +11,7 @@ import type { ListedContact } from './mergeContacts';
 import { assertFits, planRequests } from './planRequests';
 import { contactReader } from './readContacts';
 import { addUp, totalsText } from './totals';
-import { oneLine } from '../../shared/values/oneLine';
+import { oneLine } from '../../shared/values/singleLine';
 
 /** What an entry of an import holds. */
 type Content = Omit<ListedContact, 'entries'>;

@@ -2,7 +2,7 @@ import { NodeApiError, UserError } from 'n8n-workflow';
 import { isUnreadable, keepMessage } from '../../shared/errors/nodeErrors';
 import { nameOf } from '../state/state';
 import { PHONE } from '../../shared/values/formats';
-import { oneLine } from '../../shared/values/oneLine';
+import { oneLine } from '../../shared/values/singleLine';
 
 /** The poll had to end before a list was read. */
 export class OutOfTime extends UserError {

@@ -17,7 +17,7 @@ import { ValidationError } from '../values/formats';
 import { type Known, knownOf } from './pairStatus';
 import { addressOf } from '../run/ledger';
 import type { Batch } from './types';
-import { oneLine } from '../values/oneLine';
+import { oneLine } from '../values/singleLine';
 
 /** A request that was sent, and what is known of its recipients, in the order of its entries. */
 interface SentRequest {

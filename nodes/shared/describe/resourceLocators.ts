@@ -1,5 +1,4 @@
-import { id } from '../values/formats';
-import { senderId } from '../values/senderId';
+import { id, type Parser } from '../values/formats';
 import { idAsGiven } from '../values/singleLine';
 import type { Field } from './field';
 
@@ -29,6 +28,9 @@ const locator = (
 	],
 	parse: id,
 });
+
+/** The ID of a sender. That of the system name, which each account has, is 0. */
+const senderId: Parser = (value, zone) => (/^\s*0+\s*$/.test(String(value)) ? 0 : id(value, zone));
 
 /** The list of names is not in the API's documentation: see `endpoints.ts`. */
 const sender = (apiName: string, searchListMethod: string, description: string): Field => ({

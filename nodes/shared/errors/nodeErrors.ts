@@ -5,7 +5,7 @@ import { excerpt, isBlank, maskedExcerpt, ValidationError } from '../values/form
 import { adviceFor, DONE_BEFORE } from './advice';
 import { failureCause } from './failureCause';
 import type { RequestFailure } from './requestFailure';
-import { oneLine } from '../values/oneLine';
+import { oneLine } from '../values/singleLine';
 
 /** What an error is about. */
 export interface ErrorContext {

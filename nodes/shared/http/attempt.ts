@@ -9,7 +9,7 @@ import type {
 } from 'n8n-workflow';
 import { type Account, bindToAccount } from '../../../credentials/account';
 import { Redactor } from '../../../credentials/redact';
-import { oneLine } from '../values/oneLine';
+import { oneLine } from '../values/singleLine';
 import { hideCode, hideCodeInText } from '../response/hideCode';
 import { readBody } from '../response/readBody';
 import { Deadline } from './deadline';

@@ -24,7 +24,7 @@ import {
 	viberNamesOfV1,
 } from '../api/endpoints';
 import { sendRequest, accountOf } from '../http/sendRequest';
-import { oneLine } from '../values/oneLine';
+import { oneLine } from '../values/singleLine';
 
 type Context = ILoadOptionsFunctions;
 type Entry = (record: IDataObject) => INodeListSearchItems;

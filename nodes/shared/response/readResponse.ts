@@ -5,7 +5,7 @@ import { errorText, isNoError } from './errorText';
 import { hasRecord, showsSuccess, shownId } from './showsSuccess';
 import { soleRecord } from './unwrap';
 import { isRecord, parseJson } from '../values/json';
-import { oneLine } from '../values/oneLine';
+import { oneLine } from '../values/singleLine';
 import type { RequestFailure } from '../errors/requestFailure';
 import { DONE_BEFORE } from '../errors/advice';
 import { type Effect, type Endpoint, mayRepeat } from '../api/endpoint';

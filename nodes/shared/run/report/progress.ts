@@ -3,7 +3,7 @@ import type { Entry, Ledger, State } from '../entry';
 import type { Plan } from '../operation';
 import { formatRanges } from '../../errors/errorDetail';
 import { byState, knownState } from '../ledger';
-import { oneLine } from '../../values/oneLine';
+import { oneLine } from '../../values/singleLine';
 import { reasons } from './reasons';
 
 /** So many requests are named with what they made; the others as ranges of items. */
