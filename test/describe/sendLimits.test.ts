@@ -357,7 +357,7 @@ describe('Max Recipients per Run for mailings to contact lists', () => {
 			expect(error?.message).toBe(
 				`'Max Recipients per Run' is 100 ${place}, and this run has 101 recipients`,
 			);
-			expect(shown(error)).toContain('Nothing was sent.');
+			expect(shown(error)).toContain('Confirm fewer or smaller mailings. Nothing was sent.');
 			expect(confirmed()).toEqual([]);
 		},
 	);

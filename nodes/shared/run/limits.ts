@@ -17,9 +17,11 @@ export function limits(run: AnyRun): void {
 	if (!limit) return;
 	const recipients = openEntries(run.ledger).reduce((sum, { count = 1 }) => sum + count, 0);
 	if (recipients <= limit.max) return;
-	const advice = 'Nothing was sent. Filter the input items, or send them in smaller runs.';
+	const advice = operation.knowsRecipients
+		? 'Filter the input items, or send them in smaller runs.'
+		: 'Confirm fewer or smaller mailings.';
 	withNodeError({ ...run.where(0), itemIndex: undefined }, () => {
-		throw tooMany(limit, recipients, advice);
+		throw tooMany(limit, recipients, `Nothing was sent. ${advice}`);
 	});
 }
 
