@@ -1,7 +1,7 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { checkField } from '../shared/run/readField';
 import type { Field } from '../shared/describe/field';
-import { withNodeError } from '../shared/errors/nodeErrors';
+import { errorsOf, joinErrors, withNodeError } from '../shared/errors/nodeErrors';
 import { oneOf } from '../shared/values/choices';
 import { offsetAt } from '../shared/values/dates';
 import { ids, isBlank, ValidationError } from '../shared/values/formats';
@@ -44,21 +44,23 @@ export interface Settings extends AccountMark {
 /** What a poll knows of its account: its mark, and the time zone of its dates if it is set. */
 export type TriggerAccount = AccountMark & { timeZone?: string };
 
-/** @throws NodeOperationError that names the field that is wrong */
+/** @throws NodeOperationError that names all fields that are wrong */
 export function readSettings(
 	context: IPollFunctions,
 	{ timeZone = context.getTimezone(), ...mark }: TriggerAccount,
 ): Settings {
 	const event = readEvent(context);
-	const messages = readMessages(context, event);
-	const selected = readSelected(context, event, messages.length > 0);
-	const option = optionReader(context);
+	const { errors, collect } = errorsOf({ context });
+	const messages = collect(() => readMessages(context, event));
+	const selected = collect(() => readSelected(context, event, messages?.length !== 0));
+	const read = optionReader(context);
+	const option = (field: Field) => collect(() => read(field));
 	const { time } = eventSources[event];
 	const isReply = event === 'viberReply';
-	return {
+	const settings = {
 		event,
 		selected,
-		messages,
+		messages: messages ?? [],
 		maxMailings: Number((!selected && option(maxMailings)) || MAX_MAILINGS),
 		markAsRead: isReply && option(markAsRead) === 1,
 		includeExisting: option(includeExisting) === 1,
@@ -68,6 +70,8 @@ export function readSettings(
 		selectionKey: selectionKeyOf(context),
 		...mark,
 	};
+	if (errors.length > 0) throw joinErrors(errors);
+	return settings;
 }
 
 /** Words the error of a parameter. */

@@ -223,6 +223,18 @@ describe('invalid settings', () => {
 			'\'Max Age (Hours)\' is "a day"',
 			'a whole number of hours',
 		],
+		[
+			'two options, the choice of mailings and single messages, all at once',
+			{
+				event: 'viberDelivery',
+				mailings: 'selected',
+				mailingIds: 'y',
+				messageIds: 'x',
+				options: { includeExisting: '={{ "maybe" }}', statuses: ' , ' },
+			},
+			"'Message IDs' is \"x\", which is not an ID. 'Mailing IDs' is \"y\", which is not an ID. 'Include Existing' is \"maybe\", which is neither true nor false. 'Statuses' contains no status",
+			"'Include Existing': Use",
+		],
 	])('are rejected: %s', async (_, parameters, message, advice) => {
 		const trigger = await account.trigger(parameters);
 		const error = await failing(trigger.poll('activation'));

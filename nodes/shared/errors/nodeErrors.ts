@@ -111,6 +111,20 @@ export function withNodeError<T>(where: ErrorContext, check: () => T): T {
 	}
 }
 
+/** Runs checks one after the other, and collects what they throw as errors of n8n. */
+export function errorsOf(where: ErrorContext) {
+	const errors: NodeError[] = [];
+	const collect = <T>(check: () => T): T | undefined => {
+		try {
+			return check();
+		} catch (error) {
+			errors.push(toNodeError(error, where));
+			return undefined;
+		}
+	};
+	return { errors, collect };
+}
+
 /** Any error as one that n8n shows with its node, item and field. Never has the request as its cause. */
 export function toNodeError(error: unknown, where: ErrorContext): NodeError {
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;

@@ -1,5 +1,5 @@
 import type { Field } from '../describe/field';
-import { joinErrors, labelIn, type NodeError, toNodeError } from '../errors/nodeErrors';
+import { errorsOf, joinErrors, labelIn, type NodeError, toNodeError } from '../errors/nodeErrors';
 import type { AnyRun } from './operation';
 import { countryCodeOf } from './options/countryCode';
 import { formFields } from './readParameters';
@@ -22,18 +22,10 @@ export function withAllProblems<T>(run: AnyRun, index: number, read: () => T): T
 
 /** What is wrong with the fields of an item besides the known one, in the order of the form. */
 function problemsOf(run: AnyRun, index: number, known?: string): NodeError[] {
-	const problems: NodeError[] = [];
-	const collect = (check: () => unknown): unknown => {
-		try {
-			return check();
-		} catch (error) {
-			problems.push(toNodeError(error, run.where(index)));
-			return undefined;
-		}
-	};
-	const countryCode = collect(() => countryCodeOf(run, index)) as string | undefined;
+	const { errors, collect } = errorsOf(run.where(index));
+	const countryCode = collect(() => countryCodeOf(run, index));
 	const reader = run.item(index, countryCode);
-	const hasCode = problems.length === 0;
+	const hasCode = errors.length === 0;
 	for (const field of formFields(run.operation)) {
 		// To make an error takes longer than to read a field.
 		if (field.displayName === known || !hasOneValue(field)) continue;
@@ -43,7 +35,7 @@ function problemsOf(run: AnyRun, index: number, known?: string): NodeError[] {
 			if (isShown(field, reader.read) && !isOff(field, reader.read)) readField(field, reader);
 		});
 	}
-	return problems;
+	return errors;
 }
 
 const hasOneValue = ({ type }: Field): boolean =>
