@@ -61,6 +61,10 @@ const searches: Array<[typed: string, node: NodeName]> = [
 	['approval', 'messagingServiceSms'],
 	['wait for response', 'messagingServiceSms'],
 	['email approval', 'messagingServiceEmail'],
+	['ask for approval', 'messagingServiceSms'],
+	['approve', 'messagingServiceSms'],
+	['bulk email', 'messagingServiceEmail'],
+	['incoming viber', trigger],
 ];
 test.each(searches)('"%s" typed into the node panel finds first %s', async (typed, node) => {
 	const entries = await Promise.all([...nodeNames, trigger].map(panelEntry));
