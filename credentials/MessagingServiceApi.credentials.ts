@@ -58,7 +58,7 @@ export class MessagingServiceApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. https://api.example.com',
 			// n8n shows only the code of a connection that fails.
-			hint: 'If the test shows ENOTFOUND, look here for typing errors. If it shows ECONNREFUSED, check the port.',
+			hint: 'Copy it from your account, without "/api/…". ENOTFOUND in a test: a typing error. ECONNREFUSED: a wrong port.',
 			description:
 				'Address of the service, as shown in your account, without "/api/…". Must start with https://. Plain http:// works only for localhost.',
 		},

@@ -15,7 +15,7 @@ export const targetList: Field = {
 /** n8n shows no hint of a resource mapper. */
 export const columnsNotice = notice(
 	'columnsNotice',
-	'Each contact needs a phone or an email. "Map Automatically" also takes the input fields mobile, tel, mail and the like.',
+	'Each input item is a contact with phone or email. "Map Automatically" also takes the input fields mobile, tel, mail.',
 );
 
 export const columns: Field = {

@@ -47,7 +47,8 @@ const attachmentName: Parser = (value, zone) => {
 export const attachment = optionalText('Attachment', 'attachment', {
 	default: 'data',
 	placeholder: 'e.g. data',
-	description: 'Name of the input binary field that contains the file to attach',
+	hint: 'Name of the input binary field that contains the file',
+	description: 'File to attach to the email',
 	emptyAdvice: 'Enter the name of a binary field, or remove this option to attach no file.',
 	apiName: false,
 	parse: attachmentName,

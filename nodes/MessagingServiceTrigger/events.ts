@@ -18,24 +18,28 @@ export const events: INodePropertyOptions[] = [
 	{
 		name: 'Viber Reply Received',
 		value: 'viberReply',
+		action: 'On Viber reply received',
 		description: 'A recipient replied to a Viber mailing or batch',
 	},
 	{
 		name: 'Viber Delivery Changed',
 		value: 'viberDelivery',
+		action: 'On Viber delivery changed',
 		description:
-			'A Viber message of a mailing or batch, or a single one whose ID you enter, was delivered or read, or could not be delivered',
+			'Status of a Viber message of a mailing or batch, or of a single one whose ID you enter',
 	},
 	{
 		name: 'SMS Delivery Changed',
 		value: 'smsDelivery',
+		action: 'On SMS delivery changed',
 		description:
-			'An SMS of a mailing or batch, or a prepared SMS, was sent or delivered, or could not be delivered. For a single SMS, use Get Delivery.',
+			'Status of an SMS of a mailing or batch, or of a prepared one. For a single SMS, use Get Delivery.',
 	},
 	{
 		name: 'Email Delivery Changed',
 		value: 'emailDelivery',
-		description: 'An email of a mailing or batch was delivered, opened or rejected',
+		action: 'On email delivery changed',
+		description: 'Status of an email of a mailing or batch',
 	},
 ];
 

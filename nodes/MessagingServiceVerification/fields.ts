@@ -50,11 +50,11 @@ export const returnCodeAs = choice('Return Code As', 'returnCodeAs', {
 		{
 			name: 'Code',
 			value: 'code',
-			description:
-				'The code itself, if it was generated. Everyone who can see the execution can read it. An agent that has this step as a tool can read it too, repeat it in a chat, and confirm it without the recipient.',
+			description: 'The code itself. Everyone who can see the execution can read it.',
 		},
 	],
-	description: 'How the output refers to the code',
+	description:
+		'How the output refers to the code, if it was generated. With Code, an agent that has this step as a tool can read it too, repeat it in a chat, and confirm it without the recipient.',
 	// Chosen by a person: no model decides that it may read the code.
 	noDataExpression: true,
 	apiName: false,

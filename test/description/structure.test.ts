@@ -259,6 +259,31 @@ describe.each(nodeNames)('%s', (node) => {
 			);
 		});
 
+		// n8n cuts a label after some 30 characters, and the description of a choice after two lines.
+		test('have options and choices that n8n shows whole', () => {
+			everyField(
+				({ type: kind }) => kind === 'collection',
+				(field) => choicesOf(field).every((one) => labelOf(one).length <= 31),
+			);
+			everyField(
+				({ type: kind }) => /^(multiO|o)ptions$/.test(kind),
+				(field) =>
+					choicesOf(field).every(
+						(one) =>
+							!('description' in one) || String(one.description ?? '').length <= 100,
+					),
+			);
+		});
+
+		test('say what each resource is, where there are several', () => {
+			everyField(
+				({ name }) => name === 'resource',
+				({ options = [] }) =>
+					options.length === 1 ||
+					options.every((one) => 'description' in one && Boolean(one.description)),
+			);
+		});
+
 		test('have each switch among the options on when it is added', () => {
 			everyField(
 				({ type: kind }) => kind === 'collection',

@@ -4,6 +4,16 @@ import { createList } from './list/create';
 import { getAllLists } from './list/getAll';
 
 export const resources: Resource[] = [
-	{ name: 'List', value: 'list', operations: [createList, getAllLists] },
-	{ name: 'Contact', value: 'contact', operations: [importContacts] },
+	{
+		name: 'List',
+		value: 'list',
+		description: 'The contact lists of your account',
+		operations: [createList, getAllLists],
+	},
+	{
+		name: 'Contact',
+		value: 'contact',
+		description: 'The contacts of a list',
+		operations: [importContacts],
+	},
 ];

@@ -10,9 +10,34 @@ import { sendAndWaitMessage } from './message/sendAndWait';
 import { getAllTemplates } from './template/getAll';
 
 export const resources: Resource[] = [
-	{ name: 'Message', value: 'message', operations: [sendMessage, sendAndWaitMessage] },
-	{ name: 'Mailing', value: 'mailing', operations: [sendMailing, getMailingRecipients] },
-	{ name: 'Batch', value: 'batch', operations: [sendBatch, getBatchStatus] },
-	{ name: 'Address', value: 'address', operations: [unsubscribeAddress, resubscribeAddress] },
-	{ name: 'Template', value: 'template', operations: [getAllTemplates] },
+	{
+		name: 'Message',
+		value: 'message',
+		description: 'An email to one recipient',
+		operations: [sendMessage, sendAndWaitMessage],
+	},
+	{
+		name: 'Mailing',
+		value: 'mailing',
+		description: 'An email to a contact list of your account',
+		operations: [sendMailing, getMailingRecipients],
+	},
+	{
+		name: 'Batch',
+		value: 'batch',
+		description: 'An email to each input item, sent together',
+		operations: [sendBatch, getBatchStatus],
+	},
+	{
+		name: 'Address',
+		value: 'address',
+		description: 'An email address that gets mailings or not',
+		operations: [unsubscribeAddress, resubscribeAddress],
+	},
+	{
+		name: 'Template',
+		value: 'template',
+		description: 'Email templates of your account',
+		operations: [getAllTemplates],
+	},
 ];

@@ -19,6 +19,7 @@ export const resources: Resource[] = [
 	{
 		name: 'Message',
 		value: 'message',
+		description: 'An SMS to one recipient',
 		operations: [
 			sendMessage,
 			sendAndWaitMessage,
@@ -33,6 +34,7 @@ export const resources: Resource[] = [
 	{
 		name: 'Mailing',
 		value: 'mailing',
+		description: 'An SMS to a contact list of your account',
 		operations: [
 			createMailing,
 			confirmMailing,
@@ -41,5 +43,10 @@ export const resources: Resource[] = [
 			getAllMailings,
 		],
 	},
-	{ name: 'Batch', value: 'batch', operations: [sendBatch, getBatchStatus] },
+	{
+		name: 'Batch',
+		value: 'batch',
+		description: 'An SMS to each input item, sent together',
+		operations: [sendBatch, getBatchStatus],
+	},
 ];

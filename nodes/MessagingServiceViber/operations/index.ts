@@ -16,11 +16,13 @@ export const resources: Resource[] = [
 	{
 		name: 'Message',
 		value: 'message',
+		description: 'A Viber message to one recipient',
 		operations: [sendMessage, sendAndWaitMessage, getMessageDelivery],
 	},
 	{
 		name: 'Mailing',
 		value: 'mailing',
+		description: 'A Viber message to a contact list of your account',
 		operations: [
 			createMailing,
 			confirmMailing,
@@ -29,6 +31,16 @@ export const resources: Resource[] = [
 			getAllMailings,
 		],
 	},
-	{ name: 'Batch', value: 'batch', operations: [sendBatch, getBatchStatus] },
-	{ name: 'Reply', value: 'reply', operations: [getAllReplies, markRepliesAsRead] },
+	{
+		name: 'Batch',
+		value: 'batch',
+		description: 'A Viber message to each input item, sent together',
+		operations: [sendBatch, getBatchStatus],
+	},
+	{
+		name: 'Reply',
+		value: 'reply',
+		description: 'What recipients reply to Viber messages',
+		operations: [getAllReplies, markRepliesAsRead],
+	},
 ];

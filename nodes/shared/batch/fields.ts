@@ -1,5 +1,5 @@
 import { optionalText, requiredText, type Field } from '../describe/field';
-import { message } from '../describe/fields';
+import { email, message, phone } from '../describe/fields';
 import { enteredCallback } from './callback';
 
 export const batchName = requiredText('Mailing Name', 'mailingName', {
@@ -7,6 +7,13 @@ export const batchName = requiredText('Mailing Name', 'mailingName', {
 	placeholder: 'e.g. Spring sale',
 	description: 'Internal name of the mailing. Recipients do not see it.',
 });
+
+/** A list of recipients has no field of its own. */
+export const batchPhone: Field = {
+	...phone,
+	hint: 'Each input item is one recipient. With + and the country code.',
+};
+export const batchEmail: Field = { ...email, hint: 'Each input item is one recipient' };
 
 export const batchText: Field = {
 	...message,

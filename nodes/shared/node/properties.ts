@@ -31,7 +31,11 @@ export function toProperties(resources: Resource[]): INodeProperties[] {
 			name: 'resource',
 			type: 'options',
 			noDataExpression: true,
-			options: resources.map(({ name, value }) => ({ name, value })),
+			options: resources.map(({ name, value, description }) => ({
+				name,
+				value,
+				description,
+			})),
 			default: defaultValue(resources),
 			// That of the operation takes its place.
 			routing: {

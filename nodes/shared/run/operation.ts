@@ -69,6 +69,8 @@ export const namesPhone = ({ fields }: AnyOperation): boolean =>
 export interface Resource {
 	name: string;
 	value: string;
+	/** What it is, where a node has others to choose from. */
+	description?: string;
 	operations: AnyOperation[];
 }
 

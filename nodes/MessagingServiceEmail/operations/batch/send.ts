@@ -1,8 +1,9 @@
 import { emailBatchStatus } from '../../../shared/api/endpoints';
 import { envelopeWith } from '../../../shared/api/responseShapes';
+import { batchEmail } from '../../../shared/batch/fields';
 import { batchOptionFields } from '../../../shared/batch/options';
 import { batchOperation } from '../../../shared/batch/planBatch';
-import { email, mailingName, options, scheduleTime } from '../../../shared/describe/fields';
+import { mailingName, options, scheduleTime } from '../../../shared/describe/fields';
 import { emailBody, senderEmail, senderName, subject, trackClicks, trackOpens } from '../../fields';
 
 export const sendBatch = batchOperation(
@@ -23,7 +24,7 @@ export const sendBatch = batchOperation(
 		tokenIn: 'form',
 		fields: [
 			senderEmail,
-			email,
+			batchEmail,
 			subject,
 			emailBody,
 			options(

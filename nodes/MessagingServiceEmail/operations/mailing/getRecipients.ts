@@ -13,8 +13,9 @@ export const getMailingRecipients: Operation = {
 			...plainId(
 				'Mailing',
 				'mailingId',
-				'ID of the mailing: the message_id that Send returned',
+				'ID of the mailing, which the service has no list of',
 			),
+			hint: 'The message_id that Send returned',
 			apiName: 'message_id',
 		},
 		...getMany,

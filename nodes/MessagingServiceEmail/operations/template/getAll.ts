@@ -6,8 +6,7 @@ export const getAllTemplates: Operation = {
 	name: 'Get Many',
 	value: 'getAll',
 	action: 'Get many email templates',
-	description:
-		'List the IDs and titles of the email templates of your account, for an overview. The API returns no bodies and sends no templates.',
+	description: 'List the IDs and titles of your email templates. The API cannot send them.',
 	method: 'POST',
 	path: '/api/v2/getEmailTemplates',
 	tokenIn: 'query',

@@ -1,9 +1,9 @@
 import { smsBatchStatus } from '../../../shared/api/endpoints';
 import { recordWith } from '../../../shared/api/responseShapes';
-import { batchName, batchText, callbackUrl } from '../../../shared/batch/fields';
+import { batchName, batchPhone, batchText, callbackUrl } from '../../../shared/batch/fields';
 import { batchOptionFields } from '../../../shared/batch/options';
 import { batchOperation } from '../../../shared/batch/planBatch';
-import { batchScheduleTime, options, phone } from '../../../shared/describe/fields';
+import { batchScheduleTime, options } from '../../../shared/describe/fields';
 import { senderNameAsGiven } from '../../../shared/describe/resourceLocators';
 import { inParts } from '../../fields';
 
@@ -28,7 +28,7 @@ export const sendBatch = batchOperation(
 		fields: [
 			senderNameAsGiven,
 			batchName,
-			phone,
+			batchPhone,
 			inParts(batchText),
 			options(batchScheduleTime, callbackUrl, ...batchOptionFields),
 		],

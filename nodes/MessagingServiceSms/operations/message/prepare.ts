@@ -1,6 +1,6 @@
 import { recordWith } from '../../../shared/api/responseShapes';
 import { optional } from '../../../shared/describe/field';
-import { message, options, scheduleTime } from '../../../shared/describe/fields';
+import { message, notice, options, scheduleTime } from '../../../shared/describe/fields';
 import { senderName } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
 import { inParts, messageName } from '../../fields';
@@ -15,7 +15,11 @@ export const prepareMessage: Operation = {
 	path: '/api/v1/createSmsMessage',
 	tokenIn: 'query',
 	effect: 'change',
-	fields: [inParts(message), options(messageName, optional(senderName), scheduleTime('time'))],
+	fields: [
+		inParts(message),
+		notice('prepareNotice', 'Nothing is sent yet. Send Prepared sends it.'),
+		options(messageName, optional(senderName), scheduleTime('time')),
+	],
 	response: { ...recordWith('message_id', { mayExist: true }), status: 'ok' },
 	isSms: true,
 };

@@ -1,9 +1,9 @@
 import { viberBatchStatus } from '../../../shared/api/endpoints';
 import { recordWith } from '../../../shared/api/responseShapes';
-import { batchName, callbackUrl } from '../../../shared/batch/fields';
+import { batchName, batchPhone, callbackUrl } from '../../../shared/batch/fields';
 import { batchOptionFields } from '../../../shared/batch/options';
 import { batchOperation } from '../../../shared/batch/planBatch';
-import { batchScheduleTime, options, phone } from '../../../shared/describe/fields';
+import { batchScheduleTime, options } from '../../../shared/describe/fields';
 import { batchSender } from '../../../shared/describe/resourceLocators';
 import { batchContent, batchMailing } from './content';
 
@@ -26,7 +26,7 @@ export const sendBatch = batchOperation(
 		fields: [
 			batchSender,
 			batchName,
-			phone,
+			batchPhone,
 			...batchContent,
 			options(batchScheduleTime, callbackUrl, ...batchOptionFields),
 		],

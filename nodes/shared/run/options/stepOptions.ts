@@ -15,7 +15,7 @@ export const resendUnknown = toggle('Resend If Unknown', 'resendUnknown', {
 
 export const sendOnceKey = optionalText('Send Once Per Key', 'sendOnceKey', {
 	placeholder: 'e.g. {{ $json.orderId }}',
-	hint: 'What has a key that was sent is not sent again. Two n8n workers in the same moment may both send.',
+	hint: 'A message with a key that was sent before is not sent again. Two n8n workers in the same moment may both send.',
 	description: `What a message is about, e.g. an order number. If this step has sent a message with the same key before, also in an earlier execution, its output has "is_sent": false. A test execution remembers nothing. ${moreIn('once-hours-limits.md')}`,
 	emptyAdvice: 'Use a value that every item has, or remove this option.',
 	apiName: false,
