@@ -64,7 +64,7 @@ const projects = {
 		testMatch: [
 			'<rootDir>/test/e2e/screenshots/{editor,waitPage,noAction}.ts',
 			// Tests whose steps are on the images.
-			'<rootDir>/test/e2e/{trigger,editor/build}.test.ts',
+			'<rootDir>/test/e2e/{trigger,firstSms}.test.ts',
 		],
 	},
 	/** A real n8n in several processes, Redis, PostgreSQL, and the sandbox. */

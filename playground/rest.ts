@@ -58,8 +58,16 @@ export class N8nRest {
 
 	/** Logs in as the owner, who is created first where n8n has none. */
 	async enter(owner: Owner): Promise<void> {
-		if (await this.needsOwner()) await this.call('POST', '/rest/owner/setup', owner);
-		const { email: emailOrLdapLoginId, password } = owner;
+		if (await this.needsOwner()) await this.setUp(owner);
+		else await this.logIn(owner);
+	}
+
+	/** Creates the owner of a new n8n, and logs in. */
+	async setUp(owner: Owner): Promise<void> {
+		await this.call('POST', '/rest/owner/setup', owner);
+	}
+
+	async logIn({ email: emailOrLdapLoginId, password }: Owner): Promise<void> {
 		await this.call('POST', '/rest/login', { emailOrLdapLoginId, password });
 	}
 
@@ -179,6 +187,7 @@ export class N8nRest {
 		await this.call('POST', `/rest/executions/${executionId}/retry`, { loadWorkflow: false });
 	}
 
+	/** Without its editor n8n has no such list. */
 	async nodeTypes(): Promise<INodeTypeDescription[]> {
 		return await this.call('GET', '/types/nodes.json');
 	}

@@ -163,13 +163,6 @@ afterAll(async () => {
 	await world?.stop();
 });
 
-test('n8n offers every action node as a tool', async () => {
-	const types = (await world.rest.nodeTypes()).map(({ name }) => name);
-	expect(types).toEqual(
-		expect.arrayContaining(tools.map(([, type]) => `${PACKAGE}.${type}Tool`)),
-	);
-});
-
 test('the agent offers each tool to its model with its parameters', () => {
 	expect(error).toBeUndefined();
 	const names = tools.map(([name]) => name.replace(' ', '_'));

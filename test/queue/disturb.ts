@@ -8,20 +8,6 @@ import type { World } from './sandboxHarness';
 /** A recipient of the sandbox's list, who answers a Viber mailing. */
 const ANNA = '37120000001';
 
-/** A Viber mailing to the list, for somebody to answer. */
-export async function sendViberMailing({ sandbox }: World): Promise<void> {
-	const { url, token } = sandbox;
-	const call = async (path: string, form: Record<string, string>) => {
-		const body = new URLSearchParams(form);
-		const answer = await fetch(`${url}/api/v2/${path}`, { method: 'POST', body });
-		return (await answer.json()) as { result: { message_id: number } };
-	};
-	const content = { vibername_id: '21', list_id: '1001', message: 'Half price today' };
-	const { result } = await call('sendViberMessageList', { token, ...content });
-	const which = { message_id: String(result.message_id) };
-	await call(`confirmViberMessage?token=${token}`, which);
-}
-
 /** Somebody types a reply every second until told to stop, which gives the texts. */
 export function typeReplies({ sandbox }: World, prefix: string): () => string[] {
 	const typed: string[] = [];

@@ -4,12 +4,13 @@ import { accepted, postAll, type Posted } from './load';
 import { countBy } from './outcome';
 import type { Persistence } from './cluster/redis';
 import { searchThrough } from './secrets';
-import { makeTrouble, sendViberMailing, startGate, typeReplies } from './disturb';
+import { makeTrouble, startGate, typeReplies } from './disturb';
 import { isNightly } from '../support/thorough';
 import { until } from '../support/until';
 import { judge, noFaults } from './assertions';
 import { startWorld, TOKEN, type World } from './sandboxHarness';
 import { publishAll } from './cluster/workflows';
+import { viberMailing } from '../e2e/n8n/account';
 import { untilListening } from '../e2e/n8n/listening';
 
 const count = (variable: string, usual: number) => Number(process.env[variable] || usual);
@@ -30,7 +31,7 @@ const crashes: Partial<Figures['crashes']> = {};
 
 beforeAll(async () => {
 	world = await startWorld();
-	await sendViberMailing(world);
+	await viberMailing(world.sandbox);
 	await publishAll(world.cluster.rest(), world.account);
 	await untilListening(world.cluster.url, 'order', 'mailing');
 }, 15 * 60_000);

@@ -1,6 +1,6 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 import type { N8nRest, SavedCredential } from '../../playground/rest';
-import { next, node, split, webhook } from '../e2e/n8n/workflowDrafts';
+import { next, node, pollTimes, split, webhook } from '../e2e/n8n/workflowDrafts';
 
 const PACKAGE = 'n8n-nodes-messaging-service';
 const CONTINUE = { onError: 'continueRegularOutput' } as const;
@@ -92,14 +92,6 @@ export async function publish({ rest, ...setting }: Setting): Promise<string[]> 
 
 const optionsOf = (event: string): IDataObject =>
 	event === 'viberReply' ? { markAsRead: true } : {};
-
-/** Every ten seconds: n8n takes no interval below a minute, but several times in one. */
-const pollTimes = {
-	item: [2, 12, 22, 32, 42, 52].map((second) => ({
-		mode: 'custom',
-		cronExpression: `${second} * * * * *`,
-	})),
-};
 
 /** n8n's own HTTP Request node. */
 const post = (name: string, url: string, jsonBody: string, more: Partial<INode> = {}): INode =>

@@ -6,7 +6,7 @@ import type { SavedCredential } from '../../../playground/rest';
 import { until } from '../../support/until';
 import { Editor } from '../browser/editor';
 import { openPage } from '../browser/page';
-import { startBrowser, startWorld, TOKEN, type World } from '../n8n/harness';
+import { startBrowser, startOwnWorld, TOKEN, type World } from '../n8n/harness';
 import { owner } from '../n8n/owner';
 import { seeded } from '../operations/step';
 import { ended, linksIn, outputOf, respond } from '../wait/waiting';
@@ -27,7 +27,7 @@ async function ask(path: string, values: Record<string, string>, method = 'POST'
 }
 
 beforeAll(async () => {
-	world = await startWorld();
+	world = await startOwnWorld({}, { editor: true });
 	credential = await world.rest.saveCredential('Sandbox', 'messagingServiceApi', {
 		baseUrl: world.sandbox.url,
 		token: TOKEN,

@@ -1,5 +1,4 @@
 import type { Sandbox } from '../../../sandbox';
-import { TOKEN } from './harness';
 
 interface Answer {
 	result?: { message_id: number };
@@ -13,10 +12,11 @@ async function post(sandbox: Sandbox, path: string, form: Record<string, string>
 
 /** Sends a Viber mailing to the two contacts of the sandbox; returns its ID. */
 export async function viberMailing(sandbox: Sandbox): Promise<number> {
+	const { token } = sandbox;
 	const fields = { vibername_id: '21', list_id: '1001', message: 'Half price today' };
-	const { result } = await post(sandbox, 'sendViberMessageList', { token: TOKEN, ...fields });
+	const { result } = await post(sandbox, 'sendViberMessageList', { token, ...fields });
 	const id = result?.message_id ?? 0;
-	await post(sandbox, `confirmViberMessage?token=${TOKEN}`, { message_id: String(id) });
+	await post(sandbox, `confirmViberMessage?token=${token}`, { message_id: String(id) });
 	return id;
 }
 

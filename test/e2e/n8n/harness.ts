@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { chromium, type Browser } from 'playwright-core';
 
 import { saveWebhookHeader, WEBHOOK_HEADER } from '../../../playground/examples';
-import type { N8n } from '../../../playground/n8n';
+import { type N8n, headless } from '../../../playground/n8n';
 import { assertLoaded, type installPackage } from '../../../playground/packing';
 import { freePort } from '../../../playground/ports';
 import { killAll } from '../../../playground/processes';
@@ -43,6 +43,8 @@ export interface WorldSettings {
 	env?: NodeJS.ProcessEnv;
 	/** Puts the tarball into an empty folder of n8n. Otherwise it has a database and an owner, too. */
 	install?: typeof installPackage;
+	/** Whether somebody opens the editor. */
+	editor?: boolean;
 }
 
 const quietly = () => undefined;
@@ -54,21 +56,21 @@ export async function startWorld(options: SandboxOptions = {}): Promise<World> {
 	const timeZone = timeZoneOf(process.env);
 	const service = { token: TOKEN, timeZone, ...options, callbackPort: n8n.port };
 	const rest = new N8nRest(n8n.url, n8n.session);
-	const ready = await open(n8n, rest);
 	const sandbox = await startSandbox(service);
 	const stop = async () => await clear(rest).finally(async () => await sandbox.close());
-	return { ...ready, sandbox, stop };
+	return { ...withRest(n8n, rest), sandbox, stop };
 }
 
-async function open(n8n: World['n8n'], rest: N8nRest): Promise<Omit<World, 'sandbox' | 'stop'>> {
-	await assertLoaded(rest, n8n.log);
-	return { n8n, rest, webhookCredential: async () => await saveWebhookHeader(rest, WEBHOOK_KEY) };
-}
+const withRest = <Of extends World['n8n']>(n8n: Of, rest: N8nRest) => ({
+	n8n,
+	rest,
+	webhookCredential: async () => await saveWebhookHeader(rest, WEBHOOK_KEY),
+});
 
 /** The same with an n8n of the file's own, which it may stop, kill or set up. */
 export async function startOwnWorld(
 	options: SandboxOptions = {},
-	{ env = {}, install }: WorldSettings = {},
+	{ env = {}, install, editor = false }: WorldSettings = {},
 ): Promise<OwnWorld> {
 	const folder = mkdtempSync(join(tmpdir(), 'n8n-e2e-'));
 	const undo = [async () => rmSync(folder, { recursive: true, force: true })];
@@ -81,12 +83,19 @@ export async function startOwnWorld(
 		else copyUserFolder(folder);
 		const { sandbox, n8n } = await startTogether(
 			{ token: TOKEN, ...options },
-			{ userFolder: folder, port: await freePort(), env },
+			{
+				userFolder: folder,
+				port: await freePort(),
+				env: { ...(!editor && headless), ...env },
+			},
 		);
 		undo.push(async () => await sandbox.close(), n8n.stop);
 		const rest = new N8nRest(n8n.url);
-		await rest.enter(owner);
-		return { ...(await open(n8n, rest)), n8n, sandbox, stop };
+		if (editor) {
+			await rest.enter(owner);
+			await assertLoaded(rest, n8n.log);
+		} else await rest.logIn(owner);
+		return { ...withRest(n8n, rest), sandbox, stop };
 	} catch (error) {
 		// Without a world no test can stop what was started already.
 		await stop();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { installN8n } from '../../../playground/install';
 import { startN8n } from '../../../playground/n8n';
-import { installPackage, packPackage } from '../../../playground/packing';
+import { assertLoaded, installPackage, packPackage } from '../../../playground/packing';
 import { freePort } from '../../../playground/ports';
 import { N8nRest } from '../../../playground/rest';
 import { owner } from './owner';
@@ -23,8 +23,12 @@ export default async function prepare(): Promise<void> {
 	process.env[USER_FOLDER] = userFolder;
 	await installPackage(packed(), userFolder, quietly);
 	const n8n = await startN8n({ userFolder, port: await freePort() });
-	await new N8nRest(n8n.url).enter(owner);
+	const rest = new N8nRest(n8n.url);
+	await rest.enter(owner);
+	// Once for all files: n8n has the list of its nodes only with its editor.
+	await assertLoaded(rest, n8n.log);
 	await n8n.stop();
+	rmSync(join(userFolder, '.cache'), { recursive: true, force: true });
 }
 
 /** After the last file. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-import { type N8n, startN8n } from '../../../playground/n8n';
+import { type N8n, startN8n, headless } from '../../../playground/n8n';
 import { freePort } from '../../../playground/ports';
 import { N8nRest } from '../../../playground/rest';
 import { timeZoneOf } from '../../../sandbox/environment';
@@ -10,7 +10,7 @@ import { copyUserFolder, folder } from './prepared';
 
 const SHARED = 'E2E_SHARED_N8N';
 
-/** An n8n that the files of one worker use in turn: starting one takes 13 seconds of a processor. */
+/** An n8n without its editor that the files of one worker use in turn. */
 export type SharedN8n = Pick<N8n, 'url' | 'log'> & { port: number; session: string };
 
 /** In the process that outlives all workers. */
@@ -20,10 +20,11 @@ export async function startShared(workers: number): Promise<void> {
 		copyUserFolder(userFolder);
 		const port = await freePort();
 		// At the most talkative level, because tests look for secrets in the log.
-		const env = { GENERIC_TIMEZONE: timeZoneOf(process.env), N8N_LOG_LEVEL: 'debug' };
+		const timeZone = timeZoneOf(process.env);
+		const env = { ...headless, GENERIC_TIMEZONE: timeZone, N8N_LOG_LEVEL: 'debug' };
 		const { url, log } = await startN8n({ userFolder, port, env });
 		const rest = new N8nRest(url);
-		await rest.enter(owner);
+		await rest.logIn(owner);
 		return { url, log, port, session: rest.session };
 	});
 	process.env[SHARED] = JSON.stringify(await Promise.all(all));

@@ -1,4 +1,5 @@
 import type { INode } from 'n8n-workflow';
+import type { WorkflowDraft } from '../../../playground/rest';
 
 /** A node of a workflow draft. */
 export const node = (name: string, type: string, x: number, more: Partial<INode>): INode => ({
@@ -28,3 +29,18 @@ export const webhook = (path: string, responseMode = 'onReceived') =>
 export const split = node('Split', 'n8n-nodes-base.splitOut', 200, {
 	parameters: { fieldToSplitOut: 'body.people' },
 });
+
+/** Every ten seconds: n8n takes no interval below a minute, but several times in one. */
+export const pollTimes = {
+	item: [2, 12, 22, 32, 42, 52].map((second) => ({
+		mode: 'custom',
+		cronExpression: `${second} * * * * *`,
+	})),
+};
+
+/** The workflow with triggers that poll as often. */
+export function oftenPolling(draft: WorkflowDraft): WorkflowDraft {
+	const polls = draft.nodes.filter(({ parameters }) => parameters.pollTimes);
+	for (const { parameters } of polls) Object.assign(parameters, { pollTimes });
+	return draft;
+}

@@ -1,10 +1,12 @@
 import type { Browser, Page } from 'playwright-core';
 
+import { readExample } from '../../../playground/examples';
 import type { SavedCredential } from '../../../playground/rest';
 import { Editor } from '../browser/editor';
 import { openPage } from '../browser/page';
 import { type Placed, rowsOf } from '../editor/rows';
-import { startBrowser, startWorld, TOKEN, type World } from '../n8n/harness';
+import { viberMailing } from '../n8n/account';
+import { startBrowser, startOwnWorld, TOKEN, type World } from '../n8n/harness';
 import { owner } from '../n8n/owner';
 import { screenshot } from './screenshot';
 
@@ -17,7 +19,7 @@ let editor: Editor;
 let credential: SavedCredential;
 
 beforeAll(async () => {
-	world = await startWorld();
+	world = await startOwnWorld({}, { editor: true });
 	credential = await world.rest.saveCredential('Sandbox', 'messagingServiceApi', {
 		baseUrl: world.sandbox.url,
 		token: TOKEN,
@@ -112,6 +114,19 @@ test.each(nodes)('the node %s in the editor', async (file, node, parameters) => 
 		expect(y + height + 60).toBeLessThan(high[file]);
 	}
 	await screenshot(page, `editor-${file}-node`);
+	await editor.closeNode();
+});
+
+test("the trigger's test shows the latest reply", async () => {
+	const draft = readExample('viber-reply-answer.json', credential);
+	const { id } = await world.rest.createWorkflow(draft);
+	const mailing = await viberMailing(world.sandbox);
+	world.sandbox.reply('37120000001', 'Are you open on Sunday?', mailing);
+	await editor.openWorkflow(id);
+	await editor.openNode('Viber Reply');
+	await page.getByRole('button', { name: 'Fetch Test Event' }).first().click();
+	await page.locator('[data-test-id="output-panel"]').getByText('37120000001').first().waitFor();
+	await screenshot(page, 'editor-trigger');
 	await editor.closeNode();
 });
 

@@ -4,7 +4,7 @@ import { type Choice, type FakeModel, startFakeModel } from '../agents/fakeModel
 import { limitUntil } from '../../support/limitWaitTime';
 import { startWorld, type World } from '../n8n/harness';
 import { publishAgent, SENDER } from './agents';
-import { ended, linksIn, outputOf, PACKAGE, respond, saveAccount, start } from './waiting';
+import { ended, linksIn, outputOf, respond, saveAccount, start } from './waiting';
 
 const REVIEWER = '37120000095';
 const ANNA = '37120000096';
@@ -67,13 +67,6 @@ async function review(
 
 const toAnna = () => world.sandbox.messages.filter(({ to }) => to === ANNA);
 const text = async (link: string) => await (await fetch(link)).text();
-
-test('n8n offers the nodes as steps of a Human Review', async () => {
-	const types = (await world.rest.nodeTypes()).map(({ name }) => name);
-	for (const name of ['Sms', 'Viber', 'Email']) {
-		expect(types).toContain(`${PACKAGE}.messagingService${name}HitlTool`);
-	}
-});
 
 test('an approval runs the tool once, with the arguments that the page shows', async () => {
 	const { id, link } = await review();

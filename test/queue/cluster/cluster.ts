@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { installN8n } from '../../../playground/install';
-import { type N8n, type N8nCommand, startN8n } from '../../../playground/n8n';
-import { assertLoaded, installPackage, packPackage } from '../../../playground/packing';
+import { type N8n, type N8nCommand, startN8n, headless } from '../../../playground/n8n';
+import { installPackage, packPackage } from '../../../playground/packing';
 import { freePort } from '../../../playground/ports';
 import { killAll } from '../../../playground/processes';
 import { N8nRest, type Owner } from '../../../playground/rest';
@@ -72,6 +72,7 @@ export async function startCluster(main?: NodeJS.ProcessEnv): Promise<Cluster> {
 	const url = `http://127.0.0.1:${ports.get('webhook')}`;
 	const common = {
 		...postgres.env,
+		...headless,
 		EXECUTIONS_MODE: 'queue',
 		QUEUE_BULL_REDIS_HOST: '127.0.0.1',
 		QUEUE_BULL_REDIS_PORT: String(redis.port),
@@ -101,8 +102,7 @@ export async function startCluster(main?: NodeJS.ProcessEnv): Promise<Cluster> {
 		logs.push({ name, log });
 		if (name !== 'main') return;
 		session = rest();
-		await session.enter(owner);
-		await assertLoaded(session, log);
+		await (nth === 1 ? session.setUp(owner) : session.logIn(owner));
 	};
 	const end = async (name: Name, how: 'stop' | 'kill'): Promise<void> => {
 		await running.get(name)?.[how]();

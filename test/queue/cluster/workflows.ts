@@ -2,11 +2,10 @@ import type { INode, INodeParameters } from 'n8n-workflow';
 
 import type { N8nRest, SavedCredential, SavedWorkflow } from '../../../playground/rest';
 import { newNode } from '../../support/newNode';
+import { pollTimes } from '../../e2e/n8n/workflowDrafts';
 
 const PACKAGE = 'n8n-nodes-messaging-service';
 const SENDER = { __rl: true, mode: 'id', value: '1363' } as const;
-/** n8n allows no cron expression that is due more often than once a minute, but several of them. */
-const SECONDS = [5, 15, 25, 35, 45, 55];
 
 export type Kind = 'order' | 'mailing' | 'reply';
 
@@ -56,12 +55,7 @@ const batch = (account: SavedCredential): INode =>
 
 const trigger = (account: SavedCredential): INode =>
 	ours('Reply', 'messagingServiceTrigger', account, {
-		pollTimes: {
-			item: SECONDS.map((second) => ({
-				mode: 'custom',
-				cronExpression: `${second} * * * * *`,
-			})),
-		},
+		pollTimes,
 		event: 'viberReply',
 		mailings: 'all',
 		options: {},

@@ -1,20 +1,27 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { Browser, Page } from 'playwright-core';
 
-import { Editor } from '../browser/editor';
-import { submit, visit } from '../browser/forms';
-import { InputCount } from '../browser/inputCount';
-import { newContext } from '../browser/page';
-import { docsDir, startBrowser, startOwnWorld, TOKEN, type World } from '../n8n/harness';
-import { owner } from '../n8n/owner';
-import { screenshot } from '../screenshots/screenshot';
+import { httpRequest, measure, MOST_OF_HTTP_REQUEST, ours } from '../../bench/load/loadTimes';
+import { nodeBinary, type Say } from '../../playground/install';
+import { projectDir } from '../../playground/paths';
+import { run } from '../../playground/processes';
+import { Editor } from './browser/editor';
+import { submit, visit } from './browser/forms';
+import { InputCount } from './browser/inputCount';
+import { newContext } from './browser/page';
+import { docsDir, startBrowser, startOwnWorld, TOKEN, type World } from './n8n/harness';
+import { owner } from './n8n/owner';
+import { screenshot } from './screenshots/screenshot';
 
+const PACKAGE = 'n8n-nodes-messaging-service';
 const PHONE = '37120000061';
 const TESTER = { Name: 'Olga', Phone: '+371 2000 0060' };
 
 let world: World;
+/** What npm left in the folder of community packages. */
+let installed: string[];
 let browser: Browser;
 let page: Page;
 let editor: Editor;
@@ -22,8 +29,28 @@ let input: InputCount;
 /** Keys, clicks and seconds of each part of the way to the first SMS. */
 const measured: Array<[part: string, keys: number, clicks: number, seconds: number]> = [];
 
+/** The command that the README gives, with the tarball of this run. */
+function commandFor(tarball: string): [string, ...string[]] {
+	const readme = readFileSync(join(projectDir, 'README.md'), 'utf8');
+	const [, options] =
+		/cd ~\/\.n8n\/nodes && npm install (.*) \S*n8n-nodes-messaging-service/.exec(readme) ?? [
+			undefined,
+			undefined,
+		];
+	if (options === undefined) throw new Error('README.md has no npm command');
+	return ['npm', 'install', ...options.split(' ').filter((word) => word !== ''), tarball];
+}
+
+async function install(tarball: string, userFolder: string, say: Say): Promise<void> {
+	const cwd = join(userFolder, '.n8n', 'nodes');
+	mkdirSync(cwd, { recursive: true });
+	const log = join(userFolder, 'npm.log');
+	await run('npm install', commandFor(tarball), { cwd, log, say });
+	installed = readdirSync(join(cwd, 'node_modules')).filter((name) => !name.startsWith('.'));
+}
+
 beforeAll(async () => {
-	world = await startOwnWorld();
+	world = await startOwnWorld({}, { install, editor: true });
 	browser = await startBrowser();
 	const context = await newContext(browser);
 	input = await InputCount.of(context);
@@ -45,6 +72,31 @@ async function part(name: string, act: () => Promise<void>): Promise<void> {
 	expect(pasted).toBe(0);
 	measured.push([name, keys, clicks, (Date.now() - start) / 1000]);
 }
+
+test('npm installs the package without any dependency', () => {
+	expect(installed).toEqual([PACKAGE]);
+});
+
+test('n8n loads all nodes, offers them as tools, and three as steps of a Human Review', async () => {
+	const all = (await world.rest.nodeTypes()).map(({ name }) => name);
+	const own = all.filter((name) => name.startsWith(`${PACKAGE}.`));
+	const actions = ['Contacts', 'Email', 'Sms', 'Templates', 'Verification', 'Viber'];
+	const types = [...actions, 'Trigger', ...actions.map((name) => `${name}Tool`)];
+	const reviews = ['Email', 'Sms', 'Viber'].map((name) => `${name}HitlTool`);
+	expect(own.sort()).toEqual(
+		[...types, ...reviews].map((name) => `${PACKAGE}.messagingService${name}`).sort(),
+	);
+});
+
+test('the whole package loads in a fraction of the time of the HTTP Request node', () => {
+	const times = measure(nodeBinary, 3, [ours, httpRequest]);
+	// The least of three: other tests on the same cores only add.
+	const [own, other] = [ours, httpRequest].map((name) =>
+		Math.min(...times[name].map(({ processor }) => processor)),
+	);
+	expect(own).toBeGreaterThan(0);
+	expect(own / other).toBeLessThan(MOST_OF_HTTP_REQUEST);
+});
 
 /** The steps under "Credentials" in the README. */
 test('the user logs in and saves the credential', async () => {
