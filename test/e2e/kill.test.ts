@@ -1,18 +1,21 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { INode } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 
-import { type N8n, startN8n } from '../../playground/n8n';
+import { readExample } from '../../playground/examples';
+import { type N8n, startN8n, headless } from '../../playground/n8n';
 import { freePort } from '../../playground/ports';
 import { killAll } from '../../playground/processes';
-import { N8nRest, type SavedWorkflow } from '../../playground/rest';
+import { N8nRest, type SavedCredential, type SavedWorkflow } from '../../playground/rest';
 import { type Sandbox, startSandbox } from '../../sandbox';
 import { pause, until } from '../support/until';
+import { viberMailing } from './n8n/account';
 import { copyUserFolder } from './n8n/prepared';
-import { next, node, split, webhook } from './n8n/workflowDrafts';
+import { next, node, oftenPolling, split, webhook } from './n8n/workflowDrafts';
 import { owner } from './n8n/owner';
-import { ended, linksIn, outputOf, publishAsk, respond, start as startAsk } from './wait/waiting';
+import { byId } from './agents/toolDrafts';
+import { ended, outputOf, publishAsk, respond, start as startAsk } from './wait/waiting';
 
 /** Like nothing else in n8n's files, so that one search finds every place they reached. */
 const TOKEN = 'kill-TOKEN-7f3a91c2';
@@ -20,6 +23,9 @@ const WRONG_TOKEN = 'wrong-TOKEN-55d0e8b4';
 const TEXT = 'Text that no log may show';
 const PEOPLE = 500;
 const phoneOf = (n: number) => String(380501000000 + n);
+/** Of no message but the one with a link. */
+const ASKED = '37120000093';
+const VIBER_READER = '37120000002';
 const TYPE = 'n8n-nodes-messaging-service.messagingServiceSms';
 
 let folder: string;
@@ -32,10 +38,10 @@ let starts = 0;
 /** Starts n8n on the same folder, at the most talkative log level. */
 async function start(): Promise<void> {
 	const log = join(folder, `n8n-${++starts}.log`);
-	const env = { N8N_LOG_LEVEL: 'debug' };
+	const env = { ...headless, N8N_LOG_LEVEL: 'debug' };
 	n8n = await startN8n({ userFolder: folder, port, log, env });
 	rest = new N8nRest(n8n.url);
-	await rest.enter(owner);
+	await rest.logIn(owner);
 }
 
 beforeAll(async () => {
@@ -53,27 +59,26 @@ afterAll(async () => {
 	if (folder) rmSync(folder, { recursive: true, force: true });
 });
 
-/** A trigger, its list of people split into items, and one SMS per item. */
-async function createWorkflow(name: string, trigger: INode, token: string): Promise<SavedWorkflow> {
-	const data = { baseUrl: sandbox.url, token };
-	const saved = await rest.saveCredential(`${name} account`, 'messagingServiceApi', data);
-	const { id } = saved;
+const saveAccount = async (name: string, token = TOKEN) =>
+	await rest.saveCredential(name, 'messagingServiceApi', { baseUrl: sandbox.url, token });
+
+/** Starts with a list of people at `POST /webhook/<path>`, and sends to each of them. */
+async function publish(path: string, account: SavedCredential, more: INodeParameters = {}) {
+	const { id, name } = account;
 	const send = node('Send', TYPE, 400, {
-		credentials: { messagingServiceApi: { id, name: saved.name } },
+		credentials: { messagingServiceApi: { id, name } },
 		parameters: {
-			resource: 'message',
-			operation: 'send',
-			sender: { __rl: true, mode: 'id', value: '1363' },
-			phone: '={{ $json.phone }}',
-			message: '={{ $json.text }}',
+			...{ resource: 'message', operation: 'send', sender: byId('1363') },
+			...{ phone: '={{ $json.phone }}', message: '={{ $json.text }}', ...more },
 		},
 	});
-	return await rest.createWorkflow({
-		name,
-		nodes: [trigger, split, send],
-		connections: { [trigger.name]: next('Split'), Split: next('Send') },
+	const workflow = await rest.createWorkflow({
+		name: path,
+		nodes: [webhook(path), split, send],
+		connections: { Webhook: next('Split'), Split: next('Send') },
 		settings: { executionOrder: 'v1' },
 	});
+	return await rest.activate(workflow);
 }
 
 const people = (count: number) =>
@@ -91,18 +96,18 @@ async function startRun(path: string, count: number): Promise<void> {
 	await until('the webhook answers', 120, post);
 }
 
-/** Ended executions of a workflow, newest first. */
-async function endedRun(workflow: SavedWorkflow): Promise<string> {
-	let status = '';
+/** The newest execution of a workflow, once it has ended. */
+async function endedRun({ id }: SavedWorkflow): Promise<{ id: string; status: string }> {
+	let latest = { id: '', status: '' };
 	await until('the execution ends', 120, async () => {
-		const [latest] = await rest.executions(workflow.id);
-		status = latest?.status ?? 'running';
-		return !['new', 'running'].includes(status);
+		[latest] = await rest.executions(id);
+		return latest && !['new', 'running'].includes(latest.status);
 	});
-	return status;
+	return latest;
 }
 
-const sends = () => sandbox.requests.filter(({ operation }) => operation === 'sendQuickSMS').length;
+const asked = (operation: string) =>
+	sandbox.requests.filter((request) => request.operation === operation).length;
 
 const failures: Array<
 	[title: string, token: string, fault: 'echo-token' | '500' | 'cut' | undefined]
@@ -118,55 +123,137 @@ test.each(failures)(
 	async (_, token, kind) => {
 		if (kind) sandbox.fault({ kind, operation: 'sendQuickSMS' });
 		const path = `fails-${failures.findIndex(([, , other]) => other === kind)}`;
-		const workflow = await createWorkflow(path, webhook(path), token);
-		await rest.activate(workflow);
+		const workflow = await publish(path, await saveAccount(path, token));
 		await startRun(path, 1);
-		expect(await endedRun(workflow)).toBe('error');
+		expect((await endedRun(workflow)).status).toBe('error');
 		sandbox.clearFaults();
 	},
 );
 
-test('kill -9 in the middle of 500 messages sends none twice and shows the run as crashed', async () => {
-	sandbox.reset();
-	const workflow = await createWorkflow('mailing', webhook('mailing'), TOKEN);
-	await rest.activate(workflow);
-	sandbox.fault({ kind: 'slow', times: 'forever', delayMs: 100, operation: 'sendQuickSMS' });
-	await startRun('mailing', PEOPLE);
-	await until('some messages are sent', 120, () => sends() >= 100);
-	killAll();
-	await n8n.ended;
-	const begun = sends();
-	expect(begun).toBeLessThan(PEOPLE);
+describe('kill -9 of n8n', () => {
+	let account: SavedCredential;
+	/** Of the 500 messages. */
+	let mailing: SavedWorkflow;
+	let begun: number;
+	/** Waits for the final status of its messages. */
+	let batch: SavedWorkflow;
+	/** The execution that waits for a response. */
+	let wait: string;
+	let link: string;
+	let answering: SavedWorkflow;
 
-	await start();
-	expect(['crashed', 'error']).toContain(await endedRun(workflow));
-	// n8n starts nothing again by itself.
-	await pause(5_000);
-	expect(sends()).toBe(begun);
-	const deliveries = people(PEOPLE).map(({ phone }) => sandbox.deliveriesTo(phone));
-	expect(Math.max(...deliveries)).toBe(1);
-	expect(deliveries.filter((count) => count === 1).length).toBeGreaterThanOrEqual(90);
-	expect(await rest.executions(workflow.id)).toHaveLength(1);
-});
+	const isRead = (text: string) =>
+		sandbox.replies.some((reply) => reply.text === text && reply.read);
 
-test('kill -9 while it waits: the link still decides, and nothing is sent again', async () => {
-	sandbox.reset();
-	const data = { baseUrl: sandbox.url, token: TOKEN };
-	const account = await rest.saveCredential('Asks', 'messagingServiceApi', data);
-	const ask = await publishAsk({ n8n, rest }, account, 'messagingServiceSms', {
-		sender: { __rl: true, mode: 'id', value: '1363' },
-		phone: phoneOf(0),
-		message: TEXT,
+	/** A reply that was answered before the kill, and one that comes while n8n is down. */
+	async function startTrigger(): Promise<() => void> {
+		const id = await viberMailing(sandbox);
+		const draft = readExample('viber-reply-answer.json', account);
+		answering = await rest.activate(await rest.createWorkflow(oftenPolling(draft)));
+		await until('the first poll', 120, () => asked('getNewIncomingMessages') > 0);
+		await pause(1_000);
+		sandbox.reply(VIBER_READER, 'Before', id);
+		await until('the reply is read', 120, () => isRead('Before'));
+		return () => sandbox.reply(VIBER_READER, 'While you were away', id);
+	}
+
+	async function startWait(): Promise<void> {
+		const parameters = { sender: byId('1363'), phone: ASKED, message: TEXT };
+		const ask = await publishAsk({ n8n, rest }, account, 'messagingServiceSms', parameters);
+		wait = await startAsk({ n8n, rest, sandbox }, ask);
+		const { text } = sandbox.messages.find(({ to }) => to === ASKED)!;
+		[link] = /https?:\S+/.exec(text)!;
+	}
+
+	async function startBatch(): Promise<void> {
+		batch = await publish('batch', account, {
+			...{ resource: 'batch', mailingName: 'Sale' },
+			options: { waitForFinalStatus: 900, sendOnceKey: '={{ $json.phone }}' },
+		});
+		sandbox.fault({ kind: '500', operation: 'statusBulkSms', times: 'forever' });
+		await startRun('batch', 3);
+		await until('a status was asked for', 120, () => asked('statusBulkSms') > 0);
+	}
+
+	async function startMailing(): Promise<void> {
+		mailing = await publish('mailing', account);
+		const before = asked('sendQuickSMS');
+		const slow = { kind: 'slow', times: 'forever', delayMs: 100 } as const;
+		sandbox.fault({ ...slow, operation: 'sendQuickSMS' });
+		await startRun('mailing', PEOPLE);
+		await until('some are sent', 120, () => asked('sendQuickSMS') - before >= 100);
+	}
+
+	beforeAll(async () => {
+		sandbox.reset();
+		account = await saveAccount('Account');
+		const reply = await startTrigger();
+		await startWait();
+		await startBatch();
+		await startMailing();
+		await n8n.kill();
+		begun = asked('sendQuickSMS');
+		reply();
+		await start();
+		sandbox.clearFaults();
 	});
-	const id = await startAsk({ n8n, rest, sandbox }, ask);
-	const [link] = linksIn({ sandbox });
-	await n8n.kill();
-	await start();
-	expect((await fetch(link)).status).toBe(200);
-	expect((await respond(link, 'approve')).status).toBe(200);
-	const execution = await ended({ rest }, id);
-	expect(outputOf(execution)).toMatchObject({ data: { approved: true } });
-	expect(sandbox.messages).toHaveLength(1);
+
+	test('in the middle of 500 messages sends none twice and shows the run as crashed', async () => {
+		expect(['crashed', 'error']).toContain((await endedRun(mailing)).status);
+		// n8n starts nothing again by itself.
+		await pause(5_000);
+		expect(asked('sendQuickSMS')).toBe(begun);
+		// Those of the batch got that message too.
+		const deliveries = people(PEOPLE)
+			.slice(3)
+			.map(({ phone }) => sandbox.deliveriesTo(phone));
+		expect(Math.max(...deliveries)).toBe(1);
+		expect(Math.min(...deliveries)).toBe(0);
+		expect(deliveries.filter((count) => count === 1).length).toBeGreaterThanOrEqual(90);
+		expect(await rest.executions(mailing.id)).toHaveLength(1);
+	});
+
+	test('while it waits: the link still decides, and nothing is sent again', async () => {
+		expect((await fetch(link)).status).toBe(200);
+		expect((await respond(link, 'approve')).status).toBe(200);
+		expect(outputOf(await ended({ rest }, wait))).toMatchObject({ data: { approved: true } });
+		expect(sandbox.deliveriesTo(ASKED)).toBe(1);
+	});
+
+	test('while a batch waits: the log has its UUIDs, and a later run sends nothing again', async () => {
+		const log = readFileSync(join(folder, 'n8n-1.log'), 'utf8');
+		expect(log).toMatch(/Send: sent .*[\da-f]{8}-[\da-f]{4}/);
+		const before = asked('sendBulkSms');
+		await startRun('batch', 3);
+		await until(
+			'a second run',
+			120,
+			async () => (await rest.executions(batch.id)).length === 2,
+		);
+		const { data } = await rest.finished((await endedRun(batch)).id);
+		const items = data.resultData.runData.Send[0].data?.main[0] ?? [];
+		expect(items.map(({ json }) => [json.is_sent, json.reason])).toEqual(
+			people(3).map(() => [false, 'already sent']),
+		);
+		expect(asked('sendBulkSms')).toBe(before);
+	});
+
+	test('between two polls neither loses nor repeats an event', async () => {
+		await until('it is read', 120, () => isRead('While you were away'));
+		// One more poll, which has nothing to say.
+		const polls = asked('getViberMessages');
+		await until('the next poll', 120, () => asked('getViberMessages') > polls);
+		await pause(2_000);
+		const answers = sandbox.messages.filter(
+			({ operation }) => operation === 'sendQuickViberMessage',
+		);
+		expect(answers.map(({ to, text }) => [to, /"(.*)"/.exec(text)?.[1]])).toEqual([
+			[VIBER_READER, 'Before'],
+			[VIBER_READER, 'While you were away'],
+		]);
+		expect(sandbox.replies.map(({ read }) => read)).toEqual([true, true]);
+		await rest.deactivate(answering);
+	});
 });
 
 /** Every file that n8n keeps or writes, our own package aside. */
