@@ -259,11 +259,11 @@ describe.each(nodeNames)('%s', (node) => {
 			);
 		});
 
-		// n8n cuts a label after some 30 characters, and the description of a choice after two lines.
+		// n8n cuts a label after some 33 characters, and the description of a choice after two lines.
 		test('have options and choices that n8n shows whole', () => {
 			everyField(
 				({ type: kind }) => kind === 'collection',
-				(field) => choicesOf(field).every((one) => labelOf(one).length <= 31),
+				(field) => choicesOf(field).every((one) => labelOf(one).length <= 33),
 			);
 			everyField(
 				({ type: kind }) => /^(multiO|o)ptions$/.test(kind),

@@ -33,11 +33,11 @@ const shown = (error?: Error) =>
 const toViber = 'Forward to Viber';
 const toSms = 'Forward to SMS';
 const idle: Array<[string, string, string, INodeParameters]> = [
-	[`${toViber}: After`, toViber, 'Sms', { forwardAfter: 15 }],
+	[`${toViber}: After (Minutes)`, toViber, 'Sms', { forwardAfter: 15 }],
 	[`${toViber}: Sender`, toViber, 'Sms', { viberSender: byId(21) }],
 	[`${toViber}: Sender`, toViber, 'Sms', { viberSender: byId(21), forwardToViber: false }],
-	[`${toSms}: After`, toSms, 'Viber', { forwardAfter: 15 }],
-	[`${toSms}: After`, toSms, 'Viber', { forwardAfter: 15, forwardToSms: false }],
+	[`${toSms}: After (Minutes)`, toSms, 'Viber', { forwardAfter: 15 }],
+	[`${toSms}: After (Minutes)`, toSms, 'Viber', { forwardAfter: 15, forwardToSms: false }],
 	[`${toSms}: Sender`, toSms, 'Viber', { smsSender: byId(1363) }],
 	['Replace Special Characters', toSms, 'Viber', { replaceSpecialCharacters: true }],
 	['Send Once: Remember (Days)', 'Send Once Per Key', 'Sms', { rememberDays: 3 }],

@@ -89,7 +89,7 @@ export const batchScheduleTime: Field = { ...schedule, parse: scheduleToSecond }
 
 /** How long the service waits before it forwards. @param channel by which it does, e.g. `Viber` */
 export const forwardAfter = (channel: string, forward: Field): Field =>
-	wholeNumber(`Forward to ${channel}: After`, 'forwardAfter', [5, 60], {
+	wholeNumber(`Forward to ${channel}: After (Minutes)`, 'forwardAfter', [5, 60], {
 		apiName: 'forwarding_time',
 		needs: forward,
 		default: 60,
