@@ -99,6 +99,7 @@ function readSelected(
 	});
 	if (selection === 'all') return undefined;
 	const entered = context.getNodeParameter('mailingIds', '');
+	if (hasMessages && isNothing(entered)) return [];
 	const hasOther = event === 'viberDelivery' ? ', or fill in Message IDs' : '';
 	const field = {
 		...mailingIds,
@@ -106,7 +107,7 @@ function readSelected(
 		parse: ids,
 		emptyAdvice: `Enter the message_id of each mailing${hasOther}.`,
 	};
-	return idsIn(context, hasMessages && isNothing(entered) ? undefined : field, entered);
+	return idsIn(context, field, entered);
 }
 
 const isNothing = (entered: unknown): boolean =>
@@ -118,14 +119,12 @@ function readMessages(context: IPollFunctions, event: EventName): string[] {
 	const entered = context.getNodeParameter('messageIds', '');
 	// An expression that returns nothing would silently watch nothing.
 	const isExpression = String(context.getNode().parameters.messageIds).startsWith('=');
-	const isNone = isNothing(entered) && !isExpression;
-	const field = isNone ? undefined : { ...messageIds, required: true, parse: ids };
+	if (isNothing(entered) && !isExpression) return [];
+	const field = { ...messageIds, required: true, parse: ids };
 	return idsIn(context, field, entered).map(singleMessage);
 }
 
-/** @param field undefined for none */
-function idsIn(context: IPollFunctions, field: Field | undefined, entered: unknown): string[] {
-	if (!field) return [];
+function idsIn(context: IPollFunctions, field: Field, entered: unknown): string[] {
 	const joined = checkField(field, entered, { zone: '', where: { context } });
 	return [...new Set(String(joined).split(','))];
 }

@@ -28,7 +28,7 @@ export async function planMarks(run: Run): Promise<Plan> {
 	return {
 		requests: () => requestsOf(run),
 		// A later request leaves out what an earlier one has marked.
-		inSequence: true,
+		atOnce: 1,
 		output: (sent, unsent) => {
 			const marked = sent.flatMap(({ entries, records: [record] }) =>
 				entries.map((entry) => markedItem(run, entry, record)),

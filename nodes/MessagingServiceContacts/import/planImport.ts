@@ -45,7 +45,7 @@ export async function planImport(run: Run): Promise<Plan> {
 			return planRequests(run, contacts);
 		},
 		// A request that fails ends those after it.
-		inSequence: true,
+		atOnce: 1,
 		output: (sent, unsent) => outputOf(run, sent, unsent, asItems),
 		resultOf: ([record]) => totalsText(record),
 	};

@@ -30,7 +30,7 @@ async function planBatch(run: Run, spec: BatchSpec): Promise<Plan> {
 	return {
 		requests: () => planRequests(batch),
 		// A request that fails ends those after it.
-		inSequence: true,
+		atOnce: 1,
 		recipients: { label, gets: textOf },
 		preview: options.dryRun ? () => [preview(planRequests(batch), batch)] : undefined,
 		output: async (sent, unsent) => {

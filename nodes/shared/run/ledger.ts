@@ -101,13 +101,17 @@ export const openEntries = ({ entries }: Ledger): Entry[] => entries.filter(isOp
 export const hasRejected = ({ entries }: Ledger): boolean =>
 	entries.some(({ state }) => state.is === 'rejected');
 
+type Rejected = Extract<State, { is: 'rejected' }>;
+
+/** The state of an item that is wrong. */
+export const rejected = ({ where }: NewRun, item: number, error: unknown): Rejected => ({
+	is: 'rejected',
+	error: toNodeError(error, where(item)),
+});
+
 /** @param isDuplicate the entry is valid, but an earlier one has the same recipient */
 export function reject(run: NewRun, entry: Entry, error: unknown, isDuplicate?: boolean): void {
-	entry.state = {
-		is: 'rejected',
-		error: toNodeError(error, run.where(entry.item)),
-		isDuplicate,
-	};
+	entry.state = { ...rejected(run, entry.item, error), isDuplicate };
 }
 
 /** Rejects entries of one item: they have one error, and so one output item. */

@@ -138,12 +138,10 @@ export interface PendingRequest {
 export interface Plan {
 	/** The requests of the entries that are open. */
 	requests: () => PlannedRequest[];
-	/** Whether each request waits for the one before. */
-	inSequence?: true;
+	/** Requests that may begin before the first one has ended; as many as the account allows if it is not set. */
+	atOnce?: number;
 	/** Whether what is wrong with one entry becomes its item, and the others are sent, even if the run does not continue. */
 	keepsRejected?: boolean;
-	/** Whether all requests may begin at the same time, because they wait without a slot of the account. */
-	waitsBetween?: boolean;
 	/** Tells whether two items send the same to one recipient: only the first one is sent. */
 	recipients?: {
 		label: string | undefined;

@@ -48,7 +48,8 @@ export async function planItems(run: Run): Promise<Plan> {
 				...requestOf(entry),
 				problemOf: problemIn && ((records) => problemIn(entry.item, records)),
 			})),
-		waitsBetween: awaitedBy(run) !== undefined,
+		// While it waits, a request has no slot of the account.
+		atOnce: awaitedBy(run) ? Infinity : undefined,
 	};
 }
 

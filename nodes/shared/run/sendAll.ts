@@ -36,9 +36,8 @@ export async function sendAll(run: AnyRun, plan: Plan): Promise<NodeError | unde
 			if ('error' in state) first ??= state.error;
 		}
 	};
-	const begun = plan.waitsBetween ? requests.length : policy.maxInFlight;
-	const atOnce = plan.inSequence ? 1 : begun;
-	await Promise.all(Array.from({ length: Math.min(atOnce, requests.length) }, work));
+	const atOnce = Math.min(plan.atOnce ?? policy.maxInFlight, requests.length);
+	await Promise.all(Array.from({ length: atOnce }, work));
 	setState(openEntries(run.ledger), NOT_STARTED);
 	return first;
 }

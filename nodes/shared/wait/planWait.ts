@@ -68,7 +68,7 @@ function planWait(run: Run, spec: WaitSpec): Plan {
 	if (ledger.entries.some(isUnknown)) setState(openEntries(ledger), NOT_STARTED);
 	return {
 		requests: () => openEntries(ledger).map(request),
-		inSequence: true,
+		atOnce: 1,
 		output: async (sent, unsent) => {
 			// Whom an option leaves out is not waited for; whom a failure has left out ends the wait.
 			const isEnded = ledger.entries.some(

@@ -1,10 +1,9 @@
 import type { Entry, Ledger, State } from '../entry';
 import type { AnyRun } from '../operation';
 import { isoInZone } from '../../values/dates';
-import { toNodeError } from '../../errors/nodeErrors';
 import { ValidationError } from '../../values/formats';
 import { nextSendingTime, type SendingHours } from '../../values/sendingHours';
-import { forEachOpenItem, mayHaveBeenSent } from '../ledger';
+import { forEachOpenItem, mayHaveBeenSent, rejected } from '../ledger';
 import { fieldOf, hoursOf } from '../options/schedule';
 import { sendBetween } from '../options/stepOptions';
 import { hasOption } from '../readParameters';
@@ -51,7 +50,7 @@ function stateOutside(run: AnyRun, entries: Entry[]): State | undefined {
 		return outsideHours(run, entries);
 	} catch (error) {
 		// It was not sent, and did not fail: the hours are over for what is left of a wait.
-		return { is: 'rejected', error: toNodeError(error, run.where(entries[0].item)) };
+		return rejected(run, entries[0].item, error);
 	}
 }
 

@@ -1,11 +1,10 @@
-import type { Claim, Entry, State } from '../entry';
+import type { Claim, Entry } from '../entry';
 import type { AnyRun } from '../operation';
 import { sendOnceKey } from '../options/stepOptions';
-import { toNodeError } from '../../errors/nodeErrors';
 import { cancelSignal } from '../../http/attempt';
 import { reserveKeys } from '../../store/inProcess';
 import { isForgetful, type Store, withStore } from '../../store/store';
-import { isOpen, setBefore, setState } from '../ledger';
+import { isOpen, rejected, setBefore, setState } from '../ledger';
 import { entriesByItem, type Keys, outcomeOf } from './claims';
 import { alreadySent, assertRoomFor, firstWasNotSent, maybeSent, testHint } from './keyProblems';
 
@@ -95,8 +94,7 @@ function applyEarlier(run: AnyRun, asked: Keys['asked']): void {
 		const { item, followers, before } = one;
 		const open = (entries.get(item) ?? []).filter(isOpen);
 		const same = followers.flatMap((later) => entries.get(later) ?? []);
-		const unknown =
-			before === 'unknown' ? rejectedBecause(run, item, maybeSent(key)) : undefined;
+		const unknown = before === 'unknown' ? rejected(run, item, maybeSent(key)) : undefined;
 		markUnknown([...open, ...same], unknown);
 		if (before === 'sent') setState(open, alreadySent(key));
 		else if (unknown && !isSentAgain(one)) setState(open, unknown);
@@ -104,20 +102,13 @@ function applyEarlier(run: AnyRun, asked: Keys['asked']): void {
 }
 
 /** What an earlier try of this run may have sent counts more. */
-function markUnknown(entries: Entry[], unknown: Rejected | undefined): void {
+function markUnknown(entries: Entry[], unknown: ReturnType<typeof rejected> | undefined): void {
 	const before = unknown && ({ by: 'execution', error: unknown.error } as const);
 	setBefore(
 		entries.filter((entry) => entry.before?.by !== 'try'),
 		before,
 	);
 }
-
-type Rejected = Extract<State, { is: 'rejected' }>;
-
-const rejectedBecause = (run: AnyRun, item: number, problem: Error): Rejected => ({
-	is: 'rejected',
-	error: toNodeError(problem, run.where(item)),
-});
 
 /** Remembers what was sent, and forgets what certainly was not. A key of unknown outcome stays claimed. */
 async function save(run: AnyRun, keys: Keys): Promise<void> {
@@ -161,15 +152,14 @@ function setFollowers(
 	const outcome = claimed.isOurs ? outcomeOf(first) : (claimed.before ?? 'notSent');
 	for (const item of claimed.followers) {
 		const followers = entries.get(item) ?? [];
-		const unknown =
-			outcome === 'unknown' ? rejectedBecause(run, item, maybeSent(key)) : undefined;
+		const unknown = outcome === 'unknown' ? rejected(run, item, maybeSent(key)) : undefined;
 		markUnknown(followers, unknown);
 		if (outcome === 'sent') setState(followers, alreadySent(key));
 		// The hours of Send Between ended before the request of the first one began.
 		else if (first[0]?.state.is === 'leftOut') setState(followers, first[0].state);
 		else {
 			const notSent = firstWasNotSent(key, claimed.item);
-			setState(followers, unknown ?? rejectedBecause(run, item, notSent));
+			setState(followers, unknown ?? rejected(run, item, notSent));
 		}
 	}
 }
