@@ -74,7 +74,6 @@ export function readSettings(
 	return settings;
 }
 
-/** Words the error of a parameter. */
 const check = <T>(context: IPollFunctions, label: string, parse: () => T): T =>
 	withNodeError({ context, label }, parse);
 

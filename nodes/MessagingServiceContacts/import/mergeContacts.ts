@@ -3,7 +3,6 @@ import { isOpen } from '../../shared/run/ledger';
 import { mailboxKey } from '../../shared/values/email';
 import type { Contact } from './readContacts';
 
-/** A contact of one list. */
 export interface ListedContact extends Contact {
 	listId: string | number;
 	/** Of the input items that it comes from: the last one, then the others. */

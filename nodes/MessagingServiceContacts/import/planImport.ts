@@ -16,7 +16,6 @@ import { oneLine } from '../../shared/values/singleLine';
 /** What an entry of an import holds. */
 type Content = Omit<ListedContact, 'entries'>;
 
-/** Plans the import of all input items as contacts. */
 export async function planImport(run: Run): Promise<Plan> {
 	const { at } = run;
 	const given = at(0)(`options.${rejectsAsItems.name}`);

@@ -13,7 +13,6 @@ import { Account } from '../../../credentials/account';
 import { tokenMark } from '../../../credentials/tokenMark';
 import { fingerprint } from '../state/fingerprint';
 
-/** The requests of one poll. */
 export interface AccountClient {
 	lists: MailingList[];
 	/** Ids of the mailings in a list, as the service returns them. */

@@ -68,7 +68,6 @@ interface ReplyDiff {
 	/** Ordered by id, which may be the order of arrival. Those whose id is no number follow. */
 	newReplies: IDataObject[];
 	snapshot: string;
-	/** Ids of all that are listed. */
 	listedIds: string[];
 }
 

@@ -151,14 +151,12 @@ function mergeChanges(
 	return { items, mailings };
 }
 
-/** What a poll has read. */
 interface Reading extends ReadMailings {
 	/** What changed in each mailing that has content. */
 	changes: Map<string, MailingChanges>;
 	statusTable: State['statusTable'];
 }
 
-/** Which mailings a poll reads, and how. */
 interface ReadingPlan {
 	order: string[];
 	withoutBaseline: Set<string>;

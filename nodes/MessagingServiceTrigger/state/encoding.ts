@@ -118,7 +118,6 @@ export function statusText({ status, error_code }: IDataObject): string {
 	return word + SEPARATOR + code;
 }
 
-/** The status alone. */
 export function statusIn(text: string): string {
 	const end = text.lastIndexOf(SEPARATOR);
 	return end < 0 ? text : text.slice(0, end);

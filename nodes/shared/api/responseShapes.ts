@@ -36,7 +36,6 @@ export const statusOnly: ResponseShape = { status: 'OK', data: 'result', expects
 export const envelopeList: ResponseShape = { status: 'OK', data: 'result', expects: 'list' };
 /** `{ result: [] }` without a documented status (lists of v1). */
 export const resultList: ResponseShape = { data: 'result', expects: 'list' };
-/** A bare list. */
 export const bareList: ResponseShape = { expects: 'list' };
 /** `{ status: 'OK', result }` with a record that has this key (most v2 operations). */
 export const envelopeWith = (key: string, more?: Omit<RecordShape, 'key'>): ResponseShape => ({

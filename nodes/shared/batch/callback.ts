@@ -7,7 +7,6 @@ const MAX_LENGTH = 1_000;
 /** Shorter values, such as `id=5`, are no secrets, and occur in responses for other reasons. */
 const MIN_SECRET = 8;
 
-/** A callback URL that a user entered. */
 export const enteredCallback: Parser = (value, zone) => {
 	const address = String(url(value, zone));
 	if (address.length <= MAX_LENGTH) return address;

@@ -12,7 +12,6 @@ const SHOWN = 100;
 /** Characters of a text that it shows: 100 newsletters in full would stop the editor. */
 const TEXT_LENGTH = 1_000;
 
-/** What a batch would send. */
 export function preview(requests: BatchRequest[], batch: Batch): INodeExecutionData {
 	const { run } = batch;
 	const { isSms } = run.operation;
@@ -58,7 +57,6 @@ const leftOutOf = ({ run, spec: { recipientField } }: Batch) =>
 		})
 		.slice(0, SHOWN);
 
-/** What each recipient of a request gets. */
 function messagesOf({ entries }: BatchRequest, { spec: { recipientField } }: Batch) {
 	return entries.map((entry) => {
 		const { subject, message, text = message, button_link } = entry.content ?? {};

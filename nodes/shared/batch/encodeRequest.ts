@@ -3,7 +3,6 @@ import type { Request } from '../http/httpOptions';
 import { bracketPairs, queryBytes, queryString, URL_BYTES } from '../values/queryString';
 import type { Batch } from './types';
 
-/** The parameters of a request. */
 export interface EncodedRequest {
 	/** Of the body, without the token. Counted when asked for. */
 	bytes: () => number;
@@ -11,7 +10,6 @@ export interface EncodedRequest {
 	request: () => Partial<Request>;
 }
 
-/** Encodes the mailing of one request. */
 export const encodeRequest = (mailing: IDataObject, batch: Batch): EncodedRequest =>
 	batch.spec.encoding === 'form' ? encodeForm(mailing) : encodeObject(mailing, batch);
 

@@ -43,7 +43,6 @@ const awaitStatus: Field = {
 	description: `Seconds to wait at most until all recipients have a final status, 1 to 900. The execution stays in memory meanwhile: for longer, use a Wait node and Get Status. ${moreIn('batches.md')}`,
 };
 
-/** The options that every batch has. */
 export const batchOptionFields: Field[] = [awaitStatus, oneItemPerRecipient, perRequest, dryRun];
 
 /** @throws NodeOperationError that names the option that is wrong */

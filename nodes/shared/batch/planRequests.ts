@@ -54,7 +54,6 @@ function batchRequest(batch: Batch, mailingType: MailingType, entries: Recipient
 	};
 }
 
-/** The mailing object of some recipients. */
 function mailingOf(
 	{ spec: { buildMailing, recipientField }, once }: Batch,
 	message_type: MailingType,

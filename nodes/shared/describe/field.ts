@@ -102,11 +102,9 @@ export function valuesOf(field: Field): Field[] {
 	}));
 }
 
-/** The name that the API gives a field. */
 export const apiNameOf = ({ name, apiName }: Field): string =>
 	apiName || name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** All fields of an operation that are sent. */
 export const sentFields = ({ fields }: { fields: Field[] }): Field[] =>
 	withOptions(fields)
 		.filter(({ apiName }) => apiName !== false)
@@ -121,7 +119,6 @@ export const withOptions = (fields: Field[]): Field[] =>
 		return isGroup(field) ? valuesOf(field) : [field];
 	});
 
-/** The field as an option of the collection. */
 export const asOption = (field: Field): Field => ({ ...field, path: `options.${field.name}` });
 
 /** The same field, sent where the API documents it for this operation. */
@@ -129,7 +126,6 @@ export const sentIn = (location: ParameterLocation, field: Field): Field => ({
 	...field,
 	sendIn: location,
 });
-/** The same field, not required. */
 export const optional = (field: Field): Field => ({ ...field, required: false });
 /** The same field, shown and sent only with these values of other fields. */
 export const when = (condition: Field['showWhen'], field: Field): Field => ({

@@ -25,7 +25,6 @@ const KEYS = [
 /** Where a text that is no object is another thing than a reason. */
 const NO_TEXT = /^(status|response|errorcode|errcode)$/;
 const DATA = /^(result|data|response)$/;
-/** Whether a key is that of an ID. */
 export const isId = (key: string): boolean => /^(.*_|uu)?id$/i.test(key);
 /** Words that say no more than the HTTP status does. */
 const VAGUE =

@@ -103,7 +103,6 @@ export const hasRejected = ({ entries }: Ledger): boolean =>
 
 type Rejected = Extract<State, { is: 'rejected' }>;
 
-/** The state of an item that is wrong. */
 export const rejected = ({ where }: NewRun, item: number, error: unknown): Rejected => ({
 	is: 'rejected',
 	error: toNodeError(error, where(item)),
@@ -131,7 +130,6 @@ export function rejectRest(run: NewRun, error: unknown): void {
 	for (const [, entriesOfItem] of byItem(rest)) rejectItem(run, entriesOfItem, error);
 }
 
-/** The entries of each item. */
 export function* byItem(entries: Entry[]): Generator<[item: number, entries: Entry[]]> {
 	for (let from = 0, to = 0; from < entries.length; from = to) {
 		const { item } = entries[from];

@@ -17,7 +17,6 @@ import { smsTextCheck } from './options/sendLimits';
 import { simplified, simplifiedFields } from './simplified';
 import { assertUrlFits } from './urlLimit';
 
-/** Sends what was read of an item. */
 type Send = PlannedRequest['send'];
 
 /** Plans one request for each input item; an item that is wrong is rejected. */

@@ -82,7 +82,6 @@ const isMissed = ({ required, emptyAdvice, path }: Field, value: unknown): boole
 /** Not a value of a group: there n8n fills in what was left empty. */
 const isOption = (path = ''): boolean => /^options\.\w+$/.test(path);
 
-/** What validates a field by its type. */
 function parserOf({ type, typeOptions, options = [] }: Field): Parser {
 	if (type === 'boolean') return booleanFlag;
 	if (type === 'string' && !typeOptions?.rows) return singleLine;

@@ -91,10 +91,8 @@ export class StepStore implements Store {
 		if (owed.has(this.step)) await this.removeHashes([]);
 	}
 
-	/** Hash of a key in the present window. */
 	private readonly now = (key: string) => this.hashIn(this.window, key);
 
-	/** Hash of a key in the next window. */
 	private readonly next = (key: string) => this.hashIn(this.window + 1, key);
 
 	private hashIn(window: number, key: string): string {

@@ -2,7 +2,6 @@ import { isTimeZone, ZONE } from '../../../credentials/timeZone';
 import { offsetAt } from './dates';
 import { excerpt, type Parser, plainText, ValidationError } from './formats';
 
-/** Hours of some days of the week. */
 export interface DailyHours {
 	/** Minutes since midnight. If `to` is not after `from`, it is a time of the next day. */
 	from: number;

@@ -2,7 +2,6 @@ import type { Field } from '../describe/field';
 import { isBlank, type Parser, text, ValidationError } from '../values/formats';
 import { mailboxKey } from '../values/email';
 
-/** The entries that are not empty. */
 const filledIn = (entries: unknown[]): unknown[] =>
 	entries
 		.map((entry: unknown) => (typeof entry === 'string' ? entry.trim() : entry))

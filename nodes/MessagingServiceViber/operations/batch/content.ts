@@ -16,7 +16,6 @@ const contentType = choice('Content Type', 'contentType', {
 
 const LENGTH = { unit: 'characters', max: 150 } as const;
 
-/** A button link of a batch. */
 const batchLink: Parser = (given, zone) => {
 	const address = String(link(given, zone));
 	const length = [...address].length;

@@ -8,7 +8,6 @@ import { withSubject } from '../../errors/errorDetail';
 import { ValidationError, id, isBlank, plainText, withLabel } from '../../values/formats';
 import { isRecord, toArray } from '../../values/json';
 
-/** The text of a message is that of a template. */
 const FROM_TEMPLATE = { messageSource: ['template'] };
 
 const messageSource = choice('Message Source', 'messageSource', {

@@ -22,7 +22,6 @@ export const sentOf = ({ ledger, operation }: NewRun): Sent[] =>
 const sentField = ({ effect }: AnyOperation, entries: Entry[]): IDataObject =>
 	effect === 'send' ? { is_sent: wasSent(entries) } : {};
 
-/** The input items of entries. */
 export const itemsOf = (entries: Entry[]): number[] => [
 	...new Set(entries.map(({ item }) => item)),
 ];
