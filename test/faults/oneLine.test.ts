@@ -1,5 +1,7 @@
-import type { INode } from 'n8n-workflow';
+import type { INode, INodeParameters } from 'n8n-workflow';
 import { safeMessage } from '../../nodes/MessagingServiceTrigger/account/problems';
+import { byId } from '../contract/row';
+import type { NodeName } from '../support/engine/nodeTypes';
 import { importContacts, people, sendBatch, sendSms } from '../support/operations';
 import { openTrigger } from '../support/engine/poll';
 import { runColumns, runPicker } from '../support/engine/runPicker';
@@ -143,13 +145,35 @@ test('a column of the service is one line in the list of the editor, and keeps i
 	expect(fields.at(-1)).toMatchObject({ id: params, displayName: 'CITY [2KFORGED' });
 });
 
-test('the words beside a prepared SMS that exists are one line', async () => {
-	raw = await startRaw(json({ error: `Exists${WORDS}`, message_id: 3 }));
-	const parameters = { resource: 'message', operation: 'prepare', message: 'A' };
-	const { items } = await run(raw, { node: 'messagingServiceSms', parameters });
-	expect(items[0].json).toMatchObject({ already_existed: true, message_id: 3 });
-	expect(items[0].json.error_text).toMatch(/^Exists FORGED0/);
-	expect(items[0].json.error_text).not.toMatch(FORGED);
+const [sms, viber] = ['messagingServiceSms', 'messagingServiceViber'] as const;
+
+test.each<[title: string, node: NodeName, INodeParameters, answer: object, field: string]>([
+	[
+		'beside a prepared SMS that exists',
+		sms,
+		{ operation: 'prepare', message: 'A' },
+		{ error: `No${WORDS}`, message_id: 3 },
+		'error_text',
+	],
+	[
+		'beside a record',
+		viber,
+		{ operation: 'getDelivery', messageId: 3 },
+		{ status: 'OK', result: { phone: '1', status: 'READ' }, error: `No${WORDS}` },
+		'errors',
+	],
+	[
+		'in place of a record',
+		sms,
+		{ operation: 'getStatus', messageId: byId(3) },
+		{ status: 'OK', result: `No${WORDS}` },
+		'message',
+	],
+])('words of the service %s are one line in its item', async (_, node, step, answer, field) => {
+	raw = await startRaw(json(answer));
+	const { items } = await run(raw, { node, parameters: { resource: 'message', ...step } });
+	expect(String(items[0]?.json[field])).toMatch(/^No FORGED0/);
+	expect(String(items[0].json[field])).not.toMatch(FORGED);
 });
 
 test.each([

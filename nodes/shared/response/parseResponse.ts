@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ResponseShape } from '../api/responseShapes';
 import { isRecord, parseJson, toText } from '../values/json';
+import { oneLine } from '../values/singleLine';
 import {
 	errorText,
 	hasErrorCode,
@@ -100,16 +101,20 @@ export function toRecords(given: unknown, shape: ResponseShape, isRead = false):
 	const entries: unknown[] = Array.isArray(data) ? data : [data];
 	if (entries.length > LIST.rows) throw new UnsuccessfulResponse(TOO_MANY_ROWS, false);
 	return entries.map((entry) =>
-		isRecord(entry) ? withoutErrorKeys(entry) : { message: entry as string },
+		isRecord(entry) ? withoutErrorKeys(entry) : { message: textOf(entry) },
 	);
 }
+
+/** Words in place of a record. */
+const textOf = (entry: unknown) =>
+	typeof entry === 'string' ? oneLine(entry) : (entry as IDataObject[string]);
 
 const reports = (value: unknown): boolean => reportsFailure(value) || saysNotDone(value);
 
 /** An error beside the record that was asked for is not about it. As `error_text` it would be. */
 function addOuterError(json: unknown, record: IDataObject): void {
 	if (!isRecord(json) || json === record || isNoError(json.error)) return;
-	addFields(record, { errors: [errorText(json.error)] });
+	addFields(record, { errors: [oneLine(errorText(json.error))] });
 }
 
 const isWord = (value: unknown): boolean => value !== undefined && typeof value !== 'object';
