@@ -10,6 +10,9 @@ import { parametersOf, type Reading, readings } from './readings';
 const USAGE = `Set MESSAGING_SERVICE_URL (e.g. https://api.example.com) and MESSAGING_SERVICE_TOKEN in the environment.
 IDs are arguments: npm run check:service -- sms.smsId=<ID> viber.uuid=<UUID>`;
 
+const NOTHING_READ =
+	'Nothing could be read. Check MESSAGING_SERVICE_URL and MESSAGING_SERVICE_TOKEN.';
+
 /** IDs by their names. @throws Error that shows no value */
 function idsOf(args: string[], all: Reading[]): Map<string, string> {
 	const ids = new Map(
@@ -84,6 +87,7 @@ export async function checkService(
 		if (isStatus(asked, 404) && reading.otherwise) waiting.unshift(reading.otherwise);
 	}
 	if (waiting.length > 0) print('The rest was not asked.');
+	else if (report.every((line) => line.startsWith('failed'))) print(NOTHING_READ);
 	printReport(report, print);
 	return isSame;
 }

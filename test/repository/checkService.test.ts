@@ -96,12 +96,12 @@ describe('against the sandbox', () => {
 		expect(lines.at(-1)).toBe('```');
 	});
 
-	test('says that a token is invalid by the status alone', async () => {
+	test('says that a token is invalid by the status alone, and what to check', async () => {
 		const checked = await check(sandbox.url, [], 'another-token-that-is-wrong');
 		expect(checked.isSame).toBe(false);
-		for (const line of findings(checked).filter((one) => !one.startsWith('skipped'))) {
-			expect(line).toMatch(/^failed .*: HTTP 403$/);
-		}
+		const lines = findings(checked).filter((one) => !one.startsWith('skipped'));
+		expect(lines.pop()).toMatch(/^Nothing could be read. Check MESSAGING_SERVICE_URL and /);
+		for (const line of lines) expect(line).toMatch(/^failed .*: HTTP 403$/);
 	});
 });
 
