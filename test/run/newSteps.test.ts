@@ -11,9 +11,11 @@ const changing = interfaceTable.filter(([, , , name]) => {
 	return effect !== 'read';
 });
 
-const service = new Service(() => ({ body: { status: 'OK', result: {} } }));
-beforeEach(() => service.requests.splice(0));
-afterAll(() => service.close());
+let service: Service;
+beforeEach(() => {
+	service = new Service(() => ({ body: { status: 'OK', result: {} } }));
+});
+afterEach(() => service.close());
 
 /** The options of an operation as they are when they are added. */
 async function addedOptions(...[node, resource, operation]: (typeof changing)[number]) {
