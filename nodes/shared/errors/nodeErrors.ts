@@ -87,6 +87,10 @@ export const mayPass = (error: unknown): boolean =>
 export const isContentNotFound = (error: unknown): boolean =>
 	error instanceof NodeApiError && error.httpCode === '406';
 
+/** Whether the service rejects the token, or what it asks for. */
+export const isTokenRejected = (error: unknown): boolean =>
+	error instanceof NodeApiError && /^40[13]$/.test(error.httpCode ?? '');
+
 /** Whether a read has a response of the service that is neither documented nor an error. */
 export const isOtherShape = (error: unknown): boolean =>
 	isUnreadable(error) && /^2/.test((error as NodeApiError).httpCode ?? '');

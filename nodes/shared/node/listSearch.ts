@@ -7,7 +7,13 @@ import type {
 } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import { connectionOf, type RequestOptions } from '../http/proxy';
-import { isNotFound, isOtherShape, type NodeError, toNodeError } from '../errors/nodeErrors';
+import {
+	isNotFound,
+	isOtherShape,
+	isTokenRejected,
+	type NodeError,
+	toNodeError,
+} from '../errors/nodeErrors';
 import type { Account } from '../../../credentials/account';
 import type { Endpoint } from '../api/endpoint';
 import { mayWaitForConfirm } from '../api/statusWords';
@@ -46,9 +52,11 @@ export async function readSource(
 	}
 }
 
-/** The same error, which first says how to do without the list. */
+/** The same error, which also says how to do without the list: first, unless the token is wrong. */
 function withNextStep(error: NodeError, advice: string): NodeError {
-	error.description = `${advice} ${error.description ?? ''}`.trim();
+	const steps = [advice, error.description ?? ''];
+	if (isTokenRejected(error)) steps.reverse();
+	error.description = steps.join(' ').trim();
 	return error;
 }
 
