@@ -81,7 +81,10 @@ interface Loaded {
 	codex?: object;
 }
 
-/** Measured: 605 kB with a file for each source, of which 120 kB are what CommonJS adds to each file. */
+/**
+ * Measured: 626 kB with a file for each source, of which 114 kB are what CommonJS adds to each file, and
+ * 51 kB the indentation of tsc.
+ */
 const MOST_BYTES = 650_000;
 
 /** What npm would publish: dist, README, licence and manifest, and nothing else. */
