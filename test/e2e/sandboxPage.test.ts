@@ -81,9 +81,11 @@ async function objections(page: Page): Promise<string[]> {
 
 const wide = { width: 1280, height: 800 };
 const narrow = { width: 360, height: 640 };
-const sights: BrowserContextOptions[] = [wide, narrow].flatMap((viewport) =>
-	(['light', 'dark'] as const).map((colorScheme) => ({ viewport, colorScheme })),
-);
+/** Neither width changes a colour: each of both is enough once. */
+const sights: BrowserContextOptions[] = [
+	{ viewport: wide, colorScheme: 'light' },
+	{ viewport: narrow, colorScheme: 'dark' },
+];
 
 describe.each(sights)('the page at $viewport.width px, $colorScheme', (options) => {
 	let page: Page;

@@ -102,11 +102,11 @@ async function press(...keys: string[]) {
 	}
 }
 
-describe.each(
-	(['light', 'dark'] as const).flatMap((colorScheme) =>
-		['ltr', 'rtl'].map((direction) => ({ colorScheme, direction })),
-	),
-)('the page of a wait, $colorScheme, $direction', ({ colorScheme, direction }) => {
+/** No direction changes a colour: each of both is enough once. */
+describe.each([
+	{ colorScheme: 'light', direction: 'ltr' },
+	{ colorScheme: 'dark', direction: 'rtl' },
+] as const)('the page of a wait, $colorScheme, $direction', ({ colorScheme, direction }) => {
 	test('has no violation of axe in any state, and fits into 320 px', async () => {
 		await newPage({ colorScheme });
 		for (const state of Object.keys(everyState({}))) {
