@@ -15,9 +15,9 @@ import { untilListening } from '../e2e/n8n/listening';
 
 const count = (variable: string, usual: number) => Number(process.env[variable] || usual);
 /** Orders of a measurement. */
-const MEASURED = count('QUEUE_MEASURED', isNightly ? 200 : 30);
+const MEASURED = count('QUEUE_MEASURED', isNightly ? 200 : 10);
 /** Orders before it. */
-const WARMING = isNightly ? 50 : 20;
+const WARMING = isNightly ? 50 : 5;
 /** Orders of one SMS, and batches of 1,000, while things are killed and restarted. */
 const ORDERS = count('QUEUE_ORDERS', isNightly ? 200 : 60);
 const MAILINGS = count('QUEUE_MAILINGS', isNightly ? 5 : 3);
