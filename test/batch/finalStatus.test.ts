@@ -110,15 +110,15 @@ test.each([[[400]], [[{ odd: 'shape' }]], [['no list']]])(
 test('texts about the mailing are errors of its recipients, and ten thousand cost no more', async () => {
 	const errors = Array.from({ length: 10_000 }, (_, n) => `March: advice ${n}`);
 	statuses = [[{ errors }]];
-	const items = itemsOf(phones(2_000).map((phone) => ({ phone })));
+	const items = itemsOf(phones(500).map((phone) => ({ phone })));
 	const before = performance.now();
 	const { items: output, error } = await run(viberBatch(waiting(1), { items }));
 	if (error) throw error;
 	expect(performance.now() - before).toBeLessThan(10_000);
-	expect(output).toHaveLength(2_000);
-	expect(output[1_999].json).toMatchObject({ is_delivered: null, is_sent: true });
-	expect(output[1_999].json.errors).toHaveLength(11);
-	expect(JSON.stringify(output).length).toBeLessThan(2_000 * 1_000);
+	expect(output).toHaveLength(500);
+	expect(output[499].json).toMatchObject({ is_delivered: null, is_sent: true });
+	expect(output[499].json.errors).toHaveLength(11);
+	expect(JSON.stringify(output).length).toBeLessThan(500 * 1_000);
 });
 
 test('two texts to one phone are known if their states are the same, and null if they differ', async () => {

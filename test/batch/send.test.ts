@@ -46,22 +46,6 @@ describe('recipients per request', () => {
 		expect(result.items.map(pairsOf)).toEqual([[0, 1], [2]]);
 		expect(world.sentTo()).toEqual(emails);
 	});
-
-	test.each([
-		[1, 2],
-		[100_000, 1],
-	])('may be %s', async (most, requests) => {
-		const { items, error } = await world.run(smsBatch(perRequest(most), { items: people(2) }));
-		expect([error, items.length]).toEqual([undefined, requests]);
-	});
-
-	test.each([0, 1.5, -1, 100_001, 'many'])('may not be %s', async (value) => {
-		const options = { recipientsPerRequest: value };
-		const { error } = await world.run(smsBatch({ options }, { items: people(1) }));
-		const rule = 'a whole number from 1 to 100000';
-		expect(shown(error)).toContain(`, which is not ${rule}\nEnter ${rule}. Nothing was sent.`);
-		expect(world.sandbox.requests).toEqual([]);
-	});
 });
 
 describe('one item per recipient', () => {

@@ -427,28 +427,3 @@ describe('as a tool', () => {
 		expect(came.filter((one) => one.id === id)).toHaveLength(2);
 	});
 });
-
-test.concurrent.each<[value: unknown, given: string]>([
-	[0, '0'],
-	[901, '901'],
-	[1.5, '1.5'],
-	['soon', '"soon"'],
-	['={{ [5] }}', 'a list'],
-	['={{ true }}', 'true'],
-])('rejects %p, and asks for nothing', async (value, given) => {
-	const id = '1';
-	const { error, asked } = await seen(delivery(value, [id]));
-	expect(error?.message).toBe(
-		`'Wait for Final Status (Seconds)' is ${given}, which is not a whole number of seconds from 1 to 900`,
-	);
-	expect((error as Error & { description: string }).description).toMatch(
-		/^Enter a whole number of seconds from 1 to 900\./,
-	);
-	expect(asked).toEqual([]);
-});
-
-test.concurrent('rejects an expression that returns nothing', async () => {
-	const { error, asked } = await seen(delivery('={{ $json.nothing }}', ['115']));
-	expect(error?.message).toBe("'Wait for Final Status (Seconds)' is empty");
-	expect(asked).toEqual([]);
-});

@@ -1,7 +1,7 @@
 import { type Sandbox, startSandbox } from '../../sandbox';
 import { operations } from '../../sandbox/operations';
 import type { ApiOperationName } from '../contract/apiTable';
-import { shareOf } from '../support/thorough';
+import { share, shareOf } from '../support/thorough';
 import { type Answer, call, type Parts, reason } from './call';
 import { apiNames, prepare, type Row, rows } from './table';
 
@@ -57,7 +57,8 @@ describe.each(apiNames.map((name, turn) => [name, turn] as const))('%s', (name, 
 	});
 
 	test('accepts a multipart form', async () => {
-		if (rowOf(name).method === 'GET' || Object.keys(rowOf(name).form).length === 0) return;
+		const hasForm = rowOf(name).method !== 'GET' && Object.keys(rowOf(name).form).length > 0;
+		if (!hasForm || turn % share(1, 3) !== 0) return;
 		await begin();
 		const row = rowOf(name);
 		const { status } = await send(row, { multipart: true });

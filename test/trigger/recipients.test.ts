@@ -5,6 +5,7 @@ import { statusChanges } from '../../nodes/MessagingServiceTrigger/changes/statu
 import { call } from '../sandbox/call';
 import { openTrigger } from '../support/engine/poll';
 import { type SentRequest, Service } from '../support/engine/service';
+import { share } from '../support/thorough';
 import { Account, ANNA, collectWarnings } from './account';
 
 describe('the changes of a list', () => {
@@ -100,16 +101,17 @@ describe('the changes of a list', () => {
 			]);
 		});
 
-		test('100,000 entries of one phone take no more time than of as many phones', () => {
+		test('thousands of entries of one phone take no more time than of as many phones', () => {
+			const length = share(100_000, 20_000);
 			const timeOf = (phoneOf: (n: number) => number) => {
 				const entry = (n: number) => ({
 					...sent(n % 2 ? 'a' : 'b', '10:00'),
 					phone: phoneOf(n),
 				});
-				const many = Array.from({ length: 100_000 }, (_, n) => entry(n));
+				const many = Array.from({ length }, (_, n) => entry(n));
 				const lists = [many, [...many].reverse(), [...many, sent('a', '10:01')]];
 				const since = performance.now();
-				expect(polls(...lists).map(({ length }) => length)).toEqual([100_000, 0, 1]);
+				expect(polls(...lists).map((changes) => changes.length)).toEqual([length, 0, 1]);
 				return performance.now() - since;
 			};
 			// It takes 1.6 times as long. Code that reverses a list of the entries for each took 25 times.

@@ -107,6 +107,7 @@ const notDropped: Array<[where: Where, path: string]> = [
 	[emailMailing, 'options.attachment'],
 	[smsBatch, 'options.recipientsPerRequest'],
 	[smsSend, 'options.forwardAfter'],
+	[[row.SMS, 'message', 'getDelivery'], 'options.waitForFinalStatus'],
 ];
 const byExpression = [
 	'={{ undefined }}',
@@ -150,6 +151,7 @@ const numbers: Array<[where: Where, path: string, others?: IDataObject]> = [
 	[row.telegram, 'validFor', { returnCodeAs: 'token' }],
 	[row.telegram, 'codeLength', { generateCode: true }],
 	[smsBatch, 'options.recipientsPerRequest'],
+	[[row.SMS, 'message', 'getDelivery'], 'options.waitForFinalStatus'],
 ];
 const notNumbers = [
 	...['={{ 0 }}', '={{ -1 }}', '={{ 1.5 }}', '={{ NaN }}', '={{ 1 / 0 }}', '={{ 2 ** 60 }}'],
