@@ -187,6 +187,11 @@ export class N8nRest {
 		await this.call('POST', `/rest/executions/${executionId}/retry`, { loadWorkflow: false });
 	}
 
+	/** Stops a running execution, as the editor's button does. */
+	async stop(executionId: string): Promise<void> {
+		await this.call('POST', `/rest/executions/${executionId}/stop`);
+	}
+
 	/** Without its editor n8n has no such list. */
 	async nodeTypes(): Promise<INodeTypeDescription[]> {
 		return await this.call('GET', '/types/nodes.json');

@@ -8,7 +8,7 @@ import { formUrl, submit, visit } from '../browser/forms';
 import { startBrowser, startWorld, type World } from '../n8n/harness';
 import { publishing } from '../n8n/publish';
 import { limitUntil } from '../../support/limitWaitTime';
-import { ended, respond, saveAccount } from './waiting';
+import { ended, pause, respond, saveAccount } from './waiting';
 
 /** Of the examples: the manager, or the person who is asked. */
 const MANAGER = '12025550123';
@@ -152,7 +152,7 @@ async function question(end: string, changes: Changes = {}) {
 	const workflow = await world.rest.createWorkflow(draft);
 	const ended = world.rest.run(workflow, 'Start', end);
 	await until('It has asked for replies twice', 120, () => reads() >= 2);
-	return { ended };
+	return { workflow, ended };
 }
 
 test('wait-for-viber-reply continues with the reply, and then marks it as read', async () => {
@@ -179,4 +179,14 @@ test('wait-for-viber-reply goes on without a reply when the time is over', async
 	const [{ data: output }] = data.resultData.runData['No Reply'];
 	expect(output?.main[0]?.map(({ json }) => json)).toEqual([{ phone: MANAGER }]);
 	expect(data.resultData.runData['Handle Reply']).toBeUndefined();
+});
+
+test('wait-for-viber-reply asks for nothing more once the execution is stopped', async () => {
+	const { workflow, ended } = await question('Mark as Read');
+	const [{ id }] = await world.rest.executions(workflow.id);
+	await world.rest.stop(id);
+	expect((await ended).status).toBe('canceled');
+	const asked = reads();
+	await pause(6_000);
+	expect(reads()).toBe(asked);
 });
