@@ -101,12 +101,15 @@ describe("n8n's own request options", () => {
 		expect(connectionOf({ proxy }).proxy).toMatchObject(expected);
 	});
 
-	test.each(['http://me:1@proxy.example', 'http://[::1]', 'proxy.example:3128', 'http://:80'])(
-		'%s lacks a host or a port',
-		(proxy) => {
-			expect(() => connectionOf({ proxy })).toThrow('has no host and port');
-		},
-	);
+	test.each([
+		'http://me:1@proxy.example',
+		'http://[::1]',
+		'proxy.example:3128',
+		'http://:80',
+		'http://127.0.0.1\\@proxy.example:80',
+	])('%s lacks a host or a port', (proxy) => {
+		expect(() => connectionOf({ proxy })).toThrow('has no host and port');
+	});
 
 	test.each(['socks5://127.0.0.1:1080', 'ftp://proxy.example:21', 'gopher://proxy.example:70'])(
 		'rejects the proxy %s, which n8n would ignore',

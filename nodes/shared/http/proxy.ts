@@ -27,8 +27,11 @@ export function connectionOf(options: RequestOptions): Connection {
 	};
 }
 
-/** The port as it was entered: URL drops the default port of a protocol. */
-const PORT = /^[^/]*\/\/[^/?#]*:(\d+)(?=[/?#]|$)/;
+/**
+ * The port as it was entered: URL drops the default port of a protocol. For URL, a backslash ends the host, so
+ * what is behind it must not be the port.
+ */
+const PORT = /^[^/]*\/\/[^/?#\\]*:(\d+)(?=[/?#]|$)/;
 
 function proxyOf(address: string): Connection['proxy'] {
 	const { hostname: host, protocol, username = '', password = '' } = urlOf(address) ?? {};
