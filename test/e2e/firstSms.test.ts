@@ -127,6 +127,8 @@ describe('the node panel', () => {
 		['viber', 'Messaging Service Viber'],
 		['otp', 'Messaging Service Verification'],
 		['bulk mail', 'Messaging Service Email'],
+		['bulk email', 'Messaging Service Email'],
+		['approve', 'Messaging Service SMS'],
 		['contacts', 'Messaging Service Contacts'],
 		['message template', 'Messaging Service Templates'],
 	])('finds, with "%s", the node %s first or second', async (text, name) => {
