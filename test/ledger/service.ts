@@ -130,14 +130,17 @@ function contactsIn(text: string): Seen['contacts'] {
 	return contacts;
 }
 
-/** Of a query, a form or a JSON. */
-const PHONE = /\b(?:phone\]?=|"phone":"|delivery_list\]\[\d+\]=|name="phone"\s+)([^&"\s]*)/g;
-const PHONES = /"delivery_list":\[("[^\]]*")\]/g;
+/** Of a query or a form. */
+const PHONE = /\b(?:phone\]?=|delivery_list\]\[\d+\]=|name="phone"\s+)([^&"\s]*)/g;
+/** Of a JSON: one, or a list of them. */
+const IN_JSON = /"(?:phone":"([^"]*)"|delivery_list":\["([^\]]*)"\])/g;
 
-const phonesIn = (text: string): string[] => [
-	...[...text.matchAll(PHONE)].map(([, phone]) => phone),
-	...[...text.matchAll(PHONES)].flatMap(([, list]) => list.slice(1, -1).split('","')),
-];
+/** A batch has them in its JSON, and in its query too unless that is too long. */
+function phonesIn(text: string): string[] {
+	const found = [...text.matchAll(PHONE)].map(([, phone]) => phone);
+	if (found.length > 0) return found;
+	return [...text.matchAll(IN_JSON)].flatMap(([, phone, list]) => phone ?? list.split('","'));
+}
 
 /** A mark is not a part of longer digits. */
 const placeIn = (text: string, mark: string): number =>
