@@ -1,9 +1,9 @@
 import { isShown, readField } from '../run/readField';
 import type { Field } from '../describe/field';
 import type { Run } from '../run/operation';
-import { sendOnceKey } from '../run/options/stepOptions';
+import { formFields, sendOnceKey } from '../run/options/stepOptions';
 import { withNodeError } from '../errors/nodeErrors';
-import { formFields, savedValue } from '../run/readParameters';
+import { savedValue } from '../run/readParameters';
 import { ValidationError } from '../values/formats';
 import { hasExpression, keysIn, namesItem } from '../values/itemExpressions';
 import { pauser } from '../run/readItems';

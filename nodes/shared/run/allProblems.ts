@@ -2,7 +2,7 @@ import type { Field } from '../describe/field';
 import { errorsOf, joinErrors, labelIn, type NodeError, toNodeError } from '../errors/nodeErrors';
 import type { AnyRun } from './operation';
 import { countryCodeOf } from './options/countryCode';
-import { formFields } from './readParameters';
+import { formFields } from './options/stepOptions';
 import { isOff, isShown, readField } from './readField';
 
 /**

@@ -1,9 +1,7 @@
 import type { Entry } from './entry';
 import type { AnyRun } from './operation';
 import { mayHaveBeenSent, OPEN } from './ledger';
-import { type ItemReader, readField } from './readField';
-import { asOption } from '../describe/field';
-import { resendUnknown } from './options/stepOptions';
+import { isResent } from './options/policy';
 
 /** @throws UserError if an earlier try of Retry On Fail may have sent something with another account */
 export function assertSameAccount({ ledger, account }: AnyRun): void {
@@ -28,7 +26,3 @@ function mayResend(run: AnyRun, { item }: Entry): boolean {
 		return false;
 	}
 }
-
-/** Whether an item of unknown outcome is sent again. @throws NodeOperationError */
-export const isResent = (item: ItemReader): boolean =>
-	readField(asOption(resendUnknown), item) === 1;

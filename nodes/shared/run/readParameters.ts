@@ -1,17 +1,10 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { type ReadParameter, typedValue } from './readField';
-import { asOption, type Field, withOptions } from '../describe/field';
-import type { AnyOperation, Run } from './operation';
-import { stepOptions } from './options/stepOptions';
+import type { Field } from '../describe/field';
+import type { Run } from './operation';
 import { isBlank, withLabel } from '../values/formats';
 import { assertNoneMeant, hasExpression, itemValues } from '../values/itemExpressions';
 import { isRecord } from '../values/json';
-
-/** All fields of an operation, with its options. */
-export const formFields = (operation: AnyOperation): Field[] => [
-	...withOptions(operation.fields),
-	...stepOptions(operation).map((option) => asOption(option)),
-];
 
 interface Parameter {
 	read: (index: number) => unknown;
@@ -40,11 +33,9 @@ function readInto(parameter: Parameter, index: number): void {
 export function parameterReader(
 	context: IExecuteFunctions,
 	items: INodeExecutionData[],
-	operation: AnyOperation,
+	fields: Field[],
 ): (index: number) => ReadParameter {
-	const fieldAt = new Map(
-		formFields(operation).map((field) => [field.path ?? field.name, field]),
-	);
+	const fieldAt = new Map(fields.map((field) => [field.path ?? field.name, field]));
 	const parameters = new Map<string, Parameter>();
 	return (index) => (path) => {
 		let parameter = parameters.get(path);

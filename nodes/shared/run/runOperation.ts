@@ -19,6 +19,7 @@ import { limits } from './limits';
 import { onlySendTo } from './onlySendTo';
 import { assertNeeded } from './options/needs';
 import { policyOf } from './options/policy';
+import { formFields } from './options/stepOptions';
 import { planItems, planLocal } from './planItems';
 import { parameterReader, readersOf } from './readParameters';
 import { orNothingSent, rejection } from './report/errors';
@@ -72,7 +73,7 @@ function newRun(
 		zone: context.getTimezone(),
 		ledger: ledgerOf(context, node, operation),
 		where: (item) => ({ context: naming, itemIndex: items.length > 1 ? item : undefined }),
-		at: parameterReader(context, items, operation),
+		at: parameterReader(context, items, formFields(operation)),
 	};
 }
 

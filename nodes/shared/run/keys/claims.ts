@@ -4,7 +4,7 @@ import type { Claim, Entry, Ledger } from '../entry';
 import type { AnyRun } from '../operation';
 import { rememberDays, sendOnceKey } from '../options/stepOptions';
 import { byItem, forEachOpenItem, knownState, NOT_STARTED } from '../ledger';
-import { isResent } from '../earlierTries';
+import { isResent } from '../options/policy';
 import { hasOption } from '../readParameters';
 import { keyReader } from './keyReader';
 

@@ -1,6 +1,6 @@
 import type { NewRun } from '../operation';
 import type { Field } from '../../describe/field';
-import { formFields } from '../readParameters';
+import { formFields } from './stepOptions';
 import { withNodeError } from '../../errors/nodeErrors';
 import { hasExpression } from '../../values/itemExpressions';
 import { switchState } from '../../values/choices';

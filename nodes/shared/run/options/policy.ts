@@ -1,10 +1,11 @@
 import type { Account } from '../../../../credentials/account';
-import type { ItemReader } from '../readField';
+import { asOption } from '../../describe/field';
+import { type ItemReader, readField } from '../readField';
 import { withNodeError } from '../../errors/nodeErrors';
 import type { RequestPolicy } from '../../http/policy';
 import { connectionOf, type RequestOptions } from '../../http/proxy';
 import { integerBetween, isBlank, type Parser } from '../../values/formats';
-import { isResent } from '../earlierTries';
+import { resendUnknown } from './stepOptions';
 
 /** In milliseconds. Node's timers take at most 25 days, and end immediately if it is more. */
 const DAY = 24 * 60 * 60 * 1000;
@@ -36,3 +37,7 @@ export function policyOf(reader: ItemReader, account: Account): RequestPolicy {
 		resendUnknown: isResent(reader),
 	};
 }
+
+/** Whether an item of unknown outcome is sent again. @throws NodeOperationError */
+export const isResent = (item: ItemReader): boolean =>
+	readField(asOption(resendUnknown), item) === 1;

@@ -3,7 +3,14 @@ import { sendingHours } from '../../values/sendingHours';
 import { sendKey } from '../../values/singleLine';
 import { moreIn } from '../../describe/fields';
 import { defaultCountryCode } from './countryCode';
-import { type Field, optionalText, toggle, wholeNumber } from '../../describe/field';
+import {
+	asOption,
+	type Field,
+	optionalText,
+	toggle,
+	wholeNumber,
+	withOptions,
+} from '../../describe/field';
 import { type AnyOperation, isLocal, namesPhone } from '../operation';
 import { limitOptions } from './sendLimits';
 
@@ -47,4 +54,10 @@ export const stepOptions = (operation: AnyOperation): Field[] => [
 	...(operation.effect === 'send' && !operation.isUrgent ? [sendBetween] : []),
 	...(isLocal(operation) ? [] : limitOptions(operation)),
 	...(namesPhone(operation) ? [defaultCountryCode] : []),
+];
+
+/** All fields of an operation, with its options. */
+export const formFields = (operation: AnyOperation): Field[] => [
+	...withOptions(operation.fields),
+	...stepOptions(operation).map((option) => asOption(option)),
 ];
