@@ -1,6 +1,7 @@
 import { setTimeout as after } from 'node:timers/promises';
 import { people, phoneOf, sendSms } from '../../support/operations';
 import { runNode, type RunSetting } from '../../support/engine/runNode';
+import { until } from '../../support/until';
 import { type Answer, type SentRequest, Service } from '../../support/engine/service';
 import { descriptionOf } from './observed';
 
@@ -85,7 +86,7 @@ test.each([2, 10, 50])(
 		});
 		const others = people(100 + slots).slice(100);
 		const other = run(slots, slots, { items: others, executionId: 'other' });
-		await after(150);
+		await until('the slots are taken', 20, () => service.requests.length === slots);
 		const result = await run(slots, 2);
 		release();
 		expect((await other).error).toBeUndefined();
