@@ -148,7 +148,8 @@ describe('from a form to an SMS, built by hand', () => {
 		}));
 
 	test('the form asks for name and phone', async () => {
-		await editor.newWorkflow();
+		// Closes the panel with the search of before.
+		await page.keyboard.press('Escape');
 		await part('Build the form with two fields', buildForm);
 	});
 

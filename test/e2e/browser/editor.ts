@@ -195,13 +195,6 @@ export class Editor {
 		await this.page.locator(testId('rlc-item')).getByText(entry).click();
 	}
 
-	/** Turns a switch of the open node on. */
-	async turnOn(parameter: string): Promise<void> {
-		const field = this.page.locator(testId(`parameter-input-${parameter}`));
-		await field.locator('.el-switch').click();
-		await this.page.waitForTimeout(500);
-	}
-
 	/** Chooses from the list of a field of the open node. */
 	async select(parameter: string, choice: string): Promise<void> {
 		await this.page.locator(testId(`parameter-input-${parameter}`)).click();

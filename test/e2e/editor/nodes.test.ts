@@ -2,8 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 
 import type { Browser, Page } from 'playwright-core';
 
-import type { SavedCredential } from '../../../playground/rest';
+import type { SavedCredential, SavedWorkflow } from '../../../playground/rest';
 import { until } from '../../support/until';
+import { byId } from '../agents/toolDrafts';
 import { Editor } from '../browser/editor';
 import { openPage } from '../browser/page';
 import { startBrowser, startOwnWorld, TOKEN, type World } from '../n8n/harness';
@@ -45,6 +46,12 @@ beforeAll(async () => {
 	await editor.logIn(owner);
 });
 
+const named = (node: string, does: string) => `${node} ${does}`;
+
+/** What n8n has saved of a step. */
+const saved = async (name: string) =>
+	(await world.rest.workflow(workflow.id)).nodes.find((one) => one.name === name)!.parameters;
+
 afterAll(async () => {
 	await browser?.close();
 	await world?.stop();
@@ -71,32 +78,52 @@ test('a credential with a wrong token shows what to do', async () => {
 	expect(await editor.saveCredential()).toContain('Connection tested successfully');
 });
 
-describe('in one workflow', () => {
-	const named = (node: string, does: string) => `${node} ${does}`;
+/** One workflow for all tests: the editor takes four seconds of a processor to load one. */
+let workflow: SavedWorkflow;
 
-	beforeAll(async () => {
-		const steps = pickers.map(([node, does], index) => {
-			const [resource, operation] = does.split(':');
-			return step(named(node, does), node, { resource, operation }, (index + 1) * 240);
-		});
-		await openRow('Pickers', [start(), ...steps]);
+test('the workflow with all steps opens', async () => {
+	const sender = byId(seeded.alphaname);
+	const send = { resource: 'message', operation: 'send' };
+	const withText = { ...send, sender, message: 'Hello', phone: PERSON.Phone };
+	const ask = { resource: 'message', operation: 'sendAndWait', sender };
+	const lists = pickers.map(([node, does], index) => {
+		const [resource, operation] = does.split(':');
+		return step(named(node, does), node, { resource, operation }, ((index % 4) + 1) * 240);
 	});
+	workflow = await openRow(
+		'Steps',
+		[
+			start(),
+			step('Send', 'messagingServiceSms', send, 240),
+			step('Next', 'n8n-nodes-base.noOp', {}, 480),
+		],
+		[step('Max Parts', 'messagingServiceSms', withText, 240)],
+		[step('Ask', 'messagingServiceSms', ask, 240)],
+		[
+			step(
+				'Import',
+				'messagingServiceContacts',
+				{ resource: 'contact', operation: 'import' },
+				240,
+			),
+		],
+		lists.slice(0, 4),
+		lists.slice(4),
+	);
+});
 
-	test.each(pickers)('%s %s picks %s from the list', async (node, does, field, entry) => {
-		await editor.openNode(named(node, does));
-		const wanted = entry || world.sandbox.state.templates[0].name;
-		const found = await editor.searchAndPick(field, wanted.slice(0, 5), wanted);
-		expect(found).toHaveLength(1);
-		expect(await editor.picked(field)).toContain(wanted);
-		await editor.closeNode();
-	});
+test.each(pickers)('%s %s picks %s from the list', async (node, does, field, entry) => {
+	await editor.openNode(named(node, does));
+	const wanted = entry || world.sandbox.state.templates[0].name;
+	const found = await editor.searchAndPick(field, wanted.slice(0, 5), wanted);
+	expect(found).toHaveLength(1);
+	expect(await editor.picked(field)).toContain(wanted);
+	await editor.closeNode();
 });
 
 test('a picker that cannot list shows what to do', async () => {
-	const parameters = { resource: 'message', operation: 'send' };
-	await openRow('Refused', [start(), step('Step', 'messagingServiceSms', parameters, 240)]);
 	world.sandbox.fault({ kind: 'error200', operation: 'getAlphanames', times: 'forever' });
-	await editor.openNode('Step');
+	await editor.openNode('Send');
 	await page.locator('[data-test-id="resource-locator-sender"]').click();
 	const said = page.locator('[data-test-id="rlc-error-container"]');
 	await said.waitFor();
@@ -106,12 +133,7 @@ test('a picker that cannot list shows what to do', async () => {
 });
 
 test('an import offers the columns of the selected list', async () => {
-	const parameters = { resource: 'contact', operation: 'import' };
-	const workflow = await openRow('Import', [
-		start(),
-		step('Step', 'messagingServiceContacts', parameters, 240),
-	]);
-	await editor.openNode('Step');
+	await editor.openNode('Import');
 	await editor.pick('listId', 'Customers');
 	await editor.node.getByText('takes the input fields mobile, tel, mail').waitFor();
 	await page.locator('[data-test-id="mapping-mode-select"]').click();
@@ -130,12 +152,7 @@ test('an import offers the columns of the selected list', async () => {
 });
 
 test('Max Parts per Message starts empty, says what to enter, and takes a number', async () => {
-	const sender = { __rl: true, mode: 'list', value: '1363', cachedResultName: 'Shop' };
-	const parameters = { resource: 'message', operation: 'send', sender, message: 'Hello' };
-	const phone = PERSON.Phone;
-	const steps = [start(), step('Step', 'messagingServiceSms', { ...parameters, phone }, 240)];
-	const { id } = await openRow('Max parts', steps);
-	await editor.openNode('Step');
+	await editor.openNode('Max Parts');
 	await editor.addOption('Max Parts per Message');
 	await editor.node.getByPlaceholder('e.g. 3').waitFor();
 	await editor.node.getByText('1 to 255 parts, 10 without this option.').waitFor();
@@ -146,20 +163,14 @@ test('Max Parts per Message starts empty, says what to enter, and takes a number
 	await editor.type('maxParts', '5');
 	await editor.execute();
 	await editor.outputs('sms_id');
-	const saved = async () => (await world.rest.workflow(id)).nodes[1].parameters.options;
 	await until('n8n has saved it', 120, async () =>
-		isDeepStrictEqual(await saved(), { maxParts: 5 }),
+		isDeepStrictEqual((await saved('Max Parts')).options, { maxParts: 5 }),
 	);
 	await editor.closeNode();
 });
 
 test('the editor shows the output fields before anything is sent', async () => {
 	const before = world.sandbox.requests.length;
-	await openRow('Preview', [
-		start(),
-		step('Send', 'messagingServiceSms', { resource: 'message', operation: 'send' }, 240),
-		step('Next', 'n8n-nodes-base.noOp', {}, 480),
-	]);
 	await editor.openNode('Next');
 	const input = page.locator('[data-test-id="ndv-input-panel"]');
 	await input.getByText('Usually outputs the following fields').waitFor();
@@ -172,10 +183,6 @@ test('the editor shows the output fields before anything is sent', async () => {
 });
 
 test('a search for "in the loop" finds the three nodes that ask people', async () => {
-	await editor.newWorkflow();
-	await editor.openNodePanel();
-	await editor.findNodes('manual');
-	await editor.choosePanelItem('Manual Trigger');
 	await editor.openNodePanel();
 	await editor.findNodes('in the loop');
 	const items = page.locator('[data-test-id="node-creator-item-name"]');
@@ -183,16 +190,11 @@ test('a search for "in the loop" finds the three nodes that ask people', async (
 	const ours = (await items.allInnerTexts()).filter((name) => name.startsWith('Messaging'));
 	const names = ['Messaging Service Email', 'Messaging Service SMS', 'Messaging Service Viber'];
 	expect(ours.sort()).toEqual(names);
+	await page.keyboard.press('Escape');
 });
 
 test('a person adds the labels and the time limit, and the workflow waits for the response', async () => {
 	world.sandbox.reset();
-	const sender = { __rl: true, mode: 'id', value: String(seeded.alphaname) };
-	const parameters = { resource: 'message', operation: 'sendAndWait', sender };
-	const { id } = await openRow('Ask', [
-		start(),
-		step('Ask', 'messagingServiceSms', parameters, 240),
-	]);
 	await editor.openNode('Ask');
 	await editor.type('phone', '37120000051');
 	await editor.type('message', 'May we refund 40 EUR?');
@@ -204,12 +206,12 @@ test('a person adds the labels and the time limit, and the workflow waits for th
 	await editor.node.getByText('Limit Type').waitFor();
 	await editor.execute();
 	await until('the message', 120, async () => linksIn(world).length > 0);
-	const [execution] = await world.rest.executions(id);
+	const [execution] = await world.rest.executions(workflow.id);
 	const opened = await fetch(linksIn(world)[0]);
 	expect(await opened.text()).toMatch(/>Refund<[^]*>Decline</);
 	expect((await respond(linksIn(world)[0], 'approve')).status).toBe(200);
 	expect(outputOf(await ended(world, execution.id))).toMatchObject({ data: { approved: true } });
-	expect((await world.rest.workflow(id)).nodes[1].parameters).toMatchObject({
+	expect(await saved('Ask')).toMatchObject({
 		approvalOptions: { values: { approveLabel: 'Refund' } },
 		options: { limitWaitTime: { values: { resumeAmount: 45, resumeUnit: 'minutes' } } },
 	});

@@ -35,16 +35,30 @@ export function rowsOf(place: () => Place) {
 		};
 	};
 
-	/** Saves and opens a workflow of steps in a row, the first of them with a person as sample data. */
-	const openRow = async (title: string, steps: Placed[]): Promise<SavedWorkflow> => {
+	/**
+	 * Saves and opens a workflow of steps in a row, the first of them with a person as sample data. It
+	 * leads to the other rows, too.
+	 */
+	const openRow = async (
+		title: string,
+		steps: Placed[],
+		...others: Placed[][]
+	): Promise<SavedWorkflow> => {
 		const { world, editor } = place();
-		const next = steps.slice(1).map(({ name }) => ({ node: name, type: 'main', index: 0 }));
+		others.forEach((row, index) => {
+			for (const { position } of row) position[1] = (index + 1) * 180;
+		});
+		const connections: Record<string, { main: object[][] }> = {};
+		for (const row of [steps, ...others.map((other) => [steps[0], ...other])]) {
+			row.slice(1).forEach(({ name: node }, index) => {
+				const from = (connections[row[index].name] ??= { main: [[]] });
+				from.main[0].push({ node, type: 'main', index: 0 });
+			});
+		}
 		const workflow = await world.rest.createWorkflow({
 			name: title,
-			nodes: steps,
-			connections: Object.fromEntries(
-				next.map((target, index) => [steps[index].name, { main: [[target]] }]),
-			),
+			nodes: [...steps, ...others.flat()],
+			connections,
 			settings: { executionOrder: 'v1' },
 			pinData: { Start: [{ json: PERSON }] },
 		});
