@@ -6,9 +6,11 @@ import type { Browser } from 'playwright-core';
 import { readExample } from '../../playground/examples';
 import { examplesDir } from '../../playground/paths';
 import type { SavedCredential, SavedWorkflow } from '../../playground/rest';
+import { until } from '../support/until';
 import { formUrl, submit, visit } from './browser/forms';
 import { startBrowser, startWorld, webhookHeaders, type World } from './n8n/harness';
 import { exampleCredentials, importExample, publishing } from './n8n/publish';
+import { ended } from './wait/waiting';
 
 const PHONE = '37120000071';
 const ADDRESS = 'anna@example.com';
@@ -50,11 +52,7 @@ async function published(file: string): Promise<SavedWorkflow> {
 async function succeeded({ id }: SavedWorkflow): Promise<void> {
 	const [latest] = await world.rest.executions(id);
 	// After the last page of a form it waits no more, a moment later.
-	let { status, data } = await world.rest.finished(latest.id);
-	for (let tries = 0; status === 'waiting' && tries < 40; tries++) {
-		await new Promise((resolve) => setTimeout(resolve, 250));
-		({ status, data } = await world.rest.finished(latest.id));
-	}
+	const { status, data } = await ended(world, latest.id);
 	expect(data.resultData.error?.message).toBeUndefined();
 	expect(status).toBe('success');
 }
@@ -183,9 +181,7 @@ test('sms-in-sending-hours waits for the hours, and sends the SMS then', async (
 	await submit(page, { Phone: PHONE });
 	await page.getByText('Your response has been recorded').waitFor();
 	expect(world.sandbox.messages).toEqual([]);
-	for (let tries = 0; world.sandbox.messages.length === 0 && tries < 200; tries++) {
-		await new Promise((resolve) => setTimeout(resolve, 1_000));
-	}
+	await until('the SMS is sent', 200, () => world.sandbox.messages.length > 0);
 	expect(world.sandbox.messages.map(({ to }) => to)).toEqual([PHONE]);
 	await succeeded(workflow);
 }, 300_000);

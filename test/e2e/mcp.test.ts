@@ -93,7 +93,6 @@ beforeAll(async () => {
 		settings: { executionOrder: 'v1' },
 	});
 	await rest.activate(server);
-	await new Promise((resolve) => setTimeout(resolve, 2_000));
 	client = await connectMcpClient(`${n8n.url}/mcp/tools`);
 });
 

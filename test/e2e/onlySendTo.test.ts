@@ -1,4 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { pause } from '../support/until';
 import { byId } from './agents/toolDrafts';
 import { type FakeModel, startFakeModel } from './agents/fakeModel';
 import { startWorld, TOKEN, type World } from './n8n/harness';
@@ -63,7 +64,7 @@ const kinds: Array<[string, INodeParameters]> = [
 
 test.each(kinds)('%s reaches only who is in the list', async (_, parameters) => {
 	const { json, hints } = await run(`${PACKAGE}.messagingServiceSms`, `+${BOB}`, parameters);
-	await new Promise((resolve) => setTimeout(resolve, 1_000));
+	await pause(1_000);
 	expect(reached()).toEqual([BOB]);
 	const left = { phone: ANN, is_sent: false, reason: 'not in Only Send To' };
 	expect(json).toEqual(expect.arrayContaining([left]));

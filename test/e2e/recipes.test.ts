@@ -2,7 +2,7 @@ import type { IDataObject, INode } from 'n8n-workflow';
 
 import { readExample } from '../../playground/examples';
 import type { SavedCredential, SavedWorkflow } from '../../playground/rest';
-import { until } from '../support/until';
+import { pause, until } from '../support/until';
 import type { Browser } from 'playwright-core';
 import { connectMcpClient } from './agents/mcpClient';
 import { formUrl, submit, visit } from './browser/forms';
@@ -160,7 +160,6 @@ test.each([
 
 test('review-on-mcp sends what a client asks for after the approval of a person, and asks once', async () => {
 	await publish(await imported('review-on-mcp.json'));
-	await new Promise((resolve) => setTimeout(resolve, 2_000));
 	const client = await connectMcpClient(
 		`${world.n8n.url}/mcp/messages-with-review`,
 		webhookHeaders,
@@ -175,7 +174,7 @@ test('review-on-mcp sends what a client asks for after the approval of a person,
 	}
 	await client.close();
 	await until('the person is asked', 120, () => sent().length > 0);
-	await new Promise((resolve) => setTimeout(resolve, 2_000));
+	await pause(2_000);
 	expect(sent().map(([channel, to]) => [channel, to])).toEqual([['sms', '12025550123']]);
 	const page = await visit(browser, /https?:\/\/\S+/.exec(String(sent()[0][2]))?.[0] ?? '');
 	const shown = await page.getByRole('main').innerText();

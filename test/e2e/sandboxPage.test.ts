@@ -4,7 +4,7 @@ import type { AxeResults } from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 
 import { type Sandbox, startSandbox } from '../../sandbox';
-import { pause } from '../support/until';
+import { pause, until } from '../support/until';
 import { openPage } from './browser/page';
 import { startBrowser } from './n8n/harness';
 
@@ -209,21 +209,21 @@ describe('the page', () => {
 	test('switches a fault on for the next request', async () => {
 		const fault = page.locator('[data-testid="fault"]');
 		await fault.selectOption('Server error (500)');
-		await expectSoon(async () => (await faults()).length === 1);
+		await soon(async () => (await faults()).length === 1);
 		await quickSms(PHONE, 500);
-		await expectSoon(async () => (await fault.inputValue()) === 'No fault');
+		await soon(async () => (await fault.inputValue()) === 'No fault');
 		await quickSms(PHONE);
 	});
 
 	test('switches a fault on for all requests, and off', async () => {
 		await page.locator('[data-testid="times"]').selectOption('forever');
 		await page.locator('[data-testid="fault"]').selectOption('Sent, but response lost');
-		await expectSoon(async () => (await faults()).length === 1);
+		await soon(async () => (await faults()).length === 1);
 		const before = sandbox.messages.length;
 		for (let n = 0; n < 2; n++) await expect(quickSms(PHONE)).rejects.toThrow();
 		expect(sandbox.messages).toHaveLength(before + 2);
 		await page.locator('[data-testid="fault"]').selectOption('No fault');
-		await expectSoon(async () => (await faults()).length === 0);
+		await soon(async () => (await faults()).length === 0);
 		await quickSms(PHONE);
 	});
 
@@ -233,11 +233,11 @@ describe('the page', () => {
 			await conversation(page).click();
 			const last = page.locator('[data-testid="message"]').last();
 			await page.locator(`[data-testid="${name}"]`).check();
-			await expectSoon(async () => sandbox.state.undeliverable.length === 1);
+			await soon(async () => sandbox.state.undeliverable.length === 1);
 			await quickSms(PHONE);
 			await last.getByText('Not delivered').waitFor();
 			await page.locator(`[data-testid="${name}"]`).uncheck();
-			await expectSoon(async () => sandbox.state.undeliverable.length === 0);
+			await soon(async () => sandbox.state.undeliverable.length === 0);
 			await quickSms(PHONE);
 			await last.getByText('Delivered', { exact: true }).waitFor();
 		},
@@ -287,13 +287,8 @@ describe('the page', () => {
 	});
 });
 
+/** Waits until the sandbox has done what the page asked for. */
+const soon = async (isSo: () => Promise<boolean>) => await until('what the page shows', 60, isSo);
+
 const faults = async () =>
 	(await (await fetch(`${sandbox.url}/_sandbox/faults`)).json()) as unknown[];
-
-async function expectSoon(isSo: () => Promise<boolean>): Promise<void> {
-	for (let tries = 0; tries < 100; tries++) {
-		if (await isSo()) return;
-		await new Promise((resolve) => setTimeout(resolve, 50));
-	}
-	throw new Error('It did not come to that in time');
-}

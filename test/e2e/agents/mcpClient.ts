@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { playgroundDir } from '../../../playground/paths';
+import { until } from '../../support/until';
 
 /** What a tool returned, as an MCP client reads it. */
 export interface ToolResult {
@@ -36,9 +37,17 @@ export async function connectMcpClient(
 		...(load('@modelcontextprotocol/sdk/client/index.js') as object),
 		...(load('@modelcontextprotocol/sdk/client/streamableHttp.js') as object),
 	} as Sdk;
-	const client = new Client({ name: 'test', version: '1.0.0' });
-	await client.connect(
-		new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }),
-	);
-	return client;
+	const connect = async () => {
+		const client = new Client({ name: 'test', version: '1.0.0' });
+		const requestInit = { headers };
+		await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit }));
+		return client;
+	};
+	let client: McpClient | undefined;
+	// A published server answers a moment later.
+	await until('the MCP server answers', 120, async () => {
+		client = await connect().catch(() => undefined);
+		return client !== undefined;
+	});
+	return client!;
 }

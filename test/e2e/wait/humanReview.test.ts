@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { SavedCredential } from '../../../playground/rest';
 import { type Choice, type FakeModel, startFakeModel } from '../agents/fakeModel';
+import { until } from '../../support/until';
 import { limitUntil } from '../../support/limitWaitTime';
 import { startWorld, type World } from '../n8n/harness';
 import { publishAgent, SENDER } from './agents';
@@ -137,13 +138,10 @@ test('a link cannot decide a later call of the tool, also with the same argument
 	const again = { toolParameters: CALL, hitlParameters: {} };
 	const { id, link } = await review({}, [again, again]);
 	await respond(link, 'approve');
-	for (let n = 0; n < 100 && linksIn(world).filter(Boolean).length < 2; n++) {
-		await new Promise((resolve) => setTimeout(resolve, 100));
-	}
-	const newer = linksIn(world).filter(Boolean)[1];
-	for (let n = 0; n < 100 && (await fetch(newer)).status !== 200; n++) {
-		await new Promise((resolve) => setTimeout(resolve, 100));
-	}
+	const links = () => linksIn(world).filter(Boolean);
+	await until('the second question', 120, () => links().length === 2);
+	const newer = links()[1];
+	await until('its page', 120, async () => (await fetch(newer)).status === 200);
 	expect((await respond(link, 'approve')).status).toBe(410);
 	expect(toAnna()).toHaveLength(1);
 	expect((await respond(newer, 'decline')).status).toBe(200);

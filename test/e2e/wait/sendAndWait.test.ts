@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { SavedCredential } from '../../../playground/rest';
 import { byId } from '../agents/toolDrafts';
 import { limitUntil } from '../../support/limitWaitTime';
+import { pause } from '../../support/until';
 import { startWorld, TOKEN, type World } from '../n8n/harness';
 import { seeded } from '../operations/step';
 import { ended, linksIn, outputOf, publishAsk, respond, saveAccount, start } from './waiting';
@@ -123,7 +124,7 @@ test('of four responses at the same time one decides, and the others are told', 
 
 test('at the time limit the workflow continues with an output of its own', async () => {
 	const { id, link } = await ask(limitUntil("={{ $now.plus(6, 'seconds') }}"));
-	await new Promise((resolve) => setTimeout(resolve, 6_000));
+	await pause(6_000);
 	const late = await respond(link, 'approve');
 	expect(late.status).toBeGreaterThanOrEqual(400);
 	const output = outputOf(await ended(world, id, 100_000));

@@ -1,11 +1,11 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import type { Execution, SavedCredential, SavedWorkflow } from '../../../playground/rest';
+import { until } from '../../support/until';
 import { TOKEN, webhookHeaders, type World } from '../n8n/harness';
 import { untilListening } from '../n8n/listening';
 import { next, node, webhook } from '../n8n/workflowDrafts';
 
 export const PACKAGE = 'n8n-nodes-messaging-service';
-export const pause = async (ms: number) => await new Promise((resolve) => setTimeout(resolve, ms));
 
 export async function saveAccount({
 	rest,
@@ -63,17 +63,17 @@ export async function start(
 		body: JSON.stringify(body),
 	});
 	expect(answer.status).toBe(200);
-	for (let tries = 0; tries < 100; tries++) {
+	let id = '';
+	await until(`the execution has the status ${wanted}`, 120, async () => {
 		const all = await rest.executions(workflow.id);
-		const found = all.find(({ id }) => !known.has(id));
-		if (found?.status === wanted) return found.id;
-		if (found && !['new', 'running', wanted].includes(found.status)) {
-			const { data } = await rest.finished(found.id);
-			throw new Error(`${found.status}: ${data.resultData.error?.message}`);
-		}
-		await pause(100);
-	}
-	throw new Error(`The execution did not get the status ${wanted}.`);
+		const found = all.find((one) => !known.has(one.id));
+		if (!found || ['new', 'running'].includes(found.status)) return false;
+		({ id } = found);
+		if (found.status === wanted) return true;
+		const { data } = await rest.finished(id);
+		throw new Error(`${found.status}: ${data.resultData.error?.message}`);
+	});
+	return id;
 }
 
 /** The links in the messages that were sent, the last one last. */
@@ -92,11 +92,12 @@ export async function ended(
 	id: string,
 	patience = 120_000,
 ): Promise<Execution> {
-	for (const end = Date.now() + patience; Date.now() < end; await pause(200)) {
-		const execution = await rest.finished(id);
-		if (execution.status !== 'waiting') return execution;
-	}
-	throw new Error(`Execution ${id} still waits.`);
+	let execution = await rest.finished(id);
+	await until(`execution ${id} waits no more`, patience / 1_000, async () => {
+		execution = await rest.finished(id);
+		return execution.status !== 'waiting';
+	});
+	return execution;
 }
 
 /** The output of the step that waited. */
