@@ -16,7 +16,7 @@ export async function visit(browser: Browser, url: string): Promise<Page> {
 	// A published form answers a moment later.
 	for (let tries = 0; ; tries++) {
 		const answer = await page.goto(url);
-		if (answer?.ok() || tries === 20) return page;
+		if (answer?.ok() || tries === 120) return page;
 		await page.waitForTimeout(500);
 	}
 }
