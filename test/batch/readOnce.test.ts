@@ -60,7 +60,12 @@ describe.each(rows)('%s that differs from item to item', (label, batch, paramete
 
 test('names the first item that differs, wherever it is', async () => {
 	const other = phones(2_000).map((phone, n) => ({ phone, name: n === 1_357 ? 'B' : 'A' }));
-	for (const mailingName of ['={{ $json.name }}', '={{ $json.name.toLowerCase() }}']) {
+	const names = [
+		'={{ $json.name }}',
+		'={{ $json.name.toLowerCase() }}',
+		'={{ $json.same }}{{ $json.name }}',
+	];
+	for (const mailingName of names) {
 		const { error } = await runNode(smsBatch({ mailingName }, { items: itemsOf(other) }));
 		expect(error?.message).toBe(`'Mailing Name' differs in item 1357 from item 0`);
 	}
