@@ -66,7 +66,7 @@ const failureWords = ['ERROR', 'error', 'failed', 'FAIL', 'rejected', 'REJECTED'
 
 describe('an operation that documents a record', () => {
 	test.each(ofKind('record'))('takes no other response for success: %s', async (_, made) => {
-		for (const outcome of await outcomesOf(made, some(made, withoutRecord))) {
+		for (const outcome of await outcomesOf(made, some(made, withoutRecord, 8))) {
 			const end = made.repeatable ? /[^\]]$/ : /\. It may have been (sent|executed) anyway$/;
 			expect(outcome).toMatch(end);
 		}
@@ -90,7 +90,7 @@ describe('an operation that documents an ID', () => {
 				return answer.result ? { ...answer, result: record } : record;
 			}),
 		);
-		for (const outcome of await outcomesOf(made, some(made, answers))) {
+		for (const outcome of await outcomesOf(made, some(made, answers, 8))) {
 			expect(outcome).toMatch(
 				made.repeatable ? /[^\]]$/ : /It may have been (sent|executed) anyway$/,
 			);
@@ -129,7 +129,7 @@ describe('an operation that documents an ID', () => {
 					return answer.result ? { ...answer, result: record } : record;
 				}),
 			);
-			const answers = some(made, all, 9);
+			const answers = some(made, all, 15);
 			const requests: number[] = [];
 			for (const outcome of await outcomesOf(made, answers, requests)) {
 				expect(outcome).toMatch(/It may have been (sent|executed) anyway$/);
