@@ -77,10 +77,9 @@ describe('the trigger', () => {
 		...['={{ ["lost"] }}', '={{ "Delivered!" }}', '={{ 5 }}', '={{ ({}) }}'].map(
 			(outcomes): [string, IDataObject] => ['Outcomes', { ...base, options: { outcomes } }],
 		),
-		...['={{ ({}) }}', '={{ "" }}', '={{ NaN }}'].map((statuses): [string, IDataObject] => [
-			'Statuses',
-			{ ...base, options: { statuses } },
-		]),
+		...['={{ ({}) }}', '={{ [{}] }}', '={{ "" }}', '={{ NaN }}'].map(
+			(statuses): [string, IDataObject] => ['Statuses', { ...base, options: { statuses } }],
+		),
 		...['={{ "yes" }}', '={{ 2 }}', '={{ [true] }}', '={{ null }}'].flatMap(
 			(value): Array<[string, IDataObject]> => [
 				['Include Existing', { ...base, options: { includeExisting: value } }],

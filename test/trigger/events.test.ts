@@ -423,7 +423,7 @@ describe('the trigger for deliveries', () => {
 		const mailingIds = await account.emailMailing();
 		const trigger = await account.trigger({
 			...{ event: 'emailDelivery', mailings: 'selected', mailingIds },
-			options: { statuses: 'open, UNDELIVERED' },
+			options: { statuses: '={{ ["open", "UNDELIVERED"] }}' },
 		});
 		await trigger.poll('activation');
 		account.sandbox.advance(1_000);
