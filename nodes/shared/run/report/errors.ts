@@ -6,7 +6,7 @@ import type { NodeError } from '../../errors/nodeErrors';
 import { mayRepeat } from '../../api/endpoint';
 import { cancelSignal } from '../../http/attempt';
 import { byState, wasSent } from '../ledger';
-import { progressOf, sentBefore } from './progress';
+import { isUnknownKey, progressOf, sentBefore } from './progress';
 
 /** The error of a run that does not send, because entries are wrong: bad values before duplicates. */
 export function rejection({ ledger, node }: NewRun): NodeError {
@@ -61,7 +61,7 @@ export function assertDone(run: AnyRun, plan: Plan, first: NodeError | undefined
 	if (run.continues || !failed) return;
 	// What may have been sent in an earlier try, and failed now.
 	const isOfNone = states.every((state) => !('error' in state) || state.error !== failed);
-	const isMore = isOfNone || ledger.entries.some(({ before }) => before?.by === 'execution');
+	const isMore = isOfNone || ledger.entries.some(isUnknownKey);
 	const detail = states.length > 1 || isMore ? progress() : '';
 	throw detail ? withDetail(failed, node, detail) : failed;
 }

@@ -7,7 +7,7 @@ import { itemMessageOf, type NodeError, withStop } from '../../errors/nodeErrors
 import { isTool } from '../../http/n8nInternals';
 import { addressOf, byItem, byState, wasSent } from '../ledger';
 import { failedInput } from './failedInput';
-import { progressOf } from './progress';
+import { isUnknownKey, progressOf } from './progress';
 import { reasons } from './reasons';
 
 /** What was sent, request by request. */
@@ -96,7 +96,7 @@ function addressField({ operation }: NewRun, entries: Entry[]): IDataObject {
 /** Whether the error of one state does not say what is known of all entries of an item. */
 function needsDetail(entries: Entry[], states: Array<[State, Entry[]]>): boolean {
 	if (states.length > 1) return states.some(([{ is }]) => is !== 'rejected');
-	return states[0][0].is === 'failed' && entries[0].before?.by === 'execution';
+	return states[0][0].is === 'failed' && isUnknownKey(entries[0]);
 }
 
 interface FailedItem {

@@ -59,7 +59,8 @@ const earlierPart = (entries: Entry[]): string[] =>
 		),
 	);
 
-const isUnknownKey = ({ before }: Entry): boolean => before?.by === 'execution';
+/** Whether another execution may have sent the message of its key. */
+export const isUnknownKey = ({ before }: Entry): boolean => before?.by === 'execution';
 
 const endOf = ({ endsAtFailure }: Ledger) => (endsAtFailure ? [endsAtFailure] : []);
 
