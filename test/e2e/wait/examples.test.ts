@@ -2,13 +2,13 @@ import type { Browser } from 'playwright-core';
 
 import { readExample } from '../../../playground/examples';
 import type { SavedCredential, SavedWorkflow } from '../../../playground/rest';
-import { until } from '../../support/until';
+import { pause, until } from '../../support/until';
 import { type Choice, type FakeModel, startFakeModel } from '../agents/fakeModel';
 import { formUrl, submit, visit } from '../browser/forms';
 import { startBrowser, startWorld, type World } from '../n8n/harness';
 import { publishing } from '../n8n/publish';
 import { limitUntil } from '../../support/limitWaitTime';
-import { ended, pause, respond, saveAccount } from './waiting';
+import { ended, respond, saveAccount } from './waiting';
 
 /** Of the examples: the manager, or the person who is asked. */
 const MANAGER = '12025550123';
