@@ -52,12 +52,15 @@ test.each(rejected)(
 	},
 );
 
-test.each([1001, 2010, 8050, 16100, 86_400_000])('sends with a timeout of %i ms', async (timeout) => {
-	const made = sendSms();
-	const parameters = { ...made.parameters, requestOptions: { timeout } };
-	const { error } = await runNode({ ...made, parameters, items: people(1) });
-	expect([error, service.requests.length]).toEqual([undefined, 1]);
-});
+test.each([1001, 2010, 8050, 16100, 86_400_000])(
+	'sends with a timeout of %i ms',
+	async (timeout) => {
+		const made = sendSms();
+		const parameters = { ...made.parameters, requestOptions: { timeout } };
+		const { error } = await runNode({ ...made, parameters, items: people(1) });
+		expect([error, service.requests.length]).toEqual([undefined, 1]);
+	},
+);
 
 test('an object that looks like a picked ID is no text', async () => {
 	const made = sendSms();
