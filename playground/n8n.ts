@@ -92,7 +92,9 @@ const local = {
 async function isReady(url: string): Promise<boolean> {
 	try {
 		const signal = AbortSignal.timeout(2_000);
-		return (await fetch(`${url}/healthz/readiness`, { signal })).ok;
+		// A busy n8n closes idle connections late: a later call on one of them would be lost.
+		const headers = { connection: 'close' };
+		return (await fetch(`${url}/healthz/readiness`, { signal, headers })).ok;
 	} catch {
 		return false;
 	}
