@@ -168,8 +168,9 @@ export class N8nRest {
 	}
 
 	async finished(executionId: string, patience = 120_000): Promise<Execution> {
-		const giveUp = Date.now() + patience;
-		while (Date.now() < giveUp) {
+		const start = Date.now();
+		// Each look costs n8n some milliseconds: the longer it takes, the rarer they are.
+		for (let waited = 0; waited < patience; waited = Date.now() - start) {
 			const found = await this.call<Omit<Execution, 'data'> & { data: string }>(
 				'GET',
 				`/rest/executions/${executionId}`,
@@ -177,7 +178,7 @@ export class N8nRest {
 			if (!['new', 'running'].includes(found.status)) {
 				return { ...found, data: parseFlatted(found.data) as Execution['data'] };
 			}
-			await pause(100);
+			await pause(Math.min(100 + waited / 10, 1_000));
 		}
 		throw new Error(`Execution ${executionId} did not end within ${patience / 1000} s.`);
 	}

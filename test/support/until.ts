@@ -6,8 +6,9 @@ export async function until(
 	what: string,
 	seconds: number,
 	holds: () => boolean | Promise<boolean>,
+	everyMs = 100,
 ): Promise<void> {
-	for (const giveUp = Date.now() + seconds * 1000; !(await holds()); await pause(100)) {
+	for (const giveUp = Date.now() + seconds * 1000; !(await holds()); await pause(everyMs)) {
 		if (Date.now() > giveUp) throw new Error(`${what}: not within ${seconds} s`);
 	}
 }

@@ -93,10 +93,11 @@ export async function ended(
 	patience = 120_000,
 ): Promise<Execution> {
 	let execution = await rest.finished(id);
-	await until(`execution ${id} waits no more`, patience / 1_000, async () => {
+	const isOver = async () => {
 		execution = await rest.finished(id);
 		return execution.status !== 'waiting';
-	});
+	};
+	await until(`execution ${id} waits no more`, patience / 1_000, isOver, 300);
 	return execution;
 }
 
