@@ -7,8 +7,8 @@ export interface Known {
 	title: string;
 	/** Whether a violation is of this kind. */
 	covers: (violation: Violation, played: Played) => boolean;
-	/** The smallest case that shows it. */
-	smallest: Case;
+	/** The smallest case that shows it; none where it takes a race. */
+	smallest?: Case;
 }
 
 const entry = (more: Partial<DrawnEntry> = {}): DrawnEntry => ({
@@ -49,5 +49,15 @@ export const KNOWN: Known[] = [
 			hasKeys: true,
 			second: { kind: 'an SMS that waits', isAtOnce: false },
 		}),
+	},
+	{
+		title: 'a key with several recipients that another execution resends between two tries of the first',
+		covers: ({ execution: { kind }, sentence }, { drawn, executions }) =>
+			sentence === 3 &&
+			executions.some(({ resendUnknown }) => resendUnknown) &&
+			executions.some(({ resendUnknown }) => !resendUnknown) &&
+			drawn.hasKeys &&
+			drawn.tries > 1 &&
+			kind.shape === 'wait',
 	},
 ];

@@ -69,13 +69,13 @@ describe('each recipient gets what the step says, whatever fails', () => {
 	});
 });
 
-test.each(KNOWN.map((known) => [known.title, known] as const))(
-	'still known: %s',
-	async (_, { covers, smallest }) => {
+for (const { title, covers, smallest } of KNOWN) {
+	if (!smallest) continue;
+	test(`still known: ${title}`, async () => {
 		const { played, violations } = await violationsOf(smallest);
 		expect(violations.filter((one) => covers(one, played))).not.toEqual([]);
-	},
-);
+	});
+}
 
 const given = process.env.CASE;
 if (given !== undefined) {
