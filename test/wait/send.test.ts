@@ -164,6 +164,12 @@ describe('several recipients', () => {
 		expect(items[0].json.messages ?? [items[0].json]).toHaveLength(expected.length);
 	});
 
+	test('are named by their place if one is wrong, and nobody gets the message', async () => {
+		const { error, requests } = await send(asking({ phone: `${PHONE}, 12` }), [accepted]);
+		expect(error?.message).toContain('(recipient 2)');
+		expect(requests).toEqual([]);
+	});
+
 	test.each<[what: string, answers: Answer[], said: string]>([
 		[
 			'the second fails',
