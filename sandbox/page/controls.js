@@ -37,13 +37,11 @@ export function showFaults(armed) {
 }
 
 async function chooseFault() {
-	await send('DELETE', 'faults');
+	// Read first: the page shows "No fault" as soon as it is told of the deletion.
 	const chosen = FAULTS[fault.value];
-	if (!chosen) return;
-	await send('POST', 'faults', {
-		...chosen,
-		times: times.value === 'forever' ? 'forever' : 1,
-	});
+	const count = times.value === 'forever' ? 'forever' : 1;
+	await send('DELETE', 'faults');
+	if (chosen) await send('POST', 'faults', { ...chosen, times: count });
 }
 
 export function showUndeliverable(recipients) {

@@ -1,5 +1,6 @@
 import type { WorkflowDraft } from '../../playground/rest';
 import { type FakeModel, startFakeModel } from './agents/fakeModel';
+import { until } from '../support/until';
 import { startWorld, TOKEN, type World } from './n8n/harness';
 import { seeded } from './operations/step';
 import { byId, columns, fromModel, sendTools, type ToolDraft } from './agents/toolDrafts';
@@ -181,7 +182,9 @@ test('an invalid argument is returned to the model with advice, and nothing is s
 	}
 });
 
-test('the second attempt of the model sends an SMS, and a batch of one', () => {
+test('the second attempt of the model sends an SMS, and a batch of one', async () => {
+	// The sandbox sends a batch a moment after it has taken it.
+	await until('the batch', 30, () => world.sandbox.messages.length > 1);
 	expect(world.sandbox.messages).toMatchObject([
 		{ channel: 'sms', to: PHONE, text: ARGUMENTS.text },
 		{ channel: 'sms', to: PHONE, text: ARGUMENTS.text },

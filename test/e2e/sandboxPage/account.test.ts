@@ -4,6 +4,7 @@ import type { AxeResults } from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 
 import { type Sandbox, startSandbox } from '../../../sandbox';
+import { until } from '../../support/until';
 import { openPage } from '../browser/page';
 import { startBrowser } from '../n8n/harness';
 
@@ -188,7 +189,9 @@ test('the keyboard alone goes from the inbox to a contact, and keeps its place',
 	expect(await page.evaluate("document.activeElement.matches('#lists summary')")).toBe(true);
 	await tabTo('#lists .scroll');
 	await page.keyboard.press('ArrowRight');
-	await page.waitForFunction('document.activeElement.scrollLeft > 0');
+	// Not waitForFunction, which the page's policy forbids.
+	const scrolled = async () => await page.evaluate('document.activeElement.scrollLeft > 0');
+	await until('the scrolled table', 10, async () => (await scrolled()) === true);
 	await page.keyboard.press('Shift+Tab');
 	await page.keyboard.press('Enter');
 	await card('lists', 'Customers')
