@@ -1,6 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { INodeExecutionData } from 'n8n-workflow';
+import * as http from '../../nodes/shared/http/sendRequest';
 import type { Sandbox } from '../../sandbox';
 import {
 	importContacts,
@@ -69,6 +70,18 @@ describe('one message per item, the second of three fails', () => {
 		const resendUnknown = `={{ $json.phone === '${items[0].json.phone}' }}`;
 		const made = sendSms({ ...inOrder, resendUnknown });
 		const result = await run(sandbox, { ...made, ...retrying, items });
+		expect(result.error?.message).toMatch(/It may have been (sent|executed) anyway$/);
+		expect(deliveries(3)).toEqual([1, 1, 1]);
+	});
+
+	test('a fault of this package after a response: no try sends that item again', async () => {
+		const { sendRequest } = http;
+		const faulty = jest.spyOn(http, 'sendRequest').mockImplementationOnce(async (...given) => {
+			await sendRequest(...given);
+			throw new TypeError('Cannot read properties of undefined');
+		});
+		const result = await run(sandbox, { ...made, ...retrying, items });
+		faulty.mockRestore();
 		expect(result.error?.message).toMatch(/It may have been (sent|executed) anyway$/);
 		expect(deliveries(3)).toEqual([1, 1, 1]);
 	});
