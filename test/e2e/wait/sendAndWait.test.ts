@@ -110,13 +110,18 @@ test('the code of another recipient makes a short link invalid only for n8n or f
 
 test('of four responses at the same time one decides, and the others are told', async () => {
 	const { id, link } = await ask();
-	const all = await Promise.all(
-		['approve', 'decline', 'approve', 'decline'].map((one) => respond(link, one)),
+	const pages = await Promise.all(
+		['approve', 'decline', 'approve', 'decline'].map(async (one) => {
+			const response = await respond(link, one);
+			return { status: response.status, text: await response.text() };
+		}),
 	);
-	const codes = all.map(({ status }) => status).sort();
-	expect(codes).toEqual([200, 409, 409, 409]);
-	const [first] = all.filter(({ status }) => status === 200);
-	const approved = (await first.text()).includes('Approve');
+	// One that comes after the execution has ended gets a page of n8n's own, with status 200.
+	const ofNode = pages.filter(({ text }) => !text.includes('No action required'));
+	const [first, ...others] = ofNode.sort((a, b) => a.status - b.status);
+	expect(first.status).toBe(200);
+	for (const { status } of others) expect(status).toBe(409);
+	const approved = first.text.includes('Approve');
 	const execution = await ended(world, id);
 	expect(outputOf(execution)).toMatchObject({ data: { approved } });
 	expect(execution.data.resultData.runData.Ask).toHaveLength(1);
