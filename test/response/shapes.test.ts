@@ -178,6 +178,7 @@ test.each<[Name, body: unknown]>([
 	['getSmsMailing', { message_id: 31, error: 'Later' }],
 	['getSmsMailing', { statusCode: 404, message: 'Later' }],
 	['smsBatchStatus', [{ status: 'error', message: 'No such uuid' }]],
+	['smsBatchStatus', [{ status: false, message: 'No such uuid' }]],
 	['smsBatchStatus', ['No such uuid']],
 	['emailBatchStatus', enveloped(['Не найдено'])],
 ])('%s does not take %j for what it asked for', async (name, body) => {
