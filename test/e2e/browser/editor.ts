@@ -28,9 +28,17 @@ export class Editor {
 	}
 
 	async newCredential(type: string): Promise<void> {
-		await this.page.locator(testId('universal-add')).first().click();
-		await this.page.getByRole('menuitem', { name: 'New credential' }).click();
 		const search = this.page.locator(testId('new-credential-type-select')).locator('input');
+		const isOpen = async () =>
+			await search.waitFor({ timeout: 10_000 }).then(
+				() => true,
+				() => false,
+			);
+		// n8n's menu can swallow a choice right after the page has loaded: a person chooses again.
+		do {
+			await this.page.locator(testId('universal-add')).first().click();
+			await this.page.getByRole('menuitem', { name: 'New credential' }).click();
+		} while (!(await isOpen()));
 		await search.click();
 		await search.pressSequentially(type, { delay: 10 });
 		await this.page
