@@ -1,10 +1,10 @@
 /**
  * `npm run release:dry-run`: what a tag of the last commit would publish. It runs the commands of
  * release.yml in a scratch clone, and npm stops short of the upload. What other steps of CI run
- * (build, checks and tests) is left out: `npm run build` comes before it.
+ * (checks and tests) is left out.
  */
 import { execFile, execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ type Workflow = { jobs: Record<string, { steps: Array<{ run?: string }> }> };
 
 const root = join(__dirname, '..', '..');
 const LEFT_OUT =
-	/^npm ci$|^npm test$|^npm run (build|lint|lint:n8n|typecheck|scan|release:check)$|playwright-core install|test:e2e|^gh /;
+	/^npm ci$|^npm test$|^npm run (lint|lint:n8n|typecheck|scan|release:check)$|playwright-core install|test:e2e|^gh /;
 /** What has to be there for the last job, which creates the GitHub release. */
 const RELEASED = ['notes.md', 'sbom.cdx.json', 'reference.json'];
 
@@ -28,7 +28,6 @@ function clone(folder: string): void {
 	git('update-ref', 'refs/remotes/origin/main', 'HEAD');
 	git('tag', `v${manifest.version}`);
 	symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
-	cpSync(join(root, 'dist'), join(folder, 'dist'), { recursive: true });
 }
 
 /** A registry without packages, which must not get one. */
