@@ -17,15 +17,15 @@ export function withDetail(error: NodeError, node: INode, detail: string): NodeE
 	return copyOf(error, node, error.message, description);
 }
 
-/** The same error with what it is about in the message: an output item has nothing else of it. */
-export const withSubject = (error: NodeError, node: INode, subject: string): NodeError =>
-	copyOf(error, node, `${error.message} (${subject})`, error.description ?? undefined);
-
 /** The same error with other words. */
 export const withMessage = (error: NodeError, node: INode, message: string): NodeError =>
 	message === error.message
 		? error
 		: copyOf(error, node, message, error.description ?? undefined);
+
+/** The same error with what it is about in the message: an output item has nothing else of it. */
+export const withSubject = (error: NodeError, node: INode, subject: string): NodeError =>
+	withMessage(error, node, `${error.message} (${subject})`);
 
 /**
  * The same error with its advice in the message: an agent sees that alone, and has to correct the call.

@@ -22,7 +22,7 @@ interface OperationForm extends Pick<Endpoint, 'action'> {
 export interface Operation extends OperationForm, Endpoint {
 	/** Parameters that are not fields, e.g. a fixed flag, by their name in the API. */
 	constants?: IDataObject;
-	/** Whether it is of no use later: then it has no Send Between, as everything else that sends. */
+	/** Whether a message is of no use later. All others that are sent have Send Between. */
 	isUrgent?: true;
 	/** Whether a run knows to how many recipients it sends: not if they are a contact list. */
 	knowsRecipients?: true;

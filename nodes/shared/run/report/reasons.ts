@@ -28,14 +28,12 @@ export const reasons: Record<LeftOutReason, Reason> = {
 /** Says above the output what was left out. */
 export function addHints({ context, ledger }: NewRun): void {
 	for (const [reason, { hint }] of Object.entries(reasons)) {
+		if (!hint) continue;
 		const { length } = ledger.entries.filter(
 			({ state }) => state.is === 'leftOut' && state.reason === reason,
 		);
-		if (!hint || length === 0) continue;
-		context.addExecutionHints?.({
-			message: hint(length),
-			type: 'info',
-			location: 'outputPane',
-		});
+		if (length === 0) continue;
+		const message = hint(length);
+		context.addExecutionHints?.({ message, type: 'info', location: 'outputPane' });
 	}
 }
