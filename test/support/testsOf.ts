@@ -100,8 +100,8 @@ const DECLARED = [
 const LEFT_OUT = [
 	// They take 10 s and more, or need much memory.
 	...['batch/scale', 'run/inputs', 'run/sending/batchingOption'],
-	// It loads modules anew, as only Jest can.
-	'description/panel',
+	// They load modules anew, or replace a function of one, as only Jest can.
+	...['description/panel', 'faults/token', 'response/failures'],
 ];
 
 const root = join(__dirname, '..');
