@@ -300,6 +300,12 @@ describe('single messages', () => {
 		expect(await trigger.poll('manual')).toEqual([['READ'], ['single']]);
 	});
 
+	test('a record without a status is no message', async () => {
+		single = ok({ phone: ANNA, error_code: 0 });
+		const trigger = await triggerOf();
+		await expect(trigger.poll('manual')).rejects.toThrow('there are no recipients');
+	});
+
 	test('a single message of the sandbox starts the workflow at each change', async () => {
 		const account = await Account.open();
 		try {
