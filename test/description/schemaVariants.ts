@@ -89,7 +89,7 @@ export const variants: Record<string, Step[]> = {
 
 const UNDOCUMENTED = 'the API documents no body, and the sandbox has another one';
 const IMPORT = 'the node rejects such a contact before the sandbox does';
-const EXISTING = 'only if the service has the text: see test/response/prepare.test.ts';
+const EXISTING = 'only if the service has the text: see test/response/shapes.test.ts';
 const SMS_ERRORS = 'the API shows a rejected mailing for Viber alone';
 
 /** Properties of schemas that the sandbox never returns, and why. */

@@ -1,24 +1,10 @@
-import { byId } from '../contract/row';
 import type { NodeName } from '../support/engine/nodeTypes';
-import { runNode } from '../support/engine/runNode';
-import { Service } from '../support/engine/service';
+import { judge } from './judge';
 
 /** The API shows no body of a confirmation, so only a sign of a failure makes it one. */
 
-async function confirm(node: NodeName, body: unknown, status = 200) {
-	const service = new Service(() => ({ status, body }));
-	try {
-		const { items, error } = await runNode({
-			node,
-			parameters: { resource: 'mailing', operation: 'confirm', mailingId: byId('31') },
-			...{ retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
-		});
-		const requests = service.requests.length;
-		return { json: items[0]?.json, message: error?.message ?? '', requests };
-	} finally {
-		service.close();
-	}
-}
+const confirm = (node: NodeName, body: unknown, status?: number) =>
+	judge(node, 'mailing:confirm', { body, status });
 const sms: NodeName = 'messagingServiceSms';
 const viber: NodeName = 'messagingServiceViber';
 
@@ -48,23 +34,18 @@ describe('a confirmation of an SMS mailing has failed', () => {
 		[{ result: { ok: false, reason: 'Blocked' } }, 'Blocked'],
 		[{ status: 'OK', data: { ok: false, reason: 'Blocked' } }, 'Blocked'],
 		[{ result: { code: 402, message: 'No funds' } }, 'No funds'],
-	])('by %j', async (body, words) => {
-		const { json, message } = await confirm(sms, body);
-		expect(json).toBeUndefined();
-		expect(message).toContain(words);
+	])('by %j', (body, words) => {
+		const { records, message } = confirm(sms, body);
+		expect(records).toEqual([]);
+		expect(message).toMatch(words || /./);
 	});
 
 	test.each([
 		{ code: 7, message: 'Blocked' },
 		{ code: 'E17', reason: 'Blocked', id: 31 },
 		{ code: -1, message: 'Blocked' },
-	])('or not, which nobody can tell from the code of %j', async (body) => {
-		const { json, message, requests } = await confirm(sms, body);
-		expect([json, message, requests]).toEqual([
-			undefined,
-			'Blocked. It may have been sent anyway',
-			1,
-		]);
+	])('or not, which nobody can tell from the code of %j', (body) => {
+		expect(confirm(sms, body).message).toBe('Blocked. It may have been sent anyway');
 	});
 
 	/** It is denied, and may be done yet. */
@@ -98,12 +79,8 @@ describe('a confirmation of an SMS mailing has failed', () => {
 
 	test.each([...denied, ...doneBefore])(
 		'or not, and it is not tried again: %s %j %i',
-		async (node, body, status) => {
-			const { message, requests } = await confirm(node, body, status);
-			expect([message, requests]).toEqual([
-				expect.stringMatching(/ It may have been sent anyway$/),
-				1,
-			]);
+		(node, body, status) => {
+			expect(confirm(node, body, status).message).toMatch(/ It may have been sent anyway$/);
 		},
 	);
 });
@@ -125,9 +102,9 @@ test.each([
 	{ message: 'Confirmed', message_id: 31 },
 	{ status: 'SENT', cost: '1.20', reason: '' },
 	{ status: 'moderated', message: 'Your payment failed' },
-])('a mailing is confirmed by %j', async (body) => {
-	const { json, message } = await confirm(sms, body);
-	expect([message, json?.is_sent, json?.message_id]).toEqual(['', true, 31]);
+])('a mailing is confirmed by %j', (body) => {
+	const { message, records } = confirm(sms, body);
+	expect([message, records.length]).toEqual(['', 1]);
 });
 
 test.each<[body: unknown, isConfirmed: boolean]>([
@@ -137,7 +114,6 @@ test.each<[body: unknown, isConfirmed: boolean]>([
 	[{ status: 'OK', error_code: 5 }, false],
 	[{ status: 'OK', code: 402, message: 'No funds' }, false],
 	[{ ok: true }, false],
-])('a Viber mailing documents a status, so %j is confirmed: %p', async (body, isConfirmed) => {
-	const { json } = await confirm(viber, body);
-	expect(json?.is_sent).toBe(isConfirmed ? true : undefined);
+])('a Viber mailing documents a status, so %j is confirmed: %p', (body, isConfirmed) => {
+	expect(confirm(viber, body).records).toHaveLength(isConfirmed ? 1 : 0);
 });

@@ -17,7 +17,7 @@ import {
 	toRecords,
 } from '../../nodes/shared/response/parseResponse';
 import { connectionFailure } from '../../nodes/shared/http/connectionError';
-import { readResponse } from '../../nodes/shared/response/readResponse';
+import { readResponse, retryAfter } from '../../nodes/shared/response/readResponse';
 
 /** The error that is thrown, and whether the service itself reported the failure. */
 function failureOf(read: () => unknown): [message: string, definite: boolean] {
@@ -242,6 +242,7 @@ describe('a response by its HTTP status', () => {
 		['{"a":""}', envelope, false],
 		['{"status":"OK"}', envelope, false],
 		['{"status":"OK"}', statusOnly, true],
+		['{"status":"OK","error":"No funds"}', statusOnly, true],
 		['{"status":"error"}', statusOnly, false],
 		['{"a":', envelope, false],
 		['[{"a":5}]', envelope, true],
@@ -384,4 +385,38 @@ describe('errors', () => {
 			...['Bad', 'And more.', 2],
 		]);
 	});
+});
+
+const NOW = Date.parse('2026-11-20T12:00:00Z');
+
+const headers: Array<[header: unknown, milliseconds: number | undefined]> = [
+	['2', 2_000],
+	[' 2 ', 2_000],
+	['0.5', 500],
+	['Fri, 20 Nov 2026 12:00:30 GMT', 30_000],
+	['Fri, 20 Nov 2026 11:59:00 GMT', undefined],
+	['0', undefined],
+	['-5', undefined],
+	['', undefined],
+	['   ', undefined],
+	['soon', undefined],
+	['NaN', undefined],
+	[undefined, undefined],
+	[['2', '3'], undefined],
+	[['2'], undefined],
+	[2, undefined],
+	['Infinity', undefined],
+	['-Infinity', undefined],
+	['1e99', undefined],
+	['1e3', undefined],
+	['0x10', undefined],
+	['0b11', undefined],
+	['9'.repeat(400), undefined],
+	['2026-11-20T12:00:30Z', 30_000],
+	['Infinity seconds', undefined],
+	['120 seconds', undefined],
+];
+
+test.each(headers)('reads the Retry-After header %p as %p ms', (header, milliseconds) => {
+	expect(retryAfter(header, NOW)).toBe(milliseconds);
 });

@@ -4,6 +4,7 @@ import { token } from '../support/engine/credentials';
 import type { NodeName } from '../support/engine/nodeTypes';
 import { runNode } from '../support/engine/runNode';
 import { Service } from '../support/engine/service';
+import { judge } from './judge';
 
 type Call = [node: NodeName, does: string, parameters: INodeParameters];
 const sms = 'messagingServiceSms';
@@ -12,25 +13,9 @@ const send: Call = [sms, 'message:send', { sender: byId('1363'), phone: PHONE, m
 const read: Call = [sms, 'message:getDelivery', { smsId: '5' }];
 const confirm: Call = [sms, 'mailing:confirm', { mailingId: byId('31') }];
 
-async function errorOf(
-	[node, does, parameters]: Call,
-	body: unknown,
-	status = 400,
-	headers: Record<string, string> = {},
-) {
-	const [resource, operation] = does.split(':');
-	const service = new Service(() => ({ status, body, headers }));
-	try {
-		const { error } = await runNode({
-			node,
-			parameters: { resource, operation, ...parameters },
-		});
-		const { message = '', description, failure } = (error ?? {}) as NodeApiError;
-		const advice = (description ?? '').replace(/ ?Nothing was sent\.$/, '');
-		return { message, advice, failure };
-	} finally {
-		service.close();
-	}
+function errorOf([node, does]: Call, body: unknown, status = 400, retryAfter?: string) {
+	const { message, advice, failure } = judge(node, does, { body, status, retryAfter });
+	return { message, advice: advice.replace(/ ?Nothing was sent\.$/, ''), failure };
 }
 
 const NO = 'No more messages today';
@@ -59,11 +44,20 @@ describe('the reason of a failure is found', () => {
 		[{ error: true, message: 'Request failed', data: { reason: NO } }],
 		[{ message: 'Произошла ошибка', description: NO }],
 		[{ status: 'error', code: 400, msg: NO }],
-	])('in %j', async (body) => {
-		expect((await errorOf(send, body)).message).toBe(NO);
+		[{ code: 12, msg: NO }],
+		[{ error: 1001, error_text: NO }],
+		[{ error: '1001', error_text: NO }],
+		[{ error: 'Bad Request', message: NO }],
+		[{ error: 'Validation failed', details: [NO] }],
+		[{ detail: [{ msg: NO }] }],
+		...['reason', 'description', 'info', 'text', 'Error', 'Message'].map((key): [unknown] => [
+			{ status: 'error', [key]: NO },
+		]),
+	])('in %j', (body) => {
+		expect(errorOf(send, body).message).toBe(NO);
 	});
 
-	test.each([200, 400])('with a 200 as with a 400 (%i)', async (status) => {
+	test.each([200, 400])('with a 200 as with a 400 (%i)', (status) => {
 		for (const body of [
 			{ errorMessage: NO },
 			{ error: true, error_msg: NO },
@@ -71,7 +65,7 @@ describe('the reason of a failure is found', () => {
 			{ success: false, response: { error: NO } },
 			{ error: { violations: [{ message: NO }] } },
 		]) {
-			expect((await errorOf(send, body, status)).message).toBe(NO);
+			expect(errorOf(send, body, status).message).toBe(NO);
 		}
 	});
 
@@ -80,17 +74,31 @@ describe('the reason of a failure is found', () => {
 		[{ error: 'Validation failed', violations: [{ message: 'A' }, { message: 'B' }] }, 'A; B'],
 		[
 			{ violations: [{ propertyPath: 'phone', message: 'is not valid' }] },
-			'Phone: is not valid',
+			'phone: is not valid',
 		],
 		[{ error: 'Error' }, 'Error'],
+		[{ error: 1001 }, '1001'],
+		[{ error: 'Bad Request', statusCode: 400 }, 'Bad Request'],
+		// By field, as several frameworks write it.
+		[{ errors: { phone: ['The phone is invalid.'] } }, 'phone: The phone is invalid.'],
+		[{ message: { phone: ['bad'], text: ['long', 'odd'] } }, 'phone: bad; text: long; odd'],
+		[{ error: { phone: 'bad' } }, 'phone: bad'],
+		[
+			{ errors: { message: ['The message is required.'] } },
+			'message: The message is required.',
+		],
+		[{ detail: [{ loc: ['body', 'phone'], msg: 'field required' }] }, 'phone: field required'],
+		[{ errors: [{ field: 'phone', message: 'is bad' }] }, 'phone: is bad'],
+		[{ message: 'The given data was invalid.', errors: { phone: ['bad'] } }, 'phone: bad'],
+		[{ status: 'error', error: { phone: [] } }, 'The service returned HTTP status 400'],
 		[{ status: 'error', response: 'x' }, 'The service returned HTTP status 400'],
 		['{"status"', '{"status"'],
-	])('as far as there is one in %j', async (body, message) => {
-		expect((await errorOf(send, body)).message).toBe(message);
+	])('as far as there is one in %j', (body, message) => {
+		expect(errorOf(send, body).message).toBe(message);
 	});
 
-	test('and a 200 that is not JSON is called so', async () => {
-		const { message } = await errorOf(send, 'secret text', 200);
+	test('and a 200 that is not JSON is called so', () => {
+		const { message } = errorOf(send, 'secret text', 200);
 		expect(message).toBe(
 			'The service returned text that is not JSON. It may have been sent anyway',
 		);
@@ -125,9 +133,9 @@ describe('advice comes of a word of the reason', () => {
 		['Oops', ''],
 		['Рассылка не найдена', ''],
 		['Something is wrong with the text', ''],
-	])('%s', async (reason, advice) => {
+	])('%s', (reason, advice) => {
 		for (const status of [200, 400, 422]) {
-			const given = (await errorOf(send, { error: reason }, status)).advice;
+			const given = errorOf(send, { error: reason }, status).advice;
 			if (advice === '') expect(given).toBe('');
 			else expect(given).toMatch(advice);
 		}
@@ -139,26 +147,24 @@ describe('advice comes of a word of the reason', () => {
 		[401, /^Check the token in the credential, and/],
 		[402, TOP_UP],
 		[404, /^Check that the ID exists/],
-	])('or of the status %i', async (status, advice) => {
-		expect((await errorOf(send, { error: 'Oops' }, status)).advice).toMatch(advice);
-		expect((await errorOf(send, '', status)).advice).toMatch(advice);
+	])('or of the status %i', (status, advice) => {
+		expect(errorOf(send, { error: 'Oops' }, status).advice).toMatch(advice);
+		expect(errorOf(send, '', status).advice).toMatch(advice);
 	});
 
-	test('a 400 of Confirm is what its reason says, and a low balance only without one', async () => {
-		const advice = async (body: unknown) => (await errorOf(confirm, body)).advice;
-		expect(await advice('')).toMatch(/^The balance is too low for this mailing/);
-		expect(await advice({ error: 'Unknown mailing' })).toBe('');
-		expect(await advice({ error: 'Low balance' })).toMatch(TOP_UP);
+	test('a 400 of Confirm is what its reason says, and a low balance only without one', () => {
+		const advice = (body: unknown) => errorOf(confirm, body).advice;
+		expect(advice('')).toMatch(/^The balance is too low for this mailing/);
+		expect(advice({ error: 'Unknown mailing' })).toBe('');
+		expect(advice({ error: 'Low balance' })).toMatch(TOP_UP);
 		for (const error of ['message_id: already confirmed', 'Рассылка уже подтверждена']) {
-			expect(await advice({ error })).toMatch(
-				/^It was confirmed or sent before\. .*Run the step/,
-			);
+			expect(advice({ error })).toMatch(/^It was confirmed or sent before\. .*Run the step/);
 		}
 	});
 });
 
 describe('n8n is told why a request failed', () => {
-	const MINUTE = { 'retry-after': '120' };
+	const MINUTE = '120';
 	test.each<[status: number, reason: string, failure: NodeApiError['failure']]>([
 		[429, NO, { cause: 'rate-limited', retryAfterMs: 120_000 }],
 		[401, NO, { cause: 'credential-invalid' }],
@@ -169,9 +175,9 @@ describe('n8n is told why a request failed', () => {
 		[503, NO, { cause: 'temporarily-unavailable' }],
 		[400, 'Wrong token', undefined],
 		[200, 'Wrong token', undefined],
-	])('%i with the reason %j', async (status, error, failure) => {
+	])('%i with the reason %j', (status, error, failure) => {
 		for (const call of [send, read]) {
-			const told = await errorOf(call, error && { error }, status, MINUTE);
+			const told = errorOf(call, error && { error }, status, MINUTE);
 			expect(told.failure).toEqual(failure);
 		}
 	});
@@ -236,6 +242,10 @@ test.each<[Call, reason: string, message: string]>([
 	[send, 'The phone is off', 'The phone is off'],
 	[send, 'list_id: unknown', 'list_id: unknown'],
 	[send, 'x.alphaname_id or alphaname_idx', 'x.alphaname_id or alphaname_idx'],
-])('%j has the labels of the form in %j', async (call, reason, message) => {
-	expect((await errorOf(call, { error: reason })).message).toBe(message);
+])('%j has the labels of the form in %j', async ([node, does, given], reason, message) => {
+	const [resource, operation] = does.split(':');
+	const service = new Service(() => ({ status: 400, body: { error: reason } }));
+	const parameters = { resource, operation, ...given };
+	const { error } = await runNode({ node, parameters }).finally(() => service.close());
+	expect(error?.message).toBe(message);
 });

@@ -2,7 +2,8 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { byId, PHONE } from '../contract/row';
 import type { NodeName } from '../support/engine/nodeTypes';
 import { runNode, type RunSetting } from '../support/engine/runNode';
-import { Service } from '../support/engine/service';
+import { type Answer, Service } from '../support/engine/service';
+import { judge } from './judge';
 
 /** Responses that public clients read, and that PHP writes, beside the documented ones. */
 
@@ -46,33 +47,19 @@ const calls = {
 } satisfies Record<string, Call>;
 type Name = keyof typeof calls;
 
-interface Outcome {
-	items: IDataObject[];
-	error?: string;
-	/** Requests under Retry On Fail. */
-	requests: number;
-}
-
-async function outcomeOf(
-	name: Name,
-	body: unknown,
-	status = 200,
-	more: Partial<RunSetting> = {},
-): Promise<Outcome> {
+async function outputOf(name: Name, body: unknown, more: Partial<RunSetting> = {}) {
 	const [node, does, parameters] = calls[name];
 	const [resource, operation] = does.split(':');
-	const service = new Service(() => ({ status, body: JSON.stringify(body) }));
-	try {
-		const { items, error } = await runNode({
-			...{ node, parameters: { resource, operation, ...parameters } },
-			...more,
-		});
-		const requests = service.requests.length;
-		return { items: items.map(({ json }) => json), error: error?.message, requests };
-	} finally {
-		service.close();
-	}
+	const service = new Service(() => ({ body: JSON.stringify(body) }));
+	const setting = { node, parameters: { resource, operation, ...parameters }, ...more };
+	const { items, error } = await runNode(setting).finally(() => service.close());
+	if (error) throw error;
+	return items.map(({ json }) => json);
 }
+
+/** The same without the engine. */
+const judged = (name: Name, body: unknown, status?: number) =>
+	judge(calls[name][0], calls[name][1], { body, status });
 
 const enveloped = (result: unknown) => ({ status: 'OK', result });
 const inData = (data: unknown) => ({ status: 'success', data });
@@ -150,10 +137,9 @@ test.each<[Name, body: unknown, items: IDataObject[]]>([
 	['sendViber', enveloped({ viber_id: 7 }), [{ viber_id: 7, message_id: 7, is_sent: true }]],
 	['sendViber', enveloped([{ viber_id: '7' }]), [{ viber_id: '7', message_id: '7' }]],
 ])('%s reads %j', async (name, body, items) => {
-	const outcome = await outcomeOf(name, body);
-	expect(outcome.error).toBeUndefined();
-	expect(outcome.items).toMatchObject(items);
-	expect(outcome.items).toHaveLength(items.length);
+	const output = await outputOf(name, body);
+	expect(output).toMatchObject(items);
+	expect(output).toHaveLength(items.length);
 });
 
 test.each<[Name, body: unknown]>([
@@ -181,9 +167,9 @@ test.each<[Name, body: unknown]>([
 	['smsBatchStatus', [{ status: false, message: 'No such uuid' }]],
 	['smsBatchStatus', ['No such uuid']],
 	['emailBatchStatus', enveloped(['Не найдено'])],
-])('%s does not take %j for what it asked for', async (name, body) => {
-	const { items, error } = await outcomeOf(name, body);
-	expect([items, error]).toEqual([[], expect.any(String)]);
+])('%s does not take %j for what it asked for', (name, body) => {
+	const { records, message } = judged(name, body);
+	expect([records, message]).toEqual([[], expect.stringMatching(/./)]);
 });
 
 test.each<[Name, body: unknown, kind: string]>([
@@ -197,7 +183,7 @@ test.each<[Name, body: unknown, kind: string]>([
 	['markAsRead', enveloped('Сообщение не найдено'), 'rejected'],
 	['markAsRead', { ...enveloped('Flagged'), error: 'No' }, 'rejected'],
 ])('%s fails by %j, and its kind is %s', async (name, body, kind) => {
-	const { items } = await outcomeOf(name, body, 200, { onError: 'continueRegularOutput' });
+	const items = await outputOf(name, body, { onError: 'continueRegularOutput' });
 	expect(items).toMatchObject([{ error: expect.any(String) as string, error_kind: kind }]);
 });
 
@@ -216,10 +202,40 @@ test.each<[Name, body: unknown, status: number, isUnknown: boolean]>([
 	['sendViber', enveloped({ viber_id: 0 }), 200, true],
 	['send', [{ sms_id: 5 }, { sms_id: 6 }], 200, true],
 	['updateTemplate', enveloped({}), 200, true],
-])('%s is told as failed by %j with status %i', async (name, body, status, isUnknown) => {
-	const { items, error, requests } = await outcomeOf(name, body, status);
-	expect([items, requests]).toEqual([[], 1]);
-	expect(/may have been/.test(error ?? '')).toBe(isUnknown);
+])('%s is told as failed by %j with status %i', (name, body, status, isUnknown) => {
+	const judgement = judged(name, body, status);
+	expect(judgement).toMatchObject({
+		records: [],
+		message: expect.stringMatching(/./),
+		isUnknown,
+	});
+});
+
+test.each([200, 400, 500])('an error keeps the ID that came with it, at status %i', (status) => {
+	expect(judged('send', { sms_id: 5, status: 'REJECTED' }, status).message).toMatch(
+		/ \(sms_id 5\)\. It may have been sent anyway$/,
+	);
+});
+
+test.each<[Name, body: object]>([
+	['lists', [{ id: 1, message: 'Hi' }]],
+	['lists', { result: [{ message: 'Yes' }] }],
+	['lists', { status: 'OK', result: { title: 'W' } }],
+	['send', { message: 'Hi Anna', phone: '380671234567' }],
+])('the error of %s shows nothing of the data of another shape: %j', (name, body) => {
+	expect(judged(name, body).message).toMatch(
+		/^The response does not match the service's documentation(\. It may have been sent anyway)?$/,
+	);
+});
+
+test.each([
+	{ status: 'rejected', message_id: 31 },
+	{ status: 'rejected' },
+	{ status: 'failed', error: 'Blocked', message_id: 31 },
+])('what is read may tell of a failure: %j', (body) => {
+	for (const does of ['message:getStatus', 'mailing:get']) {
+		expect(judge(sms, does, { body }).records).toMatchObject([{ status: body.status }]);
+	}
 });
 
 describe('the ID of the system name, which is 0,', () => {
@@ -264,5 +280,92 @@ describe('the ID of the system name, which is 0,', () => {
 			},
 		});
 		expect(error?.message).toMatch(/^'Sender' is .*, which is not an ID$/);
+	});
+});
+
+describe('a text that the service has already', () => {
+	const EXISTS = { error: 'The same message exists with ID=3', message_id: 3 };
+	const existing = { message_id: 3, already_existed: true, error_text: EXISTS.error };
+
+	test.each([200, 400, 409, 500])('returns its ID with status %i', (status) => {
+		for (const body of [EXISTS, [EXISTS], { ...EXISTS, status: 'error' }]) {
+			expect(judged('prepare', body, status).records).toMatchObject([existing]);
+		}
+	});
+
+	test('lets a workflow run on its second day', async () => {
+		const fresh = { status: 'ok', parts: 1, len: 1, message_id: 4 };
+		const answers: Answer[] = [{ status: 400, body: EXISTS }, { body: fresh }];
+		const service = new Service(() => answers.shift() ?? {});
+		const parameters = { resource: 'message', operation: 'prepare', message };
+		const setting: RunSetting = { node: sms, parameters, items: [{ json: {} }, { json: {} }] };
+		const { items } = await runNode(setting).finally(() => service.close());
+		expect(items.map(({ json }) => json)).toEqual([existing, fresh]);
+	});
+
+	test.each([
+		{ error: 'alphaname_id: unknown' },
+		{ error: 'alphaname_id: unknown', message_id: 0 },
+		{ error: 'No', message_id: null },
+		{ message: 'No', message_id: 3, status: 'error' },
+	])('is not %j', (body) => {
+		for (const status of [200, 400])
+			expect(judged('prepare', body, status).records).toEqual([]);
+	});
+
+	test('is known of Prepare alone', () => {
+		expect(judged('sendPrepared', { ...EXISTS, sms_id: 5 }).isUnknown).toBe(true);
+	});
+});
+
+describe('recipients with a field called error', () => {
+	/** The output of two mailings, and the number of requests. */
+	async function read(answer: (id: string) => Answer, more: Partial<RunSetting>) {
+		const service = new Service(({ form }) => answer(new Map(form).get('message_id') ?? ''));
+		const mailing = { resource: 'mailing', operation: 'getRecipients' };
+		const run = await runNode({
+			...{ node: email, parameters: { ...mailing, mailingId: '={{ $json.id }}', ...all } },
+			...{ items: [{ json: { id: 1 } }, { json: { id: 2 } }], ...more },
+		}).finally(() => service.close());
+		return {
+			...run,
+			json: run.items.map(({ json }) => json),
+			requests: service.requests.length,
+		};
+	}
+	const listed = (...result: IDataObject[]): Answer => ({ body: enveloped(result) });
+	const recipient = { email: 'a@example.com', status: 'UNDELIVERED' };
+	const shown = (message_id: number, error_text: string | number | null) => ({
+		...{ ...recipient, error_text, message_id, is_delivered: false },
+	});
+
+	test.each(['', 'mailbox full', null, 0])(
+		'are read once under Retry On Fail (%p)',
+		async (error) => {
+			const retrying = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+			const { json, requests, runs } = await read(
+				() => listed({ ...recipient, error }),
+				retrying,
+			);
+			expect(json).toEqual([shown(1, error), shown(2, error)]);
+			expect([requests, runs]).toEqual([2, 1]);
+		},
+	);
+
+	test('leave the error output to the items that failed', async () => {
+		const { json, errorItems } = await read(
+			(id) =>
+				id === '1'
+					? listed({ ...recipient, error: 'full' }, { error: 'x', message: 'y' })
+					: { status: 400, body: { error: 'No such mailing' } },
+			{ onError: 'continueErrorOutput' },
+		);
+		expect(json).toEqual([
+			shown(1, 'full'),
+			{ error_text: 'x', message: 'y', message_id: 1, is_delivered: false },
+		]);
+		expect(errorItems.map((item) => item.json)).toEqual([
+			{ id: 2, error: 'No such mailing', error_kind: 'rejected' },
+		]);
 	});
 });

@@ -101,7 +101,7 @@ const LEFT_OUT = [
 	// They take 10 s and more, or need much memory.
 	...['batch/scale', 'run/inputs', 'run/sending/batchingOption'],
 	// They load modules anew, or replace a function of one, as only Jest can.
-	...['description/panel', 'faults/token', 'response/failures'],
+	...['description/panel', 'faults/token'],
 ];
 
 const root = join(__dirname, '..');

@@ -1,0 +1,57 @@
+import type { IDataObject } from 'n8n-workflow';
+import { requestError } from '../../nodes/shared/errors/nodeErrors';
+import { readResponse } from '../../nodes/shared/response/readResponse';
+import type { Operation, Resource } from '../../nodes/shared/run/operation';
+import { resources as contacts } from '../../nodes/MessagingServiceContacts/operations';
+import { resources as email } from '../../nodes/MessagingServiceEmail/operations';
+import { resources as sms } from '../../nodes/MessagingServiceSms/operations';
+import { resources as templates } from '../../nodes/MessagingServiceTemplates/operations';
+import { resources as verification } from '../../nodes/MessagingServiceVerification/operations';
+import { resources as viber } from '../../nodes/MessagingServiceViber/operations';
+import type { NodeName } from '../support/engine/nodeTypes';
+
+const resourcesOf: Partial<Record<NodeName, Resource[]>> = {
+	messagingServiceContacts: contacts,
+	messagingServiceEmail: email,
+	messagingServiceSms: sms,
+	messagingServiceTemplates: templates,
+	messagingServiceVerification: verification,
+	messagingServiceViber: viber,
+};
+
+function operationOf(node: NodeName, does: string): Operation {
+	for (const { value, operations } of resourcesOf[node] ?? []) {
+		const found = operations.find((one) => `${value}:${one.value}` === does);
+		if (found) return found as Operation;
+	}
+	throw new Error(`${node} has no operation ${does}`);
+}
+
+/** A response: its body as JSON, or as it is if it is a text. */
+export interface Response {
+	body: unknown;
+	status?: number;
+	retryAfter?: string;
+}
+
+const node = { id: '1', name: 'N', type: 't', typeVersion: 1, position: [0, 0], parameters: {} };
+
+/**
+ * What an operation makes of a response, as it declares itself and without n8n's engine: its records, or its
+ * error. `test/contract` and the fault matrix verify that a run has the records, and resends nothing that
+ * may have been sent.
+ *
+ * @param does e.g. `message:send`
+ */
+export function judge(of: NodeName, does: string, { body, status = 200, retryAfter }: Response) {
+	const operation = operationOf(of, does);
+	const text = typeof body === 'string' ? body : JSON.stringify(body);
+	const read = readResponse({ status, text, retryAfter }, operation);
+	if (Array.isArray(read)) return { records: read, message: '', advice: '', isUnknown: false };
+	const context = { getNode: () => node as never };
+	const error = requestError(read, { context, effect: operation.effect });
+	const isUnknown = error.context.outcomeUnknown === true;
+	const { message, failure } = error;
+	const advice = error.description ?? '';
+	return { records: [] as IDataObject[], message, advice, failure, isUnknown };
+}
