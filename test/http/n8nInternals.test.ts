@@ -1,5 +1,5 @@
 import { ExecuteContext, ExecuteSingleContext } from 'n8n-core';
-import type { IExecuteFunctions, IExecutePaginationFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, IExecutePaginationFunctions, INodeParameters } from 'n8n-workflow';
 import {
 	inputItems,
 	isTool,
@@ -8,12 +8,14 @@ import {
 	toolArguments,
 	withCancelSignal,
 } from '../../nodes/shared/http/n8nInternals';
+import { PHONE } from '../contract/row';
 import { people, sendSms } from '../support/operations';
 import { credentialName, origin } from '../support/engine/credentials';
 import { type RunSetting, runNode } from '../support/engine/runNode';
 import { runAgent } from '../support/engine/runAgent';
 import { openTool } from '../support/engine/runTool';
 import { Service } from '../support/engine/service';
+import { buildWorkflow } from '../support/engine/workflow';
 
 let service: Service;
 let failures: number;
@@ -116,6 +118,16 @@ describe('in a normal run', () => {
 		await request.call(context, credentialName, { url: `${origin}/api/v1/x`, qs });
 		expect(qs.token).not.toBe('');
 	});
+});
+
+test('n8n removes names that the node does not have before the step could see them', async () => {
+	const parameters = {
+		...{ ...sendSms().parameters, phone: PHONE },
+		...{ maxParts: 1, 'options.maxParts': 1, options: { maxPart: 1, maxParts: 2 } },
+	} as INodeParameters;
+	const { node } = await buildWorkflow({ node: 'messagingServiceSms', parameters });
+	expect(node.parameters).toMatchObject({ phone: PHONE, options: { maxParts: 2 } });
+	expect(JSON.stringify(node.parameters)).not.toMatch(/maxPart":|options\.|maxParts":1/);
 });
 
 describe('as a tool', () => {

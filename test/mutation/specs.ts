@@ -30,9 +30,7 @@ for (const file of new Set(chosen)) {
 	const path = join(root, file);
 	// Jest takes nock away with each file's globals; here one process runs tests with nock and such
 	// with real sockets, which must not go through it.
-	const mocksHttp = /(engine\/service|support\/waiting|changingList)'/.test(
-		readFileSync(path, 'utf8'),
-	);
+	const mocksHttp = /(engine\/service|support\/waiting)'/.test(readFileSync(path, 'utf8'));
 	describe(file, () => {
 		beforeAll(() => {
 			empty();
