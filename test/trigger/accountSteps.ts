@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { openTrigger } from '../../support/engine/poll';
+import { openTrigger } from '../support/engine/poll';
 import type { AccountsService } from './accountsService';
 
 /** A trigger whose credential can be edited between two polls, and the service that it polls. */

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
-import { json } from '../../support/rawService';
-import { listen, type Listening } from '../../support/listen';
+import { json } from '../support/rawService';
+import { listen, type Listening } from '../support/listen';
 
 /** Ids of the replies, and deliveries, of each mailing. */
 type Mailings = Map<number, number[]>;

@@ -1,7 +1,10 @@
 import type { INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
-import { readNode } from '../support/engine/nodeTypes';
+import { displayedField } from '../support/engine/displayed';
+import { loadNode, readNode } from '../support/engine/nodeTypes';
+import { editorContext } from '../support/engine/runPicker';
 import { allFields, choicesOf } from '../description/declared';
 import { expectIcons } from '../description/icons';
+import { Account, ANNA } from './account';
 
 const trigger = 'messagingServiceTrigger';
 const describeIt = async (): Promise<INodeTypeDescription> => (await readNode(trigger)).description;
@@ -83,4 +86,70 @@ test('fields are shown only where they apply', async () => {
 		'outcomes multiOptions with a hint': { hide: { '/event': ['viberReply'] } },
 		'statuses string with a hint': { hide: { '/event': ['viberReply'] } },
 	});
+});
+
+describe('the list of mailings', () => {
+	let account: Account;
+	beforeEach(async () => {
+		account = await Account.open();
+	});
+	afterEach(async () => await account.sandbox.close());
+
+	/** What the editor offers for the selected mailings of an event. */
+	async function offered(event: string): Promise<INodePropertyOptions[]> {
+		const parameters = { event, mailings: 'selected' };
+		const field = await displayedField(trigger, parameters, 'mailingIds');
+		const method = (await loadNode(trigger)).methods?.loadOptions?.[
+			field.typeOptions?.loadOptionsMethod ?? ''
+		];
+		if (!method) throw new Error('no method');
+		const { credentials } = account;
+		return await method.call(
+			await editorContext({ node: trigger, parameters, credentials }, 'mailingIds'),
+		);
+	}
+
+	test.each(['viberReply', 'viberDelivery'])(
+		'%s: Viber mailings can be chosen',
+		async (event) => {
+			const id = await account.viberMailing();
+			expect(await offered(event)).toEqual([
+				{ value: String(id), name: expect.stringContaining('Hello') },
+			]);
+		},
+	);
+
+	test('prepared SMS and SMS mailings can be chosen, also if one of the lists fails', async () => {
+		const prepared = await account.preparedSms(ANNA);
+		const mailing = account.sandbox.sendFromWeb('Sale', 'x');
+		const values = async () => (await offered('smsDelivery')).map(({ value }) => value);
+		expect(await values()).toEqual([String(prepared), String(mailing)]);
+		const fault = { kind: 'error200', times: 1 } as const;
+		account.sandbox.fault({ operation: 'getMessagesList', ...fault });
+		expect(await values()).toEqual([String(mailing)]);
+		account.sandbox.fault({ operation: 'getMessagesList', ...fault });
+		account.sandbox.fault({ operation: 'getSMSMessages', ...fault });
+		await expect(values()).rejects.toThrow();
+	});
+
+	test('IDs of email mailings are entered as text, because the service has no list of them', async () => {
+		const parameters = { event: 'emailDelivery', mailings: 'selected' };
+		expect(await displayedField(trigger, parameters, 'mailingIds')).toMatchObject({
+			type: 'string',
+		});
+	});
+
+	test.each([[['1', '2']], ['={{ "1, 2" }}'], ['={{ [1, "2"] }}']])(
+		'watches the mailings that were chosen or entered as %j',
+		async (entered) => {
+			const ids = [await account.viberMailing(), await account.viberMailing()];
+			const fill = (text: string) => text.replace('1', `${ids[0]}`).replace('2', `${ids[1]}`);
+			const mailingIds = Array.isArray(entered) ? entered.map(fill) : fill(entered);
+			const ask = { event: 'viberReply', mailings: 'selected', mailingIds };
+			const active = await account.trigger(ask);
+			await active.poll('activation');
+			for (const id of ids) account.sandbox.reply(ANNA, `To ${id}`, id);
+			expect(await active.poll()).toHaveLength(2);
+		},
+	);
 });
