@@ -87,7 +87,8 @@ describe('responses', () => {
 	});
 
 	test('unpacks 100 kB that hold 100 MB no further than 1 MB', async () => {
-		const packed = gzipSync(Buffer.alloc(SIZE, ' '));
+		const member = gzipSync(Buffer.alloc(MEGABYTE, ' '));
+		const packed = Buffer.concat(Array.from({ length: 100 }, () => member));
 		raw = await startRaw((_request, response) => {
 			response.writeHead(200, { 'content-encoding': 'gzip' }).end(packed);
 		});
