@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
-import { DateTime } from 'luxon';
 import type { INodeParameters } from 'n8n-workflow';
 import { byId } from '../contract/row';
 import { runNode, type RunResult } from '../support/engine/runNode';
@@ -14,8 +13,8 @@ import {
 	sendSms,
 } from '../support/operations';
 import { type RawService, startRaw } from '../support/rawService';
-import { expectShares, judgeCases } from '../support/judged';
-import { credentialsOf, inParallel } from '../support/sandboxHarness';
+import { judgeCases } from '../support/judged';
+import { credentialsOf } from '../support/sandboxHarness';
 
 jest.setTimeout(120_000);
 
@@ -39,8 +38,8 @@ beforeAll(async () => {
 afterAll(async () => await raw.close());
 beforeEach(() => raw.requests.splice(0));
 
-const exchange = async (made: Made, items = people(2), timezone?: string) =>
-	await runNode({ ...made, items, timezone, credentials: credentialsOf(raw) });
+const exchange = async (made: Made, items = people(2)) =>
+	await runNode({ ...made, items, credentials: credentialsOf(raw) });
 
 /** An error that nobody meant: it names a line of code, not what went wrong. */
 const UNNAMED = /cannot read|undefined|is not a function|is not iterable|\[object|NaN|stack size/i;
@@ -170,12 +169,12 @@ const fine = { status: 200, body: Buffer.from('{"sms_id":1,"status":"NEW","parts
 const queryOf = (url: string) => new URL(url, raw.url).searchParams;
 
 /** Sends with one parameter replaced; what went over the wire, or the error. */
-async function sendWith(parameters: INodeParameters, timezone?: string) {
+async function sendWith(parameters: INodeParameters) {
 	answer = fine;
 	raw.requests.splice(0);
 	const made = sendSms();
 	const all = { ...made.parameters, ...parameters };
-	const result = await exchange({ ...made, parameters: all }, people(1), timezone);
+	const result = await exchange({ ...made, parameters: all }, people(1));
 	expectItemsOrNamed(result);
 	const [sent] = raw.requests;
 	expect(result.error === undefined).toBe(sent !== undefined);
@@ -248,51 +247,4 @@ test('sends the ID of a sender as it was given', async () => {
 		},
 		settings,
 	);
-});
-
-const zones = ['UTC', 'Europe/Kyiv', 'America/St_Johns', 'Asia/Kathmandu', 'Pacific/Apia'];
-const instants = fc.date({
-	min: new Date('2030-01-01'),
-	max: new Date('2120-01-01'),
-	noInvalidDate: true,
-});
-
-test('sends a date as the same instant in the time zone of the workflow', async () => {
-	const prepare = { resource: 'message', operation: 'prepare', message: 'Hi', name: 'A' };
-	await judgeCases(
-		fc.tuple(instants, fc.constantFrom(...zones)),
-		{ sent: 1 },
-		async ([date, zone]) => {
-			answer = { status: 200, body: Buffer.from('{"status":"ok","message_id":1}') };
-			raw.requests.splice(0);
-			const options = { scheduleTime: date.toISOString() };
-			const parameters = { ...prepare, sender: byId(1363), options };
-			const node = 'messagingServiceSms';
-			const { error } = await exchange({ node, parameters }, people(1), zone);
-			expect(error).toBeUndefined();
-			const sent = String(queryOf(raw.requests[0]).get('time'));
-			expect(sent).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d$/);
-			const minute = DateTime.fromJSDate(date).setZone(zone).startOf('minute');
-			expect(sent).toBe(minute.toFormat('yyyy-MM-dd HH:mm'));
-			return 'sent';
-		},
-		settings,
-	);
-});
-
-test('rejects a text that is no date, and names the field', async () => {
-	const parameters = { resource: 'message', operation: 'prepare', message: 'Hi' };
-	const texts = fc.sample(fc.string(), settings);
-	const judged = await inParallel(texts, 4, async (text) => {
-		if (text.startsWith('=') || text.trim() === '') return undefined;
-		const options = { scheduleTime: text };
-		const made: Made = { node: 'messagingServiceSms', parameters: { ...parameters, options } };
-		const { error } = await exchange(made, people(1));
-		if (!error) throw new Error(`sent ${JSON.stringify(text)}`);
-		expectNamed(error);
-		expect(error.message).toContain("'Schedule Time'");
-		return 'rejected';
-	});
-	expectShares(judged, { rejected: 0.7 });
-	expect(raw.requests).toEqual([]);
 });

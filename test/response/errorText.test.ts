@@ -1,4 +1,3 @@
-import { bracketPairs, queryBytes, queryString } from '../../nodes/shared/values/queryString';
 import { formatRanges } from '../../nodes/shared/errors/errorDetail';
 import { reportsFailure, errorText } from '../../nodes/shared/response/errorText';
 
@@ -95,31 +94,4 @@ test.each<[number[], string]>([
 	[[0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20], '0, 2, 4, 6, 8, 10, 12, 14, 16, 18 …'],
 ])('shortens the item numbers %j to "%s"', (indexes, short) => {
 	expect(formatRanges(indexes)).toBe(short);
-});
-
-describe('a query string', () => {
-	const value = { a: [{ b: 1 }, 'ї&'], c: undefined, d: null, e: false };
-	const text = 'a%5B0%5D%5Bb%5D=1&a%5B1%5D=%D1%97%26&e=false';
-
-	test('writes nested values in brackets and leaves out missing ones', () => {
-		expect([...bracketPairs(value)]).toEqual([
-			['a[0][b]', '1'],
-			['a[1]', 'ї&'],
-			['e', 'false'],
-		]);
-		expect(queryString(bracketPairs(value))).toBe(text);
-	});
-
-	test('counts one byte for each separator and stops at the limit', () => {
-		const bytes = queryBytes(bracketPairs(value));
-		expect(bytes).toBe(text.length + 1);
-		expect(queryString(bracketPairs(value), bytes)).toBe(text);
-		expect(queryString(bracketPairs(value), bytes - 1)).toBeUndefined();
-		expect(queryString([], 0)).toBe('');
-	});
-
-	test('rejects half an emoji and keeps a whole one', () => {
-		expect(() => queryString([['a', '\ud83d']])).toThrow('URI malformed');
-		expect(queryString([['a', '👋']])).toBe('a=%F0%9F%91%8B');
-	});
 });

@@ -65,10 +65,7 @@ const ALSO: Array<[source: string, tests: string[]]> = [
 	],
 	[
 		`${shared}/values`,
-		[
-			...['hostile/odd', 'batch/dryRun', 'batch/urlLimit'],
-			...['describe', 'run/lineBreaks', 'response/errorText'],
-		],
+		[...['hostile/odd', 'batch/dryRun', 'batch/urlLimit'], ...['describe', 'run/lineBreaks']],
 	],
 	[`${shared}/api`, ['response/parseResponse', 'description/listSearch', 'trigger/events']],
 	[`${shared}/describe`, ['description/forms', 'description/structure', 'run']],

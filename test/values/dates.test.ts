@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { DateTime } from 'luxon';
 import { scheduleToMinute, scheduleToSecond } from '../../nodes/shared/values/dates';
 import type { Parser, ValidationError } from '../../nodes/shared/values/formats';
-import { share } from '../support/thorough';
+import { share, shareOfPairs } from '../support/thorough';
 import { judgeCases } from '../support/judged';
 
 const KYIV = 'Europe/Kyiv';
@@ -260,33 +260,31 @@ describe("on the account's clock", () => {
 		expect(new Set(changes).size).toBe(6);
 	});
 
-	describe.each(CLOCKS)('of %s', (account) => {
-		test.each(CLOCKS)(
-			'sends what the clock of %s shows, or says which time is none',
-			(zone) => {
-				const wrong: string[] = [];
-				const outcomes = moments.map((time) => {
-					const entered = wallClock('UTC', time);
-					const [first] = shown.get(zone)?.get(entered) ?? [];
-					const sent = send(entered, zone, account);
-					const wanted =
-						first === undefined ? 'which the clock skips' : expected(first, account);
-					if (!sent.startsWith(wanted)) wrong.push(`${entered}: ${sent}, not ${wanted}`);
-					return first;
-				});
-				expect(wrong).toEqual([]);
-				const skips = outcomes.filter((first) => first === undefined).length;
-				const perHour = { 'Asia/Kolkata': 0, 'Australia/Lord_Howe': 1 };
-				expect(skips).toBe(perHour[zone as keyof typeof perHour] ?? 2);
-			},
-		);
+	test.each(shareOfPairs(CLOCKS, CLOCKS))(
+		'of %s sends what the clock of %s shows, or says which time is none',
+		(account, zone) => {
+			const wrong: string[] = [];
+			const outcomes = moments.map((time) => {
+				const entered = wallClock('UTC', time);
+				const [first] = shown.get(zone)?.get(entered) ?? [];
+				const sent = send(entered, zone, account);
+				const wanted =
+					first === undefined ? 'which the clock skips' : expected(first, account);
+				if (!sent.startsWith(wanted)) wrong.push(`${entered}: ${sent}, not ${wanted}`);
+				return first;
+			});
+			expect(wrong).toEqual([]);
+			const skips = outcomes.filter((first) => first === undefined).length;
+			const perHour = { 'Asia/Kolkata': 0, 'Australia/Lord_Howe': 1 };
+			expect(skips).toBe(perHour[zone as keyof typeof perHour] ?? 2);
+		},
+	);
 
-		test('keeps the instant of a time with an offset', () => {
-			for (const time of moments) {
-				const entered = new Date(time).toISOString();
-				expect(send(entered, 'Asia/Tokyo', account)).toBe(expected(time, account));
-			}
-		});
+	test.each(CLOCKS)('of %s keeps the instant of a time with an offset', (account) => {
+		for (const time of moments) {
+			const entered = new Date(time).toISOString();
+			expect(send(entered, 'Asia/Tokyo', account)).toBe(expected(time, account));
+		}
 	});
 });
 

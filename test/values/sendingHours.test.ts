@@ -271,12 +271,12 @@ test.each([
 	expect(() => parseSendingHours(text)).toThrow(problem);
 });
 
-test('the hours of 10,000 items take less than 0.2 ms of a processor each', () => {
+test('the hours of 2,000 items take less than 0.2 ms of a processor each', () => {
 	const hours = parseSendingHours('Mon-Fri 09:00-18:00');
 	const before = process.cpuUsage();
-	for (let item = 0; item < 10_000; item++) {
+	for (let item = 0; item < 2_000; item++) {
 		nextSendingTime(Date.UTC(2026, 10, 20, 22) + item, hours, 'Europe/Kyiv');
 	}
 	const { user, system } = process.cpuUsage(before);
-	expect((user + system) / 1_000 / 10_000).toBeLessThan(0.2);
+	expect((user + system) / 1_000 / 2_000).toBeLessThan(0.2);
 });
