@@ -1,6 +1,10 @@
 import { EventEmitter } from 'node:events';
+import type { IDataObject } from 'n8n-workflow';
 import { takenResponse, takeResponse } from '../../nodes/shared/wait/decisions';
 import type { WebResponse } from '../../nodes/shared/wait/n8nWait';
+import { readResponse, sentItem } from '../../nodes/shared/wait/outcome';
+import type { Question } from '../../nodes/shared/wait/page/types';
+import { storedWait, storeWait } from '../../nodes/shared/wait/state';
 
 const TIME = '2026-11-22T15:17:51.000Z';
 let waits = 0;
@@ -63,4 +67,101 @@ test('the latest 1,000 responses are known', async () => {
 	for (const id of ids) takeResponse(id, page(true).response, 'Pay', TIME);
 	expect(await takenResponse(ids[0])).toBeUndefined();
 	for (const id of [ids[1], ids[1_000]]) expect(await takenResponse(id)).toBeDefined();
+});
+
+const both: Question = { type: 'approval', approveLabel: 'Pay', declineLabel: 'Keep' };
+const approveOnly: Question = { type: 'approval', approveLabel: 'OK' };
+const choice: Question = { type: 'choice', choices: ['Red', 'Blue'] };
+const freeText: Question = { type: 'freeText', maxLength: 5 };
+
+test.each<[question: Question, sent: unknown, label: string, value: boolean | string]>([
+	[both, 'approve', 'Pay', true],
+	[both, 'decline', 'Keep', false],
+	[choice, '1', 'Blue', 'Blue'],
+	[freeText, ' 12345\r\n', '12345', '12345'],
+	[freeText, 'a\r\nb\rc', 'a\nb\nc', 'a\nb\nc'],
+])('to %j, %j is a response', (question, sent, label, value) => {
+	expect(readResponse(question, sent)).toEqual({ label, value });
+});
+
+test.each<[question: Question, sent: unknown, problem: string]>([
+	[both, 'Approve', 'invalid'],
+	[both, ['approve'], 'invalid'],
+	[both, undefined, 'invalid'],
+	[approveOnly, 'decline', 'invalid'],
+	[choice, '2', 'invalid'],
+	[choice, '', 'invalid'],
+	[choice, '01', 'invalid'],
+	[choice, '1x', 'invalid'],
+	[choice, 'x1', 'invalid'],
+	[freeText, ' \r\n', 'empty'],
+	[freeText, '\u200b\u00ad', 'empty'],
+	[freeText, '123456', 'tooLong'],
+])('to %j, %j is no response', (question, sent, problem) => {
+	expect(readResponse(question, sent)).toEqual({ problem });
+});
+
+describe('the item that waits', () => {
+	const file = { image: { data: '', mimeType: 'image/png' } };
+	const earlier = { approved: true, data: 1, error: 'x', is_sent: false };
+	const input = { json: { order: 7, ...earlier }, binary: file };
+
+	test('has the input and its files, and nothing that could be an approval', () => {
+		expect(sentItem(input, [{ sms_id: 1, is_sent: true }], false)).toEqual({
+			json: { order: 7, sms_id: 1, is_sent: true },
+			binary: file,
+			pairedItem: { item: 0 },
+		});
+		const own = { messages: ['Hi'] };
+		expect(sentItem({ json: own }, [], false).json).toEqual(own);
+		expect(sentItem({ json: {} }, [{ sms_id: 1, is_sent: true }], false)).not.toHaveProperty(
+			'binary',
+		);
+		expect(sentItem({} as never, [{ sms_id: 1, is_sent: true }], false).json).toEqual({
+			sms_id: 1,
+			is_sent: true,
+		});
+	});
+
+	test('has nothing of the input for an agent', () => {
+		expect(sentItem(input, [{ sms_id: 1 }, { sms_id: 2 }], true)).toEqual({
+			json: { sms_id: 1, messages: [{ sms_id: 1 }, { sms_id: 2 }] },
+			pairedItem: { item: 0 },
+		});
+	});
+});
+
+const waitOf = (id: string, ...codes: string[]) => ({
+	id,
+	recipients: codes.map((codeHash) => ({ codeHash, address: '1' })),
+	question: { type: 'freeText', maxLength: 9 } as const,
+	texts: {},
+	until: null,
+});
+
+test('a step that has not waited yet has no wait', () => {
+	expect(storedWait({})).toBeUndefined();
+});
+
+test('the hashes of earlier waits are known as old, and those of this one are not', () => {
+	const stored: IDataObject = {};
+	const earlier = () => storedWait(stored)?.earlierHashes;
+	storeWait(stored, waitOf('1', 'a', 'b'));
+	expect(earlier()).toEqual([]);
+	storeWait(stored, waitOf('2', 'c'));
+	expect(earlier()).toEqual(['a', 'b']);
+	storeWait(stored, waitOf('2', 'c'));
+	expect(earlier()).toEqual(['a', 'b']);
+	storeWait(stored, waitOf('3', 'd'));
+	expect(earlier()).toEqual(['a', 'b', 'c']);
+	expect(storedWait(stored)).toMatchObject(waitOf('3', 'd'));
+});
+
+test('the latest 500 earlier hashes are known', () => {
+	const stored: IDataObject = {};
+	for (let round = 0; round <= 501; round++)
+		storeWait(stored, waitOf(`${round}`, `code ${round}`));
+	const { earlierHashes = [] } = storedWait(stored) ?? {};
+	expect(earlierHashes).toHaveLength(500);
+	expect([earlierHashes[0], earlierHashes.at(-1)]).toEqual(['code 1', 'code 500']);
 });

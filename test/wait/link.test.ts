@@ -1,13 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
-import { linkHtml } from '../../nodes/shared/wait/link';
 import {
 	type AddLink,
+	linkHtml,
 	linkInButton,
 	linkInEmail,
 	linkInText,
 	secretsOf,
 } from '../../nodes/shared/wait/link';
 import { wordsOf } from '../../nodes/shared/wait/page/languages';
+import { runNode } from '../support/engine/runNode';
+import { Service } from '../support/engine/service';
+import { resumeUrl } from '../support/engine/workflow';
+import { sentLinks } from '../support/waiting';
+import { asking, sent } from './asking';
 
 const LINK = 'https://n8n.example/wait/7?r=a&signature=b';
 const URL_IN_HTML = LINK.replace('&', '&amp;');
@@ -84,4 +89,24 @@ test('an email has a button in the page language, and the link as text below it'
 
 test('what is hidden of a link are the link, its code and its signature', () => {
 	expect(secretsOf(LINK)).toEqual([LINK, 'a', 'b']);
+});
+
+test('a short link has its code and the token of the execution, and no more', async () => {
+	const service = new Service(() => ({ body: sent }));
+	const { error, execution } = await runNode(asking({ options: { linkStyle: 'short' } }));
+	service.close();
+	const { origin, pathname, searchParams } = new URL(resumeUrl);
+	const signature = searchParams.get('signature');
+	if (!signature) {
+		// An older n8n has no token in the URL.
+		expect(error?.message).toMatch(/this n8n has no token/);
+		expect(service.requests).toEqual([]);
+		return;
+	}
+	expect(error).toBeUndefined();
+	expect(execution?.status).toBe('waiting');
+	const [link] = sentLinks(service);
+	expect(link.replace(/r=[\w-]{16}&/, 'r=…&')).toBe(
+		`${origin}${pathname}?r=…&signature=${signature}`,
+	);
 });

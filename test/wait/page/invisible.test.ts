@@ -1,6 +1,7 @@
 import { readResponse } from '../../../nodes/shared/wait/outcome';
 import { renderPage } from '../../../nodes/shared/wait/page/renderPage';
 import type { PageTexts, WaitPage } from '../../../nodes/shared/wait/page/types';
+import { shareOf } from '../../support/thorough';
 
 const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\p{Zl}\p{Zp}]/u;
 const BLANK = /\p{Zs}/u;
@@ -12,6 +13,8 @@ const CHARACTERS = Array.from({ length: 0x110000 }, (_, code) => code)
 	.filter((code) => code < 0xd800 || code > 0xdfff)
 	.map((code) => String.fromCodePoint(code));
 const isUnseen = (one: string) => UNSEEN.test(one) || FILLERS.includes(one.codePointAt(0) ?? 0);
+const ALL_UNSEEN = CHARACTERS.filter(isUnseen);
+const BLANKS = CHARACTERS.filter((one) => BLANK.test(one));
 
 const escapeOf = (one: string) =>
 	[...Array(one.length).keys()]
@@ -39,7 +42,7 @@ function pagesWith(text: string): WaitPage[] {
 }
 
 test('a page shows each invisible character of Unicode as its escape', () => {
-	const unseen = CHARACTERS.filter((one) => isUnseen(one) && !/[\t\r\n]/.test(one));
+	const unseen = ALL_UNSEEN.filter((one) => !/[\t\r\n]/.test(one));
 	expect(unseen.length).toBeGreaterThan(4_000);
 	for (let from = 0; from < unseen.length; from += 500) {
 		const some = unseen.slice(from, from + 500);
@@ -54,14 +57,24 @@ test('a page shows each invisible character of Unicode as its escape', () => {
 	}
 });
 
-test('the arguments and the name of a tool also show blanks that are no ordinary ones', () => {
-	const blanks = CHARACTERS.filter((one) => BLANK.test(one) && one !== ' ');
-	expect(blanks.length).toBeGreaterThan(10);
-	const [approval] = pagesWith(`a${blanks.join('b')}c`);
-	const { texts } = approval;
-	const html = renderPage({ ...approval, texts: { tool: texts.tool } } as WaitPage);
-	const [, name, shown] = /<bdi>(.*?)<\/bdi>.*?<pre[^>]*>(.*?)<\/pre>/s.exec(html) ?? [];
-	for (const text of [name, shown]) expect(text).toContain(`a${blanks.map(escapeOf).join('b')}c`);
+/** How a page shows the name and the arguments of a tool that have this text. */
+function shownOfTool(text: string): string[] {
+	const [{ texts, ...page }] = pagesWith(text);
+	const html = renderPage({ ...page, texts: { tool: texts.tool } } as WaitPage);
+	return (/<bdi>(.*?)<\/bdi>.*?<pre[^>]*>(.*?)<\/pre>/s.exec(html) ?? []).slice(1);
+}
+
+test.each<[what: string, texts: string[], hidden: string[]]>([
+	['blanks that are no ordinary ones', ['a', 'b'], BLANKS.filter((one) => one !== ' ')],
+	// Some joiners can be seen, but they are as good a place for hidden data as any other.
+	['joiners of letters', ['می', 'خواهم'], ['\u200c']],
+	['joiners of emojis', ['\u{1f469}', '\u{1f680}'], ['\u200d']],
+])('the arguments and the name of a tool also show %s', (_, texts, hidden) => {
+	const shown = shownOfTool(hidden.map((one) => texts.join(one)).join(''));
+	expect(shown).toHaveLength(2);
+	for (const one of shown) {
+		expect(one).toContain(hidden.map((each) => texts.join(escapeOf(each))).join(''));
+	}
 });
 
 test.each([
@@ -92,9 +105,11 @@ test.each([
 
 test('an answer without a visible character is none', () => {
 	const question = { type: 'freeText', maxLength: 9 } as const;
-	const unseen = CHARACTERS.filter((one) => isUnseen(one) || BLANK.test(one));
-	const taken = unseen.filter((one) => 'label' in readResponse(question, ` ${one}${one} `));
+	const taken = [...ALL_UNSEEN, ...BLANKS].filter(
+		(one) => 'label' in readResponse(question, ` ${one}${one} `),
+	);
 	expect(taken).toEqual([]);
-	const seen = CHARACTERS.filter((one) => /[\p{L}\p{N}\p{P}\p{S}]/u.test(one) && !isUnseen(one));
+	const some = shareOf(CHARACTERS, 7);
+	const seen = some.filter((one) => /[\p{L}\p{N}\p{P}\p{S}]/u.test(one) && !isUnseen(one));
 	expect(seen.filter((one) => !('label' in readResponse(question, one)))).toEqual([]);
 });

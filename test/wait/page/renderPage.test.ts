@@ -168,25 +168,6 @@ test('keeps what was entered, also a line break at its start and marks that reor
 	expect([html.includes(first), html.includes(second)]).toEqual([false, true]);
 });
 
-test('shows characters that reorder or hide the arguments of a tool on the screen as escapes', () => {
-	const seen = (text: string) => {
-		const html = renderPage(everyState({ tool: { name: text, arguments: text } }).approval);
-		const [, name] = /<bdi>(.*?)<\/bdi>/s.exec(html) ?? [];
-		const [, given] = /<pre[^>]*>(.*?)<\/pre>/s.exec(html) ?? [];
-		expect(given).toBe(name);
-		return name;
-	};
-	expect(seen('\u202egnp.exe\u2069')).toBe('\\u202egnp.exe\\u2069');
-	expect(seen('1\u200f0\u061c0')).toBe('1\\u200f0\\u061c0');
-	expect(seen('a\u2028b\u2029c')).toBe('a\\u2028b\\u2029c');
-	expect(seen('a\u200bb\u2060c\ufeffd')).toBe('a\\u200bb\\u2060c\\ufeffd');
-	expect(seen('ok\u{e0073}')).toBe('ok\\udb40\\udc73');
-	// A joiner is as good a place for hidden data as any other, although some can be seen.
-	expect(seen('می\u200cشود \u{1f469}\u200d\u{1f680}')).toBe(
-		'می\\u200cشود \u{1f469}\\u200d\u{1f680}',
-	);
-});
-
 test('shows the name and all arguments of a tool', () => {
 	const long = JSON.stringify({ text: 'word '.repeat(20_000), end: 'the end' });
 	const html = renderPage(everyState({ tool: { ...tool, arguments: long } }).approval);
