@@ -1,6 +1,5 @@
 import { scrypt } from 'node:crypto';
 import type { Sandbox } from '../../sandbox';
-import { withConcurrencyLimit } from '../../nodes/shared/http/concurrency';
 import { people, sendSms } from '../support/operations';
 import { json, startRaw } from '../support/rawService';
 import { share } from '../support/thorough';
@@ -101,26 +100,6 @@ test('one item does not wait for hundreds of items of another execution', async 
 	expect(Date.now() - since).toBeLessThan(2_000);
 	expect(sandbox.requests.length).toBeLessThan(count * 0.75);
 	await many;
-});
-
-test('an execution with a lower limit is not starved, and its limit applies while it runs', async () => {
-	sandbox = await startService();
-	const seen: Array<[string, number]> = [];
-	let active = 0;
-	const task = (owner: string, limit: number) =>
-		withConcurrencyLimit({ account: 'a', execution: owner, limit }, async () => {
-			active++;
-			seen.push([owner, active]);
-			await tick(2);
-			active--;
-		});
-	const many = Array.from({ length: 200 }, () => task('many', 20));
-	const few = [task('few', 1), task('few', 1)];
-	await Promise.all(few);
-	expect(seen.filter(([owner]) => owner === 'few').map(([, others]) => others)).toEqual([1, 1]);
-	expect(seen.length).toBeLessThan(100);
-	await Promise.all(many);
-	expect(Math.max(...seen.map(([, others]) => others))).toBe(20);
 });
 
 describe('a cancelled execution', () => {

@@ -221,9 +221,17 @@ describe('a list without an end', () => {
 		Array.from({ length: Number(limit_rows) }, (_, n) => ({ id: Number(limit_offset) + n }));
 
 	test('is an error after 1,000,000 rows', async () => {
-		await expect(readPages(list, undefined, endless, large)).rejects.toThrow(
+		let rows = 0;
+		const counted = async (page: IDataObject = {}) => {
+			const found = await endless(page);
+			rows = Number(page.limit_offset) + found.length;
+			return found;
+		};
+		await expect(readPages(list, undefined, counted, large)).rejects.toThrow(
 			'The service returned more than 1,000,000 rows for one list. Turn off "Return All" and set "Limit".',
 		);
+		expect(rows).toBeGreaterThan(1_000_000);
+		expect(rows).toBeLessThan(1_011_000);
 	}, 30_000);
 
 	test('is an error after 10,000 pages', async () => {

@@ -28,12 +28,6 @@ function isIn(instant: number, { from, to, days }: DailyHours, zone: string): bo
 	return (today && minutes >= from) || (yesterday && minutes < to);
 }
 
-test('a name of a day with 100,000 blanks is rejected within three seconds', () => {
-	const since = process.cpuUsage();
-	expect(() => parseSendingHours(`mon${' '.repeat(100_000)}x`)).toThrow('over 500 characters');
-	expect(process.cpuUsage(since).user).toBeLessThan(3_000_000);
-});
-
 const range = fc
 	.record({
 		from: fc.integer({ min: 0, max: 1439 }),
@@ -266,6 +260,8 @@ test.each([
 	['09:00-18:00, Sat', 'and there is no time zone "Sat"'],
 	['09:00-12:00, 14:00-14:00', 'which is no time at all'],
 	['Mon, 09:00-18:00', 'which has a day that does not exist'],
+	// Blanks without an end would take time that grows with their square.
+	[`mon${' '.repeat(498)}x`, 'over 500 characters'],
 	[{}, 'is an object, not text'],
 ])('rejects the hours %j', (text, problem) => {
 	expect(() => parseSendingHours(text)).toThrow(problem);

@@ -92,6 +92,8 @@ test.each<[question: Question, sent: unknown, problem: string]>([
 	[choice, '2', 'invalid'],
 	[choice, '', 'invalid'],
 	[choice, '01', 'invalid'],
+	[choice, '-1', 'invalid'],
+	[choice, 'length', 'invalid'],
 	[choice, '1x', 'invalid'],
 	[choice, 'x1', 'invalid'],
 	[freeText, ' \r\n', 'empty'],

@@ -39,20 +39,16 @@ describe('a response', () => {
 		expect(resumed).toMatchObject([{ data: { ...data, responder: PHONE } }]);
 	});
 
+	// What is no response to a question is a table in decisions.test.ts.
 	test.each([
 		['nothing', {}, ''],
-		['another word', {}, 'yes'],
 		[
 			'a decline that is not offered',
 			{ approvalOptions: { values: { approvalType: 'single' } } },
 			'decline',
 		],
-		['an empty text', { responseType: 'freeText' }, ' \n '],
 		['a text that is too long', { responseType: 'freeText' }, 'x'.repeat(2_001)],
 		['a text of a megabyte', { responseType: 'freeText' }, 'x'.repeat(1_000_000)],
-		['a choice that is not there', { responseType: 'choice', choices: 'A\nB' }, '2'],
-		['a negative choice', { responseType: 'choice', choices: 'A\nB' }, '-1'],
-		['a property of a list', { responseType: 'choice', choices: 'A\nB' }, 'length'],
 	])('of %s decides nothing', async (_, parameters, response) => {
 		const { links, resumed } = await ask(parameters);
 		expect((await respond(links[0], response)).status).toBe(400);
@@ -153,20 +149,6 @@ describe('a link', () => {
 			expect(resumed).toEqual([]);
 		},
 	);
-
-	test.each([
-		['Viber', 'Viber/14.0'],
-		['WhatsApp', 'WhatsApp/2.23.20.0 A'],
-		['Facebook', 'facebookexternalhit/1.1'],
-		['Slack', 'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)'],
-		['Outlook', 'Mozilla/5.0 (compatible; MSIE 9.0; Microsoft SafeLinks)'],
-	])('decides nothing if %s previews it', async (_, agent) => {
-		const { links, resumed } = await ask();
-		for (const method of ['HEAD', 'GET']) {
-			await fetch(links[0], { method, headers: { 'user-agent': agent } });
-		}
-		expect(resumed).toEqual([]);
-	});
 
 	test('with another code is unknown, and nothing is told', async () => {
 		const { links, resumed } = await ask({ options: { pageTitle: 'Secret title' } });
