@@ -228,7 +228,7 @@ describe('an operation whose response is not documented', () => {
 				...[{ success: 0 }, { success: '0' }, { success: 'FAILED' }, { result: false }],
 				...[{ result: 'Access denied' }, { status: 400 }, { status: '500' }],
 				...[
-					{ message: 'Insufficient funds' },
+					...[{ message: 'Insufficient funds' }, { message: 'No funds' }],
 					{ code: 400, message: 'Insufficient funds' },
 				],
 				{ result: { message: 'Insufficient funds' } },

@@ -106,9 +106,9 @@ export const saysFailure = (words: unknown): boolean =>
 
 /** Words that deny what was asked for. They prove nothing: it may be done yet. */
 const DENIAL =
-	/(?<!\p{L})(not|не) (yet |been |be |is |был[аои]? |було |була )?(confirm|sent|deliver|accept|exist|in |підтвердж|подтвержд|отправ|надісл|відправ|доставл|принят|прийнят|существ|існу|в |у )|(?<!\p{L})(нет|немає) (в|у) /iu;
+	/(?<!\p{L})(not|не) (yet |been |be |is |был[аои]? |було |була )?(confirm|sent|deliver|accept|exist|in |підтвердж|подтвержд|отправ|надісл|відправ|доставл|принят|прийнят|существ|існу|в |у )|(?<!\p{L})(no (money|funds)|(нет|немає) (в|у) )/iu;
 /** A status of what is never sent, besides the words of the table. */
-const NEVER_SENT = /no (money|funds)|отмен|скасован|блокир|блокован|просроч|простроч/i;
+const NEVER_SENT = /отмен|скасован|блокир|блокован|просроч|простроч/i;
 
 /** Whether a text says that something has failed, or was not done. */
 export const saysNotDone = (words: unknown): boolean =>
