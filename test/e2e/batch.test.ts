@@ -1,13 +1,12 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import type { SavedWorkflow } from '../../playground/rest';
 import { pause, until } from '../support/until';
 import { isNightly } from '../support/thorough';
-import { byId } from './agents/toolDrafts';
+
 import { startWorld, type World } from './n8n/harness';
-import { untilListening } from './n8n/listening';
-import { next, node, split, webhook } from './n8n/workflowDrafts';
-import { seeded } from './operations/step';
+import { outputsOf } from './n8n/executions';
+import { callWebhook, toPeople } from './n8n/workflowDrafts';
 import { saveAccount } from './wait/waiting';
 
 const FIRST = 380501000000;
@@ -23,37 +22,17 @@ afterAll(async () => await world?.stop());
 beforeEach(() => world.sandbox.reset());
 
 /** A published workflow that sends a batch to the people that its webhook gets. */
-async function publish(path: string, more: INodeParameters = {}): Promise<SavedWorkflow> {
-	const { rest, n8n } = world;
-	const { id, name } = await saveAccount(world);
-	const send = node('Send', 'n8n-nodes-messaging-service.messagingServiceSms', 400, {
-		credentials: { messagingServiceApi: { id, name } },
-		parameters: {
-			...{ resource: 'batch', operation: 'send', sender: byId(seeded.alphaname) },
-			...{ mailingName: 'Sale', phone: '={{ $json.phone }}', message: 'Half price' },
-			options: { waitForFinalStatus: 120 },
-			...more,
-		},
+async function publish(path: string, more: IDataObject = {}): Promise<SavedWorkflow> {
+	const draft = toPeople(path, await saveAccount(world), {
+		...{ resource: 'batch', mailingName: 'Sale', message: 'Half price' },
+		options: { waitForFinalStatus: 120 },
+		...more,
 	});
-	const workflow = await rest.createWorkflow({
-		name: path,
-		nodes: [webhook(path), split, send],
-		connections: { Webhook: next('Split'), Split: next('Send') },
-		settings: { executionOrder: 'v1' },
-	});
-	await rest.activate(workflow);
-	await untilListening(n8n.url, path);
-	return workflow;
+	return await world.rest.activate(await world.rest.createWorkflow(draft));
 }
 
-async function start(path: string, count: number): Promise<void> {
-	const answer = await fetch(`${world.n8n.url}/webhook/${path}`, {
-		method: 'POST',
-		headers: { 'content-type': 'application/json' },
-		body: JSON.stringify({ people: people(count) }),
-	});
-	expect(answer.status).toBe(200);
-}
+const start = async (path: string, count: number) =>
+	await callWebhook(world.n8n.url, path, { people: people(count) });
 
 /** The output of the newest execution, once there are so many that have ended. */
 async function outputs(workflow: SavedWorkflow, count = 1) {
@@ -64,15 +43,11 @@ async function outputs(workflow: SavedWorkflow, count = 1) {
 	await until('the executions end', 300, async () => (await ended()).length >= count);
 	const found = [];
 	for (const { id } of await ended()) {
-		const { data, status } = await world.rest.finished(id);
-		const [run] = data.resultData.runData.Send ?? [];
+		const execution = await world.rest.finished(id);
+		const [run] = execution.data.resultData.runData.Send ?? [];
 		const { startTime: from = 0, executionTime = 0 } = run ?? {};
-		found.push({
-			...{ from, to: from + executionTime },
-			status,
-			error: data.resultData.error,
-			items: (run?.data?.main?.[0] ?? []).map(({ json }) => json),
-		});
+		const { status } = execution;
+		found.push({ from, to: from + executionTime, status, items: outputsOf(execution, 'Send') });
 	}
 	return found;
 }

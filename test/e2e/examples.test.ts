@@ -1,104 +1,207 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { Browser } from 'playwright-core';
+import type { IDataObject } from 'n8n-workflow';
+import type { Browser, Page } from 'playwright-core';
 
 import { readExample } from '../../playground/examples';
 import { examplesDir } from '../../playground/paths';
-import type { SavedCredential, SavedWorkflow } from '../../playground/rest';
-import { until } from '../support/until';
+import type { Execution, SavedCredential, SavedWorkflow } from '../../playground/rest';
+import { type Sandbox, startSandbox } from '../../sandbox';
+import { timeZoneOf } from '../../sandbox/environment';
+import { limitUntil } from '../support/limitWaitTime';
+import { pause, until } from '../support/until';
+import { type Choice, type FakeModel, startFakeModel } from './agents/fakeModel';
+import { connectMcpClient } from './agents/mcpClient';
 import { formUrl, submit, visit } from './browser/forms';
-import { startBrowser, startWorld, webhookHeaders, type World } from './n8n/harness';
+import { deliverNothingTo, viberMailing } from './n8n/account';
+import { expectSuccess, outputsOf } from './n8n/executions';
+import { startBrowser, startWorld, TOKEN, webhookHeaders, type World } from './n8n/harness';
 import { exampleCredentials, importExample, publishing } from './n8n/publish';
-import { ended } from './wait/waiting';
+import { ended, respond } from './wait/waiting';
 
-const PHONE = '37120000071';
+const PHONE = '37120000091';
+const UNREACHABLE = '37120000092';
 const ADDRESS = 'anna@example.com';
-/** Run by a test of its own. */
-const OTHER_FILES = readdirSync(__dirname, { recursive: true, encoding: 'utf8' }).filter((name) =>
-	name.endsWith('.test.ts'),
-);
+/** Whom an example sends to, or asks. */
+const MANAGER = '12025550123';
+const CUSTOMER = '37120000094';
+const LATER = '37120000093';
+const TEN_MINUTES = 600_000;
 
 let world: World;
+/** A service that nothing resets, and whose messages are delivered late. */
+let slow: Sandbox;
 let browser: Browser;
 let credentials: SavedCredential[];
-const run = new Set<string>();
+let ofSlow: SavedCredential[];
+let model: FakeModel | undefined;
 
 beforeAll(async () => {
-	world = await startWorld({ paceMs: 50, batchDelayMs: 50 });
+	// Slow enough that the first look at a status is too early.
+	world = await startWorld({ paceMs: 1_500, batchDelayMs: 50 });
+	slow = await startSandbox({ token: TOKEN, paceMs: 20_000 });
 	credentials = await exampleCredentials(world);
+	const data = { baseUrl: slow.url, token: TOKEN };
+	const account = await world.rest.saveCredential('Slow', 'messagingServiceApi', data);
+	ofSlow = [account, ...credentials.slice(1)];
 	browser = await startBrowser();
 });
 
 afterAll(async () => {
+	await model?.close();
 	await browser?.close();
 	await world?.stop();
+	await slow?.close();
 });
 
 beforeEach(() => world.sandbox.reset());
 
 const publish = publishing(() => world.rest);
 
-async function imported(file: string): Promise<SavedWorkflow> {
-	run.add(file);
-	return await importExample(world, credentials, file);
-}
+type Changes = Parameters<typeof importExample>[3];
+const imported = async (file: string, changes?: Changes, accounts = credentials) =>
+	await importExample(world, accounts, file, changes);
+const published = async (...example: Parameters<typeof imported>) =>
+	await publish(await imported(...example));
 
-async function published(file: string): Promise<SavedWorkflow> {
-	return await publish(await imported(file));
-}
-
-/** The latest execution of a workflow, once it ended well. */
-async function succeeded({ id }: SavedWorkflow): Promise<void> {
+/** The newest execution of a workflow, once it has ended. */
+async function newest({ id }: SavedWorkflow): Promise<Execution> {
 	const [latest] = await world.rest.executions(id);
-	// After the last page of a form it waits no more, a moment later.
-	const { status, data } = await ended(world, latest.id);
-	expect(data.resultData.error?.message).toBeUndefined();
-	expect(status).toBe('success');
+	return await ended(world, latest.id);
 }
+
+/** A visitor fills in a form, and reads what it shows then. */
+async function fillIn(
+	workflow: SavedWorkflow,
+	form: string,
+	fields: Record<string, string>,
+	shown = 'Your response has been recorded',
+	file?: { name: string; mimeType: string; buffer: Buffer },
+): Promise<Page> {
+	const page = await visit(browser, formUrl(world.n8n.url, workflow, form));
+	if (file) await page.locator('input[type=file]').setInputFiles(file);
+	await submit(page, fields);
+	await page.getByText(shown).first().waitFor();
+	return page;
+}
+
+/** Starts a workflow as the shop does, with an action; returns the execution once it has ended. */
+async function started({ id }: SavedWorkflow, act: () => Promise<unknown>): Promise<Execution> {
+	const executions = async () => await world.rest.executions(id);
+	const before = (await executions()).length;
+	await act();
+	await until('an execution starts', 120, async () => (await executions()).length > before);
+	return await ended(world, (await executions())[0].id);
+}
+
+/** Calls the webhook of the workflow. */
+async function call(workflow: SavedWorkflow, body: IDataObject): Promise<Execution> {
+	const webhook = workflow.nodes.find(({ type }) => type === 'n8n-nodes-base.webhook');
+	const url = `${world.n8n.url}/webhook/${webhook?.parameters.path as string}`;
+	const post = { method: 'POST', headers: webhookHeaders, body: JSON.stringify(body) };
+	return await started(workflow, async () => {
+		await until('a call is taken', 120, async () => (await fetch(url, post)).ok);
+	});
+}
+
+/** What a step returns in a run by hand from a start. */
+async function run(workflow: SavedWorkflow, start: string, step: string): Promise<IDataObject[]> {
+	const execution = await world.rest.run(workflow, start, step);
+	expectSuccess(execution);
+	return outputsOf(execution, step);
+}
+
+const sent = ({ messages } = world.sandbox) =>
+	messages.map(({ channel, to, text }) => [channel, to, text]);
+const to = (phone: string, { messages } = world.sandbox) =>
+	messages.filter((message) => message.to === phone).map(({ text }) => text);
+const emails = () => world.sandbox.messages.filter(({ channel }) => channel === 'email');
+
+const REASON = 'The vase arrived broken';
+const REQUEST = {
+	...{ Order: '1042', Amount: '40 EUR', Name: 'Anna' },
+	...{ Phone: CUSTOMER, Reason: REASON },
+};
+
+type Waiting = [
+	file: string,
+	form: string,
+	fields: typeof REQUEST | { Phone: string },
+	shown: string | undefined,
+	changes: () => Changes,
+];
+
+/**
+ * n8n looks once a minute whether a wait is over. So these two executions start first, with a service of
+ * their own, and the last two tests see how they have ended.
+ */
+const waiting: Record<string, SavedWorkflow> = {};
+test.each<Waiting>([
+	[
+		'sms-in-sending-hours.json',
+		'Form',
+		{ Phone: LATER },
+		undefined,
+		() => {
+			// The hours begin with the next minute, or the one after it.
+			const clock = (minutes: number) =>
+				new Date(Date.now() + minutes * 60_000).toLocaleTimeString('en-GB', {
+					timeZone: timeZoneOf(process.env),
+					timeStyle: 'short',
+				});
+			const begin = new Date().getSeconds() > 40 ? 2 : 1;
+			const sendBetween = `${clock(begin)}-${clock(begin + 60)}`;
+			return { 'Send SMS': { options: { sendBetween } } };
+		},
+	],
+	[
+		'refund-approval.json',
+		'Refund Request',
+		REQUEST,
+		'The manager is asked',
+		() => ({ 'Ask Manager': limitUntil("={{ $now.plus(8, 'seconds') }}") }),
+	],
+])('%s waits', async (file, form, fields, shown, changes) => {
+	const workflow = await published(file, changes(), ofSlow);
+	await fillIn(workflow, form, fields, shown);
+	const isStarted = async () => (await world.rest.executions(workflow.id)).length > 0;
+	await until('the execution starts', 120, isStarted);
+	waiting[file] = workflow;
+});
 
 test('form-to-sms sends an SMS to who fills in the form', async () => {
 	const workflow = await published('form-to-sms.json');
-	const page = await visit(browser, formUrl(world.n8n.url, workflow, 'Form'));
-	await submit(page, { Name: 'Anna', Phone: PHONE });
-	await page.getByText('Your response has been recorded').waitFor();
-	await succeeded(workflow);
-	expect(world.sandbox.messages).toMatchObject([
-		{ channel: 'sms', to: PHONE, text: expect.stringMatching(/^Hello Anna, /) as unknown },
-	]);
+	await fillIn(workflow, 'Form', { Name: 'Anna', Phone: PHONE });
+	expectSuccess(await newest(workflow));
+	expect(sent()).toEqual([['sms', PHONE, expect.stringMatching(/^Hello Anna, /)]]);
 });
 
 test('csv-to-sms-mailing imports the rows as contacts and sends the text to the list', async () => {
 	const workflow = await published('csv-to-sms-mailing.json');
-	const page = await visit(browser, formUrl(world.n8n.url, workflow, 'Upload'));
-	await page.locator('input[type=file]').setInputFiles({
+	const text = { Text: 'Hello {NAME}, half price today' };
+	await fillIn(workflow, 'Upload', text, undefined, {
 		name: 'people.csv',
 		mimeType: 'text/csv',
 		buffer: Buffer.from('phone,NAME\n37120000072,Zoe\n+371 2000 0073,Yan\n'),
 	});
-	await submit(page, { Text: 'Hello {NAME}, half price today' });
-	await page.getByText('Your response has been recorded').waitFor();
-	await succeeded(workflow);
+	expectSuccess(await newest(workflow));
 	world.sandbox.advance(3 * 60_000);
-	expect(world.sandbox.messages).toEqual([]);
+	expect(sent()).toEqual([]);
 	world.sandbox.advance(7 * 60_000);
-	const sent = world.sandbox.messages.map(({ to, text }) => [to, text]);
-	expect(sent).toContainEqual(['37120000072', 'Hello Zoe, half price today']);
-	expect(sent).toContainEqual(['37120000073', 'Hello Yan, half price today']);
+	expect(to('37120000072')).toEqual(['Hello Zoe, half price today']);
+	expect(to('37120000073')).toEqual(['Hello Yan, half price today']);
 	expect(world.sandbox.state.balance).toBeLessThan(1000);
 });
 
 test('contact-list-once creates the list for the first contact only', async () => {
 	const workflow = await published('contact-list-once.json');
-	const signUps = [
-		{ Name: 'Anna', Phone: '+371 2000 0074' },
-		{ Name: 'Bruno', Phone: '37120000075' },
-	];
-	for (const fields of signUps) {
-		const page = await visit(browser, formUrl(world.n8n.url, workflow, 'Sign Up'));
-		await submit(page, fields);
-		await page.getByText('Your response has been recorded').waitFor();
-		await succeeded(workflow);
+	for (const [Name, Phone] of [
+		['Anna', '+371 2000 0074'],
+		['Bruno', '37120000075'],
+	]) {
+		await fillIn(workflow, 'Sign Up', { Name, Phone });
+		expectSuccess(await newest(workflow));
 	}
 	const made = world.sandbox.state.lists.filter(({ name }) => name === 'Newsletter');
 	expect(made).toHaveLength(1);
@@ -113,49 +216,38 @@ const otherThan = (code: string, by: number) =>
 	String((Number(code) + by) % 10 ** code.length).padStart(code.length, '0');
 
 test.each([
-	['the right code, typed with a blank', 0, 'Thank you'],
-	['the right code after three wrong ones', 3, 'Thank you'],
+	['the right code, typed with a blank, after three wrong ones', 3, 'Thank you'],
 	['no code after five wrong ones', 5, 'Not confirmed'],
 ])('one-time-code recognizes %s', async (_, wrong, answer) => {
 	const workflow = await published('one-time-code.json');
-	const page = await visit(browser, formUrl(world.n8n.url, workflow, 'Phone'));
-	await submit(page, { Phone: PHONE });
-	await page.getByText('Enter the code').first().waitFor();
-	const { to, text, operation } = world.sandbox.messages[world.sandbox.messages.length - 1];
-	expect([to, operation]).toEqual([PHONE, 'sendOtpTelegram']);
+	const page = await fillIn(workflow, 'Phone', { Phone: PHONE }, 'Enter the code');
+	const [{ to: phone, text, operation }] = world.sandbox.messages;
+	expect([phone, operation]).toEqual([PHONE, 'sendOtpTelegram']);
 	for (let tries = 1; tries <= wrong; tries++) {
 		await submit(page, { Code: otherThan(text, tries) });
-		if (tries < 5)
-			await page
-				.getByText(`${5 - tries} more times`)
-				.first()
-				.waitFor();
+		if (tries === 5) break;
+		const left = page.getByText(`${5 - tries} more times`);
+		await left.first().waitFor();
 	}
 	if (wrong < 5) await submit(page, { Code: `${text.slice(0, 3)} ${text.slice(3)}` });
 	await page.getByText(answer).first().waitFor();
-	const [latest] = await world.rest.executions(workflow.id);
-	const { data } = await world.rest.finished(latest.id);
-	expect(JSON.stringify(data.resultData.runData['Send Code'])).not.toContain(text);
-	await succeeded(workflow);
+	const execution = await newest(workflow);
+	expect(JSON.stringify(execution.data.resultData.runData['Send Code'])).not.toContain(text);
+	expectSuccess(execution);
 });
 
 test('email-unsubscribes unsubscribes through the shop and the form, and resubscribes through the shop', async () => {
 	const workflow = await published('email-unsubscribes.json');
-	const page = await visit(browser, formUrl(world.n8n.url, workflow, 'Unsubscribe Form'));
-	await submit(page, { Email: ADDRESS, Reason: 'Too many' });
-	await page.getByText('You are unsubscribed').first().waitFor();
-	await succeeded(workflow);
-
-	const shop = async (subscribed: boolean) => {
+	const fields = { Email: ADDRESS, Reason: 'Too many' };
+	await fillIn(workflow, 'Unsubscribe Form', fields, 'You are unsubscribed');
+	expectSuccess(await newest(workflow));
+	for (const subscribed of [true, false]) {
 		const body = JSON.stringify({ email: ADDRESS, subscribed });
 		const url = `${world.n8n.url}/webhook/email-subscription`;
-		const strange = await fetch(url, { method: 'POST', body });
-		expect(strange.status).toBe(403);
+		expect((await fetch(url, { method: 'POST', body })).status).toBe(403);
 		const answer = await fetch(url, { method: 'POST', headers: webhookHeaders, body });
 		expect(await answer.json()).toEqual({ email: ADDRESS, subscribed });
-	};
-	await shop(true);
-	await shop(false);
+	}
 	expect(world.sandbox.requests.map(({ operation }) => operation)).toEqual([
 		'unsubscribeEmail',
 		'subscribeEmail',
@@ -163,45 +255,434 @@ test('email-unsubscribes unsubscribes through the shop and the form, and resubsc
 	]);
 });
 
-test('sms-in-sending-hours waits for the hours, and sends the SMS then', async () => {
-	const file = 'sms-in-sending-hours.json';
-	run.add(file);
-	const draft = readExample(file, ...credentials);
-	const step = draft.nodes.find(({ name }) => name === 'Send SMS');
-	// They begin with the next minute, or the one after it.
-	const clock = (minutes: number) =>
-		new Date(Date.now() + minutes * 60_000).toISOString().slice(11, 16);
-	const begin = new Date().getSeconds() > 40 ? 2 : 1;
-	const options = { sendBetween: `${clock(begin)}-${clock(begin + 60)}` };
-	if (step) step.parameters = { ...step.parameters, options };
-	const settings = { ...draft.settings, timezone: 'UTC' };
-	const workflow = await world.rest.createWorkflow({ ...draft, settings });
-	await publish(workflow);
-	const page = await visit(browser, formUrl(world.n8n.url, workflow, 'Form'));
-	await submit(page, { Phone: PHONE });
-	await page.getByText('Your response has been recorded').waitFor();
-	expect(world.sandbox.messages).toEqual([]);
-	await until('the SMS is sent', 200, () => world.sandbox.messages.length > 0);
-	expect(world.sandbox.messages.map(({ to }) => to)).toEqual([PHONE]);
-	await succeeded(workflow);
-}, 300_000);
-
 test('deliveries-to-spreadsheet sends the changes as a CSV file by email', async () => {
 	world.sandbox.sendFromWeb('Sale', 'Half price today');
 	world.sandbox.advance(10_000);
 	const workflow = await imported('deliveries-to-spreadsheet.json');
-	const { data, status } = await world.rest.run(workflow, 'Delivery Changes', 'Send Report');
-	expect(data.resultData.error?.message).toBeUndefined();
-	expect(status).toBe('success');
-	const letters = world.sandbox.messages.filter(({ channel }) => channel === 'email');
-	expect(letters).toMatchObject([
+	await run(workflow, 'Delivery Changes', 'Send Report');
+	expect(emails()).toMatchObject([
 		{ to: 'you@example.com', attachment: { filename: 'deliveries.csv' } },
 	]);
-	expect(letters[0].attachment?.size).toBeGreaterThan(20);
+	expect(emails()[0].attachment?.size).toBeGreaterThan(20);
+});
+
+test('order-confirmation-once sends one SMS for an order reported three times', async () => {
+	const workflow = await published('order-confirmation-once.json');
+	const order = { order: '1007', name: 'Anna', phone: PHONE };
+	for (let time = 0; time < 3; time++) expectSuccess(await call(workflow, order));
+	expect(to(PHONE)).toEqual(['Hello Anna, we have received your payment for order 1007.']);
+	await call(workflow, { ...order, order: '1008' });
+	expect(to(PHONE)).toHaveLength(2);
+});
+
+test('order-confirmation-once reports a call without an order number, and sends once what failed first', async () => {
+	const workflow = await published('order-confirmation-once.json');
+	const { data } = await call(workflow, { name: 'Anna', phone: PHONE });
+	expect(data.resultData.error?.message).toContain('has no order number');
+	const order = { order: '1009', name: 'Anna', phone: PHONE };
+	world.sandbox.fault({ operation: 'sendQuickSMS', kind: 'error200' });
+	const failed = await call(workflow, order);
+	expect(failed.status).toBe('error');
+	await call(workflow, order);
+	await world.rest.retry(failed.id);
+	await call(workflow, order);
+	expect(to(PHONE)).toHaveLength(1);
+});
+
+/** Runs the set-up of an example; returns its data table, selected in a step. */
+async function tableOf(file: string, changes?: Changes) {
+	const [table] = await run(await imported(file, changes), 'Set Up', 'Create Table');
+	return { dataTableId: { __rl: true, mode: 'list', value: table.id as string } } as const;
+}
+
+test('opt-out-list cannot be published until its data table is selected', async () => {
+	await expect(published('opt-out-list.json')).rejects.toThrow(
+		/"Not Opted Out":\s+- Missing or invalid required parameters: dataTableId/,
+	);
+});
+
+test('opt-out-list leaves out a person who replied STOP, and passes other replies on', async () => {
+	const selected = await tableOf('opt-out-list.json');
+	const ready = { 'Remember Phone': selected, 'Not Opted Out': selected };
+	const workflow = await imported('opt-out-list.json', ready);
+	const id = await viberMailing(world.sandbox);
+	world.sandbox.reply('37120000001', 'What time do you open?', id);
+	world.sandbox.reply('37120000002', ' Stop ', id);
+	await run(workflow, 'Viber Reply', 'Mark as Read');
+	expect(world.sandbox.replies.map((reply) => reply.read)).toEqual([true, true]);
+	expect(emails().map(({ text }) => text)).toEqual(['What time do you open?']);
+
+	await publish(workflow);
+	const before = world.sandbox.messages.length;
+	const phones = ['+371 2000 0002', '+371 2000 0001', PHONE];
+	expectSuccess(await call(workflow, { text: 'Half price today', phones }));
+	// Both are in flight at the same time.
+	const reached = world.sandbox.messages.slice(before).map((message) => message.to);
+	expect(reached.sort()).toEqual(['37120000001', PHONE].sort());
+});
+
+/** The example of single messages, with its data table; `look` asks for the open ones. */
+async function followed(giveUpAfter = '{ days: 3 }') {
+	const file = 'follow-messages.json';
+	// A table without the rows of another test.
+	const selected = await tableOf(file, {
+		'Create Table': { tableName: `sent_messages_${Date.now()}` },
+	});
+	const workflow = await published(
+		file,
+		{
+			'Remember Message': selected,
+			'Open Messages': selected,
+			'Write Status': {
+				...selected,
+				...changed(file, 'Write Status', '{ days: 3 }', giveUpAfter),
+			},
+		},
+		ofSlow,
+	);
+	/** The order and the status of each row that was written. */
+	const look = async () => {
+		const execution = await world.rest.run(workflow, 'Every Ten Minutes', 'Write Status');
+		expect(execution.data.resultData.error).toBeUndefined();
+		const written = execution.data.resultData.runData['Write Status'] ?? [];
+		const rows = written.flatMap((one) => one.data?.main[0] ?? []);
+		return rows.map(({ json }) => [json.order, json.status]).sort();
+	};
+	return { workflow, look };
+}
+
+/** The parameters of a step with another text in one place. */
+function changed(file: string, step: string, from: string, into: string) {
+	const found = readExample(file).nodes.find(({ name }) => name === step);
+	const { dataTableId: _, ...parameters } = found?.parameters ?? {};
+	const text = JSON.stringify(parameters);
+	expect(text).toContain(from);
+	return JSON.parse(text.replace(from, into)) as typeof parameters;
+}
+
+test('follow-messages writes the status of each message into its row, until it is final', async () => {
+	const { workflow, look } = await followed();
+	await deliverNothingTo(slow, UNREACHABLE);
+	for (const [order, phone] of Object.entries({ 1042: PHONE, 1043: UNREACHABLE })) {
+		expectSuccess(await call(workflow, { order, phone }));
+	}
+	expect(await look()).toEqual([
+		['1042', 'open'],
+		['1043', 'open'],
+	]);
+	slow.advance(TEN_MINUTES);
+	expect(await look()).toEqual([
+		['1042', 'delivered'],
+		['1043', 'not delivered'],
+	]);
+	expect(await look()).toEqual([]);
+});
+
+test('follow-messages asks no more for a message that is open for too long', async () => {
+	const { workflow, look } = await followed('{ seconds: 0 }');
+	expectSuccess(await call(workflow, { order: '1044', phone: PHONE }));
+	expect(await look()).toEqual([['1044', 'unknown']]);
+	expect(await look()).toEqual([]);
+});
+
+test('sms-forwarded-to-viber sends the text by Viber after ten minutes without delivery', async () => {
+	const workflow = await published('sms-forwarded-to-viber.json');
+	await deliverNothingTo(world.sandbox, UNREACHABLE);
+	for (const phone of [PHONE, UNREACHABLE]) await call(workflow, { order: '17', phone });
+	world.sandbox.advance(TEN_MINUTES - 60_000);
+	expect(sent().map(([channel]) => channel)).toEqual(['sms', 'sms']);
+	world.sandbox.advance(120_000);
+	const text = 'Your order 17 is ready. You can collect it until 20:00.';
+	expect(sent().slice(2)).toEqual([['viber', UNREACHABLE, text]]);
+});
+
+test('sms-then-viber sends by Viber what is not delivered by SMS, and nothing else', async () => {
+	const workflow = await published('sms-then-viber.json');
+	await deliverNothingTo(world.sandbox, UNREACHABLE);
+	for (const phone of [PHONE, UNREACHABLE]) {
+		expectSuccess(await call(workflow, { order: '17', phone }));
+	}
+	expect(sent().map(([channel, phone]) => [channel, phone])).toEqual([
+		['sms', PHONE],
+		['sms', UNREACHABLE],
+		['viber', UNREACHABLE],
+	]);
+});
+
+test('batch-then-viber sends by Viber to those whom the batch did not reach', async () => {
+	const workflow = await published('batch-then-viber.json');
+	const phones = [PHONE, UNREACHABLE];
+	await deliverNothingTo(world.sandbox, UNREACHABLE);
+	const execution = await call(workflow, { text: 'Half price today', phones });
+	expectSuccess(execution);
+	expect(outputsOf(execution, 'Delivered')).toEqual([{ delivered: 1 }]);
+	const batch = outputsOf(execution, 'Send Batch');
+	expect(batch.map(({ phone, is_delivered }) => [phone, is_delivered])).toEqual(
+		phones.map((phone) => [phone, phone === PHONE]),
+	);
+	const viber = sent().filter(([channel]) => channel === 'viber');
+	expect(viber).toEqual([['viber', UNREACHABLE, 'Half price today']]);
+});
+
+const NEWS = { subject: 'News', text: '<p>Half price</p>', emails: [ADDRESS, 'bruno@example.com'] };
+
+test('wait-until-finished asks for the status until it is final, and reports once', async () => {
+	const workflow = await published('wait-until-finished.json');
+	const execution = await call(workflow, NEWS);
+	expectSuccess(execution);
+	expect(outputsOf(execution, 'Report')).toEqual([
+		{ finished: true, statuses: { DELIVERED: 2 }, rejected: [] },
+	]);
+	const { Report: reports, 'Get Status': rounds } = execution.data.resultData.runData;
+	expect([reports.length, rounds.length]).toEqual([1, 1]);
+	expect(rounds[0].executionTime).toBeGreaterThan(1_500);
+	for (const email of NEWS.emails) expect(world.sandbox.deliveriesTo(email)).toBe(1);
+});
+
+test('wait-until-finished reports at the end of its time even if not finished', async () => {
+	const options = { waitForFinalStatus: 1 };
+	const workflow = await published(
+		'wait-until-finished.json',
+		{ 'Get Status': { options } },
+		ofSlow,
+	);
+	const [report] = outputsOf(await call(workflow, NEWS), 'Report');
+	expect(report).toMatchObject({ finished: false });
+});
+
+test('reminders-day-before reminds of the appointments of tomorrow only', async () => {
+	// At any time of the day.
+	const all = { options: { sendBetween: '00:00-24:00' } };
+	const workflow = await imported('reminders-day-before.json', { 'Send SMS': all });
+	await run(workflow, 'Every Hour', 'Send SMS');
+	expect(sent()).toEqual([['sms', MANAGER, 'Your appointment is tomorrow at 10:30.']]);
+});
+
+test('report-of-a-day counts the recipients of the mailings of a day', async () => {
+	const file = 'report-of-a-day.json';
+	const today = changed(file, 'Of Yesterday', '{ days: 1 }', '{ days: 0 }');
+	const workflow = await imported(file, { 'Of Yesterday': today });
+	await deliverNothingTo(world.sandbox, '37120000002');
+	world.sandbox.sendFromWeb('Sale', 'Half price today');
+	world.sandbox.advance(10_000);
+	await run(workflow, 'Every Morning', 'Send Report');
+	expect(emails().map(({ text }) => text)).toEqual([
+		'Delivered: 1\nNot delivered: 1\nNot known yet: 0',
+	]);
+});
+
+test('report-of-a-day says so if there was no mailing', async () => {
+	const workflow = await imported('report-of-a-day.json');
+	await run(workflow, 'Every Morning', 'Send Report');
+	expect(sent()).toEqual([['email', 'you@example.com', 'There was no mailing.']]);
+});
+
+test('mailings-in-one-request sends two mailings, and follows both', async () => {
+	const url = `${world.sandbox.url}/api/v1/sendBulkSms`;
+	const workflow = await imported('mailings-in-one-request.json', { 'Send Mailings': { url } });
+	const recipients = await run(workflow, 'Start', 'Get Status');
+	expect(recipients.map(({ name, phone, is_delivered }) => [name, phone, is_delivered])).toEqual([
+		['Customers', '12025550123', true],
+		['Customers', '12025550124', true],
+		['Orders', '12025550125', true],
+	]);
+	const requests = world.sandbox.requests.filter(({ operation }) => operation === 'sendBulkSms');
+	expect(requests).toHaveLength(1);
+	expect(sent().at(-1)).toEqual(['sms', '12025550125', 'Your order "1042" is ready']);
+});
+
+test('email-file-and-delivery sends the file, and lists who did not get it', async () => {
+	const soon = { Wait: { amount: 2, unit: 'seconds' } };
+	const workflow = await published('email-file-and-delivery.json', soon);
+	await deliverNothingTo(world.sandbox, 'bruno@shop.example');
+	const fields = { Subject: 'Prices', Text: 'Our new prices' };
+	await fillIn(workflow, 'File', fields, 'The file is sent.', {
+		name: 'prices.pdf',
+		mimeType: 'application/pdf',
+		buffer: Buffer.from('%PDF-1.4'),
+	});
+	const execution = await newest(workflow);
+	expectSuccess(execution);
+	expect(world.sandbox.messages).toMatchObject([
+		{ to: 'anna@shop.example', attachment: { filename: 'prices.pdf' } },
+		{ to: 'bruno@shop.example', attachment: { filename: 'prices.pdf' } },
+	]);
+	const missed = outputsOf(execution, 'Not Delivered').map(({ email }) => email);
+	expect(missed).toEqual(['bruno@shop.example']);
+});
+
+async function callRetry(order: IDataObject) {
+	const soon = { Wait: { amount: 1, unit: 'seconds' } };
+	return await call(await published('retry-not-sent.json', soon), order);
+}
+
+test('retry-not-sent tries again after a rate limit, and sends once', async () => {
+	world.sandbox.fault({ operation: 'sendQuickSMS', kind: '429', retryAfter: 3_600, times: 2 });
+	const execution = await callRetry({ order: '1042', phone: '+1 202 555 0123' });
+	expectSuccess(execution);
+	expect(execution.data.resultData.runData['Send SMS']).toHaveLength(3);
+	expect(sent()).toEqual([['sms', MANAGER, 'Your order 1042 is ready']]);
+});
+
+test.each([
+	['the outcome is unknown', 'unknown', '+1 202 555 0123'],
+	['the phone is invalid', 'invalid', '12345'],
+])('retry-not-sent does not try again if %s', async (_, kind, phone) => {
+	world.sandbox.fault({ operation: 'sendQuickSMS', kind: '500', times: 'forever' });
+	const { data } = await callRetry({ order: '1043', phone });
+	const said = `The SMS of order 1043 was not sent (${kind})`;
+	expect(data.resultData.error?.message).toContain(said);
+	expect(data.resultData.runData['Send SMS']).toHaveLength(1);
+});
+
+/** The manager opens the link of the last SMS; returns what the page shows. */
+async function openQuestion(): Promise<{ page: Page; shown: string; link: string }> {
+	await until('the manager is asked', 120, () => to(MANAGER).length > 0);
+	expect(to(MANAGER)).toHaveLength(1);
+	const link = /https?:\/\/\S+/.exec(to(MANAGER)[0])?.[0] ?? '';
+	const page = await visit(browser, link);
+	return { page, shown: await page.getByRole('main').innerText(), link };
+}
+
+async function click(page: Page, button: string): Promise<void> {
+	await page.getByRole('button', { name: button, exact: true }).click();
+	await page.getByRole('heading', { name: 'Thank you' }).waitFor();
+}
+
+test('review-on-mcp sends what a client asks for after the approval of a person, and asks once', async () => {
+	await published('review-on-mcp.json');
+	const url = `${world.n8n.url}/mcp/messages-with-review`;
+	const client = await connectMcpClient(url, webhookHeaders);
+	const message = { phone: '+37120000096', text: 'We close at 18' };
+	for (let time = 0; time < 2; time++) {
+		const { content } = await client.callTool({ name: 'Ask_to_Send', arguments: message });
+		expect(content[0].text).toContain('A person is asked');
+	}
+	await client.close();
+	await pause(2_000);
+	const { page, shown } = await openQuestion();
+	for (const text of Object.values(message)) expect(shown).toContain(text);
+	await click(page, 'Approve');
+	await until('the message is sent', 120, () => sent().length > 1);
+	expect(sent()[1]).toEqual(['viber', '37120000096', message.text]);
+});
+
+test.each([
+	['Approve', 'your refund of 40 EUR for order 1042 is approved.'],
+	['Decline', 'we cannot refund order 1042. Please call us if you have a question.'],
+])(
+	'refund-approval: after %s on the page the customer gets one SMS that says so',
+	async (button, said) => {
+		const workflow = await published('refund-approval.json');
+		await fillIn(workflow, 'Refund Request', REQUEST, 'The manager is asked');
+		const { page, shown, link } = await openQuestion();
+		expect(to(MANAGER)).toEqual([`Refund 40 EUR for order 1042?\n${link}`]);
+		expect(shown).toContain('Refund for order 1042');
+		expect(shown).toContain(`Reason: ${REASON}`);
+		expect(to(CUSTOMER)).toEqual([]);
+		await click(page, button);
+		expectSuccess(await newest(workflow));
+		expect(to(CUSTOMER)).toEqual([`Hello Anna, ${said}`]);
+	},
+);
+
+const MAILING = { text: 'We close at 18:00 today', phone: `+${CUSTOMER}` };
+
+/** The agent has started, and its model wants to send the mailing. */
+async function askAgent(): Promise<SavedWorkflow> {
+	const wanted: Choice = {
+		tool: 'Send_Mailing',
+		arguments: { toolParameters: MAILING, hitlParameters: {} },
+	};
+	await model?.close();
+	model = await startFakeModel([wanted, { say: 'Done' }]);
+	const data = { apiKey: 'none', url: model.url };
+	const chat = await world.rest.saveCredential('OpenAI', 'openAiApi', data);
+	const file = 'agent-asks-before-mailing.json';
+	const workflow = await publish(await importExample(world, [...credentials, chat], file));
+	const task = { Task: `Tell ${CUSTOMER} that we close` };
+	await fillIn(workflow, 'Task', task, 'The assistant starts');
+	return workflow;
+}
+
+test('agent-asks-before-mailing sends the message after the approval of the text and the phone', async () => {
+	const workflow = await askAgent();
+	const { page, shown } = await openQuestion();
+	for (const text of [MAILING.text, MAILING.phone, 'Send_Mailing']) expect(shown).toContain(text);
+	expect(to(CUSTOMER)).toEqual([]);
+	await click(page, 'Approve');
+	expectSuccess(await newest(workflow));
+	await until('The customer has it', 120, () => to(CUSTOMER).length === 1);
+	expect(sent().at(-1)).toEqual(['viber', CUSTOMER, MAILING.text]);
+	expect(model?.toolAnswers).toEqual([expect.stringContaining('message_id')]);
+});
+
+test('agent-asks-before-mailing sends nothing after a decline, and the model reads it', async () => {
+	const workflow = await askAgent();
+	const { link } = await openQuestion();
+	expect((await respond(link, 'decline')).status).toBe(200);
+	expectSuccess(await newest(workflow));
+	expect(sent().map(([, phone]) => phone)).toEqual([MANAGER]);
+	expect(model?.toolAnswers).toEqual([expect.stringMatching(/User rejected the tool call/)]);
+});
+
+const reads = () =>
+	world.sandbox.requests.filter(({ operation }) => operation === 'getNewIncomingMessages').length;
+
+/** Runs the example from its start to one of its ends. */
+async function question(end: string, changes?: Changes) {
+	const workflow = await imported('wait-for-viber-reply.json', changes);
+	const execution = world.rest.run(workflow, 'Start', end);
+	await until('It has asked for replies twice', 120, () => reads() >= 2);
+	return { workflow, execution };
+}
+
+test('wait-for-viber-reply continues with the reply, and then marks it as read', async () => {
+	const { execution } = await question('Mark as Read');
+	world.sandbox.reply(MANAGER, 'YES');
+	expectSuccess(await execution);
+	expect((await execution).data.resultData.runData['Handle Reply']).toHaveLength(1);
+	expect(outputsOf(await execution, 'Handle Reply')).toEqual([{ phone: MANAGER, reply: 'YES' }]);
+	expect(world.sandbox.replies).toMatchObject([{ text: 'YES', read: true }]);
+	expect(to(MANAGER)).toEqual(['Do you come on Friday at 10:00? Please reply YES or NO.']);
+});
+
+test('wait-for-viber-reply goes on without a reply when the time is over', async () => {
+	const options = { waitForReplies: 4 };
+	const { execution } = await question('No Reply', { 'Wait for Reply': { options } });
+	expectSuccess(await execution);
+	expect(outputsOf(await execution, 'No Reply')).toEqual([{ phone: MANAGER }]);
+	expect((await execution).data.resultData.runData['Handle Reply']).toBeUndefined();
+});
+
+test('wait-for-viber-reply asks for nothing more once the execution is stopped', async () => {
+	const { workflow, execution } = await question('Mark as Read');
+	const [{ id }] = await world.rest.executions(workflow.id);
+	await world.rest.stop(id);
+	expect((await execution).status).toBe('canceled');
+	const asked = reads();
+	// The next look would come within 4.5 s.
+	await pause(5_000);
+	expect(reads()).toBe(asked);
+});
+
+test('sms-in-sending-hours waits for the hours, and sends the SMS then', async () => {
+	const execution = await newest(waiting['sms-in-sending-hours.json']);
+	expectSuccess(execution);
+	expect(execution.data.resultData.runData['Send SMS']).toHaveLength(2);
+	expect(to(LATER, slow)).toEqual(['Thank you, we will call you today.']);
+});
+
+test('refund-approval: after the time limit the customer gets one SMS, and it is no approval', async () => {
+	expectSuccess(await newest(waiting['refund-approval.json']));
+	expect(to(CUSTOMER, slow)).toEqual([
+		'Hello Anna, your refund for order 1042 takes longer than a day. We are on it.',
+	]);
 });
 
 test('an end-to-end test runs every example', () => {
-	const tests = OTHER_FILES.map((name) => readFileSync(join(__dirname, name), 'utf8')).join();
-	const files = readdirSync(examplesDir).filter((name) => name.endsWith('.json'));
-	expect(files.filter((file) => !run.has(file) && !tests.includes(`'${file}'`))).toEqual([]);
+	const files = readdirSync(__dirname).filter((name) => name.endsWith('.test.ts'));
+	const tests = files.map((name) => readFileSync(join(__dirname, name), 'utf8')).join();
+	const examples = readdirSync(examplesDir).filter((name) => name.endsWith('.json'));
+	expect(examples.filter((file) => !tests.includes(`'${file}'`))).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { readExample } from '../../playground/examples';
 import { type N8n, startN8n, headless } from '../../playground/n8n';
@@ -12,9 +12,11 @@ import { type Sandbox, startSandbox } from '../../sandbox';
 import { pause, until } from '../support/until';
 import { viberMailing } from './n8n/account';
 import { copyUserFolder } from './n8n/prepared';
-import { next, node, oftenPolling, split, webhook } from './n8n/workflowDrafts';
+import { outputsOf } from './n8n/executions';
+import { callWebhook, oftenPolling, toPeople } from './n8n/workflowDrafts';
+import { byId } from './operations/step';
 import { owner } from './n8n/owner';
-import { byId } from './agents/toolDrafts';
+
 import { ended, outputOf, publishAsk, respond, start as startAsk } from './wait/waiting';
 
 /** Like nothing else in n8n's files, so that one search finds every place they reached. */
@@ -26,7 +28,6 @@ const phoneOf = (n: number) => String(380501000000 + n);
 /** Of no message but the one with a link. */
 const ASKED = '37120000093';
 const VIBER_READER = '37120000002';
-const TYPE = 'n8n-nodes-messaging-service.messagingServiceSms';
 
 let folder: string;
 let port: number;
@@ -62,39 +63,17 @@ afterAll(async () => {
 const saveAccount = async (name: string, token = TOKEN) =>
 	await rest.saveCredential(name, 'messagingServiceApi', { baseUrl: sandbox.url, token });
 
-/** Starts with a list of people at `POST /webhook/<path>`, and sends to each of them. */
-async function publish(path: string, account: SavedCredential, more: INodeParameters = {}) {
-	const { id, name } = account;
-	const send = node('Send', TYPE, 400, {
-		credentials: { messagingServiceApi: { id, name } },
-		parameters: {
-			...{ resource: 'message', operation: 'send', sender: byId('1363') },
-			...{ phone: '={{ $json.phone }}', message: '={{ $json.text }}', ...more },
-		},
-	});
-	const workflow = await rest.createWorkflow({
-		name: path,
-		nodes: [webhook(path), split, send],
-		connections: { Webhook: next('Split'), Split: next('Send') },
-		settings: { executionOrder: 'v1' },
-	});
-	return await rest.activate(workflow);
+/** Sends a message to each of the people that the webhook gets. */
+async function publish(path: string, account: SavedCredential, more: IDataObject = {}) {
+	const single = { resource: 'message', message: '={{ $json.text }}', ...more };
+	return await rest.activate(await rest.createWorkflow(toPeople(path, account, single)));
 }
 
 const people = (count: number) =>
 	Array.from({ length: count }, (_, n) => ({ phone: phoneOf(n), text: TEXT }));
 
-async function startRun(path: string, count: number): Promise<void> {
-	const post = async () => {
-		const answer = await fetch(`${n8n.url}/webhook/${path}`, {
-			method: 'POST',
-			headers: { 'content-type': 'application/json' },
-			body: JSON.stringify({ people: people(count) }),
-		});
-		return answer.ok;
-	};
-	await until('the webhook answers', 120, post);
-}
+const startRun = async (path: string, count: number) =>
+	await callWebhook(n8n.url, path, { people: people(count) });
 
 /** The newest execution of a workflow, once it has ended. */
 async function endedRun({ id }: SavedWorkflow): Promise<{ id: string; status: string }> {
@@ -230,9 +209,8 @@ describe('kill -9 of n8n', () => {
 			120,
 			async () => (await rest.executions(batch.id)).length === 2,
 		);
-		const { data } = await rest.finished((await endedRun(batch)).id);
-		const items = data.resultData.runData.Send[0].data?.main[0] ?? [];
-		expect(items.map(({ json }) => [json.is_sent, json.reason])).toEqual(
+		const run = await rest.finished((await endedRun(batch)).id);
+		expect(outputsOf(run, 'Send').map((one) => [one.is_sent, one.reason])).toEqual(
 			people(3).map(() => [false, 'already sent']),
 		);
 		expect(asked('sendBulkSms')).toBe(before);

@@ -5,9 +5,10 @@ import type { SavedCredential, SavedWorkflow } from '../../playground/rest';
 import { pause, until } from '../support/until';
 import { openPage } from './browser/page';
 import { viberMailing } from './n8n/account';
-import { startBrowser, startWorld, TOKEN, type World } from './n8n/harness';
+import { startBrowser, startWorld, type World } from './n8n/harness';
 import { oftenPolling } from './n8n/workflowDrafts';
 import { screenshot } from './screenshots/screenshot';
+import { saveAccount } from './wait/waiting';
 
 const ANNA = '37120000001';
 const BRUNO = '37120000002';
@@ -21,10 +22,7 @@ let mailing: number;
 
 beforeAll(async () => {
 	world = await startWorld({ paceMs: 200, undeliverable: [BRUNO] });
-	credential = await world.rest.saveCredential('Sandbox', 'messagingServiceApi', {
-		baseUrl: world.sandbox.url,
-		token: TOKEN,
-	});
+	credential = await saveAccount(world);
 	browser = await startBrowser();
 });
 

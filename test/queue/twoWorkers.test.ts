@@ -1,9 +1,8 @@
-import { node } from '../e2e/n8n/workflowDrafts';
+import { node, PACKAGE } from '../e2e/n8n/workflowDrafts';
 import {
 	ended,
 	linksIn,
 	outputOf,
-	PACKAGE,
 	type Place,
 	publishAsk,
 	respond,

@@ -1,15 +1,8 @@
-import type { INode, ResourceMapperValue } from 'n8n-workflow';
-import { seeded } from '../operations/step';
+import type { IDataObject, ResourceMapperValue } from 'n8n-workflow';
+import { byId, seeded } from '../operations/step';
 
 /** A node as a tool: its name, its type without the package's name, and its parameters. */
-export type ToolDraft = [name: string, node: string, parameters: INode['parameters']];
-
-/** A resource locator as the editor stores an ID that was typed. */
-export const byId = (value: number | string) => ({
-	__rl: true as const,
-	mode: 'id',
-	value: String(value),
-});
+export type ToolDraft = [name: string, node: string, parameters: IDataObject];
 
 /** Where a value comes from: an argument of the model, or a key of the input item. */
 export type Source = (key: string) => string;
@@ -17,52 +10,66 @@ export type Source = (key: string) => string;
 export const fromModel: Source = (key) => `={{ $fromAI('${key}', 'The ${key}', 'string') }}`;
 export const fromItem: Source = (key) => `={{ $json.${key} }}`;
 
+/** What the resource mapper of an import saves. */
+const columns = (mappingMode: string, value: ResourceMapperValue['value']) => ({
+	...{ mappingMode, value, matchingColumns: [], schema: [] },
+	...{ attemptToConvertTypes: false, convertFieldsToString: false },
+});
+
+const intoList = { resource: 'contact', operation: 'import', listId: byId(seeded.list) };
+
 /** The operations over all input items, for the recipient that a model chose. */
-export const sendTools = (from: Source): ToolDraft[] => [
+export function sendTools(from: Source): ToolDraft[] {
+	const message = {
+		...{ operation: 'send', sender: byId(seeded.alphaname) },
+		...{ phone: from('phone'), message: from('text') },
+	};
+	const batch = { ...message, resource: 'batch', mailingName: 'By a model' };
+	const mapped = columns('defineBelow', { phone: from('phone'), NAME: from('text') });
+	return [
+		['Send SMS', 'messagingServiceSms', { resource: 'message', ...message }],
+		['Send Batch', 'messagingServiceSms', batch],
+		['Import Contact', 'messagingServiceContacts', { ...intoList, columns: mapped }],
+	];
+}
+
+/** Each action node as a tool, with what a model may choose. */
+export const tools: ToolDraft[] = [
+	...sendTools(fromModel),
 	[
-		'Send SMS',
-		'messagingServiceSms',
-		{
-			resource: 'message',
-			operation: 'send',
-			sender: byId(seeded.alphaname),
-			phone: from('phone'),
-			message: from('text'),
-		},
-	],
-	[
-		'Send Batch',
-		'messagingServiceSms',
-		{
-			resource: 'batch',
-			operation: 'send',
-			sender: byId(seeded.alphaname),
-			mailingName: 'By a model',
-			phone: from('phone'),
-			message: from('text'),
-		},
-	],
-	[
-		'Import Contact',
+		'Import Item',
 		'messagingServiceContacts',
+		{ ...intoList, columns: columns('autoMapInputData', null) },
+	],
+	[
+		'Send Viber',
+		'messagingServiceViber',
 		{
-			resource: 'contact',
-			operation: 'import',
-			listId: byId(seeded.list),
-			columns: columns('defineBelow', { phone: from('phone'), NAME: from('text') }),
+			...{ resource: 'message', operation: 'send', sender: byId(seeded.vibername) },
+			...{ phone: fromModel('phone'), message: fromModel('text') },
 		},
+	],
+	[
+		'Send Code',
+		'messagingServiceVerification',
+		{
+			...{ resource: 'code', operation: 'sendTelegram' },
+			...{ phone: fromModel('phone'), code: fromModel('code') },
+		},
+	],
+	[
+		'Unsubscribe',
+		'messagingServiceEmail',
+		{ resource: 'address', operation: 'unsubscribe', email: fromModel('email') },
+	],
+	[
+		'Create List',
+		'messagingServiceContacts',
+		{ resource: 'list', operation: 'create', name: fromModel('name') },
+	],
+	[
+		'Read Template',
+		'messagingServiceTemplates',
+		{ resource: 'template', operation: 'get', templateId: byId(fromModel('id')) },
 	],
 ];
-
-/** What the resource mapper of an import saves. */
-export const columns = (
-	mappingMode: string,
-	value: ResourceMapperValue['value'],
-): ResourceMapperValue => ({
-	mappingMode,
-	value,
-	matchingColumns: [],
-	schema: [],
-	attemptToConvertTypes: false,
-	convertFieldsToString: false,
-});

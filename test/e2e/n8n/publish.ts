@@ -1,7 +1,8 @@
 import type { INode } from 'n8n-workflow';
 import { readExample } from '../../../playground/examples';
 import type { N8nRest, SavedCredential, SavedWorkflow } from '../../../playground/rest';
-import { TOKEN, type World } from './harness';
+import { saveAccount } from '../wait/waiting';
+import type { World } from './harness';
 
 /** Publishes workflows until the end of each test: two of them cannot have the same address. */
 export function publishing(rest: () => N8nRest) {
@@ -18,11 +19,7 @@ export function publishing(rest: () => N8nRest) {
 
 /** The credentials that examples are imported with: the account, and the header of webhooks. */
 export async function exampleCredentials(world: World): Promise<SavedCredential[]> {
-	const account = await world.rest.saveCredential('Sandbox', 'messagingServiceApi', {
-		baseUrl: world.sandbox.url,
-		token: TOKEN,
-	});
-	return [account, await world.webhookCredential()];
+	return [await saveAccount(world), await world.webhookCredential()];
 }
 
 /** Imports an example, with other parameters of some nodes. */

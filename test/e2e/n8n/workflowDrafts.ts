@@ -1,5 +1,9 @@
-import type { INode } from 'n8n-workflow';
-import type { WorkflowDraft } from '../../../playground/rest';
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+import type { SavedCredential, WorkflowDraft } from '../../../playground/rest';
+import { until } from '../../support/until';
+import { byId, seeded } from '../operations/step';
+
+export const PACKAGE = 'n8n-nodes-messaging-service';
 
 /** A node of a workflow draft. */
 export const node = (name: string, type: string, x: number, more: Partial<INode>): INode => ({
@@ -11,6 +15,20 @@ export const node = (name: string, type: string, x: number, more: Partial<INode>
 	parameters: {},
 	...more,
 });
+
+/** A step of this package with its account, of a type without the package's name. */
+export const step = (
+	name: string,
+	type: string,
+	{ id, name: account }: Pick<SavedCredential, 'id' | 'name'>,
+	parameters: IDataObject,
+	more: Partial<INode> = {},
+): INode =>
+	node(name, `${PACKAGE}.${type}`, 200, {
+		parameters: parameters as INodeParameters,
+		credentials: { messagingServiceApi: { id, name: account } },
+		...more,
+	});
 
 /** The connections of a node whose outputs each lead to one other node. */
 export const next = (...names: string[]) => ({
@@ -30,17 +48,49 @@ export const split = node('Split', 'n8n-nodes-base.splitOut', 200, {
 	parameters: { fieldToSplitOut: 'body.people' },
 });
 
-/** Every ten seconds: n8n takes no interval below a minute, but several times in one. */
-export const pollTimes = {
-	item: [2, 12, 22, 32, 42, 52].map((second) => ({
-		mode: 'custom',
-		cronExpression: `${second} * * * * *`,
-	})),
-};
+/** Sends to each of the people that `POST /webhook/<path>` gets: an SMS, or a batch. */
+export const toPeople = (
+	path: string,
+	account: Pick<SavedCredential, 'id' | 'name'>,
+	parameters: IDataObject,
+): WorkflowDraft => ({
+	name: path,
+	nodes: [
+		webhook(path),
+		split,
+		step('Send', 'messagingServiceSms', account, {
+			...{ operation: 'send', sender: byId(seeded.alphaname), phone: '={{ $json.phone }}' },
+			...parameters,
+		}),
+	],
+	connections: { Webhook: next('Split'), Split: next('Send') },
+	settings: { executionOrder: 'v1' },
+});
 
-/** The workflow with triggers that poll as often. */
+/** Calls the webhook of a published workflow, which n8n may still be making. */
+export async function callWebhook(url: string, path: string, body: IDataObject): Promise<void> {
+	const headers = { 'content-type': 'application/json' };
+	const post = { method: 'POST', headers, body: JSON.stringify(body) };
+	await until(
+		'a call is taken',
+		120,
+		async () => (await fetch(`${url}/webhook/${path}`, post)).ok,
+	);
+}
+
+/** n8n takes no interval below a minute, but several times in one. */
+const every = (seconds: number) => ({
+	item: Array.from({ length: 60 / seconds }, (_, n) => ({
+		mode: 'custom',
+		cronExpression: `${2 + n * seconds} * * * * *`,
+	})),
+});
+
+export const pollTimes = every(10);
+
+/** The workflow with triggers that poll every five seconds. */
 export function oftenPolling(draft: WorkflowDraft): WorkflowDraft {
 	const polls = draft.nodes.filter(({ parameters }) => parameters.pollTimes);
-	for (const { parameters } of polls) Object.assign(parameters, { pollTimes });
+	for (const { parameters } of polls) Object.assign(parameters, { pollTimes: every(5) });
 	return draft;
 }

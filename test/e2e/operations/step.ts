@@ -32,12 +32,8 @@ export interface NodeSteps {
 	steps: Step[];
 }
 
-/** A resource locator as the editor stores an id that was typed. */
-export const byId = (value: unknown): IDataObject => ({
-	__rl: true,
-	mode: 'id',
-	value: String(value),
-});
+/** A resource locator as the editor stores an ID that was typed. */
+export const byId = (value: unknown) => ({ __rl: true as const, mode: 'id', value: String(value) });
 
 /** Identifiers that the sandbox has from the start. */
 export const seeded = { alphaname: 1363, vibername: 21, list: 1001, template: 1002 };

@@ -1,13 +1,16 @@
+import type { IDataObject } from 'n8n-workflow';
 import type { Browser, Page } from 'playwright-core';
 
 import { readExample } from '../../../playground/examples';
 import type { SavedCredential } from '../../../playground/rest';
 import { Editor } from '../browser/editor';
 import { openPage } from '../browser/page';
-import { type Placed, rowsOf } from '../editor/rows';
+import { rowsOf } from '../browser/rows';
 import { viberMailing } from '../n8n/account';
-import { startBrowser, startOwnWorld, TOKEN, type World } from '../n8n/harness';
+import { startBrowser, startOwnWorld, type World } from '../n8n/harness';
 import { owner } from '../n8n/owner';
+import { byId } from '../operations/step';
+import { saveAccount } from '../wait/waiting';
 import { screenshot } from './screenshot';
 
 const viewport = { width: 1280, height: 800 };
@@ -20,10 +23,7 @@ let credential: SavedCredential;
 
 beforeAll(async () => {
 	world = await startOwnWorld({}, { editor: true });
-	credential = await world.rest.saveCredential('Sandbox', 'messagingServiceApi', {
-		baseUrl: world.sandbox.url,
-		token: TOKEN,
-	});
+	credential = await saveAccount(world);
 	browser = await startBrowser();
 	page = await openPage(browser);
 	editor = new Editor(page, world.n8n.url);
@@ -36,7 +36,6 @@ afterAll(async () => {
 }, 60_000);
 
 const { step, openRow, start } = rowsOf(() => ({ world, editor, credential }));
-const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 const listed = (value: string, cachedResultName: string) => ({
 	__rl: true,
 	mode: 'list',
@@ -45,7 +44,7 @@ const listed = (value: string, cachedResultName: string) => ({
 });
 /** As high as it takes to show the button of a Viber message. */
 const high: Record<string, number> = { viber: 1120 };
-const nodes: Array<[file: string, node: string, parameters: Placed['parameters']]> = [
+const nodes: Array<[file: string, node: string, parameters: IDataObject]> = [
 	[
 		'viber',
 		'messagingServiceViber',

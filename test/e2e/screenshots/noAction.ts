@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
-import { byId } from '../agents/toolDrafts';
+
 import { startBrowser, startWorld, type World } from '../n8n/harness';
-import { seeded } from '../operations/step';
+import { byId, seeded } from '../operations/step';
 import { ended, linksIn, publishAsk, respond, saveAccount, start } from '../wait/waiting';
 import { screenshot } from './screenshot';
 

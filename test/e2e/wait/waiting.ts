@@ -3,9 +3,8 @@ import type { Execution, SavedCredential, SavedWorkflow } from '../../../playgro
 import { until } from '../../support/until';
 import { TOKEN, webhookHeaders, type World } from '../n8n/harness';
 import { untilListening } from '../n8n/listening';
-import { next, node, webhook } from '../n8n/workflowDrafts';
-
-export const PACKAGE = 'n8n-nodes-messaging-service';
+import { outputsOf } from '../n8n/executions';
+import { next, step, webhook } from '../n8n/workflowDrafts';
 
 export async function saveAccount({
 	rest,
@@ -27,11 +26,8 @@ export async function publishAsk(
 	last?: INode,
 ): Promise<{ workflow: SavedWorkflow; path: string }> {
 	const path = `ask-${++count}`;
-	const ask = node('Ask', `${PACKAGE}.${type}`, 200, {
-		parameters: { resource: 'message', operation: 'sendAndWait', ...parameters },
-		credentials: { messagingServiceApi: { id: account.id, name: account.name } },
-		...more,
-	});
+	const asking = { resource: 'message', operation: 'sendAndWait', ...parameters };
+	const ask = step('Ask', type, account, asking, more);
 	const start = { ...webhook(path), parameters: { ...webhook(path).parameters, options: {} } };
 	const workflow = await rest.createWorkflow({
 		name: path,
@@ -102,5 +98,5 @@ export async function ended(
 }
 
 /** The output of the step that waited. */
-export const outputOf = ({ data }: Execution, name = 'Ask'): IDataObject | undefined =>
-	data.resultData.runData[name].at(-1)?.data?.main?.[0]?.[0]?.json;
+export const outputOf = (execution: Execution, name = 'Ask'): IDataObject | undefined =>
+	outputsOf(execution, name)[0];

@@ -1,10 +1,9 @@
-import type { SavedCredential, SavedWorkflow, WorkflowDraft } from '../../../playground/rest';
-import type { Editor } from '../browser/editor';
+import type { IDataObject, INode } from 'n8n-workflow';
+import type { SavedCredential, SavedWorkflow } from '../../../playground/rest';
+import type { Editor } from './editor';
 import type { World } from '../n8n/harness';
+import { node, step as ourStep } from '../n8n/workflowDrafts';
 
-export type Placed = WorkflowDraft['nodes'][number];
-
-const PACKAGE = 'n8n-nodes-messaging-service';
 export const PERSON = { Name: 'Anna', Phone: '+371 2000 0051', Email: 'anna@example.com' };
 
 interface Place {
@@ -16,24 +15,8 @@ interface Place {
 /** Workflows of steps in a row, in the n8n and the editor that a file starts before its tests. */
 export function rowsOf(place: () => Place) {
 	/** A step with the credential chosen, as the editor saves it. */
-	const step = (
-		name: string,
-		type: string,
-		parameters: Placed['parameters'],
-		x: number,
-	): Placed => {
-		const { id, name: label } = place().credential;
-		const isOwn = !type.includes('.');
-		return {
-			id: name,
-			name,
-			type: isOwn ? `${PACKAGE}.${type}` : type,
-			typeVersion: 1,
-			position: [x, 0],
-			parameters,
-			...(isOwn ? { credentials: { messagingServiceApi: { id, name: label } } } : {}),
-		};
-	};
+	const step = (name: string, type: string, parameters: IDataObject, x: number): INode =>
+		ourStep(name, type, place().credential, parameters, { position: [x, 0] });
 
 	/**
 	 * Saves and opens a workflow of steps in a row, the first of them with a person as sample data. It
@@ -41,8 +24,8 @@ export function rowsOf(place: () => Place) {
 	 */
 	const openRow = async (
 		title: string,
-		steps: Placed[],
-		...others: Placed[][]
+		steps: INode[],
+		...others: INode[][]
 	): Promise<SavedWorkflow> => {
 		const { world, editor } = place();
 		others.forEach((row, index) => {
@@ -66,5 +49,6 @@ export function rowsOf(place: () => Place) {
 		return workflow;
 	};
 
-	return { step, openRow, start: () => step('Start', 'n8n-nodes-base.manualTrigger', {}, 0) };
+	const start = () => node('Start', 'n8n-nodes-base.manualTrigger', 0, {});
+	return { step, openRow, start };
 }

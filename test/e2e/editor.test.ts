@@ -2,16 +2,16 @@ import { isDeepStrictEqual } from 'node:util';
 
 import type { Browser, Page } from 'playwright-core';
 
-import type { SavedCredential, SavedWorkflow } from '../../../playground/rest';
-import { until } from '../../support/until';
-import { byId } from '../agents/toolDrafts';
-import { Editor } from '../browser/editor';
-import { openPage } from '../browser/page';
-import { startBrowser, startOwnWorld, TOKEN, type World } from '../n8n/harness';
-import { owner } from '../n8n/owner';
-import { seeded } from '../operations/step';
-import { ended, linksIn, outputOf, respond } from '../wait/waiting';
-import { PERSON, rowsOf } from './rows';
+import type { SavedCredential, SavedWorkflow } from '../../playground/rest';
+import { until } from '../support/until';
+import { Editor } from './browser/editor';
+import { openPage } from './browser/page';
+import { PERSON, rowsOf } from './browser/rows';
+import { startBrowser, startOwnWorld, TOKEN, type World } from './n8n/harness';
+import { owner } from './n8n/owner';
+import { node } from './n8n/workflowDrafts';
+import { byId, seeded } from './operations/step';
+import { ended, linksIn, outputOf, respond, saveAccount } from './wait/waiting';
 
 let world: World;
 let browser: Browser;
@@ -29,10 +29,7 @@ async function ask(path: string, values: Record<string, string>, method = 'POST'
 
 beforeAll(async () => {
 	world = await startOwnWorld({}, { editor: true });
-	credential = await world.rest.saveCredential('Sandbox', 'messagingServiceApi', {
-		baseUrl: world.sandbox.url,
-		token: TOKEN,
-	});
+	credential = await saveAccount(world);
 	world.sandbox.sendFromWeb('Spring sale', 'Half price');
 	await ask('v1/createSmsMessage', { message: 'Your order is ready' }, 'GET');
 	await ask('v2/sendViberMessageList', {
@@ -95,7 +92,7 @@ test('the workflow with all steps opens', async () => {
 		[
 			start(),
 			step('Send', 'messagingServiceSms', send, 240),
-			step('Next', 'n8n-nodes-base.noOp', {}, 480),
+			node('Next', 'n8n-nodes-base.noOp', 480, {}),
 		],
 		[step('Max Parts', 'messagingServiceSms', withText, 240)],
 		[step('Ask', 'messagingServiceSms', ask, 240)],
@@ -184,10 +181,8 @@ test('the editor shows the output fields before anything is sent', async () => {
 
 test('a search for "in the loop" finds the three nodes that ask people', async () => {
 	await editor.openNodePanel();
-	await editor.findNodes('in the loop');
-	const items = page.locator('[data-test-id="node-creator-item-name"]');
-	await items.getByText('Messaging Service SMS').waitFor();
-	const ours = (await items.allInnerTexts()).filter((name) => name.startsWith('Messaging'));
+	const found = await editor.findNodes('in the loop');
+	const ours = found.filter((name) => name.startsWith('Messaging'));
 	const names = ['Messaging Service Email', 'Messaging Service SMS', 'Messaging Service Viber'];
 	expect(ours.sort()).toEqual(names);
 	await page.keyboard.press('Escape');

@@ -1,18 +1,16 @@
-import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
-import type { AxeResults } from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 
-import { PAGE_HEADERS } from '../../../nodes/shared/wait/page/headers';
-import { renderPage } from '../../../nodes/shared/wait/page/renderPage';
-import type { PageTexts } from '../../../nodes/shared/wait/page/types';
-import { type Listening, listen } from '../../support/listen';
-import { openPage } from '../browser/page';
-import { everyState, texts } from '../../wait/page/pages';
-import { startBrowser } from '../n8n/harness';
+import { PAGE_HEADERS } from '../../nodes/shared/wait/page/headers';
+import { renderPage } from '../../nodes/shared/wait/page/renderPage';
+import type { PageTexts } from '../../nodes/shared/wait/page/types';
+import { type Listening, listen } from '../support/listen';
+import { objections } from './browser/axe';
+import { openPage } from './browser/page';
+import { everyState, texts } from '../wait/page/pages';
+import { startBrowser } from './n8n/harness';
 
-const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 const POLICY = 'content-security-policy';
 /** What n8n sets if a node returns a page instead of writing it to the response. */
 const N8N_POLICY =
@@ -87,13 +85,6 @@ async function newPage(options: BrowserContextOptions = {}): Promise<Page> {
 const visit = async (state: string, query: Record<string, string> = {}) =>
 	await page.goto(`${server.url}/${encodeURIComponent(state)}?${new URLSearchParams(query)}`);
 
-/** What axe-core objects to, and the elements. */
-async function objections(): Promise<string[]> {
-	await page.evaluate(axe);
-	const { violations } = (await page.evaluate('axe.run()')) as AxeResults;
-	return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-}
-
 /** Presses the keys one after the other; a text in quotes is typed. */
 async function press(...keys: string[]) {
 	for (const key of keys) {
@@ -115,7 +106,7 @@ describe.each([
 				state,
 				direction,
 			]);
-			expect([state, await objections()]).toEqual([state, []]);
+			expect([state, await objections(page)]).toEqual([state, []]);
 			expect([state, await overhang()]).toEqual([state, []]);
 		}
 	});
@@ -141,7 +132,7 @@ test('a page without any text of the user is accessible', async () => {
 	await newPage();
 	for (const state of ['approval', 'text', 'choice']) {
 		await visit(state, { texts: 'unknown', policy: 'unboxed' });
-		expect([state, await objections()]).toEqual([state, []]);
+		expect([state, await objections(page)]).toEqual([state, []]);
 	}
 });
 

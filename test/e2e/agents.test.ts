@@ -1,0 +1,237 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { SavedCredential } from '../../playground/rest';
+import type { FaultKind } from '../../sandbox';
+import { until } from '../support/until';
+import { agentDraft } from './agents/agentDraft';
+import { type FakeModel, startFakeModel } from './agents/fakeModel';
+import { connectMcpClient, type McpClient, type ToolResult } from './agents/mcpClient';
+import {
+	fromItem,
+	fromModel,
+	sendTools,
+	type Source,
+	type ToolDraft,
+	tools,
+} from './agents/toolDrafts';
+import { expectSuccess, runStep } from './n8n/executions';
+import { startWorld, TOKEN, type World } from './n8n/harness';
+import { node, step } from './n8n/workflowDrafts';
+import { saveAccount } from './wait/waiting';
+
+let world: World;
+let account: SavedCredential;
+
+beforeAll(async () => {
+	world = await startWorld();
+	account = await saveAccount(world);
+});
+
+afterAll(async () => {
+	await world?.stop();
+});
+
+const toolNames = (drafts: ToolDraft[]) => drafts.map(([name]) => name.replace(' ', '_'));
+
+describe('an agent', () => {
+	const PHONE = '37120000081';
+	const ARGUMENTS = { phone: '+371 2000 0081', text: 'Your order is ready' };
+	const WRONG = { ...ARGUMENTS, phone: 'Anna' };
+	let model: FakeModel;
+
+	beforeAll(async () => {
+		world.sandbox.reset();
+		model = await startFakeModel([
+			{ tool: 'Send_SMS', arguments: WRONG },
+			{ tool: 'Send_SMS', arguments: ARGUMENTS },
+			{ tool: 'Read_Template', arguments: { id: '1002' } },
+			{ tool: 'Create_List', arguments: { name: 'Made by a model' } },
+			{ tool: 'Send_Batch', arguments: WRONG },
+			{ tool: 'Send_Batch', arguments: ARGUMENTS },
+			{ tool: 'Import_Contact', arguments: ARGUMENTS },
+			{ tool: 'Import_Item', arguments: { phone: ARGUMENTS.phone, CITY: 'Oslo' } },
+			{ say: 'The SMS is on its way' },
+		]);
+		const draft = await agentDraft(
+			{ world, model },
+			node('Start', 'n8n-nodes-base.manualTrigger', 0, {}),
+			tools.map(([name, type, parameters]) => [
+				step(name, `${type}Tool`, account, parameters),
+			]),
+		);
+		/** What a chat gives the agent, and a key that an import with automatic mapping takes. */
+		const chat = { sessionId: 's-1', action: 'sendMessage', chatInput: 'Tell Anna', NAME: 'A' };
+		draft.pinData = { Start: [{ json: chat }] };
+		const workflow = await world.rest.createWorkflow(draft);
+		expectSuccess(await world.rest.run(workflow, 'Start', 'Agent'));
+	});
+
+	afterAll(async () => await model?.close());
+
+	test('offers each tool to its model with its parameters', () => {
+		expect([...model.offered.keys()].sort()).toEqual(toolNames(tools).sort());
+		const { description, parameters } = model.offered.get('Send_SMS') ?? {};
+		expect(description).toMatch(/send.*(sms|message)/i);
+		expect(parameters?.properties?.phone?.description).toBe('The phone');
+	});
+
+	test('gives the model advice on an invalid argument, and sends nothing', () => {
+		for (const answer of [model.toolAnswers[0], model.toolAnswers[4]]) {
+			expect(answer).toMatch(
+				/Phone.*not a phone number\. It contains characters other than digits/,
+			);
+			expect(answer).toMatch(/\. Enter the number with \+ and its country code/);
+		}
+	});
+
+	test('sends an SMS, and a batch of one, in the second attempt of the model', async () => {
+		// The sandbox sends a batch a moment after it has taken it.
+		await until('the batch', 30, () => world.sandbox.messages.length > 1);
+		const message = { channel: 'sms', to: PHONE, text: ARGUMENTS.text };
+		expect(world.sandbox.messages).toMatchObject([message, message]);
+		expect(model.toolAnswers[1]).toContain('sms_id');
+		expect(model.toolAnswers[5]).toContain('uuid');
+	});
+
+	const queriesOf = (name: string) =>
+		world.sandbox.requests
+			.filter(({ operation }) => operation === name)
+			.map(({ query }) => query);
+
+	test('a batch is sent as in a normal run', () => {
+		expect(queriesOf('sendBulkSms')).toEqual([
+			{
+				callback_url: '',
+				'messages[0][alphaname_id]': '1363',
+				'messages[0][name]': 'By a model',
+				'messages[0][message_type]': 'bulk',
+				'messages[0][text]': ARGUMENTS.text,
+				'messages[0][delivery_list][0]': PHONE,
+				token: '<token>',
+			},
+		]);
+	});
+
+	test('an import has its columns, and none from the input of the agent or n8n', () => {
+		const contact = (column: string, value: string) => ({
+			...{ list_id: '1001', token: '<token>' },
+			...{ 'field_names[0]': 'phone', 'data[0][0]': PHONE },
+			...{ 'field_names[1]': column, 'data[0][1]': value },
+		});
+		expect(queriesOf('importContacts')).toEqual([
+			contact('NAME', ARGUMENTS.text),
+			contact('CITY', 'Oslo'),
+		]);
+		expect(model.toolAnswers[6]).toContain('inserted');
+	});
+
+	test('gives the model the results of the other tools', () => {
+		expect(model.toolAnswers[2]).toContain('1002');
+		expect(world.sandbox.state.lists.map(({ name }) => name)).toContain('Made by a model');
+	});
+});
+
+describe('an MCP server', () => {
+	const ARGUMENTS = { phone: '+371 2000 0091', text: 'Ваше замовлення 100% готове & чекає' };
+	const getLists = { resource: 'list', operation: 'getAll', returnAll: true };
+	const offeredTools = (from: Source): ToolDraft[] => [
+		...sendTools(from),
+		['Read Lists', 'messagingServiceContacts', getLists],
+	];
+	const names = toolNames(offeredTools(fromModel));
+	let client: McpClient;
+	/** What each operation sends in a normal run for one item with the same values. */
+	const normal = new Map<string, IDataObject[]>();
+
+	/** What came in since the last reset, without what differs each time. */
+	const received = (): IDataObject[] =>
+		world.sandbox.requests.map(({ operation, method, path, query, fields, json, tokenIn }) => ({
+			...{ operation, method, path, query, fields, json: json as IDataObject, tokenIn },
+		}));
+
+	const call = async (name: string, args: object = ARGUMENTS): Promise<ToolResult> =>
+		await client.callTool({ name, arguments: args });
+
+	beforeAll(async () => {
+		for (const [tool, type, parameters] of offeredTools(fromItem)) {
+			world.sandbox.reset();
+			expectSuccess(await runStep(world, step(tool, type, account, parameters), [ARGUMENTS]));
+			normal.set(tool.replace(' ', '_'), received());
+		}
+		const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+		const steps = offeredTools(fromModel).map(([tool, type, parameters]) =>
+			step(tool, `${type}Tool`, account, parameters, retry),
+		);
+		const toServer = { ai_tool: [[{ node: 'Server', type: 'ai_tool', index: 0 }]] };
+		const server = await world.rest.createWorkflow({
+			name: 'MCP server',
+			nodes: [
+				node('Server', '@n8n/n8n-nodes-langchain.mcpTrigger', 0, {
+					typeVersion: 2,
+					webhookId: 'tools',
+					parameters: { path: 'tools' },
+				}),
+				...steps,
+			],
+			connections: Object.fromEntries(steps.map(({ name }) => [name, toServer])),
+			settings: { executionOrder: 'v1' },
+		});
+		await world.rest.activate(server);
+		client = await connectMcpClient(`${world.n8n.url}/mcp/tools`);
+	});
+
+	beforeEach(() => world.sandbox.reset());
+	afterAll(async () => await client?.close());
+
+	test('offers a client each tool with what the model chooses', async () => {
+		const { tools: offered } = await client.listTools();
+		expect(offered.map(({ name }) => name).sort()).toEqual([...names].sort());
+		const sms = offered.find(({ name }) => name === 'Send_SMS');
+		expect(Object.keys(sms?.inputSchema.properties ?? {})).toEqual(['phone', 'text']);
+	});
+
+	test.each(names)('sends for %s what a normal run sends', async (name) => {
+		const { isError, content } = await call(name);
+		const text = expect.objectContaining({ type: 'text' }) as object;
+		expect([isError, content]).toEqual([undefined, [text]]);
+		expect(normal.get(name)).toHaveLength(1);
+		expect(received()).toEqual(normal.get(name));
+		expect(content[0].text).not.toContain(TOKEN);
+	});
+
+	test('a client reads what to correct in a wrong argument, and nothing is sent', async () => {
+		const { isError, content } = await call('Send_SMS', { phone: 'Anna', text: 'Hello' });
+		expect(isError).toBe(true);
+		expect(content[0].text).toMatch(
+			/It contains characters other than digits\. The value is "Anna"\. Enter the number with/,
+		);
+		expect(received()).toEqual([]);
+	});
+
+	test.each<[name: string, kind: FaultKind]>([
+		['Send_SMS', '500'],
+		['Send_Batch', 'cut'],
+		['Import_Contact', '500'],
+	])('sends %s once if the service fails with %s', async (name, kind) => {
+		world.sandbox.fault({ kind, times: 'forever' });
+		const { isError, content } = await call(name);
+		expect(isError).toBe(true);
+		expect(content[0].text).toMatch(
+			/It may have been (sent|executed) anyway\..* The request was not retried/,
+		);
+		expect(received()).toHaveLength(1);
+	});
+
+	test('no token reaches the client when the service repeats it', async () => {
+		world.sandbox.fault({ kind: 'echo-token', times: 'forever' });
+		const { isError, content } = await call('Send_SMS');
+		expect(isError).toBe(true);
+		expect(content[0].text).toMatch(/\. [A-Z].*\.$/);
+		expect(content[0].text).not.toContain(TOKEN);
+	});
+
+	test('sends an SMS for each of two calls with the same words', async () => {
+		await call('Send_SMS');
+		await call('Send_SMS');
+		expect(world.sandbox.messages).toHaveLength(2);
+	});
+});

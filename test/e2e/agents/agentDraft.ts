@@ -1,0 +1,50 @@
+import type { INode } from 'n8n-workflow';
+import type { WorkflowDraft } from '../../../playground/rest';
+import type { World } from '../n8n/harness';
+import { next, node } from '../n8n/workflowDrafts';
+import type { FakeModel } from './fakeModel';
+
+const langchain = '@n8n/n8n-nodes-langchain';
+const leadsTo = (type: string, name: string) => ({ [type]: [[{ node: name, type, index: 0 }]] });
+
+/** An agent of version 3 behind a start. A tool leads to it, or to the step that reviews the tool. */
+export async function agentDraft(
+	{ world: { rest }, model }: { world: Pick<World, 'rest'>; model: FakeModel },
+	start: INode,
+	tools: Array<[tool: INode, leadsTo?: string]>,
+): Promise<WorkflowDraft> {
+	// A name of its own: an agent that waits keeps its model when another one starts.
+	const data = { apiKey: 'none', url: model.url };
+	const { id, name } = await rest.saveCredential(model.url, 'openAiApi', data);
+	return {
+		name: 'Agent',
+		nodes: [
+			start,
+			node('Agent', `${langchain}.agent`, 200, {
+				typeVersion: 3,
+				parameters: {
+					promptType: 'define',
+					text: 'Tell Anna that her order is ready',
+					options: { enableStreaming: false },
+				},
+			}),
+			node('Model', `${langchain}.lmChatOpenAi`, 200, {
+				typeVersion: 1.2,
+				parameters: {
+					model: { __rl: true, mode: 'id', value: 'made-up' },
+					options: { maxRetries: 0 },
+				},
+				credentials: { openAiApi: { id, name } },
+			}),
+			...tools.map(([tool]) => tool),
+		],
+		connections: {
+			[start.name]: next('Agent'),
+			Model: leadsTo('ai_languageModel', 'Agent'),
+			...Object.fromEntries(
+				tools.map(([tool, of = 'Agent']) => [tool.name, leadsTo('ai_tool', of)]),
+			),
+		},
+		settings: { executionOrder: 'v1' },
+	};
+}
