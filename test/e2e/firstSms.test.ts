@@ -1,5 +1,16 @@
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+	cpSync,
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	symlinkSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
 
 import type { Browser, Page } from 'playwright-core';
 
@@ -7,6 +18,7 @@ import { httpRequest, measure, MOST_OF_HTTP_REQUEST, ours } from '../../bench/lo
 import { nodeBinary, type Say } from '../../playground/install';
 import { projectDir } from '../../playground/paths';
 import { run } from '../../playground/processes';
+import { isNightly } from '../support/thorough';
 import { Editor } from './browser/editor';
 import { submit, visit } from './browser/forms';
 import { InputCount } from './browser/inputCount';
@@ -19,6 +31,7 @@ const PACKAGE = 'n8n-nodes-messaging-service';
 const PHONE = '37120000061';
 const TESTER = { Name: 'Olga', Phone: '+371 2000 0060' };
 
+const builds = mkdtempSync(join(tmpdir(), 'reproducible-'));
 let world: World;
 /** What npm left in the folder of community packages. */
 let installed: string[];
@@ -61,6 +74,7 @@ beforeAll(async () => {
 afterAll(async () => {
 	await browser?.close();
 	await world?.stop();
+	rmSync(builds, { recursive: true, force: true });
 });
 
 /** Counts what is done in a part. Everything is typed key by key. */
@@ -89,14 +103,51 @@ test('n8n loads all nodes, offers them as tools, and three as steps of a Human R
 });
 
 test('the whole package loads in a fraction of the time of the HTTP Request node', () => {
-	const times = measure(nodeBinary, 3, [ours, httpRequest]);
-	// The least of three: other tests on the same cores only add.
-	const [own, other] = [ours, httpRequest].map((name) =>
-		Math.min(...times[name].map(({ processor }) => processor)),
-	);
-	expect(own).toBeGreaterThan(0);
-	expect(own / other).toBeLessThan(MOST_OF_HTTP_REQUEST);
+	// The least so far, because other tests on the same cores only add.
+	const least = { own: Infinity, other: Infinity };
+	for (let tries = 0; tries < 3; tries++) {
+		const times = measure(nodeBinary, 1, [ours, httpRequest]);
+		least.own = Math.min(least.own, times[ours][0].processor);
+		least.other = Math.min(least.other, times[httpRequest][0].processor);
+		if (least.own / least.other < MOST_OF_HTTP_REQUEST) break;
+	}
+	expect(least.own).toBeGreaterThan(0);
+	expect(least.own / least.other).toBeLessThan(MOST_OF_HTTP_REQUEST);
 });
+
+/** What is published: with the files that git knows, in a folder of its own. */
+function tarballHash(name: string, node: string): { version: string; sha256: string } {
+	const checkout = join(builds, name);
+	const files = execFileSync('git', ['ls-files', '-z'], { cwd: projectDir, encoding: 'utf8' });
+	for (const file of files.split('\0').filter((one) => one !== '')) {
+		mkdirSync(dirname(join(checkout, file)), { recursive: true });
+		cpSync(join(projectDir, file), join(checkout, file));
+	}
+	symlinkSync(join(projectDir, 'node_modules'), join(checkout, 'node_modules'));
+	const { PATH = '' } = process.env;
+	const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${PATH}` };
+	const npm = (...args: string[]) =>
+		execFileSync('npm', args, { cwd: checkout, env, encoding: 'utf8', stdio: 'pipe' });
+	npm('run', '--silent', 'build');
+	const packed = npm('pack', '--silent').trim();
+	const content = readFileSync(join(checkout, packed));
+	return {
+		version: execFileSync('node', ['--version'], { env, encoding: 'utf8' }),
+		sha256: createHash('sha256').update(content).digest('hex'),
+	};
+}
+
+// Two installs of the compiler's time: at night and for a release.
+(isNightly ? test : test.skip)(
+	'two builds with different versions of Node.js pack the same bytes',
+	() => {
+		const here = tarballHash('here', process.execPath);
+		const n8ns = tarballHash('n8ns', nodeBinary);
+		expect(n8ns.sha256).toBe(here.sha256);
+		const ours = process.version.split('.')[0];
+		if (ours !== 'v24') expect(n8ns.version).not.toBe(here.version);
+	},
+);
 
 /** The steps under "Credentials" in the README. */
 test('the user logs in and saves the credential', async () => {
