@@ -3,7 +3,7 @@ import { type Sandbox, startSandbox } from '../../sandbox';
 import { checkService } from '../../scripts/service/check';
 import { apiTable } from '../contract/apiTable';
 import { call } from '../sandbox/call';
-import { prepare } from '../sandbox/table';
+import { prepare } from '../sandbox/prepare';
 import { json, type RawService, startRaw } from '../support/rawService';
 
 const TOKEN = 'secrettokenofanaccount';

@@ -9,7 +9,7 @@ import { byId } from '../contract/row';
 import type { NodeName } from '../support/engine/nodeTypes';
 import { runNode } from '../support/engine/runNode';
 import { call, at } from './call';
-import { PHONE } from './table';
+import { PHONE } from './prepare';
 
 describe('who can reach it', () => {
 	let sandbox: Sandbox;
