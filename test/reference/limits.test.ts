@@ -1,7 +1,7 @@
 import { type Sandbox, startSandbox } from '../../sandbox';
 import { Examples } from '../../scripts/docs/examples/run';
 import type { NodePart, Operation, Parameter } from '../../scripts/docs/shape';
-import { nameOf, reference, withParameter } from './readReference';
+import { commonOptionsOf, isTried, nameOf, reference, withParameter } from './readReference';
 
 let sandbox: Sandbox;
 beforeAll(async () => {
@@ -35,15 +35,10 @@ function valueOf({ name, limits, example }: Parameter, size: number): string | n
 	return padded(isText ? example : 'anna@example.com', size);
 }
 
-const [{ operations: firstOperations }] = reference.nodes;
 const limited: Limited[] = reference.nodes.flatMap((node) =>
 	node.operations.flatMap((operation) =>
-		// The options of several operations with one of them.
-		[
-			...operation.parameters,
-			...(operation === firstOperations[0] ? reference.commonOptions : []),
-		]
-			.filter(({ limits }) => limits !== undefined)
+		[...operation.parameters, ...commonOptionsOf(operation)]
+			.filter((one) => one.limits !== undefined && isTried(operation, one))
 			.map((parameter) => {
 				const title = `${nameOf(node.type)} ${operation.key} ${parameter.name}`;
 				return { node, operation, parameter, title };

@@ -5,6 +5,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { jsonFile } from '../../scripts/docs/files';
 import type { Operation, Parameter, Reference } from '../../scripts/docs/shape';
 import type { NodeName } from '../support/engine/nodeTypes';
+import { isThorough } from '../support/thorough';
 
 const root = join(__dirname, '..', '..');
 
@@ -26,6 +27,23 @@ export const reference = JSON.parse(readFileSync(jsonFile, 'utf8')) as Reference
 
 /** The name of a node in its type. */
 export const nameOf = (type: string): NodeName => type.split('.').pop() as NodeName;
+
+/** The operation that has a parameter first, by all that the reference says of it. */
+const firstOf = new Map<string, Operation>();
+for (const operation of reference.nodes.flatMap(({ operations }) => operations)) {
+	for (const parameter of [...operation.parameters, ...commonOptionsOf(operation)]) {
+		const text = JSON.stringify(parameter);
+		if (!firstOf.has(text)) firstOf.set(text, operation);
+	}
+}
+/** Operations share their fields. `npm test` tries each with the first operation, THOROUGH=1 with all. */
+export const isTried = (operation: Operation, parameter: Parameter): boolean =>
+	isThorough || firstOf.get(JSON.stringify(parameter)) === operation;
+
+/** The options that several operations have. */
+export function commonOptionsOf({ commonOptions }: Operation): Parameter[] {
+	return reference.commonOptions.filter(({ name }) => commonOptions.includes(name));
+}
 
 const isTop = ({ name }: Parameter) => !name.includes('.');
 const isEmpty = ({ default: byDefault }: Parameter) =>

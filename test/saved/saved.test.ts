@@ -55,10 +55,11 @@ function filledIn(saved: INodeParameters, { example, parameters }: Operation): I
 }
 
 let sandbox: Sandbox;
-beforeEach(async () => {
+beforeAll(async () => {
 	sandbox = await startSandbox({ clock: 'manual' });
 });
-afterEach(async () => await sandbox.close());
+beforeEach(() => sandbox.reset());
+afterAll(async () => await sandbox.close());
 
 test('there are saved steps, and no folder of a version is empty', () => {
 	expect(steps.length).toBeGreaterThan(30);
