@@ -138,7 +138,7 @@ const emptyFields = shareOfPairs(requiredFields, nothing).map(([{ where, field, 
 
 const expression = (value: unknown): string => `={{ ${JSON.stringify(value)} }}`;
 
-/** Each value in each field, both as typed and as an expression gives it. */
+/** Each value in fields that one function reads, both as typed and as an expression gives it. */
 const badValues = (
 	fields: Array<[where: Where, field: string]>,
 	values: unknown[],
@@ -146,7 +146,7 @@ const badValues = (
 		[field]: typeof value === 'string' ? value : expression(value),
 	}),
 ): Refusal[] =>
-	shareOfPairs(fields, values).map(([[where, field], value]) =>
+	shareOfPairs(fields, values, fields.length).map(([[where, field], value]) =>
 		refuse(where, `${field} ${shown(value)}`, field, fill(field, value)),
 	);
 
@@ -318,35 +318,30 @@ const batchButton = {
 /** The service could not fetch it: test/values/urls.test.ts has more. */
 const imageUrl = 'http://127.0.0.1:5678/a.png';
 const longLink = `https://example.com/${'x'.repeat(131)}`;
+const linkFields: Array<[where: Where, field: string, fill: (link: string) => IDataObject]> = [
+	...[viberSend, viberMailing].flatMap((where): typeof linkFields => [
+		[where, 'imageUrl', (link) => ({ ...image, imageUrl: link })],
+		[where, 'buttonLink', (link) => ({ ...button, buttonLink: link })],
+	]),
+	...[smsBatch, viberBatch].map((where): (typeof linkFields)[number] => [
+		where,
+		'callbackUrl',
+		(link) => ({ options: { callbackUrl: link } }),
+	]),
+	[viberBatch, 'imageUrl', (link) => ({ ...batchButton, contentType: 'image', imageUrl: link })],
+	[viberBatch, 'buttonLink', (link) => ({ ...batchButton, buttonLink: link })],
+];
 const notLinks = [
 	refuse(viberSend, imageUrl, 'imageUrl', { ...image, imageUrl }),
 	refuse(viberBatch, imageUrl, 'imageUrl', { ...batchButton, contentType: 'image', imageUrl }),
-	...links.flatMap((link) => {
-		const value = typeof link === 'string' ? link : expression(link);
-		return [
-			...[viberSend, viberMailing].flatMap((where) => [
-				refuse(where, `imageUrl ${shown(link)}`, 'imageUrl', { ...image, imageUrl: value }),
-				refuse(where, `buttonLink ${shown(link)}`, 'buttonLink', {
-					...button,
-					buttonLink: value,
-				}),
-			]),
-			...[smsBatch, viberBatch].map((where) =>
-				refuse(where, `callbackUrl ${shown(link)}`, 'callbackUrl', {
-					options: { callbackUrl: value },
-				}),
-			),
-			refuse(viberBatch, `imageUrl ${shown(link)}`, 'imageUrl', {
-				...batchButton,
-				contentType: 'image',
-				imageUrl: value,
-			}),
-			refuse(viberBatch, `buttonLink ${shown(link)}`, 'buttonLink', {
-				...batchButton,
-				buttonLink: value,
-			}),
-		];
-	}),
+	...shareOfPairs(linkFields, links).map(([[where, field, fill], link]) =>
+		refuse(
+			where,
+			`${field} ${shown(link)}`,
+			field,
+			fill(typeof link === 'string' ? link : expression(link)),
+		),
+	),
 	refuse(viberBatch, 'buttonLink of 151 characters', 'buttonLink', {
 		...batchButton,
 		buttonLink: longLink,
@@ -394,32 +389,30 @@ const lists: Array<[where: Where, field: string]> = [
 const notLimits = badValues(lists, [0, -1, 1.5, 'many', {}]);
 
 /** Fields that only some choices need. */
+const fromField = { contentType: 'image', imageSource: 'binary' };
+const batchImage = { ...batchButton, contentType: 'image' };
+const neededFields: Array<[where: Where, title: string, field: string, others?: IDataObject]> = [
+	...[viberSend, viberMailing].flatMap((where): typeof neededFields => [
+		[where, 'image without URL', 'imageUrl', image],
+		[where, 'button without label', 'buttonText', button],
+		[where, 'button without link', 'buttonLink', button],
+		[where, 'image from no field', 'binaryPropertyName', fromField],
+	]),
+	[smsBatch, 'personal text empty', 'message'],
+	[viberBatch, 'personal text empty', 'message'],
+	[viberBatch, 'image without URL', 'imageUrl', batchImage],
+	[viberBatch, 'button without caption', 'buttonText', batchButton],
+	[viberBatch, 'button without link', 'buttonLink', batchButton],
+	[emailBatch, 'personal subject empty', 'subject'],
+	[emailBatch, 'personal message empty', 'message'],
+];
 const conditional = [
-	...[viberSend, viberMailing].flatMap((where) =>
-		nothing.flatMap((empty) => [
-			refuse(where, `image without URL: ${shown(empty)}`, 'imageUrl', {
-				...image,
-				imageUrl: empty,
-			}),
-			refuse(where, `button without label: ${shown(empty)}`, 'buttonText', {
-				...button,
-				buttonText: empty,
-			}),
-			refuse(where, `button without link: ${shown(empty)}`, 'buttonLink', {
-				...button,
-				buttonLink: empty,
-			}),
-			refuse(where, `image from no field: ${shown(empty)}`, 'binaryPropertyName', {
-				contentType: 'image',
-				imageSource: 'binary',
-				binaryPropertyName: empty,
-			}),
-		]),
+	...shareOfPairs(neededFields, nothing).map(([[where, title, field, others], empty]) =>
+		refuse(where, `${title}: ${shown(empty)}`, field, { ...others, [field]: empty }),
 	),
 	...[viberSend, viberMailing].map((where) =>
 		refuse(where, 'image from a field that the item lacks', 'binaryPropertyName', {
-			contentType: 'image',
-			imageSource: 'binary',
+			...fromField,
 			binaryPropertyName: 'photo',
 		}),
 	),
@@ -428,37 +421,6 @@ const conditional = [
 			options: { attachment: 'invoice' },
 		}),
 	),
-	...nothing.flatMap((empty) => [
-		refuse(smsBatch, `personal text empty: ${shown(empty)}`, 'message', {
-			message: empty,
-		}),
-		refuse(viberBatch, `personal text empty: ${shown(empty)}`, 'message', {
-			message: empty,
-		}),
-		refuse(viberBatch, `image without URL: ${shown(empty)}`, 'imageUrl', {
-			...batchButton,
-			contentType: 'image',
-			imageUrl: empty,
-		}),
-		refuse(viberBatch, `button without caption: ${shown(empty)}`, 'buttonText', {
-			...batchButton,
-			buttonText: empty,
-		}),
-		refuse(viberBatch, `button without link: ${shown(empty)}`, 'buttonLink', {
-			...batchButton,
-			buttonLink: empty,
-		}),
-		refuse(viberBatch, `personal button link empty: ${shown(empty)}`, 'buttonLink', {
-			...batchButton,
-			buttonLink: empty,
-		}),
-		refuse(emailBatch, `personal subject empty: ${shown(empty)}`, 'subject', {
-			subject: empty,
-		}),
-		refuse(emailBatch, `personal message empty: ${shown(empty)}`, 'message', {
-			message: empty,
-		}),
-	]),
 	refuse(viberSend, 'an unknown choice', 'contentType', {
 		...button,
 		contentType: '={{ "VIDEO" }}',
@@ -508,37 +470,41 @@ const notContacts = [
 ];
 
 /** A line break would start a line of its own: in an email, a header. */
-const lineBreaks = (
+const ofOneLine: Array<[where: Where, path: string, others?: IDataObject]> = [
+	[smsPrepare, 'options.name'],
+	[smsMailing, 'mailingName'],
+	[smsBatch, 'mailingName'],
+	[[SMS, 'batch', 'getStatus'], 'uuid'],
+	[viberSend, 'buttonText', button],
+	[viberMailing, 'options.mailingName'],
+	[viberBatch, 'mailingName', batchButton],
+	[viberBatch, 'buttonText', batchButton],
+	[emailSend, 'subject'],
+	[emailSend, 'options.senderName'],
+	...[emailMailing, emailBatch].flatMap((where): typeof ofOneLine => [
+		[where, 'subject'],
+		[where, 'options.senderName'],
+		[where, 'options.mailingName'],
+	]),
+	[[CONTACTS, 'list', 'create'], 'name'],
+	[[TEMPLATES, 'template', 'create'], 'name'],
+	[[TEMPLATES, 'template', 'update'], 'name'],
+];
+const lineBreaks = shareOfPairs(
+	ofOneLine,
 	[
-		[smsPrepare, ['options.name']],
-		[smsMailing, ['mailingName']],
-		[smsBatch, ['mailingName']],
-		[[SMS, 'batch', 'getStatus'], ['uuid']],
-		[viberSend, ['buttonText'], button],
-		[viberMailing, ['options.mailingName']],
-		[viberBatch, ['mailingName', 'buttonText'], batchButton],
-		[emailSend, ['subject', 'options.senderName']],
-		[emailMailing, ['subject', 'options.senderName', 'options.mailingName']],
-		[emailBatch, ['subject', 'options.senderName', 'options.mailingName']],
-		[[CONTACTS, 'list', 'create'], ['name']],
-		[[TEMPLATES, 'template', 'create'], ['name']],
-		[[TEMPLATES, 'template', 'update'], ['name']],
-	] as Array<[Where, string[], IDataObject?]>
-).flatMap(([where, paths, more]) =>
-	paths.flatMap((path) =>
-		[
-			...['Sale\r\nBcc: bob@example.com', 'Sale\n\nBcc', 'Sale\rBcc', 'Sale\u2028Bcc'],
-			'={{ "Sale" + "\\n" + "Bcc" }}',
-		].map((line) => {
-			const name = path.replace('options.', '');
-			const value = name === path ? { [name]: line } : { options: { [name]: line } };
-			return refuse(where, `${path} with a line break: ${shown(line)}`, name, {
-				...more,
-				...value,
-			});
-		}),
-	),
-);
+		...['Sale\r\nBcc: bob@example.com', 'Sale\n\nBcc', 'Sale\rBcc', 'Sale\u2028Bcc'],
+		'={{ "Sale" + "\\n" + "Bcc" }}',
+	],
+	ofOneLine.length,
+).map(([[where, path, others], line]) => {
+	const name = path.replace('options.', '');
+	const value = name === path ? { [name]: line } : { options: { [name]: line } };
+	return refuse(where, `${path} with a line break: ${shown(line)}`, name, {
+		...others,
+		...value,
+	});
+});
 const notOneLine = [
 	...lineBreaks,
 	refuse(

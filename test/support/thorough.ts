@@ -12,18 +12,18 @@ export const shareOf = <T>(rows: readonly T[], oneOf: number, turn = 0): T[] =>
 	rows.filter((_, index) => (index + turn) % share(1, oneOf) === 0);
 
 /**
- * Each value in each field. `npm test` has time for a third of these pairs: each field gets other
- * values than the one before, and each value is in a field.
+ * Each value in each field. `npm test` has time for a share of these pairs: each value is in some field,
+ * and each field has other values than the one before. A third, or of fields that one function reads each value once.
  */
 export const shareOfPairs = <Field, Value>(
 	fields: readonly Field[],
 	values: readonly Value[],
+	oneOf = 3,
 ): Array<[Field, Value]> =>
 	fields.flatMap((field, turn) =>
-		shareOf(values, Math.min(3, fields.length), turn).map((value): [Field, Value] => [
-			field,
-			value,
-		]),
+		shareOf(values, Math.min(oneOf, fields.length, values.length), turn).map(
+			(value): [Field, Value] => [field, value],
+		),
 	);
 
 /** Whether tests run that are only for the nightly workflow and a release. */

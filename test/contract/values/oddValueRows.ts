@@ -13,12 +13,13 @@ const inside = (name: string, value: GenericValue): IDataObject => {
 };
 const lastOf = (name: string): string => name.split('.').pop() ?? name;
 
-/** Each value in each field, which is named by its path. */
+/** Each value in each field, which is named by its path; once if one function reads all of them. */
 const each = (
 	fields: Array<[where: Where, path: string, others?: IDataObject]>,
 	values: GenericValue[],
+	oneOf = fields.length,
 ): Refusal[] =>
-	shareOfPairs(fields, values).map(([[where, path, others], value]) =>
+	shareOfPairs(fields, values, oneOf).map(([[where, path, others], value]) =>
 		refuse(where, `${path} ${JSON.stringify(value)}`, lastOf(path), {
 			...others,
 			...inside(path, value),
@@ -180,10 +181,11 @@ const notChoices = [
 export const oddValues: Refusal[] = [
 	...each(requiredTexts, [...notTexts, ...blankTexts]),
 	...each(optionalTexts, notTexts),
-	...each(notDropped, byExpression),
+	...each(notDropped, byExpression, 3),
 	...each(
 		notDropped.filter(([, path]) => !/PerRequest|Time$|maxIn/.test(path)),
 		[''],
+		1,
 	),
 	...each(
 		[
@@ -194,7 +196,7 @@ export const oddValues: Refusal[] = [
 	),
 	...each([[smsMailing, 'scheduleTime']], byExpression),
 	...each(toggles, notToggles),
-	...each(numbers, notNumbers),
+	...each(numbers, notNumbers, 3),
 	...each(choices, notChoices),
 	refuse(viberSend, 'imageSource "file"', 'imageSource', {
 		...textButton,
