@@ -126,7 +126,8 @@ const required: Array<[where: Where, texts: string[], locators: string[]]> = [
 	[[TEMPLATES, 'template', 'delete'], [], ['templateId']],
 ];
 
-const requiredFields = required.flatMap(([where, texts, locators]) => [
+/** What an operation rejects if it is empty. */
+export const requiredFields = required.flatMap(([where, texts, locators]) => [
 	...texts.map((field) => ({ where, field, filled: (empty: string): unknown => empty })),
 	...locators.map((field) => ({ where, field, filled: byId })),
 ]);

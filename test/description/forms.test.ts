@@ -1,11 +1,12 @@
 import { NodeHelpers } from 'n8n-workflow';
 import type { INodeParameters, INodeProperties, INodeType } from 'n8n-workflow';
 import { mayRepeat } from '../../nodes/shared/api/endpoint';
-import { type Field, apiNameOf } from '../../nodes/shared/describe/field';
-import { type AnyOperation, isLocal, type Resource } from '../../nodes/shared/run/operation';
+import type { Field } from '../../nodes/shared/describe/field';
+import type { AnyOperation, Resource } from '../../nodes/shared/run/operation';
 import { nodeFolder, nodeTypeName, readNode } from '../support/engine/nodeTypes';
 import { nodeNames } from '../contract/interfaceTable';
 import { newNode } from '../support/newNode';
+import { nameOf, operationsOf, withNested } from './declared';
 
 /** What a person can choose in a field that shows or hides others. */
 const choices = ({ type, options = [] }: Field): Array<string | boolean> =>
@@ -27,14 +28,6 @@ const belongs = ({ showWhen = {} }: Field, filled: INodeParameters): boolean =>
 	Object.entries(showWhen).every(([name, values]) =>
 		(values as unknown[]).includes(filled[name]),
 	);
-
-/** As the operation declares it: where n8n puts the value into the request. */
-function routingOf(field: Field, operation: AnyOperation) {
-	if (isLocal(operation) || field.apiName === false || field.type === 'collection')
-		return undefined;
-	const type = (field.sendIn ?? operation.tokenIn) === 'query' ? 'query' : 'body';
-	return { send: { type, property: apiNameOf(field), propertyInDotNotation: false } };
-}
 
 /** What was sent may be sent again with an option, and a read has those of the API alone. */
 const hasOptions = ({ effect, fields }: AnyOperation): boolean =>
@@ -117,48 +110,98 @@ describe.each(nodeNames)('%s', (node) => {
 			}
 		}
 	});
+});
 
-	test('each field routes its value to the place that the operation declares', () => {
-		for (const { operation, filled, own, fields } of cases()) {
-			// An operation over all items sends its values itself: what the fields say is not read.
-			if (!isLocal(operation) && operation.plan) continue;
-			expect([filled, fields.map(({ routing }) => routing)]).toEqual([
-				filled,
-				[
-					...own.map((field) => routingOf(field, operation)),
-					...(hasOptions(operation) ? [undefined] : []),
-				],
-			]);
-		}
-	});
+// If an expression chooses the type, n8n shows the fields of every type, and would ask for all that it marks itself.
+test('what a content type requires says so, and the text of an image says when it is sent', async () => {
+	const { description } = await readNode('messagingServiceViber');
+	const send = operationsOf(description).find((one) => nameOf(one) === 'message:send');
+	const hints = (send?.fields ?? [])
+		.filter(({ displayOptions }) => displayOptions?.show?.contentType)
+		.map(({ name, displayOptions, hint = '' }) => [
+			name,
+			displayOptions?.show?.contentType?.join(),
+			hint.replace(/[.].*/, ''),
+		]);
+	expect(hints).toEqual([
+		['message', 'text', 'Required if Content Type is Text'],
+		['message', 'button', ''],
+		['message', 'image', 'Sent only if the message is forwarded to SMS'],
+		['imageSource', 'image,button', ''],
+		['imageUrl', 'image', 'Required if Content Type is Image'],
+		['imageUrl', 'button', ''],
+		['binaryPropertyName', 'image,button', 'Required if Content Type is Image or Button'],
+		['buttonText', 'button', 'Required if Content Type is Button'],
+		['buttonLink', 'button', 'Required if Content Type is Button'],
+	]);
+});
 
-	test('each operation declares its request in the routing of its choice', () => {
-		const [resource, ...lists] = type.description.properties;
-		expect(resource).toMatchObject({
-			name: 'resource',
-			type: 'options',
-			noDataExpression: true,
-		});
-		for (const { value, operations } of resources) {
-			const list = lists.find(
-				({ name, displayOptions }) =>
-					name === 'operation' && displayOptions?.show?.resource?.includes(value),
-			);
-			expect(list).toMatchObject({ type: 'options', noDataExpression: true });
-			for (const operation of operations) {
-				const option = list?.options?.find(
-					(one) => 'value' in one && one.value === operation.value,
-				);
-				if (isLocal(operation)) {
-					expect(option).not.toHaveProperty('routing.request.url');
-					continue;
-				}
-				const { method, path, tokenIn } = operation;
-				const slot = tokenIn === 'query' ? { qs: { token: '' } } : { body: { token: '' } };
-				expect(option).toMatchObject({
-					routing: { request: { method, url: path, ...slot }, send: { paginate: true } },
-				});
+/** What a value of the field can be: where two differ, a value that n8n keeps would change its meaning. */
+const meaning = ({ type, options = [], modes = [] }: INodeProperties): string =>
+	JSON.stringify([
+		type,
+		type === 'options' ? options.map((one) => 'value' in one && one.value).sort() : [],
+		modes.map(({ typeOptions }) => typeOptions?.searchListMethod),
+	]);
+
+test.each(nodeNames)(
+	'%s: a value that n8n keeps when the operation is changed means the same there',
+	async (node) => {
+		const { description } = await readNode(node);
+		const meanings = new Map<string, Set<string>>();
+		for (const { fields } of operationsOf(description)) {
+			for (const { property, path } of fields.flatMap((field) => withNested(field))) {
+				if (property.type === 'notice') continue;
+				// The API takes another sender there, and the field says so.
+				meanings.set(path, (meanings.get(path) ?? new Set()).add(meaning(property)));
 			}
 		}
-	});
+		const changed = [...meanings].filter(([, all]) => all.size > 1);
+		expect(changed.map(([path]) => path)).toEqual([]);
+	},
+);
+
+test('the sender of a Viber batch is a field of its own, which says that it is no Viber sender', async () => {
+	const { description } = await readNode('messagingServiceViber');
+	const senders = operationsOf(description).flatMap(({ resource, operation, fields }) =>
+		fields
+			.filter(({ name }) => /sender$/i.test(name))
+			.map(({ name, hint = '' }) => [resource, String(operation.value), name, hint]),
+	);
+	expect(senders).toEqual([
+		['message', 'send', 'sender', ''],
+		['message', 'sendAndWait', 'sender', ''],
+		['mailing', 'create', 'sender', ''],
+		['batch', 'send', 'batchSender', expect.stringMatching(/^Lists your SMS sender names/)],
+	]);
+});
+
+test.each(nodeNames)('%s keeps no option that the next operation does not have', async (node) => {
+	const { description } = await readNode(node);
+	const operations = operationsOf(description);
+	const optionsOf = (fields: INodeProperties[]) =>
+		fields.flatMap(({ name, options = [] }) => (name === 'options' ? options : []));
+	// Every option of every operation, as if the person had added them one after the other.
+	const all = operations.flatMap(({ fields }) => optionsOf(fields) as INodeProperties[]);
+	const added = Object.fromEntries(all.map(({ name, default: value }) => [name, value]));
+	for (const { resource, operation, fields } of operations) {
+		const parameters = {
+			resource,
+			operation: operation.value,
+			options: added,
+		} as INodeParameters;
+		const step = newNode(node, nodeTypeName(node), parameters);
+		const { properties } = description;
+		const saved = NodeHelpers.getNodeParameters(
+			properties,
+			parameters,
+			false,
+			false,
+			step,
+			description,
+		);
+		const known = optionsOf(fields).map(({ name }) => name);
+		const kept = Object.keys((saved?.options ?? {}) as INodeParameters);
+		expect(kept.filter((name) => !known.includes(name))).toEqual([]);
+	}
 });

@@ -20,24 +20,3 @@ export const withoutReason = (
 		);
 		return word === 'Only' ? !isOn : word !== 'Not' || isOn;
 	});
-
-const TYPES = ['object', 'array', 'string', 'number', 'integer', 'boolean', 'null'];
-
-/** What makes a value no JSON schema of an output item. */
-export function schemaProblems(schema: Schema, path = 'the schema'): string[] {
-	const { type, properties = {}, items, required = [], anyOf = [] } = schema;
-	const kinds = type === undefined ? [] : [type].flat();
-	const nested: Array<[Schema, string]> = [
-		...Object.entries(properties).map(([name, one]): [Schema, string] => [one, `.${name}`]),
-		...anyOf.map((one): [Schema, string] => [one, '?']),
-		...(items ? [[items, '[]'] as [Schema, string]] : []),
-	];
-	return [
-		...(kinds.length + anyOf.length === 0 ? [`${path} has no type`] : []),
-		...kinds.filter((kind) => !TYPES.includes(kind)).map((kind) => `${path} is a ${kind}`),
-		...required
-			.filter((name) => !(name in properties))
-			.map((name) => `${path} requires ${name} without describing it`),
-		...nested.flatMap(([one, step]) => schemaProblems(one, `${path}${step}`)),
-	];
-}

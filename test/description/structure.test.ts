@@ -1,16 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { IDataObject, INodeProperties, INodeType, INodeTypeDescription } from 'n8n-workflow';
-import { contract } from '../contract';
-import type { ContractRow } from '../contract/row';
 import { className, nodeFolder, nodeTypeName, readNode } from '../support/engine/nodeTypes';
-import { interfaceTable, localOperations, nodeNames } from '../contract/interfaceTable';
+import { nodeNames } from '../contract/interfaceTable';
+import { requiredFields } from '../contract/refusalRows';
 import { allFields, choicesOf, labelOf, nameOf, operationsOf, withNested } from './declared';
 import type { DeclaredOperation, Placed } from './declared';
 import { expectIcons } from './icons';
-import { apiNameOf, apiParameters, locators, parameterFor } from './parameters';
-import type { Schema } from '../../scripts/docs/describe/schema';
-import { schemaProblems } from './schema';
+import { locators } from './locators';
 import { alphabetical, expressionsIn, isTitleCase, periodIsRight } from './wording';
 
 const root = join(__dirname, '..', '..');
@@ -23,6 +20,9 @@ const FOR_EXPERTS = [
 	'Resend If Unknown',
 	'Send Once: Remember (Days)',
 ];
+/** n8n's mark, or what stands for it where fields of several types are shown: forms.test.ts. */
+const isRequired = ({ required, hint = '' }: INodeProperties): boolean =>
+	required === true || hint.startsWith('Required if ');
 const readJson = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'));
 
 describe.each(nodeNames)('%s', (node) => {
@@ -53,32 +53,7 @@ describe.each(nodeNames)('%s', (node) => {
 		);
 		expect(found).toEqual([]);
 	};
-	const apiName = ({ resource, operation }: DeclaredOperation): string =>
-		apiNameOf(node, resource, String(operation.value));
-	const rowsOf = (one: DeclaredOperation): ContractRow[] =>
-		contract.filter(
-			(row) => row.node === node && `${row.resource}:${row.operation}` === nameOf(one),
-		);
-	const schemaFile = ({ resource, operation }: DeclaredOperation): string =>
-		join(nodeFolder(node), '__schema__/v1.0.0', resource, `${String(operation.value)}.json`);
-
 	describe('the operations', () => {
-		test('are those of the interface, and no others', () => {
-			const named = [...interfaceTable, ...localOperations]
-				.filter(([n]) => n === node)
-				.map(([, r, o]) => `${r}:${o}`);
-			expect(operations.map(nameOf).sort()).toEqual(named.sort());
-		});
-
-		test('belong to a resource that is listed', () => {
-			const list = description.properties.filter(({ name }) => name === 'resource');
-			const listed = list
-				.flatMap(choicesOf)
-				.map((one) => ('value' in one ? String(one.value) : one.name));
-			const used = new Set(operations.map(({ resource }) => resource));
-			expect(listed.sort()).toEqual([...used].sort());
-		});
-
 		test('have a name, a unique action and a description', () => {
 			everyOperation(({ operation: { name, action, description: text = '' } }) => [
 				...(isTitleCase(name) ? [] : [`is named ${name}`]),
@@ -89,89 +64,17 @@ describe.each(nodeNames)('%s', (node) => {
 			const actions = operations.map(({ operation }) => operation.action);
 			expect(new Set(actions).size).toBe(actions.length);
 		});
-
-		test('have a row in the contract', () => {
-			// What makes no request has tests of its own.
-			const isLocal = (one: DeclaredOperation) => apiName(one) === 'no request';
-			everyOperation((one) =>
-				rowsOf(one).length === 0 && !isLocal(one) ? ['has no row'] : [],
-			);
-		});
-
-		test('have an output schema that describes the items of the contract', () => {
-			everyOperation((one) => {
-				const file = schemaFile(one);
-				if (!existsSync(file)) return [`lacks ${relative(root, file)}`];
-				const schema = readJson(file) as Schema;
-				const given = rowsOf(one).flatMap(({ output }) => output.flatMap(Object.keys));
-				// Lists are filled with made-up records that have nothing but an `id`.
-				const undescribed = [...new Set(given)].filter(
-					(key: string) => key !== 'id' && !(key in (schema.properties ?? {})),
-				);
-				return [
-					...schemaProblems(schema),
-					...undescribed.map((key) => `lacks ${key} in its schema`),
-				];
-			});
-		});
 	});
 
 	describe('the fields', () => {
-		test('cover every parameter of the API', () => {
-			everyOperation((one) => {
-				// It sends a text and a link. Send has the rest.
-				if (nameOf(one) === 'message:sendAndWait') return [];
-				const names = one.fields.flatMap((field) =>
-					withNested(field).map(({ property }) => property.name),
-				);
-				return apiParameters(apiName(one)).flatMap((parameter) => {
-					const name = parameterFor(apiName(one), parameter, nameOf(one));
-					return name === undefined || names.includes(name) ? [] : [`lacks ${name}`];
-				});
-			});
-		});
-
-		test('are required where the API requires them', () => {
-			everyOperation(({ fields: shown, ...one }) =>
-				apiParameters(apiName({ fields: shown, ...one })).flatMap((parameter) => {
-					const name = parameterFor(
-						apiName({ fields: shown, ...one }),
-						parameter,
-						nameOf({ fields: shown, ...one }),
-					);
-					const field = shown.find((each) => each.name === name);
-					// A list of choices always has a value.
-					const isChoice = field?.type === 'options' || field?.type === 'resourceMapper';
-					// Left empty, the time of an SMS mailing is now.
-					const hasOwnValue = name === 'scheduleTime';
-					// A dry run starts without it, so the batch itself requires it.
-					const hasOwnCheck = name === 'callbackUrl';
-					const isFine =
-						field?.required === true || isChoice || hasOwnValue || hasOwnCheck;
-					return !parameter.required || name === undefined || isFine
-						? []
-						: [`has ${name} as optional`];
-				}),
-			);
-		});
-
-		test('send only documented parameters, in the documented place', () => {
-			everyOperation((one) =>
-				one.fields
-					.flatMap((field) => withNested(field))
-					.flatMap(({ property: { routing }, path }) => {
-						const { property: sent, type: place } = routing?.send ?? {};
-						const known = apiParameters(apiName(one)).some(
-							(parameter) =>
-								parameter.name === sent &&
-								parameter.place === (place === 'body' ? 'form' : 'query'),
-						);
-						// A batch makes one request of all items, by itself: routing is for the others.
-						const shared = nameOf(one) === 'batch:send';
-						return sent === undefined || known || shared
-							? []
-							: [`${path} sends ${sent}`];
-					}),
+		test('are marked as required if they cannot be empty', () => {
+			everyOperation(({ resource, operation, fields: shown }) =>
+				requiredFields
+					.filter(
+						({ where }) => where.join() === [node, resource, operation.value].join(),
+					)
+					.map(({ field }) => field)
+					.filter((name) => !shown.some((one) => one.name === name && isRequired(one))),
 			);
 		});
 
@@ -272,6 +175,21 @@ describe.each(nodeNames)('%s', (node) => {
 						(one) =>
 							!('description' in one) || String(one.description ?? '').length <= 100,
 					),
+			);
+		});
+
+		test('have a hint only where n8n shows it', () => {
+			everyField(
+				({ type: kind }) => kind === 'resourceMapper',
+				({ hint }) => hint === undefined,
+			);
+		});
+
+		test('offer no expression for the resource and the operation', () => {
+			everyField(
+				({ name }) => name === 'resource' || name === 'operation',
+				({ type: kind, noDataExpression }) =>
+					kind === 'options' && noDataExpression === true,
 			);
 		});
 
