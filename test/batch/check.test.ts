@@ -1,21 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
+import { byId } from '../contract/row';
 import { runNode } from '../support/engine/runNode';
+import { Service } from '../support/engine/service';
 import {
 	emailBatch,
 	itemsOf,
+	jsonOf,
 	pairsOf,
 	phones,
 	shown,
 	smsBatch,
-	startWorld,
-	type World,
+	useWorld,
+	viberBatch,
 } from './settings';
 
-let world: World;
-beforeEach(async () => {
-	world = await startWorld();
-});
-afterEach(async () => await world.sandbox.close());
+const world = useWorld();
 
 const [ann, bob, eve] = phones(3);
 const mixed = itemsOf([
@@ -79,4 +78,61 @@ test('addresses are the same whatever their letter case', async () => {
 	const result = await world.run(emailBatch({}, { items, onError }));
 	expect(result.items.map(pairsOf)).toEqual([[0, 1], [2]]);
 	expect(world.sentTo()).toEqual(emails.slice(0, 2));
+});
+
+const texts = () => world.sandbox.messages.map(({ to, text }) => `${to} ${text}`);
+const PHONE = '380501234567';
+const OTHER = '380501234568';
+const peopleOf = (...rows: Array<[phone: string, order: string]>) =>
+	itemsOf(rows.map(([phone, order]) => ({ phone, order, email: `a${phone}@example.com` })));
+const withOrder = { message: '=Order {{ $json.order }}' };
+
+describe('in a personal mailing', () => {
+	test('two texts to one phone are both sent, in the order of the items', async () => {
+		const items = peopleOf([PHONE, '1'], [OTHER, '2'], [PHONE, '3']);
+		const options = { oneItemPerRecipient: true };
+		const { items: output, error } = await world.run(
+			smsBatch({ ...withOrder, options }, { items }),
+		);
+		expect(error).toBeUndefined();
+		expect(texts()).toEqual([`${PHONE} Order 1`, `${OTHER} Order 2`, `${PHONE} Order 3`]);
+		expect(jsonOf(output).map(({ phone }) => phone)).toEqual([PHONE, OTHER, PHONE]);
+		expect(output.map(({ pairedItem }) => pairedItem)).toEqual(
+			[0, 1, 2].map((item) => ({ item })),
+		);
+	});
+
+	test.each([
+		['Viber', viberBatch, {}],
+		['email', emailBatch, { subject: '=Order {{ $json.order }}' }],
+	])('of %s too', async (_, batch, more) => {
+		const items = peopleOf([PHONE, '1'], [PHONE, '3']);
+		const { error } = await world.run(batch({ ...withOrder, ...more }, { items }));
+		expect(error).toBeUndefined();
+		expect(world.sentTo()).toHaveLength(2);
+	});
+});
+
+const senders: Array<[given: unknown, sent: string]> = [
+	['Shop', 'Shop'],
+	['Крамниця 24', 'Крамниця 24'],
+	['00123', '00123'],
+	[1363, '1363'],
+	[' 1363\n', '1363'],
+];
+
+describe.each([
+	['SMS', smsBatch],
+	['Viber', viberBatch],
+])('a batch of %s', (_, batch) => {
+	test.each(senders)('is sent with the sender %j', async (given, wire) => {
+		const service = new Service(() => ({ body: { uuid: 'u', success: 'OK' } }));
+		const sender = byId(`={{ ${JSON.stringify(given)} }}`);
+		const items = itemsOf([{ phone: PHONE }]);
+		const { error } = await runNode(batch({ sender, batchSender: sender }, { items }));
+		service.close();
+		if (error) throw error;
+		const [{ query }] = service.requests;
+		expect(Object.fromEntries(query)['messages[0][alphaname_id]']).toBe(wire);
+	});
 });

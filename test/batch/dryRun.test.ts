@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { smsParts } from '../../nodes/shared/values/smsParts';
-import { emailBatch, itemsOf, pairsOf, phones, smsBatch, startWorld, type World } from './settings';
+import { emailBatch, itemsOf, pairsOf, phones, smsBatch, useWorld } from './settings';
 
 describe('parts of a text', () => {
 	const rows: Array<[string, string, number, number]> = [
@@ -34,14 +34,8 @@ describe('parts of a text', () => {
 });
 
 describe('dry run', () => {
-	let world: World;
-	beforeEach(async () => {
-		world = await startWorld();
-	});
-	afterEach(async () => {
-		expect(world.sandbox.requests).toEqual([]);
-		await world.sandbox.close();
-	});
+	const world = useWorld();
+	afterEach(() => expect(world.sandbox.requests).toEqual([]));
 
 	test('tells recipients, parts, requests and rejects, and sends nothing', async () => {
 		const [ann, bob, eve] = phones(3);

@@ -1,26 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 import { runNode } from '../support/engine/runNode';
 import { Service } from '../support/engine/service';
-import {
-	importing,
-	itemsOf,
-	jsonOf,
-	pairsOf,
-	phones,
-	shown,
-	startWorld,
-	type World,
-} from './settings';
+import { importing, itemsOf, jsonOf, pairsOf, phones, shown, useWorld } from './settings';
 
 const LIST = 1001;
 
-let world: World;
+const world = useWorld();
 let before: number;
-beforeEach(async () => {
-	world = await startWorld();
+beforeEach(() => {
 	before = contacts().length;
 });
-afterEach(async () => await world.sandbox.close());
 
 function contacts(): Array<Record<string, string>> {
 	const list = world.sandbox.state.lists.find(({ id }) => id === LIST);

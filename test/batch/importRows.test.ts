@@ -4,28 +4,18 @@ import { Service } from '../support/engine/service';
 import { VALUE } from '../run/sending/kinds';
 import { throwing } from '../run/sending/observed';
 import { at, call } from '../sandbox/call';
-import {
-	importing,
-	itemsOf,
-	jsonOf,
-	pairsOf,
-	phones,
-	shown,
-	startWorld,
-	type World,
-} from './settings';
+import { importing, itemsOf, jsonOf, pairsOf, phones, shown, useWorld } from './settings';
 
 const LIST = 1001;
 const onError = 'continueRegularOutput' as const;
 const [ann, bob, eve] = phones(3);
 const mail = 'a@example.com';
 
-let world: World;
+const world = useWorld();
 let second: number;
 /** Requests before the test. */
 let created: number;
 beforeEach(async () => {
-	world = await startWorld();
 	const { token } = world.sandbox;
 	const query = { token, name: 'Second' };
 	second = Number(
@@ -38,7 +28,6 @@ beforeEach(async () => {
 	);
 	created = world.sandbox.requests.length;
 });
-afterEach(async () => await world.sandbox.close());
 
 const contactsOf = (id = LIST): Array<Record<string, string>> =>
 	(world.sandbox.state.lists.find((list) => list.id === id)?.contacts ?? []).filter(

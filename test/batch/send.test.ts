@@ -6,15 +6,10 @@ import {
 	phones,
 	shown,
 	smsBatch,
-	startWorld,
-	type World,
+	useWorld,
 } from './settings';
 
-let world: World;
-beforeEach(async () => {
-	world = await startWorld();
-});
-afterEach(async () => await world.sandbox.close());
+const world = useWorld();
 
 const people = (count: number) => itemsOf(phones(count).map((phone) => ({ phone })));
 const perRequest = (recipientsPerRequest: number) => ({ options: { recipientsPerRequest } });
@@ -66,25 +61,6 @@ describe('one item per recipient', () => {
 		expect(first).not.toBe(last);
 		expect(items.map(pairsOf)).toEqual([[0], [1], [2]]);
 	});
-
-	test('works with own letters', async () => {
-		const items = itemsOf([{ email: 'ann@example.com' }, { email: 'bob@example.com' }]);
-		const parameters = { options: { oneItemPerRecipient: true } };
-		const result = await world.run(emailBatch(parameters, { items }));
-		if (result.error) throw result.error;
-		expect(result.items.map(({ json }) => json.email)).toEqual([
-			'ann@example.com',
-			'bob@example.com',
-		]);
-	});
-});
-
-test.each([3, 500])('a batch of %i is an object as JSON body', async (count) => {
-	const { error } = await world.run(smsBatch({}, { items: people(count) }));
-	if (error) throw error;
-	const [{ json }] = world.sandbox.requests;
-	expect(json).toMatchObject({ messages: [{ delivery_list: phones(count) }] });
-	expect(world.sentTo()).toEqual(phones(count));
 });
 
 describe('a request that fails after others were sent', () => {

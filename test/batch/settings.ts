@@ -1,5 +1,5 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox';
+import { type Sandbox, startSandbox } from '../../sandbox';
 import { byId } from '../contract/row';
 import type { NodeName } from '../support/engine/nodeTypes';
 import { runNode, type RunResult, type RunSetting } from '../support/engine/runNode';
@@ -73,9 +73,9 @@ export const importing = (
 	...more,
 });
 
-/** A sandbox of its own, and a way to run nodes against it. */
-export async function startWorld(options: SandboxOptions = {}) {
-	const sandbox: Sandbox = await startSandbox({ batchDelayMs: 0, paceMs: 60_000, ...options });
+/** A sandbox, and a way to run nodes against it. */
+async function startWorld() {
+	const sandbox: Sandbox = await startSandbox({ batchDelayMs: 0, paceMs: 60_000 });
 	const credentials = { baseUrl: sandbox.url, token: sandbox.token };
 	return {
 		sandbox,
@@ -85,7 +85,18 @@ export async function startWorld(options: SandboxOptions = {}) {
 	};
 }
 
-export type World = Awaited<ReturnType<typeof startWorld>>;
+type World = Awaited<ReturnType<typeof startWorld>>;
+
+/** One sandbox for the tests of a file or a block, empty for each. */
+export function useWorld(): World {
+	const world = {} as World;
+	beforeAll(async () => {
+		Object.assign(world, await startWorld());
+	});
+	beforeEach(() => world.sandbox.reset());
+	afterAll(async () => await world.sandbox.close());
+	return world;
+}
 
 export const jsonOf = (items: INodeExecutionData[]): IDataObject[] => items.map(({ json }) => json);
 

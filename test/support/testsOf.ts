@@ -72,7 +72,7 @@ const ALSO: Array<[source: string, tests: string[]]> = [
 	[
 		`${shared}/run`,
 		[
-			...['batch/status', 'batch/samePerson', 'ledger/attack'],
+			...['batch/status', 'ledger/attack'],
 			...['describe', 'verification', 'batch/check'],
 			...['output/simplify', 'wait/send', ...imports],
 		],
