@@ -6,6 +6,7 @@ import type { NodeName } from '../support/engine/nodeTypes';
 import { openTrigger } from '../support/engine/poll';
 import { runNode, type RunSetting } from '../support/engine/runNode';
 import { Service } from '../support/engine/service';
+import { shareOfPairs } from '../support/thorough';
 
 /** Noon in Kyiv, five in the morning in New York. */
 const NOW = '2026-11-20T12:00:00+02:00';
@@ -76,43 +77,48 @@ const schedules = ([, , , name]: Kind) =>
 	service.requests.map(({ query, form = [] }) => new Map([...query, ...form]).get(name));
 const short = (time?: string) => time?.slice(0, 16).replace('T', ' ');
 
-describe.each([...single, ...batches])("the account's clock of %s", (...kind) => {
-	test.each([
+describe("the account's clock", () => {
+	const kinds = [...single, ...batches];
+	const given = [
 		'2026-11-24T18:30',
 		'={{ $json.at }}',
 		'2026-11-24T16:30:00Z',
 		'={{ $json.at }}:00+02:00',
-	])('shows the schedule %s', async (scheduleTime) => {
+	];
+	test.each(
+		shareOfPairs(kinds, given, kinds.length).map(([kind, at]) => [kind[0], at, kind] as const),
+	)('of %s shows the schedule %s', async (_, scheduleTime, kind) => {
 		const { error, items } = await run(kind, { scheduleTime });
 		if (error) throw error;
 		expect(schedules(kind).map(short)).toEqual(['2026-11-24 11:30']);
 		expect(items[0].json).not.toHaveProperty('scheduled_for');
 	});
 
-	test('shows the time that Send Between has moved it to', async () => {
-		if (kind[2] === 'message:prepare') return;
-		const sendBetween = 'Mon-Fri 09:00-18:00';
-		const { error, items } = await run(kind, { scheduleTime: '2026-11-24T18:30', sendBetween });
-		if (error) throw error;
-		expect(schedules(kind).map(short)).toEqual(['2026-11-25 02:00']);
-		expect(items[0].json.scheduled_for).toBe('2026-11-25T09:00:00+02:00');
-	});
+	test.each(kinds.filter(([, , operation]) => operation !== 'message:prepare'))(
+		'of %s shows the time that Send Between has moved it to',
+		async (...kind) => {
+			const sendBetween = 'Mon-Fri 09:00-18:00';
+			const options = { scheduleTime: '2026-11-24T18:30', sendBetween };
+			const { error, items } = await run(kind, options);
+			if (error) throw error;
+			expect(schedules(kind).map(short)).toEqual(['2026-11-25 02:00']);
+			expect(items[0].json.scheduled_for).toBe('2026-11-25T09:00:00+02:00');
+		},
+	);
 
-	test.each([
+	const repeated = `which is 2026-11-01 01:30 in America/New_York, in an hour that the account's clock repeats`;
+	const wrong: Array<[at: string, timeZone: string, problem: string]> = [
 		// Summer time ends in New York on 2026-11-01, in Kyiv on 2026-10-25.
-		[
-			'2026-11-01T07:30',
-			'America/New_York',
-			`which is 2026-11-01 01:30 in America/New_York, in an hour that the account's clock repeats`,
-		],
-		[
-			'2026-11-01T08:30',
-			'America/New_York',
-			`which is 2026-11-01 01:30 in America/New_York, in an hour that the account's clock repeats`,
-		],
+		['2026-11-01T07:30', 'America/New_York', repeated],
+		['2026-11-01T08:30', 'America/New_York', repeated],
 		['2027-03-28T03:30', 'UTC', 'which the clock skips'],
 		['2026-10-19T10:00', 'UTC', 'which is in the past'],
-	])('has no %s in %s', async (scheduleTime, timeZone, problem) => {
+	];
+	test.each(
+		shareOfPairs(kinds, wrong, kinds.length).map(
+			([kind, row]) => [kind[0], ...row, kind] as const,
+		),
+	)('of %s cannot show %s in %s', async (_, scheduleTime, timeZone, problem, kind) => {
 		setTime('2026-10-20T12:00:00Z');
 		const { error } = await run(kind, { scheduleTime, timeZone });
 		expect(error?.message).toContain(`'Schedule Time' is "${scheduleTime}", ${problem}`);
@@ -121,6 +127,7 @@ describe.each([...single, ...batches])("the account's clock of %s", (...kind) =>
 
 	test('shows the first of two times that the clock of the workflow shows', async () => {
 		setTime('2026-10-20T12:00:00Z');
+		const [kind] = kinds;
 		await run(kind, { scheduleTime: '2026-10-25T03:30', timeZone: 'Asia/Kolkata' });
 		expect(schedules(kind).map(short)).toEqual(['2026-10-25 06:00']);
 	});
