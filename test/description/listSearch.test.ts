@@ -6,6 +6,7 @@ import { runNode } from '../support/engine/runNode';
 import { runColumns, runPicker } from '../support/engine/runPicker';
 import { Service } from '../support/engine/service';
 import { actualRequest } from '../contract/wire';
+import { shareOfPairs } from '../support/thorough';
 import type { NodeName } from '../support/engine/nodeTypes';
 
 interface Picker {
@@ -340,21 +341,24 @@ const ways: Array<[title: string, value: INodeParameters[string]]> = [
 	['from an expression in the list', { __rl: true, mode: 'list', value: '={{ $json.chosen }}' }],
 	['from an expression in place of the field', '={{ $json.chosen }}'],
 ];
-describe.each(used)('%s is sent', (_, { node, parameters, field }, others, wire) => {
-	test.each(ways)('%s', async (__, value) => {
-		service = new Service(() => ({ body: { status: 'OK', result: {} } }));
-		await runNode({
-			node,
-			parameters: { ...parameters, ...others, [field]: value },
-			items: [{ json: { chosen: 17 } }],
-		});
-		const sent = service.requests.flatMap(({ query, form = [], parts = [] }) => [
-			...query,
-			...form,
-			...parts.map((part): [string, string] => [part.name, part.value]),
-		]);
-		expect(sent).toContainEqual([wire, '17']);
+// That each is sent is in the rows of the contract.
+test.each(
+	shareOfPairs(used, ways, used.length).map(
+		([[title, ...picked], [way, value]]) => [title, way, value, picked] as const,
+	),
+)('%s is sent %s', async (_, __, value, [{ node, parameters, field }, others, wire]) => {
+	service = new Service(() => ({ body: { status: 'OK', result: {} } }));
+	await runNode({
+		node,
+		parameters: { ...parameters, ...others, [field]: value },
+		items: [{ json: { chosen: 17 } }],
 	});
+	const sent = service.requests.flatMap(({ query, form = [], parts = [] }) => [
+		...query,
+		...form,
+		...parts.map((part): [string, string] => [part.name, part.value]),
+	]);
+	expect(sent).toContainEqual([wire, '17']);
 });
 
 describe('the columns of an import', () => {
