@@ -1,7 +1,14 @@
 import { type Sandbox, startSandbox } from '../../sandbox';
 import { Examples } from '../../scripts/docs/examples/run';
 import type { NodePart, Operation, Parameter } from '../../scripts/docs/shape';
-import { commonOptionsOf, isTried, nameOf, reference, withParameter } from './readReference';
+import {
+	commonOptionsOf,
+	isFirstWith,
+	isTried,
+	nameOf,
+	reference,
+	withParameter,
+} from './readReference';
 
 let sandbox: Sandbox;
 beforeAll(async () => {
@@ -37,8 +44,12 @@ function valueOf({ name, limits, example }: Parameter, size: number): string | n
 
 const limited: Limited[] = reference.nodes.flatMap((node) =>
 	node.operations.flatMap((operation) =>
-		[...operation.parameters, ...commonOptionsOf(operation)]
-			.filter((one) => one.limits !== undefined && isTried(operation, one))
+		[
+			...operation.parameters.filter((one) => isTried(operation, one)),
+			// The options of several operations with one of them.
+			...commonOptionsOf(operation).filter((one) => isFirstWith(operation, one)),
+		]
+			.filter(({ limits }) => limits !== undefined)
 			.map((parameter) => {
 				const title = `${nameOf(node.type)} ${operation.key} ${parameter.name}`;
 				return { node, operation, parameter, title };

@@ -36,9 +36,11 @@ for (const operation of reference.nodes.flatMap(({ operations }) => operations))
 		if (!firstOf.has(text)) firstOf.set(text, operation);
 	}
 }
+export const isFirstWith = (operation: Operation, parameter: Parameter): boolean =>
+	firstOf.get(JSON.stringify(parameter)) === operation;
 /** Operations share their fields. `npm test` tries each with the first operation, THOROUGH=1 with all. */
 export const isTried = (operation: Operation, parameter: Parameter): boolean =>
-	isThorough || firstOf.get(JSON.stringify(parameter)) === operation;
+	isThorough || isFirstWith(operation, parameter);
 
 /** The options that several operations have. */
 export function commonOptionsOf({ commonOptions }: Operation): Parameter[] {
