@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { INodeParameters } from 'n8n-workflow';
 import { type Made, people, sendSms } from '../../support/operations';
 import { requestsTo, run } from '../../support/sandboxHarness';
@@ -208,6 +209,17 @@ describe('under Retry On Fail', () => {
 			expect(sends()).toBe(3);
 		},
 	);
+
+	test('what was rejected is no longer ours: another execution may have sent it before the next try', async () => {
+		sandbox.fault({ kind: 'error200', operation: 'sendQuickSMS' });
+		const result = execute(['a'], { ...retrying, ...goOn, waitBetweenTries: 1_000 });
+		while (sends() < 1) await sleep(5);
+		cut();
+		// It waits until the first try has ended.
+		await execute(['a'], goOn);
+		expect(json(await result)).toEqual([maybeSent('a')]);
+		expect(sends()).toBe(2);
+	});
 
 	// With Continue n8n tries again if the first item of the output is an error.
 	test('an item follows what an earlier try sent beside an invalid item', async () => {
