@@ -238,6 +238,15 @@ test('recipients that the hours keep from the others have one error together', a
 	expect(shownOf(error)).not.toMatch(/more items? ha|Nothing was sent/);
 });
 
+test('recipients of a wait that begins outside the hours are left out, without an error', async () => {
+	jest.spyOn(Date, 'now').mockReturnValue(Date.parse(NIGHT));
+	const options = { sendBetween: '09:00-18:00' };
+	const result = await run(asking({ phone: phones.join(), options }, goOn));
+	expect(json(result)).toEqual([
+		expect.objectContaining({ is_sent: false, reason: 'outside sending hours' }),
+	]);
+});
+
 test('a later try resends what may have been sent, and not what was', async () => {
 	answering((_, index) => (index === 1 ? { status: 500, body: '' } : sent));
 	const result = await run({
