@@ -80,6 +80,7 @@ test('what may have been sent is not reported as not sent outside the sending ho
 		expect.stringMatching(/may have been sent/),
 		[],
 	]);
+	expect(result.error?.message).not.toContain('other recipients');
 });
 
 test('what may have been sent is reported so if its expression throws in a later try', async () => {

@@ -95,6 +95,7 @@ const spellings: Array<[shown: string, said: string]> = [
 	['380•••••••01 of 2026-11-26 10:00', `${phoneOf(1)} of 2026-11-26 10:00`],
 	['٣٨٠•••••••٠١', '٣٨٠٥٠١٠٠٠٠٠١'],
 	['p•@example.com.', `${String(known.email).toUpperCase()}.`.toLowerCase()],
+	['p•@example.com for shop@example.com', `${known.email as string} for shop@example.com`],
 ];
 test.each(spellings)(
 	'with Stop no log has the recipient that the service repeats: %s',

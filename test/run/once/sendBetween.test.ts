@@ -72,6 +72,19 @@ describe.each(single)('%s', (_, node, kind, parameters) => {
 	});
 });
 
+test.each([
+	[1, '1 message was'],
+	[2, '2 messages were'],
+])('the output of %i outside the hours has a hint', async (count, counted) => {
+	const items = [7, 8].slice(0, count).map((n) => ({ json: { phone: `38050123456${n}` } }));
+	const parameters = { ...sms, options: weekdays };
+	const { runData } = await run('messagingServiceSms', 'message:send', parameters, { items });
+	const [task] = Object.values(runData).at(-1) ?? [];
+	expect(task?.hints?.map(({ message }) => message)).toEqual([
+		`${counted} not sent, outside the hours of Send Between. See send_after.`,
+	]);
+});
+
 const list = { mailingName: 'Sale', listId: byId(7), message: 'Hello' };
 const email = { senderEmail: 'a@example.com', subject: 'Sale', message: 'Hello' };
 const batch = {
