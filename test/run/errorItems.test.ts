@@ -72,6 +72,16 @@ describe.each(phoneWays)('%s with a wrong phone', (_, make, label) => {
 	});
 });
 
+test('with Stop no log has the text of a message that is wrong', async () => {
+	const log = captureLog();
+	const items = [person(0, { text: 'Dear [object Object], good morning' })];
+	const { error } = await running({ ...sendSms(), items });
+	expect(error?.message).toBe("'Message' contains [object Object] in place of a value");
+	expect((error as { description?: string }).description).not.toMatch(/The value is|Dear/);
+	expect(log.length).toBeGreaterThan(0);
+	expect(log.join('\n')).not.toContain('good morning');
+});
+
 test('with Continue no log has a phone or a text that the service repeats', async () => {
 	const words = `Phone ${phoneOf(1)} is blocked for the text Good morning`;
 	const service = new Service(() => ({ status: 400, body: { error: words } }));
