@@ -97,6 +97,10 @@ describe('the reason of a failure is found', () => {
 		expect(errorOf(send, body).message).toBe(message);
 	});
 
+	test('and is cut when the service says very much', () => {
+		expect(errorOf(send, 'x'.repeat(2_000)).message).toBe('x'.repeat(500));
+	});
+
 	test('and a 200 that is not JSON is called so', () => {
 		const { message } = errorOf(send, 'secret text', 200);
 		expect(message).toBe(
@@ -119,6 +123,8 @@ describe('advice comes of a word of the reason', () => {
 		['Недостаточно средств на балансе', TOP_UP],
 		['Недостатньо коштів', TOP_UP],
 		['limit exceeded', LIMIT],
+		['Low balance', TOP_UP],
+		['No funds', TOP_UP],
 		['Daily quota reached', LIMIT],
 		['Превышен лимит', LIMIT],
 		['Message too long', SIZE],
@@ -127,7 +133,11 @@ describe('advice comes of a word of the reason', () => {
 		['alphaname_id: unknown', SENDER],
 		['Имя отправителя не найдено', SENDER],
 		['Невідомий відправник', SENDER],
+		['Alpha-name', SENDER],
 		['Wrong API key', TOKEN],
+		['apikey?', TOKEN],
+		['Unauthorized', TOKEN],
+		['Forbidden', TOKEN],
 		['Неверный токен', TOKEN],
 		['Wrong number', ''],
 		['Oops', ''],
@@ -147,9 +157,24 @@ describe('advice comes of a word of the reason', () => {
 		[401, /^Check the token in the credential, and/],
 		[402, TOP_UP],
 		[404, /^Check that the ID exists/],
+		[301, /^Redirects are not followed/],
+		[302, /^The request was not retried/],
+		[403, /^Check the token in the credential, and/],
+		[406, /^There is nothing to return/],
+		[429, /Try again later, send fewer items/],
+		[500, /^The request was not retried/],
 	])('or of the status %i', (status, advice) => {
 		expect(errorOf(send, { error: 'Oops' }, status).advice).toMatch(advice);
 		expect(errorOf(send, '', status).advice).toMatch(advice);
+	});
+
+	test.each([500, 599])('or of the status %i after a read', (status) => {
+		const { advice } = errorOf(read, { error: 'Oops' }, status);
+		expect(advice).toMatch(/^The service reported an internal error/);
+	});
+
+	test.each([400, 405])('or of the status %i without a reason', (status) => {
+		expect(errorOf(send, '<h1>', status).advice).toMatch(/^Check the fields of this step/);
 	});
 
 	test('a 400 of Confirm is what its reason says, and a low balance only without one', () => {
