@@ -1,10 +1,10 @@
 import type { NodeName } from '../support/engine/nodeTypes';
-import { judge } from './judge';
+import { meaningOf } from './meaningOf';
 
 /** The API shows no body of a confirmation, so only a sign of a failure makes it one. */
 
 const confirm = (node: NodeName, body: unknown, status?: number) =>
-	judge(node, 'mailing:confirm', { body, status });
+	meaningOf(node, 'mailing:confirm', { body, status });
 const sms: NodeName = 'messagingServiceSms';
 const viber: NodeName = 'messagingServiceViber';
 

@@ -4,7 +4,7 @@ import { token } from '../support/engine/credentials';
 import type { NodeName } from '../support/engine/nodeTypes';
 import { runNode } from '../support/engine/runNode';
 import { Service } from '../support/engine/service';
-import { judge } from './judge';
+import { meaningOf } from './meaningOf';
 
 type Call = [node: NodeName, does: string, parameters: INodeParameters];
 const sms = 'messagingServiceSms';
@@ -14,7 +14,7 @@ const read: Call = [sms, 'message:getDelivery', { smsId: '5' }];
 const confirm: Call = [sms, 'mailing:confirm', { mailingId: byId('31') }];
 
 function errorOf([node, does]: Call, body: unknown, status = 400, retryAfter?: string) {
-	const { message, advice, failure } = judge(node, does, { body, status, retryAfter });
+	const { message, advice, failure } = meaningOf(node, does, { body, status, retryAfter });
 	return { message, advice: advice.replace(/ ?Nothing was sent\.$/, ''), failure };
 }
 

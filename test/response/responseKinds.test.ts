@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { contract } from '../contract';
 import { apiTable } from '../contract/apiTable';
 import { interfaceTable } from '../contract/interfaceTable';
-import { judge } from './judge';
+import { meaningOf } from './meaningOf';
 import { kindOf } from './responseKinds';
 
 /** Operations that only read, or that may be repeated: their outcome is never unknown. */
@@ -26,11 +26,11 @@ const repeatable = ([, made]: [string, Made]) => made.repeatable;
 const once = ([, made]: [string, Made]) => !made.repeatable;
 
 const recordsOf = ({ node, does }: Made, body: unknown, status = 200) =>
-	judge(node, does, { body, status }).records;
+	meaningOf(node, does, { body, status }).records;
 
 /** `success`, `failed`, or `unknown`: then Retry On Fail does not repeat it. */
 function outcomeOf({ node, does }: Made, body: unknown, status = 200) {
-	const { message, isUnknown } = judge(node, does, { body, status });
+	const { message, isUnknown } = meaningOf(node, does, { body, status });
 	if (message === '') return 'success';
 	return isUnknown ? 'unknown' : 'failed';
 }
@@ -59,7 +59,7 @@ describe.each(titled(operations))('%s', (_, made) => {
 	test.each([200, 400, 422])('a failure without an ID may be tried again at %i', (status) => {
 		expectAll(made, reported, 'failed', status);
 		for (const body of reported) {
-			expect([body, judge(made.node, made.does, { body, status }).message]).toEqual([
+			expect([body, meaningOf(made.node, made.does, { body, status }).message]).toEqual([
 				body,
 				'No',
 			]);
@@ -89,7 +89,7 @@ describe('an operation that documents a record', () => {
 test.each(titled(operations.filter(({ api }) => apiTable[api].effect === 'change')))(
 	'an operation that sends nothing says so if its outcome is unknown: %s',
 	(_, { node, does }) => {
-		const { message, advice } = judge(node, does, { body: 'Oops', status: 500 });
+		const { message, advice } = meaningOf(node, does, { body: 'Oops', status: 500 });
 		expect(message).toBe('Oops. It may have been executed anyway');
 		expect(advice).toMatch(/^Nothing was sent\. The request was not retried, so nothing is/);
 		expect(advice).not.toMatch(/recipient|batch/);

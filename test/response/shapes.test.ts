@@ -3,7 +3,7 @@ import { byId, PHONE } from '../contract/row';
 import type { NodeName } from '../support/engine/nodeTypes';
 import { runNode, type RunSetting } from '../support/engine/runNode';
 import { type Answer, Service } from '../support/engine/service';
-import { judge } from './judge';
+import { meaningOf } from './meaningOf';
 
 /** Responses that public clients read, and that PHP writes, beside the documented ones. */
 
@@ -59,7 +59,7 @@ async function outputOf(name: Name, body: unknown, more: Partial<RunSetting> = {
 
 /** The same without the engine. */
 const judged = (name: Name, body: unknown, status?: number) =>
-	judge(calls[name][0], calls[name][1], { body, status });
+	meaningOf(calls[name][0], calls[name][1], { body, status });
 
 const enveloped = (result: unknown) => ({ status: 'OK', result });
 const inData = (data: unknown) => ({ status: 'success', data });
@@ -234,7 +234,7 @@ test.each([
 	{ status: 'failed', error: 'Blocked', message_id: 31 },
 ])('what is read may tell of a failure: %j', (body) => {
 	for (const does of ['message:getStatus', 'mailing:get']) {
-		expect(judge(sms, does, { body }).records).toMatchObject([{ status: body.status }]);
+		expect(meaningOf(sms, does, { body }).records).toMatchObject([{ status: body.status }]);
 	}
 });
 

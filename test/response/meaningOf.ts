@@ -43,7 +43,11 @@ const node = { id: '1', name: 'N', type: 't', typeVersion: 1, position: [0, 0], 
  *
  * @param does e.g. `message:send`
  */
-export function judge(of: NodeName, does: string, { body, status = 200, retryAfter }: Response) {
+export function meaningOf(
+	of: NodeName,
+	does: string,
+	{ body, status = 200, retryAfter }: Response,
+) {
 	const operation = operationOf(of, does);
 	const text = typeof body === 'string' ? body : JSON.stringify(body);
 	const read = readResponse({ status, text, retryAfter }, operation);
