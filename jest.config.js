@@ -29,7 +29,6 @@ const e2e = {
 	testMatch: ['**/*.test.ts'],
 	globalSetup: '<rootDir>/test/e2e/n8n/globalSetup.ts',
 	globalTeardown: '<rootDir>/test/e2e/n8n/globalTeardown.ts',
-	setupFilesAfterEnv: ['<rootDir>/test/e2e/n8n/retry.ts'],
 };
 
 /** At night, or with NIGHTLY=1: each starts all processes for itself. */
@@ -79,8 +78,6 @@ const projects = {
 		...e2e,
 		roots: ['<rootDir>/test/soak'],
 		globalSetup: '<rootDir>/test/e2e/n8n/prepared.ts',
-		// A fault that shows once in an hour must not be run away.
-		setupFilesAfterEnv: [],
 	},
 };
 
