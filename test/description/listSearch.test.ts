@@ -201,6 +201,12 @@ describe('Viber names', () => {
 		expect(pathsOf(service)).toEqual([V2, V2]);
 	});
 
+	test('are read from v2 again after another error of it', async () => {
+		service = new Service(() => ({ status: 400, body: { error: 'Not now' } }));
+		await expect(runPicker(settingOf('fifth'), 'sender')).rejects.toThrow('Not now');
+		expect(pathsOf(service)).toEqual([V2]);
+	});
+
 	test('are looked for in both places again if neither is there', async () => {
 		without('v', {});
 		for (const token of ['fourth', 'fourth']) {

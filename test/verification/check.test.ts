@@ -279,6 +279,13 @@ describe('a token', () => {
 		expect(table.rows.size).toBe(0);
 	});
 
+	test('with a line break is an error that shows nothing of it', async () => {
+		const { token, code } = await sentToken();
+		const { error } = await check({ token: `${token.slice(0, 9)}\n${token.slice(9)}`, code });
+		expect(error?.message).toBe("'Token' contains a line break");
+		expect((error as { description?: string }).description).not.toContain('The value is');
+	});
+
 	test('of another account is an error', async () => {
 		const { token, code } = await sentToken();
 		const credentials = { baseUrl: origin, token: `${accountToken}x` };

@@ -12,6 +12,7 @@ describe('several recipients', () => {
 		[['A ', '', ' B', null], 'a,b'],
 		['A,a,,A;B', 'a,b'],
 		[7, '7'],
+		['"Doe, Anna" <a@x>, (B; b)', '"doe, anna" <a@x>,(b; b)'],
 	])('%j are %s', (given, sent) => {
 		expect(several(given, 'UTC')).toBe(sent);
 	});
@@ -21,6 +22,8 @@ describe('several recipients', () => {
 		[' ,;\n', 'has no recipient'],
 		[[], 'has no recipient'],
 		['a,b,c,d', 'has 4 recipients; the limit is 3'],
+		['"Doe, Anna <a@x>', 'has a " without its pair'],
+		['a, (b, c', 'has a ( without its pair'],
 	])('%j are rejected', (given, problem) => {
 		expect(() => several(given, 'UTC')).toThrow(problem);
 	});
