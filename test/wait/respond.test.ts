@@ -1,3 +1,4 @@
+import { WebhookContext } from 'n8n-core';
 import type { INodeParameters } from 'n8n-workflow';
 import { OTHER_PHONE, PHONE } from '../contract/row';
 import { respond } from '../support/waiting';
@@ -55,6 +56,18 @@ describe('a response', () => {
 		expect(resumed).toEqual([]);
 		// The link still works.
 		expect((await fetch(links[0])).status).toBe(200);
+	});
+
+	// n8n would resume the execution with the error.
+	test('that cannot be read decides nothing', async () => {
+		const { links, resumed } = await ask();
+		jest.spyOn(WebhookContext.prototype, 'getRequestObject').mockImplementationOnce(() => {
+			throw new Error('Gone');
+		});
+		const response = await respond(links[0], 'approve');
+		expect([response.status, resumed]).toEqual([500, []]);
+		expect(await response.text()).not.toContain('Gone');
+		expect((await respond(links[0], 'approve')).status).toBe(200);
 	});
 
 	test.each([
