@@ -1,9 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-
 import type { SavedWorkflow } from '../../playground/rest';
 import { pause, until } from '../support/until';
 import { isNightly } from '../support/thorough';
-
 import { startWorld, type World } from './n8n/harness';
 import { outputsOf } from './n8n/executions';
 import { callWebhook, toPeople } from './n8n/workflowDrafts';

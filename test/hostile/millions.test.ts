@@ -99,7 +99,7 @@ const recipientsOf = (mailing: number) =>
 	getAll('messagingServiceViber', 'mailing', 'getRecipients', { mailingId: byId(mailing) });
 const mailings = getAll('messagingServiceViber', 'mailing', 'getAll');
 
-/** The longest time in which nothing else ran: as far as the processor worked, since a busy machine waits longer. */
+/** The most milliseconds in a row in which nothing else ran. Those in which other processes ran do not count. */
 async function longestBlock(work: () => Promise<unknown>): Promise<number> {
 	let longest = 0;
 	let last = performance.now();

@@ -13,7 +13,8 @@ export const shareOf = <T>(rows: readonly T[], oneOf: number, turn = 0): T[] =>
 
 /**
  * Each value in each field. `npm test` has time for a share of these pairs: each value is in some field,
- * and each field has other values than the one before. A third, or of fields that one function reads each value once.
+ * and each field has other values than the one before. By default it is a third. Where one function reads all the
+ * fields, their number makes it each value once.
  */
 export const shareOfPairs = <Field, Value>(
 	fields: readonly Field[],

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { INodeParameters } from 'n8n-workflow';
 import { type Made, people, sendSms } from '../../support/operations';
 import { requestsTo, run } from '../../support/sandboxHarness';
 import type { RunSetting } from '../../support/engine/runNode';
+import { until } from '../../support/until';
 import { descriptionOf } from '../sending/observed';
 import { sandbox, startEachFresh, table } from './freshStart';
 
@@ -213,7 +213,7 @@ describe('under Retry On Fail', () => {
 	test('what was rejected is no longer ours: another execution may have sent it before the next try', async () => {
 		sandbox.fault({ kind: 'error200', operation: 'sendQuickSMS' });
 		const result = execute(['a'], { ...retrying, ...goOn, waitBetweenTries: 1_000 });
-		while (sends() < 1) await sleep(5);
+		await until('the first try sends', 10, () => sends() > 0, 5);
 		cut();
 		// It waits until the first try has ended.
 		await execute(['a'], goOn);
