@@ -15,10 +15,10 @@ export class MessagingServiceTemplates implements INodeType {
 		group: ['output'],
 		version: 1,
 		subtitle: subtitleOf(resources),
-		description: 'Create, read, update and delete message templates',
+		description: 'Create, fill in, read, update and delete message templates',
 		builderHint: {
 			searchHint:
-				'Manages the texts that the SMS and Viber nodes can send with Message Source set to Template.',
+				'Manages message templates. Fill In returns the text of a template with its placeholders replaced, for the Message field of the SMS, Viber and email nodes.',
 		},
 		defaults: { name: 'Messaging Service Templates' },
 		usableAsTool: true,

@@ -8,8 +8,7 @@ export const templateName = requiredText('Name', 'name', {
 export const templateText = requiredText('Message', 'message', {
 	typeOptions: { rows: 4 },
 	placeholder: 'e.g. Hello {name}, your order is ready',
-	hasBraces: true,
-	hint: 'Names in braces, such as {name}, are replaced when the text is sent',
+	hint: 'Fill In replaces names in braces, such as {name}',
 	description:
-		'Text of the template. Enter {{ and }} for braces that stay braces: {{name}} is sent as {name}.',
+		'Text of the template, with names in braces for what differs from message to message',
 });

@@ -8,7 +8,7 @@ import { codeLength, returnCodeAs, validFor } from './fields';
  * Completes the request of a code: generates it if the step says so, as decimal digits from a
  * cryptographic source, and returns a token in its place, or a generated code itself.
  */
-export function prepareCode({ reader, request, account }: PendingRequest): undefined {
+export function prepareCode({ reader, request, account }: PendingRequest): void {
 	const isGenerated = reader.read('generateCode') === true;
 	if (isGenerated) {
 		const digits = Number(readField(codeLength, reader));

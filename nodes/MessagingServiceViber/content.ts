@@ -2,7 +2,6 @@ import { choice, optional, requiredText, when, type Field } from '../shared/desc
 import type { Operation } from '../shared/run/operation';
 import { message } from '../shared/describe/fields';
 import { inCapitals } from '../shared/values/choices';
-import { textOrTemplate, fromTemplate } from '../shared/run/options/templateText';
 import { buttonLink, buttonText, imageUrl } from './fields';
 
 const contentType = choice('Content Type', 'contentType', {
@@ -54,13 +53,8 @@ const rest = [
 
 /** What a mailing says: `text` needs a text, `image` an image, `button` a label and a link. */
 export const content: Field[] = [contentType, ...texts, ...rest];
-/** The same for a single message, which may be forwarded, and whose text may come from a template. */
-export const contentOrTemplate: Field[] = [
-	contentType,
-	...textOrTemplate([...texts, textOfForwarded]),
-	...rest,
-];
-export const messageFromTemplate = fromTemplate('body');
+/** The content of a single message, which may be forwarded to SMS. */
+export const forwardableContent: Field[] = [contentType, ...texts, textOfForwarded, ...rest];
 
 /** The image from a file of the input item, if the user chose that. */
 export const picture: Operation['file'] = {

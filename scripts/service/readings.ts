@@ -63,6 +63,8 @@ const names = (name: string, endpoint: Endpoint): Reading => ({
 
 function readingOf({ node, key, declared, schema }: LoadedOperation): Reading | undefined {
 	if (isLocal(declared) || declared.effect !== 'read') return undefined;
+	// Fill In returns its own record. Get asks for the same template.
+	if (declared.sharesRequests) return undefined;
 	const area = node.replace('messagingService', '').toLowerCase();
 	const field = idOf(declared);
 	return {

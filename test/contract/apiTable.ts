@@ -357,6 +357,7 @@ export const interfaceTable: Array<
 	['messagingServiceContacts', 'list', 'getAll', 'getSubscriberLists'],
 	['messagingServiceContacts', 'contact', 'import', 'importContacts'],
 	['messagingServiceTemplates', 'template', 'create', 'createTemplateMessage'],
+	['messagingServiceTemplates', 'template', 'fillIn', 'getTemplateMessageById'],
 	['messagingServiceTemplates', 'template', 'get', 'getTemplateMessageById'],
 	['messagingServiceTemplates', 'template', 'getAll', 'getTemplateMessages'],
 	['messagingServiceTemplates', 'template', 'update', 'editTemplateMessage'],

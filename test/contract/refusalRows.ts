@@ -121,6 +121,7 @@ const required: Array<[where: Where, texts: string[], locators: string[]]> = [
 	[[CONTACTS, 'list', 'create'], ['name'], []],
 	[importing, [], ['listId']],
 	[[TEMPLATES, 'template', 'create'], ['name', 'message'], []],
+	[[TEMPLATES, 'template', 'fillIn'], [], ['templateId']],
 	[[TEMPLATES, 'template', 'get'], [], ['templateId']],
 	[[TEMPLATES, 'template', 'update'], ['name', 'message'], ['templateId']],
 	[[TEMPLATES, 'template', 'delete'], [], ['templateId']],
@@ -205,6 +206,7 @@ const notIds = [
 			[[VIBER, 'reply', 'getAll'], 'mailingId'],
 			[emailMailing, 'listId'],
 			[importing, 'listId'],
+			[[TEMPLATES, 'template', 'fillIn'], 'templateId'],
 			[[TEMPLATES, 'template', 'get'], 'templateId'],
 			[[TEMPLATES, 'template', 'update'], 'templateId'],
 			[[TEMPLATES, 'template', 'delete'], 'templateId'],
@@ -426,7 +428,6 @@ const conditional = [
 		...button,
 		contentType: '={{ "VIDEO" }}',
 		imageUrl: 'https://example.com/a.png',
-		templateId: byId('5'),
 	}),
 	refuse([SMS, 'mailing', 'getAll'], 'an unknown choice', 'createdVia', {
 		options: { createdVia: '={{ "APP" }}' },
@@ -562,9 +563,7 @@ const notEvaluatedElsewhere = [
 	refuse(emailSend, 'a name that is not evaluated', 'senderName', {
 		options: { senderName: `Shop ${NOT_EVALUATED}` },
 	}),
-	refuse(smsSend, 'a placeholder that is not evaluated', 'placeholders', {
-		messageSource: 'template',
-		templateId: byId('5'),
+	refuse([TEMPLATES, 'template', 'fillIn'], 'a placeholder not evaluated', 'placeholders', {
 		placeholders: { values: [{ name: 'name', value: NOT_EVALUATED }] },
 	}),
 	refuse(

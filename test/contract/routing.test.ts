@@ -14,8 +14,7 @@ const PLANNED: Record<string, string> = {
 
 /** Whether a value is read from the service or made, before the request is. */
 const isPrepared = ({ operation, parameters }: ContractRow): boolean =>
-	parameters.messageSource === 'template' ||
-	(/^send(Telegram|WhatsApp)$/.test(operation) && parameters.generateCode !== false);
+	/^send(Telegram|WhatsApp)$/.test(operation) && parameters.generateCode !== false;
 
 const rows = contract
 	.filter(({ resource, operation }) => !(`${resource}:${operation}` in PLANNED))

@@ -34,7 +34,7 @@ export interface Behaviour {
 	output: IDataObject[];
 	/** Input items of each output item; all of item 0 when left out. */
 	pairs?: number[][];
-	/** All input items make one run, so the row isn't repeated with two items. */
+	/** Items share requests, so the row isn't repeated with two items. */
 	wholeInput?: boolean;
 }
 

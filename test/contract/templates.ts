@@ -30,6 +30,26 @@ export const templatesContract = [
 			output: [found],
 		},
 	),
+	...rows(node, 'template', 'fillIn', {
+		title: 'a template with a placeholder',
+		parameters: {
+			templateId: byId('5'),
+			placeholders: { values: [{ name: 'name', value: 'Anna' }] },
+		},
+		wholeInput: true,
+		sends: [
+			{
+				query: { template_id: '5' },
+				answer: { status: 'OK', result: { ...found, message: 'Hello {name}' } },
+			},
+		],
+		output: [
+			{
+				...{ template_id: 5, template_name: 'Welcome' },
+				...{ message: 'Hello Anna', parts: 1, encoding: 'GSM-7' },
+			},
+		],
+	}),
 	...rows(
 		node,
 		'template',

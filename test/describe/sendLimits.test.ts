@@ -94,24 +94,6 @@ describe('Max Parts per Message', () => {
 		expect((await run('Viber', parameters, off)).error).toBeUndefined();
 	});
 
-	test('counts the text of a template with its placeholders', async () => {
-		const values = [{ name: 'name', value: 'a'.repeat(155) }];
-		const parameters = {
-			...sms,
-			messageSource: 'template',
-			templateId: byId(5),
-			placeholders: { values },
-		};
-		const { error } = await run('Sms', parameters, { maxParts: 1 });
-		expect(error?.message).toBe(
-			"'Message' has 2 SMS parts in GSM-7. The limit is 1 ('Max Parts per Message' in this step)",
-		);
-		expect(shown(error)).toContain('Shorten the text. Nothing was sent.');
-		expect(service.requests.map(({ path }) => path)).toEqual([
-			'/api/v2/getTemplateMessageById',
-		]);
-	});
-
 	test('names a character that cannot be seen by its code point', async () => {
 		const message = `Hello\u200b${'a'.repeat(80)}`;
 		const { error } = await run('Sms', { ...sms, message }, { maxParts: 1 });

@@ -107,21 +107,6 @@ test('each item has its own text and its own switch', async () => {
 	expect(sent().sort()).toEqual(['"A"', '“ї”', '“A”', 'A'].sort());
 });
 
-test.each(['Sms', 'Viber'])(
-	'a template of %s is replaced with its placeholders filled in',
-	async (node) => {
-		const template = (value: string) => ({
-			...(node === 'Viber' ? viber : sms),
-			...{ messageSource: 'template', templateId: byId(5) },
-			placeholders: { values: [{ name: 'name', value }] },
-		});
-		const options = node === 'Viber' ? { forwardToSms: true } : {};
-		await run(node, template('A…'), options);
-		await run(node, template('ї…'), options);
-		expect(sent()).toEqual(['"A..."', '“ї…”']);
-	},
-);
-
 describe('a batch', () => {
 	const people = (...texts: string[]) =>
 		texts.map((text, n) => ({ json: { text, phone: String(380501000000 + n) } }));

@@ -6,7 +6,6 @@ import { Account } from '../../credentials/account';
 import type { RequestPolicy } from '../../nodes/shared/http/policy';
 import { policyOf } from '../../nodes/shared/run/options/policy';
 import type { Sandbox } from '../../sandbox';
-import { byId } from '../contract/row';
 import { type NodeName, readCredential, readNode } from '../support/engine/nodeTypes';
 import { runNode } from '../support/engine/runNode';
 import { openTrigger } from '../support/engine/poll';
@@ -28,18 +27,12 @@ afterAll(async () => await sandbox.close());
 
 const { sendSms, sendBatch, importContacts, listPrepared, sendPrepared, people } = operations;
 type Make = (options?: INodeParameters) => operations.Made;
-const withTemplate: Make = (options) => {
-	const made = sendSms(options);
-	const template = { messageSource: 'template', templateId: byId('1002') };
-	return { ...made, parameters: { ...made.parameters, ...template } };
-};
 /** Each way in which steps send and read. */
 const ways: Array<[way: string, make: Make]> = [
 	['a message per item', sendSms],
 	['a batch', sendBatch],
 	['an import', importContacts],
 	['a list', listPrepared],
-	['a message from a template', withTemplate],
 ];
 const optionsOf = (made: operations.Made, requestOptions: INodeParameters) => ({
 	...made,

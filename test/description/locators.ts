@@ -1,6 +1,6 @@
 /** Which parameters are resource locators: the identifiers that the service can list. */
 export const locators: Record<string, string[]> = {
-	'messagingServiceSms message:send': ['sender', 'templateId', 'viberSender'],
+	'messagingServiceSms message:send': ['sender', 'viberSender'],
 	'messagingServiceSms message:sendAndWait': ['sender'],
 	'messagingServiceSms message:prepare': ['sender'],
 	'messagingServiceSms message:sendPrepared': ['messageId'],
@@ -11,7 +11,7 @@ export const locators: Record<string, string[]> = {
 	'messagingServiceSms mailing:get': ['mailingId'],
 	'messagingServiceSms mailing:getRecipients': ['mailingId'],
 	'messagingServiceSms batch:send': ['sender'],
-	'messagingServiceViber message:send': ['sender', 'smsSender', 'templateId'],
+	'messagingServiceViber message:send': ['sender', 'smsSender'],
 	'messagingServiceViber message:sendAndWait': ['sender'],
 	'messagingServiceViber mailing:create': ['listId', 'sender'],
 	'messagingServiceViber mailing:confirm': ['mailingId'],
@@ -21,6 +21,7 @@ export const locators: Record<string, string[]> = {
 	'messagingServiceViber reply:getAll': ['mailingId'],
 	'messagingServiceEmail mailing:send': ['listId'],
 	'messagingServiceContacts contact:import': ['listId'],
+	'messagingServiceTemplates template:fillIn': ['templateId'],
 	'messagingServiceTemplates template:get': ['templateId'],
 	'messagingServiceTemplates template:update': ['templateId'],
 	'messagingServiceTemplates template:delete': ['templateId'],

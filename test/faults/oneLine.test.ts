@@ -128,12 +128,9 @@ test.each<[title: string, answer: object, status: number]>([
 
 test('a name of the service is one line in the list of the editor', async () => {
 	raw = await startRaw(json({ status: 'OK', result: [{ id: 5, name: `Sale\u202e\r\nFORGED` }] }));
-	const step = sendSms();
-	const parameters = { ...step.parameters, messageSource: 'template' };
-	const found = await runPicker(
-		{ ...step, parameters, credentials: credentialsOf(raw) },
-		'templateId',
-	);
+	const parameters = { resource: 'template', operation: 'get' };
+	const step = { node: 'messagingServiceTemplates', parameters } as const;
+	const found = await runPicker({ ...step, credentials: credentialsOf(raw) }, 'templateId');
 	expect(JSON.stringify(found)).toContain('Sale FORGED');
 });
 

@@ -1,6 +1,5 @@
 import type { RequestListener } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { byId } from '../contract/row';
 import { runNode } from '../support/engine/runNode';
 import { listPrepared, people, sendSms } from '../support/operations';
 import { type RawService, startRaw, json } from '../support/rawService';
@@ -234,13 +233,5 @@ describe('unexpected responses', () => {
 		const { error, description } = await answered(json(SENT), {}, more);
 		expect(error?.message).toBe('The proxy cannot be reached');
 		expect(description).toMatch(/^Check Proxy in the Request Options.*Nothing was sent\./);
-	});
-
-	test('a template that is missing is told as the template', async () => {
-		const source = { messageSource: 'template', templateId: byId(1002) };
-		const more = { parameters: { ...sendSms().parameters, ...source } };
-		const { error } = await answered(json({}, 404), {}, more);
-		expect(error?.message).toBe("The service returned HTTP status 404 ('Template' 1002)");
-		expect(raw.requests).toHaveLength(1);
 	});
 });

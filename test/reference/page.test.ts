@@ -42,7 +42,7 @@ test('the table has a row for each operation', () => {
 		text.split('\n').filter((line) => /^\| \[/.test(line)),
 	);
 	expect(table).toHaveLength(operations.length);
-	expect(operations).toHaveLength(47);
+	expect(operations).toHaveLength(48);
 });
 
 const WAITS = /^options\.(waitFor\w+|limitWaitTime)$/;

@@ -114,10 +114,11 @@ test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
 );
 
 test('a value is evaluated once, and is the same for the condition and for the request', async () => {
-	const source = '={{ Math.random() < 2 ? "text" : "template" }}';
+	const forwards = '={{ Math.random() < 2 }}';
 	const message = '={{ "No. " + Math.random() }}';
-	await sending({ messageSource: source, message, templateId: byId('1002') }, people(10));
-	expect([times(source), times(message)]).toEqual([10, 10]);
+	const options = { forwardToViber: forwards, viberSender: byId('21') };
+	await sending({ message, options }, people(10));
+	expect([times(forwards), times(message)]).toEqual([10, 10]);
 	expect(new Set(sent().map((query) => query.message)).size).toBe(10);
 });
 

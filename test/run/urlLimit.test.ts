@@ -4,15 +4,12 @@ import { runNode } from '../support/engine/runNode';
 import { Service } from '../support/engine/service';
 
 let service: Service;
-let template = 'Hello';
 /** What the service takes as a URL; more is a 414 of its web server. */
 let limit: number;
 beforeEach(() => {
 	limit = 100_000;
-	service = new Service(({ path, url }) => {
+	service = new Service(({ url }) => {
 		if (url.length > limit) return { status: 414, body: '<html>Request-URI Too Large</html>' };
-		const result = { id: 5, name: 'A', message: template };
-		if (path.includes('Template')) return { body: { status: 'OK', result } };
 		const record = { sms_id: 1, message_id: 1, parts: 1, list_id: 1 };
 		return { body: { status: 'OK', ...record, result: record } };
 	});
@@ -39,14 +36,6 @@ test.each<[string, IDataObject, string]>([
 		new RegExp(`^'${label}' is too long: the URL would have \\d+ bytes; the limit is 8000$`),
 	);
 	expect(service.requests).toEqual([]);
-});
-
-test('sends nothing of a template that makes a URL too long', async () => {
-	template = LONG;
-	const parameters = { ...send, messageSource: 'template', templateId: byId(5) };
-	const { error } = await runNode({ ...sms, parameters });
-	expect(error?.message).toMatch(/^'Message' is too long/);
-	expect(service.requests.map(({ path }) => path)).toEqual(['/api/v2/getTemplateMessageById']);
 });
 
 test('sends the other items under Continue', async () => {

@@ -1,4 +1,4 @@
-import type { IDataObject, INodeParameters, NodeOperationError } from 'n8n-workflow';
+import type { INodeParameters, NodeOperationError } from 'n8n-workflow';
 import { byId } from '../contract/row';
 import { type RunSetting, runNode } from '../support/engine/runNode';
 import { type SentRequest, Service } from '../support/engine/service';
@@ -7,16 +7,10 @@ import { sendSms } from '../support/operations';
 let service: Service;
 /** When each message came, by its phone. */
 let times: Record<string, number>;
-/** What the service answers when it is asked for the template. */
-let template: () => { status?: number; body: IDataObject };
-
-const text = () => ({ body: { status: 'OK', result: { id: 5, message: 'Hello {name}' } } });
 
 beforeEach(() => {
 	times = {};
-	template = text;
-	service = new Service(({ path, query }: SentRequest) => {
-		if (path.endsWith('getTemplateMessageById')) return template();
+	service = new Service(({ query }: SentRequest) => {
 		times[String(new Map(query).get('phone'))] = Date.now();
 		return { body: { sms_id: 1, status: 'NEW', parts: 1 } };
 	});
@@ -28,11 +22,6 @@ const itemsOf = (all: string[]) => all.map((phone) => ({ json: { phone, text: 'H
 const sms = (more?: INodeParameters, setting?: Partial<RunSetting>): RunSetting => {
 	const { node, parameters } = sendSms();
 	return { node, parameters: { ...parameters, ...more }, items: itemsOf(phones), ...setting };
-};
-const fromTemplate: INodeParameters = {
-	messageSource: 'template',
-	templateId: byId('5'),
-	placeholders: { values: [{ name: 'name', value: 'you' }] },
 };
 
 test.each([
@@ -46,45 +35,6 @@ test.each([
 	expect(context.itemIndex).toBe(1);
 	const [, more = ''] = (description ?? '').split(/(?=\d more items? ha)/);
 	expect(more).toBe(rest);
-});
-
-describe('a text that is asked for', () => {
-	const retry = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
-	const asked = () => service.requests.filter(({ path }) => path.includes('Template')).length;
-
-	test('is asked for again by Retry On Fail', async () => {
-		template = () => {
-			template = text;
-			return { status: 404, body: { message: 'No such template' } };
-		};
-		const { error } = await runNode(sms(fromTemplate, retry));
-		if (error) throw error;
-		expect([asked(), Object.keys(times).length]).toEqual([2, phones.length]);
-	});
-
-	test('is asked for again by Retry On Fail that continues', async () => {
-		template = () => {
-			template = text;
-			return { status: 404, body: { message: 'No such template' } };
-		};
-		const onError = 'continueRegularOutput';
-		const { items } = await runNode(sms(fromTemplate, { ...retry, onError }));
-		expect(items.filter(({ json }) => json.error)).toEqual([]);
-		expect([asked(), Object.keys(times).length]).toEqual([2, phones.length]);
-	});
-});
-
-describe('a kind of message that an expression chooses', () => {
-	test.each([
-		['text', 'Hello'],
-		['template', 'Hello you'],
-	])('%s', async (messageSource, message) => {
-		const chosen = { ...fromTemplate, messageSource: `={{ "${messageSource}" }}` };
-		const { error } = await runNode(sms(chosen, { items: itemsOf([phones[0]]) }));
-		if (error) throw error;
-		const sent = service.requests.filter(({ path }) => path.endsWith('sendQuickSMS'));
-		expect(sent.map(({ query }) => new Map(query).get('message'))).toEqual([message]);
-	});
 });
 
 describe('everything that is wrong with an item', () => {

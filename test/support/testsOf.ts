@@ -16,6 +16,7 @@ const NEAR: Array<[source: string, tests: string[]]> = [
 	[`${shared}/api`, ['contract/contract']],
 	[`${shared}/errors`, ['response', 'run/errorItems', 'batch/check', 'batch/status']],
 	['nodes/MessagingServiceContacts/import', imports],
+	['nodes/MessagingServiceTemplates', ['templates']],
 	['nodes/MessagingServiceTrigger', ['trigger']],
 	['nodes/MessagingServiceVerification', ['verification']],
 	['credentials', ['credentials']],

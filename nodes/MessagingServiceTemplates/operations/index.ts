@@ -1,6 +1,7 @@
 import type { Resource } from '../../shared/run/operation';
 import { createTemplate } from './template/create';
 import { deleteTemplate } from './template/delete';
+import { fillInTemplate } from './template/fillIn';
 import { getTemplate } from './template/get';
 import { getAllTemplates } from './template/getAll';
 import { updateTemplate } from './template/update';
@@ -9,6 +10,13 @@ export const resources: Resource[] = [
 	{
 		name: 'Template',
 		value: 'template',
-		operations: [createTemplate, getTemplate, getAllTemplates, updateTemplate, deleteTemplate],
+		operations: [
+			createTemplate,
+			fillInTemplate,
+			getTemplate,
+			getAllTemplates,
+			updateTemplate,
+			deleteTemplate,
+		],
 	},
 ];

@@ -56,6 +56,7 @@ export const itemFields: Record<string, string> = {
 	'Get many contact lists': 'list_id name params',
 	'Import contacts': 'inserted invalid log updated',
 	'Create template': 'id message name parts',
+	'Fill in template': 'encoding message parts template_id template_name',
 	'Get template': 'id message name parts',
 	'Get many templates': 'id name',
 	'Update template': 'id message name parts',

@@ -136,7 +136,6 @@ const ADDED: Record<Exclude<keyof Field, keyof INodeProperties>, true> = {
 	needs: true,
 	whenEmpty: true,
 	partOf: true,
-	hasBraces: true,
 	isForExperts: true,
 	showWhen: true,
 };

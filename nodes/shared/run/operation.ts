@@ -34,12 +34,21 @@ export interface Operation extends OperationForm, Endpoint {
 	isSms?: true | 'ifForwarded';
 	/** The file in the form body: its name in the API, and the field with the binary field it is read from. */
 	file?: { apiName: string; field: Field };
-	/** Completes a validated request with what must be read or made first; nothing was sent yet. */
-	prepare?: (pending: PendingRequest) => Promise<void> | undefined;
+	/** Completes a validated request with what is made for it, e.g. a generated code. */
+	prepare?: (pending: PendingRequest) => void;
+	/** Items that ask for the same share one request. */
+	sharesRequests?: true;
 	/** The fields that are returned while Simplify is on. The first one is the ID of the record. */
 	simplified?: string[];
-	/** Turns the records of a response into other items, if an option of the item asks for that. */
-	toItems?: (read: ReadParameter) => (records: IDataObject[]) => IDataObject[];
+	/**
+	 * Turns the records of a response into the items of an input item.
+	 *
+	 * @param input its fields; none in a tool, where they are the model's arguments
+	 */
+	toItems?: (
+		read: ReadParameter,
+		input: IDataObject,
+	) => (records: IDataObject[]) => IDataObject[];
 	/**
 	 * Reads the entries of a run, and returns how they are sent; without it each input item is one.
 	 *

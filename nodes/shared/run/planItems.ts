@@ -3,6 +3,7 @@ import type { Entry, PlannedRequest } from './entry';
 import type { CheckedRequest, PendingRequest, Plan, Run, LocalOperation } from './operation';
 import { readPages, withPage } from '../http/readPages';
 import type { PagesRead } from '../response/size';
+import { isTool } from '../http/n8nInternals';
 import { sendRequest } from '../http/sendRequest';
 import { addFields, addState, identifiersIn, recipientFirst } from '../response/addedFields';
 import { withAllProblems } from './allProblems';
@@ -24,23 +25,22 @@ export async function planItems(run: Run): Promise<Plan> {
 	const ask = reader(run);
 	const count = counter(run);
 	const problemIn = createdCheck(run);
-	const preparing: Array<Promise<void>> = [];
+	const counting: Array<Promise<unknown>> = [];
 	await readItems(run, (entry) => {
 		const { item } = entry;
-		const { send, hours, address, prepared, pending } = withAllProblems(run, item, () =>
+		const { send, hours, address, pending } = withAllProblems(run, item, () =>
 			readItem(run, item, ask),
 		);
 		entry.content = send;
 		entry.address = address;
 		setHours([entry], hours);
-		const counted = count?.(pending).then((recipients) => {
-			entry.count = recipients;
-		});
-		for (const one of [prepared, counted]) {
-			if (one) preparing.push(one.catch((error) => reject(run, entry, error)));
-		}
+		const counted = count?.(pending).then(
+			(recipients) => (entry.count = recipients),
+			(error) => reject(run, entry, error),
+		);
+		if (counted) counting.push(counted);
 	});
-	await Promise.all(preparing);
+	await Promise.all(counting);
 	return {
 		requests: () =>
 			openEntries(run.ledger).map((entry) => ({
@@ -61,28 +61,28 @@ function requestOf(entry: Entry): PlannedRequest {
 
 /** Reads and validates an item. @throws what names the first thing that is wrong */
 function readItem(run: Run, index: number, ask: PendingRequest['ask']) {
-	const { operation, account } = run;
+	const { operation, account, context, items } = run;
 	const request = checkRequest(run, index);
 	const reader = run.item(index);
-	const toItems = operation.toItems?.(reader.read);
-	const checkText = smsTextCheck(run, index);
-	const fits = () => {
-		checkText(request.qs);
-		checkText(request.body ?? {});
-		assertUrlFits(run, request);
-	};
+	const input = isTool(context) ? {} : items[index].json;
+	const toItems = operation.toItems?.(reader.read, input);
 	const pending = { request, reader, account, ask };
-	const prepared = operation.prepare?.(pending)?.then(fits);
-	if (!prepared) fits();
+	operation.prepare?.(pending);
+	const checkText = smsTextCheck(run, index);
+	checkText(request.qs);
+	checkText(request.body ?? {});
+	assertUrlFits(run, request);
 	const wait = waitOf(run, index);
 	const fields = simplifiedFields(operation, reader.read);
 	const send: Send = async (isStopped) => {
 		const read = async (signal?: AbortSignal) =>
-			await sendItem(run, { ...request, signal }, index, isStopped);
+			operation.sharesRequests
+				? await ask(operation, request.qs)
+				: await sendItem(run, { ...request, signal }, index, isStopped);
 		const records = wait ? await readUntil(run, { ...wait, read, isStopped }) : await read();
 		return simplified(toItems?.(records) ?? records, fields);
 	};
-	return { send, hours: request.hours, address: request.address, prepared, pending };
+	return { send, hours: request.hours, address: request.address, pending };
 }
 
 /** Asks the service; the same question of several items is asked once. */

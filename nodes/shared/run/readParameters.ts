@@ -80,7 +80,7 @@ function readerOf(
 ): (index: number) => unknown {
 	const saved = savedValue(context, path, field);
 	if (saved === undefined) return () => undefined;
-	if (!field?.hasBraces) assertNoneMeant(saved);
+	assertNoneMeant(saved);
 	const valueOf = valueIn(field);
 	if (!hasExpression(saved)) return () => typedValue(field, saved, true);
 	const valueAt = itemValues(saved, items, (index) =>

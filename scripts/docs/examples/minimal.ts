@@ -61,15 +61,16 @@ export function minimalExample(operation: LoadedOperation, all: LoadedOperation[
 	return takesAllItems(operation) ? { parameters, input: inputItems } : { parameters };
 }
 
-/** What is shown and must be given. What has a default is left out. */
+/** A field that is shown and has to be filled in, or a list of values that can be added. */
 function isGiven(field: FlatField, fields: FlatField[]): boolean {
-	const { name, path, type, showWhen = {} } = field;
+	const { name, path, type, typeOptions, showWhen = {} } = field;
 	const defaultOf = (wanted: string) => fields.find((one) => one.path === wanted)?.default;
 	const isShown = Object.entries(showWhen).every(([other, is]) =>
 		is.includes(defaultOf(other) as string),
 	);
 	const isEmpty = isEmptyDefault(field) || type === 'resourceMapper';
-	return name === path && isRequired(field) && isShown && isEmpty;
+	const isListOfValues = type === 'fixedCollection' && typeOptions?.multipleValues === true;
+	return name === path && isShown && ((isRequired(field) && isEmpty) || isListOfValues);
 }
 
 /** A value for a field: of the account, of the input, or what the field declares. */

@@ -161,10 +161,8 @@ const notNumbers = [
 
 /** Filled in, because n8n shows and requires every field that an expression may choose. */
 const imageUrl = 'https://example.com/a.png';
-const templateId = byId('5');
 const choices: Array<[where: Where, path: string, others?: IDataObject]> = [
-	[smsSend, 'messageSource', { templateId }],
-	[viberSend, 'contentType', { ...textButton, imageUrl, templateId }],
+	[viberSend, 'contentType', { ...textButton, imageUrl }],
 	[viberMailing, 'contentType', { ...textButton, imageUrl }],
 	[viberBatch, 'contentType', { ...batchButton, imageUrl }],
 	[[row.SMS, 'mailing', 'getAll'], 'options.createdVia'],

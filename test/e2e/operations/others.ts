@@ -69,6 +69,12 @@ export const templates: NodeSteps = {
 			gives: ['id', 'name', 'message', 'parts'],
 		},
 		{
+			does: 'template:fillIn',
+			api: 'getTemplateMessageById',
+			with: ({ template }) => ({ templateId: byId(template) }),
+			gives: ['template_id', 'template_name', 'message', 'parts', 'encoding'],
+		},
+		{
 			does: 'template:getAll',
 			api: 'getTemplateMessages',
 			with: () => getMany,

@@ -4,8 +4,8 @@ import type { FaultOptions, Sandbox } from '../../../sandbox';
 import { token } from '../../support/engine/credentials';
 import type { RunSetting } from '../../support/engine/runNode';
 import { people, sendSms } from '../../support/operations';
-import { captureLog, requestsTo, run, startService } from '../../support/sandboxHarness';
-import { bulk, contacts, fromTemplate, itemsOf, type Kind, kinds, sms } from './kinds';
+import { captureLog, run, startService } from '../../support/sandboxHarness';
+import { bulk, contacts, itemsOf, type Kind, kinds, sms } from './kinds';
 
 jest.setTimeout(60_000);
 
@@ -107,13 +107,6 @@ test.each<[when: string, Kind, Partial<FaultOptions>, Setting, said: RegExp]>([
 		/cancelled\. Sent: item 0 \(sms_id \d+\)\. Not sent: items 1-4\./,
 	],
 	[
-		'while it waits between two tries, and the second would ask for a template first',
-		fromTemplate,
-		{ kind: 'error200', skip: 1 },
-		{ ...betweenTries, requests: 3 },
-		/cancelled\. Sent(?: by an earlier try)?: item 0 \(sms_id \d+\)\./,
-	],
-	[
 		'while an import is on its way: its contacts may have been imported',
 		contacts,
 		hang,
@@ -163,10 +156,4 @@ test('while it waits for a place in flight: nothing has been sent, and nothing f
 	);
 	cancel();
 	await other;
-});
-
-test('while a template is asked for: nothing is sent', async () => {
-	sandbox.fault({ kind: 'hang', operation: 'getTemplateMessageById' });
-	expect(await cancelled(fromTemplate, { isLogged: false })).toBe('none');
-	expect(requestsTo(sandbox, fromTemplate.sends)).toBe(0);
 });

@@ -56,14 +56,6 @@ export const sms: Kind = {
 	sends: 'sendQuickSMS',
 	...phones,
 };
-export const fromTemplate: Kind = {
-	...sms,
-	title: 'an SMS from a template',
-	made: having(sms.made, {
-		messageSource: 'template',
-		templateId: byId('1002'),
-	}),
-};
 export const code: Kind = {
 	title: 'a generated code',
 	made: as('messagingServiceVerification', 'code', 'sendTelegram', {
@@ -112,7 +104,6 @@ const importing = (title: string, parameters: INodeParameters, more: Partial<Kin
 
 export const kinds: Kind[] = [
 	sms,
-	fromTemplate,
 	code,
 	{
 		title: 'a prepared SMS',

@@ -1,5 +1,4 @@
 import { setTimeout as after } from 'node:timers/promises';
-import type { INodeParameters } from 'n8n-workflow';
 import {
 	importContacts,
 	listPrepared,
@@ -8,7 +7,6 @@ import {
 	sendEmails,
 	sendSms,
 } from '../../support/operations';
-import { byId } from '../../contract/row';
 import { origin, token } from '../../support/engine/credentials';
 import { fromAgent } from '../../support/engine/callTool';
 import { openTrigger } from '../../support/engine/poll';
@@ -173,16 +171,6 @@ test.each(kinds)('the requests of one %s have one account', async (_, setting, b
 	const result = await run(setting);
 	expect(used()).toEqual([token]);
 	expect(result.error?.message).toMatch(edited);
-});
-
-test('a template is read from the account that sends it', async () => {
-	editedAt(0, () => ({ body: { status: 'OK', result: { id: 5, name: 'T', message: 'Hi' } } }));
-	const made = sendSms(one);
-	const template = { messageSource: 'template', templateId: byId('5') };
-	const parameters = { ...made.parameters, ...template } as INodeParameters;
-	const { error } = await run({ ...made, parameters, items: people(2) });
-	expect(error?.message).toMatch(edited);
-	expect(used()).toEqual([token]);
 });
 
 test('a try after a rate limit has the account of the first one', async () => {

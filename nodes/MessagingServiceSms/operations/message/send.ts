@@ -3,7 +3,6 @@ import { sentIn, optional } from '../../../shared/describe/field';
 import { forwardAfter, message, options, phone } from '../../../shared/describe/fields';
 import { senderNameAsGiven, viberName } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
-import { textOrTemplate, fromTemplate } from '../../../shared/run/options/templateText';
 import { forwardToViber, inParts, showCost } from '../../fields';
 
 /** POST /api/v1/sendQuickSMS ("SMS batch and single") */
@@ -19,7 +18,7 @@ export const sendMessage: Operation = {
 	fields: [
 		senderNameAsGiven,
 		phone,
-		...textOrTemplate([inParts(message)]),
+		inParts(message),
 		options(
 			showCost,
 			sentIn('form', forwardToViber),
@@ -37,7 +36,6 @@ export const sendMessage: Operation = {
 			),
 		),
 	],
-	prepare: fromTemplate('qs'),
 	response: recordWith('sms_id'),
 	knowsRecipients: true,
 	isSms: true,

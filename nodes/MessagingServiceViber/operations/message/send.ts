@@ -4,7 +4,7 @@ import { forwardAfter, options, phone } from '../../../shared/describe/fields';
 import { senderName, viberName } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
 import { replaceSpecialCharacters } from '../../../shared/run/options/sendLimits';
-import { contentOrTemplate, messageFromTemplate, picture } from '../../content';
+import { forwardableContent, picture } from '../../content';
 import { forwardToSms } from '../../fields';
 
 export const sendMessage: Operation = {
@@ -19,7 +19,7 @@ export const sendMessage: Operation = {
 	fields: [
 		viberName,
 		phone,
-		...contentOrTemplate,
+		...forwardableContent,
 		options(
 			forwardToSms,
 			forwardAfter('SMS', forwardToSms),
@@ -34,7 +34,6 @@ export const sendMessage: Operation = {
 		),
 	],
 	file: picture,
-	prepare: messageFromTemplate,
 	response: viberMessageId,
 	knowsRecipients: true,
 	isSms: 'ifForwarded',

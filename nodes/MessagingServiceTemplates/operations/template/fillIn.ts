@@ -1,0 +1,129 @@
+import type { IDataObject } from 'n8n-workflow';
+import { templateById } from '../../../shared/api/endpoints';
+import { optionalText, type Field } from '../../../shared/describe/field';
+import { template } from '../../../shared/describe/resourceLocators';
+import type { Operation } from '../../../shared/run/operation';
+import {
+	excerpt,
+	id,
+	isBlank,
+	plainText,
+	ValidationError,
+	withLabel,
+} from '../../../shared/values/formats';
+import { isRecord, toArray } from '../../../shared/values/json';
+import { smsParts } from '../../../shared/values/smsParts';
+
+const placeholders: Field = {
+	displayName: 'Placeholders',
+	name: 'placeholders',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true },
+	placeholder: 'Add placeholder',
+	default: {},
+	hint: 'One for each name in braces in the template',
+	description:
+		'Values for the names in braces. For {name} in the template, add a placeholder with the name "name".',
+	options: [
+		{
+			name: 'values',
+			displayName: 'Placeholder',
+			values: [
+				optionalText('Name', 'name', {
+					placeholder: 'e.g. name',
+					description: 'Text between the braces in the template',
+				}),
+				optionalText('Value', 'value', {
+					placeholder: 'e.g. Anna',
+					description: 'Text that replaces it',
+				}),
+			],
+		},
+	],
+	apiName: false,
+};
+
+/** Sends nothing: the text is for the Message field of a later step. */
+export const fillInTemplate: Operation = {
+	...templateById,
+	name: 'Fill In',
+	value: 'fillIn',
+	action: 'Fill in template',
+	description: 'Get the text of a template with values in place of its placeholders',
+	fields: [template, placeholders],
+	sharesRequests: true,
+	toItems: (read, input) => {
+		const chosen = id(read(template.name), '');
+		const values = valuesByName(toArray(read(`${placeholders.name}.values`)));
+		return ([record]) => [{ ...input, ...filledIn(record, chosen, values) }];
+	},
+};
+
+/** The values of the placeholders by their names. @throws ValidationError */
+function valuesByName(entered: unknown[]): Map<string, string> {
+	const values = new Map<string, string>();
+	for (const { name, value } of entered.filter(isRecord)) {
+		if (isBlank(name)) continue;
+		const key = textOf(name).trim();
+		if (values.has(key)) {
+			const problem = `have "${key.slice(0, 40)}" twice`;
+			throw new ValidationError(problem, 'Remove one of them.', placeholders.displayName);
+		}
+		if (!isBlank(value)) values.set(key, textOf(value));
+	}
+	return values;
+}
+
+/** The template that the service returned, with its placeholders replaced. @throws ValidationError */
+function filledIn(
+	{ id: returned, name, message: text }: IDataObject,
+	chosen: string | number,
+	values: Map<string, string>,
+): IDataObject {
+	if (!isBlank(returned) && String(returned) !== String(chosen)) {
+		throw new ValidationError(
+			`is ${chosen}, but the service returned the template ${excerpt(returned)}`,
+			'Choose the template again. If it is the right one, contact the service.',
+			template.displayName,
+		);
+	}
+	if (isBlank(text)) {
+		const advice = 'Choose another template, or enter a text in this one.';
+		throw new ValidationError('has no text', advice, template.displayName);
+	}
+	const message = fill(
+		withLabel(template.displayName, () => plainText(text, 'Choose another template.')),
+		values,
+	);
+	const { parts, encoding } = smsParts(message);
+	return { template_id: chosen, template_name: name, message, parts, encoding };
+}
+
+/** A name in braces. Without one between them, braces are text. */
+const PLACEHOLDER = /\{\s*([^{}\s](?:[^{}]*[^{}\s])?)\s*\}/g;
+
+/** @throws ValidationError that names all placeholders without a value */
+function fill(text: string, values: Map<string, string>): string {
+	const doubled = /\{\{[^{}]*[^{}\s][^{}]*\}\}/.exec(text)?.[0];
+	if (doubled) {
+		throw new ValidationError(
+			`has ${doubled.slice(0, 40)} in double braces`,
+			'Write each placeholder of the template in single braces, such as {name}.',
+			template.displayName,
+		);
+	}
+	const names = new Set([...text.matchAll(PLACEHOLDER)].map(([, name]) => name));
+	const missing = [...names].filter((name) => !values.has(name));
+	if (missing.length > 0) {
+		const list = missing.map((name) => `{${name.slice(0, 40)}}`).join(', ');
+		throw new ValidationError(
+			`have no value for ${list}, which the template needs`,
+			'Add a placeholder with a value for each of these names.',
+			placeholders.displayName,
+		);
+	}
+	return text.replace(PLACEHOLDER, (_, name: string) => values.get(name) ?? '');
+}
+
+const textOf = (value: unknown): string =>
+	withLabel(placeholders.displayName, () => plainText(value, 'Give each placeholder one text.'));
