@@ -100,3 +100,6 @@ export const enteredCode = requiredText('Code', 'code', {
 	apiName: false,
 	parse: typedCode,
 });
+
+/** What only items of this node say of a code. */
+export const codeItemFields = ['token', 'code', 'tries_left'];

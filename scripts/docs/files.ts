@@ -1,6 +1,5 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { file as itemFieldsFile, itemFields } from './itemFields';
 import { pagesOf } from './markdown/page';
 import { json } from './markdown/text';
 import type { Reference } from './shape';
@@ -19,7 +18,5 @@ export function writeJson(reference: Reference): void {
 }
 
 /** What is written into the project, with whole paths. */
-export const writtenFiles = async (reference: Reference) => [
-	...pagesOf(reference).map(({ path, text }) => ({ path: join(root, 'docs', path), text })),
-	{ path: itemFieldsFile, text: await itemFields() },
-];
+export const writtenFiles = (reference: Reference) =>
+	pagesOf(reference).map(({ path, text }) => ({ path: join(root, 'docs', path), text }));

@@ -11,7 +11,7 @@ async function main(): Promise<void> {
 	const reference = await buildReference();
 	writeJson(reference);
 	if (process.argv.includes('--json')) return;
-	for (const { path, text } of await writtenFiles(reference)) {
+	for (const { path, text } of writtenFiles(reference)) {
 		if (!process.argv.includes('--check')) writeFileSync(path, text);
 		else if (readFileSync(path, 'utf8') !== text) {
 			console.error(`${path} is stale: run npm run docs`);

@@ -10,7 +10,7 @@ const pages = pagesOf(reference);
 const all = pages.map(({ text }) => text).join('\n');
 
 test('each file is what npm run docs writes', async () => {
-	const files = await writtenFiles(reference);
+	const files = writtenFiles(reference);
 	expect(files.length).toBeGreaterThan(reference.nodes.length + 4);
 	// Not toBe of the texts: it would print both.
 	const stale = files.filter(({ path, text }) => readFileSync(path, 'utf8') !== text);

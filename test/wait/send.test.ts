@@ -402,6 +402,7 @@ describe('with Continue, a step that failed', () => {
 			service.close();
 			expect(result.items.map(({ json }) => json)).toEqual(
 				items.map(() => ({
+					phone: expect.any(String),
 					order: 7,
 					error: expect.any(String),
 					error_kind: expect.any(String),

@@ -16,7 +16,11 @@ export function inputFields(
 	label: string,
 ): (index: number) => Array<[name: string, value: unknown]> {
 	// Asked once, because n8n copies the whole node for each question.
-	if (!isTool(context)) return (index) => Object.entries(items[index].json ?? {});
+	if (!isTool(context)) {
+		// A step's error output hides a field with `undefined`: the contact keeps what it has there.
+		return (index) =>
+			Object.entries(items[index].json ?? {}).filter(([, value]) => value !== undefined);
+	}
 	const given = toolArguments(context);
 	if (given) {
 		const fields = Object.entries(given).filter(([name]) => !AGENT_KEYS.includes(name));

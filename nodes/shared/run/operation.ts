@@ -16,6 +16,8 @@ interface OperationForm extends Pick<Endpoint, 'action'> {
 	value: string;
 	description: string;
 	fields: Field[];
+	/** Fields of its items, besides those of all operations, that a failed item does not take from its input. */
+	dropsIfFailed?: string[];
 }
 
 /** One operation of the service, whole: what a person sees, the request, and the output. */

@@ -1,13 +1,15 @@
 import { sleep } from 'n8n-workflow';
 import type { Entry } from './entry';
+import { countryCodeOf } from './options/countryCode';
+import { readField } from './readField';
 import { isOpen, itemEntries, reject } from './ledger';
-import type { NewRun } from './operation';
+import type { AnyRun } from './operation';
 
 /**
  * Reads what is to be sent of each item; one that is wrong is rejected. What an earlier try has sent is not
  * read again, whatever its expressions come to now.
  */
-export async function readItems(run: NewRun, read: (entry: Entry) => void): Promise<Entry[]> {
+export async function readItems(run: AnyRun, read: (entry: Entry) => void): Promise<Entry[]> {
 	const entries = itemEntries(run);
 	const pause = pauser();
 	for (const entry of entries) {
@@ -15,12 +17,24 @@ export async function readItems(run: NewRun, read: (entry: Entry) => void): Prom
 		try {
 			read(entry);
 		} catch (error) {
+			entry.address ??= recipientOf(run, entry.item);
 			reject(run, entry, error);
 		}
 		const turn = pause();
 		if (turn) await turn;
 	}
 	return entries;
+}
+
+/** The recipient of an item that is wrong; undefined if that cannot be read either. */
+function recipientOf(run: AnyRun, item: number): string | undefined {
+	const field = run.operation.fields.find(({ name }) => name === 'phone' || name === 'email');
+	if (run.operation.effect !== 'send' || !field) return undefined;
+	try {
+		return readField(field, run.item(item, countryCodeOf(run, item)))?.toString();
+	} catch {
+		return undefined;
+	}
 }
 
 /** Milliseconds of work after which n8n's other work has a turn. */

@@ -39,6 +39,7 @@ export const waitOperation = (spec: WaitSpec, operation: Details): Operation => 
 	...operation,
 	effect: 'send',
 	knowsRecipients: true,
+	dropsIfFailed: ['data', 'approved'],
 	plan: (run) => planWait(run, spec),
 });
 

@@ -1,7 +1,7 @@
 import { notice } from '../../../shared/describe/fields';
 import type { LocalOperation } from '../../../shared/run/operation';
 import { checkCode } from '../../checkCode';
-import { checkedPhone, enteredCode, token } from '../../fields';
+import { checkedPhone, codeItemFields, enteredCode, token } from '../../fields';
 
 /** No request: the token has all that is needed. */
 export const checkSentCode: LocalOperation = {
@@ -19,4 +19,5 @@ export const checkSentCode: LocalOperation = {
 		),
 	],
 	respond: checkCode,
+	dropsIfFailed: codeItemFields,
 };

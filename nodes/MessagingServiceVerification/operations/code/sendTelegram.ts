@@ -1,7 +1,7 @@
 import { recordWith } from '../../../shared/api/responseShapes';
 import { phone } from '../../../shared/describe/fields';
 import type { Operation } from '../../../shared/run/operation';
-import { codeFields } from '../../fields';
+import { codeFields, codeItemFields } from '../../fields';
 import { prepareCode } from '../../prepareCode';
 
 export const sendTelegramCode: Operation = {
@@ -18,4 +18,5 @@ export const sendTelegramCode: Operation = {
 	response: recordWith('sms_id'),
 	knowsRecipients: true,
 	isUrgent: true,
+	dropsIfFailed: codeItemFields,
 };

@@ -1,12 +1,14 @@
 import type { IDataObject, INodeExecutionData, IPairedItemData } from 'n8n-workflow';
 import type { Entry, Sent, State } from '../entry';
 import { type AnyOperation, namesPhone, type NewRun, type Plan } from '../operation';
+import { apiNameOf, withOptions } from '../../describe/field';
+import { isBlank } from '../../values/formats';
 import { withAdvice, withDetail } from '../../errors/errorDetail';
 import { type ErrorKind, errorKind } from '../../errors/errorKind';
 import { itemMessageOf, type NodeError, withStop } from '../../errors/nodeErrors';
 import { isTool } from '../../http/n8nInternals';
+import type { ReadParameter } from '../readField';
 import { addressOf, byItem, byState, wasSent } from '../ledger';
-import { failedInput } from './failedInput';
 import { isUnknownKey, progressOf } from './progress';
 import { reasons } from './reasons';
 
@@ -113,16 +115,67 @@ interface FailedItem {
 	kind?: ErrorKind;
 }
 
+/** Fields by which an item tells of a message: those of an earlier step would be about another one. */
+const OF_EARLIER_STEP =
+	'sms_id message_id email_id uuid status success parts cost is_sent is_delivered is_finished verified reason error_kind scheduled_for repeats_item dry_run since'.split(
+		' ',
+	);
+
+/** The fields of the input that a failed item keeps. */
+function keptInput({ dropsIfFailed = [] }: AnyOperation, input: IDataObject): IDataObject {
+	const kept = { ...input };
+	for (const name of [...OF_EARLIER_STEP, ...dropsIfFailed]) delete kept[name];
+	return kept;
+}
+
+/** The IDs that the step was given for an item, in place of those that its input has under their names. */
+function givenIds({ operation, items, at }: NewRun, item: number): IDataObject {
+	const ids: IDataObject = {};
+	for (const field of withOptions(operation.fields)) {
+		const name = apiNameOf(field);
+		if (!/^(sms_id|message_id|uuid)$/.test(name) || !(name in items[item].json)) continue;
+		const value = valueAt(at(item), field.path ?? field.name);
+		if (!isBlank(value)) ids[name] = value as string;
+	}
+	return ids;
+}
+
+/** A parameter's value; undefined if its expression throws. */
+function valueAt(read: ReadParameter, path: string): unknown {
+	try {
+		return read(path);
+	} catch {
+		return undefined;
+	}
+}
+
+/** The recipient of a failed item: as it would be sent, or as it was entered if it cannot be read. */
+function recipientField(
+	run: NewRun,
+	item: number,
+	entries: Entry[],
+	kept: IDataObject,
+): IDataObject {
+	const { operation, at } = run;
+	const field = operation.fields.find(({ name }) => name === 'phone' || name === 'email');
+	if (operation.effect !== 'send' || !field) return {};
+	if (field.name in kept) return { [field.name]: kept[field.name] };
+	const known = addressField(run, entries);
+	if (field.name in known) return known;
+	const entered = valueAt(at(item), field.name);
+	return isBlank(entered) ? {} : { [field.name]: entered as string };
+}
+
 /**
- * The output item of a failed input item. It has the input's fields after `error`, where n8n's table
- * shows it. A tool has none of them: a model has written them.
+ * The output item of a failed input item. It has the recipient first, then `error`, then the input's fields.
+ * A tool has none of the input's: a model has written them.
  */
 export function errorItem(run: NewRun, failed: FailedItem): INodeExecutionData {
 	const { context, node, items, operation } = run;
 	const { error, item, detail = '', entries = [], made, kind } = failed;
 	const isForTool = isTool(context);
 	const isKnown = !isForTool && item !== undefined;
-	const input = isKnown ? items[item].json : {};
+	const input: IDataObject = isKnown ? { ...items[item].json } : {};
 	const whole = detail ? withDetail(error, node, detail) : error;
 	const short = itemMessageOf(error);
 	const text = detail ? `${withStop(short)} ${detail}` : short;
@@ -136,11 +189,12 @@ export function errorItem(run: NewRun, failed: FailedItem): INodeExecutionData {
 	};
 	// Paired with no item: n8n would pair it with one if it were not paired at all.
 	const pairedItem = item === undefined ? [] : { item };
-	const kept = isKnown ? failedInput(operation, { ...input }, run.at(item)) : {};
-	const json = { ...outcome, ...kept, ...outcome };
+	const kept = isKnown ? { ...keptInput(operation, input), ...givenIds(run, item) } : {};
+	const recipient = item === undefined ? {} : recipientField(run, item, entries, kept);
+	const json = { ...recipient, ...outcome, ...kept, ...outcome };
 	if (node.onError !== 'continueErrorOutput') return { json, pairedItem };
 	// On the error output n8n lays an item over its input, of which it would show the other fields again.
-	const others = Object.keys({ ...input }).filter((name) => !(name in json));
+	const others = Object.keys(input).filter((name) => !(name in json));
 	const hidden = Object.fromEntries(others.map((name) => [name, undefined]));
 	return forErrorOutput({ json: { ...json, ...hidden }, pairedItem });
 }

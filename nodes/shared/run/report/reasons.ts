@@ -1,5 +1,6 @@
 import type { LeftOutReason } from '../entry';
 import type { NewRun } from '../operation';
+import { knownState } from '../ledger';
 import { sendBetween } from '../options/stepOptions';
 
 /** What a run says of entries that were left out for a reason. */
@@ -25,8 +26,11 @@ export const reasons: Record<LeftOutReason, Reason> = {
 	},
 };
 
-/** Says above the output what was left out. */
-export function addHints({ context, ledger }: NewRun): void {
+/** Says above the output what was left out, and what failed: n8n marks the step as done. */
+export function addHints(run: NewRun): void {
+	const { context, ledger } = run;
+	const failed = failedHint(run);
+	if (failed) context.addExecutionHints?.({ ...failed, type: 'warning', location: 'outputPane' });
 	for (const [reason, { hint }] of Object.entries(reasons)) {
 		if (!hint) continue;
 		const { length } = ledger.entries.filter(
@@ -37,3 +41,23 @@ export function addHints({ context, ledger }: NewRun): void {
 		context.addExecutionHints?.({ message, type: 'info', location: 'outputPane' });
 	}
 }
+
+function failedHint({ ledger, operation }: NewRun): { message: string } | undefined {
+	const { length } = ledger.entries;
+	const failed = ledger.entries.map(knownState).filter((state) => 'error' in state);
+	const unknown = failed.filter(({ is }) => is === 'unknown').length;
+	const notSent = failed.filter(({ is }) => is === 'rejected' || is === 'failed').length;
+	if (failed.length === 0) return undefined;
+	if (operation.effect !== 'send') {
+		const items = length === 1 ? 'item' : 'items';
+		return { message: `${failed.length} of ${length} ${items} failed; see error.` };
+	}
+	const parts = [
+		...(notSent > 0 ? [`${counted(notSent, length)} not sent to`] : []),
+		...(unknown > 0 ? [`${unknown} of ${length} may have been sent to`] : []),
+	];
+	return parts.length === 0 ? undefined : { message: `${parts.join(', and ')}; see error.` };
+}
+
+const counted = (some: number, all: number): string =>
+	`${some} of ${all} recipient${all === 1 ? '' : 's'} ${some === 1 ? 'was' : 'were'}`;

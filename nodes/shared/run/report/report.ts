@@ -49,6 +49,7 @@ function failedItems(run: AnyRun, error: NodeError, detail: string): INodeExecut
 export function reportEnd(run: NewRun, error: NodeError): INodeExecutionData[] {
 	if (!run.continues) throw withEarlier(error, run);
 	rejectRest(run, error);
+	addHints(run);
 	// What was sent to some recipients of a wait is no output: the execution does not wait.
 	const isWait = run.ledger.entries.some(({ place }) => place !== undefined);
 	return inItemOrder(isWait ? [] : recordItems(run), unsentItems(run));
