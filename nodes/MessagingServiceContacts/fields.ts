@@ -38,7 +38,6 @@ export const columns: Field = {
 			supportAutoMap: true,
 		},
 	},
-	apiName: false,
 };
 
 /** n8n's resource mapper offers the columns that it was given and no others. */
@@ -65,17 +64,14 @@ export const additionalColumns: Field = {
 			],
 		},
 	],
-	apiName: false,
 };
 
 export const clearEmpty = toggle('Clear Empty Columns', 'clearEmpty', {
 	description:
 		'Whether an empty value empties the field of the contact. Without this option, empty values are left out, and the contact keeps what it has. A phone or an email is never emptied.',
-	apiName: false,
 });
 
 export const rejectsAsItems = toggle('Rejects as Items', 'rejectsAsItems', {
 	description:
 		'Whether to output each rejected contact as an item with its error (on the error output, if enabled), and to import the others. Contacts that this step finds wrong are among them.',
-	apiName: false,
 });

@@ -1,7 +1,14 @@
 import { email, nameOf } from '../shared/values/email';
 import { excerpt, ids, type Parser, ValidationError } from '../shared/values/formats';
 import { singleLine } from '../shared/values/singleLine';
-import { asOption, type Field, optionalText, requiredText, toggle } from '../shared/describe/field';
+import {
+	asOption,
+	type Field,
+	optionalText,
+	requiredText,
+	sentAs,
+	toggle,
+} from '../shared/describe/field';
 import type { Operation } from '../shared/run/operation';
 
 export const senderEmail = requiredText('Sender Email', 'senderEmail', {
@@ -50,23 +57,22 @@ export const attachment = optionalText('Attachment', 'attachment', {
 	hint: 'Name of the input binary field that contains the file',
 	description: 'File to attach to the email',
 	emptyAdvice: 'Enter the name of a binary field, or remove this option to attach no file.',
-	apiName: false,
 	parse: attachmentName,
 });
 
 /** The attached file. */
 export const attachmentFile: Operation['file'] = {
-	apiName: 'attachment',
+	property: 'attachment',
 	field: asOption(attachment),
 };
 
 export const trackOpens = toggle('Track Opens', 'trackOpens', {
-	apiName: 'track_open',
+	routing: sentAs('track_open'),
 	description: 'Whether to track when the email is opened. The service tracks it by default.',
 });
 
 export const trackClicks = toggle('Track Clicks', 'trackClicks', {
-	apiName: 'track_click',
+	routing: sentAs('track_click'),
 	description: 'Whether to track clicks on links. The service tracks them by default.',
 });
 

@@ -1,4 +1,11 @@
-import { choice, type Field, optionalText, requiredText, toggle } from '../shared/describe/field';
+import {
+	choice,
+	type Field,
+	optionalText,
+	requiredText,
+	sentAs,
+	toggle,
+} from '../shared/describe/field';
 import { inCapitals } from '../shared/values/choices';
 
 /** Static, because n8n evaluates no expression in a hint. A dry run of a batch counts the parts. */
@@ -12,7 +19,7 @@ export const showCost = toggle('Show Cost', 'showCost', {
 });
 
 export const forwardToViber = toggle('Forward to Viber', 'forwardToViber', {
-	apiName: 'forwarding_message',
+	routing: sentAs('forwarding_message'),
 	description: 'Whether to send the text by Viber if the SMS is not delivered in time',
 });
 
@@ -22,13 +29,13 @@ export const messageName = optionalText('Name', 'name', {
 });
 
 export const mailingName = requiredText('Mailing Name', 'mailingName', {
-	apiName: 'name',
+	routing: sentAs('name'),
 	placeholder: 'e.g. Spring sale',
 	description: 'Internal name of the mailing. Recipients do not see it.',
 });
 
 export const createdVia = choice('Created Via', 'createdVia', {
-	apiName: 'type',
+	routing: sentAs('type'),
 	options: [
 		{
 			name: 'API',

@@ -5,7 +5,8 @@ import { readField } from '../shared/run/readField';
 import type { LocalOperation, Run } from '../shared/run/operation';
 import { type Store, withStore } from '../shared/store/store';
 import { type CodeToken, readToken } from './codeToken';
-import { checkedPhone, enteredCode, token as tokenField } from './fields';
+import { phone as phoneField } from '../shared/describe/fields';
+import { enteredCode, token as tokenField } from './fields';
 
 /** How often a code may be entered. */
 const TRIES = 5;
@@ -21,7 +22,7 @@ export function checkCode(run: Run<LocalOperation>, index: number): () => Promis
 	const { account, context } = run;
 	const countryCode = countryCodeOf(run, index);
 	const reader = run.item(index, countryCode);
-	const [given, phone, code] = [tokenField, checkedPhone, enteredCode].map((field) =>
+	const [given, phone, code] = [tokenField, phoneField, enteredCode].map((field) =>
 		String(readField(field, reader)),
 	);
 	const isNumber = typeof reader.read(enteredCode.name) === 'number';

@@ -1,6 +1,12 @@
 import { code as codeDigits } from '../shared/values/code';
-import { choice, requiredText, toggle, wholeNumber } from '../shared/describe/field';
-import { phone } from '../shared/describe/fields';
+import {
+	choice,
+	inQuery,
+	requiredText,
+	sentAs,
+	toggle,
+	wholeNumber,
+} from '../shared/describe/field';
 import { asciiDigits } from '../shared/values/digits';
 import { type Parser, plainText, text, ValidationError } from '../shared/values/formats';
 import { LINE_BREAK } from '../shared/values/singleLine';
@@ -18,7 +24,6 @@ typedCode.isSecret = true;
 const generateCode = toggle('Generate Code', 'generateCode', {
 	description:
 		'Whether to generate a random code. Check verifies what the person enters with the token that is returned. Turn it off to send your Code, which is ignored otherwise.',
-	apiName: false,
 });
 
 const code = requiredText('Code', 'code', {
@@ -26,7 +31,7 @@ const code = requiredText('Code', 'code', {
 	hint: 'Digits only, at most 16',
 	description: 'One-time code to send. It has 1 to 16 digits and no other characters.',
 	showWhen: { generateCode: [false] },
-	apiName: 'message',
+	routing: sentAs('message'),
 	parse: codeDigits,
 });
 
@@ -36,7 +41,6 @@ export const codeLength = wholeNumber('Code Length', 'codeLength', [4, 16], {
 	hint: '4 to 16 digits',
 	description: 'Number of digits in the code, 4 to 16',
 	showWhen: { generateCode: [true] },
-	apiName: false,
 });
 
 export const returnCodeAs = choice('Return Code As', 'returnCodeAs', {
@@ -57,7 +61,6 @@ export const returnCodeAs = choice('Return Code As', 'returnCodeAs', {
 		'How the output refers to the code, if it was generated. With Code, an agent that has this step as a tool can read it too, repeat it in a chat, and confirm it without the recipient.',
 	// Chosen by a person: no model decides that it may read the code.
 	noDataExpression: true,
-	apiName: false,
 });
 
 export const validFor = wholeNumber('Valid For (Minutes)', 'validFor', [1, 1_440], {
@@ -66,11 +69,10 @@ export const validFor = wholeNumber('Valid For (Minutes)', 'validFor', [1, 1_440
 	hint: '1 to 1440 minutes',
 	description: 'Minutes after which Check no longer accepts the code, 1 to 1440',
 	showWhen: { returnCodeAs: ['token'] },
-	apiName: false,
 });
 
 /** A code that the person gives, or one that is made here. */
-export const codeFields = [generateCode, code, codeLength, returnCodeAs, validFor];
+export const codeFields = [generateCode, ...inQuery(code), codeLength, returnCodeAs, validFor];
 
 /** In one line. No error shows a part of it: with the token, a code can be guessed. */
 const codeToken: Parser = (value, zone) => {
@@ -86,18 +88,13 @@ codeToken.isSecret = true;
 export const token = requiredText('Token', 'token', {
 	placeholder: "e.g. {{ $('Send Code').item.json.token }}",
 	description: 'Token that Send returned with the code',
-	apiName: false,
 	parse: codeToken,
 });
-
-/** The phone that the code was sent to. */
-export const checkedPhone = { ...phone, apiName: false as const };
 
 export const enteredCode = requiredText('Code', 'code', {
 	placeholder: 'e.g. 482915',
 	description:
 		'Code that the person entered. Only its digits count. A text without digits costs no try.',
-	apiName: false,
 	parse: typedCode,
 });
 

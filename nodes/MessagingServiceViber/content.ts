@@ -1,11 +1,19 @@
-import { choice, optional, requiredText, when, type Field } from '../shared/describe/field';
+import {
+	choice,
+	type Field,
+	inBody,
+	optional,
+	requiredText,
+	sentAs,
+	when,
+} from '../shared/describe/field';
 import type { Operation } from '../shared/run/operation';
 import { message } from '../shared/describe/fields';
 import { inCapitals } from '../shared/values/choices';
 import { buttonLink, buttonText, imageUrl } from './fields';
 
 const contentType = choice('Content Type', 'contentType', {
-	apiName: 'type_message',
+	routing: sentAs('type_message'),
 	options: [
 		{ name: 'Text', value: 'text', description: 'Text only' },
 		{ name: 'Image', value: 'image', description: 'Image only' },
@@ -22,14 +30,12 @@ const imageSource = choice('Image Source', 'imageSource', {
 	],
 	description: 'Where the image comes from',
 	showWhen: { contentType: ['image', 'button'] },
-	apiName: false,
 });
 
 const binaryPropertyName = requiredText('Input Binary Field', 'binaryPropertyName', {
 	default: 'data',
 	hint: 'Name of the input binary field that contains the image',
 	showWhen: { contentType: ['image', 'button'], imageSource: ['binary'] },
-	apiName: false,
 });
 
 const ONLY_BUTTON = { contentType: ['button'] };
@@ -44,20 +50,24 @@ const textOfForwarded = when(
 );
 const rest = [
 	imageSource,
-	when({ contentType: ['image'], imageSource: ['url'] }, imageUrl),
-	when({ contentType: ['button'], imageSource: ['url'] }, optional(imageUrl)),
+	...inBody(
+		when({ contentType: ['image'], imageSource: ['url'] }, imageUrl),
+		when({ contentType: ['button'], imageSource: ['url'] }, optional(imageUrl)),
+	),
 	binaryPropertyName,
-	when(ONLY_BUTTON, buttonText),
-	when(ONLY_BUTTON, buttonLink),
+	...inBody(when(ONLY_BUTTON, buttonText), when(ONLY_BUTTON, buttonLink)),
 ];
 
 /** What a mailing says: `text` needs a text, `image` an image, `button` a label and a link. */
-export const content: Field[] = [contentType, ...texts, ...rest];
+export const content: Field[] = [...inBody(contentType, ...texts), ...rest];
 /** The content of a single message, which may be forwarded to SMS. */
-export const forwardableContent: Field[] = [contentType, ...texts, textOfForwarded, ...rest];
+export const forwardableContent: Field[] = [
+	...inBody(contentType, ...texts, textOfForwarded),
+	...rest,
+];
 
 /** The image from a file of the input item, if the user chose that. */
 export const picture: Operation['file'] = {
-	apiName: 'image',
+	property: 'image',
 	field: binaryPropertyName,
 };

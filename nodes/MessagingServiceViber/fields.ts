@@ -1,14 +1,14 @@
 import { idsAsGiven } from '../shared/values/singleLine';
 import { link, publicUrl } from '../shared/values/urls';
-import { optionalText, requiredText, toggle } from '../shared/describe/field';
+import { optionalText, requiredText, sentAs, toggle } from '../shared/describe/field';
 
 export const forwardToSms = toggle('Forward to SMS', 'forwardToSms', {
-	apiName: 'forwarding_message',
+	routing: sentAs('forwarding_message'),
 	description: 'Whether to send the text as an SMS if Viber does not deliver it in time',
 });
 
 export const replyIds = requiredText('Reply IDs', 'replyIds', {
-	apiName: 'incoming_messages',
+	routing: sentAs('incoming_messages'),
 	placeholder: 'e.g. 5012, 5013',
 	description:
 		'IDs of the replies, separated by commas or spaces, or an array from an expression',
@@ -22,7 +22,7 @@ export const imageUrl = requiredText('Image URL', 'imageUrl', {
 });
 
 export const buttonText = requiredText('Button Text', 'buttonText', {
-	apiName: 'button',
+	routing: sentAs('button'),
 	placeholder: 'e.g. See the offer',
 	description: 'Label of the button',
 });
@@ -35,7 +35,7 @@ export const buttonLink = requiredText('Button Link', 'buttonLink', {
 
 /** Of a message with a link to a page. The text has the link if it is too long for a button. */
 export const respondButton = optionalText('Button Text', 'buttonText', {
-	apiName: 'button',
+	routing: sentAs('button'),
 	placeholder: 'e.g. See the refund',
 	description:
 		'Label of the button that opens the page, in place of "Respond" in the page language. A link of up to 150 characters gets a button. A longer one is added to the text.',

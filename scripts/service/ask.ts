@@ -12,7 +12,7 @@ export async function ask(
 	{ baseUrl, token }: { baseUrl: string; token: string },
 	id?: string,
 ): Promise<Asked> {
-	const { method, path } = reading.endpoint;
+	const { method, url: path } = reading.endpoint.routing.request;
 	const { query, form } = parametersOf(reading, token, id);
 	const search = new URLSearchParams(query).toString();
 	const url = `${baseUrl}${path}${search && `?${search}`}`;

@@ -78,7 +78,7 @@ export async function checkService(
 		}
 		const asked = await ask(reading, account, id);
 		const { result, text } = judge(reading, asked, id, known);
-		const { method, path } = reading.endpoint;
+		const { method, url: path } = reading.endpoint.routing.request;
 		const line = `${result.padEnd(8)} ${reading.name}, ${method} ${path}: ${text}`;
 		report.push(redactor.text(line));
 		print(redactor.text(line));

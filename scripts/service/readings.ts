@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../nodes/shared/api/endpoint';
 import { senderNames, viberNames } from '../../nodes/shared/api/endpoints';
-import { apiNameOf, type Field, sentFields } from '../../nodes/shared/describe/field';
+import { type SentField, sentFields } from '../../nodes/shared/describe/field';
 import { isLocal, type Operation } from '../../nodes/shared/run/operation';
 import { loadNodes, type LoadedOperation } from '../docs/describe/nodes';
 import type { Schema } from '../docs/describe/schema';
@@ -14,7 +14,7 @@ export interface Reading {
 	endpoint: Endpoint;
 	constants: Pairs;
 	/** The ID that it needs, by the name that it is given by: `sms.smsId`. */
-	takes?: { name: string; field: Field };
+	takes?: { name: string; field: SentField };
 	/** Of an output item; without it the body is documented nowhere. */
 	schema?: Schema;
 	/** Fields of the record that the schema lacks, because Simplify leaves them out. */
@@ -45,8 +45,7 @@ export async function readings(): Promise<Reading[]> {
 			// As public clients call it.
 			otherwise: names('viber senders', {
 				...viberNames,
-				method: 'GET',
-				path: '/api/v1/getVibernames',
+				routing: { request: { method: 'GET', url: '/api/v1/getVibernames' } },
 			}),
 		},
 		...all.filter(({ takes }) => takes === undefined),
@@ -71,17 +70,21 @@ function readingOf({ node, key, declared, schema }: LoadedOperation): Reading | 
 		name: `${area} ${key}`,
 		endpoint: declared,
 		constants: Object.fromEntries(
-			Object.entries(declared.constants ?? {}).map(([name, value]) => [name, String(value)]),
+			Object.entries(declared.routing.request.body ?? {}).map(([name, value]) => [
+				name,
+				String(value),
+			]),
 		),
 		takes: field && { name: `${area}.${field.name}`, field },
 		schema,
-		besides: LEFT_OUT_BY_SIMPLIFY[declared.path] ?? {},
+		besides: LEFT_OUT_BY_SIMPLIFY[declared.routing.request.url] ?? {},
 	};
 }
 
-function idOf(operation: Operation): Field | undefined {
+function idOf(operation: Operation): SentField | undefined {
 	const [field, ...others] = sentFields(operation).filter(({ required }) => required);
-	if (others.length > 0) throw new Error(`${operation.path} takes more than one ID`);
+	if (others.length > 0)
+		throw new Error(`${operation.routing.request.url} takes more than one ID`);
 	return field;
 }
 
@@ -98,7 +101,8 @@ export function parametersOf(
 	if (takes && id !== undefined) {
 		const { field } = takes;
 		const value = field.parse ? field.parse(id, 'UTC') : id;
-		parameters[field.sendIn ?? tokenIn][apiNameOf(field)] = String(value);
+		const { type, property } = field.routing.send;
+		parameters[type === 'query' ? 'query' : 'form'][property] = String(value);
 	}
 	return parameters;
 }

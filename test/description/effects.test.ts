@@ -26,7 +26,7 @@ async function declared(node: NodeName, resource: string, value: string): Promis
 /** The document's effect, which a fixed parameter of the operation may decide. */
 function effectOf({ effect }: ApiOperation, operation: AnyOperation): ApiEffect {
 	if (typeof effect === 'string') return effect;
-	const constants = isLocal(operation) ? undefined : operation.constants;
+	const constants = isLocal(operation) ? undefined : operation.routing.request.body;
 	return effect.values[String(constants?.[effect.parameter])];
 }
 
@@ -40,7 +40,8 @@ test.each(interfaceTable)(
 
 test.each(Object.entries<Endpoint>({ ...endpoints }))(
 	'the endpoint %s has the effect in the API document',
-	(_, { path, effect }) => {
+	(_, { routing, effect }) => {
+		const path = routing.request.url;
 		const known = Object.values(api).find((one) => one.path === path);
 		expect(effect).toBe(known?.effect ?? (UNDESCRIBED.includes(path) ? 'read' : 'unknown'));
 	},
@@ -49,5 +50,5 @@ test.each(Object.entries<Endpoint>({ ...endpoints }))(
 test.each(localOperations)('%s %s:%s makes no request, and has no effect', async (...names) => {
 	const operation = await declared(...names);
 	expect([isLocal(operation), operation.effect]).toEqual([true, undefined]);
-	expect(operation).not.toHaveProperty('path');
+	expect(operation).not.toHaveProperty('routing');
 });

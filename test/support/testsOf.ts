@@ -91,7 +91,7 @@ const ALSO: Array<[source: string, tests: string[]]> = [
 /** Of a node, and of what builds it: how its operations are declared. */
 const DECLARED = [
 	...['forms', 'structure', 'listSearch', 'contactLists'].map((name) => `description/${name}`),
-	...['contract/routing', 'run/choices', 'run/requestOptions', 'run/oddSettings', 'run/sending'],
+	...['run/choices', 'run/requestOptions', 'run/oddSettings', 'run/sending'],
 ];
 
 /** Not for each mutant. */

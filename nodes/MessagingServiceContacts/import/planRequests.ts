@@ -59,7 +59,7 @@ const cut = (run: Run, group: Group): Row[][] =>
 
 /** Bytes of the URL for the rows of a group. */
 function bytesLeft({ account, operation }: Run, { listId, names }: Omit<Group, 'rows'>): number {
-	const base = `${account.address}${operation.path}?list_id=${listId}&`.length;
+	const base = `${account.address}${operation.routing.request.url}?list_id=${listId}&`.length;
 	return URL_BYTES - base - account.tokenBytes - queryBytes(namePairs(names));
 }
 

@@ -1,4 +1,4 @@
-import type { IHttpRequestMethods } from 'n8n-workflow';
+import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
 import type { ResponseShape } from './responseShapes';
 
 /** Where the API documents a parameter: in the query string or in the form body. */
@@ -26,9 +26,17 @@ export const mayRepeat = ({ effect }: { effect?: Effect }): boolean =>
 export interface Endpoint {
 	/** What it does, in sentence case, as the node panel and errors name it. */
 	action: string;
-	method: IHttpRequestMethods;
-	/** `/api/<version>/<operation>` */
-	path: string;
+	/** The request, in n8n's words: every request that is made reads it here. */
+	routing: {
+		request: {
+			method: IHttpRequestMethods;
+			/** `/api/<version>/<operation>` */
+			url: string;
+			/** Parameters that are no fields, e.g. a fixed flag. */
+			qs?: IDataObject;
+			body?: IDataObject;
+		};
+	};
 	/** Where the API documents the token. */
 	tokenIn: ParameterLocation;
 	effect: Effect;

@@ -8,25 +8,34 @@ import {
 } from './responseShapes';
 import type { Endpoint } from './endpoint';
 
-/** A request that reads: a POST, with the token in the query, unless it says otherwise. */
+/** A request that reads, with the token in the query unless it says otherwise. */
 const reading = (
 	action: string,
-	path: string,
+	request: `${'GET' | 'POST'} /api/v${1 | 2}/${string}`,
 	endpoint: Pick<Endpoint, 'response'> & Partial<Omit<Endpoint, 'effect'>>,
-): Endpoint => ({ method: 'POST', tokenIn: 'query', effect: 'read', action, path, ...endpoint });
+): Endpoint => {
+	const [method, url] = request.split(' ') as ['GET' | 'POST', string];
+	return {
+		tokenIn: 'query',
+		effect: 'read',
+		action,
+		routing: { request: { method, url } },
+		...endpoint,
+	};
+};
 
 /** POST /api/v2/getSubscriberLists: list_id, name, params */
-export const contactLists = reading('Get many contact lists', '/api/v2/getSubscriberLists', {
+export const contactLists = reading('Get many contact lists', 'POST /api/v2/getSubscriberLists', {
 	response: envelopeList,
 });
 
 /** POST /api/v2/getTemplateMessages: id and name */
-export const templates = reading('Get many templates', '/api/v2/getTemplateMessages', {
+export const templates = reading('Get many templates', 'POST /api/v2/getTemplateMessages', {
 	response: envelopeList,
 });
 
 /** POST /api/v2/getViberMessages: page in the form, token in the query */
-export const viberMailings = reading('Get many Viber mailings', '/api/v2/getViberMessages', {
+export const viberMailings = reading('Get many Viber mailings', 'POST /api/v2/getViberMessages', {
 	pagesIn: 'form',
 	rowKey: ['message_id'],
 	response: envelopeList,
@@ -34,16 +43,14 @@ export const viberMailings = reading('Get many Viber mailings', '/api/v2/getVibe
 });
 
 /** GET /api/v1/getMessagesList: texts created with createSmsMessage */
-export const preparedMessages = reading('Get many prepared SMS', '/api/v1/getMessagesList', {
-	method: 'GET',
+export const preparedMessages = reading('Get many prepared SMS', 'GET /api/v1/getMessagesList', {
 	pagesIn: 'query',
 	rowKey: ['message_id'],
 	response: resultList,
 });
 
 /** GET /api/v1/getSMSMessages: not paged, 406 if there is no mailing */
-export const smsMailings = reading('Get many SMS mailings', '/api/v1/getSMSMessages', {
-	method: 'GET',
+export const smsMailings = reading('Get many SMS mailings', 'GET /api/v1/getSMSMessages', {
 	response: { status: 'success', data: 'data', expects: 'list', emptyStatus: 406 },
 	about: 'mailing',
 });
@@ -52,53 +59,54 @@ export const smsMailings = reading('Get many SMS mailings', '/api/v1/getSMSMessa
  * GET /api/v1/getAlphanames: not in the documentation, which has getAlphanameId. Public clients ask it, and
  * read a map of ID to name.
  */
-export const senderNames = reading('List sender names', '/api/v1/getAlphanames', {
-	method: 'GET',
+export const senderNames = reading('List sender names', 'GET /api/v1/getAlphanames', {
 	response: nameList,
 });
 
 /** POST /api/v2/getVibernames: the documentation names it as the source of vibername_id, and no more */
-export const viberNames = reading('List Viber names', '/api/v2/getVibernames', {
+export const viberNames = reading('List Viber names', 'POST /api/v2/getVibernames', {
 	response: nameList,
 });
 
 /** GET /api/v1/getVibernames: where public clients read the names */
-export const viberNamesOfV1 = reading('List Viber names', '/api/v1/getVibernames', {
-	method: 'GET',
+export const viberNamesOfV1 = reading('List Viber names', 'GET /api/v1/getVibernames', {
 	response: nameList,
 });
 
 /** POST /api/v2/getTemplateMessageById: id, name, message, parts */
-export const templateById = reading('Get template', '/api/v2/getTemplateMessageById', {
+export const templateById = reading('Get template', 'POST /api/v2/getTemplateMessageById', {
 	response: envelopeWith('id', { isGiven: true }),
 });
 
 /** POST /api/v2/getNewIncomingMessages: replies that were not marked as read */
-export const viberReplies = reading('Get new Viber replies', '/api/v2/getNewIncomingMessages', {
-	tokenIn: 'form',
-	response: envelopeList,
-});
+export const viberReplies = reading(
+	'Get new Viber replies',
+	'POST /api/v2/getNewIncomingMessages',
+	{
+		tokenIn: 'form',
+		response: envelopeList,
+	},
+);
 
 /** POST /api/v2/getViberDeliveryList: not paged */
 export const viberRecipients = reading(
 	'Get recipients of Viber mailing',
-	'/api/v2/getViberDeliveryList',
+	'POST /api/v2/getViberDeliveryList',
 	{ tokenIn: 'form', response: envelopeList, about: 'recipient' },
 );
 
 /** POST /api/v2/getViberDeliveryData: phone, status, error_code */
 export const viberMessage = reading(
 	'Get delivery of Viber message',
-	'/api/v2/getViberDeliveryData',
+	'POST /api/v2/getViberDeliveryData',
 	{ tokenIn: 'form', response: envelopeWith('status'), about: 'recipient' },
 );
 
 /** GET /api/v1/getSmsDeliveryList: paged, recipients have no ID and may be sent to again */
 export const smsRecipients = reading(
 	'Get recipients of SMS mailing',
-	'/api/v1/getSmsDeliveryList',
+	'GET /api/v1/getSmsDeliveryList',
 	{
-		method: 'GET',
 		pagesIn: 'query',
 		rowKey: ['phone', 'd_sent'],
 		response: resultList,
@@ -109,34 +117,41 @@ export const smsRecipients = reading(
 /** POST /api/v2/getEmailDeliveryList: not paged */
 export const emailRecipients = reading(
 	'Get recipients of email mailing',
-	'/api/v2/getEmailDeliveryList',
+	'POST /api/v2/getEmailDeliveryList',
 	{ tokenIn: 'form', response: envelopeList, about: 'recipient' },
 );
 
 /** POST /api/v1/statusBulkSms: an entry per mailing; its `errors` tells what was rejected */
-export const smsBatchStatus = reading('Get status of SMS batch', '/api/v1/statusBulkSms', {
+export const smsBatchStatus = reading('Get status of SMS batch', 'POST /api/v1/statusBulkSms', {
 	response: bareList,
 	about: 'batch',
 });
 
 /** POST /api/v1/statusBulkViber: the same for Viber */
-export const viberBatchStatus = reading('Get status of Viber batch', '/api/v1/statusBulkViber', {
-	response: bareList,
-	about: 'batch',
-});
+export const viberBatchStatus = reading(
+	'Get status of Viber batch',
+	'POST /api/v1/statusBulkViber',
+	{
+		response: bareList,
+		about: 'batch',
+	},
+);
 
 /** POST /api/v2/statusBulkEmail: an entry per mailing; its `errors` has the rejected addresses */
-export const emailBatchStatus = reading('Get status of email batch', '/api/v2/statusBulkEmail', {
-	tokenIn: 'form',
-	response: envelopeList,
-	about: 'batch',
-});
+export const emailBatchStatus = reading(
+	'Get status of email batch',
+	'POST /api/v2/statusBulkEmail',
+	{
+		tokenIn: 'form',
+		response: envelopeList,
+		about: 'batch',
+	},
+);
 
 /** POST /api/v2/readResponseStatus: the API has no way to mark a reply as unread */
 export const markAsRead: Endpoint = {
 	action: 'Mark Viber replies as read',
-	method: 'POST',
-	path: '/api/v2/readResponseStatus',
+	routing: { request: { method: 'POST', url: '/api/v2/readResponseStatus' } },
 	tokenIn: 'form',
 	effect: 'mark',
 	response: statusOnly,

@@ -20,7 +20,7 @@ function requestObject(mailing: IDataObject, { spec, callbackUrl }: Batch): IDat
 
 /** The URL without the mailing. */
 const baseBytes = ({ run: { account, operation } }: Batch): number =>
-	`${account.address}${operation.path}?`.length + account.tokenBytes;
+	`${account.address}${operation.routing.request.url}?`.length + account.tokenBytes;
 
 /**
  * The request of sendBulkSms and sendBulkViber (docs/adr/0007-batches-as-json.md): the request object as JSON

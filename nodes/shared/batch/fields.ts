@@ -1,9 +1,9 @@
-import { optionalText, requiredText, type Field } from '../describe/field';
+import { type Field, optionalText, requiredText, sentAs } from '../describe/field';
 import { email, message, phone } from '../describe/fields';
 import { enteredCallback } from './callback';
 
 export const batchName = requiredText('Mailing Name', 'mailingName', {
-	apiName: 'name',
+	routing: sentAs('name'),
 	placeholder: 'e.g. Spring sale',
 	description: 'Internal name of the mailing. Recipients do not see it.',
 });
@@ -17,7 +17,7 @@ export const batchEmail: Field = { ...email, hint: 'Each input item is one recip
 
 export const batchText: Field = {
 	...message,
-	apiName: 'text',
+	routing: sentAs('text'),
 	description: 'Text of the message. Each recipient gets the text of their own item.',
 };
 

@@ -22,19 +22,16 @@ const perRequest = wholeNumber('Recipients per Request', 'recipientsPerRequest',
 	default: RECIPIENTS,
 	description: `Maximum number of recipients in one request. More input items are sent in several requests, each with its own UUID. ${moreIn('batches.md')}`,
 	isForExperts: true,
-	apiName: false,
 });
 
 const oneItemPerRecipient = toggle('One Item per Recipient', 'oneItemPerRecipient', {
 	description:
 		'Whether to return one item per recipient with the UUID of its request, instead of one item per request',
-	apiName: false,
 });
 
 export const dryRun = toggle('Dry Run', 'dryRun', {
 	description:
 		'Whether to return what would be sent, and to whom, without sending it. Remove this option to send.',
-	apiName: false,
 });
 
 const awaitStatus: Field = {

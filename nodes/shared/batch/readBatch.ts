@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { withAllProblems } from '../run/allProblems';
 import { isShown, type ItemReader, readField } from '../run/readField';
-import { apiNameOf, type Field, sentFields } from '../describe/field';
+import { propertyOf, type Field, sentFields } from '../describe/field';
 import type { Run } from '../run/operation';
 import type { Entry } from '../run/entry';
 import { setHours } from '../run/gates/hours';
@@ -63,7 +63,7 @@ function readFields(fields: Field[], reader: ItemReader): IDataObject {
 	const values: IDataObject = {};
 	for (const field of fields) {
 		const value = readField(field, reader);
-		if (value !== undefined) values[apiNameOf(field)] = value;
+		if (value !== undefined) values[propertyOf(field)] = value;
 	}
 	return values;
 }
@@ -76,7 +76,7 @@ async function readRecipients(
 ): Promise<Recipient[]> {
 	const recipient = fields.find(({ name }) => name === recipientField);
 	const texts = fields.filter((field) => field !== recipient);
-	const names = texts.map(apiNameOf);
+	const names = texts.map(propertyOf);
 	const countryCode = countryCodeOf(run, 0);
 	const checkText = smsTextCheck(run, 0);
 	let first = run.ledger.entries.find(isSentOrUnknown)?.content as IDataObject | undefined;

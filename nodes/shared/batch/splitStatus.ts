@@ -6,7 +6,6 @@ import { isRecord, toArray } from '../values/json';
 
 export const oneItemPerRecipient = toggle('One Item per Recipient', 'oneItemPerRecipient', {
 	description: 'Whether to return one item per recipient instead of one item per mailing',
-	apiName: false,
 });
 
 /** A mailing's own fields on each of its recipients, after what differs from one to the other. */

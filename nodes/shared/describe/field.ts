@@ -1,13 +1,17 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import type { ParameterLocation } from '../api/endpoint';
 import { integerBetween, type Parser } from '../values/formats';
 
-/** A field of the editor and where its value goes in the request. */
+/** A parameter of the API, in n8n's words. */
+interface Parameter {
+	/** Its name in the API. */
+	property: string;
+	/** Where the API documents it. Undefined for a value that stands in JSON or in a list. */
+	type?: 'query' | 'body';
+	propertyInDotNotation: false;
+}
+
+/** A field of the editor. Its `routing` says which parameter its value is; without it, it is none. */
 export interface Field extends INodeProperties {
-	/** Name in the API; without it the name in snake_case. `false`: not a parameter of the API. */
-	apiName?: string | false;
-	/** Where the API documents it; without it where the operation's token goes. */
-	sendIn?: ParameterLocation;
 	/** Validates the value and returns its wire form; without it a text is sent as it is. */
 	parse?: Parser;
 	/** Path of the parameter if it is not at the top: `options.showCost`. */
@@ -77,7 +81,7 @@ export const group = (
 ): Field => {
 	const { values, ...more } = details;
 	const options = [{ displayName: 'Values', name: 'values', values }];
-	const common = { type: 'fixedCollection', default: {}, apiName: false } as const;
+	const common = { type: 'fixedCollection', default: {} } as const;
 	return fieldOf(common)(displayName, name, { placeholder: 'Add option', ...more, options });
 };
 
@@ -100,13 +104,36 @@ export function valuesOf(field: Field): Field[] {
 	}));
 }
 
-export const apiNameOf = ({ name, apiName }: Field): string =>
-	apiName || name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+/** The routing of a field whose parameter has another name than the field in snake_case. */
+export const sentAs = (property: string) => ({
+	send: { property, propertyInDotNotation: false } satisfies Parameter,
+});
 
-export const sentFields = ({ fields }: { fields: Field[] }): Field[] =>
-	withOptions(fields)
-		.filter(({ apiName }) => apiName !== false)
-		.map((field) => ({ ...field, apiName: apiNameOf(field) }));
+/** The name in the API. */
+export const propertyOf = ({ name, routing }: Field): string =>
+	routing?.send?.property ?? name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+const placed =
+	(type?: 'query' | 'body') =>
+	(...fields: Field[]): Field[] =>
+		fields.map((field) => ({
+			...field,
+			routing: { send: { ...sentAs(propertyOf(field)).send, type } },
+		}));
+/** The same fields, sent in the query string. */
+export const inQuery = placed('query');
+/** The same fields, sent in the form body. */
+export const inBody = placed('body');
+/** The same fields, which stand in the object of a batch. */
+export const inMailing = placed();
+
+/** A field whose value is a parameter. */
+export type SentField = Field & { routing: { send: Parameter } };
+
+export const sentFields = ({ fields }: { fields: Field[] }): SentField[] =>
+	withOptions(fields).filter(
+		(field): field is SentField => field.routing?.send?.property !== undefined,
+	);
 
 /** The fields, in place of the collection its options, and in place of a group its values. */
 export const withOptions = (fields: Field[]): Field[] =>
@@ -119,11 +146,6 @@ export const withOptions = (fields: Field[]): Field[] =>
 
 export const asOption = (field: Field): Field => ({ ...field, path: `options.${field.name}` });
 
-/** The same field, sent where the API documents it for this operation. */
-export const sentIn = (location: ParameterLocation, field: Field): Field => ({
-	...field,
-	sendIn: location,
-});
 export const optional = (field: Field): Field => ({ ...field, required: false });
 /** The same field, shown and sent only with these values of other fields. */
 export const when = (condition: Field['showWhen'], field: Field): Field => ({

@@ -1,17 +1,17 @@
 import { id, type Parser } from '../values/formats';
 import { idAsGiven } from '../values/singleLine';
-import type { Field } from './field';
+import { type Field, sentAs } from './field';
 
 /** A record that the service can list: picked from the list or given by its ID. */
 const locator = (
 	displayName: string,
-	[name, apiName]: [name: string, apiName: string],
+	[name, property]: [name: string, property: string],
 	searchListMethod: string,
 	description: string,
 ): Field => ({
 	displayName,
 	name,
-	apiName,
+	routing: sentAs(property),
 	type: 'resourceLocator',
 	required: true,
 	default: { mode: 'list', value: '' },
@@ -33,8 +33,8 @@ const locator = (
 const senderId: Parser = (value, zone) => (/^\s*0+\s*$/.test(String(value)) ? 0 : id(value, zone));
 
 /** The list of names is not in the API's documentation: see `endpoints.ts`. */
-const sender = (apiName: string, searchListMethod: string, description: string): Field => ({
-	...locator('Sender', ['sender', apiName], searchListMethod, description),
+const sender = (property: string, searchListMethod: string, description: string): Field => ({
+	...locator('Sender', ['sender', property], searchListMethod, description),
 	parse: senderId,
 });
 export const senderName = sender(

@@ -28,11 +28,12 @@ export interface Request {
 /** Made anew for every try, because the credential writes the token into it. */
 export function httpOptions(request: Request): IHttpRequestOptions & { timeout: number } {
 	const { operation, query, body, json, policy } = request;
+	const { method, url } = operation.routing.request;
 	const { timeout, proxy, skipSslCertificateValidation } = policy;
 	const uploads = body && Object.values(body).some((part: unknown) => part instanceof Blob);
 	const options: IHttpRequestOptions & { timeout: number } = {
-		method: operation.method,
-		url: query ? `${operation.path}?${query}` : operation.path,
+		method,
+		url: query ? `${url}?${query}` : url,
 		qs: { ...request.qs },
 		timeout: (timeout ?? defaultTimeout(operation.effect, uploads)) * 1000,
 		// Read and parsed here, so that a cut, foreign or endless response is not taken for a good one.

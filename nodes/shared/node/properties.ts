@@ -1,13 +1,12 @@
 import { SEND_AND_WAIT_OPERATION } from 'n8n-workflow';
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
-import { apiNameOf, type Field, isGroup, sentFields } from '../describe/field';
+import { type Field, isGroup } from '../describe/field';
 import { options } from '../describe/fields';
-import { type AnyOperation, isLocal, type Operation, type Resource } from '../run/operation';
+import { type AnyOperation, isLocal, type Resource } from '../run/operation';
 import { stepOptions } from '../run/options/stepOptions';
 import { runOperation, runSingleItem } from '../run/runOperation';
 import { requestOptions } from './requestOptions';
 import { unknownOperation } from './unknownOperation';
-import { wireFormats } from './wireFormats';
 
 /** What n8n calls for each operation, as it wants them on the node class. */
 export function customOperations(resources: Resource[]) {
@@ -96,40 +95,15 @@ function toOption(operation: AnyOperation): INodePropertyOptions {
 		action,
 		description,
 		routing: {
-			request: isLocal(operation) ? undefined : requestOf(operation),
-			send: {
-				paginate: true,
-				preSend: isDeclared(operation) ? wireFormats(operation) : undefined,
-			},
+			request: isLocal(operation) ? undefined : operation.routing.request,
+			send: { paginate: true },
 			operations: { pagination: runSingleItem(operation) },
 		},
 	};
 }
 
-function requestOf(operation: Operation) {
-	const { method, path, tokenIn, constants } = operation;
-	const slot = { token: '', ...constants };
-	const places = tokenIn === 'query' ? { qs: slot } : { body: slot };
-	return { method, url: path, ...places, headers: hasForm(operation) ? FORM : undefined };
-}
-
-const hasForm = (operation: Operation): boolean =>
-	[
-		operation.tokenIn,
-		operation.pagesIn,
-		...sentFields(operation).map(({ sendIn }) => sendIn),
-	].includes('form');
-
-const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
-
-/** Whether the request is made of the values of one item, each in a place of its own. */
-const isDeclared = (operation: AnyOperation): operation is Operation =>
-	!isLocal(operation) && (!operation.plan || operation.isDeclared === true);
-
 /** What a field has besides n8n's keys: the editor gets none of it. */
 const ADDED: Record<Exclude<keyof Field, keyof INodeProperties>, true> = {
-	apiName: true,
-	sendIn: true,
 	parse: true,
 	path: true,
 	emptyAdvice: true,
@@ -144,15 +118,18 @@ const ADDED: Record<Exclude<keyof Field, keyof INodeProperties>, true> = {
 const requiredFor = (types: Array<string | boolean>): string =>
 	`Required if Content Type is ${types.map((type) => String(type).replace(/^./, (first) => first.toUpperCase())).join(' or ')}`;
 
-/** The property that the editor shows, with the routing that says where its value goes. */
+/**
+ * The property that the editor shows. It keeps its routing if its operation sends one request per item: the
+ * values of the others stand in JSON or in lists.
+ */
 function toProperty(
 	field: Field,
 	operation: AnyOperation,
 	show: Record<string, Array<string | boolean>>,
 ): INodeProperties {
-	const { apiName, sendIn } = field;
 	const property: INodeProperties = { ...field };
 	for (const key of Object.keys(ADDED)) delete property[key as keyof INodeProperties];
+	if (isLocal(operation) || operation.plan || !field.routing?.send?.type) delete property.routing;
 	if (Object.keys(show).length > 0) property.displayOptions = { show };
 	// n8n shows the fields of every type if an expression chooses one, and would ask for all of them.
 	if (show.contentType && property.required) {
@@ -172,10 +149,6 @@ function toProperty(
 			toProperty(one, operation, one.showWhen ?? {}),
 		);
 		property.options = [{ ...set, values: inner }];
-	} else if (apiName !== false && isDeclared(operation)) {
-		const type = (sendIn ?? operation.tokenIn) === 'query' ? 'query' : 'body';
-		const send = { type, property: apiNameOf(field), propertyInDotNotation: false } as const;
-		property.routing = { send };
 	}
 	return property;
 }

@@ -14,7 +14,7 @@ export async function bodyWithFile(
 	const bytes = await context.helpers.getBinaryDataBuffer(index, field);
 	const name = fileName || (fileExtension ? `file.${fileExtension}` : 'file');
 	const part: unknown = new File([new Uint8Array(bytes)], name, { type: mimeType });
-	return { ...body, [file.apiName]: part as IDataObject };
+	return { ...body, [file.property]: part as IDataObject };
 }
 
 /** Whether a file has no bytes. n8n before 2 writes its size only as text. */

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isOff, isShown, type ItemReader, readField } from './readField';
-import { apiNameOf, sentFields } from '../describe/field';
+import { sentFields } from '../describe/field';
 import type { CheckedRequest, Operation, Run } from './operation';
 import { countryCodeOf } from './options/countryCode';
 import { assertFile } from './binaryFile';
@@ -15,13 +15,14 @@ export function checkRequest(run: Run, index: number): CheckedRequest {
 	const { operation, items } = run;
 	const reader = run.item(index, countryCodeOf(run, index));
 	const { read } = reader;
-	const sent = { query: {} as IDataObject, form: {} as IDataObject };
+	const { qs = {}, body = {} } = operation.routing.request;
+	const sent: Record<'query' | 'form', IDataObject> = { query: { ...qs }, form: { ...body } };
 	sent[operation.tokenIn].token = '';
-	Object.assign(sent[operation.tokenIn], operation.constants);
 	for (const field of sentFields(operation)) {
 		if (!isShown(field, read) || isOff(field, read)) continue;
 		const value = readField(field, reader);
-		if (value !== undefined) sent[field.sendIn ?? operation.tokenIn][apiNameOf(field)] = value;
+		const { type, property } = field.routing.send;
+		if (value !== undefined) sent[type === 'query' ? 'query' : 'form'][property] = value;
 	}
 	// All schedules are sent with the token.
 	const { scheduledFor: scheduled_for, hours } = moveSchedule(

@@ -22,8 +22,6 @@ interface OperationForm extends Pick<Endpoint, 'action'> {
 
 /** One operation of the service, whole: what a person sees, the request, and the output. */
 export interface Operation extends OperationForm, Endpoint {
-	/** Parameters that are not fields, e.g. a fixed flag, by their name in the API. */
-	constants?: IDataObject;
 	/** Whether a message is of no use later. All others that are sent have Send Between. */
 	isUrgent?: true;
 	/** Whether a run knows to how many recipients it sends: not if they are a contact list. */
@@ -35,7 +33,7 @@ export interface Operation extends OperationForm, Endpoint {
 	/** Whether its text is that of an SMS; if forwarded, only with Forward to SMS. */
 	isSms?: true | 'ifForwarded';
 	/** The file in the form body: its name in the API, and the field with the binary field it is read from. */
-	file?: { apiName: string; field: Field };
+	file?: { property: string; field: Field };
 	/** Completes a validated request with what is made for it, e.g. a generated code. */
 	prepare?: (pending: PendingRequest) => void;
 	/** Items that ask for the same share one request. */
@@ -57,8 +55,6 @@ export interface Operation extends OperationForm, Endpoint {
 	 * @throws what names something wrong that is read once
 	 */
 	plan?: (run: Run) => Plan | Promise<Plan>;
-	/** Whether n8n's RoutingNode can make the request of one item too, although there is a plan. */
-	isDeclared?: true;
 }
 
 /** An operation without a request: it does nothing at the service. */

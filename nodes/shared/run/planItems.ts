@@ -89,7 +89,7 @@ function readItem(run: Run, index: number, ask: PendingRequest['ask']) {
 function reader({ context, policy, account }: Run): PendingRequest['ask'] {
 	const responses = new Map<string, Promise<IDataObject[]>>();
 	return async (endpoint, qs) => {
-		const key = `${endpoint.path}?${JSON.stringify(qs)}`;
+		const key = `${endpoint.routing.request.url}?${JSON.stringify(qs)}`;
 		const request = { operation: endpoint, qs, policy };
 		const response = responses.get(key) ?? sendRequest(context, request, account);
 		responses.set(key, response);

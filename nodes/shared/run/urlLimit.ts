@@ -1,4 +1,4 @@
-import { apiNameOf, sentFields } from '../describe/field';
+import { propertyOf, sentFields } from '../describe/field';
 import type { CheckedRequest, Run } from './operation';
 import { ValidationError } from '../values/formats';
 import { bracketPairs, queryBytes, URL_BYTES } from '../values/queryString';
@@ -12,13 +12,14 @@ import { bracketPairs, queryBytes, URL_BYTES } from '../values/queryString';
 export function assertUrlFits({ operation, account }: Run, { qs }: CheckedRequest): void {
 	const pairs = [...bracketPairs(qs)];
 	const { address, tokenBytes } = account;
-	const bytes = `${address}${operation.path}?`.length + tokenBytes + queryBytes(pairs);
+	const bytes =
+		`${address}${operation.routing.request.url}?`.length + tokenBytes + queryBytes(pairs);
 	if (bytes <= URL_BYTES) return;
 	const sizes = new Map(pairs.map((pair) => [queryBytes([pair]), pair[0]]));
 	const longest = sizes.get(Math.max(...sizes.keys()));
 	throw new ValidationError(
 		`is too long: the URL would have ${bytes} bytes; the limit is ${URL_BYTES}`,
 		'Shorten it. Letters other than English ones take six or more bytes each.',
-		sentFields(operation).find((field) => apiNameOf(field) === longest)?.displayName,
+		sentFields(operation).find((field) => propertyOf(field) === longest)?.displayName,
 	);
 }

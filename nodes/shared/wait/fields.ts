@@ -40,14 +40,12 @@ export const responseType = choice('Response Type', 'responseType', {
 		},
 	],
 	description: 'What the page behind the link asks for',
-	apiName: false,
 });
 
 /** A label that the page has in its language, unless the user enters another one. */
 const label = (displayName: string, name: string, details: Partial<Field>) =>
 	optionalText(displayName, name, {
 		emptyAdvice: 'Enter a label, or leave the field empty for the one of the page language.',
-		apiName: false,
 		...details,
 	});
 
@@ -70,7 +68,6 @@ export const approvalOptions = group('Approval Options', 'approvalOptions', {
 				},
 			],
 			description: 'Which buttons the page has',
-			apiName: false,
 		}),
 		label('Approve Button Label', 'approveLabel', {
 			placeholder: 'e.g. Refund 40 EUR',
@@ -92,7 +89,6 @@ export const choices = requiredText('Choices', 'choices', {
 	hint: '2 to 10 choices, one per line',
 	description: 'Texts to choose from, one per line, or an array from an expression',
 	showWhen: { responseType: ['choice'] },
-	apiName: false,
 	parse: choiceLines,
 });
 
@@ -121,13 +117,11 @@ export const linkStyle = choice('Link Style', 'linkStyle', {
 	],
 	description: `How the link to the page is built. ${moreIn('send-and-wait.md')}`,
 	isForExperts: true,
-	apiName: false,
 });
 
 export const pageTitle = optionalText('Page Title', 'pageTitle', {
 	placeholder: 'e.g. Refund for order 1042',
 	description: 'Title of the page behind the link',
-	apiName: false,
 });
 
 export const pageMessage = optionalText('Page Message', 'pageMessage', {
@@ -135,14 +129,12 @@ export const pageMessage = optionalText('Page Message', 'pageMessage', {
 	placeholder: 'e.g. Anna asks for a refund of 40 EUR, because the vase arrived broken.',
 	description:
 		'Text of the page behind the link. The message is shown if it is empty, unless it is HTML.',
-	apiName: false,
 });
 
 export const pageLanguage = choice('Page Language', 'pageLanguage', {
 	options: Object.entries(languageNames).map(([value, name]) => ({ name, value })),
 	description:
 		'Language of the built-in texts of the page, and of buttons whose label is empty. Your texts are not translated.',
-	apiName: false,
 });
 
 const ORGANIZATION = { unit: 'characters', max: 100 } as const;
@@ -158,7 +150,6 @@ organizationName.limits = ORGANIZATION;
 export const organization = optionalText('Organization', 'organization', {
 	placeholder: 'e.g. Flower Shop',
 	description: 'Who asks. The page shows it above its title.',
-	apiName: false,
 	parse: organizationName,
 });
 
@@ -169,7 +160,6 @@ export const messageFormat = choice('Message Format', 'messageFormat', {
 		{ name: 'HTML', value: 'html', description: 'With the button before it' },
 	],
 	description: 'Whether the message is text or HTML. In a Human Review it is text.',
-	apiName: false,
 });
 
 export const waitOptions: Field[] = [

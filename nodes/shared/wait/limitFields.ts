@@ -34,7 +34,6 @@ export const limitWaitTime = group('Limit Wait Time', 'limitWaitTime', {
 				},
 			],
 			description: 'How the end of the wait is specified',
-			apiName: false,
 		}),
 		{
 			displayName: 'Amount',
@@ -45,7 +44,6 @@ export const limitWaitTime = group('Limit Wait Time', 'limitWaitTime', {
 			default: 1,
 			description: 'How long to wait for a response, in the unit below',
 			showWhen: INTERVAL,
-			apiName: false,
 			parse: amount,
 		},
 		choice('Unit', 'resumeUnit', {
@@ -56,7 +54,6 @@ export const limitWaitTime = group('Limit Wait Time', 'limitWaitTime', {
 			],
 			description: 'Unit of the amount',
 			showWhen: INTERVAL,
-			apiName: false,
 		}),
 		{
 			displayName: 'Max Date and Time',
@@ -67,7 +64,6 @@ export const limitWaitTime = group('Limit Wait Time', 'limitWaitTime', {
 			hint: "In the workflow's time zone",
 			description: "Date and time, e.g. 2030-12-24T18:30, in the workflow's time zone",
 			showWhen: { limitType: ['atSpecifiedTime'] },
-			apiName: false,
 			parse: instant,
 		},
 	],

@@ -1,6 +1,6 @@
 import type { IDisplayOptions, INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 import {
-	apiNameOf,
+	propertyOf,
 	type Field,
 	isGroup,
 	valuesOf as inGroup,
@@ -68,12 +68,13 @@ export const describeParameters = (fields: FlatField[], operation?: AnyOperation
 		.flatMap((field) => [describe(field, operation), ...nestedIn(field)]);
 
 function describe(field: FlatField, declared?: AnyOperation): Parameter {
-	const { path, displayName, type, description, hint, apiName, showWhen, hideWhen } = field;
+	const { path, displayName, type, description, hint, routing, showWhen, hideWhen } = field;
 	// Nothing of an operation without a request is sent.
 	const operation = declared && !isLocal(declared) ? declared : undefined;
 	const isFile = operation?.file?.field.displayName === displayName;
-	const isSent = operation !== undefined && (apiName !== false || isFile);
-	const place = operation?.plan ? undefined : field.sendIn;
+	const isSent = operation !== undefined && (routing !== undefined || isFile);
+	const sent = operation?.plan ? undefined : routing?.send?.type;
+	const place = sent && (sent === 'query' ? 'query' : 'form');
 	// An option of the API that is left out is not sent: its default is that of the service.
 	const isOption = path.startsWith('options.');
 	const isInGroup = path.split('.').length > 2;
@@ -94,7 +95,7 @@ function describe(field: FlatField, declared?: AnyOperation): Parameter {
 		shownWith: conditionOf(showWhen),
 		hiddenWith: conditionOf(hideWhen),
 		needs: field.needs && `options.${field.needs.name}`,
-		apiField: isSent ? (isFile ? operation.file?.apiName : apiNameOf(field)) : undefined,
+		apiField: isSent ? (isFile ? operation.file?.property : propertyOf(field)) : undefined,
 		sentIn: place === operation?.tokenIn ? undefined : place,
 		description,
 		hint,

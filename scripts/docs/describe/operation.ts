@@ -42,7 +42,8 @@ export function describeOperation(loaded: LoadedOperation, all: LoadedOperation[
 function requestOf(loaded: LoadedOperation): Operation['request'] {
 	const { declared } = loaded;
 	if (isLocal(declared)) return undefined;
-	const { method, path, tokenIn } = declared;
+	const { routing, tokenIn } = declared;
+	const { method, url: path } = routing.request;
 	return { method, path, sentIn: takesAllItems(loaded) ? undefined : tokenIn };
 }
 

@@ -83,13 +83,17 @@ function bystander(name: string): INodeType {
 	return { description, execute: async () => [[]] };
 }
 
-/** The node as its `routing` alone declares it: n8n's RoutingNode makes the requests, without our runner. */
+/**
+ * The node as its `routing` alone declares it: n8n's RoutingNode makes the requests, without our runner, and the
+ * credential writes the token into its empty slot, as for n8n's HTTP Request node.
+ */
 async function declaredNode(name: NodeName): Promise<INodeType> {
 	const type = await readType(name);
 	for (const property of type.description.properties) {
 		for (const one of [property, ...(property.options ?? [])]) {
 			const routing = 'routing' in one ? one.routing : undefined;
 			delete routing?.operations;
+			if (routing?.request) routing.request.qs = { token: '', ...routing.request.qs };
 		}
 	}
 	return prepare(Object.assign(type, { customOperations: undefined }));

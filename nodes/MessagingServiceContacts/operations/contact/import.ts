@@ -19,8 +19,7 @@ export const importContacts: Operation = {
 	action: 'Import contacts',
 	description:
 		'Import each input item as a contact. A contact that is already in the list is updated.',
-	method: 'POST',
-	path: '/api/v2/importContacts',
+	routing: { request: { method: 'POST', url: '/api/v2/importContacts' } },
 	tokenIn: 'query',
 	effect: 'change',
 	fields: [

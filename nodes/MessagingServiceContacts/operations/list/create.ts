@@ -1,3 +1,4 @@
+import { inQuery } from '../../../shared/describe/field';
 import { envelopeWith } from '../../../shared/api/responseShapes';
 import type { Operation } from '../../../shared/run/operation';
 import { listName } from '../../fields';
@@ -7,10 +8,9 @@ export const createList: Operation = {
 	value: 'create',
 	action: 'Create contact list',
 	description: 'Create an empty contact list',
-	method: 'POST',
-	path: '/api/v2/createSubscriberList',
+	routing: { request: { method: 'POST', url: '/api/v2/createSubscriberList' } },
 	tokenIn: 'query',
 	effect: 'change',
-	fields: [listName],
+	fields: inQuery(listName),
 	response: envelopeWith('list_id'),
 };

@@ -1,3 +1,4 @@
+import { inBody } from '../../../shared/describe/field';
 import { statusOnly } from '../../../shared/api/responseShapes';
 import { email, notice, options } from '../../../shared/describe/fields';
 import type { Operation } from '../../../shared/run/operation';
@@ -8,17 +9,16 @@ export const resubscribeAddress: Operation = {
 	value: 'resubscribe',
 	action: 'Resubscribe address',
 	description: 'Resubscribe an email address to selected lists or to all lists',
-	method: 'POST',
-	path: '/api/v2/subscribeEmail',
+	routing: { request: { method: 'POST', url: '/api/v2/subscribeEmail' } },
 	tokenIn: 'form',
 	effect: 'change',
 	fields: [
-		{ ...email, description: 'Email address to resubscribe' },
+		...inBody({ ...email, description: 'Email address to resubscribe' }),
 		notice(
 			'allListsNotice',
 			'The address is resubscribed to all lists, unless you add Contact List IDs.',
 		),
-		options(listIds),
+		options(...inBody(listIds)),
 	],
 	response: statusOnly,
 };

@@ -1,3 +1,4 @@
+import { inBody } from '../../../shared/describe/field';
 import { statusOnly } from '../../../shared/api/responseShapes';
 import { email, notice, options } from '../../../shared/describe/fields';
 import type { Operation } from '../../../shared/run/operation';
@@ -8,17 +9,16 @@ export const unsubscribeAddress: Operation = {
 	value: 'unsubscribe',
 	action: 'Unsubscribe address',
 	description: 'Unsubscribe an email address from selected lists or from all lists',
-	method: 'POST',
-	path: '/api/v2/unsubscribeEmail',
+	routing: { request: { method: 'POST', url: '/api/v2/unsubscribeEmail' } },
 	tokenIn: 'form',
 	effect: 'change',
 	fields: [
-		{ ...email, description: 'Email address to unsubscribe' },
+		...inBody({ ...email, description: 'Email address to unsubscribe' }),
 		notice(
 			'allListsNotice',
 			'The address is unsubscribed from all lists, unless you add Contact List IDs.',
 		),
-		options(listIds, reason),
+		options(...inBody(listIds, reason)),
 	],
 	response: statusOnly,
 };

@@ -1,3 +1,4 @@
+import { inBody } from '../../../shared/describe/field';
 import { emailBatchStatus } from '../../../shared/api/endpoints';
 import { byRecipient, oneItemPerRecipient } from '../../../shared/batch/splitStatus';
 import { options, uuid, waitForFinalStatus } from '../../../shared/describe/fields';
@@ -8,6 +9,6 @@ export const getBatchStatus: Operation = {
 	name: 'Get Status',
 	value: 'getStatus',
 	description: 'Get the status of each recipient of a batch',
-	fields: [uuid, options(oneItemPerRecipient, waitForFinalStatus)],
+	fields: [...inBody(uuid), options(oneItemPerRecipient, waitForFinalStatus)],
 	toItems: byRecipient,
 };

@@ -1,3 +1,4 @@
+import { inMailing } from '../../../shared/describe/field';
 import { emailBatchStatus } from '../../../shared/api/endpoints';
 import { envelopeWith } from '../../../shared/api/responseShapes';
 import { batchEmail } from '../../../shared/batch/fields';
@@ -19,16 +20,13 @@ export const sendBatch = batchOperation(
 		value: 'send',
 		action: 'Send email batch',
 		description: 'Send one mailing to all input items. Intended for 10 or more recipients.',
-		method: 'POST',
-		path: '/api/v2/sendBulkEmail',
+		routing: { request: { method: 'POST', url: '/api/v2/sendBulkEmail' } },
 		tokenIn: 'form',
 		fields: [
-			senderEmail,
-			batchEmail,
-			subject,
-			emailBody,
+			...inMailing(senderEmail, batchEmail, subject, emailBody),
 			options(
-				...[mailingName, senderName, scheduleTime('d_schedule'), trackOpens, trackClicks],
+				...inMailing(mailingName, senderName, scheduleTime('d_schedule')),
+				...inMailing(trackOpens, trackClicks),
 				...batchOptionFields,
 			),
 		],

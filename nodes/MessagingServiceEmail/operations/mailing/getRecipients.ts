@@ -1,3 +1,4 @@
+import { inBody, sentAs } from '../../../shared/describe/field';
 import { emailRecipients } from '../../../shared/api/endpoints';
 import { getMany, plainId } from '../../../shared/describe/fields';
 import type { Operation } from '../../../shared/run/operation';
@@ -9,15 +10,15 @@ export const getMailingRecipients: Operation = {
 	value: 'getRecipients',
 	description: 'List the recipients of a mailing and their delivery status',
 	fields: [
-		{
+		...inBody({
 			...plainId(
 				'Mailing',
 				'mailingId',
 				'ID of the mailing, which the service has no list of',
 			),
 			hint: 'The message_id that Send returned',
-			apiName: 'message_id',
-		},
+			routing: sentAs('message_id'),
+		}),
 		...getMany,
 	],
 };

@@ -1,3 +1,4 @@
+import { inBody } from '../../../shared/describe/field';
 import { envelopeWith } from '../../../shared/api/responseShapes';
 import { mailingName, notice, options, scheduleTime } from '../../../shared/describe/fields';
 import { contactList } from '../../../shared/describe/resourceLocators';
@@ -18,26 +19,19 @@ export const sendMailing: Operation = {
 	value: 'send',
 	action: 'Send email mailing',
 	description: 'Send an email to a contact list, immediately or at a scheduled time',
-	method: 'POST',
-	path: '/api/v2/sendEmailByList',
+	routing: { request: { method: 'POST', url: '/api/v2/sendEmailByList' } },
 	tokenIn: 'form',
 	effect: 'send',
 	fields: [
-		senderEmail,
-		contactList,
-		subject,
-		emailBody,
+		...inBody(senderEmail, contactList, subject, emailBody),
 		notice(
 			'sendNotice',
 			'Emails are sent immediately; there is no Confirm step. To send later, add Schedule Time.',
 		),
 		options(
-			mailingName,
-			senderName,
 			attachment,
-			scheduleTime('d_schedule'),
-			trackOpens,
-			trackClicks,
+			...inBody(mailingName, senderName, scheduleTime('d_schedule')),
+			...inBody(trackOpens, trackClicks),
 		),
 	],
 	file: attachmentFile,

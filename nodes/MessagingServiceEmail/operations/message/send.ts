@@ -1,3 +1,4 @@
+import { inBody } from '../../../shared/describe/field';
 import { envelopeWith } from '../../../shared/api/responseShapes';
 import { email, options, scheduleTime } from '../../../shared/describe/fields';
 import type { Operation } from '../../../shared/run/operation';
@@ -17,16 +18,15 @@ export const sendMessage: Operation = {
 	value: 'send',
 	action: 'Send email',
 	description: 'Send an email to one recipient',
-	method: 'POST',
-	path: '/api/v2/sendEmail',
+	routing: { request: { method: 'POST', url: '/api/v2/sendEmail' } },
 	tokenIn: 'form',
 	effect: 'send',
 	fields: [
-		senderEmail,
-		email,
-		subject,
-		emailBody,
-		options(senderName, attachment, scheduleTime('d_schedule'), trackOpens, trackClicks),
+		...inBody(senderEmail, email, subject, emailBody),
+		options(
+			attachment,
+			...inBody(senderName, scheduleTime('d_schedule'), trackOpens, trackClicks),
+		),
 	],
 	file: attachmentFile,
 	response: envelopeWith('email_id'),

@@ -1,3 +1,4 @@
+import { inBody } from '../../../shared/describe/field';
 import { envelopeWith } from '../../../shared/api/responseShapes';
 import { options } from '../../../shared/describe/fields';
 import { emails, messageFormat, waitOptions, responseFields } from '../../../shared/wait/fields';
@@ -10,23 +11,24 @@ export const sendAndWaitMessage = waitOperation(
 	{
 		action: 'Send email and wait for response',
 		description: 'Send an email with a link, and wait until a recipient responds',
-		method: 'POST',
-		path: '/api/v2/sendEmail',
+		routing: {
+			// With tracking, the service would put a link of its own in place of the signed one.
+			request: { method: 'POST', url: '/api/v2/sendEmail', body: { track_click: 0 } },
+		},
 		tokenIn: 'form',
-		// The service would put a link of its own in place of the signed one.
-		constants: { track_click: 0 },
 		fields: [
-			senderEmail,
-			emails,
-			{ ...subject, placeholder: 'e.g. Refund for order 1042' },
-			{
+			...inBody(senderEmail, emails, {
+				...subject,
+				placeholder: 'e.g. Refund for order 1042',
+			}),
+			...inBody({
 				...emailBody,
 				placeholder: 'e.g. May we refund 40 EUR to Anna?',
 				hint: 'Text, unless the option Message Format says HTML',
 				description: 'Body of the email, which gets a button that opens the page',
-			},
+			}),
 			...responseFields,
-			options(senderName, messageFormat, ...waitOptions),
+			options(...inBody(senderName), messageFormat, ...waitOptions),
 		],
 		response: envelopeWith('email_id'),
 	},

@@ -1,3 +1,4 @@
+import { inMailing } from '../../../shared/describe/field';
 import { smsBatchStatus } from '../../../shared/api/endpoints';
 import { recordWith } from '../../../shared/api/responseShapes';
 import { batchName, batchPhone, batchText, callbackUrl } from '../../../shared/batch/fields';
@@ -22,15 +23,11 @@ export const sendBatch = batchOperation(
 		value: 'send',
 		action: 'Send SMS batch',
 		description: 'Send one mailing to all input items. Intended for 10 or more recipients.',
-		method: 'POST',
-		path: '/api/v1/sendBulkSms',
+		routing: { request: { method: 'POST', url: '/api/v1/sendBulkSms' } },
 		tokenIn: 'query',
 		fields: [
-			senderNameAsGiven,
-			batchName,
-			batchPhone,
-			inParts(batchText),
-			options(batchScheduleTime, callbackUrl, ...batchOptionFields),
+			...inMailing(senderNameAsGiven, batchName, batchPhone, inParts(batchText)),
+			options(...inMailing(batchScheduleTime, callbackUrl), ...batchOptionFields),
 		],
 		response: recordWith('uuid'),
 		isSms: true,

@@ -1,3 +1,4 @@
+import { inBody } from '../../../shared/describe/field';
 import { smsMailings } from '../../../shared/api/endpoints';
 import { undocumented } from '../../../shared/api/responseShapes';
 import { notice } from '../../../shared/describe/fields';
@@ -9,18 +10,18 @@ export const confirmMailing: Operation = {
 	value: 'confirm',
 	action: 'Confirm SMS mailing',
 	description: 'Confirm a mailing created earlier so that it is sent',
-	method: 'POST',
-	path: '/api/v1/confirmSendMessageByList',
+	routing: {
+		request: { method: 'POST', url: '/api/v1/confirmSendMessageByList', body: { confirm: 1 } },
+	},
 	tokenIn: 'form',
 	effect: 'send',
 	fields: [
-		smsMailing,
+		...inBody(smsMailing),
 		notice(
 			'confirmNotice',
 			'This costs money. The mailing is confirmed and its messages are sent.',
 		),
 	],
-	constants: { confirm: 1 },
 	countRecipients: async ({ request, ask }) => {
 		const mailing = String(request.body?.message_id);
 		const mailings = await ask(smsMailings, { token: '' });

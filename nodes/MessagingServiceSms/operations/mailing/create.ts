@@ -1,3 +1,4 @@
+import { inBody } from '../../../shared/describe/field';
 import { undocumented } from '../../../shared/api/responseShapes';
 import { message, notice, options, scheduleTime } from '../../../shared/describe/fields';
 import { contactList, senderName } from '../../../shared/describe/resourceLocators';
@@ -19,16 +20,14 @@ export const createMailing: Operation = {
 	value: 'create',
 	action: 'Create SMS mailing',
 	description: 'Create a mailing to a contact list. It is sent after Confirm.',
-	method: 'POST',
-	path: '/api/v1/sendSmsList',
+	routing: { request: { method: 'POST', url: '/api/v1/sendSmsList' } },
 	tokenIn: 'form',
 	effect: 'change',
 	fields: [
-		senderName,
-		contactList,
-		mailingName,
-		inParts(message),
-		{ ...scheduleTime('d_schedule'), ...nowIfEmpty },
+		...inBody(senderName, contactList, mailingName, inParts(message), {
+			...scheduleTime('d_schedule'),
+			...nowIfEmpty,
+		}),
 		notice('createNotice', 'Nothing is sent yet. The mailing waits until you use Confirm.'),
 		options(sendBetween),
 	],

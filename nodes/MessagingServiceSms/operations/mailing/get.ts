@@ -1,3 +1,4 @@
+import { inBody } from '../../../shared/describe/field';
 import { undocumented } from '../../../shared/api/responseShapes';
 import { smsMailing } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
@@ -7,12 +8,12 @@ export const getMailing: Operation = {
 	value: 'get',
 	action: 'Get SMS mailing',
 	description: 'Get a mailing without confirming it',
-	method: 'POST',
-	path: '/api/v1/confirmSendMessageByList',
+	routing: {
+		request: { method: 'POST', url: '/api/v1/confirmSendMessageByList', body: { confirm: 0 } },
+	},
 	tokenIn: 'form',
 	effect: 'read',
-	fields: [smsMailing],
-	constants: { confirm: 0 },
+	fields: inBody(smsMailing),
 	response: undocumented,
 	about: 'mailing',
 };

@@ -1,3 +1,4 @@
+import { inQuery } from '../../../shared/describe/field';
 import { getMany, options, simplify } from '../../../shared/describe/fields';
 import type { Operation } from '../../../shared/run/operation';
 import { smsMailings } from '../../../shared/api/endpoints';
@@ -9,7 +10,7 @@ export const getAllMailings: Operation = {
 	name: 'Get Many',
 	value: 'getAll',
 	description: 'List the SMS mailings of your account',
-	fields: [...getMany, simplify, options(createdVia)],
+	fields: [...getMany, simplify, options(...inQuery(createdVia))],
 	simplified: [
 		'id',
 		'name',

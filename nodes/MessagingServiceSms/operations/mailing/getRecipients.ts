@@ -1,3 +1,4 @@
+import { inQuery } from '../../../shared/describe/field';
 import { smsRecipients } from '../../../shared/api/endpoints';
 import { getMany } from '../../../shared/describe/fields';
 import { smsMailing } from '../../../shared/describe/resourceLocators';
@@ -9,5 +10,5 @@ export const getMailingRecipients: Operation = {
 	name: 'Get Recipients',
 	value: 'getRecipients',
 	description: 'List the recipients of a mailing and their delivery status',
-	fields: [smsMailing, ...getMany],
+	fields: [...inQuery(smsMailing), ...getMany],
 };

@@ -1,3 +1,4 @@
+import { inQuery } from '../../../shared/describe/field';
 import { recordWith } from '../../../shared/api/responseShapes';
 import { options, plainId, waitForFinalStatus } from '../../../shared/describe/fields';
 import type { Operation } from '../../../shared/run/operation';
@@ -8,12 +9,11 @@ export const getMessageDelivery: Operation = {
 	value: 'getDelivery',
 	action: 'Get delivery of SMS',
 	description: 'Get the times when an SMS was sent and delivered',
-	method: 'GET',
-	path: '/api/v1/checkSMS',
+	routing: { request: { method: 'GET', url: '/api/v1/checkSMS' } },
 	tokenIn: 'query',
 	effect: 'read',
 	fields: [
-		plainId('SMS ID', 'smsId', 'ID of the SMS: the sms_id that Send returned'),
+		...inQuery(plainId('SMS ID', 'smsId', 'ID of the SMS: the sms_id that Send returned')),
 		options(waitForFinalStatus),
 	],
 	response: recordWith('sms_id', { isGiven: true }),

@@ -1,3 +1,4 @@
+import { inQuery } from '../../../shared/describe/field';
 import { smsRecipients } from '../../../shared/api/endpoints';
 import { getMany } from '../../../shared/describe/fields';
 import { preparedMessage } from '../../../shared/describe/resourceLocators';
@@ -10,5 +11,5 @@ export const getMessageRecipients: Operation = {
 	value: 'getRecipients',
 	action: 'Get recipients of prepared SMS',
 	description: 'List the recipients of a prepared SMS and their delivery status',
-	fields: [preparedMessage, ...getMany],
+	fields: [...inQuery(preparedMessage), ...getMany],
 };

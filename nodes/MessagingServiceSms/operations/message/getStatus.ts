@@ -1,3 +1,4 @@
+import { inQuery } from '../../../shared/describe/field';
 import { undocumented } from '../../../shared/api/responseShapes';
 import { preparedMessage } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
@@ -7,10 +8,9 @@ export const getMessageStatus: Operation = {
 	value: 'getStatus',
 	action: 'Get status of prepared SMS',
 	description: 'Get the status that the service reports for a prepared SMS',
-	method: 'GET',
-	path: '/api/v1/checkSMSMessageStatus',
+	routing: { request: { method: 'GET', url: '/api/v1/checkSMSMessageStatus' } },
 	tokenIn: 'query',
 	effect: 'read',
-	fields: [preparedMessage],
+	fields: inQuery(preparedMessage),
 	response: undocumented,
 };

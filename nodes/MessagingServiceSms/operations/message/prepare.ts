@@ -1,5 +1,5 @@
 import { recordWith } from '../../../shared/api/responseShapes';
-import { optional } from '../../../shared/describe/field';
+import { inQuery, optional } from '../../../shared/describe/field';
 import { message, notice, options, scheduleTime } from '../../../shared/describe/fields';
 import { senderName } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
@@ -11,14 +11,13 @@ export const prepareMessage: Operation = {
 	action: 'Prepare SMS',
 	description:
 		'Store a text without sending it. Send Prepared sends it to any number of phone numbers.',
-	method: 'GET',
-	path: '/api/v1/createSmsMessage',
+	routing: { request: { method: 'GET', url: '/api/v1/createSmsMessage' } },
 	tokenIn: 'query',
 	effect: 'change',
 	fields: [
-		inParts(message),
+		...inQuery(inParts(message)),
 		notice('prepareNotice', 'Nothing is sent yet. Send Prepared sends it.'),
-		options(messageName, optional(senderName), scheduleTime('time')),
+		options(...inQuery(messageName, optional(senderName), scheduleTime('time'))),
 	],
 	response: { ...recordWith('message_id', { mayExist: true }), status: 'ok' },
 	isSms: true,

@@ -1,5 +1,5 @@
 import { recordWith } from '../../../shared/api/responseShapes';
-import { sentIn, optional } from '../../../shared/describe/field';
+import { inBody, inQuery, optional } from '../../../shared/describe/field';
 import { forwardAfter, message, options, phone } from '../../../shared/describe/fields';
 import { senderNameAsGiven, viberName } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
@@ -11,20 +11,16 @@ export const sendMessage: Operation = {
 	value: 'send',
 	action: 'Send SMS',
 	description: 'Send an SMS to one phone number',
-	method: 'POST',
-	path: '/api/v1/sendQuickSMS',
+	routing: { request: { method: 'POST', url: '/api/v1/sendQuickSMS' } },
 	tokenIn: 'query',
 	effect: 'send',
 	fields: [
-		senderNameAsGiven,
-		phone,
-		inParts(message),
+		...inQuery(senderNameAsGiven, phone, inParts(message)),
 		options(
-			showCost,
-			sentIn('form', forwardToViber),
-			sentIn('form', forwardAfter('Viber', forwardToViber)),
-			sentIn(
-				'form',
+			...inQuery(showCost),
+			...inBody(
+				forwardToViber,
+				forwardAfter('Viber', forwardToViber),
 				optional({
 					...viberName,
 					displayName: 'Forward to Viber: Sender',

@@ -1,3 +1,4 @@
+import { inQuery } from '../../../shared/describe/field';
 import { recordWith } from '../../../shared/api/responseShapes';
 import { options } from '../../../shared/describe/fields';
 import { senderNameAsGiven } from '../../../shared/describe/resourceLocators';
@@ -11,15 +12,12 @@ export const sendAndWaitMessage = waitOperation(
 	{
 		action: 'Send SMS and wait for response',
 		description: 'Send an SMS with a link, and wait until a recipient responds',
-		method: 'POST',
-		path: '/api/v1/sendQuickSMS',
+		routing: { request: { method: 'POST', url: '/api/v1/sendQuickSMS' } },
 		tokenIn: 'query',
 		fields: [
-			senderNameAsGiven,
-			phones,
-			question,
+			...inQuery(senderNameAsGiven, phones, question),
 			...smsResponseFields,
-			options(showCost, ...waitOptions),
+			options(...inQuery(showCost), ...waitOptions),
 		],
 		response: recordWith('sms_id'),
 		isSms: true,

@@ -1,3 +1,4 @@
+import { inQuery } from '../../../shared/describe/field';
 import { recordWith } from '../../../shared/api/responseShapes';
 import { phone } from '../../../shared/describe/fields';
 import { preparedMessage } from '../../../shared/describe/resourceLocators';
@@ -8,11 +9,10 @@ export const sendPreparedMessage: Operation = {
 	value: 'sendPrepared',
 	action: 'Send prepared SMS',
 	description: 'Send an SMS stored with Prepare to one phone number',
-	method: 'GET',
-	path: '/api/v1/sendSMS',
+	routing: { request: { method: 'GET', url: '/api/v1/sendSMS' } },
 	tokenIn: 'query',
 	effect: 'send',
-	fields: [preparedMessage, phone],
+	fields: inQuery(preparedMessage, phone),
 	response: recordWith('sms_id'),
 	knowsRecipients: true,
 };

@@ -1,3 +1,4 @@
+import { inBody } from '../../../shared/describe/field';
 import { envelopeWith } from '../../../shared/api/responseShapes';
 import type { Operation } from '../../../shared/run/operation';
 import { templateName, templateText } from '../../fields';
@@ -7,10 +8,9 @@ export const createTemplate: Operation = {
 	value: 'create',
 	action: 'Create template',
 	description: 'Create a message template',
-	method: 'POST',
-	path: '/api/v2/createTemplateMessage',
+	routing: { request: { method: 'POST', url: '/api/v2/createTemplateMessage' } },
 	tokenIn: 'form',
 	effect: 'change',
-	fields: [templateName, templateText],
+	fields: inBody(templateName, templateText),
 	response: envelopeWith('id'),
 };

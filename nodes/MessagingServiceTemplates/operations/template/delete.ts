@@ -1,3 +1,4 @@
+import { inBody } from '../../../shared/describe/field';
 import { deletedEnvelope } from '../../../shared/api/responseShapes';
 import { template } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
@@ -7,10 +8,9 @@ export const deleteTemplate: Operation = {
 	value: 'delete',
 	action: 'Delete template',
 	description: 'Delete a template permanently',
-	method: 'POST',
-	path: '/api/v2/deleteTemplateMessage',
+	routing: { request: { method: 'POST', url: '/api/v2/deleteTemplateMessage' } },
 	tokenIn: 'form',
 	effect: 'change',
-	fields: [template],
+	fields: inBody(template),
 	response: deletedEnvelope,
 };

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { templateById } from '../../../shared/api/endpoints';
-import { optionalText, type Field } from '../../../shared/describe/field';
+import { type Field, inQuery, optionalText } from '../../../shared/describe/field';
 import { template } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
 import {
@@ -40,7 +40,6 @@ const placeholders: Field = {
 			],
 		},
 	],
-	apiName: false,
 };
 
 /** Sends nothing: the text is for the Message field of a later step. */
@@ -50,7 +49,7 @@ export const fillInTemplate: Operation = {
 	value: 'fillIn',
 	action: 'Fill in template',
 	description: 'Get the text of a template with values in place of its placeholders',
-	fields: [template, placeholders],
+	fields: [...inQuery(template), placeholders],
 	sharesRequests: true,
 	toItems: (read, input) => {
 		const chosen = id(read(template.name), '');

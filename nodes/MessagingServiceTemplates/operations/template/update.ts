@@ -1,3 +1,4 @@
+import { inBody } from '../../../shared/describe/field';
 import { envelopeWith } from '../../../shared/api/responseShapes';
 import { notice } from '../../../shared/describe/fields';
 import { template } from '../../../shared/describe/resourceLocators';
@@ -9,18 +10,16 @@ export const updateTemplate: Operation = {
 	value: 'update',
 	action: 'Update template',
 	description: 'Replace the name and text of a template',
-	method: 'POST',
-	path: '/api/v2/editTemplateMessage',
+	routing: { request: { method: 'POST', url: '/api/v2/editTemplateMessage' } },
 	tokenIn: 'form',
 	effect: 'change',
 	fields: [
-		template,
+		...inBody(template),
 		notice(
 			'replaceNotice',
 			'Both the name and the text are replaced. To keep one of them, read it with Get first.',
 		),
-		templateName,
-		templateText,
+		...inBody(templateName, templateText),
 	],
 	response: envelopeWith('id', { isGiven: true }),
 };

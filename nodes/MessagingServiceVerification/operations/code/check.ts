@@ -1,7 +1,7 @@
-import { notice } from '../../../shared/describe/fields';
+import { notice, phone } from '../../../shared/describe/fields';
 import type { LocalOperation } from '../../../shared/run/operation';
 import { checkCode } from '../../checkCode';
-import { checkedPhone, codeItemFields, enteredCode, token } from '../../fields';
+import { codeItemFields, enteredCode, token } from '../../fields';
 
 /** No request: the token has all that is needed. */
 export const checkSentCode: LocalOperation = {
@@ -11,7 +11,7 @@ export const checkSentCode: LocalOperation = {
 	description: 'Check the code that a person entered, without a request to the service',
 	fields: [
 		token,
-		checkedPhone,
+		phone,
 		enteredCode,
 		notice(
 			'checkNotice',

@@ -1,3 +1,4 @@
+import { inQuery } from '../../../shared/describe/field';
 import { recordWith } from '../../../shared/api/responseShapes';
 import { phone } from '../../../shared/describe/fields';
 import type { Operation } from '../../../shared/run/operation';
@@ -9,11 +10,10 @@ export const sendWhatsAppCode: Operation = {
 	value: 'sendWhatsApp',
 	action: 'Send code by WhatsApp',
 	description: 'Send a one-time code to one phone number by WhatsApp',
-	method: 'POST',
-	path: '/api/v1/sendOtpWhatsApp',
+	routing: { request: { method: 'POST', url: '/api/v1/sendOtpWhatsApp' } },
 	tokenIn: 'query',
 	effect: 'send',
-	fields: [phone, ...codeFields],
+	fields: [...inQuery(phone), ...codeFields],
 	prepare: prepareCode,
 	response: recordWith('sms_id'),
 	knowsRecipients: true,

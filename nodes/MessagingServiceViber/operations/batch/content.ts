@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { batchText } from '../../../shared/batch/fields';
-import { choice, optional, type Field, when } from '../../../shared/describe/field';
+import { choice, type Field, optional, sentAs, when } from '../../../shared/describe/field';
 import { type Parser, ValidationError } from '../../../shared/values/formats';
 import { link } from '../../../shared/values/urls';
 import { buttonLink, buttonText, imageUrl } from '../../fields';
@@ -37,7 +37,7 @@ export const batchContent: Field[] = [
 	when({ contentType: ['text', 'button'] }, batchText),
 	when({ contentType: ['image'] }, imageUrl),
 	when(ONLY_BUTTON, { ...optional(imageUrl), hint: BUTTON_IMAGE }),
-	when(ONLY_BUTTON, { ...buttonText, apiName: 'caption' }),
+	when(ONLY_BUTTON, { ...buttonText, routing: sentAs('caption') }),
 	when(ONLY_BUTTON, { ...buttonLink, description: LINK, parse: batchLink }),
 ];
 

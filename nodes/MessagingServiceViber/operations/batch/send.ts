@@ -1,3 +1,4 @@
+import { inMailing } from '../../../shared/describe/field';
 import { viberBatchStatus } from '../../../shared/api/endpoints';
 import { recordWith } from '../../../shared/api/responseShapes';
 import { batchName, batchPhone, callbackUrl } from '../../../shared/batch/fields';
@@ -20,15 +21,11 @@ export const sendBatch = batchOperation(
 		value: 'send',
 		action: 'Send Viber batch',
 		description: 'Send one mailing to all input items',
-		method: 'POST',
-		path: '/api/v1/sendBulkViber',
+		routing: { request: { method: 'POST', url: '/api/v1/sendBulkViber' } },
 		tokenIn: 'query',
 		fields: [
-			batchSender,
-			batchName,
-			batchPhone,
-			...batchContent,
-			options(batchScheduleTime, callbackUrl, ...batchOptionFields),
+			...inMailing(batchSender, batchName, batchPhone, ...batchContent),
+			options(...inMailing(batchScheduleTime, callbackUrl), ...batchOptionFields),
 		],
 		response: recordWith('uuid'),
 	},

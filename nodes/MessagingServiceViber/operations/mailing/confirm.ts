@@ -1,5 +1,5 @@
 import { statusOnly } from '../../../shared/api/responseShapes';
-import { sentIn } from '../../../shared/describe/field';
+import { inBody } from '../../../shared/describe/field';
 import { notice } from '../../../shared/describe/fields';
 import { viberMailing } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
@@ -9,12 +9,11 @@ export const confirmMailing: Operation = {
 	value: 'confirm',
 	action: 'Confirm Viber mailing',
 	description: 'Confirm a mailing created earlier so that it is charged and sent',
-	method: 'POST',
-	path: '/api/v2/confirmViberMessage',
+	routing: { request: { method: 'POST', url: '/api/v2/confirmViberMessage' } },
 	tokenIn: 'query',
 	effect: 'send',
 	fields: [
-		sentIn('form', viberMailing),
+		...inBody(viberMailing),
 		notice(
 			'confirmNotice',
 			'This costs money. The price of the mailing is taken from your balance, and the mailing is sent.',

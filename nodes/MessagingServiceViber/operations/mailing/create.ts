@@ -1,3 +1,4 @@
+import { inBody } from '../../../shared/describe/field';
 import { envelopeWith } from '../../../shared/api/responseShapes';
 import { mailingName, notice, options, scheduleTime } from '../../../shared/describe/fields';
 import { contactList, viberName } from '../../../shared/describe/resourceLocators';
@@ -10,19 +11,17 @@ export const createMailing: Operation = {
 	value: 'create',
 	action: 'Create Viber mailing',
 	description: 'Create a mailing to a contact list. It is sent after Confirm.',
-	method: 'POST',
-	path: '/api/v2/sendViberMessageList',
+	routing: { request: { method: 'POST', url: '/api/v2/sendViberMessageList' } },
 	tokenIn: 'form',
 	effect: 'change',
 	fields: [
-		viberName,
-		contactList,
+		...inBody(viberName, contactList),
 		...content,
 		notice(
 			'createNotice',
 			'Nothing is sent or charged yet. The mailing waits until you use Confirm.',
 		),
-		options(mailingName, scheduleTime('d_schedule'), sendBetween),
+		options(...inBody(mailingName, scheduleTime('d_schedule')), sendBetween),
 	],
 	file: picture,
 	response: envelopeWith('message_id'),

@@ -1,5 +1,5 @@
 import { envelopeWith } from '../../../shared/api/responseShapes';
-import { sentIn } from '../../../shared/describe/field';
+import { inBody } from '../../../shared/describe/field';
 import { simplify } from '../../../shared/describe/fields';
 import { viberMailing } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
@@ -21,11 +21,10 @@ export const getMailing: Operation = {
 	value: 'get',
 	action: 'Get Viber mailing',
 	description: 'Get a mailing with its status and cost',
-	method: 'POST',
-	path: '/api/v2/getViberMessageData',
+	routing: { request: { method: 'POST', url: '/api/v2/getViberMessageData' } },
 	tokenIn: 'query',
 	effect: 'read',
-	fields: [sentIn('form', viberMailing), simplify],
+	fields: [...inBody(viberMailing), simplify],
 	simplified: mailingFields,
 	response: envelopeWith('message_id', { isGiven: true }),
 	about: 'mailing',

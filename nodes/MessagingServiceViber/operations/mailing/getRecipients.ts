@@ -1,3 +1,4 @@
+import { inBody } from '../../../shared/describe/field';
 import { viberRecipients } from '../../../shared/api/endpoints';
 import { getMany } from '../../../shared/describe/fields';
 import { viberMailing } from '../../../shared/describe/resourceLocators';
@@ -9,5 +10,5 @@ export const getMailingRecipients: Operation = {
 	name: 'Get Recipients',
 	value: 'getRecipients',
 	description: 'List the recipients of a mailing and their delivery status',
-	fields: [viberMailing, ...getMany],
+	fields: [...inBody(viberMailing), ...getMany],
 };

@@ -1,3 +1,4 @@
+import { inBody } from '../../../shared/describe/field';
 import { viberMessage } from '../../../shared/api/endpoints';
 import { options, plainId, waitForFinalStatus } from '../../../shared/describe/fields';
 import type { Operation } from '../../../shared/run/operation';
@@ -8,7 +9,13 @@ export const getMessageDelivery: Operation = {
 	value: 'getDelivery',
 	description: 'Check whether a message was delivered or read',
 	fields: [
-		plainId('Message ID', 'messageId', 'ID of the message: the message_id that Send returned'),
+		...inBody(
+			plainId(
+				'Message ID',
+				'messageId',
+				'ID of the message: the message_id that Send returned',
+			),
+		),
 		options(waitForFinalStatus),
 	],
 };

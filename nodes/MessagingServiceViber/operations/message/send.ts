@@ -1,5 +1,5 @@
 import { viberMessageId } from '../../../shared/api/responseShapes';
-import { optional } from '../../../shared/describe/field';
+import { inBody, optional } from '../../../shared/describe/field';
 import { forwardAfter, options, phone } from '../../../shared/describe/fields';
 import { senderName, viberName } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
@@ -12,20 +12,16 @@ export const sendMessage: Operation = {
 	value: 'send',
 	action: 'Send Viber message',
 	description: 'Send a Viber message to one phone number',
-	method: 'POST',
-	path: '/api/v2/sendQuickViberMessage',
+	routing: { request: { method: 'POST', url: '/api/v2/sendQuickViberMessage' } },
 	tokenIn: 'form',
 	effect: 'send',
 	fields: [
-		viberName,
-		phone,
+		...inBody(viberName, phone),
 		...forwardableContent,
 		options(
-			forwardToSms,
-			forwardAfter('SMS', forwardToSms),
 			{ ...replaceSpecialCharacters, needs: forwardToSms },
-			optional({
-				...senderName,
+			...inBody(forwardToSms, forwardAfter('SMS', forwardToSms), {
+				...optional(senderName),
 				displayName: 'Forward to SMS: Sender',
 				name: 'smsSender',
 				needs: forwardToSms,

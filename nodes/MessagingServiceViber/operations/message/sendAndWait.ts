@@ -1,3 +1,4 @@
+import { inBody } from '../../../shared/describe/field';
 import { viberMessageId } from '../../../shared/api/responseShapes';
 import { options } from '../../../shared/describe/fields';
 import { viberName } from '../../../shared/describe/resourceLocators';
@@ -11,15 +12,12 @@ export const sendAndWaitMessage = waitOperation(
 	{
 		action: 'Send Viber message and wait for response',
 		description: 'Send a Viber message with a link, and wait until a recipient responds',
-		method: 'POST',
-		path: '/api/v2/sendQuickViberMessage',
+		routing: { request: { method: 'POST', url: '/api/v2/sendQuickViberMessage' } },
 		tokenIn: 'form',
 		fields: [
-			viberName,
-			phones,
-			question,
+			...inBody(viberName, phones, question),
 			...responseFields,
-			options(respondButton, ...waitOptions),
+			options(...inBody(respondButton), ...waitOptions),
 		],
 		response: viberMessageId,
 	},

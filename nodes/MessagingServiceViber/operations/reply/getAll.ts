@@ -1,3 +1,4 @@
+import { inBody } from '../../../shared/describe/field';
 import { viberReplies } from '../../../shared/api/endpoints';
 import { getMany, notice, options, waitForReplies } from '../../../shared/describe/fields';
 import { viberMailing } from '../../../shared/describe/resourceLocators';
@@ -11,7 +12,7 @@ export const getAllReplies: Operation = {
 	action: 'Get many Viber replies',
 	description: 'List the unread replies to a mailing',
 	fields: [
-		viberMailing,
+		...inBody(viberMailing),
 		notice(
 			'unreadNotice',
 			'Only unread replies are returned. Use Mark as Read, or the same replies are returned again.',

@@ -11,5 +11,4 @@ export const markRepliesAsRead: Operation = {
 	description: 'Mark replies as read so that Get Many no longer returns them',
 	fields: [replyIds],
 	plan: planMarks,
-	isDeclared: true,
 };

@@ -10,7 +10,6 @@ export const defaultCountryCode = optionalText('Default Country Code', 'defaultC
 	placeholder: 'e.g. 380',
 	description: `Country code of mobile numbers that are entered without one, e.g. 380 for 067 123 45 67. Numbers with + or 00 keep their own. It applies in place of the code in the credential. ${moreIn('phones-and-dates.md')}`,
 	emptyAdvice: 'Enter a country code, or remove this option.',
-	apiName: false,
 	parse: countryCode,
 });
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { eachExpression } from '../eachExpression';
 import { readField } from '../readField';
-import { apiNameOf, asOption } from '../../describe/field';
+import { propertyOf, asOption } from '../../describe/field';
 import type { AnyRun, Run } from '../operation';
 import { hasOption } from '../readParameters';
 import { formFields, rememberDays, sendBetween, sendOnceKey } from './stepOptions';
@@ -42,7 +42,7 @@ interface Schedule {
 export function moveSchedule(record: IDataObject, run: Run, index: number): Schedule {
 	const schedule = fieldOf(run, 'scheduleTime');
 	if (!schedule?.parse) return {};
-	const name = apiNameOf(schedule);
+	const name = propertyOf(schedule);
 	const { timeZone } = run.account;
 	const instant = () => scheduledInstant(record[name] as string, timeZone ?? run.zone);
 	const moved: Schedule = {};

@@ -13,7 +13,6 @@ const maxParts = wholeNumber('Max Parts per Message', 'maxParts', [1, 255], {
 	hint: '1 to 255 parts, 10 without this option. A longer message is not sent.',
 	description: `Maximum number of SMS parts of a message. A lower limit in the credential applies instead. ${moreIn('once-hours-limits.md')}`,
 	isForExperts: true,
-	apiName: false,
 });
 
 export const maxRecipients = wholeNumber(
@@ -27,7 +26,6 @@ export const maxRecipients = wholeNumber(
 		description:
 			'Maximum number of recipients of all input items. If there are more, nothing is sent. A lower limit in the credential applies instead.',
 		isForExperts: true,
-		apiName: false,
 	},
 );
 
@@ -39,7 +37,6 @@ export const replaceSpecialCharacters = toggle(
 		default: true,
 		description:
 			'Whether to send typographic quotation marks, apostrophes, dashes, ellipses, spaces, bullets and primes as plain characters, if the whole text then fits GSM-7: a part has up to 160 characters of it instead of 70. Otherwise nothing is replaced.',
-		apiName: false,
 	},
 );
 

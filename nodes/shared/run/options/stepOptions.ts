@@ -17,7 +17,6 @@ import { limitOptions } from './sendLimits';
 export const resendUnknown = toggle('Resend If Unknown', 'resendUnknown', {
 	description: `Whether Retry On Fail and later executions repeat a request that may have been executed already. A recipient may get a message twice. ${moreIn('errors.md')}`,
 	isForExperts: true,
-	apiName: false,
 });
 
 export const sendOnceKey = optionalText('Send Once Per Key', 'sendOnceKey', {
@@ -25,7 +24,6 @@ export const sendOnceKey = optionalText('Send Once Per Key', 'sendOnceKey', {
 	hint: 'A message with a key that was sent before is not sent again. Two n8n workers in the same moment may both send.',
 	description: `What a message is about, e.g. an order number. If this step has sent a message with the same key before, also in an earlier execution, its output has "is_sent": false. A test execution remembers nothing. ${moreIn('once-hours-limits.md')}`,
 	emptyAdvice: 'Use a value that every item has, or remove this option.',
-	apiName: false,
 	parse: sendKey,
 });
 export const rememberDays = wholeNumber('Send Once: Remember (Days)', 'rememberDays', [1, 365], {
@@ -34,7 +32,6 @@ export const rememberDays = wholeNumber('Send Once: Remember (Days)', 'rememberD
 	description: `Days for which a key of Send Once Per Key is remembered at least, 1 to 365. ${moreIn('once-hours-limits.md')}`,
 	isForExperts: true,
 	needs: sendOnceKey,
-	apiName: false,
 });
 
 /** What has a schedule is moved into the hours. What has none is not sent outside them. */
@@ -43,7 +40,6 @@ export const sendBetween = optionalText('Send Between', 'sendBetween', {
 	hint: "In the workflow's time zone, unless another one is at the end, e.g. Europe/Kyiv",
 	description: `Hours in which messages are sent. Outside them, what can be scheduled is scheduled for their next begin. The rest is not sent: its output has "is_sent": false and "send_after". ${moreIn('once-hours-limits.md')}`,
 	emptyAdvice: 'Enter hours such as 09:00-18:00, or remove this option.',
-	apiName: false,
 	parse: sendingHours,
 });
 

@@ -1,4 +1,4 @@
-import { apiNameOf, sentFields } from '../../describe/field';
+import { propertyOf, sentFields } from '../../describe/field';
 import { keepMessage, type NodeError } from '../../errors/nodeErrors';
 import { type AnyOperation, isLocal } from '../operation';
 
@@ -28,5 +28,5 @@ function labelsOf(operation: AnyOperation): Map<string, string> {
 	if (isLocal(operation)) return new Map();
 	const fields = sentFields(operation);
 	// Of two fields of one parameter, e.g. a text and a template, the first one.
-	return new Map(fields.reverse().map((field) => [apiNameOf(field), field.displayName]));
+	return new Map(fields.reverse().map((field) => [propertyOf(field), field.displayName]));
 }

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData, IPairedItemData } from 'n8n-workflow';
 import type { Entry, Sent, State } from '../entry';
 import { type AnyOperation, namesPhone, type NewRun, type Plan } from '../operation';
-import { apiNameOf, withOptions } from '../../describe/field';
+import { propertyOf, withOptions } from '../../describe/field';
 import { isBlank } from '../../values/formats';
 import { withAdvice, withDetail } from '../../errors/errorDetail';
 import { type ErrorKind, errorKind } from '../../errors/errorKind';
@@ -132,7 +132,7 @@ function keptInput({ dropsIfFailed = [] }: AnyOperation, input: IDataObject): ID
 function givenIds({ operation, items, at }: NewRun, item: number): IDataObject {
 	const ids: IDataObject = {};
 	for (const field of withOptions(operation.fields)) {
-		const name = apiNameOf(field);
+		const name = propertyOf(field);
 		if (!/^(sms_id|message_id|uuid)$/.test(name) || !(name in items[item].json)) continue;
 		const value = valueAt(at(item), field.path ?? field.name);
 		if (!isBlank(value)) ids[name] = value as string;
