@@ -38,16 +38,12 @@ const without = (files, message, folders, ...patterns) => ({
 	},
 });
 
-/** The rooms of a folder from top to bottom, as the picture in ARCHITECTURE.md has them. */
-const roomsOf = (folder) => {
-	const page = readFileSync(join(import.meta.dirname, 'ARCHITECTURE.md'), 'utf8');
-	const [rooms] = page.split(`\n${folder}/ `)[1].split('\n\n');
-	return [...rooms.matchAll(/^ {2}(\w+)\//gm)].map(([, name]) => name);
-};
+/** The rooms of each folder from top to bottom. ARCHITECTURE.md shows them. */
+const roomsOf = JSON.parse(readFileSync(join(import.meta.dirname, 'rooms.json'), 'utf8'));
 
 /** Each room of a folder imports only those below it. */
 const oneWay = (folder, elsewhere, ...patterns) => {
-	const names = roomsOf(folder);
+	const names = roomsOf[folder];
 	return names.map((name, index) =>
 		without(
 			[`${folder}/${name}/**/*.ts`],

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import rooms from '../../rooms.json';
 import { circlesIn } from './importGraph';
 import { processStateOf } from './processState';
 import { sourceFiles } from './sourceFiles';
@@ -8,18 +9,21 @@ const root = join(__dirname, '..', '..');
 const PRODUCT = ['nodes', 'credentials'];
 const tsFiles = (folder: string) => sourceFiles(folder).filter((file) => file.endsWith('.ts'));
 
-test.each(['nodes/shared', 'nodes/MessagingServiceTrigger', 'sandbox'])(
-	'each folder of %s has its place in the order of imports',
-	(folder) => {
-		const page = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8');
-		const [, picture] = page.split(`\n${folder}/ `);
-		const order = picture.split('\n\n')[0];
-		const rooms = readdirSync(join(root, folder), { withFileTypes: true })
+describe.each(Object.entries(rooms))('%s', (folder, order) => {
+	test('has a folder for each room of rooms.json, and no other', () => {
+		const folders = readdirSync(join(root, folder), { withFileTypes: true })
 			.filter((entry) => entry.isDirectory() && entry.name !== 'page')
 			.map(({ name }) => name);
-		expect(rooms.filter((room) => !order.includes(`\n  ${room}/ `))).toEqual([]);
-	},
-);
+		expect(folders.sort()).toEqual([...order].sort());
+	});
+
+	test('has its rooms in the picture of ARCHITECTURE.md in the order of rooms.json', () => {
+		const page = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8');
+		const [, picture = ''] = page.split(`\n${folder}/ `);
+		const [lines] = picture.split('\n\n');
+		expect([...lines.matchAll(/^ {2}(\w+)\/ /gm)].map(([, room]) => room)).toEqual(order);
+	});
+});
 
 /** What outlives a run, with its bound and its reason. A new one is an exception, and needs a test. */
 const PROCESS_STATE: Record<string, string> = {
