@@ -1,4 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
+import { interfaceTable } from '../contract/interfaceTable';
 import { byId, PHONE } from '../contract/row';
 import { runNode } from '../support/engine/runNode';
 import { callers } from '../support/engine/callTool';
@@ -127,8 +128,11 @@ test('a dry run whose switch is empty sends nothing', async () => {
 });
 
 const send = { resource: 'message', operation: 'send' };
-const MESSAGES =
-	'getAll, getDelivery, getRecipients, getStatus, prepare, send, sendAndWait, sendPrepared';
+const MESSAGES = interfaceTable
+	.filter(([node, resource]) => node === 'messagingServiceSms' && resource === 'message')
+	.map(([, , operation]) => operation)
+	.sort()
+	.join(', ');
 const unknown: Array<[INodeParameters, string]> = [
 	[{ ...send, operation: 'sned' }, `'Operation' is "sned", which is not one of ${MESSAGES}`],
 	[

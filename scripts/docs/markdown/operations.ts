@@ -84,7 +84,7 @@ export function operationsTable(nodes: NodePart[]): string {
 		...Object.values(COLUMNS).map((cell) => cell(one) ?? ''),
 	]);
 	return blocks(
-		'An empty cell means no, or that the operation only reads.',
+		`The nodes have ${operations.length} operations. An empty cell means no, or that the operation only reads.`,
 		table(['Operation', ...Object.keys(COLUMNS)], rows),
 		'**Not scheduled:** a single SMS, Viber message or code is sent at once. *Send Between* holds it back outside its hours. *Send Prepared* before the time of *Prepare SMS* hands the message over, and it is sent at that time (in the sandbox: try it in your account). The `time` of the output of *Prepare SMS* is 0 without one, and in the sandbox else a Unix time.',
 		'**Not cancelled:** a mailing that is never confirmed is never sent. What was sent, or given to the service with a time, cannot be called back with the API.',
