@@ -4,22 +4,25 @@ type Kind = 'record' | 'list' | 'status' | 'not shown';
 
 /**
  * What the API document shows as the response of each operation: a record or records, a list (which
- * may be empty), or nothing. All others: a status, alone or with a sentence.
+ * may be empty), a status alone or with a sentence, or nothing.
  */
-const documented: Partial<Record<ApiOperationName, Kind>> = {
+const documented = {
 	sendBulkViber: 'record',
 	statusBulkViber: 'list',
 	sendQuickViberMessage: 'record',
 	getViberDeliveryData: 'record',
 	sendViberMessageList: 'record',
+	confirmViberMessage: 'status',
 	getViberMessages: 'list',
 	getViberMessageData: 'record',
 	getViberDeliveryList: 'list',
 	getNewIncomingMessages: 'list',
+	readResponseStatus: 'status',
 	getTemplateMessages: 'list',
 	getTemplateMessageById: 'record',
 	createTemplateMessage: 'record',
 	editTemplateMessage: 'record',
+	deleteTemplateMessage: 'status',
 	createSubscriberList: 'record',
 	getSubscriberLists: 'list',
 	importContacts: 'record',
@@ -42,7 +45,9 @@ const documented: Partial<Record<ApiOperationName, Kind>> = {
 	getEmailDeliveryList: 'list',
 	sendBulkEmail: 'record',
 	statusBulkEmail: 'list',
+	unsubscribeEmail: 'status',
+	subscribeEmail: 'status',
 	getEmailTemplates: 'list',
-};
+} satisfies Record<ApiOperationName, Kind>;
 
-export const kindOf = (api: ApiOperationName): Kind => documented[api] ?? 'status';
+export const kindOf = (api: ApiOperationName): Kind => documented[api];
