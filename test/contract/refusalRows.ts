@@ -88,6 +88,7 @@ const nothing = [
 
 const required: Array<[where: Where, texts: string[], locators: string[]]> = [
 	[smsSend, ['phone', 'message'], ['sender']],
+	[[SMS, 'message', 'sendAndWait'], ['phone', 'message'], ['sender']],
 	[smsPrepare, ['message'], []],
 	[[SMS, 'message', 'sendPrepared'], ['phone'], ['messageId']],
 	[[SMS, 'message', 'getStatus'], [], ['messageId']],
@@ -100,6 +101,7 @@ const required: Array<[where: Where, texts: string[], locators: string[]]> = [
 	[smsBatch, ['mailingName', 'message', 'phone'], ['sender']],
 	[[SMS, 'batch', 'getStatus'], ['uuid'], []],
 	[viberSend, ['phone', 'message'], ['sender']],
+	[[VIBER, 'message', 'sendAndWait'], ['phone', 'message'], ['sender']],
 	[[VIBER, 'message', 'getDelivery'], ['messageId'], []],
 	[viberMailing, ['message'], ['sender', 'listId']],
 	[[VIBER, 'mailing', 'confirm'], [], ['mailingId']],
@@ -112,6 +114,7 @@ const required: Array<[where: Where, texts: string[], locators: string[]]> = [
 	[telegram, ['phone', 'code'], []],
 	[whatsApp, ['phone', 'code'], []],
 	[emailSend, ['senderEmail', 'email', 'subject', 'message'], []],
+	[[EMAIL, 'message', 'sendAndWait'], ['senderEmail', 'email', 'subject', 'message'], []],
 	[emailMailing, ['senderEmail', 'subject', 'message'], ['listId']],
 	[[EMAIL, 'mailing', 'getRecipients'], ['mailingId'], []],
 	[emailBatch, ['senderEmail', 'email', 'subject', 'message'], []],
@@ -127,8 +130,8 @@ const required: Array<[where: Where, texts: string[], locators: string[]]> = [
 	[[TEMPLATES, 'template', 'delete'], [], ['templateId']],
 ];
 
-/** What an operation rejects if it is empty. */
-export const requiredFields = required.flatMap(([where, texts, locators]) => [
+/** What each operation rejects if it is empty. */
+const requiredFields = required.flatMap(([where, texts, locators]) => [
 	...texts.map((field) => ({ where, field, filled: (empty: string): unknown => empty })),
 	...locators.map((field) => ({ where, field, filled: byId })),
 ]);
@@ -389,7 +392,10 @@ const lists: Array<[where: Where, field: string]> = [
 	[[CONTACTS, 'list', 'getAll'], 'limit'],
 	[[TEMPLATES, 'template', 'getAll'], 'limit'],
 ];
-const notLimits = badValues(lists, [0, -1, 1.5, 'many', {}]);
+const notLimits = [
+	...badValues(lists, [0, -1, 1.5, 'many', {}]),
+	...lists.map(([where, field]) => refuse(where, 'no limit', field, { [field]: '={{ null }}' })),
+];
 
 /** Fields that only some choices need. */
 const fromField = { contentType: 'image', imageSource: 'binary' };
@@ -408,6 +414,16 @@ const neededFields: Array<[where: Where, title: string, field: string, others?: 
 	[viberBatch, 'button without link', 'buttonLink', batchButton],
 	[emailBatch, 'personal subject empty', 'subject'],
 	[emailBatch, 'personal message empty', 'message'],
+	...([SMS, VIBER, EMAIL] as const).map((node): (typeof neededFields)[number] => [
+		[node, 'message', 'sendAndWait'],
+		'no choices',
+		'choices',
+		{ responseType: 'choice' },
+	]),
+	...[telegram, whatsApp].flatMap((where): typeof neededFields => [
+		[where, 'no length of a generated code', 'codeLength', { generateCode: true }],
+		[where, 'no validity of a generated code', 'validFor', { generateCode: true }],
+	]),
 ];
 const conditional = [
 	...shareOfPairs(neededFields, nothing).map(([[where, title, field, others], empty]) =>
@@ -594,3 +610,17 @@ export const refusals: Refusal[] = [
 	...notOneLine,
 	...laterItems,
 ];
+
+const isEmpty = (value: unknown): boolean => {
+	if (typeof value !== 'object' || value === null) return nothing.includes(value as string);
+	return 'value' in value ? isEmpty(value.value) : Object.keys(value).length === 0;
+};
+
+/** The fields whose emptiness an operation rejects, by the rows of `rows`. */
+export const rejectedIfEmpty = (rows: Refusal[], ...where: Where): string[] =>
+	rows
+		.filter(
+			({ node, resource, operation }) => where.join() === [node, resource, operation].join(),
+		)
+		.filter(({ field, parameters }) => isEmpty(parameters[field]))
+		.map(({ field }) => field);

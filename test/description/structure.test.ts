@@ -2,8 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { IDataObject, INodeProperties, INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { className, nodeFolder, nodeTypeName, readNode } from '../support/engine/nodeTypes';
-import { nodeNames } from '../contract/interfaceTable';
-import { requiredFields } from '../contract/refusalRows';
+import { localOperations, nodeNames } from '../contract/interfaceTable';
+import { refusals, rejectedIfEmpty } from '../contract/refusalRows';
+import { waitRefusals } from '../contract/waits/refusals';
 import { allFields, choicesOf, labelOf, nameOf, operationsOf, withNested } from './declared';
 import type { DeclaredOperation, Placed } from './declared';
 import { expectIcons } from './icons';
@@ -67,15 +68,21 @@ describe.each(nodeNames)('%s', (node) => {
 	});
 
 	describe('the fields', () => {
-		test('are marked as required if they cannot be empty', () => {
-			everyOperation(({ resource, operation, fields: shown }) =>
-				requiredFields
-					.filter(
-						({ where }) => where.join() === [node, resource, operation.value].join(),
-					)
-					.map(({ field }) => field)
-					.filter((name) => !shown.some((one) => one.name === name && isRequired(one))),
-			);
+		test('are marked as required exactly if they are rejected when they are empty', () => {
+			everyOperation(({ resource, operation: { value }, fields: shown }) => {
+				const where = [node, resource, String(value)] as const;
+				if (localOperations.some((local) => local.join() === where.join())) return [];
+				const rejected = new Set(rejectedIfEmpty([...refusals, ...waitRefusals], ...where));
+				const required = new Set(shown.filter(isRequired).map(({ name }) => name));
+				return [
+					...[...rejected]
+						.filter((name) => !required.has(name))
+						.map((name) => `does not mark ${name} as required`),
+					...[...required]
+						.filter((name) => !rejected.has(name))
+						.map((name) => `needs a row for ${name} in test/contract/refusalRows.ts`),
+				];
+			});
 		});
 
 		test('are resource locators if the service lists the identifiers', () => {
