@@ -1,8 +1,8 @@
 import { NodeHelpers } from 'n8n-workflow';
 import type { INodeParameters, INodeProperties, INodeType } from 'n8n-workflow';
-import { mayRepeat } from '../../nodes/shared/api/endpoint';
 import type { Field } from '../../nodes/shared/describe/field';
 import type { AnyOperation, Resource } from '../../nodes/shared/run/operation';
+import { stepOptions } from '../../nodes/shared/run/options/stepOptions';
 import { nodeFolder, nodeTypeName, readNode } from '../support/engine/nodeTypes';
 import { nodeNames } from '../contract/interfaceTable';
 import { newNode } from '../support/newNode';
@@ -29,9 +29,9 @@ const belongs = ({ showWhen = {} }: Field, filled: INodeParameters): boolean =>
 		(values as unknown[]).includes(filled[name]),
 	);
 
-/** What was sent may be sent again with an option, and a read has those of the API alone. */
-const hasOptions = ({ effect, fields }: AnyOperation): boolean =>
-	!mayRepeat({ effect }) || fields.some(({ type }) => type === 'collection');
+/** The API declares options, or the runner has some for the operation. */
+const hasOptions = (operation: AnyOperation): boolean =>
+	stepOptions(operation).length > 0 || operation.fields.some(({ type }) => type === 'collection');
 
 describe.each(nodeNames)('%s', (node) => {
 	let type: INodeType;
