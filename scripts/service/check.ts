@@ -54,6 +54,7 @@ function accountOf({ MESSAGING_SERVICE_URL, MESSAGING_SERVICE_TOKEN }: NodeJS.Pr
  * Asks the service with operations that only read, one after the other, and prints how its responses
  * differ from what is documented, without a value of any.
  *
+ * @param asked the requests, if not all that the nodes declare
  * @returns whether nothing differs
  * @throws Error with what to enter
  */
@@ -61,10 +62,11 @@ export async function checkService(
 	environment: NodeJS.ProcessEnv,
 	args: string[],
 	print: (line: string) => void,
+	asked?: Reading[],
 ): Promise<boolean> {
 	const account = accountOf(environment);
 	const redactor = new Redactor([account.token]);
-	const all = await readings();
+	const all = asked ?? (await readings());
 	const ids = idsOf(args, all);
 	const known = knownNames(all);
 	const report: string[] = [];
@@ -72,24 +74,30 @@ export async function checkService(
 	const waiting = [...all];
 	for (let reading = waiting.shift(); reading; reading = waiting.shift()) {
 		const id = reading.takes && ids.get(reading.takes.name);
-		if (reading.takes && id === undefined) {
-			print(`skipped  ${reading.name}: give ${reading.takes.name}=<ID>`);
+		const skipped = whySkipped(reading, id);
+		if (skipped) {
+			print(`skipped  ${reading.name}: ${skipped}`);
 			continue;
 		}
-		const asked = await ask(reading, account, id);
-		const { result, text } = judge(reading, asked, id, known);
+		const response = await ask(reading, account, id);
+		const { result, text } = judge(reading, response, id, known);
 		const { method, url: path } = reading.endpoint.routing.request;
 		const line = `${result.padEnd(8)} ${reading.name}, ${method} ${path}: ${text}`;
 		report.push(redactor.text(line));
 		print(redactor.text(line));
 		isSame &&= result === 'ok' || result === 'seen';
-		if (isRefused(asked)) break;
-		if (isStatus(asked, 404) && reading.otherwise) waiting.unshift(reading.otherwise);
+		if (isRefused(response)) break;
+		if (isStatus(response, 404) && reading.otherwise) waiting.unshift(reading.otherwise);
 	}
 	if (waiting.length > 0) print('The rest was not asked.');
 	else if (report.every((line) => line.startsWith('failed'))) print(NOTHING_READ);
 	printReport(report, print);
 	return isSame;
+}
+
+function whySkipped({ takes, needs }: Reading, id?: string): string | undefined {
+	if (needs) return `not asked, because it needs ${needs}`;
+	return takes && id === undefined ? `give ${takes.name}=<ID>` : undefined;
 }
 
 function printReport(lines: string[], print: (line: string) => void): void {

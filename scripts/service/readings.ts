@@ -1,7 +1,9 @@
 import type { Endpoint } from '../../nodes/shared/api/endpoint';
 import { senderNames, viberNames } from '../../nodes/shared/api/endpoints';
-import { type SentField, sentFields } from '../../nodes/shared/describe/field';
-import { isLocal, type Operation } from '../../nodes/shared/run/operation';
+import { type Field, type SentField, sentFields } from '../../nodes/shared/describe/field';
+import { uuid } from '../../nodes/shared/describe/fields';
+import { isLocal } from '../../nodes/shared/run/operation';
+import { id } from '../../nodes/shared/values/formats';
 import { loadNodes, type LoadedOperation } from '../docs/describe/nodes';
 import type { Schema } from '../docs/describe/schema';
 
@@ -15,6 +17,8 @@ export interface Reading {
 	constants: Pairs;
 	/** The ID that it needs, by the name that it is given by: `sms.smsId`. */
 	takes?: { name: string; field: SentField };
+	/** What it needs besides, or in place of, one ID: then it is not asked. */
+	needs?: string;
 	/** Of an output item; without it the body is documented nowhere. */
 	schema?: Schema;
 	/** Fields of the record that the schema lacks, because Simplify leaves them out. */
@@ -60,12 +64,14 @@ const names = (name: string, endpoint: Endpoint): Reading => ({
 	besides: {},
 });
 
-function readingOf({ node, key, declared, schema }: LoadedOperation): Reading | undefined {
+/** The request of an operation; undefined unless it only reads. */
+export function readingOf({ node, key, declared, schema }: LoadedOperation): Reading | undefined {
 	if (isLocal(declared) || declared.effect !== 'read') return undefined;
 	// Fill In returns its own record. Get asks for the same template.
 	if (declared.sharesRequests) return undefined;
 	const area = node.replace('messagingService', '').toLowerCase();
-	const field = idOf(declared);
+	const required = sentFields(declared).filter((one) => one.required);
+	const [field] = required.length === 1 ? required.filter(isId) : [];
 	return {
 		name: `${area} ${key}`,
 		endpoint: declared,
@@ -76,33 +82,29 @@ function readingOf({ node, key, declared, schema }: LoadedOperation): Reading | 
 			]),
 		),
 		takes: field && { name: `${area}.${field.name}`, field },
+		needs: field ? undefined : required.map(({ displayName }) => displayName).join(', '),
 		schema,
 		besides: LEFT_OUT_BY_SIMPLIFY[declared.routing.request.url] ?? {},
 	};
 }
 
-function idOf(operation: Operation): SentField | undefined {
-	const [field, ...others] = sentFields(operation).filter(({ required }) => required);
-	if (others.length > 0)
-		throw new Error(`${operation.routing.request.url} takes more than one ID`);
-	return field;
-}
+const isId = ({ name, parse }: Field) => parse === id || name === uuid.name;
 
 /** The parameters by their place. @throws ValidationError if the ID is none */
 export function parametersOf(
 	{ endpoint, constants, takes }: Reading,
 	token: string,
-	id?: string,
+	value?: string,
 ): Record<'query' | 'form', Pairs> {
 	const { tokenIn, pagesIn } = endpoint;
 	const parameters: Record<'query' | 'form', Pairs> = { query: {}, form: {} };
 	Object.assign(parameters[tokenIn], { token }, constants);
 	if (pagesIn) Object.assign(parameters[pagesIn], { limit_offset: '0', limit_rows: ROWS });
-	if (takes && id !== undefined) {
+	if (takes && value !== undefined) {
 		const { field } = takes;
-		const value = field.parse ? field.parse(id, 'UTC') : id;
+		const sent = field.parse ? field.parse(value, 'UTC') : value;
 		const { type, property } = field.routing.send;
-		parameters[type === 'query' ? 'query' : 'form'][property] = String(value);
+		parameters[type === 'query' ? 'query' : 'form'][property] = String(sent);
 	}
 	return parameters;
 }
