@@ -183,15 +183,15 @@ describe('what is a new send', () => {
 	});
 
 	test('the next round of a loop in the same execution', async () => {
-		const { runs, error } = await run(sandbox, { ...made, ...retrying, items, rounds: 3 });
-		expect([runs, error]).toEqual([3, undefined]);
+		const result = await run(sandbox, { ...made, ...retrying, items, rounds: 3 });
+		expect([result.rounds, result.error]).toEqual([3, undefined]);
 		expect(deliveries(2)).toEqual([3, 3]);
 	});
 
 	test('a loop whose round fails: only that round is tried again', async () => {
 		sandbox.fault({ kind: 'error200', operation: 'sendQuickSMS', skip: 2 });
-		const { runs, error } = await run(sandbox, { ...made, ...retrying, items, rounds: 2 });
-		expect([runs, error]).toEqual([2, undefined]);
+		const result = await run(sandbox, { ...made, ...retrying, items, rounds: 2 });
+		expect([result.rounds, result.error]).toEqual([2, undefined]);
 		expect(deliveries(2)).toEqual([2, 2]);
 	});
 });

@@ -343,12 +343,9 @@ describe('recipients with a field called error', () => {
 		'are read once under Retry On Fail (%p)',
 		async (error) => {
 			const retrying = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-			const { json, requests, runs } = await read(
-				() => listed({ ...recipient, error }),
-				retrying,
-			);
+			const { json, requests } = await read(() => listed({ ...recipient, error }), retrying);
 			expect(json).toEqual([shown(1, error), shown(2, error)]);
-			expect([requests, runs]).toEqual([2, 1]);
+			expect(requests).toBe(2);
 		},
 	);
 

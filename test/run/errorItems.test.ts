@@ -243,7 +243,7 @@ test('fields of the input that n8n reads as an error change nothing', async () =
 		`${asDigits}: "${BAD}"`,
 	]);
 	expect(result.items[1].json).toMatchObject({ message: 'M', pairedItem: 3 });
-	expect([result.runs, sandbox.messages.length]).toEqual([1, 1]);
+	expect(sandbox.messages).toHaveLength(1);
 });
 
 test.each(callers)('%s gets the error alone, without the value', async (_, call) => {

@@ -55,7 +55,7 @@ test('each round of a loop reads its own run index', async () => {
 	const made = sendSms({ maxInFlight: 1 });
 	const parameters = { ...made.parameters, message: '=Round {{ $runIndex }}' };
 	const result = await run(sandbox, { ...made, parameters, items: people(2), rounds: 3 });
-	expect([result.error, result.runs]).toEqual([undefined, 3]);
+	expect([result.error, result.rounds]).toEqual([undefined, 3]);
 	const rounds = ['Round 0', 'Round 0', 'Round 1', 'Round 1', 'Round 2', 'Round 2'];
 	expect(textsSent()).toEqual(rounds);
 });

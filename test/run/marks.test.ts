@@ -98,8 +98,8 @@ test('under Stop an invalid item marks nothing, with Continue it fails alone', a
 
 test('a failed request fails its items, and Retry On Fail repeats only that request', async () => {
 	answering(flagged, rejected, flagged);
-	const { items, error, runs } = await marking(numbers(1, 1_000), retrying);
-	expect([error, runs]).toEqual([undefined, 1]);
+	const { items, error } = await marking(numbers(1, 1_000), retrying);
+	expect(error).toBeUndefined();
 	expect(sentIds()).toEqual([numbers(1, 500), numbers(501, 1_000), numbers(501, 1_000)]);
 	expect(items.map(({ json }) => json.marked)).toEqual(numbers(1, 1_000).map(() => true));
 });

@@ -107,8 +107,17 @@ export class DuplicateStore implements IDataDeduplicator {
 /** One worker of Jest runs several files with one n8n-core, which takes a service once. */
 const worker = globalThis as { duplicateStore?: DuplicateStore };
 
+/** Jest loads this module anew for each file, so what another file has stored does not count. */
+let isStarted = false;
+
+/** Gives n8n's engine an empty store, unless this file has one. */
+export async function ensureDuplicateStore(): Promise<void> {
+	if (!isStarted) await useDuplicateStore();
+}
+
 /** Gives n8n's engine an empty store, for the rest of this file. */
 export async function useDuplicateStore(): Promise<DuplicateStore> {
+	isStarted = true;
 	const store = new DuplicateStore();
 	const current = () => worker.duplicateStore as DuplicateStore;
 	if (!worker.duplicateStore) {

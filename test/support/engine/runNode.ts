@@ -31,8 +31,8 @@ export interface RunResult {
 	errorItems: INodeExecutionData[];
 	/** What stopped the node, or kept n8n from starting it. */
 	error?: Error;
-	/** How often the engine ran the node (more than once with Retry On Fail). */
-	runs: number;
+	/** How many rounds of a loop ended. All tries of Retry On Fail are one: count requests for those. */
+	rounds: number;
 	runData: IRunData;
 	execution?: IRun;
 }
@@ -80,7 +80,7 @@ export async function runNode(setting: RunSetting): Promise<RunResult> {
 		setting.started?.(() => running.cancel());
 		execution = await running;
 	} catch (error) {
-		return { items: [], errorItems: [], error: error as Error, runs: 0, runData: {} };
+		return { items: [], errorItems: [], error: error as Error, rounds: 0, runData: {} };
 	}
 	const { runData, error } = execution.data.resultData;
 	const runs = runData[node.name] ?? [];
@@ -89,7 +89,7 @@ export async function runNode(setting: RunSetting): Promise<RunResult> {
 		items: main ?? [],
 		errorItems: errorOutput ?? [],
 		error: runs.at(-1)?.error ?? error,
-		runs: runs.length,
+		rounds: runs.length,
 		runData,
 		execution,
 	};

@@ -8,6 +8,7 @@ import type {
 	IWorkflowExecuteAdditionalData,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
+import { ensureDuplicateStore } from '../duplicateStore';
 import { newNode } from '../newNode';
 import { credentialName, origin, StoredCredentials, token } from './credentials';
 import { startExpressionEngine } from './expressionEngine';
@@ -88,6 +89,7 @@ export async function additionalDataFor(
 	setting: Setting,
 	workflow: Workflow,
 ): Promise<IWorkflowExecuteAdditionalData> {
+	await ensureDuplicateStore();
 	const stored = asSaved(setting).credentials ?? { baseUrl: origin, token };
 	const { id, name, connectionsBySourceNode: connections, active } = workflow;
 	const ownId = setting.executionId ?? executionId;
