@@ -20,6 +20,36 @@ const nodesBase = (set, files, off = []) => ({
 const everyRule = ({ rules }, prefix) =>
 	Object.fromEntries(Object.keys(rules).map((rule) => [`${prefix}/${rule}`, 'error']));
 
+const ANY_ERROR = 'require-node-api-error';
+const anyError = n8nCommunityNodesPlugin.rules[ANY_ERROR];
+const CALL_INSTEAD =
+	"n8n's reviewers run this rule on each file, and it knows no ValidationError. In a catch clause, throw what " +
+	'a function returns, as aboutEntry in onlySendTo.ts does. A NodeApiError belongs into errors/ alone.';
+
+/** A rule of n8n with advice that is right where a ValidationError is thrown. */
+const shared = {
+	files: ['nodes/shared/**/*.ts'],
+	plugins: {
+		shared: {
+			rules: {
+				[ANY_ERROR]: {
+					...anyError,
+					meta: {
+						...anyError.meta,
+						messages: Object.fromEntries(
+							Object.keys(anyError.meta.messages).map((id) => [id, CALL_INSTEAD]),
+						),
+					},
+				},
+			},
+		},
+	},
+	rules: {
+		[`@n8n/community-nodes/${ANY_ERROR}`]: 'off',
+		[`shared/${ANY_ERROR}`]: 'error',
+	},
+};
+
 // Which files may import which: one way down, so that a folder can be read without those above it.
 
 /** Its files may import nothing from these folders, nor what one of the patterns matches. */
@@ -161,6 +191,7 @@ export default tseslint.config(
 			'node-param-type-options-max-value-present',
 		],
 	),
+	shared,
 	...rooms,
 	{
 		files: sources,
