@@ -3,7 +3,8 @@
  * it fails if a file is not current, with `--json` it leaves the files alone.
  */
 import '../../test/support/environment';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { relative } from 'node:path';
 import { buildReference } from './build';
 import { writeJson, writtenFiles } from './files';
 
@@ -11,13 +12,21 @@ async function main(): Promise<void> {
 	const reference = await buildReference();
 	writeJson(reference);
 	if (process.argv.includes('--json')) return;
-	for (const { path, text } of writtenFiles(reference)) {
-		if (!process.argv.includes('--check')) writeFileSync(path, text);
-		else if (readFileSync(path, 'utf8') !== text) {
-			console.error(`${path} is stale: run npm run docs`);
+	const files = writtenFiles(reference);
+	const stale = files.filter(
+		({ path, text }) => !existsSync(path) || readFileSync(path, 'utf8') !== text,
+	);
+	for (const { path, text } of stale) {
+		const name = relative(process.cwd(), path);
+		if (process.argv.includes('--check')) {
+			console.error(`${name} is stale: run npm run docs`);
 			process.exitCode = 1;
+		} else {
+			writeFileSync(path, text);
+			console.log(`written: ${name}`);
 		}
 	}
+	console.log(`${files.length - stale.length} of ${files.length} files were current`);
 }
 
 void main();
