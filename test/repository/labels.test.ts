@@ -1,0 +1,78 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { nodeNames } from '../contract/interfaceTable';
+import { isTitleCase } from '../description/wording';
+import { loadNode, readCredential } from '../support/engine/nodeTypes';
+
+const root = join(__dirname, '..', '..');
+
+/** What pages show in bold besides our labels: labels and node names of n8n, and its examples. */
+const OTHERS = new Set(
+	[
+		'Add Form Element, Always Output Data, Approve, Authentication, Compression, Continue, Execute Once',
+		'Executions, Expression, Extract from File, Fetch Test Event, Filter, Form Title, Header Auth',
+		'HTTP Request, Human Review, If, Label, Loop Over Items, Map Automatically, Map Each Column Manually',
+		'On Error, Poll Times, Predefined Credential Type, Production URL, Publish, Remove Duplicates, Retry',
+		'Retry On Fail, Settings, Stop Workflow, Switch, Timezone, Tool, Wait',
+		// In the list of README.md, and of n8n's processes.
+		'Form to SMS, Sandbox, In Docker',
+	].flatMap((line) => line.split(', ')),
+);
+
+/** A page may leave out the unit in a label, and the name of the service in that of a node. */
+const short = (label: string) => label.replace(/ \([^)]*\)$|^Messaging Service /g, '').trim();
+
+/** The labels of a description and of all that is in it. */
+function labelsIn(part: unknown): string[] {
+	if (typeof part !== 'object' || part === null) return [];
+	const { displayName, action, name } = part as Record<string, unknown>;
+	const own = [displayName, action, 'value' in part ? name : undefined];
+	const labels = own.filter((label): label is string => typeof label === 'string');
+	return [...labels.map(short), ...Object.values(part).flatMap(labelsIn)];
+}
+
+let labels: Set<string>;
+beforeAll(async () => {
+	const nodes = await Promise.all(
+		[...nodeNames, 'messagingServiceTrigger' as const].map(loadNode),
+	);
+	const parts = [...nodes.map(({ description }) => description), await readCredential()];
+	labels = new Set([...parts.flatMap(labelsIn), ...OTHERS]);
+});
+
+/** What a text has in bold as labels are, e.g. `**Options → Dry Run**`, and no field has. */
+function unknownLabels(text: string): string[] {
+	const bold = [...text.matchAll(/\*\*([^*]+)\*\*/g)].map(([, one]) => one.replace(/\s+/g, ' '));
+	return bold
+		.filter((one) => !/[:.]$/.test(one))
+		.flatMap((one) => one.split('→').map((label) => short(label.trim())))
+		.flatMap((label) => (labels.has(label) ? [] : label.split(': ')))
+		.filter((label) => /^[A-Z]/.test(label) && isTitleCase(label) && !labels.has(label));
+}
+
+const filesIn = (folder: string, ending: string) =>
+	readdirSync(join(root, folder))
+		.filter((name) => name.endsWith(ending))
+		.map((name) => join(folder, name));
+const pages = [
+	'README.md',
+	'CHANGELOG.md',
+	...filesIn('docs', '.md'),
+	...filesIn('examples', '.json'),
+];
+
+test.each(pages)('%s shows in bold only labels that fields have', (page) => {
+	const text = readFileSync(join(root, page), 'utf8');
+	const shown = page.endsWith('.json')
+		? (JSON.parse(text) as { nodes: Array<{ parameters: { content?: string } }> }).nodes
+				.map(({ parameters: { content = '' } }) => content)
+				.join('\n')
+		: text.replace(/^ *```.*?^ *```/gms, '');
+	expect(unknownLabels(shown)).toEqual([]);
+});
+
+test('a label that was renamed is found, and a heading in bold is none', () => {
+	const text =
+		'**Note:** add **Options → Show Price**, **Send Once: Remember (Days)** or **Dry Run**. **One wrong row stops all.**';
+	expect(unknownLabels(text)).toEqual(['Show Price']);
+});
