@@ -1,7 +1,8 @@
 /** `npm run check`: lint, format, types, and the tests of what changed since main. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
-import { nearTestsOf } from '../test/support/testsOf';
+import { importersOf, unitTests } from '../test/support/importers';
+import { testsOf } from '../test/support/testsOf';
 
 const git = (...args: string[]) =>
 	execFileSync('git', args, { encoding: 'utf8' }).split('\n').filter(Boolean);
@@ -29,7 +30,10 @@ function run(title: string, ...command: string[]) {
 const bin = (path: string) => `node_modules/${path}`;
 const files = process.argv.length > 2 ? process.argv.slice(2) : changedFiles();
 const code = files.filter((file) => /\.([cm]?[jt]s)$/.test(file));
-const linted = [...code, ...files.filter((file) => /^package\.json$|\.node\.json$/.test(file))];
+const changesRules = files.some((file) => /^(rooms\.json|eslint\.config\.mjs)$/.test(file));
+const linted = changesRules
+	? ['.']
+	: [...code, ...files.filter((file) => /^package\.json$|\.node\.json$/.test(file))];
 
 mkdirSync('.build', { recursive: true });
 console.log(`${files.length} changed files`);
@@ -46,6 +50,10 @@ const pathOf = (name: string) =>
 	existsSync(`test/${name}.test.ts`) ? `test/${name}.test.ts` : `test/${name}/`;
 // Rules for files and pages read them without importing them.
 const rules = ['test/repository/', 'test/description/', 'test/reference/page'];
-const tests = [...new Set([...rules, ...files.flatMap(nearTestsOf).map(pathOf)])];
+const held = [...files.flatMap(testsOf), ...importersOf(files)];
+const tests = [...new Set([...rules, ...held.map(pathOf)])];
+const all = unitTests();
+const chosen = all.filter((file) => tests.some((path) => file.startsWith(path)));
 console.log(`tests: ${tests.join(', ')}`);
+console.log(`${chosen.length} of the ${all.length} files of tests; npm test runs all`);
 run('tests', bin('jest/bin/jest.js'), '--silent', ...tests);

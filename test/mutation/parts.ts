@@ -1,5 +1,5 @@
 import { sourceFiles } from '../repository/sourceFiles';
-import { testFiles, testsOf } from '../support/testsOf';
+import { testFiles, testsOfMutant } from '../support/testsOf';
 
 /** Sources that the same tests hold, so that one run of Stryker can mutate them. */
 export interface Part {
@@ -13,7 +13,7 @@ export function partsOf(folder: string): Part[] {
 	const parts = new Map<string, Part>();
 	const files = sourceFiles('nodes').filter((file) => file.endsWith('.ts'));
 	for (const file of files.filter((one) => one === folder || one.startsWith(`${folder}/`))) {
-		const tests = testFiles(testsOf(file));
+		const tests = testFiles(testsOfMutant(file));
 		if (tests.length === 0)
 			throw new Error(`No test holds ${file}: see test/support/testsOf.ts`);
 		const key = [...tests].sort().join();

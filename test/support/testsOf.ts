@@ -4,28 +4,92 @@ import { join } from 'node:path';
 /**
  * Which tests hold a source: the only map of both. `npm run check` runs them for what changed, and the mutation
  * tests run them for each mutant. test/ mirrors nodes/: nodes/shared/<room>/ is tested by test/<room>/. Here is the
- * rest. Tests are named as in test/, without `.test.ts`; a folder means all of its tests.
+ * rest. Tests are named as in test/, without `.test.ts`; a folder means all of its tests. `npm run check` adds those
+ * that import the file (`importers.ts`). A fault that it misses, and `npm test` finds, is a link that is missing here.
  */
 const shared = 'nodes/shared';
-const imports = ['batch/import', 'batch/importColumns', 'batch/importRows'];
-const contract = ['contract/contract', 'contract/refusals'];
+const imports = ['batch/import', 'batch/importColumns', 'batch/importRows', 'batch/clearEmpty'];
 
-/** Folders of sources that have no folder of their name in test/, and the files of some rooms. */
-const NEAR: Array<[source: string, tests: string[]]> = [
-	[`${shared}/node`, ['description']],
-	[`${shared}/api`, ['contract/contract']],
-	[`${shared}/errors`, ['response', 'run/errorItems', 'batch/check', 'batch/status']],
-	['nodes/MessagingServiceContacts/import', imports],
+/** The tests in other places that hold a folder or a file, those that fail first in front. */
+const ELSEWHERE: Array<[source: string, tests: string[]]> = [
+	[
+		`${shared}/run/keys`,
+		['wait/cancelled', 'wait/once', 'wait/lists', 'verification', 'batch/finalStatus'],
+	],
+	[
+		`${shared}/http`,
+		[
+			...['description/listSearch', 'describe/stepOptions', 'response/parseResponse'],
+			...['wait/send', 'verification', 'hostile/large', 'credentials/privateConnection'],
+			...['run/oddSettings', 'run/output', 'run/requestOptions', 'run/binaryFile'],
+			...['run/sending', 'run/once/singleSends'],
+			...['faults/responses', 'faults/retry', 'faults/inFlight', 'faults/token'],
+		],
+	],
+	[`${shared}/store`, ['run/once', 'wait/once', 'verification']],
+	[
+		`${shared}/response`,
+		[
+			...['output', 'batch/status', 'http/connection', 'hostile/odd'],
+			...['hostile/large', 'faults/responses', 'verification'],
+		],
+	],
+	[
+		`${shared}/errors`,
+		[
+			...['response', 'run/errorItems', 'batch/check', 'batch/status', 'batch/dryRun'],
+			...['run/once', 'run/sending', 'run/output', 'describe/stepOptions'],
+			...['faults/token', 'faults/responses'],
+		],
+	],
+	[
+		`${shared}/values`,
+		[
+			...['hostile/odd', 'batch/dryRun', 'batch/urlLimit', 'describe', 'run/lineBreaks'],
+			...['run/onlySendTo', 'verification'],
+		],
+	],
+	[
+		`${shared}/api`,
+		[
+			...['response/parseResponse', 'description/listSearch'],
+			...['trigger/events', 'output', 'batch/finalStatus', 'run/waitForFinalStatus'],
+		],
+	],
+	[`${shared}/describe`, ['description/forms', 'description/structure', 'run']],
+	[
+		`${shared}/run`,
+		[
+			...['batch/status', 'ledger/attack', 'describe', 'verification', 'batch/check'],
+			...['output', 'wait/send', ...imports],
+		],
+	],
+	[
+		`${shared}/batch`,
+		['run/sending', 'run/once', 'describe/sendLimits', 'values/itemExpressions'],
+	],
+	[`${shared}/wait`, ['faults/token']],
+	[`${shared}/node`, ['description', ...imports]],
+	['nodes/MessagingServiceContacts', imports],
+	[
+		'nodes/MessagingServiceVerification',
+		['verification', 'describe/generatedCode', 'run/once/sendBetween'],
+	],
 	['nodes/MessagingServiceTemplates', ['templates']],
-	['nodes/MessagingServiceTrigger', ['trigger']],
-	['nodes/MessagingServiceVerification', ['verification']],
-	['credentials', ['credentials']],
-	['sandbox', ['sandbox']],
-	['nodes', ['contract/contract']],
-	['test/contract', ['contract/contract']],
+	['nodes/MessagingServiceTrigger', ['trigger', 'hostile/odd']],
+	['nodes', ['contract/contract', 'contract/refusals', 'faults/retry', 'faults/tool']],
+	[
+		'credentials',
+		[
+			...['credentials', 'faults/token', 'run/sending/oneAccount', 'run/onlySendTo'],
+			...['values/onlySendTo', 'http/connection', 'describe/timeZone'],
+		],
+	],
+	['sandbox', ['sandbox', 'repository/playground', 'reference/examples']],
+	['examples', ['reference/examples']],
 ];
 
-/** Any test that sends a message would find something wrong: only their own tests say what. */
+/** For a mutant: any test that sends a message would find something wrong, and only their own say what. */
 const ALONE: Array<[source: string, tests: string[]]> = [
 	[`${shared}/http/concurrency.ts`, ['http/concurrency']],
 	[`${shared}/http/deadline.ts`, ['http/deadline']],
@@ -36,59 +100,7 @@ const ALONE: Array<[source: string, tests: string[]]> = [
 	[`${shared}/wait/page`, ['wait/page']],
 ];
 
-/** Tests of other folders that hold a source too, for the mutation tests. Of `nodes`: of every source. */
-const ALSO: Array<[source: string, tests: string[]]> = [
-	[
-		`${shared}/http`,
-		[
-			...[
-				'description/listSearch',
-				'describe/stepOptions',
-				'response/parseResponse',
-				'wait/send',
-			],
-			...['hostile/large', 'credentials/privateConnection', 'run/oddSettings', 'run/output'],
-			...['run/requestOptions', 'run/binaryFile', 'run/sending', 'run/once/singleSends'],
-			...['faults/responses', 'faults/retry', 'faults/inFlight'],
-		],
-	],
-	[`${shared}/store`, ['run/once']],
-	[
-		`${shared}/response`,
-		[
-			...['output', 'batch/status', 'http/connection', 'hostile/odd'],
-			...['hostile/large', 'faults/responses'],
-		],
-	],
-	[
-		`${shared}/errors`,
-		['batch/dryRun', 'run/once', 'run/sending', 'run/output', 'describe/stepOptions'],
-	],
-	[
-		`${shared}/values`,
-		[...['hostile/odd', 'batch/dryRun', 'batch/urlLimit'], ...['describe', 'run/lineBreaks']],
-	],
-	[`${shared}/api`, ['response/parseResponse', 'description/listSearch', 'trigger/events']],
-	[`${shared}/describe`, ['description/forms', 'description/structure', 'run']],
-	[
-		`${shared}/run`,
-		[
-			...['batch/status', 'ledger/attack'],
-			...['describe', 'verification', 'batch/check'],
-			...['output/simplify', 'wait/send', ...imports],
-		],
-	],
-	[
-		`${shared}/batch`,
-		['run/sending', 'run/once', 'describe/sendLimits', 'values/itemExpressions'],
-	],
-	[`${shared}/node`, imports],
-	['nodes/MessagingServiceContacts', imports],
-	['nodes/MessagingServiceVerification', ['describe/generatedCode', 'run/once/sendBetween']],
-	['nodes/MessagingServiceTrigger', ['hostile/odd']],
-	['nodes', ['faults/retry', 'faults/tool', ...contract]],
-];
-/** Of a node, and of what builds it: how its operations are declared. */
+/** The tests of how operations are declared: they hold each node, and what builds it. */
 const DECLARED = [
 	...['forms', 'structure', 'listSearch', 'contactLists'].map((name) => `description/${name}`),
 	...['run/choices', 'run/requestOptions', 'run/oddSettings', 'run/sending'],
@@ -106,27 +118,37 @@ const root = join(__dirname, '..');
 const isOf = (file: string, source: string) => file === source || file.startsWith(`${source}/`);
 
 /** The tests at the place in test/ that mirrors that of a source, its own file first. */
-export function nearTestsOf(file: string): string[] {
+function mirrorOf(file: string): string[] {
 	const test = /^test\/(?!e2e|queue|soak)(.*)\.test\.ts$/.exec(file)?.[1];
 	if (test) return [test];
 	const [, room, name] = /^nodes\/shared\/(\w+)\/(?:.*\/)?(\w+)\.ts$/.exec(file) ?? [];
+	if (!room || !existsSync(join(root, room))) return [];
 	const own = `${room}/${name}`;
-	if (room && existsSync(join(root, room))) {
-		return existsSync(join(root, `${own}.test.ts`)) ? [own, room] : [room];
-	}
-	return NEAR.find(([source]) => isOf(file, source))?.[1] ?? [];
+	return existsSync(join(root, `${own}.test.ts`)) ? [own, room] : [room];
 }
 
 /** All tests that hold a source, those that fail first in front. */
 export function testsOf(file: string): string[] {
-	const alone = ALONE.find(([source]) => isOf(file, source));
-	if (alone) return alone[1];
-	const declared = /^nodes\/(shared\/node|Messaging(?!ServiceTrigger))/.test(file)
-		? DECLARED
-		: [];
-	const also = ALSO.filter(([source]) => isOf(file, source)).flatMap(([, tests]) => tests);
-	return [...new Set([...nearTestsOf(file), ...declared, ...also])];
+	const elsewhere = ELSEWHERE.filter(([source]) => isOf(file, source));
+	const declared = /^nodes\/(shared\/node|Messaging(?!ServiceTrigger))/.test(file);
+	return [
+		...new Set([
+			...mirrorOf(file),
+			...(declared ? DECLARED : []),
+			...elsewhere.flatMap(([, tests]) => tests),
+		]),
+	];
 }
+
+/** Those of them that are quick and exact enough for each mutant. */
+export const testsOfMutant = (file: string): string[] =>
+	ALONE.find(([source]) => isOf(file, source))?.[1] ?? testsOf(file);
+
+/** What the map names, for the test that all of it exists. */
+export const named = {
+	sources: [...ELSEWHERE, ...ALONE].map(([source]) => source),
+	tests: [...[...ELSEWHERE, ...ALONE].flatMap(([, tests]) => tests), ...DECLARED, ...LEFT_OUT],
+};
 
 /** The files of tests, from test/. @throws if a name has none */
 export const testFiles = (names: string[]): string[] => [

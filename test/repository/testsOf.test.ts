@@ -1,0 +1,29 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { importersOf } from '../support/importers';
+import { named, testsOf } from '../support/testsOf';
+import { sourceFiles } from './sourceFiles';
+
+const root = join(__dirname, '..', '..');
+
+test.each(named.sources)('%s, which test/support/testsOf.ts names, exists', (source) => {
+	expect(existsSync(join(root, source))).toBe(true);
+});
+
+test.each([...new Set(named.tests)])('test/%s, which testsOf.ts names, exists', (name) => {
+	const path = join(root, 'test', name);
+	expect(existsSync(path) || existsSync(`${path}.test.ts`)).toBe(true);
+});
+
+test('each source of nodes/shared/ has tests of its own, and not only those of every source', () => {
+	const general = testsOf('nodes/index.ts');
+	const files = sourceFiles('nodes/shared').filter((file) => file.endsWith('.ts'));
+	const without = files.filter((file) => testsOf(file).every((test) => general.includes(test)));
+	expect(without).toEqual([]);
+});
+
+test('a change of a table in test/ runs each test that reads it, also by another file', () => {
+	const tests = importersOf(['test/contract/apiTable.ts']);
+	expect(tests).toEqual(expect.arrayContaining(['contract/contract', 'response/responseKinds']));
+	expect(tests).not.toContain('values/dates');
+});

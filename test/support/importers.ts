@@ -1,0 +1,31 @@
+import { join, relative } from 'node:path';
+import { importsOf } from '../repository/importGraph';
+import { sourceFiles } from '../repository/sourceFiles';
+
+const root = join(__dirname, '..', '..');
+/** What such a file imports counts as imported by its tests. A source of the package reaches nearly all others. */
+const FOLLOWED = /^(test|scripts|playground)\//;
+
+/** The files that a test imports, by itself or by what tests share, from the root of the project. */
+function reachedBy(test: string): Set<string> {
+	const reached = new Set([test]);
+	for (const file of reached) {
+		if (!FOLLOWED.test(file)) continue;
+		for (const path of importsOf(join(root, file))) reached.add(relative(root, path));
+	}
+	return reached;
+}
+
+/** The files of `npm test`, from the root of the project. */
+export const unitTests = (): string[] =>
+	sourceFiles('test').filter((file) => /^test\/(?!e2e|queue|soak).*\.test\.ts$/.test(file));
+
+/** The tests that import one of the files, as `testsOf.ts` names them. */
+export function importersOf(files: string[]): string[] {
+	return unitTests()
+		.filter((test) => {
+			const reached = reachedBy(test);
+			return files.some((file) => reached.has(file));
+		})
+		.map((test) => test.replace(/^test\/|\.test\.ts$/g, ''));
+}
