@@ -1,6 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { startSandbox, type Sandbox } from '../../sandbox';
-import { interfaceTable } from '../contract/interfaceTable';
 import { nodes } from '../e2e/operations';
 import type { Known, Step } from '../e2e/operations/step';
 import type { NodeName } from '../support/engine/nodeTypes';
@@ -52,14 +51,6 @@ function differences(value: unknown, schema: Schema, path: string): string[] {
 		),
 	];
 }
-
-test('the end-to-end tests have a step for every operation of the interface', () => {
-	const steps = nodes.flatMap(({ node, steps: all }) =>
-		all.map(({ does, api }) => `${node} ${does} ${api}`),
-	);
-	const named = interfaceTable.map(([n, r, o, api]) => `${n} ${r}:${o} ${api}`);
-	expect([...new Set(steps)].sort()).toEqual(named.sort());
-});
 
 /** The paths of all properties of a schema. */
 const propertiesOf = ({ properties = {}, items, anyOf = [] }: Schema): string[] => [
