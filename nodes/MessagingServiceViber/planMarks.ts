@@ -11,7 +11,7 @@ import { addFields } from '../shared/response/addedFields';
 import { checkRequest } from '../shared/run/checkRequest';
 import { openEntries } from '../shared/run/ledger';
 import { readItems } from '../shared/run/readItems';
-import { inItemOrder, itemsOf } from '../shared/run/report/items';
+import { itemsOf } from '../shared/run/report/items';
 
 /** At most so many IDs in a request. */
 const IDS = 500;
@@ -33,7 +33,7 @@ export async function planMarks(run: Run): Promise<Plan> {
 			const marked = sent.flatMap(({ entries, records: [record] }) =>
 				entries.map((entry) => markedItem(run, entry, record)),
 			);
-			return inItemOrder(marked, unsent);
+			return [...marked, ...unsent];
 		},
 	};
 }

@@ -47,6 +47,20 @@ describe('bad items of a batch', () => {
 		expect(world.sentTo()).toEqual([ann, eve]);
 	});
 
+	test.each([[{}], [{ oneItemPerRecipient: true }], [{ waitForFinalStatus: 1 }]])(
+		'come out in the order of the input, with %j',
+		async (options) => {
+			const items = itemsOf(
+				['x', ann, 'y', bob, 'z'].map((phone, item) => ({ phone, text: 'Hi', item })),
+			);
+			const more = { items, onError: 'continueRegularOutput' } as const;
+			const { items: output } = await world.run(smsBatch({ options }, more));
+			const first = output.map((item) => pairsOf(item)[0]);
+			expect(first).toEqual([...first].sort());
+			expect(first.slice(0, 2)).toEqual([0, 1]);
+		},
+	);
+
 	test.each([
 		['Phone', smsBatch, { phone: ann }],
 		['Email', emailBatch, { email: 'ann@example.com' }],

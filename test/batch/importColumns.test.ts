@@ -99,7 +99,7 @@ test.each(badNames)('rejects an item with a column whose name %s', async (proble
 	expect(service.requests).toEqual([]);
 	const onError = 'continueRegularOutput';
 	const { items: output } = await runNode({ ...importing(readingAll), items, onError });
-	expect(String(output[1].json.error)).toContain(message);
+	expect(String(output[0].json.error)).toContain(message);
 	expect(service.requests).toHaveLength(1);
 	const value = { phone: PHONE, [name]: 'x' };
 	const byHand = await runNode(importing({ columns: { ...columns, value } }));
@@ -147,8 +147,8 @@ test.each<[title: string, changed: IDataObject]>([
 		const onError = 'continueRegularOutput';
 		const { items: output } = await runNode({ ...importing(changed), items, onError });
 		expect(output.map(({ json }) => json.error)).toEqual([
-			undefined,
 			expect.stringMatching(/: ORDER' is a number that was rounded: 9007199254740992$/),
+			undefined,
 		]);
 		const sent = service.requests[0].query.filter(([name]) => /\]\[1\]$/.test(name));
 		expect(sent.map(([, value]) => value)).toEqual([
@@ -196,8 +196,8 @@ describe('a fixed column beside one that throws for the first item', () => {
 			items: throwing(items, { 0: () => true }),
 		});
 		expect(output.map(({ json }) => json.error)).toEqual([
-			undefined,
 			"Referenced node doesn't exist",
+			undefined,
 		]);
 		expect(service.requests).toHaveLength(1);
 		expect(Object.fromEntries(service.requests[0].query)).toMatchObject({

@@ -62,11 +62,12 @@ describe.each([regular, errorOutput])('with %j', (mode) => {
 	});
 });
 
-test('an error is the first field of its item, and what was sent is the second', async () => {
+test('a failed item begins with its recipient, its error and what was sent', async () => {
 	answering(rejected);
 	const items = [person(0, { error: 'old', is_sent: true })];
 	const [failed] = await outputOf({ ...sendSms(), ...regular, items });
-	expect(Object.keys(failed).slice(0, 3)).toEqual(['error', 'error_kind', 'is_sent']);
+	const first = ['phone', 'error', 'error_kind', 'is_sent'];
+	expect(Object.keys(failed).slice(0, 4)).toEqual(first);
 	expect(failed).toMatchObject({ error: 'Blocked', is_sent: false });
 });
 
@@ -115,7 +116,7 @@ test.each<[title: string, setting: RunSetting, answer: Answer]>([
 		...regular,
 		items: [person(0, { is_sent: 'x' })],
 	});
-	expect([failed.error, failed.is_sent]).toEqual(['Blocked', 'x']);
+	expect([failed.error, failed.is_sent]).toEqual(['Blocked', undefined]);
 });
 
 test.each(callers)('%s reads it too', async (_, call) => {

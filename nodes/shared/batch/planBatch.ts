@@ -3,7 +3,7 @@ import type { Operation, Plan, Run } from '../run/operation';
 import type { Entry, Sent } from '../run/entry';
 import { allRanges } from '../errors/errorDetail';
 import { addFields } from '../response/addedFields';
-import { inItemOrder, itemsOf, pairedWith } from '../run/report/items';
+import { itemsOf, pairedWith } from '../run/report/items';
 import { preview } from './dryRun';
 import { awaitFinalStatus } from './finalStatus';
 import { addressOf } from '../run/ledger';
@@ -37,7 +37,7 @@ async function planBatch(run: Run, spec: BatchSpec): Promise<Plan> {
 			if (options.waitSeconds === undefined || sent.length === 0)
 				return [...outputOf(batch, sent), ...unsent];
 			const items = await awaitFinalStatus(batch, sent, options.waitSeconds);
-			return inItemOrder(items, unsent);
+			return [...items, ...unsent];
 		},
 	};
 }

@@ -158,7 +158,7 @@ export interface Plan {
 	/** Makes the output of a run that sends nothing. */
 	preview?: () => INodeExecutionData[];
 	/**
-	 * The output of a run; without it the records of each request.
+	 * The output of a run in any order; without it the records of each request.
 	 *
 	 * @param unsent the output of what was rejected, failed or left out
 	 */

@@ -207,12 +207,14 @@ export function errorItem(run: NewRun, failed: FailedItem): INodeExecutionData {
 const forErrorOutput = (item: INodeExecutionData): INodeExecutionData =>
 	Object.defineProperty(item, 'error', { value: { message: item.json.error } });
 
-/** The output of what was sent and of what was not, in the order of the input items. */
-export function inItemOrder(
-	output: INodeExecutionData[],
-	unsent: INodeExecutionData[],
-): INodeExecutionData[] {
-	const itemOf = ({ pairedItem }: INodeExecutionData) =>
-		(([] as IPairedItemData[]).concat(pairedItem as IPairedItemData[])[0] ?? { item: -1 }).item;
-	return [...output, ...unsent].sort((a, b) => itemOf(a) - itemOf(b));
+/**
+ * Output items in the order of the input. An item about several input items stands where its first one would,
+ * and an item about none of them comes last.
+ */
+export function inItemOrder(output: INodeExecutionData[]): INodeExecutionData[] {
+	const firstItem = ({ pairedItem }: INodeExecutionData) =>
+		([] as IPairedItemData[]).concat(pairedItem as IPairedItemData[])[0]?.item ?? LAST;
+	return output.sort((a, b) => firstItem(a) - firstItem(b));
 }
+
+const LAST = Number.MAX_SAFE_INTEGER;

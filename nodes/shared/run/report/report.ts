@@ -23,13 +23,15 @@ export async function report(
 	addHints(run);
 	const unsent = unsentItems(run, plan);
 	try {
-		if (!plan.output) return inItemOrder(recordItems(run), unsent);
-		return await plan.output(sentOf(run), unsent);
+		const output = plan.output
+			? await plan.output(sentOf(run), unsent)
+			: [...recordItems(run), ...unsent];
+		return inItemOrder(output);
 	} catch (error) {
 		const failed = toNodeError(error, run.where(0));
 		const progress = progressOf(run.ledger, plan);
 		if (!run.continues) throw withDetail(failed, run.node, progress);
-		return inItemOrder(failedItems(run, failed, progress), unsent);
+		return inItemOrder([...failedItems(run, failed, progress), ...unsent]);
 	}
 }
 
@@ -52,5 +54,5 @@ export function reportEnd(run: NewRun, error: NodeError): INodeExecutionData[] {
 	addHints(run);
 	// What was sent to some recipients of a wait is no output: the execution does not wait.
 	const isWait = run.ledger.entries.some(({ place }) => place !== undefined);
-	return inItemOrder(isWait ? [] : recordItems(run), unsentItems(run));
+	return inItemOrder([...(isWait ? [] : recordItems(run)), ...unsentItems(run)]);
 }
