@@ -1,3 +1,8 @@
+import type { IDataObject } from 'n8n-workflow';
+import { useDuplicateStore } from '../support/duplicateStore';
+import { origin, token } from '../support/engine/credentials';
+import { runNode } from '../support/engine/runNode';
+import { Service } from '../support/engine/service';
 import {
 	emailBatch,
 	itemsOf,
@@ -95,5 +100,49 @@ describe('a request that fails after others were sent', () => {
 		const { error } = await world.run(smsBatch({}, { items: people(2) }));
 		expect(shown(error)).toMatch(/may have been sent/);
 		expect(shown(error)).not.toContain('items');
+	});
+});
+
+describe('a form of an email batch', () => {
+	const credentials = { baseUrl: origin, token, onlySendTo: '*@example.com' };
+	let service: Service;
+	beforeEach(async () => {
+		await useDuplicateStore();
+		service = new Service(() => ({ body: { status: 'OK', result: { uuid: 'u-1' } } }));
+	});
+	afterEach(() => service.close());
+
+	const run = async (parameters: IDataObject, emails: string[]) => {
+		const items = itemsOf(emails.map((email) => ({ email })));
+		const onError = 'continueRegularOutput' as const;
+		const setting = emailBatch(parameters, { items, onError, credentials, mode: 'trigger' });
+		const { error, items: output } = await runNode(setting);
+		if (error) throw error;
+		return jsonOf(output).filter(({ is_sent }) => is_sent === false);
+	};
+	const others = Array.from({ length: 1_000 }, (_, n) => `person${n}@example.com`);
+	const options = { sendOnceKey: '={{ $json.email }}' };
+
+	describe.each([
+		['personal', { message: '=Hi {{ $json.email }}' }],
+		['bulk', {}],
+	])('that is %s', (_, parameters) => {
+		test.each<[title: string, first: string, left: IDataObject]>([
+			['is rejected', 'anna', { error_kind: 'invalid' }],
+			['is not in Only Send To', 'anna@other.example', { reason: 'not in Only Send To' }],
+			['was sent to before', 'sent@example.com', { reason: 'already sent' }],
+		])(
+			'has at most 900 fields, which PHP reads, if its first recipient %s',
+			async (_title, first, left) => {
+				await run({ ...parameters, options }, ['sent@example.com']);
+				service.requests.length = 0;
+				const notSent = await run({ ...parameters, options }, [first, ...others]);
+				expect(notSent).toEqual([expect.objectContaining(left)]);
+				const fields = service.requests.map(({ form = [] }) => form.length);
+				expect(Math.max(...fields)).toBeLessThanOrEqual(900);
+				// A personal recipient takes three fields, so a full form may lack two.
+				expect(fields[0]).toBeGreaterThan(897);
+			},
+		);
 	});
 });
