@@ -3,7 +3,7 @@ import { byId } from '../../contract/row';
 import { type DuplicateStore, useDuplicateStore } from '../../support/duplicateStore';
 import type { NodeName } from '../../support/engine/nodeTypes';
 import { type RunSetting, runNode } from '../../support/engine/runNode';
-import { Service } from '../../support/engine/service';
+import { type SentRequest, Service } from '../../support/engine/service';
 
 /** A Friday evening in Kyiv. */
 const NIGHT = '2026-11-20T21:30:00+02:00';
@@ -334,6 +334,38 @@ describe('when the hours end during a run', () => {
 		});
 		expect(error).toBeUndefined();
 		expect(items.map(({ json }) => json)).toEqual([MONDAY, MONDAY]);
+	});
+});
+
+describe('within the hours, when a request has failed', () => {
+	test.each([
+		['is not sent after it', 'stopWorkflow', 1],
+		['is sent with Continue', 'continueRegularOutput', 2],
+	] as const)('a request that waits for a free slot %s', async (_, onError, count) => {
+		setTime(MORNING);
+		service.close();
+		let [arrive, release] = [() => {}, () => {}];
+		const arrived = new Promise<void>((resolve) => (arrive = resolve));
+		const released = new Promise<void>((resolve) => (release = resolve));
+		const isOther = ({ query }: SentRequest) => new Map(query).get('phone') === '380990000000';
+		const accepted = { body: { status: 'NEW', sms_id: 1 } };
+		service = new Service(async (request, index) => {
+			if (!isOther(request)) return index === 1 ? { body: { error: 'Blocked' } } : accepted;
+			arrive();
+			await released;
+			return accepted;
+		});
+		const options = { ...weekdays, maxInFlight: 2 };
+		const start = async (setting: Partial<RunSetting>) =>
+			await run('messagingServiceSms', 'message:send', { ...sms, options }, setting);
+		// Another execution has one of the two slots until this run has ended.
+		const other = start({ executionId: 'other', items: [{ json: { phone: '380990000000' } }] });
+		await arrived;
+		const { error, items } = await start({ onError }).finally(release);
+		await other;
+		expect(service.requests.filter((request) => !isOther(request))).toHaveLength(count);
+		if (onError === 'stopWorkflow') expect(error?.message).toBe('Blocked');
+		else expect(items.map(({ json }) => json.is_sent)).toEqual([false, true]);
 	});
 });
 
