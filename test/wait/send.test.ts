@@ -213,37 +213,68 @@ describe('several recipients', () => {
 		expect(details(error)).not.toContain('Nothing was sent');
 	});
 
-	test.each<['continueRegularOutput' | 'continueErrorOutput', string, Answer[], string]>([
+	const limited = { status: 429, headers: { 'retry-after': '999' }, body: 'Slow down' };
+	test.each<[what: string, Answer[], told: string, kind: string, is_sent: boolean | null]>([
 		[
-			'continueRegularOutput',
-			'rejected',
+			'the second is rejected',
 			[accepted, rejected],
 			'Bad sender. Sent: recipient 1 (sms_id 9001). Failed: recipient 2.',
+			...(['unknown', null] as const),
 		],
 		[
-			'continueErrorOutput',
-			'rejected',
-			[accepted, rejected],
-			'Bad sender. Sent: recipient 1 (sms_id 9001). Failed: recipient 2.',
+			'the last is rejected',
+			[accepted, accepted, rejected],
+			'recipient 2 (sms_id 9001). Failed: recipient 3.',
+			...(['unknown', null] as const),
 		],
 		[
-			'continueRegularOutput',
-			'lost',
+			'the second is rate limited',
+			[accepted, limited],
+			'Sent: recipient 1 (sms_id 9001). Failed: recipient 2.',
+			...(['unknown', null] as const),
+		],
+		[
+			'the outcome of the second is unknown',
+			[accepted, lost],
+			'Sent: recipient 1 (sms_id 9001). May have been sent: recipient 2.',
+			...(['unknown', null] as const),
+		],
+		[
+			'the outcome of the first is unknown',
 			[lost],
 			'It may have been sent anyway. May have been sent: recipient 1. Not sent: recipients 2-3.',
+			...(['unknown', null] as const),
+		],
+		[
+			'the first is rejected',
+			[rejected],
+			'Nothing was sent. Failed: recipient 1. Not sent: recipients 2-3.',
+			...(['rejected', false] as const),
+		],
+		[
+			'the first is rate limited',
+			[limited],
+			'Nothing was sent. Failed: recipient 1. Not sent: recipients 2-3.',
+			...(['rate_limited', false] as const),
 		],
 	])(
-		'are one error item, which says who got the message, with %s if one is %s, and nothing waits',
-		async (onError, _, answers, told) => {
-			const { items, errorItems, requests, execution } = await send(
-				asking(toAll, { onError }),
-				answers,
-			);
-			expect(requests).toHaveLength(answers.length);
-			expect([...items, ...errorItems].map(({ json }) => json.error)).toEqual([
-				expect.stringContaining(told),
-			]);
-			expect(execution?.status).toBe('success');
+		'are one error item, which says who got the message, also by error_kind and is_sent, if %s: nothing waits',
+		async (_, answers, told, error_kind, is_sent) => {
+			for (const onError of ['continueRegularOutput', 'continueErrorOutput'] as const) {
+				const { items, errorItems, requests, execution } = await send(
+					asking(toAll, { onError }),
+					answers,
+				);
+				expect(requests).toHaveLength(answers.length);
+				expect([...items, ...errorItems].map(({ json }) => json)).toEqual([
+					expect.objectContaining({
+						error: expect.stringContaining(told) as string,
+						error_kind,
+						is_sent,
+					}),
+				]);
+				expect(execution?.status).toBe('success');
+			}
 		},
 	);
 

@@ -288,6 +288,28 @@ describe('when the hours end during a run', () => {
 		expect(items.slice(1).map(({ json }) => json)).toEqual([MONDAY, MONDAY]);
 	});
 
+	test('a question that only some recipients got is an error, and its error_kind is unknown', async () => {
+		endHoursAfter(1, () => ({ body: { status: 'NEW', sms_id: 1 } }));
+		const parameters = { ...sms, phone: '380501234567, 380501234568', options: weekdays };
+		const onError = 'continueRegularOutput' as const;
+		const setting = { items: [{ json: {} }], onError };
+		const { items, execution } = await run(
+			'messagingServiceSms',
+			'message:sendAndWait',
+			parameters,
+			setting,
+		);
+		expect(service.requests).toHaveLength(1);
+		expect(execution?.status).toBe('success');
+		expect(items.map(({ json }) => json)).toEqual([
+			expect.objectContaining({
+				error: expect.stringMatching(/^'Send Between' does not allow the other recipients/),
+				error_kind: 'unknown',
+				is_sent: null,
+			}),
+		]);
+	});
+
 	test('the later requests of a batch are not sent', async () => {
 		endHoursAfter(2, () => ({ body: { success: 'OK', uuid: 'u-1' } }));
 		const options = { ...weekdays, recipientsPerRequest: 1 };
