@@ -88,14 +88,22 @@ describe('character sets', () => {
 		expect(error?.message).toBe('The service returned HTTP status 400');
 	});
 
-	test('a token that the service returns as its character set is in no error', async () => {
-		const { token } = credentialsOf({ url: 'http://127.0.0.1' });
-		const { error } = await sent(
-			responding(Buffer.from(SENT), `a/b; charset=${String(token)}`),
-		);
-		expect(error?.message).toMatch(/character set "(?!x-klingon)/);
-		expect(JSON.stringify(error) + String(error?.stack)).not.toContain(token);
-	});
+	/** With the characters that end a character set, too. */
+	const TOKENS = ['tOken-7f3a91c2', 'tOken;7f3a91c2', 'tOken"7f3a91c2', 'tOken,7f3a 91c2'];
+	/** The error shows 57 characters of a character set. */
+	test.each(TOKENS.flatMap((token) => [0, 46, 50, 53].map((at) => [token, at] as const)))(
+		'no part of the token %s is in the error about a character set that has it behind %i characters',
+		async (token, at) => {
+			const answer = responding(Buffer.from(SENT), `a/b; charset=${'x'.repeat(at)}${token}`);
+			raw = await startRaw(answer);
+			const credentials = { baseUrl: raw.url, token };
+			const { error } = await runNode({ ...sendSms(), items: people(1), credentials });
+			expect(error?.message).toContain(`has the character set "${'x'.repeat(at)}***`);
+			const shown = JSON.stringify(error) + String(error?.stack);
+			for (let part = 0; part + 4 <= token.length; part++)
+				expect(shown).not.toContain(token.slice(part, part + 4));
+		},
+	);
 });
 
 describe('unexpected responses', () => {

@@ -78,15 +78,11 @@ async function read(
 	reserve: Reserve,
 ): Promise<IDataObject[] | RequestFailure> {
 	const bytes = body as AsyncIterable<Uint8Array>;
-	const arriving = { bytes, status, contentType: headers['content-type'] };
+	// An error shows a part of the character set, which must not end inside a secret.
+	const contentType = secrets.text(String(headers['content-type'] ?? ''));
+	const arriving = { bytes, status, contentType };
 	const { text, problem } = await readBody(arriving, operation.response, { pages, reserve });
-	const received = {
-		text,
-		status,
-		// The part of it that is shown must not end inside a secret.
-		problem: problem && secrets.text(problem),
-		retryAfter: headers['retry-after'],
-	};
+	const received = { text, problem, status, retryAfter: headers['retry-after'] };
 	const outcome = readResponse(received, operation);
 	if (Array.isArray(outcome)) {
 		const records = secrets.values(outcome, text);
