@@ -423,9 +423,17 @@ describe('Only Send To and the HTTP Request node', () => {
 		await expect(send({ method: 'POST', url: path, qs: { token: '' } }, list)).rejects.toThrow(
 			/^Only Send To is set/,
 		);
-		await expect(call(path, { onlySendTo: ' ' })).rejects.toThrow(/^Only Send To is set/);
 		expect([...service.requests, ...service.strays]).toEqual([]);
 	});
+
+	test.each<unknown>([' ', 0, false, [], {}])(
+		'may not send if the list is %j, which is no empty field',
+		async (onlySendTo) => {
+			const calling = call('/api/v1/sendSMS', { onlySendTo } as IDataObject);
+			await expect(calling).rejects.toThrow(/^Only Send To is set/);
+			expect([...service.requests, ...service.strays]).toEqual([]);
+		},
+	);
 });
 
 test('a base URL with a path has its operations there, and nowhere else', async () => {

@@ -253,7 +253,10 @@ test('what is left out does not count for Max Recipients, nor as a duplicate', a
 	expect(items.filter(({ json }) => json.reason === REASON)).toHaveLength(4);
 });
 
-test.each(['0501000001', '={{ $json.phone }}', ' ', 'nobody, anna@a.com', 7])(
+const unreadable = ['0501000001', '={{ $json.phone }}', ' ', 'nobody, anna@a.com'];
+/** What an API or a program may have stored: nobody has said that everybody may get messages. */
+const noTexts = [7, 0, false, true, [], {}];
+test.each([...unreadable, ...noTexts])(
 	'nothing is sent if %j in the list cannot be read, also with Continue',
 	async (list) => {
 		const { error } = await run(list, { ...sendSms(), items: people(2) });
@@ -264,6 +267,25 @@ test.each(['0501000001', '={{ $json.phone }}', ' ', 'nobody, anna@a.com', 7])(
 		const { items } = await run(list, { ...sendSms(), ...more });
 		expect(items.map(({ json }) => json.error_kind)).toEqual(['invalid', 'invalid']);
 		expect(service.requests).toEqual([]);
+	},
+);
+
+test.each(contract.filter(sends).map(named))(
+	'nobody gets %s, and it is an error, if the list is the number 0',
+	async (_, row) => {
+		const { error } = await run(0, settingOf(row));
+		expect(error?.message).toMatch(
+			/^'Only Send To in the credential' is 0, which is not a list/,
+		);
+		expect(service.requests.filter(isSending)).toEqual([]);
+	},
+);
+
+test.each([null, undefined, ''])(
+	'everybody gets messages if %p is stored: n8n hands it on as the untouched field',
+	async (list) => {
+		const { items } = await run(list, { ...sendSms(), items: people(2) });
+		expect(items.map(({ json }) => json.is_sent)).toEqual([true, true]);
 	},
 );
 
