@@ -93,8 +93,13 @@ describe('nobody', () => {
 	test.each(contract.filter(sends).map(named))(
 		'gets %s if n8n makes the request without this package',
 		async (_, row) => {
-			await run('nobody', { ...settingOf(row), isDeclared: true });
+			const items = row.items?.slice(0, 1);
+			const declared = { ...settingOf(row), items, isDeclared: true };
+			const { error } = await run('nobody', declared);
+			expect(error?.message).toMatch(/^Only Send To is set in the credential/);
 			expect([...service.requests.filter(isSending), ...service.strays]).toEqual([]);
+			await run('', declared);
+			expect(service.requests.filter(isSending)).not.toEqual([]);
 		},
 	);
 
@@ -104,8 +109,14 @@ describe('nobody', () => {
 			.map(named)
 			.filter((_, n) => n % 5 === 0),
 	)('changes nothing about %s', async (_, row) => {
-		const { error } = await run('nobody', settingOf(row));
-		expect(error?.message ?? '').not.toContain('Only Send To');
+		const outcome = async (onlySendTo: string) => {
+			service.requests.length = 0;
+			const { items, error } = await run(onlySendTo, settingOf(row));
+			return { items, error: error?.message, requests: [...service.requests] };
+		};
+		const withList = await outcome('nobody');
+		expect(withList.requests).not.toEqual([]);
+		expect(withList).toEqual(await outcome(''));
 	});
 });
 
