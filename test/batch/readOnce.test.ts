@@ -66,11 +66,35 @@ test('names the first item that differs, wherever it is', async () => {
 	expect(service.requests).toEqual([]);
 });
 
-test('a callback URL that differs is in no output', async () => {
-	const callbackUrl = '=https://a.example/done?key=secret-{{ $json.name }}';
-	const onError = 'continueRegularOutput';
-	const { items } = await runNode(smsBatch({ callbackUrl }, { items: people, onError }));
-	expect(JSON.stringify(items)).not.toContain('secret-');
+describe('the value of a field that is read once, in the errors of all items and of the step', () => {
+	const shown = async (
+		setting: (onError: 'stopWorkflow' | 'continueRegularOutput') => ReturnType<Batch>,
+	) => {
+		const stopped = await runNode(setting('stopWorkflow'));
+		const { items } = await runNode(setting('continueRegularOutput'));
+		expect(items.map(({ json }) => json.error_kind)).toEqual(['invalid', 'invalid']);
+		return `${stopped.error?.message} ${descriptionOf(stopped)} ${JSON.stringify(items)}`;
+	};
+
+	test.each([
+		['differs', '=https://a.example/done?key=secret-{{ $json.name }}'],
+		['is no web address', '=ftp://a.example/done?key=secret-{{ $json.name }}'],
+		['is too long', `=https://a.example/done?key=secret-${'x'.repeat(1_000)}`],
+	])('is not shown of a callback URL that %s', async (_, callbackUrl) => {
+		const text = await shown((onError) =>
+			smsBatch({ callbackUrl }, { items: people, onError }),
+		);
+		expect(text.match(/'Callback URL'/g)).toHaveLength(3);
+		expect(text).not.toContain('secret-');
+	});
+
+	test('is shown of a sender email, which is no secret', async () => {
+		const senderEmail = '=secret-{{ $json.name }}';
+		const text = await shown((onError) =>
+			emailBatch({ senderEmail }, { items: people, onError }),
+		);
+		expect(text.match(/secret-Anna/g)).toHaveLength(3);
+	});
 });
 
 /** What may be an expression and still comes to one value for all items. */
