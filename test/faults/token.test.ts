@@ -175,14 +175,21 @@ describe.each(forms.map((one, turn) => [...one, turn] as const))(
 );
 
 test('hides the token in lists of the editor and their errors', async () => {
-	for (const [status, text] of answers(TOKEN.replace('"', '\\"')).filter(
-		([code]) => code < 429,
-	)) {
-		answer = [status, text];
+	const form = JSON.stringify(TOKEN).slice(1, -1);
+	const pick = async (given: typeof answer) => {
+		answer = given;
+		const before = raw.requests.length;
 		const setting = { ...sendPrepared(), credentials: { baseUrl: raw.url, token: TOKEN } };
 		const picked = await runPicker(setting, 'messageId').catch((error: Error) => error);
+		expect(raw.requests.length).toBeGreaterThan(before);
 		expect(shown(picked)).toEqual([]);
-	}
+		return JSON.stringify(picked);
+	};
+	for (const one of answers(form).filter(([code]) => code < 429)) await pick(one);
+	// The entries of a list are shown, and so are the words of an error.
+	const list = `{"status":"OK","result":[{"message_id":1,"message":"Key ${form}"}]}`;
+	expect(await pick([200, list])).toContain('Key ***');
+	expect(await pick([400, `{"error":"Key ${form}"}`])).toContain('Key ***');
 });
 
 test('logs no token, no phone and no text of a message', () => {
