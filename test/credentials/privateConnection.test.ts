@@ -13,7 +13,7 @@ import {
 import { startTls } from '../support/proxyAndTls';
 import { startService } from '../support/sandboxHarness';
 import { credentialName, origin, token } from '../support/engine/credentials';
-import { fromServer } from '../support/engine/callTool';
+import { callers } from '../support/engine/callTool';
 import { openTrigger } from '../support/engine/poll';
 import { runNode } from '../support/engine/runNode';
 import { editorContext, runColumns, runPicker } from '../support/engine/runPicker';
@@ -163,13 +163,22 @@ describe('a proxy that opens the connection to the service', () => {
 		expectNothingRead();
 	});
 
-	test('cannot read the token with Ignore SSL Issues: a tool', async () => {
-		const made = sendSms();
-		const parameters = { ...made.parameters, phone: '+380501234567', message: 'Hi' };
-		const calling = fromServer(asStep({ ...made, parameters }), { query: 'x' });
-		await calling.catch(() => undefined);
-		expectNothingRead();
-	});
+	test.each(callers)(
+		'cannot read the token with Ignore SSL Issues: a tool of %s',
+		async (_, call) => {
+			const made = sendSms();
+			const parameters = { ...made.parameters, phone: '+380501234567', message: 'Hi' };
+			const setting = asStep({ ...made, parameters });
+			const said = async (more: object) =>
+				await call({ ...setting, ...more }, { query: 'x' }).then(JSON.stringify, String);
+			expect(await said({})).toContain('This step does not validate the certificate');
+			expectNothingRead();
+			// The call itself is sound: the proxy reads it if the credential allows that.
+			const credentials = { baseUrl: origin, token, ignoreSslIssues: true };
+			expect(await said({ credentials })).toContain('"is_sent":true');
+			expect(spy.read).toHaveLength(1);
+		},
+	);
 
 	const careless: Array<[title: string, client: Client, options: () => Options]> = [
 		[
