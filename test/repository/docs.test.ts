@@ -62,18 +62,6 @@ describe('examples', () => {
 			for (const one of all) expect(known).toContainEqual(one);
 		});
 
-		test('lets nobody call its webhooks without the header that its note names', () => {
-			const webhooks = nodes.filter(({ type }) => type === 'n8n-nodes-base.webhook');
-			for (const { name: called, parameters, credentials } of webhooks) {
-				expect(parameters.authentication).toBe('headerAuth');
-				expect(credentials).toEqual(headerAuth);
-				expect(text).toContain(`*${called}* accepts only calls with a secret header`);
-				expect(text).toContain(
-					`**Header Auth** credential with the name \`${WEBHOOK_HEADER}\``,
-				);
-			}
-		});
-
 		test('connects only its nodes, each with a unique ID', () => {
 			const names = nodes.map((node) => node.name);
 			expect(Object.keys(connections).filter((one) => !names.includes(one))).toEqual([]);
@@ -81,6 +69,26 @@ describe('examples', () => {
 			expect(new Set(names).size).toBe(names.length);
 		});
 	});
+
+	const webhooks = files.flatMap((file) => {
+		const text = readFileSync(join(folder, file), 'utf8');
+		const { nodes } = JSON.parse(text) as Example;
+		return nodes
+			.filter(({ type }) => type === 'n8n-nodes-base.webhook')
+			.map((webhook) => ({ title: `${file} ${webhook.name}`, text, ...webhook }));
+	});
+
+	test.each(webhooks)(
+		'$title lets nobody call its webhooks without the header that its note names',
+		({ name, parameters, credentials, text }) => {
+			expect(parameters.authentication).toBe('headerAuth');
+			expect(credentials).toEqual(headerAuth);
+			expect(text).toContain(`*${name}* accepts only calls with a secret header`);
+			expect(text).toContain(
+				`**Header Auth** credential with the name \`${WEBHOOK_HEADER}\``,
+			);
+		},
+	);
 
 	const withForm = files.filter((file) => {
 		const { nodes } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Example;
