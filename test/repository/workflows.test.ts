@@ -42,23 +42,35 @@ const MORE_RIGHTS: Record<string, string[]> = {
 	'release.yml github': ['contents'],
 };
 
-describe.each(jobs)('the job %s', (name, job) => {
-	test('pins every action to a commit and names its version', () => {
-		const text = read(folder, name.split(' ')[0]);
-		for (const { uses } of job.steps) {
-			if (uses === undefined) continue;
+const actions = jobs.flatMap(([name, { steps }]) =>
+	steps.flatMap(({ uses, with: given }) => (uses === undefined ? [] : [{ name, uses, given }])),
+);
+
+describe('actions', () => {
+	test('are those of the steps, and of nothing else', () => {
+		const texts = files.flatMap((file) => read(folder, file).match(/\buses:/g) ?? []);
+		expect(actions).toHaveLength(texts.length);
+	});
+
+	test.each(actions)(
+		'$uses of $name is a commit, with its version beside it',
+		({ name, uses }) => {
 			expect(uses).toMatch(/^[\w./-]+@[0-9a-f]{40}$/);
-			expect(text).toMatch(new RegExp(`${uses} # v\\d+\\.\\d+\\.\\d+`));
-		}
-	});
+			expect(read(folder, name.split(' ')[0])).toMatch(
+				new RegExp(`${uses} # v\\d+\\.\\d+\\.\\d+`),
+			);
+		},
+	);
 
-	test('leaves no GitHub credentials on the disk', () => {
-		for (const { uses, with: given } of job.steps) {
-			if (!uses?.startsWith('actions/checkout@')) continue;
+	test.each(actions.filter(({ uses }) => uses.startsWith('actions/checkout@')))(
+		'the checkout of $name leaves no GitHub credentials on the disk',
+		({ given }) => {
 			expect(given).toMatchObject({ 'persist-credentials': false });
-		}
-	});
+		},
+	);
+});
 
+describe.each(jobs)('the job %s', (name, job) => {
 	test('has no more rights than it needs', () => {
 		const written = Object.entries(job.permissions ?? {}).filter(
 			([, right]) => right === 'write',
