@@ -3,13 +3,14 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { callers } from '../support/engine/callTool';
 import type { NodeName } from '../support/engine/nodeTypes';
 import { runNode, type RunResult, type RunSetting } from '../support/engine/runNode';
+import { useFakeTime } from '../support/fakeTime';
 import { json, type RawService, startRaw } from '../support/rawService';
 import { pause, until } from '../support/until';
 
-jest.setTimeout(60_000);
+useFakeTime();
 
-/** Far below the limit of a wait, and far above what a busy machine needs, in milliseconds. */
-const LONG = 25_000;
+/** A pause ends within this time after the run has ended, in milliseconds. */
+const SLICE = 200;
 
 interface Reply {
 	body?: unknown;
@@ -24,7 +25,7 @@ interface Seen extends RunResult {
 	asked: number[];
 }
 
-let starting: Promise<RawService> | undefined;
+let service: RawService;
 const came: Array<{ id: string; at: number }> = [];
 /** The responses about an ID, one after the other; the last one again and again. */
 const replies = new Map<string, Reply[]>();
@@ -40,11 +41,8 @@ const sms = (id: string, delivered = 0) => ok({ sms_id: Number(id), sent: 179000
 const broken: Reply = { status: 500, body: { error: 'Server unavailable' } };
 const missing: Reply = { status: 404, body: { error: 'Page not found' } };
 
-/** Concurrent tests begin before `beforeAll` has ended. */
-const service = async (): Promise<RawService> => await (starting ??= start());
-
-async function start(): Promise<RawService> {
-	const raw = await startRaw((request, response: ServerResponse) => {
+beforeAll(async () => {
+	service = await startRaw((request, response: ServerResponse) => {
 		const id = idIn(request);
 		const script = replies.get(id) ?? [missing];
 		const earlier = came.filter((one) => one.id === id).length;
@@ -52,26 +50,23 @@ async function start(): Promise<RawService> {
 		const { body, status, hangs } = script[Math.min(earlier, script.length - 1)];
 		if (!hangs) json(body, status)(request, response);
 	});
-	// The first run loads n8n, which takes seconds.
-	const credentials = { baseUrl: raw.url, token: 'token-of-none' };
-	await runNode({ ...delivery(1, ['100']), credentials });
-	return raw;
-}
-afterAll(async () => await (await service()).close());
+});
+afterAll(async () => await service.close());
 
 const idsOf = (items: RunSetting['items']) => (items ?? []).map(({ json: { id } }) => String(id));
 
 async function seen(setting: RunSetting): Promise<Seen> {
 	const ids = idsOf(setting.items);
-	const { url: baseUrl } = await service();
+	const { url: baseUrl } = service;
 	const begun = performance.now();
 	const result = await runNode({
 		...setting,
 		// Each run has an account, and so slots, of its own.
 		credentials: { baseUrl, token: `token-of-${ids[0]}`, ...setting.credentials },
 	});
-	const asked = came.filter(({ id }) => ids.includes(id)).map(({ at }) => at - begun);
-	return { ...result, took: performance.now() - begun, asked };
+	const since = (time: number) => Math.round(time - begun);
+	const asked = came.filter(({ id }) => ids.includes(id)).map(({ at }) => since(at));
+	return { ...result, took: since(performance.now()), asked };
 }
 
 const operation = (node: NodeName, does: string, fields: INodeParameters) => {
@@ -104,79 +99,67 @@ const slotsOf = (ids: string[], maxInFlight: number) => ({
 	credentials: { token: `token-of-${ids[0]}`, maxInFlight },
 });
 
-test.concurrent(
-	'asks again after 2 seconds and then later, until the SMS is delivered',
-	async () => {
-		replies.set('101', [sms('101'), sms('101'), sms('101', 1790000009), missing]);
-		const { error, asked, took, ...result } = await seen(delivery(60, ['101']));
-		expect(error).toBeUndefined();
-		expect(jsonOf(result)).toEqual([
-			{ sms_id: 101, sent: 1790000000, delivered: 1790000009, is_delivered: true },
-		]);
-		expect(asked).toHaveLength(3);
-		expect(asked[1] - asked[0]).toBeGreaterThan(1_950);
-		expect(asked[2] - asked[1]).toBeGreaterThan(2_950);
-		expect(took).toBeLessThan(LONG);
-	},
-);
+test('asks again after 2 seconds and then later, until the SMS is delivered', async () => {
+	replies.set('101', [sms('101'), sms('101'), sms('101', 1790000009), missing]);
+	const { error, asked, ...result } = await seen(delivery(60, ['101']));
+	expect(error).toBeUndefined();
+	expect(jsonOf(result)).toEqual([
+		{ sms_id: 101, sent: 1790000000, delivered: 1790000009, is_delivered: true },
+	]);
+	expect(asked).toEqual([0, 2_000, 5_000]);
+});
 
-test.concurrent('returns what is known at the end, and asks once more just before it', async () => {
+test('returns what is known at the end, and asks once more just before it', async () => {
 	replies.set('102', [sms('102')]);
-	const { error, asked, took, ...result } = await seen(delivery(5, ['102']));
+	const { error, asked, ...result } = await seen(delivery(5, ['102']));
 	expect(error).toBeUndefined();
 	expect(jsonOf(result)).toEqual([
 		{ sms_id: 102, sent: 1790000000, delivered: 0, is_delivered: null },
 	]);
-	expect(asked).toHaveLength(3);
-	expect(took - asked[0]).toBeLessThan(7_000);
+	expect(asked).toEqual([0, 2_000, 4_500]);
 });
 
-test.concurrent('asks once if the status is final', async () => {
+test('asks once if the status is final', async () => {
 	replies.set('104', [sms('104', 1790000009)]);
 	const { asked, took } = await seen(delivery(900, ['104']));
-	expect(asked).toHaveLength(1);
-	expect(took).toBeLessThan(LONG);
+	expect([asked, took]).toEqual([[0], 0]);
 });
 
-test.concurrent(
-	'the items wait at the same time, and leave the slots of the account to others',
-	async () => {
-		const ids = Array.from({ length: 30 }, (_, n) => String(2000 + n));
-		for (const id of ids) replies.set(id, [sms(id), sms(id, 1790000009)]);
-		replies.set('105', [sms('105')]);
-		const slots = slotsOf(ids, 2);
-		const running = seen(delivery(300, ids, slots));
-		await pause(1_000);
-		const other = await seen({
-			...delivery(1, ['105'], slots),
-			parameters: { ...delivery(1, []).parameters, options: {} },
-			executionId: 'other',
-		});
-		const { asked, took, ...result } = await running;
-		expect(other.error).toBeUndefined();
-		expect(asked).toHaveLength(60);
-		const order = came.filter(({ id }) => ids.includes(id)).map(({ id }) => id);
-		const again = order.findIndex((id, at) => order.indexOf(id) < at);
-		expect(again).toBeGreaterThan(2);
-		expect(took).toBeLessThan(LONG);
-		expect(jsonOf(result).map(({ sms_id }) => sms_id)).toEqual(ids.map(Number));
-		expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual(
-			ids.map((_, item) => ({ item })),
-		);
-	},
-);
+test('the items wait at the same time, and leave the slots of the account to others', async () => {
+	const ids = Array.from({ length: 30 }, (_, n) => String(2000 + n));
+	for (const id of ids) replies.set(id, [sms(id), sms(id, 1790000009)]);
+	replies.set('105', [sms('105')]);
+	const slots = slotsOf(ids, 2);
+	const running = seen(delivery(300, ids, slots));
+	await pause(1_000);
+	const other = await seen({
+		...delivery(1, ['105'], slots),
+		parameters: { ...delivery(1, []).parameters, options: {} },
+		executionId: 'other',
+	});
+	const { asked, took, ...result } = await running;
+	expect(other.error).toBeUndefined();
+	expect(asked).toHaveLength(60);
+	const order = came.filter(({ id }) => ids.includes(id)).map(({ id }) => id);
+	const again = order.findIndex((id, at) => order.indexOf(id) < at);
+	expect(again).toBeGreaterThan(2);
+	expect(took).toBe(2_000);
+	expect(jsonOf(result).map(({ sms_id }) => sms_id)).toEqual(ids.map(Number));
+	expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual(
+		ids.map((_, item) => ({ item })),
+	);
+});
 
-test.concurrent('each item waits as long as it says', async () => {
+test('each item waits as long as it says', async () => {
 	for (const id of ['106', '107']) replies.set(id, [sms(id)]);
 	const setting = delivery('={{ $json.seconds }}', []);
 	const items = [{ json: { id: '106', seconds: 2 } }, { json: { id: '107', seconds: '8' } }];
 	await seen({ ...setting, items });
 	const asked = (wanted: string) => came.filter(({ id }) => id === wanted).length;
-	expect(asked('106')).toBeLessThanOrEqual(2);
-	expect(asked('107')).toBeGreaterThanOrEqual(3);
+	expect([asked('106'), asked('107')]).toEqual([2, 4]);
 });
 
-test.concurrent.each<[what: string, later: Reply, seconds: number]>([
+test.each<[what: string, later: Reply, seconds: number]>([
 	['errors of the server', broken, 5],
 	['a rate limit', { status: 429, body: { error: 'Request limit exceeded' } }, 4],
 	['a response that cannot be read', ok('<html>'), 4],
@@ -189,50 +172,44 @@ test.concurrent.each<[what: string, later: Reply, seconds: number]>([
 	expect(jsonOf(result)).toEqual([
 		{ sms_id: Number(id), sent: 1790000000, delivered: 0, is_delivered: null },
 	]);
-	expect(took).toBeLessThan(seconds * 1000 + 3_000);
+	expect(took).toBeLessThanOrEqual(seconds * 1_000 + SLICE);
 });
 
-test.concurrent('goes on after a request that failed for a reason that may pass', async () => {
+test('goes on after a request that failed for a reason that may pass', async () => {
 	replies.set('108', [sms('108'), broken, broken, broken, sms('108', 1790000009)]);
 	const { error, ...result } = await seen(delivery(30, ['108']));
 	expect(error).toBeUndefined();
 	expect(jsonOf(result)[0].is_delivered).toBe(true);
 });
 
-test.concurrent('an ID that the service does not know is an error without a wait', async () => {
+test('an ID that the service does not know is an error without a wait', async () => {
 	replies.set('109', [missing]);
 	const { error, asked, took } = await seen(delivery(900, ['109']));
 	expect(error?.message).toBe('Page not found');
-	expect(asked).toHaveLength(1);
-	expect(took).toBeLessThan(LONG);
+	expect([asked, took]).toEqual([[0], 0]);
 });
 
-test.concurrent('a later request that the service rejects is an error', async () => {
+test('a later request that the service rejects is an error', async () => {
 	const denied = { status: 401, body: { error: 'Wrong key' } };
 	replies.set('110', [sms('110'), denied]);
 	const { error, took } = await seen(delivery(900, ['110']));
 	expect(error?.message).toBe('Wrong key');
-	expect(took).toBeLessThan(LONG);
+	expect(took).toBe(2_000);
 });
 
-test.concurrent(
-	'an item that fails ends the waits of the others, unless the run continues',
-	async () => {
-		for (const id of ['111', '113']) replies.set(id, [sms(id)]);
-		const stopped = await seen(delivery(900, ['111', '112']));
-		expect(stopped.error?.message).toBe('Page not found');
-		expect(stopped.took).toBeLessThan(LONG);
-		const continued = await seen(
-			delivery(1, ['113', '112'], { onError: 'continueRegularOutput' }),
-		);
-		expect(jsonOf(continued)).toEqual([
-			expect.objectContaining({ sms_id: 113, is_delivered: null }),
-			expect.objectContaining({ id: '112', error: 'Page not found' }),
-		]);
-	},
-);
+test('an item that fails ends the waits of the others, unless the run continues', async () => {
+	for (const id of ['111', '113']) replies.set(id, [sms(id)]);
+	const stopped = await seen(delivery(900, ['111', '112']));
+	expect(stopped.error?.message).toBe('Page not found');
+	expect(stopped.took).toBeLessThanOrEqual(SLICE);
+	const continued = await seen(delivery(1, ['113', '112'], { onError: 'continueRegularOutput' }));
+	expect(jsonOf(continued)).toEqual([
+		expect.objectContaining({ sms_id: 113, is_delivered: null }),
+		expect.objectContaining({ id: '112', error: 'Page not found' }),
+	]);
+});
 
-test.concurrent('a cancelled execution ends the wait, and asks for nothing more', async () => {
+test('a cancelled execution ends the wait, and asks for nothing more', async () => {
 	replies.set('114', [sms('114')]);
 	let cancel = () => {};
 	const running = seen(delivery(900, ['114'], { started: (stop) => (cancel = stop) }));
@@ -240,7 +217,7 @@ test.concurrent('a cancelled execution ends the wait, and asks for nothing more'
 	const at = performance.now();
 	cancel();
 	const { items } = await running;
-	expect(performance.now() - at).toBeLessThan(3_000);
+	expect(performance.now() - at).toBeLessThanOrEqual(SLICE);
 	expect(items).toEqual([]);
 	await pause(2_500);
 	expect(came.filter(({ id }) => id === '114')).toHaveLength(1);
@@ -253,7 +230,7 @@ describe('the status of a batch', () => {
 		success: words.map(to),
 	});
 
-	test.concurrent.each<NodeName>(['messagingServiceSms', 'messagingServiceViber'])(
+	test.each<NodeName>(['messagingServiceSms', 'messagingServiceViber'])(
 		'is final when no recipient of any mailing is open (%s)',
 		async (node) => {
 			const id = `batch-of-${node}`;
@@ -276,7 +253,7 @@ describe('the status of a batch', () => {
 		},
 	);
 
-	test.concurrent('of an email batch is final when no address is open', async () => {
+	test('of an email batch is final when no address is open', async () => {
 		const path = '/api/v2/statusBulkEmail';
 		const address = { email_id: '5', recipient: 'ann@example.com', error: null };
 		const batch = (word: string, errors: unknown[] = []) =>
@@ -292,7 +269,7 @@ describe('the status of a batch', () => {
 		expect(result.asked).toHaveLength(2);
 	});
 
-	test.concurrent.each([
+	test.each([
 		[1, [{ errors: ['A: an optimal image size is 800x800 px'] }]],
 		[2, [{ errors: ['A: the content URL is invalid'] }, { message_id: 2, success: [] }]],
 	])('is not final if it has only errors yet (%i)', async (number, first) => {
@@ -305,13 +282,13 @@ describe('the status of a batch', () => {
 		expect(jsonOf(result)).toHaveLength(2);
 	});
 
-	test.concurrent('that has only errors until the end returns them', async () => {
+	test('that has only errors until the end returns them', async () => {
 		replies.set('rejected', [ok([{ errors: ['A: the content URL is invalid'] }])]);
 		const { error, items } = await seen(status('messagingServiceViber', 'rejected', 1));
 		expect([error, items.map(({ json }) => json.is_finished)]).toEqual([undefined, [true]]);
 	});
 
-	test.concurrent('that has no entries until the end is an empty list', async () => {
+	test('that has no entries until the end is an empty list', async () => {
 		replies.set('empty', [ok([])]);
 		const { error, asked, items } = await seen(status('messagingServiceSms', 'empty', 1));
 		expect([error, items]).toEqual([undefined, []]);
@@ -319,7 +296,7 @@ describe('the status of a batch', () => {
 	});
 });
 
-test.concurrent('an error code of a Viber message is final', async () => {
+test('an error code of a Viber message is final', async () => {
 	const path = '/api/v2/getViberDeliveryData';
 	const message = (error_code: number) =>
 		ok({ status: 'OK', result: { phone: '380501234567', status: 'SENT', error_code } });
@@ -346,7 +323,7 @@ describe('Wait for Replies', () => {
 		const path = `/replies${++mailings}`;
 		const id = `${path}/api/v2/getNewIncomingMessages`;
 		replies.set(id, script);
-		const { url } = await service();
+		const { url } = service;
 		const mailingId = { __rl: true, mode: 'id', value: '9001' };
 		return await seen({
 			...operation('messagingServiceViber', 'reply:getAll', {
@@ -359,44 +336,36 @@ describe('Wait for Replies', () => {
 		});
 	};
 
-	test.concurrent('asks again until there is a reply', async () => {
+	test('asks again until there is a reply', async () => {
 		const { error, asked, ...result } = await waited([none, none, reply], 60);
 		expect(error).toBeUndefined();
 		expect(jsonOf(result)).toEqual([expect.objectContaining({ id: 5, message: 'YES' })]);
-		expect(asked).toHaveLength(3);
-		expect(asked[1] - asked[0]).toBeGreaterThan(1_950);
+		expect(asked).toEqual([0, 2_000, 5_000]);
 	});
 
-	test.concurrent('asks once if there is an older unread reply', async () => {
+	test('asks once if there is an older unread reply', async () => {
 		const { asked, took } = await waited([reply], 900);
-		expect(asked).toHaveLength(1);
-		expect(took).toBeLessThan(LONG);
+		expect([asked, took]).toEqual([[0], 0]);
 	});
 
-	test.concurrent('returns nothing if there is no reply in time', async () => {
+	test('returns nothing if there is no reply in time', async () => {
 		const { error, asked, items } = await waited([none], 4);
 		expect([error, items]).toEqual([undefined, []]);
 		expect(asked).toHaveLength(3);
 	});
 
-	test.concurrent(
-		'repeats a request that fails at first for a reason that may pass',
-		async () => {
-			const { error, ...result } = await waited([broken, broken, broken, reply], 30);
-			expect(error).toBeUndefined();
-			expect(jsonOf(result)).toHaveLength(1);
-		},
-	);
+	test('repeats a request that fails at first for a reason that may pass', async () => {
+		const { error, ...result } = await waited([broken, broken, broken, reply], 30);
+		expect(error).toBeUndefined();
+		expect(jsonOf(result)).toHaveLength(1);
+	});
 
-	test.concurrent(
-		'is the error of the service if no request has a response in time',
-		async () => {
-			const { error, items } = await waited([broken], 4);
-			expect([error?.message, items]).toEqual(['Server unavailable', []]);
-		},
-	);
+	test('is the error of the service if no request has a response in time', async () => {
+		const { error, items } = await waited([broken], 4);
+		expect([error?.message, items]).toEqual(['Server unavailable', []]);
+	});
 
-	test.concurrent('ends at once when the execution is cancelled', async () => {
+	test('ends at once when the execution is cancelled', async () => {
 		let cancel = () => {};
 		const running = waited([none], 900, { started: (stop) => (cancel = stop) });
 		const id = `/replies${mailings}/api/v2/getNewIncomingMessages`;
@@ -404,16 +373,16 @@ describe('Wait for Replies', () => {
 		const at = performance.now();
 		cancel();
 		const { items } = await running;
-		expect(performance.now() - at).toBeLessThan(3_000);
+		expect(performance.now() - at).toBeLessThanOrEqual(SLICE);
 		expect(items).toEqual([]);
 	});
 });
 
 describe('as a tool', () => {
-	test.concurrent.each(callers)('waits, for %s', async (name, call) => {
+	test.each(callers)('waits, for %s', async (name, call) => {
 		const id = String(4000 + name.length);
 		replies.set(id, [sms(id), sms(id, 1790000009)]);
-		const { url: baseUrl } = await service();
+		const { url: baseUrl } = service;
 		const credentials = { baseUrl, token: `token-of-${id}` };
 		const setting = { ...delivery(20, []), credentials };
 		const parameters = {
