@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { type DuplicateStore, useDuplicateStore } from '../support/duplicateStore';
 import { callers } from '../support/engine/callTool';
 import { runNode, type RunSetting } from '../support/engine/runNode';
+import { useFakeTime } from '../support/fakeTime';
 import { json, type RawService, startRaw } from '../support/rawService';
 import { captureLog } from '../support/sandboxHarness';
 import {
@@ -16,7 +17,7 @@ import {
 	viberBatch,
 } from './settings';
 
-jest.setTimeout(60_000);
+const { blockFor } = useFakeTime();
 
 /** Statuses, one after the other; the last one again and again. A number is an HTTP status. */
 let statuses: unknown[] = [];
@@ -107,14 +108,12 @@ test.each([[[400]], [[{ odd: 'shape' }]], [['no list']]])(
 	},
 );
 
-test('texts about the mailing are errors of its recipients, and ten thousand cost no more', async () => {
+test('texts about the mailing are errors of its recipients, and ten thousand take no more room', async () => {
 	const errors = Array.from({ length: 10_000 }, (_, n) => `March: advice ${n}`);
 	statuses = [[{ errors }]];
 	const items = itemsOf(phones(500).map((phone) => ({ phone })));
-	const before = performance.now();
 	const { items: output, error } = await run(viberBatch(waiting(1), { items }));
 	if (error) throw error;
-	expect(performance.now() - before).toBeLessThan(10_000);
 	expect(output).toHaveLength(500);
 	expect(output[499].json).toMatchObject({ is_delivered: null, is_sent: true });
 	expect(output[499].json.errors).toHaveLength(11);
@@ -191,7 +190,7 @@ test('ends at once when the execution is cancelled', async () => {
 	const before = performance.now();
 	const started = (stop: () => void) => (cancel = stop);
 	await run({ ...smsBatch(waiting(60), { items: two }), started });
-	expect(performance.now() - before).toBeLessThan(5_000);
+	expect(performance.now() - before).toBeLessThanOrEqual(200);
 	expect(asked).toBe(1);
 });
 
@@ -225,7 +224,7 @@ test('a bad first item under Continue with Retry On Fail does not wait again', a
 		...smsBatch(waiting(4), { items, onError: 'continueRegularOutput' }),
 		...{ retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
 	});
-	expect(performance.now() - before).toBeLessThan(2 * 4_000);
+	expect(performance.now() - before).toBeLessThan(4_000);
 	expect(jsonOf(output)).toEqual([
 		expect.objectContaining({ is_sent: false, error: expect.stringContaining("'Phone'") }),
 		expect.objectContaining({ phone: TWO, status: 'NEW', is_sent: true }),
@@ -301,11 +300,9 @@ test('a later status without a recipient takes back nothing, and its texts are s
 
 test('a pause that ends late, because n8n was busy, is no error of the step', async () => {
 	statuses = [[mailing(is(ONE, 'NEW'))]];
-	/** Blocks this thread, as long work does. */
-	const isBusy = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_500);
 	onAsked = () => {
 		onAsked = () => {};
-		setTimeout(isBusy, 1_000);
+		setTimeout(() => blockFor(1_500), 1_000);
 	};
 	const { items, error } = await run(smsBatch(waiting(2), { items: two }));
 	if (error) throw error;

@@ -11,80 +11,80 @@ const QUIET_TURNS = 40;
 
 /**
  * In each test of this file pauses are asked for, and not slept: time stands still while requests are on
- * their way, and goes on to the next timer when nothing else is left to do.
+ * their way, and goes on to the next timer when nothing else is left to do. Servers that a test does not
+ * start itself are started before.
+ *
+ * @returns what blocks the thread for some milliseconds, as long work does
  */
-export function useFakeTime(): void {
-	let isOver = false;
-	let pump: Promise<void>;
+export function useFakeTime(): { blockFor: (milliseconds: number) => void } {
+	const clock = { now: 0, isOver: false };
+	let passing: Promise<void>;
 	// Node's `fetch` keeps its first timer for good, so that one must be real.
 	beforeAll(async () => {
 		await fetch('http://127.0.0.1:2').catch(() => {});
 	});
 	beforeEach(() => {
-		isOver = false;
-		pump = passTime(() => isOver);
+		clock.isOver = false;
+		passing = passTime(clock);
 	});
 	afterEach(async () => {
-		isOver = true;
-		await pump;
+		clock.isOver = true;
+		await passing;
 	});
+	return { blockFor: (milliseconds) => (clock.now += milliseconds) };
 }
 
-async function passTime(isOver: () => boolean): Promise<void> {
+async function passTime(clock: { now: number; isOver: boolean }): Promise<void> {
+	clock.now = Math.ceil(performance.now());
+	const offset = Date.now() - clock.now;
 	const timers = new Set<Timer>();
-	let now = performance.now();
-	const offset = Date.now() - now;
-	const start = (run: () => void, milliseconds: number): Timer => {
-		const timer = { at: now + Math.max(0, milliseconds), run };
-		timers.add(timer);
-		return timer;
-	};
-	let quiet = 0;
+	let quietTurns = 0;
 	const { write } = Socket.prototype;
 	const spies = [
-		jest.spyOn(performance, 'now').mockImplementation(() => now),
-		jest.spyOn(Date, 'now').mockImplementation(() => Math.floor(offset + now)),
-		jest
-			.spyOn(globalThis, 'setTimeout')
-			.mockImplementation(((
-				run: (...given: unknown[]) => void,
-				ms = 0,
-				...given: unknown[]
-			) => withRef(start(() => run(...given), ms))) as typeof setTimeout),
-		jest.spyOn(globalThis, 'clearTimeout').mockImplementation((timer) => {
-			timers.delete(timer as unknown as Timer);
-		}),
-		jest.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
-			const controller = new AbortController();
-			start(() => controller.abort(), milliseconds);
-			return controller.signal;
-		}),
+		jest.spyOn(performance, 'now').mockImplementation(() => clock.now),
+		jest.spyOn(Date, 'now').mockImplementation(() => offset + Math.floor(clock.now)),
+		...fakeTimers(clock, timers),
 		jest.spyOn(Socket.prototype, 'write').mockImplementation(function (
 			this: Socket,
 			...given: unknown[]
 		) {
-			quiet = 0;
+			quietTurns = 0;
 			return Reflect.apply(write, this, given) as boolean;
 		}),
 	];
-	while (!isOver()) {
+	while (!clock.isOver) {
 		await turn();
-		if (++quiet < QUIET_TURNS || timers.size === 0) continue;
+		if (++quietTurns < QUIET_TURNS || timers.size === 0) continue;
 		const next = [...timers].reduce((first, timer) => (timer.at < first.at ? timer : first));
 		timers.delete(next);
-		now = Math.max(now, next.at);
-		quiet = 0;
+		clock.now = Math.max(clock.now, next.at);
+		quietTurns = 0;
 		next.run();
 	}
 	for (const spy of spies) spy.mockRestore();
 }
 
-/** As timers of Node are. */
-const withRef = (timer: Timer) => {
-	const self = Object.assign(timer, {
-		ref: () => self,
-		unref: () => self,
-		hasRef: () => true,
-	});
-	return self;
-};
+/** Timers that go into the set instead of running by themselves. */
+function fakeTimers(clock: { now: number }, timers: Set<Timer>) {
+	const start = (run: () => void, milliseconds: number): Timer => {
+		const timer = { at: clock.now + Math.max(0, milliseconds), run };
+		timers.add(timer);
+		return timer;
+	};
+	type Run = (...given: unknown[]) => void;
+	const setTimeout = (run: Run, milliseconds = 0, ...given: unknown[]) => {
+		const timer = start(() => run(...given), milliseconds);
+		return Object.assign(timer, { ref: () => timer, unref: () => timer });
+	};
+	return [
+		jest.spyOn(globalThis, 'setTimeout').mockImplementation(setTimeout as never),
+		jest
+			.spyOn(globalThis, 'clearTimeout')
+			.mockImplementation((timer) => void timers.delete(timer as never)),
+		jest.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
+			const controller = new AbortController();
+			start(() => controller.abort(), milliseconds);
+			return controller.signal;
+		}),
+	];
+}
