@@ -2,11 +2,14 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Sandbox } from '../../sandbox';
 import { byId } from '../contract/row';
 import { importContacts, people, phoneOf, sendSms } from '../support/operations';
+import { useFakeTime } from '../support/fakeTime';
 import { requestsTo, run, startService } from '../support/sandboxHarness';
 import { runNode } from '../support/engine/runNode';
 import { Service } from '../support/engine/service';
 import { bulk, itemsOf, kinds, sms } from './sending/kinds';
 import { descriptionOf, pairsOf, throwing } from './sending/observed';
+
+useFakeTime();
 
 let sandbox: Sandbox;
 beforeAll(async () => {

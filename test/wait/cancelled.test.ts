@@ -4,8 +4,11 @@ import { useDuplicateStore } from '../support/duplicateStore';
 import { origin, token } from '../support/engine/credentials';
 import { runNode, type RunSetting } from '../support/engine/runNode';
 import { type Answer, Service, type SentRequest } from '../support/engine/service';
+import { useFakeTime } from '../support/fakeTime';
 import { pause, until } from '../support/until';
 import { asking, sent } from './asking';
+
+useFakeTime();
 
 const ALONE = '380990000000';
 const accepted = { body: sent };

@@ -9,8 +9,14 @@ import { typedWords } from './page/words';
 const now = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const code = (link: string) => new URL(link).searchParams.get('r') ?? '';
 
-/** Parts of a second are cut: of one second, a few milliseconds may be left. */
-const SOON = limitUntil("={{ $now.plus(2, 'seconds').toISO() }}");
+const HOUR = 3_600_000;
+const LIMITED = limitUntil("={{ $now.plus(1, 'hour').toISO() }}");
+
+function passAnHour(): void {
+	const now = Date.now.bind(Date);
+	jest.spyOn(Date, 'now').mockImplementation(() => now() + HOUR);
+}
+afterEach(() => jest.restoreAllMocks());
 
 describe('a response', () => {
 	test('approves, and the output has it with who responded and when', async () => {
@@ -175,8 +181,9 @@ describe('a link', () => {
 	});
 
 	test('shows that the time is over, and takes no response', async () => {
-		const { links, resumed } = await ask(SOON);
-		await new Promise((resolve) => setTimeout(resolve, 2_100));
+		const { links, resumed } = await ask(LIMITED);
+		expect((await fetch(links[0])).status).toBe(200);
+		passAnHour();
 		for (const late of [await fetch(links[0]), await respond(links[0], 'approve')]) {
 			expect(late.status).toBe(410);
 		}
@@ -274,9 +281,10 @@ describe('in the page language', () => {
 
 	test('the page that the time is over has the organization, and nothing of the question', async () => {
 		const { links } = await ask({
-			options: { ...german.options, ...(SOON.options as INodeParameters) },
+			options: { ...german.options, ...(LIMITED.options as INodeParameters) },
 		});
-		await new Promise((resolve) => setTimeout(resolve, 2_100));
+		expect((await fetch(links[0])).status).toBe(200);
+		passAnHour();
 		const late = await textOf(fetch(links[0]));
 		expect(late).toMatch(/Blumenladen[^]*Die Zeit zum Antworten ist abgelaufen/);
 		expect(late).not.toContain('Refund');
