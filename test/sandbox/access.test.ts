@@ -151,7 +151,7 @@ describe('callbacks', () => {
 	const send = (name: string, messages: unknown, more: object = {}) =>
 		call(sandbox, `/api/v1/${name}`, { json: { token: sandbox.token, ...more, messages } });
 	async function until(condition: () => boolean): Promise<void> {
-		const end = Date.now() + 5_000;
+		const end = Date.now() + 60_000;
 		while (!condition()) {
 			if (Date.now() > end) throw new Error('did not happen');
 			await new Promise((resolve) => setTimeout(resolve, 10));

@@ -6,6 +6,9 @@ interface Timer {
 	run: () => void;
 }
 
+const { write } = Socket.prototype;
+const { timeout } = AbortSignal;
+
 /** Turns of the event loop without traffic after which nothing but a timer can go on. */
 const QUIET_TURNS = 40;
 /** The last of these wait a real millisecond: nock answers with such timers, which are not faked. */
@@ -41,7 +44,6 @@ async function passTime(clock: { now: number; isOver: boolean }): Promise<void> 
 	const offset = Date.now() - clock.now;
 	const timers = new Set<Timer>();
 	let quietTurns = 0;
-	const { write } = Socket.prototype;
 	const spies = [
 		jest.spyOn(performance, 'now').mockImplementation(() => clock.now),
 		jest.spyOn(Date, 'now').mockImplementation(() => offset + Math.floor(clock.now)),
@@ -78,7 +80,6 @@ function fakeTimers(clock: { now: number }, timers: Set<Timer>) {
 		const timer = start(() => run(...given), milliseconds);
 		return Object.assign(timer, { ref: () => timer, unref: () => timer });
 	};
-	const { timeout } = AbortSignal;
 	return [
 		jest.spyOn(globalThis, 'setTimeout').mockImplementation(setTimeout as never),
 		jest

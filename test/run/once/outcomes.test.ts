@@ -3,6 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { type Made, people, sendSms } from '../../support/operations';
 import { requestsTo, run } from '../../support/sandboxHarness';
 import type { RunSetting } from '../../support/engine/runNode';
+import { useFakeTime } from '../../support/fakeTime';
 import { until } from '../../support/until';
 import { descriptionOf } from '../sending/observed';
 import { sandbox, startEachFresh, table } from './freshStart';
@@ -210,15 +211,19 @@ describe('under Retry On Fail', () => {
 		},
 	);
 
-	test('what was rejected is no longer ours: another execution may have sent it before the next try', async () => {
-		sandbox.fault({ kind: 'error200', operation: 'sendQuickSMS' });
-		const result = execute(['a'], { ...retrying, ...goOn, waitBetweenTries: 1_000 });
-		await until('the first try sends', 10, () => sends() > 0, 5);
-		cut();
-		// It waits until the first try has ended.
-		await execute(['a'], goOn);
-		expect(json(await result)).toEqual([maybeSent('a')]);
-		expect(sends()).toBe(2);
+	describe('with a pause between two tries', () => {
+		useFakeTime();
+
+		test('what was rejected is no longer ours: another execution may have sent it before the next try', async () => {
+			sandbox.fault({ kind: 'error200', operation: 'sendQuickSMS' });
+			const result = execute(['a'], { ...retrying, ...goOn, waitBetweenTries: 1_000 });
+			await until('the first try sends', 10, () => sends() > 0, 5);
+			cut();
+			// It waits until the first try has ended.
+			await execute(['a'], goOn);
+			expect(json(await result)).toEqual([maybeSent('a')]);
+			expect(sends()).toBe(2);
+		});
 	});
 
 	// With Continue n8n tries again if the first item of the output is an error.
