@@ -95,22 +95,6 @@ const answers = (form: string): Array<[status: number, text: string]> => [
 	[200, `{"status":"OK","result":[{"a":"${form}`],
 ];
 
-/** How many times as long eight times the text takes: the shortest of ten rounds each. */
-function growth(redactor: () => Redactor, unit: string, end = ''): number {
-	const time = (count: number) => {
-		const before = process.cpuUsage();
-		redactor().text(unit.repeat(count) + end);
-		const { user, system } = process.cpuUsage(before);
-		return user + system;
-	};
-	let [short, long] = [Infinity, Infinity];
-	for (let round = 0; round < 10; round++) {
-		short = Math.min(short, time(1_000));
-		long = Math.min(long, time(8_000));
-	}
-	return long / short;
-}
-
 let raw: RawService;
 let answer: [status: number, text: string];
 let log: string[];
@@ -243,14 +227,6 @@ describe('a part of a token', () => {
 		const { items } = await runNode({ ...listPrepared(), items: [{ json: {} }], credentials });
 		expect(items[0].json).toMatchObject({ message_id: 1, '***': ['***'] });
 	});
-
-	test.each(['q9', secret.slice(0, 7), '4f9c', `${secret.slice(2, 9)}x`, '4f9c4f9'])(
-		'is searched in linear time in %s',
-		(unit) => {
-			const redactor = () => new Redactor([], [secret, '4f9c'.repeat(30)]);
-			expect(growth(redactor, unit)).toBeLessThan(32);
-		},
-	);
 });
 
 describe('a token with slashes and quotes in JSON that is inside JSON', () => {
@@ -267,10 +243,6 @@ describe('a token with slashes and quotes in JSON that is inside JSON', () => {
 		const credentials = { baseUrl: raw.url, token: secret };
 		const { error } = await runNode({ ...sendSms(), items: people(1), credentials });
 		expect(error?.message).not.toMatch(/q9|Xy|7/);
-	});
-
-	test.each(['q9', 'q9/', '\\', '%5c', '/q9\\\\'])('is searched in linear time in %s', (unit) => {
-		expect(growth(() => new Redactor([secret]), unit)).toBeLessThan(32);
 	});
 });
 
@@ -298,43 +270,12 @@ describe('a token of backslashes', () => {
 		},
 	);
 
-	test.each([
-		['\\', 'y'],
-		['\\u005c', 'y'],
-		['%5C', 'y'],
-		['%255C', 'y'],
-		['%25', 'y'],
-		['25', 'y'],
-		['\\u005c\\%5C', '"'],
-	])('is searched in linear time in a text of %s', (unit, end) => {
-		const secret = `${'\\'.repeat(100)}x${'\\'.repeat(20)}`;
-		const text = unit.repeat(1_000) + end;
-		expect(new Redactor([secret]).text(text)).toHaveLength(text.length);
-		// Eight times as long takes about eight times as long; 64 times would be quadratic.
-		expect(growth(() => new Redactor([secret]), unit, end)).toBeLessThan(32);
-	});
-
-	test('is hidden if it has the percent signs of a URL, and searched in linear time', () => {
+	test('is hidden if it has the percent signs of a URL', () => {
 		const secret = `${'%25'.repeat(50)}x`;
 		const redactor = new Redactor([secret]);
 		for (const written of [secret, encodeURIComponent(encodeURIComponent(secret))]) {
 			expect(redactor.text(`a ${written} b`)).toBe('a *** b');
 		}
-		const start = performance.now();
-		redactor.text(`%${'25'.repeat(100_000)}`);
-		redactor.text('%25'.repeat(100_000));
-		expect(performance.now() - start).toBeLessThan(2_000);
-	});
-
-	test('is searched in linear time by its own length', () => {
-		const time = (count: number) => {
-			const backslashes = '\\'.repeat(count);
-			const start = performance.now();
-			new Redactor([`${backslashes}x`]).text(`${backslashes}\\y`);
-			return performance.now() - start;
-		};
-		expect(time(20)).toBeLessThan(100);
-		expect(time(2_000)).toBeLessThan(1_000);
 	});
 });
 

@@ -261,13 +261,11 @@ describe('a damaged state', () => {
 						changes.reduce((now, change) => change(now), state as unknown),
 					);
 					const isDamaged = JSON.stringify(trigger.state.state) !== whole;
-					const since = Date.now();
 					await trigger.poll();
 					await trigger.poll();
 					lists[5].push(entry(99_999));
 					expect(await idsOf(trigger.poll())).toHaveLength(1);
 					expect(await idsOf(trigger.poll())).toEqual([]);
-					expect(Date.now() - since).toBeLessThan(5_000);
 					return isDamaged ? 'damaged' : undefined;
 				},
 				{ numRuns: share(1_000, 6) },

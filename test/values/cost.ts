@@ -1,0 +1,176 @@
+import { Account } from '../../credentials/account';
+import { Redactor } from '../../credentials/redact';
+import { columnNames } from '../../nodes/MessagingServiceContacts/import/columnNames';
+import { booleanFlag, inCapitals, oneOf } from '../../nodes/shared/values/choices';
+import { code } from '../../nodes/shared/values/code';
+import { countryCode } from '../../nodes/shared/values/phone';
+import { instant, scheduleToMinute, scheduleToSecond } from '../../nodes/shared/values/dates';
+import {
+	excerpt,
+	id,
+	ids,
+	integerBetween,
+	isBlank,
+	positiveInteger,
+	text,
+} from '../../nodes/shared/values/formats';
+import { keysIn, namesItem } from '../../nodes/shared/values/itemExpressions';
+import { parseJson } from '../../nodes/shared/values/json';
+import { email, mailboxKey } from '../../nodes/shared/values/email';
+import { phone } from '../../nodes/shared/values/phone';
+import { bracketPairs, queryBytes } from '../../nodes/shared/values/queryString';
+import { sendingHours } from '../../nodes/shared/values/sendingHours';
+import { idAsGiven, idsAsGiven, sendKey, singleLine } from '../../nodes/shared/values/singleLine';
+import { smsParts } from '../../nodes/shared/values/smsParts';
+import { link, publicUrl, url } from '../../nodes/shared/values/urls';
+import { countSteps } from '../support/countSteps';
+
+/** Tokens of which a text may have many beginnings. */
+const tokens = [
+	'/q9/Xy"7+é==',
+	`${'\\'.repeat(100)}x${'\\'.repeat(20)}`,
+	`${'%25'.repeat(50)}x`,
+	`4f9c-K7/ü"q2Lm8s`,
+	'4f9c'.repeat(30),
+];
+
+const parsers: Record<string, (value: string) => unknown> = {
+	booleanFlag: (value) => booleanFlag(value, 'UTC'),
+	oneOf: (value) => oneOf(['a', 'b'])(value, 'UTC'),
+	inCapitals: (value) => inCapitals(['a', 'b'])(value, 'UTC'),
+	code: (value) => code(value, 'UTC'),
+	countryCode: (value) => countryCode(value, 'UTC'),
+	scheduleToMinute: (value) => scheduleToMinute(value, 'UTC'),
+	scheduleToSecond: (value) => scheduleToSecond(value, 'UTC'),
+	instant: (value) => instant(value, 'UTC'),
+	isBlank,
+	excerpt,
+	text: (value) => text(value, 'UTC'),
+	id: (value) => id(value, 'UTC'),
+	ids: (value) => ids(value, 'UTC'),
+	integerBetween: (value) => integerBetween(1, 5)(value, 'UTC'),
+	positiveInteger: (value) => positiveInteger(value, 'UTC'),
+	keysIn: (value) => keysIn(`=${value}`),
+	namesItem,
+	parseJson,
+	phone: (value) => phone(value, 'UTC', '380'),
+	'phone without a country code': (value) => phone(value, 'UTC'),
+	email: (value) => email(value, 'UTC'),
+	mailboxKey,
+	queryString: (value) => queryBytes(bracketPairs({ text: value })),
+	sendingHours: (value) => sendingHours(value, 'UTC'),
+	singleLine: (value) => singleLine(value, 'UTC'),
+	sendKey: (value) => sendKey(value, 'UTC'),
+	idAsGiven: (value) => idAsGiven(value, 'UTC'),
+	idsAsGiven: (value) => idsAsGiven(value, 'UTC'),
+	smsParts,
+	url: (value) => url(value, 'UTC'),
+	link: (value) => link(value, 'UTC'),
+	publicUrl: (value) => publicUrl(value, 'UTC'),
+	'the heading of a column': (value) => columnNames()(value),
+	'the base URL of a credential': (baseUrl) => new Account({ baseUrl, token: 'none' }),
+	...Object.fromEntries(
+		tokens.map((token): [string, (value: string) => unknown] => [
+			`the search for the token ${token.slice(0, 20)}`,
+			(value) => new Redactor([token], [token]).text(value),
+		]),
+	),
+};
+
+/** What a long value begins with, repeats, and ends with: each half of what a pattern looks for. */
+const hostile: Array<[begin: string, repeated: string, end: string]> = [
+	['', 'null.', '@'],
+	['', 'a.null@', ''],
+	['', ' ', 'x'],
+	['mon', ' ', 'x'],
+	['mon', ',tue', 'x'],
+	['', 'mon 09:00-18:00, ', 'x'],
+	['', '1 ', '!'],
+	['', '09:00-18:00 ', 'x'],
+	['', '0', 'x'],
+	['+', '380', ''],
+	['', '(1)', '-'],
+	['', '1', 'x'],
+	['', '"', 'x'],
+	['1', ',1', 'x'],
+	['', 'x5', ''],
+	['', '/ ', 'x'],
+	['', '1234567.', 'x'],
+	['', ' -\u200b', 'x'],
+	['', '<', ''],
+	['a', ' ', 'b@c.de'],
+	['a@', 'b-', '!'],
+	['', '-', '1'],
+	['a@', 'a.', ''],
+	['', 'a.', '@a'],
+	['', '@', ''],
+	['https://', 'a.', '/'],
+	['https://a.example/', '%', ''],
+	['https://a.example/?', 'a=b&', '#'],
+	['2030-01-01T10:00', '0', 'Z'],
+	['"', '\\"', ''],
+	['', '"', '1234567890123456'],
+	['["', '\\"', ',1234567890123456'],
+	['[', '"",', '1234567890123456'],
+	['[', '1', '.'],
+	['', '-12345678901234567 ', ''],
+	['[', '[', ''],
+	['', '{{ $json.a ', '}}'],
+	['', '{{ $json.a }}', '{'],
+	['', '$', '('],
+	['', 'é', ''],
+	['', '\u0301', 'x'],
+	['', '\u200b', 'x'],
+	['', '👋', ''],
+	['', 'Invalid ', ''],
+	['', '[object ', ''],
+	['', 'ab\n', ''],
+	['a', ' ', 'b'],
+	['https://api.example', '/', 'x'],
+	['https://api.example/', 'x', ''],
+	...['q9', 'q9/', '/q9\\\\', '4f9c', '4f9c4f9', '4f9c-K7', '/ü"q2Lmx'].map(
+		(part): [string, string, string] => ['', part, ''],
+	),
+	...['\\', '\\u005c', '%5C', '%255C', '%25', '25'].map((part): [string, string, string] => [
+		'%',
+		part,
+		'y',
+	]),
+	['', '\\u005c\\%5C', '"'],
+];
+
+/** What the count must find: work that grows with the square of the length. */
+const squares: typeof parsers = {
+	'control: an expression that begins everywhere': (value) => /null\.\S*@b/.test(value),
+	'control: an expression that repeats a repetition': (value) => /^(?:0+)+$/.test(value),
+	'control: a search at each character': (value) => {
+		for (const _ of value) value.includes('none');
+	},
+	'control: a list that is copied for each character': (value) =>
+		value.split('').reduce<string[]>((list, one) => [...list, one], []),
+};
+
+/** The second text is eight times as long as the first one. */
+const LENGTHS = [500, 4_000];
+/** Work that grows with the square takes 64 times as many steps. V8's are known within a factor of two. */
+const MOST_GROWTH = 24;
+/** Of each character: fewer say nothing. More than the square of the first length are not counted. */
+const [FEW, ALL] = [100, 5_000];
+
+const tooMany = (work: (value: string) => unknown): string[] =>
+	hostile.flatMap(([begin, repeated, end]) => {
+		let most = ALL * LENGTHS[0];
+		for (const length of LENGTHS) {
+			const value = begin + repeated.repeat(Math.ceil(length / repeated.length)) + end;
+			const steps = countSteps(() => work(value), most);
+			if (steps > most) return [`${begin}${repeated}…${end}`];
+			most = Math.max(FEW * LENGTHS[1], MOST_GROWTH * steps);
+		}
+		return [];
+	});
+
+const grown = Object.entries({ ...parsers, ...squares }).map(([name, parse]) => [
+	name,
+	tooMany(parse),
+]);
+process.stdout.write(JSON.stringify(grown));
