@@ -104,18 +104,17 @@ describe('a list that the service pages', () => {
 		},
 	);
 
-	test.each([2 ** 32, 1e-5])(
-		'compares 10,000 numbers %d apart within three seconds',
-		async (step) => {
-			const { all, read } = service(10_000);
-			for (const row of all) row.id = Number(row.id) * step;
-			const before = process.cpuUsage();
-			expect(await readPages({ ...list, rowKey: ['id'] }, undefined, read)).toHaveLength(
-				10_000,
-			);
-			expect(process.cpuUsage(before).user).toBeLessThan(3_000_000);
-		},
-	);
+	test.each([2 ** 32, 1e-5])('compares 10,000 numbers %d apart as texts', async (step) => {
+		const { all, read } = service(10_000);
+		for (const row of all) row.id = Number(row.id) * step;
+		// Numbers so far apart have one hash in V8, so a map of them is a list.
+		const keys = jest.spyOn(Map.prototype, 'set');
+		expect(await readPages({ ...list, rowKey: ['id'] }, undefined, read)).toHaveLength(10_000);
+		const numbers = keys.mock.calls.filter(([key]) => typeof key === 'number');
+		const kept = keys.mock.calls.length;
+		keys.mockRestore();
+		expect([numbers, kept >= 10_000]).toEqual([[], true]);
+	});
 
 	test('ends if the service starts again from the first page', async () => {
 		const { all } = service(250);

@@ -1,5 +1,6 @@
 import { Account } from '../../credentials/account';
 import { Redactor } from '../../credentials/redact';
+import { statusChanges } from '../../nodes/MessagingServiceTrigger/changes/statusChanges';
 import { columnNames } from '../../nodes/MessagingServiceContacts/import/columnNames';
 import { booleanFlag, inCapitals, oneOf } from '../../nodes/shared/values/choices';
 import { code } from '../../nodes/shared/values/code';
@@ -151,26 +152,57 @@ const squares: typeof parsers = {
 };
 
 /** The second text is eight times as long as the first one. */
-const LENGTHS = [500, 4_000];
+const LENGTHS = [250, 2_000];
 /** Work that grows with the square takes 64 times as many steps. V8's are known within a factor of two. */
 const MOST_GROWTH = 24;
 /** Of each character: fewer say nothing. More than the square of the first length are not counted. */
 const [FEW, ALL] = [100, 5_000];
 
-const tooMany = (work: (value: string) => unknown): string[] =>
-	hostile.flatMap(([begin, repeated, end]) => {
-		let most = ALL * LENGTHS[0];
-		for (const length of LENGTHS) {
-			const value = begin + repeated.repeat(Math.ceil(length / repeated.length)) + end;
-			const steps = countSteps(() => work(value), most);
-			if (steps > most) return [`${begin}${repeated}…${end}`];
-			most = Math.max(FEW * LENGTHS[1], MOST_GROWTH * steps);
-		}
-		return [];
-	});
+const PHONE = 380_501_234_567;
+/** Polls a list of recipients, the same one in reverse order, and one with an entry more. */
+function poll(phones: number[]): void {
+	const statusTable: string[] = [];
+	let snapshot: string | undefined;
+	const sent = phones.map((phone, n) => ({ phone, status: n % 2 ? 'a' : 'b' }));
+	for (const list of [sent, [...sent].reverse(), [...sent, { phone: PHONE, status: 'a' }]]) {
+		const fields = { id: 'id', address: 'phone' };
+		({ snapshot } = statusChanges(list, { snapshot, statusTable }, fields));
+	}
+}
+const upTo = (length: number) => [...Array(length).keys()];
+/** Work on lists, by their length. */
+const lists: Record<string, (length: number) => void> = {
+	'the changes of many phones': (length) => poll(upTo(length).map((n) => PHONE + n)),
+	'the changes of many entries of one phone': (length) => poll(upTo(length).map(() => PHONE)),
+};
 
-const grown = Object.entries({ ...parsers, ...squares }).map(([name, parse]) => [
-	name,
-	tooMany(parse),
-]);
+/** Whether the work grows faster than the length. */
+function isSteep(workOf: (length: number) => () => unknown): boolean {
+	let most = ALL * LENGTHS[0];
+	for (const length of LENGTHS) {
+		const steps = countSteps(workOf(length), most);
+		if (steps > most) return true;
+		most = Math.max(FEW * LENGTHS[1], MOST_GROWTH * steps);
+	}
+	return false;
+}
+
+const tooMany = (work: (value: string) => unknown): string[] =>
+	hostile
+		.filter(([begin, repeated, end]) =>
+			isSteep((length) => {
+				const count = Math.ceil(length / repeated.length);
+				const value = begin + repeated.repeat(count) + end;
+				return () => work(value);
+			}),
+		)
+		.map(([begin, repeated, end]) => `${begin}${repeated}…${end}`);
+
+const grown = [
+	...Object.entries({ ...parsers, ...squares }).map(([name, parse]) => [name, tooMany(parse)]),
+	...Object.entries(lists).map(([name, work]) => [
+		name,
+		isSteep((length) => () => work(length)) ? ['a list'] : [],
+	]),
+];
 process.stdout.write(JSON.stringify(grown));
