@@ -87,10 +87,10 @@ describe('one message per item, the second of three fails', () => {
 		expect(deliveries(3)).toEqual([1, 1, 1]);
 	});
 
-	describe('and the service is down at first', () => {
+	describe('and time passes between two tries', () => {
 		useFakeTime();
 
-		test('the next try sends', async () => {
+		test('a service that is down: nothing left, so the next try sends', async () => {
 			const { url } = sandbox;
 			await sandbox.close();
 			let again: Promise<Sandbox> | undefined;
