@@ -32,7 +32,12 @@ const { country_calling_codes: codes, ...groups } = metadata as unknown as {
 	nonGeographic: Record<string, Country>;
 };
 
-/** The alternatives of a pattern, e.g. `7(?:1|2)\d` and `8` of `7(?:1|2)\d|8`. */
+const DIGITS = [...'0123456789'];
+
+/** The digits that may stand at each position of a number, e.g. `['7', '12']` for `7[12]`. */
+type Shape = string[];
+
+/** The parts of a pattern between the bars outside its groups. */
 function alternatives(pattern: string): string[] {
 	const found = [''];
 	let depth = 0;
@@ -41,10 +46,8 @@ function alternatives(pattern: string): string[] {
 		if (sign === '|' && depth === 0) found.push('');
 		else found[found.length - 1] += sign;
 	}
-	return found.filter((one) => one !== '');
+	return found;
 }
-
-const unique = <T>(all: T[]): T[] => [...new Set(all)];
 
 /** The first part of a pattern without what repeats it: a digit, a class or a group. */
 function firstAtom(pattern: string): string {
@@ -57,68 +60,67 @@ function firstAtom(pattern: string): string {
 	return pattern.slice(0, end + 1);
 }
 
-const inside = (group: string) => group.slice(3, -1);
+const joined = (starts: Shape[], ends: Shape[]): Shape[] =>
+	starts.flatMap((start) => ends.map((end) => [...start, ...end]));
 
-/** An atom, how often it comes at least and at most, and what follows. */
-function split(pattern: string) {
-	const atom = firstAtom(pattern);
-	const after = pattern.slice(atom.length);
-	const [times = '', least = '1', most = least] =
-		/^\{(\d+)(?:,(\d+))?\}/.exec(after) ?? (after.startsWith('?') ? ['?', '0', '1'] : []);
-	return { atom, least: Number(least), most: Number(most), rest: after.slice(times.length) };
-}
-
-/** The digits that a number may begin with. */
-const firstDigits = (pattern: string): string[] =>
-	alternatives(pattern).flatMap((one) => {
-		const { atom, least, rest } = split(one);
-		const digits = atom.startsWith('(')
-			? firstDigits(inside(atom))
-			: [...'0123456789'].filter((digit) => new RegExp(`^${atom}$`).test(digit));
-		return least === 0 ? [...digits, ...firstDigits(rest)] : digits;
+/** All that a pattern matches, each of its groups written out. */
+const shapesOf = (pattern: string): Shape[] =>
+	alternatives(pattern).flatMap((one): Shape[] => {
+		if (one === '') return [[]];
+		const atom = firstAtom(one);
+		const after = one.slice(atom.length);
+		const [times = '', least = '1', most = least] =
+			/^\{(\d+)(?:,(\d+))?\}/.exec(after) ?? (after.startsWith('?') ? ['?', '0', '1'] : []);
+		const once = atom.startsWith('(')
+			? shapesOf(atom.slice('(?:'.length, -1))
+			: [[DIGITS.filter((digit) => new RegExp(`^${atom}$`).test(digit)).join('')]];
+		const repeated: Shape[] = [];
+		let so: Shape[] = [[]];
+		for (let count = 0; count <= Number(most); count++) {
+			if (count >= Number(least)) repeated.push(...so);
+			so = joined(so, once);
+		}
+		return joined(repeated, shapesOf(after.slice(times.length)));
 	});
 
-const sums = (some: number[], others: number[]) =>
-	unique(some.flatMap((one) => others.map((other) => one + other)));
-
-/** The lengths of what a pattern matches. */
-const lengthsOf = (pattern: string): number[] =>
-	pattern === ''
-		? [0]
-		: alternatives(pattern).flatMap((one) => {
-				const { atom, least, most, rest } = split(one);
-				const once = atom.startsWith('(') ? lengthsOf(inside(atom)) : [1];
-				let all: number[] = [];
-				let repeated = [0];
-				for (let times = 0; times <= most; times++) {
-					if (times >= least) all = [...all, ...repeated];
-					repeated = sums(repeated, once);
-				}
-				return sums(all, lengthsOf(rest));
-			});
+const unique = <T>(all: T[]): T[] => [...new Set(all)];
 
 const isKnown = (type: Type | 0 | undefined): type is Type => !!type && type[0] !== '';
 
-/**
- * The lengths of one type of numbers, each with the digits that they begin with.
- *
- * @param position 0 for fixed lines, 1 for mobile numbers; some countries do not tell them apart
- */
-function lengthsIn(countries: Country[], position: 0 | 1): Map<number, string> {
-	const found = new Map<number, string[]>();
-	for (const [, , numbers, possible, , , , , , , , types] of countries) {
-		const all = types || [];
-		const [pattern, lengths] = [all[position], all[0]].find(isKnown) ?? [numbers];
-		for (const one of alternatives(pattern)) {
-			for (const length of lengthsOf(one)) {
-				if (!(lengths ?? possible).includes(length)) continue;
-				found.set(length, [...(found.get(length) ?? []), ...firstDigits(one)]);
-			}
-		}
-	}
-	const sorted = [...found].sort(([one], [other]) => one - other);
-	return new Map(sorted.map(([length, digits]) => [length, unique(digits).sort().join('')]));
+const FIXED = 0;
+const MOBILE = 1;
+
+/** The pattern of a type of numbers; that of all numbers where a country does not tell them apart. */
+function patternOf([, , numbers, possible, , , , , , , , types]: Country, type: number) {
+	const all = types || [];
+	const [pattern, lengths = possible] = [all[type], all[FIXED]].find(isKnown) ?? [numbers];
+	return { pattern, lengths };
 }
+
+/** The numbers of a type, without their country code. */
+const numbersOf = (countries: Country[], type: number): Shape[] =>
+	countries.flatMap((country) => {
+		const { pattern, lengths } = patternOf(country, type);
+		return shapesOf(pattern).filter(({ length }) => lengths.includes(length));
+	});
+
+/** The lengths of numbers, each with the digits that they begin with. */
+function lengthsIn(numbers: Shape[]): Map<number, string> {
+	const found = new Map<number, string>();
+	for (const { length, 0: first } of numbers) {
+		found.set(
+			length,
+			unique([...(found.get(length) ?? ''), ...first])
+				.sort()
+				.join(''),
+		);
+	}
+	return new Map([...found].sort(([one], [other]) => one - other));
+}
+
+/** Whether a number can begin with the country code that stands before it, as 7 701 234 56 78 of +7. */
+const canRepeat = (code: string, numbers: Shape[]): boolean =>
+	numbers.some((number) => [...code].every((digit, at) => number[at].includes(digit)));
 
 /** Lengths that begin with the same digits together: `ab.1`. */
 function grouped(lengths: Map<number, string>): string {
@@ -140,17 +142,40 @@ const hex = (lengths: number[]): string => lengths.map((one) => one.toString(16)
 
 /** One line of the table; undefined for a code without mobile numbers, e.g. 800. */
 function planOf(code: string, countries: Country[]): string | undefined {
-	const mobile = lengthsIn(countries, 1);
 	const hasMobile = countries.some(([, , , , , , , , , , , types]) =>
-		(types || []).slice(0, 2).some(isKnown),
+		(types || []).slice(FIXED, MOBILE + 1).some(isKnown),
 	);
 	if (!hasMobile) return undefined;
-	const others = [...lengthsIn(countries, 0).keys()].filter((one) => !mobile.has(one));
+	const numbers = numbersOf(countries, MOBILE);
+	const mobile = lengthsIn(numbers);
+	const fixed = lengthsIn(numbersOf(countries, FIXED));
+	const others = [...fixed.keys()].filter((one) => !mobile.has(one));
 	const [[, , , , , prefix]] = countries;
 	const prefixes = PREFIXES[code] ?? (prefix ? [prefix] : []);
-	return [code, grouped(mobile), prefixes.join('/') || '-', hex(others)]
+	const repeats = canRepeat(code, numbers) ? '*' : '';
+	return [code + repeats, grouped(mobile), prefixes.join('/') || '-', hex(others)]
 		.join(' ')
 		.replace(/( -)? $/, '');
+}
+
+/** Codes whose last 0 people take for the 0 that is dialed before a number, and Brazil. */
+const isExact = (code: string, [, , , , , prefix]: Country): boolean =>
+	code === '55' || (code.endsWith('0') && prefix === '0');
+
+const exactPattern = ([code, countries]: [string, Country[]]): string => {
+	const patterns = unique(countries.map((country) => patternOf(country, MOBILE).pattern));
+	return `\t${code}: /^(?:${patterns.join('|')})$/,`;
+};
+
+/** The lines of a text of parts, each as long as possible. */
+function linesOf(parts: string[]): string {
+	const lines = [''];
+	for (const part of parts) {
+		const line = [lines[lines.length - 1], part].filter((one) => one !== '').join(', ');
+		if (line.length <= 100) lines.pop();
+		lines.push(line.length <= 100 ? line : part);
+	}
+	return lines.join('\n');
 }
 
 /** The text of the file. */
@@ -160,23 +185,30 @@ export function phonePlans(): string {
 		names.map((name) => groups.countries[name]),
 	]);
 	for (const [code, plan] of Object.entries(groups.nonGeographic)) entries.push([code, [plan]]);
-	const lines = [''];
-	for (const entry of entries.sort(([a], [b]) => (a < b ? -1 : 1))) {
-		const plan = planOf(...entry);
-		if (plan === undefined) continue;
-		const line = [lines[lines.length - 1], plan].filter((part) => part !== '').join(', ');
-		if (line.length <= 100) lines.pop();
-		lines.push(line.length <= 100 ? line : plan);
-	}
+	entries.sort(([a], [b]) => (a < b ? -1 : 1));
+	const plans = entries.flatMap((entry) => planOf(...entry) ?? []);
+	const exact = entries.filter(([code, [country]]) => isExact(code, country));
 	return `// Written by scripts/phonePlans.ts from the metadata of libphonenumber (Apache-2.0). Do not edit.
 
 /**
  * Of each country code: the lengths of mobile numbers (hexadecimal digits) with the digits they begin with, what is
- * dialed before them within the country, and further lengths of fixed lines.
+ * dialed before them within the country, and further lengths of fixed lines. A * means that a mobile number can begin
+ * with the digits of its own country code.
  */
 export const PHONE_PLANS = \`
-${lines.join('\n')}
+${linesOf(plans)}
 \`;
+
+/**
+ * Mobile numbers without their country code, of the codes that need more than lengths and first digits: those that
+ * are written without their last 0, e.g. +38 067, and Brazil, whose landlines have the same.
+ */
+export const MOBILE_PATTERNS: Record<string, RegExp> = {
+${exact
+	.sort(([a], [b]) => Number(a) - Number(b))
+	.map(exactPattern)
+	.join('\n')}
+};
 `;
 }
 

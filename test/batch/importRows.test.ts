@@ -101,9 +101,7 @@ describe('rows that are wrong before they are sent', () => {
 
 	test('stop the import, and the error says how the others are imported', async () => {
 		const { error } = await imported(rows);
-		expect(error?.message).toBe(
-			"'Columns: phone' is not a phone number. It contains characters other than digits",
-		);
+		expect(error?.message).toBe("'Columns: phone' is not a phone number. It has no digits");
 		expect(described(error)).toContain('To import the others, turn on Rejects as Items.');
 		expect(requests()).toEqual([]);
 	});
@@ -119,10 +117,7 @@ describe('rows that are wrong before they are sent', () => {
 		expect(contactsOf().map(({ PHONE }) => PHONE)).toEqual([ann, bob]);
 		expect(items.map(({ json, pairedItem }) => [json.error, pairedItem])).toEqual([
 			[undefined, [{ item: 0 }, { item: 2 }]],
-			[
-				`'Columns: phone' is not a phone number. It contains characters other than digits: "call me"`,
-				{ item: 1 },
-			],
+			[`'Columns: phone' is not a phone number. It has no digits: "call me"`, { item: 1 }],
 			["'Columns' give the contact neither a phone nor an email", { item: 3 }],
 		]);
 	});

@@ -12,7 +12,7 @@ const { sendSms, sendBatch, sendEmails, importContacts, phoneOf } = operations;
 const regular = { onError: 'continueRegularOutput' } as const;
 const errorOutput = { onError: 'continueErrorOutput' } as const;
 const BAD = '38050-BAD-17';
-const DIGITS = 'is not a phone number. It contains characters other than digits';
+const DIGITS = 'is not a phone number. It contains "B"';
 const asDigits = `'Phone' ${DIGITS}`;
 
 let sandbox: Sandbox;
@@ -63,7 +63,7 @@ describe.each(phoneWays)('%s with a wrong phone', (_, make, label) => {
 		const { error } = await running({ ...make(), items: people });
 		expect(error?.message).toBe(`'${label}' ${DIGITS}`);
 		const { description } = error as { description?: string };
-		expect(description).toMatch(/^The value is "380••-BAD-17"\. .*\d 45 67\./);
+		expect(description).toMatch(/^The value is "380••-BAD-17"\. Enter the number alone/);
 		for (const mode of [regular, errorOutput]) {
 			await running({ ...make(), items: people, ...mode });
 		}

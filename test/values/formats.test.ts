@@ -200,7 +200,11 @@ check('a choice', oneOf(['a', 'b']), [
 
 const PHONE = 'Enter the number with + and its country code, e.g. +380 67 123 45 67.';
 const notPhone = (why: string) => bad(`is not a phone number. ${why}`, PHONE);
-const LETTERS = notPhone('It contains characters other than digits');
+const contains = (sign: string) =>
+	bad(
+		`is not a phone number. It contains "${sign}"`,
+		'Enter the number alone, without other text.',
+	);
 const ZERO = notPhone('No country code begins so');
 const ALL = 'Enter all digits of one number, and no others.';
 check('a phone', phone, [
@@ -214,10 +218,10 @@ check('a phone', phone, [
 	[`+4930${'1'.repeat(11)}`, `4930${'1'.repeat(11)}`],
 	['+0671234567', ZERO],
 	['000671234567', ZERO],
-	['38067123456x', LETTERS],
-	['x8067123456', LETTERS],
-	['+', LETTERS],
-	['++380671234567', LETTERS],
+	['38067123456x', contains('x')],
+	['x8067123456', contains('x')],
+	['+', notPhone('It has no digits')],
+	['++380671234567', contains('+')],
 	[-380671234567, notPhone('It is a negative number')],
 	[{}, bad('is an object, not text', PHONE)],
 ]);

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { countryCode, phone } from '../../nodes/shared/values/phone';
 import type { ValidationError } from '../../nodes/shared/values/formats';
 
@@ -33,6 +35,13 @@ test.each([
 	'+380\u00a067\u202f123\u200945\u200767',
 	'380 67 123-45-67',
 	'38 (067) 123-45-67',
+	'38 067 123 45 67',
+	'+38 (067) 123-45-67',
+	'+38 067 123 45 67',
+	'+38(0)67 123-45-67',
+	'0038 067 123-45-67',
+	'3.80671234567E11',
+	'3,80671234567E+11',
 	'+380 (0) 67 123 45 67',
 	380671234567,
 ])('%p is the number 380671234567', (entered) => {
@@ -53,6 +62,28 @@ test.each([
 	['+225 01 23 45 67 89', '2250123456789'],
 ])('what is dialed within the country is dropped behind the code: %p is %s', (entered, number) => {
 	expect(outcome(entered)).toBe(number);
+});
+
+describe.each([undefined, '880', '+'])('with the default code %p', (code) => {
+	test.each(['+88 01712-345678', '88 01712-345678', '+8801712345678'])(
+		'%p is the number 8801712345678',
+		(entered) => expect(outcome(entered, code)).toBe('8801712345678'),
+	);
+});
+
+test.each([
+	['380671234567', '380671234567'],
+	['4520123456', '4520123456'],
+	['12125551234', '12125551234'],
+	['51 912 345 678', '51912345678'],
+	['44 (0)7400 123456', '447400123456'],
+	['38 (067) 123-45-67', '380671234567'],
+	['38671234567', '38671234567'],
+	['0034 612 34 56 78', '34612345678'],
+	['+44 20 7946 0958', '442079460958'],
+	['442079460958', '442079460958'],
+])('if all phones include their country code, %p is %s', (entered, number) => {
+	expect(outcome(entered, '+')).toBe(number);
 });
 
 test.each([
@@ -89,12 +120,27 @@ test.each([
 	['0055 11 91234-5678', '55', '5511912345678'],
 	['347 123 4567', '39', '393471234567'],
 	['391 123 4567', '39', '393911234567'],
+	['3912345678', '39', '393912345678'],
+	['7012345678', '7', '77012345678'],
+	['9198765432', '91', '919198765432'],
+	['55991234567', '55', '5555991234567'],
+	['51 912 345 678', '51', '51912345678'],
+	['38671234567', '386', '38671234567'],
+	['+386 71 234 567', '380', '38671234567'],
+	['(+386) 71 234 567', '380', '38671234567'],
+	['+38671234567', '386', '38671234567'],
+	['+38671234567', '49', '38671234567'],
+	['38 (067) 123-45-67', '380', '380671234567'],
+	['+38 067 123-45-67', '380', '380671234567'],
+	['55 1234 5678', '52', '525512345678'],
 ])('%p with the default code %s is %s', (entered, code, number) => {
 	expect(outcome(entered, code)).toBe(number);
 });
 
 const CERTAIN = 'It has no + and no country code that is certain';
-const OR_DEFAULT = 'Or set Default Country Code.';
+const PART = 'is only the beginning of a country code Write the whole country code';
+const OR_DEFAULT =
+	'Or set Default Country Code: to the code of your national numbers, e.g. 380, or to + if all your phones include their country code.';
 const rejected: Array<[entered: unknown, code: string | undefined, said: string]> = [
 	['(646) 555-1234', undefined, CERTAIN],
 	['(860) 555-1234', undefined, CERTAIN],
@@ -128,7 +174,34 @@ const rejected: Array<[entered: unknown, code: string | undefined, said: string]
 	['555-1234', '1', 'It is no mobile number of +1, and none with a country code'],
 	['12345678', '380', 'It is no mobile number of +380, and none with a country code'],
 	['11 1234 5678', '54', 'It is no mobile number of +54'],
+	['4520123456', undefined, OR_DEFAULT],
+	['4520123456', '380', 'Or set Default Country Code to + if all your phones include'],
+	['+38 (67) 123-45-67', undefined, `38 ${PART}`],
+	['0038 (67) 123-45-67', '380', `38 ${PART}`],
+	['38 (67) 123-45-67', undefined, `38 ${PART}`],
+	['38 (67) 123-45-67', '380', `38 ${PART}`],
+	['38 (67) 123-45-67', '386', `38 ${PART}`],
+	['38 (67) 123-45-67', '+', `38 ${PART}`],
+	['88 1712-345678', '880', `88 ${PART}`],
+	['+97 599 123 456', undefined, `97 ${PART}`],
+	['25 722 123 456', undefined, `25 ${PART}`],
+	['84 99612-3456', undefined, 'It may be a number of Brazil without +55'],
+	['51 91234-5678', undefined, OR_DEFAULT],
+	['31 91234-5678', undefined, 'It may be a number of Brazil'],
+	['380501234', '380', 'It is no mobile number of +380'],
+	['380 50 123 4', '380', 'It is no mobile number of +380'],
+	['88017123456', '880', 'It is no mobile number of +880'],
+	['11 3123-4567', '55', 'It is no mobile number of +55'],
+	['0671234567', '+', 'No country code begins so'],
+	['380 67 123 45 6', '+', '+380 is followed by 8 digits instead of 9'],
+	['011 44 7911 123456', '+', 'It begins with the exit code 011'],
+	['810 375 29 491-19-11', '+', 'It begins with the exit code 810'],
+	['+52 1 55 1234 5678', undefined, '+52 no longer have a 1 before them Leave out the 1.'],
+	['+54 11 15 1234-5678', undefined, 'and no 15 Write +54 9 and the number without 15'],
+	['+54 9 351 15 123-4567', undefined, 'and no 15'],
 	['3.80671E+11', undefined, 'A sheet has rounded it'],
+	['3.8067123456E11', undefined, 'A sheet has rounded it'],
+	['4.91512345678E+12', undefined, 'A sheet has rounded it'],
 	['3,8E+11', undefined, 'A sheet has rounded it'],
 	['27/4/2013', undefined, 'It is a date'],
 	['2026-11-26', '49', 'It is a date'],
@@ -137,13 +210,22 @@ const rejected: Array<[entered: unknown, code: string | undefined, said: string]
 	['+380671234567, +380671234568', undefined, 'It has two numbers'],
 	['067 123 45 67 / 050 123 45 67', '380', 'It has two numbers'],
 	['+380671234567 or +380501234567', undefined, 'It has two numbers'],
+	['+380671234567 ::: +380501234567', undefined, 'It has two numbers'],
+	['+380671234567 +380501234567', undefined, 'It has two numbers'],
+	['380671234567 380501234567', '380', 'It has two numbers'],
+	['120363023456789012@g.us', undefined, 'It is a WhatsApp group, which has no phone'],
 	['380671234567.0', undefined, 'It has a fraction'],
 	['+380 44 123 45 67/68', undefined, 'It has an extension or a second number'],
 	['+380671234567 x5', undefined, 'It has an extension'],
 	['+380671234567 доб. 12', undefined, 'It has an extension'],
 	['tel:+380671234567;ext=5', undefined, 'It has an extension'],
-	['mailto:+380671234567', undefined, 'It contains characters other than digits'],
-	['38067123456²', undefined, 'It contains characters other than digits'],
+	['mailto:+380671234567', undefined, 'It contains "m"'],
+	['="0671234567"', '380', 'It contains "="'],
+	['тел. 067 123 45 67', '380', 'It contains "т"'],
+	['067 123 45 67 (Viber)', '380', 'It contains "V"'],
+	['+380 67 123+45 67', undefined, 'It contains "+"'],
+	['38067123456²', undefined, 'It contains "²"'],
+	['tel:', undefined, 'It has no digits'],
 	[380671234567.5, undefined, 'It is not a whole number'],
 	[-380671234567, undefined, 'It is a negative number'],
 	['1'.repeat(1000), undefined, CERTAIN],
@@ -154,11 +236,54 @@ test.each(rejected)('%p with the default code %p is an error: %s', (entered, cod
 	expect(outcome(entered, code)).toContain(said);
 });
 
-test('an ambiguous number names both that may be meant', () => {
-	expect(outcome('951718657', '95')).toMatch(
-		/^is ambiguous\. It may be \+95\d+ or \+95\d+ Write \+ and the one that you mean\.$/,
+test.each([
+	['951718657', '95', '+95 with its country code or without it'],
+	['38671234567', undefined, '+380 or of +386'],
+	['38671234567', '380', '+380 or of +386'],
+	['38671234567', '49', '+380 or of +386'],
+	['38971234567', '380', '+380 or of +389'],
+	['881712345678', undefined, '+880 or of +881'],
+	['+38671234567', '380', '+380 or of +386'],
+	['0038671234567', '380', '+380 or of +386'],
+	['+4722123456', '40', '+40 or of +47'],
+])('%p with the default code %p may be a number of %s', (entered, code, readings) => {
+	expect(outcome(entered, code)).toBe(
+		`is ambiguous. It may be a number of ${readings} Write + and the country code, a blank, and the rest, e.g. +380 67 123 45 67.`,
 	);
 });
+
+/** The examples in the table of the page, without default code, with `380` and with `+`: Read, Error or digits. */
+function examplesOfPage(): Array<[entered: string, code: string | undefined, said: string]> {
+	const page = readFileSync(join(__dirname, '..', '..', 'docs', 'phones-and-dates.md'), 'utf8');
+	const [table = ''] = /\| You enter[^]*?\n\n/.exec(page) ?? [];
+	return table
+		.split('\n')
+		.slice(2)
+		.flatMap((row) => {
+			const [, entered = '', ...outcomes] = row.split('|').map((cell) => cell.trim());
+			const examples = [...entered.matchAll(/`([^`…]+)`/g)].map(([, example]) => example);
+			return examples.flatMap((example) =>
+				[undefined, '380', '+'].map(
+					(code, column): [string, string | undefined, string] => [
+						example,
+						code,
+						outcomes[column].replace(/`/g, ''),
+					],
+				),
+			);
+		});
+}
+
+test.each(examplesOfPage())(
+	'the page for users says how %p with the default code %p is read: %s',
+	(entered, code, said) => {
+		const read =
+			said === 'Read' ? entered.replace(/\D/g, '').replace(/^00|(?<=380)0/g, '') : said;
+		expect(outcome(entered, code)).toMatch(
+			said === 'Error' ? /^is (not|ambig)/ : RegExp(`^${read}$`),
+		);
+	},
+);
 
 describe('a country code', () => {
 	test.each([
@@ -166,6 +291,8 @@ describe('a country code', () => {
 		[' 00380 ', '380'],
 		[44, '44'],
 		['٣٨٠', '380'],
+		[' + ', '+'],
+		['＋', '+'],
 	])('is read from %p', (entered, code) => expect(countryCode(entered, '')).toBe(code));
 
 	test.each(['UA', '999', '0', '38', {}, 380.5, '3+80'])('is not %p', (entered) => {

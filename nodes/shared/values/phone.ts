@@ -1,6 +1,7 @@
 import { asciiDigits } from './digits';
 import { excerpt, type Parser, plainText, ValidationError } from './formats';
-import { PHONE_PLANS } from './phonePlans';
+import { notPhone, readDigits, WRITE_PLUS, type Written } from './phoneDigits';
+import { MOBILE_PATTERNS, PHONE_PLANS } from './phonePlans';
 
 const PHONE = { unit: 'digits', min: 7, max: 15 } as const;
 
@@ -13,13 +14,16 @@ interface Plan {
 	prefixes: string[];
 	/** Of mobile numbers and fixed lines. */
 	lengths: number[];
+	/** Whether mobile numbers can begin with the digits of their own code. */
+	canRepeat: boolean;
 }
 
 const lengthsIn = (hexadecimal: string): number[] =>
 	[...hexadecimal].map((digit) => parseInt(digit, 16));
 
 function planOf(text: string): [code: string, plan: Plan] {
-	const [code = '', groups = '', prefixes = '-', others = ''] = text.split(' ');
+	const [name = '', groups = '', prefix = '-', others = ''] = text.split(' ');
+	const [code = '', repeats] = name.split('*');
 	const mobile = new Map(
 		groups.split('|').flatMap((group) => {
 			const [lengths = '', digits = ''] = group.split('.');
@@ -27,7 +31,8 @@ function planOf(text: string): [code: string, plan: Plan] {
 		}),
 	);
 	const lengths = [...mobile.keys(), ...lengthsIn(others)].sort((a, b) => a - b);
-	return [code, { code, mobile, prefixes: prefixes === '-' ? [] : prefixes.split('/'), lengths }];
+	const prefixes = prefix === '-' ? [] : prefix.split('/');
+	return [code, { code, mobile, prefixes, lengths, canRepeat: repeats !== undefined }];
 }
 
 const PLANS = new Map(PHONE_PLANS.trim().split(/, |\n/).map(planOf));
@@ -36,24 +41,42 @@ const PLANS = new Map(PHONE_PLANS.trim().split(/, |\n/).map(planOf));
 const planOfNumber = (digits: string): Plan | undefined =>
 	[1, 2, 3].map((length) => PLANS.get(digits.slice(0, length))).find(Boolean);
 
-/** A country code, as digits. */
+/** The default country code of a sheet whose phones all include theirs. */
+const ALL_INCLUDED = '+';
+
+/** A country code as digits, or `+`: all phones include their country code. */
 export const countryCode: Parser = (value) => {
-	const advice = 'Enter the digits of the code, e.g. 380 for Ukraine.';
-	const digits = asciiDigits(plainText(value, advice))
-		.trim()
-		.replace(/^(\+|00)/, '');
+	const advice =
+		'Enter the digits of the code, e.g. 380 for Ukraine, or + if all phones include their country code.';
+	const entered = asciiDigits(plainText(value, advice)).trim();
+	const digits = entered.replace(/^(\+|00)/, '');
+	if (entered === ALL_INCLUDED) return ALL_INCLUDED;
 	if (PLANS.has(digits)) return digits;
 	throw new ValidationError(`is ${excerpt(value)}, which is not a country code`, advice);
 };
 
-const WRITE_PLUS = 'Enter the number with + and its country code, e.g. +380 67 123 45 67.';
-const OR_DEFAULT = 'Or set Default Country Code.';
+const SET_PLUS = 'to + if all your phones include their country code.';
+const OR_PLUS = `${WRITE_PLUS} Or set Default Country Code ${SET_PLUS}`;
+const OR_DEFAULT = `${WRITE_PLUS} Or set Default Country Code: to the code of your national numbers, e.g. 380, or ${SET_PLUS}`;
+const ALL_DIGITS = 'Enter all digits of one number, and no others.';
 
-const notPhone = (reason: string, advice = WRITE_PLUS) =>
-	new ValidationError(`is not a phone number. ${reason}`, advice);
+const ambiguous = (readings: string) =>
+	new ValidationError(
+		`is ambiguous. It may be a number of ${readings}`,
+		'Write + and the country code, a blank, and the rest, e.g. +380 67 123 45 67.',
+	);
 
-const isMobile = ({ mobile }: Plan, national: string): boolean =>
-	mobile.get(national.length)?.includes(national[0]) === true;
+function isMobile({ code, mobile, canRepeat }: Plan, national: string): boolean {
+	if (code === BRAZIL) return MOBILE_PATTERNS[BRAZIL].test(national);
+	if (!canRepeat && national.startsWith(code)) return false;
+	return mobile.get(national.length)?.includes(national[0]) === true;
+}
+
+const BRAZIL = '55';
+
+/** A Brazilian mobile number without its country code, as long as one of another country with it. */
+const isBrazilian = (digits: string): boolean =>
+	/^..9.{8}$/.test(digits) && MOBILE_PATTERNS[BRAZIL].test(digits);
 
 /** A number as it stands, and without what is dialed before it within the country. */
 const withoutPrefix = ({ prefixes }: Plan, digits: string): string[] => [
@@ -61,40 +84,78 @@ const withoutPrefix = ({ prefixes }: Plan, digits: string): string[] => [
 	...prefixes.filter((one) => digits.startsWith(one)).map((one) => digits.slice(one.length)),
 ];
 
-/**
- * A number behind + or 00: a code that exists, and a length that exists there. A 0 that is dialed within the
- * country is dropped: no mobile number of such a country begins with it. Another prefix is dropped if the
- * number has no other reading.
- *
- * @param hasZero whether a 0 is in brackets
- * @throws ValidationError
- */
-function withCode(digits: string, hasZero = false): string {
+/** Whether the code is written in one piece, or its last 0 with the number, as in +38 067. */
+const isWhole = (code: string, [first]: string[]): boolean =>
+	code.endsWith('0') || first.length >= code.length || !code.startsWith(first);
+
+/** The plan of a number that has its country code. @throws ValidationError if there is only a part of the code */
+function planWritten(digits: string, groups: string[]): Plan {
 	const plan = planOfNumber(digits);
 	if (!plan) throw notPhone('No country code begins so');
-	const { code, lengths, prefixes } = plan;
-	const national = digits.slice(code.length);
-	if (hasZero && !prefixes.some((one) => one.startsWith('0'))) {
-		const advice = 'Write it without brackets, with the 0 if it belongs to the number.';
-		throw notPhone(`Numbers of +${code} have no 0 in brackets`, advice);
-	}
-	const known = withoutPrefix(plan, national).filter(({ length }) => lengths.includes(length));
-	const isZero = national.startsWith('0') && prefixes.some((one) => one.startsWith('0'));
-	const number = isZero ? known.at(-1) : known[0];
-	if (number && (code !== '1' || /^[2-9]/.test(number))) return code + number;
-	if (code === '1' && national.length === 10) {
-		throw notPhone('After +1 comes a digit from 2 to 9', 'Enter all digits of one number.');
-	}
+	if (isWhole(plan.code, groups)) return plan;
 	throw notPhone(
-		`+${code} is followed by ${national.length} digits instead of ${listOf(lengths)}`,
-		'Enter all digits of one number, and no others.',
+		`${groups[0]} is only the beginning of a country code`,
+		`Write the whole country code, e.g. +380 67 123 45 67.`,
 	);
 }
+
+/** The country code that lost its last 0, with this 0, if the rest is a mobile number of it: 380 of 38671234567. */
+const codeWithoutZero = (digits: string): string | undefined =>
+	Object.keys(MOBILE_PATTERNS).find((code) => {
+		const start = code.slice(0, -1);
+		const rest = digits.slice(start.length);
+		return code.endsWith('0') && digits.startsWith(start) && MOBILE_PATTERNS[code].test(rest);
+	});
+
+/** What was dialed within a country until it changed its numbers. */
+const OUTDATED: Record<string, [RegExp, reason: string, advice: string]> = {
+	52: [/^1\d{10}$/, 'Numbers of +52 no longer have a 1 before them', 'Leave out the 1.'],
+	54: [
+		/^[09]?(?=\d{12}$)\d{2,4}15/,
+		'Mobile numbers of +54 have a 9 before them, and no 15',
+		'Write +54 9 and the number without 15, e.g. +54 9 11 1234 5678.',
+	],
+};
 
 const listOf = (lengths: number[]): string => {
 	const last = lengths[lengths.length - 1];
 	return lengths.length > 1 ? `${lengths.slice(0, -1).join(', ')} or ${last}` : String(last);
 };
+
+function wrongLength({ code, lengths }: Plan, national: string): ValidationError {
+	const [pattern, reason = '', advice = ''] = OUTDATED[code] ?? [];
+	if (pattern?.test(national)) return notPhone(reason, advice);
+	return notPhone(
+		`+${code} is followed by ${national.length} digits instead of ${listOf(lengths)}`,
+		ALL_DIGITS,
+	);
+}
+
+/**
+ * A number behind + or 00: a code that exists, and a length that exists there. A 0 that is dialed within the
+ * country is dropped: no mobile number of such a country begins with it. Another prefix is dropped if the
+ * number has no other reading.
+ *
+ * @throws ValidationError
+ */
+function withCode({ text, digits, groups }: Written, home?: string): string {
+	const plan = planWritten(digits, groups);
+	const { code, lengths, prefixes } = plan;
+	if (home && codeWithoutZero(digits) === home && groups[0] !== code) {
+		throw ambiguous(`+${home} or of +${code}`);
+	}
+	const national = digits.slice(code.length);
+	const dialsZero = prefixes.some((one) => one.startsWith('0'));
+	if (!dialsZero && /[([]\s*0\s*[)\]]/.test(text)) {
+		const advice = 'Write it without brackets, with the 0 if it belongs to the number.';
+		throw notPhone(`Numbers of +${code} have no 0 in brackets`, advice);
+	}
+	const found = withoutPrefix(plan, national).filter(({ length }) => lengths.includes(length));
+	const number = dialsZero && national.startsWith('0') ? found.at(-1) : found[0];
+	if (!number) throw wrongLength(plan, national);
+	if (code !== '1' || /^[2-9]/.test(number)) return code + number;
+	throw notPhone('After +1 comes a digit from 2 to 9', 'Enter all digits of one number.');
+}
 
 /** Exit codes besides 00 that are dialed in many countries. */
 const EXITS = ['0011', '011', '010', '810'];
@@ -102,26 +163,26 @@ const EXITS = ['0011', '011', '010', '810'];
 /** Whether digits are a number behind + or 00. */
 function isNumber(digits: string): boolean {
 	try {
-		return withCode(digits) !== '';
+		return withCode({ text: digits, digits, exit: '', groups: [digits] }) !== '';
 	} catch {
 		return false;
 	}
 }
 
-/** The error of a number behind such an exit code; undefined if there is none. */
-function exitError(digits: string): ValidationError | undefined {
+/** @throws ValidationError if the digits are such an exit code and a number */
+function assertNoExit(digits: string): void {
 	const exit = EXITS.find((one) => digits.startsWith(one) && isNumber(digits.slice(one.length)));
-	if (exit === undefined) return undefined;
-	return notPhone(`It begins with the exit code ${exit}`, 'Write + in place of it.');
+	if (exit === undefined) return;
+	throw notPhone(`It begins with the exit code ${exit}`, 'Write + in place of it.');
 }
 
 /** Country codes in which 00 may be the beginning of another exit code, e.g. 009. */
 const OTHER_EXITS = ['55', '57', '62', '65', '66', '82', '234', '595', '852', '855', '886'];
 
 /** A number behind 00. */
-function behindExit(digits: string, hasZero: boolean, home?: string): string {
-	const exitCode = exitError(`00${digits}`);
-	if (exitCode) throw exitCode;
+function behindExit(written: Written, home?: string): string {
+	const { digits } = written;
+	assertNoExit(`00${digits}`);
 	const isOther = home !== undefined && OTHER_EXITS.includes(home) && !digits.startsWith(home);
 	const [, behind001 = ''] = /^1(\d{10})$/.exec(digits) ?? [];
 	const plan = planOfNumber(behind001);
@@ -129,114 +190,60 @@ function behindExit(digits: string, hasZero: boolean, home?: string): string {
 	if (isOther || is001) {
 		throw notPhone('00 may be part of another exit code', 'Write + in place of it.');
 	}
-	return withCode(digits, hasZero);
+	return withCode(written, home);
 }
 
 /** Digits without + that have the country code, as the API has them. Nothing is dropped. */
-function bare(digits: string, written: string): string | undefined {
+function bare({ text, digits, groups }: Written): string | undefined {
 	const plan = planOfNumber(digits);
-	if (!plan || digits.length < 11 || /^\s*\(/.test(written)) return undefined;
+	if (!plan || digits.length < 11 || /^\s*\(/.test(text)) return undefined;
 	if (!isMobile(plan, digits.slice(plan.code.length))) return undefined;
+	planWritten(digits, groups);
+	const lost = codeWithoutZero(digits);
+	if (lost) throw ambiguous(`+${lost} or of +${plan.code}`);
 	// In one piece, it may be a Chinese number. Grouped so, it is none.
-	const isGrouped = /^\s*1\D+\d{3}\D+\d{3}\D+\d{4}\s*$/.test(written);
+	const isGrouped = groups.map(({ length }) => length).join() === '1,3,3,4';
 	return plan.code === '1' && !isGrouped ? undefined : digits;
 }
 
 /** A number without + or 00, if there is no default country code. */
-function withoutDefault(digits: string, written: string): string {
-	const number = bare(digits, written);
+function withoutDefault(written: Written): string {
+	const { digits } = written;
+	if (isBrazilian(digits)) throw notPhone('It may be a number of Brazil without +55', OR_DEFAULT);
+	const number = bare(written);
 	if (number) return number;
-	const exitCode = exitError(digits);
-	if (exitCode) throw exitCode;
+	assertNoExit(digits);
 	if (/^1[2-9]\d{9}$/.test(digits)) {
-		const reason = 'It may be a number of +1 or a Chinese one';
-		throw notPhone(reason, 'Write + in front of it.');
+		throw notPhone('It may be a number of +1 or a Chinese one', OR_DEFAULT);
 	}
 	const isShort = digits.length < 11 ? '. A sheet may have dropped the + or a 0' : '';
-	const reason = `It has no + and no country code that is certain${isShort}`;
-	throw notPhone(reason, `${WRITE_PLUS} ${OR_DEFAULT}`);
+	throw notPhone(`It has no + and no country code that is certain${isShort}`, OR_DEFAULT);
 }
 
 /** A number without + or 00, with a default country code: a mobile number of it, or what has a code. */
-function withDefault(digits: string, written: string, code: string): string {
-	const plan = PLANS.get(code);
-	if (!plan) return withoutDefault(digits, written);
-	const behindCode = digits.startsWith(code) ? digits.slice(code.length) : undefined;
-	const national = [digits, behindCode].flatMap((one) =>
-		one === undefined ? [] : withoutPrefix(plan, one).filter((each) => isMobile(plan, each)),
-	);
+function withDefault(written: Written, plan: Plan): string {
+	const { digits, groups } = written;
+	const { code } = plan;
+	const behindCode = digits.startsWith(code) && isWhole(code, groups);
+	const national = [digits, ...(behindCode ? [digits.slice(code.length)] : [])]
+		.flatMap((one) => withoutPrefix(plan, one))
+		.filter((one) => isMobile(plan, one));
 	const [number, another] = new Set(national);
-	if (another) {
-		throw new ValidationError(
-			`is ambiguous. It may be +${code}${number} or +${code}${another}`,
-			'Write + and the one that you mean.',
-		);
-	}
+	if (another) throw ambiguous(`+${code} with its country code or without it`);
 	if (number) return code + number;
-	const foreign = bare(digits, written);
+	const foreign = bare(written);
 	if (foreign) return foreign;
-	throw (
-		exitError(digits) ??
-		notPhone(`It is no mobile number of +${code}, and none with a country code`)
-	);
+	assertNoExit(digits);
+	throw notPhone(`It is no mobile number of +${code}, and none with a country code`, OR_PLUS);
 }
 
-/** What is written between the digits, and invisible characters. */
-const SEPARATORS = /[\s()[\]./\-\u2010-\u2015\u2212\p{Cf}]/gu;
-const QUOTES = `'"\`\u00b4\u2018-\u201f\u00ab\u00bb`;
-/** A number between what sheets, links and lists write around it. */
-const WRAPPED = new RegExp(
-	`^[${QUOTES}]*(?:(?:p|tel|sms|whatsapp):[${QUOTES}]*)?(\\+?\\d+)[${QUOTES},;]*$`,
-	'i',
-);
-const EXTENSION =
-	/^\D*\d+(?:[,;]*(?:e?xt(?:ensi(?:on|ó))?n?|x|int|anexo|доб)|[#~,;]+)[:=]*\d{1,7}#?$/i;
-
-/** What sheets and other programs make of phones, and what is wrong with it. */
-const MADE_OF_IT: Array<[RegExp, reason: string, advice?: string]> = [
-	[
-		/^\d(?:[.,]\d+)?E\+?\d+$/i,
-		'A sheet has rounded it',
-		'Format the column as text, and enter all digits again.',
-	],
-	[
-		/^(?:\d{1,2}([./-])\d{1,2}\1(?:19|20)\d\d|(?:19|20)\d\d([./-])\d{1,2}\2\d{1,2})(?!\d)/,
-		'It is a date',
-	],
-	[
-		/@(?:s\.whatsapp\.net|c\.us|g\.us)$/i,
-		'It is an address of WhatsApp',
-		'Take the digits in front of @, and write + before them.',
-	],
-	[/^[^.]*\d{7}\.\d+$/, 'It has a fraction', 'Format the column as text.'],
-	[/^[^/]*\/\s*\d{1,3}$/, 'It has an extension or a second number'],
-];
-
-/** Whether there are two phones between commas, slashes or words. */
-const hasTwo = (entered: string): boolean =>
-	entered.split(/[,;|/&\n]|\p{L}+/u).filter((part) => part.replace(/\D/g, '').length >= 7)
-		.length > 1;
-
-/** More than any number with what is written between its digits. */
-const MAX_WRITTEN = 100;
-
-/** The digits of a phone, and its + if it has one, without what is written around and between them. */
-function digitsOf(entered: string, value: unknown): string {
-	if (typeof value === 'number' && !Number.isInteger(value)) {
-		throw notPhone('It is not a whole number');
+function withoutPlus(written: Written, home = ''): string {
+	if (home === ALL_INCLUDED) {
+		assertNoExit(written.digits);
+		return withCode(written);
 	}
-	if (Number(entered) < 0) throw notPhone('It is a negative number');
-	if (entered.length > MAX_WRITTEN) throw notPhone('It is longer than any number');
-	if (hasTwo(entered)) {
-		throw notPhone('It has two numbers', 'Enter one, or make an item of each.');
-	}
-	const made = MADE_OF_IT.find(([pattern]) => pattern.test(entered.trim()));
-	if (made) throw notPhone(made[1], made[2]);
-	const compact = entered.replace(SEPARATORS, '');
-	const [, digits] = WRAPPED.exec(compact) ?? [];
-	if (digits) return digits;
-	if (EXTENSION.test(compact)) throw notPhone('It has an extension', 'Leave out the extension.');
-	throw notPhone('It contains characters other than digits');
+	const plan = PLANS.get(home);
+	return plan ? withDefault(written, plan) : withoutDefault(written);
 }
 
 function checked(digits: string): string {
@@ -246,13 +253,9 @@ function checked(digits: string): string {
 }
 
 /** Digits with the country code. */
-export const phone: Parser = (value, _zone, code) => {
-	const entered = asciiDigits(plainText(value, WRITE_PLUS));
-	const compact = /^\d+$/.test(entered) ? entered : digitsOf(entered, value);
-	const digits = compact.replace('+', '');
-	const hasZero = /[([]\s*0\s*[)\]]/.test(entered);
-	if (compact !== digits) return checked(withCode(digits.replace(/^00/, ''), hasZero));
-	if (digits.startsWith('00')) return checked(behindExit(digits.slice(2), hasZero, code));
-	return checked(code ? withDefault(digits, entered, code) : withoutDefault(digits, entered));
+export const phone: Parser = (value, _zone, home) => {
+	const written = readDigits(value);
+	if (written.exit === '+') return checked(withCode(written, home));
+	return checked(written.exit ? behindExit(written, home) : withoutPlus(written, home));
 };
 phone.limits = PHONE;

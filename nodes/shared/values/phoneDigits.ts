@@ -1,0 +1,98 @@
+import { asciiDigits } from './digits';
+import { plainText, ValidationError } from './formats';
+
+export const WRITE_PLUS = 'Enter the number with + and its country code, e.g. +380 67 123 45 67.';
+
+export const notPhone = (reason: string, advice = WRITE_PLUS) =>
+	new ValidationError(`is not a phone number. ${reason}`, advice);
+
+/** A phone as somebody wrote it. */
+export interface Written {
+	/** As entered, with the digits of all scripts as 0 to 9. */
+	text: string;
+	/** All digits, without + and without the exit code 00. */
+	digits: string;
+	/** `+`, `00` or empty. */
+	exit: string;
+	/** The digits by what is written between them, without 00. */
+	groups: string[];
+}
+
+/** What is written between the digits, and invisible characters. */
+const SEPARATORS = /[\s()[\]./\-\u2010-\u2015\u2212\p{Cf}]/gu;
+const QUOTES = `'"\`\u00b4\u2018-\u201f\u00ab\u00bb`;
+/** A number between what sheets, links and lists write around it. */
+const WRAPPED = new RegExp(
+	`^[${QUOTES}]*(?:(?:p|tel|sms|whatsapp):[${QUOTES}]*)?(\\+?\\d+)[${QUOTES},;]*$`,
+	'i',
+);
+const EXTENSION =
+	/^\D*\d+(?:[,;]*(?:e?xt(?:ensi(?:on|ó))?n?|x|int|anexo|доб)|[#~,;]+)[:=]*\d{1,7}#?$/i;
+/** A letter or sign that is in no number, or else one that is in the wrong place. */
+const OTHER_SIGN = [new RegExp(`[^\\d+${QUOTES},;]`, 'u'), /(?<=\d)\D|(?<=\D)\D/u];
+
+/** What sheets and other programs make of phones, and what is wrong with it. */
+const MADE_OF_IT: Array<[RegExp, reason: string, advice?: string]> = [
+	[
+		/^\d(?:[.,]\d+)?E\+?\d+$/i,
+		'A sheet has rounded it',
+		'Format the column as text, and enter all digits again.',
+	],
+	[
+		/^(?:\d{1,2}([./-])\d{1,2}\1(?:19|20)\d\d|(?:19|20)\d\d([./-])\d{1,2}\2\d{1,2})(?!\d)/,
+		'It is a date',
+	],
+	[/@g\.us$/i, 'It is a WhatsApp group, which has no phone', 'Enter the phone of a person.'],
+	[
+		/@(?:s\.whatsapp\.net|c\.us)$/i,
+		'It is an address of WhatsApp',
+		'Take the digits in front of @, and write + before them.',
+	],
+	[/^[^.]*\d{7}\.\d+$/, 'It has a fraction', 'Format the column as text.'],
+	[/^[^/]*\/\s*\d{1,3}$/, 'It has an extension or a second number'],
+];
+
+/** Whether there are two phones between commas, slashes, words or blanks. */
+const hasTwo = (text: string): boolean =>
+	[/[,;:|/&+\n]|\p{L}+/u, /\s+/].some(
+		(between) =>
+			text.split(between).filter((part) => part.replace(/\D/g, '').length >= 7).length > 1,
+	);
+
+/** All digits of what a sheet wrote as 3.80671234567E11; undefined if it left some out. */
+function withoutExponent(text: string): string | undefined {
+	const [, first, others = '', exponent] = /^(\d)[.,](\d+)E\+?(\d+)$/i.exec(text.trim()) ?? [];
+	return first && others.length === Number(exponent) ? first + others : undefined;
+}
+
+/** More than any number with what is written between its digits. */
+const MAX_WRITTEN = 100;
+
+/** The digits of a phone, and its + if it has one, without what is written around and between them. */
+function compact(text: string): string {
+	if (text.length > MAX_WRITTEN) throw notPhone('It is longer than any number');
+	if (hasTwo(text)) throw notPhone('It has two numbers', 'Enter one, or make an item of each.');
+	const made = MADE_OF_IT.find(([pattern]) => pattern.test(text.trim()));
+	if (made) throw notPhone(made[1], made[2]);
+	const rest = text.replace(SEPARATORS, '');
+	const [, digits] = WRAPPED.exec(rest) ?? [];
+	if (digits) return digits;
+	if (!/\d/.test(rest)) throw notPhone('It has no digits');
+	if (EXTENSION.test(rest)) throw notPhone('It has an extension', 'Leave out the extension.');
+	const [sign] = OTHER_SIGN.map((pattern) => pattern.exec(rest)?.[0]).filter(Boolean);
+	throw notPhone(`It contains "${sign}"`, 'Enter the number alone, without other text.');
+}
+
+/** Reads the digits of a phone, and what tells how they are meant. @throws ValidationError */
+export function readDigits(value: unknown): Written {
+	const entered = asciiDigits(plainText(value, WRITE_PLUS));
+	if (typeof value === 'number' && !Number.isInteger(value)) {
+		throw notPhone('It is not a whole number');
+	}
+	if (Number(entered) < 0) throw notPhone('It is a negative number');
+	const text = withoutExponent(entered) ?? entered;
+	const found = /^\d+$/.test(text) ? text : compact(text);
+	const [, plus = '', zeros = '', digits = ''] = /^(\+?)(00)?(.*)/.exec(found) ?? [];
+	const groups = (text.match(/\d+/g) ?? []).join(' ').replace(/^00 ?/, '').split(' ');
+	return { text, digits, exit: plus || zeros, groups };
+}
