@@ -49,9 +49,9 @@ export const defaultCountryCode: INodeProperties = {
 	name: 'defaultCountryCode',
 	type: 'string',
 	default: '',
-	placeholder: 'e.g. 380',
+	placeholder: 'e.g. 380, or +',
 	description:
-		'Country code of phone numbers that are entered without one, for all steps that do not set their own. Leave empty to reject national numbers.',
+		'Country code of mobile numbers that are entered without one, for all steps that do not set their own. Enter + if all phones include their country code. Leave empty to reject national numbers.',
 };
 
 /** How requests are sent to the account, and what limits them, whichever step sends them. */

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { byId } from '../contract/row';
+import { ask } from '../wait/asking';
 import { callers } from '../support/engine/callTool';
 import { origin, token } from '../support/engine/credentials';
 import type { NodeName } from '../support/engine/nodeTypes';
@@ -47,6 +48,10 @@ const run = async (
 	});
 const account = (defaultCountryCode: unknown) =>
 	({ baseUrl: origin, token, defaultCountryCode }) as RunSetting['credentials'];
+/** The same parameters with another phone. */
+const withPhone = (parameters: IDataObject, phone: string): IDataObject =>
+	JSON.parse(JSON.stringify(parameters).replace(HOME, phone)) as IDataObject;
+
 /** All that was sent, decoded. */
 const sent = () => service.requests.map(({ url, body }) => decodeURIComponent(`${url} ${body}`));
 
@@ -80,13 +85,66 @@ describe('Default Country Code', () => {
 	test.each(ways)('that is not set sends nothing of %s to one', async (_, node, parameters) => {
 		const { error } = await run(node, parameters, {});
 		expect(`${error?.message} ${(error as { description?: string })?.description}`).toMatch(
-			/no country code that is certain.* Or set Default Country Code\./,
+			/no country code that is certain.* Or set Default Country Code: .* or to \+ if/,
 		);
 		expect(sent()).toEqual([]);
 	});
 
-	test('of the step applies in place of that of the credential', async () => {
-		const more = { credentials: account('49') };
+	/** Digits of Denmark, which are no number without a default code: they could be a national one. */
+	const DANISH = '4520123456';
+
+	test.each(ways)('+ in the step reads the code of the digits of %s', async (...row) => {
+		const [, node, parameters] = row;
+		const more = { credentials: account('380') };
+		const options = { defaultCountryCode: '+' };
+		const { error } = await run(node, withPhone(parameters, DANISH), options, more);
+		if (error) throw error;
+		expect(sent()).toEqual([expect.stringContaining(DANISH)]);
+	});
+
+	test.each(ways)('+ in the credential reads the code of the digits of %s', async (...row) => {
+		const [, node, parameters] = row;
+		const more = { credentials: account('+') };
+		const { error } = await run(node, withPhone(parameters, DANISH), {}, more);
+		if (error) throw error;
+		expect(sent()).toEqual([expect.stringContaining(DANISH)]);
+	});
+
+	test.each(ways)(
+		'that lost its 0 in the sheet sends nothing of %s to another country',
+		async (_, node, parameters) => {
+			for (const [phone, code] of [
+				['+38 (67) 123-45-67', ''],
+				['38 (67) 123-45-67', '380'],
+				['38671234567', '380'],
+				['+38671234567', '380'],
+			]) {
+				const more = { credentials: account(code) };
+				const { error } = await run(node, withPhone(parameters, phone), {}, more);
+				expect(error?.message).toMatch(/ambiguous|beginning of a country code/);
+			}
+			expect(sent()).toEqual([]);
+		},
+	);
+
+	test('+ in the credential reads the recipients of a Send and Wait', async () => {
+		const parameters = { phone: `${DANISH}, +${NUMBER}` };
+		await ask(parameters, { credentials: account('+') });
+		expect(sent()).toEqual([DANISH, NUMBER].map((one) => expect.stringContaining(one)));
+	});
+
+	test('+ in the credential reads the phones in Only Send To', async () => {
+		const credentials = {
+			...account('+'),
+			onlySendTo: DANISH,
+		} as RunSetting['credentials'];
+		await run('Sms', withPhone(message, `+${DANISH}`), {}, { credentials });
+		await run('Sms', withPhone(message, `+${NUMBER}`), {}, { credentials });
+		expect(sent()).toEqual([expect.stringContaining(DANISH)]);
+	});
+
+	test.each(['49', '+'])('of the step applies in place of %s in the credential', async (code) => {
+		const more = { credentials: account(code) };
 		await run('Sms', message, { defaultCountryCode: '380' }, more);
 		expect(sent()).toEqual([expect.stringContaining(NUMBER)]);
 	});

@@ -7,14 +7,14 @@ import { moreIn } from '../../describe/fields';
 import { isBlank } from '../../values/formats';
 
 export const defaultCountryCode = optionalText('Default Country Code', 'defaultCountryCode', {
-	placeholder: 'e.g. 380',
-	description: `Country code of mobile numbers that are entered without one, e.g. 380 for 067 123 45 67. Numbers with + or 00 keep their own. It applies in place of the code in the credential. ${moreIn('phones-and-dates.md')}`,
-	emptyAdvice: 'Enter a country code, or remove this option.',
+	placeholder: 'e.g. 380, or +',
+	description: `Country code of mobile numbers that are entered without one, e.g. 380 for 067 123 45 67. Enter + if all phones include their country code. Numbers with + or 00 keep their own. It applies in place of the code in the credential. ${moreIn('phones-and-dates.md')}`,
+	emptyAdvice: 'Enter a country code or +, or remove this option.',
 	parse: countryCode,
 });
 
 /**
- * The country code of an item's phones that have none: the step's, or else the account's.
+ * The country code of an item's phones that have none: the step's, or else the account's. `+` if all phones have theirs.
  *
  * @throws NodeOperationError that names the field
  */
@@ -24,7 +24,7 @@ export function countryCodeOf(run: AnyRun, index: number): string | undefined {
 	return accountCountryCode(run, index);
 }
 
-/** The country code in the credential. @throws NodeOperationError that names the field */
+/** The country code in the credential, or `+`. @throws NodeOperationError that names the field */
 export function accountCountryCode(run: AnyRun, index = 0): string | undefined {
 	const ofAccount = run.account.defaultCountryCode;
 	if (isBlank(ofAccount)) return undefined;
