@@ -6,6 +6,7 @@ const benches: Record<string, () => Promise<unknown>> = {
 	load: async () => await import('./load/run'),
 	queue: async () => await import('./queue'),
 	once: async () => await import('./once'),
+	phones: async () => await import('./phones'),
 	peers: async () => await import('./peers/run'),
 };
 
