@@ -133,6 +133,8 @@ test.each([
 	['38 (067) 123-45-67', '380', '380671234567'],
 	['+38 067 123-45-67', '380', '380671234567'],
 	['55 1234 5678', '52', '525512345678'],
+	['84735226864', '84', '84735226864'],
+	['84 735 226 864', '380', '84735226864'],
 ])('%p with the default code %s is %s', (entered, code, number) => {
 	expect(outcome(entered, code)).toBe(number);
 });
@@ -185,9 +187,11 @@ const rejected: Array<[entered: unknown, code: string | undefined, said: string]
 	['88 1712-345678', '880', `88 ${PART}`],
 	['+97 599 123 456', undefined, `97 ${PART}`],
 	['25 722 123 456', undefined, `25 ${PART}`],
-	['84 99612-3456', undefined, 'It may be a number of Brazil without +55'],
+	['84 99612-3456', undefined, 'It may be a number of Brazil'],
 	['51 91234-5678', undefined, OR_DEFAULT],
 	['31 91234-5678', undefined, 'It may be a number of Brazil'],
+	['84735226864', undefined, 'It may be a Russian number with the 8 in front'],
+	['8 (473) 522-68-64', undefined, 'It may be a Russian number'],
 	['380501234', '380', 'It is no mobile number of +380'],
 	['380 50 123 4', '380', 'It is no mobile number of +380'],
 	['88017123456', '880', 'It is no mobile number of +880'],

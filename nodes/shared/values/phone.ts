@@ -66,17 +66,14 @@ const ambiguous = (readings: string) =>
 		'Write + and the country code, a blank, and the rest, e.g. +380 67 123 45 67.',
 	);
 
+/** Its landlines are as long as its mobile numbers, and begin with the same digits. */
+const BRAZIL = '55';
+
 function isMobile({ code, mobile, canRepeat }: Plan, national: string): boolean {
 	if (code === BRAZIL) return MOBILE_PATTERNS[BRAZIL].test(national);
 	if (!canRepeat && national.startsWith(code)) return false;
 	return mobile.get(national.length)?.includes(national[0]) === true;
 }
-
-const BRAZIL = '55';
-
-/** A Brazilian mobile number without its country code, as long as one of another country with it. */
-const isBrazilian = (digits: string): boolean =>
-	/^..9.{8}$/.test(digits) && MOBILE_PATTERNS[BRAZIL].test(digits);
 
 /** A number as it stands, and without what is dialed before it within the country. */
 const withoutPrefix = ({ prefixes }: Plan, digits: string): string[] => [
@@ -95,7 +92,7 @@ function planWritten(digits: string, groups: string[]): Plan {
 	if (isWhole(plan.code, groups)) return plan;
 	throw notPhone(
 		`${groups[0]} is only the beginning of a country code`,
-		`Write the whole country code, e.g. +380 67 123 45 67.`,
+		'Write the whole country code, e.g. +380 67 123 45 67.',
 	);
 }
 
@@ -154,7 +151,7 @@ function withCode({ text, digits, groups }: Written, home?: string): string {
 	const number = dialsZero && national.startsWith('0') ? found.at(-1) : found[0];
 	if (!number) throw wrongLength(plan, national);
 	if (code !== '1' || /^[2-9]/.test(number)) return code + number;
-	throw notPhone('After +1 comes a digit from 2 to 9', 'Enter all digits of one number.');
+	throw notPhone('After +1 comes a digit from 2 to 9', ALL_DIGITS);
 }
 
 /** Exit codes besides 00 that are dialed in many countries. */
@@ -162,11 +159,10 @@ const EXITS = ['0011', '011', '010', '810'];
 
 /** Whether digits are a number behind + or 00. */
 function isNumber(digits: string): boolean {
-	try {
-		return withCode({ text: digits, digits, exit: '', groups: [digits] }) !== '';
-	} catch {
-		return false;
-	}
+	const plan = planOfNumber(digits);
+	if (!plan) return false;
+	const numbers = withoutPrefix(plan, digits.slice(plan.code.length));
+	return numbers.some(({ length }) => plan.lengths.includes(length));
 }
 
 /** @throws ValidationError if the digits are such an exit code and a number */
@@ -193,6 +189,10 @@ function behindExit(written: Written, home?: string): string {
 	return withCode(written, home);
 }
 
+/** A Chinese number, which has as many digits and also begins with 1, is not grouped so. */
+const isGroupedAsInUs = (groups: string[]): boolean =>
+	groups.map(({ length }) => length).join() === '1,3,3,4';
+
 /** Digits without + that have the country code, as the API has them. Nothing is dropped. */
 function bare({ text, digits, groups }: Written): string | undefined {
 	const plan = planOfNumber(digits);
@@ -201,21 +201,27 @@ function bare({ text, digits, groups }: Written): string | undefined {
 	planWritten(digits, groups);
 	const lost = codeWithoutZero(digits);
 	if (lost) throw ambiguous(`+${lost} or of +${plan.code}`);
-	// In one piece, it may be a Chinese number. Grouped so, it is none.
-	const isGrouped = groups.map(({ length }) => length).join() === '1,3,3,4';
-	return plan.code === '1' && !isGrouped ? undefined : digits;
+	return plan.code === '1' && !isGroupedAsInUs(groups) ? undefined : digits;
+}
+
+/** A national number of 11 digits, which is as long as others with their country code. */
+function assertNotNational({ digits, groups }: Written): void {
+	const reasons = [
+		/^..9.{8}$/.test(digits) && MOBILE_PATTERNS[BRAZIL].test(digits) && 'number of Brazil',
+		/^84\d{9}$/.test(digits) && groups[0] !== '84' && 'Russian number with the 8 in front',
+		/^1[2-9]\d{9}$/.test(digits) && !isGroupedAsInUs(groups) && 'number of +1 or a Chinese one',
+	];
+	const reason = reasons.find(Boolean);
+	if (reason) throw notPhone(`It may be a ${reason}`, OR_DEFAULT);
 }
 
 /** A number without + or 00, if there is no default country code. */
 function withoutDefault(written: Written): string {
 	const { digits } = written;
-	if (isBrazilian(digits)) throw notPhone('It may be a number of Brazil without +55', OR_DEFAULT);
+	assertNotNational(written);
 	const number = bare(written);
 	if (number) return number;
 	assertNoExit(digits);
-	if (/^1[2-9]\d{9}$/.test(digits)) {
-		throw notPhone('It may be a number of +1 or a Chinese one', OR_DEFAULT);
-	}
 	const isShort = digits.length < 11 ? '. A sheet may have dropped the + or a 0' : '';
 	throw notPhone(`It has no + and no country code that is certain${isShort}`, OR_DEFAULT);
 }
