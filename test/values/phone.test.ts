@@ -121,6 +121,8 @@ test.each([
 	['347 123 4567', '39', '393471234567'],
 	['391 123 4567', '39', '393911234567'],
 	['3912345678', '39', '393912345678'],
+	['391 234 5678', '39', '393912345678'],
+	['45 12 34 56', '45', '4545123456'],
 	['7012345678', '7', '77012345678'],
 	['9198765432', '91', '919198765432'],
 	['55991234567', '55', '5555991234567'],
@@ -164,6 +166,7 @@ const rejected: Array<[entered: unknown, code: string | undefined, said: string]
 	['+380 67 123 45 67 8', undefined, '+380 is followed by 10 digits instead of 9'],
 	['+1 012 555 1234', undefined, 'After +1 comes a digit from 2 to 9'],
 	['+39 (0)6 1234 5678', undefined, 'Numbers of +39 have no 0 in brackets'],
+	['+36 (0) 774 28882', undefined, 'Numbers of +36 have no 0 in brackets'],
 	['+48 (0) 512 345 678', undefined, 'Numbers of +48 have no 0 in brackets'],
 	['011 44 7911 123456', undefined, 'It begins with the exit code 011'],
 	['0011 44 7911 123456', undefined, 'It begins with the exit code 0011'],
@@ -186,10 +189,12 @@ const rejected: Array<[entered: unknown, code: string | undefined, said: string]
 	['38 (67) 123-45-67', '+', `38 ${PART}`],
 	['88 1712-345678', '880', `88 ${PART}`],
 	['+97 599 123 456', undefined, `97 ${PART}`],
+	['+2 203300302', undefined, `2 ${PART}`],
 	['25 722 123 456', undefined, `25 ${PART}`],
 	['84 99612-3456', undefined, 'It may be a number of Brazil'],
 	['51 91234-5678', undefined, OR_DEFAULT],
 	['31 91234-5678', undefined, 'It may be a number of Brazil'],
+	['84735226864', '7', 'It may be a Russian number with the 8 in front'],
 	['84735226864', undefined, 'It may be a Russian number with the 8 in front'],
 	['8 (473) 522-68-64', undefined, 'It may be a Russian number'],
 	['380501234', '380', 'It is no mobile number of +380'],
@@ -241,6 +246,7 @@ test.each(rejected)('%p with the default code %p is an error: %s', (entered, cod
 });
 
 test.each([
+	['39 06 692376', '39', '+39 with its country code or without it'],
 	['951718657', '95', '+95 with its country code or without it'],
 	['38671234567', undefined, '+380 or of +386'],
 	['38671234567', '380', '+380 or of +386'],

@@ -83,7 +83,7 @@ const withoutPrefix = ({ prefixes }: Plan, digits: string): string[] => [
 
 /** Whether the code is written in one piece, or its last 0 with the number, as in +38 067. */
 const isWhole = (code: string, [first]: string[]): boolean =>
-	code.endsWith('0') || first.length >= code.length || !code.startsWith(first);
+	code === `${first}0` || first.length >= code.length || !code.startsWith(first);
 
 /** The plan of a number that has its country code. @throws ValidationError if there is only a part of the code */
 function planWritten(digits: string, groups: string[]): Plan {
@@ -142,12 +142,12 @@ function withCode({ text, digits, groups }: Written, home?: string): string {
 		throw ambiguous(`+${home} or of +${code}`);
 	}
 	const national = digits.slice(code.length);
-	const dialsZero = prefixes.some((one) => one.startsWith('0'));
-	if (!dialsZero && /[([]\s*0\s*[)\]]/.test(text)) {
+	if (!prefixes.includes('0') && /[([]\s*0\s*[)\]]/.test(text)) {
 		const advice = 'Write it without brackets, with the 0 if it belongs to the number.';
 		throw notPhone(`Numbers of +${code} have no 0 in brackets`, advice);
 	}
 	const found = withoutPrefix(plan, national).filter(({ length }) => lengths.includes(length));
+	const dialsZero = prefixes.some((one) => one.startsWith('0'));
 	const number = dialsZero && national.startsWith('0') ? found.at(-1) : found[0];
 	if (!number) throw wrongLength(plan, national);
 	if (code !== '1' || /^[2-9]/.test(number)) return code + number;
@@ -189,36 +189,33 @@ function behindExit(written: Written, home?: string): string {
 	return withCode(written, home);
 }
 
-/** A Chinese number, which has as many digits and also begins with 1, is not grouped so. */
-const isGroupedAsInUs = (groups: string[]): boolean =>
-	groups.map(({ length }) => length).join() === '1,3,3,4';
+/** Whose national numbers have the digits of a number with its country code, unless they are grouped as that one. */
+function nationalReading(code: string, groups: string[]): string | undefined {
+	const isInUs = groups.map(({ length }) => length).join() === '1,3,3,4';
+	if (code === '1' && !isInUs) return 'a number of +1 or a Chinese one';
+	if (code === '84' && groups[0] !== code) return 'a Russian number with the 8 in front';
+	return undefined;
+}
 
 /** Digits without + that have the country code, as the API has them. Nothing is dropped. */
 function bare({ text, digits, groups }: Written): string | undefined {
 	const plan = planOfNumber(digits);
 	if (!plan || digits.length < 11 || /^\s*\(/.test(text)) return undefined;
 	if (!isMobile(plan, digits.slice(plan.code.length))) return undefined;
+	const national = nationalReading(plan.code, groups);
+	if (national) throw notPhone(`It may be ${national}`, OR_DEFAULT);
 	planWritten(digits, groups);
 	const lost = codeWithoutZero(digits);
 	if (lost) throw ambiguous(`+${lost} or of +${plan.code}`);
-	return plan.code === '1' && !isGroupedAsInUs(groups) ? undefined : digits;
-}
-
-/** A national number of 11 digits, which is as long as others with their country code. */
-function assertNotNational({ digits, groups }: Written): void {
-	const reasons = [
-		/^..9.{8}$/.test(digits) && MOBILE_PATTERNS[BRAZIL].test(digits) && 'number of Brazil',
-		/^84\d{9}$/.test(digits) && groups[0] !== '84' && 'Russian number with the 8 in front',
-		/^1[2-9]\d{9}$/.test(digits) && !isGroupedAsInUs(groups) && 'number of +1 or a Chinese one',
-	];
-	const reason = reasons.find(Boolean);
-	if (reason) throw notPhone(`It may be a ${reason}`, OR_DEFAULT);
+	return digits;
 }
 
 /** A number without + or 00, if there is no default country code. */
 function withoutDefault(written: Written): string {
 	const { digits } = written;
-	assertNotNational(written);
+	if (/^..9.{8}$/.test(digits) && MOBILE_PATTERNS[BRAZIL].test(digits)) {
+		throw notPhone('It may be a number of Brazil', OR_DEFAULT);
+	}
 	const number = bare(written);
 	if (number) return number;
 	assertNoExit(digits);
@@ -235,7 +232,11 @@ function withDefault(written: Written, plan: Plan): string {
 		.flatMap((one) => withoutPrefix(plan, one))
 		.filter((one) => isMobile(plan, one));
 	const [number, another] = new Set(national);
-	if (another) throw ambiguous(`+${code} with its country code or without it`);
+	// 39 06 692376 may also be a landline behind its code.
+	const isApart = groups[0] === code && plan.lengths.includes(digits.length - code.length);
+	if (another || (isApart && number === digits)) {
+		throw ambiguous(`+${code} with its country code or without it`);
+	}
 	if (number) return code + number;
 	const foreign = bare(written);
 	if (foreign) return foreign;
