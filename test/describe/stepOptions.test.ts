@@ -267,7 +267,11 @@ describe('a policy', () => {
 });
 
 describe('a request', () => {
-	const operation = { action: 'Send', method: 'POST', path: '/api/x', answer: {} } as never;
+	const operation = {
+		action: 'Send',
+		routing: { request: { method: 'POST', url: '/api/x' } },
+		answer: {},
+	} as never;
 	const made = (more: Partial<Request>) =>
 		httpOptions({ operation, policy: defaultPolicy, ...more });
 	const seconds = (more: Partial<Request>) => made(more).timeout / 1000;
