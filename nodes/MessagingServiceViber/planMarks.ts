@@ -7,6 +7,7 @@ import type { Plan, Run } from '../shared/run/operation';
 import { inParts } from '../shared/values/parts';
 import { isTool } from '../shared/http/n8nInternals';
 import { sendRequest } from '../shared/http/sendRequest';
+import type { Received } from '../shared/response/judge';
 import { addFields } from '../shared/response/addedFields';
 import { checkRequest } from '../shared/run/checkRequest';
 import { openEntries } from '../shared/run/ledger';
@@ -60,12 +61,13 @@ function requestsOf(run: Run): PlannedRequest[] {
 			let records: IDataObject[] = [];
 			for (const part of inParts(open, IDS)) {
 				const sending = mark(run, part, isStopped, entries);
-				records = await sending.catch((error: unknown) => {
+				const received = await sending.catch((error: unknown) => {
 					throw error instanceof NodeApiError ? withItems(run, error, entries) : error;
 				});
+				records = received.records;
 				if (!records.some(isNoneFlagged)) for (const id of part) done.add(id);
 			}
-			return records;
+			return { records };
 		},
 	}));
 }
@@ -104,7 +106,7 @@ async function mark(
 	ids: string[],
 	isStopped: () => boolean,
 	entries: Entry[],
-): Promise<IDataObject[]> {
+): Promise<Received> {
 	const body = { token: '', incoming_messages: ids.join(',') };
 	const itemIndex = entries.length === 1 ? where(entries[0].item).itemIndex : undefined;
 	const request = { operation, qs: {}, body, policy, itemIndex };

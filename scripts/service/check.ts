@@ -131,7 +131,7 @@ function judge(
 	if (status < 200 || status > 299) return { result: 'failed', text: http };
 	if (json === undefined) return { result: 'failed', text: `${http}, not JSON` };
 	// What the package makes of it. Its words may have some of the service's.
-	const isRead = Array.isArray(readResponse(asked, endpoint));
+	const isRead = 'records' in readResponse(asked, endpoint);
 	const failure = isRead ? [] : ['the package reads it as a failure'];
 	if (!schema) {
 		const text = [shapeOf(json, known), ...failure].join('; ');

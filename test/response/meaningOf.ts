@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { errorKind } from '../../nodes/shared/errors/errorKind';
 import { requestError } from '../../nodes/shared/errors/nodeErrors';
 import { readResponse } from '../../nodes/shared/response/readResponse';
 import type { Operation, Resource } from '../../nodes/shared/run/operation';
@@ -51,11 +52,14 @@ export function meaningOf(
 	const operation = operationOf(of, does);
 	const text = typeof body === 'string' ? body : JSON.stringify(body);
 	const read = readResponse({ status, text, retryAfter }, operation);
-	if (Array.isArray(read)) return { records: read, message: '', advice: '', isUnknown: false };
+	if ('records' in read) {
+		return { ...read, message: '', advice: '', isUnknown: read.isUncertain === true };
+	}
 	const context = { getNode: () => node as never };
-	const error = requestError(read, { context, effect: operation.effect });
+	const error = requestError(read, { context, ...operation });
 	const isUnknown = error.context.outcomeUnknown === true;
 	const { message, failure } = error;
+	const kind = errorKind(error, undefined);
 	const advice = error.description ?? '';
-	return { records: [] as IDataObject[], message, advice, failure, isUnknown };
+	return { records: [] as IDataObject[], message, advice, failure, kind, isUnknown };
 }

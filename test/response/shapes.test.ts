@@ -173,14 +173,14 @@ test.each<[Name, body: unknown]>([
 });
 
 test.each<[Name, body: unknown, kind: string]>([
-	['getDelivery', { sms_id: 5001, error: 'Service temporarily unavailable' }, 'unavailable'],
+	['getDelivery', { sms_id: 5001, error: 'Service temporarily unavailable' }, 'rejected'],
+	['getDelivery', { sms_id: 5001, error: { code: 503 } }, 'unavailable'],
 	['getDelivery', { sms_id: 5001, error: 'sms_id: unknown' }, 'rejected'],
-	['viberDelivery', enveloped('Сообщение не найдено'), 'rejected'],
-	['viberDelivery', enveloped('Message not found'), 'rejected'],
-	['viberDelivery', enveloped('Internal server error'), 'unavailable'],
+	['viberDelivery', enveloped('Message not found'), 'unavailable'],
+	['viberDelivery', { status: 'error', message: 'Message not found' }, 'rejected'],
 	['viberDelivery', enveloped('Odd'), 'unavailable'],
-	['smsBatchStatus', ['No such uuid'], 'rejected'],
-	['markAsRead', enveloped('Сообщение не найдено'), 'rejected'],
+	['smsBatchStatus', ['No such uuid'], 'unavailable'],
+	['smsBatchStatus', [{ error: 'No such uuid' }], 'rejected'],
 	['markAsRead', { ...enveloped('Flagged'), error: 'No' }, 'rejected'],
 ])('%s fails by %j, and its kind is %s', async (name, body, kind) => {
 	const items = await outputOf(name, body, { onError: 'continueRegularOutput' });
@@ -191,8 +191,8 @@ test.each<[Name, body: unknown, status: number, isUnknown: boolean]>([
 	// A failure in a list of one is a failure.
 	['send', [{ error: 'No money' }], 200, false],
 	['sendPrepared', [{ error: 'No money' }], 200, false],
-	['sendPrepared', inData([{ error: 'No money' }]), 200, true],
-	['createSmsMailing', inData({ error: 'No such list' }), 200, true],
+	['sendPrepared', inData([{ error: 'No money' }]), 200, false],
+	['createSmsMailing', inData({ error: 'No such list' }), 200, false],
 	['send', [{ error: 'No money' }], 400, false],
 	['send', [{ sms_id: 5, error: 'No money' }], 400, true],
 	['send', enveloped([{ sms_id: 5, error: 'No money' }]), 400, true],
@@ -359,7 +359,7 @@ describe('recipients with a field called error', () => {
 		);
 		expect(json).toEqual([
 			shown(1, 'full'),
-			{ error_text: 'x', message: 'y', message_id: 1, is_delivered: false },
+			{ error_text: 'x', message: 'y', message_id: 1, is_delivered: null },
 		]);
 		expect(errorItems.map((item) => item.json)).toEqual([
 			{ id: 2, error: 'No such mailing', error_kind: 'rejected' },

@@ -19,7 +19,7 @@ const ELSEWHERE: Array<[source: string, tests: string[]]> = [
 	[
 		`${shared}/http`,
 		[
-			...['description/listSearch', 'describe/stepOptions', 'response/parseResponse'],
+			...['description/listSearch', 'describe/stepOptions', 'response/judge'],
 			...['wait/send', 'verification', 'hostile/large', 'credentials/privateConnection'],
 			...['run/oddSettings', 'run/output', 'run/requestOptions', 'run/binaryFile'],
 			...['run/sending', 'run/once/singleSends'],
@@ -52,7 +52,7 @@ const ELSEWHERE: Array<[source: string, tests: string[]]> = [
 	[
 		`${shared}/api`,
 		[
-			...['response/parseResponse', 'description/listSearch'],
+			...['response/judge', 'description/listSearch'],
 			...['trigger/events', 'output', 'batch/finalStatus', 'run/waitForFinalStatus'],
 		],
 	],

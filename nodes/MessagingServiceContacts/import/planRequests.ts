@@ -87,8 +87,8 @@ function importRequest(run: Run, { listId, names }: Group, rows: Row[]): Planned
 		const { context, operation, policy, account } = run;
 		const query = queryString(queryPairs(names, rows));
 		const request = { operation, qs: { token: '', list_id: listId }, query, policy };
-		const records = await sendRequest(context, request, account, isStopped);
-		return records.map((record) => withItems(record, itemsOfRows));
+		const { records } = await sendRequest(context, request, account, isStopped);
+		return { records: records.map((record) => withItems(record, itemsOfRows)) };
 	};
 	return { entries: rows.flatMap((row): Entry[] => row.entries), send };
 }

@@ -53,7 +53,8 @@ export async function createClient(
 		const isOver = () => time.end.aborted;
 		const response = sendRequest(context, request, account, isOver);
 		// It may wait for others of this n8n process, for a rate limit and for the service.
-		return await unlessAborted(time.end, response, () => new OutOfTime());
+		const { records } = await unlessAborted(time.end, response, () => new OutOfTime());
+		return records;
 	};
 	const readList = async (source: Endpoint, values: IDataObject, options?: PageOptions) => {
 		const read = async (...page: PageArguments) => await send(source, values, ...page);

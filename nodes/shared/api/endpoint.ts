@@ -47,6 +47,8 @@ export interface Endpoint {
 	response: ResponseShape;
 	/** Whose status a record of it has, and so which fields the package adds: see `addedFields`. */
 	about?: 'recipient' | 'mailing' | 'batch';
+	/** How a user finds out what became of a request whose outcome is unknown, e.g. `read …`. */
+	findOut?: string;
 	/** What to do about an HTTP status that has a special meaning here. */
 	statusAdvice?: Record<number, string>;
 }

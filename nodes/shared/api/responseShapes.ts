@@ -16,6 +16,8 @@ export interface ResponseShape {
 	successItem?: IDataObject;
 	/** An HTTP status that means an empty list. */
 	emptyStatus?: number;
+	/** The documented value of `success`: another one contradicts the ID beside it. */
+	success?: 'OK';
 }
 
 /** A record, and what shows that it is one. */

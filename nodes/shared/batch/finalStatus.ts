@@ -125,7 +125,8 @@ async function readStatus(
 	const given = inForm ? { body: { token: '', uuid } } : { qs: { token: '', uuid } };
 	try {
 		const request = { operation, policy, secrets, signal, ...given };
-		return await sendRequest(context, request, account, () => signal.aborted);
+		const received = await sendRequest(context, request, account, () => signal.aborted);
+		return received.records;
 	} catch {
 		return undefined;
 	}

@@ -47,9 +47,9 @@ function batchRequest(batch: Batch, mailingType: MailingType, entries: Recipient
 		mailingType,
 		send: async (isStopped) => {
 			const sent = { operation, policy, secrets, ...request() };
-			const records = await sendRequest(context, sent, account, isStopped);
+			const { records } = await sendRequest(context, sent, account, isStopped);
 			ledger.lastSentAt = performance.now();
-			return records.map((record) => addFields(record, added));
+			return { records: records.map((record) => addFields(record, added)) };
 		},
 	};
 }

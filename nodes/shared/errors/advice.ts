@@ -36,10 +36,6 @@ const CHECK_TOKEN = 'Check the token in the credential.';
 /** Words of the service about the token. */
 export const TOKEN_WORDS = /token|api.?key|токен|ключ.{0,5}api|api.{0,5}ключ/i;
 
-/** Words of the service about what an earlier request has sent. */
-export const DONE_BEFORE =
-	/already.{0,20}(confirm|sent)|confirm\w*.{0,10}already|уже.{0,20}(подтвержд|отправлен)|вже.{0,20}(підтвердж|надіслан|відправлен)/i;
-
 /** What a word of the reason calls for. Russian and Ukrainian words too: the service may use them. */
 const BY_KEYWORD: Array<[RegExp, string]> = [
 	[TOKEN_WORDS, CHECK_TOKEN],

@@ -2,7 +2,7 @@ import type { INode, JsonObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { type Effect, mayRepeat } from '../api/endpoint';
 import { excerpt, isBlank, maskedExcerpt, ValidationError } from '../values/formats';
-import { adviceFor, DONE_BEFORE } from './advice';
+import { adviceFor } from './advice';
 import { failureCause } from './failureCause';
 import type { RequestFailure } from './requestFailure';
 import { oneLine } from '../values/singleLine';
@@ -13,6 +13,8 @@ export interface ErrorContext {
 	context: { getNode(): INode };
 	/** What the request does: if it may be repeated, an unknown outcome does not matter. */
 	effect?: Effect;
+	/** How to find out what became of a request whose outcome is unknown. */
+	findOut?: string;
 	/** Whether Retry On Fail sends it again if its outcome is unknown. */
 	resendUnknown?: boolean;
 	/** Undefined if there is one item only: nobody has to find it. */
@@ -35,8 +37,8 @@ const RESENT =
 	'If Retry On Fail runs the step again, it is sent again, because Resend If Unknown is on, so a recipient may get the message twice.';
 const NOT_CHANGED_TWICE =
 	'Nothing was sent. The request was not retried, so nothing is changed twice.';
-const FIND_OUT =
-	'To find out what happened, check your account on the website of the service. Run the step again only if';
+const findingOut = (how = 'check your account on the website of the service') =>
+	`To find out what happened, ${how}. Run the step again only if`;
 
 /** A sentence that others can follow. */
 export const withStop = (reason: string) => (/[.!?]$/.test(reason) ? reason : `${reason}.`);
@@ -48,11 +50,10 @@ export function requestError(failure: RequestFailure, where: ErrorContext): Node
 	const reason = failure.message.slice(0, 500);
 	const maybe = where.effect === 'change' ? MAYBE_CHANGED : MAYBE_SENT;
 	const message = maybeSent ? `${withStop(reason)} ${maybe}` : reason;
-	const before = DONE_BEFORE.test(reason) ? 'It was confirmed or sent before. ' : '';
 	const known = advice ?? adviceFor(failure);
 	// A redirect has a cause of its own, also where the outcome is unknown.
 	const cause = /^3/.test(String(status)) ? ` ${known}` : '';
-	const nextStep = maybeSent ? before + unknownAdvice(where) + cause : known;
+	const nextStep = maybeSent ? unknownAdvice(where) + cause : known;
 	const error = new NodeApiError(where.context.getNode(), {} as JsonObject, {
 		message,
 		description: nextStep || undefined,
@@ -64,10 +65,10 @@ export function requestError(failure: RequestFailure, where: ErrorContext): Node
 	return keepMessage(error, message);
 }
 
-function unknownAdvice({ context, resendUnknown, effect }: ErrorContext): string {
-	if (effect === 'change') return `${NOT_CHANGED_TWICE} ${FIND_OUT} it was not executed.`;
+function unknownAdvice({ context, resendUnknown, effect, findOut }: ErrorContext): string {
+	if (effect === 'change') return `${NOT_CHANGED_TWICE} ${findingOut(findOut)} it was not executed.`;
 	const isResent = resendUnknown && context.getNode().retryOnFail;
-	return `${isResent ? RESENT : NOT_RETRIED} ${FIND_OUT} it was not sent.`;
+	return `${isResent ? RESENT : NOT_RETRIED} ${findingOut(findOut)} it was not sent.`;
 }
 
 /** Whether the request of this error may have been executed. */

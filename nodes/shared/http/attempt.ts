@@ -16,6 +16,7 @@ import { Deadline } from './deadline';
 import type { RequestFailure } from '../errors/requestFailure';
 import { httpOptions, type Request } from './httpOptions';
 import { connectionFailure, type NetworkError, networkCode } from './connectionError';
+import type { Received } from '../response/judge';
 import { readResponse } from '../response/readResponse';
 import { withCancelSignal } from './n8nInternals';
 import { type Reserve, withMemory } from './memory';
@@ -38,7 +39,7 @@ export async function attempt(
 	context: Context,
 	request: Request,
 	account: Account,
-): Promise<IDataObject[] | RequestFailure> {
+): Promise<Received | RequestFailure> {
 	const options = httpOptions(request);
 	bindToAccount(options, account);
 	const tokenSlots = [options.qs, options.body as IDataObject | undefined];
@@ -76,7 +77,7 @@ async function read(
 	{ operation, pages, hidden }: Request,
 	secrets: Redactor,
 	reserve: Reserve,
-): Promise<IDataObject[] | RequestFailure> {
+): Promise<Received | RequestFailure> {
 	const bytes = body as AsyncIterable<Uint8Array>;
 	// An error shows a part of the character set, which must not end inside a secret.
 	const contentType = secrets.text(String(headers['content-type'] ?? ''));
@@ -84,9 +85,9 @@ async function read(
 	const { text, problem } = await readBody(arriving, operation.response, { pages, reserve });
 	const received = { text, problem, status, retryAfter: headers['retry-after'] };
 	const outcome = readResponse(received, operation);
-	if (Array.isArray(outcome)) {
-		const records = secrets.values(outcome, text);
-		return hidden === undefined ? records : hideCode(records, hidden);
+	if ('records' in outcome) {
+		const records = secrets.values(outcome.records, text);
+		return { ...outcome, records: hidden === undefined ? records : hideCode(records, hidden) };
 	}
 	// Whole, because a part of a secret would be left of what is cut.
 	const message = secrets.text(oneLine(outcome.message));

@@ -1,8 +1,9 @@
 import { Account } from '../../../credentials/account';
 import { type Context, attempt, cancelSignal } from './attempt';
-import { type IDataObject, sleep } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
 import { requestError } from '../errors/nodeErrors';
 import type { RequestFailure } from '../errors/requestFailure';
+import type { Received } from '../response/judge';
 import { NotStarted, withConcurrencyLimit } from './concurrency';
 import type { Request } from './httpOptions';
 import { retryDelay, sleepUnlessCancelled } from './retry';
@@ -11,7 +12,7 @@ import { retryDelay, sleepUnlessCancelled } from './retry';
 export const accountOf = async (context: Context): Promise<Account> =>
 	new Account(await context.getCredentials('messagingServiceApi'));
 
-type Outcome = IDataObject[] | RequestFailure;
+type Outcome = Received | RequestFailure;
 
 /**
  * Sends one request and returns the records of its response. It waits while the service limits its
@@ -29,9 +30,9 @@ export async function sendRequest(
 	request: Request,
 	account: Account,
 	isStopped = () => false,
-): Promise<IDataObject[]> {
+): Promise<Received> {
 	const { operation, policy, itemIndex } = request;
-	const { effect } = operation;
+	const { effect, findOut } = operation;
 	const { resendUnknown } = policy;
 	const signal = request.signal ?? cancelSignal(context);
 	const slot = {
@@ -49,8 +50,8 @@ export async function sendRequest(
 			return await attempt(context, request, account);
 		});
 	const outcome = await sendWithRetry(request, sendInSlot, { signal, isStopped });
-	if (Array.isArray(outcome)) return outcome;
-	throw requestError(outcome, { context, effect, itemIndex, resendUnknown });
+	if ('records' in outcome) return outcome;
+	throw requestError(outcome, { context, effect, findOut, itemIndex, resendUnknown });
 }
 
 /**
@@ -64,7 +65,7 @@ async function sendWithRetry(
 ): Promise<Outcome> {
 	let waited = 0;
 	let outcome = await send();
-	for (let attempt = 1; !Array.isArray(outcome); attempt++) {
+	for (let attempt = 1; !('records' in outcome); attempt++) {
 		const failure = outcome;
 		const wait = retryDelay(failure, { attempt, waited }, policy, operation.effect);
 		const isLimited = failure.status === 429;

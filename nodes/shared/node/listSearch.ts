@@ -72,7 +72,7 @@ async function readAll(
 	const request = { operation: source, qs: { token: '' }, policy };
 	const send = async (page?: IDataObject, pages?: PagesRead) =>
 		await sendRequest(context, { ...withPage(source, request, page), pages }, account);
-	return await readPages(source, undefined, send);
+	return await readPages(source, undefined, async (...page) => (await send(...page)).records);
 }
 
 /** Accounts whose service has the names only where public clients read them. */

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Endpoint } from '../api/endpoint';
 import { isDeliveredStatus, isFinishedStatus } from '../api/statusWords';
 import { isRecord, toArray } from '../values/json';
-import { isNoError, isServerError } from './errorText';
+import { isNoError } from './errorText';
 
 /** Parameters that identify what a record is about, by their names in records. */
 const IDENTIFIERS = {
@@ -52,9 +52,11 @@ export function isDelivered(entry: IDataObject): boolean | null {
 	return hasError(entry) || rejected === true ? false : null;
 }
 
-/** An `error_code` of 0 is none. A service that broke down says nothing about the message. */
-const hasError = ({ error_code, error_text }: IDataObject): boolean =>
-	numberIn(error_code) !== 0 || !(isNoError(error_text) || isServerError(error_text));
+/** An `error_code` of 0 is none. A text counts where it is documented, of an email: elsewhere it may be about the request. */
+const hasError = (entry: IDataObject): boolean =>
+	numberIn(entry.error_code) !== 0 ||
+	(['email', 'email_id', 'recipient'].some((key) => key in entry) &&
+		!isNoError(entry.error_text));
 
 /** Adds `is_delivered` to an entry about one recipient. */
 export const addDelivery = (entry: IDataObject): IDataObject =>

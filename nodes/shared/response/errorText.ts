@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isDeliveredStatus } from '../api/statusWords';
-import { isRecord, toText } from '../values/json';
+import { toText } from '../values/json';
 
 /**
  * Keys of a reason, without case, `_` and `-`. Of several texts the most telling one counts, and of two that
@@ -25,7 +24,7 @@ const KEYS = [
 /** Where a text that is no object is another thing than a reason. */
 const NO_TEXT = /^(status|response|errorcode|errcode)$/;
 const DATA = /^(result|data|response)$/;
-export const isId = (key: string): boolean => /^(.*_|uu)?id$/i.test(key);
+const ID = /^(.*_|uu)?id$/i;
 /** Words that say no more than the HTTP status does. */
 const VAGUE =
 	/^(\d+|(an |unknown )?errors?( occurred)?|failed|failure|something went wrong|bad request|(unprocessable|invalid) \w+|(the given data was|data is) invalid|(validation|request|operation|sending) (error|failed)|internal (server )?error|ok|false|true|ошибка|неизвестная ошибка|произошла ошибка|помилка|сталася помилка)[.!]?$/i;
@@ -47,7 +46,8 @@ export function errorText(value: unknown, depth = 0): string {
 		const one = byKey.get(key);
 		if (NO_TEXT.test(key) && !isObject(one)) return '';
 		// What was asked for has an ID, and its fields are no reasons.
-		const isData = DATA.test(key) && isObject(one) && Object.keys(one).some(isId);
+		const isData =
+			DATA.test(key) && isObject(one) && Object.keys(one).some((name) => ID.test(name));
 		return errorText(one, isData ? 0 : depth + 1);
 	});
 	const text = mostTelling(texts);
@@ -95,96 +95,4 @@ export function isNoError(error: unknown): boolean {
 		return /^(|0|ok|success|none|null|false|no errors?)$/i.test(error.trim());
 	if (typeof error !== 'object' || error === null) return !error;
 	return Object.values(error).every(isNoError);
-}
-
-/** Not the words "deferred" and "transferred". In Russian and Ukrainian too. */
-const FAILURE =
-	/error|(?<![a-z])err(?![a-z])|fail|invalid|den(ied|y)|reject|refus|forbid|unauth|declin|insufficient|unsuccess|not ok|ошибк|помилк|недостат|неверн|невірн|отклон|відхил|запрещ|заборон|not found|no such|does(n['’]t| not) exist|не найден|не знайден|не удалось|не вдалося/i;
-
-export const saysFailure = (words: unknown): boolean =>
-	typeof words === 'string' && FAILURE.test(words);
-
-/** Words that deny what was asked for. They prove nothing: it may be done yet. */
-const DENIAL =
-	/(?<!\p{L})(not|не) (yet |been |be |is |был[аои]? |було |була )?(confirm|sent|deliver|accept|exist|in |підтвердж|подтвержд|отправ|надісл|відправ|доставл|принят|прийнят|существ|існу|в |у )|(?<!\p{L})(no (money|funds)|(нет|немає) (в|у) )/iu;
-/** A status of what is never sent, besides the words of the table. */
-const NEVER_SENT = /отмен|скасован|блокир|блокован|просроч|простроч/i;
-
-/** Whether a text says that something has failed, or was not done. */
-export const saysNotDone = (words: unknown): boolean =>
-	saysFailure(words) || (typeof words === 'string' && DENIAL.test(words));
-
-/** Whether a `status` that is not documented is a failure: by its word, or as the code of HTTP. */
-export const isFailed = (status: unknown): boolean =>
-	saysNotDone(status) ||
-	status === false ||
-	isDeliveredStatus(status) === false ||
-	/^[45]\d\d$/.test(toText(status)) ||
-	(typeof status === 'string' && NEVER_SENT.test(status));
-
-/** Whether a record denies by its status, or by another field, that something was done. */
-export const deniesIt = (record: IDataObject): boolean =>
-	isFailed(record.status) ||
-	['confirm', 'confirmed'].some((key) => key in record && saysNo(record[key]));
-
-/** Whether a `success` denies it. */
-const saysNo = (success: unknown): boolean =>
-	/^(false|no|0)$/i.test(toText(success)) || saysFailure(success);
-
-/** `error`, `Errors`, `error_message`, `errorText`, `err_code` and the like. */
-const ERROR_KEY = /^(error|err(s|msg|_.*)?$)/i;
-
-/** Whether a record has an error, or denies its success. */
-export const reportsError = (record: IDataObject): boolean =>
-	saysNo(record.success) ||
-	saysNo(record.ok) ||
-	Object.entries(record).some(([key, value]) => ERROR_KEY.test(key) && !isNoError(value));
-
-/** Keys of a text that may come with a code. */
-const TEXT_KEYS = ['message', 'msg', 'reason', 'description', 'detail', 'text'];
-
-/** Whether a record has the code of an error, and a text that says which one. */
-export const hasErrorCode = (record: IDataObject): boolean =>
-	!/^(0*|2\d\d|ok|success|true|null|undefined)$/i.test(toText(record.code)) && hasText(record);
-
-const hasText = (record: IDataObject): boolean =>
-	TEXT_KEYS.some((key) => typeof record[key] === 'string' && !isNoError(record[key]));
-
-/** Keys that may have the code of HTTP in a body. */
-const CODE_KEYS = ['code', 'status', 'statusCode', 'status_code'];
-const STATUS_KEYS = [...CODE_KEYS, 'error_code', 'errorCode', 'error'];
-
-/** Whether the code of a record is the status of a failed request. Another code may be any. */
-export const isHttpError = (record: IDataObject): boolean =>
-	CODE_KEYS.some((key) => /^[45]\d\d$/.test(toText(record[key]))) && hasText(record);
-
-const BROKE_DOWN =
-	/^(5\d\d|.*\binternal (server )?error\b.*|.*\bgateway time-?out\b.*|bad gateway.*|service (temporarily )?unavailable.*)$/i;
-
-/** Whether a body tells that the service broke down, as HTTP 5xx does: it may have done its work before. */
-export const isServerError = (given: unknown): boolean =>
-	isRecord(given)
-		? [given, given.error].some(
-				(part) =>
-					isRecord(part) &&
-					[...STATUS_KEYS, 'message'].some((key) => BROKE_DOWN.test(toText(part[key]))),
-			)
-		: BROKE_DOWN.test(toText(given));
-
-/**
- * Whether a response reports a failure: by a key for it, by its status, or by a text or `false` in
- * place of a record. An unknown status, or a message alone, may be a success.
- */
-export function reportsFailure(json: unknown): boolean {
-	if (!isRecord(json)) return json === false || saysFailure(json);
-	const { status } = json;
-	return reportsError(json) || status === false || saysFailure(status) || isHttpError(json);
-}
-
-/** What is there in place of a record. A record with a message alone is a text. */
-export function soleText(data: unknown): unknown {
-	if (!isRecord(data)) return data;
-	const { message, msg, ...others } = data;
-	const isAlone = Object.keys(others).every((key) => key === 'code');
-	return isAlone ? (message ?? msg) : undefined;
 }

@@ -1,15 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { BodyText } from './readBody';
-import { type UnsuccessfulResponse, parseBody, toRecords } from './parseResponse';
-import { errorText, isNoError } from './errorText';
-import { hasRecord, showsSuccess, shownId } from './showsSuccess';
-import { soleRecord } from './unwrap';
+import { type Endpoint, mayRepeat } from '../api/endpoint';
+import type { ResponseShape } from '../api/responseShapes';
+import type { RequestFailure } from '../errors/requestFailure';
 import { isRecord, parseJson } from '../values/json';
 import { oneLine } from '../values/singleLine';
-import type { RequestFailure } from '../errors/requestFailure';
-import { DONE_BEFORE } from '../errors/advice';
-import { type Effect, type Endpoint, mayRepeat } from '../api/endpoint';
-import type { ResponseShape } from '../api/responseShapes';
+import { hasRecord, isOk, keyIn, shownId, unwrap } from './data';
+import { errorText, isNoError } from './errorText';
+import { judge, type Received, UNEXPECTED_RESPONSE } from './judge';
+import type { BodyText } from './readBody';
+import { LIST } from './size';
 
 /** A response as it came: its text may contain the token. */
 interface ReceivedResponse extends BodyText {
@@ -18,64 +17,91 @@ interface ReceivedResponse extends BodyText {
 	retryAfter?: unknown;
 }
 
+type Contract = Pick<Endpoint, 'response' | 'statusAdvice' | 'effect'>;
+
 /** The records of a response, or why it is no success. */
 export function readResponse(
 	received: ReceivedResponse,
-	{ response, statusAdvice, effect }: Pick<Endpoint, 'response' | 'statusAdvice' | 'effect'>,
-): IDataObject[] | RequestFailure {
-	const { status, text, problem } = received;
-	if (status === response.emptyStatus) return [];
-	const existing = existingRecord(text, response);
-	if (existing) return [existing];
-	if (status < 200 || status > 299) {
-		const json = soleRecord(parseJson(text.trim()), response);
-		const isContradiction = isRecord(json) && showsSuccess(json, response);
-		const id = isRecord(json) ? shownId(json, response) : '';
-		const reason = oneLine(reasonIn(text.trim(), json)).trim();
-		return {
-			status,
-			message: (reason || `The service returned HTTP status ${status}`) + id,
-			// A reason says more than what the documentation has for the status.
-			advice: reason === '' ? statusAdvice?.[status] : undefined,
-			hasReason: reason !== '',
-			outcomeUnknown:
-				!NOT_SENT.test(String(status)) || isContradiction || wasDone(reason, effect),
-			retryAfter: retryAfter(received.retryAfter),
-		};
-	}
+	contract: Contract,
+): Received | RequestFailure {
+	const { status, problem } = received;
+	const { response: shape } = contract;
+	if (status === shape.emptyStatus) return { records: [] };
+	const text = received.text.replace(/^\ufeff/, '').trim();
+	const json = parseJson(text);
+	const existing = existingRecord(json, shape);
+	if (existing) return { records: [existing] };
+	if (status < 200 || status > 299) return httpFailure({ ...received, text }, json, contract);
+	const unread = (message: string, advice?: string) => ({
+		...{ status, message, advice, outcomeUnknown: true, hasReason: false },
+	});
 	// No documented response is like that: this is another server, or the service is out of order.
-	if (problem) {
-		const message = `The response ${problem.slice(0, 80)}`;
-		return { status, message, advice: UNREADABLE, outcomeUnknown: true };
-	}
-	try {
-		return toRecords(parseBody(text, response), response, effect === 'read');
-	} catch (error) {
-		const { message, isDefinite, isReported } = error as UnsuccessfulResponse;
-		const isClear = mayRepeat({ effect }) ? isReported : isDefinite;
-		const outcomeUnknown = !isClear || wasDone(message, effect);
-		return { status, message, hasReason: !OURS.test(message), outcomeUnknown };
-	}
+	if (problem) return unread(`The response ${problem.slice(0, 80)}`, UNREADABLE);
+	if (json === undefined && !isSentence(text, contract)) return unread(problemOf(text));
+	if (isDeeper(json, MAX_DEPTH)) return unread(UNEXPECTED_RESPONSE);
+	const judged = judge(json === undefined ? text : json, contract);
+	if (!('records' in judged)) return { status, ...judged, message: oneLine(judged.message) };
+	return judged.records.length > LIST.rows ? unread(TOO_MANY_ROWS) : judged;
 }
-
-/** Whether an earlier request has sent what this one is refused for. */
-const wasDone = (reason: string, effect: Effect): boolean =>
-	effect === 'send' && DONE_BEFORE.test(reason);
-
-/** The record that the service has already, whatever the status of its error. */
-function existingRecord(text: string, response: ResponseShape): IDataObject | undefined {
-	const { expects } = response;
-	if (typeof expects !== 'object' || !expects.mayExist) return undefined;
-	const json = soleRecord(parseJson(text.trim()), response);
-	if (!isRecord(json) || isNoError(json.error) || !hasRecord(json, expects)) return undefined;
-	const { error, ...record } = json;
-	return { ...record, already_existed: true, error_text: oneLine(errorText({ error })) };
-}
-
-/** How the messages of `parseResponse` begin. The others are words of the service. */
-const OURS = /^The (service (returned|reported)|response does not match) /;
 
 const UNREADABLE = 'Check the base URL in the credential. If it is correct, contact the service.';
+/** Of a list of texts or numbers, which have no brackets to count. */
+const TOO_MANY_ROWS = `The service returned more than ${LIST.rows.toLocaleString('en')} rows`;
+const MAX_DEPTH = 200;
+const MAX_SENTENCE = 1000;
+
+/** Whether a body that is no JSON may be a response: only where the documentation shows none. */
+const isSentence = (text: string, { response, effect }: Contract): boolean =>
+	response.expects === 'anything' &&
+	!/^[[{"<]/.test(text) &&
+	text.length <= MAX_SENTENCE &&
+	!(text === '' && effect === 'read');
+
+function problemOf(text: string): string {
+	if (text === '') return 'The service returned an empty response';
+	if (text.startsWith('<')) return 'The service returned an HTML page instead of JSON';
+	return `The service returned ${/^[[{"]/.test(text) ? 'incomplete JSON' : 'text that is not JSON'}`;
+}
+
+/** n8n could neither show nor save JSON that is nested deeper than its call stack. */
+const isDeeper = (value: unknown, levels: number): boolean =>
+	typeof value === 'object' &&
+	value !== null &&
+	(levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1)));
+
+/** The failure that another status than 2xx is. A documented success in its body contradicts it. */
+function httpFailure(
+	{ status, text, retryAfter: header }: ReceivedResponse,
+	body: unknown,
+	{ response, statusAdvice, effect }: Contract,
+): RequestFailure {
+	const { json } = unwrap(body, response);
+	const isContradiction =
+		keyIn(json, response) !== undefined ||
+		(response.expects === 'status' && isRecord(json) && isOk(json.status));
+	const reason = oneLine(reasonIn(text, json)).trim();
+	const message = reason || `The service returned HTTP status ${status}`;
+	return {
+		status,
+		message: message + shownId(json, response),
+		// A reason says more than what the documentation has for the status.
+		advice: reason === '' ? statusAdvice?.[status] : undefined,
+		hasReason: reason !== '',
+		outcomeUnknown:
+			!NOT_SENT.test(String(status)) || (isContradiction && !mayRepeat({ effect })),
+		retryAfter: retryAfter(header),
+	};
+}
+
+/** The record that the service has already, whatever the status of its error. */
+function existingRecord(body: unknown, shape: ResponseShape): IDataObject | undefined {
+	const { expects } = shape;
+	if (typeof expects !== 'object' || !expects.mayExist) return undefined;
+	const { data } = unwrap(body, shape);
+	if (!hasRecord(data, expects) || isNoError(data.error)) return undefined;
+	const { error, ...record } = data;
+	return { ...record, already_existed: true, error_text: oneLine(errorText({ error })) };
+}
 
 /**
  * The statuses that say that nothing was sent (RFC 9110): the request is rejected, or names another address to

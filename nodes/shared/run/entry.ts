@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Account } from '../../../credentials/account';
+import type { Received } from '../response/judge';
 import type { NodeError } from '../errors/nodeErrors';
 import type { SendingHours } from '../values/sendingHours';
 
@@ -14,9 +15,10 @@ export type State =
 	| { is: 'rejected'; error: NodeError; isDuplicate?: boolean }
 	/** It is valid, and an option or the credential says not to send it. Its output has the reason and the facts. */
 	| { is: 'leftOut'; reason: LeftOutReason; facts: IDataObject }
-	| { is: 'sent'; records: IDataObject[] }
+	/** Uncertain if the response is a sentence, or nothing: then nobody knows what the service did. */
+	| { is: 'sent'; records: IDataObject[]; isUncertain?: true }
 	/** It was carried out, and is an error all the same: a mailing was created that is too large. */
-	| { is: 'sent'; records: IDataObject[]; error: NodeError }
+	| { is: 'sent'; records: IDataObject[]; isUncertain?: true; error: NodeError }
 	/** Its request may have been executed. */
 	| { is: 'unknown'; error: NodeError }
 	/** Its request certainly was not executed. */
@@ -94,7 +96,7 @@ export interface PlannedRequest {
 	 * @param isStopped whether the run has ended: then what has not been started is not sent
 	 * @throws NodeApiError
 	 */
-	send: (isStopped: () => boolean) => Promise<IDataObject[]>;
+	send: (isStopped: () => boolean) => Promise<Received>;
 	/** What is wrong with what it made. */
 	problemOf?: (records: IDataObject[]) => NodeError | undefined;
 }

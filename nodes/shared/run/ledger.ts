@@ -79,8 +79,9 @@ export function byState(entries: Entry[]): Array<[State, Entry[]]> {
 export function wasSent(entries: Entry[]): boolean | null {
 	const [first = false, ...others] = new Set(
 		entries.map((entry) => {
-			const { is } = knownState(entry);
-			return is === 'sent' || (is === 'unknown' || entry.before ? null : false);
+			const state = knownState(entry);
+			if (state.is === 'sent') return state.isUncertain ? null : true;
+			return state.is === 'unknown' || entry.before ? null : false;
 		}),
 	);
 	return others.length > 0 ? null : first;

@@ -5,6 +5,7 @@ import { readPages, withPage } from '../http/readPages';
 import type { PagesRead } from '../response/size';
 import { isTool } from '../http/n8nInternals';
 import { sendRequest } from '../http/sendRequest';
+import type { Received } from '../response/judge';
 import { addFields, addState, identifiersIn, recipientFirst } from '../response/addedFields';
 import { withAllProblems } from './allProblems';
 import { bodyWithFile } from './binaryFile';
@@ -75,12 +76,16 @@ function readItem(run: Run, index: number, ask: PendingRequest['ask']) {
 	const wait = waitOf(run, index);
 	const fields = simplifiedFields(operation, reader.read);
 	const send: Send = async (isStopped) => {
-		const read = async (signal?: AbortSignal) =>
+		const sendOnce = async (signal?: AbortSignal): Promise<Received> =>
 			operation.sharesRequests
-				? await ask(operation, request.qs)
+				? { records: await ask(operation, request.qs) }
 				: await sendItem(run, { ...request, signal }, index, isStopped);
-		const records = wait ? await readUntil(run, { ...wait, read, isStopped }) : await read();
-		return simplified(toItems?.(records) ?? records, fields);
+		const read = async (signal?: AbortSignal) => (await sendOnce(signal)).records;
+		const received = wait
+			? { records: await readUntil(run, { ...wait, read, isStopped }) }
+			: await sendOnce();
+		const { records } = received;
+		return { ...received, records: simplified(toItems?.(records) ?? records, fields) };
 	};
 	return { send, hours: request.hours, address: request.address, pending };
 }
@@ -91,7 +96,9 @@ function reader({ context, policy, account }: Run): PendingRequest['ask'] {
 	return async (endpoint, qs) => {
 		const key = `${endpoint.routing.request.url}?${JSON.stringify(qs)}`;
 		const request = { operation: endpoint, qs, policy };
-		const response = responses.get(key) ?? sendRequest(context, request, account);
+		const response =
+			responses.get(key) ??
+			sendRequest(context, request, account).then(({ records }) => records);
 		responses.set(key, response);
 		return await response;
 	};
@@ -103,7 +110,7 @@ export async function sendItem(
 	checked: CheckedRequest,
 	index: number,
 	isStopped: () => boolean,
-): Promise<IDataObject[]> {
+): Promise<Received> {
 	const { context, operation, policy, account } = run;
 	const { qs, limit, hidden, returns, secrets, signal } = checked;
 	const identifiers = identifiersIn({ ...qs, ...checked.body });
@@ -118,15 +125,19 @@ export async function sendItem(
 		signal,
 		itemIndex: run.where(index).itemIndex,
 	};
+	let isUncertain: Received['isUncertain'];
 	const send = async (page?: IDataObject, pages?: PagesRead) => {
 		const paged = { ...withPage(operation, request, page), pages };
-		return await sendRequest(context, paged, account, isStopped);
+		const received = await sendRequest(context, paged, account, isStopped);
+		isUncertain = received.isUncertain;
+		return received.records;
 	};
-	const records = await readPages(operation, limit, send);
-	return records.map((record) => {
+	const pages = await readPages(operation, limit, send);
+	const records = pages.map((record) => {
 		const whole = addFields(Object.assign(record, returns?.()), identifiers);
 		return recipientFirst(addState(whole, operation.about));
 	});
+	return { records, isUncertain };
 }
 
 /** Plans the record of each input item, without a request; an item that is wrong is rejected. */
@@ -134,7 +145,7 @@ export async function planLocal(run: Run<LocalOperation>): Promise<Plan> {
 	await readItems(run, (entry) => {
 		const { item } = entry;
 		const respond = withAllProblems(run, item, () => run.operation.respond(run, item));
-		entry.content = async () => [await respond()];
+		entry.content = async () => ({ records: [await respond()] });
 	});
 	return { requests: () => openEntries(run.ledger).map(requestOf) };
 }

@@ -70,9 +70,9 @@ async function stateAfter(
 	isStopped: () => boolean,
 ): Promise<State> {
 	try {
-		const records = await send(isStopped);
-		const error = problemOf?.(records);
-		return error ? { is: 'sent', records, error } : { is: 'sent', records };
+		const received = await send(isStopped);
+		const error = problemOf?.(received.records);
+		return error ? { is: 'sent', ...received, error } : { is: 'sent', ...received };
 	} catch (caught) {
 		if (caught instanceof NotStarted) return NOT_STARTED;
 		const at = where(entries[0].item);

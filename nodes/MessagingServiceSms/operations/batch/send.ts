@@ -29,7 +29,7 @@ export const sendBatch = batchOperation(
 			...inMailing(senderNameAsGiven, batchName, batchPhone, inParts(batchText)),
 			options(...inMailing(batchScheduleTime, callbackUrl), ...batchOptionFields),
 		],
-		response: recordWith('uuid'),
+		response: { ...recordWith('uuid'), success: 'OK' },
 		isSms: true,
 	},
 );

@@ -27,6 +27,6 @@ export const sendBatch = batchOperation(
 			...inMailing(batchSender, batchName, batchPhone, ...batchContent),
 			options(...inMailing(batchScheduleTime, callbackUrl), ...batchOptionFields),
 		],
-		response: recordWith('uuid'),
+		response: { ...recordWith('uuid'), success: 'OK' },
 	},
 );

@@ -71,6 +71,7 @@ export function outcomeOf(entries: Entry[]): 'sent' | 'unknown' | 'notSent' {
 }
 
 function entryOutcome(entry: Entry) {
-	const { is } = knownState(entry);
-	return is === 'sent' || is === 'unknown' ? is : 'notSent';
+	const state = knownState(entry);
+	if (state.is === 'sent') return state.isUncertain ? 'unknown' : 'sent';
+	return state.is === 'unknown' ? 'unknown' : 'notSent';
 }

@@ -64,7 +64,10 @@ export const isUnknownKey = ({ before }: Entry): boolean => before?.by === 'exec
 
 const endOf = ({ endsAtFailure }: Ledger) => (endsAtFailure ? [endsAtFailure] : []);
 
-const isIn = (is: State['is']) => (entry: Entry) => knownState(entry).is === is;
+const isIn = (is: State['is']) => (entry: Entry) => {
+	const state = knownState(entry);
+	return (state.is === 'sent' && state.isUncertain ? 'unknown' : state.is) === is;
+};
 
 /**
  * What the end of the run, or of the hours, came too early for, and what is wrong. What is wrong has an error

@@ -26,11 +26,20 @@ export const reasons: Record<LeftOutReason, Reason> = {
 	},
 };
 
-/** Says above the output what was left out, and what failed: n8n marks the step as done. */
+/** The package does not read sentences: they may be in any language. */
+const UNCERTAIN =
+	'The service returned no more than a sentence, or nothing, so it is not certain that this was done. Read message, and look up the status of the mailing before you run the step again.';
+
+/** Says above the output what was left out, what failed, and what is not certain: n8n marks the step as done. */
 export function addHints(run: NewRun): void {
 	const { context, ledger } = run;
-	const failed = failedHint(run);
-	if (failed) context.addExecutionHints?.({ ...failed, type: 'warning', location: 'outputPane' });
+	const isUncertain = ledger.entries.some(
+		({ state }) => state.is === 'sent' && state.isUncertain,
+	);
+	for (const warning of [failedHint(run), isUncertain && { message: UNCERTAIN }]) {
+		if (!warning) continue;
+		context.addExecutionHints?.({ ...warning, type: 'warning', location: 'outputPane' });
+	}
 	for (const [reason, { hint }] of Object.entries(reasons)) {
 		if (!hint) continue;
 		const { length } = ledger.entries.filter(

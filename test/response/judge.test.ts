@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { contract } from '../contract';
 import { apiTable } from '../contract/apiTable';
 import { interfaceTable } from '../contract/interfaceTable';
+import type { NodeName } from '../support/engine/nodeTypes';
 import { meaningOf } from './meaningOf';
 import { kindOf } from './responseKinds';
 
@@ -28,10 +29,14 @@ const once = ([, made]: [string, Made]) => !made.repeatable;
 const recordsOf = ({ node, does }: Made, body: unknown, status = 200) =>
 	meaningOf(node, does, { body, status }).records;
 
-/** `success`, `failed`, or `unknown`: then Retry On Fail does not repeat it. */
-function outcomeOf({ node, does }: Made, body: unknown, status = 200) {
-	const { message, isUnknown } = meaningOf(node, does, { body, status });
-	if (message === '') return 'success';
+type Outcome = 'success' | 'uncertain' | 'failed' | 'unknown';
+
+/** `uncertain` is sent, but nobody knows whether; Retry On Fail repeats neither it nor what is `unknown`. */
+const outcomeOf = ({ node, does }: Pick<Made, 'node' | 'does'>, body: unknown, status = 200) =>
+	outcomeIn(meaningOf(node, does, { body, status }));
+
+function outcomeIn({ message, isUnknown }: ReturnType<typeof meaningOf>): Outcome {
+	if (message === '') return isUnknown ? 'uncertain' : 'success';
 	return isUnknown ? 'unknown' : 'failed';
 }
 
@@ -124,10 +129,18 @@ describe('an operation that documents an ID', () => {
 			const failures = [
 				...['1', 'Forwarding is not available', { code: 5 }].map((error) => ({ error })),
 				...[false, 0, 'no', '0', 'ERROR'].map((success) => ({ success })),
-				...['ERROR', 'REJECTED', 'failed', 'NOT SENT', 'NO MONEY', 'BLOCKED', 'CANCELED']
-					.concat('EXPIRED', 'UNDELIVERED', 'Не отправлено', 'Заблокировано', 'Отклонено')
-					.map((status) => ({ status })),
-				{ errors: ['No funds'] },
+				...[
+					'ERROR',
+					'REJECTED',
+					'failed',
+					'BLOCKED',
+					'CANCELED',
+					'EXPIRED',
+					'UNDELIVERED',
+				].map((status) => ({ status })),
+				{ ok: false },
+				{ code: 400 },
+				{ errors: 'No funds' },
 				{ error_message: 'No funds' },
 			];
 			const beside = [...failures, { status: 402 }].map((failure) => ({
@@ -189,14 +202,8 @@ describe('an operation that documents a status', () => {
 	});
 
 	const failures = [
-		...[{ error: 'No' }, { success: false }, { errors: ['No funds'] }],
-		...[{ error_message: 'No funds' }, { message: 'Insufficient funds' }],
-		...[false, 'Insufficient funds', { error: 'No' }, { message: 'Access denied' }]
-			.concat('Email not found', 'Адрес не найден', 'Не знайдено', 'It does not exist')
-			.map((result) => ({ result })),
-		...['Address is not in the list', 'Адреса нет в списке', 'No such address'].map(
-			(message) => ({ message }),
-		),
+		...[{ error: 'No' }, { success: false }, { ok: 0 }, { error_message: 'No funds' }],
+		...[{ code: 402 }, { result: { error: 'No' } }, { result: { success: false } }],
 	].map((failure) => ({ status: 'OK', ...failure }));
 
 	test.each(ofKind('status').filter(repeatable))(
@@ -204,57 +211,21 @@ describe('an operation that documents a status', () => {
 		(_, made) => expectAll(made, failures, 'failed'),
 	);
 
+	test.each(ofKind('status'))(
+		'passes on what is beside it, and reads no words: %s',
+		(_, made) => {
+			const message = 'No such address';
+			expect(recordsOf(made, { status: 'OK', result: message })).toMatchObject([{ message }]);
+			expect(recordsOf(made, { status: 'OK', message, errors: ['No'] })).toMatchObject([
+				{ message, errors: ['No'] },
+			]);
+		},
+	);
+
 	test.each(ofKind('status').filter(once))(
 		'is not repeated if the response has its documented status and a failure: %s',
 		(_, made) => expectAll(made, failures, 'unknown'),
 	);
-});
-
-describe('an operation whose response is not documented', () => {
-	test.each(ofKind('not shown'))('takes an empty response for success: %s', (_, made) => {
-		const bodies = ['', ' \n', 'null', '""', '[]', '{}', { status: 'OK' }, { result: null }];
-		for (const body of bodies) expect(recordsOf(made, body)).toEqual([{ success: true }]);
-		expect(recordsOf(made, '', 204)).toEqual([{ success: true }]);
-	});
-
-	test.each(ofKind('not shown').filter(once))(
-		'does not take a failure for success: %s',
-		(_, made) => {
-			const bodies = [
-				...failureWords.map((status) => ({ status })),
-				...failureWords.map((status) => ({ status, result: { id: 1 } })),
-				...['ERROR', 'Access denied', '"failed"', 'false', { success: false }],
-				...[{ success: 'false' }, { error: 'No' }, { errors: ['No'] }],
-				...[{ success: 0 }, { success: '0' }, { success: 'FAILED' }, { result: false }],
-				...[{ result: 'Access denied' }, { status: 400 }, { status: '500' }],
-				...[
-					...[{ message: 'Insufficient funds' }, { message: 'No funds' }],
-					{ code: 400, message: 'Insufficient funds' },
-				],
-				{ result: { message: 'Insufficient funds' } },
-			];
-			for (const body of bodies) {
-				expect([body, outcomeOf(made, body)]).not.toContain('success');
-			}
-		},
-	);
-
-	test.each(ofKind('not shown'))('takes other words for success: %s', (_, made) => {
-		for (const [body, record] of [
-			[{ status: 'deferred' }, { status: 'deferred' }],
-			[
-				{ status: 'transferred', id: 5 },
-				{ status: 'transferred', id: 5 },
-			],
-			['Accepted', { message: 'Accepted' }],
-			[{ message: 'Accepted', code: 0 }, { message: 'Accepted' }],
-			[{ status: 40 }, { status: 40 }],
-		]) {
-			expect(recordsOf(made, body)).toMatchObject([record]);
-		}
-		const moderated = { status: 'moderated', message: 'Your payment failed' };
-		expect(recordsOf(made, moderated)).toEqual([moderated]);
-	});
 });
 
 test.each([
@@ -269,4 +240,114 @@ test.each([
 		{ id: 31, error_text: error },
 	]);
 	expect(recordsOf(made('message:send'), { sms_id: 7, errors: error })).toHaveLength(1);
+});
+
+/** An operation of each form and effect. */
+const byForm = {
+	'send, record': ['messagingServiceSms', 'message:send'],
+	'send, record in an envelope': ['messagingServiceViber', 'message:send'],
+	'send, status': ['messagingServiceViber', 'mailing:confirm'],
+	'send, not shown': ['messagingServiceSms', 'mailing:confirm'],
+	'change, record': ['messagingServiceContacts', 'list:create'],
+	'change, status': ['messagingServiceEmail', 'address:unsubscribe'],
+	'change, not shown': ['messagingServiceSms', 'mailing:create'],
+	'mark, status': ['messagingServiceViber', 'reply:markAsRead'],
+	'read, record': ['messagingServiceSms', 'message:getDelivery'],
+	'read, list': ['messagingServiceContacts', 'list:getAll'],
+	'read, not shown': ['messagingServiceSms', 'mailing:get'],
+} satisfies Record<string, [NodeName, string]>;
+type Form = keyof typeof byForm;
+
+/** A letter for each form: success, or uncertain, or the kind of its error. What is unavailable is safe to repeat. */
+const LETTERS: Record<string, string> = {
+	s: 'success',
+	'?': 'uncertain',
+	r: 'rejected',
+	l: 'rate_limited',
+	u: 'unknown',
+	a: 'unavailable',
+};
+
+const denials = [
+	...[{ success: false }, { ok: false }, { success: 'no' }, { ok: 0 }, { status: 'ERROR' }],
+	...[{ status: false }, { status: 400 }, { status: '422' }, { code: 402 }],
+	...[{ error: 'No' }, { errors: ['No'] }, { error_message: 'No' }, { Error: { code: 5 } }],
+	...[{ err: 1 }, { errorMessage: 'No' }, { error_code: 5, message: 'No' }, [{ error: 'No' }]],
+];
+const broken = [
+	...[{ code: 500, message: 'No' }, { error: 'No', code: '503' }, { status: 502 }],
+	...[{ error: { code: 504 } }, { error_code: 500 }, { statusCode: 500, error: 'Oops' }],
+];
+const nothing = ['', ' \n', 'null', '""', '[]', '{}', { result: null }, { message: '' }];
+const sentences = [
+	...['Accepted', 'Access denied', '"failed"', 'Рассылка подтверждена', 'Недостаточно средств'],
+	...[{ message: 'Mailing 8 was created' }, { msg: 'No funds' }, { text: 'Zaakceptowano' }],
+	...[{ result: 'Access denied' }, { result: { message: 'No' } }, { status: 'NOT CONFIRMED' }],
+	...[{ code: 7, message: 'Blocked' }, { reason: 'Blocked' }],
+];
+const others = [
+	...[
+		{ code: 1, message: 'Confirmed', message_id: 8 },
+		{ status: 'moderated', cost: '1.20' },
+	],
+	...[[{ id: 1 }, 2], ['Accepted']],
+	...[
+		{ id: 31, error: '', errors: [], error_code: 0 },
+		{ status: 'NEW', error: 'No error' },
+	],
+];
+const skipped = [{ status: 'OK', result: { message_id: 8, errors: ['2 numbers skipped'] } }];
+const unreadable = ['<h1>No</h1>', '{"error', '[1', 'false', '0', 'true'];
+const done = [{ status: 'OK', sms_id: 5, message_id: 5, list_id: 5 }];
+
+/** In the order of `byForm`: those that send, that change, that mark, and that read. */
+const forms: Array<[title: string, status: number, outcomes: string, bodies: unknown[]]> = [
+	['a documented success', 200, 'ssss sss s s--', done],
+	['a denial or an error', 200, 'rrrr rrr r rrr', denials],
+	['a denial or an error', 400, 'rrrr rrr r rrr', denials],
+	['a denial or an error', 429, 'llll lll l lll', denials],
+	['a denial or an error', 408, 'uuuu uuu a aaa', denials],
+	['a denial or an error', 500, 'uuuu uuu a aaa', denials],
+	['an error with a code of 5xx', 200, 'uuuu uuu a aaa', broken],
+	['the documented success', 400, 'uuu- uu- r rrr', done],
+	['the word of a failed message', 200, 'rrrr rrr r rrs', [{ status: 'Failed' }]],
+	['nothing', 200, 'uuu? uu? a a-a', nothing],
+	['nothing', 400, 'rrrr rrr r rrr', nothing],
+	['a sentence', 200, 'uuu? uu? a a-s', sentences],
+	['a sentence', 400, 'rrrr rrr r rrr', sentences],
+	['a sentence', 503, 'uuuu uuu a aaa', sentences],
+	['another record', 200, '---s --s - --s', others],
+	['an ID beside a list of errors', 200, '---s --s - ---', skipped],
+	['an ID beside an error', 200, '---u --u - ---', [{ message_id: 8, error: 'No' }]],
+	['what is no response of this service', 200, 'uuuu uuu a aaa', unreadable],
+	['what is no response of this service', 404, 'rrrr rrr r rrr', unreadable],
+];
+
+describe.each(forms)('%s with the HTTP status %i', (_, status, outcomes, bodies) => {
+	const letters = [...outcomes.replace(/ /g, '')];
+	const rows = Object.entries(byForm)
+		.map(([form, call], at): [Form, [NodeName, string], string] => [
+			form as Form,
+			call,
+			letters[at],
+		])
+		.filter(([, , letter]) => letter in LETTERS);
+
+	test.each(rows)('%s', (_form, [node, does], letter) => {
+		const outcome = (body: unknown) => {
+			const meaning = meaningOf(node, does, { body, status });
+			return meaning.kind ?? (meaning.isUnknown ? 'uncertain' : 'success');
+		};
+		const read = bodies.map((body) => [body, outcome(body)]);
+		expect(read).toEqual(bodies.map((body) => [body, LETTERS[letter]]));
+	});
+});
+
+test.each([
+	...[199, 300, 302, 303, 304, 305, 306, 408, 500, 503].map((status) => [status, 'unknown']),
+	...[301, 307, 308, 400, 401, 404, 407, 409, 429, 499].map((status) => [status, 'failed']),
+] as Array<[number, Outcome]>)('HTTP status %i without a body is %s', (status, outcome) => {
+	expect(outcomeOf({ node: 'messagingServiceSms', does: 'message:send' }, '', status)).toBe(
+		outcome,
+	);
 });

@@ -1,0 +1,94 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { byId } from '../contract/row';
+import { useDuplicateStore } from '../support/duplicateStore';
+import { runNode, type RunSetting } from '../support/engine/runNode';
+import { Service } from '../support/engine/service';
+
+/** The service answers what is not documented with a sentence, or with nothing: a person has to read it. */
+let service: Service;
+afterEach(() => service.close());
+
+const SENTENCE = 'Mailing 8 was created. It is not confirmed yet';
+const sender = byId('7');
+const created = { sender, listId: byId('5'), mailingName: 'A', message: 'Hello' };
+
+async function run(operation: string, more: INodeParameters, setting: Partial<RunSetting> = {}) {
+	const result = await runNode({
+		node: 'messagingServiceSms',
+		parameters: { resource: 'mailing', operation, ...more },
+		...setting,
+	});
+	const [task] = Object.values(result.runData).at(-1) ?? [];
+	const hints = (task?.hints ?? []).map(({ message }) => message);
+	return { ...result, hints, json: result.items.map(({ json }) => json) };
+}
+
+const confirm = async (options: INodeParameters = {}, setting: Partial<RunSetting> = {}) =>
+	await run('confirm', { mailingId: byId('={{ $json.id }}'), options }, setting);
+const items = (...ids: number[]) => ids.map((id) => ({ json: { id } }));
+
+test.each<[body: unknown, message: string]>([
+	[SENTENCE, SENTENCE],
+	[{ message: 'Средств недостаточно' }, 'Средств недостаточно'],
+	['', ''],
+	[{}, ''],
+])(
+	'Confirm passes on %j, says nothing of its own, and hints above the output',
+	async (body, message) => {
+		service = new Service(() => ({ body }));
+		const { error, json, hints } = await confirm({}, { items: items(31) });
+		expect(error).toBeUndefined();
+		expect(json).toEqual([{ message_id: 31, message, is_sent: null }]);
+		expect(hints).toEqual([expect.stringMatching(/no more than a sentence, or nothing/)]);
+	},
+);
+
+test('Create passes on a sentence, and hints above the output', async () => {
+	service = new Service(() => ({ body: SENTENCE }));
+	const { error, json, hints } = await run('create', created);
+	expect([error, json, hints.length]).toEqual([undefined, [{ message: SENTENCE }], 1]);
+});
+
+test('a record is no sentence: no hint', async () => {
+	service = new Service(() => ({ body: { code: 1, message: 'Confirmed', message_id: 31 } }));
+	const { json, hints } = await confirm({}, { items: items(31) });
+	expect(json).toMatchObject([{ message: 'Confirmed', is_sent: true }]);
+	expect(hints).toEqual([]);
+});
+
+test('Retry On Fail does not confirm it again', async () => {
+	const bodies: Array<{ status?: number; body: unknown }> = [
+		{ body: SENTENCE },
+		{ status: 400, body: { error: 'No funds' } },
+		{ body: { message_id: 32 } },
+	];
+	service = new Service(() => bodies.shift() ?? { status: 500 });
+	const { error, json } = await confirm(
+		{},
+		{ items: items(31, 32), retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
+	);
+	expect(error).toBeUndefined();
+	expect(json).toEqual([
+		{ message_id: 31, message: SENTENCE, is_sent: null },
+		{ message_id: 32, is_sent: true },
+	]);
+	expect(service.requests).toHaveLength(3);
+});
+
+test('an error of the same run lists it as what may have been sent', async () => {
+	const bodies = [{ body: SENTENCE }, { status: 400, body: { error: 'No funds' } }];
+	service = new Service(() => bodies.shift() ?? { status: 500 });
+	const { error } = await confirm({}, { items: items(31, 32) });
+	expect((error as { description?: string }).description).toMatch(/May have been sent: item 0\./);
+});
+
+test('its key stays: another execution does not confirm it again', async () => {
+	await useDuplicateStore();
+	service = new Service(() => ({ body: SENTENCE }));
+	const keyed = { sendOnceKey: '={{ $json.id }}' };
+	const setting: Partial<RunSetting> = { mode: 'trigger', items: items(31) };
+	expect((await confirm(keyed, setting)).json).toMatchObject([{ is_sent: null }]);
+	const again = await confirm(keyed, { ...setting, onError: 'continueRegularOutput' });
+	expect(again.json).toMatchObject([{ error_kind: 'unknown', is_sent: null }]);
+	expect(service.requests).toHaveLength(1);
+});
