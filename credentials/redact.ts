@@ -1,5 +1,3 @@
-import { TokenParts } from './tokenParts';
-
 /** What stands in place of a secret. */
 const HIDDEN = '***';
 /** A shorter secret would match parts of ordinary words and numbers: only whole words then. */
@@ -7,32 +5,26 @@ const MIN_LENGTH = 8;
 
 /**
  * Replaces the secrets of one request in what the service returns, as they are, URL-encoded (also as a
- * URL in a URL), form-encoded and JSON-escaped. Of a token, parts of eight characters too. It lives as long as the request.
+ * URL in a URL), form-encoded and JSON-escaped. It lives as long as the request.
  */
 export class Redactor {
 	/** The longest first: one may contain another. */
 	readonly #forms: string[];
 	readonly #minLength: number;
-	readonly #parts: TokenParts;
 
-	/** @param tokens secrets of which parts are hidden too */
-	constructor(secrets: string[], tokens: string[] = []) {
-		const isGiven = (secret: string) => secret !== '';
-		const tokenForms = new Set(tokens.filter(isGiven).flatMap(formsOf));
-		const forms = new Set([...tokenForms, ...secrets.filter(isGiven).flatMap(formsOf)]);
+	constructor(secrets: string[]) {
+		const forms = new Set(secrets.filter((secret) => secret !== '').flatMap(formsOf));
 		this.#forms = [...forms].sort((a, b) => b.length - a.length);
 		this.#minLength = Math.min(this.#forms.at(-1)?.length ?? Infinity, MIN_LENGTH);
-		this.#parts = new TokenParts([...tokenForms]);
 	}
 
 	/** The same text with `***` in place of each secret. */
 	text(text: string): string {
 		if (text.length < this.#minLength) return text;
-		const without = this.#forms.reduce((left, form) => {
+		return this.#forms.reduce((left, form) => {
 			if (!left.includes(form)) return left;
 			return left.replaceAll(form.length < MIN_LENGTH ? asWord(form) : form, HIDDEN);
 		}, text);
-		return this.#parts.hide(without, HIDDEN);
 	}
 
 	/**
@@ -42,10 +34,7 @@ export class Redactor {
 	 */
 	values<T>(value: T, json: string): T {
 		// Without an escape, what was parsed stands in the text: most responses contain no secret.
-		const isIn =
-			json.includes('\\') ||
-			this.#forms.some((form) => json.includes(form)) ||
-			this.#parts.isIn(json);
+		const isIn = json.includes('\\') || this.#forms.some((form) => json.includes(form));
 		return isIn ? (this.#hideIn(value) as T) : value;
 	}
 

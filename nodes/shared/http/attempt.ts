@@ -46,7 +46,7 @@ export async function attempt(
 	// The credential fills the slot of these very objects, so its token is known once it was sent.
 	const redactor = () => {
 		const tokens = tokenSlots.map((slot) => String(slot?.token ?? ''));
-		return new Redactor(request.secrets ?? [], tokens);
+		return new Redactor([...(request.secrets ?? []), ...tokens]);
 	};
 	const deadline = new Deadline(options.timeout, request.signal ?? cancelSignal(context));
 	try {
