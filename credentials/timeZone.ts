@@ -8,16 +8,65 @@ export const timeZone: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. Europe/Kyiv',
 	description:
-		"Time zone of your account at the service, as an IANA name. Schedule times are read in the workflow's time zone and sent on the account's clock, and Max Age of the trigger reads the service's times by it. Leave empty if both are the same.",
+		"Time zone of your account at the service: a name such as Europe/Kyiv, or UTC. Schedule times are read in the workflow's time zone and sent on the account's clock, and Max Age of the trigger reads the service's times by it. Leave empty if both are the same.",
 };
 
-/** What the name of a time zone looks like, e.g. `Europe/Kyiv`, `Etc/GMT+3`, `UTC`. */
+/** The form of a time zone's name, e.g. `Europe/Kyiv`, `Etc/GMT+3`, `UTC`. */
 export const ZONE = /^[a-z][\w+/-]*$/i;
 
-export function isTimeZone(name: string): boolean {
+/** `Etc/GMT+3`, whose sign is that of POSIX. */
+const REVERSED = /^etc\/gmt([+-])(\d{1,2})$/i;
+
+/**
+ * Places whose clock people mean by an abbreviation. Node.js reads most of them as another place: BST as Dhaka,
+ * AST as Anchorage, and EST as a place without summer time.
+ */
+const MEANT = new Map(
+	Object.entries({
+		'America/Anchorage': 'AKST AKDT',
+		'America/Argentina/Buenos_Aires': 'ART',
+		'America/Chicago': 'CST CDT CT CST6CDT',
+		'America/Denver': 'MST MDT MT MST7MDT',
+		'America/Halifax': 'AST ADT',
+		'America/Los_Angeles': 'PST PDT PT PST8PDT',
+		'America/New_York': 'EST EDT ET EST5EDT',
+		'America/Sao_Paulo': 'BRT',
+		'America/St_Johns': 'NST NDT',
+		'Asia/Kolkata': 'IST',
+		'Asia/Tokyo': 'JST',
+		'Australia/Sydney': 'AEST AEDT AET',
+		'Europe/Berlin': 'CET CEST MET MEST MEZ MESZ',
+		'Europe/Kyiv': 'EET EEST',
+		'Europe/Lisbon': 'WET WEST',
+		'Europe/London': 'BST GB',
+		'Europe/Moscow': 'MSK MSD',
+		'Pacific/Auckland': 'NZST NZDT NZ',
+		'Pacific/Honolulu': 'HST',
+	}).flatMap(([place, names]) => names.split(' ').map((name): [string, string] => [name, place])),
+);
+
+/** Why a text is not the name of a time zone, to be read after it, and what to enter instead; undefined if it is one. */
+export function timeZoneProblem(name: string): { problem: string; advice: string } | undefined {
+	const place = MEANT.get(name.toUpperCase());
+	if (place) {
+		const problem = 'is an abbreviation, and not the name of a time zone';
+		return { problem, advice: `Enter the name of a place, such as ${place}.` };
+	}
+	const [, sign, hours] = REVERSED.exec(name) ?? [];
+	if (sign) {
+		const problem = `means UTC${sign === '+' ? '-' : '+'}${hours}: its sign is reversed`;
+		return { problem, advice: 'Enter the name of a place, such as Europe/Kyiv.' };
+	}
+	if (/^(utc|gmt)$/i.test(name) || (ZONE.test(name) && name.includes('/') && isKnown(name))) {
+		return undefined;
+	}
+	return { problem: 'is not a time zone', advice: 'Enter a name such as Europe/Kyiv.' };
+}
+
+function isKnown(name: string): boolean {
 	try {
 		new Intl.DateTimeFormat('en', { timeZone: name });
-		return ZONE.test(name);
+		return true;
 	} catch {
 		return false;
 	}
@@ -25,11 +74,12 @@ export function isTimeZone(name: string): boolean {
 
 /** The time zone of an account; undefined for that of the workflow. @throws UserError if it is none */
 export function timeZoneOf(data: ICredentialDataDecryptedObject): string | undefined {
-	const given = data[timeZone.name] ?? '';
-	const name = typeof given === 'string' ? given.trim() : given;
+	const entered = data[timeZone.name] ?? '';
+	const name = typeof entered === 'string' ? entered.trim() : entered;
 	if (name === '') return undefined;
-	if (typeof name === 'string' && isTimeZone(name)) return name;
+	const wrong = timeZoneProblem(typeof name === 'string' ? name : '');
+	if (!wrong) return String(name);
 	throw new UserError(
-		`'${timeZone.displayName}' in the credential is ${JSON.stringify(name).slice(0, 40)}, which is not a time zone. Enter a name such as Europe/Kyiv, or leave the field empty for the time zone of the workflow.`,
+		`'${timeZone.displayName}' in the credential is ${JSON.stringify(name).slice(0, 40)}, which ${wrong.problem}. ${wrong.advice} Leave the field empty for the time zone of the workflow.`,
 	);
 }

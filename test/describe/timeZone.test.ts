@@ -208,7 +208,7 @@ test.each(callers)('holds for %s', async (_, call) => {
 });
 
 describe('the name of a time zone', () => {
-	test.each(['Asia/Kolkata', ' asia/kolkata ', 'Etc/GMT-5', 'UTC', 'EST5EDT', '', '  '])(
+	test.each(['Asia/Kolkata', ' asia/kolkata ', 'US/Eastern', 'Etc/UTC', 'UTC', 'gmt', '', '  '])(
 		'may be %j',
 		async (timeZone) => {
 			const { error } = await run(single[3], { timeZone });
@@ -217,21 +217,35 @@ describe('the name of a time zone', () => {
 		},
 	);
 
-	const wrong = [
-		'Europe/Kiew',
-		'Kyiv',
-		'+02:00',
-		'UTC+2',
-		'local',
-		'2',
-		2,
-		true,
-		{},
-		'x'.repeat(99),
+	const unknown = ['Europe/Kiew', 'Kyiv', 'Zulu', '+02:00', 'UTC+2', 'local', '2', 2, true, {}];
+	/** Node.js takes BST for Dhaka, IST for India, AST for Anchorage, and EST has no summer time. */
+	const abbreviations = [
+		...[
+			['BST', 'Europe/London'],
+			['cest', 'Europe/Berlin'],
+			['EST', 'America/New_York'],
+		],
+		...[
+			['IST', 'Asia/Kolkata'],
+			['AST', 'America/Halifax'],
+			['EST5EDT', 'America/New_York'],
+		],
 	];
-	test.each(wrong)('cannot be %p: nothing is sent', async (timeZone) => {
+	const wrong: Array<[given: unknown, problem: string]> = [
+		...[...unknown, 'x'.repeat(99)].map((given): [unknown, string] => [
+			given,
+			'which is not a time zone. Enter a name such as Europe/Kyiv',
+		]),
+		...abbreviations.map(([given, place]): [string, string] => [
+			given,
+			`which is an abbreviation, and not the name of a time zone. Enter the name of a place, such as ${place}.`,
+		]),
+		['Etc/GMT+3', 'which means UTC-3: its sign is reversed. Enter the name of a place'],
+		['etc/gmt-12', 'which means UTC+12: its sign is reversed. Enter the name of a place'],
+	];
+	test.each(wrong)('cannot be %p: nothing is sent', async (timeZone, problem) => {
 		const shown = JSON.stringify(timeZone).slice(0, 40);
-		const message = `'Time Zone of the Account' in the credential is ${shown}, which is not a time zone. Enter a name such as Europe/Kyiv`;
+		const message = `'Time Zone of the Account' in the credential is ${shown}, ${problem}`;
 		for (const kind of [single[3], batches[0]]) {
 			const { error } = await run(kind, { timeZone } as IDataObject);
 			expect(error?.message).toContain(message);

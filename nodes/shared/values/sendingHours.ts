@@ -1,4 +1,4 @@
-import { isTimeZone, ZONE } from '../../../credentials/timeZone';
+import { timeZoneProblem, ZONE } from '../../../credentials/timeZone';
 import { offsetAt } from './dates';
 import { excerpt, type Parser, plainText, ValidationError } from './formats';
 
@@ -27,7 +27,7 @@ const MAX_LENGTH = 500;
 const RANGE =
 	/\s*(?:([a-z][a-z,\s\u2013-]*)\s)?(\d{1,2}):(\d\d)\s*[-\u2013]\s*(\d{1,2}):(\d\d)\s*([,;]?)/iy;
 
-type Wrong = (what: string) => ValidationError;
+type Wrong = (what: string, advice?: string) => ValidationError;
 
 /**
  * Ranges of hours, with days and a time zone if needed: `09:00-18:00`, `Sat,Sun 22:00-02:00`,
@@ -37,7 +37,8 @@ type Wrong = (what: string) => ValidationError;
  */
 export function parseSendingHours(value: unknown): SendingHours {
 	const entered = plainText(value, ADVICE).trim();
-	const wrong: Wrong = (what) => new ValidationError(`is ${excerpt(entered)}, ${what}`, ADVICE);
+	const wrong: Wrong = (what, advice = ADVICE) =>
+		new ValidationError(`is ${excerpt(entered)}, ${what}`, advice);
 	if (entered.length > MAX_LENGTH) throw wrong(`which has over ${MAX_LENGTH} characters`);
 	const ranges: DailyHours[] = [];
 	const pattern = new RegExp(RANGE);
@@ -79,8 +80,9 @@ function rangeOf(
 function zoneOf(text: string, wrong: Wrong): string | undefined {
 	if (text === '') return undefined;
 	if (!ZONE.test(text)) throw wrong('which is not a range of hours');
-	if (isTimeZone(text)) return text;
-	throw wrong(`and there is no time zone ${excerpt(text)}`);
+	const zone = timeZoneProblem(text);
+	if (!zone) return text;
+	throw wrong(`and ${excerpt(text)} ${zone.problem}`, zone.advice);
 }
 
 function daysOf(text: string, wrong: Wrong): Set<number> {
