@@ -91,7 +91,7 @@ describe("the account's clock", () => {
 		const { error, items } = await run(kind, { scheduleTime });
 		if (error) throw error;
 		expect(schedules(kind).map(short)).toEqual(['2026-11-24 11:30']);
-		expect(items[0].json).not.toHaveProperty('scheduled_for');
+		expect(items[0].json.scheduled_for).toBe('2026-11-24T18:30:00+02:00');
 	});
 
 	test.each(kinds.filter(([, , operation]) => operation !== 'message:prepare'))(
@@ -131,6 +131,18 @@ describe("the account's clock", () => {
 		await run(kind, { scheduleTime: '2026-10-25T03:30', timeZone: 'Asia/Kolkata' });
 		expect(schedules(kind).map(short)).toEqual(['2026-10-25 06:00']);
 	});
+
+	test.each([
+		['2026-10-25T03:30', '2026-10-25T03:30:00+03:00'],
+		['2026-10-25T03:30+03:00', '2026-10-25T03:30:00+03:00'],
+		['2026-10-25T03:30+02:00', undefined],
+	])('without a zone cannot show the second of two times (%s)', async (scheduleTime, time) => {
+		setTime('2026-10-20T12:00:00Z');
+		const { items, error } = await run(kinds[0], { scheduleTime, timeZone: '' });
+		expect(items[0]?.json.scheduled_for).toBe(time);
+		expect(schedules(kinds[0])).toEqual(time ? ['2026-10-25 03:30'] : []);
+		if (!time) expect(error?.message).toContain('which is 2026-10-25 03:30 in Europe/Kyiv');
+	});
 });
 
 test.each(single)(
@@ -150,6 +162,49 @@ test.each(single)(
 	},
 );
 
+/** The hints above the output. */
+const hintsOf = ({ runData }: { runData: object }) =>
+	Object.values(runData as Record<string, Array<{ hints?: Array<{ message: string }> }>>)
+		.flat()
+		.flatMap(({ hints = [] }) => hints.map(({ message }) => message));
+
+describe("a schedule with an offset that is not the workflow's", () => {
+	const kinds = [...single, ...batches];
+	const other = ['2026-11-24T10:00:00Z', '2026-11-24T11:00+01:00', '={{ $json.at }}:00-05:00'];
+	test.each(kinds)('of %s is a hint if the account has no time zone', async (...kind) => {
+		for (const scheduleTime of other) {
+			const hints = hintsOf(await run(kind, { scheduleTime, timeZone: '' }));
+			expect(hints).toEqual([
+				expect.stringContaining(
+					"The offset of a Schedule Time is not that of the workflow's time zone.",
+				),
+			]);
+			expect(hintsOf(await run(kind, { scheduleTime }))).toEqual([]);
+		}
+	});
+
+	test.each([
+		'2026-11-24T18:30',
+		'2026-11-24T18:30+02:00',
+		'2027-06-24T18:30+03:00',
+		"={{ $now.plus(2, 'hours') }}",
+	])('is no other one in %s', async (scheduleTime) => {
+		expect(hintsOf(await run(single[3], { scheduleTime, timeZone: '' }))).toEqual([]);
+	});
+
+	test('is one hint for all items, and also above a dry run', async () => {
+		const items = [1, 2].map((n) => ({ json: { email: `a${n}@example.com` } }));
+		const schedule = { scheduleTime: '2026-11-24T10:00Z', timeZone: '' };
+		expect(hintsOf(await run(single[3], schedule, { items }))).toHaveLength(1);
+		const tried = await run(batches[2], { ...schedule, dryRun: true }, { items });
+		expect(hintsOf(tried)).toHaveLength(1);
+		expect(tried.items[0].json).toMatchObject({
+			dry_run: true,
+			scheduled_for: '2026-11-24T12:00:00+02:00',
+		});
+	});
+});
+
 describe('an SMS mailing without a time', () => {
 	const [, mailing] = single;
 	test.each([
@@ -160,9 +215,10 @@ describe('an SMS mailing without a time', () => {
 		['America/New_York', '2026-11-01T06:30:00Z', '2026-11-01 01:30'],
 	])("has now on the account's clock (%j, %s)", async (timeZone, now, wire) => {
 		setTime(now);
-		const { error } = await run(mailing, { timeZone });
+		const { error, items } = await run(mailing, { timeZone });
 		if (error) throw error;
 		expect(schedules(mailing)).toEqual([wire]);
+		expect(items[0].json).not.toHaveProperty('scheduled_for');
 	});
 });
 

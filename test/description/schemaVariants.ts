@@ -28,6 +28,9 @@ const status = (options = {}) =>
 /** A batch that waits for its statuses. */
 const awaited = (parameters: object, items: IDataObject[] = people) =>
 	step('batch:send', () => ({ ...parameters, options: { waitForFinalStatus: 5 } }), { items });
+/** With a schedule, whose time comes out. */
+const scheduled = (does: string, parameters: object, items?: IDataObject[]) =>
+	step(does, () => ({ ...parameters, options: { scheduleTime: '2099-03-01T10:30' } }), { items });
 const noImage = { contentType: 'image', imageUrl: 'http://shop.localhost/a.png' };
 
 /** What an operation returns with other options, and for other input, than in its first step. */
@@ -45,6 +48,8 @@ export const variants: Record<string, Step[]> = {
 		}),
 		status(split),
 		awaited(batch),
+		scheduled('message:prepare', { message: 'Later' }),
+		scheduled('batch:send', batch, people),
 	],
 	messagingServiceViber: [
 		toTwo({
@@ -66,6 +71,11 @@ export const variants: Record<string, Step[]> = {
 		status(split),
 		awaited(batch),
 		awaited({ ...batch, ...noImage }),
+		scheduled('mailing:create', {
+			...{ sender: byId(seeded.vibername), listId: byId(seeded.list) },
+			...{ contentType: 'text', message: 'Later' },
+		}),
+		scheduled('batch:send', batch, people),
 	],
 	messagingServiceEmail: [
 		toTwo({ ...letter, email: 'ann@shop.example, bob@shop.example' }),
@@ -77,6 +87,9 @@ export const variants: Record<string, Step[]> = {
 		status(),
 		status(split),
 		awaited({ ...letter, email: '={{ $json.email }}' }, addresses),
+		scheduled('message:send', { ...letter, email: addresses[0].email }),
+		scheduled('mailing:send', { ...letter, listId: byId(seeded.list) }),
+		scheduled('batch:send', { ...letter, email: '={{ $json.email }}' }, addresses),
 	],
 	messagingServiceVerification: ['code:sendTelegram', 'code:sendWhatsApp'].flatMap((does) =>
 		['token', 'code'].map((returnCodeAs) =>

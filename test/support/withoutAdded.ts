@@ -4,6 +4,7 @@ const ADDED = [
 	'is_finished',
 	'is_sent',
 	'message_type',
+	'scheduled_for',
 	'phone',
 	'token',
 	'email',

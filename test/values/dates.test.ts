@@ -144,7 +144,6 @@ describe('when the clock changes', () => {
 		['2099-03-29T01:30:00Z', '2099-03-29T04:30:00'],
 		['2099-10-25T03:30', '2099-10-25T03:30:00'],
 		['2099-10-25T03:30+03:00', '2099-10-25T03:30:00'],
-		['2099-10-25T03:30+02:00', '2099-10-25T03:30:00'],
 	])('sends %s as %s', (value, wire) => {
 		expect(outcome(scheduleToSecond, value)).toBe(wire);
 	});
@@ -181,7 +180,11 @@ test('keeps the instant of a date with an offset in every time zone', async () =
 			const moment = DateTime.fromJSDate(date, { zone });
 			const wire = moment.toFormat("yyyy-MM-dd'T'HH:mm:ss");
 			for (const value of [date, date.toISOString(), moment.setZone(other)]) {
-				expect(outcome(scheduleToSecond, value, zone)).toBe(wire);
+				const sent = outcome(scheduleToSecond, value, zone);
+				// The second of two times that the clock shows cannot be sent.
+				if (sent === wire || moment.getPossibleOffsets().length === 1) {
+					expect(sent).toBe(wire);
+				} else expect(sent).toContain("in an hour that the account's clock repeats");
 			}
 			return 'sent';
 		},

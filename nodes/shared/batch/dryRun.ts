@@ -27,6 +27,7 @@ export function preview(requests: BatchRequest[], batch: Batch): INodeExecutionD
 	const json = {
 		dry_run: true,
 		is_sent: false,
+		...(batch.scheduledFor && { scheduled_for: batch.scheduledFor }),
 		message_type: mailingTypeOf(batch),
 		recipients: messages.length,
 		...(isSms && {

@@ -12,7 +12,6 @@ import { addFields } from '../response/addedFields';
 import { assertNotCancelled } from '../run/report/errors';
 import { itemsOf } from '../run/report/items';
 import { pauses } from '../run/readUntil';
-import { isoInZone } from '../values/dates';
 import { ValidationError } from '../values/formats';
 import { type Known, knownOf } from './pairStatus';
 import { addressOf } from '../run/ledger';
@@ -61,8 +60,7 @@ export async function awaitFinalStatus(
 	const left = (run.ledger.lastSentAt ?? 0) + seconds * 1000 - performance.now();
 	if (sentFrom <= Date.now() + left) await askInRounds(batch, requests, left);
 	assertNotCancelled(run);
-	const scheduled = sentFrom > Date.now() ? { scheduled_for: isoInZone(sentFrom, run.zone) } : {};
-	return requests.flatMap((request) => itemsOfRequest(batch, request, scheduled));
+	return requests.flatMap((request) => itemsOfRequest(batch, request));
 }
 
 const nameOf = ({ uuid, entries }: SentRequest): string =>
@@ -135,7 +133,6 @@ async function readStatus(
 function itemsOfRequest(
 	{ spec }: Batch,
 	{ entries, record, known }: SentRequest,
-	scheduled: IDataObject,
 ): INodeExecutionData[] {
 	return entries.map((entry, place) => {
 		const { fields = {}, is_delivered = null, texts } = known[place] ?? {};
@@ -146,7 +143,7 @@ function itemsOfRequest(
 		};
 		addFields(json, more);
 		if (texts) json.errors = texts;
-		addFields(json, { ...record, ...scheduled });
+		addFields(json, record);
 		return { json, pairedItem: { item: entry.item } };
 	});
 }

@@ -45,7 +45,7 @@ export interface Batch {
 	/** What of it no error and no output may show. */
 	secrets: string[];
 	recipients: Recipient[];
-	/** The schedule that Send Between has moved the mailing to. */
+	/** The schedule of the mailing, with its offset. */
 	scheduledFor?: string;
 	/** When the mailing is sent: milliseconds since 1970; 0 for now. */
 	sentFrom: number;

@@ -62,6 +62,8 @@ export interface Ledger {
 	account?: Account;
 	/** By the keys of Send Once Per Key (`run/keys/`). */
 	claims: Map<string, Claim>;
+	/** Hints about what was read, to be shown above the output. */
+	hints: Set<string>;
 	/** IDs of replies that a request of this run has marked as read. */
 	marked?: Set<string>;
 	/** When the last request was sent, by `performance.now()`: a batch waits for statuses from then on. */

@@ -20,7 +20,7 @@ export function ledgerOf(
 	operation: AnyOperation,
 ): Ledger {
 	const key = runKey(context);
-	const ledger = ledgers.get(key) ?? { entries: [], claims: new Map() };
+	const ledger = ledgers.get(key) ?? { entries: [], claims: new Map(), hints: new Set() };
 	// Reading is repeated. Without Retry On Fail there is no next try.
 	if (retryOnFail && operation.effect !== 'read') ledgers.set(key, ledger);
 	beginTry(ledger);

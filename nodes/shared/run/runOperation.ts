@@ -24,6 +24,7 @@ import { planItems, planLocal } from './planItems';
 import { parameterReader, readersOf } from './readParameters';
 import { orNothingSent, rejection } from './report/errors';
 import { maskRecipients } from './report/maskRecipients';
+import { addReadingHints } from './report/reasons';
 import { report, reportEnd } from './report/report';
 import { sendAll } from './sendAll';
 
@@ -100,7 +101,10 @@ async function checkAndSend(given: NewRun): Promise<INodeExecutionData[]> {
 		limits(run);
 		passGates(run);
 		const keys = readKeys(run);
-		if (plan.preview) return plan.preview();
+		if (plan.preview) {
+			addReadingHints(run);
+			return plan.preview();
+		}
 		assertValid(run, plan);
 		first = await withKeys(run, keys, async () => {
 			assertValid(run, plan);

@@ -9,6 +9,7 @@ const ADVICE =
 	"Select a date and time, or enter one such as 2030-12-24T18:30, or use $now.plus(2, 'hours').";
 /** What `toLocaleString` writes between a date and a time. */
 const NO_BREAK_SPACE = /[\u00a0\u202f]/g;
+const TO_MINUTE = 'yyyy-MM-dd HH:mm';
 const DAY_MS = 86_400_000;
 /** A time that is overdue by less is accepted: a run with many items or with retries takes minutes. */
 const LATE_MS = 5 * 60_000;
@@ -61,50 +62,77 @@ export function dateAsText(value: unknown, zone: string): unknown {
 	return Number.isFinite(moment) ? isoInZone(moment, zone) : value;
 }
 
-const dateTime =
-	(pattern: string, late = LATE_MS): Parser =>
+const wrong = (value: unknown, what: string, advice = ADVICE) =>
+	new ValidationError(`is ${excerpt(textOf(value))}, ${what}`, advice);
+
+/** The date, the clock and the offset in a text; undefined for what is not a date and time. */
+function partsOf(value: unknown): { clock: string; offset?: string } | undefined {
+	const entered = textOf(value);
+	const [found, day, time, seconds = ':00', utc, hours, minutes = '00'] =
+		(typeof entered === 'string' && ISO.exec(entered)) || [];
+	if (!found) return undefined;
+	const clock = `${day}T${time.padStart(5, '0')}${seconds}`;
+	return { clock, offset: utc ? 'Z' : hours && `${hours}:${minutes}` };
+}
+
+/**
+ * The moment of a time that is still to come.
+ *
+ * @param late milliseconds that it may be overdue
+ * @throws ValidationError
+ */
+function momentOf(value: unknown, zone: string, late: number) {
+	const { clock, offset } = partsOf(value) ?? {};
+	if (!clock) throw wrong(value, 'which is not a date and time');
+	const local = Date.parse(`${clock}Z`);
+	// A day that the month does not have would silently become another one.
+	if (!new Date(local).toJSON()?.startsWith(clock)) {
+		throw wrong(value, 'a date and time that does not exist');
+	}
+	const moment = inZone(offset ? Date.parse(clock + offset) : instantOf(local, zone), zone);
+	const meaning = `It means ${moment.toFormat(TO_MINUTE)} in ${zone}`;
+	if (!offset && moment.toFormat("yyyy-MM-dd'T'HH:mm:ss") !== clock) {
+		throw wrong(value, `which the clock skips. ${meaning}`);
+	}
+	if (moment.toMillis() < Date.now() - late) {
+		throw wrong(value, `which is in the past. ${meaning}`);
+	}
+	return moment;
+}
+
+/** A time on the account's clock, or on the workflow's if the account names none. */
+const schedule =
+	(pattern: string): Parser =>
 	(value, zone, _countryCode, accountZone) => {
-		const entered = textOf(value);
-		const wrong = (what: string, advice = ADVICE) =>
-			new ValidationError(`is ${excerpt(entered)}, ${what}`, advice);
-		const [found, day, time, seconds = ':00', utc, hours, minutes = '00'] =
-			(typeof entered === 'string' && ISO.exec(entered)) || [];
-		if (!found) throw wrong('which is not a date and time');
-		const clock = `${day}T${time.padStart(5, '0')}${seconds}`;
-		const local = Date.parse(`${clock}Z`);
-		// A day that the month does not have would silently become another one.
-		if (!new Date(local).toJSON()?.startsWith(clock)) {
-			throw wrong('a date and time that does not exist');
-		}
-		const offset = utc ? 'Z' : hours && `${hours}:${minutes}`;
-		const moment = inZone(
-			offset ? Date.parse(`${clock}${offset}`) : instantOf(local, zone),
-			zone,
-		);
-		const meaning = `It means ${moment.toFormat('yyyy-MM-dd HH:mm')} in ${zone}`;
-		if (!offset && moment.toFormat("yyyy-MM-dd'T'HH:mm:ss") !== clock) {
-			throw wrong(`which the clock skips. ${meaning}`);
-		}
-		if (moment.toMillis() < Date.now() - late) {
-			throw wrong(`which is in the past. ${meaning}`);
-		}
-		if (accountZone === undefined) return moment.toFormat(pattern);
-		const sent = moment.setZone(accountZone);
-		if (!isRepeated(moment.toMillis(), accountZone)) return sent.toFormat(pattern);
+		const clock = accountZone ?? zone;
+		const moment = momentOf(value, zone, LATE_MS).setZone(clock);
+		const instant = moment.toMillis();
+		// A time that is sent as it was entered is the first of two, like everywhere in n8n.
+		const isFirst =
+			accountZone === undefined &&
+			instantOf(instant + offsetAt(instant, zone), zone) === instant;
+		if (isFirst || !isRepeated(instant, clock)) return moment.toFormat(pattern);
 		throw wrong(
-			`which is ${sent.toFormat('yyyy-MM-dd HH:mm')} in ${accountZone}, in an hour that the account's clock repeats`,
+			value,
+			`which is ${moment.toFormat(TO_MINUTE)} in ${clock}, in an hour that the account's clock repeats`,
 			'Choose a time before or after that hour.',
 		);
 	};
 
-const TO_MINUTE = 'yyyy-MM-dd HH:mm';
+/** Whether a time has an offset that the clock of a zone does not have at that time. */
+export function hasOtherOffset(value: unknown, zone: string): boolean {
+	const { clock, offset } = partsOf(value) ?? {};
+	if (!clock || !offset) return false;
+	const instant = Date.parse(clock + offset);
+	return Date.parse(`${clock}Z`) - instant !== offsetAt(instant, zone);
+}
 
 /** Now on the clock of a zone: `YYYY-MM-DD HH:MM`. */
 export const nowToMinute = (zone: string): string => inZone(Date.now(), zone).toFormat(TO_MINUTE);
 
 /** `YYYY-MM-DD HH:MM` on the account's clock. */
-export const scheduleToMinute = dateTime(TO_MINUTE);
+export const scheduleToMinute = schedule(TO_MINUTE);
 /** `YYYY-MM-DDTHH:mm:ss` on the account's clock. */
-export const scheduleToSecond = dateTime("yyyy-MM-dd'T'HH:mm:ss");
+export const scheduleToSecond = schedule("yyyy-MM-dd'T'HH:mm:ss");
 /** Milliseconds since 1970, of a time that is still to come. */
-export const instant: Parser = (value, zone) => Number(dateTime('x', 0)(value, zone));
+export const instant: Parser = (value, zone) => momentOf(value, zone, 0).toMillis();

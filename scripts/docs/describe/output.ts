@@ -40,15 +40,14 @@ const NOT_SENT = 'If it was not sent';
 export function withOutcome(fields: OutputField[], loaded: LoadedOperation): OutputField[] {
 	const { declared, fields: taken } = loaded;
 	if (declared.effect !== 'send') return fields;
-	const takes = (name: string) => taken.some((field) => field.name === name);
-	const [name, when] = takes('scheduleTime')
-		? ['scheduled_for', 'If the hours moved its time']
-		: ['send_after', `${NOT_SENT} because of the hours`];
+	// What has a schedule is moved into the hours instead.
+	const isLeftOut = !declared.isUrgent && !taken.some(({ name }) => name === 'scheduleTime');
+	const when = `${NOT_SENT} because of the hours`;
 	const added: OutputField[] = [
 		{ name: 'is_sent', type: 'boolean or null' },
 		{ name: 'reason', type: 'string', when: NOT_SENT },
 		{ name: 'key', type: 'string', when: `${NOT_SENT} because of its key` },
-		...(declared.isUrgent ? [] : [{ name, type: 'string', time: 'iso' as const, when }]),
+		...(isLeftOut ? [{ name: 'send_after', type: 'string', time: 'iso' as const, when }] : []),
 	];
 	return [...fields, ...added.filter((one) => !fields.some((other) => other.name === one.name))];
 }

@@ -132,6 +132,7 @@ export function withFixedTimes<T>(value: T): T {
 	const text = JSON.stringify(value)
 		.replace(/\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}/g, MOMENT)
 		.replace(/\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z/g, ISO_MOMENT)
+		.replace(/\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?=[+-])/g, ISO_MOMENT.slice(0, 19))
 		.replace(/(?<=\d{2}:\d{2}:\d{2}\.)\d+(?!\d*Z)/g, '000000')
 		.replace(/(?<=[:[,])1[789]\d{8}(?=[,}\]])/g, String(UNIX_TIME))
 		.replace(/[0-9a-z]{8}\.[\w-]{43}\.[\w-]{43}/g, TOKEN)

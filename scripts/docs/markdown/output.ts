@@ -32,7 +32,10 @@ const ADDED = [
 		code('marked'),
 		`Of replies: ${code('true')} if they were marked as read, ${code('false')} if the service says that it has flagged none.`,
 	],
-	[code('scheduled_for'), 'The time to which Send Between has moved a mailing, batch or email.'],
+	[
+		code('scheduled_for'),
+		'Of a step with a Schedule Time, or whose time Send Between has moved: when it is sent, with the offset.',
+	],
 	[
 		code('data'),
 		`Of *Send and Wait*: the response. ${code('timedOut')} is there if nobody responded in time.`,

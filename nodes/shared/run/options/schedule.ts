@@ -5,8 +5,8 @@ import { propertyOf, asOption } from '../../describe/field';
 import type { AnyRun, Run } from '../operation';
 import { hasOption } from '../readParameters';
 import { formFields, rememberDays, sendBetween, sendOnceKey } from './stepOptions';
-import { isoInZone, scheduledInstant } from '../../values/dates';
-import { ValidationError, withLabel } from '../../values/formats';
+import { hasOtherOffset, isoInZone, scheduledInstant } from '../../values/dates';
+import { isBlank, ValidationError, withLabel } from '../../values/formats';
 import { nextSendingTime, parseSendingHours, type SendingHours } from '../../values/sendingHours';
 
 export const fieldOf = ({ operation }: AnyRun, name: string) =>
@@ -25,7 +25,7 @@ const ADVICE =
 	"Enter a value for items without one, e.g. {{ $json.timezone || 'Europe/Kyiv' }} or {{ $json.days || 'Mon-Fri' }}.";
 
 interface Schedule {
-	/** The time that it was moved to, with its offset. */
+	/** When it is sent, with its offset, if a time was entered or it was moved. */
 	scheduledFor?: string;
 	/** When it is sent: milliseconds since 1970; undefined for now. */
 	sentFrom?: number;
@@ -62,8 +62,16 @@ export function moveSchedule(record: IDataObject, run: Run, index: number): Sche
 	if (record[name] === undefined) return moved;
 	const sentFrom = instant();
 	assertRemembered(run, index, sentFrom, schedule.displayName);
-	return { ...moved, sentFrom };
+	const entered = run.at(index)(schedule.path ?? schedule.name);
+	// A mailing without a time of its own is sent when it is confirmed.
+	if (isBlank(entered)) return { ...moved, sentFrom };
+	if (timeZone === undefined && hasOtherOffset(entered, run.zone))
+		run.ledger.hints.add(otherOffset(run));
+	return { ...moved, scheduledFor: isoInZone(sentFrom, run.zone), sentFrom };
 }
+
+const otherOffset = ({ zone }: Run): string =>
+	`The offset of a Schedule Time is not that of the workflow's time zone. The time goes out on the workflow's clock (${zone}), because the credential has no Time Zone of the Account. If the account has another clock, enter its zone there: the message would be sent hours before or after scheduled_for.`;
 
 const DAY = 24 * 60 * 60_000;
 

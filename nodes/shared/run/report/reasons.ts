@@ -30,9 +30,17 @@ export const reasons: Record<LeftOutReason, Reason> = {
 const UNCERTAIN =
 	'The service returned no more than a sentence, or nothing, so it is not certain that this was done. Read message, and look up the status of the mailing before you run the step again.';
 
+/** Says above the output, also of a dry run, what to look at in what was entered. */
+export function addReadingHints({ context, ledger }: NewRun): void {
+	for (const message of ledger.hints) {
+		context.addExecutionHints?.({ message, type: 'warning', location: 'outputPane' });
+	}
+}
+
 /** Says above the output what was left out, what failed, and what is not certain: n8n marks the step as done. */
 export function addHints(run: NewRun): void {
 	const { context, ledger } = run;
+	addReadingHints(run);
 	const isUncertain = ledger.entries.some(
 		({ state }) => state.is === 'sent' && state.isUncertain,
 	);
