@@ -558,7 +558,9 @@ const laterItems = (
 );
 
 /** What somebody means as an expression, in a fixed field of an operation; of a template the braces are its own. */
+/** Code that n8n leaves as it stands, in a fixed text and in the literal part of an expression. */
 const NOT_EVALUATED = '{{ $json.phone }}';
+const LITERAL_CODE = ['$json.name', '$json["first name"]', "$('Get Row').item", '$node["Row"]'];
 const NO_TEXT = ['resource', 'operation', 'uuidSource'];
 const everyOperation = [
 	...new Set(contract.map((row) => [row.node, row.resource, row.operation].join(' '))),
@@ -566,10 +568,11 @@ const everyOperation = [
 const notEvaluated = everyOperation.flatMap((where) =>
 	Object.entries(accepted(where).parameters)
 		.filter(([name, value]) => typeof value === 'string' && !NO_TEXT.includes(name))
-		.filter(([name]) => where[0] !== TEMPLATES || name !== 'message')
-		.map(([name]) =>
-			refuse(where, `${name} with ${NOT_EVALUATED}`, name, { [name]: `Hi ${NOT_EVALUATED}` }),
-		),
+		.map(([name], position) => {
+			const code = LITERAL_CODE[position % LITERAL_CODE.length];
+			const text = position % 2 === 0 ? `Hi ${NOT_EVALUATED}` : `=Hi ${code} {{ 1 }}`;
+			return refuse(where, `${name} with ${text}`, name, { [name]: text });
+		}),
 );
 const notEvaluatedElsewhere = [
 	refuse(smsSend, 'a sender that is not evaluated', 'sender', { sender: byId(NOT_EVALUATED) }),

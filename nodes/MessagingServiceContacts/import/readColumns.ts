@@ -3,7 +3,7 @@ import type { Run } from '../../shared/run/operation';
 import { oneOf } from '../../shared/values/choices';
 import { excerpt, isBlank, ValidationError, withLabel } from '../../shared/values/formats';
 import { singleLine } from '../../shared/values/singleLine';
-import { assertNoneMeant, itemValues } from '../../shared/values/itemExpressions';
+import { assertEvaluated, itemValues } from '../../shared/values/itemExpressions';
 import { isRecord } from '../../shared/values/json';
 import { additionalColumns, columns as mapper } from '../fields';
 
@@ -38,7 +38,7 @@ function mapped({ context, items, at }: Run): Column[] {
 		const advice = 'Give each column a value, or an expression, of its own.';
 		throw new ValidationError(`are ${excerpt(raw)}, which is not a column`, advice, label);
 	}
-	withLabel(label, () => assertNoneMeant(raw));
+	withLabel(label, () => assertEvaluated(raw));
 	return Object.entries(raw).map(([name, value]) => [
 		name,
 		itemValues(value, items, (index) => (at(index)(path) as IDataObject)[name]),
@@ -58,7 +58,7 @@ function added({ context, items, at }: Run): Column[] {
 		const advice = 'Add each column with a name and a value, or remove this option.';
 		throw new ValidationError('have no column', advice, label);
 	}
-	withLabel(label, () => assertNoneMeant(raw));
+	withLabel(label, () => assertEvaluated(raw));
 	return raw.map(({ value }, position) => {
 		// Without its value: that of the first item may throw, and the others are still imported.
 		const name = at(0)(`${path}.column[${position}].name`);

@@ -37,5 +37,7 @@ function expressionsIn(saved: unknown): string[] {
 	);
 	return parts.length < 2
 		? []
-		: parts.flatMap(({ type, text }) => (type === 'code' ? [text] : []));
+		: parts.flatMap((part) =>
+				part.type === 'code' && part.hasClosingBrackets ? [part.text] : [],
+			);
 }

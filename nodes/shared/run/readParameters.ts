@@ -3,7 +3,7 @@ import { type ReadParameter, typedValue } from './readField';
 import type { Field } from '../describe/field';
 import type { Run } from './operation';
 import { isBlank, withLabel } from '../values/formats';
-import { assertNoneMeant, hasExpression, itemValues } from '../values/itemExpressions';
+import { assertEvaluated, hasExpression, itemValues } from '../values/itemExpressions';
 import { isRecord } from '../values/json';
 
 interface Parameter {
@@ -80,7 +80,7 @@ function readerOf(
 ): (index: number) => unknown {
 	const saved = savedValue(context, path, field);
 	if (saved === undefined) return () => undefined;
-	assertNoneMeant(saved);
+	assertEvaluated(saved);
 	const valueOf = valueIn(field);
 	if (!hasExpression(saved)) return () => typedValue(field, saved, true);
 	const valueAt = itemValues(saved, items, (index) =>

@@ -1,4 +1,4 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { ExpressionParser, type IDataObject, type INodeExecutionData } from 'n8n-workflow';
 import { excerpt, ValidationError } from './formats';
 
 type FastReader = (json?: IDataObject) => string | number | undefined;
@@ -12,17 +12,38 @@ export const hasExpression = (raw: unknown): boolean =>
 		? raw.startsWith('=')
 		: typeof raw === 'object' && raw !== null && Object.values(raw).some(hasExpression);
 
-/** What a person means as an expression. */
-const MEANT = /\{\{(?:(?!\}\})[^])*?\$(?:(?!\}\})[^])*\}\}/;
+/** Code of an expression, as a user writes it: `{{ $json.name }}`, `$json.name`, `$('Step')`, `$node["Step"]`. */
+const CODE = /\{\{(?:(?!\}\})[^])*?\$(?:(?!\}\})[^])*\}\}|\$(?:json[.[]|node\[|\(['"`])[^\s,;!?]*/;
 
-/** @throws ValidationError for an expression within a fixed value, or a part of one: it would be sent as it stands */
-export function assertNoneMeant(raw: unknown): void {
-	if (typeof raw === 'object' && raw !== null) Object.values(raw).forEach(assertNoneMeant);
-	if (typeof raw !== 'string' || raw.startsWith('=')) return;
-	const meant = MEANT.exec(raw);
-	if (!meant) return;
-	const problem = `has ${excerpt(meant[0])} in a fixed text, where it is not evaluated`;
-	throw new ValidationError(problem, 'Switch the field to Expression.');
+/** The parts of a saved text that n8n leaves as they are. */
+function literalParts(saved: string): string[] {
+	if (!saved.startsWith('=')) return [saved];
+	return ExpressionParser.splitExpression(saved.slice(1)).flatMap((part) =>
+		part.type === 'text' || !part.hasClosingBrackets ? [part.text] : [],
+	);
+}
+
+/**
+ * Verifies that what a user has typed contains no code that is not evaluated: it would be sent as it stands. What
+ * an expression returns is data, and is not judged.
+ *
+ * @param saved a parameter as it is saved, or a part of one
+ * @throws ValidationError
+ */
+export function assertEvaluated(saved: unknown): void {
+	if (typeof saved === 'object' && saved !== null) Object.values(saved).forEach(assertEvaluated);
+	if (typeof saved !== 'string') return;
+	for (const text of literalParts(saved)) {
+		const [code] = CODE.exec(text) ?? [];
+		if (code === undefined) continue;
+		const inBraces = 'write it between two braces, e.g. {{ $json.name }}';
+		throw new ValidationError(
+			`contains ${excerpt(code)}, which was not evaluated`,
+			saved.startsWith('=')
+				? `To insert a value, ${inBraces}.`
+				: `To insert a value, switch the field to Expression, and ${inBraces}.`,
+		);
+	}
 }
 
 /**

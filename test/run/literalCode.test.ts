@@ -1,0 +1,110 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { byId } from '../contract/row';
+import { callers } from '../support/engine/callTool';
+import { runNode, type RunSetting } from '../support/engine/runNode';
+import { Service } from '../support/engine/service';
+import { people, sendBatch, sendEmails, sendSms } from '../support/operations';
+import { sms as smsTool } from '../support/toolSettings';
+
+let service: Service;
+beforeEach(() => {
+	const result = { id: 1, message_id: 1, email_id: 1, uuid: 'u' };
+	service = new Service(() => ({
+		body: { status: 'OK', success: 'OK', sms_id: 1, parts: 1, uuid: 'u', result },
+	}));
+});
+afterEach(() => service.close());
+
+/** What n8n leaves as it stands, and the code that the error shows. */
+const typed: Array<[saved: string, code: string]> = [
+	['Hello {{ $json.name }}', '{{ $json.name }}'],
+	['Hello $json.name, welcome', '$json.name'],
+	['Hello $json["first name"]', '$json["first'],
+	["Hello $('Get Row').item.json.name", "$('Get"],
+	['Hello $("Row").item.json.name', '$("Row").item.json.name'],
+	['Hello $node["Row"].json.name', '$node["Row"].json.name'],
+	['Until {{ $now.toISO() }}', '{{ $now.toISO() }}'],
+	['=Hello $json.name', '$json.name'],
+	['={{ $json.text }} $json.name', '$json.name'],
+	['=Hello {{ $json.name', '$json.name'],
+];
+
+const places: Array<[title: string, (text: string) => RunSetting]> = [
+	['the message of an SMS', (message) => withText(sendSms(), { message })],
+	['the message of a batch', (message) => withText(sendBatch(), { message })],
+	['the subject of an email batch', (subject) => withText(sendEmails(), { subject })],
+	['a key', (sendOnceKey) => sendSms({ sendOnceKey }) as RunSetting],
+	['the name of a mailing', (mailingName) => withText(sendBatch(), { mailingName })],
+	[
+		'a template',
+		(message) => ({
+			node: 'messagingServiceTemplates',
+			parameters: { resource: 'template', operation: 'create', name: 'A', message },
+		}),
+	],
+	[
+		'the label of a button',
+		(approveLabel) => ({
+			node: 'messagingServiceSms',
+			parameters: {
+				...{ resource: 'message', operation: 'sendAndWait', sender: byId(1363) },
+				...{ phone: '={{ $json.phone }}', message: 'Yes?', responseType: 'approval' },
+				approvalOptions: { values: { approvalType: 'single', approveLabel } },
+			},
+		}),
+	],
+];
+const withText = (made: { node: RunSetting['node']; parameters: object }, text: IDataObject) => ({
+	...made,
+	parameters: { ...made.parameters, ...text } as INodeParameters,
+});
+
+describe.each(places)('code that is not evaluated in %s', (_, settingWith) => {
+	test.each(typed)('is an error and is not sent: %s', async (saved, code) => {
+		const { error } = await runNode({ ...settingWith(saved), items: people(1) });
+		expect(error?.message).toMatch(/^'[^']+' contains ".*", which was not evaluated$/);
+		expect(error?.message).toContain(`contains "${code}`);
+		expect((error as { description?: string }).description).toContain(
+			saved.startsWith('=') ? 'between two braces' : 'switch the field to Expression',
+		);
+		expect(service.requests).toEqual([]);
+	});
+});
+
+/** Texts of people who write about n8n, of shops with prices, and of templates. */
+const data = [
+	'{{ $json.x }}',
+	'=Hello $json.name',
+	"Use $json.name or $('Get Row').item in {{ $now }}",
+	'$node["Row"]',
+];
+
+test.each(data)('the text of an item is sent as it is: %s', async (text) => {
+	const items = people(1).map(({ json }) => ({ json: { ...json, text } }));
+	for (const made of [
+		sendSms(),
+		sendBatch(),
+		withText(sendSms(), { message: "={{ $json.text + '' }}" }),
+	]) {
+		const { error } = await runNode({ ...made, items });
+		if (error) throw error;
+	}
+	const [single, batch, evaluated] = service.requests;
+	expect(new Map(single.query).get('message')).toBe(text);
+	expect(JSON.stringify(batch.json)).toContain(JSON.stringify(text));
+	expect(new Map(evaluated.query).get('message')).toBe(text);
+});
+
+test.each(['Only $5', 'US$ (net)', '{{ name }}', '{name} $json', '={{ "$json.name" }}', '= { $ }'])(
+	'a text that is no code is sent: %s',
+	async (message) => {
+		const { error } = await runNode({ ...withText(sendSms(), { message }), items: people(1) });
+		expect(error).toBeUndefined();
+		expect(service.requests).toHaveLength(1);
+	},
+);
+
+test.each(callers)('a text of a model is sent as it is by %s', async (_, call) => {
+	await call(smsTool, { to: people(1)[0].json.phone, text: 'Hi {{ $json.x }}' });
+	expect(new Map(service.requests[0].query).get('message')).toBe('Hi {{ $json.x }}');
+});
