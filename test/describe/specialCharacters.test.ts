@@ -92,6 +92,17 @@ describe.each(ways)(
 	},
 );
 
+test.each([
+	['what nobody sees', 'Your\u00ad code:\u200b 12\ufe0f\u2060', 'Your code: 12'],
+	['decomposed letters', 'Cafe\u0301', 'Café'],
+	['backticks', '`A`', "'A'"],
+	['line separators', 'A\u2028B\u0085C', 'A\nB\nC'],
+])('replaces %s', async (_, message, plain) => {
+	const { error } = await run('Sms', { ...sms, message });
+	if (error) throw error;
+	expect(sent()).toEqual([plain]);
+});
+
 test('each item has its own text and its own switch', async () => {
 	const items = [
 		{ text: '“A”', flag: true },
@@ -126,14 +137,30 @@ describe('a batch', () => {
 			{ dryRun: true },
 			more,
 		);
-		expect(items[0].json).toMatchObject({
+		const plain = { encoding: 'GSM-7', length: 71, parts: 1 };
+		const special = { encoding: 'UCS-2', length: 71, parts: 2 };
+		const found = { parts: items[0].json.parts, messages: items[0].json.messages };
+		expect(found).toMatchObject({
 			parts: 3,
 			messages: [
-				{ text: PLAIN, encoding: 'GSM-7', length: 71, parts: 1 },
-				{ text: CYRILLIC, encoding: 'UCS-2', length: 71, parts: 2 },
+				{ text: PLAIN, ...plain },
+				// The quotation marks would be replaced.
+				{ text: CYRILLIC, ...special, not_in_gsm7: '"ї" U+0457 at position 70' },
 			],
 		});
+		expect(JSON.stringify(found).match(/not_in_gsm7/g)).toHaveLength(1);
 		expect(service.requests).toEqual([]);
+	});
+
+	test.each([
+		[LONG, '"“" U+201C at position 1'],
+		['Hi\u200b', 'U+200B at position 3'],
+		['e\u0301', 'U+0301 at position 2'],
+	])('names in a dry run what keeps %j out of GSM-7', async (text, not_in_gsm7) => {
+		const options = { dryRun: true, replaceSpecialCharacters: false };
+		const parameters = { ...batch, message: '={{ $json.text }}' };
+		const { items } = await run('Sms', parameters, options, { items: people(text) });
+		expect(items[0].json.messages).toMatchObject([{ encoding: 'UCS-2', not_in_gsm7 }]);
 	});
 
 	test('rejects a switch that differs from item to item', async () => {

@@ -2,6 +2,9 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { allRanges } from '../errors/errorDetail';
 import { itemMessageOf } from '../errors/nodeErrors';
 import { itemsOf } from '../run/report/items';
+import type { Run } from '../run/operation';
+import { replacesSpecialCharacters } from '../run/options/sendLimits';
+import { outsideGsm7 } from '../values/plainCharacters';
 import { type SmsParts, smsParts } from '../values/smsParts';
 import type { BatchRequest } from './planRequests';
 import { addressOf } from '../run/ledger';
@@ -15,7 +18,7 @@ const TEXT_LENGTH = 1_000;
 export function preview(requests: BatchRequest[], batch: Batch): INodeExecutionData {
 	const { run } = batch;
 	const { isSms } = run.operation;
-	const partsOf = smsPartsOf();
+	const partsOf = smsPartsOf(run);
 	const messages = requests.flatMap((request, position) =>
 		messagesOf(request, batch).map(({ text, ...message }) => ({
 			...message,
@@ -72,12 +75,18 @@ function messagesOf({ entries }: BatchRequest, { spec: { recipientField } }: Bat
 const shorten = (text: string): string =>
 	text.length > TEXT_LENGTH ? `${text.slice(0, TEXT_LENGTH).replace(/\p{Cs}$/u, '')}…` : text;
 
+type Counted = SmsParts & { not_in_gsm7?: string };
+
 /** Counts each text once: 100,000 recipients of a bulk mailing have the same. */
-function smsPartsOf(): (text: string) => SmsParts {
-	const known = new Map<string, SmsParts>();
+function smsPartsOf(run: Run): (text: string) => Counted {
+	const counted = new Map<string, Counted>();
+	const replaces = replacesSpecialCharacters(run, 0);
 	return (text) => {
-		const parts = known.get(text) ?? smsParts(text);
-		known.set(text, parts);
+		const known = counted.get(text);
+		if (known) return known;
+		const cause = outsideGsm7(text, replaces);
+		const parts = { ...smsParts(text), ...(cause && { not_in_gsm7: cause }) };
+		counted.set(text, parts);
 		return parts;
 	};
 }

@@ -5,11 +5,13 @@ const REPLACEMENTS: Record<string, string> = {
 	// Quotation marks and double primes.
 	'"': '\u00ab\u00bb\u201c\u201d\u201e\u201f\u2033\u2036\u02ba',
 	// Single quotation marks, apostrophes and primes.
-	"'": '\u2018\u2019\u201a\u201b\u2039\u203a\u02bc\u02bb\u00b4\u2032\u2035\u02b9',
+	"'": '`\u2018\u2019\u201a\u201b\u2039\u203a\u02bc\u02bb\u00b4\u2032\u2035\u02b9',
 	"'''": '\u2034\u2037',
 	// Hyphens, dashes and the minus sign, and bullets.
 	'-': '\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u2022\u2023\u2043\u2219\u25aa\u25cf\u25e6\u00b7',
 	'...': '\u2026',
+	// Next line, line separator and paragraph separator.
+	'\n': '\u0085\u2028\u2029',
 	// Tabs and blanks of other widths.
 	' ': '\t\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000',
 };
@@ -21,8 +23,35 @@ const PLAIN = new Map(
 );
 const SPECIAL = new RegExp(`[${[...PLAIN.keys()].join('')}]`, 'g');
 
+/** Joiners, marks of direction, soft hyphens and all else without a width. Hangul fillers have one. */
+const WITHOUT_WIDTH = /(?![\u115f\u1160\u3164\uffa0])\p{Default_Ignorable_Code_Point}/gu;
+
+/** The text without what nobody sees, with composed letters, and with plain characters. */
+const plainOf = (text: string): string =>
+	text
+		.replace(WITHOUT_WIDTH, '')
+		.normalize()
+		.replace(SPECIAL, (one) => PLAIN.get(one) ?? one);
+
 /** The text with plain characters if all of it then fits GSM-7, else the text as it is. */
 export function withPlainCharacters(text: string): string {
-	const plain = text.replace(SPECIAL, (one) => PLAIN.get(one) ?? one);
+	const plain = plainOf(text);
 	return encodingOf([...plain]).encoding === 'GSM-7' ? plain : text;
+}
+
+/**
+ * The first character that keeps a text out of GSM-7, e.g. `"ї" U+0457 at position 3`; undefined for a text in
+ * GSM-7. A character that cannot be seen is named by its code point alone.
+ *
+ * @param replaces whether special characters are replaced
+ */
+export function outsideGsm7(text: string, replaces: boolean): string | undefined {
+	const { cause } = encodingOf([...(replaces ? plainOf(text) : text)]);
+	if (!cause) return undefined;
+	const { character } = cause;
+	// A letter that was composed stands in the text as two.
+	const position = [...text].indexOf(character) + 1 || cause.position;
+	const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+	const shown = /[\p{C}\p{Z}\p{M}]/u.test(character) ? '' : `"${character}" `;
+	return `${shown}U+${code} at position ${position}`;
 }

@@ -4,8 +4,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { readField } from '../readField';
 import { message, moreIn } from '../../describe/fields';
 import { ValidationError } from '../../values/formats';
-import { withPlainCharacters } from '../../values/plainCharacters';
-import { encodingOf, smsParts } from '../../values/smsParts';
+import { outsideGsm7, withPlainCharacters } from '../../values/plainCharacters';
+import { smsParts } from '../../values/smsParts';
 
 const maxParts = wholeNumber('Max Parts per Message', 'maxParts', [1, 255], {
 	default: '',
@@ -36,7 +36,7 @@ export const replaceSpecialCharacters = toggle(
 	{
 		default: true,
 		description:
-			'Whether to send typographic quotation marks, apostrophes, dashes, ellipses, spaces, bullets and primes as plain characters, if the whole text then fits GSM-7: a part has up to 160 characters of it instead of 70. Otherwise nothing is replaced.',
+			'Whether to send typographic quotation marks, apostrophes, dashes, ellipses, spaces, bullets and primes as plain characters, and without characters that have no width, if the whole text then fits GSM-7: a part has up to 160 characters of it instead of 70. Otherwise nothing is replaced.',
 	},
 );
 
@@ -69,6 +69,9 @@ export function limitOf(run: AnyRun, field: Field, index: number): Limit | undef
 	return own === Infinity ? undefined : { max: own, place: 'in this step' };
 }
 
+export const replacesSpecialCharacters = (run: Run, index: number): boolean =>
+	readField(asOption(replaceSpecialCharacters), run.item(index)) === 1;
+
 /**
  * What completes and validates the SMS text of an item, or of a batch, in the parameters that are sent.
  *
@@ -78,7 +81,7 @@ export function smsTextCheck(run: Run, index: number): (sent: IDataObject) => vo
 	const { isSms } = run.operation;
 	if (!isSms) return () => {};
 	const limit = limitOf(run, maxParts, index) ?? DEFAULT_PARTS;
-	const replaces = readField(asOption(replaceSpecialCharacters), run.item(index)) === 1;
+	const replaces = replacesSpecialCharacters(run, index);
 	// The recipients of a batch often have the same text.
 	let last = { given: '', text: '' };
 	return (sent) => {
@@ -87,31 +90,24 @@ export function smsTextCheck(run: Run, index: number): (sent: IDataObject) => vo
 		const given = String(sent[name]);
 		if (given !== last.given) {
 			const text = replaces ? withPlainCharacters(given) : given;
-			assertParts(text, limit);
+			assertParts(text, limit, replaces);
 			last = { given, text };
 		}
 		sent[name] = last.text;
 	};
 }
 
-function assertParts(text: string, { max, place }: Limit): void {
+function assertParts(text: string, { max, place }: Limit, replaces: boolean): void {
 	const { encoding, parts } = smsParts(text);
 	if (parts <= max) return;
-	const { cause } = encodingOf([...text]);
+	const cause = outsideGsm7(text, replaces);
 	const option = `'${maxParts.displayName}'`;
 	const advice = cause
 		? 'Shorten the text, or replace characters that are not in GSM-7.'
 		: 'Shorten the text.';
 	throw new ValidationError(
-		`has ${parts} SMS parts in ${encoding}${cause ? becauseOf(cause) : ''}. The limit is ${max} (${place ? `${option} ${place}` : `${option} is not set`})`,
+		`has ${parts} SMS parts in ${encoding}${cause ? ` because of ${cause}` : ''}. The limit is ${max} (${place ? `${option} ${place}` : `${option} is not set`})`,
 		place ? advice : `${advice} To send it anyway, set ${option}.`,
 		message.displayName,
 	);
-}
-
-/** A character that cannot be seen is named by its code point alone. */
-function becauseOf({ character, position }: { character: string; position: number }): string {
-	const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
-	const shown = /[\p{C}\p{Z}\p{M}]/u.test(character) ? '' : `"${character}" `;
-	return ` because of ${shown}U+${code} at position ${position}`;
 }
