@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { CODE } from '../shared/values/code';
+import { codesIn } from '../shared/values/code';
 import { countryCodeOf } from '../shared/run/options/countryCode';
-import { readField } from '../shared/run/readField';
+import { type ItemReader, readField } from '../shared/run/readField';
 import type { LocalOperation, Run } from '../shared/run/operation';
 import { type Store, withStore } from '../shared/store/store';
 import { type CodeToken, readToken } from './codeToken';
@@ -22,28 +22,31 @@ export function checkCode(run: Run<LocalOperation>, index: number): () => Promis
 	const { account, context } = run;
 	const countryCode = countryCodeOf(run, index);
 	const reader = run.item(index, countryCode);
-	const [given, phone, code] = [tokenField, phoneField, enteredCode].map((field) =>
+	const [given, phone] = [tokenField, phoneField].map((field) =>
 		String(readField(field, reader)),
 	);
-	const isNumber = typeof reader.read(enteredCode.name) === 'number';
-	const codes = isNumber ? withZeros(code) : [code];
+	const codes = enteredCodes(reader);
 	const token = readToken(account, given);
 	const isRight = () => codes.some((one) => token.isFor(phone, one));
 	return async () => {
+		// It costs no try. How many are left is not looked up: n8n would count it.
+		if (codes.length === 0) return result('no code', 1);
 		if (Date.now() >= token.expiry) return result('expired');
-		// It is no code, so it costs no try. How many are left is not looked up: n8n would count it.
-		if (!/\d/.test(code)) return result('wrong', 1);
 		return await withStore(context, CODES, async (store) =>
 			result(...(await countTry(store, token, isRight()))),
 		);
 	};
 }
 
-/** What a code may have been that a form or a sheet took for a number. No two of them can be right. */
-const withZeros = (code: string): string[] =>
-	[...Array(CODE.max).keys()].map((others) => code.padStart(others + 1, '0'));
+/** @throws NodeOperationError for a step that takes no code from anywhere */
+function enteredCodes(reader: ItemReader): string[] {
+	const entered = reader.read(enteredCode.name);
+	// A person who enters nothing has entered no code.
+	const isNone = entered === null || readField(enteredCode, reader) === '';
+	return isNone ? [] : codesIn(entered);
+}
 
-type Reason = 'ok' | 'wrong' | 'expired' | 'used' | 'too many tries';
+type Reason = 'ok' | 'no code' | 'wrong' | 'expired' | 'used' | 'too many tries';
 
 const result = (reason: Reason, triesLeft = 0): IDataObject => ({
 	verified: reason === 'ok',

@@ -1,4 +1,4 @@
-import { code as codeDigits } from '../shared/values/code';
+import { code as codeDigits, codesIn } from '../shared/values/code';
 import {
 	choice,
 	inQuery,
@@ -7,18 +7,11 @@ import {
 	toggle,
 	wholeNumber,
 } from '../shared/describe/field';
-import { asciiDigits } from '../shared/values/digits';
-import { type Parser, plainText, text, ValidationError } from '../shared/values/formats';
+import { type Parser, text, ValidationError } from '../shared/values/formats';
 import { LINE_BREAK } from '../shared/values/singleLine';
 
-/**
- * A code as a person enters it, in the digits of any script, without what is around and between them. A letter
- * makes it a wrong code, and no error that would end the workflow.
- */
-const typedCode: Parser = (value) => {
-	const entered = plainText(value, 'Enter the code that the person entered.');
-	return asciiDigits(entered.normalize('NFKC')).replace(/[^\p{L}\p{N}]/gu, '');
-};
+/** What a person entered is never an error, which would end the workflow: see `codesIn`. */
+const typedCode: Parser = (value) => codesIn(value)[0] ?? '';
 typedCode.isSecret = true;
 
 const generateCode = toggle('Generate Code', 'generateCode', {
@@ -94,7 +87,7 @@ export const token = requiredText('Token', 'token', {
 export const enteredCode = requiredText('Code', 'code', {
 	placeholder: 'e.g. 482915',
 	description:
-		'Code that the person entered. Only its digits count. A text without digits costs no try.',
+		'Code that the person entered. Text around it does not matter. Without exactly one code in it, the reason is "no code", and it costs no try.',
 	parse: typedCode,
 });
 

@@ -223,6 +223,8 @@ test.each([
 	const page = await fillIn(workflow, 'Phone', { Phone: PHONE }, 'Enter the code');
 	const [{ to: phone, text, operation }] = world.sandbox.messages;
 	expect([phone, operation]).toEqual([PHONE, 'sendOtpTelegram']);
+	await submit(page, { Code: 'I have none' });
+	await page.getByText('Please enter the digits of the code').first().waitFor();
 	for (let tries = 1; tries <= wrong; tries++) {
 		await submit(page, { Code: otherThan(text, tries) });
 		if (tries === 5) break;

@@ -181,7 +181,7 @@ describe('a code that was sent with a token', () => {
 		while (!sent.code.startsWith('0')) sent = await sentToken({ codeLength: 4 });
 		const { token, code } = sent;
 		expect(await judged({ token, code: code.slice(1) })).toEqual(rejected('wrong', 4));
-		const typed = ` ${code.slice(0, 2)} - ${code.slice(2)}\u200b`;
+		const typed = ` ${code.slice(0, 2)}-${code.slice(2)}\u200b`;
 		expect(await judged({ token, code: typed })).toEqual(ok);
 	});
 
@@ -201,15 +201,60 @@ describe('a code that was sent with a token', () => {
 		expect(items[0].json).toEqual(ok);
 	});
 
-	test.each(['call me', '…', '🙂'])('costs no try if %p is typed', async (code) => {
+	const forms: Array<[title: string, enter: (code: string) => unknown]> = [
+		['behind a letter and a dash', (code) => `G-${code}`],
+		['in a sentence', (code) => `Your code is ${code}.`],
+		['in two groups', (code) => `${code.slice(0, 3)} ${code.slice(3)}`],
+		['digit by digit', (code) => [...code].join('.')],
+		[
+			'with dashes of two kinds',
+			(code) => `${code.slice(0, 2)}–${code.slice(2, 4)}-${code.slice(4)}`,
+		],
+		['as a number of a sheet', (code) => `${code}.0`],
+		['as a number of a sheet without its zeros', (code) => `${Number(code)},0`],
+		['in Arabic digits', (code) => code.replace(/\d/g, (one) => '٠١٢٣٤٥٦٧٨٩'[Number(one)])],
+		[
+			'in full-width digits',
+			(code) => code.replace(/\d/g, (one) => '０１２３４５６７８９'[Number(one)]),
+		],
+		['with invisible characters', (code) => `\u2060${[...code].join('\u200b')}\ufeff`],
+	];
+	test.each(forms)('is right %s', async (_, enter) => {
+		const { token, code } = await sentToken({ generateCode: false, code: '042910' });
+		const items = [{ json: { entered: enter(code) as string } }];
+		expect(await judged({ token, code: '={{ $json.entered }}' }, { items })).toEqual(ok);
+	});
+
+	const noCodes: Array<[title: string, entered: unknown]> = [
+		['a word', 'call me'],
+		['an ellipsis', '…'],
+		['an emoji', '🙂'],
+		['nothing', ''],
+		['blanks', ' \u200b'],
+		['null', null],
+		['two codes', '482915, 482916'],
+		['two lines', '482915\n482916'],
+		['two blanks between digits', '482  915'],
+		['letters between digits', '1a2b3c'],
+		['more than 16 digits', '1'.repeat(17)],
+		['a rounded number', 1e21],
+		['a number with an exponent', '4.8E5'],
+		['an object', { code: '482915' }],
+		['a list', ['482915']],
+		['a switch', true],
+	];
+	test.each(noCodes)('costs no try if it is %s', async (_, entered) => {
 		const sent = await sentToken();
+		const items = [{ json: { entered } as IDataObject }];
+		const given = { token: sent.token, code: '={{ $json.entered }}' };
 		for (let times = 0; times < 7; times++) {
-			expect(await judged({ token: sent.token, code })).toEqual(rejected('wrong', 1));
+			expect(await judged(given, { items })).toEqual(rejected('no code', 1));
 		}
+		expect(table.rows.size).toBe(0);
 		expect(await judged(sent)).toEqual(ok);
 	});
 
-	test.each(['12345a', '1'.repeat(40)])('is wrong if %p is typed', async (code) => {
+	test.each(['12345a', '1'.repeat(16)])('is wrong if %p is typed', async (code) => {
 		const { token } = await sentToken();
 		expect(await judged({ token, code })).toEqual(rejected('wrong', 4));
 	});
@@ -309,9 +354,12 @@ describe('a token', () => {
 		expect(error?.message).toMatch(/The credential has no token/);
 	});
 
-	test.each(['token', 'phone', 'code'])('is not judged if %s is empty', async (name) => {
+	test.each([
+		['token', '={{ $json.none }}'],
+		['phone', '={{ $json.none }}'],
+	])('is not judged if %s is empty', async (name, value) => {
 		const { token, code } = await sentToken();
-		const { error } = await check({ token, code, [name]: '={{ $json.none }}' });
+		const { error } = await check({ token, code, [name]: value });
 		expect(error?.message).toMatch(/^'(Token|Phone|Code)' is empty$/);
 		expect(table.rows.size).toBe(0);
 	});

@@ -16,3 +16,27 @@ export const code: Parser = (value) => {
 };
 code.limits = CODE;
 code.isSecret = true;
+
+/** What a person may write between two digits of a code: a blank, a dash or a dot. */
+const BETWEEN = '[\\t\\p{Zs}\\p{Pd}\\u2212.]?';
+const GROUP = new RegExp(`\\d(?:${BETWEEN}\\d)*`, 'gu');
+/** A whole number as a sheet writes it, e.g. `482915.0`, and no digit of `1.2.3.0`. */
+const WHOLE = new RegExp(`(?<!\\d${BETWEEN})(\\d+)[.,]0(?!${BETWEEN}\\d)`, 'gu');
+const WITHOUT_WIDTH = /\p{Default_Ignorable_Code_Point}/gu;
+
+/**
+ * The codes that a person may have meant, e.g. in `G-482915` or `Your code is 482 915`, in the digits of any script.
+ * A number has lost the zeros at its beginning, so there are several, of which only one can be right.
+ *
+ * @returns none if there is not exactly one group of at most 16 digits
+ */
+export function codesIn(value: unknown): string[] {
+	if (typeof value !== 'string' && typeof value !== 'number') return [];
+	const entered = asciiDigits(String(value).normalize('NFKC')).replace(WITHOUT_WIDTH, '');
+	const text = entered.replace(WHOLE, '$1');
+	const [group, ...others] = text.match(GROUP) ?? [];
+	const digits = group?.replace(/\D/g, '') ?? '';
+	if (digits === '' || others.length > 0 || digits.length > CODE.max) return [];
+	if (typeof value === 'string' && text === entered) return [digits];
+	return [...Array(CODE.max).keys()].map((zeros) => digits.padStart(zeros + 1, '0'));
+}
