@@ -150,3 +150,8 @@ test.each([
 	'tg://resolve?domain=shop',
 	'https://пошта.укр/a',
 ])('%s is a link', (value) => expect(link(value, 'UTC')).toBe(value));
+
+test.each(['C:\\x.png', 'c:/offer.html', 'd:', 'x1:offer'])('%s is no link', (value) => {
+	expect(() => link(value, 'UTC')).toThrow('and cannot be opened from a button');
+	expect(() => url(value, 'UTC')).toThrow('instead of http:// or https://');
+});

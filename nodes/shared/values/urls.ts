@@ -46,9 +46,9 @@ export const url = urlWith(
 	'Enter a full web address, e.g. https://example.com/page.',
 );
 
-/** What a button opens: a web address, or the address of an app. */
+/** What a button opens: a web address, or the address of an app. `C:` is a drive. */
 export const link = urlWith(
-	/^(?!(?:javascript|data|file|blob|vbscript):$)/,
+	/^(?!(?:javascript|data|file|blob|vbscript):$)[a-z].*[a-z]/,
 	'and cannot be opened from a button',
 	'Enter the full address, e.g. https://example.com/offer.',
 );
