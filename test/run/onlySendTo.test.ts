@@ -175,6 +175,27 @@ test('a batch of which one recipient is left is bulk, whatever the others would 
 	expect(service.requests[0].body).not.toMatch(/Text [02]/);
 });
 
+test.each([
+	['a full-width host', 'anna@ｏｋ.example', 'anna@ok.example'],
+	['the sign of Kelvin in the host', 'anna@o\u212a.example', 'anna@oK.example'],
+	['the sign of Kelvin in the mailbox', '\u212aim@ok.example', 'Kim@ok.example'],
+	['an accent of its own', 'rene\u0301@ok.example', 'ren\u00e9@ok.example'],
+	['a percent sign', 'bob%evil.example@ok.example', undefined],
+	['an exclamation mark', 'evil.example!bob@ok.example', undefined],
+	['an asterisk', '*@ok.example', undefined],
+])('an address with %s is sent as it was compared, or not at all', async (_, email, wire) => {
+	const parameters = {
+		...{ resource: 'message', operation: 'send', senderEmail: 'shop@example.com' },
+		...{ subject: 'S', message: 'M', email },
+	};
+	const setting = { node: 'messagingServiceEmail', parameters } as RunSetting;
+	const { items, error } = await run('*@ok.example', setting);
+	if (error) throw error;
+	const sent = service.requests.map(({ form = [] }) => new Map(form).get('email'));
+	expect(sent).toEqual(wire ? [wire] : []);
+	expect(items[0].json).toMatchObject(wire ? { is_sent: true } : { reason: REASON });
+});
+
 test('a dry run shows who is left out', async () => {
 	const found = await run(phoneOf(1), { ...sendBatch({ dryRun: true }), items: mixed });
 	expect(found.items[0].json).toMatchObject({

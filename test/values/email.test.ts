@@ -84,6 +84,27 @@ test.each([
 	expect(outcome(email, value)).toEqual([EMAIL, 'Enter one address, e.g. anna@example.com.']);
 });
 
+test.each([
+	['anna@bücher.example', 'anna@bücher.example'],
+	['anna@bu\u0308cher.example', 'anna@bücher.example'],
+	['anna@ＢÜcher.example', 'anna@bücher.example'],
+	['anna@xn--bcher-kva.example', 'anna@xn--bcher-kva.example'],
+	['Anna@Example.COM', 'Anna@Example.COM'],
+	['anna@ｅxample.com', 'anna@example.com'],
+	['rene\u0301@example.com', 'ren\u00e9@example.com'],
+	['\u212aim@o\u212a.example', 'Kim@oK.example'],
+	['anna@①fa\u017f.example', 'anna@1fas.example'],
+])('sends %s as %s', (value, wire) => {
+	expect(outcome(email, value)).toBe(wire);
+});
+
+test.each(['anna@１２７.１', 'anna@ok。example', 'anna\u037e@example.com', 'anna@ä..example'])(
+	'rejects %s, whose characters mean something else in an address',
+	(value) => {
+		expect(outcome(email, value)).toEqual([EMAIL, 'Enter one address, e.g. anna@example.com.']);
+	},
+);
+
 test('sends an apostrophe inside an email address', () => {
 	expect(outcome(email, "o'neil@example.com")).toBe("o'neil@example.com");
 });

@@ -69,28 +69,47 @@ export function nameOf(entry: unknown): string {
 /** A quotation mark that is not one of a pair. A mailbox whose name begins or ends with one is hardly meant. */
 const isQuoted = (local: string) => PAIRS.has(local[0]) || PAIRS.has(local[local.length - 1]);
 
+const LABEL = /^[\p{L}\p{N}]([\p{L}\p{N}\p{M}-]*[\p{L}\p{N}\p{M}])?$/u;
+
+function isDomain(domain: string): boolean {
+	const labels = domain.split('.');
+	return (
+		labels.length > 1 &&
+		labels.every((label) => label.length < 64 && LABEL.test(label)) &&
+		!/^\d+$/.test(labels[labels.length - 1])
+	);
+}
+
+/**
+ * The host as a mail server reads it: full-width letters, for example, are another spelling of it. Empty for one
+ * that no server can read.
+ */
+function canonicalHost(host: string): string {
+	if (isAscii(host)) return host;
+	const ascii = urlOf(`http://${host}`)?.hostname ?? '';
+	const spelled = host.normalize('NFKC').toLowerCase();
+	return asciiHost(spelled) === ascii ? spelled : ascii;
+}
+
 export const email: Parser = (value) => {
 	const advice = 'Enter one address, e.g. anna@example.com.';
 	const entry = plainText(value, advice).trim();
-	const address = addressIn(entry);
-	if (INVISIBLE.test(address)) {
+	const entered = addressIn(entry).normalize();
+	if (INVISIBLE.test(entered)) {
 		const problem = 'is not an email address. It contains an invisible character';
 		throw new ValidationError(problem, 'Type the address instead of pasting it.');
 	}
-	const [local, domain, ...rest] = address.split('@');
-	const label = /^[\p{L}\p{N}]([\p{L}\p{N}\p{M}-]*[\p{L}\p{N}\p{M}])?$/u;
-	const labels = (domain ?? '').split('.');
-	const isValid =
+	const [local, domain = '', ...rest] = entered.split('@');
+	const isWritten =
 		rest.length === 0 &&
 		!isQuoted(local) &&
 		/^[^\s"(),:;<>@[\\\]]{1,64}$/.test(local) &&
 		!/^\.|\.\.|\.$/.test(local) &&
-		labels.length > 1 &&
-		labels.every((part) => part.length < 64 && label.test(part)) &&
-		!/^\d+$/.test(labels[labels.length - 1]) &&
-		address.length <= EMAIL.max;
-	if (!isValid) throw new ValidationError('is not an email address', advice);
-	return address;
+		isDomain(domain);
+	const host = isWritten ? canonicalHost(domain) : '';
+	const address = `${local}@${host}`;
+	if (isDomain(host) && address.length <= EMAIL.max) return address;
+	throw new ValidationError('is not an email address', advice);
 };
 email.limits = EMAIL;
 
@@ -105,7 +124,9 @@ export const mailboxKey = (address: string): string => {
 	return `${address.slice(0, at).normalize().toLowerCase()}@${asciiHost(address.slice(at + 1))}`;
 };
 
+const isAscii = (text: string): boolean => /^[ -~]*$/.test(text);
+
 function asciiHost(host: string): string {
-	if (/^[ -~]*$/.test(host)) return host.toLowerCase();
+	if (isAscii(host)) return host.toLowerCase();
 	return urlOf(`http://${host}`)?.hostname ?? host.toLowerCase();
 }

@@ -3,7 +3,9 @@ import { excerpt, isBlank, ValidationError } from './formats';
 import { phone } from './phone';
 
 const ADVICE =
-	'Nothing was sent. Correct it in the credential. Separate phones, emails and *@domain by commas or lines.';
+	'Nothing was sent. Correct it in the credential. Separate phones, emails and *@domain by commas, semicolons or lines.';
+/** Signs in the local part by which a server passes a message on, or that stand for several mailboxes. */
+const ROUTES = /[%!*]/;
 /** Sends to no one. */
 const NOBODY = 'nobody';
 
@@ -19,7 +21,7 @@ export function isInList(entered: unknown, countryCode?: string): (address: stri
 		throw new ValidationError(`is ${excerpt(entered)}, which is not a list`, ADVICE);
 	}
 	const entries = entered
-		.split(/[,\r\n]/)
+		.split(/[,;\r\n]/)
 		.map((entry) => entry.trim())
 		.filter((entry) => !isBlank(entry));
 	if (entries.length === 0) throw new ValidationError('has only blanks', ADVICE);
@@ -30,9 +32,13 @@ export function isInList(entered: unknown, countryCode?: string): (address: stri
 	const keys = new Set(isNobody ? [] : entries.map((entry) => keyOf(entry, countryCode)));
 	return (address) => {
 		const key = mailboxKey(address);
-		return keys.has(key) || keys.has(domainOf(key));
+		return !routesOnward(address) && (keys.has(key) || keys.has(domainOf(key)));
 	};
 }
+
+/** Whether an address may reach another mailbox than its own, e.g. `bob%other.example@example.com`. */
+const routesOnward = (address: string): boolean =>
+	ROUTES.test(address.slice(0, Math.max(0, address.lastIndexOf('@'))).normalize('NFKC'));
 
 /** The domain of an address, with the @, which no address begins with. A phone has none. */
 const domainOf = (key: string): string =>
@@ -44,6 +50,7 @@ function keyOf(entry: string, countryCode?: string): string {
 		const isDomain = entry.startsWith('*@');
 		const one = isDomain ? entry.replace('*', 'any') : entry;
 		if (one.includes('*')) throw new ValidationError('is not *@domain', '');
+		if (routesOnward(one)) throw new ValidationError('may reach other mailboxes', '');
 		const key = mailboxKey(String((one.includes('@') ? email : phone)(one, '', countryCode)));
 		return isDomain ? domainOf(key) : key;
 	} catch (error) {
