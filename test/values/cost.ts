@@ -73,7 +73,7 @@ const parsers: Record<string, (value: string) => unknown> = {
 	...Object.fromEntries(
 		tokens.map((token): [string, (value: string) => unknown] => [
 			`the search for the token ${token.slice(0, 20)}`,
-			(value) => new Redactor([token], [token]).text(value),
+			(value) => new Redactor([token]).text(value),
 		]),
 	),
 };
