@@ -41,7 +41,7 @@ export const maxRecipients: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. 1000',
 	description:
-		'Maximum number of recipients in one run of a step, for all steps. A step can only set a lower limit. Leave empty for no limit.',
+		'Maximum number of recipients in one run of a step, for all steps. Each round of a loop is a run of its own. A step can only set a lower limit. Leave empty for no limit.',
 };
 
 export const defaultCountryCode: INodeProperties = {

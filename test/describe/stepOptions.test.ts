@@ -161,7 +161,7 @@ describe('the options of a step', () => {
 		['messagingServiceSms', 'message:send', true],
 		['messagingServiceSms', 'batch:send', true],
 		['messagingServiceSms', 'message:getAll', false],
-		['messagingServiceContacts', 'contact:import', true],
+		['messagingServiceContacts', 'contact:import', false],
 		['messagingServiceEmail', 'message:send', true],
 	];
 

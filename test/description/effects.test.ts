@@ -1,5 +1,6 @@
 import * as endpoints from '../../nodes/shared/api/endpoints';
 import type { Endpoint } from '../../nodes/shared/api/endpoint';
+import { stepOptions } from '../../nodes/shared/run/options/stepOptions';
 import { type AnyOperation, isLocal, type Resource } from '../../nodes/shared/run/operation';
 import { nodeFolder, type NodeName } from '../support/engine/nodeTypes';
 import { type ApiEffect, type ApiOperation, apiTable } from '../contract/apiTable';
@@ -31,10 +32,12 @@ function effectOf({ effect }: ApiOperation, operation: AnyOperation): ApiEffect 
 }
 
 test.each(interfaceTable)(
-	'%s %s:%s has the effect of %s in the API document',
+	'%s %s:%s has the effect of %s in the API document, and can resend only if a recipient gets something',
 	async (node, resource, value, name) => {
 		const operation = await declared(node, resource, value);
 		expect(operation.effect).toBe(effectOf(api[name], operation));
+		const options = stepOptions(operation).map(({ displayName }) => displayName);
+		expect(options.includes('Resend If Unknown')).toBe(operation.effect === 'send');
 	},
 );
 

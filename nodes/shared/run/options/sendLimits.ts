@@ -23,8 +23,7 @@ export const maxRecipients = wholeNumber(
 		default: '',
 		placeholder: 'e.g. 1000',
 		hint: '1 to 1,000,000. If there are more, nothing is sent.',
-		description:
-			'Maximum number of recipients of all input items. If there are more, nothing is sent. A lower limit in the credential applies instead.',
+		description: `Maximum number of recipients of all input items. If there are more, nothing is sent. Each round of a loop is a run of its own. A lower limit in the credential applies instead. ${moreIn('once-hours-limits.md')}`,
 		isForExperts: true,
 	},
 );

@@ -1,4 +1,3 @@
-import { mayRepeat } from '../../api/endpoint';
 import { sendingHours } from '../../values/sendingHours';
 import { sendKey } from '../../values/singleLine';
 import { moreIn } from '../../describe/fields';
@@ -45,8 +44,7 @@ export const sendBetween = optionalText('Send Between', 'sendBetween', {
 
 /** The options that an operation has besides those of the API. */
 export const stepOptions = (operation: AnyOperation): Field[] => [
-	...(isLocal(operation) || mayRepeat(operation) ? [] : [resendUnknown]),
-	...(operation.effect === 'send' ? [sendOnceKey, rememberDays] : []),
+	...(operation.effect === 'send' ? [resendUnknown, sendOnceKey, rememberDays] : []),
 	...(operation.effect === 'send' && !operation.isUrgent ? [sendBetween] : []),
 	...(isLocal(operation) ? [] : limitOptions(operation)),
 	...(namesPhone(operation) ? [defaultCountryCode] : []),
