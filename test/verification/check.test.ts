@@ -289,6 +289,20 @@ describe('a code that was sent with a token', () => {
 		},
 	);
 
+	test("may be tried again if n8n's database fails while it is counted", async () => {
+		const { token, code } = await sentToken();
+		const reading = jest.spyOn(table.rows, 'get').mockImplementation(() => {
+			throw new Error('database is locked');
+		});
+		const failed = await judged({ token, code }, { onError: 'continueRegularOutput' });
+		expect(failed).toMatchObject({
+			error: "'This step' needs n8n's database, which could not be read or written",
+			error_kind: 'unavailable',
+		});
+		reading.mockRestore();
+		expect(await judged({ token, code })).toEqual(ok);
+	});
+
 	test('is not remembered in a test execution of the editor', async () => {
 		const { token, code } = await sentToken();
 		for (const entered of [wrong(code), wrong(code), code, code]) {

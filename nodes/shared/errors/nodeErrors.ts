@@ -1,7 +1,13 @@
 import type { INode, JsonObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { type Effect, mayRepeat } from '../api/endpoint';
-import { excerpt, isBlank, maskedExcerpt, ValidationError } from '../values/formats';
+import {
+	excerpt,
+	isBlank,
+	maskedExcerpt,
+	UnavailableError,
+	ValidationError,
+} from '../values/formats';
 import { adviceFor } from './advice';
 import { failureCause } from './failureCause';
 import type { RequestFailure } from './requestFailure';
@@ -84,6 +90,9 @@ export const mayPass = (error: unknown): boolean =>
 	isUnreadable(error) ||
 	(error instanceof NodeApiError && /^$|^(408|429|5\d\d)$/.test(error.httpCode ?? ''));
 
+/** Whether something else than the values of the step failed before the request. */
+export const isUnavailable = (error: NodeError): boolean => error.context.unavailable === true;
+
 /** Whether the service says "Content not found", its documented word for a list without entries. */
 export const isContentNotFound = (error: unknown): boolean =>
 	error instanceof NodeApiError && error.httpCode === '406';
@@ -147,6 +156,7 @@ export function toNodeError(error: unknown, where: ErrorContext): NodeError {
 	const description = value + advice;
 	const options = { description, itemIndex: where.itemIndex };
 	const failed = new NodeOperationError(where.context.getNode(), message, options);
+	if (error instanceof UnavailableError) failed.context.unavailable = true;
 	if (isShown) itemMessages.set(failed, `${message}: ${excerpt(given)}`);
 	return keepMessage(failed, message);
 }

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { ValidationError } from '../values/formats';
+import { UnavailableError, ValidationError } from '../values/formats';
 import { withLock } from './inProcess';
 import { type Purpose, StepStore, type Store } from './stepStore';
 
@@ -13,6 +13,7 @@ export { MAX_HASHES, type Purpose, type Store } from './stepStore';
  * looked for in the present window of time, and added to that one and the next.
  *
  * @throws ValidationError if n8n gives this caller no store
+ * @throws UnavailableError if n8n's database fails; n8n's log has the reason
  */
 export async function withStore<T>(
 	context: IExecuteFunctions,
@@ -24,8 +25,15 @@ export async function withStore<T>(
 	const step = `${context.getWorkflow().id}/${context.getNode().id}`;
 	const store = new StepStore(context.helpers, step, purpose);
 	return await withLock(step, async () => {
-		await store.removeOwed();
-		return await use(store);
+		try {
+			await store.removeOwed();
+			return await use(store);
+		} catch (error) {
+			const reason = error instanceof Error ? error.message : '';
+			const { name } = context.getNode();
+			context.logger.warn(`${name}: n8n did not read or save its keys. ${reason}`);
+			throw failed(purpose.label);
+		}
 	});
 }
 
@@ -39,6 +47,13 @@ const forgetful: Store = {
 	has: async () => new Set(),
 	remove: async () => {},
 };
+
+const failed = (label?: string) =>
+	new UnavailableError(
+		"needs n8n's database, which could not be read or written",
+		"Run this step again. If it fails again, see n8n's log.",
+		label,
+	);
 
 const noStore = (label?: string) =>
 	new ValidationError(

@@ -21,6 +21,9 @@ export class ValidationError extends Error {
 	}
 }
 
+/** A failure that may pass: the same values may work later. */
+export class UnavailableError extends ValidationError {}
+
 const labelled = ({ problem, advice, given }: ValidationError, label?: string) =>
 	new ValidationError(problem, advice, label, given);
 

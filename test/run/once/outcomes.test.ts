@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { INodeParameters } from 'n8n-workflow';
-import { type Made, people, sendSms } from '../../support/operations';
-import { requestsTo, run } from '../../support/sandboxHarness';
+import { type Made, people, sendBatch, sendSms } from '../../support/operations';
+import { captureLog, requestsTo, run } from '../../support/sandboxHarness';
 import type { RunSetting } from '../../support/engine/runNode';
 import { useFakeTime } from '../../support/fakeTime';
 import { until } from '../../support/until';
@@ -45,6 +45,29 @@ test('an item follows the item with its key whose outcome is unknown', async () 
 
 test('an item follows the item with its key that is not the first of all', async () => {
 	expect(json(await execute(['b', 'a', 'a']))[2]).toEqual(left('a'));
+});
+
+test.each<[keys: string[], said: string[]]>([
+	[
+		['spring-', 'spring-', 'a', 'spring-'],
+		[
+			'3 items have the same key in Send Once Per Key: "spring-". Only the first one is sent. A part of the key may be empty.',
+		],
+	],
+	[
+		['a', 'b', 'a', 'c', 'b'],
+		[
+			'4 items share 2 keys in Send Once Per Key, e.g. "a". Only the first item with each key is sent. A part of the key may be empty.',
+		],
+	],
+	[['a', 'b'], []],
+])('a hint says how many of the items with the keys %j share one', async (keys, said) => {
+	for (const options of [{}, { dryRun: true }]) {
+		const batch = { ...sendBatch({ sendOnceKey: '={{ $json.order }}', ...options }) };
+		const { runData } = await execute(keys, batch);
+		const [task] = Object.values(runData).at(-1) ?? [];
+		expect(task?.hints?.map(({ message }) => message)).toEqual(said);
+	}
 });
 
 test('every item comes out if the keys cannot be claimed', async () => {
@@ -373,13 +396,42 @@ describe('if the database of n8n fails', () => {
 		'in write %j, what was not sent is sent by the next try, or by the next execution',
 		async (at) => {
 			failAt(...at);
-			expect((await execute(['a'])).error?.message).toBe('database is locked');
+			const result = await execute(['a']);
+			expect([result.error?.message, descriptionOf(result)]).toEqual([
+				"'Send Once Per Key' needs n8n's database, which could not be read or written",
+				"Run this step again. If it fails again, see n8n's log. Nothing was sent.",
+			]);
 			expect(sends()).toBe(0);
 			expect(json(await execute(['a']))).toEqual([sent]);
 			failAt(...at);
 			const retrying = { retryOnFail: true, maxTries: 3 };
 			expect(json(await execute(['a', 'b'], retrying))).toEqual([left('a'), sent]);
 			expect(sends()).toBe(2);
+		},
+	);
+
+	test.each([
+		['read', () => jest.spyOn(table.rows, 'get')],
+		['written', () => jest.spyOn(table.rows, 'set')],
+	])(
+		'so that no key can be %s, each item may be tried again, and the log says why',
+		async (_, spy) => {
+			const log = captureLog();
+			spy().mockImplementation(() => {
+				throw new Error('SQLITE_IOERR: disk I/O error');
+			});
+			const items = json(await execute(['a', 'a', 'b'], goOn));
+			expect(items).toEqual(
+				Array(3).fill(
+					expect.objectContaining({
+						error: "'Send Once Per Key' needs n8n's database, which could not be read or written",
+						error_kind: 'unavailable',
+						is_sent: false,
+					}),
+				),
+			);
+			expect(sends()).toBe(0);
+			expect(log.filter((line) => line.includes('SQLITE_IOERR'))).toHaveLength(1);
 		},
 	);
 

@@ -6,6 +6,7 @@ import { rememberDays, sendOnceKey } from '../options/stepOptions';
 import { byItem, forEachOpenItem, knownState, NOT_STARTED } from '../ledger';
 import { isResent } from '../options/policy';
 import { hasOption } from '../readParameters';
+import { sharedKeysHint } from './keyProblems';
 import { keyReader } from './keyReader';
 
 /** The keys of the items of this try that are to be sent, and how long they are remembered. */
@@ -18,7 +19,8 @@ export interface Keys {
 
 /**
  * Reads the key of each open item, if the step has Send Once Per Key. An item without a key is rejected. Of
- * several items with one key the first is sent. The states of the others follow from its outcome.
+ * several items with one key the first is sent. The states of the others follow from its outcome, and a hint
+ * above the output counts them.
  *
  * @throws NodeOperationError if the days are wrong
  */
@@ -43,6 +45,8 @@ export function readKeys(run: AnyRun): Keys | undefined {
 		asked.push([key, made]);
 		return undefined;
 	});
+	const hint = sharedKeysHint(claims);
+	if (hint) run.context.addExecutionHints?.(hint);
 	return { days, asked };
 }
 

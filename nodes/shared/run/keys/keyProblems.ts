@@ -1,8 +1,8 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
-import type { State } from '../entry';
+import type { Claim, State } from '../entry';
 import { sendOnceKey } from '../options/stepOptions';
 import { MAX_HASHES } from '../../store/store';
-import { ValidationError } from '../../values/formats';
+import { excerpt, ValidationError } from '../../values/formats';
 
 const LABEL = sendOnceKey.displayName;
 
@@ -45,3 +45,20 @@ export const testHint: NodeExecutionHint = {
 	message: `${LABEL} remembers nothing in a test execution: what is sent now is sent again by the next execution.`,
 	location: 'outputPane',
 };
+
+/** Says how many items of a run have the key of another one; undefined if none has. */
+export function sharedKeysHint(claims: Map<string, Claim>): NodeExecutionHint | undefined {
+	const shared = [...claims].filter(([, { followers }]) => followers.length > 0);
+	if (shared.length === 0) return undefined;
+	const items = shared.reduce((sum, [, { followers }]) => sum + 1 + followers.length, 0);
+	const key = excerpt(shared[0][0]);
+	const said =
+		shared.length === 1
+			? `have the same key in ${LABEL}: ${key}. Only the first one is sent.`
+			: `share ${shared.length} keys in ${LABEL}, e.g. ${key}. Only the first item with each key is sent.`;
+	return {
+		message: `${items} items ${said} A part of the key may be empty.`,
+		type: 'info',
+		location: 'outputPane',
+	};
+}

@@ -20,7 +20,8 @@ const markOf = (key: string) => `sent ${key}`;
  * was not are released, also if `send` throws.
  *
  * @returns what `send` returns
- * @throws ValidationError if n8n gives no store, or has no room for so many keys; then nothing was sent
+ * @throws ValidationError if n8n gives no store, its database fails while keys are claimed, or it has no room
+ *   for so many; then nothing was sent
  */
 export async function withKeys<T>(
 	run: AnyRun,
@@ -133,10 +134,8 @@ async function save(run: AnyRun, keys: Keys): Promise<void> {
 				await store.remove(notSent);
 			}
 		});
-	} catch (error) {
-		// The keys stay claimed, and the next execution says that their outcome is unknown.
-		const reason = error instanceof Error ? error.message : '';
-		run.context.logger.warn(`${run.node.name}: n8n did not save the keys. ${reason}`);
+	} catch {
+		// n8n's log says it. The keys stay claimed, and the next execution says that their outcome is unknown.
 	}
 	for (const [key, one] of claims) setFollowers(run, key, one, entries);
 }
