@@ -132,3 +132,36 @@ describe('500 rows of which 30 percent of the cells are empty', () => {
 		expect(grouped).toBeLessThanOrEqual(needed + setsOf.size);
 	});
 });
+
+describe('a hint says how many requests empty columns cost', () => {
+	/** Each row has another of so many columns empty. */
+	const rows = (count: number, columns: number) =>
+		phones(count).map((phone, row) => ({
+			phone,
+			...Object.fromEntries(
+				Array.from({ length: columns }, (_, n) => [`C${n}`, (row >> n) % 2 ? 'x' : '']),
+			),
+		}));
+	const hintsOf = async (records: IDataObject[], options: IDataObject = {}) => {
+		const setting = importing(1, { options }, { items: itemsOf(records) });
+		const { error, runData } = await runNode(setting);
+		if (error) throw error;
+		const [task] = Object.values(runData).at(-1) ?? [];
+		return task?.hints?.map(({ message }) => message);
+	};
+
+	test('if 64 contacts with six optional columns are 64 requests', async () => {
+		expect(await hintsOf(rows(64, 6))).toEqual([
+			'64 contacts take 64 requests, because all contacts of a request have the same columns filled. Clear Empty Columns makes them few: it sends empty values too, which empty these columns of contacts that the list has.',
+		]);
+		expect(service.requests).toHaveLength(64);
+	});
+
+	test('not with Clear Empty Columns, nor if there are few requests, nor if nothing is empty', async () => {
+		expect(await hintsOf(rows(64, 6), { clearEmpty: true })).toEqual([]);
+		expect(await hintsOf(rows(64, 2))).toEqual([]);
+		const full = phones(2_000).map((phone) => ({ phone, NAME: 'Ann' }));
+		expect(await hintsOf(full)).toEqual([]);
+		expect(service.requests.length).toBeGreaterThan(10);
+	});
+});

@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { byId, PHONE } from '../contract/row';
 import { runNode } from '../support/engine/runNode';
 import { Service } from '../support/engine/service';
-import { throwing } from '../run/sending/observed';
+import { descriptionOf, throwing } from '../run/sending/observed';
 import { VALUE } from '../run/sending/kinds';
 
 let service: Service;
@@ -216,22 +216,40 @@ describe('automatic mapping', () => {
 
 	test.each([
 		...['mobile', 'Tel.', 'Phone number', 'MOBILE_PHONE', 'telephone', 'Cell'],
-		...['mobile-number', 'cellphone'],
+		...['mobile-number', 'cellphone', 'Phone #', 'Phone:', 'phone (mobile)', 'Phone No.'],
+		...['billing_phone', 'customerPhone', 'msisdn', 'MSISDN', 'Phone 1 - Value', '№ тел.'],
+		...[
+			'ï»¿phone',
+			'ï»¿Phone Number',
+			'\ufefftel',
+			'ｐｈｏｎｅ',
+			'phone\u200b',
+			'Phone\nnumber',
+		],
+		...['Телефон', 'Номер телефону', 'моб. телефон', 'Мобільний', 'Контактный телефон'],
+		...['Telefonnummer', 'Handy', 'Numer telefonu', 'Teléfono', 'N° de téléphone', 'Tālrunis'],
+		...['Tel. nr.', 'Тэлефон'],
 	])('takes %s for the phone', async (name) => {
 		expect(await sentNames({ [name]: PHONE, CITY: 'Kyiv' })).toEqual([['phone', 'CITY']]);
 	});
 
-	test.each(['E-Mail', 'e_mail', 'mail', 'Email address'])(
-		'takes %s for the email',
+	test.each([
+		...['E-Mail', 'e_mail', 'mail', 'Email address', 'Email:', 'billing_email', 'ï»¿email'],
+		...['E-mail 1 - Value', 'eMail', 'Customer E-mail', 'E-Mail-Adresse', 'Correo electrónico'],
+		...['Эл. почта', 'Електронна пошта', 'El. paštas', 'E-pasts', 'Courriel', 'Adres e-mail'],
+	])('takes %s for the email', async (name) => {
+		expect(await sentNames({ [name]: 'ann@example.com' })).toEqual([['email']]);
+	});
+
+	test.each(['phone_verified', 'Phone type', 'fax', 'Tel/Fax', 'mailing', 'number', 'Telegram'])(
+		'leaves %s as a column of its own',
 		async (name) => {
-			expect(await sentNames({ [name]: 'ann@example.com' })).toEqual([['email']]);
+			expect(await sentNames({ phone: PHONE, [name]: 'x' })).toEqual([['phone', name]]);
 		},
 	);
 
-	test('leaves a similar name beside the exact one as a column of its own', async () => {
-		expect(
-			await sentNames({ phone: PHONE, mobile: '1', EMAIL: 'a@example.com', mail: 'x' }),
-		).toEqual([['phone', 'mobile', 'email', 'mail']]);
+	test('sends no byte order mark that was read as Latin-1', async () => {
+		expect(await sentNames({ 'ï»¿NAME': 'Ann', phone: PHONE })).toEqual([['NAME', 'phone']]);
 	});
 
 	test('leaves a similar name beside a phone that was added as a column of its own', async () => {
@@ -250,12 +268,34 @@ describe('automatic mapping', () => {
 		]);
 	});
 
-	test('rejects an item in which two columns may be the phone, and names both', async () => {
-		const items = [{ json: { mobile: PHONE, Tel: '380501234568' } }];
+	test.each<[string, string, string, IDataObject[]]>([
+		['phone', 'mobile', 'Tel', [{ mobile: PHONE, Tel: '380501234568' }]],
+		['phone', 'Phone', 'Mobile', [{ Phone: PHONE, Mobile: '380501234568', name: 'Ann' }]],
+		// Each row has only one of them, so the list would have landlines and mobiles.
+		[
+			'phone',
+			'Phone',
+			'MobilePhone',
+			[{ Phone: PHONE, MobilePhone: '' }, { MobilePhone: PHONE }],
+		],
+		['email', 'EMAIL', 'mail', [{ EMAIL: 'a@example.com', mail: 'b@example.com' }]],
+	])('asks which is the %s if the items have %s and %s', async (column, one, other, records) => {
+		const items = records.map((json) => ({ json }));
 		const { error } = await runNode({ ...importing(readingAll), items });
 		expect(error?.message).toBe(
-			'\'Columns\' have "mobile" and "Tel", and either may be the phone',
+			`'Columns' have "${one}" and "${other}", and either may be the ${column}`,
+		);
+		expect(descriptionOf({ error })).toMatch(
+			/^Remove one of them before this step, or choose "Map Each Column Manually"\./,
 		);
 		expect(service.requests).toEqual([]);
+	});
+
+	test('takes the phone of a similar name if no item has a value in the exact one', async () => {
+		const items = [
+			{ phone: '', mobile: PHONE },
+			{ phone: null, Mobile: PHONE },
+		];
+		expect(await sentNames(...items)).toEqual([['phone']]);
 	});
 });

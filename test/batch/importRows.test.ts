@@ -55,9 +55,9 @@ describe('headings', () => {
 	});
 
 	test('of the phone and the email are sent in lower case, as they are documented', async () => {
-		const { error } = await imported([{ 'E-mail': 'x', EMail: 'ann@example.com', PHONE: ann }]);
+		const { error } = await imported([{ NAME: 'x', EMail: 'ann@example.com', PHONE: ann }]);
 		expect(error).toBeUndefined();
-		expect(headings()).toEqual([['E-mail', 'email', 'phone']]);
+		expect(headings()).toEqual([['NAME', 'email', 'phone']]);
 	});
 
 	test('of other letter case are the same columns, in one request', async () => {
@@ -148,16 +148,6 @@ describe('rows that are wrong before they are sent', () => {
 			"'Columns' have one whose name has a comma, and the service would make two columns of it",
 		);
 		expect(requests()).toEqual([]);
-	});
-
-	test('an empty phone beside a mobile is filled by it', async () => {
-		const { error } = await imported([
-			{ phone: '', mobile: ann, name: 'Ann' },
-			{ phone: bob, mobile: eve },
-			{ phone: null, tel: eve, Mobile: '' },
-		]);
-		expect(error).toBeUndefined();
-		expect(contactsOf().map(({ PHONE }) => PHONE)).toEqual([ann, bob, eve]);
 	});
 
 	test.each(['name', 'first_name', 'note'])('a line break in %s', async (column) => {

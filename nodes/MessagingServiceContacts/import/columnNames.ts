@@ -1,8 +1,17 @@
 import { text, ValidationError } from '../../shared/values/formats';
 import { LINE_BREAK } from '../../shared/values/singleLine';
 
-/** Invisible marks that spreadsheets and editors put into headings. */
-const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/g;
+/** Invisible marks that spreadsheets and editors put into headings, and a byte order mark read as Latin-1. */
+const INVISIBLE = /^ï»¿|[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/g;
+
+/** A heading without what nobody sees. In two lines of a cell it gets a blank. */
+export const plainHeading = (heading: string): string =>
+	heading
+		.replace(INVISIBLE, '')
+		.split(LINE_BREAK)
+		.map((line) => line.trim())
+		.filter((line) => line !== '')
+		.join(' ');
 
 /**
  * Names a column by its heading. Headings that differ only in letter case have the first one's name.
@@ -16,12 +25,7 @@ export function columnNames(): (heading: string) => string {
 	return (heading) => {
 		const known = names.get(heading);
 		if (known !== undefined) return known;
-		// A heading in two lines of a cell gets a blank.
-		const lines = heading.replace(INVISIBLE, '').split(LINE_BREAK);
-		const trimmed = lines
-			.map((line) => line.trim())
-			.filter((line) => line !== '')
-			.join(' ');
+		const trimmed = plainHeading(heading);
 		try {
 			text(trimmed, '');
 			if (trimmed.includes(',')) throw withComma();

@@ -1,51 +1,98 @@
 import { isBlank, ValidationError } from '../../shared/values/formats';
+import { plainHeading } from './columnNames';
 
 type Field = [heading: string, value: unknown];
 /** A field of an item with the column that it fills. */
 export type NamedValue = [...Field, column: string];
 
-/** Names that automatic mapping takes for the two that the API documents, without blanks, dots and dashes. */
-const SIMILAR = {
-	phone: /^(phonenumber|mobilephone|mobilenumber|mobile|telephone|tel|cellphone|cell)$/,
-	email: /^(email|emailaddress|mail)$/,
-};
-const SEPARATORS = /[\s._-]/g;
+type Identifier = 'phone' | 'email';
 
-/**
- * Names the columns of an item. A field with a similar name fills phone or email if the item has no
- * value in a field of exactly that name, and no column of that name was added.
- *
- * @param isKept says which fields are imported
- * @param nameOf names a column by its heading
- * @param added the headings of the columns that a person added
- * @throws ValidationError if two such fields have a value
- */
-export function namedColumns(
-	fields: Field[],
-	isKept: (field: Field) => boolean,
-	nameOf: (heading: string) => string,
-	added: string[],
-): NamedValue[] {
-	const named = fields
-		.filter(isKept)
-		.map(([heading, value]): NamedValue => [heading, value, nameOf(heading)]);
-	for (const [identifier, similar] of Object.entries(SIMILAR)) {
-		if (added.some((heading) => heading.trim().toLowerCase() === identifier)) continue;
-		if (named.some(([, value, column]) => column === identifier && !isBlank(value))) continue;
-		const found = named.filter(([, , column]) =>
-			similar.test(column.toLowerCase().replace(SEPARATORS, '')),
-		);
-		const filled = found.filter(([, value]) => !isBlank(value));
-		if (filled.length > 1) throw ambiguous(filled, identifier);
-		for (const one of found) one[2] = identifier;
-	}
-	return named;
+/** The words of usual headings, in the languages of the response page and of spreadsheets' exports. */
+const WORDS: Record<Identifier, string> = {
+	phone: `phone phones phonenumber phoneno mobile mobilephone mobilenumber mob tel telno telephone
+		cell cellphone cellular msisdn gsm telefon telefonnummer rufnummer handy handynummer mobil
+		mobilnummer mobiltelefon teléfono móvil celular téléphone tél portable telefonas mobilus
+		tālrunis tālruņa telefons mobilais telefonu komórka komórkowy телефон телефона телефону
+		тел моб мобильный сотовый мобільний тэлефон тэлефона мабільны`,
+	email: `email emailaddress mail mailaddress mailadresse emailadresse courriel elpaštas elpašto
+		paštas pašto epasts epasta почта почты элпочта элпочты имейл емейл імейл пошта пошти
+		елпошта елпошти correo`,
+};
+
+/** Words that may stand beside them, and change nothing. */
+const BESIDE = `number no n nr num nummer numer numero número numéro numeris numurs номер нумар value
+	contact customer client primary main billing shipping de контактный контактний
+	address adresse adres adresas adrese adreso адрес адреса адрас electrónico électronique
+	elektroninis elektroninio elektroniczny электронная электронной електронна електронної`;
+
+const lettersOf = (text: string): string[] =>
+	text
+		.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+		.normalize('NFKD')
+		.replace(/\p{M}/gu, '')
+		.toLowerCase()
+		// The "e" of e-mail is no word of its own.
+		.replace(/(?<!\p{L})(e|el|эл|ел)[^\p{L}\p{N}]+/gu, '$1')
+		.match(/\p{L}+/gu) ?? [];
+
+const KNOWN = new Map<string, Identifier | 'beside'>([
+	...lettersOf(BESIDE).map((word) => [word, 'beside'] as const),
+	...lettersOf(WORDS.phone).map((word) => [word, 'phone'] as const),
+	...lettersOf(WORDS.email).map((word) => [word, 'email'] as const),
+]);
+
+/** What a heading says that its column is; undefined if it has any other word, e.g. "phone verified". */
+function identifierIn(heading: string): Identifier | undefined {
+	const words = new Set(lettersOf(plainHeading(heading)).map((word) => KNOWN.get(word)));
+	words.delete('beside');
+	const [only, ...others] = words;
+	return others.length === 0 && only !== 'beside' ? only : undefined;
 }
 
-function ambiguous(found: NamedValue[], identifier: string): ValidationError {
-	const [one, other] = found.map(([heading]) => `"${heading.slice(0, 40)}"`);
+/**
+ * Names the columns of items. A field whose heading is a usual one for a phone or an email fills that column,
+ * unless a person added it.
+ *
+ * @param items the fields of all items
+ * @param nameOf names a column by its heading
+ * @param added the headings of the columns that a person added
+ * @returns a function that throws ValidationError if the items have values in two such fields: a list would
+ * have landlines and mobiles
+ */
+export function columnNamer(
+	items: Iterable<Field[]>,
+	nameOf: (heading: string) => string,
+	added: string[],
+): (fields: Field[]) => NamedValue[] {
+	const headings = new Map<string, Identifier | undefined>();
+	const filled = { phone: new Map<string, string>(), email: new Map<string, string>() };
+	const isAdded = new Set(added.map((heading) => plainHeading(heading).toLowerCase()));
+	for (const fields of items) {
+		for (const [heading, value] of fields) {
+			if (!headings.has(heading)) {
+				const found = identifierIn(heading);
+				headings.set(heading, found && isAdded.has(found) ? undefined : found);
+			}
+			const identifier = headings.get(heading);
+			if (!identifier || isBlank(value)) continue;
+			const plain = plainHeading(heading).toLowerCase();
+			if (!filled[identifier].has(plain)) filled[identifier].set(plain, heading);
+		}
+	}
+	return (fields) =>
+		fields.map(([heading, value]) => {
+			const identifier = headings.get(heading);
+			if (!identifier) return [heading, value, nameOf(heading)];
+			const [one, other] = filled[identifier].values();
+			if (other !== undefined && !isBlank(value)) throw ambiguous(one, other, identifier);
+			return [heading, value, identifier];
+		});
+}
+
+function ambiguous(one: string, other: string, identifier: Identifier): ValidationError {
+	const [first, second] = [one, other].map((heading) => `"${heading.slice(0, 40)}"`);
 	return new ValidationError(
-		`have ${one} and ${other}, and either may be the ${identifier}`,
-		`Rename one of them to ${identifier} before this step, or choose "Map Each Column Manually".`,
+		`have ${first} and ${second}, and either may be the ${identifier}`,
+		'Remove one of them before this step, or choose "Map Each Column Manually".',
 	);
 }

@@ -1,3 +1,4 @@
+import type { NodeExecutionHint } from 'n8n-workflow';
 import type { Entry, PlannedRequest } from '../../shared/run/entry';
 import type { Run } from '../../shared/run/operation';
 import { inPartsOf } from '../../shared/values/parts';
@@ -5,7 +6,7 @@ import { sendRequest } from '../../shared/http/sendRequest';
 import { ValidationError } from '../../shared/values/formats';
 import { queryBytes, queryString, URL_BYTES } from '../../shared/values/queryString';
 import { setState } from '../../shared/run/ledger';
-import { columns } from '../fields';
+import { clearEmpty, columns } from '../fields';
 import { type ListedContact, mergeContacts, wasSent } from './mergeContacts';
 import { withItems } from './totals';
 
@@ -34,10 +35,23 @@ export function planRequests(run: Run, contacts: ListedContact[]): PlannedReques
 		if (wasSent(contact)) setState(entries, entries[0].state);
 		else addToGroup(groups, contact);
 	}
-	return [...groups.values()]
+	const requests = [...groups.values()]
 		.sort(linksFirst)
 		.flatMap((group) => cut(run, group).map((rows) => importRequest(run, group, rows)));
+	if (groups.size >= MANY && contacts.some(({ hasEmpty }) => hasEmpty)) {
+		run.context.addExecutionHints?.(emptyHint(contacts.length, requests.length));
+	}
+	return requests;
 }
+
+/** Sets of columns in an import from which on a hint says what they cost. */
+const MANY = 10;
+
+const emptyHint = (contacts: number, requests: number): NodeExecutionHint => ({
+	message: `${contacts} contacts take ${requests} requests, because all contacts of a request have the same columns filled. ${clearEmpty.displayName} makes them few: it sends empty values too, which empty these columns of contacts that the list has.`,
+	type: 'info',
+	location: 'outputPane',
+});
 
 /** Contacts with phone and email go first: so the service knows whose an email alone is. */
 const linksFirst = (a: Group, b: Group) => Number(isLink(b)) - Number(isLink(a));

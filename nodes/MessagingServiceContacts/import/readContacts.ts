@@ -15,7 +15,7 @@ import { dateAsText } from '../../shared/values/dates';
 import { singleLine } from '../../shared/values/singleLine';
 import { clearEmpty, columns as mapper } from '../fields';
 import { columnNames } from './columnNames';
-import { namedColumns, type NamedValue } from './identifierNames';
+import { columnNamer, type NamedValue } from './identifierNames';
 import { inputFields } from './inputFields';
 import { readColumns } from './readColumns';
 
@@ -26,6 +26,8 @@ const FIELDS = 30;
 export interface Contact {
 	names: string[];
 	values: string[];
+	/** Whether empty values were left out. */
+	hasEmpty?: boolean;
 }
 
 /** Headings that an error shows. */
@@ -50,6 +52,7 @@ export function contactReader(run: Run): (index: number) => Contact {
 	const nameOf = columnNames();
 	const fieldsOf = isMapped ? () => [] : inputFields(run, label);
 	const added = columns.map(([heading]) => heading);
+	const named = columnNamer(eachOf(run.items.length, fieldsOf), nameOf, added);
 	return (index) => {
 		const countryCode = countryCodeOf(run, index);
 		const clears = readField(asOption(clearEmpty), run.item(index)) === 1;
@@ -63,11 +66,13 @@ export function contactReader(run: Run): (index: number) => Contact {
 			const given = dateAsText(value, run.zone);
 			contact.values.push(collect(wrong, () => formatted(name, given, shownAs, countryCode)));
 		};
-		const isKept = ([heading, value]: [string, unknown]) =>
-			!isBlank(value) || (clears && !isBlank(heading));
+		const isKept = ([heading, value]: [string, unknown]) => {
+			if (!isBlank(value)) return true;
+			if (!isBlank(heading)) contact.hasEmpty = !clears;
+			return clears && !isBlank(heading);
+		};
 		const fields = fieldsOf(index);
-		const input = withLabel(label, () => namedColumns(fields, isKept, nameOf, added));
-		for (const one of input) add(one, label);
+		for (const one of withLabel(label, () => named(fields.filter(isKept)))) add(one, label);
 		for (const [heading, read, shownAs] of columns) {
 			const field: [string, unknown] = [heading, read(index)];
 			if (isKept(field)) add([...field, withLabel(shownAs, () => nameOf(heading))], shownAs);
@@ -80,6 +85,10 @@ export function contactReader(run: Run): (index: number) => Contact {
 		if (wrong.length > 0) throw allOf(wrong);
 		return contact;
 	};
+}
+
+function* eachOf<T>(count: number, read: (index: number) => T): Generator<T> {
+	for (let index = 0; index < count; index++) yield read(index);
 }
 
 /**
