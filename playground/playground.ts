@@ -1,11 +1,12 @@
 import type { Sandbox, SandboxOptions } from '../sandbox';
+import { saveAccount } from './account';
 import { beginDraft, keepDraft, startAdvice } from './data/draft';
 import { formPaths, readExamples, saveWebhookHeader, waitsForCall } from './examples';
 import type { Say } from './install';
 import type { N8n, N8nOptions } from './n8n';
 import { assertLoaded } from './packing';
 import { assertFree } from './ports';
-import { N8nRest, type Owner } from './rest';
+import { N8nRest, type Owner, type SavedCredential } from './rest';
 import { readSecrets } from './secrets';
 import { startTogether, type Together } from './together';
 
@@ -41,7 +42,7 @@ export async function startPlayground(options: PlaygroundOptions): Promise<Playg
 	beginDraft(folder, say);
 	await options.install(folder);
 	say('starting n8n …');
-	const { n8n, sandbox } = await startBoth(options);
+	const { n8n, sandbox, timeZone } = await startBoth(options);
 	keepDraft(folder);
 	const rest = new N8nRest(n8n.url);
 	await rest.enter(owner).catch((error: Error) => {
@@ -51,7 +52,9 @@ export async function startPlayground(options: PlaygroundOptions): Promise<Playg
 		);
 	});
 	await assertLoaded(rest, n8n.log);
-	const forms = await addExamples(rest, sandbox, webhookKey, say);
+	const account = await saveAccount(rest, { url: sandbox.url, token: sandbox.token, timeZone });
+	const header = await saveWebhookHeader(rest, webhookKey);
+	const forms = await addExamples(rest, [account, header], say);
 	return { n8n, sandbox, owner, webhookKey, forms };
 }
 
@@ -64,20 +67,13 @@ async function startBoth({ folder, n8nPort, ...options }: PlaygroundOptions): Pr
 	});
 }
 
-/** As n8n names the first credential of this type, and as the examples have it: a file that is imported finds it. */
-const accountName = 'Messaging Service account';
-
 async function addExamples(
 	rest: N8nRest,
-	{ url: baseUrl, token }: Sandbox,
-	webhookKey: string,
+	credentials: SavedCredential[],
 	say: Say,
 ): Promise<string[]> {
-	const type = 'messagingServiceApi';
-	const account = await rest.saveCredential(accountName, type, { baseUrl, token });
-	const header = await saveWebhookHeader(rest, webhookKey);
 	const known = new Set((await rest.workflows()).map((workflow) => workflow.name));
-	const examples = readExamples([account, header]);
+	const examples = readExamples(credentials);
 	for (const example of examples.filter((one) => !known.has(one.name))) {
 		const workflow = await rest.createWorkflow(example);
 		if (!waitsForCall(example)) continue;

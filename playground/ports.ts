@@ -11,6 +11,15 @@ async function listen(port: number): Promise<void> {
 }
 
 /**
+ * Whether fetch opens a port on which nothing listens. Browsers and fetch refuse some, such as 6000: n8n would
+ * start there, and nobody could tell.
+ */
+async function canBeFetched(port: number): Promise<boolean> {
+	const error: unknown = await fetch(`http://127.0.0.1:${port}`).catch((one: unknown) => one);
+	return !(error instanceof Error && String((error.cause as Error)?.message) === 'bad port');
+}
+
+/**
  * A free port, below those that Linux and macOS give to outgoing connections: another process may get
  * one of those before this port is used.
  */
@@ -19,21 +28,24 @@ export async function freePort(): Promise<number> {
 		const port = randomInt(10_000, 32_768);
 		try {
 			await listen(port);
-			return port;
+			if (await canBeFetched(port)) return port;
 		} catch (error) {
 			if (tries === 100) throw error;
 		}
 	}
 }
 
-/** Reads a port from the environment and makes sure that nothing listens on it. */
+/** Reads a port from the environment and makes sure that nothing listens on it, and that it can be opened. */
 export async function chosenPort(variable: string, fallback: number): Promise<number> {
 	const port = Number(process.env[variable] || fallback);
 	if (!Number.isInteger(port) || port < 1 || port > 65_535) {
 		throw new Error(`${variable} is "${process.env[variable]}", which is not a port number.`);
 	}
 	await assertFree(port, variable);
-	return port;
+	if (await canBeFetched(port)) return port;
+	throw new Error(
+		`Port ${port} is one that browsers and fetch refuse to open. Choose another port with ${variable}=…`,
+	);
 }
 
 export async function assertFree(port: number, variable: string): Promise<void> {

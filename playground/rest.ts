@@ -84,6 +84,15 @@ export class N8nRest {
 		return await this.call('PATCH', `/rest/credentials/${known.id}`, body);
 	}
 
+	/** What a credential has, with a placeholder for each secret, which n8n takes for the saved one. */
+	async credentialData({ id }: SavedCredential): Promise<IDataObject> {
+		const found = await this.call<{ data?: IDataObject }>(
+			'GET',
+			`/rest/credentials/${id}?includeData=true`,
+		);
+		return found.data ?? {};
+	}
+
 	async deleteCredential({ id }: SavedCredential): Promise<void> {
 		await this.call('DELETE', `/rest/credentials/${id}`);
 	}

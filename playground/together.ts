@@ -5,6 +5,8 @@ import { type N8n, type N8nOptions, startN8n } from './n8n';
 export interface Together {
 	n8n: N8n;
 	sandbox: Sandbox;
+	/** Of both. */
+	timeZone: string;
 }
 
 /** The sandbox and an n8n with the same time zone. The sandbox calls back this n8n only. */
@@ -16,7 +18,7 @@ export async function startTogether(
 	const sandbox = await startSandbox({ ...service, timeZone, callbackPort: options.port });
 	try {
 		const env = { ...options.env, GENERIC_TIMEZONE: timeZone };
-		return { sandbox, n8n: await startN8n({ ...options, env }) };
+		return { sandbox, timeZone, n8n: await startN8n({ ...options, env }) };
 	} catch (error) {
 		await sandbox.close();
 		throw error;

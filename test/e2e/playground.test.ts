@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { saveAccount } from '../../playground/account';
 import { isDraft, n8nData } from '../../playground/data/draft';
 import { waitsForCall, WEBHOOK_HEADER } from '../../playground/examples';
 import { installPackage } from '../../playground/packing';
@@ -12,6 +13,7 @@ import { freePort } from '../../playground/ports';
 import { killAll } from '../../playground/processes';
 import { N8nRest } from '../../playground/rest';
 import { readSecrets } from '../../playground/secrets';
+import { timeZoneOf } from '../../sandbox/environment';
 import { until } from '../support/until';
 import { formUrl, submit, visit } from './browser/forms';
 import { packed } from './n8n/prepared';
@@ -171,6 +173,27 @@ test('a webhook takes calls with the header that the start shows, and no others'
 	expect(playground.sandbox.requests).toEqual([]);
 	expect(await post({ [WEBHOOK_HEADER]: playground.webhookKey })).toBe(200);
 	expect(playground.sandbox.requests).toMatchObject([{ operation: 'unsubscribeEmail' }]);
+});
+
+test('a later start keeps what a user has set in the credential, and sets what is of the sandbox', async () => {
+	const { url, token } = playground.sandbox;
+	const [saved] = (await rest.credentials()).filter(({ type }) => type === 'messagingServiceApi');
+	const first = await rest.credentialData(saved);
+	expect(first).toMatchObject({ baseUrl: url, timeZone: timeZoneOf(process.env) });
+	const own = { defaultCountryCode: '371', maxParts: '2', onlySendTo: '*@example.com' };
+	await rest.saveCredential(saved.name, saved.type, { ...first, ...own });
+	const start = async (port: number) =>
+		await saveAccount(rest, {
+			...{ url: `http://127.0.0.1:${port}`, token, timeZone: 'Europe/Riga' },
+		});
+	await start(9999);
+	const sandbox = { baseUrl: 'http://127.0.0.1:9999', timeZone: 'Europe/Riga' };
+	expect(await rest.credentialData(saved)).toMatchObject({ ...own, ...sandbox });
+	const other = { ...own, baseUrl: 'https://api.example.com', timeZone: '' };
+	await rest.saveCredential(saved.name, saved.type, { ...first, ...other });
+	await start(9998);
+	expect(await rest.credentialData(saved)).toMatchObject(other);
+	await rest.saveCredential(saved.name, saved.type, { ...first, token });
 });
 
 test('"in two hours", from a form, is in two hours in the sandbox', async () => {

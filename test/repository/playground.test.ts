@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { beginDraft, isDraft, keepDraft, startAdvice } from '../../playground/data/draft';
 import { devProcess } from '../../playground/dev/buildAndWatch';
+import { chosenPort, freePort } from '../../playground/ports';
 import { readSecrets } from '../../playground/secrets';
 import { judgeCases } from '../support/judged';
 import { listen } from '../support/listen';
@@ -53,6 +54,32 @@ describe('development', () => {
 			await close();
 			expect(seen.map(({ origin }) => origin)).toEqual([undefined, undefined, url]);
 		});
+	});
+});
+
+describe('a port of npm start', () => {
+	const before = { ...process.env };
+	afterEach(() => void (process.env = { ...before }));
+
+	test.each([6000, 6665, 10080])(
+		'is refused at once if it is %i, which no browser opens',
+		async (port) => {
+			process.env.N8N_PORT = String(port);
+			await expect(chosenPort('N8N_PORT', 5678)).rejects.toThrow(
+				`Port ${port} is one that browsers and fetch refuse to open. Choose another port with N8N_PORT=…`,
+			);
+		},
+	);
+
+	test('is taken if nothing listens on it, and it can be opened', async () => {
+		const port = await freePort();
+		process.env.N8N_PORT = String(port);
+		expect(await chosenPort('N8N_PORT', 5678)).toBe(port);
+		const { url, close } = await listen(createServer());
+		const taken = new URL(url).port;
+		process.env.N8N_PORT = taken;
+		await expect(chosenPort('N8N_PORT', 5678)).rejects.toThrow(`Port ${taken} is taken.`);
+		await close();
 	});
 });
 
