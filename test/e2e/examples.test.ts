@@ -18,6 +18,7 @@ import { deliverNothingTo, viberMailing } from './n8n/account';
 import { expectSuccess, outputsOf } from './n8n/executions';
 import { startBrowser, startWorld, TOKEN, webhookHeaders, type World } from './n8n/harness';
 import { exampleCredentials, importExample, publishing } from './n8n/publish';
+import { next, node } from './n8n/workflowDrafts';
 import { ended, respond } from './wait/waiting';
 
 const PHONE = '37120000091';
@@ -172,9 +173,27 @@ test.each<Waiting>([
 
 test('form-to-sms sends an SMS to who fills in the form', async () => {
 	const workflow = await published('form-to-sms.json');
-	await fillIn(workflow, 'Form', { Name: 'Anna', Phone: PHONE });
-	expectSuccess(await newest(workflow));
+	for (const shown of ['An SMS is on its way to you', 'We sent you one less than an hour ago']) {
+		await fillIn(workflow, 'Form', { Name: 'Anna', Phone: `+${PHONE}` }, shown);
+		expectSuccess(await newest(workflow));
+	}
 	expect(sent()).toEqual([['sms', PHONE, expect.stringMatching(/^Hello Anna, /)]]);
+});
+
+test.each([
+	['has no country code', '20000001', 'enter it with its country code', /'Phone' /],
+	['is rejected by the service', `+${PHONE}`, 'Please try again later', /^Anna got no SMS: /],
+])('form-to-sms tells a visitor whose phone %s, and you, that no SMS was sent', async (...row) => {
+	const [why, Phone, shown, error] = row;
+	if (why.includes('service')) {
+		world.sandbox.fault({ operation: 'sendQuickSMS', kind: 'error200' });
+	}
+	const workflow = await published('form-to-sms.json');
+	const page = await fillIn(workflow, 'Form', { Name: 'Anna', Phone }, shown);
+	expect(await page.getByText('No SMS was sent').count()).toBe(1);
+	const { data } = await newest(workflow);
+	expect(data.resultData.error?.message).toMatch(error);
+	expect(sent()).toEqual([]);
 });
 
 test('csv-to-sms-mailing imports the rows as contacts and sends the text to the list', async () => {
@@ -309,18 +328,104 @@ test('opt-out-list leaves out a person who replied STOP, and passes other replie
 	const workflow = await imported('opt-out-list.json', ready);
 	const id = await viberMailing(world.sandbox);
 	world.sandbox.reply('37120000001', 'What time do you open?', id);
-	world.sandbox.reply('37120000002', ' Stop ', id);
+	world.sandbox.reply('37120000002', 'СТОП!', id);
 	await run(workflow, 'Viber Reply', 'Mark as Read');
 	expect(world.sandbox.replies.map((reply) => reply.read)).toEqual([true, true]);
 	expect(emails().map(({ text }) => text)).toEqual(['What time do you open?']);
 
 	await publish(workflow);
+	const national = { defaultCountryCode: '371' };
+	const data = { baseUrl: world.sandbox.url, token: TOKEN, ...national };
+	const account = await world.rest.saveCredential('Latvian', 'messagingServiceApi', data);
+	const latvian = await published(
+		'opt-out-list.json',
+		{
+			...{ ...ready, Campaign: { path: 'latvian-campaign' } },
+		},
+		[account, ...credentials.slice(1)],
+	);
 	const before = world.sandbox.messages.length;
-	const phones = ['+371 2000 0002', '+371 2000 0001', PHONE];
+	const spellings = [
+		'+371 2000 0002',
+		'0037120000002',
+		'37120000002',
+		'371-2000-0002',
+		'8 20000002',
+	];
+	const phones = [...spellings, '+371 2000 0001', PHONE];
 	expectSuccess(await call(workflow, { text: 'Half price today', phones }));
+	expectSuccess(await call(latvian, { text: 'Half price', phones: ['20000002', '020000002'] }));
 	// Both are in flight at the same time.
 	const reached = world.sandbox.messages.slice(before).map((message) => message.to);
 	expect(reached.sort()).toEqual(['37120000001', PHONE].sort());
+	const short = await call(workflow, { text: 'Half price today', phones: [PHONE, '5123456'] });
+	expect(short.data.resultData.error?.message).toMatch(/^'Phone' is not a phone number/);
+	expect(world.sandbox.messages).toHaveLength(before + 2);
+});
+
+test('opt-out-list and viber-reply-answer know STOP in many words and scripts, and take no other text for it', async () => {
+	const stops = [
+		...[
+			'STOP',
+			'stop!',
+			'"Stop."',
+			'S.T.O.P.',
+			'STO\u200bP',
+			'\ufeffstop \u{1F6D1}\ufe0f',
+			'ＳＴＯＰ',
+		],
+		...[
+			'Stop, stop, STOP!!!',
+			'Please stop.',
+			'STOP SMS',
+			'Unsubscribe',
+			'opt-out',
+			'Remove me',
+		],
+		...['СТОП', 'стоп!', 'СТОР', 'Отписаться', 'ВІДПИСКА', 'Відпишіть мене', 'Адпісацца'],
+		...[
+			'Stopp',
+			'abmelden',
+			'BAJA',
+			'Arrêt',
+			'Désabonner',
+			'Atsisakau',
+			'Atteikties',
+			'Wypisz mnie',
+		],
+	];
+	const others = [
+		...[
+			'Do you stop by at 5?',
+			'When is your next stop?',
+			'Nonstop',
+			'YES',
+			'Стоп-кран',
+			'42',
+			'👍',
+			'',
+		],
+		...['Please do not stop', 'Can I cancel?', 'остановка'],
+	];
+	const texts = [...stops, ...others];
+	for (const [file, step] of [
+		['opt-out-list.json', 'Says STOP?'],
+		['viber-reply-answer.json', 'No STOP'],
+	]) {
+		const draft = readExample(file);
+		const nodes = draft.nodes.filter(({ name }) => name === step);
+		const items = texts.map((message) => ({ json: { message } }));
+		const workflow = await world.rest.createWorkflow({
+			name: `STOP in ${file}`,
+			nodes: [node('Start', 'n8n-nodes-base.manualTrigger', 0, {}), ...nodes],
+			connections: { Start: next(step) },
+			pinData: { Start: items },
+		});
+		const execution = await world.rest.run(workflow, 'Start', step);
+		expectSuccess(execution);
+		const found = outputsOf(execution, step).map(({ message }) => message);
+		expect([file, found]).toEqual([file, file.startsWith('opt') ? stops : others]);
+	}
 });
 
 /** The example of single messages, with its data table; `look` asks for the open ones. */

@@ -12,6 +12,7 @@ import { saveAccount } from './wait/waiting';
 
 const ANNA = '37120000001';
 const BRUNO = '37120000002';
+const CARLA = '37120000014';
 const QUESTION = 'Are you open on Sunday?';
 
 let world: World;
@@ -31,7 +32,8 @@ afterAll(async () => {
 	await world?.stop();
 });
 
-const SEVERAL = ['One', 'Two', 'Three'];
+const SEVERAL = { '37120000011': 'One', '37120000012': 'Two', '37120000013': 'Three' };
+const written = Object.values(SEVERAL);
 
 const asked = (operation: string) =>
 	world.sandbox.requests.filter((request) => request.operation === operation).length;
@@ -65,7 +67,7 @@ async function answerOnPage(text: string): Promise<Page> {
 }
 
 test("a recipient's reply starts one execution, gets a response and is marked as read", async () => {
-	mailing = await viberMailing(world.sandbox);
+	mailing = await viberMailing(world.sandbox, [...Object.keys(SEVERAL), CARLA]);
 	world.sandbox.reply(ANNA, 'From before', mailing);
 	answering = await published('viber-reply-answer.json', 'getNewIncomingMessages');
 	const page = await answerOnPage(QUESTION);
@@ -86,10 +88,10 @@ test('a reply whose response fails stays unread, and the others are marked toget
 	const before = marks();
 	const earlier = (await ended(answering)).length;
 	world.sandbox.fault({ kind: 'error200', operation: 'sendQuickViberMessage', times: 1 });
-	for (const text of SEVERAL) world.sandbox.reply(ANNA, text, mailing);
-	await until('two are read', 120, () => SEVERAL.filter(isRead).length === 2);
+	for (const [phone, text] of Object.entries(SEVERAL)) world.sandbox.reply(phone, text, mailing);
+	await until('two are read', 120, () => written.filter(isRead).length === 2);
 	await pause(2_000);
-	expect(SEVERAL.filter(isRead)).toHaveLength(2);
+	expect(written.filter(isRead)).toHaveLength(2);
 	const executions = await ended(answering);
 	expect(executions.length).toBe(earlier + 1);
 	const [{ status, data }] = executions;
@@ -99,6 +101,24 @@ test('a reply whose response fails stays unread, and the others are marked toget
 	const { id } = failed[0].json;
 	expect(data.resultData.error?.message).toBe(`Replies without a response: ${id}`);
 	expect(marks()).toBe(before + 1);
+});
+
+test('a second reply of a day, and STOP, get no response and stay unread', async () => {
+	const answers = () =>
+		world.sandbox.messages.filter(({ channel }) => channel === 'viber').length;
+	const before = answers();
+	const earlier = (await ended(answering)).length;
+	world.sandbox.reply(ANNA, 'And on Monday?', mailing);
+	world.sandbox.reply(CARLA, 'Стоп!', mailing);
+	const isOver = async () => (await ended(answering)).length > earlier;
+	await until('the replies are there', 120, isOver);
+	await pause(2_000);
+	const [{ status, data }] = await ended(answering);
+	expect(status).toBe('success');
+	const left = data.resultData.runData.Answer[0].data?.main[0] ?? [];
+	expect(left.map(({ json }) => [json.phone, json.reason])).toEqual([[ANNA, 'already sent']]);
+	expect(answers()).toBe(before);
+	expect(['And on Monday?', 'Стоп!'].filter(isRead)).toEqual([]);
 });
 
 test('a recipient that Viber does not reach gets one SMS', async () => {

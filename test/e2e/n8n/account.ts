@@ -10,9 +10,12 @@ async function post(sandbox: Sandbox, path: string, form: Record<string, string>
 	return (await answer.json()) as Answer;
 }
 
-/** Sends a Viber mailing to the two contacts of the sandbox; returns its ID. */
-export async function viberMailing(sandbox: Sandbox): Promise<number> {
+/** Sends a Viber mailing to the two contacts of the sandbox, and to others; returns its ID. */
+export async function viberMailing(sandbox: Sandbox, others: string[] = []): Promise<number> {
 	const { token } = sandbox;
+	const rows = others.map((phone, row) => `&data[${row}][0]=${phone}`).join('');
+	const contacts = `token=${token}&list_id=1001&field_names[0]=phone${rows}`;
+	if (others.length > 0) await post(sandbox, `importContacts?${contacts}`, {});
 	const fields = { vibername_id: '21', list_id: '1001', message: 'Half price today' };
 	const { result } = await post(sandbox, 'sendViberMessageList', { token, ...fields });
 	const id = result?.message_id ?? 0;
