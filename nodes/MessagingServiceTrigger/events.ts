@@ -76,6 +76,8 @@ interface EventSource {
 	/** The one recipient of a single message, if single messages may be watched too. */
 	single?: Endpoint;
 	fields: EntryFields;
+	/** Of these fields each entry has one. */
+	shownBy: string[];
 	/** When an entry came or was sent: `YYYY-MM-DD HH:MM:SS`. Not every event has it. */
 	time?: string;
 }
@@ -92,6 +94,7 @@ export const eventSources: Record<EventName, EventSource> = {
 		lists: viberLists,
 		entries: viberReplies,
 		fields: { id: 'id' },
+		shownBy: ['id', 'phone'],
 		time: 'd_receiver',
 	},
 	viberDelivery: {
@@ -100,16 +103,19 @@ export const eventSources: Record<EventName, EventSource> = {
 		// An ID that the service does not have may get an empty result.
 		single: { ...viberMessage, response: { ...viberMessage.response, expects: 'anything' } },
 		fields: { id: 'delivery_id', address: 'phone' },
+		shownBy: ['delivery_id', 'phone', 'status'],
 	},
 	smsDelivery: {
 		lists: smsLists,
 		entries: smsRecipients,
 		fields: { address: 'phone' },
+		shownBy: ['phone', 'status'],
 		time: 'd_sent',
 	},
 	emailDelivery: {
 		lists: [],
 		entries: emailRecipients,
 		fields: { id: 'email_id', address: 'email' },
+		shownBy: ['email_id', 'email', 'status'],
 	},
 };

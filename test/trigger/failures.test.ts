@@ -1,4 +1,5 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { RequestListener } from 'node:http';
+import { type IDataObject, NodeApiError } from 'n8n-workflow';
 import type { FaultOptions } from '../../sandbox';
 import { json, type RawService, startRaw } from '../support/rawService';
 import { openTrigger } from '../support/engine/poll';
@@ -117,40 +118,114 @@ describe('a failure', () => {
 
 	const selected = { mailings: 'selected', mailingIds: ['5'] };
 	const all = { mailings: 'all' };
-	test.each<[string, IDataObject]>([
-		...['viberReply', 'viberDelivery', 'smsDelivery'].map((event): [string, IDataObject] => [
-			event,
-			all,
-		]),
-		['viberReply', selected],
-		['emailDelivery', selected],
-	])('406 is none: the account of a trigger has nothing yet (%s, %j)', async (event, choice) => {
-		raw = await startRaw(json({ error: 'Content not found' }, 406));
-		const credentials = { baseUrl: raw.url, token: 'raw-token' };
-		const warnings = collectWarnings();
+	const none = json({ error: 'Content not found' }, 406);
+	/** A trigger, and the paths to which its service answers something else than `[]`. */
+	const triggerOf = async (event: string, choice: IDataObject) => {
+		const answers = new Map<string, RequestListener>();
+		raw = await startRaw((request, response) => {
+			const [path] = String(request.url).split('?');
+			const key = path.endsWith('getSMSMessages') ? 'data' : 'result';
+			const empty = json({ status: 'OK', [key]: [] });
+			(answers.get(path.split('/')[3]) ?? empty)(request, response);
+		});
 		const node = 'messagingServiceTrigger';
 		const parameters = { event, ...choice };
+		const credentials = { baseUrl: raw.url, token: 'raw-token' };
 		const trigger = await openTrigger({ node, parameters, credentials });
+		return { trigger, answers };
+	};
+
+	const viberMailings = json({ status: 'OK', result: [{ message_id: 5 }] });
+	const prepared = json({ result: [{ message_id: 5 }] });
+	const reply = json({ status: 'OK', result: [{ id: '7', phone: ANNA, message: 'Yes' }] });
+	const recipient = { phone: ANNA, status: 'sent' };
+	const recipients = json({ status: 'OK', result: [recipient] });
+	const noLists: Array<[string, unknown, number?]> = [
+		['a status alone', { status: 'OK' }],
+		['null', { status: 'OK', result: null, data: null }],
+		['an object', { status: 'OK', result: {}, data: {} }],
+		['an empty text', { status: 'OK', result: '', data: '' }],
+		['null in the list', { status: 'OK', result: [null], data: [null] }],
+		['a record without a field', { status: 'OK', result: [{}], data: [{}] }],
+		['words in the list', { status: 'OK', result: ['No new messages'], data: ['None'] }],
+		['406, where it is not documented', { error: 'Content not found' }, 406],
+	];
+	const cases: Array<[string, IDataObject, string, Record<string, RequestListener>]> = [
+		['viberReply', all, 'getViberMessages', { getNewIncomingMessages: reply }],
+		['viberReply', all, READS, { getViberMessages: viberMailings }],
+		['viberReply', selected, READS, {}],
+		['viberDelivery', selected, 'getViberDeliveryList', {}],
+		['smsDelivery', all, 'getMessagesList', { getSmsDeliveryList: recipients }],
+		['smsDelivery', all, 'getSMSMessages', { getSmsDeliveryList: recipients }],
+		['smsDelivery', all, 'getSmsDeliveryList', { getMessagesList: prepared }],
+		['emailDelivery', selected, 'getEmailDeliveryList', {}],
+	];
+	const history: Record<string, RequestListener> = {
+		getViberMessages: viberMailings,
+		getMessagesList: prepared,
+		getSMSMessages: json({ status: 'success', data: [{ id: 5 }] }),
+		[READS]: reply,
+		getViberDeliveryList: recipients,
+		getSmsDeliveryList: recipients,
+		getEmailDeliveryList: recipients,
+	};
+	test.each(cases)(
+		'of an activation that gets something else than a list (%s, %j, %s) keeps old events from being new',
+		async (event, choice, list, others) => {
+			const { trigger, answers } = await triggerOf(event, choice);
+			for (const [name, answer] of Object.entries(others)) answers.set(name, answer);
+			for (const [what, body, status] of noLists) {
+				if (status === 406 && list === 'getSMSMessages') continue;
+				answers.set(list, json(body, status));
+				const error = await failing(trigger.poll('activation'));
+				expect([what, error]).toEqual([what, expect.any(NodeApiError)]);
+				expect(trigger.state).toEqual({});
+			}
+			for (const [name, answer] of Object.entries(history)) answers.set(name, answer);
+			expect(await trigger.poll('activation')).toEqual([]);
+			expect(await trigger.poll()).toEqual([]);
+		},
+	);
+
+	test('406 of the list of SMS mailings is documented: the account of a trigger has nothing yet', async () => {
+		const { trigger, answers } = await triggerOf('smsDelivery', all);
+		answers.set('getSMSMessages', none);
+		const warnings = collectWarnings();
 		expect(await trigger.poll('activation')).toEqual([]);
 		expect(await trigger.poll()).toEqual([]);
 		await expect(trigger.poll('manual')).rejects.toThrow('No data');
 		expect(warnings).toEqual([]);
+		for (const [name, answer] of Object.entries(history)) answers.set(name, answer);
+		expect(await trigger.poll()).toHaveLength(1);
 	});
 
-	test('406 is none: the first reply of a mailing is new, and known when there is none', async () => {
-		const none = json({ error: 'Content not found' }, 406);
-		const one = json({ status: 'OK', result: [{ id: 7, message: 'Yes' }] });
-		let answer = none;
-		raw = await startRaw((...exchange) => answer(...exchange));
-		const trigger = await openTrigger({
-			node: 'messagingServiceTrigger',
-			parameters: { event: 'viberReply', ...selected },
-			credentials: { baseUrl: raw.url, token: 'raw-token' },
-		});
+	test('a mailing for which the activation had no time needs a list when it is first read', async () => {
+		const { trigger, answers } = await triggerOf('viberReply', selected);
 		expect(await trigger.poll('activation')).toEqual([]);
-		const counts: number[] = [];
-		for (answer of [one, none, one]) counts.push((await trigger.poll()).length);
-		expect(counts).toEqual([1, 0, 0]);
+		const { state } = trigger.state;
+		trigger.state.state = { ...(state as IDataObject), mailings: {}, pendingBaseline: ['5'] };
+		for (const [, body, status] of noLists) {
+			answers.set(READS, json(body, status));
+			await expect(trigger.poll()).rejects.toThrow('The service returned no list');
+		}
+		answers.set(READS, reply);
+		expect(await trigger.poll()).toEqual([]);
+		expect(await trigger.poll()).toEqual([]);
+	});
+
+	test('after the activation, 406 and entries that are no records are no events', async () => {
+		const { trigger, answers } = await triggerOf('viberReply', selected);
+		expect(await trigger.poll('activation')).toEqual([]);
+		for (const [, body, status] of noLists) {
+			answers.set(READS, json(body, status));
+			expect(await trigger.poll()).toEqual([]);
+		}
+		answers.set(READS, reply);
+		expect(await trigger.poll()).toHaveLength(1);
+		answers.set(READS, none);
+		expect(await trigger.poll()).toEqual([]);
+		answers.set(READS, reply);
+		expect(await trigger.poll()).toEqual([]);
 	});
 
 	test('to mark replies as read is logged, and later polls mark them', async () => {

@@ -1,6 +1,8 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import type { Endpoint } from '../../shared/api/endpoint';
 import { markAsRead } from '../../shared/api/endpoints';
+import { isContentNotFound } from '../../shared/errors/nodeErrors';
+import type { Request } from '../../shared/http/httpOptions';
 import { unlessAborted } from '../../shared/http/onAbort';
 import { type PageOptions, type ReadPage, readPages, withPage } from '../../shared/http/readPages';
 import { sendRequest, accountOf } from '../../shared/http/sendRequest';
@@ -8,17 +10,21 @@ import { type EventName, eventSources, type MailingList } from '../events';
 import { asNumber } from '../state/encoding';
 import { isSingle, messageIdOf } from '../state/state';
 import type { TriggerAccount } from '../settings';
-import { isRejectedRequest, OutOfTime } from './problems';
+import { isRejectedRequest, noList, OutOfTime } from './problems';
 import { Account } from '../../../credentials/account';
 import { tokenMark } from '../../../credentials/tokenMark';
-import { fingerprint } from '../state/fingerprint';
+import { fingerprint, isId } from '../state/fingerprint';
 
 export interface AccountClient {
 	lists: MailingList[];
-	/** Ids of the mailings in a list, as the service returns them. */
-	mailingIds: (list: MailingList) => Promise<string[]>;
+	/**
+	 * Ids of the mailings in a list, as the service returns them.
+	 *
+	 * @param needsList whether what it lacks is new to the next poll: then it has to be a list
+	 */
+	mailingIds: (list: MailingList, needsList?: boolean) => Promise<string[]>;
 	/** All replies to a mailing, all its recipients, or the recipient of a single message. */
-	entries: (watched: string) => Promise<IDataObject[]>;
+	entries: (watched: string, needsList?: boolean) => Promise<IDataObject[]>;
 	markAsRead: (replyIds: string[]) => Promise<void>;
 }
 
@@ -30,8 +36,6 @@ export interface PollTime {
 	end: AbortSignal;
 }
 
-type PageArguments = Parameters<ReadPage>;
-
 /** Rows of a mailing's first page, and of its later pages at most. */
 const PAGES = { pageSize: 1_000, maxPageSize: 10_000, isRejected: isRejectedRequest };
 
@@ -40,48 +44,75 @@ export async function createClient(
 	event: EventName,
 	time: PollTime,
 ): Promise<AccountClient> {
-	const { lists, entries, single } = eventSources[event];
+	const { lists, entries, shownBy, single } = eventSources[event];
 	const account = await accountOf(context);
 	const { limits } = account;
-	const send = async (operation: Endpoint, values: IDataObject, ...page: PageArguments) => {
+	const send: Send = async (operation, values, list = {}) => {
 		const given = { token: '', ...values };
 		const place = operation.tokenIn === 'query' ? { qs: given } : { body: given };
 		const maxWait = Math.min(limits.maxWait, Math.max(0, time.left() / 1000));
 		const policy = { ...limits, maxWait };
-		const [position, pages] = page;
-		const request = withPage(operation, { operation, ...place, policy, pages }, position);
+		const { position, ...more } = list;
+		const request = withPage(operation, { operation, ...place, policy, ...more }, position);
 		const isOver = () => time.end.aborted;
 		const response = sendRequest(context, request, account, isOver);
 		// It may wait for others of this n8n process, for a rate limit and for the service.
 		const { records } = await unlessAborted(time.end, response, () => new OutOfTime());
 		return records;
 	};
-	const readList = async (source: Endpoint, values: IDataObject, options?: PageOptions) => {
-		const read = async (...page: PageArguments) => await send(source, values, ...page);
-		return await readPages(source, undefined, read, options);
-	};
+	const readList = listReader(context, send);
 	const pages = { ...PAGES, isLast: lastPageFinder() };
 	return {
 		lists,
-		mailingIds: async ({ source, key }) => {
-			const records = await readList(source, {});
+		mailingIds: async ({ source, key }, needsList) => {
+			const records = await readList(source, {}, { shownBy: [key], needsList });
 			return [...new Set(records.map((record) => String(record[key])))];
 		},
-		entries: async (watched) =>
+		entries: async (watched, needsList) =>
 			single && isSingle(watched)
-				? withStatus(await readList(single, idOf(messageIdOf(watched))))
-				: await readList(entries, idOf(watched), pages),
+				? // The service may return another record for an ID that it does not have.
+					await readList(single, idOf(messageIdOf(watched)), { shownBy: ['status'] })
+				: await readList(entries, idOf(watched), { ...pages, shownBy, needsList }),
 		markAsRead: async (replyIds) => {
 			await send(markAsRead, { incoming_messages: replyIds.join(',') });
 		},
 	};
 }
 
-const idOf = (id: string): IDataObject => ({ message_id: asNumber(id) });
+/** What a page of a list adds to a request. */
+type ListRequest = Pick<Request, 'pages' | 'needsList'> & { position?: IDataObject };
 
-/** Without records that are no recipients: the service may return them for an ID that it does not have. */
-const withStatus = (records: IDataObject[]): IDataObject[] =>
-	records.filter(({ status }) => status !== undefined);
+type Send = (
+	operation: Endpoint,
+	values: IDataObject,
+	list?: ListRequest,
+) => Promise<IDataObject[]>;
+
+interface ListOptions extends PageOptions {
+	/** Fields of which a record has one. Words in place of a record have none. */
+	shownBy: string[];
+	/** Whether what the list lacks is new to the next poll, so that nothing else may pass for an empty list. */
+	needsList?: boolean;
+}
+
+/** @throws NodeApiError also for what is no list, if one is needed */
+const listReader =
+	(context: IPollFunctions, send: Send) =>
+	async (source: Endpoint, values: IDataObject, options: ListOptions): Promise<IDataObject[]> => {
+		const { needsList, shownBy } = options;
+		const read: ReadPage = async (position, pages) =>
+			await send(source, values, { position, pages, needsList });
+		try {
+			const rows = await readPages(source, undefined, read, options);
+			const records = rows.filter((row) => shownBy.some((name) => isId(row[name])));
+			if (needsList && records.length === 0 && rows.length > 0) throw noList(context);
+			return records;
+		} catch (error) {
+			throw needsList && isContentNotFound(error) ? noList(context) : error;
+		}
+	};
+
+const idOf = (id: string): IDataObject => ({ message_id: asNumber(id) });
 
 /**
  * Recognizes most last pages, because one more request for every mailing would double the requests of

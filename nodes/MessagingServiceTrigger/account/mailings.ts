@@ -24,9 +24,10 @@ export async function watchedMailings(
 ): Promise<{ all: string[]; present: string[] }> {
 	const { selected, messages, maxMailings } = settings;
 	if (selected) return { all: [...selected, ...messages], present: [...selected, ...messages] };
-	const { listed, errors } = await readLists(client, warnings);
+	const isFirst = isActivation(settings, before);
+	const { listed, errors } = await readLists(client, isFirst, warnings);
 	// The next poll could not tell the old mailings of this list from new ones.
-	const isNeeded = errors.length === client.lists.length || isActivation(settings, before);
+	const isNeeded = errors.length === client.lists.length || isFirst;
 	if (errors.length > 0 && isNeeded) throw errors[0];
 	const newest = newestMailings([...listed, ...knownMailings(before, listed)], maxMailings);
 	// A mailing that is not listed was deleted, unless the list that may have it failed.
@@ -35,13 +36,13 @@ export async function watchedMailings(
 }
 
 /** All mailings that the lists have, and the errors of lists that could not be read. */
-async function readLists(client: AccountClient, warnings: string[]) {
+async function readLists(client: AccountClient, needsList: boolean, warnings: string[]) {
 	const listed = new Set<string>();
 	const errors: unknown[] = [];
 	for (const list of client.lists) {
 		const { action } = list.source;
 		try {
-			const ids = await client.mailingIds(list);
+			const ids = await client.mailingIds(list, needsList);
 			const usable = ids.filter((id) => /^[1-9]\d*$/.test(id));
 			for (const id of usable) listed.add(id);
 			const ignored = ids.length - usable.length;

@@ -1,5 +1,6 @@
-import { NodeApiError, UserError } from 'n8n-workflow';
-import { isUnreadable, keepMessage } from '../../shared/errors/nodeErrors';
+import { type INode, NodeApiError, UserError } from 'n8n-workflow';
+import { isUnreadable, keepMessage, requestError } from '../../shared/errors/nodeErrors';
+import { WITHOUT_LIST } from '../../shared/response/withoutList';
 import { nameOf } from '../state/state';
 import { PHONE } from '../../shared/values/formats';
 import { oneLine } from '../../shared/values/singleLine';
@@ -24,6 +25,10 @@ export function isRejectedRequest(error: unknown): boolean {
 	const status = statusOf(error);
 	return status >= 200 && status < 500 && ![401, 403, 408, 425, 429].includes(status);
 }
+
+/** The error of an activation that gets something else than a list. */
+export const noList = (context: { getNode(): INode }): NodeApiError =>
+	requestError(WITHOUT_LIST, { context, effect: 'read' });
 
 /** Whether the service itself rejected the request. A redirect or a page in HTML is not its response. */
 const isRejectedByService = (error: unknown): boolean =>

@@ -172,7 +172,8 @@ async function readChanges(
 ): Promise<Reading> {
 	const statusTable = [...(before?.statusTable ?? [])];
 	const changes = new Map<string, MailingChanges>();
-	const ended = await readMailings(order, client.entries, isLate, (id, entries) => {
+	const read = async (id: string) => await client.entries(id, withoutBaseline.has(id));
+	const ended = await readMailings(order, read, isLate, (id, entries) => {
 		const known = { snapshot: before?.mailings[id], statusTable };
 		const found = findChanges(messageIdOf(id), entries, known, settings);
 		// Old events are not kept in memory, because there may be 100,000 of them.
