@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { json, type RawService, startRaw } from '../support/rawService';
 import { openTrigger } from '../support/engine/poll';
+import { Service } from '../support/engine/service';
 import { Account, ANNA, BRUNO } from './account';
 
 let account: Account;
@@ -23,6 +24,59 @@ async function triggerOf(parameters: object, respond: RequestListener, more: obj
 
 const replies = { event: 'viberReply', mailings: 'all' };
 const delivery = { event: 'viberDelivery', mailings: 'all' };
+
+describe('the items of a poll', () => {
+	const listOf = (event: string, id: number) =>
+		event === 'viberReply'
+			? [id + 2, id + 9, id + 1].map((reply) => ({ id: `${reply}`, phone: ANNA }))
+			: [ANNA, BRUNO, ANNA].map((phone, n) => ({ phone, status: 'sent', d_sent: `${n}` }));
+	const entryOf: Record<string, unknown> = {
+		viberReply: (id: number) => [id + 2, id + 9, id + 1].map(String),
+		smsDelivery: () => ['0', '1', '2'],
+	};
+
+	test.each([
+		['viberReply', 'all', [50, 60, 70]],
+		['viberReply', 'selected', [60, 50, 70]],
+		['smsDelivery', 'selected', [60, 50, 70]],
+	])(
+		'have the order of the mailings and of the lists of the service (%s, %s)',
+		async (event, mailings, order) => {
+			await open();
+			const mailingIds = '=60, 50, 70';
+			let isEmpty = true;
+			const service = new Service(({ path, query, form = [] }) => {
+				const [, id] = [...query, ...form].find(([name]) => name === 'message_id') ?? [];
+				if (id === undefined) {
+					const all = [60, 50, 70].map((message_id) => ({ message_id }));
+					return { body: { status: 'OK', result: all } };
+				}
+				expect(path).toMatch(/getNewIncomingMessages|getSmsDeliveryList/);
+				const isLaterPage = query.some(
+					([name, at]) => name === 'limit_offset' && at !== '0',
+				);
+				const result = isEmpty || isLaterPage ? [] : listOf(event, Number(id));
+				return { body: { status: 'OK', result } };
+			});
+			try {
+				const node = 'messagingServiceTrigger' as const;
+				const trigger = await openTrigger(
+					{ node, parameters: { event, mailings, mailingIds } },
+					`order of ${event} ${mailings}`,
+				);
+				await trigger.poll('activation');
+				isEmpty = false;
+				const items = (await trigger.poll()).map(({ json }) => json);
+				const entries = entryOf[event] as (id: number) => string[];
+				expect(items.map((item) => [item.message_id, item.id ?? item.d_sent])).toEqual(
+					order.flatMap((id) => entries(id).map((entry) => [id, entry])),
+				);
+			} finally {
+				service.close();
+			}
+		},
+	);
+});
 
 describe('the trigger for replies', () => {
 	test('emits new replies once, with the id of their mailing', async () => {
@@ -375,7 +429,7 @@ describe('the trigger for deliveries', () => {
 		await trigger.poll('activation');
 		entries = 3;
 		const items = await trigger.poll();
-		expect(items.map(({ json: { status } }) => status)).toEqual(['undelivered', 'delivered']);
+		expect(items.map(({ json: { status } }) => status)).toEqual(['delivered', 'undelivered']);
 		expect(await trigger.poll()).toEqual([]);
 	});
 

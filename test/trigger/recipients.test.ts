@@ -114,8 +114,8 @@ describe('the changes of a list', () => {
 	test('of two entries with one id the trigger takes the one read last', () => {
 		expect(polls([{ id: 5, status: 'a' }, { id: 6 }, { id: 5, status: 'b' }])).toEqual([
 			[
-				[5, 'b', null],
 				[6, undefined, null],
+				[5, 'b', null],
 			],
 		]);
 	});

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { addDelivery, isDelivered } from '../../shared/response/addedFields';
 import { eventSources } from '../events';
 import type { Settings } from '../settings';
-import { isId, fingerprint, HASH_OFFSET, keyOf } from '../state/fingerprint';
+import { isId, fingerprint, keyOf } from '../state/fingerprint';
 import { asNumber, decodeReplies, encodeReplies } from '../state/encoding';
 import { statusWord } from '../../shared/api/statusWords';
 import { type Known, statusChanges } from './statusChanges';
@@ -65,7 +65,7 @@ const isBefore = (time: unknown, other: string): boolean =>
 	typeof time === 'string' && /^[1-9]\d{3}-\d\d-\d\d \d\d:/.test(time) && time < other;
 
 interface ReplyDiff {
-	/** Ordered by id, which may be the order of arrival. Those whose id is no number follow. */
+	/** In the order of the service's list. */
 	newReplies: IDataObject[];
 	snapshot: string;
 	listedIds: string[];
@@ -88,17 +88,11 @@ const byKey = ([a]: [string, unknown], [b]: [string, unknown]) => (a < b ? -1 : 
 export function newReplies(replies: IDataObject[], snapshot = ''): ReplyDiff {
 	const seen = decodeReplies(snapshot);
 	const listed = new Map(replies.map((reply) => [replyId(reply), reply]));
-	const added: Array<[key: number, reply: IDataObject]> = [];
+	const added: IDataObject[] = [];
 	for (const [id, reply] of listed) {
 		const key = keyOf(id);
-		if (!seen.has(key)) added.push([key, reply]);
+		if (!seen.has(key)) added.push(reply);
 		seen.add(key);
 	}
-	const isText = (key: number) => key >= HASH_OFFSET;
-	added.sort(([a], [b]) => (isText(a) && isText(b) ? 0 : a - b));
-	return {
-		newReplies: added.map(([, reply]) => reply),
-		listedIds: [...listed.keys()],
-		snapshot: encodeReplies(seen),
-	};
+	return { newReplies: added, listedIds: [...listed.keys()], snapshot: encodeReplies(seen) };
 }

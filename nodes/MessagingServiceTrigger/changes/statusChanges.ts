@@ -30,8 +30,7 @@ export interface Known {
  *
  * @param recipients all that the service lists for one mailing, in any order
  * @param fields that identify a recipient
- * @returns changes in the order of the service's response, those of one phone in the order of sending,
- *   and the next snapshot
+ * @returns changes in the order of the service's list, and the next snapshot
  */
 export function statusChanges(
 	recipients: IDataObject[],
@@ -60,7 +59,16 @@ export function statusChanges(
 			repeated.set(key, []);
 		}
 	}
-	return { changes: comparison.changes, snapshot: comparison.snapshot(snapshot) };
+	const { changes } = comparison;
+	if (repeated.size > 0) sortLike(recipients, changes);
+	return { changes, snapshot: comparison.snapshot(snapshot) };
+}
+
+/** Entries of one key are compared together, and have their own places in the list. */
+function sortLike(recipients: IDataObject[], changes: StatusChange[]): void {
+	const places = new Map(recipients.map((recipient, at) => [recipient, at]));
+	const placeIn = ({ recipient }: StatusChange) => places.get(recipient) ?? 0;
+	changes.sort((a, b) => placeIn(a) - placeIn(b));
 }
 
 /** Recipients as they are now, beside those of the snapshot. */

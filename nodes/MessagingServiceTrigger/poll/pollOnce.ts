@@ -61,7 +61,9 @@ export async function pollOnce(
 		: { toMarkAsRead: [], toMarkAgain: [] };
 	const { event, urlMark, tokenMark, selectionKey } = settings;
 	const of = { version: 1 as const, event, urlMark, tokenMark, selectionKey };
-	const { items, mailings } = mergeChanges(all, reading, before);
+	// Mailings that the user has selected keep their order.
+	const order = settings.selected ? all : [...all].reverse();
+	const { items, mailings } = mergeChanges(order, reading, before);
 	const state = { ...of, statusTable, mailings, pendingBaseline, ...marks, resumeAt };
 	return { items, state, warnings };
 }
@@ -133,15 +135,15 @@ function markableIds(ids: string[], warnings: string[]): string[] {
 	return markable;
 }
 
-/** The items of all mailings, the oldest mailing first, and the snapshots for the next poll. */
+/** The items of all mailings in their order, and the snapshots for the next poll. */
 function mergeChanges(
-	all: string[],
+	order: string[],
 	{ changes, empty }: Reading,
 	before: State | undefined,
 ): Pick<State, 'mailings'> & Pick<Outcome, 'items'> {
 	const mailings: State['mailings'] = {};
 	const items: IDataObject[] = [];
-	for (const id of [...all].reverse()) {
+	for (const id of order) {
 		// One without content is watched as one without entries.
 		const known = before?.mailings[id] ?? (empty.has(id) ? '' : undefined);
 		const snapshot = changes.get(id)?.snapshot ?? known;

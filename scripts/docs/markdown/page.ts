@@ -95,7 +95,7 @@ function triggerPart({ trigger, displayName }: NodePart, seen: Seen): string[] {
 	return [
 		...trigger.notes.map(noteText),
 		parameterTable(trigger.parameters, displayName, seen),
-		`${code('pollTimes')} is a parameter of n8n and says when it polls. The items of a poll begin with the oldest mailing, and within a mailing they have the order of the service. A test in the editor shows the newest mailing.`,
+		`${code('pollTimes')} is a parameter of n8n and says when it polls. The items of a poll begin with the oldest mailing, or have the order of the selected ones. Within a mailing they have the order of the service. A test in the editor shows the newest mailing.`,
 		...examples,
 	];
 }
