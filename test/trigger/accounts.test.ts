@@ -300,6 +300,20 @@ test.each([400, 403])(
 	},
 );
 
+/** The replies that the mailing has from now on. */
+const list =
+	(...replies: number[]): Step =>
+	({ service }) =>
+		void service.account('a').set(10, replies);
+
+/** The service says that it has marked these, and lists them still. */
+const ignore =
+	(...replies: number[]): Step =>
+	({ service }) => {
+		service.ignored.clear();
+		for (const reply of replies) service.ignored.add(String(reply));
+	};
+
 /** A 400 rejects the reply, and a 401 says nothing of it. */
 const refused = [add('a', 10), refuse(400, 10_001), poll(10_001)];
 test.each<[does: string, steps: Step[], marked: string[]]>([
@@ -309,15 +323,29 @@ test.each<[does: string, steps: Step[], marked: string[]]>([
 		['10002'],
 	],
 	[
-		'that is listed no longer is tried again after a failure that says nothing of it',
-		[
-			poll(),
-			refuse(401, 10_001),
-			({ service }) => void service.account('a').set(10, []),
-			poll(),
-			refuse(400),
-		],
+		'that was refused is marked after a list that lacks it, and after a failure that says nothing of it',
+		[poll(), list(), poll(), list(10_001), refuse(401, 10_001), poll(), refuse(400)],
 		['10001'],
+	],
+	[
+		'that was refused is not asked for again while no list has it',
+		[poll(), list(), refuse(400), poll(), poll()],
+		[],
+	],
+	[
+		'is marked again as long as the service lists it, whatever it said',
+		[
+			ignore(10_001),
+			refuse(400),
+			add('a', 10),
+			poll(10_002),
+			poll(),
+			list(10_002),
+			poll(),
+			list(10_001),
+			ignore(),
+		],
+		['10002', '10001'],
 	],
 	[
 		'that was refused is not marked with another token',

@@ -16,6 +16,9 @@ export class AccountsService {
 	/** Requests to mark replies as read. */
 	marks = 0;
 
+	/** Replies that the service says it has marked, and does not mark. */
+	readonly ignored = new Set<string>();
+
 	/** Ids that the service does not mark as read. */
 	readonly rejected = new Set<string>();
 
@@ -105,9 +108,10 @@ export class AccountsService {
 			if (ids.some((id) => this.rejected.has(id))) {
 				return [{ error: 'Not now' }, this.rejection];
 			}
-			this.marked.push(...ids);
-			this.markedWith.push(...ids.map((id) => `${values.token} ${id}`));
-			return ok('1 message');
+			const marked = ids.filter((id) => !this.ignored.has(id));
+			this.marked.push(...marked);
+			this.markedWith.push(...marked.map((id) => `${values.token} ${id}`));
+			return ok(`${marked.length} messages flagged`);
 		}
 		const entries = mailings.get(Number(values.message_id));
 		if (!entries || this.unknown.has(values.message_id))
@@ -115,7 +119,9 @@ export class AccountsService {
 		this.onEntries?.();
 		return ok(
 			operation === 'getNewIncomingMessages'
-				? entries.map((id) => ({ id, message: 'Yes' }))
+				? entries
+						.filter((id) => !this.marked.includes(String(id)))
+						.map((id) => ({ id, message: 'Yes' }))
 				: entries.map((delivery_id) => ({ delivery_id, status: 'DELIVERED' })),
 		);
 	}

@@ -106,9 +106,7 @@ export function rememberState(
 const isAsGood = (stored: State, next: State): boolean =>
 	isSameAccount(stored, next) &&
 	stored.selectionKey === next.selectionKey &&
-	[stored.pendingBaseline, stored.toMarkAsRead, stored.toMarkAgain].every(
-		({ length }) => length === 0,
-	);
+	stored.pendingBaseline.length + stored.toMarkAsRead.length === 0;
 
 /** Statuses that one line names, and their length. */
 const MAX_NAMED = 5;

@@ -91,35 +91,34 @@ function assertRead({ changes, empty, failures }: Reading, needed: string[]): vo
 	if (failed) throw failures.get(failed);
 }
 
+/** Replies that were asked to be marked, of which the state keeps the newest. */
+const MAX_ASKED = 1_000;
+
 /**
- * Marks what the poll before has returned, and what could not be marked before.
+ * Marks what the poll before has returned. A reply that the service still lists is not marked, whatever
+ * it said, so it is asked for again. One that a list lacks may be in the next one, so it is kept.
  *
  * @returns what the next poll has to mark
  */
 async function markAsRead(
 	client: AccountClient,
 	before: State | undefined,
-	{ changes, failures, empty, resumeAt }: Reading,
+	{ changes }: Reading,
 	warnings: string[],
 ): Promise<Pick<State, 'toMarkAsRead' | 'toMarkAgain'>> {
-	const first = await markReplies(client, before?.toMarkAsRead ?? [], warnings);
-	const again = await markReplies(client, before?.toMarkAgain ?? [], warnings);
+	const { toMarkAsRead = [], toMarkAgain = [] } = before ?? {};
 	const found = [...changes.values()];
-	const isComplete = failures.size + empty.size === 0 && resumeAt === undefined;
 	const listed = new Set(found.flatMap(({ listedIds }) => listedIds));
+	const { failed, rejected } = await markReplies(client, toMarkAsRead, warnings);
+	const again = toMarkAgain.filter((id) => listed.has(id));
+	await markReplies(client, again, warnings);
 	const newIds = found.flatMap(({ replyIds }) => replyIds);
-	const { failed, rejected } = first;
-	const toRepeat = [...rejected, ...again.failed];
+	// A failure that says nothing of the ids does not put them beside those that are rejected.
+	const open = new Set(failed.filter((id) => !rejected.has(id)));
+	const asked = toMarkAsRead.filter((id) => !open.has(id));
 	return {
-		// A failure that says nothing of the ids does not put them beside those that are rejected.
-		toMarkAsRead: [
-			...failed.filter((id) => !rejected.has(id)),
-			...markableIds(newIds, warnings),
-		],
-		// What the service rejects and lists no longer is marked already, or gone.
-		toMarkAgain: toRepeat.filter(
-			(id) => !(rejected.has(id) || again.rejected.has(id)) || !isComplete || listed.has(id),
-		),
+		toMarkAsRead: [...open, ...markableIds(newIds, warnings)],
+		toMarkAgain: [...toMarkAgain, ...asked].slice(-MAX_ASKED),
 	};
 }
 

@@ -29,7 +29,10 @@ export interface State extends AccountMark {
 	pendingBaseline: string[];
 	/** Ids of replies that the workflow got, to be marked as read at the next poll. */
 	toMarkAsRead: string[];
-	/** Those that the service has rejected. They are in requests of their own, and hold up no new one. */
+	/**
+	 * Those that the service was asked to mark. What it lists of them is in requests of its own, so that a
+	 * reply that it always rejects holds up no new one.
+	 */
 	toMarkAgain: string[];
 	/** The mailing that the next poll starts with, if this one ran out of time. */
 	resumeAt?: string;
