@@ -246,6 +246,53 @@ describe('a failure', () => {
 	});
 });
 
+describe('more mailings than are watched', () => {
+	const told = 'The service lists 51 mailings, and the trigger watches the newest 50.';
+	const manyMailings = json({
+		status: 'OK',
+		result: Array.from({ length: 51 }, (_, n) => ({ message_id: n + 1 })),
+	});
+	const triggerOf = async (parameters: IDataObject) => {
+		const other = json({ status: 'OK', result: [] });
+		raw = await startRaw((request, response) => {
+			const isList = String(request.url).includes('getViberMessages');
+			(isList ? manyMailings : other)(request, response);
+		});
+		return await openTrigger(
+			{
+				node: 'messagingServiceTrigger',
+				parameters: { ...replies, ...parameters },
+				credentials: { baseUrl: raw.url, token: 'raw-token' },
+			},
+			`more mailings ${JSON.stringify(parameters)}`,
+		);
+	};
+
+	test('are told once in the log', async () => {
+		const trigger = await triggerOf({});
+		const warnings = collectWarnings();
+		await trigger.poll('activation');
+		for (let polls = 0; polls < 3; polls++) await trigger.poll();
+		expect(warnings).toEqual([expect.stringContaining(told)]);
+		expect(warnings[0]).toContain('Max Mailings');
+	});
+
+	test("are told in the editor's test", async () => {
+		const trigger = await triggerOf({ options: { markAsRead: true } });
+		const warnings = collectWarnings();
+		const error = await failing(trigger.poll('manual'));
+		expect(error?.description).toContain(told);
+		expect(warnings).toEqual([expect.stringContaining(told)]);
+	});
+
+	test('are not told if all are watched', async () => {
+		const trigger = await triggerOf({ options: { maxMailings: 51 } });
+		const warnings = collectWarnings();
+		await trigger.poll('activation');
+		expect(warnings).toEqual([]);
+	});
+});
+
 describe('invalid settings', () => {
 	test.each<[string, IDataObject, string, string]>([
 		[

@@ -270,7 +270,11 @@ describe('the trigger', () => {
 
 	test('watches the mailings of two lists, and does not read those that are listed no longer', async () => {
 		const found = await watchedMailings(listing(['8']), settings(), watched, []);
-		expect(found).toEqual({ all: ['9', '8', '7', '5', '3'], present: ['9', '8', '5'] });
+		expect(found).toEqual({
+			all: ['9', '8', '7', '5', '3'],
+			present: ['9', '8', '5'],
+			listed: 3,
+		});
 	});
 
 	test.each([undefined, watched])(

@@ -13,7 +13,7 @@ export const isActivation = ({ selectionKey }: Settings, before: State | undefin
  * Finds the mailings and single messages to watch.
  *
  * @param warnings gets a line for each list that failed; the others are watched nevertheless
- * @returns all mailings whose snapshots are kept, and those of them that the service has
+ * @returns all mailings whose snapshots are kept, those of them that the service has, and how many it lists
  * @throws the error of the first list if all fail, or if one fails at an activation
  */
 export async function watchedMailings(
@@ -21,9 +21,12 @@ export async function watchedMailings(
 	settings: Settings,
 	before: State | undefined,
 	warnings: string[],
-): Promise<{ all: string[]; present: string[] }> {
+): Promise<{ all: string[]; present: string[]; listed: number }> {
 	const { selected, messages, maxMailings } = settings;
-	if (selected) return { all: [...selected, ...messages], present: [...selected, ...messages] };
+	if (selected) {
+		const all = [...selected, ...messages];
+		return { all, present: all, listed: selected.length };
+	}
 	const isFirst = isActivation(settings, before);
 	const { listed, errors } = await readLists(client, isFirst, warnings);
 	// The next poll could not tell the old mailings of this list from new ones.
@@ -32,8 +35,15 @@ export async function watchedMailings(
 	const newest = newestMailings([...listed, ...knownMailings(before, listed)], maxMailings);
 	// A mailing that is not listed was deleted, unless the list that may have it failed.
 	const present = errors.length > 0 ? newest : newest.filter((id) => listed.has(id));
-	return { all: [...newest, ...messages], present: [...present, ...messages] };
+	const { size } = listed;
+	return { all: [...newest, ...messages], present: [...present, ...messages], listed: size };
 }
+
+/** Says that the service lists more mailings than are watched; nothing if it does not. */
+export const notWatched = (listed: number, { selected, maxMailings }: Settings): string =>
+	selected || listed <= maxMailings
+		? ''
+		: `The service lists ${listed} mailings, and the trigger watches the newest ${maxMailings}. The others start nothing. To watch more, add the option Max Mailings.`;
 
 /** All mailings that the lists have, and the errors of lists that could not be read. */
 async function readLists(client: AccountClient, needsList: boolean, warnings: string[]) {

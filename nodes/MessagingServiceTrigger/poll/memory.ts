@@ -49,6 +49,8 @@ interface Remembered {
 	silent?: SilentState;
 	/** The mailing with which the next poll starts: n8n saves no state of a poll that fails. */
 	resumeAt?: string;
+	/** Whether n8n's log has got the line about mailings that are not watched. */
+	isTold?: true;
 }
 
 /** By the key of the node. */
@@ -107,6 +109,13 @@ const isAsGood = (stored: State, next: State): boolean =>
 	isSameAccount(stored, next) &&
 	stored.selectionKey === next.selectionKey &&
 	stored.pendingBaseline.length + stored.toMarkAsRead.length === 0;
+
+/** The line if there is one, and n8n's log has not got one for this node. */
+export function onceFor(key: string, line: string): string[] {
+	if (line === '' || triggers.get(key)?.isTold) return [];
+	remember(key, { isTold: true });
+	return [line];
+}
 
 /** Statuses that one line names, and their length. */
 const MAX_NAMED = 5;

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { isLocked, withLock } from '../../shared/store/inProcess';
 import { type AccountClient, createClient, type PollTime, readAccount } from '../account/client';
+import { notWatched } from '../account/mailings';
 import { withoutPhones } from '../account/problems';
 import { readSettings, type Settings } from '../settings';
 import { isSameAccount, stateFor, type State, writeState } from '../state/state';
@@ -9,6 +10,7 @@ import { statusIn } from '../state/encoding';
 import { pollOnce } from './pollOnce';
 import { latestItems } from './preview';
 import {
+	onceFor,
 	previousState,
 	rememberState,
 	resumeAtOf,
@@ -81,7 +83,10 @@ async function pollAndSave(
 	// Damage is reported once: this process has a readable state from then on.
 	const told = [...(last === stored ? damage : []), ...(isOther ? [OTHER_ACCOUNT] : [])];
 	const unknown = unknownStatusWarnings(statusesIn(outcome.state));
-	for (const warning of [...told, ...outcome.warnings, ...unknown]) context.logger.warn(warning);
+	const more = onceFor(key, notWatched(outcome.listed, settings));
+	for (const warning of [...told, ...outcome.warnings, ...unknown, ...more]) {
+		context.logger.warn(warning);
+	}
 	rememberState(data, stored, key, outcome);
 	writeState(data, outcome.state);
 	return outcome.items;

@@ -19,6 +19,8 @@ interface Outcome {
 	state: State;
 	/** For n8n's log. */
 	warnings: string[];
+	/** How many mailings the service lists. */
+	listed: number;
 }
 
 /** The time of one poll, and where it starts. */
@@ -43,7 +45,7 @@ export async function pollOnce(
 	budget: PollBudget,
 ): Promise<Outcome> {
 	const warnings: string[] = [];
-	const { all, present } = await watchedMailings(client, settings, before, warnings);
+	const { all, present, listed } = await watchedMailings(client, settings, before, warnings);
 	const withoutBaseline = mailingsWithoutBaseline(all, settings, before);
 	const reading = await readChanges(client, settings, before, {
 		order: startingFrom(present, budget.resumeAt ?? before?.resumeAt),
@@ -65,7 +67,7 @@ export async function pollOnce(
 	const order = settings.selected ? all : [...all].reverse();
 	const { items, mailings } = mergeChanges(order, reading, before);
 	const state = { ...of, statusTable, mailings, pendingBaseline, ...marks, resumeAt };
-	return { items, state, warnings };
+	return { items, state, warnings, listed };
 }
 
 /** The mailings that the activation found and no poll has read yet. Their events are old. */

@@ -1,7 +1,7 @@
 import { type IDataObject, type IPollFunctions, NodeOperationError } from 'n8n-workflow';
 import { findChanges } from '../changes/findChanges';
 import type { AccountClient } from '../account/client';
-import { readMailings, newestFirst, watchedMailings } from '../account/mailings';
+import { readMailings, newestFirst, notWatched, watchedMailings } from '../account/mailings';
 import type { Settings } from '../settings';
 import { isId } from '../state/fingerprint';
 import { messageIdOf } from '../state/state';
@@ -26,7 +26,8 @@ export async function latestItems(
 	isLate: () => boolean,
 	context: Pick<IPollFunctions, 'getNode' | 'logger'>,
 ): Promise<IDataObject[]> {
-	const { present } = await watchedMailings(client, settings, undefined, []);
+	const { present, listed } = await watchedMailings(client, settings, undefined, []);
+	const more = notWatched(listed, settings);
 	const ids = [...present].sort((a, b) => newestFirst(messageIdOf(a), messageIdOf(b)));
 	const items: IDataObject[] = [];
 	const seen = new Set<string>();
@@ -41,8 +42,9 @@ export async function latestItems(
 		problem ??= [...failures.values()][0];
 		for (const id of round) items.push(...(found.get(id) ?? []));
 	}
+	if (more) context.logger.warn(more);
 	for (const warning of unknownStatusWarnings(seen)) context.logger.warn(warning);
-	if (items.length === 0) throw problem ?? noDataError(context, settings, seen);
+	if (items.length === 0) throw problem ?? noDataError(context, settings, { seen, more });
 	return items.slice(0, PREVIEW_ITEMS);
 }
 
@@ -70,12 +72,12 @@ const SINGLE_SMS =
 /**
  * The error of a test in the editor that has nothing to show.
  *
- * @param seen statuses that the mailings have
+ * @param found the statuses that the mailings have, and what to say of mailings that are not watched
  */
 function noDataError(
 	context: Pick<IPollFunctions, 'getNode'>,
 	{ event, selected, messages, statuses, outcomes }: Settings,
-	seen: Set<string>,
+	{ seen, more }: { seen: Set<string>; more: string },
 ): NodeOperationError {
 	const isReply = event === 'viberReply';
 	const labels = outcomeOptions.filter(({ value }) => outcomes?.has(value));
@@ -99,6 +101,7 @@ function noDataError(
 	if (event === 'viberDelivery' && messages.length === 0) advice.push(SINGLE_VIBER);
 	else if (event === 'viberReply' && !selected) advice.push(SINGLE_REPLIES);
 	else if (event === 'smsDelivery' && !selected) advice.push(SINGLE_SMS);
+	if (more) advice.push(more);
 	const message = `No data: there are no ${what} in ${where}`;
 	return new NodeOperationError(context.getNode(), message, { description: advice.join(' ') });
 }
