@@ -11,6 +11,8 @@ import { openTool } from '../support/engine/runTool';
 import { sentLinks, startWaiting } from '../support/waiting';
 import { VALUE } from '../run/sending/kinds';
 import { throwing } from '../run/sending/observed';
+import { valuesOf } from '../../nodes/shared/describe/field';
+import { limitWaitTime } from '../../nodes/shared/wait/limitFields';
 import { limit } from '../support/limitWaitTime';
 import { ask, asking, sent } from './asking';
 
@@ -37,6 +39,10 @@ const lost = { status: 500, body: 'oops' };
 const details = (error?: Error) =>
 	`${error?.message} ${(error as { description?: string } | undefined)?.description}`;
 
+const fields = valuesOf(limitWaitTime);
+const dateField = fields.find(({ name }) => name === 'maxDateAndTime');
+const [example] = /\d{4}-\S+\d/.exec(dateField?.description ?? '') ?? [''];
+
 describe('an execution', () => {
 	test('waits after the message was sent', async () => {
 		const { result } = await ask();
@@ -56,7 +62,13 @@ describe('an execution', () => {
 			{ resumeAmount: '={{ 2 }}', resumeUnit: '={{ "days" }}' },
 			48 * 3_600_000,
 		],
-		['1,000 days', { resumeAmount: 1_000, resumeUnit: 'days' }, 24_000 * 3_600_000],
+		['ten years', { resumeAmount: 3_650, resumeUnit: 'days' }, 3_650 * 24 * 3_600_000],
+		['few seconds', { resumeAmount: 0.1, resumeUnit: 'minutes' }, 6_000],
+		[
+			"the example of the field's description",
+			{ limitType: 'atSpecifiedTime', maxDateAndTime: example },
+			Date.parse(`${example}Z`) - Date.now(),
+		],
 		[
 			'a time',
 			{ limitType: 'atSpecifiedTime', maxDateAndTime: '={{ $now.plus(3, "hours") }}' },
@@ -342,6 +354,24 @@ test('a later try whose expression throws says which recipients have the message
 const frozen = Object.freeze({ data: {}, source: null });
 
 describe('nothing waits', () => {
+	test.each<[string, INodeParameters]>([
+		['Amount', { resumeAmount: 0.01, resumeUnit: 'minutes' }],
+		['Amount', { resumeAmount: '={{ 0.5 / 3600 }}', resumeUnit: 'hours' }],
+		['Amount', { resumeAmount: '={{ 0.00005 }}', resumeUnit: 'days' }],
+		[
+			'Max Date and Time',
+			{ limitType: 'atSpecifiedTime', maxDateAndTime: "={{ $now.plus(4, 'seconds') }}" },
+		],
+	])(
+		'for a time in which nobody can respond (%s, %j): nothing is sent',
+		async (label, values) => {
+			const { error, requests } = await send(asking(limit(values)), [accepted]);
+			expect(error?.message).toBe(`'${label}' is less than 5 seconds from now`);
+			expect(error).toMatchObject({ description: expect.stringContaining('longer time') });
+			expect(requests).toEqual([]);
+		},
+	);
+
 	test('for a time limit that has passed by a minute: nothing is sent', async () => {
 		const maxDateAndTime = '={{ $now.minus(1, "minute") }}';
 		const { error, requests } = await send(

@@ -69,7 +69,9 @@ const UNIT_MS: Record<string, number> = {
 };
 
 /** No execution is stored for longer. */
-const MAX_DAYS = 1_000;
+const MAX_DAYS = 3_650;
+/** Nobody reads a message and responds in less: the link would be dead when it arrives. */
+const MIN_SECONDS = 5;
 
 /**
  * When the time limit of a wait ends, in milliseconds since 1970; null without a limit.
@@ -84,10 +86,12 @@ function endOfWait(value: ReadValue): number | null {
 	const until = isDate
 		? Number(value(dateField))
 		: Date.now() + Number(value(amountField)) * UNIT_MS[String(value(unitField))];
-	if (until <= Date.now() + MAX_DAYS * UNIT_MS.days) return until;
+	const left = until - Date.now();
+	const isShort = left < MIN_SECONDS * 1_000;
+	if (!isShort && left <= MAX_DAYS * UNIT_MS.days) return until;
 	throw new ValidationError(
-		`is more than ${MAX_DAYS} days from now`,
-		'Limit the wait to a shorter time, or remove the option to wait without a limit.',
+		`is ${isShort ? `less than ${MIN_SECONDS} seconds` : `more than ${MAX_DAYS.toLocaleString('en')} days`} from now`,
+		`Limit the wait to a ${isShort ? 'longer' : 'shorter'} time, or remove the option to wait without a limit.`,
 		(isDate ? dateField : amountField).displayName,
 	);
 }

@@ -36,7 +36,7 @@ export const waitRefusals: Refusal[] = [
 	...[0, -1, 'soon', '={{ null }}', '={{ Infinity }}'].map((resumeAmount) =>
 		refuse(sms, `an amount of ${resumeAmount}`, 'resumeAmount', limit({ resumeAmount })),
 	),
-	refuse(sms, 'too long', 'resumeAmount', limit({ resumeAmount: 1_001, resumeUnit: 'days' })),
+	refuse(sms, 'too long', 'resumeAmount', limit({ resumeAmount: 3_651, resumeUnit: 'days' })),
 	refuse(sms, 'another type', 'limitType', limit({ limitType: 'date' })),
 	refuse(sms, 'another unit', 'resumeUnit', limit({ resumeUnit: 'years' })),
 	refuse(sms, 'the unit in capitals', 'resumeUnit', limit({ resumeUnit: 'Days' })),
