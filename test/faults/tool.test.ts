@@ -31,8 +31,8 @@ const errorFrom = async (call: CallTool, setting: Setting, args: IDataObject): P
 
 const hello = (to: string) => ({ to, text: 'Hello' });
 const retrying = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-/** A worker of queue mode does not know Retry On Fail. */
-const retryingCallers = callers.filter(([name]) => !name.includes('queue mode'));
+/** A worker of queue mode and n8n Agents do not know Retry On Fail. */
+const retryingCallers = callers.filter(([name]) => !/queue mode|n8n Agents/.test(name));
 const unknownOutcome = { status: 500, body: 'Oops' };
 const UNKNOWN =
 	/^Oops\. It may have been (sent anyway|executed anyway\. Nothing was sent)\. The request was not retried/;

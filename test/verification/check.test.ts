@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { OTHER_PHONE, PHONE } from '../contract/row';
 import { type DuplicateStore, useDuplicateStore } from '../support/duplicateStore';
-import { fromAgent, fromServer } from '../support/engine/callTool';
+import { callers, fromAgent } from '../support/engine/callTool';
 import { origin, token as accountToken } from '../support/engine/credentials';
 import { runNode, type RunSetting } from '../support/engine/runNode';
 import { callInWorker } from '../support/engine/runTool';
@@ -387,12 +387,6 @@ describe('a tool', () => {
 		generateCode: true,
 		...(returnCodeAs && { returnCodeAs }),
 	});
-	const callers = [
-		['an agent of version 3', fromAgent],
-		['an MCP server or an older agent', fromServer],
-		['an MCP server in queue mode', callInWorker],
-	] as const;
-
 	test.each(callers)('never returns the code to a model: %s', async (_, call) => {
 		const output = await call({ node, parameters: sending() }, { phone: PHONE });
 		expect(JSON.stringify(output)).not.toContain(received());

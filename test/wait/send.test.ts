@@ -7,7 +7,7 @@ import { loadNode } from '../support/engine/nodeTypes';
 import { runNode } from '../support/engine/runNode';
 import { newNode } from '../support/newNode';
 import { type Answer, Service, type SentRequest } from '../support/engine/service';
-import { openTool } from '../support/engine/runTool';
+import { callers, fromAgent } from '../support/engine/callTool';
 import { sentLinks, startWaiting } from '../support/waiting';
 import { VALUE } from '../run/sending/kinds';
 import { throwing } from '../run/sending/observed';
@@ -430,9 +430,10 @@ describe('nothing waits', () => {
 
 	test('if an MCP server or an older agent calls the step as a tool: nothing is sent', async () => {
 		const service = new Service(() => accepted);
-		const tool = await openTool(asking());
-		const answer = await tool.invoke({}).catch((error: Error) => error.message);
-		expect(String(answer)).toMatch(/cannot wait in a tool of this kind.*Human Review/s);
+		for (const [, call] of callers.filter(([, one]) => one !== fromAgent)) {
+			const answer = await call(asking(), {}).catch((error: Error) => error.message);
+			expect(String(answer)).toMatch(/cannot wait in a tool of this kind.*Human Review/s);
+		}
 		expect(service.requests).toEqual([]);
 		service.close();
 	});

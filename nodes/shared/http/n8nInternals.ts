@@ -32,10 +32,9 @@ export function inputItems(context: object): INodeExecutionData[] {
 	return (inputData?.ai_tool ?? inputData?.main)?.[0] ?? [];
 }
 
-/** Whether an agent calls the node as a tool; for agents of version 3 n8n runs it as a step. */
+/** Whether a model calls the node. n8n makes a type of its own for that of each node, whoever calls it. */
 export const isTool = (context: Pick<IExecuteFunctions, 'getNode'>): boolean =>
-	internalsOf(context).inputData?.ai_tool !== undefined ||
-	context.getNode().rewireOutputLogTo === 'ai_tool';
+	context.getNode().type.endsWith('Tool');
 
 /**
  * The arguments of a call of a tool. An agent of version 3 puts them over its own input item, and shows

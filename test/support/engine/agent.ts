@@ -12,7 +12,8 @@ export async function buildAgent(
 	setting: Setting,
 	execute?: AgentRun,
 ): Promise<{ workflow: Workflow; node: INode; agent: INode }> {
-	const { workflow: alone, node } = await buildWorkflow(setting);
+	const { workflow: alone, node: step } = await buildWorkflow(setting);
+	const node = { ...step, type: toolTypeName(setting) };
 	const agent: INode = {
 		...node,
 		id: 'Agent',
@@ -37,13 +38,16 @@ export async function buildAgent(
 	return { workflow, node: workflow.nodes[node.name], agent: workflow.nodes[agent.name] };
 }
 
-/** n8n's server gives a node that is usable as a tool this output, and an agent this input. */
-async function withTool({ node }: Setting, execute?: AgentRun): Promise<INodeTypes> {
+/** n8n's server makes a type with this name of a node that is usable as a tool. */
+const toolTypeName = ({ node }: Pick<Setting, 'node'>) => `${nodeTypeName(node)}Tool`;
+
+/** The tool has this output, and an agent this input. */
+async function withTool({ node }: Pick<Setting, 'node'>, execute?: AgentRun): Promise<INodeTypes> {
 	const types = await nodeTypesFor(node);
 	const own = await loadNode(node);
 	const tool = { ...own, description: { ...own.description, outputs: ['ai_tool' as const] } };
 	const getByNameAndVersion = (name: string): INodeType => {
-		if (name === nodeTypeName(node)) return tool;
+		if (name === toolTypeName({ node })) return tool;
 		const type = types.getByNameAndVersion(name) as INodeType;
 		if (name !== 'test.agent') return type;
 		const inputs = ['main' as const, 'ai_tool' as const];

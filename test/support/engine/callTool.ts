@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { runAgent } from './runAgent';
-import { callInWorker, openTool } from './runTool';
+import { callByN8nAgent, callInWorker, openTool } from './runTool';
 import type { Setting } from './workflow';
 
 /**
@@ -27,4 +27,5 @@ export const callers: Array<[name: string, call: CallTool]> = [
 	['an MCP server or an agent before version 3', fromServer],
 	['an MCP server in queue mode', fromWorker],
 	['an agent of version 3', fromAgent],
+	['n8n Agents', callByN8nAgent],
 ];

@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { ExecuteContext, SupplyDataContext } from 'n8n-core';
-import { createRunExecutionData } from 'n8n-workflow';
-import type { IDataObject, IExecuteData, INodeExecutionData } from 'n8n-workflow';
+import { createRunExecutionData, Workflow } from 'n8n-workflow';
+import type { IDataObject, IExecuteData, INode, INodeExecutionData } from 'n8n-workflow';
 import { buildAgent } from './agent';
 import { loadNode } from './nodeTypes';
 import { additionalDataFor, resumeToken } from './workflow';
@@ -67,4 +68,49 @@ export async function callInWorker(setting: Setting, args: IDataObject): Promise
 	const { execute } = await loadNode(setting.node);
 	const output = (await execute?.call(context as never)) as INodeExecutionData[][];
 	return output[0].map(({ json }) => json);
+}
+
+/**
+ * Calls the tool as n8n Agents do (`EphemeralNodeExecutor` of n8n 2.41): a node of its own in a workflow
+ * without an ID, with the arguments of the model as its input. Neither Retry On Fail nor On Error is known.
+ *
+ * @returns the JSON of the output items
+ * @throws an error with the message alone, which is all that the model reads
+ */
+export async function callByN8nAgent(setting: Setting, args: IDataObject): Promise<IDataObject[]> {
+	const { workflow: saved, node: savedNode } = await buildAgent(setting);
+	const { type, typeVersion, parameters, credentials } = savedNode;
+	const own = { id: randomUUID(), name: 'Send_SMS', position: [0, 0] as [number, number] };
+	const node: INode = { ...own, type, typeVersion, parameters, credentials };
+	const { nodeTypes, settings } = saved;
+	// The settings stand for those of the n8n instance.
+	const workflow = new Workflow({
+		nodes: [node],
+		connections: {},
+		active: false,
+		nodeTypes,
+		settings,
+	});
+	const additional = await additionalDataFor(setting, workflow);
+	const items: INodeExecutionData[] = [{ json: args }];
+	const data = { main: [items] };
+	const context = new ExecuteContext(
+		workflow,
+		node,
+		{ ...additional, executionId: undefined, hooks: undefined },
+		'internal',
+		createRunExecutionData(),
+		0,
+		items,
+		data,
+		{ node, data, source: null },
+		[],
+	);
+	const { execute } = nodeTypes.getByNameAndVersion(type, typeVersion);
+	try {
+		const output = (await execute?.call(context)) as INodeExecutionData[][];
+		return output[0].map(({ json }) => json);
+	} catch (error) {
+		throw new Error((error as Error).message);
+	}
 }
