@@ -85,6 +85,15 @@ describe.each(nodeNames)('%s', (node) => {
 			});
 		});
 
+		test("tell n8n's AI builder which resource locators are required, because all look optional to it", () => {
+			everyField(
+				({ type: kind }) => kind === 'resourceLocator',
+				({ required, builderHint }) =>
+					/^Required\. .*"mode": "id"/.test(builderHint?.propertyHint ?? '') ===
+					(required === true),
+			);
+		});
+
 		test('are resource locators if the service lists the identifiers', () => {
 			everyOperation((one) => {
 				const found = one.fields

@@ -146,7 +146,11 @@ export const withOptions = (fields: Field[]): Field[] =>
 
 export const asOption = (field: Field): Field => ({ ...field, path: `options.${field.name}` });
 
-export const optional = (field: Field): Field => ({ ...field, required: false });
+export const optional = (field: Field): Field => ({
+	...field,
+	required: false,
+	builderHint: undefined,
+});
 /** The same field, shown and sent only with these values of other fields. */
 export const when = (condition: Field['showWhen'], field: Field): Field => ({
 	...field,

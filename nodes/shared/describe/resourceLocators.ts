@@ -2,6 +2,12 @@ import { id, type Parser } from '../values/formats';
 import { idAsGiven } from '../values/singleLine';
 import { type Field, sentAs } from './field';
 
+/** For n8n's AI builder, to which each resource locator looks optional. */
+const REQUIRED = {
+	propertyHint:
+		'Required. Choose from the list or set an ID of the account: { "__rl": true, "mode": "id", "value": "1363" }. If it is unknown, ask the user for it.',
+};
+
 /** A record that the service can list: picked from the list or given by its ID. */
 const locator = (
 	displayName: string,
@@ -27,6 +33,7 @@ const locator = (
 		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 1363' },
 	],
 	parse: id,
+	builderHint: REQUIRED,
 });
 
 /** The ID of a sender. That of the system name, which each account has, is 0. */
