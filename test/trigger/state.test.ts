@@ -132,6 +132,27 @@ describe('a damaged state', () => {
 				['a text', () => 'x'],
 				['no field', () => ({})],
 			];
+			test.each([[null], [[]], ['x'], [5]])(
+				'%j in place of all that n8n has saved of the node: what exists starts nothing, and n8n saves a state again',
+				async (damaged) => {
+					lists = { 5: [reply(1)], 6: [reply(3)] };
+					const trigger = await triggerOf('viberReply', { includeExisting });
+					await trigger.poll('activation');
+					const [node] = Object.keys(trigger.staticData);
+					trigger.staticData[node] = damaged;
+					warnings.length = 0;
+					expect(await idsOf(trigger.poll())).toEqual([]);
+					expect(warnings).toEqual([
+						expect.stringContaining('The saved state of the trigger'),
+					]);
+					lists[5].push(reply(11));
+					expect(await idsOf(trigger.poll())).toEqual(['11']);
+					const saved = JSON.parse(JSON.stringify(trigger.staticData)) as typeof lists;
+					expect(saved[node as never]).toMatchObject({ state: { event: 'viberReply' } });
+					expect(warnings).toHaveLength(1);
+				},
+			);
+
 			const rows = includeExisting ? whole : shareOf(whole, 3);
 			test.each(rows)(
 				'%s: what exists starts nothing, and later polls go on',

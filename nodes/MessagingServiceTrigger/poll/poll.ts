@@ -5,7 +5,7 @@ import { notWatched } from '../account/mailings';
 import { withoutPhones } from '../account/problems';
 import { readSettings, type Settings } from '../settings';
 import { isSameAccount, stateFor, type State, writeState } from '../state/state';
-import { hasState, readState } from '../state/readState';
+import { hasState, readState, savedData } from '../state/readState';
 import { statusIn } from '../state/encoding';
 import { pollOnce } from './pollOnce';
 import { latestItems } from './preview';
@@ -46,7 +46,7 @@ async function readAndPoll(context: IPollFunctions): Promise<INodeExecutionData[
 		return [toItems(await latestItems(client, settings, isLate, context))];
 	}
 	const key = `poll/${context.getWorkflow().id}/${context.getNode().id}`;
-	const data = context.getWorkflowStaticData('node');
+	const data = savedData(context);
 	// n8n starts a poll even while a slow one runs, and both would return the same. An activation waits.
 	if (isLocked(key) && hasState(data, settings.event)) return null;
 	const poll = { client, settings, isLate };
@@ -66,7 +66,7 @@ async function pollAndSave(
 	key: string,
 	{ client, settings, isLate }: Poll,
 ): Promise<IDataObject[]> {
-	const data = context.getWorkflowStaticData('node');
+	const data = savedData(context);
 	const damage: string[] = [];
 	const stored = readState(data, settings, damage);
 	const last = stored && previousState(data, stored, key);

@@ -1,4 +1,5 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+import { renewStaticData } from '../../shared/http/n8nInternals';
 import { decodeReplies, decodeStatuses } from './encoding';
 import { EVENTS, KEY, type State, UNREADABLE, messageIdOf } from './state';
 
@@ -6,6 +7,13 @@ const ALL_DAMAGED =
 	'The saved state of the trigger cannot be read, or not all of it. What came since the poll before may be missing. What comes now starts the workflow.';
 /** Mailings that the warning names. */
 const MAX_NAMED = 5;
+
+/** What n8n has saved of the node. What can hold no state is damage, as a state of `null` is. */
+export function savedData(context: IPollFunctions): IDataObject {
+	const data: unknown = context.getWorkflowStaticData('node');
+	if (isObject(data)) return data as IDataObject;
+	return Object.assign(renewStaticData(context), { [KEY]: null });
+}
 
 /** Whether the trigger has polled for this event before. */
 export function hasState(data: IDataObject, event: string): boolean {

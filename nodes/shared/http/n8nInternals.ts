@@ -7,6 +7,7 @@ import type {
 	IExecuteFunctions,
 	IExecutePaginationFunctions,
 	INodeExecutionData,
+	IPollFunctions,
 	IRunExecutionData,
 } from 'n8n-workflow';
 
@@ -17,6 +18,7 @@ interface Internals {
 	inputData?: Inputs;
 	runExecutionData?: IRunExecutionData;
 	runIndex?: number;
+	workflow?: { staticData: IDataObject };
 	/** Set by `singleItemContext`. */
 	runKey?: object;
 }
@@ -106,3 +108,10 @@ export function withCancelSignal<T>(context: object, signal: AbortSignal, call: 
 
 /** Whether the step was started by RoutingNode for one item: its execution cannot be put to wait. */
 export const isSingleItem = (context: object): boolean => internalsOf(context).runKey !== undefined;
+
+/** Lets n8n make new data for a node: it keeps what its database has, also if that can hold no state. */
+export function renewStaticData(context: IPollFunctions): IDataObject {
+	const { workflow } = internalsOf(context);
+	if (workflow) delete workflow.staticData[`node:${context.getNode().name}`];
+	return context.getWorkflowStaticData('node');
+}

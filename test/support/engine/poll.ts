@@ -7,6 +7,8 @@ import type { Setting } from './workflow';
 export interface OpenTrigger {
 	/** The node's saved state, which lasts from poll to poll. */
 	state: IDataObject;
+	/** What n8n saves of the workflow, by the name of the node. */
+	staticData: IDataObject;
 	/**
 	 * One poll: of an active workflow, at its activation, or the editor's test (`manual`).
 	 *
@@ -25,6 +27,7 @@ export async function openTrigger(setting: Setting, workflowId?: string): Promis
 	const type = await loadNode(setting.node);
 	return {
 		state: workflow.getStaticData('node', node),
+		staticData: workflow.staticData,
 		poll: async (kind = 'scheduled', budget) => {
 			const mode = kind === 'manual' ? 'manual' : 'trigger';
 			const activation: WorkflowActivateMode = kind === 'scheduled' ? 'init' : 'activate';
