@@ -79,6 +79,32 @@ describe('the changes of a list', () => {
 			]);
 		});
 
+		test('an entry that is new, or gets its date, before a delivered one repeats no event of that', () => {
+			const known = sent('delivered', '10:05');
+			const later = [sent('delivered', '10:00'), known];
+			expect(events([known], [known, sent('sent', '10:00')], later, later)).toEqual([
+				[['delivered', null]],
+				[['sent', null]],
+				[['delivered', 'sent']],
+				[],
+			]);
+			const queued = [known, sent('queued')];
+			expect(events([known], queued, [known, sent('sent', '10:00')], later)).toEqual([
+				[['delivered', null]],
+				[['queued', null]],
+				[['sent', 'queued']],
+				[['delivered', 'sent']],
+			]);
+			// Only the date came, and then the next status.
+			const dated = [known, sent('queued', '10:00')];
+			expect(events([known], queued, dated, [known, sent('failed', '10:00')])).toEqual([
+				[['delivered', null]],
+				[['queued', null]],
+				[],
+				[['failed', 'queued']],
+			]);
+		});
+
 		test('entries that a list lacks are not new when they come back', () => {
 			const all = ['delivered', 'undelivered', 'delivered'].map((status, n) =>
 				sent(status, `10:0${n}`),

@@ -73,32 +73,55 @@ function recipientKey(recipient: IDataObject, { id, address }: EntryFields): num
 }
 
 /** Places of a snapshot that have the same key. */
-interface Places {
+export interface Places {
 	from: number;
 	/** The place after the last one. */
 	to: number;
 }
 
-type Pair = [entry: IDataObject, place: number];
+export type Pair = [entry: IDataObject, place: number];
+
+/** What is asked about statuses. */
+interface StatusComparison {
+	/** The status of an entry, as an index of the state's table. */
+	statusOf: (entry: IDataObject) => number;
+	/** Whether an entry would be open at a place that is final. */
+	goesBack: (entry: IDataObject, place: number) => boolean;
+}
 
 /**
  * Pairs the entries of one phone with their places in the snapshot, both in the order of sending. The
- * first entry has the first place, and entries beyond the places are new. Two cases leave it open
+ * first entry has the first place, and entries beyond the places are new. Three cases leave it open
  * which entry is which. Then those whose status is the same are paired first:
  *
  * - Entries of one second, or without a date. The service may list them in any order.
  * - Fewer entries than places: the list lacks some.
+ * - A final status would become an open one: an entry that is new, or has its date only now, was sent
+ *   before the others.
  *
  * @param entries ordered by the time of sending
  * @returns each entry with its place; -1 for a new one
  */
 export function pairEntries(
 	entries: IDataObject[],
+	places: Places,
+	known: Statuses,
+	{ statusOf, goesBack }: StatusComparison,
+): Pair[] {
+	const { from, to } = places;
+	if (entries.length >= to - from) {
+		const pairs = pairByTime(entries, places, known, statusOf);
+		if (!pairs.some(([entry, place]) => place >= 0 && goesBack(entry, place))) return pairs;
+	}
+	return pairByStatus(entries, places, known, statusOf);
+}
+
+function pairByTime(
+	entries: IDataObject[],
 	{ from, to }: Places,
 	known: Statuses,
-	statusOf: (entry: IDataObject) => number,
+	statusOf: StatusComparison['statusOf'],
 ): Pair[] {
-	if (entries.length < to - from) return pairByStatus(entries, { from, to }, known, statusOf);
 	const pairs: Pair[] = [];
 	for (let first = 0; first < entries.length; ) {
 		const time = sentAt(entries[first]);
@@ -117,7 +140,7 @@ function pairByStatus(
 	entries: IDataObject[],
 	{ from, to }: Places,
 	{ statuses }: Statuses,
-	statusOf: (entry: IDataObject) => number,
+	statusOf: StatusComparison['statusOf'],
 ): Pair[] {
 	const free = new Map<number, number[]>();
 	for (let place = to - 1; place >= from; place--) {

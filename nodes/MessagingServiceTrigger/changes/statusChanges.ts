@@ -8,7 +8,8 @@ import {
 	statusIn,
 	statusText,
 } from '../state/encoding';
-import { pairEntries, keysOf, repeatedEntries } from './recipients';
+import { isDeliveredStatus } from '../../shared/api/statusWords';
+import { type Pair, pairEntries, type Places, keysOf, repeatedEntries } from './recipients';
 
 interface StatusChange {
 	recipient: IDataObject;
@@ -54,8 +55,7 @@ export function statusChanges(
 		else {
 			const places = { from: Math.max(0, from), to: Math.max(0, to) };
 			const given = entries ?? [recipients[at]];
-			const pairs = pairEntries(given, places, known, comparison.statusOf);
-			for (const [recipient, place] of pairs) comparison.take(recipient, key, place);
+			comparison.takeAll(pairEntries(given, places, known, comparison), key, places);
 			repeated.set(key, []);
 		}
 	}
@@ -76,6 +76,9 @@ class Comparison {
 	readonly changes: StatusChange[] = [];
 
 	private readonly added: NewRecipients = { keys: [], statuses: [] };
+
+	/** Whether entries of one key have other places than before. */
+	private isReordered = false;
 
 	private readonly indexes: Map<string | null, number>;
 
@@ -98,25 +101,56 @@ class Comparison {
 		return index;
 	};
 
+	readonly goesBack = (entry: IDataObject, place: number): boolean =>
+		isDeliveredStatus(entry.status) === null &&
+		typeof isDeliveredStatus(this.wordOf(this.known.statuses[place])) === 'boolean';
+
 	/** Compares a recipient with its place in the snapshot; -1 for a new one. */
 	take(recipient: IDataObject, key: number, place: number): void {
 		const { statuses } = this.known;
 		const status = this.statusOf(recipient);
 		if (place < 0) {
-			this.changes.push({ recipient, previous: null });
-			this.added.keys.push(key);
-			this.added.statuses.push(status);
+			this.changed(recipient);
+			this.add(key, status);
 		} else if (statuses[place] !== status) {
-			const previous = statusIn(this.statusTable[statuses[place]] ?? '');
-			this.changes.push({ recipient, previous });
+			this.changed(recipient, statuses[place]);
 			statuses[place] = status;
 		}
 	}
 
+	private changed(recipient: IDataObject, before?: number): void {
+		const previous = before === undefined ? null : this.wordOf(before);
+		this.changes.push({ recipient, previous });
+	}
+
+	private add(key: number, status: number): void {
+		this.added.keys.push(key);
+		this.added.statuses.push(status);
+	}
+
+	private readonly wordOf = (status: number) => statusIn(this.statusTable[status] ?? '');
+
+	/** Compares the entries of one key, which are in the order of sending. Their places get it too. */
+	takeAll(pairs: Pair[], key: number, { from, to }: Places): void {
+		const { statuses } = this.known;
+		const previous = statuses.slice(from, to);
+		const isWhole = pairs.length >= previous.length;
+		pairs.forEach(([recipient, place], at) => {
+			const status = this.statusOf(recipient);
+			const before = place < 0 ? undefined : previous[place - from];
+			if (before !== status) this.changed(recipient, before);
+			const next = isWhole ? from + at : place;
+			this.isReordered ||= next < to && previous[next - from] !== status;
+			if (next < to) statuses[next] = status;
+			else this.add(key, status);
+		});
+	}
+
 	/** The next snapshot. */
 	snapshot(before: string): string {
-		const { changes, known, added } = this;
-		return changes.length > 0 ? encodeStatuses(mergeNew(known, added)) : before;
+		const { changes, known, added, isReordered } = this;
+		const isSame = changes.length === 0 && !isReordered;
+		return isSame ? before : encodeStatuses(mergeNew(known, added));
 	}
 }
 
