@@ -249,7 +249,11 @@ test('fields of the input that n8n reads as an error change nothing', async () =
 test.each(callers)('%s gets the error alone, without the value', async (_, call) => {
 	const service = new Service(() => ({ body: {} }));
 	const setting = { ...sms, ...regular };
-	const records = await call(setting, { to: BAD, text: 'Hi' });
+	// n8n Agents know no On Error: their model reads the message.
+	const toRecord = ({ message }: Error) => [
+		{ error: message, error_kind: 'invalid', is_sent: false },
+	];
+	const records = await call(setting, { to: BAD, text: 'Hi' }).catch(toRecord);
 	const error = expect.stringContaining(`${asDigits}. The value is "380`) as string;
 	expect(records).toEqual([{ error, error_kind: 'invalid', is_sent: false }]);
 	expect(JSON.stringify(records)).not.toContain(BAD);

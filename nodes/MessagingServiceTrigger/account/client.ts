@@ -68,11 +68,13 @@ export async function createClient(
 			const records = await readList(source, {}, { shownBy: [key], needsList });
 			return [...new Set(records.map((record) => String(record[key])))];
 		},
-		entries: async (watched, needsList) =>
-			single && isSingle(watched)
-				? // The service may return another record for an ID that it does not have.
-					await readList(single, idOf(messageIdOf(watched)), { shownBy: ['status'] })
-				: await readList(entries, idOf(watched), { ...pages, shownBy, needsList }),
+		entries: async (watched, needsList) => {
+			const id = idOf(messageIdOf(watched));
+			// The service may return another record for an ID that it does not have.
+			if (single && isSingle(watched)) return withOneOf(STATUS, await readList(single, id));
+			const options = { ...pages, shownBy, needsList };
+			return withOneOf(shownBy, await readList(entries, id, options));
+		},
 		markAsRead: async (replyIds) => {
 			await send(markAsRead, { incoming_messages: replyIds.join(',') });
 		},
@@ -82,31 +84,39 @@ export async function createClient(
 /** What a page of a list adds to a request. */
 type ListRequest = Pick<Request, 'pages' | 'needsList'> & { position?: IDataObject };
 
-type Send = (
-	operation: Endpoint,
+type Send = (source: Endpoint, values: IDataObject, list?: ListRequest) => Promise<IDataObject[]>;
+
+type ReadList = (
+	source: Endpoint,
 	values: IDataObject,
-	list?: ListRequest,
+	options?: ListOptions,
 ) => Promise<IDataObject[]>;
 
 interface ListOptions extends PageOptions {
 	/** Fields of which a record has one. Words in place of a record have none. */
-	shownBy: string[];
+	shownBy?: string[];
 	/** Whether what the list lacks is new to the next poll, so that nothing else may pass for an empty list. */
 	needsList?: boolean;
 }
 
+const STATUS = ['status'];
+
+/** The rows that have one of these fields. */
+const withOneOf = (fields: string[], rows: IDataObject[]): IDataObject[] =>
+	rows.filter((row) => fields.some((name) => isId(row[name])));
+
 /** @throws NodeApiError also for what is no list, if one is needed */
 const listReader =
-	(context: IPollFunctions, send: Send) =>
-	async (source: Endpoint, values: IDataObject, options: ListOptions): Promise<IDataObject[]> => {
-		const { needsList, shownBy } = options;
+	(context: IPollFunctions, send: Send): ReadList =>
+	async (source, values, options = {}) => {
+		const { needsList, shownBy = [] } = options;
 		const read: ReadPage = async (position, pages) =>
 			await send(source, values, { position, pages, needsList });
 		try {
 			const rows = await readPages(source, undefined, read, options);
-			const records = rows.filter((row) => shownBy.some((name) => isId(row[name])));
-			if (needsList && records.length === 0 && rows.length > 0) throw noList(context);
-			return records;
+			const isList = rows.length === 0 || withOneOf(shownBy, rows).length > 0;
+			if (needsList && !isList) throw noList(context);
+			return rows;
 		} catch (error) {
 			throw needsList && isContentNotFound(error) ? noList(context) : error;
 		}
