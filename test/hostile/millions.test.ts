@@ -135,7 +135,9 @@ test.each([
 });
 
 test('a list of millions of numbers is an error before each of them is an item', async () => {
-	raw = await startPacked(records('{"phone":1}', 1).replace(']', `,${'1,'.repeat(2.1 * MILLION)}1]`));
+	raw = await startPacked(
+		records('{"phone":1}', 1).replace(']', `,${'1,'.repeat(2.1 * MILLION)}1]`),
+	);
 	const { error, items } = await run(raw, recipientsOf(1));
 	expect([error?.message, items]).toEqual(['The service returned more than 2,000,000 rows', []]);
 });

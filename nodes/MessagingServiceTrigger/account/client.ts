@@ -54,8 +54,7 @@ export async function createClient(
 		const policy = { ...limits, maxWait };
 		const { position, ...more } = list;
 		const request = withPage(operation, { operation, ...place, policy, ...more }, position);
-		const isOver = () => time.end.aborted;
-		const response = sendRequest(context, request, account, isOver);
+		const response = sendRequest(context, request, account, () => time.end.aborted);
 		// It may wait for others of this n8n process, for a rate limit and for the service.
 		const { records } = await unlessAborted(time.end, response, () => new OutOfTime());
 		return records;
@@ -72,8 +71,8 @@ export async function createClient(
 			const id = idOf(messageIdOf(watched));
 			// The service may return another record for an ID that it does not have.
 			if (single && isSingle(watched)) return withOneOf(STATUS, await readList(single, id));
-			const options = { ...pages, shownBy, needsList };
-			return withOneOf(shownBy, await readList(entries, id, options));
+			const list = await readList(entries, id, { ...pages, shownBy, needsList });
+			return withOneOf(shownBy, list);
 		},
 		markAsRead: async (replyIds) => {
 			await send(markAsRead, { incoming_messages: replyIds.join(',') });

@@ -72,7 +72,8 @@ export function requestError(failure: RequestFailure, where: ErrorContext): Node
 }
 
 function unknownAdvice({ context, resendUnknown, effect, findOut }: ErrorContext): string {
-	if (effect === 'change') return `${NOT_CHANGED_TWICE} ${findingOut(findOut)} it was not executed.`;
+	if (effect === 'change')
+		return `${NOT_CHANGED_TWICE} ${findingOut(findOut)} it was not executed.`;
 	const isResent = resendUnknown && context.getNode().retryOnFail;
 	return `${isResent ? RESENT : NOT_RETRIED} ${findingOut(findOut)} it was not sent.`;
 }

@@ -190,7 +190,7 @@ export function errorItem(run: NewRun, failed: FailedItem): INodeExecutionData {
 	// Paired with no item: n8n would pair it with one if it were not paired at all.
 	const pairedItem = item === undefined ? [] : { item };
 	const kept = isKnown ? { ...keptInput(operation, input), ...givenIds(run, item) } : {};
-	const recipient = item === undefined ? {} : recipientField(run, item, entries, kept);
+	const recipient = isKnown ? recipientField(run, item, entries, kept) : {};
 	const json = { ...recipient, ...outcome, ...kept, ...outcome };
 	if (node.onError !== 'continueErrorOutput') return { json, pairedItem };
 	// On the error output n8n lays an item over its input, of which it would show the other fields again.
