@@ -49,7 +49,7 @@ export const defaultCountryCode: INodeProperties = {
 	name: 'defaultCountryCode',
 	type: 'string',
 	default: '',
-	placeholder: 'e.g. 380, or +',
+	placeholder: 'e.g. 380',
 	description:
 		'Country code of mobile numbers that are entered without one, for all steps that do not set their own. Enter + if all phones include their country code. Leave empty to reject national numbers.',
 };

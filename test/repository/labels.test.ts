@@ -10,7 +10,7 @@ const root = join(__dirname, '..', '..');
 const OTHERS = new Set(
 	[
 		'Add Form Element, Always Output Data, Approve, Authentication, Compression, Continue, Execute Once',
-		'Executions, Expression, Extract from File, Fetch Test Event, Filter, Form Title, Header Auth',
+		'Executions, Expression, Extract from File, Fetch Test Event, Filter, Form Title, Header Auth, Message an Agent',
 		'HTTP Request, Human Review, If, Label, Loop Over Items, Map Automatically, Map Each Column Manually',
 		'On Error, Poll Times, Predefined Credential Type, Production URL, Publish, Remove Duplicates, Retry',
 		'Retry On Fail, Settings, Stop Workflow, Switch, Timezone, Tool, Wait',

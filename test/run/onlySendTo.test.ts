@@ -171,7 +171,7 @@ test.each<[string, RunSetting]>([
 test('a batch of which one recipient is left is bulk, whatever the others would get', async () => {
 	const items = mixed.map(({ json }, n) => ({ json: { ...json, text: `Text ${n}` } }));
 	const { items: output } = await run(phoneOf(1), { ...sendBatch(), items });
-	expect(output[0].json).toMatchObject({ message_type: 'bulk', recipients: 1, indexes: '1' });
+	expect(output[1].json).toMatchObject({ message_type: 'bulk', recipients: 1, indexes: '1' });
 	expect(service.requests[0].body).not.toMatch(/Text [02]/);
 });
 

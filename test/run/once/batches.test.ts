@@ -38,13 +38,13 @@ describe.each(kinds)('%s', (_, make, operation) => {
 		await execute(made, { items: orders('a', 'b') });
 		const result = await execute(made, { items: orders('b', 'c', 'd', 'a') });
 		expect(json(result)).toEqual([
-			expect.objectContaining({ is_sent: true, recipients: 2, indexes: '1-2' }),
 			left('b'),
+			expect.objectContaining({ is_sent: true, recipients: 2, indexes: '1-2' }),
 			left('a'),
 		]);
 		expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual([
-			[{ item: 1 }, { item: 2 }],
 			{ item: 0 },
+			[{ item: 1 }, { item: 2 }],
 			{ item: 3 },
 		]);
 		expect(delivered()).toEqual([1, 2, 1, 0, 0]);
@@ -68,9 +68,9 @@ describe.each(kinds)('%s', (_, make, operation) => {
 		});
 		const unknown = { error: expect.stringMatching(/may have been sent before: "[ab]"$/) };
 		expect(json(continued)).toEqual([
+			expect.objectContaining(unknown),
+			expect.objectContaining(unknown),
 			expect.objectContaining({ is_sent: true, recipients: 1 }),
-			expect.objectContaining(unknown),
-			expect.objectContaining(unknown),
 		]);
 	});
 
@@ -81,11 +81,11 @@ describe.each(kinds)('%s', (_, make, operation) => {
 		await execute(cut, { items: orders('a', 'b', 'c', 'd', 'e') });
 		const again = await execute(cut, { items: orders('a', 'b', 'c', 'd', 'e') });
 		expect(json(again).map((one) => ('is_sent' in one ? one.is_sent : undefined))).toEqual([
-			true,
-			true,
-			true,
 			false,
 			false,
+			true,
+			true,
+			true,
 		]);
 		expect(delivered()).toEqual([1, 1, 1, 1, 1]);
 	});
