@@ -198,4 +198,17 @@ export default tseslint.config(
 		// A function fits on a screen, and takes few parameters.
 		rules: { 'max-lines-per-function': ['error', 40], 'max-params': ['error', 4] },
 	},
+	{
+		files: ['nodes/**/*.ts'],
+		ignores: ['nodes/shared/out/**/*.ts'],
+		rules: {
+			'no-restricted-syntax': [
+				'error',
+				{
+					selector: 'NewExpression[callee.name=/^Node(Operation|Api)Error$/]',
+					message: 'Throw a Problem or a ValidationError: only out/ makes errors of n8n.',
+				},
+			],
+		},
+	},
 );

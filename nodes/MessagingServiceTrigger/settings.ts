@@ -1,7 +1,7 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { checkField } from '../shared/run/readField';
 import type { Field } from '../shared/describe/field';
-import { errorsOf, joinErrors, withNodeError } from '../shared/errors/nodeErrors';
+import { problemsOf, joinProblems, withContext } from '../shared/errors/problem';
 import { oneOf } from '../shared/values/choices';
 import { offsetAt } from '../shared/values/dates';
 import { ids, isBlank, ValidationError } from '../shared/values/formats';
@@ -44,13 +44,13 @@ export interface Settings extends AccountMark {
 /** What a poll knows of its account: its mark, and the time zone of its dates if it is set. */
 export type TriggerAccount = AccountMark & { timeZone?: string };
 
-/** @throws NodeOperationError that names all fields that are wrong */
+/** @throws Problem that names all fields that are wrong */
 export function readSettings(
 	context: IPollFunctions,
 	{ timeZone = context.getTimezone(), ...mark }: TriggerAccount,
 ): Settings {
 	const event = readEvent(context);
-	const { errors, collect } = errorsOf({ context });
+	const { problems, collect } = problemsOf({ context });
 	const messages = collect(() => readMessages(context, event));
 	const selected = collect(() => readSelected(context, event, messages?.length !== 0));
 	const read = optionReader(context);
@@ -70,12 +70,12 @@ export function readSettings(
 		selectionKey: selectionKeyOf(context),
 		...mark,
 	};
-	if (errors.length > 0) throw joinErrors(errors);
+	if (problems.length > 0) throw joinProblems(problems);
 	return settings;
 }
 
 const check = <T>(context: IPollFunctions, label: string, parse: () => T): T =>
-	withNodeError({ context, label }, parse);
+	withContext({ context, label }, parse);
 
 const readEvent = (context: IPollFunctions): EventName =>
 	check(context, 'Event', () =>

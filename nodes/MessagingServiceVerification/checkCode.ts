@@ -16,7 +16,7 @@ const CODES = { name: 'one-time code', days: 1 };
 /**
  * Reads what a person entered, and returns what checks it.
  *
- * @throws NodeOperationError or ValidationError
+ * @throws Problem or ValidationError
  */
 export function checkCode(run: Run<LocalOperation>, index: number): () => Promise<IDataObject> {
 	const { account, context } = run;

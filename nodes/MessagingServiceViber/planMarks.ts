@@ -1,7 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { NodeApiError } from 'n8n-workflow';
-import { formatRanges, withDetail } from '../shared/errors/errorDetail';
-import type { NodeError } from '../shared/errors/nodeErrors';
+import { formatRanges } from '../shared/errors/itemRanges';
+import { Problem } from '../shared/errors/problem';
 import type { Entry, PlannedRequest } from '../shared/run/entry';
 import type { Plan, Run } from '../shared/run/operation';
 import { inParts } from '../shared/values/parts';
@@ -62,7 +61,7 @@ function requestsOf(run: Run): PlannedRequest[] {
 			for (const part of inParts(open, IDS)) {
 				const sending = mark(run, part, isStopped, entries);
 				const received = await sending.catch((error: unknown) => {
-					throw error instanceof NodeApiError ? withItems(run, error, entries) : error;
+					throw error instanceof Problem ? withItems(run, error, entries) : error;
 				});
 				records = received.records;
 				if (!records.some(isNoneFlagged)) for (const id of part) done.add(id);
@@ -83,7 +82,7 @@ function isNoneFlagged(record: IDataObject): boolean {
 }
 
 /** The error of a request, which says which items it is about, and which were marked before. */
-function withItems({ node, ledger }: Run, error: NodeApiError, failed: Entry[]): NodeError {
+function withItems({ ledger }: Run, error: Problem, failed: Entry[]): Problem {
 	const done = ledger.marked ?? new Set();
 	if (ledger.entries.length === 1 && done.size === 0) return error;
 	const marked = ledger.entries.filter(({ state }) => state.is === 'sent');
@@ -95,7 +94,7 @@ function withItems({ node, ledger }: Run, error: NodeApiError, failed: Entry[]):
 		...part('Marked in part', partly),
 		...(marked.length > 0 ? part('Marked before', marked) : ['Nothing else was marked.']),
 	];
-	return withDetail(error, node, detail.join(' '));
+	return error.withDetail(...detail);
 }
 
 const nameOf = (entries: Entry[]): string =>

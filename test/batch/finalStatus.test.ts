@@ -194,6 +194,32 @@ test('ends at once when the execution is cancelled', async () => {
 	expect(asked).toBe(1);
 });
 
+test('a cancelled wait is no error of what was sent', async () => {
+	statuses = [[mailing(is(ONE, 'NEW'))]];
+	let cancel = () => {};
+	onAsked = () => setTimeout(() => cancel(), 100);
+	const log = captureLog();
+	const { items } = await run({
+		...smsBatch(waiting(60), { items: two }),
+		started: (stop) => (cancel = stop),
+	});
+	expect(jsonOf(items)).toEqual([
+		expect.objectContaining({
+			phone: ONE,
+			status: 'NEW',
+			is_sent: true,
+			is_delivered: null,
+		}),
+		expect.objectContaining({
+			phone: TWO,
+			status: null,
+			is_sent: true,
+			is_delivered: null,
+		}),
+	]);
+	expect(log.join('\n')).toMatch(/the execution was cancelled\. Sent: items 0-1/);
+});
+
 test('keys are saved, and the log has the UUIDs, before the first status is asked for', async () => {
 	const table: DuplicateStore = await useDuplicateStore();
 	const log = captureLog();

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { NodeApiError } from 'n8n-workflow';
+import { Problem } from '../../nodes/shared/errors/problem';
 import {
 	type PageOptions,
 	type ReadPage,
@@ -12,8 +12,10 @@ import { Service } from '../support/engine/service';
 import { judgeCases } from '../support/judged';
 import { isThorough } from '../support/thorough';
 
-const node = { id: '1', name: 'T', type: 't', typeVersion: 1, position: [0, 0], parameters: {} };
-const rejected = new NodeApiError(node as never, {}, { message: 'limit_rows', httpCode: '400' });
+const rejected = new Problem({
+	message: 'limit_rows',
+	failure: { status: 400, message: 'limit_rows' },
+});
 const rowsOf = (count: number): IDataObject[] => Array.from({ length: count }, (_, id) => ({ id }));
 
 /** A service with so many rows that returns at most `cap` at a time, and the pages requested of it. */

@@ -33,8 +33,6 @@ const PROCESS_STATE: Record<string, string> = {
 		'1,000 triggers: n8n saves no state of a poll that fails or returns no items, and the next one continues there.',
 	'nodes/MessagingServiceTrigger/poll/memory.ts loggedStatuses':
 		'1,000 triggers: an unknown status is in the log once, and not at each poll.',
-	'nodes/shared/errors/nodeErrors.ts itemMessages':
-		'Per error, and gone with it: n8n logs all that an error has, so the value is not in it.',
 	'nodes/shared/http/concurrency.ts queues':
 		'One per account while a request of it runs or waits: the limit is for all executions.',
 	'nodes/shared/http/memory.ts reading':

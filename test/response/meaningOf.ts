@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { errorKind } from '../../nodes/shared/errors/errorKind';
-import { requestError } from '../../nodes/shared/errors/nodeErrors';
+import { failureCause } from '../../nodes/shared/errors/failureCause';
+import { requestProblem } from '../../nodes/shared/errors/problem';
 import { readResponse } from '../../nodes/shared/response/readResponse';
 import type { Operation, Resource } from '../../nodes/shared/run/operation';
 import { resources as contacts } from '../../nodes/MessagingServiceContacts/operations';
@@ -56,10 +57,10 @@ export function meaningOf(
 		return { ...read, message: '', advice: '', isUnknown: read.isUncertain === true };
 	}
 	const context = { getNode: () => node as never };
-	const error = requestError(read, { context, ...operation });
-	const isUnknown = error.context.outcomeUnknown === true;
-	const { message, failure } = error;
-	const kind = errorKind(error, undefined);
-	const advice = error.description ?? '';
+	const problem = requestProblem(read, { context, ...operation });
+	const { message, isUnknown } = problem;
+	const kind = errorKind(problem, undefined);
+	const failure = failureCause(read);
+	const advice = problem.advice.join(' ');
 	return { records: [] as IDataObject[], message, advice, failure, kind, isUnknown };
 }

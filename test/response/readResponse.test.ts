@@ -1,4 +1,3 @@
-import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import {
 	bareList,
 	envelopeWith,
@@ -6,8 +5,7 @@ import {
 	statusOnly,
 	undocumented,
 } from '../../nodes/shared/api/responseShapes';
-import { formatRanges, withDetail } from '../../nodes/shared/errors/errorDetail';
-import { requestError, withNodeError } from '../../nodes/shared/errors/nodeErrors';
+import { formatRanges } from '../../nodes/shared/errors/itemRanges';
 import { connectionFailure } from '../../nodes/shared/http/connectionError';
 import { readResponse, retryAfter } from '../../nodes/shared/response/readResponse';
 
@@ -85,8 +83,14 @@ describe('a response by its HTTP status', () => {
 
 describe('a connection that fails', () => {
 	const advice = expect.stringContaining('base URL');
-	const unreachable = { message: 'The service cannot be reached', noResponse: true };
-	const untrusted = { message: 'No secure connection to the service is possible', advice };
+	const unreachable = {
+		message: 'The service cannot be reached',
+		...{ noResponse: true, isNotSent: true },
+	};
+	const untrusted = {
+		message: 'No secure connection to the service is possible',
+		...{ advice, isNotSent: true },
+	};
 	const cut = {
 		message: 'The service closed the connection unexpectedly',
 		outcomeUnknown: true,
@@ -127,79 +131,10 @@ describe('a connection that fails', () => {
 			...{
 				status: 0,
 				message: 'the message',
-				advice: 'Check the credential of this step. Nothing was sent.',
+				advice: 'Check the credential of this step.',
+				isNotSent: true,
 			},
 		});
-	});
-});
-
-describe('errors', () => {
-	const node = {
-		id: '1',
-		name: 'N',
-		type: 't',
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: {},
-	};
-	const where = { context: { getNode: () => node as never }, action: 'Send', itemIndex: 3 };
-
-	test('any error becomes one of n8n with its operation and item', () => {
-		expect(() => withNodeError(where, () => JSON.parse('{'))).toThrow(/JSON/);
-		const thrown = (what: unknown): NodeOperationError => {
-			try {
-				return withNodeError(where, () => {
-					throw what;
-				});
-			} catch (error) {
-				return error as NodeOperationError;
-			}
-		};
-		const made = thrown('odd');
-		expect([made.message, made.description]).toEqual(['odd', 'Nothing was sent.']);
-		expect(made.context.itemIndex).toBe(3);
-		expect(thrown(made)).toBe(made);
-	});
-
-	test('an error without a response has no HTTP code', () => {
-		const lost = requestError({ status: 0, message: 'EEXIST preexisting' }, where);
-		expect([lost.message, lost.httpCode, lost.messages]).toEqual([
-			'EEXIST preexisting',
-			null,
-			[],
-		]);
-		expect(requestError({ status: 1, message: 'No' }, where).httpCode).toBe('1');
-	});
-
-	test.each([
-		['Version 1.2 is down', 'Version 1.2 is down. It may have been sent anyway'],
-		['It is down!', 'It is down! It may have been sent anyway'],
-	])('says after "%s" that it may have been sent', (message, said) => {
-		const failure = { status: 500, message, outcomeUnknown: true };
-		expect(requestError(failure, where).message).toBe(said);
-		expect(requestError(failure, { ...where, effect: 'read' }).message).toBe(message);
-	});
-
-	test('withDetail extends a copy of an error and keeps the original', () => {
-		const api = requestError({ status: 404, message: 'No ENOENT', advice: 'Look.' }, where);
-		const more = withDetail(api, where.context.getNode(), 'And more.');
-		expect(more).not.toBe(api);
-		expect(more).toBeInstanceOf(NodeApiError);
-		expect([more.message, more.description, more.context.itemIndex, more.messages]).toEqual([
-			...['No ENOENT', 'Look. And more.', 3, []],
-		]);
-		expect((more as NodeApiError).httpCode).toBe('404');
-		expect(api.description).toBe('Look.');
-		const unsent = requestError({ status: 429, message: 'Slow' }, where);
-		expect(unsent.description).toMatch(/^Nothing was sent\. Try/);
-		const part = withDetail(unsent, where.context.getNode(), 'Sent: item 0.');
-		expect(part.description).toMatch(/^Try .* Sent: item 0\.$/);
-		const bad = new NodeOperationError(where.context.getNode(), 'Bad', { itemIndex: 2 });
-		const worse = withDetail(bad, where.context.getNode(), 'And more.');
-		expect(worse).toBeInstanceOf(NodeOperationError);
-		expect([worse.message, worse.description, worse.context.itemIndex]).toEqual([
-			...['Bad', 'And more.', 2],
-		]);
 	});
 });
 

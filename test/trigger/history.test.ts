@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { NodeApiError } from 'n8n-workflow';
+import { Problem } from '../../nodes/shared/errors/problem';
 import { pollOnce } from '../../nodes/MessagingServiceTrigger/poll/pollOnce';
 import { previousState, rememberState } from '../../nodes/MessagingServiceTrigger/poll/memory';
 import type { AccountClient } from '../../nodes/MessagingServiceTrigger/account/client';
@@ -19,9 +19,8 @@ import { type Engine, N8n } from './n8n';
 import { noFaults, type FakeFaults, STATUSES, FakeAccount } from './fakeAccount';
 import { judgeCases } from '../support/judged';
 
-const node = { id: '1', name: 'T', type: 't', typeVersion: 1, position: [0, 0], parameters: {} };
 const error = (httpCode: string) =>
-	new NodeApiError(node as never, {}, { message: 'No', httpCode });
+	new Problem({ message: 'No', failure: { status: Number(httpCode), message: 'No' } });
 
 /** The service as the poll sees it, without the wire: `failures.test.ts` tests the requests. */
 function clientOf(

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { NodeApiError } from 'n8n-workflow';
+import { Problem } from '../../nodes/shared/errors/problem';
 import { markReplies } from '../../nodes/MessagingServiceTrigger/account/markAsRead';
 import { ProcessMemory } from '../../nodes/MessagingServiceTrigger/poll/memory';
 import { pollOnce } from '../../nodes/MessagingServiceTrigger/poll/pollOnce';
@@ -22,7 +22,7 @@ import {
 
 const node = { id: '1', name: 'T', type: 't', typeVersion: 1, position: [0, 0], parameters: {} };
 const failedWith = (httpCode: string, message = 'No') =>
-	new NodeApiError(node as never, {}, { message, httpCode });
+	new Problem({ message, failure: { status: Number(httpCode), message } });
 
 const settings = (more: Partial<Settings> = {}): Settings => ({
 	event: 'viberReply',

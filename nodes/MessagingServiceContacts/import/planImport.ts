@@ -1,4 +1,5 @@
-import { type IDataObject, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { Problem } from '../../shared/errors/problem';
 import { checkField } from '../../shared/run/readField';
 import { withAllProblems } from '../../shared/run/allProblems';
 import type { Sent } from '../../shared/run/entry';
@@ -87,7 +88,7 @@ function outputOf(
 function rejectOf(run: Run, { index, error_message }: IDataObject): INodeExecutionData {
 	const itemIndex = (index as number | null) ?? undefined;
 	const reason = oneLine(String(error_message ?? 'The service gave no reason'));
-	const description = 'The service did not import this contact.';
-	const error = new NodeOperationError(run.node, reason, { description, itemIndex });
+	const advice = ['The service did not import this contact.'];
+	const error = new Problem({ message: reason, advice, itemIndex });
 	return errorItem(run, { error, item: itemIndex, kind: 'rejected' });
 }

@@ -1,7 +1,7 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import type { Endpoint } from '../../shared/api/endpoint';
 import { markAsRead } from '../../shared/api/endpoints';
-import { isContentNotFound } from '../../shared/errors/nodeErrors';
+import { statusOf } from '../../shared/errors/problem';
 import type { Request } from '../../shared/http/httpOptions';
 import { unlessAborted } from '../../shared/http/onAbort';
 import { type PageOptions, type ReadPage, readPages, withPage } from '../../shared/http/readPages';
@@ -56,8 +56,7 @@ export async function createClient(
 		const request = withPage(operation, { operation, ...place, policy, ...more }, position);
 		const response = sendRequest(context, request, account, () => time.end.aborted);
 		// It may wait for others of this n8n process, for a rate limit and for the service.
-		const { records } = await unlessAborted(time.end, response, () => new OutOfTime());
-		return records;
+		return (await unlessAborted(time.end, response, () => new OutOfTime())).records;
 	};
 	const readList = listReader(context, send);
 	const pages = { ...PAGES, isLast: lastPageFinder() };
@@ -104,7 +103,7 @@ const STATUS = ['status'];
 const withOneOf = (fields: string[], rows: IDataObject[]): IDataObject[] =>
 	rows.filter((row) => fields.some((name) => isId(row[name])));
 
-/** @throws NodeApiError also for what is no list, if one is needed */
+/** @throws Problem also for what is no list, if one is needed */
 const listReader =
 	(context: IPollFunctions, send: Send): ReadList =>
 	async (source, values, options = {}) => {
@@ -117,7 +116,7 @@ const listReader =
 			if (needsList && !isList) throw noList(context);
 			return rows;
 		} catch (error) {
-			throw needsList && isContentNotFound(error) ? noList(context) : error;
+			throw needsList && statusOf(error) === 406 ? noList(context) : error;
 		}
 	};
 

@@ -1,4 +1,4 @@
-import { isContentNotFound } from '../../shared/errors/nodeErrors';
+import { statusOf } from '../../shared/errors/problem';
 import type { Settings } from '../settings';
 import { OTHER_ACCOUNT, type State, isSingle } from '../state/state';
 import type { AccountClient } from './client';
@@ -60,7 +60,7 @@ async function readLists(client: AccountClient, needsList: boolean, warnings: st
 				warnings.push(`${action}: ${ignored} mailings without a numeric ID are ignored`);
 			}
 		} catch (error) {
-			if (isContentNotFound(error)) continue;
+			if (statusOf(error) === 406) continue;
 			errors.push(error);
 			warnings.push(`${action}: ${safeMessage(error)}`);
 		}
@@ -140,7 +140,7 @@ export async function readMailings(
 			try {
 				take(mailing, await read(mailing));
 			} catch (error) {
-				if (isContentNotFound(error)) {
+				if (statusOf(error) === 406) {
 					empty.add(mailing);
 					continue;
 				}

@@ -1,5 +1,11 @@
-import { type INode, NodeApiError, UserError } from 'n8n-workflow';
-import { isUnreadable, keepMessage, requestError } from '../../shared/errors/nodeErrors';
+import { UserError } from 'n8n-workflow';
+import {
+	type ErrorContext,
+	isUnreadable,
+	Problem,
+	requestProblem,
+	statusOf,
+} from '../../shared/errors/problem';
 import { WITHOUT_LIST } from '../../shared/response/withoutList';
 import { nameOf } from '../state/state';
 import { PHONE } from '../../shared/values/formats';
@@ -14,21 +20,18 @@ export class OutOfTime extends UserError {
 	}
 }
 
-const statusOf = (error: unknown): number =>
-	error instanceof NodeApiError ? Number(error.httpCode) : 0;
-
 /**
  * Whether the service rejected only this request, so that it may reject it at the next poll too. A bad
  * token or a rate limit concerns all requests.
  */
 export function isRejectedRequest(error: unknown): boolean {
-	const status = statusOf(error);
+	const status = statusOf(error) ?? 0;
 	return status >= 200 && status < 500 && ![401, 403, 408, 425, 429].includes(status);
 }
 
 /** The error of an activation that gets something else than a list. */
-export const noList = (context: { getNode(): INode }): NodeApiError =>
-	requestError(WITHOUT_LIST, { context, effect: 'read' });
+export const noList = (context: ErrorContext['context']): Problem =>
+	requestProblem(WITHOUT_LIST, { context, effect: 'read' });
 
 /** Whether the service itself rejected the request. A redirect or a page in HTML is not its response. */
 const isRejectedByService = (error: unknown): boolean =>
@@ -53,7 +56,9 @@ export function safeMessage(error: unknown): string {
 
 /** The error of a poll, which n8n logs, without phone numbers of the service. */
 export const withoutPhones = (error: unknown): unknown =>
-	error instanceof NodeApiError ? keepMessage(error, error.message.replace(PHONE, '…')) : error;
+	error instanceof Problem && error.failure
+		? error.with({ message: error.message.replace(PHONE, '…') })
+		: error;
 
 /** Mailings that one warning names. */
 const MAX_NAMED = 5;

@@ -1,4 +1,6 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import { Problem } from '../../shared/errors/problem';
+import { toNodeError } from '../../shared/out/nodeError';
 import { isLocked, withLock } from '../../shared/store/inProcess';
 import { type AccountClient, createClient, type PollTime, readAccount } from '../account/client';
 import { notWatched } from '../account/mailings';
@@ -33,7 +35,8 @@ export async function runPoll(context: IPollFunctions): Promise<INodeExecutionDa
 	try {
 		return await readAndPoll(context);
 	} catch (error) {
-		throw withoutPhones(error);
+		const shown = withoutPhones(error);
+		throw shown instanceof Problem ? toNodeError(shown, context.getNode()) : shown;
 	}
 }
 

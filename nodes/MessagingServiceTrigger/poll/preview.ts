@@ -1,4 +1,5 @@
-import { type IDataObject, type IPollFunctions, NodeOperationError } from 'n8n-workflow';
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+import { Problem } from '../../shared/errors/problem';
 import { findChanges } from '../changes/findChanges';
 import type { AccountClient } from '../account/client';
 import { readMailings, newestFirst, notWatched, watchedMailings } from '../account/mailings';
@@ -18,13 +19,13 @@ const MAILINGS_PER_ROUND = 5;
  * The latest items, for the test in the editor. It shows no item only because of its age.
  *
  * @throws the error of a mailing if it could not be read and there is nothing else to show
- * @throws NodeOperationError that says what there is, if nothing matches
+ * @throws Problem that says what there is, if nothing matches
  */
 export async function latestItems(
 	client: AccountClient,
 	settings: Settings,
 	isLate: () => boolean,
-	context: Pick<IPollFunctions, 'getNode' | 'logger'>,
+	context: Pick<IPollFunctions, 'logger'>,
 ): Promise<IDataObject[]> {
 	const { present, listed } = await watchedMailings(client, settings, undefined, []);
 	const more = notWatched(listed, settings);
@@ -44,7 +45,7 @@ export async function latestItems(
 	}
 	if (more) context.logger.warn(more);
 	for (const warning of unknownStatusWarnings(seen)) context.logger.warn(warning);
-	if (items.length === 0) throw problem ?? noDataError(context, settings, { seen, more });
+	if (items.length === 0) throw problem ?? noDataError(settings, { seen, more });
 	return items.slice(0, PREVIEW_ITEMS);
 }
 
@@ -75,10 +76,9 @@ const SINGLE_SMS =
  * @param found the statuses that the mailings have, and what to say of mailings that are not watched
  */
 function noDataError(
-	context: Pick<IPollFunctions, 'getNode'>,
 	{ event, selected, messages, statuses, outcomes }: Settings,
 	{ seen, more }: { seen: Set<string>; more: string },
-): NodeOperationError {
+): Problem {
 	const isReply = event === 'viberReply';
 	const labels = outcomeOptions.filter(({ value }) => outcomes?.has(value));
 	const wanted = [
@@ -103,5 +103,5 @@ function noDataError(
 	else if (event === 'smsDelivery' && !selected) advice.push(SINGLE_SMS);
 	if (more) advice.push(more);
 	const message = `No data: there are no ${what} in ${where}`;
-	return new NodeOperationError(context.getNode(), message, { description: advice.join(' ') });
+	return new Problem({ message, advice });
 }

@@ -1,6 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { allRanges } from '../errors/errorDetail';
-import { itemMessageOf } from '../errors/nodeErrors';
+import { allRanges } from '../errors/itemRanges';
 import { itemsOf } from '../run/report/items';
 import type { Run } from '../run/operation';
 import { replacesSpecialCharacters } from '../run/options/sendLimits';
@@ -44,7 +43,7 @@ export function preview(requests: BatchRequest[], batch: Batch): INodeExecutionD
 		})),
 		left_out: leftOutOf(batch),
 		rejects: run.ledger.entries.flatMap(({ state, item: index }) =>
-			state.is === 'rejected' ? [{ index, reason: itemMessageOf(state.error) }] : [],
+			state.is === 'rejected' ? [{ index, reason: state.error.itemMessage }] : [],
 		),
 	};
 	const pairedItem = run.items.map((_, item) => ({ item }));

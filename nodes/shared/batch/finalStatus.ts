@@ -2,14 +2,14 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Entry, Sent } from '../run/entry';
 import { waitForFinalStatus } from '../describe/fields';
 import type { Run } from '../run/operation';
-import { allRanges } from '../errors/errorDetail';
+import { allRanges } from '../errors/itemRanges';
 import { Deadline } from '../http/deadline';
 import { cancelSignal } from '../http/attempt';
 import { isSingleItem, isTool } from '../http/n8nInternals';
 import { sleepUnlessCancelled } from '../http/retry';
 import { sendRequest } from '../http/sendRequest';
 import { addFields } from '../response/addedFields';
-import { assertNotCancelled } from '../run/report/errors';
+import { logIfCancelled } from '../run/report/errors';
 import { itemsOf } from '../run/report/items';
 import { pauses } from '../run/readUntil';
 import { ValidationError } from '../values/formats';
@@ -32,7 +32,7 @@ export function assertNoTool({ context }: Run): void {
 	if (!isTool(context) && !isSingleItem(context)) return;
 	throw new ValidationError(
 		'cannot wait in a tool of an agent or of an MCP server',
-		'Nothing was sent. Remove this option, and use the operation Get Status as another tool.',
+		'Remove this option, and use the operation Get Status as another tool.',
 		waitForFinalStatus.displayName,
 	);
 }
@@ -43,7 +43,6 @@ export function assertNoTool({ context }: Run): void {
  *
  * @param seconds from the last request that was sent, also by an earlier try of Retry On Fail
  * @returns one item per recipient that was sent to
- * @throws NodeOperationError if the execution is cancelled
  */
 export async function awaitFinalStatus(
 	batch: Batch,
@@ -59,7 +58,8 @@ export async function awaitFinalStatus(
 	run.context.logger.info(`${run.node.name}: sent ${requests.map(nameOf).join(', ')}`);
 	const left = (run.ledger.lastSentAt ?? 0) + seconds * 1000 - performance.now();
 	if (sentFrom <= Date.now() + left) await askInRounds(batch, requests, left);
-	assertNotCancelled(run);
+	// The messages are sent, so it is no error of their items.
+	if (logIfCancelled(run)) run.context.addExecutionHints?.(CANCELLED);
 	return requests.flatMap((request) => itemsOfRequest(batch, request));
 }
 
@@ -80,6 +80,13 @@ async function askInRounds(batch: Batch, requests: SentRequest[], left: number):
 		await askOpen(batch, requests, end - performance.now());
 	}
 }
+
+const CANCELLED = {
+	message:
+		'The execution was cancelled while it waited for final statuses. The messages are sent: read their statuses with Get Status.',
+	type: 'warning',
+	location: 'outputPane',
+} as const;
 
 /** The last round begins so many milliseconds before the end, to have time for its responses. */
 const LAST_ROUND = 500;

@@ -2,7 +2,7 @@ import { isShown, readField } from '../run/readField';
 import type { Field } from '../describe/field';
 import type { Run } from '../run/operation';
 import { formFields, sendOnceKey } from '../run/options/stepOptions';
-import { withNodeError } from '../errors/nodeErrors';
+import { withContext } from '../errors/problem';
 import { savedValue } from '../run/readParameters';
 import { ValidationError } from '../values/formats';
 import { hasExpression, keysIn, namesItem } from '../values/itemExpressions';
@@ -15,7 +15,7 @@ const ADVICE = 'Use one value for all items, or send items with different values
  * expression that names nothing of the item has one value, and is read once.
  *
  * @param perItem the names of the fields that are read from each item
- * @throws NodeOperationError that names the field and the first item that differs
+ * @throws Problem that names the field and the first item that differs
  */
 export async function assertOneValue(run: Run, perItem: string[]): Promise<void> {
 	const { context, operation, items, at } = run;
@@ -29,7 +29,7 @@ export async function assertOneValue(run: Run, perItem: string[]): Promise<void>
 		if (!canDiffer(saved) || !isShown(field, at(0))) continue;
 		const item = await firstOther(run, field, saved);
 		if (item === undefined) continue;
-		withNodeError({ ...run.where(item), label: field.displayName }, () => {
+		withContext({ ...run.where(item), label: field.displayName }, () => {
 			throw new ValidationError(`differs in item ${item} from item 0`, ADVICE);
 		});
 	}

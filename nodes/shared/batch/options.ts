@@ -42,7 +42,7 @@ const awaitStatus: Field = {
 
 export const batchOptionFields: Field[] = [awaitStatus, oneItemPerRecipient, perRequest, dryRun];
 
-/** @throws NodeOperationError that names the option that is wrong */
+/** @throws Problem that names the option that is wrong */
 export function batchOptionsOf(reader: ItemReader): BatchOptions {
 	const chosen = (field: Field) => readField(asOption(field), reader);
 	const seconds = chosen(awaitStatus);

@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { Operation, Plan, Run } from '../run/operation';
 import type { Entry, Sent } from '../run/entry';
-import { allRanges } from '../errors/errorDetail';
+import { allRanges } from '../errors/itemRanges';
 import { addFields } from '../response/addedFields';
 import { itemsOf, pairedWith } from '../run/report/items';
 import { preview } from './dryRun';

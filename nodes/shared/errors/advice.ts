@@ -16,7 +16,7 @@ const BY_STATUS: Array<[RegExp, string]> = [
 	],
 	[
 		/^429/,
-		'Nothing was sent. Try again later, send fewer items at a time, or increase "Max Wait for Rate Limit" in the credential.',
+		'Try again later, send fewer items at a time, or increase "Max Wait for Rate Limit" in the credential.',
 	],
 ];
 

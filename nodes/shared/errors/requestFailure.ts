@@ -8,6 +8,8 @@ export interface RequestFailure {
 	hasReason?: boolean;
 	/** The request may have been executed: its response was lost or cannot be read. */
 	outcomeUnknown?: boolean;
+	/** The request never reached the service. */
+	isNotSent?: true;
 	/** The connection failed or timed out. */
 	noResponse?: boolean;
 	/** Milliseconds after which the service accepts another request. */

@@ -71,20 +71,23 @@ export function connectionFailure(
 	hasProxy = false,
 ): RequestFailure {
 	if (!wasSent) {
-		const advice = 'Check the credential of this step. Nothing was sent.';
-		return { status: 0, message, advice };
+		const advice = 'Check the credential of this step.';
+		return { status: 0, message, advice, isNotSent: true };
 	}
 	if (hasProxy && NOT_CONNECTED_CODES.includes(code) && code !== TLS_NOT_ESTABLISHED) {
-		const advice = `Check Proxy in the Request Options of this step. If it is correct, the proxy is down (${code}). Nothing was sent.`;
-		return { status: 0, message: 'The proxy cannot be reached', advice, noResponse: true };
+		const advice = `Check Proxy in the Request Options of this step. If it is correct, the proxy is down (${code}).`;
+		const message = 'The proxy cannot be reached';
+		return { status: 0, message, advice, isNotSent: true, noResponse: true };
 	}
 	if (NOT_CONNECTED_CODES.includes(code)) {
-		const advice = `${UNREACHABLE[code] ?? 'Check the base URL in the credential.'} If it is correct, the service is down (${code}). Nothing was sent.`;
-		return { status: 0, message: 'The service cannot be reached', advice, noResponse: true };
+		const advice = `${UNREACHABLE[code] ?? 'Check the base URL in the credential.'} If it is correct, the service is down (${code}).`;
+		const message = 'The service cannot be reached';
+		return { status: 0, message, advice, isNotSent: true, noResponse: true };
 	}
 	if (TLS_CODES.test(code)) {
-		const advice = `Check the base URL in the credential and the certificate of the service (${code}). Nothing was sent.`;
-		return { status: 0, message: 'No secure connection to the service is possible', advice };
+		const advice = `Check the base URL in the credential and the certificate of the service (${code}).`;
+		const message = 'No secure connection to the service is possible';
+		return { status: 0, message, advice, isNotSent: true };
 	}
 	if (code === 'ERR_CANCELED') {
 		const reason = 'The execution was cancelled before the service responded';

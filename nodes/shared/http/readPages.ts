@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 import type { Endpoint } from '../api/endpoint';
-import { isContentNotFound } from '../errors/nodeErrors';
+import { statusOf } from '../errors/problem';
 import type { PagesRead } from '../response/size';
 import type { Request } from './httpOptions';
 import { UniqueRows } from './uniqueRows';
@@ -65,7 +65,7 @@ export async function readPages(
 		const position = { limit_offset: offset, limit_rows: requested };
 		const page = await read(position, pagesRead).catch((error: unknown) => error);
 		if (!isRows(page)) {
-			if (offset > 0 && isContentNotFound(page)) return list.rows;
+			if (offset > 0 && statusOf(page) === 406) return list.rows;
 			if (requested <= PAGE_SIZE || !isRejected?.(page)) throw page;
 			size = maxSize = requested > pageSize ? pageSize : PAGE_SIZE;
 			continue;

@@ -1,5 +1,6 @@
 import { sleep } from 'n8n-workflow';
 import { type Effect, mayRepeat } from '../api/endpoint';
+import { NOTHING_SENT, Problem } from '../errors/problem';
 import type { RequestFailure } from '../errors/requestFailure';
 import type { RequestPolicy } from './policy';
 
@@ -44,7 +45,13 @@ export function retryDelay(
 	return isRepeatable && mayPass && attempt < MAX_ATTEMPTS ? backOff(attempt) / 2 : undefined;
 }
 
-/** @throws Error if the execution is cancelled meanwhile */
+const CANCELLED = {
+	message: 'The execution was cancelled while it waited',
+	advice: [NOTHING_SENT],
+	neverBegan: true,
+};
+
+/** @throws Problem if the execution is cancelled meanwhile */
 export async function sleepUnlessCancelled(
 	milliseconds: number,
 	signal: AbortSignal | undefined,
@@ -54,7 +61,7 @@ export async function sleepUnlessCancelled(
 	const end = performance.now() + milliseconds;
 	for (let remaining = milliseconds; remaining > 0; remaining = end - performance.now()) {
 		if (isStopped()) return;
-		if (signal?.aborted) throw new Error('The execution was cancelled while it waited');
+		if (signal?.aborted) throw new Problem(CANCELLED);
 		await sleep(Math.min(remaining, SLEEP_SLICE_MS));
 	}
 }

@@ -1,7 +1,7 @@
 import { Account } from '../../../credentials/account';
 import { type Context, attempt, cancelSignal } from './attempt';
 import { sleep } from 'n8n-workflow';
-import { requestError } from '../errors/nodeErrors';
+import { requestProblem } from '../errors/problem';
 import type { RequestFailure } from '../errors/requestFailure';
 import type { Received } from '../response/judge';
 import { NotStarted, withConcurrencyLimit } from './concurrency';
@@ -22,7 +22,7 @@ type Outcome = Received | RequestFailure;
  *
  * @param account the account that the run began with: its requests share a limit
  * @param isStopped whether the run has ended; asked before each try
- * @throws NodeApiError for any response that is not a success; it never holds the token
+ * @throws Problem for any response that is not a success; it never holds the token
  * @throws NotStarted
  */
 export async function sendRequest(
@@ -51,7 +51,7 @@ export async function sendRequest(
 		});
 	const outcome = await sendWithRetry(request, sendInSlot, { signal, isStopped });
 	if ('records' in outcome) return outcome;
-	throw requestError(outcome, { context, effect, findOut, itemIndex, resendUnknown });
+	throw requestProblem(outcome, { context, effect, findOut, itemIndex, resendUnknown });
 }
 
 /**
@@ -85,5 +85,8 @@ function rateLimitFailure(failure: RequestFailure, waited: number): RequestFailu
 	const { message, retryAfter } = failure;
 	const more = retryAfter ? ` and asks for ${Math.ceil(retryAfter / 1000)} s more` : '';
 	const after = `after ${Math.round(waited / 1000)} s of waiting${more}`;
-	return { ...failure, message: `${message}: the service still limits requests ${after}` };
+	return {
+		...failure,
+		message: `${message}: the service still limits requests ${after}`,
+	};
 }

@@ -5,15 +5,9 @@ import type {
 	INodeListSearchResult,
 	INodePropertyOptions,
 } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
 import { connectionOf, type RequestOptions } from '../http/proxy';
-import {
-	isNotFound,
-	isOtherShape,
-	isTokenRejected,
-	type NodeError,
-	toNodeError,
-} from '../errors/nodeErrors';
+import { isUnreadable, Problem, statusOf, toProblem } from '../errors/problem';
+import { toNodeError } from '../out/nodeError';
 import type { Account } from '../../../credentials/account';
 import type { Endpoint } from '../api/endpoint';
 import { mayWaitForConfirm } from '../api/statusWords';
@@ -38,7 +32,7 @@ type Entry = (record: IDataObject) => INodeListSearchItems;
 /** Seconds to wait for a list, where a person waits. */
 const EDITOR_SECONDS = 10;
 
-/** All records of a list, as a picker needs them. @throws NodeError with advice on how to do without it */
+/** All records of a list, as a picker needs them. @throws Problem with advice on how to do without it */
 export async function readSource(
 	context: Context,
 	source: Endpoint,
@@ -47,17 +41,16 @@ export async function readSource(
 	try {
 		return await readAll(context, await accountOf(context), source);
 	} catch (error) {
-		const failed = toNodeError(error, { context });
-		throw withNextStep(failed, advice);
+		const failed = toProblem(error, { context });
+		throw toNodeError(withNextStep(failed, advice), context.getNode());
 	}
 }
 
 /** The same error, which also says how to do without the list: first, unless the token is wrong. */
-function withNextStep(error: NodeError, advice: string): NodeError {
-	const steps = [advice, error.description ?? ''];
-	if (isTokenRejected(error)) steps.reverse();
-	error.description = steps.join(' ').trim();
-	return error;
+function withNextStep(error: Problem, advice: string): Problem {
+	const isTokenRejected = [401, 403].includes(statusOf(error) ?? 0);
+	const steps = isTokenRejected ? [...error.advice, advice] : [advice, ...error.advice];
+	return error.with({ advice: steps });
 }
 
 async function readAll(
@@ -84,7 +77,7 @@ async function readViberNames(context: Context, account: Account): Promise<IData
 	const { id } = account;
 	if (accountsOfV1.has(id)) return await readAll(context, account, viberNamesOfV1);
 	return await readAll(context, account, viberNames).catch(async (error: unknown) => {
-		if (!isNotFound(error)) throw error;
+		if (statusOf(error) !== 404) throw error;
 		const names = await readAll(context, account, viberNamesOfV1);
 		if (accountsOfV1.size >= MAX_ACCOUNTS) accountsOfV1.clear();
 		accountsOfV1.add(id);
@@ -105,11 +98,18 @@ const namePicker = (read: typeof readSenderNames, entry: Entry) =>
 			const names = await read(this, await accountOf(this));
 			return choices(names.map(entry), filter);
 		} catch (error) {
-			const failed = toNodeError(error, { context: this });
-			if (!isNotFound(failed) && !isOtherShape(failed)) throw withNextStep(failed, BY_ID);
-			throw new NodeOperationError(this.getNode(), NO_NAMES, { description: BY_ID });
+			const failed = toProblem(error, { context: this });
+			const isMissing = statusOf(failed) === 404 || isOtherShape(failed);
+			const shown = isMissing
+				? new Problem({ message: NO_NAMES, advice: [BY_ID] })
+				: withNextStep(failed, BY_ID);
+			throw toNodeError(shown, this.getNode());
 		}
 	};
+
+/** Whether the service has a response that is neither documented nor an error. */
+const isOtherShape = (error: unknown): boolean =>
+	isUnreadable(error) && /^2/.test(String(statusOf(error)));
 
 const BY_ID = 'Choose "By ID" and type the ID.';
 const NO_NAMES = 'The service does not list its sender names';

@@ -1,7 +1,7 @@
 import type { IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Resource } from '../run/operation';
-import { withAdvice } from '../errors/errorDetail';
-import { toNodeError } from '../errors/nodeErrors';
+import { toProblem } from '../errors/problem';
+import { toNodeError, withAdvice } from '../out/nodeError';
 import { isTool } from '../http/n8nInternals';
 import { excerpt, ValidationError } from '../values/formats';
 
@@ -18,7 +18,7 @@ export const unknownOperation = (resources: Resource[]) =>
 			? (['Operation', operation, known.operations] as const)
 			: (['Resource', resource, resources] as const);
 		const valid = entries.map(({ value }) => value).sort();
-		const error = toNodeError(
+		const error = toProblem(
 			new ValidationError(
 				`is ${excerpt(given)}, which is not one of ${valid.join(', ')}`,
 				'Open this step in the editor and select it from the list.',
@@ -26,5 +26,5 @@ export const unknownOperation = (resources: Resource[]) =>
 			),
 			{ context: this, itemIndex: this.getItemIndex() },
 		);
-		throw isTool(this) ? withAdvice(error, node) : error;
+		throw toNodeError(isTool(this) ? withAdvice(error, node) : error, node);
 	};

@@ -1,5 +1,5 @@
 import type { Field } from '../describe/field';
-import { errorsOf, joinErrors, labelIn, type NodeError, toNodeError } from '../errors/nodeErrors';
+import { joinProblems, type Problem, problemsOf, toProblem } from '../errors/problem';
 import type { AnyRun } from './operation';
 import { countryCodeOf } from './options/countryCode';
 import { formFields } from './options/stepOptions';
@@ -9,25 +9,24 @@ import { isOff, isShown, readField } from './readField';
  * Reads an item. If something of it is wrong, all its other fields are read too, so that one error names all
  * that has to be corrected.
  *
- * @throws NodeOperationError
+ * @throws Problem
  */
 export function withAllProblems<T>(run: AnyRun, index: number, read: () => T): T {
 	try {
 		return read();
 	} catch (error) {
-		const first = toNodeError(error, run.where(index));
-		throw joinErrors([first, ...problemsOf(run, index, labelIn(first))]);
+		const first = toProblem(error, run.where(index));
+		throw joinProblems([first, ...otherProblems(run, index, first.label)]);
 	}
 }
 
 /** What is wrong with the fields of an item besides the known one, in the order of the form. */
-function problemsOf(run: AnyRun, index: number, known?: string): NodeError[] {
-	const { errors, collect } = errorsOf(run.where(index));
+function otherProblems(run: AnyRun, index: number, known?: string): Problem[] {
+	const { problems, collect } = problemsOf(run.where(index));
 	const countryCode = collect(() => countryCodeOf(run, index));
 	const reader = run.item(index, countryCode);
-	const hasCode = errors.length === 0;
+	const hasCode = problems.length === 0;
 	for (const field of formFields(run.operation)) {
-		// To make an error takes longer than to read a field.
 		if (field.displayName === known || !hasOneValue(field)) continue;
 		// Without the code, a phone that needs it is no phone.
 		if (field.name === 'phone' && !hasCode) continue;
@@ -35,7 +34,7 @@ function problemsOf(run: AnyRun, index: number, known?: string): NodeError[] {
 			if (isShown(field, reader.read) && !isOff(field, reader.read)) readField(field, reader);
 		});
 	}
-	return errors;
+	return problems;
 }
 
 const hasOneValue = ({ type }: Field): boolean =>

@@ -9,7 +9,7 @@ import { moveSchedule } from './options/schedule';
 /**
  * Reads and validates the parameters of one item.
  *
- * @throws NodeOperationError or ValidationError that names the first field that is wrong
+ * @throws Problem or ValidationError that names the first field that is wrong
  */
 export function checkRequest(run: Run, index: number): CheckedRequest {
 	const { operation, items } = run;

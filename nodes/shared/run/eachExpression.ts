@@ -1,6 +1,6 @@
 import { ExpressionParser } from 'n8n-workflow';
 import type { Field } from '../describe/field';
-import { withNodeError } from '../errors/nodeErrors';
+import { withContext } from '../errors/problem';
 import { excerpt, isBlank, ValidationError } from '../values/formats';
 import { itemValues } from '../values/itemExpressions';
 import type { AnyRun } from './operation';
@@ -22,7 +22,7 @@ export function eachExpression(run: AnyRun, field: Field, advice: string): (item
 		return { expression, valueAt: itemValues(`=${expression}`, items, evaluate) };
 	});
 	return (item) =>
-		withNodeError({ ...where(item), label }, () => {
+		withContext({ ...where(item), label }, () => {
 			const empty = parts.find(({ valueAt }) => isBlank(valueAt(item)));
 			if (!empty) return;
 			throw new ValidationError(`has ${excerpt(empty.expression)}, which is empty`, advice);

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Account } from '../../../credentials/account';
 import type { Received } from '../response/judge';
-import type { NodeError } from '../errors/nodeErrors';
+import type { Problem } from '../errors/problem';
 import type { SendingHours } from '../values/sendingHours';
 
 /** Each has a row in `report/reasons.ts`. */
@@ -12,17 +12,17 @@ export type State =
 	/** It is to be sent. */
 	| { is: 'open' }
 	/** Its values are wrong. A duplicate is valid, but an earlier entry has the same recipient. */
-	| { is: 'rejected'; error: NodeError; isDuplicate?: boolean }
+	| { is: 'rejected'; error: Problem; isDuplicate?: boolean }
 	/** It is valid, and an option or the credential says not to send it. Its output has the reason and the facts. */
 	| { is: 'leftOut'; reason: LeftOutReason; facts: IDataObject }
 	/** Uncertain if the response is a sentence, or nothing: then nobody knows what the service did. */
 	| { is: 'sent'; records: IDataObject[]; isUncertain?: true }
 	/** It was carried out, and is an error all the same: a mailing was created that is too large. */
-	| { is: 'sent'; records: IDataObject[]; isUncertain?: true; error: NodeError }
+	| { is: 'sent'; records: IDataObject[]; isUncertain?: true; error: Problem }
 	/** Its request may have been executed. */
-	| { is: 'unknown'; error: NodeError }
+	| { is: 'unknown'; error: Problem }
 	/** Its request certainly was not executed. */
-	| { is: 'failed'; error: NodeError }
+	| { is: 'failed'; error: Problem }
 	/** The run ended before its request began. */
 	| { is: 'notStarted' };
 
@@ -30,7 +30,7 @@ export type State =
 export interface Before {
 	/** An earlier try of Retry On Fail has sent it, or an earlier execution the message of its key. */
 	by: 'try' | 'execution';
-	error: NodeError;
+	error: Problem;
 }
 
 /** Whatever can be sent once: an item, or a recipient of a wait. */
@@ -96,11 +96,11 @@ export interface PlannedRequest {
 	 * Sends it.
 	 *
 	 * @param isStopped whether the run has ended: then what has not been started is not sent
-	 * @throws NodeApiError
+	 * @throws Problem
 	 */
 	send: (isStopped: () => boolean) => Promise<Received>;
 	/** What is wrong with what it made. */
-	problemOf?: (records: IDataObject[]) => NodeError | undefined;
+	problemOf?: (records: IDataObject[]) => Problem | undefined;
 }
 
 /** What was sent: the entries of one request, and the records of its response. */

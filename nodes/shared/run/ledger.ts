@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INode } from 'n8n-workflow';
 import type { AnyOperation, AnyRun, NewRun } from './operation';
 import type { Before, Entry, Ledger, State } from './entry';
-import { toNodeError } from '../errors/nodeErrors';
+import { toProblem } from '../errors/problem';
 import { runKey } from '../http/n8nInternals';
 
 export const OPEN: State = { is: 'open' };
@@ -106,7 +106,7 @@ type Rejected = Extract<State, { is: 'rejected' }>;
 
 export const rejected = ({ where }: NewRun, item: number, error: unknown): Rejected => ({
 	is: 'rejected',
-	error: toNodeError(error, where(item)),
+	error: toProblem(error, where(item)),
 });
 
 /** @param isDuplicate the entry is valid, but an earlier one has the same recipient */

@@ -1,14 +1,14 @@
 import { maxRecipients, type Limit, limitOf } from './options/sendLimits';
 import type { IDataObject } from 'n8n-workflow';
 import { type AnyRun, isLocal, type PendingRequest, type Run } from './operation';
-import { type NodeError, toNodeError, withNodeError } from '../errors/nodeErrors';
+import { type Problem, toProblem, withContext } from '../errors/problem';
 import { ValidationError } from '../values/formats';
 import { openEntries } from './ledger';
 
 /**
  * Verifies that a run does not send to more recipients than are allowed.
  *
- * @throws NodeOperationError
+ * @throws Problem
  */
 export function limits(run: AnyRun): void {
 	const { operation } = run;
@@ -20,8 +20,8 @@ export function limits(run: AnyRun): void {
 	const advice = operation.knowsRecipients
 		? 'Filter the input items, or send them in smaller runs.'
 		: 'Confirm fewer or smaller mailings.';
-	withNodeError({ ...run.where(0), itemIndex: undefined }, () => {
-		throw tooMany(limit, recipients, `Nothing was sent. ${advice}`);
+	withContext({ ...run.where(0), itemIndex: undefined }, () => {
+		throw tooMany(limit, recipients, advice);
 	});
 }
 
@@ -57,7 +57,7 @@ export function counter(run: Run) {
 	return async (pending: PendingRequest): Promise<number> => {
 		const count = countIn(await countRecipients(pending));
 		if (count !== undefined) return count;
-		throw notCounted(limit, 'Nothing was sent. Check the mailing in your account.');
+		throw notCounted(limit, 'Check the mailing in your account.');
 	};
 }
 
@@ -70,7 +70,7 @@ export function createdCheck(run: Run) {
 	const { recipientsIn } = operation;
 	const limit = recipientsIn && limitOf(run, maxRecipients, 0);
 	if (!limit) return undefined;
-	return (item: number, [record = {}]: IDataObject[]): NodeError | undefined => {
+	return (item: number, [record = {}]: IDataObject[]): Problem | undefined => {
 		const count = countIn(record[recipientsIn]);
 		const all = (ledger.created ?? 0) + (count ?? Infinity);
 		if (all <= limit.max) {
@@ -81,6 +81,6 @@ export function createdCheck(run: Run) {
 		const advice = `Mailing ${id} was created. It is not sent unless you confirm it.`;
 		const problem =
 			count === undefined ? notCounted(limit, advice) : tooMany(limit, all, advice);
-		return toNodeError(problem, run.where(item));
+		return toProblem(problem, run.where(item));
 	};
 }

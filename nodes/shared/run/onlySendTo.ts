@@ -1,6 +1,6 @@
 import type { State } from './entry';
 import type { AnyRun } from './operation';
-import { withNodeError } from '../errors/nodeErrors';
+import { withContext } from '../errors/problem';
 import { ValidationError } from '../values/formats';
 import { isInList } from '../values/onlySendTo';
 import { openEntries } from './ledger';
@@ -15,13 +15,13 @@ const NOT_IN_LIST: State = { is: 'leftOut', reason: 'not in Only Send To', facts
  * and each entry for its recipient. So an operation that sends to others than it names, e.g. to a
  * contact list, is an error. Whoever gets nothing is no duplicate, counts for no limit and claims no key.
  *
- * @throws NodeOperationError if the list cannot be read, or if it is not known who gets the messages
+ * @throws Problem if the list cannot be read, or if it is not known who gets the messages
  */
 export function onlySendTo(run: AnyRun): void {
 	const { operation, account, ledger, context } = run;
 	if (operation.effect !== 'send' || account.onlySendTo === undefined) return;
 	const countryCode = accountCountryCode(run);
-	withNodeError({ ...run.where(0), itemIndex: undefined, label: LABEL }, () => {
+	withContext({ ...run.where(0), itemIndex: undefined, label: LABEL }, () => {
 		const isAllowed = isInList(account.onlySendTo, countryCode);
 		if (!operation.knowsRecipients) throw unknownRecipients();
 		for (const entry of openEntries(ledger)) {
@@ -40,5 +40,5 @@ const counted = (count: number): string =>
 const unknownRecipients = () =>
 	new ValidationError(
 		'is set, and nobody can tell who is in a contact list',
-		'Nothing was sent. Send to single recipients, or use a credential without Only Send To.',
+		'Send to single recipients, or use a credential without Only Send To.',
 	);

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 import type { Account } from '../../../credentials/account';
 import type { Endpoint } from '../api/endpoint';
-import type { ErrorContext } from '../errors/nodeErrors';
+import type { ErrorContext } from '../errors/problem';
 import type { RequestPolicy } from '../http/policy';
 import type { SendingHours } from '../values/sendingHours';
 import type { ItemReader, ReadParameter } from './readField';

@@ -104,7 +104,7 @@ function reader({ context, policy, account }: Run): PendingRequest['ask'] {
 	};
 }
 
-/** Sends the request of an item. @throws NodeApiError */
+/** Sends the request of an item. @throws Problem */
 export async function sendItem(
 	run: Run,
 	checked: CheckedRequest,

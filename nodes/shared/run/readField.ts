@@ -1,4 +1,4 @@
-import { type ErrorContext, toNodeError } from '../errors/nodeErrors';
+import { type ErrorContext, toProblem } from '../errors/problem';
 import { booleanFlag, oneOf, optionOf, switchState } from '../values/choices';
 import { excerpt, isBlank, type Parser, text, ValidationError, withLabel } from '../values/formats';
 import { singleLine } from '../values/singleLine';
@@ -38,7 +38,7 @@ export const isOff = ({ needs }: Pick<Field, 'needs'>, read: ReadParameter): boo
  * Reads a field that is shown.
  *
  * @returns its wire form; undefined if it was left empty
- * @throws NodeOperationError that names the field
+ * @throws Problem that names the field
  */
 export function readField(field: Field, reader: ItemReader) {
 	const { read, where } = reader;
@@ -50,13 +50,13 @@ export function readField(field: Field, reader: ItemReader) {
 	if (!isBlank(field.default)) return checkField(field, field.default, reader);
 	const advice = 'Open this step in the editor, fill in its fields, and save it.';
 	const missing = new ValidationError('is not in the saved step', advice, field.displayName);
-	throw toNodeError(missing, where);
+	throw toProblem(missing, where);
 }
 
 /**
  * The wire form of a field's value; undefined if it was left empty.
  *
- * @throws NodeOperationError that names the field
+ * @throws Problem that names the field
  */
 export function checkField(field: Field, value: unknown, reader: Omit<ItemReader, 'read'>) {
 	const { zone, where, countryCode, accountZone } = reader;
@@ -70,7 +70,7 @@ export function checkField(field: Field, value: unknown, reader: Omit<ItemReader
 	} catch (error) {
 		const given = parse.isSecret ? undefined : value;
 		const isText = field.typeOptions?.rows !== undefined;
-		throw toNodeError(error, { ...where, label: field.displayName, given, isText });
+		throw toProblem(error, { ...where, label: field.displayName, given, isText });
 	}
 }
 

@@ -5,7 +5,7 @@ import { waitForFinalStatus, waitForReplies } from '../describe/fields';
 import type { Run } from './operation';
 import { hasOption } from './readParameters';
 import type { IDataObject } from 'n8n-workflow';
-import { mayPass } from '../errors/nodeErrors';
+import { mayPass } from '../errors/problem';
 import { Deadline } from '../http/deadline';
 import { sleepUnlessCancelled } from '../http/retry';
 import { cancelSignal } from '../http/attempt';
@@ -63,7 +63,7 @@ interface Wait {
  * two requests. A request that fails for a reason that may pass is repeated within the time.
  *
  * @returns what is known then: the last response
- * @throws NodeApiError of a request that the service rejects, or of the first one if none had a response
+ * @throws Problem of a request that the service rejects, or of the first one if none had a response
  */
 export async function readUntil(run: Run, wait: Wait): Promise<IDataObject[]> {
 	const { awaited, seconds, read, isStopped } = wait;

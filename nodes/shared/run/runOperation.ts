@@ -5,8 +5,8 @@ import type {
 	NodeOutput,
 } from 'n8n-workflow';
 import { type AnyOperation, type AnyRun, isLocal, type NewRun, type Plan } from './operation';
-import { withAdvice } from '../errors/errorDetail';
-import { type NodeError, toNodeError } from '../errors/nodeErrors';
+import { type Problem, toProblem } from '../errors/problem';
+import { toNodeError, withAdvice } from '../out/nodeError';
 import { inputItems, isTool, singleItemContext } from '../http/n8nInternals';
 import { accountOf } from '../http/sendRequest';
 import { duplicates } from './duplicates';
@@ -53,8 +53,8 @@ async function runItems(
 	try {
 		return await checkAndSend(run);
 	} catch (error) {
-		const failed = maskRecipients(orNothingSent(toNodeError(error, run.where(0)), run), run);
-		throw isTool(context) ? withAdvice(failed, run.node) : failed;
+		const failed = maskRecipients(orNothingSent(toProblem(error, run.where(0)), run), run);
+		throw toNodeError(isTool(context) ? withAdvice(failed, run.node) : failed, run.node);
 	}
 }
 
@@ -92,7 +92,7 @@ async function openRun(run: NewRun): Promise<AnyRun> {
 async function checkAndSend(given: NewRun): Promise<INodeExecutionData[]> {
 	let run: AnyRun;
 	let plan: Plan;
-	let first: NodeError | undefined;
+	let first: Problem | undefined;
 	try {
 		run = await openRun(given);
 		plan = await planOf(run);
@@ -111,7 +111,7 @@ async function checkAndSend(given: NewRun): Promise<INodeExecutionData[]> {
 			return await sendAll(run, plan);
 		});
 	} catch (error) {
-		return reportEnd(given, toNodeError(error, given.where(0)));
+		return reportEnd(given, toProblem(error, given.where(0)));
 	}
 	return await report(run, plan, first);
 }

@@ -1,6 +1,6 @@
 import type { PlannedRequest, State } from './entry';
 import type { AnyRun, Plan } from './operation';
-import { isOutcomeUnknown, type NodeError, requestError, toNodeError } from '../errors/nodeErrors';
+import { type Problem, requestProblem, toProblem } from '../errors/problem';
 import { NotStarted } from '../http/concurrency';
 import { sleepUnlessCancelled } from '../http/retry';
 import { cancelSignal } from '../http/attempt';
@@ -14,12 +14,12 @@ import { withLabels } from './report/fieldLabels';
  *
  * @returns the first error in time: those after it may only have been ended by it
  */
-export async function sendAll(run: AnyRun, plan: Plan): Promise<NodeError | undefined> {
+export async function sendAll(run: AnyRun, plan: Plan): Promise<Problem | undefined> {
 	const { context, policy } = run;
 	const requests = plan.requests();
 	const signal = cancelSignal(context);
 	const endsAtFailure = !run.continues || run.ledger.endsAtFailure !== undefined;
-	let first: NodeError | undefined;
+	let first: Problem | undefined;
 	const isStopped = () => (first !== undefined && endsAtFailure) || signal?.aborted === true;
 	const waitForTurn = pacer(run, isStopped);
 	let next = 0;
@@ -81,8 +81,8 @@ async function stateAfter(
 		const { effect } = operation;
 		const error =
 			isOwn && (effect === 'send' || effect === 'change')
-				? requestError({ ...UNREADABLE, outcomeUnknown: true }, { ...at, effect })
-				: withLabels(toNodeError(caught, at), operation);
-		return { is: isOutcomeUnknown(error) ? 'unknown' : 'failed', error };
+				? requestProblem({ ...UNREADABLE, outcomeUnknown: true }, { ...at, effect })
+				: withLabels(toProblem(caught, at), operation);
+		return { is: error.isUnknown ? 'unknown' : 'failed', error };
 	}
 }

@@ -9,7 +9,7 @@ import { mayHaveBeenSent, newEntry, NOT_STARTED, openEntries, setState } from '.
 import { leftOutRecord } from '../run/report/items';
 import { sendItem } from '../run/planItems';
 import { assertUrlFits } from '../run/urlLimit';
-import { toNodeError } from '../errors/nodeErrors';
+import { toProblem } from '../errors/problem';
 import { ValidationError } from '../values/formats';
 import { hashOf, newSecret } from '../values/secret';
 import { type AddLink, linkOf, secretsOf } from './link';
@@ -120,7 +120,7 @@ function assertCanWait({ context, items, operation, where }: Run): void {
 		name,
 	);
 	// It is about no item in particular.
-	throw toNodeError(several, { ...where(0), itemIndex: undefined });
+	throw toProblem(several, { ...where(0), itemIndex: undefined });
 }
 
 /** Reads what is asked, and makes an entry with a request of each recipient. @throws what names a wrong field */

@@ -24,7 +24,7 @@ const MAX_TEXT = 2_000;
  * What is asked, with which texts, and until when.
  *
  * @param texts the texts of the page, unless the user has entered others
- * @throws NodeOperationError or ValidationError that names the first field that is wrong
+ * @throws Problem or ValidationError that names the first field that is wrong
  */
 export function readWait(run: Run, texts: PageTexts): Omit<Wait, 'recipients' | 'earlierHashes'> {
 	const value: ReadValue = (field) =>
@@ -76,7 +76,7 @@ const MIN_SECONDS = 5;
 /**
  * When the time limit of a wait ends, in milliseconds since 1970; null without a limit.
  *
- * @throws NodeOperationError or ValidationError that names the field that is wrong
+ * @throws Problem or ValidationError that names the field that is wrong
  */
 function endOfWait(value: ReadValue): number | null {
 	const [limitType, amountField, unitField, dateField] = valuesOf(asOption(limitWaitTime));

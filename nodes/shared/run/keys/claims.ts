@@ -22,7 +22,7 @@ export interface Keys {
  * several items with one key the first is sent. The states of the others follow from its outcome, and a hint
  * above the output counts them.
  *
- * @throws NodeOperationError if the days are wrong
+ * @throws Problem if the days are wrong
  */
 export function readKeys(run: AnyRun): Keys | undefined {
 	if (run.operation.effect !== 'send') return undefined;

@@ -2,7 +2,7 @@ import { countryCode } from '../../values/phone';
 import { optionalText, asOption } from '../../describe/field';
 import { readField } from '../readField';
 import type { AnyRun } from '../operation';
-import { withNodeError } from '../../errors/nodeErrors';
+import { withContext } from '../../errors/problem';
 import { moreIn } from '../../describe/fields';
 import { isBlank } from '../../values/formats';
 
@@ -16,7 +16,7 @@ export const defaultCountryCode = optionalText('Default Country Code', 'defaultC
 /**
  * The country code of an item's phones that have none: the step's, or else the account's. `+` if all phones have theirs.
  *
- * @throws NodeOperationError that names the field
+ * @throws Problem that names the field
  */
 export function countryCodeOf(run: AnyRun, index: number): string | undefined {
 	const own = readField(asOption(defaultCountryCode), run.item(index));
@@ -24,10 +24,10 @@ export function countryCodeOf(run: AnyRun, index: number): string | undefined {
 	return accountCountryCode(run, index);
 }
 
-/** The country code in the credential, or `+`. @throws NodeOperationError that names the field */
+/** The country code in the credential, or `+`. @throws Problem that names the field */
 export function accountCountryCode(run: AnyRun, index = 0): string | undefined {
 	const ofAccount = run.account.defaultCountryCode;
 	if (isBlank(ofAccount)) return undefined;
 	const label = `${defaultCountryCode.displayName} in the credential`;
-	return withNodeError({ ...run.where(index), label }, () => String(countryCode(ofAccount, '')));
+	return withContext({ ...run.where(index), label }, () => String(countryCode(ofAccount, '')));
 }

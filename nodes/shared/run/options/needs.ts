@@ -1,7 +1,7 @@
 import type { NewRun } from '../operation';
 import type { Field } from '../../describe/field';
 import { formFields } from './stepOptions';
-import { withNodeError } from '../../errors/nodeErrors';
+import { withContext } from '../../errors/problem';
 import { hasExpression } from '../../values/itemExpressions';
 import { switchState } from '../../values/choices';
 import { ValidationError, withLabel } from '../../values/formats';
@@ -13,7 +13,7 @@ const ABSENT = {};
  * Verifies that no option is saved that does nothing, because the one that it belongs to is missing or
  * off. An expression may turn that one off for some items.
  *
- * @throws NodeOperationError that names both
+ * @throws Problem that names both
  */
 export function assertNeeded(run: NewRun): void {
 	const saved = (path: string): unknown =>
@@ -21,10 +21,10 @@ export function assertNeeded(run: NewRun): void {
 	for (const { displayName, path = '', needs } of formFields(run.operation)) {
 		if (!needs || saved(path) === ABSENT || isThere(needs, saved(`options.${needs.name}`)))
 			continue;
-		withNodeError({ ...run.where(0), itemIndex: undefined }, () => {
+		withContext({ ...run.where(0), itemIndex: undefined }, () => {
 			throw new ValidationError(
 				`does nothing without '${needs.displayName}'`,
-				`Nothing was sent. ${needs.type === 'boolean' ? 'Turn on' : 'Add'} '${needs.displayName}', or remove this option.`,
+				`${needs.type === 'boolean' ? 'Turn on' : 'Add'} '${needs.displayName}', or remove this option.`,
 				displayName,
 			);
 		});

@@ -1,7 +1,7 @@
 import type { Account } from '../../../../credentials/account';
 import { asOption } from '../../describe/field';
 import { type ItemReader, readField } from '../readField';
-import { withNodeError } from '../../errors/nodeErrors';
+import { withContext } from '../../errors/problem';
 import type { RequestPolicy } from '../../http/policy';
 import { connectionOf, type RequestOptions } from '../../http/proxy';
 import { integerBetween, isBlank, type Parser } from '../../values/formats';
@@ -15,7 +15,7 @@ const batchSize = integerBetween(-1, Number.MAX_SAFE_INTEGER);
  * The policy of a step: n8n's own Request Options, and the limits of the account.
  *
  * @param reader reads the parameters of the first item
- * @throws NodeOperationError that names the option, or UserError that names the field of the credential
+ * @throws Problem that names the option, or UserError that names the field of the credential
  */
 export function policyOf(reader: ItemReader, account: Account): RequestPolicy {
 	const { read, where } = reader;
@@ -23,11 +23,11 @@ export function policyOf(reader: ItemReader, account: Account): RequestPolicy {
 	const given = (label: string, parse: Parser, value: unknown, otherwise: number) =>
 		isBlank(value)
 			? otherwise
-			: withNodeError({ ...where, label, given: value }, () => Number(parse(value, '')));
+			: withContext({ ...where, label, given: value }, () => Number(parse(value, '')));
 	const timeout = given('Timeout', milliseconds, engine.timeout, 0);
 	const batch = engine.batching?.batch;
 	return {
-		...withNodeError(where, () => connectionOf(engine)),
+		...withContext(where, () => connectionOf(engine)),
 		...account.limits,
 		timeout: timeout ? timeout / 1000 : undefined,
 		batch: batch && {
@@ -38,6 +38,6 @@ export function policyOf(reader: ItemReader, account: Account): RequestPolicy {
 	};
 }
 
-/** Whether an item of unknown outcome is sent again. @throws NodeOperationError */
+/** Whether an item of unknown outcome is sent again. @throws Problem */
 export const isResent = (item: ItemReader): boolean =>
 	readField(asOption(resendUnknown), item) === 1;

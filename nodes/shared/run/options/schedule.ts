@@ -12,7 +12,7 @@ import { nextSendingTime, parseSendingHours, type SendingHours } from '../../val
 export const fieldOf = ({ operation }: AnyRun, name: string) =>
 	formFields(operation).find((field) => field.name === name);
 
-/** The hours of an item; undefined without Send Between. @throws NodeOperationError */
+/** The hours of an item; undefined without Send Between. @throws Problem */
 export function hoursOf(run: AnyRun, index: number): SendingHours | undefined {
 	const field = asOption(sendBetween);
 	// Without its days or its zone, a recipient may get the message on a Sunday, or at night.
@@ -37,7 +37,7 @@ interface Schedule {
  * Moves the schedule of a request or a mailing into the hours of Send Between.
  *
  * @param record the parameters with the schedule, by their names in the API
- * @throws NodeOperationError if the hours are wrong, or ValidationError if its key is forgotten before it
+ * @throws Problem if the hours are wrong, or ValidationError if its key is forgotten before it
  */
 export function moveSchedule(record: IDataObject, run: Run, index: number): Schedule {
 	const schedule = fieldOf(run, 'scheduleTime');

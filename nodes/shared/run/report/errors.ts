@@ -1,15 +1,15 @@
-import { type IExecuteFunctions, type INode, NodeOperationError } from 'n8n-workflow';
+import type { IExecuteFunctions, INode } from 'n8n-workflow';
 import type { State } from '../entry';
 import type { AnyRun, NewRun, Plan } from '../operation';
-import { formatRanges, withDetail } from '../../errors/errorDetail';
-import type { NodeError } from '../../errors/nodeErrors';
+import { formatRanges } from '../../errors/itemRanges';
+import { NOTHING_SENT, Problem } from '../../errors/problem';
 import { mayRepeat } from '../../api/endpoint';
 import { cancelSignal } from '../../http/attempt';
 import { byState, wasSent } from '../ledger';
 import { isUnknownKey, progressOf, sentBefore } from './progress';
 
 /** The error of a run that does not send, because entries are wrong: bad values before duplicates. */
-export function rejection({ ledger, node }: NewRun): NodeError {
+export function rejection({ ledger }: NewRun): Problem {
 	const states = new Map(ledger.entries.map(({ state, item }) => [state, item]));
 	const rejected = [...states].flatMap(([state, item]) =>
 		state.is === 'rejected' ? [{ ...state, item }] : [],
@@ -22,36 +22,36 @@ export function rejection({ ledger, node }: NewRun): NodeError {
 		more.length === 1
 			? `1 more item has an error (item ${items})`
 			: `${more.length} more items have errors (items ${items})`;
-	return withDetail(worst.error, node, `${rest}. Nothing was sent.`);
+	return worst.error.withDetail(`${rest}.`, NOTHING_SENT);
 }
 
 /** The error of a run that sends, which says at its end whether nothing was sent. */
-export function orNothingSent(error: NodeError, { operation, ledger, node }: NewRun): NodeError {
+export function orNothingSent(error: Problem, { operation, ledger }: NewRun): Problem {
 	const isSure = ledger.entries.every((entry) => wasSent([entry]) === false);
 	const sends = operation.effect === 'send';
-	return sends && isSure ? withDetail(error, node, 'Nothing was sent.') : error;
+	return sends && isSure ? error.withDetail(NOTHING_SENT) : error;
 }
 
 /** An error before anything was sent, with what an earlier try of Retry On Fail has sent. */
-export function withEarlier(error: NodeError, run: NewRun): NodeError {
+export function withEarlier(error: Problem, run: NewRun): Problem {
 	const { context, node, ledger, operation } = run;
-	const earlier = mayRepeat(operation) ? '' : sentBefore(ledger);
+	const earlier = mayRepeat(operation) ? [] : sentBefore(ledger);
 	// n8n drops the error of an execution that was cancelled.
-	if (earlier && cancelSignal(context)?.aborted) logCancelled(context, node, earlier);
-	return earlier ? withDetail(error, node, earlier) : error;
+	if (earlier.length > 0 && cancelSignal(context)?.aborted) logCancelled(context, node, earlier);
+	return earlier.length > 0 ? error.withDetail(...earlier) : error;
 }
 
 /**
  * Ends a run that was cancelled, or in which a request failed, unless it continues on failure.
  *
  * @param first the first error of this try
- * @throws NodeApiError of that request, which also says what was sent, what failed, and what was not
+ * @throws the problem of that request, which also says what was sent, what failed, and what was not
  * sent; if the execution is cancelled, n8n's log says it
  */
-export function assertDone(run: AnyRun, plan: Plan, first: NodeError | undefined): void {
+export function assertDone(run: AnyRun, plan: Plan, first: Problem | undefined): void {
 	assertNotCancelled(run, plan);
-	const { operation, node, ledger } = run;
-	const progress = () => (mayRepeat(operation) ? '' : progressOf(ledger, plan));
+	const { operation, ledger } = run;
+	const progress = () => (mayRepeat(operation) ? [] : progressOf(ledger, plan));
 	const states = byState(ledger.entries).map(([state]) => state);
 	const isItem = ({ is }: State) => is === 'rejected' && plan.keepsRejected;
 	const errors = states.flatMap((state) =>
@@ -62,21 +62,24 @@ export function assertDone(run: AnyRun, plan: Plan, first: NodeError | undefined
 	// What may have been sent in an earlier try, and failed now.
 	const isOfNone = states.every((state) => !('error' in state) || state.error !== failed);
 	const isMore = isOfNone || ledger.entries.some(isUnknownKey);
-	const detail = states.length > 1 || isMore ? progress() : '';
-	throw detail ? withDetail(failed, node, detail) : failed;
+	const detail = states.length > 1 || isMore ? progress() : [];
+	throw detail.length > 0 ? failed.withDetail(...detail) : failed;
 }
 
-/** @throws NodeOperationError if the execution was cancelled; n8n's log says what was sent */
-export function assertNotCancelled(
-	{ context, operation, node, ledger }: AnyRun,
-	plan?: Plan,
-): void {
-	if (!cancelSignal(context)?.aborted) return;
-	const sent = mayRepeat(operation) ? '' : progressOf(ledger, plan);
-	if (sent) logCancelled(context, node, sent);
-	throw new NodeOperationError(node, 'The execution was cancelled');
+/** @throws Problem if the execution was cancelled; n8n's log says what was sent */
+function assertNotCancelled(run: AnyRun, plan?: Plan): void {
+	if (!logIfCancelled(run, plan)) return;
+	throw new Problem({ message: 'The execution was cancelled', neverBegan: true });
+}
+
+/** Whether the execution was cancelled. Then n8n's log says what was sent. */
+export function logIfCancelled({ context, operation, node, ledger }: AnyRun, plan?: Plan): boolean {
+	if (!cancelSignal(context)?.aborted) return false;
+	const sent = mayRepeat(operation) ? [] : progressOf(ledger, plan);
+	if (sent.length > 0) logCancelled(context, node, sent);
+	return true;
 }
 
 /** @param progress names items and IDs, and nothing else of them */
-const logCancelled = ({ logger }: IExecuteFunctions, { name }: INode, progress: string) =>
-	logger.warn(`${name}: the execution was cancelled. ${progress}`);
+const logCancelled = ({ logger }: IExecuteFunctions, { name }: INode, progress: string[]) =>
+	logger.warn(`${name}: the execution was cancelled. ${progress.join(' ')}`);

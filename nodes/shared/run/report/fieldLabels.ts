@@ -1,22 +1,19 @@
 import { propertyOf, sentFields } from '../../describe/field';
-import { keepMessage, type NodeError } from '../../errors/nodeErrors';
+import type { Problem } from '../../errors/problem';
 import { type AnyOperation, isLocal } from '../operation';
 
 /**
  * The same error with the labels of the form beside the parameters of the API that the service names:
  * `vibername_id: unknown` is `Sender (vibername_id): unknown`.
  */
-export function withLabels<Failed extends NodeError>(
-	error: Failed,
-	operation: AnyOperation,
-): Failed {
+export function withLabels(error: Problem, operation: AnyOperation): Problem {
 	const labels = labelsOf(operation);
 	const message = error.message.replace(NAME, (name) => {
 		const label = labels.get(name);
 		if (label === undefined) return name;
 		return wordsOf(label) === name ? label : `${label} (${name})`;
 	});
-	return message === error.message ? error : keepMessage(error, message);
+	return message === error.message ? error : error.with({ message, itemMessage: message });
 }
 
 /** A parameter before a colon, or anywhere if it has a form that no other word has. */

@@ -3,9 +3,9 @@ import type { Entry, Sent, State } from '../entry';
 import { type AnyOperation, namesPhone, type NewRun, type Plan } from '../operation';
 import { propertyOf, withOptions } from '../../describe/field';
 import { isBlank } from '../../values/formats';
-import { withAdvice, withDetail } from '../../errors/errorDetail';
 import { type ErrorKind, errorKind } from '../../errors/errorKind';
-import { itemMessageOf, type NodeError, withStop } from '../../errors/nodeErrors';
+import { type Problem, withStop } from '../../errors/problem';
+import { withAdvice } from '../../out/nodeError';
 import { isTool } from '../../http/n8nInternals';
 import type { ReadParameter } from '../readField';
 import { addressOf, byItem, byState, wasSent } from '../ledger';
@@ -46,7 +46,7 @@ export const recordItems = (run: NewRun): INodeExecutionData[] =>
 export const unsentItems = (run: NewRun, plan?: Plan): INodeExecutionData[] =>
 	[...byItem(run.ledger.entries)].flatMap(([item, entries]) => {
 		const states = byState(entries).sort(([a], [b]) => rank(a) - rank(b));
-		const detail = needsDetail(entries, states) ? progressOf(run.ledger, plan, entries) : '';
+		const detail = needsDetail(entries, states) ? progressOf(run.ledger, plan, entries) : [];
 		const outputs = states.flatMap(([state, own]): INodeExecutionData[] => {
 			if (state.is === 'leftOut') {
 				return [{ json: leftOutRecord(run, own, state), pairedItem: { item } }];
@@ -102,11 +102,11 @@ function needsDetail(entries: Entry[], states: Array<[State, Entry[]]>): boolean
 }
 
 interface FailedItem {
-	error: NodeError;
+	error: Problem;
 	/** Undefined for an unknown item. */
 	item?: number;
 	/** The status of the other parts of the item. */
-	detail?: string;
+	detail?: string[];
 	/** What it is about, if the operation sends. */
 	entries?: Entry[];
 	/** What its request has made all the same. */
@@ -172,13 +172,14 @@ function recipientField(
  */
 export function errorItem(run: NewRun, failed: FailedItem): INodeExecutionData {
 	const { context, node, items, operation } = run;
-	const { error, item, detail = '', entries = [], made, kind } = failed;
+	const { error, item, detail = [], entries = [], made, kind } = failed;
 	const isForTool = isTool(context);
 	const isKnown = !isForTool && item !== undefined;
 	const input: IDataObject = isKnown ? { ...items[item].json } : {};
-	const whole = detail ? withDetail(error, node, detail) : error;
-	const short = itemMessageOf(error);
-	const text = detail ? `${withStop(short)} ${detail}` : short;
+	const hasDetail = detail.length > 0;
+	const whole = hasDetail ? error.withDetail(...detail) : error;
+	const short = error.itemMessage;
+	const text = hasDetail ? [withStop(short), ...detail].join(' ') : short;
 	const message = isForTool ? withAdvice(whole, node).message : text;
 	const is = sentField(operation, entries);
 	const outcome = {

@@ -1,5 +1,4 @@
-import { withMessage } from '../../errors/errorDetail';
-import type { NodeError } from '../../errors/nodeErrors';
+import type { Problem } from '../../errors/problem';
 import { asciiDigits } from '../../values/digits';
 import { masked, PHONE } from '../../values/formats';
 import { addressOf } from '../ledger';
@@ -12,7 +11,7 @@ const EMAIL = /[^\s"'<>,;:()]+@[^\s"'<>,;:()]+/g;
  * n8n logs it with the words of the service, which may repeat them. Other numbers stay. Items have the
  * whole words.
  */
-export function maskRecipients(error: NodeError, { ledger, node }: NewRun): NodeError {
+export function maskRecipients(error: Problem, { ledger }: NewRun): Problem {
 	const recipients = ledger.entries.map((entry) => addressOf(entry).toLowerCase());
 	const isPhone = (found: string) => {
 		const digits = asciiDigits(found).replace(/\D/g, '');
@@ -24,5 +23,5 @@ export function maskRecipients(error: NodeError, { ledger, node }: NewRun): Node
 	const message = error.message
 		.replace(PHONE, (found) => (isPhone(found) ? masked(found) : found))
 		.replace(EMAIL, (found) => (isEmail(found) ? masked(found) : found));
-	return withMessage(error, node, message);
+	return error.with({ message });
 }

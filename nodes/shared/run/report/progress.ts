@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Entry, Ledger, State } from '../entry';
 import type { Plan } from '../operation';
-import { formatRanges } from '../../errors/errorDetail';
+import { formatRanges } from '../../errors/itemRanges';
+import { NOTHING_SENT } from '../../errors/problem';
 import { byState, knownState } from '../ledger';
 import { oneLine } from '../../values/singleLine';
 import { reasons } from './reasons';
@@ -20,27 +21,27 @@ export function progressOf(
 	ledger: Ledger,
 	{ resultOf }: Partial<Plan> = {},
 	entries = ledger.entries,
-): string {
+): string[] {
 	const sent = sentParts('Sent', entries, resultOf);
 	const earlier = earlierPart(entries);
 	const notSent = entries.filter(isNotSent(entries === ledger.entries));
 	return [
 		...sent,
-		...(sent.length > 0 || earlier.length > 0 ? [] : ['Nothing was sent.']),
+		...(sent.length > 0 || earlier.length > 0 ? [] : [NOTHING_SENT]),
 		...earlier,
 		...part('Failed', entries.filter(isIn('failed'))),
 		...part('Not sent', notSent),
 		...(sent.length > 0 ? endOf(ledger) : []),
-	].join(' ');
+	];
 }
 
 /** What an earlier try of Retry On Fail has sent, or may have sent; empty if nothing. */
-export function sentBefore(ledger: Ledger): string {
+export function sentBefore(ledger: Ledger): string[] {
 	const { entries } = ledger;
 	const sent = sentParts('Sent by an earlier try', entries);
-	if (sent.length === 0) return '';
+	if (sent.length === 0) return [];
 	const rest = [...earlierPart(entries), 'Nothing else was sent.'];
-	return [...sent, ...rest, ...endOf(ledger)].join(' ');
+	return [...sent, ...rest, ...endOf(ledger)];
 }
 
 /** What was sent, with its IDs, and what may have been sent. */

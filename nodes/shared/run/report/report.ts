@@ -1,7 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { AnyRun, NewRun, Plan } from '../operation';
-import { withDetail } from '../../errors/errorDetail';
-import { type NodeError, toNodeError } from '../../errors/nodeErrors';
+import { type Problem, toProblem } from '../../errors/problem';
 import { byItem, rejectRest } from '../ledger';
 import { assertDone, withEarlier } from './errors';
 import { errorItem, inItemOrder, recordItems, sentOf, unsentItems } from './items';
@@ -12,12 +11,12 @@ import { addHints } from './reasons';
  * The output of a run.
  *
  * @param first the first error in time, of a request
- * @throws that error, or NodeOperationError if the output cannot be made, unless the run continues
+ * @throws that error, or a Problem if the output cannot be made, unless the run continues
  */
 export async function report(
 	run: AnyRun,
 	plan: Plan,
-	first: NodeError | undefined,
+	first: Problem | undefined,
 ): Promise<INodeExecutionData[]> {
 	assertDone(run, plan, first);
 	addHints(run);
@@ -28,15 +27,15 @@ export async function report(
 			: [...recordItems(run), ...unsent];
 		return inItemOrder(output);
 	} catch (error) {
-		const failed = toNodeError(error, run.where(0));
+		const failed = toProblem(error, run.where(0));
 		const progress = progressOf(run.ledger, plan);
-		if (!run.continues) throw withDetail(failed, run.node, progress);
+		if (!run.continues) throw failed.withDetail(...progress);
 		return inItemOrder([...failedItems(run, failed, progress), ...unsent]);
 	}
 }
 
 /** One item with an error for each input item that was sent, and whose output cannot be made. */
-function failedItems(run: AnyRun, error: NodeError, detail: string): INodeExecutionData[] {
+function failedItems(run: AnyRun, error: Problem, detail: string[]): INodeExecutionData[] {
 	const sent = new Set(sentOf(run).flatMap(({ entries }) => entries.map(({ item }) => item)));
 	return [...byItem(run.ledger.entries)].flatMap(([item, entries]) =>
 		sent.has(item) ? [errorItem(run, { error, item, detail, entries })] : [],
@@ -48,7 +47,7 @@ function failedItems(run: AnyRun, error: NodeError, detail: string): INodeExecut
  *
  * @throws the error with what an earlier try of Retry On Fail has sent, unless the run continues
  */
-export function reportEnd(run: NewRun, error: NodeError): INodeExecutionData[] {
+export function reportEnd(run: NewRun, error: Problem): INodeExecutionData[] {
 	if (!run.continues) throw withEarlier(error, run);
 	rejectRest(run, error);
 	addHints(run);

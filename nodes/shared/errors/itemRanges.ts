@@ -1,0 +1,17 @@
+/** Item numbers as ranges: `0-39, 41, 43`. In an error at most ten of them. */
+export function formatRanges(indexes: number[], maxRanges = 10): string {
+	const ranges: Array<[from: number, to: number]> = [];
+	const ascending = [...indexes].sort((a, b) => a - b);
+	ascending.forEach((index) => {
+		const last = ranges[ranges.length - 1];
+		if (last && index <= last[1] + 1) last[1] = index;
+		else ranges.push([index, index]);
+	});
+	const shown = ranges
+		.slice(0, maxRanges)
+		.map(([from, to]) => (from === to ? from : `${from}-${to}`));
+	return shown.join(', ') + (ranges.length > maxRanges ? ' …' : '');
+}
+
+/** Item numbers as items have them: all of their ranges. */
+export const allRanges = (indexes: number[]): string => formatRanges(indexes, Infinity);

@@ -1,0 +1,65 @@
+import type { INode } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { errorKind } from '../../nodes/shared/errors/errorKind';
+import { Problem, requestProblem, toProblem } from '../../nodes/shared/errors/problem';
+import { toNodeError } from '../../nodes/shared/out/nodeError';
+
+const node: INode = {
+	...{ id: '1', name: 'N', type: 't', typeVersion: 1 },
+	...{ position: [0, 0], parameters: {} },
+};
+const where = { context: { getNode: () => node }, itemIndex: 3 };
+
+test('a failed request becomes an API error with its status', () => {
+	const failed = requestProblem({ status: 404, message: 'No ENOENT', advice: 'Look.' }, where);
+	const made = toNodeError(failed, node);
+	expect(made).toBeInstanceOf(NodeApiError);
+	expect(made).toMatchObject({ message: 'No ENOENT', description: 'Look.', httpCode: '404' });
+	expect([made.context.itemIndex, made.messages]).toEqual([3, []]);
+});
+
+test('a request without a response has no status', () => {
+	const lost = requestProblem({ status: 0, message: 'EEXIST preexisting' }, where);
+	expect(toNodeError(lost, node)).toMatchObject({
+		message: 'EEXIST preexisting',
+		httpCode: null,
+	});
+});
+
+test('any other problem becomes an operation error', () => {
+	const made = toNodeError(toProblem('odd', where), node);
+	expect(made).toBeInstanceOf(NodeOperationError);
+	expect(made).toMatchObject({ message: 'odd', description: 'Nothing was sent.' });
+	expect(made.context.itemIndex).toBe(3);
+});
+
+test.each([
+	['Version 1.2 is down', 'Version 1.2 is down. It may have been sent anyway'],
+	['It is down!', 'It is down! It may have been sent anyway'],
+])('a problem of unknown outcome says after "%s" that it may have been sent', (message, text) => {
+	const failure = { status: 500, message, outcomeUnknown: true };
+	expect(requestProblem(failure, where).message).toBe(text);
+	expect(requestProblem(failure, { ...where, effect: 'read' }).message).toBe(message);
+});
+
+test('a detail extends a copy, and takes the place of "Nothing was sent."', () => {
+	const limited = requestProblem({ status: 429, message: 'Slow' }, where);
+	expect(limited.advice.at(-1)).toBe('Nothing was sent.');
+	const detailed = limited.withDetail('Sent: item 0.');
+	expect(detailed.advice.join(' ')).toMatch(/^Try [^.]*\. Sent: item 0\.$/);
+	expect(limited.advice).toHaveLength(2);
+	expect(new Problem({ message: 'Bad' }).withDetail('More.').advice).toEqual(['More.']);
+});
+
+test('the kind of a problem is that of its facts', () => {
+	const failed = (status: number, outcomeUnknown = false) =>
+		requestProblem({ status, message: 'No', outcomeUnknown }, { ...where, effect: 'send' });
+	const kinds = [
+		new Problem({ message: 'Cancelled', neverBegan: true }),
+		new Problem({ message: 'Bad', label: 'Phone' }),
+		...[failed(0), failed(400), failed(429), failed(500, true)],
+	].map((problem) => errorKind(problem, false));
+	expect(kinds).toEqual([
+		...['unavailable', 'invalid', 'unavailable', 'rejected', 'rate_limited', 'unknown'],
+	]);
+});
