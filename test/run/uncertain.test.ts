@@ -1,6 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { byId } from '../contract/row';
 import { useDuplicateStore } from '../support/duplicateStore';
+import { callers } from '../support/engine/callTool';
 import { runNode, type RunSetting } from '../support/engine/runNode';
 import { Service } from '../support/engine/service';
 
@@ -91,4 +92,16 @@ test('its key stays: another execution does not confirm it again', async () => {
 	const again = await confirm(keyed, { ...setting, onError: 'continueRegularOutput' });
 	expect(again.json).toMatchObject([{ error_kind: 'unknown', is_sent: null }]);
 	expect(service.requests).toHaveLength(1);
+});
+
+test.each(callers)('%s is told in words', async (_, call) => {
+	service = new Service(() => ({ body: SENTENCE }));
+	const parameters = { resource: 'mailing', operation: 'confirm', mailingId: byId('31') };
+	const [record] = await call({ node: 'messagingServiceSms', parameters }, { a: 1 });
+	expect(record).toMatchObject({
+		message: expect.stringMatching(
+			/^Mailing 8 .* yet\. .*it is not certain that this was done/,
+		),
+		is_sent: null,
+	});
 });

@@ -10,15 +10,24 @@ import { isTool } from '../../http/n8nInternals';
 import type { ReadParameter } from '../readField';
 import { addressOf, byItem, byState, wasSent } from '../ledger';
 import { isUnknownKey, progressOf } from './progress';
-import { reasons } from './reasons';
+import { reasons, UNCERTAIN } from './reasons';
 
 /** What was sent, request by request. */
-export const sentOf = ({ ledger, operation }: NewRun): Sent[] =>
+export const sentOf = ({ context, ledger, operation }: NewRun): Sent[] =>
 	byState(ledger.entries).flatMap(([state, entries]) => {
 		if (state.is !== 'sent' || 'error' in state) return [];
 		const isSent = sentField(operation, entries);
-		return [{ entries, records: state.records.map((record) => ({ ...record, ...isSent })) }];
+		const told =
+			state.isUncertain && isTool(context) ? toldInWords : (same: IDataObject) => same;
+		const records = state.records.map((record) => told({ ...record, ...isSent }));
+		return [{ entries, records }];
 	});
+
+/** A hint above the output does not reach a model. */
+const toldInWords = ({ message, ...record }: IDataObject): IDataObject => ({
+	...record,
+	message: [message && withStop(String(message)), UNCERTAIN].filter(Boolean).join(' '),
+});
 
 /** What the items of an operation that sends say. A field of this name in a response would hide it. */
 const sentField = ({ effect }: AnyOperation, entries: Entry[]): IDataObject =>

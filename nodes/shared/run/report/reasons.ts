@@ -27,8 +27,8 @@ export const reasons: Record<LeftOutReason, Reason> = {
 };
 
 /** The package does not read sentences: they may be in any language. */
-const UNCERTAIN =
-	'The service returned no more than a sentence, or nothing, so it is not certain that this was done. Read message, and look up the status of the mailing before you run the step again.';
+export const UNCERTAIN =
+	'The service returned no more than a sentence, or nothing, so it is not certain that this was done. Look up the status of the mailing before you run the step again.';
 
 /** Says above the output, also of a dry run, what to look at in what was entered. */
 export function addReadingHints({ context, ledger }: NewRun): void {
