@@ -5,22 +5,10 @@ import { toText } from '../values/json';
  * Keys of a reason, without case, `_` and `-`. Of several texts the most telling one counts, and of two that
  * tell as much, what comes first.
  */
-const KEYS = [
-	...[
-		'error',
-		'errors',
-		'err',
-		'message',
-		'msg',
-		'errormessage',
-		'errormsg',
-		'errmsg',
-		'errortext',
-	],
-	...['errordescription', 'errordetail', 'errordetails', 'errorcode', 'errcode', 'description'],
-	...['detail', 'details', 'reason', 'violations', 'title', 'text', 'info', 'result', 'data'],
-	...['response', 'status'],
-];
+const KEYS =
+	'error errors err message msg errormessage errormsg errmsg errortext errordescription errordetail errordetails errorcode errcode description detail details reason violations title text info result data response status'.split(
+		' ',
+	);
 /** Where a text that is no object is another thing than a reason. */
 const NO_TEXT = /^(status|response|errorcode|errcode)$/;
 const DATA = /^(result|data|response)$/;
