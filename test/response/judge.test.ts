@@ -117,7 +117,8 @@ describe('an operation that documents an ID', () => {
 	const changesOnce = withId.filter(once);
 
 	test.each(withId)('takes no response for success whose ID is none: %s', (_, made) => {
-		const ids = [0, '0', false, true, {}, [], [5], ' ', '\u200b', ...noIds];
+		const numbers = [0, '0', -1, '-1', 1.5, '0.0'];
+		const ids = [...numbers, false, true, {}, [], [5], ' ', '\u200b', 'error', ...noIds];
 		const bodies = ids.map((id) => withInRecord(made, { [idOf(made) as string]: id }));
 		expectAll(made, bodies, failureOr(made));
 	});
@@ -297,6 +298,7 @@ const others = [
 	],
 ];
 const skipped = [{ status: 'OK', result: { message_id: 8, errors: ['2 numbers skipped'] } }];
+const withError = ['No', ['No'], [{ code: 402 }]].map((error) => ({ message_id: 8, error }));
 const unreadable = ['<h1>No</h1>', '{"error', '[1', 'false', '0', 'true'];
 const done = [{ status: 'OK', sms_id: 5, message_id: 5, list_id: 5 }];
 
@@ -318,7 +320,7 @@ const forms: Array<[title: string, status: number, outcomes: string, bodies: unk
 	['a sentence', 503, 'uuuu uuu a aaa', sentences],
 	['another record', 200, '---s --s - --s', others],
 	['an ID beside a list of errors', 200, '---s --s - ---', skipped],
-	['an ID beside an error', 200, '---u --u - ---', [{ message_id: 8, error: 'No' }]],
+	['an ID beside an error', 200, '---u --u - ---', withError],
 	['what is no response of this service', 200, 'uuuu uuu a aaa', unreadable],
 	['what is no response of this service', 404, 'rrrr rrr r rrr', unreadable],
 ];

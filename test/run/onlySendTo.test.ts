@@ -183,6 +183,7 @@ test.each([
 	['a percent sign', 'bob%evil.example@ok.example', undefined],
 	['an exclamation mark', 'evil.example!bob@ok.example', undefined],
 	['an asterisk', '*@ok.example', undefined],
+	['an encoded word', 'bob=?utf-8?q?=40evil.example?=@ok.example', undefined],
 ])('an address with %s is sent as it was compared, or not at all', async (_, email, wire) => {
 	const parameters = {
 		...{ resource: 'message', operation: 'send', senderEmail: 'shop@example.com' },

@@ -164,6 +164,8 @@ const rejected: Array<[entered: unknown, code: string | undefined, said: string]
 	['+0671234567', undefined, 'No country code begins so'],
 	['+380 67 123 45 6', undefined, '+380 is followed by 8 digits instead of 9'],
 	['+380 67 123 45 67 8', undefined, '+380 is followed by 10 digits instead of 9'],
+	['+43 0043 664 1234567', undefined, '+43 is followed by 00'],
+	['+49 00151 23456789', undefined, '+49 is followed by 00'],
 	['+1 012 555 1234', undefined, 'After +1 comes a digit from 2 to 9'],
 	['+39 (0)6 1234 5678', undefined, 'Numbers of +39 have no 0 in brackets'],
 	['+36 (0) 774 28882', undefined, 'Numbers of +36 have no 0 in brackets'],

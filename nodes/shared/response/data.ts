@@ -23,14 +23,16 @@ export const isNothing = (value: unknown): boolean =>
 export const hasSomeId = (record: unknown): record is IDataObject =>
 	isRecord(record) && Object.keys(record).some((key) => isId(key) && hasKey(record, key));
 
-/** Whether a record has its documented key. An ID is not 0; `inserted` may be. */
+/** Whether a record has its documented key. An ID that is a number is 1 or more; `inserted` may be 0. */
 function hasKey(record: unknown, key: string): boolean {
 	const value = isRecord(record) ? record[key] : undefined;
 	if (isBlank(value) || !['string', 'number'].includes(typeof value)) return false;
-	return !(key.endsWith('id') && NO_ID.test(String(value).trim()));
+	if (!key.endsWith('id')) return true;
+	const id = String(value).trim();
+	return /^[-+]?[\d.]+$/.test(id) ? /^0*[1-9]\d*$/.test(id) : !NO_ID.test(id);
 }
 
-const NO_ID = /^(0+|null|undefined|none|nan|true|false)$/i;
+const NO_ID = /^(null|undefined|none|nan|true|false|error|fail(ed)?)$/i;
 
 /** The key of a record's ID, if it has one: the documented key, or the one of older responses. */
 const idKeyIn = (record: unknown, { key, olderKey }: RecordShape): string | undefined =>

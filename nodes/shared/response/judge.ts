@@ -55,10 +55,13 @@ const denies = (record: IDataObject): boolean =>
 const hasFailedStatus = ({ status }: IDataObject): boolean =>
 	denies({ status }) || isDeliveredStatus(status) === false;
 
+const isError = (key: string, value: unknown): boolean => ERROR_KEY.test(key) && !isNoError(value);
+/** Whether a field says what a success has left out: `errors`, and not an `error` that is a list. */
+const isList = (key: string, value: unknown): boolean =>
+	/^err(or)?s$/i.test(key) && Array.isArray(value);
+
 const errorsIn = (record: IDataObject): unknown[] =>
-	Object.entries(record).flatMap(([key, value]) =>
-		ERROR_KEY.test(key) && !isNoError(value) ? [value] : [],
-	);
+	Object.entries(record).flatMap(([key, value]) => (isError(key, value) ? [value] : []));
 
 const hasError = (record: IDataObject): boolean => errorsIn(record).length > 0;
 
@@ -121,7 +124,7 @@ function contradictsItself(found: Unwrapped, { expects, success }: ResponseShape
 			part.data === false ||
 			(typeof expects === 'object' && hasFailedStatus(part)) ||
 			isOther(part) ||
-			errorsIn(part).some((error) => !Array.isArray(error)),
+			Object.entries(part).some(([key, value]) => isError(key, value) && !isList(key, value)),
 	);
 }
 

@@ -4,8 +4,11 @@ import { phone } from './phone';
 
 const ADVICE =
 	'Nothing was sent. Correct it in the credential. Separate phones, emails and *@domain by commas, semicolons or lines.';
-/** Signs in the local part by which a server passes a message on, or that stand for several mailboxes. */
-const ROUTES = /[%!*]/;
+/**
+ * Signs in the local part by which a server passes a message on, or that stand for several mailboxes. `=?` begins an
+ * encoded word, which may hide them.
+ */
+const ROUTES = /[%!*]|=\?/;
 /** Sends to no one. */
 const NOBODY = 'nobody';
 

@@ -146,6 +146,9 @@ function withCode({ text, digits, groups }: Written, home?: string): string {
 		const advice = 'Write it without brackets, with the 0 if it belongs to the number.';
 		throw notPhone(`Numbers of +${code} have no 0 in brackets`, advice);
 	}
+	if (national.startsWith('00')) {
+		throw notPhone(`+${code} is followed by 00`, ALL_DIGITS);
+	}
 	const found = withoutPrefix(plan, national).filter(({ length }) => lengths.includes(length));
 	const dialsZero = prefixes.some((one) => one.startsWith('0'));
 	const number = dialsZero && national.startsWith('0') ? found.at(-1) : found[0];
