@@ -26,13 +26,13 @@ export const mayRepeat = ({ effect }: { effect?: Effect }): boolean =>
 export interface Endpoint {
 	/** What it does, in sentence case, as the node panel and errors name it. */
 	action: string;
-	/** The request, in n8n's words: every request that is made reads it here. */
+	/** The request, as n8n declares it. The runner reads it here. */
 	routing: {
 		request: {
 			method: IHttpRequestMethods;
 			/** `/api/<version>/<operation>` */
 			url: string;
-			/** Parameters that are no fields, e.g. a fixed flag. */
+			/** Parameters without a field, e.g. a fixed flag. */
 			qs?: IDataObject;
 			body?: IDataObject;
 		};
@@ -47,7 +47,7 @@ export interface Endpoint {
 	response: ResponseShape;
 	/** Whose status a record of it has, and so which fields the package adds: see `addedFields`. */
 	about?: 'recipient' | 'mailing' | 'batch';
-	/** How a user finds out what became of a request whose outcome is unknown, e.g. `read …`. */
+	/** Tells the user how to find out about a request whose outcome is unknown, e.g. `read …`. */
 	findOut?: string;
 	/** What to do about an HTTP status that has a special meaning here. */
 	statusAdvice?: Record<number, string>;

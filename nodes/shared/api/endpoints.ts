@@ -8,7 +8,7 @@ import {
 } from './responseShapes';
 import type { Endpoint } from './endpoint';
 
-/** A request that reads, with the token in the query unless it says otherwise. */
+/** Declares an endpoint that reads. The token is in the query by default. */
 const reading = (
 	action: string,
 	request: `${'GET' | 'POST'} /api/v${1 | 2}/${string}`,

@@ -16,7 +16,7 @@ export interface ResponseShape {
 	successItem?: IDataObject;
 	/** An HTTP status that means an empty list. */
 	emptyStatus?: number;
-	/** The documented value of `success`: another one contradicts the ID beside it. */
+	/** The documented value of `success`. Any other value contradicts the ID in the same response. */
 	success?: 'OK';
 }
 

@@ -6,7 +6,7 @@ import { mayPass, type Problem } from './problem';
  */
 export type ErrorKind = 'invalid' | 'rejected' | 'rate_limited' | 'unavailable' | 'unknown';
 
-/** @param isSent what is known of the item; null if it may have been sent, or a part of it was */
+/** @param isSent whether the item was sent; null if it may have been sent, or if a part of it was */
 export function errorKind(problem: Problem, isSent: unknown): ErrorKind {
 	if (isSent === null || problem.isUnknown) return 'unknown';
 	if (problem.neverBegan) return 'unavailable';

@@ -11,23 +11,23 @@ import { oneLine } from '../values/singleLine';
 import { adviceFor } from './advice';
 import type { RequestFailure } from './requestFailure';
 
-/** What a problem is about. */
+/** The request, item and field of a problem. */
 export interface ErrorContext {
-	/** Asked for the node only if there is a problem: n8n copies all of it each time. */
+	/** The node is read only if there is a problem, because n8n copies it for each call. */
 	context: { getNode(): INode };
-	/** What the request does: if it may be repeated, an unknown outcome does not matter. */
+	/** The effect of the request. If it may be repeated, an unknown outcome does not matter. */
 	effect?: Effect;
-	/** How to find out what became of a request whose outcome is unknown. */
+	/** Completes "To find out what happened, …" for a request whose outcome is unknown. */
 	findOut?: string;
-	/** Whether Retry On Fail sends it again if its outcome is unknown. */
+	/** Whether Retry On Fail resends a request whose outcome is unknown. */
 	resendUnknown?: boolean;
-	/** Undefined if there is one item only: nobody has to find it. */
+	/** Undefined for a single item: the error need not name it. */
 	itemIndex?: number;
 	/** Label of the field, for a problem that does not name one. */
 	label?: string;
-	/** The value that is wrong, for a problem that has none. */
+	/** The invalid value, for a problem that does not have one. */
 	given?: unknown;
-	/** Whether it is the text of a message, which no log may have. */
+	/** Whether the value is a message text, which must not be logged. */
 	isText?: boolean;
 }
 
@@ -36,9 +36,9 @@ interface ProblemFacts {
 	/** What to do, sentence by sentence. */
 	advice?: string[];
 	itemIndex?: number;
-	/** Label of the field whose value is wrong. */
+	/** Label of the field with the invalid value. */
 	label?: string;
-	/** The message with the whole value that is wrong. n8n logs errors, so it is only in output items. */
+	/** The message with the invalid value in full. Only for output items, because n8n logs errors. */
 	itemMessage?: string;
 	/** The failed request. */
 	failure?: RequestFailure;
@@ -48,7 +48,7 @@ interface ProblemFacts {
 	neverBegan?: boolean;
 }
 
-/** What is wrong, as data. n8n's error is made of it in `out/`, when it is thrown to n8n. */
+/** A problem as data. `out/nodeError.ts` makes n8n's error of it when it leaves the package. */
 export class Problem extends Error {
 	readonly advice: string[];
 	readonly itemIndex?: number;
@@ -69,12 +69,12 @@ export class Problem extends Error {
 		this.neverBegan = facts.neverBegan ?? false;
 	}
 
-	/** A copy: the original may be thrown again by Retry On Fail. */
+	/** A copy, because Retry On Fail may throw the original again. */
 	with(changes: Partial<ProblemFacts>): Problem {
 		return new Problem({ ...this, message: this.message, ...changes });
 	}
 
-	/** Says also what was sent. "Nothing was sent." is said once, and of the whole run. */
+	/** Adds what was sent. Drops "Nothing was sent.", which `detail` has if it is true of the whole run. */
 	withDetail(...detail: string[]): Problem {
 		const advice = this.advice.filter((sentence) => sentence !== NOTHING_SENT);
 		return this.with({ advice: [...advice, ...detail] });
@@ -90,7 +90,7 @@ const RESENT =
 const NOT_CHANGED_TWICE = 'The request was not retried, so nothing is changed twice.';
 const ACCOUNT = 'check your account on the website of the service';
 
-/** A sentence that others can follow. */
+/** Ends a sentence with a full stop, unless it ends with a mark. */
 export const withStop = (reason: string) => (/[.!?]$/.test(reason) ? reason : `${reason}.`);
 
 /** The problem of a failed request. It contains no request data. */
@@ -103,7 +103,7 @@ export function requestProblem(failure: RequestFailure, where: ErrorContext): Pr
 	const message = isUnknown ? `${withStop(reason)} ${maybe}` : reason;
 	const isNotSent = failure.isNotSent ?? status === 429;
 	const known = [advice ?? adviceFor(failure), ...(isNotSent ? [NOTHING_SENT] : [])];
-	// A redirect has a cause of its own, also where the outcome is unknown.
+	// A redirect keeps its advice even if the outcome is unknown: the base URL is wrong.
 	const cause = /^3/.test(String(status)) ? known : [];
 	const next = isUnknown ? [...unknownAdvice(where), ...cause] : known;
 	return new Problem({ message, advice: next.filter(Boolean), itemIndex, failure, isUnknown });
@@ -122,7 +122,7 @@ function unknownAdvice({ context, resendUnknown, effect, findOut = ACCOUNT }: Er
 export const statusOf = (error: unknown): number | undefined =>
 	error instanceof Problem ? error.failure?.status : undefined;
 
-/** Whether a read had no response of the service that can be understood. */
+/** Whether a read failed without a readable response of the service. */
 export const isUnreadable = (error: unknown): boolean =>
 	error instanceof Problem && error.failure?.outcomeUnknown === true && !error.isUnknown;
 
@@ -130,7 +130,7 @@ export const isUnreadable = (error: unknown): boolean =>
 export const mayPass = (error: unknown): boolean =>
 	isUnreadable(error) || /^(0|408|429|5\d\d)$/.test(String(statusOf(error)));
 
-/** Runs a check. What it throws becomes a problem of this item and field. */
+/** Runs a check. Anything thrown becomes a problem of this item and field. */
 export function withContext<T>(where: ErrorContext, check: () => T): T {
 	try {
 		return check();
@@ -139,7 +139,7 @@ export function withContext<T>(where: ErrorContext, check: () => T): T {
 	}
 }
 
-/** Runs checks one after the other, and collects what they throw. */
+/** Runs checks one after the other, and collects their problems. */
 export function problemsOf(where: ErrorContext) {
 	const problems: Problem[] = [];
 	const collect = <T>(check: () => T): T | undefined => {
@@ -153,7 +153,7 @@ export function problemsOf(where: ErrorContext) {
 	return { problems, collect };
 }
 
-/** Any error as a problem of an item and a field. Never has the request as its cause. */
+/** Any error as a problem of an item and a field. The request is never attached. */
 export function toProblem(error: unknown, where: ErrorContext): Problem {
 	if (error instanceof Problem) return error;
 	const { itemIndex } = where;
@@ -173,13 +173,13 @@ export function toProblem(error: unknown, where: ErrorContext): Problem {
 	return new Problem({ message, advice, label, itemMessage, itemIndex, neverBegan });
 }
 
-/** What n8n's own errors advise. */
+/** The advice in one of n8n's own errors. */
 const descriptionOf = (error: unknown): string | undefined =>
 	error instanceof Error && 'description' in error && typeof error.description === 'string'
 		? error.description
 		: undefined;
 
-/** One problem with everything that is wrong with an item, each field once. */
+/** Joins the problems of an item into one, with each field once. */
 export function joinProblems(problems: Problem[]): Problem {
 	const byField = new Map<string, Problem>();
 	for (const one of problems) {
@@ -198,7 +198,7 @@ export function joinProblems(problems: Problem[]): Problem {
 	});
 }
 
-/** What to do about a field, after its label. */
+/** The label of a field, and what to do about it. */
 function labelledAdvice({ advice, label }: Problem): string {
 	const text = advice.filter((sentence) => sentence !== NOTHING_SENT).join(' ');
 	return label === undefined ? text : `'${label}': ${text}`;

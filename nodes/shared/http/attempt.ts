@@ -80,7 +80,7 @@ async function read(
 	reserve: Reserve,
 ): Promise<Received | RequestFailure> {
 	const bytes = body as AsyncIterable<Uint8Array>;
-	// An error shows a part of the character set, which must not end inside a secret.
+	// Before an error cuts the character set, so that no part of a secret is left.
 	const contentType = secrets.text(String(headers['content-type'] ?? ''));
 	const arriving = { bytes, status, contentType };
 	const { text, problem } = await readBody(arriving, operation.response, { pages, reserve });
@@ -91,7 +91,7 @@ async function read(
 		const records = secrets.values(outcome.records, text);
 		return { ...outcome, records: hidden === undefined ? records : hideCode(records, hidden) };
 	}
-	// Whole, because a part of a secret would be left of what is cut.
+	// Before the message is cut, so that no part of a secret is left.
 	const message = secrets.text(oneLine(outcome.message));
 	return { ...outcome, message: hidden ? hideCodeInText(message, hidden) : message };
 }

@@ -34,7 +34,7 @@ export function inputItems(context: object): INodeExecutionData[] {
 	return (inputData?.ai_tool ?? inputData?.main)?.[0] ?? [];
 }
 
-/** Whether a model calls the node. n8n makes a type of its own for that of each node, whoever calls it. */
+/** Whether a model calls the node. n8n runs every tool, of any caller, under a node type of its own. */
 export const isTool = (context: Pick<IExecuteFunctions, 'getNode'>): boolean =>
 	context.getNode().type.endsWith('Tool');
 
@@ -109,7 +109,7 @@ export function withCancelSignal<T>(context: object, signal: AbortSignal, call: 
 /** Whether the step was started by RoutingNode for one item: its execution cannot be put to wait. */
 export const isSingleItem = (context: object): boolean => internalsOf(context).runKey !== undefined;
 
-/** Lets n8n make new data for a node: it keeps what its database has, also if that can hold no state. */
+/** Replaces the saved data of a node: n8n keeps any value of its database, also one that cannot hold a state. */
 export function renewStaticData(context: IPollFunctions): IDataObject {
 	const { workflow } = internalsOf(context);
 	if (workflow) delete workflow.staticData[`node:${context.getNode().name}`];

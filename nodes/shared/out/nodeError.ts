@@ -3,10 +3,10 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { failureCause } from '../errors/failureCause';
 import { Problem, toProblem, withStop } from '../errors/problem';
 
-/** An error that n8n shows with its node. */
+/** An error that n8n shows at the node. */
 export type NodeError = NodeApiError | NodeOperationError;
 
-/** The error of n8n that a problem is, and the only place that makes one. */
+/** Makes n8n's error of a problem. Every error that leaves the package is made here. */
 export function toNodeError(error: unknown, node: INode): NodeError {
 	const problem = toProblem(error, { context: { getNode: () => node } });
 	const { message, advice, itemIndex, failure } = problem;
@@ -25,9 +25,9 @@ export function toNodeError(error: unknown, node: INode): NodeError {
 }
 
 /**
- * The same problem with its advice in the message: an agent sees that alone, and has to correct the call.
- * For tools n8n wraps the error. It replaces a message that contains the code of a system error, also by
- * the advice to retry what may have been sent. Then the words of the service are left out.
+ * Puts the advice into the message, because an agent sees only the message. n8n wraps the error of a tool, and
+ * replaces a message that contains the code of a system error, even with the advice to retry a message that
+ * may have been sent. Such a message is replaced here, without the words of the service.
  */
 export function withAdvice(problem: Problem, node: INode): Problem {
 	const advice = problem.advice.join(' ');

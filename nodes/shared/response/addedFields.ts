@@ -52,7 +52,7 @@ export function isDelivered(entry: IDataObject): boolean | null {
 	return hasError(entry) || rejected === true ? false : null;
 }
 
-/** An `error_code` of 0 is none. A text counts where it is documented, of an email: elsewhere it may be about the request. */
+/** An `error_code` of 0 is no error. `error_text` counts for emails only: for others it may be about the request. */
 const hasError = (entry: IDataObject): boolean =>
 	numberIn(entry.error_code) !== 0 ||
 	(['email', 'email_id', 'recipient'].some((key) => key in entry) &&

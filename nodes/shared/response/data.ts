@@ -4,26 +4,26 @@ import { isDeliveredStatus } from '../api/statusWords';
 import { isBlank } from '../values/formats';
 import { isRecord, toText } from '../values/json';
 
-/** A documented `status` of success. */
+/** Whether a `status` is a documented success. */
 export const isOk = (status: unknown): boolean => /^(ok|success)$/i.test(toText(status));
 
-/** Keys that tell about a request, and not about what was asked for. */
+/** Keys that describe the request, not the record. */
 const ABOUT_REQUEST =
 	/^(error.*|err(s|msg|_.*)?|message|msg|code|ok|success|response|status(_?code)?|reason|details?|description|text|info|result|data|title)$/i;
 const ERROR_STATUS = /^(error|fail(ed)?)$/i;
 const isId = (key: string): boolean => /^(.*_|uu)?id$/i.test(key);
 
-/** Whether there is nothing: no value, a blank text, or a list or an object of nothing. */
+/** Whether a value is empty: no value, a blank text, or a list or object of empty values. */
 export const isNothing = (value: unknown): boolean =>
 	typeof value === 'object' && value !== null
 		? Object.values(value).every(isNothing)
 		: isBlank(value);
 
-/** Whether a record has an ID, whatever its name. */
+/** Whether a record has an ID under any name. */
 export const hasSomeId = (record: unknown): record is IDataObject =>
 	isRecord(record) && Object.keys(record).some((key) => isId(key) && hasKey(record, key));
 
-/** Whether a record has its documented key. An ID that is a number is 1 or more; `inserted` may be 0. */
+/** Whether a record has a value for its documented key. An ID that is a number is 1 or more; `inserted` may be 0. */
 function hasKey(record: unknown, key: string): boolean {
 	const value = isRecord(record) ? record[key] : undefined;
 	if (isBlank(value) || !['string', 'number'].includes(typeof value)) return false;
@@ -34,19 +34,19 @@ function hasKey(record: unknown, key: string): boolean {
 
 const NO_ID = /^(null|undefined|none|nan|true|false|error|fail(ed)?)$/i;
 
-/** The key of a record's ID, if it has one: the documented key, or the one of older responses. */
+/** The key with the ID of a record: the documented one, or the one of older responses. Undefined without an ID. */
 const idKeyIn = (record: unknown, { key, olderKey }: RecordShape): string | undefined =>
 	[key, olderKey].find((name) => name !== undefined && hasKey(record, name));
 
 const hasStatusWord = ({ status }: IDataObject): boolean =>
 	isDeliveredStatus(status) !== undefined && !/^error$/i.test(toText(status));
 
-/** Whether a record tells about what was asked for: more than an ID, and not only about the request. */
+/** Whether a record has more than an ID and fields about the request. */
 export const hasFacts = (record: IDataObject): boolean =>
 	Object.keys(record).some((key) => !ABOUT_REQUEST.test(key) && !isId(key)) ||
 	hasStatusWord(record);
 
-/** Whether an entry of a list is a record, and no error in place of one. Those of a batch may have lists alone. */
+/** Whether an entry of a list is a record, not an error. An entry of a batch may have only lists. */
 export const isRow = (row: unknown): boolean =>
 	isRecord(row) &&
 	(Object.keys(row).some((key) => !ABOUT_REQUEST.test(key) || key === 'error_code') ||
@@ -54,8 +54,8 @@ export const isRow = (row: unknown): boolean =>
 		(typeof row.status === 'string' && !/^(|ok|success|error)$/i.test(row.status)));
 
 /**
- * Whether a record is what the operation documents: it has its key, or, if the step was given the ID that
- * it lacks, anything that tells about it.
+ * Whether a record is the documented one: it has the documented key. If the request already named the ID
+ * (`isGiven`), any field about the record is enough.
  */
 export function hasRecord(record: unknown, expects: RecordShape): record is IDataObject {
 	if (idKeyIn(record, expects)) return true;
@@ -65,7 +65,7 @@ export function hasRecord(record: unknown, expects: RecordShape): record is IDat
 	return !isAboutRequest || (hasStatusWord(record) && !ERROR_STATUS.test(toText(record.status)));
 }
 
-/** Puts the ID of an older response where the documented one is. */
+/** Copies the ID of an older response to the documented key. */
 export function renameId(record: IDataObject, expects: RecordShape): void {
 	const found = idKeyIn(record, expects);
 	if (found && found !== expects.key) record[expects.key] = record[found];
@@ -82,30 +82,30 @@ export function keyIn(json: unknown, { expects }: ResponseShape): [string, unkno
 	return undefined;
 }
 
-/** The ID in a response for the end of an error: ` (sms_id 5)`. Empty without one. */
+/** The ID in a response, to end an error with: ` (sms_id 5)`. Empty without an ID. */
 export function shownId(json: unknown, shape: ResponseShape): string {
 	const [key = '', value] = keyIn(json, shape) ?? [];
 	return isId(key) ? ` (${key} ${String(value)})` : '';
 }
 
-/** PHP writes a list with gaps, or by ID, as a map. */
+/** Whether an object is a list: PHP writes a list with gaps, or by ID, as a map. */
 const isMap = (value: object): boolean =>
 	Object.entries(value).length > 0 &&
 	Object.entries(value).every(([key, one]) => /^\d+$/.test(key) && isRecord(one));
 
-/** The entries of a list or of a map of records; of all else it itself. */
+/** The entries of a list or of a map of records; any other value as the only entry. */
 function entriesOf(value: unknown): unknown[] {
 	if (Array.isArray(value)) return value as unknown[];
 	return isRecord(value) && isMap(value) ? Object.values(value) : [value];
 }
 
-/** The record of a list of one, as older responses have it, or what was given. */
+/** The only record of a list, as older responses have it; any other value unchanged. */
 function sole(json: unknown): unknown {
 	const [one, ...others] = entriesOf(json);
 	return isRecord(one) && others.length === 0 ? one : json;
 }
 
-/** A response and its data: what is in its envelope, or all of it. */
+/** A response and its data, which is inside the envelope, or the whole response without one. */
 export interface Unwrapped {
 	json: unknown;
 	data: unknown;
@@ -119,7 +119,7 @@ export function unwrap(body: unknown, shape: ResponseShape): Unwrapped {
 	return { json, data: isRecord(json) ? recordIn(json, shape) : json };
 }
 
-/** The data of a documented envelope; an undocumented one is opened too. */
+/** The list in an envelope, documented or not. */
 function listIn(json: unknown, { data: key, expects }: ResponseShape): unknown {
 	const toRows = expects === 'names' ? toNames : toList;
 	if (!isRecord(json)) return toRows(json) ?? json;
@@ -135,13 +135,13 @@ function recordIn(json: IDataObject, { expects, status }: ResponseShape): unknow
 	const inside = [result, data].map(sole);
 	const found = inside.find((one) => !isNothing(one));
 	if (typeof expects === 'object') {
-		// An envelope has a `status` of its own.
+		// The envelope has a `status` too, which is not the status of the record.
 		if (expects.key === 'status' && status) return found;
 		return [...inside, json].find((one) => hasRecord(one, expects)) ?? found ?? json;
 	}
 	if (expects === 'status') return found;
 	if (!isOk(json.status ?? 'ok')) return json;
-	// Where no body is documented, a field beside a text or `data` may be data too.
+	// Without a documented body, any field beside `result` or `data` may be data too.
 	const isAlone = Object.keys(others).every((key) => ABOUT_REQUEST.test(key));
 	if (!isNothing(result) && (isAlone || typeof result === 'object')) return sole(result);
 	if (!isAlone) return json;
@@ -153,7 +153,7 @@ function recordIn(json: IDataObject, { expects, status }: ResponseShape): unknow
 function toList(data: unknown): unknown[] | undefined {
 	if (Array.isArray(data)) return data;
 	if (!isRecord(data)) return undefined;
-	// One mailing of a batch.
+	// A batch with one mailing, not wrapped in a list.
 	if (Array.isArray(data.success)) return [data];
 	const entries = Object.entries(data);
 	const isList = entries.every(([key, value]) => isRecord(value) && !ABOUT_REQUEST.test(key));
@@ -161,8 +161,8 @@ function toList(data: unknown): unknown[] | undefined {
 }
 
 /**
- * Sender names with their IDs. PHP writes a map of them by ID, and as a list if the IDs count from 0: each
- * account has a name with the ID 0. Other keys of a map are no IDs.
+ * Sender names with their IDs. PHP writes them as a map by ID, or as a list if the IDs count from 0, which
+ * happens because every account has a name with the ID 0. Keys that are not numbers are not IDs.
  */
 function toNames(data: unknown): unknown[] | undefined {
 	if (!Array.isArray(data) && !isRecord(data)) return undefined;

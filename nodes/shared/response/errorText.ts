@@ -2,14 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 import { toText } from '../values/json';
 
 /**
- * Keys of a reason, without case, `_` and `-`. Of several texts the most telling one counts, and of two that
- * tell as much, what comes first.
+ * Keys of a reason, in lower case, without `_` and `-`. The most specific text wins, then the first key in
+ * this list.
  */
 const KEYS =
 	'error errors err message msg errormessage errormsg errmsg errortext errordescription errordetail errordetails errorcode errcode description detail details reason violations title text info result data response status'.split(
 		' ',
 	);
-/** Where a text that is no object is another thing than a reason. */
+/** Keys whose text is not a reason. An object there may have one. */
 const NO_TEXT = /^(status|response|errorcode|errcode)$/;
 const DATA = /^(result|data|response)$/;
 const ID = /^(.*_|uu)?id$/i;
@@ -33,7 +33,7 @@ export function errorText(value: unknown, depth = 0): string {
 	const texts = KEYS.map((key) => {
 		const one = byKey.get(key);
 		if (NO_TEXT.test(key) && !isObject(one)) return '';
-		// What was asked for has an ID, and its fields are no reasons.
+		// A record with an ID is the result, so its fields do not explain an error.
 		const isData =
 			DATA.test(key) && isObject(one) && Object.keys(one).some((name) => ID.test(name));
 		return errorText(one, isData ? 0 : depth + 1);
@@ -46,7 +46,7 @@ export function errorText(value: unknown, depth = 0): string {
 
 const keyName = (key: string): string => key.toLowerCase().replace(/[_-]/g, '');
 
-/** A sentence tells more than a word for programs, and that more than a general word. */
+/** Prefers a sentence to an error code, and an error code to a general word. */
 function mostTelling(texts: string[]): string | undefined {
 	const told = texts.filter((text) => !isNoError(text));
 	const clear = told.filter((text) => !VAGUE.test(text));
@@ -57,7 +57,7 @@ function mostTelling(texts: string[]): string | undefined {
 const fieldOf = ({ loc, field, propertyPath, parameter, param }: IDataObject): unknown =>
 	Array.isArray(loc) ? loc.at(-1) : (field ?? propertyPath ?? parameter ?? param);
 
-/** What is no field of a request. `message` and `text` may be one. */
+/** Keys that are not fields of a request. `message` and `text` may be fields. */
 const NO_FIELD = /^(errors?|messages|violations|details)$/i;
 
 /** A text for each field of the request: `{ phone: ['is invalid'] }`. */
@@ -77,7 +77,7 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 
 const joined = (texts: string[]): string => texts.filter((text) => text !== '').join('; ');
 
-/** Whether an `error` reports nothing: it is false, 0, empty or "OK", also as a text, or all that it holds is. */
+/** Whether an `error` reports nothing: false, 0, empty or "OK", also as text or inside an object. */
 export function isNoError(error: unknown): boolean {
 	if (typeof error === 'string')
 		return /^(|0|ok|success|none|null|false|no errors?)$/i.test(error.trim());

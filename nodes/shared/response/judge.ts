@@ -18,19 +18,19 @@ import {
 import { errorText, isNoError } from './errorText';
 import { recordsOf } from './records';
 
-/** What a response means that is a success. */
+/** The outcome of a response that is a success. */
 export interface Received {
 	records: IDataObject[];
-	/** The service returned a sentence or nothing, so nobody knows what it did. */
+	/** The response is only a sentence, or empty, so it is not certain that the request was executed. */
 	isUncertain?: true;
 }
 
-/** What a response with a 2xx status means that is no success. */
+/** The outcome of a response with a 2xx status that is no success. */
 export interface Refusal {
 	message: string;
-	/** Whether the message has words of the service. */
+	/** Whether the message has the words of the service. */
 	hasReason: boolean;
-	/** Whether the request may have been carried out. A read tells whether the service reported an error. */
+	/** Whether the request may have been executed. For a read: whether the service reported no error. */
 	outcomeUnknown: boolean;
 }
 
@@ -44,14 +44,14 @@ const isNo = (value: unknown): boolean => /^(false|no|0|error|fail(ed)?)$/i.test
 const isErrorCode = (value: unknown): boolean =>
 	/^\d+$/.test(toText(value)) && Number(value) >= 400;
 
-/** Whether a record denies its success in a field for that. Sentences are not read. */
+/** Whether a success, status or code field of a record denies success. Sentences are not read. */
 const denies = (record: IDataObject): boolean =>
 	isNo(record.success) ||
 	isNo(record.ok) ||
 	/^(false|error|fail(ed)?)$/i.test(toText(record.status)) ||
 	CODE_KEYS.some((key) => isErrorCode(record[key]));
 
-/** Whether a status is a word of the table for a message that will never be delivered. */
+/** Whether the status is a failure, or a known status of a message that will never be delivered. */
 const hasFailedStatus = ({ status }: IDataObject): boolean =>
 	denies({ status }) || isDeliveredStatus(status) === false;
 
@@ -65,14 +65,17 @@ const errorsIn = (record: IDataObject): unknown[] =>
 
 const hasError = (record: IDataObject): boolean => errorsIn(record).length > 0;
 
-/** Whether a code says that the service broke down: it may have done its work before. */
+/** Whether a code is 5xx: the service broke down, perhaps after it had executed the request. */
 function isBroken(record: IDataObject): boolean {
 	const inner = isRecord(record.error) ? record.error : {};
 	const codes = [...CODE_KEYS, 'error_code', 'error'].flatMap((key) => [record[key], inner[key]]);
 	return codes.some((code) => /^5\d\d$/.test(toText(code)));
 }
 
-/** Decides by the form of a response, never by the words in it. */
+/**
+ * Decides whether a response with a 2xx status is a success: by its form, never by the words in it
+ * (docs/adr/0018-by-form-never-by-words.md).
+ */
 export function judge(
 	body: unknown,
 	{ response: shape, effect }: Pick<Endpoint, 'response' | 'effect'>,
@@ -95,7 +98,7 @@ export function judge(
 	};
 }
 
-/** The response and its data, where a failure is looked for. Of a list, each entry. */
+/** The records in which a failure is searched for: the response and its data, or each entry of a list. */
 const partsOf = ({ json, data }: Unwrapped): IDataObject[] =>
 	[...new Set([json, data].flat())].filter(isRecord);
 
@@ -105,13 +108,13 @@ function isDocumentedSuccess({ json, data }: Unwrapped, { expects }: ResponseSha
 	return expects === 'status' && isRecord(json) && isOk(json.status);
 }
 
-/** Whether anything in a response may be its documented success, beside a failure. */
+/** Whether a failed response still has signs of its documented success. */
 const showsSuccess = (found: Unwrapped, shape: ResponseShape): boolean =>
 	isDocumentedSuccess(found, shape) ||
 	Array.isArray(found.data) ||
 	keyIn(found.json, shape) !== undefined;
 
-/** Whether a response has its documented success and, beside it, a denial or an error. A list of errors is none. */
+/** Whether a documented success also has a denial or an error. A list of errors does not contradict it. */
 function contradictsItself(found: Unwrapped, { expects, success }: ResponseShape): boolean {
 	const isOther = (part: IDataObject) =>
 		success !== undefined &&
@@ -128,7 +131,7 @@ function contradictsItself(found: Unwrapped, { expects, success }: ResponseShape
 	);
 }
 
-/** Whether the data of a read is there. An empty list is data. */
+/** Whether the response of a read has its data. An empty list is data. */
 function hasData(found: Unwrapped, shape: ResponseShape): boolean {
 	const { json, data } = found;
 	const { expects } = shape;
@@ -147,17 +150,17 @@ function hasData(found: Unwrapped, shape: ResponseShape): boolean {
 	return !isNothing(data) && ['object', 'string'].includes(typeof data);
 }
 
-/** A list that a documented success leaves out, or that is `null` or empty in its place. */
+/** Whether a documented success omits its list, or has `null` or an empty text in its place. */
 const isEmptyList = ({ json, data }: Unwrapped, { data: key, status }: ResponseShape): boolean =>
 	(data ?? '') === '' &&
 	isRecord(json) &&
 	key !== undefined &&
 	(status ? isOk(json.status) : key in json);
 
-/** Keys of a sentence. */
+/** Keys under which a sentence may stand. */
 const SENTENCE = /^(message|msg|text|result|data|response|detail|description|info|reason|status)$/i;
 
-/** The sentence that a response consists of: a text, or a record with nothing else. Empty if there is nothing. */
+/** The only content of a response, if it is a sentence: a text, or a record with one. Empty for an empty response. */
 function sentenceIn(data: unknown): string | undefined {
 	if (typeof data === 'string') return data.trim();
 	if (isNothing(data)) return '';
@@ -186,7 +189,7 @@ function undocumented(found: Unwrapped, shape: ResponseShape): Received | Refusa
 const isStatusAlone = ({ json, data }: Unwrapped): boolean =>
 	isRecord(json) && isOk(json.status) && isNothing(data);
 
-/** Shows words of the service if they are about a failure, or all that there is. Others may be a message's text. */
+/** The message of an error. Quotes the service only about a failure, or in full: other texts may be a message. */
 function wordsOf(
 	found: Unwrapped,
 	shape: ResponseShape,
@@ -197,7 +200,7 @@ function wordsOf(
 	return { message, hasReason: words !== '' };
 }
 
-/** The service's words about a failure. The fields of a record in an envelope are none, but for its errors. */
+/** The words of the service about a failure. Of a record in an envelope only the errors are read. */
 function reasonIn(found: Unwrapped, { expects }: ResponseShape): string {
 	const { json, data } = found;
 	const hasRecordInside =
@@ -207,7 +210,7 @@ function reasonIn(found: Unwrapped, { expects }: ResponseShape): string {
 	return errorText({ errors: partsOf(found).flatMap(errorsIn), message });
 }
 
-/** What an error says without words of the service. */
+/** The message of an error without words of the service. */
 function ownWords(found: Unwrapped, isReported: boolean): string {
 	const failed = partsOf(found).find(hasFailedStatus);
 	if (failed) return `The service returned the status "${toText(failed.status)}"`;

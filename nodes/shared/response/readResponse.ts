@@ -19,7 +19,7 @@ interface ReceivedResponse extends BodyText {
 
 type Contract = Pick<Endpoint, 'response' | 'statusAdvice' | 'effect'>;
 
-/** The records of a response, or why it is no success. */
+/** The records of a response, or its failure: by HTTP status first, then by `judge`. */
 export function readResponse(
 	received: ReceivedResponse,
 	contract: Contract,
@@ -35,7 +35,7 @@ export function readResponse(
 	const unread = (message: string, advice?: string) => ({
 		...{ status, message, advice, outcomeUnknown: true, hasReason: false },
 	});
-	// No documented response is like that: this is another server, or the service is out of order.
+	// No documented response exceeds the limits, so this is another server, or the service is out of order.
 	if (problem) return unread(`The response ${problem.slice(0, 80)}`, UNREADABLE);
 	if (json === undefined && !isSentence(text, contract)) return unread(problemOf(text));
 	if (isDeeper(json, MAX_DEPTH)) return unread(UNEXPECTED_RESPONSE);
@@ -45,12 +45,12 @@ export function readResponse(
 }
 
 const UNREADABLE = 'Check the base URL in the credential. If it is correct, contact the service.';
-/** Of a list of texts or numbers, which have no brackets to count. */
+/** Rows of texts or numbers are counted here: they have no brackets for `readBody` to count. */
 const TOO_MANY_ROWS = `The service returned more than ${LIST.rows.toLocaleString('en')} rows`;
 const MAX_DEPTH = 200;
 const MAX_SENTENCE = 1000;
 
-/** Whether a body that is no JSON may be a response: only where the documentation shows none. */
+/** Whether a body that is not JSON may be a response: only where the API documents no body. */
 const isSentence = (text: string, { response, effect }: Contract): boolean =>
 	response.expects === 'anything' &&
 	!/^[[{"<]/.test(text) &&
@@ -69,7 +69,7 @@ const isDeeper = (value: unknown, levels: number): boolean =>
 	value !== null &&
 	(levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1)));
 
-/** The failure that another status than 2xx is. A documented success in its body contradicts it. */
+/** The failure of a status other than 2xx. If the body is a documented success, the outcome is unknown. */
 function httpFailure(
 	{ status, text, retryAfter: header }: ReceivedResponse,
 	body: unknown,
@@ -84,7 +84,7 @@ function httpFailure(
 	return {
 		status,
 		message: message + shownId(json, response),
-		// A reason says more than what the documentation has for the status.
+		// The reason of the service says more than the documented advice for the status.
 		advice: reason === '' ? statusAdvice?.[status] : undefined,
 		hasReason: reason !== '',
 		outcomeUnknown:
@@ -93,7 +93,7 @@ function httpFailure(
 	};
 }
 
-/** The record that the service has already, whatever the status of its error. */
+/** The existing record that the service returns with its error, under any HTTP status. */
 function existingRecord(body: unknown, shape: ResponseShape): IDataObject | undefined {
 	const { expects } = shape;
 	if (typeof expects !== 'object' || !expects.mayExist) return undefined;

@@ -7,8 +7,8 @@ import { isNothing, isOk, renameId, type Unwrapped } from './data';
 import { errorText, isNoError } from './errorText';
 
 /**
- * The records of a successful response, which is changed. A field called `error` is `error_text` in them,
- * because n8n takes an item that has an `error` for a failed one, and runs the step again.
+ * The records of a successful response, which is modified. A field `error` is renamed to `error_text`, because
+ * n8n takes an item with an `error` for a failed one, and runs the step again.
  */
 export function recordsOf({ json, data }: Unwrapped, shape: ResponseShape): IDataObject[] {
 	const { expects, successItem = { success: true } } = shape;
@@ -30,7 +30,7 @@ const recordOf = (row: unknown): IDataObject => {
 	return { message: typeof row === 'string' ? oneLine(row) : (row as IDataObject[string]) };
 };
 
-/** What an envelope says beside its data: its lists of problems, and all if it has no documented data. */
+/** The fields of an envelope that are not its data: its lists of problems, or all of them (`isAll`). */
 function besides(json: IDataObject, isAll: boolean): IDataObject {
 	const { error, ...others } = json;
 	const errors = isNoError(error) ? {} : { errors: [oneLine(errorText(error))] };
@@ -46,7 +46,7 @@ function besides(json: IDataObject, isAll: boolean): IDataObject {
 const OF_ENVELOPE = /^(result|data|code|ok|success)$/i;
 const BESIDE_RECORD = /^(errors|warnings|log|status)$/;
 
-/** The same record with `error_text` for every `error` in it. */
+/** The record with every `error` renamed to `error_text`. */
 function withoutErrorKeys<T extends object>(value: T): T {
 	const entries = value as Record<string, unknown>;
 	// Lists may have 100,000 records, and this takes a fifth of the time of Object.entries.

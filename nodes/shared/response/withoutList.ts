@@ -3,7 +3,7 @@ import type { RequestFailure } from '../errors/requestFailure';
 import { isRecord, parseJson } from '../values/json';
 import type { Received } from './judge';
 
-/** A response without its list does not say what there is. */
+/** The failure of a response that should have a list, and has none. */
 export const WITHOUT_LIST: RequestFailure = {
 	status: 200,
 	message: 'The service returned no list',
