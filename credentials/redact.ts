@@ -1,11 +1,11 @@
-/** What stands in place of a secret. */
+/** The text that replaces a secret. */
 const HIDDEN = '***';
 /** A shorter secret would match parts of ordinary words and numbers: only whole words then. */
 const MIN_LENGTH = 8;
 
 /**
- * Replaces the secrets of one request in what the service returns, as they are, URL-encoded (also as a
- * URL in a URL), form-encoded and JSON-escaped. It lives as long as the request.
+ * Replaces the secrets of one request in its response: plain, URL-encoded (also twice, as in a URL inside
+ * a URL), form-encoded and JSON-escaped. A redactor lives as long as its request.
  */
 export class Redactor {
 	/** The longest first: one may contain another. */
@@ -33,7 +33,7 @@ export class Redactor {
 	 * @param json the text that it was parsed from
 	 */
 	values<T>(value: T, json: string): T {
-		// Without an escape, what was parsed stands in the text: most responses contain no secret.
+		// JSON without an escape contains the parsed strings as they are, so most responses need no walk.
 		const isIn = json.includes('\\') || this.#forms.some((form) => json.includes(form));
 		return isIn ? (this.#hideIn(value) as T) : value;
 	}
@@ -43,7 +43,7 @@ export class Redactor {
 		if (typeof value !== 'object' || value === null) return value;
 		const entries = value as Record<string, unknown>;
 		let isRenamed = false;
-		// Lists may have 100,000 records: what has no secret is not written again.
+		// Lists may have 100,000 records, so only values with a secret are written again.
 		for (const key in entries) {
 			const before = entries[key];
 			const after = this.#hideIn(before);

@@ -14,12 +14,12 @@ export const timeZone: INodeProperties = {
 /** The form of a time zone's name, e.g. `Europe/Kyiv`, `Etc/GMT+3`, `UTC`. */
 export const ZONE = /^[a-z][\w+/-]*$/i;
 
-/** `Etc/GMT+3`, whose sign is that of POSIX. */
+/** `Etc/GMT+3` is UTC-3: POSIX reverses the sign. */
 const REVERSED = /^etc\/gmt([+-])(\d{1,2})$/i;
 
 /**
- * Places whose clock people mean by an abbreviation. Node.js reads most of them as another place: BST as Dhaka,
- * AST as Anchorage, and EST as a place without summer time.
+ * The places that people mean by an abbreviation. Node.js reads most abbreviations as another place: BST as
+ * Dhaka, AST as Anchorage, and EST as a place without daylight saving time.
  */
 const MEANT = new Map(
 	Object.entries({
@@ -45,7 +45,11 @@ const MEANT = new Map(
 	}).flatMap(([place, names]) => names.split(' ').map((name): [string, string] => [name, place])),
 );
 
-/** Why a text is not the name of a time zone, to be read after it, and what to enter instead; undefined if it is one. */
+/**
+ * Checks the name of a time zone; undefined if it is one.
+ *
+ * @returns `problem` continues a sentence that begins with the name; `advice` says what to enter instead
+ */
 export function timeZoneProblem(name: string): { problem: string; advice: string } | undefined {
 	const place = MEANT.get(name.toUpperCase());
 	if (place) {
@@ -72,7 +76,7 @@ function isKnown(name: string): boolean {
 	}
 }
 
-/** The time zone of an account; undefined for that of the workflow. @throws UserError if it is none */
+/** The time zone of the account; undefined for the workflow's. @throws UserError if it is not a time zone */
 export function timeZoneOf(data: ICredentialDataDecryptedObject): string | undefined {
 	const entered = data[timeZone.name] ?? '';
 	const name = typeof entered === 'string' ? entered.trim() : entered;

@@ -191,17 +191,17 @@ export function phonePlans(): string {
 	return `// Written by scripts/phonePlans.ts from the metadata of libphonenumber (Apache-2.0). Do not edit.
 
 /**
- * Of each country code: the lengths of mobile numbers (hexadecimal digits) with the digits they begin with, what is
- * dialed before them within the country, and further lengths of fixed lines. A * means that a mobile number can begin
- * with the digits of its own country code.
+ * The numbering plan of each country code: the lengths of mobile numbers (hexadecimal digits) with their first
+ * digits, the prefixes that are dialed within the country, and further lengths of fixed lines. A * means that a
+ * mobile number can begin with the digits of its own country code.
  */
 export const PHONE_PLANS = \`
 ${linesOf(plans)}
 \`;
 
 /**
- * Mobile numbers without their country code, of the codes that need more than lengths and first digits: those that
- * are written without their last 0, e.g. +38 067, and Brazil, whose landlines have the same.
+ * Mobile numbers of the country codes for which lengths and first digits are not enough: codes that end with 0,
+ * which are also written without it (+38 067), and Brazil, whose landlines have the same lengths and digits.
  */
 export const MOBILE_PATTERNS: Record<string, RegExp> = {
 ${exact

@@ -17,18 +17,18 @@ export const code: Parser = (value) => {
 code.limits = CODE;
 code.isSecret = true;
 
-/** What a person may write between two digits of a code: a blank, a dash or a dot. */
+/** Separators between two digits of a code: a blank, a dash or a dot. */
 const BETWEEN = '[\\t\\p{Zs}\\p{Pd}\\u2212.]?';
 const GROUP = new RegExp(`\\d(?:${BETWEEN}\\d)*`, 'gu');
-/** A whole number as a sheet writes it, e.g. `482915.0`, and no digit of `1.2.3.0`. */
+/** A whole number as a spreadsheet exports it, e.g. `482915.0`, but not a part of `1.2.3.0`. */
 const WHOLE = new RegExp(`(?<!\\d${BETWEEN})(\\d+)[.,]0(?!${BETWEEN}\\d)`, 'gu');
 const WITHOUT_WIDTH = /\p{Default_Ignorable_Code_Point}/gu;
 
 /**
- * The codes that a person may have meant, e.g. in `G-482915` or `Your code is 482 915`, in the digits of any script.
- * A number has lost the zeros at its beginning, so there are several, of which only one can be right.
+ * The codes that a person may have entered, e.g. `G-482915` or `Your code is 482 915`, in the digits of any
+ * script. A number has lost its leading zeros, so it stands for several codes.
  *
- * @returns none if there is not exactly one group of at most 16 digits
+ * @returns an empty list if there is not exactly one group of at most 16 digits
  */
 export function codesIn(value: unknown): string[] {
 	if (typeof value !== 'string' && typeof value !== 'number') return [];

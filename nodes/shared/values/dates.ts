@@ -7,7 +7,7 @@ const ISO =
 	/^(\d{4}-\d\d-\d\d)[T ](\d{1,2}:\d\d)(?:(:\d\d)(?:[.,]\d+)?)?(?:(Z)|([+-](?:0\d|1[0-4])):?([0-5]\d)?)?$/i;
 const ADVICE =
 	"Select a date and time, or enter one such as 2030-12-24T18:30, or use $now.plus(2, 'hours').";
-/** What `toLocaleString` writes between a date and a time. */
+/** Blanks that `toLocaleString` writes between a date and a time. */
 const NO_BREAK_SPACE = /[\u00a0\u202f]/g;
 const TO_MINUTE = 'yyyy-MM-dd HH:mm';
 const DAY_MS = 86_400_000;
@@ -65,7 +65,7 @@ export function dateAsText(value: unknown, zone: string): unknown {
 const wrong = (value: unknown, what: string, advice = ADVICE) =>
 	new ValidationError(`is ${excerpt(textOf(value))}, ${what}`, advice);
 
-/** The date, the clock and the offset in a text; undefined for what is not a date and time. */
+/** The local time and the offset in a text; undefined if it is not a date and time. */
 function partsOf(value: unknown): { clock: string; offset?: string } | undefined {
 	const entered = textOf(value);
 	const [found, day, time, seconds = ':00', utc, hours, minutes = '00'] =
@@ -76,16 +76,16 @@ function partsOf(value: unknown): { clock: string; offset?: string } | undefined
 }
 
 /**
- * The moment of a time that is still to come.
+ * Reads a time in the future.
  *
- * @param late milliseconds that it may be overdue
+ * @param late milliseconds that the time may be in the past
  * @throws ValidationError
  */
 function momentOf(value: unknown, zone: string, late: number) {
 	const { clock, offset } = partsOf(value) ?? {};
 	if (!clock) throw wrong(value, 'which is not a date and time');
 	const local = Date.parse(`${clock}Z`);
-	// A day that the month does not have would silently become another one.
+	// JavaScript reads February 30 as March 2.
 	if (!new Date(local).toJSON()?.startsWith(clock)) {
 		throw wrong(value, 'a date and time that does not exist');
 	}
@@ -100,14 +100,14 @@ function momentOf(value: unknown, zone: string, late: number) {
 	return moment;
 }
 
-/** A time on the account's clock, or on the workflow's if the account names none. */
+/** Formats a time in the account's time zone, or in the workflow's if the account has none. */
 const schedule =
 	(pattern: string): Parser =>
 	(value, zone, _countryCode, accountZone) => {
 		const clock = accountZone ?? zone;
 		const moment = momentOf(value, zone, LATE_MS).setZone(clock);
 		const instant = moment.toMillis();
-		// A time that is sent as it was entered is the first of two, like everywhere in n8n.
+		// Without a time zone of the account, a repeated time is the first of the two, like everywhere in n8n.
 		const isFirst =
 			accountZone === undefined &&
 			instantOf(instant + offsetAt(instant, zone), zone) === instant;
@@ -119,7 +119,7 @@ const schedule =
 		);
 	};
 
-/** Whether a time has an offset that the clock of a zone does not have at that time. */
+/** Whether the offset of a time differs from the offset of a zone at that time. */
 export function hasOtherOffset(value: unknown, zone: string): boolean {
 	const { clock, offset } = partsOf(value) ?? {};
 	if (!clock || !offset) return false;
@@ -134,5 +134,5 @@ export const nowToMinute = (zone: string): string => inZone(Date.now(), zone).to
 export const scheduleToMinute = schedule(TO_MINUTE);
 /** `YYYY-MM-DDTHH:mm:ss` on the account's clock. */
 export const scheduleToSecond = schedule("yyyy-MM-dd'T'HH:mm:ss");
-/** Milliseconds since 1970, of a time that is still to come. */
+/** A time in the future, in milliseconds since 1970. */
 export const instant: Parser = (value, zone) => momentOf(value, zone, 0).toMillis();

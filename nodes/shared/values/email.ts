@@ -81,8 +81,7 @@ function isDomain(domain: string): boolean {
 }
 
 /**
- * The host as a mail server reads it: full-width letters, for example, are another spelling of it. Empty for one
- * that no server can read.
+ * The host as a mail server reads it, e.g. without full-width letters. Empty if no server can read it.
  */
 function canonicalHost(host: string): string {
 	if (isAscii(host)) return host;

@@ -40,7 +40,7 @@ export function withLabel<T>(label: string | undefined, check: () => T): T {
  * Turns a parameter's value into the form that the API documents.
  *
  * @param zone the workflow's time zone, e.g. `Europe/Kyiv`
- * @param countryCode of phones without one, e.g. `380`; `+` if all phones include theirs
+ * @param countryCode the default country code, e.g. `380`; `+` if all phones include theirs
  * @param accountZone the time zone of the service's dates; undefined for the workflow's
  * @throws ValidationError
  */

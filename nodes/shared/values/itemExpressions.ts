@@ -12,10 +12,10 @@ export const hasExpression = (raw: unknown): boolean =>
 		? raw.startsWith('=')
 		: typeof raw === 'object' && raw !== null && Object.values(raw).some(hasExpression);
 
-/** Code of an expression, as a user writes it: `{{ $json.name }}`, `$json.name`, `$('Step')`, `$node["Step"]`. */
+/** Code of an expression: `{{ $json.name }}`, `$json.name`, `$('Step')`, `$node["Step"]`. */
 const CODE = /\{\{(?:(?!\}\})[^])*?\$(?:(?!\}\})[^])*\}\}|\$(?:json[.[]|node\[|\(['"`])[^\s,;!?]*/;
 
-/** The parts of a saved text that n8n leaves as they are. */
+/** The parts of a saved text that n8n does not evaluate. */
 function literalParts(saved: string): string[] {
 	if (!saved.startsWith('=')) return [saved];
 	return ExpressionParser.splitExpression(saved.slice(1)).flatMap((part) =>
@@ -24,10 +24,10 @@ function literalParts(saved: string): string[] {
 }
 
 /**
- * Verifies that what a user has typed contains no code that is not evaluated: it would be sent as it stands. What
- * an expression returns is data, and is not judged.
+ * Rejects code that n8n does not evaluate, because it would be sent as text. The result of an expression is
+ * data, and is not checked.
  *
- * @param saved a parameter as it is saved, or a part of one
+ * @param saved a saved parameter, or a part of one
  * @throws ValidationError
  */
 export function assertEvaluated(saved: unknown): void {

@@ -39,7 +39,7 @@ export function isInList(entered: unknown, countryCode?: string): (address: stri
 	};
 }
 
-/** Whether an address may reach another mailbox than its own, e.g. `bob%other.example@example.com`. */
+/** Whether a server may deliver to another mailbox, e.g. for `bob%other.example@example.com`. */
 const routesOnward = (address: string): boolean =>
 	ROUTES.test(address.slice(0, Math.max(0, address.lastIndexOf('@'))).normalize('NFKC'));
 

@@ -8,13 +8,13 @@ const PHONE = { unit: 'digits', min: 7, max: 15 } as const;
 /** How the numbers of a country code are written: see `phonePlans.ts`. */
 interface Plan {
 	code: string;
-	/** By the length of mobile numbers, the digits that they begin with. */
+	/** The first digits of mobile numbers, by length. */
 	mobile: Map<number, string>;
-	/** What is dialed before a number within the country, e.g. 0. */
+	/** Prefixes that are dialed within the country, e.g. 0. */
 	prefixes: string[];
-	/** Of mobile numbers and fixed lines. */
+	/** The lengths of mobile numbers and fixed lines. */
 	lengths: number[];
-	/** Whether mobile numbers can begin with the digits of their own code. */
+	/** Whether mobile numbers can begin with the digits of their own country code. */
 	canRepeat: boolean;
 }
 
@@ -41,10 +41,10 @@ const PLANS = new Map(PHONE_PLANS.trim().split(/, |\n/).map(planOf));
 const planOfNumber = (digits: string): Plan | undefined =>
 	[1, 2, 3].map((length) => PLANS.get(digits.slice(0, length))).find(Boolean);
 
-/** The default country code of a sheet whose phones all include theirs. */
+/** The default country code that says: all phones include their country code. */
 const ALL_INCLUDED = '+';
 
-/** A country code as digits, or `+`: all phones include their country code. */
+/** A country code as digits, or `+`. */
 export const countryCode: Parser = (value) => {
 	const advice =
 		'Enter the digits of the code, e.g. 380 for Ukraine, or + if all phones include their country code.';
@@ -66,7 +66,7 @@ const ambiguous = (readings: string) =>
 		'Write + and the country code, a blank, and the rest, e.g. +380 67 123 45 67.',
 	);
 
-/** Its landlines are as long as its mobile numbers, and begin with the same digits. */
+/** Landlines of Brazil can have the length and the first digits of its mobile numbers. */
 const BRAZIL = '55';
 
 function isMobile({ code, mobile, canRepeat }: Plan, national: string): boolean {
@@ -75,17 +75,17 @@ function isMobile({ code, mobile, canRepeat }: Plan, national: string): boolean 
 	return mobile.get(national.length)?.includes(national[0]) === true;
 }
 
-/** A number as it stands, and without what is dialed before it within the country. */
+/** A number as it is, and without each prefix that it begins with. */
 const withoutPrefix = ({ prefixes }: Plan, digits: string): string[] => [
 	digits,
 	...prefixes.filter((one) => digits.startsWith(one)).map((one) => digits.slice(one.length)),
 ];
 
-/** Whether the code is written in one piece, or its last 0 with the number, as in +38 067. */
+/** Whether a country code is one group of digits, or its last 0 belongs to the next group, as in +38 067. */
 const isWhole = (code: string, [first]: string[]): boolean =>
 	code === `${first}0` || first.length >= code.length || !code.startsWith(first);
 
-/** The plan of a number that has its country code. @throws ValidationError if there is only a part of the code */
+/** The plan of a number with its country code. @throws ValidationError for a part of a country code */
 function planWritten(digits: string, groups: string[]): Plan {
 	const plan = planOfNumber(digits);
 	if (!plan) throw notPhone('No country code begins so');
@@ -96,7 +96,7 @@ function planWritten(digits: string, groups: string[]): Plan {
 	);
 }
 
-/** The country code that lost its last 0, with this 0, if the rest is a mobile number of it: 380 of 38671234567. */
+/** The country code that may have lost its last 0: 380 for 38671234567, because 671234567 is a mobile number of +380. */
 const codeWithoutZero = (digits: string): string | undefined =>
 	Object.keys(MOBILE_PATTERNS).find((code) => {
 		const start = code.slice(0, -1);
@@ -104,7 +104,7 @@ const codeWithoutZero = (digits: string): string | undefined =>
 		return code.endsWith('0') && digits.startsWith(start) && MOBILE_PATTERNS[code].test(rest);
 	});
 
-/** What was dialed within a country until it changed its numbers. */
+/** Digits that a country has removed from its numbers. */
 const OUTDATED: Record<string, [RegExp, reason: string, advice: string]> = {
 	52: [/^1\d{10}$/, 'Numbers of +52 no longer have a 1 before them', 'Leave out the 1.'],
 	54: [
@@ -129,9 +129,9 @@ function wrongLength({ code, lengths }: Plan, national: string): ValidationError
 }
 
 /**
- * A number behind + or 00: a code that exists, and a length that exists there. A 0 that is dialed within the
- * country is dropped: no mobile number of such a country begins with it. Another prefix is dropped if the
- * number has no other reading.
+ * Reads a number after + or 00. The country code and the length must exist. A national 0 is dropped, because no
+ * mobile number of a country that dials it begins with 0. Another prefix is dropped if the number cannot be
+ * read otherwise.
  *
  * @throws ValidationError
  */
@@ -157,10 +157,10 @@ function withCode({ text, digits, groups }: Written, home?: string): string {
 	throw notPhone('After +1 comes a digit from 2 to 9', ALL_DIGITS);
 }
 
-/** Exit codes besides 00 that are dialed in many countries. */
+/** Exit codes other than 00 that are dialed in many countries. */
 const EXITS = ['0011', '011', '010', '810'];
 
-/** Whether digits are a number behind + or 00. */
+/** Whether digits are a country code and a number. */
 function isNumber(digits: string): boolean {
 	const plan = planOfNumber(digits);
 	if (!plan) return false;
@@ -168,7 +168,7 @@ function isNumber(digits: string): boolean {
 	return numbers.some(({ length }) => plan.lengths.includes(length));
 }
 
-/** @throws ValidationError if the digits are such an exit code and a number */
+/** @throws ValidationError if the digits are an exit code other than 00 and a number */
 function assertNoExit(digits: string): void {
 	const exit = EXITS.find((one) => digits.startsWith(one) && isNumber(digits.slice(one.length)));
 	if (exit === undefined) return;
@@ -178,7 +178,7 @@ function assertNoExit(digits: string): void {
 /** Country codes in which 00 may be the beginning of another exit code, e.g. 009. */
 const OTHER_EXITS = ['55', '57', '62', '65', '66', '82', '234', '595', '852', '855', '886'];
 
-/** A number behind 00. */
+/** Reads a number after 00. */
 function behindExit(written: Written, home?: string): string {
 	const { digits } = written;
 	assertNoExit(`00${digits}`);
@@ -192,7 +192,7 @@ function behindExit(written: Written, home?: string): string {
 	return withCode(written, home);
 }
 
-/** Whose national numbers have the digits of a number with its country code, unless they are grouped as that one. */
+/** The national number that a number with this country code may also be; undefined if the grouping excludes it. */
 function nationalReading(code: string, groups: string[]): string | undefined {
 	const isInUs = groups.map(({ length }) => length).join() === '1,3,3,4';
 	if (code === '1' && !isInUs) return 'a number of +1 or a Chinese one';
@@ -200,7 +200,7 @@ function nationalReading(code: string, groups: string[]): string | undefined {
 	return undefined;
 }
 
-/** Digits without + that have the country code, as the API has them. Nothing is dropped. */
+/** Digits that begin with a country code, as in the API; undefined if that is not certain. Drops no digit. */
 function bare({ text, digits, groups }: Written): string | undefined {
 	const plan = planOfNumber(digits);
 	if (!plan || digits.length < 11 || /^\s*\(/.test(text)) return undefined;
@@ -213,7 +213,7 @@ function bare({ text, digits, groups }: Written): string | undefined {
 	return digits;
 }
 
-/** A number without + or 00, if there is no default country code. */
+/** Reads a number without + or 00, without a default country code. */
 function withoutDefault(written: Written): string {
 	const { digits } = written;
 	if (/^..9.{8}$/.test(digits) && MOBILE_PATTERNS[BRAZIL].test(digits)) {
@@ -226,7 +226,7 @@ function withoutDefault(written: Written): string {
 	throw notPhone(`It has no + and no country code that is certain${isShort}`, OR_DEFAULT);
 }
 
-/** A number without + or 00, with a default country code: a mobile number of it, or what has a code. */
+/** Reads a number without + or 00: a mobile number of the default country code, or one with a country code. */
 function withDefault(written: Written, plan: Plan): string {
 	const { digits, groups } = written;
 	const { code } = plan;
@@ -235,7 +235,7 @@ function withDefault(written: Written, plan: Plan): string {
 		.flatMap((one) => withoutPrefix(plan, one))
 		.filter((one) => isMobile(plan, one));
 	const [number, another] = new Set(national);
-	// 39 06 692376 may also be a landline behind its code.
+	// 39 06 692376 may also be a landline with its country code.
 	const isApart = groups[0] === code && plan.lengths.includes(digits.length - code.length);
 	if (another || (isApart && number === digits)) {
 		throw ambiguous(`+${code} with its country code or without it`);
@@ -262,7 +262,7 @@ function checked(digits: string): string {
 	throw notPhone(`It has ${length} instead of ${PHONE.min} to ${PHONE.max} digits`);
 }
 
-/** Digits with the country code. */
+/** A phone as digits with the country code. */
 export const phone: Parser = (value, _zone, home) => {
 	const written = readDigits(value);
 	if (written.exit === '+') return checked(withCode(written, home));

@@ -6,32 +6,32 @@ export const WRITE_PLUS = 'Enter the number with + and its country code, e.g. +3
 export const notPhone = (reason: string, advice = WRITE_PLUS) =>
 	new ValidationError(`is not a phone number. ${reason}`, advice);
 
-/** A phone as somebody wrote it. */
+/** A phone as it was entered. */
 export interface Written {
-	/** As entered, with the digits of all scripts as 0 to 9. */
+	/** The entered text, with the digits of all scripts as 0 to 9. */
 	text: string;
-	/** All digits, without + and without the exit code 00. */
+	/** All digits, without + or the exit code 00. */
 	digits: string;
 	/** `+`, `00` or empty. */
 	exit: string;
-	/** The digits by what is written between them, without 00. */
+	/** The digits as they are grouped, without 00. */
 	groups: string[];
 }
 
-/** What is written between the digits, and invisible characters. */
+/** Separators between digits, and invisible characters. */
 const SEPARATORS = /[\s()[\]./\-\u2010-\u2015\u2212\p{Cf}]/gu;
 const QUOTES = `'"\`\u00b4\u2018-\u201f\u00ab\u00bb`;
-/** A number between what sheets, links and lists write around it. */
+/** A number inside the quotes, prefixes and commas of spreadsheets, links and lists. */
 const WRAPPED = new RegExp(
 	`^[${QUOTES}]*(?:(?:p|tel|sms|whatsapp):[${QUOTES}]*)?(\\+?\\d+)[${QUOTES},;]*$`,
 	'i',
 );
 const EXTENSION =
 	/^\D*\d+(?:[,;]*(?:e?xt(?:ensi(?:on|ó))?n?|x|int|anexo|доб)|[#~,;]+)[:=]*\d{1,7}#?$/i;
-/** A letter or sign that is in no number, or else one that is in the wrong place. */
+/** A character that no number has, or one in the wrong place. */
 const OTHER_SIGN = [new RegExp(`[^\\d+${QUOTES},;]`, 'u'), /(?<=\d)\D|(?<=\D)\D/u];
 
-/** What sheets and other programs make of phones, and what is wrong with it. */
+/** Phones that spreadsheets and other programs have changed, with the reason to reject them. */
 const MADE_OF_IT: Array<[RegExp, reason: string, advice?: string]> = [
 	[
 		/^\d(?:[.,]\d+)?E\+?\d+$/i,
@@ -52,23 +52,23 @@ const MADE_OF_IT: Array<[RegExp, reason: string, advice?: string]> = [
 	[/^[^/]*\/\s*\d{1,3}$/, 'It has an extension or a second number'],
 ];
 
-/** Whether there are two phones between commas, slashes, words or blanks. */
+/** Whether a text has two phones, separated by commas, slashes, words or blanks. */
 const hasTwo = (text: string): boolean =>
 	[/[,;:|/&+\n]|\p{L}+/u, /\s+/].some(
 		(between) =>
 			text.split(between).filter((part) => part.replace(/\D/g, '').length >= 7).length > 1,
 	);
 
-/** All digits of what a sheet wrote as 3.80671234567E11; undefined if it left some out. */
+/** All digits of a number such as 3.80671234567E11; undefined if it was rounded. */
 function withoutExponent(text: string): string | undefined {
 	const [, first, others = '', exponent] = /^(\d)[.,](\d+)E\+?(\d+)$/i.exec(text.trim()) ?? [];
 	return first && others.length === Number(exponent) ? first + others : undefined;
 }
 
-/** More than any number with what is written between its digits. */
+/** Longer than any phone with its separators. */
 const MAX_WRITTEN = 100;
 
-/** The digits of a phone, and its + if it has one, without what is written around and between them. */
+/** The digits of a phone, and its + if it has one, without separators. @throws ValidationError */
 function compact(text: string): string {
 	if (text.length > MAX_WRITTEN) throw notPhone('It is longer than any number');
 	if (hasTwo(text)) throw notPhone('It has two numbers', 'Enter one, or make an item of each.');
@@ -83,7 +83,7 @@ function compact(text: string): string {
 	throw notPhone(`It contains "${sign}"`, 'Enter the number alone, without other text.');
 }
 
-/** Reads the digits of a phone, and what tells how they are meant. @throws ValidationError */
+/** Reads the digits of a phone, their exit code and their grouping. @throws ValidationError */
 export function readDigits(value: unknown): Written {
 	const entered = asciiDigits(plainText(value, WRITE_PLUS));
 	if (typeof value === 'number' && !Number.isInteger(value)) {

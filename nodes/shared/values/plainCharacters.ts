@@ -23,10 +23,10 @@ const PLAIN = new Map(
 );
 const SPECIAL = new RegExp(`[${[...PLAIN.keys()].join('')}]`, 'g');
 
-/** Joiners, marks of direction, soft hyphens and all else without a width. Hangul fillers have one. */
+/** Characters without a width: joiners, direction marks, soft hyphens and others. Hangul fillers have a width. */
 const WITHOUT_WIDTH = /(?![\u115f\u1160\u3164\uffa0])\p{Default_Ignorable_Code_Point}/gu;
 
-/** The text without what nobody sees, with composed letters, and with plain characters. */
+/** The text with plain characters and composed letters, without invisible characters. */
 const plainOf = (text: string): string =>
 	text
 		.replace(WITHOUT_WIDTH, '')
@@ -40,16 +40,16 @@ export function withPlainCharacters(text: string): string {
 }
 
 /**
- * The first character that keeps a text out of GSM-7, e.g. `"ї" U+0457 at position 3`; undefined for a text in
- * GSM-7. A character that cannot be seen is named by its code point alone.
+ * The first character that GSM-7 does not have, e.g. `"ї" U+0457 at position 3`; undefined if all are in GSM-7.
+ * An invisible character is named only by its code point.
  *
- * @param replaces whether special characters are replaced
+ * @param replaces whether the option Replace Special Characters is on
  */
 export function outsideGsm7(text: string, replaces: boolean): string | undefined {
 	const { cause } = encodingOf([...(replaces ? plainOf(text) : text)]);
 	if (!cause) return undefined;
 	const { character } = cause;
-	// A letter that was composed stands in the text as two.
+	// A composed letter is two characters in the entered text.
 	const position = [...text].indexOf(character) + 1 || cause.position;
 	const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
 	const shown = /[\p{C}\p{Z}\p{M}]/u.test(character) ? '' : `"${character}" `;

@@ -46,7 +46,7 @@ export const url = urlWith(
 	'Enter a full web address, e.g. https://example.com/page.',
 );
 
-/** What a button opens: a web address, or the address of an app. `C:` is a drive. */
+/** The link of a button: a web address, or the address of an app. `C:` is a drive, not an app. */
 export const link = urlWith(
 	/^(?!(?:javascript|data|file|blob|vbscript):$)[a-z].*[a-z]/,
 	'and cannot be opened from a button',
