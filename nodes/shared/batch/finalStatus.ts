@@ -58,7 +58,7 @@ export async function awaitFinalStatus(
 	run.context.logger.info(`${run.node.name}: sent ${requests.map(nameOf).join(', ')}`);
 	const left = (run.ledger.lastSentAt ?? 0) + seconds * 1000 - performance.now();
 	if (sentFrom <= Date.now() + left) await askInRounds(batch, requests, left);
-	// The messages are sent, so it is no error of their items.
+	// The messages are sent, so a cancelled wait is a hint and not an error.
 	if (logIfCancelled(run)) run.context.addExecutionHints?.(CANCELLED);
 	return requests.flatMap((request) => itemsOfRequest(batch, request));
 }

@@ -15,7 +15,7 @@ const ADVICE = 'Use one value for all items, or send items with different values
  * expression that names nothing of the item has one value, and is read once.
  *
  * @param perItem the names of the fields that are read from each item
- * @throws Problem that names the field and the first item that differs
+ * @throws Problem that names the field and the first item with another value
  */
 export async function assertOneValue(run: Run, perItem: string[]): Promise<void> {
 	const { context, operation, items, at } = run;

@@ -42,7 +42,7 @@ const awaitStatus: Field = {
 
 export const batchOptionFields: Field[] = [awaitStatus, oneItemPerRecipient, perRequest, dryRun];
 
-/** @throws Problem that names the option that is wrong */
+/** The options of a batch, read from its first item. @throws Problem that names an invalid option */
 export function batchOptionsOf(reader: ItemReader): BatchOptions {
 	const chosen = (field: Field) => readField(asOption(field), reader);
 	const seconds = chosen(awaitStatus);

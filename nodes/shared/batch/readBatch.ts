@@ -21,7 +21,7 @@ import type { Batch, BatchSpec, Recipient } from './types';
  * Reads and validates the parameters of a batch: the recipient and what it gets from each item, and the rest
  * once. What is wrong with one item rejects that one.
  *
- * @throws Problem if something is wrong that is read once
+ * @throws Problem if a field that is read once is invalid
  */
 export async function readBatch(run: Run, spec: BatchSpec): Promise<Batch> {
 	const names = [spec.recipientField, ...spec.personalFields];
@@ -58,7 +58,7 @@ const changedToDryRun = () =>
 		dryRun.displayName,
 	);
 
-/** The fields that are not empty, by their name in the API. @throws Problem */
+/** The fields that are not empty, by their API names. @throws Problem */
 function readFields(fields: Field[], reader: ItemReader): IDataObject {
 	const values: IDataObject = {};
 	for (const field of fields) {

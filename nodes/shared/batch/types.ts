@@ -45,7 +45,7 @@ export interface Batch {
 	/** What of it no error and no output may show. */
 	secrets: string[];
 	recipients: Recipient[];
-	/** The schedule of the mailing, with its offset. */
+	/** The schedule of the mailing in ISO format, with an offset. */
 	scheduledFor?: string;
 	/** When the mailing is sent: milliseconds since 1970; 0 for now. */
 	sentFrom: number;

@@ -1,16 +1,16 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { integerBetween, type Parser } from '../values/formats';
 
-/** A parameter of the API, in n8n's words. */
+/** A parameter of the API, in the form of n8n's `routing.send`. */
 interface Parameter {
 	/** Its name in the API. */
 	property: string;
-	/** Where the API documents it. Undefined for a value that stands in JSON or in a list. */
+	/** The documented place of the parameter. Undefined for a value inside JSON or a list. */
 	type?: 'query' | 'body';
 	propertyInDotNotation: false;
 }
 
-/** A field of the editor. Its `routing` says which parameter its value is; without it, it is none. */
+/** A field of the editor. `routing` names the parameter that the value is sent as; a field without it is not sent. */
 export interface Field extends INodeProperties {
 	/** Validates the value and returns its wire form; without it a text is sent as it is. */
 	parse?: Parser;
@@ -104,12 +104,12 @@ export function valuesOf(field: Field): Field[] {
 	}));
 }
 
-/** The routing of a field whose parameter has another name than the field in snake_case. */
+/** The routing of a field whose API name is not its own name in snake_case. */
 export const sentAs = (property: string) => ({
 	send: { property, propertyInDotNotation: false } satisfies Parameter,
 });
 
-/** The name in the API. */
+/** The API name of a field: from its routing, or its own name in snake_case. */
 export const propertyOf = ({ name, routing }: Field): string =>
 	routing?.send?.property ?? name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
@@ -124,10 +124,10 @@ const placed =
 export const inQuery = placed('query');
 /** The same fields, sent in the form body. */
 export const inBody = placed('body');
-/** The same fields, which stand in the object of a batch. */
+/** The same fields, sent inside the mailing object of a batch. */
 export const inMailing = placed();
 
-/** A field whose value is a parameter. */
+/** A field that is sent as a parameter. */
 export type SentField = Field & { routing: { send: Parameter } };
 
 export const sentFields = ({ fields }: { fields: Field[] }): SentField[] =>

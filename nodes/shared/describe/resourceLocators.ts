@@ -2,7 +2,7 @@ import { id, type Parser } from '../values/formats';
 import { idAsGiven } from '../values/singleLine';
 import { type Field, sentAs } from './field';
 
-/** For n8n's AI builder, to which each resource locator looks optional. */
+/** Tells n8n's AI builder, which takes every resource locator for optional, that this one is required. */
 const REQUIRED = {
 	propertyHint:
 		'Required. Choose from the list or set an ID of the account: { "__rl": true, "mode": "id", "value": "1363" }. If it is unknown, ask the user for it.',

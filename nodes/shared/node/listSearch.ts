@@ -32,7 +32,7 @@ type Entry = (record: IDataObject) => INodeListSearchItems;
 /** Seconds to wait for a list, where a person waits. */
 const EDITOR_SECONDS = 10;
 
-/** All records of a list, as a picker needs them. @throws Problem with advice on how to do without it */
+/** All records of a list, for a picker. @throws Problem that says how to do without the picker */
 export async function readSource(
 	context: Context,
 	source: Endpoint,
@@ -107,7 +107,7 @@ const namePicker = (read: typeof readSenderNames, entry: Entry) =>
 		}
 	};
 
-/** Whether the service has a response that is neither documented nor an error. */
+/** Whether the response of the service is neither documented nor an error. */
 const isOtherShape = (error: unknown): boolean =>
 	isUnreadable(error) && /^2/.test(String(statusOf(error)));
 

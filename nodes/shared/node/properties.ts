@@ -119,8 +119,8 @@ const requiredFor = (types: Array<string | boolean>): string =>
 	`Required if Content Type is ${types.map((type) => String(type).replace(/^./, (first) => first.toUpperCase())).join(' or ')}`;
 
 /**
- * The property that the editor shows. It keeps its routing if its operation sends one request per item: the
- * values of the others stand in JSON or in lists.
+ * The property that the editor shows. The routing stays only if the operation makes one request per item, and
+ * the parameter is in its query or body.
  */
 function toProperty(
 	field: Field,

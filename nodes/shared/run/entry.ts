@@ -15,9 +15,9 @@ export type State =
 	| { is: 'rejected'; error: Problem; isDuplicate?: boolean }
 	/** It is valid, and an option or the credential says not to send it. Its output has the reason and the facts. */
 	| { is: 'leftOut'; reason: LeftOutReason; facts: IDataObject }
-	/** Uncertain if the response is a sentence, or nothing: then nobody knows what the service did. */
+	/** Sent. `isUncertain` if the response was only a sentence, or empty. */
 	| { is: 'sent'; records: IDataObject[]; isUncertain?: true }
-	/** It was carried out, and is an error all the same: a mailing was created that is too large. */
+	/** Sent, but the user must see a problem: the created mailing is larger than the limit. */
 	| { is: 'sent'; records: IDataObject[]; isUncertain?: true; error: Problem }
 	/** Its request may have been executed. */
 	| { is: 'unknown'; error: Problem }
@@ -26,7 +26,7 @@ export type State =
 	/** The run ended before its request began. */
 	| { is: 'notStarted' };
 
-/** That an entry may have been sent before this try. It counts as long as nothing is sent. */
+/** An earlier try or execution may have sent the entry. Ignored once this try has sent it. */
 export interface Before {
 	/** An earlier try of Retry On Fail has sent it, or an earlier execution the message of its key. */
 	by: 'try' | 'execution';
@@ -62,7 +62,7 @@ export interface Ledger {
 	account?: Account;
 	/** By the keys of Send Once Per Key (`run/keys/`). */
 	claims: Map<string, Claim>;
-	/** Hints about what was read, to be shown above the output. */
+	/** Hints about the entered values, shown above the output. */
 	hints: Set<string>;
 	/** IDs of replies that a request of this run has marked as read. */
 	marked?: Set<string>;
@@ -99,7 +99,7 @@ export interface PlannedRequest {
 	 * @throws Problem
 	 */
 	send: (isStopped: () => boolean) => Promise<Received>;
-	/** What is wrong with what it made. */
+	/** The problem of a request that was executed, e.g. a mailing that is too large. */
 	problemOf?: (records: IDataObject[]) => Problem | undefined;
 }
 

@@ -16,7 +16,7 @@ interface OperationForm extends Pick<Endpoint, 'action'> {
 	value: string;
 	description: string;
 	fields: Field[];
-	/** Fields of its items, besides those of all operations, that a failed item does not take from its input. */
+	/** Output fields of this operation that a failed item must not keep from its input. */
 	dropsIfFailed?: string[];
 }
 
@@ -34,16 +34,16 @@ export interface Operation extends OperationForm, Endpoint {
 	isSms?: true | 'ifForwarded';
 	/** The file in the form body: its name in the API, and the field with the binary field it is read from. */
 	file?: { property: string; field: Field };
-	/** Completes a validated request with what is made for it, e.g. a generated code. */
+	/** Completes a validated request, e.g. with a generated code. */
 	prepare?: (pending: PendingRequest) => void;
-	/** Items that ask for the same share one request. */
+	/** Items with the same parameters share one request. */
 	sharesRequests?: true;
 	/** The fields that are returned while Simplify is on. The first one is the ID of the record. */
 	simplified?: string[];
 	/**
 	 * Turns the records of a response into the items of an input item.
 	 *
-	 * @param input its fields; none in a tool, where they are the model's arguments
+	 * @param input the fields of the input item; empty in a tool, whose input was written by a model
 	 */
 	toItems?: (
 		read: ReadParameter,
@@ -52,7 +52,7 @@ export interface Operation extends OperationForm, Endpoint {
 	/**
 	 * Reads the entries of a run, and returns how they are sent; without it each input item is one.
 	 *
-	 * @throws what names something wrong that is read once
+	 * @throws Problem or ValidationError if a field that is read once is invalid
 	 */
 	plan?: (run: Run) => Plan | Promise<Plan>;
 }
@@ -158,7 +158,7 @@ export interface Plan {
 	/** Makes the output of a run that sends nothing. */
 	preview?: () => INodeExecutionData[];
 	/**
-	 * The output of a run in any order; without it the records of each request.
+	 * The output of a run, in any order. By default the records of each request.
 	 *
 	 * @param unsent the output of what was rejected, failed or left out
 	 */

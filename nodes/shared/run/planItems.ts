@@ -60,7 +60,7 @@ function requestOf(entry: Entry): PlannedRequest {
 	return { entries: [entry], send };
 }
 
-/** Reads and validates an item. @throws what names the first thing that is wrong */
+/** Reads and validates an item. @throws Problem or ValidationError that names the first invalid field */
 function readItem(run: Run, index: number, ask: PendingRequest['ask']) {
 	const { operation, account, context, items } = run;
 	const request = checkRequest(run, index);

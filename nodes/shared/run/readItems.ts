@@ -26,7 +26,7 @@ export async function readItems(run: AnyRun, read: (entry: Entry) => void): Prom
 	return entries;
 }
 
-/** The recipient of an item that is wrong; undefined if that cannot be read either. */
+/** The recipient of an invalid item; undefined if it cannot be read either. */
 function recipientOf(run: AnyRun, item: number): string | undefined {
 	const field = run.operation.fields.find(({ name }) => name === 'phone' || name === 'email');
 	if (run.operation.effect !== 'send' || !field) return undefined;

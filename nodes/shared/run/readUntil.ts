@@ -63,7 +63,7 @@ interface Wait {
  * two requests. A request that fails for a reason that may pass is repeated within the time.
  *
  * @returns what is known then: the last response
- * @throws Problem of a request that the service rejects, or of the first one if none had a response
+ * @throws Problem of a request that the service rejects, or of the first request if none got a response
  */
 export async function readUntil(run: Run, wait: Wait): Promise<IDataObject[]> {
 	const { awaited, seconds, read, isStopped } = wait;

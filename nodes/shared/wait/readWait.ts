@@ -70,7 +70,7 @@ const UNIT_MS: Record<string, number> = {
 
 /** No execution is stored for longer. */
 const MAX_DAYS = 3_650;
-/** Nobody reads a message and responds in less: the link would be dead when it arrives. */
+/** Nobody can read a message and respond in less time. */
 const MIN_SECONDS = 5;
 
 /**

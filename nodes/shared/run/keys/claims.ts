@@ -18,11 +18,11 @@ export interface Keys {
 }
 
 /**
- * Reads the key of each open item, if the step has Send Once Per Key. An item without a key is rejected. Of
- * several items with one key the first is sent. The states of the others follow from its outcome, and a hint
- * above the output counts them.
+ * Reads the key of each open item, if the step has Send Once Per Key. An item without a key is rejected. If
+ * several items have the same key, the first is sent, and the others follow its outcome. A hint above the
+ * output counts them.
  *
- * @throws Problem if the days are wrong
+ * @throws Problem if the number of days is invalid
  */
 export function readKeys(run: AnyRun): Keys | undefined {
 	if (run.operation.effect !== 'send') return undefined;

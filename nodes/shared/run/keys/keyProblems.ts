@@ -46,7 +46,7 @@ export const testHint: NodeExecutionHint = {
 	location: 'outputPane',
 };
 
-/** Says how many items of a run have the key of another one; undefined if none has. */
+/** A hint with the number of items that share a key with an earlier item; undefined if there are none. */
 export function sharedKeysHint(claims: Map<string, Claim>): NodeExecutionHint | undefined {
 	const shared = [...claims].filter(([, { followers }]) => followers.length > 0);
 	if (shared.length === 0) return undefined;

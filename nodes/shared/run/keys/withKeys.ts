@@ -20,8 +20,8 @@ const markOf = (key: string) => `sent ${key}`;
  * was not are released, also if `send` throws.
  *
  * @returns what `send` returns
- * @throws ValidationError if n8n gives no store, its database fails while keys are claimed, or it has no room
- *   for so many; then nothing was sent
+ * @throws ValidationError before anything is sent: n8n provides no store, its database fails, or the store is
+ *   full
  */
 export async function withKeys<T>(
 	run: AnyRun,
@@ -135,7 +135,7 @@ async function save(run: AnyRun, keys: Keys): Promise<void> {
 			}
 		});
 	} catch {
-		// n8n's log says it. The keys stay claimed, and the next execution says that their outcome is unknown.
+		// Logged by n8n. The keys stay claimed, and the next execution reports their outcome as unknown.
 	}
 	for (const [key, one] of claims) setFollowers(run, key, one, entries);
 }

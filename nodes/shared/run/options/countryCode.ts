@@ -14,7 +14,7 @@ export const defaultCountryCode = optionalText('Default Country Code', 'defaultC
 });
 
 /**
- * The country code of an item's phones that have none: the step's, or else the account's. `+` if all phones have theirs.
+ * The default country code of an item: the step's, or else the account's. `+` if all phones include theirs.
  *
  * @throws Problem that names the field
  */
@@ -24,7 +24,7 @@ export function countryCodeOf(run: AnyRun, index: number): string | undefined {
 	return accountCountryCode(run, index);
 }
 
-/** The country code in the credential, or `+`. @throws Problem that names the field */
+/** The default country code in the credential, or `+`. @throws Problem that names the field */
 export function accountCountryCode(run: AnyRun, index = 0): string | undefined {
 	const ofAccount = run.account.defaultCountryCode;
 	if (isBlank(ofAccount)) return undefined;

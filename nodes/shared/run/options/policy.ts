@@ -38,6 +38,6 @@ export function policyOf(reader: ItemReader, account: Account): RequestPolicy {
 	};
 }
 
-/** Whether an item of unknown outcome is sent again. @throws Problem */
+/** Whether an item whose outcome is unknown is resent. @throws Problem */
 export const isResent = (item: ItemReader): boolean =>
 	readField(asOption(resendUnknown), item) === 1;

@@ -25,9 +25,9 @@ const ADVICE =
 	"Enter a value for items without one, e.g. {{ $json.timezone || 'Europe/Kyiv' }} or {{ $json.days || 'Mon-Fri' }}.";
 
 interface Schedule {
-	/** When it is sent, with its offset, if a time was entered or it was moved. */
+	/** The time of sending in ISO format with an offset, if it was entered or moved. */
 	scheduledFor?: string;
-	/** When it is sent: milliseconds since 1970; undefined for now. */
+	/** The time of sending in milliseconds since 1970; undefined for now. */
 	sentFrom?: number;
 	/** What has no schedule is sent when its request begins: within these hours. */
 	hours?: SendingHours;
@@ -37,7 +37,7 @@ interface Schedule {
  * Moves the schedule of a request or a mailing into the hours of Send Between.
  *
  * @param record the parameters with the schedule, by their names in the API
- * @throws Problem if the hours are wrong, or ValidationError if its key is forgotten before it
+ * @throws Problem if the hours are invalid, or ValidationError if the key would expire before the schedule
  */
 export function moveSchedule(record: IDataObject, run: Run, index: number): Schedule {
 	const schedule = fieldOf(run, 'scheduleTime');
@@ -63,7 +63,7 @@ export function moveSchedule(record: IDataObject, run: Run, index: number): Sche
 	const sentFrom = instant();
 	assertRemembered(run, index, sentFrom, schedule.displayName);
 	const entered = run.at(index)(schedule.path ?? schedule.name);
-	// A mailing without a time of its own is sent when it is confirmed.
+	// A mailing without a schedule is sent when it is confirmed.
 	if (isBlank(entered)) return { ...moved, sentFrom };
 	if (timeZone === undefined && hasOtherOffset(entered, run.zone))
 		run.ledger.hints.add(otherOffset(run));

@@ -59,7 +59,7 @@ export interface Limit {
 /** A text of more parts is a mistake more often than not, and each part costs money. */
 const DEFAULT_PARTS: Limit = { max: 10, place: '' };
 
-/** The stricter one of the step's limit and the account's. @throws Problem or UserError */
+/** The lower of the step's and the account's limit. @throws Problem or UserError */
 export function limitOf(run: AnyRun, field: Field, index: number): Limit | undefined {
 	const own = Number(readField(asOption(field), run.item(index)) ?? Infinity);
 	const ofAccount =

@@ -72,7 +72,7 @@ function assertNotCancelled(run: AnyRun, plan?: Plan): void {
 	throw new Problem({ message: 'The execution was cancelled', neverBegan: true });
 }
 
-/** Whether the execution was cancelled. Then n8n's log says what was sent. */
+/** Whether the execution was cancelled. If so, logs what was sent. */
 export function logIfCancelled({ context, operation, node, ledger }: AnyRun, plan?: Plan): boolean {
 	if (!cancelSignal(context)?.aborted) return false;
 	const sent = mayRepeat(operation) ? [] : progressOf(ledger, plan);

@@ -23,7 +23,7 @@ export const sentOf = ({ context, ledger, operation }: NewRun): Sent[] =>
 		return [{ entries, records }];
 	});
 
-/** A hint above the output does not reach a model. */
+/** Puts the hint into the message, because a model does not see hints above the output. */
 const toldInWords = ({ message, ...record }: IDataObject): IDataObject => ({
 	...record,
 	message: [message && withStop(String(message)), UNCERTAIN].filter(Boolean).join(' '),
@@ -124,20 +124,20 @@ interface FailedItem {
 	kind?: ErrorKind;
 }
 
-/** Fields by which an item tells of a message: those of an earlier step would be about another one. */
+/** Fields about a message. In the input of this step they are about the message of an earlier step. */
 const OF_EARLIER_STEP =
 	'sms_id message_id email_id uuid status success parts cost is_sent is_delivered is_finished verified reason error_kind scheduled_for repeats_item dry_run since'.split(
 		' ',
 	);
 
-/** The fields of the input that a failed item keeps. */
+/** The input of a failed item, without the fields about an earlier message. */
 function keptInput({ dropsIfFailed = [] }: AnyOperation, input: IDataObject): IDataObject {
 	const kept = { ...input };
 	for (const name of [...OF_EARLIER_STEP, ...dropsIfFailed]) delete kept[name];
 	return kept;
 }
 
-/** The IDs that the step was given for an item, in place of those that its input has under their names. */
+/** The IDs that the step was called with. They replace input fields of the same names. */
 function givenIds({ operation, items, at }: NewRun, item: number): IDataObject {
 	const ids: IDataObject = {};
 	for (const field of withOptions(operation.fields)) {
@@ -158,7 +158,7 @@ function valueAt(read: ReadParameter, path: string): unknown {
 	}
 }
 
-/** The recipient of a failed item: as it would be sent, or as it was entered if it cannot be read. */
+/** The recipient of a failed item, as it would be sent, or as entered if it cannot be read. */
 function recipientField(
 	run: NewRun,
 	item: number,
@@ -176,8 +176,8 @@ function recipientField(
 }
 
 /**
- * The output item of a failed input item. It has the recipient first, then `error`, then the input's fields.
- * A tool has none of the input's: a model has written them.
+ * The output item of a failed input item: the recipient, `error` and what is known of it, then the fields of
+ * the input. A tool omits the input, because a model has written it.
  */
 export function errorItem(run: NewRun, failed: FailedItem): INodeExecutionData {
 	const { context, node, items, operation } = run;
@@ -218,8 +218,7 @@ const forErrorOutput = (item: INodeExecutionData): INodeExecutionData =>
 	Object.defineProperty(item, 'error', { value: { message: item.json.error } });
 
 /**
- * Output items in the order of the input. An item about several input items stands where its first one would,
- * and an item about none of them comes last.
+ * Sorts output items by their first input item. An item without one comes last.
  */
 export function inItemOrder(output: INodeExecutionData[]): INodeExecutionData[] {
 	const firstItem = ({ pairedItem }: INodeExecutionData) =>

@@ -26,18 +26,18 @@ export const reasons: Record<LeftOutReason, Reason> = {
 	},
 };
 
-/** The package does not read sentences: they may be in any language. */
+/** The hint for a response that is only a sentence. Sentences are not read: they may be in any language. */
 export const UNCERTAIN =
 	'The service returned no more than a sentence, or nothing, so it is not certain that this was done. Look up the status of the mailing before you run the step again.';
 
-/** Says above the output, also of a dry run, what to look at in what was entered. */
+/** Shows hints about entered values above the output, also in a dry run. */
 export function addReadingHints({ context, ledger }: NewRun): void {
 	for (const message of ledger.hints) {
 		context.addExecutionHints?.({ message, type: 'warning', location: 'outputPane' });
 	}
 }
 
-/** Says above the output what was left out, what failed, and what is not certain: n8n marks the step as done. */
+/** Shows above the output what was left out, failed or is uncertain, because n8n marks the step as successful. */
 export function addHints(run: NewRun): void {
 	const { context, ledger } = run;
 	addReadingHints(run);

@@ -11,7 +11,7 @@ import { addHints } from './reasons';
  * The output of a run.
  *
  * @param first the first error in time, of a request
- * @throws that error, or a Problem if the output cannot be made, unless the run continues
+ * @throws the first error, or a Problem if the output cannot be made, unless the run continues on failure
  */
 export async function report(
 	run: AnyRun,
