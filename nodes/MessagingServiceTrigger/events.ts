@@ -76,7 +76,7 @@ interface EventSource {
 	/** The one recipient of a single message, if single messages may be watched too. */
 	single?: Endpoint;
 	fields: EntryFields;
-	/** Of these fields each entry has one. */
+	/** An entry has at least one of these fields. */
 	shownBy: string[];
 	/** When an entry came or was sent: `YYYY-MM-DD HH:MM:SS`. Not every event has it. */
 	time?: string;

@@ -8,13 +8,13 @@ import { type CodeToken, readToken } from './codeToken';
 import { phone as phoneField } from '../shared/describe/fields';
 import { enteredCode, token as tokenField } from './fields';
 
-/** How often a code may be entered. */
+/** Tries per code. */
 const TRIES = 5;
 /** A code is valid for a day at most, and so long its tries are remembered. */
 const CODES = { name: 'one-time code', days: 1 };
 
 /**
- * Reads what a person entered, and returns what checks it.
+ * Reads the entered code, and returns a function that checks it.
  *
  * @throws Problem or ValidationError
  */
@@ -29,7 +29,7 @@ export function checkCode(run: Run<LocalOperation>, index: number): () => Promis
 	const token = readToken(account, given);
 	const isRight = () => codes.some((one) => token.isFor(phone, one));
 	return async () => {
-		// It costs no try. How many are left is not looked up: n8n would count it.
+		// An empty entry is not a try. The tries left are not read, because reading them in n8n's store counts one.
 		if (codes.length === 0) return result('no code', 1);
 		if (Date.now() >= token.expiry) return result('expired');
 		return await withStore(context, CODES, async (store) =>
@@ -38,10 +38,10 @@ export function checkCode(run: Run<LocalOperation>, index: number): () => Promis
 	};
 }
 
-/** @throws NodeOperationError for a step that takes no code from anywhere */
+/** The codes that the recipient may have meant. @throws Problem if the field is left empty */
 function enteredCodes(reader: ItemReader): string[] {
 	const entered = reader.read(enteredCode.name);
-	// A person who enters nothing has entered no code.
+	// An empty entry counts as no code.
 	const isNone = entered === null || readField(enteredCode, reader) === '';
 	return isNone ? [] : codesIn(entered);
 }

@@ -10,7 +10,7 @@ import {
 import { type Parser, text, ValidationError } from '../shared/values/formats';
 import { LINE_BREAK } from '../shared/values/singleLine';
 
-/** What a person entered is never an error, which would end the workflow: see `codesIn`. */
+/** Never rejects an entry: an error would end the workflow that the person waits for. See `codesIn`. */
 const typedCode: Parser = (value) => codesIn(value)[0] ?? '';
 typedCode.isSecret = true;
 
@@ -91,5 +91,5 @@ export const enteredCode = requiredText('Code', 'code', {
 	parse: typedCode,
 });
 
-/** What only items of this node say of a code. */
+/** Fields that only the items of this node have. */
 export const codeItemFields = ['token', 'code', 'tries_left'];

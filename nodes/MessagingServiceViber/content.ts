@@ -58,7 +58,7 @@ const rest = [
 	...inBody(when(ONLY_BUTTON, buttonText), when(ONLY_BUTTON, buttonLink)),
 ];
 
-/** What a mailing says: `text` needs a text, `image` an image, `button` a label and a link. */
+/** The content of a mailing: `text` needs a text, `image` an image, `button` a label and a link. */
 export const content: Field[] = [...inBody(contentType, ...texts), ...rest];
 /** The content of a single message, which may be forwarded to SMS. */
 export const forwardableContent: Field[] = [

@@ -33,7 +33,7 @@ export const buttonLink = requiredText('Button Link', 'buttonLink', {
 	parse: link,
 });
 
-/** Of a message with a link to a page. The text has the link if it is too long for a button. */
+/** The button that opens the response page. A link that is too long for a button stands in the text. */
 export const respondButton = optionalText('Button Text', 'buttonText', {
 	routing: sentAs('button'),
 	placeholder: 'e.g. See the refund',

@@ -4,7 +4,7 @@ import { LINE_BREAK } from '../../shared/values/singleLine';
 /** Invisible marks that spreadsheets and editors put into headings, and a byte order mark read as Latin-1. */
 const INVISIBLE = /^ï»¿|[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/g;
 
-/** A heading without what nobody sees. In two lines of a cell it gets a blank. */
+/** A heading without invisible characters. A line break inside a cell becomes a blank. */
 export const plainHeading = (heading: string): string =>
 	heading
 		.replace(INVISIBLE, '')

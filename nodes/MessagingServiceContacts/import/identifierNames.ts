@@ -7,7 +7,7 @@ export type NamedValue = [...Field, column: string];
 
 type Identifier = 'phone' | 'email';
 
-/** The words of usual headings, in the languages of the response page and of spreadsheets' exports. */
+/** Words of common headings, in the languages of the response page. */
 const WORDS: Record<Identifier, string> = {
 	phone: `phone phones phonenumber phoneno mobile mobilephone mobilenumber mob tel telno telephone
 		cell cellphone cellular msisdn gsm telefon telefonnummer rufnummer handy handynummer mobil
@@ -19,7 +19,7 @@ const WORDS: Record<Identifier, string> = {
 		елпошта елпошти correo`,
 };
 
-/** Words that may stand beside them, and change nothing. */
+/** Words that may accompany `WORDS` in a heading without changing its meaning. */
 const BESIDE = `number no n nr num nummer numer numero número numéro numeris numurs номер нумар value
 	contact customer client primary main billing shipping de контактный контактний
 	address adresse adres adresas adrese adreso адрес адреса адрас electrónico électronique
@@ -31,7 +31,7 @@ const lettersOf = (text: string): string[] =>
 		.normalize('NFKD')
 		.replace(/\p{M}/gu, '')
 		.toLowerCase()
-		// The "e" of e-mail is no word of its own.
+		// "e-mail" is one word.
 		.replace(/(?<!\p{L})(e|el|эл|ел)[^\p{L}\p{N}]+/gu, '$1')
 		.match(/\p{L}+/gu) ?? [];
 
@@ -41,7 +41,7 @@ const KNOWN = new Map<string, Identifier | 'beside'>([
 	...lettersOf(WORDS.email).map((word) => [word, 'email'] as const),
 ]);
 
-/** What a heading says that its column is; undefined if it has any other word, e.g. "phone verified". */
+/** The identifier that a heading names; undefined if it has any other word, e.g. "phone verified". */
 function identifierIn(heading: string): Identifier | undefined {
 	const words = new Set(lettersOf(plainHeading(heading)).map((word) => KNOWN.get(word)));
 	words.delete('beside');
@@ -50,14 +50,13 @@ function identifierIn(heading: string): Identifier | undefined {
 }
 
 /**
- * Names the columns of items. A field whose heading is a usual one for a phone or an email fills that column,
- * unless a person added it.
+ * Names the columns of items. A field with a common heading for a phone or an email fills that column, unless
+ * the user added the column by hand.
  *
  * @param items the fields of all items
  * @param nameOf names a column by its heading
- * @param added the headings of the columns that a person added
- * @returns a function that throws ValidationError if the items have values in two such fields: a list would
- * have landlines and mobiles
+ * @param added the headings of the columns that the user added
+ * @returns a function that throws ValidationError if two such fields have values, because one may be landlines
  */
 export function columnNamer(
 	items: Iterable<Field[]>,

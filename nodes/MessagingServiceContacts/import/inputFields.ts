@@ -17,7 +17,7 @@ export function inputFields(
 ): (index: number) => Array<[name: string, value: unknown]> {
 	// Asked once, because n8n copies the whole node for each question.
 	if (!isTool(context)) {
-		// A step's error output hides a field with `undefined`: the contact keeps what it has there.
+		// The error output of an earlier step sets hidden fields to `undefined`. Those columns stay unchanged.
 		return (index) =>
 			Object.entries(items[index].json ?? {}).filter(([, value]) => value !== undefined);
 	}

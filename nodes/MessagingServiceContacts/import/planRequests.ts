@@ -44,7 +44,7 @@ export function planRequests(run: Run, contacts: ListedContact[]): PlannedReques
 	return requests;
 }
 
-/** Sets of columns in an import from which on a hint says what they cost. */
+/** From this number of column sets on, a hint explains the number of requests. */
 const MANY = 10;
 
 const emptyHint = (contacts: number, requests: number): NodeExecutionHint => ({

@@ -26,7 +26,7 @@ const FIELDS = 30;
 export interface Contact {
 	names: string[];
 	values: string[];
-	/** Whether empty values were left out. */
+	/** Whether empty values were omitted. */
 	hasEmpty?: boolean;
 }
 

@@ -20,7 +20,7 @@ export interface AccountClient {
 	/**
 	 * Ids of the mailings in a list, as the service returns them.
 	 *
-	 * @param needsList whether what it lacks is new to the next poll: then it has to be a list
+	 * @param needsList whether the response must be a list, because the next poll takes missing mailings for new
 	 */
 	mailingIds: (list: MailingList, needsList?: boolean) => Promise<string[]>;
 	/** All replies to a mailing, all its recipients, or the recipient of a single message. */
@@ -79,7 +79,7 @@ export async function createClient(
 	};
 }
 
-/** What a page of a list adds to a request. */
+/** The options that a page of a list adds to a request. */
 type ListRequest = Pick<Request, 'pages' | 'needsList'> & { position?: IDataObject };
 
 type Send = (source: Endpoint, values: IDataObject, list?: ListRequest) => Promise<IDataObject[]>;
@@ -91,19 +91,19 @@ type ReadList = (
 ) => Promise<IDataObject[]>;
 
 interface ListOptions extends PageOptions {
-	/** Fields of which a record has one. Words in place of a record have none. */
+	/** A record has at least one of these fields. A sentence in place of a record has none. */
 	shownBy?: string[];
-	/** Whether what the list lacks is new to the next poll, so that nothing else may pass for an empty list. */
+	/** Whether the response must be a list, because the next poll takes missing entries for new. */
 	needsList?: boolean;
 }
 
 const STATUS = ['status'];
 
-/** The rows that have one of these fields. */
+/** The rows that have at least one of these fields. */
 const withOneOf = (fields: string[], rows: IDataObject[]): IDataObject[] =>
 	rows.filter((row) => fields.some((name) => isId(row[name])));
 
-/** @throws Problem also for what is no list, if one is needed */
+/** Reads all pages of a list. @throws Problem if a request fails, or if a needed list is missing */
 const listReader =
 	(context: IPollFunctions, send: Send): ReadList =>
 	async (source, values, options = {}) => {

@@ -13,7 +13,7 @@ export const isActivation = ({ selectionKey }: Settings, before: State | undefin
  * Finds the mailings and single messages to watch.
  *
  * @param warnings gets a line for each list that failed; the others are watched nevertheless
- * @returns all mailings whose snapshots are kept, those of them that the service has, and how many it lists
+ * @returns `all`: mailings whose snapshots are kept; `present`: those that the service has; `listed`: how many it lists
  * @throws the error of the first list if all fail, or if one fails at an activation
  */
 export async function watchedMailings(
@@ -39,7 +39,7 @@ export async function watchedMailings(
 	return { all: [...newest, ...messages], present: [...present, ...messages], listed: size };
 }
 
-/** Says that the service lists more mailings than are watched; nothing if it does not. */
+/** A warning if the service lists more mailings than are watched, else empty. */
 export const notWatched = (listed: number, { selected, maxMailings }: Settings): string =>
 	selected || listed <= maxMailings
 		? ''

@@ -29,7 +29,7 @@ export function isRejectedRequest(error: unknown): boolean {
 	return status >= 200 && status < 500 && ![401, 403, 408, 425, 429].includes(status);
 }
 
-/** The error of an activation that gets something else than a list. */
+/** The error of an activation whose response is not a list. */
 export const noList = (context: ErrorContext['context']): Problem =>
 	requestProblem(WITHOUT_LIST, { context, effect: 'read' });
 

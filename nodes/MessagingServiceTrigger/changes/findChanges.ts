@@ -65,7 +65,7 @@ const isBefore = (time: unknown, other: string): boolean =>
 	typeof time === 'string' && /^[1-9]\d{3}-\d\d-\d\d \d\d:/.test(time) && time < other;
 
 interface ReplyDiff {
-	/** In the order of the service's list. */
+	/** Ordered as in the service's list. */
 	newReplies: IDataObject[];
 	snapshot: string;
 	listedIds: string[];

@@ -81,23 +81,23 @@ export interface Places {
 
 export type Pair = [entry: IDataObject, place: number];
 
-/** What is asked about statuses. */
+/** Compares the statuses of entries with those of a snapshot. */
 interface StatusComparison {
 	/** The status of an entry, as an index of the state's table. */
 	statusOf: (entry: IDataObject) => number;
-	/** Whether an entry would be open at a place that is final. */
+	/** Whether an open entry would take a place whose status is final. */
 	goesBack: (entry: IDataObject, place: number) => boolean;
 }
 
 /**
  * Pairs the entries of one phone with their places in the snapshot, both in the order of sending. The
- * first entry has the first place, and entries beyond the places are new. Three cases leave it open
- * which entry is which. Then those whose status is the same are paired first:
+ * first entry has the first place, and entries beyond the places are new. In three cases the order does
+ * not decide, and entries with an unchanged status are paired first:
  *
  * - Entries of one second, or without a date. The service may list them in any order.
  * - Fewer entries than places: the list lacks some.
- * - A final status would become an open one: an entry that is new, or has its date only now, was sent
- *   before the others.
+ * - A final status would become open: an entry that is new, or that has just got its date, was sent before
+ *   the others.
  *
  * @param entries ordered by the time of sending
  * @returns each entry with its place; -1 for a new one

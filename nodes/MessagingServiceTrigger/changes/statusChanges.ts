@@ -64,7 +64,7 @@ export function statusChanges(
 	return { changes, snapshot: comparison.snapshot(snapshot) };
 }
 
-/** Entries of one key are compared together, and have their own places in the list. */
+/** Sorts changes like the list, because entries of one key are compared together. */
 function sortLike(recipients: IDataObject[], changes: StatusChange[]): void {
 	const places = new Map(recipients.map((recipient, at) => [recipient, at]));
 	const placeIn = ({ recipient }: StatusChange) => places.get(recipient) ?? 0;
@@ -77,7 +77,7 @@ class Comparison {
 
 	private readonly added: NewRecipients = { keys: [], statuses: [] };
 
-	/** Whether entries of one key have other places than before. */
+	/** Whether entries of one key swapped places since the last poll. */
 	private isReordered = false;
 
 	private readonly indexes: Map<string | null, number>;
@@ -130,7 +130,7 @@ class Comparison {
 
 	private readonly wordOf = (status: number) => statusIn(this.statusTable[status] ?? '');
 
-	/** Compares the entries of one key, which are in the order of sending. Their places get it too. */
+	/** Compares the entries of one key, and stores their statuses, in the order of sending. */
 	takeAll(pairs: Pair[], key: number, { from, to }: Places): void {
 		const { statuses } = this.known;
 		const previous = statuses.slice(from, to);

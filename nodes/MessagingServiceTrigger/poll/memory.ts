@@ -49,7 +49,7 @@ interface Remembered {
 	silent?: SilentState;
 	/** The mailing with which the next poll starts: n8n saves no state of a poll that fails. */
 	resumeAt?: string;
-	/** Whether n8n's log has got the line about mailings that are not watched. */
+	/** Whether n8n's log has the line about mailings that are not watched. */
 	isTold?: true;
 }
 

@@ -19,7 +19,7 @@ interface Outcome {
 	state: State;
 	/** For n8n's log. */
 	warnings: string[];
-	/** How many mailings the service lists. */
+	/** Number of mailings that the service lists. */
 	listed: number;
 }
 
@@ -63,7 +63,7 @@ export async function pollOnce(
 		: { toMarkAsRead: [], toMarkAgain: [] };
 	const { event, urlMark, tokenMark, selectionKey } = settings;
 	const of = { version: 1 as const, event, urlMark, tokenMark, selectionKey };
-	// Mailings that the user has selected keep their order.
+	// Selected mailings keep the order of the selection. Others are emitted oldest first.
 	const order = settings.selected ? all : [...all].reverse();
 	const { items, mailings } = mergeChanges(order, reading, before);
 	const state = { ...of, statusTable, mailings, pendingBaseline, ...marks, resumeAt };
@@ -93,12 +93,13 @@ function assertRead({ changes, empty, failures }: Reading, needed: string[]): vo
 	if (failed) throw failures.get(failed);
 }
 
-/** Replies that were asked to be marked, of which the state keeps the newest. */
+/** Maximum of ids in `toMarkAgain`; the newest are kept. */
 const MAX_ASKED = 1_000;
 
 /**
- * Marks what the poll before has returned. A reply that the service still lists is not marked, whatever
- * it said, so it is asked for again. One that a list lacks may be in the next one, so it is kept.
+ * Marks the replies of the previous poll. The service lists only unmarked replies, so a reply that it still
+ * lists is marked again, whatever it responded. A reply that a list lacks is kept for the next poll, because
+ * a list may be incomplete.
  *
  * @returns what the next poll has to mark
  */
@@ -115,7 +116,7 @@ async function markAsRead(
 	const again = toMarkAgain.filter((id) => listed.has(id));
 	await markReplies(client, again, warnings);
 	const newIds = found.flatMap(({ replyIds }) => replyIds);
-	// A failure that says nothing of the ids does not put them beside those that are rejected.
+	// After a failure that is not about the ids, such as a timeout, they are sent with the new ones again.
 	const open = new Set(failed.filter((id) => !rejected.has(id)));
 	const asked = toMarkAsRead.filter((id) => !open.has(id));
 	return {
@@ -145,7 +146,7 @@ function mergeChanges(
 	const mailings: State['mailings'] = {};
 	const items: IDataObject[] = [];
 	for (const id of order) {
-		// One without content is watched as one without entries.
+		// A mailing without content (406) is watched like a mailing without entries.
 		const known = before?.mailings[id] ?? (empty.has(id) ? '' : undefined);
 		const snapshot = changes.get(id)?.snapshot ?? known;
 		if (snapshot !== undefined) mailings[id] = snapshot;

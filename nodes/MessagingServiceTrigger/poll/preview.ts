@@ -19,7 +19,7 @@ const MAILINGS_PER_ROUND = 5;
  * The latest items, for the test in the editor. It shows no item only because of its age.
  *
  * @throws the error of a mailing if it could not be read and there is nothing else to show
- * @throws Problem that says what there is, if nothing matches
+ * @throws Problem that names the existing statuses, if nothing matches
  */
 export async function latestItems(
 	client: AccountClient,
@@ -73,7 +73,7 @@ const SINGLE_SMS =
 /**
  * The error of a test in the editor that has nothing to show.
  *
- * @param found the statuses that the mailings have, and what to say of mailings that are not watched
+ * @param found `seen`: the statuses of the mailings; `more`: a sentence about mailings that are not watched
  */
 function noDataError(
 	{ event, selected, messages, statuses, outcomes }: Settings,

@@ -8,7 +8,7 @@ const ALL_DAMAGED =
 /** Mailings that the warning names. */
 const MAX_NAMED = 5;
 
-/** What n8n has saved of the node. What can hold no state is damage, as a state of `null` is. */
+/** The saved data of the node. Data that cannot hold a state, e.g. `null`, counts as a damaged state. */
 export function savedData(context: IPollFunctions): IDataObject {
 	const data: unknown = context.getWorkflowStaticData('node');
 	if (isObject(data)) return data as IDataObject;

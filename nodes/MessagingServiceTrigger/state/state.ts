@@ -30,8 +30,8 @@ export interface State extends AccountMark {
 	/** Ids of replies that the workflow got, to be marked as read at the next poll. */
 	toMarkAsRead: string[];
 	/**
-	 * Those that the service was asked to mark. What it lists of them is in requests of its own, so that a
-	 * reply that it always rejects holds up no new one.
+	 * Ids of replies that were sent to be marked. Those that the service still lists are sent again in requests
+	 * of their own, so that a reply that is always rejected does not hold up new ones.
 	 */
 	toMarkAgain: string[];
 	/** The mailing that the next poll starts with, if this one ran out of time. */
