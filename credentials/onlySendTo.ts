@@ -11,7 +11,7 @@ export const onlySendTo: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. +380 67 123 45 67, anna@example.com, *@example.com',
 	description:
-		'Phone numbers, emails and domains (*@example.com) that may get messages, separated by commas, semicolons or lines, for example in a trial run. All others are sent nothing. Enter nobody to send to no one. Leave empty to send to everybody. An expression does not work here.',
+		'Phone numbers, emails and domains (*@example.com) that may get messages, separated by commas, semicolons or lines, for example in a trial run. All other recipients get nothing. Enter nobody to send to no one. Leave empty to send to everybody. An expression does not work here.',
 };
 
 /** Paths behind `/api/` from which no recipient gets anything. All others may send. */

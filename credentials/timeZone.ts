@@ -8,7 +8,7 @@ export const timeZone: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. Europe/Kyiv',
 	description:
-		"Time zone of your account at the service: a name such as Europe/Kyiv, or UTC. Schedule times are read in the workflow's time zone and sent on the account's clock, and Max Age of the trigger reads the service's times by it. Leave empty if both are the same.",
+		"Time zone of your account at the service: a name such as Europe/Kyiv, or UTC. Schedule times are read in the workflow's time zone and sent in this one. Max Age of the trigger uses it, too. Leave empty if both are the same.",
 };
 
 /** The form of a time zone's name, e.g. `Europe/Kyiv`, `Etc/GMT+3`, `UTC`. */

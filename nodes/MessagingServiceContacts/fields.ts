@@ -68,7 +68,7 @@ export const additionalColumns: Field = {
 
 export const clearEmpty = toggle('Clear Empty Columns', 'clearEmpty', {
 	description:
-		'Whether an empty value empties the field of the contact. Without this option, empty values are left out, the contact keeps what it has, and partly empty columns make many requests. A phone or an email is never emptied.',
+		'Whether an empty value clears the field of the contact. Without this option, empty values are omitted, the contact keeps its values, and partly empty columns take many requests. A phone or an email is never cleared.',
 });
 
 export const rejectsAsItems = toggle('Rejects as Items', 'rejectsAsItems', {

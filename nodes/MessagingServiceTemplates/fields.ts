@@ -10,5 +10,5 @@ export const templateText = requiredText('Message', 'message', {
 	placeholder: 'e.g. Hello {name}, your order is ready',
 	hint: 'Fill In replaces names in braces, such as {name}',
 	description:
-		'Text of the template, with names in braces for what differs from message to message',
+		'Text of the template, with names in braces for the parts that differ between messages',
 });

@@ -87,7 +87,7 @@ export const token = requiredText('Token', 'token', {
 export const enteredCode = requiredText('Code', 'code', {
 	placeholder: 'e.g. 482915',
 	description:
-		'Code that the person entered. Text around it does not matter. Without exactly one code in it, the reason is "no code", and it costs no try.',
+		'Code that the person entered. Text around it is ignored. Unless it contains exactly one code, the reason is "no code", and no try is used.',
 	parse: typedCode,
 });
 

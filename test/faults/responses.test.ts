@@ -234,7 +234,7 @@ describe('unexpected responses', () => {
 			{ retryOnFail: true, maxTries: 3 },
 		);
 		expect(raw.requests).toHaveLength(3);
-		expect(description).toContain('a recipient may get the message twice');
+		expect(description).toContain('A recipient may then get it twice');
 		expect(description).not.toMatch(/not retried|no recipient/);
 	});
 

@@ -65,7 +65,7 @@ describe.each(places)('code that is not evaluated in %s', (_, settingWith) => {
 		expect(error?.message).toMatch(/^'[^']+' contains ".*", which was not evaluated$/);
 		expect(error?.message).toContain(`contains "${code}`);
 		expect((error as { description?: string }).description).toContain(
-			saved.startsWith('=') ? 'between two braces' : 'switch the field to Expression',
+			saved.startsWith('=') ? 'between double braces' : 'switch the field to Expression',
 		);
 		expect(service.requests).toEqual([]);
 	});

@@ -40,7 +40,7 @@ test.each<[body: unknown, message: string]>([
 		const { error, json, hints } = await confirm({}, { items: items(31) });
 		expect(error).toBeUndefined();
 		expect(json).toEqual([{ message_id: 31, message, is_sent: null }]);
-		expect(hints).toEqual([expect.stringMatching(/no more than a sentence, or nothing/)]);
+		expect(hints).toEqual([expect.stringMatching(/only a sentence, or nothing/)]);
 	},
 );
 
@@ -100,7 +100,7 @@ test.each(callers)('%s is told in words', async (_, call) => {
 	const [record] = await call({ node: 'messagingServiceSms', parameters }, { a: 1 });
 	expect(record).toMatchObject({
 		message: expect.stringMatching(
-			/^Mailing 8 .* yet\. .*it is not certain that this was done/,
+			/^Mailing 8 .* yet\. .*it is not certain that the request was executed/,
 		),
 		is_sent: null,
 	});

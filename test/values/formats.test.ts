@@ -205,7 +205,7 @@ const contains = (sign: string) =>
 		`is not a phone number. It contains "${sign}"`,
 		'Enter the number alone, without other text.',
 	);
-const ZERO = notPhone('No country code begins so');
+const ZERO = notPhone('No country code begins like this');
 const ALL = 'Enter all digits of one number, and no others.';
 check('a phone', phone, [
 	['+380 (67) 123-45-67', '380671234567'],

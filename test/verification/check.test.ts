@@ -414,6 +414,6 @@ describe('a tool', () => {
 		const found = await callInWorker({ node, parameters }, {}).catch(
 			({ message }: Error) => message,
 		);
-		expect(JSON.stringify(found)).toMatch(/store that n8n does not give/);
+		expect(JSON.stringify(found)).toMatch(/store that n8n does not provide/);
 	});
 });

@@ -48,7 +48,7 @@ export function planRequests(run: Run, contacts: ListedContact[]): PlannedReques
 const MANY = 10;
 
 const emptyHint = (contacts: number, requests: number): NodeExecutionHint => ({
-	message: `${contacts} contacts take ${requests} requests, because all contacts of a request have the same columns filled. ${clearEmpty.displayName} makes them few: it sends empty values too, which empty these columns of contacts that the list has.`,
+	message: `${contacts} contacts take ${requests} requests, because all contacts of a request have the same columns filled. To send fewer requests, add ${clearEmpty.displayName}: it also sends empty values, which clear these columns of existing contacts.`,
 	type: 'info',
 	location: 'outputPane',
 });

@@ -43,7 +43,7 @@ export async function watchedMailings(
 export const notWatched = (listed: number, { selected, maxMailings }: Settings): string =>
 	selected || listed <= maxMailings
 		? ''
-		: `The service lists ${listed} mailings, and the trigger watches the newest ${maxMailings}. The others start nothing. To watch more, add the option Max Mailings.`;
+		: `The service lists ${listed} mailings, and the trigger watches the newest ${maxMailings}. The others do not start the workflow. To watch more, add the option Max Mailings.`;
 
 /** All mailings that the lists have, and the errors of lists that could not be read. */
 async function readLists(client: AccountClient, needsList: boolean, warnings: string[]) {

@@ -83,7 +83,7 @@ async function askInRounds(batch: Batch, requests: SentRequest[], left: number):
 
 const CANCELLED = {
 	message:
-		'The execution was cancelled while it waited for final statuses. The messages are sent: read their statuses with Get Status.',
+		'The execution was cancelled while it waited for final statuses. The messages were sent. Read their statuses with Get Status.',
 	type: 'warning',
 	location: 'outputPane',
 } as const;

@@ -35,7 +35,7 @@ export const phone = requiredText('Phone', 'phone', {
 	placeholder: 'e.g. +380 67 123 45 67',
 	hint: 'With + and the country code',
 	description:
-		'Phone number with + and its country code, 7 to 15 digits. Spaces, dashes, dots, slashes and brackets are allowed. Without +, Default Country Code says how it is read; if that is empty, enter all digits from the country code on, at least 11.',
+		'Phone number with + and its country code, 7 to 15 digits. Spaces, dashes, dots, slashes and brackets are allowed. Without +, Default Country Code decides how the number is read. If that is empty, include the country code: at least 11 digits in all.',
 	parse: phoneNumber,
 });
 

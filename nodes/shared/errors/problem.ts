@@ -86,7 +86,7 @@ const MAYBE_SENT = 'It may have been sent anyway';
 const MAYBE_CHANGED = 'It may have been executed anyway';
 const NOT_RETRIED = 'The request was not retried, so no recipient gets the message twice.';
 const RESENT =
-	'If Retry On Fail runs the step again, it is sent again, because Resend If Unknown is on, so a recipient may get the message twice.';
+	'If Retry On Fail runs the step again, it resends the message, because Resend If Unknown is on. A recipient may then get it twice.';
 const NOT_CHANGED_TWICE = 'The request was not retried, so nothing is changed twice.';
 const ACCOUNT = 'check your account on the website of the service';
 

@@ -57,7 +57,7 @@ const failed = (label?: string) =>
 
 const noStore = (label?: string) =>
 	new ValidationError(
-		'needs a store that n8n does not give to a tool of an MCP server, of n8n Agents or of an older agent',
+		'needs a store that n8n does not provide to tools of MCP servers, n8n Agents and older agents',
 		'Use an AI Agent of version 3 or later, or call a sub-workflow with this step as the tool.',
 		label,
 	);

@@ -36,7 +36,7 @@ export function assertEvaluated(saved: unknown): void {
 	for (const text of literalParts(saved)) {
 		const [code] = CODE.exec(text) ?? [];
 		if (code === undefined) continue;
-		const inBraces = 'write it between two braces, e.g. {{ $json.name }}';
+		const inBraces = 'write it between double braces, e.g. {{ $json.name }}';
 		throw new ValidationError(
 			`contains ${excerpt(code)}, which was not evaluated`,
 			saved.startsWith('=')

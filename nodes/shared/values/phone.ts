@@ -88,7 +88,7 @@ const isWhole = (code: string, [first]: string[]): boolean =>
 /** The plan of a number with its country code. @throws ValidationError for a part of a country code */
 function planWritten(digits: string, groups: string[]): Plan {
 	const plan = planOfNumber(digits);
-	if (!plan) throw notPhone('No country code begins so');
+	if (!plan) throw notPhone('No country code begins like this');
 	if (isWhole(plan.code, groups)) return plan;
 	throw notPhone(
 		`${groups[0]} is only the beginning of a country code`,
@@ -106,10 +106,10 @@ const codeWithoutZero = (digits: string): string | undefined =>
 
 /** Digits that a country has removed from its numbers. */
 const OUTDATED: Record<string, [RegExp, reason: string, advice: string]> = {
-	52: [/^1\d{10}$/, 'Numbers of +52 no longer have a 1 before them', 'Leave out the 1.'],
+	52: [/^1\d{10}$/, 'Numbers of +52 no longer begin with 1', 'Leave out the 1.'],
 	54: [
 		/^[09]?(?=\d{12}$)\d{2,4}15/,
-		'Mobile numbers of +54 have a 9 before them, and no 15',
+		'Mobile numbers of +54 begin with 9, and have no 15',
 		'Write +54 9 and the number without 15, e.g. +54 9 11 1234 5678.',
 	],
 };
@@ -154,7 +154,7 @@ function withCode({ text, digits, groups }: Written, home?: string): string {
 	const number = dialsZero && national.startsWith('0') ? found.at(-1) : found[0];
 	if (!number) throw wrongLength(plan, national);
 	if (code !== '1' || /^[2-9]/.test(number)) return code + number;
-	throw notPhone('After +1 comes a digit from 2 to 9', ALL_DIGITS);
+	throw notPhone('The digit after +1 is from 2 to 9', ALL_DIGITS);
 }
 
 /** Exit codes other than 00 that are dialed in many countries. */
@@ -196,7 +196,7 @@ function behindExit(written: Written, home?: string): string {
 function nationalReading(code: string, groups: string[]): string | undefined {
 	const isInUs = groups.map(({ length }) => length).join() === '1,3,3,4';
 	if (code === '1' && !isInUs) return 'a number of +1 or a Chinese one';
-	if (code === '84' && groups[0] !== code) return 'a Russian number with the 8 in front';
+	if (code === '84' && groups[0] !== code) return 'a Russian number with a leading 8';
 	return undefined;
 }
 
@@ -222,8 +222,8 @@ function withoutDefault(written: Written): string {
 	const number = bare(written);
 	if (number) return number;
 	assertNoExit(digits);
-	const isShort = digits.length < 11 ? '. A sheet may have dropped the + or a 0' : '';
-	throw notPhone(`It has no + and no country code that is certain${isShort}`, OR_DEFAULT);
+	const isShort = digits.length < 11 ? '. A spreadsheet may have dropped the + or a 0' : '';
+	throw notPhone(`It has no +, and its country code is not certain${isShort}`, OR_DEFAULT);
 }
 
 /** Reads a number without + or 00: a mobile number of the default country code, or one with a country code. */
@@ -244,7 +244,10 @@ function withDefault(written: Written, plan: Plan): string {
 	const foreign = bare(written);
 	if (foreign) return foreign;
 	assertNoExit(digits);
-	throw notPhone(`It is no mobile number of +${code}, and none with a country code`, OR_PLUS);
+	throw notPhone(
+		`It is neither a mobile number of +${code} nor a number with a country code`,
+		OR_PLUS,
+	);
 }
 
 function withoutPlus(written: Written, home = ''): string {

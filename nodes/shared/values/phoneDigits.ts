@@ -35,7 +35,7 @@ const OTHER_SIGN = [new RegExp(`[^\\d+${QUOTES},;]`, 'u'), /(?<=\d)\D|(?<=\D)\D/
 const MADE_OF_IT: Array<[RegExp, reason: string, advice?: string]> = [
 	[
 		/^\d(?:[.,]\d+)?E\+?\d+$/i,
-		'A sheet has rounded it',
+		'A spreadsheet has rounded it',
 		'Format the column as text, and enter all digits again.',
 	],
 	[
@@ -45,8 +45,8 @@ const MADE_OF_IT: Array<[RegExp, reason: string, advice?: string]> = [
 	[/@g\.us$/i, 'It is a WhatsApp group, which has no phone', 'Enter the phone of a person.'],
 	[
 		/@(?:s\.whatsapp\.net|c\.us)$/i,
-		'It is an address of WhatsApp',
-		'Take the digits in front of @, and write + before them.',
+		'It is a WhatsApp address',
+		'Enter + and the digits before @.',
 	],
 	[/^[^.]*\d{7}\.\d+$/, 'It has a fraction', 'Format the column as text.'],
 	[/^[^/]*\/\s*\d{1,3}$/, 'It has an extension or a second number'],
@@ -70,8 +70,9 @@ const MAX_WRITTEN = 100;
 
 /** The digits of a phone, and its + if it has one, without separators. @throws ValidationError */
 function compact(text: string): string {
-	if (text.length > MAX_WRITTEN) throw notPhone('It is longer than any number');
-	if (hasTwo(text)) throw notPhone('It has two numbers', 'Enter one, or make an item of each.');
+	if (text.length > MAX_WRITTEN) throw notPhone('It is longer than any phone number');
+	if (hasTwo(text))
+		throw notPhone('It has two numbers', 'Enter one number, or create an item for each.');
 	const made = MADE_OF_IT.find(([pattern]) => pattern.test(text.trim()));
 	if (made) throw notPhone(made[1], made[2]);
 	const rest = text.replace(SEPARATORS, '');

@@ -35,7 +35,7 @@ const placeholders: Field = {
 				}),
 				optionalText('Value', 'value', {
 					placeholder: 'e.g. Anna',
-					description: 'Text that replaces it',
+					description: 'Text that replaces the name and its braces',
 				}),
 			],
 		},
@@ -125,4 +125,6 @@ function fill(text: string, values: Map<string, string>): string {
 }
 
 const textOf = (value: unknown): string =>
-	withLabel(placeholders.displayName, () => plainText(value, 'Give each placeholder one text.'));
+	withLabel(placeholders.displayName, () =>
+		plainText(value, 'Enter one text for each placeholder.'),
+	);

@@ -8,7 +8,7 @@ import { isBlank } from '../../values/formats';
 
 export const defaultCountryCode = optionalText('Default Country Code', 'defaultCountryCode', {
 	placeholder: 'e.g. 380',
-	description: `Country code of mobile numbers that are entered without one, e.g. 380 for 067 123 45 67. Enter + if all phones include their country code. Numbers with + or 00 keep their own. It applies in place of the code in the credential. ${moreIn('phones-and-dates.md')}`,
+	description: `Country code of mobile numbers that are entered without one, e.g. 380 for 067 123 45 67. Enter + if all phones include their country code. Numbers with + or 00 keep theirs. This code replaces the one in the credential. ${moreIn('phones-and-dates.md')}`,
 	emptyAdvice: 'Enter a country code or +, or remove this option.',
 	parse: countryCode,
 });

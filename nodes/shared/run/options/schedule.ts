@@ -71,7 +71,7 @@ export function moveSchedule(record: IDataObject, run: Run, index: number): Sche
 }
 
 const otherOffset = ({ zone }: Run): string =>
-	`The offset of a Schedule Time is not that of the workflow's time zone. The time goes out on the workflow's clock (${zone}), because the credential has no Time Zone of the Account. If the account has another clock, enter its zone there: the message would be sent hours before or after scheduled_for.`;
+	`The offset of a Schedule Time is not that of the workflow's time zone. The time is sent in the workflow's time zone (${zone}), because the credential has no Time Zone of the Account. If the account has another time zone, enter it in the credential. Otherwise the message is sent hours before or after scheduled_for.`;
 
 const DAY = 24 * 60 * 60_000;
 

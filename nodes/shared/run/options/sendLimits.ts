@@ -35,7 +35,7 @@ export const replaceSpecialCharacters = toggle(
 	{
 		default: true,
 		description:
-			'Whether to send typographic quotation marks, apostrophes, dashes, ellipses, spaces, bullets and primes as plain characters, and without characters that have no width, if the whole text then fits GSM-7: a part has up to 160 characters of it instead of 70. Otherwise nothing is replaced.',
+			'Whether to replace typographic quotation marks, apostrophes, dashes, ellipses, spaces, bullets and primes with plain characters, and to remove characters without a width, if the whole text then fits GSM-7. A part of GSM-7 has up to 160 characters instead of 70. Otherwise nothing is replaced.',
 	},
 );
 

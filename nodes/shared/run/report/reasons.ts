@@ -28,7 +28,7 @@ export const reasons: Record<LeftOutReason, Reason> = {
 
 /** The hint for a response that is only a sentence. Sentences are not read: they may be in any language. */
 export const UNCERTAIN =
-	'The service returned no more than a sentence, or nothing, so it is not certain that this was done. Look up the status of the mailing before you run the step again.';
+	'The service returned only a sentence, or nothing, so it is not certain that the request was executed. Check the status of the mailing before you run the step again.';
 
 /** Shows hints about entered values above the output, also in a dry run. */
 export function addReadingHints({ context, ledger }: NewRun): void {
@@ -70,8 +70,8 @@ function failedHint({ ledger, operation }: NewRun): { message: string } | undefi
 		return { message: `${failed.length} of ${length} ${items} failed; see error.` };
 	}
 	const parts = [
-		...(notSent > 0 ? [`${counted(notSent, length)} not sent to`] : []),
-		...(unknown > 0 ? [`${unknown} of ${length} may have been sent to`] : []),
+		...(notSent > 0 ? [`${counted(notSent, length)} not sent a message`] : []),
+		...(unknown > 0 ? [`${unknown} of ${length} may have been sent a message`] : []),
 	];
 	return parts.length === 0 ? undefined : { message: `${parts.join(', and ')}; see error.` };
 }
