@@ -24,7 +24,7 @@ export const mayRepeat = ({ effect }: { effect?: Effect }): boolean =>
 
 /** A request of the API without its fields, for operations, lists in the editor and the trigger. */
 export interface Endpoint {
-	/** What it does, in sentence case, as the node panel and errors name it. */
+	/** The name in the node panel and in errors, in sentence case. */
 	action: string;
 	/** The request, as n8n declares it. The runner reads it here. */
 	routing: {
@@ -37,7 +37,7 @@ export interface Endpoint {
 			body?: IDataObject;
 		};
 	};
-	/** Where the API documents the token. */
+	/** The documented place of the token. */
 	tokenIn: ParameterLocation;
 	effect: Effect;
 	/** Where `limit_offset` and `limit_rows` are sent, if the service pages this list. */
@@ -45,10 +45,10 @@ export interface Endpoint {
 	/** Fields that identify a row of it; without them, or if one is empty, all its fields do. */
 	rowKey?: string[];
 	response: ResponseShape;
-	/** Whose status a record of it has, and so which fields the package adds: see `addedFields`. */
+	/** The subject of a record's status, which decides the fields that `addedFields` adds. */
 	about?: 'recipient' | 'mailing' | 'batch';
 	/** Tells the user how to find out about a request whose outcome is unknown, e.g. `read …`. */
 	findOut?: string;
-	/** What to do about an HTTP status that has a special meaning here. */
+	/** The advice for HTTP statuses with a special meaning here. */
 	statusAdvice?: Record<number, string>;
 }

@@ -36,7 +36,7 @@ const CHECK_TOKEN = 'Check the token in the credential.';
 /** Words of the service about the token. */
 export const TOKEN_WORDS = /token|api.?key|токен|ключ.{0,5}api|api.{0,5}ключ/i;
 
-/** What a word of the reason calls for. Russian and Ukrainian words too: the service may use them. */
+/** The advice by a word of the reason. The service may use Russian and Ukrainian words. */
 const BY_KEYWORD: Array<[RegExp, string]> = [
 	[TOKEN_WORDS, CHECK_TOKEN],
 	[/unauthori|forbidden/i, CHECK_TOKEN],

@@ -33,7 +33,7 @@ export interface ErrorContext {
 
 interface ProblemFacts {
 	message: string;
-	/** What to do, sentence by sentence. */
+	/** The advice, sentence by sentence. */
 	advice?: string[];
 	itemIndex?: number;
 	/** Label of the field with the invalid value. */

@@ -8,7 +8,7 @@ import { runOperation, runSingleItem } from '../run/runOperation';
 import { requestOptions } from './requestOptions';
 import { unknownOperation } from './unknownOperation';
 
-/** What n8n calls for each operation, as it wants them on the node class. */
+/** The functions that n8n calls for each operation, in the form that it expects on the node class. */
 export function customOperations(resources: Resource[]) {
 	return mapOf(
 		resources.map(({ value, operations }) => [
@@ -102,7 +102,7 @@ function toOption(operation: AnyOperation): INodePropertyOptions {
 	};
 }
 
-/** What a field has besides n8n's keys: the editor gets none of it. */
+/** The keys of a field that n8n does not know. The built description omits them. */
 const ADDED: Record<Exclude<keyof Field, keyof INodeProperties>, true> = {
 	parse: true,
 	path: true,

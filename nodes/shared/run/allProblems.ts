@@ -20,7 +20,7 @@ export function withAllProblems<T>(run: AnyRun, index: number, read: () => T): T
 	}
 }
 
-/** What is wrong with the fields of an item besides the known one, in the order of the form. */
+/** The problems of the other fields of an item, in the order of the form. */
 function otherProblems(run: AnyRun, index: number, known?: string): Problem[] {
 	const { problems, collect } = problemsOf(run.where(index));
 	const countryCode = collect(() => countryCodeOf(run, index));

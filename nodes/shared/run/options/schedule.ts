@@ -29,7 +29,7 @@ interface Schedule {
 	scheduledFor?: string;
 	/** The time of sending in milliseconds since 1970; undefined for now. */
 	sentFrom?: number;
-	/** What has no schedule is sent when its request begins: within these hours. */
+	/** The hours within which a request without a schedule must begin. */
 	hours?: SendingHours;
 }
 

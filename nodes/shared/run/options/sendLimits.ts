@@ -72,9 +72,9 @@ export const replacesSpecialCharacters = (run: Run, index: number): boolean =>
 	readField(asOption(replaceSpecialCharacters), run.item(index)) === 1;
 
 /**
- * What completes and validates the SMS text of an item, or of a batch, in the parameters that are sent.
+ * Returns a function that completes and validates the SMS text in the parameters of an item or a batch.
  *
- * @throws ValidationError if it has more parts than are allowed
+ * @throws ValidationError if the text has more parts than are allowed
  */
 export function smsTextCheck(run: Run, index: number): (sent: IDataObject) => void {
 	const { isSms } = run.operation;

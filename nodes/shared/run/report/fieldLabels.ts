@@ -24,6 +24,6 @@ const wordsOf = (label: string): string => label.toLowerCase().replace(/ /g, '_'
 function labelsOf(operation: AnyOperation): Map<string, string> {
 	if (isLocal(operation)) return new Map();
 	const fields = sentFields(operation);
-	// Of two fields of one parameter, e.g. a text and a template, the first one.
+	// If two fields have the same parameter, the first one counts.
 	return new Map(fields.reverse().map((field) => [propertyOf(field), field.displayName]));
 }

@@ -12,7 +12,7 @@ import { addressOf, byItem, byState, wasSent } from '../ledger';
 import { isUnknownKey, progressOf } from './progress';
 import { reasons, UNCERTAIN } from './reasons';
 
-/** What was sent, request by request. */
+/** The sent entries with their records, request by request. */
 export const sentOf = ({ context, ledger, operation }: NewRun): Sent[] =>
 	byState(ledger.entries).flatMap(([state, entries]) => {
 		if (state.is !== 'sent' || 'error' in state) return [];
@@ -29,7 +29,7 @@ const toldInWords = ({ message, ...record }: IDataObject): IDataObject => ({
 	message: [message && withStop(String(message)), UNCERTAIN].filter(Boolean).join(' '),
 });
 
-/** What the items of an operation that sends say. A field of this name in a response would hide it. */
+/** `is_sent` for the items of an operation that sends. It replaces a field of this name in a response. */
 const sentField = ({ effect }: AnyOperation, entries: Entry[]): IDataObject =>
 	effect === 'send' ? { is_sent: wasSent(entries) } : {};
 
@@ -116,7 +116,7 @@ interface FailedItem {
 	item?: number;
 	/** The status of the other parts of the item. */
 	detail?: string[];
-	/** What it is about, if the operation sends. */
+	/** The entries of the item, if the operation sends. */
 	entries?: Entry[];
 	/** What its request has made all the same. */
 	made?: IDataObject;

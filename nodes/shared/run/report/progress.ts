@@ -35,7 +35,7 @@ export function progressOf(
 	];
 }
 
-/** What an earlier try of Retry On Fail has sent, or may have sent; empty if nothing. */
+/** Sentences about what an earlier try of Retry On Fail sent or may have sent; empty if nothing. */
 export function sentBefore(ledger: Ledger): string[] {
 	const { entries } = ledger;
 	const sent = sentParts('Sent by an earlier try', entries);

@@ -51,7 +51,7 @@ export function reportEnd(run: NewRun, error: Problem): INodeExecutionData[] {
 	if (!run.continues) throw withEarlier(error, run);
 	rejectRest(run, error);
 	addHints(run);
-	// What was sent to some recipients of a wait is no output: the execution does not wait.
+	// If only some recipients of a wait were sent to, the execution does not wait, so they are not output.
 	const isWait = run.ledger.entries.some(({ place }) => place !== undefined);
 	return inItemOrder([...(isWait ? [] : recordItems(run)), ...unsentItems(run)]);
 }
