@@ -13,7 +13,7 @@ import {
 import { startTls } from '../support/proxyAndTls';
 import { startService } from '../support/sandboxHarness';
 import { credentialName, origin, token } from '../support/engine/credentials';
-import { callers } from '../support/engine/callTool';
+import { callers, type CallTool } from '../support/engine/callTool';
 import { openTrigger } from '../support/engine/poll';
 import { runNode } from '../support/engine/runNode';
 import { editorContext, runColumns, runPicker } from '../support/engine/runPicker';
@@ -163,19 +163,29 @@ describe('a proxy that opens the connection to the service', () => {
 		expectNothingRead();
 	});
 
+	/** A call of a tool, as the text that its caller reads. */
+	const said = async (call: CallTool, more: object) => {
+		const made = sendSms();
+		const parameters = { ...made.parameters, phone: '+380501234567', message: 'Hi' };
+		const setting = { ...asStep({ ...made, parameters }), ...more };
+		// The oldest engine has the error of an agent's run as a plain object.
+		const messageOf = ({ message }: Error) => message;
+		return await call(setting, { query: 'x' }).then(JSON.stringify, messageOf);
+	};
+
 	test.each(callers)(
 		'cannot read the token with Ignore SSL Issues: a tool of %s',
 		async (_, call) => {
-			const made = sendSms();
-			const parameters = { ...made.parameters, phone: '+380501234567', message: 'Hi' };
-			const setting = asStep({ ...made, parameters });
-			const said = async (more: object) =>
-				await call({ ...setting, ...more }, { query: 'x' }).then(JSON.stringify, String);
-			expect(await said({})).toContain('This step does not validate the certificate');
+			expect(await said(call, {})).toContain('This step does not validate the certificate');
 			expectNothingRead();
-			// The call itself is sound: the proxy reads it if the credential allows that.
+		},
+	);
+
+	test.each(callers)(
+		'reads what "Ignore SSL Issues" of the credential alone can allow: a tool of %s',
+		async (_, call) => {
 			const credentials = { baseUrl: origin, token, ignoreSslIssues: true };
-			expect(await said({ credentials })).toContain('"is_sent":true');
+			expect(await said(call, { credentials })).toContain('"is_sent":true');
 			expect(spy.read).toHaveLength(1);
 		},
 	);
