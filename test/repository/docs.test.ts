@@ -52,6 +52,11 @@ describe('examples', () => {
 			expect(said).toMatch(/set it up/i);
 			expect(said).toMatch(/credential/);
 			expect(said).toMatch(/^\*\*n8n:\*\* \S/m);
+			// n8n runs no step of a workflow in which a credential is missing.
+			const steps = said.match(/^\d\. .*/gm) ?? [];
+			const run = steps.findIndex((step) => step.includes('Run *'));
+			const later = steps.slice(run < 0 ? steps.length : run);
+			expect(later.filter((step) => /credential\b/.test(step))).toEqual([]);
 		});
 
 		test('contains no real credential', () => {
