@@ -60,11 +60,10 @@ const OR_PLUS = `${WRITE_PLUS} Or set Default Country Code ${SET_PLUS}`;
 const OR_DEFAULT = `${WRITE_PLUS} Or set Default Country Code: to the code of your national numbers, e.g. 380, or ${SET_PLUS}`;
 const ALL_DIGITS = 'Enter all digits of one number, and no others.';
 
-const ambiguous = (readings: string) =>
-	new ValidationError(
-		`is ambiguous. It may be a number of ${readings}`,
-		'Write + and the country code, a blank, and the rest, e.g. +380 67 123 45 67.',
-	);
+const WRITE_GROUPS = 'Write + and the country code, a blank, and the rest, e.g. +380 67 123 45 67.';
+
+const ambiguous = (readings: string, advice = WRITE_GROUPS) =>
+	new ValidationError(`is ambiguous. It may be ${readings}`, advice);
 
 /** Landlines of Brazil can have the length and the first digits of its mobile numbers. */
 const BRAZIL = '55';
@@ -139,7 +138,7 @@ function withCode({ text, digits, groups }: Written, home?: string): string {
 	const plan = planWritten(digits, groups);
 	const { code, lengths, prefixes } = plan;
 	if (home && codeWithoutZero(digits) === home && groups[0] !== code) {
-		throw ambiguous(`+${home} or of +${code}`);
+		throw ambiguous(`a number of +${home} or of +${code}`);
 	}
 	const national = digits.slice(code.length);
 	if (!prefixes.includes('0') && /[([]\s*0\s*[)\]]/.test(text)) {
@@ -206,10 +205,10 @@ function bare({ text, digits, groups }: Written): string | undefined {
 	if (!plan || digits.length < 11 || /^\s*\(/.test(text)) return undefined;
 	if (!isMobile(plan, digits.slice(plan.code.length))) return undefined;
 	const national = nationalReading(plan.code, groups);
-	if (national) throw notPhone(`It may be ${national}`, OR_DEFAULT);
+	if (national) throw ambiguous(national, OR_DEFAULT);
 	planWritten(digits, groups);
 	const lost = codeWithoutZero(digits);
-	if (lost) throw ambiguous(`+${lost} or of +${plan.code}`);
+	if (lost) throw ambiguous(`a number of +${lost} or of +${plan.code}`);
 	return digits;
 }
 
@@ -217,7 +216,7 @@ function bare({ text, digits, groups }: Written): string | undefined {
 function withoutDefault(written: Written): string {
 	const { digits } = written;
 	if (/^..9.{8}$/.test(digits) && MOBILE_PATTERNS[BRAZIL].test(digits)) {
-		throw notPhone('It may be a number of Brazil', OR_DEFAULT);
+		throw ambiguous('a number of Brazil without its +55', OR_DEFAULT);
 	}
 	const number = bare(written);
 	if (number) return number;
@@ -238,7 +237,7 @@ function withDefault(written: Written, plan: Plan): string {
 	// 39 06 692376 may also be a landline with its country code.
 	const isApart = groups[0] === code && plan.lengths.includes(digits.length - code.length);
 	if (another || (isApart && number === digits)) {
-		throw ambiguous(`+${code} with its country code or without it`);
+		throw ambiguous(`a number of +${code} with its country code or without it`);
 	}
 	if (number) return code + number;
 	const foreign = bare(written);
