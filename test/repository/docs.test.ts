@@ -29,6 +29,9 @@ describe('examples', () => {
 				type.startsWith(ours) && SENDS.includes(`${String(resource)}:${String(operation)}`),
 		);
 
+	/** Pixels of a step in each direction. */
+	const STEP = 96;
+
 	interface Example {
 		name: string;
 		nodes: INode[];
@@ -57,6 +60,25 @@ describe('examples', () => {
 			const run = steps.findIndex((step) => step.includes('Run *'));
 			const later = steps.slice(run < 0 ? steps.length : run);
 			expect(later.filter((step) => /credential\b/.test(step))).toEqual([]);
+		});
+
+		test('has notes that cover no step', () => {
+			const isNote = ({ type }: INode) => type === 'n8n-nodes-base.stickyNote';
+			const covered = nodes
+				.filter(isNote)
+				.flatMap(({ position: [left, top], parameters }) => {
+					const [right, bottom] = [
+						left + Number(parameters.width),
+						top + Number(parameters.height),
+					];
+					return nodes.filter((node) => {
+						const [x, y] = node.position;
+						const isBeside =
+							x >= right || x + STEP <= left || y >= bottom || y + STEP <= top;
+						return !isNote(node) && !isBeside;
+					});
+				});
+			expect(covered.map((node) => node.name)).toEqual([]);
 		});
 
 		test('contains no real credential', () => {
