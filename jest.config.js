@@ -88,6 +88,9 @@ const runs = {
 		maxWorkers: 2 * cpus().length,
 		// A loaded machine takes long for the first test of a file, which compiles n8n-core.
 		testTimeout: 30_000,
+		// A worker with n8n-core takes seconds to free its memory on a loaded machine. One that leaves
+		// something open never ends, and is still reported.
+		workerGracefulExitTimeout: 10_000,
 		coverageDirectory: '.build/coverage',
 		coverageReporters: [['text', { skipFull: true }], 'text-summary', 'html'],
 		coverageThreshold: { global: { lines: 95, branches: 90 } },

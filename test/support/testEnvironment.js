@@ -12,10 +12,6 @@ const { TestEnvironment } = require('jest-environment-node');
 const LOADED_ONCE =
 	/\/node_modules\/(n8n-core|n8n-workflow|@n8n\/[^/]+|fast-check|fastify|@fastify\/[^/]+|typescript)\//;
 
-// A worker whose work is done leaves its heap to the system: to free n8n-core takes longer than the 500 ms
-// after which Jest kills it. What a test leaves open still keeps the worker from coming here.
-if (process.send) process.once('beforeExit', () => process.exit());
-
 /** What Jest's runner keeps in the globals. */
 const JEST_STATE = new Set(['EVENT_HANDLERS', 'JEST_STATE_SYMBOL']);
 
