@@ -1,5 +1,8 @@
-import { setTimeout as after } from 'node:timers/promises';
 import { Deadline } from '../../nodes/shared/http/deadline';
+import { useFakeTime } from '../support/fakeTime';
+import { pause } from '../support/until';
+
+useFakeTime();
 
 /** How often it was called. */
 const callsOf = (spy: jest.SpyInstance): number => spy.mock.calls.length;
@@ -7,7 +10,7 @@ const callsOf = (spy: jest.SpyInstance): number => spy.mock.calls.length;
 test('ends all requests whose time is up, and no later ones', async () => {
 	const [one, two, later] = [new Deadline(20), new Deadline(80), new Deadline(60_000)];
 	expect([one, two, later].map(({ timedOut }) => timedOut)).toEqual([false, false, false]);
-	await after(200);
+	await pause(200);
 	expect([one, two, later].map(({ signal }) => signal.aborted)).toEqual([true, true, false]);
 	expect([one, two, later].map(({ timedOut }) => timedOut)).toEqual([true, true, false]);
 	for (const request of [one, two, later]) request.clear();
@@ -16,7 +19,7 @@ test('ends all requests whose time is up, and no later ones', async () => {
 test('does not abort a cleared request', async () => {
 	const [one, two] = [new Deadline(50), new Deadline(50)];
 	one.clear();
-	await after(200);
+	await pause(200);
 	expect([one, two].map(({ signal }) => signal.aborted)).toEqual([false, true]);
 	two.clear();
 });

@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events';
-import { setTimeout as after, setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import { ExecuteContext } from 'n8n-core';
 import {
 	createRunExecutionData,
@@ -78,7 +78,7 @@ describe('locks', () => {
 	const run = async (task: string, name = 'a', fails = false) =>
 		await withLock(name, async () => {
 			log.push(`${task} starts`);
-			await after(20);
+			await turn();
 			log.push(`${task} ends`);
 			if (fails) throw new Error(task);
 			return task;

@@ -1,4 +1,3 @@
-import { setTimeout as after } from 'node:timers/promises';
 import {
 	importContacts,
 	listPrepared,
@@ -14,7 +13,11 @@ import { reveals } from '../../support/engine/reveals';
 import { runNode, type RunSetting } from '../../support/engine/runNode';
 import { runPicker } from '../../support/engine/runPicker';
 import { type Answer, type SentRequest, Service } from '../../support/engine/service';
+import { useFakeTime } from '../../support/fakeTime';
+import { pause } from '../../support/until';
 import { descriptionOf } from './observed';
+
+useFakeTime();
 
 /** What n8n stores. It is read again for every request, so that an edit counts at once. */
 let credentials: { baseUrl: string; token: string };
@@ -64,7 +67,7 @@ test('a run whose credential gets another token sends the rest to nobody', async
 
 test('ten requests in flight end with the account that they began with', async () => {
 	editedAt(25, async (index) => {
-		await after(20);
+		await pause(20);
 		return sms(index);
 	});
 	const { error } = await run({ ...sendSms({ maxInFlight: 10 }), items: people(200) });
