@@ -132,3 +132,27 @@ test('an execution that is cancelled before the first recipient was sent to rele
 	expect((await runNode(question())).execution?.status).toBe('waiting');
 	expect(phones()).toEqual([ALONE, PHONE, OTHER_PHONE]);
 });
+
+test('an execution that is cancelled while another one sends with its key does not wait for that one', async () => {
+	let release = () => {};
+	const held = new Promise<void>((resolve) => (release = resolve));
+	answering(async () => {
+		await held;
+		return accepted;
+	});
+	let isBusy = true;
+	const busy = runNode(question()).finally(() => (isBusy = false));
+	await until('a request', 5, () => service.requests.length > 0);
+	let cancel = () => {};
+	const waiting = runNode({
+		...question({ executionId: 'second' }),
+		started: (stop) => (cancel = stop),
+	});
+	await pause(500);
+	cancel();
+	await waiting;
+	expect(isBusy).toBe(true);
+	release();
+	expect((await busy).execution?.status).toBe('waiting');
+	expect(phones()).toEqual([PHONE, OTHER_PHONE]);
+});
