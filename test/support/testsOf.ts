@@ -14,7 +14,10 @@ const imports = ['batch/import', 'batch/importColumns', 'batch/importRows', 'bat
 const ELSEWHERE: Array<[source: string, tests: string[]]> = [
 	[
 		`${shared}/run/keys`,
-		['wait/cancelled', 'wait/once', 'wait/lists', 'verification', 'batch/finalStatus'],
+		[
+			...['wait/cancelled', 'wait/once', 'wait/lists', 'verification', 'batch/finalStatus'],
+			'saved/stored',
+		],
 	],
 	[
 		`${shared}/http`,
@@ -26,7 +29,7 @@ const ELSEWHERE: Array<[source: string, tests: string[]]> = [
 			...['faults/responses', 'faults/retry', 'faults/inFlight', 'faults/token'],
 		],
 	],
-	[`${shared}/store`, ['run/once', 'wait/once', 'verification']],
+	[`${shared}/store`, ['saved/stored', 'run/once', 'wait/once', 'verification']],
 	[
 		`${shared}/response`,
 		[
@@ -49,6 +52,7 @@ const ELSEWHERE: Array<[source: string, tests: string[]]> = [
 			...['run/onlySendTo', 'verification'],
 		],
 	],
+	[`${shared}/values/secret.ts`, ['saved/stored']],
 	[
 		`${shared}/api`,
 		[
@@ -69,14 +73,16 @@ const ELSEWHERE: Array<[source: string, tests: string[]]> = [
 		['run/sending', 'run/once', 'describe/sendLimits', 'values/itemExpressions'],
 	],
 	[`${shared}/wait`, ['faults/token']],
+	[`${shared}/wait/state.ts`, ['saved/stored']],
 	[`${shared}/node`, ['description', ...imports]],
 	['nodes/MessagingServiceContacts', imports],
 	[
 		'nodes/MessagingServiceVerification',
-		['verification', 'describe/generatedCode', 'run/once/sendBetween'],
+		['verification', 'describe/generatedCode', 'run/once/sendBetween', 'saved/stored'],
 	],
 	['nodes/MessagingServiceTemplates', ['templates']],
 	['nodes/MessagingServiceTrigger', ['trigger', 'hostile/odd']],
+	['nodes/MessagingServiceTrigger/state', ['saved/stored']],
 	['nodes', ['contract/contract', 'contract/refusals', 'faults/retry', 'faults/tool']],
 	[
 		'credentials',
