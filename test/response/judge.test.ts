@@ -117,7 +117,7 @@ describe('an operation that documents an ID', () => {
 	const changesOnce = withId.filter(once);
 
 	test.each(withId)('takes no response for success whose ID is none: %s', (_, made) => {
-		const numbers = [0, '0', -1, '-1', 1.5, '0.0'];
+		const numbers = [0, '0', 1.5, '0.0'];
 		const ids = [...numbers, false, true, {}, [], [5], ' ', '\u200b', 'error', ...noIds];
 		const bodies = ids.map((id) => withInRecord(made, { [idOf(made) as string]: id }));
 		expectAll(made, bodies, failureOr(made));

@@ -23,13 +23,13 @@ export const isNothing = (value: unknown): boolean =>
 export const hasSomeId = (record: unknown): record is IDataObject =>
 	isRecord(record) && Object.keys(record).some((key) => isId(key) && hasKey(record, key));
 
-/** Whether a record has a value for its documented key. An ID that is a number is 1 or more; `inserted` may be 0. */
+/** Whether a record has a value for its documented key. An ID that is a number is a whole one, and not 0; `inserted` may be 0. */
 function hasKey(record: unknown, key: string): boolean {
 	const value = isRecord(record) ? record[key] : undefined;
 	if (isBlank(value) || !['string', 'number'].includes(typeof value)) return false;
 	if (!key.endsWith('id')) return true;
 	const id = String(value).trim();
-	return /^[-+]?[\d.]+$/.test(id) ? /^0*[1-9]\d*$/.test(id) : !NO_ID.test(id);
+	return /^[-+]?[\d.]+$/.test(id) ? /^-?0*[1-9]\d*$/.test(id) : !NO_ID.test(id);
 }
 
 const NO_ID = /^(null|undefined|none|nan|true|false|error|fail(ed)?)$/i;
