@@ -127,6 +127,12 @@ function wrongLength({ code, lengths }: Plan, national: string): ValidationError
 	);
 }
 
+/** Whether a mobile number follows a second code, as in `+49 49 151…`: no mobile number begins with 49 there. */
+const hasCodeTwice = (plan: Plan, national: string): boolean =>
+	national.startsWith(plan.code) &&
+	!isMobile(plan, national) &&
+	withoutPrefix(plan, national.slice(plan.code.length)).some((one) => isMobile(plan, one));
+
 /**
  * Reads a number after + or 00. The country code and the length must exist. A national 0 is dropped, because no
  * mobile number of a country that dials it begins with 0. Another prefix is dropped if the number cannot be
@@ -145,8 +151,9 @@ function withCode({ text, digits, groups }: Written, home?: string): string {
 		const advice = 'Write it without brackets, with the 0 if it belongs to the number.';
 		throw notPhone(`Numbers of +${code} have no 0 in brackets`, advice);
 	}
-	if (national.startsWith('00')) {
-		throw notPhone(`+${code} is followed by 00`, ALL_DIGITS);
+	if (national.startsWith('00')) throw notPhone(`+${code} is followed by 00`, ALL_DIGITS);
+	if (hasCodeTwice(plan, national)) {
+		throw notPhone(`It has the country code ${code} twice`, ALL_DIGITS);
 	}
 	const found = withoutPrefix(plan, national).filter(({ length }) => lengths.includes(length));
 	const dialsZero = prefixes.some((one) => one.startsWith('0'));
