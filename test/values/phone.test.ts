@@ -164,6 +164,8 @@ const rejected: Array<[entered: unknown, code: string | undefined, said: string]
 	['+0671234567', undefined, 'No country code begins like this'],
 	['+380 67 123 45 6', undefined, '+380 is followed by 8 digits instead of 9'],
 	['+380 67 123 45 67 8', undefined, '+380 is followed by 10 digits instead of 9'],
+	['1. 5016224053', '+', 'It begins with the number of a line'],
+	['2) 067 123 45 67', '380', 'It begins with the number of a line'],
 	['+49 49 151 23456789', undefined, 'It has the country code 49 twice'],
 	['+39 39 347 1234567', undefined, 'It has the country code 39 twice'],
 	['49 49 0151 23456789', '+', 'It has the country code 49 twice'],

@@ -42,6 +42,7 @@ const MADE_OF_IT: Array<[RegExp, reason: string, advice?: string]> = [
 		/^(?:\d{1,2}([./-])\d{1,2}\1(?:19|20)\d\d|(?:19|20)\d\d([./-])\d{1,2}\2\d{1,2})(?!\d)/,
 		'It is a date',
 	],
+	[/^[1-9]\d?[.)]\s[^.)]*$/, 'It begins with the number of a line', 'Enter the phone alone.'],
 	[/@g\.us$/i, 'It is a WhatsApp group, which has no phone', 'Enter the phone of a person.'],
 	[
 		/@(?:s\.whatsapp\.net|c\.us)$/i,
