@@ -537,9 +537,11 @@ test('wait-until-finished asks for the status until it is final, and reports onc
 	const workflow = await published('wait-until-finished.json');
 	const execution = await call(workflow, NEWS);
 	expectSuccess(execution);
-	expect(outputsOf(execution, 'Report')).toEqual([
-		{ finished: true, statuses: { DELIVERED: 2 }, rejected: [] },
-	]);
+	// On a busy machine the emails may be open when the status is read.
+	const ends = [{ DELIVERED: 2 }, { OPEN: 2 }, { DELIVERED: 1, OPEN: 1 }];
+	const [{ statuses, ...report }, ...others] = outputsOf(execution, 'Report');
+	expect([report, others]).toEqual([{ finished: true, rejected: [] }, []]);
+	expect(ends).toContainEqual(statuses);
 	const { Report: reports, 'Get Status': rounds } = execution.data.resultData.runData;
 	expect([reports.length, rounds.length]).toEqual([1, 1]);
 	expect(rounds[0].executionTime).toBeGreaterThan(1_500);
