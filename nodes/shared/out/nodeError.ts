@@ -4,7 +4,7 @@ import { failureCause } from '../errors/failureCause';
 import { Problem, toProblem, withStop } from '../errors/problem';
 
 /** An error that n8n shows at the node. */
-export type NodeError = NodeApiError | NodeOperationError;
+type NodeError = NodeApiError | NodeOperationError;
 
 /** Makes n8n's error of a problem. Every error that leaves the package is made here. */
 export function toNodeError(error: unknown, node: INode): NodeError {

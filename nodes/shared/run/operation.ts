@@ -73,6 +73,10 @@ export const isLocal = (operation: AnyOperation): operation is LocalOperation =>
 export const namesPhone = ({ fields }: AnyOperation): boolean =>
 	fields.some(({ name }) => name === 'phone');
 
+/** The field with the recipient; undefined if the operation sends nothing, or sends to a contact list. */
+export const recipientFieldOf = ({ effect, fields }: AnyOperation): Field | undefined =>
+	effect === 'send' ? fields.find(({ name }) => name === 'phone' || name === 'email') : undefined;
+
 export interface Resource {
 	name: string;
 	value: string;

@@ -3,7 +3,7 @@ import type { Entry } from './entry';
 import { countryCodeOf } from './options/countryCode';
 import { readField } from './readField';
 import { isOpen, itemEntries, reject } from './ledger';
-import type { AnyRun } from './operation';
+import { type AnyRun, recipientFieldOf } from './operation';
 
 /**
  * Reads what is to be sent of each item; one that is wrong is rejected. What an earlier try has sent is not
@@ -28,8 +28,8 @@ export async function readItems(run: AnyRun, read: (entry: Entry) => void): Prom
 
 /** The recipient of an invalid item; undefined if it cannot be read either. */
 function recipientOf(run: AnyRun, item: number): string | undefined {
-	const field = run.operation.fields.find(({ name }) => name === 'phone' || name === 'email');
-	if (run.operation.effect !== 'send' || !field) return undefined;
+	const field = recipientFieldOf(run.operation);
+	if (!field) return undefined;
 	try {
 		return readField(field, run.item(item, countryCodeOf(run, item)))?.toString();
 	} catch {

@@ -1,6 +1,12 @@
 import type { IDataObject, INodeExecutionData, IPairedItemData } from 'n8n-workflow';
 import type { Entry, Sent, State } from '../entry';
-import { type AnyOperation, namesPhone, type NewRun, type Plan } from '../operation';
+import {
+	type AnyOperation,
+	namesPhone,
+	type NewRun,
+	type Plan,
+	recipientFieldOf,
+} from '../operation';
 import { propertyOf, withOptions } from '../../describe/field';
 import { isBlank } from '../../values/formats';
 import { type ErrorKind, errorKind } from '../../errors/errorKind';
@@ -166,8 +172,8 @@ function recipientField(
 	kept: IDataObject,
 ): IDataObject {
 	const { operation, at } = run;
-	const field = operation.fields.find(({ name }) => name === 'phone' || name === 'email');
-	if (operation.effect !== 'send' || !field) return {};
+	const field = recipientFieldOf(operation);
+	if (!field) return {};
 	if (field.name in kept) return { [field.name]: kept[field.name] };
 	const known = addressField(run, entries);
 	if (field.name in known) return known;
