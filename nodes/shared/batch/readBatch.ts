@@ -4,7 +4,7 @@ import { isShown, type ItemReader, readField } from '../run/readField';
 import { propertyOf, type Field, sentFields } from '../describe/field';
 import type { Run } from '../run/operation';
 import type { Entry } from '../run/entry';
-import { setHours } from '../run/gates/hours';
+import { setHours } from '../run/rules/hours';
 import { isSentOrUnknown, mayHaveBeenSent } from '../run/ledger';
 import { readItems } from '../run/readItems';
 import { countryCodeOf } from '../run/options/countryCode';

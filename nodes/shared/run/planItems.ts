@@ -10,9 +10,9 @@ import { addFields, addState, identifiersIn, recipientFirst } from '../response/
 import { withAllProblems } from './allProblems';
 import { bodyWithFile } from './binaryFile';
 import { checkRequest } from './checkRequest';
-import { setHours } from './gates/hours';
+import { setHours } from './rules/hours';
 import { openEntries, reject } from './ledger';
-import { counter, createdCheck } from './limits';
+import { counter, createdCheck } from './rules/limits';
 import { readItems } from './readItems';
 import { awaitedBy, readUntil, waitOf } from './readUntil';
 import { smsTextCheck } from './options/sendLimits';

@@ -9,14 +9,10 @@ import { type Problem, toProblem } from '../errors/problem';
 import { toNodeError, withAdvice } from '../out/nodeError';
 import { inputItems, isTool, singleItemContext } from '../http/n8nInternals';
 import { accountOf } from '../http/sendRequest';
-import { duplicates } from './duplicates';
-import { passGates } from './gates';
 import { readKeys } from './keys/claims';
 import { withKeys } from './keys/withKeys';
 import { assertSameAccount, reopenUnknown } from './earlierTries';
 import { hasRejected, ledgerOf } from './ledger';
-import { limits } from './limits';
-import { onlySendTo } from './onlySendTo';
 import { assertNeeded } from './options/needs';
 import { policyOf } from './options/policy';
 import { formFields } from './options/stepOptions';
@@ -26,6 +22,7 @@ import { orNothingSent, rejection } from './report/errors';
 import { maskRecipients } from './report/maskRecipients';
 import { addReadingHints } from './report/reasons';
 import { report, reportEnd } from './report/report';
+import { applyRules } from './rules';
 import { sendAll } from './sendAll';
 
 /** Runs an operation over all input items: n8n calls it as the custom operation of a node. */
@@ -96,10 +93,7 @@ async function checkAndSend(given: NewRun): Promise<INodeExecutionData[]> {
 	try {
 		run = await openRun(given);
 		plan = await planOf(run);
-		onlySendTo(run);
-		duplicates(run, plan);
-		limits(run);
-		passGates(run);
+		applyRules(run, plan);
 		const keys = readKeys(run);
 		if (plan.preview) {
 			addReadingHints(run);

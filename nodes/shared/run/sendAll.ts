@@ -4,7 +4,7 @@ import { type Problem, requestProblem, toProblem } from '../errors/problem';
 import { NotStarted } from '../http/concurrency';
 import { sleepUnlessCancelled } from '../http/retry';
 import { cancelSignal } from '../http/attempt';
-import { withinHours } from './gates/hours';
+import { withinHours } from './rules/hours';
 import { NOT_STARTED, openEntries, setState } from './ledger';
 import { withLabels } from './report/fieldLabels';
 

@@ -1,8 +1,8 @@
-import type { Entry } from './entry';
-import type { AnyRun, Plan } from './operation';
-import { ValidationError } from '../values/formats';
-import { mailboxKey } from '../values/email';
-import { addressOf, isSentOrUnknown, reject } from './ledger';
+import type { Entry } from '../entry';
+import type { AnyRun, Plan } from '../operation';
+import { ValidationError } from '../../values/formats';
+import { mailboxKey } from '../../values/email';
+import { addressOf, isSentOrUnknown, reject } from '../ledger';
 
 /** Rejects each entry that sends the same to the same recipient as an earlier item. */
 export function duplicates(run: AnyRun, { recipients }: Plan): void {

@@ -1,10 +1,10 @@
-import type { State } from './entry';
-import type { AnyRun } from './operation';
-import { withContext } from '../errors/problem';
-import { ValidationError } from '../values/formats';
-import { isInList } from '../values/onlySendTo';
-import { openEntries } from './ledger';
-import { accountCountryCode } from './options/countryCode';
+import type { State } from '../entry';
+import type { AnyRun } from '../operation';
+import { withContext } from '../../errors/problem';
+import { ValidationError } from '../../values/formats';
+import { isInList } from '../../values/onlySendTo';
+import { openEntries } from '../ledger';
+import { accountCountryCode } from '../options/countryCode';
 
 const LABEL = 'Only Send To in the credential';
 

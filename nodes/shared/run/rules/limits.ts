@@ -1,9 +1,9 @@
-import { maxRecipients, type Limit, limitOf } from './options/sendLimits';
+import { maxRecipients, type Limit, limitOf } from '../options/sendLimits';
 import type { IDataObject } from 'n8n-workflow';
-import { type AnyRun, isLocal, type PendingRequest, type Run } from './operation';
-import { type Problem, toProblem, withContext } from '../errors/problem';
-import { ValidationError } from '../values/formats';
-import { openEntries } from './ledger';
+import { type AnyRun, isLocal, type PendingRequest, type Run } from '../operation';
+import { type Problem, toProblem, withContext } from '../../errors/problem';
+import { ValidationError } from '../../values/formats';
+import { openEntries } from '../ledger';
 
 /**
  * Verifies that a run does not send to more recipients than are allowed.
