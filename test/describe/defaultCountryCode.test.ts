@@ -166,9 +166,8 @@ describe('Default Country Code', () => {
 		const items = [{ json: { phone: HOME } }, { json: { phone: `+${NUMBER}` } }];
 		const options = { defaultCountryCode: '380' };
 		const parameters = { ...batch, phone: '={{ $json.phone }}' };
-		const { error } = await run('Sms', parameters, options, { items });
-		expect(error?.message).toBe("'Phone' is a duplicate of item 0");
-		expect(sent()).toEqual([]);
+		const { items: output } = await run('Sms', parameters, options, { items });
+		expect(output[1].json.reason).toBe('repeated in this run');
 	});
 
 	test('with Continue sends to the others, and an ambiguous number is an error item', async () => {

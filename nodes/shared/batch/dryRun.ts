@@ -50,15 +50,14 @@ export function preview(requests: BatchRequest[], batch: Batch): INodeExecutionD
 	return { json: json as unknown as IDataObject, pairedItem };
 }
 
-/** The first recipients that an option or the credential leaves out, and why. */
+/** The recipients that are left out, and why. */
 const leftOutOf = ({ run, spec: { recipientField } }: Batch) =>
-	run.ledger.entries
-		.flatMap((entry) => {
-			const { state, item: index } = entry;
-			if (state.is !== 'leftOut') return [];
-			return [{ index, [recipientField]: addressOf(entry), reason: state.reason }];
-		})
-		.slice(0, SHOWN);
+	run.ledger.entries.flatMap((entry) => {
+		const { state, item: index } = entry;
+		if (state.is !== 'leftOut') return [];
+		const { reason, facts } = state;
+		return [{ index, [recipientField]: addressOf(entry), reason, ...facts }];
+	});
 
 function messagesOf({ entries }: BatchRequest, { spec: { recipientField } }: Batch) {
 	return entries.map((entry) => {

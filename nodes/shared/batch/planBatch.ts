@@ -25,13 +25,11 @@ export const batchOperation = (
 async function planBatch(run: Run, spec: BatchSpec): Promise<Plan> {
 	const batch = await readBatch(run, spec);
 	const { options } = batch;
-	const { fields } = run.operation;
-	const label = fields.find(({ name }) => name === spec.recipientField)?.displayName;
 	return {
 		requests: () => planRequests(batch),
 		// A request that fails ends those after it.
 		atOnce: 1,
-		recipients: { label, gets: textOf },
+		fingerprintOf: textOf,
 		preview: options.dryRun ? () => [preview(planRequests(batch), batch)] : undefined,
 		output: async (sent, unsent) => {
 			if (options.waitSeconds === undefined || sent.length === 0)
@@ -42,7 +40,7 @@ async function planBatch(run: Run, spec: BatchSpec): Promise<Plan> {
 	};
 }
 
-/** What a recipient gets, to be compared with what another entry of the same recipient gets. */
+/** Identifies what a recipient gets; all else is the same for the whole mailing. */
 const textOf = ({ content }: Entry): string => JSON.stringify(content);
 
 function outputOf({ spec, options }: Batch, sent: Sent[]): INodeExecutionData[] {

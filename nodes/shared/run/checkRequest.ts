@@ -25,11 +25,11 @@ export function checkRequest(run: Run, index: number): CheckedRequest {
 		if (value !== undefined) sent[type === 'query' ? 'query' : 'form'][property] = value;
 	}
 	// All schedules are sent with the token.
-	const { scheduledFor: scheduled_for, hours } = moveSchedule(
-		sent[operation.tokenIn],
-		run,
-		index,
-	);
+	const {
+		scheduledFor: scheduled_for,
+		unmoved,
+		hours,
+	} = moveSchedule(sent[operation.tokenIn], run, index);
 	const file = fileOf(operation, reader);
 	if (file !== undefined) assertFile(items[index], operation, file);
 	return {
@@ -38,6 +38,7 @@ export function checkRequest(run: Run, index: number): CheckedRequest {
 		file,
 		address: addressIn({ ...sent.query, ...sent.form }),
 		returns: scheduled_for ? () => ({ scheduled_for }) : undefined,
+		unmoved,
 		hours,
 		limit: limitOf(operation, reader),
 	};

@@ -5,14 +5,18 @@ import type { Problem } from '../errors/problem';
 import type { SendingHours } from '../values/sendingHours';
 
 /** Each has a row in `report/reasons.ts`. */
-export type LeftOutReason = 'already sent' | 'outside sending hours' | 'not in Only Send To';
+export type LeftOutReason =
+	| 'already sent'
+	| 'outside sending hours'
+	| 'not in Only Send To'
+	| 'repeated in this run';
 
 /** The status of an entry. All entries of one request have the same object. */
 export type State =
 	/** It is to be sent. */
 	| { is: 'open' }
-	/** Its values are wrong. A duplicate is valid, but an earlier entry has the same recipient. */
-	| { is: 'rejected'; error: Problem; isDuplicate?: boolean }
+	/** Its values are wrong, or it follows an entry that failed. */
+	| { is: 'rejected'; error: Problem }
 	/** It is valid, and an option or the credential says not to send it. Its output has the reason and the facts. */
 	| { is: 'leftOut'; reason: LeftOutReason; facts: IDataObject }
 	/** Sent. `isUncertain` if the response was only a sentence, or empty. */
@@ -33,6 +37,13 @@ export interface Before {
 	error: Problem;
 }
 
+/** The entry whose outcome decides about a later one. */
+export interface Follows {
+	first: Entry;
+	/** The key of both. Without one, the later entry repeats the request of the first. */
+	key?: string;
+}
+
 /** Whatever can be sent once: an item, or a recipient of a wait. */
 export interface Entry<Content = unknown> {
 	/** The input item that it comes from. */
@@ -46,6 +57,10 @@ export interface Entry<Content = unknown> {
 	count?: number;
 	/** Whether it may have been sent before, and is sent again only if that is wanted. */
 	before?: Before;
+	/** Identifies its request, to find later ones that repeat it. */
+	fingerprint?: string;
+	/** Set if it is not sent by itself. */
+	follows?: Follows;
 	/** Its request begins within these hours, or not at all. */
 	hours?: SendingHours;
 	/** What was read: only the plan that read it knows what it is. */
@@ -78,8 +93,6 @@ export interface Ledger {
 export interface Claim {
 	/** The item that is sent with it. */
 	item: number;
-	/** Later items with the same key. They are not sent. */
-	followers: number[];
 	/** Whether the item is sent if another execution may have sent the key. */
 	isResent?: boolean;
 	/** Whether this run has claimed it, or may have sent what another execution has claimed. */

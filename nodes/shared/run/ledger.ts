@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INode } from 'n8n-workflow';
-import type { AnyOperation, AnyRun, NewRun } from './operation';
+import type { AnyOperation, NewRun } from './operation';
 import type { Before, Entry, Ledger, State } from './entry';
 import { toProblem } from '../errors/problem';
 import { runKey } from '../http/n8nInternals';
@@ -33,6 +33,7 @@ function beginTry(ledger: Ledger): void {
 	for (const entry of entries) {
 		const known = knownState(entry);
 		entry.state = known.is === 'sent' || known.is === 'unknown' ? known : OPEN;
+		if (entry.follows) entry.follows = undefined;
 	}
 	if (entries.some(isSentOrUnknown)) return;
 	ledger.entries = [];
@@ -109,13 +110,12 @@ export const rejected = ({ where }: NewRun, item: number, error: unknown): Rejec
 	error: toProblem(error, where(item)),
 });
 
-/** @param isDuplicate the entry is valid, but an earlier one has the same recipient */
-export function reject(run: NewRun, entry: Entry, error: unknown, isDuplicate?: boolean): void {
-	entry.state = { ...rejected(run, entry.item, error), isDuplicate };
+export function reject(run: NewRun, entry: Entry, error: unknown): void {
+	entry.state = rejected(run, entry.item, error);
 }
 
 /** Rejects entries of one item: they have one error, and so one output item. */
-function rejectItem(run: NewRun, entries: Entry[], error: unknown): void {
+export function rejectItem(run: NewRun, entries: Entry[], error: unknown): void {
 	const [first] = entries;
 	reject(run, first, error);
 	for (const entry of entries) entry.state = first.state;
@@ -136,25 +136,6 @@ export function* byItem(entries: Entry[]): Generator<[item: number, entries: Ent
 		const { item } = entries[from];
 		while (entries[to]?.item === item) to++;
 		yield [item, entries.slice(from, to)];
-	}
-}
-
-/**
- * Decides about each item that has something to send.
- *
- * @param stateOf the new state of the item; undefined if it stays open. If it throws, the item is rejected.
- */
-export function forEachOpenItem(
-	run: AnyRun,
-	stateOf: (item: number, entries: Entry[]) => State | undefined,
-): void {
-	for (const [item, entries] of byItem(openEntries(run.ledger))) {
-		try {
-			const state = stateOf(item, entries);
-			if (state) setState(entries, state);
-		} catch (error) {
-			rejectItem(run, entries, error);
-		}
 	}
 }
 

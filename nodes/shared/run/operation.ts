@@ -123,6 +123,8 @@ export interface CheckedRequest {
 	address?: string;
 	/** Makes what is added to the records of the response, e.g. a generated code. */
 	returns?: () => IDataObject;
+	/** The schedule as it was entered, if it was moved into the sending hours. */
+	unmoved?: IDataObject;
 	/** It has no schedule, and is sent within these hours. */
 	hours?: SendingHours;
 	/** The code that is sent, if neither output nor errors may show it. */
@@ -153,12 +155,11 @@ export interface Plan {
 	atOnce?: number;
 	/** Whether what is wrong with one entry becomes its item, and the others are sent, even if the run does not continue. */
 	keepsRejected?: boolean;
-	/** Tells whether two items send the same to one recipient: only the first one is sent. */
-	recipients?: {
-		label: string | undefined;
-		/** What the recipient gets. */
-		gets: (entry: Entry) => string;
-	};
+	/**
+	 * Identifies what an entry sends to its recipient: the same is sent only once. Without it, a run may repeat
+	 * its requests.
+	 */
+	fingerprintOf?: (entry: Entry) => string | undefined;
 	/** Makes the output of a run that sends nothing. */
 	preview?: () => INodeExecutionData[];
 	/**

@@ -10,12 +10,13 @@ import { addFields, addState, identifiersIn, recipientFirst } from '../response/
 import { withAllProblems } from './allProblems';
 import { bodyWithFile } from './binaryFile';
 import { checkRequest } from './checkRequest';
-import { setHours } from './rules/hours';
 import { openEntries, reject } from './ledger';
-import { counter, createdCheck } from './rules/limits';
 import { readItems } from './readItems';
 import { awaitedBy, readUntil, waitOf } from './readUntil';
 import { smsTextCheck } from './options/sendLimits';
+import { setHours } from './rules/hours';
+import { counter, createdCheck } from './rules/limits';
+import { fingerprintOf } from './rules/repeated';
 import { simplified, simplifiedFields } from './simplified';
 import { assertUrlFits } from './urlLimit';
 
@@ -29,12 +30,13 @@ export async function planItems(run: Run): Promise<Plan> {
 	const counting: Array<Promise<unknown>> = [];
 	await readItems(run, (entry) => {
 		const { item } = entry;
-		const { send, hours, address, pending } = withAllProblems(run, item, () =>
+		const { send, request, fingerprint, pending } = withAllProblems(run, item, () =>
 			readItem(run, item, ask),
 		);
 		entry.content = send;
-		entry.address = address;
-		setHours([entry], hours);
+		entry.address = request.address;
+		if (fingerprint !== undefined) entry.fingerprint = fingerprint;
+		setHours([entry], request.hours);
 		const counted = count?.(pending).then(
 			(recipients) => (entry.count = recipients),
 			(error) => reject(run, entry, error),
@@ -48,6 +50,7 @@ export async function planItems(run: Run): Promise<Plan> {
 				...requestOf(entry),
 				problemOf: problemIn && ((records) => problemIn(entry.item, records)),
 			})),
+		fingerprintOf: run.operation.knowsRecipients && (({ fingerprint }) => fingerprint),
 		// While it waits, a request has no slot of the account.
 		atOnce: awaitedBy(run) ? Infinity : undefined,
 	};
@@ -68,11 +71,14 @@ function readItem(run: Run, index: number, ask: PendingRequest['ask']) {
 	const input = isTool(context) ? {} : items[index].json;
 	const toItems = operation.toItems?.(reader.read, input);
 	const pending = { request, reader, account, ask };
+	// Of a generated code, what is entered decides.
+	const entered = operation.prepare && fingerprintOf(run, index, request);
 	operation.prepare?.(pending);
 	const checkText = smsTextCheck(run, index);
 	checkText(request.qs);
 	checkText(request.body ?? {});
 	assertUrlFits(run, request);
+	const fingerprint = entered ?? fingerprintOf(run, index, request);
 	const wait = waitOf(run, index);
 	const fields = simplifiedFields(operation, reader.read);
 	const send: Send = async (isStopped) => {
@@ -87,7 +93,7 @@ function readItem(run: Run, index: number, ask: PendingRequest['ask']) {
 		const { records } = received;
 		return { ...received, records: simplified(toItems?.(records) ?? records, fields) };
 	};
-	return { send, hours: request.hours, address: request.address, pending };
+	return { send, request, fingerprint, pending };
 }
 
 /** Asks the service; the same question of several items is asked once. */

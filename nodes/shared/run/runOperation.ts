@@ -20,9 +20,10 @@ import { planItems, planLocal } from './planItems';
 import { parameterReader, readersOf } from './readParameters';
 import { orNothingSent, rejection } from './report/errors';
 import { maskRecipients } from './report/maskRecipients';
-import { addReadingHints } from './report/reasons';
+import { addPreviewHints } from './report/reasons';
 import { report, reportEnd } from './report/report';
 import { applyRules } from './rules';
+import { settleFollowers } from './rules/followers';
 import { sendAll } from './sendAll';
 
 /** Runs an operation over all input items: n8n calls it as the custom operation of a node. */
@@ -96,7 +97,8 @@ async function checkAndSend(given: NewRun): Promise<INodeExecutionData[]> {
 		applyRules(run, plan);
 		const keys = readKeys(run);
 		if (plan.preview) {
-			addReadingHints(run);
+			settleFollowers(run, true);
+			addPreviewHints(run);
 			return plan.preview();
 		}
 		assertValid(run, plan);
@@ -107,6 +109,7 @@ async function checkAndSend(given: NewRun): Promise<INodeExecutionData[]> {
 	} catch (error) {
 		return reportEnd(given, toProblem(error, given.where(0)));
 	}
+	settleFollowers(run);
 	return await report(run, plan, first);
 }
 

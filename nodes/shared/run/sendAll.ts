@@ -4,8 +4,8 @@ import { type Problem, requestProblem, toProblem } from '../errors/problem';
 import { NotStarted } from '../http/concurrency';
 import { sleepUnlessCancelled } from '../http/retry';
 import { cancelSignal } from '../http/attempt';
-import { withinHours } from './rules/hours';
 import { NOT_STARTED, openEntries, setState } from './ledger';
+import { withinHours } from './rules/hours';
 import { withLabels } from './report/fieldLabels';
 
 /**

@@ -153,7 +153,7 @@ function makeEntries(run: Run, { to, addLink }: WaitSpec, review?: Review): Stor
 		checkText(own);
 		const request = { ...checked, [place]: own, secrets: secretsOf(link) };
 		assertUrlFits(run, request);
-		return { ...newEntry(0, position + 1, request), address };
+		return { ...newEntry(0, position + 1, request), address, hours: checked.hours };
 	});
 	const recipients = addresses.map((address, at) => ({ address, codeHash: hashOf(codes[at]) }));
 	const question: StoredWait = { ...wait, recipients };

@@ -1,3 +1,4 @@
+import { SEND_AND_WAIT_OPERATION } from 'n8n-workflow';
 import type { OutputField, Time } from '../shape';
 import type { LoadedOperation } from './nodes';
 import type { Schema } from './schema';
@@ -35,6 +36,7 @@ function typeOf({ type, items, anyOf = [] }: Schema): string {
 }
 
 const NOT_SENT = 'If it was not sent';
+const REPEATED = `${NOT_SENT} because it repeats an earlier item`;
 
 /** The fields that say what was sent and why not, which the schemas of the responses lack. */
 export function withOutcome(fields: OutputField[], loaded: LoadedOperation): OutputField[] {
@@ -42,11 +44,13 @@ export function withOutcome(fields: OutputField[], loaded: LoadedOperation): Out
 	if (declared.effect !== 'send') return fields;
 	// What has a schedule is moved into the hours instead.
 	const isLeftOut = !declared.isUrgent && !taken.some(({ name }) => name === 'scheduleTime');
+	const isCompared = declared.knowsRecipients && declared.value !== SEND_AND_WAIT_OPERATION;
 	const when = `${NOT_SENT} because of the hours`;
 	const added: OutputField[] = [
 		{ name: 'is_sent', type: 'boolean or null' },
 		{ name: 'reason', type: 'string', when: NOT_SENT },
 		{ name: 'key', type: 'string', when: `${NOT_SENT} because of its key` },
+		...(isCompared ? [{ name: 'repeats_item', type: 'integer', when: REPEATED }] : []),
 		...(isLeftOut ? [{ name: 'send_after', type: 'string', time: 'iso' as const, when }] : []),
 	];
 	return [...fields, ...added.filter((one) => !fields.some((other) => other.name === one.name))];

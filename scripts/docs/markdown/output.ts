@@ -5,6 +5,7 @@ import { blocks, code, link, table } from './text';
 /** What is beside a `reason`. */
 const BESIDE: Record<LeftOutReason, string> = {
 	'not in Only Send To': '',
+	'repeated in this run': `, with the index of the item as ${code('repeats_item')}`,
 	'already sent': `, with the ${code('key')}`,
 	'outside sending hours': `, with the time as ${code('send_after')}`,
 };

@@ -113,7 +113,7 @@ const scheduled: Array<[string, NodeName, string, INodeParameters, string, strin
 		'an email',
 		'messagingServiceEmail',
 		'message:send',
-		{ ...email, email: 'b@example.com' },
+		{ ...email, email: '={{ $json.phone }}@example.com' },
 		'd_schedule',
 		'2026-11-23 09:00',
 	],

@@ -92,7 +92,7 @@ test.each([
 ])('a run whose Only Send To %j becomes %j sends the rest to nobody', async (before, now) => {
 	Object.assign(credentials, { onlySendTo: before });
 	editedAt(0, sms, () => Object.assign(credentials, { onlySendTo: now }));
-	const items = [...people(1), ...people(1), ...people(1)];
+	const items = [0, 1, 2].map((n) => ({ json: { ...people(1)[0].json, text: `Hi ${n}` } }));
 	const { error } = await run({ ...sendSms(one), items });
 	expect(error?.message).toMatch(/^Only Send To in the credential was edited/);
 	expect(service.requests).toHaveLength(1);

@@ -1,9 +1,9 @@
 import { readField } from '../readField';
 import { asOption } from '../../describe/field';
-import type { Claim, Entry, Ledger } from '../entry';
+import type { Claim, Entry, Follows, Ledger } from '../entry';
 import type { AnyRun } from '../operation';
 import { rememberDays, sendOnceKey } from '../options/stepOptions';
-import { byItem, forEachOpenItem, knownState, NOT_STARTED } from '../ledger';
+import { byItem, knownState, NOT_STARTED, openEntries, rejectItem, setState } from '../ledger';
 import { isResent } from '../options/policy';
 import { hasOption } from '../readParameters';
 import { sharedKeysHint } from './keyProblems';
@@ -32,22 +32,29 @@ export function readKeys(run: AnyRun): Keys | undefined {
 	run.ledger.claims = claims;
 	const asked: Keys['asked'] = [];
 	const keyOf = keyReader(run);
-	forEachOpenItem(run, (item) => {
-		const key = keyOf(item);
-		const claim = claims.get(key);
-		if (claim && claim.item !== item) {
-			claim.followers.push(item);
-			return NOT_STARTED;
+	const all = entriesByItem(run.ledger);
+	for (const [item, entries] of byItem(openEntries(run.ledger))) {
+		try {
+			const key = keyOf(item);
+			const claim = claims.get(key) ?? { item };
+			const [first] = all.get(claim.item) ?? [];
+			if (claim.item === item) {
+				claim.isResent = isResent(run.item(item));
+				claims.set(key, claim);
+				asked.push([key, claim]);
+			} else follow(entries, { first, key });
+		} catch (error) {
+			rejectItem(run, entries, error);
 		}
-		const made: Claim = claim ?? { item, followers: [] };
-		made.isResent = isResent(run.item(item));
-		claims.set(key, made);
-		asked.push([key, made]);
-		return undefined;
-	});
-	const hint = sharedKeysHint(claims);
+	}
+	const hint = sharedKeysHint(run.ledger);
 	if (hint) run.context.addExecutionHints?.(hint);
 	return { days, asked };
+}
+
+function follow(entries: Entry[], follows: Follows): void {
+	setState(entries, NOT_STARTED);
+	for (const entry of entries) entry.follows = follows;
 }
 
 /** What earlier tries of this run have claimed, and have sent, or may have sent. */
@@ -56,9 +63,7 @@ function claimsBefore({ ledger }: AnyRun): Map<string, Claim> {
 	const stillOurs = [...ledger.claims].filter(
 		([, { isOurs, item }]) => isOurs && outcomeOf(entries.get(item) ?? []) !== 'notSent',
 	);
-	return new Map(
-		stillOurs.map(([key, { item }]) => [key, { item, followers: [], isOurs: true }]),
-	);
+	return new Map(stillOurs.map(([key, { item }]) => [key, { item, isOurs: true }]));
 }
 
 export const entriesByItem = ({ entries }: Ledger): Map<number, Entry[]> =>

@@ -1,5 +1,5 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
-import type { Claim, State } from '../entry';
+import type { Ledger, State } from '../entry';
 import { sendOnceKey } from '../options/stepOptions';
 import { MAX_HASHES } from '../../store/store';
 import { excerpt, ValidationError } from '../../values/formats';
@@ -22,15 +22,6 @@ export const maybeSent = (key: string) =>
 		key,
 	);
 
-/** @param first the item that has the key */
-export const firstWasNotSent = (key: string, first: number) =>
-	new ValidationError(
-		`is also the key of item ${first}, which was not sent`,
-		'This item was not sent either. Run this step again for both.',
-		LABEL,
-		key,
-	);
-
 /** A key that was sent has a hash of its claim and one of its outcome, in two windows of time each. */
 const MAX_KEYS = MAX_HASHES / 4;
 
@@ -47,11 +38,12 @@ export const testHint: NodeExecutionHint = {
 };
 
 /** A hint with the number of items that share a key with an earlier item; undefined if there are none. */
-export function sharedKeysHint(claims: Map<string, Claim>): NodeExecutionHint | undefined {
-	const shared = [...claims].filter(([, { followers }]) => followers.length > 0);
+export function sharedKeysHint({ entries }: Ledger): NodeExecutionHint | undefined {
+	const followers = entries.flatMap(({ follows }) => follows?.key ?? []);
+	const shared = [...new Set(followers)];
 	if (shared.length === 0) return undefined;
-	const items = shared.reduce((sum, [, { followers }]) => sum + 1 + followers.length, 0);
-	const key = excerpt(shared[0][0]);
+	const items = shared.length + followers.length;
+	const key = excerpt(shared[0]);
 	const said =
 		shared.length === 1
 			? `have the same key in ${LABEL}: ${key}. Only the first one is sent.`

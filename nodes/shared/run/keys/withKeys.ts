@@ -6,7 +6,7 @@ import { reserveKeys } from '../../store/inProcess';
 import { isForgetful, type Store, withStore } from '../../store/store';
 import { isOpen, rejected, setBefore, setState } from '../ledger';
 import { entriesByItem, type Keys, outcomeOf } from './claims';
-import { alreadySent, assertRoomFor, firstWasNotSent, maybeSent, testHint } from './keyProblems';
+import { alreadySent, assertRoomFor, maybeSent, testHint } from './keyProblems';
 
 /** What n8n's store has of a key from before it is sent. */
 const claimOf = (key: string) => `claimed ${key}`;
@@ -92,11 +92,10 @@ const isSentAgain = ({ before, isResent }: Claim) => before === 'unknown' && isR
 function applyEarlier(run: AnyRun, asked: Keys['asked']): void {
 	const entries = entriesByItem(run.ledger);
 	for (const [key, one] of asked) {
-		const { item, followers, before } = one;
+		const { item, before } = one;
 		const open = (entries.get(item) ?? []).filter(isOpen);
-		const same = followers.flatMap((later) => entries.get(later) ?? []);
 		const unknown = before === 'unknown' ? rejected(run, item, maybeSent(key)) : undefined;
-		markUnknown([...open, ...same], unknown);
+		markUnknown(open, unknown);
 		if (before === 'sent') setState(open, alreadySent(key));
 		else if (unknown && !isSentAgain(one)) setState(open, unknown);
 	}
@@ -136,29 +135,5 @@ async function save(run: AnyRun, keys: Keys): Promise<void> {
 		});
 	} catch {
 		// Logged by n8n. The keys stay claimed, and the next execution reports their outcome as unknown.
-	}
-	for (const [key, one] of claims) setFollowers(run, key, one, entries);
-}
-
-/** Later items with a key are left out as the first one was sent or left out, or fail as it did. */
-function setFollowers(
-	run: AnyRun,
-	key: string,
-	claimed: Claim,
-	entries: Map<number, Entry[]>,
-): void {
-	const first = entries.get(claimed.item) ?? [];
-	const outcome = claimed.isOurs ? outcomeOf(first) : (claimed.before ?? 'notSent');
-	for (const item of claimed.followers) {
-		const followers = entries.get(item) ?? [];
-		const unknown = outcome === 'unknown' ? rejected(run, item, maybeSent(key)) : undefined;
-		markUnknown(followers, unknown);
-		if (outcome === 'sent') setState(followers, alreadySent(key));
-		// The hours of Send Between ended before the request of the first one began.
-		else if (first[0]?.state.is === 'leftOut') setState(followers, first[0].state);
-		else {
-			const notSent = firstWasNotSent(key, claimed.item);
-			setState(followers, unknown ?? rejected(run, item, notSent));
-		}
 	}
 }

@@ -29,6 +29,8 @@ interface Schedule {
 	scheduledFor?: string;
 	/** The time of sending in milliseconds since 1970; undefined for now. */
 	sentFrom?: number;
+	/** The schedule by its name in the API as it was entered, if it was moved. */
+	unmoved?: IDataObject;
 	/** The hours within which a request without a schedule must begin. */
 	hours?: SendingHours;
 }
@@ -41,12 +43,13 @@ interface Schedule {
  */
 export function moveSchedule(record: IDataObject, run: Run, index: number): Schedule {
 	const schedule = fieldOf(run, 'scheduleTime');
-	if (!schedule?.parse) return {};
+	const hasHours = hasOption(run.at(index), sendBetween) && fieldOf(run, sendBetween.name);
+	const hours = hasHours ? hoursOf(run, index) : undefined;
+	if (!schedule?.parse) return { hours };
 	const name = propertyOf(schedule);
 	const { timeZone } = run.account;
 	const instant = () => scheduledInstant(record[name] as string, timeZone ?? run.zone);
 	const moved: Schedule = {};
-	const hours = fieldOf(run, sendBetween.name) ? hoursOf(run, index) : undefined;
 	if (hours) {
 		const now = Date.now();
 		// A time that has just passed means now.
@@ -55,6 +58,7 @@ export function moveSchedule(record: IDataObject, run: Run, index: number): Sche
 		if (allowed > planned) {
 			const time = isoInZone(allowed, run.zone);
 			const { displayName, parse } = schedule;
+			moved.unmoved = { [name]: record[name] };
 			record[name] = withLabel(displayName, () => parse(time, run.zone, '', timeZone));
 			moved.scheduledFor = time;
 		} else if (planned === now) moved.hours = hours;

@@ -8,21 +8,20 @@ import { cancelSignal } from '../../http/attempt';
 import { byState, wasSent } from '../ledger';
 import { isUnknownKey, progressOf, sentBefore } from './progress';
 
-/** The error of a run that does not send, because entries are wrong: bad values before duplicates. */
+/** The error of a run that does not send, because entries are wrong. */
 export function rejection({ ledger }: NewRun): Problem {
 	const states = new Map(ledger.entries.map(({ state, item }) => [state, item]));
-	const rejected = [...states].flatMap(([state, item]) =>
+	const [first, ...others] = [...states].flatMap(([state, item]) =>
 		state.is === 'rejected' ? [{ ...state, item }] : [],
 	);
-	const worst = rejected.find(({ isDuplicate }) => !isDuplicate) ?? rejected[0];
-	const more = rejected.filter((one) => one !== worst).map(({ item }) => item);
-	if (more.length === 0) return worst.error;
+	const more = others.map(({ item }) => item);
+	if (more.length === 0) return first.error;
 	const items = formatRanges(more);
 	const rest =
 		more.length === 1
 			? `1 more item has an error (item ${items})`
 			: `${more.length} more items have errors (items ${items})`;
-	return worst.error.withDetail(`${rest}.`, NOTHING_SENT);
+	return first.error.withDetail(`${rest}.`, NOTHING_SENT);
 }
 
 /** The error of a run that sends, which says at its end whether nothing was sent. */

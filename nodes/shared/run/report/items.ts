@@ -100,6 +100,7 @@ export const leftOutRecord = (
 	is_sent: wasSent(entries),
 	reason,
 	...facts,
+	...(isTool(run.context) && { message: reasons[reason].toModel(facts) }),
 });
 
 /** Whom an item is for, if the ledger knows it. */

@@ -83,7 +83,7 @@ const isNotSent =
 		if (isUnknownKey(entry)) return false;
 		if (state.is === 'leftOut') return reasons[state.reason].isNotSent;
 		if (state.is !== 'rejected') return state.is === 'notStarted';
-		return !state.isDuplicate && (entry.place !== undefined || isWholeRun);
+		return entry.place !== undefined || isWholeRun;
 	};
 
 const numbered = (word: string, numbers: number[]): string =>

@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import type { LeftOutReason } from '../entry';
 import type { NewRun } from '../operation';
 import { knownState } from '../ledger';
@@ -11,18 +12,39 @@ interface Reason {
 	isNotSent: boolean;
 	/** The hint above the output about so many messages: n8n marks the step as done. */
 	hint?: (count: number) => string;
+	/** Tells a model about one message, because it does not see hints. */
+	toModel: (facts: IDataObject) => string;
 }
 
 /** `reason` of an output item. docs/errors.md has each of them. */
 export const reasons: Record<LeftOutReason, Reason> = {
 	// Each run has a hint that the list is on, also if it leaves out nobody.
-	'not in Only Send To': { rank: 2, isNotSent: false },
-	'already sent': { rank: 1, isNotSent: false },
+	'not in Only Send To': {
+		rank: 2,
+		isNotSent: false,
+		toModel: () =>
+			'Not sent: the recipient is not in Only Send To of the credential, which a person has to change.',
+	},
+	'already sent': {
+		rank: 1,
+		isNotSent: false,
+		toModel: () => 'Not sent again: a message with this key was sent before.',
+	},
+	'repeated in this run': {
+		rank: 1,
+		isNotSent: false,
+		hint: (count) =>
+			`${count === 1 ? '1 item repeats' : `${count} items repeat`} an earlier item of this run: the same message to the same recipient. Each message is sent once. See repeats_item.`,
+		toModel: ({ repeats_item }) =>
+			`Not sent again: item ${String(repeats_item)} of this run is the same message to the same recipient.`,
+	},
 	'outside sending hours': {
 		rank: 1,
 		isNotSent: true,
 		hint: (count) =>
 			`${count === 1 ? '1 message was' : `${count} messages were`} not sent, outside the hours of ${sendBetween.displayName}. See send_after.`,
+		toModel: ({ send_after }) =>
+			`Not sent: it is outside the hours of ${sendBetween.displayName}. It can be sent from ${String(send_after)}.`,
 	},
 };
 
@@ -30,11 +52,10 @@ export const reasons: Record<LeftOutReason, Reason> = {
 export const UNCERTAIN =
 	'The service returned only a sentence, or nothing, so it is not certain that the request was executed. Check the status of the mailing before you run the step again.';
 
-/** Shows hints about entered values above the output, also in a dry run. */
-export function addReadingHints({ context, ledger }: NewRun): void {
-	for (const message of ledger.hints) {
-		context.addExecutionHints?.({ message, type: 'warning', location: 'outputPane' });
-	}
+/** Shows above the output of a dry run what was entered and what would be left out. */
+export function addPreviewHints(run: NewRun): void {
+	addReadingHints(run);
+	addLeftOutHints(run);
 }
 
 /** Shows above the output what was left out, failed or is uncertain, because n8n marks the step as successful. */
@@ -48,6 +69,17 @@ export function addHints(run: NewRun): void {
 		if (!warning) continue;
 		context.addExecutionHints?.({ ...warning, type: 'warning', location: 'outputPane' });
 	}
+	addLeftOutHints(run);
+}
+
+/** Shows hints about entered values. */
+function addReadingHints({ context, ledger }: NewRun): void {
+	for (const message of ledger.hints) {
+		context.addExecutionHints?.({ message, type: 'warning', location: 'outputPane' });
+	}
+}
+
+function addLeftOutHints({ context, ledger }: NewRun): void {
 	for (const [reason, { hint }] of Object.entries(reasons)) {
 		if (!hint) continue;
 		const { length } = ledger.entries.filter(

@@ -2,6 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import type { AnyRun, NewRun, Plan } from '../operation';
 import { type Problem, toProblem } from '../../errors/problem';
 import { byItem, rejectRest } from '../ledger';
+import { settleFollowers } from '../rules/followers';
 import { assertDone, withEarlier } from './errors';
 import { errorItem, inItemOrder, recordItems, sentOf, unsentItems } from './items';
 import { progressOf } from './progress';
@@ -49,6 +50,7 @@ function failedItems(run: AnyRun, error: Problem, detail: string[]): INodeExecut
  */
 export function reportEnd(run: NewRun, error: Problem): INodeExecutionData[] {
 	if (!run.continues) throw withEarlier(error, run);
+	settleFollowers(run);
 	rejectRest(run, error);
 	addHints(run);
 	// If only some recipients of a wait were sent to, the execution does not wait, so they are not output.

@@ -3,19 +3,21 @@ import type { AnyRun } from '../operation';
 import { isoInZone } from '../../values/dates';
 import { ValidationError } from '../../values/formats';
 import { nextSendingTime, type SendingHours } from '../../values/sendingHours';
-import { forEachOpenItem, mayHaveBeenSent, rejected } from '../ledger';
-import { fieldOf, hoursOf } from '../options/schedule';
+import { mayHaveBeenSent, openEntries, rejected } from '../ledger';
+import { fieldOf } from '../options/schedule';
 import { sendBetween } from '../options/stepOptions';
-import { hasOption } from '../readParameters';
 
 /** Leaves out what the API cannot schedule, outside the hours of Send Between. */
 export function hours(run: AnyRun): void {
-	if (!fieldOf(run, sendBetween.name) || fieldOf(run, 'scheduleTime')) return;
-	if (!hasOption(run.at(0), sendBetween)) return;
-	forEachOpenItem(run, (item, entries) => {
-		setHours(entries, hoursOf(run, item));
-		return outsideHours(run, entries);
-	});
+	// What can be scheduled was moved into its hours when it was read.
+	if (fieldOf(run, 'scheduleTime')) return;
+	const outside = new Map<SendingHours, State | undefined>();
+	for (const entry of openEntries(run.ledger)) {
+		const { hours: own } = entry;
+		if (!own) continue;
+		if (!outside.has(own)) outside.set(own, stateOutside(run, [entry]));
+		entry.state = outside.get(own) ?? entry.state;
+	}
 }
 
 /** Within which hours entries are sent. It takes no memory from those that have none. */

@@ -4,6 +4,8 @@ import { type AnyRun, isLocal, type PendingRequest, type Run } from '../operatio
 import { type Problem, toProblem, withContext } from '../../errors/problem';
 import { ValidationError } from '../../values/formats';
 import { openEntries } from '../ledger';
+import { sendOnceKey } from '../options/stepOptions';
+import { hasOption } from '../readParameters';
 
 /**
  * Verifies that a run does not send to more recipients than are allowed.
@@ -18,7 +20,7 @@ export function limits(run: AnyRun): void {
 	const recipients = openEntries(run.ledger).reduce((sum, { count = 1 }) => sum + count, 0);
 	if (recipients <= limit.max) return;
 	const advice = operation.knowsRecipients
-		? 'Filter the input items, or send them in smaller runs.'
+		? `Filter the input items, or send them in smaller runs.${hasOption(run.at(0), sendOnceKey) ? KEYS : ''}`
 		: 'Confirm fewer or smaller mailings.';
 	withContext({ ...run.where(0), itemIndex: undefined }, () => {
 		throw tooMany(limit, recipients, advice);
@@ -26,6 +28,9 @@ export function limits(run: AnyRun): void {
 }
 
 const LABEL = maxRecipients.displayName;
+
+/** Keys are looked up only after the limits. */
+const KEYS = ` Items whose key was sent before count too, because ${sendOnceKey.displayName} is looked up later.`;
 
 /** A number of recipients in a response; undefined if it is none. */
 const countIn = (value: unknown): number | undefined =>
