@@ -30,6 +30,15 @@ describe('the changes of a list', () => {
 		});
 	}
 
+	test.each([
+		['+380 50 123-45-67', 380501234567],
+		['00380501234567', '380501234567'],
+		['Anna <anna@Bücher.example>', 'anna@xn--bcher-kva.example'],
+	])('are none if the service writes %j as %j', (...written) => {
+		const [, later] = polls(...written.map((phone) => [{ phone, status: 'SENT' }]));
+		expect(later).toEqual([]);
+	});
+
 	describe('of an SMS that was sent several times to one phone', () => {
 		const PHONE = 380501234567;
 		const sent = (status: string, d_sent?: IDataObject[string]) => ({

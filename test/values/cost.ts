@@ -17,8 +17,9 @@ import {
 } from '../../nodes/shared/values/formats';
 import { keysIn, namesItem } from '../../nodes/shared/values/itemExpressions';
 import { parseJson } from '../../nodes/shared/values/json';
-import { email, mailboxKey } from '../../nodes/shared/values/email';
+import { email } from '../../nodes/shared/values/email';
 import { phone } from '../../nodes/shared/values/phone';
+import { recipientKey } from '../../nodes/shared/values/recipientKey';
 import { bracketPairs, queryBytes } from '../../nodes/shared/values/queryString';
 import { sendingHours } from '../../nodes/shared/values/sendingHours';
 import { idAsGiven, idsAsGiven, sendKey, singleLine } from '../../nodes/shared/values/singleLine';
@@ -57,7 +58,7 @@ const parsers: Record<string, (value: string) => unknown> = {
 	phone: (value) => phone(value, 'UTC', '380'),
 	'phone without a country code': (value) => phone(value, 'UTC'),
 	email: (value) => email(value, 'UTC'),
-	mailboxKey,
+	recipientKey,
 	queryString: (value) => queryBytes(bracketPairs({ text: value })),
 	sendingHours: (value) => sendingHours(value, 'UTC'),
 	singleLine: (value) => singleLine(value, 'UTC'),

@@ -1,6 +1,6 @@
 import type { Entry } from '../../shared/run/entry';
 import { isOpen } from '../../shared/run/ledger';
-import { mailboxKey } from '../../shared/values/email';
+import { recipientKey } from '../../shared/values/recipientKey';
 import type { Contact } from './readContacts';
 
 export interface ListedContact extends Contact {
@@ -73,7 +73,7 @@ function identify(contacts: ListedContact[]) {
 function keyIn({ listId, names, values }: ListedContact, column: string) {
 	const position = names.indexOf(column);
 	if (position < 0) return undefined;
-	return { name: column, key: `${column} ${listId} ${mailboxKey(values[position])}` };
+	return { name: column, key: `${column} ${listId} ${recipientKey(values[position])}` };
 }
 
 function without(contact: ListedContact, names: Set<string>, identity?: string): ListedContact {

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { EntryFields } from '../events';
+import { recipientKey as identityOf } from '../../shared/values/recipientKey';
 import { isId, keyOf } from '../state/fingerprint';
 import type { Statuses } from '../state/encoding';
 
@@ -68,8 +69,8 @@ function recipientKey(recipient: IDataObject, { id, address }: EntryFields): num
 		if (value >= 0 && value < MAX_NUMERIC_KEY) return value;
 	}
 	// A recipient without any id is identified by all its fields that do not change.
-	const text = field ? String(value) : JSON.stringify({ ...recipient, ...CHANGING });
-	return keyOf(text);
+	if (!field) return keyOf(JSON.stringify({ ...recipient, ...CHANGING }));
+	return keyOf(field === address ? identityOf(String(value)) : String(value));
 }
 
 /** Places of a snapshot that have the same key. */

@@ -113,15 +113,14 @@ export const email: Parser = (value) => {
 email.limits = EMAIL;
 
 /**
- * The same for two phones, or two addresses that reach the same mailbox. Letter case makes no difference,
- * also before the @: no provider has two people there. An accent may be a character of its own, and a host
- * may be written in Punycode.
+ * The mailbox of an address, to be compared with others. Letter case makes no difference, also before the @: no
+ * provider has two people there. An accent may be a character of its own, and a host may be written in Punycode.
  */
-export const mailboxKey = (address: string): string => {
+export function mailboxIn(entry: string): string {
+	const address = addressIn(entry.trim()).normalize();
 	const at = address.lastIndexOf('@');
-	if (at < 0) return address;
-	return `${address.slice(0, at).normalize().toLowerCase()}@${asciiHost(address.slice(at + 1))}`;
-};
+	return `${address.slice(0, at).toLowerCase()}@${asciiHost(address.slice(at + 1))}`;
+}
 
 const isAscii = (text: string): boolean => /^[ -~]*$/.test(text);
 

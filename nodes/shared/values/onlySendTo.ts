@@ -1,6 +1,7 @@
-import { email, mailboxKey } from './email';
+import { email } from './email';
 import { excerpt, isBlank, ValidationError } from './formats';
 import { phone } from './phone';
+import { recipientKey } from './recipientKey';
 
 const ADVICE =
 	'Nothing was sent. Correct it in the credential. Separate phones, emails and *@domain by commas, semicolons or lines.';
@@ -34,7 +35,7 @@ export function isInList(entered: unknown, countryCode?: string): (address: stri
 	}
 	const keys = new Set(isNobody ? [] : entries.map((entry) => keyOf(entry, countryCode)));
 	return (address) => {
-		const key = mailboxKey(address);
+		const key = recipientKey(address);
 		return !routesOnward(address) && (keys.has(key) || keys.has(domainOf(key)));
 	};
 }
@@ -54,7 +55,7 @@ function keyOf(entry: string, countryCode?: string): string {
 		const one = isDomain ? entry.replace('*', 'any') : entry;
 		if (one.includes('*')) throw new ValidationError('is not *@domain', '');
 		if (routesOnward(one)) throw new ValidationError('may reach other mailboxes', '');
-		const key = mailboxKey(String((one.includes('@') ? email : phone)(one, '', countryCode)));
+		const key = recipientKey((one.includes('@') ? email : phone)(one, '', countryCode));
 		return isDomain ? domainOf(key) : key;
 	} catch (error) {
 		throw aboutEntry(error as ValidationError, entry);

@@ -1,6 +1,6 @@
 import type { Field } from '../describe/field';
 import { isBlank, type Parser, text, ValidationError } from '../values/formats';
-import { mailboxKey } from '../values/email';
+import { recipientKey } from '../values/recipientKey';
 
 const filledIn = (entries: unknown[]): unknown[] =>
 	entries
@@ -52,7 +52,7 @@ export const severalOf =
 		});
 		const mailboxes = new Map<string, unknown>();
 		for (const entry of entries) {
-			const key = mailboxKey(String(entry));
+			const key = recipientKey(entry);
 			if (!mailboxes.has(key)) mailboxes.set(key, entry);
 		}
 		const unique = [...mailboxes.values()];

@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { assertRoomFor } from '../../../nodes/shared/run/keys/keyProblems';
-import { people, sendSms } from '../../support/operations';
+import { people, sendEmails, sendSms } from '../../support/operations';
 import { captureLog, requestsTo, run } from '../../support/sandboxHarness';
 import type { RunSetting } from '../../support/engine/runNode';
 import { useDuplicateStore } from '../../support/duplicateStore';
@@ -57,6 +57,15 @@ test('a phone in a key is the same however it is written', async () => {
 	const other = { json: { order: '+371 2000 0062 17', phone: '+371 2000 0062', text: 'Hi' } };
 	expect(json(await execute({ items: [other] }))).toMatchObject([{ is_sent: true }]);
 	expect(sends()).toBe(2);
+});
+
+test('an email in a key is the same however it is written', async () => {
+	const emails = ['Anna@bücher.example', 'Anna <anna@xn--bcher-kva.example>'];
+	const items = emails.map((email) => ({ json: { email, text: email, order: `${email} 17` } }));
+	const batch = sendEmails({ sendOnceKey: '={{ $json.order }}' });
+	const { items: output } = await run(sandbox, { ...batch, mode: 'trigger', items });
+	expect(output.map(({ json: item }) => item.is_sent)).toEqual([true, false]);
+	expect(output[1].json.reason).toBe('already sent');
 });
 
 test.each([

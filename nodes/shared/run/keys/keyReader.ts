@@ -1,8 +1,8 @@
 import { readField } from '../readField';
 import { asOption } from '../../describe/field';
-import { phone } from '../../describe/fields';
 import { eachExpression } from '../eachExpression';
-import { type AnyRun, namesPhone } from '../operation';
+import { recipientKey } from '../../values/recipientKey';
+import { type AnyRun, recipientFieldOf } from '../operation';
 import { sendOnceKey } from '../options/stepOptions';
 
 /**
@@ -14,14 +14,15 @@ import { sendOnceKey } from '../options/stepOptions';
 export function keyReader(run: AnyRun): (item: number) => string {
 	const field = asOption(sendOnceKey);
 	const assertParts = eachExpression(run, field, field.emptyAdvice ?? '');
-	const phones = phonesAsSent(run);
+	const recipient = recipientFieldOf(run.operation);
+	const recipients = recipientKeys(run);
 	return (item) => {
 		assertParts(item);
 		const key = String(readField(field, run.item(item)));
-		const sent = phones.get(item);
-		if (sent === undefined) return key;
-		// A blank beside the phone may be the entered one's.
-		const parts = key.split(String(run.at(item)(phone.name)).trim());
+		const sent = recipients.get(item);
+		if (!recipient || sent === undefined) return key;
+		// A blank beside the recipient may be the entered one's.
+		const parts = key.split(String(run.at(item)(recipient.name)).trim());
 		return parts
 			.map((part) => part.trim())
 			.join(` ${sent} `)
@@ -30,14 +31,13 @@ export function keyReader(run: AnyRun): (item: number) => string {
 }
 
 /**
- * The phone that each item is for. In a key it counts as it is sent: people write one phone in many ways, each
- * of which would be a key of its own. A wait may be for several, so its keys stay as they are.
+ * The recipient of each item. People write one phone or email in many ways, each of which would be a key of
+ * its own. A wait may be for several, so its keys stay as they are.
  */
-function phonesAsSent({ operation, ledger }: AnyRun): Map<number, string> {
-	if (!namesPhone(operation)) return new Map();
+function recipientKeys({ ledger }: AnyRun): Map<number, string> {
 	return new Map(
 		ledger.entries.flatMap(({ item, place, address }) =>
-			place === undefined && address !== undefined ? [[item, address]] : [],
+			place === undefined && address !== undefined ? [[item, recipientKey(address)]] : [],
 		),
 	);
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { asOption } from '../../describe/field';
-import { mailboxKey } from '../../values/email';
+import { recipientKey } from '../../values/recipientKey';
 import type { Entry } from '../entry';
 import { addressOf, isOpen, mayHaveBeenSent, NOT_STARTED } from '../ledger';
 import type { AnyRun, CheckedRequest, Plan, Run } from '../operation';
@@ -20,7 +20,7 @@ export function repeated(run: AnyRun, { fingerprintOf }: Plan): void {
 	if (mailboxes.size === 0) return;
 	const firsts = new Map<string, Entry>();
 	const firstLike = (entry: Entry): Entry => {
-		const mailbox = mailboxKey(addressOf(entry));
+		const mailbox = recipientKey(addressOf(entry));
 		if (!mailboxes.has(mailbox)) return entry;
 		const key = `${mailbox} ${fingerprintOf(entry)}`;
 		const first = firsts.get(key) ?? entry;
@@ -43,7 +43,7 @@ function repeatedIn(addresses: string[]): Set<string> {
 	const known = new Set<string>();
 	const mailboxes = new Set<string>();
 	for (const address of addresses) {
-		const mailbox = mailboxKey(address);
+		const mailbox = recipientKey(address);
 		(known.has(mailbox) ? mailboxes : known).add(mailbox);
 	}
 	return mailboxes;
