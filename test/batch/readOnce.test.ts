@@ -1,4 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { origin, token } from '../support/engine/credentials';
 import { Service } from '../support/engine/service';
 import { runNode } from '../support/engine/runNode';
 import { descriptionOf } from '../run/sending/observed';
@@ -156,3 +157,15 @@ test('the same text for all is bulk, and one other makes the mailing personal', 
 		expect.objectContaining({ 'messages[0][delivery_list][0][text]': 'Dear Ann' }),
 	]);
 });
+
+test.each([false, true])(
+	'a mailing is bulk if all who are left get the same, with Dry Run %s',
+	async (dryRun) => {
+		const [left, ...others] = phones(3);
+		const items = itemsOf([left, ...others].map((phone) => ({ phone, first: phone === left })));
+		const parameters = { message: '={{ $json.first ? "Hi" : "Hello" }}', options: { dryRun } };
+		const credentials = { baseUrl: origin, token, onlySendTo: others.join() };
+		const { items: output } = await runNode(smsBatch(parameters, { items, credentials }));
+		expect(output.some(({ json }) => json.message_type === 'bulk')).toBe(true);
+	},
+);

@@ -15,7 +15,7 @@ import { secretsOf } from './callback';
 import { assertNoTool } from './finalStatus';
 import { batchOptionsOf, dryRun } from './options';
 import { assertOneValue } from './oneValue';
-import type { Batch, BatchSpec, Recipient } from './types';
+import { type Batch, type BatchSpec, isSameText, type Recipient } from './types';
 
 /**
  * Reads and validates the parameters of a batch: the recipient and what it gets from each item, and the rest
@@ -76,19 +76,17 @@ async function readRecipients(
 ): Promise<Recipient[]> {
 	const recipient = fields.find(({ name }) => name === recipientField);
 	const texts = fields.filter((field) => field !== recipient);
-	const names = texts.map(propertyOf);
 	const countryCode = countryCodeOf(run, 0);
 	const checkText = smsTextCheck(run, 0);
-	let first = run.ledger.entries.find(isSentOrUnknown)?.content as IDataObject | undefined;
+	let latest = run.ledger.entries.find(isSentOrUnknown)?.content as IDataObject | undefined;
 	const read = (entry: Entry) => {
 		const reader = run.item(entry.item, countryCode);
 		const address = recipient && readField(recipient, reader);
 		const text = readFields(texts, reader);
 		checkText(text);
-		const isSame = first && names.every((name) => first?.[name] === text[name]);
+		if (!latest || !isSameText(latest, text)) latest = text;
 		entry.address = String(address);
-		entry.content = isSame ? first : text;
-		first ??= text;
+		entry.content = latest;
 	};
 	return (await readItems(run, (entry) =>
 		withAllProblems(run, entry.item, () => read(entry)),

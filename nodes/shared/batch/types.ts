@@ -24,10 +24,7 @@ export interface BatchSpec {
 	withoutCallback?: '';
 }
 
-/**
- * What one recipient gets, by the names of the API: one object for all recipients that get the same as the
- * first one.
- */
+/** What one recipient gets, by the names of the API: one object for successive recipients that get the same. */
 type Text = Readonly<IDataObject>;
 
 /** A recipient of the mailing, with what is sent to its `address`. */
@@ -59,9 +56,15 @@ export type MailingType = 'bulk' | 'personal';
  * requests have the same.
  */
 export function mailingTypeOf({ recipients }: Batch): MailingType {
-	const texts = new Set<Text | undefined>();
-	for (const { state, content } of recipients) {
-		if (['open', 'sent', 'unknown', 'failed'].includes(state.is)) texts.add(content);
-	}
-	return texts.size > 1 ? 'personal' : 'bulk';
+	const sent = recipients.filter(({ state }) => SENT.includes(state.is));
+	return sent.every(({ content }) => isSameText(content, sent[0].content)) ? 'bulk' : 'personal';
+}
+
+const SENT = ['open', 'sent', 'unknown', 'failed'];
+
+/** Whether two recipients get the same. */
+export function isSameText(a: Text = {}, b: Text = {}): boolean {
+	if (a === b) return true;
+	const names = Object.keys(a);
+	return names.length === Object.keys(b).length && names.every((name) => a[name] === b[name]);
 }
