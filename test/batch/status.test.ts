@@ -44,7 +44,7 @@ test('without the option an item is a mailing', async () => {
 	expect(jsonOf(items)).toEqual(
 		['u1', 'u2'].flatMap((uuid) => [
 			{ ...sent, success: open, uuid, is_finished: false },
-			{ ...failed, uuid, is_finished: true },
+			{ ...failed, uuid, is_finished: false },
 			{ ...empty, uuid, is_finished: false },
 		]),
 	);
@@ -56,7 +56,7 @@ describe('split', () => {
 		async (node) => {
 			const items = await statusOf(node, entries, { oneItemPerRecipient: true });
 			const open = { ...head, is_finished: false };
-			const told = { is_finished: true, is_delivered: null };
+			const told = { is_finished: false, is_delivered: null };
 			const expected = [
 				{ ...open, ...recipient(1), is_delivered: null },
 				{ ...open, ...recipient(2), is_delivered: null },

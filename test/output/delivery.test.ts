@@ -259,7 +259,7 @@ describe('a status says whether it is finished', () => {
 		[smsStatus, [{ message_id: 1, success: [] }], false],
 		[smsStatus, [{ message_id: 1 }], false],
 		[smsStatus, [{ message_id: 1, success: ['380501234567'] }], false],
-		[viberStatus, [{ errors: ['A: the content URL is invalid'] }], true],
+		[viberStatus, [{ errors: ['A: the content URL is invalid'] }], false],
 		[viberStatus, [{ success: [one('NEW')], errors: ['A: use 800x800 px'] }], false],
 		[viberStatus, [{ success: [one('READ')], errors: ['A: use 800x800 px'] }], true],
 		[emailStatus, enveloped([{ success: [], errors: [{ email: 'x', error: 'bad' }] }]), true],
@@ -322,7 +322,7 @@ describe('a status says whether it is finished', () => {
 			{ ...head, recipient: '380501234567', is_delivered: null },
 			{
 				uuid: 'u',
-				is_finished: true,
+				is_finished: false,
 				errors: ['B: the content URL is invalid'],
 				is_delivered: null,
 			},

@@ -285,7 +285,20 @@ describe('the status of a batch', () => {
 	test('that has only errors until the end returns them', async () => {
 		replies.set('rejected', [ok([{ errors: ['A: the content URL is invalid'] }])]);
 		const { error, items } = await seen(status('messagingServiceViber', 'rejected', 1));
-		expect([error, items.map(({ json }) => json.is_finished)]).toEqual([undefined, [true]]);
+		expect([error, items.map(({ json }) => json.is_finished)]).toEqual([undefined, [false]]);
+	});
+
+	test('is final if all its addresses are rejected', async () => {
+		const path = '/all-rejected/api/v2/statusBulkEmail';
+		const errors = [{ email: 'x@', error: 'malformed' }];
+		replies.set(path, [
+			ok({ status: 'OK', result: [{ message_id: '9', success: [], errors }] }),
+		]);
+		const { error, asked, items } = await seen({
+			...status('messagingServiceEmail', path, 60),
+			credentials: { baseUrl: `${service.url}/all-rejected` },
+		});
+		expect([error, items[0].json.is_finished, asked]).toEqual([undefined, true, [0]]);
 	});
 
 	test('that has no entries until the end is an empty list', async () => {

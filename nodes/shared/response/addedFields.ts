@@ -73,25 +73,28 @@ export function addState(record: IDataObject, about: Endpoint['about']): IDataOb
 
 /**
  * Whether nothing in a response about recipients or a batch is open. One without records tells nothing yet,
- * and neither does an entry of a batch that has only errors: they may be advice, and its recipients may come.
+ * and neither does an entry of a batch that has only texts: they may be advice, and its recipients may come.
  */
 export function isFinal(records: IDataObject[], about: Endpoint['about']): boolean {
 	if (about !== 'batch') {
 		return records.length > 0 && records.every((one) => typeof one.is_delivered === 'boolean');
 	}
-	const mailings = records.filter((one) => !hasOnlyErrors(one));
+	const mailings = records.filter((one) => !hasOnlyTexts(one));
 	return mailings.length > 0 && mailings.every((one) => one.is_finished === true);
 }
 
-const hasOnlyErrors = ({ success, errors }: IDataObject): boolean =>
-	toArray(success).length === 0 && toArray(errors).length > 0;
+const hasOnlyTexts = ({ success, errors }: IDataObject): boolean => {
+	const rejects = toArray(errors);
+	return toArray(success).length === 0 && rejects.length > 0 && !rejects.some(isRecord);
+};
 
-/** Whether a mailing of a batch has recipients or rejects, and none of them is open. */
+/** Whether a mailing of a batch has recipients or rejected addresses, and none of them is open. */
 function isBatchFinished({ success, errors }: IDataObject): boolean {
 	const recipients = toArray(success);
-	const rejects = toArray(errors);
-	for (const list of [recipients, rejects]) {
-		for (const entry of list) if (isRecord(entry)) addDelivery(entry);
+	const rejects = toArray(errors).filter(isRecord);
+	for (const entry of recipients) if (isRecord(entry)) addDelivery(entry);
+	for (const entry of rejects) {
+		addFields(entry, { is_delivered: isDelivered({ ...entry, rejected: true }) });
 	}
 	const isOpen = (entry: unknown) => !isRecord(entry) || isDelivered(entry) === null;
 	return recipients.length + rejects.length > 0 && !recipients.some(isOpen);
