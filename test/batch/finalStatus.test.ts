@@ -153,6 +153,59 @@ test('of two texts to one phone only what is the same is said', async () => {
 	expect([first.status, other.status]).toEqual([null, null]);
 });
 
+test.each([
+	['+380 (50) 000-00-00', 'blanks', ONE],
+	['00380500000000', '00', ONE],
+	[380500000000, 'a number', ONE],
+	['٣٨٠٥٠٠٠٠٠٠٠٠', 'digits of another script', ONE],
+	['Anna <ANNA@Example.com>', 'a name and capitals', 'anna@example.com'],
+	['anna@xn--bcher-kva.example', 'Punycode', 'anna@bücher.example'],
+	['zoé@example.com'.normalize('NFD'), 'a separate accent', 'Zoé@example.com'],
+])('pairs the listed %j with its recipient: %s', async (listed, _, entered) => {
+	const isEmail = entered.includes('@');
+	const success = [{ [isEmail ? 'recipient' : 'phone']: listed, status: 'DELIVERED' }];
+	statuses = [[{ message_id: 7, success }]];
+	const items = itemsOf([{ phone: entered, email: entered }]);
+	const { items: output } = await run((isEmail ? emailBatch : smsBatch)(waiting(30), { items }));
+	expect(jsonOf(output)).toEqual([
+		expect.objectContaining({ status: 'DELIVERED', is_delivered: true }),
+	]);
+	expect(asked).toBe(1);
+});
+
+test.each([
+	['UNDELIVERED', 1],
+	['READ', 1],
+	['NEW', 2],
+])('a recipient who is listed as DELIVERED and as %s has no status', async (status, times) => {
+	const second = { ...is(`+${ONE}`, status), delivery_id: 2 };
+	statuses = [[mailing(is(ONE, 'DELIVERED'), second)]];
+	const items = itemsOf([{ phone: ONE }]);
+	const { items: output } = await run(smsBatch(waiting(2), { items }));
+	expect(jsonOf(output)).toEqual([
+		expect.objectContaining({ phone: ONE, status: null, is_delivered: null, name: 'March' }),
+	]);
+	expect(output[0].json).not.toHaveProperty('delivery_id');
+	expect(asked).toBe(times);
+});
+
+test("a text that names a recipient is only that one's", async () => {
+	const [three] = phones(3).slice(2);
+	const about = [
+		`March: +${ONE.slice(0, 3)} ${ONE.slice(3)} has no Viber`,
+		`${three}, 00${ONE}: x`,
+	];
+	const all = ['March: 800x800 px is advised', 'March: call 380991112233'];
+	statuses = [[{ errors: [...about, ...all] }]];
+	const items = itemsOf([ONE, TWO, three].map((phone) => ({ phone })));
+	const { items: output } = await run(viberBatch(waiting(1), { items }));
+	expect(jsonOf(output).map(({ errors }) => errors)).toEqual([
+		[...about, ...all],
+		all,
+		[about[1], ...all],
+	]);
+});
+
 test('the service has a field "sent" of its own, and is_sent is ours', async () => {
 	statuses = [[mailing({ ...is(ONE, 'DELIVERED'), sent: 0 })]];
 	const { items } = await run(smsBatch(waiting(30), { items: itemsOf([{ phone: ONE }]) }));
@@ -333,4 +386,35 @@ test('a pause that ends late, because n8n was busy, is no error of the step', as
 	const { items, error } = await run(smsBatch(waiting(2), { items: two }));
 	if (error) throw error;
 	expect(jsonOf(items).map(({ status }) => status)).toEqual(['NEW', null]);
+});
+
+describe('a later try', () => {
+	const TURN = '={{ (() => $json.turn)() }}';
+	/** The output of the second try: in the first one, item 0 has a wrong phone. @param turns values of `turn` */
+	const second = async (options: IDataObject, turns: unknown[] = []) => {
+		const items = itemsOf([{ phone: 'x' }, { phone: ONE }, { phone: TWO }]);
+		const turn = { get: () => turns[Math.min(sends.length, 1)] };
+		for (const { json } of items) Object.defineProperty(json, 'turn', turn);
+		const { items: output } = await run({
+			...smsBatch({ options: { recipientsPerRequest: 9, ...options } }, { items }),
+			...{ retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
+			onError: 'continueRegularOutput',
+		});
+		expect(sends).toHaveLength(1);
+		return jsonOf(output).slice(1);
+	};
+
+	test('keeps the statuses that an earlier one has read', async () => {
+		statuses = [[mailing(is(ONE, 'DELIVERED'), is(TWO, 'SENT'))], [mailing(is(ONE, 'NEW'))]];
+		expect(await second({ waitForFinalStatus: 1 })).toEqual([
+			expect.objectContaining({ phone: ONE, status: 'DELIVERED', is_delivered: true }),
+			expect.objectContaining({ phone: TWO, status: 'SENT', is_delivered: null }),
+		]);
+	});
+
+	test('does not ask for statuses that are all final', async () => {
+		statuses = [[mailing(is(ONE, 'DELIVERED'), is(TWO, 'EXPIRED'))], []];
+		await second({ waitForFinalStatus: 30 });
+		expect(asked).toBe(1);
+	});
 });

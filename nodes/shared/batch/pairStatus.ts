@@ -1,93 +1,84 @@
 import type { IDataObject } from 'n8n-workflow';
-import { addFields, isDelivered } from '../response/addedFields';
-import { isRecord, toArray } from '../values/json';
-import { rejectedRecipient } from './splitStatus';
+import type { RecipientStatus } from '../run/entry';
+import { toText } from '../values/json';
+import { recipientKey, recipientsIn } from '../values/recipientKey';
+import { partsOf } from './splitStatus';
 
-/** What a status says of one recipient. */
-export interface Known {
-	/** Of its record, with those of its mailing. */
-	fields?: IDataObject;
-	is_delivered: boolean | null;
-	/** Texts about the whole mailing, which may be advice. */
-	texts?: string[];
-	/** Whether a later status can say nothing else. */
-	isFinal: boolean;
-}
-
-/** So many texts about a mailing are named. */
+/** Texts that are shown: there may be as many as recipients. */
 const TEXTS = 10;
 
 /**
- * What the entries of a status say of recipients, paired by their phone or email, and never by their order.
- * If one has several records, and they say different things, it is not known which one is whose.
+ * Pairs the entries of a status with the recipients of a batch, by their identity and never by their order.
  *
  * @param addresses of the recipients, as they were sent
+ * @returns the status of each address
  */
-export function knownOf(
-	addresses: string[],
-	status: IDataObject[],
-	recipientField: 'phone' | 'email',
-): Known[] {
-	const keyOf = recipientField === 'phone' ? digitsOf : lowerCaseOf;
-	const { records, texts } = split(status, keyOf);
+export function pairStatus(addresses: string[], status: IDataObject[]): RecipientStatus[] {
+	const keys = addresses.map(recipientKey);
 	const counts = new Map<string, number>();
-	const keys = addresses.map(keyOf);
 	for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
-	const known = new Map<string, Known>();
+	const parts = status.map(partsOf);
+	const records = new Map<string, IDataObject[]>();
+	for (const record of parts.flatMap(({ recipients }) => recipients)) {
+		const { phone, email, recipient } = record;
+		append(records, recipientKey(phone ?? email ?? recipient), record);
+	}
+	const textsFor = assignTexts(
+		parts.flatMap(({ texts }) => texts.map(toText)),
+		counts,
+	);
+	const statuses = new Map<string, RecipientStatus>();
 	return keys.map((key) => {
-		const one = known.get(key) ?? knownOfOne(records.get(key) ?? [], counts.get(key), texts);
-		known.set(key, one);
+		const one = statuses.get(key) ?? {
+			...statusOf(records.get(key) ?? [], counts.get(key)),
+			texts: textsFor(key),
+		};
+		statuses.set(key, one);
 		return one;
 	});
 }
 
-function knownOfOne(records: IDataObject[], count = 1, texts?: string[]): Known {
-	const states = new Set(records.map(isDelivered));
-	const [state = null] = states;
-	const isComplete = records.length >= count;
-	return {
-		fields: count === 1 ? records[0] : isComplete ? common(records) : undefined,
-		is_delivered: states.size === 1 && isComplete ? state : null,
-		texts,
-		isFinal: isComplete && !states.has(null),
-	};
+function append<T>(lists: Map<string, T[]>, key: string, value: T): void {
+	const list = lists.get(key);
+	if (list) list.push(value);
+	else lists.set(key, [value]);
 }
 
-/** What is the same in all records of a recipient: of the rest nobody can tell whose it is. */
+/** @param count how often the recipient is in the batch: until each entry has a record, none is known */
+function statusOf(records: IDataObject[], count = 1): RecipientStatus {
+	if (records.length < count) return { isFinal: false };
+	const isFinal = records.every(({ is_delivered }) => is_delivered !== null);
+	return { fields: records.length === 1 ? records[0] : common(records), isFinal };
+}
+
+/** The fields that all records of a recipient have. If their statuses differ, none is known. */
 function common([first, ...others]: IDataObject[]): IDataObject {
 	const isSame = (name: string) =>
 		others.every((other) => JSON.stringify(other[name]) === JSON.stringify(first[name]));
-	return Object.fromEntries(Object.entries(first).filter(([name]) => isSame(name)));
+	const fields = Object.fromEntries(Object.entries(first).filter(([name]) => isSame(name)));
+	return isSame('status') && isSame('is_delivered')
+		? fields
+		: { ...fields, status: null, is_delivered: null };
 }
 
-const digitsOf = (phone: unknown): string => String(phone ?? '').replace(/\D/g, '');
-const lowerCaseOf = (email: unknown): string =>
-	String(email ?? '')
-		.trim()
-		.toLowerCase();
-
-/** The records of a status by their recipient, and the texts about its mailing. */
-function split(status: IDataObject[], keyOf: (address: unknown) => string) {
-	const records = new Map<string, IDataObject[]>();
-	const texts: unknown[] = [];
-	const add = (record: IDataObject) => {
-		const key = keyOf(record.phone ?? record.email ?? record.recipient);
-		const same = records.get(key);
-		if (same) same.push(record);
-		else records.set(key, [record]);
-	};
-	for (const { success, errors, ...mailing } of status) {
-		for (const one of toArray(success)) if (isRecord(one)) add(addFields({ ...one }, mailing));
-		for (const one of toArray(errors)) {
-			if (isRecord(one)) add(addFields(rejectedRecipient(one), mailing));
-			else texts.push(one);
-		}
+/** Gives a text that names recipients to these alone, and any other text to all. */
+function assignTexts(texts: string[], recipients: ReadonlyMap<string, unknown>) {
+	const forAll: string[] = [];
+	const named = new Map<string, string[]>();
+	for (const text of texts) {
+		const keys = recipientsIn(text, recipients);
+		for (const key of keys) append(named, key, text);
+		if (keys.length === 0) forAll.push(text);
 	}
-	return { records, texts: texts.length > 0 ? shortened(texts) : undefined };
+	const shared = shorten(forAll);
+	return (key: string): string[] | undefined => {
+		const own = shorten(named.get(key) ?? []);
+		const all = own.length > 0 ? [...own, ...shared] : shared;
+		return all.length > 0 ? all : undefined;
+	};
 }
 
-/** The first texts, for the recipients of a mailing together: there may be as many as recipients. */
-function shortened(texts: unknown[]): string[] {
-	const shown = texts.slice(0, TEXTS).map(String);
+function shorten(texts: string[]): string[] {
+	const shown = texts.slice(0, TEXTS);
 	return texts.length > TEXTS ? [...shown, `and ${texts.length - TEXTS} more`] : shown;
 }

@@ -5,7 +5,7 @@ import { allRanges } from '../errors/itemRanges';
 import { addFields } from '../response/addedFields';
 import { itemsOf, pairedWith } from '../run/report/items';
 import { preview } from './dryRun';
-import { awaitFinalStatus } from './finalStatus';
+import { awaitFinalStatus, recipientItems } from './finalStatus';
 import { addressOf } from '../run/ledger';
 import { planRequests } from './planRequests';
 import { readBatch } from './readBatch';
@@ -25,6 +25,9 @@ export const batchOperation = (
 async function planBatch(run: Run, spec: BatchSpec): Promise<Plan> {
 	const batch = await readBatch(run, spec);
 	const { options } = batch;
+	const { waitSeconds } = options;
+	const sentItems = (sent: Sent[]) =>
+		waitSeconds === undefined ? outputOf(batch, sent) : recipientItems(batch, sent);
 	return {
 		requests: () => planRequests(batch),
 		// A request that fails ends those after it.
@@ -32,10 +35,8 @@ async function planBatch(run: Run, spec: BatchSpec): Promise<Plan> {
 		fingerprintOf: textOf,
 		preview: options.dryRun ? () => [preview(planRequests(batch), batch)] : undefined,
 		output: async (sent, unsent) => {
-			if (options.waitSeconds === undefined || sent.length === 0)
-				return [...outputOf(batch, sent), ...unsent];
-			const items = await awaitFinalStatus(batch, sent, options.waitSeconds);
-			return [...items, ...unsent];
+			if (waitSeconds !== undefined) await awaitFinalStatus(batch, sent, waitSeconds);
+			return [...sentItems(sent), ...unsent];
 		},
 	};
 }

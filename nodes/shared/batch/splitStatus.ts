@@ -8,32 +8,40 @@ export const oneItemPerRecipient = toggle('One Item per Recipient', 'oneItemPerR
 	description: 'Whether to return one item per recipient instead of one item per mailing',
 });
 
-/** A mailing's own fields on each of its recipients, after what differs from one to the other. */
-function recipientsOf({ success, errors, ...mailing }: IDataObject): IDataObject[] {
-	const found = [...toArray(success).map(asRecord), ...toArray(errors).map(rejection)];
-	// A mailing that has no recipients yet is still one entry.
-	if (found.length === 0) return [mailing];
-	return found.map((recipient) => {
-		const { is_delivered } = addDelivery({ ...mailing, ...recipient });
-		return addFields(recipientFirst({ ...recipient, is_delivered }), mailing);
-	});
+/**
+ * The recipients of a mailing, each with the fields of the mailing after its own, and the texts about the
+ * mailing. Email names each rejected address. SMS and Viber have texts, which may be advice.
+ */
+export function partsOf({ success, errors, ...mailing }: IDataObject) {
+	const rejects = toArray(errors);
+	const recipients = [
+		...toArray(success).map(
+			(one): IDataObject => (isRecord(one) ? { ...one } : { recipient: one as string }),
+		),
+		...rejects.filter(isRecord).map(rejectedRecipient),
+	];
+	for (const recipient of recipients) addDelivery(addFields(recipient, mailing));
+	return { mailing, recipients, texts: rejects.filter((one) => !isRecord(one)) };
 }
-
-const asRecord = (recipient: unknown): IDataObject =>
-	isRecord(recipient) ? recipient : { recipient: recipient as string };
-
-/** Email names each address. SMS and Viber have a text about the whole mailing, which may be advice. */
-const rejection = (error: unknown): IDataObject =>
-	isRecord(error) ? rejectedRecipient(error) : ({ errors: [error] } as IDataObject);
 
 /** An address that the service has rejected, as a recipient. */
-export function rejectedRecipient({ email, ...reason }: IDataObject): IDataObject {
-	return { recipient: email, rejected: true, ...reason };
-}
+const rejectedRecipient = ({ email, ...reason }: IDataObject): IDataObject => ({
+	...{ recipient: email, rejected: true },
+	...reason,
+});
 
-/** With the option one item per recipient and per error, each with its mailing. */
+/** With the option one item per recipient and per text, each with its mailing. */
 export const byRecipient = (read: ReadParameter) => {
 	const isSplit = read(`options.${oneItemPerRecipient.name}`) === true;
-	return (entries: IDataObject[]): IDataObject[] =>
-		isSplit ? entries.flatMap(recipientsOf) : entries;
+	return (entries: IDataObject[]): IDataObject[] => (isSplit ? entries.flatMap(split) : entries);
 };
+
+function split(entry: IDataObject): IDataObject[] {
+	const { mailing, recipients, texts } = partsOf(entry);
+	const parts = [
+		...recipients.map(recipientFirst),
+		...texts.map((text) => ({ errors: [text as string], is_delivered: null, ...mailing })),
+	];
+	// A mailing that has no recipients yet is still one entry.
+	return parts.length > 0 ? parts : [mailing];
+}

@@ -85,8 +85,20 @@ export interface Ledger {
 	lastSentAt?: number;
 	/** Recipients of the mailings that were created. */
 	created?: number;
+	/** The statuses that were read of a batch, by the first recipient of each request. A later try keeps what is final. */
+	statuses?: Map<Entry, RecipientStatus[]>;
 	/** What the plan of a wait asks: its links were sent, so a later try does not read it again. */
 	question?: unknown;
+}
+
+/** What the service says of one recipient of a batch. */
+export interface RecipientStatus {
+	/** Its record, with the fields of its mailing; undefined while the service does not list it. */
+	fields?: IDataObject;
+	/** Texts about this recipient, and texts about the whole mailing, which may be advice. */
+	texts?: string[];
+	/** Whether it will not change any more. */
+	isFinal: boolean;
 }
 
 /** What is known of a key of Send Once Per Key in a run. */

@@ -29,11 +29,15 @@ export function awaitedBy({ operation, at }: Run): Awaited | undefined {
 	);
 }
 
-/** What an item waits for, and for how many seconds at most. Undefined if it does not wait. */
-export function waitOf(run: Run, index: number): { awaited: Awaited; seconds: number } | undefined {
+/** What an item waits for, and for how many milliseconds at most. Undefined if it does not wait. */
+export function waitOf(run: Run, index: number) {
 	const awaited = awaitedBy(run);
 	if (!awaited) return undefined;
-	return { awaited, seconds: Number(readField(asOption(awaited.option), run.item(index))) };
+	const { about } = run.operation;
+	return {
+		time: Number(readField(asOption(awaited.option), run.item(index))) * 1000,
+		isThere: (records: IDataObject[]) => awaited.isThere(records, about),
+	};
 }
 
 /** Milliseconds from a response to the next request: at first, and at most. */
@@ -44,35 +48,36 @@ const GROWTH = 1.5;
 const LAST_REQUEST = 500;
 
 /** Milliseconds between two readings, longer each time. */
-export function* pauses(): Generator<number> {
+function* pauses(): Generator<number> {
 	for (let pause = FIRST_PAUSE; ; pause *= GROWTH) yield Math.min(pause, LONGEST_PAUSE);
 }
 
-interface Wait {
-	awaited: Awaited;
-	/** Seconds from now. */
-	seconds: number;
-	/** Reads the records; the signal ends that. */
-	read: (signal?: AbortSignal) => Promise<IDataObject[]>;
+interface Wait<T> {
+	/** Milliseconds from now. At least one response is read. */
+	time: number;
+	/** The signal ends a reading at the end of the time. */
+	read: (signal?: AbortSignal) => Promise<T>;
+	isThere: (known: T) => boolean;
 	/** Whether the run has ended. */
-	isStopped: () => boolean;
+	isStopped?: () => boolean;
 }
 
 /**
- * Reads until what the step waits for is there, or the time is up. It holds no slot of the account between
+ * Reads until what a step waits for is there, or the time is up. It holds no slot of the account between
  * two requests. A request that fails for a reason that may pass is repeated within the time.
  *
- * @returns what is known then: the last response
+ * @returns the last response
  * @throws Problem of a request that the service rejects, or of the first request if none got a response
  */
-export async function readUntil(run: Run, wait: Wait): Promise<IDataObject[]> {
-	const { awaited, seconds, read, isStopped } = wait;
-	const end = performance.now() + seconds * 1000;
-	const deadline = new Deadline(seconds * 1000, cancelSignal(run.context));
+export async function readUntil<T>({ context }: Run, wait: Wait<T>): Promise<T> {
+	const { time, read, isThere, isStopped } = wait;
+	const end = performance.now() + time - LAST_REQUEST;
+	const deadline = new Deadline(Math.max(time, 1), cancelSignal(context));
 	const { signal } = deadline;
-	let known: IDataObject[] | undefined;
+	const isOver = () => signal.aborted || isStopped?.() === true;
+	let known: T | undefined;
 	let failure: unknown;
-	const orKnown = async (reading: Promise<IDataObject[]>) =>
+	const orKnown = async (reading: Promise<T>) =>
 		await reading.catch((error: unknown) => {
 			if (!signal.aborted && !mayPass(error)) throw error;
 			failure ??= error;
@@ -81,15 +86,14 @@ export async function readUntil(run: Run, wait: Wait): Promise<IDataObject[]> {
 	try {
 		known = await orKnown(read());
 		for (const pause of pauses()) {
-			if ((known && awaited.isThere(known, run.operation.about)) || isStopped()) break;
-			const time = end - LAST_REQUEST - performance.now();
-			if (time <= 0) break;
-			const slept = sleepUnlessCancelled(Math.min(pause, time), signal, isStopped);
-			known = await orKnown(slept.then(async () => await read(signal)));
+			const left = end - performance.now();
+			if ((known && isThere(known)) || left <= 0 || isOver()) break;
+			await sleepUnlessCancelled(Math.min(pause, left), undefined, isOver);
+			if (!isOver()) known = await orKnown(read(signal));
 		}
 	} finally {
 		deadline.clear();
 	}
-	if (!known) throw failure;
+	if (known === undefined) throw failure;
 	return known;
 }
