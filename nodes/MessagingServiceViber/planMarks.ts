@@ -29,12 +29,10 @@ export async function planMarks(run: Run): Promise<Plan> {
 		requests: () => requestsOf(run),
 		// A later request leaves out what an earlier one has marked.
 		atOnce: 1,
-		output: (sent, unsent) => {
-			const marked = sent.flatMap(({ entries, records: [record] }) =>
+		sentItems: (sent) =>
+			sent.flatMap(({ entries, records: [record] }) =>
 				entries.map((entry) => markedItem(run, entry, record)),
-			);
-			return [...marked, ...unsent];
-		},
+			),
 	};
 }
 

@@ -417,4 +417,19 @@ describe('a later try', () => {
 		await second({ waitForFinalStatus: 30 });
 		expect(asked).toBe(1);
 	});
+
+	test.each([
+		['with their statuses', { waitForFinalStatus: TURN }, { status: 'DELIVERED' }],
+		['one by one', { oneItemPerRecipient: true, maxRecipients: TURN }, { uuid: 'u-1' }],
+	])(
+		'that ends before it sends returns the recipients of an earlier one %s',
+		async (_, options, fields) => {
+			statuses = [[mailing(is(ONE, 'DELIVERED'), is(TWO, 'DELIVERED'))]];
+			expect(await second(options, [30, 'many'])).toEqual(
+				[ONE, TWO].map((phone) =>
+					expect.objectContaining({ phone, is_sent: true, ...fields }),
+				),
+			);
+		},
+	);
 });

@@ -46,7 +46,7 @@ export async function planImport(run: Run): Promise<Plan> {
 		},
 		// A request that fails ends those after it.
 		atOnce: 1,
-		output: (sent, unsent) => outputOf(run, sent, unsent, asItems),
+		sentItems: (sent) => sentItemsOf(run, sent, asItems),
 		resultOf: ([record]) => totalsText(record),
 	};
 }
@@ -67,21 +67,16 @@ function withWayOn(error: Error): Error {
 	return new ValidationError(problem, `${advice} ${wayOn}`, label, given);
 }
 
-/** One item with the totals, and the failed items. */
-function outputOf(
-	run: Run,
-	sent: Sent[],
-	unsent: INodeExecutionData[],
-	asItems: boolean,
-): INodeExecutionData[] {
-	if (sent.length === 0) return unsent;
+/** One item with the totals, and one for each contact that the service did not import. */
+function sentItemsOf(run: Run, sent: Sent[], asItems: boolean): INodeExecutionData[] {
+	if (sent.length === 0) return [];
 	const { totals, log } = addUp(sent.map(({ records: [record] }) => record));
 	const rejects = asItems ? log.map((entry) => rejectOf(run, entry)) : [];
 	const rejected = new Set(asItems ? log.map(({ index }) => index) : []);
 	const items = sent.flatMap(({ entries }) => entries.map(({ item }) => item));
 	const imported = items.filter((item) => !rejected.has(item)).sort((a, b) => a - b);
 	const json = { ...totals, ...(log.length > 0 && { log }) };
-	return [{ json, pairedItem: pairedWith(imported) }, ...rejects, ...unsent];
+	return [{ json, pairedItem: pairedWith(imported) }, ...rejects];
 }
 
 /** The output item of a contact that the service did not import. */

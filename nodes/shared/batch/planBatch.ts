@@ -34,6 +34,7 @@ async function planBatch(run: Run, spec: BatchSpec): Promise<Plan> {
 		atOnce: 1,
 		fingerprintOf: textOf,
 		preview: options.dryRun ? () => [preview(planRequests(batch), batch)] : undefined,
+		sentItems,
 		output: async (sent, unsent) => {
 			if (waitSeconds !== undefined) await awaitFinalStatus(batch, sent, waitSeconds);
 			return [...sentItems(sent), ...unsent];

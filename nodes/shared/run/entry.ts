@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Account } from '../../../credentials/account';
 import type { Received } from '../response/judge';
 import type { Problem } from '../errors/problem';
@@ -87,6 +87,8 @@ export interface Ledger {
 	created?: number;
 	/** The statuses that were read of a batch, by the first recipient of each request. A later try keeps what is final. */
 	statuses?: Map<Entry, RecipientStatus[]>;
+	/** Makes the output of what was sent, if a later try ends before it has a plan. */
+	sentItems?: (sent: Sent[]) => INodeExecutionData[];
 	/** What the plan of a wait asks: its links were sent, so a later try does not read it again. */
 	question?: unknown;
 }

@@ -162,15 +162,14 @@ export interface Plan {
 	fingerprintOf?: (entry: Entry) => string | undefined;
 	/** Makes the output of a run that sends nothing. */
 	preview?: () => INodeExecutionData[];
+	/** The output of what was sent, in any order. By default the records of each request. */
+	sentItems?: (sent: Sent[]) => INodeExecutionData[];
 	/**
-	 * The output of a run, in any order. By default the records of each request.
+	 * The whole output of a run, in any order, of a plan that goes on after sending.
 	 *
 	 * @param unsent the output of what was rejected, failed or left out
 	 */
-	output?: (
-		sent: Sent[],
-		unsent: INodeExecutionData[],
-	) => INodeExecutionData[] | Promise<INodeExecutionData[]>;
+	output?: (sent: Sent[], unsent: INodeExecutionData[]) => Promise<INodeExecutionData[]>;
 	/** Names what a request made, for the error of a later one, e.g. `sms_id 5001`. */
 	resultOf?: (records: IDataObject[]) => string;
 }

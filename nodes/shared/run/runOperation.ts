@@ -94,6 +94,7 @@ async function checkAndSend(given: NewRun): Promise<INodeExecutionData[]> {
 	try {
 		run = await openRun(given);
 		plan = await planOf(run);
+		run.ledger.sentItems = plan.sentItems;
 		applyRules(run, plan);
 		const keys = readKeys(run);
 		if (plan.preview) {

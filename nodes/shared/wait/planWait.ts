@@ -70,6 +70,8 @@ function planWait(run: Run, spec: WaitSpec): Plan {
 	return {
 		requests: () => openEntries(ledger).map(request),
 		atOnce: 1,
+		// If only some recipients were sent to, the execution does not wait, so they are no output.
+		sentItems: () => [],
 		output: async (sent, unsent) => {
 			// Whom an option leaves out is not waited for; whom a failure has left out ends the wait.
 			const isEnded = ledger.entries.some(

@@ -100,6 +100,18 @@ test('imports what was left out of the first try, and not again what may be impo
 	expect(output[1].json).toEqual({ inserted: 1, updated: 0, invalid: 0 });
 });
 
+test('returns the totals of what an earlier try has imported, though it ends before it sends', async () => {
+	const items = throwing(itemsOf(contacts, 2), { 0: first });
+	let tries = 0;
+	Object.defineProperty(items[0].json, 'turn', { get: () => [false, 'x'][tries++] });
+	const made = contacts.made({ ...inOrder, rejectsAsItems: '={{ (() => $json.turn)() }}' });
+	const { items: output } = await run(sandbox, { ...made, ...goOn, items });
+	expect(output.map(({ json }) => json.error ?? json)).toEqual([
+		expect.stringContaining("'Rejects as Items'"),
+		{ inserted: 1, updated: 0, invalid: 0 },
+	]);
+});
+
 test('reads again, for each item, what changes nothing', async () => {
 	await prepare(sandbox, 2);
 	const id = Number(lastPrepared.id);

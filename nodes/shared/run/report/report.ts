@@ -25,7 +25,7 @@ export async function report(
 	try {
 		const output = plan.output
 			? await plan.output(sentOf(run), unsent)
-			: [...recordItems(run), ...unsent];
+			: [...sentItems(run), ...unsent];
 		return inItemOrder(output);
 	} catch (error) {
 		const failed = toProblem(error, run.where(0));
@@ -53,7 +53,8 @@ export function reportEnd(run: NewRun, error: Problem): INodeExecutionData[] {
 	settleFollowers(run);
 	rejectRest(run, error);
 	addHints(run);
-	// If only some recipients of a wait were sent to, the execution does not wait, so they are not output.
-	const isWait = run.ledger.entries.some(({ place }) => place !== undefined);
-	return inItemOrder([...(isWait ? [] : recordItems(run)), ...unsentItems(run)]);
+	return inItemOrder([...sentItems(run), ...unsentItems(run)]);
 }
+
+const sentItems = (run: NewRun): INodeExecutionData[] =>
+	run.ledger.sentItems?.(sentOf(run)) ?? recordItems(run);
