@@ -39,6 +39,7 @@ beforeAll(async () => {
 		}
 		onAsked();
 		const status = statuses[Math.min(asked++, statuses.length - 1)];
+		if (status === 'hangs') return;
 		if (typeof status === 'number') return json({ error: 'x' }, status)(request, response);
 		json(/Email/.test(url) ? { status: 'OK', result: status } : status)(request, response);
 	});
@@ -107,6 +108,15 @@ test.each([[[400]], [[{ odd: 'shape' }]], [['no list']]])(
 		]);
 	},
 );
+
+test('a service that does not respond holds the step for half a minute at most', async () => {
+	statuses = ['hangs'];
+	const before = performance.now();
+	const { items, error } = await run(smsBatch(waiting(1), { items: two }));
+	expect(error).toBeUndefined();
+	expect(jsonOf(items)).toMatchObject([{ is_sent: true }, { is_sent: true }]);
+	expect(performance.now() - before).toBeLessThanOrEqual(35_000);
+});
 
 test('texts about the mailing are errors of its recipients, and ten thousand take no more room', async () => {
 	const errors = Array.from({ length: 10_000 }, (_, n) => `March: advice ${n}`);

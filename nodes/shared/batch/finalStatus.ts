@@ -3,6 +3,8 @@ import type { RecipientStatus, Sent } from '../run/entry';
 import { waitForFinalStatus } from '../describe/fields';
 import type { Run } from '../run/operation';
 import { allRanges } from '../errors/itemRanges';
+import { cancelSignal } from '../http/attempt';
+import { Deadline } from '../http/deadline';
 import { isSingleItem, isTool } from '../http/n8nInternals';
 import { sendRequest } from '../http/sendRequest';
 import { addFields } from '../response/addedFields';
@@ -37,19 +39,27 @@ export async function awaitFinalStatus(batch: Batch, sent: Sent[], seconds: numb
 	// A kill in the wait loses what is in memory.
 	run.context.logger.info(`${run.node.name}: sent ${sent.map(nameOf).join(', ')}`);
 	const time = (run.ledger.lastSentAt ?? 0) + seconds * 1000 - performance.now();
-	const open = () => sent.filter((request) => !isFinal(batch, request));
-	if (sentFrom <= Date.now() + time) {
-		await readUntil(run, {
-			time,
-			read: async (signal) => {
-				await Promise.all(open().map((request) => askStatus(batch, request, signal)));
-				return open();
-			},
-			isThere: (requests) => requests.length === 0,
-		});
-	}
+	if (sentFrom <= Date.now() + time) await askUntilFinal(batch, sent, time);
 	// The messages are sent, so a cancelled wait is a hint and not an error.
 	if (logIfCancelled(run)) run.context.addExecutionHints?.(CANCELLED);
+}
+
+/** The first statuses may take so many milliseconds, also of a wait that is shorter. */
+const FIRST_STATUSES = 30_000;
+
+async function askUntilFinal(batch: Batch, sent: Sent[], time: number): Promise<void> {
+	const { run } = batch;
+	const first = new Deadline(Math.max(time, FIRST_STATUSES), cancelSignal(run.context));
+	const open = () => sent.filter((request) => !isFinal(batch, request));
+	const read = async (signal = first.signal) => {
+		await Promise.all(open().map((request) => askStatus(batch, request, signal)));
+		return open();
+	};
+	try {
+		await readUntil(run, { time, read, isThere: (requests) => requests.length === 0 });
+	} finally {
+		first.clear();
+	}
 }
 
 const uuidOf = ({ records: [record] }: Sent): string => String(record?.uuid ?? '');
@@ -71,7 +81,7 @@ const statusesOf = ({ run }: Batch, { entries }: Sent): RecipientStatus[] | unde
 const isFinal = (batch: Batch, request: Sent): boolean =>
 	uuidOf(request) === '' || statusesOf(batch, request)?.every((one) => one.isFinal) === true;
 
-async function askStatus(batch: Batch, request: Sent, signal?: AbortSignal): Promise<void> {
+async function askStatus(batch: Batch, request: Sent, signal: AbortSignal): Promise<void> {
 	const { entries } = request;
 	const records = await readStatus(batch, uuidOf(request), signal);
 	if (!records) return;
@@ -94,15 +104,14 @@ function withEarlier(latest: RecipientStatus, earlier?: RecipientStatus): Recipi
 async function readStatus(
 	{ run, spec: { status: operation }, secrets }: Batch,
 	uuid: string,
-	signal?: AbortSignal,
+	signal: AbortSignal,
 ): Promise<IDataObject[] | undefined> {
 	const { context, policy, account } = run;
 	const inForm = operation.tokenIn === 'form';
 	const given = inForm ? { body: { token: '', uuid } } : { qs: { token: '', uuid } };
 	try {
 		const request = { operation, policy, secrets, signal, ...given };
-		const isStopped = () => signal?.aborted === true;
-		return (await sendRequest(context, request, account, isStopped)).records;
+		return (await sendRequest(context, request, account, () => signal.aborted)).records;
 	} catch {
 		return undefined;
 	}
