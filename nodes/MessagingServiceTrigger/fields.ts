@@ -63,7 +63,6 @@ export const maxMailings: Field = {
 	hint: `${MAX_MAILINGS} without this option`,
 	description:
 		'Max number of mailings to watch, newest first. Each one costs at least one request per poll.',
-	isForExperts: true,
 	parse: positiveInteger,
 };
 
@@ -73,7 +72,6 @@ export const statuses = optionalText('Statuses', 'statuses', {
 	hint: 'Only if you need a certain word of the service. Else use Outcomes.',
 	description:
 		'Comma-separated statuses to trigger on (not case-sensitive). Remove this option for all statuses.',
-	isForExperts: true,
 	parse: statusWords,
 });
 

@@ -20,6 +20,8 @@ const contentType = choice('Content Type', 'contentType', {
 		{ name: 'Button', value: 'button', description: 'Text with a button that opens a link' },
 	],
 	description: 'Type of content to send',
+	// If an expression chose it, n8n would show the fields of every type, and ask for all that are required.
+	noDataExpression: true,
 	parse: inCapitals(['text', 'image', 'button']),
 });
 
@@ -29,6 +31,7 @@ const imageSource = choice('Image Source', 'imageSource', {
 		{ name: 'Input File', value: 'binary', description: 'Binary field of the input item' },
 	],
 	description: 'Where the image comes from',
+	noDataExpression: true,
 	showWhen: { contentType: ['image', 'button'] },
 });
 

@@ -112,27 +112,42 @@ describe.each(nodeNames)('%s', (node) => {
 	});
 });
 
-// If an expression chooses the type, n8n shows the fields of every type, and would ask for all that it marks itself.
-test('what a content type requires says so, and the text of an image says when it is sent', async () => {
+// n8n publishes no step in which a field is empty that it marks as required.
+test('Viber marks what a content type requires, and lets no expression choose the type', async () => {
 	const { description } = await readNode('messagingServiceViber');
-	const send = operationsOf(description).find((one) => nameOf(one) === 'message:send');
-	const hints = (send?.fields ?? [])
-		.filter(({ displayOptions }) => displayOptions?.show?.contentType)
-		.map(({ name, displayOptions, hint = '' }) => [
-			name,
-			displayOptions?.show?.contentType?.join(),
-			hint.replace(/[.].*/, ''),
-		]);
-	expect(hints).toEqual([
-		['message', 'text', 'Required if Content Type is Text'],
-		['message', 'button', ''],
-		['message', 'image', 'Sent only if the message is forwarded to SMS'],
-		['imageSource', 'image,button', ''],
-		['imageUrl', 'image', 'Required if Content Type is Image'],
-		['imageUrl', 'button', ''],
-		['binaryPropertyName', 'image,button', 'Required if Content Type is Image or Button'],
-		['buttonText', 'button', 'Required if Content Type is Button'],
-		['buttonLink', 'button', 'Required if Content Type is Button'],
+	const marks = operationsOf(description).flatMap((one) =>
+		one.fields
+			.filter(
+				({ name, displayOptions }) =>
+					name === 'contentType' || displayOptions?.show?.contentType,
+			)
+			.map(({ name, displayOptions, required, noDataExpression }) => {
+				const types = displayOptions?.show?.contentType?.join('|') ?? 'all';
+				const isMarked = required ? ' required' : noDataExpression ? ' fixed' : '';
+				return `${nameOf(one)} ${types} ${name}${isMarked}`;
+			}),
+	);
+	const single = [
+		'all contentType fixed',
+		'text message required',
+		'button message',
+		'image message',
+		'image|button imageSource fixed',
+		'image imageUrl required',
+		'button imageUrl',
+		'image|button binaryPropertyName required',
+		'button buttonText required',
+		'button buttonLink required',
+	];
+	expect(marks).toEqual([
+		...single.map((row) => `message:send ${row}`),
+		...single.filter((row) => row !== 'image message').map((row) => `mailing:create ${row}`),
+		'batch:send all contentType fixed',
+		'batch:send text|button message required',
+		'batch:send image imageUrl required',
+		'batch:send button imageUrl',
+		'batch:send button buttonText required',
+		'batch:send button buttonLink required',
 	]);
 });
 

@@ -12,18 +12,6 @@ import { locators } from './locators';
 import { alphabetical, expressionsIn, isTitleCase, periodIsRight } from './wording';
 
 const root = join(__dirname, '..', '..');
-const FOR_EXPERTS = [
-	'Callback URL',
-	'Link Style',
-	'Max Parts per Message',
-	'Max Recipients per Run',
-	'Recipients per Request',
-	'Resend If Unknown',
-	'Send Once: Remember (Days)',
-];
-/** n8n's mark, or what stands for it where fields of several types are shown: forms.test.ts. */
-const isRequired = ({ required, hint = '' }: INodeProperties): boolean =>
-	required === true || hint.startsWith('Required if ');
 const readJson = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'));
 
 describe.each(nodeNames)('%s', (node) => {
@@ -73,7 +61,9 @@ describe.each(nodeNames)('%s', (node) => {
 				const where = [node, resource, String(value)] as const;
 				if (localOperations.some((local) => local.join() === where.join())) return [];
 				const rejected = new Set(rejectedIfEmpty([...refusals, ...waitRefusals], ...where));
-				const required = new Set(shown.filter(isRequired).map(({ name }) => name));
+				const required = new Set(
+					shown.filter(({ required }) => required).map(({ name }) => name),
+				);
 				return [
 					...[...rejected]
 						.filter((name) => !required.has(name))
@@ -153,15 +143,12 @@ describe.each(nodeNames)('%s', (node) => {
 		});
 
 		// Operations are in the order of use: panel.test.ts.
-		test('keep options in alphabetical order, as n8n does, and those for experts last', () => {
+		test('keep options in one alphabetical list, as n8n does', () => {
 			everyField(
 				({ type: kind }) => kind === 'collection',
 				(field) => {
 					const labels = choicesOf(field).map(labelOf);
-					const expert = labels.filter((label) => FOR_EXPERTS.includes(label));
-					const others = labels.filter((label) => !FOR_EXPERTS.includes(label));
-					const order = [...alphabetical(others), ...alphabetical(expert)];
-					return labels.join() === order.join();
+					return labels.join() === alphabetical(labels).join();
 				},
 			);
 		});

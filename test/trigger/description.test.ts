@@ -40,9 +40,8 @@ test('the parameters and their defaults are those of saved workflows', async () 
 		['includeExisting', 'boolean', true],
 		['markAsRead', 'boolean', true],
 		['maxAge', 'number', 24],
-		['outcomes', 'multiOptions', []],
-		// For experts.
 		['maxMailings', 'number', 50],
+		['outcomes', 'multiOptions', []],
 		['statuses', 'string', ''],
 	]);
 	const valuesOf = (name: string) =>

@@ -24,7 +24,6 @@ export const batchText: Field = {
 export const callbackUrl = optionalText('Callback URL', 'callbackUrl', {
 	placeholder: 'e.g. https://example.com/batch-done',
 	description: 'URL that the service calls with the result when the batch is done',
-	isForExperts: true,
 	parse: enteredCallback,
 	emptyAdvice: 'Enter a URL, or remove this option.',
 });

@@ -21,7 +21,6 @@ const RECIPIENTS = 10_000;
 const perRequest = wholeNumber('Recipients per Request', 'recipientsPerRequest', [1, 100_000], {
 	default: RECIPIENTS,
 	description: `Maximum number of recipients in one request. More input items are sent in several requests, each with its own UUID. ${moreIn('batches.md')}`,
-	isForExperts: true,
 });
 
 const oneItemPerRecipient = toggle('One Item per Recipient', 'oneItemPerRecipient', {

@@ -27,8 +27,6 @@ export interface Field extends INodeProperties {
 	whenEmpty?: (zone: string) => string;
 	/** The field whose text has a value for this one too, if this one is empty. */
 	partOf?: { name: string; take: (entered: unknown) => string };
-	/** Whether it comes after the options that most people use. */
-	isForExperts?: true;
 	/** Shown, and sent, only with these values of other fields. */
 	showWhen?: Record<string, Array<string | boolean>>;
 }

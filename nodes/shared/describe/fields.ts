@@ -15,9 +15,7 @@ export const options = (...fields: Field[]): Field => ({
 	options: fields.sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1)),
 });
 
-/** By name, and those for experts last. */
-const sortKey = ({ displayName, isForExperts }: Field) =>
-	(isForExperts ? '~' : '') + displayName.toLowerCase();
+const sortKey = ({ displayName }: Field) => displayName.toLowerCase();
 
 /** The end of a description that says only what most people need. @param page of the docs, e.g. `batches.md` */
 export const moreIn = (page: string): string =>

@@ -110,13 +110,8 @@ const ADDED: Record<Exclude<keyof Field, keyof INodeProperties>, true> = {
 	needs: true,
 	whenEmpty: true,
 	partOf: true,
-	isForExperts: true,
 	showWhen: true,
 };
-
-/** What says that a field is required where n8n's mark cannot be. */
-const requiredFor = (types: Array<string | boolean>): string =>
-	`Required if Content Type is ${types.map((type) => String(type).replace(/^./, (first) => first.toUpperCase())).join(' or ')}`;
 
 /**
  * The property that the editor shows. The routing stays only if the operation makes one request per item, and
@@ -131,11 +126,6 @@ function toProperty(
 	for (const key of Object.keys(ADDED)) delete property[key as keyof INodeProperties];
 	if (isLocal(operation) || operation.plan || !field.routing?.send?.type) delete property.routing;
 	if (Object.keys(show).length > 0) property.displayOptions = { show };
-	// n8n shows the fields of every type if an expression chooses one, and would ask for all of them.
-	if (show.contentType && property.required) {
-		delete property.required;
-		property.hint = [requiredFor(show.contentType), property.hint].filter(Boolean).join('. ');
-	}
 	if (property.type === 'collection') {
 		property.options = (property.options as Field[]).map((option) => {
 			const conditions = Object.entries(option.showWhen ?? {});

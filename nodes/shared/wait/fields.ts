@@ -116,7 +116,6 @@ export const linkStyle = choice('Link Style', 'linkStyle', {
 		},
 	],
 	description: `How the link to the page is built. ${moreIn('send-and-wait.md')}`,
-	isForExperts: true,
 });
 
 export const pageTitle = optionalText('Page Title', 'pageTitle', {

@@ -12,6 +12,7 @@ const contentType = choice('Content Type', 'contentType', {
 		{ name: 'Button', value: 'button', description: 'Text with a button that opens a link' },
 	],
 	description: 'Type of content to send',
+	noDataExpression: true,
 });
 
 const LENGTH = { unit: 'characters', max: 150 } as const;

@@ -12,7 +12,6 @@ const maxParts = wholeNumber('Max Parts per Message', 'maxParts', [1, 255], {
 	placeholder: 'e.g. 3',
 	hint: '1 to 255 parts, 10 without this option. A longer message is not sent.',
 	description: `Maximum number of SMS parts of a message. A lower limit in the credential applies instead. ${moreIn('once-hours-limits.md')}`,
-	isForExperts: true,
 });
 
 export const maxRecipients = wholeNumber(
@@ -24,7 +23,6 @@ export const maxRecipients = wholeNumber(
 		placeholder: 'e.g. 1000',
 		hint: '1 to 1,000,000. If there are more, nothing is sent.',
 		description: `Maximum number of recipients of all input items. If there are more, nothing is sent. Each round of a loop is a run of its own. A lower limit in the credential applies instead. ${moreIn('once-hours-limits.md')}`,
-		isForExperts: true,
 	},
 );
 

@@ -15,7 +15,6 @@ import { limitOptions } from './sendLimits';
 
 export const resendUnknown = toggle('Resend If Unknown', 'resendUnknown', {
 	description: `Whether Retry On Fail and later executions repeat a request that may have been executed already. A recipient may get a message twice. ${moreIn('errors.md')}`,
-	isForExperts: true,
 });
 
 export const sendOnceKey = optionalText('Send Once Per Key', 'sendOnceKey', {
@@ -29,7 +28,6 @@ export const rememberDays = wholeNumber('Send Once: Remember (Days)', 'rememberD
 	default: 30,
 	hint: '1 to 365 days. If you change the number, the step forgets all earlier keys.',
 	description: `Days for which a key of Send Once Per Key is remembered at least, 1 to 365. ${moreIn('once-hours-limits.md')}`,
-	isForExperts: true,
 	needs: sendOnceKey,
 });
 
