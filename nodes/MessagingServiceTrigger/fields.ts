@@ -132,26 +132,35 @@ const mailingPicker = (event: string[], more: Partial<INodeProperties> = {}): IN
 	...more,
 });
 
+const mailings = choice('Mailings', 'mailings', {
+	options: [
+		{
+			name: 'All',
+			value: 'all',
+			description: `The newest ${MAX_MAILINGS} mailings of the account, unless you add Max Mailings`,
+		},
+		{
+			name: 'Selected',
+			value: 'selected',
+			description: 'The mailings that you choose or whose IDs you enter',
+		},
+	],
+	description: 'Which mailings to watch',
+	displayOptions: { hide: { event: ['emailDelivery'] } },
+});
+
 export const properties: INodeProperties[] = [
 	choice('Event', 'event', {
 		noDataExpression: true,
 		options: events,
 	}),
-	choice('Mailings', 'mailings', {
-		options: [
-			{
-				name: 'All',
-				value: 'all',
-				description: `The newest ${MAX_MAILINGS} mailings of the account, unless you add Max Mailings`,
-			},
-			{
-				name: 'Selected',
-				value: 'selected',
-				description: 'The mailings that you choose or whose IDs you enter',
-			},
-		],
-		description: 'Which mailings to watch',
-	}),
+	mailings,
+	// "All" stays among the choices: n8n keeps it if another event is changed to this one.
+	{
+		...mailings,
+		default: 'selected',
+		displayOptions: { show: { event: ['emailDelivery'] } },
+	},
 	{
 		displayName:
 			'The service has no list of email mailings. Choose <b>Selected</b> above and enter the <code>message_id</code> of each mailing.',

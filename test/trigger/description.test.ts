@@ -31,6 +31,7 @@ test('the parameters and their defaults are those of saved workflows', async () 
 	expect(fields.map(({ name, type, default: byDefault }) => [name, type, byDefault])).toEqual([
 		['event', 'options', 'viberReply'],
 		['mailings', 'options', 'all'],
+		['mailings', 'options', 'selected'],
 		['emailNotice', 'notice', ''],
 		['mailingIds', 'multiOptions', []],
 		['mailingIds', 'multiOptions', []],
@@ -55,7 +56,7 @@ test('the parameters and their defaults are those of saved workflows', async () 
 		'smsDelivery',
 		'emailDelivery',
 	]);
-	expect(valuesOf('mailings')).toEqual(['all', 'selected']);
+	expect(valuesOf('mailings')).toEqual(['all', 'selected', 'all', 'selected']);
 });
 
 test('each event says what it covers, and where single messages are followed', async () => {
@@ -63,6 +64,16 @@ test('each event says what it covers, and where single messages are followed', a
 	const said = choicesOf(properties[0]).map((one) => (one as INodePropertyOptions).description);
 	for (const text of said) expect(text).toMatch(/ mailing or batch\b/);
 	expect(said[2]).toMatch(/For a single SMS, use Get Delivery\.$/);
+});
+
+test.each([
+	['viberReply', 'all'],
+	['viberDelivery', 'all'],
+	['smsDelivery', 'all'],
+	['emailDelivery', 'selected'],
+])('the event %s arrives with the mailings that can be watched', async (event, mailings) => {
+	const field = await displayedField(trigger, { event }, 'mailings');
+	expect(field.default).toBe(mailings);
 });
 
 test('fields are shown only where they apply', async () => {
@@ -74,6 +85,7 @@ test('fields are shown only where they apply', async () => {
 			displayOptions,
 		]);
 	expect(Object.fromEntries(shown)).toEqual({
+		'mailings options': { show: { event: ['emailDelivery'] } },
 		'emailNotice notice': { show: { event: ['emailDelivery'], mailings: ['all'] } },
 		// Not required for this event: single messages may be watched alone.
 		'mailingIds multiOptions': { show: { mailings: ['selected'], event: ['viberDelivery'] } },
