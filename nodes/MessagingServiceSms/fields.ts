@@ -1,18 +1,12 @@
-import {
-	choice,
-	type Field,
-	optionalText,
-	requiredText,
-	sentAs,
-	toggle,
-} from '../shared/describe/field';
+import { choice, optionalText, requiredText, sentAs, toggle } from '../shared/describe/field';
+import { notice } from '../shared/describe/fields';
 import { inCapitals } from '../shared/values/choices';
 
-/** Static, because n8n evaluates no expression in a hint. A dry run of a batch counts the parts. */
-export const inParts = (field: Field): Field => ({
-	...field,
-	hint: 'One part has 160 Latin characters, or 70 if one of them is Cyrillic or an emoji. Each part is charged.',
-});
+/** A notice, because n8n shows the value of an expression in place of a hint. */
+export const partsNotice = notice(
+	'partsNotice',
+	'An SMS part has 160 characters, or 70 with an emoji, a curly quote or a letter such as ā or я. Each part is charged.',
+);
 
 export const showCost = toggle('Show Cost', 'showCost', {
 	description: 'Whether the response includes the cost of the message',

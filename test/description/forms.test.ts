@@ -2,6 +2,7 @@ import { NodeHelpers } from 'n8n-workflow';
 import type { INodeParameters, INodeProperties, INodeType } from 'n8n-workflow';
 import type { Field } from '../../nodes/shared/describe/field';
 import type { AnyOperation, Resource } from '../../nodes/shared/run/operation';
+import { smsParts } from '../../nodes/shared/values/smsParts';
 import { stepOptions } from '../../nodes/shared/run/options/stepOptions';
 import { nodeFolder, nodeTypeName, readNode } from '../support/engine/nodeTypes';
 import { nodeNames } from '../contract/interfaceTable';
@@ -149,6 +150,39 @@ test('Viber marks what a content type requires, and lets no expression choose th
 		'batch:send button buttonText required',
 		'batch:send button buttonLink required',
 	]);
+});
+
+// n8n shows the value of an expression in place of a hint, but a notice always.
+test('SMS forms say in a notice what a part is, and that is true', async () => {
+	const { description } = await readNode('messagingServiceSms');
+	const texts = operationsOf(description).flatMap((one) => {
+		const notices = one.fields.filter(({ type }) => type === 'notice');
+		const about = notices
+			.map(({ displayName }) => displayName)
+			.filter((text) => /part/.test(text));
+		return one.fields.some(({ name }) => name === 'message') ? [[nameOf(one), ...about]] : [];
+	});
+	const part =
+		'An SMS part has 160 characters, or 70 with an emoji, a curly quote or a letter such as ā or я. Each part is charged.';
+	expect(texts).toEqual([
+		['message:send', part],
+		['message:sendAndWait', expect.stringMatching(/at least 2 parts because of its link/)],
+		['message:prepare', part],
+		['mailing:create', part],
+		['batch:send', part],
+	]);
+	for (const [one, room] of [
+		['a', 160],
+		['ö', 160],
+		['ā', 70],
+		['я', 70],
+		['”', 70],
+	] as const) {
+		const parts = [room, room + 1].map((length) => smsParts(one.repeat(length)).parts);
+		expect([one, ...parts]).toEqual([one, 1, 2]);
+	}
+	expect(smsParts(`😀${'a'.repeat(68)}`).parts).toBe(1);
+	expect(smsParts(`😀${'a'.repeat(69)}`).parts).toBe(2);
 });
 
 /** What a value of the field can be: where two differ, a value that n8n keeps would change its meaning. */

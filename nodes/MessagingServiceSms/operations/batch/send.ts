@@ -6,7 +6,7 @@ import { batchOptionFields } from '../../../shared/batch/options';
 import { batchOperation } from '../../../shared/batch/planBatch';
 import { batchScheduleTime, options } from '../../../shared/describe/fields';
 import { senderNameAsGiven } from '../../../shared/describe/resourceLocators';
-import { inParts } from '../../fields';
+import { partsNotice } from '../../fields';
 
 export const sendBatch = batchOperation(
 	{
@@ -26,7 +26,8 @@ export const sendBatch = batchOperation(
 		routing: { request: { method: 'POST', url: '/api/v1/sendBulkSms' } },
 		tokenIn: 'query',
 		fields: [
-			...inMailing(senderNameAsGiven, batchName, batchPhone, inParts(batchText)),
+			...inMailing(senderNameAsGiven, batchName, batchPhone, batchText),
+			partsNotice,
 			options(...inMailing(batchScheduleTime, callbackUrl), ...batchOptionFields),
 		],
 		response: { ...recordWith('uuid'), success: 'OK' },

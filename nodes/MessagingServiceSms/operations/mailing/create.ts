@@ -5,7 +5,7 @@ import { contactList, senderName } from '../../../shared/describe/resourceLocato
 import type { Operation } from '../../../shared/run/operation';
 import { sendBetween } from '../../../shared/run/options/stepOptions';
 import { nowToMinute } from '../../../shared/values/dates';
-import { inParts, mailingName } from '../../fields';
+import { mailingName, partsNotice } from '../../fields';
 
 /** The API requires a time. The mailing waits for Confirm anyway. */
 const nowIfEmpty = {
@@ -24,10 +24,9 @@ export const createMailing: Operation = {
 	tokenIn: 'form',
 	effect: 'change',
 	fields: [
-		...inBody(senderName, contactList, mailingName, inParts(message), {
-			...scheduleTime('d_schedule'),
-			...nowIfEmpty,
-		}),
+		...inBody(senderName, contactList, mailingName, message),
+		partsNotice,
+		...inBody({ ...scheduleTime('d_schedule'), ...nowIfEmpty }),
 		notice('createNotice', 'Nothing is sent yet. The mailing waits until you use Confirm.'),
 		options(sendBetween),
 	],

@@ -3,7 +3,7 @@ import { inQuery, optional } from '../../../shared/describe/field';
 import { message, notice, options, scheduleTime } from '../../../shared/describe/fields';
 import { senderName } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
-import { inParts, messageName } from '../../fields';
+import { messageName, partsNotice } from '../../fields';
 
 export const prepareMessage: Operation = {
 	name: 'Prepare',
@@ -15,7 +15,8 @@ export const prepareMessage: Operation = {
 	tokenIn: 'query',
 	effect: 'change',
 	fields: [
-		...inQuery(inParts(message)),
+		...inQuery(message),
+		partsNotice,
 		notice('prepareNotice', 'Nothing is sent yet. Send Prepared sends it.'),
 		options(...inQuery(messageName, optional(senderName), scheduleTime('time'))),
 	],

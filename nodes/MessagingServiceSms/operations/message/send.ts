@@ -3,7 +3,7 @@ import { inBody, inQuery, optional } from '../../../shared/describe/field';
 import { forwardAfter, message, options, phone } from '../../../shared/describe/fields';
 import { senderNameAsGiven, viberName } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
-import { forwardToViber, inParts, showCost } from '../../fields';
+import { forwardToViber, partsNotice, showCost } from '../../fields';
 
 /** POST /api/v1/sendQuickSMS ("SMS batch and single") */
 export const sendMessage: Operation = {
@@ -15,7 +15,8 @@ export const sendMessage: Operation = {
 	tokenIn: 'query',
 	effect: 'send',
 	fields: [
-		...inQuery(senderNameAsGiven, phone, inParts(message)),
+		...inQuery(senderNameAsGiven, phone, message),
+		partsNotice,
 		options(
 			...inQuery(showCost),
 			...inBody(
