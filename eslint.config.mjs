@@ -118,7 +118,10 @@ const rooms = [
 		['poll', 'changes', 'account', ...elsewhere],
 		'^\\.\\./\\w+$',
 	),
-	without(['credentials/**/*.ts'], 'The credential needs no node.', ['nodes', ...elsewhere]),
+	without(['credentials/**/*.ts'], 'The credential needs only the values of the nodes.', [
+		'nodes(?!/shared/values/)',
+		...elsewhere,
+	]),
 	without(['sandbox/*.ts'], 'The sandbox shares no code with the nodes.', [
 		'nodes',
 		'credentials',

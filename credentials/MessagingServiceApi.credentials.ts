@@ -7,12 +7,12 @@ import type {
 	INodeProperties,
 	Icon,
 } from 'n8n-workflow';
-import { Account, assertBound, checkToken } from './account';
+import { Account, assertBound, boundAccount, checkToken } from './account';
 import { checkAllowedDomains } from './allowedDomains';
 import { checkHeaders, type OutgoingRequest, resolveUrl } from './baseUrl';
-import { defaultCountryCode, limits } from './limits';
+import { defaultCountryCode, limits, onlySendTo } from './limits';
 import { asMultipart, isPlain } from './multipart';
-import { assertMaySend, onlySendTo } from './onlySendTo';
+import { assertMaySend } from './onlySendTo';
 import { makePrivate } from './privateConnection';
 import { timeZone } from './timeZone';
 
@@ -57,10 +57,9 @@ export class MessagingServiceApi implements ICredentialType {
 			required: true,
 			default: '',
 			placeholder: 'e.g. https://api.example.com',
-			// n8n shows only the code of a connection that fails.
-			hint: 'Copy it from your account, without "/api/…". ENOTFOUND in a test: a typing error. ECONNREFUSED: a wrong port.',
+			hint: 'Copy it from your account, without "/api/…"',
 			description:
-				'Address of the service, as shown in your account, without "/api/…". Must start with https://. Plain http:// works only for localhost.',
+				'Address of the service. Must start with https://. Plain http:// works only for localhost.',
 		},
 		{
 			displayName: 'Token',
@@ -91,7 +90,7 @@ export class MessagingServiceApi implements ICredentialType {
 	 * Request node) the token is added to the form or the JSON record in the body, otherwise to the query,
 	 * which a response may repeat.
 	 *
-	 * @throws UserError if the base URL, the time zone or the token is unusable, the host another or not allowed, if
+	 * @throws UserError if a field of the credential is unusable, the host another or not allowed, if
 	 * others could read the token, or if it could send to others than those of Only Send To
 	 */
 	authenticate = async (
@@ -104,6 +103,8 @@ export class MessagingServiceApi implements ICredentialType {
 		checkAllowedDomains(credentials, account.address);
 		resolveUrl(request, account.address);
 		assertMaySend(request, account);
+		// A step has read what it needs. The test of the credential would not notice the rest.
+		if (!boundAccount(request)) account.assertValid();
 		checkHeaders(request, account.address);
 		makePrivate(request, account.address, credentials.ignoreSslIssues === true);
 		const token = checkToken(credentials.token);

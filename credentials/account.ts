@@ -1,8 +1,20 @@
 import { createHash, createHmac, hkdfSync } from 'node:crypto';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
+import { isBlank } from '../nodes/shared/values/formats';
+import { isInList } from '../nodes/shared/values/onlySendTo';
+import { countryCode } from '../nodes/shared/values/phone';
 import { checkBaseUrl } from './baseUrl';
-import { limitOf, maxInFlight, maxParts, maxRecipients, maxWait } from './limits';
+import {
+	defaultCountryCode,
+	limitOf,
+	maxInFlight,
+	maxParts,
+	maxRecipients,
+	maxWait,
+	onlySendTo,
+} from './limits';
+import { readCredentialField } from './readCredentialField';
 import { timeZoneOf } from './timeZone';
 
 /** The account that a credential leads to. Its token cannot be read, logged or saved. */
@@ -45,9 +57,23 @@ export class Account {
 		};
 	}
 
-	/** As it was entered. */
-	get defaultCountryCode(): unknown {
-		return this.#data.defaultCountryCode;
+	/** Of phones that are entered without one, or `+`. @throws UserError that names the field */
+	get countryCode(): string | undefined {
+		const entered = this.#data[defaultCountryCode.name];
+		if (isBlank(entered)) return undefined;
+		return readCredentialField(defaultCountryCode, () => String(countryCode(entered, '')));
+	}
+
+	/** Whether Only Send To has a phone or an email, as it is sent. @throws UserError that names the field */
+	get isAllowed(): (address: string) => boolean {
+		const { onlySendTo: entered, countryCode: code } = this;
+		if (entered === undefined) return () => true;
+		return readCredentialField(onlySendTo, () => isInList(entered, code));
+	}
+
+	/** Reads all fields, as the steps do. @throws UserError that names the first one that is wrong */
+	assertValid(): void {
+		void [this.limits, this.sendLimits, this.countryCode, this.isAllowed];
 	}
 
 	/** As it was entered; undefined if everybody may get messages. Only an empty field says so. */

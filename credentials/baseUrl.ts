@@ -1,5 +1,6 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
+import { urlOf } from '../nodes/shared/values/urls';
 
 /** A request of a node. n8n's older helper (HTTP Request node) sets `uri`, `form` and `formData`. */
 export type OutgoingRequest = IHttpRequestOptions & {
@@ -10,15 +11,6 @@ export type OutgoingRequest = IHttpRequestOptions & {
 	followAllRedirects?: boolean;
 	rejectUnauthorized?: boolean;
 };
-
-/** A text as a URL. `URL.canParse` is wrong now and then on Node 20. */
-export function urlOf(text: string): URL | undefined {
-	try {
-		return new URL(text);
-	} catch {
-		return undefined;
-	}
-}
 
 /** Characters of a base URL. */
 const MAX_LENGTH = 1_000;

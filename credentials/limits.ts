@@ -1,5 +1,6 @@
 import type { ICredentialDataDecryptedObject, INodeProperties } from 'n8n-workflow';
-import { UserError } from 'n8n-workflow';
+import { ValidationError } from '../nodes/shared/values/formats';
+import { readCredentialField } from './readCredentialField';
 
 export const maxInFlight: INodeProperties = {
 	displayName: 'Max Requests in Flight',
@@ -54,6 +55,18 @@ export const defaultCountryCode: INodeProperties = {
 		'Country code of mobile numbers that are entered without one, for all steps that do not set their own. Enter + if all phones include their country code. Leave empty to reject national numbers.',
 };
 
+export const onlySendTo: INodeProperties = {
+	displayName: 'Only Send To',
+	name: 'onlySendTo',
+	type: 'string',
+	typeOptions: { rows: 2 },
+	noDataExpression: true,
+	default: '',
+	placeholder: 'e.g. +380 67 123 45 67, anna@example.com, *@example.com',
+	description:
+		'Phone numbers, emails and domains (*@example.com) that may get messages, separated by commas, semicolons or lines, for example in a trial run. All other recipients get nothing. Enter nobody to send to no one. Leave empty to send to everybody. An expression does not work here.',
+};
+
 /** How requests are sent to the account, and what limits them, whichever step sends them. */
 export const limits: INodeProperties[] = [maxParts, maxRecipients, maxInFlight, maxWait];
 
@@ -66,7 +79,7 @@ export function limitOf(
 	data: ICredentialDataDecryptedObject,
 	field: INodeProperties,
 ): number | undefined {
-	const { displayName, name, typeOptions = {}, default: byDefault } = field;
+	const { name, typeOptions = {}, default: byDefault } = field;
 	const { minValue = 0, maxValue = 0 } = typeOptions;
 	const given = data[name] ?? '';
 	const entered = typeof given === 'string' && given.trim() === '' ? byDefault : given;
@@ -79,7 +92,7 @@ export function limitOf(
 			? `"${String(entered).slice(0, 40)}"`
 			: 'an object';
 	const rule = `a whole number from ${minValue} to ${maxValue}`;
-	throw new UserError(
-		`'${displayName}' in the credential is ${shown}, which is not ${rule}. Enter ${rule}.`,
-	);
+	return readCredentialField(field, () => {
+		throw new ValidationError(`is ${shown}, which is not ${rule}`, `Enter ${rule}.`);
+	});
 }

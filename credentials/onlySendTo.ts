@@ -1,18 +1,6 @@
-import { type INodeProperties, UserError } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
 import { type Account, boundAccount } from './account';
 import type { OutgoingRequest } from './baseUrl';
-
-export const onlySendTo: INodeProperties = {
-	displayName: 'Only Send To',
-	name: 'onlySendTo',
-	type: 'string',
-	typeOptions: { rows: 2 },
-	noDataExpression: true,
-	default: '',
-	placeholder: 'e.g. +380 67 123 45 67, anna@example.com, *@example.com',
-	description:
-		'Phone numbers, emails and domains (*@example.com) that may get messages, separated by commas, semicolons or lines, for example in a trial run. All other recipients get nothing. Enter nobody to send to no one. Leave empty to send to everybody. An expression does not work here.',
-};
 
 /** Paths behind `/api/` from which no recipient gets anything. All others may send. */
 const SENDS_NOTHING = new RegExp(

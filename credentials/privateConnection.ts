@@ -1,6 +1,7 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
-import { isLoopback, type OutgoingRequest, urlOf } from './baseUrl';
+import { urlOf } from '../nodes/shared/values/urls';
+import { isLoopback, type OutgoingRequest } from './baseUrl';
 
 /** Agent options that say who asks. All others could change which certificates are accepted. */
 const CLIENT_CERTIFICATE = ['cert', 'key', 'passphrase'];

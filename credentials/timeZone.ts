@@ -1,5 +1,7 @@
 import type { ICredentialDataDecryptedObject, INodeProperties } from 'n8n-workflow';
-import { UserError } from 'n8n-workflow';
+import { timeZoneProblem } from '../nodes/shared/values/timeZones';
+import { ValidationError } from '../nodes/shared/values/formats';
+import { readCredentialField } from './readCredentialField';
 
 export const timeZone: INodeProperties = {
 	displayName: 'Time Zone of the Account',
@@ -11,71 +13,6 @@ export const timeZone: INodeProperties = {
 		"Time zone of your account at the service: a name such as Europe/Kyiv, or UTC. Schedule times are read in the workflow's time zone and sent in this one. Max Age of the trigger uses it, too. Leave empty if both are the same.",
 };
 
-/** The form of a time zone's name, e.g. `Europe/Kyiv`, `Etc/GMT+3`, `UTC`. */
-export const ZONE = /^[a-z][\w+/-]*$/i;
-
-/** `Etc/GMT+3` is UTC-3: POSIX reverses the sign. */
-const REVERSED = /^etc\/gmt([+-])(\d{1,2})$/i;
-
-/**
- * The places that people mean by an abbreviation. Node.js reads most abbreviations as another place: BST as
- * Dhaka, AST as Anchorage, and EST as a place without daylight saving time.
- */
-const MEANT = new Map(
-	Object.entries({
-		'America/Anchorage': 'AKST AKDT',
-		'America/Argentina/Buenos_Aires': 'ART',
-		'America/Chicago': 'CST CDT CT CST6CDT',
-		'America/Denver': 'MST MDT MT MST7MDT',
-		'America/Halifax': 'AST ADT',
-		'America/Los_Angeles': 'PST PDT PT PST8PDT',
-		'America/New_York': 'EST EDT ET EST5EDT',
-		'America/Sao_Paulo': 'BRT',
-		'America/St_Johns': 'NST NDT',
-		'Asia/Kolkata': 'IST',
-		'Asia/Tokyo': 'JST',
-		'Australia/Sydney': 'AEST AEDT AET',
-		'Europe/Berlin': 'CET CEST MET MEST MEZ MESZ',
-		'Europe/Kyiv': 'EET EEST',
-		'Europe/Lisbon': 'WET WEST',
-		'Europe/London': 'BST GB',
-		'Europe/Moscow': 'MSK MSD',
-		'Pacific/Auckland': 'NZST NZDT NZ',
-		'Pacific/Honolulu': 'HST',
-	}).flatMap(([place, names]) => names.split(' ').map((name): [string, string] => [name, place])),
-);
-
-/**
- * Checks the name of a time zone; undefined if it is one.
- *
- * @returns `problem` continues a sentence that begins with the name; `advice` says what to enter instead
- */
-export function timeZoneProblem(name: string): { problem: string; advice: string } | undefined {
-	const place = MEANT.get(name.toUpperCase());
-	if (place) {
-		const problem = 'is an abbreviation, and not the name of a time zone';
-		return { problem, advice: `Enter the name of a place, such as ${place}.` };
-	}
-	const [, sign, hours] = REVERSED.exec(name) ?? [];
-	if (sign) {
-		const problem = `means UTC${sign === '+' ? '-' : '+'}${hours}: its sign is reversed`;
-		return { problem, advice: 'Enter the name of a place, such as Europe/Kyiv.' };
-	}
-	if (/^(utc|gmt)$/i.test(name) || (ZONE.test(name) && name.includes('/') && isKnown(name))) {
-		return undefined;
-	}
-	return { problem: 'is not a time zone', advice: 'Enter a name such as Europe/Kyiv.' };
-}
-
-function isKnown(name: string): boolean {
-	try {
-		new Intl.DateTimeFormat('en', { timeZone: name });
-		return true;
-	} catch {
-		return false;
-	}
-}
-
 /** The time zone of the account; undefined for the workflow's. @throws UserError if it is not a time zone */
 export function timeZoneOf(data: ICredentialDataDecryptedObject): string | undefined {
 	const entered = data[timeZone.name] ?? '';
@@ -83,7 +20,10 @@ export function timeZoneOf(data: ICredentialDataDecryptedObject): string | undef
 	if (name === '') return undefined;
 	const wrong = timeZoneProblem(typeof name === 'string' ? name : '');
 	if (!wrong) return String(name);
-	throw new UserError(
-		`'${timeZone.displayName}' in the credential is ${JSON.stringify(name).slice(0, 40)}, which ${wrong.problem}. ${wrong.advice} Leave the field empty for the time zone of the workflow.`,
-	);
+	return readCredentialField(timeZone, () => {
+		throw new ValidationError(
+			`is ${JSON.stringify(name).slice(0, 40)}, which ${wrong.problem}`,
+			`${wrong.advice} Leave the field empty for the time zone of the workflow.`,
+		);
+	});
 }

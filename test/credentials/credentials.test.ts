@@ -228,16 +228,42 @@ test('rejects a credential without a token', async () => {
 	expect(service.requests).toEqual([]);
 });
 
-test.each(['Europe/Kiew', 'BST', 'Etc/GMT+3'])(
-	'rejects the time zone %s, also in the test of the credential',
-	async (timeZone) => {
-		const sending = send({ method: 'POST', url: path }, { timeZone });
-		await expect(sending).rejects.toThrow(
-			`'Time Zone of the Account' in the credential is "${timeZone}", which`,
-		);
-		expect(service.requests).toEqual([]);
-	},
-);
+test.each([
+	[
+		'timeZone',
+		'Europe/Kiew',
+		`'Time Zone of the Account' in the credential is "Europe/Kiew", which`,
+	],
+	['timeZone', 'BST', `'Time Zone of the Account' in the credential is "BST", which`],
+	['timeZone', 'Etc/GMT+3', `'Time Zone of the Account' in the credential is "Etc/GMT+3", which`],
+	[
+		'defaultCountryCode',
+		'LV',
+		`'Default Country Code' in the credential is "LV", which is not a`,
+	],
+	[
+		'onlySendTo',
+		'my phone',
+		'\'Only Send To\' in the credential has an entry that is not a phone number. It has no digits: "my phone".',
+	],
+	['onlySendTo', 0, "'Only Send To' in the credential is 0, which is not a list. Separate"],
+	['maxParts', '-1', `'Max Parts per Message' in the credential is "-1", which is not a whole`],
+	['maxRecipients', 'all', `'Max Recipients per Run' in the credential is "all", which is not a`],
+	['maxInFlight', 51, `'Max Requests in Flight' in the credential is "51", which is not a`],
+	['maxWait', -1, `'Max Wait for Rate Limit (Seconds)' in the credential is "-1", which is`],
+])('the test of a credential rejects %s %j', async (name, value, problem) => {
+	const sending = send({ method: 'POST', url: path }, { [name]: value });
+	await expect(sending).rejects.toThrow(problem);
+	expect(service.requests).toEqual([]);
+});
+
+test('the test of a credential accepts each field as a step does', async () => {
+	const lists = { onlySendTo: '067 123 45 67; *@example.com\nanna@example.com', maxParts: '' };
+	const numbers = { defaultCountryCode: '+380', timeZone: 'UTC', maxRecipients: '5', maxWait: 0 };
+	const request = { method: 'POST', url: '/api/v2/getSubscriberLists' } as const;
+	const sent = await send(request, { ...lists, ...numbers });
+	expect(sent.query).toEqual([['token', token]]);
+});
 
 const elsewhere = [
 	`https://evil.example${path}`,

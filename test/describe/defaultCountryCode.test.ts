@@ -184,9 +184,11 @@ describe('Default Country Code', () => {
 	});
 
 	test('that is wrong in the credential is an error that says so', async () => {
+		const ADVICE =
+			'Enter the digits of the code, e.g. 380 for Ukraine, or + if all phones include their country code.';
 		const { error } = await run('Sms', message, {}, { credentials: account('UA') });
 		expect(error?.message).toBe(
-			'\'Default Country Code in the credential\' is "UA", which is not a country code',
+			`'Default Country Code' in the credential is "UA", which is not a country code. ${ADVICE}`,
 		);
 		expect(sent()).toEqual([]);
 	});

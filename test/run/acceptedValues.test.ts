@@ -48,32 +48,6 @@ describe("the API's own word", () => {
 		const parameters = { resource: 'mailing', operation: 'getAll', options };
 		expect((await run('messagingServiceSms', parameters)).sent).toMatchObject({ type: 'WEB' });
 	});
-
-	const viber = { ...sms, sender: byId(1) };
-	const button = { buttonText: 'Buy', buttonLink: 'https://example.com' };
-	const contents: Array<[string, INodeParameters, object]> = [
-		['TEXT', { message: 'Hi' }, { type_message: 'TEXT', message: 'Hi' }],
-		['text', { message: 'Hi' }, { type_message: 'TEXT', message: 'Hi' }],
-		[
-			'IMAGE',
-			{ message: '', imageUrl: 'https://example.com/a.png' },
-			{ type_message: 'IMAGE' },
-		],
-		['BUTTON', { message: '', ...button }, { type_message: 'BUTTON', button: 'Buy' }],
-		['Button', { message: 'Hi', ...button }, { type_message: 'BUTTON', message: 'Hi' }],
-	];
-	test.each(contents)('%s asks only for the fields of its type', async (word, more, sent) => {
-		const parameters = { ...viber, contentType: `={{ "${word}" }}`, ...more };
-		const wire = await run('messagingServiceViber', parameters);
-		expect(wire.sent).toMatchObject(sent);
-	});
-
-	test('of another type still asks for its fields', async () => {
-		const parameters = { ...viber, contentType: '={{ "BUTTON" }}', buttonText: 'Buy' };
-		const { error } = await runNode({ node: 'messagingServiceViber', parameters });
-		expect(error?.message).toBe("'Button Link' is empty");
-		expect(service.requests).toEqual([]);
-	});
 });
 
 test('an image may have a text, which a forwarded SMS has', async () => {

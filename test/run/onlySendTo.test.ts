@@ -78,7 +78,9 @@ describe('nobody', () => {
 		expect(service.requests.filter(isSending)).toEqual([]);
 		expect(execution?.waitTill ?? undefined).toBeUndefined();
 		if (isToList(title)) {
-			expect(error?.message).toMatch(/^'Only Send To in the credential' .* contact list$/);
+			expect(error?.message).toMatch(
+				/^'Only Send To' is set in the credential, .* contact list$/,
+			);
 			return;
 		}
 		if (error) throw error;
@@ -293,7 +295,7 @@ test.each([...unreadable, ...noTexts])(
 	'nothing is sent if %j in the list cannot be read, also with Continue',
 	async (list) => {
 		const { error } = await run(list, { ...sendSms(), items: people(2) });
-		expect(error?.message).toMatch(/^'Only Send To in the credential' (is|has) /);
+		expect(error?.message).toMatch(/^'Only Send To' in the credential (is|has) /);
 		// n8n logs errors.
 		expect(error?.message).not.toContain('501000001');
 		const more = { items: people(2), onError: 'continueRegularOutput' } as const;
@@ -308,7 +310,7 @@ test.each(contract.filter(sends).map(named))(
 	async (_, row) => {
 		const { error } = await run(0, settingOf(row));
 		expect(error?.message).toMatch(
-			/^'Only Send To in the credential' is 0, which is not a list/,
+			/^'Only Send To' in the credential is 0, which is not a list/,
 		);
 		expect(service.requests.filter(isSending)).toEqual([]);
 	},

@@ -1,4 +1,4 @@
-import { urlOf } from '../../../credentials/baseUrl';
+import { urlOf } from '../values/urls';
 import { ValidationError, type Parser } from '../values/formats';
 import { url } from '../values/urls';
 

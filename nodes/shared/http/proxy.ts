@@ -1,5 +1,5 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
-import { urlOf } from '../../../credentials/baseUrl';
+import { urlOf } from '../values/urls';
 import { switchState } from '../values/choices';
 import { ValidationError, withLabel } from '../values/formats';
 

@@ -1,5 +1,5 @@
-import { urlOf } from '../../../credentials/baseUrl';
 import { ValidationError, type Parser, plainText } from './formats';
+import { urlOf } from './urls';
 
 const EMAIL = { unit: 'characters', max: 254 } as const;
 /** Zero-width, control and direction characters, and halves of an emoji. */

@@ -3,8 +3,7 @@ import { excerpt, isBlank, ValidationError } from './formats';
 import { phone } from './phone';
 import { recipientKey } from './recipientKey';
 
-const ADVICE =
-	'Nothing was sent. Correct it in the credential. Separate phones, emails and *@domain by commas, semicolons or lines.';
+const ADVICE = 'Separate phones, emails and *@domain by commas, semicolons or lines.';
 /**
  * Signs in the local part by which a server passes a message on, or that stand for several mailboxes. `=?` begins an
  * encoded word, which may hide them.

@@ -1,6 +1,6 @@
-import { timeZoneProblem, ZONE } from '../../../credentials/timeZone';
 import { offsetAt } from './dates';
 import { excerpt, type Parser, plainText, ValidationError } from './formats';
+import { timeZoneProblem, ZONE } from './timeZones';
 
 export interface DailyHours {
 	/** Minutes since midnight. If `to` is not after `from`, it is a time of the next day. */

@@ -1,5 +1,13 @@
-import { urlOf } from '../../../credentials/baseUrl';
 import { ValidationError, type Parser, plainText } from './formats';
+
+/** A text as a URL. `URL.canParse` is wrong now and then on Node 20. */
+export function urlOf(text: string): URL | undefined {
+	try {
+		return new URL(text);
+	} catch {
+		return undefined;
+	}
+}
 
 /** One slash or none after `https:`, which `URL` takes for two. */
 const WITHOUT_SLASHES = /^https?:(?!\/\/)/i;

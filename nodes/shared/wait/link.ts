@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { urlOf } from '../../../credentials/baseUrl';
+import { urlOf } from '../values/urls';
 import { ValidationError } from '../values/formats';
 import { linkStyle } from './fields';
 import { signedUrl } from './n8nWait';

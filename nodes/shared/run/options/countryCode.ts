@@ -2,9 +2,7 @@ import { countryCode } from '../../values/phone';
 import { optionalText, asOption } from '../../describe/field';
 import { readField } from '../readField';
 import type { AnyRun } from '../operation';
-import { withContext } from '../../errors/problem';
 import { moreIn } from '../../describe/fields';
-import { isBlank } from '../../values/formats';
 
 export const defaultCountryCode = optionalText('Default Country Code', 'defaultCountryCode', {
 	placeholder: 'e.g. 380',
@@ -16,18 +14,10 @@ export const defaultCountryCode = optionalText('Default Country Code', 'defaultC
 /**
  * The default country code of an item: the step's, or else the account's. `+` if all phones include theirs.
  *
- * @throws Problem that names the field
+ * @throws Problem or UserError that names the field
  */
 export function countryCodeOf(run: AnyRun, index: number): string | undefined {
 	const own = readField(asOption(defaultCountryCode), run.item(index));
 	if (own !== undefined) return String(own);
-	return accountCountryCode(run, index);
-}
-
-/** The default country code in the credential, or `+`. @throws Problem that names the field */
-export function accountCountryCode(run: AnyRun, index = 0): string | undefined {
-	const ofAccount = run.account.defaultCountryCode;
-	if (isBlank(ofAccount)) return undefined;
-	const label = `${defaultCountryCode.displayName} in the credential`;
-	return withContext({ ...run.where(index), label }, () => String(countryCode(ofAccount, '')));
+	return run.account.countryCode;
 }

@@ -2,11 +2,9 @@ import type { State } from '../entry';
 import type { AnyRun } from '../operation';
 import { withContext } from '../../errors/problem';
 import { ValidationError } from '../../values/formats';
-import { isInList } from '../../values/onlySendTo';
 import { openEntries } from '../ledger';
-import { accountCountryCode } from '../options/countryCode';
 
-const LABEL = 'Only Send To in the credential';
+const LABEL = 'Only Send To';
 
 const NOT_IN_LIST: State = { is: 'leftOut', reason: 'not in Only Send To', facts: {} };
 
@@ -20,9 +18,8 @@ const NOT_IN_LIST: State = { is: 'leftOut', reason: 'not in Only Send To', facts
 export function onlySendTo(run: AnyRun): void {
 	const { operation, account, ledger, context } = run;
 	if (operation.effect !== 'send' || account.onlySendTo === undefined) return;
-	const countryCode = accountCountryCode(run);
 	withContext({ ...run.where(0), itemIndex: undefined, label: LABEL }, () => {
-		const isAllowed = isInList(account.onlySendTo, countryCode);
+		const { isAllowed } = account;
 		if (!operation.knowsRecipients) throw unknownRecipients();
 		for (const entry of openEntries(ledger)) {
 			if (entry.address === undefined) throw unknownRecipients();
@@ -39,6 +36,6 @@ const counted = (count: number): string =>
 
 const unknownRecipients = () =>
 	new ValidationError(
-		'is set, and nobody can tell who is in a contact list',
+		'is set in the credential, and nobody can tell who is in a contact list',
 		'Send to single recipients, or use a credential without Only Send To.',
 	);

@@ -1,0 +1,23 @@
+import { type INodeProperties, UserError } from 'n8n-workflow';
+import { maskedExcerpt, type ValidationError } from '../nodes/shared/values/formats';
+
+/**
+ * Reads a field of a credential.
+ *
+ * @throws UserError that names the field: the test of a credential and a step show the same error
+ */
+export function readCredentialField<Value>(
+	{ displayName }: INodeProperties,
+	read: () => Value,
+): Value {
+	try {
+		return read();
+	} catch (error) {
+		throw fieldError(displayName, error as ValidationError);
+	}
+}
+
+function fieldError(label: string, { problem, advice, given }: ValidationError): UserError {
+	const entry = given === undefined ? '' : `: ${maskedExcerpt(given)}`;
+	return new UserError(`'${label}' in the credential ${problem}${entry}. ${advice}`);
+}
