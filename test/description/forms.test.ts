@@ -185,6 +185,39 @@ test('SMS forms say in a notice what a part is, and that is true', async () => {
 	expect(smsParts(`😀${'a'.repeat(69)}`).parts).toBe(2);
 });
 
+test.each([
+	[
+		'messagingServiceSms',
+		/This SMS has at least 2 parts/,
+		/Only the first line of Message is sent/,
+	],
+	['messagingServiceViber', /in a button if it fits: set Link Style to Short/, /first line/],
+	['messagingServiceEmail', /The message has a link to a page/, undefined],
+] as const)(
+	'%s says where the link is, and what a Human Review sends',
+	async (name, link, review) => {
+		const { description } = await readNode(name);
+		const parameters = { resource: 'message', operation: 'sendAndWait' };
+		const step = newNode(name, nodeTypeName(name), parameters);
+		const noticesOf = (type: string) =>
+			description.properties
+				.filter((one) => one.type === 'notice')
+				.filter((one) =>
+					NodeHelpers.displayParameter(parameters, one, step, {
+						...description,
+						name: type,
+					}),
+				)
+				.map(({ displayName }) => displayName);
+		const says = (...texts: Array<RegExp | undefined>) =>
+			texts
+				.filter((text) => text !== undefined)
+				.map((text) => expect.stringMatching(text) as string);
+		expect(noticesOf(description.name)).toEqual(says(link));
+		expect(noticesOf(`${description.name}HitlTool`)).toEqual(says(link, review));
+	},
+);
+
 /** What a value of the field can be: where two differ, a value that n8n keeps would change its meaning. */
 const meaning = ({ type, options = [], modes = [] }: INodeProperties): string =>
 	JSON.stringify([

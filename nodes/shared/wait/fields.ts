@@ -1,4 +1,4 @@
-import { choice, group, optionalText, requiredText, type Field } from '../describe/field';
+import { choice, group, optionalText, requiredText, when, type Field } from '../describe/field';
 import { ValidationError, type Parser } from '../values/formats';
 import { singleLine } from '../values/singleLine';
 import { languageNames } from './page/languages';
@@ -49,7 +49,7 @@ const label = (displayName: string, name: string, details: Partial<Field>) =>
 		...details,
 	});
 
-/** With the names of n8n's own nodes. Who reviews something must be able to decline it. */
+/** With the parameter names of n8n's own nodes. Who reviews something must be able to decline it. */
 export const approvalOptions = group('Approval Options', 'approvalOptions', {
 	description: 'Whether the recipient can decline, and the labels of the buttons',
 	showWhen: { responseType: ['approval'] },
@@ -57,7 +57,7 @@ export const approvalOptions = group('Approval Options', 'approvalOptions', {
 		choice('Type of Approval', 'approvalType', {
 			options: [
 				{
-					name: 'Approve and Disapprove',
+					name: 'Approve and Decline',
 					value: 'double',
 					description: 'The page has both buttons',
 				},
@@ -74,7 +74,7 @@ export const approvalOptions = group('Approval Options', 'approvalOptions', {
 			hint: 'Leave empty for "Approve" in the page language',
 			description: 'Label of the button that approves',
 		}),
-		label('Disapprove Button Label', 'disapproveLabel', {
+		label('Decline Button Label', 'disapproveLabel', {
 			placeholder: 'e.g. Keep the order',
 			hint: 'Leave empty for "Decline" in the page language',
 			description: 'Label of the button that declines',
@@ -92,18 +92,33 @@ export const choices = requiredText('Choices', 'choices', {
 	parse: choiceLines,
 });
 
-const responding = (linkNotice: string): Field[] => [
+const responding = (linkNotice: string, ...more: Field[]): Field[] => [
 	notice('linkNotice', linkNotice),
+	...more,
 	responseType,
 	approvalOptions,
 	choices,
 ];
 const LINK = 'The message has a link to a page, where the recipient responds.';
+/** n8n fills in several lines for a Human Review. Its type is that of a tool. */
+const reviewNotice = when(
+	{ '@tool': [true] },
+	notice(
+		'reviewNotice',
+		'Only the first line of Message is sent, with the link. The page shows the whole call.',
+	),
+);
 /** How the response is made. */
 export const responseFields: Field[] = responding(LINK);
 /** The same for an SMS, whose length the link adds to. */
 export const smsResponseFields: Field[] = responding(
 	`${LINK} This SMS has at least 2 parts because of its link.`,
+	reviewNotice,
+);
+/** The same for Viber, where a signed link is too long for a button. */
+export const viberResponseFields: Field[] = responding(
+	'The recipient responds on a page. Its link is in the text, or in a button if it fits: set Link Style to Short.',
+	reviewNotice,
 );
 
 export const linkStyle = choice('Link Style', 'linkStyle', {

@@ -118,7 +118,7 @@ function assertCanWait({ context, items, operation, where }: Run): void {
 	if (items.length === 1) return;
 	const several = new ValidationError(
 		`has ${items.length} input items, and waits for one response at a time`,
-		'Add a Loop Over Items step before this one, with a batch size of 1. To send the first item only, turn on Execute Once in the settings of this step.',
+		`n8n's note that it runs only once, for the first input item, is not true here. Add a Loop Over Items step before this one, with a batch size of 1. To send the first item only, turn on Execute Once in the settings of this step.`,
 		name,
 	);
 	// It is about no item in particular.

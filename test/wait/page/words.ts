@@ -26,7 +26,8 @@ export const typedWords: Record<PageLanguage, Words> = {
 		thanks: 'Thank you',
 		thanksText: 'Your response was saved. You can close this page; the link is now used up.',
 		decided: 'Already decided',
-		decidedText: 'A response was saved earlier. It cannot be changed.',
+		decidedText:
+			'A response was saved earlier and cannot be changed. This click did not count.',
 		old: 'This link is no longer valid',
 		oldText: 'A newer message has replaced it. Open the link in the newest message.',
 		expired: 'The time to respond is over',
@@ -56,7 +57,7 @@ export const typedWords: Record<PageLanguage, Words> = {
 		thanksText:
 			'Ваш адказ захаваны. Вы можаце закрыць гэту старонку; спасылка ўжо выкарыстана.',
 		decided: 'Адказ ужо атрыманы',
-		decidedText: 'Адказ быў захаваны раней. Яго нельга змяніць.',
+		decidedText: 'Адказ быў захаваны раней, і яго нельга змяніць. Гэты клік не ўлічаны.',
 		old: 'Гэта спасылка больш не дзейнічае',
 		oldText: 'Яе замяніла навейшае паведамленне. Адкрыйце спасылку з апошняга паведамлення.',
 		expired: 'Час на адказ скончыўся',
@@ -86,7 +87,8 @@ export const typedWords: Record<PageLanguage, Words> = {
 		thanksText:
 			'Votre réponse a été enregistrée. Vous pouvez fermer cette page ; le lien ne peut plus être utilisé.',
 		decided: 'Une réponse a déjà été donnée',
-		decidedText: 'Une réponse a été enregistrée auparavant. Elle ne peut plus être modifiée.',
+		decidedText:
+			'Une réponse a été enregistrée auparavant et ne peut plus être modifiée. Ce clic ne compte pas.',
 		old: 'Ce lien n’est plus valable',
 		oldText: 'Un message plus récent l’a remplacé. Ouvrez le lien du message le plus récent.',
 		expired: 'Le délai de réponse est dépassé',
@@ -119,7 +121,7 @@ export const typedWords: Record<PageLanguage, Words> = {
 			'Ihre Antwort wurde gespeichert. Sie können diese Seite schließen; der Link kann nicht noch einmal verwendet werden.',
 		decided: 'Bereits beantwortet',
 		decidedText:
-			'Es wurde bereits eine Antwort gespeichert. Sie kann nicht mehr geändert werden.',
+			'Es wurde bereits eine Antwort gespeichert, die nicht mehr geändert werden kann. Dieser Klick zählt nicht.',
 		old: 'Dieser Link ist nicht mehr gültig',
 		oldText:
 			'Eine neuere Nachricht hat ihn ersetzt. Öffnen Sie den Link in der neuesten Nachricht.',
@@ -150,7 +152,8 @@ export const typedWords: Record<PageLanguage, Words> = {
 		thanks: 'Paldies',
 		thanksText: 'Jūsu atbilde ir saglabāta. Varat aizvērt šo lapu; saite jau ir izmantota.',
 		decided: 'Jau ir atbildēts',
-		decidedText: 'Atbilde tika saglabāta agrāk. To nevar mainīt.',
+		decidedText:
+			'Atbilde tika saglabāta agrāk, un to nevar mainīt. Šis klikšķis netika ņemts vērā.',
 		old: 'Šī saite vairs nav derīga',
 		oldText: 'To ir aizstājis jaunāks ziņojums. Atveriet saiti jaunākajā ziņojumā.',
 		expired: 'Atbildes laiks ir beidzies',
@@ -179,7 +182,8 @@ export const typedWords: Record<PageLanguage, Words> = {
 		thanks: 'Dėkojame',
 		thanksText: 'Jūsų atsakymas išsaugotas. Galite užverti šį puslapį; nuoroda jau panaudota.',
 		decided: 'Jau atsakyta',
-		decidedText: 'Atsakymas buvo išsaugotas anksčiau. Jo pakeisti negalima.',
+		decidedText:
+			'Atsakymas buvo išsaugotas anksčiau, ir jo pakeisti negalima. Šis paspaudimas neįskaitytas.',
 		old: 'Ši nuoroda nebegalioja',
 		oldText: 'Ją pakeitė naujesnis pranešimas. Atverkite nuorodą naujausiame pranešime.',
 		expired: 'Laikas atsakyti baigėsi',
@@ -209,7 +213,8 @@ export const typedWords: Record<PageLanguage, Words> = {
 		thanksText:
 			'Odpowiedź została zapisana. Można zamknąć tę stronę; link został już wykorzystany.',
 		decided: 'Odpowiedzi już udzielono',
-		decidedText: 'Odpowiedź została zapisana wcześniej. Nie można jej zmienić.',
+		decidedText:
+			'Odpowiedź została zapisana wcześniej i nie można jej zmienić. To kliknięcie się nie liczy.',
 		old: 'Ten link jest już nieważny',
 		oldText: 'Zastąpiła go nowsza wiadomość. Proszę otworzyć link z najnowszej wiadomości.',
 		expired: 'Czas na odpowiedź minął',
@@ -238,7 +243,7 @@ export const typedWords: Record<PageLanguage, Words> = {
 		thanks: 'Спасибо',
 		thanksText: 'Ваш ответ сохранён. Вы можете закрыть эту страницу; ссылка уже использована.',
 		decided: 'Ответ уже получен',
-		decidedText: 'Ответ был сохранён ранее. Изменить его нельзя.',
+		decidedText: 'Ответ был сохранён ранее, изменить его нельзя. Это нажатие не учтено.',
 		old: 'Эта ссылка больше не действует',
 		oldText: 'Её заменило более новое сообщение. Откройте ссылку из последнего сообщения.',
 		expired: 'Время для ответа истекло',
@@ -268,7 +273,8 @@ export const typedWords: Record<PageLanguage, Words> = {
 		thanksText:
 			'Su respuesta se ha guardado. Puede cerrar esta página; el enlace ya no se puede usar.',
 		decided: 'Ya se ha respondido',
-		decidedText: 'Ya se había guardado una respuesta. No se puede cambiar.',
+		decidedText:
+			'Ya se había guardado una respuesta y no se puede cambiar. Este clic no cuenta.',
 		old: 'Este enlace ya no es válido',
 		oldText:
 			'Un mensaje más reciente lo ha sustituido. Abra el enlace del mensaje más reciente.',
@@ -299,7 +305,8 @@ export const typedWords: Record<PageLanguage, Words> = {
 		thanksText:
 			'Вашу відповідь збережено. Ви можете закрити цю сторінку; посилання вже використано.',
 		decided: 'Відповідь уже надано',
-		decidedText: 'Відповідь було збережено раніше. Змінити її не можна.',
+		decidedText:
+			'Відповідь було збережено раніше, змінити її не можна. Це натискання не враховано.',
 		old: 'Це посилання більше не діє',
 		oldText:
 			'Його замінило новіше повідомлення. Відкрийте посилання з останнього повідомлення.',

@@ -2,7 +2,7 @@ import { inBody } from '../../../shared/describe/field';
 import { viberMessageId } from '../../../shared/api/responseShapes';
 import { options } from '../../../shared/describe/fields';
 import { viberName } from '../../../shared/describe/resourceLocators';
-import { phones, question, responseFields, waitOptions } from '../../../shared/wait/fields';
+import { phones, question, viberResponseFields, waitOptions } from '../../../shared/wait/fields';
 import { linkInButton } from '../../../shared/wait/link';
 import { waitOperation } from '../../../shared/wait/planWait';
 import { respondButton } from '../../fields';
@@ -16,7 +16,7 @@ export const sendAndWaitMessage = waitOperation(
 		tokenIn: 'form',
 		fields: [
 			...inBody(viberName, phones, question),
-			...responseFields,
+			...viberResponseFields,
 			options(...inBody(respondButton), ...waitOptions),
 		],
 		response: viberMessageId,
