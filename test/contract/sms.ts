@@ -90,6 +90,23 @@ const prepared = {
 	alphaname: 'Shop',
 	time: 0,
 };
+/** Unix times of a message, and the same on the clock of the workflow. */
+const deliveries = [
+	[1772360000, 1772360004, '2026-03-01 12:13:20', '2026-03-01 12:13:24'],
+	['1786789800', 0, '2026-08-15 13:30:00', null],
+	[0, undefined, null, null],
+	[1772360000, 'soon', '2026-03-01 12:13:20', null],
+].map(([sent, delivered, sent_at, delivered_at]) => {
+	const answer = { sms_id: 9001, sent, ...(delivered !== undefined && { delivered }) };
+	return {
+		title: `of a message sent at ${sent}, and delivered at ${delivered}`,
+		parameters: { smsId: '9001' },
+		timezone: 'Europe/Kyiv',
+		sends: [{ query: { sms_id: '9001' }, answer }],
+		output: [{ ...answer, sent_at, delivered_at }],
+	};
+});
+
 /** A schedule field as saved or computed, the workflow's timezone, and what has to arrive. */
 const times: Array<[title: string, value: string, timezone: string, wire: string]> = [
 	['as the editor saves it', '2099-03-01T10:30:00', 'Europe/Kyiv', '2099-03-01 10:30'],
@@ -186,17 +203,7 @@ const messages = [
 			output: [{ status: 'moderated' }],
 		},
 	),
-	...rows(node, 'message', 'getDelivery', {
-		title: 'of one message',
-		parameters: { smsId: '9001' },
-		sends: [
-			{
-				query: { sms_id: '9001' },
-				answer: { sms_id: 9001, sent: 1772360000, delivered: 1772360004 },
-			},
-		],
-		output: [{ sms_id: 9001, sent: 1772360000, delivered: 1772360004 }],
-	}),
+	...rows(node, 'message', 'getDelivery', ...deliveries),
 	...rows(
 		node,
 		'message',

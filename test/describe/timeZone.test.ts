@@ -94,6 +94,15 @@ describe("the account's clock", () => {
 		expect(items[0].json.scheduled_for).toBe('2026-11-24T18:30:00+02:00');
 	});
 
+	test('shows when an SMS was sent and delivered', async () => {
+		service.close();
+		service = new Service(() => ({ body: { sms_id: 1, sent: 1772360000, delivered: 0 } }));
+		const parameters = { resource: 'message', operation: 'getDelivery', smsId: '1' };
+		const { items } = await run(kinds[0], {}, { node: 'messagingServiceSms', parameters });
+		const times = { sent_at: '2026-03-01 05:13:20', delivered_at: null };
+		expect(items[0].json).toMatchObject({ sent: 1772360000, ...times });
+	});
+
 	test.each(kinds.filter(([, , operation]) => operation !== 'message:prepare'))(
 		'of %s shows the time that Send Between has moved it to',
 		async (...kind) => {

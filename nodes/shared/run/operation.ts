@@ -44,10 +44,12 @@ export interface Operation extends OperationForm, Endpoint {
 	 * Turns the records of a response into the items of an input item.
 	 *
 	 * @param input the fields of the input item; empty in a tool, whose input was written by a model
+	 * @param clock the time zone of the account
 	 */
 	toItems?: (
 		read: ReadParameter,
 		input: IDataObject,
+		clock: string,
 	) => (records: IDataObject[]) => IDataObject[];
 	/**
 	 * Reads the entries of a run, and returns how they are sent; without it each input item is one.

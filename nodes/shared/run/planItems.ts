@@ -69,7 +69,8 @@ function readItem(run: Run, index: number, ask: PendingRequest['ask']) {
 	const request = checkRequest(run, index);
 	const reader = run.item(index);
 	const input = isTool(context) ? {} : items[index].json;
-	const toItems = operation.toItems?.(reader.read, input);
+	const clock = reader.accountZone ?? reader.zone;
+	const toItems = operation.toItems?.(reader.read, input, clock);
 	const pending = { request, reader, account, ask };
 	// Of a generated code, what is entered decides.
 	const entered = operation.prepare && fingerprintOf(run, index, request);

@@ -25,6 +25,13 @@ export const offsetAt = (instant: number, zone: string): number =>
 export const isoInZone = (instant: number, zone: string): string =>
 	inZone(instant, zone).toFormat("yyyy-MM-dd'T'HH:mm:ssZZ");
 
+/** Unix seconds on the clock of a zone, e.g. `2030-12-24 18:30:00`; null for 0 and for what is no time. */
+export function unixTimeInZone(seconds: unknown, zone: string): string | null {
+	const instant = Number(seconds) * 1_000;
+	if (!(instant > 0) || Number.isNaN(new Date(instant).getTime())) return null;
+	return inZone(instant, zone).toFormat('yyyy-MM-dd HH:mm:ss');
+}
+
 /** The offsets of the days before and after a local time, given as if it were UTC. */
 const offsetsAround = (local: number, zone: string): number[] => [
 	offsetAt(local - DAY_MS, zone),

@@ -1,9 +1,22 @@
+import type { IDataObject } from 'n8n-workflow';
 import { inQuery } from '../../../shared/describe/field';
 import { recordWith } from '../../../shared/api/responseShapes';
 import { options, plainId, waitForFinalStatus } from '../../../shared/describe/fields';
+import { addFields } from '../../../shared/response/addedFields';
 import type { Operation } from '../../../shared/run/operation';
+import { unixTimeInZone } from '../../../shared/values/dates';
 
-/** Times are Unix time in seconds. */
+/** The service has Unix times, which a person cannot read. */
+const withClockTimes =
+	(_read: unknown, _input: unknown, clock: string) =>
+	(records: IDataObject[]): IDataObject[] =>
+		records.map((record) =>
+			addFields(record, {
+				sent_at: unixTimeInZone(record.sent, clock),
+				delivered_at: unixTimeInZone(record.delivered, clock),
+			}),
+		);
+
 export const getMessageDelivery: Operation = {
 	name: 'Get Delivery',
 	value: 'getDelivery',
@@ -17,5 +30,6 @@ export const getMessageDelivery: Operation = {
 		options(waitForFinalStatus),
 	],
 	response: recordWith('sms_id', { isGiven: true }),
+	toItems: withClockTimes,
 	about: 'recipient',
 };
