@@ -1,5 +1,11 @@
 import { email, nameOf } from '../shared/values/email';
-import { excerpt, ids, type Parser, ValidationError } from '../shared/values/formats';
+import {
+	excerpt,
+	ids,
+	type Parser,
+	UnmaskedError,
+	ValidationError,
+} from '../shared/values/formats';
 import { singleLine } from '../shared/values/singleLine';
 import {
 	asOption,
@@ -11,12 +17,23 @@ import {
 } from '../shared/describe/field';
 import type { Operation } from '../shared/run/operation';
 
+/** The user's address. To correct it, the user must see it. */
+const senderAddress: Parser = (value, zone) => {
+	try {
+		return email(value, zone);
+	} catch (error) {
+		throw unmasked(error as ValidationError);
+	}
+};
+const unmasked = ({ problem, advice }: ValidationError) => new UnmaskedError(problem, advice);
+senderAddress.limits = email.limits;
+
 export const senderEmail = requiredText('Sender Email', 'senderEmail', {
 	placeholder: 'e.g. news@example.com',
 	hint: 'An address that your account may send from',
 	description:
 		'Email address to send from. In Flower Shop &lt;news@example.com&gt; the name is the Sender Name, unless that is filled in.',
-	parse: email,
+	parse: senderAddress,
 });
 
 export const senderName = optionalText('Sender Name', 'senderName', {

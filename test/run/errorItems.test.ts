@@ -72,6 +72,17 @@ describe.each(phoneWays)('%s with a wrong phone', (_, make, label) => {
 	});
 });
 
+test("with Stop shows the user's Sender Email whole, and a recipient's email masked", async () => {
+	const email = {
+		...{ resource: 'message', operation: 'send', subject: 'News', message: 'Hi' },
+		...{ senderEmail: 'news@shop', email: 'anna@shop' },
+	};
+	const { error } = await running({ node: 'messagingServiceEmail', parameters: email });
+	const { description } = error as { description?: string };
+	expect(description).toContain(`'Sender Email': The value is "news@shop". Enter one address`);
+	expect(description).toContain(`'Email': The value is "a•••@shop". Enter one address`);
+});
+
 test('with Stop no log has the text of a message that is wrong', async () => {
 	const log = captureLog();
 	const items = [person(0, { text: 'Dear [object Object], good morning' })];

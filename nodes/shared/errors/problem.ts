@@ -5,6 +5,7 @@ import {
 	isBlank,
 	maskedExcerpt,
 	UnavailableError,
+	UnmaskedError,
 	ValidationError,
 } from '../values/formats';
 import { oneLine } from '../values/singleLine';
@@ -167,7 +168,8 @@ export function toProblem(error: unknown, where: ErrorContext): Problem {
 	const given = error.given ?? where.given;
 	const isShown =
 		!isBlank(given) && typeof given !== 'object' && !message.includes(`is ${excerpt(given)}`);
-	const value = isShown && !where.isText ? [`The value is ${maskedExcerpt(given)}.`] : [];
+	const shown = error instanceof UnmaskedError ? excerpt(given) : maskedExcerpt(given);
+	const value = isShown && !where.isText ? [`The value is ${shown}.`] : [];
 	const itemMessage = isShown ? `${message}: ${excerpt(given)}` : message;
 	const advice = [...value, oneLine(error.advice)].filter(Boolean);
 	return new Problem({ message, advice, label, itemMessage, itemIndex, neverBegan });

@@ -24,6 +24,9 @@ export class ValidationError extends Error {
 /** A failure that may pass: the same values may work later. */
 export class UnavailableError extends ValidationError {}
 
+/** An invalid value that is about no recipient, so that an error shows it whole. */
+export class UnmaskedError extends ValidationError {}
+
 const labelled = ({ problem, advice, given }: ValidationError, label?: string) =>
 	new ValidationError(problem, advice, label, given);
 
