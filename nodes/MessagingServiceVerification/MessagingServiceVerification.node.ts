@@ -1,4 +1,5 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+import { listSearch } from '../shared/node/listSearch';
 import { customOperations, toProperties } from '../shared/node/properties';
 import { subtitleOf } from '../shared/node/subtitle';
 import { resources } from './operations';
@@ -14,10 +15,10 @@ export class MessagingServiceVerification implements INodeType {
 		group: ['output'],
 		version: 1,
 		subtitle: subtitleOf(resources),
-		description: 'Send one-time codes by Telegram or WhatsApp, and check them',
+		description: 'Send one-time codes by Telegram, WhatsApp or SMS, and check them',
 		builderHint: {
 			searchHint:
-				'Sends one-time codes through Telegram or WhatsApp. Send returns a token, and Check compares it with the code that the person typed.',
+				'Sends one-time codes through Telegram, WhatsApp or SMS. Send returns a token, and Check compares it with the code that the person typed.',
 		},
 		defaults: { name: 'Messaging Service Verification' },
 		usableAsTool: true,
@@ -27,6 +28,8 @@ export class MessagingServiceVerification implements INodeType {
 		requestDefaults: {},
 		properties: toProperties(resources),
 	};
+
+	methods = { listSearch };
 
 	customOperations = customOperations(resources);
 }

@@ -1,6 +1,7 @@
 import { code as codeDigits, codesIn } from '../shared/values/code';
 import {
 	choice,
+	type Field,
 	inQuery,
 	requiredText,
 	sentAs,
@@ -19,13 +20,49 @@ const generateCode = toggle('Generate Code', 'generateCode', {
 		'Whether to generate a random code. Check verifies what the person enters with the token that is returned. Turn it off to send your Code, which is ignored otherwise.',
 });
 
-const code = requiredText('Code', 'code', {
+export const code = requiredText('Code', 'code', {
 	placeholder: 'e.g. 482915',
 	hint: 'Digits only, at most 16',
 	description: 'One-time code to send. It has 1 to 16 digits and no other characters.',
 	showWhen: { generateCode: [false] },
-	routing: sentAs('message'),
 	parse: codeDigits,
+});
+
+/** The placeholder of the code in the text of an SMS. */
+export const PLACEHOLDER = '{code}';
+
+/** A digit beside the code would be read as a part of it, and would show the code to `hideCode` as a longer number. */
+const BESIDE_DIGIT = /(?:\p{Nd}|\{code\})\{code\}|\{code\}\p{Nd}/u;
+
+/** A text with the placeholder of the code. */
+const codeText: Parser = (value, zone) => {
+	const entered = String(text(value, zone));
+	const [doubled] = /\{\{\s*code\s*\}\}/i.exec(entered) ?? [];
+	if (doubled) {
+		throw new ValidationError(
+			`has ${doubled} in double braces`,
+			`Write ${PLACEHOLDER}, with one brace on each side.`,
+		);
+	}
+	if (!entered.includes(PLACEHOLDER)) {
+		throw new ValidationError(
+			`does not contain ${PLACEHOLDER}`,
+			`Write ${PLACEHOLDER} where the code belongs, with one brace on each side.`,
+		);
+	}
+	if (!BESIDE_DIGIT.test(entered)) return entered;
+	throw new ValidationError(
+		`has a digit beside ${PLACEHOLDER}, so nobody could tell which digits are the code`,
+		`Write a blank before and after ${PLACEHOLDER}.`,
+	);
+};
+
+export const codeMessage = requiredText('Message', 'message', {
+	typeOptions: { rows: 2 },
+	placeholder: 'e.g. Your code is {code}',
+	hint: '{code} is replaced by the code',
+	description: 'Text of the SMS, with {code} in single braces where the code belongs',
+	parse: codeText,
 });
 
 export const codeLength = wholeNumber('Code Length', 'codeLength', [4, 16], {
@@ -64,8 +101,19 @@ export const validFor = wholeNumber('Valid For (Minutes)', 'validFor', [1, 1_440
 	showWhen: { returnCodeAs: ['token'] },
 });
 
-/** A code that the person gives, or one that is made here. */
-export const codeFields = [generateCode, ...inQuery(code), codeLength, returnCodeAs, validFor];
+const fieldsWith = (given: Field[]): Field[] => [
+	generateCode,
+	...given,
+	codeLength,
+	returnCodeAs,
+	validFor,
+];
+
+/** A code that is the whole message: one that the person gives, or one that is made here. */
+export const codeFields = fieldsWith(inQuery({ ...code, routing: sentAs('message') }));
+
+/** A code that is sent in a text. */
+export const codeInTextFields = fieldsWith([code]);
 
 /** In one line. No error shows a part of it: with the token, a code can be guessed. */
 const codeToken: Parser = (value, zone) => {

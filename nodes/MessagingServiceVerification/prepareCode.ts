@@ -1,31 +1,46 @@
 import { randomInt } from 'node:crypto';
-import { readField } from '../shared/run/readField';
+import { type ItemReader, readField } from '../shared/run/readField';
 import type { PendingRequest } from '../shared/run/operation';
 import { codeToken } from './codeToken';
-import { codeLength, returnCodeAs, validFor } from './fields';
+import { code as codeField, codeLength, PLACEHOLDER, returnCodeAs, validFor } from './fields';
+
+/** Decimal digits from a cryptographic source. */
+function generated(reader: ItemReader): string {
+	const digits = Number(readField(codeLength, reader));
+	return Array.from({ length: digits }, () => randomInt(10)).join('');
+}
 
 /**
- * Completes the request of a code: generates it if the step says so, as decimal digits from a
- * cryptographic source, and returns a token in its place, or a generated code itself.
+ * Completes the request of a code: generates it if the step says so, and returns a token in its place, or a
+ * generated code itself.
+ *
+ * @param messageOf makes the message of a code and of the text that the step has for it
  */
-export function prepareCode({ reader, request, account }: PendingRequest): void {
-	const isGenerated = reader.read('generateCode') === true;
-	if (isGenerated) {
-		const digits = Number(readField(codeLength, reader));
-		const generated = Array.from({ length: digits }, () => randomInt(10)).join('');
-		request.qs = { ...request.qs, message: generated };
-	}
-	const [phone, code] = [String(request.qs.phone), String(request.qs.message)];
-	if (readField(returnCodeAs, reader) === 'code') {
-		if (isGenerated) request.returns = () => ({ code });
-		return;
-	}
-	const minutes = Number(readField(validFor, reader));
-	// One that was given may be as short as one digit, which counts and times have too.
-	if (isGenerated || code.length >= 4) request.hidden = code;
-	// Its time begins when the code is sent.
-	request.returns = () => {
-		const expiry = Date.now() + minutes * 60_000;
-		return { token: codeToken(account, { phone, code, expiry }) };
+const prepareWith =
+	(messageOf: (code: string, text: string) => string) =>
+	({ reader, request, account }: PendingRequest): void => {
+		const isGenerated = reader.read('generateCode') === true;
+		const code = isGenerated ? generated(reader) : String(readField(codeField, reader));
+		const phone = String(request.qs.phone);
+		const message = messageOf(code, String(request.qs.message));
+		request.qs = { ...request.qs, message };
+		if (readField(returnCodeAs, reader) === 'code') {
+			if (isGenerated) request.returns = () => ({ code });
+			return;
+		}
+		const minutes = Number(readField(validFor, reader));
+		// A code that was given may be as short as one digit, which counts and times have too.
+		if (isGenerated || code.length >= 4) request.hidden = code;
+		else if (message !== code) request.secrets = [message];
+		// Its time begins when the code is sent.
+		request.returns = () => {
+			const expiry = Date.now() + minutes * 60_000;
+			return { token: codeToken(account, { phone, code, expiry }) };
+		};
 	};
-}
+
+/** The message is the code. */
+export const prepareCode = prepareWith((code) => code);
+
+/** The message is a text with the code. */
+export const prepareCodeText = prepareWith((code, text) => text.replaceAll(PLACEHOLDER, code));

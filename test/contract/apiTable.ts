@@ -344,6 +344,7 @@ export const interfaceTable: Array<
 	['messagingServiceViber', 'reply', 'markAsRead', 'readResponseStatus'],
 	['messagingServiceVerification', 'code', 'sendTelegram', 'sendOtpTelegram'],
 	['messagingServiceVerification', 'code', 'sendWhatsApp', 'sendOtpWhatsApp'],
+	['messagingServiceVerification', 'code', 'sendSms', 'sendQuickSMS'],
 	['messagingServiceEmail', 'message', 'send', 'sendEmail'],
 	['messagingServiceEmail', 'message', 'sendAndWait', 'sendEmail'],
 	['messagingServiceEmail', 'mailing', 'send', 'sendEmailByList'],

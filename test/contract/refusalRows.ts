@@ -39,6 +39,7 @@ export const emailMailing: Where = [EMAIL, 'mailing', 'send'];
 export const emailBatch: Where = [EMAIL, 'batch', 'send'];
 export const telegram: Where = [CODE, 'code', 'sendTelegram'];
 const whatsApp: Where = [CODE, 'code', 'sendWhatsApp'];
+const smsCode: Where = [CODE, 'code', 'sendSms'];
 export const importing: Where = [CONTACTS, 'contact', 'import'];
 
 /** Parameters that are accepted: those of the operation's first contract row. */
@@ -113,6 +114,7 @@ const required: Array<[where: Where, texts: string[], locators: string[]]> = [
 	[[VIBER, 'reply', 'markAsRead'], ['replyIds'], []],
 	[telegram, ['phone', 'code'], []],
 	[whatsApp, ['phone', 'code'], []],
+	[smsCode, ['phone', 'message', 'code'], ['sender']],
 	[emailSend, ['senderEmail', 'email', 'subject', 'message'], []],
 	[[EMAIL, 'message', 'sendAndWait'], ['senderEmail', 'email', 'subject', 'message'], []],
 	[emailMailing, ['senderEmail', 'subject', 'message'], ['listId']],
@@ -362,6 +364,7 @@ const notCodes = badValues(
 	[
 		[telegram, 'code'],
 		[whatsApp, 'code'],
+		[smsCode, 'code'],
 	],
 	['abc', '12 34', '12345678901234567', '12a4', '12.5', 1.5, -12, {}, [1, 2]],
 );
@@ -420,7 +423,7 @@ const neededFields: Array<[where: Where, title: string, field: string, others?: 
 		'choices',
 		{ responseType: 'choice' },
 	]),
-	...[telegram, whatsApp].flatMap((where): typeof neededFields => [
+	...[telegram, whatsApp, smsCode].flatMap((where): typeof neededFields => [
 		[where, 'no length of a generated code', 'codeLength', { generateCode: true }],
 		[where, 'no validity of a generated code', 'validFor', { generateCode: true }],
 	]),

@@ -62,6 +62,11 @@ describe('Default Country Code', () => {
 		['a Viber message', 'Viber', { ...message, contentType: 'text' }],
 		['a code by Telegram', 'Verification', code],
 		['a code by WhatsApp', 'Verification', { ...code, operation: 'sendWhatsApp' }],
+		[
+			'a code by SMS',
+			'Verification',
+			{ ...code, sender, message: '{code}', operation: 'sendSms' },
+		],
 		['an SMS batch', 'Sms', batch],
 		['a Viber batch', 'Viber', { ...batch, contentType: 'text' }],
 		['an import', 'Contacts', importing],

@@ -20,6 +20,7 @@ export const locators: Record<string, string[]> = {
 	'messagingServiceViber batch:send': ['batchSender'],
 	'messagingServiceViber reply:getAll': ['mailingId'],
 	'messagingServiceEmail mailing:send': ['listId'],
+	'messagingServiceVerification code:sendSms': ['sender'],
 	'messagingServiceContacts contact:import': ['listId'],
 	'messagingServiceTemplates template:fillIn': ['templateId'],
 	'messagingServiceTemplates template:get': ['templateId'],

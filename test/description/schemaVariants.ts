@@ -33,6 +33,12 @@ const scheduled = (does: string, parameters: object, items?: IDataObject[]) =>
 	step(does, () => ({ ...parameters, options: { scheduleTime: '2099-03-01T10:30' } }), { items });
 const noImage = { contentType: 'image', imageUrl: 'http://shop.localhost/a.png' };
 
+const codes: Array<[does: string, text?: object]> = [
+	['code:sendTelegram'],
+	['code:sendWhatsApp'],
+	['code:sendSms', { sender: byId(seeded.alphaname), message: '{code}' }],
+];
+
 /** What an operation returns with other options, and for other input, than in its first step. */
 export const variants: Record<string, Step[]> = {
 	messagingServiceSms: [
@@ -91,9 +97,12 @@ export const variants: Record<string, Step[]> = {
 		scheduled('mailing:send', { ...letter, listId: byId(seeded.list) }),
 		scheduled('batch:send', { ...letter, email: '={{ $json.email }}' }, addresses),
 	],
-	messagingServiceVerification: ['code:sendTelegram', 'code:sendWhatsApp'].flatMap((does) =>
+	messagingServiceVerification: codes.flatMap(([does, text]) =>
 		['token', 'code'].map((returnCodeAs) =>
-			step(does, () => ({ phone: '37120000031', generateCode: true, returnCodeAs })),
+			step(does, () => ({
+				...{ phone: '37120000031', generateCode: true, returnCodeAs },
+				...text,
+			})),
 		),
 	),
 	messagingServiceContacts: [],

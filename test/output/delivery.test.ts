@@ -172,6 +172,11 @@ describe('an item keeps the IDs and addresses that its response lacks', () => {
 			{ ...code, phone, token, ...added },
 		],
 		[
+			[codes, 'code:sendSms', { sender: byId('21'), phone, message: '{code}', code: '1234' }],
+			code,
+			{ ...code, phone, token, ...added },
+		],
+		[
 			[viber, 'message:send', { sender: byId('21'), phone, message: 'Hello' }],
 			enveloped({ message_id: 7 }),
 			{ message_id: 7, phone, ...added },

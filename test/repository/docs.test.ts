@@ -20,7 +20,7 @@ describe('examples', () => {
 
 	const SENDS = [
 		...['message:send', 'message:sendAndWait', 'mailing:confirm', 'batch:send'],
-		...['code:sendTelegram', 'code:sendWhatsApp'],
+		...['code:sendTelegram', 'code:sendWhatsApp', 'code:sendSms'],
 	];
 
 	const sendsOf = (nodes: INode[]) =>

@@ -1,5 +1,6 @@
 import type { Resource } from '../../shared/run/operation';
 import { checkSentCode } from './code/check';
+import { sendSmsCode } from './code/sendSms';
 import { sendTelegramCode } from './code/sendTelegram';
 import { sendWhatsAppCode } from './code/sendWhatsApp';
 
@@ -7,6 +8,6 @@ export const resources: Resource[] = [
 	{
 		name: 'Code',
 		value: 'code',
-		operations: [sendTelegramCode, sendWhatsAppCode, checkSentCode],
+		operations: [sendTelegramCode, sendWhatsAppCode, sendSmsCode, checkSentCode],
 	},
 ];

@@ -22,6 +22,7 @@ const FOLLOWED: Record<string, string[]> = {
 	'Send Viber message and wait for response': ['Get delivery of Viber message', TRIGGER],
 	'Confirm Viber mailing': ['Get recipients of Viber mailing', TRIGGER],
 	'Send Viber batch': ['Get status of Viber batch'],
+	'Send code by SMS': ['Get delivery of SMS'],
 	'Send email mailing': ['Get recipients of email mailing', TRIGGER],
 	'Send email batch': ['Get status of email batch'],
 };
@@ -89,7 +90,7 @@ export function operationsTable(nodes: NodePart[]): string {
 		'**Not scheduled:** a single SMS, Viber message or code is sent at once. *Send Between* holds it back outside its hours. *Send Prepared* before the time of *Prepare SMS* hands the message over, and it is sent at that time (in the sandbox: try it in your account). The `time` of the output of *Prepare SMS* is 0 without one, and in the sandbox else a Unix time.',
 		'**Not cancelled:** a mailing that is never confirmed is never sent. What was sent, or given to the service with a time, cannot be called back with the API.',
 		'**Not deleted:** only templates can be deleted. Contact lists, contacts, columns, mailings, prepared SMS and batches stay. An email address can be unsubscribed, a phone cannot.',
-		'**Not followed:** a single email and a code. For an email whose delivery matters, send a mailing or a batch. Replies are read for one Viber mailing or message at a time, and the trigger watches the replies to mailings alone.',
+		'**Not followed:** a single email, and a code by Telegram or WhatsApp. For an email whose delivery matters, send a mailing or a batch. Replies are read for one Viber mailing or message at a time, and the trigger watches the replies to mailings alone.',
 		'**No known cost:** batches, single Viber messages and emails, and codes. The balance of the account is not in the API.',
 	);
 }

@@ -81,6 +81,21 @@ export const toolRows: ContractRow[] = [
 		sends: [{ query: { message: '0042', phone: PHONE }, answer: { sms_id: 1 } }],
 		output: [{ sms_id: 1 }],
 	}),
+	...rows('messagingServiceVerification', 'code', 'sendSms', {
+		title: 'a phone and a text with a code',
+		parameters: {
+			...{ sender: byId('77'), phone: fromModel('phone'), message: fromModel('text') },
+			...{ generateCode: false, code: '0042' },
+		},
+		items: input({ phone: PHONE, text: 'Ваш код {code}' }),
+		sends: [
+			{
+				query: { alphaname_id: '77', message: 'Ваш код 0042', phone: PHONE },
+				answer: { sms_id: 1 },
+			},
+		],
+		output: [{ sms_id: 1 }],
+	}),
 	...rows('messagingServiceEmail', 'message', 'send', {
 		title: 'an email and an option',
 		parameters: {

@@ -1,4 +1,4 @@
-import { byId, type NodeSteps } from './step';
+import { byId, type NodeSteps, seeded } from './step';
 
 const getMany = { returnAll: true };
 
@@ -15,6 +15,15 @@ export const verification: NodeSteps = {
 			does: 'code:sendWhatsApp',
 			api: 'sendOtpWhatsApp',
 			with: () => ({ phone: '37120000031', code: '654321' }),
+			gives: ['sms_id', 'status', 'parts'],
+		},
+		{
+			does: 'code:sendSms',
+			api: 'sendQuickSMS',
+			with: () => ({
+				...{ sender: byId(seeded.alphaname), phone: '37120000031' },
+				...{ message: 'Your code is {code}', code: '654321' },
+			}),
 			gives: ['sms_id', 'status', 'parts'],
 		},
 	],

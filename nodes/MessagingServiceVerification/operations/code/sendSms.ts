@@ -1,0 +1,24 @@
+import { recordWith } from '../../../shared/api/responseShapes';
+import { inQuery } from '../../../shared/describe/field';
+import { phone } from '../../../shared/describe/fields';
+import { senderNameAsGiven } from '../../../shared/describe/resourceLocators';
+import type { Operation } from '../../../shared/run/operation';
+import { codeInTextFields, codeItemFields, codeMessage } from '../../fields';
+import { prepareCodeText } from '../../prepareCode';
+
+export const sendSmsCode: Operation = {
+	name: 'Send by SMS',
+	value: 'sendSms',
+	action: 'Send code by SMS',
+	description: 'Send a one-time code to one phone number by SMS',
+	routing: { request: { method: 'POST', url: '/api/v1/sendQuickSMS' } },
+	tokenIn: 'query',
+	effect: 'send',
+	fields: [...inQuery(senderNameAsGiven, phone, codeMessage), ...codeInTextFields],
+	prepare: prepareCodeText,
+	response: recordWith('sms_id'),
+	knowsRecipients: true,
+	isSms: true,
+	isUrgent: true,
+	dropsIfFailed: codeItemFields,
+};
