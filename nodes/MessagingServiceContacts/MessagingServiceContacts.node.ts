@@ -16,10 +16,10 @@ export class MessagingServiceContacts implements INodeType {
 		group: ['output'],
 		version: 1,
 		subtitle: subtitleOf(resources),
-		description: 'Create contact lists and import contacts into them',
+		description: 'Create contact lists, import contacts into them, and normalize phone numbers',
 		builderHint: {
 			searchHint:
-				'Use Contact > Import for all input items together: each item is one contact. Create the contact list once, before.',
+				'Use Contact > Import for all input items together: each item is one contact. Create the contact list once, before. Use Phone > Normalize before phones are compared or merged: it makes no request.',
 		},
 		defaults: { name: 'Messaging Service Contacts' },
 		usableAsTool: true,

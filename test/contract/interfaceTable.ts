@@ -6,6 +6,7 @@ export { interfaceTable };
 /** Operations of the interface that make no request. */
 export const localOperations: Array<[node: NodeName, resource: string, operation: string]> = [
 	['messagingServiceVerification', 'code', 'check'],
+	['messagingServiceContacts', 'phone', 'normalize'],
 ];
 
 export const nodeNames: NodeName[] = [...new Set(interfaceTable.map(([node]) => node))];

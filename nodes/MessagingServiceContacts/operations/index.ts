@@ -2,6 +2,7 @@ import type { Resource } from '../../shared/run/operation';
 import { importContacts } from './contact/import';
 import { createList } from './list/create';
 import { getAllLists } from './list/getAll';
+import { normalizePhone } from './phone/normalize';
 
 export const resources: Resource[] = [
 	{
@@ -15,5 +16,11 @@ export const resources: Resource[] = [
 		value: 'contact',
 		description: 'The contacts of a list',
 		operations: [importContacts],
+	},
+	{
+		name: 'Phone',
+		value: 'phone',
+		description: 'Phone numbers in your data',
+		operations: [normalizePhone],
 	},
 ];

@@ -41,6 +41,9 @@ const PLANS = new Map(PHONE_PLANS.trim().split(/, |\n/).map(planOf));
 const planOfNumber = (digits: string): Plan | undefined =>
 	[1, 2, 3].map((length) => PLANS.get(digits.slice(0, length))).find(Boolean);
 
+/** The country code of a phone as it is sent. */
+export const countryCodeIn = (digits: string): string => planOfNumber(digits)?.code ?? '';
+
 /** The default country code that says: all phones include their country code. */
 const ALL_INCLUDED = '+';
 

@@ -100,10 +100,13 @@ function example({ example: given }: Operation, operations: Operation[]): string
 		labelled(isOwn ? 'Parameters:' : `${intro} Parameters:`, parameters),
 		labelled('Output item:', item),
 		...(dryRun ? [labelled(`With ${code('"options": { "dryRun": true }')}:`, dryRun)] : []),
-		...outcome('Failed item', given.failed),
+		...outcome(isError(given.failed) ? 'Failed item' : 'Another item', given.failed),
 		...outcome('Item at the end of the time', given.timedOut),
 	];
 }
+
+const isError = (given: Outcome | undefined): boolean =>
+	given?.output === undefined || 'error' in given.output;
 
 function outcome(title: string, given: Outcome | undefined): string[] {
 	if (!given) return [];

@@ -1,0 +1,46 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Field } from '../../../shared/describe/field';
+import { phone as phoneField } from '../../../shared/describe/fields';
+import { problemsOf } from '../../../shared/errors/problem';
+import { isTool } from '../../../shared/http/n8nInternals';
+import type { LocalOperation, Run } from '../../../shared/run/operation';
+import { countryCodeOf } from '../../../shared/run/options/countryCode';
+import { readField } from '../../../shared/run/readField';
+import { countryCodeIn } from '../../../shared/values/phone';
+
+/** Any text: what is no phone is told in the output. */
+const phone: Field = {
+	...phoneField,
+	parse: undefined,
+	hint: 'As it is in your data',
+	description:
+		'Phone number, as people write it. Without +, Default Country Code decides how it is read. One that is empty or cannot be read is no error: its item has "is_valid": false and says why.',
+};
+
+/** No request: a phone is read here, as by the steps that send. */
+export const normalizePhone: LocalOperation = {
+	name: 'Normalize',
+	value: 'normalize',
+	action: 'Normalize phone',
+	description: 'Get a phone number as the service writes it, to compare it with others',
+	fields: [phone],
+	respond: (run, index) => {
+		const input = isTool(run.context) ? {} : run.items[index].json;
+		const record = { ...input, ...readPhone(run, index) };
+		return async () => record;
+	},
+};
+
+/** @throws what the expression of the phone throws, and Problem for an invalid country code */
+function readPhone(run: Run<LocalOperation>, index: number): IDataObject {
+	const reader = run.item(index, countryCodeOf(run, index));
+	reader.read(phone.name);
+	const { problems, collect } = problemsOf(reader.where);
+	const digits = collect(() => String(readField(phoneField, reader)));
+	return {
+		phone: digits ?? null,
+		country_code: digits === undefined ? null : countryCodeIn(digits),
+		is_valid: digits !== undefined,
+		problem: problems[0]?.itemMessage ?? null,
+	};
+}
