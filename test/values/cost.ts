@@ -1,7 +1,7 @@
 import { Account } from '../../credentials/account';
 import { Redactor } from '../../credentials/redact';
 import { statusChanges } from '../../nodes/MessagingServiceTrigger/changes/statusChanges';
-import { columnNames } from '../../nodes/MessagingServiceContacts/import/columnNames';
+import { columnNames } from '../../nodes/MessagingServiceContacts/import/headings';
 import { booleanFlag, inCapitals, oneOf } from '../../nodes/shared/values/choices';
 import { code } from '../../nodes/shared/values/code';
 import { countryCode } from '../../nodes/shared/values/phone';

@@ -1,87 +1,87 @@
 import type { Entry } from '../../shared/run/entry';
 import { isOpen } from '../../shared/run/ledger';
 import { recipientKey } from '../../shared/values/recipientKey';
-import type { Contact } from './readContacts';
 
-export interface ListedContact extends Contact {
+/** The contact of one item: its list, and its values by column. A column that is absent stays as it is. */
+export interface Contact {
 	listId: string | number;
-	/** Of the input items that it comes from: the last one, then the others. */
+	values: Map<string, string>;
+	/** Whether empty values were omitted. */
+	hasEmpty?: boolean;
+}
+
+/** A contact as it is sent, and the input items that it comes from. */
+export interface Row extends Pick<Contact, 'listId' | 'values'> {
 	entries: Entry[];
 }
 
-/** Whether an earlier try of Retry On Fail has sent it, or may have. */
-export const wasSent = ({ entries: [entry] }: ListedContact): boolean => !isOpen(entry);
-
-/** What later items have for the same contact. */
-interface Later {
-	contact: ListedContact;
-	names: Set<string>;
+/**
+ * Makes one row of the items of each contact. Items are the same contact if their phone is the same, or if one of
+ * them has no phone and their email is the same.
+ *
+ * @param entries also those that an earlier try of Retry On Fail has sent, or may have
+ * @param fits whether a row fits a request
+ */
+export function mergeContacts(entries: Array<Entry<Contact>>, fits: (row: Row) => boolean): Row[] {
+	const keys = contactKeys(entries.map(({ content }) => content as Contact));
+	const contacts = new Map<string, Array<Entry<Contact>>>();
+	for (const [position, entry] of entries.entries()) {
+		const items = contacts.get(keys[position]);
+		if (items) items.push(entry);
+		else contacts.set(keys[position], [entry]);
+	}
+	return [...contacts.values()].flatMap((items) => rowsOf(items, fits));
 }
 
 /**
- * Leaves each column of a contact to the last item that has it. So its last value counts, in whatever
- * order the requests are sent, fail and are sent again. An item that has nothing left becomes part of
- * a later one with the same phone or email. Items are the same contact if their phone is the same, or
- * if one of them has no phone and their email is the same.
+ * The last value of each column counts, also if it was sent by an earlier try. Items that do not fit a request
+ * together have several rows, and no column is in two of them. An item that adds nothing to what was sent is
+ * not sent, and has the same state.
  */
-export function mergeContacts(contacts: ListedContact[]): ListedContact[] {
-	const ids = identify(contacts);
-	const known = new Map<string, Later>();
-	const merged: ListedContact[] = [];
-	for (const [position, contact] of [...contacts.entries()].reverse()) {
-		const { key, name } = ids[position] ?? {};
-		const later = key === undefined ? undefined : known.get(key);
-		const isUnsent = !wasSent(contact);
-		const rest = later && isUnsent ? without(contact, later.names, name) : contact;
-		const isNamed = name !== undefined && later?.contact.names.includes(name);
-		if (later && isNamed && rest.names.length === 1 && isUnsent) {
-			later.contact.entries.push(...contact.entries);
-		} else {
-			merged.push(rest);
-		}
-		const latest = later ?? { contact: rest, names: new Set() };
-		if (key !== undefined) known.set(key, latest);
-		// Each item keeps its own: without it, the service would not know the contact.
-		for (const one of contact.names) if (one !== name) latest.names.add(one);
+function rowsOf(entries: Array<Entry<Contact>>, fits: (row: Row) => boolean): Row[] {
+	const columns = new Set<string>();
+	const rows: Row[] = [];
+	let sent: Entry | undefined;
+	for (const entry of entries.reverse()) {
+		const { listId, values } = entry.content as Contact;
+		const identifier = values.has('phone') ? 'phone' : 'email';
+		const added = [...values].filter(([name]) => name === identifier || !columns.has(name));
+		const row = rows.at(-1);
+		const joined = { listId, values: new Map([...added, ...(row?.values ?? [])]) };
+		if (!isOpen(entry)) sent = entry;
+		else if (row && fits({ ...row, ...joined })) {
+			row.values = joined.values;
+			row.entries.push(entry);
+		} else if (sent && added.every(([name]) => columns.has(name))) entry.state = sent.state;
+		else rows.push({ listId, values: new Map(added), entries: [entry] });
+		for (const name of values.keys()) columns.add(name);
 	}
-	return merged.reverse();
+	for (const row of rows) row.entries.reverse();
+	return rows.reverse();
 }
 
 /** What each contact is known by: its phone, or the one that another item has beside its email. */
-function identify(contacts: ListedContact[]) {
-	const all = contacts.map((contact) => ({
-		phone: keyIn(contact, 'phone'),
-		email: keyIn(contact, 'email'),
-	}));
+function contactKeys(contacts: Contact[]): string[] {
 	const phoneOf = new Map<string, string>();
 	const emailOf = new Map<string, string>();
-	for (const { phone, email } of all) {
-		if (!phone || !email) continue;
-		phoneOf.set(email.key, phone.key);
-		emailOf.set(phone.key, email.key);
-	}
-	return all.map(({ phone, email }) => {
-		if (phone || !email) return phone;
-		const linked = phoneOf.get(email.key);
+	const ids = contacts.map((contact) => {
+		const [phone, email] = [keyIn(contact, 'phone'), keyIn(contact, 'email')];
+		if (phone && email) {
+			phoneOf.set(email, phone);
+			emailOf.set(phone, email);
+		}
+		return { phone, email };
+	});
+	return ids.map(({ phone, email = '' }) => {
+		if (phone) return phone;
+		const linked = phoneOf.get(email);
 		// A contact that gets another email later is not known by this one.
-		const isLinked = linked !== undefined && emailOf.get(linked) === email.key;
-		return isLinked ? { ...email, key: linked } : email;
+		return linked !== undefined && emailOf.get(linked) === email ? linked : email;
 	});
 }
 
-/** A column that identifies the contact, and its value in this list. */
-function keyIn({ listId, names, values }: ListedContact, column: string) {
-	const position = names.indexOf(column);
-	if (position < 0) return undefined;
-	return { name: column, key: `${column} ${listId} ${recipientKey(values[position])}` };
-}
-
-function without(contact: ListedContact, names: Set<string>, identity?: string): ListedContact {
-	const isLeft = (_: string, position: number) =>
-		contact.names[position] === identity || !names.has(contact.names[position]);
-	return {
-		...contact,
-		names: contact.names.filter(isLeft),
-		values: contact.values.filter(isLeft),
-	};
+/** The value of a column that identifies the contact in its list. */
+function keyIn({ listId, values }: Contact, column: string): string | undefined {
+	const value = values.get(column);
+	return value === undefined ? undefined : `${listId} ${recipientKey(value)}`;
 }

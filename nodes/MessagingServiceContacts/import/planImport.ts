@@ -1,48 +1,41 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { Problem } from '../../shared/errors/problem';
-import { checkField } from '../../shared/run/readField';
+import { Problem, toProblem } from '../../shared/errors/problem';
 import { withAllProblems } from '../../shared/run/allProblems';
-import type { Sent } from '../../shared/run/entry';
+import type { Entry, Sent } from '../../shared/run/entry';
 import type { Plan, Run } from '../../shared/run/operation';
+import { checkField } from '../../shared/run/readField';
 import { readItems } from '../../shared/run/readItems';
 import { errorItem, pairedWith } from '../../shared/run/report/items';
-import { ValidationError } from '../../shared/values/formats';
-import { rejectsAsItems, targetList } from '../fields';
-import type { ListedContact } from './mergeContacts';
+import { oneLine } from '../../shared/values/singleLine';
+import { rejectsAsItems } from '../fields';
+import type { Contact } from './mergeContacts';
 import { assertFits, planRequests } from './planRequests';
 import { contactReader } from './readContacts';
-import { addUp, totalsText } from './totals';
-import { oneLine } from '../../shared/values/singleLine';
-
-/** What an entry of an import holds. */
-type Content = Omit<ListedContact, 'entries'>;
 
 export async function planImport(run: Run): Promise<Plan> {
-	const { at } = run;
-	const given = at(0)(`options.${rejectsAsItems.name}`);
+	const given = run.at(0)(`options.${rejectsAsItems.name}`);
 	const asItems = checkField(rejectsAsItems, given, run.item(0)) === 1;
 	const contactOf = contactReader(run);
 	const hasOthers = run.items.length > 1 && !asItems && !run.continues;
-	const contentOf = (item: number): Content => {
-		const listId = checkField(targetList, at(item)('listId'), run.item(item)) ?? '';
-		const read = () => contactOf(item);
-		const contact = hasOthers ? orWayOn(read) : read();
-		const content = { ...contact, listId };
-		assertFits(run, content);
-		return content;
+	const read = (item: number): Contact => {
+		const contact = contactOf(item);
+		assertFits(run, contact);
+		return contact;
 	};
 	const entries = await readItems(run, (entry) => {
-		entry.content = withAllProblems(run, entry.item, () => contentOf(entry.item));
+		const { item } = entry;
+		try {
+			entry.content = withAllProblems(run, item, () => read(item));
+		} catch (error) {
+			const problem = toProblem(error, run.where(item));
+			throw hasOthers ? withWayOn(problem) : problem;
+		}
 	});
 	return {
 		keepsRejected: asItems,
 		requests: () => {
-			const known = entries.filter(({ state }) => state.is !== 'rejected');
-			const contacts = known.map((entry) => ({
-				...(entry.content as Content),
-				entries: [entry],
-			}));
-			return planRequests(run, contacts);
+			const valid = entries.filter(({ state }) => state.is !== 'rejected');
+			return planRequests(run, valid as Array<Entry<Contact>>);
 		},
 		// A request that fails ends those after it.
 		atOnce: 1,
@@ -51,21 +44,11 @@ export async function planImport(run: Run): Promise<Plan> {
 	};
 }
 
-/** @throws what is wrong with one contact, with how the others are imported all the same */
-function orWayOn<T>(read: () => T): T {
-	try {
-		return read();
-	} catch (error) {
-		throw withWayOn(error as Error);
-	}
-}
-
-function withWayOn(error: Error): Error {
-	if (!(error instanceof ValidationError)) return error;
-	const { problem, advice, label, given } = error;
-	const wayOn = `To import the others, turn on ${rejectsAsItems.displayName}.`;
-	return new ValidationError(problem, `${advice} ${wayOn}`, label, given);
-}
+/** Adds how the other contacts are imported all the same. */
+const withWayOn = (problem: Problem): Problem =>
+	problem.with({
+		advice: [...problem.advice, `To import the others, turn on ${rejectsAsItems.displayName}.`],
+	});
 
 /** One item with the totals, and one for each contact that the service did not import. */
 function sentItemsOf(run: Run, sent: Sent[], asItems: boolean): INodeExecutionData[] {
@@ -87,3 +70,31 @@ function rejectOf(run: Run, { index, error_message }: IDataObject): INodeExecuti
 	const error = new Problem({ message: reason, advice, itemIndex });
 	return errorItem(run, { error, item: itemIndex, kind: 'rejected' });
 }
+
+/** A count of the service; an object may be one that no number can be made of. */
+const countIn = (value: unknown): number =>
+	(['number', 'string'].includes(typeof value) && Number(value)) || 0;
+
+/** What the requests of an import did, added up. @param records with a log by input item */
+function addUp(records: IDataObject[]) {
+	const sum = (key: string) => records.reduce((total, record) => total + countIn(record[key]), 0);
+	const counts = { inserted: sum('inserted'), updated: sum('updated'), invalid: sum('invalid') };
+	const added = new Set(records.flatMap((record) => Object.keys(record)));
+	for (const known of [...Object.keys(counts), 'log']) added.delete(known);
+	const others = [...added].map((key) => [key, together(records.map((one) => one[key]))]);
+	const totals: IDataObject = { ...counts, ...(Object.fromEntries(others) as IDataObject) };
+	return { totals, log: records.flatMap((record) => record.log as IDataObject[]) };
+}
+
+/** What several requests have in one field: numbers are added up, and all that differs is kept. */
+function together(values: unknown[]): unknown {
+	const given = values.filter((value) => value !== undefined);
+	const isNumber = (value: unknown): value is number => typeof value === 'number';
+	if (given.every(isNumber)) return given.reduce((total, one) => total + one, 0);
+	const different = new Map(given.map((value) => [JSON.stringify(value), value]));
+	return different.size === 1 ? given[0] : [...different.values()];
+}
+
+/** For the error of a later request. */
+const totalsText = ({ inserted = 0, updated = 0, invalid = 0 }: IDataObject = {}): string =>
+	`inserted ${countIn(inserted)}, updated ${countIn(updated)}, invalid ${countIn(invalid)}`;

@@ -1,45 +1,34 @@
-import type { NodeExecutionHint } from 'n8n-workflow';
+import type { IDataObject, NodeExecutionHint } from 'n8n-workflow';
+import { sendRequest } from '../../shared/http/sendRequest';
 import type { Entry, PlannedRequest } from '../../shared/run/entry';
 import type { Run } from '../../shared/run/operation';
-import { inPartsOf } from '../../shared/values/parts';
-import { sendRequest } from '../../shared/http/sendRequest';
 import { ValidationError } from '../../shared/values/formats';
+import { isRecord, toArray } from '../../shared/values/json';
+import { inPartsOf } from '../../shared/values/parts';
 import { queryBytes, queryString, URL_BYTES } from '../../shared/values/queryString';
-import { setState } from '../../shared/run/ledger';
 import { clearEmpty, columns } from '../fields';
-import { type ListedContact, mergeContacts, wasSent } from './mergeContacts';
-import { withItems } from './totals';
-
-/** A contact with its values in the order of its group's names. */
-type Row = Pick<ListedContact, 'entries' | 'values'>;
-
-/** Contacts of one list that have the same fields. */
-interface Group extends Pick<ListedContact, 'listId' | 'names'> {
-	rows: Row[];
-}
+import { type Contact, mergeContacts, type Row } from './mergeContacts';
 
 /**
  * Sorts contacts into requests of at most 8,000 bytes of URL. A value takes 20 bytes or more, so these hold
  * fewer than 500 contacts, which the service allows, and fewer than 1,000 fields, which PHP reads. One request
- * holds contacts with the same fields only: the service updates "the fields named", and it is not documented
+ * holds contacts with the same columns only: the service updates "the fields named", and it is not documented
  * what that means for a contact without a value for one of them. So nothing that the service knows
  * about a contact can be blanked by its neighbours.
  *
- * @param contacts also those that an earlier try has sent: their last values count
+ * @param entries also those that an earlier try has sent
  */
-export function planRequests(run: Run, contacts: ListedContact[]): PlannedRequest[] {
-	const groups = new Map<string, Group>();
-	for (const contact of mergeContacts(contacts)) {
-		const { entries } = contact;
-		// An open one that has nothing more than a later one that was sent is sent with it.
-		if (wasSent(contact)) setState(entries, entries[0].state);
-		else addToGroup(groups, contact);
+export function planRequests(run: Run, entries: Array<Entry<Contact>>): PlannedRequest[] {
+	const groups = new Map<string, Row[]>();
+	for (const row of mergeContacts(entries, (one) => excessBytes(run, one) <= 0)) {
+		const key = JSON.stringify([row.listId, ...[...row.values.keys()].sort()]);
+		const group = groups.get(key);
+		if (group) group.push(row);
+		else groups.set(key, [row]);
 	}
-	const requests = [...groups.values()]
-		.sort(linksFirst)
-		.flatMap((group) => cut(run, group).map((rows) => importRequest(run, group, rows)));
-	if (groups.size >= MANY && contacts.some(({ hasEmpty }) => hasEmpty)) {
-		run.context.addExecutionHints?.(emptyHint(contacts.length, requests.length));
+	const requests = [...groups.values()].flatMap((rows) => requestsOf(run, rows));
+	if (groups.size >= MANY && entries.some(({ content }) => content?.hasEmpty)) {
+		run.context.addExecutionHints?.(emptyHint(entries.length, requests.length));
 	}
 	return requests;
 }
@@ -53,38 +42,14 @@ const emptyHint = (contacts: number, requests: number): NodeExecutionHint => ({
 	location: 'outputPane',
 });
 
-/** Contacts with phone and email go first: so the service knows whose an email alone is. */
-const linksFirst = (a: Group, b: Group) => Number(isLink(b)) - Number(isLink(a));
-
-const isLink = ({ names }: Group) => names.includes('phone') && names.includes('email');
-
-function addToGroup(groups: Map<string, Group>, contact: ListedContact): void {
-	const { listId, entries, names, values } = contact;
-	const key = JSON.stringify([listId, ...[...names].sort()]);
-	const group = groups.get(key) ?? { listId, names, rows: [] };
-	groups.set(key, group);
-	group.rows.push({ entries, values: group.names.map((name) => values[names.indexOf(name)]) });
-}
-
-const cut = (run: Run, group: Group): Row[][] =>
-	inPartsOf(bytesLeft(run, group), group.rows, ({ values }, position) =>
-		queryBytes(rowPairs(values, position)),
-	);
-
-/** Bytes of the URL for the rows of a group. */
-function bytesLeft({ account, operation }: Run, { listId, names }: Omit<Group, 'rows'>): number {
-	const base = `${account.address}${operation.routing.request.url}?list_id=${listId}&`.length;
-	return URL_BYTES - base - account.tokenBytes - queryBytes(namePairs(names));
-}
-
 /**
  * Verifies that a contact fits a request alone. One that is not sent takes no column from another one,
  * so it is rejected before they are merged.
  *
  * @throws ValidationError
  */
-export function assertFits(run: Run, contact: Omit<ListedContact, 'entries'>): void {
-	const bytes = queryBytes(rowPairs(contact.values, 0)) - bytesLeft(run, contact);
+export function assertFits(run: Run, contact: Contact): void {
+	const bytes = excessBytes(run, contact);
 	if (bytes <= 0) return;
 	throw new ValidationError(
 		`are too long: this contact alone exceeds the ${URL_BYTES}-byte URL limit by ${bytes} bytes`,
@@ -93,29 +58,71 @@ export function assertFits(run: Run, contact: Omit<ListedContact, 'entries'>): v
 	);
 }
 
-function importRequest(run: Run, { listId, names }: Group, rows: Row[]): PlannedRequest {
-	const itemsOfRows = rows.map(({ entries }) =>
-		entries.map(({ item }) => item).sort((a, b) => a - b),
+/** Bytes by which a request with one contact is too long. */
+const excessBytes = (run: Run, contact: Contact): number =>
+	queryBytes(rowPairs(contact, [...contact.values.keys()], 0)) - bytesLeft(run, contact);
+
+/** Bytes of the URL for contacts with the same list and columns. */
+function bytesLeft({ account, operation }: Run, { listId, values }: Contact): number {
+	const base = `${account.address}${operation.routing.request.url}?list_id=${listId}&`.length;
+	return URL_BYTES - base - account.tokenBytes - queryBytes(namePairs([...values.keys()]));
+}
+
+/** The requests for contacts with the same list and columns. */
+function requestsOf(run: Run, group: Row[]): PlannedRequest[] {
+	const names = [...group[0].values.keys()];
+	const parts = inPartsOf(bytesLeft(run, group[0]), group, (row, position) =>
+		queryBytes(rowPairs(row, names, position)),
 	);
+	return parts.map((rows) => importRequest(run, names, rows));
+}
+
+function importRequest(run: Run, names: string[], rows: Row[]): PlannedRequest {
 	const send = async (isStopped: () => boolean) => {
 		const { context, operation, policy, account } = run;
 		const query = queryString(queryPairs(names, rows));
-		const request = { operation, qs: { token: '', list_id: listId }, query, policy };
+		const qs = { token: '', list_id: rows[0].listId };
+		const request = { operation, qs, query, policy };
 		const { records } = await sendRequest(context, request, account, isStopped);
-		return { records: records.map((record) => withItems(record, itemsOfRows)) };
+		return { records: records.map((record) => withItems(record, rows)) };
 	};
-	return { entries: rows.flatMap((row): Entry[] => row.entries), send };
+	return { entries: rows.flatMap(({ entries }) => entries), send };
 }
 
 function* queryPairs(names: string[], rows: Row[]): Generator<[string, string]> {
 	yield* namePairs(names);
-	for (const [position, { values }] of rows.entries()) yield* rowPairs(values, position);
+	for (const [position, row] of rows.entries()) yield* rowPairs(row, names, position);
 }
 
 function* namePairs(names: string[]): Generator<[string, string]> {
 	for (const [i, name] of names.entries()) yield [`field_names[${i}]`, name];
 }
 
-function* rowPairs(values: string[], position: number): Generator<[string, string]> {
-	for (const [i, value] of values.entries()) yield [`data[${position}][${i}]`, value];
+function* rowPairs(
+	{ values }: Pick<Contact, 'values'>,
+	names: string[],
+	position: number,
+): Generator<[string, string]> {
+	for (const [i, name] of names.entries()) {
+		yield [`data[${position}][${i}]`, values.get(name) ?? ''];
+	}
+}
+
+/**
+ * The record of a request with a log by input item. The service counts the rows of its request from 0.
+ * An entry about no such row is about an unknown item: it has the index `null`.
+ */
+function withItems(record: IDataObject, rows: Row[]): IDataObject {
+	const log = toArray(record.log)
+		.filter((one) => one !== '')
+		.flatMap((one) => {
+			const entry: IDataObject = isRecord(one) ? one : { error_message: one as string };
+			const { index } = entry;
+			const isRow =
+				['number', 'string'].includes(typeof index) && /^\d+$/.test(String(index));
+			const row = isRow ? rows[Number(index)] : undefined;
+			const items = row?.entries.map(({ item }) => item) ?? [null];
+			return items.map((item) => ({ ...entry, index: item }));
+		});
+	return { ...record, log };
 }

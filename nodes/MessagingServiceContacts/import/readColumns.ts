@@ -1,32 +1,84 @@
 import type { IDataObject } from 'n8n-workflow';
+import { isTool, toolArguments } from '../../shared/http/n8nInternals';
 import type { Run } from '../../shared/run/operation';
 import { oneOf } from '../../shared/values/choices';
 import { excerpt, isBlank, ValidationError, withLabel } from '../../shared/values/formats';
-import { singleLine } from '../../shared/values/singleLine';
 import { assertEvaluated, itemValues } from '../../shared/values/itemExpressions';
 import { isRecord } from '../../shared/values/json';
+import { singleLine } from '../../shared/values/singleLine';
 import { additionalColumns, columns as mapper } from '../fields';
 
 const mappingMode = oneOf(['autoMapInputData', 'defineBelow']);
 
-/** A column with what its field is called on screen. */
-type Column = [name: string, read: (index: number) => unknown, label: string];
+/** A column that the user mapped or added, and the label of its field. */
+interface Column {
+	heading: string;
+	read: (index: number) => unknown;
+	label: string;
+}
 
-/** Whether a person maps each column. @throws ValidationError for another mode */
-const isMapped = (at: Run['at']): boolean => {
-	const mode = at(0)(`${mapper.name}.mappingMode`);
-	return withLabel(mapper.displayName, () => mappingMode(mode, '')) === 'defineBelow';
-};
+/** A value that an item has for a column. */
+export interface Value {
+	heading: string;
+	value: unknown;
+	/** Label of the field that it is from. */
+	label: string;
+	/** Whether it is a field of the input, mapped automatically. */
+	isInput?: true;
+}
 
 /**
- * The columns that a person mapped or added, with their values by item.
+ * Reads what fills the columns: the fields of the input if they are mapped automatically, or the columns that the
+ * user mapped; and those that the user added.
  *
  * @throws ValidationError
  */
 export function readColumns(run: Run) {
-	const mapsEach = isMapped(run.at);
-	const columns = [...(mapsEach ? mapped(run) : []), ...added(run)];
-	return { isMapped: mapsEach, columns };
+	const { name, displayName: label } = mapper;
+	const mode = withLabel(label, () => mappingMode(run.at(0)(`${name}.mappingMode`), ''));
+	const isManual = mode === 'defineBelow';
+	const inputOf = isManual ? () => [] : inputFields(run);
+	const columns = [...(isManual ? mapped(run) : []), ...added(run)];
+	const valuesOf = (index: number): Value[] => [
+		...inputOf(index).map(([heading, value]) => ({
+			heading,
+			value,
+			label,
+			isInput: true as const,
+		})),
+		...columns.map(({ read, ...column }) => ({ ...column, value: read(index) })),
+	];
+	return { inputOf, valuesOf, headings: columns.map(({ heading }) => heading) };
+}
+
+/** What n8n's agents, chats and reviews add to the arguments of a tool. */
+const AGENT_KEYS = ['action', 'chatInput', 'sessionId', 'tool', 'toolCallId'];
+
+/**
+ * The keys of each item. In a tool, the arguments of the call only: the input of the agent is no contact.
+ *
+ * @throws ValidationError if n8n does not tell the arguments
+ */
+function inputFields({
+	context,
+	items,
+}: Run): (index: number) => Array<[heading: string, value: unknown]> {
+	// Asked once, because n8n copies the whole node for each question.
+	if (!isTool(context)) {
+		// The error output of an earlier step sets hidden fields to `undefined`. Those columns stay unchanged.
+		return (index) =>
+			Object.entries(items[index].json ?? {}).filter(([, value]) => value !== undefined);
+	}
+	const callArguments = toolArguments(context);
+	if (callArguments) {
+		const fields = Object.entries(callArguments).filter(([name]) => !AGENT_KEYS.includes(name));
+		return () => fields;
+	}
+	throw new ValidationError(
+		'may be those of the agent: this n8n mixes its input with the arguments of the call',
+		'Choose "Map Each Column Manually", or update n8n.',
+		mapper.displayName,
+	);
 }
 
 /** The columns of the resource mapper; all of them are evaluated together, once per item. */
@@ -39,11 +91,11 @@ function mapped({ context, items, at }: Run): Column[] {
 		throw new ValidationError(`are ${excerpt(raw)}, which is not a column`, advice, label);
 	}
 	withLabel(label, () => assertEvaluated(raw));
-	return Object.entries(raw).map(([name, value]) => [
-		name,
-		itemValues(value, items, (index) => (at(index)(path) as IDataObject)[name]),
+	return Object.entries(raw).map(([heading, value]) => ({
+		heading,
 		label,
-	]);
+		read: itemValues(value, items, (index) => (at(index)(path) as IDataObject)[heading]),
+	}));
 }
 
 /** The columns that are not in the list yet. @throws ValidationError for one without a name */
@@ -69,6 +121,6 @@ function added({ context, items, at }: Run): Column[] {
 		const heading = String(withLabel(label, () => singleLine(name, '')));
 		const evaluate = (index: number) =>
 			(at(index)(`${path}.column`) as IDataObject[])[position].value;
-		return [heading, itemValues(value, items, evaluate), label];
+		return { heading, label, read: itemValues(value, items, evaluate) };
 	});
 }

@@ -1,9 +1,10 @@
-import { countryCodeOf } from '../../shared/run/options/countryCode';
-import { readField } from '../../shared/run/readField';
 import { asOption } from '../../shared/describe/field';
+import { joinProblems, problemsOf } from '../../shared/errors/problem';
 import type { Run } from '../../shared/run/operation';
+import { countryCodeOf } from '../../shared/run/options/countryCode';
+import { checkField, readField } from '../../shared/run/readField';
+import { dateAsText } from '../../shared/values/dates';
 import { email } from '../../shared/values/email';
-import { phone } from '../../shared/values/phone';
 import {
 	ValidationError,
 	type Parser,
@@ -11,24 +12,15 @@ import {
 	excerpt,
 	withLabel,
 } from '../../shared/values/formats';
-import { dateAsText } from '../../shared/values/dates';
+import { phone } from '../../shared/values/phone';
 import { singleLine } from '../../shared/values/singleLine';
-import { clearEmpty, columns as mapper } from '../fields';
-import { columnNames } from './columnNames';
-import { columnNamer, type NamedValue } from './identifierNames';
-import { inputFields } from './inputFields';
-import { readColumns } from './readColumns';
+import { clearEmpty, columns as mapper, targetList } from '../fields';
+import { columnNames, identifierColumns } from './headings';
+import type { Contact } from './mergeContacts';
+import { readColumns, type Value } from './readColumns';
 
-/** At most so many custom fields per import. */
-const FIELDS = 30;
-
-/** One contact: its fields, and their values in the same order. What is absent stays as it is. */
-export interface Contact {
-	names: string[];
-	values: string[];
-	/** Whether empty values were omitted. */
-	hasEmpty?: boolean;
-}
+/** Columns of an import at most. */
+const MAX_COLUMNS = 30;
 
 /** Headings that an error shows. */
 const SHOWN = 10;
@@ -39,51 +31,37 @@ const IDENTIFIERS = /^(phone|email)$/;
 /** A map: a column may have the name of something that every object has. */
 const FORMATS = new Map<string, Parser>(Object.entries({ phone, email }));
 
+/** A value with its column, as the service knows it. */
+interface Cell extends Value {
+	column: string;
+}
+
 /**
- * Reads the contact of an item: its own keys with automatic mapping, else what the columns hold, and
- * the columns that a person added.
+ * Reads the contact of an item.
  *
- * @returns a function that throws ValidationError if the contact has neither phone nor email, too many
- * fields, a field twice, without a name or with one that cannot be sent, or a value that is no text
+ * @returns a function that throws if the contact has neither phone nor email, too many columns, a column twice,
+ * without a name or with one that cannot be sent, or a value that is no text
  */
 export function contactReader(run: Run): (index: number) => Contact {
-	const { displayName: label } = mapper;
-	const { isMapped, columns } = readColumns(run);
+	const { inputOf, valuesOf, headings } = readColumns(run);
 	const nameOf = columnNames();
-	const fieldsOf = isMapped ? () => [] : inputFields(run, label);
-	const added = columns.map(([heading]) => heading);
-	const named = columnNamer(eachOf(run.items.length, fieldsOf), nameOf, added);
+	const identifierOf = identifierColumns(eachOf(run.items.length, inputOf), headings);
+	const columnOf = ({ heading, value, label, isInput }: Value) =>
+		withLabel(label, () => (isInput && identifierOf(heading, value)) || nameOf(heading));
 	return (index) => {
-		const countryCode = countryCodeOf(run, index);
+		const listId = checkField(targetList, run.at(index)('listId'), run.item(index)) ?? '';
 		const clears = readField(asOption(clearEmpty), run.item(index)) === 1;
-		const contact: Contact = { names: [], values: [] };
-		const headings: string[] = [];
-		const wrong: ValidationError[] = [];
-		const add = ([heading, value, name]: NamedValue, shownAs: string) => {
-			if (isBlank(value) && IDENTIFIERS.test(name)) return;
-			headings.push(heading);
-			contact.names.push(name);
-			const given = dateAsText(value, run.zone);
-			contact.values.push(collect(wrong, () => formatted(name, given, shownAs, countryCode)));
-		};
-		const isKept = ([heading, value]: [string, unknown]) => {
-			if (!isBlank(value)) return true;
-			if (!isBlank(heading)) contact.hasEmpty = !clears;
-			return clears && !isBlank(heading);
-		};
-		const fields = fieldsOf(index);
-		for (const one of withLabel(label, () => named(fields.filter(isKept)))) add(one, label);
-		for (const [heading, read, shownAs] of columns) {
-			const field: [string, unknown] = [heading, read(index)];
-			if (isKept(field)) add([...field, withLabel(shownAs, () => nameOf(heading))], shownAs);
-		}
-		const given = [
-			...fields.map(([heading]) => heading),
-			...columns.map(([heading]) => heading),
-		];
-		assertColumns(headings, contact.names, given, label);
-		if (wrong.length > 0) throw allOf(wrong);
-		return contact;
+		const given = valuesOf(index);
+		const kept = given.filter(
+			({ heading, value }) => !isBlank(value) || (clears && !isBlank(heading)),
+		);
+		const cells = kept
+			.map((value): Cell => ({ ...value, column: columnOf(value) }))
+			// A phone or an email is never cleared.
+			.filter(({ value, column }) => !isBlank(value) || !IDENTIFIERS.test(column));
+		assertColumns(cells, given);
+		const hasEmpty = !clears && kept.length < given.length;
+		return { listId, values: textsOf(run, index, cells), hasEmpty };
 	};
 }
 
@@ -91,73 +69,61 @@ function* eachOf<T>(count: number, read: (index: number) => T): Generator<T> {
 	for (let index = 0; index < count; index++) yield read(index);
 }
 
-/**
- * @param headings of the columns that have a value
- * @param names the same as the service knows them
- * @param given the headings of all columns
- */
-function assertColumns(headings: string[], names: string[], given: string[], label: string): void {
-	if (names.length > FIELDS) {
-		throw new ValidationError(
-			`have ${names.length} fields; an import takes at most ${FIELDS}`,
+/** @param given the values of all columns, empty ones too */
+function assertColumns(cells: Cell[], given: Value[]): void {
+	const columns = cells.map(({ column }) => column);
+	const wrong = (problem: string, advice: string) =>
+		new ValidationError(problem, advice, mapper.displayName);
+	if (columns.length > MAX_COLUMNS) {
+		throw wrong(
+			`have ${columns.length} fields; an import takes at most ${MAX_COLUMNS}`,
 			'Map fewer columns, or remove keys from the items before this step.',
-			label,
 		);
 	}
-	const unnamed = names.indexOf('');
-	if (unnamed >= 0) {
-		const advice = 'Name the column, or leave its values empty.';
-		throw new ValidationError('have one without a name', advice, label);
+	if (columns.includes('')) {
+		throw wrong('have one without a name', 'Name the column, or leave its values empty.');
 	}
-	const twice = names.findIndex((name, position) => names.indexOf(name) < position);
-	if (twice >= 0) {
-		const both = [names.indexOf(names[twice]), twice].map(
-			(position) => `"${headings[position].slice(0, 40)}"`,
-		);
-		throw new ValidationError(
-			`have ${both.join(' and ')} for one column`,
+	const twice = columns.find((column, position) => columns.indexOf(column) < position);
+	if (twice !== undefined) {
+		const [one, other] = cells.filter(({ column }) => column === twice).map(shortHeading);
+		throw wrong(
+			`have "${one}" and "${other}" for one column`,
 			'Keep one of them. Letter case, blanks and invisible characters make no difference.',
-			label,
 		);
 	}
-	if (!names.includes('phone') && !names.includes('email')) {
-		const found = given.slice(0, SHOWN).map((heading) => excerpt(heading));
-		const more = given.length > SHOWN ? ', …' : '';
-		throw new ValidationError(
-			'give the contact neither a phone nor an email',
-			`${found.length > 0 ? `There are ${found.join(', ')}${more}. ` : ''}Fill the column phone or email. With Map Automatically, name an input field so.`,
-			label,
-		);
-	}
+	if (columns.some((column) => IDENTIFIERS.test(column))) return;
+	const found = given.slice(0, SHOWN).map(({ heading }) => excerpt(heading));
+	const more = given.length > SHOWN ? ', …' : '';
+	throw wrong(
+		'give the contact neither a phone nor an email',
+		`${found.length > 0 ? `There are ${found.join(', ')}${more}. ` : ''}Fill the column phone or email. With Map Automatically, name an input field so.`,
+	);
 }
 
-function formatted(name: string, value: unknown, label: string, countryCode?: string): string {
+const shortHeading = ({ heading }: Value) => heading.slice(0, 40);
+
+/** The text of each column. @throws Problem of all values that are wrong */
+function textsOf(run: Run, index: number, cells: Cell[]): Map<string, string> {
+	const { problems, collect } = problemsOf(run.where(index));
+	const countryCode = countryCodeOf(run, index);
+	const texts = new Map<string, string>();
+	for (const cell of cells) {
+		const text = collect(() => textOf(cell, run.zone, countryCode));
+		texts.set(cell.column, text ?? '');
+	}
+	if (problems.length > 0) throw joinProblems(problems);
+	return texts;
+}
+
+function textOf({ column, value, label }: Cell, zone: string, countryCode?: string): string {
 	if (isBlank(value)) return '';
-	const given = typeof value === 'boolean' ? String(value) : value;
+	const entered = typeof value === 'boolean' ? String(value) : dateAsText(value, zone);
+	const parse = FORMATS.get(column) ?? singleLine;
 	try {
-		return String((FORMATS.get(name.toLowerCase()) ?? singleLine)(given, '', countryCode));
+		return String(parse(entered, '', countryCode));
 	} catch (error) {
-		throw columnError(`${label}: ${name.slice(0, 40)}`, value, error as ValidationError);
+		throw columnError(`${label}: ${column.slice(0, 40)}`, entered, error as ValidationError);
 	}
-}
-
-/** What is read; empty if it is wrong, which is added to the others. */
-function collect(wrong: ValidationError[], read: () => string): string {
-	try {
-		return read();
-	} catch (error) {
-		wrong.push(error as ValidationError);
-		return '';
-	}
-}
-
-/** One error of all values that are wrong. */
-function allOf(wrong: ValidationError[]): ValidationError {
-	const [first, ...others] = wrong;
-	if (others.length === 0) return first;
-	const problems = others.map(({ label, problem }) => `'${label}' ${problem}`);
-	const advice = wrong.map((one) => `'${one.label}': ${one.advice}`).join(' ');
-	return new ValidationError([first.problem, ...problems].join('. '), advice, first.label);
 }
 
 const columnError = (label: string, given: unknown, { problem, advice }: ValidationError) =>

@@ -1,0 +1,137 @@
+import { isBlank, text, ValidationError } from '../../shared/values/formats';
+import { LINE_BREAK } from '../../shared/values/singleLine';
+
+/** Invisible marks that spreadsheets and editors put into headings, and a byte order mark read as Latin-1. */
+const INVISIBLE = /^ï»¿|[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/g;
+
+/** A heading without invisible characters. A line break inside a cell becomes a blank. */
+const plainHeading = (heading: string): string =>
+	heading
+		.replace(INVISIBLE, '')
+		.split(LINE_BREAK)
+		.map((line) => line.trim())
+		.filter((line) => line !== '')
+		.join(' ');
+
+/**
+ * Names a column by its heading. Headings that differ only in letter case have the first one's name.
+ *
+ * @returns a function that throws ValidationError for a name that cannot be sent
+ */
+export function columnNames(): (heading: string) => string {
+	// As the API documents them: an import must have one of the two.
+	const spellings = new Map(['phone', 'email'].map((name) => [name, name]));
+	const names = new Map<string, string>();
+	return (heading) => {
+		const known = names.get(heading);
+		if (known !== undefined) return known;
+		const trimmed = plainHeading(heading);
+		try {
+			text(trimmed, '');
+			if (trimmed.includes(',')) throw withComma();
+		} catch (error) {
+			throw nameError(error as ValidationError, heading);
+		}
+		const name = spellings.get(trimmed.toLowerCase()) ?? trimmed;
+		spellings.set(trimmed.toLowerCase(), name);
+		names.set(heading, name);
+		return name;
+	};
+}
+
+const withComma = () =>
+	new ValidationError(
+		'has a comma, and the service would make two columns of it',
+		'Rename the field before this step, e.g. Balance UAH.',
+	);
+
+const nameError = ({ problem, advice }: ValidationError, heading: string) =>
+	new ValidationError(`have one whose name ${problem}`, advice, undefined, heading);
+
+type Identifier = 'phone' | 'email';
+
+/** Words of common headings, in the languages of the response page. */
+const WORDS: Record<Identifier, string> = {
+	phone: `phone phones phonenumber phoneno mobile mobilephone mobilenumber mob tel telno telephone
+		cell cellphone cellular msisdn gsm telefon telefonnummer rufnummer handy handynummer mobil
+		mobilnummer mobiltelefon teléfono móvil celular téléphone tél portable telefonas mobilus
+		tālrunis tālruņa telefons mobilais telefonu komórka komórkowy телефон телефона телефону
+		тел моб мобильный сотовый мобільний тэлефон тэлефона мабільны`,
+	email: `email emailaddress mail mailaddress mailadresse emailadresse courriel elpaštas elpašto
+		paštas pašto epasts epasta почта почты элпочта элпочты имейл емейл імейл пошта пошти
+		елпошта елпошти correo`,
+};
+
+/** Words that may accompany `WORDS` in a heading without changing its meaning. */
+const BESIDE = `number no n nr num nummer numer numero número numéro numeris numurs номер нумар value
+	contact customer client primary main billing shipping de контактный контактний
+	address adresse adres adresas adrese adreso адрес адреса адрас electrónico électronique
+	elektroninis elektroninio elektroniczny электронная электронной електронна електронної`;
+
+const wordsOf = (text: string): string[] =>
+	text
+		.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+		.normalize('NFKD')
+		.replace(/\p{M}/gu, '')
+		.toLowerCase()
+		// "e-mail" is one word.
+		.replace(/(?<!\p{L})(e|el|эл|ел)[^\p{L}\p{N}]+/gu, '$1')
+		.match(/\p{L}+/gu) ?? [];
+
+const KNOWN = new Map<string, Identifier | 'beside'>([
+	...wordsOf(BESIDE).map((word) => [word, 'beside'] as const),
+	...wordsOf(WORDS.phone).map((word) => [word, 'phone'] as const),
+	...wordsOf(WORDS.email).map((word) => [word, 'email'] as const),
+]);
+
+/** The identifier that a heading names; undefined if it has any other word, e.g. "phone verified". */
+function identifierIn(heading: string): Identifier | undefined {
+	const words = new Set(wordsOf(plainHeading(heading)).map((word) => KNOWN.get(word)));
+	words.delete('beside');
+	const [only, ...others] = words;
+	return others.length === 0 && only !== 'beside' ? only : undefined;
+}
+
+/**
+ * Finds the input fields that fill the columns phone and email: those with a common heading for them, unless the
+ * user added the column by hand.
+ *
+ * @param items the fields of all items
+ * @param added the headings of the columns that the user added
+ * @returns the column of a field. It throws ValidationError if two such fields have values, because one may be landlines.
+ */
+export function identifierColumns(
+	items: Iterable<Array<[heading: string, value: unknown]>>,
+	added: string[],
+): (heading: string, value: unknown) => Identifier | undefined {
+	const isAdded = new Set(added.map((heading) => plainHeading(heading).toLowerCase()));
+	const identifiers = new Map<string, Identifier | undefined>();
+	const filled = { phone: new Map<string, string>(), email: new Map<string, string>() };
+	for (const fields of items) {
+		for (const [heading, value] of fields) {
+			if (!identifiers.has(heading)) {
+				const found = identifierIn(heading);
+				identifiers.set(heading, found && isAdded.has(found) ? undefined : found);
+			}
+			const identifier = identifiers.get(heading);
+			if (!identifier || isBlank(value)) continue;
+			const plain = plainHeading(heading).toLowerCase();
+			if (!filled[identifier].has(plain)) filled[identifier].set(plain, heading);
+		}
+	}
+	return (heading, value) => {
+		const identifier = identifiers.get(heading);
+		if (!identifier || isBlank(value)) return identifier;
+		const [first, other] = filled[identifier].values();
+		if (other !== undefined) throw ambiguous(first, other, identifier);
+		return identifier;
+	};
+}
+
+function ambiguous(first: string, other: string, identifier: Identifier): ValidationError {
+	const both = [first, other].map((heading) => `"${heading.slice(0, 40)}"`).join(' and ');
+	return new ValidationError(
+		`have ${both}, and either may be the ${identifier}`,
+		'Remove one of them before this step, or choose "Map Each Column Manually".',
+	);
+}
