@@ -47,13 +47,14 @@ export async function createClient(
 	const { lists, entries, shownBy, single } = eventSources[event];
 	const account = await accountOf(context);
 	const { limits } = account;
-	const send: Send = async (operation, values, list = {}) => {
+	const send: Send = async (source, values, list = {}) => {
+		const operation = list.needsList ? withList(source) : source;
 		const given = { token: '', ...values };
 		const place = operation.tokenIn === 'query' ? { qs: given } : { body: given };
 		const maxWait = Math.min(limits.maxWait, Math.max(0, time.left() / 1000));
 		const policy = { ...limits, maxWait };
-		const { position, ...more } = list;
-		const request = withPage(operation, { operation, ...place, policy, ...more }, position);
+		const { position, pages } = list;
+		const request = withPage(operation, { operation, ...place, policy, pages }, position);
 		const response = sendRequest(context, request, account, () => time.end.aborted);
 		// It may wait for others of this n8n process, for a rate limit and for the service.
 		return (await unlessAborted(time.end, response, () => new OutOfTime())).records;
@@ -80,7 +81,15 @@ export async function createClient(
 }
 
 /** The options that a page of a list adds to a request. */
-type ListRequest = Pick<Request, 'pages' | 'needsList'> & { position?: IDataObject };
+interface ListRequest extends Pick<Request, 'pages'> {
+	position?: IDataObject;
+	needsList?: boolean;
+}
+
+const withList = (source: Endpoint): Endpoint => ({
+	...source,
+	response: { ...source.response, needsList: true },
+});
 
 type Send = (source: Endpoint, values: IDataObject, list?: ListRequest) => Promise<IDataObject[]>;
 

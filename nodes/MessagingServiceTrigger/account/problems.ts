@@ -6,7 +6,7 @@ import {
 	requestProblem,
 	statusOf,
 } from '../../shared/errors/problem';
-import { WITHOUT_LIST } from '../../shared/response/withoutList';
+import type { RequestFailure } from '../../shared/errors/requestFailure';
 import { nameOf } from '../state/state';
 import { PHONE } from '../../shared/values/formats';
 import { oneLine } from '../../shared/values/singleLine';
@@ -28,6 +28,13 @@ export function isRejectedRequest(error: unknown): boolean {
 	const status = statusOf(error) ?? 0;
 	return status >= 200 && status < 500 && ![401, 403, 408, 425, 429].includes(status);
 }
+
+const WITHOUT_LIST: RequestFailure = {
+	status: 200,
+	message: 'The service returned no list',
+	advice: 'Without the list, the trigger would take old events for new ones. Activate the workflow again. If this happens again, contact the service.',
+	outcomeUnknown: true,
+};
 
 /** The error of an activation whose response is not a list. */
 export const noList = (context: ErrorContext['context']): Problem =>

@@ -14,6 +14,8 @@ export interface ResponseShape {
 	data?: 'result' | 'data';
 	/** The output item for a success without data. */
 	successItem?: IDataObject;
+	/** Whether a success needs its list, even an empty one. Elsewhere an empty list may be omitted. */
+	needsList?: true;
 	/** An HTTP status that means an empty list. */
 	emptyStatus?: number;
 	/** The documented value of `success`. Any other value contradicts the ID in the same response. */

@@ -18,7 +18,6 @@ import { httpOptions, type Request } from './httpOptions';
 import { connectionFailure, type NetworkError, networkCode } from './connectionError';
 import type { Received } from '../response/judge';
 import { readResponse } from '../response/readResponse';
-import { isWithoutList, WITHOUT_LIST } from '../response/withoutList';
 import { withCancelSignal } from './n8nInternals';
 import { type Reserve, withMemory } from './memory';
 
@@ -75,7 +74,7 @@ export async function attempt(
 /** The outcome that a response means, without the secrets that the service may repeat. */
 async function read(
 	{ statusCode: status, headers, body }: IN8nHttpFullResponse,
-	{ operation, pages, hidden, needsList }: Request,
+	{ operation, pages, hidden }: Request,
 	secrets: Redactor,
 	reserve: Reserve,
 ): Promise<Received | RequestFailure> {
@@ -86,7 +85,6 @@ async function read(
 	const { text, problem } = await readBody(arriving, operation.response, { pages, reserve });
 	const received = { text, problem, status, retryAfter: headers['retry-after'] };
 	const outcome = readResponse(received, operation);
-	if (needsList && isWithoutList(outcome, received, operation.response)) return WITHOUT_LIST;
 	if ('records' in outcome) {
 		const records = secrets.values(outcome.records, text);
 		return { ...outcome, records: hidden === undefined ? records : hideCode(records, hidden) };

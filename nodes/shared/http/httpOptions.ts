@@ -21,8 +21,6 @@ export interface Request {
 	pages?: PagesRead;
 	/** Ends the request and what it waits for. Without it the execution's own signal does. */
 	signal?: AbortSignal;
-	/** Whether no records are a failure, unless the response has an empty list or the documented status for none. */
-	needsList?: boolean;
 	/** The input item that errors name. */
 	itemIndex?: number;
 }

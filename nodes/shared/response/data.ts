@@ -120,14 +120,15 @@ export function unwrap(body: unknown, shape: ResponseShape): Unwrapped {
 }
 
 /** The list in an envelope, documented or not. */
-function listIn(json: unknown, { data: key, expects }: ResponseShape): unknown {
+function listIn(json: unknown, { data: key, expects, needsList }: ResponseShape): unknown {
 	const toRows = expects === 'names' ? toNames : toList;
 	if (!isRecord(json)) return toRows(json) ?? json;
 	const documented = key && json[key];
 	const isThere = (documented ?? '') !== '';
 	const other = !isThere && isOk(json.status) ? (json.result ?? json.data) : undefined;
 	const data = other ?? (key ? documented : json);
-	return toRows(data) ?? data;
+	const isEmptyObject = isRecord(data) && Object.keys(data).length === 0;
+	return needsList && isEmptyObject ? undefined : (toRows(data) ?? data);
 }
 
 function recordIn(json: IDataObject, { expects, status }: ResponseShape): unknown {

@@ -151,7 +151,11 @@ function hasData(found: Unwrapped, shape: ResponseShape): boolean {
 }
 
 /** Whether a documented success omits its list, or has `null` or an empty text in its place. */
-const isEmptyList = ({ json, data }: Unwrapped, { data: key, status }: ResponseShape): boolean =>
+const isEmptyList = (
+	{ json, data }: Unwrapped,
+	{ data: key, status, needsList }: ResponseShape,
+): boolean =>
+	!needsList &&
 	(data ?? '') === '' &&
 	isRecord(json) &&
 	key !== undefined &&
